@@ -194,6 +194,11 @@ func maekawaCounts(k int) []MessageCount {
 	}
 }
 
+// leastMaekawaM is what runs say of Theorem 4.5.
+//
+// Proof: docs/theorems/maekawa-m-messages.md.
+const leastMaekawaM = "; as printed, though runs of many processes take up to 6c·max[g] in the mean"
+
 // joungCounts are Joung's counts.
 func joungCounts(p MessageParams) []MessageCount {
 	const all = "a message to each of the c nodes is counted"
@@ -223,7 +228,7 @@ func joungCounts(p MessageParams) []MessageCount {
 			Algorithm: "Maekawa_M", Case: "worst case", Counts: EntryMessages, Formula: "3c + 3c·max[g]",
 			Worst: new(big.Rat).Add(times(3, c), new(big.Rat).SetInt(multiply(3, c, p.Locks))), Delay: 2,
 			Source: "Joung 2003, Theorem 4.5; delay: Theorem 4.6",
-			Note:   all,
+			Note:   all + leastMaekawaM,
 		})
 	}
 	if p.GroupSize > 0 && p.Degree > 0 {
@@ -235,7 +240,7 @@ func joungCounts(p MessageParams) []MessageCount {
 			Counts: EntryMessages, Formula: "3c + 3c·s/deg(C)",
 			Worst: worst, Delay: 2,
 			Source: "Joung 2003, section 4.2.1; delay: Theorem 4.6",
-			Note:   all,
+			Note:   all + leastMaekawaM,
 		}
 		if p.GroupSize%p.Degree != 0 {
 			row.Note += "; as printed, but s/deg(C) is no integer here, and the largest subgroup has ⌈s/deg(C)⌉ members"

@@ -24,4 +24,13 @@
 //
 // [Machine.AppendState] is a canonical encoding of the state: equal bytes mean equal behaviour from
 // there on. Charges are no part of it.
+//
+// A run can be kept as a file, coterie-trace/1, which mutex/trace documents, writes and reads. It
+// names the steps of the papers and, with the machines beside it, tells the state after each step.
+//
+// # Who waits for whom
+//
+// [Machine.View] says which nodes gave a process their lock and which it lacks, and who holds the
+// lock of a node: hence [System.Waits]. Where no message is under way and nobody is inside, a
+// [CircularWait] of it is a deadlock: each process waits for a lock that the next one keeps.
 package mutex

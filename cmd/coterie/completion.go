@@ -60,6 +60,12 @@ func completeFlags(cmd *cobra.Command) {
 func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 	holder, _ := pflag.UnquoteUsage(f)
 	switch {
+	case f.Name == "algorithm":
+		return cobra.FixedCompletions(algorithmNames(), cobra.ShellCompDirectiveNoFileComp)
+	case f.Name == "latency":
+		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"constant:", "uniform:", "exponential:", "@"}, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+		}
 	case f.Name == "require":
 		return completeValues(propertiesOf)
 	case slices.Contains([]string{"site", "requesters", "victim", "crash"}, f.Name):

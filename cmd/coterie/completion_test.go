@@ -58,7 +58,7 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 		})
 	}
 	visit((&app{}).rootCommand(), nil)
-	for _, name := range []string{"method", "symmetry", "prefer", "sort", "only"} {
+	for _, name := range []string{"method", "symmetry", "prefer", "sort", "only", "quorums", "schedule", "self", "knows"} {
 		if !enumerated[name] {
 			t.Errorf("--%s: its help does not list what it takes, as in \"...: this, that or more\"", name)
 		}
@@ -83,6 +83,10 @@ func TestCompletion(t *testing.T) {
 		{[]string{"draw", "{a,b},{b,c}", "--site", "a,"}, []string{"a,b", "a,c"}, []string{"a,a"}},
 		{[]string{"measure", "{a,b},{b,c}", "--node-p", "0.1,"}, []string{"0.1,a="}, nil},
 		{[]string{"measure", "fano", "--only", "load,"}, []string{"load,resilience"}, []string{"load,load"}},
+		{[]string{"simulate", "fano", "--algorithm", "maekawa-"}, []string{"maekawa-fixed", "maekawa-m"}, nil},
+		{[]string{"simulate", "{a,b},{b,c}", "--requesters", "a,"}, []string{"a,b", "a,c"}, []string{"a,a"}},
+		{[]string{"simulate", "fano", "--quorums", ""}, []string{"site", "live"}, nil},
+		{[]string{"simulate", "fano", "--latency", ""}, []string{"uniform:"}, nil},
 		{[]string{"families", ""}, []string{"fpp"}, nil},
 		{[]string{"search", ""}, []string{"maekawa"}, nil},
 	} {

@@ -2,9 +2,12 @@ package main
 
 import (
 	"embed"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"coterie/mutex"
 )
 
 // helpTexts has a file for each verb, named as the verb is typed, with dashes: what there is to
@@ -14,6 +17,18 @@ import (
 var helpTexts embed.FS
 
 const exampleLine = "Examples:\n"
+
+// algorithmsLine stands for the list of the algorithms.
+const algorithmsLine = "ALGORITHMS\n"
+
+// algorithmList has a line for each algorithm that runs.
+func algorithmList() string {
+	var list strings.Builder
+	for _, a := range mutex.Algorithms() {
+		fmt.Fprintf(&list, "  %-20s %s\n      %s\n", a.Name, a.Source, a.Title)
+	}
+	return list.String()
+}
 
 // helpTemplate is the order of every help text: what the verb does in a line, examples, what there
 // is to know, and the flags last, where a person looks who has read the rest.
@@ -25,7 +40,7 @@ var helpTemplate string
 // makes its own verbs, which have none.
 func withHelp(cmd *cobra.Command) {
 	if text, err := helpTexts.ReadFile("help/" + helpFile(cmd)); err == nil {
-		long, example, _ := strings.Cut(string(text), exampleLine)
+		long, example, _ := strings.Cut(strings.ReplaceAll(string(text), algorithmsLine, algorithmList()), exampleLine)
 		cmd.Long, cmd.Example = strings.TrimSpace(long), strings.TrimRight(example, "\n")
 	}
 	for _, below := range cmd.Commands() {

@@ -62,6 +62,9 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	if err != nil && (cut == nil || r.Replications == 0) {
 		return err
 	}
+	if r.Unserved > 0 && !config.Open {
+		a.notef("who is refused wishes again after --think, and has no other wait: with --open all make as many wishes")
+	}
 	outcome := simulation.Outcome{Report: r}
 	config.Stream = uint64(max(0, r.Failed-1))
 	var short *trace.Shrunk

@@ -42,11 +42,7 @@ type simulateFlags struct {
 func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.changed = flags.Changed
-	var names []string
-	for _, a := range mutex.Algorithms() {
-		names = append(names, a.Name)
-	}
-	flags.StringVar(&f.algorithm, "algorithm", "", "`NAME` of the algorithm: "+strings.Join(names, ", ")+" (default: the first that is safe over the system)")
+	flags.StringVar(&f.algorithm, "algorithm", "", "`NAME` of the algorithm (default: the first in the list above that is safe over the system)")
 	flags.StringSliceVar(&f.requesters, "requesters", nil, "the nodes, or processes, that wish to enter (default all)")
 	flags.IntVar(&f.processes, "processes", 0, "number of processes of a group system or a k-coterie (default: as many as nodes)")
 	flags.StringSliceVar(&f.groups, "groups", nil, "the group of each process, as in 1,1,2, or several, as in '1|2,1,2' (default: in turn)")
@@ -54,7 +50,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.entries, "entries", 1000, "entries of a run that count")
 	flags.IntVar(&f.warmup, "warmup", 0, "entries before them that do not count (default: a tenth as many)")
 	flags.IntVar(&f.replications, "replications", 10, "independent runs, for the intervals")
-	flags.StringVar(&f.latency, "latency", "exponential:1", "time of a message: "+sim.DistributionForms+"; or @`FILE`, a matrix from place to place")
+	flags.StringVar(&f.latency, "latency", "exponential:1", "`TIME` of a message: "+sim.DistributionForms+"; or @FILE, a matrix from place to place")
 	flags.StringVar(&f.think, "think", "0", "`TIME` from an exit to the next wish of the process; with --open from wish to wish")
 	flags.StringVar(&f.cs, "cs", "1", "`TIME` in the critical section")
 	flags.BoolVar(&f.open, "open", false, "wishes come whether or not the last one was served, and wait their turn")
@@ -62,7 +58,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.quorums, "quorums", "site", "which quorum a request takes: site, uniform, strategy or live")
 	flags.StringVar(&f.schedule, "schedule", "random", "which message arrives next: random, lifo or starve")
 	flags.StringVar(&f.victim, "victim", "1", "the process that --schedule starve holds up")
-	flags.StringSliceVar(&f.crash, "crash", nil, "nodes that crash, as in 3,5@20 for node 5 at time 20; or the `PROBABILITY` of each, before the run")
+	flags.StringSliceVar(&f.crash, "crash", nil, "`NODES` that crash, as in 3,5@20 for node 5 at time 20; or, as in 10%, the probability of each, before the run")
 	flags.StringVar(&f.detect, "detect", "1", "`TIME` until requesters know of a crash")
 	flags.StringVar(&f.self, "self", "paper", "what a node tells itself: paper, local (at once) or network (by a message)")
 	flags.StringVar(&f.knows, "knows", "outstanding", "when a process knows that it will not succeed: outstanding (a FAILED that no LOCKED has followed) or ever")
@@ -79,6 +75,15 @@ func oneOf(flag, value string, values ...string) (int, error) {
 	return 0, hinted{fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(meant(value, values))}
 }
 
+// algorithmNames are the values of --algorithm.
+func algorithmNames() []string {
+	var names []string
+	for _, a := range mutex.Algorithms() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
 // algorithmFor finds the algorithm that is asked for, or the first that is safe over the kind.
 func (f *simulateFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorithm, error) {
 	all := mutex.Algorithms()
@@ -92,10 +97,7 @@ func (f *simulateFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algo
 		}
 		return all[at], nil
 	}
-	var names []string
-	for _, a := range all {
-		names = append(names, a.Name)
-	}
+	names := algorithmNames()
 	at, err := oneOf("algorithm", f.algorithm, names...)
 	if err != nil {
 		return nil, hinted{fmt.Errorf("--algorithm %s: there is no such algorithm", show.Brief(f.algorithm)), meant(f.algorithm, names) + "algorithms are " + strings.Join(names, ", ")}

@@ -232,7 +232,7 @@ func head(from, to draw.XY) []draw.XY {
 }
 
 // texts writes the times and, beside the line of each step, its text, on the side where fewer
-// arrows are.
+// arrows and bars are.
 func (l *layout) texts() {
 	away := l.half() + 1.5
 	last := ""
@@ -249,12 +249,25 @@ func (l *layout) texts() {
 			l.sheet.Text(at, l.size, false, draw.XY{X: clockRoom - 4 - draw.TextWidth(at, l.size, false), Y: base})
 		}
 		w := draw.TextWidth(r.text, l.size, false)
-		from := x + away
-		if r.sides[0] < r.sides[1] && x-away-w > clockRoom || from+w > l.sheet.Width {
-			from = x - away - w
+		from, left := x+away, x-away-w
+		costs := [2]int{r.sides[0] + 3*l.barsAt(i, left, x-away), r.sides[1] + 3*l.barsAt(i, from, from+w)}
+		if costs[0] < costs[1] && left > clockRoom || from+w > l.sheet.Width {
+			from = left
 		}
 		l.sheet.Text(r.text, l.size, false, draw.XY{X: from, Y: base})
 	}
+}
+
+// barsAt counts the bars that a text of a row would cover.
+func (l *layout) barsAt(row int, from, to float64) int {
+	n := 0
+	for _, s := range l.stays {
+		x, known := l.x[l.header.Place(s.process)]
+		if known && s.inside && s.begins <= row && row <= s.ends && x+l.half() > from && x-l.half() < to {
+			n++
+		}
+	}
+	return n
 }
 
 // clock is a moment, with as many of three decimals as there is room for.

@@ -66,8 +66,8 @@ func (r *Run) Exit(process int32) {
 // Abandon lets a process give up its request.
 func (r *Run) Abandon(process int32) {
 	r.phases[process] = mutex.Idle
-	r.wishes[process].Entry--
-	r.step++
+	r.begin(sim.Abandons, process)
+	r.wishes[process].Entry-- // it may wish again, under the same one
 	r.end(r.System.Abandon(process, r.out[:0]))
 }
 
@@ -92,7 +92,11 @@ func (r *Run) TakeOver(failed, by int32) {
 func (r *Run) Deliver(i int) {
 	m := r.Under[i]
 	r.step++
-	r.see(sim.Event{What: sim.Arrives, Message: m, ID: r.ids[i]})
+	what := sim.Arrives
+	if r.System.Lost(m) {
+		what = sim.Loses
+	}
+	r.see(sim.Event{What: what, Message: m, ID: r.ids[i]})
 	r.Under, r.ids = slices.Delete(r.Under, i, i+1), slices.Delete(r.ids, i, i+1)
 	r.end(r.System.Receive(m, r.out[:0]))
 	if p, ok := r.System.Setup.ProcessAt(m.To); ok {

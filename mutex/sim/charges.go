@@ -11,7 +11,7 @@ const window = 64
 
 // charges are what single requests cost: the messages that name them as their Cause.
 type charges struct {
-	rings    [][window]uint32 // by process, then Entry mod window
+	rings    [][window]uint32 // by process, then Entry mod window: the messages, and whether refused
 	counts   []uint32         // by process: the first entry that counts; 0 as long as there is none
 	latest   []uint32         // by process
 	min, max uint32
@@ -47,11 +47,17 @@ func (c *charges) charge(to mutex.Cause) bool {
 	return true
 }
 
+// unserved marks the account of a request that is not served.
+const unserved = 1 << 31
+
+// refuse lets a request count neither as the cheapest nor as the dearest.
+func (c *charges) refuse(p int32, entry uint32) { c.rings[p][entry%window] |= unserved }
+
 func (c *charges) close(p int32, entry uint32) {
-	if !c.counted(p, entry) {
+	n := c.rings[p][entry%window]
+	if !c.counted(p, entry) || n&unserved != 0 {
 		return
 	}
-	n := c.rings[p][entry%window]
 	c.min = min(c.min, n)
 	if n > c.max || c.worst.Entry == 0 {
 		c.max, c.worst = n, mutex.Cause{Process: p, Entry: entry}

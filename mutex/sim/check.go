@@ -35,7 +35,7 @@ func (c *Config) Check() error {
 		return bad("the time to learn of a crash is a number of units from 0 to %g", float64(longest))
 	case (c.CrashProbability > 0 || len(c.Crashes) > 0) && c.Algorithm.NoQuorums:
 		return bad("%s takes no quorums, so it cannot do without a node that has crashed", c.Algorithm.Name)
-	case !c.Algorithm.Abandons && slices.ContainsFunc(c.Crashes, func(x Crash) bool { return x.At > 0 || c.Detect > 0 }):
+	case !c.Algorithm.Abandons && slices.ContainsFunc(c.Crashes, func(x Crash) bool { return x.At > 0 }):
 		return bad("%s does not say what becomes of a request when an arbiter crashes", c.Algorithm.Name)
 	}
 	for _, x := range c.Crashes {

@@ -24,8 +24,8 @@ type Config struct {
 	Stream  uint64 // the how-manieth replication; each draws numbers of its own
 
 	// CrashProbability is that of each arbiter being down from before the first wish, which all
-	// requesters know. Crashes come at their times, those of time 0 before the first wish, and are
-	// known Detect units later.
+	// requesters know. Crashes come at their times and are known Detect units later, but those of
+	// time 0 from before the first wish.
 	CrashProbability float64
 	Crashes          []Crash
 	Detect           float64

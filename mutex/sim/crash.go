@@ -22,11 +22,13 @@ func (e *engine) crashBefore() {
 		}
 	}
 	for _, c := range e.Crashes {
-		if c.At == 0 {
-			e.crash(c.Node)
-			continue
+		switch {
+		case c.At > 0:
+			e.schedule(ticks(c.At), dueCrash, c.Node)
+		case !e.system.Down[c.Node]:
+			e.down(c.Node)
+			e.learn(c.Node)
 		}
-		e.schedule(ticks(c.At), dueCrash, c.Node)
 	}
 }
 
@@ -35,14 +37,13 @@ const crashSeed = 0x63726173_68657321
 // crash ends an arbiter. Its state is lost: who holds its lock keeps it, as nobody else can get it
 // any more; what comes to it is lost; what it sent arrives.
 func (e *engine) crash(v int32) {
-	switch {
-	case e.system.Down[v]:
+	if e.system.Down[v] {
 		return
-	case e.Detect == 0:
-		e.down(v)
+	}
+	e.down(v)
+	if e.Detect == 0 {
 		e.learn(v)
-	default:
-		e.down(v)
+	} else {
 		e.schedule(e.now+ticks(e.Detect), dueLearn, v)
 	}
 }
@@ -94,6 +95,7 @@ func (e *engine) refuse(p int32) {
 	a := &e.asks[p]
 	a.phase = mutex.Idle
 	a.wish.Quorum = -1
+	e.charges.refuse(p, a.wish.Entry)
 	e.trying--
 	if e.trying == 0 {
 		e.empty = false
@@ -104,5 +106,23 @@ func (e *engine) refuse(p int32) {
 	if e.Trace != nil {
 		e.Trace(e.about(Refuses, p))
 	}
-	e.rest(p)
+	if e.Open {
+		e.rest(p)
+		return
+	}
+	e.refused = append(e.refused, p)
+	e.again()
+}
+
+// again lets those whose wish was refused in a closed workload wish again, once the requesters have
+// wished as often as they did, in the mean. Refusals take no time, so that without this nearly all
+// wishes would be of processes that cannot be served.
+func (e *engine) again() {
+	e.refused = slices.DeleteFunc(e.refused, func(p int32) bool {
+		turn := e.wishes >= len(e.Requesters)*int(e.asks[p].arrived)
+		if turn {
+			e.think(p)
+		}
+		return turn
+	})
 }

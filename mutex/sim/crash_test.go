@@ -95,9 +95,24 @@ func TestServedIsTheAvailability(t *testing.T) {
 	}
 	c = choosing(t, "fpp:order=2", "maekawa-fixed", 1, Site)
 	c.CrashProbability = p
-	r, err = Replicate(t.Context(), c, Options{Replications: 4000})
+	c.Entries = 21 // three of each site
+	r, err = Replicate(t.Context(), c, Options{Replications: 2000})
 	if own := math.Pow(1-p, 3); err != nil || math.Abs(r.Intervals["served"].Mean-own) > 0.03 {
 		t.Errorf("served %+v with fixed quorums, want %g; %v", r.Intervals["served"], own, err)
+	}
+}
+
+// TestARefusedRequestIsNotTheCheapest: what sites ask for whose S_i has a node that is down costs
+// no message, and is no entry.
+func TestARefusedRequestIsNotTheCheapest(t *testing.T) {
+	c := choosing(t, "fpp:order=2", "maekawa-fixed", 70, Site)
+	c.Crashes = []Crash{{Node: 0}, {Node: 5, At: 30}}
+	r, err := Run(t.Context(), c)
+	if err != nil || r.Unserved == 0 || r.Entries == 0 || r.Abandoned == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if r.MinMessages < 6 { // REQUEST, LOCKED and RELEASE of two others
+		t.Errorf("an entry costs %d messages", r.MinMessages)
 	}
 }
 

@@ -47,6 +47,8 @@
 // may take the lock back. Whoever is inside stays there. From then on no quorum with a member that
 // is known to be down is asked: from a Live [Menu] another one is drawn, and from any other menu
 // the wish is not served, nor is it where no quorum lives. It counts as a request, not as an entry.
+// In a closed workload the process then wishes again once the requesters have wished as often as
+// it has, in the mean: refusals take no time, and would else use up all wishes.
 // Arbiters that crash before the run are known to be down from its first wish on.
 //
 // # Schedules

@@ -21,18 +21,19 @@ const (
 // engine is a run under way.
 type engine struct {
 	*Config
-	system *mutex.System
-	random *rand.Rand
-	now    Time
-	seq    uint64
-	queue  heap
-	net    network
-	out    []mutex.Message
-	wishes int      // made so far, those that wait their turn included
-	asks   []asking // by process
-	inside []mutex.Inside
-	trying int
-	dead   []int32 // by quorum: its members that are known to be down; nil: none anywhere
+	system  *mutex.System
+	random  *rand.Rand
+	now     Time
+	seq     uint64
+	queue   heap
+	net     network
+	out     []mutex.Message
+	wishes  int      // made so far, those that wait their turn included
+	asks    []asking // by process
+	inside  []mutex.Inside
+	trying  int
+	refused []int32 // in a closed workload: processes whose last wish was refused
+	dead    []int32 // by quorum: its members that are known to be down; nil: none anywhere
 	charges
 	tally
 	result Result
@@ -160,6 +161,7 @@ func (e *engine) arise(p int32) {
 	if e.wishes == e.Warmup+e.Entries {
 		e.tally.stop(e.now, len(e.inside))
 	}
+	e.again()
 	if e.Open {
 		e.think(p)
 		if a.phase != mutex.Idle {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"coterie/bounds"
@@ -59,7 +58,7 @@ type Report struct {
 	Failed int           `json:"failed_replication"`
 	Down   []quorum.Node `json:"down"` // arbiters that had crashed at the end of the first replication
 
-	// Intervals hold the mean of a figure over the replications with a probability of 95 %.
+	// Intervals hold a figure with a probability of 95 %, by what the replications differ.
 	Intervals map[string]Interval `json:"intervals"`
 	Reasons   map[string]string   `json:"reasons,omitempty"`
 }
@@ -144,7 +143,7 @@ type summary struct {
 	inSteady  int
 	busy      Time
 	inside    float64
-	samples   map[string][]float64
+	samples   map[string][]share
 }
 
 func newSummary(c Config, replications int) *summary {
@@ -162,7 +161,7 @@ func newSummary(c Config, replications int) *summary {
 		},
 		config:    c,
 		entriesOf: make([]int, c.Setup.Processes),
-		samples:   map[string][]float64{},
+		samples:   map[string][]share{},
 	}
 }
 
@@ -209,22 +208,13 @@ func (s *summary) add(r Result) {
 	if s.Replications == 1 {
 		s.Down = nodes(r.Down)
 	}
-	if r.Requests > 0 {
-		s.sample("served", float64(r.Entries)/float64(r.Requests))
-	}
-	if r.Entries > 0 {
-		s.sample("messages_per_entry", float64(r.Messages)/float64(r.Entries))
-		s.sample("waiting", r.Waiting.Mean())
-	}
-	if latency := s.config.MeanLatency(); r.SyncDelay.Count() > 0 && latency > 0 {
-		s.sample("sync_delay", r.SyncDelay.Mean()/latency)
-	}
-	if r.Steady > 0 {
-		s.sample("throughput", float64(r.SteadyEntries)/r.Steady.Units())
-	}
-	if r.Busy > 0 {
-		s.sample("mean_in_cs", r.Inside/float64(r.Busy))
-	}
+	latency := s.config.MeanLatency()
+	s.sample("served", float64(r.Entries), float64(r.Requests))
+	s.sample("messages_per_entry", float64(r.Messages), float64(r.Entries))
+	s.sample("waiting", r.Waiting.Mean()*float64(r.Waiting.Count()), float64(r.Waiting.Count()))
+	s.sample("sync_delay", r.SyncDelay.Mean()*float64(r.SyncDelay.Count()), float64(r.SyncDelay.Count())*latency)
+	s.sample("throughput", float64(r.SteadyEntries), r.Steady.Units())
+	s.sample("mean_in_cs", r.Inside, float64(r.Busy))
 }
 
 func nodes(ids []int32) []quorum.Node {
@@ -235,8 +225,8 @@ func nodes(ids []int32) []quorum.Node {
 	return list
 }
 
-func (s *summary) sample(figure string, x float64) {
-	s.samples[figure] = append(s.samples[figure], x)
+func (s *summary) sample(figure string, of, over float64) {
+	s.samples[figure] = append(s.samples[figure], share{of, over})
 }
 
 // report finds the means.
@@ -324,15 +314,28 @@ func (s *summary) jain() float64 {
 	return sum * sum / (float64(len(s.config.Requesters)) * squares)
 }
 
-// interval is that of Student's t distribution.
-func interval(xs []float64) (Interval, bool) {
-	n := float64(len(xs))
-	if n < 2 {
+// share is a replication's part in a figure that is a sum over another: messages over entries.
+type share struct{ of, over float64 }
+
+// interval is that of the ratio of two sums, by Student's t distribution of what the replications
+// differ from it (the ratio estimator of survey sampling). Where all have the same divisor it is
+// that of the mean of their ratios.
+func interval(shares []share) (Interval, bool) {
+	n, of, over := float64(len(shares)), 0.0, 0.0
+	for _, x := range shares {
+		of += x.of
+		over += x.over
+	}
+	if n < 2 || over == 0 {
 		return Interval{}, false
 	}
-	mean, deviation := stat.MeanStdDev(xs, nil)
-	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
-	return Interval{Mean: mean, Low: mean - half, High: mean + half}, true
+	ratio, squares := of/over, 0.0
+	for _, x := range shares {
+		d := x.of - float64(ratio*x.over)
+		squares += float64(d * d)
+	}
+	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975) * math.Sqrt(squares/(n-1)/n) / (over / n)
+	return Interval{Mean: ratio, Low: ratio - half, High: ratio + half}, true
 }
 
 // MeanLatency is the mean time of a message, in units: with a matrix, over all ordered pairs of

@@ -66,12 +66,31 @@ func TestReportDoesNotDependOnJobs(t *testing.T) {
 
 func TestInterval(t *testing.T) {
 	// t(0.975, 4) = 2.776 and s = √2.5.
-	got, ok := interval([]float64{1, 2, 3, 4, 5})
+	got, ok := interval([]share{{2, 2}, {4, 2}, {6, 2}, {8, 2}, {10, 2}})
 	if half := 2.776 * math.Sqrt(2.5/5); !ok || got.Mean != 3 || math.Abs(got.High-3-half) > 1e-3 || math.Abs(3-got.Low-half) > 1e-3 {
 		t.Errorf("%+v", got)
 	}
-	if _, ok := interval([]float64{1}); ok {
+	if _, ok := interval([]share{{1, 1}}); ok {
 		t.Error("one replication has an interval")
+	}
+	if _, ok := interval([]share{{0, 0}, {0, 0}}); ok {
+		t.Error("nothing over nothing has an interval")
+	}
+	// One draw of 20 has 1 to 3 times as many of it as its divisor says, 2 in the mean: the
+	// interval holds that in about 95 % of all cases.
+	random, held := rand.New(rand.NewPCG(5, 6)), 0
+	for range 2000 {
+		var shares []share
+		for range 20 {
+			over := float64(random.IntN(5))
+			shares = append(shares, share{over * (1 + 2*random.Float64()), over})
+		}
+		if i, ok := interval(shares); ok && i.Low <= 2 && 2 <= i.High {
+			held++
+		}
+	}
+	if held < 1840 || held > 1960 {
+		t.Errorf("%d of 2000 intervals hold the ratio", held)
 	}
 }
 

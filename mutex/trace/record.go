@@ -30,7 +30,10 @@ func headerOf(a *mutex.Algorithm, s *mutex.Setup, fifo bool) Header {
 // configuration, and hands each of them to take, all but the end.
 func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 	var inside []mutex.Inside
-	rule := mutex.NewSystem(c.Algorithm, c.Setup).Rule
+	rule := c.Setup.Rule
+	if c.Algorithm.Rule != nil {
+		rule = c.Algorithm.Rule(c.Setup)
+	}
 	return func(e sim.Event) {
 		t := Event{At: e.At.Units(), What: whats[e.What], Process: e.Process, Entry: e.Entry}
 		switch e.What {

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
 )
 
 // Choice is what a schedule lets happen next: an event from outside of the machines, without its
@@ -47,171 +49,83 @@ func ChoiceOf(e *Event) (Choice, bool) {
 // Player performs a schedule over machines in their first state, and tells what happens as events
 // whose times count the steps. A schedule has no times: it is a run of the asynchronous model.
 type Player struct {
-	System   *mutex.System
-	Events   []Event
-	Done     []Choice // the choices that could be performed
-	Violated bool     // the rule has been broken
-
-	fifo   bool
-	quiet  bool // keep no events
-	sent   uint64
-	under  []flight
-	asks   []asking
-	groups []int32
-	inside []mutex.Inside
-	out    []mutex.Message
+	*byhand.Run
+	Events []Event
+	Done   []Choice // the choices that could be performed
 }
 
-// flight is a message under way.
-type flight struct {
-	id      uint64
-	message mutex.Message
-}
-
-// NewPlayer returns a player whose channels keep their order or not.
-func NewPlayer(a *mutex.Algorithm, s *mutex.Setup, fifo bool) *Player {
-	p := &Player{System: mutex.NewSystem(a, s), fifo: fifo, asks: make([]asking, s.Processes), groups: make([]int32, s.Processes)}
-	p.System.Told = func(m mutex.Message) { p.tell(Event{What: Tell, Message: m}) }
-	return p
-}
-
-func (p *Player) tell(e Event) {
-	if !p.quiet {
-		e.At = float64(len(p.Done))
-		p.Events = append(p.Events, e)
+// NewPlayer returns a player whose channels keep their order or not, and that keeps the events or
+// not.
+func NewPlayer(a *mutex.Algorithm, s *mutex.Setup, fifo, events bool) *Player {
+	p := &Player{Run: byhand.New(a, s)}
+	p.NoFIFO = !fifo
+	if events {
+		p.Seen = Record(&sim.Config{Algorithm: a, Setup: s}, func(e Event) { p.Events = append(p.Events, e) })
+	} else {
+		p.System.Told = nil
 	}
+	return p
 }
 
 // Do performs a choice, and reports whether it could be.
 func (p *Player) Do(c Choice) bool {
-	s := p.System
+	var can bool
 	switch c.What {
-	case Arrive:
-		i := slices.IndexFunc(p.under, func(f flight) bool {
-			return f.message.From == c.From && f.message.To == c.To && (p.fifo || f.message.Kind == c.Kind)
-		})
-		if i < 0 || p.under[i].message.Kind != c.Kind {
-			return false
-		}
-		p.arrive(i, c)
 	case Wish:
-		a := &p.asks[c.Process]
-		if a.phase != mutex.Idle {
-			return false
+		if can = p.Phase(c.Process) == mutex.Idle; can {
+			p.Wish(c.Process, c.Group, c.Quorum)
 		}
-		p.Done = append(p.Done, c)
-		a.phase, p.groups[c.Process] = mutex.Trying, c.Group
-		a.entry++
-		w := mutex.Wish{Process: c.Process, Entry: a.entry, Group: c.Group, Quorum: c.Quorum}
-		p.tell(Event{What: Wish, Process: w.Process, Entry: w.Entry, Group: w.Group, Quorum: w.Quorum, Members: members(s.Setup, w.Quorum)})
-		p.send(s.Wish(w, p.out[:0]))
-		p.entered(c.Process)
-	case Exit, Abandon:
-		a := &p.asks[c.Process]
-		_, can := s.Machines[s.Setup.Place(c.Process)].(mutex.Abandoner)
-		if c.What == Exit && a.phase != mutex.Critical || c.What == Abandon && (a.phase != mutex.Trying || !can) {
-			return false
+	case Arrive:
+		i := slices.IndexFunc(p.Under, func(m mutex.Message) bool {
+			return m.From == c.From && m.To == c.To && (!p.NoFIFO || m.Kind == c.Kind)
+		})
+		if can = i >= 0 && p.Under[i].Kind == c.Kind; can {
+			p.Deliver(i)
 		}
-		p.Done = append(p.Done, c)
-		a.phase = mutex.Idle
-		p.tell(Event{What: c.What, Process: c.Process, Entry: a.entry})
-		if c.What == Abandon {
-			p.send(s.Abandon(c.Process, p.out[:0]))
-			break
+	case Exit:
+		if can = p.Phase(c.Process) == mutex.Critical; can {
+			p.Exit(c.Process)
 		}
-		p.inside = slices.DeleteFunc(p.inside, func(x mutex.Inside) bool { return x.Process == c.Process })
-		p.send(s.Exit(c.Process, p.out[:0]))
+	case Abandon:
+		_, can = p.System.Machines[p.System.Setup.Place(c.Process)].(mutex.Abandoner)
+		if can = can && p.Phase(c.Process) == mutex.Trying; can {
+			p.Abandon(c.Process)
+		}
 	case Crash:
-		if s.Down == nil {
-			s.Down = make([]bool, s.Setup.Nodes)
+		if can = p.System.Down == nil || !p.System.Down[c.Node]; can {
+			p.Crash(c.Node)
 		}
-		if s.Down[c.Node] {
-			return false
-		}
+	}
+	if can {
 		p.Done = append(p.Done, c)
-		s.Down[c.Node] = true
-		p.tell(Event{What: Crash, Node: c.Node})
-	default:
-		return false
 	}
-	return true
-}
-
-// arrive delivers a message that is under way.
-func (p *Player) arrive(i int, c Choice) {
-	f := p.under[i]
-	p.under = slices.Delete(p.under, i, i+1)
-	p.Done = append(p.Done, c)
-	if p.System.Lost(f.message) {
-		p.tell(Event{What: Lose, ID: f.id, Message: f.message})
-		return
-	}
-	p.tell(Event{What: Arrive, ID: f.id, Message: f.message})
-	p.send(p.System.Receive(f.message, p.out[:0]))
-	if process, ok := p.System.Setup.ProcessAt(f.message.To); ok {
-		p.entered(process)
-	}
-}
-
-func (p *Player) send(out []mutex.Message) {
-	p.out = out
-	for _, m := range out {
-		p.sent++
-		p.under = append(p.under, flight{p.sent, m})
-		p.tell(Event{What: Send, ID: p.sent, Message: m})
-	}
-}
-
-// entered sees whether the process has just entered.
-func (p *Player) entered(process int32) {
-	a := &p.asks[process]
-	if a.phase != mutex.Trying || p.System.Phase(process) != mutex.Critical {
-		return
-	}
-	a.phase = mutex.Critical
-	p.inside = append(p.inside, mutex.Inside{Process: process, Group: p.groups[process]})
-	violates := !p.System.Rule.Allows(p.inside)
-	p.Violated = p.Violated || violates
-	p.tell(Event{What: Enter, Process: process, Entry: a.entry, Violates: violates})
+	return can
 }
 
 // Finish lets all go on without further wishes until nothing is left to happen: the messages arrive
 // in the order of sending, and then those who are inside leave. It reports whether that was so
-// after at most so many choices.
+// after at most so many choices, and without a violation.
 func (p *Player) Finish(most int) bool {
 	for range most {
 		switch {
-		case len(p.under) > 0:
-			m := p.under[0].message
-			p.arrive(0, Choice{What: Arrive, From: m.From, To: m.To, Kind: m.Kind})
-		case len(p.inside) > 0:
-			p.Do(Choice{What: Exit, Process: p.inside[0].Process})
+		case p.Violations > 0:
+			return false
+		case len(p.Under) > 0:
+			m := p.Under[0]
+			p.Do(Choice{What: Arrive, From: m.From, To: m.To, Kind: m.Kind})
+		case len(p.Inside) > 0:
+			p.Do(Choice{What: Exit, Process: p.Inside[0].Process})
 		default:
 			return true
-		}
-		if p.Violated {
-			return false
 		}
 	}
 	return false
 }
 
-// Stuck returns the processes that wait.
-func (p *Player) Stuck() []int32 {
-	var stuck []int32
-	for i, a := range p.asks {
-		if a.phase == mutex.Trying {
-			stuck = append(stuck, int32(i))
-		}
-	}
-	return stuck
-}
-
 // Trace returns what happened. A run that broke the rule ends there, with processes that wait.
 func (p *Player) Trace() *Trace {
-	s := p.System.Setup
-	h := headerOf(p.System.Algorithm, s, p.fifo)
+	h := headerOf(p.System.Algorithm, p.System.Setup, !p.NoFIFO)
 	h.Steps = true
-	events := append(slices.Clip(p.Events), Event{At: float64(len(p.Done)), What: End, Stuck: p.Stuck()})
+	events := append(slices.Clip(p.Events), Event{At: float64(len(p.Done)), What: End, Stuck: p.Waiting()})
 	return &Trace{Header: h, Events: events}
 }

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"context"
+	"slices"
 
 	"coterie/mutex"
 )
@@ -27,10 +28,14 @@ type Shrunk struct {
 // maxWork is how many choices all tries of one shrinking may perform together.
 const maxWork = 30_000_000
 
+// maxPairs is how long a schedule may be for tries that grow with the square of its length.
+const maxPairs = 64
+
 // Shrink makes a schedule shorter as long as what is left still shows the goal: by delta debugging
 // (Zeller and Hildebrandt, IEEE Trans. Softw. Eng. 28, 2002), first of whole wishes, then of single
-// choices. What becomes impossible without what was left out is left out, too; to show a deadlock,
-// all that is under way is delivered at the end. Equal arguments give equal results.
+// choices; in a short one also by leaving out any two, and by letting one happen at another time.
+// What becomes impossible without what was left out is left out, too; to show a deadlock, all that
+// is under way is delivered at the end. Equal arguments give equal results.
 //
 // It returns nil if the schedule does not show the goal. The error is the cause of ctx.
 func Shrink(ctx context.Context, a *mutex.Algorithm, s *mutex.Setup, fifo bool, schedule []Choice, goal Goal) (*Shrunk, error) {
@@ -43,12 +48,15 @@ func Shrink(ctx context.Context, a *mutex.Algorithm, s *mutex.Setup, fifo bool, 
 	for again := true; again && h.goes(); {
 		again = h.pass(func(c Choice) bool { return c.What == Wish })
 		again = h.pass(func(Choice) bool { return true }) || again
+		least := !again && h.goes()
+		again = again || len(h.best) <= maxPairs && (h.pairs() || h.moves())
+		h.least = least && !again
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	p := h.play(h.best, false)
-	return &Shrunk{Trace: p.Trace(), System: p.System, Steps: len(p.Done), Least: h.work < maxWork}, nil
+	p := h.play(h.best, true)
+	return &Shrunk{Trace: p.Trace(), System: p.System, Steps: len(p.Done), Least: h.least}, nil
 }
 
 type shrinker struct {
@@ -59,16 +67,16 @@ type shrinker struct {
 	goal      Goal
 	best      []Choice
 	work      int
+	least     bool
 }
 
 func (h *shrinker) goes() bool { return h.work < maxWork && h.ctx.Err() == nil }
 
 // play performs a schedule until the goal is shown or it ends.
-func (h *shrinker) play(schedule []Choice, quiet bool) *Player {
-	p := NewPlayer(h.algorithm, h.setup, h.fifo)
-	p.quiet = quiet
+func (h *shrinker) play(schedule []Choice, events bool) *Player {
+	p := NewPlayer(h.algorithm, h.setup, h.fifo, events)
 	for _, c := range schedule {
-		if p.Violated {
+		if p.Violations > 0 {
 			break
 		}
 		p.Do(c)
@@ -76,17 +84,17 @@ func (h *shrinker) play(schedule []Choice, quiet bool) *Player {
 	if h.goal == Deadlock {
 		p.Finish(2*len(schedule) + 1000)
 	}
-	h.work += len(p.Done) + len(p.asks)
+	h.work += len(p.Done) + h.setup.Processes
 	return p
 }
 
 // try returns what was performed of a schedule, and whether it shows the goal.
 func (h *shrinker) try(schedule []Choice) ([]Choice, bool) {
-	p := h.play(schedule, true)
+	p := h.play(schedule, false)
 	if h.goal == Violation {
-		return p.Done, p.Violated
+		return p.Done, p.Violations > 0
 	}
-	return p.Done, len(p.under) == 0 && len(p.inside) == 0 && len(p.Stuck()) > 0
+	return p.Done, len(p.Under) == 0 && len(p.Inside) == 0 && len(p.Waiting()) > 0
 }
 
 // pass leaves out the choices of a sort, half of them at first, at last one by one, and reports
@@ -123,6 +131,35 @@ func (h *shrinker) pass(sort func(Choice) bool) bool {
 		}
 	}
 	return shorter
+}
+
+// pairs leaves out any two choices, and reports whether that made the schedule shorter.
+func (h *shrinker) pairs() bool {
+	for i := range h.best {
+		for j := i + 1; j < len(h.best) && h.goes(); j++ {
+			rest := slices.Concat(h.best[:i], h.best[i+1:j], h.best[j+1:])
+			if done, ok := h.try(rest); ok && h.less(done) {
+				h.best = done
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// moves lets any choice happen earlier or later, and reports whether that made the schedule
+// shorter.
+func (h *shrinker) moves() bool {
+	for i, c := range h.best {
+		rest := slices.Concat(h.best[:i], h.best[i+1:])
+		for j := 0; j <= len(rest) && h.goes(); j++ {
+			if done, ok := h.try(slices.Insert(slices.Clone(rest), j, c)); ok && h.less(done) {
+				h.best = done
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // less compares by the wishes first, then by the length.
