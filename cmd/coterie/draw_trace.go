@@ -57,6 +57,8 @@ func (f *traceFlags) judge(cmd *cobra.Command, args []string) error {
 
 // diagram draws the run in a file.
 func (a *app) diagram(ctx context.Context, f traceFlags) (*draw.Picture, error) {
+	done := a.spin("reading " + show.Path(f.path))
+	defer done()
 	var data []byte
 	var err error
 	if f.path == "-" {

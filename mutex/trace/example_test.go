@@ -46,18 +46,18 @@ func Example() {
 		fmt.Println(line)
 	}
 	// Output:
-	// 1 process 1 wishes to enter with quorum {1,2}; sends REQUEST request to 1, 2
-	// 2 process 2 wishes to enter with quorum {2,3}; sends REQUEST request to 2, 3
-	// 3 process 3 wishes to enter with quorum {1,3}; sends REQUEST request to 1, 3
-	// 4 node 2 gets REQUEST request from node 2; sends OK permission 1 to 2
-	// 5 node 1 gets REQUEST request from node 1; sends OK permission 1 to 1
-	// 6 node 3 gets REQUEST request from node 3; sends OK permission 1 to 3
-	// 7 node 1 gets OK permission 1 from node 1
-	// 8 node 2 gets REQUEST request from node 1
-	// 9 node 1 gets REQUEST request from node 3
-	// 10 node 3 gets OK permission 1 from node 3
-	// 11 node 3 gets REQUEST request from node 2
-	// 12 node 2 gets OK permission 1 from node 2
+	// 1 process 1 wishes to enter with quorum {1,2}; sends REQUEST (request) to 1, 2
+	// 2 process 2 wishes to enter with quorum {2,3}; sends REQUEST (request) to 2, 3
+	// 3 process 3 wishes to enter with quorum {1,3}; sends REQUEST (request) to 1, 3
+	// 4 node 2 gets REQUEST (request) from node 2; sends OK (permission 1) to 2
+	// 5 node 1 gets REQUEST (request) from node 1; sends OK (permission 1) to 1
+	// 6 node 3 gets REQUEST (request) from node 3; sends OK (permission 1) to 3
+	// 7 node 1 gets OK (permission 1) from node 1
+	// 8 node 2 gets REQUEST (request) from node 1
+	// 9 node 1 gets REQUEST (request) from node 3
+	// 10 node 3 gets OK (permission 1) from node 3
+	// 11 node 3 gets REQUEST (request) from node 2
+	// 12 node 2 gets OK (permission 1) from node 2
 	// process 1 waits for node 2, whose lock process 2 has
 	// process 2 waits for node 3, whose lock process 3 has
 	// process 3 waits for node 1, whose lock process 1 has

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"coterie/internal/show"
@@ -196,8 +197,8 @@ func decode(text []byte, into any) string {
 }
 
 func (v *number) UnmarshalJSON(text []byte) error {
-	var i int64
-	if json.Unmarshal(text, &i) != nil || i < 0 || i > math.MaxInt32 {
+	i, err := strconv.ParseInt(string(text), 10, 32)
+	if err != nil || i < 0 {
 		return fmt.Errorf("%s is no number of an actor, a group or a quorum", show.Brief(string(text)))
 	}
 	*v = number(i - 1)

@@ -98,11 +98,20 @@ func algorithmsOver(t *testing.T) map[string]string {
 // machines do beside it what the file says.
 func TestRunsAreReadAsWritten(t *testing.T) {
 	for name, spec := range algorithmsOver(t) {
-		for seed := range uint64(4) {
+		for seed := range uint64(8) {
 			c := run(t, spec, name, 40, seed)
 			c.NoFIFO = seed%2 == 1 && !c.Algorithm.NeedsFIFO
-			if seed == 3 && c.Algorithm.Abandons {
+			switch {
+			case seed == 3 && c.Algorithm.Abandons:
 				c.Crashes, c.Detect = []sim.Crash{{Node: 2, At: 9}}, 2
+			case seed == 4 && c.Algorithm.Abandons:
+				c.CrashProbability = 0.3
+			case seed == 5:
+				c.Open, c.Think = true, sim.Distribution{Shape: sim.Exponential, A: 20}
+			case seed == 6:
+				c.Schedule = sim.LIFO
+			case seed == 7:
+				c.Schedule, c.Victim = sim.Starve, 1
 			}
 			whole := record(t, c)
 			text := written(t, whole)
