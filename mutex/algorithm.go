@@ -42,6 +42,7 @@ func Algorithms() []*Algorithm {
 		fixedOrder(),
 		protocolP(),
 		protocolPFixed(),
+		protocolPRetry(),
 		centralized(),
 		ricartAgrawala(),
 		suzukiKasami(),
