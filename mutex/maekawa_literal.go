@@ -85,15 +85,23 @@ func (m *literalMachine) Exit(out []Message) []Message {
 	}
 	m.phase = Idle
 	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{Kind: Release, Line: maekawa6, From: m.self, To: j, Node: j, Cause: m.cause})
+		out = append(out, Message{Kind: Release, Line: maekawa6, From: m.self, To: j, Node: j, Clock: m.shown(), Cause: m.cause})
 	}
 	return out
 }
 
+// shown is the sequence number that a message shows.
+func (m *literalMachine) shown() uint32 {
+	if m.setup.Numbers == NumbersAll {
+		return m.clock
+	}
+	return 0
+}
+
 func (m *literalMachine) Receive(msg Message, out []Message) []Message {
+	m.clock = max(m.clock, msg.Stamp.Time, msg.Clock)
 	switch msg.Kind {
 	case Request:
-		m.clock = max(m.clock, msg.Stamp.Time)
 		return m.request(msg, out)
 	case Relinquish:
 		return m.relinquish(out)
@@ -144,7 +152,7 @@ func (m *literalMachine) answer(out []Message) []Message {
 	for i, j := range m.setup.Quorums[m.quorum] {
 		if of := &m.members[i]; of.pending {
 			of.pending, of.locked = false, false
-			out = append(out, Message{Kind: Relinquish, Line: maekawa3, From: m.self, To: j, Node: j, Cause: of.cause})
+			out = append(out, Message{Kind: Relinquish, Line: maekawa3, From: m.self, To: j, Node: j, Clock: m.shown(), Cause: of.cause})
 		}
 	}
 	return out
@@ -170,7 +178,7 @@ func (m *literalMachine) request(msg Message, out []Message) []Message {
 
 // tell is a message of the arbiter to a process.
 func (m *literalMachine) tell(k Kind, line uint8, process int32, cause Cause) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(process), Node: m.self, Cause: cause}
+	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(process), Node: m.self, Clock: m.shown(), Cause: cause}
 }
 
 // grant locks the node for a request.

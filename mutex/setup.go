@@ -25,6 +25,7 @@ type Options struct {
 	Self     Self
 	Knows    Knowledge
 	Late     Lateness
+	Numbers  Numbering
 	MaxLocks int // Joung's max[g], for every group; 0: as many as there are processes
 }
 
@@ -55,6 +56,16 @@ type Lateness uint8
 const (
 	LateCurrent Lateness = iota // as if it were about the present request: the node cannot tell
 	LateIgnored                 // late, and ignored, if its sender has sent no LOCKED for the present request
+)
+
+// Numbering is which messages show a node a sequence number, so that its next REQUEST has a greater
+// one: Maekawa's "sent, received, or observed", section 4 (1).
+type Numbering uint8
+
+// Which messages show a number.
+const (
+	NumbersRequest Numbering = iota // a REQUEST its own
+	NumbersAll                      // every message the greatest that its sender has seen
 )
 
 // SetupError is why an algorithm cannot run over a system.

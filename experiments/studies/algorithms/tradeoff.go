@@ -15,6 +15,7 @@ import (
 type tradeoffParameters struct {
 	Groups   int      `json:"groups"`   // of the systems that grow
 	Growing  []string `json:"growing"`  // systems of so many groups
+	Priced   []string `json:"priced"`   // of these, systems of nearly as many nodes, for the figure of the price
 	Wider    []string `json:"wider"`    // systems of ever more groups
 	Critical float64  `json:"critical"` // what a critical section takes, in mean latencies
 	Entries  int      `json:"entries"`  // of each run that are measured
@@ -125,6 +126,7 @@ func Tradeoff() experiments.Study {
 				"affine:order=3,m=3", "affine:order=5,m=3", "affine:order=7,m=3", "affine:order=8,m=3",
 				"lift:m=3,of=(fpp:order=3)", "lift:m=3,of=(fpp:order=5)", "lift:m=3,of=(fpp:order=7)",
 			},
+			Priced: []string{"surficial:k=4,m=3", "affine:order=7,m=3", "lift:m=3,of=(fpp:order=7)"},
 			Wider: []string{
 				"surficial:k=7,m=2", "surficial:k=4,m=4", "surficial:k=3,m=5", "surficial:k=2,m=8",
 				"design-surficial:design=triples,m=7,degree=3",
@@ -229,16 +231,24 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, groups *experim
 	}
 	title := func(what string) string { return fmt.Sprintf("%s, affine planes, %d groups", what, p.Groups) }
 	affine, growing := experiments.Is("family", "affine plane"), experiments.Is("growing", true)
-	nodes := plot.Axis{Label: "nodes, with a process each", Unit: "nodes"}
+	nodes := plot.Axis{Label: "n", Unit: "nodes"}
 	out.PlotWithLegend("concurrency", title("Processes inside at once"), nodes, plot.Axis{Label: "mean inside", Unit: "processes"}, lines("n", "inside", affine, growing)...)
 	out.PlotWithLegend("messages", title("Messages per entry"), nodes, plot.Axis{Label: "messages", Unit: "per entry"}, lines("n", "messages", affine, growing)...)
 	out.PlotWithLegend("waiting", title("Waiting time"), nodes, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true}, lines("n", "waiting", affine, growing)...)
 	out.PlotWithLegend("switches", "Context switches as groups grow in number, one affine plane", plot.Axis{Label: "groups", Unit: plot.NoUnit},
 		plot.Axis{Label: "context switches", Unit: "of 100 entries"}, lines("m", "switches", affine, experiments.Is("growing", false))...)
-	var clouds []experiments.Layer
-	for i, f := range groups.Values("family") {
-		clouds = append(clouds, groups.Scatter(f, "messages", "inside", experiments.Is("family", f)).Look(i+1))
+	// Along a line the locks of a node grow; beside it what needs no locks to be taken back.
+	var prices []experiments.Layer
+	ordered := variant{Algorithm: maekawaS}.String()
+	for i, spec := range p.Priced {
+		of, family := experiments.Is("system", spec), groups.Values("family", experiments.Is("system", spec))
+		if len(family) == 0 {
+			continue
+		}
+		prices = append(prices,
+			groups.Line(family[0]+", Maekawa_M", "messages", "inside", of, experiments.Not(experiments.Is("variant", ordered)), experiments.Not(experiments.Is("variant", variant{Algorithm: fixedOrder}.String()))).Look(i+1),
+			groups.Scatter(family[0]+", "+ordered, "messages", "inside", of, experiments.Is("variant", ordered)).Look(i+1).Ringed(true))
 	}
-	out.PlotWithLegend("price", "Concurrency and its price: every run", plot.Axis{Label: "messages", Unit: "per entry", Log: true},
-		plot.Axis{Label: "mean inside", Unit: "processes"}, clouds...)
+	out.PlotWithLegend("price", fmt.Sprintf("Concurrency and its price: 1, 2, 4 and all locks, %d groups", p.Groups), plot.Axis{Label: "messages", Unit: "per entry"},
+		plot.Axis{Label: "mean inside", Unit: "processes"}, prices...)
 }

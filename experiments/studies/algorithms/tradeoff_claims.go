@@ -129,14 +129,14 @@ func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRo
 		experiments.Ints("printed", "messages", "3c + 3c·max[g], Theorem 4.5", takenBack.bound),
 		experiments.Ints("proved", "messages", "6c·max[g], the least bound of the mean", takenBack.most),
 		experiments.Ints("most", "messages", "charged to one request, a lock that is taken back to the one that then comes first", func(r takenBack) int { return r.Most }))
-	if len(p.Against) > 0 && len(rows) > 0 {
+	if len(p.Against) > 0 {
 		spec := p.Against[0]
 		var layers []experiments.Layer
 		for i, locks := range p.Locks {
 			of := []experiments.Filter{experiments.Is("system", spec), experiments.Is("locks", locks)}
 			layers = append(layers, sheet.Line(fmt.Sprintf("max[g] = %d", locks), "processes", "mean", of...).Look(i+1), sheet.Guide(fmt.Sprintf("printed, %d", locks), "processes", "printed", of...))
 		}
-		out.Plot("attacks", fmt.Sprintf("Maekawa_M against an adversary, quorums of %d nodes", rows[0].C), plot.Axis{Label: "processes", Unit: "each enters once", Log: true},
+		out.Plot("attacks", "Maekawa_M against an adversary, "+spec, plot.Axis{Label: "processes", Unit: "each enters once", Log: true},
 			plot.Axis{Label: "messages per entry", Unit: "messages"}, layers...)
 	}
 	above := experiments.Keep(rows, func(r takenBack) bool { return r.mean() > float64(r.bound()) })

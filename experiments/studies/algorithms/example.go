@@ -1,0 +1,233 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/internal/spacetime"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
+	"coterie/mutex/trace"
+	"coterie/quorum"
+)
+
+type exampleParameters struct {
+	Schedules int `json:"schedules"` // random ones, of each reading of the text
+	Ahead     int `json:"ahead"`     // how far the sequence number of a node that is overtaken is ahead, up to this
+	Orders    int `json:"orders"`    // of planes, up to this: where a node is removed
+}
+
+// MaekawaExample is the study maekawa-example.
+func MaekawaExample() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[exampleParameters]{
+		Name:  "maekawa-example",
+		Title: "Maekawa's algorithm, step by step: his examples, his proofs, the removal of a node and two variations",
+		Doc: "The algorithm of section 4 as it is printed, over the sets of Figure 1. The runs of section 5 and of Figure 3 are played step by step, and so are runs in " +
+			"which the proofs of section 6 go wrong: two nodes are inside, and four nodes wait for ever. Random schedules say in which readings of the text that " +
+			"happens. A node is overtaken while it waits (section 6.3); a node is removed, and another one regains what it knew (section 9); REQUESTs go " +
+			"one by one, or in a circle (section 10). Channels keep their order, as the paper assumes, and what a node tells itself is no message.",
+		Default: exampleParameters{Schedules: 2000, Ahead: 8, Orders: 5},
+		Declare: declareExample,
+	})
+}
+
+// printedFigure is Figure 1 as printed.
+type printedFigure struct {
+	Source  string `json:"source"`
+	Figures []struct {
+		Part string             `json:"part"`
+		K    int                `json:"k"`
+		N    int                `json:"n"`
+		Sets []small.PrintedSet `json:"sets"`
+	} `json:"figures"`
+}
+
+// setup returns the sets of a part of the figure, S_1 first.
+func (f printedFigure) setup(part string, o mutex.Options) (*mutex.Setup, error) {
+	for _, p := range f.Figures {
+		if p.Part != part {
+			continue
+		}
+		sets := make([][]int, p.N)
+		for _, s := range p.Sets {
+			sets[s.Site] = s.Nodes.Nodes()
+		}
+		family, err := quorum.NewFamily(p.N, sets)
+		if err != nil {
+			return nil, err
+		}
+		system, err := quorum.NewSystem("Figure 1("+part+")", family, quorum.SystemOptions{Sites: experiments.Numbers(0, p.N-1)})
+		if err != nil {
+			return nil, err
+		}
+		return mutex.NewSetup(system, p.N, o)
+	}
+	return nil, fmt.Errorf("Figure 1 has no part %s", part)
+}
+
+func declareExample(out *experiments.Output, p exampleParameters) {
+	figure := experiments.Printed[printedFigure](out, "maekawa-figure-1.json")
+	stories := experiments.Compute(out, "stories", byhand.Stories(), func(_ context.Context, s byhand.Story) (storyRow, error) {
+		return playStory(figure, s, mutex.Options{})
+	})
+	steps := experiments.Table(out, "steps", experiments.Flat(stories, func(r storyRow) []storyStep { return r.Steps }), stepColumns()...)
+	experiments.Table(out, "stories", stories, storyColumns()...)
+	for _, s := range byhand.Stories() {
+		out.Draw(s.Name, func() (experiments.Picture, error) { return drawStory(figure, s) }, steps)
+	}
+	schedules := experiments.Compute(out, "schedules", readings(), func(ctx context.Context, r reading) (scheduleRow, error) {
+		return schedulesOf(ctx, out.Env, figure, r, p.Schedules)
+	})
+	experiments.Table(out, "schedules", schedules, scheduleColumns()...)
+	overtaken, random := declareOvertaking(out, figure, p)
+	removals := declareRemoval(out, p)
+	variations := declareVariations(out, figure)
+	if out.Err() != nil {
+		return
+	}
+	claimExample(out, p, stories, schedules)
+	claimOvertaking(out, p, overtaken, random)
+	claimRemoval(out, p, removals)
+	claimVariations(out, variations)
+	foundExample(out, stories, schedules)
+}
+
+// storyRow is what a story came to.
+type storyRow struct {
+	Name, Title, Source string
+	Entered             []quorum.Node // in the order of entering
+	Inside              int           // most at once
+	Stuck               []quorum.Node // when nothing is left to happen
+	Circle              []string      // whom they wait for
+	Failed              []quorum.Node // those who were told FAILED
+	Steps               []storyStep
+}
+
+// storyStep is one event of it.
+type storyStep struct {
+	Story       string
+	Step        int
+	What        string
+	From, To    quorum.Node // of a message; From of all else
+	Message     bool
+	Kind, Stamp string
+	Line        string
+}
+
+func playStory(figure printedFigure, s byhand.Story, o mutex.Options) (storyRow, error) {
+	setup, err := figure.setup(s.Part, o)
+	if err != nil {
+		return storyRow{}, err
+	}
+	run := byhand.New(mutex.Find(literal), setup)
+	row := storyRow{Name: s.Name, Title: s.Title, Source: s.Source}
+	run.Seen = func(e sim.Event) {
+		step := storyStep{Story: s.Name, Step: int(e.At / sim.Unit), What: e.What.String(), From: quorum.Node(e.Process)}
+		switch m := e.Message; e.What {
+		case sim.Sends, sim.Tells, sim.Arrives:
+			step.Message, step.From, step.To, step.Kind, step.Line = true, quorum.Node(m.From), quorum.Node(m.To), m.Kind.String(), run.System.Algorithm.Lines[m.Line]
+			if m.Stamp != (mutex.Stamp{}) {
+				step.Stamp = m.Stamp.String()
+			}
+			if m.Kind == mutex.Failed && e.What != sim.Sends {
+				row.Failed = append(row.Failed, step.To)
+			}
+		case sim.Enters:
+			row.Entered = append(row.Entered, quorum.Node(e.Process))
+			row.Inside = max(row.Inside, len(run.Inside))
+		}
+		row.Steps = append(row.Steps, step)
+	}
+	if err := run.Play(s.Script, io.Discard); err != nil {
+		return storyRow{}, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	if len(run.Under)+len(run.Inside) == 0 {
+		for _, p := range run.Waiting() {
+			row.Stuck = append(row.Stuck, quorum.Node(p))
+		}
+		for _, w := range mutex.CircularWait(run.System.Waits()) {
+			row.Circle = append(row.Circle, fmt.Sprintf("%v waits for %v at node %v", quorum.Node(w.Process), quorum.Node(w.Holder), quorum.Node(w.Node)))
+		}
+	}
+	return row, nil
+}
+
+// drawStory returns the space-time diagram.
+func drawStory(figure printedFigure, s byhand.Story) (experiments.Picture, error) {
+	setup, err := figure.setup(s.Part, mutex.Options{})
+	if err != nil {
+		return nil, err
+	}
+	c := &sim.Config{Algorithm: mutex.Find(literal), Setup: setup}
+	header := trace.HeaderOf(c, nil)
+	header.Steps = true
+	header.System += ": " + s.Title
+	diagram := spacetime.New(&header, 0, 1e9)
+	run := byhand.New(c.Algorithm, setup)
+	run.Seen = trace.Record(c, diagram.Event)
+	if err := run.Play(s.Script, io.Discard); err != nil {
+		return nil, err
+	}
+	var stuck []int32
+	if len(run.Under)+len(run.Inside) == 0 {
+		stuck = run.Waiting()
+	}
+	diagram.Event(trace.Event{What: trace.End, Stuck: stuck})
+	return diagram.Picture()
+}
+
+func nodeList(nodes []quorum.Node) string {
+	var texts []string
+	for _, v := range nodes {
+		texts = append(texts, v.String())
+	}
+	return strings.Join(texts, " ")
+}
+
+func storyColumns() []experiments.Column[storyRow] {
+	return []experiments.Column[storyRow]{
+		experiments.Texts("story", "", "name", func(r storyRow) string { return r.Name }),
+		experiments.Texts("title", "", "what happens", func(r storyRow) string { return r.Title }),
+		experiments.Texts("source", "", "who tells it", func(r storyRow) string { return r.Source }),
+		experiments.Texts("entered", "", "nodes that entered, in this order", func(r storyRow) string { return nodeList(r.Entered) }),
+		experiments.Ints("inside", "nodes", "most in the critical section at once", func(r storyRow) int { return r.Inside }),
+		experiments.Texts("stuck", "", "nodes that wait for ever", func(r storyRow) string { return nodeList(r.Stuck) }),
+		experiments.Texts("circle", "", "the circular wait", func(r storyRow) string { return strings.Join(r.Circle, "; ") }),
+	}
+}
+
+func stepColumns() []experiments.Column[storyStep] {
+	message := func(of func(storyStep) string) func(storyStep) string {
+		return func(s storyStep) string {
+			if !s.Message {
+				return ""
+			}
+			return of(s)
+		}
+	}
+	return []experiments.Column[storyStep]{
+		experiments.Texts("story", "", "name", func(s storyStep) string { return s.Story }),
+		experiments.Ints("step", "", "number of the step", func(s storyStep) int { return s.Step }),
+		experiments.Texts("what", "", "wish, send, tell (to itself, at once), arrive, enter, exit", func(s storyStep) string { return s.What }),
+		experiments.Texts("node", "", "who does it, or sends the message", func(s storyStep) string { return s.From.String() }),
+		experiments.Texts("to", "", "where the message goes", message(func(s storyStep) string { return s.To.String() })),
+		experiments.Texts("message", "", "its type", message(func(s storyStep) string { return s.Kind })),
+		experiments.Texts("stamp", "", "sequence number and node of the REQUEST", message(func(s storyStep) string { return s.Stamp })),
+		experiments.Texts("line", "", "the step of section 4 that sends it", message(func(s storyStep) string { return s.Line })),
+	}
+}
+
+// story returns the row of a name.
+func story(rows []storyRow, name string) storyRow {
+	i := slices.IndexFunc(rows, func(r storyRow) bool { return r.Name == name })
+	if i < 0 {
+		return storyRow{}
+	}
+	return rows[i]
+}

@@ -1,0 +1,178 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
+)
+
+// overtakingRow is how often node 5 is overtaken at node 1.
+type overtakingRow struct {
+	Ahead     int
+	Numbers   mutex.Numbering
+	Overtaken int // REQUESTs granted and processed at node 1 while that of node 5 waits
+	K         int
+}
+
+// overtakingPoint is one run to make.
+type overtakingPoint struct {
+	Ahead   int
+	Numbers mutex.Numbering
+}
+
+// randomOvertaking is the most that random schedules show.
+type randomOvertaking struct {
+	Numbers   mutex.Numbering
+	Schedules int
+	Overtaken int
+	K         int
+}
+
+func declareOvertaking(out *experiments.Output, figure printedFigure, p exampleParameters) ([]overtakingRow, []randomOvertaking) {
+	var points []overtakingPoint
+	both := []mutex.Numbering{mutex.NumbersRequest, mutex.NumbersAll}
+	for _, numbers := range both {
+		for ahead := range p.Ahead + 1 {
+			points = append(points, overtakingPoint{ahead, numbers})
+		}
+	}
+	rows := experiments.Compute(out, "overtaking", points, func(_ context.Context, at overtakingPoint) (overtakingRow, error) {
+		return overtake(figure, at)
+	})
+	sheet := experiments.Table(out, "overtaking", rows,
+		experiments.Ints("ahead", "", "entries of node 13 that raised the sequence number of node 5 before", func(r overtakingRow) int { return r.Ahead }),
+		experiments.Texts("numbers", "", "which messages show a sequence number: a REQUEST its own, or every message the greatest that its sender has seen", func(r overtakingRow) string { return numbersText(r.Numbers) }),
+		experiments.Ints("overtaken", "requests", "that node 1 is locked for and that are processed there while the REQUEST of node 5 waits for its LOCKED", func(r overtakingRow) int { return r.Overtaken }),
+		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r overtakingRow) int { return r.K - 1 }))
+	out.Plot("overtaking", "REQUESTs that overtake one that waits", plot.Axis{Label: "how far its sequence number is ahead", Unit: plot.NoUnit}, plot.Axis{Label: "processed before it", Unit: "REQUESTs"},
+		sheet.Scatter(numbersText(mutex.NumbersRequest), "ahead", "overtaken", experiments.Is("numbers", numbersText(mutex.NumbersRequest))),
+		sheet.Scatter(numbersText(mutex.NumbersAll), "ahead", "overtaken", experiments.Is("numbers", numbersText(mutex.NumbersAll))),
+		sheet.Steps("the bound of section 6.3, K-1", "ahead", "bound", experiments.Is("numbers", numbersText(mutex.NumbersRequest))))
+	random := experiments.Compute(out, "overtaking-random", both, func(ctx context.Context, numbers mutex.Numbering) (randomOvertaking, error) {
+		return overtakeAtRandom(ctx, out.Env, figure, numbers, p.Schedules)
+	})
+	experiments.Table(out, "overtaking-random", random,
+		experiments.Texts("numbers", "", "which messages show a sequence number", func(r randomOvertaking) string { return numbersText(r.Numbers) }),
+		experiments.Ints("schedules", "", "random ones over Figure 1(b), every node thrice", func(r randomOvertaking) int { return r.Schedules }),
+		experiments.Ints("overtaken", "requests", "the most that a node was locked for and that were processed there while one REQUEST waited for its LOCKED", func(r randomOvertaking) int { return r.Overtaken }),
+		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r randomOvertaking) int { return r.K - 1 }))
+	return rows, random
+}
+
+func numbersText(n mutex.Numbering) string {
+	if n == mutex.NumbersAll {
+		return "every message shows a number"
+	}
+	return "a REQUEST alone shows one"
+}
+
+// overtakingWatch watches a run, and counts for each REQUEST that waits for its first LOCKED how
+// many others its node is locked for, and processes, meanwhile. Who holds the lock already does not
+// count.
+type overtakingWatch struct {
+	waits map[[2]int32]*overtaking // by node and process
+	seen  func(node, process int32, n int)
+}
+
+type overtaking struct {
+	granted map[int32]bool
+	n       int
+}
+
+func (o *overtakingWatch) event(e sim.Event) {
+	m := e.Message
+	arrives := e.What == sim.Arrives || e.What == sim.Tells
+	switch {
+	case arrives && m.Kind == mutex.Request:
+		o.waits[[2]int32{m.To, m.From}] = &overtaking{granted: map[int32]bool{}}
+	case arrives && m.Kind == mutex.Release:
+		for key, w := range o.waits {
+			if key[0] == m.To && w.granted[m.From] {
+				w.granted[m.From] = false
+				w.n++
+			}
+		}
+	}
+	if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Locked {
+		for key, w := range o.waits {
+			if key[0] == m.From {
+				w.granted[m.To] = true
+			}
+		}
+		key := [2]int32{m.From, m.To}
+		if w := o.waits[key]; w != nil {
+			o.seen(m.From, m.To, w.n)
+			delete(o.waits, key)
+		}
+	}
+}
+
+// overtake lets node 5 of Figure 1(c) wait at node 1, where S_5, S_8 and S_11 meet, while nodes 8
+// and 11 enter in turn. Node 13 entered before, so node 5 has seen great numbers, and 8 and 11 have
+// not.
+func overtake(figure printedFigure, at overtakingPoint) (overtakingRow, error) {
+	setup, err := figure.setup("c", mutex.Options{Numbers: at.Numbers})
+	if err != nil {
+		return overtakingRow{}, err
+	}
+	const waits, by, other, before, meet = 4, 7, 10, 12, 0
+	run := byhand.New(mutex.Find(literal), setup)
+	wish := func(p int32) {
+		run.Wish(p, 0, setup.Own[p])
+		run.Settle(nil)
+	}
+	row := overtakingRow{Ahead: at.Ahead, Numbers: at.Numbers, K: len(setup.Quorums[0])}
+	watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(node, process int32, n int) {
+		if node == meet && process == waits {
+			row.Overtaken = n
+		}
+	}}
+	run.Seen = watch.event
+	for range at.Ahead {
+		wish(before)
+		run.Exit(before)
+		run.Settle(nil)
+	}
+	wish(by)
+	wish(other)
+	wish(waits)
+	for p := int32(by); run.Phase(waits) != mutex.Critical; p = by + other - p {
+		if run.Phase(p) != mutex.Critical {
+			return row, fmt.Errorf("ahead %d: node %d is not inside", at.Ahead, p+1)
+		}
+		run.Exit(p)
+		run.Settle(nil)
+		wish(p)
+	}
+	return row, nil
+}
+
+// overtakeAtRandom looks for the most in random schedules, in the reading of the text that keeps
+// mutual exclusion.
+func overtakeAtRandom(ctx context.Context, env experiments.Env, figure printedFigure, numbers mutex.Numbering, n int) (randomOvertaking, error) {
+	setup, err := figure.setup("b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver})
+	if err != nil {
+		return randomOvertaking{}, err
+	}
+	row := randomOvertaking{Numbers: numbers, Schedules: n, K: len(setup.Quorums[0])}
+	var all []int32
+	for p := range int32(setup.Processes) {
+		all = append(all, p)
+	}
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return row, err
+		}
+		run := byhand.New(mutex.Find(literal), setup)
+		watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) }}
+		run.Seen = watch.event
+		scatter(run, env.Rand("overtaking", strconv.Itoa(i)), all, 3)
+	}
+	return row, nil
+}

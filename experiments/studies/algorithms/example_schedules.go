@@ -1,0 +1,132 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"coterie/experiments"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+)
+
+// reading is a reading of the text, and who wishes how often.
+type reading struct {
+	Algorithm string
+	Knows     mutex.Knowledge
+	Late      mutex.Lateness
+	Who       []int32 // 0-based
+	Wishes    int     // of each
+}
+
+// String says the reading in words.
+func (r reading) String() string {
+	if r.Algorithm != literal {
+		return "the faults mended"
+	}
+	late := "as current"
+	if r.Late == mutex.LateIgnored {
+		late = "ignored"
+	}
+	failed := "until a LOCKED"
+	if r.Knows == mutex.KnowsEver {
+		failed = "for the whole request"
+	}
+	return fmt.Sprintf("late INQUIREs %s, a FAILED counts %s", late, failed)
+}
+
+// readings are the four of the text and the mended algorithm, with two nodes of Figure 1(b) that
+// wish thrice, and with all seven, which wish twice.
+func readings() []reading {
+	var list []reading
+	for _, who := range [][]int32{{1, 2}, {0, 1, 2, 3, 4, 5, 6}} {
+		wishes := 2
+		if len(who) == 2 {
+			wishes = 3
+		}
+		for _, late := range []mutex.Lateness{mutex.LateCurrent, mutex.LateIgnored} {
+			for _, knows := range []mutex.Knowledge{mutex.KnowsOutstanding, mutex.KnowsEver} {
+				list = append(list, reading{literal, knows, late, who, wishes})
+			}
+		}
+		list = append(list, reading{maekawas, mutex.KnowsOutstanding, mutex.LateCurrent, who, wishes})
+	}
+	return list
+}
+
+// scheduleRow counts what went wrong in random schedules.
+type scheduleRow struct {
+	reading
+	Schedules, Broken, Stuck int
+	FirstBroken, FirstStuck  int // the first schedule in which; -1 if there is none
+}
+
+func schedulesOf(ctx context.Context, env experiments.Env, figure printedFigure, r reading, n int) (scheduleRow, error) {
+	setup, err := figure.setup("b", mutex.Options{Knows: r.Knows, Late: r.Late})
+	if err != nil {
+		return scheduleRow{}, err
+	}
+	row := scheduleRow{reading: r, Schedules: n, FirstBroken: -1, FirstStuck: -1}
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return row, err
+		}
+		run := byhand.New(mutex.Find(r.Algorithm), setup)
+		scatter(run, env.Rand("schedule", strconv.Itoa(i)), r.Who, r.Wishes)
+		if run.Violations > 0 {
+			if row.Broken++; row.FirstBroken < 0 {
+				row.FirstBroken = i
+			}
+			continue
+		}
+		if len(run.Waiting()) > 0 {
+			if row.Stuck++; row.FirstStuck < 0 {
+				row.FirstStuck = i
+			}
+		}
+	}
+	return row, nil
+}
+
+// scatter lets each of the processes wish so often, in a random schedule: what happens next is the
+// arrival of some message, a wish or an exit. It ends where the rule is broken.
+func scatter(run *byhand.Run, random *rand.Rand, who []int32, wishes int) {
+	for run.Violations == 0 {
+		var able []int32
+		for _, p := range who {
+			if at := run.Phase(p); at == mutex.Critical || at == mutex.Idle && int(run.Wishes(p)) < wishes {
+				able = append(able, p)
+			}
+		}
+		n := len(run.Under) + len(able)
+		if n == 0 {
+			return
+		}
+		if i := random.IntN(n); i >= len(able) {
+			deliver(run, i-len(able))
+		} else if p := able[i]; run.Phase(p) == mutex.Critical {
+			run.Exit(p)
+		} else {
+			run.Wish(p, 0, run.System.Setup.Own[p])
+		}
+	}
+}
+
+// deliver lets the oldest message arrive of the channel that the i-th one is in.
+func deliver(run *byhand.Run, i int) {
+	m := run.Under[i]
+	run.Deliver(slices.IndexFunc(run.Under, func(o mutex.Message) bool { return o.From == m.From && o.To == m.To }))
+}
+
+func scheduleColumns() []experiments.Column[scheduleRow] {
+	return []experiments.Column[scheduleRow]{
+		experiments.Texts("reading", "", "of the text of section 4", func(r scheduleRow) string { return r.String() }),
+		experiments.Ints("nodes", "nodes", "that wish to enter", func(r scheduleRow) int { return len(r.Who) }),
+		experiments.Ints("wishes", "", "of each of them", func(r scheduleRow) int { return r.Wishes }),
+		experiments.Ints("schedules", "", "random ones", func(r scheduleRow) int { return r.Schedules }),
+		experiments.Ints("broken", "schedules", "that end with two nodes inside", func(r scheduleRow) int { return r.Broken }),
+		experiments.Ints("stuck", "schedules", "that end with nodes that wait for ever", func(r scheduleRow) int { return r.Stuck }),
+	}
+}

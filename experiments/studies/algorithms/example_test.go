@@ -1,0 +1,65 @@
+package algorithms
+
+import (
+	"testing"
+
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	"coterie/quorum"
+)
+
+func TestExampleSmall(t *testing.T) {
+	folder := studytest.Declare(t, declareExample, exampleParameters{Schedules: 200, Ahead: 3, Orders: 2}, nil)
+	studytest.WantPictures(t, folder, "section-5", "section-5-node-3", "figure-3", "deadlock", "deadlock-relinquished", "two-inside", "overtaking")
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"maekawa-example": "holds on", "maekawa-example-node-3": "holds on", "maekawa-figure-3": "holds on",
+		"maekawa-mutual-exclusion": "holds under", "maekawa-deadlock": "fails", "maekawa-deadlock-failed": "fails",
+		"maekawa-starvation-bound": "holds under",
+		"maekawa-takeover-any":     "holds on", "maekawa-takeover-messages": "holds under", "maekawa-takeover-static": "holds on",
+		"maekawa-sequential-messages": "holds on", "maekawa-circulating-messages": "holds under", "maekawa-variation-clear": "holds on",
+	})
+	if got := len(studytest.Lines(t, folder, "removals.csv")); got != 1+7*6 {
+		t.Errorf("removals.csv has %d lines", got)
+	}
+}
+
+// TestExampleClaimsRefuse gives the judges rows in which one thing each is wrong.
+func TestExampleClaimsRefuse(t *testing.T) {
+	ignored := scheduleRow{reading: reading{Algorithm: literal, Late: 1}, Broken: 1}
+	removed := removalRow{N: 7, K: 3, Told: 3, Recover: 4, Status: 3, Entries: 6}
+	passed := variationRow{variation: variation{Algorithm: "maekawa-circulating"}, K: 3, Enter: [2]int{3, 4}, Clear: [2]int{2, 3}}
+	one := passed
+	one.Algorithm = "maekawa-sequential"
+	for id, claim := range map[string]func(out *experiments.Output){
+		"maekawa-example": func(out *experiments.Output) {
+			claimExample(out, exampleParameters{}, []storyRow{{Name: "section-5", Entered: []quorum.Node{7, 6, 10}}}, []scheduleRow{ignored})
+		},
+		"maekawa-mutual-exclusion": func(out *experiments.Output) {
+			claimExample(out, exampleParameters{}, []storyRow{{Name: "two-inside", Inside: 2, Entered: []quorum.Node{1, 2}}}, []scheduleRow{ignored})
+		},
+		"maekawa-starvation-bound": func(out *experiments.Output) {
+			claimOvertaking(out, exampleParameters{}, []overtakingRow{{Overtaken: 4, K: 4}}, []randomOvertaking{{Overtaken: 2, K: 2, Numbers: 1}})
+		},
+		"maekawa-takeover-any":      func(out *experiments.Output) { claimRemoval(out, exampleParameters{}, []removalRow{removed}) },
+		"maekawa-takeover-messages": func(out *experiments.Output) { claimRemoval(out, exampleParameters{}, []removalRow{removed}) },
+		"maekawa-takeover-static":   func(out *experiments.Output) { claimRemoval(out, exampleParameters{}, []removalRow{removed}) },
+		"maekawa-circulating-messages": func(out *experiments.Output) {
+			claimVariations(out, []variationRow{passed, one})
+		},
+		"maekawa-sequential-messages": func(out *experiments.Output) { claimVariations(out, []variationRow{passed, one}) },
+		"maekawa-variation-clear":     func(out *experiments.Output) { claimVariations(out, []variationRow{passed, one}) },
+	} {
+		found := false
+		for _, c := range experiments.ClaimsOf(claim) {
+			if c.ID == id {
+				found = true
+				if c.Judgement.Verdict() != experiments.Fails {
+					t.Errorf("%s %v", id, c.Judgement.Verdict())
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no claim %s", id)
+		}
+	}
+}

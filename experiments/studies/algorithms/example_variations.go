@@ -1,0 +1,224 @@
+package algorithms
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// removal is one arbiter that fails while all sites ask, and the node that takes its role.
+type removal struct {
+	Order      int
+	Failed, By quorum.Node
+}
+
+// removalRow is what the removal cost.
+type removalRow struct {
+	removal
+	N, K            int
+	Told            int // nodes, but the failed one, whose static information changes
+	Recover, Status int // messages
+	Resume          int // LOCKED, FAILED and INQUIRE with which the successor goes on
+	Entries         int
+	Broken          bool
+}
+
+func (r removalRow) String() string {
+	return fmt.Sprintf("plane of order %d, node %v for node %v: %d RECOVER, %d STATUS", r.Order, r.By, r.Failed, r.Recover, r.Status)
+}
+
+func declareRemoval(out *experiments.Output, p exampleParameters) []removalRow {
+	var points []removal
+	for _, q := range []int{2, 3, 4, 5} {
+		n := q*q + q + 1
+		for failed := range n {
+			for step := range n - 1 {
+				if q <= p.Orders && (q <= 3 || step < 3) {
+					points = append(points, removal{q, quorum.Node(failed), quorum.Node((failed + 1 + step) % n)})
+				}
+			}
+		}
+	}
+	rows := experiments.Compute(out, "removals", points, func(ctx context.Context, at removal) (removalRow, error) {
+		return remove(ctx, out.Env, at)
+	})
+	experiments.Table(out, "removals", rows,
+		experiments.Ints("n", "nodes", "of a projective plane", func(r removalRow) int { return r.N }),
+		experiments.Ints("k", "nodes", "quorum size", func(r removalRow) int { return r.K }),
+		experiments.Texts("failed", "", "the node that fails", func(r removalRow) string { return r.Failed.String() }),
+		experiments.Texts("by", "", "the node that takes its role", func(r removalRow) string { return r.By.String() }),
+		experiments.Ints("told", "nodes", "that must know it, but the failed one", func(r removalRow) int { return r.Told }),
+		experiments.Ints("recover", "messages", "RECOVER", func(r removalRow) int { return r.Recover }),
+		experiments.Ints("status", "messages", "STATUS", func(r removalRow) int { return r.Status }),
+		experiments.Ints("resume", "messages", "LOCKED, FAILED and INQUIRE with which the successor goes on", func(r removalRow) int { return r.Resume }),
+		experiments.Ints("entries", "", "of all nodes, one each", func(r removalRow) int { return r.Entries }))
+	return rows
+}
+
+// remove lets every site of a plane ask once, in a random schedule, an arbiter fail at a random
+// moment of it, and another node take over a little later.
+func remove(ctx context.Context, env experiments.Env, at removal) (removalRow, error) {
+	s, err := construct.Build(ctx, fmt.Sprintf("fpp:order=%d", at.Order))
+	if err != nil {
+		return removalRow{}, err
+	}
+	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
+	if err != nil {
+		return removalRow{}, err
+	}
+	row := removalRow{removal: at, N: s.N(), K: len(setup.Quorums[0])}
+	random := env.Rand("removal", strconv.Itoa(at.Order), at.Failed.String(), at.By.String())
+	run := byhand.New(mutex.Find("maekawa-takeover"), setup)
+	run.Seen = func(e sim.Event) {
+		m := e.Message
+		if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Recover && m.To != int32(at.Failed) {
+			row.Told++
+		}
+		if e.What != sim.Sends {
+			return
+		}
+		switch {
+		case m.Kind == mutex.Recover:
+			row.Recover++
+		case m.Kind == mutex.Status:
+			row.Status++
+		case run.System.Algorithm.Lines[m.Line] == "(9b)":
+			row.Resume++
+		}
+	}
+	crash, successor := random.IntN(4*s.N()), 0
+	successor = crash + random.IntN(s.N())
+	for step := 0; ; step++ {
+		if step == crash {
+			run.Crash(int32(at.Failed))
+		}
+		if step == successor {
+			run.TakeOver(int32(at.Failed), int32(at.By))
+		}
+		var able []int32
+		for p := range int32(setup.Processes) {
+			if run.Phase(p) == mutex.Critical || run.Wishes(p) == 0 {
+				able = append(able, p)
+			}
+		}
+		n := len(run.Under) + len(able)
+		if n == 0 && step > successor {
+			break
+		}
+		if n == 0 {
+			continue
+		}
+		if i := random.IntN(n); i >= len(able) {
+			deliver(run, i-len(able))
+		} else if p := able[i]; run.Phase(p) == mutex.Critical {
+			run.Exit(p)
+			row.Entries++
+		} else {
+			run.Wish(p, 0, setup.Own[p])
+		}
+	}
+	row.Broken = run.Violations > 0
+	return row, nil
+}
+
+// variation is a variation of section 10 over a part of Figure 1.
+type variation struct{ Algorithm, Part string }
+
+// variationRow is what the entries of one site cost.
+type variationRow struct {
+	variation
+	Site   quorum.Node
+	K      int
+	Middle bool // the site is neither the first nor the last member of its set
+	// Messages of an entry, alone and when all ask at once: the least and the most, to enter and to
+	// clear.
+	Enter, Clear [2]int
+}
+
+func (r variationRow) String() string {
+	return fmt.Sprintf("Figure 1(%s), node %v, K = %d: %d to %d messages to enter, %d to %d to clear", r.Part, r.Site, r.K, r.Enter[0], r.Enter[1], r.Clear[0], r.Clear[1])
+}
+
+func declareVariations(out *experiments.Output, figure printedFigure) []variationRow {
+	var points []variation
+	for _, algorithm := range []string{"maekawa-sequential", "maekawa-circulating"} {
+		for _, part := range []string{"a", "b", "c", "d"} {
+			points = append(points, variation{algorithm, part})
+		}
+	}
+	rows := experiments.Flat(experiments.Compute(out, "variations", points, func(_ context.Context, at variation) ([]variationRow, error) {
+		return vary(out.Env, figure, at)
+	}), func(r []variationRow) []variationRow { return r })
+	experiments.Table(out, "variations", rows,
+		experiments.Texts("algorithm", "", "REQUESTs one by one, or passed on", func(r variationRow) string { return r.Algorithm }),
+		experiments.Texts("part", "", "of Figure 1", func(r variationRow) string { return r.Part }),
+		experiments.Texts("site", "", "that enters", func(r variationRow) string { return r.Site.String() }),
+		experiments.Ints("k", "nodes", "size of its set", func(r variationRow) int { return r.K }),
+		experiments.Bools("middle", "", "whether it is neither the first nor the last member of its set", func(r variationRow) bool { return r.Middle }),
+		experiments.Ints("enter", "messages", "to enter, the most of an entry, alone and when all ask at once", func(r variationRow) int { return r.Enter[1] }),
+		experiments.Ints("clear", "messages", "to clear, the most", func(r variationRow) int { return r.Clear[1] }))
+	return rows
+}
+
+// vary lets each site enter alone, and then all of them in ten random schedules.
+func vary(env experiments.Env, figure printedFigure, at variation) ([]variationRow, error) {
+	setup, err := figure.setup(at.Part, mutex.Options{})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]variationRow, setup.Processes)
+	all := make([]int32, setup.Processes)
+	for p := range rows {
+		set := setup.Quorums[setup.Own[p]]
+		place := slices.Index(set, int32(p))
+		rows[p] = variationRow{variation: at, Site: quorum.Node(p), K: len(set), Middle: place > 0 && place < len(set)-1}
+		all[p] = int32(p)
+	}
+	first := true
+	try := func(label string, who []int32) error {
+		enter, clear := make([]int, setup.Processes), make([]int, setup.Processes)
+		run := byhand.New(mutex.Find(at.Algorithm), setup)
+		run.Seen = func(e sim.Event) {
+			switch {
+			case e.What != sim.Sends:
+			case e.Message.Kind == mutex.Release:
+				clear[e.Message.Cause.Process]++
+			default:
+				enter[e.Message.Cause.Process]++
+			}
+		}
+		scatter(run, env.Rand("variation", at.Algorithm, at.Part, label), who, 1)
+		if run.Violations > 0 || len(run.Waiting()) > 0 {
+			return fmt.Errorf("%s over Figure 1(%s): %d violations, %d wait", at.Algorithm, at.Part, run.Violations, len(run.Waiting()))
+		}
+		for _, p := range who {
+			r := &rows[p]
+			if first {
+				r.Enter, r.Clear = [2]int{enter[p], enter[p]}, [2]int{clear[p], clear[p]}
+			}
+			r.Enter = [2]int{min(r.Enter[0], enter[p]), max(r.Enter[1], enter[p])}
+			r.Clear = [2]int{min(r.Clear[0], clear[p]), max(r.Clear[1], clear[p])}
+		}
+		return nil
+	}
+	for p := range all {
+		if err := try("alone", all[p:p+1]); err != nil {
+			return nil, err
+		}
+	}
+	first = false
+	for i := range 10 {
+		if err := try(strconv.Itoa(i), all); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
