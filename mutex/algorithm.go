@@ -41,6 +41,7 @@ func Algorithms() []*Algorithm {
 		fixedOrder(),
 		protocolP(),
 		protocolPFixed(),
+		protocolPRetry(),
 		centralized(),
 		ricartAgrawala(),
 		suzukiKasami(),

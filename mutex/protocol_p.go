@@ -19,6 +19,9 @@ const (
 	pRelinquish            // 許可': the OK back
 	pReturn                // 許可': after it, OK to the earliest
 	pGiveUp                // 資源解放': REL of a request that is given up
+	pFailed                // 許可': FAILED to a REQ that waits
+	pRetry                 // 資源要求': REQ to more arbiters, of another quorum
+	pSpare                 // 資源獲得': REL to those that are asked and not needed
 )
 
 // protocolP is the protocol of section 3.1. Whoever has the OK of all arbiters of a quorum uses a

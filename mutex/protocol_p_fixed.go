@@ -39,33 +39,43 @@ func protocolPFixed() *Algorithm {
 	}
 }
 
-// pMember is what a process knows of one arbiter of its quorum.
+// protocolPRetry is protocol-p-fixed whose processes try other quorums. An arbiter says FAILED to a
+// request that has to wait; the process then asks the members of another quorum of its family as
+// well, and enters by whichever quorum it has first, releasing the rest.
+func protocolPRetry() *Algorithm {
+	a := protocolPFixed()
+	a.Name = "protocol-p-retry"
+	a.Title = "protocol-p-fixed whose processes try other quorums while they wait"
+	a.Lines = append(a.Lines, "(failed')", "(request')", "(spare')")
+	a.Kinds = []Kind{Request, OK, Failed, Inquire, Relinquish, Release}
+	a.New = func(s *Setup, actor int32) Machine { return &pFixedMachine{setup: s, self: actor, retry: true} }
+	return a
+}
+
+// pMember is what a process knows of one arbiter that it asked.
 type pMember struct {
+	node  int32
 	has   bool
+	waits bool   // a FAILED, or an OK given back, that no OK has followed
 	round uint32 // of the last OK
 	asked uint32 // of an INQUIRE that came before its OK, else 0
 	cause Cause  // of that INQUIRE
-}
-
-// pStamped is a request at an arbiter.
-type pStamped struct {
-	stamp  Stamp
-	cause  Cause // the request itself
-	charge Cause // who pays for its OK
 }
 
 // pFixedMachine is a process, an arbiter, or both, with one logical clock.
 type pFixedMachine struct {
 	setup *Setup
 	self  int32
+	retry bool // another quorum is tried while this one waits
 	clock uint32
 
 	// The process.
 	phase   Phase
 	stamp   Stamp
 	cause   Cause
+	group   int32
 	quorum  int32
-	members []pMember // beside the nodes of the quorum
+	members []pMember // that it asked, ascending
 	oks     int
 
 	// The arbiter.
@@ -78,39 +88,63 @@ type pFixedMachine struct {
 	gone     []Stamp // requests given up whose REQ has not come yet
 }
 
+// pStamped is a request at an arbiter.
+type pStamped struct {
+	stamp  Stamp
+	cause  Cause // the request itself
+	charge Cause // who pays for its OK
+}
+
 func (m *pFixedMachine) Phase() Phase { return m.phase }
 
 func (m *pFixedMachine) Wish(w Wish, out []Message) []Message {
 	mustBe(m.phase, Idle, "Wish")
 	m.clock++
-	m.phase, m.quorum = Trying, w.Quorum
+	m.phase, m.group, m.quorum = Trying, w.Group, w.Quorum
 	m.stamp, m.cause = Stamp{m.clock, w.Process}, Cause{w.Process, w.Entry}
-	n := len(m.setup.Quorums[w.Quorum])
-	m.members, m.oks = slices.Grow(m.members[:0], n)[:n], 0
-	clear(m.members)
-	return m.multicast(Request, pRequest, out)
+	m.members, m.oks = m.members[:0], 0
+	return m.ask(pRequest, out)
 }
 
-func (m *pFixedMachine) multicast(k Kind, line uint8, out []Message) []Message {
+// ask sends REQ to those members of the quorum that have none.
+func (m *pFixedMachine) ask(line uint8, out []Message) []Message {
 	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{
-			Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: m.stamp, Clock: m.clock, Quorum: m.quorum, Cause: m.cause,
-		})
+		if i, asked := m.member(j); !asked {
+			m.members = slices.Insert(m.members, i, pMember{node: j})
+			out = append(out, m.say(Request, line, j))
+		}
 	}
 	return out
 }
 
+// member finds an arbiter among those that were asked.
+func (m *pFixedMachine) member(node int32) (int, bool) {
+	return slices.BinarySearchFunc(m.members, node, func(of pMember, node int32) int { return int(of.node - node) })
+}
+
+// say is a message of the process about its request.
+func (m *pFixedMachine) say(k Kind, line uint8, node int32) Message {
+	return Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Stamp: m.stamp, Clock: m.clock, Quorum: m.quorum, Cause: m.cause}
+}
+
 func (m *pFixedMachine) Exit(out []Message) []Message {
 	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
-	return m.multicast(Release, pRelease, out)
+	return m.leave(pRelease, out)
 }
 
 // Abandon is beyond the paper.
 func (m *pFixedMachine) Abandon(out []Message) []Message {
 	mustBe(m.phase, Trying, "Abandon")
+	return m.leave(pGiveUp, out)
+}
+
+// leave sends REL to all that were asked.
+func (m *pFixedMachine) leave(line uint8, out []Message) []Message {
 	m.phase = Idle
-	return m.multicast(Release, pGiveUp, out)
+	for _, of := range m.members {
+		out = append(out, m.say(Release, line, of.node))
+	}
+	return out
 }
 
 func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
@@ -127,42 +161,126 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	if m.phase != Trying || msg.Stamp != m.stamp {
 		return out
 	}
-	at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
+	at, ok := m.member(msg.Node)
 	if !ok {
-		panic(fmt.Sprintf("mutex: %v from node %d, no member", msg.Kind, msg.Node))
+		panic(fmt.Sprintf("mutex: %v from node %d, which was not asked", msg.Kind, msg.Node))
 	}
 	switch of := &m.members[at]; msg.Kind {
 	case OK:
-		of.has, of.round = true, msg.Round
+		of.has, of.waits, of.round = true, false, msg.Round
 		m.oks++
-		if m.oks == len(m.members) {
-			m.phase = Critical // the REL will answer what is asked
-			return out
+		if q := m.complete(); q >= 0 {
+			return m.enter(q, out)
 		}
 		if of.asked == of.round {
-			return m.yield(of, msg.Node, of.cause, out)
+			return m.yield(of, of.cause, out)
 		}
 		return out
 	case Inquire:
 		switch {
 		case of.has && of.round == msg.Round:
-			return m.yield(of, msg.Node, msg.Cause, out)
+			return m.yield(of, msg.Cause, out)
 		case msg.Round > of.round: // its OK is still on the way
 			of.asked, of.cause = msg.Round, msg.Cause
 		}
 		return out
+	case Failed:
+		if of.round > 0 {
+			return out // an OK has come since
+		}
+		of.waits = true
+		return m.tryAnother(out)
 	default:
-		panic(fmt.Sprintf("mutex: protocol-p-fixed knows no %v", msg.Kind))
+		panic(fmt.Sprintf("mutex: protocol P knows no %v", msg.Kind))
 	}
 }
 
+// complete returns a quorum whose members have all sent their OK, or -1.
+func (m *pFixedMachine) complete() int32 {
+	if !m.retry {
+		if m.oks < len(m.members) {
+			return -1
+		}
+		return m.quorum
+	}
+	for q := m.setup.First[m.group]; q < m.setup.First[m.group+1]; q++ {
+		if m.oks >= len(m.setup.Quorums[q]) && m.missing(q) == 0 {
+			return q
+		}
+	}
+	return -1
+}
+
+// missing returns how many members of a quorum have not sent their OK.
+func (m *pFixedMachine) missing(q int32) (missing int) {
+	for _, j := range m.setup.Quorums[q] {
+		if i, asked := m.member(j); !asked || !m.members[i].has {
+			missing++
+		}
+	}
+	return missing
+}
+
+// enter is for a process that has a quorum; it releases whoever else was asked. The REL after the
+// use answers what is asked of the members.
+func (m *pFixedMachine) enter(q int32, out []Message) []Message {
+	m.phase, m.quorum = Critical, q
+	kept := m.members[:0]
+	for _, of := range m.members {
+		if _, member := slices.BinarySearch(m.setup.Quorums[q], of.node); member {
+			kept = append(kept, of)
+		} else {
+			out = append(out, m.say(Release, pSpare, of.node))
+		}
+	}
+	m.members = kept
+	return out
+}
+
 // yield gives an OK back.
-func (m *pFixedMachine) yield(of *pMember, node int32, cause Cause, out []Message) []Message {
-	of.has, of.asked = false, 0
+func (m *pFixedMachine) yield(of *pMember, cause Cause, out []Message) []Message {
+	of.has, of.waits, of.asked = false, true, 0
 	m.oks--
-	return append(out, Message{
-		Kind: Relinquish, Line: pRelinquish, From: m.self, To: node, Node: node, Stamp: m.stamp, Clock: m.clock, Round: of.round, Cause: cause,
-	})
+	back := m.say(Relinquish, pRelinquish, of.node)
+	back.Round, back.Cause = of.round, cause
+	return m.tryAnother(append(out, back))
+}
+
+// tryAnother asks the members of the quorum of the group that takes the fewest more to ask, among
+// those none of whose members is known to have the process wait; the first from the present one on.
+// Where there is none it waits.
+func (m *pFixedMachine) tryAnother(out []Message) []Message {
+	if !m.retry {
+		return out
+	}
+	first := m.setup.First[m.group]
+	count := m.setup.First[m.group+1] - first
+	best, least := int32(-1), 0
+	for i := range count {
+		q := first + (m.quorum-first+i)%count
+		if more, free := m.more(q); free && (best < 0 || more < least) {
+			best, least = q, more
+		}
+	}
+	if best < 0 {
+		return out
+	}
+	m.quorum = best
+	return m.ask(pRetry, out)
+}
+
+// more returns how many members of a quorum are not asked yet, and whether none of the others is
+// known to have the process wait.
+func (m *pFixedMachine) more(q int32) (more int, free bool) {
+	for _, j := range m.setup.Quorums[q] {
+		switch i, asked := m.member(j); {
+		case !asked:
+			more++
+		case m.members[i].waits:
+			return 0, false
+		}
+	}
+	return more, true
 }
 
 func (m *pFixedMachine) request(msg Message, out []Message) []Message {
@@ -175,6 +293,9 @@ func (m *pFixedMachine) request(msg Message, out []Message) []Message {
 		return m.permit(r, pPermit, out)
 	}
 	m.enqueue(r)
+	if m.retry {
+		out = append(out, m.tell(Failed, pFailed, r.stamp, r.cause))
+	}
 	if m.inquiry || m.holder.stamp.Precedes(r.stamp) {
 		return out
 	}
@@ -253,11 +374,11 @@ func (m *pFixedMachine) View() View {
 		queue = append(queue, r.stamp.String())
 	}
 	if m.phase != Idle {
-		for i, j := range m.setup.Quorums[m.quorum] {
-			if m.members[i].has {
-				v.Has = append(v.Has, j)
+		for _, of := range m.members {
+			if of.has {
+				v.Has = append(v.Has, of.node)
 			} else {
-				v.Lacks = append(v.Lacks, j)
+				v.Lacks = append(v.Lacks, of.node)
 			}
 		}
 	}
@@ -269,9 +390,11 @@ func (m *pFixedMachine) AppendState(dst []byte) []byte {
 	dst = appendNumbers(dst, m.clock, m.round)
 	dst = appendNumbers(dst, uint8(m.phase))
 	if m.phase != Idle {
-		dst = appendStamp(appendNumbers(dst, m.quorum), m.stamp)
+		dst = appendStamp(appendNumbers(dst, m.group, m.quorum), m.stamp)
+		dst = appendNumbers(dst, len(m.members))
 		for _, of := range m.members {
-			dst = appendNumbers(appendBool(dst, of.has), of.round, of.asked)
+			dst = appendBool(appendBool(appendNumbers(dst, of.node), of.has), of.waits)
+			dst = appendNumbers(dst, of.round, of.asked)
 		}
 	}
 	dst = appendBool(appendBool(dst, m.held), m.inquiry)
@@ -295,12 +418,12 @@ func (m *pFixedMachine) LoadState(src []byte) ([]byte, error) {
 	m.phase = Phase(readNumber[uint8](r))
 	m.members, m.oks = m.members[:0], 0
 	if m.phase != Idle {
-		m.quorum, m.stamp = readNumber[int32](r), readStamp(r)
-		if m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
+		m.group, m.quorum, m.stamp = readNumber[int32](r), readNumber[int32](r), readStamp(r)
+		if m.group < 0 || int(m.group) >= m.setup.Groups() || m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
 			return nil, errState
 		}
-		for range m.setup.Quorums[m.quorum] {
-			of := pMember{has: readBool(r), round: readNumber[uint32](r), asked: readNumber[uint32](r)}
+		for range readNumber[int](r) {
+			of := pMember{node: readNumber[int32](r), has: readBool(r), waits: readBool(r), round: readNumber[uint32](r), asked: readNumber[uint32](r)}
 			m.oks += count(of.has)
 			m.members = append(m.members, of)
 		}

@@ -15,12 +15,13 @@ import (
 
 // The sizes of the diagram, in points.
 const (
-	headRoom  = 16.0 // names of the actors
 	clockRoom = 34.0 // times
-	sideRoom  = 58.0 // texts beside the last line
+	sideMost  = 80.0 // texts beside the first and the last line
 	rowMost   = 13.0 // the height of a row without its time
 	textMost  = 7.5  // the size of its text
 	gapMost   = 90.0 // between two lines
+	nameMost  = 9.0  // the size of the names of the actors
+	nameRows  = 3    // that they are spread over where they are close
 )
 
 // layout is where everything stands.
@@ -29,6 +30,9 @@ type layout struct {
 	sheet draw.Sheet
 	x     map[int32]float64
 	gap   float64 // between two lines
+	names float64 // the size of their names
+	heads int     // over how many rows they are spread
+	room  float64 // that they take above the lines
 	y     []float64
 	size  float64 // of the texts
 }
@@ -116,21 +120,33 @@ func style(k mutex.Kind, kinds []mutex.Kind) int { return slices.Index(kinds, k)
 func (d *Diagram) layout() *layout {
 	l := &layout{Diagram: d, x: map[int32]float64{}}
 	n := float64(len(d.rows))
-	room := draw.SheetHeight - headRoom
-	row := min(rowMost, room/(n+1))
+	row := min(rowMost, (draw.SheetHeight-2*nameMost)/(n+1))
 	l.size = min(textMost, row/(draw.Ascent+draw.Descent)-0.01)
-	l.gap = min(gapMost, (draw.SheetWidth-clockRoom-sideRoom)/float64(len(d.actors)))
-	for i, a := range d.actors {
-		l.x[a] = clockRoom + l.gap*(float64(i)+0.5)
+	side, between := 0.0, float64(len(d.actors)-1)
+	for _, r := range d.rows {
+		side = max(side, draw.TextWidth(r.text, l.size, false)+8)
 	}
+	side = min(side, sideMost)
+	l.gap = min(gapMost, (draw.SheetWidth-clockRoom-2*side)/max(1, between))
+	widest := 1.0
+	for i, a := range d.actors {
+		l.x[a] = clockRoom + side + l.gap*float64(i)
+		widest = max(widest, draw.TextWidth(d.header.Short(a), nameMost, true))
+	}
+	l.names = max(draw.SmallestText, min(nameMost, nameMost*(nameRows*l.gap-2)/widest))
+	l.heads = min(nameRows, int(math.Ceil((widest*l.names/nameMost+2)/l.gap)))
+	l.room = 5 + 1.2*l.names*float64(l.heads)
+	room := draw.SheetHeight - l.room
+	row = min(row, room/(n+1))
+	l.size = min(l.size, row/(draw.Ascent+draw.Descent)-0.01)
 	// Room that is left is shared out by time.
 	total, left := d.rows[len(d.rows)-1].at-d.rows[0].at, 0.0
 	if total > 0 {
 		left = min(room-(n+1)*row, 1.2*n*row)
 	}
-	l.sheet.Width = clockRoom + l.gap*float64(len(d.actors)) + sideRoom
-	l.sheet.Height = headRoom + (n+1)*row + left
-	y := l.sheet.Height - headRoom
+	l.sheet.Width = clockRoom + 2*side + l.gap*between
+	l.sheet.Height = l.room + (n+1)*row + left
+	y := l.sheet.Height - l.room
 	for i, r := range d.rows {
 		y -= row
 		if i > 0 && total > 0 {
@@ -145,22 +161,22 @@ func (d *Diagram) layout() *layout {
 func (l *layout) row(i int) float64 {
 	switch {
 	case i < 0:
-		return l.sheet.Height - headRoom
+		return l.sheet.Height - l.room
 	case i >= len(l.y):
 		return 0
 	}
 	return l.y[i]
 }
 
-// lines draws the line of each actor with its name, in the room between two.
+// lines draws the line of each actor with its name above it.
 func (l *layout) lines() {
-	top := l.sheet.Height - headRoom
-	for _, a := range l.actors {
-		x, name := l.x[a], l.header.Short(a)
-		l.sheet.Line(draw.Faint, 0.4, draw.XY{X: x}, draw.XY{X: x, Y: top})
-		size := max(draw.SmallestText, min(9, 9*(l.gap-1)/draw.TextWidth(name, 9, true)))
-		name = draw.Shorten(name, size, true, l.gap-1)
-		l.sheet.Text(name, size, true, draw.XY{X: x - draw.TextWidth(name, size, true)/2, Y: top + headRoom/2 - draw.Capital/2*size})
+	top := l.sheet.Height - l.room
+	for i, a := range l.actors {
+		x, up := l.x[a], 4+1.2*l.names*float64(i%l.heads)
+		l.sheet.Line(draw.Faint, 0.4, draw.XY{X: x}, draw.XY{X: x, Y: top + up - 2})
+		room := min(float64(l.heads)*l.gap-1, 2*min(x, l.sheet.Width-x)-2)
+		name := draw.Shorten(l.header.Short(a), l.names, true, room)
+		l.sheet.Text(name, l.names, true, draw.XY{X: x - draw.TextWidth(name, l.names, true)/2, Y: top + up})
 	}
 }
 

@@ -131,12 +131,18 @@ func TestNoTextsOverlap(t *testing.T) {
 		"too wide":    {"grid:n=2500", "maekawa-fixed", func(c *sim.Config) { c.Requesters = c.Requesters[:40] }},
 		"crash":       {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { c.Crashes, c.Detect = []sim.Crash{{Node: 1, At: 1}}, 3 }},
 		"apart":       {"sharing:alpha=1+2-3", "protocol-p-fixed", nil},
+		"names":       {"fpp:order=2", "maekawa-fixed", nil},
 		"groups":      {"surficial:n=12,m=3", "maekawa-m", nil},
 		"token":       {"fpp:order=2", "suzuki-kasami", nil},
 		"one":         {"majority:n=1", "maekawa-fixed", nil},
 		"long titles": {"hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(majority:n=3),inner=(majority:n=3))", "maekawa-fixed", nil},
 	} {
 		whole := recorded(t, c.spec, c.algorithm, c.change)
+		if name == "names" {
+			for i := range whole.Nodes {
+				whole.Names = append(whole.Names, strings.Repeat("<the server of region "+string(rune('A'+i))+"> ", i+1))
+			}
+		}
 		p := picture(t, name, whole, 0, math.Inf(1))
 		steps := len(trace.Choices(whole.Events))
 		if (p.Note() != "") != (steps > maxRows || name == "too wide") {

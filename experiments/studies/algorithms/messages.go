@@ -14,11 +14,12 @@ import (
 )
 
 type messagesParameters struct {
-	Orders  []int     `json:"orders"`  // q of the planes: q²+q+1 sites, K = q+1
-	Offered []float64 `json:"offered"` // entries wished for in a mean latency; 0: every site always wishes
-	Curve   int       `json:"curve"`   // order of the plane whose curves are drawn
-	Alone   []int     `json:"alone"`   // K of the planes on which every site enters once, alone
-	Entries int       `json:"entries"` // of each run that are measured, after two for each site
+	Orders   []int     `json:"orders"`   // q of the planes: q²+q+1 sites, K = q+1
+	Offered  []float64 `json:"offered"`  // entries wished for in a mean latency; 0: every site always wishes
+	Curve    int       `json:"curve"`    // order of the plane whose curves are drawn
+	Alone    []int     `json:"alone"`    // K of the planes on which every site enters once, alone
+	Families []string  `json:"families"` // other systems, for Maekawa's algorithm
+	Entries  int       `json:"entries"`  // of each run that are measured, after two for each site
 }
 
 // Messages is the study messages.
@@ -34,6 +35,7 @@ func Messages() experiments.Study {
 			Orders:  []int{2, 3, 4, 5, 7, 11},
 			Offered: []float64{0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 5, 10, 0},
 			Curve:   5, Alone: []int{2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 17, 20}, Entries: 1000,
+			Families: []string{"fpp:order=5", "grid:n=36", "billiard:q=9", "triangle:rows=8", "tree:height=4", "majority:n=13"},
 		},
 		Declare: declareMessages,
 	})
@@ -209,6 +211,7 @@ func declareMessages(out *experiments.Output, p messagesParameters) {
 	plotMessages(out, p, loads)
 	claimMessages(out, single, rows)
 	foundMessages(out, p, rows)
+	declareFamilies(out, p)
 }
 
 // literal is Maekawa's algorithm as printed. Requests that meet may block it, so it has no curve.

@@ -26,10 +26,11 @@ type protocolPParameters struct {
 	Replications int       `json:"replications"`
 }
 
-// The two algorithms.
+// The algorithms.
 const (
 	protocolP      = "protocol-p"
 	protocolPFixed = "protocol-p-fixed"
+	protocolPRetry = "protocol-p-retry"
 )
 
 // ProtocolP is the study protocol-p.
@@ -38,18 +39,18 @@ func ProtocolP() experiments.Study {
 		Name:  "protocol-p",
 		Title: "Protocol P: its deadlock, and how many resources it brings into use",
 		Doc: "Protocol P of Miyamoto, Kakugawa and Yamashita gives out permissions first come first served. protocol-p-states.csv visits every state of small " +
-			"instances, all k-coteries on few arbiters and a few sharing structures, for P as printed and for protocol-p-fixed, where requests have timestamps " +
-			"and permissions are taken back. protocol-p-load.csv runs both over larger structures: how many entries P makes before it is stuck, and how many of " +
+			"instances, all k-coteries on few arbiters and a few sharing structures, for P as printed, for protocol-p-fixed, where requests have timestamps " +
+			"and permissions are taken back, and for protocol-p-retry, whose processes try other quorums as well. protocol-p-load.csv runs them over larger structures: how many entries P makes before it is stuck, and how many of " +
 			"the |α(U)| resources are in use at a time when processes choose their quorums at random. Messages take exponential times of mean one.",
 		Default: protocolPParameters{
 			Pairs: 3, Triples: 2,
 			Sharing: []string{"sharing:alpha=1+2-2+3", "sharing:alpha=1-1+2-1+2", "sharing:alpha=1+2-1+2,size=2"},
 			Loaded: []string{
-				"sharing:alpha=1+2+3-1+2+3-1+2+3-1+2+3-1+2+3-1+2+3,size=1",
 				"sharing:alpha=1+2+3-1+2+3-1+2+3-1+2+3-1+2+3-1+2+3,size=2",
+				"sharing:alpha=1+2+3-1+2+3-1+2+3-1+2+3-1+2+3-1+2+3,size=1",
 				"sharing:alpha=1+2-1+2-1+2-2+3-2+3-2+3,size=1",
 			},
-			Use: 10, Think: []float64{300, 100, 30, 10, 3, 1}, Entries: 600, Replications: 50,
+			Use: 10, Think: []float64{300, 100, 30, 10, 3, 1}, Entries: 600, Replications: 40,
 		},
 		Declare: declareProtocolP,
 	})
@@ -57,13 +58,12 @@ func ProtocolP() experiments.Study {
 
 // pCase is a structure whose states are visited: a spec, or a k-coterie.
 type pCase struct {
-	Algorithm    string
-	Spec         string
-	N, K         int
-	Quorums      []uint8 // as bits
-	Processes    int
-	Wishes       int // of each process; 0: without end
-	Arrangements int // of the k-coterie's nodes
+	Algorithm string
+	Spec      string
+	N, K      int
+	Quorums   []uint8 // as bits
+	Processes int
+	Wishes    int // of each process; 0: without end
 }
 
 // structure makes it, and its name.
@@ -152,7 +152,7 @@ func renamed(n int, f []uint8) (all [][]uint8) {
 	return all
 }
 
-// cases lists what is visited: P without end where that is small, the variant, whose clocks never
+// cases lists what is visited: P without end where that is small, the variants, whose clocks never
 // stop, with one wish a process.
 func (p protocolPParameters) cases(ctx context.Context) ([]pCase, error) {
 	var list []pCase
@@ -160,8 +160,12 @@ func (p protocolPParameters) cases(ctx context.Context) ([]pCase, error) {
 		c.Processes, c.Wishes = processes, wishes
 		c.Algorithm = protocolP
 		list = append(list, c)
-		c.Algorithm, c.Wishes = protocolPFixed, 1
-		list = append(list, c)
+		c.Wishes = 1
+		for _, c.Algorithm = range []string{protocolPFixed, protocolPRetry} {
+			if c.Algorithm == protocolPFixed || processes == 2 && c.N < p.Pairs { // as far as its states are few
+				list = append(list, c)
+			}
+		}
 	}
 	for n := range p.Pairs {
 		coteries, err := coterieCases(ctx, n+1)
@@ -299,7 +303,7 @@ func declareProtocolP(out *experiments.Output, p protocolPParameters) {
 	}
 	rows := experiments.Compute(out, "states", cases, walkCase)
 	experiments.Table(out, "protocol-p-states", rows,
-		experiments.Texts("algorithm", "", "protocol-p as printed, or protocol-p-fixed", func(r pRow) string { return r.Algorithm }),
+		experiments.Texts("algorithm", "", "protocol-p as printed, protocol-p-fixed or protocol-p-retry", func(r pRow) string { return r.Algorithm }),
 		experiments.Texts("system", "", "the quorums of a k-coterie that all processes use, or the spec of a sharing structure", func(r pRow) string { return r.System }),
 		experiments.Ints("processes", "processes", "number of processes", func(r pRow) int { return r.Processes }),
 		experiments.Ints("arbiters", "arbiters", "number of arbiters", func(r pRow) int { return r.Arbiters }),

@@ -23,11 +23,13 @@ func claimProtocolP(out *experiments.Output, p protocolPParameters, rows []pRow)
 	const paper = "Miyamoto, Kakugawa, Yamashita 1994"
 	printed := experiments.Keep(rows, func(r pRow) bool { return r.Algorithm == protocolP })
 	endless := experiments.Keep(printed, func(r pRow) bool { return r.Wishes == 0 })
-	fixed := experiments.Keep(rows, func(r pRow) bool { return r.Algorithm == protocolPFixed })
+	fixed := experiments.Keep(rows, func(r pRow) bool { return r.Algorithm != protocolP })
 	over := func(which string) string {
 		return fmt.Sprintf("all states of %s, up to renaming arbiters: 2 processes over all k-coteries on at most %d arbiters, 3 over those on at most %d",
 			which, p.Pairs, p.Triples)
 	}
+	variants := over("P with timestamps, each process with one wish") +
+		fmt.Sprintf("; of the variant that tries other quorums 2 processes on fewer than %d arbiters", p.Pairs)
 	some := fmt.Sprintf(", and %d sharing structures with one wish a process", len(p.Sharing))
 	none := func(flaw func(pRow) string) func(pRow) (bool, string) {
 		return func(r pRow) (bool, string) { return flaw(r) == "", flaw(r) }
@@ -39,7 +41,7 @@ func claimProtocolP(out *experiments.Output, p protocolPParameters, rows []pRow)
 		"From every state of protocol P one can be reached in which the processes of V use as many resources at once as they can have one of each.",
 		experiments.HoldsUnderReading("P is improved so that it avoids deadlock, which footnote 1 says it does not as printed and calls easy",
 			experiments.ForAll(over("P"), endless, none(func(r pRow) string { return r.Lost })),
-			experiments.ForAll(over("P with timestamps, each process with one wish")+some, fixed, none(func(r pRow) string {
+			experiments.ForAll(variants+some, fixed, none(func(r pRow) string {
 				if r.Stuck != "" {
 					return r.Stuck
 				}
@@ -64,7 +66,7 @@ func claimProtocolP(out *experiments.Output, p protocolPParameters, rows []pRow)
 				return r.Circles > 0, r.Circle
 			})))
 	out.Claim("miyamoto-p-improved", paper, "footnote 1", "It is easy to improve protocol P so that it avoids deadlock and starvation.",
-		experiments.ForAll(over("P with timestamps, each process with one wish")+some, fixed, none(func(r pRow) string { return r.Stuck })).Proved("protocol-p"))
+		experiments.ForAll(variants+some, fixed, none(func(r pRow) string { return r.Stuck })).Proved("protocol-p"))
 	out.Claim("protocol-p-circles", "beyond the paper", "protocol P",
 		"Protocol P can deadlock if and only if different processes can choose quorums that form a circle over different arbiters.",
 		experiments.ForAll(over("P")+some, printed, func(r pRow) (bool, string) {

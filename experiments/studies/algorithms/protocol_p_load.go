@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"coterie/construct"
 	"coterie/experiments"
@@ -25,7 +26,8 @@ type pLoadRow struct {
 	pLoad
 	Processes, Groups, Arbiters, Resources int
 	Quorum, Most                           int
-	Inside, Apart, Messages, Before, Stuck float64
+	Inside, Apart, Retried                 float64 // resources in use
+	Messages, RetryMessages, Before, Stuck float64
 }
 
 func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, at pLoad) (row pLoadRow, err error) {
@@ -73,6 +75,14 @@ func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, a
 		row.Most = max(row.Most, r.MaxInCS)
 		row.Inside += r.Inside / float64(r.Steady) / float64(p.Replications)
 		row.Messages += float64(r.Messages) / float64(r.Entries) / float64(p.Replications)
+		if r, err = run(protocolPRetry, false, i, p.Entries/10); err != nil {
+			return row, err
+		}
+		if r.Violations > 0 || len(r.Stuck) > 0 {
+			return row, fmt.Errorf("%s over %s: %d violations, %d stuck", protocolPRetry, at.Spec, r.Violations, len(r.Stuck))
+		}
+		row.Retried += r.Inside / float64(r.Steady) / float64(p.Replications)
+		row.RetryMessages += float64(r.Messages) / float64(r.Entries) / float64(p.Replications)
 		if r, err = run(protocolP, false, i, 0); err != nil {
 			return row, err
 		}
@@ -142,41 +152,46 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 		experiments.Floats("in_use", "resources", "protocol-p-fixed: mean number of resources in use, with quorums chosen at random", func(r pLoadRow) float64 { return r.Inside }),
 		experiments.Floats("in_use_apart", "resources", "the same where each process keeps to one quorum, and these are disjoint as far as they can be",
 			func(r pLoadRow) float64 { return r.Apart }),
+		experiments.Floats("in_use_retry", "resources", "protocol-p-retry: mean number of resources in use, the first quorum chosen at random",
+			func(r pLoadRow) float64 { return r.Retried }),
+		experiments.Floats("messages_retry", "messages", "protocol-p-retry: messages per entry", func(r pLoadRow) float64 { return r.RetryMessages }),
 		experiments.Ints("most", "resources", "protocol-p-fixed: most resources in use at once", func(r pLoadRow) int { return r.Most }),
 		experiments.Floats("messages", "messages", "protocol-p-fixed: messages per entry", func(r pLoadRow) float64 { return r.Messages }),
 		experiments.Floats("stuck", "", fmt.Sprintf("protocol-p: share of runs of %d wishes that end with processes that wait", p.Entries),
 			func(r pLoadRow) float64 { return r.Stuck }),
 		experiments.Floats("before", "entries", fmt.Sprintf("protocol-p: mean number of entries until nobody can enter any more, or of all %d", p.Entries),
 			func(r pLoadRow) float64 { return r.Before }))
-	var use, stuck []experiments.Layer
-	for _, name := range load.Values("name") {
-		use = append(use, load.Line(name, "think", "in_use", experiments.Is("name", name)))
-		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("name", name)))
-	}
 	think := plot.Axis{Label: "think time", Unit: "mean latencies", Log: true}
+	shown := experiments.Is("system", p.Loaded[0])
 	top := 0.0
 	for _, text := range load.Values("resources") {
 		if x, err := strconv.ParseFloat(text, 64); err == nil {
 			top = max(top, x)
 		}
 	}
-	use = append(use, load.Guide("all resources", "think", "resources", experiments.Is("system", p.Loaded[0])))
-	out.Plot("protocol-p-in-use", "Resources in use by the variant of protocol P that does not deadlock", think,
-		plot.Axis{Label: "in use", Unit: "resources", To: 1.05 * top}, use...)
+	out.Plot("protocol-p-in-use", "Resources in use by the variants of protocol P: "+strings.Join(load.Values("name", shown), ""), think,
+		plot.Axis{Label: "in use", Unit: "resources", To: 1.05 * top},
+		load.Guide("all resources", "think", "resources", shown),
+		load.Line("others tried", "think", "in_use_retry", shown),
+		load.Line("kept apart", "think", "in_use_apart", shown),
+		load.Line("chosen at random", "think", "in_use", shown))
+	var stuck []experiments.Layer
+	for _, name := range load.Values("name") {
+		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("name", name)))
+	}
 	out.Plot("protocol-p-stuck", "Runs of protocol P as printed that deadlock", think, plot.Axis{Label: "deadlocks", Unit: "share of runs"}, stuck...)
 	if len(rows) > 0 {
 		foundLoad(out, p, rows)
 	}
 }
 
-// foundLoad speaks of the heaviest load.
+// foundLoad speaks of the heaviest load on the structure that is shown.
 func foundLoad(out *experiments.Output, p protocolPParameters, rows []pLoadRow) {
-	heavy := experiments.Keep(rows, func(r pLoadRow) bool { return r.Think == p.Think[len(p.Think)-1] })
-	least := slices.MinFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Inside, b.Inside) })
-	most := slices.MaxFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Inside, b.Inside) })
-	out.Found("protocol-p-in-use", "Under a heavy load %.1f to %.1f of the %d resources are in use at a time, by %d processes that choose their quorums at random: "+
-		"whoever has chosen waits for its quorum, though another one may be free; with quorums kept apart the least is %.1f.",
-		least.Inside, most.Inside, most.Resources, most.Processes, slices.MinFunc(heavy, func(a, b pLoadRow) int { return cmp.Compare(a.Apart, b.Apart) }).Apart)
+	r := rows[len(p.Think)-1]
+	out.Found("protocol-p-in-use", "Under a heavy load %.1f of %d resources are in use at a time where %d processes choose among quorums of %d at random, "+
+		"since whoever has chosen waits, though another quorum may be free; %.1f where they keep to disjoint ones; "+
+		"%.1f where they try others, for %.0f messages an entry instead of %.0f.",
+		r.Inside, r.Resources, r.Processes, r.Quorum, r.Apart, r.Retried, r.RetryMessages, r.Messages)
 	worst := slices.MaxFunc(rows, func(a, b pLoadRow) int { return cmp.Compare(a.Stuck, b.Stuck) })
 	out.Found("protocol-p-stuck", "Of the runs of protocol P as printed over %d arbiters, with quorums of %d, up to %.0f %% deadlock within %d wishes.",
 		worst.Arbiters, worst.Quorum, 100*worst.Stuck, p.Entries)

@@ -24,6 +24,7 @@ const walkLimit = 400_000
 // channels arrive in, and whichever quorum of its menu a process takes. Channels are FIFO.
 type walk struct {
 	system *mutex.System
+	groups [][]int32 // of each process
 	menus  [][]int32 // of each process: its quorums
 	wishes int       // how many each process makes; 0 is without end
 
@@ -56,7 +57,8 @@ func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure quorum.
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{system: mutex.NewSystem(algorithm, setup), menus: menusOf(structure, setup), wishes: wishes, seen: map[string]int32{}}
+	w := &walk{system: mutex.NewSystem(algorithm, setup), groups: mutex.GroupsOf(structure, setup.Processes), wishes: wishes, seen: map[string]int32{}}
+	w.menus = menusOf(setup, w.groups)
 	w.visit(nil, make([]uint8, setup.Processes), 0)
 	poll := par.NewPoll(ctx)
 	for i := 0; i < len(w.states); i++ {
@@ -74,10 +76,10 @@ func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure quorum.
 }
 
 // menusOf lists the quorums of each process: those of its group.
-func menusOf(structure quorum.Structure, s *mutex.Setup) [][]int32 {
-	menus := make([][]int32, s.Processes)
-	for p, groups := range mutex.GroupsOf(structure, s.Processes) {
-		for q := s.First[groups[0]]; q < s.First[groups[0]+1]; q++ {
+func menusOf(s *mutex.Setup, groups [][]int32) [][]int32 {
+	menus := make([][]int32, len(groups))
+	for p, own := range groups {
+		for q := s.First[own[0]]; q < s.First[own[0]+1]; q++ {
 			menus[p] = append(menus[p], q)
 		}
 	}
@@ -116,7 +118,7 @@ func (w *walk) expand(i int32) error {
 				wished[p]++
 			}
 			for _, q := range w.menus[p] {
-				wish := mutex.Wish{Process: p, Entry: 1, Quorum: q}
+				wish := mutex.Wish{Process: p, Entry: 1, Group: w.groups[p][0], Quorum: q}
 				if err := step(-1, from.fly, wished, func(out []mutex.Message) []mutex.Message { return w.system.Wish(wish, out) }); err != nil {
 					return err
 				}

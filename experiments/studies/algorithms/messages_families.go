@@ -1,0 +1,147 @@
+package algorithms
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+)
+
+// familyRun is Maekawa's algorithm over a system under one load.
+type familyRun struct {
+	System  string
+	Offered float64
+}
+
+type familyRow struct {
+	familyRun
+	N        int
+	Others   float64 // mean |S_i - {i}|
+	Messages float64
+	Most     float64 // most of one entry over the most others of one site
+}
+
+// siteRow is one site of a system that enters alone.
+type siteRow struct {
+	System         string
+	Size, Messages int
+}
+
+func (r siteRow) String() string {
+	return fmt.Sprintf("%s: a site with a quorum of %d nodes takes %d messages", r.System, r.Size, r.Messages)
+}
+
+// others counts, for each site, the members of its quorum that are other nodes.
+func others(c sim.Config) []int {
+	list := make([]int, c.Setup.Processes)
+	for p := range list {
+		for _, v := range c.Setup.Quorums[c.Setup.Own[p]] {
+			if int(v) != p {
+				list[p]++
+			}
+		}
+	}
+	return list
+}
+
+// declareFamilies runs Maekawa's algorithm over systems of other families.
+func declareFamilies(out *experiments.Output, p messagesParameters) {
+	var runs []familyRun
+	for _, system := range p.Families {
+		for _, offered := range p.Offered {
+			runs = append(runs, familyRun{system, offered})
+		}
+	}
+	rows := experiments.Compute(out, "families", runs, func(ctx context.Context, at familyRun) (familyRow, error) {
+		return familyAt(ctx, out.Env, at, p.Entries)
+	})
+	table := experiments.Table(out, "families", rows,
+		experiments.Texts("system", "", "the system", func(r familyRow) string { return r.System }),
+		experiments.Ints("n", "sites", "number of sites", func(r familyRow) int { return r.N }),
+		experiments.Floats("others", "nodes", "mean number of other nodes in S_i", func(r familyRow) float64 { return r.Others }),
+		experiments.Floats("offered", "entries per mean latency", "sites over mean think time; empty: every site wishes again at once",
+			func(r familyRow) float64 { return r.Offered }).If(func(r familyRow) bool { return r.Offered > 0 }),
+		experiments.Floats("messages", "messages", "per entry, mean", func(r familyRow) float64 { return r.Messages }),
+		experiments.Floats("per_member", "messages", "that mean over the mean number of other nodes in S_i", familyRow.member),
+		experiments.Floats("most", "messages", "charged to one entry, at most, over the greatest number of other nodes in an S_i", func(r familyRow) float64 { return r.Most }))
+	var layers []experiments.Layer
+	for i, system := range p.Families {
+		layers = append(layers, table.Line(system, "offered", "per_member", experiments.Is("system", system)).Look(i+1))
+	}
+	out.PlotWithLegend("families", "Maekawa's algorithm over other systems", plot.Axis{Label: "offered load", Unit: "entries per mean latency", Log: true},
+		plot.Axis{Label: "messages per entry over other members", Unit: "messages"}, layers...)
+
+	var sites []siteRow
+	for _, list := range experiments.Compute(out, "sites", p.Families, sitesOf) {
+		sites = append(sites, list...)
+	}
+	out.Claim("agrawal-communication-cost", experiments.BilliardPaper, "section 1",
+		"The communication cost to enter the critical section is directly proportional to the size of the quorum.",
+		experiments.ForAll("Maekawa's algorithm with a message to oneself counted; every site once, alone; planes, grids, billiards, triangles, trees, majorities", sites,
+			func(r siteRow) (bool, string) { return r.Messages == 3*r.Size, r.String() }))
+
+	if len(rows) == 0 {
+		return
+	}
+	most := func(pass func(r familyRow) bool) familyRow {
+		return slices.MaxFunc(experiments.Keep(rows, pass), func(a, b familyRow) int { return cmp.Compare(a.member(), b.member()) })
+	}
+	top := most(func(familyRow) bool { return true })
+	first := most(func(r familyRow) bool { return r.System == p.Families[0] })
+	heaviest := experiments.Keep(rows, func(r familyRow) bool { return r.Offered == 0 })
+	if len(heaviest) == 0 {
+		return
+	}
+	low, high := heaviest[0].member(), heaviest[0].member()
+	for _, r := range heaviest {
+		low, high = min(low, r.member()), max(high, r.member())
+	}
+	out.Found("families", "How much more than 4(K-1) messages an entry takes under a middling load depends on the system: up to %.2f(K-1) over %s, and %.2f(K-1) over %s; "+
+		"where all sites always wish it is between %.2f(K-1) and %.2f(K-1) over each.", top.member(), top.System, first.member(), first.System, low, high)
+}
+
+// member is the mean for each other member of a quorum.
+func (r familyRow) member() float64 { return r.Messages / r.Others }
+
+func familyAt(ctx context.Context, env experiments.Env, at familyRun, entries int) (familyRow, error) {
+	c, err := prepare(ctx, at.System, maekawas, sim.Site)
+	if err != nil {
+		return familyRow{}, err
+	}
+	row := familyRow{familyRun: at, N: c.Setup.Processes}
+	c.Warmup, c.Entries = 2*row.N, entries
+	if at.Offered > 0 {
+		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / at.Offered}
+	}
+	c.Seed = env.Rand(at.System, fmt.Sprint(at.Offered)).Uint64()
+	r, err := sim.Replicate(ctx, c.Config, sim.Options{})
+	if err != nil {
+		return row, err
+	}
+	sum, greatest := 0, 1
+	for _, n := range others(c.Config) {
+		sum, greatest = sum+n, max(greatest, n)
+	}
+	row.Others, row.Messages = float64(sum)/float64(row.N), *r.MessagesPerEntry
+	row.Most = float64(r.MaxMessages) / float64(greatest)
+	return row, sound(r)
+}
+
+// sitesOf lets each site enter alone, and counts what a node tells itself.
+func sitesOf(ctx context.Context, system string) (list []siteRow, err error) {
+	c, err := prepare(ctx, system, maekawas, sim.Site)
+	if err != nil {
+		return nil, err
+	}
+	c.Setup.Self = mutex.SelfNetwork
+	alone, err := sim.Alone(c.Algorithm, c.Setup, c.Requesters)
+	for p, l := range alone {
+		list = append(list, siteRow{system, len(c.Setup.Quorums[c.Setup.Own[p]]), l.Messages})
+	}
+	return list, err
+}
