@@ -51,7 +51,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
 	}
-	names := namesOf(structure)
+	names := structure.Names()
 	if flags.step {
 		return a.simulateSteps(ctx, config, flags, names)
 	}
@@ -82,9 +82,11 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	shown.System = textName(r.System, spec)
 	if err := a.render(rendering{
 		incomplete: cut != nil,
-		text:       func(w io.Writer) error { return simulation.Text(w, shown, names, a.textWidth()) },
-		json:       outcome,
-		csv:        func() (*table.Table, error) { return simulation.Table(r) },
+		text: func(w io.Writer) error {
+			return simulation.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
+		},
+		json: outcome,
+		csv:  func() (*table.Table, error) { return simulation.Table(r) },
 	}); err != nil {
 		return err
 	}
@@ -182,10 +184,10 @@ func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simula
 	return nil
 }
 
-// namesOf are the names of those who wish: nodes that are sites.
-func namesOf(s quorum.Structure) []string {
-	if s.Kind() == quorum.KindSystem {
-		return s.Names()
+// processNames are the names of those who wish, where they sit at nodes.
+func processNames(s quorum.Structure) []string {
+	if s.Kind() == quorum.KindSharing {
+		return nil
 	}
-	return nil
+	return s.Names()
 }

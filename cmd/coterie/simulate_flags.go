@@ -213,6 +213,12 @@ func (f *simulateFlags) processGroups(s quorum.Structure) (int, [][]int32, error
 	return len(groups), groups, nil
 }
 
+// seats are the processes, by the names of their nodes where there are any.
+func seats(s quorum.Structure, processes int) quorum.Known {
+	names := processNames(s)
+	return quorum.Known{Nodes: processes, Names: names[:min(len(names), processes)]}
+}
+
 // chosen reads --requesters: sites, by number or name, or processes by number.
 func (f *simulateFlags) chosen(s quorum.Structure, processes int) ([]int32, error) {
 	var list []int32
@@ -225,10 +231,7 @@ func (f *simulateFlags) chosen(s quorum.Structure, processes int) ([]int32, erro
 	if len(f.requesters) == 0 {
 		return nil, errors.New("--requesters: they are missing")
 	}
-	known := quorum.Known{Nodes: processes}
-	if s.Kind() == quorum.KindSystem {
-		known.Names = s.Names()
-	}
+	known := seats(s, processes)
 	chosen, err := nodesOf("requesters", f.requesters, known)
 	if err != nil && s.Kind() != quorum.KindSystem {
 		return nil, hinted{fmt.Errorf("--requesters %s: want processes, by their numbers", show.Brief(strings.Join(f.requesters, ","))), fmt.Sprintf("processes are 1..%d", processes)}
@@ -280,7 +283,7 @@ func (f *simulateFlags) course(ctx context.Context, config *sim.Config, s quorum
 		return err
 	}
 	config.Schedule = sim.Schedule(schedule)
-	victim, err := nodesOf("victim", []string{f.victim}, quorum.Known{Nodes: config.Setup.Processes, Names: namesOf(s)})
+	victim, err := nodesOf("victim", []string{f.victim}, seats(s, config.Setup.Processes))
 	if err != nil {
 		return err
 	}

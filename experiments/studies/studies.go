@@ -62,7 +62,7 @@ func All() []experiments.Study {
 		coteries.SmallCoteries().Filed(every, "How many there are"),
 		coteries.Atlas().Filed(every, "Atlas: the best of them").Story(3),
 		algorithms.Delay().Filed(running, "Delay and throughput").Story(6),
-		algorithms.MaekawaExample().Filed(running, "Maekawa's algorithm, step by step"),
+		algorithms.MaekawaExample().Filed(running, "Maekawa, step by step"),
 		algorithms.Crashes().Filed(running, "Served after crashes"),
 		algorithms.Messages().Filed(running, "Messages against load"),
 		algorithms.Tradeoff().Filed(running, "Concurrency and its price"),

@@ -133,7 +133,7 @@ func Tradeoff() experiments.Study {
 				"affine:order=7,m=2", "affine:order=7,m=4", "affine:order=7,m=6", "affine:order=7,m=8",
 				"lift:m=2,of=(fpp:order=7)", "lift:m=4,of=(fpp:order=7)", "lift:m=6,of=(fpp:order=7)", "lift:m=8,of=(fpp:order=7)",
 			},
-			Critical: 5, Entries: 300,
+			Critical: 5, Entries: 1000,
 			Strong: []int{0, 1, 2, 4, 7, 8, 16, 32, 64, 128}, Locks: []int{1, 2, 3, 4}, Members: []int{4, 6, 8},
 			Against: []string{"lift:m=2,of=(fpp:order=3)", "surficial:m=2,k=4", "surficial:m=3,k=2", "affine:order=3,m=3"},
 			Seeds:   6,
