@@ -33,9 +33,10 @@ type variant struct {
 }
 
 const (
-	maekawaM   = "maekawa-m"
-	maekawaS   = "maekawa-s"
-	fixedOrder = "fixed-order"
+	maekawaM      = "maekawa-m"
+	maekawaMFixed = "maekawa-m-fixed"
+	maekawaS      = "maekawa-s"
+	fixedOrder    = "fixed-order"
 )
 
 func variants() []variant {
@@ -49,6 +50,8 @@ func (v variant) String() string {
 		return "Maekawa_S"
 	case v.Algorithm == fixedOrder:
 		return "fixed order"
+	case v.Algorithm == maekawaMFixed:
+		return "Maekawa_M, locks named"
 	case v.Locks == 1:
 		return "Maekawa (1 lock)"
 	case v.Locks == 0:
