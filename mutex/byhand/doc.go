@@ -11,6 +11,8 @@
 //	arrive 11 12         the oldest message under way from 11 to 12 arrives
 //	arrive 11 12 LOCKED  the same, and it is a LOCKED
 //	exit 7               process 7 leaves the critical section
+//	crash 10             the arbiter of node 10 fails
+//	succeed 10 8         node 8 takes over the arbiter of node 10, where the algorithm can
 //	settle               the oldest message under way arrives, until there is none
 //	show 1 13            the variables of these nodes
 //

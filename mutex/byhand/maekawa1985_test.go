@@ -84,7 +84,7 @@ func play(t *testing.T, name, algorithm string, o mutex.Options) played {
 func TestTranscripts(t *testing.T) {
 	for _, s := range Stories() {
 		t.Run(s.Name, func(t *testing.T) {
-			got := play(t, s.Name, "maekawa", mutex.Options{}).transcript
+			got := play(t, s.Name, s.Algorithm, mutex.Options{}).transcript
 			golden(t, filepath.Join("testdata", s.Name+".txt"), got)
 		})
 	}
@@ -139,6 +139,17 @@ func TestFigure3(t *testing.T) {
 	}
 }
 
+// TestSection9 checks that the successor regains what the failed node knew, in 2(K-1) messages.
+func TestSection9(t *testing.T) {
+	p := play(t, "section-9", "maekawa-takeover", mutex.Options{})
+	if got := p.entries(); got != "7 8 4" {
+		t.Errorf("the order of entering is %s", got)
+	}
+	if r, s := strings.Count(p.transcript, "RECOVER  (9)\n"), strings.Count(p.transcript, "STATUS  (9a)\n"); r != 3 || s != 3 {
+		t.Errorf("%d RECOVER and %d STATUS", r, s)
+	}
+}
+
 // TestSection6Fails holds that the claims of sections 6.1 and 6.2 fail for the text, in which
 // readings of it, and that the mended algorithm does not follow these stories.
 func TestSection6Fails(t *testing.T) {
@@ -175,7 +186,7 @@ func TestSection6Fails(t *testing.T) {
 // TestBadScripts gives scripts that cannot be played.
 func TestBadScripts(t *testing.T) {
 	for script, want := range map[string]string{
-		"dance":                        `line 1: no command "dance": wish, arrive, exit, settle or show`,
+		"dance":                        `line 1: no command "dance": wish, arrive, exit, crash, succeed, settle or show`,
 		"wish":                         "line 1: wish takes one process",
 		"# ok\nwish 8":                 `line 2: "8" is no node: they are 1 to 7`,
 		"wish x":                       `line 1: "x" is no node: they are 1 to 7`,
@@ -184,6 +195,8 @@ func TestBadScripts(t *testing.T) {
 		"arrive 1":                     "line 1: arrive takes two nodes, and the type of the message if you like",
 		"arrive 1 2":                   "line 1: nothing is under way from 1 to 2",
 		"wish 1\narrive 1 2 LOCKED":    "line 2: what comes next from 1 to 2 is a REQUEST, not a LOCKED",
+		"crash":                        "line 1: crash takes one node",
+		"crash 1\nsucceed 1 2":         "line 2: maekawa has no node take over the role of another one",
 		"settle 1":                     "line 1: settle takes nothing",
 		"wish 1\nshow 0":               `line 2: "0" is no node: they are 1 to 7`,
 		"wish 1\nsettle\nwish 1\nexit": "line 3: process 1 wishes already",

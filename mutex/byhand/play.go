@@ -77,6 +77,12 @@ func (t *transcript) command(line string) error {
 		return t.move(verb, nodes[0])
 	case "arrive":
 		return t.arrive(args)
+	case "crash", "succeed":
+		nodes, err := t.nodes(args)
+		if err != nil {
+			return err
+		}
+		return t.fail(verb, nodes)
 	case "settle":
 		if len(args) > 0 {
 			return fmt.Errorf("settle takes nothing")
@@ -90,7 +96,7 @@ func (t *transcript) command(line string) error {
 		t.show(nodes)
 		return err
 	default:
-		return fmt.Errorf("no command %q: wish, arrive, exit, settle or show", verb)
+		return fmt.Errorf("no command %q: wish, arrive, exit, crash, succeed, settle or show", verb)
 	}
 }
 
@@ -122,6 +128,27 @@ func (t *transcript) move(verb string, p int32) error {
 		return fmt.Errorf("process %v has no quorum of its own", quorum.Node(p))
 	default:
 		t.Wish(p, 0, t.System.Setup.Own[p])
+	}
+	return nil
+}
+
+// fail lets a node fail, or another one take its role over.
+func (t *transcript) fail(verb string, nodes []int32) error {
+	down := func(v int32) bool { return t.System.Down != nil && t.System.Down[v] }
+	_, can := t.System.Machines[0].(mutex.Successor)
+	switch {
+	case verb == "crash" && len(nodes) != 1:
+		return fmt.Errorf("crash takes one node")
+	case verb == "succeed" && len(nodes) != 2:
+		return fmt.Errorf("succeed takes the node that has failed and the one that takes its role over")
+	case verb == "crash":
+		t.Crash(nodes[0])
+	case !can || t.System.Setup.Own == nil:
+		return fmt.Errorf("%s has no node take over the role of another one", t.System.Algorithm.Name)
+	case !down(nodes[0]) || down(nodes[1]):
+		return fmt.Errorf("a node that is up takes over the role of one that has failed")
+	default:
+		t.TakeOver(nodes[0], nodes[1])
 	}
 	return nil
 }
@@ -166,6 +193,12 @@ func (t *transcript) event(e sim.Event) {
 		t.printf("\n")
 	case sim.Arrives:
 		t.printf("    %s arrives\n", t.text(e.Message))
+	case sim.Loses:
+		t.printf("    %s is lost\n", t.text(e.Message))
+	case sim.Crashes:
+		t.printf("    node %v fails\n", p)
+	case sim.Succeeds:
+		t.printf("    node %v takes over the role of node %v\n", quorum.Node(e.By), p)
 	case sim.Sends:
 		t.printf("    %s\n", t.text(e.Message))
 	case sim.Tells:

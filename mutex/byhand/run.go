@@ -85,7 +85,11 @@ func (r *Run) Crash(node int32) {
 // must be successors.
 func (r *Run) TakeOver(failed, by int32) {
 	r.step++
+	r.see(sim.Event{What: sim.Succeeds, Process: failed, By: by})
 	r.end(r.System.TakeOver(failed, by, r.out[:0]))
+	if p, ok := r.System.Setup.ProcessAt(by); ok {
+		r.entered(p)
+	}
 }
 
 // Deliver lets the i-th message under way arrive.

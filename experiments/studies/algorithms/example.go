@@ -125,12 +125,12 @@ func playStory(figure printedFigure, s byhand.Story, o mutex.Options) (storyRow,
 	if err != nil {
 		return storyRow{}, err
 	}
-	run := byhand.New(mutex.Find(literal), setup)
+	run := byhand.New(mutex.Find(s.Algorithm), setup)
 	row := storyRow{Name: s.Name, Title: s.Title, Source: s.Source}
 	run.Seen = func(e sim.Event) {
 		step := storyStep{Story: s.Name, Step: int(e.At / sim.Unit), What: e.What.String(), From: quorum.Node(e.Process)}
 		switch m := e.Message; e.What {
-		case sim.Sends, sim.Tells, sim.Arrives:
+		case sim.Sends, sim.Tells, sim.Arrives, sim.Loses:
 			step.Message, step.From, step.To, step.Kind, step.Line = true, quorum.Node(m.From), quorum.Node(m.To), m.Kind.String(), run.System.Algorithm.Lines[m.Line]
 			if m.Stamp != (mutex.Stamp{}) {
 				step.Stamp = m.Stamp.String()
@@ -164,7 +164,7 @@ func drawStory(figure printedFigure, s byhand.Story) (experiments.Picture, error
 	if err != nil {
 		return nil, err
 	}
-	c := &sim.Config{Algorithm: mutex.Find(literal), Setup: setup}
+	c := &sim.Config{Algorithm: mutex.Find(s.Algorithm), Setup: setup}
 	header := trace.HeaderOf(c, nil)
 	header.Steps = true
 	header.System += ": " + s.Title
@@ -214,7 +214,7 @@ func stepColumns() []experiments.Column[storyStep] {
 	return []experiments.Column[storyStep]{
 		experiments.Texts("story", "", "name", func(s storyStep) string { return s.Story }),
 		experiments.Ints("step", "", "number of the step", func(s storyStep) int { return s.Step }),
-		experiments.Texts("what", "", "wish, send, tell (to itself, at once), arrive, enter, exit", func(s storyStep) string { return s.What }),
+		experiments.Texts("what", "", "wish, send, tell (to itself, at once), arrive, lose (at a node that has failed), enter, exit, crash, succeed", func(s storyStep) string { return s.What }),
 		experiments.Texts("node", "", "who does it, or sends the message", func(s storyStep) string { return s.From.String() }),
 		experiments.Texts("to", "", "where the message goes", message(func(s storyStep) string { return s.To.String() })),
 		experiments.Texts("message", "", "its type", message(func(s storyStep) string { return s.Kind })),

@@ -10,7 +10,7 @@ import (
 
 func TestExampleSmall(t *testing.T) {
 	folder := studytest.Declare(t, declareExample, exampleParameters{Schedules: 200, Ahead: 3, Orders: 2}, nil)
-	studytest.WantPictures(t, folder, "section-5", "section-5-node-3", "figure-3", "deadlock", "deadlock-relinquished", "two-inside", "overtaking")
+	studytest.WantPictures(t, folder, "section-5", "section-5-node-3", "figure-3", "section-9", "deadlock", "deadlock-relinquished", "two-inside", "overtaking")
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"maekawa-example": "holds on", "maekawa-example-node-3": "holds on", "maekawa-figure-3": "holds on",
 		"maekawa-mutual-exclusion": "holds under", "maekawa-deadlock": "fails", "maekawa-deadlock-failed": "fails",
