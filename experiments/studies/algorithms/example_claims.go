@@ -123,7 +123,7 @@ func claimVariations(out *experiments.Output, rows []variationRow) {
 	}
 	out.Claim("maekawa-sequential-messages", maekawaPaper, "section 10",
 		"If REQUESTs are sent one by one, in a prespecified order, an instance of mutual exclusion requires only 2(K-1) messages.",
-		judge("maekawa-sequential", func(r variationRow) int { return 2 * (r.K - 1) }))
+		judge("maekawa-sequential", func(r variationRow) int { return 2 * (r.K - 1) }).Proved("maekawa-ordered"))
 	out.Claim("maekawa-circulating-messages", maekawaPaper, "section 10",
 		"This can further be reduced to K message passes by cyclically passing a REQUEST among the member nodes.",
 		experiments.HoldsUnderReading("K+1 where the node is neither the first nor the last of its members in the prespecified order: the REQUEST must come by in the middle",
@@ -135,7 +135,7 @@ func claimVariations(out *experiments.Output, rows []variationRow) {
 				return r.K
 			})))
 	out.Claim("maekawa-variation-clear", maekawaPaper, "section 10", "In either method, K-1 more messages are required to clear the REQUESTs.",
-		experiments.ForAll(over, rows, func(r variationRow) (bool, string) { return r.Clear == [2]int{r.K - 1, r.K - 1}, r.String() }))
+		experiments.ForAll(over, rows, func(r variationRow) (bool, string) { return r.Clear == [2]int{r.K - 1, r.K - 1}, r.String() }).Proved("maekawa-ordered"))
 }
 
 // foundExample says what came out.
