@@ -43,10 +43,8 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if flags.trace != "" {
-		if err := files.Check(flags.trace); err != nil {
-			return withPathHint(err, flags.trace)
-		}
+	if err := a.checkTrace(flags); err != nil {
+		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
@@ -97,6 +95,19 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return &statusError{status: exitFails}
 	}
 	return nil
+}
+
+// checkTrace refuses a --trace that cannot be written.
+func (a *app) checkTrace(flags simulateFlags) error {
+	switch {
+	case flags.trace == "" && !flags.changed("trace"):
+		return nil
+	case flags.trace == "" || flags.trace == "-":
+		return hinted{fmt.Errorf("--trace %s: want the name of a file", show.Brief(flags.trace)), "standard output has the report, or the steps"}
+	case flags.trace == a.output:
+		return fmt.Errorf("--trace %s: it is the file of -o", show.Brief(flags.trace))
+	}
+	return withPathHint(files.Check(flags.trace), flags.trace)
 }
 
 // witness makes a run that fails as short as it can.
