@@ -37,6 +37,7 @@ func Algorithms() []*Algorithm {
 		maekawaSequential(),
 		maekawaCirculating(),
 		maekawaM(),
+		maekawaMFixed(),
 		maekawaS(),
 		fixedOrder(),
 		protocolP(),

@@ -62,7 +62,7 @@ func (m *centralizedMachine) Wish(w Wish, out []Message) []Message {
 
 // ask is a message of the process to the control node.
 func (m *centralizedMachine) ask(k Kind, line uint8) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: control, Stamp: Stamp{Process: m.cause.Process}, Cause: m.cause}
+	return Message{Kind: k, Line: line, From: m.self, To: control, Cause: m.cause}
 }
 
 // Exit is step (3).
@@ -75,7 +75,8 @@ func (m *centralizedMachine) Exit(out []Message) []Message {
 func (m *centralizedMachine) Receive(msg Message, out []Message) []Message {
 	switch msg.Kind {
 	case Request:
-		m.queue = append(m.queue, Cause{msg.Stamp.Process, msg.Cause.Entry})
+		from, _ := m.setup.ProcessAt(msg.From)
+		m.queue = append(m.queue, Cause{from, msg.Cause.Entry})
 		if m.holder > 0 {
 			return out
 		}
@@ -99,9 +100,7 @@ func (m *centralizedMachine) grant(line uint8, out []Message) []Message {
 	first := m.queue[0]
 	m.queue = append(m.queue[:0], m.queue[1:]...)
 	m.holder = first.Process + 1
-	return append(out, Message{
-		Kind: Grant, Line: line, From: control, To: m.setup.Place(first.Process), Stamp: Stamp{Process: first.Process}, Cause: first,
-	})
+	return append(out, Message{Kind: Grant, Line: line, From: control, To: m.setup.Place(first.Process), Cause: first})
 }
 
 func (m *centralizedMachine) View() View {
@@ -139,7 +138,6 @@ func (m *centralizedMachine) AppendState(dst []byte) []byte {
 func (m *centralizedMachine) LoadState(src []byte) ([]byte, error) {
 	r := &stateReader{src: src}
 	m.phase, m.holder = Phase(readNumber[uint8](r)), readNumber[int32](r)
-	m.cause.Process, _ = m.setup.ProcessAt(m.self)
 	m.queue = m.queue[:0]
 	for range readNumber[int](r) {
 		m.queue = append(m.queue, Cause{Process: readNumber[int32](r)})

@@ -49,6 +49,22 @@ func maekawaM() *Algorithm {
 	}
 }
 
+// maekawaMFixed is Maekawa_M for channels that keep no order, beyond the paper: LOCKED, INQUIRE and
+// UNLOCK name the request and the how-manieth lock for it they are about, and lock_ps and
+// inquired_ps are of requests. An INQUIRE that comes before its LOCKED waits for it, a late one is
+// about nothing any more, and an UNLOCK takes back one request. Where channels keep the order, it
+// does what Maekawa_M does.
+func maekawaMFixed() *Algorithm {
+	a := maekawaM()
+	a.Name, a.NeedsFIFO = "maekawa-m-fixed", false
+	a.Title = "Maekawa_M for channels that keep no order: messages name the lock that they are about"
+	a.Source = "after Joung 2003, section 4.2"
+	a.New = func(s *Setup, actor int32) Machine {
+		return &joungM{setup: s, self: actor, lockGroup: -1, names: true}
+	}
+	return a
+}
+
 // lockRequest is a tuple of a node's requests, and whether its process is in lock_ps and in
 // inquired_ps.
 type lockRequest struct {
@@ -56,15 +72,24 @@ type lockRequest struct {
 	group    int32
 	locked   bool
 	inquired bool
-	cause    Cause // the request itself
-	inquirer Cause // who took the lock away, last
-	charge   Cause // who pays for its LOCKED
+	round    uint32 // the locks given for it, where messages name them
+	cause    Cause  // the request itself
+	inquirer Cause  // who took the lock away, last
+	charge   Cause  // who pays for its LOCKED
+}
+
+// lockRound is what a process knows of the locks of a node of its quorum: the round of the last
+// LOCKED, and of an INQUIRE that came before its LOCKED.
+type lockRound struct {
+	given, asked uint32
+	cause        Cause // of that INQUIRE
 }
 
 // joungM is one place: the process p of Figure 5 and the node i of Figure 6.
 type joungM struct {
 	setup *Setup
 	self  int32
+	names bool // messages name the lock that they are about: maekawa-m-fixed
 
 	// The process.
 	phase    Phase
@@ -72,7 +97,8 @@ type joungM struct {
 	sn       uint32
 	priority Stamp // while it is not Idle; (p, ∞) else
 	quorum   int32
-	locked   []int32 // locked_nodes, ascending
+	locked   []int32     // locked_nodes, ascending
+	rounds   []lockRound // where messages name them, beside the nodes of the quorum
 	cause    Cause
 
 	// The node.
@@ -94,6 +120,10 @@ func (m *joungM) Wish(w Wish, out []Message) []Message {
 	m.sn++
 	m.priority = Stamp{m.sn, w.Process}
 	m.cause = Cause{w.Process, w.Entry}
+	if m.names {
+		m.rounds = slices.Grow(m.rounds[:0], len(m.setup.Quorums[m.quorum]))[:len(m.setup.Quorums[m.quorum])]
+		clear(m.rounds)
+	}
 	for _, j := range m.setup.Quorums[m.quorum] {
 		out = append(out, Message{Kind: Request, Line: joungMA7, From: m.self, To: j, Node: j, Group: m.group, Stamp: m.priority, Quorum: m.quorum, Cause: m.cause})
 	}
@@ -114,28 +144,25 @@ func (m *joungM) Exit(out []Message) []Message {
 }
 
 func (m *joungM) unlock(j int32, line uint8, complete bool, cause Cause) Message {
-	return Message{Kind: Unlock, Line: line, Flag: complete, From: m.self, To: j, Node: j, Stamp: Stamp{Process: m.priority.Process}, Clock: m.sn, Cause: cause}
+	msg := Message{Kind: Unlock, Line: line, Flag: complete, From: m.self, To: j, Node: j, Stamp: Stamp{Process: m.priority.Process}, Clock: m.sn, Cause: cause}
+	if m.names {
+		msg.Stamp, msg.Round = m.priority, m.round(j).given
+	}
+	return msg
+}
+
+// round is what the process knows of the locks of a node of its quorum.
+func (m *joungM) round(j int32) *lockRound {
+	at, _ := slices.BinarySearch(m.setup.Quorums[m.quorum], j)
+	return &m.rounds[at]
 }
 
 func (m *joungM) Receive(msg Message, out []Message) []Message {
 	switch msg.Kind {
-	case Inquire: // B
-		m.sn = max(m.sn, msg.Clock)
-		at, has := slices.BinarySearch(m.locked, msg.Node)
-		if m.phase == Trying && msg.Stamp == m.priority && has {
-			out = append(out, m.unlock(msg.Node, joungMB4, false, msg.Cause))
-			m.locked = slices.Delete(m.locked, at, at+1)
-		}
-		return out
-	case Locked: // C
-		m.sn = max(m.sn, msg.Clock)
-		if at, has := slices.BinarySearch(m.locked, msg.Node); !has {
-			m.locked = slices.Insert(m.locked, at, msg.Node)
-		}
-		if m.phase == Trying && len(m.locked) == len(m.setup.Quorums[m.quorum]) {
-			m.phase = Critical
-		}
-		return out
+	case Inquire:
+		return m.inquired(msg, out)
+	case Locked:
+		return m.lockedBy(msg, out)
 	case Request:
 		return m.request(msg, out)
 	case Unlock:
@@ -143,6 +170,55 @@ func (m *joungM) Receive(msg Message, out []Message) []Message {
 	default:
 		panic(fmt.Sprintf("mutex: maekawa-m knows no %v", msg.Kind))
 	}
+}
+
+// inquired is B.
+func (m *joungM) inquired(msg Message, out []Message) []Message {
+	m.sn = max(m.sn, msg.Clock)
+	if m.phase != Trying || msg.Stamp != m.priority {
+		return out
+	}
+	at, has := slices.BinarySearch(m.locked, msg.Node)
+	if m.names {
+		r := m.round(msg.Node)
+		if msg.Round > r.given {
+			r.asked, r.cause = msg.Round, msg.Cause
+		}
+		has = has && msg.Round == r.given
+	}
+	if has {
+		out = append(out, m.unlock(msg.Node, joungMB4, false, msg.Cause))
+		m.locked = slices.Delete(m.locked, at, at+1)
+	}
+	return out
+}
+
+// lockedBy is C.
+func (m *joungM) lockedBy(msg Message, out []Message) []Message {
+	m.sn = max(m.sn, msg.Clock)
+	if m.names && (m.phase != Trying || msg.Stamp != m.priority) {
+		return out
+	}
+	at, has := slices.BinarySearch(m.locked, msg.Node)
+	if !has {
+		m.locked = slices.Insert(m.locked, at, msg.Node)
+	}
+	if m.names {
+		m.round(msg.Node).given = msg.Round
+	}
+	if m.phase == Trying && len(m.locked) == len(m.setup.Quorums[m.quorum]) {
+		m.phase = Critical
+		return out
+	}
+	if !m.names {
+		return out
+	}
+	if r := m.round(msg.Node); r.asked == r.given {
+		r.asked = 0
+		out = append(out, m.unlock(msg.Node, joungMB4, false, r.cause))
+		m.locked = slices.Delete(m.locked, at, at+1)
+	}
+	return out
 }
 
 // request is E.
@@ -175,9 +251,12 @@ func (m *joungM) request(msg Message, out []Message) []Message {
 // release is F.
 func (m *joungM) release(msg Message, out []Message) []Message {
 	m.nodeSN = max(m.nodeSN, msg.Clock)
+	about := func(r lockRequest) bool { // the request, or all of the process
+		return r.stamp.Process == msg.Stamp.Process && (!m.names || r.stamp == msg.Stamp)
+	}
 	held := false
 	for i := range m.requests {
-		if r := &m.requests[i]; r.stamp.Process == msg.Stamp.Process {
+		if r := &m.requests[i]; about(*r) {
 			held = held || r.locked
 			r.locked, r.inquired, r.charge = false, false, r.inquirer
 		}
@@ -186,7 +265,7 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 		m.locks--
 	}
 	if msg.Flag {
-		m.requests = slices.DeleteFunc(m.requests, func(r lockRequest) bool { return r.stamp.Process == msg.Stamp.Process })
+		m.requests = slices.DeleteFunc(m.requests, about)
 	}
 	h := int32(-1)
 	if len(m.requests) > 0 {
@@ -216,7 +295,7 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 // channels without order bring, finds it in lock_ps or not.
 func (m *joungM) insert(msg Message) int {
 	r := lockRequest{stamp: msg.Stamp, group: msg.Group, cause: msg.Cause, charge: msg.Cause}
-	if i := slices.IndexFunc(m.requests, func(o lockRequest) bool { return o.stamp.Process == r.stamp.Process }); i >= 0 {
+	if i := slices.IndexFunc(m.requests, func(o lockRequest) bool { return o.stamp.Process == r.stamp.Process }); i >= 0 && !m.names {
 		r.locked, r.inquired = m.requests[i].locked, m.requests[i].inquired
 	}
 	at, _ := slices.BinarySearchFunc(m.requests, r.stamp, func(o lockRequest, s Stamp) int {
@@ -259,14 +338,19 @@ func (m *joungM) lock(i int, line uint8, out []Message) []Message {
 		m.locks++
 	}
 	r.locked = true
-	return append(out, Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Clock: m.nodeSN, Cause: r.charge})
+	msg := Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Clock: m.nodeSN, Cause: r.charge}
+	if m.names {
+		r.round++
+		msg.Stamp, msg.Round = r.stamp, r.round
+	}
+	return append(out, msg)
 }
 
 // inquire asks a lock back.
 func (m *joungM) inquire(i int, line uint8, cause Cause, out []Message) []Message {
 	r := &m.requests[i]
 	r.inquired, r.inquirer = true, cause
-	return append(out, Message{Kind: Inquire, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Clock: m.nodeSN, Cause: cause})
+	return append(out, Message{Kind: Inquire, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Round: r.round, Clock: m.nodeSN, Cause: cause})
 }
 
 // inquireAll asks all locks back that are not asked back yet.
@@ -331,10 +415,18 @@ func (m *joungM) AppendState(dst []byte) []byte {
 		dst = appendStamp(appendNumbers(dst, m.quorum, m.group), m.priority)
 	}
 	dst = appendList(dst, m.locked)
+	if m.names && m.phase != Idle {
+		for _, r := range m.rounds {
+			dst = appendNumbers(dst, r.given, r.asked)
+		}
+	}
 	dst = appendBool(appendNumbers(dst, m.lockGroup), m.hasPriority)
 	dst = appendNumbers(dst, len(m.requests))
 	for _, r := range m.requests {
 		dst = appendBool(appendBool(appendNumbers(appendStamp(dst, r.stamp), r.group), r.locked), r.inquired)
+		if m.names {
+			dst = appendNumbers(dst, r.round)
+		}
 	}
 	return dst
 }
@@ -350,16 +442,25 @@ func (m *joungM) LoadState(src []byte) ([]byte, error) {
 		}
 	}
 	m.locked = readList(r, m.locked)
+	m.rounds = m.rounds[:0]
+	if m.names && m.phase != Idle {
+		for range m.setup.Quorums[m.quorum] {
+			m.rounds = append(m.rounds, lockRound{given: readNumber[uint32](r), asked: readNumber[uint32](r)})
+		}
+	}
 	m.lockGroup, m.hasPriority = readNumber[int32](r), readBool(r)
 	m.requests, m.locks = m.requests[:0], 0
 	var holders []int32
 	for range readNumber[int](r) {
 		q := lockRequest{stamp: readStamp(r), group: readNumber[int32](r), locked: readBool(r), inquired: readBool(r)}
+		if m.names {
+			q.round = readNumber[uint32](r)
+		}
 		if r.err != nil {
 			break
 		}
 		m.requests = append(m.requests, q)
-		if q.locked && !slices.Contains(holders, q.stamp.Process) {
+		if q.locked && (m.names || !slices.Contains(holders, q.stamp.Process)) {
 			holders = append(holders, q.stamp.Process)
 		}
 	}

@@ -17,7 +17,9 @@ import (
 //   - what a node knows comes from a FAILED alone (3), not from what it relinquished itself.
 //
 // Its faults are known in part: that it can deadlock, since Sanders (ACM Trans. Comput. Syst. 5,
-// 1987).
+// 1987). That two nodes can be inside (docs/theorems/maekawa-late-inquire.md), and that no bound
+// holds for how often a request is overtaken (docs/theorems/maekawa-overtaking.md), is printed
+// nowhere that we could find.
 func maekawaLiteral() *Algorithm {
 	return &Algorithm{
 		Name:   "maekawa",

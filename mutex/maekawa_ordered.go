@@ -10,7 +10,8 @@ import (
 // maekawaSequential is the first variation of Maekawa (1985), section 10: a process asks the nodes
 // of its quorum one by one, in the order of their numbers, each only after the one before has
 // answered LOCKED. Nobody waits for a node while it holds a later one, so there is no circular
-// wait, and no FAILED, INQUIRE or RELINQUISH: two messages for each other member, and one to clear.
+// wait, and no FAILED, INQUIRE or RELINQUISH: two messages for each other member, and one to clear
+// (docs/theorems/maekawa-ordered.md).
 func maekawaSequential() *Algorithm {
 	return &Algorithm{
 		Name:   "maekawa-sequential",

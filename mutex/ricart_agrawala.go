@@ -96,7 +96,7 @@ func (m *ricartMachine) Exit(out []Message) []Message {
 
 // reply is the REPLY to a wish.
 func (m *ricartMachine) reply(line uint8, to Cause) Message {
-	return Message{Kind: Reply, Line: line, From: m.self, To: m.setup.Place(to.Process), Node: m.self, Stamp: Stamp{Process: to.Process}, Cause: to}
+	return Message{Kind: Reply, Line: line, From: m.self, To: m.setup.Place(to.Process), Node: m.self, Cause: to}
 }
 
 func (m *ricartMachine) Receive(msg Message, out []Message) []Message {

@@ -109,7 +109,7 @@ func (m *suzukiMachine) Exit(out []Message) []Message {
 func (m *suzukiMachine) pass(line uint8, to int32, cause Cause, out []Message) []Message {
 	t := m.token
 	m.token = nil
-	return append(out, Message{Kind: Privilege, Line: line, From: m.self, To: m.setup.Place(to), Stamp: Stamp{Process: to}, Token: t, Cause: cause})
+	return append(out, Message{Kind: Privilege, Line: line, From: m.self, To: m.setup.Place(to), Token: t, Cause: cause})
 }
 
 func (m *suzukiMachine) Receive(msg Message, out []Message) []Message {

@@ -50,9 +50,11 @@ func (s *System) Receive(m Message, out []Message) []Message {
 	return s.settle(out)
 }
 
-// Lost reports whether a message is lost because its arbiter has crashed.
+// Lost reports whether a message is lost because its arbiter has crashed. The RECOVER of a
+// successor that has failed since is void: it might come after that of the next one.
 func (s *System) Lost(m Message) bool {
-	return s.Down != nil && m.Kind.ToArbiter() && int(m.To) < len(s.Down) && s.Down[m.To]
+	down := func(actor int32) bool { return int(actor) < len(s.Down) && s.Down[actor] }
+	return m.Kind.ToArbiter() && down(m.To) || m.Kind == Recover && down(m.From)
 }
 
 // Exit lets a process leave the critical section, and appends the messages of the network to out.

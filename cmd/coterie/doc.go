@@ -110,7 +110,8 @@
 //	    max_sync_delay (mean latencies), waiting: {mean, p50, p90, p99, max} (units of time), throughput,
 //	    context_switches, max_overtaken, accesses: {counts, shares (by node), busiest, busiest_node, optimal_load},
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
-//	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs
+//	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
+//	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //
@@ -145,7 +146,8 @@
 //	0  done; what was asked holds
 //	1  a property fails: a defining one (intersection; cross-intersection and
 //	   cartel-minimality; k-intersection, k-non-intersection and minimality;
-//	   condition-c), or one named by check --require; what was sought is proven absent
+//	   condition-c), or one named by check --require; what was sought is proven absent;
+//	   a run breaks its rule, or is stuck
 //	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
 //	   also a system of too many quorums to list, and an output that cannot be written; a
 //	   folder of results in which another run is at work, or that cannot be written; also

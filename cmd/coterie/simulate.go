@@ -43,15 +43,13 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if flags.trace != "" {
-		if err := files.Check(flags.trace); err != nil {
-			return withPathHint(err, flags.trace)
-		}
+	if err := a.checkTrace(flags); err != nil {
+		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
 	}
-	names := namesOf(structure)
+	names := structure.Names()
 	if flags.step {
 		return a.simulateSteps(ctx, config, flags, names)
 	}
@@ -82,9 +80,11 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	shown.System = textName(r.System, spec)
 	if err := a.render(rendering{
 		incomplete: cut != nil,
-		text:       func(w io.Writer) error { return simulation.Text(w, shown, names, a.textWidth()) },
-		json:       outcome,
-		csv:        func() (*table.Table, error) { return simulation.Table(r) },
+		text: func(w io.Writer) error {
+			return simulation.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
+		},
+		json: outcome,
+		csv:  func() (*table.Table, error) { return simulation.Table(r) },
 	}); err != nil {
 		return err
 	}
@@ -95,6 +95,19 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return &statusError{status: exitFails}
 	}
 	return nil
+}
+
+// checkTrace refuses a --trace that cannot be written.
+func (a *app) checkTrace(flags simulateFlags) error {
+	switch {
+	case flags.trace == "" && !flags.changed("trace"):
+		return nil
+	case flags.trace == "" || flags.trace == "-":
+		return hinted{fmt.Errorf("--trace %s: want the name of a file", show.Brief(flags.trace)), "standard output has the report, or the steps"}
+	case flags.trace == a.output:
+		return fmt.Errorf("--trace %s: it is the file of -o", show.Brief(flags.trace))
+	}
+	return withPathHint(files.Check(flags.trace), flags.trace)
 }
 
 // witness makes a run that fails as short as it can.
@@ -182,10 +195,10 @@ func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simula
 	return nil
 }
 
-// namesOf are the names of those who wish: nodes that are sites.
-func namesOf(s quorum.Structure) []string {
-	if s.Kind() == quorum.KindSystem {
-		return s.Names()
+// processNames are the names of those who wish, where they sit at nodes.
+func processNames(s quorum.Structure) []string {
+	if s.Kind() == quorum.KindSharing {
+		return nil
 	}
-	return nil
+	return s.Names()
 }

@@ -132,11 +132,17 @@ func (f *simulateFlags) configOf(ctx context.Context, s quorum.Structure, spec s
 	return config, config.Check()
 }
 
+// What numbers are taken: more processes have no room, more entries no time.
+const (
+	mostProcesses = 1_000_000
+	mostEntries   = 1_000_000_000_000
+)
+
 // cast reads who takes part: processes, their groups and their quorums.
 func (f *simulateFlags) cast(ctx context.Context, config *sim.Config, s quorum.Structure) error {
 	for flag, n := range map[string]int{"processes": f.processes, "max-locks": f.maxLocks} {
-		if f.changed(flag) && n < 1 {
-			return fmt.Errorf("--%s %d: want at least 1", flag, n)
+		if f.changed(flag) && (n < 1 || n > mostProcesses) {
+			return fmt.Errorf("--%s %d: want 1..%d", flag, n, mostProcesses)
 		}
 	}
 	processes, groups, err := f.processGroups(s)
@@ -213,6 +219,12 @@ func (f *simulateFlags) processGroups(s quorum.Structure) (int, [][]int32, error
 	return len(groups), groups, nil
 }
 
+// seats are the processes, by the names of their nodes where there are any.
+func seats(s quorum.Structure, processes int) quorum.Known {
+	names := processNames(s)
+	return quorum.Known{Nodes: processes, Names: names[:min(len(names), processes)]}
+}
+
 // chosen reads --requesters: sites, by number or name, or processes by number.
 func (f *simulateFlags) chosen(s quorum.Structure, processes int) ([]int32, error) {
 	var list []int32
@@ -225,10 +237,7 @@ func (f *simulateFlags) chosen(s quorum.Structure, processes int) ([]int32, erro
 	if len(f.requesters) == 0 {
 		return nil, errors.New("--requesters: they are missing")
 	}
-	known := quorum.Known{Nodes: processes}
-	if s.Kind() == quorum.KindSystem {
-		known.Names = s.Names()
-	}
+	known := seats(s, processes)
 	chosen, err := nodesOf("requesters", f.requesters, known)
 	if err != nil && s.Kind() != quorum.KindSystem {
 		return nil, hinted{fmt.Errorf("--requesters %s: want processes, by their numbers", show.Brief(strings.Join(f.requesters, ","))), fmt.Sprintf("processes are 1..%d", processes)}
@@ -247,13 +256,13 @@ func (f *simulateFlags) chosen(s quorum.Structure, processes int) ([]int32, erro
 
 // course reads how a run goes.
 func (f *simulateFlags) course(ctx context.Context, config *sim.Config, s quorum.Structure) (err error) {
-	for flag, n := range map[string]int{"entries": f.entries, "replications": f.replications} {
-		if n < 1 {
-			return fmt.Errorf("--%s %d: want at least 1", flag, n)
+	for _, x := range []struct {
+		flag     string
+		n, least int
+	}{{"entries", f.entries, 1}, {"replications", f.replications, 1}, {"warmup", f.warmup, 0}} {
+		if x.n < x.least || x.n > mostEntries {
+			return fmt.Errorf("--%s %d: want %d..%d", x.flag, x.n, x.least, mostEntries)
 		}
-	}
-	if f.warmup < 0 {
-		return fmt.Errorf("--warmup %d: want at least 0", f.warmup)
 	}
 	config.Open, config.NoFIFO, config.Entries, config.Warmup = f.open, !f.fifo, f.entries, f.warmup
 	if !f.changed("warmup") {
@@ -280,7 +289,7 @@ func (f *simulateFlags) course(ctx context.Context, config *sim.Config, s quorum
 		return err
 	}
 	config.Schedule = sim.Schedule(schedule)
-	victim, err := nodesOf("victim", []string{f.victim}, quorum.Known{Nodes: config.Setup.Processes, Names: namesOf(s)})
+	victim, err := nodesOf("victim", []string{f.victim}, seats(s, config.Setup.Processes))
 	if err != nil {
 		return err
 	}
@@ -291,6 +300,9 @@ func (f *simulateFlags) course(ctx context.Context, config *sim.Config, s quorum
 // crashes reads --crash.
 func (f *simulateFlags) crashes(_ context.Context, config *sim.Config, s quorum.Structure) error {
 	known := quorum.Known{Nodes: s.N(), Names: s.Names()}
+	if f.changed("crash") && len(f.crash) == 0 {
+		return errors.New("--crash: the nodes are missing")
+	}
 	for _, word := range f.crash {
 		name, at, timed := strings.Cut(strings.TrimSpace(word), "@")
 		v, isNode := nodeNamed(name, known)
@@ -305,12 +317,16 @@ func (f *simulateFlags) crashes(_ context.Context, config *sim.Config, s quorum.
 		if !isNode {
 			return hinted{fmt.Errorf("--crash %s: there is no node %s", show.Brief(strings.Join(f.crash, ",")), show.Value(name)), nodesHint(known)}
 		}
+		if slices.ContainsFunc(config.Crashes, func(x sim.Crash) bool { return x.Node == int32(v) }) {
+			return fmt.Errorf("--crash: node %s is named twice", quorum.Node(v).Label(known.Names))
+		}
 		crash := sim.Crash{Node: int32(v)}
 		if timed {
-			var err error
-			if crash.At, err = units("crash", at); err != nil {
-				return err
+			d, err := sim.ParseDistribution("constant:" + at)
+			if err != nil {
+				return fmt.Errorf("--crash %s: want a number of units of time behind @", show.Brief(word))
 			}
+			crash.At = d.A
 		}
 		config.Crashes = append(config.Crashes, crash)
 	}
@@ -337,7 +353,10 @@ func units(flag, text string) (float64, error) {
 
 // matrixOf reads a file of latencies.
 func matrixOf(ctx context.Context, path string) ([][]float64, error) {
-	data, err := files.Read(ctx, path, 1<<30)
+	if path == "" {
+		return nil, errors.New("--latency @: the name of the file is missing")
+	}
+	data, err := files.Read(ctx, path, files.MostRead)
 	if err != nil {
 		return nil, withFileHint(path, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -37,5 +39,38 @@ func TestSimulateIsInterruptible(t *testing.T) {
 	status = run(t.Context(), []string{"simulate", "fano", "--replications", "1", "--entries", "1000000000", "--timeout", "300ms"}, nil, &out, &errs)
 	if took := time.Since(start); status != exitLimit || took > 5*time.Second || out.Len() > 0 {
 		t.Errorf("status %d after %v: %s%s", status, took, out.String(), errs.String())
+	}
+}
+
+// TestSimulateKeys: the keys that scripts depend on are there, with values of their types, and
+// doc.go names every key.
+func TestSimulateKeys(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	if status := run(t.Context(), []string{"simulate", "grid:n=9", "--entries", "100", "--format", "json"}, nil, &out, &errs); status != exitDone {
+		t.Fatal(errs.String())
+	}
+	var report map[string]any
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	for key, like := range map[string]any{
+		"entries": 1.0, "messages": 1.0, "by_type": map[string]any{}, "messages_per_entry": 1.0, "max_in_cs": 1.0, "sync_delay": 1.0,
+		"waiting": map[string]any{}, "context_switches": 1.0, "accesses": map[string]any{}, "violations": 1.0, "stuck": true, "witness": nil,
+	} {
+		if got, has := report[key]; !has || reflect.TypeOf(got) != reflect.TypeOf(like) {
+			t.Errorf("%s is %v, want a %T", key, got, like)
+		}
+	}
+	source, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, contract, _ := strings.Cut(string(source), "simulate: algorithm")
+	contract, _, _ = strings.Cut("algorithm"+contract, "bounds: n, m")
+	for key := range report {
+		if !regexp.MustCompile(`\b` + key + `\b`).MatchString(contract) {
+			t.Errorf("doc.go does not name %s", key)
+		}
 	}
 }

@@ -66,7 +66,7 @@ func outcome(name string, r sim.Report) Outcome {
 func TestGoldens(t *testing.T) {
 	for name, r := range reports() {
 		var text, csv bytes.Buffer
-		if err := Text(&text, outcome(name, r), nil, 80); err != nil {
+		if err := Text(&text, outcome(name, r), Names{}, 80); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(text.String()) {
@@ -102,7 +102,7 @@ func TestNarrow(t *testing.T) {
 	for name, r := range reports() {
 		for width := 40; width < 120; width += 7 {
 			var text bytes.Buffer
-			if err := Text(&text, outcome(name, r), []string{"web", "db"}, width); err != nil {
+			if err := Text(&text, outcome(name, r), Names{[]string{"web", "db"}, []string{"web", "db"}}, width); err != nil {
 				t.Fatal(err)
 			}
 			for i, line := range strings.Split(text.String(), "\n")[1:] {

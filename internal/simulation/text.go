@@ -50,6 +50,9 @@ func (p *page) indented(head, words string) {
 	p.text.WriteString(line + "\n")
 }
 
+// Names are what nodes and processes are called; nil if by their numbers.
+type Names struct{ Nodes, Processes []string }
+
 // Outcome is what runs came to: their report, and a short run that fails as one of them did.
 type Outcome struct {
 	sim.Report
@@ -57,8 +60,8 @@ type Outcome struct {
 }
 
 // Text writes a report for reading, no line wider than width unless a word is. What is not to be
-// told in a line is left out: it is in the other forms. names are those of the nodes, or nil.
-func Text(w io.Writer, r Outcome, names []string, width int) error {
+// told in a line is left out: it is in the other forms.
+func Text(w io.Writer, r Outcome, names Names, width int) error {
 	p := &page{width: width}
 	tail := fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(r.Requesters, "requester"))
 	head := r.Algorithm + " over "
@@ -75,7 +78,7 @@ func Text(w io.Writer, r Outcome, names []string, width int) error {
 }
 
 // runs says what was counted.
-func (p *page) runs(r sim.Report, names []string) {
+func (p *page) runs(r sim.Report, names Names) {
 	entries := fmt.Sprint(r.Entries)
 	if r.Replications > 1 {
 		entries += fmt.Sprintf(" in %d runs", r.Replications)
@@ -110,7 +113,7 @@ func (p *page) runs(r sim.Report, names []string) {
 }
 
 // checks says whether the rule held, and whether anybody is stuck.
-func (p *page) checks(r sim.Report, names []string) {
+func (p *page) checks(r sim.Report, names Names) {
 	switch {
 	case r.Violations > 0:
 		p.line("rule", "VIOLATED at %s: %s", count(r.Violations, "entry", "entries"), r.Rule)
@@ -130,8 +133,8 @@ func (p *page) checks(r sim.Report, names []string) {
 	}
 }
 
-func places(nodes []quorum.Node, names []string) string {
-	list := nodeList(nodes, names)
+func places(nodes []quorum.Node, names Names) string {
+	list := nodeList(nodes, names.Nodes)
 	if len(nodes) == 1 {
 		return "node " + list
 	}
@@ -172,8 +175,8 @@ func (p *page) witness(r Outcome) {
 	}
 }
 
-func waits(processes []quorum.Node, names []string) string {
-	list := nodeList(processes, names)
+func waits(processes []quorum.Node, names Names) string {
+	list := nodeList(processes, names.Processes)
 	if len(processes) == 1 {
 		return "process " + list + " waits"
 	}
@@ -268,7 +271,7 @@ func (p *page) inside(r sim.Report) {
 }
 
 // accesses says how often the nodes are asked.
-func (p *page) accesses(r sim.Report, names []string) {
+func (p *page) accesses(r sim.Report, names Names) {
 	a := r.Accesses
 	if a.Busiest == nil || *a.Busiest == 0 {
 		return
@@ -280,7 +283,7 @@ func (p *page) accesses(r sim.Report, names []string) {
 			best += " (" + text + ")"
 		}
 	}
-	p.line("busiest", "node %s, asked by %s of the requests%s", a.BusiestNode.Label(names), percent(*a.Busiest), best)
+	p.line("busiest", "node %s, asked by %s of the requests%s", a.BusiestNode.Label(names.Nodes), percent(*a.Busiest), best)
 }
 
 // figure is a number for reading: four digits.

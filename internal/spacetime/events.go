@@ -129,6 +129,8 @@ func (d *Diagram) opens(e *trace.Event) bool {
 		r.actor, r.text, r.cross = e.Node, "crash", true
 	case trace.Learn:
 		r.actor, r.text = e.Node, "crash is known"
+	case trace.Succeed:
+		r.actor, r.text = e.By, "takes over node "+d.header.Node(e.Node)
 	}
 	if d.full = d.full || len(d.rows) == maxRows; d.full || !d.takesPart(r.actor) {
 		return false

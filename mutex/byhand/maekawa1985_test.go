@@ -85,19 +85,7 @@ func TestTranscripts(t *testing.T) {
 	for _, s := range Stories() {
 		t.Run(s.Name, func(t *testing.T) {
 			got := play(t, s.Name, "maekawa", mutex.Options{}).transcript
-			file := filepath.Join("testdata", s.Name+".txt")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.ReplaceAll(string(want), "\r\n", "\n") != got {
-				t.Errorf("the transcript is\n%s", got)
-			}
+			golden(t, filepath.Join("testdata", s.Name+".txt"), got)
 		})
 	}
 }

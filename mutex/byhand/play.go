@@ -116,6 +116,8 @@ func (t *transcript) move(verb string, p int32) error {
 		return fmt.Errorf("process %v is not in the critical section", quorum.Node(p))
 	case verb == "exit":
 		t.Exit(p)
+	case t.System.Algorithm.NoQuorums:
+		t.Wish(p, 0, -1)
 	case t.System.Setup.Own == nil || t.System.Setup.Own[p] < 0:
 		return fmt.Errorf("process %v has no quorum of its own", quorum.Node(p))
 	default:
@@ -149,7 +151,11 @@ func (t *transcript) event(e sim.Event) {
 	p := quorum.Node(e.Process)
 	switch e.What {
 	case sim.Wishes:
-		t.printf("    %v wishes to enter, by %v\n", p, t.members(e.Quorum))
+		t.printf("    %v wishes to enter", p)
+		if e.Quorum >= 0 {
+			t.printf(", by %v", t.members(e.Quorum))
+		}
+		t.printf("\n")
 	case sim.Exits:
 		t.printf("    %v leaves\n", p)
 	case sim.Enters:

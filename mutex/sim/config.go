@@ -89,13 +89,14 @@ const (
 	Abandons // a request whose quorum has a member that is down
 	Refuses  // a wish for which there is no quorum without a member that is down
 	Loses    // a message that comes to an arbiter that is down
+	Succeeds // the actor By takes over the arbiter of Process, which is down
 )
 
 // String returns the word of the trace file.
 func (w What) String() string {
 	return [...]string{
 		Wishes: "wish", Sends: "send", Tells: "tell", Arrives: "arrive", Enters: "enter", Exits: "exit",
-		Crashes: "crash", Learns: "learn", Abandons: "abandon", Refuses: "refuse", Loses: "lose",
+		Crashes: "crash", Learns: "learn", Abandons: "abandon", Refuses: "refuse", Loses: "lose", Succeeds: "succeed",
 	}[w]
 }
 
@@ -104,6 +105,7 @@ type Event struct {
 	At      Time
 	What    What
 	Process int32
+	By      int32
 	Group   int32
 	Quorum  int32
 	Entry   uint32

@@ -15,10 +15,12 @@ func (e *engine) crashBefore() {
 	}
 	e.system.Down = make([]bool, e.Setup.Nodes)
 	random := rand.New(rand.NewPCG(e.Seed^crashSeed, e.Stream))
+	e.succession()
+	var early []int32
 	for v := range int32(e.Setup.Nodes) {
 		if random.Float64() < e.CrashProbability {
+			early = append(early, v)
 			e.down(v)
-			e.learn(v)
 		}
 	}
 	for _, c := range e.Crashes {
@@ -26,10 +28,57 @@ func (e *engine) crashBefore() {
 		case c.At > 0:
 			e.schedule(ticks(c.At), dueCrash, c.Node)
 		case !e.system.Down[c.Node]:
+			early = append(early, c.Node)
 			e.down(c.Node)
-			e.learn(c.Node)
 		}
 	}
+	for _, v := range early {
+		e.learn(v)
+	}
+}
+
+// succession finds out whether other nodes take the place of those that crash: if the machines can,
+// and all requesters ask the quorums of their sites, since the successor asks the sites of a quorum
+// what they know.
+func (e *engine) succession() {
+	if _, can := e.system.Machines[0].(mutex.Successor); !can || e.Setup.Own == nil {
+		return
+	}
+	for _, r := range e.Requesters {
+		if m := r.Menus[0].Quorums; len(r.Menus) > 1 || len(m) != 1 || m[0] != e.Setup.Own[r.Process] {
+			return
+		}
+	}
+	e.hosts = make([]int32, e.Setup.Nodes)
+	for v := range e.hosts {
+		e.hosts[v] = int32(v)
+	}
+}
+
+// succeed lets the next node that is up take over the arbiters at one that is down, its own and
+// those it had taken over. It reports false where nobody can.
+func (e *engine) succeed(v int32) bool {
+	if e.hosts == nil {
+		return false
+	}
+	by := v
+	for e.system.Down[by] {
+		if by = (by + 1) % int32(e.Setup.Nodes); by == v {
+			return false
+		}
+	}
+	for failed, host := range e.hosts {
+		if host != v {
+			continue
+		}
+		e.hosts[failed] = by
+		if e.Trace != nil {
+			e.Trace(Event{At: e.now, What: Succeeds, Process: int32(failed), By: by})
+		}
+		e.out = e.system.TakeOver(int32(failed), by, e.out[:0])
+		e.send()
+	}
+	return true
 }
 
 const crashSeed = 0x63726173_68657321
@@ -59,23 +108,25 @@ func (e *engine) down(v int32) {
 // member gives the request up, even where it had the member's lock, which an INQUIRE on its way
 // may take from it, and takes another quorum. Whoever is inside stays there.
 func (e *engine) learn(v int32) {
+	if e.Trace != nil {
+		e.Trace(Event{At: e.now, What: Learns, Process: v})
+	}
+	if e.succeed(v) {
+		return
+	}
 	if e.dead == nil {
 		e.dead = make([]int32, len(e.Setup.Quorums))
 	}
 	for i, q := range e.Setup.Quorums {
-		if _, has := slices.BinarySearch(q, v); has {
-			e.dead[i]++
+		for _, member := range q {
+			if member == v || e.hosts != nil && e.hosts[member] == v {
+				e.dead[i]++
+			}
 		}
-	}
-	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Learns, Process: v})
 	}
 	for p := range int32(len(e.asks)) {
 		a := &e.asks[p]
-		if a.phase != mutex.Trying || a.wish.Quorum < 0 {
-			continue
-		}
-		if _, has := slices.BinarySearch(e.Setup.Quorums[a.wish.Quorum], v); !has {
+		if a.phase != mutex.Trying || a.wish.Quorum < 0 || e.dead[a.wish.Quorum] == 0 {
 			continue
 		}
 		if e.counted(p, a.wish.Entry) {

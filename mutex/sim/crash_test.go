@@ -48,6 +48,8 @@ func TestCrashesOfARunLeaveNobodyStuck(t *testing.T) {
 							down = append(down, e.Process)
 						case e.What == Learns:
 							known = append(known, e.Process)
+						case e.What == Succeeds:
+							known = slices.DeleteFunc(known, func(v int32) bool { return v == e.Process })
 						case e.What == Arrives && e.Message.Kind.ToArbiter() && slices.Contains(down, e.Message.To):
 							t.Errorf("%v arrives at node %d, which is down", e.Message.Kind, e.Message.To)
 						case e.What == Wishes:

@@ -18,9 +18,9 @@
 //
 // # What is measured
 //
-//   - Messages are those of the network. Each is charged to the request that caused it
-//     ([mutex.Message].Cause), however late it comes: messages per entry are those that are charged
-//     to the requests that count, over their entries.
+//   - Messages are those of the network. Each but those of a removal is charged to the request that
+//     caused it ([mutex.Message].Cause), however late it comes: messages per entry are those that
+//     are charged to the requests that count, over their entries.
 //   - The synchronization delay is the time from an exit that leaves nobody inside, while somebody
 //     waits, to the next entry, in mean latencies. Where several processes may be inside together
 //     it is thus the time between two sessions.
@@ -41,7 +41,10 @@
 // state is lost, and so is every message that comes to it from then on; what it sent before
 // arrives. A lock that it had given is good: nobody else can get it any more.
 //
-// Some time later (Detect) all requesters learn of it. Whoever waits then for a quorum with this
+// Some time later (Detect) all requesters learn of it. If the machines are
+// [coterie/mutex.Successor] and every site asks its own S_i, the next node that is up then takes
+// over the arbiter, and the requests go on; what that costs is charged to no request, but counted.
+// Else whoever waits then for a quorum with this
 // member gives the request up, tells the other members so, and takes another quorum for the same
 // wish; that holds even if it had the lock of the node that crashed, since an INQUIRE on its way
 // may take the lock back. Whoever is inside stays there. From then on no quorum with a member that

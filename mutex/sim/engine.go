@@ -33,6 +33,7 @@ type engine struct {
 	inside  []mutex.Inside
 	trying  int
 	refused []int32 // in a closed workload: processes whose last wish was refused
+	hosts   []int32 // by node: where its arbiter is; nil if nobody takes another one's place
 	dead    []int32 // by quorum: its members that are known to be down; nil: none anywhere
 	charges
 	tally

@@ -69,7 +69,7 @@ func (e *engine) send() {
 	n := &e.net
 	for i := range e.out {
 		m := &e.out[i]
-		if e.charge(m.Cause) {
+		if e.charge(m.Cause) || m.Cause.Entry == 0 && e.wishes >= e.Warmup {
 			e.result.Messages++
 			e.result.ByType[m.Kind]++
 		}

@@ -111,6 +111,7 @@ func ParseMatrix(text string) ([][]float64, error) {
 		rows = append(rows, numbers)
 	}
 	if len(rows) == 0 {
+		line = max(line, 1)
 		return bad("no latencies")
 	}
 	if len(rows) != len(rows[0]) {

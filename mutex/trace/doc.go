@@ -43,7 +43,8 @@
 //	crash    the arbiter of a node stops for good; the process at its place lives on
 //	learn    all processes learn that it has
 //	refuse   a process has no quorum to wish with: each has a member that is known to be down
-//	lose     message id is lost, at an arbiter that has crashed
+//	lose     message id is lost, at an arbiter that has crashed; a RECOVER, from one that has
+//	succeed  the node "to" takes over the arbiter of a node that has crashed
 //	end      nothing is left to happen; "stuck" lists the processes that still wait
 //
 // A message has "kind", "line", "from", "to", "node" (whose lock it is about), "cause" (the request
@@ -51,8 +52,8 @@
 // "group", "quorum", "clock", "round", "flag", "token". An absent number is 0, an absent group or
 // quorum the first; group, quorum or node 0 is none.
 //
-// What follows a wish, arrive, exit, abandon, crash, learn, refuse or lose up to the next of them
-// is what it brought about: together they are a step.
+// What follows a wish, arrive, exit, abandon, crash, learn, refuse, lose or succeed up to the next
+// of them is what it brought about: together they are a step.
 //
 // # Invariants
 //

@@ -57,13 +57,14 @@ const (
 	Learn
 	Refuse
 	Lose
+	Succeed
 	End
 )
 
 var words = [...]string{
 	Wish: "wish", Send: "send", Tell: "tell", Arrive: "arrive", Enter: "enter", Exit: "exit",
 	Abandon: "abandon", Crash: "crash", Learn: "learn", Refuse: "refuse",
-	Lose: "lose", End: "end",
+	Lose: "lose", Succeed: "succeed", End: "end",
 }
 
 // String returns the word of the file.
@@ -77,7 +78,7 @@ func (w What) String() string {
 // Opens reports whether the event begins a step: it comes from outside of the machines.
 func (w What) Opens() bool {
 	switch w {
-	case Wish, Arrive, Exit, Abandon, Crash, Learn, Refuse, Lose:
+	case Wish, Arrive, Exit, Abandon, Crash, Learn, Refuse, Lose, Succeed:
 		return true
 	}
 	return false
@@ -96,7 +97,8 @@ type Event struct {
 	Violates bool          // Enter
 	ID       uint64        // Send, Arrive, Lose: the number of the message
 	Message  mutex.Message // Send, Tell, Arrive, Lose
-	Node     int32         // Crash, Learn
+	Node     int32         // Crash, Learn, Succeed
+	By       int32         // Succeed: the actor that takes the arbiter of Node over
 	Stuck    []int32       // End
 }
 

@@ -54,6 +54,15 @@ func (o *order) see(e *Event) string {
 			return fmt.Sprintf("%v of node %v, which is %s", e.What, quorum.Node(e.Node), choose(o.down[e.Node], "up", "down"))
 		}
 		o.down[e.Node] = true
+	case Succeed:
+		switch {
+		case e.Node < 0 || int(e.Node) >= o.header.Nodes:
+			return fmt.Sprintf("there is no node %v", quorum.Node(e.Node))
+		case e.By < 0 || int(e.By) >= o.header.Nodes:
+			return fmt.Sprintf("there is no node %v", quorum.Node(e.By))
+		case !o.down[e.Node] || o.down[e.By]:
+			return fmt.Sprintf("node %v takes over node %v; the one has to be up, and the other down", quorum.Node(e.By), quorum.Node(e.Node))
+		}
 	case End:
 		var waits []int32
 		for p, a := range o.asks {
@@ -147,7 +156,7 @@ func (o *order) arrival(e *Event) string {
 	}
 	delete(o.under, e.ID)
 	e.Message = m
-	if e.What == Lose && !o.down[m.To] {
+	if e.What == Lose && !o.down[m.To] && !(m.Kind == mutex.Recover && o.down[m.From]) {
 		return fmt.Sprintf("message %d is lost at an arbiter that is up", e.ID)
 	}
 	if channel := [2]int32{m.From, m.To}; o.header.FIFO {

@@ -278,6 +278,7 @@ var (
 		Crash:   {[]string{"at", "what", "node"}, nil},
 		Learn:   {[]string{"at", "what", "node"}, nil},
 		Lose:    {[]string{"at", "what", "id"}, nil},
+		Succeed: {[]string{"at", "what", "node", "to"}, nil},
 		End:     {[]string{"at", "what"}, []string{"stuck"}},
 	}
 )
@@ -318,6 +319,8 @@ func (t *Reader) event(text []byte) (Event, string) {
 		}
 	case Crash, Learn:
 		e.Node = int32(*f.Node)
+	case Succeed:
+		e.Node, e.By = int32(*f.Node), int32(*f.To)
 	case Send, Tell:
 		problem = t.message(&f, &e.Message)
 	}

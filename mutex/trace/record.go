@@ -48,6 +48,8 @@ func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 			inside = slices.DeleteFunc(inside, func(x mutex.Inside) bool { return x.Process == e.Process })
 		case sim.Crashes, sim.Learns:
 			t.Process, t.Node = 0, e.Process
+		case sim.Succeeds:
+			t.Process, t.Node, t.By = 0, e.Process, e.By
 		}
 		take(t)
 	}
@@ -55,7 +57,7 @@ func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 
 var whats = [...]What{
 	sim.Wishes: Wish, sim.Sends: Send, sim.Tells: Tell, sim.Arrives: Arrive, sim.Enters: Enter, sim.Exits: Exit,
-	sim.Crashes: Crash, sim.Learns: Learn, sim.Abandons: Abandon, sim.Refuses: Refuse, sim.Loses: Lose,
+	sim.Crashes: Crash, sim.Learns: Learn, sim.Abandons: Abandon, sim.Refuses: Refuse, sim.Loses: Lose, sim.Succeeds: Succeed,
 }
 
 func members(s *mutex.Setup, quorum int32) []int32 {

@@ -107,6 +107,12 @@ func (r *Replay) open(e Event) {
 			s.Down = make([]bool, s.Setup.Nodes)
 		}
 		s.Down[e.Node] = true
+	case Succeed:
+		if _, ok := s.Machines[e.By].(mutex.Successor); !ok {
+			_ = r.fail("node %d takes over another one, which the algorithm does not know", e.By+1)
+		} else {
+			r.expected = s.TakeOver(e.Node, e.By, r.expected[:0])
+		}
 	case Exit:
 		if phase(mutex.Critical) {
 			r.expected = s.Exit(e.Process, r.expected[:0])

@@ -18,20 +18,17 @@ var ErrLong = errors.New("trace: the run is too long to shrink")
 // and makes the schedule that led there as short as it can; see [Shrink]. It returns nil if nothing
 // fails. The error is [ErrLong], that of sim.Run, or the cause of ctx.
 func ShrinkRun(ctx context.Context, c sim.Config) (*Shrunk, error) {
-	var schedule []Choice
+	var schedule Schedule
 	ctx2, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	c.After, c.StopAtViolation = nil, true
 	c.Trace = Record(&c, func(e Event) {
-		if choice, ok := ChoiceOf(&e); ok {
-			schedule = append(schedule, choice)
-		}
-		if len(schedule) > MaxShrink {
+		if schedule.Event(e); len(schedule.Choices) > MaxShrink {
 			stop(ErrLong)
 		}
 	})
 	r, err := sim.Run(ctx2, c)
-	if len(schedule) > MaxShrink {
+	if len(schedule.Choices) > MaxShrink {
 		return nil, ErrLong
 	}
 	if err != nil {
@@ -45,5 +42,5 @@ func ShrinkRun(ctx context.Context, c sim.Config) (*Shrunk, error) {
 	default:
 		return nil, nil
 	}
-	return Shrink(ctx, c.Algorithm, c.Setup, !c.NoFIFO, schedule, goal)
+	return Shrink(ctx, c.Algorithm, c.Setup, !c.NoFIFO, schedule.Choices, goal)
 }

@@ -13,37 +13,56 @@ import (
 type Choice struct {
 	What                   What // Wish, Arrive, Exit, Abandon or Crash
 	Process, Group, Quorum int32
-	// Arrive: the oldest message of the kind from one actor to the other; where channels keep their
-	// order, if none is before it.
+	// Arrive: a message of the kind from one actor to the other, with Older such messages before
+	// it. Where channels keep their order it is the next of its channel.
 	From, To int32
 	Kind     mutex.Kind
+	Older    int32
 	Node     int32 // Crash
+}
+
+// Schedule takes the events of a run and keeps its choices.
+type Schedule struct {
+	Choices []Choice
+	under   map[Choice][]uint64 // the messages under way, by the choice of the oldest of them
+}
+
+// Event takes the next event.
+func (s *Schedule) Event(e Event) {
+	m := &e.Message
+	arrival := Choice{What: Arrive, From: m.From, To: m.To, Kind: m.Kind}
+	switch e.What {
+	case Wish:
+		s.Choices = append(s.Choices, Choice{What: Wish, Process: e.Process, Group: e.Group, Quorum: e.Quorum})
+	case Exit, Abandon:
+		s.Choices = append(s.Choices, Choice{What: e.What, Process: e.Process})
+	case Crash:
+		s.Choices = append(s.Choices, Choice{What: Crash, Node: e.Node})
+	case Send:
+		if s.under == nil {
+			s.under = map[Choice][]uint64{}
+		}
+		s.under[arrival] = append(s.under[arrival], e.ID)
+	case Arrive, Lose:
+		list := s.under[arrival]
+		at := slices.Index(list, e.ID)
+		if list = slices.Delete(list, at, at+1); len(list) == 0 {
+			delete(s.under, arrival)
+		} else {
+			s.under[arrival] = list
+		}
+		arrival.Older = int32(at)
+		s.Choices = append(s.Choices, arrival)
+	}
 }
 
 // Choices returns the schedule of a run.
 func Choices(events []Event) []Choice {
-	var list []Choice
-	for i := range events {
-		if c, ok := ChoiceOf(&events[i]); ok {
-			list = append(list, c)
-		}
+	var s Schedule
+	for _, e := range events {
+		s.Event(e)
 	}
-	return list
-}
-
-// ChoiceOf returns the choice that the event was, if it was one.
-func ChoiceOf(e *Event) (Choice, bool) {
-	switch m := &e.Message; e.What {
-	case Wish:
-		return Choice{What: Wish, Process: e.Process, Group: e.Group, Quorum: e.Quorum}, true
-	case Exit, Abandon:
-		return Choice{What: e.What, Process: e.Process}, true
-	case Arrive, Lose:
-		return Choice{What: Arrive, From: m.From, To: m.To, Kind: m.Kind}, true
-	case Crash:
-		return Choice{What: Crash, Node: e.Node}, true
-	}
-	return Choice{}, false
+	return s.Choices
 }
 
 // Player performs a schedule over machines in their first state, and tells what happens as events
@@ -76,10 +95,8 @@ func (p *Player) Do(c Choice) bool {
 			p.Wish(c.Process, c.Group, c.Quorum)
 		}
 	case Arrive:
-		i := slices.IndexFunc(p.Under, func(m mutex.Message) bool {
-			return m.From == c.From && m.To == c.To && (!p.NoFIFO || m.Kind == c.Kind)
-		})
-		if can = i >= 0 && p.Under[i].Kind == c.Kind; can {
+		var i int
+		if i, can = p.find(c); can {
 			p.Deliver(i)
 		}
 	case Exit:
@@ -100,6 +117,27 @@ func (p *Player) Do(c Choice) bool {
 		p.Done = append(p.Done, c)
 	}
 	return can
+}
+
+// find returns which message under way the choice is about. Where there are fewer older ones than
+// it says, since others were left out, it is the last.
+func (p *Player) find(c Choice) (at int, ok bool) {
+	older := c.Older
+	for i, m := range p.Under {
+		if m.From != c.From || m.To != c.To {
+			continue
+		}
+		if !p.NoFIFO {
+			return i, m.Kind == c.Kind
+		}
+		if m.Kind == c.Kind {
+			at, ok = i, true
+			if older--; older < 0 {
+				break
+			}
+		}
+	}
+	return at, ok
 }
 
 // Finish lets all go on without further wishes until nothing is left to happen: the messages arrive

@@ -243,6 +243,9 @@ func TestReaderIsStrict(t *testing.T) {
 		head + `{"at":1,"what":"learn","node":1}`:                                                         "learn of node 1, which is up",
 		head + `{"at":1,"what":"crash","node":1}` + "\n" + `{"at":1,"what":"crash","node":1}`:             "which is down",
 		head + `{"at":1,"what":"crash","node":7}`:                                                         "no node 7",
+		head + `{"at":1,"what":"succeed","node":1,"to":2}`:                                                "has to be up",
+		head + `{"at":1,"what":"succeed","node":1}`:                                                       `"to"`,
+		head + `{"at":1,"what":"succeed","node":1,"to":9}`:                                                "no node 9",
 		head + `{"at":"1","what":"end"}`:                                                                  `"at" is string`,
 		head + `{"at":1,"what":"end"} 1`:                                                                  "more after the object",
 	} {
@@ -254,6 +257,7 @@ func TestReaderIsStrict(t *testing.T) {
 	for _, text := range []string{
 		head + end, strings.TrimSpace(head + end), strings.ReplaceAll(head+end, "\n", "\r\n"),
 		head + wish + send + next + `{"at":1,"what":"arrive","id":1}` + "\n" + `{"at":2,"what":"end","stuck":[1]}`,
+		head + `{"at":0,"what":"crash","node":2}` + "\n" + `{"at":0,"what":"succeed","node":2,"to":1}` + "\n" + end,
 		head + `{"at":0,"what":"crash","node":2}` + "\n" + send + `{"at":1,"what":"lose","id":1}` + "\n" + end,
 	} {
 		if _, err := Read(strings.NewReader(text)); err != nil {

@@ -66,6 +66,8 @@ func (h *Header) Sentence(opener Event, then []Event) string {
 		fmt.Fprintf(&b, "node %s crashes", h.Node(opener.Node))
 	case Learn:
 		fmt.Fprintf(&b, "all learn that node %s has crashed", h.Node(opener.Node))
+	case Succeed:
+		fmt.Fprintf(&b, "node %s takes over what node %s was", h.Node(opener.By), h.Node(opener.Node))
 	case Lose:
 		fmt.Fprintf(&b, "%s from %s is lost at %s", h.Name(&opener.Message), h.Actor(opener.Message.From), h.Actor(opener.Message.To))
 	case End:

@@ -136,6 +136,8 @@ func (t *Writer) file(e Event) fileEvent {
 		f.Process, f.Entry, f.Violates = at(e.Process), e.Entry, e.Violates
 	case Crash, Learn:
 		f.Node = at(e.Node)
+	case Succeed:
+		f.Node, f.To = at(e.Node), at(e.By)
 	case Arrive, Lose:
 		f.ID = e.ID
 	case Send, Tell:

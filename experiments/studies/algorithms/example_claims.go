@@ -123,7 +123,7 @@ func claimVariations(out *experiments.Output, rows []variationRow) {
 	}
 	out.Claim("maekawa-sequential-messages", maekawaPaper, "section 10",
 		"If REQUESTs are sent one by one, in a prespecified order, an instance of mutual exclusion requires only 2(K-1) messages.",
-		judge("maekawa-sequential", func(r variationRow) int { return 2 * (r.K - 1) }))
+		judge("maekawa-sequential", func(r variationRow) int { return 2 * (r.K - 1) }).Proved("maekawa-ordered"))
 	out.Claim("maekawa-circulating-messages", maekawaPaper, "section 10",
 		"This can further be reduced to K message passes by cyclically passing a REQUEST among the member nodes.",
 		experiments.HoldsUnderReading("K+1 where the node is neither the first nor the last of its members in the prespecified order: the REQUEST must come by in the middle",
@@ -135,14 +135,14 @@ func claimVariations(out *experiments.Output, rows []variationRow) {
 				return r.K
 			})))
 	out.Claim("maekawa-variation-clear", maekawaPaper, "section 10", "In either method, K-1 more messages are required to clear the REQUESTs.",
-		experiments.ForAll(over, rows, func(r variationRow) (bool, string) { return r.Clear == [2]int{r.K - 1, r.K - 1}, r.String() }))
+		experiments.ForAll(over, rows, func(r variationRow) (bool, string) { return r.Clear == [2]int{r.K - 1, r.K - 1}, r.String() }).Proved("maekawa-ordered"))
 }
 
 // foundExample says what came out.
 func foundExample(out *experiments.Output, stories []storyRow, rows []scheduleRow) {
 	two, dead := story(stories, "two-inside"), story(stories, "deadlock")
 	n := len(two.Entered)
-	out.Found("two-inside", "By the letter of the paper nodes %v and %v of seven enter together: an INQUIRE that comes after the RELEASE is ignored, but not once the next REQUEST is sent.",
+	out.Found("two-inside", "By the letter of Maekawa's paper nodes %v and %v of seven enter together: an INQUIRE that comes after the RELEASE is ignored, but not once the next REQUEST is sent.",
 		two.Entered[n-2], two.Entered[n-1])
 	out.Found("deadlock", "By any reading of it %d nodes that ask once each can wait for ever: a request that is overtaken while it waits is not told FAILED.", len(dead.Stuck))
 	out.Found("section-5", "The story of section 5 comes out as it is told: node 7 enters first, then 8, then 11.")

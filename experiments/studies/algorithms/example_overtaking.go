@@ -50,10 +50,11 @@ func declareOvertaking(out *experiments.Output, figure printedFigure, p exampleP
 		experiments.Texts("numbers", "", "which messages show a sequence number: a REQUEST its own, or every message the greatest that its sender has seen", func(r overtakingRow) string { return numbersText(r.Numbers) }),
 		experiments.Ints("overtaken", "requests", "that node 1 is locked for and that are processed there while the REQUEST of node 5 waits for its LOCKED", func(r overtakingRow) int { return r.Overtaken }),
 		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r overtakingRow) int { return r.K - 1 }))
-	out.Plot("overtaking", "REQUESTs that overtake one that waits", plot.Axis{Label: "how far its sequence number is ahead", Unit: plot.NoUnit}, plot.Axis{Label: "processed before it", Unit: "REQUESTs"},
-		sheet.Scatter(numbersText(mutex.NumbersRequest), "ahead", "overtaken", experiments.Is("numbers", numbersText(mutex.NumbersRequest))),
-		sheet.Scatter(numbersText(mutex.NumbersAll), "ahead", "overtaken", experiments.Is("numbers", numbersText(mutex.NumbersAll))),
-		sheet.Steps("the bound of section 6.3, K-1", "ahead", "bound", experiments.Is("numbers", numbersText(mutex.NumbersRequest))))
+	of := func(n mutex.Numbering) experiments.Filter { return experiments.Is("numbers", numbersText(n)) }
+	out.PlotWithLegend("overtaking", "REQUESTs that are processed before one that waits", plot.Axis{Label: "how far its sequence number is ahead", Unit: plot.NoUnit}, plot.Axis{Label: "overtake it", Unit: "REQUESTs"},
+		sheet.Line("numbers on REQUESTs", "ahead", "overtaken", of(mutex.NumbersRequest)),
+		sheet.Line("on every message", "ahead", "overtaken", of(mutex.NumbersAll)),
+		sheet.Guide("K-1, section 6.3", "ahead", "bound", of(mutex.NumbersRequest)))
 	random := experiments.Compute(out, "overtaking-random", both, func(ctx context.Context, numbers mutex.Numbering) (randomOvertaking, error) {
 		return overtakeAtRandom(ctx, out.Env, figure, numbers, p.Schedules)
 	})

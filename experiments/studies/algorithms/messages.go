@@ -29,7 +29,7 @@ func Messages() experiments.Study {
 		Title: "Messages per entry against load, beside what the papers print",
 		Doc: "How many messages an entry to the critical section takes, from the lightest load, where every site enters once and alone, to the heaviest, where all sites " +
 			"always wish: Maekawa's algorithm (without its faults) and his two variations over planes, Joung's algorithms over two groups with the lines of the same plane, " +
-			"and their rivals on as many sites. A message is charged to the request that caused it; so the least and the most of one entry stand beside the mean. " +
+			"and their rivals on as many sites; and Maekawa's over systems of other families. A message is charged to the request that caused it; so the least and the most of one entry stand beside the mean. " +
 			"What a node tells itself is no message with Maekawa, and is one with Joung, as each of them counts. Latencies are exponential, a critical section lasts one mean latency.",
 		Default: messagesParameters{
 			Orders:  []int{2, 3, 4, 5, 7, 11},

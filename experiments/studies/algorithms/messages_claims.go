@@ -11,7 +11,7 @@ import (
 
 // claimMessages judges what papers say of the messages of an entry, by runs.
 func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow) {
-	const maekawa, others = "Maekawa 1985", "Other papers"
+	const maekawa, elsewhere = "Maekawa 1985", "Other papers"
 	of := func(algorithm string, pass func(r messagesRow) bool) []messagesRow {
 		return experiments.Keep(rows, func(r messagesRow) bool { return r.Algorithm == algorithm && pass(r) })
 	}
@@ -74,7 +74,7 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 			return int(r.Least) == 2*(r.N-1) && r.Least == r.Most, r.String()
 		}))
 
-	out.Claim("chang-more-than-n", others, "Chang 1993, abstract", "More than N messages may be needed in Maekawa's algorithm.",
+	out.Claim("chang-more-than-n", elsewhere, "Chang 1993, abstract", "More than N messages may be needed in Maekawa's algorithm.",
 		experiments.JudgeExists(experiments.Sample(over), func(yield func(messagesRow) bool) {
 			for _, r := range of(maekawas, every) {
 				if !yield(r) {
@@ -83,13 +83,13 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 			}
 		}, func(r messagesRow) (bool, string) { return r.mean() > float64(r.N), r.String() }))
 
-	out.Claim("suzuki-kasami-messages", others, "Suzuki and Kasami 1985, abstract", "The algorithm requires at most N messages for one mutual exclusion.",
+	out.Claim("suzuki-kasami-messages", elsewhere, "Suzuki and Kasami 1985, abstract", "The algorithm requires at most N messages for one mutual exclusion.",
 		experiments.ForAll(over, of(token, every), func(r messagesRow) (bool, string) { return int(r.Most) <= r.N, r.String() }))
 
 	saturated := func(holds func(r messagesRow) bool) experiments.Judgement {
 		return experiments.ForAll(heavy, of(tree, messagesRow.always), func(r messagesRow) (bool, string) { return holds(r), r.String() })
 	}
-	out.Claim("raymond-saturated-messages", others, "Raymond 1989, abstract", "Under saturated demand the number of messages is approximately four.",
+	out.Claim("raymond-saturated-messages", elsewhere, "Raymond 1989, abstract", "Under saturated demand the number of messages is approximately four.",
 		experiments.HoldsUnderReading("at most four, in a balanced binary tree",
 			saturated(func(r messagesRow) bool { return math.Round(r.mean()) == 4 }),
 			saturated(func(r messagesRow) bool { return r.mean() <= 4 })))

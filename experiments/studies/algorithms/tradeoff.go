@@ -33,9 +33,10 @@ type variant struct {
 }
 
 const (
-	maekawaM   = "maekawa-m"
-	maekawaS   = "maekawa-s"
-	fixedOrder = "fixed-order"
+	maekawaM      = "maekawa-m"
+	maekawaMFixed = "maekawa-m-fixed"
+	maekawaS      = "maekawa-s"
+	fixedOrder    = "fixed-order"
 )
 
 func variants() []variant {
@@ -49,6 +50,8 @@ func (v variant) String() string {
 		return "Maekawa_S"
 	case v.Algorithm == fixedOrder:
 		return "fixed order"
+	case v.Algorithm == maekawaMFixed:
+		return "Maekawa_M, locks named"
 	case v.Locks == 1:
 		return "Maekawa (1 lock)"
 	case v.Locks == 0:
@@ -133,7 +136,7 @@ func Tradeoff() experiments.Study {
 				"affine:order=7,m=2", "affine:order=7,m=4", "affine:order=7,m=6", "affine:order=7,m=8",
 				"lift:m=2,of=(fpp:order=7)", "lift:m=4,of=(fpp:order=7)", "lift:m=6,of=(fpp:order=7)", "lift:m=8,of=(fpp:order=7)",
 			},
-			Critical: 5, Entries: 300,
+			Critical: 5, Entries: 1000,
 			Strong: []int{0, 1, 2, 4, 7, 8, 16, 32, 64, 128}, Locks: []int{1, 2, 3, 4}, Members: []int{4, 6, 8},
 			Against: []string{"lift:m=2,of=(fpp:order=3)", "surficial:m=2,k=4", "surficial:m=3,k=2", "affine:order=3,m=3"},
 			Seeds:   6,

@@ -1,0 +1,33 @@
+package trace
+
+import "testing"
+
+// TestSchedulesRepeatRuns: the choices of a run, performed again, bring about the same events,
+// whatever order the channels keep.
+func TestSchedulesRepeatRuns(t *testing.T) {
+	for name, spec := range algorithmsOver(t) {
+		for seed := range uint64(6) {
+			c := run(t, spec, name, 40, seed)
+			c.NoFIFO = seed%2 == 1
+			if c.NoFIFO && c.Algorithm.NeedsFIFO {
+				c.StopAtViolation = true
+			}
+			whole := record(t, c)
+			p := NewPlayer(c.Algorithm, c.Setup, !c.NoFIFO, true)
+			for i, choice := range Choices(whole.Events) {
+				if !p.Do(choice) {
+					t.Fatalf("%s, seed %d: choice %d, %+v, cannot be performed", name, seed, i, choice)
+				}
+			}
+			events := whole.Events[:len(whole.Events)-1] // without the end
+			if len(p.Events) != len(events) {
+				t.Fatalf("%s, seed %d: %d events, want %d", name, seed, len(p.Events), len(events))
+			}
+			for i, e := range p.Events {
+				if e.At = events[i].At; !same(e, events[i]) {
+					t.Fatalf("%s, seed %d, event %d: %+v, want %+v", name, seed, i, e, events[i])
+				}
+			}
+		}
+	}
+}
