@@ -127,58 +127,62 @@ func (t *Reader) next() ([]byte, error) {
 	}
 }
 
-// object reads the keys of an object, and refuses one that stands twice.
-func object(text []byte) (map[string]bool, string) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if first, err := d.Token(); err != nil || first != json.Delim('{') {
+// object returns the keys of an object, and refuses one that stands twice.
+func object(text []byte) ([]string, string) {
+	text = bytes.TrimSpace(text)
+	if len(text) == 0 || text[0] != '{' {
 		return nil, "want an object in braces"
 	}
-	keys := map[string]bool{}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, "no valid JSON"
-		}
-		name := key.(string) // a decoder gives nothing else there
-		if keys[name] {
-			return nil, fmt.Sprintf("the key %s stands twice", show.Value(name))
-		}
-		keys[name] = true
-		var value json.RawMessage
-		if d.Decode(&value) != nil {
-			return nil, "no valid JSON"
-		}
-		if string(value) == "null" {
-			return nil, fmt.Sprintf("%s is null", show.Value(name))
-		}
-	}
-	if _, err := d.Token(); err != nil {
+	if !json.Valid(text) {
 		return nil, "no valid JSON"
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, "there is more after the object"
+	var keys []string
+	depth, key := 0, true // in how many braces and brackets, and whether the next text is a key
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		case c == ',' && depth == 1:
+			key = true
+		case c == 'n' && depth == 1:
+			return nil, fmt.Sprintf("%s is null", show.Value(keys[len(keys)-1]))
+		case c == '"':
+			from := i
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			if !key || depth != 1 {
+				continue
+			}
+			key = false
+			name, err := strconv.Unquote(string(text[from : i+1]))
+			if err != nil { // an escape that Go does not have is in no key of ours
+				name = string(text[from+1 : i])
+			}
+			if slices.Contains(keys, name) {
+				return nil, fmt.Sprintf("the key %s stands twice", show.Value(name))
+			}
+			keys = append(keys, name)
+		}
 	}
 	return keys, ""
 }
 
 // allow says what is wrong with the keys: one that is missing, or one that has no place here.
-func allow(keys map[string]bool, must, may []string) string {
+func allow(keys, must, may []string) string {
 	for _, k := range must {
-		if !keys[k] {
+		if !slices.Contains(keys, k) {
 			return fmt.Sprintf("the key %q is missing", k)
 		}
 	}
-	if len(keys) == len(must) {
-		return ""
-	}
-	var strange []string
-	for k := range keys {
+	for _, k := range keys {
 		if !slices.Contains(must, k) && !slices.Contains(may, k) {
-			strange = append(strange, k)
+			return fmt.Sprintf("the key %s has no place here", show.Value(k))
 		}
-	}
-	if len(strange) > 0 {
-		return fmt.Sprintf("the key %s has no place here", show.Value(slices.Min(strange)))
 	}
 	return ""
 }
@@ -210,7 +214,7 @@ func (t *Reader) head(text []byte) string {
 	if problem != "" {
 		return problem
 	}
-	if !keys["format"] {
+	if !slices.Contains(keys, "format") {
 		return fmt.Sprintf("the header has no format: want %q", Format)
 	}
 	var f fileHeader
@@ -288,7 +292,7 @@ func (t *Reader) event(text []byte) (Event, string) {
 	if problem != "" {
 		return Event{}, problem
 	}
-	if !keys["what"] {
+	if !slices.Contains(keys, "what") {
 		return Event{}, `the key "what" is missing`
 	}
 	var f fileEvent
@@ -308,7 +312,7 @@ func (t *Reader) event(text []byte) (Event, string) {
 	}
 	switch e.What {
 	case Wish:
-		if keys["quorum"] != keys["members"] {
+		if (f.Quorum == nil) != (f.Members == nil) {
 			return Event{}, `of "quorum" and "members" one is missing`
 		}
 		if e.Quorum = -1; f.Quorum != nil {

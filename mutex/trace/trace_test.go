@@ -99,7 +99,7 @@ func algorithmsOver(t *testing.T) map[string]string {
 func TestRunsAreReadAsWritten(t *testing.T) {
 	for name, spec := range algorithmsOver(t) {
 		for seed := range uint64(8) {
-			c := run(t, spec, name, 40, seed)
+			c := run(t, spec, name, 15, seed)
 			c.NoFIFO = seed%2 == 1 && !c.Algorithm.NeedsFIFO
 			switch {
 			case seed == 3 && c.Algorithm.Abandons:
@@ -200,12 +200,13 @@ const (
 
 func TestReaderIsStrict(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                        "the file is empty",
-		"{}":                      "no format",
-		`{"format":"coterie/1"}`:  `"coterie/1"`,
-		"[]":                      "braces",
-		"\xff":                    "UTF-8",
-		`{"format":"a","format":`: "twice",
+		"":                            "the file is empty",
+		"{}":                          "no format",
+		`{"format":"coterie/1"}`:      `"coterie/1"`,
+		"[]":                          "braces",
+		"\xff":                        "UTF-8",
+		`{"format":"a","format":"b"}`: "twice",
+		`{"format":"a","x":[{"format":"b"},"\"{"],"x":1}`:      `"x" stands twice`,
 		strings.Replace(head, `"seed":1,`, "", 1):              `"seed" is missing`,
 		strings.Replace(head, `"seed"`, `"Seed"`, 1):           `"seed" is missing`,
 		strings.Replace(head, `"seed":1`, `"seed":-1`, 1):      `"seed"`,
@@ -247,7 +248,7 @@ func TestReaderIsStrict(t *testing.T) {
 		head + `{"at":1,"what":"succeed","node":1}`:                                                       `"to"`,
 		head + `{"at":1,"what":"succeed","node":1,"to":9}`:                                                "no node 9",
 		head + `{"at":"1","what":"end"}`:                                                                  `"at" is string`,
-		head + `{"at":1,"what":"end"} 1`:                                                                  "more after the object",
+		head + `{"at":1,"what":"end"} 1`:                                                                  "no valid JSON",
 	} {
 		_, err := Read(strings.NewReader(text))
 		if flaw := (*FormatError)(nil); !errors.As(err, &flaw) || !strings.Contains(err.Error(), want) {

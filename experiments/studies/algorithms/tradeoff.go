@@ -126,8 +126,8 @@ func Tradeoff() experiments.Study {
 		Default: tradeoffParameters{
 			Groups: 3, Growing: []string{
 				"surficial:k=2,m=3", "surficial:k=3,m=3", "surficial:k=4,m=3", "surficial:k=5,m=3",
-				"affine:order=3,m=3", "affine:order=5,m=3", "affine:order=7,m=3", "affine:order=8,m=3",
-				"lift:m=3,of=(fpp:order=3)", "lift:m=3,of=(fpp:order=5)", "lift:m=3,of=(fpp:order=7)",
+				"affine:order=3,m=3", "affine:order=4,m=3", "affine:order=5,m=3", "affine:order=7,m=3", "affine:order=8,m=3",
+				"lift:m=3,of=(fpp:order=3)", "lift:m=3,of=(fpp:order=4)", "lift:m=3,of=(fpp:order=5)", "lift:m=3,of=(fpp:order=7)",
 			},
 			Priced: []string{"surficial:k=4,m=3", "affine:order=7,m=3", "lift:m=3,of=(fpp:order=7)"},
 			Wider: []string{

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"coterie/experiments"
@@ -38,6 +39,43 @@ func claimJoung(out *experiments.Output, p tradeoffParameters, groups []groupRow
 	claimSchedules(out, p)
 	claimBounds(out, p, groups)
 	claimAlone(out, p)
+	claimOrdinary(out, groups)
+}
+
+// claimOrdinary judges section 4.4, on pairs of an affine plane and a lifted projective plane whose
+// quorums are equally large.
+func claimOrdinary(out *experiments.Output, groups []groupRow) {
+	type pair struct{ affine, lifted groupRow }
+	of := func(v variant) (pairs []pair) {
+		for _, a := range groups {
+			for _, l := range groups {
+				if a.variant == v && l.variant == v && a.Growing && l.Growing && a.C == l.C && a.Family == "affine plane" && l.Family == "lifted plane" {
+					pairs = append(pairs, pair{a, l})
+				}
+			}
+		}
+		return pairs
+	}
+	m, s := of(variant{maekawaM, 0}), of(variant{maekawaS, 0})
+	if len(m) == 0 || len(s) == 0 {
+		return
+	}
+	over := experiments.Sample(fmt.Sprintf("%d pairs of an affine plane and a lifted projective plane of equal quorum size, every process always wishing", len(m)))
+	word := func(c pair) string {
+		return fmt.Sprintf("%s: %.4g messages per entry, waiting %.4g; %s: %.4g, %.4g", c.affine.Spec, c.affine.Messages, c.affine.Waited, c.lifted.Spec, c.lifted.Messages, c.lifted.Waited)
+	}
+	out.Claim("joung-group-systems-save", joungSource, "section 1", "With a group quorum system Maekawa_M takes fewer messages than with an ordinary quorum system.",
+		experiments.Judge(over, slices.Values(m), func(c pair) (bool, string) { return c.affine.Messages < c.lifted.Messages, word(c) }))
+	const tenth = 0.1
+	near := func(a, b float64) bool { return math.Abs(a-b) <= tenth*max(a, b) }
+	out.Claim("joung-maekawa-s-either", joungSource, "section 4.4", "With Maekawa_S there is not much difference in choosing between group and ordinary quorum systems (a tenth).",
+		experiments.HoldsUnderReading("counting messages, not the time that processes wait",
+			experiments.Judge(over, slices.Values(s), func(c pair) (bool, string) {
+				return near(c.affine.Messages, c.lifted.Messages) && near(c.affine.Waited, c.lifted.Waited), word(c)
+			}),
+			experiments.Judge(over, slices.Values(s), func(c pair) (bool, string) {
+				return near(c.affine.Messages, c.lifted.Messages), word(c)
+			})))
 }
 
 func claimSchedules(out *experiments.Output, p tradeoffParameters) {
@@ -187,6 +225,11 @@ func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRo
 		seconds = append(seconds, second{spec, true}, second{spec, false})
 	}
 	again := experiments.Compute(out, "early", seconds, func(ctx context.Context, s second) (earlyAgain, error) { return hurry(ctx, s.spec, s.fifo) })
+	out.Claim("joung-early-requests", joungSource, "section 4.3", "A node may receive a request before the same process's previous UNLOCK, even if channels are FIFO (Maekawa_S).",
+		experiments.ForAll(fmt.Sprintf("UNLOCKs that come as late as they may, over %d systems, channels with order", len(p.Against)), experiments.Keep(again, func(r earlyAgain) bool { return r.FIFO }),
+			func(r earlyAgain) (bool, string) {
+				return r.Messages > r.printed(), fmt.Sprintf("%s: no request is early", r.Spec)
+			}))
 	early := "the second entry of a process whose UNLOCKs of the first one come as late as they may, over the same systems, channels with and without order"
 	sent := func(r earlyAgain) string {
 		return fmt.Sprintf("%s, c = %d, FIFO %v: %d messages", r.Spec, r.C, r.FIFO, r.Messages)
