@@ -52,6 +52,11 @@ func TestEveryAlgorithmHoldsAndEnds(t *testing.T) {
 							Latency: Distribution{Shape(seed % 3), 1, 4}, Critical: Distribution{Constant, 1, 0}, Think: Distribution{Exponential, float64(seed), 0},
 							MaxEvents: 1_000_000,
 						}
+						c.Trace = func(e Event) {
+							if e.What == Sends && e.Message.Cause.Entry == 0 {
+								t.Errorf("%s: %v is charged to no request", a.Name, e.Message.Kind)
+							}
+						}
 						r, err := Run(t.Context(), c)
 						if err != nil || r.Violations > 0 || len(r.Stuck) > 0 || r.Entries != 100 || r.Cut {
 							t.Errorf("%s over %s, %v, schedule %d, seed %d: %d entries, %d violations, stuck %v, cut %v; %v",

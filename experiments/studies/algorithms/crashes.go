@@ -21,6 +21,7 @@ type crashParameters struct {
 	Chances  []string      `json:"chances"`  // of a node to crash before the run
 	Runs     int           `json:"runs"`     // for each system and chance
 	Wishes   int           `json:"wishes"`   // of each run
+	Removals int           `json:"removals"` // runs in which other nodes take over
 	Surfaces []surface     `json:"surfaces"` // group systems that lose nodes
 	Seconds  int           `json:"seconds"`  // wishes of each of their runs
 }
@@ -70,6 +71,9 @@ type crashRow struct {
 	OwnAvailable    float64 // the mean over the sites of the probability that S_i lives
 	Own             float64
 	OwnLow, OwnHigh float64 // 95 % interval
+	OwnCost         float64 // messages per entry
+	Kept            float64 // the share for S_i where other nodes take the place of those that crashed
+	KeptCost        float64 // messages per entry, removals included
 }
 
 // Crashes is the study crashes.
@@ -78,7 +82,8 @@ func Crashes() experiments.Study {
 		Name:  "crashes",
 		Title: "Requests served when nodes have crashed",
 		Doc: "Before a run each arbiter crashes with some probability, independently, and everybody knows which ones. Then sites wish to enter, by " +
-			"Maekawa's algorithm (without its faults): once each request takes any quorum that lives, and once the site's own S_i alone. The share of " +
+			"Maekawa's algorithm (without its faults): once each request takes any quorum that lives, once the site's own S_i alone, and once S_i where " +
+			"the next node that is up takes over the role of a crashed one, as Maekawa's section 9 has it. The share of " +
 			"requests that are served stands beside the computed probability that a quorum lives. Systems of some dozen nodes: planes, grids, billiards, " +
 			"majorities, and the most available nondominated coteries that contain the planes and grids. For Joung's surficial group systems every set of " +
 			"k-1 and of k nodes is taken away in turn.",
@@ -88,7 +93,7 @@ func Crashes() experiments.Study {
 				{"billiard:q=5", false}, {"majority:n=13", false},
 			},
 			Chances: []string{"1/20", "1/10", "3/20", "1/5", "1/4", "3/10", "7/20", "2/5", "9/20", "1/2"},
-			Runs:    1000, Wishes: 4,
+			Runs:    1000, Wishes: 4, Removals: 200,
 			Surfaces: []surface{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 2}}, Seconds: 6,
 		},
 		Declare: declareCrashes,
@@ -124,6 +129,9 @@ func crashColumns() []experiments.Column[crashRow] {
 		experiments.Floats("own_served", "share", "of the requests for S_i", func(r crashRow) float64 { return r.Own }),
 		experiments.Floats("own_low", "share", "95 % interval of Student, over the runs", func(r crashRow) float64 { return r.OwnLow }),
 		experiments.Floats("own_high", "share", "its other end", func(r crashRow) float64 { return r.OwnHigh }),
+		experiments.Floats("own_messages", "messages", "per entry for S_i; empty if nobody entered", func(r crashRow) float64 { return r.OwnCost }).NonZero(),
+		experiments.Floats("kept_served", "share", "of the requests for S_i where the next node takes over the role of a crashed one", func(r crashRow) float64 { return r.Kept }),
+		experiments.Floats("kept_messages", "messages", "per entry then, those of the removals included", func(r crashRow) float64 { return r.KeptCost }),
 	}
 }
 
@@ -216,6 +224,16 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 		}
 		i := own.Intervals["served"]
 		row.Own, row.OwnLow, row.OwnHigh = i.Mean, i.Low, i.High
+		if own.MessagesPerEntry != nil {
+			row.OwnCost = *own.MessagesPerEntry
+		}
+		c.Algorithm = mutex.Find("maekawa-takeover")
+		kept, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Removals, Jobs: 1})
+		if err != nil {
+			return nil, err
+		}
+		row.Kept, row.KeptCost = kept.Intervals["served"].Mean, *kept.MessagesPerEntry
+		c.Algorithm = algorithm
 		rows = append(rows, row)
 	}
 	return rows, nil

@@ -11,7 +11,7 @@ import (
 func TestCrashesSmall(t *testing.T) {
 	folder := studytest.Declare(t, declareCrashes, crashParameters{
 		Systems: []crashSystem{{"fpp:order=2", false}, {"grid:n=4", false}, {"grid:n=4", true}}, Chances: []string{"3/10", "1/2"},
-		Runs: 60, Wishes: 3, Surfaces: []surface{{2, 2}, {3, 2}}, Seconds: 3,
+		Runs: 60, Wishes: 3, Removals: 10, Surfaces: []surface{{2, 2}, {3, 2}}, Seconds: 3,
 	}, nil)
 	studytest.WantPictures(t, folder, "served", "own-served")
 	if got := len(studytest.Lines(t, folder, "crashes.csv")); got != 7 {
