@@ -84,8 +84,8 @@ func costs(t *testing.T, a *mutex.Algorithm, s *mutex.Setup, seed uint64, fifo, 
 	return bills
 }
 
-// TestRivals runs each rival with one request at a time and with many, in channels that keep the
-// order and in others: what its author counts is what each entry is charged.
+// TestRivals runs each rival, and Maekawa's algorithm, with one request at a time and with many, in
+// channels that keep the order and in others: what its author counts is what each entry is charged.
 func TestRivals(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -107,6 +107,11 @@ func TestRivals(t *testing.T) {
 			// At most twice the diameter; one at a time, a REQUEST there and the PRIVILEGE back.
 			depth := bits.Len(uint(s.Processes)) - 1
 			return b.total() <= 4*depth && (pushed || b[mutex.Request] == b[mutex.Privilege])
+		}},
+		{"maekawa-fixed", func(_ *mutex.Setup, _ mutex.Cause, b bill, pushed bool) bool {
+			others := b[mutex.Request]
+			return b[mutex.Release] == others && b[mutex.Locked] <= 2*others && b[mutex.Failed]+b[mutex.Inquire] <= others &&
+				b[mutex.Relinquish] <= b[mutex.Inquire] && b.total() <= 6*others && (pushed || b.total() == 3*others)
 		}},
 		{"access", func(s *mutex.Setup, _ mutex.Cause, b bill, _ bool) bool {
 			k := len(s.Quorums[0])

@@ -38,7 +38,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	if err != nil {
 		return err
 	}
-	config, err := flags.configOf(ctx, structure, spec)
+	config, err := leftBehind(ctx, func() (sim.Config, error) { return flags.configOf(ctx, structure, spec) })
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,9 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return a.simulateSteps(ctx, config, flags, names)
 	}
 	told, done := a.progress()
-	r, err := sim.Replicate(ctx, config, sim.Options{Replications: flags.replications, Jobs: a.jobs, Progress: told, Structure: structure})
+	r, err := leftBehind(ctx, func() (sim.Report, error) {
+		return sim.Replicate(ctx, config, sim.Options{Replications: flags.replications, Jobs: a.jobs, Progress: told, Structure: structure})
+	})
 	done()
 	cut := cutShort(ctx)
 	if err != nil && (cut == nil || r.Replications == 0) {
