@@ -98,10 +98,11 @@ func Delay() experiments.Study {
 			"load to the heaviest: for Maekawa's algorithm (without its faults) over planes and grids, for one coordinator, for Ricart and Agrawala's algorithm, and for the tokens of " +
 			"Suzuki and Kasami and of Raymond. All sites wish alike, each after an exponential time from its last exit; a message takes the " +
 			"unit of time, or an exponential time of that mean; a critical section lasts one unit, and ten in some rows. What a site tells itself costs nothing. " +
-			"The synchronization delay is the time from an exit at which somebody waits to the next entry.",
+			"The synchronization delay is the time from an exit at which somebody waits to the next entry. Curves are means over independent " +
+			"replications, whose intervals stand in the table.",
 		Default: delayParameters{
 			Rivals: []string{maekawas, coordinator, unanimous, token, tree},
-			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1},
+			Curve:  5, Offered: []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 1, 2, 5},
 			Orders: []int{2, 3, 5, 7, 9}, Long: 10, Entries: 1600, Replications: 4,
 		},
 		Declare: declareDelay,

@@ -21,6 +21,11 @@ func plotDelay(out *experiments.Output, p delayParameters, loads, sizes *experim
 	out.PlotWithLegend("waiting", fmt.Sprintf("Waiting time against throughput, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1),
 		plot.Axis{Label: "throughput", Unit: perLatency}, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true},
 		lines(loads, "throughput", "waiting", experiments.Is("latency", "exponential"))...)
+	load := plot.Axis{Label: "offered load", Unit: perLatency, Log: true}
+	out.PlotWithLegend("throughput", fmt.Sprintf("Throughput against load, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1), load,
+		plot.Axis{Label: "throughput", Unit: perLatency}, lines(loads, "offered", "throughput", experiments.Is("latency", "exponential"))...)
+	out.PlotWithLegend("sync-delay-load", fmt.Sprintf("Synchronization delay against load, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1), load,
+		plot.Axis{Label: "synchronization delay", Unit: "mean latencies"}, lines(loads, "offered", "sync_delay", experiments.Is("latency", "exponential"))...)
 	out.Plot("sync-delay", "Synchronization delay where all sites always wish, exponential latencies", nodes,
 		plot.Axis{Label: "synchronization delay", Unit: "mean latencies"}, lines(sizes, "n", "sync_delay", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
 	out.Plot("busiest", "Messages of the busiest site per entry, where all sites always wish", nodes,

@@ -11,7 +11,7 @@ func TestDelaySmall(t *testing.T) {
 	folder := studytest.Declare(t, declareDelay, delayParameters{
 		Rivals: []string{maekawas, unanimous, token}, Curve: 2, Offered: []float64{0.01, 1}, Orders: []int{2, 3}, Long: 10, Entries: 50, Replications: 2,
 	}, nil)
-	studytest.WantPictures(t, folder, "waiting", "sync-delay", "busiest")
+	studytest.WantPictures(t, folder, "waiting", "throughput", "sync-delay-load", "sync-delay", "busiest")
 	if got := len(studytest.Lines(t, folder, "loads.csv")); got != 17 {
 		t.Errorf("loads.csv has %d lines, want 17", got)
 	}
