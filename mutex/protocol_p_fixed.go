@@ -167,9 +167,10 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 	switch of := &m.members[at]; msg.Kind {
 	case OK:
+		waited := of.waits
 		of.has, of.waits, of.round = true, false, msg.Round
 		m.oks++
-		if q := m.complete(); q >= 0 {
+		if q := m.complete(waited); q >= 0 {
 			return m.enter(q, out)
 		}
 		if of.asked == of.round {
@@ -195,30 +196,62 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// complete returns a quorum whose members have all sent their OK, or -1.
-func (m *pFixedMachine) complete() int32 {
-	if !m.retry {
-		if m.oks < len(m.members) {
-			return -1
-		}
+// complete returns a quorum whose members have all sent their OK, or -1. It is the present one,
+// unless this OK came from a member for which it was not chosen: then it may be any of the group.
+func (m *pFixedMachine) complete(waited bool) int32 {
+	switch {
+	case m.oks < len(m.setup.Quorums[m.quorum]) && !waited:
+		return -1
+	case m.full(m.quorum):
 		return m.quorum
+	case !waited:
+		return -1
 	}
+	know := m.know()
+next:
 	for q := m.setup.First[m.group]; q < m.setup.First[m.group+1]; q++ {
-		if m.oks >= len(m.setup.Quorums[q]) && m.missing(q) == 0 {
-			return q
+		for _, j := range m.setup.Quorums[q] {
+			if know[j] != pHas {
+				continue next
+			}
 		}
+		return q
 	}
 	return -1
 }
 
-// missing returns how many members of a quorum have not sent their OK.
-func (m *pFixedMachine) missing(q int32) (missing int) {
-	for _, j := range m.setup.Quorums[q] {
-		if i, asked := m.member(j); !asked || !m.members[i].has {
-			missing++
+// What a process knows of an arbiter.
+const (
+	pUnasked uint8 = iota
+	pAsked
+	pHas
+	pWaits
+)
+
+// know returns what is known of each arbiter.
+func (m *pFixedMachine) know() []uint8 {
+	know := make([]uint8, m.setup.Nodes)
+	for _, of := range m.members {
+		switch {
+		case of.has:
+			know[of.node] = pHas
+		case of.waits:
+			know[of.node] = pWaits
+		default:
+			know[of.node] = pAsked
 		}
 	}
-	return missing
+	return know
+}
+
+// full reports whether all members of a quorum have sent their OK.
+func (m *pFixedMachine) full(q int32) bool {
+	for _, j := range m.setup.Quorums[q] {
+		if i, asked := m.member(j); !asked || !m.members[i].has {
+			return false
+		}
+	}
+	return true
 }
 
 // enter is for a process that has a quorum; it releases whoever else was asked. The REL after the
@@ -248,18 +281,32 @@ func (m *pFixedMachine) yield(of *pMember, cause Cause, out []Message) []Message
 
 // tryAnother asks the members of the quorum of the group that takes the fewest more to ask, among
 // those none of whose members is known to have the process wait; the first from the present one on.
-// Where there is none it waits.
+// Where there is none it waits. Cost O(quorums of the group), where the present one has to wait.
 func (m *pFixedMachine) tryAnother(out []Message) []Message {
 	if !m.retry {
 		return out
 	}
+	know := m.know()
 	first := m.setup.First[m.group]
 	count := m.setup.First[m.group+1] - first
 	best, least := int32(-1), 0
+next:
 	for i := range count {
 		q := first + (m.quorum-first+i)%count
-		if more, free := m.more(q); free && (best < 0 || more < least) {
+		more := 0
+		for _, j := range m.setup.Quorums[q] {
+			switch know[j] {
+			case pWaits:
+				continue next
+			case pUnasked:
+				more++
+			}
+		}
+		if best < 0 || more < least {
 			best, least = q, more
+		}
+		if least == 0 {
+			break
 		}
 	}
 	if best < 0 {
@@ -267,20 +314,6 @@ func (m *pFixedMachine) tryAnother(out []Message) []Message {
 	}
 	m.quorum = best
 	return m.ask(pRetry, out)
-}
-
-// more returns how many members of a quorum are not asked yet, and whether none of the others is
-// known to have the process wait.
-func (m *pFixedMachine) more(q int32) (more int, free bool) {
-	for _, j := range m.setup.Quorums[q] {
-		switch i, asked := m.member(j); {
-		case !asked:
-			more++
-		case m.members[i].waits:
-			return 0, false
-		}
-	}
-	return more, true
 }
 
 func (m *pFixedMachine) request(msg Message, out []Message) []Message {

@@ -219,7 +219,7 @@ func TestProtocolPDeadlock(t *testing.T) {
 func TestProtocolPRandom(t *testing.T) {
 	for spec, s := range pStructures(t) {
 		stuck := 0
-		for seed := range uint64(60) {
+		for seed := range uint64(20) {
 			for _, fifo := range []bool{true, false} {
 				rnd := rand.New(rand.NewPCG(seed, 1))
 				r := pSystem(t, "protocol-p", s, s.N())
@@ -260,7 +260,7 @@ func TestProtocolPRandom(t *testing.T) {
 // TestProtocolPFixedGivesUp: a request that is given up, at whatever moment, leaves nobody waiting.
 func TestProtocolPFixedGivesUp(t *testing.T) {
 	for spec, s := range pStructures(t) {
-		for seed := range uint64(120) {
+		for seed := range uint64(60) {
 			rnd := rand.New(rand.NewPCG(seed, 2))
 			r := pSystem(t, []string{"protocol-p-fixed", "protocol-p-retry"}[seed/2%2], s, s.N())
 			for range 40 {
