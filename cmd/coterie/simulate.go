@@ -117,12 +117,19 @@ func (a *app) witness(ctx context.Context, config sim.Config, names []string) (*
 	done := a.spin("making the run that fails shorter")
 	defer done()
 	short, err := trace.ShrinkRun(ctx, config)
-	switch {
-	case errors.Is(err, trace.ErrLong):
+	if errors.Is(err, trace.ErrLong) {
 		a.notef("the run that fails has more than %d steps, too many to make it shorter: try fewer --entries", trace.MaxShrink)
-		return nil, nil, nil
-	case err != nil || short == nil: // nil: crashes are no part of a short run
+		err = nil
+	}
+	if err != nil {
 		return nil, nil, err
+	}
+	if short == nil { // too long, or with crashes, which no short run has
+		r, err := sim.Run(ctx, config)
+		if err != nil || r.Final == nil {
+			return nil, nil, err
+		}
+		return nil, &simulation.Witness{Steps: []string{}, Waits: r.Final.DescribeWaits(names)}, nil
 	}
 	w, err := simulation.WitnessOf(short, names)
 	return short, w, err

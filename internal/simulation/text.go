@@ -168,7 +168,7 @@ func (p *page) witness(r Outcome) {
 		fmt.Fprintf(&p.text, "     and %d more\n", more)
 	}
 	if len(w.Waits) > 0 {
-		p.text.WriteString("At its end:\n")
+		p.text.WriteString("At the end:\n")
 	}
 	for _, line := range w.Waits {
 		p.indented("  ", line)
