@@ -68,7 +68,7 @@ func (f printedFigure) setup(part string, o mutex.Options) (*mutex.Setup, error)
 		}
 		return mutex.NewSetup(system, p.N, o)
 	}
-	return nil, fmt.Errorf("Figure 1 has no part %s", part)
+	return nil, fmt.Errorf("no part %s of Figure 1", part)
 }
 
 func declareExample(out *experiments.Output, p exampleParameters) {
