@@ -167,10 +167,9 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 	switch of := &m.members[at]; msg.Kind {
 	case OK:
-		waited := of.waits
 		of.has, of.waits, of.round = true, false, msg.Round
 		m.oks++
-		if q := m.complete(waited); q >= 0 {
+		if q := m.complete(); q >= 0 {
 			return m.enter(q, out)
 		}
 		if of.asked == of.round {
@@ -196,15 +195,18 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// complete returns a quorum whose members have all sent their OK, or -1. It is the present one,
-// unless this OK came from a member for which it was not chosen: then it may be any of the group.
-func (m *pFixedMachine) complete(waited bool) int32 {
+// complete returns a quorum whose members have all sent their OK, or -1: the present one, or where
+// others were asked, too, any of the group. The present one may never be complete, if a member has
+// crashed.
+func (m *pFixedMachine) complete() int32 {
+	present := m.setup.Quorums[m.quorum]
+	alone := len(m.members) == len(present)
 	switch {
-	case m.oks < len(m.setup.Quorums[m.quorum]) && !waited:
+	case alone && m.oks < len(present):
 		return -1
 	case m.full(m.quorum):
 		return m.quorum
-	case !waited:
+	case alone:
 		return -1
 	}
 	know := m.know()
