@@ -90,6 +90,10 @@ func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 // random moments, into a fresh system through its encoded state: it must do the same.
 func TestAlgorithms(t *testing.T) {
 	all := trials(t)
+	seeds := uint64(8)
+	if testing.Short() {
+		seeds = 2
+	}
 	for _, a := range mutex.Algorithms() {
 		over := a.Over
 		if a.NoQuorums && len(over) == 0 {
@@ -105,7 +109,7 @@ func TestAlgorithms(t *testing.T) {
 						setup := *tr.setup
 						setup.Options = o
 						t.Run(fmt.Sprintf("%s/%s/self=%d/fifo=%v", a.Name, setup.Name, o.Self, fifo), func(t *testing.T) {
-							for seed := range uint64(8) {
+							for seed := range seeds {
 								shadowed(t, a, trial{&setup, tr.groups}, fifo, seed)
 							}
 						})

@@ -164,7 +164,7 @@ func TestJoungEvery(t *testing.T) {
 	} {
 		for _, algorithm := range []string{"maekawa-m", "maekawa-m-fixed", "maekawa-s", "fixed-order"} {
 			for _, fifo := range []bool{true, false} {
-				if !fifo && (Find(algorithm).NeedsFIFO || i > 2) || i > 5 && testing.Short() {
+				if !fifo && (Find(algorithm).NeedsFIFO || i > 2) || i > 2 && testing.Short() {
 					continue
 				}
 				setup := &Setup{Nodes: 3, Processes: len(c.plan), Apart: true, Quorums: c.quorums, First: []int32{0, 1, 2}, Rule: OneGroup{}, Options: Options{MaxLocks: c.locks}}

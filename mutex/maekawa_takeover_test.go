@@ -15,6 +15,10 @@ import (
 // everybody enters, and RECOVER and STATUS are as many as the quorums of sites that hold the node.
 func TestTakeover(t *testing.T) {
 	a := mutex.Find("maekawa-takeover")
+	seeds := uint64(30)
+	if testing.Short() {
+		seeds = 8
+	}
 	for _, spec := range []string{"fpp:order=2", "fpp:order=3", "grid:n=9"} {
 		built, err := construct.Build(t.Context(), spec)
 		if err != nil {
@@ -26,7 +30,7 @@ func TestTakeover(t *testing.T) {
 		}
 		for _, noFIFO := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/fifo=%v", spec, !noFIFO), func(t *testing.T) {
-				for seed := range uint64(30) {
+				for seed := range seeds {
 					takenOver(t, a, setup, noFIFO, seed)
 				}
 			})

@@ -23,7 +23,9 @@ const PNGDPI = 216
 // widths, so the layout holds. Errors come from w.
 func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg.Canvas)) error {
 	canvas := vgsvg.New(width, height)
-	onWhite(canvas, width, height, paint)
+	canvas.SetColor(color.White)
+	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
+	paint(canvas)
 	var out bytes.Buffer
 	if _, err := canvas.WriteTo(&out); err != nil {
 		return err
@@ -39,16 +41,10 @@ func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg
 
 // EncodePNG writes what paint draws on a white page as PNG. Errors come from w.
 func EncodePNG(w io.Writer, width, height vg.Length, dpi int, paint func(vg.Canvas)) error {
-	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))
-	onWhite(canvas, width, height, paint)
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi)) // it is white
+	paint(canvas)
 	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 	return err
-}
-
-func onWhite(c vg.Canvas, width, height vg.Length, paint func(vg.Canvas)) {
-	c.SetColor(color.White)
-	c.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
-	paint(c)
 }
 
 // Fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on

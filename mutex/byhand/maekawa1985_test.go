@@ -207,18 +207,3 @@ func TestBadScripts(t *testing.T) {
 		}
 	}
 }
-
-// FuzzPlay plays what comes: no script panics, and the rule holds in the mended algorithm.
-func FuzzPlay(f *testing.F) {
-	for _, s := range Stories() {
-		f.Add(s.Script)
-	}
-	setup := figure1(f, "b", mutex.Options{})
-	f.Fuzz(func(t *testing.T, script string) {
-		r := New(mutex.Find("maekawa-fixed"), setup)
-		_ = r.Play(script, io.Discard)
-		if r.Violations > 0 {
-			t.Errorf("%q breaks the rule", script)
-		}
-	})
-}

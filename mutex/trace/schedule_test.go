@@ -5,8 +5,12 @@ import "testing"
 // TestSchedulesRepeatRuns: the choices of a run, performed again, bring about the same events,
 // whatever order the channels keep.
 func TestSchedulesRepeatRuns(t *testing.T) {
+	seeds := uint64(6)
+	if testing.Short() {
+		seeds = 2
+	}
 	for name, spec := range algorithmsOver(t) {
-		for seed := range uint64(6) {
+		for seed := range seeds {
 			c := run(t, spec, name, 40, seed)
 			c.NoFIFO = seed%2 == 1
 			if c.NoFIFO && c.Algorithm.NeedsFIFO {

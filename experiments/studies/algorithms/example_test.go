@@ -9,6 +9,9 @@ import (
 )
 
 func TestExampleSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its pictures take half a minute under the race detector")
+	}
 	folder := studytest.Declare(t, declareExample, exampleParameters{Schedules: 200, Ahead: 3, Orders: 2}, nil)
 	studytest.WantPictures(t, folder, "section-5", "section-5-node-3", "figure-3", "section-9", "deadlock", "deadlock-relinquished", "two-inside", "overtaking")
 	studytest.WantVerdicts(t, folder, map[string]string{
