@@ -212,13 +212,18 @@ func (p *page) messages(r sim.Report) {
 	spread := ""
 	if r.MaxMessages > 0 {
 		spread = fmt.Sprintf("; of one: %d to %d", r.MinMessages, r.MaxMessages)
+		if r.MinMessages == r.MaxMessages {
+			spread = fmt.Sprintf("; of each: %d", r.MinMessages)
+		}
 	}
 	p.line("messages", "%s an entry%s%s", figure(*r.MessagesPerEntry), between(r, "messages_per_entry"), spread)
 	var kinds []string
 	for _, kind := range typesOf(r) {
 		kinds = append(kinds, kind+together+figure(r.PerEntryByType[kind]))
 	}
-	p.line("", "%s", strings.Join(kinds, ", "))
+	if len(kinds) > 0 {
+		p.line("", "%s", strings.Join(kinds, ", "))
+	}
 }
 
 // typesOf are the types of messages in the order of the algorithm's table.
