@@ -218,7 +218,9 @@ func (p *page) messages(r sim.Report) {
 	for _, kind := range typesOf(r) {
 		kinds = append(kinds, kind+together+figure(r.PerEntryByType[kind]))
 	}
-	p.line("", "%s", strings.Join(kinds, ", "))
+	if len(kinds) > 0 {
+		p.line("", "%s", strings.Join(kinds, ", "))
+	}
 }
 
 // typesOf are the types of messages in the order of the algorithm's table.
@@ -291,10 +293,10 @@ func figure(x float64) string { return fmt.Sprintf("%.4g", x) }
 
 func percent(x float64) string { return fmt.Sprintf("%.4g"+together+"%%", 100*x) }
 
-// betweenShares is the confidence interval of a share, which is not below 0 nor above 1.
+// betweenShares is the confidence interval of a share.
 func betweenShares(r sim.Report, name string) string {
 	i, ok := r.Intervals[name]
-	low, high := percent(max(0, i.Low)), percent(min(1, i.High))
+	low, high := percent(i.Low), percent(i.High)
 	if !ok || low == high {
 		return ""
 	}
