@@ -12,7 +12,6 @@ import (
 	"coterie/internal/show"
 	"coterie/internal/simulation"
 	"coterie/internal/table"
-	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -65,6 +64,9 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	case err != nil && r.Replications == 0:
 		return hinted{err, "no run came to its end: fewer --entries make shorter ones"}
 	}
+	for _, note := range simulation.Advice(r, &config, structure) {
+		a.notef("%s", note)
+	}
 	outcome := simulation.Outcome{Report: r}
 	config.Stream = uint64(max(0, r.Failed-1))
 	var short *trace.Shrunk
@@ -76,7 +78,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	}
 	var untraced error // the report does not go with the trace
 	if flags.trace != "" && cut == nil {
-		untraced = a.writeTrace(ctx, config, names, short, flags.trace)
+		untraced = a.writeTrace(ctx, simulation.Telling{Config: config, Names: names, Short: short}, flags.trace)
 	}
 	shown := outcome
 	shown.System = textName(r.System, spec)
@@ -137,36 +139,15 @@ func (a *app) witness(ctx context.Context, config sim.Config, names []string) (*
 	return short, w, err
 }
 
-// record runs once, and hands the events of the trace, the end included, to take.
-func record(ctx context.Context, config sim.Config, take func(trace.Event)) (sim.Result, error) {
-	config.Trace = trace.Record(&config, take)
-	r, err := sim.Run(ctx, config)
-	if err == nil {
-		take(trace.Closing(&r))
+// writeTrace writes the file of --trace.
+func (a *app) writeTrace(ctx context.Context, told simulation.Telling, path string) error {
+	if told.Short != nil {
+		a.notef("%s holds the short run that fails", show.Path(path))
 	}
-	return r, err
+	return a.writeFile(path, func(w io.Writer) error { return told.WriteTrace(ctx, w) })
 }
 
-// writeTrace writes the file of --trace: the short run, or else one as it goes.
-func (a *app) writeTrace(ctx context.Context, config sim.Config, names []string, short *trace.Shrunk, path string) error {
-	return a.writeFile(path, func(w io.Writer) error {
-		if short != nil {
-			a.notef("%s holds the short run that fails", show.Path(path))
-			t := trace.NewWriter(w, short.Header)
-			for _, e := range short.Events {
-				t.Write(e)
-			}
-			return t.Close()
-		}
-		t := trace.NewWriter(w, trace.HeaderOf(&config, names))
-		if _, err := record(ctx, config, t.Write); err != nil {
-			return err
-		}
-		return t.Close()
-	})
-}
-
-// simulateSteps prints one run, step by step.
+// simulateSteps prints one run, step by step: one that fails, if it can, as short as it can be.
 func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simulateFlags, names []string) error {
 	switch {
 	case a.format != "text":
@@ -180,30 +161,29 @@ func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simula
 	if !flags.changed("warmup") {
 		config.Warmup = 0
 	}
-	if flags.trace != "" {
-		if err := a.writeTrace(ctx, config, names, nil, flags.trace); err != nil {
-			return err
-		}
-	}
-	var r sim.Result
-	if err := a.emit(false, func(w io.Writer) (err error) {
-		s := simulation.NewStepper(w, trace.HeaderOf(&config, names), mutex.NewSystem(config.Algorithm, config.Setup), a.textWidth())
-		if r, err = record(ctx, config, s.Take); err != nil {
-			return err
-		}
-		if len(r.Stuck) > 0 {
-			for _, line := range r.Final.DescribeWaits(names) {
-				s.Say(line)
-			}
-		}
-		return s.Close()
-	}); err != nil {
+	r, err := sim.Run(ctx, config)
+	if err != nil {
 		return err
 	}
-	if r.Violations > 0 || len(r.Stuck) > 0 {
-		return &statusError{status: exitFails}
+	told, fails := simulation.Telling{Config: config, Names: names}, r.Violations > 0 || len(r.Stuck) > 0
+	if fails {
+		if told.Short, _, err = a.witness(ctx, config, names); err != nil {
+			return err
+		}
 	}
-	return nil
+	if told.Short != nil {
+		a.notef("the run fails: the steps are those of a short run that fails so")
+	}
+	if flags.trace != "" {
+		if err := a.writeTrace(ctx, told, flags.trace); err != nil {
+			return err
+		}
+	}
+	err = a.emit(false, func(w io.Writer) error { return told.WriteSteps(ctx, w, a.textWidth()) })
+	if err != nil || !fails {
+		return err
+	}
+	return &statusError{status: exitFails}
 }
 
 // processNames are the names of those who wish, where they sit at nodes.

@@ -23,6 +23,8 @@ type Stepper struct {
 	first  [][]string // cells of the actors at the start
 	last   [][]string // after the step before
 	err    error
+
+	violated, stuck bool // so far; at the end
 }
 
 // NewStepper returns a stepper over machines in their first state, which belong to it from then on.
@@ -40,8 +42,14 @@ func (p *Stepper) Take(e trace.Event) {
 	if p.err == nil {
 		p.err = err
 	}
+	p.violated = p.violated || e.Violates
 	if e.What == trace.End {
-		p.print("%s\n", p.header.Sentence(e, nil))
+		p.stuck = len(e.Stuck) > 0 && !p.violated
+		end := p.header.Sentence(e, nil)
+		if p.violated && p.header.Steps { // a short run goes no further
+			end = "the rule is broken"
+		}
+		p.print("%s\n", end)
 	}
 }
 

@@ -212,6 +212,9 @@ func (p *page) messages(r sim.Report) {
 	spread := ""
 	if r.MaxMessages > 0 {
 		spread = fmt.Sprintf("; of one: %d to %d", r.MinMessages, r.MaxMessages)
+		if r.MinMessages == r.MaxMessages {
+			spread = fmt.Sprintf("; of each: %d", r.MinMessages)
+		}
 	}
 	p.line("messages", "%s an entry%s%s", figure(*r.MessagesPerEntry), between(r, "messages_per_entry"), spread)
 	var kinds []string

@@ -77,6 +77,9 @@ func (e *engine) succeed(v int32) bool {
 		}
 		e.out = e.system.TakeOver(int32(failed), by, e.out[:0])
 		e.send()
+		if p, ok := e.Setup.ProcessAt(by); ok {
+			e.entered(p)
+		}
 	}
 	return true
 }
@@ -138,6 +141,9 @@ func (e *engine) learn(v int32) {
 		e.out = e.system.Abandon(p, e.out[:0])
 		e.send()
 		e.attempt(p, slices.Index(a.requester.Groups, a.wish.Group))
+		if e.Open && a.phase == mutex.Idle {
+			e.rest(p)
+		}
 	}
 }
 
@@ -157,12 +163,10 @@ func (e *engine) refuse(p int32) {
 	if e.Trace != nil {
 		e.Trace(e.about(Refuses, p))
 	}
-	if e.Open {
-		e.rest(p)
-		return
+	if !e.Open {
+		e.refused = append(e.refused, p)
+		e.again()
 	}
-	e.refused = append(e.refused, p)
-	e.again()
 }
 
 // again lets those whose wish was refused in a closed workload wish again, once the requesters have

@@ -59,6 +59,11 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err
 	}
+	return newEngine(c).run(ctx)
+}
+
+// newEngine returns a run in which nothing has happened.
+func newEngine(c Config) *engine {
 	e := &engine{
 		Config:  &c,
 		system:  mutex.NewSystem(c.Algorithm, c.Setup),
@@ -75,6 +80,10 @@ func Run(ctx context.Context, c Config) (Result, error) {
 		e.asks[r.Process].requester = r
 		e.think(r.Process)
 	}
+	return e
+}
+
+func (e *engine) run(ctx context.Context) (Result, error) {
 	poll := par.NewPoll(ctx)
 	var err error
 	for events := uint64(0); len(e.queue) > 0; events++ {
@@ -257,7 +266,9 @@ func (e *engine) rest(p int32) {
 	a := &e.asks[p]
 	if !e.Open {
 		e.think(p)
-	} else if len(a.backlog) > 0 {
+		return
+	}
+	for a.phase == mutex.Idle && len(a.backlog) > 0 {
 		since := a.backlog[0]
 		a.backlog = a.backlog[1:]
 		e.wish(p, since)

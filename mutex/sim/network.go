@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"maps"
 	"slices"
 
 	"coterie/mutex"
@@ -15,8 +16,8 @@ type network struct {
 	last  channels
 
 	// What the schedules other than Random keep.
-	stack  []sending          // LIFO: what was sent, in this order; what arrived leaves once nothing follows it
-	order  map[uint64][]int32 // LIFO: the slots of each channel, in the order of sending
+	stack  []sending          // LIFO: what was sent, in this order; most of it is under way
+	order  map[uint64][]int32 // LIFO: the slots of each channel in use, in the order of sending
 	held   []int32            // Starve: the messages of the victim that are due
 	others int                // Starve: how many of the others are under way
 }
@@ -28,29 +29,32 @@ type sending struct {
 }
 
 // channels holds for each channel when its last message arrives: in a table where there are few
-// actors, as it is asked for every message, and otherwise for the channels that are used.
+// actors, as it is asked for every message, and otherwise for the channels in use.
 type channels struct {
 	actors int32
 	table  []Time
 	used   map[uint64]Time
+	sweep  int // how many used ones are looked through for those whose last message has arrived
 }
 
-// tabled is how many actors have a table, of 32 MB.
-const tabled = 2048
+const (
+	tabled     = 2048    // actors that have a table, of 32 MB
+	leastSweep = 1 << 16 // channels
+)
 
 func newChannels(actors int) channels {
 	c := channels{actors: int32(actors)}
 	if actors <= tabled {
 		c.table = make([]Time, actors*actors)
 	} else {
-		c.used = map[uint64]Time{}
+		c.used, c.sweep = map[uint64]Time{}, leastSweep
 	}
 	return c
 }
 
-// after returns the first moment from at on when a message can arrive without overtaking one, and
-// takes it.
-func (c *channels) after(m *mutex.Message, at Time) Time {
+// after returns the first moment from at on when a message that is sent now can arrive without
+// overtaking one, and takes it.
+func (c *channels) after(m *mutex.Message, now, at Time) Time {
 	if c.table != nil {
 		last := &c.table[m.From*c.actors+m.To]
 		at = max(at, *last)
@@ -59,6 +63,10 @@ func (c *channels) after(m *mutex.Message, at Time) Time {
 	}
 	at = max(at, c.used[channel(m)])
 	c.used[channel(m)] = at
+	if len(c.used) > c.sweep {
+		maps.DeleteFunc(c.used, func(_ uint64, last Time) bool { return last <= now })
+		c.sweep = max(leastSweep, 2*len(c.used))
+	}
 	return at
 }
 
@@ -80,7 +88,7 @@ func (e *engine) send() {
 			at += e.Latency.Draw(e.random)
 		}
 		if !e.NoFIFO && (e.Latency.Shape != Constant || e.Matrix != nil) {
-			at = n.last.after(m, at)
+			at = n.last.after(m, e.now, at)
 		}
 		var slot int32
 		if free := len(n.free); free > 0 {
@@ -96,6 +104,9 @@ func (e *engine) send() {
 		}
 		switch e.Schedule {
 		case LIFO:
+			if len(n.stack) > 2*len(n.slots) {
+				n.stack = slices.DeleteFunc(n.stack, func(s sending) bool { return n.ids[s.slot] != s.id })
+			}
 			n.stack = append(n.stack, sending{slot, n.sent})
 			if !e.NoFIFO {
 				if n.order == nil {
@@ -129,7 +140,9 @@ func (e *engine) arrival(slot int32) {
 		if !e.NoFIFO {
 			c := channel(&n.slots[slot])
 			slot = n.order[c][0]
-			n.order[c] = slices.Delete(n.order[c], 0, 1)
+			if n.order[c] = slices.Delete(n.order[c], 0, 1); len(n.order[c]) == 0 {
+				delete(n.order, c)
+			}
 		}
 		e.deliver(slot)
 	case Starve:

@@ -52,3 +52,17 @@ func TestSuccessorsServeAll(t *testing.T) {
 		t.Errorf("with nobody up: %+v, %v", r, err)
 	}
 }
+
+// TestASuccessorMayEnterAtOnce: where no other site has the failed node in its quorum, the process
+// of the successor has the lock as soon as it takes over.
+func TestASuccessorMayEnterAtOnce(t *testing.T) {
+	c := closed(t, "{1,2},{2,3},{1,3}", "maekawa-takeover", 1)
+	setup := *c.Setup
+	setup.Own = []int32{2, 2, 1} // {1,3}, {1,3}, {2,3}
+	c.Setup = &setup
+	c.Requesters = []Requester{{Process: 2, Groups: []int32{0}, Menus: []Menu{{Quorums: []int32{1}}}}}
+	c.Latency, c.Crashes = Distribution{Constant, 1, 0}, []Crash{{Node: 1, At: .5}}
+	if r, err := Run(t.Context(), c); err != nil || r.Entries != 1 || len(r.Stuck) > 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -1,0 +1,47 @@
+package simulation
+
+import (
+	"fmt"
+
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// Advice says what a reader of a report may take wrongly, and what to ask instead.
+func Advice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
+	var notes []string
+	if r.Unserved > 0 && !live(c) {
+		notes = append(notes, "requests whose quorum has a node that is down are refused: with --quorums live they take another one")
+	}
+	if r.Unserved > 0 && !c.Open {
+		notes = append(notes, "a process that is refused wishes again without having waited, so it wishes more often: with --open all make as many wishes")
+	}
+	system, ordinary := s.(*quorum.System)
+	given := ordinary && len(system.Sites()) == 0 && c.Setup.Own != nil
+	if a := r.Accesses; given && a.Busiest != nil && a.OptimalLoad != nil && *a.Busiest > 1.25*a.OptimalLoad.Float64() {
+		notes = append(notes, fmt.Sprintf("sites have no quorums of their own in this system, and those that they were given share the work badly, "+
+			"node %s being in many of them: --quorums strategy shares it well", a.BusiestNode.Label(s.Names())))
+	}
+	if r.Throughput != nil && r.Waiting != nil && c.Open && r.Entries == r.Requests {
+		// By Little's law so many requests wait at a time.
+		waiting := *r.Throughput * r.Waiting.Mean
+		wished := float64(len(c.Requesters)) / c.Think.Mean()
+		if waiting > 2*float64(len(c.Requesters)) && *r.Throughput < 0.95*wished {
+			notes = append(notes, fmt.Sprintf("%s wishes come in a unit of time, more than are served, so the waiting times grow with --entries: "+
+				"a longer --think has fewer", figure(wished)))
+		}
+	}
+	return notes
+}
+
+// live reports whether requests take any quorum that is up.
+func live(c *sim.Config) bool {
+	for _, r := range c.Requesters {
+		for _, m := range r.Menus {
+			if m.Live {
+				return true
+			}
+		}
+	}
+	return false
+}
