@@ -245,7 +245,7 @@ func (m *joungS) View() View {
 	var deferred, early []string
 	for _, r := range m.deferred {
 		v.Queue = append(v.Queue, r.stamp.Process)
-		deferred = append(deferred, fmt.Sprintf("%v (group %d)", quorum.Node(r.stamp.Process), r.group+1))
+		deferred = append(deferred, fmt.Sprintf("%v (group %v)", quorum.Node(r.stamp.Process), quorum.Index(r.group)))
 	}
 	for _, r := range m.early {
 		early = append(early, quorum.Node(r.stamp.Process).String())
@@ -290,7 +290,7 @@ func (m *joungS) LoadState(src []byte) ([]byte, error) {
 	m.lockGroup, m.reference = readNumber[int32](r), readNumber[int32](r)
 	for _, list := range [...]*[]nodeRequest{&m.holders, &m.deferred, &m.early} {
 		*list = (*list)[:0]
-		for range readNumber[int](r) {
+		for range readCount(r) {
 			q := nodeRequest{stamp: readStamp(r), group: readNumber[int32](r), quorum: readNumber[int32](r), noted: readBool(r)}
 			if r.err != nil || !m.lists(q.quorum) {
 				return nil, errState

@@ -341,11 +341,11 @@ func (m *fixedMachine) LoadState(src []byte) ([]byte, error) {
 		m.holder = waiting{stamp: readStamp(r)}
 	}
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, waiting{stamp: readStamp(r), failed: readBool(r)})
 	}
 	m.gone = m.gone[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.gone = append(m.gone, readStamp(r))
 	}
 	return r.src, r.err

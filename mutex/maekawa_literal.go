@@ -272,7 +272,7 @@ func (m *literalMachine) LoadState(src []byte) ([]byte, error) {
 		m.holder = waiting{stamp: readStamp(r)}
 	}
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, waiting{stamp: readStamp(r)})
 	}
 	return r.src, r.err

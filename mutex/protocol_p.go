@@ -185,7 +185,7 @@ func (m *pMachine) LoadState(src []byte) ([]byte, error) {
 	}
 	if m.held = readBool(r); m.held {
 		m.holder = readNumber[int32](r)
-		for range readNumber[int](r) {
+		for range readCount(r) {
 			m.queue = append(m.queue, pWaiting{process: readNumber[int32](r)})
 		}
 	}

@@ -148,13 +148,9 @@ type summary struct {
 }
 
 func newSummary(c Config, replications int) *summary {
-	rule := c.Setup.Rule
-	if c.Algorithm.Rule != nil {
-		rule = c.Algorithm.Rule(c.Setup)
-	}
 	return &summary{
 		Report: Report{
-			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: rule.String(),
+			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: c.Algorithm.RuleOver(c.Setup).String(),
 			Seed: c.Seed, Warmup: c.Warmup,
 			ByType: map[string]uint64{}, PerEntryByType: map[string]float64{}, StuckProcesses: []quorum.Node{}, Down: []quorum.Node{},
 			Accesses:  Accesses{Counts: make([]uint64, c.Setup.Nodes), Shares: make([]float64, c.Setup.Nodes)},
