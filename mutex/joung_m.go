@@ -113,9 +113,7 @@ func (m *joungM) Phase() Phase { return m.phase }
 
 // Wish is A.
 func (m *joungM) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.group, m.phase, m.quorum = w.Group, Trying, w.Quorum
 	m.sn++
 	m.priority = Stamp{m.sn, w.Process}
@@ -132,9 +130,7 @@ func (m *joungM) Wish(w Wish, out []Message) []Message {
 
 // Exit is D.
 func (m *joungM) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	for _, j := range m.locked {
 		out = append(out, m.unlock(j, joungMD3, true, m.cause))

@@ -105,9 +105,7 @@ func (m *joungS) Phase() Phase { return m.phase }
 
 // Wish is A.
 func (m *joungS) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.phase, m.process, m.group, m.quorum = Trying, w.Process, w.Group, w.Quorum
 	m.locked, m.cause = 0, Cause{w.Process, w.Entry}
 	return m.ask(out)
@@ -125,9 +123,7 @@ func (m *joungS) ask(out []Message) []Message {
 
 // Exit is C.
 func (m *joungS) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	line := uint8(joungSC4)
 	if !m.circulates {
 		line = fixedOrder1u

@@ -81,9 +81,7 @@ func (m *fixedMachine) Phase() Phase { return m.phase }
 
 // Wish is step (1).
 func (m *fixedMachine) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.clock++
 	m.phase, m.quorum = Trying, w.Quorum
 	m.stamp = Stamp{m.clock, w.Process}
@@ -105,18 +103,14 @@ func (m *fixedMachine) multicast(k Kind, line uint8, out []Message) []Message {
 
 // Exit is step (6).
 func (m *fixedMachine) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	return m.multicast(Release, maekawa6, out)
 }
 
 // Abandon is step (6'), beyond the paper.
 func (m *fixedMachine) Abandon(out []Message) []Message {
-	if m.phase != Trying {
-		panic("mutex: Abandon of a process that is not trying")
-	}
+	mustBe(m.phase, Trying, "Abandon")
 	m.phase = Idle
 	return m.multicast(Release, maekawa6a, out)
 }
@@ -137,7 +131,7 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 	at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
 	if !ok {
-		panic(fmt.Sprintf("mutex: %v from node %d, no member", msg.Kind, msg.Node))
+		panic(fmt.Sprintf("mutex: %v from node %v, no member", msg.Kind, quorum.Node(msg.Node)))
 	}
 	switch of := &m.members[at]; msg.Kind {
 	case Locked:

@@ -65,9 +65,7 @@ func (m *literalMachine) Phase() Phase { return m.phase }
 
 // Wish is step (1).
 func (m *literalMachine) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.clock++
 	m.phase, m.quorum, m.everknown = Trying, w.Quorum, false
 	m.stamp, m.cause = Stamp{m.clock, w.Process}, Cause{w.Process, w.Entry}
@@ -82,9 +80,7 @@ func (m *literalMachine) Wish(w Wish, out []Message) []Message {
 
 // Exit is step (6).
 func (m *literalMachine) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	for _, j := range m.setup.Quorums[m.quorum] {
 		out = append(out, Message{Kind: Release, Line: maekawa6, From: m.self, To: j, Node: j, Clock: m.shown(), Cause: m.cause})

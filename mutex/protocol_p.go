@@ -112,7 +112,7 @@ func (m *pMachine) Receive(msg Message, out []Message) []Message {
 	case OK:
 		at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
 		if !ok || m.phase != Trying {
-			panic(fmt.Sprintf("mutex: an OK from node %d that nobody asked for", msg.Node))
+			panic(fmt.Sprintf("mutex: an OK from node %v that nobody asked for", quorum.Node(msg.Node)))
 		}
 		m.has[at] = true
 		if !slices.Contains(m.has, false) {

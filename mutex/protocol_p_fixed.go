@@ -163,7 +163,7 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 	at, ok := m.member(msg.Node)
 	if !ok {
-		panic(fmt.Sprintf("mutex: %v from node %d, which was not asked", msg.Kind, msg.Node))
+		panic(fmt.Sprintf("mutex: %v from node %v, which was not asked", msg.Kind, quorum.Node(msg.Node)))
 	}
 	switch of := &m.members[at]; msg.Kind {
 	case OK:

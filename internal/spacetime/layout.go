@@ -46,7 +46,6 @@ func (d *Diagram) Picture() (*draw.Picture, error) {
 	for process := range int32(d.header.Processes) {
 		d.leave(process, len(d.rows))
 	}
-	d.stays = slices.DeleteFunc(d.stays, func(s *stay) bool { return s.begins >= len(d.rows) }) // after the part
 	slices.Sort(d.actors)
 	l := d.layout()
 	l.sheet.Title = title
