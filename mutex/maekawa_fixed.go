@@ -26,7 +26,8 @@ const (
 //     (Sanders, ACM Trans. Comput. Syst. 5, 1987: without it the algorithm can deadlock);
 //   - a process that relinquished a lock knows that it does not have it: that is a FAILED, too;
 //   - an INQUIRE names the grant that it is about, so that one that arrives late, after the RELEASE
-//     or even after the next REQUEST, takes nothing away, whatever order the channels keep.
+//     or even after the next REQUEST, takes nothing away, whatever order the channels keep (Chang,
+//     SPDP 1993, was the first to do without their order; we know his abstract alone).
 func maekawaFixed() *Algorithm {
 	return &Algorithm{
 		Name:   "maekawa-fixed",

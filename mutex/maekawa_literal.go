@@ -14,7 +14,10 @@ import (
 //     next REQUEST: it cannot tell any more; [LateIgnored] reads the text otherwise;
 //   - a RELINQUISH relieves the node of its lock (4), whosever it is by then;
 //   - FAILED goes to a request when it comes (2), never to one that is overtaken while it waits;
-//   - what a node knows comes from a FAILED alone (3), not from what it relinquished itself.
+//   - what a node knows comes from a FAILED alone (3), not from what it relinquished itself. A
+//     FAILED is over with the LOCKED that follows; [KnowsEver] takes "has received a FAILED" by the
+//     letter;
+//   - the locking REQUEST is put into the queue before the most preceding one is taken out (4).
 //
 // Its faults are known in part: that it can deadlock, since Sanders (ACM Trans. Comput. Syst. 5,
 // 1987). That two nodes can be inside (docs/theorems/maekawa-late-inquire.md), and that no bound

@@ -13,9 +13,6 @@ func Advice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 	if r.Unserved > 0 && !live(c) {
 		notes = append(notes, "requests whose quorum has a node that is down are refused: with --quorums live they take another one")
 	}
-	if r.Unserved > 0 && !c.Open {
-		notes = append(notes, "a process that is refused wishes again without having waited, so it wishes more often: with --open all make as many wishes")
-	}
 	system, ordinary := s.(*quorum.System)
 	given := ordinary && len(system.Sites()) == 0 && c.Setup.Own != nil
 	if a := r.Accesses; given && a.Busiest != nil && a.OptimalLoad != nil && *a.Busiest > 1.25*a.OptimalLoad.Float64() {

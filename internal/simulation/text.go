@@ -296,10 +296,10 @@ func figure(x float64) string { return fmt.Sprintf("%.4g", x) }
 
 func percent(x float64) string { return fmt.Sprintf("%.4g"+together+"%%", 100*x) }
 
-// betweenShares is the confidence interval of a share, which is not below 0 nor above 1.
+// betweenShares is the confidence interval of a share.
 func betweenShares(r sim.Report, name string) string {
 	i, ok := r.Intervals[name]
-	low, high := percent(max(0, i.Low)), percent(min(1, i.High))
+	low, high := percent(i.Low), percent(i.High)
 	if !ok || low == high {
 		return ""
 	}

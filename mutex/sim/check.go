@@ -78,7 +78,11 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// longest is the longest time that can be asked for, in units. A Time holds nine million of them.
-const longest = 1e6
+// longest is the longest time that can be asked for, in units. lastMoment is how far a run goes:
+// beyond it a Time has room for any duration that can be drawn.
+const (
+	longest         = 1e6
+	lastMoment Time = 4_000_000_000_000 * Unit
+)
 
 func span(x float64) bool { return x >= 0 && x <= longest && !math.IsNaN(x) }

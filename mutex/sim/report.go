@@ -58,7 +58,8 @@ type Report struct {
 	Failed int           `json:"failed_replication"`
 	Down   []quorum.Node `json:"down"` // arbiters that had crashed at the end of the first replication
 
-	// Intervals hold a figure with a probability of 95 %, by what the replications differ.
+	// Intervals hold a figure with a probability of 95 %, by what the replications differ. None
+	// goes below 0, where no figure can be.
 	Intervals map[string]Interval `json:"intervals"`
 	Reasons   map[string]string   `json:"reasons,omitempty"`
 }
@@ -139,9 +140,9 @@ type summary struct {
 	waiting   Sketch
 	delay     Sketch
 	entriesOf []int
-	steady    Time
+	steady    float64 // ticks, of which a Time has not enough for many runs
 	inSteady  int
-	busy      Time
+	busy      float64
 	inside    float64
 	samples   map[string][]share
 }
@@ -189,9 +190,9 @@ func (s *summary) add(r Result) {
 	for p, n := range r.EntriesOf {
 		s.entriesOf[p] += n
 	}
-	s.steady += r.Steady
+	s.steady += float64(r.Steady)
 	s.inSteady += r.SteadyEntries
-	s.busy += r.Busy
+	s.busy += float64(r.Busy)
 	s.inside += r.Inside
 	s.Violations += r.Violations
 	s.Stuck = s.Stuck || len(r.Stuck) > 0
@@ -242,7 +243,7 @@ func (s *summary) report(ctx context.Context, structure quorum.Structure) Report
 			s.PerEntryByType[k] = float64(n) / float64(s.Entries)
 		}
 	}
-	s.MeanInCS = figure("mean_in_cs", s.busy > 0, s.inside/float64(s.busy), "nobody is inside for any time while wishes are made")
+	s.MeanInCS = figure("mean_in_cs", s.busy > 0, s.inside/s.busy, "nobody is inside for any time while wishes are made")
 	latency := s.config.MeanLatency()
 	why := "nobody waits when the last process leaves"
 	if latency == 0 {
@@ -255,11 +256,15 @@ func (s *summary) report(ctx context.Context, structure quorum.Structure) Report
 	} else {
 		s.Reasons["waiting"] = nobody
 	}
-	s.Throughput = figure("throughput", s.steady > 0, float64(s.inSteady)/s.steady.Units(), "all wishes are made at one moment")
+	s.Throughput = figure("throughput", s.steady > 0, float64(s.inSteady)/(s.steady/float64(Unit)), "all wishes are made at one moment")
 	s.Fairness = figure("fairness", entered, s.jain(), nobody)
 	s.access(ctx, structure)
 	for name, xs := range s.samples {
 		if i, ok := interval(xs); ok {
+			i.Low = max(0, i.Low)
+			if name == "served" { // the one that is a share
+				i.High = min(1, i.High)
+			}
 			s.Intervals[name] = i
 		}
 	}

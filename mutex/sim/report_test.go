@@ -147,3 +147,33 @@ func TestReportOfAnEndedContextIsOfWhatWasDone(t *testing.T) {
 		t.Errorf("%d replications, %d entries, %v", r.Replications, r.Entries, err)
 	}
 }
+
+// TestIntervalsStayWhereFiguresCanBe: shares are from 0 to 1, and nothing is below 0, however much
+// the replications differ.
+func TestIntervalsStayWhereFiguresCanBe(t *testing.T) {
+	c := choosing(t, "fpp:order=2", "maekawa-fixed", 100, Live)
+	for seed := range uint64(20) {
+		for _, p := range []float64{0.2, 0.7} {
+			c.CrashProbability, c.Seed = p, seed
+			r, err := Replicate(t.Context(), c, Options{Replications: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, i := range r.Intervals {
+				if i.Low < 0 || i.Mean < i.Low || i.High < i.Mean || name == "served" && i.High > 1 {
+					t.Errorf("seed %d, crashes %g: %s %+v", seed, p, name, i)
+				}
+			}
+		}
+	}
+}
+
+// TestTheClockEnds: a run that a Time cannot count is an error, and time does not begin anew.
+func TestTheClockEnds(t *testing.T) {
+	c := closed(t, "{1}", "maekawa-fixed", 3_000_000)
+	c.Think, c.Critical = Distribution{A: longest}, Distribution{A: longest}
+	var wrong *mutex.SetupError
+	if r, err := Run(t.Context(), c); !errors.As(err, &wrong) || r.Ended > lastMoment || r.Entries < 1_000_000 {
+		t.Errorf("ended at %v after %d entries: %v", r.Ended.Units(), r.Entries, err)
+	}
+}
