@@ -13,6 +13,9 @@ func Advice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 	if r.Unserved > 0 && !live(c) {
 		notes = append(notes, "requests whose quorum has a node that is down are refused: with --quorums live they take another one")
 	}
+	if r.Violations > 0 && !c.Algorithm.Unsafe && !(c.NoFIFO && c.Algorithm.NeedsFIFO) {
+		notes = append(notes, "the algorithm keeps the rule if quorums meet as they should: `coterie check` says whether they do")
+	}
 	system, ordinary := s.(*quorum.System)
 	given := ordinary && len(system.Sites()) == 0 && c.Setup.Own != nil
 	if a := r.Accesses; given && a.Busiest != nil && a.OptimalLoad != nil && *a.Busiest > 1.25*a.OptimalLoad.Float64() {
