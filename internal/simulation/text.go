@@ -98,7 +98,7 @@ func (p *page) runs(r sim.Report, names Names) {
 		p.line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, betweenShares(r, "served"))
 	}
 	if r.Unserved > 0 {
-		p.line("refused", "%s: no quorum was left that is up", report.Count(r.Unserved, "request"))
+		p.line("refused", "%s: no quorum that they may take is up", report.Count(r.Unserved, "request"))
 	}
 	if r.Abandoned > 0 {
 		p.line("given up", "%s, for a crash, and made again with another quorum", report.Count(r.Abandoned, "attempt"))

@@ -70,7 +70,9 @@ func New(h *trace.Header, from, to float64) *Diagram {
 // Event takes the next event of the trace.
 func (d *Diagram) Event(e trace.Event) {
 	if e.What == trace.End {
-		d.stuck = e.Stuck
+		if e.At <= d.to {
+			d.stuck = e.Stuck
+		}
 		return
 	}
 	if e.What.Opens() {
