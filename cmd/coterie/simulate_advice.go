@@ -10,8 +10,14 @@ import (
 // simulateAdvice says what a reader of a report may take wrongly, and what to ask instead.
 func simulateAdvice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 	var notes []string
+	if wishes := c.Warmup + c.Entries; wishes < len(c.Requesters) {
+		notes = append(notes, fmt.Sprintf("%d wishes are not enough for %d requesters, so that some make none: more --entries have more", wishes, len(c.Requesters)))
+	}
 	if r.Unserved > 0 && !takesLive(c) {
 		notes = append(notes, "requests whose quorum has a node that is down are refused: with --quorums live they take another one")
+	}
+	if r.Violations > 0 && !c.Algorithm.Unsafe && !(c.NoFIFO && c.Algorithm.NeedsFIFO) {
+		notes = append(notes, "the algorithm keeps the rule if quorums meet as they should: `coterie check` says whether they do")
 	}
 	system, ordinary := s.(*quorum.System)
 	given := ordinary && len(system.Sites()) == 0 && c.Setup.Own != nil
