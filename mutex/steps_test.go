@@ -8,6 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/mutex"
+	"coterie/mutex/byhand"
 )
 
 // TestArbiterOfMaekawa: step (2) and (4) at one node, request after request: FAILED also where it
@@ -137,5 +138,43 @@ func TestDoorOfMaekawaS(t *testing.T) {
 		n.Exit(1)
 		n.Exit(4)
 		in(2)
+	}
+}
+
+// TestClocksGrow: the next request of a process is later than all that it has heard of.
+func TestClocksGrow(t *testing.T) {
+	built, err := construct.Build(t.Context(), "singleton:n=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := mutex.NewSetup(built.Structure, 1, mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"protocol-p-fixed", "protocol-p-retry"} {
+		m := mutex.Find(name).New(setup, 0)
+		first := m.Wish(mutex.Wish{Entry: 1}, nil)[0].Stamp
+		m.Receive(mutex.Message{Kind: mutex.OK, Stamp: first, Round: 1, Clock: 9}, nil)
+		m.Exit(nil)
+		if next := m.Wish(mutex.Wish{Entry: 2}, nil)[0].Stamp.Time; next != 10 {
+			t.Errorf("%s: after 9 comes %d", name, next)
+		}
+	}
+}
+
+// TestCentralizedKeepsTheOrder: who asks first enters first.
+func TestCentralizedKeepsTheOrder(t *testing.T) {
+	setup := &mutex.Setup{Nodes: 4, Processes: 4, Rule: mutex.OneProcess{}}
+	run := byhand.New(mutex.Find("centralized"), setup)
+	for _, p := range []int32{2, 1, 3, 0} {
+		run.Wish(p, 0, -1)
+		run.Settle(nil)
+	}
+	for _, p := range []int32{2, 1, 3, 0} {
+		if run.Phase(p) != mutex.Critical || len(run.Inside) != 1 {
+			t.Fatalf("inside are %v, not process %d", run.Inside, p)
+		}
+		run.Exit(p)
+		run.Settle(nil)
 	}
 }
