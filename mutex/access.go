@@ -87,7 +87,7 @@ func (m *accessMachine) Receive(msg Message, out []Message) []Message {
 		}
 		at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
 		if !ok {
-			panic(fmt.Sprintf("mutex: ANSWER from node %d, no member", msg.Node))
+			panic(fmt.Sprintf("mutex: ANSWER from node %v, no member", quorum.Node(msg.Node)))
 		}
 		if !m.answered[at] {
 			m.answered[at] = true

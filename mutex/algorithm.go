@@ -28,6 +28,23 @@ type Algorithm struct {
 	Invariants []Invariant
 }
 
+// RuleOver is who may be in the critical section together: what the algorithm says, or else the
+// rule of the setup.
+func (a *Algorithm) RuleOver(s *Setup) Rule {
+	if a.Rule != nil {
+		return a.Rule(s)
+	}
+	return s.Rule
+}
+
+// SelfOver is how an actor tells itself something: what the setup says, or else what the paper has.
+func (a *Algorithm) SelfOver(s *Setup) Self {
+	if s.Self == SelfPaper {
+		return a.Self
+	}
+	return s.Self
+}
+
 // Algorithms returns all of them, in the order of the help.
 func Algorithms() []*Algorithm {
 	return []*Algorithm{

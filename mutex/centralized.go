@@ -139,7 +139,7 @@ func (m *centralizedMachine) LoadState(src []byte) ([]byte, error) {
 	r := &stateReader{src: src}
 	m.phase, m.holder = Phase(readNumber[uint8](r)), readNumber[int32](r)
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, Cause{Process: readNumber[int32](r)})
 	}
 	return r.src, r.err

@@ -20,8 +20,9 @@
 // [Algorithm].Lines), and the request that it is charged to ([Message.Cause]): the one that
 // caused it. A REQUEST, its answer LOCKED or FAILED and its RELEASE are charged to the request
 // itself; an INQUIRE, the RELINQUISH it brings, and the LOCKED by which the lock later returns to
-// the one who gave it up, to the request that took it away. (Joung's UNLOCK is a RELEASE or, with
-// its flag false, a RELINQUISH.)
+// the one who gave it up, to the request that took it away; a FAILED by which one that waits learns
+// that another precedes it, to the other. (Joung's UNLOCK is a RELEASE or, with its flag false, a
+// RELINQUISH.)
 //
 // [Machine.AppendState] is a canonical encoding of the state: equal bytes mean equal behaviour from
 // there on. Charges are no part of it.

@@ -43,19 +43,6 @@ func ParseGroups(words []string, groups int) ([][]int32, error) {
 	return list, nil
 }
 
-// FormatGroups is the inverse of ParseGroups.
-func FormatGroups(list [][]int32) []string {
-	words := make([]string, len(list))
-	for p, groups := range list {
-		names := make([]string, len(groups))
-		for i, g := range groups {
-			names[i] = quorum.Index(g).String()
-		}
-		words[p] = strings.Join(names, "|")
-	}
-	return words
-}
-
 // GroupsInTurn gives each process one group: 1, 2, ..., groups, 1, 2 and so on.
 func GroupsInTurn(processes, groups int) [][]int32 {
 	list := make([][]int32, processes)

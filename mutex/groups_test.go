@@ -41,7 +41,7 @@ func FuzzParseGroups(f *testing.F) {
 			}
 			return
 		}
-		again, err := ParseGroups(FormatGroups(list), int(groups))
+		again, err := ParseGroups(formatGroups(list), int(groups))
 		if err != nil || !slices.EqualFunc(list, again, slices.Equal) {
 			t.Errorf("%q: %v, and again %v, %v", text, list, again, err)
 		}
@@ -105,4 +105,17 @@ func TestAccepts(t *testing.T) {
 			t.Errorf("%s is named in vain", name)
 		}
 	}
+}
+
+// formatGroups is the inverse of ParseGroups.
+func formatGroups(list [][]int32) []string {
+	words := make([]string, len(list))
+	for p, groups := range list {
+		names := make([]string, len(groups))
+		for i, g := range groups {
+			names[i] = quorum.Index(g).String()
+		}
+		words[p] = strings.Join(names, "|")
+	}
+	return words
 }

@@ -113,9 +113,7 @@ func (m *joungM) Phase() Phase { return m.phase }
 
 // Wish is A.
 func (m *joungM) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.group, m.phase, m.quorum = w.Group, Trying, w.Quorum
 	m.sn++
 	m.priority = Stamp{m.sn, w.Process}
@@ -132,9 +130,7 @@ func (m *joungM) Wish(w Wish, out []Message) []Message {
 
 // Exit is D.
 func (m *joungM) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	for _, j := range m.locked {
 		out = append(out, m.unlock(j, joungMD3, true, m.cause))
@@ -374,7 +370,7 @@ func (m *joungM) View() View {
 	}
 	var requests, inquired []string
 	for _, r := range m.requests {
-		requests = append(requests, fmt.Sprintf("%v (group %d)", r.stamp, r.group+1))
+		requests = append(requests, fmt.Sprintf("%v (group %v)", r.stamp, quorum.Index(r.group)))
 		if r.locked {
 			v.Holders = append(v.Holders, r.stamp.Process)
 		} else {
@@ -405,7 +401,7 @@ func groupName(g int32) string {
 	if g < 0 {
 		return "⊥"
 	}
-	return fmt.Sprint(g + 1)
+	return quorum.Index(g).String()
 }
 
 func (m *joungM) AppendState(dst []byte) []byte {
@@ -451,7 +447,7 @@ func (m *joungM) LoadState(src []byte) ([]byte, error) {
 	m.lockGroup, m.hasPriority = readNumber[int32](r), readBool(r)
 	m.requests, m.locks = m.requests[:0], 0
 	var holders []int32
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		q := lockRequest{stamp: readStamp(r), group: readNumber[int32](r), locked: readBool(r), inquired: readBool(r)}
 		if m.names {
 			q.round = readNumber[uint32](r)

@@ -105,9 +105,7 @@ func (m *joungS) Phase() Phase { return m.phase }
 
 // Wish is A.
 func (m *joungS) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.phase, m.process, m.group, m.quorum = Trying, w.Process, w.Group, w.Quorum
 	m.locked, m.cause = 0, Cause{w.Process, w.Entry}
 	return m.ask(out)
@@ -125,9 +123,7 @@ func (m *joungS) ask(out []Message) []Message {
 
 // Exit is C.
 func (m *joungS) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	line := uint8(joungSC4)
 	if !m.circulates {
 		line = fixedOrder1u
@@ -245,7 +241,7 @@ func (m *joungS) View() View {
 	var deferred, early []string
 	for _, r := range m.deferred {
 		v.Queue = append(v.Queue, r.stamp.Process)
-		deferred = append(deferred, fmt.Sprintf("%v (group %d)", quorum.Node(r.stamp.Process), r.group+1))
+		deferred = append(deferred, fmt.Sprintf("%v (group %v)", quorum.Node(r.stamp.Process), quorum.Index(r.group)))
 	}
 	for _, r := range m.early {
 		early = append(early, quorum.Node(r.stamp.Process).String())
@@ -290,7 +286,7 @@ func (m *joungS) LoadState(src []byte) ([]byte, error) {
 	m.lockGroup, m.reference = readNumber[int32](r), readNumber[int32](r)
 	for _, list := range [...]*[]nodeRequest{&m.holders, &m.deferred, &m.early} {
 		*list = (*list)[:0]
-		for range readNumber[int](r) {
+		for range readCount(r) {
 			q := nodeRequest{stamp: readStamp(r), group: readNumber[int32](r), quorum: readNumber[int32](r), noted: readBool(r)}
 			if r.err != nil || !m.lists(q.quorum) {
 				return nil, errState

@@ -26,7 +26,8 @@ const (
 //     (Sanders, ACM Trans. Comput. Syst. 5, 1987: without it the algorithm can deadlock);
 //   - a process that relinquished a lock knows that it does not have it: that is a FAILED, too;
 //   - an INQUIRE names the grant that it is about, so that one that arrives late, after the RELEASE
-//     or even after the next REQUEST, takes nothing away, whatever order the channels keep.
+//     or even after the next REQUEST, takes nothing away, whatever order the channels keep (Chang,
+//     SPDP 1993, was the first to do without their order; we know his abstract alone).
 func maekawaFixed() *Algorithm {
 	return &Algorithm{
 		Name:   "maekawa-fixed",
@@ -81,9 +82,7 @@ func (m *fixedMachine) Phase() Phase { return m.phase }
 
 // Wish is step (1).
 func (m *fixedMachine) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.clock++
 	m.phase, m.quorum = Trying, w.Quorum
 	m.stamp = Stamp{m.clock, w.Process}
@@ -105,18 +104,14 @@ func (m *fixedMachine) multicast(k Kind, line uint8, out []Message) []Message {
 
 // Exit is step (6).
 func (m *fixedMachine) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	return m.multicast(Release, maekawa6, out)
 }
 
 // Abandon is step (6'), beyond the paper.
 func (m *fixedMachine) Abandon(out []Message) []Message {
-	if m.phase != Trying {
-		panic("mutex: Abandon of a process that is not trying")
-	}
+	mustBe(m.phase, Trying, "Abandon")
 	m.phase = Idle
 	return m.multicast(Release, maekawa6a, out)
 }
@@ -137,7 +132,7 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 	at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
 	if !ok {
-		panic(fmt.Sprintf("mutex: %v from node %d, no member", msg.Kind, msg.Node))
+		panic(fmt.Sprintf("mutex: %v from node %v, no member", msg.Kind, quorum.Node(msg.Node)))
 	}
 	switch of := &m.members[at]; msg.Kind {
 	case Locked:
@@ -341,11 +336,11 @@ func (m *fixedMachine) LoadState(src []byte) ([]byte, error) {
 		m.holder = waiting{stamp: readStamp(r)}
 	}
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, waiting{stamp: readStamp(r), failed: readBool(r)})
 	}
 	m.gone = m.gone[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.gone = append(m.gone, readStamp(r))
 	}
 	return r.src, r.err

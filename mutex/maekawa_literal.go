@@ -14,7 +14,10 @@ import (
 //     next REQUEST: it cannot tell any more; [LateIgnored] reads the text otherwise;
 //   - a RELINQUISH relieves the node of its lock (4), whosever it is by then;
 //   - FAILED goes to a request when it comes (2), never to one that is overtaken while it waits;
-//   - what a node knows comes from a FAILED alone (3), not from what it relinquished itself.
+//   - what a node knows comes from a FAILED alone (3), not from what it relinquished itself. A
+//     FAILED is over with the LOCKED that follows; [KnowsEver] takes "has received a FAILED" by the
+//     letter;
+//   - the locking REQUEST is put into the queue before the most preceding one is taken out (4).
 //
 // Its faults are known in part: that it can deadlock, since Sanders (ACM Trans. Comput. Syst. 5,
 // 1987). That two nodes can be inside (docs/theorems/maekawa-late-inquire.md), and that no bound
@@ -65,9 +68,7 @@ func (m *literalMachine) Phase() Phase { return m.phase }
 
 // Wish is step (1).
 func (m *literalMachine) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.clock++
 	m.phase, m.quorum, m.everknown = Trying, w.Quorum, false
 	m.stamp, m.cause = Stamp{m.clock, w.Process}, Cause{w.Process, w.Entry}
@@ -82,9 +83,7 @@ func (m *literalMachine) Wish(w Wish, out []Message) []Message {
 
 // Exit is step (6).
 func (m *literalMachine) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	for _, j := range m.setup.Quorums[m.quorum] {
 		out = append(out, Message{Kind: Release, Line: maekawa6, From: m.self, To: j, Node: j, Clock: m.shown(), Cause: m.cause})
@@ -272,7 +271,7 @@ func (m *literalMachine) LoadState(src []byte) ([]byte, error) {
 		m.holder = waiting{stamp: readStamp(r)}
 	}
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, waiting{stamp: readStamp(r)})
 	}
 	return r.src, r.err

@@ -83,9 +83,7 @@ func (m *orderedMachine) Phase() Phase { return m.phase }
 
 // Wish is step (1).
 func (m *orderedMachine) Wish(w Wish, out []Message) []Message {
-	if m.phase != Idle {
-		panic("mutex: Wish of a process that is not idle")
-	}
+	mustBe(m.phase, Idle, "Wish")
 	m.clock++
 	m.phase, m.quorum, m.locked = Trying, w.Quorum, 0
 	m.stamp, m.cause = Stamp{m.clock, w.Process}, Cause{w.Process, w.Entry}
@@ -100,17 +98,13 @@ func (m *orderedMachine) ask(out []Message) []Message {
 
 // Exit is step (6).
 func (m *orderedMachine) Exit(out []Message) []Message {
-	if m.phase != Critical {
-		panic("mutex: Exit of a process outside the critical section")
-	}
+	mustBe(m.phase, Critical, "Exit")
 	return m.clear(m.setup.Quorums[m.quorum], ordered6, out)
 }
 
 // Abandon takes the request back from those who have it.
 func (m *sequentialMachine) Abandon(out []Message) []Message {
-	if m.phase != Trying {
-		panic("mutex: Abandon of a process that is not trying")
-	}
+	mustBe(m.phase, Trying, "Abandon")
 	return m.clear(m.setup.Quorums[m.quorum][:m.locked+1], ordered6a, out)
 }
 
@@ -232,11 +226,11 @@ func (m *orderedMachine) LoadState(src []byte) ([]byte, error) {
 		m.holder = waiting{stamp: readStamp(r), quorum: readNumber[int32](r)}
 	}
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, waiting{stamp: readStamp(r), quorum: readNumber[int32](r)})
 	}
 	m.gone = m.gone[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.gone = append(m.gone, readStamp(r))
 	}
 	return r.src, r.err

@@ -249,10 +249,10 @@ func (m *takeoverMachine) LoadState(src []byte) ([]byte, error) {
 	}
 	r := &stateReader{src: rest}
 	m.seats, m.roles = m.seats[:0], m.roles[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.seats = append(m.seats, seat{readNumber[int32](r), readNumber[int32](r)})
 	}
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		of := &role{arbiter: fixedMachine{setup: m.setup, self: readNumber[int32](r)}}
 		of.asked = readList(r, of.asked)
 		if r.err != nil {
@@ -261,7 +261,7 @@ func (m *takeoverMachine) LoadState(src []byte) ([]byte, error) {
 		if r.src, r.err = of.arbiter.LoadState(r.src); r.err != nil {
 			return nil, r.err
 		}
-		for range readNumber[int](r) {
+		for range readCount(r) {
 			e := Message{Kind: Kind(readNumber[uint8](r)), Stamp: readStamp(r), From: readNumber[int32](r), Node: readNumber[int32](r), Round: readNumber[uint32](r)}
 			of.early = append(of.early, e)
 		}

@@ -112,7 +112,7 @@ func (m *pMachine) Receive(msg Message, out []Message) []Message {
 	case OK:
 		at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
 		if !ok || m.phase != Trying {
-			panic(fmt.Sprintf("mutex: an OK from node %d that nobody asked for", msg.Node))
+			panic(fmt.Sprintf("mutex: an OK from node %v that nobody asked for", quorum.Node(msg.Node)))
 		}
 		m.has[at] = true
 		if !slices.Contains(m.has, false) {
@@ -185,7 +185,7 @@ func (m *pMachine) LoadState(src []byte) ([]byte, error) {
 	}
 	if m.held = readBool(r); m.held {
 		m.holder = readNumber[int32](r)
-		for range readNumber[int](r) {
+		for range readCount(r) {
 			m.queue = append(m.queue, pWaiting{process: readNumber[int32](r)})
 		}
 	}

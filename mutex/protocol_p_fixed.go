@@ -163,7 +163,7 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 	at, ok := m.member(msg.Node)
 	if !ok {
-		panic(fmt.Sprintf("mutex: %v from node %d, which was not asked", msg.Kind, msg.Node))
+		panic(fmt.Sprintf("mutex: %v from node %v, which was not asked", msg.Kind, quorum.Node(msg.Node)))
 	}
 	switch of := &m.members[at]; msg.Kind {
 	case OK:
@@ -457,7 +457,7 @@ func (m *pFixedMachine) LoadState(src []byte) ([]byte, error) {
 		if m.group < 0 || int(m.group) >= m.setup.Groups() || m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
 			return nil, errState
 		}
-		for range readNumber[int](r) {
+		for range readCount(r) {
 			of := pMember{node: readNumber[int32](r), has: readBool(r), waits: readBool(r), round: readNumber[uint32](r), asked: readNumber[uint32](r)}
 			m.oks += count(of.has)
 			m.members = append(m.members, of)
@@ -468,11 +468,11 @@ func (m *pFixedMachine) LoadState(src []byte) ([]byte, error) {
 		m.holder = pStamped{stamp: readStamp(r)}
 	}
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, pStamped{stamp: readStamp(r)})
 	}
 	m.gone = m.gone[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.gone = append(m.gone, readStamp(r))
 	}
 	return r.src, r.err

@@ -136,7 +136,7 @@ func (m *raymondMachine) LoadState(src []byte) ([]byte, error) {
 	r := &stateReader{src: src}
 	m.phase, m.holder, m.asked = Phase(readNumber[uint8](r)), readNumber[int32](r), readBool(r)
 	m.queue = m.queue[:0]
-	for range readNumber[int](r) {
+	for range readCount(r) {
 		m.queue = append(m.queue, asker{process: readNumber[int32](r)})
 	}
 	return r.src, r.err

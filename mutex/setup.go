@@ -69,9 +69,15 @@ const (
 )
 
 // SetupError is why an algorithm cannot run over a system.
-type SetupError struct{ Reason, Hint string }
+type SetupError struct {
+	Reason string
+	Remedy string // what would run; "" if unknown
+}
 
 func (e *SetupError) Error() string { return e.Reason }
+
+// Hint says what would run.
+func (e *SetupError) Hint() string { return e.Remedy }
 
 // Groups returns the number of groups, 1 for an ordinary system.
 func (s *Setup) Groups() int { return len(s.First) - 1 }

@@ -37,14 +37,19 @@ func readNumber[T ~int32 | ~uint32 | ~uint8 | ~int](r *stateReader) T {
 	return T(int64(v) - 1)
 }
 
-func readList[T ~int32 | ~uint32 | ~uint8](r *stateReader, dst []T) []T {
+// readCount reads how many things follow, each of a byte or more.
+func readCount(r *stateReader) int {
 	n := readNumber[int](r)
 	if n < 0 || n > len(r.src) {
 		r.err = errState
-		return dst[:0]
+		return 0
 	}
+	return n
+}
+
+func readList[T ~int32 | ~uint32 | ~uint8](r *stateReader, dst []T) []T {
 	dst = dst[:0]
-	for range n {
+	for range readCount(r) {
 		dst = append(dst, readNumber[T](r))
 	}
 	return dst

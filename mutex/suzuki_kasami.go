@@ -1,11 +1,10 @@
 package mutex
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-
-	"coterie/quorum"
 )
 
 // The procedures of Suzuki and Kasami.
@@ -169,14 +168,7 @@ func (m *suzukiMachine) LoadState(src []byte) ([]byte, error) {
 
 // nodesText lists nodes or processes as a person counts them, or a dash.
 func nodesText(nodes []int32) string {
-	if len(nodes) == 0 {
-		return "-"
-	}
-	texts := make([]string, len(nodes))
-	for i, v := range nodes {
-		texts[i] = quorum.Node(v).String()
-	}
-	return strings.Join(texts, " ")
+	return cmp.Or(nodeList(nodes), "-")
 }
 
 // numbersText lists numbers, in the order of the processes, or a dash.

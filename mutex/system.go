@@ -20,15 +20,7 @@ type System struct {
 
 // NewSystem returns the machines of the algorithm in their first state.
 func NewSystem(a *Algorithm, s *Setup) *System {
-	sys := &System{Setup: s, Algorithm: a, Rule: s.Rule, Machines: make([]Machine, s.Actors())}
-	if a.Rule != nil {
-		sys.Rule = a.Rule(s)
-	}
-	self := s.Self
-	if self == SelfPaper {
-		self = a.Self
-	}
-	sys.local = self == SelfLocal
+	sys := &System{Setup: s, Algorithm: a, Rule: a.RuleOver(s), Machines: make([]Machine, s.Actors()), local: a.SelfOver(s) == SelfLocal}
 	for i := range sys.Machines {
 		sys.Machines[i] = a.New(s, int32(i))
 	}

@@ -101,13 +101,13 @@ func boundsTable(r boundsReport) (*table.Table, error) {
 	)
 	for _, l := range r.Limits {
 		cells := []table.Cell{table.Int(r.N), optional(r.M)}
-		cells = append(cells, texts(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
+		cells = append(cells, table.TextRow(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
 		approx := table.Empty()
 		if l.Approx != nil {
 			approx = table.Float(*l.Approx)
 		}
 		cells = append(cells, approx)
-		cells = append(cells, texts(l.Formula, l.AppliesTo, l.Source)...)
+		cells = append(cells, table.TextRow(l.Formula, l.AppliesTo, l.Source)...)
 		if err := t.Append(cells...); err != nil {
 			return nil, err
 		}

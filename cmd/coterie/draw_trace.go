@@ -67,7 +67,7 @@ func (a *app) diagram(ctx context.Context, f traceFlags) (*draw.Picture, error) 
 		data, err = files.Read(ctx, f.path, files.MostRead)
 	}
 	if err != nil {
-		return nil, withPathHint(err, f.path)
+		return nil, unread("trace", f.path, err)
 	}
 	p, err := spacetime.Read(ctx, bytes.NewReader(data), f.from, f.to)
 	if flaw := (*trace.FormatError)(nil); errors.As(err, &flaw) {

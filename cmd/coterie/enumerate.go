@@ -134,8 +134,8 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			if number != nil {
 				shown = *number
 			}
-			t := table.New(textColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason")...)
-			return t, t.Append(texts(strconv.Itoa(q.Nodes), enumerateKind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
+			t := table.New(table.TextColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason")...)
+			return t, t.Append(table.TextRow(strconv.Itoa(q.Nodes), enumerateKind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
 		},
 	}); err != nil {
 		return err

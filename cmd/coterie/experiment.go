@@ -203,10 +203,10 @@ func runRendering(report experiments.RunReport) rendering {
 		},
 		json: rows,
 		csv: func() (*table.Table, error) {
-			t := table.New(textColumns("study", "folder", "file")...)
+			t := table.New(table.TextColumns("study", "folder", "file")...)
 			for _, r := range rows {
 				for _, file := range r.Files {
-					if err := t.Append(texts(r.Study, r.Folder, file)...); err != nil {
+					if err := t.Append(table.TextRow(r.Study, r.Folder, file)...); err != nil {
 						return nil, err
 					}
 				}

@@ -76,14 +76,14 @@ func (a *app) redrawStudies(ctx context.Context, names []string, f studyFlags) e
 		},
 		json: rows,
 		csv: func() (*table.Table, error) {
-			t := table.New(textColumns("study", "part", "file")...)
+			t := table.New(table.TextColumns("study", "part", "file")...)
 			for _, r := range rows {
 				part := "default"
 				if r.Full {
 					part = "full"
 				}
 				for _, file := range r.Files {
-					if err := t.Append(texts(r.Study, part, file)...); err != nil {
+					if err := t.Append(table.TextRow(r.Study, part, file)...); err != nil {
 						return nil, err
 					}
 				}

@@ -271,13 +271,13 @@ func liveTexts(list []measure.LiveSets) [][]string {
 
 // countTable has a row for each cartel.
 func (v extendView) countTable() (*table.Table, error) {
-	t := table.New(textColumns("group", "given", "kept", "quorums", "contains")...)
+	t := table.New(table.TextColumns("group", "given", "kept", "quorums", "contains")...)
 	for i, c := range v.counts {
 		group := ""
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		if err := t.Append(texts(group, strconv.Itoa(v.Given[i].Len()), strconv.Itoa(v.Kept[i]), c.String(), yesNo(v.Contains))...); err != nil {
+		if err := t.Append(table.TextRow(group, strconv.Itoa(v.Given[i].Len()), strconv.Itoa(v.Kept[i]), c.String(), yesNo(v.Contains))...); err != nil {
 			return nil, err
 		}
 	}
@@ -286,7 +286,7 @@ func (v extendView) countTable() (*table.Table, error) {
 
 // writeCSV writes a row for each quorum as it is found: there may be more than a table holds.
 func (v extendView) writeCSV(ctx context.Context, out io.Writer) error {
-	w, err := table.NewCSVWriter(out, textColumns("group", "quorum", "size", "nodes")...)
+	w, err := table.NewCSVWriter(out, table.TextColumns("group", "quorum", "size", "nodes")...)
 	if err != nil {
 		return err
 	}
@@ -297,7 +297,7 @@ func (v extendView) writeCSV(ctx context.Context, out io.Writer) error {
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		cells := append(texts(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len())), nodesCell(q, v.Names))
+		cells := append(table.TextRow(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len())), nodesCell(q, v.Names))
 		if err := w.Write(cells...); err != nil {
 			return err
 		}

@@ -122,19 +122,3 @@ func exampleGroups(f construct.Family, n int) int {
 	}
 	return 3
 }
-
-func textColumns(names ...string) []table.Column {
-	columns := make([]table.Column, len(names))
-	for i, name := range names {
-		columns[i] = table.Texts(name, "", "")
-	}
-	return columns
-}
-
-func texts(values ...string) []table.Cell {
-	cells := make([]table.Cell, len(values))
-	for i, v := range values {
-		cells[i] = table.Text(v)
-	}
-	return cells
-}

@@ -122,6 +122,19 @@ func withPathHint(err error, path string) error {
 	return err
 }
 
+// unread says which flag names a file that cannot be read; the cause of a run that ends stays as it
+// is.
+func unread(flag, path string, err error) error {
+	var wrong *fs.PathError
+	switch {
+	case errors.As(err, &wrong):
+		return withPathHint(fmt.Errorf("--%s %s: %w", flag, show.Path(path), wrong.Err), path)
+	case errors.As(err, new(*files.BinaryError)), errors.As(err, new(*files.TooLargeError)):
+		return fmt.Errorf("--%s %s: %w", flag, show.Path(path), err)
+	}
+	return err
+}
+
 // nearest is the name that may be meant by a misspelt word; "" where none is near.
 func nearest(word string, names []string) string {
 	if len(word) > longestName {

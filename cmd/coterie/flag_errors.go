@@ -22,6 +22,8 @@ var flagValues = map[string]string{
 	"uint64":   "a whole number of at least 0",
 	"duration": "a duration, as in 90s or 10m",
 	"bool":     "true or false",
+
+	"stringSlice": "words with commas between them",
 }
 
 // flagError says what is wrong with a flag in the words of the command line. args are those of the

@@ -117,8 +117,8 @@ func joinInts(list []int, between string) string {
 // searchTable is a result as one row; the system is in JSON alone.
 func searchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover"}
-	t := table.New(textColumns(columns...)...)
-	return t, t.Append(texts(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
+	t := table.New(table.TextColumns(columns...)...)
+	return t, t.Append(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
 		figureCell(r.Upper), r.UpperBy, yesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
 }
 

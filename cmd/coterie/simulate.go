@@ -58,24 +58,27 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	})
 	done()
 	cut := cutShort(ctx)
-	if err != nil && (cut == nil || r.Replications == 0) {
+	switch {
+	case err != nil && cut == nil:
 		return err
+	case err != nil && r.Replications == 0:
+		return hinted{err, "no run came to its end: fewer --entries make shorter ones"}
 	}
-	for _, note := range simulation.Advice(r, &config, structure) {
+	for _, note := range simulateAdvice(r, &config, structure) {
 		a.notef("%s", note)
 	}
 	outcome := simulation.Outcome{Report: r}
 	config.Stream = uint64(max(0, r.Failed-1))
 	var short *trace.Shrunk
 	if r.Failed > 0 && cut == nil {
-		if short, outcome.Witness, err = a.witness(ctx, config, names); err != nil {
+		short, outcome.Witness, err = a.witness(ctx, config, names)
+		if cut = cutShort(ctx); err != nil && cut == nil {
 			return err
 		}
 	}
+	var untraced error // the report does not go with the trace
 	if flags.trace != "" && cut == nil {
-		if err := a.writeTrace(ctx, simulation.Telling{Config: config, Names: names, Short: short}, flags.trace); err != nil {
-			return err
-		}
+		untraced = a.writeTrace(ctx, simulation.Telling{Config: config, Names: names, Short: short}, flags.trace)
 	}
 	shown := outcome
 	shown.System = textName(r.System, spec)
@@ -92,6 +95,8 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	switch {
 	case cut != nil:
 		return cut
+	case untraced != nil:
+		return untraced
 	case r.Violations > 0 || r.Stuck:
 		return &statusError{status: exitFails}
 	}
@@ -105,7 +110,7 @@ func (a *app) checkTrace(flags simulateFlags) error {
 		return nil
 	case flags.trace == "" || flags.trace == "-":
 		return hinted{fmt.Errorf("--trace %s: want the name of a file", show.Brief(flags.trace)), "standard output has the report, or the steps"}
-	case flags.trace == a.output:
+	case a.toFile() && files.Target(flags.trace) == files.Target(a.output):
 		return fmt.Errorf("--trace %s: it is the file of -o", show.Brief(flags.trace))
 	}
 	return withPathHint(files.Check(flags.trace), flags.trace)

@@ -194,7 +194,7 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 			cells = append(cells, table.Text(*r.Spec), optional(r.MinQuorum), optional(r.MaxQuorum),
 				bigCell(r.MinResponsibility), bigCell(r.MaxResponsibility), bigCell(r.Quorums), optional(r.Degree), table.Text(r.Method))
 		}
-		if err := t.Append(append(cells, texts(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...); err != nil {
+		if err := t.Append(append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...); err != nil {
 			return nil, err
 		}
 	}

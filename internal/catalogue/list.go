@@ -46,9 +46,9 @@ func List(families []construct.Family) []Family {
 
 // ListTable returns the rows as a table.
 func ListTable(rows []Family) (*table.Table, error) {
-	t := table.New(textColumns("name", "kind", "usage", "exists", "source", "summary")...)
+	t := table.New(table.TextColumns("name", "kind", "usage", "exists", "source", "summary")...)
 	for _, r := range rows {
-		if err := t.Append(texts(r.Name, string(r.Kind), r.Usage, r.Exists, r.Source, r.Summary)...); err != nil {
+		if err := t.Append(table.TextRow(r.Name, string(r.Kind), r.Usage, r.Exists, r.Source, r.Summary)...); err != nil {
 			return nil, err
 		}
 	}
@@ -104,20 +104,4 @@ func WriteFamily(w io.Writer, r Family) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func textColumns(names ...string) []table.Column {
-	columns := make([]table.Column, len(names))
-	for i, name := range names {
-		columns[i] = table.Texts(name, "", "")
-	}
-	return columns
-}
-
-func texts(values ...string) []table.Cell {
-	cells := make([]table.Cell, len(values))
-	for i, v := range values {
-		cells[i] = table.Text(v)
-	}
-	return cells
 }

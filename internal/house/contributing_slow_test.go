@@ -32,8 +32,8 @@ func patch(t *testing.T, path, text, diff string) string {
 }
 
 // TestSlowContributing puts the worked examples of CONTRIBUTING.md over the sources, without
-// touching them, and runs their commands: the family, the study and the bound that it adds must
-// work as they stand there.
+// touching them, and runs their commands: the family, the study, the algorithm and the bound
+// that it adds must work as they stand there.
 func TestSlowContributing(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
@@ -88,7 +88,7 @@ func TestSlowContributing(t *testing.T) {
 			}
 		}
 	}
-	for _, what := range []string{"a family", "a study", "a bound"} {
+	for _, what := range []string{"a family", "a study", "an algorithm", "a bound"} {
 		if sections[what] == 0 {
 			t.Errorf("CONTRIBUTING.md runs no command for adding %s", what)
 		}

@@ -39,7 +39,7 @@ func reports() map[string]sim.Report {
 	bad := good
 	bad.Requests, bad.Unserved, bad.Abandoned, bad.Down = 12_000, 1, 3, []quorum.Node{0, 4}
 	bad.Violations, bad.Stuck, bad.Failed, bad.StuckProcesses = 2, true, 3, []quorum.Node{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}
-	bad.Intervals = map[string]sim.Interval{"served": {Mean: .8, Low: .5, High: 1.1}}
+	bad.Intervals = map[string]sim.Interval{"served": {Mean: .8, Low: .5, High: 1}}
 	bad.Rule, bad.MaxInCS, bad.MeanInCS, bad.ContextSwitches = "processes of one group at a time", 3, value(1.7), 12
 	empty := sim.Report{
 		Algorithm: "maekawa", System: strings.Repeat("long", 40), N: 1, Requesters: 1, Rule: "one process at a time", Replications: 1, Requests: 1,

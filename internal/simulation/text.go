@@ -98,7 +98,7 @@ func (p *page) runs(r sim.Report, names Names) {
 		p.line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, betweenShares(r, "served"))
 	}
 	if r.Unserved > 0 {
-		p.line("refused", "%s: no quorum was left that is up", report.Count(r.Unserved, "request"))
+		p.line("refused", "%s: no quorum that they may take is up", report.Count(r.Unserved, "request"))
 	}
 	if r.Abandoned > 0 {
 		p.line("given up", "%s, for a crash, and made again with another quorum", report.Count(r.Abandoned, "attempt"))
@@ -296,10 +296,10 @@ func figure(x float64) string { return fmt.Sprintf("%.4g", x) }
 
 func percent(x float64) string { return fmt.Sprintf("%.4g"+together+"%%", 100*x) }
 
-// betweenShares is the confidence interval of a share, which is not below 0 nor above 1.
+// betweenShares is the confidence interval of a share.
 func betweenShares(r sim.Report, name string) string {
 	i, ok := r.Intervals[name]
-	low, high := percent(max(0, i.Low)), percent(min(1, i.High))
+	low, high := percent(i.Low), percent(i.High)
 	if !ok || low == high {
 		return ""
 	}

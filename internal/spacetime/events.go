@@ -15,7 +15,7 @@ type Diagram struct {
 	from, to float64
 
 	asks   map[int32]*stay // by process: where it is, if it is not idle
-	stays  []*stay         // that end in the part, or after it
+	stays  []*stay         // those that are over and reach into the part
 	rows   []row
 	flows  []flow
 	actors []int32 // that take part, in the order of doing so
@@ -70,7 +70,9 @@ func New(h *trace.Header, from, to float64) *Diagram {
 // Event takes the next event of the trace.
 func (d *Diagram) Event(e trace.Event) {
 	if e.What == trace.End {
-		d.stuck = e.Stuck
+		if e.At <= d.to {
+			d.stuck = e.Stuck
+		}
 		return
 	}
 	if e.What.Opens() {
@@ -175,7 +177,7 @@ func (d *Diagram) leave(process int32, row int) *stay {
 		return nil
 	}
 	old.ends = row
-	if row >= 0 {
+	if row >= 0 && old.begins < len(d.rows) { // neither before the part nor after it
 		d.stays = append(d.stays, old)
 	}
 	delete(d.asks, process)

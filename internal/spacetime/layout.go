@@ -46,7 +46,6 @@ func (d *Diagram) Picture() (*draw.Picture, error) {
 	for process := range int32(d.header.Processes) {
 		d.leave(process, len(d.rows))
 	}
-	d.stays = slices.DeleteFunc(d.stays, func(s *stay) bool { return s.begins >= len(d.rows) }) // after the part
 	slices.Sort(d.actors)
 	l := d.layout()
 	l.sheet.Title = title
@@ -56,7 +55,7 @@ func (d *Diagram) Picture() (*draw.Picture, error) {
 	l.texts()
 	l.sheet.Legend = d.legend(kinds)
 	if left := d.steps - len(d.rows); left > 0 {
-		l.sheet.Notes = append(l.sheet.Notes, fmt.Sprintf("of %d steps %d are drawn, the first that have room on a page", d.steps, len(d.rows)))
+		l.sheet.Notes = append(l.sheet.Notes, fmt.Sprintf("of %d steps %d are drawn, the first that have room on a page; a part that begins later has others", d.steps, len(d.rows)))
 	}
 	return l.sheet.Picture()
 }

@@ -34,6 +34,24 @@ func Floats(name, unit, doc string) Column  { return Column{name, KindFloat, uni
 func Texts(name, unit, doc string) Column   { return Column{name, KindText, unit, doc} }
 func Bools(name, unit, doc string) Column   { return Column{name, KindBool, unit, doc} }
 
+// TextColumns returns columns of texts of these names, without units and docs.
+func TextColumns(names ...string) []Column {
+	columns := make([]Column, len(names))
+	for i, name := range names {
+		columns[i] = Texts(name, "", "")
+	}
+	return columns
+}
+
+// TextRow returns cells with these texts.
+func TextRow(values ...string) []Cell {
+	cells := make([]Cell, len(values))
+	for i, v := range values {
+		cells[i] = Text(v)
+	}
+	return cells
+}
+
 // New returns an empty table. It panics if there is no column, two share a name, or a name or a
 // kind is not a legal one: columns are written by programmers.
 func New(columns ...Column) *Table {

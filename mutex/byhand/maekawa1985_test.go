@@ -71,7 +71,7 @@ type played struct {
 // play plays a story by an algorithm.
 func play(t *testing.T, name, algorithm string, o mutex.Options) played {
 	t.Helper()
-	s := FindStory(name)
+	s := findStory(name)
 	r := New(mutex.Find(algorithm), figure1(t, s.Part, o))
 	var text strings.Builder
 	if err := r.Play(s.Script, &text); err != nil {
@@ -171,7 +171,7 @@ func TestSection6Fails(t *testing.T) {
 	if p := play(t, "deadlock-relinquished", "maekawa", mutex.Options{Knows: mutex.KnowsEver}); len(p.Under) == 0 {
 		t.Error("deadlock-relinquished is one, though any FAILED counts")
 	}
-	s := FindStory("two-inside")
+	s := findStory("two-inside")
 	for _, r := range []*Run{
 		New(mutex.Find("maekawa"), figure1(t, s.Part, mutex.Options{Late: mutex.LateIgnored})),
 		New(mutex.Find("maekawa-fixed"), figure1(t, s.Part, mutex.Options{})),
@@ -206,4 +206,14 @@ func TestBadScripts(t *testing.T) {
 			t.Errorf("%q: %v, and not %s", script, err, want)
 		}
 	}
+}
+
+// findStory returns the story of a name, or nil.
+func findStory(name string) *Story {
+	for _, s := range Stories() {
+		if s.Name == name {
+			return &s
+		}
+	}
+	return nil
 }

@@ -42,13 +42,3 @@ func Stories() []Story {
 	}
 	return stories
 }
-
-// FindStory returns the story of a name, or nil.
-func FindStory(name string) *Story {
-	for _, s := range Stories() {
-		if s.Name == name {
-			return &s
-		}
-	}
-	return nil
-}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"coterie/mutex"
 	"coterie/quorum"
@@ -34,9 +35,15 @@ func (c *Config) Check() error {
 	case !span(c.Detect):
 		return bad("the time to learn of a crash is a number of units from 0 to %g", float64(longest))
 	case (c.CrashProbability > 0 || len(c.Crashes) > 0) && c.Algorithm.NoQuorums:
-		return bad("%s takes no quorums, so it cannot do without a node that has crashed", c.Algorithm.Name)
+		return &mutex.SetupError{
+			Reason: c.Algorithm.Name + " takes no quorums, so it cannot do without a node that has crashed",
+			Remedy: "where nodes crash run " + resorts(c),
+		}
 	case !c.Algorithm.Abandons && slices.ContainsFunc(c.Crashes, func(x Crash) bool { return x.At > 0 }):
-		return bad("%s does not say what becomes of a request when an arbiter crashes", c.Algorithm.Name)
+		return &mutex.SetupError{
+			Reason: c.Algorithm.Name + " does not say what becomes of a request when an arbiter crashes",
+			Remedy: "where nodes crash during a run take " + resorts(c) + "; before the first wish, at time 0, they may crash here, too",
+		}
 	}
 	for _, x := range c.Crashes {
 		if x.Node < 0 || int(x.Node) >= c.Setup.Nodes {
@@ -78,7 +85,22 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// longest is the longest time that can be asked for, in units. A Time holds nine million of them.
-const longest = 1e6
+// longest is the longest time that can be asked for, in units. lastMoment is how far a run goes:
+// beyond it a Time has room for any duration that can be drawn.
+const (
+	longest         = 1e6
+	lastMoment Time = 4_000_000_000_000 * Unit
+)
 
 func span(x float64) bool { return x >= 0 && x <= longest && !math.IsNaN(x) }
+
+// resorts are the algorithms that bear crashes over what the run has, by name.
+func resorts(c *Config) string {
+	var names []string
+	for _, a := range mutex.Algorithms() {
+		if a.Abandons && !a.NoQuorums && slices.ContainsFunc(a.Over, func(k quorum.Kind) bool { return slices.Contains(c.Algorithm.Over, k) }) {
+			names = append(names, a.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -52,7 +53,8 @@ type asking struct {
 }
 
 // Run runs until all is quiet, or ctx ends, which is then the error; the result is that of the run
-// until then. Other errors are those of Config.Check.
+// until then. Other errors are those of Config.Check, and a *mutex.SetupError of a run that goes on
+// for longer than a Time can count.
 func Run(ctx context.Context, c Config) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err
@@ -92,7 +94,12 @@ func (e *engine) run(ctx context.Context) (Result, error) {
 			e.result.Cut = true
 			break
 		}
-		e.step(e.queue.pop())
+		next := e.queue.pop()
+		if next.at > lastMoment {
+			err = &mutex.SetupError{Reason: fmt.Sprintf("the run takes longer than %.0e units of time, as far as the clock goes: want fewer entries, or shorter times", lastMoment.Units())}
+			break
+		}
+		e.step(next)
 		if e.After != nil {
 			e.After(e.now, e.system)
 		}
@@ -104,6 +111,9 @@ func (e *engine) run(ctx context.Context) (Result, error) {
 // end draws up the result. A run that is not quiet has nobody stuck.
 func (e *engine) end(quiet bool) {
 	for p := range e.asks {
+		if e.asks[p].phase == mutex.Trying { // what it has cost is not what an entry costs
+			e.charges.refuse(int32(p), e.asks[p].wish.Entry)
+		}
 		if quiet && e.asks[p].phase == mutex.Trying {
 			e.result.Stuck = append(e.result.Stuck, int32(p))
 			e.result.Final = e.system

@@ -58,7 +58,8 @@ type Report struct {
 	Failed int           `json:"failed_replication"`
 	Down   []quorum.Node `json:"down"` // arbiters that had crashed at the end of the first replication
 
-	// Intervals hold a figure with a probability of 95 %, by what the replications differ.
+	// Intervals hold a figure with a probability of 95 %, by what the replications differ. None
+	// goes below 0, where no figure can be.
 	Intervals map[string]Interval `json:"intervals"`
 	Reasons   map[string]string   `json:"reasons,omitempty"`
 }
@@ -139,21 +140,18 @@ type summary struct {
 	waiting   Sketch
 	delay     Sketch
 	entriesOf []int
-	steady    Time
+	steady    float64 // ticks, of which a Time has not enough for many runs
 	inSteady  int
-	busy      Time
+	busy      float64
 	inside    float64
 	samples   map[string][]share
+	charged   bool // a replication had a request that counts
 }
 
 func newSummary(c Config, replications int) *summary {
-	rule := c.Setup.Rule
-	if c.Algorithm.Rule != nil {
-		rule = c.Algorithm.Rule(c.Setup)
-	}
 	return &summary{
 		Report: Report{
-			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: rule.String(),
+			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: c.Algorithm.RuleOver(c.Setup).String(),
 			Seed: c.Seed, Warmup: c.Warmup,
 			ByType: map[string]uint64{}, PerEntryByType: map[string]float64{}, StuckProcesses: []quorum.Node{}, Down: []quorum.Node{},
 			Accesses:  Accesses{Counts: make([]uint64, c.Setup.Nodes), Shares: make([]float64, c.Setup.Nodes)},
@@ -166,8 +164,8 @@ func newSummary(c Config, replications int) *summary {
 }
 
 func (s *summary) add(r Result) {
-	if s.Replications == 0 || r.MinMessages < s.MinMessages && r.Worst.Entry > 0 {
-		s.MinMessages = r.MinMessages
+	if r.Worst.Entry > 0 && (!s.charged || r.MinMessages < s.MinMessages) {
+		s.MinMessages, s.charged = r.MinMessages, true
 	}
 	s.Replications++
 	s.Requests += r.Requests
@@ -193,9 +191,9 @@ func (s *summary) add(r Result) {
 	for p, n := range r.EntriesOf {
 		s.entriesOf[p] += n
 	}
-	s.steady += r.Steady
+	s.steady += float64(r.Steady)
 	s.inSteady += r.SteadyEntries
-	s.busy += r.Busy
+	s.busy += float64(r.Busy)
 	s.inside += r.Inside
 	s.Violations += r.Violations
 	s.Stuck = s.Stuck || len(r.Stuck) > 0
@@ -246,7 +244,7 @@ func (s *summary) report(ctx context.Context, structure quorum.Structure) Report
 			s.PerEntryByType[k] = float64(n) / float64(s.Entries)
 		}
 	}
-	s.MeanInCS = figure("mean_in_cs", s.busy > 0, s.inside/float64(s.busy), "nobody is inside for any time while wishes are made")
+	s.MeanInCS = figure("mean_in_cs", s.busy > 0, s.inside/s.busy, "nobody is inside for any time while wishes are made")
 	latency := s.config.MeanLatency()
 	why := "nobody waits when the last process leaves"
 	if latency == 0 {
@@ -259,11 +257,15 @@ func (s *summary) report(ctx context.Context, structure quorum.Structure) Report
 	} else {
 		s.Reasons["waiting"] = nobody
 	}
-	s.Throughput = figure("throughput", s.steady > 0, float64(s.inSteady)/s.steady.Units(), "all wishes are made at one moment")
+	s.Throughput = figure("throughput", s.steady > 0, float64(s.inSteady)/(s.steady/float64(Unit)), "all wishes are made at one moment")
 	s.Fairness = figure("fairness", entered, s.jain(), nobody)
 	s.access(ctx, structure)
 	for name, xs := range s.samples {
 		if i, ok := interval(xs); ok {
+			i.Low = max(0, i.Low)
+			if name == "served" { // the one that is a share
+				i.High = min(1, i.High)
+			}
 			s.Intervals[name] = i
 		}
 	}

@@ -147,3 +147,67 @@ func TestReportOfAnEndedContextIsOfWhatWasDone(t *testing.T) {
 		t.Errorf("%d replications, %d entries, %v", r.Replications, r.Entries, err)
 	}
 }
+
+// TestIntervalsStayWhereFiguresCanBe: shares are from 0 to 1, and nothing is below 0, however much
+// the replications differ.
+func TestIntervalsStayWhereFiguresCanBe(t *testing.T) {
+	c := choosing(t, "fpp:order=2", "maekawa-fixed", 100, Live)
+	for seed := range uint64(20) {
+		for _, p := range []float64{0.2, 0.7} {
+			c.CrashProbability, c.Seed = p, seed
+			r, err := Replicate(t.Context(), c, Options{Replications: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, i := range r.Intervals {
+				if i.Low < 0 || i.Mean < i.Low || i.High < i.Mean || name == "served" && i.High > 1 {
+					t.Errorf("seed %d, crashes %g: %s %+v", seed, p, name, i)
+				}
+			}
+		}
+	}
+}
+
+// TestTheClockEnds: a run that a Time cannot count is an error, and time does not begin anew.
+func TestTheClockEnds(t *testing.T) {
+	c := closed(t, "{1}", "maekawa-fixed", 3_000_000)
+	c.Think, c.Critical = Distribution{A: longest}, Distribution{A: longest}
+	var wrong *mutex.SetupError
+	if r, err := Run(t.Context(), c); !errors.As(err, &wrong) || r.Ended > lastMoment || r.Entries < 1_000_000 {
+		t.Errorf("ended at %v after %d entries: %v", r.Ended.Units(), r.Entries, err)
+	}
+}
+
+// TestARunWithoutRequestsIsNotTheCheapest: a replication in which no request counts, as all are
+// stuck before, says nothing of what one costs.
+func TestARunWithoutRequestsIsNotTheCheapest(t *testing.T) {
+	c, o := structured(t, "fpp:order=5", "maekawa", 300)
+	c.NoFIFO, c.Latency, c.Warmup, o.Replications = true, Distribution{Exponential, 1, 0}, 300, 10
+	stuck, least := false, uint32(math.MaxUint32)
+	for i := range o.Replications {
+		one := c
+		one.Stream = uint64(i)
+		r, err := Run(t.Context(), one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Requests > 0 {
+			least = min(least, r.MinMessages)
+		} else {
+			stuck = true
+		}
+	}
+	if r, err := Replicate(t.Context(), c, o); err != nil || !stuck || r.MinMessages != least {
+		t.Errorf("%v: the cheapest of all has %d, of each %d; one without requests: %v", err, r.MinMessages, least, stuck)
+	}
+}
+
+// TestWhoIsStuckIsNotTheCheapest: the messages of a request that never enters are not those of an
+// entry, which needs a REQUEST, a LOCKED and a RELEASE for each of two others.
+func TestWhoIsStuckIsNotTheCheapest(t *testing.T) {
+	c, o := structured(t, "fpp:order=2", "maekawa", 100)
+	c.Latency, c.Think, o.Replications = Distribution{Exponential, 1, 0}, Distribution{Exponential, 5, 0}, 20
+	if r, err := Replicate(t.Context(), c, o); err != nil || !r.Stuck || r.MinMessages != 6 {
+		t.Errorf("%v: stuck %v, and the cheapest entry has %d messages", err, r.Stuck, r.MinMessages)
+	}
+}

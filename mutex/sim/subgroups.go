@@ -21,14 +21,17 @@ type Subgroups struct {
 }
 
 // NewSubgroups finds the disjoint quorums. Where the search for most of them ends early, it is the
-// best that was found. The error is that of ctx.
+// best that was found. The error is the cause of ctx.
 func NewSubgroups(ctx context.Context, of *quorum.GroupSystem) (*Subgroups, error) {
 	cartels := of.Cartels()
 	s := &Subgroups{quorums: make([][]int32, len(cartels)), next: make([]int, len(cartels)), members: make([]int, len(cartels)), degree: make([]int, len(cartels))}
 	first := int32(0)
 	for g, c := range cartels {
 		p, err := measure.MaxDisjoint(ctx, c, measure.PackingOptions{})
-		if limit := (*measure.LimitError)(nil); err != nil && (!errors.As(err, &limit) || ctx.Err() != nil) {
+		if ctx.Err() != nil { // what is known of the disjoint quorums is no answer here
+			return nil, context.Cause(ctx)
+		}
+		if limit := (*measure.LimitError)(nil); err != nil && !errors.As(err, &limit) {
 			return nil, err
 		}
 		s.degree[g] = max(1, len(p.Quorums))

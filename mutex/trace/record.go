@@ -16,13 +16,9 @@ func HeaderOf(c *sim.Config, names []string) Header {
 }
 
 func headerOf(a *mutex.Algorithm, s *mutex.Setup, fifo bool) Header {
-	self := s.Self
-	if self == mutex.SelfPaper {
-		self = a.Self
-	}
 	return Header{
 		Algorithm: a.Name, System: s.Name, Nodes: s.Nodes, Processes: s.Processes, Apart: s.Apart, Groups: max(1, s.Groups()), Lines: a.Lines,
-		Network: self != mutex.SelfLocal, Knows: s.Knows, MaxLocks: s.MaxLocks, FIFO: fifo,
+		Network: a.SelfOver(s) != mutex.SelfLocal, Knows: s.Knows, MaxLocks: s.MaxLocks, FIFO: fifo,
 	}
 }
 
@@ -30,10 +26,7 @@ func headerOf(a *mutex.Algorithm, s *mutex.Setup, fifo bool) Header {
 // configuration, and hands each of them to take, all but the end.
 func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 	var inside []mutex.Inside
-	rule := c.Setup.Rule
-	if c.Algorithm.Rule != nil {
-		rule = c.Algorithm.Rule(c.Setup)
-	}
+	rule := c.Algorithm.RuleOver(c.Setup)
 	return func(e sim.Event) {
 		t := Event{At: e.At.Units(), What: whats[e.What], Process: e.Process, Entry: e.Entry}
 		switch e.What {

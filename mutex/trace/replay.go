@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // Step is an event from outside of the machines and what it brought about.
@@ -61,12 +62,12 @@ func (r *Replay) Event(e Event) error {
 		fallthrough
 	case Send:
 		if len(*list) == 0 || !alike(&(*list)[0], &e.Message) {
-			return r.fail("%v of %v from actor %d to %d, which the algorithm does not do here", e.What, e.Message.Kind, e.Message.From+1, e.Message.To+1)
+			return r.fail("%v of %v from actor %v to %v, which the algorithm does not do here", e.What, e.Message.Kind, quorum.Index(e.Message.From), quorum.Index(e.Message.To))
 		}
 		*list = (*list)[1:]
 	case Enter:
 		if r.System.Phase(e.Process) != mutex.Critical {
-			return r.fail("process %d enters, which the algorithm does not let it", e.Process+1)
+			return r.fail("process %v enters, which the algorithm does not let it", quorum.Index(e.Process))
 		}
 	}
 	return nil
@@ -91,7 +92,7 @@ func (r *Replay) open(e Event) {
 	s := r.System
 	phase := func(want mutex.Phase) bool {
 		if s.Phase(e.Process) != want {
-			_ = r.fail("%v of process %d, which is in %v", e.What, e.Process+1, s.Phase(e.Process))
+			_ = r.fail("%v of process %v, which is in %v", e.What, quorum.Index(e.Process), s.Phase(e.Process))
 		}
 		return r.err == nil
 	}
@@ -109,7 +110,7 @@ func (r *Replay) open(e Event) {
 		s.Down[e.Node] = true
 	case Succeed:
 		if _, ok := s.Machines[e.By].(mutex.Successor); !ok {
-			_ = r.fail("node %d takes over another one, which the algorithm does not know", e.By+1)
+			_ = r.fail("node %v takes over another one, which the algorithm does not know", quorum.Node(e.By))
 		} else {
 			r.expected = s.TakeOver(e.Node, e.By, r.expected[:0])
 		}
@@ -119,7 +120,7 @@ func (r *Replay) open(e Event) {
 		}
 	case Abandon:
 		if _, ok := s.Machines[s.Setup.Place(e.Process)].(mutex.Abandoner); !ok {
-			_ = r.fail("process %d gives its request up, which the algorithm does not know", e.Process+1)
+			_ = r.fail("process %v gives its request up, which the algorithm does not know", quorum.Index(e.Process))
 		} else if phase(mutex.Trying) {
 			r.expected = s.Abandon(e.Process, r.expected[:0])
 		}

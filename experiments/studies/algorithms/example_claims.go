@@ -141,7 +141,7 @@ func claimVariations(out *experiments.Output, rows []variationRow) {
 func foundExample(out *experiments.Output, stories []storyRow, rows []scheduleRow) {
 	two, dead := story(stories, "two-inside"), story(stories, "deadlock")
 	n := len(two.Entered)
-	out.Found("two-inside", "By the letter of Maekawa's paper nodes %v and %v of seven enter together: an INQUIRE that comes after the RELEASE is ignored, but not once the next REQUEST is sent.",
+	out.Found("two-inside", "Nodes %v and %v of seven enter together if a node takes an INQUIRE that comes after its RELEASE and its next REQUEST for one about that REQUEST. Maekawa ignores one that comes after the RELEASE, and does not say how to tell.",
 		two.Entered[n-2], two.Entered[n-1])
 	out.Found("deadlock", "By any reading of it %d nodes that ask once each can wait for ever: a request that is overtaken while it waits is not told FAILED.", len(dead.Stuck))
 	out.Found("section-5", "The story of section 5 comes out as it is told: node 7 enters first, then 8, then 11.")

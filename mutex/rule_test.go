@@ -1,0 +1,53 @@
+package mutex
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestRules: who may be inside together, against the definitions.
+func TestRules(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 7))
+	for range 2000 {
+		alpha := make([][]int, 5)
+		for p := range alpha {
+			for resource := range 4 {
+				if random.IntN(3) == 0 {
+					alpha[p] = append(alpha[p], resource)
+				}
+			}
+		}
+		var inside []Inside
+		for _, p := range random.Perm(len(alpha))[:random.IntN(len(alpha)+1)] {
+			inside = append(inside, Inside{int32(p), random.Int32N(2)})
+		}
+		oneGroup := true
+		for _, x := range inside {
+			oneGroup = oneGroup && x.Group == inside[0].Group
+		}
+		// Condition 1 of Definition 2: every set V of those inside uses at most |α(V)| resources.
+		hall := true
+		for v := range 1 << len(inside) {
+			size, used := 0, map[int]bool{}
+			for i, x := range inside {
+				if v>>i&1 == 1 {
+					size++
+					for _, resource := range alpha[x.Process] {
+						used[resource] = true
+					}
+				}
+			}
+			hall = hall && size <= len(used)
+		}
+		for _, tt := range []struct {
+			rule Rule
+			want bool
+		}{
+			{OneProcess{}, len(inside) <= 1}, {AtMost{2}, len(inside) <= 2}, {Anyone{}, true}, {OneGroup{}, oneGroup}, {Resources{alpha}, hall},
+		} {
+			if got := tt.rule.Allows(inside); got != tt.want {
+				t.Fatalf("%v: inside %v, α %v: %v, not %v", tt.rule, inside, alpha, got, tt.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package mutex_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/byhand"
+)
+
+// TestArbiterOfMaekawa: step (2) and (4) at one node, request after request: FAILED also where it
+// is a request that waits that precedes, one INQUIRE for each lock, and the lock to the most
+// preceding one.
+func TestArbiterOfMaekawa(t *testing.T) {
+	built, err := construct.Build(t.Context(), "majority:n=5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := mutex.NewSetup(built.Structure, 5, mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := func(p int32) mutex.Stamp { return mutex.Stamp{Time: 7, Process: p} }
+	for name, overtaken := range map[string]string{"maekawa": "", "maekawa-fixed": "FAILED 2", "maekawa-takeover": "FAILED 2"} {
+		m := mutex.Find(name).New(setup, 0)
+		for _, step := range []struct {
+			kind    mutex.Kind
+			process int32
+			want    string
+		}{
+			{mutex.Request, 4, "LOCKED 5"},
+			{mutex.Request, 1, "INQUIRE 5"},
+			{mutex.Request, 3, "FAILED 4"}, // it precedes 5, but 2 waits
+			{mutex.Request, 0, overtaken},  // the INQUIRE is out
+			{mutex.Relinquish, 4, "LOCKED 1"},
+			{mutex.Release, 0, "LOCKED 2"},
+			{mutex.Request, 0, "INQUIRE 2"}, // a new lock, a new INQUIRE
+			{mutex.Release, 1, "LOCKED 1"},
+			{mutex.Release, 0, "LOCKED 4"},
+			{mutex.Release, 3, "LOCKED 5"},
+			{mutex.Release, 4, ""},
+		} {
+			round := uint32(1) // of the only lock that is given back
+			var got []string
+			for _, out := range m.Receive(mutex.Message{Kind: step.kind, From: step.process, Stamp: about(step.process), Round: round}, nil) {
+				got = append(got, fmt.Sprint(out.Kind, " ", out.To+1))
+			}
+			if all := strings.Join(got, ", "); all != step.want {
+				t.Errorf("%s: %v of process %d brings %q, not %q", name, step.kind, step.process+1, all, step.want)
+			}
+		}
+	}
+}
+
+// TestStaleInquire: an INQUIRE about an earlier request takes nothing away from the present one,
+// but for the algorithm as printed.
+func TestStaleInquire(t *testing.T) {
+	built, err := construct.Build(t.Context(), "majority:n=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"maekawa", "maekawa-fixed", "maekawa-takeover", "protocol-p-fixed", "protocol-p-retry"} {
+		setup, err := mutex.NewSetup(built.Structure, 3, mutex.Options{Knows: mutex.KnowsEver})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := mutex.Find(name).New(setup, 0) // {1,2}
+		granted := mutex.Locked
+		if strings.HasPrefix(name, "protocol") {
+			granted = mutex.OK
+		}
+		var stamps [2]mutex.Stamp
+		for entry := range stamps {
+			out := m.Wish(mutex.Wish{Process: 0, Entry: uint32(entry + 1)}, nil)
+			stamps[entry] = out[0].Stamp
+			if entry == 1 {
+				break
+			}
+			for j := range int32(2) {
+				m.Receive(mutex.Message{Kind: granted, From: j, Node: j, Stamp: stamps[0], Round: 1}, nil)
+			}
+			if m.Phase() != mutex.Critical {
+				t.Fatal(name, m.Phase())
+			}
+			m.Exit(nil)
+		}
+		m.Receive(mutex.Message{Kind: granted, From: 1, Node: 1, Stamp: stamps[1], Round: 2}, nil)
+		m.Receive(mutex.Message{Kind: mutex.Failed, Node: 0, Stamp: stamps[1]}, nil)
+		m.Receive(mutex.Message{Kind: mutex.Inquire, From: 1, Node: 1, Stamp: stamps[0], Round: 1}, nil)
+		if has := slices.Contains(m.View().Has, 1); has == (name == "maekawa") {
+			t.Errorf("%s: the process has the lock: %v", name, has)
+		}
+	}
+}
+
+// TestDoorOfMaekawaS: while a reference is inside, others of its group enter beside it, whoever
+// waits; once it has left and another group waits, the door is closed, and the group that came
+// first is the next.
+func TestDoorOfMaekawaS(t *testing.T) {
+	for _, algorithm := range []string{"maekawa-s", "fixed-order"} {
+		n := joungNet(t, algorithm, "lift:m=2,of=(singleton:n=1)", 5, mutex.Options{})
+		in := func(want ...int32) {
+			t.Helper()
+			n.Settle(nil)
+			var got []int32
+			for p := range int32(5) {
+				if n.Phase(p) == mutex.Critical {
+					got = append(got, p)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: inside are %v, not %v", algorithm, got, want)
+			}
+		}
+		wish := func(p, group int32) { n.Wish(p, group, group) }
+		wish(0, 0)
+		in(0)
+		wish(2, 0)
+		in(0, 2)
+		n.Exit(0) // nobody waits: 2 is the reference now
+		in(2)
+		wish(0, 0)
+		in(0, 2)
+		wish(1, 1)
+		wish(3, 0) // 2 is inside
+		in(0, 2, 3)
+		n.Exit(2) // the door closes
+		in(0, 3)
+		wish(4, 1)
+		wish(2, 0)
+		in(0, 3)
+		n.Exit(0)
+		n.Exit(3)
+		in(1, 4) // the group of the first that waits, all of it
+		n.Exit(1)
+		n.Exit(4)
+		in(2)
+	}
+}
+
+// TestClocksGrow: the next request of a process is later than all that it has heard of.
+func TestClocksGrow(t *testing.T) {
+	built, err := construct.Build(t.Context(), "singleton:n=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := mutex.NewSetup(built.Structure, 1, mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"protocol-p-fixed", "protocol-p-retry"} {
+		m := mutex.Find(name).New(setup, 0)
+		first := m.Wish(mutex.Wish{Entry: 1}, nil)[0].Stamp
+		m.Receive(mutex.Message{Kind: mutex.OK, Stamp: first, Round: 1, Clock: 9}, nil)
+		m.Exit(nil)
+		if next := m.Wish(mutex.Wish{Entry: 2}, nil)[0].Stamp.Time; next != 10 {
+			t.Errorf("%s: after 9 comes %d", name, next)
+		}
+	}
+}
+
+// TestCentralizedKeepsTheOrder: who asks first enters first.
+func TestCentralizedKeepsTheOrder(t *testing.T) {
+	setup := &mutex.Setup{Nodes: 4, Processes: 4, Rule: mutex.OneProcess{}}
+	run := byhand.New(mutex.Find("centralized"), setup)
+	for _, p := range []int32{2, 1, 3, 0} {
+		run.Wish(p, 0, -1)
+		run.Settle(nil)
+	}
+	for _, p := range []int32{2, 1, 3, 0} {
+		if run.Phase(p) != mutex.Critical || len(run.Inside) != 1 {
+			t.Fatalf("inside are %v, not process %d", run.Inside, p)
+		}
+		run.Exit(p)
+		run.Settle(nil)
+	}
+}
