@@ -64,7 +64,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	case err != nil && r.Replications == 0:
 		return hinted{err, "no run came to its end: fewer --entries make shorter ones"}
 	}
-	for _, note := range simulation.Advice(r, &config, structure) {
+	for _, note := range simulateAdvice(r, &config, structure) {
 		a.notef("%s", note)
 	}
 	outcome := simulation.Outcome{Report: r}

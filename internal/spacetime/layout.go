@@ -55,7 +55,7 @@ func (d *Diagram) Picture() (*draw.Picture, error) {
 	l.texts()
 	l.sheet.Legend = d.legend(kinds)
 	if left := d.steps - len(d.rows); left > 0 {
-		l.sheet.Notes = append(l.sheet.Notes, fmt.Sprintf("of %d steps %d are drawn, the first that have room on a page: --from a later time draws others", d.steps, len(d.rows)))
+		l.sheet.Notes = append(l.sheet.Notes, fmt.Sprintf("of %d steps %d are drawn, the first that have room on a page; a part that begins later has others", d.steps, len(d.rows)))
 	}
 	return l.sheet.Picture()
 }

@@ -1,4 +1,4 @@
-package simulation
+package main
 
 import (
 	"fmt"
@@ -7,13 +7,13 @@ import (
 	"coterie/quorum"
 )
 
-// Advice says what a reader of a report may take wrongly, and what to ask instead.
-func Advice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
+// simulateAdvice says what a reader of a report may take wrongly, and what to ask instead.
+func simulateAdvice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 	var notes []string
 	if wishes := c.Warmup + c.Entries; wishes < len(c.Requesters) {
 		notes = append(notes, fmt.Sprintf("%d wishes are not enough for %d requesters, so that some make none: more --entries have more", wishes, len(c.Requesters)))
 	}
-	if r.Unserved > 0 && !live(c) {
+	if r.Unserved > 0 && !takesLive(c) {
 		notes = append(notes, "requests whose quorum has a node that is down are refused: with --quorums live they take another one")
 	}
 	if r.Violations > 0 && !c.Algorithm.Unsafe && !(c.NoFIFO && c.Algorithm.NeedsFIFO) {
@@ -30,15 +30,15 @@ func Advice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 		waiting := *r.Throughput * r.Waiting.Mean
 		wished := float64(len(c.Requesters)) / c.Think.Mean()
 		if waiting > 2*float64(len(c.Requesters)) && *r.Throughput < 0.95*wished {
-			notes = append(notes, fmt.Sprintf("%s wishes come in a unit of time, more than are served, so the waiting times grow with --entries: "+
-				"a longer --think has fewer", figure(wished)))
+			notes = append(notes, fmt.Sprintf("%.4g wishes come in a unit of time, more than are served, so the waiting times grow with --entries: "+
+				"a longer --think has fewer", wished))
 		}
 	}
 	return notes
 }
 
-// live reports whether requests take any quorum that is up.
-func live(c *sim.Config) bool {
+// takesLive reports whether requests take any quorum that is up.
+func takesLive(c *sim.Config) bool {
 	for _, r := range c.Requesters {
 		for _, m := range r.Menus {
 			if m.Live {
