@@ -111,6 +111,9 @@ func (e *engine) run(ctx context.Context) (Result, error) {
 // end draws up the result. A run that is not quiet has nobody stuck.
 func (e *engine) end(quiet bool) {
 	for p := range e.asks {
+		if e.asks[p].phase == mutex.Trying { // what it has cost is not what an entry costs
+			e.charges.refuse(int32(p), e.asks[p].wish.Entry)
+		}
 		if quiet && e.asks[p].phase == mutex.Trying {
 			e.result.Stuck = append(e.result.Stuck, int32(p))
 			e.result.Final = e.system

@@ -145,6 +145,7 @@ type summary struct {
 	busy      float64
 	inside    float64
 	samples   map[string][]share
+	charged   bool // a replication had a request that counts
 }
 
 func newSummary(c Config, replications int) *summary {
@@ -163,8 +164,8 @@ func newSummary(c Config, replications int) *summary {
 }
 
 func (s *summary) add(r Result) {
-	if s.Replications == 0 || r.MinMessages < s.MinMessages && r.Worst.Entry > 0 {
-		s.MinMessages = r.MinMessages
+	if r.Worst.Entry > 0 && (!s.charged || r.MinMessages < s.MinMessages) {
+		s.MinMessages, s.charged = r.MinMessages, true
 	}
 	s.Replications++
 	s.Requests += r.Requests

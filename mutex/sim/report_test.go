@@ -177,3 +177,37 @@ func TestTheClockEnds(t *testing.T) {
 		t.Errorf("ended at %v after %d entries: %v", r.Ended.Units(), r.Entries, err)
 	}
 }
+
+// TestARunWithoutRequestsIsNotTheCheapest: a replication in which no request counts, as all are
+// stuck before, says nothing of what one costs.
+func TestARunWithoutRequestsIsNotTheCheapest(t *testing.T) {
+	c, o := structured(t, "fpp:order=5", "maekawa", 300)
+	c.NoFIFO, c.Latency, c.Warmup, o.Replications = true, Distribution{Exponential, 1, 0}, 300, 10
+	stuck, least := false, uint32(math.MaxUint32)
+	for i := range o.Replications {
+		one := c
+		one.Stream = uint64(i)
+		r, err := Run(t.Context(), one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Requests > 0 {
+			least = min(least, r.MinMessages)
+		} else {
+			stuck = true
+		}
+	}
+	if r, err := Replicate(t.Context(), c, o); err != nil || !stuck || r.MinMessages != least {
+		t.Errorf("%v: the cheapest of all has %d, of each %d; one without requests: %v", err, r.MinMessages, least, stuck)
+	}
+}
+
+// TestWhoIsStuckIsNotTheCheapest: the messages of a request that never enters are not those of an
+// entry, which needs a REQUEST, a LOCKED and a RELEASE for each of two others.
+func TestWhoIsStuckIsNotTheCheapest(t *testing.T) {
+	c, o := structured(t, "fpp:order=2", "maekawa", 100)
+	c.Latency, c.Think, o.Replications = Distribution{Exponential, 1, 0}, Distribution{Exponential, 5, 0}, 20
+	if r, err := Replicate(t.Context(), c, o); err != nil || !r.Stuck || r.MinMessages != 6 {
+		t.Errorf("%v: stuck %v, and the cheapest entry has %d messages", err, r.Stuck, r.MinMessages)
+	}
+}
