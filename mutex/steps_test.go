@@ -178,3 +178,59 @@ func TestCentralizedKeepsTheOrder(t *testing.T) {
 		run.Settle(nil)
 	}
 }
+
+// TestRecoverVoidsAnInquire: what a failed node has asked is no longer asked, until its successor
+// asks again.
+func TestRecoverVoidsAnInquire(t *testing.T) {
+	built, err := construct.Build(t.Context(), "majority:n=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := mutex.NewSetup(built.Structure, 3, mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mutex.Find("maekawa-takeover").New(setup, 0) // {1,2}
+	stamp := m.Wish(mutex.Wish{Entry: 1}, nil)[0].Stamp
+	m.Receive(mutex.Message{Kind: mutex.Locked, From: 1, Node: 1, Stamp: stamp, Round: 1}, nil)
+	m.Receive(mutex.Message{Kind: mutex.Inquire, From: 1, Node: 1, Stamp: stamp, Round: 1}, nil)
+	status := m.Receive(mutex.Message{Kind: mutex.Recover, From: 2, Node: 1}, nil)
+	if len(status) != 1 || status[0].Kind != mutex.Status || !status[0].Flag || status[0].To != 2 {
+		t.Fatalf("RECOVER brings %v", status)
+	}
+	if out := m.Receive(mutex.Message{Kind: mutex.Failed, Stamp: stamp}, nil); len(out) > 0 {
+		t.Errorf("a FAILED brings %v", out)
+	}
+	out := m.Receive(mutex.Message{Kind: mutex.Inquire, From: 2, Node: 1, Stamp: stamp, Round: 1}, nil)
+	if len(out) != 1 || out[0].Kind != mutex.Relinquish || out[0].To != 2 {
+		t.Errorf("the INQUIRE of the successor brings %v", out)
+	}
+}
+
+// TestOrderedPrecedence: where nodes are locked in a prespecified order, each takes the most
+// preceding of those that wait.
+func TestOrderedPrecedence(t *testing.T) {
+	setup := &mutex.Setup{Nodes: 5, Processes: 5, Quorums: [][]int32{{0}}, Rule: mutex.OneProcess{}}
+	for _, name := range []string{"maekawa-sequential", "maekawa-circulating"} {
+		m := mutex.Find(name).New(setup, 0)
+		say := func(k mutex.Kind, p int32) (to int32) {
+			to = -1
+			for _, out := range m.Receive(mutex.Message{Kind: k, From: p, Stamp: mutex.Stamp{Time: 7, Process: p}}, nil) {
+				to = out.To
+			}
+			return to
+		}
+		got := []int32{say(mutex.Request, 4)}
+		for _, p := range []int32{1, 3, 2} {
+			if to := say(mutex.Request, p); to >= 0 {
+				t.Errorf("%s: REQUEST of process %d locks for %d", name, p, to)
+			}
+		}
+		for range 3 {
+			got = append(got, say(mutex.Release, got[len(got)-1]))
+		}
+		if !slices.Equal(got, []int32{4, 1, 2, 3}) {
+			t.Errorf("%s: locked for %v", name, got)
+		}
+	}
+}
