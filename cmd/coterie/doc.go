@@ -105,6 +105,7 @@
 //	    contains_witness, contains_reason (why none contains the given system), tie_break, proof, counts (with --count: the
 //	    quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)
 //	simulate: algorithm, system, n, requesters, rule, seed, replications, warmup (entries of each that do not count),
+//	unfinished (the first run was cut off, and the figures are those of its beginning),
 //	    requests, entries, unserved, abandoned, messages, by_type, messages_per_entry, messages_per_entry_by_type,
 //	    min_messages_of_entry, max_messages_of_entry, late_messages, max_in_cs, mean_in_cs, sync_delay and
 //	    max_sync_delay (mean latencies), waiting: {mean, p50, p90, p99, max} (units of time), throughput,

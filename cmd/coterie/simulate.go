@@ -61,7 +61,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	switch {
 	case err != nil && cut == nil:
 		return err
-	case err != nil && r.Replications == 0:
+	case err != nil && r.Replications == 0 && !r.Unfinished:
 		return hinted{err, "no run came to its end: fewer --entries make shorter ones"}
 	}
 	for _, note := range simulateAdvice(r, &config, structure) {

@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -32,6 +33,8 @@ func Table(r sim.Report) (*table.Table, error) {
 	rows.count("requesters", "", r.Requesters)
 	rows.count("replications", "", r.Replications)
 	rows.count("warmup", "", r.Warmup)
+	rows.text("seed", fmt.Sprint(r.Seed))
+	rows.text("unfinished", fmt.Sprint(r.Unfinished))
 	rows.count("requests", "", r.Requests)
 	rows.count("entries", "", r.Entries)
 	rows.count("unserved", "", r.Unserved)

@@ -83,6 +83,9 @@ func (p *page) runs(r sim.Report, names Names) {
 	if r.Replications > 1 {
 		entries += fmt.Sprintf(" in %d runs", r.Replications)
 	}
+	if r.Unfinished {
+		entries += " until the first run was cut off"
+	}
 	if r.Warmup > 0 {
 		each := ""
 		if r.Replications > 1 {
@@ -125,6 +128,8 @@ func (p *page) checks(r sim.Report, names Names) {
 	switch {
 	case r.Stuck:
 		p.line("liveness", "STUCK: %s for ever, and nothing is left to happen", waits(r.StuckProcesses, names))
+	case r.Unfinished:
+		p.line("liveness", "not judged, as the run did not end")
 	case r.Entries > 0:
 		p.line("liveness", "nobody waits at the end")
 	}

@@ -25,6 +25,9 @@ type Report struct {
 	Seed         uint64 `json:"seed"`
 	Replications int    `json:"replications"`
 	Warmup       int    `json:"warmup"` // wishes before those that count, in each replication
+	// Unfinished is set where the context ended before the first replication did: the figures are
+	// those of its beginning, and Replications is 0.
+	Unfinished bool `json:"unfinished"`
 
 	Requests  int `json:"requests"`
 	Entries   int `json:"entries"`
@@ -115,6 +118,7 @@ func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
 	}
 	add := par.Progress(o.Progress).Count("replications", n)
 	var failed error
+	var first outcome // if it was cut off
 	for got, err := range par.Ordered(ctx, o.Jobs, n, func(i int) outcome {
 		one := c
 		one.Stream += uint64(i)
@@ -122,6 +126,9 @@ func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
 			one.Trace, one.After = nil, nil
 		}
 		r, err := Run(ctx, one)
+		if i == 0 && err != nil {
+			first = outcome{r, err}
+		}
 		return outcome{r, err}
 	}) {
 		if failed = errors.Join(err, got.err); failed != nil {
@@ -129,6 +136,10 @@ func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
 		}
 		s.add(got.result)
 		add(1)
+	}
+	if s.Replications == 0 && ctx.Err() != nil && first.err != nil {
+		s.add(first.result)
+		s.Replications, s.Unfinished = 0, true
 	}
 	return s.report(ctx, o.Structure), failed
 }
