@@ -138,7 +138,9 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 					err = context.Cause(ctx)
 				}
 			}
-			free <- struct{}{}
+			if err == nil { // else no slot was emptied: there may be no room, and no worker left
+				free <- struct{}{}
+			}
 			if !yield(result, err) || err != nil {
 				return
 			}

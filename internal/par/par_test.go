@@ -254,3 +254,16 @@ func TestProgress(t *testing.T) {
 		t.Errorf("told %d times", len(told))
 	}
 }
+
+// TestOrderedOfAnEndedContext: nobody waits for a worker that has left already.
+func TestOrderedOfAnEndedContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for range 50 {
+		for _, err := range par.Ordered(ctx, 1, 3, func(i int) int { return i }) {
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+		}
+	}
+}
