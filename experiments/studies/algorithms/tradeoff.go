@@ -132,7 +132,7 @@ func Tradeoff() experiments.Study {
 			Priced: []string{"surficial:k=4,m=3", "affine:order=7,m=3", "lift:m=3,of=(fpp:order=7)"},
 			Wider: []string{
 				"surficial:k=7,m=2", "surficial:k=4,m=4", "surficial:k=3,m=5", "surficial:k=2,m=8",
-				"design-surficial:design=triples,m=7,degree=3",
+				"design-surficial:design=triples,m=3,degree=7", "design-surficial:design=triples,m=7,degree=3", "design-surficial:design=triples,m=9,degree=2",
 				"affine:order=7,m=2", "affine:order=7,m=4", "affine:order=7,m=6", "affine:order=7,m=8",
 				"lift:m=2,of=(fpp:order=7)", "lift:m=4,of=(fpp:order=7)", "lift:m=6,of=(fpp:order=7)", "lift:m=8,of=(fpp:order=7)",
 			},
