@@ -174,12 +174,22 @@ func (d *reader) token() (json.Token, error) {
 		d.at = int64(len(d.data))
 		return nil, d.fail("unexpected end of file")
 	case errors.As(err, &syntax):
-		d.at = max(d.at, syntax.Offset-1)
+		d.at = max(d.at, d.offsetOf(syntax))
 		return nil, d.fail("%s", syntax.Error())
 	case err != nil:
 		return nil, d.fail("%s", err.Error())
 	}
 	return t, nil
+}
+
+// offsetOf is where a syntax error stands. A decoder counts from where it last began to read; the
+// scan of the whole text finds the same error, and counts from the start.
+func (d *reader) offsetOf(syntax *json.SyntaxError) int64 {
+	var whole *json.SyntaxError
+	if errors.As(json.Unmarshal(d.data, new(json.RawMessage)), &whole) {
+		return whole.Offset - 1
+	}
+	return syntax.Offset - 1
 }
 
 func (d *reader) delim(want json.Delim, where string) error {

@@ -159,6 +159,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"format":"coterie/1","kind":"group-quorum-system","n":3,"cartels":[[[1]] , [[1,2]]]}`))
 	f.Add([]byte(`{"threshold":2,"validators":["A"],"innerQuorumSets":[{"threshold":1,"validators":["B","A"]},{"validators":["C"],"threshold":1}]}`))
 	f.Add([]byte(`{"quorums":[[1,2],[2,3]],"sites":[1,1,2,2]}`))
+	f.Add([]byte("{\"quorums\":[],\"site\x00\x7f:[100]}")) // two decoders count from two places
 	f.Add([]byte(`{"alpha":[[1,2],[2]],"families":[{"group":[1],"quorums":[[1]]},{"group":[2],"quorums":[[3]]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := Read(bytes.NewReader(data))
