@@ -83,7 +83,7 @@ func BenchmarkReplicate(b *testing.B) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		b.Skip("one core")
 	}
-	c := closed(b, "fpp:order=13", "maekawa-fixed", 20_000)
+	c := closed(b, "fpp:order=13", "maekawa-fixed", 100_000)
 	var took [2]time.Duration
 	for b.Loop() {
 		for i := range took {
