@@ -14,27 +14,20 @@ import (
 
 const root = "../.."
 
-// rooms parses the table of the README's map of the code: for each room the rooms that it may
+// rooms parses the table of docs/map.md: for each room the rooms that it may
 // import. "all above" stands for every earlier row, "`x` and all above it" for x and every row
 // before x, "-" for none and "all but `x`" for every other row. A row whose name ends in * stands
 // for every package below that folder, none of which may import another.
 func rooms(t *testing.T) map[string][]string {
 	t.Helper()
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	page, err := os.ReadFile(filepath.Join(root, "docs/map.md"))
 	if err != nil {
 		t.Fatal(err)
-	}
-	_, section, found := strings.Cut(string(readme), "## Map of the code")
-	if !found {
-		t.Fatal("README.md has no section \"Map of the code\"")
 	}
 	name := regexp.MustCompile("`([a-z/0-9]+[*]?)`")
 	var order []string
 	allowed := map[string]string{}
-	for _, line := range strings.Split(section, "\n") {
-		if strings.HasPrefix(line, "## ") {
-			break
-		}
+	for _, line := range strings.Split(string(page), "\n") {
 		cells := strings.Split(strings.Trim(line, "|"), "|")
 		if len(cells) != 3 {
 			continue
@@ -119,12 +112,12 @@ func TestImportTable(t *testing.T) {
 	for pkg, list := range packages {
 		may, known := allowed[roomOf(pkg, allowed)]
 		if !known {
-			t.Errorf("package %s is not in the README's map of the code", pkg)
+			t.Errorf("package %s is not in docs/map.md", pkg)
 			continue
 		}
 		for _, path := range list {
 			if other, ours := strings.CutPrefix(path, "./"); ours && !slices.Contains(may, roomOf(other, allowed)) {
-				t.Errorf("%s imports %s, which the README's map of the code does not allow", pkg, other)
+				t.Errorf("%s imports %s, which docs/map.md does not allow", pkg, other)
 			}
 		}
 	}
@@ -134,7 +127,7 @@ func TestImportTable(t *testing.T) {
 			exists = exists || roomOf(pkg, allowed) == room
 		}
 		if !exists {
-			t.Errorf("the README's map of the code lists %s, which is no package", room)
+			t.Errorf("docs/map.md lists %s, which is no package", room)
 		}
 	}
 }
