@@ -1,0 +1,75 @@
+package explore
+
+import (
+	"fmt"
+
+	"coterie/mutex"
+	"coterie/quorum"
+)
+
+// Config says what is explored.
+type Config struct {
+	Algorithm  *mutex.Algorithm
+	Setup      *mutex.Setup
+	Requesters []Requester
+	Entries    int  // how often each of them wishes to enter; at least 1
+	NoFIFO     bool // messages of a channel may overtake one another
+	NoExit     bool // who is inside stays there
+	// Charges tells states apart that differ in what messages are charged to alone.
+	Charges   bool
+	Reduction Reduction
+}
+
+// Requester is a process that wishes to enter, and what a wish of it can ask for.
+type Requester struct {
+	Process int32
+	Choices []Choice
+}
+
+// Choice is what a wish asks for: a group, and an index of Setup.Quorums, -1 where the algorithm
+// takes no quorum.
+type Choice struct{ Group, Quorum int32 }
+
+// Reduction is which steps need not be taken.
+type Reduction uint8
+
+// The reductions. What PartialOrder leaves out changes neither whether the rule can be broken nor
+// whether processes can be stuck, and not which stuck states there are
+// (docs/theorems/partial-order.md).
+const (
+	None Reduction = iota
+	PartialOrder
+)
+
+// String returns the word of the command line.
+func (r Reduction) String() string { return [...]string{"none", "partial-order"}[r] }
+
+// Check returns a *mutex.SetupError if the configuration makes no sense.
+func (c *Config) Check() error {
+	bad := func(format string, args ...any) error { return &mutex.SetupError{Reason: fmt.Sprintf(format, args...)} }
+	if c.Entries < 1 {
+		return bad("each requester enters at least once, not %d times", c.Entries)
+	}
+	if len(c.Requesters) == 0 {
+		return bad("nobody wishes to enter")
+	}
+	seen := map[int32]bool{}
+	for _, r := range c.Requesters {
+		who := quorum.Index(r.Process)
+		switch {
+		case r.Process < 0 || int(r.Process) >= c.Setup.Processes:
+			return bad("there is no process %v; there are %d", who, c.Setup.Processes)
+		case seen[r.Process]:
+			return bad("process %v is named twice", who)
+		case len(r.Choices) == 0:
+			return bad("process %v has no quorum to take", who)
+		}
+		for _, x := range r.Choices {
+			if (x.Quorum < 0) != c.Algorithm.NoQuorums || int(x.Quorum) >= len(c.Setup.Quorums) || x.Group < 0 || int(x.Group) >= max(1, c.Setup.Groups()) {
+				return bad("process %v cannot ask for group %v with quorum %v", who, quorum.Index(x.Group), quorum.Index(x.Quorum))
+			}
+		}
+		seen[r.Process] = true
+	}
+	return nil
+}

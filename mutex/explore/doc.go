@@ -1,0 +1,16 @@
+// Package explore visits every state that an algorithm of package mutex can reach in a small
+// configuration, and judges each of them.
+//
+// # The graph
+//
+// A configuration is an algorithm, a setup, the processes that wish to enter, and how often each of
+// them does. A state is the states of all machines, the messages under way in each channel, and how
+// often each process has wished. A step is one of three things: a process wishes to enter, a
+// message arrives, a process leaves the critical section. Each is one event of the machine that it
+// happens to, with all that this machine tells itself at once. There are no times: any step that is
+// possible may be the next one.
+//
+// Where channels keep their order the next message of a channel is its oldest, and else any of
+// them. Two states are one if their canonical encodings are equal ([mutex.Machine.AppendState],
+// [mutex.Message.AppendState]); clocks and counters are part of them.
+package explore

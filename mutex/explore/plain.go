@@ -1,0 +1,257 @@
+package explore
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"coterie/mutex"
+	"coterie/mutex/trace"
+)
+
+// plain is the explorer in its plainest form: whole states in a map, machines loaded and stored.
+type plain struct {
+	config *Config
+	sys    *mutex.System
+	index  map[string]int
+	states []*plainState
+}
+
+type plainState struct {
+	wished  []uint32 // by process
+	wish    []Choice // the present one of each process that is not idle
+	machine []byte
+	charges []byte
+	under   []mutex.Message // in the order of sending within each channel
+	parent  int
+	by      trace.Choice
+	depth   int
+}
+
+func (s *plainState) clone() *plainState {
+	return &plainState{wished: slices.Clone(s.wished), wish: slices.Clone(s.wish), under: slices.Clone(s.under)}
+}
+
+// Run explores a configuration breadth first.
+func Run(ctx context.Context, c Config, o Options) (Result, error) {
+	if err := c.Check(); err != nil {
+		return Result{}, err
+	}
+	p := &plain{config: &c, sys: mutex.NewSystem(c.Algorithm, c.Setup), index: map[string]int{}}
+	first := &plainState{wished: make([]uint32, c.Setup.Processes), wish: make([]Choice, c.Setup.Processes), parent: -1}
+	p.store(first)
+	r := Result{Invariants: make([]uint64, len(c.Algorithm.Invariants)), Complete: true}
+	p.add(first)
+	for i := 0; i < len(p.states); i++ {
+		if ctx.Err() != nil {
+			r.Complete, r.Stopped = false, Interrupted
+			break
+		}
+		if o.MostStates > 0 && uint64(len(p.states)) > o.MostStates {
+			r.Complete, r.Stopped = false, StateLimit
+			break
+		}
+		s := p.states[i]
+		r.Depth = max(r.Depth, s.depth)
+		steps := p.steps(s)
+		p.judge(&r, i, len(steps) == 0)
+		for _, step := range steps {
+			r.Transitions++
+			t := p.perform(s, step)
+			t.parent, t.by, t.depth = i, step, s.depth+1
+			p.add(t)
+		}
+	}
+	r.States = uint64(len(p.states))
+	return r, nil
+}
+
+func (p *plain) load(s *plainState) {
+	if p.sys.LoadState(s.machine) != nil {
+		panic("explore: a state that cannot be loaded")
+	}
+	if src := s.charges; src != nil {
+		for _, m := range p.sys.Machines {
+			if m, ok := m.(mutex.Charged); ok {
+				src, _ = m.LoadCharges(src)
+			}
+		}
+	}
+}
+
+func (p *plain) store(s *plainState) {
+	s.machine = p.sys.AppendState(nil)
+	if p.config.Charges {
+		s.charges = []byte{}
+		for _, m := range p.sys.Machines {
+			if m, ok := m.(mutex.Charged); ok {
+				s.charges = m.AppendCharges(s.charges)
+			}
+		}
+	}
+}
+
+func (p *plain) add(s *plainState) {
+	k := string(p.key(s))
+	if _, ok := p.index[k]; !ok {
+		p.index[k] = len(p.states)
+		p.states = append(p.states, s)
+	}
+}
+
+func (p *plain) key(s *plainState) []byte {
+	var dst []byte
+	p.load(s)
+	for i, n := range s.wished {
+		dst = binary.AppendUvarint(dst, uint64(n))
+		if p.sys.Phase(int32(i)) != mutex.Idle {
+			dst = binary.AppendVarint(dst, int64(s.wish[i].Group))
+			dst = binary.AppendVarint(dst, int64(s.wish[i].Quorum))
+		}
+	}
+	dst = append(append(dst, s.machine...), s.charges...)
+	texts := make([]string, len(s.under))
+	for i := range s.under {
+		m := &s.under[i]
+		texts[i] = string(m.AppendState([]byte{byte(m.From >> 8), byte(m.From), byte(m.To >> 8), byte(m.To)}, p.config.Charges))
+	}
+	// A channel that keeps its order is a list, another one a multiset.
+	slices.SortStableFunc(texts, func(a, b string) int {
+		if !p.config.NoFIFO {
+			a, b = a[:4], b[:4]
+		}
+		return cmpStrings(a, b)
+	})
+	for _, t := range texts {
+		dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...)
+	}
+	return dst
+}
+
+func cmpStrings(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// steps returns what can happen next: the wishes, the exits, the arrivals, each sort by process or
+// by channel.
+func (p *plain) steps(s *plainState) []trace.Choice {
+	p.load(s)
+	var list []trace.Choice
+	for _, r := range p.config.Requesters {
+		switch p.sys.Phase(r.Process) {
+		case mutex.Idle:
+			if int(s.wished[r.Process]) < p.config.Entries {
+				for _, x := range r.Choices {
+					list = append(list, trace.Choice{What: trace.Wish, Process: r.Process, Group: x.Group, Quorum: x.Quorum})
+				}
+			}
+		case mutex.Critical:
+			if !p.config.NoExit {
+				list = append(list, trace.Choice{What: trace.Exit, Process: r.Process})
+			}
+		}
+	}
+	var arrivals []trace.Choice
+	for i, m := range s.under {
+		a := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
+		seen := map[string]bool{}
+		for _, o := range s.under[:i] {
+			if o.From != m.From || o.To != m.To {
+				continue
+			}
+			if !p.config.NoFIFO {
+				a.Older = -1 // not the oldest
+			} else if o.Kind == m.Kind {
+				a.Older++
+			}
+			seen[string(o.AppendState(nil, p.config.Charges))] = true
+		}
+		if a.Older >= 0 && !seen[string(m.AppendState(nil, p.config.Charges))] {
+			arrivals = append(arrivals, a)
+		}
+	}
+	slices.SortFunc(arrivals, func(a, b trace.Choice) int {
+		for _, d := range [...]int32{a.To - b.To, a.From - b.From, int32(a.Kind) - int32(b.Kind), a.Older - b.Older} {
+			if d != 0 {
+				return int(d)
+			}
+		}
+		return 0
+	})
+	return append(list, arrivals...)
+}
+
+// perform returns the state after a step.
+func (p *plain) perform(s *plainState, step trace.Choice) *plainState {
+	t := s.clone()
+	p.load(s)
+	switch step.What {
+	case trace.Wish:
+		t.wished[step.Process]++
+		t.wish[step.Process] = Choice{step.Group, step.Quorum}
+		t.under = p.sys.Wish(mutex.Wish{Process: step.Process, Entry: t.wished[step.Process], Group: step.Group, Quorum: step.Quorum}, t.under)
+	case trace.Exit:
+		t.under = p.sys.Exit(step.Process, t.under)
+	case trace.Arrive:
+		older := step.Older
+		i := slices.IndexFunc(t.under, func(m mutex.Message) bool {
+			if m.From != step.From || m.To != step.To || m.Kind != step.Kind {
+				return false
+			}
+			older--
+			return older < 0
+		})
+		m := t.under[i]
+		t.under = p.sys.Receive(m, slices.Delete(t.under, i, i+1))
+	}
+	p.store(t)
+	return t
+}
+
+func (p *plain) judge(r *Result, i int, terminal bool) {
+	s := p.states[i]
+	p.load(s)
+	fail := func(sort Sort, invariant int) {
+		if !slices.ContainsFunc(r.Failures, func(f Failure) bool { return f.Sort == sort && f.Invariant == invariant }) {
+			var schedule []trace.Choice
+			for at := s; at.parent >= 0; at = p.states[at.parent] {
+				schedule = append(schedule, at.by)
+			}
+			slices.Reverse(schedule)
+			r.Failures = append(r.Failures, Failure{sort, invariant, schedule, true})
+		}
+	}
+	var inside []mutex.Inside
+	waiting := false
+	for _, q := range p.config.Requesters {
+		switch p.sys.Phase(q.Process) {
+		case mutex.Critical:
+			inside = append(inside, mutex.Inside{Process: q.Process, Group: s.wish[q.Process].Group})
+		case mutex.Trying:
+			waiting = true
+		}
+	}
+	if len(inside) > 0 && !p.sys.Rule.Allows(inside) {
+		r.Violations++
+		fail(Exclusion, 0)
+	}
+	if terminal {
+		r.Terminal++
+		if waiting {
+			r.Stuck++
+			fail(Deadlock, 0)
+		}
+	}
+	for k, inv := range p.config.Algorithm.Invariants {
+		if inv.Broken(p.sys) != "" {
+			r.Invariants[k]++
+			fail(Invariant, k)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package explore
+
+import (
+	"coterie/mutex/trace"
+)
+
+// Options say how far to go. The zero value goes to the end, on all cores.
+type Options struct {
+	Jobs       int
+	MostStates uint64 // 0: no limit. The budget of memory is that of the context.
+	// FirstFailure ends the search with the first depth at which something fails.
+	FirstFailure bool
+	Progress     func(stage string, done, total int)
+}
+
+// Result is what was found. All numbers but Transitions are the same whatever Jobs is and however
+// far a search that was cut off has come; a search that was cut off covers all states of less than
+// Depth steps.
+type Result struct {
+	States      uint64 // distinct states visited
+	Transitions uint64 // steps taken from them
+	Depth       int    // steps to the farthest state, each reached by a shortest way
+	Complete    bool   // every reachable state was visited (with a reduction: all that it asks for)
+	Stopped     Cause  // why not
+
+	Violations uint64   // states in which the rule is broken
+	Stuck      uint64   // states in which nothing can happen, and somebody waits
+	Terminal   uint64   // states in which nothing can happen
+	Invariants []uint64 // states in which the i-th invariant of the algorithm does not hold
+
+	// Failures are the shortest runs to what fails, one for each sort of failure.
+	Failures []Failure
+
+	Bytes uint64 // memory of all states visited
+}
+
+// Cause is why a search ended before its end.
+type Cause uint8
+
+// The causes.
+const (
+	Ended       Cause = iota // it came to its end
+	StateLimit               // Options.MostStates
+	MemoryLimit              // the budget of memory
+	Interrupted              // the context ended
+	FailureSeen              // Options.FirstFailure
+)
+
+// String says the cause in a word or two.
+func (c Cause) String() string {
+	return [...]string{"", "limit of states", "limit of memory", "interrupted", "first failure"}[c]
+}
+
+// Sort is what fails.
+type Sort uint8
+
+// What can fail.
+const (
+	Exclusion Sort = iota + 1 // the rule is broken
+	Deadlock                  // nothing can happen, and somebody waits
+	Invariant                 // an invariant of the algorithm does not hold
+)
+
+// Failure is a run to a state in which something fails. Among the shortest it is the least by the
+// order of its steps, so it does not depend on Jobs; with a reduction it need not be a shortest.
+type Failure struct {
+	Sort      Sort
+	Invariant int // index of Algorithm.Invariants
+	Schedule  []trace.Choice
+	Shortest  bool
+}
