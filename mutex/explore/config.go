@@ -34,8 +34,7 @@ type Choice struct{ Group, Quorum int32 }
 type Reduction uint8
 
 // The reductions. What PartialOrder leaves out changes neither whether the rule can be broken nor
-// whether processes can be stuck, and not which stuck states there are
-// (docs/theorems/partial-order.md).
+// whether processes can be stuck, nor which stuck states there are.
 const (
 	None Reduction = iota
 	PartialOrder
