@@ -238,8 +238,8 @@ func (p *parts) issues(c part, those uint16) bool {
 }
 
 // round returns a way round a part from its first state that is fair: it does all that is to do
-// there, and where it issues a timestamp below that of another one that waits, that one comes to its
-// end. Nil if the search for it was stopped.
+// there, and where it issues a timestamp below that of another one that waits, that one comes to
+// its end. Nil if the search for it was stopped.
 func (p *parts) round(ctx context.Context, c part) (labels []uint32) {
 	at := c.states[0]
 	left := p.g.duties(at)

@@ -14,8 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the graph
-// has the way.
+// TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the
+// graph has the way.
 func TestRunsHaveTheirImage(t *testing.T) {
 	built, err := construct.Build(t.Context(), "{1,2},{2,3},{1,3}")
 	if err != nil {

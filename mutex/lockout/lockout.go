@@ -35,13 +35,14 @@ type Result struct {
 	Verdict Verdict
 	Reason  string // why it is unknown
 
-	// Found and Blocked: after Stem, a run from the first state, Cycle can be performed for ever, each
-	// choice as [trace.Player] takes it, while Process waits. Found: from there Rescue lets it in.
+	// Found and Blocked: after Stem, a run from the first state, Cycle can be performed for ever,
+	// each choice as [trace.Player] takes it, while Process waits. Found: from there Rescue lets it
+	// in.
 	Process             int32
 	Stem, Cycle, Rescue []trace.Choice
 
-	// Stuck is a run to a deadlock: nothing but wishes can happen, and somebody waits. Nil: none was
-	// found; where StuckUnknown is true there may be one.
+	// Stuck is a run to a deadlock: nothing but wishes can happen, and somebody waits. Nil: none
+	// was found; where StuckUnknown is true there may be one.
 	Stuck        []trace.Choice
 	StuckUnknown bool
 

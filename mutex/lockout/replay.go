@@ -23,7 +23,8 @@ func newReplay(g *graph) *replay {
 	return &replay{g: g, sys: sys, times: newTimes(sys, g.times.wishes), entry: make([]uint32, g.c.Setup.Processes)}
 }
 
-// do performs what a label says, and lets arrive what does nothing and would be next in its channel.
+// do performs what a label says, and lets arrive what does nothing and would be next in its
+// channel.
 func (r *replay) do(l label) bool {
 	c := l.choice
 	switch c.What {
@@ -172,8 +173,8 @@ func (r *replay) now() (now moment) {
 }
 
 // after reports whether a state, some rounds after another one of the same normal form, differs
-// from it in its clocks alone, each the more the greater it is and as much as another that is equal:
-// then the same again makes the same difference. It returns the differences.
+// from it in its clocks alone, each the more the greater it is and as much as another that is
+// equal: then the same again makes the same difference. It returns the differences.
 func (now *moment) after(before *moment) (shift []uint32, ok bool) {
 	if now.key != before.key || len(now.clocks) != len(before.clocks) {
 		return nil, false
@@ -212,8 +213,8 @@ func (r *replay) turn(cycle []uint32, process int32) (states []moment) {
 	return states
 }
 
-// repeats performs a stem and then a cycle again and again, until two rounds show that it goes on so
-// for ever and fairly. It returns the run before those two, and one of them.
+// repeats performs a stem and then a cycle again and again, until two rounds show that it goes on
+// so for ever and fairly. It returns the run before those two, and one of them.
 func (g *graph) repeats(stem, cycle []uint32, process int32) (before, round []trace.Choice, ok bool) {
 	r := newReplay(g)
 	for _, l := range stem {
