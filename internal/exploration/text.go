@@ -77,7 +77,7 @@ func entries(r *judge.Report) string {
 func explored(p *simulation.Page, r *judge.Report) {
 	all := fmt.Sprintf("%s, %s between them; the farthest is %s from the start", states(r.States), report.Count(int(r.Transitions), "step"), report.Count(r.Depth, "step"))
 	if !r.Complete {
-		all = fmt.Sprintf("NOT ALL: %s, which is every state of fewer than %s; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
+		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
 	}
 	p.Line("explored", "%s", all)
 	if r.Reduction != "none" {
@@ -103,7 +103,7 @@ func stuck(p *simulation.Page, r *judge.Report) {
 	case r.Stuck == nil:
 		p.Line("stuck", "nobody so far; %s", r.Reasons["stuck"])
 	case *r.Stuck > 0:
-		p.Line("stuck", "STUCK in %d of the %s in which nothing is left to happen", *r.Stuck, states(r.Terminal))
+		p.Line("stuck", "STUCK in %s, of %d in which nothing is left to happen", states(*r.Stuck), r.Terminal)
 	default:
 		p.Line("stuck", "nobody: where nothing is left to happen, nobody waits")
 	}
