@@ -87,7 +87,8 @@ func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 // TestAlgorithms runs every algorithm under random schedules, in channels that keep the order and,
 // where the algorithm allows, in others: the rule holds at every step and everybody who wished
 // enters, unless the algorithm is known not to. Beside each run goes another one that is put, at
-// random moments, into a fresh system through its encoded state: it must do the same.
+// random moments, into a fresh system through its encoded state: it must do the same; and charge it
+// to the same requests, where the charges were encoded, too.
 func TestAlgorithms(t *testing.T) {
 	all := trials(t)
 	seeds := uint64(8)
@@ -124,28 +125,51 @@ func TestAlgorithms(t *testing.T) {
 type shadow struct {
 	*mutex.System
 	*testing.T
+	charges bool // are restored with the state
 }
 
-// same compares what both sent; charges are no part of the state.
-func (s shadow) same(want, got []mutex.Message, state []byte) {
+// same compares what both sent.
+func (s shadow) same(want, got []mutex.Message, first *mutex.System) {
 	s.Helper()
 	if len(want) != len(got) {
 		s.Fatalf("sent %d messages, and %d after its state was restored", len(want), len(got))
 	}
 	for i := range want {
 		a, b := want[i], got[i]
-		a.Cause, b.Cause = mutex.Cause{}, mutex.Cause{}
+		if !s.charges {
+			a.Cause, b.Cause = mutex.Cause{}, mutex.Cause{}
+		}
 		equal := a.Token == b.Token // a message of plain values, but for this
 		if a.Token != nil && b.Token != nil {
-			equal = slices.Equal(a.Token.Served, b.Token.Served) && slices.Equal(a.Token.Queue, b.Token.Queue)
+			equal = slices.Equal(a.Token.Served, b.Token.Served) && slices.Equal(a.Token.Queue, b.Token.Queue) &&
+				(!s.charges || slices.Equal(a.Token.Entries, b.Token.Entries))
 		}
 		a.Token, b.Token = nil, nil
 		if a != b || !equal {
 			s.Fatalf("sent %v, and %v after its state was restored", a, b)
 		}
 	}
-	if !bytes.Equal(state, s.AppendState(nil)) {
+	if !bytes.Equal(first.AppendState(nil), s.AppendState(nil)) {
 		s.Fatal("the state is another one after it was restored")
+	}
+	if s.charges && !bytes.Equal(first.AppendCharges(nil), s.AppendCharges(nil)) {
+		s.Fatal("the charges are others after they were restored")
+	}
+}
+
+// restore puts fresh machines into the place of its own.
+func (s *shadow) restore() {
+	s.Helper()
+	state, charges, down := s.AppendState(nil), s.AppendCharges(nil), s.Down
+	s.System = mutex.NewSystem(s.Algorithm, s.Setup)
+	s.Down = down
+	if err := s.LoadState(state); err != nil {
+		s.Fatal(err)
+	}
+	if s.charges {
+		if err := s.LoadCharges(charges); err != nil {
+			s.Fatal(err)
+		}
 	}
 }
 
@@ -154,7 +178,7 @@ func shadowed(t *testing.T, a *mutex.Algorithm, tr trial, fifo bool, seed uint64
 	random := rand.New(rand.NewPCG(seed, 2))
 	run := byhand.New(a, tr.setup)
 	run.NoFIFO = !fifo
-	second := shadow{mutex.NewSystem(a, tr.setup), t}
+	second := shadow{mutex.NewSystem(a, tr.setup), t, seed%2 == 0}
 	wishes, entries := 3*tr.setup.Processes, 0
 	for {
 		next := run.Next(nil)
@@ -195,13 +219,9 @@ func shadowed(t *testing.T, a *mutex.Algorithm, tr trial, fifo bool, seed uint64
 				out = second.Abandon(p, nil)
 			}
 		}
-		second.same(run.Under[sent:], out, run.System.AppendState(nil))
+		second.same(run.Under[sent:], out, run.System)
 		if random.IntN(4) == 0 {
-			state := second.AppendState(nil)
-			second.System = mutex.NewSystem(a, tr.setup)
-			if err := second.LoadState(state); err != nil {
-				t.Fatal(err)
-			}
+			second.restore()
 			for i, m := range second.Machines {
 				if want, got := run.System.Machines[i].View(), m.View(); fmt.Sprint(want) != fmt.Sprint(got) {
 					t.Fatalf("actor %d looks like %v, and like %v after its state was restored", i, want, got)
@@ -249,6 +269,14 @@ func TestLoadStateRefuses(t *testing.T) {
 			for cut := range state {
 				if mutex.NewSystem(a, tr.setup).LoadState(state[:cut]) == nil {
 					t.Errorf("%s: %d of %d bytes are a state", a.Name, cut, len(state))
+					break
+				}
+			}
+			charges := run.System.AppendCharges(nil)
+			for cut := range charges {
+				s := mutex.NewSystem(a, tr.setup)
+				if s.LoadState(state) != nil || s.LoadCharges(charges[:cut]) == nil {
+					t.Errorf("%s: %d of %d bytes are its charges", a.Name, cut, len(charges))
 					break
 				}
 			}

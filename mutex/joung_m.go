@@ -74,7 +74,6 @@ type lockRequest struct {
 	inquired bool
 	round    uint32 // the locks given for it, where messages name them
 	cause    Cause  // the request itself
-	inquirer Cause  // who took the lock away, last
 	charge   Cause  // who pays for its LOCKED
 }
 
@@ -254,7 +253,7 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	for i := range m.requests {
 		if r := &m.requests[i]; about(*r) {
 			held = held || r.locked
-			r.locked, r.inquired, r.charge = false, false, r.inquirer
+			r.locked, r.inquired, r.charge = false, false, msg.Cause
 		}
 	}
 	if held {
@@ -345,7 +344,7 @@ func (m *joungM) lock(i int, line uint8, out []Message) []Message {
 // inquire asks a lock back.
 func (m *joungM) inquire(i int, line uint8, cause Cause, out []Message) []Message {
 	r := &m.requests[i]
-	r.inquired, r.inquirer = true, cause
+	r.inquired = true
 	return append(out, Message{Kind: Inquire, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Round: r.round, Clock: m.nodeSN, Cause: cause})
 }
 

@@ -69,13 +69,12 @@ type fixedMachine struct {
 	everknown bool // a FAILED has come for this request
 
 	// The arbiter.
-	held     bool
-	holder   waiting
-	round    uint32 // of the last grant
-	inquiry  bool   // an INQUIRE is out
-	inquirer Cause  // what caused it
-	queue    []waiting
-	gone     []Stamp // requests given up whose REQUEST has not come yet
+	held    bool
+	holder  waiting
+	round   uint32 // of the last grant
+	inquiry bool   // an INQUIRE is out
+	queue   []waiting
+	gone    []Stamp // requests given up whose REQUEST has not come yet
 }
 
 func (m *fixedMachine) Phase() Phase { return m.phase }
@@ -220,7 +219,7 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	if m.inquiry {
 		return out
 	}
-	m.inquiry, m.inquirer = true, r.cause
+	m.inquiry = true
 	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, r.cause))
 }
 
@@ -253,7 +252,7 @@ func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 		return out
 	}
 	r := m.holder
-	r.failed, r.charge = true, m.inquirer
+	r.failed, r.charge = true, msg.Cause
 	m.queue = enqueue(m.queue, r)
 	return m.next(maekawa4, out)
 }

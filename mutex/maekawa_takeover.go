@@ -194,7 +194,7 @@ func (r *role) status(msg Message, out []Message) []Message {
 	for i := range a.queue {
 		w := &a.queue[i]
 		if i == 0 && w.stamp.Precedes(a.holder.stamp) {
-			a.inquiry, a.inquirer = true, w.cause
+			a.inquiry = true
 			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, w.cause))
 			continue
 		}

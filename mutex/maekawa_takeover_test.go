@@ -43,7 +43,7 @@ func takenOver(t *testing.T, a *mutex.Algorithm, setup *mutex.Setup, noFIFO bool
 	random := rand.New(rand.NewPCG(seed, 4))
 	run := byhand.New(a, setup)
 	run.NoFIFO = noFIFO
-	second := shadow{mutex.NewSystem(a, setup), t}
+	second := shadow{mutex.NewSystem(a, setup), t, seed%2 == 0}
 	second.Down = make([]bool, setup.Nodes)
 	roles := make([]int32, setup.Nodes) // who is the arbiter of each node
 	for v := range roles {
@@ -115,15 +115,9 @@ func takenOver(t *testing.T, a *mutex.Algorithm, setup *mutex.Setup, noFIFO bool
 		if len(run.Under)+1 == before+len(out) {
 			asked--
 		}
-		second.same(run.Under[asked:], out, run.System.AppendState(nil))
+		second.same(run.Under[asked:], out, run.System)
 		if random.IntN(4) == 0 {
-			state := second.AppendState(nil)
-			down := second.Down
-			second.System = mutex.NewSystem(a, setup)
-			second.Down = down
-			if err := second.LoadState(state); err != nil {
-				t.Fatal(err)
-			}
+			second.restore()
 		}
 		if run.Violations > 0 {
 			t.Fatalf("seed %d: inside are %v", seed, run.Inside)

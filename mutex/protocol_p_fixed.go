@@ -79,13 +79,12 @@ type pFixedMachine struct {
 	oks     int
 
 	// The arbiter.
-	held     bool
-	holder   pStamped
-	round    uint32 // of the last OK
-	inquiry  bool   // an INQUIRE is out
-	inquirer Cause  // what caused it
-	queue    []pStamped
-	gone     []Stamp // requests given up whose REQ has not come yet
+	held    bool
+	holder  pStamped
+	round   uint32 // of the last OK
+	inquiry bool   // an INQUIRE is out
+	queue   []pStamped
+	gone    []Stamp // requests given up whose REQ has not come yet
 }
 
 // pStamped is a request at an arbiter.
@@ -334,7 +333,7 @@ func (m *pFixedMachine) request(msg Message, out []Message) []Message {
 	if m.inquiry || m.holder.stamp.Precedes(r.stamp) {
 		return out
 	}
-	m.inquiry, m.inquirer = true, r.cause
+	m.inquiry = true
 	return append(out, m.tell(Inquire, pInquire, m.holder.stamp, r.cause))
 }
 
@@ -376,7 +375,7 @@ func (m *pFixedMachine) relinquish(msg Message, out []Message) []Message {
 		return out
 	}
 	r := m.holder
-	r.charge = m.inquirer
+	r.charge = msg.Cause
 	m.enqueue(r)
 	return m.next(pReturn, out)
 }

@@ -1,16 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"coterie/construct"
+	"coterie/internal/findings"
 	"coterie/internal/listing"
 	"coterie/quorum"
 )
@@ -53,12 +51,12 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 			return quorum.Write(w, s)
 		case "csv":
 			var groups []listing.Group
-			for _, p := range parts(s) {
-				groups = append(groups, listing.Group{Name: p.group, Family: p.family})
+			for _, p := range findings.Parts(s) {
+				groups = append(groups, listing.Group{Name: p.Group, Family: p.Family})
 			}
 			return listing.WriteCSV(w, s, groups)
 		default:
-			return writeStructure(w, printable(textName(s.Name(), spec)), s)
+			return findings.WriteStructure(w, printable(textName(s.Name(), spec)), s)
 		}
 	})
 }
@@ -74,80 +72,4 @@ func (e endingWriter) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return e.w.Write(p)
-}
-
-// part is a family of a structure with what it is called.
-type part struct {
-	group  string // "" in a system of one family
-	label  string // the group in texts for people
-	family quorum.Family
-}
-
-func parts(s quorum.Structure) []part {
-	switch s := s.(type) {
-	case *quorum.System:
-		return []part{{family: s.Family()}}
-	case *quorum.KCoterie:
-		return []part{{family: s.Family()}}
-	case *quorum.GroupSystem:
-		var list []part
-		roles := construct.RolesOf(s.Name())
-		for i := range s.Groups() {
-			list = append(list, part{"cartel " + quorum.Index(i).String(), roles.Cartel(quorum.Index(i)), s.Cartel(i)})
-		}
-		return list
-	case *quorum.SharingStructure:
-		var list []part
-		for _, gf := range s.Families() {
-			names := make([]string, len(gf.Group))
-			for k, u := range gf.Group {
-				names[k] = quorum.Index(u).String()
-			}
-			group := "processes " + strings.Join(names, " ")
-			list = append(list, part{group, group, gf.Family})
-		}
-		return list
-	}
-	panic(fmt.Sprintf("unknown structure %T", s))
-}
-
-func writeStructure(out io.Writer, name string, s quorum.Structure) error {
-	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "%s: %s, n = %d", name, s.Kind(), s.N())
-	if k, ok := s.(*quorum.KCoterie); ok {
-		fmt.Fprintf(w, ", k = %d", k.K())
-	}
-	if names := s.Names(); names != nil {
-		fmt.Fprintf(w, "\nnodes: %s", labelList(names, len(names)))
-	}
-	if sharing, ok := s.(*quorum.SharingStructure); ok {
-		fmt.Fprintf(w, ", %s", count(sharing.Resources(), "resource"))
-		for u := range sharing.Processes() {
-			fmt.Fprintf(w, "\nprocess %v: resources %v", quorum.Index(u), quorum.SetOf(sharing.Alpha(u)...))
-		}
-	}
-	var line []byte
-	for _, p := range parts(s) {
-		label := fmt.Sprintf("\n%s:", count(p.family.Len(), "quorum"))
-		if p.group != "" {
-			label = fmt.Sprintf("\n%s, %s:", p.label, count(p.family.Len(), "quorum"))
-		}
-		fmt.Fprint(w, label)
-		for i := range p.family.Len() {
-			line = p.family.AppendLabel(append(line[:0], "\n  "...), i, s.Names())
-			if _, err := w.Write(line); err != nil {
-				return err
-			}
-		}
-	}
-	if system, ok := s.(*quorum.System); ok && system.HasSites() {
-		fmt.Fprint(w, "\nsites:")
-		for i, q := range system.Sites() {
-			if _, err := fmt.Fprintf(w, "\n  S_%v = quorum %v", quorum.Node(i), quorum.Index(q)); err != nil {
-				return err
-			}
-		}
-	}
-	fmt.Fprintln(w)
-	return w.Flush()
 }

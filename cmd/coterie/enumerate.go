@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/internal/files"
+	"coterie/internal/findings"
 	"coterie/internal/par"
 	"coterie/internal/progress"
 	"coterie/internal/show"
@@ -55,37 +56,6 @@ func (a *app) enumerateCommand() *cobra.Command {
 	return cmd
 }
 
-// enumerateKind is what a query is about, in the words of the JSON key kind.
-func enumerateKind(q enumerate.Query) string {
-	kind := "coterie"
-	if q.Groups > 1 {
-		kind = "group-quorum-system"
-	}
-	if q.Nondominated {
-		kind = "nondominated-" + kind
-	}
-	return kind
-}
-
-// enumerateWords is the same for people, in the plural.
-func enumerateWords(q enumerate.Query) string {
-	words := "coteries"
-	if q.Groups > 1 {
-		words = fmt.Sprintf("quorum systems of %d groups", q.Groups)
-	}
-	if q.Nondominated {
-		words = "nondominated " + words
-	}
-	if q.Classes {
-		words = "classes of " + words
-	}
-	words += " on " + count(q.Nodes, "node")
-	if q.AllUsed {
-		words += ", with all nodes used"
-	}
-	return words
-}
-
 func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	shown, done := a.progress()
 	reached := "nothing" // how far the count is
@@ -109,10 +79,10 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 		incomplete: number == nil,
 		text: func(w io.Writer) error {
 			if number == nil {
-				_, err := fmt.Fprintf(w, "unknown number of %s\nreason  %s\n", enumerateWords(q), reason)
+				_, err := fmt.Fprintf(w, "unknown number of %s\nreason  %s\n", findings.Words(q), reason)
 				return err
 			}
-			_, err := fmt.Fprintf(w, "%s %s\nmethod  %s\n", *number, enumerateWords(q), counted.Method)
+			_, err := fmt.Fprintf(w, "%s %s\nmethod  %s\n", *number, findings.Words(q), counted.Method)
 			return err
 		},
 		json: struct {
@@ -124,7 +94,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			Count   *string `json:"count"`
 			Method  string  `json:"method"`
 			Reason  string  `json:"reason,omitempty"`
-		}{q.Nodes, enumerateKind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method, reason},
+		}{q.Nodes, findings.Kind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method, reason},
 		csv: func() (*table.Table, error) {
 			groups := ""
 			if q.Groups > 1 {
@@ -135,7 +105,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 				shown = *number
 			}
 			t := table.New(table.TextColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason")...)
-			return t, t.Append(table.TextRow(strconv.Itoa(q.Nodes), enumerateKind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
+			return t, t.Append(table.TextRow(strconv.Itoa(q.Nodes), findings.Kind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
 		},
 	}); err != nil {
 		return err
@@ -162,7 +132,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	done()
 	cut := func(err error) bool { return toFile && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) }
 	if cut(err) && !resume { // --resume then goes on with no rows
-		err = a.emitStream(ctx, nil, enumerateRows{query: q, format: a.format}.begin)
+		err = a.emitStream(ctx, nil, findings.Rows{Query: q, Format: a.format}.Begin)
 	}
 	if cut(err) {
 		a.notef(goesOn)
@@ -171,7 +141,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		return namesFlag(err)
 	}
 	total := int(expected.Count.Int64()) // CheckList has seen that it is small
-	rows := enumerateRows{query: q, format: a.format, width: len(expected.Count.String()), total: total}
+	rows := findings.Rows{Query: q, Format: a.format, Width: len(expected.Count.String()), Total: total}
 	var old *partialRows
 	var held *files.Held
 	if resume {
@@ -184,12 +154,12 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	progress, done = a.progress()
 	defer done()
 	written := 0
-	told := func() { par.Progress(progress).Tell(enumerateWords(q)+" listed", written, total) }
+	told := func() { par.Progress(progress).Tell(findings.Words(q)+" listed", written, total) }
 	var failed error // of the listing itself; others are of writing
 	err = a.emitStream(ctx, held, func(w io.Writer) error {
 		opts := enumerate.Options{Jobs: a.jobs}
 		if old == nil {
-			if err := rows.begin(w); err != nil {
+			if err := rows.Begin(w); err != nil {
 				return err
 			}
 		} else {
@@ -208,7 +178,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 				failed = err
 				return err
 			}
-			line = rows.append(line[:0], item)
+			line = rows.Append(line[:0], item)
 			if _, err := w.Write(line); err != nil {
 				return err
 			}
@@ -217,9 +187,9 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 			}
 		}
 		if written != total && ctx.Err() == nil {
-			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, enumerateWords(q), total, expected.Method)
+			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, findings.Words(q), total, expected.Method)
 			if old != nil {
-				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(held.Path), written, enumerateWords(q), total), resumeAdvice}
+				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(held.Path), written, findings.Words(q), total), resumeAdvice}
 			}
 		}
 		return failed
@@ -234,7 +204,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	case err != nil:
 		return namesFlag(err)
 	case toFile:
-		a.notef("%s is whole: %d %s, as many as by %s", a.output, total, enumerateWords(q), expected.Method)
+		a.notef("%s is whole: %d %s, as many as by %s", a.output, total, findings.Words(q), expected.Method)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"coterie/internal/files"
+	"coterie/internal/findings"
 	"coterie/internal/show"
 	"coterie/search/enumerate"
 )
@@ -33,7 +34,7 @@ type partialRows struct {
 
 // partialRows reads what --resume goes on with: FILE.partial must be the beginning of the same
 // listing in the same format, and is held. A last line that was cut short does not count.
-func (a *app) partialRows(ctx context.Context, rows enumerateRows) (_ *partialRows, failed error) {
+func (a *app) partialRows(ctx context.Context, rows findings.Rows) (_ *partialRows, failed error) {
 	if !a.toFile() {
 		return nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}
 	}
@@ -61,7 +62,7 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (_ *partialRo
 		return hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", line, show.Path(held.Path), why), resumeAdvice}
 	}
 	in := bufio.NewReaderSize(held, 1<<20)
-	if header := rows.header(); header != "" {
+	if header := rows.Header(); header != "" {
 		line, err := in.ReadString('\n')
 		if line != header {
 			if err == nil || line != "" {
@@ -71,8 +72,8 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (_ *partialRo
 		}
 		p.size = int64(len(line))
 	}
-	headed := strings.Count(rows.header(), "\n")
-	next, stop := pullItems(ctx, rows.query, a.jobs)
+	headed := strings.Count(rows.Header(), "\n")
+	next, stop := pullItems(ctx, rows.Query, a.jobs)
 	defer stop()
 	var last string
 	for {
@@ -90,11 +91,11 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (_ *partialRo
 			if !ok {
 				return nil, other(headed+p.rows+1, "the listing is shorter")
 			}
-			if !bytes.Equal(rows.append(nil, item), []byte(line)) {
+			if !bytes.Equal(rows.Append(nil, item), []byte(line)) {
 				return nil, other(headed+p.rows+1, "another system")
 			}
 			p.last = &item
-		} else if !strings.HasPrefix(line, rows.start(p.rows)) {
+		} else if !strings.HasPrefix(line, rows.Start(p.rows)) {
 			return nil, other(headed+p.rows+1, "another place")
 		}
 		p.rows++
@@ -102,14 +103,14 @@ func (a *app) partialRows(ctx context.Context, rows enumerateRows) (_ *partialRo
 		last = line
 	}
 	if p.rows > comparedRows {
-		item, err := rows.parse(strings.TrimSuffix(last, "\n"))
+		item, err := rows.Parse(strings.TrimSuffix(last, "\n"))
 		if err == nil {
-			err = rows.query.Admits(item)
+			err = rows.Query.Admits(item)
 		}
 		switch {
 		case err != nil:
 			return nil, other(headed+p.rows, err.Error())
-		case string(rows.append(nil, item)) != last:
+		case string(rows.Append(nil, item)) != last:
 			return nil, other(headed+p.rows, "it is not written in this way")
 		}
 		p.last = &item

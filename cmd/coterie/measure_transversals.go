@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"coterie/internal/findings"
 	"coterie/internal/table"
 	"coterie/quorum"
 )
@@ -19,12 +20,12 @@ func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 		if err != nil {
 			return err
 		}
-		for _, p := range parts(s.Structure) {
-			group := p.group
+		for _, p := range findings.Parts(s.Structure) {
+			group := p.Group
 			if a.format == "text" {
-				group = p.label
+				group = p.Label
 			}
-			for t, err := range p.family.MinimalTransversals(ctx) {
+			for t, err := range p.Family.MinimalTransversals(ctx) {
 				if ctx.Err() != nil {
 					return flush() // emitStream says so
 				}

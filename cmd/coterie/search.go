@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/internal/files"
+	"coterie/internal/findings"
 	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/quorum"
@@ -182,9 +183,9 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags)
 	unkept := a.keep(r, flags)
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && r.StoppedBy != "",
-		text:       func(w io.Writer) error { return writeSearch(w, r) },
+		text:       func(w io.Writer) error { return findings.WriteSearch(w, r, "--format json and --system FILE") },
 		json:       r,
-		csv:        func() (*table.Table, error) { return searchTable(r) },
+		csv:        func() (*table.Table, error) { return findings.SearchTable(r) },
 	}); err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if err := a.checkTrace(flags); err != nil {
+	if err := a.checkTrace(flags.castFlags); err != nil {
 		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
@@ -104,7 +104,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 }
 
 // checkTrace refuses a --trace that cannot be written.
-func (a *app) checkTrace(flags simulateFlags) error {
+func (a *app) checkTrace(flags castFlags) error {
 	switch {
 	case flags.trace == "" && !flags.changed("trace"):
 		return nil

@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/term"
 
-	"coterie/bounds"
 	"coterie/internal/report"
 	"coterie/internal/table"
 	"coterie/quorum"
@@ -36,8 +35,6 @@ func (a *app) textWidth() int {
 func count(n int, noun string) string { return report.Count(n, noun) }
 
 func printable(name string) string { return report.Printable(name) }
-
-func relation(d bounds.Direction) string { return report.Relation(d) }
 
 func nodesCell(s quorum.Set, names []string) table.Cell { return report.NodesCell(s, names) }
 

@@ -70,24 +70,15 @@ func (p *plain) load(s *plainState) {
 	if p.sys.LoadState(s.machine) != nil {
 		panic("explore: a state that cannot be loaded")
 	}
-	if src := s.charges; src != nil {
-		for _, m := range p.sys.Machines {
-			if m, ok := m.(mutex.Charged); ok {
-				src, _ = m.LoadCharges(src)
-			}
-		}
+	if s.charges != nil && p.sys.LoadCharges(s.charges) != nil {
+		panic("explore: charges that cannot be loaded")
 	}
 }
 
 func (p *plain) store(s *plainState) {
 	s.machine = p.sys.AppendState(nil)
 	if p.config.Charges {
-		s.charges = []byte{}
-		for _, m := range p.sys.Machines {
-			if m, ok := m.(mutex.Charged); ok {
-				s.charges = m.AppendCharges(s.charges)
-			}
-		}
+		s.charges = p.sys.AppendCharges([]byte{})
 	}
 }
 

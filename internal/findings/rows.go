@@ -1,4 +1,4 @@
-package main
+package findings
 
 import (
 	"encoding/json"
@@ -8,51 +8,53 @@ import (
 	"strconv"
 	"strings"
 
+	"coterie/internal/report"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
-// enumerateRows writes the systems of a listing, one on each line, and reads them again. There may
+// Rows writes the systems of a listing, one on each line, and reads them again. There may
 // be millions: lines are put together by hand.
-type enumerateRows struct {
-	query  enumerate.Query
-	format string
-	total  int // how many systems there are
-	width  int // of the numbers in the text form
+type Rows struct {
+	Query  enumerate.Query
+	Format string // text, json or csv
+	Total  int    // how many systems there are
+	Width  int    // of the numbers in the text form
 }
 
-// header is the line above the rows; only CSV has one.
-func (r enumerateRows) header() string {
-	if r.format != "csv" {
+// Header is the line above the rows; only CSV has one.
+func (r Rows) Header() string {
+	if r.Format != "csv" {
 		return ""
 	}
 	columns := "index,quorums,min_quorum,max_quorum"
-	if r.query.Classes {
+	if r.Query.Classes {
 		columns += ",automorphisms,orbit"
 	}
 	return columns + ",system\n"
 }
 
-func (r enumerateRows) begin(w io.Writer) error {
-	_, err := io.WriteString(w, r.header())
+// Begin writes what stands above the rows.
+func (r Rows) Begin(w io.Writer) error {
+	_, err := io.WriteString(w, r.Header())
 	return err
 }
 
-// start is how the line of the item with an index begins: with its number.
-func (r enumerateRows) start(index int) string {
+// Start is how the line of the item with an index begins: with its number.
+func (r Rows) Start(index int) string {
 	ordinal := quorum.Index(index).Ordinal()
-	switch r.format {
+	switch r.Format {
 	case "json":
 		return fmt.Sprintf(`{"index":%d,`, ordinal)
 	case "csv":
 		return strconv.Itoa(ordinal) + ","
 	}
-	return fmt.Sprintf("%*d  ", r.width, ordinal)
+	return fmt.Sprintf("%*d  ", r.Width, ordinal)
 }
 
-// append adds the line of an item, with its end.
-func (r enumerateRows) append(line []byte, item enumerate.Item) []byte {
-	switch r.format {
+// Append adds the line of an item, with its end.
+func (r Rows) Append(line []byte, item enumerate.Item) []byte {
+	switch r.Format {
 	case "json":
 		return r.appendJSON(line, item)
 	case "csv":
@@ -94,24 +96,24 @@ var (
 	jsonMarks = marks{openCartel: "[", closeCartel: "]", betweenCartels: ",", open: "[", close: "]", between: ",", betweenNodes: ","}
 )
 
-func (r enumerateRows) appendText(line []byte, item enumerate.Item) []byte {
-	line = append(line, r.start(item.Index)...)
-	if r.query.Classes {
+func (r Rows) appendText(line []byte, item enumerate.Item) []byte {
+	line = append(line, r.Start(item.Index)...)
+	if r.Query.Classes {
 		line = fmt.Appendf(line, "aut %-*d  orbit %-*d  ", len(strconv.Itoa(r.renamings())), item.Automorphisms, len(strconv.Itoa(r.renamings())), item.Orbit)
 	}
 	return append(appendCartels(line, item.Cartels, textMarks), '\n')
 }
 
 // renamings is how many renamings of the nodes there are.
-func (r enumerateRows) renamings() int {
+func (r Rows) renamings() int {
 	f := 1
-	for i := range r.query.Nodes {
+	for i := range r.Query.Nodes {
 		f *= i + 1
 	}
 	return f
 }
 
-func (r enumerateRows) appendCSV(line []byte, item enumerate.Item) []byte {
+func (r Rows) appendCSV(line []byte, item enumerate.Item) []byte {
 	number, least, greatest := 0, enumerate.MaxNodes, 0
 	for _, f := range item.Cartels {
 		for _, set := range f.Minimal() {
@@ -119,9 +121,9 @@ func (r enumerateRows) appendCSV(line []byte, item enumerate.Item) []byte {
 			least, greatest = min(least, bits.OnesCount(uint(set))), max(greatest, bits.OnesCount(uint(set)))
 		}
 	}
-	line = append(line, r.start(item.Index)...)
+	line = append(line, r.Start(item.Index)...)
 	values := []int{number, least, greatest}
-	if r.query.Classes {
+	if r.Query.Classes {
 		values = append(values, item.Automorphisms, item.Orbit)
 	}
 	for _, v := range values {
@@ -133,25 +135,25 @@ func (r enumerateRows) appendCSV(line []byte, item enumerate.Item) []byte {
 	return append(appendCartels(line, item.Cartels, csvMarks), '\n')
 }
 
-func (r enumerateRows) appendJSON(line []byte, item enumerate.Item) []byte {
-	line = append(line, r.start(item.Index)...)
-	if r.query.Classes {
+func (r Rows) appendJSON(line []byte, item enumerate.Item) []byte {
+	line = append(line, r.Start(item.Index)...)
+	if r.Query.Classes {
 		line = fmt.Appendf(line, `"automorphisms":%d,"orbit":%d,`, item.Automorphisms, item.Orbit)
 	}
 	kind, key := quorum.KindSystem, `"quorums":`
-	if r.query.Groups > 1 {
+	if r.Query.Groups > 1 {
 		kind, key = quorum.KindGroupSystem, `"cartels":[`
 	}
-	line = fmt.Appendf(line, `"system":{"format":%q,"kind":%q,"name":"%v of the %d %s","n":%d,%s`, quorum.Format, string(kind), quorum.Index(item.Index), r.total, enumerateWords(r.query), r.query.Nodes, key)
+	line = fmt.Appendf(line, `"system":{"format":%q,"kind":%q,"name":"%v of the %d %s","n":%d,%s`, quorum.Format, string(kind), quorum.Index(item.Index), r.Total, Words(r.Query), r.Query.Nodes, key)
 	line = appendCartels(line, item.Cartels, jsonMarks)
-	if r.query.Groups > 1 {
+	if r.Query.Groups > 1 {
 		line = append(line, ']')
 	}
 	return append(line, "}}\n"...)
 }
 
-// parse reads a line that append wrote. What it takes for an item is judged by writing it again.
-func (r enumerateRows) parse(line string) (enumerate.Item, error) {
+// Parse reads a line that Append wrote. What it takes for an item is judged by writing it again.
+func (r Rows) Parse(line string) (enumerate.Item, error) {
 	item, system, err := r.fields(line)
 	if err != nil {
 		return item, err
@@ -170,7 +172,7 @@ func (r enumerateRows) parse(line string) (enumerate.Item, error) {
 			}
 			quorums = append(quorums, nodes)
 		}
-		family, err := quorum.NewFamily(r.query.Nodes, quorums)
+		family, err := quorum.NewFamily(r.Query.Nodes, quorums)
 		if err != nil {
 			return item, err
 		}
@@ -185,10 +187,10 @@ func (r enumerateRows) parse(line string) (enumerate.Item, error) {
 
 // fields returns what a line says beside the system, and the system in the form of the text or of
 // CSV.
-func (r enumerateRows) fields(line string) (item enumerate.Item, system string, err error) {
+func (r Rows) fields(line string) (item enumerate.Item, system string, err error) {
 	var index int
 	switch {
-	case r.format == "json":
+	case r.Format == "json":
 		var row struct {
 			Index         int
 			Automorphisms int
@@ -203,7 +205,7 @@ func (r enumerateRows) fields(line string) (item enumerate.Item, system string, 
 		}
 		index, item.Automorphisms, item.Orbit = row.Index, row.Automorphisms, row.Orbit
 		cartels := row.System.Cartels
-		if r.query.Groups < 2 {
+		if r.Query.Groups < 2 {
 			cartels = [][][]int{row.System.Quorums}
 		}
 		var parts []string
@@ -215,27 +217,58 @@ func (r enumerateRows) fields(line string) (item enumerate.Item, system string, 
 			parts = append(parts, strings.Join(words, " "))
 		}
 		system = strings.Join(parts, " | ")
-	case r.format == "csv":
+	case r.Format == "csv":
 		values := strings.Split(line, ",")
-		if len(values) != strings.Count(r.header(), ",")+1 {
+		if len(values) != strings.Count(r.Header(), ",")+1 {
 			return item, "", fmt.Errorf("%d columns", len(values))
 		}
-		if index, err = strconv.Atoi(values[0]); err == nil && r.query.Classes {
+		if index, err = strconv.Atoi(values[0]); err == nil && r.Query.Classes {
 			if item.Automorphisms, err = strconv.Atoi(values[4]); err == nil {
 				item.Orbit, err = strconv.Atoi(values[5])
 			}
 		}
 		system = strings.TrimPrefix(values[len(values)-1], "'")
-	case r.query.Classes:
+	case r.Query.Classes:
 		_, err = fmt.Sscanf(line, "%d aut %d orbit %d", &index, &item.Automorphisms, &item.Orbit)
 	default:
 		_, err = fmt.Sscanf(line, "%d", &index)
 	}
-	if r.format == "text" {
+	if r.Format == "text" {
 		if open := strings.IndexByte(line, '{'); open >= 0 {
 			system = line[open:]
 		}
 	}
 	item.Index = index - 1
 	return item, system, err
+}
+
+// Kind is what a query is about, in the words of the JSON key kind.
+func Kind(q enumerate.Query) string {
+	kind := "coterie"
+	if q.Groups > 1 {
+		kind = "group-quorum-system"
+	}
+	if q.Nondominated {
+		kind = "nondominated-" + kind
+	}
+	return kind
+}
+
+// Words is the same for people, in the plural.
+func Words(q enumerate.Query) string {
+	words := "coteries"
+	if q.Groups > 1 {
+		words = fmt.Sprintf("quorum systems of %d groups", q.Groups)
+	}
+	if q.Nondominated {
+		words = "nondominated " + words
+	}
+	if q.Classes {
+		words = "classes of " + words
+	}
+	words += " on " + report.Count(q.Nodes, "node")
+	if q.AllUsed {
+		words += ", with all nodes used"
+	}
+	return words
 }

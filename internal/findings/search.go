@@ -1,4 +1,4 @@
-package main
+package findings
 
 import (
 	"bufio"
@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/report"
 	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search"
 )
 
-// searchLines is the most quorums that the text of a search shows; --system and JSON have all.
+// searchLines is the most quorums that the text of a search shows.
 const searchLines = 64
 
-// writeSearch writes a result for people.
-func writeSearch(out io.Writer, r *search.Result) error {
+// WriteSearch writes a result for reading. all says where the quorums are that the text leaves out.
+func WriteSearch(out io.Writer, r *search.Result, all string) error {
 	w := bufio.NewWriter(out)
 	writeSearchHead(w, r)
 	if len(r.Cover) > 0 {
@@ -34,7 +35,7 @@ func writeSearch(out io.Writer, r *search.Result) error {
 		}
 	}
 	if r.System != nil && len(r.Squares) == 0 {
-		writeSearchSystem(w, r.System)
+		writeSearchSystem(w, r.System, all)
 	}
 	return w.Flush()
 }
@@ -77,31 +78,31 @@ func writeSearchHead(w io.Writer, r *search.Result) {
 }
 
 // writeSearchSystem writes the quorums: those of the sites, if the system has sites.
-func writeSearchSystem(w io.Writer, s quorum.Structure) {
+func writeSearchSystem(w io.Writer, s quorum.Structure, all string) {
 	if system, ok := s.(*quorum.System); ok && system.HasSites() {
 		fmt.Fprintf(w, "sets of the sites\n")
 		family := system.Family()
 		for i, q := range system.Sites() {
 			if i == searchLines {
-				fmt.Fprintf(w, "  and %d more, which --format json and --system FILE have\n", s.N()-i)
+				fmt.Fprintf(w, "  and %d more, which %s have\n", s.N()-i, all)
 				return
 			}
 			fmt.Fprintf(w, "  S_%d = %s\n", i+1, family.Set(q).Label(s.Names()))
 		}
 		return
 	}
-	for _, p := range parts(s) {
-		name := p.group
+	for _, p := range Parts(s) {
+		name := p.Group
 		if name == "" {
 			name = "system"
 		}
-		fmt.Fprintf(w, "%s, %s\n", name, count(p.family.Len(), "quorum"))
-		for i := range p.family.Len() {
+		fmt.Fprintf(w, "%s, %s\n", name, report.Count(p.Family.Len(), "quorum"))
+		for i := range p.Family.Len() {
 			if i == searchLines {
-				fmt.Fprintf(w, "  and %d more, which --format json and --system FILE have\n", p.family.Len()-i)
+				fmt.Fprintf(w, "  and %d more, which %s have\n", p.Family.Len()-i, all)
 				break
 			}
-			fmt.Fprintf(w, "  %s\n", p.family.Set(i).Label(s.Names()))
+			fmt.Fprintf(w, "  %s\n", p.Family.Set(i).Label(s.Names()))
 		}
 	}
 }
@@ -114,12 +115,12 @@ func joinInts(list []int, between string) string {
 	return strings.Join(words, between)
 }
 
-// searchTable is a result as one row; the system is in JSON alone.
-func searchTable(r *search.Result) (*table.Table, error) {
+// SearchTable is a result as one row; the system is in JSON alone.
+func SearchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover"}
 	t := table.New(table.TextColumns(columns...)...)
 	return t, t.Append(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
-		figureCell(r.Upper), r.UpperBy, yesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
+		figureCell(r.Upper), r.UpperBy, report.YesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
 }
 
 func figureCell(f *bounds.Fraction) string {

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"coterie/internal/show"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// castFlags are the flags that say what runs: the algorithm, who takes part, and what the paper
+// leaves open. They are those of every verb that runs algorithms.
+type castFlags struct {
+	algorithm   string
+	requesters  []string
+	processes   int
+	groups      []string
+	maxLocks    int
+	self, knows string
+	fifo        bool
+	quorums     string
+	trace       string
+	changed     func(flag string) bool
+}
+
+// register declares them; quorums are the values of that flag.
+func (f *castFlags) register(flags *pflag.FlagSet, quorums string) {
+	f.changed = flags.Changed
+	flags.StringVar(&f.algorithm, "algorithm", "", "`NAME` of the algorithm (default: the first in the list above that is safe over the system)")
+	flags.StringSliceVar(&f.requesters, "requesters", nil, "the nodes, or processes, that wish to enter (default all)")
+	flags.IntVar(&f.processes, "processes", 0, "number of processes of a group system or a k-coterie (default: as many as nodes)")
+	flags.StringSliceVar(&f.groups, "groups", nil, "the group of each process, as in 1,1,2, or several, as in '1|2,1,2' (default: in turn)")
+	flags.IntVar(&f.maxLocks, "max-locks", 0, "most locks that a node gives to one group at a time, Joung's max[g] (default: no limit)")
+	flags.BoolVar(&f.fifo, "fifo", true, "messages from one place to another arrive in the order of sending")
+	flags.StringVar(&f.self, "self", "paper", "what a node tells itself: paper, local (at once) or network (by a message)")
+	flags.StringVar(&f.knows, "knows", "outstanding", "when a process knows that it will not succeed: outstanding (a FAILED that no LOCKED has followed) or ever")
+	flags.StringVar(&f.quorums, "quorums", "site", "which quorum a request takes: "+quorums)
+}
+
+// oneOf returns the place of a value among those that a flag takes.
+func oneOf(flag, value string, values ...string) (int, error) {
+	if i := slices.Index(values, value); i >= 0 {
+		return i, nil
+	}
+	last := len(values) - 1
+	return 0, hinted{fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(meant(value, values))}
+}
+
+// algorithmNames are the values of --algorithm.
+func algorithmNames() []string {
+	var names []string
+	for _, a := range mutex.Algorithms() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// algorithmFor finds the algorithm that is asked for, or the first that is safe over the kind.
+func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorithm, error) {
+	all := mutex.Algorithms()
+	if f.algorithm == "" {
+		if f.changed("algorithm") {
+			return nil, errors.New("--algorithm: the name is missing")
+		}
+		at := slices.IndexFunc(all, func(a *mutex.Algorithm) bool { return !a.Unsafe && !a.NoQuorums && slices.Contains(a.Over, kind) })
+		if at < 0 {
+			return nil, fmt.Errorf("no algorithm runs over a %s", kind)
+		}
+		return all[at], nil
+	}
+	names := algorithmNames()
+	at, err := oneOf("algorithm", f.algorithm, names...)
+	if err != nil {
+		return nil, hinted{fmt.Errorf("--algorithm %s: there is no such algorithm", show.Brief(f.algorithm)), meant(f.algorithm, names) + "algorithms are " + strings.Join(names, ", ")}
+	}
+	var wrong *mutex.KindError
+	if err := all[at].Accepts(kind); errors.As(err, &wrong) {
+		hint := ""
+		if others := wrong.Others(); len(others) > 0 {
+			hint = fmt.Sprintf("over a %s run %s", kind, strings.Join(others, ", "))
+		}
+		switch {
+		case kind == quorum.KindSystem && slices.Contains(all[at].Over, quorum.KindGroupSystem):
+			hint = "lift:m=2,of=(" + spec + ") is a group system of it, with two groups; " + hint
+		case kind == quorum.KindGroupSystem:
+			hint += "; of an ordinary system, lift:m=2,of=(SPEC) makes a group system of the same quorums"
+		}
+		return nil, hinted{err, hint}
+	}
+	return all[at], nil
+}
+
+// mostProcesses is how many there is room for.
+const mostProcesses = 1_000_000
+
+// cast reads who takes part: processes, their groups and their quorums, by one of the choices. It
+// adds what flags say to the options.
+func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Structure, options mutex.Options, choices ...sim.Choice) (*mutex.Setup, []sim.Requester, error) {
+	for flag, n := range map[string]int{"processes": f.processes, "max-locks": f.maxLocks} {
+		if f.changed(flag) && (n < 1 || n > mostProcesses) {
+			return nil, nil, fmt.Errorf("--%s %d: want 1..%d", flag, n, mostProcesses)
+		}
+	}
+	processes, groups, err := f.processGroups(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	options.MaxLocks = f.maxLocks
+	self, err := oneOf("self", f.self, "paper", "local", "network")
+	if err != nil {
+		return nil, nil, err
+	}
+	knows, err := oneOf("knows", f.knows, "outstanding", "ever")
+	if err != nil {
+		return nil, nil, err
+	}
+	options.Self, options.Knows = mutex.Self(self), mutex.Knowledge(knows)
+	var words []string
+	for _, c := range choices {
+		words = append(words, c.String())
+	}
+	chosen, err := oneOf("quorums", f.quorums, words...)
+	if err != nil {
+		return nil, nil, err
+	}
+	setup, err := mutex.NewSetup(s, processes, options)
+	if err != nil {
+		return nil, nil, err
+	}
+	requesters, err := f.chosen(s, setup.Processes)
+	if err != nil {
+		return nil, nil, err
+	}
+	if system, ordinary := s.(*quorum.System); ordinary && choices[chosen] == sim.Site && !a.NoQuorums {
+		setup, err = setup.WithSites(ctx, system, requesters)
+		if errors.As(err, new(*mutex.SiteError)) {
+			err = hinted{err, "--requesters leaves it out, or --quorums uniform lets it take any quorum"}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	list, err := sim.Requesters(ctx, s, a, setup, requesters, groups, choices[chosen])
+	return setup, list, err
+}
+
+// processGroups returns the number of processes and the groups of each.
+func (f *castFlags) processGroups(s quorum.Structure) (int, [][]int32, error) {
+	system, grouped := s.(*quorum.GroupSystem)
+	_, ordinary := s.(*quorum.System)
+	_, sharing := s.(*quorum.SharingStructure)
+	switch {
+	case !grouped && f.changed("groups"):
+		return 0, nil, hinted{fmt.Errorf("--groups: a %s has no groups to choose", s.Kind()), "a group system has: lift:m=2,of=(SPEC), for example"}
+	case (ordinary || sharing) && f.changed("processes"):
+		return 0, nil, hinted{fmt.Errorf("--processes: those of a %s are its own", s.Kind()), "--requesters says which of them wish to enter"}
+	}
+	processes := cmp.Or(f.processes, s.N())
+	if sharing {
+		processes = s.(*quorum.SharingStructure).Processes()
+	}
+	if !grouped {
+		return processes, mutex.GroupsOf(s, processes), nil
+	}
+	if len(f.groups) == 0 {
+		if f.changed("groups") {
+			return 0, nil, errors.New("--groups: the groups are missing")
+		}
+		return processes, mutex.GroupsInTurn(processes, system.Groups()), nil
+	}
+	groups, err := mutex.ParseGroups(f.groups, system.Groups())
+	switch {
+	case err != nil:
+		return 0, nil, hinted{fmt.Errorf("--groups %w", err), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'"}
+	case f.changed("processes") && len(groups) != processes:
+		return 0, nil, hinted{fmt.Errorf("--groups: those of %d, and there are %d processes", len(groups), processes), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'"}
+	}
+	return len(groups), groups, nil
+}
+
+// seats are the processes, by the names of their nodes where there are any.
+func seats(s quorum.Structure, processes int) quorum.Known {
+	names := processNames(s)
+	return quorum.Known{Nodes: processes, Names: names[:min(len(names), processes)]}
+}
+
+// chosen reads --requesters: sites, by number or name, or processes by number.
+func (f *castFlags) chosen(s quorum.Structure, processes int) ([]int32, error) {
+	var list []int32
+	if !f.changed("requesters") {
+		for p := range processes {
+			list = append(list, int32(p))
+		}
+		return list, nil
+	}
+	if len(f.requesters) == 0 {
+		return nil, errors.New("--requesters: they are missing")
+	}
+	known := seats(s, processes)
+	chosen, err := nodesOf("requesters", f.requesters, known)
+	if err != nil && s.Kind() != quorum.KindSystem {
+		return nil, hinted{fmt.Errorf("--requesters %s: want processes, by their numbers", show.Brief(strings.Join(f.requesters, ","))), fmt.Sprintf("processes are 1..%d", processes)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range chosen {
+		if slices.Contains(list, int32(v)) {
+			return nil, fmt.Errorf("--requesters: %s is named twice", quorum.Node(v).Label(known.Names))
+		}
+		list = append(list, int32(v))
+	}
+	return list, nil
+}
