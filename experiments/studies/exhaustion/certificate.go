@@ -103,8 +103,8 @@ func (s story) picture(ctx context.Context) (experiments.Picture, error) {
 	return d.Picture()
 }
 
-// verifyRun judges a certificate: its trace is a run of the configuration, told as it is, and at its
-// end that holds which it shows. That no run is shorter takes a search.
+// verifyRun judges a certificate: its trace is a run of the configuration, told as it is, and at
+// its end that holds which it shows. That no run is shorter takes a search.
 func verifyRun(ctx context.Context, data []byte) error {
 	var c certificate
 	if err := experiments.StrictJSON(data, &c); err != nil {

@@ -321,8 +321,8 @@ type story struct {
 	sort explore.Sort
 }
 
-// smallest are the shortest runs of all: to a stuck state under (a), under (a) and (b), over Maekawa's own kinds of sets,
-// with one wish each; and to two nodes inside.
+// smallest are the shortest runs of all: to a stuck state under (a), under (a) and (b), over
+// Maekawa's own kinds of sets, with one wish each; and to two nodes inside.
 func smallest(rows []deadlockRow) (list []story) {
 	for _, of := range []struct {
 		name string

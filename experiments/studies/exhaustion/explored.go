@@ -45,8 +45,8 @@ func (r explored) shown(f failure) string {
 	return fmt.Sprintf("%v: %d states, after %d steps %s", r.configuration, r.States, len(f.Schedule), f.Words)
 }
 
-// exploreAll visits all states of a configuration. Where memory does not suffice it fails: rows hold
-// nothing that a limit ended.
+// exploreAll visits all states of a configuration. Where memory does not suffice it fails: rows
+// hold nothing that a limit ended.
 func exploreAll(ctx context.Context, c configuration) (explored, error) {
 	e, err := c.explorable(ctx)
 	if err != nil {
