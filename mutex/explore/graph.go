@@ -12,9 +12,10 @@ type graph struct {
 	first vectors.Ref
 }
 
-func newGraph(c *Config) (*graph, error) {
-	g := &graph{locals: newLocals(c)}
-	g.set = vectors.New(len(g.actors))
+func newGraph(c *Config) (*graph, error) { return graphIn(c, vectors.New(c.Setup.Actors())) }
+
+func graphIn(c *Config, set *vectors.Set) (*graph, error) {
+	g := &graph{locals: newLocals(c), set: set}
 	w := g.set.Worker()
 	for i := range g.actors {
 		w.Set(i, g.locals.first(i))

@@ -154,7 +154,7 @@ func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
 }
 
 // localBytes is what a local state takes beside its key, its steps and its mailbox, about.
-const localBytes = 320
+const localBytes = 200
 
 // reads reports whether something reads the machines of states.
 func (l *locals) reads() bool {
@@ -227,7 +227,7 @@ func (l *locals) stepsOf(actor int, s *local) []step {
 			steps = append(steps, l.after(actor, step{what: arrives, from: c.from, index: m}, rest, out))
 		}
 	}
-	l.bytes.Add(int64(len(steps)) * 100)
+	l.bytes.Add(int64(len(steps)) * 120)
 	s.steps.Store(&steps)
 	return steps
 }

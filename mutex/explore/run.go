@@ -61,9 +61,12 @@ type found struct {
 
 // run visits level by level. What a level that is cut off has brought counts nowhere, so that what
 // is reported does not depend on who came how far.
-func (s *search) run(ctx context.Context) {
-	s.levels = []vectors.Mark{{}, s.set.Mark()}
-	s.result.States = 1
+func (s *search) run(ctx context.Context) { s.runFrom(ctx, vectors.Mark{}) }
+
+// runFrom begins with the states that came after a mark.
+func (s *search) runFrom(ctx context.Context, after vectors.Mark) {
+	s.levels = []vectors.Mark{after, s.set.Mark()}
+	s.result.States = s.set.Len()
 	for depth := 0; ; depth++ {
 		counted, ok := s.level(ctx, depth)
 		if !ok {
