@@ -58,10 +58,11 @@ type label struct {
 	below  uint16 // the requesters that wait with a timestamp above the one that is issued
 }
 
-// laneKey is a channel that keeps its order, or the messages of one kind of another channel.
+// laneKey is a channel that keeps its order, or the messages of another channel that differ in their
+// times alone.
 type laneKey struct {
 	from, to int32
-	kind     mutex.Kind
+	text     string
 }
 
 // interned numbers texts.
@@ -223,7 +224,9 @@ func (g *graph) message(m *mutex.Message) int32 {
 func (g *graph) laneOf(m *mutex.Message) int32 {
 	k := laneKey{from: m.From, to: m.To}
 	if g.c.NoFIFO {
-		k.kind = m.Kind
+		like := own([]mutex.Message{*m})
+		g.times.machines[0].Times(&like[0], func(_ mutex.TimeKind, _ int64, t *uint32) { *t = 0 })
+		k.text = string(like[0].AppendState(nil, false))
 	}
 	lane, ok := g.lanes[k]
 	if !ok {
@@ -233,13 +236,18 @@ func (g *graph) laneOf(m *mutex.Message) int32 {
 	return lane
 }
 
-// grow adds every state that can be reached, breadth first.
-func (g *graph) grow(ctx context.Context, o Options) (explore.Cause, error) {
-	budget, poll, progress := memory.Budget(ctx), par.NewPoll(ctx), par.Progress(o.Progress)
+// start adds the first state.
+func (g *graph) start() {
 	g.times.read(nil)
 	g.counts = len(g.times.served) > 0
 	g.add(nil)
 	g.parent, g.source = append(g.parent, 0), append(g.source, 0)
+}
+
+// grow adds every state that can be reached, breadth first.
+func (g *graph) grow(ctx context.Context, o Options) (explore.Cause, error) {
+	budget, poll, progress := memory.Budget(ctx), par.NewPoll(ctx), par.Progress(o.Progress)
+	g.start()
 	var s state
 	for i := uint32(0); int(i) < len(g.keys); i++ {
 		switch {

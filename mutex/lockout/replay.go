@@ -156,9 +156,8 @@ func (r *replay) now() (now moment) {
 	}
 	under := own(slices.Clone(r.under))
 	g.times.read(under)
-	note := func(kind mutex.TimeKind, _ int32, t *uint32) {
-		switch kind {
-		case mutex.TimeClock, mutex.TimeNext, mutex.TimeIssued:
+	note := func(kind mutex.TimeKind, _ int64, t *uint32) {
+		if isClock(kind) {
 			now.clocks = append(now.clocks, *t)
 		}
 	}

@@ -14,8 +14,9 @@ type times struct {
 	wishes   []bool // by actor: its process may wish
 
 	clocks  []uint32
-	rounds  map[int32][]uint32
-	served  map[int32]uint32
+	shown   map[int64]uint32 // the clocks that messages raise
+	rounds  map[int64][]uint32
+	served  map[int64]uint32
 	issued  []uint32 // by process: the time of its present request, before it is renumbered; else 0
 	at      int      // the actor that is visited
 	stale   bool     // the message that is visited does nothing
@@ -24,13 +25,16 @@ type times struct {
 }
 
 func newTimes(s *mutex.System, wishes []bool) *times {
-	x := &times{wishes: wishes, rounds: map[int32][]uint32{}, served: map[int32]uint32{}, issued: make([]uint32, s.Setup.Processes)}
+	x := &times{wishes: wishes, shown: map[int64]uint32{}, rounds: map[int64][]uint32{}, served: map[int64]uint32{}, issued: make([]uint32, s.Setup.Processes)}
 	for _, m := range s.Machines {
 		x.machines = append(x.machines, m.(mutex.Timed))
 	}
-	x.collect = func(kind mutex.TimeKind, number int32, t *uint32) {
-		if x.dead(kind) {
+	x.collect = func(kind mutex.TimeKind, number int64, t *uint32) {
+		if x.dead(kind) || kind == mutex.TimeShown && *t <= x.shown[number] {
 			*t = 0
+		}
+		if kind == mutex.TimeClock && number > 0 {
+			x.shown[number] = *t
 		}
 		if *t == 0 && kind != mutex.TimeServed {
 			return
@@ -39,7 +43,7 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 		case mutex.TimeIssued:
 			x.issued[number] = *t
 			fallthrough
-		case mutex.TimeClock, mutex.TimeNext:
+		case mutex.TimeClock, mutex.TimeNext, mutex.TimeShown:
 			x.clocks = append(x.clocks, *t)
 		case mutex.TimeRound:
 			x.rounds[number] = append(x.rounds[number], *t)
@@ -47,7 +51,7 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 			x.served[number] = *t
 		}
 	}
-	x.rank = func(kind mutex.TimeKind, number int32, t *uint32) {
+	x.rank = func(kind mutex.TimeKind, number int64, t *uint32) {
 		switch {
 		case kind == mutex.TimeNumber:
 			*t -= min(*t, x.served[number])
@@ -65,6 +69,11 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 		}
 	}
 	return x
+}
+
+// isClock reports whether times of a kind are compared with all others of these kinds.
+func isClock(kind mutex.TimeKind) bool {
+	return kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued || kind == mutex.TimeShown
 }
 
 // dead reports whether nobody will read a time of the actor that is visited.
@@ -87,6 +96,9 @@ func (x *times) read(under []mutex.Message) {
 	x.clocks = x.clocks[:0]
 	for n := range x.rounds {
 		x.rounds[n] = x.rounds[n][:0]
+	}
+	if len(x.rounds) > 1<<12 { // of requests that are long gone
+		clear(x.rounds)
 	}
 	clear(x.issued)
 	x.each(under, x.collect)
@@ -112,8 +124,8 @@ func (x *times) normal(under []mutex.Message) (stale []bool) {
 
 // spread makes room above each clock of a state in normal form.
 func (x *times) spread(under []mutex.Message) {
-	x.each(under, func(kind mutex.TimeKind, _ int32, t *uint32) {
-		if kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued {
+	x.each(under, func(kind mutex.TimeKind, _ int64, t *uint32) {
+		if isClock(kind) {
 			*t *= 2
 		}
 	})
@@ -121,8 +133,8 @@ func (x *times) spread(under []mutex.Message) {
 
 // tighten takes the room above the k-th least time away.
 func (x *times) tighten(under []mutex.Message, k uint32) {
-	x.each(under, func(kind mutex.TimeKind, _ int32, t *uint32) {
-		if (kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued) && *t > 2*k {
+	x.each(under, func(kind mutex.TimeKind, _ int64, t *uint32) {
+		if isClock(kind) && *t > 2*k {
 			*t--
 		}
 	})
