@@ -7,15 +7,15 @@ type TimeKind uint8
 const (
 	// TimeUnread is read by nobody.
 	TimeUnread TimeKind = iota
-	// TimeClock is compared with all times of this kind and the next three. A machine makes a new one
-	// when its process wishes alone: one more than a time that it keeps.
+	// TimeClock is compared with all times of this kind and the next three. A machine makes a new
+	// one when its process wishes alone: one more than a time that it keeps.
 	TimeClock
 	// TimeNext is a TimeClock that only the next wish of this process reads.
 	TimeNext
 	// TimeIssued is the TimeClock of the present request of this process.
 	TimeIssued
-	// TimeShown is a TimeClock of a message that raises the TimeClock of its number, where that is less,
-	// and is read for nothing else. That one never falls.
+	// TimeShown is a TimeClock of a message that raises the TimeClock of its number, where that is
+	// less, and is read for nothing else. That one never falls.
 	TimeShown
 	// TimeRound is compared with those of the same number alone, and a new one is more than all of
 	// them.
@@ -113,8 +113,8 @@ func (m *orderedMachine) Times(of *Message, visit TimeVisit) {
 }
 
 func (m *joungM) Times(of *Message, visit TimeVisit) {
-	// The locks for a request are counted for each arbiter and request. They stand before its stamp,
-	// which may be changed.
+	// The locks for a request are counted for each arbiter and request. They stand before its
+	// stamp, which may be changed.
 	round := func(node int32, of Stamp, t *uint32) {
 		if m.names {
 			visit(TimeRound, (int64(of.Time)<<16+int64(of.Process))<<16+int64(node), t)

@@ -163,7 +163,8 @@ func (r *replay) now() (now moment) {
 	}
 	g.times.each(nil, note)
 	raw := own(slices.Clone(under))
-	now.ids, now.places = g.normal(under)
+	ids, places := g.normal(under)
+	now.ids, now.places = slices.Clone(ids), slices.Clone(places)
 	for _, i := range now.places {
 		g.times.machines[0].Times(&raw[i], note)
 	}

@@ -20,6 +20,7 @@ type times struct {
 	issued  []uint32 // by process: the time of its present request, before it is renumbered; else 0
 	at      int      // the actor that is visited
 	stale   bool     // the message that is visited does nothing
+	nothing []bool
 	collect mutex.TimeVisit
 	rank    mutex.TimeVisit
 }
@@ -110,15 +111,17 @@ func (x *times) read(under []mutex.Message) {
 	}
 }
 
-// normal renumbers what read has taken, and reports which messages do nothing.
+// normal renumbers what read has taken, and reports which messages do nothing, in a list that the
+// next call takes again.
 func (x *times) normal(under []mutex.Message) (stale []bool) {
 	x.each(nil, x.rank)
-	stale = make([]bool, len(under))
+	stale = x.nothing[:0]
 	for i := range under {
 		x.stale = false
 		x.machines[0].Times(&under[i], x.rank)
-		stale[i] = x.stale
+		stale = append(stale, x.stale)
 	}
+	x.nothing = stale
 	return stale
 }
 
