@@ -39,9 +39,11 @@ const (
 )
 
 // New returns an empty set of vectors of so many numbers, at least one.
-func New(width int) *Set { return newSet(width, mix) }
+func New(width int) *Set { return NewHashed(width, mix) }
 
-func newSet(width int, hash func(uint64) uint64) *Set {
+// NewHashed is New with another hash of pairs, which costs time alone if it is a bad one: tests
+// have pairs collide by it.
+func NewHashed(width int, hash func(uint64) uint64) *Set {
 	if width < 1 {
 		panic(fmt.Sprintf("vectors.New: a width of %d", width))
 	}

@@ -18,7 +18,7 @@ func TestSet(t *testing.T) {
 				count = 400
 			}
 			r := rand.New(rand.NewPCG(uint64(width), 1))
-			s := newSet(width, hash)
+			s := NewHashed(width, hash)
 			w := s.Worker()
 			refs := map[string]Ref{}
 			list := map[Ref][]uint32{}

@@ -8,6 +8,7 @@ import (
 	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/internal/vectors"
+	"coterie/mutex"
 )
 
 // Run explores a configuration breadth first, on all cores.
@@ -61,9 +62,12 @@ type found struct {
 
 // run visits level by level. What a level that is cut off has brought counts nowhere, so that what
 // is reported does not depend on who came how far.
-func (s *search) run(ctx context.Context) {
-	s.levels = []vectors.Mark{{}, s.set.Mark()}
-	s.result.States = 1
+func (s *search) run(ctx context.Context) { s.runFrom(ctx, vectors.Mark{}) }
+
+// runFrom begins with the states that came after a mark.
+func (s *search) runFrom(ctx context.Context, after vectors.Mark) {
+	s.levels = []vectors.Mark{after, s.set.Mark()}
+	s.result.States = s.set.Len()
 	for depth := 0; ; depth++ {
 		counted, ok := s.level(ctx, depth)
 		if !ok {
@@ -221,8 +225,19 @@ func (w *walker) expand(r vectors.Ref) error {
 	w.load(r)
 	steps := 0
 	for a, s := range w.states {
+		steps += len(w.stepsOf(a, s))
+	}
+	few := w.reduce != nil && steps > 1
+	var chosen mutex.Actors
+	if few {
+		chosen = w.chosen()
+	}
+	for a, s := range w.states {
+		if few && !chosen.Has(int32(a)) {
+			continue
+		}
 		list := w.stepsOf(a, s)
-		steps += len(list)
+		w.counted.Transitions += uint64(len(list))
 		for i := range list {
 			w.move(a, &list[i])
 			if err := w.worker.Put(); err != nil {
@@ -231,7 +246,6 @@ func (w *walker) expand(r vectors.Ref) error {
 			w.worker.Reset()
 		}
 	}
-	w.counted.Transitions += uint64(steps)
 	w.judge(&w.judged)
 	w.note(r, steps == 0)
 	return nil
