@@ -37,6 +37,9 @@ func (a *app) drawCommand() *cobra.Command {
 					return fmt.Errorf("--%s: it is empty: want a number from 1, or a name", flag)
 				}
 			}
+			if run.path != "" && run.page(a.output) {
+				return a.player(cmd.Context(), run)
+			}
 			if run.path != "" {
 				return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
 			}
@@ -60,6 +63,8 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	case a.output == "" || a.output == "-" || ext == ".svg":
 	case ext == ".png":
 		write = (*draw.Picture).WritePNG
+	case ext == ".html":
+		return hinted{fmt.Errorf("draw -o %s: a page plays a run, not a system", show.Brief(a.output)), "--trace FILE names a run"}
 	default:
 		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", show.Brief(a.output)), "for example: -o picture.svg"}
 	}

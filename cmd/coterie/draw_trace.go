@@ -5,12 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"coterie/internal/draw"
 	"coterie/internal/files"
+	"coterie/internal/player"
 	"coterie/internal/show"
 	"coterie/internal/spacetime"
 	"coterie/mutex/trace"
@@ -55,8 +59,35 @@ func (f *traceFlags) judge(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// page reports whether the file of -o is a page that plays the run.
+func (f *traceFlags) page(output string) bool {
+	return strings.EqualFold(filepath.Ext(output), ".html")
+}
+
+// player writes the page that plays the run in a file.
+func (a *app) player(ctx context.Context, f traceFlags) error {
+	if f.from != 0 || !math.IsInf(f.to, 1) {
+		return hinted{errors.New("--from, --to: a page plays the whole run"), "with -o run.svg they choose the part that is drawn"}
+	}
+	var page *player.Page
+	err := a.readRun(ctx, f, func(r io.Reader) (err error) { page, err = player.Read(ctx, r); return err })
+	if err != nil {
+		return err
+	}
+	return a.emit(false, page.Write)
+}
+
 // diagram draws the run in a file.
-func (a *app) diagram(ctx context.Context, f traceFlags) (*draw.Picture, error) {
+func (a *app) diagram(ctx context.Context, f traceFlags) (p *draw.Picture, err error) {
+	err = a.readRun(ctx, f, func(r io.Reader) (err error) { p, err = spacetime.Read(ctx, r, f.from, f.to); return err })
+	if nothing := (*draw.PictureError)(nil); errors.As(err, &nothing) {
+		return nil, fmt.Errorf("--trace %s: %s", show.Path(f.path), nothing.Reason)
+	}
+	return p, err
+}
+
+// readRun hands the file of --trace to what reads it.
+func (a *app) readRun(ctx context.Context, f traceFlags, read func(io.Reader) error) error {
 	done := a.spin("reading " + show.Path(f.path))
 	defer done()
 	var data []byte
@@ -67,14 +98,11 @@ func (a *app) diagram(ctx context.Context, f traceFlags) (*draw.Picture, error) 
 		data, err = files.Read(ctx, f.path, files.MostRead)
 	}
 	if err != nil {
-		return nil, unread("trace", f.path, err)
+		return unread("trace", f.path, err)
 	}
-	p, err := spacetime.Read(ctx, bytes.NewReader(data), f.from, f.to)
+	err = read(bytes.NewReader(data))
 	if flaw := (*trace.FormatError)(nil); errors.As(err, &flaw) {
-		return nil, hinted{fmt.Errorf("--trace %s: %w", show.Path(f.path), err), "`coterie simulate SPEC --trace FILE` writes one"}
+		return hinted{fmt.Errorf("--trace %s: %w", show.Path(f.path), err), "`coterie simulate SPEC --trace FILE` writes one"}
 	}
-	if nothing := (*draw.PictureError)(nil); errors.As(err, &nothing) {
-		return nil, fmt.Errorf("--trace %s: %s", show.Path(f.path), nothing.Reason)
-	}
-	return p, err
+	return err
 }

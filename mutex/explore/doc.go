@@ -13,4 +13,13 @@
 // Where channels keep their order the next message of a channel is its oldest, and else any of
 // them. Two states are one if their canonical encodings are equal ([mutex.Machine.AppendState],
 // [mutex.Message.AppendState]); clocks and counters are part of them.
+//
+// # How it is done
+//
+// A step changes the machine that it happens to and nothing else but what is under way to others.
+// So an actor with the messages under way to it is a local state, which has a number; the steps of
+// a local state, and what a message makes of it that comes to its mailbox, are computed once. A
+// state is the vector of the numbers of its local states, and the set of those visited is that of
+// internal/vectors: exact, some 16 to 30 bytes each. The search goes by levels, whose states are
+// shared out among workers; no state keeps where it came from (see [Failure]).
 package explore

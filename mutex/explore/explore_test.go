@@ -1,47 +1,198 @@
-package explore_test
+package explore
 
 import (
+	"fmt"
+	"reflect"
+	"slices"
 	"testing"
 
 	"coterie/construct"
 	"coterie/mutex"
-	"coterie/mutex/explore"
+	"coterie/mutex/trace"
 	"coterie/quorum"
 )
 
-// configOf has requesters that take their own quorums.
-func configOf(t testing.TB, spec, algorithm string, requesters ...int32) explore.Config {
+// configOf has requesters that take their own quorums, and in systems without sites any.
+func configOf(t testing.TB, spec, algorithm string, requesters ...int32) Config {
 	t.Helper()
 	built, err := construct.Build(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := mutex.NewSetup(built.Structure, built.N(), mutex.Options{})
+	return configOver(t, built.Structure, mutex.Find(algorithm), requesters...)
+}
+
+func configOver(t testing.TB, structure quorum.Structure, a *mutex.Algorithm, requesters ...int32) Config {
+	t.Helper()
+	processes := structure.N()
+	for _, p := range requesters {
+		processes = max(processes, int(p)+1)
+	}
+	s, err := mutex.NewSetup(structure, processes, mutex.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if of, ok := built.Structure.(*quorum.System); ok {
+	if of, ok := structure.(*quorum.System); ok && !a.NoQuorums {
 		if s, err = s.WithSites(t.Context(), of, requesters); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
+	groups := mutex.GroupsOf(structure, s.Processes)
+	c := Config{Algorithm: a, Setup: s, Entries: 1}
 	for _, p := range requesters {
-		q := int32(-1)
-		if !c.Algorithm.NoQuorums {
-			q = s.Own[p]
+		r := Requester{Process: p}
+		switch {
+		case a.NoQuorums:
+			r.Choices = []Choice{{Quorum: -1}}
+		case s.Own != nil:
+			r.Choices = []Choice{{Quorum: s.Own[p]}}
+		default:
+			of := []int32{p % int32(s.Groups())}
+			if groups != nil {
+				of = groups[p]
+			}
+			for _, g := range of {
+				for q := s.First[g]; q < min(s.First[g+1], s.First[g]+2); q++ {
+					r.Choices = append(r.Choices, Choice{g, q})
+				}
+			}
 		}
-		c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: q}}})
+		c.Requesters = append(c.Requesters, r)
 	}
 	return c
 }
 
-func TestPlain(t *testing.T) {
-	for _, a := range []string{"maekawa", "maekawa-fixed", "ricart-agrawala", "raymond-tree", "suzuki-kasami"} {
-		r, err := explore.Run(t.Context(), configOf(t, "{1,2},{2,3},{1,3}", a, 0, 1, 2), explore.Options{})
+// small are configurations of every algorithm.
+func small(t testing.TB) map[string]Config {
+	t.Helper()
+	list := map[string]Config{}
+	for _, a := range mutex.Algorithms() {
+		for _, spec := range []string{"{1,2},{2,3},{1,3}", "{1,2},{1,3,4},{2,3,4}", "surficial:m=2,k=2", "lift:m=2,of=({1,2},{2,3},{1,3})"} {
+			built, err := construct.Build(t.Context(), spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Accepts(built.Structure.Kind()) != nil {
+				continue
+			}
+			c := configOver(t, built.Structure, a, 0, 1, 2)
+			list[a.Name+" over "+spec] = c
+			if !a.NeedsFIFO {
+				c.NoFIFO = true
+				c.Requesters = c.Requesters[:2]
+				list[a.Name+" without order over "+spec] = c
+			}
+			c.Requesters, c.Entries = c.Requesters[:2], 2
+			list[a.Name+" twice over "+spec] = c
+		}
+		c, err := quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s: %d states, %d steps, depth %d, %d violations, %d stuck of %d", a, r.States, r.Transitions, r.Depth, r.Violations, r.Stuck, r.Terminal)
+		if a.Accepts(c.Kind()) == nil {
+			list[a.Name+" over a 2-coterie"] = configOver(t, c, a, 0, 1, 2)
+		}
+		s, err := quorum.NewSharingStructure("shared", 1, [][]int{{0}, {0}, {0}}, 3,
+			[]quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: family(t, 3, []int{0, 1}, []int{1, 2}, []int{0, 2})}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Accepts(s.Kind()) == nil {
+			list[a.Name+" over a sharing structure"] = configOver(t, s, a, 0, 1, 2)
+		}
+	}
+	return list
+}
+
+func family(t testing.TB, n int, sets ...[]int) quorum.Family {
+	t.Helper()
+	f, err := quorum.NewFamily(n, sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestRun compares with the plain explorer, whatever the number of jobs, and plays what fails.
+func TestRun(t *testing.T) {
+	const most = 4000
+	for name, c := range small(t) {
+		want, err := runPlain(t.Context(), c, Options{MostStates: most})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if !want.Complete {
+			continue
+		}
+		for _, jobs := range []int{1, 3} {
+			got, err := Run(t.Context(), c, Options{Jobs: jobs})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			got.Bytes = 0
+			if c.NoFIFO { // messages overtake in another order
+				for i := range min(len(got.Failures), len(want.Failures)) {
+					if len(got.Failures[i].Schedule) != len(want.Failures[i].Schedule) {
+						t.Errorf("%s: %d steps to a failure, want %d", name, len(got.Failures[i].Schedule), len(want.Failures[i].Schedule))
+					}
+					got.Failures[i].Schedule = want.Failures[i].Schedule
+				}
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s with %d jobs: %+v, want %+v", name, jobs, got, want)
+			}
+			for _, f := range got.Failures {
+				play(t, name, c, f)
+			}
+		}
+	}
+}
+
+func play(t *testing.T, name string, c Config, f Failure) {
+	t.Helper()
+	p := trace.NewPlayer(c.Algorithm, c.Setup, !c.NoFIFO, false)
+	for i, x := range f.Schedule {
+		if !p.Do(x) {
+			t.Errorf("%s: step %d, %+v, cannot be", name, i+1, x)
+			return
+		}
+	}
+	shows := false
+	switch f.Sort {
+	case Exclusion:
+		shows = p.Violations > 0
+	case Deadlock:
+		shows = len(p.Under) == 0 && len(p.Waiting()) > 0
+	case Invariant:
+		shows = c.Algorithm.Invariants[f.Invariant].Broken(p.System) != ""
+	}
+	if !shows {
+		t.Errorf("%s: the run to a failure of sort %d shows none", name, f.Sort)
+	}
+}
+
+// TestLimits says the same of what was covered whatever the number of jobs is.
+func TestLimits(t *testing.T) {
+	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2)
+	whole, err := Run(t.Context(), c, Options{})
+	if err != nil || !whole.Complete {
+		t.Fatal(err, whole)
+	}
+	for _, most := range []uint64{1, 2, 100, 5000, whole.States} {
+		var seen []string
+		for _, jobs := range []int{1, 2, 5} {
+			r, err := Run(t.Context(), c, Options{Jobs: jobs, MostStates: most})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.States > most || r.Complete != (most >= whole.States) || r.Complete != (r.Stopped == Ended) {
+				t.Errorf("at most %d states: %+v", most, r)
+			}
+			r.Bytes = 0
+			seen = append(seen, fmt.Sprintf("%+v", r))
+		}
+		if len(slices.Compact(seen)) != 1 {
+			t.Errorf("at most %d states: %v", most, seen)
+		}
 	}
 }

@@ -32,8 +32,8 @@ func (s *plainState) clone() *plainState {
 	return &plainState{wished: slices.Clone(s.wished), wish: slices.Clone(s.wish), under: slices.Clone(s.under)}
 }
 
-// Run explores a configuration breadth first.
-func Run(ctx context.Context, c Config, o Options) (Result, error) {
+// runPlain explores a configuration breadth first.
+func runPlain(ctx context.Context, c Config, o Options) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err
 	}

@@ -1,0 +1,361 @@
+package player
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/mutex/trace"
+)
+
+// recorded is a run of all processes, each with the quorum of its site or any of its group.
+func recorded(t testing.TB, spec, algorithm string, change func(*sim.Config)) (*trace.Trace, sim.Config) {
+	t.Helper()
+	s, err := construct.Build(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := sim.Config{
+		Algorithm: mutex.Find(algorithm), Setup: setup, Entries: 8, Seed: 3,
+		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
+	}
+	for p, groups := range mutex.GroupsInTurn(setup.Processes, setup.Groups()) {
+		if setup.Apart {
+			groups = groups[:1]
+		}
+		r := sim.Requester{Process: int32(p), Groups: groups}
+		for _, g := range groups {
+			m := sim.Menu{}
+			for q := setup.First[g]; q < setup.First[g+1] && !c.Algorithm.NoQuorums; q++ {
+				m.Quorums = append(m.Quorums, q)
+			}
+			if setup.Own != nil && !c.Algorithm.NoQuorums {
+				m.Quorums = []int32{setup.Own[p]}
+			}
+			r.Menus = append(r.Menus, m)
+		}
+		c.Requesters = append(c.Requesters, r)
+	}
+	if change != nil {
+		change(&c)
+	}
+	whole := &trace.Trace{Header: trace.HeaderOf(&c, nil)}
+	c.Trace = trace.Record(&c, func(e trace.Event) { whole.Events = append(whole.Events, e) })
+	r, err := sim.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole.Events = append(whole.Events, trace.Closing(&r))
+	return whole, c
+}
+
+// deadlock is a short run of Maekawa's algorithm, as printed, that ends in a circular wait.
+func deadlock(t testing.TB) (*trace.Trace, sim.Config) {
+	t.Helper()
+	_, c := recorded(t, "fpp:order=2", "maekawa", func(c *sim.Config) {
+		c.Entries, c.Think, c.Seed = 3000, sim.Distribution{Shape: sim.Exponential, A: 5}, 1
+	})
+	short, err := trace.ShrinkRun(t.Context(), c)
+	if err != nil || short == nil {
+		t.Fatalf("no run that fails: %v", err)
+	}
+	return short.Trace, c
+}
+
+// written is the page of a run, and what its script reads.
+func written(t testing.TB, p *Page) (string, *data) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(b.String(), `<script type="application/json" id="run">`)
+	content, _, closed := strings.Cut(rest, "</script>")
+	if !ok || !closed {
+		t.Fatal("the page has no run")
+	}
+	read := new(data)
+	if err := json.Unmarshal([]byte(content), read); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), read
+}
+
+func pageOf(run *trace.Trace, machines *mutex.System) *Page {
+	p := New(run.Header, machines)
+	for _, e := range run.Events {
+		p.Event(e)
+	}
+	return p
+}
+
+// fileOf is a run as a file.
+func fileOf(t testing.TB, run *trace.Trace) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := trace.NewWriter(&b, run.Header)
+	for _, e := range run.Events {
+		w.Write(e)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// at returns the state of an actor after a step, as the script looks it up.
+func (d *data) at(i, step int) state {
+	h := d.States[i]
+	found := h[1]
+	for j := 0; j < len(h) && h[j] <= step; j += 2 {
+		found = h[j+1]
+	}
+	return d.Pool[found]
+}
+
+// circleAt returns the processes and nodes of the circle after a step.
+func (d *data) circleAt(step int) []int {
+	var circle []int
+	for _, c := range d.Circles {
+		if c[0] <= step {
+			circle = c[1:]
+		}
+	}
+	return circle
+}
+
+var cases = map[string]struct {
+	spec, algorithm string
+	change          func(*sim.Config)
+}{
+	"fano":     {"fpp:order=2", "maekawa-fixed", nil},
+	"literal":  {"fpp:order=2", "maekawa", nil},
+	"network":  {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { s := *c.Setup; s.Self = mutex.SelfNetwork; c.Setup = &s }},
+	"reorders": {"fpp:order=3", "maekawa", func(c *sim.Config) { c.NoFIFO = true }},
+	"crash":    {"fpp:order=2", "maekawa-takeover", func(c *sim.Config) { c.Crashes, c.Detect = []sim.Crash{{Node: 1, At: 1}}, 3 }},
+	"apart":    {"sharing:alpha=1+2-3", "protocol-p", nil},
+	"groups":   {"surficial:n=12,m=3", "maekawa-m", nil},
+	"joung":    {"surficial:n=12,m=3", "maekawa-s", nil},
+	"token":    {"fpp:order=2", "suzuki-kasami", nil},
+	"tree":     {"fpp:order=2", "raymond-tree", nil},
+	"asked":    {"fpp:order=2", "ricart-agrawala", nil},
+	"one":      {"majority:n=1", "maekawa-fixed", nil},
+	"many":     {"fpp:order=7", "maekawa-fixed", func(c *sim.Config) { c.Requesters = c.Requesters[:5] }},
+}
+
+// TestEveryState: after each step the page has the states of machines that run for themselves, and
+// a circle of waits exactly where they have one, which is one of theirs.
+func TestEveryState(t *testing.T) {
+	for name, c := range cases {
+		run, config := recorded(t, c.spec, c.algorithm, c.change)
+		_, read := written(t, pageOf(run, mutex.NewSystem(config.Algorithm, config.Setup)))
+		if read.Lost != 0 || len(read.Steps) == 0 {
+			t.Errorf("%s: %d steps, states unknown from step %d on", name, len(read.Steps), read.Lost)
+			continue
+		}
+		system := mutex.NewSystem(config.Algorithm, config.Setup)
+		judge := func(step int) {
+			for i, a := range read.Actors {
+				got, want := read.at(i, step), system.Machines[a.Number].View()
+				if !slices.Equal(got.Has, want.Has) || !slices.Equal(got.Lacks, want.Lacks) || !slices.Equal(got.Holders, want.Holders) || !slices.Equal(got.Queue, want.Queue) ||
+					got.Down != (system.Down != nil && int(a.Number) < len(system.Down) && system.Down[a.Number]) {
+					t.Fatalf("%s, step %d, %s: %+v, and not %+v", name, step, a.Name, got, want)
+				}
+				if _, ok := config.Setup.ProcessAt(a.Number); ok != (got.Phase >= 0) || ok && got.Phase != int(want.Phase) {
+					t.Fatalf("%s, step %d, %s: phase %d, and not %v", name, step, a.Name, got.Phase, want.Phase)
+				}
+				for j, f := range want.Fields {
+					if got.Fields[j] != [2]string{f.Name, f.Value} {
+						t.Fatalf("%s, step %d, %s: %v, and not %v", name, step, a.Name, got.Fields[j], f)
+					}
+				}
+			}
+			waits, circle := system.Waits(), read.circleAt(step)
+			if (mutex.CircularWait(waits) == nil) != (len(circle) == 0) {
+				t.Fatalf("%s, step %d: the circle %v, and waits %v", name, step, circle, waits)
+			}
+			for i := 0; i < len(circle); i += 2 {
+				w := mutex.Wait{Process: int32(circle[i]), Node: int32(circle[i+1]), Holder: int32(circle[(i+2)%len(circle)])}
+				if !slices.Contains(waits, w) {
+					t.Fatalf("%s, step %d: nobody waits as %v; waits are %v", name, step, w, waits)
+				}
+			}
+		}
+		judge(0)
+		steps := 0
+		replay := trace.NewReplay(system, func(s trace.Step) {
+			steps++
+			judge(s.Number)
+			if got, want := read.Texts[read.Steps[s.Number-1][2]], run.Sentence(s.Opener, s.Then); got != want {
+				t.Errorf("%s, step %d: %q, and not %q", name, s.Number, got, want)
+			}
+		})
+		for _, e := range run.Events {
+			if err := replay.Event(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if steps != len(read.Steps) {
+			t.Errorf("%s: %d steps, and not %d", name, len(read.Steps), steps)
+		}
+	}
+}
+
+// TestDeadlock: the circle of the end is that of the machines, stands from the step on that the
+// page names, and not before it.
+func TestDeadlock(t *testing.T) {
+	run, c := deadlock(t)
+	_, read := written(t, pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup)))
+	if read.Closed == 0 || len(read.Stuck) < 2 || !strings.Contains(read.End, "waiting for ever") {
+		t.Fatalf("closed in step %d, stuck %v, end %q", read.Closed, read.Stuck, read.End)
+	}
+	system := mutex.NewSystem(c.Algorithm, c.Setup)
+	stands := []bool{false} // by step: all waits of the circle
+	circle := read.circleAt(len(read.Steps))
+	replay := trace.NewReplay(system, func(trace.Step) {
+		waits, all := system.Waits(), true
+		for i := 0; i < len(circle); i += 2 {
+			all = all && slices.Contains(waits, mutex.Wait{Process: int32(circle[i]), Node: int32(circle[i+1]), Holder: int32(circle[(i+2)%len(circle)])})
+		}
+		stands = append(stands, all)
+	})
+	for _, e := range run.Events {
+		if err := replay.Event(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := mutex.CircularWait(system.Waits()); len(circle) != 2*len(want) {
+		t.Errorf("the circle %v, and not %v", circle, want)
+	}
+	for step := len(stands) - 1; step >= read.Closed-1; step-- {
+		if stands[step] != (step >= read.Closed) {
+			t.Errorf("closed in step %d; in step %d the circle stands: %v", read.Closed, step, stands[step])
+		}
+	}
+}
+
+// TestRead: a page is made of a file, with the states where what it names can be built.
+func TestRead(t *testing.T) {
+	file := func(run *trace.Trace) []byte { return fileOf(t, run) }
+	for name, c := range cases {
+		run, _ := recorded(t, c.spec, c.algorithm, c.change)
+		p, err := Read(t.Context(), bytes.NewReader(file(run)))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, read := written(t, p); !read.Machines || read.Lost != 0 {
+			t.Errorf("%s: the states are not known: %v", name, read.Notes)
+		}
+		// Of an ordinary system the quorums of the wishes are enough.
+		run.System = "@/dev/zero"
+		if p, err = Read(t.Context(), bytes.NewReader(file(run))); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		_, read := written(t, p)
+		ordinary := !slices.Contains([]string{"apart", "groups", "joung"}, name)
+		if whole := read.Machines && read.Lost == 0; whole != ordinary && name != "crash" {
+			t.Errorf("%s without its system: states known: %v, %v", name, whole, read.Notes)
+		}
+	}
+	run, _ := deadlock(t)
+	run.Algorithm = "of my own"
+	p, err := Read(t.Context(), bytes.NewReader(file(run)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, read := written(t, p); read.Machines || len(read.Notes) != 1 || len(read.Steps) == 0 {
+		t.Errorf("an unknown algorithm: machines %v, %d steps, %v", read.Machines, len(read.Steps), read.Notes)
+	}
+	if _, err := Read(t.Context(), strings.NewReader("{}")); !errors.As(err, new(*trace.FormatError)) {
+		t.Errorf("no trace: %v", err)
+	}
+}
+
+// TestLies: a run that the algorithm would not make has its states up to where it differs.
+func TestLies(t *testing.T) {
+	run, c := deadlock(t)
+	at := slices.IndexFunc(run.Events, func(e trace.Event) bool { return e.What == trace.Send && e.Message.Kind == mutex.Inquire })
+	if at < 0 {
+		t.Skip("no INQUIRE in the run")
+	}
+	step := 0
+	for _, e := range run.Events[:at] {
+		if e.What.Opens() {
+			step++
+		}
+	}
+	run.Events[at].Message.Kind = mutex.Failed
+	_, read := written(t, pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup)))
+	if read.Lost != step || len(read.Notes) != 1 || len(read.Circles) > 0 && len(read.circleAt(len(read.Steps))) > 0 {
+		t.Errorf("a lie in step %d: states unknown from %d on, %v, circles %v", step, read.Lost, read.Notes, read.Circles)
+	}
+	// The phases are still those of the events.
+	_, alone := written(t, pageOf(run, nil))
+	for i := range read.Actors {
+		for k := step; k <= len(read.Steps); k++ {
+			if got, want := read.at(i, k).Phase, alone.at(i, k).Phase; got != want {
+				t.Errorf("step %d, actor %d: phase %d, and not %d", k, i, got, want)
+			}
+		}
+	}
+}
+
+// TestHostile: names are text in the page, whatever they are.
+func TestHostile(t *testing.T) {
+	run, c := deadlock(t)
+	run.System = `</script><script>alert(1)</script>`
+	for range run.Nodes {
+		run.Names = append(run.Names, `</script><b onclick="x">&amp;'`+strings.Repeat("n", len(run.Names)))
+	}
+	page, read := written(t, pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup)))
+	if n := strings.Count(page, "<script"); n != 2 {
+		t.Errorf("%d scripts", n)
+	}
+	if read.Actors[0].Short != run.Node(0) {
+		t.Errorf("the name is %q", read.Actors[0].Short)
+	}
+	if regexp.MustCompile(`(src|href)=|url\(|@import|https?://`).MatchString(page) {
+		t.Error("the page asks for something beside itself")
+	}
+}
+
+// TestLong: a page plays so many steps and says so.
+func TestLong(t *testing.T) {
+	run, c := recorded(t, "majority:n=3", "maekawa-fixed", func(c *sim.Config) { c.Entries = 3500 })
+	_, read := written(t, pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup)))
+	steps := len(trace.Choices(run.Events))
+	if steps <= MostSteps || len(read.Steps) != MostSteps || len(read.Notes) != 1 || read.Lost != 0 {
+		t.Errorf("%d steps of %d, %v", len(read.Steps), steps, read.Notes)
+	}
+}
+
+// FuzzRead: no file makes the machines fall over.
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"literal", "token", "apart", "groups", "crash", "tree"} {
+		c := cases[name]
+		run, _ := recorded(f, c.spec, c.algorithm, c.change)
+		run.Events = append(run.Events[:min(40, len(run.Events)-1)], trace.Event{At: 1e9, What: trace.End})
+		f.Add(fileOf(f, run))
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if bytes.Contains(file, []byte("00000")) {
+			return // too many nodes for the time that there is
+		}
+		p, err := Read(t.Context(), bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		written(t, p)
+	})
+}

@@ -1,0 +1,323 @@
+package vectors
+
+import (
+	"fmt"
+	"math/bits"
+	"sync/atomic"
+)
+
+// Ref is a vector of a set.
+type Ref uint32
+
+// Set is a set of vectors of one width.
+type Set struct {
+	width int
+	nodes []node // the inner nodes of the tree, children before parents; the last is the root
+	root  *table
+	bytes atomic.Int64
+}
+
+// node is an inner node. Its children are positions of the vector, or width plus the index of an
+// inner node.
+type node struct {
+	left, right int
+	leaves      bool // both are positions
+	table       *table
+}
+
+// Two small numbers of the vector side by side are a number of their own, without a table: those
+// below 1<<31 are numbers of tables.
+const (
+	packed    = 1 << 31
+	smallBits = 15
+)
+
+const (
+	rootSplit  = 6
+	innerSplit = 3
+	cacheBits  = 14 // of the pairs that a worker remembers for each inner node
+)
+
+// New returns an empty set of vectors of so many numbers, at least one.
+func New(width int) *Set { return NewHashed(width, mix) }
+
+// NewHashed is New with another hash of pairs, which costs time alone if it is a bad one: tests
+// have pairs collide by it.
+func NewHashed(width int, hash func(uint64) uint64) *Set {
+	if width < 1 {
+		panic(fmt.Sprintf("vectors.New: a width of %d", width))
+	}
+	s := &Set{width: width}
+	var build func(lo, hi int) int
+	build = func(lo, hi int) int {
+		if hi-lo == 1 {
+			return lo
+		}
+		mid := (lo + hi) / 2
+		n := node{left: build(lo, mid), right: build(mid, hi)}
+		s.nodes = append(s.nodes, n)
+		return width + len(s.nodes) - 1
+	}
+	if build(0, width); width == 1 {
+		s.nodes = []node{{left: 0, right: 0}}
+	}
+	for i := range s.nodes {
+		split := uint(innerSplit)
+		if i == len(s.nodes)-1 {
+			split = rootSplit
+		}
+		s.nodes[i].leaves = max(s.nodes[i].left, s.nodes[i].right) < width
+		s.nodes[i].table = newTable(split, hash, &s.bytes)
+	}
+	s.root = s.nodes[len(s.nodes)-1].table
+	return s
+}
+
+// Len returns the number of vectors.
+func (s *Set) Len() uint64 {
+	var n uint64
+	for i := range s.root.shards {
+		n += uint64(s.root.shards[i].count.Load())
+	}
+	return n
+}
+
+// Bytes returns the memory of all tables; the caches of workers are no part of it.
+func (s *Set) Bytes() uint64 { return uint64(s.bytes.Load()) }
+
+// Parts is into how many parts a set is split: the order in which vectors came is known within
+// each of them.
+const Parts = 1 << rootSplit
+
+// Mark is how many vectors there are in each part.
+type Mark [Parts]uint32
+
+// Mark returns how far the set has come.
+func (s *Set) Mark() (m Mark) {
+	for i := range m {
+		m[i] = s.root.shards[i].count.Load()
+	}
+	return m
+}
+
+// RefAt returns the i-th vector that came to a part.
+func RefAt(part int, i uint32) Ref { return Ref(i<<rootSplit | uint32(part)) }
+
+// At returns the part of a vector, and how many came to it before.
+func (r Ref) At() (part int, i uint32) { return int(r & (Parts - 1)), uint32(r >> rootSplit) }
+
+// Between reports whether the vector came after one mark and not after another.
+func (r Ref) Between(after, until *Mark) bool {
+	part, i := r.At()
+	return i >= after[part] && i < until[part]
+}
+
+// FullError is a set that can take no more vectors.
+type FullError struct{}
+
+func (FullError) Error() string { return "a set of vectors has room for about four thousand million" }
+
+// Worker adds vectors to a set and reads them.
+type Worker struct {
+	set   *Set
+	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
+	now   []uint32 // with the changes since
+	dirty uint64
+	all   bool
+	paths []uint64 // by position: the inner nodes above it but the root
+	cache []pairs
+
+	batch   [batchSize]place
+	waiting int
+	Fresh   int // how many vectors of Put were new
+}
+
+const batchSize = 64
+
+// pairs are some pairs of an inner node and their numbers plus one.
+type pairs struct {
+	keys    [1 << cacheBits]uint64
+	numbers [1 << cacheBits]uint32
+}
+
+// Worker returns a new worker, for one goroutine.
+func (s *Set) Worker() *Worker {
+	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([]pairs, len(s.nodes)-1), all: len(s.nodes) > 64}
+	w.now = make([]uint32, len(w.base))
+	w.paths = make([]uint64, s.width)
+	if !w.all {
+		under := make([]uint64, len(w.base))
+		for i := len(s.nodes) - 1; i >= 0; i-- {
+			n := s.nodes[i]
+			for _, child := range [...]int{n.left, n.right} {
+				under[child] = under[s.width+i]
+				if i < len(s.nodes)-1 {
+					under[child] |= 1 << i
+				}
+			}
+		}
+		copy(w.paths, under)
+	}
+	w.dirty = 1<<(len(s.nodes)-1) - 1 // the first vector has no base
+	return w
+}
+
+// Load makes a vector the base of changes, and returns it; the caller must not change it.
+func (w *Worker) Load(r Ref) []uint32 {
+	s := w.set
+	number := uint32(r)
+	for i := len(s.nodes) - 1; i >= 0; i-- {
+		n := &s.nodes[i]
+		if i < len(s.nodes)-1 {
+			number = w.base[s.width+i]
+			if n.leaves && number&packed != 0 {
+				w.base[n.left], w.base[n.right] = number>>smallBits&(1<<smallBits-1), number&(1<<smallBits-1)
+				continue
+			}
+		}
+		pair := n.table.pair(number)
+		w.base[n.left], w.base[n.right] = uint32(pair>>32), uint32(pair)
+	}
+	w.Reset()
+	return w.base[:s.width]
+}
+
+// Reset undoes all changes since Load.
+func (w *Worker) Reset() {
+	copy(w.now, w.base)
+	w.dirty = 0
+}
+
+// Get returns the number at a position, changes included.
+func (w *Worker) Get(position int) uint32 { return w.now[position] }
+
+// Set changes the number at a position.
+func (w *Worker) Set(position int, number uint32) {
+	w.now[position] = number
+	w.dirty |= w.paths[position]
+}
+
+// fold numbers all inner nodes that have changed, and returns the pair of the root.
+func (w *Worker) fold(look func(t *table, pair uint64) (uint32, bool)) (uint64, bool) {
+	s := w.set
+	last := len(s.nodes) - 1
+	if w.all {
+		for i := range last {
+			if !w.foldNode(i, look) {
+				return 0, false
+			}
+		}
+	} else {
+		for d := w.dirty; d != 0; d &= d - 1 {
+			if !w.foldNode(bits.TrailingZeros64(d), look) {
+				return 0, false
+			}
+		}
+	}
+	root := s.nodes[last]
+	return uint64(w.now[root.left])<<32 | uint64(w.now[root.right]), true
+}
+
+func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)) bool {
+	n := &w.set.nodes[i]
+	if n.leaves && (w.now[n.left]|w.now[n.right])>>smallBits == 0 {
+		w.now[w.set.width+i] = packed | w.now[n.left]<<smallBits | w.now[n.right]
+		return true
+	}
+	pair := uint64(w.now[n.left])<<32 | uint64(w.now[n.right])
+	c := &w.cache[i]
+	at := mix(pair) >> (64 - cacheBits)
+	if v := c.numbers[at]; v != 0 && c.keys[at] == pair {
+		w.now[w.set.width+i] = v - 1
+		return true
+	}
+	number, ok := look(n.table, pair)
+	if !ok {
+		return false
+	}
+	c.keys[at], c.numbers[at] = pair, number+1
+	w.now[w.set.width+i] = number
+	return true
+}
+
+// Add adds the vector as it is after the changes, and reports whether it is new. The error is a
+// FullError.
+func (w *Worker) Add() (r Ref, fresh bool, err error) {
+	pair, ok := w.fold(addPair)
+	if !ok {
+		return 0, false, FullError{}
+	}
+	number, fresh, ok := w.set.root.number(pair)
+	if !ok {
+		return 0, false, FullError{}
+	}
+	return Ref(number), fresh, nil
+}
+
+// Put adds the vector as it is after the changes, at once or with others by Flush.
+func (w *Worker) Put() error {
+	pair, ok := w.fold(addPair)
+	if !ok {
+		return FullError{}
+	}
+	if w.waiting == len(w.batch) {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	w.batch[w.waiting] = w.set.root.place(pair)
+	w.waiting++
+	return nil
+}
+
+// Flush adds the vectors that wait. First it reads what memory holds of all of them, so that the
+// processor waits for many answers at a time.
+func (w *Worker) Flush() error {
+	var first [batchSize]uint32
+	var same [batchSize]bool
+	batch := w.batch[:w.waiting]
+	for i := range batch {
+		p := &batch[i]
+		slots := *p.shard.slots.Load()
+		first[i] = slots[p.start&uint32(len(slots)-1)].Load()
+	}
+	for i := range batch {
+		p := &batch[i]
+		same[i] = first[i] != 0 && first[i]&^numMask == p.tag && p.shard.pair(first[i]&numMask-1) == p.pair
+	}
+	w.waiting = 0
+	for i := range batch {
+		p := &batch[i]
+		if same[i] {
+			continue
+		}
+		if _, ok := p.look(); ok {
+			continue
+		}
+		_, fresh, ok := w.set.root.add(p)
+		if !ok {
+			return FullError{}
+		}
+		if fresh {
+			w.Fresh++
+		}
+	}
+	return nil
+}
+
+// Find returns the vector as it is after the changes, if it is in the set.
+func (w *Worker) Find() (Ref, bool) {
+	pair, ok := w.fold(findPair)
+	if !ok {
+		return 0, false
+	}
+	number, ok := w.set.root.find(pair)
+	return Ref(number), ok
+}
+
+func addPair(t *table, pair uint64) (uint32, bool) {
+	number, _, ok := t.number(pair)
+	return number, ok
+}
+
+func findPair(t *table, pair uint64) (uint32, bool) { return t.find(pair) }

@@ -1,0 +1,180 @@
+package vectors
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// table numbers the pairs that it is given. It is split into shards by hash; the number of a pair
+// is that within its shard, shifted by the bits of the shard, which stand below.
+type table struct {
+	shards []shard
+	split  uint // log₂ of the number of shards
+	hash   func(uint64) uint64
+	bytes  *atomic.Int64 // of all tables of the set
+}
+
+// shard is a hash table by linear probing. A slot holds a number of a pair plus one, and above it
+// some bits of the hash, which spare most looks at pairs that differ. Who looks for a pair takes no
+// lock: a slot is written after its pair, and slots that are full stay as they are.
+type shard struct {
+	mu    sync.Mutex
+	slots atomic.Pointer[[]atomic.Uint32]
+	count atomic.Uint32
+	pairs [maxBlocks]atomic.Pointer[[]uint64]
+	_     [40]byte // no two shards share a line of the cache
+}
+
+const (
+	tagBits   = 6
+	numBits   = 32 - tagBits
+	numMask   = 1<<numBits - 1
+	firstSize = 64 // pairs of the first block, and slots of the first table
+	maxBlocks = 4 * (numBits - 5)
+)
+
+// block returns where the i-th pair stands. Blocks grow by a quarter of what there is, so little
+// of the last one is empty: the first four have 16 pairs, the next four 16 as well, then 32, ...
+func block(i uint32) (at int, offset uint32, size uint32) {
+	x := i + firstSize
+	octave := bits.Len32(x) - 7 // of firstSize << octave pairs
+	quarter := x >> (uint(octave) + 4) & 3
+	size = 16 << uint(octave)
+	return octave*4 + int(quarter), x & (size - 1), size
+}
+
+func newTable(split uint, hash func(uint64) uint64, bytes *atomic.Int64) *table {
+	t := &table{shards: make([]shard, 1<<split), split: split, hash: hash, bytes: bytes}
+	for i := range t.shards {
+		slots := make([]atomic.Uint32, firstSize)
+		t.shards[i].slots.Store(&slots)
+	}
+	bytes.Add(int64(len(t.shards)) * int64(unsafe.Sizeof(shard{})+4*firstSize))
+	return t
+}
+
+// place is where a pair is looked for.
+type place struct {
+	pair  uint64
+	shard *shard
+	tag   uint32
+	start uint32 // before it is reduced to the number of slots
+}
+
+func (t *table) place(pair uint64) place {
+	h := t.hash(pair)
+	return place{pair, &t.shards[h>>(64-t.split)], tagOf(h, t.split), uint32(h)}
+}
+
+func tagOf(hash uint64, split uint) uint32 { return uint32(hash>>(64-split-tagBits)) << numBits }
+
+// look returns the index of the pair in its shard, if it is there.
+func (p *place) look() (uint32, bool) {
+	slots := *p.shard.slots.Load()
+	mask := uint32(len(slots) - 1)
+	for at := p.start & mask; ; at = (at + 1) & mask {
+		v := slots[at].Load()
+		if v == 0 {
+			return 0, false
+		}
+		if v&^numMask == p.tag && p.shard.pair(v&numMask-1) == p.pair {
+			return v&numMask - 1, true
+		}
+	}
+}
+
+// whole is the number of the i-th pair of a shard.
+func (t *table) whole(p *place, i uint32) uint32 {
+	return i<<t.split | uint32(t.hash(p.pair)>>(64-t.split))
+}
+
+// find returns the number of a pair that is there.
+func (t *table) find(pair uint64) (uint32, bool) {
+	p := t.place(pair)
+	i, ok := p.look()
+	return t.whole(&p, i), ok
+}
+
+// number returns the number of a pair, and whether it is new. It reports false in ok if the table
+// can take no more.
+func (t *table) number(pair uint64) (number uint32, fresh, ok bool) {
+	p := t.place(pair)
+	i, known := p.look()
+	if !known {
+		if i, fresh, ok = t.add(&p); !ok {
+			return 0, false, false
+		}
+	}
+	return t.whole(&p, i), fresh, true
+}
+
+// add adds a pair that was not there, and that somebody else may have added since.
+func (t *table) add(p *place) (i uint32, fresh, ok bool) {
+	s := p.shard
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i, ok := p.look(); ok {
+		return i, false, true
+	}
+	i = s.count.Load()
+	if i+1 > min(numMask, uint32(1)<<(32-t.split)-1) {
+		return 0, false, false
+	}
+	slots := *s.slots.Load()
+	if (i+1)*4 > uint32(len(slots))*3 {
+		slots = t.grow(s)
+	}
+	b, offset, size := block(i)
+	if s.pairs[b].Load() == nil {
+		fresh := make([]uint64, size)
+		s.pairs[b].Store(&fresh)
+		t.bytes.Add(int64(size) * 8)
+	}
+	(*s.pairs[b].Load())[offset] = p.pair
+	s.count.Store(i + 1)
+	put(slots, p.start, (i+1)|p.tag)
+	return i, true, true
+}
+
+func put(slots []atomic.Uint32, start, v uint32) {
+	mask := uint32(len(slots) - 1)
+	at := start & mask
+	for slots[at].Load() != 0 {
+		at = (at + 1) & mask
+	}
+	slots[at].Store(v)
+}
+
+// grow doubles the slots.
+func (t *table) grow(s *shard) []atomic.Uint32 {
+	old := len(*s.slots.Load())
+	slots := make([]atomic.Uint32, 2*old)
+	for i := range s.count.Load() {
+		h := t.hash(s.pair(i))
+		put(slots, uint32(h), (i+1)|tagOf(h, t.split))
+	}
+	t.bytes.Add(int64(old) * 4)
+	s.slots.Store(&slots)
+	return slots
+}
+
+func (s *shard) pair(i uint32) uint64 {
+	b, offset, _ := block(i)
+	return (*s.pairs[b].Load())[offset]
+}
+
+// pair returns the pair of a number.
+func (t *table) pair(number uint32) uint64 {
+	return t.shards[number&(1<<t.split-1)].pair(number >> t.split)
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(x uint64) uint64 {
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}

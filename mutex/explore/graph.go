@@ -1,0 +1,92 @@
+package explore
+
+import (
+	"coterie/internal/vectors"
+	"coterie/mutex"
+)
+
+// graph is the states visited so far: vectors of the local states of all actors.
+type graph struct {
+	*locals
+	set   *vectors.Set
+	first vectors.Ref
+}
+
+func newGraph(c *Config) (*graph, error) { return graphIn(c, vectors.New(c.Setup.Actors())) }
+
+func graphIn(c *Config, set *vectors.Set) (*graph, error) {
+	g := &graph{locals: newLocals(c), set: set}
+	w := g.set.Worker()
+	for i := range g.actors {
+		w.Set(i, g.locals.first(i))
+	}
+	var err error
+	g.first, _, err = w.Add()
+	return g, err
+}
+
+func (g *graph) size() uint64 { return g.set.Bytes() + uint64(g.bytes.Load()) }
+
+// view is one state, as a worker sees it.
+type view struct {
+	*graph
+	worker *vectors.Worker
+	states []*local // by actor
+	inside []mutex.Inside
+	system mutex.System // its machines are those of the locals
+}
+
+func (g *graph) view() *view {
+	v := &view{graph: g, worker: g.set.Worker(), states: make([]*local, len(g.actors))}
+	v.system = mutex.System{Setup: g.config.Setup, Algorithm: g.config.Algorithm, Rule: g.locals.system.Rule, Machines: make([]mutex.Machine, len(g.actors))}
+	return v
+}
+
+// load goes to a state.
+func (v *view) load(r vectors.Ref) {
+	for i, number := range v.worker.Load(r) {
+		v.states[i] = v.at(i, number)
+	}
+}
+
+// move makes the worker hold the state after a step of an actor; worker.Add or worker.Find ends it,
+// and worker.Reset goes back.
+func (v *view) move(actor int, s *step) {
+	v.worker.Set(actor, s.to)
+	known := *v.known.Load()
+	for _, m := range s.sends {
+		to := int(known[m].To)
+		v.worker.Set(to, v.joined(to, v.worker.Get(to), m))
+	}
+}
+
+// judgement is what is seen in one state.
+type judgement struct {
+	violates, waits bool
+	broken          []bool // by invariant
+}
+
+// judge judges the state.
+func (v *view) judge(j *judgement) {
+	v.inside = v.inside[:0]
+	j.violates, j.waits = false, false
+	for i, s := range v.states {
+		switch s.phase {
+		case mutex.Critical:
+			v.inside = append(v.inside, mutex.Inside{Process: v.actors[i].process, Group: s.wish.Group})
+		case mutex.Trying:
+			j.waits = true
+		}
+	}
+	if len(v.inside) > 1 {
+		j.violates = !v.system.Rule.Allows(v.inside)
+	}
+	for k, inv := range v.config.Algorithm.Invariants {
+		if k == 0 {
+			for i, s := range v.states {
+				v.system.Machines[i] = s.machine
+			}
+		}
+		j.broken[k] = inv.Broken(&v.system) != ""
+	}
+}

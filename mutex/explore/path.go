@@ -1,0 +1,160 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"coterie/internal/par"
+	"coterie/internal/vectors"
+	"coterie/mutex"
+	"coterie/mutex/trace"
+)
+
+// marks are states of a set.
+type marks [vectors.Parts][]atomic.Uint64
+
+func newMarks(of vectors.Mark) *marks {
+	m := new(marks)
+	for part, count := range of {
+		m[part] = make([]atomic.Uint64, (count+63)/64)
+	}
+	return m
+}
+
+func (m *marks) add(r vectors.Ref) {
+	part, i := r.At()
+	m[part][i/64].Or(1 << (i % 64))
+}
+
+func (m *marks) has(r vectors.Ref) bool {
+	part, i := r.At()
+	return int(i/64) < len(m[part]) && m[part][i/64].Load()>>(i%64)&1 == 1
+}
+
+// trace finds the way to the states of a failure. No state keeps where it came from: going back,
+// level by level, the states from which a marked one of the next level is one step away are marked;
+// then the least step into a marked state is taken from the first state on. That is one more pass
+// over the levels passed, on all cores, and a bit a state.
+func (s *search) trace(ctx context.Context, f found) (Failure, error) {
+	marked := newMarks(s.levels[f.depth+1])
+	for _, r := range f.states {
+		marked.add(r)
+	}
+	for depth := f.depth - 1; depth >= 0; depth-- {
+		if err := s.markBack(ctx, marked, depth); err != nil {
+			return Failure{}, err
+		}
+	}
+	failure := Failure{Sort: f.Sort, Invariant: f.invariant, Shortest: s.config.Reduction == None}
+	w := s.view()
+	player := trace.NewPlayer(s.config.Algorithm, s.config.Setup, !s.config.NoFIFO, false)
+	at := s.first
+	for depth := range f.depth {
+		w.load(at)
+		var ok bool
+		if at, ok = s.least(w, marked, depth, player); !ok {
+			panic(fmt.Sprintf("explore: no way from depth %d to a failure at %d", depth, f.depth))
+		}
+	}
+	failure.Schedule = player.Done
+	return failure, nil
+}
+
+// markBack marks the states of a depth that are one step away from a marked one of the next.
+func (s *search) markBack(ctx context.Context, marked *marks, depth int) error {
+	list := s.pieces(depth)
+	jobs := s.jobs(list)
+	views := make([]*view, jobs)
+	return par.For(ctx, jobs, len(list), func(_ context.Context, worker, i int) error {
+		if views[worker] == nil {
+			views[worker] = s.view()
+		}
+		w := views[worker]
+		for at := list[i].lo; at < list[i].hi; at++ {
+			r := vectors.RefAt(list[i].part, at)
+			w.load(r)
+			if s.leads(w, marked, depth) {
+				marked.add(r)
+			}
+		}
+		return nil
+	})
+}
+
+// into returns the state after a step, if it is a marked one of the next depth.
+func (s *search) into(w *view, actor int, next *step, marked *marks, depth int) (vectors.Ref, bool) {
+	w.move(actor, next)
+	r, ok := w.worker.Find()
+	w.worker.Reset()
+	return r, ok && r.Between(&s.levels[depth+1], &s.levels[depth+2]) && marked.has(r)
+}
+
+func (s *search) leads(w *view, marked *marks, depth int) bool {
+	for a, state := range w.states {
+		list := w.stepsOf(a, state)
+		for i := range list {
+			if _, ok := s.into(w, a, &list[i], marked, depth); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// least takes the least step into a marked state: wishes and exits by requester, then arrivals by
+// receiver, sender and contents.
+func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) (vectors.Ref, bool) {
+	type option struct {
+		actor int
+		step  *step
+		order [4]int
+	}
+	var options []option
+	for a, state := range w.states {
+		list := w.stepsOf(a, state)
+		for i := range list {
+			o := option{a, &list[i], [4]int{0, w.actors[a].rank, i}}
+			if o.step.what == arrives {
+				o.order = [4]int{1, a, int(o.step.from), i}
+			}
+			options = append(options, o)
+		}
+	}
+	slices.SortStableFunc(options, func(a, b option) int { return slices.Compare(a.order[:], b.order[:]) })
+	for _, o := range options {
+		if r, ok := s.into(w, o.actor, o.step, marked, depth); ok {
+			if !player.Do(s.choice(o.actor, o.step, player)) {
+				panic("explore: a step that machines do not take")
+			}
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// choice is a step as a choice of a schedule.
+func (s *search) choice(actor int, did *step, player *trace.Player) trace.Choice {
+	switch process := s.actors[actor].process; did.what {
+	case wishes:
+		return trace.Choice{What: trace.Wish, Process: process, Group: did.wish.Group, Quorum: did.wish.Quorum}
+	case exits:
+		return trace.Choice{What: trace.Exit, Process: process}
+	}
+	m := s.message(did.index)
+	c := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
+	want := m.AppendState(nil, s.config.Charges)
+	for i := range player.Under {
+		u := &player.Under[i]
+		if u.From != m.From || u.To != m.To || cmp.Compare(u.Kind, m.Kind) != 0 {
+			continue
+		}
+		if slices.Equal(u.AppendState(nil, s.config.Charges), want) {
+			return c
+		}
+		c.Older++
+	}
+	panic(fmt.Sprintf("explore: no %v is under way", mutex.Kind(m.Kind)))
+}

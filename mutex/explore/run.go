@@ -1,0 +1,285 @@
+package explore
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/internal/vectors"
+)
+
+// Run explores a configuration breadth first, on all cores.
+//
+// Its cost is a few hundred nanoseconds a step on a core, and some 16 to 30 bytes a state. The
+// error is a *mutex.SetupError for a configuration that makes no sense; a limit or the end of the
+// context is no error, but Result.Stopped.
+func Run(ctx context.Context, c Config, o Options) (Result, error) {
+	if err := c.Check(); err != nil {
+		return Result{}, err
+	}
+	g, err := newGraph(&c)
+	if err != nil {
+		return Result{}, err
+	}
+	s := &search{graph: g, options: o, budget: memory.Budget(ctx)}
+	s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
+	s.run(ctx)
+	s.result.Bytes = g.size()
+	for _, f := range s.failures {
+		failure, err := s.trace(ctx, f)
+		if err != nil {
+			break // the context ended: what fails is counted, and has no run
+		}
+		s.result.Failures = append(s.result.Failures, failure)
+	}
+	return s.result, nil
+}
+
+// search is a breadth-first search under way.
+type search struct {
+	*graph
+	options Options
+	budget  uint64
+	result  Result
+	levels  []vectors.Mark // the states of depth d came after levels[d] and not after levels[d+1]
+
+	mu       sync.Mutex
+	failures []found
+	stopped  atomic.Uint32 // a Cause
+	told     atomic.Int64
+}
+
+// found is the first depth at which something fails, and the states there that do.
+type found struct {
+	Sort      Sort
+	invariant int
+	depth     int
+	states    []vectors.Ref
+}
+
+// run visits level by level. What a level that is cut off has brought counts nowhere, so that what
+// is reported does not depend on who came how far.
+func (s *search) run(ctx context.Context) { s.runFrom(ctx, vectors.Mark{}) }
+
+// runFrom begins with the states that came after a mark.
+func (s *search) runFrom(ctx context.Context, after vectors.Mark) {
+	s.levels = []vectors.Mark{after, s.set.Mark()}
+	s.result.States = s.set.Len()
+	for depth := 0; ; depth++ {
+		counted, ok := s.level(ctx, depth)
+		if !ok {
+			s.result.Stopped = Cause(s.stopped.Load())
+			s.result.Depth = depth
+			return
+		}
+		s.result.add(counted)
+		s.levels = append(s.levels, s.set.Mark())
+		states := s.set.Len()
+		if states == s.result.States {
+			s.result.Depth, s.result.Complete = depth, true
+			return
+		}
+		s.result.States = states
+		if s.options.FirstFailure && len(s.failures) > 0 {
+			s.result.Stopped, s.result.Depth = FailureSeen, depth+1
+			return
+		}
+	}
+}
+
+// add adds what a level counted.
+func (r *Result) add(n Result) {
+	r.Transitions += n.Transitions
+	r.Violations += n.Violations
+	r.Stuck += n.Stuck
+	r.Terminal += n.Terminal
+	for i, k := range n.Invariants {
+		r.Invariants[i] += k
+	}
+}
+
+// pieces cuts a level into parts that workers take.
+func (s *search) pieces(depth int) []piece {
+	const size = 512
+	var list []piece
+	from, to := &s.levels[depth], &s.levels[depth+1]
+	for part := range from {
+		for lo := from[part]; lo < to[part]; lo += size {
+			list = append(list, piece{part, lo, min(lo+size, to[part])})
+		}
+	}
+	return list
+}
+
+type piece struct {
+	part   int
+	lo, hi uint32
+}
+
+// jobs is how many workers a level of so many pieces needs.
+func (s *search) jobs(pieces []piece) int {
+	var states uint32
+	for _, p := range pieces {
+		states += p.hi - p.lo
+	}
+	if states < 2000 {
+		return 1
+	}
+	return par.Jobs(s.options.Jobs)
+}
+
+// level takes all steps from the states of a depth. It reports false if it was cut off.
+func (s *search) level(ctx context.Context, depth int) (sum Result, ok bool) {
+	sum.Invariants = make([]uint64, len(s.result.Invariants))
+	list := s.pieces(depth)
+	jobs := s.jobs(list)
+	views := make([]*walker, jobs)
+	err := par.For(ctx, jobs, len(list), func(_ context.Context, worker, i int) error {
+		if views[worker] == nil {
+			views[worker] = s.walker(depth)
+		}
+		return views[worker].visit(list[i])
+	})
+	if err != nil {
+		s.stopped.CompareAndSwap(0, uint32(Interrupted))
+		return sum, false
+	}
+	for _, w := range views {
+		if w != nil {
+			sum.add(w.counted)
+			s.keep(w, depth)
+		}
+	}
+	return sum, true
+}
+
+// walker visits states of one level.
+type walker struct {
+	*view
+	search  *search
+	judged  judgement
+	counted Result
+	failing map[failing][]vectors.Ref
+}
+
+type failing struct {
+	Sort
+	invariant int
+}
+
+func (s *search) walker(int) *walker {
+	w := &walker{view: s.view(), search: s, failing: map[failing][]vectors.Ref{}}
+	w.counted.Invariants = make([]uint64, len(s.result.Invariants))
+	w.judged.broken = make([]bool, len(s.result.Invariants))
+	return w
+}
+
+func (w *walker) visit(p piece) error {
+	before := w.worker.Fresh
+	for i := p.lo; i < p.hi; i++ {
+		if err := w.expand(vectors.RefAt(p.part, i)); err != nil {
+			return w.search.full(err)
+		}
+	}
+	if err := w.worker.Flush(); err != nil {
+		return w.search.full(err)
+	}
+	return w.search.count(w.worker.Fresh - before)
+}
+
+// full ends a level because the set can take no more.
+func (s *search) full(err error) error {
+	s.stopped.CompareAndSwap(0, uint32(MemoryLimit))
+	return err
+}
+
+// limit ends a level.
+type limit struct{}
+
+func (limit) Error() string { return "a limit is reached" }
+
+// count tells of new states, and ends the level at a limit.
+func (s *search) count(fresh int) error {
+	states := s.told.Add(int64(fresh)) + 1
+	if most := s.options.MostStates; most > 0 && uint64(states) > most {
+		s.stopped.CompareAndSwap(0, uint32(StateLimit))
+		return limit{}
+	}
+	if s.size() > s.budget {
+		s.stopped.CompareAndSwap(0, uint32(MemoryLimit))
+		return limit{}
+	}
+	if s.options.Progress != nil {
+		s.mu.Lock()
+		s.options.Progress("states", int(states), 0)
+		s.mu.Unlock()
+	}
+	return nil
+}
+
+// expand judges a state and takes all its steps.
+func (w *walker) expand(r vectors.Ref) error {
+	w.load(r)
+	steps := 0
+	for a, s := range w.states {
+		list := w.stepsOf(a, s)
+		steps += len(list)
+		for i := range list {
+			w.move(a, &list[i])
+			if err := w.worker.Put(); err != nil {
+				return err
+			}
+			w.worker.Reset()
+		}
+	}
+	w.counted.Transitions += uint64(steps)
+	w.judge(&w.judged)
+	w.note(r, steps == 0)
+	return nil
+}
+
+// note counts what the judgement of a state says.
+func (w *walker) note(r vectors.Ref, terminal bool) {
+	j := &w.judged
+	fail := func(sort Sort, invariant int) {
+		f := failing{sort, invariant}
+		w.failing[f] = append(w.failing[f], r)
+	}
+	if j.violates {
+		w.counted.Violations++
+		fail(Exclusion, 0)
+	}
+	if terminal {
+		w.counted.Terminal++
+		if j.waits {
+			w.counted.Stuck++
+			fail(Deadlock, 0)
+		}
+	}
+	for k, broken := range j.broken {
+		if broken {
+			w.counted.Invariants[k]++
+			fail(Invariant, k)
+		}
+	}
+}
+
+// keep keeps the states that fail at the first depth at which something of their sort does.
+func (s *search) keep(w *walker, depth int) {
+	for f, states := range w.failing {
+		known := false
+		for i := range s.failures {
+			if x := &s.failures[i]; x.Sort == f.Sort && x.invariant == f.invariant {
+				known = true
+				if x.depth == depth {
+					x.states = append(x.states, states...)
+				}
+			}
+		}
+		if !known {
+			s.failures = append(s.failures, found{f.Sort, f.invariant, depth, states})
+		}
+	}
+}
