@@ -89,7 +89,8 @@ func eachOrder(set []Requester, f func([][]Choice)) {
 }
 
 // orderedForm is the form for one order of the choices: what is asked for, and of each node which
-// requester is there and where it stands in each of the quorums, as a list without the nodes' names.
+// requester is there and where it stands in each of the quorums, as a list without the nodes'
+// names.
 func orderedForm(c *Config, set []Requester, ordered [][]Choice) string {
 	type mark struct{ quorum, place int }
 	nodes := map[int32][]mark{}
