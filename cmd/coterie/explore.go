@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/internal/exploration"
+	"coterie/internal/player"
 	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/mutex"
@@ -44,7 +46,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := a.checkWritten(flags); err != nil {
+	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}); err != nil {
 		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
@@ -70,9 +72,9 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		if outcome.Trace, err = exploration.TraceOf(run, played); err != nil {
 			return err
 		}
-		unwritten = a.writeRun(ctx, flags, played)
-	} else if flags.trace != "" {
-		a.notef("nothing fails, so there is no run for %s", show.Path(flags.trace))
+		unwritten = a.writeRun(ctx, flags, run, played)
+	} else if path := cmp.Or(flags.trace, flags.html); path != "" {
+		a.notef("nothing fails, so there is no run for %s", show.Path(path))
 	}
 	shown := outcome
 	shown.System = textName(outcome.System, spec)
@@ -126,22 +128,24 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 }
 
 // writeRun writes the files that were asked for of a run that fails.
-func (a *app) writeRun(ctx context.Context, flags exploreFlags, played *judge.Played) error {
-	if flags.trace == "" {
-		return nil
+func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, played *judge.Played) error {
+	var unwritten error
+	if flags.trace != "" {
+		unwritten = a.writeFile(flags.trace, func(w io.Writer) error {
+			to := trace.NewWriter(w, played.Header)
+			for _, e := range played.Events {
+				to.Write(e)
+			}
+			return errors.Join(to.Close(), cutShort(ctx))
+		})
 	}
-	return a.writeFile(flags.trace, func(w io.Writer) error {
-		to := trace.NewWriter(w, played.Header)
-		for _, e := range played.Events {
-			to.Write(e)
-		}
-		return errors.Join(to.Close(), cutShort(ctx))
-	})
-}
-
-// checkWritten refuses files that cannot be written, and one that is asked for twice.
-func (a *app) checkWritten(flags exploreFlags) error {
-	return a.checkTrace(flags.castFlags)
+	if flags.html != "" {
+		err := a.writeFile(flags.html, func(w io.Writer) error {
+			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup))
+		})
+		unwritten = cmp.Or(unwritten, err)
+	}
+	return unwritten
 }
 
 // exploreFlags are the flags of the verb explore.
@@ -152,12 +156,14 @@ type exploreFlags struct {
 	states    uint64
 	first     bool
 	reduction string
+	html      string
 }
 
 func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.castFlags.register(flags, "site, or uniform for any at each wish")
 	flags.StringVar(&f.trace, "trace", "", "write the run that fails to `FILE`, every event of it")
+	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
 	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter")
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")

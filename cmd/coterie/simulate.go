@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/files"
 	"coterie/internal/show"
 	"coterie/internal/simulation"
 	"coterie/internal/table"
@@ -42,7 +41,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if err := a.checkTrace(flags.castFlags); err != nil {
+	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}); err != nil {
 		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
@@ -101,19 +100,6 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return &statusError{status: exitFails}
 	}
 	return nil
-}
-
-// checkTrace refuses a --trace that cannot be written.
-func (a *app) checkTrace(flags castFlags) error {
-	switch {
-	case flags.trace == "" && !flags.changed("trace"):
-		return nil
-	case flags.trace == "" || flags.trace == "-":
-		return hinted{fmt.Errorf("--trace %s: want the name of a file", show.Brief(flags.trace)), "standard output has the report, or the steps"}
-	case a.toFile() && files.Target(flags.trace) == files.Target(a.output):
-		return fmt.Errorf("--trace %s: it is the file of -o", show.Brief(flags.trace))
-	}
-	return withPathHint(files.Check(flags.trace), flags.trace)
 }
 
 // witness makes a run that fails as short as it can.
