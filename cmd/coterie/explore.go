@@ -95,8 +95,8 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		return unwritten
 	case outcome.Fails():
 		return fail(exitFails, "")
-	case !outcome.Complete:
-		return fail(exitLimit, "a limit was reached before all states were visited: %s", outcome.StoppedBy)
+	case outcome.Open != "":
+		return fail(exitLimit, "there is no answer: %s", outcome.Open)
 	}
 	return nil
 }
@@ -118,7 +118,11 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 			break
 		}
 		config.Requesters = set
-		r, err := judge.Of(ctx, config, options)
+		judged := judge.Of
+		if flags.entries == unbounded {
+			judged = judge.Endless
+		}
+		r, err := judged(ctx, config, options)
 		if err != nil {
 			return nil, err
 		}
@@ -164,12 +168,15 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	f.castFlags.register(flags, "site, or uniform for any at each wish")
 	flags.StringVar(&f.trace, "trace", "", "write the run that fails to `FILE`, every event of it")
 	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
-	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter")
+	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter, or "+unbounded+": can one be locked out?")
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
 	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts")
 	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none, or partial-order: those that change no answer")
 }
+
+// unbounded is the value of --entries for wishes without end.
+const unbounded = "unbounded"
 
 // mostWishes is how often a requester can be asked to enter: more have states beyond any memory.
 const mostWishes = 1000
@@ -193,6 +200,9 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 	if err != nil {
 		return config, err
 	}
+	if f.entries == unbounded && reduction != 0 {
+		return config, errors.New("--entries unbounded --reduction partial-order: the reduction is for wishes that have an end")
+	}
 	config.Setup, config.Requesters, config.NoFIFO, config.Reduction = setup, judge.Requesters(requesters), !f.fifo, explore.Reduction(reduction)
 	if f.changed("sets") && (f.sets < 1 || f.sets > len(requesters)) {
 		return config, fmt.Errorf("--sets %d: want 1..%d, as there are %s", f.sets, len(requesters), count(len(requesters), "requester"))
@@ -202,9 +212,12 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 
 // wishes reads --entries.
 func (f *exploreFlags) wishes() (int, error) {
+	if f.entries == unbounded {
+		return 1, nil
+	}
 	n, err := strconv.Atoi(f.entries)
 	if err != nil || n < 1 || n > mostWishes {
-		return 0, fmt.Errorf("--entries %s: want 1..%d", show.Brief(f.entries), mostWishes)
+		return 0, fmt.Errorf("--entries %s: want 1..%d, or %s", show.Brief(f.entries), mostWishes, unbounded)
 	}
 	return n, nil
 }
