@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +19,7 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
+	"coterie/mutex/promela"
 	"coterie/mutex/sim"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -46,8 +49,13 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}); err != nil {
+	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}, beside{"promela", flags.promela}); err != nil {
 		return err
+	}
+	if flags.promela != "" {
+		if err := a.writePromela(config, flags.promela); err != nil {
+			return err
+		}
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
@@ -131,6 +139,23 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 	return list, nil
 }
 
+// writePromela writes the model of a configuration, before anything is explored.
+func (a *app) writePromela(config explore.Config, path string) error {
+	var model bytes.Buffer
+	var wrong *mutex.SetupError
+	err := promela.Write(&model, config)
+	if errors.As(err, &wrong) {
+		return hinted{fmt.Errorf("--promela: %w", err), cmp.Or(wrong.Hint(), "models are written of "+strings.Join(promela.Algorithms(), ", "))}
+	}
+	if err != nil {
+		return err
+	}
+	return a.writeFile(path, func(w io.Writer) error {
+		_, err := model.WriteTo(w)
+		return err
+	})
+}
+
 // writeRun writes the files that were asked for of a run that fails.
 func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, played *judge.Played) error {
 	var unwritten error
@@ -160,7 +185,8 @@ type exploreFlags struct {
 	states    uint64
 	first     bool
 	reduction string
-	html      string
+	promela   string
+	flaw      string
 }
 
 func (f *exploreFlags) register(cmd *cobra.Command) {
@@ -168,6 +194,8 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	f.castFlags.register(flags, "site, or uniform for any at each wish")
 	flags.StringVar(&f.trace, "trace", "", "write the run that fails to `FILE`, every event of it")
 	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
+	flags.StringVar(&f.promela, "promela", "", "write the model for spin to `FILE`, that others may check it")
+	flags.StringVar(&f.flaw, "flaw", "", "`NAME` of a step that the algorithm leaves out on purpose, to see what comes of it")
 	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter, or "+unbounded+": can one be locked out?")
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
@@ -196,18 +224,50 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 	if config.Algorithm, err = f.algorithmFor(s.Kind(), spec); err != nil {
 		return config, err
 	}
-	setup, requesters, err := f.cast(ctx, config.Algorithm, s, mutex.Options{}, sim.Site, sim.Any)
+	flaw, err := f.flawOf(config.Algorithm)
 	if err != nil {
 		return config, err
 	}
-	if f.entries == unbounded && reduction != 0 {
+	setup, requesters, err := f.cast(ctx, config.Algorithm, s, mutex.Options{Flaw: flaw}, sim.Site, sim.Any)
+	if err != nil {
+		return config, err
+	}
+	switch {
+	case f.entries == unbounded && reduction != 0:
 		return config, errors.New("--entries unbounded --reduction partial-order: the reduction is for wishes that have an end")
+	case f.entries == unbounded && f.promela != "":
+		return config, errors.New("--entries unbounded --promela: a model is of wishes that have an end")
+	case f.entries == unbounded && f.first:
+		return config, errors.New("--entries unbounded --first: a lockout is judged of the whole graph")
 	}
 	config.Setup, config.Requesters, config.NoFIFO, config.Reduction = setup, judge.Requesters(requesters), !f.fifo, explore.Reduction(reduction)
 	if f.changed("sets") && (f.sets < 1 || f.sets > len(requesters)) {
 		return config, fmt.Errorf("--sets %d: want 1..%d, as there are %s", f.sets, len(requesters), count(len(requesters), "requester"))
 	}
 	return config, config.Check()
+}
+
+// flawOf reads --flaw.
+func (f *exploreFlags) flawOf(a *mutex.Algorithm) (mutex.Flaw, error) {
+	if !f.changed("flaw") {
+		return mutex.Flawless, nil
+	}
+	var names []string // of those of the algorithm
+	for _, of := range mutex.Flaws() {
+		if of.Algorithm == a.Name {
+			names = append(names, of.Name)
+		}
+	}
+	of, known := mutex.FindFlaw(f.flaw)
+	switch {
+	case known && of.Algorithm == a.Name:
+		return of.Flaw, nil
+	case known:
+		return 0, hinted{fmt.Errorf("--flaw %s: it is one of %s, not of %s", f.flaw, of.Algorithm, a.Name), "--algorithm " + of.Algorithm + " has it"}
+	case len(names) == 0:
+		return 0, fmt.Errorf("--flaw %s: %s has none", show.Brief(f.flaw), a.Name)
+	}
+	return 0, hinted{fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), meant(f.flaw, names) + "those of " + a.Name + " are " + strings.Join(names, ", ")}
 }
 
 // wishes reads --entries.

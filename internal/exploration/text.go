@@ -7,6 +7,7 @@ import (
 
 	"coterie/internal/report"
 	"coterie/internal/simulation"
+	"coterie/mutex"
 	"coterie/mutex/judge"
 	"coterie/quorum"
 )
@@ -18,16 +19,15 @@ type Names = simulation.Names
 func Text(w io.Writer, o Outcome, names Names, width int) error {
 	p := simulation.NewPage(width)
 	r := &o.Report
-	algorithm := r.Algorithm
-	if r.Flaw != "" {
-		algorithm += " with " + r.Flaw
-	}
-	p.Head(algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
+	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
 	who := places(r.Requesters, names.Processes)
 	if len(o.Sets) > 0 {
 		who = fmt.Sprintf("%s of processes, each by itself", report.Count(len(o.Sets), "set"))
 	}
 	p.Line("requesters", "%s; %s", who, entries(r))
+	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
+		p.Line("flaw", "%s: %s", flaw.Name, flaw.Text)
+	}
 	explored(p, r)
 	if r.Entries == nil {
 		stuck(p, r)

@@ -52,7 +52,7 @@ func Of(ctx context.Context, c explore.Config, o explore.Options) (Report, error
 func reportOf(c *explore.Config) Report {
 	r := Report{
 		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), FIFO: !c.NoFIFO,
-		Reduction: c.Reduction.String(), Invariants: []Invariant{}, Reasons: map[string]string{},
+		Flaw: c.Setup.Flaw.String(), Reduction: c.Reduction.String(), Invariants: []Invariant{}, Reasons: map[string]string{},
 	}
 	for _, q := range c.Requesters {
 		r.Requesters = append(r.Requesters, quorum.Index(q.Process))
