@@ -2,18 +2,18 @@ package mutex
 
 import "slices"
 
-// Actors is a set of actors, for runs of at most 64.
-type Actors uint64
+// Parts is a set of parts of actors, of at most 32 actors: of each, the process and the arbiter.
+type Parts uint64
 
-// Only returns the set of one actor.
-func Only(actor int32) Actors { return 1 << uint(actor) }
+// ProcessPart returns the process of an actor.
+func ProcessPart(actor int32) Parts { return 1 << uint(2*actor) }
 
-// Has reports whether the actor is in the set.
-func (a Actors) Has(actor int32) bool { return a>>uint(actor)&1 != 0 }
+// ArbiterPart returns the arbiter of an actor.
+func ArbiterPart(actor int32) Parts { return 2 << uint(2*actor) }
 
-// Await is what an actor waits for before it says something: a message that is not under way yet,
-// from one of these actors, or from one of the wishers whose process may still wish.
-type Await struct{ Of, Wishers Actors }
+// Await is what a part waits for before it says something: a message that is not under way yet,
+// from one of these parts, or from one of the wishers whose process may still wish.
+type Await struct{ Of, Wishers Parts }
 
 // Needs is what has to come to pass before an actor says something: every Await of the list. Where
 // the list is empty it may speak at once; an Await of nobody says that it never does.
@@ -25,19 +25,28 @@ func Never() Needs { return Needs{{}} }
 // Never reports whether somebody can never speak.
 func (n Needs) Never() bool { return slices.Contains(n, Await{}) }
 
-// from is a message of one actor.
-func from(actor int32) Needs { return Needs{{Of: Only(actor)}} }
+// fromArbiter is a message of the arbiter at an actor.
+func fromArbiter(actor int32) Needs { return Needs{{Of: ArbiterPart(actor)}} }
+
+// fromProcess is a message of the process at an actor.
+func fromProcess(actor int32) Needs { return Needs{{Of: ProcessPart(actor)}} }
 
 // Teller is a machine that says what it waits for before it sends something. Whoever is told what
 // it has asked for, and nothing else, need not be expected to hear of others.
 //
-// Needs returns what must happen before this actor sends anything to another one, whatever the
-// others do. It reads the state, and neither changes nor keeps anything. What is returned holds on:
-// until one of an Await's actors sends something to this one, this one does not send to the other,
-// and its Needs keep an Await that is a subset. docs/theorems/partial-order.md says what follows.
+// Needs returns what must happen before the process of this actor sends anything to the arbiter of
+// another one, and before its arbiter sends anything to the process there, whatever the others do.
+// (Where there are no arbiters, both are what the process needs.) It reads the state, and neither
+// changes nor keeps anything. What is returned holds on: until a part in an Await sends something
+// to this one, this one does not send to the other, and its Needs keep an Await that is a subset.
+//
+// Apart reports whether process and arbiter of this actor are as two: what happens to one of them
+// neither reads nor changes what the other one reads, but by what they tell each other. It holds
+// on, too. docs/theorems/partial-order.md says what follows.
 type Teller interface {
 	Machine
-	Needs(to int32, p *Prospect) Needs
+	Needs(to int32, p *Prospect) (process, arbiter Needs)
+	Apart(p *Prospect) bool
 }
 
 // Prospect is what an actor has before it, besides its state.
@@ -48,7 +57,7 @@ type Prospect struct {
 	Once    bool    // no process wishes more than once
 	FIFO    bool    // channels keep their order
 	Coming  []Message
-	Askers  []Actors // by node: those whose requests can come to it
+	Askers  []Parts // by node: the processes whose requests can come to it
 }
 
 // comes reports whether a message of one of the kinds is under way from the actor, -1: from any.
@@ -110,7 +119,7 @@ func (p *Prospect) leave(at Phase, lacks func(yield func(node int32))) Needs {
 	}
 	var needs Needs
 	if at == Trying {
-		lacks(func(node int32) { needs = append(needs, from(node)...) })
+		lacks(func(node int32) { needs = append(needs, fromArbiter(node)...) })
 	}
 	return needs
 }

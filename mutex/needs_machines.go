@@ -5,11 +5,16 @@ import "slices"
 // Needs is that of both parts of the node: as a process it speaks to arbiters, as an arbiter to
 // processes. Channels without order and stale messages it does not reckon with: where they can be,
 // it may speak at once.
-func (m *literalMachine) Needs(to int32, p *Prospect) Needs {
+func (m *literalMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO {
-		return nil
+		return nil, nil
 	}
-	return either(m.toArbiter(to, p), m.toProcess(to, p))
+	return m.toArbiter(to, p), m.toProcess(to, p)
+}
+
+// Apart: they share the clock, which the next wish reads, and each message where it is shown.
+func (m *literalMachine) Apart(p *Prospect) bool {
+	return !p.Again && m.setup.Numbers == NumbersRequest
 }
 
 // own returns the quorum of the present request, nil if there is none.
@@ -39,13 +44,13 @@ func (m *literalMachine) yield(to int32, p *Prospect) Needs {
 	}
 	var inquired, knows Needs
 	if !m.members[i].pending && !p.comes(to, Inquire) {
-		inquired = from(to)
+		inquired = fromArbiter(to)
 	}
 	if !m.knows() && !p.comes(-1, Failed) {
-		var may Actors
+		var may Parts
 		for i, j := range m.own() {
 			if !p.Once || !m.members[i].locked {
-				may |= Only(j)
+				may |= ArbiterPart(j)
 			}
 		}
 		knows = Needs{{Of: may}}
@@ -70,21 +75,18 @@ func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
 	case holds && p.comes(to, Relinquish):
 		return nil
 	case holds && !m.inquiry:
-		return either(from(to), p.asked(m.self))
+		return either(fromProcess(to), p.asked(m.self))
 	}
-	return from(to)
+	return fromProcess(to)
 }
 
 // unlocked is what it takes that the holder gives the lock of this node back.
 func (m *literalMachine) unlocked(p *Prospect) Needs {
 	holder := m.setup.Place(m.holder.stamp.Process)
-	switch {
-	case p.comes(holder, Release, Relinquish):
+	if p.comes(holder, Release, Relinquish) {
 		return nil
-	case holder == m.self:
-		return either(m.leave(p), m.yield(m.self, p))
 	}
-	return from(holder)
+	return fromProcess(holder)
 }
 
 // waitsFor reports whether a request of the process waits.
@@ -93,9 +95,12 @@ func waitsFor(queue []waiting, process int32) bool {
 }
 
 // Needs is that of both parts of the node.
-func (m *fixedMachine) Needs(to int32, p *Prospect) Needs {
-	return either(m.toArbiter(to, p), m.toProcess(to, p))
+func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	return m.toArbiter(to, p), m.toProcess(to, p)
 }
+
+// Apart: they share the clock, which the next wish reads.
+func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
 
 func (m *fixedMachine) own() []int32 {
 	if m.phase == Idle {
@@ -122,13 +127,13 @@ func (m *fixedMachine) yield(to int32, p *Prospect) Needs {
 	}
 	var inquired, knows Needs
 	if !m.members[i].pending && !p.comes(to, Inquire) {
-		inquired = from(to)
+		inquired = fromArbiter(to)
 	}
 	if !m.knows() && !p.comes(-1, Failed) {
-		var may Actors
+		var may Parts
 		for i, j := range m.own() {
 			if !m.members[i].locked {
-				may |= Only(j)
+				may |= ArbiterPart(j)
 			}
 		}
 		knows = Needs{{Of: may}}
@@ -159,7 +164,7 @@ func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 		}
 	}
 	if !waits {
-		ways = append(ways, from(to))
+		ways = append(ways, fromProcess(to))
 	}
 	if m.held && m.holder.stamp.Process == process {
 		if p.comes(to, Relinquish) {
@@ -175,11 +180,8 @@ func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 // unlocked is what it takes that the holder gives the lock of this node back.
 func (m *fixedMachine) unlocked(p *Prospect) Needs {
 	holder := m.setup.Place(m.holder.stamp.Process)
-	switch {
-	case p.comes(holder, Release, Relinquish):
+	if p.comes(holder, Release, Relinquish) {
 		return nil
-	case holder == m.self:
-		return either(m.leave(p), m.yield(m.self, p))
 	}
-	return from(holder)
+	return fromProcess(holder)
 }

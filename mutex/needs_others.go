@@ -4,19 +4,29 @@ import "slices"
 
 // Needs: a REQUEST when the process wishes, a REPLY when a REQUEST comes, or at the end of what it
 // was deferred for.
-func (m *ricartMachine) Needs(to int32, p *Prospect) Needs {
+func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	needs := m.needs(to, p)
+	return needs, needs
+}
+
+// Apart: there is no arbiter.
+func (m *ricartMachine) Apart(*Prospect) bool { return false }
+
+func (m *ricartMachine) needs(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)
 	if !ok {
 		return Never()
 	}
-	leave := p.leave(m.phase, func(yield func(int32)) {
+	anything := func(actor int32) Needs { return Needs{{Of: ProcessPart(actor) | ArbiterPart(actor)}} }
+	leave := p.leave(m.phase, func(func(int32)) {})
+	if m.phase == Trying && p.Leaves {
 		for j, awaited := range m.awaited {
 			if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {
-				yield(at)
+				leave = append(leave, anything(at)...)
 			}
 		}
-	})
-	ways := []Needs{from(to)}
+	}
+	ways := []Needs{anything(to)}
 	switch {
 	case !p.Again:
 	case m.phase == Idle:
@@ -39,7 +49,7 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) Needs {
 }
 
 // Needs: nobody gives an OK back before its REL.
-func (m *pMachine) Needs(to int32, p *Prospect) Needs {
+func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	var own []int32
 	if m.phase != Idle {
 		own = m.setup.Quorums[m.quorum]
@@ -51,32 +61,34 @@ func (m *pMachine) Needs(to int32, p *Prospect) Needs {
 			}
 		}
 	})
-	arbiter := p.toArbiter(m.setup, to, own, leave, Never())
+	return p.toArbiter(m.setup, to, own, leave, Never()), m.toProcess(to, p)
+}
+
+// Apart: they share nothing.
+func (m *pMachine) Apart(*Prospect) bool { return true }
+
+func (m *pMachine) toProcess(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)
-	holder := int32(-1)
-	if m.held {
-		holder = m.setup.Place(m.holder)
-	}
 	switch {
 	case !ok:
-		return arbiter
+		return Never()
 	case p.comes(to, Request):
 		return nil
 	case !slices.ContainsFunc(m.queue, func(w pWaiting) bool { return w.process == process }):
-		return either(arbiter, from(to))
-	case p.comes(holder, Release):
-		return nil
-	case holder == m.self:
-		return either(arbiter, leave)
+		return fromProcess(to)
 	}
-	return either(arbiter, from(holder))
+	holder := m.setup.Place(m.holder)
+	if p.comes(holder, Release) {
+		return nil
+	}
+	return fromProcess(holder)
 }
 
 // Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
 // quorums, anything may make them speak.
-func (m *pFixedMachine) Needs(to int32, p *Prospect) Needs {
+func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if m.retry {
-		return nil
+		return nil, nil
 	}
 	var own []int32
 	if m.phase != Idle {
@@ -89,32 +101,34 @@ func (m *pFixedMachine) Needs(to int32, p *Prospect) Needs {
 			}
 		}
 	})
-	yield := func(to int32) Needs {
-		i, ok := slices.BinarySearch(own, to)
-		switch {
-		case !ok || m.phase != Trying:
-			return Never()
-		case p.comes(to, Inquire) || m.members[i].asked > 0 && p.comes(to, OK):
-			return nil
+	yield := Never()
+	if i, ok := slices.BinarySearch(own, to); ok && m.phase == Trying {
+		yield = fromArbiter(to)
+		if p.comes(to, Inquire) || m.members[i].asked > 0 && p.comes(to, OK) {
+			yield = nil
 		}
-		return from(to)
 	}
-	ways := []Needs{p.toArbiter(m.setup, to, own, leave, yield(to))}
+	return p.toArbiter(m.setup, to, own, leave, yield), m.toProcess(to, p)
+}
+
+// Apart: each message shows the clock that they share.
+func (m *pFixedMachine) Apart(*Prospect) bool { return false }
+
+func (m *pFixedMachine) toProcess(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)
 	if !ok {
-		return ways[0]
+		return Never()
 	}
 	if p.comes(to, Request, Relinquish) {
 		return nil
 	}
-	if !slices.ContainsFunc(m.queue, func(r pStamped) bool { return r.stamp.Process == process }) {
-		ways = append(ways, from(to))
-	} else if holder := m.setup.Place(m.holder.stamp.Process); p.comes(holder, Release, Relinquish) {
-		return nil
-	} else if holder == m.self {
-		ways = append(ways, leave, yield(m.self))
-	} else {
-		ways = append(ways, from(holder))
+	ways := []Needs{fromProcess(to)}
+	if slices.ContainsFunc(m.queue, func(r pStamped) bool { return r.stamp.Process == process }) {
+		holder := m.setup.Place(m.holder.stamp.Process)
+		if p.comes(holder, Release, Relinquish) {
+			return nil
+		}
+		ways[0] = fromProcess(holder)
 	}
 	if m.held && m.holder.stamp.Process == process && !m.inquiry {
 		ways = append(ways, p.asked(m.self))
@@ -124,9 +138,9 @@ func (m *pFixedMachine) Needs(to int32, p *Prospect) Needs {
 
 // Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
 // is sent when a REQUEST or an UNLOCK of a holder comes.
-func (m *joungM) Needs(to int32, p *Prospect) Needs {
+func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO && !m.names {
-		return nil
+		return nil, nil
 	}
 	var own []int32
 	if m.phase != Idle {
@@ -139,35 +153,36 @@ func (m *joungM) Needs(to int32, p *Prospect) Needs {
 			}
 		}
 	})
-	yield := func(to int32) Needs {
-		switch {
-		case m.phase != Trying || !contains(own, to):
-			return Never()
-		case p.comes(to, Inquire), m.names && m.round(to).asked > 0 && p.comes(to, Locked):
-			return nil
+	yield := Never()
+	if m.phase == Trying && contains(own, to) {
+		yield = fromArbiter(to)
+		if p.comes(to, Inquire) || m.names && m.round(to).asked > 0 && p.comes(to, Locked) {
+			yield = nil
 		}
-		return from(to)
 	}
-	ways := []Needs{p.toArbiter(m.setup, to, own, leave, yield(to))}
+	return p.toArbiter(m.setup, to, own, leave, yield), m.toProcess(to, p)
+}
+
+// Apart: each has a clock of its own.
+func (m *joungM) Apart(*Prospect) bool { return true }
+
+func (m *joungM) toProcess(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)
 	if !ok {
-		return ways[0]
+		return Never()
 	}
 	if p.comes(to, Request) {
 		return nil
 	}
-	var holders []Needs // what it takes that one of them unlocks
+	var ways, holders []Needs // what it takes that one of them unlocks
 	for _, r := range m.requests {
 		if !r.locked {
 			continue
 		}
-		switch at := m.setup.Place(r.stamp.Process); {
-		case p.comes(at, Unlock):
+		if at := m.setup.Place(r.stamp.Process); p.comes(at, Unlock) {
 			holders = append(holders, nil)
-		case at == m.self:
-			holders = append(holders, leave, yield(m.self))
-		default:
-			holders = append(holders, from(at))
+		} else {
+			holders = append(holders, fromProcess(at))
 		}
 	}
 	if m.locks == 0 || m.hasPriority && m.locks < m.setup.MaxLocksOf(m.lockGroup) {
@@ -188,11 +203,11 @@ func (m *joungM) Needs(to int32, p *Prospect) Needs {
 		case p.comes(to, Unlock):
 			return nil
 		default:
-			ways = append(ways, from(to))
+			ways = append(ways, fromProcess(to))
 		}
 	}
 	if !known {
-		ways = append(ways, from(to))
+		ways = append(ways, fromProcess(to))
 	}
 	return either(ways...)
 }
