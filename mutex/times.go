@@ -1,5 +1,7 @@
 package mutex
 
+import "slices"
+
 // TimeKind says what reads a time that a machine keeps: a clock, a stamp or a count.
 type TimeKind uint8
 
@@ -43,6 +45,14 @@ type Timed interface {
 	Times(of *Message, visit TimeVisit)
 }
 
+// Ignorer is a machine that can tell which messages it ignores.
+type Ignorer interface {
+	Machine
+	// Ignores reports that a message under way to this machine does nothing, whenever it arrives.
+	// Where it is so, it stays so.
+	Ignores(m *Message) bool
+}
+
 func (m *centralizedMachine) Times(*Message, TimeVisit) {}
 
 func (m *raymondMachine) Times(*Message, TimeVisit) {}
@@ -69,6 +79,32 @@ func (m *fixedMachine) Times(of *Message, visit TimeVisit) {
 		}
 	}
 	visitWaiting(m.held, &m.holder, m.queue, m.gone, visit)
+}
+
+// Ignores knows what is late: of a request that is over, a grant that is given back, a lock that
+// has come since. Of an arbiter that has told FAILED or LOCKED one of the two holds from then on.
+// The clock has seen all these stamps before.
+func (m *fixedMachine) Ignores(msg *Message) bool {
+	switch msg.Kind {
+	case Request, Release:
+		return false
+	case Relinquish:
+		return msg.Node == m.self && (!m.held || m.holder.stamp != msg.Stamp || msg.Round != m.round)
+	}
+	if m.phase != Trying || msg.Stamp != m.stamp {
+		return true
+	}
+	at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
+	if !ok {
+		return false
+	}
+	switch of := &m.members[at]; msg.Kind {
+	case Failed:
+		return of.locked || of.failed
+	case Inquire:
+		return msg.Round < of.round || msg.Round == of.round && !of.locked
+	}
+	return false
 }
 
 func visitWaiting(held bool, holder *waiting, queue []waiting, gone []Stamp, visit TimeVisit) {
@@ -152,6 +188,13 @@ func (m *joungM) Times(of *Message, visit TimeVisit) {
 	}
 }
 
+// Ignores knows what is late: an INQUIRE of a request that is over and, where messages name it, a
+// LOCKED.
+func (m *joungM) Ignores(msg *Message) bool {
+	late := (m.phase != Trying || msg.Stamp != m.priority) && msg.Clock <= m.sn
+	return late && (msg.Kind == Inquire || m.names && msg.Kind == Locked)
+}
+
 func (m *joungS) Times(of *Message, visit TimeVisit) {
 	if of != nil {
 		visit(TimeUnread, 0, &of.Stamp.Time)
@@ -196,6 +239,29 @@ func (m *pFixedMachine) Times(of *Message, visit TimeVisit) {
 	}
 }
 
+// Ignores knows what is late: of a request that is over, or a lock that is given back.
+func (m *pFixedMachine) Ignores(msg *Message) bool {
+	switch {
+	case msg.Clock > m.clock || msg.Kind == Request || msg.Kind == Release:
+		return false
+	case msg.Kind == Relinquish:
+		return !m.held || m.holder.stamp != msg.Stamp || msg.Round != m.round
+	case m.phase != Trying || msg.Stamp != m.stamp:
+		return true
+	}
+	at, ok := m.member(msg.Node)
+	if !ok {
+		return false
+	}
+	switch of := &m.members[at]; msg.Kind {
+	case Failed:
+		return of.round > 0
+	case Inquire:
+		return msg.Round < of.round || msg.Round == of.round && !of.has
+	}
+	return false
+}
+
 func (m *ricartMachine) Times(of *Message, visit TimeVisit) {
 	if of != nil {
 		visit(TimeClock, 0, &of.Stamp.Time)
@@ -223,6 +289,11 @@ func (m *suzukiMachine) Times(of *Message, visit TimeVisit) {
 			visit(TimeServed, int64(j), &token.Served[j])
 		}
 	}
+}
+
+// Ignores knows an ANSWER that is late.
+func (m *accessMachine) Ignores(msg *Message) bool {
+	return msg.Kind == Answer && (m.phase != Trying || msg.Stamp != m.stamp)
 }
 
 func (m *accessMachine) Times(of *Message, visit TimeVisit) {
