@@ -55,8 +55,8 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 	x.rank = func(kind mutex.TimeKind, number int64, t *uint32) {
 		switch {
 		case kind == mutex.TimeNumber:
+			x.stale = x.stale || 0 < *t && *t <= x.served[number]
 			*t -= min(*t, x.served[number])
-			x.stale = x.stale || *t == 0
 		case *t == 0:
 		case kind == mutex.TimeServed:
 			*t = 0
