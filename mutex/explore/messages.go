@@ -17,8 +17,8 @@ type Costs struct {
 	States   uint64 // told apart by what messages are charged to as well
 	Complete bool
 	Stopped  Cause // why not
-	// Cycle is not 0 where runs can go round a cycle on which messages are sent, so that there is no
-	// most: the last so many choices of TotalRun, which can be taken again and again.
+	// Cycle is not 0 where runs can go round a cycle on which messages are sent, so that there is
+	// no most: the last so many choices of TotalRun, which can be taken again and again.
 	Cycle int
 
 	Most uint64         // messages of the network charged to one request
@@ -31,8 +31,8 @@ type Costs struct {
 	Bytes uint64
 }
 
-// passesAtOnce is how often the values of a graph that is not in layers are mended before a look for
-// a cycle.
+// passesAtOnce is how often the values of a graph that is not in layers are mended before a look
+// for a cycle.
 const passesAtOnce = 16
 
 // Messages finds the most messages that are charged to any one request, and the most that are sent

@@ -120,7 +120,8 @@ func TestMessagesLimits(t *testing.T) {
 	}
 }
 
-// echo is a machine of an algorithm that never comes to an end: whoever gets a message sends it back.
+// echo is a machine of an algorithm that never comes to an end: whoever gets a message sends it
+// back.
 type echo struct {
 	self  int32
 	phase mutex.Phase
