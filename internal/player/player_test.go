@@ -150,6 +150,7 @@ var cases = map[string]struct {
 	"token":    {"fpp:order=2", "suzuki-kasami", nil},
 	"tree":     {"fpp:order=2", "raymond-tree", nil},
 	"asked":    {"fpp:order=2", "ricart-agrawala", nil},
+	"flawed":   {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { s := *c.Setup; s.Flaw = mutex.FailsForHolderOnly; c.Setup = &s }},
 	"one":      {"majority:n=1", "maekawa-fixed", nil},
 	"many":     {"fpp:order=7", "maekawa-fixed", func(c *sim.Config) { c.Requesters = c.Requesters[:5] }},
 }
@@ -327,6 +328,18 @@ func TestHostile(t *testing.T) {
 	}
 	if regexp.MustCompile(`(src|href)=|url\(|@import|https?://`).MatchString(page) {
 		t.Error("the page asks for something beside itself")
+	}
+}
+
+// TestMarks: what a run is shown for stands in the page.
+func TestMarks(t *testing.T) {
+	run, c := deadlock(t)
+	var b bytes.Buffer
+	if err := Write(&b, run, mutex.NewSystem(c.Algorithm, c.Setup), Mark{3, "I1 does not hold"}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `"marks":[{"step":3,"text":"I1 does not hold"}]`) {
+		t.Error("the mark is not in the page")
 	}
 }
 

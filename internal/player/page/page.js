@@ -250,10 +250,11 @@ function tell() {
     fact("now under way", count(going[now], "message"));
   }
   $("facts").innerHTML = facts.join("");
-  const over = now === total && run.end !== "", ending = $("ending");
-  ending.hidden = !over;
-  ending.className = run.stuck.length || run.broken.length ? "bad" : "";
-  ending.textContent = over ? run.end.replace(/^./, (c) => c.toUpperCase()) + "." : "";
+  const marked = run.marks.filter((m) => m.step === now).map((m) => m.text), ending = $("ending");
+  const said = now === total && run.end !== "" ? marked.concat(run.end) : marked;
+  ending.hidden = said.length === 0;
+  ending.className = marked.length || run.stuck.length || run.broken.length ? "bad" : "";
+  ending.textContent = said.map((s) => s.replace(/^./, (c) => c.toUpperCase()) + ".").join(" ");
 }
 
 // ---- who waits for whom
@@ -361,6 +362,7 @@ function makeCards() {
   const quiet = [];
   run.actors.forEach((a, i) => {
     if (run.machines && run.states[i].length === 2 && run.actors.length > 8) { quiet.push(a.short); return; }
+    if (!run.machines && !processOf.has(a.number)) return; // nothing is known of it
     const card = document.createElement("article");
     card.dataset.actor = a.number;
     $("cards").append(card);
@@ -368,7 +370,7 @@ function makeCards() {
   });
   const key = [];
   if (run.machines) {
-    key.push('Locks: <span class="chip has">a</span> a process has, <span class="chip">b</span> it lacks. What is marked has changed in this step.');
+    key.push((locking ? 'Locks: <span class="chip has">a</span> a process has, <span class="chip">b</span> it lacks. ' : "") + "What is marked has changed in this step.");
     if (run.source) key.push(`The other names are those of the algorithm: ${safe(run.source)}.`);
   }
   if (quiet.length) key.push(safe(`Always as at the beginning: ${quiet.join(", ")}.`));
@@ -390,8 +392,8 @@ function drawCards() {
     const value = (t, name) => { const f = (t.fields || []).find((g) => g[0] === name); return f ? f[1] || "–" : ""; };
     for (const name of fields) row(name, safe(value(s, name)), value(s, name) !== value(was, name));
     c.card.className = "card " + (s.phase === TRYING ? "trying" : s.phase === CRITICAL ? "inside" : "") + (s.down ? " down" : "") + (a.number === actor ? " moved" : "");
-    const phase = s.down ? "crashed" : s.phase >= 0 ? phases[s.phase] : "";
-    c.card.innerHTML = `<h3>${safe(a.name)}${phase ? `<span class="pill">${phase}</span>` : ""}</h3>` + rows.join("");
+    const pill = (word) => `<span class="pill ${word}">${word}</span>`;
+    c.card.innerHTML = `<h3><span>${safe(a.name)}</span><span>${s.phase >= 0 ? pill(phases[s.phase]) : ""}${s.down ? pill("crashed") : ""}</span></h3>` + rows.join("");
   }
 }
 
@@ -405,6 +407,8 @@ function drawStrip() {
   const g = strip.getContext("2d"), style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
   g.scale(ratio, ratio);
   const px = (k) => 8 + (w - 16) * k / Math.max(1, total);
+  g.fillStyle = colour("--bad");
+  for (const m of run.marks) g.fillRect(px(m.step) - 1.5, 0, 3, h);
   g.fillStyle = colour("--faint");
   g.fillRect(8, 4, w - 16, 6);
   for (const [, , , entry, over, against] of run.stays) {
@@ -425,6 +429,7 @@ function landmarks() {
   const entries = run.stays.filter((s) => s[3]).sort((a, b) => a[3] - b[3]);
   for (const s of entries.filter((e) => e[5]).slice(0, 30)) list.push([s[3], `process ${processName(s[0])} enters against the rule`]);
   if (run.closed) list.push([run.closed, "the circle of waits closes"]);
+  for (const m of run.marks) list.push([m.step, m.text.length > 48 ? m.text.slice(0, 47) + "…" : m.text]);
   for (const [step, node] of run.crashes.slice(0, 30)) list.push([step, `node ${nodeName(node)} crashes`]);
   for (const s of entries.filter((e) => !e[5]).slice(0, 60)) list.push([s[3], `process ${processName(s[0])} enters`]);
   list.push([total, "the end"]);
@@ -508,7 +513,10 @@ window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
 
 {
   const entries = run.stays.filter((s) => s[3]).length, verdict = $("verdict");
-  if (run.broken.length) {
+  if (run.marks.length) {
+    verdict.textContent = `See step ${run.marks[0].step} of ${total}: ${run.marks[0].text}`;
+    verdict.className = "bad";
+  } else if (run.broken.length) {
     verdict.textContent = `The rule is broken in step ${run.broken[0]} of ${total}`;
     verdict.className = "bad";
   } else if (run.stuck.length) {
