@@ -67,24 +67,12 @@ func (p *Prospect) comes(from int32, kinds ...Kind) bool {
 	})
 }
 
-// asks reports whether a later request of the process can take a quorum with the node.
-func (p *Prospect) asks(s *Setup, node int32) bool {
-	return p.Again && slices.ContainsFunc(p.Quorums, func(q int32) bool {
-		return q < 0 || contains(s.Quorums[q], node)
-	})
-}
-
 // asked is what a REQUEST of anybody at the node takes.
 func (p *Prospect) asked(node int32) Needs {
 	if p.comes(-1, Request) {
 		return nil
 	}
 	return Needs{{Wishers: p.Askers[node]}}
-}
-
-func contains(nodes []int32, node int32) bool {
-	_, ok := slices.BinarySearch(nodes, node)
-	return ok
 }
 
 // fewNeeds bounds the lists that either makes. To leave an Await out is safe.
@@ -108,32 +96,63 @@ func either(ways ...Needs) Needs {
 	return all
 }
 
-// bothNeeds is what two things take that must both come to pass.
-func bothNeeds(a, b Needs) Needs { return append(slices.Clip(a), b...) }
-
-// leave is what it takes that the process at an actor leaves the critical section: that each of the
-// nodes that it lacks sends its lock.
-func (p *Prospect) leave(at Phase, lacks func(yield func(node int32))) Needs {
-	if !p.Leaves || at == Idle {
-		return Never()
+// back is what it takes that a process gives a lock back, by a message of one of the kinds.
+func (p *Prospect) back(process int32, kinds ...Kind) Needs {
+	if p.comes(process, kinds...) {
+		return nil
 	}
-	var needs Needs
-	if at == Trying {
-		lacks(func(node int32) { needs = append(needs, fromArbiter(node)...) })
-	}
-	return needs
+	return fromProcess(process)
 }
 
-// toArbiter is what it takes that a process of a quorum, nil if it is idle, sends something to a
-// node: that it leaves, or yields, or wishes again.
-func (p *Prospect) toArbiter(s *Setup, node int32, quorum []int32, leave, yield Needs) Needs {
-	switch member, again := contains(quorum, node), p.asks(s, node); {
-	case quorum == nil && again:
-		return nil
-	case member:
-		return either(leave, yield)
-	case again && quorum != nil:
-		return leave
+// present is where a process is with its request.
+type present struct {
+	phase  Phase
+	quorum []int32 // unless it is idle
+	gives  Kind    // the message that brings the lock of a node
+	has    func(i int) bool
+	yields func(i int) Needs // what it takes that it gives the lock of a node back; nil: it does not
+}
+
+// toArbiter is what it takes that a process sends something to a node: that it wishes, gives a lock
+// back, or leaves, for which each of the nodes that it lacks has to send its lock.
+func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
+	again := p.Again && slices.ContainsFunc(p.Quorums, func(q int32) bool { return slices.Contains(s.Quorums[q], node) })
+	if r.phase == Idle {
+		if again {
+			return nil
+		}
+		return Never()
 	}
-	return Never()
+	leave, yield := Never(), Never()
+	at := slices.Index(r.quorum, node)
+	if p.Leaves && (at >= 0 || again) {
+		leave = nil
+		for i, j := range r.quorum {
+			if r.phase == Trying && !r.has(i) && !p.comes(j, r.gives) {
+				leave = append(leave, fromArbiter(j)...)
+			}
+		}
+	}
+	if r.phase == Trying && at >= 0 && r.yields != nil {
+		yield = r.yields(at)
+	}
+	return either(leave, yield)
+}
+
+// fails is what it takes that a process gives the lock of a node back that asks for it: an INQUIRE,
+// and to know that another one precedes, by a FAILED of one of the nodes of its quorum.
+func (p *Prospect) fails(node int32, quorum []int32, inquired, knows bool, may func(i int) bool) (needs Needs) {
+	if !inquired && !p.comes(node, Inquire) {
+		needs = fromArbiter(node)
+	}
+	if knows || p.comes(-1, Failed) {
+		return needs
+	}
+	var of Parts
+	for i, j := range quorum {
+		if may(i) {
+			of |= ArbiterPart(j)
+		}
+	}
+	return append(needs, Await{Of: of})
 }
