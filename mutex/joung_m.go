@@ -231,7 +231,7 @@ func (m *joungM) request(msg Message, out []Message) []Message {
 			return out
 		}
 		should, yields := m.rank(most, g), m.lowest(g) // E.12, E.14
-		if should >= 0 && yields > should {
+		if should >= 0 && yields > should && m.setup.Flaw != SkipsE11 {
 			out = m.inquire(yields, joungME18, msg.Cause, out)
 		}
 	case g != m.lockGroup && m.hasPriority: // E.19
@@ -253,7 +253,7 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	for i := range m.requests {
 		if r := &m.requests[i]; about(*r) {
 			held = held || r.locked
-			r.locked, r.inquired, r.charge = false, false, msg.Cause
+			r.locked, r.inquired, r.charge = false, r.inquired && m.setup.Flaw == SkipsF4, msg.Cause
 		}
 	}
 	if held {
@@ -269,7 +269,9 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	switch {
 	case m.hasPriority && m.locks > 0 && m.lockGroup != h: // F.8
 		m.hasPriority = false
-		out = m.inquireAll(joungMF11, m.requests[0].cause, out)
+		if m.setup.Flaw != SkipsF10 {
+			out = m.inquireAll(joungMF11, m.requests[0].cause, out)
+		}
 	case m.hasPriority && m.lockGroup == h: // F.13
 		if i := slices.IndexFunc(m.requests, func(r lockRequest) bool { return r.group == h && !r.locked }); i >= 0 {
 			out = m.lock(i, joungMF16, out)

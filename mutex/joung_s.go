@@ -199,7 +199,7 @@ func (m *joungS) release(msg Message, out []Message) []Message {
 	m.holders = slices.DeleteFunc(m.holders, func(o nodeRequest) bool { return o.stamp.Process == p })
 	if m.reference == p {
 		m.reference = -1
-		if len(m.holders) > 0 && len(m.deferred) == 0 {
+		if len(m.holders) > 0 && (len(m.deferred) == 0 || m.setup.Flaw == OpensDoor) {
 			m.reference = m.holders[0].stamp.Process
 		}
 	}

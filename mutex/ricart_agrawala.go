@@ -105,7 +105,7 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	case Request:
 		m.highest = max(m.highest, msg.Stamp.Time)
 		j := msg.Stamp.Process
-		if m.phase != Idle && (Stamp{m.ours, m.me}).Precedes(msg.Stamp) {
+		if m.phase != Idle && m.precedes(msg.Stamp) {
 			m.deferred[j], m.entries[j] = true, msg.Cause.Entry
 			return out
 		}
@@ -119,6 +119,14 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	default:
 		panic(fmt.Sprintf("mutex: ricart-agrawala knows no %v", msg.Kind))
 	}
+}
+
+// precedes reports whether its own request comes before that of a stamp.
+func (m *ricartMachine) precedes(s Stamp) bool {
+	if m.setup.Flaw == IgnoresNodeNumbers {
+		return m.ours < s.Time
+	}
+	return (Stamp{m.ours, m.me}).Precedes(s)
 }
 
 func (m *ricartMachine) View() View {
