@@ -37,11 +37,11 @@ func JoungInvariants() experiments.Study {
 			"A node gives out max[g] = 1 lock, or 2, or as many as there are processes.",
 		Default: joungParameters{
 			Over: []joungSize{
-				{System: s2, Processes: 2, Entries: 2},
+				{System: s2, Processes: 2, Entries: 2, Of: []string{maekawaM, maekawaS, inOrder}},
 				{System: s3, Processes: 2, Entries: 2},
 				{System: s3, Processes: 3, Entries: 1},
 				{System: "lift:m=2,of=(majority:n=3)", Processes: 2, Entries: 1},
-				{System: "surficial:m=3,k=2", Processes: 2, Entries: 1},
+				{System: "surficial:m=3,k=2", Processes: 2, Entries: 1, Of: []string{maekawaM, maekawaS, inOrder}},
 				{System: s2, Processes: 3, Entries: 1, Of: []string{maekawaM, maekawaS}},
 			},
 			Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
