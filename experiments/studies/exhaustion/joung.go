@@ -17,8 +17,8 @@ type joungParameters struct {
 	Unordered []joungSize `json:"unordered"` // Maekawa_M without FIFO channels, which it needs
 }
 
-// joungSize is a system, and so many processes, each of which wishes so often to enter by any quorum of its group, whichever
-// groups they are of.
+// joungSize is a system, and so many processes, each of which wishes so often to enter by any
+// quorum of its group, whichever groups they are of.
 type joungSize struct {
 	System    string   `json:"system"`
 	Processes int      `json:"processes"`

@@ -45,8 +45,8 @@ type sharing struct {
 	Who       []quorum.Node
 }
 
-// alphas lists the ways to give so many processes non-empty sets of so many resources that use all of them, up to renaming
-// processes and resources: each as bits, ascending.
+// alphas lists the ways to give so many processes non-empty sets of so many resources that use all
+// of them, up to renaming processes and resources: each as bits, ascending.
 func alphas(processes, resources int) (all [][]int) {
 	full := 1<<resources - 1
 	orders := permutations(resources)
@@ -197,8 +197,9 @@ func twins(s *mutex.Setup) []int {
 	return class
 }
 
-// choices lists the ways in which the processes can take quorums, one of each class under renaming twins: the arbiters of
-// a class are taken by processes whose numbers, read as bits with the first one highest, do not increase.
+// choices lists the ways in which the processes can take quorums, one of each class under renaming
+// twins: the arbiters of a class are taken by processes whose numbers, read as bits with the first
+// one highest, do not increase.
 func choices(s *mutex.Setup, menus [][]int32) (all [][]int32) {
 	class := twins(s)
 	taken := make([]int, s.Nodes)
@@ -230,8 +231,8 @@ func choices(s *mutex.Setup, menus [][]int32) (all [][]int32) {
 	return all
 }
 
-// circular reports whether different processes and different arbiters form a circle: whether the graph of who is a member
-// of whose quorum has one.
+// circular reports whether different processes and different arbiters form a circle: whether the
+// graph of who is a member of whose quorum has one.
 func circular(s *mutex.Setup, quorums []int32) bool {
 	root := make([]int, len(quorums)+s.Nodes)
 	for i := range root {
@@ -325,7 +326,8 @@ func taken(s *mutex.Setup, quorums []int32) (list []quorum.Set) {
 	return list
 }
 
-// mostTogether returns can if some choice of quorums lets so many processes in together, and otherwise the most that one does.
+// mostTogether returns can if some choice of quorums lets so many processes in together, and
+// otherwise the most that one does.
 func mostTogether(ctx context.Context, e explore.Config, groups [][]int32, who []quorum.Node, tuples [][]int32, can int) (int, error) {
 	// Quorums that have the least in common come first.
 	overlap := func(quorums []int32) (n int) {
