@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/files"
 	"coterie/internal/show"
 	"coterie/internal/simulation"
 	"coterie/internal/table"
@@ -42,7 +41,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if err := a.checkTrace(flags.castFlags); err != nil {
+	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}); err != nil {
 		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
@@ -99,27 +98,6 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return untraced
 	case r.Violations > 0 || r.Stuck:
 		return &statusError{status: exitFails}
-	}
-	return nil
-}
-
-// checkTrace refuses a --trace and a --html that cannot be written.
-func (a *app) checkTrace(flags castFlags) error {
-	for name, path := range map[string]string{"trace": flags.trace, "html": flags.html} {
-		switch {
-		case path == "" && !flags.changed(name):
-			continue
-		case path == "" || path == "-":
-			return hinted{fmt.Errorf("--%s %s: want the name of a file", name, show.Brief(path)), "standard output has the report, or the steps"}
-		case a.toFile() && files.Target(path) == files.Target(a.output):
-			return fmt.Errorf("--%s %s: it is the file of -o", name, show.Brief(path))
-		}
-		if err := files.Check(path); err != nil {
-			return withPathHint(err, path)
-		}
-	}
-	if flags.trace != "" && flags.html != "" && files.Target(flags.trace) == files.Target(flags.html) {
-		return fmt.Errorf("--html %s: it is the file of --trace", show.Brief(flags.html))
 	}
 	return nil
 }
