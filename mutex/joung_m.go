@@ -39,6 +39,7 @@ func maekawaM() *Algorithm {
 		Title:  "Maekawa_M: Maekawa's algorithm for groups, up to max[g] locks at a node",
 		Source: "Joung 2003, section 4.2, Figures 5 and 6",
 		Over:   []quorum.Kind{quorum.KindGroupSystem},
+		Order:  OrderProcesses,
 		Lines:  []string{"", "A.7", "B.4", "D.3", "E.6", "E.18", "E.24", "F.11", "F.16", "F.24"},
 		Kinds:  []Kind{Request, Locked, Inquire, Unlock},
 		Self:   SelfNetwork, NeedsFIFO: true,

@@ -34,6 +34,7 @@ func maekawaFixed() *Algorithm {
 		Title:  "Maekawa's algorithm, with the faults of its text mended",
 		Source: "Maekawa 1985, section 4; Sanders 1987",
 		Over:   []quorum.Kind{quorum.KindSystem},
+		Order:  OrderProcesses,
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)", "(2')", "(6')"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
 		Self:   SelfLocal, Abandons: true,

@@ -19,6 +19,7 @@ func ricartAgrawala() *Algorithm {
 		Title:  "a process asks all others; one whose own request precedes replies when it is done",
 		Source: "Ricart and Agrawala 1981, section 2",
 		Over:   anyKind(), NoQuorums: true,
+		Order: OrderProcesses,
 		Lines: []string{"", "invoke", "release", "receive"},
 		Kinds: []Kind{Request, Reply},
 		Rule:  oneProcess,

@@ -113,6 +113,9 @@ func New(h trace.Header, machines *mutex.System) *Page {
 	if a := mutex.Find(h.Algorithm); a != nil {
 		p.data.Source = a.Source
 	}
+	if f, ok := mutex.FindFlaw(h.Flaw.String()); ok {
+		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is known to be wrong: %s.", f.Text))
+	}
 	p.data.First = int(h.Place(0))
 	p.data.States = make([]history, h.Actors())
 	if machines == nil {
