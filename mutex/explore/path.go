@@ -104,19 +104,21 @@ func (s *search) leads(w *view, marked *marks, depth int) bool {
 	return false
 }
 
-// least takes the least step into a marked state: wishes and exits by requester, then arrivals by
-// receiver, sender and contents.
-func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) (vectors.Ref, bool) {
-	type option struct {
-		actor int
-		step  *step
-		order [4]int
-	}
+// option is a step that can be taken.
+type option struct {
+	actor int
+	step  *step
+	order [4]int
+}
+
+// options returns the steps from the state, the least first: wishes and exits by requester, then
+// arrivals by receiver, sender and contents.
+func (v *view) options() []option {
 	var options []option
-	for a, state := range w.states {
-		list := w.stepsOf(a, state)
+	for a, state := range v.states {
+		list := v.stepsOf(a, state)
 		for i := range list {
-			o := option{a, &list[i], [4]int{0, w.actors[a].rank, i}}
+			o := option{a, &list[i], [4]int{0, v.actors[a].rank, i}}
 			if o.step.what == arrives {
 				o.order = [4]int{1, a, int(o.step.from), i}
 			}
@@ -124,7 +126,12 @@ func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) 
 		}
 	}
 	slices.SortStableFunc(options, func(a, b option) int { return slices.Compare(a.order[:], b.order[:]) })
-	for _, o := range options {
+	return options
+}
+
+// least takes the least step into a marked state.
+func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) (vectors.Ref, bool) {
+	for _, o := range w.options() {
 		if r, ok := s.into(w, o.actor, o.step, marked, depth); ok {
 			if !player.Do(s.choice(o.actor, o.step, player)) {
 				panic("explore: a step that machines do not take")

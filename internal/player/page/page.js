@@ -361,6 +361,7 @@ function makeCards() {
   const quiet = [];
   run.actors.forEach((a, i) => {
     if (run.machines && run.states[i].length === 2 && run.actors.length > 8) { quiet.push(a.short); return; }
+    if (!run.machines && !processOf.has(a.number)) return; // nothing is known of it
     const card = document.createElement("article");
     card.dataset.actor = a.number;
     $("cards").append(card);
@@ -368,7 +369,7 @@ function makeCards() {
   });
   const key = [];
   if (run.machines) {
-    key.push('Locks: <span class="chip has">a</span> a process has, <span class="chip">b</span> it lacks. What is marked has changed in this step.');
+    key.push((locking ? 'Locks: <span class="chip has">a</span> a process has, <span class="chip">b</span> it lacks. ' : "") + "What is marked has changed in this step.");
     if (run.source) key.push(`The other names are those of the algorithm: ${safe(run.source)}.`);
   }
   if (quiet.length) key.push(safe(`Always as at the beginning: ${quiet.join(", ")}.`));
@@ -390,8 +391,8 @@ function drawCards() {
     const value = (t, name) => { const f = (t.fields || []).find((g) => g[0] === name); return f ? f[1] || "–" : ""; };
     for (const name of fields) row(name, safe(value(s, name)), value(s, name) !== value(was, name));
     c.card.className = "card " + (s.phase === TRYING ? "trying" : s.phase === CRITICAL ? "inside" : "") + (s.down ? " down" : "") + (a.number === actor ? " moved" : "");
-    const phase = s.down ? "crashed" : s.phase >= 0 ? phases[s.phase] : "";
-    c.card.innerHTML = `<h3>${safe(a.name)}${phase ? `<span class="pill">${phase}</span>` : ""}</h3>` + rows.join("");
+    const pill = (word) => `<span class="pill ${word}">${word}</span>`;
+    c.card.innerHTML = `<h3><span>${safe(a.name)}</span><span>${s.phase >= 0 ? pill(phases[s.phase]) : ""}${s.down ? pill("crashed") : ""}</span></h3>` + rows.join("");
   }
 }
 
