@@ -36,8 +36,8 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 var slowCommand = regexp.MustCompile(`enumerate --n 9 `)
 
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md and
-// docs/explore.md, those of a block one after the other in an empty folder, and compares its output; with -update it rewrites
-// the blocks.
+// docs/explore.md, those of a block one after the other in an empty folder, and compares its
+// output; with -update it rewrites the blocks.
 func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")
