@@ -179,7 +179,11 @@ func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, 
 	}
 	if flags.html != "" {
 		err := a.writeFile(flags.html, func(w io.Writer) error {
-			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup))
+			var marks []player.Mark // beside what a page shows by itself: who is stuck, who breaks the rule
+			if run.Cycle > 0 || run.Of == "invariants" {
+				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
+			}
+			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
 		})
 		unwritten = cmp.Or(unwritten, err)
 	}
