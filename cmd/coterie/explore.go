@@ -119,10 +119,18 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 	if flags.changed("sets") {
 		sets = judge.Sets(config.Requesters, flags.sets)
 	}
+	first := explore.Classes(config, sets) // one stands for those that are its images
+	like := map[int]int{}
+	for _, j := range first {
+		like[j]++
+	}
 	var list []judge.Report
 	for i, set := range sets {
+		if first[i] != i {
+			continue
+		}
 		if i > 0 && cutShort(ctx) != nil {
-			a.notef("%d of %d sets of requesters were explored", i, len(sets))
+			a.notef("%d of %d sets of requesters were explored, with their images", i, len(sets))
 			break
 		}
 		config.Requesters = set
@@ -134,6 +142,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		if err != nil {
 			return nil, err
 		}
+		r.StandsFor = like[i]
 		list = append(list, r)
 	}
 	return list, nil
