@@ -114,7 +114,7 @@
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
 //	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
 //	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
-//	explore: algorithm, system, n, rule, requesters (processes), entries (of each), fifo, reduction, states, transitions,
+//	explore: algorithm, system, n, rule, requesters (processes), stands_for (sets of requesters), entries (of each), fifo, reduction, states, transitions,
 //	    depth, terminal (states in which nothing can happen), complete, stopped_by, mutual_exclusion (it holds), violations
 //	    and stuck (numbers of states), lockout (somebody can be locked out), concurrent_entering (it holds), invariants: [{name,
 //	    text, holds, broken (number of states)}], max_messages_per_entry, reasons (by key: why a value is null), trace: null, or

@@ -119,10 +119,18 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 	if flags.changed("sets") {
 		sets = judge.Sets(config.Requesters, flags.sets)
 	}
+	first := explore.Classes(config, sets) // one stands for those that are its images
+	like := map[int]int{}
+	for _, j := range first {
+		like[j]++
+	}
 	var list []judge.Report
 	for i, set := range sets {
+		if first[i] != i {
+			continue
+		}
 		if i > 0 && cutShort(ctx) != nil {
-			a.notef("%d of %d sets of requesters were explored", i, len(sets))
+			a.notef("%d of %d sets of requesters were explored, with their images", i, len(sets))
 			break
 		}
 		config.Requesters = set
@@ -134,6 +142,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		if err != nil {
 			return nil, err
 		}
+		r.StandsFor = like[i]
 		list = append(list, r)
 	}
 	return list, nil
@@ -170,7 +179,11 @@ func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, 
 	}
 	if flags.html != "" {
 		err := a.writeFile(flags.html, func(w io.Writer) error {
-			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup))
+			var marks []player.Mark // beside what a page shows by itself: who is stuck, who breaks the rule
+			if run.Cycle > 0 || run.Of == "invariants" {
+				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
+			}
+			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
 		})
 		unwritten = cmp.Or(unwritten, err)
 	}

@@ -22,7 +22,10 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
 	who := places(r.Requesters, names.Processes)
 	if len(o.Sets) > 0 {
-		who = fmt.Sprintf("%s of processes, each by itself", report.Count(len(o.Sets), "set"))
+		who = fmt.Sprintf("%s of processes, each by itself", report.Count(r.StandsFor, "set"))
+		if len(o.Sets) < r.StandsFor {
+			who += fmt.Sprintf("; %d explored, of which the others are images", len(o.Sets))
+		}
 	}
 	p.Line("requesters", "%s; %s", who, entries(r))
 	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
@@ -183,11 +186,12 @@ func invariants(p *simulation.Page, r *judge.Report) {
 
 // sets writes a line for each set in which something fails or is not known.
 func sets(p *simulation.Page, list []judge.Report, names Names) {
-	good := 0
+	good, all := 0, 0
 	for i := range list {
 		r := &list[i]
-		if !r.Fails() && r.Complete {
-			good++
+		all += r.StandsFor
+		if !r.Fails() && r.Open == "" {
+			good += r.StandsFor
 			continue
 		}
 		what := "not all states were visited"
@@ -206,10 +210,13 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		if r.Fails() {
 			what = strings.Join(bad, ", ")
 		}
+		if r.StandsFor > 1 {
+			what += fmt.Sprintf("; and so with %d more", r.StandsFor-1)
+		}
 		p.Line("", "%s: %s, of %s", places(r.Requesters, names.Processes), what, states(r.States))
 	}
 	switch {
-	case good == len(list):
+	case good == all:
 		p.Line("sets", "all is well with each of them")
 	case good > 0:
 		p.Line("sets", "all is well with the other %d", good)

@@ -83,6 +83,7 @@ func look(v browser.Page) shown {
 func TestSlowPlay(t *testing.T) {
 	run, c := deadlock(t)
 	p := pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup))
+	p.Mark(Mark{2, "here is a mark"})
 	_, read := written(t, p)
 	total := len(read.Steps)
 	v := opened(t, browser.Start(t), "deadlock", p)
@@ -132,6 +133,9 @@ func TestSlowPlay(t *testing.T) {
 	for step := 1; step <= total; step++ {
 		click("next")
 		got := judge("the button forward", step)
+		if marked := strings.Contains(got.Ending, "Here is a mark."); marked != (step == 2) {
+			t.Errorf("step %d: %q", step, got.Ending)
+		}
 		if closed := strings.Contains(got.Circle, "closed") || strings.Contains(got.Circle, "closes"); closed != (step >= read.Closed) {
 			t.Errorf("step %d: %q; the circle closes in step %d", step, got.Circle, read.Closed)
 		}

@@ -28,6 +28,9 @@ func Of(ctx context.Context, c explore.Config, o explore.Options) (Report, error
 	}
 	slices.SortStableFunc(report.Runs, func(a, b Run) int { return cmp.Compare(a.sort, b.sort) }) // the gravest first
 	cut := "not all states were visited: " + r.Stopped.String()
+	if r.Stopped == explore.FailureSeen {
+		cut = "the search ended with the first thing that fails"
+	}
 	report.MutualExclusion = report.holds("mutual_exclusion", r.Violations, r.Complete, cut)
 	if r.Stuck > 0 || r.Complete {
 		report.Stuck = &r.Stuck

@@ -18,7 +18,8 @@ type Report struct {
 	N          int            `json:"n"`
 	Rule       string         `json:"rule"`
 	Requesters []quorum.Index `json:"requesters"`
-	Entries    *int           `json:"entries"` // of each; nil: without end
+	StandsFor  int            `json:"stands_for"` // sets of requesters whose graphs are the same
+	Entries    *int           `json:"entries"`    // of each; nil: without end
 	FIFO       bool           `json:"fifo"`
 	Reduction  string         `json:"reduction"`
 
@@ -100,12 +101,13 @@ func Combined(list []Report) Report {
 	if len(list) == 1 {
 		return all
 	}
-	all.Requesters, all.Runs, all.Invariants, all.Reasons = nil, nil, []Invariant{}, map[string]string{}
+	all.StandsFor, all.Requesters, all.Runs, all.Invariants, all.Reasons = 0, nil, nil, []Invariant{}, map[string]string{}
 	all.States, all.Transitions, all.Depth, all.Terminal, all.Violations, all.Complete, all.StoppedBy, all.Open = 0, 0, 0, 0, 0, true, "", ""
 	stuck, messages := uint64(0), uint64(0)
 	all.Stuck, all.MaxMessages = &stuck, &messages
 	for i := range list {
 		r := &list[i]
+		all.StandsFor += r.StandsFor
 		all.States += r.States
 		all.Transitions += r.Transitions
 		all.Depth = max(all.Depth, r.Depth)

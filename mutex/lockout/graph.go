@@ -40,7 +40,7 @@ type graph struct {
 	labels   []label
 	labelOf  map[label]uint32
 
-	counts bool   // the algorithm counts what is served
+	idle   bool   // messages may do nothing
 	live   uint32 // how many clocks the state has that is expanded
 	buffer []byte
 	under  []mutex.Message
@@ -58,7 +58,7 @@ type edge struct{ to, label uint32 }
 // label is what happens along an edge.
 type label struct {
 	choice trace.Choice
-	lane   int32  // of the message that arrives, else -1
+	lane   int32  // of the message that arrives, if it is the eldest there, else -1
 	below  uint16 // the requesters that wait with a timestamp above the one that is issued
 }
 
@@ -246,7 +246,8 @@ func (g *graph) laneOf(m *mutex.Message) int32 {
 // start adds the first state.
 func (g *graph) start() {
 	g.times.read(nil)
-	g.counts = len(g.times.served) > 0
+	_, ignores := g.sys.Machines[0].(mutex.Ignorer)
+	g.idle = ignores || len(g.times.served) > 0
 	g.add(nil)
 	g.parent, g.source = append(g.parent, 0), append(g.source, 0)
 }
@@ -313,11 +314,24 @@ func (g *graph) expand(i uint32, s *state) error {
 		if g.c.NoFIFO {
 			choice.Node = id // tells messages of one kind apart, until it is performed
 		}
-		if err := g.arrive(i, label{choice: choice, lane: g.lane[id]}, out); err != nil {
+		if err := g.arrive(i, label{choice: choice, lane: g.eldest(s, id)}, out); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// eldest returns the lane of a message under way if none of the lane has a lesser stamp, else -1:
+// an arrival of another one does not bring nearer the end of those that wait.
+func (g *graph) eldest(s *state, id int32) int32 {
+	if g.c.NoFIFO {
+		for _, o := range s.under {
+			if g.lane[o] == g.lane[id] && g.messages[o].Stamp.Time < g.messages[id].Stamp.Time {
+				return -1
+			}
+		}
+	}
+	return g.lane[id]
 }
 
 // wish takes a step that may issue a timestamp: above the clock that it is made of, and then also

@@ -173,3 +173,57 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%v where nobody leaves", err)
 	}
 }
+
+// TestLockout: what the queue of the token is for, and why no new reference is picked while
+// requests are deferred.
+func TestLockout(t *testing.T) {
+	for _, test := range []struct {
+		spec, algorithm string
+		flaw            mutex.Flaw
+	}{
+		{triangle, "suzuki-kasami", mutex.ForgetsQueue},
+		{"lift:m=2,of=(singleton:n=1)", "maekawa-s", mutex.OpensDoor},
+	} {
+		c := configOf(t, test.spec, test.algorithm, mutex.Options{Flaw: test.flaw}, 0, 1, 2)
+		for _, unordered := range []bool{false, true} {
+			c.NoFIFO = unordered
+			r := judge(t, c, lockout.Options{})
+			if r.Verdict != lockout.Found || !r.Complete {
+				t.Fatalf("%s: %v (%s)", test.algorithm, r.Verdict, r.Reason)
+			}
+			t.Logf("%s: process %v is locked out, %d choices and a cycle of %d; %d states", test.algorithm, quorum.Index(r.Process), len(r.Stem), len(r.Cycle), r.States)
+			confirm(t, c, r)
+		}
+		c.Setup.Flaw = mutex.Flawless
+		if r := judge(t, c, lockout.Options{}); r.Verdict != lockout.Free {
+			t.Errorf("%s as it is printed: %v (%s)", test.algorithm, r.Verdict, r.Reason)
+		}
+	}
+}
+
+// TestBlocked: in protocol P over a 2-coterie three processes can wait for each other for ever
+// while the fourth goes on.
+func TestBlocked(t *testing.T) {
+	f, err := quorum.NewFamily(4, [][]int{{0, 1}, {1, 2}, {0, 2}, {3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := quorum.NewKCoterie("triangle and one", 2, f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := mutex.NewSetup(k, 4, mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := explore.Config{Algorithm: mutex.Find("protocol-p"), Setup: s, Entries: 1}
+	for p := range int32(4) {
+		c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: p}}})
+	}
+	r := judge(t, c, lockout.Options{MostStates: 200_000})
+	t.Logf("%v %s: %d states, %d and %d choices", r.Verdict, r.Reason, r.States, len(r.Stem), len(r.Cycle))
+	if r.Verdict != lockout.Blocked {
+		t.Fatal(r.Verdict, r.Reason)
+	}
+	confirm(t, c, r)
+}

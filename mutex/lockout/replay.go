@@ -128,7 +128,7 @@ func (r *replay) find(c trace.Choice) int {
 
 // idle returns a message that may be next and does nothing, or -1.
 func (r *replay) idle() int {
-	if !r.g.counts {
+	if !r.g.idle {
 		return -1
 	}
 	now := r.now()

@@ -55,8 +55,8 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 	x.rank = func(kind mutex.TimeKind, number int64, t *uint32) {
 		switch {
 		case kind == mutex.TimeNumber:
+			x.stale = x.stale || 0 < *t && *t <= x.served[number]
 			*t -= min(*t, x.served[number])
-			x.stale = x.stale || *t == 0
 		case *t == 0:
 		case kind == mutex.TimeServed:
 			*t = 0
@@ -102,7 +102,15 @@ func (x *times) read(under []mutex.Message) {
 		clear(x.rounds)
 	}
 	clear(x.issued)
-	x.each(under, x.collect)
+	x.each(nil, x.collect)
+	x.nothing = x.nothing[:0]
+	for i := range under {
+		m, ok := x.machines[under[i].To].(mutex.Ignorer)
+		x.nothing = append(x.nothing, ok && m.Ignores(&under[i]))
+		if !x.nothing[i] {
+			x.machines[0].Times(&under[i], x.collect)
+		}
+	}
 	slices.Sort(x.clocks)
 	x.clocks = slices.Compact(x.clocks)
 	for n, list := range x.rounds {
@@ -115,14 +123,14 @@ func (x *times) read(under []mutex.Message) {
 // next call takes again.
 func (x *times) normal(under []mutex.Message) (stale []bool) {
 	x.each(nil, x.rank)
-	stale = x.nothing[:0]
 	for i := range under {
-		x.stale = false
-		x.machines[0].Times(&under[i], x.rank)
-		stale = append(stale, x.stale)
+		if !x.nothing[i] {
+			x.stale = false
+			x.machines[0].Times(&under[i], x.rank)
+			x.nothing[i] = x.stale
+		}
 	}
-	x.nothing = stale
-	return stale
+	return x.nothing
 }
 
 // spread makes room above each clock of a state in normal form.

@@ -250,10 +250,11 @@ function tell() {
     fact("now under way", count(going[now], "message"));
   }
   $("facts").innerHTML = facts.join("");
-  const over = now === total && run.end !== "", ending = $("ending");
-  ending.hidden = !over;
-  ending.className = run.stuck.length || run.broken.length ? "bad" : "";
-  ending.textContent = over ? run.end.replace(/^./, (c) => c.toUpperCase()) + "." : "";
+  const marked = run.marks.filter((m) => m.step === now).map((m) => m.text), ending = $("ending");
+  const said = now === total && run.end !== "" ? marked.concat(run.end) : marked;
+  ending.hidden = said.length === 0;
+  ending.className = marked.length || run.stuck.length || run.broken.length ? "bad" : "";
+  ending.textContent = said.map((s) => s.replace(/^./, (c) => c.toUpperCase()) + ".").join(" ");
 }
 
 // ---- who waits for whom
@@ -406,6 +407,8 @@ function drawStrip() {
   const g = strip.getContext("2d"), style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
   g.scale(ratio, ratio);
   const px = (k) => 8 + (w - 16) * k / Math.max(1, total);
+  g.fillStyle = colour("--bad");
+  for (const m of run.marks) g.fillRect(px(m.step) - 1.5, 0, 3, h);
   g.fillStyle = colour("--faint");
   g.fillRect(8, 4, w - 16, 6);
   for (const [, , , entry, over, against] of run.stays) {
@@ -426,6 +429,7 @@ function landmarks() {
   const entries = run.stays.filter((s) => s[3]).sort((a, b) => a[3] - b[3]);
   for (const s of entries.filter((e) => e[5]).slice(0, 30)) list.push([s[3], `process ${processName(s[0])} enters against the rule`]);
   if (run.closed) list.push([run.closed, "the circle of waits closes"]);
+  for (const m of run.marks) list.push([m.step, m.text.length > 48 ? m.text.slice(0, 47) + "…" : m.text]);
   for (const [step, node] of run.crashes.slice(0, 30)) list.push([step, `node ${nodeName(node)} crashes`]);
   for (const s of entries.filter((e) => !e[5]).slice(0, 60)) list.push([s[3], `process ${processName(s[0])} enters`]);
   list.push([total, "the end"]);
@@ -509,7 +513,10 @@ window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
 
 {
   const entries = run.stays.filter((s) => s[3]).length, verdict = $("verdict");
-  if (run.broken.length) {
+  if (run.marks.length) {
+    verdict.textContent = `See step ${run.marks[0].step} of ${total}: ${run.marks[0].text}`;
+    verdict.className = "bad";
+  } else if (run.broken.length) {
     verdict.textContent = `The rule is broken in step ${run.broken[0]} of ${total}`;
     verdict.className = "bad";
   } else if (run.stuck.length) {
