@@ -28,7 +28,7 @@ func TestInvariantsRead(t *testing.T) {
 			}
 			for step := 0; len(run.Under) > 0; step++ {
 				before := run.System.AppendState(nil)
-				if step%8 == 0 {
+				if step%4 == 0 {
 					var together sync.WaitGroup
 					for range 3 {
 						together.Go(func() {
