@@ -57,9 +57,11 @@ func judged(p *simulation.Page, r *judge.Report) {
 		"all whom the rule lets in together come in, though nobody leaves", "SOME WAIT, though the rule lets them in and nobody else wishes to enter")
 	lockedOut(p, r)
 	invariants(p, r)
-	if r.MaxMessages != nil {
-		p.Line("messages", "at most %s for one entry, in any run", report.Count(int(*r.MaxMessages), "message"))
-	} else if why := r.Reasons["max_messages_per_entry"]; why != "" {
+	switch why := r.Reasons["max_messages_per_entry"]; {
+	case r.MaxMessages != nil:
+		p.Line("messages", "at most %s for one entry, and %d in one run", report.Count(int(*r.MaxMessages), "message"), *r.MaxTotal)
+	case r.Open != "" || len(r.Runs) > 0 && why == "":
+	case why != "":
 		p.Line("messages", "not known: %s", why)
 	}
 }
