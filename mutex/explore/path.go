@@ -49,7 +49,7 @@ func (s *search) trace(ctx context.Context, f found) (Failure, error) {
 		}
 	}
 	failure := Failure{Sort: f.Sort, Invariant: f.invariant, Shortest: s.config.Reduction == None}
-	w := s.view()
+	w := s.viewOf(0)
 	player := trace.NewPlayer(s.config.Algorithm, s.config.Setup, !s.config.NoFIFO, false)
 	at := s.first
 	for depth := range f.depth {
@@ -66,13 +66,8 @@ func (s *search) trace(ctx context.Context, f found) (Failure, error) {
 // markBack marks the states of a depth that are one step away from a marked one of the next.
 func (s *search) markBack(ctx context.Context, marked *marks, depth int) error {
 	list := s.pieces(depth)
-	jobs := s.jobs(list)
-	views := make([]*view, jobs)
-	return par.For(ctx, jobs, len(list), func(_ context.Context, worker, i int) error {
-		if views[worker] == nil {
-			views[worker] = s.view()
-		}
-		w := views[worker]
+	return par.For(ctx, s.jobs(list), len(list), func(_ context.Context, worker, i int) error {
+		w := s.viewOf(worker)
 		for at := list[i].lo; at < list[i].hi; at++ {
 			r := vectors.RefAt(list[i].part, at)
 			w.load(r)

@@ -127,6 +127,26 @@ func TestSlowKnown(t *testing.T) {
 	}
 }
 
+// TestSlowShortest: breadth first, spin comes to a stuck state after as many steps as the explorer,
+// each of them two steps of spin: what happens, and what is done about it.
+func TestSlowShortest(t *testing.T) {
+	c := configOf(t, "grid:n=4", "maekawa", 0, 1, 2)
+	r, err := explore.Run(t.Context(), c, explore.Options{})
+	if err != nil || len(r.Failures) != 1 || r.Failures[0].Sort != explore.Deadlock {
+		t.Fatal(err, r.Failures)
+	}
+	var text strings.Builder
+	if err := promela.Write(&text, c); err != nil {
+		t.Fatal(err)
+	}
+	pan := compile(t, text.String(), []string{"-DSHOW"}, append(slices.Clone(quick), "-DBFS")...)
+	out := run(t, filepath.Dir(pan), pan, "-A")
+	want := fmt.Sprintf("invalid end state (at depth %d)", 2*len(r.Failures[0].Schedule))
+	if !strings.Contains(out, want) {
+		t.Errorf("not %q:\n%s", want, out)
+	}
+}
+
 // TestSlowPlanted: a model that is not ours is noticed by the number of states, of stuck states, or
 // by the rule; and so is a channel that is too small.
 func TestSlowPlanted(t *testing.T) {

@@ -114,15 +114,16 @@ var quick = func() []string {
 	return flags
 }()
 
-// TestSpin: one configuration of each algorithm, among them one with stuck states, one that breaks
-// its rule, one with channels that keep no order, and one with several quorums to choose from.
+// TestSpin: a configuration of each of three algorithms, among them one with stuck states, one that
+// breaks its rule, one with channels that keep no order, and one with several quorums to choose
+// from.
 func TestSpin(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles C programs")
 	}
 	all := structures(t)
 	var stuck, broken bool
-	for _, seed := range []uint64{35, 31, 17, 48, 19} {
+	for _, seed := range []uint64{35, 17, 19} {
 		name, c := randomConfig(t, all, seed)
 		t.Run(name, func(t *testing.T) {
 			r := agree(t.Context(), t, c)
