@@ -54,7 +54,44 @@ func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
 		report.Open = cut
 	}
 	report.Reasons["lockout"] = "it is about processes that wish again and again"
+	if err := report.entering(ctx, c, o); err != nil {
+		return Report{}, err
+	}
 	return report, report.messages(ctx, c, o)
+}
+
+// entering asks whether all come in whom the rule lets in together.
+func (r *Report) entering(ctx context.Context, c explore.Config, o Options) error {
+	const key = "concurrent_entering"
+	if !r.Complete {
+		r.Reasons[key] = "nobody asked, as not all states were visited"
+		return nil
+	}
+	e, err := explore.Entering(ctx, c, o.Options)
+	if err != nil {
+		return err
+	}
+	for _, set := range e.Sets {
+		r.Together = max(r.Together, len(set.Requesters))
+		if set.Shut > 0 && len(set.Run) > 0 {
+			alone := c
+			alone.Requesters = set.Requesters
+			r.Runs = append(r.Runs, Run{
+				Of: key, says: "leaves somebody outside whom the rule lets in", Config: &alone, Schedule: set.Run, Shortest: true, outside: set.Outside,
+			})
+			break
+		}
+	}
+	switch holds, known := e.Holds(); {
+	case known:
+		r.ConcurrentEntering = &holds
+	case e.Complete:
+		r.Reasons[key] = "messages may go to and fro for ever"
+	default:
+		r.Reasons[key] = "not all states were visited of those who alone wish: " + e.Stopped.String()
+		r.Open = r.Reasons[key]
+	}
+	return nil
 }
 
 // messages asks what an entry costs at most.

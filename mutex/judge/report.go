@@ -37,6 +37,7 @@ type Report struct {
 	Stuck              *uint64     `json:"stuck"`            // states
 	Lockout            *bool       `json:"lockout"`          // somebody can be locked out
 	ConcurrentEntering *bool       `json:"concurrent_entering"`
+	Together           int         `json:"together"` // the most requesters that were asked to be inside at once
 	Invariants         []Invariant `json:"invariants"`
 	MaxMessages        *uint64     `json:"max_messages_per_entry"`
 	Costliest          *Entry      `json:"costliest_entry"`       // that costs so many in some run
@@ -77,7 +78,8 @@ type Run struct {
 
 	says      string
 	sort      explore.Sort
-	invariant int // index of Algorithm.Invariants
+	outside   []int32 // who does not come in
+	invariant int     // index of Algorithm.Invariants
 }
 
 // Says says what the run does, as in "breaks the rule". process is what a process is called.
@@ -120,6 +122,7 @@ func Combined(list []Report) Report {
 		all.StandsFor += r.StandsFor
 		all.States += r.States * times
 		all.Transitions += r.Transitions * times
+		all.Together = max(all.Together, r.Together)
 		all.Depth = max(all.Depth, r.Depth)
 		all.Terminal += r.Terminal * times
 		all.Violations += r.Violations * times
