@@ -87,7 +87,10 @@ func (m *model) head(p *printer) {
 	p.line(" * Actors that are not named take no part.\n *")
 	p.line(" * All states, exactly:\n *   spin -a MODEL; gcc %s -o pan pan.c", strings.Join(Flags(), " "))
 	p.line(" *   ./pan -A -c0 -m10000000     errors: states in which nothing can happen and somebody waits")
-	p.line(" *   ./pan -E -m10000000         errors: the rule can be broken\n */")
+	p.line(" *   ./pan -E -m10000000         errors: the rule can be broken")
+	p.line(" *   ./pan -A; spin -t -p MODEL  a run that gets stuck, step by step")
+	p.line(" * A shortest one: spin -DSHOW -a MODEL; gcc %s -DBFS -o pan pan.c;", strings.Join(slices.DeleteFunc(Flags(), func(f string) bool { return f == "-DCOLLAPSE" }), " "))
+	p.line(" *   ./pan -A; spin -DSHOW -t -p MODEL\n */")
 }
 
 // comment returns a text as a comment can hold it.
