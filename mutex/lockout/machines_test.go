@@ -31,8 +31,8 @@ const (
 	latest   = "the latest stamp"
 	lowest   = "the lowest process"
 	barred   = "not process 1"
-	// The second stamp of process 3 is kept, until it has a third. Process 2 issues only finitely many
-	// below it, which the order of stamps does not tell.
+	// The second stamp of process 3 is kept, until it has a third. Process 2 issues only finitely
+	// many below it, which the order of stamps does not tell.
 	marked = "process 1 when process 2 is past a mark"
 )
 
