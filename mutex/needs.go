@@ -40,12 +40,15 @@ func fromProcess(actor int32) Needs { return Needs{{Of: ProcessPart(actor)}} }
 // changes nor keeps anything. What is returned holds on: until a part in an Await sends something
 // to this one, this one does not send to the other, and its Needs keep an Await that is a subset.
 //
+// Enters returns likewise what must happen before the process, outside, enters.
+//
 // Apart reports whether process and arbiter of this actor are as two: what happens to one of them
 // neither reads nor changes what the other one reads, but by what they tell each other. It holds
 // on, too. docs/theorems/partial-order.md says what follows.
 type Teller interface {
 	Machine
 	Needs(to int32, p *Prospect) (process, arbiter Needs)
+	Enters(p *Prospect) Needs
 	Apart(p *Prospect) bool
 }
 
@@ -126,17 +129,30 @@ func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
 	leave, yield := Never(), Never()
 	at := slices.Index(r.quorum, node)
 	if p.Leaves && (at >= 0 || again) {
-		leave = nil
-		for i, j := range r.quorum {
-			if r.phase == Trying && !r.has(i) && !p.comes(j, r.gives) {
-				leave = append(leave, fromArbiter(j)...)
-			}
-		}
+		leave = p.lacks(r)
 	}
 	if r.phase == Trying && at >= 0 && r.yields != nil {
 		yield = r.yields(at)
 	}
 	return either(leave, yield)
+}
+
+// lacks is that each of the nodes that a process lacks sends its lock.
+func (p *Prospect) lacks(r present) (needs Needs) {
+	for i, j := range r.quorum {
+		if r.phase == Trying && !r.has(i) && !p.comes(j, r.gives) {
+			needs = append(needs, Await{Of: ArbiterPart(j)})
+		}
+	}
+	return needs
+}
+
+// enters is what it takes that a process enters.
+func (p *Prospect) enters(r present) Needs {
+	if r.phase == Critical || r.phase == Idle && !p.Again {
+		return Never()
+	}
+	return p.lacks(r)
 }
 
 // fails is what it takes that a process gives the lock of a node back that asks for it: an INQUIRE,

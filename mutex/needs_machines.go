@@ -9,10 +9,7 @@ func (m *literalMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO {
 		return nil, nil
 	}
-	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
+	r := m.present()
 	r.yields = func(i int) Needs {
 		return p.fails(to, r.quorum, m.members[i].pending, m.knows(), func(i int) bool { return !p.Once || !r.has(i) })
 	}
@@ -22,6 +19,22 @@ func (m *literalMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 // Apart: they share the clock, which the next wish reads, and each message where it is shown.
 func (m *literalMachine) Apart(p *Prospect) bool {
 	return !p.Again && m.setup.Numbers == NumbersRequest
+}
+
+// Enters is what the locks take that the process lacks.
+func (m *literalMachine) Enters(p *Prospect) Needs {
+	if !p.FIFO {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+func (m *literalMachine) present() present {
+	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	return r
 }
 
 func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
@@ -49,10 +62,7 @@ func waitsFor(queue []waiting, process int32) bool {
 
 // Needs: a FAILED of a node that has given its lock is late.
 func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
-	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
+	r := m.present()
 	r.yields = func(i int) Needs {
 		return p.fails(to, r.quorum, m.members[i].pending, m.knows(), func(i int) bool { return !r.has(i) })
 	}
@@ -61,6 +71,17 @@ func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 
 // Apart: they share the clock, which the next wish reads.
 func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
+
+// Enters is what the locks take that the process lacks.
+func (m *fixedMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
+
+func (m *fixedMachine) present() present {
+	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	return r
+}
 
 func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)
@@ -98,17 +119,11 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !ok {
 		return Never(), Never()
 	}
-	anything := func(actor int32) Await { return Await{Of: ProcessPart(actor) | ArbiterPart(actor)} }
 	leave := Never()
 	if p.Leaves && m.phase != Idle {
-		leave = nil
-		for j, awaited := range m.awaited {
-			if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {
-				leave = append(leave, anything(at))
-			}
-		}
+		leave = m.lacks(p)
 	}
-	ways := []Needs{{anything(to)}}
+	ways := []Needs{{{Of: ProcessPart(to) | ArbiterPart(to)}}}
 	if p.Again && m.phase == Idle {
 		return nil, nil
 	}
@@ -127,15 +142,30 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return needs, needs
 }
 
+// lacks is that all reply who have not.
+func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
+	for j, awaited := range m.awaited {
+		if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {
+			needs = append(needs, Await{Of: ProcessPart(at) | ArbiterPart(at)})
+		}
+	}
+	return needs
+}
+
+// Enters is what the replies take.
+func (m *ricartMachine) Enters(p *Prospect) Needs {
+	if m.phase == Critical || m.phase == Idle && !p.Again {
+		return Never()
+	}
+	return m.lacks(p)
+}
+
 // Apart: there is no arbiter.
 func (m *ricartMachine) Apart(*Prospect) bool { return false }
 
 // Needs: nobody gives an OK back before its REL.
 func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
-	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.has[i] }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
+	r := m.present()
 	other, ok := m.setup.ProcessAt(to)
 	switch {
 	case !ok:
@@ -152,16 +182,24 @@ func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 // Apart: they share nothing.
 func (m *pMachine) Apart(*Prospect) bool { return true }
 
+// Enters is what the locks take that the process lacks.
+func (m *pMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
+
+func (m *pMachine) present() present {
+	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.has[i] }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	return r
+}
+
 // Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
 // quorums, anything may make them speak.
 func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if m.retry {
 		return nil, nil
 	}
-	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.members[i].has }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
+	r := m.present()
 	r.yields = func(i int) Needs {
 		if p.comes(to, Inquire) || m.members[i].asked > 0 && p.comes(to, OK) {
 			return nil
@@ -189,17 +227,29 @@ func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 // Apart: each message shows the clock that they share.
 func (m *pFixedMachine) Apart(*Prospect) bool { return false }
 
+// Enters is what the locks take that the process lacks.
+func (m *pFixedMachine) Enters(p *Prospect) Needs {
+	if m.retry {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+func (m *pFixedMachine) present() present {
+	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.members[i].has }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	return r
+}
+
 // Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
 // is sent when a REQUEST or an UNLOCK of a holder comes.
 func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO && !m.names {
 		return nil, nil
 	}
-	r := present{phase: m.phase, gives: Locked}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
-	r.has = func(i int) bool { return slices.Contains(m.locked, r.quorum[i]) }
+	r := m.present()
 	r.yields = func(int) Needs {
 		if p.comes(to, Inquire) || m.names && m.round(to).asked > 0 && p.comes(to, Locked) {
 			return nil
@@ -211,6 +261,23 @@ func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 
 // Apart: each has a clock of its own.
 func (m *joungM) Apart(*Prospect) bool { return true }
+
+// Enters is what the locks take that the process lacks.
+func (m *joungM) Enters(p *Prospect) Needs {
+	if !p.FIFO && !m.names {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+func (m *joungM) present() present {
+	r := present{phase: m.phase, gives: Locked}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	r.has = func(i int) bool { return slices.Contains(m.locked, r.quorum[i]) }
+	return r
+}
 
 func (m *joungM) toProcess(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)

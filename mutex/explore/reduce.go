@@ -32,6 +32,7 @@ type part struct {
 	heads  [roles]mutex.Parts // all parts of actors from whom the next message is one to this part
 	sends  [roles]mutex.Parts // all parts of actors to whom its steps send
 	now    [roles]mutex.Parts // those to whom it may say something at once
+	enters mutex.Needs        // before the process enters
 	later  [roles][]later     // those to whom it may say something when others have spoken
 }
 
@@ -127,7 +128,7 @@ func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming [
 		}
 	}
 	t := m.(mutex.Teller)
-	p.apart = t.Apart(&prospect)
+	p.apart, p.enters = t.Apart(&prospect), t.Enters(&prospect)
 	for to := range r.actors {
 		var needs [roles]mutex.Needs
 		needs[processRole], needs[arbiterRole] = t.Needs(int32(to), &prospect)
@@ -169,8 +170,8 @@ func (s *choice) choose() mutex.Parts {
 		s.least += p.steps[processRole] + p.steps[arbiterRole]
 	}
 	for i, p := range s.parts {
-		for role, moves := range p.moves {
-			if moves > 0 {
+		for role, steps := range p.steps {
+			if steps > 0 {
 				s.search(1<<(2*i+role), p.steps[role])
 			}
 		}
@@ -203,7 +204,9 @@ func (s *choice) search(in mutex.Parts, steps int) {
 	s.spread(in)
 	speaker, to := s.open(in)
 	if speaker < 0 {
-		s.best, s.least = in, steps
+		if s.keeps(in) {
+			s.best, s.least = in, steps
+		}
 		return
 	}
 	p := s.parts[speaker/2]
@@ -218,6 +221,23 @@ func (s *choice) search(in mutex.Parts, steps int) {
 			}
 		}
 	}
+}
+
+// keeps reports whether no violation is lost with a closed set: it has a step that is no exit, or
+// nobody else enters before it takes one.
+func (s *choice) keeps(in mutex.Parts) bool {
+	for a := in; a != 0; a &= a - 1 {
+		i := bits.TrailingZeros64(uint64(a))
+		if s.parts[i/2].moves[i%2] > 0 {
+			return true
+		}
+	}
+	for x, p := range s.parts {
+		if in>>(2*x)&1 == 0 && s.may(2*x, p.enters, in) {
+			return false
+		}
+	}
+	return true
 }
 
 // bound returns the parts that belong to a set because the other one of the actor does.

@@ -114,12 +114,16 @@ func needsHold(t *testing.T, each int, most uint64) {
 		next := make([][]int, len(full.states))
 		for i, s := range full.states {
 			before, again := full.parts(reduce, s)
+			var phases []mutex.Phase
+			for _, m := range full.sys.Machines {
+				phases = append(phases, m.Phase())
+			}
 			orders += commute(t, full, before, s)
 			for _, step := range full.steps(s) {
 				told := full.tells(s, step)
 				next[i] = append(next[i], full.index[string(full.key(told.then))])
 				after, later := full.parts(reduce, told.then)
-				checked += needsAfter(t, full, before, after, again, later, step, told.all)
+				checked += needsAfter(t, full, phases, before, after, again, later, step, told.all)
 			}
 			if t.Failed() {
 				t.Fatal(name(&c))
@@ -173,7 +177,7 @@ func (p *part) needs(role, to int) mutex.Needs {
 }
 
 // needsAfter compares the needs of all before and after a step.
-func needsAfter(t *testing.T, p *plain, before, after []*part, again, later mutex.Parts, step trace.Choice, said []mutex.Message) (checked int) {
+func needsAfter(t *testing.T, p *plain, phases []mutex.Phase, before, after []*part, again, later mutex.Parts, step trace.Choice, said []mutex.Message) (checked int) {
 	// says reports whether one part of a set says something to a part.
 	says := func(who mutex.Parts, to int) bool {
 		return slices.ContainsFunc(said, func(m mutex.Message) bool {
@@ -199,6 +203,19 @@ func needsAfter(t *testing.T, p *plain, before, after []*part, again, later mute
 				}
 				if !slices.ContainsFunc(after[x/2].needs(x%2, to), func(b mutex.Await) bool { return (b.Of|b.Wishers&later)&^who == 0 }) {
 					t.Errorf("part %d, to tell %d, needs %b and after %v only %v", x, to, who, step, after[x/2].needs(x%2, to))
+				}
+			}
+		}
+		if was := phases[x/2]; x%2 == processRole && was != mutex.Critical {
+			for _, a := range before[x/2].enters {
+				who := a.Of | a.Wishers&again
+				if who>>x&1 != 0 || says(who, x) {
+					continue
+				}
+				checked++
+				keeps := slices.ContainsFunc(after[x/2].enters, func(b mutex.Await) bool { return (b.Of|b.Wishers&later)&^who == 0 })
+				if !keeps || p.sys.Machines[x/2].Phase() == mutex.Critical {
+					t.Errorf("the process at %d, to enter, needs %b and after %v only %v", x/2, who, step, after[x/2].enters)
 				}
 			}
 		}
