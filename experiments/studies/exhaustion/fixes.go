@@ -330,8 +330,8 @@ func fixGroups(rows []fixRow, endless []lockoutRow, delays [][]float64) []fixGro
 	return list
 }
 
-// delaysOf returns the delay of a node alone, the greatest of all, and that of a handover, unless a run stands still or
-// breaks the rule.
+// delaysOf returns the delay of a node alone, the greatest of all, and that of a handover, unless a
+// run stands still or breaks the rule.
 func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]float64, error) {
 	c := configuration{Algorithm: f.Algorithm, Knows: f.Knows, Late: f.Late, Flaw: f.Flaw, System: spec, Who: []quorum.Node{0}}
 	e, err := c.explorable(ctx)
