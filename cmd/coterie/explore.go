@@ -71,18 +71,8 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	}
 	names := structure.Names()
 	var unwritten error // the report does not go with the files
-	if len(outcome.Runs) > 0 {
-		run := &outcome.Runs[0]
-		played, err := run.Play(names)
-		if err != nil {
-			return err
-		}
-		if outcome.Trace, err = exploration.TraceOf(run, played); err != nil {
-			return err
-		}
-		unwritten = a.writeRun(ctx, flags, run, played)
-	} else if path := cmp.Or(flags.trace, flags.html); path != "" {
-		a.notef("nothing fails, so there is no run for %s", show.Path(path))
+	if outcome.Trace, unwritten, err = a.tellRun(ctx, flags, &outcome.Report, names); err != nil {
+		return err
 	}
 	shown := outcome
 	shown.System = textName(outcome.System, spec)
@@ -109,12 +99,43 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	return nil
 }
 
+// tellRun words the run that fails, and writes the files that were asked for: of that run, or where
+// nothing fails of the one whose entry costs most.
+func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, names []string) (told *exploration.Trace, unwritten, err error) {
+	path := cmp.Or(flags.trace, flags.html)
+	run := r.Costly
+	switch {
+	case len(r.Runs) > 0:
+		run = &r.Runs[0]
+	case path == "":
+		return nil, nil, nil
+	case run == nil:
+		a.notef("nothing fails, so there is no run for %s", show.Path(path))
+		return nil, nil, nil
+	default:
+		a.notef("nothing fails: %s holds a run with the entry that costs most", show.Path(path))
+	}
+	played, err := run.Play(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(r.Runs) > 0 {
+		if told, err = exploration.TraceOf(run, played); err != nil {
+			return nil, nil, err
+		}
+	}
+	return told, a.writeRun(ctx, flags, run, played), nil
+}
+
 // judge judges the configuration or, with --sets, that of every set of requesters. What was judged
 // when ctx ended is kept.
 func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFlags) ([]judge.Report, error) {
 	told, done := a.progress()
 	defer done()
-	options := explore.Options{Jobs: a.jobs, MostStates: flags.states, FirstFailure: flags.first, Progress: told}
+	options := judge.Options{
+		Options:    explore.Options{Jobs: a.jobs, MostStates: flags.states, FirstFailure: flags.first, Progress: told},
+		NoMessages: !flags.messages,
+	}
 	sets := [][]explore.Requester{config.Requesters}
 	if flags.changed("sets") {
 		sets = judge.Sets(config.Requesters, flags.sets)
@@ -198,6 +219,7 @@ type exploreFlags struct {
 	states    uint64
 	first     bool
 	reduction string
+	messages  bool
 	promela   string
 	flaw      string
 }
@@ -207,6 +229,7 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	f.castFlags.register(flags, "site, or uniform for any at each wish")
 	flags.StringVar(&f.trace, "trace", "", "write the run that fails to `FILE`, every event of it")
 	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
+	flags.BoolVar(&f.messages, "messages", true, "also find how many messages an entry costs at most, for which more states are told apart")
 	flags.StringVar(&f.promela, "promela", "", "write the model for spin to `FILE`, that others may check it")
 	flags.StringVar(&f.flaw, "flaw", "", "`NAME` of a step that the algorithm leaves out on purpose, to see what comes of it")
 	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter, or "+unbounded+": can one be locked out?")

@@ -29,6 +29,7 @@ func Table(o Outcome) (*table.Table, error) {
 		table.Bools("concurrent_entering", "", ""),
 		table.Texts("broken_invariants", "", ""),
 		table.Ints("max_messages_per_entry", "", ""),
+		table.Ints("max_messages_of_a_run", "", ""),
 		table.Texts("stopped_by", "", ""),
 	)
 	list := o.Sets
@@ -61,7 +62,7 @@ func row(r *judge.Report) []table.Cell {
 		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), table.Int(r.StandsFor), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
 		table.Int(int(r.States)), table.Int(int(r.Transitions)), table.Int(r.Depth), table.Bool(r.Complete),
 		yes(r.MutualExclusion), table.Int(int(r.Violations)), number(r.Stuck), yes(r.Lockout), yes(r.ConcurrentEntering),
-		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), table.Text(r.StoppedBy),
+		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy),
 	}
 }
 

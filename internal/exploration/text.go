@@ -53,13 +53,18 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 func judged(p *simulation.Page, r *judge.Report) {
 	rule(p, r)
 	stuck(p, r)
-	answer(p, "entering", r.ConcurrentEntering, r.Reasons["concurrent_entering"],
-		"all whom the rule lets in together come in, though nobody leaves", "SOME WAIT, though the rule lets them in and nobody else wishes to enter")
+	all := "who alone wishes comes in"
+	if r.Together > 1 {
+		all = fmt.Sprintf("all whom the rule lets in together come in, up to %d at a time, though nobody leaves", r.Together)
+	}
+	answer(p, "entering", r.ConcurrentEntering, r.Reasons["concurrent_entering"], all, "SOMEBODY WAITS whom the rule lets in, and nobody leaves")
 	lockedOut(p, r)
 	invariants(p, r)
-	if r.MaxMessages != nil {
-		p.Line("messages", "at most %s for one entry, in any run", report.Count(int(*r.MaxMessages), "message"))
-	} else if why := r.Reasons["max_messages_per_entry"]; why != "" {
+	switch why := r.Reasons["max_messages_per_entry"]; {
+	case r.MaxMessages != nil:
+		p.Line("messages", "at most %s for one entry, and %d in one run", report.Count(int(*r.MaxMessages), "message"), *r.MaxTotal)
+	case r.Open != "" || len(r.Runs) > 0 && why == "":
+	case why != "":
 		p.Line("messages", "not known: %s", why)
 	}
 }
@@ -206,6 +211,12 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 			if i.Broken > 0 {
 				bad = append(bad, fmt.Sprintf("%s is false in %s", i.Name, states(i.Broken)))
 			}
+		}
+		if is := r.ConcurrentEntering; is != nil && !*is {
+			bad = append(bad, "somebody waits whom the rule lets in")
+		}
+		if is := r.Lockout; is != nil && *is {
+			bad = append(bad, "somebody can be locked out")
 		}
 		if r.Fails() {
 			what = strings.Join(bad, ", ")

@@ -115,7 +115,7 @@ func New(h trace.Header, machines *mutex.System) *Page {
 		p.data.Source = a.Source
 	}
 	if f, ok := mutex.FindFlaw(h.Flaw.String()); ok {
-		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is known to be wrong: %s.", f.Text))
+		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is wrong on purpose: %s.", f.Text))
 	}
 	p.data.First = int(h.Place(0))
 	p.data.States = make([]history, h.Actors())

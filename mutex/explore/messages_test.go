@@ -147,14 +147,19 @@ func (m *echo) LoadState(src []byte) ([]byte, error) {
 	return src[1:], nil
 }
 
-// TestMessagesForEver: a cycle on which messages are sent is found, and goes round.
-func TestMessagesForEver(t *testing.T) {
+// echoing has one process that wishes.
+func echoing() Config {
 	a := &mutex.Algorithm{
 		Name: "echo", NoQuorums: true, Lines: []string{""}, Kinds: []mutex.Kind{mutex.Request}, Self: mutex.SelfNetwork,
 		Rule: func(*mutex.Setup) mutex.Rule { return mutex.OneProcess{} },
 		New:  func(_ *mutex.Setup, actor int32) mutex.Machine { return &echo{self: actor} },
 	}
-	c := Config{Algorithm: a, Setup: &mutex.Setup{Nodes: 2, Processes: 2}, Requesters: []Requester{{0, []Choice{{0, -1}}}}, Entries: 1}
+	return Config{Algorithm: a, Setup: &mutex.Setup{Nodes: 2, Processes: 2}, Requesters: []Requester{{0, []Choice{{0, -1}}}}, Entries: 1}
+}
+
+// TestMessagesForEver: a cycle on which messages are sent is found, and goes round.
+func TestMessagesForEver(t *testing.T) {
+	c := echoing()
 	got, err := Messages(t.Context(), c, Options{})
 	if err != nil || got.Cycle != 2 || got.States != 3 || len(got.TotalRun) < 3 {
 		t.Fatalf("%+v, %v", got, err)

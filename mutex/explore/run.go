@@ -242,17 +242,20 @@ func (w *walker) expand(r vectors.Ref) error {
 		steps += len(w.stepsOf(a, s))
 	}
 	few := w.reduce != nil && steps > 1
-	var chosen mutex.Actors
+	var chosen mutex.Parts
 	if few {
 		chosen = w.chosen()
 	}
 	for a, s := range w.states {
-		if few && !chosen.Has(int32(a)) {
+		if few && chosen&both(int32(a)) == 0 {
 			continue
 		}
 		list := w.stepsOf(a, s)
-		w.counted.Transitions += uint64(len(list))
 		for i := range list {
+			if few && chosen>>(2*a+w.roleOf(&list[i]))&1 == 0 {
+				continue
+			}
+			w.counted.Transitions++
 			w.move(a, &list[i])
 			if err := w.worker.Put(); err != nil {
 				return err

@@ -17,7 +17,6 @@ var texts embed.FS
 type part struct {
 	process, arbiter []string // the messages that each role takes
 	fields           string   // of a message beside its kind: s and x
-	carries          []string // the kinds that say which choice they are about
 	// The variables of a process, of an arbiter, and of either: STAMP, MEMBERS and PROCESSES are
 	// types that hold a timestamp, a set of members and one of requesters, COUNT is how many
 	// members there are and ROOM how many requests can wait.

@@ -34,6 +34,7 @@ func TestSlowSpin(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			r := agree(t.Context(), t, c)
 			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
 		})
@@ -81,6 +82,7 @@ func TestSlowFlaws(t *testing.T) {
 		{"no-node-numbers", configOf(t, triangle, "ricart-agrawala", 0, 1), true},
 	} {
 		t.Run(tr.flaw, func(t *testing.T) {
+			t.Parallel()
 			f, ok := mutex.FindFlaw(tr.flaw)
 			if !ok {
 				t.Fatal("no such flaw")
@@ -118,12 +120,59 @@ func TestSlowKnown(t *testing.T) {
 		{"fano/maekawa-fixed", configOf(t, "fpp:order=2", "maekawa-fixed", 0, 1, 2, 3), false, false},
 	} {
 		t.Run(tr.name, func(t *testing.T) {
+			t.Parallel()
 			r := agree(t.Context(), t, tr.c)
 			if (r.Stuck > 0) != tr.stuck || (r.Violations > 0) != tr.broken {
 				t.Errorf("%d stuck, %d violations", r.Stuck, r.Violations)
 			}
 			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
 		})
+	}
+}
+
+// TestSlowEdges: nobody to talk to, more entries, and an actor that tells itself by a message or
+// not.
+func TestSlowEdges(t *testing.T) {
+	const triangle = "{1,2},{2,3},{1,3}"
+	with := func(c explore.Config, entries int, change func(*explore.Config)) explore.Config {
+		c.Entries = entries
+		if change != nil {
+			change(&c)
+		}
+		return c
+	}
+	for name, c := range map[string]explore.Config{
+		"itself alone":        configOf(t, "singleton:n=3", "maekawa", 0),
+		"itself and another":  configOf(t, "singleton:n=3", "maekawa-fixed", 0, 2),
+		"the only process":    with(configOf(t, "{1,2}", "ricart-agrawala", 0), 3, func(c *explore.Config) { c.Setup = setupOf(t, structureOf(t, "{1,2}"), 1, mutex.Options{}) }),
+		"protocol P, at once": with(configOf(t, triangle, "protocol-p", 0, 1), 3, func(c *explore.Config) { c.Setup.Self = mutex.SelfLocal }),
+		"four entries":        with(configOf(t, triangle, "maekawa", 0, 1), 4, nil),
+		"no order":            with(configOf(t, triangle, "maekawa-fixed", 0, 1), 3, func(c *explore.Config) { c.NoFIFO = true }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			agree(t.Context(), t, c)
+		})
+	}
+}
+
+// TestSlowShortest: breadth first, spin comes to a stuck state after as many steps as the explorer,
+// each of them two steps of spin: what happens, and what is done about it.
+func TestSlowShortest(t *testing.T) {
+	c := configOf(t, "grid:n=4", "maekawa", 0, 1, 2)
+	r, err := explore.Run(t.Context(), c, explore.Options{})
+	if err != nil || len(r.Failures) != 1 || r.Failures[0].Sort != explore.Deadlock {
+		t.Fatal(err, r.Failures)
+	}
+	var text strings.Builder
+	if err := promela.Write(&text, c); err != nil {
+		t.Fatal(err)
+	}
+	pan := compile(t, text.String(), []string{"-DSHOW"}, append(slices.Clone(quick), "-DBFS")...)
+	out := run(t, filepath.Dir(pan), pan, "-A")
+	want := fmt.Sprintf("invalid end state (at depth %d)", 2*len(r.Failures[0].Schedule))
+	if !strings.Contains(out, want) {
+		t.Errorf("not %q:\n%s", want, out)
 	}
 }
 
@@ -144,6 +193,7 @@ func TestSlowPlanted(t *testing.T) {
 		"a channel is too small":    {"= [3] of", "= [1] of"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			var b bytes.Buffer
 			if err := promela.Write(&b, c); err != nil {
 				t.Fatal(err)
@@ -153,7 +203,7 @@ func TestSlowPlanted(t *testing.T) {
 				t.Fatalf("nothing to plant: %q", change[0])
 			}
 			pan := compile(t, text, nil, quick...)
-			out := run(t, filepath.Dir(pan), pan, "-A", "-c0", "-m1000000")
+			out := run(t, filepath.Dir(pan), pan, append([]string{"-A", "-c0"}, small...)...)
 			if overflow := strings.Contains(out, "block in d_step"); overflow != (name == "a channel is too small") {
 				t.Errorf("a channel overflows: %v", overflow)
 			} else if got := parse(t, out); !overflow && got == (counted{r.States, r.Stuck}) {

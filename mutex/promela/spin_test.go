@@ -62,7 +62,7 @@ var (
 
 func counts(t testing.TB, pan string, args ...string) counted {
 	t.Helper()
-	out := run(t, filepath.Dir(pan), pan, append(args, "-m1000000")...)
+	out := run(t, filepath.Dir(pan), pan, append(args, small...)...)
 	if strings.Contains(out, "max search depth too small") || strings.Contains(out, "block in d_step") {
 		t.Fatal(out)
 	}
@@ -84,6 +84,9 @@ func parse(t testing.TB, out string) counted {
 	}
 	return counted{number(statesOf), number(errorsOf)}
 }
+
+// small is room for 100,000 steps and a small table, which grows slow and not wrong.
+var small = []string{"-m100000", "-w18"}
 
 // agree compares spin with the explorer: the number of states, that of stuck states, and whether
 // the rule can be broken.
@@ -114,15 +117,16 @@ var quick = func() []string {
 	return flags
 }()
 
-// TestSpin: one configuration of each algorithm, among them one with stuck states, one that breaks
-// its rule, one with channels that keep no order, and one with several quorums to choose from.
+// TestSpin: a configuration of each of three algorithms, among them one with stuck states, one that
+// breaks its rule, one with channels that keep no order, and one with several quorums to choose
+// from.
 func TestSpin(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles C programs")
 	}
 	all := structures(t)
 	var stuck, broken bool
-	for _, seed := range []uint64{35, 31, 17, 48, 19} {
+	for _, seed := range []uint64{35, 17, 19} {
 		name, c := randomConfig(t, all, seed)
 		t.Run(name, func(t *testing.T) {
 			r := agree(t.Context(), t, c)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/show"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -66,7 +67,7 @@ func Flags() []string {
 
 func (m *model) head(p *printer) {
 	p.line("/* %s (%s)", m.Algorithm.Name, m.Algorithm.Source)
-	p.line(" * over %s; each requester enters %s%s.", strings.ReplaceAll(m.Setup.Name, "*/", "* /"), times(m.Entries), map[bool]string{true: " and stays inside"}[m.NoExit])
+	p.line(" * over %s; each requester enters %s%s.", comment(m.Setup.Name), times(m.Entries), map[bool]string{true: " and stays inside"}[m.NoExit])
 	for r, of := range m.requesters {
 		for _, x := range of.Choices {
 			group := ""
@@ -86,8 +87,14 @@ func (m *model) head(p *printer) {
 	p.line(" * Actors that are not named take no part.\n *")
 	p.line(" * All states, exactly:\n *   spin -a MODEL; gcc %s -o pan pan.c", strings.Join(Flags(), " "))
 	p.line(" *   ./pan -A -c0 -m10000000     errors: states in which nothing can happen and somebody waits")
-	p.line(" *   ./pan -E -m10000000         errors: the rule can be broken\n */")
+	p.line(" *   ./pan -E -m10000000         errors: the rule can be broken")
+	p.line(" *   ./pan -A; spin -t -p MODEL  a run that gets stuck, step by step")
+	p.line(" * A shortest one: spin -DSHOW -a MODEL; gcc %s -DBFS -o pan pan.c;", strings.Join(slices.DeleteFunc(Flags(), func(f string) bool { return f == "-DCOLLAPSE" }), " "))
+	p.line(" *   ./pan -A; spin -DSHOW -t -p MODEL\n */")
 }
+
+// comment returns a text as a comment can hold it.
+func comment(text string) string { return strings.ReplaceAll(show.Line(text), "*/", "* /") }
 
 func times(n int) string {
 	if n == 1 {
@@ -243,7 +250,7 @@ func (m *model) rule(p *printer) error {
 	if err != nil {
 		return err
 	}
-	p.line("\n/* %s */", strings.ReplaceAll(m.Algorithm.RuleOver(m.Setup).String(), "*/", ""))
+	p.line("\n/* %s */", comment(m.Algorithm.RuleOver(m.Setup).String()))
 	p.line("inline enter(r)\n{\n\tphase[r] = INSIDE;\n\tassert(%s)\n}", claim)
 	return nil
 }

@@ -137,11 +137,19 @@ function drawNames() {
   names.innerHTML = out.join("");
 }
 
+// bowOf is how far the bow of a message to its own sender reaches, by the points that draw it.
+const bowOf = () => Math.min(30, size.gap * 0.45);
+
 function arrow(m, bold) {
   const a = column.get(m[0]), b = column.get(m[1]);
   if (a === undefined || b === undefined) return "";
   const going = m[5] === 0;
   const from = [x(a), y(m[4])], to = [x(b), y(going ? total + 0.8 : m[5])];
+  if (a === b) { // to itself, by the network: a bow beside its line
+    const colour = kindColour(m), bow = bowOf(), third = (to[1] - from[1]) / 3;
+    return `<path d="M${from[0]} ${from[1]}C${from[0] + bow} ${from[1] + third} ${from[0] + bow} ${to[1] - third} ${to[0] + 3} ${to[1] - 2}" fill="none" stroke="${colour}" stroke-width="${bold ? 2.6 : 1.3}"${going ? ' stroke-dasharray="3 4"' : ""}/>` +
+      (going ? "" : `<path d="M${to[0]} ${to[1]}l9 -3l-4.5 -5Z" fill="${colour}"/>`);
+  }
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const ux = (to[0] - from[0]) / length, uy = (to[1] - from[1]) / length;
   const colour = kindColour(m), head = bold ? 9 : 7;
@@ -207,7 +215,7 @@ function drawLines() {
     const a = column.get(m[0]), b = column.get(m[1]);
     if (a === undefined || b === undefined) continue;
     const y1 = y(m[4]), y2 = m[5] === 0 ? end : y(m[5]), part = Math.min(1, (line - y1) / Math.max(1, y2 - y1));
-    out.push(`<circle cx="${x(a) + (x(b) - x(a)) * part}" cy="${line}" r="4.5" fill="${kindColour(m)}" stroke="var(--paper)" stroke-width="1.5"><title>${safe(text(m[2]))} from ${safe(nameOf(m[0]))} to ${safe(nameOf(m[1]))}, under way</title></circle>`);
+    out.push(`<circle cx="${a === b ? x(a) + 3 * part * (1 - part) * bowOf() : x(a) + (x(b) - x(a)) * part}" cy="${line}" r="4.5" fill="${kindColour(m)}" stroke="var(--paper)" stroke-width="1.5"><title>${safe(text(m[2]))} from ${safe(nameOf(m[0]))} to ${safe(nameOf(m[1]))}, under way</title></circle>`);
   }
   lines.style.top = top + "px";
   lines.setAttribute("width", size.all);
@@ -514,7 +522,8 @@ window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
 {
   const entries = run.stays.filter((s) => s[3]).length, verdict = $("verdict");
   if (run.marks.length) {
-    verdict.textContent = `See step ${run.marks[0].step} of ${total}: ${run.marks[0].text}`;
+    const {step, text} = run.marks[0];
+    verdict.textContent = text.length > 60 ? `What fails, fails in step ${step} of ${total}` : `Step ${step} of ${total}: ${text}`;
     verdict.className = "bad";
   } else if (run.broken.length) {
     verdict.textContent = `The rule is broken in step ${run.broken[0]} of ${total}`;
