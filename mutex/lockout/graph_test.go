@@ -68,10 +68,12 @@ func TestRunsHaveTheirImage(t *testing.T) {
 				if c.NoFIFO = unordered; unordered && a.NeedsFIFO {
 					continue
 				}
-				g := newGraph(&c)
-				g.start()
-				for range 4 {
-					walk(t, g, r)
+				for _, stamps := range []bool{false, true} {
+					g := newGraph(&c, stamps)
+					g.start()
+					for range 2 {
+						walk(t, g, r)
+					}
 				}
 			}
 		}
@@ -121,6 +123,7 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 		}
 		to, ok := g.index[p.now().key]
 		if !ok || !slices.ContainsFunc(g.edges[edges:], func(e edge) bool { return e.to == to && g.labels[e.label].choice == l.choice }) {
+
 			t.Fatalf("%s over %s, no order %v: step %d, %+v, is none of the graph", g.c.Algorithm.Name, g.c.Setup.Name, g.c.NoFIFO, step+1, l.choice)
 		}
 		at = to

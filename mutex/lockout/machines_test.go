@@ -98,7 +98,7 @@ func (d *desk) pick() int {
 
 func (d *desk) Times(of *mutex.Message, visit mutex.TimeVisit) {
 	if of != nil {
-		visit(mutex.TimeClock, 0, &of.Stamp.Time)
+		visit(mutex.TimeClock, -1-int64(of.Stamp.Process), &of.Stamp.Time)
 		return
 	}
 	visit(mutex.TimeNext, 0, &d.clock)
@@ -106,7 +106,7 @@ func (d *desk) Times(of *mutex.Message, visit mutex.TimeVisit) {
 		visit(mutex.TimeIssued, int64(d.self), &d.stamp)
 	}
 	for i := range d.queue {
-		visit(mutex.TimeClock, 0, &d.queue[i].Time)
+		visit(mutex.TimeClock, -1-int64(d.queue[i].Process), &d.queue[i].Time)
 	}
 }
 
