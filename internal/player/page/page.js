@@ -15,7 +15,7 @@ const count = (n, one, many) => `${n} ${n === 1 ? one : many || one + "s"}`;
 const column = new Map(run.actors.map((a, i) => [a.number, i]));
 const processOf = new Map(run.processes.map((p, i) => [p.actor, i]));
 const firstProcess = run.processFrom;
-const processName = (p) => { const at = run.processes.find((x) => x.actor === firstProcess + p); return at ? at.name : String(p + 1); };
+const processName = (p) => { const at = processOf.get(firstProcess + p); return at === undefined ? String(p + 1) : run.processes[at].name; };
 const nodeName = (v) => { const i = column.get(v); return i === undefined ? String(v + 1) : run.actors[i].short; };
 
 // What happens in a step beside its opening: who enters, and against the rule or not.
@@ -71,13 +71,21 @@ function waitsAt(k) {
 
 // How many messages are under way after each step, and, by blocks of steps, which are in each.
 const going = new Int32Array(total + 2);
-const block = 128, blocks = Array.from({length: Math.floor(total / block) + 1}, () => []);
+const block = 512, blocks = Array.from({length: Math.floor(total / block) + 1}, () => []);
 run.messages.forEach((m, i) => {
   going[m[4]]++;
   going[m[5] || total + 1]--;
   for (let b = Math.floor(m[4] / block); b <= Math.floor((m[5] || total) / block); b++) blocks[b].push(i);
 });
 for (let k = 1; k <= total; k++) going[k] += going[k - 1];
+
+// some returns those of many messages whose beginning or end is in a part of the run, and not too many.
+const mostArrows = 1200;
+function some(list, first, last) {
+  if (list.length <= mostArrows) return list;
+  const inside = (k) => k >= first && k <= last;
+  return list.filter((i) => inside(run.messages[i][4]) || inside(run.messages[i][5])).slice(0, mostArrows);
+}
 
 // messagesIn returns the messages that are sent before the end and arrive after the start of a part.
 function messagesIn(first, last) {
@@ -110,8 +118,7 @@ function measure() {
   size = {narrow, width, gutter, gap, words, row: narrow ? 22 : 26, top: 12, font: narrow ? 11 : 12.5};
   const natural = gutter + 104 * n + words + 16;
   document.documentElement.style.setProperty("--natural", natural + "px");
-  const wide = 60 + 100 * (locking ? 1 : 0) + fields.reduce((sum, f) => sum + Math.max(7.5 * f.length + 14, 7 * Math.max(...run.pool.map((s) => ((s.fields || []).find((g) => g[0] === f) || ["", ""])[1].length), 0)), 0);
-  document.body.classList.toggle("table", run.machines && wide + 90 <= $("now").clientWidth);
+  document.body.classList.toggle("table", run.machines && tableWidth <= $("now").clientWidth);
   size.all = Math.max(width, gutter + gap * n + words);
   size.high = size.top + (total + 1) * size.row + 16;
   room.style.height = size.high + "px";
@@ -190,7 +197,7 @@ function drawLines() {
     if (run.groups > 1) out.push(`<text x="${x(i)}" y="${in_ + 8}" text-anchor="middle" font-size="10" style="fill:var(--paper)" font-weight="700">${group + 1}</text>`);
   }
   const present = now > 0 ? run.steps[now - 1][4] : -1;
-  for (const i of messagesIn(first, last)) if (i !== present) out.push(arrow(run.messages[i], false));
+  for (const i of some(messagesIn(first, last), first, last)) if (i !== present) out.push(arrow(run.messages[i], false));
   for (let k = first; k <= last; k++) {
     const [what, actor, , short, message] = run.steps[k - 1];
     const i = column.get(actor), enter = enters.get(k), mid = y(k) + size.font * 0.35;
@@ -209,7 +216,7 @@ function drawLines() {
   const line = y(now) + size.row / 2;
   out.push(`<rect x="0" y="${line}" width="${size.all}" height="${Math.max(0, size.high - line)}" fill="var(--paper)" opacity=".72"/>`,
     `<line x1="0" x2="${size.all}" y1="${line}" y2="${line}" stroke="var(--now)" stroke-width="1.5"/>`);
-  for (const i of messagesIn(now, now)) {
+  for (const i of some(messagesIn(now, now), first, last)) {
     const m = run.messages[i];
     if (m[5] === now) continue;
     const a = column.get(m[0]), b = column.get(m[1]);
@@ -357,9 +364,13 @@ function drawWaits() {
 
 // ---- the state of each node
 
-const fields = [];
-for (const s of run.pool) for (const [name] of s.fields || []) if (!fields.includes(name)) fields.push(name);
+const longest = new Map(); // of the values of each field
+for (const s of run.pool) for (const [name, value] of s.fields || []) longest.set(name, Math.max(longest.get(name) || 0, value.length));
+const fields = [...longest.keys()];
 const locking = run.pool.some((s) => (s.has || []).length + (s.lacks || []).length > 0);
+
+const locksMost = run.pool.reduce((most, s) => Math.max(most, (s.has || []).length + (s.lacks || []).length), 0);
+const tableWidth = 150 + 30 * locksMost + fields.reduce((sum, f) => sum + 14 + Math.max(7.2 * f.length, 6.6 * longest.get(f)), 0);
 
 const cards = [];
 function makeCards() {
