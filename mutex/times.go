@@ -30,8 +30,8 @@ const (
 	TimeServed
 )
 
-// TimeVisit is told a time, its kind, and the number that keeps times of one kind apart: 0 for a
-// TimeClock that no TimeShown raises.
+// TimeVisit is told a time, its kind, and the number that keeps times of one kind apart. That of a
+// TimeClock is -1-p for a stamp of process p, and else more than 0: it is a clock.
 type TimeVisit func(kind TimeKind, number int64, t *uint32)
 
 // Timed is a machine that shows its times, and those of a message of its algorithm if there is one.
@@ -57,11 +57,13 @@ func (m *centralizedMachine) Times(*Message, TimeVisit) {}
 func (m *raymondMachine) Times(*Message, TimeVisit)     {}
 func (m *pMachine) Times(*Message, TimeVisit)           {}
 
+func visitStamp(s *Stamp, visit TimeVisit) { visit(TimeClock, -1-int64(s.Process), &s.Time) }
+
 // visitClock visits the stamp of a message and the clock that it shows or, where there is none, the
 // clock of an actor and the stamp of its request. It reports whether there is one.
 func visitClock(of *Message, kind TimeKind, actor int32, clock *uint32, phase Phase, stamp *Stamp, visit TimeVisit) bool {
 	if of != nil {
-		visit(TimeClock, 0, &of.Stamp.Time)
+		visitStamp(&of.Stamp, visit)
 		visit(TimeShown, int64(1+of.To), &of.Clock)
 		return true
 	}
@@ -84,13 +86,13 @@ func visitRound(of *Message, visit TimeVisit) {
 // visitStamps visits what an arbiter keeps: who holds its lock, who waits, who has given up.
 func visitStamps[T any](held bool, holder *Stamp, queue []T, stamp func(*T) *Stamp, gone []Stamp, visit TimeVisit) {
 	if held {
-		visit(TimeClock, 0, &holder.Time)
+		visitStamp(holder, visit)
 	}
 	for i := range queue {
-		visit(TimeClock, 0, &stamp(&queue[i]).Time)
+		visitStamp(stamp(&queue[i]), visit)
 	}
 	for i := range gone {
-		visit(TimeClock, 0, &gone[i].Time)
+		visitStamp(&gone[i], visit)
 	}
 }
 
@@ -156,7 +158,7 @@ func (m *joungM) Times(of *Message, visit TimeVisit) {
 	}
 	if of != nil {
 		round(of.Node, of.Stamp, &of.Round)
-		visit(TimeClock, 0, &of.Stamp.Time)
+		visitStamp(&of.Stamp, visit)
 		clock := int64(1 + 2*of.To) // of the process
 		if of.Kind.ToArbiter() {
 			clock++
@@ -175,7 +177,7 @@ func (m *joungM) Times(of *Message, visit TimeVisit) {
 	}
 	for i := range m.requests {
 		round(m.self, m.requests[i].stamp, &m.requests[i].round)
-		visit(TimeClock, 0, &m.requests[i].stamp.Time)
+		visitStamp(&m.requests[i].stamp, visit)
 	}
 }
 

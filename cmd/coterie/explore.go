@@ -226,7 +226,7 @@ type exploreFlags struct {
 
 func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.castFlags.register(flags, "site, or uniform for any at each wish")
+	f.castFlags.register(flags, "site or uniform")
 	flags.StringVar(&f.trace, "trace", "", "write the run that fails to `FILE`, every event of it")
 	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
 	flags.BoolVar(&f.messages, "messages", true, "also find how many messages an entry costs at most, for which more states are told apart")
@@ -236,7 +236,7 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
 	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts")
-	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none, or partial-order: those that change no answer")
+	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out (partial-order: those that change no answer): none or partial-order")
 }
 
 // unbounded is the value of --entries for wishes without end.

@@ -191,7 +191,7 @@ func invariants(p *simulation.Page, r *judge.Report) {
 
 // sets writes a line for each set in which something fails or is not known.
 func sets(p *simulation.Page, list []judge.Report, names Names) {
-	good, all := 0, 0
+	good, all, label := 0, 0, "sets"
 	for i := range list {
 		r := &list[i]
 		all += r.StandsFor
@@ -224,13 +224,14 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		if r.StandsFor > 1 {
 			what += fmt.Sprintf("; and so with %d more", r.StandsFor-1)
 		}
-		p.Line("", "%s: %s, of %s", places(r.Requesters, names.Processes), what, states(r.States))
+		p.Line(label, "%s: %s, of %s", places(r.Requesters, names.Processes), what, states(r.States))
+		label = ""
 	}
 	switch {
 	case good == all:
 		p.Line("sets", "all is well with each of them")
 	case good > 0:
-		p.Line("sets", "all is well with the other %d", good)
+		p.Line("", "all is well with the other %d", good)
 	}
 }
 

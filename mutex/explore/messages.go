@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"math"
-	"sync/atomic"
 
 	"coterie/internal/memory"
 	"coterie/internal/par"
@@ -115,43 +114,86 @@ func (l *longest) settle(ctx context.Context) error {
 	for part, count := range l.set.Mark() {
 		l.values[part] = make([]uint16, int(count)*l.columns)
 	}
-	var layered atomic.Bool
-	layered.Store(true)
+	for pass := 1; ; pass++ {
+		again, layered, err := l.pass(ctx)
+		if err != nil || !again || layered || pass%passesAtOnce == 0 && l.goesRound() {
+			return err
+		}
+	}
+}
+
+// pass goes through the levels from the last one back. It reports whether a value changed, and
+// whether every step leads one level down.
+func (l *longest) pass(ctx context.Context) (changed, layered bool, err error) {
+	layered = true
 	for depth := l.result.Depth; depth >= 0; depth-- {
 		list := l.pieces(depth)
-		jobs := l.jobs(list)
-		views := make([]*view, jobs)
-		err := par.For(ctx, jobs, len(list), func(_ context.Context, worker, i int) error {
-			if views[worker] == nil {
-				views[worker] = l.view()
+		menders := make([]*mender, l.jobs(list))
+		err := par.For(ctx, len(menders), len(list), func(_ context.Context, worker, i int) error {
+			if menders[worker] == nil {
+				menders[worker] = &mender{
+					longest: l, view: l.view(), costs: make([]uint16, l.columns), layered: true,
+					from: &l.levels[depth], to: &l.levels[depth+1], next: &l.levels[depth+2],
+				}
 			}
-			if _, ok := l.mend(views[worker], list[i], func(r vectors.Ref) bool { return r.Between(&l.levels[depth+1], &l.levels[depth+2]) }); !ok {
-				layered.Store(false)
+			m := menders[worker]
+			for at := list[i].lo; at < list[i].hi; at++ {
+				m.mend(vectors.RefAt(list[i].part, at), false)
 			}
 			return nil
 		})
 		if err != nil {
-			return err
+			return false, false, err
+		}
+		for _, m := range menders {
+			if m == nil {
+				continue
+			}
+			for _, r := range m.within {
+				m.mend(r, true)
+			}
+			changed, layered = changed || m.changed, layered && m.layered
 		}
 	}
-	if layered.Load() {
-		return nil
-	}
-	w := l.view()
-	for pass := 1; ; pass++ {
-		again := false
-		for depth := l.result.Depth; depth >= 0; depth-- {
-			for _, p := range l.pieces(depth) {
-				if err := ctx.Err(); err != nil {
-					return err
+	return changed, layered, nil
+}
+
+// mender computes the values of the states of a level from those of the states one step on.
+type mender struct {
+	*longest
+	*view
+	costs            []uint16
+	from, to, next   *vectors.Mark // the level is from the first to the second
+	within           []vectors.Ref // states with a step to a state of the level
+	changed, layered bool
+}
+
+// mend computes the values of a state. Those of other levels do not change meanwhile; those of its
+// own may, by another mender, so they are not read unless this one is alone.
+func (m *mender) mend(r vectors.Ref, alone bool) {
+	m.view.load(r)
+	own, within := m.longest.at(r), false
+	for a, state := range m.states {
+		list := m.view.stepsOf(a, state)
+		for j := range list {
+			then := m.after(m.view, a, &list[j])
+			if !then.Between(m.to, m.next) {
+				m.layered = false
+				if !alone && then.Between(m.from, m.to) {
+					within = true
+					continue
 				}
-				changed, _ := l.mend(w, p, nil)
-				again = again || changed
+			}
+			m.price(&list[j], m.costs)
+			for k, v := range m.longest.at(then) {
+				if v = min(v, math.MaxUint16-m.costs[k]) + m.costs[k]; v > own[k] {
+					own[k], m.changed = v, true
+				}
 			}
 		}
-		if !again || pass%passesAtOnce == 0 && l.goesRound() {
-			return nil
-		}
+	}
+	if within {
+		m.within = append(m.within, r)
 	}
 }
 
@@ -190,35 +232,6 @@ func (l *longest) goesRound() bool {
 	}
 }
 
-// mend computes the values of states from those of the states one step on, of which it reads only
-// those that it may. It reports whether one changed, and whether it might read all.
-func (l *longest) mend(w *view, p piece, may func(vectors.Ref) bool) (changed, all bool) {
-	all = true
-	costs := make([]uint16, l.columns)
-	for i := p.lo; i < p.hi; i++ {
-		r := vectors.RefAt(p.part, i)
-		w.load(r)
-		own := l.at(r)
-		for a, state := range w.states {
-			list := w.stepsOf(a, state)
-			for j := range list {
-				then := l.after(w, a, &list[j])
-				if may != nil && !may(then) {
-					all = false
-					continue
-				}
-				l.costs(&list[j], costs)
-				for k, v := range l.at(then) {
-					if v = min(v, math.MaxUint16-costs[k]) + costs[k]; v > own[k] {
-						own[k], changed = v, true
-					}
-				}
-			}
-		}
-	}
-	return changed, all
-}
-
 // after returns the state after a step.
 func (l *longest) after(w *view, actor int, s *step) vectors.Ref {
 	w.move(actor, s)
@@ -230,8 +243,8 @@ func (l *longest) after(w *view, actor int, s *step) vectors.Ref {
 	return r
 }
 
-// costs puts into each column what a step costs.
-func (l *longest) costs(s *step, costs []uint16) {
+// price puts into each column what a step costs.
+func (l *longest) price(s *step, costs []uint16) {
 	clear(costs)
 	for _, number := range s.sent {
 		of := l.message(number).Cause
@@ -254,7 +267,7 @@ func (l *longest) path(column int) []trace.Choice {
 		went := false
 		for _, o := range w.options() {
 			then := l.after(w, o.actor, o.step)
-			l.costs(o.step, costs)
+			l.price(o.step, costs)
 			if passed[then] || l.at(then)[column]+costs[column] != l.at(at)[column] {
 				continue
 			}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"reflect"
 	"testing"
 
 	"coterie/mutex"
@@ -86,6 +87,29 @@ func TestMessages(t *testing.T) {
 	}
 	if compared < 12 {
 		t.Errorf("only %d configurations are small enough", compared)
+	}
+}
+
+// TestMessagesJobs: levels that several workers share give what one worker finds, and runs with
+// channels that keep no order cost no less than those with.
+func TestMessagesJobs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds under the race detector")
+	}
+	c := configOf(t, "grid:n=4", "maekawa-fixed", 0, 1, 2)
+	ordered, err := Messages(t.Context(), c, Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.NoFIFO = true
+	want, err := Messages(t.Context(), c, Options{Jobs: 1})
+	if err != nil || want.Most < ordered.Most || want.Total < ordered.Total {
+		t.Fatalf("%d and %d messages without order, %d and %d with: %v", want.Most, want.Total, ordered.Most, ordered.Total, err)
+	}
+	got, err := Messages(t.Context(), c, Options{Jobs: 3})
+	got.Bytes = want.Bytes // tables of several workers grow otherwise
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v by three workers, %+v by one: %v", got, want, err)
 	}
 }
 

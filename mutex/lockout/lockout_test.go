@@ -3,6 +3,7 @@ package lockout_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/construct"
@@ -115,6 +116,7 @@ func TestUnfair(t *testing.T) {
 		{lowest, 2, lockout.Free},
 		{lowest, 3, lockout.Found},
 		{barred, 2, lockout.Blocked},
+		{marked, 3, lockout.Unknown},
 	} {
 		for _, unordered := range []bool{false, true} {
 			c := configOf(t, triangle, "centralized", mutex.Options{}, []int32{0, 1, 2}[:test.n]...)
@@ -135,23 +137,36 @@ func TestUnfair(t *testing.T) {
 	}
 }
 
-// TestFree: no process is locked out over three nodes.
+// TestFree: nobody is locked out of small systems.
 func TestFree(t *testing.T) {
-	for _, name := range []string{
-		"maekawa", "maekawa-fixed", "maekawa-sequential", "maekawa-circulating", "ricart-agrawala", "raymond-tree", "suzuki-kasami", "centralized", "protocol-p",
+	for _, test := range []struct {
+		spec       string
+		algorithms string
+		requesters []int32
+	}{
+		{triangle, "maekawa maekawa-fixed maekawa-sequential maekawa-circulating ricart-agrawala raymond-tree suzuki-kasami centralized protocol-p", []int32{0, 1, 2}},
+		{triangle, "protocol-p-fixed", []int32{0, 1}},
+		{"grid:n=4", "maekawa maekawa-fixed", []int32{0, 1}},
+		{"grid:n=4", "raymond-tree centralized", []int32{0, 1, 2, 3}},
+		{"singleton:n=3", "maekawa-fixed protocol-p-fixed protocol-p-retry", []int32{0, 1, 2}},
+		{"fpp:order=2", "maekawa-fixed", []int32{0, 1}},
+		{"lift:m=2,of=(singleton:n=1)", "maekawa-m maekawa-m-fixed maekawa-s fixed-order", []int32{0, 1, 2}},
+		{"lift:m=2,of=({1,2},{2,3},{1,3})", "maekawa-s fixed-order", []int32{0, 1}},
 	} {
-		r := judge(t, configOf(t, triangle, name, mutex.Options{}, 0, 1, 2), lockout.Options{})
-		t.Logf("%s: %v, %d states, %d steps", name, r.Verdict, r.States, r.Transitions)
-		if r.Verdict != lockout.Free || !r.Complete {
-			t.Errorf("%s: %v (%s)", name, r.Verdict, r.Reason)
-		}
-		if (r.Stuck != nil) != (name == "protocol-p") || r.StuckUnknown {
-			t.Errorf("%s: stuck after %v", name, r.Stuck)
-		}
-		if r.Stuck != nil {
-			c := configOf(t, triangle, name, mutex.Options{}, 0, 1, 2)
-			if p := perform(t, c, r.Stuck); len(p.Under) > 0 || len(p.Inside) > 0 || len(p.Waiting()) == 0 {
-				t.Errorf("%s is not stuck", name)
+		for name := range strings.FieldsSeq(test.algorithms) {
+			c := configOf(t, test.spec, name, mutex.Options{}, test.requesters...)
+			r := judge(t, c, lockout.Options{MostStates: 200_000})
+			t.Logf("%s, %s: %v, %d states, %d steps, clocks %v", test.spec, name, r.Verdict, r.States, r.Transitions, r.Clocks)
+			if r.Verdict != lockout.Free || !r.Complete {
+				t.Errorf("%s, %s: %v (%s)", test.spec, name, r.Verdict, r.Reason)
+			}
+			if deadlock := test.spec == triangle && name == "protocol-p"; (r.Stuck != nil) != deadlock || r.StuckUnknown {
+				t.Errorf("%s: stuck after %v", name, r.Stuck)
+			}
+			if r.Stuck != nil {
+				if p := perform(t, c, r.Stuck); len(p.Under) > 0 || len(p.Inside) > 0 || len(p.Waiting()) == 0 {
+					t.Errorf("%s is not stuck", name)
+				}
 			}
 		}
 	}
@@ -171,33 +186,6 @@ func TestLimits(t *testing.T) {
 	c.NoExit = true
 	if _, err := lockout.Judge(t.Context(), c, lockout.Options{}); !errors.As(err, &e) {
 		t.Errorf("%v where nobody leaves", err)
-	}
-}
-
-// TestLockout: what the queue of the token is for, and why no new reference is picked while
-// requests are deferred.
-func TestLockout(t *testing.T) {
-	for _, test := range []struct {
-		spec, algorithm string
-		flaw            mutex.Flaw
-	}{
-		{triangle, "suzuki-kasami", mutex.ForgetsQueue},
-		{"lift:m=2,of=(singleton:n=1)", "maekawa-s", mutex.OpensDoor},
-	} {
-		c := configOf(t, test.spec, test.algorithm, mutex.Options{Flaw: test.flaw}, 0, 1, 2)
-		for _, unordered := range []bool{false, true} {
-			c.NoFIFO = unordered
-			r := judge(t, c, lockout.Options{})
-			if r.Verdict != lockout.Found || !r.Complete {
-				t.Fatalf("%s: %v (%s)", test.algorithm, r.Verdict, r.Reason)
-			}
-			t.Logf("%s: process %v is locked out, %d choices and a cycle of %d; %d states", test.algorithm, quorum.Index(r.Process), len(r.Stem), len(r.Cycle), r.States)
-			confirm(t, c, r)
-		}
-		c.Setup.Flaw = mutex.Flawless
-		if r := judge(t, c, lockout.Options{}); r.Verdict != lockout.Free {
-			t.Errorf("%s as it is printed: %v (%s)", test.algorithm, r.Verdict, r.Reason)
-		}
 	}
 }
 

@@ -19,6 +19,8 @@ type configuration struct {
 	Sets      []quorum.Set    `json:"sets,omitempty"` // S_1, S_2, ..., in place of a spec
 	Knows     mutex.Knowledge `json:"knows,omitempty"`
 	Late      mutex.Lateness  `json:"late,omitempty"`
+	Flaw      mutex.Flaw      `json:"flaw,omitempty"`
+	Self      mutex.Self      `json:"self,omitempty"`
 	MaxLocks  int             `json:"max_locks,omitempty"`
 	Who       []quorum.Node   `json:"who"`              // wish to enter
 	Groups    []quorum.Index  `json:"groups,omitempty"` // of a group system: that of each of them
@@ -70,7 +72,7 @@ func times(n int) string {
 
 // setup makes what the machines know.
 func (c configuration) setup(ctx context.Context) (*mutex.Setup, error) {
-	o := mutex.Options{Knows: c.Knows, Late: c.Late, MaxLocks: c.MaxLocks}
+	o := mutex.Options{Knows: c.Knows, Late: c.Late, Flaw: c.Flaw, Self: c.Self, MaxLocks: c.MaxLocks}
 	if c.Sets == nil {
 		b, err := construct.Build(ctx, c.System)
 		if err != nil {
