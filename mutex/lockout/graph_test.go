@@ -85,7 +85,7 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 	t.Helper()
 	p := newReplay(g)
 	at := uint32(0)
-	for step := range 250 {
+	for step := range 150 {
 		var may []label
 		for k, q := range g.c.Requesters {
 			switch p.sys.Phase(q.Process) {
