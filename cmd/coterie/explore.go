@@ -60,6 +60,10 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
 	}
+	if config.Reduction != explore.None && !config.Reduces() {
+		a.notef("no states of %s can be left out, so all are visited", config.Algorithm.Name)
+		config.Reduction = explore.None
+	}
 	list, err := a.judge(ctx, config, flags)
 	cut := cutShort(ctx)
 	if err != nil {

@@ -71,8 +71,11 @@ func judged(p *simulation.Page, r *judge.Report) {
 
 // lockedOut says whether one who waits can be passed over for ever.
 func lockedOut(p *simulation.Page, r *judge.Report) {
-	answer(p, "lockout", r.Lockout, r.Reasons["lockout"],
-		"LOCKED OUT: one who waits can be passed over for ever", "nobody: in a run that goes on for ever who waits comes in")
+	out := "LOCKED OUT: one who waits can be passed over for ever"
+	if r.Blocked {
+		out = "BLOCKED: one can wait for ever whom nothing can let in, while others go on"
+	}
+	answer(p, "lockout", r.Lockout, r.Reasons["lockout"], out, "nobody: in a run that goes on for ever who waits comes in")
 }
 
 // places lists processes, a dozen at most.
@@ -204,8 +207,11 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		if r.Violations > 0 {
 			bad = append(bad, "the rule is broken in "+states(r.Violations))
 		}
-		if r.Stuck != nil && *r.Stuck > 0 {
+		switch {
+		case r.Stuck != nil && *r.Stuck > 0:
 			bad = append(bad, "stuck in "+states(*r.Stuck))
+		case r.Stuck == nil && len(r.Runs) > 0 && r.Runs[0].Of == "stuck":
+			bad = append(bad, "somebody can be stuck")
 		}
 		for _, i := range r.Invariants {
 			if i.Broken > 0 {

@@ -85,7 +85,7 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 	t.Helper()
 	p := newReplay(g)
 	at := uint32(0)
-	for step := range 250 {
+	for step := range 150 {
 		var may []label
 		for k, q := range g.c.Requesters {
 			switch p.sys.Phase(q.Process) {
@@ -275,4 +275,25 @@ func fairSet(g *graph, who int, set uint32) bool {
 		}
 	}
 	return waits>>who&1 == 1 && inside == 0 && lanes == 0
+}
+
+// TestAfter: what two rounds must have in common for the next one to be like them.
+func TestAfter(t *testing.T) {
+	for _, test := range []struct {
+		key           string
+		before, after []uint32
+		want          bool
+	}{
+		{"a", []uint32{1, 5, 3}, []uint32{1, 5, 3}, true},
+		{"a", []uint32{1, 5, 3}, []uint32{1, 9, 4}, true},  // they drift apart
+		{"a", []uint32{1, 5, 3}, []uint32{2, 6, 5}, false}, // 3 comes nearer to 5, and will pass it
+		{"a", []uint32{1, 5, 5}, []uint32{1, 6, 7}, false}, // what was equal is not
+		{"a", []uint32{4, 5, 7}, []uint32{3, 5, 7}, false}, // clocks do not fall
+		{"b", []uint32{1, 5, 3}, []uint32{1, 5, 3}, false},
+	} {
+		before, after := moment{key: "a", clocks: test.before}, moment{key: test.key, clocks: test.after}
+		if _, ok := after.after(&before); ok != test.want {
+			t.Errorf("%v after %v: %v", test.after, test.before, ok)
+		}
+	}
 }
