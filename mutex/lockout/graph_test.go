@@ -54,8 +54,8 @@ func configsOf(t *testing.T, a *mutex.Algorithm) (list []explore.Config) {
 	return list
 }
 
-// TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the graph
-// has the step; also where a step of the algorithm is left out.
+// TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the
+// graph has the step; also where a step of the algorithm is left out.
 func TestRunsHaveTheirImage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, a := range mutex.Algorithms() {
