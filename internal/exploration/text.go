@@ -31,7 +31,7 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
 		p.Line("flaw", "%s: %s", flaw.Name, flaw.Text)
 	}
-	explored(p, r)
+	explored(p, r, len(o.Sets) > 0)
 	if r.Entries == nil {
 		stuck(p, r)
 		lockedOut(p, r)
@@ -101,9 +101,12 @@ func entries(r *judge.Report) string {
 	return fmt.Sprintf("each enters %d times", *r.Entries)
 }
 
-func explored(p *simulation.Page, r *judge.Report) {
+func explored(p *simulation.Page, r *judge.Report, several bool) {
 	all := fmt.Sprintf("%s, %s between them; the farthest is %s from the start", states(r.States), report.Count(int(r.Transitions), "step"), report.Count(r.Depth, "step"))
-	if !r.Complete {
+	switch {
+	case !r.Complete && several:
+		all = fmt.Sprintf("NOT ALL: %s; stopped by: %s", states(r.States), r.StoppedBy)
+	case !r.Complete:
 		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
 	}
 	if r.Entries == nil {
@@ -247,6 +250,8 @@ func tell(p *simulation.Page, t *Trace) {
 	switch {
 	case t.Shortest:
 		how = "and none is shorter"
+	case t.Cycle == 1:
+		how = "the last of which can happen again and again"
 	case t.Cycle > 0:
 		how = fmt.Sprintf("the last %d of which can happen again and again", t.Cycle)
 	}
