@@ -114,7 +114,11 @@ func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, 
 	case path == "":
 		return nil, nil, nil
 	case run == nil:
-		a.notef("nothing fails, so there is no run for %s", show.Path(path))
+		nothing := "nothing fails"
+		if !r.Complete {
+			nothing = "nothing has failed so far"
+		}
+		a.notef("%s, so there is no run for %s", nothing, show.Path(path))
 		return nil, nil, nil
 	default:
 		a.notef("nothing fails: %s holds a run with the entry that costs most", show.Path(path))
@@ -126,6 +130,9 @@ func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, 
 	if len(r.Runs) > 0 {
 		if told, err = exploration.TraceOf(run, played); err != nil {
 			return nil, nil, err
+		}
+		if flags.trace != "" && played.After > 0 {
+			a.notef("%s goes on after these %d steps, until nothing is left to happen", show.Path(flags.trace), played.Steps)
 		}
 	}
 	return told, a.writeRun(ctx, flags, run, played), nil
@@ -210,8 +217,12 @@ func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, 
 	if flags.html != "" {
 		err := a.writeFile(flags.html, func(w io.Writer) error {
 			var marks []player.Mark // beside what a page shows by itself: who is stuck, who breaks the rule
-			if run.Cycle > 0 || run.Of == "invariants" {
-				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
+			if len(played.Why) > 0 && run.Of != "stuck" {
+				text := strings.Join(played.Why, "; ")
+				if played.After > 0 {
+					text += "; what follows only ends the run"
+				}
+				marks = append(marks, player.Mark{Step: played.Steps, Text: text})
 			}
 			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
 		})
