@@ -236,7 +236,7 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		if r.StandsFor > 1 {
 			who += " and " + report.Count(r.StandsFor-1, "image")
 		}
-		p.Line(label, "%s: %s, of %s", who, what, states(r.States))
+		p.Line(label, "%s: %s; %s", who, states(r.States), what)
 		label = ""
 	}
 	switch {
