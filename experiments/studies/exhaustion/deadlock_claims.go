@@ -79,8 +79,20 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 		}
 	}
 	for _, system := range []string{"fpp:order=2", "grid:n=25"} {
-		if r, ok := soonest[system]; ok {
-			out.Found("standstill", "Where the %d nodes of %s wish again %g mean latencies after they left, half of all runs stand still after %d entries; with much less load and with much more it takes longer.", r.N, system, r.Think, r.Half)
+		r, ok := soonest[system]
+		if !ok {
+			continue
 		}
+		under, over := false, false // with more load and with less it takes longer
+		for _, o := range still {
+			if o.System == system && (o.Half == 0 || o.Half > r.Half) {
+				under, over = under || o.Think < r.Think, over || o.Think > r.Think
+			}
+		}
+		words := ""
+		if under && over {
+			words = "; with more load and with less it takes longer"
+		}
+		out.Found("standstill", "Where the %d nodes of %s wish again %g mean latencies after they left, half of all runs stand still after %d entries%s.", r.N, system, r.Think, r.Half, words)
 	}
 }
