@@ -80,7 +80,7 @@ func joungSizes() (some, more joungParameters) {
 	more.Endless = []joungSize{
 		{System: s3, Processes: 2, Entries: 1}, {System: s2, Processes: 2, Entries: 1, Of: printed}, {System: s3, Processes: 3, Entries: 1, Of: []string{maekawaS}},
 	}
-	more.Limit = 60_000
+	more.Limit = 30_000
 	return some, more
 }
 
