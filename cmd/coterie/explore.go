@@ -60,6 +60,10 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
 	}
+	if config.Reduction != explore.None && !config.Reduces() {
+		a.notef("no states of %s can be left out, so all are visited", config.Algorithm.Name)
+		config.Reduction = explore.None
+	}
 	list, err := a.judge(ctx, config, flags)
 	cut := cutShort(ctx)
 	if err != nil {
@@ -153,6 +157,11 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		if i > 0 && cutShort(ctx) != nil {
 			a.notef("%d of %d sets of requesters were explored, with their images", i, len(sets))
 			break
+		}
+		if told != nil && len(sets) > 1 {
+			options.Progress = func(stage string, done, total int) {
+				told(fmt.Sprintf("%s, set %v of %d", stage, quorum.Index(i), len(sets)), done, total)
+			}
 		}
 		config.Requesters = set
 		judged := judge.Of

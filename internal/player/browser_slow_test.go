@@ -155,6 +155,9 @@ func TestSlowPlay(t *testing.T) {
 			t.Errorf("at the end: %q, and not %q", end.Because, line)
 		}
 	}
+	if rows := browser.Eval[bool](v, `document.body.classList.contains("table") && $("cards").getBoundingClientRect().right <= innerWidth`); !rows {
+		t.Error("on a desk the states are no table that fits")
+	}
 	picture(v, "desktop-end")
 	click("back")
 	judge("the button back", total-1)

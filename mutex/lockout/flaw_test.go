@@ -33,14 +33,16 @@ func TestFlaws(t *testing.T) {
 		if !ok {
 			t.Fatal(test.flaw)
 		}
-		sound := judge(t, test.make(mutex.Options{}), lockout.Options{})
-		c := test.make(mutex.Options{Flaw: f.Flaw})
-		got := judge(t, c, lockout.Options{})
-		t.Logf("%s over %s: %v in %d states; without the flaw %v in %d", test.flaw, c.Setup.Name, got.Verdict, got.States, sound.Verdict, sound.States)
-		if sound.Verdict != lockout.Free || got.Verdict != lockout.Found {
-			t.Errorf("%s: %v (%s), and without the flaw %v (%s)", test.flaw, got.Verdict, got.Reason, sound.Verdict, sound.Reason)
-			continue
+		for _, unordered := range []bool{false, true} {
+			right, c := test.make(mutex.Options{}), test.make(mutex.Options{Flaw: f.Flaw})
+			right.NoFIFO, c.NoFIFO = unordered, unordered
+			sound, got := judge(t, right, lockout.Options{}), judge(t, c, lockout.Options{})
+			t.Logf("%s over %s, no order %v: %v in %d states; without the flaw %v in %d", test.flaw, c.Setup.Name, unordered, got.Verdict, got.States, sound.Verdict, sound.States)
+			if sound.Verdict != lockout.Free || got.Verdict != lockout.Found {
+				t.Errorf("%s: %v (%s), and without the flaw %v (%s)", test.flaw, got.Verdict, got.Reason, sound.Verdict, sound.Reason)
+				continue
+			}
+			confirm(t, c, got)
 		}
-		confirm(t, c, got)
 	}
 }

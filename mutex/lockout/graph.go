@@ -107,9 +107,18 @@ func newGraph(c *explore.Config, stamps bool) *graph {
 	return g
 }
 
-// bytes is about what the graph takes: headers of strings, entries of maps and edges.
+// shows reports whether machines keep clocks that messages show.
+func (g *graph) shows() (shows bool) {
+	g.times.each(nil, func(kind mutex.TimeKind, number int64, _ *uint32) {
+		shows = shows || kind == mutex.TimeClock && number > 0
+	})
+	return shows
+}
+
+// bytes is about what the graph takes, and the search in it: headers of strings, entries of maps,
+// edges, and these backwards.
 func (g *graph) bytes() uint64 {
-	return g.stored + uint64(len(g.keys))*(16+16+8+4+4+4+4) + uint64(cap(g.edges))*8
+	return g.stored + uint64(len(g.keys))*(16+16+8+4+4+4+4+2*13) + uint64(cap(g.edges))*(8+4)
 }
 
 // state is a state that is taken apart.

@@ -116,6 +116,7 @@ func TestUnfair(t *testing.T) {
 		{lowest, 2, lockout.Free},
 		{lowest, 3, lockout.Found},
 		{barred, 2, lockout.Blocked},
+		{marked, 3, lockout.Unknown},
 	} {
 		for _, unordered := range []bool{false, true} {
 			c := configOf(t, triangle, "centralized", mutex.Options{}, []int32{0, 1, 2}[:test.n]...)
@@ -185,33 +186,6 @@ func TestLimits(t *testing.T) {
 	c.NoExit = true
 	if _, err := lockout.Judge(t.Context(), c, lockout.Options{}); !errors.As(err, &e) {
 		t.Errorf("%v where nobody leaves", err)
-	}
-}
-
-// TestLockout: what the queue of the token is for, and why no new reference is picked while
-// requests are deferred.
-func TestLockout(t *testing.T) {
-	for _, test := range []struct {
-		spec, algorithm string
-		flaw            mutex.Flaw
-	}{
-		{triangle, "suzuki-kasami", mutex.ForgetsQueue},
-		{"lift:m=2,of=(singleton:n=1)", "maekawa-s", mutex.OpensDoor},
-	} {
-		c := configOf(t, test.spec, test.algorithm, mutex.Options{Flaw: test.flaw}, 0, 1, 2)
-		for _, unordered := range []bool{false, true} {
-			c.NoFIFO = unordered
-			r := judge(t, c, lockout.Options{})
-			if r.Verdict != lockout.Found || !r.Complete {
-				t.Fatalf("%s: %v (%s)", test.algorithm, r.Verdict, r.Reason)
-			}
-			t.Logf("%s: process %v is locked out, %d choices and a cycle of %d; %d states", test.algorithm, quorum.Index(r.Process), len(r.Stem), len(r.Cycle), r.States)
-			confirm(t, c, r)
-		}
-		c.Setup.Flaw = mutex.Flawless
-		if r := judge(t, c, lockout.Options{}); r.Verdict != lockout.Free {
-			t.Errorf("%s as it is printed: %v (%s)", test.algorithm, r.Verdict, r.Reason)
-		}
 	}
 }
 

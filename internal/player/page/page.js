@@ -253,7 +253,8 @@ function tell() {
     $("sentence").textContent = "Nobody wishes to enter yet. The arrow keys, or the buttons below, step forward and back.";
   } else {
     const [, , sentence, , message] = run.steps[now - 1];
-    $("when").textContent = `Step ${now} of ${total}` + (run.counts ? "" : `, at time ${run.times[now - 1].toPrecision(6).replace(/\.?0+$/, "")}`);
+    $("when").textContent = `Step ${now} of ${total}` + (run.counts ? "" : `, at time ${run.times[now - 1].toPrecision(6).replace(/\.?0+$/, "")}`) +
+      `; ${count(going[now], "message")} under way`;
     $("sentence").textContent = text(sentence).replace(/^./, (c) => c.toUpperCase()) + ".";
     if (message >= 0) {
       const m = run.messages[message];
@@ -262,7 +263,6 @@ function tell() {
       fact("charged to", text(m[8]));
       fact("sent in step", m[4]);
     }
-    fact("now under way", count(going[now], "message"));
   }
   $("facts").innerHTML = facts.join("");
   const marked = run.marks.filter((m) => m.step === now).map((m) => m.text), ending = $("ending");
@@ -370,7 +370,7 @@ const fields = [...longest.keys()];
 const locking = run.pool.some((s) => (s.has || []).length + (s.lacks || []).length > 0);
 
 const locksMost = run.pool.reduce((most, s) => Math.max(most, (s.has || []).length + (s.lacks || []).length), 0);
-const tableWidth = 150 + 30 * locksMost + fields.reduce((sum, f) => sum + 14 + Math.max(7.2 * f.length, 6.6 * longest.get(f)), 0);
+const tableWidth = 120 + 27 * locksMost + fields.reduce((sum, f) => sum + 14 + Math.max(7.2 * f.length, 6.6 * longest.get(f)), 0);
 
 const cards = [];
 function makeCards() {
