@@ -117,7 +117,8 @@ func reducedGroups(rows []reducedRow) (list []reducedGroup) {
 	return list
 }
 
-// declareReduced declares the sets that the reduction decides, and the shortest deadlock over the Fano plane among them.
+// declareReduced declares the sets that the reduction decides, and the shortest deadlock over the
+// Fano plane among them.
 func declareReduced(out *experiments.Output, p deadlockParameters, printed map[string][]quorum.Set) (rows []reducedRow, shortest []explored) {
 	points, err := p.reducedPoints(out.Context(), printed)
 	if out.Fail(err) {

@@ -60,7 +60,8 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 	}
 }
 
-// TestCertificateRefuses: a kept run is refused once a step is left out, or what it shows is changed.
+// TestCertificateRefuses: a kept run is refused once a step is left out, or what it shows is
+// changed.
 func TestCertificateRefuses(t *testing.T) {
 	c := configuration{Algorithm: literal, System: "{1,2,3},{2,3},{3}", Who: subsets(3, 3, 3)[0], Entries: 1}
 	r, err := exploreAll(t.Context(), c)
@@ -93,7 +94,8 @@ func TestCertificateRefuses(t *testing.T) {
 	}
 }
 
-// TestReducedAgrees: the reduction on one set of each class finds what the whole graphs of all sets have.
+// TestReducedAgrees: the reduction on one set of each class finds what the whole graphs of all sets
+// have.
 func TestReducedAgrees(t *testing.T) {
 	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{2, 3, 1}}}}}
 	points, err := p.reducedPoints(t.Context(), nil)
