@@ -156,9 +156,18 @@ type lockoutRow struct {
 	Verdict lockout.Verdict
 	States  uint64
 	Reason  string
+	Limit   bool // of states
 	Stem    int
 	Cycle   int
 	Stuck   bool
+}
+
+// reason says why it is not known.
+func (r lockoutRow) reason() string {
+	if r.Verdict == lockout.Unknown && r.Limit {
+		return "limit of states"
+	}
+	return r.Reason
 }
 
 func overtaken(ctx context.Context, at fixPoint, limit uint64) (lockoutRow, error) {
@@ -177,7 +186,7 @@ func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRo
 	if err != nil {
 		return lockoutRow{}, err
 	}
-	return lockoutRow{configuration: c, Verdict: l.Verdict, States: l.States, Reason: l.Reason, Stem: len(l.Stem), Cycle: len(l.Cycle), Stuck: l.Stuck != nil}, nil
+	return lockoutRow{configuration: c, Verdict: l.Verdict, States: l.States, Reason: l.Reason, Limit: l.Stopped == explore.StateLimit, Stem: len(l.Stem), Cycle: len(l.Cycle), Stuck: l.Stuck != nil}, nil
 }
 
 // fixGroup is a fix with all that was found of it.
@@ -237,7 +246,7 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 			}
 			return r.Verdict.String()
 		}),
-		experiments.Texts("reason", "", "why it is not decided", func(r lockoutRow) string { return r.Reason }),
+		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason),
 		experiments.Ints("states", "states", "in which times have but their order", func(r lockoutRow) int { return int(r.States) }).If(func(r lockoutRow) bool { return r.Verdict != lockout.Unknown }),
 		experiments.Bools("stuck", "", "a stuck state was found", func(r lockoutRow) bool { return r.Stuck }))
 	meeting := experiments.Table(out, "worst", meetings(rows, gridOfFour),
