@@ -218,11 +218,7 @@ func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, 
 		err := a.writeFile(flags.html, func(w io.Writer) error {
 			var marks []player.Mark // beside what a page shows by itself: who is stuck, who breaks the rule
 			if len(played.Why) > 0 && run.Of != "stuck" {
-				text := strings.Join(played.Why, "; ")
-				if played.After > 0 {
-					text += "; what follows only ends the run"
-				}
-				marks = append(marks, player.Mark{Step: played.Steps, Text: text})
+				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
 			}
 			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
 		})
@@ -256,7 +252,7 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
 	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts")
-	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out (partial-order: those that change no answer): none or partial-order")
+	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none or partial-order (those that change no answer)")
 }
 
 // unbounded is the value of --entries for wishes without end.

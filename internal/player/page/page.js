@@ -266,7 +266,8 @@ function tell() {
   }
   $("facts").innerHTML = facts.join("");
   const marked = run.marks.filter((m) => m.step === now).map((m) => m.text), ending = $("ending");
-  const said = now === total && run.end !== "" ? marked.concat(run.end) : marked;
+  const said = now === total && run.end !== "" ? marked.concat(run.end) : [...marked];
+  if (marked.length && run.marks.every((m) => m.step <= now) && now < total) said.push("what follows only ends the run");
   ending.hidden = said.length === 0;
   ending.className = marked.length || run.stuck.length || run.broken.length ? "bad" : "";
   ending.textContent = said.map((s) => s.replace(/^./, (c) => c.toUpperCase()) + ".").join(" ");
@@ -535,7 +536,7 @@ window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
   const entries = run.stays.filter((s) => s[3]).length, verdict = $("verdict");
   if (run.marks.length) {
     const {step, text} = run.marks[0];
-    verdict.textContent = text.length > 60 ? `What fails, fails in step ${step} of ${total}` : `Step ${step} of ${total}: ${text}`;
+    verdict.textContent = text.length > 80 ? `It fails in step ${step} of ${total}` : `Step ${step} of ${total}: ${text}`;
     verdict.className = "bad";
   } else if (run.broken.length) {
     verdict.textContent = `The rule is broken in step ${run.broken[0]} of ${total}`;
