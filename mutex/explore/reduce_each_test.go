@@ -114,3 +114,76 @@ func TestReductionOfTwoGroups(t *testing.T) {
 	}
 	fromEach(t, c, full)
 }
+
+// crowds are configurations in which all ask for the same nodes, where they meet in every way: a
+// request overtakes another one that waits, a lock is taken back, a late message takes it from
+// somebody else.
+func crowds(a *mutex.Algorithm) (list []Config) {
+	for _, o := range []mutex.Options{
+		{}, {Self: mutex.SelfNetwork, Numbers: mutex.NumbersAll}, {Knows: mutex.KnowsEver, MaxLocks: 1}, {Late: mutex.LateIgnored, MaxLocks: 2},
+	} {
+		for _, nodes := range [][]int32{{0}, {0, 1}} {
+			for _, who := range [][]int32{{0, 1}, {2, 3}, {0, 1, 2}, {1, 2, 3}} {
+				for _, groups := range [][]int32{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
+					for _, unordered := range []bool{false, true} {
+						c := Config{Algorithm: a, NoFIFO: unordered, Entries: 4 - len(who)}
+						s := &mutex.Setup{Name: "crowd", Nodes: 4, Processes: 4, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{nodes}, Options: o}
+						if len(a.Invariants) > 0 {
+							s.First, s.Quorums, s.Rule = []int32{0, 1, 2}, [][]int32{nodes, nodes}, mutex.OneGroup{}
+						} else if groups[1]+groups[2] > 0 {
+							continue
+						}
+						if a.NoQuorums {
+							if s.Nodes, s.Processes = len(who), len(who); int(who[len(who)-1]) >= len(who) || len(nodes) > 1 {
+								continue // others than those who wish answer, too
+							}
+						}
+						c.Setup = s
+						for i, p := range who {
+							x := Choice{groups[i], groups[i]}
+							if a.NoQuorums {
+								x.Quorum = -1
+							}
+							c.Requesters = append(c.Requesters, Requester{p, []Choice{x}})
+						}
+						list = append(list, c)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// TestCrowds holds the needs and the theorems where all ask for the same nodes.
+func TestCrowds(t *testing.T) {
+	most := uint64(500)
+	if testing.Short() {
+		most = 150
+	}
+	crowdsHold(t, most)
+}
+
+func crowdsHold(t *testing.T, most uint64) {
+	for _, a := range tellers() {
+		t.Run(a.Name, func(t *testing.T) {
+			configs, states, checked, orders := 0, 0, 0, 0
+			for _, c := range crowds(a) {
+				full := newPlain(&c)
+				if r := full.run(t.Context(), Options{MostStates: most}); !r.Complete {
+					continue
+				}
+				n, m := needsHoldIn(t, c, full)
+				checked += n
+				orders += m
+				s, _ := fromEach(t, c, full)
+				configs++
+				states += s
+			}
+			t.Logf("%d configurations, %d states, %d needs, %d pairs of steps", configs, states, checked, orders)
+			if configs < 4 && most >= 500 {
+				t.Errorf("only %d configurations", configs)
+			}
+		})
+	}
+}
