@@ -7,9 +7,10 @@ import (
 	"coterie/mutex/trace"
 )
 
-// TestReductionFromEach: the theorems speak of a run from any state, so what they say is held in each
-// state of a full graph: if a state that breaks the rule can be reached from there, the reduced graph
-// has one that can be reached from there, and both reach the same states in which nothing can happen.
+// TestReductionFromEach: the theorems speak of a run from any state, so what they say is held in
+// each state of a full graph: if a state that breaks the rule can be reached from there, the
+// reduced graph has one that can be reached from there, and both reach the same states in which
+// nothing can happen.
 func TestReductionFromEach(t *testing.T) {
 	each := 25
 	if testing.Short() {
