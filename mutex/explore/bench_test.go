@@ -54,3 +54,41 @@ func BenchmarkPlain(b *testing.B) {
 		reach.Ratio(b, "vectors-beside-plain", per["plain"]/per["vectors"], 8)
 	}
 }
+
+// BenchmarkFano explores every set of at most four requesters over the Fano plane, with the sites
+// of Maekawa's Figure 1(b), without reduction.
+func BenchmarkFano(b *testing.B) {
+	for _, a := range []string{"maekawa", "maekawa-fixed"} {
+		b.Run("algorithm="+a, func(b *testing.B) {
+			var sets, states, stuck, violating int
+			for b.Loop() {
+				sets, states, stuck, violating = 0, 0, 0, 0
+				for set := range 1 << 7 {
+					var requesters []int32
+					for p := range int32(7) {
+						if set>>p&1 == 1 {
+							requesters = append(requesters, p)
+						}
+					}
+					if len(requesters) == 0 || len(requesters) > 4 {
+						continue
+					}
+					r, err := Run(b.Context(), configOf(b, "fpp:order=2", a, requesters...), Options{})
+					if err != nil || !r.Complete {
+						b.Fatal(requesters, err, r)
+					}
+					sets++
+					states += int(r.States)
+					if r.Stuck > 0 {
+						stuck++
+					}
+					if r.Violations > 0 {
+						violating++
+					}
+				}
+			}
+			b.Logf("%d sets, %d states, %d sets can be stuck, %d break the rule", sets, states, stuck, violating)
+			reach.AtLeast(b, "sets-of-four-requesters/"+a, float64(sets), 98)
+		})
+	}
+}
