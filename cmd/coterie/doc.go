@@ -14,6 +14,7 @@
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
 //	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
 //	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether it holds
+//	explore SPEC         visits every state that an algorithm can reach over it, and judges each
 //	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
@@ -113,6 +114,12 @@
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
 //	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
 //	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
+//	explore: algorithm, system, n, rule, requesters (processes), entries (of each), fifo, reduction, states, transitions,
+//	    depth, terminal (states in which nothing can happen), complete, stopped_by, mutual_exclusion (it holds), violations
+//	    and stuck (numbers of states), lockout (somebody can be locked out), concurrent_entering (it holds), invariants: [{name,
+//	    text, holds, broken (number of states)}], max_messages_per_entry, reasons (by key: why a value is null), trace: null, or
+//	    the run that fails: of (the key of what fails), shortest, steps (sentences), least, waits (why it fails); with --sets
+//	    sets: [the keys up to reasons, of each set]
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //
@@ -148,7 +155,7 @@
 //	1  a property fails: a defining one (intersection; cross-intersection and
 //	   cartel-minimality; k-intersection, k-non-intersection and minimality;
 //	   condition-c), or one named by check --require; what was sought is proven absent;
-//	   a run breaks its rule, or is stuck
+//	   a run breaks its rule, or is stuck; anything that explore judges does not hold
 //	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
 //	   also a system of too many quorums to list, and an output that cannot be written; a
 //	   folder of results in which another run is at work, or that cannot be written; also

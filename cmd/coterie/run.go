@@ -180,7 +180,7 @@ func (a *app) rootCommand() *cobra.Command {
 	)
 	root.AddCommand(under(groupChoose, a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
-	root.AddCommand(under(groupRun, a.simulateCommand())...)
+	root.AddCommand(under(groupRun, a.simulateCommand(), a.exploreCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
 	withHelp(root)

@@ -8,6 +8,7 @@ import (
 	"coterie/experiments/studies/compare"
 	"coterie/experiments/studies/compositions"
 	"coterie/experiments/studies/coteries"
+	"coterie/experiments/studies/exhaustion"
 	"coterie/experiments/studies/extensions"
 	"coterie/experiments/studies/gallery"
 	"coterie/experiments/studies/geometry"
@@ -33,6 +34,7 @@ func All() []experiments.Study {
 		miyamoto = "Miyamoto, Kakugawa, Yamashita 1994"
 		every    = "All small systems"
 		running  = "The algorithms, run"
+		all      = "The algorithms, exhausted"
 	)
 	const billiards = experiments.BilliardPaper
 	studies := []experiments.Study{
@@ -68,6 +70,7 @@ func All() []experiments.Study {
 		algorithms.Delay().Filed(running, "Delay and throughput").Story(7),
 		algorithms.Tradeoff().Filed(running, "Concurrency and its price").Story(8),
 		algorithms.Crashes().Filed(running, "Served after crashes"),
+		exhaustion.MaekawaDeadlock().Filed(all, "Maekawa: deadlock"),
 		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
 	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(9))

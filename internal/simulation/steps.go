@@ -161,8 +161,8 @@ func writeStep(print func(format string, args ...any), h *trace.Header, s trace.
 	if !h.Steps {
 		when = "at " + h.Time(s.Opener.At) + ": "
 	}
-	page := page{width: width}
-	page.indented(fmt.Sprintf("%3d  ", s.Number), when+h.Sentence(s.Opener, s.Then))
+	page := NewPage(width)
+	page.Indented(fmt.Sprintf("%3d  ", s.Number), when+h.Sentence(s.Opener, s.Then))
 	print("%s", page.text.String())
 }
 
@@ -176,21 +176,31 @@ type Witness struct {
 
 // WitnessOf words a short run. names are those of the nodes, or nil.
 func WitnessOf(s *trace.Shrunk, names []string) (*Witness, error) {
-	w := &Witness{Least: s.Least, Waits: []string{}, Steps: []string{}}
 	s.Header.Names = names
-	replay := trace.NewReplay(mutex.NewSystem(mutex.Find(s.Algorithm), s.System.Setup), func(step trace.Step) {
-		w.Steps = append(w.Steps, s.Sentence(step.Opener, step.Then))
-	})
-	for _, e := range s.Events {
-		if err := replay.Event(e); err != nil {
-			return nil, quorum.Internal("a run that was shrunk: %w", err)
-		}
+	steps, err := Sentences(s.Trace, s.System.Setup)
+	if err != nil {
+		return nil, err
 	}
-	if err := replay.Close(); err != nil {
-		return nil, quorum.Internal("a run that was shrunk: %w", err)
-	}
+	w := &Witness{Least: s.Least, Waits: []string{}, Steps: steps}
 	if !slices.ContainsFunc(s.Events, func(e trace.Event) bool { return e.Violates }) {
 		w.Waits = s.System.DescribeWaits(names)
 	}
 	return w, nil
+}
+
+// Sentences says what happened in each step of a run that the program made itself.
+func Sentences(t *trace.Trace, setup *mutex.Setup) ([]string, error) {
+	steps := []string{}
+	replay := trace.NewReplay(mutex.NewSystem(mutex.Find(t.Algorithm), setup), func(step trace.Step) {
+		steps = append(steps, t.Sentence(step.Opener, step.Then))
+	})
+	for _, e := range t.Events {
+		if err := replay.Event(e); err != nil {
+			return nil, quorum.Internal("a run of the program's own: %w", err)
+		}
+	}
+	if err := replay.Close(); err != nil {
+		return nil, quorum.Internal("a run of the program's own: %w", err)
+	}
+	return steps, nil
 }

@@ -9,46 +9,10 @@ import (
 	"strings"
 
 	"coterie/internal/report"
-	"coterie/internal/show"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
 )
-
-// labelWidth is that of the labels of lines, with what is before and behind them.
-const labelWidth = 15
-
-// together stands for a space at which no line ends.
-const together = "\u00a0"
-
-// page collects the lines of a text.
-type page struct {
-	text  strings.Builder
-	width int
-}
-
-// line writes a line of words, and goes on below where it is full.
-func (p *page) line(label, format string, args ...any) {
-	p.indented("  "+label+strings.Repeat(" ", max(1, labelWidth-2-show.Width(label))), fmt.Sprintf(format, args...))
-}
-
-// indented writes words beside a head, and goes on below them where a line is full.
-func (p *page) indented(head, words string) {
-	line, room, begun := head, show.Width(head), false
-	for word := range strings.SplitSeq(words, " ") {
-		word = strings.ReplaceAll(word, together, " ")
-		if begun && room+1+show.Width(word) > p.width {
-			p.text.WriteString(line + "\n")
-			room = show.Width(head)
-			line, begun = strings.Repeat(" ", room), false
-		}
-		if begun {
-			line, room = line+" ", room+1
-		}
-		line, room, begun = line+word, room+show.Width(word), true
-	}
-	p.text.WriteString(line + "\n")
-}
 
 // Names are what nodes and processes are called; nil if by their numbers.
 type Names struct{ Nodes, Processes []string }
@@ -62,10 +26,8 @@ type Outcome struct {
 // Text writes a report for reading, no line wider than width unless a word is. What is not to be
 // told in a line is left out: it is in the other forms.
 func Text(w io.Writer, r Outcome, names Names, width int) error {
-	p := &page{width: width}
-	tail := fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(r.Requesters, "requester"))
-	head := r.Algorithm + " over "
-	fmt.Fprintln(&p.text, head+show.Cut(report.Printable(r.System), width-show.Width(head+tail))+tail)
+	p := NewPage(width)
+	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(r.Requesters, "requester")))
 	p.runs(r.Report, names)
 	p.checks(r.Report, names)
 	p.messages(r.Report)
@@ -73,12 +35,12 @@ func Text(w io.Writer, r Outcome, names Names, width int) error {
 	p.inside(r.Report)
 	p.accesses(r.Report, names)
 	p.witness(r)
-	_, err := io.WriteString(w, p.text.String())
+	_, err := p.WriteTo(w)
 	return err
 }
 
 // runs says what was counted.
-func (p *page) runs(r sim.Report, names Names) {
+func (p *Page) runs(r sim.Report, names Names) {
 	entries := fmt.Sprint(r.Entries)
 	if r.Replications > 1 {
 		entries += fmt.Sprintf(" in %d runs", r.Replications)
@@ -94,47 +56,47 @@ func (p *page) runs(r sim.Report, names Names) {
 		entries += fmt.Sprintf("; the first %d%s do not count", r.Warmup, each)
 	}
 	if len(r.Intervals) > 0 {
-		entries += "; in brackets: intervals of 95" + together + "%"
+		entries += "; in brackets: intervals of 95" + Together + "%"
 	}
-	p.line("entries", "%s", entries)
+	p.Line("entries", "%s", entries)
 	if r.Entries < r.Requests {
-		p.line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, betweenShares(r, "served"))
+		p.Line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, betweenShares(r, "served"))
 	}
 	if r.Unserved > 0 {
-		p.line("refused", "%s: no quorum that they may take is up", report.Count(r.Unserved, "request"))
+		p.Line("refused", "%s: no quorum that they may take is up", report.Count(r.Unserved, "request"))
 	}
 	if r.Abandoned > 0 {
-		p.line("given up", "%s, for a crash, and made again with another quorum", report.Count(r.Abandoned, "attempt"))
+		p.Line("given up", "%s, for a crash, and made again with another quorum", report.Count(r.Abandoned, "attempt"))
 	}
 	if len(r.Down) > 0 {
 		first := ""
 		if r.Replications > 1 {
 			first = " of the first run"
 		}
-		p.line("down", "at the end%s: %s", first, places(r.Down, names))
+		p.Line("down", "at the end%s: %s", first, places(r.Down, names))
 	}
 }
 
 // checks says whether the rule held, and whether anybody is stuck.
-func (p *page) checks(r sim.Report, names Names) {
+func (p *Page) checks(r sim.Report, names Names) {
 	switch {
 	case r.Violations > 0:
-		p.line("rule", "VIOLATED at %s: %s", count(r.Violations, "entry", "entries"), r.Rule)
+		p.Line("rule", "VIOLATED at %s: %s", count(r.Violations, "entry", "entries"), r.Rule)
 	case r.Entries == 0 || r.Rule == (mutex.Anyone{}).String():
-		p.line("rule", "%s", r.Rule)
+		p.Line("rule", "%s", r.Rule)
 	default:
-		p.line("rule", "%s: it held at every entry", r.Rule)
+		p.Line("rule", "%s: it held at every entry", r.Rule)
 	}
 	switch {
 	case r.Stuck:
-		p.line("liveness", "STUCK: %s for ever, and nothing is left to happen", waits(r.StuckProcesses, names))
+		p.Line("liveness", "STUCK: %s for ever, and nothing is left to happen", waits(r.StuckProcesses, names))
 	case r.Unfinished:
-		p.line("liveness", "not judged, as the run did not end")
+		p.Line("liveness", "not judged, as the run did not end")
 	case r.Entries > 0:
-		p.line("liveness", "nobody waits at the end")
+		p.Line("liveness", "nobody waits at the end")
 	}
 	if r.Failed > 0 && r.Replications > 1 {
-		p.line("failed", "run %d is the first that fails", r.Failed)
+		p.Line("failed", "run %d is the first that fails", r.Failed)
 	}
 }
 
@@ -146,11 +108,8 @@ func places(nodes []quorum.Node, names Names) string {
 	return "nodes " + list
 }
 
-// mostSteps is how many steps of a short run are written.
-const mostSteps = 60
-
 // witness tells the short run that fails.
-func (p *page) witness(r Outcome) {
+func (p *Page) witness(r Outcome) {
 	w := r.Witness
 	if w == nil {
 		return
@@ -159,25 +118,11 @@ func (p *page) witness(r Outcome) {
 	if len(w.Waits) > 0 {
 		what = "ends with nothing left to happen"
 	}
-	least := ", none of which can be left out"
-	if !w.Least {
-		least = ""
+	how := ""
+	if w.Least {
+		how = "none of which can be left out"
 	}
-	if len(w.Steps) > 0 {
-		p.indented("", fmt.Sprintf("A run of %s%s, %s:", report.Count(len(w.Steps), "step"), least, what))
-	}
-	for i, step := range w.Steps[:min(mostSteps, len(w.Steps))] {
-		p.indented(fmt.Sprintf("%3d  ", i+1), step)
-	}
-	if more := len(w.Steps) - mostSteps; more > 0 {
-		fmt.Fprintf(&p.text, "     and %d more\n", more)
-	}
-	if len(w.Waits) > 0 {
-		p.text.WriteString("At the end:\n")
-	}
-	for _, line := range w.Waits {
-		p.indented("  ", line)
-	}
+	p.Told(w, how, what)
 }
 
 func waits(processes []quorum.Node, names Names) string {
@@ -209,9 +154,9 @@ func count(n int, one, many string) string {
 }
 
 // messages says what an entry costs.
-func (p *page) messages(r sim.Report) {
+func (p *Page) messages(r sim.Report) {
 	if r.MessagesPerEntry == nil {
-		p.line("messages", "%d; %s", r.Messages, r.Reasons["messages_per_entry"])
+		p.Line("messages", "%d; %s", r.Messages, r.Reasons["messages_per_entry"])
 		return
 	}
 	spread := ""
@@ -221,13 +166,13 @@ func (p *page) messages(r sim.Report) {
 			spread = fmt.Sprintf("; of each: %d", r.MinMessages)
 		}
 	}
-	p.line("messages", "%s an entry%s%s", figure(*r.MessagesPerEntry), between(r, "messages_per_entry"), spread)
+	p.Line("messages", "%s an entry%s%s", figure(*r.MessagesPerEntry), between(r, "messages_per_entry"), spread)
 	var kinds []string
 	for _, kind := range typesOf(r) {
-		kinds = append(kinds, kind+together+figure(r.PerEntryByType[kind]))
+		kinds = append(kinds, kind+Together+figure(r.PerEntryByType[kind]))
 	}
 	if len(kinds) > 0 {
-		p.line("", "%s", strings.Join(kinds, ", "))
+		p.Line("", "%s", strings.Join(kinds, ", "))
 	}
 }
 
@@ -247,41 +192,41 @@ func typesOf(r sim.Report) []string {
 }
 
 // times says how long it takes.
-func (p *page) times(r sim.Report) {
+func (p *Page) times(r sim.Report) {
 	if r.SyncDelay != nil {
-		p.line("delay", "%s mean latencies%s from an exit to the next entry, where somebody waits", figure(*r.SyncDelay), between(r, "sync_delay"))
+		p.Line("delay", "%s mean latencies%s from an exit to the next entry, where somebody waits", figure(*r.SyncDelay), between(r, "sync_delay"))
 	} else {
-		p.line("delay", "none to tell: %s", r.Reasons["sync_delay"])
+		p.Line("delay", "none to tell: %s", r.Reasons["sync_delay"])
 	}
 	if w := r.Waiting; w != nil {
-		p.line("waiting", "mean %s%s; half within %s, 99 %% within %s, longest %s", figure(w.Mean), between(r, "waiting"), figure(w.Median), figure(w.P99), figure(w.Max))
+		p.Line("waiting", "mean %s%s; half within %s, 99 %% within %s, longest %s", figure(w.Mean), between(r, "waiting"), figure(w.Median), figure(w.P99), figure(w.Max))
 	}
 	if r.Throughput != nil {
-		p.line("throughput", "%s entries in a unit of time%s", figure(*r.Throughput), between(r, "throughput"))
+		p.Line("throughput", "%s entries in a unit of time%s", figure(*r.Throughput), between(r, "throughput"))
 	}
 }
 
 // inside says who is in the critical section with whom, and after whom.
-func (p *page) inside(r sim.Report) {
+func (p *Page) inside(r sim.Report) {
 	if r.Entries == 0 {
 		return
 	}
 	if r.MaxInCS > 1 && r.MeanInCS != nil {
-		p.line("together", "at most %d at once in the critical section, %s on average while anybody is%s", r.MaxInCS, figure(*r.MeanInCS), between(r, "mean_in_cs"))
+		p.Line("together", "at most %d at once in the critical section, %s on average while anybody is%s", r.MaxInCS, figure(*r.MeanInCS), between(r, "mean_in_cs"))
 	} else {
-		p.line("together", "at most %d at once in the critical section", r.MaxInCS)
+		p.Line("together", "at most %d at once in the critical section", r.MaxInCS)
 	}
 	if r.ContextSwitches > 0 {
-		p.line("switches", "%d entries of another group than the one before", r.ContextSwitches)
+		p.Line("switches", "%d entries of another group than the one before", r.ContextSwitches)
 	}
-	p.line("overtaken", "at most %s during one wait", count(r.Overtaken, "entry of others", "entries of others"))
+	p.Line("overtaken", "at most %s during one wait", count(r.Overtaken, "entry of others", "entries of others"))
 	if r.Fairness != nil {
-		p.line("fairness", "%s, by Jain's index: 1 if all enter equally often", figure(*r.Fairness))
+		p.Line("fairness", "%s, by Jain's index: 1 if all enter equally often", figure(*r.Fairness))
 	}
 }
 
 // accesses says how often the nodes are asked.
-func (p *page) accesses(r sim.Report, names Names) {
+func (p *Page) accesses(r sim.Report, names Names) {
 	a := r.Accesses
 	if a.Busiest == nil || *a.Busiest == 0 {
 		return
@@ -293,13 +238,13 @@ func (p *page) accesses(r sim.Report, names Names) {
 			best += " (" + text + ")"
 		}
 	}
-	p.line("busiest", "node %s, asked by %s of the requests%s", a.BusiestNode.Label(names.Nodes), percent(*a.Busiest), best)
+	p.Line("busiest", "node %s, asked by %s of the requests%s", a.BusiestNode.Label(names.Nodes), percent(*a.Busiest), best)
 }
 
 // figure is a number for reading: four digits.
 func figure(x float64) string { return fmt.Sprintf("%.4g", x) }
 
-func percent(x float64) string { return fmt.Sprintf("%.4g"+together+"%%", 100*x) }
+func percent(x float64) string { return fmt.Sprintf("%.4g"+Together+"%%", 100*x) }
 
 // betweenShares is the confidence interval of a share.
 func betweenShares(r sim.Report, name string) string {

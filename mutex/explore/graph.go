@@ -34,10 +34,12 @@ type view struct {
 	states []*local // by actor
 	inside []mutex.Inside
 	system mutex.System // its machines are those of the locals
+	choice choice
 }
 
 func (g *graph) view() *view {
 	v := &view{graph: g, worker: g.set.Worker(), states: make([]*local, len(g.actors))}
+	v.choice.parts = make([]*part, len(g.actors))
 	v.system = mutex.System{Setup: g.config.Setup, Algorithm: g.config.Algorithm, Rule: g.locals.system.Rule, Machines: make([]mutex.Machine, len(g.actors))}
 	return v
 }
@@ -47,6 +49,14 @@ func (v *view) load(r vectors.Ref) {
 	for i, number := range v.worker.Load(r) {
 		v.states[i] = v.at(i, number)
 	}
+}
+
+// chosen returns the actors whose steps suffice in the state.
+func (v *view) chosen() mutex.Actors {
+	for i, s := range v.states {
+		v.choice.parts[i] = v.partOf(i, s)
+	}
+	return v.choice.choose()
 }
 
 // move makes the worker hold the state after a step of an actor; worker.Add or worker.Find ends it,

@@ -18,6 +18,7 @@ import (
 type locals struct {
 	config *Config
 	actors []actor
+	reduce *reducer // nil: no steps are left out
 
 	mu       sync.Mutex // for all below, and for adding to actors
 	system   *mutex.System
@@ -54,6 +55,7 @@ type local struct {
 
 	steps atomic.Pointer[[]step]
 	joins atomic.Pointer[[]join]
+	part  atomic.Pointer[part]
 }
 
 // channel is what is under way from one actor: in the order of sending, or by number where there is
@@ -87,6 +89,9 @@ type join struct{ message, to uint32 }
 
 func newLocals(c *Config) *locals {
 	l := &locals{config: c, system: mutex.NewSystem(c.Algorithm, c.Setup), messages: map[string]uint32{}}
+	if c.Reduction == PartialOrder {
+		l.reduce = newReducer(c, l.system.Machines)
+	}
 	l.known.Store(new([]*message))
 	l.actors = make([]actor, c.Setup.Actors())
 	for i := range l.actors {
@@ -230,6 +235,26 @@ func (l *locals) stepsOf(actor int, s *local) []step {
 	l.bytes.Add(int64(len(steps)) * 120)
 	s.steps.Store(&steps)
 	return steps
+}
+
+// partOf returns what the reducer has to know of a local state.
+func (l *locals) partOf(actor int, s *local) *part {
+	if known := s.part.Load(); known != nil {
+		return known
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.back(actor, s)
+	var coming []mutex.Message
+	for _, c := range s.box {
+		for _, m := range c.messages {
+			coming = append(coming, l.message(m).Message)
+		}
+	}
+	p := l.reduce.describe(int32(actor), l.system.Machines[actor], s.wished, coming)
+	l.bytes.Add(int64(100 + 48*len(p.later)))
+	s.part.Store(p)
+	return p
 }
 
 // back puts the machine of an actor into a local state.

@@ -13,6 +13,8 @@ import (
 type plain struct {
 	config *Config
 	sys    *mutex.System
+	reduce *reducer
+	drops  bool // a planted fault: a step is left out
 	index  map[string]int
 	states []*plainState
 }
@@ -37,7 +39,20 @@ func runPlain(ctx context.Context, c Config, o Options) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err
 	}
-	p := &plain{config: &c, sys: mutex.NewSystem(c.Algorithm, c.Setup), index: map[string]int{}}
+	p := newPlain(&c)
+	return p.run(ctx, o), nil
+}
+
+func newPlain(c *Config) *plain {
+	p := &plain{config: c, sys: mutex.NewSystem(c.Algorithm, c.Setup), index: map[string]int{}}
+	if c.Reduction == PartialOrder {
+		p.reduce = newReducer(c, p.sys.Machines)
+	}
+	return p
+}
+
+func (p *plain) run(ctx context.Context, o Options) Result {
+	c := p.config
 	first := &plainState{wished: make([]uint32, c.Setup.Processes), wish: make([]Choice, c.Setup.Processes), parent: -1}
 	p.store(first)
 	r := Result{Invariants: make([]uint64, len(c.Algorithm.Invariants)), Complete: true}
@@ -55,7 +70,7 @@ func runPlain(ctx context.Context, c Config, o Options) (Result, error) {
 		r.Depth = max(r.Depth, s.depth)
 		steps := p.steps(s)
 		p.judge(&r, i, len(steps) == 0)
-		for _, step := range steps {
+		for _, step := range p.few(s, steps) {
 			r.Transitions++
 			t := p.perform(s, step)
 			t.parent, t.by, t.depth = i, step, s.depth+1
@@ -63,7 +78,7 @@ func runPlain(ctx context.Context, c Config, o Options) (Result, error) {
 		}
 	}
 	r.States = uint64(len(p.states))
-	return r, nil
+	return r
 }
 
 func (p *plain) load(s *plainState) {
@@ -176,6 +191,52 @@ func (p *plain) steps(s *plainState) []trace.Choice {
 		return 0
 	})
 	return append(list, arrivals...)
+}
+
+// few leaves out the steps that a reduction need not take.
+func (p *plain) few(s *plainState, steps []trace.Choice) []trace.Choice {
+	if p.reduce == nil || len(steps) < 2 {
+		return steps
+	}
+	var ch choice
+	ch.parts, _ = p.parts(p.reduce, s)
+	in := ch.choose()
+	steps = slices.DeleteFunc(slices.Clone(steps), func(c trace.Choice) bool { return !in.Has(p.actor(c)) })
+	if p.drops && len(steps) > 1 {
+		steps = steps[1:]
+	}
+	return steps
+}
+
+// parts returns what a reducer has to know of a state.
+func (p *plain) parts(reduce *reducer, s *plainState) (parts []*part, again mutex.Actors) {
+	p.load(s)
+	for i, m := range p.sys.Machines {
+		var coming []mutex.Message
+		for _, x := range s.under {
+			if int(x.To) == i {
+				coming = append(coming, x)
+			}
+		}
+		wished := uint32(0)
+		if process, ok := p.config.Setup.ProcessAt(int32(i)); ok {
+			wished = s.wished[process]
+		}
+		of := reduce.describe(int32(i), m, wished, coming)
+		if of.again {
+			again |= mutex.Only(int32(i))
+		}
+		parts = append(parts, of)
+	}
+	return parts, again
+}
+
+// actor returns whom a step happens to.
+func (p *plain) actor(c trace.Choice) int32 {
+	if c.What == trace.Arrive {
+		return c.To
+	}
+	return p.config.Setup.Place(c.Process)
 }
 
 // perform returns the state after a step.

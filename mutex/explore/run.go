@@ -8,6 +8,7 @@ import (
 	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/internal/vectors"
+	"coterie/mutex"
 )
 
 // Run explores a configuration breadth first, on all cores.
@@ -224,8 +225,19 @@ func (w *walker) expand(r vectors.Ref) error {
 	w.load(r)
 	steps := 0
 	for a, s := range w.states {
+		steps += len(w.stepsOf(a, s))
+	}
+	few := w.reduce != nil && steps > 1
+	var chosen mutex.Actors
+	if few {
+		chosen = w.chosen()
+	}
+	for a, s := range w.states {
+		if few && !chosen.Has(int32(a)) {
+			continue
+		}
 		list := w.stepsOf(a, s)
-		steps += len(list)
+		w.counted.Transitions += uint64(len(list))
 		for i := range list {
 			w.move(a, &list[i])
 			if err := w.worker.Put(); err != nil {
@@ -234,7 +246,6 @@ func (w *walker) expand(r vectors.Ref) error {
 			w.worker.Reset()
 		}
 	}
-	w.counted.Transitions += uint64(steps)
 	w.judge(&w.judged)
 	w.note(r, steps == 0)
 	return nil

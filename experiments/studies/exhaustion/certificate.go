@@ -1,0 +1,167 @@
+package exhaustion
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/experiments"
+	"coterie/internal/spacetime"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+)
+
+// certificate is a run that shows a failure.
+type certificate struct {
+	configuration
+	Shows string   `json:"shows"` // deadlock, violation, or an invariant
+	Steps int      `json:"steps"`
+	Told  []string `json:"told"`  // step by step, and how it ends
+	Trace []string `json:"trace"` // the lines of a coterie-trace/1
+}
+
+// certificate plays the run.
+func (s story) certificate(out *experiments.Output) *certificate {
+	c, err := certify(out.Context(), s.row.configuration, s.row.failure(s.sort))
+	out.Fail(err)
+	return c
+}
+
+func certify(ctx context.Context, of configuration, f failure) (*certificate, error) {
+	e, err := of.explorable(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, true)
+	for i, step := range f.Schedule {
+		if !p.Do(step) {
+			return nil, fmt.Errorf("%v: step %d cannot be", of, i+1)
+		}
+	}
+	t := p.Trace()
+	var text bytes.Buffer
+	w := trace.NewWriter(&text, t.Header)
+	for _, event := range t.Events {
+		w.Write(event)
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	c := &certificate{configuration: of, Shows: shows(e, f.Sort, f.Invariant), Steps: len(f.Schedule), Told: tell(e, t)}
+	c.Told = append(c.Told, ending(e, p, explore.Failure{Sort: f.Sort, Invariant: f.Invariant}))
+	for lines := bufio.NewScanner(&text); lines.Scan(); {
+		c.Trace = append(c.Trace, lines.Text())
+	}
+	return c, nil
+}
+
+// shows names what fails.
+func shows(e explore.Config, sort explore.Sort, invariant int) string {
+	switch sort {
+	case explore.Deadlock:
+		return "deadlock"
+	case explore.Exclusion:
+		return "violation"
+	}
+	return e.Algorithm.Invariants[invariant].Name
+}
+
+// tell says each step in a sentence.
+func tell(e explore.Config, t *trace.Trace) (told []string) {
+	replay := trace.NewReplay(mutex.NewSystem(e.Algorithm, e.Setup), func(s trace.Step) {
+		told = append(told, fmt.Sprintf("%d. %s", s.Number, t.Header.Sentence(s.Opener, s.Then)))
+	})
+	for _, event := range t.Events {
+		if replay.Event(event) != nil {
+			break
+		}
+	}
+	replay.Close()
+	return told
+}
+
+// picture is the space-time diagram of the run.
+func (s story) picture(ctx context.Context) (experiments.Picture, error) {
+	e, err := s.row.explorable(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, true)
+	for _, step := range s.row.failure(s.sort).Schedule {
+		p.Do(step)
+	}
+	t := p.Trace()
+	d := spacetime.New(&t.Header, 0, 1e9)
+	for _, event := range t.Events {
+		d.Event(event)
+	}
+	return d.Picture()
+}
+
+// verifyRun judges a certificate: its trace is a run of the configuration, told as it is, and at
+// its end that holds which it shows. That no run is shorter takes a search.
+func verifyRun(ctx context.Context, data []byte) error {
+	var c certificate
+	if err := experiments.StrictJSON(data, &c); err != nil {
+		return err
+	}
+	e, err := c.explorable(ctx)
+	if err != nil {
+		return err
+	}
+	t, err := trace.Read(strings.NewReader(strings.Join(c.Trace, "\n") + "\n"))
+	if err != nil {
+		return err
+	}
+	schedule := trace.Choices(t.Events)
+	f := failure{Schedule: schedule}
+	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, false)
+	for i, step := range schedule {
+		if !p.Do(step) {
+			return fmt.Errorf("step %d cannot be", i+1)
+		}
+	}
+	wishes := map[int32]uint32{}
+	for _, r := range e.Requesters {
+		wishes[r.Process] = p.Wishes(r.Process)
+		if p.Wishes(r.Process) > uint32(e.Entries) {
+			return fmt.Errorf("process %v wishes too often", (&t.Header).Process(r.Process))
+		}
+	}
+	holds := false
+	switch c.Shows {
+	case "deadlock":
+		f.Sort = explore.Deadlock
+		holds = len(p.Under) == 0 && len(p.Inside) == 0 && len(p.Waiting()) > 0
+		for _, r := range e.Requesters { // nobody who is idle may still wish
+			holds = holds && (p.Phase(r.Process) != mutex.Idle || wishes[r.Process] == uint32(e.Entries))
+		}
+	case "violation":
+		f.Sort = explore.Exclusion
+		holds = p.Violations > 0
+	default:
+		f.Sort = explore.Invariant
+		f.Invariant = slices.IndexFunc(e.Algorithm.Invariants, func(i mutex.Invariant) bool { return i.Name == c.Shows })
+		holds = f.Invariant >= 0 && e.Algorithm.Invariants[f.Invariant].Broken(p.System) != ""
+	}
+	if !holds {
+		return fmt.Errorf("the run does not end in %s", c.Shows)
+	}
+	again, err := certify(ctx, c.configuration, f)
+	if err != nil {
+		return err
+	}
+	if again.Steps != c.Steps || !slices.Equal(again.Told, c.Told) || !slices.Equal(again.Trace, c.Trace) {
+		return errors.New("the run is told otherwise than it goes")
+	}
+	return nil
+}
+
+func verifyCertificate[P any](ctx context.Context, _ P, _ string, data []byte) error {
+	return verifyRun(ctx, data)
+}

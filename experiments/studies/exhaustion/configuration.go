@@ -1,0 +1,157 @@
+package exhaustion
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/quorum"
+)
+
+// configuration is what is explored. Its JSON stands in certificates.
+type configuration struct {
+	Algorithm string          `json:"algorithm"`
+	System    string          `json:"system"`         // a spec, or what the sets are called
+	Sets      []quorum.Set    `json:"sets,omitempty"` // S_1, S_2, ..., in place of a spec
+	Knows     mutex.Knowledge `json:"knows,omitempty"`
+	Late      mutex.Lateness  `json:"late,omitempty"`
+	MaxLocks  int             `json:"max_locks,omitempty"`
+	Who       []quorum.Node   `json:"who"`              // wish to enter
+	Groups    []quorum.Index  `json:"groups,omitempty"` // of a group system: that of each of them
+	Any       bool            `json:"any,omitempty"`    // a wish takes any quorum, not that of its site
+	Entries   int             `json:"entries"`          // of each of them
+	NoFIFO    bool            `json:"no_fifo,omitempty"`
+}
+
+// String says it in words.
+func (c configuration) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s over %s", c.Algorithm, c.System)
+	if c.Knows == mutex.KnowsEver {
+		b.WriteString(", any FAILED counts")
+	}
+	if c.MaxLocks > 0 {
+		fmt.Fprintf(&b, ", %d locks", c.MaxLocks)
+	}
+	fmt.Fprintf(&b, ", %s %s", c.who(), times(c.Entries))
+	if c.NoFIFO {
+		b.WriteString(", no order of messages")
+	}
+	return b.String()
+}
+
+// who names the processes, and their groups.
+func (c configuration) who() string {
+	var words []string
+	for i, p := range c.Who {
+		word := p.String()
+		if c.Groups != nil {
+			word += fmt.Sprintf(" (group %v)", c.Groups[i])
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// setup makes what the machines know.
+func (c configuration) setup(ctx context.Context) (*mutex.Setup, error) {
+	o := mutex.Options{Knows: c.Knows, Late: c.Late, MaxLocks: c.MaxLocks}
+	if c.Sets == nil {
+		b, err := construct.Build(ctx, c.System)
+		if err != nil {
+			return nil, err
+		}
+		s, err := mutex.NewSetup(b.Structure, max(b.N(), c.processes()), o)
+		if err != nil {
+			return nil, err
+		}
+		if of, ok := b.Structure.(*quorum.System); ok {
+			return s.WithSites(ctx, of, nil)
+		}
+		return s, nil
+	}
+	sets, sites := make([][]int, len(c.Sets)), make([]int, len(c.Sets))
+	for i, s := range c.Sets {
+		sets[i], sites[i] = s.Nodes(), i
+	}
+	family, err := quorum.NewFamily(len(sets), sets)
+	if err != nil {
+		return nil, err
+	}
+	system, err := quorum.NewSystem(c.System, family, quorum.SystemOptions{Sites: sites})
+	if err != nil {
+		return nil, err
+	}
+	return mutex.NewSetup(system, len(sets), o)
+}
+
+// processes is how many there must be.
+func (c configuration) processes() int { return int(slices.Max(c.Who)) + 1 }
+
+// explorable makes the configuration of the explorer.
+func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
+	a := mutex.Find(c.Algorithm)
+	if a == nil {
+		return explore.Config{}, fmt.Errorf("no algorithm is called %s", c.Algorithm)
+	}
+	setup, err := c.setup(ctx)
+	if err != nil {
+		return explore.Config{}, err
+	}
+	if a.Name == maekawaS {
+		// What Figure 8 keeps as requests, beside its description.
+		a.Invariants = append(a.Invariants, mutex.Invariant{Name: printedI8, Text: "(I8) with requests as Figure 8 keeps it", Broken: mutex.PrintedI8})
+	}
+	e := explore.Config{Algorithm: a, Setup: setup, Entries: c.Entries, NoFIFO: c.NoFIFO}
+	for i, p := range c.Who {
+		r := explore.Requester{Process: int32(p)}
+		group := int32(0)
+		if c.Groups != nil {
+			group = int32(c.Groups[i])
+		}
+		switch {
+		case a.NoQuorums:
+			r.Choices = []explore.Choice{{Group: group, Quorum: -1}}
+		case c.Any:
+			for q := setup.First[group]; q < setup.First[group+1]; q++ {
+				r.Choices = append(r.Choices, explore.Choice{Group: group, Quorum: q})
+			}
+		case setup.Own != nil:
+			r.Choices = []explore.Choice{{Group: group, Quorum: setup.Own[p]}}
+		default: // the quorums of the group in turn
+			from, n := setup.First[group], setup.First[group+1]-setup.First[group]
+			r.Choices = []explore.Choice{{Group: group, Quorum: from + int32(i)%n}}
+		}
+		e.Requesters = append(e.Requesters, r)
+	}
+	return e, nil
+}
+
+// subsets lists the sets of from..to of n nodes, the smaller ones first, in lexicographic order.
+func subsets(n, from, to int) (all [][]quorum.Node) {
+	for size := from; size <= min(to, n); size++ {
+		var pick func(s []quorum.Node, next int)
+		pick = func(s []quorum.Node, next int) {
+			if len(s) == size {
+				all = append(all, slices.Clone(s))
+				return
+			}
+			for v := next; v < n; v++ {
+				pick(append(s, quorum.Node(v)), v+1)
+			}
+		}
+		pick(nil, 0)
+	}
+	return all
+}

@@ -1,0 +1,359 @@
+package exhaustion
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/experiments/small"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/quorum"
+)
+
+type deadlockParameters struct {
+	Three  []deadlockSize   `json:"three"`  // over all site assignments on three nodes with (a) and (b)
+	Absent []deadlockSize   `json:"absent"` // over those with (a) without (b): some site is not in its own set
+	Over   []deadlockSystem `json:"over"`
+	Loaded []string         `json:"loaded"` // systems under load
+	Think  []float64        `json:"think"`  // mean times from an exit to the next wish, in mean latencies
+	Runs   int              `json:"runs"`
+	Most   int              `json:"most"` // entries of a run
+}
+
+// deadlockSize is every set of so many nodes, each of which wishes so often.
+type deadlockSize struct {
+	From    int `json:"from"`
+	To      int `json:"to"`
+	Entries int `json:"entries"`
+}
+
+// deadlockSystem is a system, or a printed figure, and who wishes.
+type deadlockSystem struct {
+	System string         `json:"system"`
+	Sizes  []deadlockSize `json:"sizes"`
+}
+
+// MaekawaDeadlock is the study maekawa-deadlock.
+func MaekawaDeadlock() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[deadlockParameters]{
+		Name:  "maekawa-deadlock",
+		Title: "Maekawa's algorithm, exhausted: where it deadlocks, in how few steps, and how often it is hit",
+		Doc: "Every state that the algorithm of section 4 can reach, as it is printed and with its faults mended, over all site assignments on three nodes, Maekawa's own sets for five, seven and thirteen " +
+			"nodes, the 2 × 2 grid and billiards, with every set of nodes that wish. A state is stuck if nothing can happen in it and some node waits. " +
+			"Channels keep their order, and what a node tells itself is no message. standstill.csv says after how many entries random runs stand still, " +
+			"with exponential latencies and think times. That the algorithm can deadlock has been known since Sanders (ACM Trans. Comput. Syst. 5, 1987); " +
+			"the sizes, the shortest runs and the frequency are computed here.",
+		Default: deadlockParameters{
+			Three: []deadlockSize{{2, 3, 1}, {2, 2, 2}},
+			Over: []deadlockSystem{
+				{five, []deadlockSize{{2, 3, 1}}},
+				{"grid:n=4", []deadlockSize{{2, 3, 1}}},
+				{"billiard:q=3", []deadlockSize{{2, 3, 1}}},
+				{fano, []deadlockSize{{2, 2, 1}}},
+			},
+			Loaded: []string{"grid:n=4", "fpp:order=2", "fpp:order=3", "fpp:order=5", "grid:n=25"},
+			Think:  []float64{300, 100, 30, 10, 3, 1}, Runs: 100, Most: 3000,
+		},
+		Declare: declareDeadlock,
+		Verify:  verifyCertificate[deadlockParameters],
+	})
+}
+
+// What printed sets are called.
+const (
+	five     = "Maekawa's sets for 5 nodes"
+	fano     = "Figure 1(b)"
+	thirteen = "Figure 1(c)"
+)
+
+// printedSets returns the printed sets by what they are called, S_1 first.
+func printedSets(out *experiments.Output) map[string][]quorum.Set {
+	type figure struct {
+		N    int                `json:"n"`
+		Sets []small.PrintedSet `json:"sets"`
+	}
+	sorted := func(f figure) []quorum.Set {
+		list := make([]quorum.Set, f.N)
+		for _, s := range f.Sets {
+			list[s.Site] = s.Nodes
+		}
+		return list
+	}
+	figures := experiments.Printed[struct {
+		Source  string `json:"source"`
+		Figures []struct {
+			Part string `json:"part"`
+			K    int    `json:"k"`
+			figure
+		} `json:"figures"`
+	}](out, "maekawa-figure-1.json")
+	degenerate := experiments.Printed[struct {
+		Source   string `json:"source"`
+		Part     string `json:"figure_1_part"`
+		Replaced []struct {
+			Node quorum.Node `json:"node"`
+			By   quorum.Node `json:"by"`
+		} `json:"replaced"`
+		Removed []quorum.Node `json:"removed_sites"`
+		figure
+	}](out, "maekawa-n5.json")
+	named := map[string][]quorum.Set{five: sorted(degenerate.figure)}
+	for _, f := range figures.Figures {
+		named["Figure 1("+f.Part+")"] = sorted(f.figure)
+	}
+	return named
+}
+
+// classes of the site assignments on three nodes: which of Maekawa's conditions hold.
+var threeClasses = []string{"three nodes, (a) without (b)", "three nodes, (a) and (b)", "three nodes, (a) to (d)"}
+
+// threeNodes lists all site assignments on three nodes any two of whose sets meet, by class.
+func threeNodes() (all [3][][]quorum.Set) {
+	for mask := range 1 << 9 {
+		sets := [3]int{mask & 7, mask >> 3 & 7, mask >> 6}
+		if sets[0]&sets[1] == 0 || sets[0]&sets[2] == 0 || sets[1]&sets[2] == 0 {
+			continue
+		}
+		own, equal := true, true
+		var members [3]int // responsibilities
+		list := make([]quorum.Set, 3)
+		for i, s := range sets {
+			list[i] = quorum.SetOfMask(s)
+			own = own && s>>i&1 == 1
+			equal = equal && list[i].Len() == list[0].Len()
+			for v := range members {
+				members[v] += s >> v & 1
+			}
+		}
+		class := 0
+		if own {
+			class = 1
+			if equal && members[0] == members[1] && members[1] == members[2] {
+				class = 2
+			}
+		}
+		all[class] = append(all[class], list)
+	}
+	return all
+}
+
+// reading is how the text is read.
+type reading struct {
+	Algorithm string
+	Knows     mutex.Knowledge
+	Late      mutex.Lateness
+}
+
+func (r reading) String() string {
+	words := []string{r.Algorithm}
+	if r.Knows == mutex.KnowsEver {
+		words = append(words, "any FAILED counts")
+	}
+	if r.Late == mutex.LateIgnored {
+		words = append(words, "late INQUIREs ignored")
+	}
+	return strings.Join(words, ", ")
+}
+
+// readings lists those that differ where each node wishes so often.
+func readings(entries int) (list []reading) {
+	late := []mutex.Lateness{mutex.LateCurrent}
+	if entries > 1 {
+		late = append(late, mutex.LateIgnored)
+	}
+	for _, l := range late {
+		list = append(list, reading{literal, mutex.KnowsOutstanding, l}, reading{literal, mutex.KnowsEver, l})
+	}
+	return append(list, reading{Algorithm: mended})
+}
+
+// deadlockPoint is a configuration of the study.
+type deadlockPoint struct {
+	Class string
+	configuration
+}
+
+// points lists what is explored.
+func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) ([]deadlockPoint, error) {
+	var list []deadlockPoint
+	add := func(class, system string, sets []quorum.Set, n int, sizes []deadlockSize) {
+		for _, size := range sizes {
+			for _, who := range subsets(n, size.From, size.To) {
+				for _, r := range readings(size.Entries) {
+					list = append(list, deadlockPoint{class, configuration{
+						Algorithm: r.Algorithm, Knows: r.Knows, Late: r.Late, System: system, Sets: sets, Who: who, Entries: size.Entries,
+					}})
+				}
+			}
+		}
+	}
+	for class, of := range threeNodes() {
+		for _, sets := range of {
+			var words []string
+			for _, s := range sets {
+				words = append(words, s.String())
+			}
+			sizes := p.Three
+			if class == 0 {
+				sizes = p.Absent
+			}
+			add(threeClasses[class], strings.Join(words, " "), sets, 3, sizes)
+		}
+	}
+	for _, of := range p.Over {
+		sets, n := printed[of.System], len(printed[of.System])
+		if sets == nil {
+			s, err := construct.Build(ctx, of.System)
+			if err != nil {
+				return nil, err
+			}
+			n = s.N()
+		}
+		add(of.System, of.System, sets, n, of.Sizes)
+	}
+	return list, nil
+}
+
+// deadlockRow is what was found in a configuration.
+type deadlockRow struct {
+	Class string
+	explored
+}
+
+// deadlockGroup is what was found in all configurations of a class with equally many nodes.
+type deadlockGroup struct {
+	Class                  string
+	reading                reading
+	Nodes, Entries         int
+	Rows                   []deadlockRow
+	States, Greatest       uint64
+	Stuck, Broken          int // configurations
+	LeastStuck, LeastBreak int // steps, 0 if there are none
+}
+
+// grouped adds the rows up, in their order.
+func grouped(rows []deadlockRow) (list []deadlockGroup) {
+	for _, r := range rows {
+		of := deadlockGroup{Class: r.Class, reading: reading{r.Algorithm, r.Knows, r.Late}, Nodes: len(r.Who), Entries: r.Entries}
+		i := slices.IndexFunc(list, func(g deadlockGroup) bool {
+			return g.Class == of.Class && g.reading == of.reading && g.Nodes == of.Nodes && g.Entries == of.Entries
+		})
+		if i < 0 {
+			i, list = len(list), append(list, of)
+		}
+		g := &list[i]
+		g.Rows = append(g.Rows, r)
+		g.States, g.Greatest = g.States+r.States, max(g.Greatest, r.States)
+		least := func(count, steps *int, sort explore.Sort) {
+			if n := r.steps(sort); n > 0 {
+				*count++
+				if *steps == 0 || n < *steps {
+					*steps = n
+				}
+			}
+		}
+		least(&g.Stuck, &g.LeastStuck, explore.Deadlock)
+		least(&g.Broken, &g.LeastBreak, explore.Exclusion)
+	}
+	return list
+}
+
+func declareDeadlock(out *experiments.Output, p deadlockParameters) {
+	printed := printedSets(out)
+	if out.Err() != nil {
+		return
+	}
+	points, err := p.points(out.Context(), printed)
+	if out.Fail(err) {
+		return
+	}
+	rows := experiments.Compute(out, "configurations", points, func(ctx context.Context, at deadlockPoint) (deadlockRow, error) {
+		r, err := exploreAll(ctx, at.configuration)
+		return deadlockRow{at.Class, r}, err
+	})
+	experiments.Table(out, "configurations", grouped(rows),
+		experiments.Texts("class", "", "system, or site assignments on three nodes by the conditions that they satisfy", func(g deadlockGroup) string { return g.Class }),
+		experiments.Texts("algorithm", "", "as printed (maekawa), by the reading of its text, or mended", func(g deadlockGroup) string { return g.reading.String() }),
+		experiments.Ints("nodes", "nodes", "that wish", func(g deadlockGroup) int { return g.Nodes }),
+		experiments.Ints("wishes", "", "of each of them", func(g deadlockGroup) int { return g.Entries }),
+		experiments.Ints("configurations", "", "site assignments and sets of nodes", func(g deadlockGroup) int { return len(g.Rows) }),
+		experiments.Ints("states", "states", "reachable, in all of them", func(g deadlockGroup) int { return int(g.States) }),
+		experiments.Ints("greatest", "states", "of the greatest configuration", func(g deadlockGroup) int { return int(g.Greatest) }),
+		experiments.Ints("stuck", "configurations", "with a stuck state", func(g deadlockGroup) int { return g.Stuck }),
+		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(g deadlockGroup) int { return g.LeastStuck }).NonZero(),
+		experiments.Ints("broken", "configurations", "with a state that has two nodes inside", func(g deadlockGroup) int { return g.Broken }),
+		experiments.Ints("steps_to_broken", "steps", "of the shortest run to one", func(g deadlockGroup) int { return g.LeastBreak }).NonZero())
+	failing := experiments.Keep(rows, func(r deadlockRow) bool { return len(r.Failures) > 0 })
+	list := experiments.Table(out, "failing", failing,
+		experiments.Texts("class", "", "as in configurations.csv", func(r deadlockRow) string { return r.Class }),
+		experiments.Texts("system", "", "spec, figure, or S_1, S_2 and S_3", func(r deadlockRow) string { return r.System }),
+		experiments.Texts("algorithm", "", "as in configurations.csv", func(r deadlockRow) string { return reading{r.Algorithm, r.Knows, r.Late}.String() }),
+		experiments.Texts("who", "", "nodes that wish", func(r deadlockRow) string { return r.who() }),
+		experiments.Ints("wishes", "", "of each of them", func(r deadlockRow) int { return r.Entries }),
+		experiments.Ints("states", "states", "reachable", func(r deadlockRow) int { return int(r.States) }),
+		experiments.Ints("stuck", "states", "in which nothing can happen and a node waits", func(r deadlockRow) int { return int(r.Stuck) }),
+		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Deadlock) }).NonZero(),
+		experiments.Texts("waits", "", "the circular wait at its end", func(r deadlockRow) string { return r.failure(explore.Deadlock).Words }),
+		experiments.Ints("broken", "states", "with two nodes inside", func(r deadlockRow) int { return int(r.Violations) }),
+		experiments.Ints("steps_to_broken", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Exclusion) }).NonZero())
+	standstill := declareStandstill(out, p)
+	if out.Err() != nil {
+		return
+	}
+	for _, c := range smallest(failing) {
+		out.Certificate(c.name+".json", c.certificate(out))
+		out.Draw(c.name, func() (experiments.Picture, error) { return c.picture(out.Context()) }, list)
+	}
+	claimDeadlock(out, rows)
+	foundDeadlock(out, rows, standstill)
+}
+
+// story is a shortest run that is kept.
+type story struct {
+	name string
+	row  explored
+	sort explore.Sort
+}
+
+// smallest are the shortest runs of all: to a stuck state under (a), under (a) and (b), over
+// Maekawa's own kinds of sets, with one wish each; and to two nodes inside.
+func smallest(rows []deadlockRow) (list []story) {
+	for _, of := range []struct {
+		name string
+		sort explore.Sort
+		keep func(deadlockRow) bool
+	}{
+		{"deadlock-of-three", explore.Deadlock, func(r deadlockRow) bool { return r.Class == threeClasses[1] && r.Entries == 1 }},
+		{"deadlock-grid", explore.Deadlock, func(r deadlockRow) bool { return r.Class == "grid:n=4" && r.Entries == 1 }},
+		{"deadlock-fano", explore.Deadlock, func(r deadlockRow) bool { return r.Class == fano && r.Entries == 1 }},
+		{"deadlock-of-two", explore.Deadlock, func(r deadlockRow) bool { return r.Class == threeClasses[1] && len(r.Who) == 2 }},
+		{"two-inside", explore.Exclusion, func(r deadlockRow) bool { return r.Class != threeClasses[0] && r.Late == mutex.LateCurrent }},
+	} {
+		kept := experiments.Keep(rows, func(r deadlockRow) bool {
+			return r.steps(of.sort) > 0 && r.Algorithm == literal && r.Knows == mutex.KnowsOutstanding && of.keep(r)
+		})
+		if len(kept) == 0 {
+			continue
+		}
+		best := slices.MinFunc(kept, func(a, b deadlockRow) int { // the first of the shortest
+			return cmp.Compare(a.steps(of.sort), b.steps(of.sort))
+		})
+		list = append(list, story{of.name, best.explored, of.sort})
+	}
+	return list
+}
+
+// inWords counts configurations and states.
+func inWords(rows []deadlockRow) string {
+	states := uint64(0)
+	for _, r := range rows {
+		states += r.States
+	}
+	return fmt.Sprintf("%d configurations, %s states", len(rows), strconv.FormatUint(states, 10))
+}

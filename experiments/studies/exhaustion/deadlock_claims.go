@@ -1,0 +1,75 @@
+package exhaustion
+
+import (
+	"coterie/experiments"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+)
+
+const (
+	maekawaPaper = "Maekawa 1985"
+	joungPaper   = "Joung 2003"
+	ours         = "beyond the paper"
+)
+
+// claimDeadlock judges section 6 in every reachable state.
+func claimDeadlock(out *experiments.Output, rows []deadlockRow) {
+	of := func(keep func(r deadlockRow) bool) (string, []deadlockRow) {
+		kept := experiments.Keep(rows, keep)
+		return "all states of " + inWords(kept) + ": three nodes, Maekawa's sets for 5, 7 and 13, the 2 × 2 grid, billiards", kept
+	}
+	moving := func(r deadlockRow) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
+	single := func(r deadlockRow) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
+	printed := func(r deadlockRow) bool { return r.Algorithm == literal && r.Class != threeClasses[0] }
+	over, literals := of(printed)
+	out.Claim("maekawa-deadlock-exhausted", maekawaPaper, "section 6.2, every state",
+		"Deadlock is not possible: no reachable state of any configuration is stuck (that one can be was said by Sanders, 1987).",
+		experiments.ForAll(over, literals, moving))
+	over, once := of(func(r deadlockRow) bool { return printed(r) && r.Entries == 1 })
+	out.Claim("maekawa-exclusion-once", maekawaPaper, "section 6.1, every state", "While every node asks at most once, no two nodes are in the critical section together.",
+		experiments.ForAll(over, once, single))
+	over, often := of(func(r deadlockRow) bool { return printed(r) && r.Late == mutex.LateCurrent })
+	ignoring, ignored := of(func(r deadlockRow) bool { return printed(r) && (r.Late == mutex.LateIgnored || r.Entries == 1) })
+	out.Claim("maekawa-exclusion-exhausted", maekawaPaper, "section 6.1, every state", "No reachable state of any configuration has two nodes in the critical section.",
+		experiments.HoldsUnderReading("an INQUIRE of a member that has sent no LOCKED for the present REQUEST has arrived after the RELEASE, and is ignored",
+			experiments.ForAll(over, often, single), experiments.ForAll(ignoring, ignored, single)))
+	over, both := of(func(r deadlockRow) bool { return r.Algorithm == mended })
+	out.Claim("ours-maekawa-fixed-exhausted", ours, "after Maekawa 1985 and Sanders 1987", "The mended algorithm has no stuck state, and no state with two nodes inside.",
+		experiments.ForAll(over, both, func(r deadlockRow) (bool, string) {
+			ok, why := moving(r)
+			if ok {
+				ok, why = single(r)
+			}
+			return ok, why
+		}))
+	over, pairs := of(func(r deadlockRow) bool { return printed(r) && r.Entries == 1 && len(r.Who) == 2 })
+	out.Claim("ours-maekawa-two-requests", ours, "Maekawa 1985, section 4", "Two requests alone never deadlock: it takes a third one.",
+		experiments.ForAll(over, pairs, moving))
+}
+
+// foundDeadlock says what came out.
+func foundDeadlock(out *experiments.Output, rows []deadlockRow, still []standstillRow) {
+	stories := map[string]story{}
+	for _, s := range smallest(rows) {
+		stories[s.name] = s
+	}
+	if s, ok := stories["deadlock-grid"]; ok {
+		out.Found("deadlock-grid", "Maekawa's algorithm as printed deadlocks on four nodes, the 2 × 2 grid, where %d nodes ask once each: %d steps, and %s.",
+			len(s.row.Who), s.row.steps(s.sort), s.row.failure(s.sort).Words)
+	}
+	if s, ok := stories["two-inside"]; ok {
+		out.Found("two-inside", "Two nodes are inside together after %d steps over %s, where two nodes ask twice each: the shortest of all runs that break the rule there.", s.row.steps(s.sort), s.row.System)
+	}
+	states, configurations := uint64(0), 0
+	for _, r := range rows {
+		if r.Algorithm == mended {
+			states, configurations = states+r.States, configurations+1
+		}
+	}
+	out.Found("", "The mended algorithm is never stuck and never breaks the rule in any of the %d states of %d configurations.", states, configurations)
+	for _, r := range still {
+		if r.System == "fpp:order=2" && r.Half > 0 && r.Think == 10 {
+			out.Found("standstill", "Where the seven nodes of the Fano plane wish again %g mean latencies after they left, half of all runs stand still after %d entries.", r.Think, r.Half)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package exhaustion
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+)
+
+// explored is what a run of the explorer found.
+type explored struct {
+	configuration
+	States, Transitions uint64
+	Depth               int
+	Terminal, Stuck     uint64
+	Violations          uint64
+	Invariants          []uint64 // states in which the i-th does not hold
+	Failures            []failure
+}
+
+// failure is a shortest run to what fails.
+type failure struct {
+	Sort      explore.Sort
+	Invariant int
+	Schedule  []trace.Choice
+	Words     string // how it ends
+}
+
+// steps is the length of the shortest run to a failure of the sort, 0 if there is none.
+func (r explored) steps(s explore.Sort) int { return len(r.failure(s).Schedule) }
+
+// failure returns the shortest run to a failure of the sort.
+func (r explored) failure(s explore.Sort) failure {
+	if i := slices.IndexFunc(r.Failures, func(f failure) bool { return f.Sort == s }); i >= 0 {
+		return r.Failures[i]
+	}
+	return failure{}
+}
+
+// shown says the configuration, its states and the shortest run to a failure.
+func (r explored) shown(f failure) string {
+	return fmt.Sprintf("%v: %d states, after %d steps %s", r.configuration, r.States, len(f.Schedule), f.Words)
+}
+
+// exploreAll visits all states of a configuration. Where memory does not suffice it fails: rows
+// hold nothing that a limit ended.
+func exploreAll(ctx context.Context, c configuration) (explored, error) {
+	e, err := c.explorable(ctx)
+	if err != nil {
+		return explored{}, err
+	}
+	found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
+	if err != nil {
+		return explored{}, err
+	}
+	if !found.Complete {
+		return explored{}, fmt.Errorf("%v: %v after %d states", c, found.Stopped, found.States)
+	}
+	r := explored{
+		configuration: c, States: found.States, Transitions: found.Transitions, Depth: found.Depth, Terminal: found.Terminal,
+		Stuck: found.Stuck, Violations: found.Violations, Invariants: found.Invariants,
+	}
+	for _, f := range found.Failures {
+		p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, false)
+		for _, step := range f.Schedule {
+			p.Do(step)
+		}
+		r.Failures = append(r.Failures, failure{f.Sort, f.Invariant, f.Schedule, ending(e, p, f)})
+	}
+	return r, nil
+}
+
+// ending says what is wrong at the end of a run.
+func ending(e explore.Config, p *trace.Player, f explore.Failure) string {
+	switch f.Sort {
+	case explore.Deadlock:
+		return strings.Join(p.System.DescribeWaits(nil), "; ")
+	case explore.Invariant:
+		i := e.Algorithm.Invariants[f.Invariant]
+		return fmt.Sprintf("%s: %s", i.Name, i.Broken(p.System))
+	}
+	var names []string
+	for _, x := range p.Inside {
+		names = append(names, (&trace.Header{Apart: e.Setup.Apart}).Process(x.Process))
+	}
+	return strings.Join(names, " and ") + " are inside together"
+}
+
+const (
+	literal   = "maekawa"
+	mended    = "maekawa-fixed"
+	maekawaM  = "maekawa-m"
+	maekawaMF = "maekawa-m-fixed"
+	maekawaS  = "maekawa-s"
+	inOrder   = "fixed-order"
+	protocolP = "protocol-p"
+
+	printedI8 = "I8 of Figure 8"
+)

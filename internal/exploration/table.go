@@ -1,0 +1,79 @@
+package exploration
+
+import (
+	"strings"
+
+	"coterie/internal/table"
+	"coterie/mutex/judge"
+)
+
+// Table has a row for each configuration: what was explored, and what each judge says, empty where
+// that is not known.
+func Table(o Outcome) (*table.Table, error) {
+	t := table.New(
+		table.Texts("algorithm", "", ""),
+		table.Texts("system", "", ""),
+		table.Texts("requesters", "", ""),
+		table.Ints("entries", "", "of each; empty: without end"),
+		table.Bools("fifo", "", ""),
+		table.Texts("reduction", "", ""),
+		table.Ints("states", "", ""),
+		table.Ints("transitions", "", ""),
+		table.Ints("depth", "steps", ""),
+		table.Bools("complete", "", ""),
+		table.Bools("mutual_exclusion", "", ""),
+		table.Ints("violations", "states", ""),
+		table.Ints("stuck", "states", ""),
+		table.Bools("lockout", "", "somebody can be locked out"),
+		table.Bools("concurrent_entering", "", ""),
+		table.Texts("broken_invariants", "", ""),
+		table.Ints("max_messages_per_entry", "", ""),
+		table.Texts("stopped_by", "", ""),
+	)
+	list := o.Sets
+	if len(list) == 0 {
+		list = []judge.Report{o.Report}
+	}
+	for i := range list {
+		if err := t.Append(row(&list[i])...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func row(r *judge.Report) []table.Cell {
+	var who, broken []string
+	for _, p := range r.Requesters {
+		who = append(who, p.String())
+	}
+	for _, i := range r.Invariants {
+		if i.Broken > 0 {
+			broken = append(broken, i.Name)
+		}
+	}
+	entries := table.Empty()
+	if r.Entries != nil {
+		entries = table.Int(*r.Entries)
+	}
+	return []table.Cell{
+		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
+		table.Int(int(r.States)), table.Int(int(r.Transitions)), table.Int(r.Depth), table.Bool(r.Complete),
+		yes(r.MutualExclusion), table.Int(int(r.Violations)), number(r.Stuck), yes(r.Lockout), yes(r.ConcurrentEntering),
+		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), table.Text(r.StoppedBy),
+	}
+}
+
+func yes(answer *bool) table.Cell {
+	if answer == nil {
+		return table.Empty()
+	}
+	return table.Bool(*answer)
+}
+
+func number(n *uint64) table.Cell {
+	if n == nil {
+		return table.Empty()
+	}
+	return table.Int(int(*n))
+}

@@ -1,0 +1,194 @@
+package exploration
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"coterie/internal/report"
+	"coterie/internal/simulation"
+	"coterie/mutex/judge"
+	"coterie/quorum"
+)
+
+// Names are what nodes and processes are called; nil if by their numbers.
+type Names = simulation.Names
+
+// Text writes what was found for reading, no line wider than width unless a word is.
+func Text(w io.Writer, o Outcome, names Names, width int) error {
+	p := simulation.NewPage(width)
+	r := &o.Report
+	algorithm := r.Algorithm
+	if r.Flaw != "" {
+		algorithm += " with " + r.Flaw
+	}
+	p.Head(algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
+	who := places(r.Requesters, names.Processes)
+	if len(o.Sets) > 0 {
+		who = fmt.Sprintf("%s of processes, each by itself", report.Count(len(o.Sets), "set"))
+	}
+	p.Line("requesters", "%s; %s", who, entries(r))
+	explored(p, r)
+	rule(p, r)
+	stuck(p, r)
+	answer(p, "entering", r.ConcurrentEntering, r.Reasons["concurrent_entering"],
+		"all whom the rule lets in together come in, though nobody leaves", "SOME WAIT, though the rule lets them in and nobody else wishes to enter")
+	answer(p, "lockout", r.Lockout, r.Reasons["lockout"],
+		"LOCKED OUT: one who waits can be passed over for ever", "nobody: who waits comes in, however often others wish")
+	invariants(p, r)
+	if r.MaxMessages != nil {
+		p.Line("messages", "at most %s for one entry, in any run", report.Count(int(*r.MaxMessages), "message"))
+	} else if why := r.Reasons["max_messages_per_entry"]; why != "" {
+		p.Line("messages", "not known: %s", why)
+	}
+	if len(o.Sets) > 0 {
+		sets(p, o.Sets, names)
+	}
+	if t := o.Trace; t != nil {
+		tell(p, t, r, len(o.Sets) > 0, names)
+	}
+	_, err := p.WriteTo(w)
+	return err
+}
+
+// places lists processes, a dozen at most.
+func places(list []quorum.Index, names []string) string {
+	const most = 12
+	var words []string
+	for _, i := range list[:min(most, len(list))] {
+		words = append(words, quorum.Node(i).Label(names))
+	}
+	if more := len(list) - most; more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(words, ", ")
+}
+
+func entries(r *judge.Report) string {
+	switch {
+	case r.Entries == nil:
+		return "each wishes to enter again and again"
+	case *r.Entries == 1:
+		return "each enters once"
+	}
+	return fmt.Sprintf("each enters %d times", *r.Entries)
+}
+
+func explored(p *simulation.Page, r *judge.Report) {
+	all := fmt.Sprintf("%s, %s between them; the farthest is %s from the start", states(r.States), report.Count(int(r.Transitions), "step"), report.Count(r.Depth, "step"))
+	if !r.Complete {
+		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
+	}
+	p.Line("explored", "%s", all)
+	if r.Reduction != "none" {
+		p.Line("reduction", "%s: states are left out that change no answer below", r.Reduction)
+	}
+}
+
+func states(n uint64) string { return report.Count(int(n), "state") }
+
+func rule(p *simulation.Page, r *judge.Report) {
+	switch {
+	case r.Violations > 0:
+		p.Line("rule", "VIOLATED in %s: %s", states(r.Violations), r.Rule)
+	case r.MutualExclusion == nil:
+		p.Line("rule", "%s: not broken so far; %s", r.Rule, r.Reasons["mutual_exclusion"])
+	default:
+		p.Line("rule", "%s: it holds in every state", r.Rule)
+	}
+}
+
+func stuck(p *simulation.Page, r *judge.Report) {
+	switch {
+	case r.Stuck == nil:
+		p.Line("stuck", "nobody so far; %s", r.Reasons["stuck"])
+	case *r.Stuck > 0:
+		p.Line("stuck", "STUCK in %s, of %d in which nothing is left to happen", states(*r.Stuck), r.Terminal)
+	default:
+		p.Line("stuck", "nobody: where nothing is left to happen, nobody waits")
+	}
+}
+
+// answer writes yes or no, or why there is neither; nothing if nobody asked.
+func answer(p *simulation.Page, label string, answer *bool, reason, yes, no string) {
+	switch {
+	case answer != nil && *answer:
+		p.Line(label, "%s", yes)
+	case answer != nil:
+		p.Line(label, "%s", no)
+	case reason != "":
+		p.Line(label, "not judged: %s", reason)
+	}
+}
+
+func invariants(p *simulation.Page, r *judge.Report) {
+	var hold, open []string
+	for _, i := range r.Invariants {
+		switch {
+		case i.Holds == nil:
+			open = append(open, i.Name)
+		case *i.Holds:
+			hold = append(hold, i.Name)
+		}
+	}
+	label := "invariants"
+	line := func(format string, args ...any) {
+		p.Line(label, format, args...)
+		label = ""
+	}
+	if len(hold) > 0 {
+		line("%s: true in every state", strings.Join(hold, ", "))
+	}
+	if len(open) > 0 {
+		line("%s: not known; %s", strings.Join(open, ", "), r.Reasons["invariants"])
+	}
+	for _, i := range r.Invariants {
+		if i.Broken > 0 {
+			line("%s: FALSE in %s: %s", i.Name, states(i.Broken), i.Text)
+		}
+	}
+}
+
+// sets writes a line for each set in which something fails or is not known.
+func sets(p *simulation.Page, list []judge.Report, names Names) {
+	good := 0
+	for i := range list {
+		r := &list[i]
+		if !r.Fails() && r.Complete {
+			good++
+			continue
+		}
+		what := "not all states were visited"
+		var bad []string
+		if r.Violations > 0 {
+			bad = append(bad, "the rule is broken in "+states(r.Violations))
+		}
+		if r.Stuck != nil && *r.Stuck > 0 {
+			bad = append(bad, "stuck in "+states(*r.Stuck))
+		}
+		for _, i := range r.Invariants {
+			if i.Broken > 0 {
+				bad = append(bad, fmt.Sprintf("%s is false in %s", i.Name, states(i.Broken)))
+			}
+		}
+		if r.Fails() {
+			what = strings.Join(bad, ", ")
+		}
+		p.Line("", "%s: %s, of %s", places(r.Requesters, names.Processes), what, states(r.States))
+	}
+	switch {
+	case good == len(list):
+		p.Line("sets", "all is well with each of them")
+	case good > 0:
+		p.Line("sets", "all is well with the other %d", good)
+	}
+}
+
+// tell tells the run that fails.
+func tell(p *simulation.Page, t *Trace, r *judge.Report, several bool, names Names) {
+	how := "and none is shorter"
+	if !t.Shortest {
+		how = "perhaps not a shortest"
+	}
+	p.Told(&t.Witness, how, t.says)
+}

@@ -1,0 +1,44 @@
+package judge
+
+import (
+	"coterie/mutex"
+	"coterie/mutex/trace"
+	"coterie/quorum"
+)
+
+// Played is a run that the machines have performed again.
+type Played struct {
+	*trace.Trace
+	System *mutex.System // as it stands at the end of the trace
+	Steps  int           // of the run itself; the trace may go on to the end of all wishes
+	Why    []string      // why what the run shows does not hold, a sentence each without its full stop
+}
+
+// mostAfter is how many steps a run goes on behind what it shows.
+const mostAfter = 100_000
+
+// Play performs a run. A trace ends where nothing is left to happen, or where the rule is broken;
+// so one that shows something else goes on to that end. names are those of the nodes, or nil.
+func (r *Run) Play(names []string) (*Played, error) {
+	c := r.Config
+	p := trace.NewPlayer(c.Algorithm, c.Setup, !c.NoFIFO, true)
+	for i, choice := range r.Schedule {
+		if !p.Do(choice) {
+			return nil, quorum.Internal("step %v of a run that was explored cannot be taken", quorum.Index(i))
+		}
+	}
+	played := &Played{Steps: len(p.Done), System: p.System}
+	switch r.Of {
+	case "stuck":
+		played.Why = p.System.DescribeWaits(names)
+	case "invariants":
+		i := c.Algorithm.Invariants[r.invariant]
+		played.Why = []string{i.Name + " says: " + i.Text, i.Broken(p.System)}
+	}
+	if p.Violations == 0 && r.Of != "stuck" {
+		p.Finish(mostAfter)
+	}
+	played.Trace = p.Trace()
+	played.Names = names
+	return played, nil
+}

@@ -1,0 +1,159 @@
+package judge
+
+import (
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+	"coterie/quorum"
+)
+
+// Report is what all judges say of a configuration, or of several. Where an answer is nil, Reasons
+// has the reason under its key.
+type Report struct {
+	Algorithm  string         `json:"algorithm"`
+	Flaw       string         `json:"flaw,omitempty"` // what the algorithm leaves out on purpose
+	System     string         `json:"system"`
+	N          int            `json:"n"`
+	Rule       string         `json:"rule"`
+	Requesters []quorum.Index `json:"requesters"`
+	Entries    *int           `json:"entries"` // of each; nil: without end
+	FIFO       bool           `json:"fifo"`
+	Reduction  string         `json:"reduction"`
+
+	// States and Transitions are exact if Complete; else they are what was visited, which is all of
+	// the states that fewer than Depth steps lead to.
+	States      uint64 `json:"states"`
+	Transitions uint64 `json:"transitions"`
+	Depth       int    `json:"depth"`
+	Terminal    uint64 `json:"terminal"` // states in which nothing can happen
+	Complete    bool   `json:"complete"`
+	StoppedBy   string `json:"stopped_by"` // "" if Complete
+
+	MutualExclusion    *bool       `json:"mutual_exclusion"` // the rule holds
+	Violations         uint64      `json:"violations"`       // states in which it is broken
+	Stuck              *uint64     `json:"stuck"`            // states
+	Lockout            *bool       `json:"lockout"`          // somebody can be locked out
+	ConcurrentEntering *bool       `json:"concurrent_entering"`
+	Invariants         []Invariant `json:"invariants"`
+	MaxMessages        *uint64     `json:"max_messages_per_entry"`
+
+	Reasons map[string]string `json:"reasons"` // by key
+
+	Runs []Run `json:"-"` // what shows that something fails, the gravest first
+}
+
+// Invariant is an assertion of the paper, and whether it holds in every reachable state.
+type Invariant struct {
+	Name   string `json:"name"`
+	Text   string `json:"text"`
+	Holds  *bool  `json:"holds"`
+	Broken uint64 `json:"broken"` // states in which it does not hold
+}
+
+// Run is a run that shows something.
+type Run struct {
+	Of       string // the key of what it shows
+	Says     string // for reading
+	Config   *explore.Config
+	Schedule []trace.Choice
+	Shortest bool // no run that shows it has fewer steps
+	// Cycle is how many of the last choices repeat for ever; 0 of a run that ends.
+	Cycle int
+
+	invariant int // index of Algorithm.Invariants
+}
+
+// Fails reports whether anything that was judged does not hold.
+func (r *Report) Fails() bool {
+	if r.Violations > 0 || r.Stuck != nil && *r.Stuck > 0 || is(r.Lockout, true) || is(r.MutualExclusion, false) || is(r.ConcurrentEntering, false) {
+		return true
+	}
+	for _, i := range r.Invariants {
+		if is(i.Holds, false) {
+			return true
+		}
+	}
+	return false
+}
+
+func is(answer *bool, value bool) bool { return answer != nil && *answer == value }
+
+// Combined returns what reports of one algorithm and system say together: something holds if it
+// holds in all of them, and what is counted is counted over all. There is at least one.
+func Combined(list []Report) Report {
+	all := list[0]
+	if len(list) == 1 {
+		return all
+	}
+	all.Requesters, all.Runs, all.Invariants, all.Reasons = nil, nil, []Invariant{}, map[string]string{}
+	all.States, all.Transitions, all.Depth, all.Terminal, all.Violations, all.Complete, all.StoppedBy = 0, 0, 0, 0, 0, true, ""
+	stuck, messages := uint64(0), uint64(0)
+	all.Stuck, all.MaxMessages = &stuck, &messages
+	for i := range list {
+		r := &list[i]
+		all.States += r.States
+		all.Transitions += r.Transitions
+		all.Depth = max(all.Depth, r.Depth)
+		all.Terminal += r.Terminal
+		all.Violations += r.Violations
+		if all.Complete && !r.Complete {
+			all.Complete, all.StoppedBy = false, r.StoppedBy
+		}
+		if r.Stuck != nil {
+			stuck += *r.Stuck
+		}
+		if r.MaxMessages == nil {
+			all.MaxMessages = nil
+		} else {
+			messages = max(messages, *r.MaxMessages)
+		}
+		if len(r.Requesters) > len(all.Requesters) {
+			all.Requesters = r.Requesters
+		}
+		for key, why := range r.Reasons {
+			if all.Reasons[key] == "" {
+				all.Reasons[key] = why
+			}
+		}
+		if len(all.Runs) == 0 {
+			all.Runs = r.Runs
+		}
+	}
+	if stuck == 0 && all.Reasons["stuck"] != "" {
+		all.Stuck = nil
+	}
+	all.MutualExclusion = every(list, func(r *Report) *bool { return r.MutualExclusion }, true)
+	all.Lockout = every(list, func(r *Report) *bool { return r.Lockout }, false)
+	all.ConcurrentEntering = every(list, func(r *Report) *bool { return r.ConcurrentEntering }, true)
+	for k, i := range list[0].Invariants {
+		i.Holds, i.Broken = every(list, func(r *Report) *bool { return r.Invariants[k].Holds }, true), 0
+		for j := range list {
+			i.Broken += list[j].Invariants[k].Broken
+		}
+		all.Invariants = append(all.Invariants, i)
+	}
+	for key, known := range map[string]bool{
+		"mutual_exclusion": all.MutualExclusion != nil, "lockout": all.Lockout != nil, "concurrent_entering": all.ConcurrentEntering != nil,
+		"stuck": all.Stuck != nil, "max_messages_per_entry": all.MaxMessages != nil,
+	} {
+		if known {
+			delete(all.Reasons, key)
+		}
+	}
+	return all
+}
+
+// every returns the answer that all reports give: the bad one if any gives it, the good one if all
+// do, and else nil.
+func every(list []Report, of func(r *Report) *bool, good bool) *bool {
+	answer := &good
+	for i := range list {
+		a := of(&list[i])
+		if a != nil && *a != good {
+			return a
+		}
+		if a == nil {
+			answer = nil
+		}
+	}
+	return answer
+}

@@ -1,0 +1,393 @@
+package lockout
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+)
+
+// graph is the graph of orders. A state is the indices of its machines' states, by actor, and of
+// the messages under way: in each channel in their order or, where channels keep none, by index.
+type graph struct {
+	c     *explore.Config
+	sys   *mutex.System
+	times *times
+	slot  []int // by process: its place among the requesters, -1 if it is none
+
+	index map[string]uint32
+	keys  []string // by state
+	phase []phases // by state
+	first []uint32 // by state: its first edge; the states that have no entry were not expanded
+	edges []edge
+
+	back, backFirst []uint32 // the states before each state, as edges and first; made by reverse
+
+	parent []uint32 // by state: the edge by which it was found
+	source []uint32 // by state: the state which that edge leaves
+
+	machines []interned // by actor
+	texts    interned   // messages
+	messages []mutex.Message
+	lane     []int32 // by message: what has to happen for it to arrive
+	lanes    map[laneKey]int32
+	labels   []label
+	labelOf  map[label]uint32
+
+	counts bool   // the algorithm counts what is served
+	live   uint32 // how many clocks the state has that is expanded
+	buffer []byte
+	stored uint64 // bytes of keys and of what is interned
+}
+
+// phases are bit sets of requesters.
+type phases struct{ trying, critical uint16 }
+
+type edge struct{ to, label uint32 }
+
+// label is what happens along an edge.
+type label struct {
+	choice trace.Choice
+	lane   int32  // of the message that arrives, else -1
+	below  uint16 // the requesters that wait with a timestamp above the one that is issued
+}
+
+// laneKey is a channel that keeps its order, or the messages of one kind of another channel.
+type laneKey struct {
+	from, to int32
+	kind     mutex.Kind
+}
+
+// interned numbers texts.
+type interned struct {
+	index map[string]int32
+	text  []string
+}
+
+func (n *interned) add(text []byte) (id int32, fresh bool) {
+	if id, ok := n.index[string(text)]; ok {
+		return id, false
+	}
+	if n.index == nil {
+		n.index = map[string]int32{}
+	}
+	id = int32(len(n.text))
+	n.text = append(n.text, string(text))
+	n.index[n.text[id]] = id
+	return id, true
+}
+
+func newGraph(c *explore.Config) *graph {
+	g := &graph{
+		c: c, sys: mutex.NewSystem(c.Algorithm, c.Setup), slot: slices.Repeat([]int{-1}, c.Setup.Processes),
+		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), lanes: map[laneKey]int32{}, labelOf: map[label]uint32{},
+	}
+	wishes := make([]bool, c.Setup.Actors())
+	for i, r := range c.Requesters {
+		g.slot[r.Process] = i
+		wishes[c.Setup.Place(r.Process)] = true
+	}
+	g.times = newTimes(g.sys, wishes)
+	return g
+}
+
+// bytes is about what the graph takes: headers of strings, entries of maps and edges.
+func (g *graph) bytes() uint64 {
+	return g.stored + uint64(len(g.keys))*(16+16+8+4+4+4+4) + uint64(cap(g.edges))*8
+}
+
+// state is a state that is taken apart.
+type state struct{ actors, under []int32 }
+
+func (g *graph) state(i uint32, s *state) {
+	key := []byte(g.keys[i])
+	s.actors, s.under = s.actors[:0], s.under[:0]
+	for len(key) > 0 {
+		id, n := binary.Uvarint(key)
+		key = key[n:]
+		if len(s.actors) < len(g.machines) {
+			s.actors = append(s.actors, int32(id))
+		} else {
+			s.under = append(s.under, int32(id))
+		}
+	}
+}
+
+// load puts the machines into a state and returns the messages under way.
+func (g *graph) load(s *state, under []mutex.Message) []mutex.Message {
+	for a, m := range g.sys.Machines {
+		if _, err := m.LoadState([]byte(g.machines[a].text[s.actors[a]])); err != nil {
+			panic("lockout: a state that cannot be loaded")
+		}
+	}
+	under = under[:0]
+	for _, id := range s.under {
+		under = append(under, g.messages[id])
+	}
+	return own(under)
+}
+
+// add brings the system into normal form and adds its state, if it is new.
+func (g *graph) add(under []mutex.Message) (id uint32, fresh bool) {
+	key := g.key(under)
+	if id, ok := g.index[string(key)]; ok {
+		return id, false
+	}
+	text := string(key)
+	id = uint32(len(g.keys))
+	g.index[text] = id
+	g.keys = append(g.keys, text)
+	g.stored += uint64(len(text))
+	var p phases
+	for i, r := range g.c.Requesters {
+		switch g.sys.Phase(r.Process) {
+		case mutex.Trying:
+			p.trying |= 1 << i
+		case mutex.Critical:
+			p.critical |= 1 << i
+		}
+	}
+	g.phase = append(g.phase, p)
+	return id, true
+}
+
+// key is the normal form of a system whose times have been read.
+func (g *graph) key(under []mutex.Message) []byte {
+	ids, _ := g.normal(under)
+	return g.text(ids)
+}
+
+// normal brings a system whose times have been read, and the messages under way, into normal form,
+// and returns their indices in the order of a state, each beside its place in the list that was
+// given. Those that do nothing are left out.
+func (g *graph) normal(under []mutex.Message) (ids []int32, places []int) {
+	stale := g.times.normal(under)
+	for i := range under {
+		if !stale[i] {
+			places = append(places, i)
+		}
+	}
+	all := make([]int32, len(under))
+	for _, i := range places {
+		all[i] = g.message(&under[i])
+	}
+	slices.SortStableFunc(places, func(a, b int) int {
+		if g.c.NoFIFO {
+			return cmp.Compare(all[a], all[b])
+		}
+		x, y := &under[a], &under[b]
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+	})
+	for _, i := range places {
+		ids = append(ids, all[i])
+	}
+	return ids, places
+}
+
+// text is the key of the system and of messages, all in normal form.
+func (g *graph) text(ids []int32) []byte {
+	key := g.buffer[:0]
+	var text [256]byte
+	for a, m := range g.sys.Machines {
+		id, fresh := g.machines[a].add(m.AppendState(text[:0]))
+		if fresh {
+			g.stored += uint64(len(g.machines[a].text[id])) + 64
+		}
+		key = binary.AppendUvarint(key, uint64(id))
+	}
+	for _, id := range ids {
+		key = binary.AppendUvarint(key, uint64(id))
+	}
+	g.buffer = key
+	return key
+}
+
+// message numbers a message in normal form.
+func (g *graph) message(m *mutex.Message) int32 {
+	var text [128]byte
+	id, fresh := g.texts.add(m.AppendState(text[:0], false))
+	if fresh {
+		g.messages = append(g.messages, own([]mutex.Message{*m})[0])
+		g.lane = append(g.lane, g.laneOf(m))
+		g.stored += uint64(len(g.texts.text[id])) + 200
+	}
+	return id
+}
+
+func (g *graph) laneOf(m *mutex.Message) int32 {
+	k := laneKey{from: m.From, to: m.To}
+	if g.c.NoFIFO {
+		k.kind = m.Kind
+	}
+	lane, ok := g.lanes[k]
+	if !ok {
+		lane = int32(len(g.lanes))
+		g.lanes[k] = lane
+	}
+	return lane
+}
+
+// grow adds every state that can be reached, breadth first.
+func (g *graph) grow(ctx context.Context, o Options) (explore.Cause, error) {
+	budget, poll, progress := memory.Budget(ctx), par.NewPoll(ctx), par.Progress(o.Progress)
+	g.times.read(nil)
+	g.counts = len(g.times.served) > 0
+	g.add(nil)
+	g.parent, g.source = append(g.parent, 0), append(g.source, 0)
+	var s state
+	for i := uint32(0); int(i) < len(g.keys); i++ {
+		switch {
+		case poll.Work(16) != nil:
+			return explore.Interrupted, nil
+		case o.MostStates > 0 && uint64(len(g.keys)) > o.MostStates || len(g.edges) > 1<<32-1<<20:
+			return explore.StateLimit, nil
+		case g.bytes() > budget:
+			return explore.MemoryLimit, nil
+		}
+		if i%(1<<16) == 0 {
+			progress.Tell("states of the graph of orders", int(i), 0)
+		}
+		g.first = append(g.first, uint32(len(g.edges)))
+		g.state(i, &s)
+		if err := g.expand(i, &s); err != nil {
+			return 0, err
+		}
+	}
+	g.first = append(g.first, uint32(len(g.edges)))
+	return explore.Ended, nil
+}
+
+// expand takes every step from a state.
+func (g *graph) expand(i uint32, s *state) error {
+	at := g.phase[i]
+	g.times.read(g.load(s, nil))
+	g.live = uint32(len(g.times.clocks))
+	for k, r := range g.c.Requesters {
+		switch {
+		case at.critical>>k&1 == 1:
+			under := g.load(s, nil)
+			if err := g.arrive(i, label{choice: trace.Choice{What: trace.Exit, Process: r.Process}, lane: -1}, g.sys.Exit(r.Process, under)); err != nil {
+				return err
+			}
+		case at.trying>>k&1 == 0:
+			for _, x := range r.Choices {
+				if err := g.wish(i, s, mutex.Wish{Process: r.Process, Entry: 1, Group: x.Group, Quorum: x.Quorum}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for j, id := range s.under {
+		m := &g.messages[id]
+		if j > 0 {
+			before := &g.messages[s.under[j-1]]
+			if g.c.NoFIFO && id == s.under[j-1] || !g.c.NoFIFO && before.From == m.From && before.To == m.To {
+				continue
+			}
+		}
+		under := g.load(s, nil)
+		got := under[j]
+		out := g.sys.Receive(got, slices.Delete(under, j, j+1))
+		choice := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
+		if g.c.NoFIFO {
+			choice.Node = id // tells messages of one kind apart, until it is performed
+		}
+		if err := g.arrive(i, label{choice: choice, lane: g.lane[id]}, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wish takes a step that may issue a timestamp: above the clock that it is made of, and then also
+// as great as the next time above, if there is one.
+func (g *graph) wish(i uint32, s *state, w mutex.Wish) error {
+	l := label{choice: trace.Choice{What: trace.Wish, Process: w.Process, Group: w.Group, Quorum: w.Quorum}, lane: -1}
+	live, under := g.live, g.load(s, nil)
+	g.times.spread(under)
+	under = g.sys.Wish(w, under)
+	g.times.read(under)
+	issued := g.times.issued[w.Process]
+	l.below = g.below(w.Process)
+	for _, t := range g.times.clocks {
+		if t%2 == 1 && t != issued { // all others are twice those before
+			return &ClockError{g.c.Algorithm.Name}
+		}
+	}
+	if err := g.arrive(i, l, under); err != nil {
+		return err
+	}
+	clock := issued / 2
+	if issued == 0 || clock == live {
+		return nil
+	}
+	under = g.load(s, nil)
+	g.times.spread(under)
+	g.times.tighten(under, clock)
+	under = g.sys.Wish(w, under)
+	g.times.read(under)
+	if g.times.issued[w.Process] != issued {
+		return &ClockError{g.c.Algorithm.Name}
+	}
+	l.below = g.below(w.Process)
+	return g.arrive(i, l, under)
+}
+
+// below returns who waits with a timestamp above the one that a process has just issued; the times
+// have been read.
+func (g *graph) below(process int32) (mask uint16) {
+	issued := g.times.issued
+	if issued[process] == 0 {
+		return 0
+	}
+	mine := mutex.Stamp{Time: issued[process], Process: process}
+	for k, r := range g.c.Requesters {
+		if r.Process != process && g.sys.Phase(r.Process) == mutex.Trying && mine.Precedes(mutex.Stamp{Time: issued[r.Process], Process: r.Process}) {
+			mask |= 1 << k
+		}
+	}
+	return mask
+}
+
+// arrive adds the state after a step, and the edge.
+func (g *graph) arrive(from uint32, l label, under []mutex.Message) error {
+	g.times.read(under)
+	if clocks := g.times.clocks; l.choice.What != trace.Wish && len(clocks) > 0 && clocks[len(clocks)-1] > g.live {
+		return &ClockError{g.c.Algorithm.Name}
+	}
+	to, fresh := g.add(under)
+	if fresh {
+		g.parent, g.source = append(g.parent, uint32(len(g.edges))), append(g.source, from)
+	}
+	id, ok := g.labelOf[l]
+	if !ok {
+		id = uint32(len(g.labels))
+		g.labels = append(g.labels, l)
+		g.labelOf[l] = id
+	}
+	g.edges = append(g.edges, edge{to, id})
+	return nil
+}
+
+// out returns the edges of a state, none if it was not expanded.
+func (g *graph) out(i uint32) []edge {
+	if int(i)+1 >= len(g.first) {
+		return nil
+	}
+	return g.edges[g.first[i]:g.first[i+1]]
+}
+
+// path returns the labels of a shortest way to a state.
+func (g *graph) path(i uint32) (list []uint32) {
+	for ; i != 0; i = g.source[i] {
+		list = append(list, g.edges[g.parent[i]].label)
+	}
+	slices.Reverse(list)
+	return list
+}

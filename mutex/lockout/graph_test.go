@@ -1,0 +1,242 @@
+package lockout
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+	"coterie/quorum"
+)
+
+// TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the
+// graph has the way.
+func TestRunsHaveTheirImage(t *testing.T) {
+	built, err := construct.Build(t.Context(), "{1,2},{2,3},{1,3}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"maekawa", "maekawa-fixed", "maekawa-sequential", "ricart-agrawala", "suzuki-kasami", "raymond-tree", "protocol-p", "centralized",
+	} {
+		for _, unordered := range []bool{false, true} {
+			s, err := mutex.NewSetup(built.Structure, 3, mutex.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, err = s.WithSites(t.Context(), built.Structure.(*quorum.System), []int32{0, 1, 2}); err != nil {
+				t.Fatal(err)
+			}
+			c := explore.Config{Algorithm: mutex.Find(name), Setup: s, NoFIFO: unordered}
+			for p := range int32(3) {
+				q := int32(-1)
+				if !c.Algorithm.NoQuorums {
+					q = s.Own[p]
+				}
+				c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: q}}})
+			}
+			if unordered && strings.HasPrefix(name, "maekawa") && name != "maekawa-sequential" {
+				continue // without end
+			}
+			g := newGraph(&c)
+			if _, err := g.grow(t.Context(), Options{}); err != nil {
+				t.Fatal(err)
+			}
+			r := rand.New(rand.NewPCG(1, 2))
+			for range 20 {
+				p := newReplay(g)
+				at := uint32(0)
+				for step := range 300 {
+					var may []label
+					for k, q := range c.Requesters {
+						switch p.sys.Phase(q.Process) {
+						case mutex.Idle:
+							if r.IntN(3) <= k { // some wish more often: their clocks are ahead
+								may = append(may, label{choice: trace.Choice{What: trace.Wish, Process: q.Process, Quorum: q.Choices[0].Quorum}})
+							}
+						case mutex.Critical:
+							may = append(may, label{choice: trace.Choice{What: trace.Exit, Process: q.Process}})
+						}
+					}
+					now := p.now()
+					for j, i := range now.places {
+						if m := p.under[i]; p.next(i) {
+							a := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
+							if unordered {
+								a.Node = now.ids[j]
+							}
+							may = append(may, label{choice: a})
+						}
+					}
+					if len(may) == 0 {
+						continue
+					}
+					l := may[r.IntN(len(may))]
+					if !p.do(l) {
+						t.Fatalf("%s: %+v", name, l)
+					}
+					to, ok := g.index[p.now().key]
+					if !ok {
+						t.Fatalf("%s, no order %v: after %d steps a state that the graph lacks", name, unordered, step+1)
+					}
+					if !slices.ContainsFunc(g.out(at), func(e edge) bool { return e.to == to && g.labels[e.label].choice == l.choice }) {
+						t.Fatalf("%s, no order %v: step %d, %+v, is no edge of the graph", name, unordered, step+1, l.choice)
+					}
+					at = to
+				}
+			}
+		}
+	}
+}
+
+// TestFairParts compares the search for fair parts of small random graphs with one through all sets
+// of edges.
+func TestFairParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	found, split := 0, 0
+	for range 3000 {
+		g := &graph{c: &explore.Config{Requesters: []explore.Requester{{Process: 0}, {Process: 1}, {Process: 2}}}, slot: []int{0, 1, 2}}
+		g.lane = []int32{0, 1}
+		n := 2 + r.IntN(4)
+		for range n {
+			var key []byte
+			for lane := range 2 {
+				if r.IntN(3) == 0 {
+					key = append(key, byte(lane))
+				}
+			}
+			g.keys = append(g.keys, string(key))
+			p := phases{trying: uint16(r.IntN(8)) | uint16(r.IntN(8))}
+			p.critical = uint16(r.IntN(8)) & uint16(r.IntN(8)) &^ p.trying
+			g.phase = append(g.phase, p)
+		}
+		for i := range n {
+			g.first = append(g.first, uint32(len(g.edges)))
+			for range r.IntN(3) {
+				if len(g.edges) == 9 {
+					break
+				}
+				l := label{lane: int32(r.IntN(4) - 2)}
+				l.lane = max(l.lane, -1)
+				switch {
+				case l.lane >= 0:
+					l.choice.What = trace.Arrive
+				case r.IntN(2) == 0:
+					l.choice = trace.Choice{What: trace.Exit, Process: int32(r.IntN(3))}
+				default:
+					l.choice.What = trace.Wish
+					l.below = uint16(r.IntN(8)) & uint16(r.IntN(8))
+				}
+				g.edges = append(g.edges, edge{uint32(r.IntN(n)), uint32(len(g.labels))})
+				g.labels = append(g.labels, l)
+			}
+			_ = i
+		}
+		g.first = append(g.first, uint32(len(g.edges)))
+		p := newParts(g)
+		for who := range 3 {
+			fair := p.find(t.Context(), who)
+			want := anyFair(g, who)
+			if (len(fair) > 0) != want {
+				t.Fatalf("%d fair parts of requester %d, want some: %v", len(fair), who, want)
+			}
+			if want {
+				found++
+			}
+			for _, c := range fair {
+				if c.forbid != 1<<who {
+					split++
+				}
+				round := p.round(context.Background(), c)
+				at, set := c.states[0], uint32(0)
+				for _, l := range round { // labels are edges here
+					set |= 1 << l
+					if uint32(sourceOf(g, l)) != at {
+						t.Fatal("a round that is no walk")
+					}
+					at = g.edges[l].to
+				}
+				if at != c.states[0] || len(round) == 0 || !fairSet(g, who, set) {
+					t.Fatalf("the round %v from %d is not fair", round, c.states[0])
+				}
+			}
+		}
+	}
+	if found < 300 || split < 20 {
+		t.Errorf("%d fair parts, %d of them after another request was seen to wait throughout", found, split)
+	}
+}
+
+func sourceOf(g *graph, e uint32) int {
+	for i := range g.keys {
+		if e >= g.first[i] && e < g.first[i+1] {
+			return i
+		}
+	}
+	return -1
+}
+
+func anyFair(g *graph, who int) bool {
+	for set := uint32(1); set < 1<<len(g.edges); set++ {
+		if fairSet(g, who, set) {
+			return true
+		}
+	}
+	return false
+}
+
+// fairSet judges a set of edges by the words of the theorem.
+func fairSet(g *graph, who int, set uint32) bool {
+	var reach [8][8]bool
+	var in [8]bool
+	for e := range g.edges {
+		if set>>e&1 == 1 {
+			a, b := sourceOf(g, uint32(e)), g.edges[e].to
+			in[a], in[b], reach[a][b] = true, true, true
+		}
+	}
+	for k := range 8 {
+		for i := range 8 {
+			for j := range 8 {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
+	}
+	waits, inside, lanes := uint16(7), uint16(7), uint16(3)
+	for i := range g.keys {
+		if !in[i] {
+			continue
+		}
+		for j := range g.keys {
+			if in[j] && !reach[i][j] {
+				return false
+			}
+		}
+		waits &= g.phase[i].trying
+		inside &= g.phase[i].critical
+		var here uint16
+		for _, lane := range []byte(g.keys[i]) {
+			here |= 1 << lane
+		}
+		lanes &= here
+	}
+	for e := range g.edges {
+		if l := g.labels[e]; set>>e&1 == 1 {
+			if l.below&waits != 0 {
+				return false
+			}
+			if l.lane >= 0 {
+				lanes &^= 1 << l.lane
+			}
+			if l.choice.What == trace.Exit {
+				inside &^= 1 << l.choice.Process
+			}
+		}
+	}
+	return waits>>who&1 == 1 && inside == 0 && lanes == 0
+}

@@ -1,0 +1,115 @@
+package lockout
+
+import (
+	"context"
+	"fmt"
+
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+	"coterie/quorum"
+)
+
+// Options say how far to go. The zero value goes to the end.
+type Options struct {
+	MostStates uint64 // 0: no limit. The budget of memory is that of the context.
+	Progress   func(stage string, done, total int)
+}
+
+// Verdict is what is known.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown Verdict = iota
+	Free            // no fair run locks a process out
+	Found           // a fair run locks a process out, though it could be let in
+	Blocked         // a fair run leaves a process waiting that nothing can let in, while others go on
+)
+
+// String returns the word of a report.
+func (v Verdict) String() string { return [...]string{"unknown", "free", "lockout", "blocked"}[v] }
+
+// Result is what was found.
+type Result struct {
+	Verdict Verdict
+	Reason  string // why it is unknown
+
+	// Found and Blocked: after Stem, a run from the first state, Cycle can be performed for ever,
+	// each choice as [trace.Player] takes it, while Process waits. Found: from there Rescue lets it
+	// in.
+	Process             int32
+	Stem, Cycle, Rescue []trace.Choice
+
+	// Stuck is a run to a deadlock: nothing but wishes can happen, and somebody waits. Nil: none
+	// was found; where StuckUnknown is true there may be one.
+	Stuck        []trace.Choice
+	StuckUnknown bool
+
+	States      uint64 // of the graph, in which times have but their order
+	Transitions uint64
+	Complete    bool // the graph is whole
+	Stopped     explore.Cause
+	Bytes       uint64 // memory of the graph
+}
+
+// MostRequesters is how many processes may wish to enter.
+const MostRequesters = 16
+
+// Judge looks for a lockout of any requester of the configuration, whose Entries do not count. The
+// error is a *mutex.SetupError if the configuration makes no sense.
+//
+// Cost: a few times that of exploring the graph.
+func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
+	if err := check(&c); err != nil {
+		return Result{}, err
+	}
+	g := newGraph(&c)
+	stopped, err := g.grow(ctx, o)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{
+		States: uint64(len(g.keys)), Transitions: uint64(len(g.edges)), Complete: stopped == explore.Ended, Stopped: stopped, Bytes: g.bytes(),
+	}
+	if ctx.Err() != nil {
+		r.Reason = "the search was interrupted"
+		return r, nil
+	}
+	g.findStuck(&r)
+	found, tried := g.findCycle(ctx, &r)
+	switch {
+	case found:
+	case ctx.Err() != nil:
+		r.Stopped, r.Complete, r.Reason = explore.Interrupted, false, "the search was interrupted"
+	case !r.Complete:
+		r.Reason = fmt.Sprintf("the graph of orders was cut off after %d states: %v", r.States, stopped)
+	case tried > 0:
+		r.Reason = "the orders of timestamps allow cycles that the machines could not be brought to repeat"
+	default:
+		r.Verdict = Free
+	}
+	return r, nil
+}
+
+func check(c *explore.Config) error {
+	bad := func(format string, args ...any) error { return &mutex.SetupError{Reason: fmt.Sprintf(format, args...)} }
+	one := *c
+	one.Entries = max(1, c.Entries)
+	if err := one.Check(); err != nil {
+		return err
+	}
+	switch {
+	case len(c.Requesters) > MostRequesters:
+		return bad("lockout is judged for at most %d requesters, not %d", MostRequesters, len(c.Requesters))
+	case c.NoExit:
+		return bad("where nobody leaves, everybody who waits is locked out")
+	}
+	if _, ok := c.Algorithm.New(c.Setup, 0).(mutex.Timed); !ok {
+		return bad("%s does not show its times, so lockout cannot be judged", c.Algorithm.Name)
+	}
+	return nil
+}
+
+// who names a process as a person counts it.
+func who(p int32) quorum.Index { return quorum.Index(p) }

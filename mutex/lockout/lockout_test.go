@@ -1,0 +1,175 @@
+package lockout_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"coterie/construct"
+	"coterie/internal/memory"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/lockout"
+	"coterie/mutex/trace"
+	"coterie/quorum"
+)
+
+const triangle = "{1,2},{2,3},{1,3}"
+
+// configOf has requesters that take their own quorums, or any of their group: those of a group
+// system are in the groups in turn.
+func configOf(t testing.TB, spec, algorithm string, o mutex.Options, requesters ...int32) explore.Config {
+	t.Helper()
+	built, err := construct.Build(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := mutex.NewSetup(built.Structure, max(built.N(), int(slices.Max(requesters))+1), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
+	of, sites := built.Structure.(*quorum.System)
+	if sites {
+		if s, err = s.WithSites(t.Context(), of, requesters); err != nil {
+			t.Fatal(err)
+		}
+		c.Setup = s
+	}
+	for _, p := range requesters {
+		r := explore.Requester{Process: p}
+		switch {
+		case c.Algorithm == nil || c.Algorithm.NoQuorums:
+			r.Choices = []explore.Choice{{Quorum: -1}}
+		case sites:
+			r.Choices = []explore.Choice{{Quorum: s.Own[p]}}
+		default:
+			g := p % int32(s.Groups())
+			for q := s.First[g]; q < s.First[g+1]; q++ {
+				r.Choices = append(r.Choices, explore.Choice{Group: g, Quorum: q})
+			}
+		}
+		c.Requesters = append(c.Requesters, r)
+	}
+	return c
+}
+
+func judge(t *testing.T, c explore.Config, o lockout.Options) lockout.Result {
+	t.Helper()
+	r, err := lockout.Judge(t.Context(), c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// perform plays a run by the player of traces.
+func perform(t *testing.T, c explore.Config, runs ...[]trace.Choice) *trace.Player {
+	t.Helper()
+	p := trace.NewPlayer(c.Algorithm, c.Setup, !c.NoFIFO, false)
+	for _, run := range runs {
+		for i, choice := range run {
+			if !p.Do(choice) {
+				t.Fatalf("choice %d of %d, %+v, cannot be performed", i+1, len(run), choice)
+			}
+		}
+	}
+	return p
+}
+
+// confirm plays the lockout a hundred times round, and what ends it.
+func confirm(t *testing.T, c explore.Config, r lockout.Result) {
+	t.Helper()
+	runs := append([][]trace.Choice{r.Stem}, slices.Repeat([][]trace.Choice{r.Cycle}, 100)...)
+	p := perform(t, c, runs...)
+	if p.Phase(r.Process) != mutex.Trying {
+		t.Error("nobody is locked out")
+	}
+	others := uint32(0)
+	for _, q := range c.Requesters {
+		if q.Process != r.Process {
+			others += p.Wishes(q.Process)
+		}
+	}
+	if others < 100 {
+		t.Errorf("the others wished %d times in 100 rounds", others)
+	}
+	if p := perform(t, c, append(runs, r.Rescue)...); (p.Phase(r.Process) == mutex.Critical) != (r.Verdict == lockout.Found) {
+		t.Errorf("%v, and after the rescue the process is %v", r.Verdict, p.Phase(r.Process))
+	}
+}
+
+// TestUnfair: control nodes whose order of service locks out or not.
+func TestUnfair(t *testing.T) {
+	for _, test := range []struct {
+		policy string
+		n      int
+		want   lockout.Verdict
+	}{
+		{first, 3, lockout.Free},
+		{last, 2, lockout.Free}, // the queue is empty when the other one has left
+		{last, 3, lockout.Found},
+		{earliest, 3, lockout.Free},
+		{latest, 2, lockout.Free},
+		{latest, 3, lockout.Found},
+		{lowest, 2, lockout.Free},
+		{lowest, 3, lockout.Found},
+		{barred, 2, lockout.Blocked},
+	} {
+		for _, unordered := range []bool{false, true} {
+			c := configOf(t, triangle, "centralized", mutex.Options{}, []int32{0, 1, 2}[:test.n]...)
+			c.Algorithm, c.NoFIFO = unfair(test.policy), unordered
+			r := judge(t, c, lockout.Options{MostStates: 100_000})
+			want := test.want
+			if unordered && (test.policy == last || test.policy == latest) {
+				want = lockout.Found // a REQUEST may overtake the RELEASE before it
+			}
+			if r.Verdict != want {
+				t.Errorf("%s, %d processes, no order %v: %v (%s), want %v", test.policy, test.n, unordered, r.Verdict, r.Reason, want)
+			}
+			t.Logf("%s, %d processes, no order %v: %v %s, %d states, %d + %d + %d", test.policy, test.n, unordered, r.Verdict, r.Reason, r.States, len(r.Stem), len(r.Cycle), len(r.Rescue))
+			if r.Verdict == lockout.Found || r.Verdict == lockout.Blocked {
+				confirm(t, c, r)
+			}
+		}
+	}
+}
+
+// TestFree: no process is locked out over three nodes.
+func TestFree(t *testing.T) {
+	for _, name := range []string{
+		"maekawa", "maekawa-fixed", "maekawa-sequential", "maekawa-circulating", "ricart-agrawala", "raymond-tree", "suzuki-kasami", "centralized", "protocol-p",
+	} {
+		r := judge(t, configOf(t, triangle, name, mutex.Options{}, 0, 1, 2), lockout.Options{})
+		t.Logf("%s: %v, %d states, %d steps", name, r.Verdict, r.States, r.Transitions)
+		if r.Verdict != lockout.Free || !r.Complete {
+			t.Errorf("%s: %v (%s)", name, r.Verdict, r.Reason)
+		}
+		if (r.Stuck != nil) != (name == "protocol-p") || r.StuckUnknown {
+			t.Errorf("%s: stuck after %v", name, r.Stuck)
+		}
+		if r.Stuck != nil {
+			c := configOf(t, triangle, name, mutex.Options{}, 0, 1, 2)
+			if p := perform(t, c, r.Stuck); len(p.Under) > 0 || len(p.Inside) > 0 || len(p.Waiting()) == 0 {
+				t.Errorf("%s is not stuck", name)
+			}
+		}
+	}
+}
+
+// TestLimits: what is cut off is unknown.
+func TestLimits(t *testing.T) {
+	c := configOf(t, triangle, "maekawa", mutex.Options{}, 0, 1, 2)
+	if r := judge(t, c, lockout.Options{MostStates: 100}); r.Verdict != lockout.Unknown || r.Stopped != explore.StateLimit || r.Complete || r.Reason == "" || !r.StuckUnknown {
+		t.Errorf("%+v", r)
+	}
+	r, err := lockout.Judge(memory.With(t.Context(), 10_000), c, lockout.Options{})
+	if err != nil || r.Verdict != lockout.Unknown || r.Stopped != explore.MemoryLimit {
+		t.Errorf("%+v, %v", r, err)
+	}
+	var e *mutex.SetupError
+	c.NoExit = true
+	if _, err := lockout.Judge(t.Context(), c, lockout.Options{}); !errors.As(err, &e) {
+		t.Errorf("%v where nobody leaves", err)
+	}
+}

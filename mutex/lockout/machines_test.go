@@ -1,0 +1,139 @@
+package lockout_test
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"coterie/mutex"
+)
+
+// desk is a control node whose order of service is a policy, and whose stamps are those of clocks
+// that never hear of each other.
+type desk struct {
+	setup  *mutex.Setup
+	self   int32
+	policy string
+	phase  mutex.Phase
+	clock  uint32
+	stamp  uint32
+	holder int32 // 1 + the process inside
+	queue  []mutex.Stamp
+}
+
+// The policies.
+const (
+	first    = "first come, first served"
+	last     = "last come, first served"
+	earliest = "the earliest stamp"
+	latest   = "the latest stamp"
+	lowest   = "the lowest process"
+	barred   = "not process 1"
+)
+
+func unfair(policy string) *mutex.Algorithm {
+	return &mutex.Algorithm{
+		Name: "desk", NoQuorums: true, Lines: []string{""}, Kinds: []mutex.Kind{mutex.Request, mutex.Grant, mutex.Release}, Self: mutex.SelfLocal,
+		Rule: func(*mutex.Setup) mutex.Rule { return mutex.OneProcess{} },
+		New:  func(s *mutex.Setup, actor int32) mutex.Machine { return &desk{setup: s, self: actor, policy: policy} },
+	}
+}
+
+func (d *desk) Phase() mutex.Phase { return d.phase }
+func (d *desk) View() mutex.View   { return mutex.View{Phase: d.phase} }
+
+func (d *desk) Wish(w mutex.Wish, out []mutex.Message) []mutex.Message {
+	d.clock++
+	d.phase, d.stamp = mutex.Trying, d.clock
+	return append(out, mutex.Message{Kind: mutex.Request, From: d.self, Stamp: mutex.Stamp{Time: d.stamp, Process: d.self}})
+}
+
+func (d *desk) Exit(out []mutex.Message) []mutex.Message {
+	d.phase = mutex.Idle
+	return append(out, mutex.Message{Kind: mutex.Release, From: d.self})
+}
+
+func (d *desk) Receive(m mutex.Message, out []mutex.Message) []mutex.Message {
+	switch m.Kind {
+	case mutex.Request:
+		d.queue = append(d.queue, m.Stamp)
+	case mutex.Release:
+		d.holder = 0
+	default:
+		d.phase = mutex.Critical
+	}
+	at := d.pick()
+	if d.holder != 0 || at < 0 {
+		return out
+	}
+	to := d.queue[at].Process
+	d.queue = slices.Delete(d.queue, at, at+1)
+	d.holder = to + 1
+	return append(out, mutex.Message{Kind: mutex.Grant, To: to})
+}
+
+func (d *desk) pick() int {
+	if len(d.queue) == 0 {
+		return -1
+	}
+	order := func(a, b mutex.Stamp) int {
+		if a.Precedes(b) {
+			return -1
+		}
+		return 1
+	}
+	switch d.policy {
+	case first:
+		return 0
+	case last:
+		return len(d.queue) - 1
+	case earliest:
+		return slices.Index(d.queue, slices.MinFunc(d.queue, order))
+	case latest:
+		return slices.Index(d.queue, slices.MaxFunc(d.queue, order))
+	case barred:
+		return slices.IndexFunc(d.queue, func(s mutex.Stamp) bool { return s.Process != 0 })
+	}
+	return slices.Index(d.queue, slices.MinFunc(d.queue, func(a, b mutex.Stamp) int { return int(a.Process - b.Process) }))
+}
+
+func (d *desk) Times(of *mutex.Message, visit mutex.TimeVisit) {
+	if of != nil {
+		visit(mutex.TimeClock, 0, &of.Stamp.Time)
+		return
+	}
+	visit(mutex.TimeNext, 0, &d.clock)
+	if d.phase != mutex.Idle {
+		visit(mutex.TimeIssued, d.self, &d.stamp)
+	}
+	for i := range d.queue {
+		visit(mutex.TimeClock, 0, &d.queue[i].Time)
+	}
+}
+
+func (d *desk) AppendState(dst []byte) []byte {
+	stamp := d.stamp
+	if d.phase == mutex.Idle {
+		stamp = 0
+	}
+	for _, v := range []uint32{uint32(d.phase), d.clock, stamp, uint32(d.holder), uint32(len(d.queue))} {
+		dst = binary.AppendUvarint(dst, uint64(v))
+	}
+	for _, s := range d.queue {
+		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(s.Time)), uint64(s.Process))
+	}
+	return dst
+}
+
+func (d *desk) LoadState(src []byte) ([]byte, error) {
+	next := func() uint32 {
+		v, n := binary.Uvarint(src)
+		src = src[n:]
+		return uint32(v)
+	}
+	d.phase, d.clock, d.stamp, d.holder = mutex.Phase(next()), next(), next(), int32(next())
+	d.queue = d.queue[:0]
+	for range next() {
+		d.queue = append(d.queue, mutex.Stamp{Time: next(), Process: int32(next())})
+	}
+	return src, nil
+}

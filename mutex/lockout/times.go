@@ -1,0 +1,147 @@
+package lockout
+
+import (
+	"fmt"
+	"slices"
+
+	"coterie/mutex"
+)
+
+// times brings the times of a system and of the messages under way into normal form: their order
+// is kept and nothing else, 1, 2, ... within each class; those that nobody will read are 0.
+type times struct {
+	machines []mutex.Timed
+	wishes   []bool // by actor: its process may wish
+
+	clocks  []uint32
+	rounds  map[int32][]uint32
+	served  map[int32]uint32
+	issued  []uint32 // by process: the time of its present request, before it is renumbered; else 0
+	at      int      // the actor that is visited
+	stale   bool     // the message that is visited does nothing
+	collect mutex.TimeVisit
+	rank    mutex.TimeVisit
+}
+
+func newTimes(s *mutex.System, wishes []bool) *times {
+	x := &times{wishes: wishes, rounds: map[int32][]uint32{}, served: map[int32]uint32{}, issued: make([]uint32, s.Setup.Processes)}
+	for _, m := range s.Machines {
+		x.machines = append(x.machines, m.(mutex.Timed))
+	}
+	x.collect = func(kind mutex.TimeKind, number int32, t *uint32) {
+		if x.dead(kind) {
+			*t = 0
+		}
+		if *t == 0 && kind != mutex.TimeServed {
+			return
+		}
+		switch kind {
+		case mutex.TimeIssued:
+			x.issued[number] = *t
+			fallthrough
+		case mutex.TimeClock, mutex.TimeNext:
+			x.clocks = append(x.clocks, *t)
+		case mutex.TimeRound:
+			x.rounds[number] = append(x.rounds[number], *t)
+		case mutex.TimeServed:
+			x.served[number] = *t
+		}
+	}
+	x.rank = func(kind mutex.TimeKind, number int32, t *uint32) {
+		switch {
+		case kind == mutex.TimeNumber:
+			*t -= min(*t, x.served[number])
+			x.stale = x.stale || *t == 0
+		case *t == 0:
+		case kind == mutex.TimeServed:
+			*t = 0
+		default:
+			list := x.clocks
+			if kind == mutex.TimeRound {
+				list = x.rounds[number]
+			}
+			i, _ := slices.BinarySearch(list, *t)
+			*t = uint32(i) + 1
+		}
+	}
+	return x
+}
+
+// dead reports whether nobody will read a time of the actor that is visited.
+func (x *times) dead(kind mutex.TimeKind) bool {
+	return kind == mutex.TimeUnread || kind == mutex.TimeNext && !x.wishes[x.at]
+}
+
+// each visits all times.
+func (x *times) each(under []mutex.Message, visit mutex.TimeVisit) {
+	for x.at = range x.machines {
+		x.machines[x.at].Times(nil, visit)
+	}
+	for i := range under {
+		x.machines[0].Times(&under[i], visit)
+	}
+}
+
+// read takes the live times, each class in ascending order.
+func (x *times) read(under []mutex.Message) {
+	x.clocks = x.clocks[:0]
+	for n := range x.rounds {
+		x.rounds[n] = x.rounds[n][:0]
+	}
+	clear(x.issued)
+	x.each(under, x.collect)
+	slices.Sort(x.clocks)
+	x.clocks = slices.Compact(x.clocks)
+	for n, list := range x.rounds {
+		slices.Sort(list)
+		x.rounds[n] = slices.Compact(list)
+	}
+}
+
+// normal renumbers what read has taken, and reports which messages do nothing.
+func (x *times) normal(under []mutex.Message) (stale []bool) {
+	x.each(nil, x.rank)
+	stale = make([]bool, len(under))
+	for i := range under {
+		x.stale = false
+		x.machines[0].Times(&under[i], x.rank)
+		stale[i] = x.stale
+	}
+	return stale
+}
+
+// spread makes room above each clock of a state in normal form.
+func (x *times) spread(under []mutex.Message) {
+	x.each(under, func(kind mutex.TimeKind, _ int32, t *uint32) {
+		if kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued {
+			*t *= 2
+		}
+	})
+}
+
+// tighten takes the room above the k-th least time away.
+func (x *times) tighten(under []mutex.Message, k uint32) {
+	x.each(under, func(kind mutex.TimeKind, _ int32, t *uint32) {
+		if (kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued) && *t > 2*k {
+			*t--
+		}
+	})
+}
+
+// ClockError says that a machine made a time that package mutex does not let it make: the order of
+// times is not enough to know what it does.
+type ClockError struct{ Algorithm string }
+
+func (e *ClockError) Error() string {
+	return fmt.Sprintf("lockout: %s makes a time that is not one more than a clock, or not with a wish", e.Algorithm)
+}
+
+// own returns messages whose tokens nobody else has.
+func own(under []mutex.Message) []mutex.Message {
+	for i := range under {
+		if t := under[i].Token; t != nil {
+			under[i].Token = &mutex.Token{Served: slices.Clone(t.Served), Queue: slices.Clone(t.Queue), Entries: slices.Clone(t.Entries)}
+		}
+	}
+	return under
+}
