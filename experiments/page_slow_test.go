@@ -3,25 +3,20 @@
 package experiments
 
 import (
-	"context"
 	"fmt"
 	"math/big"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"coterie/internal/browser"
 )
 
 // shuffled is a permutation of 1..numbersRows.
@@ -54,142 +49,22 @@ func numbersStudy() Study {
 
 const numbersRows = 120
 
-// browser starts a headless Chromium, or skips the test where there is none.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	var path string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("no Chromium on this machine: the report page was not opened in a browser")
-	}
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path),
-		// Whatever is asked of the network fails.
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.Flag("no-proxy-server", true), chromedp.WSURLReadTimeout(time.Minute))
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a loaded machine takes its time
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	return ctx
-}
+// visit is the report page open in a browser.
+type visit struct{ browser.Page }
 
-// visit is one page open in the browser.
-type visit struct {
-	t   *testing.T
-	ctx context.Context
-}
-
-// open loads a page from the disk. At the end of the test it must have asked nothing of the network
-// and logged no error.
-func open(t *testing.T, ctx context.Context, path string) visit {
-	t.Helper()
-	ctx, cancel := chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	var mu sync.Mutex
-	var complaints []string
-	err := chromedp.Listen(ctx, func(event any) {
-		complaint := ""
-		switch e := event.(type) {
-		case *network.EventRequestWillBeSent:
-			if !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL, "data:") {
-				complaint = "asked for " + e.Request.URL
-			}
-		case *runtime.EventExceptionThrown:
-			complaint = fmt.Sprintf("exception %+v", *e.ExceptionDetails)
-		case *runtime.EventConsoleAPICalled:
-			complaint = fmt.Sprintf("console %s", e.Type)
-		case *log.EventEntryAdded:
-			complaint = fmt.Sprintf("log %s: %s", e.Entry.Level, e.Entry.Text)
-		}
-		if complaint != "" {
-			mu.Lock()
-			defer mu.Unlock()
-			complaints = append(complaints, complaint)
-		}
-	})
-	if err == nil {
-		path, err = filepath.Abs(path)
-	}
-	if err == nil {
-		_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
-	}
-	if err == nil {
-		_, err = chromedp.Call(ctx, log.Enable, cdp.Empty{})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := visit{t, ctx}
-	v.do(chromedp.Navigate("file://" + path))
-	t.Cleanup(func() {
-		mu.Lock()
-		defer mu.Unlock()
-		for _, c := range complaints {
-			t.Errorf("the page: %s", c)
-		}
-	})
-	return v
-}
-
-func (v visit) do(actions ...chromedp.Action[chromedp.Void]) {
-	v.t.Helper()
-	if err := chromedp.Do(v.ctx, actions...); err != nil {
-		v.t.Fatal(err)
-	}
-}
-
-// eval returns the value of a JavaScript expression.
 func eval[T any](v visit, expression string) T {
-	v.t.Helper()
-	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](expression))
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return value
+	v.Helper()
+	return browser.Eval[T](v.Page, expression)
 }
 
 // column returns the shown cells of a column of the table of numbers.
 func (v visit) column(k int) []string {
-	v.t.Helper()
+	v.Helper()
 	return eval[[]string](v, fmt.Sprintf(`[...document.querySelectorAll("#table-numbers-numbers tbody tr")].map(r => r.cells[%d].textContent)`, k))
 }
 
-// fill types into a control and tells the page.
-func (v visit) fill(selector, text string) {
-	v.t.Helper()
-	found := eval[bool](v, fmt.Sprintf(`(() => {
-		const e = document.querySelector(%q);
-		if (!e) return false;
-		e.value = %q;
-		e.dispatchEvent(new Event("input", {bubbles: true}));
-		e.dispatchEvent(new Event("change", {bubbles: true}));
-		return true;
-	})()`, selector, text))
-	if !found {
-		v.t.Fatalf("no control %s", selector)
-	}
-}
-
-// prefer sets the colour scheme that the reader prefers: light or dark.
-func (v visit) prefer(scheme string) {
-	v.t.Helper()
-	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
-	if _, err := chromedp.Call(v.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
-		v.t.Fatal(err)
-	}
-}
-
 func (v visit) count() string {
-	v.t.Helper()
+	v.Helper()
 	return eval[string](v, `document.querySelector("#table-numbers-numbers .count").textContent`)
 }
 
@@ -205,15 +80,15 @@ func numbersPage(t *testing.T) string {
 }
 
 func TestSlowPageInBrowser(t *testing.T) {
-	ctx := browser(t)
-	v := open(t, ctx, numbersPage(t))
+	ctx := browser.Start(t)
+	v := visit{browser.Open(t, ctx, numbersPage(t))}
 	const table = "#table-numbers-numbers"
 
 	// Tables are folded, with a few rows in the markup; open they show as many as a page of them.
 	if got := len(v.column(0)); got != pageFirst {
 		t.Errorf("%d rows before the table is opened", got)
 	}
-	v.do(chromedp.Click(chromedp.CSS(table + " > summary")))
+	v.Do(chromedp.Click(chromedp.CSS(table + " > summary")))
 	for range 100 {
 		if len(v.column(0)) == pageRows {
 			break
@@ -234,18 +109,18 @@ func TestSlowPageInBrowser(t *testing.T) {
 			first, second = descending, ascending
 		}
 		heading := fmt.Sprintf("%s thead th:nth-child(%d) button", table, k+1)
-		v.do(chromedp.Click(chromedp.CSS(heading)))
+		v.Do(chromedp.Click(chromedp.CSS(heading)))
 		if got := v.column(0); !slices.Equal(got, first) {
 			t.Errorf("column %d upwards: n = %v", k, got)
 		}
-		v.do(chromedp.Focus(chromedp.CSS(heading)), chromedp.KeyEvent("\r"))
+		v.Do(chromedp.Focus(chromedp.CSS(heading)), chromedp.KeyEvent("\r"))
 		if got := v.column(0); !slices.Equal(got, second) {
 			t.Errorf("column %d downwards, by the keyboard: n = %v", k, got)
 		}
 		if got := eval[string](v, `document.querySelector("`+table+` [aria-sort]").ariaSort`); got != "descending" {
 			t.Errorf("column %d: aria-sort %q", k, got)
 		}
-		v.do(chromedp.Click(chromedp.CSS(heading)))
+		v.Do(chromedp.Click(chromedp.CSS(heading)))
 		if got := v.column(0); !slices.Equal(got, original) {
 			t.Errorf("column %d: not back in the order of the file: %v", k, got)
 		}
@@ -253,13 +128,13 @@ func TestSlowPageInBrowser(t *testing.T) {
 
 	// Pages: 50 + 50 + 20 rows.
 	next := table + " .pager button:last-child"
-	v.do(chromedp.Click(chromedp.CSS(next)), chromedp.Click(chromedp.CSS(next)))
+	v.Do(chromedp.Click(chromedp.CSS(next)), chromedp.Click(chromedp.CSS(next)))
 	if got := len(v.column(0)); got != numbersRows-2*pageRows || v.count() != "Rows 101 to 120 of 120" {
 		t.Errorf("last page: %d rows, %q", got, v.count())
 	}
 
 	// Text is text: the hostile cells are shown as they are, and words of them are found.
-	v.fill(table+" .controls input", "W7 </SCRIPT>")
+	v.Fill(table+" .controls input", "W7 </SCRIPT>")
 	for _, words := range v.column(6) {
 		if !strings.Contains(words, "w7") || !strings.HasSuffix(words, ` </script><b>&amp;"'`) {
 			t.Errorf("found %q", words)
@@ -268,10 +143,10 @@ func TestSlowPageInBrowser(t *testing.T) {
 	if got := v.column(0); len(got) != 10 { // 7, 71..79
 		t.Errorf("filter by words: n = %v", got)
 	}
-	v.fill(table+" .controls input", "")
+	v.Fill(table+" .controls input", "")
 
 	// Filters of columns: ranges of exact numbers, values of a bool, empty texts.
-	v.do(chromedp.Click(chromedp.CSS(table + " .controls button")))
+	v.Do(chromedp.Click(chromedp.CSS(table + " .controls button")))
 	filter := func(k int) string { return fmt.Sprintf("%s .filters th:nth-child(%d) > *", table, k+1) }
 	for _, c := range []struct {
 		column int
@@ -283,7 +158,7 @@ func TestSlowPageInBrowser(t *testing.T) {
 		{1, "< 1e3", 6, false}, {2, "42391158275216203514294433201 .. 42391158275216203514294433203", 0, false},
 		{2, ">42391158275216203514294433318", 3, false}, {3, "<= 1/2", 1, false}, {3, "> 0.99", 21, false}, {4, ">= 0.001", 10, false},
 	} {
-		v.fill(filter(c.column), c.query)
+		v.Fill(filter(c.column), c.query)
 		want := c.want
 		if c.column == 2 {
 			want = bigMatches(t, c.query)
@@ -294,13 +169,13 @@ func TestSlowPageInBrowser(t *testing.T) {
 		if bad := eval[bool](v, fmt.Sprintf(`document.querySelector(%q).ariaInvalid === "true"`, filter(c.column))); bad != c.bad {
 			t.Errorf("column %d, filter %q: marked as invalid: %v", c.column, c.query, bad)
 		}
-		v.fill(filter(c.column), "")
+		v.Fill(filter(c.column), "")
 	}
-	v.fill(filter(5), "1") // true, after false
+	v.Fill(filter(5), "1") // true, after false
 	if got := v.count(); got != "Rows 1 to 50 of 60 that match, of 120" {
 		t.Errorf("even numbers: %s", got)
 	}
-	v.fill(filter(6), "w2")
+	v.Fill(filter(6), "w2")
 	if got := v.column(0); len(got) != 5 { // 2, 22, 24, 26, 28; 20 has no words
 		t.Errorf("two filters at once: n = %v", got)
 	}
@@ -313,26 +188,26 @@ func TestSlowPageInBrowser(t *testing.T) {
 		t.Errorf("%d claims", got)
 	}
 	// The link of a study opens the folded report at its claims.
-	v.do(chromedp.Click(chromedp.CSS("#study-alpha .judged a")))
+	v.Do(chromedp.Click(chromedp.CSS("#study-alpha .judged a")))
 	if open := eval[bool](v, `document.getElementById("claim-details").open`); !open || claims() != 2 {
 		t.Errorf("the report is open: %v, with %d claims", open, claims())
 	}
 	// A picture opens over the page, and closes.
 	shown := func() bool { return eval[bool](v, `document.querySelector("dialog").open`) }
-	v.do(chromedp.Click(chromedp.CSS("#study-alpha a.enlarge")))
+	v.Do(chromedp.Click(chromedp.CSS("#study-alpha a.enlarge")))
 	if !shown() || !eval[bool](v, `document.querySelector("dialog img").src.endsWith("alpha/squares.svg")`) {
 		t.Error("the picture does not open")
 	}
-	v.do(chromedp.Click(chromedp.CSS("dialog button")))
+	v.Do(chromedp.Click(chromedp.CSS("dialog button")))
 	if shown() {
 		t.Error("the picture does not close")
 	}
-	v.fill("#claim-controls label:nth-of-type(2) select", "fails")
+	v.Fill("#claim-controls label:nth-of-type(2) select", "fails")
 	if got := claims(); got != 1 {
 		t.Errorf("%d claims that fail", got)
 	}
-	v.fill("#claim-controls label:nth-of-type(1) select", "Nobody 1900")
-	v.fill("#claim-controls input", "no such words")
+	v.Fill("#claim-controls label:nth-of-type(1) select", "Nobody 1900")
+	v.Fill("#claim-controls input", "no such words")
 	if got := claims(); got != 0 {
 		t.Errorf("%d claims with words that are in none", got)
 	}
@@ -359,44 +234,10 @@ func bigMatches(t *testing.T, query string) int {
 	return count
 }
 
-// contrastScript returns each text whose contrast with what is behind it is below 4.5 (WCAG 2, AA),
-// and how many texts were looked at.
-const contrastScript = `(() => {
-	const parse = (c) => (c.match(/[\d.]+/g) || []).map(Number);
-	const luminance = (c) => {
-		const [r, g, b] = c.slice(0, 3).map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-	};
-	const behind = (e) => {
-		for (; e; e = e.parentElement) {
-			const c = parse(getComputedStyle(e).backgroundColor);
-			if (c.length === 3 || c[3] === 1) return c;
-		}
-		return matchMedia("(prefers-color-scheme: dark)").matches ? [0, 0, 0] : [255, 255, 255];
-	};
-	const poor = [];
-	let texts = 0;
-	for (const e of document.body.querySelectorAll("*")) {
-		const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== "");
-		if (!own || ["SCRIPT", "NOSCRIPT", "OPTION"].includes(e.tagName) || e.checkVisibility && !e.checkVisibility()) continue;
-		texts++;
-		const [a, b] = [luminance(parse(getComputedStyle(e).color)), luminance(behind(e))].sort((x, y) => y - x);
-		const ratio = (a + 0.05) / (b + 0.05);
-		if (ratio < 4.5) poor.push(ratio.toFixed(2) + " " + e.tagName + "." + e.className + ": " + e.textContent.slice(0, 30));
-	}
-	return {texts, poor, paper: luminance(behind(document.body))};
-})()`
-
-type contrasts struct {
-	Texts int      `json:"texts"`
-	Poor  []string `json:"poor"`
-	Paper float64  `json:"paper"`
-}
-
 // TestSlowPageOfTheResults: the page of the committed results, on a desk, on a phone, in the dark
 // and on paper.
 func TestSlowPageOfTheResults(t *testing.T) {
-	ctx := browser(t)
+	ctx := browser.Start(t)
 	m, err := loadManifest("../results")
 	if err != nil {
 		t.Fatal(err)
@@ -414,20 +255,20 @@ func TestSlowPageOfTheResults(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	v := open(t, ctx, path)
+	v := visit{browser.Open(t, ctx, path)}
 
 	for _, dark := range []bool{false, true} {
 		scheme := map[bool]string{false: "light", true: "dark"}[dark]
-		v.prefer(scheme)
-		found := eval[contrasts](v, contrastScript)
+		v.Prefer(scheme)
+		found := v.Contrasts()
 		if found.Texts < 100 || len(found.Poor) > 0 || found.Paper < 0.5 != dark {
 			t.Errorf("%s: paper %.2f, %d texts, with little contrast: %v", scheme, found.Paper, found.Texts, found.Poor)
 		}
 	}
-	v.prefer("light")
+	v.Prefer("light")
 
 	for _, size := range [][2]int64{{375, 700}, {320, 600}, {1280, 800}} {
-		v.do(chromedp.EmulateViewport(size[0], size[1]))
+		v.Do(chromedp.EmulateViewport(size[0], size[1]))
 		if size[0] < 500 { // with every control that a reader can open
 			eval[int](v, `[...document.querySelectorAll("details:not([open]) > summary, [aria-expanded=false]")].map(e => e.click()).length`)
 		}
@@ -439,7 +280,7 @@ func TestSlowPageOfTheResults(t *testing.T) {
 	// The whole page is twenty screens, and its first picture, the first finding's, on the first
 	// one.
 	if len(elements(parsePage(t, data), "article", "finding")) > 0 {
-		v.do(chromedp.Navigate("file://" + path))
+		v.Do(chromedp.Navigate("file://" + path))
 		if top := eval[float64](v, `document.images[0].getBoundingClientRect().top`); top > 500 {
 			t.Errorf("the first picture stands %g pixels down", top)
 		}
@@ -464,11 +305,11 @@ func TestSlowPageOfTheResults(t *testing.T) {
 
 	// On paper each study starts a page, and no table is long. Without the script it is no
 	// different.
-	paper, err := chromedp.Run(v.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
+	paper, err := chromedp.Run(v.Context(), chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chromedp.Call(v.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+	if _, err := chromedp.Call(v.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
 		t.Fatal(err)
 	}
 	// Chromium leaves a button blank in a heading that it repeats on the next sheet.

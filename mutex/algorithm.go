@@ -21,6 +21,7 @@ type Algorithm struct {
 	Self      Self                // what the paper does with what an actor tells itself
 	NeedsFIFO bool                // channels that keep no order break it
 	Abandons  bool                // its machines are Abandoners
+	Order     Order               // what its machines read of the numbers of nodes and processes
 	Unsafe    bool                // it is known to violate its rule or to block: the literal version of a faulty text
 	Rule      func(s *Setup) Rule // in place of Setup.Rule, if not nil
 	New       func(s *Setup, actor int32) Machine

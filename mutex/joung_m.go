@@ -39,6 +39,7 @@ func maekawaM() *Algorithm {
 		Title:  "Maekawa_M: Maekawa's algorithm for groups, up to max[g] locks at a node",
 		Source: "Joung 2003, section 4.2, Figures 5 and 6",
 		Over:   []quorum.Kind{quorum.KindGroupSystem},
+		Order:  OrderProcesses,
 		Lines:  []string{"", "A.7", "B.4", "D.3", "E.6", "E.18", "E.24", "F.11", "F.16", "F.24"},
 		Kinds:  []Kind{Request, Locked, Inquire, Unlock},
 		Self:   SelfNetwork, NeedsFIFO: true,
@@ -231,7 +232,7 @@ func (m *joungM) request(msg Message, out []Message) []Message {
 			return out
 		}
 		should, yields := m.rank(most, g), m.lowest(g) // E.12, E.14
-		if should >= 0 && yields > should {
+		if should >= 0 && yields > should && m.setup.Flaw != SkipsE11 {
 			out = m.inquire(yields, joungME18, msg.Cause, out)
 		}
 	case g != m.lockGroup && m.hasPriority: // E.19
@@ -253,7 +254,7 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	for i := range m.requests {
 		if r := &m.requests[i]; about(*r) {
 			held = held || r.locked
-			r.locked, r.inquired, r.charge = false, false, msg.Cause
+			r.locked, r.inquired, r.charge = false, r.inquired && m.setup.Flaw == SkipsF4, msg.Cause
 		}
 	}
 	if held {
@@ -269,7 +270,9 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	switch {
 	case m.hasPriority && m.locks > 0 && m.lockGroup != h: // F.8
 		m.hasPriority = false
-		out = m.inquireAll(joungMF11, m.requests[0].cause, out)
+		if m.setup.Flaw != SkipsF10 {
+			out = m.inquireAll(joungMF11, m.requests[0].cause, out)
+		}
 	case m.hasPriority && m.lockGroup == h: // F.13
 		if i := slices.IndexFunc(m.requests, func(r lockRequest) bool { return r.group == h && !r.locked }); i >= 0 {
 			out = m.lock(i, joungMF16, out)

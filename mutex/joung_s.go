@@ -31,6 +31,7 @@ func maekawaS() *Algorithm {
 		Title:  "Maekawa_S: the request circulates through a quorum, any number of locks for one group",
 		Source: "Joung 2003, section 4.3, Figures 7 and 8",
 		Over:   []quorum.Kind{quorum.KindGroupSystem},
+		Order:  OrderQuorums,
 		Lines:  []string{"", "A.5", "C.4", "D.7", "D.8", "E.13", "E.14", "E.18"},
 		Kinds:  []Kind{Request, Grant, Unlock},
 		Self:   SelfNetwork,
@@ -59,6 +60,7 @@ func fixedOrder() *Algorithm {
 		Title:  "locking in a fixed order: a process asks the nodes of a quorum one after the other",
 		Source: "Joung 2003, section 4.3 (Havender 1968)",
 		Over:   []quorum.Kind{quorum.KindGroupSystem},
+		Order:  OrderQuorums,
 		Lines:  []string{"", "1", "1'", "2(b)", "2(a)", "E.18"},
 		Kinds:  []Kind{Request, Locked, Unlock},
 		Self:   SelfNetwork,
@@ -199,7 +201,7 @@ func (m *joungS) release(msg Message, out []Message) []Message {
 	m.holders = slices.DeleteFunc(m.holders, func(o nodeRequest) bool { return o.stamp.Process == p })
 	if m.reference == p {
 		m.reference = -1
-		if len(m.holders) > 0 && len(m.deferred) == 0 {
+		if len(m.holders) > 0 && (len(m.deferred) == 0 || m.setup.Flaw == OpensDoor) {
 			m.reference = m.holders[0].stamp.Process
 		}
 	}

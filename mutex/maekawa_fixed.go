@@ -34,6 +34,7 @@ func maekawaFixed() *Algorithm {
 		Title:  "Maekawa's algorithm, with the faults of its text mended",
 		Source: "Maekawa 1985, section 4; Sanders 1987",
 		Over:   []quorum.Kind{quorum.KindSystem},
+		Order:  OrderProcesses,
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)", "(2')", "(6')"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
 		Self:   SelfLocal, Abandons: true,
@@ -126,10 +127,13 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 		return m.release(msg, out)
 	}
 	// What comes to the process is about its present request, or late.
-	if m.phase != Trying || msg.Stamp != m.stamp {
+	if m.phase != Trying || msg.Stamp != m.stamp && (msg.Kind != Inquire || !m.takesLate()) {
 		return out
 	}
 	at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
+	if !ok && m.takesLate() {
+		return out
+	}
 	if !ok {
 		panic(fmt.Sprintf("mutex: %v from node %v, no member", msg.Kind, quorum.Node(msg.Node)))
 	}
@@ -145,11 +149,13 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 		m.failed++
 		return m.answer(out)
 	case Inquire:
-		if msg.Round < of.round || msg.Round == of.round && !of.locked {
+		if (msg.Round < of.round || msg.Round == of.round && !of.locked) && !m.takesLate() {
 			return out // late: that lock is given back
 		}
+		if !of.pending {
+			m.pending++
+		}
 		of.pending, of.asked, of.cause = true, msg.Round, msg.Cause
-		m.pending++
 		return m.answer(out)
 	default:
 		panic(fmt.Sprintf("mutex: maekawa-fixed knows no %v", msg.Kind))
@@ -162,8 +168,16 @@ func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 		of.failed = false
 		m.failed--
 	}
+	if m.setup.Flaw == ClearsAnyFailed {
+		for i := range m.members {
+			m.members[i].failed = false
+		}
+		m.failed = 0
+	}
+	if !of.locked {
+		m.locked++
+	}
 	of.locked, of.round = true, msg.Round
-	m.locked++
 	if m.locked == len(m.members) {
 		m.phase = Critical // the RELEASE will answer what is asked
 		return out
@@ -184,16 +198,32 @@ func (m *fixedMachine) answer(out []Message) []Message {
 	}
 	for i, j := range m.setup.Quorums[m.quorum] {
 		of := &m.members[i]
-		if !of.pending || !of.locked || of.asked != of.round {
+		if !of.pending || !m.mayAnswer(of) {
 			continue
 		}
-		of.pending, of.locked, of.failed = false, false, true
 		m.pending--
-		m.locked--
-		m.failed++
+		m.locked -= count(of.locked)
+		m.failed += count(!of.failed)
+		of.pending, of.locked, of.failed = false, false, true
 		out = append(out, Message{Kind: Relinquish, Line: maekawa3, From: m.self, To: j, Node: j, Stamp: m.stamp, Round: of.round, Cause: of.cause})
 	}
 	return out
+}
+
+// takesLate reports whether a flaw takes an INQUIRE that comes late to be about the present lock.
+func (m *fixedMachine) takesLate() bool {
+	return m.setup.Flaw == TakesLateInquire || m.setup.Flaw == TakesLateRelinquish
+}
+
+// mayAnswer reports whether the process has the lock that it is asked for.
+func (m *fixedMachine) mayAnswer(of *member) bool {
+	switch m.setup.Flaw {
+	case TakesLateInquire:
+		return of.locked
+	case TakesLateRelinquish:
+		return true
+	}
+	return of.locked && of.asked == of.round
 }
 
 // request is step (2).
@@ -206,12 +236,13 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	if !m.held {
 		return m.grant(r, maekawa2, out)
 	}
-	if m.holder.stamp.Precedes(r.stamp) || len(m.queue) > 0 && m.queue[0].stamp.Precedes(r.stamp) {
+	waiter := len(m.queue) > 0 && m.setup.Flaw != FailsForHolderOnly && m.queue[0].stamp.Precedes(r.stamp)
+	if waiter || m.holder.stamp.Precedes(r.stamp) {
 		r.failed = true
 		m.queue = enqueue(m.queue, r)
 		return append(out, m.tell(Failed, maekawa2, r.stamp, r.cause))
 	}
-	if len(m.queue) > 0 && !m.queue[0].failed {
+	if len(m.queue) > 0 && !m.queue[0].failed && r.stamp.Precedes(m.queue[0].stamp) {
 		m.queue[0].failed = true
 		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, r.cause))
 	}
@@ -248,7 +279,7 @@ func (m *fixedMachine) next(line uint8, out []Message) []Message {
 
 // relinquish is step (4).
 func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
-	if !m.held || m.holder.stamp != msg.Stamp || msg.Round != m.round {
+	if !m.held || (m.holder.stamp != msg.Stamp || msg.Round != m.round) && m.setup.Flaw != TakesLateRelinquish {
 		return out
 	}
 	r := m.holder

@@ -29,6 +29,7 @@ func maekawaLiteral() *Algorithm {
 		Title:  "Maekawa's algorithm as it is printed, with its faults",
 		Source: "Maekawa 1985, section 4",
 		Over:   []quorum.Kind{quorum.KindSystem},
+		Order:  OrderProcesses,
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
 		Self:   SelfLocal, NeedsFIFO: true, Unsafe: true,

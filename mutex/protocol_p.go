@@ -36,6 +36,7 @@ func protocolP() *Algorithm {
 		Title:  "protocol P: a quorum of permissions, first come first served; it can deadlock",
 		Source: "Miyamoto, Kakugawa and Yamashita 1994, section 3.1",
 		Over:   []quorum.Kind{quorum.KindSharing, quorum.KindKCoterie, quorum.KindSystem},
+		Order:  OrderProcesses,
 		Lines:  []string{"", "(request)", "(permission 1)", "(permission 2)", "(release)"},
 		Kinds:  []Kind{Request, OK, Release},
 		Self:   SelfNetwork, // REQ goes "to all processes u_j in q": the text excepts nobody

@@ -32,6 +32,7 @@ func protocolPFixed() *Algorithm {
 		Title:  "protocol P with timestamps and permissions that are taken back: no deadlock",
 		Source: "after Miyamoto, Kakugawa and Yamashita 1994, footnote 1",
 		Over:   []quorum.Kind{quorum.KindSharing, quorum.KindKCoterie, quorum.KindSystem},
+		Order:  OrderProcesses,
 		Lines:  []string{"", "(request)", "(permission 1)", "(permission 2)", "(release)", "(inquire')", "(relinquish')", "(permission 3')", "(give up')"},
 		Kinds:  []Kind{Request, OK, Inquire, Relinquish, Release},
 		Self:   SelfNetwork, Abandons: true,
@@ -45,6 +46,7 @@ func protocolPFixed() *Algorithm {
 func protocolPRetry() *Algorithm {
 	a := protocolPFixed()
 	a.Name = "protocol-p-retry"
+	a.Order = OrderAll // the order of the quorums
 	a.Title = "protocol-p-fixed whose processes try other quorums while they wait"
 	a.Lines = append(a.Lines, "(failed')", "(request')", "(spare')")
 	a.Kinds = []Kind{Request, OK, Failed, Inquire, Relinquish, Release}

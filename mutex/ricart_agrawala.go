@@ -19,6 +19,7 @@ func ricartAgrawala() *Algorithm {
 		Title:  "a process asks all others; one whose own request precedes replies when it is done",
 		Source: "Ricart and Agrawala 1981, section 2",
 		Over:   anyKind(), NoQuorums: true,
+		Order: OrderProcesses,
 		Lines: []string{"", "invoke", "release", "receive"},
 		Kinds: []Kind{Request, Reply},
 		Rule:  oneProcess,
@@ -105,7 +106,7 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	case Request:
 		m.highest = max(m.highest, msg.Stamp.Time)
 		j := msg.Stamp.Process
-		if m.phase != Idle && (Stamp{m.ours, m.me}).Precedes(msg.Stamp) {
+		if m.phase != Idle && m.precedes(msg.Stamp) {
 			m.deferred[j], m.entries[j] = true, msg.Cause.Entry
 			return out
 		}
@@ -119,6 +120,14 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	default:
 		panic(fmt.Sprintf("mutex: ricart-agrawala knows no %v", msg.Kind))
 	}
+}
+
+// precedes reports whether its own request comes before that of a stamp.
+func (m *ricartMachine) precedes(s Stamp) bool {
+	if m.setup.Flaw == IgnoresNodeNumbers {
+		return m.ours < s.Time
+	}
+	return (Stamp{m.ours, m.me}).Precedes(s)
 }
 
 func (m *ricartMachine) View() View {

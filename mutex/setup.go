@@ -27,6 +27,7 @@ type Options struct {
 	Late     Lateness
 	Numbers  Numbering
 	MaxLocks int // Joung's max[g], for every group; 0: as many as there are processes
+	Flaw     Flaw
 }
 
 // Self says how an actor tells something to itself.

@@ -101,6 +101,9 @@ func (m *suzukiMachine) Exit(out []Message) []Message {
 	}
 	to, cause := t.Queue[0], Cause{t.Queue[0], t.Entries[0]}
 	t.Queue, t.Entries = t.Queue[1:], t.Entries[1:]
+	if m.setup.Flaw == ForgetsQueue {
+		t.Queue, t.Entries = nil, nil
+	}
 	return m.pass(suzukiLeave, to, cause, out)
 }
 

@@ -7,13 +7,16 @@ type TimeKind uint8
 const (
 	// TimeUnread is read by nobody.
 	TimeUnread TimeKind = iota
-	// TimeClock is compared with all times of this kind and the next two. A machine makes a new one
-	// when its process wishes alone: one more than a time that it keeps.
+	// TimeClock is compared with all times of this kind and the next three. A machine makes a new
+	// one when its process wishes alone: one more than a time that it keeps.
 	TimeClock
 	// TimeNext is a TimeClock that only the next wish of this process reads.
 	TimeNext
 	// TimeIssued is the TimeClock of the present request of this process.
 	TimeIssued
+	// TimeShown is a TimeClock of a message that raises the TimeClock of its number, where that is
+	// less, and is read for nothing else. That one never falls.
+	TimeShown
 	// TimeRound is compared with those of the same number alone, and a new one is more than all of
 	// them.
 	TimeRound
@@ -25,8 +28,9 @@ const (
 	TimeServed
 )
 
-// TimeVisit is told a time, its kind, and the number that keeps times of one kind apart.
-type TimeVisit func(kind TimeKind, number int32, t *uint32)
+// TimeVisit is told a time, its kind, and the number that keeps times of one kind apart: 0 for a
+// TimeClock that no TimeShown raises.
+type TimeVisit func(kind TimeKind, number int64, t *uint32)
 
 // Timed is a machine that shows its times, and those of a message of its algorithm if there is one.
 // Whoever visits them may change them: the machine then is as after a history that had these times.
@@ -52,16 +56,16 @@ func (m *fixedMachine) Times(of *Message, visit TimeVisit) {
 		if of.Kind == Failed {
 			round = TimeUnread
 		}
-		visit(round, of.Node, &of.Round)
+		visit(round, int64(of.Node), &of.Round)
 		return
 	}
 	visit(TimeNext, 0, &m.clock)
-	visit(TimeRound, m.self, &m.round)
+	visit(TimeRound, int64(m.self), &m.round)
 	if m.phase != Idle {
-		visit(TimeIssued, m.stamp.Process, &m.stamp.Time)
+		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
 		for i, j := range m.setup.Quorums[m.quorum] {
-			visit(TimeRound, j, &m.members[i].round)
-			visit(TimeRound, j, &m.members[i].asked)
+			visit(TimeRound, int64(j), &m.members[i].round)
+			visit(TimeRound, int64(j), &m.members[i].asked)
 		}
 	}
 	visitWaiting(m.held, &m.holder, m.queue, m.gone, visit)
@@ -86,12 +90,12 @@ func (m *literalMachine) Times(of *Message, visit TimeVisit) {
 	}
 	if of != nil {
 		visit(TimeClock, 0, &of.Stamp.Time)
-		visit(TimeClock, 0, &of.Clock)
+		visit(TimeShown, int64(1+of.To), &of.Clock)
 		return
 	}
-	visit(clock, 0, &m.clock)
+	visit(clock, int64(1+m.self), &m.clock)
 	if m.phase != Idle {
-		visit(TimeIssued, m.stamp.Process, &m.stamp.Time)
+		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
 	}
 	visitWaiting(m.held, &m.holder, m.queue, nil, visit)
 }
@@ -103,43 +107,48 @@ func (m *orderedMachine) Times(of *Message, visit TimeVisit) {
 	}
 	visit(TimeNext, 0, &m.clock)
 	if m.phase != Idle {
-		visit(TimeIssued, m.stamp.Process, &m.stamp.Time)
+		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
 	}
 	visitWaiting(m.held, &m.holder, m.queue, m.gone, visit)
 }
 
 func (m *joungM) Times(of *Message, visit TimeVisit) {
-	// The locks for a request are counted for each arbiter and request.
-	round := func(node, process int32, t *uint32) {
+	// The locks for a request are counted for each arbiter and request. They stand before its
+	// stamp, which may be changed.
+	round := func(node int32, of Stamp, t *uint32) {
 		if m.names {
-			visit(TimeRound, node*int32(m.setup.Processes)+process, t)
+			visit(TimeRound, (int64(of.Time)<<16+int64(of.Process))<<16+int64(node), t)
 		} else {
 			visit(TimeUnread, 0, t)
 		}
 	}
 	if of != nil {
+		round(of.Node, of.Stamp, &of.Round)
 		visit(TimeClock, 0, &of.Stamp.Time)
-		visit(TimeClock, 0, &of.Clock)
-		round(of.Node, of.Stamp.Process, &of.Round)
+		clock := int64(1 + 2*of.To) // of the process
+		if of.Kind.ToArbiter() {
+			clock++
+		}
+		visit(TimeShown, clock, &of.Clock)
 		return
 	}
-	visit(TimeClock, 0, &m.sn)
-	visit(TimeClock, 0, &m.nodeSN)
+	visit(TimeClock, int64(1+2*m.self), &m.sn)
+	visit(TimeClock, int64(2+2*m.self), &m.nodeSN)
 	if m.phase != Idle {
-		visit(TimeIssued, m.priority.Process, &m.priority.Time)
 		if m.names {
 			for i, j := range m.setup.Quorums[m.quorum] {
-				round(j, m.priority.Process, &m.rounds[i].given)
-				round(j, m.priority.Process, &m.rounds[i].asked)
+				round(j, m.priority, &m.rounds[i].given)
+				round(j, m.priority, &m.rounds[i].asked)
 			}
 		}
+		visit(TimeIssued, int64(m.priority.Process), &m.priority.Time)
 	}
 	for i := range m.requests {
 		r := &m.requests[i]
-		visit(TimeClock, 0, &r.stamp.Time)
 		if m.names {
-			round(m.self, r.stamp.Process, &r.round)
+			round(m.self, r.stamp, &r.round)
 		}
+		visit(TimeClock, 0, &r.stamp.Time)
 	}
 }
 
@@ -159,21 +168,21 @@ func (m *joungS) Times(of *Message, visit TimeVisit) {
 func (m *pFixedMachine) Times(of *Message, visit TimeVisit) {
 	if of != nil {
 		visit(TimeClock, 0, &of.Stamp.Time)
-		visit(TimeClock, 0, &of.Clock)
+		visit(TimeShown, int64(1+of.To), &of.Clock)
 		round := TimeRound
 		if of.Kind == Failed {
 			round = TimeUnread
 		}
-		visit(round, of.Node, &of.Round)
+		visit(round, int64(of.Node), &of.Round)
 		return
 	}
-	visit(TimeClock, 0, &m.clock)
-	visit(TimeRound, m.self, &m.round)
+	visit(TimeClock, int64(1+m.self), &m.clock)
+	visit(TimeRound, int64(m.self), &m.round)
 	if m.phase != Idle {
-		visit(TimeIssued, m.stamp.Process, &m.stamp.Time)
+		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
 		for i := range m.members {
-			visit(TimeRound, m.members[i].node, &m.members[i].round)
-			visit(TimeRound, m.members[i].node, &m.members[i].asked)
+			visit(TimeRound, int64(m.members[i].node), &m.members[i].round)
+			visit(TimeRound, int64(m.members[i].node), &m.members[i].asked)
 		}
 	}
 	if m.held {
@@ -194,7 +203,7 @@ func (m *ricartMachine) Times(of *Message, visit TimeVisit) {
 	}
 	visit(TimeNext, 0, &m.highest)
 	if m.phase != Idle {
-		visit(TimeIssued, m.me, &m.ours)
+		visit(TimeIssued, int64(m.me), &m.ours)
 	}
 }
 
@@ -202,25 +211,25 @@ func (m *suzukiMachine) Times(of *Message, visit TimeVisit) {
 	token := m.token
 	if of != nil {
 		if token = of.Token; of.Kind == Request {
-			visit(TimeNumber, of.Stamp.Process, &of.Stamp.Time)
+			visit(TimeNumber, int64(of.Stamp.Process), &of.Stamp.Time)
 		}
 	} else {
 		for j := range m.rn {
-			visit(TimeNumber, int32(j), &m.rn[j])
+			visit(TimeNumber, int64(j), &m.rn[j])
 		}
 	}
 	if token != nil {
 		for j := range token.Served {
-			visit(TimeServed, int32(j), &token.Served[j])
+			visit(TimeServed, int64(j), &token.Served[j])
 		}
 	}
 }
 
 func (m *accessMachine) Times(of *Message, visit TimeVisit) {
 	if of != nil {
-		visit(TimeRound, of.Stamp.Process, &of.Stamp.Time)
+		visit(TimeRound, int64(of.Stamp.Process), &of.Stamp.Time)
 		return
 	}
 	me, _ := m.setup.ProcessAt(m.self)
-	visit(TimeRound, me, &m.stamp.Time)
+	visit(TimeRound, int64(me), &m.stamp.Time)
 }

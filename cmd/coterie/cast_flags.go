@@ -27,7 +27,7 @@ type castFlags struct {
 	self, knows string
 	fifo        bool
 	quorums     string
-	trace       string
+	trace, html string // files that a run is written to
 	changed     func(flag string) bool
 }
 

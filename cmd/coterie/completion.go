@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/completion"
 	"coterie/internal/show"
+	"coterie/mutex"
 	"coterie/quorum"
 )
 
@@ -62,6 +63,12 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 	switch {
 	case f.Name == "algorithm":
 		return cobra.FixedCompletions(algorithmNames(), cobra.ShellCompDirectiveNoFileComp)
+	case f.Name == "flaw":
+		var names []string
+		for _, of := range mutex.Flaws() {
+			names = append(names, of.Name)
+		}
+		return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
 	case f.Name == "latency":
 		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"constant:", "uniform:", "exponential:", "@"}, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp

@@ -1,20 +1,25 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"coterie/internal/exploration"
+	"coterie/internal/player"
 	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
+	"coterie/mutex/promela"
 	"coterie/mutex/sim"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -44,8 +49,13 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := a.checkWritten(flags); err != nil {
+	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}, beside{"promela", flags.promela}); err != nil {
 		return err
+	}
+	if flags.promela != "" {
+		if err := a.writePromela(config, flags.promela); err != nil {
+			return err
+		}
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
@@ -70,9 +80,9 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		if outcome.Trace, err = exploration.TraceOf(run, played); err != nil {
 			return err
 		}
-		unwritten = a.writeRun(ctx, flags, played)
-	} else if flags.trace != "" {
-		a.notef("nothing fails, so there is no run for %s", show.Path(flags.trace))
+		unwritten = a.writeRun(ctx, flags, run, played)
+	} else if path := cmp.Or(flags.trace, flags.html); path != "" {
+		a.notef("nothing fails, so there is no run for %s", show.Path(path))
 	}
 	shown := outcome
 	shown.System = textName(outcome.System, spec)
@@ -93,8 +103,8 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		return unwritten
 	case outcome.Fails():
 		return fail(exitFails, "")
-	case !outcome.Complete:
-		return fail(exitLimit, "a limit was reached before all states were visited: %s", outcome.StoppedBy)
+	case outcome.Open != "":
+		return fail(exitLimit, "there is no answer: %s", outcome.Open)
 	}
 	return nil
 }
@@ -116,7 +126,11 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 			break
 		}
 		config.Requesters = set
-		r, err := judge.Of(ctx, config, options)
+		judged := judge.Of
+		if flags.entries == unbounded {
+			judged = judge.Endless
+		}
+		r, err := judged(ctx, config, options)
 		if err != nil {
 			return nil, err
 		}
@@ -125,23 +139,42 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 	return list, nil
 }
 
-// writeRun writes the files that were asked for of a run that fails.
-func (a *app) writeRun(ctx context.Context, flags exploreFlags, played *judge.Played) error {
-	if flags.trace == "" {
-		return nil
+// writePromela writes the model of a configuration, before anything is explored.
+func (a *app) writePromela(config explore.Config, path string) error {
+	var model bytes.Buffer
+	var wrong *mutex.SetupError
+	err := promela.Write(&model, config)
+	if errors.As(err, &wrong) {
+		return hinted{fmt.Errorf("--promela: %w", err), cmp.Or(wrong.Hint(), "models are written of "+strings.Join(promela.Algorithms(), ", "))}
 	}
-	return a.writeFile(flags.trace, func(w io.Writer) error {
-		to := trace.NewWriter(w, played.Header)
-		for _, e := range played.Events {
-			to.Write(e)
-		}
-		return errors.Join(to.Close(), cutShort(ctx))
+	if err != nil {
+		return err
+	}
+	return a.writeFile(path, func(w io.Writer) error {
+		_, err := model.WriteTo(w)
+		return err
 	})
 }
 
-// checkWritten refuses files that cannot be written, and one that is asked for twice.
-func (a *app) checkWritten(flags exploreFlags) error {
-	return a.checkTrace(flags.castFlags)
+// writeRun writes the files that were asked for of a run that fails.
+func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, played *judge.Played) error {
+	var unwritten error
+	if flags.trace != "" {
+		unwritten = a.writeFile(flags.trace, func(w io.Writer) error {
+			to := trace.NewWriter(w, played.Header)
+			for _, e := range played.Events {
+				to.Write(e)
+			}
+			return errors.Join(to.Close(), cutShort(ctx))
+		})
+	}
+	if flags.html != "" {
+		err := a.writeFile(flags.html, func(w io.Writer) error {
+			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup))
+		})
+		unwritten = cmp.Or(unwritten, err)
+	}
+	return unwritten
 }
 
 // exploreFlags are the flags of the verb explore.
@@ -152,18 +185,26 @@ type exploreFlags struct {
 	states    uint64
 	first     bool
 	reduction string
+	promela   string
+	flaw      string
 }
 
 func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.castFlags.register(flags, "site, or uniform for any at each wish")
 	flags.StringVar(&f.trace, "trace", "", "write the run that fails to `FILE`, every event of it")
-	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter")
+	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
+	flags.StringVar(&f.promela, "promela", "", "write the model for spin to `FILE`, that others may check it")
+	flags.StringVar(&f.flaw, "flaw", "", "`NAME` of a step that the algorithm leaves out on purpose, to see what comes of it")
+	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter, or "+unbounded+": can one be locked out?")
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
 	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts")
 	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none, or partial-order: those that change no answer")
 }
+
+// unbounded is the value of --entries for wishes without end.
+const unbounded = "unbounded"
 
 // mostWishes is how often a requester can be asked to enter: more have states beyond any memory.
 const mostWishes = 1000
@@ -183,9 +224,21 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 	if config.Algorithm, err = f.algorithmFor(s.Kind(), spec); err != nil {
 		return config, err
 	}
-	setup, requesters, err := f.cast(ctx, config.Algorithm, s, mutex.Options{}, sim.Site, sim.Any)
+	flaw, err := f.flawOf(config.Algorithm)
 	if err != nil {
 		return config, err
+	}
+	setup, requesters, err := f.cast(ctx, config.Algorithm, s, mutex.Options{Flaw: flaw}, sim.Site, sim.Any)
+	if err != nil {
+		return config, err
+	}
+	switch {
+	case f.entries == unbounded && reduction != 0:
+		return config, errors.New("--entries unbounded --reduction partial-order: the reduction is for wishes that have an end")
+	case f.entries == unbounded && f.promela != "":
+		return config, errors.New("--entries unbounded --promela: a model is of wishes that have an end")
+	case f.entries == unbounded && f.first:
+		return config, errors.New("--entries unbounded --first: a lockout is judged of the whole graph")
 	}
 	config.Setup, config.Requesters, config.NoFIFO, config.Reduction = setup, judge.Requesters(requesters), !f.fifo, explore.Reduction(reduction)
 	if f.changed("sets") && (f.sets < 1 || f.sets > len(requesters)) {
@@ -194,11 +247,37 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 	return config, config.Check()
 }
 
+// flawOf reads --flaw.
+func (f *exploreFlags) flawOf(a *mutex.Algorithm) (mutex.Flaw, error) {
+	if !f.changed("flaw") {
+		return mutex.Flawless, nil
+	}
+	var names []string // of those of the algorithm
+	for _, of := range mutex.Flaws() {
+		if of.Algorithm == a.Name {
+			names = append(names, of.Name)
+		}
+	}
+	of, known := mutex.FindFlaw(f.flaw)
+	switch {
+	case known && of.Algorithm == a.Name:
+		return of.Flaw, nil
+	case known:
+		return 0, hinted{fmt.Errorf("--flaw %s: it is one of %s, not of %s", f.flaw, of.Algorithm, a.Name), "--algorithm " + of.Algorithm + " has it"}
+	case len(names) == 0:
+		return 0, fmt.Errorf("--flaw %s: %s has none", show.Brief(f.flaw), a.Name)
+	}
+	return 0, hinted{fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), meant(f.flaw, names) + "those of " + a.Name + " are " + strings.Join(names, ", ")}
+}
+
 // wishes reads --entries.
 func (f *exploreFlags) wishes() (int, error) {
+	if f.entries == unbounded {
+		return 1, nil
+	}
 	n, err := strconv.Atoi(f.entries)
 	if err != nil || n < 1 || n > mostWishes {
-		return 0, fmt.Errorf("--entries %s: want 1..%d", show.Brief(f.entries), mostWishes)
+		return 0, fmt.Errorf("--entries %s: want 1..%d, or %s", show.Brief(f.entries), mostWishes, unbounded)
 	}
 	return n, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -215,4 +216,31 @@ func (a *app) render(r rendering) error {
 			return r.text(w)
 		}
 	})
+}
+
+// beside is a file that a flag asks for, beside the result.
+type beside struct{ flag, path string }
+
+// checkBeside refuses before the work files that cannot be written after it, and one that is asked
+// for twice.
+func (a *app) checkBeside(given func(flag string) bool, list ...beside) error {
+	taken := map[string]string{}
+	if a.toFile() {
+		taken[files.Target(a.output)] = "-o"
+	}
+	for _, f := range list {
+		switch other := taken[files.Target(f.path)]; {
+		case f.path == "" && !given(f.flag):
+			continue
+		case f.path == "" || f.path == "-":
+			return hinted{fmt.Errorf("--%s %s: want the name of a file", f.flag, show.Brief(f.path)), "standard output has the result"}
+		case other != "":
+			return fmt.Errorf("--%s %s: it is the file of %s", f.flag, show.Brief(f.path), other)
+		}
+		if err := withPathHint(files.Check(f.path), f.path); err != nil {
+			return err
+		}
+		taken[files.Target(f.path)] = "--" + f.flag
+	}
+	return nil
 }

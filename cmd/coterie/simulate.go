@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/files"
 	"coterie/internal/show"
 	"coterie/internal/simulation"
 	"coterie/internal/table"
@@ -42,7 +41,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if err := a.checkTrace(flags.castFlags); err != nil {
+	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}); err != nil {
 		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
@@ -76,9 +75,9 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 			return err
 		}
 	}
-	var untraced error // the report does not go with the trace
-	if flags.trace != "" && cut == nil {
-		untraced = a.writeTrace(ctx, simulation.Telling{Config: config, Names: names, Short: short}, flags.trace)
+	var untraced error // the report does not go with the files of the run
+	if cut == nil {
+		untraced = a.writeTold(ctx, simulation.Telling{Config: config, Names: names, Short: short}, flags.castFlags)
 	}
 	shown := outcome
 	shown.System = textName(r.System, spec)
@@ -101,19 +100,6 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return &statusError{status: exitFails}
 	}
 	return nil
-}
-
-// checkTrace refuses a --trace that cannot be written.
-func (a *app) checkTrace(flags castFlags) error {
-	switch {
-	case flags.trace == "" && !flags.changed("trace"):
-		return nil
-	case flags.trace == "" || flags.trace == "-":
-		return hinted{fmt.Errorf("--trace %s: want the name of a file", show.Brief(flags.trace)), "standard output has the report, or the steps"}
-	case a.toFile() && files.Target(flags.trace) == files.Target(a.output):
-		return fmt.Errorf("--trace %s: it is the file of -o", show.Brief(flags.trace))
-	}
-	return withPathHint(files.Check(flags.trace), flags.trace)
 }
 
 // witness makes a run that fails as short as it can.
@@ -139,12 +125,23 @@ func (a *app) witness(ctx context.Context, config sim.Config, names []string) (*
 	return short, w, err
 }
 
-// writeTrace writes the file of --trace.
-func (a *app) writeTrace(ctx context.Context, told simulation.Telling, path string) error {
-	if told.Short != nil {
-		a.notef("%s holds the short run that fails", show.Path(path))
+// writeTold writes the files of --trace and --html.
+func (a *app) writeTold(ctx context.Context, told simulation.Telling, flags castFlags) error {
+	for _, to := range []struct {
+		path  string
+		write func(context.Context, io.Writer) error
+	}{{flags.trace, told.WriteTrace}, {flags.html, told.WritePage}} {
+		if to.path == "" {
+			continue
+		}
+		if told.Short != nil {
+			a.notef("%s holds the short run that fails", show.Path(to.path))
+		}
+		if err := a.writeFile(to.path, func(w io.Writer) error { return to.write(ctx, w) }); err != nil {
+			return err
+		}
 	}
-	return a.writeFile(path, func(w io.Writer) error { return told.WriteTrace(ctx, w) })
+	return nil
 }
 
 // simulateSteps prints one run, step by step: one that fails, if it can, as short as it can be.
@@ -174,10 +171,8 @@ func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simula
 	if told.Short != nil {
 		a.notef("the run fails: the steps are those of a short run that fails so")
 	}
-	if flags.trace != "" {
-		if err := a.writeTrace(ctx, told, flags.trace); err != nil {
-			return err
-		}
+	if err := a.writeTold(ctx, told, flags.castFlags); err != nil {
+		return err
 	}
 	err = a.emit(false, func(w io.Writer) error { return told.WriteSteps(ctx, w, a.textWidth()) })
 	if err != nil || !fails {

@@ -34,6 +34,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.castFlags.register(flags, "site, uniform, strategy or live")
 	flags.StringVar(&f.trace, "trace", "", "write every event of one run to `FILE`; of a run that fails, the shortest that fails so")
+	flags.StringVar(&f.html, "html", "", "write the same run to `FILE` as a page that plays it step by step in a browser")
 	flags.IntVar(&f.entries, "entries", 1000, "entries of a run that count")
 	flags.IntVar(&f.warmup, "warmup", 0, "entries before them that do not count (default: a tenth as many)")
 	flags.IntVar(&f.replications, "replications", 10, "independent runs, for the intervals")

@@ -36,7 +36,7 @@ func TraceOf(run *judge.Run, played *judge.Played) (*Trace, error) {
 		why = []string{}
 	}
 	return &Trace{
-		Of: run.Of, Shortest: run.Shortest, Cycle: run.Cycle, says: run.Says,
+		Of: run.Of, Shortest: run.Shortest, Cycle: run.Cycle, says: run.Says(played.Process),
 		Witness: simulation.Witness{Steps: steps[:min(played.Steps, len(steps))], Least: run.Shortest, Waits: why},
 	}, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"coterie/internal/report"
 	"coterie/internal/simulation"
+	"coterie/mutex"
 	"coterie/mutex/judge"
 	"coterie/quorum"
 )
@@ -18,37 +19,52 @@ type Names = simulation.Names
 func Text(w io.Writer, o Outcome, names Names, width int) error {
 	p := simulation.NewPage(width)
 	r := &o.Report
-	algorithm := r.Algorithm
-	if r.Flaw != "" {
-		algorithm += " with " + r.Flaw
-	}
-	p.Head(algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
+	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
 	who := places(r.Requesters, names.Processes)
 	if len(o.Sets) > 0 {
 		who = fmt.Sprintf("%s of processes, each by itself", report.Count(len(o.Sets), "set"))
 	}
 	p.Line("requesters", "%s; %s", who, entries(r))
+	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
+		p.Line("flaw", "%s: %s", flaw.Name, flaw.Text)
+	}
 	explored(p, r)
+	if r.Entries == nil {
+		stuck(p, r)
+		lockedOut(p, r)
+		p.Line("not judged", "the rule, and what else is about every state: where each wishes a number of times it is")
+	} else {
+		judged(p, r)
+	}
+	if len(o.Sets) > 0 {
+		sets(p, o.Sets, names)
+	}
+	if t := o.Trace; t != nil {
+		tell(p, t)
+	}
+	_, err := p.WriteTo(w)
+	return err
+}
+
+// judged writes what is judged in every state.
+func judged(p *simulation.Page, r *judge.Report) {
 	rule(p, r)
 	stuck(p, r)
 	answer(p, "entering", r.ConcurrentEntering, r.Reasons["concurrent_entering"],
 		"all whom the rule lets in together come in, though nobody leaves", "SOME WAIT, though the rule lets them in and nobody else wishes to enter")
-	answer(p, "lockout", r.Lockout, r.Reasons["lockout"],
-		"LOCKED OUT: one who waits can be passed over for ever", "nobody: who waits comes in, however often others wish")
+	lockedOut(p, r)
 	invariants(p, r)
 	if r.MaxMessages != nil {
 		p.Line("messages", "at most %s for one entry, in any run", report.Count(int(*r.MaxMessages), "message"))
 	} else if why := r.Reasons["max_messages_per_entry"]; why != "" {
 		p.Line("messages", "not known: %s", why)
 	}
-	if len(o.Sets) > 0 {
-		sets(p, o.Sets, names)
-	}
-	if t := o.Trace; t != nil {
-		tell(p, t, r, len(o.Sets) > 0, names)
-	}
-	_, err := p.WriteTo(w)
-	return err
+}
+
+// lockedOut says whether one who waits can be passed over for ever.
+func lockedOut(p *simulation.Page, r *judge.Report) {
+	answer(p, "lockout", r.Lockout, r.Reasons["lockout"],
+		"LOCKED OUT: one who waits can be passed over for ever", "nobody: in a run that goes on for ever who waits comes in")
 }
 
 // places lists processes, a dozen at most.
@@ -79,6 +95,12 @@ func explored(p *simulation.Page, r *judge.Report) {
 	if !r.Complete {
 		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
 	}
+	if r.Entries == nil {
+		all = fmt.Sprintf("%s and %s between them, in which times have but their order", states(r.States), report.Count(int(r.Transitions), "step"))
+		if !r.Complete {
+			all = "NOT ALL: " + all + "; stopped by: " + r.StoppedBy
+		}
+	}
 	p.Line("explored", "%s", all)
 	if r.Reduction != "none" {
 		p.Line("reduction", "%s: states are left out that change no answer below", r.Reduction)
@@ -92,7 +114,7 @@ func rule(p *simulation.Page, r *judge.Report) {
 	case r.Violations > 0:
 		p.Line("rule", "VIOLATED in %s: %s", states(r.Violations), r.Rule)
 	case r.MutualExclusion == nil:
-		p.Line("rule", "%s: not broken so far; %s", r.Rule, r.Reasons["mutual_exclusion"])
+		p.Line("rule", "%s: %s", r.Rule, soFar(r, "not broken so far", "mutual_exclusion"))
 	default:
 		p.Line("rule", "%s: it holds in every state", r.Rule)
 	}
@@ -100,13 +122,23 @@ func rule(p *simulation.Page, r *judge.Report) {
 
 func stuck(p *simulation.Page, r *judge.Report) {
 	switch {
+	case r.Stuck == nil && len(r.Runs) > 0 && r.Runs[0].Of == "stuck":
+		p.Line("stuck", "STUCK: %s", r.Reasons["stuck"])
 	case r.Stuck == nil:
-		p.Line("stuck", "nobody so far; %s", r.Reasons["stuck"])
+		p.Line("stuck", "%s", soFar(r, "nobody so far", "stuck"))
 	case *r.Stuck > 0:
 		p.Line("stuck", "STUCK in %s, of %d in which nothing is left to happen", states(*r.Stuck), r.Terminal)
 	default:
 		p.Line("stuck", "nobody: where nothing is left to happen, nobody waits")
 	}
+}
+
+// soFar says why something is not known, and what is.
+func soFar(r *judge.Report, known, key string) string {
+	if r.Entries == nil {
+		return "not judged: " + r.Reasons[key]
+	}
+	return known + "; " + r.Reasons[key]
 }
 
 // answer writes yes or no, or why there is neither; nothing if nobody asked.
@@ -185,10 +217,13 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 }
 
 // tell tells the run that fails.
-func tell(p *simulation.Page, t *Trace, r *judge.Report, several bool, names Names) {
-	how := "and none is shorter"
-	if !t.Shortest {
-		how = "perhaps not a shortest"
+func tell(p *simulation.Page, t *Trace) {
+	how := "perhaps not a shortest"
+	switch {
+	case t.Shortest:
+		how = "and none is shorter"
+	case t.Cycle > 0:
+		how = fmt.Sprintf("the last %d of which can happen again and again", t.Cycle)
 	}
 	p.Told(&t.Witness, how, t.says)
 }

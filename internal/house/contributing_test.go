@@ -45,7 +45,7 @@ func TestRenaming(t *testing.T) {
 			return filepath.SkipDir
 		}
 		// What go list needs: sources, what they embed, the module's files, and the page itself.
-		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js", ".json", ".txt", ".tmpl"}, filepath.Ext(path)) {
+		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js", ".json", ".txt", ".tmpl", ".pml"}, filepath.Ext(path)) {
 			return nil
 		}
 		to := filepath.Join(dir, strings.TrimPrefix(path, root))

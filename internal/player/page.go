@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 
 	"coterie/internal/show"
 	"coterie/mutex"
@@ -112,6 +113,9 @@ func New(h trace.Header, machines *mutex.System) *Page {
 	if a := mutex.Find(h.Algorithm); a != nil {
 		p.data.Source = a.Source
 	}
+	if f, ok := mutex.FindFlaw(h.Flaw.String()); ok {
+		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is known to be wrong: %s.", f.Text))
+	}
 	p.data.First = int(h.Place(0))
 	p.data.States = make([]history, h.Actors())
 	if machines == nil {
@@ -141,11 +145,13 @@ func Write(w io.Writer, run *trace.Trace, machines *mutex.System) error {
 // Write writes the page of the events so far.
 func (p *Page) Write(w io.Writer) error {
 	p.finish()
+	d := p.data
+	d.Notes, d.States = slices.Clone(d.Notes), slices.Clone(d.States)
 	if p.steps > MostSteps {
-		p.data.Notes = append(p.data.Notes, fmt.Sprintf("Of %d steps the first %d are played.", p.steps, MostSteps))
+		d.Notes = append(d.Notes, fmt.Sprintf("Of %d steps the first %d are played.", p.steps, MostSteps))
 	}
-	p.cast()
-	content, err := json.Marshal(&p.data) // which writes < as \u003c
+	p.cast(&d)
+	content, err := json.Marshal(&d) // which writes < as \u003c
 	if err != nil {
 		return err
 	}
@@ -182,35 +188,35 @@ const (
 )
 
 // cast says who is shown: everyone, or of many those who took part.
-func (p *Page) cast() {
-	p.data.Actors, p.data.Process = []actor{}, []processAt{}
+func (p *Page) cast(d *data) {
+	d.Actors, d.Process = []actor{}, []processAt{}
 	left := 0
 	for a := range int32(p.header.Actors()) {
 		if p.header.Actors() > allActors && !p.took[a] {
-			p.data.States[a] = nil
+			d.States[a] = nil
 			continue
 		}
-		if len(p.data.Actors) == mostActors {
+		if len(d.Actors) == mostActors {
 			left++
-			p.data.States[a] = nil
+			d.States[a] = nil
 			continue
 		}
-		p.data.Actors = append(p.data.Actors, actor{a, p.header.Actor(a), p.header.Short(a)})
+		d.Actors = append(d.Actors, actor{a, p.header.Actor(a), p.header.Short(a)})
 	}
 	if left > 0 {
-		p.data.Notes = append(p.data.Notes, fmt.Sprintf("Of those who take part %d are not shown.", left))
+		d.Notes = append(d.Notes, fmt.Sprintf("Of those who take part %d are not shown.", left))
 	}
-	if quiet := p.header.Actors() - len(p.data.Actors) - left; quiet > 0 {
-		p.data.Notes = append(p.data.Notes, fmt.Sprintf("Of %d nodes and processes those are shown that take part.", p.header.Actors()))
+	if quiet := p.header.Actors() - len(d.Actors) - left; quiet > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("Of %d nodes and processes those are shown that take part.", p.header.Actors()))
 	}
-	states := make([]history, len(p.data.Actors))
-	for i, a := range p.data.Actors {
-		states[i] = p.data.States[a.Number]
+	states := make([]history, len(d.Actors))
+	for i, a := range d.Actors {
+		states[i] = d.States[a.Number]
 	}
-	p.data.States = states
+	d.States = states
 	for process := range int32(p.header.Processes) {
 		if place := p.header.Place(process); p.header.Actors() <= allActors || p.took[place] {
-			p.data.Process = append(p.data.Process, processAt{p.header.Process(process), place})
+			d.Process = append(d.Process, processAt{p.header.Process(process), place})
 		}
 	}
 }

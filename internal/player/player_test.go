@@ -150,6 +150,7 @@ var cases = map[string]struct {
 	"token":    {"fpp:order=2", "suzuki-kasami", nil},
 	"tree":     {"fpp:order=2", "raymond-tree", nil},
 	"asked":    {"fpp:order=2", "ricart-agrawala", nil},
+	"flawed":   {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { s := *c.Setup; s.Flaw = mutex.FailsForHolderOnly; c.Setup = &s }},
 	"one":      {"majority:n=1", "maekawa-fixed", nil},
 	"many":     {"fpp:order=7", "maekawa-fixed", func(c *sim.Config) { c.Requesters = c.Requesters[:5] }},
 }

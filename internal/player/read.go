@@ -82,7 +82,7 @@ func setupsOf(ctx context.Context, run *trace.Trace) ([]*mutex.Setup, error) {
 	if algorithm == nil || run.Actors() > mostBuilt || !slices.Equal(algorithm.Lines, run.Lines) {
 		return nil, nil
 	}
-	o := mutex.Options{Knows: run.Knows, MaxLocks: run.MaxLocks, Self: mutex.SelfLocal}
+	o := mutex.Options{Knows: run.Knows, MaxLocks: run.MaxLocks, Flaw: run.Flaw, Self: mutex.SelfLocal}
 	if run.Network {
 		o.Self = mutex.SelfNetwork
 	}
@@ -101,7 +101,7 @@ func setupsOf(ctx context.Context, run *trace.Trace) ([]*mutex.Setup, error) {
 			setups = append(setups, setup)
 		}
 	}
-	if setup := shown(run, o); setup != nil && algorithm.Accepts(quorum.KindSystem) == nil {
+	if setup := seen(run, o); setup != nil && algorithm.Accepts(quorum.KindSystem) == nil {
 		setups = append(setups, setup)
 	}
 	return setups, nil
@@ -131,9 +131,9 @@ func cause(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// shown returns an ordinary system of the quorums that the wishes of a trace show; nil where it is
+// seen returns an ordinary system of the quorums that the wishes of a trace show; nil where it is
 // none. Those that no wish takes are empty.
-func shown(run *trace.Trace, o mutex.Options) *mutex.Setup {
+func seen(run *trace.Trace, o mutex.Options) *mutex.Setup {
 	if run.Apart || run.Groups > 1 {
 		return nil
 	}

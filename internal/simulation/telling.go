@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"coterie/internal/player"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/mutex/trace"
@@ -49,6 +50,15 @@ func (t Telling) WriteTrace(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	return to.Close()
+}
+
+// WritePage writes the run as a page that plays it.
+func (t Telling) WritePage(ctx context.Context, w io.Writer) error {
+	page := player.New(t.header(), mutex.NewSystem(t.Config.Algorithm, t.Config.Setup))
+	if _, err := t.tell(ctx, page.Event); err != nil {
+		return err
+	}
+	return page.Write(w)
 }
 
 // WriteSteps writes the run step by step, and at its end who waits for whom.

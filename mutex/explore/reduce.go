@@ -30,10 +30,19 @@ type later struct {
 	needs mutex.Needs
 }
 
-// newReducer returns nil where all steps have to be taken: if the machines do not say what they
-// wait for, or there are too many of them.
+// Reduces reports whether partial-order reduction can leave anything out: not where the machines do
+// not say what they wait for, or there are too many of them, or they lack a step of the algorithm.
+func (c *Config) Reduces() bool {
+	_, tells := c.Algorithm.New(c.Setup, 0).(mutex.Teller)
+	return tells && c.Setup.Actors() <= mostActors && c.Setup.Flaw == mutex.Flawless
+}
+
+// mostActors is how many a mutex.Actors can hold.
+const mostActors = 64
+
+// newReducer returns nil where all steps have to be taken.
 func newReducer(c *Config, machines []mutex.Machine) *reducer {
-	if _, ok := machines[0].(mutex.Teller); !ok || len(machines) > 64 {
+	if !c.Reduces() {
 		return nil
 	}
 	r := &reducer{config: c, actors: len(machines), askers: make([]mutex.Actors, c.Setup.Nodes)}

@@ -1,8 +1,10 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"coterie/mutex/explore"
 	"coterie/mutex/sim"
@@ -17,15 +19,14 @@ func Of(ctx context.Context, c explore.Config, o explore.Options) (Report, error
 		return Report{}, err
 	}
 	entries := c.Entries
-	report := Report{
-		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), Entries: &entries,
-		FIFO: !c.NoFIFO, Reduction: c.Reduction.String(),
-		States: r.States, Transitions: r.Transitions, Depth: r.Depth, Terminal: r.Terminal, Complete: r.Complete, StoppedBy: r.Stopped.String(),
-		Violations: r.Violations, Invariants: []Invariant{}, Reasons: map[string]string{},
+	report := reportOf(&c)
+	report.Entries, report.Violations = &entries, r.Violations
+	report.States, report.Transitions, report.Depth, report.Terminal = r.States, r.Transitions, r.Depth, r.Terminal
+	report.Complete, report.StoppedBy = r.Complete, r.Stopped.String()
+	for _, f := range r.Failures {
+		report.Runs = append(report.Runs, runOf(&c, f))
 	}
-	for _, q := range c.Requesters {
-		report.Requesters = append(report.Requesters, quorum.Index(q.Process))
-	}
+	slices.SortStableFunc(report.Runs, func(a, b Run) int { return cmp.Compare(a.sort, b.sort) }) // the gravest first
 	cut := "not all states were visited: " + r.Stopped.String()
 	report.MutualExclusion = report.holds("mutual_exclusion", r.Violations, r.Complete, cut)
 	if r.Stuck > 0 || r.Complete {
@@ -40,15 +41,23 @@ func Of(ctx context.Context, c explore.Config, o explore.Options) (Report, error
 		}
 		report.Invariants = append(report.Invariants, Invariant{i.Name, i.Text, report.holds("invariants", r.Invariants[k], whole, why), r.Invariants[k]})
 	}
-	for _, sort := range []explore.Sort{explore.Exclusion, explore.Deadlock, explore.Invariant} {
-		for _, f := range r.Failures {
-			if f.Sort == sort {
-				report.Runs = append(report.Runs, runOf(&c, f))
-			}
-		}
+	if !r.Complete {
+		report.Open = cut
 	}
 	report.Reasons["lockout"] = "it is about processes that wish again and again"
 	return report, nil
+}
+
+// reportOf is a report in which nothing is judged.
+func reportOf(c *explore.Config) Report {
+	r := Report{
+		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), FIFO: !c.NoFIFO,
+		Flaw: c.Setup.Flaw.String(), Reduction: c.Reduction.String(), Invariants: []Invariant{}, Reasons: map[string]string{},
+	}
+	for _, q := range c.Requesters {
+		r.Requesters = append(r.Requesters, quorum.Index(q.Process))
+	}
+	return r
 }
 
 // holds returns whether something holds that is broken in so many states, nil with a reason if that
@@ -66,14 +75,14 @@ func (r *Report) holds(key string, broken uint64, whole bool, why string) *bool 
 
 // runOf is the run of a failure.
 func runOf(c *explore.Config, f explore.Failure) Run {
-	run := Run{Config: c, Schedule: f.Schedule, Shortest: f.Shortest}
+	run := Run{Config: c, Schedule: f.Schedule, Shortest: f.Shortest, sort: f.Sort}
 	switch f.Sort {
 	case explore.Exclusion:
-		run.Of, run.Says = "mutual_exclusion", "breaks the rule"
+		run.Of, run.says = "mutual_exclusion", "breaks the rule"
 	case explore.Deadlock:
-		run.Of, run.Says = "stuck", "ends with nothing left to happen"
+		run.Of, run.says = "stuck", "ends with nothing left to happen"
 	case explore.Invariant:
-		run.Of, run.Says = "invariants", fmt.Sprintf("breaks %s", c.Algorithm.Invariants[f.Invariant].Name)
+		run.Of, run.says = "invariants", fmt.Sprintf("breaks %s", c.Algorithm.Invariants[f.Invariant].Name)
 		run.invariant = f.Invariant
 	}
 	return run

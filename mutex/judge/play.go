@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"fmt"
+
 	"coterie/mutex"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -31,6 +33,8 @@ func (r *Run) Play(names []string) (*Played, error) {
 	switch r.Of {
 	case "stuck":
 		played.Why = p.System.DescribeWaits(names)
+	case "lockout":
+		played.Why = []string{fmt.Sprintf("steps %d to %d can happen again, and so on for ever", played.Steps-r.Cycle+1, played.Steps)}
 	case "invariants":
 		i := c.Algorithm.Invariants[r.invariant]
 		played.Why = []string{i.Name + " says: " + i.Text, i.Broken(p.System)}

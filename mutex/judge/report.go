@@ -1,6 +1,9 @@
 package judge
 
 import (
+	"cmp"
+	"fmt"
+
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -38,6 +41,9 @@ type Report struct {
 
 	Reasons map[string]string `json:"reasons"` // by key
 
+	// Open is what a limit kept from being judged, and would have to be for all to hold.
+	Open string `json:"-"`
+
 	Runs []Run `json:"-"` // what shows that something fails, the gravest first
 }
 
@@ -52,19 +58,29 @@ type Invariant struct {
 // Run is a run that shows something.
 type Run struct {
 	Of       string // the key of what it shows
-	Says     string // for reading
+	Process  int32  // who is locked out
 	Config   *explore.Config
 	Schedule []trace.Choice
 	Shortest bool // no run that shows it has fewer steps
 	// Cycle is how many of the last choices repeat for ever; 0 of a run that ends.
 	Cycle int
 
+	says      string
+	sort      explore.Sort
 	invariant int // index of Algorithm.Invariants
+}
+
+// Says says what the run does, as in "breaks the rule". process is what a process is called.
+func (r *Run) Says(process func(p int32) string) string {
+	if r.Of == "lockout" {
+		return fmt.Sprintf(r.says, process(r.Process))
+	}
+	return r.says
 }
 
 // Fails reports whether anything that was judged does not hold.
 func (r *Report) Fails() bool {
-	if r.Violations > 0 || r.Stuck != nil && *r.Stuck > 0 || is(r.Lockout, true) || is(r.MutualExclusion, false) || is(r.ConcurrentEntering, false) {
+	if len(r.Runs) > 0 || r.Violations > 0 || r.Stuck != nil && *r.Stuck > 0 || is(r.Lockout, true) || is(r.MutualExclusion, false) || is(r.ConcurrentEntering, false) {
 		return true
 	}
 	for _, i := range r.Invariants {
@@ -85,7 +101,7 @@ func Combined(list []Report) Report {
 		return all
 	}
 	all.Requesters, all.Runs, all.Invariants, all.Reasons = nil, nil, []Invariant{}, map[string]string{}
-	all.States, all.Transitions, all.Depth, all.Terminal, all.Violations, all.Complete, all.StoppedBy = 0, 0, 0, 0, 0, true, ""
+	all.States, all.Transitions, all.Depth, all.Terminal, all.Violations, all.Complete, all.StoppedBy, all.Open = 0, 0, 0, 0, 0, true, "", ""
 	stuck, messages := uint64(0), uint64(0)
 	all.Stuck, all.MaxMessages = &stuck, &messages
 	for i := range list {
@@ -117,6 +133,7 @@ func Combined(list []Report) Report {
 		if len(all.Runs) == 0 {
 			all.Runs = r.Runs
 		}
+		all.Open = cmp.Or(all.Open, r.Open)
 	}
 	if stuck == 0 && all.Reasons["stuck"] != "" {
 		all.Stuck = nil

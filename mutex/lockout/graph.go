@@ -43,6 +43,10 @@ type graph struct {
 	counts bool   // the algorithm counts what is served
 	live   uint32 // how many clocks the state has that is expanded
 	buffer []byte
+	under  []mutex.Message
+	ids    []int32
+	places []int
+	all    []int32
 	stored uint64 // bytes of keys and of what is interned
 }
 
@@ -58,16 +62,17 @@ type label struct {
 	below  uint16 // the requesters that wait with a timestamp above the one that is issued
 }
 
-// laneKey is a channel that keeps its order, or the messages of one kind of another channel.
+// laneKey is a channel that keeps its order, or the messages of another channel that differ in
+// their times alone.
 type laneKey struct {
 	from, to int32
-	kind     mutex.Kind
+	text     string
 }
 
 // interned numbers texts.
 type interned struct {
 	index map[string]int32
-	text  []string
+	text  [][]byte
 }
 
 func (n *interned) add(text []byte) (id int32, fresh bool) {
@@ -78,8 +83,8 @@ func (n *interned) add(text []byte) (id int32, fresh bool) {
 		n.index = map[string]int32{}
 	}
 	id = int32(len(n.text))
-	n.text = append(n.text, string(text))
-	n.index[n.text[id]] = id
+	n.text = append(n.text, slices.Clone(text))
+	n.index[string(text)] = id
 	return id, true
 }
 
@@ -106,7 +111,8 @@ func (g *graph) bytes() uint64 {
 type state struct{ actors, under []int32 }
 
 func (g *graph) state(i uint32, s *state) {
-	key := []byte(g.keys[i])
+	g.buffer = append(g.buffer[:0], g.keys[i]...)
+	key := g.buffer
 	s.actors, s.under = s.actors[:0], s.under[:0]
 	for len(key) > 0 {
 		id, n := binary.Uvarint(key)
@@ -119,18 +125,19 @@ func (g *graph) state(i uint32, s *state) {
 	}
 }
 
-// load puts the machines into a state and returns the messages under way.
-func (g *graph) load(s *state, under []mutex.Message) []mutex.Message {
+// load puts the machines into a state and returns the messages under way, in a list that the next
+// call takes again.
+func (g *graph) load(s *state) []mutex.Message {
 	for a, m := range g.sys.Machines {
-		if _, err := m.LoadState([]byte(g.machines[a].text[s.actors[a]])); err != nil {
+		if _, err := m.LoadState(g.machines[a].text[s.actors[a]]); err != nil {
 			panic("lockout: a state that cannot be loaded")
 		}
 	}
-	under = under[:0]
+	g.under = g.under[:0]
 	for _, id := range s.under {
-		under = append(under, g.messages[id])
+		g.under = append(g.under, g.messages[id])
 	}
-	return own(under)
+	return own(g.under)
 }
 
 // add brings the system into normal form and adds its state, if it is new.
@@ -165,17 +172,17 @@ func (g *graph) key(under []mutex.Message) []byte {
 
 // normal brings a system whose times have been read, and the messages under way, into normal form,
 // and returns their indices in the order of a state, each beside its place in the list that was
-// given. Those that do nothing are left out.
+// given. Those that do nothing are left out. The next call takes the lists again.
 func (g *graph) normal(under []mutex.Message) (ids []int32, places []int) {
 	stale := g.times.normal(under)
+	all := g.all[:0]
+	ids, places = g.ids[:0], g.places[:0]
 	for i := range under {
+		all = append(all, -1)
 		if !stale[i] {
 			places = append(places, i)
+			all[i] = g.message(&under[i])
 		}
-	}
-	all := make([]int32, len(under))
-	for _, i := range places {
-		all[i] = g.message(&under[i])
 	}
 	slices.SortStableFunc(places, func(a, b int) int {
 		if g.c.NoFIFO {
@@ -187,6 +194,7 @@ func (g *graph) normal(under []mutex.Message) (ids []int32, places []int) {
 	for _, i := range places {
 		ids = append(ids, all[i])
 	}
+	g.all, g.ids, g.places = all, ids, places
 	return ids, places
 }
 
@@ -223,7 +231,9 @@ func (g *graph) message(m *mutex.Message) int32 {
 func (g *graph) laneOf(m *mutex.Message) int32 {
 	k := laneKey{from: m.From, to: m.To}
 	if g.c.NoFIFO {
-		k.kind = m.Kind
+		like := own([]mutex.Message{*m})
+		g.times.machines[0].Times(&like[0], func(_ mutex.TimeKind, _ int64, t *uint32) { *t = 0 })
+		k.text = string(like[0].AppendState(nil, false))
 	}
 	lane, ok := g.lanes[k]
 	if !ok {
@@ -233,13 +243,18 @@ func (g *graph) laneOf(m *mutex.Message) int32 {
 	return lane
 }
 
-// grow adds every state that can be reached, breadth first.
-func (g *graph) grow(ctx context.Context, o Options) (explore.Cause, error) {
-	budget, poll, progress := memory.Budget(ctx), par.NewPoll(ctx), par.Progress(o.Progress)
+// start adds the first state.
+func (g *graph) start() {
 	g.times.read(nil)
 	g.counts = len(g.times.served) > 0
 	g.add(nil)
 	g.parent, g.source = append(g.parent, 0), append(g.source, 0)
+}
+
+// grow adds every state that can be reached, breadth first.
+func (g *graph) grow(ctx context.Context, o Options) (explore.Cause, error) {
+	budget, poll, progress := memory.Budget(ctx), par.NewPoll(ctx), par.Progress(o.Progress)
+	g.start()
 	var s state
 	for i := uint32(0); int(i) < len(g.keys); i++ {
 		switch {
@@ -266,12 +281,12 @@ func (g *graph) grow(ctx context.Context, o Options) (explore.Cause, error) {
 // expand takes every step from a state.
 func (g *graph) expand(i uint32, s *state) error {
 	at := g.phase[i]
-	g.times.read(g.load(s, nil))
+	g.times.read(g.load(s))
 	g.live = uint32(len(g.times.clocks))
 	for k, r := range g.c.Requesters {
 		switch {
 		case at.critical>>k&1 == 1:
-			under := g.load(s, nil)
+			under := g.load(s)
 			if err := g.arrive(i, label{choice: trace.Choice{What: trace.Exit, Process: r.Process}, lane: -1}, g.sys.Exit(r.Process, under)); err != nil {
 				return err
 			}
@@ -291,7 +306,7 @@ func (g *graph) expand(i uint32, s *state) error {
 				continue
 			}
 		}
-		under := g.load(s, nil)
+		under := g.load(s)
 		got := under[j]
 		out := g.sys.Receive(got, slices.Delete(under, j, j+1))
 		choice := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
@@ -309,7 +324,7 @@ func (g *graph) expand(i uint32, s *state) error {
 // as great as the next time above, if there is one.
 func (g *graph) wish(i uint32, s *state, w mutex.Wish) error {
 	l := label{choice: trace.Choice{What: trace.Wish, Process: w.Process, Group: w.Group, Quorum: w.Quorum}, lane: -1}
-	live, under := g.live, g.load(s, nil)
+	live, under := g.live, g.load(s)
 	g.times.spread(under)
 	under = g.sys.Wish(w, under)
 	g.times.read(under)
@@ -327,7 +342,7 @@ func (g *graph) wish(i uint32, s *state, w mutex.Wish) error {
 	if issued == 0 || clock == live {
 		return nil
 	}
-	under = g.load(s, nil)
+	under = g.load(s)
 	g.times.spread(under)
 	g.times.tighten(under, clock)
 	under = g.sys.Wish(w, under)

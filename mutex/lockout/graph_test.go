@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/construct"
@@ -14,83 +13,117 @@ import (
 	"coterie/quorum"
 )
 
-// TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the
-// graph has the way.
-func TestRunsHaveTheirImage(t *testing.T) {
-	built, err := construct.Build(t.Context(), "{1,2},{2,3},{1,3}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{
-		"maekawa", "maekawa-fixed", "maekawa-sequential", "ricart-agrawala", "suzuki-kasami", "raymond-tree", "protocol-p", "centralized",
-	} {
-		for _, unordered := range []bool{false, true} {
-			s, err := mutex.NewSetup(built.Structure, 3, mutex.Options{})
-			if err != nil {
+// configsOf are small configurations of an algorithm, of every kind that it runs over.
+func configsOf(t *testing.T, a *mutex.Algorithm) (list []explore.Config) {
+	t.Helper()
+	for _, spec := range []string{"{1,2},{2,3},{1,3}", "wheel:n=4", "lift:m=2,of=({1,2},{2,3},{1,3})", "surficial:m=2,k=2"} {
+		built, err := construct.Build(t.Context(), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(a.Over, built.Structure.Kind()) {
+			continue
+		}
+		s, err := mutex.NewSetup(built.Structure, built.N(), mutex.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if of, ok := built.Structure.(*quorum.System); ok {
+			if s, err = s.WithSites(t.Context(), of, []int32{0, 1, 2}); err != nil {
 				t.Fatal(err)
 			}
-			if s, err = s.WithSites(t.Context(), built.Structure.(*quorum.System), []int32{0, 1, 2}); err != nil {
-				t.Fatal(err)
-			}
-			c := explore.Config{Algorithm: mutex.Find(name), Setup: s, NoFIFO: unordered}
-			for p := range int32(3) {
-				q := int32(-1)
-				if !c.Algorithm.NoQuorums {
-					q = s.Own[p]
+		}
+		c := explore.Config{Algorithm: a, Setup: s, Entries: 1}
+		for p := range int32(3) {
+			r := explore.Requester{Process: p}
+			g := p % int32(s.Groups())
+			switch {
+			case a.NoQuorums:
+				r.Choices = []explore.Choice{{Quorum: -1}}
+			case s.Own != nil:
+				r.Choices = []explore.Choice{{Quorum: s.Own[p]}}
+			default:
+				for q := s.First[g]; q < s.First[g+1]; q++ {
+					r.Choices = append(r.Choices, explore.Choice{Group: g, Quorum: q})
 				}
-				c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: q}}})
 			}
-			if unordered && strings.HasPrefix(name, "maekawa") && name != "maekawa-sequential" {
-				continue // without end
-			}
-			g := newGraph(&c)
-			if _, err := g.grow(t.Context(), Options{}); err != nil {
-				t.Fatal(err)
-			}
-			r := rand.New(rand.NewPCG(1, 2))
-			for range 20 {
-				p := newReplay(g)
-				at := uint32(0)
-				for step := range 300 {
-					var may []label
-					for k, q := range c.Requesters {
-						switch p.sys.Phase(q.Process) {
-						case mutex.Idle:
-							if r.IntN(3) <= k { // some wish more often: their clocks are ahead
-								may = append(may, label{choice: trace.Choice{What: trace.Wish, Process: q.Process, Quorum: q.Choices[0].Quorum}})
-							}
-						case mutex.Critical:
-							may = append(may, label{choice: trace.Choice{What: trace.Exit, Process: q.Process}})
-						}
-					}
-					now := p.now()
-					for j, i := range now.places {
-						if m := p.under[i]; p.next(i) {
-							a := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
-							if unordered {
-								a.Node = now.ids[j]
-							}
-							may = append(may, label{choice: a})
-						}
-					}
-					if len(may) == 0 {
-						continue
-					}
-					l := may[r.IntN(len(may))]
-					if !p.do(l) {
-						t.Fatalf("%s: %+v", name, l)
-					}
-					to, ok := g.index[p.now().key]
-					if !ok {
-						t.Fatalf("%s, no order %v: after %d steps a state that the graph lacks", name, unordered, step+1)
-					}
-					if !slices.ContainsFunc(g.out(at), func(e edge) bool { return e.to == to && g.labels[e.label].choice == l.choice }) {
-						t.Fatalf("%s, no order %v: step %d, %+v, is no edge of the graph", name, unordered, step+1, l.choice)
-					}
-					at = to
+			c.Requesters = append(c.Requesters, r)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the
+// graph has the step.
+func TestRunsHaveTheirImage(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, a := range mutex.Algorithms() {
+		if _, ok := a.New(&mutex.Setup{Nodes: 1, Processes: 1}, 0).(mutex.Timed); !ok {
+			t.Errorf("%s does not show its times", a.Name)
+			continue
+		}
+		for _, c := range configsOf(t, a) {
+			for _, unordered := range []bool{false, true} {
+				if c.NoFIFO = unordered; unordered && a.NeedsFIFO {
+					continue
+				}
+				g := newGraph(&c)
+				g.start()
+				for range 4 {
+					walk(t, g, r)
 				}
 			}
 		}
+	}
+}
+
+// walk takes a random run, and holds that each of its steps is one of the graph.
+func walk(t *testing.T, g *graph, r *rand.Rand) {
+	t.Helper()
+	p := newReplay(g)
+	at := uint32(0)
+	for step := range 250 {
+		var may []label
+		for k, q := range g.c.Requesters {
+			switch p.sys.Phase(q.Process) {
+			case mutex.Idle:
+				if r.IntN(3) <= k { // some wish more often: their clocks are ahead
+					x := q.Choices[r.IntN(len(q.Choices))]
+					may = append(may, label{choice: trace.Choice{What: trace.Wish, Process: q.Process, Group: x.Group, Quorum: x.Quorum}})
+				}
+			case mutex.Critical:
+				may = append(may, label{choice: trace.Choice{What: trace.Exit, Process: q.Process}})
+			}
+		}
+		now := p.now()
+		for j, i := range now.places {
+			if m := p.under[i]; p.next(i) {
+				a := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
+				if g.c.NoFIFO {
+					a.Node = now.ids[j]
+				}
+				may = append(may, label{choice: a})
+			}
+		}
+		if len(may) == 0 {
+			continue
+		}
+		l := may[r.IntN(len(may))]
+		if !p.do(l) {
+			t.Fatalf("%s: %+v", g.c.Algorithm.Name, l)
+		}
+		var s state
+		g.state(at, &s)
+		edges := len(g.edges)
+		if err := g.expand(at, &s); err != nil {
+			t.Fatal(err)
+		}
+		to, ok := g.index[p.now().key]
+		if !ok || !slices.ContainsFunc(g.edges[edges:], func(e edge) bool { return e.to == to && g.labels[e.label].choice == l.choice }) {
+			t.Fatalf("%s over %s, no order %v: step %d, %+v, is none of the graph", g.c.Algorithm.Name, g.c.Setup.Name, g.c.NoFIFO, step+1, l.choice)
+		}
+		at = to
 	}
 }
 

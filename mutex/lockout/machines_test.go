@@ -103,7 +103,7 @@ func (d *desk) Times(of *mutex.Message, visit mutex.TimeVisit) {
 	}
 	visit(mutex.TimeNext, 0, &d.clock)
 	if d.phase != mutex.Idle {
-		visit(mutex.TimeIssued, d.self, &d.stamp)
+		visit(mutex.TimeIssued, int64(d.self), &d.stamp)
 	}
 	for i := range d.queue {
 		visit(mutex.TimeClock, 0, &d.queue[i].Time)

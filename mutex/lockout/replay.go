@@ -156,15 +156,15 @@ func (r *replay) now() (now moment) {
 	}
 	under := own(slices.Clone(r.under))
 	g.times.read(under)
-	note := func(kind mutex.TimeKind, _ int32, t *uint32) {
-		switch kind {
-		case mutex.TimeClock, mutex.TimeNext, mutex.TimeIssued:
+	note := func(kind mutex.TimeKind, _ int64, t *uint32) {
+		if isClock(kind) {
 			now.clocks = append(now.clocks, *t)
 		}
 	}
 	g.times.each(nil, note)
 	raw := own(slices.Clone(under))
-	now.ids, now.places = g.normal(under)
+	ids, places := g.normal(under)
+	now.ids, now.places = slices.Clone(ids), slices.Clone(places)
 	for _, i := range now.places {
 		g.times.machines[0].Times(&raw[i], note)
 	}

@@ -14,23 +14,28 @@ type times struct {
 	wishes   []bool // by actor: its process may wish
 
 	clocks  []uint32
-	rounds  map[int32][]uint32
-	served  map[int32]uint32
+	shown   map[int64]uint32 // the clocks that messages raise
+	rounds  map[int64][]uint32
+	served  map[int64]uint32
 	issued  []uint32 // by process: the time of its present request, before it is renumbered; else 0
 	at      int      // the actor that is visited
 	stale   bool     // the message that is visited does nothing
+	nothing []bool
 	collect mutex.TimeVisit
 	rank    mutex.TimeVisit
 }
 
 func newTimes(s *mutex.System, wishes []bool) *times {
-	x := &times{wishes: wishes, rounds: map[int32][]uint32{}, served: map[int32]uint32{}, issued: make([]uint32, s.Setup.Processes)}
+	x := &times{wishes: wishes, shown: map[int64]uint32{}, rounds: map[int64][]uint32{}, served: map[int64]uint32{}, issued: make([]uint32, s.Setup.Processes)}
 	for _, m := range s.Machines {
 		x.machines = append(x.machines, m.(mutex.Timed))
 	}
-	x.collect = func(kind mutex.TimeKind, number int32, t *uint32) {
-		if x.dead(kind) {
+	x.collect = func(kind mutex.TimeKind, number int64, t *uint32) {
+		if x.dead(kind) || kind == mutex.TimeShown && *t <= x.shown[number] {
 			*t = 0
+		}
+		if kind == mutex.TimeClock && number > 0 {
+			x.shown[number] = *t
 		}
 		if *t == 0 && kind != mutex.TimeServed {
 			return
@@ -39,7 +44,7 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 		case mutex.TimeIssued:
 			x.issued[number] = *t
 			fallthrough
-		case mutex.TimeClock, mutex.TimeNext:
+		case mutex.TimeClock, mutex.TimeNext, mutex.TimeShown:
 			x.clocks = append(x.clocks, *t)
 		case mutex.TimeRound:
 			x.rounds[number] = append(x.rounds[number], *t)
@@ -47,7 +52,7 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 			x.served[number] = *t
 		}
 	}
-	x.rank = func(kind mutex.TimeKind, number int32, t *uint32) {
+	x.rank = func(kind mutex.TimeKind, number int64, t *uint32) {
 		switch {
 		case kind == mutex.TimeNumber:
 			*t -= min(*t, x.served[number])
@@ -65,6 +70,11 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 		}
 	}
 	return x
+}
+
+// isClock reports whether times of a kind are compared with all others of these kinds.
+func isClock(kind mutex.TimeKind) bool {
+	return kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued || kind == mutex.TimeShown
 }
 
 // dead reports whether nobody will read a time of the actor that is visited.
@@ -88,6 +98,9 @@ func (x *times) read(under []mutex.Message) {
 	for n := range x.rounds {
 		x.rounds[n] = x.rounds[n][:0]
 	}
+	if len(x.rounds) > 1<<12 { // of requests that are long gone
+		clear(x.rounds)
+	}
 	clear(x.issued)
 	x.each(under, x.collect)
 	slices.Sort(x.clocks)
@@ -98,22 +111,24 @@ func (x *times) read(under []mutex.Message) {
 	}
 }
 
-// normal renumbers what read has taken, and reports which messages do nothing.
+// normal renumbers what read has taken, and reports which messages do nothing, in a list that the
+// next call takes again.
 func (x *times) normal(under []mutex.Message) (stale []bool) {
 	x.each(nil, x.rank)
-	stale = make([]bool, len(under))
+	stale = x.nothing[:0]
 	for i := range under {
 		x.stale = false
 		x.machines[0].Times(&under[i], x.rank)
-		stale[i] = x.stale
+		stale = append(stale, x.stale)
 	}
+	x.nothing = stale
 	return stale
 }
 
 // spread makes room above each clock of a state in normal form.
 func (x *times) spread(under []mutex.Message) {
-	x.each(under, func(kind mutex.TimeKind, _ int32, t *uint32) {
-		if kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued {
+	x.each(under, func(kind mutex.TimeKind, _ int64, t *uint32) {
+		if isClock(kind) {
 			*t *= 2
 		}
 	})
@@ -121,8 +136,8 @@ func (x *times) spread(under []mutex.Message) {
 
 // tighten takes the room above the k-th least time away.
 func (x *times) tighten(under []mutex.Message, k uint32) {
-	x.each(under, func(kind mutex.TimeKind, _ int32, t *uint32) {
-		if (kind == mutex.TimeClock || kind == mutex.TimeNext || kind == mutex.TimeIssued) && *t > 2*k {
+	x.each(under, func(kind mutex.TimeKind, _ int64, t *uint32) {
+		if isClock(kind) && *t > 2*k {
 			*t--
 		}
 	})

@@ -20,6 +20,7 @@ type Header struct {
 	Network           bool     // an actor tells itself something by a message
 	Knows             mutex.Knowledge
 	MaxLocks          int
+	Flaw              mutex.Flaw
 	FIFO              bool
 	Seed              uint64
 	Steps             bool // times count steps

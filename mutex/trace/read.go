@@ -225,7 +225,7 @@ func (t *Reader) head(text []byte) string {
 		return fmt.Sprintf("the format is %s, not %q", show.Value(f.Format), Format)
 	}
 	if problem := allow(keys, []string{"format", "algorithm", "system", "nodes", "processes", "groups", "lines", "self", "knows", "fifo", "seed", "clock"},
-		[]string{"apart", "names", "max_locks"}); problem != "" {
+		[]string{"apart", "names", "max_locks", "flaw"}); problem != "" {
 		return problem
 	}
 	one := func(name, value, a, b string) string {
@@ -255,9 +255,13 @@ func (t *Reader) head(text []byte) string {
 	case f.MaxLocks < 0:
 		return "max_locks is negative"
 	}
+	flaw, known := mutex.FindFlaw(f.Flaw)
+	if slices.Contains(keys, "flaw") && (!known || flaw.Algorithm != f.Algorithm) {
+		return fmt.Sprintf("%s is no flaw of %s", show.Value(f.Flaw), show.Value(f.Algorithm))
+	}
 	t.header = Header{
 		Algorithm: f.Algorithm, System: f.System, Nodes: f.Nodes, Processes: f.Processes, Apart: f.Apart, Groups: f.Groups,
-		Lines: append([]string{""}, f.Lines...), Names: f.Names, Network: f.Self == selfNetwork, MaxLocks: f.MaxLocks,
+		Lines: append([]string{""}, f.Lines...), Names: f.Names, Network: f.Self == selfNetwork, MaxLocks: f.MaxLocks, Flaw: flaw.Flaw,
 		FIFO: f.FIFO, Seed: f.Seed, Steps: f.Clock == clockSteps,
 	}
 	if f.Knows == knowsEver {

@@ -25,6 +25,7 @@ type fileHeader struct {
 	Self      string   `json:"self"`
 	Knows     string   `json:"knows"`
 	MaxLocks  int      `json:"max_locks,omitempty"`
+	Flaw      string   `json:"flaw,omitempty"`
 	FIFO      bool     `json:"fifo"`
 	Seed      uint64   `json:"seed"`
 	Clock     string   `json:"clock"`
@@ -100,7 +101,7 @@ func NewWriter(w io.Writer, h Header) *Writer {
 	t.err = t.lines.Encode(fileHeader{
 		Format: Format, Algorithm: h.Algorithm, System: h.System, Nodes: h.Nodes, Processes: h.Processes, Apart: h.Apart, Groups: h.Groups,
 		Lines: h.Lines[1:], Names: h.Names, Self: choose(h.Network, selfLocal, selfNetwork), Knows: choose(h.Knows == mutex.KnowsEver, knowsOutstanding, knowsEver),
-		MaxLocks: h.MaxLocks, FIFO: h.FIFO, Seed: h.Seed, Clock: choose(h.Steps, clockUnits, clockSteps),
+		MaxLocks: h.MaxLocks, Flaw: h.Flaw.String(), FIFO: h.FIFO, Seed: h.Seed, Clock: choose(h.Steps, clockUnits, clockSteps),
 	})
 	return t
 }

@@ -69,7 +69,27 @@ function waitsAt(k) {
   return waits.sort((a, b) => a.process - b.process);
 }
 
-const underWay = (k) => run.messages.reduce((n, m) => n + (m[4] <= k && (m[5] === 0 || m[5] > k) ? 1 : 0), 0);
+// How many messages are under way after each step, and, by blocks of steps, which are in each.
+const going = new Int32Array(total + 2);
+const block = 128, blocks = Array.from({length: Math.floor(total / block) + 1}, () => []);
+run.messages.forEach((m, i) => {
+  going[m[4]]++;
+  going[m[5] || total + 1]--;
+  for (let b = Math.floor(m[4] / block); b <= Math.floor((m[5] || total) / block); b++) blocks[b].push(i);
+});
+for (let k = 1; k <= total; k++) going[k] += going[k - 1];
+
+// messagesIn returns the messages that are sent before the end and arrive after the start of a part.
+function messagesIn(first, last) {
+  const found = [], start = Math.floor(first / block);
+  for (let b = start; b <= Math.floor(last / block); b++) {
+    for (const i of blocks[b]) {
+      const m = run.messages[i];
+      if (b === Math.max(start, Math.floor(m[4] / block)) && m[4] <= last && (m[5] === 0 || m[5] >= first)) found.push(i);
+    }
+  }
+  return found;
+}
 
 // ---- the diagram
 
@@ -80,13 +100,18 @@ function measure() {
   const narrow = window.innerWidth <= 832;
   const width = diagram.clientWidth;
   let longest = 4;
-  for (const s of run.steps) longest = Math.max(longest, text(s[3]).length + (run.actors.length > 9 ? 2 : 0));
-  const words = Math.min(230, 30 + (longest + 2) * (narrow ? 6.1 : 7));
-  const gutter = narrow ? 32 : 50, n = run.actors.length;
+  run.steps.forEach((s, k) => {
+    const i = column.get(s[1]);
+    longest = Math.max(longest, text(s[3]).length + (i === undefined ? 0 : run.actors[i].short.length) + (enters.has(k + 1) ? 9 : 2));
+  });
+  const words = Math.min(320, 12 + longest * (narrow ? 6.1 : 6.9));
+  const gutter = Math.max(narrow ? 30 : 50, 14 + 7.2 * String(total).length), n = run.actors.length;
   const gap = Math.max(26, Math.min(104, (width - gutter - words) / n));
   size = {narrow, width, gutter, gap, words, row: narrow ? 22 : 26, top: 12, font: narrow ? 11 : 12.5};
   const natural = gutter + 104 * n + words + 16;
   document.documentElement.style.setProperty("--natural", natural + "px");
+  const wide = 60 + 100 * (locking ? 1 : 0) + fields.reduce((sum, f) => sum + Math.max(7.5 * f.length + 14, 7 * Math.max(...run.pool.map((s) => ((s.fields || []).find((g) => g[0] === f) || ["", ""])[1].length), 0)), 0);
+  document.body.classList.toggle("table", run.machines && wide + 90 <= $("now").clientWidth);
   size.all = Math.max(width, gutter + gap * n + words);
   size.high = size.top + (total + 1) * size.row + 16;
   room.style.height = size.high + "px";
@@ -149,7 +174,7 @@ function drawLines() {
     const i = column.get(firstProcess + process);
     if (i === undefined || wish > last || over && over < first) continue;
     const gone = over ? y(over) : end, in_ = entry ? y(entry) : gone;
-    out.push(`<line x1="${x(i)}" x2="${x(i)}" y1="${y(wish)}" y2="${in_}" stroke="var(--wait)" stroke-width="4" opacity=".55"/>`);
+    out.push(`<line x1="${x(i)}" x2="${x(i)}" y1="${y(wish)}" y2="${in_}" stroke="var(--waits)" stroke-width="4"/>`);
     if (!entry) continue;
     const half = Math.min(6, size.gap / 4);
     const colour = against ? "var(--bad)" : run.groups > 1 ? `var(--k${group % 8})` : "var(--in)";
@@ -157,9 +182,7 @@ function drawLines() {
     if (run.groups > 1) out.push(`<text x="${x(i)}" y="${in_ + 8}" text-anchor="middle" font-size="10" style="fill:var(--paper)" font-weight="700">${group + 1}</text>`);
   }
   const present = now > 0 ? run.steps[now - 1][4] : -1;
-  run.messages.forEach((m, i) => {
-    if (i !== present && m[4] <= last && (m[5] === 0 || m[5] >= first)) out.push(arrow(m, false));
-  });
+  for (const i of messagesIn(first, last)) if (i !== present) out.push(arrow(run.messages[i], false));
   for (let k = first; k <= last; k++) {
     const [what, actor, , short, message] = run.steps[k - 1];
     const i = column.get(actor), enter = enters.get(k), mid = y(k) + size.font * 0.35;
@@ -178,8 +201,9 @@ function drawLines() {
   const line = y(now) + size.row / 2;
   out.push(`<rect x="0" y="${line}" width="${size.all}" height="${Math.max(0, size.high - line)}" fill="var(--paper)" opacity=".72"/>`,
     `<line x1="0" x2="${size.all}" y1="${line}" y2="${line}" stroke="var(--now)" stroke-width="1.5"/>`);
-  for (const m of run.messages) {
-    if (m[4] > now || m[5] !== 0 && m[5] <= now) continue;
+  for (const i of messagesIn(now, now)) {
+    const m = run.messages[i];
+    if (m[5] === now) continue;
     const a = column.get(m[0]), b = column.get(m[1]);
     if (a === undefined || b === undefined) continue;
     const y1 = y(m[4]), y2 = m[5] === 0 ? end : y(m[5]), part = Math.min(1, (line - y1) / Math.max(1, y2 - y1));
@@ -209,25 +233,21 @@ function follow() {
 function tell() {
   const facts = [];
   const fact = (name, value) => { if (value !== "") facts.push(`<div><dt>${safe(name)}</dt><dd>${safe(value)}</dd></div>`); };
-  const going = underWay(now);
   if (now === 0) {
     $("when").textContent = `The beginning; ${count(total, "step")} follow.`;
     $("sentence").textContent = "Nobody wishes to enter yet. The arrow keys, or the buttons below, step forward and back.";
   } else {
-    const [what, , sentence, , message] = run.steps[now - 1];
+    const [, , sentence, , message] = run.steps[now - 1];
     $("when").textContent = `Step ${now} of ${total}` + (run.counts ? "" : `, at time ${run.times[now - 1].toPrecision(6).replace(/\.?0+$/, "")}`);
     $("sentence").textContent = text(sentence).replace(/^./, (c) => c.toUpperCase()) + ".";
     if (message >= 0) {
       const m = run.messages[message];
-      fact("message", text(m[2]));
-      fact("from", nameOf(m[0]));
-      fact(what === LOSE ? "lost at" : "to", nameOf(m[1]));
       fact("step of the paper", text(m[3]));
       fact("request", text(m[7]));
       fact("charged to", text(m[8]));
       fact("sent in step", m[4]);
     }
-    fact("under way now", count(going, "message"));
+    fact("now under way", count(going[now], "message"));
   }
   $("facts").innerHTML = facts.join("");
   const over = now === total && run.end !== "", ending = $("ending");
@@ -257,7 +277,7 @@ function drawWaits() {
   svg.style.display = lost(now) || shown.length === 0 || shown.length > most ? "none" : "";
   if (!lost(now) && shown.length > 0 && shown.length <= most) {
     const n = shown.length, r = n > 14 ? 13 : 18, radius = Math.max(64, n * r / 2.2), pad = r + 8;
-    const w = Math.max(360, 2 * (1.25 * radius + pad)), h = n === 1 ? 2 * pad : 2 * (radius + pad);
+    const w = Math.max(240, 2 * (1.25 * radius + pad)), h = n === 1 ? 2 * pad : 2 * (radius + pad);
     const place = new Map(shown.map((p, i) => {
       const angle = 2 * Math.PI * i / n - Math.PI / 2;
       return [p.process, n === 1 ? [w / 2, h / 2] : [w / 2 + radius * 1.25 * Math.cos(angle), h / 2 + radius * Math.sin(angle)]];
@@ -282,7 +302,7 @@ function drawWaits() {
       const colour = e.on ? closed ? "var(--bad)" : "var(--wait)" : "var(--soft)";
       (e.on ? strong : plain).push(`<path d="M${sx} ${sy}Q${cx} ${cy} ${tx - vx * head * 0.8} ${ty - vy * head * 0.8}" fill="none" stroke="${colour}" stroke-width="${e.on ? 3.2 : 1.2}"${e.on ? "" : ' stroke-dasharray="4 3"'}/>` +
         `<path d="M${tx} ${ty}L${tx - vx * head - vy * head * 0.45} ${ty - vy * head + vx * head * 0.45}L${tx - vx * head + vy * head * 0.45} ${ty - vy * head - vx * head * 0.45}Z" fill="${colour}"/>`);
-      if (e.on || n <= 10) {
+      if (e.on || pairs.size <= 8) {
         const mx = (sx + 2 * cx + tx) / 4, my = (sy + 2 * cy + ty) / 4;
         labels.push(`<text x="${mx}" y="${my + 3.5}" text-anchor="middle" font-size="10.5"${e.on ? ' font-weight="700"' : ""} style="fill:${colour};paint-order:stroke;stroke:var(--paper);stroke-width:4px">${e.on ? "node " : ""}${safe(e.nodes.map(nodeName).join(","))}</text>`);
       }
@@ -298,7 +318,7 @@ function drawWaits() {
     svg.setAttribute("aria-label", waits.length ? count(waits.length, "wait") : "nobody waits for a lock that another has");
     svg.innerHTML = plain.concat(strong, balls, labels).join("");
   }
-  const line = $("circle"), going = underWay(now), why = [];
+  const line = $("circle"), flying = going[now], why = [];
   line.className = circle.length ? closed ? "closed" : "open" : "";
   line.textContent = "";
   const because = (w) => {
@@ -309,8 +329,8 @@ function drawWaits() {
     return who + `whose lock process ${processName(w.holder)} has`;
   };
   if (circle.length) {
-    if (!closed) line.textContent = `A circle of waits, which can still open: ${going ? count(going, "message") + (going === 1 ? " is" : " are") + " under way." : "somebody inside will leave."}`;
-    else if (going) line.textContent = now === run.closed ? "The circle closes here, and stays." : "The circle has closed, and stays.";
+    if (!closed) line.textContent = `A circle of waits, which can still open: ${flying ? count(flying, "message") + (flying === 1 ? " is" : " are") + " under way." : "somebody inside will leave."}`;
+    else if (flying) line.textContent = now === run.closed ? "The circle closes here, and stays." : "The circle has closed, and stays.";
     else line.textContent = "The circle is closed, and nothing is under way: a deadlock.";
     circle.forEach((w) => why.push(because(w)));
   } else if (now === total && run.stuck.length) {
@@ -328,8 +348,16 @@ function drawWaits() {
 
 // ---- the state of each node
 
+const fields = [];
+for (const s of run.pool) for (const [name] of s.fields || []) if (!fields.includes(name)) fields.push(name);
+const locking = run.pool.some((s) => (s.has || []).length + (s.lacks || []).length > 0);
+
 const cards = [];
 function makeCards() {
+  const heading = document.createElement("div");
+  heading.className = "heading";
+  heading.innerHTML = ["", ...(locking ? ["locks"] : []), ...fields].map((f) => `<span>${safe(f)}</span>`).join("");
+  $("cards").append(heading);
   const quiet = [];
   run.actors.forEach((a, i) => {
     if (run.machines && run.states[i].length === 2 && run.actors.length > 8) { quiet.push(a.short); return; }
@@ -355,14 +383,12 @@ function drawCards() {
     if (key === c.key) continue;
     c.key = key;
     const s = run.pool[at], was = run.pool[old], rows = [];
-    const row = (name, html, changed) => rows.push(`<div class="row${changed ? " changed" : ""}"><span>${safe(name)}</span><span>${html}</span></div>`);
+    const row = (name, html, changed) => rows.push(`<div class="row${changed ? " changed" : ""}${html === "" ? " none" : ""}"><span>${safe(name)}</span><span>${html}</span></div>`);
     const members = (t) => (t.has || []).map((v) => [v, true]).concat((t.lacks || []).map((v) => [v, false])).sort((p, q) => p[0] - q[0]);
     const locks = members(s);
-    if (locks.length) row("locks", locks.map(([v, has]) => `<span class="chip${has ? " has" : ""}">${safe(nodeName(v))}</span>`).join(""), JSON.stringify(locks) !== JSON.stringify(members(was)));
-    for (const [name, value] of s.fields || []) {
-      const before = (was.fields || []).find((f) => f[0] === name);
-      row(name, safe(value === "" ? "–" : value), !before || before[1] !== value);
-    }
+    if (locking) row("locks", locks.map(([v, has]) => `<span class="chip${has ? " has" : ""}">${safe(nodeName(v))}</span>`).join(""), JSON.stringify(locks) !== JSON.stringify(members(was)));
+    const value = (t, name) => { const f = (t.fields || []).find((g) => g[0] === name); return f ? f[1] || "–" : ""; };
+    for (const name of fields) row(name, safe(value(s, name)), value(s, name) !== value(was, name));
     c.card.className = "card " + (s.phase === TRYING ? "trying" : s.phase === CRITICAL ? "inside" : "") + (s.down ? " down" : "") + (a.number === actor ? " moved" : "");
     const phase = s.down ? "crashed" : s.phase >= 0 ? phases[s.phase] : "";
     c.card.innerHTML = `<h3>${safe(a.name)}${phase ? `<span class="pill">${phase}</span>` : ""}</h3>` + rows.join("");
@@ -392,8 +418,6 @@ function drawStrip() {
     g.fillStyle = colour(run.closed && c[0] >= run.closed ? "--bad" : "--wait");
     g.fillRect(px(c[0]), 8, Math.max(1.5, px(until) - px(c[0])), 4);
   });
-  g.fillStyle = colour("--now");
-  g.fillRect(px(now) - 1, 0, 2, h);
 }
 
 function landmarks() {
@@ -422,7 +446,6 @@ function draw() {
   follow();
   drawNames();
   drawLines();
-  drawStrip();
 }
 
 function go(k) {
@@ -461,7 +484,7 @@ $("slider").oninput = (e) => { pause(); go(Number(e.target.value)); };
 $("step").onchange = (e) => { pause(); go(Number(e.target.value)); e.target.value = now; };
 $("steps").textContent = total;
 const to = $("goto");
-to.innerHTML = '<option value="">…</option>' + landmarks().map(([k, name]) => `<option value="${k}">${k}: ${safe(name)}</option>`).join("");
+to.innerHTML = '<option value="">go to …</option>' + landmarks().map(([k, name]) => `<option value="${k}">${k}: ${safe(name)}</option>`).join("");
 to.onchange = () => { if (to.value !== "") { pause(); go(Number(to.value)); } to.value = ""; };
 lines.onclick = (e) => { pause(); go((e.clientY - room.getBoundingClientRect().top - size.top) / size.row); };
 
@@ -479,6 +502,7 @@ diagram.addEventListener("scroll", () => {
   if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; drawLines(); });
 });
 new ResizeObserver(() => { measure(); if (drawn) draw(); }).observe(diagram);
+new ResizeObserver(drawStrip).observe(strip);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawStrip());
 window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
 

@@ -1,0 +1,271 @@
+package promela
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/mutex"
+	"coterie/mutex/explore"
+)
+
+//go:embed *.pml
+var texts embed.FS
+
+// part is one algorithm in Promela: the file of its name has its steps.
+type part struct {
+	process, arbiter []string // the messages that each role takes
+	fields           string   // of a message beside its kind: s and x
+	carries          []string // the kinds that say which choice they are about
+	// The variables of a process, of an arbiter, and of either: STAMP, MEMBERS and PROCESSES are
+	// types that hold a timestamp, a set of members and one of requesters, COUNT is how many
+	// members there are and ROOM how many requests can wait.
+	asking, granting, both []string
+	everybody              bool // all processes are arbiters: there are no quorums
+}
+
+var parts = map[string]part{
+	"maekawa": {
+		process: []string{"LOCKED", "FAILED", "INQUIRE"}, arbiter: []string{"REQUEST", "RELINQUISH", "RELEASE"},
+		fields:   "s",
+		asking:   []string{"STAMP stamp", "MEMBERS locked", "MEMBERS failed", "MEMBERS pending", "bit everknown"},
+		granting: []string{"STAMP holder", "bit inquiry", "chan queue = [ROOM] of { STAMP }"},
+		both:     []string{"byte clock"},
+	},
+	"maekawa-fixed": {
+		process: []string{"LOCKED", "FAILED", "INQUIRE"}, arbiter: []string{"REQUEST", "RELINQUISH", "RELEASE"},
+		fields:   "sx",
+		asking:   []string{"STAMP stamp", "MEMBERS locked", "MEMBERS failed", "MEMBERS pending", "bit everknown", "byte given[COUNT]", "byte asked[COUNT]"},
+		granting: []string{"STAMP holder", "bit inquiry", "byte round", "chan queue = [ROOM] of { STAMP, bit }"},
+		both:     []string{"byte clock"},
+	},
+	"maekawa-m": {
+		process: []string{"LOCKED", "INQUIRE"}, arbiter: []string{"REQUEST", "UNLOCK", "UNLOCK_DONE"},
+		fields:   "sx",
+		asking:   []string{"byte sn", "STAMP stamp", "MEMBERS locked"},
+		granting: []string{"byte nodesn", "STAMP request[REQUESTERS]", "byte group[REQUESTERS]", "PROCESSES held", "PROCESSES inquired", "byte locks", "byte lockgroup", "bit has_priority"},
+	},
+	"ricart-agrawala": {
+		process: []string{"REPLY"}, arbiter: []string{"REQUEST"},
+		fields:    "s",
+		asking:    []string{"MEMBERS awaited"},
+		both:      []string{"byte highest", "STAMP stamp", "PROCESSES deferred"},
+		everybody: true,
+	},
+	"protocol-p": {
+		process: []string{"OK"}, arbiter: []string{"REQUEST", "RELEASE"},
+		fields:   "s",
+		asking:   []string{"MEMBERS has"},
+		granting: []string{"byte holder", "chan queue = [ROOM] of { byte }"},
+	},
+}
+
+// Algorithms returns the names of the algorithms that can be written.
+func Algorithms() []string {
+	var names []string
+	for _, a := range mutex.Algorithms() {
+		if _, ok := parts[a.Name]; ok {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// model is a configuration as the text needs it.
+type model struct {
+	explore.Config
+	part
+	requesters []explore.Requester // by process
+	members    [][]int32           // for each of them the actors that it may ask, over all its choices
+	actors     []int32             // those that take part, ascending
+	local      bool
+	links      []link
+	several    bool // some requester has several choices
+	stamp      string
+}
+
+// link is a channel.
+type link struct {
+	from, to int32
+	up, down bool // it takes what processes say to arbiters, and the other way
+}
+
+func (l link) name(m *model) string { return "c_" + m.short(l.from) + "_" + m.short(l.to) }
+
+// short is the name of an actor within names: its node, or p and its process.
+func (m *model) short(actor int32) string {
+	if m.Setup.Apart && int(actor) >= m.Setup.Nodes {
+		return fmt.Sprintf("p%d", int(actor)-m.Setup.Nodes+1)
+	}
+	return fmt.Sprint(actor + 1)
+}
+
+// newModel returns a *mutex.SetupError for what cannot be written.
+func newModel(c explore.Config) (*model, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	bad := func(remedy, format string, args ...any) (*model, error) {
+		return nil, &mutex.SetupError{Reason: fmt.Sprintf(format, args...), Remedy: remedy}
+	}
+	p, ok := parts[c.Algorithm.Name]
+	if !ok {
+		return bad("algorithms that can: "+strings.Join(Algorithms(), ", "), "%s cannot be written in Promela", c.Algorithm.Name)
+	}
+	if c.NoFIFO && c.Algorithm.Name == "maekawa-m" {
+		return bad("", "%s in Promela needs channels that keep the order of messages", c.Algorithm.Name)
+	}
+	if c.Charges {
+		return bad("", "a model in Promela knows no charges of messages")
+	}
+	m := &model{Config: c, part: p, requesters: slices.Clone(c.Requesters), local: c.Algorithm.SelfOver(c.Setup) == mutex.SelfLocal, stamp: "byte"}
+	slices.SortFunc(m.requesters, func(a, b explore.Requester) int { return int(a.Process - b.Process) })
+	wishes := len(m.requesters) * c.Entries
+	switch most := (wishes + 1) * len(m.requesters); {
+	case wishes > 100: // a node grants at most twice as often, and a byte counts that
+		return bad("", "a model in Promela takes at most 100 wishes, not %d", wishes)
+	case most > 255:
+		m.stamp = "short"
+	}
+	m.link()
+	switch {
+	case len(m.requesters) > 30 || m.widest() > 30:
+		return bad("", "a model in Promela takes at most 30 requesters, and 30 nodes that a process may ask")
+	case len(m.links)+2*len(m.actors)+1 > 255: // spin numbers both with a byte
+		return bad("", "a model in Promela has at most 255 channels, and this one would have %d", len(m.links)+len(m.actors)+1)
+	}
+	return m, nil
+}
+
+// link finds who talks to whom.
+func (m *model) link() {
+	s := m.Setup
+	at := map[[2]int32]int{}
+	add := func(from, to int32, up bool) {
+		key := [2]int32{from, to}
+		i, ok := at[key]
+		if !ok {
+			i = len(m.links)
+			at[key] = i
+			m.links = append(m.links, link{from: from, to: to})
+		}
+		m.links[i].up, m.links[i].down = m.links[i].up || up, m.links[i].down || !up
+	}
+	for _, r := range m.requesters {
+		self := s.Place(r.Process)
+		m.several = m.several || len(r.Choices) > 1
+		var nodes []int32
+		for _, x := range r.Choices {
+			nodes = append(nodes, m.asked(r, x)...)
+		}
+		slices.Sort(nodes)
+		nodes = slices.Compact(nodes)
+		m.members = append(m.members, nodes)
+		m.actors = append(append(m.actors, nodes...), self)
+		for _, j := range nodes {
+			if j != self || !m.local {
+				add(self, j, true)
+				add(j, self, false)
+			}
+		}
+	}
+	slices.Sort(m.actors)
+	m.actors = slices.Compact(m.actors)
+	slices.SortFunc(m.links, func(a, b link) int {
+		if a.to != b.to {
+			return int(a.to - b.to)
+		}
+		return int(a.from - b.from)
+	})
+}
+
+// asked returns the actors that a wish asks.
+func (m *model) asked(r explore.Requester, x explore.Choice) []int32 {
+	if !m.everybody {
+		return m.Setup.Quorums[x.Quorum]
+	}
+	var others []int32
+	for p := range int32(m.Setup.Processes) {
+		if p != r.Process {
+			others = append(others, m.Setup.Place(p))
+		}
+	}
+	return others
+}
+
+func (m *model) widest() int {
+	widest := 1
+	for _, nodes := range m.members {
+		widest = max(widest, len(nodes))
+	}
+	return widest
+}
+
+// requesterAt returns the place of an actor among the requesters, or -1.
+func (m *model) requesterAt(actor int32) int {
+	return slices.IndexFunc(m.requesters, func(r explore.Requester) bool { return m.Setup.Place(r.Process) == actor })
+}
+
+// clients are the requesters that may ask an actor.
+func (m *model) clients(actor int32) []int {
+	var list []int
+	for r, nodes := range m.members {
+		if slices.Contains(nodes, actor) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// maskType holds a bit for each of n things.
+func maskType(n int) string {
+	switch {
+	case n <= 8:
+		return "byte"
+	case n <= 15:
+		return "short"
+	}
+	return "int"
+}
+
+// capacity is how many messages a channel must hold. A message that finds no room is an error of
+// the run, so a number that is too small cannot go unnoticed.
+func (m *model) capacity(l link) int {
+	again := min(m.Entries, 2) - 1 // what is left of the entry before
+	room := 0
+	switch m.Algorithm.Name {
+	case "ricart-agrawala": // who asks again has the REPLY
+		if l.up {
+			room++
+		}
+		if l.down {
+			room++
+		}
+	case "protocol-p":
+		if l.up {
+			room += 1 + again
+		}
+		if l.down {
+			room++
+		}
+	case "maekawa-m": // LOCKED and INQUIRE
+		if l.up {
+			room += 1 + again
+		}
+		if l.down {
+			room += 2 + again
+		}
+	default: // FAILED, LOCKED and INQUIRE
+		if m.NoFIFO {
+			again = 2 * (m.Entries - 1)
+		}
+		if l.up {
+			room += 1 + again
+		}
+		if l.down {
+			room += 3 + again
+		}
+	}
+	return room
+}

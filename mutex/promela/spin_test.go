@@ -1,0 +1,128 @@
+package promela_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"coterie/mutex/explore"
+	"coterie/mutex/promela"
+)
+
+// spin makes the program that visits all states of a model.
+func spin(t testing.TB, c explore.Config, flags ...string) (pan string) {
+	t.Helper()
+	for _, tool := range []string{"spin", "gcc"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed, so nothing is compared with spin", tool)
+		}
+	}
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "model.pml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := promela.Write(f, c); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, "spin", "-a", "model.pml")
+	run(t, dir, "gcc", append(flags, "-o", "pan", "pan.c")...)
+	return filepath.Join(dir, "pan")
+}
+
+func run(t testing.TB, dir, name string, args ...string) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), name, args...)
+	command.Dir = dir
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// counted is what pan says.
+type counted struct{ states, errors uint64 }
+
+var (
+	errorsOf = regexp.MustCompile(`errors: (\d+)`)
+	statesOf = regexp.MustCompile(`(?m)^\s*(\d+) states, stored`)
+)
+
+func counts(t testing.TB, pan string, args ...string) counted {
+	t.Helper()
+	out := run(t, filepath.Dir(pan), pan, append(args, "-m1000000")...)
+	if strings.Contains(out, "max search depth too small") || strings.Contains(out, "block in d_step") {
+		t.Fatal(out)
+	}
+	number := func(e *regexp.Regexp) uint64 {
+		found := e.FindStringSubmatch(out)
+		if found == nil {
+			t.Fatalf("no %v in what pan says:\n%s", e, out)
+		}
+		n, err := strconv.ParseUint(found[1], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	return counted{number(statesOf), number(errorsOf)}
+}
+
+// agree compares spin with the explorer: the number of states, that of stuck states, and whether
+// the rule can be broken.
+func agree(ctx context.Context, t *testing.T, c explore.Config) explore.Result {
+	t.Helper()
+	pan := spin(t, c, append([]string{"-w"}, quick...)...)
+	r, err := explore.Run(ctx, c, explore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Complete {
+		t.Fatalf("the explorer ended early: %v", r.Stopped)
+	}
+	if got := counts(t, pan, "-A", "-c0"); got != (counted{r.States, r.Stuck}) {
+		t.Errorf("spin stores %d states, %d of them stuck; the explorer has %d and %d", got.states, got.errors, r.States, r.Stuck)
+	}
+	if got := counts(t, pan, "-E"); (got.errors > 0) != (r.Violations > 0) {
+		t.Errorf("spin finds the rule broken: %v; the explorer: %v", got.errors > 0, r.Violations > 0)
+	}
+	return r
+}
+
+// quick are the flags of the compiler: a small model spends more time in the compiler than in its
+// states.
+var quick = func() []string {
+	flags := promela.Flags()
+	flags[0] = "-O0"
+	return flags
+}()
+
+// TestSpin: one configuration of each algorithm, among them one with stuck states, one that breaks
+// its rule, one with channels that keep no order, and one with several quorums to choose from.
+func TestSpin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles C programs")
+	}
+	all := structures(t)
+	var stuck, broken bool
+	for _, seed := range []uint64{35, 31, 17, 48, 19} {
+		name, c := randomConfig(t, all, seed)
+		t.Run(name, func(t *testing.T) {
+			r := agree(t.Context(), t, c)
+			stuck, broken = stuck || r.Stuck > 0, broken || r.Violations > 0
+			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
+		})
+	}
+	if !t.Failed() && !t.Skipped() && !(stuck && broken) {
+		t.Error("no configuration is stuck, or none breaks its rule, so this tests little")
+	}
+}

@@ -1,0 +1,71 @@
+package promela_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/promela"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestGolden: what is written, for two small configurations.
+func TestGolden(t *testing.T) {
+	for _, name := range []string{"maekawa", "maekawa-m"} {
+		c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa", 0, 1)
+		if name == "maekawa-m" {
+			structure := structureOf(t, "surficial:m=2,k=2")
+			c.Algorithm, c.Setup, c.NoExit = mutex.Find(name), setupOf(t, structure, 3, mutex.Options{}), true
+			c.Requesters = []explore.Requester{{Process: 0, Choices: []explore.Choice{{Group: 0, Quorum: 0}, {Group: 1, Quorum: 2}}}, {Process: 2, Choices: []explore.Choice{{Group: 1, Quorum: 3}}}}
+		}
+		var got bytes.Buffer
+		if err := promela.Write(&got, c); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join("testdata", name+".golden")
+		if *update {
+			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s differs from %s; run the test with -update if that is meant:\n%s", name, path, got.String())
+		}
+	}
+}
+
+// TestRefused: what cannot be written is a typed error that names what can.
+func TestRefused(t *testing.T) {
+	few := func() explore.Config { return configOf(t, "{1,2},{2,3},{1,3}", "maekawa", 0, 1) }
+	for name, change := range map[string]func(*explore.Config){
+		"cannot be written in Promela": func(c *explore.Config) { c.Algorithm = mutex.Find("maekawa-circulating") },
+		"keep the order":               func(c *explore.Config) { c.Algorithm, c.NoFIFO = mutex.Find("maekawa-m"), true },
+		"no charges":                   func(c *explore.Config) { c.Charges = true },
+		"at most 100 wishes":           func(c *explore.Config) { c.Entries = 51 },
+		"at least once":                func(c *explore.Config) { c.Entries = 0 },
+		"at most 30": func(c *explore.Config) {
+			*c = configOf(t, "majority:n=5", "ricart-agrawala", 0, 1)
+			c.Setup = setupOf(t, structureOf(t, "wheel:n=40"), 40, mutex.Options{})
+		},
+	} {
+		c := few()
+		change(&c)
+		err := promela.Write(io.Discard, c)
+		if !errors.As(err, new(*mutex.SetupError)) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
