@@ -2,18 +2,18 @@ package mutex
 
 import "slices"
 
-// Actors is a set of actors, for runs of at most 64.
-type Actors uint64
+// Parts is a set of parts of actors, of at most 32 actors: of each, the process and the arbiter.
+type Parts uint64
 
-// Only returns the set of one actor.
-func Only(actor int32) Actors { return 1 << uint(actor) }
+// ProcessPart returns the process of an actor.
+func ProcessPart(actor int32) Parts { return 1 << uint(2*actor) }
 
-// Has reports whether the actor is in the set.
-func (a Actors) Has(actor int32) bool { return a>>uint(actor)&1 != 0 }
+// ArbiterPart returns the arbiter of an actor.
+func ArbiterPart(actor int32) Parts { return 2 << uint(2*actor) }
 
-// Await is what an actor waits for before it says something: a message that is not under way yet,
-// from one of these actors, or from one of the wishers whose process may still wish.
-type Await struct{ Of, Wishers Actors }
+// Await is what a part waits for before it says something: a message that is not under way yet,
+// from one of these parts, or from one of the wishers whose process may still wish.
+type Await struct{ Of, Wishers Parts }
 
 // Needs is what has to come to pass before an actor says something: every Await of the list. Where
 // the list is empty it may speak at once; an Await of nobody says that it never does.
@@ -25,19 +25,31 @@ func Never() Needs { return Needs{{}} }
 // Never reports whether somebody can never speak.
 func (n Needs) Never() bool { return slices.Contains(n, Await{}) }
 
-// from is a message of one actor.
-func from(actor int32) Needs { return Needs{{Of: Only(actor)}} }
+// fromArbiter is a message of the arbiter at an actor.
+func fromArbiter(actor int32) Needs { return Needs{{Of: ArbiterPart(actor)}} }
+
+// fromProcess is a message of the process at an actor.
+func fromProcess(actor int32) Needs { return Needs{{Of: ProcessPart(actor)}} }
 
 // Teller is a machine that says what it waits for before it sends something. Whoever is told what
 // it has asked for, and nothing else, need not be expected to hear of others.
 //
-// Needs returns what must happen before this actor sends anything to another one, whatever the
-// others do. It reads the state, and neither changes nor keeps anything. What is returned holds on:
-// until one of an Await's actors sends something to this one, this one does not send to the other,
-// and its Needs keep an Await that is a subset. docs/theorems/partial-order.md says what follows.
+// Needs returns what must happen before the process of this actor sends anything to the arbiter of
+// another one, and before its arbiter sends anything to the process there, whatever the others do.
+// (Where there are no arbiters, both are what the process needs.) It reads the state, and neither
+// changes nor keeps anything. What is returned holds on: until a part in an Await sends something
+// to this one, this one does not send to the other, and its Needs keep an Await that is a subset.
+//
+// Enters returns likewise what must happen before the process, outside, enters.
+//
+// Apart reports whether process and arbiter of this actor are as two: what happens to one of them
+// neither reads nor changes what the other one reads, but by what they tell each other. It holds
+// on, too. docs/theorems/partial-order.md says what follows.
 type Teller interface {
 	Machine
-	Needs(to int32, p *Prospect) Needs
+	Needs(to int32, p *Prospect) (process, arbiter Needs)
+	Enters(p *Prospect) Needs
+	Apart(p *Prospect) bool
 }
 
 // Prospect is what an actor has before it, besides its state.
@@ -48,7 +60,7 @@ type Prospect struct {
 	Once    bool    // no process wishes more than once
 	FIFO    bool    // channels keep their order
 	Coming  []Message
-	Askers  []Actors // by node: those whose requests can come to it
+	Askers  []Parts // by node: the processes whose requests can come to it
 }
 
 // comes reports whether a message of one of the kinds is under way from the actor, -1: from any.
@@ -58,24 +70,12 @@ func (p *Prospect) comes(from int32, kinds ...Kind) bool {
 	})
 }
 
-// asks reports whether a later request of the process can take a quorum with the node.
-func (p *Prospect) asks(s *Setup, node int32) bool {
-	return p.Again && slices.ContainsFunc(p.Quorums, func(q int32) bool {
-		return q < 0 || contains(s.Quorums[q], node)
-	})
-}
-
 // asked is what a REQUEST of anybody at the node takes.
 func (p *Prospect) asked(node int32) Needs {
 	if p.comes(-1, Request) {
 		return nil
 	}
 	return Needs{{Wishers: p.Askers[node]}}
-}
-
-func contains(nodes []int32, node int32) bool {
-	_, ok := slices.BinarySearch(nodes, node)
-	return ok
 }
 
 // fewNeeds bounds the lists that either makes. To leave an Await out is safe.
@@ -99,32 +99,76 @@ func either(ways ...Needs) Needs {
 	return all
 }
 
-// bothNeeds is what two things take that must both come to pass.
-func bothNeeds(a, b Needs) Needs { return append(slices.Clip(a), b...) }
+// back is what it takes that a process gives a lock back, by a message of one of the kinds.
+func (p *Prospect) back(process int32, kinds ...Kind) Needs {
+	if p.comes(process, kinds...) {
+		return nil
+	}
+	return fromProcess(process)
+}
 
-// leave is what it takes that the process at an actor leaves the critical section: that each of the
-// nodes that it lacks sends its lock.
-func (p *Prospect) leave(at Phase, lacks func(yield func(node int32))) Needs {
-	if !p.Leaves || at == Idle {
+// present is where a process is with its request.
+type present struct {
+	phase  Phase
+	quorum []int32 // unless it is idle
+	gives  Kind    // the message that brings the lock of a node
+	has    func(i int) bool
+	yields func(i int) Needs // what it takes that it gives the lock of a node back; nil: it does not
+}
+
+// toArbiter is what it takes that a process sends something to a node: that it wishes, gives a lock
+// back, or leaves, for which each of the nodes that it lacks has to send its lock.
+func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
+	again := p.Again && slices.ContainsFunc(p.Quorums, func(q int32) bool { return slices.Contains(s.Quorums[q], node) })
+	if r.phase == Idle {
+		if again {
+			return nil
+		}
 		return Never()
 	}
-	var needs Needs
-	if at == Trying {
-		lacks(func(node int32) { needs = append(needs, from(node)...) })
+	leave, yield := Never(), Never()
+	at := slices.Index(r.quorum, node)
+	if p.Leaves && (at >= 0 || again) {
+		leave = p.lacks(r)
+	}
+	if r.phase == Trying && at >= 0 && r.yields != nil {
+		yield = r.yields(at)
+	}
+	return either(leave, yield)
+}
+
+// lacks is that each of the nodes that a process lacks sends its lock.
+func (p *Prospect) lacks(r present) (needs Needs) {
+	for i, j := range r.quorum {
+		if r.phase == Trying && !r.has(i) && !p.comes(j, r.gives) {
+			needs = append(needs, Await{Of: ArbiterPart(j)})
+		}
 	}
 	return needs
 }
 
-// toArbiter is what it takes that a process of a quorum, nil if it is idle, sends something to a
-// node: that it leaves, or yields, or wishes again.
-func (p *Prospect) toArbiter(s *Setup, node int32, quorum []int32, leave, yield Needs) Needs {
-	switch member, again := contains(quorum, node), p.asks(s, node); {
-	case quorum == nil && again:
-		return nil
-	case member:
-		return either(leave, yield)
-	case again && quorum != nil:
-		return leave
+// enters is what it takes that a process enters.
+func (p *Prospect) enters(r present) Needs {
+	if r.phase == Critical || r.phase == Idle && !p.Again {
+		return Never()
 	}
-	return Never()
+	return p.lacks(r)
+}
+
+// fails is what it takes that a process gives the lock of a node back that asks for it: an INQUIRE,
+// and to know that another one precedes, by a FAILED of one of the nodes of its quorum.
+func (p *Prospect) fails(node int32, quorum []int32, inquired, knows bool, may func(i int) bool) (needs Needs) {
+	if !inquired && !p.comes(node, Inquire) {
+		needs = fromArbiter(node)
+	}
+	if knows || p.comes(-1, Failed) {
+		return needs
+	}
+	var of Parts
+	for i, j := range quorum {
+		if may(i) {
+			of |= ArbiterPart(j)
+		}
+	}
+	return append(needs, Await{Of: of})
 }

@@ -2,59 +2,39 @@ package mutex
 
 import "slices"
 
-// Needs is that of both parts of the node: as a process it speaks to arbiters, as an arbiter to
-// processes. Channels without order and stale messages it does not reckon with: where they can be,
-// it may speak at once.
-func (m *literalMachine) Needs(to int32, p *Prospect) Needs {
+// Needs does not reckon with channels without order, nor with stale messages: where they can be, an
+// actor may speak at once. FAILED is sent when the REQUEST comes, so a node whose LOCKED has come
+// sends none.
+func (m *literalMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	if !p.FIFO {
+		return nil, nil
+	}
+	r := m.present()
+	r.yields = func(i int) Needs {
+		return p.fails(to, r.quorum, m.members[i].pending, m.knows(), func(i int) bool { return !p.Once || !r.has(i) })
+	}
+	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
+}
+
+// Apart: they share the clock, which the next wish reads, and each message where it is shown.
+func (m *literalMachine) Apart(p *Prospect) bool {
+	return !p.Again && m.setup.Numbers == NumbersRequest
+}
+
+// Enters is what the locks take that the process lacks.
+func (m *literalMachine) Enters(p *Prospect) Needs {
 	if !p.FIFO {
 		return nil
 	}
-	return either(m.toArbiter(to, p), m.toProcess(to, p))
+	return p.enters(m.present())
 }
 
-// own returns the quorum of the present request, nil if there is none.
-func (m *literalMachine) own() []int32 {
-	if m.phase == Idle {
-		return nil
+func (m *literalMachine) present() present {
+	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
 	}
-	return m.setup.Quorums[m.quorum]
-}
-
-func (m *literalMachine) leave(p *Prospect) Needs {
-	return p.leave(m.phase, func(yield func(int32)) {
-		for i, j := range m.own() {
-			if !m.members[i].locked && !p.comes(j, Locked) {
-				yield(j)
-			}
-		}
-	})
-}
-
-// yield is step (3): an INQUIRE and the knowledge to be told that another precedes. FAILED is sent
-// when the REQUEST comes, so one whose LOCKED has come sends none.
-func (m *literalMachine) yield(to int32, p *Prospect) Needs {
-	i, ok := slices.BinarySearch(m.own(), to)
-	if !ok || m.phase != Trying {
-		return Never()
-	}
-	var inquired, knows Needs
-	if !m.members[i].pending && !p.comes(to, Inquire) {
-		inquired = from(to)
-	}
-	if !m.knows() && !p.comes(-1, Failed) {
-		var may Actors
-		for i, j := range m.own() {
-			if !p.Once || !m.members[i].locked {
-				may |= Only(j)
-			}
-		}
-		knows = Needs{{Of: may}}
-	}
-	return bothNeeds(inquired, knows)
-}
-
-func (m *literalMachine) toArbiter(to int32, p *Prospect) Needs {
-	return p.toArbiter(m.setup, to, m.own(), m.leave(p), m.yield(to, p))
+	return r
 }
 
 func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
@@ -66,25 +46,13 @@ func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
 	case p.comes(to, Request), !p.Once && (holds || waits):
 		return nil // a stale RELINQUISH may take the lock from anybody
 	case waits:
-		return m.unlocked(p)
-	case holds && p.comes(to, Relinquish):
-		return nil
+		return p.back(m.setup.Place(m.holder.stamp.Process), Release, Relinquish)
 	case holds && !m.inquiry:
-		return either(from(to), p.asked(m.self))
+		return either(p.back(to, Relinquish), p.asked(m.self))
+	case holds:
+		return p.back(to, Relinquish)
 	}
-	return from(to)
-}
-
-// unlocked is what it takes that the holder gives the lock of this node back.
-func (m *literalMachine) unlocked(p *Prospect) Needs {
-	holder := m.setup.Place(m.holder.stamp.Process)
-	switch {
-	case p.comes(holder, Release, Relinquish):
-		return nil
-	case holder == m.self:
-		return either(m.leave(p), m.yield(m.self, p))
-	}
-	return from(holder)
+	return fromProcess(to)
 }
 
 // waitsFor reports whether a request of the process waits.
@@ -92,52 +60,27 @@ func waitsFor(queue []waiting, process int32) bool {
 	return slices.ContainsFunc(queue, func(w waiting) bool { return w.stamp.Process == process })
 }
 
-// Needs is that of both parts of the node.
-func (m *fixedMachine) Needs(to int32, p *Prospect) Needs {
-	return either(m.toArbiter(to, p), m.toProcess(to, p))
+// Needs: a FAILED of a node that has given its lock is late.
+func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	r := m.present()
+	r.yields = func(i int) Needs {
+		return p.fails(to, r.quorum, m.members[i].pending, m.knows(), func(i int) bool { return !r.has(i) })
+	}
+	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
 }
 
-func (m *fixedMachine) own() []int32 {
-	if m.phase == Idle {
-		return nil
-	}
-	return m.setup.Quorums[m.quorum]
-}
+// Apart: they share the clock, which the next wish reads.
+func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
 
-func (m *fixedMachine) leave(p *Prospect) Needs {
-	return p.leave(m.phase, func(yield func(int32)) {
-		for i, j := range m.own() {
-			if !m.members[i].locked && !p.comes(j, Locked) {
-				yield(j)
-			}
-		}
-	})
-}
+// Enters is what the locks take that the process lacks.
+func (m *fixedMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
 
-// yield is step (3). A FAILED of a node that has given its lock is late.
-func (m *fixedMachine) yield(to int32, p *Prospect) Needs {
-	i, ok := slices.BinarySearch(m.own(), to)
-	if !ok || m.phase != Trying {
-		return Never()
+func (m *fixedMachine) present() present {
+	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
 	}
-	var inquired, knows Needs
-	if !m.members[i].pending && !p.comes(to, Inquire) {
-		inquired = from(to)
-	}
-	if !m.knows() && !p.comes(-1, Failed) {
-		var may Actors
-		for i, j := range m.own() {
-			if !m.members[i].locked {
-				may |= Only(j)
-			}
-		}
-		knows = Needs{{Of: may}}
-	}
-	return bothNeeds(inquired, knows)
-}
-
-func (m *fixedMachine) toArbiter(to int32, p *Prospect) Needs {
-	return p.toArbiter(m.setup, to, m.own(), m.leave(p), m.yield(to, p))
+	return r
 }
 
 func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
@@ -148,23 +91,20 @@ func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 	if p.comes(to, Request) {
 		return nil
 	}
-	ways, waits := []Needs{}, false
+	var ways []Needs
+	if !waitsFor(m.queue, process) {
+		ways = append(ways, fromProcess(to))
+	}
 	for _, w := range m.queue {
 		if w.stamp.Process == process {
-			waits = true
-			ways = append(ways, m.unlocked(p))
+			ways = append(ways, p.back(m.setup.Place(m.holder.stamp.Process), Release, Relinquish))
 			if !w.failed {
 				ways = append(ways, p.asked(m.self)) // (2')
 			}
 		}
 	}
-	if !waits {
-		ways = append(ways, from(to))
-	}
 	if m.held && m.holder.stamp.Process == process {
-		if p.comes(to, Relinquish) {
-			return nil
-		}
+		ways = append(ways, p.back(to, Relinquish))
 		if !m.inquiry {
 			ways = append(ways, p.asked(m.self))
 		}
@@ -172,14 +112,204 @@ func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 	return either(ways...)
 }
 
-// unlocked is what it takes that the holder gives the lock of this node back.
-func (m *fixedMachine) unlocked(p *Prospect) Needs {
-	holder := m.setup.Place(m.holder.stamp.Process)
-	switch {
-	case p.comes(holder, Release, Relinquish):
-		return nil
-	case holder == m.self:
-		return either(m.leave(p), m.yield(m.self, p))
+// Needs: a REQUEST when the process wishes, a REPLY when a REQUEST comes, or at the end of what it
+// was deferred for.
+func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	other, ok := m.setup.ProcessAt(to)
+	if !ok {
+		return Never(), Never()
 	}
-	return from(holder)
+	leave := Never()
+	if p.Leaves && m.phase != Idle {
+		leave = m.lacks(p)
+	}
+	ways := []Needs{{{Of: ProcessPart(to) | ArbiterPart(to)}}}
+	if p.Again && m.phase == Idle {
+		return nil, nil
+	}
+	if m.phase != Idle && (p.Again || m.deferred[other]) {
+		ways = append(ways, leave)
+	}
+	for _, x := range p.Coming {
+		if x.From == to && x.Kind == Request {
+			if m.phase == Idle || !(Stamp{m.ours, m.me}).Precedes(x.Stamp) {
+				return nil, nil
+			}
+			ways = append(ways, leave)
+		}
+	}
+	needs := either(ways...)
+	return needs, needs
+}
+
+// lacks is that all reply who have not.
+func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
+	for j, awaited := range m.awaited {
+		if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {
+			needs = append(needs, Await{Of: ProcessPart(at) | ArbiterPart(at)})
+		}
+	}
+	return needs
+}
+
+// Enters is what the replies take.
+func (m *ricartMachine) Enters(p *Prospect) Needs {
+	if m.phase == Critical || m.phase == Idle && !p.Again {
+		return Never()
+	}
+	return m.lacks(p)
+}
+
+// Apart: there is no arbiter.
+func (m *ricartMachine) Apart(*Prospect) bool { return false }
+
+// Needs: nobody gives an OK back before its REL.
+func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	r := m.present()
+	other, ok := m.setup.ProcessAt(to)
+	switch {
+	case !ok:
+		arbiter = Never()
+	case p.comes(to, Request):
+	case slices.ContainsFunc(m.queue, func(w pWaiting) bool { return w.process == other }):
+		arbiter = p.back(m.setup.Place(m.holder), Release)
+	default:
+		arbiter = fromProcess(to)
+	}
+	return p.toArbiter(m.setup, to, r), arbiter
+}
+
+// Apart: they share nothing.
+func (m *pMachine) Apart(*Prospect) bool { return true }
+
+// Enters is what the locks take that the process lacks.
+func (m *pMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
+
+func (m *pMachine) present() present {
+	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.has[i] }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	return r
+}
+
+// Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
+// quorums, anything may make them speak.
+func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	if m.retry {
+		return nil, nil
+	}
+	r := m.present()
+	r.yields = func(i int) Needs {
+		if p.comes(to, Inquire) || m.members[i].asked > 0 && p.comes(to, OK) {
+			return nil
+		}
+		return fromArbiter(to)
+	}
+	process = p.toArbiter(m.setup, to, r)
+	other, ok := m.setup.ProcessAt(to)
+	if !ok {
+		return process, Never()
+	}
+	if p.comes(to, Request, Relinquish) {
+		return process, nil
+	}
+	arbiter = fromProcess(to)
+	if slices.ContainsFunc(m.queue, func(r pStamped) bool { return r.stamp.Process == other }) {
+		arbiter = p.back(m.setup.Place(m.holder.stamp.Process), Release, Relinquish)
+	}
+	if m.held && m.holder.stamp.Process == other && !m.inquiry {
+		arbiter = either(arbiter, p.asked(m.self))
+	}
+	return process, arbiter
+}
+
+// Apart: each message shows the clock that they share.
+func (m *pFixedMachine) Apart(*Prospect) bool { return false }
+
+// Enters is what the locks take that the process lacks.
+func (m *pFixedMachine) Enters(p *Prospect) Needs {
+	if m.retry {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+func (m *pFixedMachine) present() present {
+	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.members[i].has }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	return r
+}
+
+// Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
+// is sent when a REQUEST or an UNLOCK of a holder comes.
+func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	if !p.FIFO && !m.names {
+		return nil, nil
+	}
+	r := m.present()
+	r.yields = func(int) Needs {
+		if p.comes(to, Inquire) || m.names && m.round(to).asked > 0 && p.comes(to, Locked) {
+			return nil
+		}
+		return fromArbiter(to)
+	}
+	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
+}
+
+// Apart: each has a clock of its own.
+func (m *joungM) Apart(*Prospect) bool { return true }
+
+// Enters is what the locks take that the process lacks.
+func (m *joungM) Enters(p *Prospect) Needs {
+	if !p.FIFO && !m.names {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+func (m *joungM) present() present {
+	r := present{phase: m.phase, gives: Locked}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
+	}
+	r.has = func(i int) bool { return slices.Contains(m.locked, r.quorum[i]) }
+	return r
+}
+
+func (m *joungM) toProcess(to int32, p *Prospect) Needs {
+	process, ok := m.setup.ProcessAt(to)
+	if !ok {
+		return Never()
+	}
+	if p.comes(to, Request) {
+		return nil
+	}
+	var ways, unlocks []Needs
+	for _, r := range m.requests {
+		if r.locked {
+			unlocks = append(unlocks, p.back(m.setup.Place(r.stamp.Process), Unlock))
+		}
+	}
+	if m.locks == 0 || m.hasPriority && m.locks < m.setup.MaxLocksOf(m.lockGroup) {
+		unlocks = append(unlocks, p.asked(m.self)) // who comes may be locked, and unlock
+	}
+	unlocked := either(unlocks...)
+	for _, r := range m.requests {
+		switch {
+		case r.stamp.Process != process:
+		case !r.locked:
+			ways = append(ways, unlocked)
+		case !r.inquired:
+			ways = append(ways, unlocked, p.asked(m.self))
+		default:
+			ways = append(ways, p.back(to, Unlock))
+		}
+	}
+	if len(ways) == 0 {
+		return fromProcess(to)
+	}
+	return either(ways...)
 }

@@ -1,5 +1,7 @@
 package mutex
 
+import "slices"
+
 // TimeKind says what reads a time that a machine keeps: a clock, a stamp or a count.
 type TimeKind uint8
 
@@ -28,8 +30,8 @@ const (
 	TimeServed
 )
 
-// TimeVisit is told a time, its kind, and the number that keeps times of one kind apart: 0 for a
-// TimeClock that no TimeShown raises.
+// TimeVisit is told a time, its kind, and the number that keeps times of one kind apart. That of a
+// TimeClock is -1-p for a stamp of process p, and else more than 0: it is a clock.
 type TimeVisit func(kind TimeKind, number int64, t *uint32)
 
 // Timed is a machine that shows its times, and those of a message of its algorithm if there is one.
@@ -43,44 +45,89 @@ type Timed interface {
 	Times(of *Message, visit TimeVisit)
 }
 
+// Ignorer is a machine that can tell which messages it ignores.
+type Ignorer interface {
+	Machine
+	// Ignores reports that a message under way to this machine does nothing, whenever it arrives.
+	// Where it is so, it stays so.
+	Ignores(m *Message) bool
+}
+
 func (m *centralizedMachine) Times(*Message, TimeVisit) {}
+func (m *raymondMachine) Times(*Message, TimeVisit)     {}
+func (m *pMachine) Times(*Message, TimeVisit)           {}
 
-func (m *raymondMachine) Times(*Message, TimeVisit) {}
+func visitStamp(s *Stamp, visit TimeVisit) { visit(TimeClock, -1-int64(s.Process), &s.Time) }
 
-func (m *pMachine) Times(*Message, TimeVisit) {}
+// visitClock visits the stamp of a message and the clock that it shows or, where there is none, the
+// clock of an actor and the stamp of its request. It reports whether there is one.
+func visitClock(of *Message, kind TimeKind, actor int32, clock *uint32, phase Phase, stamp *Stamp, visit TimeVisit) bool {
+	if of != nil {
+		visitStamp(&of.Stamp, visit)
+		visit(TimeShown, int64(1+of.To), &of.Clock)
+		return true
+	}
+	visit(kind, int64(1+actor), clock)
+	if phase != Idle {
+		visit(TimeIssued, int64(stamp.Process), &stamp.Time)
+	}
+	return false
+}
+
+// visitRound visits the round of a message of an arbiter, which nobody reads of a FAILED.
+func visitRound(of *Message, visit TimeVisit) {
+	if of.Kind == Failed {
+		visit(TimeUnread, 0, &of.Round)
+	} else {
+		visit(TimeRound, int64(of.Node), &of.Round)
+	}
+}
+
+// visitStamps visits what an arbiter keeps: who holds its lock, who waits, who has given up.
+func visitStamps[T any](held bool, holder *Stamp, queue []T, stamp func(*T) *Stamp, gone []Stamp, visit TimeVisit) {
+	if held {
+		visitStamp(holder, visit)
+	}
+	for i := range queue {
+		visitStamp(stamp(&queue[i]), visit)
+	}
+	for i := range gone {
+		visitStamp(&gone[i], visit)
+	}
+}
+
+func stampOf(w *waiting) *Stamp { return &w.stamp }
 
 func (m *fixedMachine) Times(of *Message, visit TimeVisit) {
-	if of != nil {
-		visit(TimeClock, 0, &of.Stamp.Time)
-		round := TimeRound
-		if of.Kind == Failed {
-			round = TimeUnread
-		}
-		visit(round, int64(of.Node), &of.Round)
+	if visitClock(of, TimeNext, m.self, &m.clock, m.phase, &m.stamp, visit) {
+		visitRound(of, visit)
 		return
 	}
-	visit(TimeNext, 0, &m.clock)
 	visit(TimeRound, int64(m.self), &m.round)
 	if m.phase != Idle {
-		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
 		for i, j := range m.setup.Quorums[m.quorum] {
 			visit(TimeRound, int64(j), &m.members[i].round)
 			visit(TimeRound, int64(j), &m.members[i].asked)
 		}
 	}
-	visitWaiting(m.held, &m.holder, m.queue, m.gone, visit)
+	visitStamps(m.held, &m.holder.stamp, m.queue, stampOf, m.gone, visit)
 }
 
-func visitWaiting(held bool, holder *waiting, queue []waiting, gone []Stamp, visit TimeVisit) {
-	if held {
-		visit(TimeClock, 0, &holder.stamp.Time)
+// Ignores knows what is late: of a request that is over, a grant that is given back, a lock that
+// has come since. Of an arbiter that has told FAILED or LOCKED one of the two holds from then on.
+// The clock has seen all these stamps before.
+func (m *fixedMachine) Ignores(msg *Message) bool {
+	switch {
+	case m.setup.Flaw != Flawless || msg.Kind == Request || msg.Kind == Release:
+		return false
+	case msg.Kind == Relinquish:
+		return msg.Node == m.self && (!m.held || m.holder.stamp != msg.Stamp || msg.Round != m.round)
+	case m.phase != Trying || msg.Stamp != m.stamp:
+		return true
 	}
-	for i := range queue {
-		visit(TimeClock, 0, &queue[i].stamp.Time)
-	}
-	for i := range gone {
-		visit(TimeClock, 0, &gone[i].Time)
-	}
+	at, _ := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
+	of := &m.members[at]
+	return msg.Kind == Failed && (of.locked || of.failed) || msg.Kind == Inquire && (msg.Round < of.round || msg.Round == of.round && !of.locked)
 }
 
 func (m *literalMachine) Times(of *Message, visit TimeVisit) {
@@ -88,28 +135,15 @@ func (m *literalMachine) Times(of *Message, visit TimeVisit) {
 	if m.setup.Numbers == NumbersAll {
 		clock = TimeClock
 	}
-	if of != nil {
-		visit(TimeClock, 0, &of.Stamp.Time)
-		visit(TimeShown, int64(1+of.To), &of.Clock)
-		return
+	if !visitClock(of, clock, m.self, &m.clock, m.phase, &m.stamp, visit) {
+		visitStamps(m.held, &m.holder.stamp, m.queue, stampOf, nil, visit)
 	}
-	visit(clock, int64(1+m.self), &m.clock)
-	if m.phase != Idle {
-		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
-	}
-	visitWaiting(m.held, &m.holder, m.queue, nil, visit)
 }
 
 func (m *orderedMachine) Times(of *Message, visit TimeVisit) {
-	if of != nil {
-		visit(TimeClock, 0, &of.Stamp.Time)
-		return
+	if !visitClock(of, TimeNext, m.self, &m.clock, m.phase, &m.stamp, visit) {
+		visitStamps(m.held, &m.holder.stamp, m.queue, stampOf, m.gone, visit)
 	}
-	visit(TimeNext, 0, &m.clock)
-	if m.phase != Idle {
-		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
-	}
-	visitWaiting(m.held, &m.holder, m.queue, m.gone, visit)
 }
 
 func (m *joungM) Times(of *Message, visit TimeVisit) {
@@ -124,7 +158,7 @@ func (m *joungM) Times(of *Message, visit TimeVisit) {
 	}
 	if of != nil {
 		round(of.Node, of.Stamp, &of.Round)
-		visit(TimeClock, 0, &of.Stamp.Time)
+		visitStamp(&of.Stamp, visit)
 		clock := int64(1 + 2*of.To) // of the process
 		if of.Kind.ToArbiter() {
 			clock++
@@ -135,21 +169,23 @@ func (m *joungM) Times(of *Message, visit TimeVisit) {
 	visit(TimeClock, int64(1+2*m.self), &m.sn)
 	visit(TimeClock, int64(2+2*m.self), &m.nodeSN)
 	if m.phase != Idle {
-		if m.names {
-			for i, j := range m.setup.Quorums[m.quorum] {
-				round(j, m.priority, &m.rounds[i].given)
-				round(j, m.priority, &m.rounds[i].asked)
-			}
+		for i := range m.rounds {
+			round(m.setup.Quorums[m.quorum][i], m.priority, &m.rounds[i].given)
+			round(m.setup.Quorums[m.quorum][i], m.priority, &m.rounds[i].asked)
 		}
 		visit(TimeIssued, int64(m.priority.Process), &m.priority.Time)
 	}
 	for i := range m.requests {
-		r := &m.requests[i]
-		if m.names {
-			round(m.self, r.stamp, &r.round)
-		}
-		visit(TimeClock, 0, &r.stamp.Time)
+		round(m.self, m.requests[i].stamp, &m.requests[i].round)
+		visitStamp(&m.requests[i].stamp, visit)
 	}
+}
+
+// Ignores knows what is late: an INQUIRE of a request that is over and, where messages name it, a
+// LOCKED.
+func (m *joungM) Ignores(msg *Message) bool {
+	late := (m.phase != Trying || msg.Stamp != m.priority) && msg.Clock <= m.sn
+	return late && (msg.Kind == Inquire || m.names && msg.Kind == Locked)
 }
 
 func (m *joungS) Times(of *Message, visit TimeVisit) {
@@ -166,62 +202,52 @@ func (m *joungS) Times(of *Message, visit TimeVisit) {
 }
 
 func (m *pFixedMachine) Times(of *Message, visit TimeVisit) {
-	if of != nil {
-		visit(TimeClock, 0, &of.Stamp.Time)
-		visit(TimeShown, int64(1+of.To), &of.Clock)
-		round := TimeRound
-		if of.Kind == Failed {
-			round = TimeUnread
-		}
-		visit(round, int64(of.Node), &of.Round)
+	if visitClock(of, TimeClock, m.self, &m.clock, m.phase, &m.stamp, visit) {
+		visitRound(of, visit)
 		return
 	}
-	visit(TimeClock, int64(1+m.self), &m.clock)
 	visit(TimeRound, int64(m.self), &m.round)
 	if m.phase != Idle {
-		visit(TimeIssued, int64(m.stamp.Process), &m.stamp.Time)
 		for i := range m.members {
 			visit(TimeRound, int64(m.members[i].node), &m.members[i].round)
 			visit(TimeRound, int64(m.members[i].node), &m.members[i].asked)
 		}
 	}
-	if m.held {
-		visit(TimeClock, 0, &m.holder.stamp.Time)
+	visitStamps(m.held, &m.holder.stamp, m.queue, func(r *pStamped) *Stamp { return &r.stamp }, m.gone, visit)
+}
+
+// Ignores knows what is late: of a request that is over, or a lock that is given back.
+func (m *pFixedMachine) Ignores(msg *Message) bool {
+	switch {
+	case msg.Clock > m.clock || msg.Kind == Request || msg.Kind == Release:
+		return false
+	case msg.Kind == Relinquish:
+		return !m.held || m.holder.stamp != msg.Stamp || msg.Round != m.round
+	case m.phase != Trying || msg.Stamp != m.stamp:
+		return true
 	}
-	for i := range m.queue {
-		visit(TimeClock, 0, &m.queue[i].stamp.Time)
-	}
-	for i := range m.gone {
-		visit(TimeClock, 0, &m.gone[i].Time)
-	}
+	at, _ := m.member(msg.Node)
+	of := &m.members[at]
+	return msg.Kind == Failed && of.round > 0 || msg.Kind == Inquire && (msg.Round < of.round || msg.Round == of.round && !of.has)
 }
 
 func (m *ricartMachine) Times(of *Message, visit TimeVisit) {
-	if of != nil {
-		visit(TimeClock, 0, &of.Stamp.Time)
-		return
-	}
-	visit(TimeNext, 0, &m.highest)
-	if m.phase != Idle {
-		visit(TimeIssued, int64(m.me), &m.ours)
-	}
+	own := Stamp{m.ours, m.me}
+	visitClock(of, TimeNext, m.self, &m.highest, m.phase, &own, visit)
+	m.ours = own.Time
 }
 
 func (m *suzukiMachine) Times(of *Message, visit TimeVisit) {
 	token := m.token
 	if of != nil {
-		if token = of.Token; of.Kind == Request {
-			visit(TimeNumber, int64(of.Stamp.Process), &of.Stamp.Time)
-		}
-	} else {
-		for j := range m.rn {
-			visit(TimeNumber, int64(j), &m.rn[j])
-		}
+		token = of.Token
+		visit(TimeNumber, int64(of.Stamp.Process), &of.Stamp.Time)
 	}
-	if token != nil {
-		for j := range token.Served {
-			visit(TimeServed, int64(j), &token.Served[j])
-		}
+	for j := 0; of == nil && j < len(m.rn); j++ {
+		visit(TimeNumber, int64(j), &m.rn[j])
+	}
+	for j := 0; token != nil && j < len(token.Served); j++ {
+		visit(TimeServed, int64(j), &token.Served[j])
 	}
 }
 

@@ -87,6 +87,9 @@ func TestCompletion(t *testing.T) {
 		{[]string{"simulate", "{a,b},{b,c}", "--requesters", "a,"}, []string{"a,b", "a,c"}, []string{"a,a"}},
 		{[]string{"simulate", "fano", "--quorums", ""}, []string{"site", "live"}, nil},
 		{[]string{"simulate", "fano", "--latency", ""}, []string{"uniform:"}, nil},
+		{[]string{"explore", "fano", "--reduction", ""}, []string{"none", "partial-order"}, nil},
+		{[]string{"explore", "fano", "--quorums", ""}, []string{"site", "uniform"}, []string{"live"}},
+		{[]string{"explore", "fano", "--flaw", "no-"}, []string{"no-queue"}, nil},
 		{[]string{"families", ""}, []string{"fpp"}, nil},
 		{[]string{"search", ""}, []string{"maekawa"}, nil},
 	} {

@@ -35,9 +35,9 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // slowCommand are commands that count to 21 digits: TestSlowConsoleBlocks runs them.
 var slowCommand = regexp.MustCompile(`enumerate --n 9 `)
 
-// TestConsoleBlocks runs the commands of the console blocks of README.md and docs/tour.md, those of
-// a block one after the other in an empty folder, and compares its output; with -update it rewrites
-// the blocks.
+// TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md and
+// docs/explore.md, those of a block one after the other in an empty folder, and compares its
+// output; with -update it rewrites the blocks.
 func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")
@@ -45,6 +45,7 @@ func TestConsoleBlocks(t *testing.T) {
 	t.Parallel()
 	runConsoleBlocks(t, "README.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
 	runConsoleBlocks(t, "docs/tour.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
+	runConsoleBlocks(t, "docs/explore.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
 }
 
 // runConsoleBlocks runs the chosen commands of a page, at least so many.
@@ -169,17 +170,19 @@ func TestExamples(t *testing.T) {
 }
 
 // absent reports whether an example of a search ended with status 1 because it proved that what was
-// asked for is absent.
+// asked for is absent, or one of explore because it found a run that fails.
 func absent(cmd *cobra.Command, out string, err error) bool {
 	var exit *exec.ExitError
-	return strings.HasPrefix(cmd.CommandPath(), "coterie search") && errors.As(err, &exit) && exit.ExitCode() == exitFails &&
-		strings.Contains(out, "\nverdict    proven-absent\n")
+	told := map[string]string{"search": "\nverdict    proven-absent\n", "explore": "\nA run of "}
+	_, verb, _ := strings.Cut(cmd.CommandPath(), " ")
+	verb, _, _ = strings.Cut(verb, " ")
+	return told[verb] != "" && errors.As(err, &exit) && exit.ExitCode() == exitFails && strings.Contains(out, told[verb])
 }
 
 // TestHelp: every verb answers --help with status 0 on standard output.
 func TestHelp(t *testing.T) {
 	for _, verb := range []string{"", "families", "build", "check", "bounds", "draw", "experiment", "experiment list", "experiment run", "experiment check",
-		"measure", "search", "search maekawa", "search cyclic", "search group", "search plane", "search mols", "search load", "enumerate", "extend", "simulate"} {
+		"measure", "search", "search maekawa", "search cyclic", "search group", "search plane", "search mols", "search load", "enumerate", "extend", "simulate", "explore"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {

@@ -60,6 +60,10 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
 		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
 	}
+	if config.Reduction != explore.None && !config.Reduces() {
+		a.notef("no states of %s can be left out, so all are visited", config.Algorithm.Name)
+		config.Reduction = explore.None
+	}
 	list, err := a.judge(ctx, config, flags)
 	cut := cutShort(ctx)
 	if err != nil {
@@ -71,18 +75,8 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	}
 	names := structure.Names()
 	var unwritten error // the report does not go with the files
-	if len(outcome.Runs) > 0 {
-		run := &outcome.Runs[0]
-		played, err := run.Play(names)
-		if err != nil {
-			return err
-		}
-		if outcome.Trace, err = exploration.TraceOf(run, played); err != nil {
-			return err
-		}
-		unwritten = a.writeRun(ctx, flags, run, played)
-	} else if path := cmp.Or(flags.trace, flags.html); path != "" {
-		a.notef("nothing fails, so there is no run for %s", show.Path(path))
+	if outcome.Trace, unwritten, err = a.tellRun(ctx, flags, &outcome.Report, names); err != nil {
+		return err
 	}
 	shown := outcome
 	shown.System = textName(outcome.System, spec)
@@ -109,20 +103,59 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	return nil
 }
 
+// tellRun words the run that fails, and writes the files that were asked for: of that run, or where
+// nothing fails of the one whose entry costs most.
+func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, names []string) (told *exploration.Trace, unwritten, err error) {
+	path := cmp.Or(flags.trace, flags.html)
+	run := r.Costly
+	switch {
+	case len(r.Runs) > 0:
+		run = &r.Runs[0]
+	case path == "":
+		return nil, nil, nil
+	case run == nil:
+		a.notef("nothing fails, so there is no run for %s", show.Path(path))
+		return nil, nil, nil
+	default:
+		a.notef("nothing fails: %s holds a run with the entry that costs most", show.Path(path))
+	}
+	played, err := run.Play(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(r.Runs) > 0 {
+		if told, err = exploration.TraceOf(run, played); err != nil {
+			return nil, nil, err
+		}
+	}
+	return told, a.writeRun(ctx, flags, run, played), nil
+}
+
 // judge judges the configuration or, with --sets, that of every set of requesters. What was judged
 // when ctx ended is kept.
 func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFlags) ([]judge.Report, error) {
 	told, done := a.progress()
 	defer done()
-	options := explore.Options{Jobs: a.jobs, MostStates: flags.states, FirstFailure: flags.first, Progress: told}
+	options := judge.Options{
+		Options:    explore.Options{Jobs: a.jobs, MostStates: flags.states, FirstFailure: flags.first, Progress: told},
+		NoMessages: !flags.messages,
+	}
 	sets := [][]explore.Requester{config.Requesters}
 	if flags.changed("sets") {
 		sets = judge.Sets(config.Requesters, flags.sets)
 	}
+	first := explore.Classes(config, sets) // one stands for those that are its images
+	like := map[int]int{}
+	for _, j := range first {
+		like[j]++
+	}
 	var list []judge.Report
 	for i, set := range sets {
+		if first[i] != i {
+			continue
+		}
 		if i > 0 && cutShort(ctx) != nil {
-			a.notef("%d of %d sets of requesters were explored", i, len(sets))
+			a.notef("%d of %d sets of requesters were explored, with their images", i, len(sets))
 			break
 		}
 		config.Requesters = set
@@ -134,6 +167,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		if err != nil {
 			return nil, err
 		}
+		r.StandsFor = like[i]
 		list = append(list, r)
 	}
 	return list, nil
@@ -170,7 +204,11 @@ func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, 
 	}
 	if flags.html != "" {
 		err := a.writeFile(flags.html, func(w io.Writer) error {
-			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup))
+			var marks []player.Mark // beside what a page shows by itself: who is stuck, who breaks the rule
+			if run.Cycle > 0 || run.Of == "invariants" {
+				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
+			}
+			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
 		})
 		unwritten = cmp.Or(unwritten, err)
 	}
@@ -185,22 +223,24 @@ type exploreFlags struct {
 	states    uint64
 	first     bool
 	reduction string
+	messages  bool
 	promela   string
 	flaw      string
 }
 
 func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.castFlags.register(flags, "site, or uniform for any at each wish")
+	f.castFlags.register(flags, "site or uniform")
 	flags.StringVar(&f.trace, "trace", "", "write the run that fails to `FILE`, every event of it")
 	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
+	flags.BoolVar(&f.messages, "messages", true, "also find how many messages an entry costs at most, for which more states are told apart")
 	flags.StringVar(&f.promela, "promela", "", "write the model for spin to `FILE`, that others may check it")
 	flags.StringVar(&f.flaw, "flaw", "", "`NAME` of a step that the algorithm leaves out on purpose, to see what comes of it")
 	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter, or "+unbounded+": can one be locked out?")
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
 	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts")
-	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none, or partial-order: those that change no answer")
+	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out (partial-order: those that change no answer): none or partial-order")
 }
 
 // unbounded is the value of --entries for wishes without end.

@@ -70,7 +70,7 @@ func TestPartialIsOfItsRun(t *testing.T) {
 	for _, line := range []string{
 		"build fpp:order=2", "build fpp:order=2 --format json", "extend grid:n=4", "measure fpp:order=2 --transversals",
 		"measure fpp:order=2", "check fpp:order=2", "draw fpp:order=2", "compare --n 5", "families", "bounds --n 7",
-		"search cyclic --n 7", "enumerate --n 3", "enumerate --n 3 --count", "experiment list",
+		"explore fano --requesters 1", "simulate fano", "search cyclic --n 7", "enumerate --n 3", "enumerate --n 3 --count", "experiment list",
 		"compare --n 5..7 --plot load", "experiment run plane --resume",
 	} {
 		dir := t.TempDir()

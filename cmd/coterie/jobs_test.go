@@ -34,6 +34,8 @@ func TestManyJobs(t *testing.T) {
 		"search mols --order 4 --count 2 --method sat",
 		"search plane --order 2 --method sat",
 		"search load --n 5",
+		"explore fano --requesters 1,3,6",
+		"explore majority:n=3 --sets 2 --reduction partial-order",
 		"experiment list",
 	} {
 		t.Run(line, func(t *testing.T) {

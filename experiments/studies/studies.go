@@ -71,6 +71,9 @@ func All() []experiments.Study {
 		algorithms.Tradeoff().Filed(running, "Concurrency and its price").Story(8),
 		algorithms.Crashes().Filed(running, "Served after crashes"),
 		exhaustion.MaekawaDeadlock().Filed(all, "Maekawa: deadlock"),
+		exhaustion.JoungInvariants().Filed(all, "Joung: every state"),
+		exhaustion.ProtocolP().Filed(all, "Protocol P: every structure"),
+		exhaustion.Fixes().Filed(all, "Repairs of Maekawa"),
 		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
 	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(9))

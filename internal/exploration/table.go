@@ -14,6 +14,7 @@ func Table(o Outcome) (*table.Table, error) {
 		table.Texts("algorithm", "", ""),
 		table.Texts("system", "", ""),
 		table.Texts("requesters", "", ""),
+		table.Ints("stands_for", "sets of requesters", "whose graphs are the same"),
 		table.Ints("entries", "", "of each; empty: without end"),
 		table.Bools("fifo", "", ""),
 		table.Texts("reduction", "", ""),
@@ -28,6 +29,7 @@ func Table(o Outcome) (*table.Table, error) {
 		table.Bools("concurrent_entering", "", ""),
 		table.Texts("broken_invariants", "", ""),
 		table.Ints("max_messages_per_entry", "", ""),
+		table.Ints("max_messages_of_a_run", "", ""),
 		table.Texts("stopped_by", "", ""),
 	)
 	list := o.Sets
@@ -57,10 +59,10 @@ func row(r *judge.Report) []table.Cell {
 		entries = table.Int(*r.Entries)
 	}
 	return []table.Cell{
-		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
+		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), table.Int(r.StandsFor), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
 		table.Int(int(r.States)), table.Int(int(r.Transitions)), table.Int(r.Depth), table.Bool(r.Complete),
 		yes(r.MutualExclusion), table.Int(int(r.Violations)), number(r.Stuck), yes(r.Lockout), yes(r.ConcurrentEntering),
-		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), table.Text(r.StoppedBy),
+		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy),
 	}
 }
 

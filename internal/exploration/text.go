@@ -22,7 +22,10 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
 	who := places(r.Requesters, names.Processes)
 	if len(o.Sets) > 0 {
-		who = fmt.Sprintf("%s of processes, each by itself", report.Count(len(o.Sets), "set"))
+		who = fmt.Sprintf("%s of processes, each by itself", report.Count(r.StandsFor, "set"))
+		if len(o.Sets) < r.StandsFor {
+			who += fmt.Sprintf("; %d explored, of which the others are images", len(o.Sets))
+		}
 	}
 	p.Line("requesters", "%s; %s", who, entries(r))
 	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
@@ -50,13 +53,18 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 func judged(p *simulation.Page, r *judge.Report) {
 	rule(p, r)
 	stuck(p, r)
-	answer(p, "entering", r.ConcurrentEntering, r.Reasons["concurrent_entering"],
-		"all whom the rule lets in together come in, though nobody leaves", "SOME WAIT, though the rule lets them in and nobody else wishes to enter")
+	all := "who alone wishes comes in"
+	if r.Together > 1 {
+		all = fmt.Sprintf("all whom the rule lets in together come in, up to %d at a time, though nobody leaves", r.Together)
+	}
+	answer(p, "entering", r.ConcurrentEntering, r.Reasons["concurrent_entering"], all, "SOMEBODY WAITS whom the rule lets in, and nobody leaves")
 	lockedOut(p, r)
 	invariants(p, r)
-	if r.MaxMessages != nil {
-		p.Line("messages", "at most %s for one entry, in any run", report.Count(int(*r.MaxMessages), "message"))
-	} else if why := r.Reasons["max_messages_per_entry"]; why != "" {
+	switch why := r.Reasons["max_messages_per_entry"]; {
+	case r.MaxMessages != nil:
+		p.Line("messages", "at most %s for one entry, and %d in one run", report.Count(int(*r.MaxMessages), "message"), *r.MaxTotal)
+	case r.Open != "" || len(r.Runs) > 0 && why == "":
+	case why != "":
 		p.Line("messages", "not known: %s", why)
 	}
 }
@@ -183,11 +191,12 @@ func invariants(p *simulation.Page, r *judge.Report) {
 
 // sets writes a line for each set in which something fails or is not known.
 func sets(p *simulation.Page, list []judge.Report, names Names) {
-	good := 0
+	good, all, label := 0, 0, "sets"
 	for i := range list {
 		r := &list[i]
-		if !r.Fails() && r.Complete {
-			good++
+		all += r.StandsFor
+		if !r.Fails() && r.Open == "" {
+			good += r.StandsFor
 			continue
 		}
 		what := "not all states were visited"
@@ -203,16 +212,26 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 				bad = append(bad, fmt.Sprintf("%s is false in %s", i.Name, states(i.Broken)))
 			}
 		}
+		if is := r.ConcurrentEntering; is != nil && !*is {
+			bad = append(bad, "somebody waits whom the rule lets in")
+		}
+		if is := r.Lockout; is != nil && *is {
+			bad = append(bad, "somebody can be locked out")
+		}
 		if r.Fails() {
 			what = strings.Join(bad, ", ")
 		}
-		p.Line("", "%s: %s, of %s", places(r.Requesters, names.Processes), what, states(r.States))
+		if r.StandsFor > 1 {
+			what += fmt.Sprintf("; and so with %d more", r.StandsFor-1)
+		}
+		p.Line(label, "%s: %s, of %s", places(r.Requesters, names.Processes), what, states(r.States))
+		label = ""
 	}
 	switch {
-	case good == len(list):
+	case good == all:
 		p.Line("sets", "all is well with each of them")
 	case good > 0:
-		p.Line("sets", "all is well with the other %d", good)
+		p.Line("", "all is well with the other %d", good)
 	}
 }
 

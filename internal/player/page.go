@@ -65,6 +65,7 @@ type data struct {
 	Closed    int         `json:"closed"`  // the step from which on the circle of the end stands, 0: none
 	Broken    []int       `json:"broken"`  // steps that broke the rule
 	Crashes   [][2]int    `json:"crashes"` // step, node
+	Marks     []Mark      `json:"marks"`
 	End       string      `json:"end"`
 	Stuck     []int32     `json:"stuck"`
 	Process   []processAt `json:"processes"`
@@ -108,13 +109,13 @@ func New(h trace.Header, machines *mutex.System) *Page {
 	p.data = data{
 		Algorithm: h.Algorithm, System: show.Name(h.System), Notes: []string{}, Groups: h.Groups, Nodes: h.Nodes, Counts: h.Steps, Machines: machines != nil,
 		Texts: []string{}, Times: []float64{}, Steps: [][5]int{}, Messages: [][9]int{}, Stays: [][6]int{}, Pool: []state{}, Circles: [][]int{},
-		Broken: []int{}, Crashes: [][2]int{}, Stuck: []int32{},
+		Broken: []int{}, Marks: []Mark{}, Crashes: [][2]int{}, Stuck: []int32{},
 	}
 	if a := mutex.Find(h.Algorithm); a != nil {
 		p.data.Source = a.Source
 	}
 	if f, ok := mutex.FindFlaw(h.Flaw.String()); ok {
-		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is known to be wrong: %s.", f.Text))
+		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is wrong on purpose: %s.", f.Text))
 	}
 	p.data.First = int(h.Place(0))
 	p.data.States = make([]history, h.Actors())
@@ -133,12 +134,22 @@ func New(h trace.Header, machines *mutex.System) *Page {
 	return p
 }
 
+// Mark is what the run is shown for: something that does not hold after a step, or repeats from it.
+type Mark struct {
+	Step int    `json:"step"`
+	Text string `json:"text"` // a sentence without its full stop
+}
+
+// Mark marks a step.
+func (p *Page) Mark(m Mark) { p.data.Marks = append(p.data.Marks, m) }
+
 // Write writes a whole run as a page; machines, in their first state, may be nil.
-func Write(w io.Writer, run *trace.Trace, machines *mutex.System) error {
+func Write(w io.Writer, run *trace.Trace, machines *mutex.System, marks ...Mark) error {
 	p := New(run.Header, machines)
 	for _, e := range run.Events {
 		p.Event(e)
 	}
+	p.data.Marks = append(p.data.Marks, marks...)
 	return p.Write(w)
 }
 

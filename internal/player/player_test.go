@@ -331,8 +331,23 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestMarks: what a run is shown for stands in the page.
+func TestMarks(t *testing.T) {
+	run, c := deadlock(t)
+	var b bytes.Buffer
+	if err := Write(&b, run, mutex.NewSystem(c.Algorithm, c.Setup), Mark{3, "I1 does not hold"}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `"marks":[{"step":3,"text":"I1 does not hold"}]`) {
+		t.Error("the mark is not in the page")
+	}
+}
+
 // TestLong: a page plays so many steps and says so.
 func TestLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twenty thousand steps")
+	}
 	run, c := recorded(t, "majority:n=3", "maekawa-fixed", func(c *sim.Config) { c.Entries = 3500 })
 	_, read := written(t, pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup)))
 	steps := len(trace.Choices(run.Events))

@@ -14,9 +14,9 @@ type liar struct {
 	to int32
 }
 
-func (l liar) Needs(to int32, p *mutex.Prospect) mutex.Needs {
+func (l liar) Needs(to int32, p *mutex.Prospect) (process, arbiter mutex.Needs) {
 	if to == l.to {
-		return mutex.Never()
+		return mutex.Never(), mutex.Never()
 	}
 	return l.Teller.Needs(to, p)
 }

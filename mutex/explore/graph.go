@@ -51,8 +51,8 @@ func (v *view) load(r vectors.Ref) {
 	}
 }
 
-// chosen returns the actors whose steps suffice in the state.
-func (v *view) chosen() mutex.Actors {
+// chosen returns the parts of actors whose steps suffice in the state.
+func (v *view) chosen() mutex.Parts {
 	for i, s := range v.states {
 		v.choice.parts[i] = v.partOf(i, s)
 	}

@@ -26,6 +26,7 @@ type locals struct {
 	known    atomic.Pointer[[]*message]
 	bytes    atomic.Int64
 	out      []mutex.Message
+	told     bool // since a machine was put into its state
 	key      []byte
 }
 
@@ -74,6 +75,7 @@ type step struct {
 	to    uint32   // the local state afterwards
 	sends []uint32 // messages to others, in the order of sending
 	sent  []uint32 // all messages of the network, those to itself included
+	joint bool     // the actor told itself something at once
 }
 
 type stepKind uint8
@@ -92,6 +94,7 @@ func newLocals(c *Config) *locals {
 	if c.Reduction == PartialOrder {
 		l.reduce = newReducer(c, l.system.Machines)
 	}
+	l.system.Told = func(mutex.Message) { l.told = true }
 	l.known.Store(new([]*message))
 	l.actors = make([]actor, c.Setup.Actors())
 	for i := range l.actors {
@@ -242,6 +245,14 @@ func (l *locals) partOf(actor int, s *local) *part {
 	if known := s.part.Load(); known != nil {
 		return known
 	}
+	var steps []did
+	for _, x := range l.stepsOf(actor, s) {
+		d := did{role: l.roleOf(&x), exit: x.what == exits, joint: x.joint}
+		for _, m := range x.sent {
+			d.to |= both(l.message(m).To)
+		}
+		steps = append(steps, d)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.back(actor, s)
@@ -251,18 +262,29 @@ func (l *locals) partOf(actor int, s *local) *part {
 			coming = append(coming, l.message(m).Message)
 		}
 	}
-	p := l.reduce.describe(int32(actor), l.system.Machines[actor], s.wished, coming)
-	l.bytes.Add(int64(100 + 48*len(p.later)))
+	p := l.reduce.describe(int32(actor), l.system.Machines[actor], s.wished, coming, steps)
+	l.bytes.Add(int64(200 + 48*len(p.later[processRole]) + 48*len(p.later[arbiterRole])))
 	s.part.Store(p)
 	return p
 }
 
+// roleOf returns to which part of its actor a step happens.
+func (l *locals) roleOf(s *step) int {
+	if s.what == arrives {
+		return roleOf(&l.message(s.index).Message)
+	}
+	return processRole
+}
+
 // back puts the machine of an actor into a local state.
-func (l *locals) back(actor int, s *local) { l.load(l.system.Machines[actor], s.key) }
+func (l *locals) back(actor int, s *local) {
+	l.load(l.system.Machines[actor], s.key)
+	l.told = false
+}
 
 // after completes a step that led to the present state of the machine and to what it sent.
 func (l *locals) after(actor int, did step, then *local, out []mutex.Message) step {
-	l.out = out
+	l.out, did.joint = out, l.told
 	for _, m := range out {
 		number := l.name(m)
 		did.sent = append(did.sent, number)

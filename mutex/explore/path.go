@@ -49,7 +49,7 @@ func (s *search) trace(ctx context.Context, f found) (Failure, error) {
 		}
 	}
 	failure := Failure{Sort: f.Sort, Invariant: f.invariant, Shortest: s.config.Reduction == None}
-	w := s.view()
+	w := s.viewOf(0)
 	player := trace.NewPlayer(s.config.Algorithm, s.config.Setup, !s.config.NoFIFO, false)
 	at := s.first
 	for depth := range f.depth {
@@ -66,13 +66,8 @@ func (s *search) trace(ctx context.Context, f found) (Failure, error) {
 // markBack marks the states of a depth that are one step away from a marked one of the next.
 func (s *search) markBack(ctx context.Context, marked *marks, depth int) error {
 	list := s.pieces(depth)
-	jobs := s.jobs(list)
-	views := make([]*view, jobs)
-	return par.For(ctx, jobs, len(list), func(_ context.Context, worker, i int) error {
-		if views[worker] == nil {
-			views[worker] = s.view()
-		}
-		w := views[worker]
+	return par.For(ctx, s.jobs(list), len(list), func(_ context.Context, worker, i int) error {
+		w := s.viewOf(worker)
 		for at := list[i].lo; at < list[i].hi; at++ {
 			r := vectors.RefAt(list[i].part, at)
 			w.load(r)
@@ -104,19 +99,21 @@ func (s *search) leads(w *view, marked *marks, depth int) bool {
 	return false
 }
 
-// least takes the least step into a marked state: wishes and exits by requester, then arrivals by
-// receiver, sender and contents.
-func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) (vectors.Ref, bool) {
-	type option struct {
-		actor int
-		step  *step
-		order [4]int
-	}
+// option is a step that can be taken.
+type option struct {
+	actor int
+	step  *step
+	order [4]int
+}
+
+// options returns the steps from the state, the least first: wishes and exits by requester, then
+// arrivals by receiver, sender and contents.
+func (v *view) options() []option {
 	var options []option
-	for a, state := range w.states {
-		list := w.stepsOf(a, state)
+	for a, state := range v.states {
+		list := v.stepsOf(a, state)
 		for i := range list {
-			o := option{a, &list[i], [4]int{0, w.actors[a].rank, i}}
+			o := option{a, &list[i], [4]int{0, v.actors[a].rank, i}}
 			if o.step.what == arrives {
 				o.order = [4]int{1, a, int(o.step.from), i}
 			}
@@ -124,7 +121,12 @@ func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) 
 		}
 	}
 	slices.SortStableFunc(options, func(a, b option) int { return slices.Compare(a.order[:], b.order[:]) })
-	for _, o := range options {
+	return options
+}
+
+// least takes the least step into a marked state.
+func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) (vectors.Ref, bool) {
+	for _, o := range w.options() {
 		if r, ok := s.into(w, o.actor, o.step, marked, depth); ok {
 			if !player.Do(s.choice(o.actor, o.step, player)) {
 				panic("explore: a step that machines do not take")

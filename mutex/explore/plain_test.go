@@ -201,7 +201,7 @@ func (p *plain) few(s *plainState, steps []trace.Choice) []trace.Choice {
 	var ch choice
 	ch.parts, _ = p.parts(p.reduce, s)
 	in := ch.choose()
-	steps = slices.DeleteFunc(slices.Clone(steps), func(c trace.Choice) bool { return !in.Has(p.actor(c)) })
+	steps = slices.DeleteFunc(slices.Clone(steps), func(c trace.Choice) bool { return in&p.partAt(c) == 0 })
 	if p.drops && len(steps) > 1 {
 		steps = steps[1:]
 	}
@@ -209,7 +209,19 @@ func (p *plain) few(s *plainState, steps []trace.Choice) []trace.Choice {
 }
 
 // parts returns what a reducer has to know of a state.
-func (p *plain) parts(reduce *reducer, s *plainState) (parts []*part, again mutex.Actors) {
+func (p *plain) parts(reduce *reducer, s *plainState) (parts []*part, again mutex.Parts) {
+	steps := make([][]did, len(p.sys.Machines))
+	for _, c := range p.steps(s) {
+		told := p.tells(s, c)
+		d := did{exit: c.What == trace.Exit, joint: told.joint, role: processRole}
+		if p.partAt(c) == mutex.ArbiterPart(p.actor(c)) {
+			d.role = arbiterRole
+		}
+		for _, m := range told.sent {
+			d.to |= both(m.To)
+		}
+		steps[p.actor(c)] = append(steps[p.actor(c)], d)
+	}
 	p.load(s)
 	for i, m := range p.sys.Machines {
 		var coming []mutex.Message
@@ -222,13 +234,44 @@ func (p *plain) parts(reduce *reducer, s *plainState) (parts []*part, again mute
 		if process, ok := p.config.Setup.ProcessAt(int32(i)); ok {
 			wished = s.wished[process]
 		}
-		of := reduce.describe(int32(i), m, wished, coming)
+		of := reduce.describe(int32(i), m, wished, coming, steps[i])
 		if of.again {
-			again |= mutex.Only(int32(i))
+			again |= mutex.ProcessPart(int32(i))
 		}
 		parts = append(parts, of)
 	}
 	return parts, again
+}
+
+// tells is what is said in a step, and the state after it.
+type tells struct {
+	sent, all []mutex.Message // without and with what actors tell themselves at once
+	joint     bool
+	then      *plainState
+}
+
+func (p *plain) tells(s *plainState, c trace.Choice) (t tells) {
+	p.sys.Told = func(m mutex.Message) {
+		t.joint = true
+		t.all = append(t.all, m)
+	}
+	t.then = p.perform(s, c)
+	p.sys.Told = nil
+	old := len(s.under)
+	if c.What == trace.Arrive {
+		old--
+	}
+	t.sent = t.then.under[old:]
+	t.all = append(t.all, t.sent...)
+	return t
+}
+
+// partAt returns to which part of its actor a step happens.
+func (p *plain) partAt(c trace.Choice) mutex.Parts {
+	if c.What == trace.Arrive && c.Kind.ToArbiter() {
+		return mutex.ArbiterPart(c.To)
+	}
+	return mutex.ProcessPart(p.actor(c))
 }
 
 // actor returns whom a step happens to.

@@ -6,28 +6,59 @@ import (
 	"coterie/mutex"
 )
 
-// reducer chooses which actors have to go on in a state. docs/theorems/partial-order.md proves that
-// it loses no violation of the rule, and no state in which nothing can happen.
+// reducer chooses which parts of actors have to go on in a state. docs/theorems/partial-order.md
+// proves that it loses no violation of the rule, and no state in which nothing can happen.
 type reducer struct {
 	config *Config
 	actors int
-	askers []mutex.Actors // by node
+	askers []mutex.Parts // by node
 }
 
-// part is what the reducer has to know of a local state.
+// The parts of an actor, as indices: part r of actor x is 2x+r in a mutex.Parts.
+const (
+	processRole = iota
+	arbiterRole
+	roles
+)
+
+// part is what the reducer has to know of a local state, by part of the actor.
 type part struct {
-	waiting mutex.Actors // those whose next message to here is known
-	steps   int          // what can happen to it next
-	moves   int          // those of them that are no exit
-	again   bool         // its process may wish again
-	now     mutex.Actors // those to whom it may say something at once
-	later   []later      // those to whom it may say something when others have spoken
+	apart  bool // the parts are as two actors
+	again  bool // its process may wish again
+	steps  [roles]int
+	moves  [roles]int         // steps that are no exit
+	joint  [roles]bool        // a step tells the other part something at once
+	hidden [roles]bool        // a message is under way behind one to the other part
+	heads  [roles]mutex.Parts // all parts of actors from whom the next message is one to this part
+	sends  [roles]mutex.Parts // all parts of actors to whom its steps send
+	now    [roles]mutex.Parts // those to whom it may say something at once
+	enters mutex.Needs        // before the process enters
+	later  [roles][]later     // those to whom it may say something when others have spoken
 }
 
-// later is what an actor needs before it says something to another one.
+// later is what a part needs before it says something to another one.
 type later struct {
-	to    int32
+	to    int
 	needs mutex.Needs
+}
+
+// did is a step of an actor, as far as the reducer looks at it.
+type did struct {
+	role  int
+	exit  bool
+	joint bool // the parts said something to each other at once
+	to    mutex.Parts
+}
+
+// both returns the parts of an actor.
+func both(actor int32) mutex.Parts { return mutex.ProcessPart(actor) | mutex.ArbiterPart(actor) }
+
+// roleOf returns which part a message is for.
+func roleOf(m *mutex.Message) int {
+	if m.Kind.ToArbiter() {
+		return arbiterRole
+	}
+	return processRole
 }
 
 // Reduces reports whether partial-order reduction can leave anything out: not where the machines do
@@ -37,80 +68,90 @@ func (c *Config) Reduces() bool {
 	return tells && c.Setup.Actors() <= mostActors && c.Setup.Flaw == mutex.Flawless
 }
 
-// mostActors is how many a mutex.Actors can hold.
-const mostActors = 64
+// mostActors is of how many actors a mutex.Parts can hold the parts.
+const mostActors = 32
 
 // newReducer returns nil where all steps have to be taken.
 func newReducer(c *Config, machines []mutex.Machine) *reducer {
 	if !c.Reduces() {
 		return nil
 	}
-	r := &reducer{config: c, actors: len(machines), askers: make([]mutex.Actors, c.Setup.Nodes)}
+	r := &reducer{config: c, actors: len(machines), askers: make([]mutex.Parts, c.Setup.Nodes)}
 	for _, q := range c.Requesters {
 		for _, x := range q.Choices {
 			if x.Quorum < 0 {
 				continue
 			}
 			for _, j := range c.Setup.Quorums[x.Quorum] {
-				r.askers[j] |= mutex.Only(c.Setup.Place(q.Process))
+				r.askers[j] |= mutex.ProcessPart(c.Setup.Place(q.Process))
 			}
 		}
 	}
 	return r
 }
 
-// describe returns the part of an actor: its machine, how often its process has wished, and what is
-// under way to it in the order of its channels.
-func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming []mutex.Message) *part {
+// describe returns the part of an actor: its machine, how often its process has wished, what is
+// under way to it in the order of its channels, and what can happen to it next.
+func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming []mutex.Message, steps []did) *part {
 	c := r.config
 	p := &part{}
 	prospect := mutex.Prospect{Leaves: !c.NoExit, Once: c.Entries == 1, FIFO: !c.NoFIFO, Coming: coming, Askers: r.askers}
 	for _, q := range c.Requesters {
-		if c.Setup.Place(q.Process) != actor {
-			continue
-		}
-		p.again = int(wished) < c.Entries
-		prospect.Again = p.again
-		for _, x := range q.Choices {
-			prospect.Quorums = append(prospect.Quorums, x.Quorum)
-		}
-		switch {
-		case m.Phase() == mutex.Idle && p.again:
-			p.steps, p.moves = len(q.Choices), len(q.Choices)
-		case m.Phase() == mutex.Critical && !c.NoExit:
-			p.steps = 1
+		if c.Setup.Place(q.Process) == actor {
+			p.again = int(wished) < c.Entries
+			prospect.Again = p.again
+			for _, x := range q.Choices {
+				prospect.Quorums = append(prospect.Quorums, x.Quorum)
+			}
 		}
 	}
-	for _, x := range coming {
-		if c.NoFIFO || !p.waiting.Has(x.From) {
-			p.steps++
-			p.moves++
+	for _, x := range steps {
+		p.steps[x.role]++
+		if !x.exit {
+			p.moves[x.role]++
 		}
+		p.joint[x.role] = p.joint[x.role] || x.joint
 		if !c.NoFIFO {
-			p.waiting |= mutex.Only(x.From)
+			p.sends[x.role] |= x.to
 		}
 	}
-	for to := range int32(r.actors) {
-		if to == actor {
-			continue
+	for i := range coming {
+		if c.NoFIFO {
+			break
 		}
-		switch needs := m.(mutex.Teller).Needs(to, &prospect); {
-		case len(needs) == 0:
-			p.now |= mutex.Only(to)
-		case !needs.Never():
-			p.later = append(p.later, later{to, needs})
+		role, from := roleOf(&coming[i]), both(coming[i].From)
+		switch {
+		case p.heads[1-role]&from != 0:
+			p.hidden[role] = true
+		case p.heads[role]&from == 0:
+			p.heads[role] |= from
+		}
+	}
+	t := m.(mutex.Teller)
+	p.apart, p.enters = t.Apart(&prospect), t.Enters(&prospect)
+	for to := range r.actors {
+		var needs [roles]mutex.Needs
+		needs[processRole], needs[arbiterRole] = t.Needs(int32(to), &prospect)
+		for role, n := range needs {
+			other := 2*to + 1 - role // processes speak to arbiters, and they to processes
+			switch {
+			case len(n) == 0:
+				p.now[role] |= 1 << other
+			case !n.Never():
+				p.later[role] = append(p.later[role], later{other, n})
+			}
 		}
 	}
 	return p
 }
 
-// choice is the search for a closed set of actors with the fewest steps.
+// choice is the search for a closed set of parts with the fewest steps.
 type choice struct {
-	parts []*part          // by actor
-	told  [64]mutex.Actors // by actor: who may tell it something while those in the set do nothing
-	again mutex.Actors     // those who may wish again
-	all   mutex.Actors
-	best  mutex.Actors
+	parts []*part         // by actor
+	told  [64]mutex.Parts // by part: who may tell it something while those in the set do nothing
+	again mutex.Parts     // the processes that may wish again
+	all   mutex.Parts
+	best  mutex.Parts
 	least int
 	tries int
 }
@@ -118,26 +159,44 @@ type choice struct {
 // mostTries bounds the search in one state: beyond it what was found is taken.
 const mostTries = 100
 
-// choose returns the actors whose steps suffice in the state of the parts.
-func (s *choice) choose() mutex.Actors {
-	s.all = mutex.Actors(1)<<uint(len(s.parts)) - 1
+// choose returns the parts whose steps suffice in the state.
+func (s *choice) choose() mutex.Parts {
+	s.all = ^mutex.Parts(0) >> (64 - 2*len(s.parts))
 	s.best, s.least, s.again, s.tries = s.all, 0, 0, mostTries
 	for i, p := range s.parts {
 		if p.again {
-			s.again |= mutex.Only(int32(i))
+			s.again |= mutex.ProcessPart(int32(i))
 		}
-		s.least += p.steps
+		s.least += p.steps[processRole] + p.steps[arbiterRole]
 	}
 	for i, p := range s.parts {
-		if p.moves > 0 {
-			s.search(mutex.Only(int32(i)), p.steps)
+		for role, steps := range p.steps {
+			if steps > 0 {
+				s.search(1<<(2*i+role), p.steps[role])
+			}
 		}
 	}
 	return s.best
 }
 
-// search adds actors to a set until it is closed.
-func (s *choice) search(in mutex.Actors, steps int) {
+func (s *choice) steps(in mutex.Parts) (n int) {
+	for ; in != 0; in &= in - 1 {
+		i := bits.TrailingZeros64(uint64(in))
+		n += s.parts[i/2].steps[i%2]
+	}
+	return n
+}
+
+// search adds parts to a set until it is closed.
+func (s *choice) search(in mutex.Parts, steps int) {
+	for {
+		more := s.bound(in) &^ in
+		if more == 0 {
+			break
+		}
+		in |= more
+		steps += s.steps(more)
+	}
 	if steps >= s.least || s.tries == 0 {
 		return
 	}
@@ -145,45 +204,70 @@ func (s *choice) search(in mutex.Actors, steps int) {
 	s.spread(in)
 	speaker, to := s.open(in)
 	if speaker < 0 {
-		s.best, s.least = in, steps
+		if s.keeps(in) {
+			s.best, s.least = in, steps
+		}
 		return
 	}
-	p := s.parts[speaker]
-	s.search(in|mutex.Only(speaker), steps+p.steps)
-	for _, l := range p.later {
+	p := s.parts[speaker/2]
+	s.search(in|1<<speaker, steps+p.steps[speaker%2])
+	for _, l := range p.later[speaker%2] {
 		if l.to != to {
 			continue
 		}
 		for _, a := range l.needs { // or those without whom the speaker says nothing
-			who := (a.Of | a.Wishers&s.again) &^ in
-			if who.Has(speaker) {
-				continue
+			if who := (a.Of | a.Wishers&s.again) &^ in; who>>speaker&1 == 0 {
+				s.search(in|who, steps+s.steps(who))
 			}
-			more := steps
-			for w := who; w != 0; w &= w - 1 {
-				more += s.parts[bits.TrailingZeros64(uint64(w))].steps
-			}
-			s.search(in|who, more)
 		}
 	}
 }
 
+// keeps reports whether no violation is lost with a closed set: it has a step that is no exit, or
+// nobody else enters before it takes one.
+func (s *choice) keeps(in mutex.Parts) bool {
+	for a := in; a != 0; a &= a - 1 {
+		i := bits.TrailingZeros64(uint64(a))
+		if s.parts[i/2].moves[i%2] > 0 {
+			return true
+		}
+	}
+	for x, p := range s.parts {
+		if in>>(2*x)&1 == 0 && s.may(2*x, p.enters, in) {
+			return false
+		}
+	}
+	return true
+}
+
+// bound returns the parts that belong to a set because the other one of the actor does.
+func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
+	for a := in; a != 0; a &= a - 1 {
+		i := bits.TrailingZeros64(uint64(a))
+		if p := s.parts[i/2]; !p.apart || p.joint[i%2] || p.hidden[i%2] {
+			more |= 1 << (i ^ 1)
+		}
+	}
+	return more
+}
+
 // spread finds who may tell whom something while those in the set do nothing.
-func (s *choice) spread(in mutex.Actors) {
-	clear(s.told[:len(s.parts)])
+func (s *choice) spread(in mutex.Parts) {
+	clear(s.told[:2*len(s.parts)])
 	for out := s.all &^ in; out != 0; out &= out - 1 {
-		x := out & -out
-		for now := s.parts[bits.TrailingZeros64(uint64(out))].now; now != 0; now &= now - 1 {
-			s.told[bits.TrailingZeros64(uint64(now))] |= x
+		i := bits.TrailingZeros64(uint64(out))
+		for now := s.parts[i/2].now[i%2]; now != 0; now &= now - 1 {
+			s.told[bits.TrailingZeros64(uint64(now))] |= 1 << i
 		}
 	}
 	for changed := true; changed; {
 		changed = false
 		for out := s.all &^ in; out != 0; out &= out - 1 {
-			x := int32(bits.TrailingZeros64(uint64(out)))
-			for i := range s.parts[x].later {
-				if l := &s.parts[x].later[i]; !s.told[l.to].Has(x) && s.may(x, l.needs, in) {
-					s.told[l.to] |= mutex.Only(x)
+			i := bits.TrailingZeros64(uint64(out))
+			list := s.parts[i/2].later[i%2]
+			for k := range list {
+				if l := &list[k]; s.told[l.to]>>i&1 == 0 && s.may(i, l.needs, in) {
+					s.told[l.to] |= 1 << i
 					changed = true
 				}
 			}
@@ -191,24 +275,37 @@ func (s *choice) spread(in mutex.Actors) {
 	}
 }
 
-// may reports whether all that the actor needs can come to pass, as far as is known yet.
-func (s *choice) may(x int32, needs mutex.Needs, in mutex.Actors) bool {
+// may reports whether all that the part needs can come to pass, as far as is known yet.
+func (s *choice) may(i int, needs mutex.Needs, in mutex.Parts) bool {
+	tells := s.told[i] | 1<<i
 	for _, a := range needs {
-		who := (a.Of | a.Wishers&s.again) &^ in
-		if !who.Has(x) && who&s.told[x] == 0 {
+		if (a.Of|a.Wishers&s.again)&^in&tells == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// open returns an actor outside of the set that may change what can happen next to one in it, and
-// that one; -1 if there is none.
-func (s *choice) open(in mutex.Actors) (speaker, to int32) {
+// open returns a part outside of the set that may change what can happen next to one in it or send
+// into a channel after it, and to which part it speaks then; -1 if there is none.
+func (s *choice) open(in mutex.Parts) (speaker, to int) {
 	for a := in; a != 0; a &= a - 1 {
-		to := int32(bits.TrailingZeros64(uint64(a)))
-		if who := s.told[to] &^ in &^ s.parts[to].waiting; who != 0 {
-			return int32(bits.TrailingZeros64(uint64(who))), to
+		i := bits.TrailingZeros64(uint64(a))
+		p, other := s.parts[i/2], i^1
+		waits := p.heads[i%2]
+		if in>>other&1 != 0 {
+			waits |= p.heads[other%2]
+		}
+		if who := s.told[i] &^ in &^ waits; who != 0 {
+			return bits.TrailingZeros64(uint64(who)), i
+		}
+		if in>>other&1 != 0 {
+			continue
+		}
+		for z := p.sends[i%2]; z != 0; z &= z - 1 {
+			if to := bits.TrailingZeros64(uint64(z)); s.told[to]>>other&1 != 0 {
+				return other, to
+			}
 		}
 	}
 	return -1, -1

@@ -108,15 +108,22 @@ func TestNeedsHold(t *testing.T) {
 }
 
 func needsHold(t *testing.T, each int, most uint64) {
-	checked := 0
+	checked, orders := 0, 0
 	drawn(t, each, most, func(t *testing.T, c Config, full *plain, _ Result) {
 		reduce := newReducer(&c, full.sys.Machines)
 		next := make([][]int, len(full.states))
 		for i, s := range full.states {
+			before, again := full.parts(reduce, s)
+			var phases []mutex.Phase
+			for _, m := range full.sys.Machines {
+				phases = append(phases, m.Phase())
+			}
+			orders += commute(t, full, before, s)
 			for _, step := range full.steps(s) {
-				then := full.perform(s, step)
-				next[i] = append(next[i], full.index[string(full.key(then))])
-				checked += needsAfter(t, full, reduce, s, step, then)
+				told := full.tells(s, step)
+				next[i] = append(next[i], full.index[string(full.key(told.then))])
+				after, later := full.parts(reduce, told.then)
+				checked += needsAfter(t, full, phases, before, after, again, later, step, told.all)
 			}
 			if t.Failed() {
 				t.Fatal(name(&c))
@@ -126,7 +133,7 @@ func needsHold(t *testing.T, each int, most uint64) {
 			t.Fatalf("%s: a state comes again", name(&c))
 		}
 	})
-	t.Logf("%d needs after a step", checked)
+	t.Logf("%d needs after a step, %d pairs of steps in both orders", checked, orders)
 }
 
 // cyclic reports whether a graph has a cycle: whether taking away nodes without predecessors ends
@@ -156,12 +163,12 @@ func cyclic(next [][]int) bool {
 	return taken < len(next)
 }
 
-// needs of a part, as its machine told them.
-func (p *part) needs(to int32) mutex.Needs {
-	if p.now.Has(to) {
+// needs of a part before it says something to another one, as its machine told them.
+func (p *part) needs(role, to int) mutex.Needs {
+	if p.now[role]>>to&1 != 0 {
 		return nil
 	}
-	for _, l := range p.later {
+	for _, l := range p.later[role] {
 		if l.to == to {
 			return l.needs
 		}
@@ -170,31 +177,75 @@ func (p *part) needs(to int32) mutex.Needs {
 }
 
 // needsAfter compares the needs of all before and after a step.
-func needsAfter(t *testing.T, p *plain, reduce *reducer, s *plainState, step trace.Choice, then *plainState) (checked int) {
-	before, again := p.parts(reduce, s)
-	after, later := p.parts(reduce, then)
-	old := len(s.under)
-	if step.What == trace.Arrive {
-		old--
+func needsAfter(t *testing.T, p *plain, phases []mutex.Phase, before, after []*part, again, later mutex.Parts, step trace.Choice, said []mutex.Message) (checked int) {
+	// says reports whether one part of a set says something to a part.
+	says := func(who mutex.Parts, to int) bool {
+		return slices.ContainsFunc(said, func(m mutex.Message) bool {
+			if p.config.Algorithm.NoQuorums { // no arbiters
+				return who&both(m.From) != 0 && to/2 == int(m.To)
+			}
+			if m.Kind.ToArbiter() {
+				return who&mutex.ProcessPart(m.From) != 0 && to == int(2*m.To+1)
+			}
+			return who&mutex.ArbiterPart(m.From) != 0 && to == int(2*m.To)
+		})
 	}
-	tells := func(to int32) bool {
-		return slices.ContainsFunc(then.under[old:], func(m mutex.Message) bool { return m.To == to })
-	}
-	y := p.actor(step)
-	for x := range int32(len(before)) {
-		for to := range int32(len(before)) {
-			for _, a := range before[x].needs(to) {
+	for x := range 2 * len(before) {
+		for to := 1 - x%2; to < 2*len(before); to += 2 { // processes and arbiters speak to one another
+			for _, a := range before[x/2].needs(x%2, to) {
 				who := a.Of | a.Wishers&again
-				if to == x || who.Has(x) || y != x && who.Has(y) && tells(x) {
+				if who>>x&1 != 0 || says(who, x) {
 					continue // what it needs may have come
 				}
 				checked++
-				if y == x && tells(to) {
-					t.Errorf("actor %d tells %d, although it needs %b first, by %v", x, to, who, step)
+				if says(1<<x, to) {
+					t.Errorf("part %d tells %d, although it needs %b first, by %v", x, to, who, step)
 				}
-				if !slices.ContainsFunc(after[x].needs(to), func(b mutex.Await) bool { return (b.Of|b.Wishers&later)&^who == 0 }) {
-					t.Errorf("actor %d, to tell %d, needs %b and after %v only %v", x, to, who, step, after[x].needs(to))
+				if !slices.ContainsFunc(after[x/2].needs(x%2, to), func(b mutex.Await) bool { return (b.Of|b.Wishers&later)&^who == 0 }) {
+					t.Errorf("part %d, to tell %d, needs %b and after %v only %v", x, to, who, step, after[x/2].needs(x%2, to))
 				}
+			}
+		}
+		if was := phases[x/2]; x%2 == processRole && was != mutex.Critical {
+			for _, a := range before[x/2].enters {
+				who := a.Of | a.Wishers&again
+				if who>>x&1 != 0 || says(who, x) {
+					continue
+				}
+				checked++
+				keeps := slices.ContainsFunc(after[x/2].enters, func(b mutex.Await) bool { return (b.Of|b.Wishers&later)&^who == 0 })
+				if !keeps || p.sys.Machines[x/2].Phase() == mutex.Critical {
+					t.Errorf("the process at %d, to enter, needs %b and after %v only %v", x/2, who, step, after[x/2].enters)
+				}
+			}
+		}
+		if before[x/2].apart && !after[x/2].apart {
+			t.Errorf("actor %d is one again after %v", x/2, step)
+		}
+	}
+	return checked
+}
+
+// commute: two steps of the two parts of an actor that are apart lead to the same state in both
+// orders, unless one of them is a step of both, or they send into one channel that keeps its order.
+func commute(t *testing.T, p *plain, parts []*part, s *plainState) (checked int) {
+	steps := p.steps(s)
+	for _, a := range steps {
+		for _, b := range steps {
+			x := p.actor(a)
+			if p.actor(b) != x || p.partAt(a) >= p.partAt(b) || !parts[x].apart {
+				continue
+			}
+			first, second := p.tells(s, a), p.tells(s, b)
+			meet := slices.ContainsFunc(first.sent, func(m mutex.Message) bool {
+				return slices.ContainsFunc(second.sent, func(o mutex.Message) bool { return o.To == m.To })
+			})
+			if first.joint || second.joint || meet && !p.config.NoFIFO {
+				continue
+			}
+			checked++
+			if k := p.key(p.perform(first.then, b)); string(k) != string(p.key(p.perform(second.then, a))) {
+				t.Errorf("%v and %v do not commute", a, b)
 			}
 		}
 	}

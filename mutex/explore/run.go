@@ -28,6 +28,9 @@ func Run(ctx context.Context, c Config, o Options) (Result, error) {
 	s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
 	s.run(ctx)
 	s.result.Bytes = g.size()
+	if !s.result.Complete {
+		s.views = nil // a worker of a level that was cut off holds what it has not put
+	}
 	for _, f := range s.failures {
 		failure, err := s.trace(ctx, f)
 		if err != nil {
@@ -44,6 +47,7 @@ type search struct {
 	options Options
 	budget  uint64
 	result  Result
+	views   []*view        // by worker; each makes its own once
 	levels  []vectors.Mark // the states of depth d came after levels[d] and not after levels[d+1]
 
 	mu       sync.Mutex
@@ -136,18 +140,18 @@ func (s *search) level(ctx context.Context, depth int) (sum Result, ok bool) {
 	sum.Invariants = make([]uint64, len(s.result.Invariants))
 	list := s.pieces(depth)
 	jobs := s.jobs(list)
-	views := make([]*walker, jobs)
+	walkers := make([]*walker, jobs)
 	err := par.For(ctx, jobs, len(list), func(_ context.Context, worker, i int) error {
-		if views[worker] == nil {
-			views[worker] = s.walker(depth)
+		if walkers[worker] == nil {
+			walkers[worker] = s.walker(worker)
 		}
-		return views[worker].visit(list[i])
+		return walkers[worker].visit(list[i])
 	})
 	if err != nil {
 		s.stopped.CompareAndSwap(0, uint32(Interrupted))
 		return sum, false
 	}
-	for _, w := range views {
+	for _, w := range walkers {
 		if w != nil {
 			sum.add(w.counted)
 			s.keep(w, depth)
@@ -170,8 +174,18 @@ type failing struct {
 	invariant int
 }
 
-func (s *search) walker(int) *walker {
-	w := &walker{view: s.view(), search: s, failing: map[failing][]vectors.Ref{}}
+// viewOf returns the view of a worker, which no other one uses.
+func (s *search) viewOf(worker int) *view {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.views) <= worker {
+		s.views = append(s.views, s.view())
+	}
+	return s.views[worker]
+}
+
+func (s *search) walker(worker int) *walker {
+	w := &walker{view: s.viewOf(worker), search: s, failing: map[failing][]vectors.Ref{}}
 	w.counted.Invariants = make([]uint64, len(s.result.Invariants))
 	w.judged.broken = make([]bool, len(s.result.Invariants))
 	return w
@@ -228,17 +242,20 @@ func (w *walker) expand(r vectors.Ref) error {
 		steps += len(w.stepsOf(a, s))
 	}
 	few := w.reduce != nil && steps > 1
-	var chosen mutex.Actors
+	var chosen mutex.Parts
 	if few {
 		chosen = w.chosen()
 	}
 	for a, s := range w.states {
-		if few && !chosen.Has(int32(a)) {
+		if few && chosen&both(int32(a)) == 0 {
 			continue
 		}
 		list := w.stepsOf(a, s)
-		w.counted.Transitions += uint64(len(list))
 		for i := range list {
+			if few && chosen>>(2*a+w.roleOf(&list[i]))&1 == 0 {
+				continue
+			}
+			w.counted.Transitions++
 			w.move(a, &list[i])
 			if err := w.worker.Put(); err != nil {
 				return err

@@ -11,10 +11,16 @@ import (
 	"coterie/quorum"
 )
 
-// Of asks all judges about a configuration. The limits of the options hold for each exploration by
-// itself. What was known when ctx ended is in the report; the error is that of the configuration.
-func Of(ctx context.Context, c explore.Config, o explore.Options) (Report, error) {
-	r, err := explore.Run(ctx, c, o)
+// Options say how far to go, and what not to ask. The limits hold for each exploration by itself.
+type Options struct {
+	explore.Options
+	NoMessages bool // do not ask what an entry costs at most, for which more states are told apart
+}
+
+// Of asks all judges about a configuration. What was known when ctx ended is in the report; the
+// error is that of the configuration.
+func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
+	r, err := explore.Run(ctx, c, o.Options)
 	if err != nil {
 		return Report{}, err
 	}
@@ -28,6 +34,9 @@ func Of(ctx context.Context, c explore.Config, o explore.Options) (Report, error
 	}
 	slices.SortStableFunc(report.Runs, func(a, b Run) int { return cmp.Compare(a.sort, b.sort) }) // the gravest first
 	cut := "not all states were visited: " + r.Stopped.String()
+	if r.Stopped == explore.FailureSeen {
+		cut = "the search ended with the first thing that fails"
+	}
 	report.MutualExclusion = report.holds("mutual_exclusion", r.Violations, r.Complete, cut)
 	if r.Stuck > 0 || r.Complete {
 		report.Stuck = &r.Stuck
@@ -45,14 +54,81 @@ func Of(ctx context.Context, c explore.Config, o explore.Options) (Report, error
 		report.Open = cut
 	}
 	report.Reasons["lockout"] = "it is about processes that wish again and again"
-	return report, nil
+	if err := report.entering(ctx, c, o); err != nil {
+		return Report{}, err
+	}
+	return report, report.messages(ctx, c, o)
+}
+
+// entering asks whether all come in whom the rule lets in together.
+func (r *Report) entering(ctx context.Context, c explore.Config, o Options) error {
+	const key = "concurrent_entering"
+	if !r.Complete {
+		r.Reasons[key] = "nobody asked, as not all states were visited"
+		return nil
+	}
+	e, err := explore.Entering(ctx, c, o.Options)
+	if err != nil {
+		return err
+	}
+	for _, set := range e.Sets {
+		r.Together = max(r.Together, len(set.Requesters))
+		if set.Shut > 0 && len(set.Run) > 0 {
+			alone := c
+			alone.Requesters = set.Requesters
+			r.Runs = append(r.Runs, Run{
+				Of: key, says: "leaves somebody outside whom the rule lets in", Config: &alone, Schedule: set.Run, Shortest: true, outside: set.Outside,
+			})
+			break
+		}
+	}
+	switch holds, known := e.Holds(); {
+	case known:
+		r.ConcurrentEntering = &holds
+	case e.Complete:
+		r.Reasons[key] = "messages may go to and fro for ever"
+	default:
+		r.Reasons[key] = "not all states were visited of those who alone wish: " + e.Stopped.String()
+		r.Open = r.Reasons[key]
+	}
+	return nil
+}
+
+// messages asks what an entry costs at most.
+func (r *Report) messages(ctx context.Context, c explore.Config, o Options) error {
+	const key = "max_messages_per_entry"
+	switch {
+	case o.NoMessages:
+		r.Reasons[key] = "nobody asked"
+		return nil
+	case c.Reduction != explore.None:
+		r.Reasons[key] = "a reduction leaves states out that count"
+		return nil
+	case !r.Complete:
+		r.Reasons[key] = r.Open
+		return nil
+	}
+	m, err := explore.Messages(ctx, c, o.Options)
+	switch {
+	case err != nil:
+		return err
+	case !m.Complete:
+		r.Reasons[key] = "not all states were visited that differ by what is charged to whom: " + m.Stopped.String()
+	case m.Cycle > 0:
+		r.Reasons[key] = fmt.Sprintf("there is no most: a cycle of %d steps sends messages", m.Cycle)
+	default:
+		r.MaxMessages, r.MaxTotal = &m.Most, &m.Total
+		r.Costliest = &Entry{quorum.Index(m.Of.Process), int(m.Of.Entry)}
+		r.Costly = &Run{Of: key, says: "has the entry that costs most", Config: &c, Schedule: m.Run}
+	}
+	return nil
 }
 
 // reportOf is a report in which nothing is judged.
 func reportOf(c *explore.Config) Report {
 	r := Report{
 		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), FIFO: !c.NoFIFO,
-		Flaw: c.Setup.Flaw.String(), Reduction: c.Reduction.String(), Invariants: []Invariant{}, Reasons: map[string]string{},
+		StandsFor: 1, Flaw: c.Setup.Flaw.String(), Reduction: c.Reduction.String(), Invariants: []Invariant{}, Reasons: map[string]string{},
 	}
 	for _, q := range c.Requesters {
 		r.Requesters = append(r.Requesters, quorum.Index(q.Process))

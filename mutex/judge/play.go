@@ -35,6 +35,11 @@ func (r *Run) Play(names []string) (*Played, error) {
 		played.Why = p.System.DescribeWaits(names)
 	case "lockout":
 		played.Why = []string{fmt.Sprintf("steps %d to %d can happen again, and so on for ever", played.Steps-r.Cycle+1, played.Steps)}
+	case "concurrent_entering":
+		h := trace.Header{Apart: c.Setup.Apart, Names: names}
+		for _, q := range r.outside {
+			played.Why = append(played.Why, fmt.Sprintf("process %s waits, and nothing happens until somebody leaves or wishes", h.Process(q)))
+		}
 	case "invariants":
 		i := c.Algorithm.Invariants[r.invariant]
 		played.Why = []string{i.Name + " says: " + i.Text, i.Broken(p.System)}

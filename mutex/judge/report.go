@@ -18,7 +18,8 @@ type Report struct {
 	N          int            `json:"n"`
 	Rule       string         `json:"rule"`
 	Requesters []quorum.Index `json:"requesters"`
-	Entries    *int           `json:"entries"` // of each; nil: without end
+	StandsFor  int            `json:"stands_for"` // sets of requesters whose graphs are the same
+	Entries    *int           `json:"entries"`    // of each; nil: without end
 	FIFO       bool           `json:"fifo"`
 	Reduction  string         `json:"reduction"`
 
@@ -36,15 +37,19 @@ type Report struct {
 	Stuck              *uint64     `json:"stuck"`            // states
 	Lockout            *bool       `json:"lockout"`          // somebody can be locked out
 	ConcurrentEntering *bool       `json:"concurrent_entering"`
+	Together           int         `json:"together"` // the most requesters that were asked to be inside at once
 	Invariants         []Invariant `json:"invariants"`
 	MaxMessages        *uint64     `json:"max_messages_per_entry"`
+	Costliest          *Entry      `json:"costliest_entry"`       // that costs so many in some run
+	MaxTotal           *uint64     `json:"max_messages_of_a_run"` // those of all entries together
 
 	Reasons map[string]string `json:"reasons"` // by key
 
 	// Open is what a limit kept from being judged, and would have to be for all to hold.
 	Open string `json:"-"`
 
-	Runs []Run `json:"-"` // what shows that something fails, the gravest first
+	Costly *Run  `json:"-"` // the run with the costliest entry, nil if that is not known
+	Runs   []Run `json:"-"` // what shows that something fails, the gravest first
 }
 
 // Invariant is an assertion of the paper, and whether it holds in every reachable state.
@@ -53,6 +58,12 @@ type Invariant struct {
 	Text   string `json:"text"`
 	Holds  *bool  `json:"holds"`
 	Broken uint64 `json:"broken"` // states in which it does not hold
+}
+
+// Entry is the how-manieth wish of a process, from 1.
+type Entry struct {
+	Process quorum.Index `json:"process"`
+	Entry   int          `json:"entry"`
 }
 
 // Run is a run that shows something.
@@ -67,7 +78,8 @@ type Run struct {
 
 	says      string
 	sort      explore.Sort
-	invariant int // index of Algorithm.Invariants
+	outside   []int32 // who does not come in
+	invariant int     // index of Algorithm.Invariants
 }
 
 // Says says what the run does, as in "breaks the rule". process is what a process is called.
@@ -100,27 +112,34 @@ func Combined(list []Report) Report {
 	if len(list) == 1 {
 		return all
 	}
-	all.Requesters, all.Runs, all.Invariants, all.Reasons = nil, nil, []Invariant{}, map[string]string{}
+	all.StandsFor, all.Requesters, all.Runs, all.Invariants, all.Reasons = 0, nil, nil, []Invariant{}, map[string]string{}
 	all.States, all.Transitions, all.Depth, all.Terminal, all.Violations, all.Complete, all.StoppedBy, all.Open = 0, 0, 0, 0, 0, true, "", ""
-	stuck, messages := uint64(0), uint64(0)
-	all.Stuck, all.MaxMessages = &stuck, &messages
+	stuck := uint64(0)
+	all.Stuck = &stuck
 	for i := range list {
 		r := &list[i]
-		all.States += r.States
-		all.Transitions += r.Transitions
+		times := uint64(r.StandsFor)
+		all.StandsFor += r.StandsFor
+		all.States += r.States * times
+		all.Transitions += r.Transitions * times
+		all.Together = max(all.Together, r.Together)
 		all.Depth = max(all.Depth, r.Depth)
-		all.Terminal += r.Terminal
-		all.Violations += r.Violations
+		all.Terminal += r.Terminal * times
+		all.Violations += r.Violations * times
 		if all.Complete && !r.Complete {
 			all.Complete, all.StoppedBy = false, r.StoppedBy
 		}
 		if r.Stuck != nil {
-			stuck += *r.Stuck
+			stuck += *r.Stuck * times
 		}
-		if r.MaxMessages == nil {
-			all.MaxMessages = nil
-		} else {
-			messages = max(messages, *r.MaxMessages)
+		switch {
+		case r.MaxMessages == nil || all.MaxMessages == nil:
+			all.MaxMessages, all.MaxTotal, all.Costliest, all.Costly = nil, nil, nil, nil
+		case *r.MaxMessages > *all.MaxMessages:
+			all.MaxMessages, all.Costliest, all.Costly = r.MaxMessages, r.Costliest, r.Costly
+		}
+		if all.MaxTotal != nil && *r.MaxTotal > *all.MaxTotal {
+			all.MaxTotal = r.MaxTotal
 		}
 		if len(r.Requesters) > len(all.Requesters) {
 			all.Requesters = r.Requesters
@@ -144,7 +163,7 @@ func Combined(list []Report) Report {
 	for k, i := range list[0].Invariants {
 		i.Holds, i.Broken = every(list, func(r *Report) *bool { return r.Invariants[k].Holds }, true), 0
 		for j := range list {
-			i.Broken += list[j].Invariants[k].Broken
+			i.Broken += list[j].Invariants[k].Broken * uint64(list[j].StandsFor)
 		}
 		all.Invariants = append(all.Invariants, i)
 	}

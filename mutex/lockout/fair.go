@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"coterie/internal/par"
 	"coterie/mutex/trace"
 )
 
@@ -16,6 +17,7 @@ type parts struct {
 	region []int32 // by state: the part that is looked at
 	last   int32
 
+	poll       par.Poll
 	order, low []uint32 // of Tarjan's search
 	on         []bool
 }
@@ -39,7 +41,7 @@ func (p *parts) inside(from uint32, e edge, forbid uint16) bool {
 
 // find returns the fair parts of a requester.
 func (p *parts) find(ctx context.Context, who int) (fair []part) {
-	p.who = who
+	p.who, p.poll = who, par.NewPoll(ctx)
 	clear(p.region)
 	p.last = 1
 	var all []uint32
@@ -91,6 +93,9 @@ func (p *parts) components(of part) (list []part) {
 		}
 		calls = append(calls, frame{state: root})
 		for len(calls) > 0 {
+			if p.poll.Err() != nil {
+				return nil
+			}
 			f := &calls[len(calls)-1]
 			i := f.state
 			if f.edge == 0 {

@@ -19,7 +19,8 @@ type graph struct {
 	c     *explore.Config
 	sys   *mutex.System
 	times *times
-	slot  []int // by process: its place among the requesters, -1 if it is none
+	whole *times // with the clocks
+	slot  []int  // by process: its place among the requesters, -1 if it is none
 
 	index map[string]uint32
 	keys  []string // by state
@@ -40,8 +41,9 @@ type graph struct {
 	labels   []label
 	labelOf  map[label]uint32
 
-	counts bool   // the algorithm counts what is served
-	live   uint32 // how many clocks the state has that is expanded
+	idle   bool     // messages may do nothing
+	newest []uint32 // the newest live stamps of its processes
+	live   uint32   // how many clocks the state has that is expanded
 	buffer []byte
 	under  []mutex.Message
 	ids    []int32
@@ -58,7 +60,7 @@ type edge struct{ to, label uint32 }
 // label is what happens along an edge.
 type label struct {
 	choice trace.Choice
-	lane   int32  // of the message that arrives, else -1
+	lane   int32  // of the message that arrives, if it is the eldest there, else -1
 	below  uint16 // the requesters that wait with a timestamp above the one that is issued
 }
 
@@ -88,7 +90,7 @@ func (n *interned) add(text []byte) (id int32, fresh bool) {
 	return id, true
 }
 
-func newGraph(c *explore.Config) *graph {
+func newGraph(c *explore.Config, stamps bool) *graph {
 	g := &graph{
 		c: c, sys: mutex.NewSystem(c.Algorithm, c.Setup), slot: slices.Repeat([]int{-1}, c.Setup.Processes),
 		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), lanes: map[laneKey]int32{}, labelOf: map[label]uint32{},
@@ -98,13 +100,17 @@ func newGraph(c *explore.Config) *graph {
 		g.slot[r.Process] = i
 		wishes[c.Setup.Place(r.Process)] = true
 	}
-	g.times = newTimes(g.sys, wishes)
+	g.whole = newTimes(g.sys, wishes, false)
+	if g.times = g.whole; stamps {
+		g.times = newTimes(g.sys, wishes, true)
+	}
 	return g
 }
 
-// bytes is about what the graph takes: headers of strings, entries of maps and edges.
+// bytes is about what the graph takes, and the search in it: headers of strings, entries of maps,
+// edges, and these backwards.
 func (g *graph) bytes() uint64 {
-	return g.stored + uint64(len(g.keys))*(16+16+8+4+4+4+4) + uint64(cap(g.edges))*8
+	return g.stored + uint64(len(g.keys))*(16+16+8+4+4+4+4+2*13) + uint64(cap(g.edges))*(8+4)
 }
 
 // state is a state that is taken apart.
@@ -246,7 +252,8 @@ func (g *graph) laneOf(m *mutex.Message) int32 {
 // start adds the first state.
 func (g *graph) start() {
 	g.times.read(nil)
-	g.counts = len(g.times.served) > 0
+	_, ignores := g.sys.Machines[0].(mutex.Ignorer)
+	g.idle = ignores || len(g.times.served) > 0
 	g.add(nil)
 	g.parent, g.source = append(g.parent, 0), append(g.source, 0)
 }
@@ -283,6 +290,7 @@ func (g *graph) expand(i uint32, s *state) error {
 	at := g.phase[i]
 	g.times.read(g.load(s))
 	g.live = uint32(len(g.times.clocks))
+	g.newest = append(g.newest[:0], g.times.newest...)
 	for k, r := range g.c.Requesters {
 		switch {
 		case at.critical>>k&1 == 1:
@@ -313,45 +321,78 @@ func (g *graph) expand(i uint32, s *state) error {
 		if g.c.NoFIFO {
 			choice.Node = id // tells messages of one kind apart, until it is performed
 		}
-		if err := g.arrive(i, label{choice: choice, lane: g.lane[id]}, out); err != nil {
+		if err := g.arrive(i, label{choice: choice, lane: g.eldest(s, id)}, out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// wish takes a step that may issue a timestamp: above the clock that it is made of, and then also
-// as great as the next time above, if there is one.
+// eldest returns the lane of a message under way if none of the lane has a lesser stamp, else -1:
+// an arrival of another one does not bring nearer the end of those that wait.
+func (g *graph) eldest(s *state, id int32) int32 {
+	if g.c.NoFIFO {
+		for _, o := range s.under {
+			if g.lane[o] == g.lane[id] && g.messages[o].Stamp.Time < g.messages[id].Stamp.Time {
+				return -1
+			}
+		}
+	}
+	return g.lane[id]
+}
+
+// wish takes a step that may issue a timestamp. It is one more than a clock: above that, and below
+// the next time above or equal to it, if there is one. Where clocks are not kept, the clock may be
+// any that the process can have, so at least its newest stamp.
 func (g *graph) wish(i uint32, s *state, w mutex.Wish) error {
+	if !g.times.stamps {
+		clock, err := g.issue(i, s, w, nil, nil)
+		if err == nil && clock != nil && *clock < g.live {
+			_, err = g.issue(i, s, w, nil, clock)
+		}
+		return err
+	}
+	for clock := g.newest[w.Process]; clock <= g.live; clock++ {
+		made, err := g.issue(i, s, w, &clock, nil)
+		if err == nil && made != nil && clock < g.live {
+			_, err = g.issue(i, s, w, &clock, &clock)
+		}
+		if err != nil || made == nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// issue takes the step from a clock, nil for that of the machine, with the room above a time taken
+// away or not. It returns the clock of which the stamp was made, nil if there is no stamp.
+func (g *graph) issue(i uint32, s *state, w mutex.Wish, from, tight *uint32) (*uint32, error) {
 	l := label{choice: trace.Choice{What: trace.Wish, Process: w.Process, Group: w.Group, Quorum: w.Quorum}, lane: -1}
-	live, under := g.live, g.load(s)
+	under := g.load(s)
 	g.times.spread(under)
+	if tight != nil {
+		g.times.tighten(under, *tight)
+	}
+	if from != nil {
+		g.times.set(g.c.Setup.Place(w.Process), 2**from)
+	}
 	under = g.sys.Wish(w, under)
 	g.times.read(under)
 	issued := g.times.issued[w.Process]
-	l.below = g.below(w.Process)
 	for _, t := range g.times.clocks {
-		if t%2 == 1 && t != issued { // all others are twice those before
-			return &ClockError{g.c.Algorithm.Name}
+		if tight == nil && t%2 == 1 && t != issued { // all others are twice those before
+			return nil, &ClockError{g.c.Algorithm.Name}
 		}
 	}
-	if err := g.arrive(i, l, under); err != nil {
-		return err
-	}
 	clock := issued / 2
-	if issued == 0 || clock == live {
-		return nil
-	}
-	under = g.load(s)
-	g.times.spread(under)
-	g.times.tighten(under, clock)
-	under = g.sys.Wish(w, under)
-	g.times.read(under)
-	if g.times.issued[w.Process] != issued {
-		return &ClockError{g.c.Algorithm.Name}
+	if issued > 0 && (issued%2 == 0 || from != nil && clock != *from || tight != nil && clock != *tight) {
+		return nil, &ClockError{g.c.Algorithm.Name}
 	}
 	l.below = g.below(w.Process)
-	return g.arrive(i, l, under)
+	if err := g.arrive(i, l, under); err != nil || issued == 0 {
+		return nil, err
+	}
+	return &clock, nil
 }
 
 // below returns who waits with a timestamp above the one that a process has just issued; the times

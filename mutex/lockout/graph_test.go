@@ -68,10 +68,12 @@ func TestRunsHaveTheirImage(t *testing.T) {
 				if c.NoFIFO = unordered; unordered && a.NeedsFIFO {
 					continue
 				}
-				g := newGraph(&c)
-				g.start()
-				for range 4 {
-					walk(t, g, r)
+				for _, stamps := range []bool{false, true} {
+					g := newGraph(&c, stamps)
+					g.start()
+					for range 2 {
+						walk(t, g, r)
+					}
 				}
 			}
 		}
@@ -121,6 +123,7 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 		}
 		to, ok := g.index[p.now().key]
 		if !ok || !slices.ContainsFunc(g.edges[edges:], func(e edge) bool { return e.to == to && g.labels[e.label].choice == l.choice }) {
+
 			t.Fatalf("%s over %s, no order %v: step %d, %+v, is none of the graph", g.c.Algorithm.Name, g.c.Setup.Name, g.c.NoFIFO, step+1, l.choice)
 		}
 		at = to
@@ -272,4 +275,25 @@ func fairSet(g *graph, who int, set uint32) bool {
 		}
 	}
 	return waits>>who&1 == 1 && inside == 0 && lanes == 0
+}
+
+// TestAfter: what two rounds must have in common for the next one to be like them.
+func TestAfter(t *testing.T) {
+	for _, test := range []struct {
+		key           string
+		before, after []uint32
+		want          bool
+	}{
+		{"a", []uint32{1, 5, 3}, []uint32{1, 5, 3}, true},
+		{"a", []uint32{1, 5, 3}, []uint32{1, 9, 4}, true},  // they drift apart
+		{"a", []uint32{1, 5, 3}, []uint32{2, 6, 5}, false}, // 3 comes nearer to 5, and will pass it
+		{"a", []uint32{1, 5, 5}, []uint32{1, 6, 7}, false}, // what was equal is not
+		{"a", []uint32{4, 5, 7}, []uint32{3, 5, 7}, false}, // clocks do not fall
+		{"b", []uint32{1, 5, 3}, []uint32{1, 5, 3}, false},
+	} {
+		before, after := moment{key: "a", clocks: test.before}, moment{key: test.key, clocks: test.after}
+		if _, ok := after.after(&before); ok != test.want {
+			t.Errorf("%v after %v: %v", test.after, test.before, ok)
+		}
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
-	"coterie/quorum"
 )
 
 // Options say how far to go. The zero value goes to the end.
@@ -47,6 +46,7 @@ type Result struct {
 	StuckUnknown bool
 
 	States      uint64 // of the graph, in which times have but their order
+	Clocks      bool   // it has the clocks, beside the stamps of requests
 	Transitions uint64
 	Complete    bool // the graph is whole
 	Stopped     explore.Cause
@@ -59,18 +59,45 @@ const MostRequesters = 16
 // Judge looks for a lockout of any requester of the configuration, whose Entries do not count. The
 // error is a *mutex.SetupError if the configuration makes no sense.
 //
-// Cost: a few times that of exploring the graph.
+// Cost: a few times that of exploring the graph. Proof: docs/theorems/lockout.md.
 func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
 	if err := check(&c); err != nil {
 		return Result{}, err
 	}
-	g := newGraph(&c)
+	// The graph of the stamps is smaller where messages show clocks; it may have cycles that no run
+	// has, and no end where the other has one.
+	for most := uint64(1 << 15); ; most *= 4 {
+		last := o.MostStates > 0 && most >= o.MostStates
+		some := o
+		if some.MostStates = most; last {
+			some.MostStates = o.MostStates
+		}
+		var best Result
+		for _, stamps := range []bool{true, false} {
+			r, err := judge(ctx, &c, some, stamps)
+			if err != nil || r.Verdict != Unknown || ctx.Err() != nil || !stamps && r.Complete {
+				return r, err
+			}
+			last = last || r.Stopped == explore.MemoryLimit
+			if best.Reason == "" || r.Stopped == explore.MemoryLimit {
+				best = r
+			}
+		}
+		if last {
+			return best, nil
+		}
+	}
+}
+
+// judge looks for a lockout in the graph of orders of the stamps or of all clocks.
+func judge(ctx context.Context, c *explore.Config, o Options, stamps bool) (Result, error) {
+	g := newGraph(c, stamps)
 	stopped, err := g.grow(ctx, o)
 	if err != nil {
 		return Result{}, err
 	}
 	r := Result{
-		States: uint64(len(g.keys)), Transitions: uint64(len(g.edges)), Complete: stopped == explore.Ended, Stopped: stopped, Bytes: g.bytes(),
+		States: uint64(len(g.keys)), Transitions: uint64(len(g.edges)), Complete: stopped == explore.Ended, Stopped: stopped, Bytes: g.bytes(), Clocks: !stamps,
 	}
 	if ctx.Err() != nil {
 		r.Reason = "the search was interrupted"
@@ -110,6 +137,3 @@ func check(c *explore.Config) error {
 	}
 	return nil
 }
-
-// who names a process as a person counts it.
-func who(p int32) quorum.Index { return quorum.Index(p) }

@@ -3,6 +3,7 @@ package lockout_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/construct"
@@ -115,6 +116,7 @@ func TestUnfair(t *testing.T) {
 		{lowest, 2, lockout.Free},
 		{lowest, 3, lockout.Found},
 		{barred, 2, lockout.Blocked},
+		{marked, 3, lockout.Unknown},
 	} {
 		for _, unordered := range []bool{false, true} {
 			c := configOf(t, triangle, "centralized", mutex.Options{}, []int32{0, 1, 2}[:test.n]...)
@@ -135,23 +137,36 @@ func TestUnfair(t *testing.T) {
 	}
 }
 
-// TestFree: no process is locked out over three nodes.
+// TestFree: nobody is locked out of small systems.
 func TestFree(t *testing.T) {
-	for _, name := range []string{
-		"maekawa", "maekawa-fixed", "maekawa-sequential", "maekawa-circulating", "ricart-agrawala", "raymond-tree", "suzuki-kasami", "centralized", "protocol-p",
+	for _, test := range []struct {
+		spec       string
+		algorithms string
+		requesters []int32
+	}{
+		{triangle, "maekawa maekawa-fixed maekawa-sequential maekawa-circulating ricart-agrawala raymond-tree suzuki-kasami centralized protocol-p", []int32{0, 1, 2}},
+		{triangle, "protocol-p-fixed", []int32{0, 1}},
+		{"grid:n=4", "maekawa maekawa-fixed", []int32{0, 1}},
+		{"grid:n=4", "raymond-tree centralized", []int32{0, 1, 2, 3}},
+		{"singleton:n=3", "maekawa-fixed protocol-p-fixed protocol-p-retry", []int32{0, 1, 2}},
+		{"fpp:order=2", "maekawa-fixed", []int32{0, 1}},
+		{"lift:m=2,of=(singleton:n=1)", "maekawa-m maekawa-m-fixed maekawa-s fixed-order", []int32{0, 1, 2}},
+		{"lift:m=2,of=({1,2},{2,3},{1,3})", "maekawa-s fixed-order", []int32{0, 1}},
 	} {
-		r := judge(t, configOf(t, triangle, name, mutex.Options{}, 0, 1, 2), lockout.Options{})
-		t.Logf("%s: %v, %d states, %d steps", name, r.Verdict, r.States, r.Transitions)
-		if r.Verdict != lockout.Free || !r.Complete {
-			t.Errorf("%s: %v (%s)", name, r.Verdict, r.Reason)
-		}
-		if (r.Stuck != nil) != (name == "protocol-p") || r.StuckUnknown {
-			t.Errorf("%s: stuck after %v", name, r.Stuck)
-		}
-		if r.Stuck != nil {
-			c := configOf(t, triangle, name, mutex.Options{}, 0, 1, 2)
-			if p := perform(t, c, r.Stuck); len(p.Under) > 0 || len(p.Inside) > 0 || len(p.Waiting()) == 0 {
-				t.Errorf("%s is not stuck", name)
+		for name := range strings.FieldsSeq(test.algorithms) {
+			c := configOf(t, test.spec, name, mutex.Options{}, test.requesters...)
+			r := judge(t, c, lockout.Options{MostStates: 200_000})
+			t.Logf("%s, %s: %v, %d states, %d steps, clocks %v", test.spec, name, r.Verdict, r.States, r.Transitions, r.Clocks)
+			if r.Verdict != lockout.Free || !r.Complete {
+				t.Errorf("%s, %s: %v (%s)", test.spec, name, r.Verdict, r.Reason)
+			}
+			if deadlock := test.spec == triangle && name == "protocol-p"; (r.Stuck != nil) != deadlock || r.StuckUnknown {
+				t.Errorf("%s: stuck after %v", name, r.Stuck)
+			}
+			if r.Stuck != nil {
+				if p := perform(t, c, r.Stuck); len(p.Under) > 0 || len(p.Inside) > 0 || len(p.Waiting()) == 0 {
+					t.Errorf("%s is not stuck", name)
+				}
 			}
 		}
 	}
@@ -172,4 +187,31 @@ func TestLimits(t *testing.T) {
 	if _, err := lockout.Judge(t.Context(), c, lockout.Options{}); !errors.As(err, &e) {
 		t.Errorf("%v where nobody leaves", err)
 	}
+}
+
+// TestBlocked: in protocol P over a 2-coterie three processes can wait for each other for ever
+// while the fourth goes on.
+func TestBlocked(t *testing.T) {
+	f, err := quorum.NewFamily(4, [][]int{{0, 1}, {1, 2}, {0, 2}, {3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := quorum.NewKCoterie("triangle and one", 2, f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := mutex.NewSetup(k, 4, mutex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := explore.Config{Algorithm: mutex.Find("protocol-p"), Setup: s, Entries: 1}
+	for p := range int32(4) {
+		c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: p}}})
+	}
+	r := judge(t, c, lockout.Options{MostStates: 200_000})
+	t.Logf("%v %s: %d states, %d and %d choices", r.Verdict, r.Reason, r.States, len(r.Stem), len(r.Cycle))
+	if r.Verdict != lockout.Blocked {
+		t.Fatal(r.Verdict, r.Reason)
+	}
+	confirm(t, c, r)
 }

@@ -18,6 +18,9 @@ type desk struct {
 	stamp  uint32
 	holder int32 // 1 + the process inside
 	queue  []mutex.Stamp
+	seen   uint32 // marked: of process 3
+	mark   mutex.Stamp
+	past   bool
 }
 
 // The policies.
@@ -28,6 +31,9 @@ const (
 	latest   = "the latest stamp"
 	lowest   = "the lowest process"
 	barred   = "not process 1"
+	// The second stamp of process 3 is kept, until it has a third. Process 2 issues only finitely
+	// many below it, which the order of stamps does not tell.
+	marked = "process 1 when process 2 is past a mark"
 )
 
 func unfair(policy string) *mutex.Algorithm {
@@ -56,6 +62,12 @@ func (d *desk) Receive(m mutex.Message, out []mutex.Message) []mutex.Message {
 	switch m.Kind {
 	case mutex.Request:
 		d.queue = append(d.queue, m.Stamp)
+		if d.policy == marked && m.Stamp.Process == 2 && d.seen < 3 {
+			if d.seen++; d.seen == 2 {
+				d.mark = m.Stamp
+			}
+		}
+		d.past = d.past || d.seen == 3 || d.seen == 2 && m.Stamp.Process == 1 && d.mark.Precedes(m.Stamp)
 	case mutex.Release:
 		d.holder = 0
 	default:
@@ -90,6 +102,8 @@ func (d *desk) pick() int {
 		return slices.Index(d.queue, slices.MinFunc(d.queue, order))
 	case latest:
 		return slices.Index(d.queue, slices.MaxFunc(d.queue, order))
+	case marked:
+		return slices.IndexFunc(d.queue, func(s mutex.Stamp) bool { return s.Process != 0 || d.past || d.seen < 2 })
 	case barred:
 		return slices.IndexFunc(d.queue, func(s mutex.Stamp) bool { return s.Process != 0 })
 	}
@@ -98,15 +112,16 @@ func (d *desk) pick() int {
 
 func (d *desk) Times(of *mutex.Message, visit mutex.TimeVisit) {
 	if of != nil {
-		visit(mutex.TimeClock, 0, &of.Stamp.Time)
+		visit(mutex.TimeClock, -1-int64(of.Stamp.Process), &of.Stamp.Time)
 		return
 	}
 	visit(mutex.TimeNext, 0, &d.clock)
 	if d.phase != mutex.Idle {
 		visit(mutex.TimeIssued, int64(d.self), &d.stamp)
 	}
+	visit(mutex.TimeClock, -1-int64(d.mark.Process), &d.mark.Time)
 	for i := range d.queue {
-		visit(mutex.TimeClock, 0, &d.queue[i].Time)
+		visit(mutex.TimeClock, -1-int64(d.queue[i].Process), &d.queue[i].Time)
 	}
 }
 
@@ -115,7 +130,11 @@ func (d *desk) AppendState(dst []byte) []byte {
 	if d.phase == mutex.Idle {
 		stamp = 0
 	}
-	for _, v := range []uint32{uint32(d.phase), d.clock, stamp, uint32(d.holder), uint32(len(d.queue))} {
+	past := uint32(0)
+	if d.past {
+		past = 1
+	}
+	for _, v := range []uint32{uint32(d.phase), d.clock, stamp, uint32(d.holder), d.seen, d.mark.Time, uint32(d.mark.Process), past, uint32(len(d.queue))} {
 		dst = binary.AppendUvarint(dst, uint64(v))
 	}
 	for _, s := range d.queue {
@@ -131,6 +150,7 @@ func (d *desk) LoadState(src []byte) ([]byte, error) {
 		return uint32(v)
 	}
 	d.phase, d.clock, d.stamp, d.holder = mutex.Phase(next()), next(), next(), int32(next())
+	d.seen, d.mark, d.past = next(), mutex.Stamp{Time: next(), Process: int32(next())}, next() == 1
 	d.queue = d.queue[:0]
 	for range next() {
 		d.queue = append(d.queue, mutex.Stamp{Time: next(), Process: int32(next())})

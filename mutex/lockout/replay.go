@@ -11,7 +11,6 @@ import (
 type replay struct {
 	g     *graph
 	sys   *mutex.System
-	times *times
 	under []mutex.Message // in the order of sending
 	born  []int           // beside them: the choice that sent each
 	done  []trace.Choice
@@ -20,7 +19,7 @@ type replay struct {
 
 func newReplay(g *graph) *replay {
 	sys := mutex.NewSystem(g.c.Algorithm, g.c.Setup)
-	return &replay{g: g, sys: sys, times: newTimes(sys, g.times.wishes), entry: make([]uint32, g.c.Setup.Processes)}
+	return &replay{g: g, sys: sys, entry: make([]uint32, g.c.Setup.Processes)}
 }
 
 // do performs what a label says, and lets arrive what does nothing and would be next in its
@@ -128,7 +127,7 @@ func (r *replay) find(c trace.Choice) int {
 
 // idle returns a message that may be next and does nothing, or -1.
 func (r *replay) idle() int {
-	if !r.g.counts {
+	if !r.g.idle {
 		return -1
 	}
 	now := r.now()
@@ -148,7 +147,15 @@ type moment struct {
 	clocks []uint32 // in one order for states of one normal form
 }
 
-// now takes the present state.
+// whole takes the present state with its clocks.
+func (r *replay) whole() moment {
+	kept := r.g.times
+	defer func() { r.g.times = kept }()
+	r.g.times = r.g.whole
+	return r.now()
+}
+
+// now takes the present state, as the graph has it.
 func (r *replay) now() (now moment) {
 	g := r.g
 	if err := g.sys.LoadState(r.sys.AppendState(nil)); err != nil {
@@ -203,12 +210,12 @@ const mostRounds = 60
 // turn performs one round, and returns the state before it and after each label; nil if it cannot
 // be performed or the process does not wait throughout.
 func (r *replay) turn(cycle []uint32, process int32) (states []moment) {
-	states = append(states, r.now())
+	states = append(states, r.whole())
 	for _, l := range cycle {
 		if !r.do(r.g.labels[l]) || r.sys.Phase(process) != mutex.Trying {
 			return nil
 		}
-		states = append(states, r.now())
+		states = append(states, r.whole())
 	}
 	return states
 }

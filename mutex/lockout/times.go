@@ -12,28 +12,35 @@ import (
 type times struct {
 	machines []mutex.Timed
 	wishes   []bool // by actor: its process may wish
+	stamps   bool   // of clocks the stamps alone are kept: a wish may issue any that is new to its process
 
 	clocks  []uint32
 	shown   map[int64]uint32 // the clocks that messages raise
 	rounds  map[int64][]uint32
 	served  map[int64]uint32
 	issued  []uint32 // by process: the time of its present request, before it is renumbered; else 0
+	newest  []uint32 // by process: the greatest live stamp of an earlier one
 	at      int      // the actor that is visited
 	stale   bool     // the message that is visited does nothing
 	nothing []bool
+	forget  mutex.TimeVisit
 	collect mutex.TimeVisit
 	rank    mutex.TimeVisit
 }
 
-func newTimes(s *mutex.System, wishes []bool) *times {
-	x := &times{wishes: wishes, shown: map[int64]uint32{}, rounds: map[int64][]uint32{}, served: map[int64]uint32{}, issued: make([]uint32, s.Setup.Processes)}
+func newTimes(s *mutex.System, wishes []bool, stamps bool) *times {
+	x := &times{wishes: wishes, stamps: stamps, shown: map[int64]uint32{}, rounds: map[int64][]uint32{}, served: map[int64]uint32{}}
+	x.issued, x.newest = make([]uint32, s.Setup.Processes), make([]uint32, s.Setup.Processes)
 	for _, m := range s.Machines {
 		x.machines = append(x.machines, m.(mutex.Timed))
 	}
-	x.collect = func(kind mutex.TimeKind, number int64, t *uint32) {
-		if x.dead(kind) || kind == mutex.TimeShown && *t <= x.shown[number] {
+	x.forget = func(kind mutex.TimeKind, number int64, t *uint32) {
+		if x.dead(kind, number) || kind == mutex.TimeShown && *t <= x.shown[number] {
 			*t = 0
 		}
+	}
+	x.collect = func(kind mutex.TimeKind, number int64, t *uint32) {
+		x.forget(kind, number, t)
 		if kind == mutex.TimeClock && number > 0 {
 			x.shown[number] = *t
 		}
@@ -46,6 +53,9 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 			fallthrough
 		case mutex.TimeClock, mutex.TimeNext, mutex.TimeShown:
 			x.clocks = append(x.clocks, *t)
+			if kind == mutex.TimeClock && number < 0 {
+				x.newest[-1-number] = max(x.newest[-1-number], *t)
+			}
 		case mutex.TimeRound:
 			x.rounds[number] = append(x.rounds[number], *t)
 		case mutex.TimeServed:
@@ -55,8 +65,8 @@ func newTimes(s *mutex.System, wishes []bool) *times {
 	x.rank = func(kind mutex.TimeKind, number int64, t *uint32) {
 		switch {
 		case kind == mutex.TimeNumber:
+			x.stale = x.stale || 0 < *t && *t <= x.served[number]
 			*t -= min(*t, x.served[number])
-			x.stale = x.stale || *t == 0
 		case *t == 0:
 		case kind == mutex.TimeServed:
 			*t = 0
@@ -78,8 +88,25 @@ func isClock(kind mutex.TimeKind) bool {
 }
 
 // dead reports whether nobody will read a time of the actor that is visited.
-func (x *times) dead(kind mutex.TimeKind) bool {
-	return kind == mutex.TimeUnread || kind == mutex.TimeNext && !x.wishes[x.at]
+func (x *times) dead(kind mutex.TimeKind, number int64) bool {
+	switch kind {
+	case mutex.TimeUnread:
+		return true
+	case mutex.TimeNext:
+		return x.stamps || !x.wishes[x.at]
+	case mutex.TimeClock:
+		return x.stamps && number > 0
+	}
+	return kind == mutex.TimeShown && x.stamps
+}
+
+// set sets the clocks of an actor.
+func (x *times) set(actor int32, clock uint32) {
+	x.machines[actor].Times(nil, func(kind mutex.TimeKind, number int64, t *uint32) {
+		if kind == mutex.TimeNext || kind == mutex.TimeClock && number > 0 {
+			*t = clock
+		}
+	})
 }
 
 // each visits all times.
@@ -102,7 +129,17 @@ func (x *times) read(under []mutex.Message) {
 		clear(x.rounds)
 	}
 	clear(x.issued)
-	x.each(under, x.collect)
+	clear(x.newest)
+	x.each(nil, x.collect)
+	x.nothing = x.nothing[:0]
+	for i := range under {
+		x.machines[0].Times(&under[i], x.forget)
+		m, ok := x.machines[under[i].To].(mutex.Ignorer)
+		x.nothing = append(x.nothing, ok && m.Ignores(&under[i]))
+		if !x.nothing[i] {
+			x.machines[0].Times(&under[i], x.collect)
+		}
+	}
 	slices.Sort(x.clocks)
 	x.clocks = slices.Compact(x.clocks)
 	for n, list := range x.rounds {
@@ -115,14 +152,14 @@ func (x *times) read(under []mutex.Message) {
 // next call takes again.
 func (x *times) normal(under []mutex.Message) (stale []bool) {
 	x.each(nil, x.rank)
-	stale = x.nothing[:0]
 	for i := range under {
-		x.stale = false
-		x.machines[0].Times(&under[i], x.rank)
-		stale = append(stale, x.stale)
+		if !x.nothing[i] {
+			x.stale = false
+			x.machines[0].Times(&under[i], x.rank)
+			x.nothing[i] = x.stale
+		}
 	}
-	x.nothing = stale
-	return stale
+	return x.nothing
 }
 
 // spread makes room above each clock of a state in normal form.

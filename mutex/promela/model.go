@@ -17,7 +17,6 @@ var texts embed.FS
 type part struct {
 	process, arbiter []string // the messages that each role takes
 	fields           string   // of a message beside its kind: s and x
-	carries          []string // the kinds that say which choice they are about
 	// The variables of a process, of an arbiter, and of either: STAMP, MEMBERS and PROCESSES are
 	// types that hold a timestamp, a set of members and one of requesters, COUNT is how many
 	// members there are and ROOM how many requests can wait.
@@ -115,6 +114,11 @@ func newModel(c explore.Config) (*model, error) {
 	}
 	if c.NoFIFO && c.Algorithm.Name == "maekawa-m" {
 		return bad("", "%s in Promela needs channels that keep the order of messages", c.Algorithm.Name)
+	}
+	if f, known := mutex.FindFlaw(c.Setup.Flaw.String()); known && f.Algorithm != c.Algorithm.Name {
+		return bad("", "the flaw %s is none of %s", f.Name, c.Algorithm.Name)
+	} else if known && flawed[f.Flaw] == nil {
+		return bad("", "the flaw %s cannot be written in Promela", f.Name)
 	}
 	if c.Charges {
 		return bad("", "a model in Promela knows no charges of messages")
@@ -257,8 +261,11 @@ func (m *model) capacity(l link) int {
 			room += 2 + again
 		}
 	default: // FAILED, LOCKED and INQUIRE
-		if m.NoFIFO {
+		switch {
+		case m.NoFIFO:
 			again = 2 * (m.Entries - 1)
+		case m.Algorithm.Name == "maekawa": // an INQUIRE of before is answered after the REQUEST
+			again *= 2
 		}
 		if l.up {
 			room += 1 + again

@@ -3,18 +3,24 @@
 package promela_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"coterie/mutex"
 	"coterie/mutex/explore"
+	"coterie/mutex/promela"
 )
 
 // TestSlowSpin: many random configurations, of all algorithms in turn. SEEDS="from to step" in the
 // environment names others.
 func TestSlowSpin(t *testing.T) {
 	all := structures(t)
-	from, to, step := uint64(0), uint64(20), uint64(1)
+	from, to, step := uint64(0), uint64(12), uint64(1)
 	fmt.Sscan(os.Getenv("SEEDS"), &from, &to, &step)
 	compared := 0
 	for seed := from; seed < to; seed += step {
@@ -28,10 +34,181 @@ func TestSlowSpin(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			r := agree(t.Context(), t, c)
 			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
 		})
 		compared++
 	}
 	t.Logf("%d configurations compared", compared)
+}
+
+// clients has requesters at places of their own, behind the nodes, each with one quorum.
+func clients(t *testing.T, spec, algorithm string, entries int, choices ...explore.Choice) explore.Config {
+	t.Helper()
+	structure := structureOf(t, spec)
+	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: setupOf(t, structure, structure.N()+len(choices), mutex.Options{}), Entries: entries}
+	for i, x := range choices {
+		c.Requesters = append(c.Requesters, explore.Requester{Process: int32(structure.N() + i), Choices: []explore.Choice{x}})
+	}
+	return c
+}
+
+// TestSlowFlaws: spin sees of each known-wrong variant what the explorer sees.
+func TestSlowFlaws(t *testing.T) {
+	const triangle, lifted = "{1,2},{2,3},{1,3}", "lift:m=2,of=({1,2},{2,3},{1,3})"
+	q := func(i int32) explore.Choice { return explore.Choice{Quorum: i} }
+	groups := func(most int) explore.Config {
+		c := clients(t, lifted, "maekawa-m", 1)
+		c.Setup = setupOf(t, structureOf(t, lifted), 3, mutex.Options{MaxLocks: most})
+		for p, x := range []explore.Choice{{Group: 0, Quorum: 0}, {Group: 1, Quorum: 3}, {Group: 0, Quorum: 0}} {
+			c.Requesters = append(c.Requesters, explore.Requester{Process: int32(p), Choices: []explore.Choice{x}})
+		}
+		return c
+	}
+	seen := map[string]bool{}
+	for _, tr := range []struct {
+		flaw   string
+		c      explore.Config
+		caught bool
+	}{
+		{"any-locked-clears-failed", configOf(t, "grid:n=4", "maekawa-fixed", 0, 1, 2), true},
+		{"failed-for-holder-only", clients(t, triangle, "maekawa-fixed", 1, q(2), q(1), q(0), q(0)), true},
+		{"late-inquire", clients(t, triangle, "maekawa-fixed", 2, q(2), q(1)), false},
+		{"late-relinquish", clients(t, triangle, "maekawa-fixed", 2, q(2), q(1)), true},
+		{"no-e11", groups(1), true},
+		{"no-f4", groups(2), true},
+		{"no-f10", groups(2), true},
+		{"no-node-numbers", configOf(t, triangle, "ricart-agrawala", 0, 1), true},
+	} {
+		t.Run(tr.flaw, func(t *testing.T) {
+			t.Parallel()
+			f, ok := mutex.FindFlaw(tr.flaw)
+			if !ok {
+				t.Fatal("no such flaw")
+			}
+			s := *tr.c.Setup
+			s.Flaw = f.Flaw
+			tr.c.Setup = &s
+			r := agree(t.Context(), t, tr.c)
+			if (r.Stuck+r.Violations > 0) != tr.caught {
+				t.Errorf("%d stuck, %d violations", r.Stuck, r.Violations)
+			}
+			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
+		})
+		seen[tr.flaw] = true
+	}
+	for _, f := range mutex.Flaws() {
+		if slices.Contains(promela.Algorithms(), f.Algorithm) && !seen[f.Name] {
+			t.Errorf("%s is not compared", f.Name)
+		}
+	}
+}
+
+// TestSlowKnown: what is known of Maekawa's algorithm as it is printed, spin finds, too: that it
+// can deadlock, and that two processes can be inside. And the Fano plane with four requesters.
+func TestSlowKnown(t *testing.T) {
+	q := func(i int32) explore.Choice { return explore.Choice{Quorum: i} }
+	for _, tr := range []struct {
+		name          string
+		c             explore.Config
+		stuck, broken bool
+	}{
+		{"deadlock", configOf(t, "grid:n=4", "maekawa", 0, 1, 2), true, false},
+		{"two-inside", clients(t, "{1,2},{2,3},{1,3}", "maekawa", 2, q(2), q(1)), false, true},
+		{"fano/maekawa", configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 3), false, false},
+		{"fano/maekawa-fixed", configOf(t, "fpp:order=2", "maekawa-fixed", 0, 1, 2, 3), false, false},
+	} {
+		t.Run(tr.name, func(t *testing.T) {
+			t.Parallel()
+			r := agree(t.Context(), t, tr.c)
+			if (r.Stuck > 0) != tr.stuck || (r.Violations > 0) != tr.broken {
+				t.Errorf("%d stuck, %d violations", r.Stuck, r.Violations)
+			}
+			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
+		})
+	}
+}
+
+// TestSlowEdges: nobody to talk to, more entries, and an actor that tells itself by a message or
+// not.
+func TestSlowEdges(t *testing.T) {
+	const triangle = "{1,2},{2,3},{1,3}"
+	with := func(c explore.Config, entries int, change func(*explore.Config)) explore.Config {
+		c.Entries = entries
+		if change != nil {
+			change(&c)
+		}
+		return c
+	}
+	for name, c := range map[string]explore.Config{
+		"itself alone":        configOf(t, "singleton:n=3", "maekawa", 0),
+		"itself and another":  configOf(t, "singleton:n=3", "maekawa-fixed", 0, 2),
+		"the only process":    with(configOf(t, "{1,2}", "ricart-agrawala", 0), 3, func(c *explore.Config) { c.Setup = setupOf(t, structureOf(t, "{1,2}"), 1, mutex.Options{}) }),
+		"protocol P, at once": with(configOf(t, triangle, "protocol-p", 0, 1), 3, func(c *explore.Config) { c.Setup.Self = mutex.SelfLocal }),
+		"four entries":        with(configOf(t, triangle, "maekawa", 0, 1), 4, nil),
+		"no order":            with(configOf(t, triangle, "maekawa-fixed", 0, 1), 3, func(c *explore.Config) { c.NoFIFO = true }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			agree(t.Context(), t, c)
+		})
+	}
+}
+
+// TestSlowShortest: breadth first, spin comes to a stuck state after as many steps as the explorer,
+// each of them two steps of spin: what happens, and what is done about it.
+func TestSlowShortest(t *testing.T) {
+	c := configOf(t, "grid:n=4", "maekawa", 0, 1, 2)
+	r, err := explore.Run(t.Context(), c, explore.Options{})
+	if err != nil || len(r.Failures) != 1 || r.Failures[0].Sort != explore.Deadlock {
+		t.Fatal(err, r.Failures)
+	}
+	var text strings.Builder
+	if err := promela.Write(&text, c); err != nil {
+		t.Fatal(err)
+	}
+	pan := compile(t, text.String(), []string{"-DSHOW"}, append(slices.Clone(quick), "-DBFS")...)
+	out := run(t, filepath.Dir(pan), pan, "-A")
+	want := fmt.Sprintf("invalid end state (at depth %d)", 2*len(r.Failures[0].Schedule))
+	if !strings.Contains(out, want) {
+		t.Errorf("not %q:\n%s", want, out)
+	}
+}
+
+// TestSlowPlanted: a model that is not ours is noticed by the number of states, of stuck states, or
+// by the rule; and so is a channel that is too small.
+func TestSlowPlanted(t *testing.T) {
+	q := explore.Choice{Quorum: 0}
+	c := clients(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 1, q, q, q)
+	r, err := explore.Run(t.Context(), c, explore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string][2]string{
+		"a step is lost":            {"tell(me, WHO(head), FAILED, head, round)	/* (2') */", "skip"},
+		"a step is too much":        {":: !inquiry -> inquiry = 1;", ":: true -> inquiry = 1;"},
+		"a variable is not cleared": {"everknown = 0;", "skip;"},
+		"two are not cleared":       {"given[jth] = 0; asked[jth] = 0;", "skip;"},
+		"a channel is too small":    {"= [3] of", "= [1] of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var b bytes.Buffer
+			if err := promela.Write(&b, c); err != nil {
+				t.Fatal(err)
+			}
+			text := strings.ReplaceAll(b.String(), change[0], change[1])
+			if text == b.String() {
+				t.Fatalf("nothing to plant: %q", change[0])
+			}
+			pan := compile(t, text, nil, quick...)
+			out := run(t, filepath.Dir(pan), pan, append([]string{"-A", "-c0"}, small...)...)
+			if overflow := strings.Contains(out, "block in d_step"); overflow != (name == "a channel is too small") {
+				t.Errorf("a channel overflows: %v", overflow)
+			} else if got := parse(t, out); !overflow && got == (counted{r.States, r.Stuck}) {
+				t.Errorf("spin agrees, %d states", got.states)
+			}
+		})
+	}
 }

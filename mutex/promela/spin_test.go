@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,8 +15,17 @@ import (
 	"coterie/mutex/promela"
 )
 
-// spin makes the program that visits all states of a model.
-func spin(t testing.TB, c explore.Config, flags ...string) (pan string) {
+// spin makes the program that visits all states of a configuration.
+func spin(t testing.TB, c explore.Config, define []string, flags ...string) (pan string) {
+	t.Helper()
+	var text strings.Builder
+	if err := promela.Write(&text, c); err != nil {
+		t.Fatal(err)
+	}
+	return compile(t, text.String(), define, flags...)
+}
+
+func compile(t testing.TB, text string, define []string, flags ...string) (pan string) {
 	t.Helper()
 	for _, tool := range []string{"spin", "gcc"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -23,18 +33,11 @@ func spin(t testing.TB, c explore.Config, flags ...string) (pan string) {
 		}
 	}
 	dir := t.TempDir()
-	f, err := os.Create(filepath.Join(dir, "model.pml"))
-	if err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := promela.Write(f, c); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	run(t, dir, "spin", "-a", "model.pml")
-	run(t, dir, "gcc", append(flags, "-o", "pan", "pan.c")...)
+	run(t, dir, "spin", append(define, "-a", "model.pml")...)
+	run(t, dir, "gcc", append(slices.Clone(flags), "-w", "-o", "pan", "pan.c")...)
 	return filepath.Join(dir, "pan")
 }
 
@@ -59,10 +62,15 @@ var (
 
 func counts(t testing.TB, pan string, args ...string) counted {
 	t.Helper()
-	out := run(t, filepath.Dir(pan), pan, append(args, "-m1000000")...)
+	out := run(t, filepath.Dir(pan), pan, append(args, small...)...)
 	if strings.Contains(out, "max search depth too small") || strings.Contains(out, "block in d_step") {
 		t.Fatal(out)
 	}
+	return parse(t, out)
+}
+
+func parse(t testing.TB, out string) counted {
+	t.Helper()
 	number := func(e *regexp.Regexp) uint64 {
 		found := e.FindStringSubmatch(out)
 		if found == nil {
@@ -77,11 +85,14 @@ func counts(t testing.TB, pan string, args ...string) counted {
 	return counted{number(statesOf), number(errorsOf)}
 }
 
+// small is room for 100,000 steps and a small table, which grows slow and not wrong.
+var small = []string{"-m100000", "-w18"}
+
 // agree compares spin with the explorer: the number of states, that of stuck states, and whether
 // the rule can be broken.
 func agree(ctx context.Context, t *testing.T, c explore.Config) explore.Result {
 	t.Helper()
-	pan := spin(t, c, append([]string{"-w"}, quick...)...)
+	pan := spin(t, c, nil, quick...)
 	r, err := explore.Run(ctx, c, explore.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -106,15 +117,16 @@ var quick = func() []string {
 	return flags
 }()
 
-// TestSpin: one configuration of each algorithm, among them one with stuck states, one that breaks
-// its rule, one with channels that keep no order, and one with several quorums to choose from.
+// TestSpin: a configuration of each of three algorithms, among them one with stuck states, one that
+// breaks its rule, one with channels that keep no order, and one with several quorums to choose
+// from.
 func TestSpin(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles C programs")
 	}
 	all := structures(t)
 	var stuck, broken bool
-	for _, seed := range []uint64{35, 31, 17, 48, 19} {
+	for _, seed := range []uint64{35, 17, 19} {
 		name, c := randomConfig(t, all, seed)
 		t.Run(name, func(t *testing.T) {
 			r := agree(t.Context(), t, c)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/show"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -30,7 +31,11 @@ func Write(w io.Writer, c explore.Config) error {
 	if err != nil {
 		return err
 	}
-	p.text.WriteString("\n" + string(text))
+	steps, err := apply(string(text), flawed[c.Setup.Flaw])
+	if err != nil {
+		return err
+	}
+	p.text.WriteString("\n" + steps)
 	for _, actor := range m.actors {
 		m.actor(p, actor)
 	}
@@ -62,7 +67,7 @@ func Flags() []string {
 
 func (m *model) head(p *printer) {
 	p.line("/* %s (%s)", m.Algorithm.Name, m.Algorithm.Source)
-	p.line(" * over %s; each requester enters %s%s.", strings.ReplaceAll(m.Setup.Name, "*/", "* /"), times(m.Entries), map[bool]string{true: " and stays inside"}[m.NoExit])
+	p.line(" * over %s; each requester enters %s%s.", comment(m.Setup.Name), times(m.Entries), map[bool]string{true: " and stays inside"}[m.NoExit])
 	for r, of := range m.requesters {
 		for _, x := range of.Choices {
 			group := ""
@@ -76,11 +81,20 @@ func (m *model) head(p *printer) {
 			p.line(" * Process %v, here number %d, asks %s%s.", quorum.Index(of.Process), r, asks, group)
 		}
 	}
+	if f, ok := mutex.FindFlaw(m.Setup.Flaw.String()); ok {
+		p.line(" * With a flaw, %s: %s.", f.Name, f.Text)
+	}
 	p.line(" * Actors that are not named take no part.\n *")
 	p.line(" * All states, exactly:\n *   spin -a MODEL; gcc %s -o pan pan.c", strings.Join(Flags(), " "))
 	p.line(" *   ./pan -A -c0 -m10000000     errors: states in which nothing can happen and somebody waits")
-	p.line(" *   ./pan -E -m10000000         errors: the rule can be broken\n */")
+	p.line(" *   ./pan -E -m10000000         errors: the rule can be broken")
+	p.line(" *   ./pan -A; spin -t -p MODEL  a run that gets stuck, step by step")
+	p.line(" * A shortest one: spin -DSHOW -a MODEL; gcc %s -DBFS -o pan pan.c;", strings.Join(slices.DeleteFunc(Flags(), func(f string) bool { return f == "-DCOLLAPSE" }), " "))
+	p.line(" *   ./pan -A; spin -DSHOW -t -p MODEL\n */")
 }
+
+// comment returns a text as a comment can hold it.
+func comment(text string) string { return strings.ReplaceAll(show.Line(text), "*/", "* /") }
 
 func times(n int) string {
 	if n == 1 {
@@ -119,12 +133,18 @@ func (m *model) numbers(p *printer) {
 	case "maekawa-m":
 		p.line("#define MAX_LOCKS %d", m.Setup.MaxLocksOf(0))
 	}
+	// Hidden variables are no part of the state, so that it is shorter; the price is that spin can
+	// search neither breadth first nor on several cores.
+	p.line("\n/* What is set and read within one step, and 0 between steps, need not be in the state. But spin")
+	p.line(" * searches breadth first or on several cores (-DBFS, -DNCORE=2) only models that hide nothing:")
+	p.line(" * spin -DSHOW -a MODEL. */")
+	p.line("#ifdef SHOW\n#define SCRATCH\n#else\n#define SCRATCH hidden\n#endif")
 	p.line("\nbyte phase[REQUESTERS];")
-	hidden, why := "", "what each asks for"
+	scratch, why := "", "what each asks for"
 	if !m.several {
-		hidden, why = "hidden ", "one each: always 0, and no part of the state"
+		scratch, why = "SCRATCH ", "one each: always 0"
 	}
-	p.line("%sbyte choice[REQUESTERS];\t/* %s */", hidden, why)
+	p.line("%sbyte choice[REQUESTERS];\t/* %s */", scratch, why)
 	p.line("/* the members that a choice c of requester r asks: bit j is its j-th member */")
 	var quorums, groups, counts []string
 	for r, of := range m.requesters {
@@ -143,9 +163,13 @@ func (m *model) numbers(p *printer) {
 	p.line("#define QUORUM(r, c) %s", cascade(quorums))
 	p.line("#define MEMBERS(r) %s", cascade(counts))
 	p.line("#define GROUP(r, c) %s", cascade(groups))
-	p.line("\n/* what is set and read within one step, and no part of the state */")
-	p.line("hidden mtype got;\nhidden int got_about, got_number, got_which;\t/* the event, which spin needs untouched to go back */")
-	p.line("hidden mtype kind;\nhidden int about, number, which, member;\nhidden int ith, jth, grp, nth, head, worst, bound, told, precedes;")
+	p.line("\nSCRATCH mtype got;\t/* the event; hidden, it must stay as it is, for spin to go back */")
+	p.line("SCRATCH %s got_about;\nSCRATCH byte got_number, got_which;", m.stamp)
+	p.line("SCRATCH mtype kind;\t/* the same, and then what the actor tells itself */")
+	p.line("SCRATCH %s about, head, worst, bound;\nSCRATCH byte number, which, member, ith, jth, grp, nth, told, precedes;", m.stamp)
+	p.line("inline clear()\n{\n#ifdef SHOW\n\tgot = 0; got_about = 0; got_number = 0; got_which = 0;")
+	p.line("\tkind = 0; about = 0; head = 0; worst = 0; bound = 0;\n\tnumber = 0; which = 0; member = 0; ith = 0; jth = 0; grp = 0; nth = 0; told = 0; precedes = 0")
+	p.line("#else\n\tskip\n#endif\n}")
 }
 
 func flag(b bool) string {
@@ -212,11 +236,11 @@ func (m *model) channels(p *printer) {
 	p.options(tells, "assert(false)")
 	p.line("}")
 	if m.NoFIFO {
-		p.line("\nhidden mtype kind2;\nhidden int about2, number2, which2;")
+		p.line("\nSCRATCH mtype kind2;\nSCRATCH %s about2;\nSCRATCH byte number2, which2;", m.stamp)
 		p.line("/* the message at a place of a channel, the others stay as they are */")
 		p.line("inline take(from, at)\n{\n\td_step {\n\t\tnth = len(from); ith = 0;\n\t\tdo\n\t\t:: ith < nth ->\n\t\t\tfrom?%s;", m.fieldsOf("kind2", "about2", "number2", "which2"))
 		p.line("\t\t\tif\n\t\t\t:: ith == at -> got = kind2; got_about = about2; got_number = number2; got_which = which2\n\t\t\t:: else -> from!%s\n\t\t\tfi;\n\t\t\tith++", m.fieldsOf("kind2", "about2", "number2", "which2"))
-		p.line("\t\t:: else -> break\n\t\tod\n\t}\n}")
+		p.line("\t\t:: else -> break\n\t\tod;\n\t\tkind2 = 0; about2 = 0; number2 = 0; which2 = 0\n\t}\n}")
 	}
 }
 
@@ -226,7 +250,7 @@ func (m *model) rule(p *printer) error {
 	if err != nil {
 		return err
 	}
-	p.line("\n/* %s */", strings.ReplaceAll(m.Algorithm.RuleOver(m.Setup).String(), "*/", ""))
+	p.line("\n/* %s */", comment(m.Algorithm.RuleOver(m.Setup).String()))
 	p.line("inline enter(r)\n{\n\tphase[r] = INSIDE;\n\tassert(%s)\n}", claim)
 	return nil
 }
@@ -302,8 +326,8 @@ func (m *model) forbidden(rule mutex.Rule) []string {
 func (m *model) actor(p *printer, actor int32) {
 	r, clients := m.requesterAt(actor), m.clients(actor)
 	name := "Node" + m.short(actor)
-	if m.Setup.Apart && int(actor) >= m.Setup.Nodes {
-		name = "Process" + m.short(actor)[1:]
+	if int(actor) >= m.Setup.Nodes {
+		name = "Process" + strings.TrimPrefix(m.short(actor), "p")
 	}
 	p.line("\nactive proctype %s()\n{", name)
 	members, types := 0, "byte"
@@ -355,11 +379,11 @@ func (m *model) actor(p *printer, actor int32) {
 	if own {
 		at, _ := slices.BinarySearch(m.members[r], actor)
 		p.line("\t\t\t:: kind == 0 ->\t/* what it has told itself */\n\t\t\t\tif")
-		p.line("\t\t\t\t:: self?%s -> member = %d\n\t\t\t\t:: empty(self) -> break\n\t\t\t\tfi\n\t\t\tod", m.fieldsOf("kind", "about", "number", "which"), at)
+		p.line("\t\t\t\t:: self?%s -> member = %d\n\t\t\t\t:: empty(self) -> break\n\t\t\t\tfi\n\t\t\tod;", m.fieldsOf("kind", "about", "number", "which"), at)
 	} else {
-		p.line("\t\t\tfi")
+		p.line("\t\t\tfi;")
 	}
-	p.line("\t\t}\n\t}\n\tod\n}")
+	p.line("\t\t\tclear()\n\t\t}\n\t}\n\tod\n}")
 }
 
 // events writes what can happen to an actor.

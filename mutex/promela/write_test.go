@@ -69,3 +69,18 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestNames: a name cannot end the comment that it stands in.
+func TestNames(t *testing.T) {
+	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa", 0, 1)
+	s := *c.Setup
+	s.Name, c.Setup = "so\nfar */ active proctype Evil() { skip }", &s
+	var got strings.Builder
+	if err := promela.Write(&got, c); err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(got.String(), "*/")
+	if !strings.Contains(head, "Evil() { skip }; each requester enters once.") {
+		t.Errorf("the comment ends early:\n%s", head)
+	}
+}

@@ -19,10 +19,13 @@ type configuration struct {
 	Sets      []quorum.Set    `json:"sets,omitempty"` // S_1, S_2, ..., in place of a spec
 	Knows     mutex.Knowledge `json:"knows,omitempty"`
 	Late      mutex.Lateness  `json:"late,omitempty"`
+	Flaw      mutex.Flaw      `json:"flaw,omitempty"`
+	Self      mutex.Self      `json:"self,omitempty"`
 	MaxLocks  int             `json:"max_locks,omitempty"`
 	Who       []quorum.Node   `json:"who"`              // wish to enter
 	Groups    []quorum.Index  `json:"groups,omitempty"` // of a group system: that of each of them
 	Any       bool            `json:"any,omitempty"`    // a wish takes any quorum, not that of its site
+	Takes     []quorum.Set    `json:"takes,omitempty"`  // the quorum of each of them
 	Entries   int             `json:"entries"`          // of each of them
 	NoFIFO    bool            `json:"no_fifo,omitempty"`
 }
@@ -38,6 +41,9 @@ func (c configuration) String() string {
 		fmt.Fprintf(&b, ", %d locks", c.MaxLocks)
 	}
 	fmt.Fprintf(&b, ", %s %s", c.who(), times(c.Entries))
+	if c.Takes != nil {
+		fmt.Fprintf(&b, " with %v", c.Takes)
+	}
 	if c.NoFIFO {
 		b.WriteString(", no order of messages")
 	}
@@ -66,7 +72,7 @@ func times(n int) string {
 
 // setup makes what the machines know.
 func (c configuration) setup(ctx context.Context) (*mutex.Setup, error) {
-	o := mutex.Options{Knows: c.Knows, Late: c.Late, MaxLocks: c.MaxLocks}
+	o := mutex.Options{Knows: c.Knows, Late: c.Late, Flaw: c.Flaw, Self: c.Self, MaxLocks: c.MaxLocks}
 	if c.Sets == nil {
 		b, err := construct.Build(ctx, c.System)
 		if err != nil {
@@ -121,6 +127,13 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 			group = int32(c.Groups[i])
 		}
 		switch {
+		case c.Takes != nil:
+			of := setup.Quorums[setup.First[group]:setup.First[group+1]]
+			q := slices.IndexFunc(of, func(q []int32) bool { return setOf(q).Equal(c.Takes[i]) })
+			if q < 0 {
+				return explore.Config{}, fmt.Errorf("%s has no quorum %v for process %v", c.System, c.Takes[i], p)
+			}
+			r.Choices = []explore.Choice{{Group: group, Quorum: setup.First[group] + int32(q)}}
 		case a.NoQuorums:
 			r.Choices = []explore.Choice{{Group: group, Quorum: -1}}
 		case c.Any:
@@ -136,6 +149,14 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		e.Requesters = append(e.Requesters, r)
 	}
 	return e, nil
+}
+
+func setOf(quorum32 []int32) quorum.Set {
+	nodes := make([]int, len(quorum32))
+	for i, v := range quorum32 {
+		nodes[i] = int(v)
+	}
+	return quorum.SetOf(nodes...)
 }
 
 // subsets lists the sets of from..to of n nodes, the smaller ones first, in lexicographic order.

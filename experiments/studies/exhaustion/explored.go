@@ -90,13 +90,14 @@ func ending(e explore.Config, p *trace.Player, f explore.Failure) string {
 }
 
 const (
-	literal   = "maekawa"
-	mended    = "maekawa-fixed"
-	maekawaM  = "maekawa-m"
-	maekawaMF = "maekawa-m-fixed"
-	maekawaS  = "maekawa-s"
-	inOrder   = "fixed-order"
-	protocolP = "protocol-p"
+	literal        = "maekawa"
+	mended         = "maekawa-fixed"
+	maekawaM       = "maekawa-m"
+	maekawaMF      = "maekawa-m-fixed"
+	maekawaS       = "maekawa-s"
+	inOrder        = "fixed-order"
+	protocolP      = "protocol-p"
+	protocolPFixed = "protocol-p-fixed"
 
 	printedI8 = "I8 of Figure 8"
 )

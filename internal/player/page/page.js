@@ -15,7 +15,7 @@ const count = (n, one, many) => `${n} ${n === 1 ? one : many || one + "s"}`;
 const column = new Map(run.actors.map((a, i) => [a.number, i]));
 const processOf = new Map(run.processes.map((p, i) => [p.actor, i]));
 const firstProcess = run.processFrom;
-const processName = (p) => { const at = run.processes.find((x) => x.actor === firstProcess + p); return at ? at.name : String(p + 1); };
+const processName = (p) => { const at = processOf.get(firstProcess + p); return at === undefined ? String(p + 1) : run.processes[at].name; };
 const nodeName = (v) => { const i = column.get(v); return i === undefined ? String(v + 1) : run.actors[i].short; };
 
 // What happens in a step beside its opening: who enters, and against the rule or not.
@@ -71,13 +71,21 @@ function waitsAt(k) {
 
 // How many messages are under way after each step, and, by blocks of steps, which are in each.
 const going = new Int32Array(total + 2);
-const block = 128, blocks = Array.from({length: Math.floor(total / block) + 1}, () => []);
+const block = 512, blocks = Array.from({length: Math.floor(total / block) + 1}, () => []);
 run.messages.forEach((m, i) => {
   going[m[4]]++;
   going[m[5] || total + 1]--;
   for (let b = Math.floor(m[4] / block); b <= Math.floor((m[5] || total) / block); b++) blocks[b].push(i);
 });
 for (let k = 1; k <= total; k++) going[k] += going[k - 1];
+
+// some returns those of many messages whose beginning or end is in a part of the run, and not too many.
+const mostArrows = 1200;
+function some(list, first, last) {
+  if (list.length <= mostArrows) return list;
+  const inside = (k) => k >= first && k <= last;
+  return list.filter((i) => inside(run.messages[i][4]) || inside(run.messages[i][5])).slice(0, mostArrows);
+}
 
 // messagesIn returns the messages that are sent before the end and arrive after the start of a part.
 function messagesIn(first, last) {
@@ -110,8 +118,7 @@ function measure() {
   size = {narrow, width, gutter, gap, words, row: narrow ? 22 : 26, top: 12, font: narrow ? 11 : 12.5};
   const natural = gutter + 104 * n + words + 16;
   document.documentElement.style.setProperty("--natural", natural + "px");
-  const wide = 60 + 100 * (locking ? 1 : 0) + fields.reduce((sum, f) => sum + Math.max(7.5 * f.length + 14, 7 * Math.max(...run.pool.map((s) => ((s.fields || []).find((g) => g[0] === f) || ["", ""])[1].length), 0)), 0);
-  document.body.classList.toggle("table", run.machines && wide + 90 <= $("now").clientWidth);
+  document.body.classList.toggle("table", run.machines && tableWidth <= $("now").clientWidth);
   size.all = Math.max(width, gutter + gap * n + words);
   size.high = size.top + (total + 1) * size.row + 16;
   room.style.height = size.high + "px";
@@ -137,11 +144,19 @@ function drawNames() {
   names.innerHTML = out.join("");
 }
 
+// bowOf is how far the bow of a message to its own sender reaches, by the points that draw it.
+const bowOf = () => Math.min(30, size.gap * 0.45);
+
 function arrow(m, bold) {
   const a = column.get(m[0]), b = column.get(m[1]);
   if (a === undefined || b === undefined) return "";
   const going = m[5] === 0;
   const from = [x(a), y(m[4])], to = [x(b), y(going ? total + 0.8 : m[5])];
+  if (a === b) { // to itself, by the network: a bow beside its line
+    const colour = kindColour(m), bow = bowOf(), third = (to[1] - from[1]) / 3;
+    return `<path d="M${from[0]} ${from[1]}C${from[0] + bow} ${from[1] + third} ${from[0] + bow} ${to[1] - third} ${to[0] + 3} ${to[1] - 2}" fill="none" stroke="${colour}" stroke-width="${bold ? 2.6 : 1.3}"${going ? ' stroke-dasharray="3 4"' : ""}/>` +
+      (going ? "" : `<path d="M${to[0]} ${to[1]}l9 -3l-4.5 -5Z" fill="${colour}"/>`);
+  }
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const ux = (to[0] - from[0]) / length, uy = (to[1] - from[1]) / length;
   const colour = kindColour(m), head = bold ? 9 : 7;
@@ -182,7 +197,7 @@ function drawLines() {
     if (run.groups > 1) out.push(`<text x="${x(i)}" y="${in_ + 8}" text-anchor="middle" font-size="10" style="fill:var(--paper)" font-weight="700">${group + 1}</text>`);
   }
   const present = now > 0 ? run.steps[now - 1][4] : -1;
-  for (const i of messagesIn(first, last)) if (i !== present) out.push(arrow(run.messages[i], false));
+  for (const i of some(messagesIn(first, last), first, last)) if (i !== present) out.push(arrow(run.messages[i], false));
   for (let k = first; k <= last; k++) {
     const [what, actor, , short, message] = run.steps[k - 1];
     const i = column.get(actor), enter = enters.get(k), mid = y(k) + size.font * 0.35;
@@ -201,13 +216,13 @@ function drawLines() {
   const line = y(now) + size.row / 2;
   out.push(`<rect x="0" y="${line}" width="${size.all}" height="${Math.max(0, size.high - line)}" fill="var(--paper)" opacity=".72"/>`,
     `<line x1="0" x2="${size.all}" y1="${line}" y2="${line}" stroke="var(--now)" stroke-width="1.5"/>`);
-  for (const i of messagesIn(now, now)) {
+  for (const i of some(messagesIn(now, now), first, last)) {
     const m = run.messages[i];
     if (m[5] === now) continue;
     const a = column.get(m[0]), b = column.get(m[1]);
     if (a === undefined || b === undefined) continue;
     const y1 = y(m[4]), y2 = m[5] === 0 ? end : y(m[5]), part = Math.min(1, (line - y1) / Math.max(1, y2 - y1));
-    out.push(`<circle cx="${x(a) + (x(b) - x(a)) * part}" cy="${line}" r="4.5" fill="${kindColour(m)}" stroke="var(--paper)" stroke-width="1.5"><title>${safe(text(m[2]))} from ${safe(nameOf(m[0]))} to ${safe(nameOf(m[1]))}, under way</title></circle>`);
+    out.push(`<circle cx="${a === b ? x(a) + 3 * part * (1 - part) * bowOf() : x(a) + (x(b) - x(a)) * part}" cy="${line}" r="4.5" fill="${kindColour(m)}" stroke="var(--paper)" stroke-width="1.5"><title>${safe(text(m[2]))} from ${safe(nameOf(m[0]))} to ${safe(nameOf(m[1]))}, under way</title></circle>`);
   }
   lines.style.top = top + "px";
   lines.setAttribute("width", size.all);
@@ -238,7 +253,8 @@ function tell() {
     $("sentence").textContent = "Nobody wishes to enter yet. The arrow keys, or the buttons below, step forward and back.";
   } else {
     const [, , sentence, , message] = run.steps[now - 1];
-    $("when").textContent = `Step ${now} of ${total}` + (run.counts ? "" : `, at time ${run.times[now - 1].toPrecision(6).replace(/\.?0+$/, "")}`);
+    $("when").textContent = `Step ${now} of ${total}` + (run.counts ? "" : `, at time ${run.times[now - 1].toPrecision(6).replace(/\.?0+$/, "")}`) +
+      `; ${count(going[now], "message")} under way`;
     $("sentence").textContent = text(sentence).replace(/^./, (c) => c.toUpperCase()) + ".";
     if (message >= 0) {
       const m = run.messages[message];
@@ -247,13 +263,13 @@ function tell() {
       fact("charged to", text(m[8]));
       fact("sent in step", m[4]);
     }
-    fact("now under way", count(going[now], "message"));
   }
   $("facts").innerHTML = facts.join("");
-  const over = now === total && run.end !== "", ending = $("ending");
-  ending.hidden = !over;
-  ending.className = run.stuck.length || run.broken.length ? "bad" : "";
-  ending.textContent = over ? run.end.replace(/^./, (c) => c.toUpperCase()) + "." : "";
+  const marked = run.marks.filter((m) => m.step === now).map((m) => m.text), ending = $("ending");
+  const said = now === total && run.end !== "" ? marked.concat(run.end) : marked;
+  ending.hidden = said.length === 0;
+  ending.className = marked.length || run.stuck.length || run.broken.length ? "bad" : "";
+  ending.textContent = said.map((s) => s.replace(/^./, (c) => c.toUpperCase()) + ".").join(" ");
 }
 
 // ---- who waits for whom
@@ -348,9 +364,13 @@ function drawWaits() {
 
 // ---- the state of each node
 
-const fields = [];
-for (const s of run.pool) for (const [name] of s.fields || []) if (!fields.includes(name)) fields.push(name);
+const longest = new Map(); // of the values of each field
+for (const s of run.pool) for (const [name, value] of s.fields || []) longest.set(name, Math.max(longest.get(name) || 0, value.length));
+const fields = [...longest.keys()];
 const locking = run.pool.some((s) => (s.has || []).length + (s.lacks || []).length > 0);
+
+const locksMost = run.pool.reduce((most, s) => Math.max(most, (s.has || []).length + (s.lacks || []).length), 0);
+const tableWidth = 120 + 27 * locksMost + fields.reduce((sum, f) => sum + 14 + Math.max(7.2 * f.length, 6.6 * longest.get(f)), 0);
 
 const cards = [];
 function makeCards() {
@@ -361,6 +381,7 @@ function makeCards() {
   const quiet = [];
   run.actors.forEach((a, i) => {
     if (run.machines && run.states[i].length === 2 && run.actors.length > 8) { quiet.push(a.short); return; }
+    if (!run.machines && !processOf.has(a.number)) return; // nothing is known of it
     const card = document.createElement("article");
     card.dataset.actor = a.number;
     $("cards").append(card);
@@ -368,7 +389,7 @@ function makeCards() {
   });
   const key = [];
   if (run.machines) {
-    key.push('Locks: <span class="chip has">a</span> a process has, <span class="chip">b</span> it lacks. What is marked has changed in this step.');
+    key.push((locking ? 'Locks: <span class="chip has">a</span> a process has, <span class="chip">b</span> it lacks. ' : "") + "What is marked has changed in this step.");
     if (run.source) key.push(`The other names are those of the algorithm: ${safe(run.source)}.`);
   }
   if (quiet.length) key.push(safe(`Always as at the beginning: ${quiet.join(", ")}.`));
@@ -390,8 +411,8 @@ function drawCards() {
     const value = (t, name) => { const f = (t.fields || []).find((g) => g[0] === name); return f ? f[1] || "–" : ""; };
     for (const name of fields) row(name, safe(value(s, name)), value(s, name) !== value(was, name));
     c.card.className = "card " + (s.phase === TRYING ? "trying" : s.phase === CRITICAL ? "inside" : "") + (s.down ? " down" : "") + (a.number === actor ? " moved" : "");
-    const phase = s.down ? "crashed" : s.phase >= 0 ? phases[s.phase] : "";
-    c.card.innerHTML = `<h3>${safe(a.name)}${phase ? `<span class="pill">${phase}</span>` : ""}</h3>` + rows.join("");
+    const pill = (word) => `<span class="pill ${word}">${word}</span>`;
+    c.card.innerHTML = `<h3><span>${safe(a.name)}</span><span>${s.phase >= 0 ? pill(phases[s.phase]) : ""}${s.down ? pill("crashed") : ""}</span></h3>` + rows.join("");
   }
 }
 
@@ -405,6 +426,8 @@ function drawStrip() {
   const g = strip.getContext("2d"), style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
   g.scale(ratio, ratio);
   const px = (k) => 8 + (w - 16) * k / Math.max(1, total);
+  g.fillStyle = colour("--bad");
+  for (const m of run.marks) g.fillRect(px(m.step) - 1.5, 0, 3, h);
   g.fillStyle = colour("--faint");
   g.fillRect(8, 4, w - 16, 6);
   for (const [, , , entry, over, against] of run.stays) {
@@ -425,6 +448,7 @@ function landmarks() {
   const entries = run.stays.filter((s) => s[3]).sort((a, b) => a[3] - b[3]);
   for (const s of entries.filter((e) => e[5]).slice(0, 30)) list.push([s[3], `process ${processName(s[0])} enters against the rule`]);
   if (run.closed) list.push([run.closed, "the circle of waits closes"]);
+  for (const m of run.marks) list.push([m.step, m.text.length > 48 ? m.text.slice(0, 47) + "…" : m.text]);
   for (const [step, node] of run.crashes.slice(0, 30)) list.push([step, `node ${nodeName(node)} crashes`]);
   for (const s of entries.filter((e) => !e[5]).slice(0, 60)) list.push([s[3], `process ${processName(s[0])} enters`]);
   list.push([total, "the end"]);
@@ -508,7 +532,11 @@ window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
 
 {
   const entries = run.stays.filter((s) => s[3]).length, verdict = $("verdict");
-  if (run.broken.length) {
+  if (run.marks.length) {
+    const {step, text} = run.marks[0];
+    verdict.textContent = text.length > 60 ? `What fails, fails in step ${step} of ${total}` : `Step ${step} of ${total}: ${text}`;
+    verdict.className = "bad";
+  } else if (run.broken.length) {
     verdict.textContent = `The rule is broken in step ${run.broken[0]} of ${total}`;
     verdict.className = "bad";
   } else if (run.stuck.length) {

@@ -1,0 +1,43 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestExploreSignals: Ctrl-C ends a search that would go on for long, with what it has covered in
+// FILE.partial; kill -9 leaves nothing at all.
+func TestExploreSignals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for processes that work")
+	}
+	t.Parallel()
+	for signal, want := range map[syscall.Signal]string{syscall.SIGINT: "report.partial", syscall.SIGKILL: ""} {
+		folder := t.TempDir()
+		cmd, errs := process(t, "explore", "fano", "--states", "1000000000", "--trace", filepath.Join(folder, "run.jsonl"), "-o", filepath.Join(folder, "report"))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(700 * time.Millisecond)
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		state := ends(t, cmd, soon)
+		if got := names(t, folder); got != want || signal == syscall.SIGINT && state.ExitCode() != exitLimit {
+			t.Errorf("%v: %v, %q in the folder: %s", signal, state, got, errs)
+		}
+		if want == "" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, want))
+		if err != nil || !strings.Contains(string(text), "  explored     NOT ALL: ") || !strings.Contains(string(text), "stopped by: interrupted") {
+			t.Errorf("%v: %s", err, text)
+		}
+	}
+}

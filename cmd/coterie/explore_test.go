@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestExploreKeys: the keys that scripts depend on are there, with values of their types, and
+// doc.go names every key.
+func TestExploreKeys(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, contract, _ := strings.Cut(string(source), "explore: algorithm")
+	contract, _, _ = strings.Cut("algorithm"+contract, "bounds: n, m")
+	for line, like := range map[string]map[string]any{
+		"explore lift:m=2,of=(majority:n=3) --processes 2": {
+			"algorithm": "", "states": 1.0, "transitions": 1.0, "complete": true, "mutual_exclusion": true, "stuck": 1.0, "lockout": nil, "concurrent_entering": true,
+			"invariants": []any{}, "max_messages_per_entry": 1.0, "reduction": "", "trace": nil, "reasons": map[string]any{},
+		},
+		"explore {1,2} --algorithm protocol-p --sets 2":           {"trace": map[string]any{}, "sets": []any{}},
+		"explore majority:n=3 --entries unbounded --requesters 1": {"lockout": true, "mutual_exclusion": nil, "entries": nil},
+	} {
+		var out, errs bytes.Buffer
+		if status := run(t.Context(), append(strings.Fields(line), "--format", "json"), nil, &out, &errs); status > exitFails {
+			t.Fatal(line, errs.String())
+		}
+		var report map[string]any
+		if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+			t.Fatal(err)
+		}
+		for key, like := range like {
+			if got, has := report[key]; !has || reflect.TypeOf(got) != reflect.TypeOf(like) {
+				t.Errorf("%s: %s is %v, want a %T", line, key, got, like)
+			}
+		}
+		for key := range report {
+			if !regexp.MustCompile(`\b` + key + `\b`).MatchString(contract) {
+				t.Errorf("doc.go does not name %s", key)
+			}
+		}
+	}
+}
+
+// TestExploreMemory: a budget that is too small ends the search as a limit, and says what was
+// covered.
+func TestExploreMemory(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	status := run(t.Context(), []string{"explore", "fano", "--memory", "3MB"}, nil, &out, &errs)
+	if status != exitLimit || !strings.Contains(out.String(), "  explored     NOT ALL: ") || !strings.Contains(errs.String(), "limit of memory") {
+		t.Errorf("status %d: %s%s", status, out.String(), errs.String())
+	}
+}
+
+// TestExploreFiles: what is asked for beside the report is written, whole, of the same run.
+func TestExploreFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	var out, errs bytes.Buffer
+	status := run(t.Context(), []string{"explore", "{1,2}", "--algorithm", "protocol-p", "--trace", at("run.jsonl"), "--html", at("run.html"), "--promela", at("two.pml"), "-o", at("report.txt")}, nil, &out, &errs)
+	if status != exitFails || errs.Len() > 0 || out.Len() > 0 {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	for name, has := range map[string]string{"run.jsonl": `"what":"end","stuck":[1,2]`, "run.html": "</html>", "two.pml": "protocol-p", "report.txt": "STUCK"} {
+		text, err := os.ReadFile(at(name))
+		if err != nil || !strings.Contains(string(text), has) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 4 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}

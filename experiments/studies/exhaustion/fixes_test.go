@@ -1,0 +1,62 @@
+package exhaustion
+
+import (
+	"testing"
+
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/lockout"
+	"coterie/mutex/trace"
+)
+
+func TestFixesSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its pictures take long under the race detector")
+	}
+	p := fixesParameters{
+		Over: []deadlockSystem{
+			{gridOfFour, []deadlockSize{{1, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}},
+		},
+		Endless: []deadlockSystem{{"majority:n=3", []deadlockSize{{2, 2, 1}}}},
+		Limit:   5000, Loaded: "fpp:order=2",
+	}
+	folder := studytest.Declare(t, declareFixes, p, nil)
+	studytest.WantPictures(t, folder, "worst")
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"maekawa-worst-messages-exhausted": "holds under", "ours-maekawa-ordered-exhausted": "holds on", "ours-maekawa-fixed-worst": "holds on",
+		"ours-maekawa-ever-failed": "fails", "maekawa-starvation-exhausted": "holds on", "ours-fixes-lockout": "holds on",
+	})
+}
+
+func TestFixesClaimsRefuse(t *testing.T) {
+	run := []failure{{explore.Deadlock, 0, []trace.Choice{{}}, "x"}}
+	index := func(keep func(fix) bool) int {
+		for i, f := range fixes() {
+			if keep(f) {
+				return i
+			}
+		}
+		panic("no such fix")
+	}
+	first := 0
+	mend := index(func(f fix) bool { return f.Words == "mended" })
+	ever := index(func(f fix) bool { return f.Knows == mutex.KnowsEver && f.Late == mutex.LateIgnored })
+	ordered := index(func(f fix) bool { return f.Algorithm == "maekawa-sequential" })
+	for id, of := range map[string]struct {
+		row     fixRow
+		endless lockoutRow
+	}{
+		"maekawa-worst-messages-exhausted": {row: fixRow{Fix: first, K: 3, Costly: 13}},
+		"ours-maekawa-fixed-worst":         {row: fixRow{Fix: mend, K: 3, Costly: 13}},
+		"ours-maekawa-ordered-exhausted":   {row: fixRow{Fix: ordered, explored: explored{Stuck: 1, Failures: run}}},
+		"ours-maekawa-ever-failed":         {row: fixRow{Fix: ever, explored: explored{Stuck: 1, Failures: run}}},
+		"maekawa-starvation-exhausted":     {endless: lockoutRow{Fix: first, Verdict: lockout.Found}},
+		"ours-fixes-lockout":               {endless: lockoutRow{Fix: mend, Verdict: lockout.Blocked}},
+	} {
+		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) {
+			claimFixes(out, fixesParameters{}, []fixRow{of.row}, []lockoutRow{of.endless})
+		}))
+	}
+}

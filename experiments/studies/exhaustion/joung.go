@@ -1,0 +1,317 @@
+package exhaustion
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/quorum"
+)
+
+type joungParameters struct {
+	Over      []joungSize `json:"over"`
+	Unordered []joungSize `json:"unordered"` // Maekawa_M without FIFO channels, which it needs
+}
+
+// joungSize is a system, and so many processes, each of which wishes so often to enter by any
+// quorum of its group, whichever groups they are of.
+type joungSize struct {
+	System    string   `json:"system"`
+	Processes int      `json:"processes"`
+	Entries   int      `json:"entries"`
+	Of        []string `json:"of,omitempty"` // algorithms; none: all four
+}
+
+// JoungInvariants is the study joung-invariants.
+func JoungInvariants() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[joungParameters]{
+		Name:  "joung-invariants",
+		Title: "Joung's invariants and theorems in every reachable state",
+		Doc: "Every state that Maekawa_M and Maekawa_S of Joung (2003, Figures 5 to 8) can reach over surficial quorum systems of two and three groups and over lifted coteries, " +
+			"whichever groups its processes name and whichever quorums they take: the invariants (I1) to (I9) as predicates, mutual exclusion, and that every run lets everybody enter. " +
+			"Channels keep their order, as section 4.2 assumes; Maekawa_S and maekawa-m-fixed, whose messages name the lock that they are about, are tried without it, too. " +
+			"A node gives out max[g] = 1 lock, or 2, or as many as there are processes.",
+		Default: joungParameters{
+			Over: []joungSize{
+				{System: s2, Processes: 2, Entries: 2, Of: []string{maekawaM, maekawaS, inOrder}},
+				{System: s3, Processes: 2, Entries: 2},
+				{System: s3, Processes: 3, Entries: 1},
+				{System: "lift:m=2,of=(majority:n=3)", Processes: 2, Entries: 1},
+				{System: "surficial:m=3,k=2", Processes: 2, Entries: 1, Of: []string{maekawaM, maekawaS, inOrder}},
+				{System: s2, Processes: 3, Entries: 1, Of: []string{maekawaM, maekawaS}},
+			},
+			Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
+		},
+		Declare: declareJoung,
+		Verify:  verifyCertificate[joungParameters],
+	})
+}
+
+// The smallest surficial systems of two and of three groups.
+const (
+	s2 = "surficial:m=2,k=2"
+	s3 = "surficial:m=3,k=1"
+)
+
+// joungRow is what was found in a configuration.
+type joungRow struct {
+	Size int // index of the parameters
+	explored
+}
+
+// points lists what is explored.
+func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) ([]configuration, error) {
+	var list []configuration
+	for _, size := range sizes {
+		b, err := construct.Build(ctx, size.System)
+		if err != nil {
+			return nil, err
+		}
+		of, ok := b.Structure.(*quorum.GroupSystem)
+		if !ok {
+			return nil, fmt.Errorf("%s is a %s", size.System, b.Structure.Kind())
+		}
+		algorithms := size.Of
+		if algorithms == nil {
+			algorithms = all
+		}
+		for _, a := range algorithms {
+			for _, noFIFO := range orders(a) {
+				for _, locks := range locksOf(a, size.Processes) {
+					for _, groups := range groupings(size.Processes, of.Groups()) {
+						list = append(list, configuration{
+							Algorithm: a, System: size.System, MaxLocks: locks, Who: subsets(size.Processes, size.Processes, size.Processes)[0],
+							Groups: groups, Any: true, Entries: size.Entries, NoFIFO: noFIFO,
+						})
+					}
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// locksOf lists max[g]: what makes a difference to so many processes.
+func locksOf(algorithm string, processes int) []int {
+	if algorithm == maekawaM || algorithm == maekawaMF {
+		return experiments.Numbers(1, processes)
+	}
+	return []int{0}
+}
+
+// ordersOf says whether an algorithm is tried with FIFO channels, and without.
+func ordersOf(algorithm string) []bool {
+	switch algorithm {
+	case maekawaS:
+		return []bool{false, true}
+	case maekawaMF:
+		return []bool{true}
+	}
+	return []bool{false}
+}
+
+// groupings lists all ways to give each process a group.
+func groupings(processes, groups int) (all [][]quorum.Index) {
+	var give func(to []quorum.Index)
+	give = func(to []quorum.Index) {
+		if len(to) == processes {
+			all = append(all, slices.Clone(to))
+			return
+		}
+		for g := range groups {
+			give(append(to, quorum.Index(g)))
+		}
+	}
+	give(nil)
+	return all
+}
+
+// joungGroup adds up what was found over a system.
+type joungGroup struct {
+	first                           joungRow
+	count                           int
+	States, Greatest                uint64
+	Stuck, Violations, Broken, Text uint64 // states: of Broken some invariant does not hold, of Text (I8) of Figure 8
+}
+
+func joungGroups(rows []joungRow) (list []joungGroup) {
+	for _, r := range rows {
+		i := slices.IndexFunc(list, func(g joungGroup) bool {
+			f := g.first
+			return f.Algorithm == r.Algorithm && f.System == r.System && f.MaxLocks == r.MaxLocks && f.NoFIFO == r.NoFIFO && len(f.Who) == len(r.Who) && f.Entries == r.Entries
+		})
+		if i < 0 {
+			i, list = len(list), append(list, joungGroup{first: r})
+		}
+		g := &list[i]
+		g.count++
+		g.States, g.Greatest = g.States+r.States, max(g.Greatest, r.States)
+		g.Stuck, g.Violations = g.Stuck+r.Stuck, g.Violations+r.Violations
+		for k, n := range r.Invariants {
+			if r.Algorithm == maekawaS && k == len(r.Invariants)-1 {
+				g.Text += n
+			} else {
+				g.Broken += n
+			}
+		}
+	}
+	return list
+}
+
+func exploreJoung(ctx context.Context, c configuration) (joungRow, error) {
+	r, err := exploreAll(ctx, c)
+	return joungRow{explored: r}, err
+}
+
+func declareJoung(out *experiments.Output, p joungParameters) {
+	points, err := p.points(out.Context(), p.Over, []string{maekawaM, maekawaMF, maekawaS, inOrder}, ordersOf)
+	if out.Fail(err) {
+		return
+	}
+	rows := experiments.Compute(out, "configurations", points, exploreJoung)
+	experiments.Table(out, "configurations", joungGroups(rows), joungColumns()...)
+	points, err = p.points(out.Context(), p.Unordered, []string{maekawaM}, func(string) []bool { return []bool{true} })
+	if out.Fail(err) {
+		return
+	}
+	unordered := experiments.Compute(out, "unordered", points, exploreJoung)
+	without := experiments.Table(out, "unordered", joungGroups(unordered), joungColumns()...)
+	if out.Err() != nil {
+		return
+	}
+	for _, s := range joungStories(rows, unordered) {
+		out.Certificate(s.name+".json", s.certificate(out))
+		out.Draw(s.name, func() (experiments.Picture, error) { return s.picture(out.Context()) }, without)
+	}
+	claimJoung(out, rows, unordered)
+	foundJoung(out, rows, unordered)
+}
+
+func joungColumns() []experiments.Column[joungGroup] {
+	return []experiments.Column[joungGroup]{
+		experiments.Texts("system", "", "group quorum system", func(g joungGroup) string { return g.first.System }),
+		experiments.Texts("algorithm", "", "maekawa-m, maekawa-m-fixed, maekawa-s, fixed-order", func(g joungGroup) string { return g.first.Algorithm }),
+		experiments.Ints("locks", "locks", "max[g]; empty: no limit", func(g joungGroup) int { return g.first.MaxLocks }).NonZero(),
+		experiments.Bools("fifo", "", "whether channels keep their order", func(g joungGroup) bool { return !g.first.NoFIFO }),
+		experiments.Ints("processes", "processes", "that wish", func(g joungGroup) int { return len(g.first.Who) }),
+		experiments.Ints("wishes", "", "of each of them", func(g joungGroup) int { return g.first.Entries }),
+		experiments.Ints("configurations", "", "ways to give the processes groups", func(g joungGroup) int { return g.count }),
+		experiments.Ints("states", "states", "reachable, in all of them", func(g joungGroup) int { return int(g.States) }),
+		experiments.Ints("greatest", "states", "of the greatest configuration", func(g joungGroup) int { return int(g.Greatest) }),
+		experiments.Ints("stuck", "states", "in which nothing can happen and a process waits", func(g joungGroup) int { return int(g.Stuck) }),
+		experiments.Ints("broken", "states", "with processes of two groups inside", func(g joungGroup) int { return int(g.Violations) }),
+		experiments.Ints("invariants", "states", "in which one of (I1) to (I9) does not hold", func(g joungGroup) int { return int(g.Broken) }),
+		experiments.Ints("figure_8", "states", "in which (I8) does not hold of requests as Figure 8 keeps it", func(g joungGroup) int { return int(g.Text) }).
+			If(func(g joungGroup) bool { return g.first.Algorithm == maekawaS }),
+	}
+}
+
+// joungStories are the shortest runs to what fails.
+func joungStories(rows, unordered []joungRow) (list []story) {
+	add := func(name string, rows []joungRow, sort explore.Sort, invariant int) {
+		var best *joungRow
+		for i := range rows {
+			if n := rows[i].steps(sort); n > 0 && (best == nil || n < best.steps(sort)) {
+				best = &rows[i]
+			}
+		}
+		if best != nil {
+			list = append(list, story{name, best.explored, sort})
+		}
+	}
+	add("figure-8-requests", experiments.Keep(rows, func(r joungRow) bool { return r.Algorithm == maekawaS && !r.NoFIFO }), explore.Invariant, 0)
+	add("maekawa-m-unordered-broken", unordered, explore.Exclusion, 0)
+	add("maekawa-m-unordered-stuck", unordered, explore.Deadlock, 0)
+	return list
+}
+
+// claimJoung judges section 4.
+func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
+	of := func(algorithms ...string) (string, []joungRow) {
+		kept := experiments.Keep(rows, func(r joungRow) bool { return slices.Contains(algorithms, r.Algorithm) })
+		states := uint64(0)
+		for _, r := range kept {
+			states += r.States
+		}
+		return fmt.Sprintf("all states of %d configurations, %d states: S(P,2), S(P,3) and lifted coteries, 2 or 3 processes, one or two requests each", len(kept), states), kept
+	}
+	claim := func(id, source, section, statement string, holds func(joungRow) (bool, string), algorithms ...string) {
+		over, kept := of(algorithms...)
+		out.Claim(id, source, section, statement, experiments.ForAll(over, kept, holds))
+	}
+	invariant := func(k int) func(joungRow) (bool, string) {
+		return func(r joungRow) (bool, string) {
+			i := slices.IndexFunc(r.Failures, func(f failure) bool { return f.Sort == explore.Invariant && f.Invariant == k })
+			if i < 0 {
+				return true, ""
+			}
+			return false, r.shown(r.Failures[i])
+		}
+	}
+	single := func(r joungRow) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
+	moving := func(r joungRow) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
+	for k, i := range mutex.Find(maekawaM).Invariants {
+		claim(fmt.Sprintf("joung-i%d-exhausted", k+1), joungPaper, "section 4.2.1, ("+i.Name+"), every state", "("+i.Name+") is an invariant of Maekawa_M: "+i.Text+".", invariant(k), maekawaM)
+	}
+	for k, i := range mutex.Find(maekawaS).Invariants {
+		id, section, statement := fmt.Sprintf("joung-i%d-exhausted", k+5), "section 4.3.1, ("+i.Name+"), every state", "("+i.Name+") is an invariant of Maekawa_S: "+i.Text+"."
+		if i.Name != "I8" {
+			claim(id, joungPaper, section, statement, invariant(k), maekawaS)
+			continue
+		}
+		over, kept := of(maekawaS)
+		out.Claim(id, joungPaper, section, statement, experiments.HoldsUnderReading(
+			"requests holds all requests received that are not early, as its description says; Figure 8 adds none where it grants a deferred one (E.16)",
+			experiments.ForAll(over, kept, invariant(len(mutex.Find(maekawaS).Invariants))), experiments.ForAll(over, kept, invariant(k))))
+	}
+	claim("joung-theorem-4-1-exhausted", joungPaper, "Theorem 4.1, every state", "Maekawa_M guarantees mutual exclusion.", single, maekawaM)
+	claim("joung-theorem-4-4-bounded", joungPaper, "Theorem 4.4, bounded requests", "Maekawa_M: where every process asks a bounded number of times, every run lets all of them enter each time.", moving, maekawaM)
+	claim("joung-theorem-4-7-exhausted", joungPaper, "Theorem 4.7, every state", "Maekawa_S guarantees mutual exclusion, whatever order channels keep.", single, maekawaS)
+	claim("joung-theorem-4-9-bounded", joungPaper, "Theorem 4.9, bounded requests", "Maekawa_S: where every process asks a bounded number of times, every run lets all of them enter each time, whatever order channels keep.", moving, maekawaS)
+	claim("joung-fixed-order-exhausted", joungPaper, "section 4.3, every state", "Locking the members of a quorum in a fixed order cannot deadlock, however many locks a node gives out.", moving, inOrder)
+	claim("ours-maekawa-m-fixed-exhausted", ours, "after Joung 2003, section 4.2", "If LOCKED, INQUIRE and UNLOCK name the lock that they are about, Maekawa_M needs no order of messages: it keeps mutual exclusion, and every run lets everybody enter.",
+		func(r joungRow) (bool, string) {
+			if ok, why := single(r); !ok {
+				return ok, why
+			}
+			return moving(r)
+		}, maekawaMF)
+	if len(unordered) > 0 {
+		out.Claim("joung-fifo-needed-exhausted", joungPaper, "section 4.2, every state", "Without FIFO channels care must be taken: Maekawa_M as printed breaks.",
+			experiments.JudgeExists(experiments.Every("Maekawa_M without the order of messages"), slices.Values(unordered), func(r joungRow) (bool, string) {
+				if r.Violations > 0 {
+					return true, r.shown(r.failure(explore.Exclusion))
+				}
+				return r.Stuck > 0, r.shown(r.failure(explore.Deadlock))
+			}))
+	}
+}
+
+// foundJoung says what came out.
+func foundJoung(out *experiments.Output, rows, unordered []joungRow) {
+	states := uint64(0)
+	broken, kept := 0, 0
+	for _, r := range rows {
+		states += r.States
+		for k, n := range r.Invariants {
+			if r.Algorithm == maekawaS && k == len(r.Invariants)-1 {
+				continue
+			}
+			kept++
+			if n > 0 {
+				broken++
+			}
+		}
+	}
+	out.Found("", "In none of the %d states of %d configurations are two groups inside, and in none is anybody stuck; (I1) to (I9), read as they are described, fail in %d of %d judgements.",
+		states, len(rows), broken, kept)
+	for _, s := range joungStories(rows, unordered) {
+		if s.name == "figure-8-requests" {
+			out.Found(s.name, "By the letter of Figure 8, (I8) fails after %d steps: a deferred request that is granted never enters requests.", s.row.steps(s.sort))
+		}
+	}
+}

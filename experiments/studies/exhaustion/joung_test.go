@@ -1,0 +1,74 @@
+package exhaustion
+
+import (
+	"testing"
+
+	"coterie/experiments"
+	"coterie/experiments/studytest"
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+)
+
+func TestJoungSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its pictures take long under the race detector")
+	}
+	p := joungParameters{
+		Over:      []joungSize{{System: s3, Processes: 2, Entries: 1}},
+		Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
+	}
+	folder := studytest.Declare(t, declareJoung, p, verifyCertificate[joungParameters])
+	studytest.WantPictures(t, folder, "figure-8-requests", "maekawa-m-unordered-broken", "maekawa-m-unordered-stuck")
+	want := map[string]string{
+		"joung-i8-exhausted": "holds under", "joung-theorem-4-1-exhausted": "holds on", "joung-theorem-4-4-bounded": "holds on",
+		"joung-theorem-4-7-exhausted": "holds on", "joung-theorem-4-9-bounded": "holds on", "joung-fixed-order-exhausted": "holds on",
+		"ours-maekawa-m-fixed-exhausted": "holds on", "joung-fifo-needed-exhausted": "holds on",
+	}
+	for _, i := range []string{"1", "2", "3", "4", "5", "6", "7", "9"} {
+		want["joung-i"+i+"-exhausted"] = "holds on"
+	}
+	studytest.WantVerdicts(t, folder, want)
+}
+
+// TestJoungClaimsRefuse gives the judges rows in which one thing each is wrong.
+func TestJoungClaimsRefuse(t *testing.T) {
+	run := []trace.Choice{{}}
+	of := func(algorithm string, f failure) joungRow {
+		r := joungRow{explored: explored{configuration: configuration{Algorithm: algorithm}, Failures: []failure{f}}}
+		switch f.Sort {
+		case explore.Deadlock:
+			r.Stuck = 1
+		case explore.Exclusion:
+			r.Violations = 1
+		}
+		return r
+	}
+	for id, row := range map[string]joungRow{
+		"joung-i1-exhausted":             of(maekawaM, failure{explore.Invariant, 0, run, "x"}),
+		"joung-i4-exhausted":             of(maekawaM, failure{explore.Invariant, 3, run, "x"}),
+		"joung-i5-exhausted":             of(maekawaS, failure{explore.Invariant, 0, run, "x"}),
+		"joung-i9-exhausted":             of(maekawaS, failure{explore.Invariant, 4, run, "x"}),
+		"joung-theorem-4-1-exhausted":    of(maekawaM, failure{explore.Exclusion, 0, run, "x"}),
+		"joung-theorem-4-4-bounded":      of(maekawaM, failure{explore.Deadlock, 0, run, "x"}),
+		"joung-theorem-4-7-exhausted":    of(maekawaS, failure{explore.Exclusion, 0, run, "x"}),
+		"joung-theorem-4-9-bounded":      of(maekawaS, failure{explore.Deadlock, 0, run, "x"}),
+		"joung-fixed-order-exhausted":    of(inOrder, failure{explore.Deadlock, 0, run, "x"}),
+		"ours-maekawa-m-fixed-exhausted": of(maekawaMF, failure{explore.Deadlock, 0, run, "x"}),
+	} {
+		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimJoung(out, []joungRow{row}, nil) }))
+	}
+}
+
+// wantFails looks for a claim that fails.
+func wantFails(t *testing.T, id string, claims []experiments.Claim) {
+	t.Helper()
+	for _, c := range claims {
+		if c.ID == id {
+			if c.Judgement.Verdict() != experiments.Fails {
+				t.Errorf("%s %v", id, c.Judgement.Verdict())
+			}
+			return
+		}
+	}
+	t.Errorf("no claim %s", id)
+}

@@ -1,0 +1,382 @@
+package exhaustion
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/quorum"
+)
+
+type protocolPParameters struct {
+	Processes int `json:"processes"` // at most
+	Resources int `json:"resources"` // at most
+	Fixed     int `json:"fixed"`     // processes, at most, with timestamps
+	Doubled   int `json:"doubled"`   // processes, at most, where quorums are twice as large
+}
+
+// ProtocolP is the study protocol-p-explored.
+func ProtocolP() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[protocolPParameters]{
+		Name:  "protocol-p-explored",
+		Title: "Protocol P over all small sharing structures: deadlock and concurrency",
+		Doc: "Protocol P of Miyamoto, Kakugawa and Yamashita over every sharing structure of at most three processes and three resources, up to renaming, with the quorums that their " +
+			"construction makes (size 1, and size 2, which leaves quorums alive when an arbiter crashes): every set V of processes asks once, for every choice of quorums that is not the image of another one under a renaming of arbiters. " +
+			"For P as printed, and with timestamps and permissions that are taken back (protocol-p-fixed). Steps are left out by the partial-order reduction, which keeps " +
+			"the stuck states and whether the rule can be broken (docs/theorems/partial-order.md); so the states counted here are those that it visits.",
+		Default: protocolPParameters{Processes: 3, Resources: 3, Fixed: 2, Doubled: 2},
+		Full:    &protocolPParameters{Processes: 3, Resources: 3, Fixed: 3, Doubled: 2},
+		Declare: declareProtocolP,
+		Verify:  verifyCertificate[protocolPParameters],
+	})
+}
+
+// sharing is a sharing structure and the processes that ask.
+type sharing struct {
+	Algorithm string
+	Spec      string
+	Size      int // of quorums, in a component
+	Who       []quorum.Node
+}
+
+// alphas lists the ways to give so many processes non-empty sets of so many resources that use all
+// of them, up to renaming processes and resources: each as bits, ascending.
+func alphas(processes, resources int) (all [][]int) {
+	full := 1<<resources - 1
+	orders := permutations(resources)
+	var give func(to []int, used int)
+	give = func(to []int, used int) {
+		if len(to) == processes {
+			if used == full && least(to, orders) {
+				all = append(all, slices.Clone(to))
+			}
+			return
+		}
+		from := 1
+		if len(to) > 0 {
+			from = to[len(to)-1]
+		}
+		for a := from; a <= full; a++ {
+			give(append(to, a), used|a)
+		}
+	}
+	give(nil, 0)
+	return all
+}
+
+// least reports whether no renaming of the resources makes an earlier list.
+func least(alpha []int, orders [][]int) bool {
+	for _, order := range orders {
+		image := make([]int, len(alpha))
+		for i, a := range alpha {
+			for r, to := range order {
+				image[i] |= a >> r & 1 << to
+			}
+		}
+		slices.Sort(image)
+		if slices.Compare(image, alpha) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func permutations(n int) (all [][]int) {
+	var grow func(p []int)
+	grow = func(p []int) {
+		if len(p) == n {
+			all = append(all, slices.Clone(p))
+			return
+		}
+		for v := range n {
+			if !slices.Contains(p, v) {
+				grow(append(p, v))
+			}
+		}
+	}
+	grow(nil)
+	return all
+}
+
+// spec is the sharing structure of the construction.
+func sharingSpec(alpha []int, size int) string {
+	var words []string
+	for _, a := range alpha {
+		words = append(words, strings.Join(strings.FieldsFunc(strings.Trim(quorum.SetOfMask(a).String(), "{}"), func(r rune) bool { return r == ',' }), "+"))
+	}
+	spec := "sharing:alpha=" + strings.Join(words, "-")
+	if size > 1 {
+		spec += fmt.Sprintf(",size=%d", size)
+	}
+	return spec
+}
+
+// points lists what is explored.
+func (p protocolPParameters) points() (list []sharing) {
+	for processes := 1; processes <= p.Processes; processes++ {
+		for resources := 1; resources <= p.Resources; resources++ {
+			for _, alpha := range alphas(processes, resources) {
+				for size := 1; size <= 2; size++ {
+					if size == 2 && processes > p.Doubled {
+						continue
+					}
+					for _, who := range subsets(processes, 1, processes) {
+						for _, a := range []string{protocolP, protocolPFixed} {
+							if a == protocolP || len(who) <= p.Fixed {
+								list = append(list, sharing{a, sharingSpec(alpha, size), size, who})
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// sharingRow is what was found.
+type sharingRow struct {
+	sharing
+	Arbiters, Resources int
+	Tuples              int // choices of quorums
+	States, Greatest    uint64
+	Circular            int            // choices whose quorums form a circle over different arbiters
+	Stuck               int            // choices that can deadlock
+	Steps               int            // of the shortest run found to a deadlock
+	Takes               []quorum.Set   // there
+	Groups              []quorum.Index // of the processes
+	Broken              int            // choices that break the rule
+	Amiss               string
+	Can, Most           int // resources that the processes can have one of each; the most in use together
+
+}
+
+// twins returns the class of each arbiter: any two of a class can be exchanged.
+func twins(s *mutex.Setup) []int {
+	swapped := func(q []int32, v, w int32) []int32 {
+		image := slices.Clone(q)
+		for i, x := range image {
+			switch x {
+			case v:
+				image[i] = w
+			case w:
+				image[i] = v
+			}
+		}
+		slices.Sort(image)
+		return image
+	}
+	same := func(v, w int32) bool {
+		for g := range s.Groups() {
+			of := s.Quorums[s.First[g]:s.First[g+1]]
+			for _, q := range of {
+				image := swapped(q, v, w)
+				if !slices.ContainsFunc(of, func(o []int32) bool { return slices.Equal(o, image) }) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	class := make([]int, s.Nodes)
+	for v := range class {
+		class[v] = v
+		for w := range v {
+			if class[w] == w && same(int32(w), int32(v)) {
+				class[v] = w
+				break
+			}
+		}
+	}
+	return class
+}
+
+// choices lists the ways in which the processes can take quorums, one of each class under renaming
+// twins: the arbiters of a class are taken by processes whose numbers, read as bits with the first
+// one highest, do not increase.
+func choices(s *mutex.Setup, menus [][]int32) (all [][]int32) {
+	class := twins(s)
+	taken := make([]int, s.Nodes)
+	var pick func(to []int32)
+	pick = func(to []int32) {
+		last := map[int]int{}
+		for v, c := range class {
+			if n, ok := last[c]; ok && taken[v] > n {
+				return
+			}
+			last[c] = taken[v]
+		}
+		if len(to) == len(menus) {
+			all = append(all, slices.Clone(to))
+			return
+		}
+		bit := 1 << (len(menus) - len(to))
+		for _, q := range menus[len(to)] {
+			for _, v := range s.Quorums[q] {
+				taken[v] |= bit
+			}
+			pick(append(to, q))
+			for _, v := range s.Quorums[q] {
+				taken[v] &^= bit
+			}
+		}
+	}
+	pick(nil)
+	return all
+}
+
+// circular reports whether different processes and different arbiters form a circle: whether the
+// graph of who is a member of whose quorum has one.
+func circular(s *mutex.Setup, quorums []int32) bool {
+	root := make([]int, len(quorums)+s.Nodes)
+	for i := range root {
+		root[i] = i
+	}
+	find := func(i int) int {
+		for root[i] != i {
+			i = root[i]
+		}
+		return i
+	}
+	for p, q := range quorums {
+		for _, v := range s.Quorums[q] {
+			a, b := find(p), find(len(quorums)+int(v))
+			if a == b {
+				return true
+			}
+			root[a] = b
+		}
+	}
+	return false
+}
+
+// exploreSharing explores every choice of quorums.
+func exploreSharing(ctx context.Context, at sharing) (sharingRow, error) {
+	b, err := construct.Build(ctx, at.Spec)
+	if err != nil {
+		return sharingRow{}, err
+	}
+	of := b.Structure.(*quorum.SharingStructure)
+	c := configuration{Algorithm: at.Algorithm, System: at.Spec, Who: at.Who, Entries: 1}
+	e, err := c.explorable(ctx)
+	if err != nil {
+		return sharingRow{}, err
+	}
+	e.Reduction = explore.PartialOrder
+	groups := mutex.GroupsOf(of, of.Processes())
+	row := sharingRow{sharing: at, Arbiters: e.Setup.Nodes, Resources: of.Resources(), Can: resourcesFor(of, at.Who)}
+	menus := make([][]int32, len(at.Who))
+	for i, p := range at.Who {
+		g := groups[p][0]
+		row.Groups = append(row.Groups, quorum.Index(g))
+		for q := e.Setup.First[g]; q < e.Setup.First[g+1]; q++ {
+			menus[i] = append(menus[i], q)
+		}
+	}
+	tuples := choices(e.Setup, menus)
+	row.Tuples = len(tuples)
+	for _, quorums := range tuples {
+		for i, q := range quorums {
+			e.Requesters[i].Choices = []explore.Choice{{Group: groups[at.Who[i]][0], Quorum: q}}
+		}
+		found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
+		if err != nil {
+			return row, err
+		}
+		if !found.Complete {
+			return row, fmt.Errorf("%s: %v", at.Spec, found.Stopped)
+		}
+		row.States, row.Greatest = row.States+found.States, max(row.Greatest, found.States)
+		circle := circular(e.Setup, quorums)
+		if circle {
+			row.Circular++
+		}
+		if found.Violations > 0 {
+			row.Broken++
+		}
+		if found.Stuck == 0 {
+			row.Most = 1 // in every run everybody enters
+		} else {
+			row.Stuck++
+			i := slices.IndexFunc(found.Failures, func(f explore.Failure) bool { return f.Sort == explore.Deadlock })
+			if n := len(found.Failures[i].Schedule); row.Steps == 0 || n < row.Steps {
+				row.Steps, row.Takes = n, taken(e.Setup, quorums)
+			}
+		}
+		if circle != (found.Stuck > 0) && row.Amiss == "" {
+			row.Amiss = fmt.Sprintf("quorums %v: a circle: %v, stuck states: %d", taken(e.Setup, quorums), circle, found.Stuck)
+		}
+	}
+	together, err := mostTogether(ctx, e, groups, at.Who, tuples, row.Can)
+	row.Most = max(row.Most, together)
+	return row, err
+}
+
+// taken returns the quorums as sets.
+func taken(s *mutex.Setup, quorums []int32) (list []quorum.Set) {
+	for _, q := range quorums {
+		list = append(list, setOf(s.Quorums[q]))
+	}
+	return list
+}
+
+// mostTogether returns can if some choice of quorums lets so many processes in together, and
+// otherwise the most that one does.
+func mostTogether(ctx context.Context, e explore.Config, groups [][]int32, who []quorum.Node, tuples [][]int32, can int) (int, error) {
+	// Quorums that have the least in common come first.
+	overlap := func(quorums []int32) (n int) {
+		seen := map[int32]bool{}
+		for _, q := range quorums {
+			for _, v := range e.Setup.Quorums[q] {
+				if seen[v] {
+					n++
+				}
+				seen[v] = true
+			}
+		}
+		return n
+	}
+	tuples = slices.Clone(tuples)
+	slices.SortStableFunc(tuples, func(a, b []int32) int { return cmp.Compare(overlap(a), overlap(b)) })
+	for most := can; most > 1; most-- {
+		a := *e.Algorithm
+		a.Rule = func(*mutex.Setup) mutex.Rule { return mutex.AtMost{K: most - 1} }
+		e.Algorithm = &a
+		for _, quorums := range tuples {
+			for i, q := range quorums {
+				e.Requesters[i].Choices = []explore.Choice{{Group: groups[who[i]][0], Quorum: q}}
+			}
+			found, err := explore.Run(ctx, e, explore.Options{Jobs: 1, FirstFailure: true})
+			if err != nil || found.Violations > 0 {
+				return most, err
+			}
+		}
+	}
+	return 0, nil
+}
+
+// resourcesFor returns how many of the processes can have a resource of their own at once.
+func resourcesFor(s *quorum.SharingStructure, who []quorum.Node) (most int) {
+	rule := mutex.Resources{Alpha: make([][]int, s.Processes())}
+	for u := range rule.Alpha {
+		rule.Alpha[u] = s.Alpha(u)
+	}
+	for mask := range 1 << len(who) {
+		var inside []mutex.Inside
+		for i, p := range who {
+			if mask>>i&1 == 1 {
+				inside = append(inside, mutex.Inside{Process: int32(p)})
+			}
+		}
+		if rule.Allows(inside) {
+			most = max(most, len(inside))
+		}
+	}
+	return most
+}

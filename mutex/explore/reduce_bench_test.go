@@ -1,0 +1,87 @@
+package explore
+
+import (
+	"fmt"
+	"testing"
+
+	"coterie/internal/reach"
+)
+
+// BenchmarkReduction explores the Fano plane with and without the reduction.
+func BenchmarkReduction(b *testing.B) {
+	for _, a := range []string{"maekawa", "maekawa-fixed"} {
+		c := configOf(b, "fpp:order=2", a, 0, 1, 2, 3)
+		states, seconds := map[Reduction]uint64{}, map[Reduction]float64{}
+		for _, reduction := range []Reduction{None, PartialOrder} {
+			c.Reduction = reduction
+			b.Run(fmt.Sprintf("algorithm=%s/reduction=%v", a, reduction), func(b *testing.B) {
+				for b.Loop() {
+					r, err := Run(b.Context(), c, Options{})
+					if err != nil || !r.Complete {
+						b.Fatal(err, r)
+					}
+					states[reduction] = r.States
+				}
+				b.ReportMetric(float64(states[reduction]), "states")
+				seconds[reduction] = reach.PerRun(b).Seconds()
+				if reduction == PartialOrder && seconds[None] > 0 {
+					b.Logf("%.1f times fewer states, %.1f times faster", float64(states[None])/float64(states[reduction]), seconds[None]/seconds[reduction])
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkFano decides the literal algorithm on the Fano plane for each of the 127 sets of
+// requesters, one of each class, up to a limit of states; it says how many sets were decided, and
+// how far the others came.
+func BenchmarkFano(b *testing.B) {
+	const most = 1_000_000
+	c := configOf(b, "fpp:order=2", "maekawa", 0, 1, 2, 3, 4, 5, 6)
+	c.Reduction = PartialOrder
+	everyone := c.Requesters
+	decided := make([]int, len(everyone)+1) // by size
+	for size := 1; size <= len(everyone); size++ {
+		b.Run(fmt.Sprintf("requesters=%d", size), func(b *testing.B) {
+			for b.Loop() {
+				sets := subsets(everyone, size)
+				of := Classes(c, sets)
+				var results []Result
+				classes, whole, stuck := 0, 0, 0
+				var states uint64
+				for i, set := range sets {
+					var r Result
+					if of[i] < i {
+						r = results[of[i]]
+					} else {
+						c.Requesters = set
+						var err error
+						if r, err = Run(b.Context(), c, Options{MostStates: most}); err != nil {
+							b.Fatal(err)
+						}
+						classes++
+						states += r.States
+						if !r.Complete {
+							b.Logf("%v: %d states, all of less than %d steps", set, r.States, r.Depth)
+						}
+					}
+					if results = append(results, r); r.Complete {
+						whole++
+					}
+					if r.Stuck > 0 {
+						stuck++
+					}
+				}
+				b.Logf("%d sets, %d classes, %d states: %d sets decided, %d can be stuck", len(sets), classes, states, whole, stuck)
+				decided[size] = whole
+			}
+			if size == len(everyone) {
+				sum := 0
+				for _, n := range decided {
+					sum += n
+				}
+				reach.AtLeast(b, "sets-of-the-Fano-plane-with-reduction", float64(sum), 127)
+			}
+		})
+	}
+}

@@ -1,0 +1,198 @@
+package judge_test
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/judge"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// configOf has all of the processes wish once, by the quorums of their sites.
+func configOf(t *testing.T, spec, algorithm string, flaw mutex.Flaw, processes int, requesters ...int32) explore.Config {
+	t.Helper()
+	built, err := construct.Build(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := mutex.NewSetup(built.Structure, processes, mutex.Options{Flaw: flaw})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var groups [][]int32
+	switch of := built.Structure.(type) {
+	case *quorum.System:
+		if s, err = s.WithSites(t.Context(), of, requesters); err != nil {
+			t.Fatal(err)
+		}
+	case *quorum.GroupSystem:
+		groups = mutex.GroupsInTurn(processes, of.Groups())
+	}
+	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
+	list, err := sim.Requesters(t.Context(), built.Structure, c.Algorithm, s, requesters, groups, sim.Site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Requesters = judge.Requesters(list)
+	return c
+}
+
+func of(t *testing.T, c explore.Config, o judge.Options) judge.Report {
+	t.Helper()
+	r, err := judge.Of(t.Context(), c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestReasons: what is null has a reason, and nothing else has.
+func TestReasons(t *testing.T) {
+	plain := configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 3, 0, 1)
+	reduced := plain
+	reduced.Reduction = explore.PartialOrder
+	groups := configOf(t, "lift:m=2,of=({1,2},{2,3},{1,3})", "maekawa-m", 0, 2, 0, 1)
+	reducedGroups := groups
+	reducedGroups.Reduction = explore.PartialOrder
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for name, report := range map[string]func() (judge.Report, error){
+		"plain":          func() (judge.Report, error) { return judge.Of(t.Context(), plain, judge.Options{}) },
+		"reduced":        func() (judge.Report, error) { return judge.Of(t.Context(), reduced, judge.Options{}) },
+		"groups":         func() (judge.Report, error) { return judge.Of(t.Context(), groups, judge.Options{NoMessages: true}) },
+		"reduced groups": func() (judge.Report, error) { return judge.Of(t.Context(), reducedGroups, judge.Options{}) },
+		"limit": func() (judge.Report, error) {
+			return judge.Of(t.Context(), groups, judge.Options{Options: explore.Options{MostStates: 20}})
+		},
+		"ended":   func() (judge.Report, error) { return judge.Of(ended, plain, judge.Options{}) },
+		"endless": func() (judge.Report, error) { return judge.Endless(t.Context(), groups, judge.Options{}) },
+		"endless limit": func() (judge.Report, error) {
+			return judge.Endless(t.Context(), plain, judge.Options{Options: explore.Options{MostStates: 20}})
+		},
+		"sets": func() (judge.Report, error) {
+			return judge.Combined([]judge.Report{of(t, plain, judge.Options{}), of(t, reduced, judge.Options{})}), nil
+		},
+	} {
+		r, err := report()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys map[string]any
+		if err := json.Unmarshal(text, &keys); err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range keys {
+			if key == "invariants" {
+				value = true
+				for _, i := range r.Invariants {
+					if i.Holds == nil {
+						value = nil
+					}
+				}
+			}
+			beside := key == "costliest_entry" || key == "max_messages_of_a_run" // of max_messages_per_entry
+			if why := r.Reasons[key]; (value == nil) != (why != "") && !beside {
+				t.Errorf("%s: %s is %v, and the reason is %q", name, key, value, why)
+			}
+		}
+		for key := range r.Reasons {
+			if _, has := keys[key]; !has {
+				t.Errorf("%s: a reason for %s, which there is not", name, key)
+			}
+		}
+		if wants := name == "limit" || name == "ended" || name == "endless limit"; wants != (r.Open != "") || r.Fails() {
+			t.Errorf("%s: open %q, fails %v", name, r.Open, r.Fails())
+		}
+	}
+}
+
+// TestRuns: what fails has a run that the machines perform again, and that shows it.
+func TestRuns(t *testing.T) {
+	for _, test := range []struct {
+		spec, algorithm string
+		processes       int
+		of              string
+	}{
+		{"{1,2},{3,4}", "maekawa", 4, "mutual_exclusion"},
+		{"{1,2}", "protocol-p", 2, "stuck"},
+		{"lift:m=2,of=({1,2},{2,3},{1,3})", "maekawa-m", 3, "invariants"},
+	} {
+		c := configOf(t, test.spec, test.algorithm, 0, test.processes, []int32{0, 1, 2}[:min(3, test.processes)]...)
+		if test.of == "invariants" { // two of a group and one of another, with one lock for each group
+			c.Setup.Flaw, c.Setup.MaxLocks = mutex.SkipsE11, 1
+			for i, x := range []explore.Choice{{}, {Group: 1, Quorum: 3}, {}} {
+				c.Requesters[i].Choices = []explore.Choice{x}
+			}
+		}
+		r := of(t, c, judge.Options{NoMessages: true})
+		at := slices.IndexFunc(r.Runs, func(run judge.Run) bool { return run.Of == test.of })
+		if !r.Fails() || at < 0 {
+			t.Errorf("%s over %s: no run to %s", test.algorithm, test.spec, test.of)
+			continue
+		}
+		run := &r.Runs[at]
+		played, err := run.Play(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := run.Says(played.Process) + ": " + strings.Join(played.Why, "; ")
+		if !run.Shortest || played.Steps != len(run.Schedule) || (len(played.Why) == 0) != (test.of == "mutual_exclusion") {
+			t.Errorf("%s over %s: %d steps, %s", test.algorithm, test.spec, played.Steps, said)
+		}
+		if last := played.Events[len(played.Events)-1]; test.of == "stuck" && len(last.Stuck) == 0 {
+			t.Errorf("%s over %s: at the end nobody is stuck", test.algorithm, test.spec)
+		}
+		t.Log(said)
+	}
+}
+
+// TestSets: all subsets, once each, and the small ones first.
+func TestSets(t *testing.T) {
+	list := []explore.Requester{{Process: 0}, {Process: 3}, {Process: 5}}
+	var got [][]int32
+	for _, set := range judge.Sets(list, 2) {
+		var who []int32
+		for _, r := range set {
+			who = append(who, r.Process)
+		}
+		got = append(got, who)
+	}
+	if want := [][]int32{{0}, {3}, {5}, {0, 3}, {0, 5}, {3, 5}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if n := len(judge.Sets(list, 9)); n != 7 {
+		t.Errorf("%d sets of three", n)
+	}
+}
+
+// TestCombined: one failure is one of all, one gap leaves the answer open, and what stands for
+// several counts as often.
+func TestCombined(t *testing.T) {
+	good := of(t, configOf(t, "{1,2}", "protocol-p-fixed", 0, 2, 0), judge.Options{})
+	bad := of(t, configOf(t, "{1,2}", "protocol-p", 0, 2, 0, 1), judge.Options{})
+	bad.StandsFor = 3
+	open := good
+	open.MutualExclusion, open.Reasons = nil, map[string]string{"mutual_exclusion": "cut"}
+	all := judge.Combined([]judge.Report{good, open, bad})
+	if all.States != 2*good.States+3*bad.States || *all.Stuck != 3**bad.Stuck || all.StandsFor != 5 || all.MutualExclusion != nil || all.Reasons["mutual_exclusion"] != "cut" || !all.Fails() ||
+		len(all.Runs) != len(bad.Runs) || *all.MaxMessages != *bad.MaxMessages {
+		t.Errorf("%+v", all)
+	}
+	broken := good
+	broken.MutualExclusion = new(false)
+	if all = judge.Combined([]judge.Report{open, broken}); all.MutualExclusion == nil || *all.MutualExclusion || all.Reasons["mutual_exclusion"] != "" {
+		t.Errorf("%+v", all)
+	}
+}
