@@ -158,6 +158,11 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 			a.notef("%d of %d sets of requesters were explored, with their images", i, len(sets))
 			break
 		}
+		if told != nil && len(sets) > 1 {
+			options.Progress = func(stage string, done, total int) {
+				told(fmt.Sprintf("%s, set %v of %d", stage, quorum.Index(i), len(sets)), done, total)
+			}
+		}
 		config.Requesters = set
 		judged := judge.Of
 		if flags.entries == unbounded {

@@ -21,6 +21,18 @@ const exampleLine = "Examples:\n"
 // algorithmsLine stands for the list of the algorithms.
 const algorithmsLine = "ALGORITHMS\n"
 
+// flawsLine stands for the list of what can be left out of algorithms.
+const flawsLine = "FLAWS\n"
+
+// flawList has a line for each flaw.
+func flawList() string {
+	var list strings.Builder
+	for _, f := range mutex.Flaws() {
+		fmt.Fprintf(&list, "  %-26s %s\n      %s\n", f.Name, f.Algorithm, f.Text)
+	}
+	return list.String()
+}
+
 // algorithmList has a line for each algorithm that runs.
 func algorithmList() string {
 	var list strings.Builder
@@ -40,7 +52,7 @@ var helpTemplate string
 // makes its own verbs, which have none.
 func withHelp(cmd *cobra.Command) {
 	if text, err := helpTexts.ReadFile("help/" + helpFile(cmd)); err == nil {
-		long, example, _ := strings.Cut(strings.ReplaceAll(string(text), algorithmsLine, algorithmList()), exampleLine)
+		long, example, _ := strings.Cut(strings.NewReplacer(algorithmsLine, algorithmList(), flawsLine, flawList()).Replace(string(text)), exampleLine)
 		cmd.Long, cmd.Example = strings.TrimSpace(long), strings.TrimRight(example, "\n")
 	}
 	for _, below := range cmd.Commands() {

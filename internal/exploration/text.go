@@ -31,7 +31,7 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
 		p.Line("flaw", "%s: %s", flaw.Name, flaw.Text)
 	}
-	explored(p, r)
+	explored(p, r, len(o.Sets) > 0)
 	if r.Entries == nil {
 		stuck(p, r)
 		lockedOut(p, r)
@@ -71,8 +71,11 @@ func judged(p *simulation.Page, r *judge.Report) {
 
 // lockedOut says whether one who waits can be passed over for ever.
 func lockedOut(p *simulation.Page, r *judge.Report) {
-	answer(p, "lockout", r.Lockout, r.Reasons["lockout"],
-		"LOCKED OUT: one who waits can be passed over for ever", "nobody: in a run that goes on for ever who waits comes in")
+	out := "LOCKED OUT: one who waits can be passed over for ever"
+	if r.Blocked {
+		out = "BLOCKED: one can wait for ever whom nothing can let in, while others go on"
+	}
+	answer(p, "lockout", r.Lockout, r.Reasons["lockout"], out, "nobody: in a run that goes on for ever who waits comes in")
 }
 
 // places lists processes, a dozen at most.
@@ -98,9 +101,12 @@ func entries(r *judge.Report) string {
 	return fmt.Sprintf("each enters %d times", *r.Entries)
 }
 
-func explored(p *simulation.Page, r *judge.Report) {
+func explored(p *simulation.Page, r *judge.Report, several bool) {
 	all := fmt.Sprintf("%s, %s between them; the farthest is %s from the start", states(r.States), report.Count(int(r.Transitions), "step"), report.Count(r.Depth, "step"))
-	if !r.Complete {
+	switch {
+	case !r.Complete && several:
+		all = fmt.Sprintf("NOT ALL: %s; stopped by: %s", states(r.States), r.StoppedBy)
+	case !r.Complete:
 		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
 	}
 	if r.Entries == nil {
@@ -204,8 +210,11 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		if r.Violations > 0 {
 			bad = append(bad, "the rule is broken in "+states(r.Violations))
 		}
-		if r.Stuck != nil && *r.Stuck > 0 {
+		switch {
+		case r.Stuck != nil && *r.Stuck > 0:
 			bad = append(bad, "stuck in "+states(*r.Stuck))
+		case r.Stuck == nil && len(r.Runs) > 0 && r.Runs[0].Of == "stuck":
+			bad = append(bad, "somebody can be stuck")
 		}
 		for _, i := range r.Invariants {
 			if i.Broken > 0 {
@@ -241,6 +250,8 @@ func tell(p *simulation.Page, t *Trace) {
 	switch {
 	case t.Shortest:
 		how = "and none is shorter"
+	case t.Cycle == 1:
+		how = "the last of which can happen again and again"
 	case t.Cycle > 0:
 		how = fmt.Sprintf("the last %d of which can happen again and again", t.Cycle)
 	}

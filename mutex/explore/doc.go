@@ -22,4 +22,11 @@
 // state is the vector of the numbers of its local states, and the set of those visited is that of
 // internal/vectors: exact, some 16 to 30 bytes each. The search goes by levels, whose states are
 // shared out among workers; no state keeps where it came from (see [Failure]).
+//
+// # What is left out
+//
+// With [PartialOrder] the machines say what each needs before it speaks to whom ([mutex.Teller]);
+// from that a set of processes and arbiters is found, in each state, that nobody else can disturb,
+// and only its steps are taken: docs/theorems/partial-order.md. [Classes] spares sets of requesters
+// that are images of others: docs/theorems/requester-classes.md.
 package explore

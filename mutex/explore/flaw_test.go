@@ -52,7 +52,7 @@ func TestFlaws(t *testing.T) {
 	caught := map[string]bool{}
 	for _, tr := range []trial{
 		{"any-locked-clears-failed", configOf(t, "grid:n=4", "maekawa-fixed", 0, 1, 2), "stuck"},
-		{"failed-for-holder-only", clients(t, triangle, "maekawa-fixed", 1, Choice{0, 2}, Choice{0, 1}, Choice{0, 0}, Choice{0, 0}), "stuck"},
+		{"failed-for-holder-only", clients(t, triangle, "maekawa-fixed", 1, Choice{0, 0}, Choice{0, 0}, Choice{0, 0}), "stuck"},
 		{"late-inquire", clients(t, triangle, "maekawa-fixed", 2, Choice{0, 2}, Choice{0, 1}), ""},
 		{"late-inquire", clients(t, triangle, "maekawa-fixed", 3, Choice{0, 2}, Choice{0, 1}), ""},
 		{"late-inquire", of(clients(t, triangle, "maekawa-fixed", 2, Choice{0, 2}, Choice{0, 1}), noFIFO), ""},

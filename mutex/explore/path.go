@@ -48,7 +48,7 @@ func (s *search) trace(ctx context.Context, f found) (Failure, error) {
 			return Failure{}, err
 		}
 	}
-	failure := Failure{Sort: f.Sort, Invariant: f.invariant, Shortest: s.config.Reduction == None}
+	failure := Failure{Sort: f.Sort, Invariant: f.invariant, Shortest: s.config.Reduction == None || f.Sort == Deadlock}
 	w := s.viewOf(0)
 	player := trace.NewPlayer(s.config.Algorithm, s.config.Setup, !s.config.NoFIFO, false)
 	at := s.first

@@ -6,6 +6,6 @@ import "testing"
 
 // TestSlowReduction is TestNeedsHold and TestReductionKeeps on hundreds of greater configurations.
 func TestSlowReduction(t *testing.T) {
-	needsHold(t, 40, 4000)
-	reductionKeeps(t, 60, 8000)
+	needsHold(t, 25, 3000)
+	reductionKeeps(t, 40, 5000)
 }

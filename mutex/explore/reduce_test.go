@@ -286,8 +286,10 @@ func reductionKeeps(t *testing.T, each int, most uint64) {
 			t.Fatalf("%s: %v %+v, want %+v", name(&c), err, fast, q)
 		}
 		for _, f := range fast.Failures {
-			if f.Shortest {
-				t.Errorf("%s: a run is called shortest", name(&c))
+			for _, g := range r.Failures {
+				if f.Sort == Deadlock && g.Sort == Deadlock && len(f.Schedule) != len(g.Schedule) || f.Shortest != (f.Sort == Deadlock) {
+					t.Errorf("%s: stuck after %d steps, with reduction after %d", name(&c), len(g.Schedule), len(f.Schedule))
+				}
 			}
 			play(t, name(&c), c, f)
 		}

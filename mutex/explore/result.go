@@ -62,7 +62,8 @@ const (
 )
 
 // Failure is a run to a state in which something fails. Among the shortest it is the least by the
-// order of its steps, so it does not depend on Jobs; with a reduction it need not be a shortest.
+// order of its steps, so it does not depend on Jobs; with a reduction one that breaks the rule need
+// not be a shortest.
 type Failure struct {
 	Sort      Sort
 	Invariant int // index of Algorithm.Invariants

@@ -44,7 +44,7 @@ func Endless(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	case lockout.Found, lockout.Blocked:
 		report.Lockout = new(true)
 		says := "locks process %s out, whom others pass for ever"
-		if r.Verdict == lockout.Blocked {
+		if report.Blocked = r.Verdict == lockout.Blocked; report.Blocked {
 			says = "leaves process %s waiting for ever, which nothing can let in any more"
 		}
 		report.Runs = append(report.Runs, Run{

@@ -36,6 +36,7 @@ type Report struct {
 	Violations         uint64      `json:"violations"`       // states in which it is broken
 	Stuck              *uint64     `json:"stuck"`            // states
 	Lockout            *bool       `json:"lockout"`          // somebody can be locked out
+	Blocked            bool        `json:"blocked"`          // so that nothing can let it in any more
 	ConcurrentEntering *bool       `json:"concurrent_entering"`
 	Together           int         `json:"together"` // the most requesters that were asked to be inside at once
 	Invariants         []Invariant `json:"invariants"`
@@ -122,6 +123,7 @@ func Combined(list []Report) Report {
 		all.StandsFor += r.StandsFor
 		all.States += r.States * times
 		all.Transitions += r.Transitions * times
+		all.Blocked = all.Blocked || r.Blocked
 		all.Together = max(all.Together, r.Together)
 		all.Depth = max(all.Depth, r.Depth)
 		all.Terminal += r.Terminal * times

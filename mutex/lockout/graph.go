@@ -107,6 +107,14 @@ func newGraph(c *explore.Config, stamps bool) *graph {
 	return g
 }
 
+// shows reports whether machines keep clocks that messages show.
+func (g *graph) shows() (shows bool) {
+	g.times.each(nil, func(kind mutex.TimeKind, number int64, _ *uint32) {
+		shows = shows || kind == mutex.TimeClock && number > 0
+	})
+	return shows
+}
+
 // bytes is about what the graph takes, and the search in it: headers of strings, entries of maps,
 // edges, and these backwards.
 func (g *graph) bytes() uint64 {

@@ -66,6 +66,7 @@ func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
 	}
 	// The graph of the stamps is smaller where messages show clocks; it may have cycles that no run
 	// has, and no end where the other has one.
+	stamps := newGraph(&c, false).shows()
 	for most := uint64(1 << 15); ; most *= 4 {
 		last := o.MostStates > 0 && most >= o.MostStates
 		some := o
@@ -73,17 +74,17 @@ func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
 			some.MostStates = o.MostStates
 		}
 		var best Result
-		for _, stamps := range []bool{true, false} {
+		for _, stamps := range []bool{stamps, !stamps} {
 			r, err := judge(ctx, &c, some, stamps)
-			if err != nil || r.Verdict != Unknown || ctx.Err() != nil || !stamps && r.Complete {
+			if err != nil || r.Verdict != Unknown || ctx.Err() != nil {
 				return r, err
 			}
 			last = last || r.Stopped == explore.MemoryLimit
-			if best.Reason == "" || r.Stopped == explore.MemoryLimit {
+			if best.Reason == "" || r.Stopped == explore.MemoryLimit || r.Complete && r.Clocks {
 				best = r
 			}
 		}
-		if last {
+		if last || best.Complete && best.Clocks {
 			return best, nil
 		}
 	}
