@@ -114,12 +114,16 @@
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
 //	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
 //	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
-//	explore: algorithm, system, n, rule, requesters (processes), stands_for (sets of requesters), entries (of each), fifo, reduction, states, transitions,
-//	    depth, terminal (states in which nothing can happen), complete, stopped_by, mutual_exclusion (it holds), violations
-//	    and stuck (numbers of states), lockout (somebody can be locked out), blocked (for good), concurrent_entering (it holds), together (how many were to enter at once), invariants: [{name,
-//	    text, holds, broken (number of states)}], max_messages_per_entry, costliest_entry: {process, entry}, max_messages_of_a_run, reasons (by key: why a value is null), trace: null, or
-//	    the run that fails: of (the key of what fails), shortest, steps (sentences), least, waits (why it fails), cycle (how many of the last steps repeat for ever); with --sets
-//	    sets: [the keys up to reasons, of each set]
+//	explore: algorithm, flaw (what it leaves out), system, n, rule, requesters (processes), stands_for (so many sets of
+//	    requesters whose graphs are the same), entries (of each; null: without end), fifo, reduction, states, transitions,
+//	    depth (steps to the farthest), terminal (states in which nothing can happen), complete, stopped_by,
+//	    mutual_exclusion (it holds), violations and stuck (numbers of states), lockout (somebody can be locked out), blocked
+//	    (for good), concurrent_entering (it holds), together (how many were to enter at once), invariants: [{name, text,
+//	    holds, broken (number of states)}], max_messages_per_entry, costliest_entry: {process, entry}, max_messages_of_a_run,
+//	    reasons (by key: why a value is null), trace: null, or the run that fails: of (the key of what fails), shortest,
+//	    steps (sentences), least, waits (why it fails), cycle (how many of the last steps repeat for ever); with --sets,
+//	    sets: [the keys up to reasons, of each set]. Where entries is null, depth, terminal and violations are 0, as nothing
+//	    is said of them
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //

@@ -23,6 +23,14 @@
 // internal/vectors: exact, some 16 to 30 bytes each. The search goes by levels, whose states are
 // shared out among workers; no state keeps where it came from (see [Failure]).
 //
+// # What is judged
+//
+// [Run] judges every state: whether the rule holds, whether somebody waits though nothing can
+// happen, and the invariants of the algorithm. [Entering] asks whether all come in whom the rule
+// lets inside together, when they alone wish and nobody leaves. [Messages] finds what a request
+// costs at most. A process that is passed over for ever is what mutex/lockout looks for. What a
+// step of an algorithm is for shows where it is left out: [mutex.Flaws].
+//
 // # What is left out
 //
 // With [PartialOrder] the machines say what each needs before it speaks to whom ([mutex.Teller]);

@@ -24,7 +24,7 @@ func clients(t testing.TB, spec, algorithm string, entries int, choices ...Choic
 // TestFlaws: the configuration that catches each known-wrong variant, where the algorithm itself
 // does nothing wrong. Those that nothing catches change what can be reached, and nothing fails
 // there: they are harmless in these configurations. What the last two of them do is done to a
-// process that is overtaken for ever, where others wish for ever (see package lockout).
+// process that is overtaken for ever, where others wish for ever (see mutex/lockout).
 func TestFlaws(t *testing.T) {
 	const triangle, lifted = "{1,2},{2,3},{1,3}", "lift:m=2,of=({1,2},{2,3},{1,3})"
 	type trial struct {
@@ -70,6 +70,9 @@ func TestFlaws(t *testing.T) {
 			t.Fatalf("%s is no flaw of %s", tr.name, tr.make.Algorithm.Name)
 		}
 		caught[tr.name] = true
+		if testing.Short() && tr.make.NoFIFO {
+			continue // seconds under the race detector
+		}
 		sound, err := Run(t.Context(), tr.make, Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -308,3 +308,30 @@ func reductionKeeps(t *testing.T, each int, most uint64) {
 	})
 	t.Logf("%d configurations, %d break the rule, %d can be stuck: %d states, %d with reduction", configs, broken, stuck, states, fewer)
 }
+
+// TestReductionFano: with four requesters on the Fano plane, who can be stuck, a
+// tenth of the states is enough for the same stuck states, whatever the number of jobs.
+func TestReductionFano(t *testing.T) {
+	if testing.Short() {
+		t.Skip("explores 240,000 states")
+	}
+	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 4)
+	full, err := Run(t.Context(), c, Options{})
+	if err != nil || !full.Complete {
+		t.Fatal(err, full)
+	}
+	c.Reduction = PartialOrder
+	var seen []string
+	for _, jobs := range []int{1, 3} {
+		r, err := Run(t.Context(), c, Options{Jobs: jobs})
+		if err != nil || r.Stuck != full.Stuck || r.Terminal != full.Terminal || r.Violations > 0 || full.Stuck == 0 || 10*r.States > full.States {
+			t.Errorf("%d jobs: %v, %d states, %d of %d stuck; without reduction %d states, %d of %d", jobs, err, r.States, r.Stuck, r.Terminal, full.States, full.Stuck, full.Terminal)
+		}
+		r.Bytes = 0
+		seen = append(seen, fmt.Sprintf("%+v", r))
+	}
+	if seen[0] != seen[1] {
+		t.Errorf("%s\n%s", seen[0], seen[1])
+	}
+	t.Logf("%d states, stuck %d of %d", full.States, full.Stuck, full.Terminal)
+}

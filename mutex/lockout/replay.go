@@ -14,6 +14,7 @@ type replay struct {
 	under []mutex.Message // in the order of sending
 	born  []int           // beside them: the choice that sent each
 	done  []trace.Choice
+	lazy  bool     // what does nothing stays under way
 	entry []uint32 // by process: how often it has wished
 }
 
@@ -44,13 +45,14 @@ func (r *replay) do(l label) bool {
 		}
 		r.deliver(at)
 	}
-	for {
+	for !r.lazy {
 		at := r.idle()
 		if at < 0 {
-			return true
+			break
 		}
 		r.deliver(at)
 	}
+	return true
 }
 
 // choose performs a choice of a run that was performed before.
