@@ -55,9 +55,9 @@ func BenchmarkPlain(b *testing.B) {
 	}
 }
 
-// BenchmarkFano explores every set of at most four requesters over the Fano plane, with the sites
+// BenchmarkFanoWhole explores every set of at most four requesters over the Fano plane, with the sites
 // of Maekawa's Figure 1(b), without reduction.
-func BenchmarkFano(b *testing.B) {
+func BenchmarkFanoWhole(b *testing.B) {
 	for _, a := range []string{"maekawa", "maekawa-fixed"} {
 		b.Run("algorithm="+a, func(b *testing.B) {
 			var sets, states, stuck, violating int
