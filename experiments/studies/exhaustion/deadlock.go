@@ -17,13 +17,14 @@ import (
 )
 
 type deadlockParameters struct {
-	Three  []deadlockSize   `json:"three"`  // over all site assignments on three nodes with (a) and (b)
-	Absent []deadlockSize   `json:"absent"` // over those with (a) without (b): some site is not in its own set
-	Over   []deadlockSystem `json:"over"`
-	Loaded []string         `json:"loaded"` // systems under load
-	Think  []float64        `json:"think"`  // mean times from an exit to the next wish, in mean latencies
-	Runs   int              `json:"runs"`
-	Most   int              `json:"most"` // entries of a run
+	Three   []deadlockSize   `json:"three"`  // over all site assignments on three nodes with (a) and (b)
+	Absent  []deadlockSize   `json:"absent"` // over those with (a) without (b): some site is not in its own set
+	Over    []deadlockSystem `json:"over"`
+	Reduced []deadlockSystem `json:"reduced"` // by the partial-order reduction
+	Loaded  []string         `json:"loaded"`  // systems under load
+	Think   []float64        `json:"think"`   // mean times from an exit to the next wish, in mean latencies
+	Runs    int              `json:"runs"`
+	Most    int              `json:"most"` // entries of a run
 }
 
 // deadlockSize is every set of so many nodes, each of which wishes so often.
@@ -41,25 +42,29 @@ type deadlockSystem struct {
 
 // MaekawaDeadlock is the study maekawa-deadlock.
 func MaekawaDeadlock() experiments.Study {
+	once := func(from, to int) []deadlockSize { return []deadlockSize{{from, to, 1}} }
+	some := deadlockParameters{
+		Three:   []deadlockSize{{2, 3, 1}, {2, 2, 2}},
+		Over:    []deadlockSystem{{five, once(2, 3)}, {gridOfFour, once(2, 3)}, {"billiard:q=3", once(2, 3)}, {fano, once(2, 2)}},
+		Reduced: []deadlockSystem{{fano, once(2, 4)}, {thirteen, once(2, 3)}, {"billiard:q=5", once(2, 2)}},
+		Loaded:  []string{gridOfFour, "fpp:order=2", "fpp:order=3", "fpp:order=5", "grid:n=25"},
+		Think:   []float64{300, 100, 30, 10, 3, 1}, Runs: 40, Most: 1000,
+	}
+	more := some
+	more.Absent = once(2, 3)
+	more.Over = append(slices.Clone(some.Over), deadlockSystem{fano, once(3, 3)})
+	more.Reduced = append(slices.Clone(some.Reduced), deadlockSystem{five, once(4, 4)}, deadlockSystem{gridOfFour, once(4, 4)},
+		deadlockSystem{"billiard:q=3", once(4, 4)})
 	return experiments.NewStudy(experiments.Spec[deadlockParameters]{
 		Name:  "maekawa-deadlock",
 		Title: "Maekawa's algorithm, exhausted: where it deadlocks, in how few steps, and how often it is hit",
 		Doc: "Every state that the algorithm of section 4 can reach, as it is printed and with its faults mended, over all site assignments on three nodes, Maekawa's own sets for five, seven and thirteen " +
-			"nodes, the 2 × 2 grid and billiards, with every set of nodes that wish. A state is stuck if nothing can happen in it and some node waits. " +
-			"Channels keep their order, and what a node tells itself is no message. standstill.csv says after how many entries random runs stand still, " +
+			"nodes, the 2 × 2 grid and billiards, with sets of nodes that wish. A state is stuck if nothing can happen in it and some node waits. " +
+			"Channels keep their order, and what a node tells itself is no message. What reduced.csv has is decided by the partial-order reduction (docs/theorems/partial-order.md), on one set of each class of images. standstill.csv says after how many entries random runs stand still, " +
 			"with exponential latencies and think times. That the algorithm can deadlock has been known since Sanders (ACM Trans. Comput. Syst. 5, 1987); " +
 			"the sizes, the shortest runs and the frequency are computed here.",
-		Default: deadlockParameters{
-			Three: []deadlockSize{{2, 3, 1}, {2, 2, 2}},
-			Over: []deadlockSystem{
-				{five, []deadlockSize{{2, 3, 1}}},
-				{"grid:n=4", []deadlockSize{{2, 3, 1}}},
-				{"billiard:q=3", []deadlockSize{{2, 3, 1}}},
-				{fano, []deadlockSize{{2, 3, 1}}},
-			},
-			Loaded: []string{"grid:n=4", "fpp:order=2", "fpp:order=3", "fpp:order=5", "grid:n=25"},
-			Think:  []float64{300, 100, 30, 10, 3, 1}, Runs: 40, Most: 1000,
-		},
+		Default: some,
+		Full:    &more,
 		Declare: declareDeadlock,
 		Verify:  verifyCertificate[deadlockParameters],
 	})
@@ -302,16 +307,22 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 		experiments.Texts("waits", "", "the circular wait at its end", func(r deadlockRow) string { return r.failure(explore.Deadlock).Words }),
 		experiments.Ints("broken", "states", "with two nodes inside", func(r deadlockRow) int { return int(r.Violations) }),
 		experiments.Ints("steps_to_broken", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Exclusion) }).NonZero())
+	larger, plane := declareReduced(out, p, printed)
 	standstill := declareStandstill(out, p)
 	if out.Err() != nil {
 		return
 	}
-	for _, c := range smallest(failing) {
+	kept := smallest(failing)
+	if len(plane) > 0 {
+		kept = append(kept, story{"deadlock-fano", plane[0], explore.Deadlock})
+	}
+	for _, c := range kept {
 		out.Certificate(c.name+".json", c.certificate(out))
 		out.Draw(c.name, func() (experiments.Picture, error) { return c.picture(out.Context()) }, list)
 	}
 	claimDeadlock(out, rows)
-	foundDeadlock(out, rows, standstill)
+	claimReduced(out, larger)
+	foundDeadlock(out, rows, larger, standstill)
 }
 
 // story is a shortest run that is kept.
@@ -331,7 +342,6 @@ func smallest(rows []deadlockRow) (list []story) {
 	}{
 		{"deadlock-of-three", explore.Deadlock, func(r deadlockRow) bool { return r.Class == threeClasses[1] && r.Entries == 1 }},
 		{"deadlock-grid", explore.Deadlock, func(r deadlockRow) bool { return r.Class == "grid:n=4" && r.Entries == 1 }},
-		{"deadlock-fano", explore.Deadlock, func(r deadlockRow) bool { return r.Class == fano && r.Entries == 1 }},
 		{"deadlock-of-two", explore.Deadlock, func(r deadlockRow) bool { return r.Class == threeClasses[1] && len(r.Who) == 2 }},
 		{"two-inside", explore.Exclusion, func(r deadlockRow) bool { return r.Class != threeClasses[0] && r.Late == mutex.LateCurrent }},
 	} {

@@ -16,7 +16,7 @@ const (
 func claimDeadlock(out *experiments.Output, rows []deadlockRow) {
 	of := func(keep func(r deadlockRow) bool) (string, []deadlockRow) {
 		kept := experiments.Keep(rows, keep)
-		return "all states of " + inWords(kept) + ": three nodes, Maekawa's sets for 5, 7 and 13, the 2 × 2 grid, billiards", kept
+		return "all states of " + inWords(kept) + ": three nodes, Maekawa's sets for 5 and 7, the 2 × 2 grid, a billiard", kept
 	}
 	moving := func(r deadlockRow) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
 	single := func(r deadlockRow) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
@@ -48,7 +48,7 @@ func claimDeadlock(out *experiments.Output, rows []deadlockRow) {
 }
 
 // foundDeadlock says what came out.
-func foundDeadlock(out *experiments.Output, rows []deadlockRow, still []standstillRow) {
+func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reducedRow, still []standstillRow) {
 	stories := map[string]story{}
 	for _, s := range smallest(rows) {
 		stories[s.name] = s
@@ -60,6 +60,11 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, still []standsti
 	if s, ok := stories["two-inside"]; ok {
 		out.Found("two-inside", "Two nodes are inside together after %d steps over %s, where two nodes ask twice each: the shortest of all runs that break the rule there.", s.row.steps(s.sort), s.row.System)
 	}
+	for _, g := range reducedGroups(larger) {
+		if g.first.System == fano && g.first.Algorithm == literal && len(g.first.Who) > 2 {
+			out.Found("", "Over the Fano plane %d of the %d sets of %d nodes that ask once each can deadlock.", g.Stuck, g.Sets, len(g.first.Who))
+		}
+	}
 	states, configurations := uint64(0), 0
 	for _, r := range rows {
 		if r.Algorithm == mended {
@@ -67,9 +72,27 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, still []standsti
 		}
 	}
 	out.Found("", "The mended algorithm is never stuck and never breaks the rule in any of the %d states of %d configurations.", states, configurations)
+	soonest := map[string]standstillRow{} // by system
 	for _, r := range still {
-		if r.System == "fpp:order=2" && r.Half > 0 && r.Think == 10 {
-			out.Found("standstill", "Where the seven nodes of the Fano plane wish again %g mean latencies after they left, half of all runs stand still after %d entries.", r.Think, r.Half)
+		if best, ok := soonest[r.System]; r.Half > 0 && (!ok || r.Half < best.Half) {
+			soonest[r.System] = r
 		}
+	}
+	for _, system := range []string{"fpp:order=2", "grid:n=25"} {
+		r, ok := soonest[system]
+		if !ok {
+			continue
+		}
+		under, over := false, false // with more load and with less it takes longer
+		for _, o := range still {
+			if o.System == system && (o.Half == 0 || o.Half > r.Half) {
+				under, over = under || o.Think < r.Think, over || o.Think > r.Think
+			}
+		}
+		words := ""
+		if under && over {
+			words = "; with more load and with less it takes longer"
+		}
+		out.Found("standstill", "Where the %d nodes of %s wish again %g mean latencies after they left, half of all runs stand still after %d entries%s.", r.N, system, r.Think, r.Half, words)
 	}
 }

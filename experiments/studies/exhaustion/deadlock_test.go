@@ -1,9 +1,14 @@
 package exhaustion
 
 import (
+	"slices"
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+	"coterie/quorum"
 )
 
 func TestDeadlockSmall(t *testing.T) {
@@ -11,14 +16,115 @@ func TestDeadlockSmall(t *testing.T) {
 		t.Skip("its pictures take long under the race detector")
 	}
 	p := deadlockParameters{
-		Three:  []deadlockSize{{3, 3, 1}},
-		Over:   []deadlockSystem{{"grid:n=4", []deadlockSize{{2, 2, 1}, {3, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}}},
-		Loaded: []string{"grid:n=4"}, Think: []float64{30, 10}, Runs: 5, Most: 500,
+		Three:   []deadlockSize{{3, 3, 1}},
+		Over:    []deadlockSystem{{"grid:n=4", []deadlockSize{{2, 2, 1}, {3, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}}},
+		Reduced: []deadlockSystem{{fano, []deadlockSize{{2, 3, 1}}}, {gridOfFour, []deadlockSize{{3, 3, 1}}}},
+		Loaded:  []string{"grid:n=4"}, Think: []float64{30, 10}, Runs: 5, Most: 500,
 	}
 	folder := studytest.Declare(t, declareDeadlock, p, verifyCertificate[deadlockParameters])
 	studytest.WantPictures(t, folder, "deadlock-of-three", "deadlock-grid", "two-inside", "standstill")
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"maekawa-deadlock-exhausted": "fails", "maekawa-exclusion-once": "holds on", "maekawa-exclusion-exhausted": "holds under",
 		"ours-maekawa-fixed-exhausted": "holds on", "ours-maekawa-two-requests": "holds on",
+		"maekawa-deadlock-reduced": "fails", "maekawa-exclusion-reduced": "holds on", "ours-maekawa-fixed-reduced": "holds on", "ours-maekawa-fano-three": "holds on",
 	})
+}
+
+// TestDeadlockClaimsRefuse gives the judges rows in which one thing each is wrong.
+func TestDeadlockClaimsRefuse(t *testing.T) {
+	run := func(sort explore.Sort) []failure { return []failure{{sort, 0, []trace.Choice{{}}, "x"}} }
+	two := []quorum.Node{0, 1}
+	of := func(algorithm string, stuck, broken uint64) deadlockRow {
+		f := run(explore.Deadlock)
+		if broken > 0 {
+			f = run(explore.Exclusion)
+		}
+		return deadlockRow{fano, explored{configuration: configuration{Algorithm: algorithm, System: fano, Who: two, Entries: 1}, Stuck: stuck, Violations: broken, Failures: f}}
+	}
+	for id, row := range map[string]deadlockRow{
+		"maekawa-deadlock-exhausted":   of(literal, 1, 0),
+		"maekawa-exclusion-once":       of(literal, 0, 1),
+		"maekawa-exclusion-exhausted":  of(literal, 0, 1),
+		"ours-maekawa-fixed-exhausted": of(mended, 0, 1),
+		"ours-maekawa-two-requests":    of(literal, 1, 0),
+	} {
+		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimDeadlock(out, []deadlockRow{row}) }))
+	}
+	for id, row := range map[string]reducedRow{
+		"maekawa-deadlock-reduced":   {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
+		"maekawa-exclusion-reduced":  {reducedPoint{fano, 1, of(literal, 0, 1).configuration}, 0, true},
+		"ours-maekawa-fixed-reduced": {reducedPoint{fano, 1, of(mended, 1, 0).configuration}, 1, false},
+		"ours-maekawa-fano-three":    {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
+	} {
+		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimReduced(out, []reducedRow{row}) }))
+	}
+}
+
+// TestCertificateRefuses: a kept run is refused once a step is left out, or what it shows is
+// changed.
+func TestCertificateRefuses(t *testing.T) {
+	c := configuration{Algorithm: literal, System: "{1,2,3},{2,3},{3}", Who: subsets(3, 3, 3)[0], Entries: 1}
+	r, err := exploreAll(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := certify(t.Context(), c, r.failure(explore.Deadlock))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(c *certificate){
+		"":                  func(*certificate) {},
+		"another algorithm": func(c *certificate) { c.Algorithm = mended },
+		"another failure":   func(c *certificate) { c.Shows = "violation" },
+		"no such invariant": func(c *certificate) { c.Shows = "I4" },
+		"a step left out":   func(c *certificate) { c.Trace = slices.Delete(slices.Clone(c.Trace), len(c.Trace)-2, len(c.Trace)-1) },
+		"another story":     func(c *certificate) { c.Told = append([]string{"x"}, c.Told[1:]...) },
+		"another length":    func(c *certificate) { c.Steps++ },
+		"a wish still open": func(c *certificate) { c.Entries = 2 },
+	} {
+		spoilt := *kept
+		spoil(&spoilt)
+		data, err := experiments.PrettyJSON(spoilt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := verifyRun(t.Context(), data); (err == nil) != (name == "") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestReducedAgrees: the reduction on one set of each class finds what the whole graphs of all sets
+// have.
+func TestReducedAgrees(t *testing.T) {
+	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{2, 3, 1}}}}}
+	points, err := p.reducedPoints(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []reducedRow
+	for _, at := range points {
+		r, err := reduced(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r)
+	}
+	for _, g := range reducedGroups(rows) {
+		sets, stuck, states := 0, 0, uint64(0)
+		for _, who := range subsets(4, len(g.first.Who), len(g.first.Who)) {
+			r, err := exploreAll(t.Context(), configuration{Algorithm: g.first.Algorithm, System: gridOfFour, Who: who, Entries: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sets++
+			states += r.Stuck
+			if r.Stuck > 0 {
+				stuck++
+			}
+		}
+		if g.Sets != sets || g.Stuck != stuck || g.States != states {
+			t.Errorf("%s, %d nodes: %d of %d sets with %d stuck states; the whole graphs have %d of %d with %d", g.first.Algorithm, len(g.first.Who), g.Stuck, g.Sets, g.States, stuck, sets, states)
+		}
+	}
 }

@@ -154,11 +154,19 @@ type lockoutRow struct {
 	Fix int
 	configuration
 	Verdict lockout.Verdict
-	States  uint64
 	Reason  string
+	Limit   bool // of states
 	Stem    int
 	Cycle   int
 	Stuck   bool
+}
+
+// reason says why it is not known.
+func (r lockoutRow) reason() string {
+	if r.Verdict == lockout.Unknown && r.Limit {
+		return "limit of states"
+	}
+	return r.Reason
 }
 
 func overtaken(ctx context.Context, at fixPoint, limit uint64) (lockoutRow, error) {
@@ -177,7 +185,7 @@ func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRo
 	if err != nil {
 		return lockoutRow{}, err
 	}
-	return lockoutRow{configuration: c, Verdict: l.Verdict, States: l.States, Reason: l.Reason, Stem: len(l.Stem), Cycle: len(l.Cycle), Stuck: l.Stuck != nil}, nil
+	return lockoutRow{configuration: c, Verdict: l.Verdict, Reason: l.Reason, Limit: l.Stopped == explore.StateLimit, Stem: len(l.Stem), Cycle: len(l.Cycle), Stuck: l.Stuck != nil}, nil
 }
 
 // fixGroup is a fix with all that was found of it.
@@ -237,8 +245,7 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 			}
 			return r.Verdict.String()
 		}),
-		experiments.Texts("reason", "", "why it is not decided", func(r lockoutRow) string { return r.Reason }),
-		experiments.Ints("states", "states", "in which times have but their order", func(r lockoutRow) int { return int(r.States) }).If(func(r lockoutRow) bool { return r.Verdict != lockout.Unknown }),
+		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason),
 		experiments.Bools("stuck", "", "a stuck state was found", func(r lockoutRow) bool { return r.Stuck }))
 	meeting := experiments.Table(out, "worst", meetings(rows, gridOfFour),
 		experiments.Texts("fix", "", "as in fixes.csv", func(m meeting) string { return m.fix.Words }),
@@ -414,11 +421,7 @@ func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endle
 // withoutEnd judges those that could be decided: that nobody is locked out.
 func withoutEnd(rows []lockoutRow) experiments.Judgement {
 	known := experiments.Keep(rows, func(r lockoutRow) bool { return r.Verdict != lockout.Unknown })
-	states := uint64(0)
-	for _, r := range known {
-		states += r.States
-	}
-	over := fmt.Sprintf("all fair runs without end of %d configurations, %d states in which times have but their order", len(known), states)
+	over := fmt.Sprintf("all fair runs without end of %d configurations", len(known))
 	if n := len(rows) - len(known); n > 0 {
 		over += fmt.Sprintf("; %d more were cut off", n)
 	}

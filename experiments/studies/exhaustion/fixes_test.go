@@ -17,7 +17,7 @@ func TestFixesSmall(t *testing.T) {
 	}
 	p := fixesParameters{
 		Over: []deadlockSystem{
-			{gridOfFour, []deadlockSize{{1, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}},
+			{gridOfFour, []deadlockSize{{1, 1, 1}, {3, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}},
 		},
 		Endless: []deadlockSystem{{"majority:n=3", []deadlockSize{{2, 2, 1}}}},
 		Limit:   5000, Loaded: "fpp:order=2",

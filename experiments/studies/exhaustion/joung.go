@@ -15,6 +15,10 @@ import (
 type joungParameters struct {
 	Over      []joungSize `json:"over"`
 	Unordered []joungSize `json:"unordered"` // Maekawa_M without FIFO channels, which it needs
+	Costs     []joungSize `json:"costs"`     // the costliest request
+	Endless   []joungSize `json:"endless"`   // processes that ask again and again
+	Limit     uint64      `json:"limit"`     // states of a search for a lockout
+	Together  []joungSize `json:"together"`  // all of one group, while nobody leaves
 }
 
 // joungSize is a system, and so many processes, each of which wishes so often to enter by any
@@ -28,6 +32,7 @@ type joungSize struct {
 
 // JoungInvariants is the study joung-invariants.
 func JoungInvariants() experiments.Study {
+	some, more := joungSizes()
 	return experiments.NewStudy(experiments.Spec[joungParameters]{
 		Name:  "joung-invariants",
 		Title: "Joung's invariants and theorems in every reachable state",
@@ -35,20 +40,48 @@ func JoungInvariants() experiments.Study {
 			"whichever groups its processes name and whichever quorums they take: the invariants (I1) to (I9) as predicates, mutual exclusion, and that every run lets everybody enter. " +
 			"Channels keep their order, as section 4.2 assumes; Maekawa_S and maekawa-m-fixed, whose messages name the lock that they are about, are tried without it, too. " +
 			"A node gives out max[g] = 1 lock, or 2, or as many as there are processes.",
-		Default: joungParameters{
-			Over: []joungSize{
-				{System: s2, Processes: 2, Entries: 2, Of: []string{maekawaM, maekawaS, inOrder}},
-				{System: s3, Processes: 2, Entries: 2},
-				{System: s3, Processes: 3, Entries: 1},
-				{System: "lift:m=2,of=(majority:n=3)", Processes: 2, Entries: 1},
-				{System: "surficial:m=3,k=2", Processes: 2, Entries: 1, Of: []string{maekawaM, maekawaS, inOrder}},
-				{System: s2, Processes: 3, Entries: 1, Of: []string{maekawaM, maekawaS}},
-			},
-			Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
-		},
+		Default: some,
+		Full:    &more,
 		Declare: declareJoung,
 		Verify:  verifyCertificate[joungParameters],
 	})
+}
+
+// joungSizes are the parameters of the default and of the full part.
+func joungSizes() (some, more joungParameters) {
+	const lifted, degree2 = "lift:m=2,of=(majority:n=3)", "surficial:m=3,k=2"
+	printed := []string{maekawaM, maekawaS, inOrder}
+	some = joungParameters{
+		Over: []joungSize{
+			{System: s2, Processes: 2, Entries: 2, Of: []string{maekawaM, maekawaS}},
+			{System: s3, Processes: 2, Entries: 2},
+			{System: s3, Processes: 3, Entries: 1},
+			{System: lifted, Processes: 2, Entries: 1},
+			{System: degree2, Processes: 2, Entries: 1, Of: []string{maekawaM, maekawaS}},
+		},
+		Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
+		Costs:     []joungSize{{System: s3, Processes: 2, Entries: 2}, {System: s3, Processes: 3, Entries: 1}, {System: s2, Processes: 2, Entries: 1}},
+		Endless:   []joungSize{{System: s3, Processes: 2, Entries: 1}},
+		Limit:     10_000,
+		Together: []joungSize{
+			{System: s3, Processes: 3, Entries: 1}, {System: s2, Processes: 2, Entries: 1}, {System: lifted, Processes: 2, Entries: 1},
+		},
+	}
+	more = some
+	more.Over = []joungSize{
+		{System: s2, Processes: 2, Entries: 2},
+		{System: s3, Processes: 2, Entries: 2},
+		{System: s2, Processes: 3, Entries: 1},
+		{System: s3, Processes: 3, Entries: 1},
+		{System: lifted, Processes: 2, Entries: 1},
+		{System: lifted, Processes: 3, Entries: 1, Of: []string{maekawaS, inOrder}},
+		{System: degree2, Processes: 2, Entries: 1},
+	}
+	more.Endless = []joungSize{
+		{System: s3, Processes: 2, Entries: 1}, {System: s2, Processes: 2, Entries: 1, Of: printed}, {System: s3, Processes: 3, Entries: 1, Of: []string{maekawaS}},
+	}
+	more.Limit = 30_000
+	return some, more
 }
 
 // The smallest surficial systems of two and of three groups.
@@ -180,6 +213,7 @@ func declareJoung(out *experiments.Output, p joungParameters) {
 	}
 	unordered := experiments.Compute(out, "unordered", points, exploreJoung)
 	without := experiments.Table(out, "unordered", joungGroups(unordered), joungColumns()...)
+	costs, away, endless, entering := declareJoungCosts(out, p)
 	if out.Err() != nil {
 		return
 	}
@@ -188,6 +222,7 @@ func declareJoung(out *experiments.Output, p joungParameters) {
 		out.Draw(s.name, func() (experiments.Picture, error) { return s.picture(out.Context()) }, without)
 	}
 	claimJoung(out, rows, unordered)
+	claimJoungCosts(out, costs, away, endless, entering)
 	foundJoung(out, rows, unordered)
 }
 

@@ -6,6 +6,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/mutex/explore"
+	"coterie/mutex/lockout"
 	"coterie/mutex/trace"
 )
 
@@ -16,12 +17,18 @@ func TestJoungSmall(t *testing.T) {
 	p := joungParameters{
 		Over:      []joungSize{{System: s3, Processes: 2, Entries: 1}},
 		Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
+		Costs:     []joungSize{{System: s3, Processes: 2, Entries: 2}},
+		Endless:   []joungSize{{System: s3, Processes: 2, Entries: 1}},
+		Limit:     10_000,
+		Together:  []joungSize{{System: s3, Processes: 2, Entries: 1}},
 	}
 	folder := studytest.Declare(t, declareJoung, p, verifyCertificate[joungParameters])
 	studytest.WantPictures(t, folder, "figure-8-requests", "maekawa-m-unordered-broken", "maekawa-m-unordered-stuck")
 	want := map[string]string{
 		"joung-i8-exhausted": "holds under", "joung-theorem-4-1-exhausted": "holds on", "joung-theorem-4-4-bounded": "holds on",
 		"joung-theorem-4-7-exhausted": "holds on", "joung-theorem-4-9-bounded": "holds on", "joung-fixed-order-exhausted": "holds on",
+		"joung-theorem-4-5-exhausted": "holds on", "joung-theorem-4-10-exhausted": "holds under", "joung-fixed-order-messages-exhausted": "holds on",
+		"joung-theorem-4-4-exhausted": "holds on", "joung-theorem-4-9-exhausted": "holds on", "joung-fixed-order-lockout": "holds on", "joung-all-inside-exhausted": "holds on",
 		"ours-maekawa-m-fixed-exhausted": "holds on", "joung-fifo-needed-exhausted": "holds on",
 	}
 	for _, i := range []string{"1", "2", "3", "4", "5", "6", "7", "9"} {
@@ -56,6 +63,26 @@ func TestJoungClaimsRefuse(t *testing.T) {
 		"ours-maekawa-m-fixed-exhausted": of(maekawaMF, failure{explore.Deadlock, 0, run, "x"}),
 	} {
 		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimJoung(out, []joungRow{row}, nil) }))
+	}
+}
+
+func TestJoungCostsRefuse(t *testing.T) {
+	cost := func(algorithm string, most uint64) []costRow {
+		return []costRow{{configuration: configuration{Algorithm: algorithm, MaxLocks: 1}, C: 2, Most: most}}
+	}
+	for id, claim := range map[string]func(out *experiments.Output){
+		"joung-theorem-4-5-exhausted":          func(out *experiments.Output) { claimJoungCosts(out, cost(maekawaM, 13), nil, nil, nil) },
+		"joung-theorem-4-10-exhausted":         func(out *experiments.Output) { claimJoungCosts(out, cost(maekawaS, 6), cost(maekawaS, 6), nil, nil) },
+		"joung-fixed-order-messages-exhausted": func(out *experiments.Output) { claimJoungCosts(out, cost(inOrder, 7), nil, nil, nil) },
+		"joung-theorem-4-4-exhausted": func(out *experiments.Output) {
+			claimJoungCosts(out, nil, nil, []lockoutRow{{configuration: configuration{Algorithm: maekawaM}, Verdict: lockout.Found}}, nil)
+		},
+		"joung-theorem-4-9-exhausted": func(out *experiments.Output) {
+			claimJoungCosts(out, nil, nil, []lockoutRow{{configuration: configuration{Algorithm: maekawaS}, Verdict: lockout.Blocked}}, nil)
+		},
+		"joung-all-inside-exhausted": func(out *experiments.Output) { claimJoungCosts(out, nil, nil, nil, []enterRow{{}}) },
+	} {
+		wantFails(t, id, experiments.ClaimsOf(claim))
 	}
 }
 

@@ -29,7 +29,7 @@ func ProtocolP() experiments.Study {
 		Doc: "Protocol P of Miyamoto, Kakugawa and Yamashita over every sharing structure of at most three processes and three resources, up to renaming, with the quorums that their " +
 			"construction makes (size 1, and size 2, which leaves quorums alive when an arbiter crashes): every set V of processes asks once, for every choice of quorums that is not the image of another one under a renaming of arbiters. " +
 			"For P as printed, and with timestamps and permissions that are taken back (protocol-p-fixed). Steps are left out by the partial-order reduction, which keeps " +
-			"the stuck states and whether the rule can be broken (docs/theorems/partial-order.md); so the states counted here are those that it visits.",
+			"the states in which nothing can happen and whether the rule can be broken (docs/theorems/partial-order.md).",
 		Default: protocolPParameters{Processes: 3, Resources: 3, Fixed: 2, Doubled: 2},
 		Full:    &protocolPParameters{Processes: 3, Resources: 3, Fixed: 3, Doubled: 2},
 		Declare: declareProtocolP,
@@ -144,12 +144,11 @@ func (p protocolPParameters) points() (list []sharing) {
 type sharingRow struct {
 	sharing
 	Arbiters, Resources int
-	Tuples              int // choices of quorums
-	States, Greatest    uint64
+	Tuples              int            // choices of quorums
+	Ends                uint64         // states in which nothing can happen
 	Circular            int            // choices whose quorums form a circle over different arbiters
 	Stuck               int            // choices that can deadlock
-	Steps               int            // of the shortest run found to a deadlock
-	Takes               []quorum.Set   // there
+	Takes               []quorum.Set   // the smallest that can deadlock
 	Groups              []quorum.Index // of the processes
 	Broken              int            // choices that break the rule
 	Amiss               string
@@ -292,7 +291,7 @@ func exploreSharing(ctx context.Context, at sharing) (sharingRow, error) {
 		if !found.Complete {
 			return row, fmt.Errorf("%s: %v", at.Spec, found.Stopped)
 		}
-		row.States, row.Greatest = row.States+found.States, max(row.Greatest, found.States)
+		row.Ends += found.Terminal
 		circle := circular(e.Setup, quorums)
 		if circle {
 			row.Circular++
@@ -304,9 +303,8 @@ func exploreSharing(ctx context.Context, at sharing) (sharingRow, error) {
 			row.Most = 1 // in every run everybody enters
 		} else {
 			row.Stuck++
-			i := slices.IndexFunc(found.Failures, func(f explore.Failure) bool { return f.Sort == explore.Deadlock })
-			if n := len(found.Failures[i].Schedule); row.Steps == 0 || n < row.Steps {
-				row.Steps, row.Takes = n, taken(e.Setup, quorums)
+			if takes := taken(e.Setup, quorums); row.Takes == nil || members(takes) < members(row.Takes) {
+				row.Takes = takes
 			}
 		}
 		if circle != (found.Stuck > 0) && row.Amiss == "" {
@@ -316,6 +314,14 @@ func exploreSharing(ctx context.Context, at sharing) (sharingRow, error) {
 	together, err := mostTogether(ctx, e, groups, at.Who, tuples, row.Can)
 	row.Most = max(row.Most, together)
 	return row, err
+}
+
+// members is the size of all quorums together.
+func members(sets []quorum.Set) (n int) {
+	for _, s := range sets {
+		n += s.Len()
+	}
+	return n
 }
 
 // taken returns the quorums as sets.

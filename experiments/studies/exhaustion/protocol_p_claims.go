@@ -18,19 +18,17 @@ func declareProtocolP(out *experiments.Output, p protocolPParameters) {
 		experiments.Ints("resources", "resources", "that V can have one of each at once", func(r sharingRow) int { return r.Can }),
 		experiments.Ints("together", "resources", "most that V comes to use at once", func(r sharingRow) int { return r.Most }),
 		experiments.Ints("choices", "", "of quorums, one of each class under renaming arbiters", func(r sharingRow) int { return r.Tuples }),
-		experiments.Ints("states", "states", "visited, by the partial-order reduction", func(r sharingRow) int { return int(r.States) }),
-		experiments.Ints("greatest", "states", "of one choice", func(r sharingRow) int { return int(r.Greatest) }),
+		experiments.Ints("ends", "states", "in which nothing can happen, by all choices", func(r sharingRow) int { return int(r.Ends) }),
 		experiments.Ints("circular", "choices", "whose quorums form a circle over different arbiters", func(r sharingRow) int { return r.Circular }),
 		experiments.Ints("stuck", "choices", "by which a run ends with processes that wait", func(r sharingRow) int { return r.Stuck }),
 		experiments.Ints("broken", "choices", "by which processes use more resources than there are for them", func(r sharingRow) int { return r.Broken }))
 	if out.Err() != nil {
 		return
 	}
-	var first []configuration // the choice with the shortest run to a stuck state
-	least := 0
+	var first []configuration // the smallest choice that can deadlock
 	for _, r := range rows {
-		if r.Algorithm == protocolP && r.Stuck > 0 && (first == nil || r.Steps < least) {
-			first, least = []configuration{{Algorithm: r.Algorithm, System: r.Spec, Who: r.Who, Groups: r.Groups, Takes: r.Takes, Entries: 1}}, r.Steps
+		if r.Algorithm == protocolP && r.Stuck > 0 && (first == nil || members(r.Takes) < members(first[0].Takes)) {
+			first = []configuration{{Algorithm: r.Algorithm, System: r.Spec, Who: r.Who, Groups: r.Groups, Takes: r.Takes, Entries: 1}}
 		}
 	}
 	shortest := experiments.Compute(out, "shortest", first, func(ctx context.Context, c configuration) (explored, error) { return exploreAll(ctx, c) })
@@ -56,16 +54,16 @@ func claimProtocolP(out *experiments.Output, p protocolPParameters, rows []shari
 	const paper = "Miyamoto, Kakugawa, Yamashita 1994"
 	of := func(algorithm string) (string, []sharingRow) {
 		kept := experiments.Keep(rows, func(r sharingRow) bool { return r.Algorithm == algorithm })
-		tuples, states := 0, uint64(0)
+		tuples, ends := 0, uint64(0)
 		for _, r := range kept {
-			tuples, states = tuples+r.Tuples, states+r.States
+			tuples, ends = tuples+r.Tuples, ends+r.Ends
 		}
 		most := p.Processes
 		if algorithm == protocolPFixed {
 			most = p.Fixed
 		}
-		return fmt.Sprintf("all sharing structures of at most %d processes and %d resources, every set V of at most %d processes, each of which asks once: %d choices of quorums, %d states of the reduction",
-			p.Processes, p.Resources, most, tuples, states), kept
+		return fmt.Sprintf("all sharing structures of at most %d processes and %d resources, every set V of at most %d processes, each of which asks once: %d choices of quorums, whose runs end in %d states",
+			p.Processes, p.Resources, most, tuples, ends), kept
 	}
 	over, printed := of(protocolP)
 	again, fixed := of(protocolPFixed)
@@ -95,8 +93,8 @@ func foundProtocolP(out *experiments.Output, p protocolPParameters, rows []shari
 	of := widest(experiments.Keep(rows, func(r sharingRow) bool { return r.Algorithm == protocolP && r.Size == 1 }))
 	stuck := experiments.Keep(of, func(r sharingRow) bool { return r.Stuck > 0 })
 	for _, r := range shortest {
-		out.Found("protocol-p-deadlock", "Of the %d sharing structures of two or three processes and at most %d resources, protocol P can deadlock on %d when every process asks once; the shortest run takes %d steps, over %s.",
-			len(of), p.Resources, len(stuck), r.steps(explore.Deadlock), r.System)
+		out.Found("protocol-p-deadlock", "Of the %d sharing structures of two or three processes and at most %d resources, protocol P can deadlock on %d when every process asks once; over %s %d steps are enough.",
+			len(of), p.Resources, len(stuck), r.System, r.steps(explore.Deadlock))
 	}
 	tuples := 0
 	for _, r := range rows {

@@ -1,0 +1,188 @@
+package exhaustion
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/mutex/explore"
+	"coterie/quorum"
+)
+
+// reducedPoint is a set of nodes that wish once each, and how many sets it stands for: its images
+// under renamings that keep all that matters.
+type reducedPoint struct {
+	Class string
+	Sets  int
+	configuration
+}
+
+// reducedRow is what the partial-order reduction decides.
+type reducedRow struct {
+	reducedPoint
+	Stuck  uint64 // states
+	Broken bool   // some state has two nodes inside
+}
+
+// reducedPoints lists a set of each class, for the algorithm as printed and mended.
+func (p deadlockParameters) reducedPoints(ctx context.Context, printed map[string][]quorum.Set) (list []reducedPoint, err error) {
+	for _, of := range p.Reduced {
+		sets, n := printed[of.System], len(printed[of.System])
+		if sets == nil {
+			s, err := construct.Build(ctx, of.System)
+			if err != nil {
+				return nil, err
+			}
+			n = s.N()
+		}
+		for _, size := range of.Sizes {
+			for _, algorithm := range []string{literal, mended} {
+				c := configuration{Algorithm: algorithm, System: of.System, Sets: sets, Who: []quorum.Node{0}, Entries: size.Entries}
+				all := subsets(n, size.From, size.To)
+				var who [][]explore.Requester
+				var first explore.Config
+				for _, c.Who = range all {
+					if first, err = c.explorable(ctx); err != nil {
+						return nil, err
+					}
+					who = append(who, first.Requesters)
+				}
+				count := map[int]int{}
+				classes := explore.Classes(first, who)
+				for _, at := range classes {
+					count[at]++
+				}
+				for i, at := range classes {
+					if i == at {
+						c.Who = all[i]
+						list = append(list, reducedPoint{of.System, count[at], c})
+					}
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// reduced decides whether a state is stuck, and whether one has two nodes inside.
+func reduced(ctx context.Context, at reducedPoint) (reducedRow, error) {
+	e, err := at.explorable(ctx)
+	if err != nil {
+		return reducedRow{}, err
+	}
+	e.Reduction = explore.PartialOrder
+	found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
+	if err != nil {
+		return reducedRow{}, err
+	}
+	if !found.Complete {
+		return reducedRow{}, fmt.Errorf("%v: %v after %d states", at.configuration, found.Stopped, found.States)
+	}
+	return reducedRow{at, found.Stuck, found.Violations > 0}, nil
+}
+
+// reducedGroup adds up what was found of as many nodes over a system.
+type reducedGroup struct {
+	first         reducedRow
+	Sets, Classes int
+	Stuck, Broken int // sets
+	States        uint64
+	FirstStuck    []quorum.Node
+}
+
+func reducedGroups(rows []reducedRow) (list []reducedGroup) {
+	for _, r := range rows {
+		i := slices.IndexFunc(list, func(g reducedGroup) bool {
+			return g.first.System == r.System && g.first.Algorithm == r.Algorithm && len(g.first.Who) == len(r.Who)
+		})
+		if i < 0 {
+			i, list = len(list), append(list, reducedGroup{first: r})
+		}
+		g := &list[i]
+		g.Sets, g.Classes, g.States = g.Sets+r.Sets, g.Classes+1, g.States+uint64(r.Sets)*r.Stuck
+		if r.Stuck > 0 {
+			g.Stuck += r.Sets
+			if g.FirstStuck == nil {
+				g.FirstStuck = r.Who
+			}
+		}
+		if r.Broken {
+			g.Broken += r.Sets
+		}
+	}
+	return list
+}
+
+// declareReduced declares the sets that the reduction decides, and the shortest deadlock over the
+// Fano plane among them.
+func declareReduced(out *experiments.Output, p deadlockParameters, printed map[string][]quorum.Set) (rows []reducedRow, shortest []explored) {
+	points, err := p.reducedPoints(out.Context(), printed)
+	if out.Fail(err) {
+		return nil, nil
+	}
+	rows = experiments.Compute(out, "reduced", points, reduced)
+	experiments.Table(out, "reduced", reducedGroups(rows),
+		experiments.Texts("system", "", "spec, or a printed figure", func(g reducedGroup) string { return g.first.System }),
+		experiments.Texts("algorithm", "", "as printed (maekawa), or mended", func(g reducedGroup) string { return g.first.Algorithm }),
+		experiments.Ints("nodes", "nodes", "that wish once each", func(g reducedGroup) int { return len(g.first.Who) }),
+		experiments.Ints("sets", "", "of so many nodes", func(g reducedGroup) int { return g.Sets }),
+		experiments.Ints("explored", "", "of them, one of each class of images", func(g reducedGroup) int { return g.Classes }),
+		experiments.Ints("stuck", "sets", "with a stuck state", func(g reducedGroup) int { return g.Stuck }),
+		experiments.Ints("stuck_states", "states", "in all of them", func(g reducedGroup) int { return int(g.States) }),
+		experiments.Texts("first", "", "the first set with one", func(g reducedGroup) string { return configuration{Who: g.FirstStuck}.who() }),
+		experiments.Ints("broken", "sets", "with a state that has two nodes inside", func(g reducedGroup) int { return g.Broken }))
+	var again []configuration // of the Fano plane, those to be told by a shortest run
+	for _, r := range rows {
+		if r.System == fano && r.Stuck > 0 && len(r.Who) <= 4 {
+			again = append(again, r.configuration)
+		}
+	}
+	if len(again) > fewest {
+		again = again[:fewest]
+	}
+	shortest = experiments.Compute(out, "shortest", again, exploreAll)
+	slices.SortStableFunc(shortest, func(a, b explored) int {
+		return cmp.Compare(a.steps(explore.Deadlock), b.steps(explore.Deadlock))
+	})
+	return rows, shortest
+}
+
+// fewest is how many sets of the Fano plane are explored again without the reduction.
+const fewest = 1
+
+// claimReduced judges section 6 over more nodes.
+func claimReduced(out *experiments.Output, rows []reducedRow) {
+	if len(rows) == 0 {
+		return
+	}
+	of := func(algorithm string) (string, []reducedRow) {
+		kept := experiments.Keep(rows, func(r reducedRow) bool { return r.Algorithm == algorithm })
+		sets, systems := 0, []string{}
+		for _, r := range kept {
+			sets += r.Sets
+			word := fmt.Sprintf("%s with %d", r.System, len(r.Who))
+			if !slices.Contains(systems, word) {
+				systems = append(systems, word)
+			}
+		}
+		return fmt.Sprintf("all runs, by the partial-order reduction, of %d sets of nodes that ask once: %s", sets, strings.Join(systems, "; ")), kept
+	}
+	word := func(r reducedRow) string { return fmt.Sprintf("%v: %d stuck states", r.configuration, r.Stuck) }
+	over, printed := of(literal)
+	out.Claim("maekawa-deadlock-reduced", maekawaPaper, "section 6.2, larger sets", "Deadlock is not possible, over planes and grids (that it is possible was said by Sanders, 1987).",
+		experiments.ForAll(over, printed, func(r reducedRow) (bool, string) { return r.Stuck == 0, word(r) }))
+	out.Claim("maekawa-exclusion-reduced", maekawaPaper, "section 6.1, larger sets", "While every node asks at most once, no two nodes are in the critical section together, over planes and grids.",
+		experiments.ForAll(over, printed, func(r reducedRow) (bool, string) { return !r.Broken, word(r) }))
+	over, fixed := of(mended)
+	out.Claim("ours-maekawa-fixed-reduced", ours, "after Maekawa 1985 and Sanders 1987", "The mended algorithm has no stuck state and no state with two nodes inside, over planes and grids.",
+		experiments.ForAll(over, fixed, func(r reducedRow) (bool, string) { return r.Stuck == 0 && !r.Broken, word(r) }))
+	three := experiments.Keep(printed, func(r reducedRow) bool { return r.System == fano && len(r.Who) <= 3 })
+	if len(three) > 0 {
+		out.Claim("ours-maekawa-fano-three", ours, "Maekawa 1985, Figure 1(b)", "Over the Fano plane three requests never deadlock.",
+			experiments.ForAll("all sets of at most three nodes of Figure 1(b), one request each", three, func(r reducedRow) (bool, string) { return r.Stuck == 0, word(r) }))
+	}
+}

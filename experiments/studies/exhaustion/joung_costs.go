@@ -1,0 +1,184 @@
+package exhaustion
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/construct"
+	"coterie/experiments"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/lockout"
+	"coterie/quorum"
+)
+
+// costRow is the costliest request of a configuration.
+type costRow struct {
+	configuration
+	C      int // size of the greatest quorum
+	States uint64
+	Most   uint64
+	Cycle  bool // there is no most
+}
+
+func (r costRow) String() string {
+	return fmt.Sprintf("%v: %d messages of one request, c = %d", r.configuration, r.Most, r.C)
+}
+
+func costliest(ctx context.Context, c configuration) (costRow, error) {
+	e, err := c.explorable(ctx)
+	if err != nil {
+		return costRow{}, err
+	}
+	found, err := explore.Messages(ctx, e, explore.Options{Jobs: 1})
+	if err != nil {
+		return costRow{}, err
+	}
+	if !found.Complete {
+		return costRow{}, fmt.Errorf("%v: %v", c, found.Stopped)
+	}
+	row := costRow{configuration: c, States: found.States, Most: found.Most, Cycle: found.Cycle > 0}
+	for _, q := range e.Setup.Quorums {
+		row.C = max(row.C, len(q))
+	}
+	return row, nil
+}
+
+// apart moves the processes away from the nodes, where what a node tells itself is no message.
+func apart(ctx context.Context, c configuration) (configuration, error) {
+	b, err := construct.Build(ctx, c.System)
+	if err != nil {
+		return c, err
+	}
+	c.Self, c.Who = mutex.SelfLocal, slices.Clone(c.Who)
+	for i := range c.Who {
+		c.Who[i] += quorum.Node(b.N())
+	}
+	return c, nil
+}
+
+// enterRow is whether those of a group enter together.
+type enterRow struct {
+	configuration
+	Holds  bool
+	States uint64
+}
+
+// together judges whether all of one group come to be inside at once, while nobody leaves.
+func together(ctx context.Context, c configuration) (enterRow, error) {
+	e, err := c.explorable(ctx)
+	if err != nil {
+		return enterRow{}, err
+	}
+	found, err := explore.Entering(ctx, e, explore.Options{Jobs: 1})
+	if err != nil {
+		return enterRow{}, err
+	}
+	holds, known := found.Holds()
+	if !known {
+		return enterRow{}, fmt.Errorf("%v: %v", c, found.Stopped)
+	}
+	r := enterRow{configuration: c, Holds: holds}
+	for _, s := range found.Sets {
+		r.States += s.States
+		r.Holds = r.Holds && s.All
+	}
+	return r, nil
+}
+
+// declareJoungCosts declares what runs cost, and those without end.
+func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away []costRow, endless []lockoutRow, entering []enterRow) {
+	all := []string{maekawaM, maekawaS, inOrder}
+	ordered := func(string) []bool { return []bool{false} }
+	points, err := p.points(out.Context(), p.Costs, all, ordersOf)
+	if out.Fail(err) {
+		return
+	}
+	costs = experiments.Compute(out, "costs", points, costliest)
+	var moved []configuration
+	for _, c := range points {
+		if c.Algorithm == maekawaS {
+			c, err := apart(out.Context(), c)
+			if out.Fail(err) {
+				return
+			}
+			moved = append(moved, c)
+		}
+	}
+	away = experiments.Compute(out, "away", moved, costliest)
+	experiments.Table(out, "costs", slices.Concat(costs, away),
+		experiments.Texts("system", "", "group quorum system", func(r costRow) string { return r.System }),
+		experiments.Texts("algorithm", "", "maekawa-m, maekawa-s, fixed-order", func(r costRow) string { return r.Algorithm }),
+		experiments.Ints("locks", "locks", "max[g]; empty: no limit", func(r costRow) int { return r.MaxLocks }).NonZero(),
+		experiments.Bools("fifo", "", "whether channels keep their order", func(r costRow) bool { return !r.NoFIFO }),
+		experiments.Bools("apart", "", "processes live at no node, and what a node tells itself is no message", func(r costRow) bool { return r.Self == mutex.SelfLocal }),
+		experiments.Texts("who", "", "processes and their groups", func(r costRow) string { return r.who() }),
+		experiments.Ints("wishes", "", "of each of them", func(r costRow) int { return r.Entries }),
+		experiments.Ints("c", "nodes", "size of a quorum", func(r costRow) int { return r.C }),
+		experiments.Ints("states", "states", "that differ also in what messages are charged to", func(r costRow) int { return int(r.States) }),
+		experiments.Ints("most", "messages", "charged to any one request in any run", func(r costRow) int { return int(r.Most) }))
+	points, err = p.points(out.Context(), p.Endless, all, ordered)
+	if out.Fail(err) {
+		return
+	}
+	endless = experiments.Compute(out, "endless", points, func(ctx context.Context, c configuration) (lockoutRow, error) { return judgeLockout(ctx, c, p.Limit) })
+	experiments.Table(out, "endless", endless,
+		experiments.Texts("system", "", "group quorum system", func(r lockoutRow) string { return r.System }),
+		experiments.Texts("algorithm", "", "maekawa-m, maekawa-s, fixed-order", func(r lockoutRow) string { return r.Algorithm }),
+		experiments.Ints("locks", "locks", "max[g]; empty: no limit", func(r lockoutRow) int { return r.MaxLocks }).NonZero(),
+		experiments.Texts("who", "", "processes that ask again and again, and their groups", func(r lockoutRow) string { return r.who() }),
+		experiments.Texts("verdict", "", "free: no fair run locks a process out; empty: not decided", func(r lockoutRow) string {
+			if r.Verdict == lockout.Unknown {
+				return ""
+			}
+			return r.Verdict.String()
+		}),
+		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason))
+	points, err = p.points(out.Context(), p.Together, []string{maekawaM, maekawaS}, ordered)
+	if out.Fail(err) {
+		return
+	}
+	points = experiments.Keep(points, func(c configuration) bool {
+		same := !slices.ContainsFunc(c.Groups, func(g quorum.Index) bool { return g != c.Groups[0] })
+		return same && (c.MaxLocks == 0 || c.MaxLocks == len(c.Who))
+	})
+	entering = experiments.Compute(out, "together", points, together)
+	return costs, away, endless, entering
+}
+
+// claimJoungCosts judges the theorems on messages, runs without end, and entering together.
+func claimJoungCosts(out *experiments.Output, costs, away []costRow, endless []lockoutRow, entering []enterRow) {
+	of := func(rows []costRow, algorithm string) (string, []costRow) {
+		kept := experiments.Keep(rows, func(r costRow) bool { return r.Algorithm == algorithm })
+		states := uint64(0)
+		for _, r := range kept {
+			states += r.States
+		}
+		return fmt.Sprintf("all runs of %d configurations over S(P,2) and S(P,3), %d states told apart by what is charged", len(kept), states), kept
+	}
+	over, m := of(costs, maekawaM)
+	out.Claim("joung-theorem-4-5-exhausted", joungPaper, "Theorem 4.5, every run of small configurations", "In Maekawa_M a process generates at most 3c + 3c·max[g] messages to enter.",
+		experiments.ForAll(over, m, func(r costRow) (bool, string) { return !r.Cycle && int(r.Most) <= 3*r.C+3*r.C*r.MaxLocks, r.String() }))
+	exact := func(r costRow) (bool, string) { return !r.Cycle && int(r.Most) == 2*r.C+1, r.String() }
+	over, s := of(costs, maekawaS)
+	again, elsewhere := of(away, maekawaS)
+	out.Claim("joung-theorem-4-10-exhausted", joungPaper, "Theorem 4.10, every run", "In Maekawa_S it takes 2c+1 messages for a process to enter.",
+		experiments.HoldsUnderReading("the REQUEST that a node sends itself in E.18 is no message", experiments.ForAll(over, s, exact), experiments.ForAll(again, elsewhere, exact)))
+	over, f := of(costs, inOrder)
+	out.Claim("joung-fixed-order-messages-exhausted", joungPaper, "section 4.3, every run", "Locking in a fixed order takes 3c messages per entry.",
+		experiments.ForAll(over, f, func(r costRow) (bool, string) { return !r.Cycle && int(r.Most) == 3*r.C, r.String() }))
+	for _, c := range []struct{ id, section, statement, algorithm string }{
+		{"joung-theorem-4-4-exhausted", "Theorem 4.4, runs without end", "Maekawa_M guarantees lockout freedom.", maekawaM},
+		{"joung-theorem-4-9-exhausted", "Theorem 4.9, runs without end", "Maekawa_S guarantees lockout freedom.", maekawaS},
+		{"joung-fixed-order-lockout", "section 4.3, runs without end", "Locking in a fixed order locks nobody out.", inOrder},
+	} {
+		out.Claim(c.id, joungPaper, c.section, c.statement, withoutEnd(experiments.Keep(endless, func(r lockoutRow) bool { return r.Algorithm == c.algorithm })))
+	}
+	states := uint64(0)
+	for _, r := range entering {
+		states += r.States
+	}
+	out.Claim("joung-all-inside-exhausted", joungPaper, "section 5, every run", "Maekawa_M and Maekawa_S allow all group members to be in the critical section simultaneously: while nobody leaves, every run comes to that.",
+		experiments.ForAll(fmt.Sprintf("all runs of %d configurations, %d states", len(entering), states), entering, func(r enterRow) (bool, string) { return r.Holds, r.configuration.String() }))
+}
