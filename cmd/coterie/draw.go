@@ -66,7 +66,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	case ext == ".html":
 		return hinted{fmt.Errorf("draw -o %s: a page plays a run, not a system", show.Brief(a.output)), "--trace FILE names a run"}
 	default:
-		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", show.Brief(a.output)), "for example: -o picture.svg"}
+		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", show.Brief(a.output)), "for example: -o picture.svg; of a run (--trace) also -o run.html"}
 	}
 	p, err := picture()
 	if err != nil {

@@ -114,7 +114,11 @@ func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, 
 	case path == "":
 		return nil, nil, nil
 	case run == nil:
-		a.notef("nothing fails, so there is no run for %s", show.Path(path))
+		nothing := "nothing fails"
+		if !r.Complete {
+			nothing = "nothing has failed so far"
+		}
+		a.notef("%s, so there is no run for %s", nothing, show.Path(path))
 		return nil, nil, nil
 	default:
 		a.notef("nothing fails: %s holds a run with the entry that costs most", show.Path(path))
@@ -126,6 +130,9 @@ func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, 
 	if len(r.Runs) > 0 {
 		if told, err = exploration.TraceOf(run, played); err != nil {
 			return nil, nil, err
+		}
+		if flags.trace != "" && played.After > 0 {
+			a.notef("%s goes on after these %d steps, until nothing is left to happen", show.Path(flags.trace), played.Steps)
 		}
 	}
 	return told, a.writeRun(ctx, flags, run, played), nil
@@ -210,7 +217,7 @@ func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, 
 	if flags.html != "" {
 		err := a.writeFile(flags.html, func(w io.Writer) error {
 			var marks []player.Mark // beside what a page shows by itself: who is stuck, who breaks the rule
-			if run.Cycle > 0 || run.Of == "invariants" {
+			if len(played.Why) > 0 && run.Of != "stuck" {
 				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
 			}
 			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
@@ -245,7 +252,7 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
 	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts")
-	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out (partial-order: those that change no answer): none or partial-order")
+	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none or partial-order (those that change no answer)")
 }
 
 // unbounded is the value of --entries for wishes without end.

@@ -20,7 +20,7 @@ func Table(o Outcome) (*table.Table, error) {
 		table.Texts("reduction", "", ""),
 		table.Ints("states", "", ""),
 		table.Ints("transitions", "", ""),
-		table.Ints("depth", "steps", ""),
+		table.Ints("depth", "steps", "empty: where wishes have no end"),
 		table.Bools("complete", "", ""),
 		table.Bools("mutual_exclusion", "", ""),
 		table.Ints("violations", "states", ""),
@@ -31,6 +31,7 @@ func Table(o Outcome) (*table.Table, error) {
 		table.Ints("max_messages_per_entry", "", ""),
 		table.Ints("max_messages_of_a_run", "", ""),
 		table.Texts("stopped_by", "", ""),
+		table.Texts("flaw", "", "what the algorithm leaves out on purpose"),
 	)
 	list := o.Sets
 	if len(list) == 0 {
@@ -54,15 +55,15 @@ func row(r *judge.Report) []table.Cell {
 			broken = append(broken, i.Name)
 		}
 	}
-	entries := table.Empty()
+	entries, depth := table.Empty(), table.Empty()
 	if r.Entries != nil {
-		entries = table.Int(*r.Entries)
+		entries, depth = table.Int(*r.Entries), table.Int(r.Depth)
 	}
 	return []table.Cell{
 		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), table.Int(r.StandsFor), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
-		table.Int(int(r.States)), table.Int(int(r.Transitions)), table.Int(r.Depth), table.Bool(r.Complete),
+		table.Int(int(r.States)), table.Int(int(r.Transitions)), depth, table.Bool(r.Complete),
 		yes(r.MutualExclusion), table.Int(int(r.Violations)), number(r.Stuck), yes(r.Lockout), yes(r.ConcurrentEntering),
-		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy),
+		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy), table.Text(r.Flaw),
 	}
 }
 

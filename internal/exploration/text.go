@@ -24,7 +24,7 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	if len(o.Sets) > 0 {
 		who = fmt.Sprintf("%s of processes, each by itself", report.Count(r.StandsFor, "set"))
 		if len(o.Sets) < r.StandsFor {
-			who += fmt.Sprintf("; %d explored, of which the others are images", len(o.Sets))
+			who += fmt.Sprintf("; %d of them explored, of which the others are images", len(o.Sets))
 		}
 	}
 	p.Line("requesters", "%s; %s", who, entries(r))
@@ -35,7 +35,7 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	if r.Entries == nil {
 		stuck(p, r)
 		lockedOut(p, r)
-		p.Line("not judged", "the rule, and what else is about every state: where each wishes a number of times it is")
+		p.Line("not judged", "the rule, entering, invariants and messages: they are where each wishes a given number of times")
 	} else {
 		judged(p, r)
 	}
@@ -106,11 +106,13 @@ func explored(p *simulation.Page, r *judge.Report, several bool) {
 	switch {
 	case !r.Complete && several:
 		all = fmt.Sprintf("NOT ALL: %s; stopped by: %s", states(r.States), r.StoppedBy)
+	case !r.Complete && r.Depth == 0 && r.Entries != nil:
+		all = "NOT ALL: the start alone; stopped by: " + r.StoppedBy
 	case !r.Complete:
 		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
 	}
 	if r.Entries == nil {
-		all = fmt.Sprintf("%s and %s between them, in which times have but their order", states(r.States), report.Count(int(r.Transitions), "step"))
+		all = fmt.Sprintf("%s and %s between them, in which only the order of times is kept", states(r.States), report.Count(int(r.Transitions), "step"))
 		if !r.Complete {
 			all = "NOT ALL: " + all + "; stopped by: " + r.StoppedBy
 		}
@@ -230,10 +232,11 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		if r.Fails() {
 			what = strings.Join(bad, ", ")
 		}
+		who := places(r.Requesters, names.Processes)
 		if r.StandsFor > 1 {
-			what += fmt.Sprintf("; and so with %d more", r.StandsFor-1)
+			who += " and " + report.Count(r.StandsFor-1, "image")
 		}
-		p.Line(label, "%s: %s, of %s", places(r.Requesters, names.Processes), what, states(r.States))
+		p.Line(label, "%s: %s; %s", who, states(r.States), what)
 		label = ""
 	}
 	switch {

@@ -12,7 +12,8 @@ import (
 type Played struct {
 	*trace.Trace
 	System *mutex.System // as it stands at the end of the trace
-	Steps  int           // of the run itself; the trace may go on to the end of all wishes
+	Steps  int           // of the run itself
+	After  int           // steps of the trace behind them, to the end of all wishes
 	Why    []string      // why what the run shows does not hold, a sentence each without its full stop
 }
 
@@ -30,13 +31,17 @@ func (r *Run) Play(names []string) (*Played, error) {
 		}
 	}
 	played := &Played{Steps: len(p.Done), System: p.System}
+	h := trace.Header{Apart: c.Setup.Apart, Names: names}
 	switch r.Of {
 	case "stuck":
 		played.Why = p.System.DescribeWaits(names)
 	case "lockout":
-		played.Why = []string{fmt.Sprintf("steps %d to %d can happen again, and so on for ever", played.Steps-r.Cycle+1, played.Steps)}
+		again := fmt.Sprintf("steps %d to %d", played.Steps-r.Cycle+1, played.Steps)
+		if r.Cycle == 1 {
+			again = fmt.Sprintf("step %d", played.Steps)
+		}
+		played.Why = []string{fmt.Sprintf("%s can happen again, and so on for ever, while process %s waits", again, h.Process(r.Process))}
 	case "concurrent_entering":
-		h := trace.Header{Apart: c.Setup.Apart, Names: names}
 		for _, q := range r.outside {
 			played.Why = append(played.Why, fmt.Sprintf("process %s waits, and nothing happens until somebody leaves or wishes", h.Process(q)))
 		}
@@ -47,6 +52,7 @@ func (r *Run) Play(names []string) (*Played, error) {
 	if p.Violations == 0 && r.Of != "stuck" {
 		p.Finish(mostAfter)
 	}
+	played.After = len(p.Done) - played.Steps
 	played.Trace = p.Trace()
 	played.Names = names
 	return played, nil

@@ -254,7 +254,7 @@ function tell() {
   } else {
     const [, , sentence, , message] = run.steps[now - 1];
     $("when").textContent = `Step ${now} of ${total}` + (run.counts ? "" : `, at time ${run.times[now - 1].toPrecision(6).replace(/\.?0+$/, "")}`) +
-      `; ${count(going[now], "message")} under way`;
+      `; ${going[now] ? count(going[now], "message") : "no message"} under way`;
     $("sentence").textContent = text(sentence).replace(/^./, (c) => c.toUpperCase()) + ".";
     if (message >= 0) {
       const m = run.messages[message];
@@ -266,7 +266,8 @@ function tell() {
   }
   $("facts").innerHTML = facts.join("");
   const marked = run.marks.filter((m) => m.step === now).map((m) => m.text), ending = $("ending");
-  const said = now === total && run.end !== "" ? marked.concat(run.end) : marked;
+  const said = now === total && run.end !== "" ? marked.concat(run.end) : [...marked];
+  if (marked.length && run.marks.every((m) => m.step <= now) && now < total) said.push("what follows only ends the run");
   ending.hidden = said.length === 0;
   ending.className = marked.length || run.stuck.length || run.broken.length ? "bad" : "";
   ending.textContent = said.map((s) => s.replace(/^./, (c) => c.toUpperCase()) + ".").join(" ");
@@ -319,7 +320,8 @@ function drawWaits() {
       (e.on ? strong : plain).push(`<path d="M${sx} ${sy}Q${cx} ${cy} ${tx - vx * head * 0.8} ${ty - vy * head * 0.8}" fill="none" stroke="${colour}" stroke-width="${e.on ? 3.2 : 1.2}"${e.on ? "" : ' stroke-dasharray="4 3"'}/>` +
         `<path d="M${tx} ${ty}L${tx - vx * head - vy * head * 0.45} ${ty - vy * head + vx * head * 0.45}L${tx - vx * head + vy * head * 0.45} ${ty - vy * head - vx * head * 0.45}Z" fill="${colour}"/>`);
       if (e.on || pairs.size <= 8) {
-        const mx = (sx + 2 * cx + tx) / 4, my = (sy + 2 * cy + ty) / 4;
+        const at = e.on ? 0.5 : 0.3, along = (s, c, t) => (1 - at) ** 2 * s + 2 * at * (1 - at) * c + at ** 2 * t; // thin ones cross in the middle
+        const mx = along(sx, cx, tx), my = along(sy, cy, ty);
         labels.push(`<text x="${mx}" y="${my + 3.5}" text-anchor="middle" font-size="10.5"${e.on ? ' font-weight="700"' : ""} style="fill:${colour};paint-order:stroke;stroke:var(--paper);stroke-width:4px">${e.on ? "node " : ""}${safe(e.nodes.map(nodeName).join(","))}</text>`);
       }
     }
@@ -534,7 +536,7 @@ window.addEventListener("hashchange", () => go(Number(location.hash.slice(1))));
   const entries = run.stays.filter((s) => s[3]).length, verdict = $("verdict");
   if (run.marks.length) {
     const {step, text} = run.marks[0];
-    verdict.textContent = text.length > 60 ? `What fails, fails in step ${step} of ${total}` : `Step ${step} of ${total}: ${text}`;
+    verdict.textContent = text.length > 80 ? `It fails in step ${step} of ${total}` : `Step ${step} of ${total}: ${text}`;
     verdict.className = "bad";
   } else if (run.broken.length) {
     verdict.textContent = `The rule is broken in step ${run.broken[0]} of ${total}`;
