@@ -1,10 +1,15 @@
 package explore
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"coterie/internal/reach"
+	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // BenchmarkRun explores the Fano plane with four requesters.
@@ -73,7 +78,7 @@ func BenchmarkFanoWhole(b *testing.B) {
 					if len(requesters) == 0 || len(requesters) > 4 {
 						continue
 					}
-					r, err := Run(b.Context(), configOf(b, "fpp:order=2", a, requesters...), Options{})
+					r, err := Run(b.Context(), figure(b, a, requesters...), Options{})
 					if err != nil || !r.Complete {
 						b.Fatal(requesters, err, r)
 					}
@@ -91,4 +96,45 @@ func BenchmarkFanoWhole(b *testing.B) {
 			reach.AtLeast(b, "sets-of-four-requesters/"+a, float64(sets), 98)
 		})
 	}
+}
+
+// figure has the sites of Maekawa's Figure 1(b); those of fpp:order=2 are others of the same plane.
+func figure(t testing.TB, algorithm string, requesters ...int32) Config {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash("../../experiments/papers/maekawa-figure-1.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paper struct {
+		Figures []struct {
+			Part string
+			N    int
+			Sets []struct {
+				Site int
+				Set  []int
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &paper); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range paper.Figures {
+		if f.Part != "b" {
+			continue
+		}
+		sets, sites := make([][]int, len(f.Sets)), make([]int, f.N)
+		for i, s := range f.Sets {
+			sites[s.Site-1] = i
+			for _, v := range s.Set {
+				sets[i] = append(sets[i], v-1)
+			}
+		}
+		structure, err := quorum.NewSystem("Figure 1(b)", family(t, f.N, sets...), quorum.SystemOptions{Sites: sites})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return configOver(t, structure, mutex.Find(algorithm), requesters...)
+	}
+	t.Fatal("no Figure 1(b)")
+	return Config{}
 }
