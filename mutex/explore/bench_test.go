@@ -60,8 +60,8 @@ func BenchmarkPlain(b *testing.B) {
 	}
 }
 
-// BenchmarkFanoWhole explores every set of at most four requesters over the Fano plane, with the sites
-// of Maekawa's Figure 1(b), without reduction.
+// BenchmarkFanoWhole explores every set of at most four requesters over the Fano plane, with the
+// sites of Maekawa's Figure 1(b), without reduction.
 func BenchmarkFanoWhole(b *testing.B) {
 	for _, a := range []string{"maekawa", "maekawa-fixed"} {
 		b.Run("algorithm="+a, func(b *testing.B) {
