@@ -119,3 +119,114 @@ func TestBlock(t *testing.T) {
 		t.Fatalf("block %d of %d", b, maxBlocks)
 	}
 }
+
+// TestGreatNumbers: numbers on both sides of those that stand side by side without a table.
+func TestGreatNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, width := range []int{2, 3, 7, 13} {
+		s := New(width)
+		w := s.Worker()
+		refs := map[string]Ref{}
+		list := map[Ref][]uint32{}
+		for range 4000 {
+			vector := make([]uint32, width)
+			for i := range vector {
+				if vector[i] = r.Uint32N(2); r.IntN(2) == 0 {
+					vector[i] += []uint32{1<<smallBits - 1, 1 << smallBits, 1 << 20}[r.IntN(3)]
+				}
+				w.Set(i, vector[i])
+			}
+			key := fmt.Sprint(vector)
+			old, known := refs[key]
+			got, fresh, err := w.Add()
+			if err != nil || fresh == known || known && got != old {
+				t.Fatalf("width %d: Add of %v is %v, %v, %v; want %v, %v", width, vector, got, fresh, err, old, known)
+			}
+			refs[key], list[got] = got, vector
+		}
+		for ref, v := range list {
+			if got := w.Load(ref); !slices.Equal(got, v) {
+				t.Fatalf("width %d: %v is read as %v", width, v, got)
+			}
+		}
+	}
+}
+
+// TestPut adds vectors by the batch, with hashes that collide and without, and counts those that
+// are new. Find does not add.
+func TestPut(t *testing.T) {
+	for name, hash := range map[string]func(uint64) uint64{"mixed": mix, "constant": func(uint64) uint64 { return 0 }} {
+		s := NewHashed(3, hash)
+		w := s.Worker()
+		r := rand.New(rand.NewPCG(7, 8))
+		seen := map[[3]uint32]bool{}
+		for i := range 2000 {
+			v := [3]uint32{r.Uint32N(9), r.Uint32N(9), r.Uint32N(9)}
+			seen[v] = true
+			for i, x := range v {
+				w.Set(i, x)
+			}
+			if err := w.Put(); err != nil {
+				t.Fatal(err)
+			}
+			if i%97 == 0 {
+				if err := w.Flush(); err != nil || s.Len() != uint64(len(seen)) {
+					t.Fatalf("%s: %d vectors, want %d; %v", name, s.Len(), len(seen), err)
+				}
+			}
+		}
+		if err := w.Flush(); err != nil || w.Fresh != len(seen) || s.Len() != uint64(len(seen)) {
+			t.Errorf("%s: %d vectors, %d of them new; want %d; %v", name, s.Len(), w.Fresh, len(seen), err)
+		}
+		for v := range seen {
+			for i, x := range v {
+				w.Set(i, x)
+			}
+			if _, ok := w.Find(); !ok {
+				t.Fatalf("%s: %v is not there", name, v)
+			}
+		}
+		before, bytes := s.Len(), s.Bytes()
+		for i := range uint32(2000) {
+			w.Set(int(i%3), 1<<20+i)
+			if _, ok := w.Find(); ok {
+				t.Fatal("a vector that was never added")
+			}
+		}
+		if s.Len() != before || s.Bytes() != bytes {
+			t.Errorf("%s: who looks adds", name)
+		}
+	}
+}
+
+// TestAddTwice: two workers that both found a pair missing add it once.
+func TestAddTwice(t *testing.T) {
+	table := New(2).root
+	p := table.place(7)
+	one, fresh, ok := table.add(&p)
+	two, again, ok2 := table.add(&p)
+	if !ok || !ok2 || !fresh || again || one != two {
+		t.Errorf("%d, new %v, and %d, new %v", one, fresh, two, again)
+	}
+}
+
+// TestBetween: the first vector after a mark is after it, and the one after the last is not before.
+func TestBetween(t *testing.T) {
+	var after, until Mark
+	after[3], until[3] = 5, 8
+	for i := range uint32(12) {
+		if RefAt(3, i).Between(&after, &until) != (i >= 5 && i < 8) || RefAt(4, i).Between(&after, &until) {
+			t.Error(i)
+		}
+	}
+}
+
+// TestFull: a part that can number no more vectors says so.
+func TestFull(t *testing.T) {
+	table := New(2).root
+	p := table.place(7)
+	p.shard.count.Store(numMask)
+	if _, _, ok := table.add(&p); ok {
+		t.Error("it takes one more")
+	}
+}

@@ -94,14 +94,15 @@ func newReducer(c *Config, machines []mutex.Machine) *reducer {
 // under way to it in the order of its channels, and what can happen to it next.
 func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming []mutex.Message, steps []did) *part {
 	c := r.config
-	p := &part{}
+	p, groups := &part{}, false // it asks for several groups
 	prospect := mutex.Prospect{Leaves: !c.NoExit, Once: c.Entries == 1, FIFO: !c.NoFIFO, Coming: coming, Askers: r.askers}
 	for _, q := range c.Requesters {
 		if c.Setup.Place(q.Process) == actor {
 			p.again = int(wished) < c.Entries
 			prospect.Again = p.again
-			for _, x := range q.Choices {
+			for i, x := range q.Choices {
 				prospect.Quorums = append(prospect.Quorums, x.Quorum)
+				groups = groups || i > 0 && x.Group != q.Choices[0].Group
 			}
 		}
 	}
@@ -129,6 +130,9 @@ func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming [
 	}
 	t := m.(mutex.Teller)
 	p.apart, p.enters = t.Apart(&prospect), t.Enters(&prospect)
+	if m.Phase() == mutex.Critical && p.again && groups {
+		p.enters = nil // it may come back with another group
+	}
 	for to := range r.actors {
 		var needs [roles]mutex.Needs
 		needs[processRole], needs[arbiterRole] = t.Needs(int32(to), &prospect)
@@ -224,7 +228,7 @@ func (s *choice) search(in mutex.Parts, steps int) {
 }
 
 // keeps reports whether no violation is lost with a closed set: it has a step that is no exit, or
-// nobody else enters before it takes one.
+// nobody else enters, or comes back with another group, before it takes one.
 func (s *choice) keeps(in mutex.Parts) bool {
 	for a := in; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(uint64(a))

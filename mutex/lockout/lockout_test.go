@@ -215,3 +215,66 @@ func TestBlocked(t *testing.T) {
 	}
 	confirm(t, c, r)
 }
+
+// TestCutOff: a graph that was cut off anywhere says what the whole one says, or nothing.
+func TestCutOff(t *testing.T) {
+	for _, policy := range []string{first, last, latest, lowest, barred} {
+		c := configOf(t, triangle, "centralized", mutex.Options{}, 0, 1, 2)
+		c.Algorithm = unfair(policy)
+		whole := judge(t, c, lockout.Options{})
+		if whole.Verdict == lockout.Unknown {
+			t.Fatal(policy, whole.Reason)
+		}
+		for most := uint64(1); most < whole.States; most += 1 + most/6 {
+			r := judge(t, c, lockout.Options{MostStates: most})
+			if r.Verdict != lockout.Unknown && r.Verdict != whole.Verdict {
+				t.Errorf("%s, cut off after %d of %d states: %v, and the whole graph says %v", policy, most, whole.States, r.Verdict, whole.Verdict)
+			}
+		}
+	}
+}
+
+// ticking is a desk whose clock goes when it should not.
+type ticking struct {
+	*desk
+	wish bool // by two, when it wishes; else by one, when something arrives
+}
+
+func (d ticking) Wish(w mutex.Wish, out []mutex.Message) []mutex.Message {
+	if d.wish {
+		d.clock++
+	}
+	return d.desk.Wish(w, out)
+}
+
+func (d ticking) Receive(m mutex.Message, out []mutex.Message) []mutex.Message {
+	if !d.wish {
+		d.clock++
+	}
+	return d.desk.Receive(m, out)
+}
+
+// TestClockError: machines that make times which their orders do not tell are found out.
+func TestClockError(t *testing.T) {
+	for _, wish := range []bool{false, true} {
+		c := configOf(t, triangle, "centralized", mutex.Options{}, 1, 2) // none of them at the desk
+		c.Algorithm = unfair(first)
+		c.Algorithm.New = func(s *mutex.Setup, actor int32) mutex.Machine {
+			return ticking{&desk{setup: s, self: actor, policy: first}, wish}
+		}
+		var e *lockout.ClockError
+		if _, err := lockout.Judge(t.Context(), c, lockout.Options{MostStates: 10000}); !errors.As(err, &e) {
+			t.Errorf("by a wish %v: %v", wish, err)
+		}
+	}
+}
+
+// TestFreeWithoutOrder: here it takes that among messages of one kind the one of the least stamp
+// has to arrive, too.
+func TestFreeWithoutOrder(t *testing.T) {
+	c := configOf(t, "lift:m=2,of=(singleton:n=1)", "maekawa-m-fixed", mutex.Options{}, 0, 1)
+	c.NoFIFO = true
+	if r := judge(t, c, lockout.Options{MostStates: 20_000}); r.Verdict != lockout.Free {
+		t.Errorf("%v (%s) after %d states", r.Verdict, r.Reason, r.States)
+	}
+}
