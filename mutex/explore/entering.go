@@ -164,7 +164,7 @@ func enter(ctx context.Context, c *Config, o Options) (EnteredSet, Cause, error)
 	s.run(ctx)
 	set.States = s.result.States
 	if shut := s.shut(ctx, &set); shut.states != nil {
-		failure, err := s.trace(ctx, shut)
+		failure, err := s.trace(ctx, failing{Sort: Deadlock}, shut)
 		if err != nil {
 			return set, Interrupted, nil
 		}
@@ -214,7 +214,7 @@ func (s *search) shut(ctx context.Context, set *EnteredSet) (first found) {
 			return nil
 		})
 		if refs := slices.Concat(closed...); len(refs) > 0 && first.states == nil {
-			first = found{Sort: Deadlock, depth: depth, states: refs}
+			first = found{depth: depth, states: refs}
 		}
 	}
 	set.Shut, set.All = count.Load(), all.Load() > 0

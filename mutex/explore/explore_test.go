@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -193,6 +194,58 @@ func TestLimits(t *testing.T) {
 		}
 		if len(slices.Compact(seen)) != 1 {
 			t.Errorf("at most %d states: %v", most, seen)
+		}
+	}
+}
+
+// TestLeastRun: the least run to a state does not depend on which messages were seen first, as they
+// are not by the same worker each time.
+func TestLeastRun(t *testing.T) {
+	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 1)
+	c.NoFIFO, c.Entries = true, 2
+	var known []*message
+	var runs [][]trace.Choice
+	for range 2 {
+		g, err := newGraph(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range slices.Backward(known) {
+			g.name(m.Message)
+		}
+		s := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
+		s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
+		s.run(t.Context())
+		end := found{depth: s.result.Depth} // all states of the last depth
+		for _, p := range s.pieces(end.depth) {
+			for i := p.lo; i < p.hi; i++ {
+				end.states = append(end.states, vectors.RefAt(p.part, i))
+			}
+		}
+		f, err := s.trace(t.Context(), failing{Sort: Deadlock}, end)
+		if err != nil || len(f.Schedule) != end.depth || end.depth == 0 {
+			t.Fatal(err, f)
+		}
+		runs, known = append(runs, f.Schedule), *g.known.Load()
+	}
+	if !slices.Equal(runs[0], runs[1]) {
+		t.Errorf("two runs, each the least:\n%v\n%v", runs[0], runs[1])
+	}
+}
+
+// TestFailures: what fails at one depth is told in the order of sorts.
+func TestFailures(t *testing.T) {
+	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa", 0, 1, 2)
+	wrong := *c.Algorithm
+	wrong.Invariants = slices.Repeat([]mutex.Invariant{{Broken: func(*mutex.System) string { return "always" }}}, 8)
+	c.Algorithm = &wrong
+	r, err := Run(t.Context(), c, Options{})
+	if err != nil || len(r.Failures) != 8 {
+		t.Fatal(err, r.Failures)
+	}
+	for i, f := range r.Failures {
+		if f.Invariant != i || len(f.Schedule) > 0 {
+			t.Errorf("failure %d is of invariant %d", i, f.Invariant)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (m *marks) has(r vectors.Ref) bool {
 // level by level, the states from which a marked one of the next level is one step away are marked;
 // then the least step into a marked state is taken from the first state on. That is one more pass
 // over the levels passed, on all cores, and a bit a state.
-func (s *search) trace(ctx context.Context, f found) (Failure, error) {
+func (s *search) trace(ctx context.Context, what failing, f found) (Failure, error) {
 	marked := newMarks(s.levels[f.depth+1])
 	for _, r := range f.states {
 		marked.add(r)
@@ -48,7 +48,7 @@ func (s *search) trace(ctx context.Context, f found) (Failure, error) {
 			return Failure{}, err
 		}
 	}
-	failure := Failure{Sort: f.Sort, Invariant: f.invariant, Shortest: s.config.Reduction == None || f.Sort == Deadlock}
+	failure := Failure{Sort: what.Sort, Invariant: what.invariant, Shortest: s.config.Reduction == None || what.Sort == Deadlock}
 	w := s.viewOf(0)
 	player := trace.NewPlayer(s.config.Algorithm, s.config.Setup, !s.config.NoFIFO, false)
 	at := s.first
@@ -104,23 +104,28 @@ type option struct {
 	actor int
 	step  *step
 	order [4]int
+	text  string // of the message that arrives
 }
 
 // options returns the steps from the state, the least first: wishes and exits by requester, then
-// arrivals by receiver, sender and contents.
+// arrivals by receiver, sender and contents. The numbers of messages are no order: they depend on
+// which worker met a message first.
 func (v *view) options() []option {
 	var options []option
 	for a, state := range v.states {
 		list := v.stepsOf(a, state)
 		for i := range list {
-			o := option{a, &list[i], [4]int{0, v.actors[a].rank, i}}
+			o := option{actor: a, step: &list[i], order: [4]int{0, v.actors[a].rank, i}}
 			if o.step.what == arrives {
-				o.order = [4]int{1, a, int(o.step.from), i}
+				o.order = [4]int{1, a, int(o.step.from)}
+				o.text = string(v.message(o.step.index).AppendState(nil, v.config.Charges))
 			}
 			options = append(options, o)
 		}
 	}
-	slices.SortStableFunc(options, func(a, b option) int { return slices.Compare(a.order[:], b.order[:]) })
+	slices.SortStableFunc(options, func(a, b option) int {
+		return cmp.Or(slices.Compare(a.order[:], b.order[:]), cmp.Compare(a.text, b.text))
+	})
 	return options
 }
 

@@ -28,7 +28,8 @@ type Result struct {
 	Terminal   uint64   // states in which nothing can happen
 	Invariants []uint64 // states in which the i-th invariant of the algorithm does not hold
 
-	// Failures are the shortest runs to what fails, one for each sort of failure.
+	// Failures are the shortest runs to what fails, one for each sort of failure and each
+	// invariant, the shortest first and among those of one length in the order of sorts.
 	Failures []Failure
 
 	Bytes uint64 // memory of all states visited

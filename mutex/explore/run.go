@@ -1,7 +1,10 @@
 package explore
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -31,8 +34,8 @@ func Run(ctx context.Context, c Config, o Options) (Result, error) {
 	if !s.result.Complete {
 		s.views = nil // a worker of a level that was cut off holds what it has not put
 	}
-	for _, f := range s.failures {
-		failure, err := s.trace(ctx, f)
+	for _, what := range s.failed() {
+		failure, err := s.trace(ctx, what, s.failures[what])
 		if err != nil {
 			break // the context ended: what fails is counted, and has no run
 		}
@@ -50,18 +53,16 @@ type search struct {
 	views   []*view        // by worker; each makes its own once
 	levels  []vectors.Mark // the states of depth d came after levels[d] and not after levels[d+1]
 
+	failures map[failing]found // changes between levels alone
 	mu       sync.Mutex
-	failures []found
 	stopped  atomic.Uint32 // a Cause
 	told     atomic.Int64
 }
 
 // found is the first depth at which something fails, and the states there that do.
 type found struct {
-	Sort      Sort
-	invariant int
-	depth     int
-	states    []vectors.Ref
+	depth  int
+	states []vectors.Ref
 }
 
 // run visits level by level. What a level that is cut off has brought counts nowhere, so that what
@@ -70,7 +71,7 @@ func (s *search) run(ctx context.Context) { s.runFrom(ctx, vectors.Mark{}) }
 
 // runFrom begins with the states that came after a mark.
 func (s *search) runFrom(ctx context.Context, after vectors.Mark) {
-	s.levels = []vectors.Mark{after, s.set.Mark()}
+	s.levels, s.failures = []vectors.Mark{after, s.set.Mark()}, map[failing]found{}
 	s.result.States = s.set.Len()
 	for depth := 0; ; depth++ {
 		counted, ok := s.level(ctx, depth)
@@ -166,9 +167,10 @@ type walker struct {
 	search  *search
 	judged  judgement
 	counted Result
-	failing map[failing][]vectors.Ref
+	failing map[failing][]vectors.Ref // new at this depth
 }
 
+// failing is something that fails.
 type failing struct {
 	Sort
 	invariant int
@@ -227,8 +229,8 @@ func (s *search) count(fresh int) error {
 		return limit{}
 	}
 	if s.options.Progress != nil {
-		s.mu.Lock()
-		s.options.Progress("states", int(states), 0)
+		s.mu.Lock() // and read again, so that what is told never falls
+		s.options.Progress("states", int(s.told.Load())+1, 0)
 		s.mu.Unlock()
 	}
 	return nil
@@ -272,8 +274,10 @@ func (w *walker) expand(r vectors.Ref) error {
 func (w *walker) note(r vectors.Ref, terminal bool) {
 	j := &w.judged
 	fail := func(sort Sort, invariant int) {
-		f := failing{sort, invariant}
-		w.failing[f] = append(w.failing[f], r)
+		what := failing{sort, invariant}
+		if _, known := w.search.failures[what]; !known {
+			w.failing[what] = append(w.failing[what], r)
+		}
 	}
 	if j.violates {
 		w.counted.Violations++
@@ -294,20 +298,16 @@ func (w *walker) note(r vectors.Ref, terminal bool) {
 	}
 }
 
-// keep keeps the states that fail at the first depth at which something of their sort does.
+// keep keeps the states of a depth that fail; what has failed at a lesser depth is not among them.
 func (s *search) keep(w *walker, depth int) {
-	for f, states := range w.failing {
-		known := false
-		for i := range s.failures {
-			if x := &s.failures[i]; x.Sort == f.Sort && x.invariant == f.invariant {
-				known = true
-				if x.depth == depth {
-					x.states = append(x.states, states...)
-				}
-			}
-		}
-		if !known {
-			s.failures = append(s.failures, found{f.Sort, f.invariant, depth, states})
-		}
+	for what, states := range w.failing {
+		s.failures[what] = found{depth, append(s.failures[what].states, states...)}
 	}
+}
+
+// failed returns what fails, in the order of depths, so that it depends on no worker.
+func (s *search) failed() []failing {
+	return slices.SortedFunc(maps.Keys(s.failures), func(a, b failing) int {
+		return cmp.Or(cmp.Compare(s.failures[a].depth, s.failures[b].depth), cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.invariant, b.invariant))
+	})
 }
