@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -117,8 +118,8 @@ func needsHold(t *testing.T, each int, most uint64) {
 	t.Logf("%d needs after a step, %d pairs of steps in both orders", checked, orders)
 }
 
-// needsHoldIn judges the needs in each state of a graph, and returns how many they were, and how many
-// pairs of steps were taken in both orders.
+// needsHoldIn judges the needs in each state of a graph, and returns how many they were, and how
+// many pairs of steps were taken in both orders.
 func needsHoldIn(t *testing.T, c Config, full *plain) (checked, orders int) {
 	t.Helper()
 	reduce := newReducer(&c, full.sys.Machines)
@@ -288,6 +289,11 @@ func reductionKeeps(t *testing.T, each int, most uint64) {
 	var states, fewer uint64
 	broken, stuck, configs := 0, 0, 0
 	drawn(t, each, most, func(t *testing.T, c Config, full *plain, r Result) {
+		whole, err := Run(t.Context(), c, Options{})
+		whole.Bytes, whole.Failures, r.Failures = 0, nil, nil
+		if err != nil || !reflect.DeepEqual(whole, r) {
+			t.Fatalf("%s: %v %+v, want %+v", name(&c), err, whole, r)
+		}
 		c.Reduction = PartialOrder
 		p := newPlain(&c)
 		q := p.run(t.Context(), Options{})
