@@ -35,7 +35,10 @@ const (
 const (
 	rootSplit  = 6
 	innerSplit = 3
-	cacheBits  = 14 // of the pairs that a worker remembers for each inner node
+	// A worker remembers 1<<cacheBits pairs for each inner node, of many nodes fewer: some
+	// 1<<cacheTotal in all, so that its memory is nothing beside that of the set.
+	cacheBits  = 14
+	cacheTotal = 18
 )
 
 // New returns an empty set of vectors of so many numbers, at least one.
@@ -125,7 +128,8 @@ type Worker struct {
 	dirty uint64
 	all   bool
 	paths []uint64 // by position: the inner nodes above it but the root
-	cache []pairs
+	cache [][]numbered
+	shift int // of a hash, to a place in a cache
 
 	batch   [batchSize]place
 	waiting int
@@ -134,15 +138,20 @@ type Worker struct {
 
 const batchSize = 64
 
-// pairs are some pairs of an inner node and their numbers plus one.
-type pairs struct {
-	keys    [1 << cacheBits]uint64
-	numbers [1 << cacheBits]uint32
+// numbered is a pair of an inner node and its number plus one.
+type numbered struct {
+	pair   uint64
+	number uint32
 }
 
 // Worker returns a new worker, for one goroutine.
 func (s *Set) Worker() *Worker {
-	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([]pairs, len(s.nodes)-1), all: len(s.nodes) > 64}
+	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([][]numbered, len(s.nodes)-1), all: len(s.nodes) > 64}
+	size := max(2, min(cacheBits, cacheTotal-bits.Len(uint(len(s.nodes)))))
+	w.shift = 64 - size
+	for i := range w.cache {
+		w.cache[i] = make([]numbered, 1<<size)
+	}
 	w.now = make([]uint32, len(w.base))
 	w.paths = make([]uint64, s.width)
 	if !w.all {
@@ -225,17 +234,16 @@ func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)
 		return true
 	}
 	pair := uint64(w.now[n.left])<<32 | uint64(w.now[n.right])
-	c := &w.cache[i]
-	at := mix(pair) >> (64 - cacheBits)
-	if v := c.numbers[at]; v != 0 && c.keys[at] == pair {
-		w.now[w.set.width+i] = v - 1
+	c := &w.cache[i][mix(pair)>>w.shift]
+	if c.number != 0 && c.pair == pair {
+		w.now[w.set.width+i] = c.number - 1
 		return true
 	}
 	number, ok := look(n.table, pair)
 	if !ok {
 		return false
 	}
-	c.keys[at], c.numbers[at] = pair, number+1
+	*c = numbered{pair, number + 1}
 	w.now[w.set.width+i] = number
 	return true
 }
