@@ -198,8 +198,8 @@ func TestMessagesForEver(t *testing.T) {
 	}
 }
 
-// growing is a machine whose first process enters at once, and tells the other one so as often as it
-// has wished.
+// growing is a machine whose first process enters at once, and tells the other one so as often as
+// it has wished.
 type growing struct{ echo }
 
 func (m *growing) Wish(w mutex.Wish, out []mutex.Message) []mutex.Message {
