@@ -123,9 +123,12 @@ type Worker struct {
 	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
 	now   []uint32 // with the changes since
 	dirty uint64
-	all   bool
 	paths []uint64 // by position: the inner nodes above it but the root
 	cache []pairs
+
+	// In a wide set there are too many inner nodes for dirty, and their caches would be larger than
+	// the set: all are looked at, and those that the base has already are not looked up.
+	wide, loaded bool
 
 	batch   [batchSize]place
 	waiting int
@@ -142,10 +145,11 @@ type pairs struct {
 
 // Worker returns a new worker, for one goroutine.
 func (s *Set) Worker() *Worker {
-	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([]pairs, len(s.nodes)-1), all: len(s.nodes) > 64}
+	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), wide: len(s.nodes) > 64}
 	w.now = make([]uint32, len(w.base))
 	w.paths = make([]uint64, s.width)
-	if !w.all {
+	if !w.wide {
+		w.cache = make([]pairs, len(s.nodes)-1)
 		under := make([]uint64, len(w.base))
 		for i := len(s.nodes) - 1; i >= 0; i-- {
 			n := s.nodes[i]
@@ -179,6 +183,7 @@ func (w *Worker) Load(r Ref) []uint32 {
 		w.base[n.left], w.base[n.right] = uint32(pair>>32), uint32(pair)
 	}
 	w.Reset()
+	w.loaded = true
 	return w.base[:s.width]
 }
 
@@ -201,8 +206,12 @@ func (w *Worker) Set(position int, number uint32) {
 func (w *Worker) fold(look func(t *table, pair uint64) (uint32, bool)) (uint64, bool) {
 	s := w.set
 	last := len(s.nodes) - 1
-	if w.all {
+	if w.wide {
 		for i := range last {
+			if n := &s.nodes[i]; w.loaded && w.now[n.left] == w.base[n.left] && w.now[n.right] == w.base[n.right] {
+				w.now[s.width+i] = w.base[s.width+i]
+				continue
+			}
 			if !w.foldNode(i, look) {
 				return 0, false
 			}
@@ -225,6 +234,11 @@ func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)
 		return true
 	}
 	pair := uint64(w.now[n.left])<<32 | uint64(w.now[n.right])
+	if w.wide {
+		number, ok := look(n.table, pair)
+		w.now[w.set.width+i] = number
+		return ok
+	}
 	c := &w.cache[i]
 	at := mix(pair) >> (64 - cacheBits)
 	if v := c.numbers[at]; v != 0 && c.keys[at] == pair {
