@@ -35,7 +35,7 @@ func Flaws() []FlawOf {
 		{ClearsAnyFailed, "any-locked-clears-failed", "maekawa-fixed", "a LOCKED ends the FAILED of every member, and not of its sender alone"},
 		{FailsForHolderOnly, "failed-for-holder-only", "maekawa-fixed", "FAILED goes to a new request only where the holder of the lock precedes it, not where one that waits does"},
 		{TakesLateInquire, "late-inquire", "maekawa-fixed", "a process takes every INQUIRE to be about its present lock, even a late one"},
-		{TakesLateRelinquish, "late-relinquish", "maekawa-fixed", "the same, and it answers without the lock; and an arbiter takes every RELINQUISH to be about its present lock"},
+		{TakesLateRelinquish, "late-relinquish", "maekawa-fixed", "a process takes an INQUIRE to be about its present lock and answers even without one, and an arbiter takes every RELINQUISH to be about its present lock"},
 		{SkipsE11, "no-e11", "maekawa-m", "lines E.11 to E.18: a request that comes before a holder of its group takes no lock from it"},
 		{SkipsF4, "no-f4", "maekawa-m", "line F.4: who has given a lock back for an INQUIRE stays in inquired_ps"},
 		{SkipsF10, "no-f10", "maekawa-m", "lines F.10 to F.12: the locks of a group that has lost its priority are not asked back"},

@@ -228,7 +228,7 @@ func (m *fixedMachine) mayAnswer(of *member) bool {
 
 // request is step (2).
 func (m *fixedMachine) request(msg Message, out []Message) []Message {
-	r := waiting{stamp: msg.Stamp, cause: msg.Cause, charge: msg.Cause}
+	r := waiting{stamp: msg.Stamp, charge: msg.Cause}
 	if i := slices.Index(m.gone, r.stamp); i >= 0 {
 		m.gone = slices.Delete(m.gone, i, i+1)
 		return out
@@ -240,18 +240,18 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	if waiter || m.holder.stamp.Precedes(r.stamp) {
 		r.failed = true
 		m.queue = enqueue(m.queue, r)
-		return append(out, m.tell(Failed, maekawa2, r.stamp, r.cause))
+		return append(out, m.tell(Failed, maekawa2, r.stamp, msg.Cause))
 	}
 	if len(m.queue) > 0 && !m.queue[0].failed && r.stamp.Precedes(m.queue[0].stamp) {
 		m.queue[0].failed = true
-		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, r.cause))
+		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, msg.Cause))
 	}
 	m.queue = enqueue(m.queue, r)
 	if m.inquiry {
 		return out
 	}
 	m.inquiry = true
-	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, r.cause))
+	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, msg.Cause))
 }
 
 // tell is a message of the arbiter to the process of a request.

@@ -162,7 +162,7 @@ func (m *literalMachine) answer(out []Message) []Message {
 
 // request is step (2).
 func (m *literalMachine) request(msg Message, out []Message) []Message {
-	r := waiting{stamp: msg.Stamp, cause: msg.Cause, charge: msg.Cause}
+	r := waiting{stamp: msg.Stamp, charge: msg.Cause}
 	if !m.held {
 		return m.grant(r, maekawa2, out)
 	}
@@ -170,12 +170,12 @@ func (m *literalMachine) request(msg Message, out []Message) []Message {
 	m.queue = enqueue(m.queue, r)
 	switch {
 	case preceded:
-		return append(out, m.tell(Failed, maekawa2, r.stamp.Process, r.cause))
+		return append(out, m.tell(Failed, maekawa2, r.stamp.Process, msg.Cause))
 	case m.inquiry:
 		return out
 	}
-	m.inquiry, m.inquirer = true, r.cause
-	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp.Process, r.cause))
+	m.inquiry, m.inquirer = true, msg.Cause
+	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp.Process, msg.Cause))
 }
 
 // tell is a message of the arbiter to a process.

@@ -126,7 +126,7 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 			m.gone = slices.Delete(m.gone, i, i+1)
 			return out
 		}
-		r := waiting{stamp: msg.Stamp, quorum: msg.Quorum, cause: msg.Cause, charge: msg.Cause}
+		r := waiting{stamp: msg.Stamp, quorum: msg.Quorum, charge: msg.Cause}
 		if m.held {
 			m.queue = enqueue(m.queue, r)
 			return out

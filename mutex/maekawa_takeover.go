@@ -178,7 +178,7 @@ func (r *role) status(msg Message, out []Message) []Message {
 	r.asked = slices.Delete(r.asked, i, i+1)
 	a.round = max(a.round, msg.Round)
 	if msg.Stamp != (Stamp{}) {
-		w := waiting{stamp: msg.Stamp, cause: msg.Cause, charge: msg.Cause}
+		w := waiting{stamp: msg.Stamp, charge: msg.Cause}
 		if msg.Flag {
 			a.held, a.holder = true, w
 		} else {
@@ -195,11 +195,11 @@ func (r *role) status(msg Message, out []Message) []Message {
 		w := &a.queue[i]
 		if i == 0 && w.stamp.Precedes(a.holder.stamp) {
 			a.inquiry = true
-			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, w.cause))
+			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, w.charge))
 			continue
 		}
 		w.failed = true
-		out = append(out, a.tell(Failed, takeoverResume, w.stamp, w.cause))
+		out = append(out, a.tell(Failed, takeoverResume, w.stamp, w.charge))
 	}
 	early := r.early
 	r.early = nil

@@ -19,11 +19,3 @@ func (m *Message) AppendState(dst []byte, charges bool) []byte {
 	}
 	return dst
 }
-
-// Charged is a machine that keeps what messages are to be charged to. AppendCharges appends a
-// canonical encoding of it, and LoadCharges, after LoadState of the same machine, reads it.
-type Charged interface {
-	Machine
-	AppendCharges(dst []byte) []byte
-	LoadCharges(src []byte) ([]byte, error)
-}

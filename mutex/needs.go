@@ -116,6 +116,15 @@ type present struct {
 	yields func(i int) Needs // what it takes that it gives the lock of a node back; nil: it does not
 }
 
+// present is where a process is with a request for a quorum, which it has unless it is idle.
+func (s *Setup) present(phase Phase, quorum int32, gives Kind, has func(i int) bool) present {
+	r := present{phase: phase, gives: gives, has: has}
+	if phase != Idle {
+		r.quorum = s.Quorums[quorum]
+	}
+	return r
+}
+
 // toArbiter is what it takes that a process sends something to a node: that it wishes, gives a lock
 // back, or leaves, for which each of the nodes that it lacks has to send its lock.
 func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {

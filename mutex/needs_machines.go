@@ -30,11 +30,7 @@ func (m *literalMachine) Enters(p *Prospect) Needs {
 }
 
 func (m *literalMachine) present() present {
-	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
-	return r
+	return m.setup.present(m.phase, m.quorum, Locked, func(i int) bool { return m.members[i].locked })
 }
 
 func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
@@ -76,11 +72,7 @@ func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
 func (m *fixedMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
 
 func (m *fixedMachine) present() present {
-	r := present{phase: m.phase, gives: Locked, has: func(i int) bool { return m.members[i].locked }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
-	return r
+	return m.setup.present(m.phase, m.quorum, Locked, func(i int) bool { return m.members[i].locked })
 }
 
 func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
@@ -186,11 +178,7 @@ func (m *pMachine) Apart(*Prospect) bool { return true }
 func (m *pMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
 
 func (m *pMachine) present() present {
-	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.has[i] }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
-	return r
+	return m.setup.present(m.phase, m.quorum, OK, func(i int) bool { return m.has[i] })
 }
 
 // Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
@@ -236,11 +224,7 @@ func (m *pFixedMachine) Enters(p *Prospect) Needs {
 }
 
 func (m *pFixedMachine) present() present {
-	r := present{phase: m.phase, gives: OK, has: func(i int) bool { return m.members[i].has }}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
-	return r
+	return m.setup.present(m.phase, m.quorum, OK, func(i int) bool { return m.members[i].has })
 }
 
 // Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
@@ -271,12 +255,8 @@ func (m *joungM) Enters(p *Prospect) Needs {
 }
 
 func (m *joungM) present() present {
-	r := present{phase: m.phase, gives: Locked}
-	if m.phase != Idle {
-		r.quorum = m.setup.Quorums[m.quorum]
-	}
-	r.has = func(i int) bool { return slices.Contains(m.locked, r.quorum[i]) }
-	return r
+	has := func(i int) bool { return slices.Contains(m.locked, m.setup.Quorums[m.quorum][i]) }
+	return m.setup.present(m.phase, m.quorum, Locked, has)
 }
 
 func (m *joungM) toProcess(to int32, p *Prospect) Needs {

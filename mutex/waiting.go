@@ -12,7 +12,6 @@ type waiting struct {
 	stamp  Stamp
 	quorum int32 // where the arbiter passes the request on
 	failed bool  // its process was told FAILED
-	cause  Cause // the request itself
 	charge Cause // who pays for its LOCKED
 }
 

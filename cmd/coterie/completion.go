@@ -64,11 +64,7 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 	case f.Name == "algorithm":
 		return cobra.FixedCompletions(algorithmNames(), cobra.ShellCompDirectiveNoFileComp)
 	case f.Name == "flaw":
-		var names []string
-		for _, of := range mutex.Flaws() {
-			names = append(names, of.Name)
-		}
-		return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
+		return completeFlaw
 	case f.Name == "latency":
 		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"constant:", "uniform:", "exponential:", "@"}, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
@@ -93,6 +89,17 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 		return completeValues(func([]string) []string { return values })
 	}
 	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// completeFlaw completes the flaws of the algorithm, if that is named already.
+func completeFlaw(cmd *cobra.Command, _ []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+	algorithm := cmd.Flag("algorithm")
+	for _, of := range mutex.Flaws() {
+		if !algorithm.Changed || algorithm.Value.String() == of.Algorithm {
+			list = append(list, cobra.CompletionWithDesc(of.Name, of.Algorithm+": "+of.Text))
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeValues completes lists of values that depend on the arguments of the verb.

@@ -90,6 +90,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"explore", "fano", "--reduction", ""}, []string{"none", "partial-order"}, nil},
 		{[]string{"explore", "fano", "--quorums", ""}, []string{"site", "uniform"}, []string{"live"}},
 		{[]string{"explore", "fano", "--flaw", "no-"}, []string{"no-queue"}, nil},
+		{[]string{"explore", "fano", "--algorithm", "maekawa-s", "--flaw", ""}, []string{"open-door"}, []string{"no-queue"}},
 		{[]string{"families", ""}, []string{"fpp"}, nil},
 		{[]string{"search", ""}, []string{"maekawa"}, nil},
 	} {

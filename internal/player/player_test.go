@@ -354,6 +354,13 @@ func TestLong(t *testing.T) {
 	if steps <= MostSteps || len(read.Steps) != MostSteps || len(read.Notes) != 1 || read.Lost != 0 {
 		t.Errorf("%d steps of %d, %v", len(read.Steps), steps, read.Notes)
 	}
+	p, err := Read(t.Context(), bytes.NewReader(fileOf(t, run)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, again := written(t, p); !slices.Equal(again.Notes, read.Notes) {
+		t.Errorf("of the file: %v, want %v", again.Notes, read.Notes)
+	}
 }
 
 // FuzzRead: no file makes the machines fall over.

@@ -22,7 +22,7 @@ func Read(ctx context.Context, r io.Reader) (*Page, error) {
 		return nil, err
 	}
 	run := &trace.Trace{Header: t.Header()}
-	poll, steps := par.NewPoll(ctx), 0
+	poll, steps, more := par.NewPoll(ctx), 0, 0
 	for {
 		if err := poll.Err(); err != nil {
 			return nil, err
@@ -37,9 +37,13 @@ func Read(ctx context.Context, r io.Reader) (*Page, error) {
 		if e.What.Opens() {
 			steps++
 		}
-		// What has no room is read, since a file is judged whole, and counted.
-		if steps <= MostSteps || e.What.Opens() || e.What == trace.End {
+		// What has no room is read, since a file is judged whole, and counted: the first such step
+		// stands for all.
+		switch {
+		case steps <= MostSteps || e.What == trace.End || steps == MostSteps+1 && e.What.Opens():
 			run.Events = append(run.Events, e)
+		case e.What.Opens():
+			more++
 		}
 	}
 	setups, err := setupsOf(ctx, run)
@@ -55,6 +59,7 @@ func Read(ctx context.Context, r io.Reader) (*Page, error) {
 			}
 			p.Event(e)
 		}
+		p.steps += more
 		if p.data.Lost == 0 {
 			return p, nil
 		}
@@ -70,6 +75,7 @@ func Read(ctx context.Context, r io.Reader) (*Page, error) {
 	for _, e := range run.Events {
 		p.Event(e)
 	}
+	p.steps += more
 	return p, nil
 }
 

@@ -35,7 +35,10 @@ const (
 const (
 	rootSplit  = 6
 	innerSplit = 3
-	cacheBits  = 14 // of the pairs that a worker remembers for each inner node
+	// A worker remembers 1<<cacheBits pairs for each inner node, of many nodes fewer: some
+	// 1<<cacheTotal in all, so that its memory is nothing beside that of the set.
+	cacheBits  = 14
+	cacheTotal = 18
 )
 
 // New returns an empty set of vectors of so many numbers, at least one.
@@ -123,12 +126,10 @@ type Worker struct {
 	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
 	now   []uint32 // with the changes since
 	dirty uint64
+	all   bool
 	paths []uint64 // by position: the inner nodes above it but the root
-	cache []pairs
-
-	// In a wide set there are too many inner nodes for dirty, and their caches would be larger than
-	// the set: all are looked at, and those that the base has already are not looked up.
-	wide, loaded bool
+	cache [][]numbered
+	shift int // of a hash, to a place in a cache
 
 	batch   [batchSize]place
 	waiting int
@@ -137,19 +138,23 @@ type Worker struct {
 
 const batchSize = 64
 
-// pairs are some pairs of an inner node and their numbers plus one.
-type pairs struct {
-	keys    [1 << cacheBits]uint64
-	numbers [1 << cacheBits]uint32
+// numbered is a pair of an inner node and its number plus one.
+type numbered struct {
+	pair   uint64
+	number uint32
 }
 
 // Worker returns a new worker, for one goroutine.
 func (s *Set) Worker() *Worker {
-	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), wide: len(s.nodes) > 64}
+	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([][]numbered, len(s.nodes)-1), all: len(s.nodes) > 64}
+	size := max(2, min(cacheBits, cacheTotal-bits.Len(uint(len(s.nodes)))))
+	w.shift = 64 - size
+	for i := range w.cache {
+		w.cache[i] = make([]numbered, 1<<size)
+	}
 	w.now = make([]uint32, len(w.base))
 	w.paths = make([]uint64, s.width)
-	if !w.wide {
-		w.cache = make([]pairs, len(s.nodes)-1)
+	if !w.all {
 		under := make([]uint64, len(w.base))
 		for i := len(s.nodes) - 1; i >= 0; i-- {
 			n := s.nodes[i]
@@ -183,7 +188,6 @@ func (w *Worker) Load(r Ref) []uint32 {
 		w.base[n.left], w.base[n.right] = uint32(pair>>32), uint32(pair)
 	}
 	w.Reset()
-	w.loaded = true
 	return w.base[:s.width]
 }
 
@@ -206,12 +210,8 @@ func (w *Worker) Set(position int, number uint32) {
 func (w *Worker) fold(look func(t *table, pair uint64) (uint32, bool)) (uint64, bool) {
 	s := w.set
 	last := len(s.nodes) - 1
-	if w.wide {
+	if w.all {
 		for i := range last {
-			if n := &s.nodes[i]; w.loaded && w.now[n.left] == w.base[n.left] && w.now[n.right] == w.base[n.right] {
-				w.now[s.width+i] = w.base[s.width+i]
-				continue
-			}
 			if !w.foldNode(i, look) {
 				return 0, false
 			}
@@ -234,22 +234,16 @@ func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)
 		return true
 	}
 	pair := uint64(w.now[n.left])<<32 | uint64(w.now[n.right])
-	if w.wide {
-		number, ok := look(n.table, pair)
-		w.now[w.set.width+i] = number
-		return ok
-	}
-	c := &w.cache[i]
-	at := mix(pair) >> (64 - cacheBits)
-	if v := c.numbers[at]; v != 0 && c.keys[at] == pair {
-		w.now[w.set.width+i] = v - 1
+	c := &w.cache[i][mix(pair)>>w.shift]
+	if c.number != 0 && c.pair == pair {
+		w.now[w.set.width+i] = c.number - 1
 		return true
 	}
 	number, ok := look(n.table, pair)
 	if !ok {
 		return false
 	}
-	c.keys[at], c.numbers[at] = pair, number+1
+	*c = numbered{pair, number + 1}
 	w.now[w.set.width+i] = number
 	return true
 }

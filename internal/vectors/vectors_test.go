@@ -3,6 +3,7 @@ package vectors
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -228,5 +229,17 @@ func TestFull(t *testing.T) {
 	p.shard.count.Store(numMask)
 	if _, _, ok := table.add(&p); ok {
 		t.Error("it takes one more")
+	}
+}
+
+// TestWorkerMemory: a worker of a wide set takes little beside the set.
+func TestWorkerMemory(t *testing.T) {
+	s := New(10_000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s.Worker()
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+		t.Errorf("a worker takes %d bytes", took)
 	}
 }

@@ -1,10 +1,15 @@
 package explore
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"coterie/internal/reach"
+	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // BenchmarkRun explores the Fano plane with four requesters.
@@ -53,4 +58,83 @@ func BenchmarkPlain(b *testing.B) {
 	if len(per) == 2 {
 		reach.Ratio(b, "vectors-beside-plain", per["plain"]/per["vectors"], 8)
 	}
+}
+
+// BenchmarkFanoWhole explores every set of at most four requesters over the Fano plane, with the
+// sites of Maekawa's Figure 1(b), without reduction.
+func BenchmarkFanoWhole(b *testing.B) {
+	for _, a := range []string{"maekawa", "maekawa-fixed"} {
+		b.Run("algorithm="+a, func(b *testing.B) {
+			var sets, states, stuck, violating int
+			for b.Loop() {
+				sets, states, stuck, violating = 0, 0, 0, 0
+				for set := range 1 << 7 {
+					var requesters []int32
+					for p := range int32(7) {
+						if set>>p&1 == 1 {
+							requesters = append(requesters, p)
+						}
+					}
+					if len(requesters) == 0 || len(requesters) > 4 {
+						continue
+					}
+					r, err := Run(b.Context(), figure(b, a, requesters...), Options{})
+					if err != nil || !r.Complete {
+						b.Fatal(requesters, err, r)
+					}
+					sets++
+					states += int(r.States)
+					if r.Stuck > 0 {
+						stuck++
+					}
+					if r.Violations > 0 {
+						violating++
+					}
+				}
+			}
+			b.Logf("%d sets, %d states, %d sets can be stuck, %d break the rule", sets, states, stuck, violating)
+			reach.AtLeast(b, "sets-of-four-requesters/"+a, float64(sets), 98)
+		})
+	}
+}
+
+// figure has the sites of Maekawa's Figure 1(b); those of fpp:order=2 are others of the same plane.
+func figure(t testing.TB, algorithm string, requesters ...int32) Config {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash("../../experiments/papers/maekawa-figure-1.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paper struct {
+		Figures []struct {
+			Part string
+			N    int
+			Sets []struct {
+				Site int
+				Set  []int
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &paper); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range paper.Figures {
+		if f.Part != "b" {
+			continue
+		}
+		sets, sites := make([][]int, len(f.Sets)), make([]int, f.N)
+		for i, s := range f.Sets {
+			sites[s.Site-1] = i
+			for _, v := range s.Set {
+				sets[i] = append(sets[i], v-1)
+			}
+		}
+		structure, err := quorum.NewSystem("Figure 1(b)", family(t, f.N, sets...), quorum.SystemOptions{Sites: sites})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return configOver(t, structure, mutex.Find(algorithm), requesters...)
+	}
+	t.Fatal("no Figure 1(b)")
+	return Config{}
 }

@@ -181,7 +181,7 @@ func enter(ctx context.Context, c *Config, o Options) (EnteredSet, Cause, error)
 	case l.settle(ctx) != nil:
 		return set, Interrupted, nil
 	}
-	set.Endless = l.cycle > 0
+	set.Endless = l.cycle > 0 || l.overflows()
 	return set, Ended, nil
 }
 

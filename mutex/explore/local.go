@@ -128,8 +128,8 @@ func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
 	a := &l.actors[actor]
 	s.phase = m.Phase()
 	key := m.AppendState(l.key[:0])
-	if c, ok := m.(mutex.Charged); ok && l.config.Charges {
-		key = c.AppendCharges(key)
+	if l.config.Charges {
+		key = mutex.AppendCharges(key, m)
 	}
 	state := len(key)
 	key = binary.AppendUvarint(key, uint64(s.wished))
@@ -172,8 +172,8 @@ func (l *locals) reads() bool {
 // load puts a machine into the state of a key.
 func (l *locals) load(m mutex.Machine, key string) {
 	rest, err := m.LoadState([]byte(key))
-	if c, ok := m.(mutex.Charged); ok && l.config.Charges && err == nil {
-		rest, err = c.LoadCharges(rest)
+	if l.config.Charges && err == nil {
+		rest, err = mutex.LoadCharges(rest, m)
 	}
 	if err != nil || len(rest) > 0 {
 		panic(fmt.Sprintf("explore: a state of %s that is not read as it was written", l.config.Algorithm.Name))

@@ -73,11 +73,15 @@ func Messages(ctx context.Context, c Config, o Options) (Costs, error) {
 		found.Stopped = Interrupted
 		return found, nil
 	}
-	found.Complete = true
-	if l.cycle > 0 {
-		found.Cycle, found.TotalRun = l.cycle, l.round
+	switch {
+	case l.cycle > 0:
+		found.Complete, found.Cycle, found.TotalRun = true, l.cycle, l.round
+		return found, nil
+	case l.overflows():
+		found.Stopped = MemoryLimit
 		return found, nil
 	}
+	found.Complete = true
 	best, at := 0, l.at(g.first)
 	for k, v := range at[:l.columns-1] {
 		if v > at[best] {
@@ -108,6 +112,9 @@ func (l *longest) at(r vectors.Ref) []uint16 {
 	from := int(i) * l.columns
 	return l.values[part][from : from+l.columns]
 }
+
+// overflows reports whether two bytes are too few for the greatest value.
+func (l *longest) overflows() bool { return l.at(l.graph.first)[l.columns-1] == math.MaxUint16 }
 
 // settle computes the values.
 func (l *longest) settle(ctx context.Context) error {

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"coterie/mutex"
@@ -113,4 +115,256 @@ func TestReductionOfTwoGroups(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	fromEach(t, c, full)
+}
+
+// crowds are configurations in which all ask for the same nodes, where they meet in every way: a
+// request overtakes another one that waits, a lock is taken back, a late message takes it from
+// somebody else.
+func crowds(a *mutex.Algorithm) (list []Config) {
+	for _, o := range []mutex.Options{
+		{}, {Self: mutex.SelfNetwork, Numbers: mutex.NumbersAll}, {Knows: mutex.KnowsEver, MaxLocks: 1}, {Late: mutex.LateIgnored, MaxLocks: 2},
+	} {
+		for _, nodes := range [][]int32{{0}, {0, 1}} {
+			for _, who := range [][]int32{{0, 1}, {2, 3}, {0, 1, 2}, {1, 2, 3}} {
+				for _, groups := range [][]int32{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
+					for _, unordered := range []bool{false, true} {
+						c := Config{Algorithm: a, NoFIFO: unordered, Entries: 4 - len(who)}
+						s := &mutex.Setup{Name: "crowd", Nodes: 4, Processes: 4, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{nodes}, Options: o}
+						if len(a.Invariants) > 0 {
+							s.First, s.Quorums, s.Rule = []int32{0, 1, 2}, [][]int32{nodes, nodes}, mutex.OneGroup{}
+						} else if groups[1]+groups[2] > 0 {
+							continue
+						}
+						if a.NoQuorums {
+							if s.Nodes, s.Processes = len(who), len(who); int(who[len(who)-1]) >= len(who) || len(nodes) > 1 {
+								continue // others than those who wish answer, too
+							}
+						}
+						c.Setup = s
+						for i, p := range who {
+							x := Choice{groups[i], groups[i]}
+							if a.NoQuorums {
+								x.Quorum = -1
+							}
+							c.Requesters = append(c.Requesters, Requester{p, []Choice{x}})
+						}
+						list = append(list, c)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// TestCrowds holds the needs and the theorems where all ask for the same nodes.
+func TestCrowds(t *testing.T) {
+	most := uint64(500)
+	if testing.Short() {
+		most = 150
+	}
+	crowdsHold(t, most)
+}
+
+func crowdsHold(t *testing.T, most uint64) {
+	for _, a := range tellers() {
+		t.Run(a.Name, func(t *testing.T) {
+			configs, states, checked, orders := 0, 0, 0, 0
+			for _, c := range crowds(a) {
+				full := newPlain(&c)
+				if r := full.run(t.Context(), Options{MostStates: most}); !r.Complete {
+					continue
+				}
+				n, m := needsHoldIn(t, c, full)
+				checked += n
+				orders += m
+				s, _ := fromEach(t, c, full)
+				configs++
+				states += s
+			}
+			t.Logf("%d configurations, %d states, %d needs, %d pairs of steps", configs, states, checked, orders)
+			if configs < 4 && most >= 500 {
+				t.Errorf("only %d configurations", configs)
+			}
+		})
+	}
+}
+
+// TestCrowdOfLateMessages is Maekawa's algorithm as it is printed where messages show numbers: in
+// its graph a FAILED comes of a node that had sent its LOCKED, and process and arbiter share a
+// clock.
+func TestCrowdOfLateMessages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	s := &mutex.Setup{
+		Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 2}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0}, {0, 1}},
+		Options: mutex.Options{Numbers: mutex.NumbersAll},
+	}
+	c := Config{Algorithm: mutex.Find("maekawa"), Setup: s, Entries: 2, Requesters: []Requester{{1, []Choice{{0, 0}}}, {2, []Choice{{0, 1}}}}}
+	full := newPlain(&c)
+	if r := full.run(t.Context(), Options{}); !r.Complete || r.Violations == 0 {
+		t.Fatalf("%+v", r)
+	}
+	needsHoldIn(t, c, full)
+	fromEach(t, c, full)
+}
+
+// TestChoice compares what is chosen with the words of the theorem, on parts that are drawn: who
+// may tell whom something, whether a set is closed, and whether it keeps violations of the rule.
+func TestChoice(t *testing.T) {
+	random := rand.New(rand.NewPCG(12, 13))
+	smaller, exits := 0, 0
+	for range 4000 {
+		c := drawChoice(random)
+		some := mutex.Parts(random.Uint64()) & (1<<(2*len(c.parts)) - 1)
+		c.all = 1<<(2*len(c.parts)) - 1
+		for i, p := range c.parts {
+			if p.again {
+				c.again |= mutex.ProcessPart(int32(i))
+			}
+		}
+		c.spread(some)
+		if told := mayTell(c, some); !slices.Equal(c.told[:2*len(c.parts)], told) {
+			t.Fatalf("while %b do nothing, %b may tell, want %b", some, c.told[:2*len(c.parts)], told)
+		}
+		best := c.choose()
+		if best == c.all {
+			continue
+		}
+		smaller++
+		moves, steps := 0, 0
+		for i, p := range c.parts {
+			for role := range roles {
+				if best>>(2*i+role)&1 == 1 {
+					moves += p.moves[role]
+					steps += p.steps[role]
+				}
+			}
+		}
+		told := mayTell(c, best)
+		if steps == 0 || !closed(c, best, told) {
+			t.Fatalf("%b is chosen, and is not closed or has no step", best)
+		}
+		if moves > 0 {
+			continue
+		}
+		exits++
+		for i, p := range c.parts {
+			if best>>(2*i)&1 == 0 && can(c, best, told, 2*i, p.enters) {
+				t.Fatalf("%b is chosen, has exits alone, and somebody else may enter", best)
+			}
+		}
+	}
+	if smaller < 1000 || exits < 50 {
+		t.Errorf("%d sets are smaller, %d have exits alone", smaller, exits)
+	}
+}
+
+// drawChoice draws the parts of a few actors.
+func drawChoice(random *rand.Rand) *choice {
+	n := 2 + random.IntN(3)
+	any := func(rare int) (set mutex.Parts) {
+		set = mutex.Parts(random.Uint64())
+		for range rare {
+			set &= mutex.Parts(random.Uint64())
+		}
+		return set & (1<<(2*n) - 1)
+	}
+	needs := func() (list mutex.Needs) {
+		for range 1 + random.IntN(2) {
+			list = append(list, mutex.Await{Of: any(2), Wishers: any(3) & 0x5555})
+		}
+		return list
+	}
+	c := &choice{}
+	for range n {
+		p := &part{apart: random.IntN(4) > 0, again: random.IntN(2) == 0, enters: needs()}
+		for role := range roles {
+			p.steps[role] = random.IntN(3)
+			p.moves[role] = random.IntN(p.steps[role] + 1)
+			p.joint[role], p.hidden[role] = random.IntN(8) == 0, random.IntN(8) == 0
+			p.heads[role], p.sends[role], p.now[role] = any(1), any(2), any(4)
+			for to := range 2 * n {
+				if p.now[role]>>to&1 == 0 && random.IntN(2) == 0 {
+					p.later[role] = append(p.later[role], later{to, needs()})
+				}
+			}
+		}
+		c.parts = append(c.parts, p)
+	}
+	return c
+}
+
+// can reports whether each of the needs of a part holds the part or one outside of a set that may
+// tell it something.
+func can(c *choice, in mutex.Parts, told []mutex.Parts, part int, needs mutex.Needs) bool {
+	for _, a := range needs {
+		of := a.Of | a.Wishers&c.again
+		if of&(1<<part) == 0 && of&told[part]&^in == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mayTell is the least relation of who, outside of a set, may tell whom something, in as many
+// rounds as there are pairs.
+func mayTell(c *choice, in mutex.Parts) []mutex.Parts {
+	n := 2 * len(c.parts)
+	told := make([]mutex.Parts, n)
+	for range n * n {
+		for x := range n {
+			if in>>x&1 == 1 {
+				continue
+			}
+			p := c.parts[x/2]
+			for y := range n {
+				if p.now[x%2]>>y&1 == 1 {
+					told[y] |= 1 << x
+				}
+			}
+			for _, l := range p.later[x%2] {
+				if can(c, in, told, x, l.needs) {
+					told[l.to] |= 1 << x
+				}
+			}
+		}
+	}
+	return told
+}
+
+// closed judges a set by the three conditions.
+func closed(c *choice, in mutex.Parts, told []mutex.Parts) bool {
+	for a := range 2 * len(c.parts) {
+		if in>>a&1 == 0 {
+			continue
+		}
+		p, other := c.parts[a/2], a^1
+		with := in>>other&1 == 1
+		if !with && (!p.apart || p.joint[a%2] || p.hidden[a%2]) {
+			return false
+		}
+		for x := range 2 * len(c.parts) {
+			next := p.heads[a%2]>>x&1 == 1 || with && p.heads[other%2]>>x&1 == 1
+			if in>>x&1 == 0 && told[a]>>x&1 == 1 && !next {
+				return false
+			}
+			if !with && p.sends[a%2]>>x&1 == 1 && told[x]>>other&1 == 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// TestFlawsAreNotReduced: what a machine needs is said of the algorithm, not of one that lacks a
+// step.
+func TestFlawsAreNotReduced(t *testing.T) {
+	for _, f := range mutex.Flaws() {
+		c := Config{Algorithm: mutex.Find(f.Algorithm), Setup: &mutex.Setup{Nodes: 2, Processes: 2, Options: mutex.Options{Flaw: f.Flaw}}}
+		if c.Reduces() {
+			t.Errorf("%s without a step is reduced", f.Algorithm)
+		}
+	}
 }

@@ -231,8 +231,8 @@ func (s *search) count(fresh int) error {
 		return limit{}
 	}
 	if s.options.Progress != nil {
-		s.mu.Lock()
-		s.options.Progress("states", int(states), 0)
+		s.mu.Lock() // and read again, so that what is told never falls
+		s.options.Progress("states", int(s.told.Load())+1, 0)
 		s.mu.Unlock()
 	}
 	return nil

@@ -154,6 +154,8 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 // of edges.
 func TestFairParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
+	many := func() uint16 { x := r.IntN(64); return uint16((x | x>>3) & 7) } // of three requesters
+	few := func() uint16 { x := r.IntN(64); return uint16(x & (x >> 3) & 7) }
 	found, split := 0, 0
 	for range 3000 {
 		g := &graph{c: &explore.Config{Requesters: []explore.Requester{{Process: 0}, {Process: 1}, {Process: 2}}}, slot: []int{0, 1, 2}}
@@ -167,11 +169,11 @@ func TestFairParts(t *testing.T) {
 				}
 			}
 			g.keys = append(g.keys, string(key))
-			p := phases{trying: uint16(r.IntN(8)) | uint16(r.IntN(8))}
-			p.critical = uint16(r.IntN(8)) & uint16(r.IntN(8)) &^ p.trying
+			p := phases{trying: many()}
+			p.critical = few() &^ p.trying
 			g.phase = append(g.phase, p)
 		}
-		for i := range n {
+		for range n {
 			g.first = append(g.first, uint32(len(g.edges)))
 			for range r.IntN(3) {
 				if len(g.edges) == 9 {
@@ -186,12 +188,11 @@ func TestFairParts(t *testing.T) {
 					l.choice = trace.Choice{What: trace.Exit, Process: int32(r.IntN(3))}
 				default:
 					l.choice.What = trace.Wish
-					l.below = uint16(r.IntN(8)) & uint16(r.IntN(8))
+					l.below = few()
 				}
 				g.edges = append(g.edges, edge{uint32(r.IntN(n)), uint32(len(g.labels))})
 				g.labels = append(g.labels, l)
 			}
-			_ = i
 		}
 		g.first = append(g.first, uint32(len(g.edges)))
 		p := newParts(g)

@@ -392,6 +392,7 @@ function makeCards() {
   const key = [];
   if (run.machines) {
     key.push((locking ? 'Locks: <span class="chip has">a</span> a process has, <span class="chip">b</span> it lacks. ' : "") + "What is marked has changed in this step.");
+    if (anyWaits) key.push("An arrow leads from who waits to who has the lock, and bears the number of its node.");
     if (run.source) key.push(`The other names are those of the algorithm: ${safe(run.source)}.`);
   }
   if (quiet.length) key.push(safe(`Always as at the beginning: ${quiet.join(", ")}.`));
