@@ -205,3 +205,16 @@ func TestCombined(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// TestCombinedReduced: images have the same stuck states, but not as many others are visited.
+func TestCombinedReduced(t *testing.T) {
+	stuck := uint64(2)
+	list := []judge.Report{
+		{Reduction: "partial-order", StandsFor: 3, States: 10, Transitions: 20, Terminal: 4, Stuck: &stuck, Violations: 5},
+		{Reduction: "partial-order", StandsFor: 1, States: 1, Transitions: 2, Terminal: 1, Stuck: &stuck, Violations: 1},
+	}
+	all := judge.Combined(list)
+	if all.States != 11 || all.Transitions != 22 || all.Violations != 6 || all.Terminal != 13 || *all.Stuck != 8 || all.StandsFor != 4 {
+		t.Errorf("%+v", all)
+	}
+}
