@@ -3,6 +3,7 @@ package judge_test
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -171,6 +172,14 @@ func TestSets(t *testing.T) {
 	}
 	if want := [][]int32{{0}, {3}, {5}, {0, 3}, {0, 5}, {3, 5}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+	for most := range 5 {
+		if n := judge.CountSets(len(list), most); n != len(judge.Sets(list, most)) {
+			t.Errorf("%d sets of at most %d are counted", n, most)
+		}
+	}
+	if n := judge.CountSets(1_000_000, 1_000_000); n != math.MaxInt {
+		t.Errorf("%d sets of a million", n)
 	}
 	if n := len(judge.Sets(list, 9)); n != 7 {
 		t.Errorf("%d sets of three", n)
