@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 )
@@ -365,6 +366,53 @@ func TestFlawsAreNotReduced(t *testing.T) {
 		c := Config{Algorithm: mutex.Find(f.Algorithm), Setup: &mutex.Setup{Nodes: 2, Processes: 2, Options: mutex.Options{Flaw: f.Flaw}}}
 		if c.Reduces() {
 			t.Errorf("%s without a step is reduced", f.Algorithm)
+		}
+	}
+}
+
+// TestRunToEach goes to each state of a graph in which messages overtake others of their kind, and
+// finds the machines in it.
+func TestRunToEach(t *testing.T) {
+	for _, a := range []string{"protocol-p-fixed"} {
+		s := &mutex.Setup{Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0}}}
+		c := Config{Algorithm: mutex.Find(a), Setup: s, Entries: 2, NoFIFO: true}
+		c.Requesters = []Requester{{1, []Choice{{0, 0}}}, {2, []Choice{{0, 0}}}}
+		g, err := newGraph(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		search := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
+		search.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
+		search.run(t.Context())
+		v, overtakes := g.view(), 0
+		for depth := range search.result.Depth + 1 {
+			for _, p := range search.pieces(depth) {
+				for i := p.lo; i < min(p.hi, p.lo+20); i++ {
+					r := vectors.RefAt(p.part, i)
+					f, err := search.trace(t.Context(), failing{Sort: Deadlock}, found{depth: depth, states: []vectors.Ref{r}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					player := trace.NewPlayer(c.Algorithm, c.Setup, false, false)
+					for _, x := range f.Schedule {
+						if player.Do(x); x.Older > 0 {
+							overtakes++
+						}
+					}
+					v.load(r)
+					var want []byte
+					for _, state := range v.states {
+						want = append(want, state.key...)
+					}
+					if got := player.System.AppendState(nil); string(got) != string(want) || len(f.Schedule) != depth {
+						t.Fatalf("%s: %v does not lead to the state", a, f.Schedule)
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d states, %d times a message overtakes one of its kind", a, search.result.States, overtakes)
+		if overtakes == 0 {
+			t.Errorf("%s: no message overtakes one of its kind", a)
 		}
 	}
 }
