@@ -156,7 +156,12 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 	if flags.changed("sets") {
 		sets = judge.Sets(config.Requesters, flags.sets)
 	}
-	first := explore.Classes(config, sets) // one stands for those that are its images
+	// One stands for those that are its images. To find out takes long where there are many
+	// choices.
+	first, err := leftBehind(ctx, func() ([]int, error) { return explore.Classes(config, sets), nil })
+	if err != nil {
+		return nil, err
+	}
 	like := map[int]int{}
 	for _, j := range first {
 		like[j]++
@@ -166,7 +171,8 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		if first[i] != i {
 			continue
 		}
-		if i > 0 && cutShort(ctx) != nil {
+		// That one was cut off is in its report; so what is said of all sets says it, too.
+		if i > 0 && cutShort(ctx) != nil && !list[len(list)-1].Complete {
 			a.notef("%d of %d sets of requesters were explored, with their images", i, len(sets))
 			break
 		}
@@ -266,6 +272,9 @@ const unbounded = "unbounded"
 // mostWishes is how often a requester can be asked to enter: more have states beyond any memory.
 const mostWishes = 1000
 
+// mostSets is how many sets of requesters there is time for.
+const mostSets = 20_000
+
 // configOf reads all that says what is to be explored.
 func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec string) (config explore.Config, err error) {
 	if f.changed("states") && f.states == 0 {
@@ -300,6 +309,9 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 	config.Setup, config.Requesters, config.NoFIFO, config.Reduction = setup, judge.Requesters(requesters), !f.fifo, explore.Reduction(reduction)
 	if f.changed("sets") && (f.sets < 1 || f.sets > len(requesters)) {
 		return config, fmt.Errorf("--sets %d: want 1..%d, as there are %s", f.sets, len(requesters), count(len(requesters), "requester"))
+	}
+	if n := judge.CountSets(len(requesters), f.sets); n > mostSets {
+		return config, hinted{fmt.Errorf("--sets %d: more than %d sets of %d requesters", f.sets, mostSets, len(requesters)), "a smaller K, or fewer --requesters"}
 	}
 	return config, config.Check()
 }

@@ -40,11 +40,11 @@ func (p *Page) Head(algorithm, system, tail string) {
 
 // Line writes a line of words, and goes on below where it is full.
 func (p *Page) Line(label, format string, args ...any) {
-	p.Indented("  "+label+strings.Repeat(" ", max(1, labelWidth-2-show.Width(label))), fmt.Sprintf(format, args...))
+	p.indented("  "+label+strings.Repeat(" ", max(1, labelWidth-2-show.Width(label))), fmt.Sprintf(format, args...))
 }
 
-// Indented writes words beside a head, and goes on below them where a line is full.
-func (p *Page) Indented(head, words string) {
+// indented writes words beside a head, and goes on below them where a line is full.
+func (p *Page) indented(head, words string) {
 	line, room, begun := head, show.Width(head), false
 	for word := range strings.SplitSeq(words, " ") {
 		word = strings.ReplaceAll(word, Together, " ")
@@ -71,10 +71,10 @@ func (p *Page) Told(w *Witness, how, what string) {
 		how = ", " + how
 	}
 	if len(w.Steps) > 0 {
-		p.Indented("", fmt.Sprintf("A run of %s%s, %s:", report.Count(len(w.Steps), "step"), how, what))
+		p.indented("", fmt.Sprintf("A run of %s%s, %s:", report.Count(len(w.Steps), "step"), how, what))
 	}
 	for i, step := range w.Steps[:min(mostSteps, len(w.Steps))] {
-		p.Indented(fmt.Sprintf("%3d  ", i+1), step)
+		p.indented(fmt.Sprintf("%3d  ", i+1), step)
 	}
 	if more := len(w.Steps) - mostSteps; more > 0 {
 		fmt.Fprintf(&p.text, "     and %d more\n", more)
@@ -83,6 +83,6 @@ func (p *Page) Told(w *Witness, how, what string) {
 		p.text.WriteString("At the end:\n")
 	}
 	for _, line := range w.Waits {
-		p.Indented("  ", line)
+		p.indented("  ", line)
 	}
 }

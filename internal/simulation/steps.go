@@ -162,7 +162,7 @@ func writeStep(print func(format string, args ...any), h *trace.Header, s trace.
 		when = "at " + h.Time(s.Opener.At) + ": "
 	}
 	page := NewPage(width)
-	page.Indented(fmt.Sprintf("%3d  ", s.Number), when+h.Sentence(s.Opener, s.Then))
+	page.indented(fmt.Sprintf("%3d  ", s.Number), when+h.Sentence(s.Opener, s.Then))
 	print("%s", page.text.String())
 }
 

@@ -43,6 +43,14 @@ const (
 // String returns the word of the command line.
 func (r Reduction) String() string { return [...]string{"none", "partial-order"}[r] }
 
+// The most actors of a configuration, and the most choices of a requester: of more, the first step
+// alone would take longer than anybody waits, and the tables of an empty set more memory than most
+// have.
+const (
+	MostActors  = 20_000
+	MostChoices = 20_000
+)
+
 // Check returns a *mutex.SetupError if the configuration makes no sense.
 func (c *Config) Check() error {
 	bad := func(format string, args ...any) error { return &mutex.SetupError{Reason: fmt.Sprintf(format, args...)} }
@@ -51,6 +59,9 @@ func (c *Config) Check() error {
 	}
 	if len(c.Requesters) == 0 {
 		return bad("nobody wishes to enter")
+	}
+	if n := c.Setup.Actors(); n > MostActors {
+		return bad("every state of at most %d nodes and processes can be visited, not of %d", MostActors, n)
 	}
 	seen := map[int32]bool{}
 	for _, r := range c.Requesters {
@@ -62,6 +73,8 @@ func (c *Config) Check() error {
 			return bad("process %v is named twice", who)
 		case len(r.Choices) == 0:
 			return bad("process %v has no quorum to take", who)
+		case len(r.Choices) > MostChoices:
+			return bad("process %v may take any of %d quorums; at most %d can be tried", who, len(r.Choices), MostChoices)
 		}
 		for _, x := range r.Choices {
 			if (x.Quorum < 0) != c.Algorithm.NoQuorums || int(x.Quorum) >= len(c.Setup.Quorums) || x.Group < 0 || int(x.Group) >= max(1, c.Setup.Groups()) {

@@ -31,7 +31,9 @@ func TestEntering(t *testing.T) {
 	list["fixed-order, one group"] = oneGroup(t, "surficial:m=2,k=2", "fixed-order")
 	for name, c := range list {
 		c.NoExit, c.Entries = true, 1
-		got, err := Entering(t.Context(), c, Options{MostStates: most})
+		asked := c // nobody asks how often, whether who is inside leaves, nor for a reduction
+		asked.NoExit, asked.Entries, asked.Reduction = false, 2, PartialOrder
+		got, err := Entering(t.Context(), asked, Options{MostStates: most, FirstFailure: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,6 +62,7 @@ func TestEntering(t *testing.T) {
 		alike := 0
 		for _, s := range got.Sets {
 			alike += s.Alike
+			enteredPlain(t, name, c, s)
 			if s.Shut == 0 {
 				continue
 			}
@@ -86,6 +89,35 @@ func TestEntering(t *testing.T) {
 	}
 	if holds < 10 || fails < 2 {
 		t.Errorf("%d configurations hold, %d fail", holds, fails)
+	}
+}
+
+// enteredPlain compares what is said of a set with the states of the plain explorer.
+func enteredPlain(t *testing.T, name string, c Config, s EnteredSet) {
+	t.Helper()
+	c.Requesters = s.Requesters
+	p := newPlain(&c)
+	p.run(t.Context(), Options{})
+	shut, all, depth := uint64(0), false, -1
+	for _, state := range p.states {
+		wishes := !slices.ContainsFunc(p.steps(state), func(x trace.Choice) bool { return x.What != trace.Wish })
+		p.load(state)
+		waits, inside := false, 0
+		for _, r := range c.Requesters {
+			waits = waits || p.sys.Phase(r.Process) == mutex.Trying
+			if p.sys.Phase(r.Process) == mutex.Critical {
+				inside++
+			}
+		}
+		all = all || inside == len(c.Requesters)
+		if wishes && waits {
+			if shut++; depth < 0 {
+				depth = state.depth
+			}
+		}
+	}
+	if s.States != uint64(len(p.states)) || s.Shut != shut || s.All != all || shut > 0 && len(s.Run) != depth || s.Endless {
+		t.Errorf("%s: %+v; want %d states, %d of them shut, the first after %d steps, all inside %v", name, s, len(p.states), shut, depth, all)
 	}
 }
 

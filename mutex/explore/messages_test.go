@@ -69,7 +69,9 @@ func TestMessages(t *testing.T) {
 		compared++
 		most, total := longestPlain(c, p)
 		for _, jobs := range []int{1, 2} {
-			got, err := Messages(t.Context(), c, Options{Jobs: jobs})
+			of := c
+			of.Reduction = Reduction(jobs - 1) // neither this nor a failure makes a difference
+			got, err := Messages(t.Context(), of, Options{Jobs: jobs, FirstFailure: jobs > 1})
 			if err != nil || !got.Complete || got.Most != most || got.Total != total || got.States != uint64(len(p.states)) || got.Cycle > 0 {
 				t.Fatalf("%s: %+v, %v; want at most %d, in all %d, %d states", name, got, err, most, total, len(p.states))
 			}
@@ -193,5 +195,35 @@ func TestMessagesForEver(t *testing.T) {
 	after := charges(t, c, append(got.TotalRun, round...))
 	if of := (mutex.Cause{Process: 0, Entry: 1}); after[of] != before[of]+2 {
 		t.Errorf("once more round costs %d messages", after[of]-before[of])
+	}
+}
+
+// growing is a machine whose first process enters at once, and tells the other one so as often as
+// it has wished.
+type growing struct{ echo }
+
+func (m *growing) Wish(w mutex.Wish, out []mutex.Message) []mutex.Message {
+	m.phase = mutex.Critical
+	for range w.Entry {
+		out = append(out, mutex.Message{Kind: mutex.Request, To: 1, Cause: mutex.Cause{Process: w.Process, Entry: w.Entry}})
+	}
+	return out
+}
+
+func (m *growing) Receive(_ mutex.Message, out []mutex.Message) []mutex.Message { return out }
+
+func (m *growing) Exit(out []mutex.Message) []mutex.Message {
+	m.phase = mutex.Idle
+	return out
+}
+
+// TestMessagesOf: the request that costs most need not be the first one of its process.
+func TestMessagesOf(t *testing.T) {
+	c := echoing()
+	c.Algorithm.New = func(_ *mutex.Setup, actor int32) mutex.Machine { return &growing{echo{self: actor}} }
+	c.Entries = 3
+	got, err := Messages(t.Context(), c, Options{})
+	if err != nil || got.Most != 3 || got.Of != (mutex.Cause{Process: 0, Entry: 3}) || got.Total != 6 {
+		t.Fatalf("%+v, %v", got, err)
 	}
 }

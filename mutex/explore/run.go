@@ -142,9 +142,10 @@ func (s *search) level(ctx context.Context, depth int) (sum Result, ok bool) {
 	list := s.pieces(depth)
 	jobs := s.jobs(list)
 	walkers := make([]*walker, jobs)
-	err := par.For(ctx, jobs, len(list), func(_ context.Context, worker, i int) error {
+	err := par.For(ctx, jobs, len(list), func(inner context.Context, worker, i int) error {
 		if walkers[worker] == nil {
 			walkers[worker] = s.walker(worker)
+			walkers[worker].poll = par.NewPoll(inner)
 		}
 		return walkers[worker].visit(list[i])
 	})
@@ -165,6 +166,7 @@ func (s *search) level(ctx context.Context, depth int) (sum Result, ok bool) {
 type walker struct {
 	*view
 	search  *search
+	poll    par.Poll
 	judged  judgement
 	counted Result
 	failing map[failing][]vectors.Ref // new at this depth
@@ -197,7 +199,7 @@ func (w *walker) visit(p piece) error {
 	before := w.worker.Fresh
 	for i := p.lo; i < p.hi; i++ {
 		if err := w.expand(vectors.RefAt(p.part, i)); err != nil {
-			return w.search.full(err)
+			return err
 		}
 	}
 	if err := w.worker.Flush(); err != nil {
@@ -242,6 +244,9 @@ func (w *walker) expand(r vectors.Ref) error {
 	steps := 0
 	for a, s := range w.states {
 		steps += len(w.stepsOf(a, s))
+		if err := w.goesOn(len(w.states)); err != nil {
+			return err
+		}
 	}
 	few := w.reduce != nil && steps > 1
 	var chosen mutex.Parts
@@ -260,14 +265,26 @@ func (w *walker) expand(r vectors.Ref) error {
 			w.counted.Transitions++
 			w.move(a, &list[i])
 			if err := w.worker.Put(); err != nil {
-				return err
+				return w.search.full(err)
 			}
 			w.worker.Reset()
+			if err := w.goesOn(len(w.states)); err != nil {
+				return err
+			}
 		}
 	}
 	w.judge(&w.judged)
 	w.note(r, steps == 0)
 	return nil
+}
+
+// goesOn counts work of so many words, and ends the level in the middle of a state where nobody
+// waits any more or the memory is used up: a state of a wide system has thousands of steps.
+func (w *walker) goesOn(words int) error {
+	if w.search.size() > w.search.budget {
+		return w.search.full(limit{})
+	}
+	return w.poll.Work(words)
 }
 
 // note counts what the judgement of a state says.

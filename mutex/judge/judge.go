@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"coterie/mutex/explore"
@@ -180,6 +181,20 @@ func Requesters(list []sim.Requester) []explore.Requester {
 		}
 	}
 	return requesters
+}
+
+// CountSets returns how many sets of at least one and at most most of n requesters there are, or
+// math.MaxInt if there is no number for them.
+func CountSets(n, most int) int {
+	sum, of := 0, 1 // of so many requesters
+	for size := 1; size <= min(most, n); size++ {
+		if of > (math.MaxInt-sum)/(n-size+1) {
+			return math.MaxInt
+		}
+		of = of * (n - size + 1) / size
+		sum += of
+	}
+	return sum
 }
 
 // Sets returns every set of at least one and at most most requesters, the small ones first.

@@ -3,6 +3,7 @@ package judge_test
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -172,6 +173,14 @@ func TestSets(t *testing.T) {
 	if want := [][]int32{{0}, {3}, {5}, {0, 3}, {0, 5}, {3, 5}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+	for most := range 5 {
+		if n := judge.CountSets(len(list), most); n != len(judge.Sets(list, most)) {
+			t.Errorf("%d sets of at most %d are counted", n, most)
+		}
+	}
+	if n := judge.CountSets(1_000_000, 1_000_000); n != math.MaxInt {
+		t.Errorf("%d sets of a million", n)
+	}
 	if n := len(judge.Sets(list, 9)); n != 7 {
 		t.Errorf("%d sets of three", n)
 	}
@@ -193,6 +202,19 @@ func TestCombined(t *testing.T) {
 	broken := good
 	broken.MutualExclusion = new(false)
 	if all = judge.Combined([]judge.Report{open, broken}); all.MutualExclusion == nil || *all.MutualExclusion || all.Reasons["mutual_exclusion"] != "" {
+		t.Errorf("%+v", all)
+	}
+}
+
+// TestCombinedReduced: images have the same stuck states, but not as many others are visited.
+func TestCombinedReduced(t *testing.T) {
+	stuck := uint64(2)
+	list := []judge.Report{
+		{Reduction: "partial-order", StandsFor: 3, States: 10, Transitions: 20, Terminal: 4, Stuck: &stuck, Violations: 5},
+		{Reduction: "partial-order", StandsFor: 1, States: 1, Transitions: 2, Terminal: 1, Stuck: &stuck, Violations: 1},
+	}
+	all := judge.Combined(list)
+	if all.States != 11 || all.Transitions != 22 || all.Violations != 6 || all.Terminal != 13 || *all.Stuck != 8 || all.StandsFor != 4 {
 		t.Errorf("%+v", all)
 	}
 }

@@ -106,8 +106,18 @@ func (r *Report) Fails() bool {
 
 func is(answer *bool, value bool) bool { return answer != nil && *answer == value }
 
+// alike is of how many sets of requesters the numbers of visited states are those of the report:
+// with a reduction images have the same stuck states, but may have more or fewer others.
+func (r *Report) alike() uint64 {
+	if r.Reduction != explore.None.String() {
+		return 1
+	}
+	return uint64(r.StandsFor)
+}
+
 // Combined returns what reports of one algorithm and system say together: something holds if it
-// holds in all of them, and what is counted is counted over all. There is at least one.
+// holds in all of them, and what is counted is counted over all sets that they stand for; with a
+// reduction, other than stuck states, over those that were explored. There is at least one report.
 func Combined(list []Report) Report {
 	all := list[0]
 	if len(list) == 1 {
@@ -121,13 +131,13 @@ func Combined(list []Report) Report {
 		r := &list[i]
 		times := uint64(r.StandsFor)
 		all.StandsFor += r.StandsFor
-		all.States += r.States * times
-		all.Transitions += r.Transitions * times
+		all.States += r.States * r.alike()
+		all.Transitions += r.Transitions * r.alike()
 		all.Blocked = all.Blocked || r.Blocked
 		all.Together = max(all.Together, r.Together)
 		all.Depth = max(all.Depth, r.Depth)
 		all.Terminal += r.Terminal * times
-		all.Violations += r.Violations * times
+		all.Violations += r.Violations * r.alike()
 		if all.Complete && !r.Complete {
 			all.Complete, all.StoppedBy = false, r.StoppedBy
 		}
@@ -165,7 +175,7 @@ func Combined(list []Report) Report {
 	for k, i := range list[0].Invariants {
 		i.Holds, i.Broken = every(list, func(r *Report) *bool { return r.Invariants[k].Holds }, true), 0
 		for j := range list {
-			i.Broken += list[j].Invariants[k].Broken * uint64(list[j].StandsFor)
+			i.Broken += list[j].Invariants[k].Broken * list[j].alike()
 		}
 		all.Invariants = append(all.Invariants, i)
 	}

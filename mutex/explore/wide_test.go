@@ -1,0 +1,29 @@
+package explore
+
+import (
+	"runtime"
+	"testing"
+
+	"coterie/internal/memory"
+)
+
+// TestWide: one state of a thousand nodes, all of which may wish, has a million local states one
+// step on. The budget ends it in the middle, and what workers keep beside the states is small.
+func TestWide(t *testing.T) {
+	const budget = 40 << 20
+	var all []int32
+	for p := range int32(1600) {
+		all = append(all, p)
+	}
+	c := configOf(t, "grid:n=1600", "maekawa-fixed", all...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := Run(memory.With(t.Context(), budget), c, Options{Jobs: 1})
+	runtime.ReadMemStats(&after)
+	if err != nil || r.Stopped != MemoryLimit || r.States != 1 || r.Bytes > budget+budget/10 {
+		t.Errorf("%v: stopped by %v after %d states, with %d bytes", err, r.Stopped, r.States, r.Bytes)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 6*budget {
+		t.Errorf("%d MB were taken for a budget of %d", took>>20, budget>>20)
+	}
+}
