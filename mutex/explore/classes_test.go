@@ -96,8 +96,8 @@ func TestClassesTold(t *testing.T) {
 	}
 }
 
-// TestClassesOfSharing: what requesters may use together, and how many quorums each may choose from,
-// tells sets apart.
+// TestClassesOfSharing: what requesters may use together, and how many quorums each may choose
+// from, tells sets apart.
 func TestClassesOfSharing(t *testing.T) {
 	s := &mutex.Setup{
 		Nodes: 3, Processes: 3, Apart: true, First: []int32{0, 3}, Quorums: [][]int32{{0}, {1}, {2}},
