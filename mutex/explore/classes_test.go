@@ -95,3 +95,29 @@ func TestClassesTold(t *testing.T) {
 		}
 	}
 }
+
+// TestClassesOfSharing: what requesters may use together, and how many quorums each may choose
+// from, tells sets apart.
+func TestClassesOfSharing(t *testing.T) {
+	s := &mutex.Setup{
+		Nodes: 3, Processes: 3, Apart: true, First: []int32{0, 3}, Quorums: [][]int32{{0}, {1}, {2}},
+		Rule: mutex.Resources{Alpha: [][]int{{0}, {0}, {1}}},
+	}
+	r := func(p int32, quorums ...int32) (of Requester) {
+		of.Process = p
+		for _, q := range quorums {
+			of.Choices = append(of.Choices, Choice{0, q})
+		}
+		return of
+	}
+	sets := [][]Requester{
+		{r(0, 0), r(1, 0)}, {r(0, 0), r(2, 0)}, {r(1, 1), r(2, 1)}, // one resource, two, two
+		{r(0, 0), r(1, 1, 2)}, {r(0, 0, 1), r(1, 2)}, {r(0, 2), r(1, 0, 1)},
+	}
+	got := Classes(Config{Algorithm: mutex.Find("protocol-p"), Setup: s}, sets)
+	for i, want := range []int{0, 1, 1, 3, 4, 3} {
+		if got[i] != want {
+			t.Errorf("set %d is like set %d, not %d", i, got[i], want)
+		}
+	}
+}
