@@ -72,6 +72,9 @@ func (p *Prospect) comes(from int32, kinds ...Kind) bool {
 
 // asked is what a REQUEST of anybody at the node takes.
 func (p *Prospect) asked(node int32) Needs {
+	if int(node) >= len(p.Askers) {
+		return Never() // a process without a node of its own
+	}
 	if p.comes(-1, Request) {
 		return nil
 	}

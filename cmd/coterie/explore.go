@@ -75,7 +75,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	}
 	names := structure.Names()
 	var unwritten error // the report does not go with the files
-	if outcome.Trace, unwritten, err = a.tellRun(ctx, flags, &outcome.Report, names); err != nil {
+	if outcome.Trace, unwritten, err = a.tellRun(flags, &outcome.Report, names); err != nil {
 		return err
 	}
 	shown := outcome
@@ -91,6 +91,8 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		return err
 	}
 	switch {
+	case cut != nil && outcome.Fails(): // that is an answer
+		return fail(exitFails, "%v", cut)
 	case cut != nil:
 		return cut
 	case unwritten != nil:
@@ -105,7 +107,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 
 // tellRun words the run that fails, and writes the files that were asked for: of that run, or where
 // nothing fails of the one whose entry costs most.
-func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, names []string) (told *exploration.Trace, unwritten, err error) {
+func (a *app) tellRun(flags exploreFlags, r *judge.Report, names []string) (told *exploration.Trace, unwritten, err error) {
 	path := cmp.Or(flags.trace, flags.html)
 	run := r.Costly
 	switch {
@@ -114,11 +116,14 @@ func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, 
 	case path == "":
 		return nil, nil, nil
 	case run == nil:
-		nothing := "nothing fails"
-		if !r.Complete {
-			nothing = "nothing has failed so far"
+		why := "nothing fails"
+		switch {
+		case r.Fails():
+			why = "the search ended before the way to what fails was found"
+		case !r.Complete:
+			why = "nothing has failed so far"
 		}
-		a.notef("%s, so there is no run for %s", nothing, show.Path(path))
+		a.notef("%s, so there is no run for %s", why, show.Path(path))
 		return nil, nil, nil
 	default:
 		a.notef("nothing fails: %s holds a run with the entry that costs most", show.Path(path))
@@ -135,7 +140,7 @@ func (a *app) tellRun(ctx context.Context, flags exploreFlags, r *judge.Report, 
 			a.notef("%s goes on after these %d steps, until nothing is left to happen", show.Path(flags.trace), played.Steps)
 		}
 	}
-	return told, a.writeRun(ctx, flags, run, played), nil
+	return told, a.writeRun(flags, run, played), nil
 }
 
 // judge judges the configuration or, with --sets, that of every set of requesters. What was judged
@@ -209,7 +214,7 @@ func (a *app) writePromela(config explore.Config, path string) error {
 }
 
 // writeRun writes the files that were asked for of a run that fails.
-func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, played *judge.Played) error {
+func (a *app) writeRun(flags exploreFlags, run *judge.Run, played *judge.Played) error {
 	var unwritten error
 	if flags.trace != "" {
 		unwritten = a.writeFile(flags.trace, func(w io.Writer) error {
@@ -217,7 +222,7 @@ func (a *app) writeRun(ctx context.Context, flags exploreFlags, run *judge.Run, 
 			for _, e := range played.Events {
 				to.Write(e)
 			}
-			return errors.Join(to.Close(), cutShort(ctx))
+			return to.Close() // also where the search was cut short: the run is whole
 		})
 	}
 	if flags.html != "" {

@@ -44,6 +44,8 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	}
 	if t := o.Trace; t != nil {
 		tell(p, t)
+	} else if r.Fails() {
+		p.Line("run", "none is told: the search ended before the way to what fails was found")
 	}
 	_, err := p.WriteTo(w)
 	return err

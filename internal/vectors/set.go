@@ -125,9 +125,8 @@ type Worker struct {
 	set   *Set
 	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
 	now   []uint32 // with the changes since
-	dirty uint64
-	all   bool
-	paths []uint64 // by position: the inner nodes above it but the root
+	dirty []uint64 // the inner nodes above what has changed, but the root
+	above []int32  // by position, and by inner node: the one above, but the root; -1
 	cache [][]numbered
 	shift int // of a hash, to a place in a cache
 
@@ -146,28 +145,26 @@ type numbered struct {
 
 // Worker returns a new worker, for one goroutine.
 func (s *Set) Worker() *Worker {
-	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([][]numbered, len(s.nodes)-1), all: len(s.nodes) > 64}
+	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([][]numbered, len(s.nodes)-1)}
 	size := max(2, min(cacheBits, cacheTotal-bits.Len(uint(len(s.nodes)))))
 	w.shift = 64 - size
 	for i := range w.cache {
 		w.cache[i] = make([]numbered, 1<<size)
 	}
 	w.now = make([]uint32, len(w.base))
-	w.paths = make([]uint64, s.width)
-	if !w.all {
-		under := make([]uint64, len(w.base))
-		for i := len(s.nodes) - 1; i >= 0; i-- {
-			n := s.nodes[i]
-			for _, child := range [...]int{n.left, n.right} {
-				under[child] = under[s.width+i]
-				if i < len(s.nodes)-1 {
-					under[child] |= 1 << i
-				}
-			}
+	w.dirty = make([]uint64, (len(s.nodes)+63)/64)
+	w.above = make([]int32, len(w.base))
+	last := len(s.nodes) - 1
+	w.above[len(w.base)-1] = -1
+	for i, n := range s.nodes {
+		up := int32(i)
+		if i == last {
+			up = -1
+		} else {
+			w.dirty[i/64] |= 1 << (i % 64) // the first vector has no base
 		}
-		copy(w.paths, under)
+		w.above[n.left], w.above[n.right] = up, up
 	}
-	w.dirty = 1<<(len(s.nodes)-1) - 1 // the first vector has no base
 	return w
 }
 
@@ -194,7 +191,7 @@ func (w *Worker) Load(r Ref) []uint32 {
 // Reset undoes all changes since Load.
 func (w *Worker) Reset() {
 	copy(w.now, w.base)
-	w.dirty = 0
+	clear(w.dirty)
 }
 
 // Get returns the number at a position, changes included.
@@ -203,22 +200,18 @@ func (w *Worker) Get(position int) uint32 { return w.now[position] }
 // Set changes the number at a position.
 func (w *Worker) Set(position int, number uint32) {
 	w.now[position] = number
-	w.dirty |= w.paths[position]
+	for at := w.above[position]; at >= 0 && w.dirty[at/64]>>(at%64)&1 == 0; at = w.above[w.set.width+int(at)] {
+		w.dirty[at/64] |= 1 << (at % 64)
+	}
 }
 
 // fold numbers all inner nodes that have changed, and returns the pair of the root.
 func (w *Worker) fold(look func(t *table, pair uint64) (uint32, bool)) (uint64, bool) {
 	s := w.set
 	last := len(s.nodes) - 1
-	if w.all {
-		for i := range last {
-			if !w.foldNode(i, look) {
-				return 0, false
-			}
-		}
-	} else {
-		for d := w.dirty; d != 0; d &= d - 1 {
-			if !w.foldNode(bits.TrailingZeros64(d), look) {
+	for word, d := range w.dirty {
+		for ; d != 0; d &= d - 1 {
+			if !w.foldNode(word*64+bits.TrailingZeros64(d), look) {
 				return 0, false
 			}
 		}

@@ -27,3 +27,21 @@ func TestWide(t *testing.T) {
 		t.Errorf("%d MB were taken for a budget of %d", took>>20, budget>>20)
 	}
 }
+
+// TestReductionWithoutNodes: processes that have no node of their own, so that nobody asks there.
+func TestReductionWithoutNodes(t *testing.T) {
+	for _, spec := range []string{"lift:m=2,of=({1})", "lift:m=3,of=({1,2})"} {
+		for _, name := range []string{"maekawa-m", "maekawa-m-fixed", "maekawa-s", "fixed-order"} {
+			c := configOf(t, spec, name, 0, 1, 2)
+			full, err := Run(t.Context(), c, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Reduction = PartialOrder
+			r, err := Run(t.Context(), c, Options{})
+			if err != nil || !r.Complete || r.Stuck != full.Stuck || r.Terminal != full.Terminal || r.Violations > 0 != (full.Violations > 0) || c.Reduces() && r.States >= full.States {
+				t.Errorf("%s over %s: %v %+v, want %+v", name, spec, err, r, full)
+			}
+		}
+	}
+}

@@ -120,7 +120,9 @@ func (r *Report) messages(ctx context.Context, c explore.Config, o Options) erro
 	default:
 		r.MaxMessages, r.MaxTotal = &m.Most, &m.Total
 		r.Costliest = &Entry{quorum.Index(m.Of.Process), int(m.Of.Entry)}
-		r.Costly = &Run{Of: key, says: "has the entry that costs most", Config: &c, Schedule: m.Run}
+		if m.Most > 0 { // else no step is needed for it
+			r.Costly = &Run{Of: key, says: "has the entry that costs most", Config: &c, Schedule: m.Run}
+		}
 	}
 	return nil
 }

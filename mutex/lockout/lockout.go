@@ -67,6 +67,7 @@ func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
 	// The graph of the stamps is smaller where messages show clocks; it may have cycles that no run
 	// has, and no end where the other has one.
 	stamps := newGraph(&c, false).shows()
+	var stuck []trace.Choice // a deadlock that a smaller part of a graph has shown
 	for most := uint64(1 << 15); ; most *= 4 {
 		last := o.MostStates > 0 && most >= o.MostStates
 		some := o
@@ -76,6 +77,10 @@ func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
 		var best Result
 		for _, stamps := range []bool{stamps, !stamps} {
 			r, err := judge(ctx, &c, some, stamps)
+			if r.Stuck == nil && stuck != nil {
+				r.Stuck, r.StuckUnknown = stuck, false
+			}
+			stuck = r.Stuck
 			if err != nil || r.Verdict != Unknown || ctx.Err() != nil {
 				return r, err
 			}

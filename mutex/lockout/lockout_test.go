@@ -1,6 +1,7 @@
 package lockout_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -231,6 +232,27 @@ func TestCutOff(t *testing.T) {
 				t.Errorf("%s, cut off after %d of %d states: %v, and the whole graph says %v", policy, most, whole.States, r.Verdict, whole.Verdict)
 			}
 		}
+	}
+}
+
+// TestStuckIsKept: a deadlock that the first part of a graph has shown is not lost where a later
+// part is cut off by the end of the context.
+func TestStuckIsKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("more states than the first part has")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	large := false
+	told := func(_ string, done, _ int) {
+		if large = large || done > 1<<15; large && done == 0 { // the next graph begins
+			cancel()
+		}
+	}
+	c := configOf(t, "grid:n=4", "maekawa", mutex.Options{}, 1, 2, 3)
+	r, err := lockout.Judge(ctx, c, lockout.Options{Progress: told})
+	if err != nil || r.Verdict != lockout.Unknown || r.Stopped != explore.Interrupted || r.Stuck == nil {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 
