@@ -2,19 +2,16 @@ package exploration
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"coterie/internal/golden"
 	"coterie/internal/show"
 	"coterie/internal/simulation"
 	"coterie/mutex/judge"
 	"coterie/quorum"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden texts")
 
 // outcomes are that of a search in which all is well, of one in which nothing is, of one that was
 // cut off, of wishes without end, and of several sets.
@@ -68,16 +65,7 @@ func TestGoldens(t *testing.T) {
 		}
 		for ending, got := range map[string]*bytes.Buffer{".txt": &text, ".csv": &csv} {
 			path := filepath.Join("testdata", name+ending)
-			if *update {
-				if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				continue
-			}
-			want, err := os.ReadFile(path)
-			if err != nil || !bytes.Equal(want, got.Bytes()) {
-				t.Errorf("%s: %v\n%s\nwant\n%s", path, err, got, want)
-			}
+			golden.Compare(t, path, got.String())
 		}
 	}
 }

@@ -2,20 +2,17 @@ package simulation
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/golden"
 	"coterie/internal/show"
 	"coterie/mutex/sim"
 	"coterie/quorum"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden texts")
 
 func value(x float64) *float64 { return &x }
 
@@ -83,16 +80,7 @@ func TestGoldens(t *testing.T) {
 		}
 		for ending, got := range map[string]*bytes.Buffer{".txt": &text, ".csv": &csv} {
 			path := filepath.Join("testdata", name+ending)
-			if *update {
-				if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				continue
-			}
-			want, err := os.ReadFile(path)
-			if err != nil || !bytes.Equal(want, got.Bytes()) {
-				t.Errorf("%s: %v\n%s\nwant\n%s", path, err, got, want)
-			}
+			golden.Compare(t, path, got.String())
 		}
 	}
 }

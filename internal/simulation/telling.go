@@ -33,14 +33,8 @@ func (t Telling) tell(ctx context.Context, take func(trace.Event)) (*mutex.Syste
 		}
 		return t.Short.System, nil
 	}
-	config := t.Config
-	config.Trace = trace.Record(&config, take)
-	r, err := sim.Run(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	take(trace.Closing(&r))
-	return r.Final, nil
+	r, err := trace.RecordRun(ctx, t.Config, take)
+	return r.Final, err
 }
 
 // WriteTrace writes the run as a trace file.

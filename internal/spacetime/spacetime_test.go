@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/construct"
 	"coterie/internal/draw"
 	"coterie/mutex"
 	"coterie/mutex/sim"
+	"coterie/mutex/sim/simtest"
 	"coterie/mutex/trace"
 )
 
@@ -25,42 +25,14 @@ var keep = flag.String("keep", "", "folder that gets the pictures")
 // group.
 func recorded(t testing.TB, spec, algorithm string, change func(*sim.Config)) *trace.Trace {
 	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := sim.Config{
-		Algorithm: mutex.Find(algorithm), Setup: setup, Entries: 6, Seed: 3,
-		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
-	}
-	for p, groups := range mutex.GroupsInTurn(setup.Processes, setup.Groups()) {
-		r := sim.Requester{Process: int32(p), Groups: groups}
-		for _, g := range groups {
-			m := sim.Menu{}
-			for q := setup.First[g]; q < setup.First[g+1] && !c.Algorithm.NoQuorums; q++ {
-				m.Quorums = append(m.Quorums, q)
-			}
-			if setup.Own != nil {
-				m.Quorums = []int32{setup.Own[p]}
-			}
-			r.Menus = append(r.Menus, m)
-		}
-		c.Requesters = append(c.Requesters, r)
-	}
+	c := simtest.Config(t, spec, algorithm, 6, 3)
 	if change != nil {
 		change(&c)
 	}
 	whole := &trace.Trace{Header: trace.HeaderOf(&c, nil)}
-	c.Trace = trace.Record(&c, func(e trace.Event) { whole.Events = append(whole.Events, e) })
-	r, err := sim.Run(t.Context(), c)
-	if err != nil {
+	if _, err := trace.RecordRun(t.Context(), c, func(e trace.Event) { whole.Events = append(whole.Events, e) }); err != nil {
 		t.Fatal(err)
 	}
-	whole.Events = append(whole.Events, trace.Closing(&r))
 	return whole
 }
 

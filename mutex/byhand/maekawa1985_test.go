@@ -3,7 +3,6 @@ package byhand
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -11,11 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/golden"
 	"coterie/mutex"
 	"coterie/quorum"
 )
-
-var update = flag.Bool("update", false, "rewrite the transcripts")
 
 // figure1 returns the sets of a part of Maekawa's Figure 1, S_1 first, as the sets of the sites.
 func figure1(t testing.TB, part string, o mutex.Options) *mutex.Setup {
@@ -85,7 +83,7 @@ func TestTranscripts(t *testing.T) {
 	for _, s := range Stories() {
 		t.Run(s.Name, func(t *testing.T) {
 			got := play(t, s.Name, s.Algorithm, mutex.Options{}).transcript
-			golden(t, filepath.Join("testdata", s.Name+".txt"), got)
+			golden.Compare(t, filepath.Join("testdata", s.Name+".txt"), got)
 		})
 	}
 }

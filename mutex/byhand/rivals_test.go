@@ -1,11 +1,11 @@
 package byhand
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"coterie/internal/golden"
 	"coterie/mutex"
 )
 
@@ -107,25 +107,7 @@ func TestRivalTranscripts(t *testing.T) {
 			if len(r.Waiting()) > 0 || len(r.Inside) > 0 || r.Violations > 0 {
 				t.Errorf("waiting: %v, inside: %v, %d against the rule", r.Waiting(), r.Inside, r.Violations)
 			}
-			golden(t, filepath.Join("testdata", name+".txt"), text.String())
+			golden.Compare(t, filepath.Join("testdata", name+".txt"), text.String())
 		})
-	}
-}
-
-// golden compares a transcript with a file, or writes it.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(want), "\r\n", "\n") != got {
-		t.Errorf("the transcript is\n%s", got)
 	}
 }

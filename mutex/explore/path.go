@@ -9,7 +9,6 @@ import (
 
 	"coterie/internal/par"
 	"coterie/internal/vectors"
-	"coterie/mutex"
 	"coterie/mutex/trace"
 )
 
@@ -155,7 +154,7 @@ func (s *search) choice(actor int, did *step, player *trace.Player) trace.Choice
 	want := m.AppendState(nil, s.config.Charges)
 	for i := range player.Under {
 		u := &player.Under[i]
-		if u.From != m.From || u.To != m.To || cmp.Compare(u.Kind, m.Kind) != 0 {
+		if u.From != m.From || u.To != m.To || u.Kind != m.Kind {
 			continue
 		}
 		if slices.Equal(u.AppendState(nil, s.config.Charges), want) {
@@ -163,5 +162,5 @@ func (s *search) choice(actor int, did *step, player *trace.Player) trace.Choice
 		}
 		c.Older++
 	}
-	panic(fmt.Sprintf("explore: no %v is under way", mutex.Kind(m.Kind)))
+	panic(fmt.Sprintf("explore: no %v is under way", m.Kind))
 }

@@ -13,9 +13,9 @@ type Options struct {
 	Progress     func(stage string, done, total int)
 }
 
-// Result is what was found. All numbers but Transitions are the same whatever Jobs is and however
-// far a search that was cut off has come; a search that was cut off covers all states of less than
-// Depth steps.
+// Result is what was found. All numbers but Bytes are the same whatever Jobs is, unless the memory
+// or the context ended the search. A level that was cut off counts nowhere: the States of a search
+// that was are all of at most Depth steps, and those of fewer were judged.
 type Result struct {
 	States      uint64 // distinct states visited
 	Transitions uint64 // steps taken from them

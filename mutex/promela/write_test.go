@@ -3,19 +3,16 @@ package promela_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"coterie/internal/golden"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // TestGolden: what is written, for two small configurations.
 func TestGolden(t *testing.T) {
@@ -30,20 +27,7 @@ func TestGolden(t *testing.T) {
 		if err := promela.Write(&got, c); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", name+".golden")
-		if *update {
-			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s differs from %s; run the test with -update if that is meant:\n%s", name, path, got.String())
-		}
+		golden.Compare(t, filepath.Join("testdata", name+".golden"), got.String())
 	}
 }
 

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"context"
 	"slices"
 
 	"coterie/mutex"
@@ -58,6 +59,17 @@ func members(s *mutex.Setup, quorum int32) []int32 {
 		return nil
 	}
 	return s.Quorums[quorum]
+}
+
+// RecordRun does a run and hands its events to take, the end included. The error is that of
+// sim.Run; then there is no end.
+func RecordRun(ctx context.Context, c sim.Config, take func(Event)) (sim.Result, error) {
+	c.Trace = Record(&c, take)
+	r, err := sim.Run(ctx, c)
+	if err == nil {
+		take(Closing(&r))
+	}
+	return r, err
 }
 
 // Closing returns the last event of the trace of a run that ended by itself.

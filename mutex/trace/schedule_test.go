@@ -1,6 +1,10 @@
 package trace
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/mutex/sim/simtest"
+)
 
 // TestSchedulesRepeatRuns: the choices of a run, performed again, bring about the same events,
 // whatever order the channels keep.
@@ -11,7 +15,7 @@ func TestSchedulesRepeatRuns(t *testing.T) {
 	}
 	for name, spec := range algorithmsOver(t) {
 		for seed := range seeds {
-			c := run(t, spec, name, 40, seed)
+			c := simtest.Config(t, spec, name, 40, seed)
 			c.NoFIFO = seed%2 == 1
 			if c.NoFIFO && c.Algorithm.NeedsFIFO {
 				c.StopAtViolation = true

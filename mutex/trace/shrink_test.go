@@ -6,6 +6,7 @@ import (
 
 	"coterie/mutex"
 	"coterie/mutex/sim"
+	"coterie/mutex/sim/simtest"
 )
 
 // TestFailuresShrink: what a run of a faulty algorithm comes to is shown by a short schedule, of
@@ -73,7 +74,7 @@ func failing(t *testing.T, spec, algorithm string, goal Goal, fifo bool) (sim.Co
 		t.Fatalf("no algorithm %s", algorithm)
 	}
 	for seed := range uint64(300) {
-		c := run(t, spec, algorithm, 60, seed)
+		c := simtest.Config(t, spec, algorithm, 60, seed)
 		c.StopAtViolation, c.NoFIFO = true, !fifo
 		r, err := sim.Run(t.Context(), c)
 		if err != nil {
@@ -88,7 +89,7 @@ func failing(t *testing.T, spec, algorithm string, goal Goal, fifo bool) (sim.Co
 
 // TestNothingToShrink: a run that holds gives nothing.
 func TestNothingToShrink(t *testing.T) {
-	short, err := ShrinkRun(t.Context(), run(t, "fpp:order=2", "maekawa-fixed", 30, 1))
+	short, err := ShrinkRun(t.Context(), simtest.Config(t, "fpp:order=2", "maekawa-fixed", 30, 1))
 	if short != nil || err != nil {
 		t.Error(short, err)
 	}

@@ -13,54 +13,16 @@ import (
 	"coterie/construct"
 	"coterie/mutex"
 	"coterie/mutex/sim"
+	"coterie/mutex/sim/simtest"
 )
-
-// run is a run of all sites, or of processes that take any quorum of their groups.
-func run(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.Config {
-	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := sim.Config{
-		Algorithm: mutex.Find(algorithm), Setup: setup, Entries: entries, Seed: seed,
-		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
-	}
-	groups := mutex.GroupsInTurn(setup.Processes, setup.Groups())
-	for p := range int32(setup.Processes) {
-		r := sim.Requester{Process: p}
-		for _, g := range groups[p] {
-			m := sim.Menu{}
-			switch {
-			case c.Algorithm.NoQuorums:
-			case setup.Own != nil:
-				m.Quorums = []int32{setup.Own[p]}
-			default:
-				for q := setup.First[g]; q < setup.First[g+1]; q++ {
-					m.Quorums = append(m.Quorums, q)
-				}
-			}
-			r.Groups, r.Menus = append(r.Groups, g), append(r.Menus, m)
-		}
-		c.Requesters = append(c.Requesters, r)
-	}
-	return c
-}
 
 // record does a run and returns its trace.
 func record(t testing.TB, c sim.Config) *Trace {
 	t.Helper()
 	whole := &Trace{Header: HeaderOf(&c, nil)}
-	c.Trace = Record(&c, func(e Event) { whole.Events = append(whole.Events, e) })
-	r, err := sim.Run(t.Context(), c)
-	if err != nil {
+	if _, err := RecordRun(t.Context(), c, func(e Event) { whole.Events = append(whole.Events, e) }); err != nil {
 		t.Fatal(err)
 	}
-	whole.Events = append(whole.Events, Closing(&r))
 	return whole
 }
 
@@ -99,7 +61,7 @@ func algorithmsOver(t *testing.T) map[string]string {
 func TestRunsAreReadAsWritten(t *testing.T) {
 	for name, spec := range algorithmsOver(t) {
 		for seed := range uint64(8) {
-			c := run(t, spec, name, 15, seed)
+			c := simtest.Config(t, spec, name, 15, seed)
 			c.NoFIFO = seed%2 == 1 && !c.Algorithm.NeedsFIFO
 			switch {
 			case seed == 3 && c.Algorithm.Abandons:
@@ -163,7 +125,7 @@ func differ(a, b *Trace) string {
 
 // TestReplayJudges: a trace with an event that the machines would not have made is found out.
 func TestReplayJudges(t *testing.T) {
-	c := run(t, "fpp:order=2", "maekawa-fixed", 10, 1)
+	c := simtest.Config(t, "fpp:order=2", "maekawa-fixed", 10, 1)
 	whole := record(t, c)
 	for what, change := range map[string]func(e *Event) bool{
 		"another receiver": func(e *Event) bool { e.Message.To ^= 1; return e.What == Send },
@@ -275,7 +237,7 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	c := run(f, "fpp:order=2", "maekawa-fixed", 3, 1)
+	c := simtest.Config(f, "fpp:order=2", "maekawa-fixed", 3, 1)
 	f.Add(written(f, record(f, c)))
 	f.Fuzz(func(t *testing.T, text string) {
 		whole, err := Read(strings.NewReader(text))
@@ -306,7 +268,7 @@ func (w *fullDisk) Write(p []byte) (int, error) {
 }
 
 func TestWriterKeepsItsError(t *testing.T) {
-	c := run(t, "fpp:order=2", "maekawa-fixed", 2000, 1)
+	c := simtest.Config(t, "fpp:order=2", "maekawa-fixed", 2000, 1)
 	whole := record(t, c)
 	w := NewWriter(&fullDisk{1000}, whole.Header)
 	for _, e := range whole.Events {

@@ -90,7 +90,7 @@ type reducedGroup struct {
 	first         reducedRow
 	Sets, Classes int
 	Stuck, Broken int // sets
-	States        uint64
+	StuckStates   uint64
 	FirstStuck    []quorum.Node
 }
 
@@ -103,7 +103,7 @@ func reducedGroups(rows []reducedRow) (list []reducedGroup) {
 			i, list = len(list), append(list, reducedGroup{first: r})
 		}
 		g := &list[i]
-		g.Sets, g.Classes, g.States = g.Sets+r.Sets, g.Classes+1, g.States+uint64(r.Sets)*r.Stuck
+		g.Sets, g.Classes, g.StuckStates = g.Sets+r.Sets, g.Classes+1, g.StuckStates+uint64(r.Sets)*r.Stuck
 		if r.Stuck > 0 {
 			g.Stuck += r.Sets
 			if g.FirstStuck == nil {
@@ -132,7 +132,7 @@ func declareReduced(out *experiments.Output, p deadlockParameters, printed map[s
 		experiments.Ints("sets", "", "of so many nodes", func(g reducedGroup) int { return g.Sets }),
 		experiments.Ints("explored", "", "of them, one of each class of images", func(g reducedGroup) int { return g.Classes }),
 		experiments.Ints("stuck", "sets", "with a stuck state", func(g reducedGroup) int { return g.Stuck }),
-		experiments.Ints("stuck_states", "states", "in all of them", func(g reducedGroup) int { return int(g.States) }),
+		experiments.Ints("stuck_states", "states", "in all of them", func(g reducedGroup) int { return int(g.StuckStates) }),
 		experiments.Texts("first", "", "the first set with one", func(g reducedGroup) string { return configuration{Who: g.FirstStuck}.who() }),
 		experiments.Ints("broken", "sets", "with a state that has two nodes inside", func(g reducedGroup) int { return g.Broken }))
 	var again []configuration // of the Fano plane, those to be told by a shortest run

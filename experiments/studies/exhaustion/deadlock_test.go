@@ -123,8 +123,8 @@ func TestReducedAgrees(t *testing.T) {
 				stuck++
 			}
 		}
-		if g.Sets != sets || g.Stuck != stuck || g.States != states {
-			t.Errorf("%s, %d nodes: %d of %d sets with %d stuck states; the whole graphs have %d of %d with %d", g.first.Algorithm, len(g.first.Who), g.Stuck, g.Sets, g.States, stuck, sets, states)
+		if g.Sets != sets || g.Stuck != stuck || g.StuckStates != states {
+			t.Errorf("%s, %d nodes: %d of %d sets with %d stuck states; the whole graphs have %d of %d with %d", g.first.Algorithm, len(g.first.Who), g.Stuck, g.Sets, g.StuckStates, stuck, sets, states)
 		}
 	}
 }

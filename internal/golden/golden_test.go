@@ -1,0 +1,32 @@
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// failed takes what a comparison says.
+type failed struct {
+	testing.TB
+	errors int
+}
+
+func (f *failed) Helper()               {}
+func (f *failed) Errorf(string, ...any) { f.errors++ }
+
+func TestCompare(t *testing.T) {
+	if *update {
+		t.Skip("nothing is compared")
+	}
+	file := filepath.Join(t.TempDir(), "x.txt")
+	if err := os.WriteFile(file, []byte("a\r\nb\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{"a\nb\n": 0, "a\nb": 1, "": 1} {
+		f := &failed{TB: t}
+		if Compare(f, file, text); f.errors != want {
+			t.Errorf("%q: %d errors, want %d", text, f.errors, want)
+		}
+	}
+}
