@@ -218,3 +218,53 @@ func TestCombinedReduced(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// TestWhatWasLeftOut: no answer is given about states that were left out or cut off.
+func TestWhatWasLeftOut(t *testing.T) {
+	c := configOf(t, "lift:m=2,of=({1,2},{2,3},{1,3})", "maekawa-m", 0, 2, 0, 1)
+	c.Reduction = explore.PartialOrder
+	r := of(t, c, judge.Options{})
+	if len(r.Invariants) != 4 || r.MaxMessages != nil || r.MutualExclusion == nil || r.Stuck == nil {
+		t.Errorf("with a reduction: %+v", r)
+	}
+	for _, i := range r.Invariants {
+		if i.Holds != nil {
+			t.Errorf("with a reduction %s is said to hold: %v", i.Name, *i.Holds)
+		}
+	}
+	c = configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 3, 0, 1, 2)
+	r, err := judge.Endless(t.Context(), c, judge.Options{Options: explore.Options{MostStates: 50}})
+	if err != nil || r.Complete || r.Stuck != nil || r.Lockout != nil || r.Open == "" {
+		t.Errorf("with a limit: %+v, %v", r, err)
+	}
+}
+
+// TestEnteringCutOff: where the time ends while concurrent entering is judged, the answer is open.
+func TestEnteringCutOff(t *testing.T) {
+	c := configOf(t, "lift:m=2,of=(fpp:order=2)", "maekawa-m-fixed", 0, 3, 0, 1, 2)
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	before := 0
+	r, err := judge.Of(ctx, c, judge.Options{NoMessages: true, Options: explore.Options{Jobs: 1, Progress: func(_ string, done, _ int) {
+		if done < before { // the next search has begun
+			end()
+		}
+		before = done
+	}}})
+	const key = "concurrent_entering"
+	if err != nil || !r.Complete || r.MutualExclusion == nil || r.ConcurrentEntering != nil || r.Open == "" || r.Open != r.Reasons[key] {
+		t.Errorf("complete %v, entering %v, open %q, reason %q: %v", r.Complete, r.ConcurrentEntering, r.Open, r.Reasons[key], err)
+	}
+}
+
+// TestCombinedCosts: the costliest entry and the costliest run are those of any set.
+func TestCombinedCosts(t *testing.T) {
+	of := func(most, total uint64) judge.Report {
+		return judge.Report{MaxMessages: &most, MaxTotal: &total, StandsFor: 1}
+	}
+	for _, list := range [][]judge.Report{{of(3, 9), of(4, 7), of(2, 8)}, {of(2, 8), of(4, 7), of(3, 9)}} {
+		if all := judge.Combined(list); *all.MaxMessages != 4 || *all.MaxTotal != 9 {
+			t.Errorf("at most %d messages for an entry and %d in a run, want 4 and 9", *all.MaxMessages, *all.MaxTotal)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/memory"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -126,5 +127,17 @@ func TestReducedAgrees(t *testing.T) {
 		if g.Sets != sets || g.Stuck != stuck || g.StuckStates != states {
 			t.Errorf("%s, %d nodes: %d of %d sets with %d stuck states; the whole graphs have %d of %d with %d", g.first.Algorithm, len(g.first.Who), g.Stuck, g.Sets, g.StuckStates, stuck, sets, states)
 		}
+	}
+}
+
+// TestReducedIsWhole: a set whose states have no room is an error, never a row.
+func TestReducedIsWhole(t *testing.T) {
+	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{3, 3, 1}}}}}
+	points, err := p.reducedPoints(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := reduced(memory.With(t.Context(), 1000), points[0]); err == nil {
+		t.Errorf("a row of what was not explored: %+v", r)
 	}
 }
