@@ -218,8 +218,8 @@ type exhaustion struct {
 	chosen     []int
 }
 
-// ends counts a step that goes through so many candidates, as one for every 64 of them and one more,
-// and reports whether no steps are left, or the context ended.
+// ends counts a step that goes through so many candidates, as one for every 64 of them and one
+// more, and reports whether no steps are left, or the context ended.
 func (e *exhaustion) ends(candidates int) bool {
 	*e.left -= 1 + candidates/64
 	return *e.left < 0 || e.poll.Work(candidates) != nil
