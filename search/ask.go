@@ -34,9 +34,15 @@ type Question struct {
 	// one of the lists holds. The built-in solver takes them one by one, several at a time
 	// with several jobs.
 	Cases [][]int
+	// Theorems carry the encoding: that the formula has a model if and only if what is asked for
+	// exists, whatever symmetry it breaks.
+	Theorems Theorems
 	// Known, if not nil, is asked before anything rests on an answer that there is no model.
 	Known Known
 }
+
+// Theorems are names of files of docs/theorems, without folder and ending.
+type Theorems []string
 
 // Answer is what a solver says to a question.
 type Answer struct {

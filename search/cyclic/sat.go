@@ -70,5 +70,5 @@ func question(ctx context.Context, n, k int) (q search.Question, in []int) {
 		}
 		return "", nil
 	}
-	return search.Question{Words: words, CNF: cnf, Known: known}, in
+	return search.Question{Words: words, CNF: cnf, Theorems: search.Theorems{"cyclic-search", "sequential-counter"}, Known: known}, in
 }

@@ -16,6 +16,12 @@ import (
 // modelWords is what decides between complementary sets where a solver did.
 const modelWords = "a model of the formula"
 
+// The theorems behind the formula, and behind the clauses that ask for a smaller load.
+var (
+	encodedBy    = search.Theorems{"self-dual-functions", "nondominated-groups", "containment"}
+	encodedBelow = search.Theorems{"self-dual-functions", "nondominated-groups", "containment", "least-load-search"}
+)
+
 // formula is the formula whose models are the nondominated systems that dominate the given one (and
 // contain it, if that is asked for): a literal for each cartel and set.
 type formula struct {
@@ -157,7 +163,7 @@ func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.
 		cnf := f.cnf.Clone()
 		cnf.Comment(fmt.Sprintf("at most %d of the sets are minimal live sets", most-1))
 		cnf.AddClause(-total.AtLeast(most))
-		answer, err := p.session.Ask(ctx, search.Question{Words: words, CNF: cnf})
+		answer, err := p.session.Ask(ctx, search.Question{Words: words, CNF: cnf, Theorems: encodedBy})
 		if err != nil {
 			return best, err
 		}
@@ -210,7 +216,7 @@ func (p *problem) leastLoad(ctx context.Context, best *solution, value *big.Rat)
 		}
 		f.lighter(w, value)
 		words := fmt.Sprintf("%s with a load below %s", sought(p.s), value.RatString())
-		answer, err := p.session.Ask(ctx, search.Question{Words: words, CNF: f.cnf.Clone()})
+		answer, err := p.session.Ask(ctx, search.Question{Words: words, CNF: f.cnf.Clone(), Theorems: encodedBelow})
 		if err != nil {
 			return best, err
 		}

@@ -235,7 +235,7 @@ func molsPut(ctx context.Context, s *search.Session, r *search.Result, words str
 	if f == nil {
 		return sat.Unknown, "", context.Cause(ctx)
 	}
-	answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Known: known})
+	answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: search.Theorems{"latin-normal-form"}, Known: known})
 	err = errors.Join(err, s.Into(r))
 	switch {
 	case err != nil:

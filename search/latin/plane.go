@@ -209,7 +209,9 @@ func planeAsk(ctx context.Context, s *search.Session, r *search.Result, order in
 	if f == nil {
 		return context.Cause(ctx)
 	}
-	answer, err := s.Ask(ctx, search.Question{Words: r.Question, CNF: f.cnf, Cases: f.cases, Known: planeExists(order)})
+	answer, err := s.Ask(ctx, search.Question{
+		Words: r.Question, CNF: f.cnf, Cases: f.cases, Theorems: search.Theorems{"plane-standard-form"}, Known: planeExists(order),
+	})
 	if err := errors.Join(err, s.Into(r)); err != nil {
 		return err
 	}

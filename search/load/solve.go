@@ -43,7 +43,7 @@ func (s *run) solve(ctx context.Context) error {
 			}
 		}
 		whole := refuted == len(f.cases) || len(s.Options.Solver) > 0
-		q := search.Question{Words: words, CNF: f.cnf, Cases: f.cases}
+		q := search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: search.Theorems{"nondominated-suffice", "least-load-search"}}
 		if !whole {
 			q.Words = fmt.Sprintf("%s (case %d of %d)", words, refuted+1, len(f.cases))
 			q.Cases = f.cases[refuted : refuted+1]

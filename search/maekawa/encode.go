@@ -5,6 +5,13 @@ import (
 	"fmt"
 
 	"coterie/internal/sat"
+	"coterie/search"
+)
+
+// The theorems behind the formulas, without and with a prescribed symmetry.
+var (
+	encodedBy        = search.Theorems{"inclusion-restored", "sequential-counter"}
+	encodedSymmetric = search.Theorems{"pairs-of-limits", "sequential-counter"}
 )
 
 // formula is a question as a formula: x[i][j] is the variable of "node j is in S_i".

@@ -44,7 +44,7 @@ func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err 
 // with it.
 func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, err error) {
 	f := relaxed(ctx, c)
-	answer, err := s.decide(ctx, c.words(), f.cnf, s.known(c))
+	answer, err := s.decide(ctx, search.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
 	}
@@ -62,7 +62,7 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 		return false, "", quorum.Internal("a regular graph without a perfect matching")
 	}
 	f = inclusiveRows(ctx, c)
-	answer, err = s.decide(ctx, c.words(), f.cnf, s.known(c))
+	answer, err = s.decide(ctx, search.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
 	}
@@ -74,10 +74,9 @@ func noModel(words, by string) string { return fmt.Sprintf("no model of: %s (%s)
 // errGaveUp ends a search whose solver did not answer.
 var errGaveUp = errors.New("the solver gave up")
 
-// decide asks the solver: Sat or Unsat, or an error that says why there is no answer. Known is what
-// constructions have.
-func (s *run) decide(ctx context.Context, words string, cnf *sat.CNF, known search.Known) (search.Answer, error) {
-	a, err := s.Ask(ctx, search.Question{Words: words, CNF: cnf, Known: known})
+// decide asks the solver: Sat or Unsat, or an error that says why there is no answer.
+func (s *run) decide(ctx context.Context, q search.Question) (search.Answer, error) {
+	a, err := s.Ask(ctx, q)
 	switch {
 	case err != nil || a.Verdict != sat.Unknown:
 		return a, err
@@ -99,7 +98,7 @@ func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string
 			continue
 		}
 		f := symmetric(ctx, c, a)
-		answer, err := s.decide(ctx, c.words()+", "+a.words(), f.cnf, s.knownOf(c, a))
+		answer, err := s.decide(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
 		switch {
 		case err != nil:
 			return false, "", err
@@ -160,7 +159,7 @@ func (s *run) existsCyclicSAT(ctx context.Context, c limits) (found bool, by str
 	a := action{n: c.n, length: c.n}
 	f := symmetric(ctx, c, a)
 	words := c.words() + s.opts.Symmetry.words()
-	answer, err := s.decide(ctx, words, f.cnf, s.knownOf(c, a))
+	answer, err := s.decide(ctx, search.Question{Words: words, CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(words, answer.By), err
 	}

@@ -211,7 +211,7 @@ func (s *run) hopeful(ctx context.Context, c limits) (found bool, err error) {
 			continue
 		}
 		f := symmetric(ctx, c, a)
-		answer, err := s.Hope(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf}, patience)
+		answer, err := s.Hope(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf, Theorems: encodedSymmetric}, patience)
 		switch {
 		case err != nil:
 			return false, err

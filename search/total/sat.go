@@ -5,7 +5,11 @@ import (
 	"fmt"
 
 	"coterie/internal/sat"
+	"coterie/search"
 )
+
+// encodedBy are the theorems behind both formulas.
+var encodedBy = search.Theorems{"least-total", "sequential-counter"}
 
 // formula says which formula is meant: for n sets, responsibilities at most r, sizes at
 // most size (n: any), Σ|S_i| <= total (0: any).

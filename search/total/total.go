@@ -346,7 +346,7 @@ func (t *run) exact(steps int64) error {
 // is false if there was no answer.
 func (t *run) decide(q formula) (done bool, err error) {
 	cnf, x := q.assigned(t.ctx)
-	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf, Known: t.known(q)})
+	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf, Theorems: encodedBy, Known: t.known(q)})
 	if err != nil {
 		return false, err
 	}
@@ -380,7 +380,7 @@ func (t *run) bySAT() error {
 			q.total = 0 // no limit beyond the others
 		}
 		cnf, x := q.covering(t.ctx)
-		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf, Known: t.known(q)})
+		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf, Theorems: encodedBy, Known: t.known(q)})
 		if err != nil {
 			return err
 		}

@@ -53,8 +53,9 @@ func MaekawaDeadlock() experiments.Study {
 	more := some
 	more.Absent = once(2, 3)
 	more.Over = append(slices.Clone(some.Over), deadlockSystem{fano, once(3, 3)})
-	more.Reduced = append(slices.Clone(some.Reduced), deadlockSystem{five, once(4, 4)}, deadlockSystem{gridOfFour, once(4, 4)},
-		deadlockSystem{"billiard:q=3", once(4, 4)})
+	more.Reduced = append(slices.Clone(some.Reduced), deadlockSystem{five, once(4, 5)}, deadlockSystem{gridOfFour, once(4, 4)},
+		deadlockSystem{"billiard:q=3", once(4, 4)}, deadlockSystem{fano, once(5, 5)}, deadlockSystem{thirteen, once(4, 4)},
+		deadlockSystem{"billiard:q=5", once(3, 3)})
 	return experiments.NewStudy(experiments.Spec[deadlockParameters]{
 		Name:  "maekawa-deadlock",
 		Title: "Maekawa's algorithm, exhausted: where it deadlocks, in how few steps, and how often it is hit",

@@ -1,0 +1,147 @@
+package groups
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// CatalogueOrder is the largest order of the catalogue.
+const CatalogueOrder = 100
+
+// catalogueText has a line for each group of the catalogue: its number, its first name (empty: the
+// number), and how it is made as an extension: the number of the normal subgroup H, the element
+// that is t^p, and the images of the generators of H that are 1, p1, p1p2, ..., the t of its own
+// extensions. A5, which has no such subgroup, has a name alone. A test writes it.
+//
+//go:embed catalogue.txt
+var catalogueText string
+
+// Catalogued reports whether the catalogue has the groups of an order.
+func Catalogued(n int) bool { return 1 <= n && n <= CatalogueOrder && n != 64 && n != 96 }
+
+// All returns the groups of order n up to isomorphism, in the order of the catalogue, abelian ones
+// first. The error is a *NameError where it does not have them (see [Catalogued]).
+//
+// Cost: some n² steps for each group.
+func All(n int) ([]*Group, error) {
+	var list []*Group
+	for index := 1; ; index++ {
+		g, err := member(n, index)
+		if err != nil {
+			if index == 1 {
+				return nil, err
+			}
+			return list, nil
+		}
+		list = append(list, g)
+	}
+}
+
+// Number returns the number by which the catalogue has the group: 17 if its name there is G32.17;
+// 0 if the catalogue does not have its order.
+func (g *Group) Number() int {
+	all, err := All(g.n)
+	if err != nil {
+		return 0
+	}
+	var c classes
+	for _, h := range all {
+		c.add(h)
+	}
+	return c.find(g) + 1
+}
+
+// member returns a group of the catalogue by its number.
+func member(order, index int) (*Group, *NameError) {
+	name := fmt.Sprintf("G%d.%d", order, index)
+	if !Catalogued(order) {
+		why := "the catalogue goes to order 100"
+		if order == 64 || order == 96 {
+			why = fmt.Sprintf("the catalogue does not have order %d, which has too many groups", order)
+		}
+		return nil, &NameError{name, why}
+	}
+	line, ok := entry(name)
+	if !ok {
+		return nil, &NameError{name, fmt.Sprintf("the catalogue has fewer groups of order %d", order)}
+	}
+	if line.name != "" {
+		g, err := Parse(line.name)
+		if err != nil {
+			panic(err) // the tests read every line
+		}
+		return g, nil
+	}
+	return chained(name), nil
+}
+
+// line is one of the catalogue.
+type line struct {
+	name, normal string
+	a            int
+	images       []int
+}
+
+func entry(name string) (line, bool) {
+	_, rest, ok := strings.Cut(catalogueText, "\n"+name+"\t")
+	if !ok {
+		return line{}, false
+	}
+	rest, _, _ = strings.Cut(rest, "\n")
+	fields := strings.Split(rest, "\t")
+	l := line{name: fields[0]}
+	if len(fields) > 1 {
+		l.normal = fields[1]
+		l.a, _ = strconv.Atoi(fields[2])
+		for image := range strings.SplitSeq(fields[3], "-") {
+			if v, err := strconv.Atoi(image); err == nil {
+				l.images = append(l.images, v)
+			}
+		}
+	}
+	return l, true
+}
+
+// chained returns a group as the extension that the catalogue makes of it, whatever its first name.
+func chained(name string) *Group {
+	g, _ := chain(name)
+	return g
+}
+
+// chain returns it with the generators of its chain.
+func chain(name string) (g *Group, gens []int) {
+	l, ok := entry(name)
+	if !ok {
+		panic("groups: no line " + name)
+	}
+	order, _, _ := catalogueNumber(name)
+	if l.normal == "" {
+		g, err := Parse(l.name)
+		if err != nil {
+			panic(err)
+		}
+		return g, nil
+	}
+	h, gens := chain(l.normal)
+	sigma := h.extended(gens, l.images)
+	return must(Extend(name, h, order/h.n, sigma, l.a)), append(gens, h.n)
+}
+
+// extended returns the homomorphism to g itself that takes gens, which generate, to images.
+func (g *Group) extended(gens, images []int) []int {
+	f := make([]int, g.n)
+	in := make([]bool, g.n)
+	in[0] = true
+	reached := []int{0}
+	for i := 0; i < len(reached); i++ {
+		for j, s := range gens {
+			if y := g.Mul(reached[i], s); !in[y] {
+				in[y], f[y] = true, g.Mul(f[reached[i]], images[j])
+				reached = append(reached, y)
+			}
+		}
+	}
+	return f
+}

@@ -1,0 +1,92 @@
+package house
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestQuestionsNameTheirTheorems: every question that a search puts to a solver names the theorems
+// that carry its encoding, by files of docs/theorems that are there.
+func TestQuestionsNameTheirTheorems(t *testing.T) {
+	questions, named := 0, 0
+	for _, path := range sources(t) {
+		if strings.HasSuffix(path, "_test.go") || !strings.Contains(read(t, path), "search.") {
+			continue
+		}
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, read(t, path), parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			literal, ok := node.(*ast.CompositeLit)
+			if !ok {
+				return true
+			}
+			at := files.Position(literal.Pos())
+			switch typeName(literal.Type) {
+			case "search.Question":
+				questions++
+				if len(literal.Elts) > 0 && !slices.ContainsFunc(literal.Elts, isTheorems) {
+					t.Errorf("%s: a question without Theorems", at)
+				}
+			case "search.Theorems":
+				named++
+				if len(literal.Elts) == 0 {
+					t.Errorf("%s: no theorem", at)
+				}
+				for _, e := range literal.Elts {
+					if flaw := theoremFlaw(e); flaw != "" {
+						t.Errorf("%s: %s", at, flaw)
+					}
+				}
+			}
+			return true
+		})
+	}
+	if questions < 10 || named < 8 {
+		t.Errorf("%d questions, %d lists of theorems: were they looked at?", questions, named)
+	}
+}
+
+// typeName is the name of a type of another package, as in the text.
+func typeName(e ast.Expr) string {
+	if s, ok := e.(*ast.SelectorExpr); ok {
+		if x, ok := s.X.(*ast.Ident); ok {
+			return x.Name + "." + s.Sel.Name
+		}
+	}
+	return ""
+}
+
+func isTheorems(e ast.Expr) bool {
+	pair, ok := e.(*ast.KeyValueExpr)
+	if !ok {
+		return true // the fields are in their order
+	}
+	key, ok := pair.Key.(*ast.Ident)
+	return ok && key.Name == "Theorems"
+}
+
+// theoremFlaw says what is wrong with an element of a list of theorems.
+func theoremFlaw(e ast.Expr) string {
+	basic, ok := e.(*ast.BasicLit)
+	if !ok || basic.Kind != token.STRING {
+		return "a theorem that is no text, so that nobody can look for it"
+	}
+	name, err := strconv.Unquote(basic.Value)
+	if err != nil {
+		return err.Error()
+	}
+	if _, err := os.Stat(filepath.Join(root, "docs/theorems", name+".md")); err != nil {
+		return "docs/theorems has no " + name + ".md"
+	}
+	return ""
+}
