@@ -57,9 +57,9 @@ func below(t *testing.T, n int, value *big.Rat, broken bool) bool {
 	}
 }
 
-// TestBrokenAndUnbroken: below every load of a nondominated coterie, and just above it, there is one
-// by the formula with names for the nodes if and only if there is one by the formula without, and by
-// the list of all.
+// TestBrokenAndUnbroken: below every load of a nondominated coterie, and just above it, there is
+// one by the formula with names for the nodes if and only if there is one by the formula without,
+// and by the list of all.
 func TestBrokenAndUnbroken(t *testing.T) {
 	questions, absent := 0, 0
 	judge := func(n int, value *big.Rat, want bool) {
