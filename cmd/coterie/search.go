@@ -325,7 +325,7 @@ func (a *app) searchGroupCommand() *cobra.Command {
 	flags.IntVar(&m, "m", 0, "number of groups")
 	flags.IntVar(&opts.Responsibility, "responsibility", 0, "no node in more than so many quorums (default: no limit)")
 	flags.IntVar(&opts.Degree, "degree", 0, "ask for this degree alone")
-	methodFlag(flags, (*string)(&opts.Method), "auto, sat, exhaustive or bounds (arguments and constructions alone)")
+	methodFlag(flags, (*string)(&opts.Method), "auto, sat, exhaustive, annealing or bounds (arguments and constructions alone)")
 	return a.searchOf(cmd, []string{"n", "m"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "responsibility", "degree"); err != nil {
