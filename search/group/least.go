@@ -30,16 +30,18 @@ func (l *Least) Decided() bool { return l.Lower == l.Upper }
 type LeastOptions struct {
 	// Responsibility, if not 0, is the most quorums, over all cartels, that a node may be in.
 	Responsibility int
-	// Steps, if not 0, lets the exhaustive search try so many for each number of nodes up to 64 that
-	// is left between the bounds, from below; where there is a limit of responsibility, a question
-	// with at most so many pairs of entries is put to the built-in solver.
+	// Steps, if not 0, lets the exhaustive search make so many for each number of nodes up to 64 that
+	// is left between the bounds, from below.
 	Steps int
+	// Pairs does the same under a limit of responsibility: questions with at most so many pairs of
+	// entries are put to the built-in solver, without an end.
+	Pairs int
 }
 
 // LeastNodes bounds the least number of nodes, at most most, for which there is an m-group quorum
 // system of a degree: the covering array number CAN(2, m, degree), and with a limit of
 // responsibility below m the least number of blocks of a group divisible covering design of type
-// degree^m. Lower bounds are arguments and, with opts.Steps, searches that this call executes; upper
+// degree^m. Lower bounds are arguments and, as opts says, searches that this call executes; upper
 // bounds are constructions, and arrays that annealing found and that the package keeps.
 //
 // Domain: 2 <= m <= MaxGroups, degree >= 1, 1 <= most <= MaxNodes. The error is a
@@ -71,8 +73,8 @@ func LeastNodes(ctx context.Context, m, degree, most int, opts LeastOptions) (*L
 	}
 	g := &run{ctx: ctx, opts: Options{Responsibility: r}, n: most, m: m}
 	best, _ := g.constructed(degree)
-	for opts.Steps > 0 && l.Lower <= most && (best.array == nil || l.Lower < best.array.rows) {
-		b, absent, err := l.search(ctx, r, opts.Steps)
+	for l.Lower <= most && (best.array == nil || l.Lower < best.array.rows) {
+		b, absent, err := l.search(ctx, r, opts)
 		if err != nil {
 			return nil, err
 		}
@@ -98,18 +100,19 @@ func LeastNodes(ctx context.Context, m, degree, most int, opts LeastOptions) (*L
 	return l, err
 }
 
-// search decides whether Lower nodes are enough, if so many steps do: an array, or absent, which
+// search decides whether Lower nodes are enough, within the options: an array, or absent, which
 // raises Lower.
-func (l *Least) search(ctx context.Context, responsibility, steps int) (b built, absent bool, err error) {
+func (l *Least) search(ctx context.Context, responsibility int, opts LeastOptions) (b built, absent bool, err error) {
 	n, m, d := l.Lower, l.Groups, l.Degree
 	by := ""
-	if responsibility == 0 {
-		a, complete, _ := exhaustWithin(ctx, n, m, d, steps)
+	switch {
+	case responsibility == 0 && opts.Steps > 0:
+		a, complete, _ := exhaustWithin(ctx, n, m, d, opts.Steps)
 		if a != nil {
 			return built{a, "exhaustive search over covering arrays"}, false, nil
 		}
 		absent, by = complete, "exhaustive search: there is no "+words(n, m, d, 0)[2:]
-	} else if n*d*d*m*(m-1)/2 <= steps {
+	case responsibility > 0 && n*d*d*m*(m-1)/2 <= opts.Pairs:
 		q, x := question(ctx, n, m, d, responsibility)
 		answer, err := search.NewSession(search.Options{Jobs: 1}).Ask(ctx, q)
 		if err != nil {

@@ -88,7 +88,7 @@ func TestLeastNodes(t *testing.T) {
 		{7, 1, 4, 5}, {8, 1, 4, 6}, {9, 1, 4, 8}, {10, 1, 4, 9}, {13, 1, 4, 13},
 		{4, 2, 9, 5}, {2, 3, 2, 9},
 	} {
-		l, err := LeastNodes(t.Context(), c.m, c.d, 60, LeastOptions{Responsibility: c.responsibility, Steps: 20_000})
+		l, err := LeastNodes(t.Context(), c.m, c.d, 60, LeastOptions{Responsibility: c.responsibility, Steps: 20_000, Pairs: 400})
 		if err != nil {
 			t.Fatal(err)
 		}
