@@ -22,8 +22,8 @@ func excluded(n, m, d, responsibility int) (by string, ok bool) {
 	return excludedFull(n, m, d)
 }
 
-// excludedFull judges d >= 2 without a limit. (Fusion, from degree d-1 on n-2 nodes, excludes nothing
-// more for d <= 12 and m <= 100.)
+// excludedFull judges d >= 2 without a limit. (Fusion, from degree d-1 on n-2 nodes, excludes
+// nothing more for d <= 12 and m <= 100.)
 func excludedFull(n, m, d int) (by string, ok bool) {
 	switch {
 	case d*d > n:

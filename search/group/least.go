@@ -30,8 +30,8 @@ func (l *Least) Decided() bool { return l.Lower == l.Upper }
 type LeastOptions struct {
 	// Responsibility, if not 0, is the most quorums, over all cartels, that a node may be in.
 	Responsibility int
-	// Steps, if not 0, lets the exhaustive search make so many for each number of nodes up to 64 that
-	// is left between the bounds, from below.
+	// Steps, if not 0, lets the exhaustive search make so many for each number of nodes up to 64
+	// that is left between the bounds, from below.
 	Steps int
 	// Pairs does the same under a limit of responsibility: questions with at most so many pairs of
 	// entries are put to the built-in solver, without an end.

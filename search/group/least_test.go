@@ -79,8 +79,9 @@ func TestHanani(t *testing.T) {
 	}
 }
 
-// TestLeastNodes against what everybody knows: the numbers of Colbourn's table that are proved here,
-// the coverings of pairs by triples (Fort and Hedlund 1958) and quadruples (Mills 1978, 1979).
+// TestLeastNodes against what everybody knows: the numbers of Colbourn's table that are proved
+// here, the coverings of pairs by triples (Fort and Hedlund 1958) and quadruples (Mills 1978,
+// 1979).
 func TestLeastNodes(t *testing.T) {
 	for _, c := range []struct{ m, d, responsibility, want int }{
 		{3, 2, 0, 4}, {4, 2, 0, 5}, {10, 2, 0, 6}, {11, 2, 0, 7}, {5, 3, 0, 11}, {6, 3, 0, 12}, {7, 3, 0, 12}, {5, 4, 0, 16},

@@ -47,8 +47,8 @@ func (r tableRow) status(most int) string {
 	return "open"
 }
 
-// colbournTable is what the tables of covering arrays have: the rows of the best known array with at
-// most so many columns.
+// colbournTable is what the tables of covering arrays have: the rows of the best known array with
+// at most so many columns.
 type colbournTable struct {
 	Source string `json:"source"`
 	Tables []struct {
@@ -217,7 +217,8 @@ func tableOfDegrees(out *experiments.Output, p tableParameters, rows []tableRow)
 		experiments.Ints("cited", "quorums", "the degree that the best known covering arrays give; cited, not executed", func(r degreeAt) int { return r.Cited }))
 }
 
-// tableCertificate keeps, for every degree, limit and number of nodes, the system of the most groups.
+// tableCertificate keeps, for every degree, limit and number of nodes, the system of the most
+// groups.
 func tableCertificate(rows []tableRow) certificate {
 	list := certificate{Systems: []certifiedSystem{}}
 	for i, r := range rows {
