@@ -14,6 +14,8 @@ const (
 	SAT Method = "sat"
 	// Exhaustive is a search of its own, without any argument.
 	Exhaustive Method = "exhaustive"
+	// Annealing is a search by chance alone, which proves nothing.
+	Annealing Method = "annealing"
 	// Bounds are arguments and constructions alone.
 	Bounds Method = "bounds"
 )

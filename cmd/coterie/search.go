@@ -223,7 +223,7 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 	flags.IntVar(&ask.responsibility, "responsibility", 0, "ask for responsibilities of at most so many sets")
 	flags.BoolVar(&ask.minTotal, "min-total", false, "least sum of the sizes, under --responsibility")
 	flags.BoolVar(&opts.Unique, "unique", false, "no two sets are equal")
-	flags.StringVar(&ask.symmetry, "symmetry", "", "only systems with automorphisms: cyclic, orbits or a group, perhaps with its orbits, as Z5/3x1+7x5")
+	flags.StringVar(&ask.symmetry, "symmetry", "", "only systems with automorphisms (also those of a group in its orbits, as Z5/3x1+7x5): cyclic or orbits")
 	flags.IntVar(&ask.orbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
 	methodFlag(flags, (*string)(&opts.Method), "auto, sat or exhaustive")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
@@ -328,7 +328,7 @@ func (a *app) searchGroupCommand() *cobra.Command {
 	flags.IntVar(&m, "m", 0, "number of groups")
 	flags.IntVar(&opts.Responsibility, "responsibility", 0, "no node in more than so many quorums (default: no limit)")
 	flags.IntVar(&opts.Degree, "degree", 0, "ask for this degree alone")
-	methodFlag(flags, (*string)(&opts.Method), "auto, sat, exhaustive or bounds (arguments and constructions alone)")
+	methodFlag(flags, (*string)(&opts.Method), "auto, sat, exhaustive, annealing or bounds (arguments and constructions alone)")
 	return a.searchOf(cmd, []string{"n", "m"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "responsibility", "degree"); err != nil {

@@ -62,3 +62,24 @@ func BenchmarkResponsibility(b *testing.B) {
 	}
 	reach.Time(b, "group n<=16 m<=5, every responsibility, together", reach.PerRun(b), 2*time.Minute)
 }
+
+// BenchmarkAnnealing is what annealing is known to find: degrees that are found and proved in 20
+// seconds each.
+func BenchmarkAnnealing(b *testing.B) {
+	for _, q := range []struct{ n, m, d int }{
+		{13, 9, 3}, {14, 10, 3}, {15, 16, 3}, {19, 6, 4}, {21, 7, 4}, {24, 10, 4}, {33, 8, 5}, {35, 9, 5}, {39, 5, 6},
+	} {
+		b.Run(fmt.Sprintf("n=%d/m=%d", q.n, q.m), func(b *testing.B) {
+			for b.Loop() {
+				r, err := Find(b.Context(), q.n, q.m, Options{})
+				if err != nil || !r.Optimal {
+					b.Fatalf("not decided: %v", err)
+				}
+				if d, _ := r.Value.Int(); d != q.d {
+					b.Fatalf("degree %d, want %d", d, q.d)
+				}
+			}
+			reach.Time(b, fmt.Sprintf("group n=%d m=%d by annealing", q.n, q.m), reach.PerRun(b), 20*time.Second)
+		})
+	}
+}

@@ -129,13 +129,13 @@ func TestStarter(t *testing.T) {
 
 func TestDevelop(t *testing.T) {
 	for _, c := range []struct{ n, m, d int }{{37, 4, 6}} {
-		b, ok := develop(t.Context(), c.n, c.m, c.d, 0)
+		b, ok := develop(t.Context(), c.n, c.m, c.d, 1, 0)
 		if !ok {
 			t.Errorf("%+v: not found", c)
 			continue
 		}
 		b.array.covers(t, b.by, c.n, c.m, c.d)
-		if again, _ := develop(t.Context(), c.n, c.m, c.d, 0); !slices.Equal(again.array.cell, b.array.cell) {
+		if again, _ := develop(t.Context(), c.n, c.m, c.d, 1, 0); !slices.Equal(again.array.cell, b.array.cell) {
 			t.Errorf("%+v: another array the second time", c)
 		}
 	}

@@ -3,9 +3,6 @@ package group
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-
-	"coterie/internal/par"
 )
 
 // development is a covering array that the additions of Z_g leave unchanged: its symbols are the
@@ -74,86 +71,30 @@ func (v *development) array(small *array) *array {
 	return a
 }
 
-// anneal looks for base rows by simulated annealing: an entry at a time is changed, and changes
-// that show fewer kinds of pairs are taken with a probability that sinks from a start to its end.
-// There are four starts, of 500 changes for each entry and symbol; seed is the source of chance,
-// and the same arguments give the same answer, on every machine, as all is reckoned in whole
-// numbers. It returns nil if none is found, or ctx ends.
-func anneal(ctx context.Context, g, infinite, columns, rows int, seed uint64) *development {
+// baseRows looks for base rows by annealing, in rounds of 500 steps for each entry and symbol; nil
+// if none is found, or ctx ends.
+func baseRows(ctx context.Context, g, infinite, columns, rows int, jobs int, seed uint64) *development {
 	v := &development{g: g, infinite: infinite, columns: columns}
-	rng := rand.New(rand.NewPCG(seed, uint64(g)<<32|uint64(infinite)<<24|uint64(columns)<<12|uint64(rows)))
-	d, kinds := g+infinite, v.kinds()
-	shown := make([]int16, columns*columns*(kinds+1)) // rows that show a kind in columns c < e
-	at := func(c, e int) []int16 { return shown[(c*columns+e)*(kinds+1):][:kinds+1] }
-	const restarts = 4
-	poll := par.NewPoll(ctx)
-	for range restarts {
-		clear(shown)
-		v.base = make([][]int, rows)
-		missing := columns * (columns - 1) / 2 * kinds
-		add := func(c, e, kind int) {
-			n := &at(c, e)[kind]
-			if *n++; *n == 1 && kind < kinds {
-				missing--
-			}
+	kinds := v.kinds()
+	a := newAnnealer(rows, columns, g+infinite, 0, columns*(columns-1)/2*kinds, func(c, s, e, t int) int {
+		if s >= g && t >= g {
+			return -1
 		}
-		remove := func(c, e, kind int) {
-			n := &at(c, e)[kind]
-			if *n--; *n == 0 && kind < kinds {
-				missing++
-			}
-		}
-		change := func(r, c, s int) {
-			row := v.base[r]
-			for e := range columns {
-				switch {
-				case e < c:
-					remove(e, c, v.kind(row[e], row[c]))
-					add(e, c, v.kind(row[e], s))
-				case e > c:
-					remove(c, e, v.kind(row[c], row[e]))
-					add(c, e, v.kind(s, row[e]))
-				}
-			}
-			row[c] = s
-		}
-		for r := range v.base {
-			v.base[r] = make([]int, columns)
-			for c := range columns {
-				v.base[r][c] = rng.IntN(d)
-				for e := range c {
-					add(e, c, v.kind(v.base[r][e], v.base[r][c]))
-				}
-			}
-		}
-		each := 500 * rows * columns * d
-		for step := range each {
-			if missing == 0 {
-				return v
-			}
-			if poll.Err() != nil {
-				return nil
-			}
-			r, c, s := rng.IntN(rows), rng.IntN(columns), rng.IntN(d)
-			before, old := missing, v.base[r][c]
-			if s == old {
-				continue
-			}
-			change(r, c, s)
-			if worse := missing - before; worse > 0 {
-				left := uint64(each - step)
-				one := 17_000 * left * left / (uint64(each) * uint64(each)) // of 2^16: the chance of a change that shows one kind less
-				chance := one
-				for range min(worse, 4) - 1 {
-					chance = chance * one >> 16
-				}
-				if rng.Uint64N(1<<16) >= chance {
-					change(r, c, old)
-				}
-			}
-		}
+		return (e*(e-1)/2+c)*kinds + v.kind(s, t)
+	})
+	const rounds = 4
+	found, ok := a.search(ctx, jobs, rounds, 500*rows*columns*(g+infinite), seed)
+	if !ok {
+		return nil
 	}
-	return nil
+	for r := range rows {
+		row := make([]int, columns)
+		for c, p := range found.row(r) {
+			row[c] = int(p) % a.width
+		}
+		v.base = append(v.base, row)
+	}
+	return v
 }
 
 // The numbers of symbols for which develop is tried: for fewer the exhaustive search is better, and
@@ -166,7 +107,7 @@ const (
 // develop looks for a covering array of at most n rows, m columns and d symbols that additions
 // leave unchanged, with up to three infinite symbols and as many base rows as fit. ok is false if
 // none is found with the effort that is made, which no clock ends.
-func develop(ctx context.Context, n, m, d int, seed uint64) (built, bool) {
+func develop(ctx context.Context, n, m, d int, jobs int, seed uint64) (built, bool) {
 	if d < developLeast || d > developMost || n > d*d+d*m {
 		return built{}, false
 	}
@@ -185,7 +126,7 @@ func develop(ctx context.Context, n, m, d int, seed uint64) (built, bool) {
 		if left < g*(g+2*infinite) {
 			continue
 		}
-		if v := anneal(ctx, g, infinite, m, left/g, seed); v != nil {
+		if v := baseRows(ctx, g, infinite, m, left/g, jobs, seed); v != nil {
 			return built{v.array(small), fmt.Sprintf("%d base rows developed over Z_%d, with %d further symbols", len(v.base), g, infinite)}, true
 		}
 	}

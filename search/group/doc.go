@@ -11,11 +11,18 @@
 // row shows more symbols than that. What excludes a degree is proved with it: d² <= n, orthogonal
 // Latin squares, the theorem of Erdős, Ko and Rado for d = 2, tight quorums, and fusion.
 //
+// # Annealing
+//
+// What is left between these arguments and the constructions is a question for one array. Simulated
+// annealing finds most of those that tables have from such searches, with and without blanks: a
+// step takes a pair of symbols that no row shows, and lets a row show it that has one of the two.
+// It proves nothing; the same engine looks for base rows that a cyclic group develops.
+//
 // # Which degrees are decided by search
 //
-// What is left between these arguments and the constructions is a question for one array. The
-// exhaustive search lists columns as bit masks and looks for columns that go together; the SAT
-// encoding fixes the d² rows that show the pairs of the first two columns. How each cuts symmetric
+// The exhaustive search lists columns as bit masks and looks for columns that go together: its
+// first steps come before annealing, all the others after it. The SAT encoding fixes the d² rows
+// that show the pairs of the first two columns. How each cuts symmetric
 // arrays off, and that this loses none up to symmetry, is proved, too.
 //
 // Proof: docs/theorems/covering-arrays.md, docs/theorems/group-normal-form.md.

@@ -3,6 +3,7 @@ package group
 import (
 	"context"
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -36,6 +37,14 @@ type columnOf []uint64
 // Fewer rows are tried first: an array of fewer rows is one, with any further rows, and is found
 // sooner. The proof that there is none is that for n rows alone.
 func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why string) {
+	return exhaustWithin(ctx, n, m, d, math.MaxInt)
+}
+
+// firstSteps is how many steps the exhaustive search has before annealing is tried: about a second.
+const firstSteps = 2_000_000
+
+// exhaustWithin is exhaust with so many steps.
+func exhaustWithin(ctx context.Context, n, m, d, steps int) (array *array, complete bool, why string) {
 	if n > 64 {
 		return nil, false, "the exhaustive search is for at most 64 nodes"
 	}
@@ -43,7 +52,7 @@ func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why
 		return constant(m).widened(n), true, ""
 	}
 	for rows := d * d; rows <= n; rows++ { // the first two columns show d² pairs in different rows
-		array, complete, why = exhaustRows(ctx, rows, m, d)
+		array, complete, why = exhaustRows(ctx, rows, m, d, &steps)
 		if array != nil {
 			return array, true, ""
 		}
@@ -58,25 +67,29 @@ func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why
 }
 
 // exhaustRows is exhaust for exactly n rows.
-func exhaustRows(ctx context.Context, n, m, d int) (array *array, complete bool, why string) {
-	tables, ok := tablesFor(ctx, d, n-d*d)
+func exhaustRows(ctx context.Context, n, m, d int, steps *int) (array *array, complete bool, why string) {
+	tables, ok := tablesFor(ctx, d, n-d*d, min(maxTried, *steps/400))
 	if !ok {
 		return nil, false, "too many tables of the first two columns"
 	}
 	for _, t := range tables {
 		e := newExhaustion(ctx, n, m, d, t)
+		e.left = steps
 		if m > 2 && !e.list() {
 			return nil, false, "more than 1,000,000 candidates for a column"
 		}
 		if e.search() {
 			return e.found(), true, ""
 		}
-		if ctx.Err() != nil {
-			return nil, false, ""
+		if ctx.Err() != nil || *steps < 0 {
+			return nil, false, "it takes too many steps"
 		}
 	}
 	return nil, true, ""
 }
+
+// maxTried is how many tables tablesFor is to look at, at most.
+const maxTried = 200_000
 
 // table is a d×d table of numbers of rows, row by row.
 type table []int8
@@ -85,8 +98,8 @@ type table []int8
 // kind: tables are of one kind if they differ by the order of their rows, by that of their columns,
 // and by transposition. For d <= 5 it is the lexicographically greatest of its kind alone; above,
 // all whose rows and columns are in descending order, which the greatest one is among. ok is false
-// if there are too many to list, or the context ended.
-func tablesFor(ctx context.Context, d, extra int) (tables []table, ok bool) {
+// if more than most have to be looked at, or the context ended.
+func tablesFor(ctx context.Context, d, extra, most int) (tables []table, ok bool) {
 	orders := orders(d)
 	t := make(table, d*d)
 	for i := range t {
@@ -97,7 +110,7 @@ func tablesFor(ctx context.Context, d, extra int) (tables []table, ok bool) {
 	var place func(from, left int) bool
 	place = func(from, left int) bool {
 		if left == 0 {
-			if tried++; tried > 200_000 {
+			if tried++; tried > most {
 				return false
 			}
 			if poll.Err() != nil {
@@ -194,6 +207,7 @@ func (t table) image(dst table, a, b []int, swap bool) {
 // exhaustion is the search of one table.
 type exhaustion struct {
 	poll       par.Poll
+	left       *int // steps that may still be made
 	n, m, d    int
 	table      table
 	start      []int // start[k] is the first row with pair k = a·d+b; start[d²] = n
@@ -202,6 +216,13 @@ type exhaustion struct {
 	masks      []uint64 // d for each candidate
 	symmetries [][]int  // renamings of rows
 	chosen     []int
+}
+
+// ends counts a step that goes through so many candidates, as one for every 64 of them and one
+// more, and reports whether no steps are left, or the context ended.
+func (e *exhaustion) ends(candidates int) bool {
+	*e.left -= 1 + candidates/64
+	return *e.left < 0 || e.poll.Work(candidates) != nil
 }
 
 func newExhaustion(ctx context.Context, n, m, d int, t table) *exhaustion {
@@ -276,7 +297,7 @@ func (e *exhaustion) list() bool {
 		if !ok {
 			return
 		}
-		if e.poll.Err() != nil {
+		if e.ends(0) {
 			ok = false
 			return
 		}
@@ -360,7 +381,7 @@ func (e *exhaustion) search() bool {
 		if dropped[i] {
 			continue
 		}
-		if e.poll.Err() != nil {
+		if e.ends(count) {
 			return false
 		}
 		e.chosen = append(e.chosen[:0], i)
@@ -376,7 +397,7 @@ func (e *exhaustion) search() bool {
 		if e.extend(pool, e.m-3) {
 			return true
 		}
-		if e.poll.Err() != nil {
+		if e.ends(0) {
 			return false
 		}
 		e.dropOrbit(i, dropped, places)
@@ -390,7 +411,7 @@ func (e *exhaustion) extend(pool []int, more int) bool {
 		return true
 	}
 	for k, i := range pool {
-		if len(pool)-k < more || e.poll.Err() != nil {
+		if len(pool)-k < more || e.ends(0) {
 			return false
 		}
 		var rest []int
@@ -399,8 +420,8 @@ func (e *exhaustion) extend(pool []int, more int) bool {
 				rest = append(rest, j)
 			}
 		}
-		for range len(pool) / 1024 { // it took as long as so many steps
-			_ = e.poll.Err()
+		if e.ends(len(pool)) {
+			return false
 		}
 		e.chosen = append(e.chosen, i)
 		if e.extend(rest, more-1) {

@@ -19,8 +19,8 @@ type Options struct {
 	Responsibility int
 	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
 	Degree int
-	// Method is Auto (arguments and constructions, then exhaustive search, then SAT), SAT,
-	// Exhaustive or Bounds.
+	// Method is Auto (arguments and constructions, then exhaustive search, annealing and SAT), SAT,
+	// Exhaustive, Annealing or Bounds.
 	Method search.Method
 }
 
@@ -42,7 +42,9 @@ const (
 //
 // Method auto first excludes degrees by arguments and builds what constructions give. What is
 // between is decided by exhaustive search where it can list its candidates (n <= 64, no limit of
-// responsibility, no external solver named), and by SAT else; both take exponential time. The error
+// responsibility, no external solver named), and by SAT else; both take exponential time. Where the
+// first steps of the exhaustive search decide nothing, annealing looks for an array before either
+// goes on. The error
 // is a *quorum.InputError, or a solver's failure, or an internal one.
 func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 	if err := need(n, m, &opts); err != nil {
@@ -77,13 +79,13 @@ func need(n, m int, opts *Options) error {
 	switch opts.Method {
 	case "":
 		opts.Method = search.Auto
-	case search.Auto, search.SAT, search.Bounds:
+	case search.Auto, search.SAT, search.Bounds, search.Annealing:
 	case search.Exhaustive:
 		if opts.Responsibility > 0 && opts.Responsibility < m {
 			return &quorum.InputError{What: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
 		}
 	default:
-		return &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is no method", show.Value(opts.Method)), Advice: "want auto, sat, exhaustive or bounds"}
+		return &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is no method", show.Value(opts.Method)), Advice: "want auto, sat, exhaustive, annealing or bounds"}
 	}
 	return nil
 }
@@ -215,7 +217,7 @@ func (g *run) build() error {
 		if g.opts.Responsibility > 0 {
 			continue
 		}
-		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Seed); ok {
+		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Jobs, g.opts.Seed); ok {
 			return g.take(b)
 		}
 	}
@@ -233,22 +235,31 @@ func (g *run) decide(d int) (goOn bool, err error) {
 		return false, nil
 	}
 	words := words(g.n, g.m, d, g.opts.Responsibility)
+	g.session.At(words)
 	// Whoever names a solver, or wants its proof, wants it asked.
-	exhaustive := g.opts.Method == search.Exhaustive || g.opts.Method == search.Auto && len(g.opts.Solver) == 0
-	if exhaustive && g.opts.Responsibility == 0 && g.m > 1 {
-		g.session.At(words)
-		a, complete, why := exhaust(g.ctx, g.n, g.m, d)
-		switch {
-		case a != nil:
-			return true, g.take(built{a, "exhaustive search over covering arrays"})
-		case complete:
-			g.exclude(d, "exhaustive search: there is no "+words[2:])
-			return true, nil
-		case g.ctx.Err() != nil || g.opts.Method == search.Exhaustive:
-			g.stopped = why
+	auto := g.opts.Method == search.Auto && len(g.opts.Solver) == 0
+	exhaustive := g.opts.Responsibility == 0 && g.m > 1 && (auto || g.opts.Method == search.Exhaustive)
+	if exhaustive && auto {
+		if decided, err := g.exhaust(d, words, firstSteps); decided || err != nil {
+			return decided, err
+		}
+	}
+	if auto || g.opts.Method == search.Annealing {
+		if b, ok := annealed(g.ctx, g.n, g.m, d, g.opts.Responsibility, g.opts.Jobs, g.opts.Seed); ok {
+			return true, g.take(b)
+		}
+		if g.opts.Method == search.Annealing {
+			g.stopped = "annealing found no " + words[2:]
+			if g.ctx.Err() != nil {
+				g.stopped = search.StopCause(g.ctx)
+			}
 			return false, nil
 		}
-		g.notes = append(g.notes, "exhaustive search for "+words+" given up: "+why)
+	}
+	if exhaustive {
+		if decided, err := g.exhaust(d, words, math.MaxInt); decided || err != nil || g.stopped != "" {
+			return decided, err
+		}
 	}
 	if pairs := g.n * d * d * g.m * (g.m - 1) / 2; pairs > maxPairs {
 		g.stopped = fmt.Sprintf("the formula for a SAT solver would have %d variables for pairs, more than %d", pairs, maxPairs)
@@ -272,6 +283,24 @@ func (g *run) decide(d int) (goOn bool, err error) {
 		return true, nil
 	}
 	g.stopped = search.StopCause(g.ctx)
+	return false, nil
+}
+
+// exhaust lets the exhaustive search make so many steps. The search may go on if that decided
+// anything; if not, stopped or a note says why where the steps were not limited.
+func (g *run) exhaust(d int, words string, steps int) (decided bool, err error) {
+	a, complete, why := exhaustWithin(g.ctx, g.n, g.m, d, steps)
+	switch {
+	case a != nil:
+		return true, g.take(built{a, "exhaustive search over covering arrays"})
+	case complete:
+		g.exclude(d, "exhaustive search: there is no "+words[2:])
+		return true, nil
+	case g.ctx.Err() != nil || g.opts.Method == search.Exhaustive:
+		g.stopped = why
+	case steps == math.MaxInt:
+		g.notes = append(g.notes, "exhaustive search for "+words+" given up: "+why)
+	}
 	return false, nil
 }
 

@@ -187,7 +187,7 @@ func question(ctx context.Context, n, m, d, responsibility int) (search.Question
 	if m >= 2 {
 		var tables []table
 		if (responsibility == 0 || responsibility >= m) && d*d <= n {
-			tables, _ = tablesFor(ctx, d, n-d*d)
+			tables, _ = tablesFor(ctx, d, n-d*d, maxTried)
 			if len(tables) > maxTables {
 				tables = nil
 			}

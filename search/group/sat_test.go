@@ -141,7 +141,7 @@ func TestNormalise(t *testing.T) {
 		for _, listed := range []bool{false, true} {
 			var tables []table
 			if listed && c.responsibility == 0 && c.d*c.d <= c.n {
-				tables, _ = tablesFor(context.Background(), c.d, c.n-c.d*c.d)
+				tables, _ = tablesFor(context.Background(), c.d, c.n-c.d*c.d, maxTried)
 			}
 			f := &sat.CNF{}
 			x := encode(f, c.n, c.m, c.d, c.responsibility)
@@ -193,7 +193,7 @@ func TestTables(t *testing.T) {
 				}
 			}
 			place(0, extra)
-			listed, ok := tablesFor(context.Background(), d, extra)
+			listed, ok := tablesFor(context.Background(), d, extra, maxTried)
 			got := map[string]bool{}
 			for _, x := range listed {
 				got[tableKind(x, d)] = true

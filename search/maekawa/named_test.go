@@ -64,8 +64,8 @@ func TestGroupsBroken(t *testing.T) {
 	}
 }
 
-// TestPrimeOrders: what counting excludes, and the answers for all orders, against the plain formula
-// without counting, for all small n.
+// TestPrimeOrders: what counting excludes, and the answers for all orders, against the plain
+// formula without counting, for all small n.
 func TestPrimeOrders(t *testing.T) {
 	found, absent := 0, 0
 	for k := 3; k <= 4; k++ {

@@ -1,0 +1,328 @@
+package group
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"coterie/internal/par"
+)
+
+// annealer looks for rows of points, a point being a symbol of a column, that show every kind of
+// pair. Without symmetry every pair of symbols of two columns is a kind of its own; rows that stand
+// for all their images under a group show a whole orbit at once, and then the orbits are the kinds.
+//
+// A step takes a kind that no row shows, and a row that has one of the two points, and puts the
+// other one there; it is undone unless it shows no fewer kinds, or chance lets it be. With a limit
+// on the points of a row the cells without one hold a blank, whose pairs are of no kind.
+type annealer struct {
+	rows, columns, symbols int
+	limit                  int // at most so many points in a row; 0 for one in every column
+	width                  int // places for the symbols of a column: symbols, and the blank
+	kinds                  int
+	kind                   []int32 // of points p and q, at p·points+q; kinds for none
+	pairs                  []int32 // of each kind: p·points+q with the column of p before that of q
+	first                  []int32 // where those of a kind begin in pairs
+	distinct               bool    // the pairs of a row with a point are of different kinds
+}
+
+// maxPoints bounds the table of kinds, 4 bytes for each pair of points and as many for the pairs of
+// a kind, to some 12 MB.
+const maxPoints = 1200
+
+// newAnnealer asks kindOf for every pair of symbols s of column c and t of column e, c < e: from 0
+// on, and below 0 for none. It returns nil if there are more than maxPoints points.
+func newAnnealer(rows, columns, symbols, limit, kinds int, kindOf func(c, s, e, t int) int) *annealer {
+	a := &annealer{rows: rows, columns: columns, symbols: symbols, limit: limit, width: symbols, kinds: kinds, distinct: true}
+	if limit > 0 {
+		a.width++
+	}
+	points := columns * a.width
+	if points > maxPoints {
+		return nil
+	}
+	a.kind = make([]int32, points*points)
+	for i := range a.kind {
+		a.kind[i] = int32(kinds)
+	}
+	counted := make([]int32, kinds+1)
+	each := func(do func(p, q, k int)) {
+		for e := range columns {
+			for c := range e {
+				for s := range symbols {
+					for t := range symbols {
+						if k := kindOf(c, s, e, t); k >= 0 {
+							do(c*a.width+s, e*a.width+t, k)
+						}
+					}
+				}
+			}
+		}
+	}
+	each(func(p, q, k int) {
+		a.kind[p*points+q], a.kind[q*points+p] = int32(k), int32(k)
+		counted[k]++
+	})
+	a.first = make([]int32, kinds+1)
+	for k := range kinds {
+		a.first[k+1] = a.first[k] + counted[k]
+	}
+	a.pairs = make([]int32, a.first[kinds])
+	each(func(p, q, k int) {
+		counted[k]--
+		a.pairs[a.first[k]+counted[k]] = int32(p*points + q)
+	})
+	return a
+}
+
+// coverings is the annealer of covering arrays without symmetry; nil for one that is too large.
+func coverings(n, m, d, responsibility int) *annealer {
+	if responsibility >= m {
+		responsibility = 0
+	}
+	return newAnnealer(n, m, d, responsibility, m*(m-1)/2*d*d, func(c, s, e, t int) int {
+		return ((e*(e-1)/2+c)*d+s)*d + t
+	})
+}
+
+// state is that of one round of an annealer.
+type state struct {
+	*annealer
+	rng    *rand.Rand
+	points int
+	cell   []int32 // the point of a row in a column, row by row
+	filled []int   // by row: points that are no blanks
+	shown  []int32 // by kind: how often it is shown; large for none
+	lacks  []int32 // the kinds that no row shows, in any order
+	place  []int32 // of such a kind in lacks
+}
+
+// round is one start of so many steps, from rows at random. It returns whether all kinds are shown;
+// the rows are then those of the state. The same seed gives the same rows on every machine: all is
+// reckoned in whole numbers.
+func (a *annealer) round(ctx context.Context, seed uint64, steps int) (*state, bool) {
+	s := a.start(rand.New(rand.NewPCG(seed, uint64(a.rows)<<40|uint64(a.columns)<<20|uint64(a.symbols))))
+	poll := par.NewPoll(ctx)
+	const span = 1 << 12 // steps of one temperature
+	var chance [5]uint64 // of 2^16: that a step is kept which shows so many kinds less
+	for step := range steps {
+		if len(s.lacks) == 0 {
+			return s, true
+		}
+		if step%span == 0 {
+			if poll.Err() != nil {
+				return s, false
+			}
+			left, all := uint64((steps-step)/span), uint64(steps/span+1)
+			chance[1] = 13_000*left*left/(all*all) + 650
+			for k := 2; k < len(chance); k++ {
+				chance[k] = chance[k-1] * chance[1] >> 16
+			}
+		}
+		s.step(&chance)
+	}
+	return s, len(s.lacks) == 0
+}
+
+func (a *annealer) start(rng *rand.Rand) *state {
+	s := &state{
+		annealer: a, rng: rng, points: a.columns * a.width,
+		cell: make([]int32, a.rows*a.columns), filled: make([]int, a.rows),
+		shown: make([]int32, a.kinds+1), place: make([]int32, a.kinds),
+	}
+	s.shown[a.kinds] = 1 << 30
+	for k := range a.kinds {
+		s.lack(int32(k))
+	}
+	order := make([]int, a.columns)
+	for c := range order {
+		order[c] = c
+	}
+	for r := range a.rows {
+		row := s.row(r)
+		for c := range row {
+			row[c] = int32(c*a.width + a.symbols)
+		}
+		fill := a.columns
+		if a.limit > 0 {
+			fill = a.limit
+			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		}
+		s.filled[r] = fill
+		for i, c := range order[:fill] {
+			row[c] = int32(c*a.width + rng.IntN(a.symbols))
+			for _, e := range order[:i] {
+				s.show(s.kind[int(row[c])*s.points+int(row[e])])
+			}
+		}
+	}
+	return s
+}
+
+func (s *state) row(r int) []int32 { return s.cell[r*s.columns : (r+1)*s.columns] }
+
+func (s *state) lack(k int32) {
+	s.place[k] = int32(len(s.lacks))
+	s.lacks = append(s.lacks, k)
+}
+
+func (s *state) show(k int32) {
+	if s.shown[k]++; s.shown[k] == 1 {
+		last := s.lacks[len(s.lacks)-1]
+		s.lacks[s.place[k]], s.place[last] = last, s.place[k]
+		s.lacks = s.lacks[:len(s.lacks)-1]
+	}
+}
+
+func (s *state) hide(k int32) {
+	if s.shown[k]--; s.shown[k] == 0 {
+		s.lack(k)
+	}
+}
+
+// put writes point q into column c of row r.
+func (s *state) put(r, c int, q int32) {
+	row := s.row(r)
+	old, new := s.kind[int(row[c])*s.points:][:s.points], s.kind[int(q)*s.points:][:s.points]
+	for e, p := range row {
+		if e != c {
+			s.hide(old[p])
+			s.show(new[p])
+		}
+	}
+	blank := int32(c*s.width + s.symbols)
+	if s.limit > 0 && row[c] != q {
+		if row[c] == blank {
+			s.filled[r]++
+		}
+		if q == blank {
+			s.filled[r]--
+		}
+	}
+	row[c] = q
+}
+
+// worse is how many kinds fewer are shown after put, where the pairs of a row are of different
+// kinds.
+func (s *state) worse(r, c int, q int32) int {
+	row := s.row(r)
+	old, new := s.kind[int(row[c])*s.points:][:s.points], s.kind[int(q)*s.points:][:s.points]
+	worse := 0
+	for e, p := range row {
+		if e == c {
+			continue
+		}
+		if s.shown[old[p]] == 1 {
+			worse++
+		}
+		if s.shown[new[p]] == 0 {
+			worse--
+		}
+	}
+	return worse
+}
+
+// step tries to show a kind that is lacking.
+func (s *state) step(chance *[5]uint64) {
+	k := s.lacks[s.rng.IntN(len(s.lacks))]
+	list := s.pairs[s.first[k]:s.first[k+1]]
+	pair := list[0]
+	if len(list) > 1 {
+		pair = list[s.rng.IntN(len(list))]
+	}
+	p, q := pair/int32(s.points), pair%int32(s.points)
+	c, e := int(p)/s.width, int(q)/s.width
+	r := 0
+	for tries := 0; ; tries++ {
+		r = s.rng.IntN(s.rows)
+		row := s.row(r)
+		if row[c] == p {
+			c, p = e, q
+			break
+		}
+		if row[e] == q || tries > 4*s.rows { // no row has either
+			break
+		}
+	}
+	if s.limit == 0 && s.distinct {
+		if s.may(s.worse(r, c, p), chance) {
+			s.put(r, c, p)
+		}
+		return
+	}
+	before, old := len(s.lacks), s.row(r)[c]
+	s.put(r, c, p)
+	out, away := -1, int32(0)
+	if s.limit > 0 && s.filled[r] > s.limit {
+		row := s.row(r)
+		for out < 0 || out == c || int(row[out]) == out*s.width+s.symbols {
+			out = s.rng.IntN(s.columns)
+		}
+		away = row[out]
+		s.put(r, out, int32(out*s.width+s.symbols))
+	}
+	if !s.may(len(s.lacks)-before, chance) {
+		if out >= 0 {
+			s.put(r, out, away)
+		}
+		s.put(r, c, old)
+	}
+}
+
+// may says whether a step that shows so many kinds less is kept.
+func (s *state) may(worse int, chance *[5]uint64) bool {
+	return worse <= 0 || s.rng.Uint64N(1<<16) < chance[min(worse, len(chance)-1)]
+}
+
+// array is that of the rows.
+func (s *state) array() *array {
+	a := newArray(s.rows, s.columns, s.symbols)
+	for r := range s.rows {
+		for c, p := range s.row(r) {
+			if sym := int(p) - c*s.width; sym < s.symbols {
+				a.set(r, c, sym)
+			}
+		}
+	}
+	return a
+}
+
+// How much annealing is done: so many rounds, each of so many steps for each cell and symbol, but
+// of no more steps than look at so many cells in all; 20 seconds on one core at most.
+const (
+	annealRounds = 8
+	annealSteps  = 10_000
+	annealLooks  = 400_000_000
+)
+
+// annealed looks for a covering array by annealing; see search.
+func annealed(ctx context.Context, n, m, d, responsibility, jobs int, seed uint64) (built, bool) {
+	a := coverings(n, m, d, responsibility)
+	if a == nil {
+		return built{}, false
+	}
+	found, ok := a.search(ctx, jobs, annealRounds, min(annealSteps*n*m*d, annealLooks/m), seed)
+	if !ok {
+		return built{}, false
+	}
+	return built{found.array(), "simulated annealing over covering arrays"}, true
+}
+
+// search goes through rounds from different seeds. Of those that show all kinds the first counts,
+// so that the number of jobs does not matter.
+func (a *annealer) search(ctx context.Context, jobs, rounds, steps int, seed uint64) (*state, bool) {
+	if a == nil {
+		return nil, false
+	}
+	found := make([]*state, rounds)
+	i, _ := par.First(ctx, jobs, rounds, func(ctx context.Context, _, i int) (bool, error) {
+		s, ok := a.round(ctx, seed*uint64(rounds)+uint64(i), steps)
+		if ok {
+			found[i] = s
+		}
+		return ok, nil
+	})
+	if i == rounds || found[i] == nil {
+		return nil, false
+	}
+	return found[i], true
+}

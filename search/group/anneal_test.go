@@ -1,0 +1,133 @@
+package group
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"coterie/search"
+)
+
+// recount judges the books of a state by counting again.
+func (s *state) recount(t *testing.T) {
+	t.Helper()
+	shown := make([]int32, s.kinds)
+	for r := range s.rows {
+		row, filled := s.row(r), 0
+		for c, p := range row {
+			if int(p)/s.width != c {
+				t.Fatalf("row %d shows a point of column %d in column %d", r, int(p)/s.width, c)
+			}
+			if int(p)%s.width < s.symbols {
+				filled++
+			}
+			for _, q := range row[:c] {
+				if k := s.kind[int(p)*s.points+int(q)]; int(k) < s.kinds {
+					shown[k]++
+				}
+			}
+		}
+		if s.limit > 0 && (filled != s.filled[r] || filled > s.limit) {
+			t.Fatalf("row %d shows %d points, %d in the books, at most %d are allowed", r, filled, s.filled[r], s.limit)
+		}
+	}
+	for k, n := range shown {
+		if n != s.shown[k] {
+			t.Fatalf("kind %d is shown %d times, %d in the books", k, n, s.shown[k])
+		}
+		if (n == 0) != slices.Contains(s.lacks, int32(k)) {
+			t.Fatalf("kind %d, shown %d times: lacking %v", k, n, n > 0)
+		}
+	}
+}
+
+func TestAnnealingKeepsItsBooks(t *testing.T) {
+	for _, c := range []struct{ n, m, d, responsibility int }{{8, 5, 3, 0}, {9, 6, 3, 3}, {10, 7, 2, 4}, {4, 3, 2, 2}, {3, 2, 1, 0}} {
+		s, ok := coverings(c.n, c.m, c.d, c.responsibility).round(t.Context(), 7, 5000)
+		s.recount(t)
+		if got := s.array().flaw() == ""; got != ok {
+			t.Errorf("%+v: found %v, and the array is one: %v", c, ok, got)
+		}
+	}
+}
+
+// TestAnnealed finds what the tables have from annealing (Cohen; Nurmela), and arrays with blanks
+// that meet their bounds.
+func TestAnnealed(t *testing.T) {
+	for _, c := range []struct{ n, m, d, responsibility int }{
+		{12, 7, 3, 0}, {13, 9, 3, 0}, {19, 6, 4, 0}, {21, 7, 4, 0}, {37, 4, 6, 0}, {14, 5, 2, 3}, {20, 6, 3, 5}, {7, 7, 1, 3},
+	} {
+		b, ok := annealed(t.Context(), c.n, c.m, c.d, c.responsibility, 2, 0)
+		if !ok {
+			t.Errorf("%+v: not found", c)
+			continue
+		}
+		if flaw := b.array.flaw(); flaw != "" {
+			t.Errorf("%+v: %s", c, flaw)
+		}
+		for r := range b.array.rows {
+			shown := 0
+			for _, s := range b.array.row(r) {
+				if s != blank {
+					shown++
+				}
+			}
+			if c.responsibility > 0 && shown > c.responsibility {
+				t.Errorf("%+v: row %d shows %d symbols", c, r, shown)
+			}
+		}
+		if again, _ := annealed(t.Context(), c.n, c.m, c.d, c.responsibility, 1, 0); !slices.Equal(again.array.cell, b.array.cell) {
+			t.Errorf("%+v: another array with one job", c)
+		}
+	}
+}
+
+// TestAnnealedAgainstAllArrays: for every small question annealing finds an array exactly where
+// there is one.
+func TestAnnealedAgainstAllArrays(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		for m := 2; m <= 3; m++ {
+			for responsibility := range m {
+				for d := 1; d <= 2; d++ {
+					_, got := annealed(t.Context(), n, m, d, responsibility, 1, 0)
+					if want := naiveArrayExists(n, m, d, responsibility); got != want {
+						t.Errorf("n=%d m=%d d=%d R=%d: found %v, there is one %v", n, m, d, responsibility, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAnnealedEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, ok := annealed(ctx, 15, 40, 3, 0, 1, 0); ok {
+		t.Error("found without time")
+	}
+	if _, ok := annealed(t.Context(), 2000, 100, 44, 0, 1, 0); ok {
+		t.Error("found beyond the memory")
+	}
+}
+
+// TestMethodAnnealing: it finds, or says that it found nothing, and proves nothing.
+func TestMethodAnnealing(t *testing.T) {
+	r := mustGroup(t, 12, 7, Options{Method: search.Annealing, Degree: 3})
+	if r.Upper != nil || r.Optimal {
+		t.Errorf("upper bound %v, optimal %v", r.Upper, r.Optimal)
+	}
+	r, err := Find(t.Context(), 8, 3, Options{Method: search.Annealing, Degree: 3})
+	if err != nil || r.Verdict != search.Unknown || r.StoppedBy == "" || r.Upper != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestExhaustWithin: with too few steps the exhaustive search decides nothing.
+func TestExhaustWithin(t *testing.T) {
+	if a, complete, why := exhaustWithin(t.Context(), 10, 5, 3, 100); a != nil || complete || why == "" {
+		t.Errorf("array %v, complete %v, %q", a, complete, why)
+	}
+	if a, complete, _ := exhaustWithin(t.Context(), 10, 5, 3, firstSteps); a != nil || !complete {
+		t.Errorf("array %v, complete %v", a, complete)
+	}
+}
