@@ -177,3 +177,76 @@ func FuzzAutomorphisms(f *testing.F) {
 		}
 	})
 }
+
+// TestGroupModels: of the models that renamings make of one, the broken formula keeps some, and it
+// has no others.
+func TestGroupModels(t *testing.T) {
+	for text, n := range map[string]int{"Z2/1x1+1x2": 3, "Z2/2x2": 4, "Z3/1x1+1x3": 4, "Z2xZ2": 4, "Z2/2x1+1x2/2x1+1x2": 4, "Z4": 4} {
+		y, err := Automorphisms(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := y.group.on(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := 2; k <= 3; k++ {
+			c := limits{n: n, size: k, responsibility: k}
+			models := func(f *formula) map[string][]bool {
+				vars := slices.Compact(slices.Sorted(slices.Values(slices.Concat(f.x...))))
+				all := map[string][]bool{}
+				for m, err := range f.cnf.Models(t.Context(), 10_000, vars...) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					entries := make([]bool, n*n)
+					for e := range entries {
+						at, _ := slices.BinarySearch(vars, f.x[e/n][e%n])
+						entries[e] = m[at]
+					}
+					all[fmt.Sprint(entries)] = entries
+				}
+				return all
+			}
+			exact := c
+			e := k*(k-1) + 1 - n
+			exact.exact = 0 <= e && e <= k-2 // as the formula has it
+			plain, broken := models(invariant(t.Context(), exact, p.acting)), models(p.question(t.Context(), c))
+			seen := map[string]bool{}
+			for key := range plain {
+				if seen[key] {
+					continue
+				}
+				kept, queue := false, []string{key}
+				seen[key] = true
+				for len(queue) > 0 {
+					at := queue[0]
+					queue = queue[1:]
+					kept = kept || broken[at] != nil
+					for _, r := range p.renames {
+						image := make([]bool, n*n)
+						for e := range image {
+							image[e] = plain[at][r[0][e/n]*n+r[1][e%n]]
+						}
+						next := fmt.Sprint(image)
+						if plain[next] == nil {
+							t.Fatalf("%s, K = %d: a renaming of a model is none", text, k)
+						}
+						if !seen[next] {
+							seen[next] = true
+							queue = append(queue, next)
+						}
+					}
+				}
+				if !kept {
+					t.Errorf("%s, K = %d: no model is kept of those of %s", text, k, key)
+				}
+			}
+			for key := range broken {
+				if plain[key] == nil {
+					t.Errorf("%s, K = %d: %s is no model of the plain formula", text, k, key)
+				}
+			}
+		}
+	}
+}
