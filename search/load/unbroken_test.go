@@ -20,11 +20,11 @@ func below(t *testing.T, n int, value *big.Rat, broken bool) bool {
 			return false
 		}
 		f.sizes(least, most)
-		if least == most {
-			if _, err := f.smallest(t.Context(), least, smallestSet(n, least, value)); err != nil {
-				t.Fatal(err)
-			}
+		families, err := starts(t.Context(), n, least, most, value)
+		if err != nil {
+			t.Fatal(err)
 		}
+		f.oneOf(families)
 	}
 	for {
 		s := sat.NewSolver(f.cnf, sat.Options{})
@@ -55,6 +55,25 @@ func below(t *testing.T, n int, value *big.Rat, broken bool) bool {
 			f.lighter(weights, value)
 		}
 	}
+}
+
+// next puts the order after this one, in lexicographic order, in its place; it reports false after
+// the last one.
+func next(order []int64) bool {
+	i := len(order) - 2
+	for i >= 0 && order[i] >= order[i+1] {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	j := len(order) - 1
+	for order[j] <= order[i] {
+		j--
+	}
+	order[i], order[j] = order[j], order[i]
+	slices.Reverse(order[i+1:])
+	return true
 }
 
 // TestBrokenAndUnbroken: below every load of a nondominated coterie, and just above it, there is
