@@ -7,6 +7,7 @@ import (
 	"coterie/gf"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/cyclic"
 )
 
 // PrimeOrder is what is known of systems with an automorphism of a prime order: a permutation of
@@ -50,6 +51,12 @@ func PrimeOrders(ctx context.Context, n, k int, ask func(order, fixed int) bool,
 				o.Verdict, o.By = search.ProvenAbsent, "an order above K has no fixed nodes, and divides n"
 			case shared <= k && f > most:
 				o.Verdict, o.By = search.ProvenAbsent, fmt.Sprintf("counting: at most %d nodes are fixed", most)
+			case ask(p, f) && p == n: // translates of one set
+				if cover, decided := cyclic.Cover(ctx, n, k, opts.Jobs); decided && cover == nil {
+					o.Verdict, o.By = search.ProvenAbsent, fmt.Sprintf("exhaustive search over covers of Z_%d by %d residues", n, k)
+				} else if decided {
+					o.Verdict = search.Found
+				}
 			case ask(p, f):
 				text := fmt.Sprintf("Z%d/%dx%d", p, (n-f)/p, p)
 				if f > 0 {

@@ -19,6 +19,14 @@ type nearOptimal struct {
 	// Orbits are the symmetric systems that are looked for where no cyclic cover meets the lower
 	// bound.
 	Orbits []nearOptimalOrbits `json:"orbits"`
+	// Primes are orders of automorphisms that a solver is asked about where a row is open.
+	Primes []nearOptimalPrimes `json:"primes"`
+}
+
+// nearOptimalPrimes asks for automorphisms of prime orders at N.
+type nearOptimalPrimes struct {
+	N      int   `json:"n"`
+	Orders []int `json:"orders"`
 }
 
 // nearOptimalOrbits asks for K = the lower bound at N, in orbits of that length.
@@ -45,6 +53,8 @@ type nearOptimalRow struct {
 	UpperBy        string
 	Sets           nearOptimalSets
 	Equal, Unique  bool // of Sets: (c) and (d); different sets; all of it by definition
+
+	Primes []maekawa.PrimeOrder // of an open row: automorphisms of prime order
 }
 
 // nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation
@@ -72,12 +82,19 @@ func NearOptimal() experiments.Study {
 		Doc: "For every number of nodes the best K known (sets that meet pairwise, i in S_i, sizes and responsibilities at most K), the lower bound " +
 			"and its argument, beside the K of single methods: the projective plane, Maekawa's Method 1 and Method 2, billiard quorums, the " +
 			"smallest difference cover of Z_n, decided by exhaustive search, and symmetric systems that SAT finds where that cover leaves a gap. " +
-			"A row is optimal where both bounds meet, else open: nobody claims that the lower bound cannot be reached. The sets of every row are " +
+			"A row is optimal where both bounds meet, else open: nobody claims that the lower bound cannot be reached. Of an open row the study says " +
+			"which structure systems would have, and which prime orders their automorphisms; what others have proved of it is cited. The sets of every row are " +
 			"in best-sets.json, as base sets and a permutation; a check expands them and judges them by the definitions.",
-		Default: nearOptimal{To: 60, Orbits: []nearOptimalOrbits{{29, 5}, {38, 7}, {40, 20}, {41, 7}}},
+		Default: nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: nearOptimalAsked()},
+		Full:    &nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: append(nearOptimalAsked(), nearOptimalPrimes{38, []int{19}}, nearOptimalPrimes{30, []int{5}})},
 		Declare: declareNearOptimal,
 		Verify:  verifyNearOptimal,
 	})
+}
+
+// nearOptimalAsked are questions that take a second each at most.
+func nearOptimalAsked() []nearOptimalPrimes {
+	return []nearOptimalPrimes{{38, []int{7}}, {52, []int{7}}, {53, []int{7, 53}}, {54, []int{7}}, {55, []int{7}}, {67, []int{67}}, {71, []int{71}}, {83, []int{83}}, {89, []int{89}}}
 }
 
 func declareNearOptimal(out *experiments.Output, p nearOptimal) {
@@ -134,11 +151,34 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	for _, i := range row.Sets.first() {
 		row.Sets.Base = append(row.Sets.Base, best.Family().Set(best.Sites()[i]))
 	}
+	if row.Primes, err = p.primesAt(ctx, row); err != nil {
+		return row, err
+	}
 	if err := row.methods(); err != nil {
 		return row, err
 	}
 	row.Equal, row.Unique, err = row.Sets.judge()
 	return row, err
+}
+
+// primesAt lists the prime orders that automorphisms of systems with the lower bound could have, if a
+// row is open and has so many nodes that all sizes are K.
+func (p nearOptimal) primesAt(ctx context.Context, row nearOptimalRow) ([]maekawa.PrimeOrder, error) {
+	if row.Lower == row.Upper || !row.regular() {
+		return nil, nil
+	}
+	list, err := maekawa.PrimeOrders(ctx, row.N, row.Lower, func(order, _ int) bool {
+		return slices.ContainsFunc(p.Primes, func(q nearOptimalPrimes) bool { return q.N == row.N && slices.Contains(q.Orders, order) })
+	}, search.Options{Jobs: 1})
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range list {
+		if o.Verdict == search.Found {
+			return nil, fmt.Errorf("n = %d: automorphisms of order %d with %d fixed nodes: a better system than the study has", row.N, o.Order, o.Fixed)
+		}
+	}
+	return list, nil
 }
 
 // methods fills in the K of single constructions.

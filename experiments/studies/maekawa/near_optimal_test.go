@@ -81,3 +81,30 @@ func TestNearOptimalCertificate(t *testing.T) {
 func star() nearOptimalSets {
 	return nearOptimalSets{N: 3, K: 2, Fixed: 1, Length: 2, Base: []quorum.Set{quorum.SetOf(0), quorum.SetOf(0, 1)}}
 }
+
+// TestNearOptimalOpen: what is said of rows that are open, and of what others have.
+func TestNearOptimalOpen(t *testing.T) {
+	p := nearOptimal{Primes: []nearOptimalPrimes{{38, []int{7}}}}
+	row := nearOptimalRow{N: 38, Lower: 7, Upper: 8}
+	var err error
+	if row.Primes, err = p.primesAt(t.Context(), row); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ got, want string }{
+		{row.left(), "5 nodes fewer than a plane would have: all sizes and responsibilities are 7, and the excess graph is regular of degree 5"},
+		{row.ordersLeft(), "2, 3, 5 (3, 8, 13, 18, 23 fixed), 19 (0 fixed)"},
+		{nearOptimalRow{N: 72, Lower: 9, Upper: 10}.left(), "1 node fewer than a plane would have: all sizes and responsibilities are 9, and the excess graph is regular of degree 1"},
+		{nearOptimalRow{N: 94, Lower: 11, Upper: 12}.left(), "17 nodes fewer than a plane would have: sizes and responsibilities need not all be 11"},
+		{nearOptimalRow{N: 39, Lower: 7, Upper: 7}.left(), ""},
+		{nearOptimalRow{N: 38, Lower: 7}.cited(), ""},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+	for _, r := range []nearOptimalRow{{N: 30, Lower: 6}, {N: 41, Lower: 7}, {N: 40, Lower: 7}, {N: 95, Lower: 11}} {
+		if !strings.Contains(r.cited(), "Pineda-Villavicencio 20") {
+			t.Errorf("n = %d: cited is %q", r.N, r.cited())
+		}
+	}
+}
