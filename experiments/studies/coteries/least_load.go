@@ -56,7 +56,7 @@ func LeastLoad() experiments.Study {
 			"intersecting family (Füredi 1981), and how many times as many points as a block holds so many blocks can cover with all pairs (Mills 1979). " +
 			"Beside it stand the bound by counting and Füredi's for the sizes of the best system. The best systems are in least-load.json, with strategies and node " +
 			"weights that a check adds up.",
-		Default: leastLoads{To: 10, Families: 7},
+		Default: leastLoads{To: 13, Families: 7},
 		Full:    &leastLoads{To: 31, Families: 7},
 		Declare: declareLeastLoad,
 		Verify:  verifyLeastLoad,
@@ -232,7 +232,7 @@ func claimLeastLoad(out *experiments.Output, p leastLoads, rows []leastRow) {
 		}))
 	families := experiments.Flat(experiments.Compute(out, "families", experiments.Numbers(1, p.Families), meetingsOn), func(l []meeting) []meeting { return l })
 	over = fmt.Sprintf("all intersecting families on at most %d nodes, by the small quorums of all classes of nondominated coteries", p.Families)
-	const source, section = "Füredi 1981", "intersecting families"
+	const source, section = "Other papers", "Füredi 1981, intersecting families"
 	out.Claim("furedi-matching", source, section,
 		"An intersecting family of sets of at most r nodes has no fractional matching above r-1+1/r.",
 		experiments.ForAll(over, families, func(m meeting) (bool, string) {
