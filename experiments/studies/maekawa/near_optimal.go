@@ -27,6 +27,7 @@ type nearOptimal struct {
 type nearOptimalPrimes struct {
 	N      int   `json:"n"`
 	Orders []int `json:"orders"`
+	Fixed  []int `json:"fixed,omitempty"` // with so many fixed nodes; empty: with all numbers
 }
 
 // nearOptimalOrbits asks for K = the lower bound at N, in orbits of that length.
@@ -86,7 +87,9 @@ func NearOptimal() experiments.Study {
 			"which structure systems would have, and which prime orders their automorphisms; what others have proved of it is cited. The sets of every row are " +
 			"in best-sets.json, as base sets and a permutation; a check expands them and judges them by the definitions.",
 		Default: nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: nearOptimalAsked()},
-		Full:    &nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: append(nearOptimalAsked(), nearOptimalPrimes{38, []int{19}}, nearOptimalPrimes{30, []int{5}})},
+		Full: &nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: append(nearOptimalAsked(),
+			nearOptimalPrimes{38, []int{19}, nil}, nearOptimalPrimes{38, []int{5}, []int{13}},
+			nearOptimalPrimes{52, []int{5}, []int{2}}, nearOptimalPrimes{54, []int{5}, []int{9, 14}})},
 		Declare: declareNearOptimal,
 		Verify:  verifyNearOptimal,
 	})
@@ -94,7 +97,14 @@ func NearOptimal() experiments.Study {
 
 // nearOptimalAsked are questions that take a second each at most.
 func nearOptimalAsked() []nearOptimalPrimes {
-	return []nearOptimalPrimes{{38, []int{7}}, {52, []int{7}}, {53, []int{7, 53}}, {54, []int{7}}, {55, []int{7}}, {67, []int{67}}, {71, []int{71}}, {83, []int{83}}, {89, []int{89}}}
+	var asked []nearOptimalPrimes
+	for _, n := range []int{38, 52, 53, 54, 55} {
+		asked = append(asked, nearOptimalPrimes{N: n, Orders: []int{7}})
+	}
+	for _, n := range []int{53, 67, 71, 83, 89} {
+		asked = append(asked, nearOptimalPrimes{N: n, Orders: []int{n}})
+	}
+	return asked
 }
 
 func declareNearOptimal(out *experiments.Output, p nearOptimal) {
@@ -167,8 +177,10 @@ func (p nearOptimal) primesAt(ctx context.Context, row nearOptimalRow) ([]maekaw
 	if row.Lower == row.Upper || !row.regular() {
 		return nil, nil
 	}
-	list, err := maekawa.PrimeOrders(ctx, row.N, row.Lower, func(order, _ int) bool {
-		return slices.ContainsFunc(p.Primes, func(q nearOptimalPrimes) bool { return q.N == row.N && slices.Contains(q.Orders, order) })
+	list, err := maekawa.PrimeOrders(ctx, row.N, row.Lower, func(order, fixed int) bool {
+		return slices.ContainsFunc(p.Primes, func(q nearOptimalPrimes) bool {
+			return q.N == row.N && slices.Contains(q.Orders, order) && (q.Fixed == nil || slices.Contains(q.Fixed, fixed))
+		})
 	}, search.Options{Jobs: 1})
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func star() nearOptimalSets {
 
 // TestNearOptimalOpen: what is said of rows that are open, and of what others have.
 func TestNearOptimalOpen(t *testing.T) {
-	p := nearOptimal{Primes: []nearOptimalPrimes{{38, []int{7}}}}
+	p := nearOptimal{Primes: []nearOptimalPrimes{{N: 38, Orders: []int{7}}}}
 	row := nearOptimalRow{N: 38, Lower: 7, Upper: 8}
 	var err error
 	if row.Primes, err = p.primesAt(t.Context(), row); err != nil {
