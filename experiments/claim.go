@@ -17,32 +17,51 @@ type Claim struct {
 	Section   string // "Lemma 3.3", "Table II, row 4"
 	Statement string // the claim in one sentence
 	Command   string // what shows it again, "coterie experiment run group-degree"; [Output.Claim] fills it in
+	Again     string // ID of the claim whose sentence this one judges once more, by other means; "" where it is the first
 	Judgement Judgement
 }
 
-// columnsFor are the columns of the claims.csv that holds these claims: where one of them fails in
-// trivial cases alone, there is a column for these.
+// BeyondThePaper is the source of what no paper claims: questions of our own.
+const BeyondThePaper = "beyond the paper"
+
+// columnsFor are the columns of the claims.csv that holds these claims: the further ones are there
+// where some claim needs them.
 func columnsFor(claims []Claim) []Column[Claim] {
-	if slices.ContainsFunc(claims, func(c Claim) bool { return c.Judgement.trivial != "" }) {
-		return append(claimColumns(), trivialColumn())
+	columns := claimColumns()
+	for _, further := range furtherColumns() {
+		if slices.ContainsFunc(claims, func(c Claim) bool { return further.cell(c).String() != "" }) {
+			columns = append(columns, further)
+		}
 	}
-	return claimColumns()
+	return columns
 }
 
-// trivialColumn follows the columns of a claims.csv with such claims.
-func trivialColumn() Column[Claim] {
-	return Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
-		func(c Claim) string { return c.Judgement.trivial })
+// furtherColumns may follow the columns of a claims.csv, in this order.
+func furtherColumns() []Column[Claim] {
+	return []Column[Claim]{
+		Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
+			func(c Claim) string { return c.Judgement.trivial }),
+		Texts("again", "", "claim whose sentence this one judges once more, by other means; it is counted with that one",
+			func(c Claim) string { return c.Again }),
+	}
 }
 
-// readClaims reads a claims.csv of either form.
-func readClaims(data []byte) (*table.Table, error) {
+// claimHeads returns the columns of a claims.csv that has the given further ones.
+func claimHeads(has func(further string) bool) []table.Column {
 	columns := heads(claimColumns())
-	first, _, _ := bytes.Cut(data, []byte("\n"))
-	if bytes.HasSuffix(first, []byte(",trivial")) {
-		columns = append(columns, trivialColumn().head)
+	for _, further := range furtherColumns() {
+		if has(further.head.Name) {
+			columns = append(columns, further.head)
+		}
 	}
-	return table.ReadCSV(bytes.NewReader(data), columns...)
+	return columns
+}
+
+// readClaims reads a claims.csv of any form.
+func readClaims(data []byte) (*table.Table, error) {
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	names := strings.Split(string(first), ",")
+	return table.ReadCSV(bytes.NewReader(data), claimHeads(func(further string) bool { return slices.Contains(names, further) })...)
 }
 
 // ClaimError says why a claim is refused.
@@ -58,6 +77,8 @@ func (c Claim) check() error {
 	switch j := c.Judgement; {
 	case !isKebab(c.ID):
 		reason = "an ID is made of lower-case words joined by -"
+	case c.Again != "" && (!isKebab(c.Again) || c.Again == c.ID):
+		reason = "what it judges again is the ID of another claim"
 	case c.Source == "" || c.Section == "" || c.Statement == "":
 		reason = "source, section and statement are needed"
 	case j.flaw != "":
@@ -111,7 +132,8 @@ func ClaimsStudy(sources []Study) Study {
 		Title: "What became of the claims of the papers",
 		Doc: "The program's referee report: one row per theorem, lemma, proposition, table entry or remark that a study judged, " +
 			"with its verdict (proved, holds on a range, holds under a reading, fails) and what shows it. It gathers what the other " +
-			"studies judged, paper by paper, and computes nothing itself; summary.csv counts the verdicts by source.",
+			"studies judged, paper by paper, and computes nothing itself; summary.csv counts the verdicts by source, and each sentence " +
+			"once, however often it was judged. Questions of our own that no paper answers stand apart, as beyond the paper.",
 		Default: p,
 		Full:    &p,
 		Declare: func(out *Output, p gathering) {
@@ -133,7 +155,7 @@ type gatheredClaim struct {
 
 // cell returns a cell of the claim, an empty one where its table has no such column.
 func (c gatheredClaim) cell(column string) table.Cell {
-	if !slices.ContainsFunc(c.claims.Columns(), func(head table.Column) bool { return head.Name == column }) {
+	if !hasColumn(c.claims, column) {
 		return table.Empty()
 	}
 	return c.claims.At(c.row, column)
@@ -165,6 +187,12 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	var sources []string
 	studies := make(map[string]string) // by ID of a claim
 	for _, c := range claims {
+		if of := c.text("again"); of != "" {
+			k := slices.IndexFunc(claims, func(d gatheredClaim) bool { return d.text("id") == of })
+			if k < 0 || claims[k].text("again") != "" || claims[k].text("source") != c.text("source") {
+				out.Fail(&ClaimError{ID: c.text("id"), Reason: fmt.Sprintf("%s, whose sentence it judges again, is no first claim of the same source", of)})
+			}
+		}
 		id := c.text("id")
 		if other, twice := studies[id]; twice {
 			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("judged by the studies %s and %s", other, c.study)})
@@ -182,21 +210,26 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	}
 
 	columns := []Column[gatheredClaim]{Texts("study", "", "study that judged it", func(c gatheredClaim) string { return c.study })}
-	for _, head := range append(heads(claimColumns()), trivialColumn().head) {
+	for _, head := range claimHeads(func(string) bool { return true }) {
 		columns = append(columns, Column[gatheredClaim]{head, func(c gatheredClaim) table.Cell { return c.cell(head.Name) }})
 	}
 	gathered := Table(out, "claims", Flat(sources, of), columns...)
-	drawVerdicts(out, gathered, sources, of)
+	first := func(source string) []gatheredClaim {
+		return Keep(of(source), func(c gatheredClaim) bool { return c.text("again") == "" })
+	}
+	drawVerdicts(out, gathered, sources, first)
 
 	counts := []Column[string]{
 		Texts("source", "", "paper, by author and year", func(source string) string { return source }),
-		Ints("claims", "claims", "how many of its claims were judged", func(source string) int { return len(of(source)) }),
+		Ints("claims", "claims", "how many of its claims were judged, each counted once", func(source string) int { return len(first(source)) }),
 	}
 	for _, v := range verdicts() {
 		counts = append(counts, Ints(strings.ReplaceAll(v.String(), " ", "_"), "claims", "how many have the verdict "+v.String(), func(source string) int {
-			return len(Keep(of(source), func(c gatheredClaim) bool { return c.text("verdict") == v.String() }))
+			return len(Keep(first(source), func(c gatheredClaim) bool { return c.text("verdict") == v.String() }))
 		}))
 	}
+	counts = append(counts, Ints("again", "claims", "rows that judge a sentence of these once more, by other means",
+		func(source string) int { return len(of(source)) - len(first(source)) }))
 	Table(out, "summary", sources, counts...)
 }
 

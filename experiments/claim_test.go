@@ -116,7 +116,7 @@ func TestClaimsGoPaperByPaper(t *testing.T) {
 	if want := " Bc-0 Bc-2 Ac-1 Ac-4 Cc-3"; got != want {
 		t.Errorf("%s, want%s", got, want)
 	}
-	if lines := linesOf(t, filepath.Join(opts.Results, "claims", "summary.csv")); !slices.Equal(lines[1:], []string{"B,2,0,2,0,0", "A,2,0,2,0,0", "C,1,0,1,0,0"}) {
+	if lines := linesOf(t, filepath.Join(opts.Results, "claims", "summary.csv")); !slices.Equal(lines[1:], []string{"B,2,0,2,0,0,0", "A,2,0,2,0,0,0", "C,1,0,1,0,0,0"}) {
 		t.Errorf("summary %q", lines)
 	}
 }

@@ -57,6 +57,9 @@
 //     verdict and its command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a
 //     sample, [JudgeExists] seeks an example, [JudgeOnce] judges one thing, [HoldsUnderReading]
 //     adds a reading, [Judgement.Proved] a proof.
+//   - An error is no verdict: a judge that can fail is tried by [TryAll], or says [Unjudged].
+//   - What no paper claims has the source [BeyondThePaper]. A sentence that is judged once more, by
+//     other means, is emitted by [Output.ClaimAgain] and counted once.
 //   - A finding is a sentence whose numbers come from rows; [Output.Found] names the picture that
 //     shows it.
 //   - Claims are a function of the rows, apart from the rest: a test gives it spoilt rows

@@ -93,6 +93,29 @@ func ForAll[T any](every string, cases []T, holds func(T) (ok bool, witness stri
 	return Judge(Every(every), slices.Values(cases), holds)
 }
 
+// TryAll is [ForAll] where a case may be out of reach: an error is no counterexample, and the
+// judgement that it makes is one that no claim may carry.
+func TryAll[T any](every string, cases []T, holds func(T) (ok bool, witness string, err error)) Judgement {
+	var fault error
+	j := ForAll(every, cases, func(c T) (bool, string) {
+		ok, witness, err := holds(c)
+		if err != nil && fault == nil {
+			fault = err
+		}
+		return ok || err != nil, witness
+	})
+	if fault != nil {
+		return Unjudged(fault)
+	}
+	return j
+}
+
+// Unjudged is what stands for a judgement where an error kept code from trying the statement: no
+// claim may carry it, so the study fails.
+func Unjudged(err error) Judgement {
+	return Judgement{flaw: "a case could not be judged: " + err.Error()}
+}
+
 // JudgeExists tries a statement of the form "there is": found judges one case, and the first one
 // found is the witness; it ends the trial, and the range says so. The verdict is HoldsOn, or Fails
 // where every case of an exhaustive range was tried in vain; a sample in which none is found

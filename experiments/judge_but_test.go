@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestTrivialCasesOfClaims(t *testing.T) {
 	files := snapshot(t, opts.Results)
 	for name, want := range map[string]string{
 		"small/claims.csv":    "coterie experiment run small,n = 1\n",
-		"claims/claims.csv":   "coterie experiment run small,n = 1\n",
+		"claims/claims.csv":   "coterie experiment run small,n = 1,\n",
 		"claims/findings.csv": "1 hold only if they are read otherwise than printed, and 1 only without trivial cases",
 		pageName:              "<dt>Holds but for</dt><dd>n = 1</dd>",
 	} {
@@ -61,5 +62,86 @@ func TestTrivialCasesOfClaims(t *testing.T) {
 	}
 	if strings.Contains(files["alpha/claims.csv"], "trivial") {
 		t.Errorf("alpha/claims.csv: %s", files["alpha/claims.csv"])
+	}
+}
+
+// An error is neither a counterexample nor a case that holds: no claim may carry what comes of it,
+// under a reading either.
+func TestErrorsAreNoVerdicts(t *testing.T) {
+	lost := errors.New("out of reach")
+	try := func(fails, broken int) Judgement {
+		return TryAll("n in 1..5", Numbers(1, 5), func(n int) (bool, string, error) {
+			if n == broken {
+				return false, "", lost
+			}
+			return n != fails, fmt.Sprint("n = ", n), nil
+		})
+	}
+	for _, c := range []struct {
+		name string
+		j    Judgement
+		want Verdict // 0: refused
+	}{
+		{"holds", try(0, 0), HoldsOn},
+		{"fails", try(3, 0), Fails},
+		{"an error after a counterexample", try(3, 4), 0},
+		{"an error before one", try(4, 3), 0},
+		{"proved", try(0, 2).Proved("degree"), 0},
+		{"the words out of reach", HoldsUnderReading("so", try(0, 2), try(0, 0)), 0},
+		{"the reading out of reach", HoldsUnderReading("so", try(1, 0), try(0, 2)), 0},
+		{"alone", Unjudged(lost), 0},
+	} {
+		err := Claim{ID: "a-claim", Source: "Author 2000", Section: "section 1", Statement: "So it is.", Judgement: c.j}.check()
+		if (err == nil) != (c.want != 0) || err == nil && c.j.Verdict() != c.want {
+			t.Errorf("%s: %+v, %v", c.name, c.j, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), lost.Error()) {
+			t.Errorf("%s: %v does not say what is wrong", c.name, err)
+		}
+	}
+}
+
+// A sentence that is judged again, and a question of our own, are no further claims of a paper.
+func TestClaimsAreCountedOnce(t *testing.T) {
+	holds, fails := JudgeOnce(Every("one case"), true, "so it is"), JudgeOnce(Every("one case"), false, "so it is not")
+	of := func(name string, declare func(out *Output)) Study {
+		return NewStudy(Spec[struct{}]{Name: name, Title: "One", Doc: "One case.", Declare: func(out *Output, _ struct{}) { declare(out) }})
+	}
+	gathered := func(studies ...Study) (map[string]string, error) {
+		opts := Options{Results: t.TempDir(), Studies: append(studies, ClaimsStudy(studies))}
+		_, err := Run(t.Context(), opts)
+		return snapshot(t, opts.Results), err
+	}
+	first := of("first", func(out *Output) {
+		out.Claim("a-claim", "Author 2000", "section 1", "It holds.", holds)
+		out.Claim("a-question", BeyondThePaper, "after section 1", "More than that holds.", fails)
+	})
+	files, err := gathered(first, of("second", func(out *Output) {
+		out.ClaimAgain("a-claim", "a-claim-again", "Author 2000", "section 1", "It holds, by other means.", holds)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"claims/summary.csv":  "Author 2000,1,0,1,0,0,1\nbeyond the paper,1,0,0,0,1,0\n",
+		"claims/findings.csv": "Of 1 claim of 1 paper, 0 are proved and 1 hold on all that was tried; 0 fail,",
+		"claims/claims.csv":   "second,a-claim-again,",
+		pageName:              "<dt>Counted with</dt><dd><a href=\"#claim-a-claim\">a-claim</a></dd>",
+	} {
+		if !strings.Contains(files[name], want) {
+			t.Errorf("%s: no %q in\n%.2000s", name, want, files[name])
+		}
+	}
+	if !strings.Contains(files["claims/findings.csv"], "Beyond the papers, of 1 question of our own 1 have the answer no.") {
+		t.Errorf("findings %s", files["claims/findings.csv"])
+	}
+	for name, again := range map[string]func(out *Output){
+		"of nothing":       func(out *Output) { out.ClaimAgain("no-claim", "b", "Author 2000", "section 1", "It holds.", holds) },
+		"of another paper": func(out *Output) { out.ClaimAgain("a-claim", "b", "Author 2001", "section 1", "It holds.", holds) },
+		"of itself":        func(out *Output) { out.ClaimAgain("b", "b", "Author 2000", "section 1", "It holds.", holds) },
+	} {
+		if _, err := gathered(first, of("second", again)); err == nil {
+			t.Errorf("judged again %s: no error", name)
+		}
 	}
 }

@@ -222,6 +222,12 @@ func (o *Output) Claim(id, source, section, statement string, j Judgement) {
 	o.claim(Claim{ID: id, Source: source, Section: section, Statement: statement, Judgement: j})
 }
 
+// ClaimAgain emits what became of a sentence that another claim, of this study or another one, has
+// already: the same words tried by other means, or in part. Both are reported, and counted once.
+func (o *Output) ClaimAgain(of, id, source, section, statement string, j Judgement) {
+	o.claim(Claim{ID: id, Source: source, Section: section, Statement: statement, Again: of, Judgement: j})
+}
+
 func (o *Output) claim(c Claim) (err error) {
 	defer o.keepError(&err)
 	if o.Stopped() || o.redrawing() {

@@ -10,10 +10,10 @@ import (
 
 // pageClaim is a row of a claims.csv.
 type pageClaim struct {
-	Study, ID, Source, Section, Statement, Verdict, Range, Reading, Witness, Trivial, Doc, Command string
-	Exhaustive                                                                                     bool
-	Cases, Against                                                                                 string
-	Full                                                                                           *pageClaim // what the full part says of it
+	Study, ID, Source, Section, Statement, Verdict, Range, Reading, Witness, Trivial, Again, Doc, Command string
+	Exhaustive                                                                                            bool
+	Cases, Against                                                                                        string
+	Full                                                                                                  *pageClaim // what the full part says of it
 }
 
 // Class is the verdict as a class of the style sheet.
@@ -42,16 +42,19 @@ type pageStanding struct {
 	Claims      []pageClaim
 }
 
-// ClaimCount is how many claims there are.
+// ClaimCount is how many claims of papers there are.
 func (p *page) ClaimCount() int {
 	n := 0
 	for _, v := range p.Sources {
-		n += v.Claims
+		if v.Name != BeyondThePaper {
+			n += v.Claims
+		}
 	}
 	return n
 }
 
-// judge sorts the claims of all studies and counts the verdicts, over all of them and by source.
+// judge sorts the claims of all studies and counts the verdicts, over all of them and by source; a
+// sentence that is judged again is counted once.
 func (p *page) judge(claims []pageClaim) {
 	for _, v := range verdicts() {
 		p.Verdicts = append(p.Verdicts, pageCount{Verdict: v.String()})
@@ -62,6 +65,9 @@ func (p *page) judge(claims []pageClaim) {
 		if k < 0 {
 			k = len(p.Sources)
 			p.Sources = append(p.Sources, pageSource{Name: c.Source, Counts: make([]int, len(p.Verdicts))})
+		}
+		if c.Again != "" {
+			continue
 		}
 		p.Sources[k].Claims++
 		if v := slices.IndexFunc(p.Verdicts, func(v pageCount) bool { return v.Verdict == c.Verdict }); v >= 0 {
@@ -76,7 +82,7 @@ func (p *page) judge(claims []pageClaim) {
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b pageClaim) int { return cmp.Compare(paper(a), paper(b)) })
 	for _, s := range standings() {
-		of := Keep(claims, func(c pageClaim) bool { return standingOf(c.Verdict, c.Trivial) == s })
+		of := Keep(claims, func(c pageClaim) bool { return standingOf(c.Source, c.Verdict, c.Trivial, c.Again) == s })
 		if len(of) > 0 {
 			p.Standing = append(p.Standing, pageStanding{Heading: s.heading(), ID: s.id(), Claims: of})
 		}
@@ -96,8 +102,11 @@ func joinFull(claims, full []pageClaim) {
 // isClaims reports whether a table has the columns of a claims.csv, so that it can be shown as
 // claims.
 func isClaims(t *table.Table) bool {
-	columns := heads(claimColumns())
-	return slices.Equal(t.Columns(), columns) || slices.Equal(t.Columns(), append(columns, trivialColumn().head))
+	return slices.Equal(t.Columns(), claimHeads(func(further string) bool { return hasColumn(t, further) }))
+}
+
+func hasColumn(t *table.Table, name string) bool {
+	return slices.ContainsFunc(t.Columns(), func(head table.Column) bool { return head.Name == name })
 }
 
 // claimsOf returns the claims of a table that isClaims.
@@ -106,17 +115,18 @@ func claimsOf(study string, t *table.Table) []pageClaim {
 	if !isClaims(t) {
 		return nil
 	}
-	trivial := len(t.Columns()) > len(claimColumns())
 	for i := range t.Len() {
-		at := func(column string) string { return t.At(i, column).String() }
+		at := func(column string) string {
+			if !hasColumn(t, column) {
+				return ""
+			}
+			return t.At(i, column).String()
+		}
 		c := pageClaim{
 			Study: study, ID: at("id"), Source: at("source"), Section: at("section"), Statement: at("statement"),
 			Verdict: at("verdict"), Range: at("range"), Exhaustive: at("exhaustive") == "true",
 			Cases: at("cases"), Against: at("counterexamples"),
-			Reading: at("reading"), Witness: at("witness"), Doc: at("doc"), Command: at("command"),
-		}
-		if trivial {
-			c.Trivial = at("trivial")
+			Reading: at("reading"), Witness: at("witness"), Trivial: at("trivial"), Again: at("again"), Doc: at("doc"), Command: at("command"),
 		}
 		list = append(list, c)
 	}

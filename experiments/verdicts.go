@@ -8,7 +8,8 @@ import (
 )
 
 // standing is what became of a claim as a reader of the papers sorts it: the verdicts, and among
-// those that hold only under a reading the ones whose words fail in trivial cases alone.
+// those that hold only under a reading the ones whose words fail in trivial cases alone; then what
+// is no claim of a paper, and what is counted already.
 type standing int
 
 // The standings, from the weakest.
@@ -18,13 +19,30 @@ const (
 	failsTrivially
 	holdsOn
 	proved
+	ours
+	again
 )
 
 // standings lists them.
-func standings() []standing { return []standing{fails, fallsShort, failsTrivially, holdsOn, proved} }
+func standings() []standing { return append(judged(), ours, again) }
 
-// standingOf sorts a claim by its verdict and its trivial cases, as a claims.csv has them.
-func standingOf(verdict, trivial string) standing {
+// judged lists those of the claims of papers.
+func judged() []standing { return []standing{fails, fallsShort, failsTrivially, holdsOn, proved} }
+
+// standingOf sorts a claim by its source, its verdict, its trivial cases, and the claim whose
+// sentence it judges again, as a claims.csv has them.
+func standingOf(source, verdict, trivial, of string) standing {
+	switch {
+	case of != "":
+		return again
+	case source == BeyondThePaper:
+		return ours
+	}
+	return verdictStanding(verdict, trivial)
+}
+
+// verdictStanding sorts by the verdict alone.
+func verdictStanding(verdict, trivial string) standing {
 	switch {
 	case verdict == Fails.String():
 		return fails
@@ -46,6 +64,8 @@ func (s standing) heading() string {
 		failsTrivially: "Fails as printed in trivial cases alone",
 		holdsOn:        "Holds on all that was tried",
 		proved:         "Proved",
+		ours:           "Beyond the papers: questions of our own",
+		again:          "Judged once more, by other means",
 	}[s]
 }
 
@@ -68,25 +88,39 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 			side++
 		}
 	}
+	papers, questions, no := 0, 0, 0
 	for _, source := range sources {
 		claims := of(source)
 		panel := draw.Panel{Caption: fmt.Sprintf("%s: %s", source, report.Count(len(claims), "claim")), Rows: side, Columns: side}
+		if source != BeyondThePaper {
+			papers++
+			all += len(claims)
+		}
 		place := 0
-		for _, s := range standings() {
+		for _, s := range judged() {
 			for _, c := range claims {
-				if standingOf(c.text("verdict"), c.text("trivial")) == s {
-					panel.Cells = append(panel.Cells, draw.Cell{Row: place / side, Column: place % side, Look: s.look()})
+				if verdictStanding(c.text("verdict"), c.text("trivial")) != s {
+					continue
+				}
+				panel.Cells = append(panel.Cells, draw.Cell{Row: place / side, Column: place % side, Look: s.look()})
+				place++
+				switch {
+				case source != BeyondThePaper:
 					count[s]++
-					place++
+				case s == fails:
+					no++
+					questions++
+				default:
+					questions++
 				}
 			}
 		}
-		for all += place; place < side*side; place++ {
+		for ; place < side*side; place++ {
 			panel.Cells = append(panel.Cells, draw.Cell{Row: place / side, Column: place % side, Look: draw.LeftOut})
 		}
 		scene.Panels = append(scene.Panels, panel)
 	}
-	for _, s := range standings() {
+	for _, s := range judged() {
 		scene.Legend = append(scene.Legend, draw.Entry{Look: s.look(), Text: fmt.Sprintf("%s: %d", s.heading(), count[s])})
 	}
 	scene.Legend = append(scene.Legend, draw.Entry{Look: draw.LeftOut, Text: "no claim"})
@@ -99,10 +133,13 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		out.Sketch(stem, picture, from)
 	}
 	out.Found(stem, "Of %s of %s, %d are proved and %d hold on all that was tried; %d fail, %d hold only if they are read otherwise than printed, and %d only without trivial cases.",
-		report.Count(all, "claim"), report.Count(len(sources), "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
+		report.Count(all, "claim"), report.Count(papers, "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
+	if questions > 0 {
+		out.Found("", "Beyond the papers, of %s of our own %d have the answer no.", report.Count(questions, "question"), no)
+	}
 }
 
 // id names the claims of a standing on the page.
 func (s standing) id() string {
-	return [...]string{fails: "fails", fallsShort: "falls-short", failsTrivially: "fails-trivially", holdsOn: "holds", proved: "proved"}[s]
+	return [...]string{fails: "fails", fallsShort: "falls-short", failsTrivially: "fails-trivially", holdsOn: "holds", proved: "proved", ours: "beyond", again: "again"}[s]
 }

@@ -96,7 +96,7 @@ func claimCrashes(out *experiments.Output, p crashParameters, rows []crashRow, l
 		experiments.Judge(experiments.Sample(over), slices.Values(rows), func(r crashRow) (bool, string) {
 			return r.Wrong == 0 && r.Split == 0, fmt.Sprintf("%v, p = %s: %d runs serve without a live quorum or do not with one, %d serve some requests and not others", r.System, r.Chance, r.Wrong, r.Split)
 		}))
-	out.Claim("served-is-availability", "beyond the paper", "crashes before a run",
+	out.Claim("served-is-availability", ours, "crashes before a run",
 		"Where requests may take any live quorum, the share that is served is the availability, within the 99.9 % interval of the runs.",
 		experiments.Judge(experiments.Sample(over), slices.Values(rows), func(r crashRow) (bool, string) {
 			return r.Low <= r.Available && r.Available <= r.High, fmt.Sprintf("%v, p = %s: served %.4f, from %.4f to %.4f; availability %.4f", r.System, r.Chance, r.Share, r.Low, r.High, r.Available)

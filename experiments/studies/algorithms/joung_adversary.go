@@ -71,6 +71,7 @@ func (a *adversary) finish() {
 // takenBack is a run of Maekawa_M in which locks are asked back as often as can be.
 type takenBack struct {
 	Spec              string
+	N                 int // nodes
 	C, Locks          int // quorum size, max[g]
 	Strong, Weak      int
 	Processes         int
@@ -164,7 +165,7 @@ func takeBack(ctx context.Context, spec string, locks, strong, weak int) (takenB
 		a.Settle(late)
 	}
 	a.finish()
-	r := takenBack{Spec: spec, C: len(contested), Locks: locks, Strong: strong, Weak: weak, Processes: n - idle, Entries: a.entries, Messages: a.sent, Most: a.most()}
+	r := takenBack{Spec: spec, N: setup.Nodes, C: len(contested), Locks: locks, Strong: strong, Weak: weak, Processes: n - idle, Entries: a.entries, Messages: a.sent, Most: a.most()}
 	return r, a.whole()
 }
 

@@ -67,7 +67,7 @@ func claimProtocolP(out *experiments.Output, p protocolPParameters, rows []pRow)
 			})))
 	out.Claim("miyamoto-p-improved", paper, "footnote 1", "It is easy to improve protocol P so that it avoids deadlock and starvation.",
 		experiments.ForAll(variants+some, fixed, none(func(r pRow) string { return r.Stuck })).Proved("protocol-p"))
-	out.Claim("protocol-p-circles", "beyond the paper", "protocol P",
+	out.Claim("protocol-p-circles", ours, "protocol P",
 		"Protocol P can deadlock if and only if different processes can choose quorums that form a circle over different arbiters.",
 		experiments.ForAll(over("P")+some, printed, func(r pRow) (bool, string) {
 			return r.CanCircle == (r.Circles > 0), fmt.Sprintf("%s: circle %v, %d circular waits", r.name(), r.CanCircle, r.Circles)

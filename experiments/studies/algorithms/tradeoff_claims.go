@@ -14,7 +14,7 @@ import (
 
 const (
 	joungSource = "Joung 2003"
-	ours        = "beyond the paper"
+	ours        = experiments.BeyondThePaper
 	passes      = 50 // how often one process enters beside another that stays
 )
 
@@ -206,6 +206,7 @@ func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRo
 	out.Claim("ours-maekawa-m-messages", ours, "after Joung 2003, Theorem 4.5", "Maekawa_M takes at most 6c·max[g] messages per entry in the mean.", experiments.ForAll(all, rows, func(r takenBack) (bool, string) {
 		return r.Messages <= r.most()*r.Entries, word(r)
 	}).Proved("maekawa-m-messages"))
+	claimCases(out, rows, groups)
 	subgroups := experiments.Keep(groups, func(r groupRow) bool { return r.Algorithm == maekawaM && r.Locks == 0 })
 	out.Claim("joung-subgroup-messages", joungSource, "section 4.2.1", "With a disjoint quorum for each of deg subgroups an entry takes at most 3c+3c·s/deg messages.",
 		experiments.HoldsUnderReading("in the mean over the entries of a run",

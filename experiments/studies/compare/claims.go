@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"math/big"
 
 	"coterie/bounds"
 	"coterie/experiments"
@@ -56,18 +55,6 @@ func claimCompared(out *experiments.Output, p comparison, systems []comparedSyst
 		experiments.ForAll(over("planes of prime-power order and the triangle"), of("fpp"), func(s system) (bool, string) {
 			return s.MaxQuorum == bounds.MaekawaSize(s.N), fmt.Sprintf("%s: K = %d, bound %d", s.Spec, s.MaxQuorum, bounds.MaekawaSize(s.N))
 		}).Proved("nodes-by-responsibility"))
-	// Maekawa's first use of Method 1.
-	degenerate := experiments.Keep(of("degenerate-fpp"), func(s system) bool {
-		l := bounds.MaekawaSize(s.N)
-		return l > 2 && s.N == bounds.MaekawaNodes(l) && !bounds.PlaneOrder(l-1).Exists()
-	})
-	out.Claim("maekawa-method-1-responsibility", maekawa, "section 7, Method 1",
-		"Method 1 for K = L, with L-1 no power of a prime and N = L(L-1)+1, leaves each node in L of the sets.",
-		experiments.ForAll(over("degenerate planes at N = L(L-1)+1 with L-1 no prime power"), degenerate, func(s system) (bool, string) {
-			l := big.NewInt(int64(bounds.MaekawaSize(s.N)))
-			return s.MinResp.Cmp(l) == 0 && s.MaxResp.Cmp(l) == 0,
-				fmt.Sprintf("%s: responsibilities %s..%s, L = %s; no choice can do it where no plane of order L-1 exists", s.Spec, s.MinResp, s.MaxResp, l)
-		}))
 	out.Claim("maekawa-grid-size", maekawa, "section 7, Method 2",
 		"In the L × L grid every |S_i| is 2√N - 1, any two S_i meet, and every node is in 2L - 1 of them.",
 		experiments.ForAll(over("square grids"), experiments.Keep(grids, system.square), func(s system) (bool, string) {
@@ -82,13 +69,6 @@ func claimCompared(out *experiments.Output, p comparison, systems []comparedSyst
 			func(s system) (bool, string) { return s.have(quorum.Intersection) }))
 
 	const agrawal = experiments.BilliardPaper
-	out.Claim("agrawal-proposition-1", agrawal, "Proposition 1",
-		"Billiard quorums satisfy intersection, uniqueness, equal effort and inclusion, and have size q = ⌈√2·√N⌉.",
-		experiments.ForAll(over("billiard systems"), billiards, func(s system) (bool, string) {
-			ok, witness := s.have(quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion)
-			return ok && s.MinQuorum == s.rootOfTwice() && s.MaxQuorum == s.rootOfTwice(),
-				fmt.Sprintf("%s: K = %d, want %d %s", s.Spec, s.MaxQuorum, s.rootOfTwice(), witness)
-		}).Proved("billiard-quorums"))
 	// The 4 sites of q = 3 are too few.
 	fromSideFive := func(holds func(system) (bool, string)) experiments.Judgement {
 		return experiments.ButFor("q = 3", func(s system) bool { return s.N == 4 }, "for q >= 5",

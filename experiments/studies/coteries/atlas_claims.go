@@ -151,10 +151,14 @@ func fiveNodes(rows []row, printed small.FiveNodes) experiments.Judgement {
 	}
 	form, err := canonical(printed.N, sets)
 	if err != nil {
-		return experiments.JudgeOnce(over, false, err.Error())
+		return experiments.Unjudged(err)
 	}
 	for _, r := range rows {
-		if own, err := canonical(r.N, r.Quorums); err == nil && own == form {
+		own, err := canonical(r.N, r.Quorums)
+		if err != nil {
+			return experiments.Unjudged(err)
+		}
+		if own == form {
 			best, load := leastLoad(rows, r.N), r.Votes.Load.Value
 			return experiments.JudgeOnce(over, load.Cmp(best) == 0,
 				fmt.Sprintf("class %d, nondominated, of load %v; the least is %v", r.Class, load, best))

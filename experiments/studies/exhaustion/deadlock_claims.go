@@ -9,7 +9,7 @@ import (
 const (
 	maekawaPaper = "Maekawa 1985"
 	joungPaper   = "Joung 2003"
-	ours         = "beyond the paper"
+	ours         = experiments.BeyondThePaper
 )
 
 // claimDeadlock judges section 6 in every reachable state.

@@ -10,7 +10,6 @@ import (
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/gf"
 	"coterie/internal/plot"
 )
 
@@ -139,13 +138,6 @@ func claimDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow)
 		experiments.ForAll(systems("affine"), degreesOf(rows, "affine"), func(s partitions) (bool, string) {
 			return s.Degree*s.Degree == s.N, fmt.Sprintf("%s has degree %d", s.Spec, s.Degree)
 		}))
-	out.Claim("joung-optimal-needs-prime-power", joung, "section 3, after Lemma 3.2",
-		"To reach the optimal degree √n, n must be p^(2c) for a prime p.",
-		experiments.ForAll(fmt.Sprintf("net systems, n in 2..%d, m in 3..%d (for m = 2 every square n has rows and columns)", p.To, slices.Max(p.Groups)),
-			experiments.Keep(degreesOf(rows, "net"), func(s partitions) bool { return s.M > 2 && s.N > 1 }), func(s partitions) (bool, string) {
-				_, _, primePower := gf.PrimePower(s.N)
-				return s.Degree*s.Degree != s.N || primePower, fmt.Sprintf("%s has degree %d = √%d, and %d is no power of a prime", s.Spec, s.Degree, s.N, s.N)
-			}))
 }
 
 // degreesOf lists the systems of the families, row by row.

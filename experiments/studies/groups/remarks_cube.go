@@ -56,10 +56,10 @@ func judgeCube(sides, ends, shared int) experiments.Judgement {
 // cubeIsSurficial compares the lines on three sides of a cube with S_3. In both, a node is on two
 // lines, of different cartels, and every two such lines share exactly one node. So a node is a pair
 // of lines, and matching lines with lines, cartel by cartel, matches nodes with nodes.
-func cubeIsSurficial(side int) (bool, string) {
+func cubeIsSurficial(side int) (ok bool, witness string, err error) {
 	s, err := construct.Surficial(3*side*side, 3)
 	if err != nil {
-		return false, err.Error()
+		return false, "", err
 	}
 	nodes := 0
 	for _, shared := range cubeMeetings(side, 1) {
@@ -68,5 +68,5 @@ func cubeIsSurficial(side int) (bool, string) {
 	nodes /= 2 // each pair of lines stands in both orders
 	r := s.Responsibilities()
 	return nodes == s.N() && small.MeetOnce(s) && slices.Min(r) == 2 && slices.Max(r) == 2,
-		fmt.Sprintf("k = %d: %d nodes on the cube, %d in S_3, in %d to %d quorums", side, nodes, s.N(), slices.Min(r), slices.Max(r))
+		fmt.Sprintf("k = %d: %d nodes on the cube, %d in S_3, in %d to %d quorums", side, nodes, s.N(), slices.Min(r), slices.Max(r)), nil
 }

@@ -29,7 +29,7 @@ func claimStairs(out *experiments.Output, p remarksParameters) {
 	}
 	over := fmt.Sprintf("surficial systems, n in 1..%d, m >= 2", p.Nodes)
 	out.Claim("joung-singletons", joung, "section 3", "The singletons of n nodes are a 1-group quorum system of degree n that satisfies the four conditions.",
-		experiments.ForAll(fmt.Sprintf("n in 1..%d", p.Nodes), experiments.Numbers(1, p.Nodes), func(n int) (bool, string) { return singletons(out.Context(), n) }))
+		experiments.TryAll(fmt.Sprintf("n in 1..%d", p.Nodes), experiments.Numbers(1, p.Nodes), func(n int) (bool, string, error) { return singletons(out.Context(), n) }))
 	out.Claim("joung-rows-and-columns", joung, "section 3", "S_2 is the rows and the columns of a square.",
 		judge(experiments.Keep(systems, func(s surficialSystem) bool { return s.M == 2 }), fmt.Sprintf("surficial systems of two groups, n in 1..%d", p.Nodes),
 			func(s surficialSystem) (bool, string) { return s.isPairing(0, 1) }))
@@ -38,9 +38,12 @@ func claimStairs(out *experiments.Output, p remarksParameters) {
 	out.Claim("joung-cube-one-point", joung, "section 3", "On three sides of the cube every two lines along different dimensions meet at exactly one point.",
 		judgeCube(p.Sides, 1, 1))
 	out.Claim("joung-cube-system", joung, "section 3", "S_3 is the lines on three sides of a cube.",
-		experiments.ForAll(overCubes(p.Sides), experiments.Numbers(1, p.Sides), cubeIsSurficial))
+		experiments.TryAll(overCubes(p.Sides), experiments.Numbers(1, p.Sides), cubeIsSurficial))
 	out.Claim("joung-staircase-levels", joung, "section 3", "The first levels of squares of S_m are S_2, S_3, ..., S_(m-1).",
-		judge(systems, over, surficialSystem.levels))
+		experiments.TryAll(over, systems, func(s surficialSystem) (bool, string, error) {
+			ok, witness, err := s.levels()
+			return ok, fmt.Sprintf("n = %d, m = %d: %s", s.N, s.M, witness), err
+		}))
 	out.Claim("joung-staircase-squares", joung, "section 3", "Each cartel of S_m has m-1 squares, each shared with one other cartel, whose lines meet its own in exactly one node of the square.",
 		judge(systems, over, func(s surficialSystem) (bool, string) {
 			for a := range s.M {
@@ -124,11 +127,11 @@ func (s surficialSystem) isPairing(a, b int) (bool, string) {
 
 // levels compares the nodes on the first levels of squares with the surficial system of fewer
 // groups: square P^{i,j} is on level j, and S_l has the levels before l.
-func (s surficialSystem) levels() (bool, string) {
+func (s surficialSystem) levels() (ok bool, witness string, err error) {
 	for l := 2; l < s.M; l++ {
 		smaller, err := construct.Surficial(s.Side*s.Side*l*(l-1)/2, l)
 		if err != nil {
-			return false, err.Error()
+			return false, "", err
 		}
 		for c, cartel := range s.system.Cartels() {
 			for i, q := range cartel.Sets() {
@@ -143,24 +146,24 @@ func (s surficialSystem) levels() (bool, string) {
 					want = smaller.Cartel(c).Set(i)
 				}
 				if !got.Equal(want) {
-					return false, fmt.Sprintf("quorum %v of cartel %v has %v on the first %d levels, and in S_%d it is %v", quorum.Index(i), quorum.Index(c), got, l-1, l, want)
+					return false, fmt.Sprintf("quorum %v of cartel %v has %v on the first %d levels, and in S_%d it is %v", quorum.Index(i), quorum.Index(c), got, l-1, l, want), nil
 				}
 			}
 		}
 	}
-	return true, ""
+	return true, "", nil
 }
 
 // singletons judges S_1 on n nodes. Conditions 1 and 4 say nothing of one cartel.
-func singletons(ctx context.Context, n int) (bool, string) {
+func singletons(ctx context.Context, n int) (ok bool, witness string, err error) {
 	f, err := quorum.NewFamily(n, slices.Collect(slices.Chunk(experiments.Numbers(0, n-1), 1)))
 	if err != nil {
-		return false, err.Error()
+		return false, "", err
 	}
 	s, err := quorum.NewGroupSystem("", []quorum.Family{f}, nil)
 	if err != nil {
-		return false, err.Error()
+		return false, "", err
 	}
 	found, err := factsOf(ctx, s)
-	return err == nil && found.Reason == "" && found.Degree == n, fmt.Sprintf("n = %d", n)
+	return found.Reason == "" && found.Degree == n, fmt.Sprintf("n = %d", n), err
 }

@@ -81,8 +81,8 @@ func TestSurficialLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	right := surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, s}
-	if ok, witness := right.levels(); !ok {
-		t.Error(witness)
+	if ok, witness, err := right.levels(); !ok || err != nil {
+		t.Error(witness, err)
 	}
 	cartels := make([]quorum.Family, 4)
 	for i := range cartels {
@@ -92,7 +92,7 @@ func TestSurficialLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ok, _ := (surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, turned}).levels(); ok {
+	if ok, _, _ := (surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, turned}).levels(); ok {
 		t.Error("with the cartels in another order the first levels are not S_2 and S_3")
 	}
 }

@@ -75,6 +75,9 @@ func declareSurficial(out *experiments.Output, p surficialParameters) {
 				return holds(r), fmt.Sprintf("n = %d, m = %d: %d quorums of %d nodes, responsibility %d; %s", r.N, r.M, r.Quorums, r.K, r.Responsibility, r.Reason)
 			}).Proved("surficial-conditions"))
 	}
+	// m - 1 <= √(2n), so that m <= 3√n.
+	claim("joung-groups-root-n", "section 4.2.1", "In the construction of the surficial system m is at most O(√n).",
+		func(r surficialRow) bool { return (r.M-1)*(r.M-1) <= 2*r.N && r.M*r.M <= 9*r.N })
 	claim("joung-theorem-3-1", "Theorem 3.1",
 		"The surficial quorum system is an m-group quorum system of uniform degree k = √(2n/(m(m-1))).",
 		func(r surficialRow) bool { return r.isGroupSystem() && r.uniformDegree() })

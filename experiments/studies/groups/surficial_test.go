@@ -20,7 +20,7 @@ func TestSurficialSmall(t *testing.T) {
 	}
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"joung-theorem-3-1": "proved", "joung-theorem-3-1-condition-1": "proved", "joung-theorem-3-1-condition-2": "proved",
-		"joung-theorem-3-1-condition-3": "proved", "joung-theorem-3-1-condition-4": "proved",
+		"joung-theorem-3-1-condition-3": "proved", "joung-theorem-3-1-condition-4": "proved", "joung-groups-root-n": "proved",
 	})
 }
 

@@ -1,12 +1,9 @@
 package maekawa
 
 import (
-	"fmt"
 	"math"
 
-	"coterie/bounds"
 	"coterie/experiments"
-	"coterie/gf"
 	"coterie/internal/plot"
 )
 
@@ -57,35 +54,4 @@ func tabulateNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOpti
 			t.Scatter("projective plane", "n", "plane").Family("fpp"),
 			t.Scatter("best known, optimal", "n", "upper", experiments.Is("status", "optimal")).Family(plot.Searched),
 			t.Scatter("best known, open", "n", "upper", experiments.Is("status", "open")).Family(plot.Searched).Ringed(true))...)
-}
-
-func claimNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimalRow) {
-	every := fmt.Sprintf("every n in 1..%d", p.To)
-	out.Claim("maekawa-fractional-error", paper, "section 3", "With a fractional error, the optimal K of every N is √N.",
-		experiments.HoldsUnderReading("N is the number of points of a projective plane, or of the triangle",
-			// Within one node of √n: for a lower bound above it no sets are.
-			experiments.ForAll(every, rows, func(r nearOptimalRow) (bool, string) {
-				return r.above(r.Lower) < 1, fmt.Sprintf("N = %d: K >= %d (%s), √N = %.3g", r.N, r.Lower, r.LowerBy, math.Sqrt(float64(r.N)))
-			}),
-			experiments.ForAll(fmt.Sprintf("planes and the triangle, n in 1..%d", p.To),
-				experiments.Keep(rows, func(r nearOptimalRow) bool { return r.Plane > 0 }), func(r nearOptimalRow) (bool, string) {
-					return r.status() == "optimal" && r.above(r.Upper) < 1, fmt.Sprintf("N = %d: K = %d", r.N, r.Upper)
-				})))
-	out.Claim("maekawa-sacrifice", paper, "section 7",
-		"Where there is no projective plane of N points, or N is no K(K-1)+1, symmetry or the minimum size has to be sacrificed.",
-		experiments.ForAll(fmt.Sprintf("every n in 2..%d without a plane", p.To),
-			experiments.Keep(rows, func(r nearOptimalRow) bool { return r.Plane == 0 && r.N > 1 }), func(r nearOptimalRow) (bool, string) {
-				return r.status() != "optimal" || !r.Equal,
-					fmt.Sprintf("N = %d: sets with (a) to (d) have K = %d, the least size that responsibilities of at most K allow", r.N, r.Upper)
-			}))
-	squares := experiments.Keep(rows, func(r nearOptimalRow) bool { root := gf.FloorSqrt(r.N); return r.N > 1 && root*root == r.N })
-	out.Claim("maekawa-method-2-twice", paper, "section 7, Method 2",
-		"With the grid's 2√N - 1 the number of messages is about twice that of the best sets: 3(K-1) is at most twice as many.",
-		experiments.ForAll(fmt.Sprintf("squares N in 4..%d", p.To), squares, func(r nearOptimalRow) (bool, string) {
-			return r.Grid-1 <= 2*(r.Upper-1), fmt.Sprintf("N = %d: grid %d, best known %d", r.N, r.Grid, r.Upper)
-		}))
-	out.Claim("maekawa-bound-reached", paper, "section 3", "For a given N the optimal K is the least with N <= K(K-1)+1.",
-		experiments.ForAll(every, rows, func(r nearOptimalRow) (bool, string) {
-			return r.Lower == bounds.MaekawaSize(r.N), fmt.Sprintf("N = %d: counting allows K = %d, but %s", r.N, bounds.MaekawaSize(r.N), r.LowerBy)
-		}))
 }

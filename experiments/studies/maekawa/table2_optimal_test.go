@@ -48,10 +48,10 @@ func TestLeastTotalSmall(t *testing.T) {
 		}
 	}
 	studytest.WantVerdicts(t, folder, map[string]string{
-		"maekawa-table-2-n5-least": "holds on", "maekawa-table-2-n5-least-printed": "holds on", "maekawa-table-2-n5-somewhere-least": "holds on",
-		"maekawa-table-2-n6-least": "fails", "maekawa-table-2-n6-somewhere-least": "fails",
-		"maekawa-table-2-n10-least": "fails", "maekawa-table-2-n10-somewhere-least": "fails",
-		"maekawa-table-2-n18-least": "fails", "maekawa-table-2-n18-somewhere-least": "fails",
+		"ours-table-2-n5-least": "holds on", "ours-table-2-n5-least-printed": "holds on", "ours-table-2-n5-somewhere-least": "holds on",
+		"ours-table-2-n6-least": "fails", "ours-table-2-n6-somewhere-least": "fails",
+		"ours-table-2-n10-least": "fails", "ours-table-2-n10-somewhere-least": "fails",
+		"ours-table-2-n18-least": "fails", "ours-table-2-n18-somewhere-least": "fails",
 	})
 	data, err := os.ReadFile(filepath.Join(folder, "sets-n5.json"))
 	if err != nil {

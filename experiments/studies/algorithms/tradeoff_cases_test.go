@@ -1,0 +1,50 @@
+package algorithms
+
+import (
+	"testing"
+
+	"coterie/experiments"
+)
+
+// TestCases: each claim about the cases of section 4.4 is refused where runs of its systems take
+// one message more than it allows.
+func TestCases(t *testing.T) {
+	attacks := []takenBack{
+		{Spec: "lift:m=2,of=(fpp:order=2)", N: 7, C: 3, Locks: 3, Entries: 10, Messages: 540},
+		{Spec: "affine:order=3,m=2", N: 9, C: 3, Locks: 1, Entries: 10, Messages: 180},
+		{Spec: "affine:order=3,m=2", N: 9, C: 3, Locks: 2, Entries: 10, Messages: 360},
+	}
+	verdicts := func(spoil int, by int) map[string]experiments.Verdict {
+		list := append([]takenBack{}, attacks...)
+		if spoil >= 0 {
+			list[spoil].Messages += by
+		}
+		is := map[string]experiments.Verdict{}
+		for _, c := range experiments.ClaimsOf(func(out *experiments.Output) { claimCases(out, list, nil) }) {
+			is[c.ID] = c.Judgement.Verdict()
+		}
+		return is
+	}
+	if is := verdicts(-1, 0); len(is) != 5 {
+		t.Fatalf("%d claims", len(is))
+	} else {
+		for id, v := range is {
+			if v != experiments.Proved {
+				t.Errorf("%s: %v", id, v)
+			}
+		}
+	}
+	for _, c := range []struct {
+		spoil, by int
+		id        string
+	}{
+		{0, 1, "joung-case-1-ordinary"}, {0, 200, "joung-case-2-plane"}, {1, 1, "joung-case-1-group"}, {2, 361, "joung-case-2-group"}, {2, 361, "joung-case-2-affine"},
+	} {
+		if v := verdicts(c.spoil, c.by)[c.id]; v != experiments.Fails {
+			t.Errorf("%s: %v", c.id, v)
+		}
+	}
+	if degreeOf("affine:order=7,m=3") != 7 || degreeOf("lift:m=2,of=(fpp:order=3)") != 1 || degreeOf("surficial:m=2,k=4") != 0 {
+		t.Error("degrees of specs")
+	}
+}
