@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/bounds/excess"
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/quorum"
@@ -21,6 +22,9 @@ type nearOptimal struct {
 	Orbits []nearOptimalOrbits `json:"orbits"`
 	// Primes are orders of automorphisms that a solver is asked about where a row is open.
 	Primes []nearOptimalPrimes `json:"primes"`
+	// Types is the greatest K for which types of excess graphs are looked at, of rows that are
+	// open.
+	Types int `json:"types"`
 }
 
 // nearOptimalPrimes asks for automorphisms of prime orders at N.
@@ -56,6 +60,7 @@ type nearOptimalRow struct {
 	Equal, Unique  bool // of Sets: (c) and (d); different sets; all of it by definition
 
 	Primes []maekawa.PrimeOrder // of an open row: automorphisms of prime order
+	Excess excess.Report        // of an open row
 }
 
 // nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation
@@ -86,7 +91,7 @@ func NearOptimal() experiments.Study {
 			"A row is optimal where both bounds meet, else open: nobody claims that the lower bound cannot be reached. Of an open row the study says " +
 			"which structure systems would have, and which prime orders their automorphisms; what others have proved of it is cited. The sets of every row are " +
 			"in best-sets.json, as base sets and a permutation; a check expands them and judges them by the definitions.",
-		Default: nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: nearOptimalAsked()},
+		Default: nearOptimal{To: 100, Types: 8, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: nearOptimalAsked()},
 		Full: &nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: append(nearOptimalAsked(),
 			nearOptimalPrimes{38, []int{19}, nil}, nearOptimalPrimes{38, []int{5}, []int{13}},
 			nearOptimalPrimes{52, []int{5}, []int{2}}, nearOptimalPrimes{54, []int{5}, []int{9, 14}})},
@@ -164,6 +169,11 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	if row.Primes, err = p.primesAt(ctx, row); err != nil {
 		return row, err
 	}
+	if row.Upper > row.Lower && row.Lower <= p.Types {
+		if row.Excess, err = excess.Decide(ctx, n, row.Lower); err != nil {
+			return row, err
+		}
+	}
 	if err := row.methods(); err != nil {
 		return row, err
 	}
@@ -171,8 +181,8 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	return row, err
 }
 
-// primesAt lists the prime orders that automorphisms of systems with the lower bound could have, if a
-// row is open and has so many nodes that all sizes are K.
+// primesAt lists the prime orders that automorphisms of systems with the lower bound could have, if
+// a row is open and has so many nodes that all sizes are K.
 func (p nearOptimal) primesAt(ctx context.Context, row nearOptimalRow) ([]maekawa.PrimeOrder, error) {
 	if row.Lower == row.Upper || !row.regular() {
 		return nil, nil

@@ -26,7 +26,25 @@ func (r nearOptimalRow) left() string {
 	case !r.regular():
 		return fmt.Sprintf("%s: sizes and responsibilities need not all be %d", fewer, r.Lower)
 	}
-	return fmt.Sprintf("%s: all sizes and responsibilities are %d, and the excess graph is regular of degree %d", fewer, r.Lower, e)
+	text := fmt.Sprintf("%s: all sizes and responsibilities are %d, and the excess graph is regular of degree %d", fewer, r.Lower, e)
+	if r.Excess.Types > 1 {
+		text += fmt.Sprintf("; of its %d types, as unions of cycles, there are left: %s", r.Excess.Types, typesOf(r.Excess.Left))
+	} else if e == 1 {
+		text += ", which is one edge for every two sets"
+	}
+	return text
+}
+
+// typesOf lists unions of cycles by their lengths, or counts them where they are many.
+func typesOf(types [][]int) string {
+	if len(types) > 4 {
+		return fmt.Sprint(len(types))
+	}
+	var list []string
+	for _, lengths := range types {
+		list = append(list, "lengths "+strings.Trim(fmt.Sprint(lengths), "[]"))
+	}
+	return strings.Join(list, "; ")
 }
 
 // ordersLeft lists the orders of automorphisms that nothing excludes.

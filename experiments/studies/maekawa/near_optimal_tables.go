@@ -36,10 +36,6 @@ func tabulateNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOpti
 		experiments.Ints("cyclic", "nodes", "size of the smallest difference cover of Z_n", func(r nearOptimalRow) int { return r.Cyclic }),
 		experiments.Ints("orbits", "nodes", "K of a system with a permutation of several orbits, looked for where cyclic leaves a gap; empty: not looked for or none",
 			func(r nearOptimalRow) int { return r.Orbits }).NonZero(),
-		experiments.Texts("left", "", "of an open row: what is known of a system with K = lower", nearOptimalRow.left),
-		experiments.Texts("orders_left", "", "of an open row: prime orders that automorphisms of such a system could have; with their numbers of fixed nodes above 3",
-			nearOptimalRow.ordersLeft),
-		experiments.Texts("cited", "", "what others have proved of it or built, and no run here", nearOptimalRow.cited),
 		experiments.Texts("orbits_absent", "", "what was looked for with such a permutation and proven absent",
 			func(r nearOptimalRow) string { return r.OrbitsAbsent }),
 		experiments.Ints("degenerate_size", "nodes", "Method 1 (Maekawa 1985, section 7), the default degenerate-fpp: greatest size",
@@ -48,7 +44,11 @@ func tabulateNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOpti
 			func(r nearOptimalRow) int { return r.DegenerateMost }).NonZero(),
 		experiments.Ints("grid", "nodes", "Method 2: greatest size", func(r nearOptimalRow) int { return r.Grid }).NonZero(),
 		experiments.Ints("billiard", "nodes", "billiard quorums, where n = (q²-1)/2: size",
-			func(r nearOptimalRow) int { return r.Billiard }).NonZero())
+			func(r nearOptimalRow) int { return r.Billiard }).NonZero(),
+		experiments.Texts("left", "", "of an open row: what is known of a system with K = lower", nearOptimalRow.left),
+		experiments.Texts("orders_left", "", "of an open row: prime orders that automorphisms of such a system could have; with their numbers of fixed nodes above 3",
+			nearOptimalRow.ordersLeft),
+		experiments.Texts("cited", "", "what others have proved of it or built, and no run here", nearOptimalRow.cited))
 	out.Plot("k-near-optimal", "The least K known, beside the constructions",
 		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, plot.Axis{Label: "largest quorum K", Unit: "nodes"},
 		append(experiments.RootGuides(t, 1, p.To),

@@ -93,7 +93,7 @@ func TestNearOptimalOpen(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{row.left(), "5 nodes fewer than a plane would have: all sizes and responsibilities are 7, and the excess graph is regular of degree 5"},
 		{row.ordersLeft(), "2, 3, 5 (3, 8, 13, 18, 23 fixed), 19 (0 fixed)"},
-		{nearOptimalRow{N: 72, Lower: 9, Upper: 10}.left(), "1 node fewer than a plane would have: all sizes and responsibilities are 9, and the excess graph is regular of degree 1"},
+		{nearOptimalRow{N: 72, Lower: 9, Upper: 10}.left(), "1 node fewer than a plane would have: all sizes and responsibilities are 9, and the excess graph is regular of degree 1, which is one edge for every two sets"},
 		{nearOptimalRow{N: 94, Lower: 11, Upper: 12}.left(), "17 nodes fewer than a plane would have: sizes and responsibilities need not all be 11"},
 		{nearOptimalRow{N: 39, Lower: 7, Upper: 7}.left(), ""},
 		{nearOptimalRow{N: 38, Lower: 7}.cited(), ""},
