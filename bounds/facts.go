@@ -74,7 +74,7 @@ func (facts Facts) Limits() []Applied {
 		}.withRat(LoadFromSize(n, list.Smallest)), load)
 		a.add(Limit{
 			Name: "largest-load", Quantity: Load, Direction: Lower, AppliesTo: everyTwoMeet,
-			Formula: "(n+r-1)/(n*r), r the largest quorum", Source: "bounds.LoadFromLargest",
+			Formula: "max((n+r-1)/(n*r), r/(r^2-r+1)), r the largest quorum", Source: "bounds.LoadFromLargest",
 		}.withRat(LoadFromLargest(n, list.Largest)), load)
 	} else {
 		a.spreadLoad(n, list.Smallest, load)

@@ -48,19 +48,22 @@ func PlaneLoad(n int) Surd {
 	return NewSurd(half, radicand)
 }
 
-// LoadFromLargest returns (n+r-1)/(n·r): a lower bound on the load of a quorum system of n nodes
-// none of whose quorums has more than r members. The caller must have checked that every two
-// quorums meet. For a system with quorums of one size r it is (r-1)/(nr) more than the 1/r of
-// LoadFromSize, so it improves it for r > 1; projective planes reach it.
+// LoadFromLargest returns max((n+r-1)/(n·r), r/(r²-r+1)): a lower bound on the load of a quorum
+// system of n nodes none of whose quorums has more than r members. The caller must have checked
+// that every two quorums meet. For a system with quorums of one size r the first is (r-1)/(nr) more
+// than the 1/r of LoadFromSize; the second, which does not know n, is greater for n > r²-r+1.
+// Projective planes reach both.
 //
-// It panics unless 1 ≤ r ≤ n.
+// Source of the second: Füredi 1981. It panics unless 1 ≤ r ≤ n.
 //
-// Proof: docs/theorems/plane-load.md.
+// Proof: docs/theorems/plane-load.md, docs/theorems/fractional-matchings.md.
 func LoadFromLargest(n, r int) *big.Rat {
 	needAtLeast("n", n, 1)
 	need("r", r, 1, n)
 	bound := fraction(1, r)
-	return bound.Add(bound, new(big.Rat).SetFrac(bigInt(r-1), multiply(n, r)))
+	bound.Add(bound, new(big.Rat).SetFrac(bigInt(r-1), multiply(n, r)))
+	plane := multiply(r, r-1)
+	return maxRat(bound, new(big.Rat).SetFrac(bigInt(r), plane.Add(plane, bigInt(1))))
 }
 
 // CartelLoad returns a lower bound on the load of cartel i of a group quorum system of n nodes:

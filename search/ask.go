@@ -17,7 +17,7 @@ import (
 // The errors of an external solver, which a search returns as they are: it cannot be
 // started; it ended with neither an answer nor the status of one who has none; its answer
 // is refused, as a model of it is none, or it contradicts itself; there is no proof of its
-// answer in the file Options.Proof. A solver without an answer is no error: the verdict is
+// answer that could be kept. A solver without an answer is no error: the verdict is
 // Unknown.
 type (
 	SolverMissingError = sat.SolverMissingError
@@ -59,10 +59,8 @@ type Session struct {
 	lower, upper *bounds.Fraction
 	// stopped says why a solver gave up; empty if it did not.
 	Stopped string
-	// open: the last question has no answer. proved is the last one that an external solver
-	// refuted, with the proof in Options.Proof; proved.cnf is nil if there is none.
-	open   bool
-	proved Question
+	open    bool    // the last question has no answer
+	proofs  []Proof // of the refuted questions, where Options.Keeper keeps them
 	// refuted counts the questions without a model, but for mere hopes; lastRefuted: last is one of
 	// them.
 	Refuted     int
@@ -150,9 +148,6 @@ func (s *Session) AskIncremental(ctx context.Context, q Question, assumptions ..
 
 // put keeps a question as the last one, and lets the solver of the options answer it.
 func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, error)) (a Answer, err error) {
-	if s.Options.Proof != "" && len(s.Options.Solver) == 0 {
-		return Answer{}, &quorum.InputError{What: "proof", Why: "the built-in solver writes no proofs", Advice: "name a solver that does"}
-	}
 	if err := q.CNF.Err(); err != nil { // which the built-in solver would need, too
 		if ctx.Err() == nil {
 			s.Stopped = err.Error()
@@ -161,8 +156,10 @@ func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, erro
 	}
 	s.last, s.open = q, true
 	s.At(q.Words)
-	if len(s.Options.Solver) > 0 {
-		a, err = s.askExternal(ctx, q)
+	if s.Options.Keeper != nil {
+		a, err = s.askKeeper(ctx, q)
+	} else if len(s.Options.Solver) > 0 {
+		a, err = s.askExternal(ctx, q, "")
 	} else if a, err = gini(); err == nil && a.Verdict == sat.Unsat {
 		err = s.doubt(ctx, q)
 	}
@@ -199,23 +196,49 @@ func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, err
 	return Answer{sat.Sat, solver.Model(), "gini"}, nil
 }
 
-// askExternal runs the external solver over the formula. Cases are not told: the clauses
-// imply them.
-func (s *Session) askExternal(ctx context.Context, q Question) (Answer, error) {
+// askKeeper leaves a question to the keeper of proofs, who may ask the external solver.
+func (s *Session) askKeeper(ctx context.Context, q Question) (Answer, error) {
+	if len(q.Theorems) == 0 {
+		return Answer{}, quorum.Internal("no theorem carries the encoding of: %s", q.Words)
+	}
+	a, proof, err := s.Options.Keeper.Ask(ctx, q, func(proof string) (Answer, error) {
+		if len(s.Options.Solver) == 0 {
+			return Answer{}, &quorum.InputError{What: "proof", Why: "the built-in solver writes no proofs", Advice: "name a solver that does"}
+		}
+		return s.askExternal(ctx, q, proof)
+	})
+	if lied := (*SolverLiedError)(nil); errors.As(err, &lied) && len(s.Options.Solver) > 0 {
+		lied.Command = s.Options.Solver[0]
+	}
+	if err != nil {
+		return Answer{By: a.By}, err
+	}
+	if a.Verdict == sat.Unsat && proof != nil {
+		s.proofs = append(s.proofs, *proof)
+	}
+	if a.Verdict == sat.Unknown && ctx.Err() == nil {
+		s.Stopped = noAnswer
+	}
+	return a, nil
+}
+
+// noAnswer is why a search stops whose solver gave up.
+const noAnswer = "the solver gave no answer"
+
+// askExternal runs the external solver over the formula; its proof, that there is no model, goes to
+// a file, if one is named. Cases are not told: the clauses imply them.
+func (s *Session) askExternal(ctx context.Context, q Question, proof string) (Answer, error) {
 	by := filepath.Base(s.Options.Solver[0])
-	solver := sat.External{Command: s.Options.Solver, Proof: s.Options.Proof, Doubt: func(ctx context.Context) error { return s.doubt(ctx, q) }}
+	solver := sat.External{Command: s.Options.Solver, Proof: proof, Doubt: func(ctx context.Context) error { return s.doubt(ctx, q) }}
 	verdict, model, err := solver.Solve(ctx, q.CNF, func(conflicts int64) {
 		s.Count("conflicts: "+q.Words, int(conflicts), 0)
 	})
 	var silent *sat.SolverSilentError
 	switch {
 	case err == nil:
-		if verdict == sat.Unsat && s.Options.Proof != "" {
-			s.proved = q
-		}
 		return Answer{verdict, model, by}, nil
 	case errors.As(err, &silent):
-		s.Stopped = "the solver gave no answer"
+		s.Stopped = noAnswer
 		return Answer{By: by}, nil
 	}
 	return Answer{By: by}, err
@@ -328,17 +351,11 @@ func (r *refutation) refute(core []int) (more bool) {
 	return !r.alone
 }
 
-// Into copies what the session knows into a result. The question that a result exports is the last
-// one; where a proof is kept, and nothing is open, the one that the proof refutes. The error says
-// that the bounds of the result contradict each other.
+// Into copies what the session knows into a result: the last question, and which are refuted. The
+// error says that the bounds of the result contradict each other.
 func (s *Session) Into(r *Result) error {
-	asked := s.last
-	r.proved = s.proved.Words
-	if s.proved.CNF != nil && !s.open {
-		asked = s.proved
-	}
-	r.CNF, r.asked = asked.CNF, asked.Words
-	r.Refuted, r.AskedRefuted = s.Refuted, s.lastRefuted || s.proved.CNF != nil && !s.open
+	r.CNF, r.asked = s.last.CNF, s.last.Words
+	r.Refuted, r.AskedRefuted, r.Proofs = s.Refuted, s.lastRefuted, s.proofs
 	if s.Stopped != "" && r.StoppedBy == "" {
 		r.StoppedBy = s.Stopped
 	}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -315,46 +314,51 @@ func TestAskExternal(t *testing.T) {
 	}
 }
 
-// TestAskProof: a result exports the question that the proof which is kept refutes, unless
-// a later one is open.
-func TestAskProof(t *testing.T) {
+// askKeeper keeps nothing, and says what it was told.
+type askKeeper struct{ proof string }
+
+func (k askKeeper) Ask(_ context.Context, q Question, solve func(string) (Answer, error)) (Answer, *Proof, error) {
+	a, err := solve(k.proof)
+	return a, &Proof{Question: q.Words, Theorems: q.Theorems.Files()}, err
+}
+
+// TestAskKeeper: a result has the proofs of what was refuted, in order, and a question without
+// theorems is a bug.
+func TestAskKeeper(t *testing.T) {
 	proof := filepath.Join(t.TempDir(), "proof")
 	refuted, found := &sat.CNF{}, &sat.CNF{}
 	refuted.AddClause()
 	found.AddClause(1)
-	s := NewSession(Options{Proof: proof, Solver: askFake("s UNSATISFIABLE\n", 20, "prove")})
-	if a, err := s.Ask(t.Context(), Question{Words: "K = 3", CNF: refuted}); a.Verdict != sat.Unsat || err != nil {
+	by := Theorems{"mols"}
+	s := NewSession(Options{Keeper: askKeeper{proof}, Solver: askFake("s UNSATISFIABLE\n", 20, "prove")})
+	if a, err := s.Ask(t.Context(), Question{Words: "K = 3", CNF: refuted, Theorems: by}); a.Verdict != sat.Unsat || err != nil {
 		t.Fatal(a, err)
 	}
 	if text, err := os.ReadFile(proof); string(text) != "0\n" || err != nil {
 		t.Errorf("the proof is %q, %v", text, err)
 	}
-	exported := func(want *sat.CNF, words string) {
-		t.Helper()
-		var r Result
-		s.Into(&r)
-		var got, text bytes.Buffer
-		if err := errors.Join(r.WriteDIMACS(&got), want.WriteDIMACS(&text)); err != nil || got.String() != text.String() || r.Asked() != words {
-			t.Errorf("%q, %q, %v; want %q, %q", r.Asked(), got.String(), err, words, text.String())
-		}
-		if r.Proved() != "K = 3" || r.Refuted != 1 || r.AskedRefuted != (words == "K = 3") {
-			t.Errorf("%q is proved, %d refuted, the last one: %v", r.Proved(), r.Refuted, r.AskedRefuted)
-		}
-	}
-	exported(refuted, "K = 3")
 	s.Options.Solver = askFake("s SATISFIABLE\nv 1 0\n", 10, "prove")
-	if a, err := s.Ask(t.Context(), Question{Words: "K = 4", CNF: found}); a.Verdict != sat.Sat || err != nil {
+	if a, err := s.Ask(t.Context(), Question{Words: "K = 4", CNF: found, Theorems: by}); a.Verdict != sat.Sat || err != nil {
 		t.Fatal(a, err)
 	}
-	exported(refuted, "K = 3")
 	s.Options.Solver = askFake("", 0, "prove")
-	if a, err := s.Ask(t.Context(), Question{Words: "K = 5", CNF: found}); a.Verdict != sat.Unknown || err != nil {
+	if a, err := s.Ask(t.Context(), Question{Words: "K = 5", CNF: found, Theorems: by}); a.Verdict != sat.Unknown || err != nil {
 		t.Fatal(a, err)
 	}
-	exported(found, "K = 5")
+	var r Result
+	s.Into(&r)
+	if len(r.Proofs) != 1 || r.Proofs[0].Question != "K = 3" || !slices.Equal(r.Proofs[0].Theorems, []string{"docs/theorems/mols.md"}) ||
+		r.Refuted != 1 || r.AskedRefuted || r.Asked() != "K = 5" || r.StoppedBy != noAnswer {
+		t.Errorf("%+v", r)
+	}
 	var input *quorum.InputError
-	if a, err := NewSession(Options{Proof: proof}).Ask(t.Context(), Question{CNF: found}); a.Verdict != sat.Unknown || !errors.As(err, &input) {
+	s = NewSession(Options{Keeper: askKeeper{proof}})
+	if a, err := s.Ask(t.Context(), Question{CNF: found, Theorems: by}); a.Verdict != sat.Unknown || !errors.As(err, &input) {
 		t.Errorf("a proof by the built-in solver: %v, %v", a, err)
+	}
+	var internal *quorum.InternalError
+	if _, err := s.Ask(t.Context(), Question{CNF: found}); !errors.As(err, &internal) {
+		t.Errorf("a question without a theorem: %v", err)
 	}
 }
 

@@ -29,15 +29,13 @@ type Options struct {
 	Seed uint64
 	// Solver is the command, with its arguments, of an external SAT solver that takes the
 	// place of the built-in one: it gets the name of a DIMACS file as its last argument
-	// (before Proof, if that is not empty), and answers by CaDiCaL's conventions: exit
+	// (before that of the proof, if there is a Keeper), and answers by CaDiCaL's conventions: exit
 	// status 10 and "v" lines, or 20.
 	Solver []string
-	// Proof is the file for the proof that the external solver writes; it gets a name as a
-	// last argument. The proof of the last question without a model stays ([Result.Proved]
-	// says which that is); without such a question there is none. What is cut off, or in another
-	// format than DRAT and LRAT as text, is a *SolverProofError. The built-in solver writes no
-	// proofs.
-	Proof string
+	// Keeper, if not nil, keeps the proofs that the external solver writes, or answers from what
+	// was kept. What is cut off, or in another format than DRAT and LRAT as text, is a
+	// *SolverProofError. The built-in solver writes no proofs.
+	Keeper Keeper
 	// Progress, if not nil, is told the question and the bounds so far, as "question (between 3 and
 	// 5)", when either changes, from one goroutine at a time; where something is counted the words
 	// begin with what it is, "cases refuted: question".

@@ -61,14 +61,12 @@ type Result struct {
 	Refuted      int
 	AskedRefuted bool
 
-	CNF    *sat.CNF // the last question that was put to a solver; nil without one
-	asked  string   // what it asks
-	proved string   // the last question that an external solver refuted with a proof
-}
+	// Proofs are those of the refuted questions, where Options.Keeper keeps them.
+	Proofs []Proof
 
-// Proved says which question an external solver refuted last, with the proof in Options.Proof; it
-// is empty if there is none.
-func (r *Result) Proved() string { return r.proved }
+	CNF   *sat.CNF // the last question that was put to a solver; nil without one
+	asked string   // what it asks
+}
 
 // Asked says what the last question to a SAT solver was; it is empty if there was none.
 func (r *Result) Asked() string { return r.asked }
@@ -87,7 +85,7 @@ func (r *Result) WriteDIMACS(dst io.Writer) error {
 // MarshalJSON returns the contract of the command line: search, question, verdict,
 // objective, value, lower, lower_by, upper, upper_by, optimal, stopped_by, system (null
 // without one), asked (the last question to a SAT solver), notes; cover and squares (both
-// 0-based), strategy and node_weights (as measure has them) where there are any.
+// 0-based), strategy and node_weights (as measure has them), proofs where there are any.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	var system json.RawMessage
 	if r.System != nil {
@@ -127,9 +125,10 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Squares   [][][]int             `json:"squares,omitempty"`
 		Strategy  []measure.ChosenEntry `json:"strategy,omitempty"`
 		Weights   []bounds.Fraction     `json:"node_weights,omitempty"`
+		Proofs    []Proof               `json:"proofs,omitempty"`
 		System    json.RawMessage       `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.asked, notes, r.Cover, r.Squares, strategy, weights, system})
+		r.Optimal, r.StoppedBy, r.asked, notes, r.Cover, r.Squares, strategy, weights, r.Proofs, system})
 }
 
 // exact is the JSON of an exact value: null, a number for an integer, a text "3/7" for a fraction.

@@ -35,7 +35,7 @@ func (a *app) extendCommand() *cobra.Command {
 				return err
 			}
 			opts.Options = common
-			return a.extend(cmd.Context(), args[0], opts, flags, countOnly)
+			return a.extend(cmd, args[0], opts, &flags, countOnly)
 		},
 	}
 	cmd.Flags().StringVar(&opts.Prefer, "prefer", "", "which extension: availability, quorums (the fewest) or load (the least)")
@@ -43,19 +43,40 @@ func (a *app) extendCommand() *cobra.Command {
 	cmd.Flags().IntVar(&opts.First, "first", 0, "`CARTEL` of a group system that is made as large as possible")
 	cmd.Flags().BoolVar(&countOnly, "count", false, "count the quorums instead of printing them")
 	flags.declare(cmd.Flags())
+	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		s, ok := ctx.Value(givenSystem{}).(quorum.Structure)
+		if !ok {
+			return nil, errors.New("no system is given")
+		}
+		opts.Options = common
+		e, err := extend.Find(ctx, s, opts)
+		if err != nil {
+			return nil, err
+		}
+		return e.Result, nil
+	})
 	return cmd
 }
 
-func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flags solverFlags, countOnly bool) error {
+func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked *solverFlags, countOnly bool) error {
+	ctx, flags := cmd.Context(), *asked
 	s, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
+	keeper, err := a.keepProofs(cmd, asked, &opts.Options)
+	if err != nil {
+		return err
+	}
+	keeper.of(s)
 	progress, done := a.progress()
 	opts.Progress = progress
 	e, err := extend.Find(ctx, s, opts)
 	done()
 	var given *quorum.InputError
+	if err != nil {
+		keeper.discard()
+	}
 	if errors.As(err, &given) && given.What == "system" {
 		return hinted{fmt.Errorf("%s: %s", show.Brief(spec), given.Why), given.Advice}
 	}
@@ -63,13 +84,14 @@ func (a *app) extend(ctx context.Context, spec string, opts extend.Options, flag
 		return searchError(err)
 	}
 	if e.Verdict != search.Found {
-		return a.searched(ctx, e.Result, flags)
+		return a.searched(ctx, e.Result, flags, keeper)
 	}
+	unkept := keeper.finish(ctx, e.Result)
 	if flags.system != "" && e.Unlisted != "" && ctx.Err() == nil {
 		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
 	}
 	e.Result = noted(e.Result, flags)
-	unkept := a.keep(e.Result, flags)
+	unkept = errors.Join(unkept, a.keep(e.Result, flags))
 	var counts []*big.Int
 	if countOnly {
 		done := a.spin("counting quorums")

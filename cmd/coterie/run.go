@@ -73,6 +73,8 @@ type app struct {
 	timeout time.Duration
 	quiet   bool
 
+	searches map[string]replayed // what verify may run, by the name of the verb
+
 	said   bytes.Buffer       // what the library of commands prints: help, the version, completion
 	ctx    context.Context    // of the run, with the timeout if there is one
 	cancel context.CancelFunc // of the timeout
@@ -181,7 +183,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(under(groupChoose, a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupRun, a.simulateCommand(), a.exploreCommand())...)
-	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand())...)
+	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
 	withHelp(root)
 	defer completeFlags(root)

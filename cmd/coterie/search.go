@@ -27,14 +27,14 @@ import (
 // solverFlags are those of the verbs that may put questions to a SAT solver.
 type solverFlags struct {
 	solver string // command of an external solver, words separated by spaces
-	proof  string
+	proof  string // folder
 	dimacs string
 	system string
 }
 
 func (f *solverFlags) declare(flags *pflag.FlagSet) {
 	flags.StringVar(&f.solver, "solver", "", "ask `CMD`, a SAT solver with CaDiCaL's conventions, in place of the built-in one")
-	flags.StringVar(&f.proof, "proof", "", "with --solver: keep in `FILE` the proof that it writes for the last question")
+	flags.StringVar(&f.proof, "proof", "", "with --solver: keep in `DIR` every question without a model, with the proof, checked; verify replays it")
 	flags.StringVar(&f.dimacs, "dimacs", "", "write the last question to a solver, the open one, to `FILE` as DIMACS CNF")
 	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
 }
@@ -47,14 +47,14 @@ func (f *solverFlags) command() []string {
 	return strings.Fields(f.solver)
 }
 
-// options returns the common options of a search.
+// options returns the common options of a search; keep makes the folder of proofs.
 func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options, error) {
-	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: f.command(), Proof: f.proof}
+	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: f.command()}
 	if flags.Changed("solver") && len(opts.Solver) == 0 {
 		return opts, hinted{errors.New("--solver: the command is missing"), "such as --solver cadical; without --solver the built-in one is asked"}
 	}
 	if flags.Changed("proof") && f.proof == "" {
-		return opts, errors.New("--proof: the name of the file is missing")
+		return opts, errors.New("--proof: the name of the folder is missing")
 	}
 	if err := opts.CheckSolver(); err != nil {
 		return opts, searchError(err)
@@ -103,6 +103,7 @@ func (a *app) searchCommand() *cobra.Command {
 func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Context, search.Options) (*search.Result, error)) *cobra.Command {
 	var flags solverFlags
 	cmd.Args = numbersFor(need...)
+	a.replayable(cmd, run)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, name := range need {
 			if !cmd.Flags().Changed(name) {
@@ -114,14 +115,19 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 			return err
 		}
 		ctx := cmd.Context()
+		keeper, err := a.keepProofs(cmd, &flags, &opts)
+		if err != nil {
+			return err
+		}
 		progress, done := a.progress()
 		opts.Progress = progress
 		result, err := run(ctx, opts)
 		done()
 		if err != nil {
+			keeper.discard()
 			return searchError(err)
 		}
-		return a.searched(ctx, result, flags)
+		return a.searched(ctx, result, flags, keeper)
 	}
 	flags.declare(cmd.Flags())
 	return cmd
@@ -159,13 +165,6 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 			return err
 		}
 	}
-	switch {
-	case flags.proof == "" || r.Proved() != "":
-	case r.StoppedBy != "": // a proof may have waited for its reader
-		a.notef("the search ended before a whole proof was in %s", flags.proof)
-	default:
-		a.notef("the solver refuted nothing, so %s was not written", flags.proof)
-	}
 	if flags.system != "" {
 		if r.System == nil {
 			a.notef("there is no system, so %s was not written", flags.system)
@@ -178,9 +177,10 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 
 // searched writes a result and the files that were asked for, and returns the exit status. A file
 // that cannot be written does not cost the result.
-func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags) error {
+func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags, keeper *keptProofs) error {
+	unkept := keeper.finish(ctx, r)
 	r = noted(r, flags)
-	unkept := a.keep(r, flags)
+	unkept = errors.Join(unkept, a.keep(r, flags))
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && r.StoppedBy != "",
 		text:       func(w io.Writer) error { return findings.WriteSearch(w, r, "--format json and --system FILE") },

@@ -18,7 +18,7 @@ func (a *app) searchLoadCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
-	methodFlag(flags, (*string)(&opts.Method), "auto or bounds")
+	methodFlag(flags, (*string)(&opts.Method), "auto, bounds, coteries or strategies")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		return load.Find(ctx, n, opts)

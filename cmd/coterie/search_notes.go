@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"coterie/internal/findings"
 	"coterie/search"
 	"coterie/search/cyclic"
 	"coterie/search/load"
@@ -30,12 +31,11 @@ func noted(r *search.Result, flags solverFlags) *search.Result {
 	if r.Search == "load" && r.System != nil {
 		note("coterie measure FILE --proof, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
 	}
-	if r.Proved() != "" {
-		solver := flags.command()[0]
-		note("%s is what %s wrote as its proof, not checked here, that there is no model of: %s", flags.proof, filepath.Base(solver), r.Proved())
+	for _, text := range findings.Proofs(r.Proofs) {
+		note("%s", text)
 	}
-	if r.Proved() == "" && r.Refuted > 0 && flags.solver != "" {
-		note("that there is no model is the word of %s, which nothing here contradicts; --proof FILE keeps what another program can check", filepath.Base(flags.command()[0]))
+	if len(r.Proofs) == 0 && r.Refuted > 0 && flags.solver != "" {
+		note("that there is no model is the word of %s, which nothing here contradicts; --proof DIR keeps what another program can check", filepath.Base(flags.command()[0]))
 	}
 	formulas := "1 formula"
 	if r.Refuted > 1 {

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,4 +130,33 @@ func figureCell(f *bounds.Fraction) string {
 		return ""
 	}
 	return f.String()
+}
+
+// Proofs says of the refutations behind a result what is kept, and what was checked: a note for all
+// that were, one for each that was not.
+func Proofs(proofs []search.Proof) (notes []string) {
+	var theorems []string
+	lemmas, checked := 0, 0
+	for _, p := range proofs {
+		if !p.Checked {
+			notes = append(notes, fmt.Sprintf("%s is what %s wrote as its proof, not checked (%s), that there is no model of: %s", p.File, p.Solver, p.Unchecked, p.Question))
+			continue
+		}
+		checked++
+		lemmas += p.Lemmas
+		for _, t := range p.Theorems {
+			if !slices.Contains(theorems, t) {
+				theorems = append(theorems, t)
+			}
+		}
+	}
+	if checked > 0 {
+		stand := "stands"
+		if checked > 1 {
+			stand = "stand"
+		}
+		notes = append(notes, fmt.Sprintf("%s of %s %s in %s, checked here: %s in all; what remains on trust is that the formulas say what was asked: %s",
+			report.Count(checked, "refutation"), proofs[0].Solver, stand, filepath.Dir(proofs[0].File), report.Count(lemmas, "lemma"), strings.Join(theorems, ", ")))
+	}
+	return notes
 }

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,9 +14,14 @@ import (
 )
 
 // TestQuestionsNameTheirTheorems: every question that a search puts to a solver names the theorems
-// that carry its encoding, by files of docs/theorems that are there.
+// that carry its encoding, by files of docs/theorems that are there, and the README of these says
+// what each of them leaves out and which tests compare.
 func TestQuestionsNameTheirTheorems(t *testing.T) {
 	questions, named := 0, 0
+	_, listed, ok := strings.Cut(read(t, "docs/theorems/README.md"), "\n## What formulas leave out\n")
+	if !ok {
+		t.Fatal("docs/theorems/README.md has no section on what formulas leave out")
+	}
 	for _, path := range sources(t) {
 		if strings.HasSuffix(path, "_test.go") || !strings.Contains(read(t, path), "search.") {
 			continue
@@ -45,11 +51,19 @@ func TestQuestionsNameTheirTheorems(t *testing.T) {
 				for _, e := range literal.Elts {
 					if flaw := theoremFlaw(e); flaw != "" {
 						t.Errorf("%s: %s", at, flaw)
+					} else if name, _ := strconv.Unquote(e.(*ast.BasicLit).Value); !strings.Contains(listed, "`"+name+"`") {
+						t.Errorf("%s: docs/theorems/README.md does not say, under \"What formulas leave out\", what %s leaves out and which test compares", at, name)
 					}
 				}
 			}
 			return true
 		})
+	}
+	_, tests, _ := declared(t)
+	for _, m := range regexp.MustCompile("`([a-z]+\\.Test[A-Za-z]+)`").FindAllStringSubmatch(listed, -1) {
+		if !tests[m[1]] {
+			t.Errorf("docs/theorems/README.md names %s, which does not exist", m[1])
+		}
 	}
 	if questions < 10 || named < 8 {
 		t.Errorf("%d questions, %d lists of theorems: were they looked at?", questions, named)

@@ -9,8 +9,8 @@ import (
 )
 
 // writers are the packages that may make, rename and link files themselves: the room that does it
-// for all, and two that keep folders of their own.
-var writers = []string{"internal/files", "experiments", "internal/sat"}
+// for all, and three that keep folders of their own.
+var writers = []string{"internal/files", "experiments", "internal/sat", "internal/evidence"}
 
 var writes = regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Rename|OpenFile|WriteFile|Link|Symlink|Truncate)\(`)
 

@@ -17,8 +17,9 @@ import (
 // Options are those of Find.
 type Options struct {
 	search.Options
-	// Method is Auto, or Bounds: then nothing is listed and no solver asked, and the two bounds are
-	// what arithmetic and constructions, with local search, give, in seconds for every n.
+	// Method is Auto, or one of these. Bounds: nothing is listed and no solver asked, and the two
+	// bounds are what arithmetic and constructions, with local search, give, in seconds for every
+	// n. Coteries and Strategies: a solver is asked, up to SolveNodes, in one of two encodings.
 	Method search.Method
 }
 
@@ -29,7 +30,14 @@ const arithmetic = "counting, at most n quorums need be asked, every two meet, a
 const MaxNodes = 10_000
 
 // SolveNodes is the greatest n for which a solver is asked until the bounds meet.
-const SolveNodes = 10
+const SolveNodes = 11
+
+// The encodings of the question that a solver gets. Coteries is what Auto takes above 7 nodes:
+// nondominated ones, by their live sets. Strategies are the quorums that a strategy asks.
+const (
+	Coteries   search.Method = "coteries"
+	Strategies search.Method = "strategies"
+)
 
 // NotAsked is why the bounds do not meet beyond SolveNodes nodes, and with method Bounds.
 const NotAsked = "no solver was asked"
@@ -48,38 +56,39 @@ const (
 //
 //   - n <= 7: the load of every class of nondominated coteries is found; a note says how many
 //     reach the least.
-//   - 8 <= n <= 10: a solver refutes all that is better than the best one found.
+//   - 8 <= n <= 11: linear programs split what is better than the best one found into cases, and a
+//     solver refutes them together. A note says how many cases and node weights that took.
 //   - Above, Lower is bounds.LoadFromWholeSizes, and Upper the least load of planes, of lines of
 //     a plane that avoid some of its points, of difference covers and, up to 100 nodes, of all
 //     families of package construct, on up to n nodes; up to 24 nodes local search improves it.
 //     The two meet at n = q²+q+1 and n = q²+q, where there is a plane of order q.
 //
-// The value does not depend on Jobs; which system is found, and above 10 nodes the upper bound, may
-// depend on Seed. Cost: a fifth of a second for n <= 7, some 3 seconds for n = 8, ten for n = 9,
-// half a minute and 0.7 GB for n = 10; up to 24 nodes seconds, above less than one, for n = 10,000
-// some seconds. Errors: a *quorum.InputError unless 1 <= n <= 10,000 and the method is known; those
-// of a solver; an internal error if a system fails its check.
+// The value does not depend on Jobs; which system is found, and above 11 nodes the upper bound, may
+// depend on Seed. Cost: a fifth of a second for n <= 7, a second or two up to n = 10, six for n =
+// 11; up to 24 nodes seconds, above less than one, for n = 10,000 some seconds. Errors: a
+// *quorum.InputError unless 1 <= n <= 10,000 and the method is known; those of a solver; an
+// internal error if a system fails its check.
 //
-// The least load is that of a nondominated coterie, and one of each class is enough. A solver is
-// asked for self-dual functions in which, for node weights that prove the load of each model so
-// far, a set lighter than the best load is live, up to renaming.
+// The inverse of the least load is the largest fractional matching number of an intersecting family
+// on n nodes.
 //
-// Proof: docs/theorems/nondominated-suffice.md, docs/theorems/least-load-search.md.
+// Proof: docs/theorems/nondominated-suffice.md, docs/theorems/least-load-search.md,
+// docs/theorems/fractional-matchings.md.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err := search.Need("n", n, 1, MaxNodes); err != nil {
 		return nil, err
 	}
 	switch opts.Method {
-	case "", search.Auto, search.Bounds:
+	case "", search.Auto, search.Bounds, Coteries, Strategies:
 	default:
-		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is none", show.Value(opts.Method)), Advice: "auto or bounds"}
+		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is none", show.Value(opts.Method)), Advice: "auto, bounds, coteries or strategies"}
 	}
 	s := &run{Session: search.NewSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &search.Result{
 		Search: "load", Objective: "load", Verdict: search.Unknown,
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", nodes(n)),
 	}}
 	s.raise(bounds.LoadFromWholeSizes(n), arithmetic)
-	err := s.run(ctx, opts.Method == search.Bounds)
+	err := s.run(ctx, opts.Method)
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return nil, err
 	}
@@ -108,11 +117,12 @@ type run struct {
 	*search.Session
 	n      int
 	rng    *rand.Rand
+	split  int // cases that the last tree had
 	result *search.Result
 }
 
-func (s *run) run(ctx context.Context, boundsOnly bool) error {
-	if s.n <= listNodes && !boundsOnly {
+func (s *run) run(ctx context.Context, method search.Method) error {
+	if s.n <= listNodes && (method == "" || method == search.Auto) {
 		return s.listAll(ctx)
 	}
 	if err := s.construct(ctx); err != nil {
@@ -123,10 +133,13 @@ func (s *run) run(ctx context.Context, boundsOnly bool) error {
 			return err
 		}
 	}
-	if !s.result.Optimal && s.n <= SolveNodes && !boundsOnly {
-		return s.solve(ctx)
+	switch {
+	case s.result.Optimal || s.n > SolveNodes || method == search.Bounds:
+		return nil
+	case method == Strategies:
+		return s.solve(ctx, strategies)
 	}
-	return nil
+	return s.solve(ctx, coteries)
 }
 
 // raise notes a lower bound that is proved.

@@ -3,7 +3,6 @@ package load
 import (
 	"context"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -213,198 +212,50 @@ func TestFalls(t *testing.T) {
 	}
 }
 
-// TestLoadBySolver: from a single node as the best system, the solver finds the same as the list of
-// all classes.
-func TestBySolver(t *testing.T) {
-	for n := 2; n <= 7; n++ {
-		s := &run{Session: search.NewSession(search.Options{}), n: n, rng: rand.New(rand.NewPCG(1, 2)), result: &search.Result{}}
-		s.raise(new(big.Rat), "nothing")
-		if err := s.offer(context.Background(), family(n, []uint64{1}), "a single node"); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.solve(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		want := bounds.LoadFromWholeSizes(n) // reached for n <= 7
-		if !s.result.Optimal || s.result.Value.Rat().Cmp(want) != 0 {
-			t.Errorf("n = %d: %v (%s), want %v", n, s.result.Value, s.result.LowerBy, want)
-		}
-		judgeLoad(t, n, s.result)
-	}
-}
-
-// TestFormula compares the models with all nondominated coteries, and each kind of clause with what
-// it says of them.
-func TestFormula(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	for n := 1; n <= 5; n++ {
-		all := byFlips(n)
-		f := newFormula(t.Context(), n)
-		models := modelsOf(t, f)
-		if len(models) != len(all) {
-			t.Fatalf("n = %d: %d models, %d coteries", n, len(models), len(all))
-		}
-		for range 30 {
-			f := newFormula(t.Context(), n)
-			weights := make([]int64, n)
-			total := int64(0)
-			for v := range weights {
-				weights[v] = rng.Int64N(6)
-				total += weights[v]
-			}
-			value := big.NewRat(1+rng.Int64N(8), 9)
-			f.lighter(weights, value)
-			want := 0
-			for _, sets := range all {
-				if slices.ContainsFunc(sets, func(set uint64) bool {
-					sum := int64(0)
-					for v := range quorum.SetOfMask(set).All() {
-						sum += weights[v]
-					}
-					return big.NewRat(sum, 1).Cmp(new(big.Rat).Mul(value, big.NewRat(total, 1))) < 0
-				}) {
-					want++
-				}
-			}
-			if got := len(modelsOf(t, f)); got != want {
-				t.Fatalf("n = %d, weights %v, value %v: %d models, %d coteries", n, weights, value, got, want)
-			}
-		}
-		for least := 1; least <= n; least++ {
-			for most := least; most <= n; most++ {
-				f := newFormula(t.Context(), n)
-				f.sizes(least, most)
-				want := 0
-				for _, sets := range all {
-					inside := slices.ContainsFunc(sets, func(set uint64) bool { return set < 1<<most })
-					small := slices.ContainsFunc(sets, func(set uint64) bool { return bits.OnesCount64(set) < least })
-					if inside && !small {
-						want++
-					}
-				}
-				if got := len(modelsOf(t, f)); got != want {
-					t.Errorf("n = %d, sizes %d to %d: %d models, %d coteries", n, least, most, got, want)
-				}
-			}
-		}
-	}
-}
-
-// modelsOf lists the models as families, each once.
-func modelsOf(t *testing.T, f *formula) map[string]bool {
-	t.Helper()
-	models := map[string]bool{}
-	for model, err := range f.cnf.Models(context.Background(), 1000) {
+// TestFractionalMatching makes of a best system the covering of pairs that it is: a point for each
+// part of the strategy, a block for each node.
+func TestFractionalMatching(t *testing.T) {
+	for n := 2; n <= 8; n++ {
+		r, err := Find(t.Context(), n, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		family := family(f.n, f.minimal(append([]bool{false}, model...)))
-		if quorum.JudgeIntersection(context.Background(), family, quorum.Options{}).Holds != quorum.Holds {
-			t.Fatalf("a model is no quorum system")
+		var parts []bounds.Fraction
+		var quorums []quorum.Set
+		for _, c := range r.Load.Strategy {
+			parts, quorums = append(parts, c.Weight), append(quorums, c.Nodes)
 		}
-		text := ""
-		for _, q := range family.All() {
-			text += " "
-			for _, v := range q {
-				text += string(rune('a' + v))
+		times, ok := integers(parts)
+		if !ok {
+			t.Fatal(parts)
+		}
+		var points []quorum.Set
+		for i, count := range times {
+			for range count {
+				points = append(points, quorums[i])
 			}
 		}
-		models[text] = true
-	}
-	return models
-}
-
-// TestSmallest judges the number of smallest quorums that it demands, on all nondominated coteries
-// on up to five nodes, and on classes of six.
-func TestSmallest(t *testing.T) {
-	for n := 2; n <= 6; n++ {
-		demanded := 0
-		for item, err := range classCount(context.Background(), n, 1) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := item.Cartels[0].Family()
-			l, err := measure.FindLoad(context.Background(), f, measure.LoadOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			c, _ := f.Sizes()
-			smallest := 0
-			for _, q := range f.All() {
-				if len(q) == c {
-					smallest++
+		largest := 0
+		for node := range n {
+			size := 0
+			for _, p := range points {
+				if p.Has(node) {
+					size++
 				}
 			}
-			value := new(big.Rat).Add(l.Value.Rat(), big.NewRat(1, 1_000_000))
-			least, most := sizes(n, value)
-			k := smallestSet(n, c, value)
-			if smallest < k || c < least || c > most {
-				t.Errorf("n = %d, load %v: smallest size %d, %d quorums of it; not %d to %d, at least %d", n, l.Value, c, smallest, least, most, k)
-			}
-			demanded = max(demanded, k)
+			largest = max(largest, size)
 		}
-		if n > 3 && demanded < 2 {
-			t.Errorf("n = %d: nothing is demanded", n)
+		if got := big.NewRat(int64(largest), int64(len(points))); got.Cmp(r.Value.Rat()) != 0 {
+			t.Errorf("n = %d: blocks of %d of %d points, load %v", n, largest, len(points), r.Value)
 		}
-	}
-	// Fano's lines are all there is below 3/7 and a bit; below 5/12, eight nodes need six quorums
-	// of three.
-	if got := smallestSet(7, 3, big.NewRat(428572, 1_000_000)); got != 7 {
-		t.Errorf("%d lines on 7 nodes", got)
-	}
-	if got := smallestSet(8, 3, big.NewRat(5, 12)); got != 6 {
-		t.Errorf("%d triples on 8 nodes", got)
-	}
-}
-
-// TestFamilies compares the number of classes with orbits of all families.
-func TestFamilies(t *testing.T) {
-	for _, c := range []struct{ n, size, count int }{{4, 2, 3}, {5, 2, 4}, {5, 3, 3}, {6, 3, 3}, {6, 3, 4}, {6, 4, 2}} {
-		var sets []uint64
-		for set := uint64(1); set < 1<<c.n; set++ {
-			if bits.OnesCount64(set) == c.size {
-				sets = append(sets, set)
-			}
-		}
-		orders := ordersOf(c.n)
-		seen := map[string]bool{}
-		classes := 0
-		var choose func(chosen []uint64, from int)
-		choose = func(chosen []uint64, from int) {
-			if len(chosen) == c.count {
-				if seen[string(image(chosen, orders[0]))] {
-					return
-				}
-				classes++
-				for _, order := range orders {
-					seen[string(image(chosen, order))] = true
-				}
-				return
-			}
-			for i := from; i < len(sets); i++ {
-				if !slices.ContainsFunc(chosen, func(other uint64) bool { return other&sets[i] == 0 }) {
-					choose(append(slices.Clone(chosen), sets[i]), i+1)
+		for i, p := range points {
+			for _, q := range points[:i] {
+				if !p.Intersects(q) {
+					t.Errorf("n = %d: %v and %v are in no common block", n, p, q)
 				}
 			}
 		}
-		choose(nil, 0)
-		got, err := families(context.Background(), c.n, c.size, c.count)
-		if err != nil || len(got) != classes {
-			t.Errorf("%+v: %d classes, %v, want %d", c, len(got), err, classes)
-		}
 	}
-}
-
-// image renames the nodes, and returns the sets in ascending order as text.
-func image(sets []uint64, order []int) []byte {
-	image := make([]byte, len(sets))
-	for i, set := range sets {
-		for v := range quorum.SetOfMask(set).All() {
-			image[i] |= 1 << order[v]
-		}
-	}
-	slices.Sort(image)
-	return image
 }
 
 // TestLightest compares with all sets.
@@ -436,48 +287,4 @@ func TestLightest(t *testing.T) {
 			t.Fatalf("sets %b, weights %v, limit %v: %b of weight %v, want %v", sets, weights, limit, got, weight, best)
 		}
 	}
-}
-
-// TestLoadRenamed: each order once where all are asked for.
-func TestRenamed(t *testing.T) {
-	s := &run{rng: rand.New(rand.NewPCG(1, 1))}
-	for _, weights := range [][]int64{{1}, {2, 2}, {3, 1, 2}, {0, 5, 0, 5, 1}, {7, 6, 5, 4, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8}} {
-		seen := map[string]bool{}
-		yielded := 0
-		for order := range s.renamed(weights) {
-			if yielded == 0 && !slices.Equal(order, weights) {
-				t.Errorf("%v: first %v", weights, order)
-			}
-			if !slices.Equal(slices.Sorted(slices.Values(order)), slices.Sorted(slices.Values(weights))) {
-				t.Fatalf("%v: %v", weights, order)
-			}
-			key := make([]byte, len(order))
-			for i, w := range order {
-				key[i] = byte(w)
-			}
-			seen[string(key)] = true
-			yielded++
-		}
-		want := orders(slices.Sorted(slices.Values(weights)))
-		if want <= renamings && (len(seen) != want || yielded != want) || want > renamings && yielded != renamings+1 {
-			t.Errorf("%v: %d orders, %d of them different, of %d", weights, yielded, len(seen), want)
-		}
-	}
-	if got := orders([]int64{1, 1, 2, 3, 3, 3}); got != 60 {
-		t.Errorf("%d orders, want 60", got)
-	}
-}
-
-// ordersOf lists all orders of n nodes, the identity first.
-func ordersOf(n int) [][]int {
-	if n == 0 {
-		return [][]int{nil}
-	}
-	var orders [][]int
-	for at := n - 1; at >= 0; at-- {
-		for _, order := range ordersOf(n - 1) {
-			orders = append(orders, slices.Insert(slices.Clone(order), at, n-1))
-		}
-	}
-	return orders
 }

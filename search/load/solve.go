@@ -3,93 +3,106 @@ package load
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/big"
-	"math/bits"
-	"slices"
-	"strings"
+	"sync"
 
 	"coterie/bounds"
 	"coterie/internal/lp"
+	"coterie/internal/par"
 	"coterie/internal/sat"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
 )
 
-// solve puts the question whether there is a system with a load below that of the best, until there
-// is none: see docs/theorems/least-load-search.md. The built-in solver gets each case alone until
-// it is refuted, and then all together, so that one question without a model stays; an external one
-// is not told the cases.
-func (s *run) solve(ctx context.Context) error {
-	f := newFormula(ctx, s.n)
-	refuted := 0 // cases of f
+// solve goes through what is better than the best by cases, until there is nothing, and then has a
+// solver refute the whole: see docs/theorems/least-load-search.md. The solver gets the node weights
+// of the cases as clauses, so that nothing rests on how they were found.
+func (s *run) solve(ctx context.Context, e encoding) error {
 	for !s.result.Optimal {
 		value := s.result.Upper.Rat()
-		words := fmt.Sprintf("nondominated coteries on %s with a load below %s", nodes(s.n), value.RatString())
 		least, most := sizes(s.n, value)
 		if most == 0 {
 			s.raise(value, "size, a smallest quorum of c nodes gives load >= max(1/c, c/n)")
 			return nil
 		}
-		f.sizes(least, most)
-		if least == most {
-			changed, err := f.smallest(ctx, least, smallestSet(s.n, least, value))
-			if err != nil {
-				return err
-			}
-			if changed {
-				refuted = 0
-			}
-		}
-		whole := refuted == len(f.cases) || len(s.Options.Solver) > 0
-		q := search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: search.Theorems{"nondominated-suffice", "least-load-search"}}
-		if !whole {
-			q.Words = fmt.Sprintf("%s (case %d of %d)", words, refuted+1, len(f.cases))
-			q.Cases = f.cases[refuted : refuted+1]
-		}
-		answer, err := s.AskIncremental(ctx, q)
+		words := fmt.Sprintf(e.words, nodes(s.n), value.RatString())
+		starts, err := e.starts(ctx, s.n, least, most, value)
 		if err != nil {
 			return err
 		}
-		switch {
-		case answer.Verdict == sat.Unknown:
-			return context.Cause(ctx)
-		case answer.Verdict == sat.Unsat && whole:
-			s.raise(value, fmt.Sprintf("no model of: %s (%s)", words, answer.By))
-			return nil
-		case answer.Verdict == sat.Unsat:
-			refuted++
-			s.Refuted-- // the last question, of all cases together, says it again
-			continue
-		}
-		if err := s.learn(ctx, f, answer.Model, words); err != nil {
+		better, weights, err := s.cases(ctx, starts, least, words)
+		if err != nil {
 			return err
 		}
+		if better != nil {
+			f := family(s.n, better)
+			load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
+			if err != nil {
+				return err
+			}
+			if load.Value.Rat().Cmp(value) >= 0 {
+				return quorum.Internal("a better system of load %v is none", load.Value)
+			}
+			if err := s.keep(ctx, f, load, "linear programs over the cases of: "+words); err != nil {
+				return err
+			}
+			continue
+		}
+		f := e.formula(ctx, s.n, least, most, value)
+		f.oneOf(starts)
+		f.weigh(weights, value)
+		answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: e.theorems})
+		if err != nil {
+			return err
+		}
+		switch answer.Verdict {
+		case sat.Unknown:
+			return context.Cause(ctx)
+		case sat.Sat:
+			return quorum.Internal("a model of what the cases exclude: %s", words)
+		}
+		s.result.Notes = append(s.result.Notes, fmt.Sprintf("%d ways to begin, split into %d cases; %d node weights exclude them", len(starts), s.split, len(weights)))
+		s.raise(value, fmt.Sprintf("no model of: %s (%s)", words, answer.By))
 	}
 	return nil
 }
 
-// learn finds the load of a model, and adds what the weights that prove it say of better systems.
-func (s *run) learn(ctx context.Context, f *formula, model []bool, words string) error {
-	family := family(s.n, f.minimal(model))
-	load, err := measure.FindLoad(ctx, family, measure.LoadOptions{})
+// cases finds a better system, that of the first start that has one, or the node weights that
+// exclude all cases, each once.
+func (s *run) cases(ctx context.Context, starts [][]uint64, least int, words string) (better []uint64, weights [][]int64, err error) {
+	trees := make([]*tree, len(starts))
+	done := 0
+	var counting sync.Mutex
+	first, err := par.First(ctx, s.Options.Jobs, len(starts), func(ctx context.Context, _, i int) (bool, error) {
+		trees[i] = newTree(ctx, s.n, s.result.Upper.Rat())
+		if err := trees[i].search(ctx, starts[i], least); err != nil {
+			return false, err
+		}
+		counting.Lock()
+		defer counting.Unlock()
+		done++
+		s.Count("ways to begin: "+words, done, len(starts))
+		return trees[i].better != nil, nil
+	})
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if err := s.keep(ctx, family, load, "a model of: "+words); err != nil {
-		return err
+	if first < len(starts) {
+		return trees[first].better, nil, nil
 	}
-	weights, ok := integers(load.NodeWeights)
-	if !ok {
-		return quorum.Internal("node weights %v do not fit", load.NodeWeights)
+	known := map[string]bool{}
+	s.split = 0
+	for _, t := range trees {
+		s.split += t.cases
+		for _, w := range t.weights {
+			if text := fmt.Sprint(w); !known[text] {
+				known[text] = true
+				weights = append(weights, w)
+			}
+		}
 	}
-	f.cnf.Comment(fmt.Sprintf("Node weights %s, also in other orders: of load below %v is only what has a quorum that weighs less than that part of their sum; one of the maximal such sets is live.",
-		strings.Trim(fmt.Sprint(weights), "[]"), s.result.Upper))
-	for renamed := range s.renamed(weights) {
-		f.lighter(renamed, s.result.Upper.Rat())
-	}
-	return nil
+	return nil, weights, nil
 }
 
 // sizes returns the least and the greatest size that the smallest quorum of a system on n nodes
@@ -122,200 +135,4 @@ func integers(fractions []bounds.Fraction) ([]int64, bool) {
 		out[i] = v.Int64()
 	}
 	return out, true
-}
-
-// renamings is how many orders of the same weights become clauses.
-const renamings = 1500
-
-// renamed yields the given weights, and then their other orders: all of them, ascending, if there
-// are at most loadRenamings, and otherwise so many random ones, with repetitions. The slice that is
-// yielded is used again.
-func (s *run) renamed(weights []int64) iter.Seq[[]int64] {
-	return func(yield func([]int64) bool) {
-		if !yield(weights) {
-			return
-		}
-		order := slices.Sorted(slices.Values(weights))
-		if orders(order) > renamings {
-			for range renamings {
-				s.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-				if !yield(order) {
-					return
-				}
-			}
-			return
-		}
-		for more := true; more; more = next(order) {
-			if !slices.Equal(order, weights) && !yield(order) {
-				return
-			}
-		}
-	}
-}
-
-// orders returns in how many orders ascending numbers can stand: n! over the product of the
-// factorials of how often each occurs. n is at most 20.
-func orders(ascending []int64) int {
-	count, equal := 1, 0
-	for i, x := range ascending {
-		equal++
-		if i > 0 && x != ascending[i-1] {
-			equal = 1
-		}
-		count = count * (i + 1) / equal
-	}
-	return count
-}
-
-// next puts the order after this one, in lexicographic order, in its place; it reports false after
-// the last one.
-func next(order []int64) bool {
-	i := len(order) - 2
-	for i >= 0 && order[i] >= order[i+1] {
-		i--
-	}
-	if i < 0 {
-		return false
-	}
-	j := len(order) - 1
-	for order[j] <= order[i] {
-		j--
-	}
-	order[i], order[j] = order[j], order[i]
-	slices.Reverse(order[i+1:])
-	return true
-}
-
-// formula says that a family of sets is a nondominated coterie.
-type formula struct {
-	n           int
-	cnf         *sat.CNF
-	live        []int // the literal of each set
-	least, most int   // the limits of sizes
-	count       int   // of quorums of the smallest size
-	cases       [][]int
-}
-
-// newFormula has a variable for each set with node 0, live; a set without it is live iff its
-// complement is not. The clauses say that sets above live sets are live. Self-duality is in the
-// literals, and as the empty set or that of all nodes is live, the latter is.
-func newFormula(ctx context.Context, n int) *formula {
-	f := &formula{n: n, cnf: sat.NewCNF(ctx), live: make([]int, 1<<n)}
-	f.cnf.Comment(fmt.Sprintf("Is there a nondominated coterie on %s whose load is below that of the best found?", nodes(n)))
-	f.cnf.Comment("A model is a nondominated coterie that has, for each of the node weights tried so far, a quorum that weighs less than this load.")
-	full := 1<<n - 1
-	for set := 1; set <= full; set += 2 {
-		f.live[set] = f.cnf.NewVar()
-		f.live[full&^set] = -f.live[set]
-		nodes := make([]string, 0, n)
-		for v := range quorum.SetOfMask(set).All() {
-			nodes = append(nodes, fmt.Sprint(v+1))
-		}
-		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s contain a quorum, and the others do not", strings.Join(nodes, ", ")))
-	}
-	for set := range full {
-		for v := range n {
-			// By duality, that X in X+v is monotone says it of the complements too, of which one
-			// has node 0.
-			if set>>v&1 == 0 && (set&1 == 1 || v == 0) {
-				f.cnf.AddClause(-f.live[set], f.live[set|1<<v])
-			}
-		}
-	}
-	return f
-}
-
-// sizes says that the smallest quorum has from least to most nodes, and that most nodes with it are
-// the first ones. Limits that were stated before hold as well.
-func (f *formula) sizes(least, most int) {
-	if f.most == 0 || most < f.most {
-		f.cnf.Comment(fmt.Sprintf("The smallest quorum has at most %d nodes; the nodes are named so that it is among the first.", most))
-		f.cnf.AddClause(f.live[1<<most-1])
-		f.most = most
-	}
-	if least > f.least {
-		f.cnf.Comment(fmt.Sprintf("No quorum has fewer than %d nodes, which would make the load too great.", least))
-		for set := range f.live {
-			if bits.OnesCount(uint(set)) == least-1 {
-				f.cnf.AddClause(-f.live[set])
-			}
-		}
-		f.least = least
-	}
-}
-
-// smallest says that there are count quorums of size nodes: that for one of loadFamilies all sets
-// are live. What it said before for a smaller count holds as well, as those families are parts of
-// these.
-func (f *formula) smallest(ctx context.Context, size, count int) (changed bool, err error) {
-	if count <= f.count {
-		return false, nil
-	}
-	families, err := families(ctx, f.n, size, count)
-	if err != nil {
-		return false, err
-	}
-	f.count, f.cases = count, nil
-	f.cnf.Comment(fmt.Sprintf("At least %d quorums have %d nodes: one of each class of such families, up to the names of the nodes, is a case.", count, size))
-	var some []int
-	for i, sets := range families {
-		v := f.cnf.NewVar()
-		f.cnf.Name(v, fmt.Sprintf("class %d of families of %d quorums of %d nodes", i+1, count, size))
-		for _, set := range sets {
-			f.cnf.AddClause(-v, f.live[set])
-		}
-		some = append(some, v)
-		f.cases = append(f.cases, []int{v})
-	}
-	f.cnf.AddClause(some...)
-	return true, nil
-}
-
-// lighter says that a set that weighs less than value times the sum of the weights is live. The
-// maximal ones of them suffice.
-func (f *formula) lighter(weights []int64, value *big.Rat) {
-	total := int64(0)
-	weight := make([]int64, len(f.live))
-	for v, w := range weights {
-		total += w
-		for set := range 1 << v {
-			weight[set|1<<v] = weight[set] + w
-		}
-	}
-	// Weights are whole: below the limit means at most the greatest whole number below it.
-	limit := new(big.Rat).Mul(value, new(big.Rat).SetInt64(total))
-	most := new(big.Int).Quo(new(big.Int).Sub(limit.Num(), big.NewInt(1)), limit.Denom()).Int64()
-	var clause []int
-	for set, w := range weight {
-		maximal := w <= most
-		for v := range f.n {
-			maximal = maximal && (set>>v&1 == 1 || weight[set|1<<v] > most)
-		}
-		if maximal {
-			clause = append(clause, f.live[set])
-		}
-	}
-	f.cnf.AddClause(clause...)
-}
-
-// minimal lists the quorums of a model.
-func (f *formula) minimal(model []bool) []uint64 {
-	holds := func(set int) bool {
-		if l := f.live[set]; l > 0 {
-			return model[l]
-		} else {
-			return !model[-l]
-		}
-	}
-	var out []uint64
-	for set := range f.live {
-		minimal := holds(set)
-		for v := range f.n {
-			minimal = minimal && (set>>v&1 == 0 || !holds(set&^(1<<v)))
-		}
-		if minimal {
-			out = append(out, uint64(set))
-		}
-	}
-	return out
 }

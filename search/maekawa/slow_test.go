@@ -53,3 +53,8 @@ func TestSlowMethodsAgree(t *testing.T) {
 		}
 	}
 }
+
+func TestSlowBrokenAndUnbroken(t *testing.T) {
+	questions, absent := brokenAndUnbroken(t, 7)
+	t.Logf("%d questions, %d without a model: the same verdicts", questions, absent)
+}

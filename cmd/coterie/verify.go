@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coterie/internal/evidence"
+	"coterie/internal/show"
+	"coterie/internal/table"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// replayed is a search that verify may run again: its command has the flags, run goes by them.
+type replayed struct {
+	cmd *cobra.Command
+	run func(ctx context.Context, common search.Options) (*search.Result, error)
+}
+
+// replayable tells verify of a search.
+func (a *app) replayable(cmd *cobra.Command, run func(context.Context, search.Options) (*search.Result, error)) {
+	if a.searches == nil {
+		a.searches = map[string]replayed{}
+	}
+	a.searches[cmd.Name()] = replayed{cmd, run}
+}
+
+// solverFlagNames are the flags of a search that do not say what is sought.
+var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true}
+
+// keptProofs is the folder of --proof; nil without it.
+type keptProofs struct {
+	*evidence.Writer
+	a     *app
+	asked evidence.Asked
+}
+
+// keepProofs makes the folder of --proof, and leaves the questions of the options to it.
+func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Options) (*keptProofs, error) {
+	if flags.proof == "" {
+		return nil, nil
+	}
+	w, err := evidence.Create(flags.proof, func(stage string, done, total int) {
+		if opts.Progress != nil {
+			opts.Progress(stage, done, total)
+		}
+	})
+	if err != nil {
+		var partial *evidence.FolderError
+		if errors.As(err, &partial) {
+			return nil, hinted{fmt.Errorf("--proof: %w", err), "remove it, or name another one"}
+		}
+		return nil, fmt.Errorf("--proof: %w", withPathHint(err, flags.proof))
+	}
+	solver := append([]string{filepath.Base(opts.Solver[0])}, opts.Solver[1:]...)
+	asked := evidence.Asked{Version: version, Search: cmd.Name(), Parameters: map[string]string{}, Seed: a.seed, Solver: solver}
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed && !solverFlagNames[f.Name] {
+			asked.Parameters[f.Name] = f.Value.String()
+		}
+	})
+	opts.Keeper = w
+	return &keptProofs{w, a, asked}, nil
+}
+
+// of says which system the search was given.
+func (k *keptProofs) of(s quorum.Structure) {
+	var text bytes.Buffer
+	if k != nil && quorum.Write(&text, s) == nil {
+		k.asked.System = json.RawMessage(bytes.TrimSpace(text.Bytes()))
+	}
+}
+
+func (k *keptProofs) discard() {
+	if k != nil {
+		k.Discard()
+	}
+}
+
+// finish completes the folder, and says where it stands; the files of the result's proofs get its
+// name.
+func (k *keptProofs) finish(ctx context.Context, r *search.Result) error {
+	if k == nil {
+		return nil
+	}
+	path, err := k.Finish(ctx, k.asked, r)
+	switch {
+	case err != nil:
+		return err
+	case path == "" && ctx.Err() != nil:
+		k.a.notef("the search ended before the solver refuted anything, so there is no folder of proofs")
+	case path == "":
+		k.a.notef("the solver refuted nothing, so there is no folder of proofs")
+	case ctx.Err() != nil:
+		k.a.notef("the proofs that there are stand in %s", path)
+	}
+	for i := range r.Proofs {
+		r.Proofs[i].File = filepath.Join(path, r.Proofs[i].File)
+	}
+	return nil
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	var opts evidence.Options
+	cmd := &cobra.Command{
+		Use:   "verify DIR...",
+		Short: "Replay the proofs of a search that --proof kept",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return hinted{errors.New("coterie verify: the folder is missing"), "for example: " + firstExample(cmd)}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			progress, done := a.progress()
+			defer done()
+			opts.Search, opts.Progress = a.replay, progress
+			var reports []*evidence.Report
+			for _, path := range args {
+				r, err := evidence.Verify(cmd.Context(), path, opts)
+				if err != nil {
+					return err
+				}
+				reports = append(reports, r)
+			}
+			done()
+			return a.verified(reports)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.ProofsAlone, "proofs-alone", false, "check the proofs against the formulas of the folder, and do not run the search again")
+	return cmd
+}
+
+// verified writes what was found, and returns the exit status.
+func (a *app) verified(reports []*evidence.Report) error {
+	var asJSON any = reports
+	if len(reports) == 1 {
+		asJSON = reports[0]
+	}
+	if err := a.render(rendering{
+		text: func(w io.Writer) error {
+			for _, r := range reports {
+				if err := r.WriteText(w); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		json: asJSON,
+		csv:  func() (*table.Table, error) { return evidence.Table(reports) },
+	}); err != nil {
+		return err
+	}
+	status := exitDone
+	for _, r := range reports {
+		switch {
+		case r.Failed():
+			status = exitFails
+		case r.Undecided() && status == exitDone:
+			status = exitLimit
+		}
+	}
+	if status != exitDone {
+		return fail(status, "")
+	}
+	return nil
+}
+
+// replay runs the search of a manifest, whose questions the keeper answers.
+func (a *app) replay(ctx context.Context, m *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
+	// A command line of its own: nothing that the manifest sets stays.
+	b := &app{jobs: a.jobs}
+	b.searchCommand()
+	b.extendCommand()
+	sought, ok := b.searches[m.Search]
+	if !ok {
+		return nil, fmt.Errorf("there is no search %s", show.Value(m.Search))
+	}
+	flags := sought.cmd.Flags()
+	for name, value := range m.Parameters {
+		if flags.Lookup(name) == nil || solverFlagNames[name] {
+			return nil, fmt.Errorf("search %s has no parameter %s", m.Search, show.Value(name))
+		}
+		if err := flags.Set(name, value); err != nil {
+			return nil, fmt.Errorf("the parameter %s: %s is no value of it", name, show.Value(value))
+		}
+	}
+	if len(m.Solver) == 0 || m.Solver[0] == "" {
+		return nil, errors.New("no solver is named")
+	}
+	if len(m.System) > 0 {
+		s, err := quorum.Read(bytes.NewReader(m.System))
+		if err != nil {
+			return nil, fmt.Errorf("the given system: %w", err)
+		}
+		ctx = context.WithValue(ctx, givenSystem{}, s)
+	}
+	return sought.run(ctx, search.Options{Jobs: a.jobs, Seed: m.Seed, Solver: m.Solver, Keeper: keeper})
+}
+
+// givenSystem is where a replayed search finds the system that it was given.
+type givenSystem struct{}

@@ -1,0 +1,258 @@
+package evidence
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"coterie/internal/drat"
+	"coterie/internal/files"
+	"coterie/internal/memory"
+	"coterie/internal/sat"
+	"coterie/search"
+)
+
+// checkedBy is what the manifest calls the checker.
+const checkedBy = "coterie, package drat"
+
+// Writer keeps the questions of one search. It is not safe for concurrent use.
+type Writer struct {
+	target, path string // the folder, and the one in which it grows
+	questions    []Question
+	progress     func(stage string, done, total int)
+}
+
+// Create makes the folder in which a target grows. The error is a *FolderError: there is something
+// of that name already, or of an interrupted run; or an *files.Error.
+func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
+	target = filepath.Clean(target)
+	path := files.Partial(target)
+	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
+		return nil, &FolderError{target, "it is there already, and proofs are kept in a folder of their own"}
+	}
+	if err := os.Mkdir(path, 0o777); err != nil {
+		if errors.Is(err, os.ErrExist) {
+			return nil, &FolderError{path, "it is of an interrupted run, and would be lost"}
+		}
+		return nil, &files.Error{Path: path, Doing: "made", Err: files.Reason(err)}
+	}
+	return &Writer{target: target, path: path, progress: progress}, nil
+}
+
+// Ask is that of [search.Keeper]: the solver answers; the question is kept with the answer, and a
+// proof is checked.
+func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	number := len(w.questions) + 1
+	name := func(ending string) string { return strconv.Itoa(number) + ending }
+	kept := Question{
+		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
+		Variables: q.CNF.Variables(), Clauses: q.CNF.Len(), Answer: Open,
+	}
+	if kept.Encoding == nil {
+		kept.Encoding = []string{}
+	}
+	var err error
+	if kept.CNF, err = w.write(ctx, name(".cnf"), q.CNF.WriteDIMACS); err != nil {
+		return search.Answer{}, nil, err
+	}
+	drop := func() {
+		for _, ending := range []string{".cnf", ".drat", ".model"} {
+			os.Remove(filepath.Join(w.path, name(ending)))
+		}
+	}
+	proof := filepath.Join(w.path, name(".drat"))
+	a, err := solve(proof)
+	kept.Solver = a.By
+	switch {
+	case err != nil || a.Verdict == sat.Unknown && ctx.Err() != nil:
+		drop()
+		return a, nil, err
+	case a.Verdict == sat.Unknown:
+		w.questions = append(w.questions, kept)
+		return a, nil, nil
+	case a.Verdict == sat.Sat:
+		model, err := w.write(ctx, name(".model"), func(dst io.Writer) error { return writeModel(dst, a.Model) })
+		if err != nil {
+			drop()
+			return search.Answer{}, nil, err
+		}
+		// The model is enough: the formula is written again by who runs the search again.
+		os.Remove(filepath.Join(w.path, name(".cnf")))
+		kept.Answer, kept.Model, kept.Encoding = Found, &model, []string{}
+		w.questions = append(w.questions, kept)
+		return a, nil, nil
+	}
+	kept.Answer = Refuted
+	file, err := hashed(ctx, proof, name(".drat"))
+	if err != nil {
+		drop()
+		return search.Answer{}, nil, err
+	}
+	kept.Proof = &file
+	checked, err := checkProof(ctx, q.CNF, proof, w.told(q.Words))
+	switch {
+	case err == nil:
+		kept.Checked = checked
+	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		kept.Unchecked = "the search was ended before that"
+		w.questions = append(w.questions, kept)
+		return search.Answer{}, nil, err
+	case errors.As(err, new(*memory.Error)):
+		kept.Unchecked = err.Error()
+	default:
+		drop()
+		return search.Answer{}, nil, &search.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, err)}
+	}
+	w.questions = append(w.questions, kept)
+	return a, kept.proof(), nil
+}
+
+// told is the progress of checking the proof of a question.
+func (w *Writer) told(words string) func(stage string, done, total int) {
+	if w.progress == nil {
+		return nil
+	}
+	return func(_ string, done, total int) { w.progress("steps of the proof checked: "+words, done, total) }
+}
+
+// proof is what a result says of a refuted question.
+func (q Question) proof() *search.Proof {
+	p := &search.Proof{Question: q.Words, Theorems: q.Theorems, File: q.Proof.Name, Solver: q.Solver, Checked: q.Checked != nil, Unchecked: q.Unchecked}
+	if q.Checked != nil {
+		p.Lemmas, p.Needed = q.Checked.Lemmas, q.Checked.Needed
+	}
+	return p
+}
+
+// checkProof checks the proof in a file.
+func checkProof(ctx context.Context, cnf *sat.CNF, path string, progress func(stage string, done, total int)) (*Checked, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return check(ctx, cnf, f, progress)
+}
+
+// check checks a proof; the errors are those of package drat.
+func check(ctx context.Context, cnf *sat.CNF, proof io.Reader, progress func(stage string, done, total int)) (*Checked, error) {
+	r, err := drat.Check(ctx, cnf, proof, drat.Options{Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	return &Checked{
+		By: checkedBy, Steps: r.Steps, Lemmas: r.Added, Needed: len(r.CoreSteps), Clauses: len(r.CoreClauses),
+		RAT: r.RAT, Ignored: r.Units + r.Missing,
+	}, nil
+}
+
+// write writes a file of the folder.
+func (w *Writer) write(ctx context.Context, name string, write func(io.Writer) error) (File, error) {
+	var s sum
+	s.start()
+	err := files.Write(ctx, filepath.Join(w.path, name), func(dst io.Writer) error { return write(io.MultiWriter(dst, &s)) })
+	return s.fileOf(name), err
+}
+
+// hashed is what the manifest says of a file that a solver wrote.
+func hashed(ctx context.Context, path, name string) (File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, err
+	}
+	defer f.Close()
+	var s sum
+	s.start()
+	_, err = io.Copy(&s, untilDone(ctx, f))
+	return s.fileOf(name), err
+}
+
+// writeModel writes the true variables.
+func writeModel(dst io.Writer, model []bool) error {
+	b := bufio.NewWriter(dst)
+	onLine := 0
+	for v, value := range model {
+		if v == 0 || !value {
+			continue
+		}
+		if onLine++; onLine > 20 {
+			b.WriteByte('\n')
+			onLine = 1
+		}
+		fmt.Fprintf(b, "%d ", v)
+	}
+	b.WriteByte('\n')
+	return b.Flush()
+}
+
+// Asked says which search the questions are of: the fields of the manifest that the caller knows.
+type Asked struct {
+	Version    string
+	Search     string
+	Parameters map[string]string
+	Seed       uint64
+	System     json.RawMessage
+	Solver     []string
+}
+
+// Refuted is the number of questions that were refuted.
+func (w *Writer) Refuted() int {
+	n := 0
+	for _, q := range w.questions {
+		if q.Answer == Refuted {
+			n++
+		}
+	}
+	return n
+}
+
+// Finish writes the manifest, and gives the folder its name, unless the search was interrupted:
+// then it stays the partial one. Without any refutation there is no folder. The name is that of the
+// folder, empty without one.
+func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (path string, err error) {
+	if w.Refuted() == 0 {
+		w.Discard()
+		return "", nil
+	}
+	plain := *r
+	plain.Proofs, plain.Notes = nil, nil
+	result, err := plain.MarshalJSON()
+	if err != nil {
+		return "", err
+	}
+	complete := ctx.Err() == nil
+	m := Manifest{
+		Format: Format, Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
+		System: asked.System, Solver: asked.Solver, Complete: complete, Result: result,
+		Follows: follows(r, w.questions), Questions: w.questions, Trust: trust(w.questions),
+	}
+	// What was kept is to stay, however the search ended.
+	ctx = context.WithoutCancel(ctx)
+	if _, err := w.write(ctx, ManifestName, func(dst io.Writer) error {
+		enc := json.NewEncoder(dst)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", " ")
+		return enc.Encode(m)
+	}); err != nil {
+		return "", err
+	}
+	if !complete {
+		return w.path, nil
+	}
+	if err := os.Remove(w.target); err != nil && !errors.Is(err, os.ErrNotExist) { // an empty one
+		return "", &files.Error{Path: w.target, Doing: "replaced", Err: files.Reason(err)}
+	}
+	if err := os.Rename(w.path, w.target); err != nil {
+		return "", &files.Error{Path: w.target, Doing: "made", Err: files.Reason(err)}
+	}
+	return w.target, nil
+}
+
+// Discard removes what was kept, of a search that failed.
+func (w *Writer) Discard() { os.RemoveAll(w.path) }

@@ -1,0 +1,344 @@
+package load
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// TestBySolver: from a single node as the best system, both encodings find the same as the list of
+// all classes, whatever the jobs.
+func TestBySolver(t *testing.T) {
+	for n := 2; n <= 7; n++ {
+		for name, e := range map[string]encoding{"coteries": coteries, "strategies": strategies} {
+			var first *search.Result
+			for _, jobs := range []int{1, 3} {
+				s := &run{Session: search.NewSession(search.Options{Jobs: jobs}), n: n, rng: rand.New(rand.NewPCG(1, 2)), result: &search.Result{}}
+				s.raise(new(big.Rat), "nothing")
+				if err := s.offer(context.Background(), family(n, []uint64{1}), "a single node"); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.solve(context.Background(), e); err != nil {
+					t.Fatal(err)
+				}
+				want := bounds.LoadFromWholeSizes(n) // reached for n <= 7
+				if !s.result.Optimal || s.result.Value.Rat().Cmp(want) != 0 {
+					t.Errorf("n = %d, %s: %v (%s), want %v", n, name, s.result.Value, s.result.LowerBy, want)
+				}
+				judgeLoad(t, n, s.result)
+				if first == nil {
+					first = s.result
+				} else if !slices.Equal(first.Notes, s.result.Notes) || !reflect.DeepEqual(first.System, s.result.System) {
+					t.Errorf("n = %d, %s: with 3 jobs another answer", n, name)
+				}
+			}
+		}
+	}
+}
+
+// TestTree compares with all nondominated coteries: there is a better system in which a set is live
+// if and only if one is found, and else each of them breaks a clause of the node weights.
+func TestTree(t *testing.T) {
+	for n := 2; n <= 5; n++ {
+		found, excluded := 0, 0
+		all := byFlips(n)
+		for _, value := range []*big.Rat{big.NewRat(1, 1), big.NewRat(3, 4), big.NewRat(2, 3), big.NewRat(3, 5), big.NewRat(4, 7), big.NewRat(5, 9), big.NewRat(1, 2)} {
+			for start := uint64(1); start < 1<<n; start++ {
+				tree := newTree(t.Context(), n, value)
+				if err := tree.search(t.Context(), []uint64{start}, 1); err != nil {
+					t.Fatal(err)
+				}
+				want := false
+				for _, sets := range all {
+					live := slices.ContainsFunc(sets, func(set uint64) bool { return set&^start == 0 })
+					better := live && leastLoadOf(t, n, [][]uint64{sets}).Cmp(value) < 0
+					want = want || better
+					if live && !better && tree.better == nil && !slices.ContainsFunc(tree.weights, func(w []int64) bool { return tree.heavy(sets, w) }) {
+						t.Fatalf("n = %d, %v, start %b: no weights exclude %b", n, value, start, sets)
+					}
+				}
+				if (tree.better != nil) != want {
+					t.Fatalf("n = %d, %v, start %b: better %b, want %v", n, value, start, tree.better, want)
+				}
+				if want {
+					found++
+					if !meet(append(slices.Clone(tree.better), start)) || leastLoadOf(t, n, [][]uint64{tree.better}).Cmp(value) >= 0 {
+						t.Fatalf("n = %d, %v, start %b: %b is not better", n, value, start, tree.better)
+					}
+				} else {
+					excluded++
+				}
+			}
+		}
+		if n > 2 && (found == 0 || excluded == 0) {
+			t.Errorf("n = %d: %d found, %d excluded", n, found, excluded)
+		}
+	}
+}
+
+// TestRound: weights are whole numbers that prove what they say, whatever the program proposes.
+func TestRound(t *testing.T) {
+	tree := newTree(t.Context(), 3, big.NewRat(2, 3))
+	two := []uint64{3, 5, 6}
+	if _, ok := tree.program.Solve(two); !ok || !slices.Equal(tree.round(two), []int64{1, 1, 1}) {
+		t.Errorf("%v", tree.round(two))
+	}
+	copy(tree.program.Y, []float64{0.5, 0.5, 0.2})
+	if got := tree.round(two); got != nil {
+		t.Errorf("%v prove nothing", got)
+	}
+	if got := tree.round(nil); !slices.Equal(got, []int64{1, 1, 1}) {
+		t.Errorf("without candidates: %v", got)
+	}
+	for _, c := range []struct {
+		value *big.Rat
+		want  int64
+	}{{big.NewRat(2, 3), 1}, {big.NewRat(1, 1), 2}, {big.NewRat(1, 2), 1}, {big.NewRat(5, 14), 1}, {big.NewRat(1, 3), 0}} {
+		if got := atMost(c.value, []int64{1, 1, 1}); got != c.want {
+			t.Errorf("below %v of 3: %d, want %d", c.value, got, c.want)
+		}
+	}
+}
+
+// TestFormula compares the models with all nondominated coteries, and each kind of clause with what
+// it says of them.
+func TestFormula(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for n := 1; n <= 5; n++ {
+		all := byFlips(n)
+		f := newFormula(t.Context(), n)
+		models := modelsOf(t, f)
+		if len(models) != len(all) {
+			t.Fatalf("n = %d: %d models, %d coteries", n, len(models), len(all))
+		}
+		for range 30 {
+			f := newFormula(t.Context(), n)
+			weights := make([]int64, n)
+			total := int64(0)
+			for v := range weights {
+				weights[v] = rng.Int64N(6)
+				total += weights[v]
+			}
+			value := big.NewRat(1+rng.Int64N(8), 9)
+			f.lighter(weights, value)
+			want := 0
+			for _, sets := range all {
+				if slices.ContainsFunc(sets, func(set uint64) bool {
+					sum := int64(0)
+					for v := range quorum.SetOfMask(set).All() {
+						sum += weights[v]
+					}
+					return big.NewRat(sum, 1).Cmp(new(big.Rat).Mul(value, big.NewRat(total, 1))) < 0
+				}) {
+					want++
+				}
+			}
+			if got := len(modelsOf(t, f)); got != want {
+				t.Fatalf("n = %d, weights %v, value %v: %d models, %d coteries", n, weights, value, got, want)
+			}
+			if n > 3 {
+				continue
+			}
+			least := 1 + rng.IntN(n)
+			asked := newAsked(t.Context(), n, least, 0, value)
+			asked.lighter(weights, value)
+			models := 0
+			for _, err := range asked.cnf.Models(t.Context(), 1000) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				models++
+			}
+			if want := intersecting(n, least, weights, value); models != want {
+				t.Fatalf("n = %d, sizes from %d, weights %v, value %v: %d models, %d families", n, least, weights, value, models, want)
+			}
+		}
+		for least := 1; least <= n; least++ {
+			for most := least; most <= n; most++ {
+				f := newFormula(t.Context(), n)
+				f.sizes(least, most)
+				want := 0
+				for _, sets := range all {
+					inside := slices.ContainsFunc(sets, func(set uint64) bool { return set < 1<<most })
+					small := slices.ContainsFunc(sets, func(set uint64) bool { return bits.OnesCount64(set) < least })
+					if inside && !small {
+						want++
+					}
+				}
+				if got := len(modelsOf(t, f)); got != want {
+					t.Errorf("n = %d, sizes %d to %d: %d models, %d coteries", n, least, most, got, want)
+				}
+			}
+		}
+	}
+}
+
+// intersecting counts the families of sets of at least least of n <= 3 nodes, every two of which
+// meet, with a set that weighs less than value times the sum of the weights.
+func intersecting(n, least int, weights []int64, value *big.Rat) (count int) {
+	for family := range uint64(1) << (1 << n) {
+		var sets []uint64
+		for set := range uint64(1) << n {
+			if family>>set&1 == 1 {
+				sets = append(sets, set)
+			}
+		}
+		light, total := false, int64(0)
+		for _, w := range weights {
+			total += w
+		}
+		fits := meet(sets)
+		for _, set := range sets {
+			sum := int64(0)
+			for v := range quorum.SetOfMask(set).All() {
+				sum += weights[v]
+			}
+			fits = fits && bits.OnesCount64(set) >= least
+			light = light || big.NewRat(sum, 1).Cmp(new(big.Rat).Mul(value, big.NewRat(total, 1))) < 0
+		}
+		if fits && light {
+			count++
+		}
+	}
+	return count
+}
+
+// modelsOf lists the models as families, each once.
+func modelsOf(t *testing.T, f *formula) map[string]bool {
+	t.Helper()
+	models := map[string]bool{}
+	for model, err := range f.cnf.Models(context.Background(), 1000) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		family := family(f.n, f.minimal(append([]bool{false}, model...)))
+		if quorum.JudgeIntersection(context.Background(), family, quorum.Options{}).Holds != quorum.Holds {
+			t.Fatalf("a model is no quorum system")
+		}
+		text := ""
+		for _, q := range family.All() {
+			text += " "
+			for _, v := range q {
+				text += string(rune('a' + v))
+			}
+		}
+		models[text] = true
+	}
+	return models
+}
+
+// TestSmallest judges the number of smallest quorums that it demands, on all nondominated coteries
+// on up to five nodes, and on classes of six.
+func TestSmallest(t *testing.T) {
+	for n := 2; n <= 6; n++ {
+		demanded := 0
+		for item, err := range classCount(context.Background(), n, 1) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := item.Cartels[0].Family()
+			l, err := measure.FindLoad(context.Background(), f, measure.LoadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, _ := f.Sizes()
+			smallest := 0
+			for _, q := range f.All() {
+				if len(q) == c {
+					smallest++
+				}
+			}
+			value := new(big.Rat).Add(l.Value.Rat(), big.NewRat(1, 1_000_000))
+			least, most := sizes(n, value)
+			k := smallestSet(n, c, value)
+			if smallest < k || c < least || c > most {
+				t.Errorf("n = %d, load %v: smallest size %d, %d quorums of it; not %d to %d, at least %d", n, l.Value, c, smallest, least, most, k)
+			}
+			demanded = max(demanded, k)
+		}
+		if n > 3 && demanded < 2 {
+			t.Errorf("n = %d: nothing is demanded", n)
+		}
+	}
+	// Fano's lines are all there is below 3/7 and a bit; below 5/12, eight nodes need six quorums
+	// of three.
+	if got := smallestSet(7, 3, big.NewRat(428572, 1_000_000)); got != 7 {
+		t.Errorf("%d lines on 7 nodes", got)
+	}
+	if got := smallestSet(8, 3, big.NewRat(5, 12)); got != 6 {
+		t.Errorf("%d triples on 8 nodes", got)
+	}
+}
+
+// TestFamilies compares the number of classes with orbits of all families.
+func TestFamilies(t *testing.T) {
+	for _, c := range []struct{ n, size, count int }{{4, 2, 3}, {5, 2, 4}, {5, 3, 3}, {6, 3, 3}, {6, 3, 4}, {6, 4, 2}} {
+		var sets []uint64
+		for set := uint64(1); set < 1<<c.n; set++ {
+			if bits.OnesCount64(set) == c.size {
+				sets = append(sets, set)
+			}
+		}
+		orders := ordersOf(c.n)
+		seen := map[string]bool{}
+		classes := 0
+		var choose func(chosen []uint64, from int)
+		choose = func(chosen []uint64, from int) {
+			if len(chosen) == c.count {
+				if seen[string(image(chosen, orders[0]))] {
+					return
+				}
+				classes++
+				for _, order := range orders {
+					seen[string(image(chosen, order))] = true
+				}
+				return
+			}
+			for i := from; i < len(sets); i++ {
+				if !slices.ContainsFunc(chosen, func(other uint64) bool { return other&sets[i] == 0 }) {
+					choose(append(slices.Clone(chosen), sets[i]), i+1)
+				}
+			}
+		}
+		choose(nil, 0)
+		got, err := families(context.Background(), c.n, c.size, c.count)
+		if err != nil || len(got) != classes {
+			t.Errorf("%+v: %d classes, %v, want %d", c, len(got), err, classes)
+		}
+	}
+}
+
+// image renames the nodes, and returns the sets in ascending order as text.
+func image(sets []uint64, order []int) []byte {
+	image := make([]byte, len(sets))
+	for i, set := range sets {
+		for v := range quorum.SetOfMask(set).All() {
+			image[i] |= 1 << order[v]
+		}
+	}
+	slices.Sort(image)
+	return image
+}
+
+// ordersOf lists all orders of n nodes, the identity first.
+func ordersOf(n int) [][]int {
+	if n == 0 {
+		return [][]int{nil}
+	}
+	var orders [][]int
+	for at := n - 1; at >= 0; at-- {
+		for _, order := range ordersOf(n - 1) {
+			orders = append(orders, slices.Insert(slices.Clone(order), at, n-1))
+		}
+	}
+	return orders
+}
