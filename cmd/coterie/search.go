@@ -223,7 +223,7 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 	flags.IntVar(&ask.responsibility, "responsibility", 0, "ask for responsibilities of at most so many sets")
 	flags.BoolVar(&ask.minTotal, "min-total", false, "least sum of the sizes, under --responsibility")
 	flags.BoolVar(&opts.Unique, "unique", false, "no two sets are equal")
-	flags.StringVar(&ask.symmetry, "symmetry", "", "only systems with an automorphism: cyclic or orbits")
+	flags.StringVar(&ask.symmetry, "symmetry", "", "only systems with automorphisms (also those of a group in its orbits, as Z5/3x1+7x5): cyclic or orbits")
 	flags.IntVar(&ask.orbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
 	methodFlag(flags, (*string)(&opts.Method), "auto, sat or exhaustive")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
@@ -241,6 +241,11 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 			opts.Symmetry = maekawa.Translates()
 		case ask.symmetry == "orbits":
 			opts.Symmetry = maekawa.Orbits(ask.orbitLength)
+		case ask.symmetry != "":
+			var err error
+			if opts.Symmetry, err = maekawa.Automorphisms(ask.symmetry); err != nil {
+				return nil, err
+			}
 		}
 		if ask.size > 0 {
 			return maekawa.Pair(ctx, n, ask.size, ask.responsibility, opts)
@@ -274,8 +279,6 @@ func (f maekawaFlags) check(opts maekawa.Options) error {
 		return refuse("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
 	case f.responsibility > 0 && f.size == 0:
 		return refuse("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
-	case f.symmetry != "" && f.symmetry != "cyclic" && f.symmetry != "orbits":
-		return refuse("symmetry", fmt.Sprintf("%s is none", show.Value(f.symmetry)), "cyclic or orbits")
 	case f.orbitLength != 0 && f.symmetry != "orbits":
 		return refuse("orbit-length", "goes with orbits", "give --symmetry orbits")
 	}

@@ -51,6 +51,7 @@ func All() []experiments.Study {
 		billiard.Properties().Filed(billiards, "Propositions"),
 		groups.Degree().Filed(joung, "Degree of the families"),
 		groups.Optimal().Filed(joung, "The greatest degree").Story(5),
+		groups.Table().Filed(joung, "Nodes of a degree"),
 		groups.Surficial().Filed(joung, "Theorem 3.1"),
 		groups.Dominated().Filed(joung, "Theorem 3.4"),
 		extensions.Nondominated().Filed(joung, "Nondominated extensions"),

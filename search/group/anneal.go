@@ -101,7 +101,6 @@ type state struct {
 // reckoned in whole numbers.
 func (a *annealer) round(ctx context.Context, seed uint64, steps int) (*state, bool) {
 	s := a.start(rand.New(rand.NewPCG(seed, uint64(a.rows)<<40|uint64(a.columns)<<20|uint64(a.symbols))))
-	poll := par.NewPoll(ctx)
 	const span = 1 << 12 // steps of one temperature
 	var chance [5]uint64 // of 2^16: that a step is kept which shows so many kinds less
 	for step := range steps {
@@ -109,7 +108,7 @@ func (a *annealer) round(ctx context.Context, seed uint64, steps int) (*state, b
 			return s, true
 		}
 		if step%span == 0 {
-			if poll.Err() != nil {
+			if ctx.Err() != nil {
 				return s, false
 			}
 			left, all := uint64((steps-step)/span), uint64(steps/span+1)

@@ -33,7 +33,7 @@ func BenchmarkFind(b *testing.B) {
 
 // BenchmarkMethod compares the methods on the hardest of these questions.
 func BenchmarkMethod(b *testing.B) {
-	for _, q := range []struct{ n, m, d int }{{10, 5, 3}, {11, 6, 3}, {12, 7, 3}} {
+	for _, q := range []struct{ n, m, d int }{{11, 6, 3}, {12, 7, 3}} {
 		for _, method := range []search.Method{"exhaustive", "sat"} {
 			b.Run(fmt.Sprintf("n=%d/m=%d/degree=%d/method=%s", q.n, q.m, q.d, method), func(b *testing.B) {
 				for b.Loop() {

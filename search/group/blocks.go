@@ -54,6 +54,9 @@ func blocks(designs []design, n, m, d, responsibility int) (best built, ok bool)
 		}
 		best = built{a, fmt.Sprintf("covering arrays on the blocks of %s", design.words)}
 	}
+	if b, ok := keptFor(n, m, d, responsibility); ok && (best.array == nil || b.array.rows < best.array.rows) {
+		best = b
+	}
 	return best, best.array != nil
 }
 

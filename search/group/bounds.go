@@ -3,6 +3,7 @@ package group
 import (
 	"fmt"
 	"math/big"
+	"sort"
 
 	"coterie/bounds"
 )
@@ -15,19 +16,14 @@ func excluded(n, m, d, responsibility int) (by string, ok bool) {
 			return by, true
 		}
 	}
-	for fused := 0; fused < d-1; fused++ {
-		by, ok := excludedFull(n-2*fused, m, d-fused)
-		switch {
-		case ok && fused == 0:
-			return by, true
-		case ok:
-			return fmt.Sprintf("fusion, from degree %d on %d nodes: %s", d-fused, n-2*fused, by), true
-		}
+	if d < 2 {
+		return "", false
 	}
-	return "", false
+	return excludedFull(n, m, d)
 }
 
-// excludedFull judges d >= 2 without fusion.
+// excludedFull judges d >= 2 without a limit. (Fusion, from degree d-1 on n-2 nodes, excludes
+// nothing more for d <= 12 and m <= 100.)
 func excludedFull(n, m, d int) (by string, ok bool) {
 	switch {
 	case d*d > n:
@@ -38,8 +34,32 @@ func excludedFull(n, m, d int) (by string, ok bool) {
 		return fmt.Sprintf("Katona and Kleitman-Spencer 1973, m <= C(n-1, ceil(n/2)) with n = %d for degree 2", n), true
 	case m >= d+2 && n <= d*d+d-2 && m*(d*d+d-n) > n:
 		return fmt.Sprintf("tight quorums, m(d^2+d-n) <= n with d = %d", d), true
+	case m > d && agreeTooOften(n, m, d):
+		return fmt.Sprintf("agreeing rows: of %d rows, with %d columns and %d symbols, two would agree too often", n, m, d), true
 	}
 	return "", false
+}
+
+// agreeTooOften reports whether the rows of a full array of n >= d² rows, m >= 2 columns and d >= 2
+// symbols would have to agree more often than its columns let them, so that there is none.
+//
+// Proof: docs/theorems/agreeing-rows.md.
+func agreeTooOften(n, m, d int) bool {
+	extra := n - d*d
+	pairs := n * (n - 1) / 2
+	each, more := extra/d, extra%d
+	least := d*each*each + more*(2*each+1) // of a column: the sum of squares of the extra rows of its symbols
+	// room is by how much the columns let rows agree more often than they have to, times 4, where
+	// the sums of squares of all columns together are m·least + 2k; it is concave in k.
+	room := func(k int) int {
+		squares := m*least + 2*k
+		agree := m*(d*d*(d-1)/2+d*extra) + (squares-m*extra)/2
+		q, r := agree/pairs, agree%pairs
+		return (m-1)*(squares+m*extra) - 2*(r*(q+1)*q+(pairs-r)*q*(q-1))
+	}
+	most := m * (extra*extra - least) / 2
+	k := sort.Search(most, func(k int) bool { return room(k+1) <= room(k) })
+	return room(k) < 0
 }
 
 // binaryColumns returns C(n-1, ⌈n/2⌉), the greatest number of columns of a covering array of n >= 1
@@ -49,6 +69,9 @@ func binaryColumns(n int) int64 {
 	return new(big.Int).Binomial(int64(n-1), int64((n+1)/2)).Int64()
 }
 
+// excludedByResponsibility judges degrees under a limit of responsibility.
+//
+// Proof: docs/theorems/degree-by-responsibility.md, docs/theorems/covering-with-blanks.md.
 func excludedByResponsibility(n, m, d, responsibility int) (by string, ok bool) {
 	if responsibility == 1 {
 		return "a node that two quorums of different cartels share is in both, responsibility at least 2", true
@@ -59,6 +82,10 @@ func excludedByResponsibility(n, m, d, responsibility int) (by string, ok bool) 
 	size := (d*(m-1) + responsibility - 2) / (responsibility - 1)
 	if m*d*size > n*responsibility {
 		return fmt.Sprintf("quorums of at least %d nodes, m*d*%d <= %d*n with d = %d", size, size, responsibility, d), true
+	}
+	if d*(m-1)%(responsibility-1) == 0 && n*responsibility-m*d*size == 1 {
+		return fmt.Sprintf("Hanani's argument: %d quorums of at least %d nodes, each pair of cartels met once, leave one place of %d*n = %d over",
+			m*d, size, responsibility, n*responsibility), true
 	}
 	return "", false
 }

@@ -38,6 +38,9 @@ func build(n, m, d int) (best built, ok bool) {
 			try(fuse(power(q, m), q-d), "%s", powerWords(q, m, q-d))
 		}
 	}
+	if b, ok := keptFor(n, m, d, 0); ok {
+		try(b.array, "%s", b.by)
+	}
 	if best.array == nil || best.array.rows > n {
 		return built{}, false
 	}

@@ -247,7 +247,7 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("asked %q", r.Asked())
 	}
 	for _, solver := range [][]string{nil, {"any"}} { // which runs only where there is something to be asked
-		r, err := Find(t.Context(), 10, 5, Options{Options: search.Options{Solver: solver}})
+		r, err := Find(t.Context(), 11, 6, Options{Options: search.Options{Solver: solver}})
 		if err == nil && (r.Asked() != "") != (solver != nil) {
 			t.Errorf("solver %q: asked %q", solver, r.Asked())
 		}

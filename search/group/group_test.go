@@ -363,10 +363,10 @@ func TestQuestionsOfOneDegree(t *testing.T) {
 		{36, 4, Options{Degree: 6}, "no 2 orthogonal Latin squares of side 6: Tarry 1900"},
 		{7, 16, Options{Degree: 2}, "Katona and Kleitman-Spencer 1973, m <= C(n-1, ceil(n/2)) with n = 7 for degree 2"},
 		{17, 6, Options{Degree: 4}, "tight quorums, m(d^2+d-n) <= n with d = 4"},
-		{11, 57, Options{Degree: 3}, "fusion, from degree 2 on 9 nodes: Katona and Kleitman-Spencer 1973, m <= C(n-1, ceil(n/2)) with n = 9 for degree 2"},
+		{10, 5, Options{Degree: 3}, "agreeing rows: of 10 rows, with 5 columns and 3 symbols, two would agree too often"},
 		{9, 3, Options{Responsibility: 1}, "a node that two quorums of different cartels share is in both, responsibility at least 2"},
 		{2, 3, Options{Responsibility: 2}, "Joung's Lemma 3.3 for responsibility 2, m(m-1)d^2 <= 2*n: degree 1 would break it"},
-		{10, 5, Options{Degree: 3}, "exhaustive search: there is no covering array with 10 rows (nodes), 5 columns (cartels) and 3 symbols (disjoint quorums)"},
+		{11, 6, Options{Degree: 3}, "exhaustive search: there is no covering array with 11 rows (nodes), 6 columns (cartels) and 3 symbols (disjoint quorums)"},
 		{2, 4, Options{Responsibility: 3}, "quorums of at least 2 nodes, m*d*2 <= 3*n with d = 1"},
 	} {
 		r := mustGroup(t, c.n, c.m, c.opts)

@@ -9,22 +9,34 @@ import (
 	"coterie/measure"
 )
 
-// below decides whether there is a nondominated coterie with a load below value: with the clauses
+// below decides whether there is a system with a load below value by an encoding: with the clauses
 // that name the nodes by the smallest quorum and by the families of smallest ones, or without.
-func below(t *testing.T, n int, value *big.Rat, broken bool) bool {
+func below(t *testing.T, n int, value *big.Rat, e encoding, broken bool) bool {
 	t.Helper()
 	f := newFormula(t.Context(), n)
+	if !e.upward() {
+		f = newAsked(t.Context(), n, 1, n, value)
+	}
 	if broken {
 		least, most := sizes(n, value)
 		if most == 0 {
 			return false
 		}
-		f.sizes(least, most)
-		families, err := starts(t.Context(), n, least, most, value)
+		f = e.formula(t.Context(), n, least, most, value)
+		families, err := e.starts(t.Context(), n, least, most, value)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.oneOf(families)
+	}
+	someQuorum := []int{}
+	for _, l := range f.live {
+		if l > 0 {
+			someQuorum = append(someQuorum, l)
+		}
+	}
+	if !f.upward {
+		f.cnf.AddClause(someQuorum...)
 	}
 	for {
 		s := sat.NewSolver(f.cnf, sat.Options{})
@@ -39,7 +51,13 @@ func below(t *testing.T, n int, value *big.Rat, broken bool) bool {
 		for v := range model[1:] {
 			model[v+1] = s.Value(v + 1)
 		}
-		load, err := measure.FindLoad(t.Context(), family(n, f.minimal(model)), measure.LoadOptions{})
+		var quorums []uint64
+		for set, l := range f.live {
+			if l > 0 && model[l] || l < 0 && !model[-l] {
+				quorums = append(quorums, uint64(set))
+			}
+		}
+		load, err := measure.FindLoad(t.Context(), family(n, minimalOf(quorums)), measure.LoadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,6 +73,19 @@ func below(t *testing.T, n int, value *big.Rat, broken bool) bool {
 			f.lighter(weights, value)
 		}
 	}
+}
+
+func (e encoding) upward() bool { return e.words == coteries.words }
+
+// minimalOf drops what contains another one.
+func minimalOf(sets []uint64) []uint64 {
+	var out []uint64
+	for _, a := range sets {
+		if !slices.ContainsFunc(sets, func(b uint64) bool { return b != a && b&^a == 0 }) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // next puts the order after this one, in lexicographic order, in its place; it reports false after
@@ -83,13 +114,15 @@ func TestBrokenAndUnbroken(t *testing.T) {
 	questions, absent := 0, 0
 	judge := func(n int, value *big.Rat, want bool) {
 		t.Helper()
-		got, any := below(t, n, value, true), below(t, n, value, false)
-		if got != any || got != want {
-			t.Errorf("n = %d, below %v: %v, without names %v, of all %v", n, value.RatString(), got, any, want)
-		}
-		questions++
-		if !want {
-			absent++
+		for _, e := range []encoding{coteries, strategies} {
+			got, any := below(t, n, value, e, true), below(t, n, value, e, false)
+			if got != any || got != want {
+				t.Errorf("n = %d, %s %v: %v, without names %v, of all %v", n, e.words, value.RatString(), got, any, want)
+			}
+			questions++
+			if !want {
+				absent++
+			}
 		}
 	}
 	above := func(v *big.Rat) *big.Rat { return new(big.Rat).Add(v, big.NewRat(1, 1000)) }

@@ -24,6 +24,10 @@
 // question is put again with (b). What is not found with a symmetry may exist without one: the
 // answer for symmetric systems is never a bound on all.
 //
-// Proof: docs/theorems/pairs-of-limits.md, docs/theorems/plane-size.md,
-// docs/theorems/inclusion-restored.md.
+// [Automorphisms] prescribes any group with any orbits, on nodes and sites each its own; where n is
+// within K-2 of K(K-1)+1, [PrimeOrders] lists which prime orders automorphisms can have, with how
+// many fixed nodes, by counting and by SAT.
+//
+// Proof: docs/theorems/prescribed-automorphisms.md, docs/theorems/pairs-of-limits.md,
+// docs/theorems/plane-size.md, docs/theorems/inclusion-restored.md.
 package maekawa

@@ -12,6 +12,7 @@ import (
 var (
 	encodedBy        = search.Theorems{"inclusion-restored", "sequential-counter"}
 	encodedSymmetric = search.Theorems{"pairs-of-limits", "sequential-counter"}
+	encodedGroup     = search.Theorems{"prescribed-automorphisms", "inclusion-restored", "sequential-counter"}
 )
 
 // formula is a question as a formula: x[i][j] is the variable of "node j is in S_i".

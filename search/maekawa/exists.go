@@ -26,6 +26,8 @@ func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err 
 		return s.existsCyclic(ctx, c)
 	case s.opts.Symmetry.kind == orbital:
 		return s.existsOrbits(ctx, c)
+	case s.opts.Symmetry.kind == grouped:
+		return s.existsGroup(ctx, c)
 	case s.opts.Method == search.Exhaustive:
 		s.At(c.words())
 		sets, decided := exhaustive(ctx, c)

@@ -27,13 +27,15 @@ type Options struct {
 
 // Symmetry is an automorphism that a system is to have; the zero value is none.
 type Symmetry struct {
-	kind   int // 0, translates or orbits
+	kind   int // 0, or one of these
 	length int // of the orbits; 0 for all lengths
+	group  *named
 }
 
 const (
 	translated = iota + 1
 	orbital
+	grouped
 )
 
 // Translates asks for S_i = D + i in Z_n.
@@ -41,12 +43,16 @@ func Translates() Symmetry { return Symmetry{kind: translated} }
 
 // Orbits asks for a cyclic group on nodes and sites all of whose orbits have one length, but for
 // fixed nodes: at most two of these and any length >= 2, if length is 0.
-func Orbits(length int) Symmetry { return Symmetry{orbital, length} }
+func Orbits(length int) Symmetry { return Symmetry{kind: orbital, length: length} }
 
 func (y Symmetry) words() string {
 	switch {
 	case y.kind == translated:
 		return ", all translates of one set in Z_n"
+	case y.kind == grouped && y.group.text == "":
+		return fmt.Sprintf(", with the automorphisms %s", y.group.group.Name())
+	case y.kind == grouped:
+		return fmt.Sprintf(", with the automorphisms %s in orbits %s", y.group.group.Name(), y.group.text)
 	case y.length > 0:
 		return fmt.Sprintf(", with g(S_i) = S_g(i) for a permutation g whose orbits are fixed nodes and orbits of length %d", y.length)
 	case y.kind == orbital:
@@ -115,7 +121,12 @@ func (o Options) check(n int) error {
 	default:
 		return bad("method", fmt.Sprintf("%s is none", show.Value(o.Method)), "auto, sat or exhaustive")
 	}
-	orbits := o.Symmetry.kind == orbital
+	orbits := o.Symmetry.kind == orbital || o.Symmetry.kind == grouped
+	if o.Symmetry.kind == grouped && n <= formulaNodes {
+		if _, err := o.Symmetry.group.on(n); err != nil {
+			return err
+		}
+	}
 	if o.Symmetry.length != 0 {
 		if err := search.Need("orbit-length", o.Symmetry.length, 2, max(n, 2)); err != nil {
 			return err

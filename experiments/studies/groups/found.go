@@ -100,3 +100,23 @@ func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
 	out.Found("nodes", "For %d groups of degree %d the surficial system, with responsibility %d, takes %d nodes, and the net, with responsibility %d, takes %d; block designs lie between.",
 		best.m, best.degree, p.Responsibility, p.N, o.Responsibility, o.N)
 }
+
+func foundTable(out *experiments.Output, p tableParameters, full, limited []tableRow) {
+	exact, level, blanks := 0, 0, 0
+	for _, r := range full {
+		if r.decided() {
+			exact++
+		}
+		if r.Upper > 0 && r.Upper == r.Cited {
+			level++
+		}
+	}
+	for _, r := range limited {
+		if r.decided() {
+			blanks++
+		}
+	}
+	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of a degree and a number of groups up to %d; the systems found here are as small as the best covering arrays that are known in %d.",
+		exact, len(full), p.Groups, level)
+	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", blanks, len(limited))
+}

@@ -1,0 +1,242 @@
+package groups
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/search/group"
+)
+
+type tableParameters struct {
+	Groups           int   `json:"groups"`           // m up to this
+	Nodes            int   `json:"nodes"`            // n up to this
+	Responsibilities []int `json:"responsibilities"` // beside no limit
+	Searched         int   `json:"searched"`         // degrees up to this are searched for without a limit
+	Steps            int   `json:"steps"`            // of the exhaustive search, for each question
+	Pairs            int   `json:"pairs"`            // of entries, in a question for SAT
+}
+
+// tableAt is a question: the least number of nodes of a degree.
+type tableAt struct {
+	D, M, R int // R 0: no limit
+}
+
+type tableRow struct {
+	tableAt
+	Lower, Upper     int // Upper 0: none is known
+	LowerBy, UpperBy string
+	Cited            int // best that others know; 0 without one
+	Cartels          []string
+}
+
+func (r tableRow) decided() bool { return r.Lower == r.Upper }
+
+func (r tableRow) status(most int) string {
+	switch {
+	case r.decided():
+		return "exact"
+	case r.Lower > most:
+		return "beyond the table"
+	}
+	return "open"
+}
+
+// colbournTable is what the tables of covering arrays have: the rows of the best known array with
+// at most so many columns.
+type colbournTable struct {
+	Source string `json:"source"`
+	Tables []struct {
+		Symbols int                           `json:"symbols"`
+		Sizes   []struct{ Columns, Rows int } `json:"sizes"`
+	} `json:"tables"`
+}
+
+func (c colbournTable) rows(symbols, columns int) int {
+	for _, t := range c.Tables {
+		if t.Symbols != symbols {
+			continue
+		}
+		for _, s := range t.Sizes {
+			if s.Columns >= columns {
+				return s.Rows
+			}
+		}
+	}
+	return 0
+}
+
+// pairCoverings is how many quadruples it takes to cover the pairs of so many points.
+type pairCoverings struct {
+	Source     string                       `json:"source"`
+	Exceptions []struct{ Points, More int } `json:"exceptions"`
+}
+
+func (p pairCoverings) blocks(points, size int) int {
+	n := bounds.NodesByDegree(points, 1, size)
+	for _, e := range p.Exceptions {
+		if size == 4 && e.Points == points {
+			n += e.More
+		}
+	}
+	return n
+}
+
+// Table is the study group-degree-table.
+func Table() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[tableParameters]{
+		Name:  "group-degree-table",
+		Title: "How many nodes a degree takes: covering arrays, with and without blanks",
+		Doc: "For every degree and number of groups the least number of nodes of a group quorum system, from both sides: it is the covering array number CAN(2, m, d), " +
+			"so the table can be laid beside Colbourn's, whose best known sizes stand in a column as cited. Lower bounds are arguments and exhaustive searches of this run; " +
+			"upper bounds are constructions, and arrays that simulated annealing found and the program keeps. With no node in more than three or four quorums the arrays have blanks, and " +
+			"the number is that of the blocks of a group divisible covering design. A second table turns the numbers round: the greatest degree for n nodes and m groups.",
+		Default: tableParameters{Groups: 30, Nodes: 60, Responsibilities: []int{3, 4}, Searched: 4, Steps: 200_000, Pairs: 400},
+		Declare: declareTable,
+		Verify:  verifyTable,
+	})
+}
+
+func declareTable(out *experiments.Output, p tableParameters) {
+	colbourn := experiments.Printed[colbournTable](out, "colbourn-can2.json")
+	mills := experiments.Printed[pairCoverings](out, "mills-quadruples.json")
+	if out.Stopped() {
+		return
+	}
+	var params []tableAt
+	for d := 2; d*d <= p.Nodes; d++ {
+		for m := 2; m <= p.Groups; m++ {
+			params = append(params, tableAt{D: d, M: m})
+		}
+	}
+	for _, r := range p.Responsibilities {
+		for d := 1; ; d++ {
+			if bounds.NodesByDegree(r+1, d, r) > p.Nodes {
+				break
+			}
+			for m := r + 1; m <= p.Groups && bounds.NodesByDegree(m, d, r) <= p.Nodes; m++ {
+				params = append(params, tableAt{D: d, M: m, R: r})
+			}
+		}
+	}
+	all := experiments.Compute(out, "degrees", params, func(ctx context.Context, c tableAt) (tableRow, error) {
+		row := tableRow{tableAt: c}
+		opts := group.LeastOptions{Responsibility: c.R, Pairs: p.Pairs}
+		if c.D <= p.Searched {
+			opts.Steps = p.Steps
+		}
+		l, err := group.LeastNodes(ctx, c.M, c.D, p.Nodes, opts)
+		if err != nil {
+			return row, err
+		}
+		row.Lower, row.LowerBy, row.Upper, row.UpperBy = l.Lower, l.LowerBy, l.Upper, l.UpperBy
+		if l.System != nil {
+			row.Cartels = certifiedCartels(l.System)
+		}
+		return row, nil
+	})
+	for i := range all {
+		switch r := &all[i]; {
+		case r.R == 0:
+			r.Cited = colbourn.rows(r.D, r.M)
+		case r.D == 1:
+			r.Cited = mills.blocks(r.M, r.R)
+		}
+	}
+	full := experiments.Keep(all, func(r tableRow) bool { return r.R == 0 })
+	limited := experiments.Keep(all, func(r tableRow) bool { return r.R > 0 })
+
+	type column = experiments.Column[tableRow]
+	columns := func(cited string) []column {
+		return []column{
+			experiments.Ints("degree", "quorums", "d: disjoint quorums in every cartel, symbols of the array", func(r tableRow) int { return r.D }),
+			experiments.Ints("m", "groups", "number of groups, columns of the array", func(r tableRow) int { return r.M }),
+			experiments.Ints("least_n", "nodes", "the least number of nodes, rows of the array; empty if it is open", func(r tableRow) int { return r.Lower }).If(tableRow.decided),
+			experiments.Texts("status", "", "exact, open, or beyond the table", func(r tableRow) string { return r.status(p.Nodes) }),
+			experiments.Ints("lower", "nodes", "no system has fewer", func(r tableRow) int { return r.Lower }),
+			experiments.Texts("lower_by", "", "what excludes one node less", func(r tableRow) string { return r.LowerBy }),
+			experiments.Ints("upper", "nodes", "there is a system; empty if none with so many nodes as the table has is known here", func(r tableRow) int { return r.Upper }).NonZero(),
+			experiments.Texts("upper_by", "", "the system", func(r tableRow) string { return r.UpperBy }),
+			experiments.Ints("cited", "nodes", cited, func(r tableRow) int { return r.Cited }).NonZero(),
+		}
+	}
+	sheet := experiments.Table(out, "covering-arrays", full, columns("best known rows in Colbourn's tables of November 2024; cited, not executed")...)
+	cited := columns("for d = 1 the least number, by Fort and Hedlund 1958 for triples and Mills 1978, 1979 for quadruples; cited, not executed")
+	experiments.Table(out, "with-blanks", limited, append([]column{
+		experiments.Ints("responsibility", "quorums", "no node is in more quorums", func(r tableRow) int { return r.R }),
+	}, cited...)...)
+	tableOfDegrees(out, p, full)
+	out.Certificate(optimalFile, tableCertificate(all))
+
+	for d := 3; d <= 5 && d*d <= p.Nodes; d++ {
+		is := experiments.Is("degree", d)
+		out.Plot(fmt.Sprintf("degree-%d", d), fmt.Sprintf("Nodes of group quorum systems of degree %d", d),
+			plot.Axis{Label: "m", Unit: "groups"}, plot.Axis{Label: "n", Unit: "nodes"},
+			sheet.Line("no system has fewer", "m", "lower", is),
+			sheet.Scatter("found here", "m", "upper", is),
+			sheet.Steps("best known (cited)", "m", "cited", is))
+	}
+	foundTable(out, p, full, limited)
+}
+
+// tableOfDegrees turns the numbers of nodes round.
+func tableOfDegrees(out *experiments.Output, p tableParameters, rows []tableRow) {
+	type degreeAt struct{ N, M, Lower, Upper, Cited int }
+	var list []degreeAt
+	for m := 2; m <= p.Groups; m++ {
+		for n := 1; n <= p.Nodes; n++ {
+			at := degreeAt{n, m, 1, 1, 1}
+			for _, r := range rows {
+				if r.M != m {
+					continue
+				}
+				if r.Upper > 0 && r.Upper <= n {
+					at.Lower = max(at.Lower, r.D)
+				}
+				if r.Lower <= n {
+					at.Upper = max(at.Upper, r.D)
+				}
+				if r.Cited > 0 && r.Cited <= n || r.M <= 2 && r.D*r.D <= n {
+					at.Cited = max(at.Cited, r.D)
+				}
+			}
+			list = append(list, at)
+		}
+	}
+	experiments.Table(out, "degrees", list,
+		experiments.Ints("n", "nodes", "number of nodes", func(r degreeAt) int { return r.N }),
+		experiments.Ints("m", "groups", "number of groups", func(r degreeAt) int { return r.M }),
+		experiments.Ints("degree", "quorums", "the greatest degree; empty if it is open", func(r degreeAt) int { return r.Lower }).If(func(r degreeAt) bool { return r.Lower == r.Upper }),
+		experiments.Ints("lower", "quorums", "there is a system of this degree", func(r degreeAt) int { return r.Lower }),
+		experiments.Ints("upper", "quorums", "there is none of a greater one", func(r degreeAt) int { return r.Upper }),
+		experiments.Ints("cited", "quorums", "the degree that the best known covering arrays give; cited, not executed", func(r degreeAt) int { return r.Cited }))
+}
+
+// tableCertificate keeps, for every degree, limit and number of nodes, the system of the most
+// groups.
+func tableCertificate(rows []tableRow) certificate {
+	list := certificate{Systems: []certifiedSystem{}}
+	for i, r := range rows {
+		if r.Cartels == nil || slices.ContainsFunc(rows[i+1:], func(s tableRow) bool {
+			return s.D == r.D && s.R == r.R && s.Cartels != nil && s.Upper <= r.Upper
+		}) {
+			continue
+		}
+		list.Systems = append(list.Systems, certifiedSystem{r.Upper, r.M, r.R, r.D, r.Cartels})
+	}
+	return list
+}
+
+// verifyTable judges the systems of the certificate as [verifyOptimal] does.
+func verifyTable(ctx context.Context, _ tableParameters, name string, data []byte) error {
+	var list certificate
+	if err := json.Unmarshal(data, &list); err == nil && len(list.Systems) < 10 {
+		return errors.New("fewer than ten systems")
+	}
+	return verifyOptimal(ctx, optimalParameters{}, name, data)
+}

@@ -1,0 +1,96 @@
+package group
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// keptText are arrays that annealing found, so that nobody has to wait for them again: one after
+// the other, a line "rows columns symbols responsibility" (0: no limit), and a line for each row,
+// the symbols as 0-9 and a blank as -. TestKeep writes it.
+//
+//go:embed kept.txt
+var keptText string
+
+// keptArray is one of them.
+type keptArray struct {
+	*array
+	responsibility int
+}
+
+// kept reads the arrays once. A text that is none is a fault of the program.
+var kept = sync.OnceValue(func() []keptArray {
+	list, err := parseKept(keptText)
+	if err != nil {
+		panic("kept arrays: " + err.Error())
+	}
+	return list
+})
+
+func parseKept(text string) ([]keptArray, error) {
+	var list []keptArray
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for at := 0; at < len(lines) && text != ""; {
+		var n, m, d, r int
+		if _, err := fmt.Sscanf(lines[at], "%d %d %d %d", &n, &m, &d, &r); err != nil {
+			return nil, fmt.Errorf("line %d: %w", at+1, err)
+		}
+		at++
+		if n < 1 || m < 1 || d < 1 || d > 10 || at+n > len(lines) {
+			return nil, fmt.Errorf("line %d: no array of %d rows, %d columns and %d symbols", at, n, m, d)
+		}
+		a := newArray(n, m, d)
+		for i, line := range lines[at : at+n] {
+			if len(line) != m {
+				return nil, fmt.Errorf("line %d: %d columns, not %d", at+i+1, len(line), m)
+			}
+			for c, x := range []byte(line) {
+				switch s := int(x) - '0'; {
+				case s >= 0 && s < d:
+					a.set(i, c, s)
+				case x != '-':
+					return nil, fmt.Errorf("line %d: %q is none of %d symbols", at+i+1, x, d)
+				}
+			}
+		}
+		list = append(list, keptArray{a, r})
+		at += n
+	}
+	return list, nil
+}
+
+// text is what parseKept reads.
+func (k keptArray) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d %d %d\n", k.rows, k.columns, k.symbols, k.responsibility)
+	for r := range k.rows {
+		for _, s := range k.row(r) {
+			if s == blank {
+				b.WriteByte('-')
+			} else {
+				b.WriteByte(byte('0' + s))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// keptFor returns the kept array of at most n rows, at least m columns and exactly d symbols with
+// the fewest rows; with a limit of responsibility one that has it, or a lower one.
+func keptFor(n, m, d, responsibility int) (built, bool) {
+	var best *array
+	for _, k := range kept() {
+		fits := k.rows <= n && k.columns >= m && k.symbols == d && (responsibility == 0 && k.responsibility == 0 ||
+			k.responsibility > 0 && responsibility >= k.responsibility)
+		if fits && (best == nil || k.rows < best.rows) {
+			best = k.array
+		}
+	}
+	if best == nil {
+		return built{}, false
+	}
+	return built{best.firstColumns(m), fmt.Sprintf("an array of %d rows and %d columns that annealing found", best.rows, best.columns)}, true
+}
