@@ -10,7 +10,7 @@
 //	check SPEC           judges every property that its kind can have, with witnesses
 //	measure SPEC         load, resilience, availability, domination, degree; --proof: each with its proof
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
-//	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, group, plane, mols, load
+//	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, cover, group, plane, mols, load
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
 //	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
 //	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether it holds
@@ -97,7 +97,7 @@
 //	    decimals, and limits_approx with all of them
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
-//	    (null without one); cyclic: cover (residues, from 0); mols: squares (symbols from 0); load: strategy
+//	    (null without one); cyclic: cover (residues, from 0); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy
 //	    and node_weights, as measure. Values are numbers, loads are texts ("3/7")
 //	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
