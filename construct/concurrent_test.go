@@ -18,7 +18,7 @@ func TestInstancesAreSafeForConcurrentUse(t *testing.T) {
 		"design-surficial:design=projective,order=2,degree=2",
 		"lift:m=2,of=(grid:n=4)", "gifford:votes=2-1-1-1,read=2,write=4", "read-write-grid:rows=3,columns=2",
 		"composition:outer=(fpp:order=2),node=3,inner=(majority:n=3)", "hierarchical:outer=(majority:n=3),inner=(grid:n=4)",
-		"truncated:n=9,of=(fpp:order=3),mode=merge", "sharing:alpha=1+2-2+3",
+		"truncated:n=9,of=(fpp:order=3),mode=merge", "sharing:alpha=1+2-2+3", "cover:group=Q8,cover=0-1-2-4",
 	}
 	for _, f := range Families() {
 		found := false

@@ -31,6 +31,7 @@
 //
 //	fpp:order=4                     lines of the projective plane of order 4
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover
+//	cover:group=Z7:Z3,cover=...     translates of a difference cover of a group
 //	lift:m=3,of=(fpp:order=4)       three cartels made of a spec
 //	lift:m=3,of=(@mine.json)        and of a file
 //	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
@@ -69,6 +70,7 @@
 //	degenerate-fpp:n=n          every n >= 2          <= q+1 (4)    n         S_i is quorum i
 //	cyclic:order=q              q²+q+1 (1)            q+1           n         S_i is quorum i
 //	cyclic:n=n,cover=a-b-c      every n               residues      n         S_i is quorum i
+//	cover:group=g,cover=a-b-c   the order of g        elements      n         S_i is quorum i
 //	grid:n=n                    every n               ⌈2√n⌉-1       n         S_i is quorum i
 //	billiard:q=q                (q²-1)/2, q odd       q             n         S_i is quorum i
 //	triangle:rows=d             d(d+1)/2              d             Σ d!/i!   none

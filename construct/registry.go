@@ -18,6 +18,7 @@ func registry() []Family {
 		fppFamily(),
 		degenerateFamily(),
 		cyclicFamily(),
+		coverFamily(),
 		gridFamily(),
 		billiardFamily(),
 		triangleFamily(),

@@ -418,7 +418,7 @@ func TestDocumentedSpecs(t *testing.T) {
 		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
 		"weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "wheel:n=6", "wall:rows=1-3-2-4", "tree:height=2",
 		"read-write-grid:rows=3,columns=4",
-		"cyclic:n=13,cover=0-1-3-9", "sharing:alpha=1+2-2+3,size=2",
+		"cyclic:n=13,cover=0-1-3-9", "cover:group=Z5:Z8,cover=0-1-5-11-14-24-25", "sharing:alpha=1+2-2+3,size=2",
 		"composition:outer=(fpp:order=2),node=3,inner=(majority:n=5)",
 		"hierarchical:outer=(majority:n=3),inner=(grid:n=9)", "truncated:n=15,of=(fpp:order=4),mode=merge",
 		"rectangular-surficial:sides=2-3-4", "design-surficial:design=affine,order=3,degree=2",

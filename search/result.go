@@ -49,8 +49,13 @@ type Result struct {
 	// Load proves that Value is the load of System, where that is the objective: a strategy and
 	// node weights; nil in other searches.
 	Load *measure.Load
-	// Cover are the residues of a cyclic cover, ascending from 0; nil in other searches.
+	// Cover are the residues of a cyclic cover, or the elements of a cover of a group, ascending
+	// from 0; nil in other searches.
 	Cover []int
+	// Group names the group of the cover; Groups are the results for each group that a search over
+	// several has looked at. Both are empty in other searches.
+	Group  string
+	Groups []*Result
 	// Squares are Latin squares, each a list of rows of symbols 0..q-1; nil in other searches.
 	Squares [][][]int
 	// Notes are remarks for the reader, in the order in which they arose.
@@ -85,7 +90,8 @@ func (r *Result) WriteDIMACS(dst io.Writer) error {
 // MarshalJSON returns the contract of the command line: search, question, verdict,
 // objective, value, lower, lower_by, upper, upper_by, optimal, stopped_by, system (null
 // without one), asked (the last question to a SAT solver), notes; cover and squares (both
-// 0-based), strategy and node_weights (as measure has them), proofs where there are any.
+// 0-based), strategy and node_weights (as measure has them), proofs where there are any; group, and
+// groups with the same keys for each, but for what is the same for all, and system.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	var system json.RawMessage
 	if r.System != nil {
@@ -121,14 +127,38 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		StoppedBy string                `json:"stopped_by"`
 		Asked     string                `json:"asked"`
 		Notes     []string              `json:"notes"`
+		Group     string                `json:"group,omitempty"`
 		Cover     []int                 `json:"cover,omitempty"`
+		Groups    []groupResult         `json:"groups,omitempty"`
 		Squares   [][][]int             `json:"squares,omitempty"`
 		Strategy  []measure.ChosenEntry `json:"strategy,omitempty"`
 		Weights   []bounds.Fraction     `json:"node_weights,omitempty"`
 		Proofs    []Proof               `json:"proofs,omitempty"`
 		System    json.RawMessage       `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.asked, notes, r.Cover, r.Squares, strategy, weights, r.Proofs, system})
+		r.Optimal, r.StoppedBy, r.asked, notes, r.Group, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
+}
+
+// groupResult is the JSON of one of several groups.
+type groupResult struct {
+	Group     string          `json:"group"`
+	Verdict   Verdict         `json:"verdict"`
+	Value     json.RawMessage `json:"value"`
+	Lower     json.RawMessage `json:"lower"`
+	LowerBy   string          `json:"lower_by"`
+	Upper     json.RawMessage `json:"upper"`
+	UpperBy   string          `json:"upper_by"`
+	Optimal   bool            `json:"optimal"`
+	StoppedBy string          `json:"stopped_by"`
+	Cover     []int           `json:"cover"`
+}
+
+func (r *Result) groupResults() []groupResult {
+	var list []groupResult
+	for _, g := range r.Groups {
+		list = append(list, groupResult{g.Group, g.Verdict, exact(g.Value), exact(g.Lower), g.LowerBy, exact(g.Upper), g.UpperBy, g.Optimal, g.StoppedBy, g.Cover})
+	}
+	return list
 }
 
 // exact is the JSON of an exact value: null, a number for an integer, a text "3/7" for a fraction.

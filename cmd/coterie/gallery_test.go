@@ -16,6 +16,7 @@ func gallery() map[string][]string {
 	return map[string][]string{
 		"fpp": {"fpp:order=3", "fpp:order=8", "fpp:order=13", "fpp:order=9,plane=hall", "fpp:order=9,plane=dual-hall", "fpp:order=9,plane=hughes",
 			"fpp:order=16,plane=hall"},
+		"cover":    {"cover:group=Q8,cover=0-1-2-4", "cover:group=Z7:Z3,cover=0-1-3-7-16", "cover:group=Z5:Z8,cover=0-1-5-11-14-24-25"},
 		"weighted": {"weighted:votes=3-1-1-1", "weighted:votes=2-2-1-1-1-0,quota=5", "weighted:votes=9-7-5-3-1-1-1-1"},
 		"gifford":  {"gifford:votes=1-1-1,read=1,write=3", "gifford:votes=2-1-1-1,read=2,write=4", "gifford:votes=3-2-2-1-1-1,read=5,write=6"},
 		"wall":     {"wall:rows=1-2-3", "wall:rows=1-4-4", "wall:rows=2-2-3-5"},

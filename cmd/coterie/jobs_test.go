@@ -28,6 +28,7 @@ func TestManyJobs(t *testing.T) {
 		"enumerate --n 5 --count --classes",
 		"enumerate --n 3 --group 3 --count --classes",
 		"search cyclic --n 31",
+		"search cover --n 20",
 		"search maekawa --n 10",
 		"search maekawa --n 8 --method exhaustive",
 		"search group --n 9 --m 3",

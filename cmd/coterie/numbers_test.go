@@ -25,7 +25,7 @@ var oddNumbers = []string{
 var commandsWithNumbers = map[string]string{
 	"coterie families": "--n 7", "coterie compare": "--n 7", "coterie bounds": "--n 7", "coterie enumerate": "--n 3 --count",
 	"coterie build": "grid:n=9", "coterie check": "grid:n=9", "coterie measure": "grid:n=9", "coterie draw": "grid:n=9", "coterie extend": "grid:n=9 --count",
-	"coterie search maekawa": "--n 7", "coterie search cyclic": "--n 7", "coterie search plane": "--order 2", "coterie search mols": "--order 3 --count 2",
+	"coterie search maekawa": "--n 7", "coterie search cyclic": "--n 7", "coterie search cover": "--n 7", "coterie search plane": "--order 2", "coterie search mols": "--order 3 --count 2",
 	"coterie search group": "--n 6 --m 3", "coterie search load": "--n 5", "coterie experiment list": "",
 }
 

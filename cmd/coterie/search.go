@@ -91,11 +91,11 @@ func (a *app) searchCommand() *cobra.Command {
 		Short: "Find a best system, with the proof that there is no better one",
 		Args:  knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, group, plane, mols or load"}
+			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load"}
 		},
 	}
 	cmd.FParseErrWhitelist.UnknownFlags = true // a misspelt WHAT is to be named, not the flags that come with it
-	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand())
+	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand())
 	return cmd
 }
 
@@ -157,7 +157,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
 		if r.Asked() == "" {
 			how := "; --method sat asks one"
-			if r.Search == "extend" || r.Search == "load" { // which have no such method
+			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" { // which have no such method
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)

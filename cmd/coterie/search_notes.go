@@ -7,6 +7,7 @@ import (
 
 	"coterie/internal/findings"
 	"coterie/search"
+	"coterie/search/cover"
 	"coterie/search/cyclic"
 	"coterie/search/load"
 )
@@ -17,7 +18,7 @@ func noted(r *search.Result, flags solverFlags) *search.Result {
 	worded := *r
 	notes := slices.Clone(r.Notes)
 	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	if i := slices.Index(notes, cyclic.OfTranslates); i >= 0 {
+	if i := slices.IndexFunc(notes, func(s string) bool { return s == cyclic.OfTranslates || s == cover.OfTranslates }); i >= 0 {
 		notes[i] += ", which search maekawa looks for"
 	}
 	if r.Search == "load" && r.StoppedBy == load.NotAsked {

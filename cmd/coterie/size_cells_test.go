@@ -139,7 +139,7 @@ var largeNumbers = []string{
 	"search maekawa --n 10000", "search maekawa --n 10000 --method sat", "search maekawa --n 300 --method sat", "search maekawa --n 60 --method exhaustive",
 	"search maekawa --n 500 --symmetry orbits", "search maekawa --n 997 --symmetry cyclic", "search maekawa --n 10000 --min-total --responsibility 200",
 	"search maekawa --n 200 --min-total --responsibility 20 --unique", "search maekawa --n 10000 --size 101 --responsibility 5000", "search maekawa --n 1000 --exact",
-	"search cyclic --n 257", "search cyclic --n 257 --method sat", "search cyclic --n 10000", "search cyclic --n 16777216",
+	"search cover --n 100", "search cover --group Z257", "search cyclic --n 257", "search cyclic --n 257 --method sat", "search cyclic --n 10000", "search cyclic --n 16777216",
 	"search plane --order 512", "search plane --order 300", "search plane --order 100 --method sat", "search plane --order 4093", "search plane --order 1000000007",
 	"search mols --order 500 --count 499", "search mols --order 10 --count 9", "search mols --order 200 --count 3 --method sat", "search mols --order 16000 --count 2", "search mols --order 1000000 --count 1000000",
 	"search group --n 2000 --m 100", "search group --n 2000 --m 100 --method sat", "search group --n 100 --m 20 --method exhaustive", "search group --n 2000 --m 50 --responsibility 3", "search group --n 500 --m 30 --degree 10",

@@ -25,10 +25,20 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 	writeSearchHead(w, r)
 	if len(r.Cover) > 0 {
 		modulo := ""
-		if r.System != nil { // beyond a number of nodes the translates are not listed; the question has the modulus
+		switch {
+		case r.Group != "":
+			modulo = " of " + r.Group
+		case r.System != nil: // beyond a number of nodes the translates are not listed; the question has the modulus
 			modulo = fmt.Sprintf(" modulo %d", r.System.N())
 		}
 		fmt.Fprintf(w, "cover      %s%s\n", joinInts(r.Cover, " "), modulo)
+	}
+	for _, g := range r.Groups {
+		state := "optimal, " + g.LowerBy
+		if !g.Optimal {
+			state = fmt.Sprintf("at least %v, %s", g.Lower, g.LowerBy)
+		}
+		fmt.Fprintf(w, "  %-12s K = %v: %s (%s)\n", g.Group, g.Value, joinInts(g.Cover, " "), state)
 	}
 	for i, square := range r.Squares {
 		fmt.Fprintf(w, "square %d\n", i+1)
@@ -117,12 +127,18 @@ func joinInts(list []int, between string) string {
 	return strings.Join(words, between)
 }
 
-// SearchTable is a result as one row; the system is in JSON alone.
+// SearchTable is a result as one row, and one more for each of its groups, where it has looked at
+// several; the system is in JSON alone.
 func SearchTable(r *search.Result) (*table.Table, error) {
-	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover"}
+	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover", "group"}
 	t := table.New(table.TextColumns(columns...)...)
-	return t, t.Append(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
-		figureCell(r.Upper), r.UpperBy, report.YesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"))...)
+	for _, r := range append([]*search.Result{r}, r.Groups...) {
+		if err := t.Append(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
+			figureCell(r.Upper), r.UpperBy, report.YesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"), r.Group)...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
 }
 
 func figureCell(f *bounds.Fraction) string {

@@ -26,7 +26,7 @@ func families() []string {
 		"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine",
 		"net", "majority", "wheel", "tree", "triangle-lattice", "paths", "singleton",
 		"weighted", "gifford", "rectangular-surficial", "design-surficial", "lift", "wall", "cyclic",
-		Searched, "composition", "hierarchical", "truncated", "read-write-grid", "sharing",
+		Searched, "composition", "hierarchical", "truncated", "read-write-grid", "sharing", "cover",
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/covers"
 	"coterie/internal/show"
 	"coterie/planes"
 	"coterie/quorum"
@@ -93,6 +94,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	return c.end(ctx)
 }
 
+// MaxNodes is the largest modulus of the exhaustive search.
+const MaxNodes = 2*covers.MaxClasses + 1
+
 // inquiry is one call of Find.
 type inquiry struct {
 	*search.Session
@@ -142,16 +146,14 @@ const alone = 133
 func (c *inquiry) exhaust(ctx context.Context) {
 	for c.lower < len(c.cover) {
 		k := c.lower
-		search := exhaustion{
-			n: c.n, k: k, jobs: c.Options.Jobs,
-			at: func(done, of int) {
-				c.Count(fmt.Sprintf("cases: %d residues modulo %d whose differences are all residues", k, c.n), done, of)
-			},
+		search := exhaustion(c.n, k, c.Options.Jobs)
+		search.At = func(done, of int) {
+			c.Count(fmt.Sprintf("cases: %d residues modulo %d whose differences are all residues", k, c.n), done, of)
 		}
 		if c.n > alone {
-			search.aside = c.polisher(k)
+			search.Aside = c.polisher(k)
 		}
-		cover, decided := search.run(ctx)
+		cover, decided := search.Run(ctx)
 		switch {
 		case len(c.cover) == k: // local search was faster
 		case !decided:

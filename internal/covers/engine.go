@@ -1,15 +1,14 @@
-package cyclic
+package covers
 
 import (
 	"math/bits"
 	"slices"
 )
 
-// MaxNodes is the largest modulus of the exhaustive search: each class of differences has
-// a bit of a cyclicMask.
-const MaxNodes = 257
+// MaxClasses is the largest number of classes of quotients: each has a bit of a mask.
+const MaxClasses = 128
 
-// mask is a set of classes {d, -d} of differences, d = 1..n/2; d has bit d-1.
+// mask is a set of classes {g, g⁻¹} of quotients, numbered from 1; class d has bit d-1.
 type mask struct{ a, b uint64 }
 
 func (m mask) count() int { return bits.OnesCount64(m.a) + bits.OnesCount64(m.b) }
@@ -18,7 +17,7 @@ func (m mask) without(l mask) mask { return mask{m.a &^ l.a, m.b &^ l.b} }
 
 func (m mask) empty() bool { return m.a|m.b == 0 }
 
-// each calls visit for the d of all classes, ascending.
+// each calls visit for all classes, ascending.
 func (m mask) each(visit func(d int)) {
 	for a := m.a; a != 0; a &= a - 1 {
 		visit(bits.TrailingZeros64(a) + 1)
@@ -35,14 +34,14 @@ func maskOf(d int) mask {
 	return mask{b: 1 << (d - 65)}
 }
 
-// candidate is a residue x that may join D.
+// candidate is an element x that may join D.
 type candidate struct {
 	x, gain int32
-	adds    mask // the uncovered classes of x-y, y in D; gain is how many
+	adds    mask // the uncovered classes of xy⁻¹, y in D; gain is how many
 }
 
 // node is a place of the search tree: D = d, the classes that it leaves uncovered,
-// and the residues that may join.
+// and the elements that may join.
 type node struct {
 	d         []int
 	uncovered mask
@@ -51,37 +50,31 @@ type node struct {
 
 // tables are what all workers of one search share; only mark changes them.
 type tables struct {
-	n, k    int
-	watched int    // sets of so many elements are kept free of orbits that are done
-	bias    int    // by how many branches a difference may be worse than gains and yet be taken
-	class   []mask // class[x-y+n] of residues x, y; empty for x = y
-	all     mask   // all classes
-	// done has, for all residues a, b, a set of residues: the c for which {0, a, b, c} is in
+	*Space
+	k       int
+	watched int // sets of so many elements are kept free of orbits that are done
+	bias    int // by how many branches a class may be worse than gains and yet be taken
+	// done has, for all elements a, b, a set of elements: the c for which {1, a, b, c} is in
 	// an orbit that is done, in words words from (a·n+b)·words on.
 	done    []uint64
 	words   int
-	marking bool // whether any orbit is done
+	visited []uint64 // the triples of orbits that are done
+	marking bool     // whether any orbit is done
 }
 
-func newTables(n, k int) *tables {
-	t := &tables{n: n, k: k, watched: 7, class: make([]mask, 2*n), words: (n + 63) / 64}
-	for i := range t.class {
-		if d := i % n; d != 0 {
-			t.class[i] = maskOf(min(d, n-d))
-			t.all.a |= t.class[i].a
-			t.all.b |= t.class[i].b
-		}
-	}
-	t.done = make([]uint64, n*n*t.words)
+func newTables(s *Space, k int) *tables {
+	t := &tables{Space: s, k: k, watched: 7, words: (s.n + 63) / 64}
+	t.done = make([]uint64, s.n*s.n*t.words)
+	t.visited = make([]uint64, (s.n*s.n*s.n+63)/64)
 	return t
 }
 
-func (t *tables) between(x, y int) mask { return t.class[x-y+t.n] }
+func (t *tables) between(x, y int) mask { return t.class[x][y] }
 
-// mark says that no later set is to contain four residues of the orbit of set.
-func (t *tables) mark(units []int, set [4]int) {
+// mark says that no later set is to contain four elements of the orbit of set.
+func (t *tables) mark(set [4]int) {
 	t.marking = true
-	images(t.n, units, set, func(a, b, c int) {
+	t.orbit(t.visited, [3]int(set[1:]), func(a, b, c int) {
 		for _, e := range [...][3]int{{a, b, c}, {a, c, b}, {b, c, a}} {
 			t.done[(e[0]*t.n+e[1])*t.words+e[2]>>6] |= 1 << (e[2] & 63)
 			t.done[(e[1]*t.n+e[0])*t.words+e[2]>>6] |= 1 << (e[2] & 63)
@@ -94,7 +87,7 @@ type worker struct {
 	*tables
 	d      []int // D is d[:size]
 	levels []level
-	shut   []uint64 // residues that stay out, less the one that joins
+	shut   []uint64 // elements that stay out, less the one that joins
 	found  []int
 	// each, if not nil, is called for every cover, and the search goes on.
 	each func(cover []int)
@@ -113,7 +106,7 @@ type level struct {
 	raw, open []candidate // all that may join; those that may matter, by descending gain
 	gains     []int32     // how many of raw have a gain
 	place     []int32     // where in open the next one with that gain goes
-	gone      []bool      // residues that branches before had in D
+	gone      []bool      // elements that branches before had in D
 	isOpen    []bool
 	choices   []int32 // by class: how many of open add it
 }
@@ -124,13 +117,13 @@ func (t *tables) worker(halt func() bool) *worker {
 	for i := range w.levels {
 		w.levels[i] = level{
 			make([]candidate, 0, n), make([]candidate, n), make([]int32, t.k+1), make([]int32, t.k+1),
-			make([]bool, n), make([]bool, n), make([]int32, n/2+1),
+			make([]bool, n), make([]bool, n), make([]int32, t.classes+1),
 		}
 	}
 	return w
 }
 
-// start searches the sets that contain set and no four residues of an orbit that is done,
+// start searches the sets that contain set and no four elements of an orbit that is done,
 // those within set apart. It returns true if it found a cover, or was halted.
 func (w *worker) start(set []int) bool { return w.resume(w.node(set)) }
 
@@ -167,7 +160,7 @@ func (w *worker) completes(x int, set []int) bool {
 	copy(w.d, set)
 	for i := range set {
 		w.shutOut(i, set[i])
-		if c := (x - set[i] + w.n) % w.n; w.shut[c>>6]>>(c&63)&1 != 0 {
+		if c := w.quotient[set[i]][x]; w.shut[c>>6]>>(c&63)&1 != 0 {
 			return true
 		}
 	}
@@ -187,21 +180,15 @@ func (w *worker) resume(node node) bool {
 	return w.below(size, node.uncovered)
 }
 
-// shutOut sets shut to the c for which x+c, x and two of d[:size] are in an orbit that is
+// shutOut sets shut to the c for which cx, x and two of d[:size] are in an orbit that is
 // done.
 func (w *worker) shutOut(size, x int) {
 	clear(w.shut)
-	n := w.n
+	n, quotient := w.n, w.quotient[x]
 	for i := range size {
-		a := w.d[i] - x
-		if a < 0 {
-			a += n
-		}
+		a := int(quotient[w.d[i]])
 		for _, y := range w.d[:i] {
-			b := y - x
-			if b < 0 {
-				b += n
-			}
+			b := int(quotient[y])
 			row := w.done[(a*n+b)*w.words:][:w.words]
 			for j, word := range row {
 				w.shut[j] |= word
@@ -210,7 +197,7 @@ func (w *worker) shutOut(size, x int) {
 	}
 }
 
-// below searches the sets that contain D = d[:size] and otherwise residues of the level's
+// below searches the sets that contain D = d[:size] and otherwise elements of the level's
 // raw list only. It returns true if the search is to end: found, or halted.
 func (w *worker) below(size int, uncovered mask) bool {
 	if uncovered.empty() {
@@ -224,7 +211,7 @@ func (w *worker) below(size int, uncovered mask) bool {
 		w.halted = true
 		return true
 	}
-	// At most left(left-1)/2 classes are differences of two residues that both join; the
+	// At most left(left-1)/2 classes are quotients of two elements that both join; the
 	// others are among the gains.
 	need := int32(uncovered.count() - left*(left-1)/2)
 	open := w.levels[size].choose(size, left, need)
@@ -271,7 +258,7 @@ func (w *worker) take(size int) bool {
 	return true
 }
 
-// choose returns the residues of raw whose gain reaches need together with the best left-1
+// choose returns the elements of raw whose gain reaches need together with the best left-1
 // gains, by descending gain and else in the order of raw.
 func (l *level) choose(size, left int, need int32) []candidate {
 	others, more := int32(0), int32(left-1)
@@ -299,7 +286,7 @@ func (l *level) choose(size, left int, need int32) []candidate {
 	return open
 }
 
-// branches returns how many residues of open, which is sorted, can be the first of
+// branches returns how many elements of open, which is sorted, can be the first of
 // left ones, in this order, whose gains reach need.
 func branches(open []candidate, left int, need int32) int {
 	sum := int32(0)
@@ -316,7 +303,7 @@ func branches(open []candidate, left int, need int32) int {
 	return i
 }
 
-// lastTwo tries the open residues, each alone and in pairs.
+// lastTwo tries the open elements, each alone and in pairs.
 func (w *worker) lastTwo(size int, uncovered mask, open []candidate, need int32) bool {
 	for i := range open {
 		c := &open[i]
@@ -343,7 +330,7 @@ func (w *worker) lastTwo(size int, uncovered mask, open []candidate, need int32)
 	return false
 }
 
-// tightest returns an uncovered d with the fewest completions, one open residue or two, if
+// tightest returns an uncovered d with the fewest completions, one open element or two, if
 // these are fewer than limit, and else 0.
 func (w *worker) tightest(size int, uncovered mask, open []candidate, limit int) int {
 	level := &w.levels[size]
@@ -361,15 +348,12 @@ func (w *worker) tightest(size int, uncovered mask, open []candidate, limit int)
 	tightest := 0
 	uncovered.each(func(d int) {
 		count := int(level.choices[d])
+		partner := w.partner[d]
 		for i := range open {
 			if count >= limit {
 				return
 			}
-			y := int(open[i].x) + d
-			if y >= w.n {
-				y -= w.n
-			}
-			if level.isOpen[y] { // d = n/2 counts its pairs twice, which is no harm
+			if level.isOpen[partner[open[i].x]] { // an involution counts its pairs twice, which is no harm
 				count++
 			}
 		}
@@ -380,7 +364,7 @@ func (w *worker) tightest(size int, uncovered mask, open []candidate, limit int)
 	return tightest
 }
 
-// cover searches all ways to cover d: with one of the open residues, else with two of them.
+// cover searches all ways to cover d: with one of the open elements, else with two of them.
 func (w *worker) cover(size int, uncovered mask, open []candidate, d int) bool {
 	level := &w.levels[size]
 	clear(level.gone)
@@ -397,8 +381,8 @@ func (w *worker) cover(size int, uncovered mask, open []candidate, d int) bool {
 	}
 	for i := range open {
 		c := open[i]
-		y := (int(c.x) + d) % w.n
-		if level.gone[c.x] || level.gone[y] || !level.isOpen[y] || 2*d == w.n && y < int(c.x) {
+		y := int(w.partner[d][c.x])
+		if level.gone[c.x] || level.gone[y] || !level.isOpen[y] || w.involution[d] && y < int(c.x) {
 			continue
 		}
 		if w.joinTwo(size, uncovered, open, level.gone, c, y) {
@@ -408,21 +392,21 @@ func (w *worker) cover(size int, uncovered mask, open []candidate, d int) bool {
 	return false
 }
 
-// join searches the sets with D and c, and otherwise residues of open that are not gone.
+// join searches the sets with D and c, and otherwise elements of open that are not gone.
 func (w *worker) join(size int, uncovered mask, open []candidate, gone []bool, c candidate) bool {
 	uncovered = uncovered.without(c.adds)
 	w.extend(size, uncovered, open, gone, int(c.x))
 	return w.below(size+1, uncovered)
 }
 
-// joinTwo is join with c and y, a residue of open.
+// joinTwo is join with c and y, an element of open.
 func (w *worker) joinTwo(size int, uncovered mask, open []candidate, gone []bool, c candidate, y int) bool {
 	uncovered = uncovered.without(c.adds)
 	w.extend(size, uncovered, open, gone, int(c.x))
 	next := w.levels[size+1].raw
 	at := slices.IndexFunc(next, func(e candidate) bool { return int(e.x) == y })
 	if at < 0 {
-		return false // y would complete four residues of an orbit that is done
+		return false // y would complete four elements of an orbit that is done
 	}
 	second := next[at]
 	uncovered = uncovered.without(second.adds)
@@ -430,7 +414,7 @@ func (w *worker) joinTwo(size int, uncovered mask, open []candidate, gone []bool
 	return w.below(size+2, uncovered)
 }
 
-// extend puts x into D and makes the raw list of the next level: residues of open that are
+// extend puts x into D and makes the raw list of the next level: elements of open that are
 // neither x, gone, nor shut out.
 func (w *worker) extend(size int, uncovered mask, open []candidate, gone []bool, x int) {
 	watching := w.marking && size < w.watched
@@ -441,18 +425,15 @@ func (w *worker) extend(size int, uncovered mask, open []candidate, gone []bool,
 	next := &w.levels[size+1]
 	clear(next.gains[:size+2])
 	raw := next.raw[:0]
-	class := w.class[w.n-x:] // class[y] is that of y-x
+	class := w.class[x]
+	quotient := w.quotient[x]
 	for i := range open {
 		e := &open[i]
 		if gone != nil && gone[e.x] {
 			continue
 		}
 		if watching {
-			c := int(e.x) - x
-			if c < 0 {
-				c += w.n
-			}
-			if w.shut[c>>6]>>(c&63)&1 != 0 {
+			if c := quotient[e.x]; w.shut[c>>6]>>(c&63)&1 != 0 {
 				continue
 			}
 		}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/groups"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/cover"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) searchCoverCommand() *cobra.Command {
+	var n int
+	var name string
+	cmd := &cobra.Command{
+		Use:   "cover (--n N | --group NAME)",
+		Short: "The smallest cover of every group: elements whose quotients are all elements",
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&n, "n", 0, "order of the group, the number of sites")
+	flags.StringVar(&name, "group", "all", "a group by its name, as Z7:Z3, or all of order N")
+	return a.searchOf(cmd, nil, func(ctx context.Context, opts search.Options) (*search.Result, error) {
+		given := flags.Changed("n")
+		if name == "all" {
+			if !given {
+				return nil, hinted{errors.New("coterie search cover: --n or --group is missing"), "for example: " + firstExample(cmd)}
+			}
+			return cover.All(ctx, n, opts)
+		}
+		g, err := groups.Parse(name)
+		if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
+			return nil, hinted{fmt.Errorf("--%w", bad), bad.Hint()}
+		}
+		if given && g.Order() != n {
+			return nil, &quorum.InputError{What: "n", Why: fmt.Sprintf("%s has %d elements, not %d", g.Name(), g.Order(), n), Advice: "with a group that is named, it can be left out"}
+		}
+		return cover.Find(ctx, g, opts)
+	})
+}

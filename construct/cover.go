@@ -1,0 +1,125 @@
+package construct
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"coterie/groups"
+	"coterie/internal/show"
+	"coterie/quorum"
+)
+
+// Cover returns the translates of a difference cover D of a group, given by its elements 0..n-1 in
+// any order: quorum g is gDd⁻¹, where d is the least element of D, so that it contains node g, and
+// sites are 1, ..., n.
+//
+// D is a difference cover if every element is a quotient xy⁻¹ of two of its elements (else the
+// error is a *GroupCoverError that names one that is not); an element out of range or given twice
+// is a *ParamError. Quorums g and h then meet: xy⁻¹ = g⁻¹h gives the node gxd⁻¹ = hyd⁻¹ of both. K
+// = |D|, and every node is in |D| of the n listed quorums, so Maekawa's conditions hold. The S_g
+// differ unless gD = D for some g that is not the identity. In Z_n they are those of [Cyclic].
+//
+// Cost O(n·K log K), and O(n + K²) to judge D.
+func Cover(g *groups.Group, cover []int) (*quorum.System, error) {
+	p, err := coverPlan(g, cover)
+	return buildSystem(coverFamily(), p, err)
+}
+
+// GroupCoverError says that elements of a group are no difference cover.
+type GroupCoverError struct {
+	Group   string
+	Cover   []int // ascending
+	Missing int   // the least element that is no quotient of two of them
+}
+
+func (e *GroupCoverError) Error() string {
+	return fmt.Sprintf("cover: cover=%s: %d is no quotient xy⁻¹ of two of these elements of %s",
+		show.Brief(listSetting("cover", e.Cover).value), e.Missing, show.Brief(e.Group))
+}
+
+// Hint says where covers come from.
+func (e *GroupCoverError) Hint() string {
+	return "every element of the group has to be a quotient"
+}
+
+func coverPlan(g *groups.Group, cover []int) (*plan, error) {
+	n := g.Order()
+	d := slices.Sorted(slices.Values(cover))
+	bad := func(legal string) error {
+		return &ParamError{Family: "cover", Key: "cover", Value: listSetting("cover", cover).value, Problem: OutOfRange, Legal: legal}
+	}
+	switch {
+	case len(d) == 0:
+		return nil, bad("at least one element")
+	case d[0] < 0 || d[len(d)-1] >= n:
+		return nil, bad(fmt.Sprintf("elements in 0..%d", n-1))
+	case len(slices.Compact(slices.Clone(d))) < len(d):
+		return nil, bad("different elements")
+	}
+	have := make([]bool, n)
+	for _, x := range d {
+		for _, y := range d {
+			have[g.Mul(x, g.Inv(y))] = true
+		}
+	}
+	if missing := slices.Index(have, false); missing >= 0 {
+		return nil, &GroupCoverError{g.Name(), d, missing}
+	}
+	return &plan{
+		settings: []setting{{"group", g.Name()}, listSetting("cover", d)},
+		n:        n,
+		groups:   1,
+		quorums:  constantCount(n),
+		largest:  len(d),
+		shape:    uniformShape(len(d), len(d)),
+		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+			origin := g.Inv(d[0])
+			return buildSites(ctx, name, n, len(d), func(dst []int32, _, site int) []int32 {
+				for _, x := range d {
+					dst = append(dst, int32(g.Mul(site, g.Mul(x, origin))))
+				}
+				slices.Sort(dst)
+				return dst
+			})
+		},
+	}, nil
+}
+
+func coverFamily() Family {
+	return Family{
+		Name:    "cover",
+		Kind:    quorum.KindSystem,
+		Summary: "translates of a difference cover of a finite group",
+		Params: []Param{
+			{Name: "group", Doc: "name of the group, such as Z2xZ8, D5 or Z7:Z3"},
+			{Name: "cover", Doc: "elements a-b-c of 0..n-1 whose quotients are all elements"},
+		},
+		usage:     "cover:group=G,cover=A-B-C",
+		noDefault: "its group and cover are yours to choose: cover:group=G,cover=A-B-C",
+		Exists:    "every group, with a given cover",
+		Source:    "Kozma and Lev 1992; Haanpää 2004",
+		resolve: func(a *args) (*plan, error) {
+			if err := a.require("group"); err != nil {
+				return nil, err
+			}
+			g, err := groups.Parse(a.values["group"])
+			if err != nil {
+				legal := err.Error()
+				if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
+					legal = bad.Hint()
+				}
+				return nil, &ParamError{Family: "cover", Key: "group", Value: a.values["group"], Problem: OutOfRange, Legal: legal}
+			}
+			if err := a.require("cover"); err != nil {
+				return nil, err
+			}
+			cover, err := a.list("cover")
+			if err != nil {
+				return nil, err
+			}
+			return coverPlan(g, cover)
+		},
+	}
+}

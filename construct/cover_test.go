@@ -1,0 +1,63 @@
+package construct
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"coterie/groups"
+	"coterie/quorum"
+)
+
+// TestCover: over Z_n the translates are those of Cyclic; over a group that is not abelian they
+// have Maekawa's conditions.
+func TestCover(t *testing.T) {
+	z13, err := groups.Parse("Z13")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Cover(z13, []int{3, 0, 9, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Cyclic(13, []int{0, 1, 3, 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 13 {
+		if !a.Family().Set(i).Equal(b.Family().Set(i)) {
+			t.Errorf("quorum %d: %v and %v", i+1, a.Family().Set(i), b.Family().Set(i))
+		}
+	}
+	for _, spec := range []string{"cover:group=Z5:Z8,cover=0-1-5-11-14-24-25", "cover:group=Z5:Z8,cover=1-5-11-14-24-25-0", "cover:group=A4,cover=0-1-2-3-4-5-6", "cover:group=Z1,cover=0"} {
+		s, ok := built(t, spec).(*quorum.System)
+		if !ok {
+			t.Fatal(spec)
+		}
+		wantVerdicts(t, s, map[quorum.Property]quorum.Truth{
+			quorum.Intersection: quorum.Holds, quorum.Inclusion: quorum.Holds, quorum.EqualEffort: quorum.Holds, quorum.EqualResponsibility: quorum.Holds,
+			quorum.Minimality: quorum.Holds, quorum.Uniqueness: quorum.Holds,
+		})
+	}
+}
+
+func TestCoverRefuses(t *testing.T) {
+	for spec, why := range map[string]string{
+		"cover:group=Z13,cover=0-1-3": "4 is no quotient", "cover:group=Z13,cover=0-1-3-13": "elements in 0..12", "cover:group=Z13,cover=0-0-1": "different",
+		"cover:group=Z0,cover=0": "names are", "cover:cover=0": "group", "cover:group=Z13": "cover", "cover": "group",
+	} {
+		_, err := Parse(t.Context(), spec)
+		if err == nil {
+			t.Errorf("%s is built", spec)
+			continue
+		}
+		text := err.Error()
+		var hint interface{ Hint() string }
+		if errors.As(err, &hint) {
+			text += hint.Hint()
+		}
+		if !strings.Contains(text, why) {
+			t.Errorf("%s: %s", spec, text)
+		}
+	}
+}

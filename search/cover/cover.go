@@ -1,0 +1,225 @@
+package cover
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/groups"
+	"coterie/internal/covers"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// MaxOrder is the largest order of a group that is searched, if it has at most covers.MaxClasses
+// classes {g, g⁻¹}.
+const MaxOrder = 2*covers.MaxClasses + 1
+
+// OfTranslates is a note: what is least among the translates of one set is not claimed to be least.
+const OfTranslates = "least among the translates of one set of a group; other sets may be smaller"
+
+// Find finds a smallest difference cover of a group: a set D of K elements such that every element
+// is a quotient xy⁻¹ of two of them. Its translates S_g = gD satisfy Maekawa's conditions (a) to
+// (d) with quorums of K nodes (construct.Cover), where D contains 0, the identity.
+//
+// The result's Group is the name of the group, its Cover D, ascending from 0, and its System the
+// translates, judged by package quorum. Lower is proved by counting pairs, K(K-1)/2 of which have
+// to give all classes {g, g⁻¹}; by what package search proves of all systems of n quorums
+// (search.LeastSize); or by an exhaustive search that found no smaller cover. The cover is the same
+// for every number of jobs, unless ctx ends.
+//
+// Errors: a *quorum.InputError if the group is too large; an internal error if a system fails its
+// check.
+//
+// # Cost
+//
+// Exponential in K; see package covers in internal.
+//
+// Source: H. Haanpää, J. Integer Sequences 7, 2004, for the abelian groups; T. Banakh and V.
+// Gavrylkiv, Int. J. Group Theory 8, 2019, for the dihedral ones.
+//
+// Proof: docs/theorems/cyclic-search.md, docs/theorems/group-covers.md.
+func Find(ctx context.Context, g *groups.Group, opts search.Options) (*search.Result, error) {
+	c := &inquiry{
+		Session: search.NewSession(opts), g: g,
+		what: fmt.Sprintf("elements of %s whose quotients are all elements", g.Name()),
+	}
+	space, ok := (*covers.Space)(nil), false
+	if g.Order() <= MaxOrder {
+		space, ok = covers.Of(g)
+	}
+	if !ok {
+		return nil, &quorum.InputError{
+			What: "group", Why: fmt.Sprintf("%s, of order %d, is too large", g.Name(), g.Order()),
+			Advice: fmt.Sprintf("want an order of at most %d, and at most %d classes of an element and its inverse", MaxOrder, covers.MaxClasses),
+		}
+	}
+	c.space = space
+	c.arithmetic()
+	c.greedy()
+	c.exhaust(ctx)
+	return c.end(ctx)
+}
+
+// inquiry is one call of Find.
+type inquiry struct {
+	*search.Session
+	g       *groups.Group
+	space   *covers.Space
+	what    string
+	lower   int
+	lowerBy string
+	cover   []int
+	upperBy string
+}
+
+// arithmetic sets the lower bound that needs no search.
+func (c *inquiry) arithmetic() {
+	c.lower, c.lowerBy = search.LeastSize(c.g.Order())
+	k := 1
+	for k*(k-1)/2 < c.space.Classes() {
+		k++
+	}
+	if k > c.lower {
+		c.lower, c.lowerBy = k, fmt.Sprintf("counting, K(K-1)/2 pairs for the %d classes of an element and its inverse", c.space.Classes())
+	}
+}
+
+func (c *inquiry) improve(cover []int, by string) {
+	if c.cover == nil || len(cover) < len(c.cover) {
+		c.cover, c.upperBy = cover, by
+	}
+	c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover))))
+}
+
+// greedy takes from 0 on the element that gives the most missing quotients, the least of equals.
+func (c *inquiry) greedy() {
+	n := c.g.Order()
+	have := make([]bool, n)
+	have[0] = true
+	cover, missing := []int{0}, n-1
+	for missing > 0 {
+		best, most := 0, -1
+		for x := range n {
+			gain := 0
+			fresh := map[int]bool{}
+			for _, y := range cover {
+				q := c.g.Mul(x, c.g.Inv(y))
+				for _, e := range [2]int{q, c.g.Inv(q)} {
+					if !have[e] && !fresh[e] {
+						fresh[e] = true
+						gain++
+					}
+				}
+			}
+			if gain > most {
+				best, most = x, gain
+			}
+		}
+		for _, y := range cover {
+			q := c.g.Mul(best, c.g.Inv(y))
+			have[q], have[c.g.Inv(q)] = true, true
+		}
+		cover, missing = append(cover, best), missing-most
+	}
+	slices.Sort(cover)
+	c.improve(cover, "greedy choice of elements")
+}
+
+// exhaust raises the lower bound until it is reached, or ctx ends.
+func (c *inquiry) exhaust(ctx context.Context) {
+	for c.lower < len(c.cover) {
+		k := c.lower
+		words := fmt.Sprintf("cases: %d %s", k, c.what)
+		cover, decided := covers.Search{
+			Space: c.space, K: k, Jobs: c.Options.Jobs,
+			At: func(done, of int) { c.Count(words, done, of) },
+		}.Run(ctx)
+		switch {
+		case !decided:
+			return
+		case cover != nil:
+			c.improve(slices.Sorted(slices.Values(cover)), "exhaustive search over covers of "+c.g.Name())
+			return // of fewer than k elements there is none
+		}
+		c.lower, c.lowerBy = k+1, fmt.Sprintf("exhaustive search over covers of %s: none of %d elements", c.g.Name(), k)
+		c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover))))
+	}
+}
+
+// end checks what was found, and returns it.
+func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
+	if missing := c.space.Missing(c.cover); missing >= 0 {
+		return nil, quorum.Internal("%d is no quotient of the elements %v of %s", missing, c.cover, c.g.Name())
+	}
+	system, err := construct.Cover(c.g, c.cover)
+	if err != nil {
+		return nil, quorum.Internal("%w", err)
+	}
+	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: c.Options.Jobs})
+	for _, p := range report.Properties {
+		if p.Holds != quorum.Holds && p.Property != quorum.Uniqueness && p.Property != quorum.Minimality {
+			return nil, search.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.cover, c.g.Name()))
+		}
+	}
+	r := &search.Result{
+		Search: "cover", Verdict: search.Found, Objective: "K", System: system, Group: c.g.Name(), Cover: c.cover,
+		Question: fmt.Sprintf("What is the least number K of %s?", c.what),
+		Value:    new(bounds.Integer(len(c.cover))), Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))),
+		LowerBy: c.lowerBy, UpperBy: c.upperBy, Optimal: c.lower == len(c.cover),
+	}
+	if len(c.cover) > bounds.PlaneSize(c.g.Order()) {
+		r.Notes = append(r.Notes, OfTranslates)
+	}
+	if !r.Optimal {
+		r.StoppedBy = search.StopCause(ctx)
+	}
+	return r, c.Into(r)
+}
+
+// All finds a smallest difference cover of each group of order n, in the order of groups.All, and
+// returns the smallest of them, the first of equals: its Groups are the results for each group. A
+// group that is not reached when ctx ends has the bounds that need no search.
+//
+// Errors: a *quorum.InputError unless package groups has the groups of order n; those of [Find].
+func All(ctx context.Context, n int, opts search.Options) (*search.Result, error) {
+	if err := search.Need("n", n, 1, groups.CatalogueOrder); err != nil {
+		return nil, err
+	}
+	list, err := groups.All(n)
+	if err != nil {
+		return nil, &quorum.InputError{What: "n", Why: err.Error(), Advice: "one group of this order can be searched by its name"}
+	}
+	all := &search.Result{
+		Search: "cover", Verdict: search.Found, Objective: "K",
+		Question: fmt.Sprintf("What is the least number K of elements of a group of order %d whose quotients are all elements?", n),
+	}
+	var best, open *search.Result
+	for _, g := range list {
+		r, err := Find(ctx, g, opts)
+		if err != nil {
+			return nil, err
+		}
+		all.Groups = append(all.Groups, r)
+		if best == nil || r.Upper.Cmp(*best.Upper) < 0 {
+			best = r
+		}
+		if open == nil || r.Lower.Cmp(*open.Lower) < 0 {
+			open = r
+		}
+	}
+	all.System, all.Group, all.Cover = best.System, best.Group, best.Cover
+	all.Value, all.Upper, all.UpperBy = best.Value, best.Upper, best.UpperBy
+	all.Lower, all.LowerBy = open.Lower, open.LowerBy
+	all.Optimal = all.Lower.Cmp(*all.Upper) == 0
+	if all.Optimal && best.LowerBy != open.LowerBy && len(list) > 1 {
+		all.LowerBy = fmt.Sprintf("the bounds of each of the %d groups, of which %s has: %s", len(list), open.Group, open.LowerBy)
+	}
+	all.Notes = best.Notes
+	if i := slices.IndexFunc(all.Groups, func(r *search.Result) bool { return !r.Optimal }); i >= 0 {
+		all.StoppedBy = all.Groups[i].StoppedBy
+	}
+	return all, nil
+}

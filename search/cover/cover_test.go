@@ -1,0 +1,206 @@
+package cover
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/groups"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/cyclic"
+)
+
+// isCover tries all pairs.
+func isCover(g *groups.Group, d []int) bool {
+	have := map[int]bool{}
+	for _, x := range d {
+		for _, y := range d {
+			have[g.Mul(x, g.Inv(y))] = true
+		}
+	}
+	return len(have) == g.Order()
+}
+
+// naiveLeast tries all sets that contain 0, for a translate Dg of a cover does; no symmetry, no
+// bound.
+func naiveLeast(g *groups.Group) int {
+	var from func(d []int, k int) bool
+	from = func(d []int, k int) bool {
+		if len(d) == k {
+			return isCover(g, d)
+		}
+		for x := d[len(d)-1] + 1; x < g.Order(); x++ {
+			if from(append(d, x), k) {
+				return true
+			}
+		}
+		return false
+	}
+	for k := 1; ; k++ {
+		if from([]int{0}, k) {
+			return k
+		}
+	}
+}
+
+func parse(t testing.TB, name string) *groups.Group {
+	t.Helper()
+	g, err := groups.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func checked(t testing.TB, g *groups.Group, r *search.Result) int {
+	t.Helper()
+	k := len(r.Cover)
+	if r.Verdict != search.Found || !r.Optimal || r.StoppedBy != "" || r.Value.String() != fmt.Sprint(k) || r.Lower.Cmp(*r.Upper) != 0 || r.LowerBy == "" || r.UpperBy == "" {
+		t.Errorf("%s: %+v", g.Name(), r)
+	}
+	if !isCover(g, r.Cover) || r.Cover[0] != 0 || !slices.IsSorted(r.Cover) || r.Group != g.Name() {
+		t.Errorf("%s: %v is no cover", g.Name(), r.Cover)
+	}
+	s := r.System.(*quorum.System)
+	low, high := s.Family().Sizes()
+	if s.N() != g.Order() || low != k || high != k {
+		t.Errorf("%s: sizes %d to %d of %d nodes", g.Name(), low, high, s.N())
+	}
+	return k
+}
+
+func TestAgainstAllSets(t *testing.T) {
+	most := 20
+	if testing.Short() {
+		most = 12
+	}
+	for n := 1; n <= most; n++ {
+		all, err := groups.All(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := n
+		for _, g := range all {
+			r, err := Find(t.Context(), g, search.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			k := checked(t, g, r)
+			if want := naiveLeast(g); k != want {
+				t.Errorf("%s: K = %d, not %d", g.Name(), k, want)
+			}
+			least = min(least, k)
+		}
+		r, err := All(t.Context(), n, search.Options{})
+		if err != nil || len(r.Groups) != len(all) || !r.Optimal || len(r.Cover) != least {
+			t.Errorf("order %d: %v, %v", n, r, err)
+		}
+	}
+}
+
+// TestCyclicGroups: for Z_n both searches find the same size.
+func TestCyclicGroups(t *testing.T) {
+	for n := 1; n <= 60; n++ {
+		g := parse(t, fmt.Sprintf("Z%d", n))
+		r, err := Find(t.Context(), g, search.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := cyclic.Find(t.Context(), n, cyclic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := checked(t, g, r); k != len(other.Cover) {
+			t.Errorf("Z%d: %d, and %d by search/cyclic", n, k, len(other.Cover))
+		}
+	}
+}
+
+// TestJobsAgree: the same cover, whatever the jobs.
+func TestJobsAgree(t *testing.T) {
+	for _, name := range []string{"Z5:Z8", "Z5xQ8", "D13", "SL2-3", "G32.18", "Z3xZ15"} {
+		var first []int
+		for _, jobs := range []int{1, 2, 5} {
+			r, err := Find(t.Context(), parse(t, name), search.Options{Jobs: jobs})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = r.Cover
+			}
+			if !slices.Equal(first, r.Cover) {
+				t.Errorf("%s: %v with %d jobs, %v with one", name, r.Cover, jobs, first)
+			}
+		}
+	}
+}
+
+// TestBelowCyclic: groups of order 40 that have smaller covers than Z40.
+func TestBelowCyclic(t *testing.T) {
+	for name, want := range map[string]int{"Z40": 8, "Z5:Z8": 7, "Z5xQ8": 7} {
+		g := parse(t, name)
+		r, err := Find(t.Context(), g, search.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := checked(t, g, r); k != want {
+			t.Errorf("%s: %d, not %d", name, k, want)
+		}
+	}
+}
+
+// TestRenumbered: the least size does not depend on how the elements are numbered.
+func TestRenumbered(t *testing.T) {
+	for _, names := range [][2]string{{"D3", "S3"}, {"Z6", "Z2xZ3"}, {"Z7:Z3", "Z7:Z3@4"}, {"Q16", "Dic4"}, {"A4", "GF4:Z3"}, {"D9", "G18.3"}} {
+		a, _ := Find(t.Context(), parse(t, names[0]), search.Options{})
+		b, _ := Find(t.Context(), parse(t, names[1]), search.Options{})
+		if len(a.Cover) != len(b.Cover) {
+			t.Errorf("%v: %d and %d", names, len(a.Cover), len(b.Cover))
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	var bad *quorum.InputError
+	for _, n := range []int{0, -1, 101} {
+		if _, err := All(t.Context(), n, search.Options{}); !errors.As(err, &bad) {
+			t.Errorf("n = %d: %v", n, err)
+		}
+	}
+	for _, name := range []string{"S6", "Z258", "D100"} {
+		if _, err := Find(t.Context(), parse(t, name), search.Options{}); !errors.As(err, &bad) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestInterrupted: when the context has ended there are the bounds, and a system.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := All(ctx, 40, search.Options{})
+	if err != nil || r.Optimal || r.StoppedBy != "interrupt" || r.System == nil || len(r.Groups) != 14 || r.Lower == nil {
+		t.Errorf("%+v: %v", r, err)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	r, err := All(t.Context(), 8, search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"search":"cover"`, `"group":"Z8"`, `"groups":[{"group":"Z8","verdict":"found","value":4,"lower":4,`, `"name":"cover:group=Z8,cover=0-`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in %s", want, text)
+		}
+	}
+}
