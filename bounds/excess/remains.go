@@ -31,8 +31,8 @@ func (r Report) Remains() string {
 }
 
 // Cited says what others have proved of such sets and this package has not: that there are none, if
-// excluded, or none in which no two sets share three nodes. The text is empty where nothing is known to
-// us. It rests on papers alone, and on part 3 of the theorem for e = 1.
+// excluded, or none in which no two sets share three nodes. The text is empty where nothing is
+// known to us. It rests on papers alone, and on part 3 of the theorem for e = 1.
 //
 // Proof: docs/theorems/near-planes.md.
 func (r Report) Cited() (text string, excluded bool) {

@@ -32,7 +32,8 @@ func TestRemains(t *testing.T) {
 			t.Errorf("n = %d: %s, %v", c.n, text, excluded)
 		}
 	}
-	// Determinants exclude what the papers exclude, where these and the formulas apply to the same sets.
+	// Determinants exclude what the papers exclude, where these and the formulas apply to the same
+	// sets.
 	for _, k := range []int{5, 7, 8, 10} {
 		r, err := Decide(t.Context(), k*(k-1), k)
 		if _, cited := r.Cited(); err != nil || !r.Excluded || !cited {

@@ -24,8 +24,8 @@ const (
 	cyclesSize = 7
 )
 
-// nearPlane decides the question for K(K-1) and K(K-1)-1 nodes where the structure of the sets makes
-// it a small one; not decided elsewhere.
+// nearPlane decides the question for K(K-1) and K(K-1)-1 nodes where the structure of the sets
+// makes it a small one; not decided elsewhere.
 func (s *run) nearPlane(ctx context.Context, c limits) (decided, found bool, by string, err error) {
 	k := c.size
 	e := k*(k-1) + 1 - c.n
@@ -71,10 +71,10 @@ func (s *run) askNearPlane(ctx context.Context, c limits, q search.Question, set
 	return true, "", s.acceptSets(ctx, c, renamed, "a model of "+answer.By)
 }
 
-// paired is the question for n = K(K-1) by pairs: block (i, j) of pair i of sets and pair j of nodes
-// is all ones for i = j, else there is at most one node of pair j in the first set of pair i, the
-// first one or the second, and the other node in the second set. Row and column 1 are as renaming
-// pairs, and the two of a pair, can make them.
+// paired is the question for n = K(K-1) by pairs: block (i, j) of pair i of sets and pair j of
+// nodes is all ones for i = j, else there is at most one node of pair j in the first set of pair i,
+// the first one or the second, and the other node in the second set. Row and column 1 are as
+// renaming pairs, and the two of a pair, can make them.
 //
 // Proof: docs/theorems/excess-pairs.md.
 type paired struct {
