@@ -26,8 +26,8 @@
 // accepted, the simplex method in rational numbers goes on from there, whose end is optimal.
 // SolveRational is that method alone.
 //
-// Masks is for searches that solve thousands of programs of a few rows: floating point alone, and its
-// caller makes whole numbers of what it says.
+// Masks is for searches that solve thousands of programs of a few rows: floating point alone, and
+// its caller makes whole numbers of what it says.
 //
 // # Invariants
 //
