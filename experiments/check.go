@@ -283,6 +283,9 @@ func (c partCheck) compareReads(now map[string]string) {
 	}
 }
 
+// proofsName is the folder of proofs that searches kept.
+const proofsName = "proofs"
+
 // checkStrangers reports what in results/ belongs to no study.
 func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 	known := make(map[string]bool)
@@ -300,8 +303,9 @@ func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		// Hidden files are the business of git and of this package, a README is welcome.
-		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || name == pageName && isFile(filepath.Join(opts.Results, name)) || known[name] && e.IsDir() {
+		// Hidden files are the business of git and of this package, a README is welcome. Kept
+		// proofs are judged by verify.
+		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || name == proofsName || name == pageName && isFile(filepath.Join(opts.Results, name)) || known[name] && e.IsDir() {
 			continue
 		}
 		report.add(Finding{Problem: Stray, Detail: fmt.Sprintf("%s belongs to no study", filepath.Join(opts.Results, name))})

@@ -15,6 +15,7 @@
 //	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
 //	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether it holds
 //	explore SPEC         visits every state that an algorithm can reach over it, and judges each
+//	verify DIR           replays the proofs that --proof of search and extend kept
 //	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
@@ -46,7 +47,7 @@
 // takes the place of FILE when it is complete and on the disk: FILE is whole, or as it was.
 // Symbolic links are followed, also those that lead to nothing yet; devices and named pipes are
 // written as they are. A file that is there keeps its mode, and a new one obeys the umask. The next
-// run that writes into the folder removes what a killed one left. --system, --dimacs and --proof
+// run that writes into the folder removes what a killed one left. --system and --dimacs
 // write in the same way.
 //
 // After an interruption, what there is stands in FILE.partial. It belongs to the run that began it:
@@ -147,9 +148,14 @@
 // which gets a DIMACS file and answers as CaDiCaL does. A model that it gives is checked. That it
 // says there is none is compared, before anything is printed, with what arithmetic and
 // constructions have, and with what a short search of the built-in solver finds; a contradiction is
-// exit status 4 and names the program. Beyond that it is believed: --dimacs and --proof keep what
-// another program can check. A proof is DRAT, as text or binary, or LRAT as text; one that is cut
-// off is not kept. The program ends with the search, however that ends, and its temporary files are
+// exit status 4 and names the program. Beyond that it is believed, unless --proof DIR keeps the
+// proofs that it writes (DRAT, as text or binary): then each is checked, one that does not hold is
+// exit status 4, and DIR has the formulas, the proofs and a manifest; --dimacs keeps the last
+// question. An interrupted search leaves DIR.partial. The JSON of search and extend has proofs
+// then, a list of question, theorems, file, solver, checked, unchecked, lemmas, needed. verify DIR
+// replays it: folder, verdict (verified, fails, undecided), derived, not_derived, search,
+// parameters, follows, trust, questions. The manifest is described by package internal/evidence and
+// docs/proofs.md. The program ends with the search, however that ends, and its temporary files are
 // gone then, or after the next search. (Where coterie itself is killed by force, on Linux alone,
 // and a script's own children go on.)
 //

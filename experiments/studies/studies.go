@@ -67,6 +67,7 @@ func All() []experiments.Study {
 		availability.GroupAvailability().Filed(joung, "Section 4.4: availability"),
 		coteries.SmallCoteries().Filed(every, "How many there are"),
 		coteries.Atlas().Filed(every, "Atlas: the best of them").Story(3),
+		coteries.LeastLoad().Filed(every, "The least load for every n"),
 		algorithms.MaekawaExample().Filed(running, "Maekawa, step by step").Story(6),
 		algorithms.Messages().Filed(running, "Messages against load"),
 		algorithms.Delay().Filed(running, "Delay and throughput").Story(7),

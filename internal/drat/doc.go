@@ -1,7 +1,7 @@
 // Package drat checks proofs that a formula has no model: what SAT solvers write in the DRAT format
 // (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: Efficient Checking and Trimming Using Expressive
-// Clausal Proofs", SAT 2014), as text or binary. It knows nothing of solvers and of how they
-// search.
+// Clausal Proofs", SAT 2014), as text or binary, or in LRAT, whose hints it does without. It knows
+// nothing of solvers and of how they search.
 //
 //	report, err := drat.Check(ctx, cnf, proof, drat.Options{})
 //
@@ -30,7 +30,7 @@
 // steps prove, and RAT steps are judged with the clause that stayed. Two kinds are ignored and
 // counted, as drat-trim does by default: of unit clauses, and of clauses that are at the moment the
 // reason of a literal that is true (solvers delete those, and go on as if the literal were given);
-// and of clauses that are not there.
+// and of clauses that are not there, or that LRAT names by numbers.
 //
 // # Method
 //

@@ -28,9 +28,10 @@ const (
 	Detect Format = iota // told from the first bytes
 	Text                 // a step a line, literals and a 0, deletions after "d"
 	Binary               // 'a' or 'd', literals in 7 bits a byte, a zero byte
+	LRAT                 // text; the steps that each step names are not looked at
 )
 
-// Options of [Check]; the zero value checks a proof of either format.
+// Options of [Check]; the zero value checks a proof of any format.
 type Options struct {
 	Format   Format
 	Progress func(stage string, done, total int)
@@ -42,7 +43,7 @@ type Report struct {
 	Added       int   // of them, clauses added
 	Deleted     int   // and clauses deleted
 	Units       int   // deletions that are ignored: of unit clauses and of reasons
-	Missing     int   // deletions that are ignored: the clause is not there
+	Missing     int   // deletions that are ignored: the clause is not there, or named by a number as in LRAT
 	CoreClauses []int // the clauses of the formula that the refutation uses, counted from 0
 	CoreSteps   []int // the added clauses that it uses, by their steps, counted from 1
 	RAT         int   // those of them that do not follow by unit propagation, but keep models

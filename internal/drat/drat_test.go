@@ -3,6 +3,7 @@ package drat
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -280,7 +281,14 @@ func TestFormats(t *testing.T) {
 		{"1 2 0\nd", "it ends in the middle"},
 		{"1 2 0\n-", "it ends in the middle"},
 		{"1 2 0\n1\n", "without the 0"},
-		{"2 3 0 1 0\n", "LRAT"},
+		{"1 2 0\n2 3 0 1 0\n", "a line of its own"},
+		{"c lrat\n5 1 0 1 2 0\n6 0 5 3 4 0\n", ""},
+		{"4 d 0\n5 3 2 0 1 2 0\n5 d 5 1 0\n6 1 0 -3 0 \n", ""},
+		{"5 3 0 0", "lead to no contradiction"},
+		{"5 3 0 0\n6 3 0\n", "has two zeros"},
+		{"5 3 0 0\n6 d 3 0 0\n", "has two zeros"},
+		{"5 3 0 0\n6 3", "it ends in the middle"},
+		{"5 3 0 0\n6 d d 0\n", "in no literal"},
 		{"d2 0\n", "in the middle"},
 		{"d -2 0x\n", "'x' is in no literal"},
 		{"2- 0\n", "'-' is in no literal"},
@@ -314,6 +322,30 @@ func TestFormats(t *testing.T) {
 type brokenReader struct{ err error }
 
 func (b brokenReader) Read([]byte) (int, error) { return 0, b.err }
+
+// TestLRAT: a proof with hints is checked as the same steps without, but for deletions.
+func TestLRAT(t *testing.T) {
+	cnf, proof := known(t, "pigeons3")
+	var b strings.Builder
+	for i, s := range stepsOf(t, proof) {
+		if s.deletes {
+			fmt.Fprintf(&b, "%d d %d 0\n", 100+i, 99+i)
+			continue
+		}
+		fmt.Fprintf(&b, "%d %s 7 -8 9 0\n", 100+i, strings.TrimSuffix(textOf([]step{s}), "\n"))
+	}
+	want, err := Check(t.Context(), cnf, strings.NewReader(proof), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Check(t.Context(), cnf, strings.NewReader(b.String()), Options{})
+	if err != nil || want.Deleted > 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+	if _, err := Check(t.Context(), cnf, strings.NewReader("1 2 0 0\n"+b.String()), Options{Format: Text}); err == nil {
+		t.Error("LRAT is DRAT")
+	}
+}
 
 func TestLimits(t *testing.T) {
 	cnf, proof := known(t, "pigeons6")

@@ -323,6 +323,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte{3, 1, 2, 0, 1, 254, 0, 255, 2, 0, 255, 254, 0}, []byte("1 0\n0\n"))
 	f.Add([]byte{1, 1, 0, 255, 0}, []byte("d 1 0\nc x\n0\n"))
 	f.Add([]byte{2, 1, 2, 0}, []byte("a\x02\x00d\x05\x02\x00a\x00"))
+	f.Add([]byte{2, 1, 2, 0, 255, 2, 0, 1, 254, 0, 255, 254, 0}, []byte("5 1 0 1 3 0\n5 d 1 0\n6 0 5 2 4 0\n"))
 	f.Fuzz(func(t *testing.T, question, proof []byte) {
 		if len(question) == 0 || len(question) > 200 || len(proof) > 2000 {
 			return

@@ -29,10 +29,27 @@ func newReader(ctx context.Context, r io.Reader, format Format) *reader {
 }
 
 // detect tells the format. A text begins with a number, a comment, white space, or "d " before
-// nothing but numbers; a binary proof with 'a', or with 'd' before something else.
+// nothing but numbers; a binary proof with 'a', or with 'd' before something else. A text is LRAT
+// if its first step has a "d" after a number, or two zeros.
 func (r *reader) detect() Format {
 	head, _ := r.in.Peek(peek)
 	if len(head) == 0 || head[0] != 'a' && head[0] != 'd' {
+		for line := range bytes.Lines(head) {
+			words := bytes.Fields(line)
+			if len(words) == 0 || words[0][0] == 'c' {
+				continue
+			}
+			zeros := 0
+			for _, w := range words {
+				if len(w) == 1 && w[0] == '0' {
+					zeros++
+				}
+			}
+			if zeros == 2 || len(words) > 1 && string(words[1]) == "d" {
+				return LRAT
+			}
+			break
+		}
 		return Text
 	}
 	if head[0] == 'a' || len(head) > 1 && head[1] != ' ' && head[1] != '\t' {
@@ -52,9 +69,12 @@ func (r *reader) next() (deletes bool, lits []int32, err error) {
 	}
 	r.step++
 	r.lits = r.lits[:0]
-	if r.format == Binary {
+	switch r.format {
+	case Binary:
 		deletes, err = r.binary()
-	} else {
+	case LRAT:
+		deletes, err = r.lrat()
+	default:
 		deletes, err = r.text()
 	}
 	return deletes, r.lits, err
@@ -135,6 +155,65 @@ func (r *reader) binary() (deletes bool, err error) {
 	}
 }
 
+// lrat reads a step by its number, its literals and a 0; the steps that it follows from and another
+// 0 are read over. A deletion names steps: it comes without literals, so that nothing is deleted.
+func (r *reader) lrat() (deletes bool, err error) {
+	b, err := r.start()
+	if err != nil {
+		return false, err
+	}
+	zeros, words := 0, 0
+	for ; err == nil; b, err = r.byte() {
+		switch {
+		case b == '\n' && zeros == 2-btoi(deletes):
+			return deletes, nil
+		case b == '\n':
+			return false, r.wrong("a line of an LRAT proof has two zeros, or a \"d\" and one")
+		case space(b):
+			continue
+		case b == 'd' && words == 1 && !deletes:
+			deletes = true
+			continue
+		}
+		l, more, err := r.number(b)
+		if err != nil {
+			return false, err
+		}
+		switch {
+		case l == 0:
+			zeros++
+		case words > 0 && zeros == 0 && !deletes:
+			if err := r.literal(l); err != nil {
+				return false, err
+			}
+		}
+		words++
+		if err := r.unread(more); err != nil {
+			return false, err
+		}
+	}
+	if errors.Is(err, io.EOF) && zeros == 2-btoi(deletes) {
+		return deletes, nil
+	}
+	return false, r.within(err)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// unread puts the end of a line back that was read with the number before it.
+func (r *reader) unread(b byte) error {
+	if b != '\n' {
+		return nil
+	}
+	r.at--
+	return r.in.UnreadByte()
+}
+
 // text reads a step and the rest of its line.
 func (r *reader) text() (deletes bool, err error) {
 	b, err := r.start()
@@ -157,7 +236,7 @@ func (r *reader) text() (deletes bool, err error) {
 		case space(b):
 			continue
 		case ended:
-			return false, r.wrong("something after the 0 that ends a step (an LRAT proof has that; DRAT has not)")
+			return false, r.wrong("something after the 0 that ends a step (each step has a line of its own)")
 		}
 		l, more, err := r.number(b)
 		if err != nil {
@@ -168,11 +247,8 @@ func (r *reader) text() (deletes bool, err error) {
 				return false, err
 			}
 		}
-		if more == '\n' {
-			if err := r.in.UnreadByte(); err != nil {
-				return false, err
-			}
-			r.at--
+		if err := r.unread(more); err != nil {
+			return false, err
 		}
 	}
 	if errors.Is(err, io.EOF) && ended {

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,6 +106,9 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 		return search.Answer{}, nil, err
 	case errors.As(err, new(*memory.Error)):
 		kept.Unchecked = err.Error()
+	case isLRAT(proof):
+		drop()
+		return search.Answer{}, nil, &search.SolverProofError{Proof: proof, Err: errors.New("it is in the LRAT format, and DRAT is what is checked here")}
 	default:
 		drop()
 		return search.Answer{}, nil, &search.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, err)}
@@ -138,6 +142,23 @@ func checkProof(ctx context.Context, cnf *sat.CNF, path string, progress func(st
 	}
 	defer f.Close()
 	return check(ctx, cnf, f, progress)
+}
+
+// isLRAT reports whether a proof is LRAT as text: a line has two lists, each ended by a 0.
+func isLRAT(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	line, _ := bufio.NewReaderSize(f, 1<<12).ReadSlice('\n')
+	zeros := 0
+	for _, word := range bytes.Fields(line) {
+		if string(word) == "0" {
+			zeros++
+		}
+	}
+	return zeros == 2
 }
 
 // check checks a proof; the errors are those of package drat.

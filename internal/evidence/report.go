@@ -85,7 +85,7 @@ func (r *Report) WriteText(out io.Writer) error {
 		line("derived", "no: %s", r.NotDerived)
 	}
 	for _, f := range m.Follows {
-		line(f.What, "%s, by %s", f.Value, questionList(f.Questions))
+		line("follows", "%s %s, by %s", f.What, f.Value, questionList(f.Questions))
 	}
 	line("verdict", "%s", r.Verdict())
 	if m.Trust != "" {

@@ -124,6 +124,16 @@ func (c *CNF) Variables() int { return c.vars }
 // Len returns the number of clauses.
 func (c *CNF) Len() int { return len(c.ends) }
 
+// hasEmpty reports whether one of the clauses is empty.
+func (c *CNF) hasEmpty() bool {
+	for _, clause := range c.Clauses() {
+		if len(clause) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Literals returns the sum of the lengths of the clauses.
 func (c *CNF) Literals() int { return len(c.lits) }
 

@@ -177,7 +177,7 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 		}
 	}
 	if verdict == Unsat && proof != nil {
-		err := checkProof(ctx, proof.Path)
+		err := checkProof(ctx, proof.Path, cnf.hasEmpty())
 		if err == nil {
 			err = proof.Commit(ctx)
 		}

@@ -162,7 +162,7 @@ func TestProofThatIsNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{pipe, link, t.TempDir()} {
-		if err := checkProof(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no file") {
+		if err := checkProof(t.Context(), path, false); err == nil || !strings.Contains(err.Error(), "no file") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -48,12 +48,19 @@ func TestCheckProof(t *testing.T) {
 		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		err := checkProof(t.Context(), path)
+		err := checkProof(t.Context(), path, false)
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%q: %v, want %q", test.text, err, test.says)
 		}
 	}
-	if err := checkProof(t.Context(), filepath.Join(t.TempDir(), "none")); err == nil {
+	nothing := filepath.Join(t.TempDir(), "nothing")
+	if err := os.WriteFile(nothing, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkProof(t.Context(), nothing, true); err != nil {
+		t.Errorf("no step, where the formula has the empty clause: %v", err)
+	}
+	if err := checkProof(t.Context(), filepath.Join(t.TempDir(), "none"), false); err == nil {
 		t.Error("a proof that was not written is whole")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -62,7 +69,7 @@ func TestCheckProof(t *testing.T) {
 	if err := os.WriteFile(path, []byte("0\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkProof(ctx, path); !errors.Is(err, context.Canceled) {
+	if err := checkProof(ctx, path, false); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -109,7 +116,7 @@ func TestProofsCutShort(t *testing.T) {
 				if err := os.WriteFile(path, proof[:size], 0o666); err != nil {
 					t.Fatal(err)
 				}
-				if err := checkProof(t.Context(), path); (err == nil) != (size == len(proof)) {
+				if err := checkProof(t.Context(), path, false); (err == nil) != (size == len(proof)) {
 					t.Fatalf("%d of %q: %v", size, proof, err)
 				}
 			}

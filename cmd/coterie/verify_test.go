@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestKeptProofs verifies the proofs that results/ has, each with the search that rests on it, and
+// tells how much room they take.
+func TestKeptProofs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs searches of some seconds")
+	}
+	t.Parallel()
+	root := filepath.Join("..", "..", "results", "proofs")
+	entries, err := os.ReadDir(root)
+	if err != nil || len(entries) < 7 {
+		t.Fatalf("%d folders: %v", len(entries), err)
+	}
+	for _, e := range entries {
+		var out, errs bytes.Buffer
+		status := run(t.Context(), []string{"verify", filepath.Join(root, e.Name())}, strings.NewReader(""), &out, &errs)
+		if status != exitDone || !strings.Contains(out.String(), "\nverdict    verified\n") {
+			t.Errorf("%s: status %d: %s%s\nif the search asks other questions now, docs/proofs.md says how to keep them", e.Name(), status, out.String(), errs.String())
+		}
+	}
+	var bytes int64
+	if err := filepath.WalkDir(root, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			bytes += info.Size()
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	const target = 20_000_000
+	verdict := "PASS"
+	if bytes > target {
+		verdict = "MISS"
+		t.Errorf("the proofs take %d bytes", bytes)
+	}
+	t.Logf("REACH job=kept-proofs-bytes measured=%d target=%d %s", bytes, target, verdict)
+}

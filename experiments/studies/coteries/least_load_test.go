@@ -1,0 +1,57 @@
+package coteries
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/experiments/studytest"
+)
+
+func TestLeastLoadSmall(t *testing.T) {
+	p := leastLoads{To: 8, Families: 6}
+	folder := studytest.Declare(t, declareLeastLoad, p, verifyLeastLoad)
+	studytest.WantPictures(t, folder, "least-load")
+	lines := studytest.Lines(t, folder, "least-load.csv")
+	for _, want := range []string{"1,1,1,true,1,1,1,1,", "3,2/3,2/3,true,3/2,2/3,2,2/3,", "7,3/7,3/7,true,7/3,3/7,3,3/7,", "8,5/12,5/12,true,12/5,"} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
+			t.Errorf("no row %s in\n%s", want, strings.Join(lines, "\n"))
+		}
+	}
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"least-load-by-counting": "fails", "furedi-matching": "proved", "furedi-planes": "holds on",
+	})
+}
+
+// TestVerifyLeastLoad: a certificate with a flaw is refused.
+func TestVerifyLeastLoad(t *testing.T) {
+	p := leastLoads{To: 3}
+	var good leastCertificate
+	for n := 1; n <= p.To; n++ {
+		row, err := leastAt(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		good.Systems = append(good.Systems, row.Best)
+	}
+	text, err := json.Marshal(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := verifyLeastLoad(t.Context(), p, leastFile, text); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new string }{
+		{`"load":"2/3"`, `"load":"1/2"`}, {`"1/3 1/3 1/3"`, `"1/3 1/3 1/2"`}, {`"1/3 1/3 1/3"`, `"1/3 2/3"`}, {`{1,2},{1,3},{2,3}`, `{1,2},{1,3},{2}`}, {`{1,2},{1,3},{2,3}`, `{1,2},{3},{2,3}`},
+		{`"n":3`, `"n":4`}, {`"systems"`, `"system"`},
+	} {
+		spoilt := strings.Replace(string(text), c.old, c.new, 1)
+		if spoilt == string(text) {
+			t.Fatalf("no %s in %s", c.old, text)
+		}
+		if verifyLeastLoad(t.Context(), p, leastFile, []byte(spoilt)) == nil {
+			t.Errorf("%s for %s passes", c.new, c.old)
+		}
+	}
+}
