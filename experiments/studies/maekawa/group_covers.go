@@ -53,7 +53,7 @@ type groupOrderRow struct {
 }
 
 func (r groupOrderRow) String() string {
-	return fmt.Sprintf("%d: %s has a cover of %d, Z%d none of fewer than %d", r.N, strings.Join(r.Best, " and "), r.Least, r.N, r.Cyclic)
+	return fmt.Sprintf("order %d: %d in %s, %d in Z%d", r.N, r.Least, strings.Join(r.Best, " and "), r.Cyclic, r.N)
 }
 
 func (r groupOrderRow) better() bool { return r.Least < r.Cyclic }
@@ -80,8 +80,8 @@ func GroupCovers() experiments.Study {
 			"For each group the least K, with what proves it; for each order the groups with the smallest, beside the cyclic one. The covers are a certificate " +
 			"that needs no search to verify. Haanpää (2004) made such tables for the abelian groups up to 127, Banakh and Gavrylkiv (2019) for the dihedral ones up " +
 			"to 80; for all groups of an order they are printed nowhere that we could find.",
-		Default: groupCoversParameters{Order: 60},
-		Full:    &groupCoversParameters{Order: 79},
+		Default: groupCoversParameters{Order: 72},
+		Full:    &groupCoversParameters{Order: 87},
 		Declare: declareGroupCovers,
 		Verify:  verifyGroupCovers,
 	})
@@ -145,7 +145,7 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 	}
 	told := "no group has a smaller cover than the cyclic one of its order"
 	if len(better) > 0 {
-		told = "smaller than in the cyclic group of the order they are for " + strings.Join(words, "; ")
+		told = "smaller than in the cyclic group they are for " + strings.Join(words, "; for ")
 	}
 	out.Found("group-covers", "The smallest difference covers of all %d groups of order up to %d are proved: %s.", len(rows), p.Order, told)
 
