@@ -44,7 +44,7 @@ func ConicPlace(a, b int) (obstruction Place, solvable bool) {
 	}
 	least := 0
 	note := func(p int) {
-		if hilbertSymbol(a, b, p) < 0 && (least == 0 || p < least) {
+		if gf.HilbertSymbol(a, b, p) < 0 && (least == 0 || p < least) {
 			least = p
 		}
 	}
@@ -57,75 +57,4 @@ func ConicPlace(a, b int) (obstruction Place, solvable bool) {
 
 func magnitude(x int) uint64 {
 	return uint64(max(x, -x))
-}
-
-// hilbertSymbol returns the Hilbert symbol (a,b)_p of non-zero a and b at the prime p (Serre
-// 1973, III.1.2, theorem 1): with a = p^α·u and b = p^β·v, u and v prime to p,
-//
-//	p odd:  (-1)^{αβ(p-1)/2} · (u/p)^β · (v/p)^α
-//	p = 2:  (-1)^{ε(u)ε(v) + α·ω(v) + β·ω(u)},  ε(u) = (u-1)/2,  ω(u) = (u²-1)/8.
-func hilbertSymbol(a, b, p int) int {
-	alpha, u := valuation(a, p)
-	beta, v := valuation(b, p)
-	negative := false
-	flipIf := func(condition bool) {
-		if condition {
-			negative = !negative
-		}
-	}
-	oddAlpha, oddBeta := alpha%2 == 1, beta%2 == 1
-	if p == 2 {
-		// u mod 8 decides everything; in two's complement &7 is the residue for negative numbers
-		// too.
-		minusOneMod4 := func(x int) bool { return x&3 == 3 }
-		threeOrFiveMod8 := func(x int) bool { return x&7 == 3 || x&7 == 5 }
-		flipIf(minusOneMod4(u) && minusOneMod4(v))
-		flipIf(oddAlpha && threeOrFiveMod8(v))
-		flipIf(oddBeta && threeOrFiveMod8(u))
-	} else {
-		flipIf(oddAlpha && oddBeta && p%4 == 3)
-		flipIf(oddBeta && jacobi(u, p) < 0)
-		flipIf(oddAlpha && jacobi(v, p) < 0)
-	}
-	if negative {
-		return -1
-	}
-	return 1
-}
-
-// valuation writes x ≠ 0 as p^exponent·unit with the unit prime to p.
-func valuation(x, p int) (exponent, unit int) {
-	for x%p == 0 {
-		x /= p
-		exponent++
-	}
-	return exponent, x
-}
-
-// jacobi returns the Jacobi symbol (x/n) of odd n ≥ 1, which is the Legendre symbol where n is
-// a prime: +1 or -1 as x is a square modulo n or not, 0 if n divides x. It is computed by
-// quadratic reciprocity, like Euclid's algorithm.
-func jacobi(x, n int) int {
-	x %= n
-	if x < 0 {
-		x += n
-	}
-	sign := 1
-	for x != 0 {
-		for x%2 == 0 {
-			x /= 2
-			if n%8 == 3 || n%8 == 5 {
-				sign = -sign
-			}
-		}
-		x, n = n, x
-		if x%4 == 3 && n%4 == 3 {
-			sign = -sign
-		}
-		x %= n
-	}
-	if n == 1 {
-		return sign
-	}
-	return 0
 }

@@ -115,7 +115,7 @@ func (a *applier) sizes(facts Facts) {
 	if facts.Sites != nil && list.MaxResponsibility <= list.Largest {
 		const hypothesis = "site assignments with (a), no responsibility above the largest |S_i|; so all with (a), (c), (d)"
 		a.add(maekawaSize(n, hypothesis), largest)
-		a.add(planeSize(n, hypothesis, "K = maekawa-size, and one more where K is excluded by a plane that does not exist, or by a determinant that is no square"), largest)
+		a.add(planeSize(n, hypothesis, "K = maekawa-size, and one more where K is excluded by a plane that does not exist, by a determinant that is no square, or by excess graphs of cycles"), largest)
 	}
 	if facts.Sites != nil && facts.Sites.Inclusion {
 		a.add(inclusionSize(n, "site assignments with (a), (b)"), largest)

@@ -18,7 +18,8 @@ func LeastSize(n int) (k int, by string) {
 	case k == counting:
 		return k, ByCounting
 	case n != bounds.MaekawaNodes(counting):
-		return k, fmt.Sprintf("determinant argument, n = K(K-1) for K = %d", counting)
+		by, _ = bounds.NearPlane(n)
+		return k, by
 	}
 	plane := bounds.PlaneOrder(counting - 1)
 	why := "by the theorem of Bruck and Ryser"

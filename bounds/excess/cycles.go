@@ -1,0 +1,337 @@
+package excess
+
+import (
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coterie/gf"
+)
+
+// cycles is a type of excess graphs for e = 2: how many cycles of each length there are, lengths
+// ascending from 2.
+type cycles []struct{ length, count int }
+
+// String writes the type as 2*5+19.
+func (c cycles) String() string {
+	var words []string
+	for _, part := range c {
+		word := fmt.Sprint(part.length)
+		if part.count > 1 {
+			word = fmt.Sprintf("%d*%d", part.count, part.length)
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, "+")
+}
+
+// lengths lists the cycles.
+func (c cycles) lengths() (list []int) {
+	for _, part := range c {
+		for range part.count {
+			list = append(list, part.length)
+		}
+	}
+	return list
+}
+
+// divisible returns how many cycles have a length that l divides.
+func (c cycles) divisible(l int) (sum int) {
+	for _, part := range c {
+		if part.length%l == 0 {
+			sum += part.count
+		}
+	}
+	return sum
+}
+
+// local: the possible degrees within one set's cycle. A way says by how many nodes a set of a cycle
+// of length a meets what: blocks of node cycles of the same length, of proper divisors, and the
+// block of a 2-cycle and a 3-cycle.
+type way struct {
+	same     []int // row sums of the blocks of length a that are not 0, descending
+	divisors []int // lengths of the node cycles, each used once
+	special  bool  // the all-ones block of 2 and 3
+}
+
+// ways lists what equation (5) of the theorem leaves for a cycle of length a, given how many cycles
+// of each length up to a there are: Σ q(q-1) + Σ (a/b - 1) + 3 or 4 for the special block = a+1.
+// Blocks whose row sum is 1 and multiples are not in it: the first add nothing.
+func ways(k, a int, count func(length int) int) iter.Seq[way] {
+	return func(yield func(way) bool) {
+		var divisors []int
+		for b := 2; b < a; b++ {
+			if a%b == 0 && count(b) > 0 {
+				divisors = append(divisors, b)
+			}
+		}
+		var choose func(i int, chosen []int) bool
+		fill := func(w way, need, most int) bool {
+			var q func(w way, need, greatest int) bool
+			q = func(w way, need, greatest int) bool {
+				if need == 0 {
+					return yield(w)
+				}
+				if len(w.same) == count(a) {
+					return true
+				}
+				for x := greatest; x >= 2; x-- {
+					if x*(x-1) <= need {
+						more := w
+						more.same = append(w.same[:len(w.same):len(w.same)], x)
+						if !q(more, need-x*(x-1), x) {
+							return false
+						}
+					}
+				}
+				return true
+			}
+			return q(w, need, most)
+		}
+		choose = func(i int, chosen []int) bool {
+			if i == len(divisors) {
+				need, most := a+1, min(k, a)
+				for _, b := range chosen {
+					need -= a/b - 1
+					most = min(most, b)
+				}
+				if need < 0 {
+					return true
+				}
+				w := way{divisors: slices.Clone(chosen)}
+				if !fill(w, need, most) {
+					return false
+				}
+				add := map[int]int{2: 3, 3: 4}[a]
+				if add > 0 && need >= add && count(5-a) > 0 {
+					w.special = true
+					return fill(w, need-add, most)
+				}
+				return true
+			}
+			if !choose(i+1, chosen) {
+				return false
+			}
+			for _, b := range chosen {
+				if lcm(b, divisors[i]) != a {
+					return true
+				}
+			}
+			return choose(i+1, append(chosen[:len(chosen):len(chosen)], divisors[i]))
+		}
+		choose(0, nil)
+	}
+}
+
+// size returns the nodes of a set that a way counts.
+func (w way) size() int {
+	sum := len(w.divisors)
+	for _, q := range w.same {
+		sum += q
+	}
+	return sum
+}
+
+func lcm(a, b int) int { return a / gcd(a, b) * b }
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// cycleTypes lists the types of n nodes that have a way for every length, as far as lengths up to
+// it tell: the others are refuted by counting differences. It is false if yield stopped it.
+func cycleTypes(n, k int, yield func(c cycles) bool) bool {
+	count := make([]int, n+2)
+	known := families{}
+	special := func(a int) int { // the nodes of the special block, seen from a
+		return map[int]int{2: 3, 3: 2}[a]
+	}
+	possible := func(a int) bool {
+		for w := range ways(k, a, func(l int) int { return count[l] }) {
+			size := w.size()
+			if w.special {
+				size += special(a)
+			}
+			if size <= k && known.pass(a, w) {
+				return true
+			}
+		}
+		return false
+	}
+	var current cycles
+	var from func(a, left int) bool
+	from = func(a, left int) bool {
+		if left == 0 {
+			return yield(slices.Clone(current))
+		}
+		if a > left {
+			return true
+		}
+		if !from(a+1, left) {
+			return false
+		}
+		for m := 1; m*a <= left; m++ {
+			count[a] = m
+			// Cycles of length 2 are judged with those of length 3: each has a special block of its
+			// own.
+			if a > 2 && (!possible(a) || count[3] < count[2]) || a == 3 && count[2] > 0 && !possible(2) {
+				continue
+			}
+			current = append(current, struct{ length, count int }{a, m})
+			ok := from(a+1, left-m*a)
+			current = current[:len(current)-1]
+			if !ok {
+				count[a] = 0
+				return false
+			}
+		}
+		count[a] = 0
+		return true
+	}
+	return from(2, n)
+}
+
+// norms keeps N_l: the product of K-1+2cos(2πj/l) over the j <= l/2 prime to l, for l >= 3.
+type norms struct {
+	x      int // K-1
+	values map[int]*big.Int
+	odd    map[int]int // for each l an obstructing prime, 0 without one
+}
+
+func newNorms(k int) *norms {
+	return &norms{k - 1, map[int]*big.Int{}, map[int]int{}}
+}
+
+// value returns the product of the factors of (K-1)I + C for the eigenvalues of order l of a cycle:
+// K+1 for l = 1, K-3 for l = 2, N_l² else.
+func (n *norms) square(l int) *big.Int {
+	switch l {
+	case 1:
+		return big.NewInt(int64(n.x + 2))
+	case 2:
+		return big.NewInt(int64(n.x - 2))
+	}
+	v := n.value(l)
+	return new(big.Int).Mul(v, v)
+}
+
+// value returns N_l for l >= 3. The determinant of (K-1)I + C for a cycle of length l is V_l -
+// 2(-1)^l, V_0 = 2, V_1 = K-1, V_{i+1} = (K-1)V_i - V_{i-1}.
+func (n *norms) value(l int) *big.Int {
+	if v := n.values[l]; v != nil {
+		return v
+	}
+	x := big.NewInt(int64(n.x))
+	before, v := big.NewInt(2), new(big.Int).Set(x)
+	for i := 1; i < l; i++ {
+		next := new(big.Int).Mul(x, v)
+		before, v = v, next.Sub(next, before)
+	}
+	v.Sub(v, big.NewInt(int64(2-l%2*4)))
+	for d := 1; d < l; d++ {
+		if l%d == 0 {
+			v.Quo(v, n.square(d))
+		}
+	}
+	n.values[l] = v.Sqrt(v)
+	return v
+}
+
+// obstruction returns a prime p, not dividing l, that shows that K-1+ζ+ζ⁻¹ is no norm from Q(ζ) to
+// Q(ζ+ζ⁻¹), for a primitive l-th root of unity ζ, l >= 3; 0 if none is found. The primes of the
+// smaller field over p are inert where -1 is a power p^h of p modulo l, and have the norm p^h for
+// the least such h; so the exponent of p in N_l, a sum of h times the exponents at these primes, is
+// an even multiple of h if these are even.
+func (n *norms) obstruction(l int) int {
+	if p, ok := n.odd[l]; ok {
+		return p
+	}
+	n.odd[l] = 0
+	v, f := n.value(l), l
+	if l%4 == 2 {
+		f = l / 2 // the conductor: the fields of l and l/2 are the same
+	}
+	for _, p := range smallPrimes(v) {
+		if f%p == 0 {
+			continue
+		}
+		h, power := 1, p%f
+		for power != f-1 && power != 1 {
+			power = power * (p % f) % f
+			h++
+		}
+		if power != f-1 {
+			continue
+		}
+		exponent := divideOut(new(big.Int).Set(v), p)
+		if exponent/h%2 != 0 {
+			n.odd[l] = p
+			break
+		}
+	}
+	return n.odd[l]
+}
+
+// determinant reports whether the determinant of (K-1)I + J + E is a square: up to squares it is
+// (K+1)^(t-1) (K-3)^s for t cycles, s of them even.
+func (c cycles) determinant(k int) bool {
+	t, s := c.divisible(1), c.divisible(2)
+	value := 1
+	if t%2 == 0 {
+		value *= k + 1
+	}
+	if s%2 != 0 {
+		value *= k - 3
+	}
+	return gf.IsSquare(value)
+}
+
+// norm returns an l for which an odd number of cycles has a length divisible by l, and for which
+// K-1+ζ+ζ⁻¹ is no norm, with the prime that says so; not ok if there is none.
+func (c cycles) norm(n *norms) (l, p int, ok bool) {
+	last := c[len(c)-1].length
+	for l := 3; l <= last; l++ {
+		if c.divisible(l)%2 != 0 {
+			if p := n.obstruction(l); p != 0 {
+				return l, p, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// rational compares the forms of the eigenvalues 2 and -2: (K+1)D + aaᵀ with D, the diagonal matrix
+// of the lengths a, and (K-3)D with D over the even lengths.
+func (c cycles) rational(k int) Difference {
+	all := c.lengths()
+	f := diagonal(all)
+	for i, a := range all {
+		for j, b := range all {
+			f[i][j].SetInt64(int64(a * b))
+			if i == j {
+				f[i][j].SetInt64(int64(a*a + (k+1)*a))
+			}
+		}
+	}
+	var places []int // of the determinants K²(K+1)^(t-1)Πa, Πa and (K-3)^sΠa
+	for _, x := range append([]int{k, k + 1, k - 3}, all...) {
+		for _, f := range gf.Factor(uint64(x)) {
+			places = append(places, int(f.Prime))
+		}
+	}
+	if d := compare(f, diagonal(all), places); d.Known() {
+		return d
+	}
+	var even, scaled []int
+	for _, a := range all {
+		if a%2 == 0 {
+			even, scaled = append(even, a), append(scaled, (k-3)*a)
+		}
+	}
+	return compare(diagonal(scaled), diagonal(even), places)
+}

@@ -1,0 +1,189 @@
+package excess
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/gf"
+)
+
+// Argument says why a type of excess graphs is impossible.
+type Argument string
+
+// The arguments, in the order in which they are tried.
+const (
+	// ByDifferences: the sets of one cycle do not have the differences that they need, in numbers
+	// or as residues; also one cycle alone, whose sets would be the translates of one set.
+	ByDifferences Argument = "differences within one cycle"
+	// ByDeterminant: (K-1)I + J + E has a determinant that is no square.
+	ByDeterminant Argument = "determinant argument"
+	// ByNorm: K-1+ζ+ζ⁻¹ is no norm of a cyclotomic field.
+	ByNorm Argument = "norm from a cyclotomic field"
+	// ByRationalForm: two quadratic forms are not equivalent over the rational numbers (Hasse and
+	// Minkowski).
+	ByRationalForm Argument = "Hasse-Minkowski"
+	// ByBlockSums: no matrix of block sums satisfies its equations.
+	ByBlockSums Argument = "block sums"
+)
+
+// Refuted counts the types that fall to an argument.
+type Refuted struct {
+	By    Argument
+	Types int
+}
+
+// Report is what arithmetic says of n pairwise meeting sets on n nodes, sizes and responsibilities
+// at most K.
+type Report struct {
+	N, K int
+	// Excess is e = K(K-1)+1-n, and what each set's intersections have in all beyond one node each,
+	// where Regular.
+	Excess int
+	// Regular: e <= K-2, so that all sizes and responsibilities are K, and the excess graph is
+	// e-regular.
+	Regular bool
+	// Excluded: there are no such sets. By says why in a sentence.
+	Excluded bool
+	By       string
+	// Theorem is the file of docs/theorems, without folder and ending, that has the proof.
+	Theorem string
+	// Types is the number of types of excess graphs that were looked at one by one, as far as these
+	// are few enough: 1 for e = 1, and for e = 2 one for each way of writing n as a sum of lengths
+	// of cycles that numbers of differences alone leave. It is 0 where nothing was looked at.
+	Types   int
+	Refuted []Refuted
+	// Left are the types that remain, as lengths of cycles; nil where nothing was looked at.
+	Left [][]int
+}
+
+// MostCycles is the greatest K for which types of cycles are looked at, for e = 2: there are some
+// 10^4 of them then, and it takes seconds.
+const MostCycles = 9
+
+// Decide says what arithmetic leaves of n pairwise meeting sets on n nodes with sizes and
+// responsibilities at most K. Domain: n >= 1 and K >= 1; more is only said for K >= 3, 0 <= e <= 2
+// and regular sets, for e = 2 for 4 <= K <= MostCycles. Absence of an exclusion says nothing. The
+// error is that of ctx.
+//
+// Cost: for e = 2 milliseconds for K = 6, tens of them for 7, seconds for 8 and 9; else nothing.
+//
+// Proof: docs/theorems/near-planes.md, docs/theorems/excess-pairs.md,
+// docs/theorems/excess-cycles.md.
+func Decide(ctx context.Context, n, k int) (Report, error) {
+	r := Report{N: n, K: k, Excess: k*(k-1) + 1 - n}
+	if r.Excess < 0 {
+		r.Excluded, r.By, r.Theorem = true, fmt.Sprintf("counting, K(K-1)+1 >= n: %d < %d", k*(k-1)+1, n), "nodes-by-responsibility"
+		return r, nil
+	}
+	if r.Regular = r.Excess <= k-2; !r.Regular || k < 3 {
+		return r, nil
+	}
+	r.Theorem = "near-planes"
+	switch {
+	case r.Excess == 1:
+		r.pairs()
+	case r.Excess == 2 && k >= 4 && k <= MostCycles:
+		if err := r.cycles(ctx); err != nil {
+			return Report{}, err
+		}
+	}
+	return r, nil
+}
+
+// pairs is the case e = 1: the excess graph is a perfect matching.
+func (r *Report) pairs() {
+	r.Theorem, r.Types = "excess-pairs", 1
+	m := r.N / 2
+	argument, why := pairsObstruction(r.K, m)
+	if argument == "" {
+		r.Left = [][]int{slices.Repeat([]int{1}, m)}
+		return
+	}
+	r.Refuted = []Refuted{{argument, 1}}
+	r.Excluded, r.By = true, fmt.Sprintf("%s, n = K(K-1) for K = %d%s", argument, r.K, why)
+}
+
+// pairsObstruction compares the forms of the eigenvalues 1 and -1 of a matching of 2m sets, KI + 2J
+// and (K-2)I of dimension m, with I. Cost: two factorisations.
+func pairsObstruction(k, m int) (by Argument, why string) {
+	if m%2 == 1 && !gf.IsSquare(k-2) || m%2 == 0 && !gf.IsSquare(k) {
+		return ByDeterminant, ""
+	}
+	if m%4 == 2 { // (K-2)I against I: the invariants differ by (K-2,-1)^(m(m-1)/2)
+		if p := symbolPrime(k-2, -1); p != 0 {
+			return ByRationalForm, fmt.Sprintf(": K-2 is no sum of two squares, by the prime %d", p)
+		}
+	}
+	if m%4 == 1 { // KI + 2J against I; with -2 there is a solution, as K-2 is a square
+		if p := symbolPrime(k, 2); p != 0 {
+			return ByRationalForm, fmt.Sprintf(": z² = K·x² + 2·y² has no solution, by the prime %d", p)
+		}
+	}
+	return "", ""
+}
+
+// symbolPrime returns the least prime at which the Hilbert symbol of a > 0 and b, -1 or 2, is -1; 0
+// if there is none.
+func symbolPrime(a, b int) int {
+	for _, f := range append(gf.Factor(uint64(a)), gf.PrimeFactor{Prime: 2}) {
+		if p := int(f.Prime); gf.HilbertSymbol(a, b, p) < 0 {
+			return p
+		}
+	}
+	return 0
+}
+
+// cycles is the case e = 2: the excess graph is a union of cycles.
+func (r *Report) cycles(ctx context.Context) error {
+	r.Theorem = "excess-cycles"
+	counts := map[Argument]int{}
+	numbers, known := newNorms(r.K), families{}
+	var failed error
+	cycleTypes(r.N, r.K, func(c cycles) bool {
+		if failed = ctx.Err(); failed != nil {
+			return false
+		}
+		r.Types++
+		var by Argument
+		by, failed = c.refute(ctx, r.K, numbers, known)
+		if by != "" {
+			counts[by]++
+		} else {
+			left := c.lengths()
+			slices.Reverse(left)
+			r.Left = append(r.Left, left)
+		}
+		return failed == nil
+	})
+	if failed != nil {
+		return failed
+	}
+	for _, by := range []Argument{ByDeterminant, ByNorm, ByRationalForm, ByBlockSums} {
+		if counts[by] > 0 {
+			r.Refuted = append(r.Refuted, Refuted{by, counts[by]})
+		}
+	}
+	if r.Excluded = r.Left == nil; r.Excluded {
+		r.By = fmt.Sprintf("excess graphs of cycles, n = K(K-1)-1 for K = %d: all %d types refuted", r.K, r.Types)
+	}
+	return nil
+}
+
+// refute returns the first argument against a type; empty if there is none.
+func (c cycles) refute(ctx context.Context, k int, numbers *norms, known families) (Argument, error) {
+	if !c.determinant(k) {
+		return ByDeterminant, nil
+	}
+	if _, _, ok := c.norm(numbers); ok {
+		return ByNorm, nil
+	}
+	if c.rational(k).Known() {
+		return ByRationalForm, nil
+	}
+	found, decided, err := quotient(ctx, k, c, known)
+	if err == nil && decided && !found {
+		return ByBlockSums, nil
+	}
+	return "", err
+}
