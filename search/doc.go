@@ -14,7 +14,9 @@
 // a question has no model is compared with what constructions have ([Question].Known) before
 // anything rests on it. [Options].Solver names another one, which is run as a program over a DIMACS
 // file, and [Result.WriteDIMACS] writes the last question, so that any solver can confirm the
-// answer.
+// answer. [Options].Keeper keeps each question with the other solver's proof, checked, or answers
+// from what was kept: a search asks the same questions when it gets the same answers. A question
+// names the theorems that carry its encoding ([Question].Theorems).
 //
 // The searches are packages of their own: [coterie/search/maekawa], [coterie/search/total],
 // [coterie/search/cyclic], [coterie/search/group], [coterie/search/load], [coterie/search/latin]

@@ -67,10 +67,14 @@ func TestLiarSolver(t *testing.T) {
 	os.Exit(10)
 }
 
-// TestLiars puts every search that asks a solver to one that now and then refutes what has a model:
-// an answer is the right one, or an error that names the solver.
-func TestLiars(t *testing.T) {
-	t.Parallel()
+// sought is a search that asks a solver.
+type sought struct {
+	name string
+	find func(context.Context, search.Options) (*search.Result, error)
+}
+
+// allSought are searches of every kind.
+func allSought(t *testing.T) []sought {
 	spec := func(text string) quorum.Structure {
 		s, _, err := construct.Load(t.Context(), text, nil, construct.BuildOptions{})
 		if err != nil {
@@ -88,10 +92,7 @@ func TestLiars(t *testing.T) {
 			return e.Result, nil
 		}
 	}
-	for _, test := range []struct {
-		name string
-		find func(context.Context, search.Options) (*search.Result, error)
-	}{
+	return []sought{
 		{"least", func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return maekawa.Least(ctx, 9, maekawa.Options{Options: o, Method: search.SAT})
 		}},
@@ -131,7 +132,14 @@ func TestLiars(t *testing.T) {
 		{"quorums", extension(crumb, "quorums")},
 		{"extension", extension(crumb, "load")},
 		{"cartels", extension(cartels, "quorums")},
-	} {
+	}
+}
+
+// TestLiars puts every search that asks a solver to one that now and then refutes what has a model:
+// an answer is the right one, or an error that names the solver.
+func TestLiars(t *testing.T) {
+	t.Parallel()
+	for _, test := range allSought(t) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			want, err := test.find(t.Context(), search.Options{})

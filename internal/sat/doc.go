@@ -37,7 +37,7 @@
 // ([External].Doubt). A reader who does not can write the formula with
 // [CNF.WriteDIMACS] and ask another solver; or, with a solver that writes proofs and
 // [External].Proof, have the proof checked by a program that is no solver and much
-// shorter. For DRAT proofs
+// shorter, as package internal/evidence does with our own (internal/drat). For DRAT proofs also
 //
 //	drat-trim question.cnf proof
 //

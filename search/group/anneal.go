@@ -130,7 +130,9 @@ func (a *annealer) start(rng *rand.Rand) *state {
 	}
 	s.shown[a.kinds] = 1 << 30
 	for k := range a.kinds {
-		s.lack(int32(k))
+		if a.first[k] < a.first[k+1] { // some pair is of this kind
+			s.lack(int32(k))
+		}
 	}
 	order := make([]int, a.columns)
 	for c := range order {

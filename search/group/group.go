@@ -244,6 +244,11 @@ func (g *run) decide(d int) (goOn bool, err error) {
 			return decided, err
 		}
 	}
+	if auto && g.opts.Responsibility == 0 && d > 2 {
+		if b, ok := circulant(g.ctx, g.n, g.m, d, g.opts.Jobs, g.opts.Seed); ok {
+			return true, g.take(b)
+		}
+	}
 	if auto || g.opts.Method == search.Annealing {
 		if b, ok := annealed(g.ctx, g.n, g.m, d, g.opts.Responsibility, g.opts.Jobs, g.opts.Seed); ok {
 			return true, g.take(b)

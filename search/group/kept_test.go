@@ -122,7 +122,10 @@ func TestKeep(t *testing.T) {
 				if _, ok := excluded(n, m, d, 0); ok {
 					break
 				}
-				b, ok := annealed(t.Context(), n, m, d, 0, 1, *keepSeed)
+				b, ok := circulant(t.Context(), n, m, d, 1, *keepSeed)
+				if !ok {
+					b, ok = annealed(t.Context(), n, m, d, 0, 1, *keepSeed)
+				}
 				if !ok {
 					break
 				}

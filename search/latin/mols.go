@@ -40,8 +40,9 @@ import (
 //
 // With gini, two squares of order 6 are refuted in some hundredths of a second; those of
 // order 10 and 14 are found in some tenths, of order 18 and 22 in seconds, by their symmetry.
-// Method SAT finds 2 to 6 squares of order 7 and 2 of order 8 in seconds; 3 of order 8, 2
-// of order 9 and 2 of order 10 were not found by it in 100 seconds.
+// Method SAT finds 2 squares of order 7 in a second, 4 in some twenty, 3 and 6 in two or three
+// minutes; 5 were not found in seven minutes. 2 of order 8 take one or two minutes; 3 of order 8,
+// 2 of order 9 and 2 of order 10 were not found by it in 100 seconds.
 //
 // Squares are checked by package planes, and their net by package quorum, which share
 // nothing with the formula. The error is a *quorum.InputError if order is not 1..128, or count

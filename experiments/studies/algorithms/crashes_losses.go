@@ -101,7 +101,7 @@ func claimCrashes(out *experiments.Output, p crashParameters, rows []crashRow, l
 		experiments.Judge(experiments.Sample(over), slices.Values(rows), func(r crashRow) (bool, string) {
 			return r.Low <= r.Available && r.Available <= r.High, fmt.Sprintf("%v, p = %s: served %.4f, from %.4f to %.4f; availability %.4f", r.System, r.Chance, r.Share, r.Low, r.High, r.Available)
 		}))
-	out.Claim("joung-surficial-faults-run", "Joung 2003", "section 5",
+	out.ClaimAgain("joung-surficial-faults", "joung-surficial-faults-run", "Joung 2003", "section 5",
 		"With Maekawa's algorithm the surficial quorum system can tolerate up to √(2n/(m(m-1))) - 1 process failures.",
 		experiments.ForAll(fmt.Sprintf("%d surficial systems, every set of k-1 and of k nodes, Maekawa_M", len(p.Surfaces)), lost, func(r lossRow) (bool, string) {
 			return r.Unserved == 0 && r.Blocks > 0, fmt.Sprintf("%s: %d of %d sets of k-1 nodes, %d of %d sets of k", r.Spec, r.Unserved, r.Fewer, r.Blocks, r.Exactly)

@@ -106,7 +106,7 @@ func claimRemoval(out *experiments.Output, p exampleParameters, rows []removalRo
 	out.Claim("maekawa-takeover-messages", maekawaPaper, "section 9", "The lost dynamic information can be regained by O(√N) messages.",
 		// 2K at most, and K(K-1) < N.
 		experiments.ForAll(over, rows, func(r removalRow) (bool, string) { return r.Recover+r.Status <= 2*r.K, r.String() }))
-	out.Claim("maekawa-takeover-static", maekawaPaper, "section 9", "The static information needs to be modified in only √N - 1 nodes.",
+	out.ClaimAgain("maekawa-removal-nodes", "maekawa-takeover-static", maekawaPaper, "section 9", "The static information needs to be modified in only √N - 1 nodes.",
 		experiments.ForAll(over, rows, func(r removalRow) (bool, string) {
 			return r.Told == r.K-1, fmt.Sprintf("%v; %d nodes are told, and K-1 = %d", r, r.Told, r.K-1)
 		}))

@@ -31,12 +31,12 @@ func TestProtocolPSmall(t *testing.T) {
 	}
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"miyamoto-p-condition-1":   "proved",
-		"miyamoto-p-condition-2":   "holds under",
+		"miyamoto-p-condition-2":   "holds on",
 		"miyamoto-p-all-resources": "holds under",
 		"miyamoto-p-deadlock":      "holds on",
-		"miyamoto-p-starvation":    "holds under",
-		"miyamoto-p-improved":      "proved",
-		"protocol-p-circles":       "proved",
+		"miyamoto-p-starvation":    "holds on", "ours-p-starvation": "holds on",
+		"miyamoto-p-improved": "proved",
+		"protocol-p-circles":  "proved",
 	})
 	if got := len(studytest.Lines(t, folder, "protocol-p-load.csv")); got != 5 {
 		t.Errorf("protocol-p-load.csv has %d lines, want 5", got)
@@ -56,6 +56,7 @@ func TestClaimsOfProtocolPFail(t *testing.T) {
 		"miyamoto-p-condition-2":   func(rows []pRow) { rows[2].Lost = "lost" },
 		"miyamoto-p-all-resources": func(rows []pRow) { rows[1].Lost = "lost" },
 		"miyamoto-p-improved":      func(rows []pRow) { rows[2].Stuck = "stuck" },
+		"ours-p-starvation":        func(rows []pRow) { rows[1].Starved = "starved" },
 		"protocol-p-circles":       func(rows []pRow) { rows[1].Circles = 1 },
 	} {
 		rows := slices.Clone(good)

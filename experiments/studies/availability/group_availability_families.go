@@ -135,7 +135,7 @@ func declareGroupFamilies(out *experiments.Output, p groupAvailabilityParameters
 
 	wide := experiments.Keep(rows, func(r groupFamilyRow) bool { return r.known() && r.Degree > 1 })
 	words := fmt.Sprintf("default group systems of degree above 1, n in 2..%d, m in %v, whose live sets were counted", p.Nodes, p.Groups)
-	out.Claim("joung-degree-availability-families", joung, joungSection,
+	out.ClaimAgain("joung-degree-availability", "joung-degree-availability-families", joung, joungSection,
 		"Group quorum systems with degree higher than 1 come with a cost in availability: so do the surficial, affine and net systems.",
 		experiments.HoldsUnderReading("in the mean of the cartels, and for all but one of them",
 			experiments.ForAll(words+"; every cartel, all p in 0 < p < 1/2", wide, func(r groupFamilyRow) (bool, string) {

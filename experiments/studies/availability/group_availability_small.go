@@ -92,7 +92,7 @@ func declareSmallGroups(out *experiments.Output, p groupAvailabilityParameters) 
 			experiments.ForAll(over, rows, func(r smallGroupTally) (bool, string) {
 				return r.Exception == "" && (r.Free == 0 || r.N%2 == 0 && r.M == 2 && r.FreeGreatest <= 2), at(r) + r.Exception
 			}).Proved("degree-availability")))
-	out.Claim("joung-degree-availability-cartels", joung, joungSection,
+	out.Claim("ours-degree-availability-cartels", experiments.BeyondThePaper, "after Joung 2003, section 4.4",
 		"Every cartel of a group quorum system with degree higher than 1 is less available than the best ordinary quorum system.",
 		experiments.HoldsUnderReading("at most one cartel is more available, where the others then are less",
 			experiments.ForAll(over, rows, func(r smallGroupTally) (bool, string) {

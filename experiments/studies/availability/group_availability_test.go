@@ -164,8 +164,8 @@ func TestGroupAvailabilitySmall(t *testing.T) {
 		}
 	}
 	studytest.WantVerdicts(t, folder, map[string]string{
-		"joung-majority-availability": "holds under", "joung-degree-availability": "holds under", "joung-degree-availability-cartels": "holds under",
+		"joung-majority-availability": "holds under", "joung-degree-availability": "holds under", "ours-degree-availability-cartels": "holds under",
 		"joung-degree-availability-families": "holds on", "joung-lattice-load": "holds under", "maekawa-method-1-load": "holds under",
-		"joung-load-two-quorums": "holds under",
+		"joung-load-two-quorums": "holds on", "ours-load-two-quorums": "fails",
 	})
 }

@@ -9,13 +9,16 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
-	"coterie/internal/table"
 )
 
 // claimPelegWool judges what section 5 of the billiard paper says of availability.
 func claimPelegWool(out *experiments.Output, p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) {
 	claim := func(id, statement string, j experiments.Judgement) {
 		out.Claim(id, experiments.BilliardPaper, "section 5", statement, j)
+	}
+	// One sentence promises availability and quorum size at once.
+	part := func(id, statement string, j experiments.Judgement) {
+		out.ClaimAgain("agrawal-hierarchical-together", id, experiments.BilliardPaper, "section 5", statement, j)
 	}
 	chances := strings.Join(append([]string{p.P}, p.Others...), ", ") // at which bounds are compared
 	billiards := experiments.Keep(r.counted, func(b failureRow) bool { return b.Family == "billiard" })
@@ -29,7 +32,7 @@ func claimPelegWool(out *experiments.Output, p pelegWoolParameters, crash *big.R
 		experiments.ForAll(fmt.Sprintf("%s, p = %s: that probability is at most k(1-p)^k", gridRange(p), chances), r.grids, func(g failureRow) (bool, string) {
 			return g.RowBound, fmt.Sprintf("%s: %v", g.Spec, g.Available)
 		}).Proved("grids-fail"))
-	claim("agrawal-grid-availability-trend", "As the number of sites increases, a grid quorum is less likely to exist.", judgeTrend(p, r.grids))
+	out.Claim("ours-grid-trend", experiments.BeyondThePaper, "after Agrawal, Eğecioğlu, El Abbadi 1997, section 5", "Of two grids the greater one is less available.", judgeTrend(p, r.grids))
 	claim("agrawal-billiard-availability",
 		"As the number of sites increases, the probability that a billiard quorum exists asymptotically reaches zero.",
 		experiments.ForAll(fmt.Sprintf("billiard systems, %s, p = %s: that probability is at most N(1-p)^q", billiardSides(p.Counted), chances), billiards,
@@ -39,13 +42,13 @@ func claimPelegWool(out *experiments.Output, p pelegWoolParameters, crash *big.R
 	claim("agrawal-exponential-quorums",
 		"The probability that a quorum exists asymptotically reaches zero in any quorum system unless the number of quorums is at least exponential in their size (after Peleg and Wool 1995).",
 		judgeExponential(p, crash, r))
-	claim("agrawal-hierarchical-availability",
+	part("agrawal-hierarchical-availability",
 		"Adapted to billiard quorums, the hierarchical structuring potentially offers asymptotically high availability: there is a crash probability p* > 0 below which the failure goes to 0 with the number of levels.",
 		experiments.ForAll(fmt.Sprintf("billiard systems put into themselves, %s, and levels of at most %d sites at p = %s", unitSides(billiardUnits), p.Nodes, p.P), billiardUnits,
 			func(u unitRow) (bool, string) {
 				return u.lasts(crash), fmt.Sprintf("%s: threshold %v to %v, unique: %v, levels %+v", u.Unit, u.Low.Float64(), u.High.Float64(), u.Unique, u.Levels)
 			}).Proved("hierarchies"))
-	claim("agrawal-hierarchical-grids",
+	part("agrawal-hierarchical-grids",
 		"The hierarchical structuring that Kumar and Cheung propose for grids offers asymptotically high availability, while maintaining the quorum sizes: 2√N - 1.",
 		experiments.ForAll(fmt.Sprintf("k × k objects on every level, k in %v, at most %d sites, p = %s", p.GridUnits, p.Nodes, p.P), named("hierarchical grid"),
 			func(u unitRow) (bool, string) {
@@ -110,15 +113,6 @@ type boundCase struct {
 //
 // Proof: docs/theorems/few-quorums.md.
 func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) experiments.Judgement {
-	words := fmt.Sprintf("families %s, n in %v, p = %s", strings.Join(p.Constant, " and "), p.Sizes, p.P)
-	literal := experiments.Judge(experiments.Sample(words), slices.Values(r.constant), func(rows []failureRow) (bool, string) {
-		last := rows[len(rows)-1]
-		// The claim would have the availability fall towards zero: below half of that of the first
-		// node to crash.
-		return last.Available < experiments.FloatRat(complement(crash))/2,
-			fmt.Sprintf("%s: at n = %d the smallest of the quorums has size %d, their number is %d, and the availability is %s",
-				last.Family, last.N, last.K, last.Quorums, table.Float(last.Available))
-	})
 	var cases []boundCase
 	for _, f := range slices.Concat(r.majorities, r.grids, r.counted) {
 		cases = append(cases, boundCase{f.Spec, f.WithinUnion})
@@ -128,9 +122,8 @@ func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) ex
 			cases = append(cases, boundCase{fmt.Sprintf("%v, p = %v", s, at), smallWithinUnion(s, at)})
 		}
 	}
-	words = fmt.Sprintf("all coteries on 1 to %d nodes at p = %s, 1/2 and 9/10, and all systems of exact availability in failure.csv: A <= m(1-p)^c", p.Small, p.P)
-	return experiments.HoldsUnderReading("if the smallest quorum size c grows beyond all bounds: A <= m(1-p)^c, so A >= δ > 0 needs m >= δ·(1/(1-p))^c quorums",
-		literal, experiments.ForAll(words, cases, func(c boundCase) (bool, string) { return c.within, c.name }).Proved("few-quorums"))
+	words := fmt.Sprintf("all coteries on 1 to %d nodes at p = %s, 1/2 and 9/10, and all systems of exact availability in failure.csv: A <= m(1-p)^c, c the size of the smallest of m quorums, so that A >= δ > 0 needs m >= δ·(1/(1-p))^c", p.Small, p.P)
+	return experiments.ForAll(words, cases, func(c boundCase) (bool, string) { return c.within, c.name }).Proved("few-quorums")
 }
 
 // smallWithinUnion compares the availability of a small coterie with the union bound.

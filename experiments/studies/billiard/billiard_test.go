@@ -142,10 +142,10 @@ func TestBilliardPropertiesSmall(t *testing.T) {
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"agrawal-odd-side": "holds on", "agrawal-path-cells": "holds on", "agrawal-site-count": "holds on", "agrawal-quorum-size": "proved",
 		"agrawal-proposition-1-intersection": "proved", "agrawal-proposition-1-uniqueness": "proved", "agrawal-proposition-1-equal-effort": "proved",
-		"agrawal-proposition-1-inclusion": "proved", "agrawal-coterie": "proved", "agrawal-boundary-responsibility": "holds under",
-		"agrawal-boundary-centre": "holds under", "agrawal-proposition-2-1": "proved", "agrawal-proposition-2-2": "proved", "agrawal-equations-1": "proved",
-		"agrawal-dominated": "proved", "agrawal-row-column-meets": "proved", "agrawal-row-column-added": "holds under", "agrawal-row-column-together": "holds under",
-		"agrawal-grid-size": "holds under", "agrawal-grid-intersection": "holds on", "agrawal-optimal-size": "holds under", "agrawal-grid-twice-plane": "holds under",
+		"agrawal-proposition-1-inclusion": "proved", "agrawal-coterie": "proved", "agrawal-boundary-responsibility": "holds under", "ours-billiard-rings": "holds under",
+		"agrawal-proposition-2-1": "proved", "agrawal-proposition-2-2": "proved", "agrawal-equations-1": "proved",
+		"agrawal-dominated": "proved", "agrawal-row-column-meets": "proved", "agrawal-row-column-added": "holds under", "ours-row-column-together": "holds under",
+		"agrawal-grid-size": "holds on", "agrawal-grid-intersection": "holds on", "agrawal-optimal-size": "holds on", "agrawal-grid-twice-plane": "holds on",
 		"agrawal-planes-exist": "holds on", "agrawal-planes-unique": "holds on", "agrawal-bruck-ryser": "proved", "agrawal-suboptimal": "holds under",
 		"agrawal-grid-suboptimal": "holds under",
 	})

@@ -20,6 +20,7 @@ type continuousRow struct {
 	SlopePairs                                           int
 	Corners                                              exceptions // corner points without a diagonal of the square
 	BrokenLengths, BrokenMeetings, BrokenSame, OtherSame exceptions // OtherSame: neither on y = x nor the corners (0,1), (1,0)
+	BrokenUnnamed                                        exceptions // of BrokenSame those that the paper does not name
 	Peaks                                                exceptions // points off the diagonal without their peak
 	NamedCorners                                         exceptions // the pairs that the paper names, with different paths
 	RotatedOutside                                       int        // points off y = x whose rotated path leaves the square
@@ -160,8 +161,10 @@ func judgeContinuous(ctx context.Context, unit int) (continuousRow, error) {
 			judge(&row.BrokenSame, !same)
 			onDiagonal := s[0] == s[1] && r[0] == r[1]
 			otherCorners := r == [2]int{0, unit} && s == [2]int{unit, 0}
+			named := otherCorners || r == [2]int{0, 0} && s == [2]int{unit, unit}
+			judge(&row.BrokenUnnamed, named || !same)
 			judge(&row.OtherSame, same == (onDiagonal || otherCorners))
-			if otherCorners || r == [2]int{0, 0} && s == [2]int{unit, unit} {
+			if named {
 				judge(&row.NamedCorners, same)
 			}
 		}

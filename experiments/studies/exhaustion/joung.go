@@ -274,9 +274,9 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 		}
 		return fmt.Sprintf("all states of %d configurations, %d states: S(P,2), S(P,3) and lifted coteries, 2 or 3 processes, one or two requests each", len(kept), states), kept
 	}
-	claim := func(id, source, section, statement string, holds func(joungRow) (bool, string), algorithms ...string) {
+	claim := func(first, id, source, section, statement string, holds func(joungRow) (bool, string), algorithms ...string) {
 		over, kept := of(algorithms...)
-		out.Claim(id, source, section, statement, experiments.ForAll(over, kept, holds))
+		out.ClaimAgain(first, id, source, section, statement, experiments.ForAll(over, kept, holds))
 	}
 	invariant := func(k int) func(joungRow) (bool, string) {
 		return func(r joungRow) (bool, string) {
@@ -290,12 +290,12 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 	single := func(r joungRow) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
 	moving := func(r joungRow) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
 	for k, i := range mutex.Find(maekawaM).Invariants {
-		claim(fmt.Sprintf("joung-i%d-exhausted", k+1), joungPaper, "section 4.2.1, ("+i.Name+"), every state", "("+i.Name+") is an invariant of Maekawa_M: "+i.Text+".", invariant(k), maekawaM)
+		claim("", fmt.Sprintf("joung-i%d-exhausted", k+1), joungPaper, "section 4.2.1, ("+i.Name+"), every state", "("+i.Name+") is an invariant of Maekawa_M: "+i.Text+".", invariant(k), maekawaM)
 	}
 	for k, i := range mutex.Find(maekawaS).Invariants {
 		id, section, statement := fmt.Sprintf("joung-i%d-exhausted", k+5), "section 4.3.1, ("+i.Name+"), every state", "("+i.Name+") is an invariant of Maekawa_S: "+i.Text+"."
 		if i.Name != "I8" {
-			claim(id, joungPaper, section, statement, invariant(k), maekawaS)
+			claim("", id, joungPaper, section, statement, invariant(k), maekawaS)
 			continue
 		}
 		over, kept := of(maekawaS)
@@ -303,12 +303,12 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 			"requests holds all requests received that are not early, as its description says; Figure 8 adds none where it grants a deferred one (E.16)",
 			experiments.ForAll(over, kept, invariant(len(mutex.Find(maekawaS).Invariants))), experiments.ForAll(over, kept, invariant(k))))
 	}
-	claim("joung-theorem-4-1-exhausted", joungPaper, "Theorem 4.1, every state", "Maekawa_M guarantees mutual exclusion.", single, maekawaM)
-	claim("joung-theorem-4-4-bounded", joungPaper, "Theorem 4.4, bounded requests", "Maekawa_M: where every process asks a bounded number of times, every run lets all of them enter each time.", moving, maekawaM)
-	claim("joung-theorem-4-7-exhausted", joungPaper, "Theorem 4.7, every state", "Maekawa_S guarantees mutual exclusion, whatever order channels keep.", single, maekawaS)
-	claim("joung-theorem-4-9-bounded", joungPaper, "Theorem 4.9, bounded requests", "Maekawa_S: where every process asks a bounded number of times, every run lets all of them enter each time, whatever order channels keep.", moving, maekawaS)
-	claim("joung-fixed-order-exhausted", joungPaper, "section 4.3, every state", "Locking the members of a quorum in a fixed order cannot deadlock, however many locks a node gives out.", moving, inOrder)
-	claim("ours-maekawa-m-fixed-exhausted", ours, "after Joung 2003, section 4.2", "If LOCKED, INQUIRE and UNLOCK name the lock that they are about, Maekawa_M needs no order of messages: it keeps mutual exclusion, and every run lets everybody enter.",
+	claim("joung-maekawa-m-exclusion", "joung-theorem-4-1-exhausted", joungPaper, "Theorem 4.1, every state", "Maekawa_M guarantees mutual exclusion.", single, maekawaM)
+	claim("joung-maekawa-m-lockout", "joung-theorem-4-4-bounded", joungPaper, "Theorem 4.4, bounded requests", "Maekawa_M: where every process asks a bounded number of times, every run lets all of them enter each time.", moving, maekawaM)
+	claim("joung-maekawa-s-exclusion", "joung-theorem-4-7-exhausted", joungPaper, "Theorem 4.7, every state", "Maekawa_S guarantees mutual exclusion, whatever order channels keep.", single, maekawaS)
+	claim("joung-maekawa-s-lockout", "joung-theorem-4-9-bounded", joungPaper, "Theorem 4.9, bounded requests", "Maekawa_S: where every process asks a bounded number of times, every run lets all of them enter each time, whatever order channels keep.", moving, maekawaS)
+	claim("joung-fixed-order-deadlock", "joung-fixed-order-exhausted", joungPaper, "section 4.3, every state", "Locking the members of a quorum in a fixed order cannot deadlock, however many locks a node gives out.", moving, inOrder)
+	claim("ours-maekawa-m-fixed", "ours-maekawa-m-fixed-exhausted", ours, "after Joung 2003, section 4.2", "If LOCKED, INQUIRE and UNLOCK name the lock that they are about, Maekawa_M needs no order of messages: it keeps mutual exclusion, and every run lets everybody enter.",
 		func(r joungRow) (bool, string) {
 			if ok, why := single(r); !ok {
 				return ok, why
@@ -316,7 +316,7 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 			return moving(r)
 		}, maekawaMF)
 	if len(unordered) > 0 {
-		out.Claim("joung-fifo-needed-exhausted", joungPaper, "section 4.2, every state", "Without FIFO channels care must be taken: Maekawa_M as printed breaks.",
+		out.ClaimAgain("joung-maekawa-m-fifo", "joung-fifo-needed-exhausted", joungPaper, "section 4.2, every state", "Without FIFO channels care must be taken: Maekawa_M as printed breaks.",
 			experiments.JudgeExists(experiments.Every("Maekawa_M without the order of messages"), slices.Values(unordered), func(r joungRow) (bool, string) {
 				if r.Violations > 0 {
 					return true, r.shown(r.failure(explore.Exclusion))

@@ -158,27 +158,27 @@ func claimJoungCosts(out *experiments.Output, costs, away []costRow, endless []l
 		return fmt.Sprintf("all runs of %d configurations over S(P,2) and S(P,3), %d states told apart by what is charged", len(kept), states), kept
 	}
 	over, m := of(costs, maekawaM)
-	out.Claim("joung-theorem-4-5-exhausted", joungPaper, "Theorem 4.5, every run of small configurations", "In Maekawa_M a process generates at most 3c + 3c·max[g] messages to enter.",
+	out.ClaimAgain("joung-maekawa-m-messages", "joung-theorem-4-5-exhausted", joungPaper, "Theorem 4.5, every run of small configurations", "In Maekawa_M a process generates at most 3c + 3c·max[g] messages to enter.",
 		experiments.ForAll(over, m, func(r costRow) (bool, string) { return !r.Cycle && int(r.Most) <= 3*r.C+3*r.C*r.MaxLocks, r.String() }))
 	exact := func(r costRow) (bool, string) { return !r.Cycle && int(r.Most) == 2*r.C+1, r.String() }
 	over, s := of(costs, maekawaS)
 	again, elsewhere := of(away, maekawaS)
-	out.Claim("joung-theorem-4-10-exhausted", joungPaper, "Theorem 4.10, every run", "In Maekawa_S it takes 2c+1 messages for a process to enter.",
+	out.ClaimAgain("joung-maekawa-s-messages", "joung-theorem-4-10-exhausted", joungPaper, "Theorem 4.10, every run", "In Maekawa_S it takes 2c+1 messages for a process to enter.",
 		experiments.HoldsUnderReading("the REQUEST that a node sends itself in E.18 is no message", experiments.ForAll(over, s, exact), experiments.ForAll(again, elsewhere, exact)))
 	over, f := of(costs, inOrder)
-	out.Claim("joung-fixed-order-messages-exhausted", joungPaper, "section 4.3, every run", "Locking in a fixed order takes 3c messages per entry.",
+	out.ClaimAgain("joung-fixed-order", "joung-fixed-order-messages-exhausted", joungPaper, "section 4.3, every run", "Locking in a fixed order takes 3c messages per entry.",
 		experiments.ForAll(over, f, func(r costRow) (bool, string) { return !r.Cycle && int(r.Most) == 3*r.C, r.String() }))
-	for _, c := range []struct{ id, section, statement, algorithm string }{
-		{"joung-theorem-4-4-exhausted", "Theorem 4.4, runs without end", "Maekawa_M guarantees lockout freedom.", maekawaM},
-		{"joung-theorem-4-9-exhausted", "Theorem 4.9, runs without end", "Maekawa_S guarantees lockout freedom.", maekawaS},
-		{"joung-fixed-order-lockout", "section 4.3, runs without end", "Locking in a fixed order locks nobody out.", inOrder},
+	for _, c := range []struct{ first, id, source, section, statement, algorithm string }{
+		{"joung-maekawa-m-lockout", "joung-theorem-4-4-exhausted", joungPaper, "Theorem 4.4, runs without end", "Maekawa_M guarantees lockout freedom.", maekawaM},
+		{"joung-maekawa-s-lockout", "joung-theorem-4-9-exhausted", joungPaper, "Theorem 4.9, runs without end", "Maekawa_S guarantees lockout freedom.", maekawaS},
+		{"", "ours-fixed-order-lockout", ours, "after Joung 2003, section 4.3", "Locking in a fixed order locks nobody out.", inOrder},
 	} {
-		out.Claim(c.id, joungPaper, c.section, c.statement, withoutEnd(experiments.Keep(endless, func(r lockoutRow) bool { return r.Algorithm == c.algorithm })))
+		out.ClaimAgain(c.first, c.id, c.source, c.section, c.statement, withoutEnd(experiments.Keep(endless, func(r lockoutRow) bool { return r.Algorithm == c.algorithm })))
 	}
 	states := uint64(0)
 	for _, r := range entering {
 		states += r.States
 	}
-	out.Claim("joung-all-inside-exhausted", joungPaper, "section 5, every run", "Maekawa_M and Maekawa_S allow all group members to be in the critical section simultaneously: while nobody leaves, every run comes to that.",
+	out.ClaimAgain("joung-all-inside", "joung-all-inside-exhausted", joungPaper, "section 5, every run", "Maekawa_M and Maekawa_S allow all group members to be in the critical section simultaneously: while nobody leaves, every run comes to that.",
 		experiments.ForAll(fmt.Sprintf("all runs of %d configurations, %d states", len(entering), states), entering, func(r enterRow) (bool, string) { return r.Holds, r.configuration.String() }))
 }

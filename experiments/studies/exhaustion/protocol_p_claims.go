@@ -67,16 +67,16 @@ func claimProtocolP(out *experiments.Output, p protocolPParameters, rows []shari
 	}
 	over, printed := of(protocolP)
 	again, fixed := of(protocolPFixed)
-	out.Claim("miyamoto-p-condition-1-exhausted", paper, "Theorem 2, condition 1, every structure", "No set V of processes uses more than |α(V)| resources.",
+	out.ClaimAgain("miyamoto-theorem-2-condition-1", "miyamoto-p-condition-1-exhausted", paper, "Theorem 2, condition 1, every structure", "No set V of processes uses more than |α(V)| resources.",
 		experiments.ForAll(over, printed, func(r sharingRow) (bool, string) { return r.Broken == 0, r.said() }).Proved("protocol-p"))
-	out.Claim("miyamoto-p-condition-2-exhausted", paper, "Theorem 2, condition 2, every structure",
+	out.ClaimAgain("miyamoto-theorem-2-condition-2", "miyamoto-p-condition-2-exhausted", paper, "Theorem 2, condition 2, every structure",
 		"Every set V of processes can come to use as many resources at once as its processes can have one of each.",
 		experiments.ForAll(over, printed, func(r sharingRow) (bool, string) {
 			return r.Most == r.Can, fmt.Sprintf("%s: %d of %d", r.said(), r.Most, r.Can)
 		}))
-	out.Claim("protocol-p-circles-exhausted", ours, "protocol P", "Protocol P can deadlock by a choice of quorums if and only if they form a circle over different arbiters.",
+	out.ClaimAgain("protocol-p-circles", "protocol-p-circles-exhausted", ours, "protocol P", "Protocol P can deadlock by a choice of quorums if and only if they form a circle over different arbiters.",
 		experiments.ForAll(over, printed, func(r sharingRow) (bool, string) { return r.Amiss == "", r.said() + ": " + r.Amiss }).Proved("protocol-p"))
-	out.Claim("miyamoto-p-improved-exhausted", paper, "footnote 1, every structure", "It is easy to improve protocol P so that it avoids deadlock: with timestamps and permissions that are taken back no state is stuck.",
+	out.ClaimAgain("miyamoto-p-improved", "miyamoto-p-improved-exhausted", paper, "footnote 1, every structure", "It is easy to improve protocol P so that it avoids deadlock: with timestamps and permissions that are taken back no state is stuck.",
 		experiments.ForAll(again, fixed, func(r sharingRow) (bool, string) { return r.Stuck+r.Broken == 0, r.said() }).Proved("protocol-p"))
 }
 

@@ -230,8 +230,8 @@ func claimOptimal(out *experiments.Output, p optimalParameters, rows, limited []
 
 	squares := experiments.Keep(decided, func(r optimalRow) bool { return gf.FloorSqrt(r.N)*gf.FloorSqrt(r.N) == r.N })
 	tight := func(r optimalRow) (bool, string) { return r.Lower*r.Lower == r.N, witness(r) }
-	out.Claim("joung-degree-tight-decided", joung, "section 3, after Lemma 3.2",
-		"The bound is tight: there is an m-group quorum system of degree √n.",
+	out.Claim("ours-degree-root-n", experiments.BeyondThePaper, "after Joung 2003, section 3",
+		"For every square n there is an m-group quorum system of degree √n.",
 		experiments.HoldsUnderReading("n is the square of a prime power q (or of 1), and m is at most q+1",
 			experiments.ForAll(fmt.Sprintf("squares n in 1..%d, %s, whose greatest degree is decided", p.To, groups), squares, tight),
 			experiments.ForAll(fmt.Sprintf("squares n = q² in 1..%d of powers q of primes, %s, m <= q+1, and n = 1", p.To, groups),
@@ -248,14 +248,14 @@ func claimOptimal(out *experiments.Output, p optimalParameters, rows, limited []
 	better := func(r optimalRow) (bool, string) {
 		return r.Lower > r.Reached["surficial"], fmt.Sprintf("%s, and the surficial system has degree %d", witness(r), r.Reached["surficial"])
 	}
-	out.Claim("joung-surficial-not-optimal-decided", joung, "section 3, after Lemma 3.2",
+	out.ClaimAgain("joung-surficial-not-optimal", "joung-surficial-not-optimal-decided", joung, "section 3, after Lemma 3.2",
 		"In terms of degree, the construction of the surficial quorum system is not optimal.",
 		experiments.HoldsUnderReading("m is at least 3, and n at least 4: for m = 2, and for three groups on three nodes, it is optimal",
 			experiments.ForAll(fmt.Sprintf("surficial systems, n in 1..%d, %s, where the greatest degree is decided", p.To, groups), surficial, better),
 			experiments.ForAll(fmt.Sprintf("surficial systems, n in 4..%d, %s, m >= 3, where the greatest degree is decided", p.To, groups),
 				experiments.Keep(surficial, func(r optimalRow) bool { return r.M >= 3 && r.N >= 4 }), better)))
 
-	out.Claim("joung-lemma-3-3-decided", joung, "section 3, before Lemma 3.3",
+	out.ClaimAgain("joung-lemma-3-3", "joung-lemma-3-3-decided", joung, "section 3, before Lemma 3.3",
 		"If every node is included in at most two quorums, the maximum degree that an m-group quorum system can achieve is √(2n/(m(m-1))) (rounded down, for every n).",
 		experiments.ForAll(fmt.Sprintf("n in 1..%d, m in %d..%d", p.ResponsibilityTo, slices.Min(p.ResponsibilityGroups), slices.Max(p.ResponsibilityGroups)),
 			experiments.Keep(limited, func(r optimalRow) bool { return r.R == 2 }), func(r optimalRow) (bool, string) {

@@ -39,7 +39,7 @@ func TestGroupOptimalSmall(t *testing.T) {
 		}
 	}
 	studytest.WantVerdicts(t, folder, map[string]string{
-		"joung-degree-tight-decided": "holds under", "joung-surficial-not-optimal-decided": "holds under",
+		"ours-degree-root-n": "holds under", "joung-surficial-not-optimal-decided": "holds under",
 		"joung-lemma-3-3-decided": "proved",
 	})
 	studytest.WantPictures(t, folder, "degree-m2", "degree-m5", "degree-m7")

@@ -47,7 +47,7 @@ func TestResponsibilityTradeoffSmall(t *testing.T) {
 		}
 	}
 	studytest.WantVerdicts(t, folder, map[string]string{
-		"joung-surficial-not-optimal": "holds under", "joung-load-and-degree": "holds under", "joung-degree-and-size": "holds under",
+		"joung-surficial-not-optimal": "holds under", "joung-load-and-degree": "proved", "ours-load-and-degree": "fails", "joung-degree-and-size": "holds under",
 		"joung-single-meetings": "proved", "joung-distributed-dominated-groups": "holds under",
 	})
 }
@@ -115,8 +115,8 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 	}{
 		"nothing":              {func([]tradeoffRow) {}, "joung-surficial-not-optimal", experiments.HoldsOn},
 		"no better net":        {func(r []tradeoffRow) { r[0].Net.Degree = 2 }, "joung-surficial-not-optimal", experiments.Fails},
-		"nothing, load":        {func([]tradeoffRow) {}, "joung-load-and-degree", experiments.HoldsUnder},
-		"no lighter system":    {func(r []tradeoffRow) { r[2].N = 28 }, "joung-load-and-degree", experiments.HoldsOn},
+		"nothing, load":        {func([]tradeoffRow) {}, "ours-load-and-degree", experiments.Fails},
+		"no lighter system":    {func(r []tradeoffRow) { r[2].N = 28 }, "ours-load-and-degree", experiments.HoldsOn},
 		"lower degree":         {func(r []tradeoffRow) { r[0].Degree = 1 }, "joung-load-and-degree", experiments.Fails},
 		"nothing, size":        {func([]tradeoffRow) {}, "joung-degree-and-size", experiments.HoldsUnder},
 		"smaller of one R":     {func(r []tradeoffRow) { r[1].K = 4 }, "joung-degree-and-size", experiments.Fails},

@@ -150,13 +150,13 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 	out.Found("group-covers", "The smallest difference covers of all %d groups of order up to %d are proved: %s.", len(rows), p.Order, told)
 
 	over := fmt.Sprintf("the %d groups of order up to %d", len(rows), p.Order)
-	out.Claim("banakh-difference-size", "Banakh and Gavrylkiv 2019", "Proposition 1 (1)",
+	out.Claim("banakh-difference-size", "Other papers", "Banakh and Gavrylkiv 2019, Proposition 1",
 		"The least size of a difference basis of a finite group G is at least (1+√(4|G|-3))/2 and at most ⌈(|G|+1)/2⌉.",
 		experiments.ForAll(over, rows, func(r groupCoverRow) (bool, string) {
 			return r.K*(r.K-1)+1 >= r.N && r.K <= (r.N+2)/2, r.String()
 		}))
 	dihedral := experiments.Keep(rows, func(r groupCoverRow) bool { return r.Group == fmt.Sprintf("D%d", r.N/2) })
-	out.Claim("banakh-dihedral", "Banakh and Gavrylkiv 2019", "Abstract",
+	out.Claim("banakh-dihedral", "Other papers", "Banakh and Gavrylkiv 2019, abstract",
 		"A dihedral group of order 2n has a least difference basis of at least √2·√(2n) and at most 48/√586·√(2n) elements.",
 		experiments.ForAll(fmt.Sprintf("the %d dihedral groups of order 6..%d", len(dihedral), p.Order), dihedral, func(r groupCoverRow) (bool, string) {
 			return r.K*r.K >= 2*r.N && 586*r.K*r.K <= 48*48*r.N, r.String()

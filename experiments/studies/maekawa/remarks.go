@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"coterie/experiments"
 	"coterie/internal/par"
@@ -153,15 +154,11 @@ func declareAlgorithms(out *experiments.Output, p remarksParameters) {
 		experiments.ForAll(over+", every site asking all; asking a majority only, K = D = ⌊N/2⌋+1", rows, func(r algorithmRow) (bool, string) {
 			return r.Unanimous.hold(r.N) && r.Circled.hold(r.N/2+1), fmt.Sprintf("N = %d: %v; %v", r.N, r.Unanimous, r.Circled)
 		}))
-	asked := func(half func(n, others int) bool) experiments.Judgement {
-		return experiments.ForAll(over, rows, func(r algorithmRow) (bool, string) {
+	out.Claim("maekawa-majority-half", paper, "section 1", "In the best case majority consensus reduces the number of permission messages to a half, N/2.",
+		experiments.ForAll(over+": ⌊N/2⌋ others are asked", rows, func(r algorithmRow) (bool, string) {
 			k := r.Circled.K
-			return r.Circled.hold(k) && half(r.N, k-1), fmt.Sprintf("N = %d: %d others are asked", r.N, k-1)
-		})
-	}
-	out.Claim("maekawa-majority-half", paper, "section 1", "In the best case majority consensus needs N/2 permission messages.",
-		experiments.HoldsUnderReading("⌊N/2⌋, the permission of the node itself not counted",
-			asked(func(n, others int) bool { return 2*others == n }), asked(func(n, others int) bool { return others == n/2 })))
+			return r.Circled.hold(k) && k-1 == r.N/2, fmt.Sprintf("N = %d: %d others are asked", r.N, k-1)
+		}))
 }
 
 // votingRow counts the vote vectors of N nodes.
@@ -268,23 +265,13 @@ func declareVoting(out *experiments.Output, p remarksParameters) {
 	words := fmt.Sprintf("all vote vectors with 0 to %d votes a node", p.Votes)
 	over := fmt.Sprintf("%s, N in 1..%d", words, p.Voters)
 	usually := func(name string, holding func(votingRow) int) experiments.Judgement {
-		holds := func(r votingRow) (bool, string) {
-			return 2*holding(r) < r.Vectors, fmt.Sprintf("N = %d: %d of %d vote vectors satisfy %s", r.N, holding(r), r.Vectors, name)
-		}
-		from := 1 // after the last N for which they do not
+		satisfy, vectors, shares := 0, 0, []string{}
 		for _, r := range rows {
-			if ok, _ := holds(r); !ok {
-				from = r.N + 1
-			}
+			satisfy, vectors = satisfy+holding(r), vectors+r.Vectors
+			shares = append(shares, fmt.Sprintf("%d of %d for N = %d", holding(r), r.Vectors, r.N))
 		}
-		literal := experiments.ForAll(over, rows, holds)
-		if from > p.Voters { // not even for the largest N: there is no such reading
-			return literal
-		}
-		return experiments.HoldsUnderReading(
-			fmt.Sprintf("for N >= %d, usually meaning for more than half of the vote vectors with 0 to %d votes a node (the share depends on that choice)", from, p.Votes),
-			literal,
-			experiments.ForAll(fmt.Sprintf("%s, N in %d..%d", words, from, p.Voters), experiments.Keep(rows, func(r votingRow) bool { return r.N >= from }), holds))
+		return experiments.JudgeOnce(experiments.Every(over+", together"), 2*satisfy < vectors,
+			fmt.Sprintf("%d of %d vote vectors satisfy %s: %s", satisfy, vectors, name, strings.Join(shares, ", ")))
 	}
 	out.Claim("maekawa-weighted-intersection", paper, "section 2", "Weighted voting schemes satisfy (a).",
 		experiments.ForAll(over, rows, func(r votingRow) (bool, string) {

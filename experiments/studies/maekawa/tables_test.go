@@ -26,7 +26,7 @@ func TestMaekawaTablesSmall(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"maekawa-table-3-request": "holds under", "maekawa-table-3-dynamic": "holds under", "maekawa-table-3-lost": "holds under", "maekawa-table-3-static": "holds under",
+		"maekawa-table-3-request": "holds on", "maekawa-table-3-dynamic": "holds on", "maekawa-table-3-lost": "holds on", "maekawa-table-3-static": "holds on",
 	}
 	for _, n := range []string{"3", "7", "13", "21", "133", "381"} {
 		want["maekawa-table-1-n"+n] = "holds on"
@@ -116,13 +116,12 @@ func TestTraits(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		value int
-		whole bool
-	}{{"1", 1, true}, {"N", 7, true}, {"N - 1", 6, true}, {"√N - 1", 1, false}} {
-		if v, whole, err := printedFormula(c.text, 7, 2, true); v != c.value || whole != c.whole || err != nil {
-			t.Errorf("%s: %d, %t, %v", c.text, v, whole, err)
+	}{{"1", 1}, {"N", 7}, {"N - 1", 6}, {"√N - 1", 2}} {
+		if v, err := printedFormula(c.text, 7, 3); v != c.value || err != nil {
+			t.Errorf("%s: %d, %v", c.text, v, err)
 		}
 	}
-	if _, _, err := printedFormula("2N", 7, 2, true); err == nil {
+	if _, err := printedFormula("2N", 7, 3); err == nil {
 		t.Error("2N is no entry of the table")
 	}
 }

@@ -1,0 +1,93 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"coterie/internal/sat"
+	"coterie/search"
+)
+
+// memory is a keeper that knows answers by the formulas: what it does not know it asks the built-in
+// solver, unless it is to know everything.
+type memory struct {
+	answers map[[32]byte]search.Answer
+	closed  bool
+	flaws   []string
+}
+
+func (m *memory) Ask(ctx context.Context, q search.Question, _ func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	var text bytes.Buffer
+	if err := q.CNF.WriteDIMACS(&text); err != nil {
+		return search.Answer{}, nil, err
+	}
+	for _, file := range q.Theorems.Files() {
+		if _, err := os.Stat(filepath.Join("..", file)); err != nil {
+			m.flaws = append(m.flaws, fmt.Sprintf("%s names %s: %v", q.Words, file, err))
+		}
+	}
+	if len(q.Theorems) == 0 {
+		m.flaws = append(m.flaws, "no theorem: "+q.Words)
+	}
+	key := sha256.Sum256(text.Bytes())
+	a, known := m.answers[key]
+	switch {
+	case !known && m.closed:
+		m.flaws = append(m.flaws, "asked the second time alone: "+q.Words)
+		return search.Answer{}, nil, fmt.Errorf("an unknown question")
+	case !known:
+		s := sat.NewSolver(q.CNF, sat.Options{})
+		verdict, err := s.Solve(ctx)
+		if err != nil {
+			return search.Answer{}, nil, err
+		}
+		a = search.Answer{Verdict: verdict, By: "memory"}
+		if verdict == sat.Sat {
+			a.Model = s.Model()
+		}
+		m.answers[key] = a
+	}
+	return a, &search.Proof{Question: q.Words, Theorems: q.Theorems.Files()}, nil
+}
+
+// TestEverySearchCanBeReplayed: a search asks the same formulas when it gets the same answers, with
+// any number of jobs, and has the same result; so answers that are kept can be checked by running
+// it again. Every question names theorems that are there.
+func TestEverySearchCanBeReplayed(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	for _, test := range allSought(t) {
+		m := &memory{answers: map[[32]byte]search.Answer{}}
+		run := func(jobs int) string {
+			t.Helper()
+			r, err := test.find(t.Context(), search.Options{Jobs: jobs, Seed: 1, Solver: []string{"memory"}, Keeper: m})
+			if err != nil {
+				t.Errorf("%s: %v", test.name, err)
+				return ""
+			}
+			r.Notes = nil
+			text, err := r.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+		first := run(2)
+		m.closed = true
+		if second := run(1); first != second {
+			t.Errorf("%s: run again it has another result:\n%s\n%s", test.name, first, second)
+		}
+		for _, flaw := range m.flaws {
+			t.Errorf("%s: %s", test.name, flaw)
+		}
+		asked += len(m.answers)
+	}
+	if asked < 30 {
+		t.Errorf("%d questions were asked", asked)
+	}
+}
