@@ -110,7 +110,7 @@ func (c *checker) store(lits []int32) (ref, error) {
 	if err := c.encode(lits); err != nil {
 		return none, err
 	}
-	if len(c.buffer) >= 1<<(32-flagBits) || len(c.arena)+len(c.buffer)+header >= maxArena {
+	if len(c.buffer) >= 1<<(32-flagBits) || int64(len(c.arena)+len(c.buffer)+header) >= maxArena {
 		return none, errTooLong
 	}
 	flags := uint32(active)

@@ -26,6 +26,9 @@
 // accepted, the simplex method in rational numbers goes on from there, whose end is optimal.
 // SolveRational is that method alone.
 //
+// Masks is for searches that solve thousands of programs of a few rows: floating point alone, and
+// its caller makes whole numbers of what it says.
+//
 // # Invariants
 //
 // Every result is a function of the program and the limits alone: no time, no number of processors,

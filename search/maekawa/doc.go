@@ -2,8 +2,10 @@
 // pairs of limits.
 //
 // Within reach on two cores: milliseconds wherever a cover, a plane or a symmetric system meets a
-// bound by arithmetic, which is so for all n <= 60 but 29, 30, 38, 41 and 52 to 55. There the plain
-// question is open, and no solver is expected to end it soon; the bounds differ by one.
+// bound by arithmetic, which is so for all n <= 60 but 30, 38 and 52 to 55; a second for 30, where
+// the sets fall into pairs and a formula of these is refuted. For the others the plain question is
+// open, and no solver is expected to end it soon; the bounds differ by one. Package
+// [coterie/bounds/excess] says what structure remains.
 //
 // # Maekawa's sets
 //
@@ -29,5 +31,6 @@
 // many fixed nodes, by counting and by SAT.
 //
 // Proof: docs/theorems/prescribed-automorphisms.md, docs/theorems/pairs-of-limits.md,
-// docs/theorems/plane-size.md, docs/theorems/inclusion-restored.md.
+// docs/theorems/plane-size.md, docs/theorems/inclusion-restored.md, docs/theorems/excess-pairs.md,
+// docs/theorems/excess-cycles.md.
 package maekawa

@@ -39,6 +39,9 @@ func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err 
 		}
 		return true, "", s.acceptSets(ctx, c, sets, "exhaustive search")
 	}
+	if decided, found, by, err := s.nearPlane(ctx, c); decided || err != nil {
+		return found, by, err
+	}
 	return s.existsSAT(ctx, c)
 }
 

@@ -70,6 +70,15 @@ func (s *run) least(ctx context.Context) error {
 		s.result.StoppedBy = fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes)
 		return nil
 	}
+	if decided, found, by, err := s.nearPlane(ctx, s.eased(s.goal.with(lower))); err != nil {
+		return err
+	} else if decided && !found {
+		s.raise(lower+1, by)
+		lower++
+	}
+	if s.gap() == 0 {
+		return nil
+	}
 	for k := s.upperOr(last+1) - 1; k >= lower; k-- {
 		found, err := s.hopeful(ctx, s.goal.with(k))
 		if err != nil {
