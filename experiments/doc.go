@@ -57,6 +57,7 @@
 //     verdict and its command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a
 //     sample, [JudgeExists] seeks an example, [JudgeOnce] judges one thing, [HoldsUnderReading]
 //     adds a reading, [Judgement.Proved] a proof.
+//   - Words that small cases alone contradict are tried from the greatest case on ([LargestFirst]).
 //   - An error is no verdict: a judge that can fail is tried by [TryAll], or says [Unjudged].
 //   - What no paper claims has the source [BeyondThePaper]. A sentence that is judged once more, by
 //     other means, is emitted by [Output.ClaimAgain] and counted once.

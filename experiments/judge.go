@@ -93,6 +93,14 @@ func ForAll[T any](every string, cases []T, holds func(T) (ok bool, witness stri
 	return Judge(Every(every), slices.Values(cases), holds)
 }
 
+// LargestFirst returns the cases from the last to the first: where they grow, the witness is the
+// greatest counterexample to the words, and not the pettiest one.
+func LargestFirst[T any](cases []T) []T {
+	turned := slices.Clone(cases)
+	slices.Reverse(turned)
+	return turned
+}
+
 // TryAll is [ForAll] where a case may be out of reach: an error is no counterexample, and the
 // judgement that it makes is one that no claim may carry.
 func TryAll[T any](every string, cases []T, holds func(T) (ok bool, witness string, err error)) Judgement {

@@ -186,7 +186,7 @@ func declareCoteries(out *experiments.Output, p groupAvailabilityParameters) {
 	out.Claim("joung-majority-availability", joung, joungSection,
 		"The majority quorum systems have the highest availability when the failure probability is p < 1/2.",
 		experiments.HoldsUnderReading("for odd n; for even n the majority of n-1 nodes is the best, or a majority in which one node breaks ties",
-			experiments.ForAll(over, rows, func(r coterieRow) (bool, string) {
+			experiments.ForAll(over, experiments.LargestFirst(rows), func(r coterieRow) (bool, string) {
 				return r.AboveMajority+r.Mixed == 0, fmt.Sprintf("n = %d: %s is more available than the majority", r.N, r.Witness)
 			}),
 			experiments.ForAll(over, rows, func(r coterieRow) (bool, string) {

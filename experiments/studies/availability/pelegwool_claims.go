@@ -144,7 +144,7 @@ func judgeTogether(p pelegWoolParameters, crash *big.Rat, billiards []unitRow, t
 		return u.Levels[1:]
 	})
 	words := fmt.Sprintf("billiard systems put into themselves, two levels or more, %s, at most %d sites, where the failure goes to 0 at p = %s", unitSides(billiards), p.Nodes, p.P)
-	literal := experiments.ForAll(words, levels, func(l unitLevel) (bool, string) {
+	literal := experiments.ForAll(words, experiments.LargestFirst(levels), func(l unitLevel) (bool, string) {
 		flat := gf.FloorSqrt(2*l.N-1) + 1
 		return l.K <= flat, fmt.Sprintf("%s, %d levels: quorums of %d of %d sites, a billiard system of as many would have %d", l.Unit, l.Level, l.K, l.N, flat)
 	})

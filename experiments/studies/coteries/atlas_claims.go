@@ -74,7 +74,7 @@ func majorityOnly(every string, parts []part) experiments.Judgement {
 	}
 	return experiments.HoldsUnderReading("for odd n; for even n the majority is dominated, and all coteries in which every set of more than "+
 		"n/2 nodes is live are the best together: classes: "+strings.Join(ties, ", "),
-		experiments.ForAll(every, parts, func(a part) (bool, string) {
+		experiments.ForAll(every, experiments.LargestFirst(parts), func(a part) (bool, string) {
 			return alone(a), fmt.Sprintf("n = %d: %s (%d classes)", a.n, a.systems(), len(a.Classes))
 		}),
 		experiments.ForAll(every, parts, func(a part) (bool, string) {
@@ -111,7 +111,7 @@ func distributedFew(classes string, nodes int, rows []row) experiments.Judgement
 	exceptions := experiments.Keep(rows, distributed)
 	return experiments.HoldsUnderReading(fmt.Sprintf("as a rule, from n = %d on, for all but at most one class in twenty; the exceptions are %s",
 		first, systemsText(exceptions, len(exceptions))),
-		experiments.ForAll(classes, rows, func(r row) (bool, string) {
+		experiments.ForAll(classes, experiments.LargestFirst(rows), func(r row) (bool, string) {
 			return !distributed(r), fmt.Sprintf("n = %d, class %d (%s): %d quorums of %d nodes, and every node in %d of them",
 				r.N, r.Class, r.description(), len(r.Quorums), r.least(), r.Responsible[0])
 		}),
@@ -134,7 +134,7 @@ func usually(nodes int, rows []row, name string, has func(row) bool) experiments
 		}
 	}
 	const every = "all nondominated coteries with votes up to the names of the nodes, N in "
-	literal := experiments.ForAll(every+experiments.FromTo(1, nodes), all, few)
+	literal := experiments.ForAll(every+experiments.FromTo(1, nodes), experiments.LargestFirst(all), few)
 	if from == len(all) {
 		return literal
 	}

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"fmt"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -22,7 +23,7 @@ func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeof
 	out.Claim("joung-surficial-not-optimal", joung, "section 3, after Lemma 3.2",
 		"In terms of degree, the construction of the surficial quorum system is not optimal.",
 		experiments.HoldsUnderReading("for m >= 3 and squares of side at least 2: the net of m cartels within n nodes has a greater degree",
-			experiments.ForAll(overSurficial, surficial, notOptimal),
+			experiments.ForAll(overSurficial, experiments.LargestFirst(surficial), notOptimal),
 			experiments.ForAll(overSurficial+", m >= 3, side at least 2",
 				experiments.Keep(surficial, func(r tradeoffRow) bool { return r.M >= 3 && r.Degree >= 2 }), notOptimal)))
 
@@ -55,7 +56,7 @@ func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeof
 	}
 	out.Claim("joung-degree-and-size", joung, "section 3, after Definition 3.2", "The higher the degree, the larger the quorum size.",
 		experiments.HoldsUnderReading("among systems of one m and one responsibility R that reach the greatest degree, where K = d(m-1)/(R-1)",
-			experiments.ForAll("pairs of systems over designs with equally many cartels, "+words, pairs, larger),
+			experiments.ForAll("pairs of systems over designs with equally many cartels, "+words, experiments.LargestFirst(pairs), larger),
 			experiments.ForAll("pairs of systems over designs with equally many cartels and equal responsibility, "+words,
 				experiments.Keep(pairs, func(p pair) bool { return p.low.Responsibility == p.high.Responsibility }), larger).
 				Proved("designs-meet-the-bound")))
@@ -63,10 +64,11 @@ func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeof
 	conflict := func(r tradeoffRow) (bool, string) {
 		return !r.distributed() || r.Dominated, fmt.Sprintf("%s, n = %d: fully distributed, with responsibility %d and degree %d, and nondominated", r.Spec, r.N, r.Responsibility, r.Degree)
 	}
+	byNodes := slices.SortedStableFunc(slices.Values(rows), func(a, b tradeoffRow) int { return b.N - a.N }) // the largest first
 	out.ClaimAgain("joung-distributed-dominated", "joung-distributed-dominated-groups", joung, "section 3, after Theorem 3.4",
 		"Full distributedness and nondominance conflict: group quorum systems that satisfy the four conditions are dominated.",
 		experiments.HoldsUnderReading("of systems over block designs, for those of more than 4 nodes: the three classes of the affine plane of order 2 are an exception",
-			experiments.ForAll("systems over designs, "+words, rows, conflict),
+			experiments.ForAll("systems over designs, "+words, byNodes, conflict),
 			experiments.ForAll("systems over designs of more than 4 nodes, "+words, experiments.Keep(rows, func(r tradeoffRow) bool { return r.N > 4 }), conflict).
 				Proved("designs-dominated")))
 
