@@ -147,6 +147,10 @@ func declareTable(out *experiments.Output, p tableParameters) {
 		case r.D == 1:
 			r.Cited = mills.blocks(r.M, r.R)
 		}
+		if r := all[i]; r.Cited > 0 && (r.Lower > r.Cited || r.R > 0 && r.Upper > 0 && r.Upper < r.Cited) {
+			out.Fail(fmt.Errorf("degree %d, %d groups, responsibility %d: between %d and %d nodes, and others have %d", r.D, r.M, r.R, r.Lower, r.Upper, r.Cited))
+			return
+		}
 	}
 	full := experiments.Keep(all, func(r tableRow) bool { return r.R == 0 })
 	limited := experiments.Keep(all, func(r tableRow) bool { return r.R > 0 })
