@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"coterie/bounds"
@@ -26,7 +27,8 @@ const OfTranslates = "least among the translates of one set of a group; other se
 //
 // The result's Group is the name of the group, its Cover D, ascending from 0, and its System the
 // translates, judged by package quorum. Lower is proved by counting pairs, K(K-1)/2 of which have
-// to give all classes {g, g⁻¹}; by what package search proves of all systems of n quorums
+// to give all classes {g, g⁻¹}, or the pairs within and across the cosets of a subgroup of index 2
+// those in it and outside; by what package search proves of all systems of n quorums
 // (search.LeastSize); or by an exhaustive search that found no smaller cover. The cover is the same
 // for every number of jobs, unless ctx ends.
 //
@@ -84,6 +86,64 @@ func (c *inquiry) arithmetic() {
 	}
 	if k > c.lower {
 		c.lower, c.lowerBy = k, fmt.Sprintf("counting, K(K-1)/2 pairs for the %d classes of an element and its inverse", c.space.Classes())
+	}
+	for within, across := range halves(c.g) {
+		for !fitsHalves(c.lower, within, across) {
+			c.lower++
+			c.lowerBy = fmt.Sprintf("counting, pairs within and across the cosets of a subgroup of index 2 for %d and %d classes of an element and its inverse", within, across)
+		}
+	}
+}
+
+// fitsHalves reports whether a cover of k elements, some of them in a subgroup of index 2, may have
+// enough pairs for the classes in the subgroup and for those outside.
+func fitsHalves(k, within, across int) bool {
+	for a := range k/2 + 1 {
+		if b := k - a; a*b >= across && a*(a-1)/2+b*(b-1)/2 >= within {
+			return true
+		}
+	}
+	return false
+}
+
+// halves yields, for each subgroup of index 2, how many classes {g, g⁻¹} are in it, without that of
+// 1, and how many outside.
+func halves(g *groups.Group) iter.Seq2[int, int] {
+	return func(yield func(within, across int) bool) {
+		gens := g.Generators()
+		for signs := 1; signs < 1<<len(gens); signs++ {
+			out, known := make([]bool, g.Order()), make([]bool, g.Order())
+			known[0] = true
+			consistent := true
+			for queue := []int{0}; len(queue) > 0; {
+				x := queue[0]
+				queue = queue[1:]
+				for i, s := range gens {
+					y, side := g.Mul(x, s), out[x] != (signs>>i&1 == 1)
+					if !known[y] {
+						known[y], out[y] = true, side
+						queue = append(queue, y)
+					}
+					consistent = consistent && out[y] == side
+				}
+			}
+			if !consistent {
+				continue
+			}
+			within, across := 0, 0
+			for x := 1; x < g.Order(); x++ {
+				switch {
+				case g.Inv(x) < x:
+				case out[x]:
+					across++
+				default:
+					within++
+				}
+			}
+			if !yield(within, across) {
+				return
+			}
+		}
 	}
 }
 

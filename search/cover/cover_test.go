@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/groups"
+	"coterie/internal/covers"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -150,6 +151,47 @@ func TestBelowCyclic(t *testing.T) {
 		}
 		if k := checked(t, g, r); k != want {
 			t.Errorf("%s: %d, not %d", name, k, want)
+		}
+	}
+}
+
+// TestHalves: the bound by subgroups of index 2 against the listed subgroups, and the covers found.
+func TestHalves(t *testing.T) {
+	for n := 2; n <= 24; n++ {
+		all, err := groups.All(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range all {
+			want := 0
+			for _, sub := range g.Subgroups() {
+				if 2*len(sub) == n {
+					want++ // normal, so a class of its own
+				}
+			}
+			got := 0
+			for within, across := range halves(g) {
+				got++
+				if k := leastOf(g); !fitsHalves(k, within, across) {
+					t.Errorf("%s has a cover of %d, which the bound excludes", g.Name(), k)
+				}
+			}
+			if got != want {
+				t.Errorf("%s: %d subgroups of index 2, not %d", g.Name(), got, want)
+			}
+		}
+	}
+	if fitsHalves(13, 22, 46) || !fitsHalves(14, 22, 46) { // D46: a(14-a) is 49 at most, a(13-a) 42
+		t.Error("14 elements are needed for 46 reflections")
+	}
+}
+
+// leastOf is the size of the least cover, by the search alone.
+func leastOf(g *groups.Group) int {
+	space, _ := covers.Of(g)
+	for k := 1; ; k++ {
+		if cover, _ := (covers.Search{Space: space, K: k, Jobs: 1}).Run(context.Background()); cover != nil {
+			return len(cover)
 		}
 	}
 }
