@@ -2,6 +2,7 @@ package bounds
 
 import (
 	"context"
+	"sync"
 
 	"coterie/bounds/excess"
 )
@@ -14,14 +15,16 @@ import (
 //     PlaneOrder): n = 43, 111, 211, ...;
 //   - n = K(K-1) with K ≥ 3, and a determinant is no square, or a quadratic form not equivalent to
 //     another one (see excess.Decide): n = 20, 42, 56, 90, 132, 156, 182, ...;
-//   - n = 29 = 6·5-1 and n = 41 = 7·6-1, by the arithmetic of cycles (see excess.Decide).
+//   - n = 29 = 6·5-1, n = 41 = 7·6-1 and n = 55 = 8·7-1, by the arithmetic of cycles (see
+//     excess.Decide).
 //
 // It is what these arguments give, and not claimed to be reached: for other n too K may be
 // impossible. It is not monotone in n: PlaneSize(56) = 9, PlaneSize(57) = 8.
 //
 // (K = 2 is left out: {1}, {1} is an assignment of two nodes with other sizes than 2.)
 //
-// It panics if n < 1. Cost: that of PlaneOrder, and tens of milliseconds for 41.
+// It panics if n < 1. Cost: that of PlaneOrder, and once tens of milliseconds for 41, and a quarter
+// of a second for 55.
 //
 // Proof: docs/theorems/plane-size.md, docs/theorems/excess-pairs.md,
 // docs/theorems/excess-cycles.md.
@@ -38,21 +41,36 @@ func PlaneSize(n int) int {
 	return k
 }
 
-// quickCycles is the greatest K for which the types of cycles take milliseconds.
-const quickCycles = 7
+// quickCycles is the greatest K for which the types of cycles take less than a second.
+const quickCycles = 8
 
-// NearPlane says whether K = MaekawaSize(n) is impossible for n = K(K-1) or K(K-1)-1, by arithmetic
-// that takes milliseconds, and by which. It is what PlaneSize uses.
-func NearPlane(n int) (by string, excluded bool) {
-	k := MaekawaSize(n)
-	atPairs := k >= 3 && n%k == 0 && n/k == k-1 // by division, as in PlaneSize
-	atCycles := k >= 4 && k <= quickCycles && n == k*(k-1)-1
-	if !atPairs && !atCycles {
-		return "", false
+// cycleReports are what is said of K(K-1)-1 nodes, kept.
+var cycleReports = func() (reports [quickCycles + 1]func() excess.Report) {
+	for k := range reports {
+		reports[k] = sync.OnceValue(func() excess.Report { return decideNear(k*(k-1)-1, k) })
 	}
+	return reports
+}()
+
+func decideNear(n, k int) excess.Report {
 	r, err := excess.Decide(context.Background(), n, k)
 	if err != nil {
 		panic(err) // its context does not end
+	}
+	return r
+}
+
+// NearPlane says whether K = MaekawaSize(n) is impossible for n = K(K-1) or K(K-1)-1, by arithmetic
+// alone, and by which; the cost is that of PlaneSize, which uses it.
+func NearPlane(n int) (by string, excluded bool) {
+	k := MaekawaSize(n)
+	atPairs := k >= 3 && n%k == 0 && n/k == k-1 // by division, as in PlaneSize
+	var r excess.Report
+	switch {
+	case atPairs:
+		r = decideNear(n, k)
+	case k >= 4 && k <= quickCycles && n == k*(k-1)-1:
+		r = cycleReports[k]()
 	}
 	return r.By, r.Excluded
 }

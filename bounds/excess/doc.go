@@ -19,7 +19,7 @@
 //     Minkowski are conditions ([Compare]); nothing is enumerated.
 //
 // [Decide] says what arithmetic leaves: no SAT solver, no search among sets. It excludes K = 6 for
-// 29 nodes and K = 7 for 41.
+// 29 nodes, K = 7 for 41 and K = 8 for 55.
 //
 // # What others have
 //

@@ -25,6 +25,9 @@ const (
 	ByRationalForm Argument = "Hasse-Minkowski"
 	// ByBlockSums: no matrix of block sums satisfies its equations.
 	ByBlockSums Argument = "block sums"
+	// ByCirculants: for cycles of one odd length, no circulants have the weights and the
+	// differences that they need.
+	ByCirculants Argument = "circulants of given weights"
 )
 
 // Refuted counts the types that fall to an argument.
@@ -66,7 +69,8 @@ const MostCycles = 9
 // and regular sets, for e = 2 for 4 <= K <= MostCycles. Absence of an exclusion says nothing. The
 // error is that of ctx.
 //
-// Cost: for e = 2 milliseconds for K = 6, tens of them for 7, seconds for 8 and 9; else nothing.
+// Cost: for e = 2 milliseconds for K = 6, tens of them for 7, a quarter of a second for 8, seconds
+// for 9; else nothing.
 //
 // Proof: docs/theorems/near-planes.md, docs/theorems/excess-pairs.md,
 // docs/theorems/excess-cycles.md.
@@ -159,7 +163,7 @@ func (r *Report) cycles(ctx context.Context) error {
 	if failed != nil {
 		return failed
 	}
-	for _, by := range []Argument{ByDeterminant, ByNorm, ByRationalForm, ByBlockSums} {
+	for _, by := range []Argument{ByDeterminant, ByNorm, ByRationalForm, ByBlockSums, ByCirculants} {
 		if counts[by] > 0 {
 			r.Refuted = append(r.Refuted, Refuted{by, counts[by]})
 		}
@@ -184,6 +188,13 @@ func (c cycles) refute(ctx context.Context, k int, numbers *norms, known familie
 	found, decided, err := quotient(ctx, k, c, known)
 	if err == nil && decided && !found {
 		return ByBlockSums, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	absent, err := c.circulants(ctx, k, known)
+	if err == nil && absent {
+		return ByCirculants, nil
 	}
 	return "", err
 }

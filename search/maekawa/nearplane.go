@@ -21,7 +21,7 @@ var (
 // tens of milliseconds for 6 and is out of reach for 9, the next one that arithmetic leaves.
 const (
 	pairsSize  = 6
-	cyclesSize = 7
+	cyclesSize = 8
 )
 
 // nearPlane decides the question for K(K-1) and K(K-1)-1 nodes where the structure of the sets

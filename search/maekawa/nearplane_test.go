@@ -10,12 +10,12 @@ import (
 	"coterie/search"
 )
 
-// TestNearPlanes: 29, 30 and 41 nodes are decided, in all three ways of asking.
+// TestNearPlanes: 29, 30, 41 and 55 nodes are decided, in all three ways of asking.
 func TestNearPlanes(t *testing.T) {
 	for n, want := range map[int]struct {
 		k  int
 		by string
-	}{29: {7, "excess graphs of cycles"}, 30: {7, "no model of: 30 sets of 6 of 30 nodes"}, 41: {8, "excess graphs of cycles"}} {
+	}{29: {7, "excess graphs of cycles"}, 30: {7, "no model of: 30 sets of 6 of 30 nodes"}, 41: {8, "excess graphs of cycles"}, 55: {9, "excess graphs of cycles"}} {
 		for i, opts := range []Options{{}, {Exact: true}, {Unique: true}} {
 			if n == 30 && i > 0 || n != 29 && testing.Short() {
 				continue // a formula of a second
@@ -173,5 +173,34 @@ func TestPairedModels(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTurnedFormulaOfEleven: of eleven 5-cycles arithmetic leaves one matrix of row sums of blocks,
+// 3I + T with the tournament T of the squares modulo 11. The formula with such zeros has no model
+// either. Rows and columns of blocks are turned and reversed such that the first row and the
+// diagonal of blocks are as given here.
+func TestTurnedFormulaOfEleven(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a formula of seconds")
+	}
+	f := turnedFormula(t.Context(), 8, slices.Repeat([]int{5}, 11))
+	weight := map[int]int{0: 3, 1: 1, 3: 1, 4: 1, 5: 1, 9: 1} // by the difference of block column and row
+	var given []int
+	for i := range 55 {
+		for j := range 55 {
+			a, b := i/5, j/5
+			w := weight[(b-a+11)%11]
+			switch in := (j-i+60)%5 < w; {
+			case w > 0 && a > 0 && a != b:
+			case w > 0 && in:
+				given = append(given, f.x[i][j])
+			default:
+				given = append(given, -f.x[i][j])
+			}
+		}
+	}
+	if v, err := sat.NewSolver(f.cnf, sat.Options{}).Solve(t.Context(), given...); err != nil || v != sat.Unsat {
+		t.Errorf("%v, %v", v, err)
 	}
 }
