@@ -43,7 +43,7 @@ func (s *run) nearPlane(ctx context.Context, c limits) (decided, found bool, by 
 	}
 	for _, lengths := range r.Left {
 		f := turnedFormula(ctx, k, lengths)
-		found, by, err = s.askNearPlane(ctx, c, search.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
+		found, _, err = s.askNearPlane(ctx, c, search.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
 		if err != nil || found {
 			return err == nil, found, "", err
 		}
