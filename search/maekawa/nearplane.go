@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/bounds/excess"
+	"coterie/gf"
 	"coterie/internal/sat"
 	"coterie/quorum"
 	"coterie/search"
@@ -242,10 +243,7 @@ func present(line []int) (list []int) {
 
 // block makes the variables of one block and its equations.
 func (f *turned) block(top, a, left, b int) {
-	g := a
-	for r := b; r != 0; {
-		g, r = r, g%r
-	}
+	g := gf.GCD(a, b)
 	if g < a && g < b && a+b != 5 {
 		return
 	}
