@@ -47,9 +47,8 @@ func (c cycles) divisible(l int) (sum int) {
 	return sum
 }
 
-// local: the possible degrees within one set's cycle. A way says by how many nodes a set of a cycle
-// of length a meets what: blocks of node cycles of the same length, of proper divisors, and the
-// block of a 2-cycle and a 3-cycle.
+// way says by how many nodes a set of a cycle of length a meets what: blocks of node cycles of the
+// same length, of proper divisors, and the block of a 2-cycle and a 3-cycle.
 type way struct {
 	same     []int // row sums of the blocks of length a that are not 0, descending
 	divisors []int // lengths of the node cycles, each used once
@@ -134,14 +133,7 @@ func (w way) size() int {
 	return sum
 }
 
-func lcm(a, b int) int { return a / gcd(a, b) * b }
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
+func lcm(a, b int) int { return a / gf.GCD(a, b) * b }
 
 // cycleTypes lists the types of n nodes that have a way for every length, as far as lengths up to
 // it tell: the others are refuted by counting differences. It is false if yield stopped it.
@@ -207,8 +199,8 @@ func newNorms(k int) *norms {
 	return &norms{k - 1, map[int]*big.Int{}, map[int]int{}}
 }
 
-// value returns the product of the factors of (K-1)I + C for the eigenvalues of order l of a cycle:
-// K+1 for l = 1, K-3 for l = 2, N_l² else.
+// square returns the product of the factors of (K-1)I + C for the eigenvalues of order l of a
+// cycle: K+1 for l = 1, K-3 for l = 2, N_l² else.
 func (n *norms) square(l int) *big.Int {
 	switch l {
 	case 1:
@@ -243,10 +235,10 @@ func (n *norms) value(l int) *big.Int {
 }
 
 // obstruction returns a prime p, not dividing l, that shows that K-1+ζ+ζ⁻¹ is no norm from Q(ζ) to
-// Q(ζ+ζ⁻¹), for a primitive l-th root of unity ζ, l >= 3; 0 if none is found. The primes of the
-// smaller field over p are inert where -1 is a power p^h of p modulo l, and have the norm p^h for
-// the least such h; so the exponent of p in N_l, a sum of h times the exponents at these primes, is
-// an even multiple of h if these are even.
+// Q(ζ+ζ⁻¹), for a primitive l-th root of unity ζ, l >= 3; 0 if none is found. A prime of the
+// smaller field that divides it has p elements in its residue field, as ζ+ζ⁻¹ is 1-K there, and is
+// inert if and only if p is -1 modulo l, or modulo l/2 for odd l/2: the exponent of such a p in N_l
+// is even.
 func (n *norms) obstruction(l int) int {
 	if p, ok := n.odd[l]; ok {
 		return p
@@ -257,19 +249,7 @@ func (n *norms) obstruction(l int) int {
 		f = l / 2 // the conductor: the fields of l and l/2 are the same
 	}
 	for _, p := range smallPrimes(v) {
-		if f%p == 0 {
-			continue
-		}
-		h, power := 1, p%f
-		for power != f-1 && power != 1 {
-			power = power * (p % f) % f
-			h++
-		}
-		if power != f-1 {
-			continue
-		}
-		exponent := divideOut(new(big.Int).Set(v), p)
-		if exponent/h%2 != 0 {
+		if p%f == f-1 && divideOut(new(big.Int).Set(v), p)%2 != 0 {
 			n.odd[l] = p
 			break
 		}

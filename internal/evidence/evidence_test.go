@@ -320,12 +320,25 @@ func TestDamage(t *testing.T) {
 		{"another seed", `"seed": 2`, `"seed": 3`},
 		{"another theorem", "sequential-counter.md", "mols.md"},
 		{"unfinished", `"complete": true`, `"complete": false`},
+		{"other words", `"words": "`, `"words": "not `},
+		{"more variables", `"variables": `, `"variables": 1`},
+		{"more clauses", `"clauses": `, `"clauses": 1`},
+		{"another conclusion", `"questions": [
+    `, `"questions": [
+    7`},
+		{"another bound", `"what": "`, `"what": "not `},
+		{"less on trust", `"trust": "`, `"trust": "nothing; not `},
 	} {
 		folder, rerun := keep(t, 2, false)
 		edit(c.from, c.to)(t, folder)
 		if r := verify(t, folder, evidence.Options{Search: rerun}); r.Verified() {
 			t.Errorf("%s: verified", c.name)
 		}
+	}
+	folder, _ := keep(t, 2, false)
+	write(evidence.ManifestName, `{"format":"coterie-proofs/1"}`)(t, folder)
+	if r := verify(t, folder, evidence.Options{ProofsAlone: true}); r.Verdict() != "undecided" {
+		t.Errorf("no question: %s", r.Verdict())
 	}
 	for _, path := range []string{filepath.Join(t.TempDir(), "none"), os.Args[0], t.TempDir()} {
 		var flaw *evidence.FolderError

@@ -84,8 +84,10 @@ func (r *Report) WriteText(out io.Writer) error {
 	} else {
 		line("derived", "no: %s", r.NotDerived)
 	}
-	for _, f := range m.Follows {
-		line("follows", "%s %s, by %s", f.What, f.Value, questionList(f.Questions))
+	if r.Derived { // otherwise it is the manifest's word alone
+		for _, f := range m.Follows {
+			line("follows", "%s %s, by %s", f.What, f.Value, questionList(f.Questions))
+		}
 	}
 	line("verdict", "%s", r.Verdict())
 	if m.Trust != "" {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"coterie/internal/drat"
@@ -70,7 +71,11 @@ func (r *Report) Undecided() bool {
 			return true
 		}
 	}
-	return !r.ProofsAlone && !r.Derived && !r.Wrong
+	if r.ProofsAlone {
+		refuted := func(q Question) bool { return q.Answer == Refuted }
+		return !slices.ContainsFunc(r.Manifest.Questions, refuted) // there is nothing to check
+	}
+	return !r.Derived && !r.Wrong
 }
 
 // Verify checks a folder. The error is a *FolderError, that of a manifest that names no search, or
@@ -188,8 +193,37 @@ func (v *verifier) derive(ctx context.Context) error {
 		r.NotDerived, r.Wrong = "with these answers the search has another result than the manifest", true
 		return nil
 	}
+	// What is printed of a folder that holds is what the search says.
+	if !slices.EqualFunc(follows(result, v.m.Questions), v.m.Follows, Follows.same) {
+		r.NotDerived, r.Wrong = "other things follow from the questions than the manifest says", true
+		return nil
+	}
+	if trust(v.m.Questions) != v.m.Trust {
+		r.NotDerived, r.Wrong = "what is left to believe is not what the manifest says", true
+		return nil
+	}
 	r.Derived = true
 	return nil
+}
+
+func (f Follows) same(g Follows) bool {
+	return f.What == g.What && f.Value == g.Value && f.By == g.By && slices.Equal(f.Questions, g.Questions)
+}
+
+// unlike names what a manifest says otherwise of a question than the search that asks it: the hash
+// of the formula does not cover it.
+func (q Question) unlike(asked search.Question) string {
+	switch {
+	case q.Words != asked.Words:
+		return "words"
+	case q.Answer != Found && !slices.Equal(q.Encoding, asked.CNF.Comments()):
+		return "comments"
+	case q.Variables != asked.CNF.Variables():
+		return "variables"
+	case q.Clauses != asked.CNF.Len():
+		return "clauses"
+	}
+	return ""
 }
 
 // sameJSON compares two texts but for space between their parts.
@@ -227,6 +261,9 @@ func (r *replay) Ask(ctx context.Context, q search.Question, _ func(string) (sea
 		j := &v.report.Questions[i]
 		if !sameNames(kept.Theorems, q.Theorems.Files()) {
 			return r.end(true, "question %d rests on other theorems than the manifest names", i+1)
+		}
+		if what := kept.unlike(q); what != "" {
+			return r.end(true, "question %d has other %s than the manifest says", i+1, what)
 		}
 		switch kept.Answer {
 		case Open:
