@@ -11,6 +11,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // TestNearOptimalSmall: what the study says up to n = 21.
@@ -101,6 +102,10 @@ func TestNearOptimalOpen(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
+	}
+	asked := nearOptimalRow{N: 30, Lower: 6, LowerBy: "counting", Upper: 7}
+	if err := (nearOptimal{Ask: []int{30}}).ask(t.Context(), &asked, search.Options{Jobs: 1}); err != nil || asked.Lower != 7 || !strings.Contains(asked.LowerBy, "no model of: 30 sets of 6") {
+		t.Errorf("n = 30: %d by %q, %v", asked.Lower, asked.LowerBy, err)
 	}
 	for _, r := range []nearOptimalRow{{N: 30, Lower: 6}, {N: 41, Lower: 7}, {N: 40, Lower: 7}, {N: 95, Lower: 11}} {
 		if !strings.Contains(r.cited(), "Pineda-Villavicencio 20") {
