@@ -11,7 +11,6 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // TestNearOptimalSmall: what the study says up to n = 21.
@@ -103,8 +102,8 @@ func TestNearOptimalOpen(t *testing.T) {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
 	}
-	asked := nearOptimalRow{N: 30, Lower: 6, LowerBy: "counting", Upper: 7}
-	if err := (nearOptimal{Ask: []int{30}}).ask(t.Context(), &asked, search.Options{Jobs: 1}); err != nil || asked.Lower != 7 || !strings.Contains(asked.LowerBy, "no model of: 30 sets of 6") {
+	asked, err := nearOptimalAt(t.Context(), nearOptimal{Plain: []int{30}}, 30)
+	if err != nil || asked.Lower != 7 || !strings.Contains(asked.LowerBy, "no model of: 30 sets of 6") {
 		t.Errorf("n = 30: %d by %q, %v", asked.Lower, asked.LowerBy, err)
 	}
 	for _, r := range []nearOptimalRow{{N: 30, Lower: 6}, {N: 41, Lower: 7}, {N: 40, Lower: 7}, {N: 95, Lower: 11}} {
