@@ -3,7 +3,10 @@ package bounds
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
+
+	"coterie/gf"
 )
 
 // TestPlaneSizeOfPairs checks the case n = K(K-1) of PlaneSize. The determinant of (K-1)I + J + P
@@ -236,5 +239,31 @@ func TestDesignsFromBlocks(t *testing.T) {
 	// The seven points of the Fano plane can be named in 7!/168 ways.
 	if lists[[3]int{7, 3, 1}] != 30 || lists[[3]int{7, 4, 2}] != 30 || lists[[3]int{6, 5, 4}] != 1 {
 		t.Errorf("lists found: %v", lists)
+	}
+}
+
+// TestPlaneSizeByHasse: where both determinants are squares, pairs are excluded by the theorem of
+// Hasse and Minkowski alone, first at n = 4290, and the formula says so.
+func TestPlaneSizeByHasse(t *testing.T) {
+	var alone []int
+	for k := 3; k <= 100; k++ {
+		n := k * (k - 1)
+		square := k - 2
+		if n/2%2 == 0 {
+			square = k
+		}
+		if r := gf.FloorSqrt(square); r*r != square || PlaneSize(n) == k {
+			continue
+		}
+		alone = append(alone, n)
+		if by, _ := NearPlane(n); !strings.Contains(by, "Hasse-Minkowski") || PlaneSize(n) != k+1 {
+			t.Errorf("n = %d: %s", n, by)
+		}
+	}
+	if len(alone) == 0 || alone[0] != 4290 {
+		t.Errorf("excluded with square determinants: %v", alone)
+	}
+	if !slices.ContainsFunc(sizeLimits(4290), func(l Limit) bool { return l.Value == "67" && strings.Contains(l.Formula, "Hasse") }) {
+		t.Errorf("%+v", sizeLimits(4290))
 	}
 }

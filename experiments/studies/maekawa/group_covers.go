@@ -2,7 +2,6 @@ package maekawa
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
@@ -211,7 +210,7 @@ func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, 
 		return fmt.Errorf("no certificate of this study is called %s", name)
 	}
 	var list groupCoverList
-	if err := json.Unmarshal(data, &list); err != nil {
+	if err := experiments.StrictJSON(data, &list); err != nil {
 		return err
 	}
 	next := 0
