@@ -113,7 +113,7 @@ func sizeLimits(n int) []Limit {
 	return []Limit{
 		maekawaSize(n, maekawaSites),
 		planeSize(n, maekawaSites, "K = maekawa-size, and one more if n = K(K-1)+1 and a plane of order K-1 is excluded, "+
-			"or n = K(K-1), K >= 3, and K-2 (n/2 odd) or K (n/2 even) is no square, or n = 29 or 41"),
+			"or n = K(K-1), K >= 3, and K-2 (n/2 odd) or K (n/2 even) is no square or an equation of Hasse and Minkowski has no solution, or n = 29 or 41"),
 		meanSize(n, "quorum systems, of any number of quorums, in which every node has the same responsibility"),
 		inclusionSize(n, "site assignments with (a), (b), whatever the responsibilities"),
 	}

@@ -20,12 +20,8 @@ var known = [...]int{
 func abelianGroups(n int) int {
 	partitions := []int{1, 1, 2, 3, 5, 7, 11}
 	product := 1
-	for _, p := range primesOf(n) {
-		e := 0
-		for ; n%p == 0; n /= p {
-			e++
-		}
-		product *= partitions[e]
+	for _, f := range gf.Factor(uint64(n)) {
+		product *= partitions[f.Exponent]
 	}
 	return product
 }
@@ -117,7 +113,8 @@ func origins(n int, smaller [][]*Group) []origin {
 	if n == 1 {
 		take(origin{g: must(New("", [][]int{{0}}))})
 	}
-	for _, p := range primesOf(n) {
+	for _, f := range gf.Factor(uint64(n)) {
+		p := int(f.Prime)
 		for _, h := range smaller[n/p] {
 			for sigma, a := range extensions(h, p) {
 				take(origin{must(Extend("", h, p, sigma, a)), h, sigma, a})

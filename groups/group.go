@@ -3,6 +3,8 @@ package groups
 import (
 	"fmt"
 	"slices"
+
+	"coterie/gf"
 )
 
 // MaxOrder is the largest order of a group here.
@@ -152,17 +154,10 @@ func (g *Group) Exponent() int {
 	e := 1
 	for a := range g.n {
 		if o := g.ElementOrder(a); e%o != 0 {
-			e *= o / gcd(e, o)
+			e *= o / gf.GCD(e, o)
 		}
 	}
 	return e
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // Abelian reports whether ab = ba for all a and b.

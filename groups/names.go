@@ -318,7 +318,7 @@ func catalogueNumber(text string) (order, index int, ok bool) {
 
 // orderOf returns the least k >= 1 with r^k = 1 modulo m; 0 if there is none.
 func orderOf(r, m int) int {
-	if gcd(r, m) != 1 {
+	if gf.GCD(r, m) != 1 {
 		return 0
 	}
 	k := 1

@@ -89,15 +89,6 @@ func (g *Group) Left(a int) []int {
 	return p
 }
 
-// Right returns the permutation x -> xa.
-func (g *Group) Right(a int) []int {
-	p := make([]int, g.n)
-	for x := range p {
-		p[x] = g.Mul(x, a)
-	}
-	return p
-}
-
 // Subgroups returns one subgroup of each class of conjugate ones, each ascending, by size and then
 // lexicographically: every transitive action of the group is that on the cosets of one of these.
 //

@@ -66,10 +66,6 @@ type Session struct {
 	Refuted     int
 	lastRefuted bool
 	talk        sync.Mutex // held while progress is reported
-	// kept are the solvers of the last AskIncremental, which know keptOf.
-	kept   []*sat.Solver
-	keptOf *sat.CNF
-	fed    int // clauses of keptOf that they have
 }
 
 // NewSession begins the questions of one search.
@@ -108,46 +104,6 @@ func (s *Session) report(words string, done, total int) {
 // memory (Stopped says so then). Neither the verdict nor the model depends on the number of jobs:
 // the model is of the first of the cases that has one, found by a solver of its own.
 func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
-	return s.put(ctx, q, func() (Answer, error) { return s.askGini(ctx, q, nil, s.newSolver) })
-}
-
-// AskIncremental is ask for one of several questions about a formula that only grows, under
-// assumptions that need not hold in the next one: a bound that a totalizer's output states. The
-// built-in solver goes on with what it learned before, if the last incremental question was about
-// the same *CNF; an external one gets the formula with the assumptions as clauses, as
-// does who asks for the DIMACS file. The formula may get more clauses between the
-// questions, but must not change otherwise. Which model is found depends on the questions before.
-func (s *Session) AskIncremental(ctx context.Context, q Question, assumptions ...int) (Answer, error) {
-	base := q.CNF
-	q.CNF = base.Clone()
-	if len(assumptions) > 0 {
-		q.CNF.Comment(fmt.Sprintf("The last clauses, %d of them, are assumed here alone.", len(assumptions)))
-	}
-	for _, a := range assumptions {
-		q.CNF.AddClause(a)
-	}
-	return s.put(ctx, q, func() (Answer, error) {
-		if s.keptOf != base {
-			s.kept, s.keptOf, s.fed = nil, base, base.Len()
-		}
-		for ; s.fed < base.Len(); s.fed++ {
-			for _, solver := range s.kept {
-				var clause []int
-				for _, l := range base.Clause(s.fed) {
-					clause = append(clause, int(l))
-				}
-				solver.AddClause(clause...)
-			}
-		}
-		for workers := min(par.Jobs(s.Options.Jobs), max(len(q.Cases), 1)); len(s.kept) < workers; {
-			s.kept = append(s.kept, s.newSolver(base, len(s.kept)))
-		}
-		return s.askGini(ctx, Question{Words: q.Words, CNF: base, Cases: q.Cases}, assumptions, s.keptSolver)
-	})
-}
-
-// put keeps a question as the last one, and lets the solver of the options answer it.
-func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, error)) (a Answer, err error) {
 	if err := q.CNF.Err(); err != nil { // which the built-in solver would need, too
 		if ctx.Err() == nil {
 			s.Stopped = err.Error()
@@ -156,11 +112,13 @@ func (s *Session) put(ctx context.Context, q Question, gini func() (Answer, erro
 	}
 	s.last, s.open = q, true
 	s.At(q.Words)
+	var a Answer
+	var err error
 	if s.Options.Keeper != nil {
 		a, err = s.askKeeper(ctx, q)
 	} else if len(s.Options.Solver) > 0 {
 		a, err = s.askExternal(ctx, q, "")
-	} else if a, err = gini(); err == nil && a.Verdict == sat.Unsat {
+	} else if a, err = s.askGini(ctx, q); err == nil && a.Verdict == sat.Unsat {
 		err = s.doubt(ctx, q)
 	}
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
@@ -248,12 +206,9 @@ func (s *Session) askExternal(ctx context.Context, q Question, proof string) (An
 // would decide which model it finds. (That cost nothing where it was measured: planes of order 7,
 // squares of order 7 and 8.) A copy of a formula shares its clauses, so that a solver costs what
 // gini needs.
-func (s *Session) newSolver(cnf *sat.CNF, _ int) *sat.Solver {
+func (s *Session) newSolver(cnf *sat.CNF) *sat.Solver {
 	return sat.NewSolver(cnf, sat.Options{Seed: s.Options.Seed})
 }
-
-// keptSolver returns the solver of a worker.
-func (s *Session) keptSolver(_ *sat.CNF, worker int) *sat.Solver { return s.kept[worker] }
 
 // askGini asks the built-in solver, whose workers share the cases: the first that has a model gives
 // the answer, and what comes before it is refuted first, as one worker would.
@@ -264,21 +219,21 @@ func (s *Session) keptSolver(_ *sat.CNF, worker int) *sat.Solver { return s.kept
 // search without a seed, on average, if the second processor and its half of the cache
 // cost nothing; it is not worth twice the memory, and models that depend on the clock. An encoding
 // that wants more than one processor has cases (BenchmarkAskCases).
-func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, solver func(cnf *sat.CNF, worker int) *sat.Solver) (Answer, error) {
+func (s *Session) askGini(ctx context.Context, q Question) (Answer, error) {
 	cases := q.Cases
 	if len(cases) == 0 {
 		cases = [][]int{nil}
 	}
 	ctx, decided := context.WithCancel(ctx)
 	defer decided()
-	r := refutation{given: assumptions, decided: decided, told: func(done int) {
+	r := refutation{decided: decided, told: func(done int) {
 		if len(cases) > 1 {
 			s.Count("cases refuted: "+q.Words, done, len(cases))
 		}
 	}}
 	models := make([][]bool, len(cases))
-	first, err := par.First(ctx, s.Options.Jobs, len(cases), func(ctx context.Context, worker, i int) (found bool, err error) {
-		models[i], err = r.try(ctx, func() *sat.Solver { return solver(q.CNF, worker) }, cases[i])
+	first, err := par.First(ctx, s.Options.Jobs, len(cases), func(ctx context.Context, _, i int) (found bool, err error) {
+		models[i], err = r.try(ctx, func() *sat.Solver { return s.newSolver(q.CNF) }, cases[i])
 		return models[i] != nil, err
 	})
 	wrong := (*sat.WrongModelError)(nil)
@@ -295,14 +250,13 @@ func (s *Session) askGini(ctx context.Context, q Question, assumptions []int, so
 
 // refutation is the common state of the workers on the cases of one question.
 type refutation struct {
-	given   []int          // assumptions of all cases
 	told    func(done int) // called under the lock when a case is refuted
 	decided func()         // called when no case needs to be looked at
 
 	sync.Mutex
 	done  int     // cases without a model
-	alone bool    // the clauses have none under what is given alone
-	cores [][]int // assumptions that cannot hold together with those given
+	alone bool    // the clauses have none
+	cores [][]int // assumptions that cannot hold together
 }
 
 // try looks for a model of one case; nil without an error if it has none. A case with assumptions
@@ -319,7 +273,7 @@ func (r *refutation) try(ctx context.Context, newSolver func() *sat.Solver, assu
 		return nil, nil
 	}
 	solver := newSolver()
-	verdict, err := solver.Solve(ctx, append(r.given[:len(r.given):len(r.given)], assumptions...)...)
+	verdict, err := solver.Solve(ctx, assumptions...)
 	r.Lock()
 	defer r.Unlock()
 	switch {
@@ -341,9 +295,8 @@ func without(a, b []int) []int {
 }
 
 // refute takes assumptions that cannot hold together, and reports whether other cases remain to be
-// looked at: not if these are none of the cases' own. The lock is held.
+// looked at: not if these are none. The lock is held.
 func (r *refutation) refute(core []int) (more bool) {
-	core = without(core, r.given)
 	r.cores = append(r.cores, core)
 	r.done++
 	r.alone = r.alone || len(core) == 0

@@ -148,12 +148,12 @@ func TestAskEndsWithTheFirstModel(t *testing.T) {
 
 // TestAskEndsWithTheClauses: what refutes the clauses alone ends the work on all cases.
 func TestAskEndsWithTheClauses(t *testing.T) {
-	r := refutation{given: []int{7}, told: func(int) {}, decided: func() {}}
-	if !r.refute([]int{1, 7}) || !r.refuted([]int{3, 1}) || r.refuted([]int{2, 3}) || r.done != 1 {
+	r := refutation{told: func(int) {}, decided: func() {}}
+	if !r.refute([]int{1}) || !r.refuted([]int{3, 1}) || r.refuted([]int{2, 3}) || r.done != 1 {
 		t.Errorf("%d done, cores %v", r.done, r.cores)
 	}
-	if r.refute([]int{7}) || !r.alone {
-		t.Error("what is given is refuted, and cases are left")
+	if r.refute(nil) || !r.alone {
+		t.Error("the clauses are refuted, and cases are left")
 	}
 	c := &sat.CNF{}
 	c.AddClause(1)
@@ -162,70 +162,6 @@ func TestAskEndsWithTheClauses(t *testing.T) {
 	a, err := NewSession(Options{Jobs: 1}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{2}, {3}, {-3}}})
 	if a.Verdict != sat.Unsat || err != nil {
 		t.Errorf("%v, %v", a, err)
-	}
-}
-
-// TestAskIncremental asks, for random formulas, for at most so many true variables in any
-// order, with more clauses now and then.
-func TestAskIncremental(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	count := map[sat.Verdict]int{}
-	for round := range 40 {
-		c := &sat.CNF{}
-		const vars = 8
-		c.Grow(vars)
-		var list []int
-		for v := range vars {
-			list = append(list, v+1)
-		}
-		clause := func() {
-			c.AddClause(1+r.IntN(vars), 1+r.IntN(vars), (1+r.IntN(vars))*(1-2*r.IntN(2)))
-		}
-		for range 12 {
-			clause()
-		}
-		total := sat.NewTotalizer(c, list, vars)
-		cases := [][]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
-		s := NewSession(Options{Jobs: 1 + round%3})
-		for range 8 {
-			bound := 1 + r.IntN(vars)
-			q := Question{Words: "few", CNF: c}
-			if r.IntN(2) == 0 {
-				q.Cases = cases
-			}
-			got, err := s.AskIncremental(t.Context(), q, -total.AtLeast(bound))
-			if err != nil || s.keptOf != c || len(s.kept) == 0 {
-				t.Fatal(got, err)
-			}
-			fresh := c.Clone()
-			fresh.AddClause(-total.AtLeast(bound))
-			want, err := NewSession(Options{}).Ask(t.Context(), Question{CNF: fresh})
-			if err != nil || got.Verdict != want.Verdict {
-				t.Fatalf("fewer than %d: %v, want %v, %v", bound, got.Verdict, want.Verdict, err)
-			}
-			if got.Verdict == sat.Sat && fresh.Violated(got.Model) >= 0 {
-				t.Fatal("a model that is none")
-			}
-			var result Result
-			s.Into(&result)
-			if last := result.CNF; last.Len() != fresh.Len() || !slices.Equal(last.Clause(last.Len()-1), fresh.Clause(fresh.Len()-1)) {
-				t.Fatal("another formula is exported")
-			}
-			count[got.Verdict]++
-			for range r.IntN(3) {
-				clause()
-			}
-		}
-	}
-	if count[sat.Sat] < 50 || count[sat.Unsat] < 50 {
-		t.Errorf("too few of a kind: %v", count)
-	}
-	c := &sat.CNF{}
-	c.AddClause(1, 2)
-	s := NewSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")})
-	a, err := s.AskIncremental(t.Context(), Question{CNF: c}, -1, -2)
-	if a.Verdict != sat.Unsat || err != nil || s.last.CNF.Len() != 3 || c.Len() != 1 || s.kept != nil {
-		t.Errorf("%+v, %v", a, err)
 	}
 }
 

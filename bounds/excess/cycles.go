@@ -47,9 +47,8 @@ func (c cycles) divisible(l int) (sum int) {
 	return sum
 }
 
-// local: the possible degrees within one set's cycle. A way says by how many nodes a set of a cycle
-// of length a meets what: blocks of node cycles of the same length, of proper divisors, and the
-// block of a 2-cycle and a 3-cycle.
+// way says by how many nodes a set of a cycle of length a meets what: blocks of node cycles of the
+// same length, of proper divisors, and the block of a 2-cycle and a 3-cycle.
 type way struct {
 	same     []int // row sums of the blocks of length a that are not 0, descending
 	divisors []int // lengths of the node cycles, each used once
@@ -134,14 +133,7 @@ func (w way) size() int {
 	return sum
 }
 
-func lcm(a, b int) int { return a / gcd(a, b) * b }
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
+func lcm(a, b int) int { return a / gf.GCD(a, b) * b }
 
 // cycleTypes lists the types of n nodes that have a way for every length, as far as lengths up to
 // it tell: the others are refuted by counting differences. It is false if yield stopped it.
@@ -207,8 +199,8 @@ func newNorms(k int) *norms {
 	return &norms{k - 1, map[int]*big.Int{}, map[int]int{}}
 }
 
-// value returns the product of the factors of (K-1)I + C for the eigenvalues of order l of a cycle:
-// K+1 for l = 1, K-3 for l = 2, N_l² else.
+// square returns the product of the factors of (K-1)I + C for the eigenvalues of order l of a
+// cycle: K+1 for l = 1, K-3 for l = 2, N_l² else.
 func (n *norms) square(l int) *big.Int {
 	switch l {
 	case 1:

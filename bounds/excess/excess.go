@@ -13,9 +13,6 @@ type Argument string
 
 // The arguments, in the order in which they are tried.
 const (
-	// ByDifferences: the sets of one cycle do not have the differences that they need, in numbers
-	// or as residues; also one cycle alone, whose sets would be the translates of one set.
-	ByDifferences Argument = "differences within one cycle"
 	// ByDeterminant: (K-1)I + J + E has a determinant that is no square.
 	ByDeterminant Argument = "determinant argument"
 	// ByNorm: K-1+ζ+ζ⁻¹ is no norm of a cyclotomic field.

@@ -44,8 +44,7 @@ const (
 // between is decided by exhaustive search where it can list its candidates (n <= 64, no limit of
 // responsibility, no external solver named), and by SAT else; both take exponential time. Where the
 // first steps of the exhaustive search decide nothing, annealing looks for an array before either
-// goes on. The error
-// is a *quorum.InputError, or a solver's failure, or an internal one.
+// goes on. The error is a *quorum.InputError, or a solver's failure, or an internal one.
 func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 	if err := need(n, m, &opts); err != nil {
 		return nil, err

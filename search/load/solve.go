@@ -75,7 +75,7 @@ func (s *run) cases(ctx context.Context, starts [][]uint64, least int, words str
 	done := 0
 	var counting sync.Mutex
 	first, err := par.First(ctx, s.Options.Jobs, len(starts), func(ctx context.Context, _, i int) (bool, error) {
-		trees[i] = newTree(ctx, s.n, s.result.Upper.Rat())
+		trees[i] = newTree(s.n, s.result.Upper.Rat())
 		if err := trees[i].search(ctx, starts[i], least); err != nil {
 			return false, err
 		}

@@ -53,7 +53,7 @@ func TestTree(t *testing.T) {
 		all := byFlips(n)
 		for _, value := range []*big.Rat{big.NewRat(1, 1), big.NewRat(3, 4), big.NewRat(2, 3), big.NewRat(3, 5), big.NewRat(4, 7), big.NewRat(5, 9), big.NewRat(1, 2)} {
 			for start := uint64(1); start < 1<<n; start++ {
-				tree := newTree(t.Context(), n, value)
+				tree := newTree(n, value)
 				if err := tree.search(t.Context(), []uint64{start}, 1); err != nil {
 					t.Fatal(err)
 				}
@@ -87,7 +87,7 @@ func TestTree(t *testing.T) {
 
 // TestRound: weights are whole numbers that prove what they say, whatever the program proposes.
 func TestRound(t *testing.T) {
-	tree := newTree(t.Context(), 3, big.NewRat(2, 3))
+	tree := newTree(3, big.NewRat(2, 3))
 	two := []uint64{3, 5, 6}
 	if _, ok := tree.program.Solve(two); !ok || !slices.Equal(tree.round(two), []int64{1, 1, 1}) {
 		t.Errorf("%v", tree.round(two))

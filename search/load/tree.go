@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"coterie/internal/lp"
-	"coterie/internal/par"
 	"coterie/internal/sets"
 	"coterie/measure"
 	"coterie/quorum"
@@ -28,7 +27,6 @@ type tree struct {
 	n       int
 	value   *big.Rat
 	program *lp.Masks
-	poll    par.Poll
 
 	weights [][]int64 // of the cases, which have no better system
 	better  []uint64  // a better system, if there is one: then the search has ended
@@ -42,8 +40,8 @@ const (
 	near = 1e-5
 )
 
-func newTree(ctx context.Context, n int, value *big.Rat) *tree {
-	return &tree{n: n, value: value, program: lp.NewMasks(n), poll: par.NewPoll(ctx)}
+func newTree(n int, value *big.Rat) *tree {
+	return &tree{n: n, value: value, program: lp.NewMasks(n)}
 }
 
 // search begins with the systems of which the given sets are quorums, and that have none with less
@@ -101,8 +99,8 @@ func minimal(dst []uint64, candidates sets.Table) []uint64 {
 
 // split deals with one case; settled are the sets that are quorums.
 func (t *tree) split(ctx context.Context, candidates sets.Table, settled []uint64) error {
-	if err := t.poll.Work(len(candidates.Bits)); err != nil {
-		return err
+	if ctx.Err() != nil { // a case takes milliseconds
+		return context.Cause(ctx)
 	}
 	t.cases++
 	columns := minimal(nil, candidates)

@@ -88,56 +88,6 @@ func minimalOf(sets []uint64) []uint64 {
 	return out
 }
 
-// askedBelow decides the same by the quorums that a strategy asks.
-func askedBelow(t *testing.T, n int, value *big.Rat, broken bool) bool {
-	t.Helper()
-	f := newAsked(t.Context(), n, 1, 0, value)
-	if broken {
-		least, most := sizes(n, value)
-		if most == 0 {
-			return false
-		}
-		families, err := strategies.starts(t.Context(), n, least, most, value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f = newAsked(t.Context(), n, least, most, value)
-		f.oneOf(families)
-	}
-	f.lighter(slices.Repeat([]int64{1}, n), value) // there is a quorum
-	for {
-		s := sat.NewSolver(f.cnf, sat.Options{})
-		verdict, err := s.Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if verdict == sat.Unsat {
-			return false
-		}
-		var asked []uint64
-		for set, l := range f.live {
-			if l != 0 && s.Value(l) {
-				asked = append(asked, uint64(set))
-			}
-		}
-		load, err := measure.FindLoad(t.Context(), family(n, asked), measure.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if load.Value.Rat().Cmp(value) < 0 {
-			return true
-		}
-		weights, ok := integers(load.NodeWeights)
-		if !ok {
-			t.Fatal(load.NodeWeights)
-		}
-		slices.Sort(weights)
-		for more := true; more; more = next(weights) {
-			f.lighter(weights, value)
-		}
-	}
-}
-
 // next puts the order after this one, in lexicographic order, in its place; it reports false after
 // the last one.
 func next(order []int64) bool {

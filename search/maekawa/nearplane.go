@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/bounds/excess"
+	"coterie/gf"
 	"coterie/internal/sat"
 	"coterie/quorum"
 	"coterie/search"
@@ -43,7 +44,7 @@ func (s *run) nearPlane(ctx context.Context, c limits) (decided, found bool, by 
 	}
 	for _, lengths := range r.Left {
 		f := turnedFormula(ctx, k, lengths)
-		found, by, err = s.askNearPlane(ctx, c, search.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
+		found, _, err = s.askNearPlane(ctx, c, search.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
 		if err != nil || found {
 			return err == nil, found, "", err
 		}
@@ -242,10 +243,7 @@ func present(line []int) (list []int) {
 
 // block makes the variables of one block and its equations.
 func (f *turned) block(top, a, left, b int) {
-	g := a
-	for r := b; r != 0; {
-		g, r = r, g%r
-	}
+	g := gf.GCD(a, b)
 	if g < a && g < b && a+b != 5 {
 		return
 	}

@@ -12,9 +12,6 @@ import (
 // square reports whether the number of nodes is one.
 func (s comparedSystem) square() bool { r := gf.FloorSqrt(s.N); return r*r == s.N }
 
-// rootOfTwice is ⌈√(2N)⌉.
-func (s comparedSystem) rootOfTwice() int { return gf.FloorSqrt(2*s.N-1) + 1 }
-
 // have reports whether the listed system was found to have all properties, and else which it has
 // not.
 func (s comparedSystem) have(properties ...quorum.Property) (bool, string) {

@@ -20,6 +20,9 @@ type nearOptimal struct {
 	// Orbits are the symmetric systems that are looked for where no cyclic cover meets the lower
 	// bound.
 	Orbits []nearOptimalOrbits `json:"orbits"`
+	// Plain are numbers of nodes whose lower bound is settled by the whole search, which puts what
+	// arguments leave open to a solver.
+	Plain []int `json:"plain,omitempty"`
 	// Primes are orders of automorphisms that a solver is asked about where a row is open.
 	Primes []nearOptimalPrimes `json:"primes"`
 	// Types is the greatest K for which types of excess graphs are looked at, of rows that are
@@ -87,12 +90,12 @@ func NearOptimal() experiments.Study {
 		Title: "The least K for every number of nodes: what to use where there is no plane",
 		Doc: "For every number of nodes the best K known (sets that meet pairwise, i in S_i, sizes and responsibilities at most K), the lower bound " +
 			"and its argument, beside the K of single methods: the projective plane, Maekawa's Method 1 and Method 2, billiard quorums, the " +
-			"smallest difference cover of Z_n, decided by exhaustive search, and symmetric systems that SAT finds where that cover leaves a gap. " +
+			"smallest difference cover of Z_n, decided by exhaustive search, and symmetric systems that SAT finds where that cover leaves a gap; for 30 nodes SAT refutes what arguments leave. " +
 			"A row is optimal where both bounds meet, else open: nobody claims that the lower bound cannot be reached. Of an open row the study says " +
 			"which structure systems would have, and which prime orders their automorphisms; what others have proved of it is cited. The sets of every row are " +
 			"in best-sets.json, as base sets and a permutation; a check expands them and judges them by the definitions.",
-		Default: nearOptimal{To: 100, Types: 8, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: nearOptimalAsked()},
-		Full: &nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Primes: append(nearOptimalAsked(),
+		Default: nearOptimal{To: 100, Types: 8, Orbits: []nearOptimalOrbits{{40, 20}}, Plain: []int{30}, Primes: nearOptimalAsked()},
+		Full: &nearOptimal{To: 100, Orbits: []nearOptimalOrbits{{40, 20}}, Plain: []int{30}, Primes: append(nearOptimalAsked(),
 			nearOptimalPrimes{38, []int{19}, nil}, nearOptimalPrimes{38, []int{5}, []int{13}},
 			nearOptimalPrimes{52, []int{5}, []int{2}}, nearOptimalPrimes{54, []int{5}, []int{9, 14}})},
 		Declare: declareNearOptimal,
@@ -139,6 +142,17 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	}
 	row.Lower, _ = cyclic.Lower.Int()
 	row.LowerBy = cyclic.LowerBy
+	if slices.Contains(p.Plain, n) {
+		plain, err := maekawa.Least(ctx, n, maekawa.Options{Options: options})
+		if err != nil {
+			return row, err
+		}
+		if !plain.Optimal {
+			return row, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: no decision: %s", n, plain.StoppedBy))
+		}
+		row.Lower, _ = plain.Lower.Int()
+		row.LowerBy = plain.LowerBy
+	}
 	row.Cyclic, _ = cyclic.Value.Int()
 	row.Upper, row.UpperBy = row.Cyclic, "difference cover of Z_n"
 	best := cyclic.System.(*quorum.System)
