@@ -235,10 +235,10 @@ func (n *norms) value(l int) *big.Int {
 }
 
 // obstruction returns a prime p, not dividing l, that shows that K-1+ζ+ζ⁻¹ is no norm from Q(ζ) to
-// Q(ζ+ζ⁻¹), for a primitive l-th root of unity ζ, l >= 3; 0 if none is found. The primes of the
-// smaller field over p are inert where -1 is a power p^h of p modulo l, and have the norm p^h for
-// the least such h; so the exponent of p in N_l, a sum of h times the exponents at these primes, is
-// an even multiple of h if these are even.
+// Q(ζ+ζ⁻¹), for a primitive l-th root of unity ζ, l >= 3; 0 if none is found. A prime of the
+// smaller field that divides it has p elements in its residue field, as ζ+ζ⁻¹ is 1-K there, and is
+// inert if and only if p is -1 modulo l, or modulo l/2 for odd l/2: the exponent of such a p in N_l
+// is even.
 func (n *norms) obstruction(l int) int {
 	if p, ok := n.odd[l]; ok {
 		return p
@@ -249,19 +249,7 @@ func (n *norms) obstruction(l int) int {
 		f = l / 2 // the conductor: the fields of l and l/2 are the same
 	}
 	for _, p := range smallPrimes(v) {
-		if f%p == 0 {
-			continue
-		}
-		h, power := 1, p%f
-		for power != f-1 && power != 1 {
-			power = power * (p % f) % f
-			h++
-		}
-		if power != f-1 {
-			continue
-		}
-		exponent := divideOut(new(big.Int).Set(v), p)
-		if exponent/h%2 != 0 {
+		if p%f == f-1 && divideOut(new(big.Int).Set(v), p)%2 != 0 {
 			n.odd[l] = p
 			break
 		}

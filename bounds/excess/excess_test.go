@@ -378,6 +378,37 @@ func TestQuotientOfSystems(t *testing.T) {
 	}
 }
 
+// TestUndecided: a type is not refuted for which the search for block sums ends before its answer,
+// at the limit of rows (n = 155, K = 13) or of steps (n = 71, K = 9).
+func TestUndecided(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	for k, c := range map[int]cycles{13: {{5, 31}}, 9: {{2, 1}, {3, 1}, {6, 11}}} {
+		if _, decided, err := quotient(t.Context(), k, c, families{}); decided || err != nil {
+			t.Errorf("%s: %v, %v", c, decided, err)
+		}
+		if by, err := c.refute(t.Context(), k, newNorms(k), families{}); by != "" || err != nil {
+			t.Errorf("%s: refuted by %q, %v", c, by, err)
+		}
+	}
+}
+
+// TestColumns: two cycles of sets whose lengths divide that of a cycle of nodes have it as their
+// least common multiple; sums of columns are K times their lengths.
+func TestColumns(t *testing.T) {
+	for _, c := range []struct {
+		lengths []int
+		k       int
+		want    bool
+	}{{[]int{2, 3, 6}, 3, true}, {[]int{2, 4, 8}, 3, false}, {[]int{2, 3, 6}, 2, false}} {
+		b := &blocks{k: c.k, lengths: c.lengths}
+		if got := b.columns(c.lengths, [][]int{c.lengths, c.lengths, c.lengths}); got != c.want {
+			t.Errorf("%v, K = %d: %v", c.lengths, c.k, got)
+		}
+	}
+}
+
 // components lists the members of each cycle.
 func components(g Graph) (list [][]bool) {
 	seen := make([]bool, len(g))

@@ -25,7 +25,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.10.0"
+const version = "0.11.0"
 
 // The exit statuses; doc.go says what they mean.
 const (

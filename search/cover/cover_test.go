@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -163,21 +164,30 @@ func TestHalves(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, g := range all {
-			want := 0
+			want := map[[2]int]int{} // by the classes within and across; each is normal, its own class
 			for _, sub := range g.Subgroups() {
-				if 2*len(sub) == n {
-					want++ // normal, so a class of its own
+				if 2*len(sub) != n {
+					continue
 				}
+				var sides [2]int
+				for x := 1; x < n; x++ {
+					if g.Inv(x) >= x && slices.Contains(sub, x) {
+						sides[0]++
+					} else if g.Inv(x) >= x {
+						sides[1]++
+					}
+				}
+				want[sides]++
 			}
-			got := 0
+			got := map[[2]int]int{}
 			for within, across := range halves(g) {
-				got++
+				got[[2]int{within, across}]++
 				if k := leastOf(g); !fitsHalves(k, within, across) {
 					t.Errorf("%s has a cover of %d, which the bound excludes", g.Name(), k)
 				}
 			}
-			if got != want {
-				t.Errorf("%s: %d subgroups of index 2, not %d", g.Name(), got, want)
+			if !maps.Equal(got, want) {
+				t.Errorf("%s: classes within and across the subgroups of index 2: %v, want %v", g.Name(), got, want)
 			}
 		}
 	}

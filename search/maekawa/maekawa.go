@@ -91,7 +91,11 @@ func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		at = "exactly "
 	}
 	words := strings.ReplaceAll(goal.words(), at+"0 ", at+"K ")
-	return answer(ctx, goal, opts, "K", "What is the least K for which there are "+words+opts.Symmetry.words()+"?", (*run).least)
+	r, err := answer(ctx, goal, opts, "K", "What is the least K for which there are "+words+opts.Symmetry.words()+"?", (*run).least)
+	if err == nil && opts.Symmetry.kind == 0 && !opts.Unique {
+		r.Notes = append(r.Notes, remains(n, r)...)
+	}
+	return r, err
 }
 
 // Pair decides whether sets as [Least] asks for exist within a pair of limits, 1..n: |S_i| <= size,

@@ -52,6 +52,26 @@ func (s *run) nearPlane(ctx context.Context, c limits) (decided, found bool, by 
 	return true, false, fmt.Sprintf("excess graphs of cycles, n = K(K-1)-1 for K = %d: %d of %d types refuted by arithmetic, %d by formulas", k, r.Types-len(r.Left), r.Types, len(r.Left)), nil
 }
 
+// remains says of a gap what sets within the lower bound would be, and what papers have of them.
+func remains(n int, r *search.Result) (notes []string) {
+	lower, ok := r.Lower.Int()
+	if upper, found := r.Upper.Int(); !ok || !found || lower >= upper {
+		return nil
+	}
+	e := lower*(lower-1) + 1 - n
+	open := excess.Report{N: n, K: lower, Excess: e, Regular: 0 < e && e <= lower-2}
+	if !open.Regular {
+		return nil
+	}
+	notes = append(notes, fmt.Sprintf("open is K = %d: %s (docs/theorems/near-planes.md)", lower, open.Remains()))
+	if text, excluded := open.Cited(); excluded {
+		notes = append(notes, fmt.Sprintf("no part of this answer: there are no sets with K = %d; %s", lower, text))
+	} else if text != "" {
+		notes = append(notes, "no part of this answer: "+text)
+	}
+	return notes
+}
+
 // askNearPlane puts one question, and accepts its model with nodes renamed such that i is in S_i.
 func (s *run) askNearPlane(ctx context.Context, c limits, q search.Question, sets func(model []bool) [][]int) (found bool, by string, err error) {
 	answer, err := s.decide(ctx, q)

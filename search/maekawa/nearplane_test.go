@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/bounds/excess"
 	"coterie/internal/sat"
 	"coterie/search"
@@ -171,6 +172,31 @@ func TestPairedModels(t *testing.T) {
 				if v, err := sat.NewSolver(fixed.cnf, sat.Options{}).Solve(t.Context(), given...); err != nil || v != sat.Sat {
 					t.Fatalf("K = %d, seed %d, pair %d first: %v, %v", k, seed, first, v, err)
 				}
+			}
+		}
+	}
+}
+
+// TestOpenSaysWhatRemains: an answer with a gap names the structure of what is open, and a paper
+// that decides it.
+func TestOpenSaysWhatRemains(t *testing.T) {
+	for _, c := range []struct {
+		n, lower, upper int
+		want            []string
+	}{
+		{38, 7, 8, []string{"5-regular multigraph on 38 sets"}},
+		{72, 9, 10, []string{"perfect matching", "there are no sets with K = 9; cited: Delorme"}},
+		{94, 11, 12, nil}, // not regular
+		{57, 8, 8, nil},   // no gap
+	} {
+		notes := remains(c.n, &search.Result{Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(c.upper))})
+		if len(notes) != len(c.want) {
+			t.Errorf("n = %d: %q", c.n, notes)
+			continue
+		}
+		for i, want := range c.want {
+			if !strings.Contains(notes[i], want) {
+				t.Errorf("n = %d: %q lacks %q", c.n, notes[i], want)
 			}
 		}
 	}

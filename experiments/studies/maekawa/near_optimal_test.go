@@ -102,6 +102,10 @@ func TestNearOptimalOpen(t *testing.T) {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
 	}
+	asked, err := nearOptimalAt(t.Context(), nearOptimal{Plain: []int{30}}, 30)
+	if err != nil || asked.Lower != 7 || !strings.Contains(asked.LowerBy, "no model of: 30 sets of 6") {
+		t.Errorf("n = 30: %d by %q, %v", asked.Lower, asked.LowerBy, err)
+	}
 	for _, r := range []nearOptimalRow{{N: 30, Lower: 6}, {N: 41, Lower: 7}, {N: 40, Lower: 7}, {N: 95, Lower: 11}} {
 		if !strings.Contains(r.cited(), "Pineda-Villavicencio 20") {
 			t.Errorf("n = %d: cited is %q", r.N, r.cited())

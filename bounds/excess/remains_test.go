@@ -1,0 +1,43 @@
+package excess
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRemains: each number of nodes has its sentence, and what is cited agrees with what is proved.
+func TestRemains(t *testing.T) {
+	for _, c := range []struct {
+		n, k          int
+		remains, cite string
+		excluded      bool
+	}{
+		{13, 4, "a projective plane of order 3", "", false},
+		{30, 6, "a perfect matching", "Delorme", true},
+		{72, 9, "36 by 36 matrices", "Delorme", true},
+		{29, 6, "", "arXiv:1203.3588", false},
+		{19, 5, "1 types of 11: 19", "", false},
+		{38, 7, "a 5-regular multigraph on 38 sets", "", false},
+		{37, 7, "e = K(K-1)+1-n = 6 exceeds K-2", "", false},
+		{109, 11, "a union of cycles", "", false},
+	} {
+		r, err := Decide(t.Context(), c.n, c.k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Remains(); !strings.Contains(got, c.remains) || (got == "") != (c.remains == "") {
+			t.Errorf("n = %d: %s", c.n, got)
+		}
+		if text, excluded := r.Cited(); !strings.Contains(text, c.cite) || (text == "") != (c.cite == "") || excluded != c.excluded {
+			t.Errorf("n = %d: %s, %v", c.n, text, excluded)
+		}
+	}
+	// Determinants exclude what the papers exclude, where these and the formulas apply to the same
+	// sets.
+	for _, k := range []int{5, 7, 8, 10} {
+		r, err := Decide(t.Context(), k*(k-1), k)
+		if _, cited := r.Cited(); err != nil || !r.Excluded || !cited {
+			t.Errorf("K = %d: %+v, %v", k, r, err)
+		}
+	}
+}
