@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"coterie/groups"
 	"coterie/internal/show"
@@ -108,7 +109,7 @@ func coverFamily() Family {
 			if err != nil {
 				legal := err.Error()
 				if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-					legal = bad.Hint()
+					legal = "a name such as " + strings.TrimPrefix(bad.Hint(), "names are ")
 				}
 				return nil, &ParamError{Family: "cover", Key: "group", Value: a.values["group"], Problem: OutOfRange, Legal: legal}
 			}

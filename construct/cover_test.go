@@ -44,7 +44,7 @@ func TestCover(t *testing.T) {
 func TestCoverRefuses(t *testing.T) {
 	for spec, why := range map[string]string{
 		"cover:group=Z13,cover=0-1-3": "4 is no quotient", "cover:group=Z13,cover=0-1-3-13": "elements in 0..12", "cover:group=Z13,cover=0-0-1": "different",
-		"cover:group=Z0,cover=0": "names are", "cover:cover=0": "group", "cover:group=Z13": "cover", "cover": "group",
+		"cover:group=Z0,cover=0": "want a name such as Z12", "cover:cover=0": "group", "cover:group=Z13": "cover", "cover": "group",
 	} {
 		_, err := Parse(t.Context(), spec)
 		if err == nil {

@@ -33,10 +33,16 @@ type Writer struct {
 // of that name already, or of an interrupted run; or an *files.Error.
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
-	path := files.Partial(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
 		return nil, &FolderError{target, "it is there already, and proofs are kept in a folder of their own"}
 	}
+	if target == "." { // an empty one, which a rename cannot replace
+		return nil, &FolderError{target, "it is the folder that this runs in, and proofs are kept in a folder of their own"}
+	}
+	if behind, err := filepath.EvalSymlinks(target); err == nil {
+		target = behind // a link to an empty folder stays one
+	}
+	path := files.Partial(target)
 	if err := os.Mkdir(path, 0o777); err != nil {
 		if errors.Is(err, os.ErrExist) {
 			return nil, &FolderError{path, "it is of an interrupted run, and would be lost"}

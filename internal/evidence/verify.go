@@ -177,6 +177,13 @@ func (v *verifier) derive(ctx context.Context) error {
 	case err != nil:
 		return v.folder.flaw(ManifestName, "%v", err)
 	}
+	var then struct {
+		StoppedBy string `json:"stopped_by"`
+	}
+	if json.Unmarshal(v.m.Result, &then) == nil && result.StoppedBy != "" && result.StoppedBy != then.StoppedBy {
+		r.NotDerived = "the search, run again, was stopped: " + result.StoppedBy // as by less memory
+		return nil
+	}
 	for i := range r.Questions {
 		if !r.Questions[i].Asked {
 			r.NotDerived, r.Wrong = fmt.Sprintf("the search does not ask question %d: %s", i+1, v.m.Questions[i].Words), true

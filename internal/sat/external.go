@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"coterie/internal/files"
@@ -161,14 +162,14 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 	if err := writeQuestion(ctx, cnf, question.Path); err != nil {
 		return Unknown, nil, err
 	}
-	args := append(e.Command[1:len(e.Command):len(e.Command)], question.Path)
+	args := append(e.Command[1:len(e.Command):len(e.Command)], argument(question.Path))
 	var proof *files.Staged
 	if e.Proof != "" {
 		if proof, err = files.Stage(e.Proof); err != nil {
 			return Unknown, nil, &SolverProofError{e.Proof, bare(err)}
 		}
 		defer proof.Discard()
-		args = append(args, proof.Path)
+		args = append(args, argument(proof.Path))
 	}
 	verdict, model, err := e.run(ctx, exec.CommandContext(ctx, program, args...), cnf, progress)
 	if verdict == Unsat && e.Doubt != nil {
@@ -189,6 +190,14 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 		}
 	}
 	return verdict, model, err
+}
+
+// argument is the name of a file as a solver gets it: one that begins with a dash is no option.
+func argument(path string) string {
+	if strings.HasPrefix(path, "-") {
+		return "." + string(filepath.Separator) + path
+	}
+	return path
 }
 
 // run starts the solver, waits for its end, and judges what it said.

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -250,7 +251,11 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 	}
 	list, err := groups.All(n)
 	if err != nil {
-		return nil, &quorum.InputError{What: "n", Why: err.Error(), Advice: "one group of this order can be searched by its name"}
+		why := err.Error()
+		if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
+			why = bad.Why
+		}
+		return nil, &quorum.InputError{What: "n", Why: why, Advice: "one group of this order can be searched by its name"}
 	}
 	all := &search.Result{
 		Search: "cover", Verdict: search.Found, Objective: "K",

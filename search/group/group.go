@@ -205,16 +205,26 @@ func (g *run) build() error {
 			}
 		}
 	}
+	// Constructions first: what comes after them may take longer than there is time.
+	known := to - 1
 	for d := from; d >= to; d-- {
-		if g.ctx.Err() != nil {
-			g.stopped = search.StopCause(g.ctx)
+		if g.late() {
 			return nil
 		}
 		if b, ok := g.constructed(d); ok {
-			return g.take(b)
+			known = d
+			if err := g.take(b); err != nil {
+				return err
+			}
+			break
 		}
-		if g.opts.Responsibility > 0 {
-			continue
+	}
+	if g.opts.Responsibility > 0 {
+		return nil
+	}
+	for d := from; d > known; d-- {
+		if g.late() {
+			return nil
 		}
 		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Jobs, g.opts.Seed); ok {
 			return g.take(b)
@@ -359,4 +369,13 @@ func (g *run) result() (*search.Result, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// late reports whether the time is over, and keeps why.
+func (g *run) late() bool {
+	if g.ctx.Err() == nil {
+		return false
+	}
+	g.stopped = search.StopCause(g.ctx)
+	return true
 }

@@ -2,6 +2,7 @@ package maekawa
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,10 +36,13 @@ type orbitKind struct {
 // on cosets, so that its length divides the order of the group; where subgroups of that index are
 // not all conjugate, a letter says which, in the order of [groups.Group.Subgroups]: 2a, 2b, ... The
 // name alone is for as many orbits as there can be on which nothing but the identity fixes a node,
-// and fixed nodes. The error is a *quorum.InputError or a *groups.NameError.
+// and fixed nodes. The error is a *quorum.InputError.
 func Automorphisms(text string) (Symmetry, error) {
 	parts := strings.SplitN(text, "/", 3)
 	g, err := groups.Parse(parts[0])
+	if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
+		return Symmetry{}, &quorum.InputError{What: "symmetry", Why: bad.Error(), Advice: bad.Hint()}
+	}
 	if err != nil {
 		return Symmetry{}, err
 	}
