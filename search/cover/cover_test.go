@@ -164,7 +164,7 @@ func TestHalves(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, g := range all {
-			want := map[[2]int]int{} // by the classes within and across; each is normal, its own class
+			want := map[[2]int]int{} // by the classes within and across
 			for _, sub := range g.Subgroups() {
 				if 2*len(sub) != n {
 					continue
