@@ -271,6 +271,13 @@ func TestDamage(t *testing.T) {
 		{"no proof", func(t *testing.T, f string) { os.Remove(filepath.Join(f, "1.drat")) }, "missing"},
 		{"another proof", write("1.drat", "0\n"), "bytes"},
 		{"another formula", write("1.cnf", "p cnf 1 0\n"), "bytes"},
+		{"another proof as long", func(t *testing.T, f string) {
+			data, err := os.ReadFile(filepath.Join(f, "1.drat"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			write("1.drat", strings.Replace(string(data), "1", "2", 1))(t, f)
+		}, "SHA-256"},
 		{"a hash", edit(`"sha256": "`, `"sha256": "0`), "hash"},
 		{"a folder above", edit(`"1.drat"`, `"../1.drat"`), "no name of a file"},
 		{"an absolute name", edit(`"1.drat"`, `"/etc/passwd"`), "no name of a file"},
@@ -335,7 +342,20 @@ func TestDamage(t *testing.T) {
 			t.Errorf("%s: verified", c.name)
 		}
 	}
+	// What is not derived is nobody's word but the manifest's.
 	folder, _ := keep(t, 2, false)
+	edit(`"trust": "`, `"trust": "nothing; not `)(t, folder)
+	edit(`"what": "`, `"what": "not `)(t, folder)
+	alone := verify(t, folder, evidence.Options{ProofsAlone: true})
+	var text bytes.Buffer
+	data, err := alone.MarshalJSON()
+	if err := errors.Join(err, alone.WriteText(&text)); err != nil {
+		t.Fatal(err)
+	}
+	if text.Write(data); !alone.Verified() || strings.Contains(text.String(), "nothing;") || strings.Contains(text.String(), "not lower") {
+		t.Errorf("%s", text.String())
+	}
+	folder, _ = keep(t, 2, false)
 	write(evidence.ManifestName, `{"format":"coterie-proofs/1"}`)(t, folder)
 	if r := verify(t, folder, evidence.Options{ProofsAlone: true}); r.Verdict() != "undecided" {
 		t.Errorf("no question: %s", r.Verdict())
@@ -345,6 +365,31 @@ func TestDamage(t *testing.T) {
 		if _, err := evidence.Verify(t.Context(), path, evidence.Options{}); !errors.As(err, &flaw) {
 			t.Errorf("%s: %v", path, err)
 		}
+	}
+}
+
+// TestPlantedModel: an assignment that violates the first clause is no model, though the manifest
+// has its size and hash.
+func TestPlantedModel(t *testing.T) {
+	folder, rerun := keep(t, 3, false)
+	manifest := filepath.Join(folder, evidence.ManifestName)
+	data, err := os.ReadFile(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m evidence.Manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(m.Questions, func(q evidence.Question) bool { return q.Answer == evidence.Found })
+	file := m.Questions[i].Model
+	*file = fileOf(file.Name, "\n") // all false
+	changed, err := json.Marshal(m)
+	if err := errors.Join(err, os.WriteFile(manifest, changed, 0o666), os.WriteFile(filepath.Join(folder, file.Name), []byte("\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if r := verify(t, folder, evidence.Options{Search: rerun}); !r.Failed() || r.Questions[i].Holds || !strings.Contains(r.Questions[i].Why, "clause 1 ") {
+		t.Errorf("%s, %+v", r.Verdict(), r.Questions[i])
 	}
 }
 

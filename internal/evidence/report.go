@@ -84,16 +84,23 @@ func (r *Report) WriteText(out io.Writer) error {
 	} else {
 		line("derived", "no: %s", r.NotDerived)
 	}
-	if r.Derived { // otherwise it is the manifest's word alone
-		for _, f := range m.Follows {
-			line("follows", "%s %s, by %s", f.What, f.Value, questionList(f.Questions))
-		}
+	for _, f := range r.follows() {
+		line("follows", "%s %s, by %s", f.What, f.Value, questionList(f.Questions))
 	}
 	line("verdict", "%s", r.Verdict())
-	if m.Trust != "" {
-		line("on trust", "%s; and this program: its arguments that are no questions, its checker", m.Trust)
+	if text := trust(m.Questions); text != "" {
+		line("on trust", "%s; and this program: its arguments that are no questions, its checker", text)
 	}
 	return w.Flush()
+}
+
+// follows is what follows from the questions; if that was not derived, it is the manifest's word
+// alone, and nothing.
+func (r *Report) follows() []Follows {
+	if !r.Derived || r.Manifest.Follows == nil {
+		return []Follows{}
+	}
+	return r.Manifest.Follows
 }
 
 func alsoRAT(n int) string {
@@ -149,7 +156,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 		Follows    []Follows         `json:"follows"`
 		Trust      string            `json:"trust"`
 		Questions  []question        `json:"questions"`
-	}{r.Folder, r.Verdict(), r.Derived, r.NotDerived, r.Manifest.Search, r.Manifest.Parameters, r.Manifest.Follows, r.Manifest.Trust, list})
+	}{r.Folder, r.Verdict(), r.Derived, r.NotDerived, r.Manifest.Search, r.Manifest.Parameters, r.follows(), trust(r.Manifest.Questions), list})
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 

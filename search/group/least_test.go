@@ -114,3 +114,22 @@ func TestLeastNodes(t *testing.T) {
 		t.Error("one cartel is taken")
 	}
 }
+
+// TestLeastNodesWithoutSteps: a search that ends early proves nothing.
+func TestLeastNodesWithoutSteps(t *testing.T) {
+	for m := 6; m <= 10; m++ {
+		without, err := LeastNodes(t.Context(), m, 3, 60, LeastOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, steps := range []int{1, 500, 2000} {
+			l, err := LeastNodes(t.Context(), m, 3, 60, LeastOptions{Steps: steps})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.Lower != without.Lower || without.Decided() {
+				t.Errorf("m = %d: %d steps prove %d (%s), none %d", m, steps, l.Lower, l.LowerBy, without.Lower)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"coterie/internal/sat"
@@ -124,7 +125,11 @@ func (f *formula) weigh(weights [][]int64, value *big.Rat) {
 	}
 }
 
+// lighter says nothing of what are no node weights: were they all 0, the clause would be empty.
 func (f *formula) lighter(weights []int64, value *big.Rat) {
+	if slices.Min(weights) < 0 || slices.Max(weights) == 0 {
+		return
+	}
 	weight := make([]int64, len(f.live))
 	for v, w := range weights {
 		for set := range 1 << v {

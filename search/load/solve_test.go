@@ -116,6 +116,8 @@ func TestFormula(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		all := byFlips(n)
 		f := newFormula(t.Context(), n)
+		f.lighter(make([]int64, n), big.NewRat(1, 2)) // no node weights: nothing is said
+		f.lighter(append(make([]int64, n-1), -1), big.NewRat(1, 2))
 		models := modelsOf(t, f)
 		if len(models) != len(all) {
 			t.Fatalf("n = %d: %d models, %d coteries", n, len(models), len(all))
@@ -127,6 +129,9 @@ func TestFormula(t *testing.T) {
 			for v := range weights {
 				weights[v] = rng.Int64N(6)
 				total += weights[v]
+			}
+			if total == 0 {
+				continue
 			}
 			value := big.NewRat(1+rng.Int64N(8), 9)
 			f.lighter(weights, value)
@@ -341,4 +346,33 @@ func ordersOf(n int) [][]int {
 		}
 	}
 	return orders
+}
+
+// TestStartsOfEachSize: whatever size the smallest quorums may have, the strategies that are sought
+// may begin with one of them.
+func TestStartsOfEachSize(t *testing.T) {
+	judged := 0
+	for n := 3; n <= 9; n++ {
+		for k := int64(1); k < 24; k++ {
+			value := big.NewRat(k, 24)
+			least, most := sizes(n, value)
+			if least == most {
+				continue
+			}
+			starts, err := strategies.starts(t.Context(), n, least, most, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for size := 1; size <= n; size++ {
+				may := max(1/float64(size), float64(size)/float64(n)) < float64(k)/24-1e-12
+				if has := slices.ContainsFunc(starts, func(sets []uint64) bool { return len(sets) == 1 && sets[0] == 1<<size-1 }); has != may {
+					t.Errorf("n = %d, below %v: it begins with %d nodes: %v", n, value, size, has)
+				}
+				judged++
+			}
+		}
+	}
+	if judged < 100 {
+		t.Error(judged)
+	}
 }
