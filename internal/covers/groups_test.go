@@ -125,3 +125,19 @@ func TestSeedsOfGroups(t *testing.T) {
 		}
 	}
 }
+
+// TestPartners: an element and its partner have a quotient in the class that is asked for, on the
+// side on which covers take it. Searches of small groups hardly ever need two open elements, and
+// would not notice.
+func TestPartners(t *testing.T) {
+	for _, name := range []string{"Z7", "D5", "A4", "Z7:Z3", "SL2-3"} {
+		space, _ := Of(holOf(t, name).g)
+		for d := 1; d < len(space.partner); d++ {
+			for x, y := range space.partner[d] {
+				if space.class[x][y] != maskOf(d) || space.class[y][x] != maskOf(d) {
+					t.Fatalf("%s: elements %d and %d have no quotient of class %d", name, x, y, d)
+				}
+			}
+		}
+	}
+}

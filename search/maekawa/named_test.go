@@ -102,8 +102,18 @@ func TestPrimeOrders(t *testing.T) {
 	if _, err := PrimeOrders(t.Context(), 24, 6, nil, search.Options{}); !errors.As(err, &input) {
 		t.Errorf("e = 7 with K = 6: %v", err)
 	}
+	// K = 8, e = 4, order 5: t = 1 + 4/(5-1) = 2, and at most t(2K-t) = 28 nodes stay.
+	list, err := PrimeOrders(t.Context(), 53, 8, func(int, int) bool { return false }, search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range list {
+		if want := map[bool]search.Verdict{true: search.Unknown, false: search.ProvenAbsent}[o.Fixed <= 28]; o.Order == 5 && o.Verdict != want {
+			t.Errorf("%+v, want %s", o, want)
+		}
+	}
 	// The plane of order 2: automorphisms of order 7, 3 and 2 alone.
-	list, err := PrimeOrders(t.Context(), 7, 3, func(int, int) bool { return true }, search.Options{})
+	list, err = PrimeOrders(t.Context(), 7, 3, func(int, int) bool { return true }, search.Options{})
 	var orders []string
 	for _, o := range list {
 		if o.Verdict == search.Found {
