@@ -19,6 +19,7 @@ var large = []string{
 	"degenerate-fpp:n=262000",
 	"cyclic:order=256", "cyclic:n=16777216,cover=" + steps(16_777_216, 80),
 	"grid:n=40000", "grid:n=1000000",
+	"cover:group=D512,cover=" + steps(1024, 1), "cover:group=Z1024,cover=" + steps(1024, 1),
 	"billiard:q=601", "billiard:q=5791",
 	"triangle:rows=5792", "wall:rows=1-999998", "wheel:n=1000000", "tree:height=22", "tree:height=4,degree=4",
 	"triangle-lattice:rows=10", "paths:d=4", "paths:d=2895",

@@ -109,7 +109,7 @@ func TestOddParameters(t *testing.T) {
 	value := regexp.MustCompile(`=\d[^,()]*`)
 	tried := map[string]bool{}
 	for _, spec := range []string{
-		"fpp:order=4", "degenerate-fpp:n=9,seed=3", "cyclic:order=4", "cyclic:n=13,cover=0-1-3-9", "grid:n=9", "billiard:q=5", "triangle:rows=3", "wall:rows=2-3", "wheel:n=5",
+		"fpp:order=4", "degenerate-fpp:n=9,seed=3", "cyclic:order=4", "cyclic:n=13,cover=0-1-3-9", "cover:group=Z7:Z3,cover=0-1-3-7-16", "grid:n=9", "billiard:q=5", "triangle:rows=3", "wall:rows=2-3", "wheel:n=5",
 		"tree:height=2,degree=3", "triangle-lattice:rows=3", "paths:d=2", "weighted:votes=2-1-1,quota=3", "majority:n=5", "singleton:n=5,centre=2", "surficial:n=12,m=3",
 		"rectangular-surficial:sides=2-3-4,processes=20", "affine:order=4,m=3", "net:side=4,m=3", "design-surficial:design=projective,order=2,degree=3", "design-surficial:design=triples,m=7,degree=2",
 		"lift:m=3,of=(grid:n=9)", "gifford:votes=1-1-1,read=2,write=2", "read-write-grid:rows=2,columns=3", "sharing:alpha=1+2-2+3,size=2",

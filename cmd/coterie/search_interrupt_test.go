@@ -19,7 +19,7 @@ import (
 func TestSearchInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ line, verdict, lower, upper string }{
-		{"maekawa --n 29", "found", "6", "7"},
+		{"maekawa --n 38", "found", "7", "8"},
 		{"cyclic --n 200", "found", "15", ""},
 		{"mols --order 10 --count 3 --method sat", "unknown", "", ""},
 		{"plane --order 10", "unknown", "", ""},

@@ -18,10 +18,20 @@ type sized struct {
 	specs  []string
 }
 
+// elements are all elements of a group of order n, the largest cover.
+func elements(n int) string {
+	var list []string
+	for x := range n {
+		list = append(list, fmt.Sprint(x))
+	}
+	return strings.Join(list, "-")
+}
+
 // largeSystems has an entry for every family. Words that begin with FILE are files, see largeFiles.
 var largeSystems = []sized{
 	{"fpp", []string{"fpp:order=64", "fpp:order=256", "fpp:order=4093", "fpp:order=81,plane=hall", "fpp:order=169,plane=hughes"}},
 	{"degenerate-fpp", []string{"degenerate-fpp:n=3000", "degenerate-fpp:n=30000", "degenerate-fpp:n=262600"}},
+	{"cover", []string{"cover:group=Z7:Z3,cover=0-1-3-7-16", "cover:group=Z1024,cover=" + elements(1024), "cover:group=D512,cover=" + elements(1024)}},
 	{"cyclic", []string{"cyclic:order=128", "cyclic:order=512", "cyclic:order=4093", "cyclic:n=16777216,cover=0-1-3"}},
 	{"grid", []string{"grid:n=2500", "grid:n=40000", "grid:n=1000000", "grid:n=16777216"}},
 	{"billiard", []string{"billiard:q=101", "billiard:q=501", "billiard:q=5791"}},
