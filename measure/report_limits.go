@@ -11,7 +11,7 @@ import (
 // ordinaryLimits lists the closed-form limits of an ordinary system, or of a k-coterie as the
 // family it is.
 func (m *measurer) ordinaryLimits(r *Report, f quorum.Family, meets quorum.Judged) {
-	ctx, ok := m.forLimits(r, f.Incidences())
+	ctx, ok := m.forLimits(r, f.Incidences()+incidencesOfFailure*len(r.Availability))
 	if !ok {
 		return
 	}
@@ -30,6 +30,9 @@ func (m *measurer) ordinaryLimits(r *Report, f quorum.Family, meets quorum.Judge
 
 // mostAfterLimits bounds the incidences that are gone over for limits after the context has ended.
 const mostAfterLimits = 10_000_000
+
+// incidencesOfFailure is what the limits of one failure probability cost, in incidences.
+const incidencesOfFailure = 1000
 
 // forLimits returns the context under which limits are found: whatever figures there are when the
 // context ends have their limits beside them, unless that takes long, which is noted.

@@ -30,18 +30,26 @@ func (r Report) Remains() string {
 	return fmt.Sprintf("the excess graph is a %d-regular multigraph on %d sets, its dual has the same spectrum and entries of at least -1, and (K-1)I + J + E is equivalent to a sum of squares", e, r.N)
 }
 
-// Cited says what others have proved of such sets and this package has not: that there are none, if
-// excluded, or none in which no two sets share three nodes. The text is empty where nothing is
-// known to us. It rests on papers alone, and on part 3 of the theorem for e = 1.
+// Cited says what others have of bipartite graphs of degree K and diameter 3 on n nodes and n sets,
+// which are the sets in which no two share three nodes and each two nodes a set: that there are no
+// sets of size K at all, if excluded, none of this kind, or some. The text is empty where nothing
+// is known to us. It rests on papers alone, and on part 3 of the theorem for e = 1.
 //
 // Proof: docs/theorems/near-planes.md.
-func (r Report) Cited() (text string, excluded bool) {
-	switch {
-	case !r.Regular || r.Excess < 1:
-	case r.Excess == 1 && r.K >= 5 && r.K <= 10:
-		return "cited: Delorme, Jørgensen, Miller and Pineda-Villavicencio 2009, no bipartite graph of degree 5 to 10, diameter 3 and defect 2; not executed here", true
-	case r.Excess == 2 && (r.K == 6 || r.K == 7):
-		return fmt.Sprintf("cited: Feria-Purón, Miller and Pineda-Villavicencio 2013 (arXiv:1203.3588), no bipartite graph of degree %d, diameter 3 and defect 4, so that two of the sets would share three nodes; not executed here", r.K), false
+func Cited(n, k int) (text string, excluded bool) {
+	const (
+		defectTwo  = "Delorme, Jørgensen, Miller and Pineda-Villavicencio 2009"
+		defectFour = "Feria-Purón, Miller and Pineda-Villavicencio 2013"
+	)
+	switch e := k*(k-1) + 1 - n; {
+	case e == 1 && 5 <= k && k <= 10:
+		return fmt.Sprintf("none has K = %d (%s: no bipartite graph of degree %d, diameter 3 and defect 2)", k, defectTwo, k), true
+	case e == 2 && (k == 6 || k == 7):
+		return fmt.Sprintf("two sets of any system with K = %d share three nodes (%s: no bipartite graph of degree %d, diameter 3 and defect 4)", k, defectFour, k), false
+	case n == 40 && k == 7:
+		return fmt.Sprintf("a bipartite graph of degree 7, diameter 3 and order 80, and none is larger (%s)", defectFour), false
+	case n == 95 && k == 11:
+		return fmt.Sprintf("a bipartite graph of degree 11, diameter 3 and order 190, the largest known then (%s)", defectFour), false
 	}
 	return "", false
 }

@@ -29,7 +29,8 @@ func shell(t *testing.T, dir, line string) (output string, err error) {
 // tests only see that they are well-formed; .ci/run runs them.
 var longRunning = regexp.MustCompile(`experiment (run|check|redraw)`)
 
-// solverExamples are examples with a solver that a machine need not have, and what reads its folder.
+// solverExamples are examples with a solver that a machine need not have, and what reads its
+// folder.
 var solverExamples = regexp.MustCompile(`--solver cadical|verify six`)
 
 // consoleBlock is a block of a page with commands ("$ ...") and their output.

@@ -64,10 +64,8 @@ func remains(n int, r *search.Result) (notes []string) {
 		return nil
 	}
 	notes = append(notes, fmt.Sprintf("open is K = %d: %s (docs/theorems/near-planes.md)", lower, open.Remains()))
-	if text, excluded := open.Cited(); excluded {
-		notes = append(notes, fmt.Sprintf("no part of this answer: there are no sets with K = %d; %s", lower, text))
-	} else if text != "" {
-		notes = append(notes, "no part of this answer: "+text)
+	if text, _ := excess.Cited(n, lower); text != "" {
+		notes = append(notes, "cited, no part of this answer: "+text)
 	}
 	return notes
 }

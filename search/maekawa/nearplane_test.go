@@ -214,7 +214,7 @@ func TestOpenSaysWhatRemains(t *testing.T) {
 		want            []string
 	}{
 		{38, 7, 8, []string{"5-regular multigraph on 38 sets"}},
-		{72, 9, 10, []string{"perfect matching", "there are no sets with K = 9; cited: Delorme"}},
+		{72, 9, 10, []string{"perfect matching", "none has K = 9 (Delorme"}},
 		{94, 11, 12, nil}, // not regular
 		{57, 8, 8, nil},   // no gap
 	} {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/bounds/excess"
 	"coterie/search"
 )
 
@@ -69,24 +70,8 @@ func (r nearOptimalRow) ordersLeft() string {
 	return strings.Join(text, ", ")
 }
 
-// cited is what others have of bipartite graphs of degree K and diameter 3 on n nodes and n sets:
-// these are the systems in which no two sets share three nodes, and each two nodes a set.
+// cited is what others have of such systems.
 func (r nearOptimalRow) cited() string {
-	k := r.Lower
-	const (
-		defectTwo  = "Delorme, Jørgensen, Miller and Pineda-Villavicencio 2009"
-		defectFour = "Feria-Purón, Miller and Pineda-Villavicencio 2013"
-	)
-	e := r.excess()
-	switch {
-	case e == 1 && 5 <= k && k <= 10:
-		return fmt.Sprintf("none has K = %d (%s: no bipartite graph of degree %d, diameter 3 and defect 2)", k, defectTwo, k)
-	case e == 2 && (k == 6 || k == 7):
-		return fmt.Sprintf("two sets of any system with K = %d share three nodes (%s: no bipartite graph of degree %d, diameter 3 and defect 4)", k, defectFour, k)
-	case r.N == 40 && k == 7:
-		return fmt.Sprintf("a bipartite graph of degree 7, diameter 3 and order 80, and none is larger (%s)", defectFour)
-	case r.N == 95 && k == 11:
-		return fmt.Sprintf("a bipartite graph of degree 11, diameter 3 and order 190, the largest known then (%s)", defectFour)
-	}
-	return ""
+	text, _ := excess.Cited(r.N, r.Lower)
+	return text
 }
