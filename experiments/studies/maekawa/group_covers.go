@@ -80,7 +80,6 @@ func GroupCovers() experiments.Study {
 			"that needs no search to verify. Haanpää (2004) made such tables for the abelian groups up to 127, Banakh and Gavrylkiv (2019) for the dihedral ones up " +
 			"to 80; for all groups of an order they are printed nowhere that we could find.",
 		Default: groupCoversParameters{Order: 72},
-		Full:    &groupCoversParameters{Order: 87},
 		Declare: declareGroupCovers,
 		Verify:  verifyGroupCovers,
 	})
