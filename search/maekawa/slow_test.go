@@ -20,11 +20,12 @@ func TestSlowForty(t *testing.T) {
 	}
 }
 
-// TestSlowOrbits: decisions that the study of near-optimal sets rests on.
+// TestSlowOrbits: of 38 nodes a formula says that there are no symmetric systems, and a note that
+// this bounds no others; of 29 and 41 there are none at all.
 func TestSlowOrbits(t *testing.T) {
 	for _, q := range [][3]int{{29, 6, 5}, {38, 7, 7}, {41, 7, 7}} {
 		r, err := Pair(t.Context(), q[0], q[1], q[1], Options{Symmetry: Orbits(q[2])})
-		if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
+		if err != nil || r.Verdict != search.ProvenAbsent || (len(r.Notes) > 0) != (q[0] == 38) {
 			t.Errorf("%v: %+v, %v", q, r, err)
 		}
 	}
