@@ -34,24 +34,31 @@ func newCirculants(ctx context.Context, t, a int) *circulants {
 	return &circulants{t: t, a: a, need: slices.Repeat([]int{1}, a), poll: par.NewPoll(ctx)}
 }
 
+// forCycles is for t cycles of length a and sets of k nodes: neighbours share one node more than
+// others, and profiles are what is left of the ways of a cycle.
+func forCycles(ctx context.Context, t, a, k int, known families) *circulants {
+	s := newCirculants(ctx, t, a)
+	s.need[1], s.need[a-1] = 2, 2
+	count := func(l int) int {
+		if l == a {
+			return t
+		}
+		return 0
+	}
+	for w := range ways(k, a, count) {
+		if known.pass(a, w) && w.size() <= k && len(w.same)+k-w.size() <= t {
+			s.profiles = append(s.profiles, append(slices.Clone(w.same), slices.Repeat([]int{1}, k-w.size())...))
+		}
+	}
+	return s
+}
+
 // circulants reports whether the type is impossible; false says nothing. The error is that of ctx.
 func (c cycles) circulants(ctx context.Context, k int, known families) (bool, error) {
 	if len(c) != 1 || c[0].count < 2 || c[0].length < 5 || c[0].length%2 == 0 || c[0].length > 63 {
 		return false, nil
 	}
-	s := newCirculants(ctx, c[0].count, c[0].length)
-	s.need[1], s.need[s.a-1] = 2, 2
-	count := func(l int) int {
-		if l == s.a {
-			return s.t
-		}
-		return 0
-	}
-	for w := range ways(k, s.a, count) {
-		if known.pass(s.a, w) && w.size() <= k && len(w.same)+k-w.size() <= s.t {
-			s.profiles = append(s.profiles, append(slices.Clone(w.same), slices.Repeat([]int{1}, k-w.size())...))
-		}
-	}
+	s := forCycles(ctx, c[0].count, c[0].length, k, known)
 	absent := true
 	decided := s.weights(func(n [][]int) bool {
 		found, decided := s.lift(n)
