@@ -372,22 +372,10 @@ func TestDamage(t *testing.T) {
 // has its size and hash.
 func TestPlantedModel(t *testing.T) {
 	folder, rerun := keep(t, 3, false)
-	manifest := filepath.Join(folder, evidence.ManifestName)
-	data, err := os.ReadFile(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var m evidence.Manifest
-	if err := json.Unmarshal(data, &m); err != nil {
-		t.Fatal(err)
-	}
+	m := manifestOf(t, folder)
 	i := slices.IndexFunc(m.Questions, func(q evidence.Question) bool { return q.Answer == evidence.Found })
 	file := m.Questions[i].Model
-	*file = fileOf(file.Name, "\n") // all false
-	changed, err := json.Marshal(m)
-	if err := errors.Join(err, os.WriteFile(manifest, changed, 0o666), os.WriteFile(filepath.Join(folder, file.Name), []byte("\n"), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	plant(t, folder, m, file, "\n") // all false
 	if r := verify(t, folder, evidence.Options{Search: rerun}); !r.Failed() || r.Questions[i].Holds || !strings.Contains(r.Questions[i].Why, "clause 1 ") {
 		t.Errorf("%s, %+v", r.Verdict(), r.Questions[i])
 	}
@@ -396,21 +384,13 @@ func TestPlantedModel(t *testing.T) {
 // TestPlantedGap: a proof with a step less, or with another literal, fails though the manifest has
 // its size and hash.
 func TestPlantedGap(t *testing.T) {
-	for _, plant := range []func([]string) []string{
+	for _, change := range []func([]string) []string{
 		func(steps []string) []string { return steps[len(steps)-1:] },
 		func([]string) []string { return []string{"1 2 0\n"} },
 		func([]string) []string { return []string{"no proof\n"} },
 	} {
 		folder, rerun := keep(t, 3, false)
-		manifest := filepath.Join(folder, evidence.ManifestName)
-		data, err := os.ReadFile(manifest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m evidence.Manifest
-		if err := json.Unmarshal(data, &m); err != nil {
-			t.Fatal(err)
-		}
+		m := manifestOf(t, folder)
 		i := 0
 		for m.Questions[i+1].Answer == evidence.Refuted {
 			i++ // the last one, which needs more than propagation
@@ -420,12 +400,8 @@ func TestPlantedGap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		planted := strings.Join(plant(strings.SplitAfter(strings.TrimSuffix(string(proof), "\n"), "\n")), "")
-		*file = fileOf(file.Name, planted)
-		changed, err := json.Marshal(m)
-		if err := errors.Join(err, os.WriteFile(manifest, changed, 0o666), os.WriteFile(filepath.Join(folder, file.Name), []byte(planted), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		planted := strings.Join(change(strings.SplitAfter(strings.TrimSuffix(string(proof), "\n"), "\n")), "")
+		plant(t, folder, m, file, planted)
 		for _, opts := range []evidence.Options{{Search: rerun}, {ProofsAlone: true}} {
 			if r := verify(t, folder, opts); !r.Failed() || r.Questions[i].Holds || r.Questions[i].Why == "" {
 				t.Errorf("%q: %s, %+v", planted, r.Verdict(), r.Questions[i])

@@ -47,7 +47,7 @@ func Automorphisms(text string) (Symmetry, error) {
 		return Symmetry{}, err
 	}
 	if g.Order() > formulaNodes || g.Order() < 2 {
-		return Symmetry{}, &quorum.InputError{What: "symmetry", Why: fmt.Sprintf("%s has %d elements", g.Name(), g.Order()), Advice: fmt.Sprintf("a group of 2 to %d", formulaNodes)}
+		return Symmetry{}, &quorum.InputError{What: "symmetry", Why: fmt.Sprintf("the order of %s is %d", g.Name(), g.Order()), Advice: fmt.Sprintf("a group of 2 to %d", formulaNodes)}
 	}
 	y := &named{group: g}
 	if len(parts) > 1 {
