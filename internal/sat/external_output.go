@@ -160,8 +160,11 @@ func (o *solverOutput) text(line string) {
 	case len(fields) == 0:
 	case fields[0] == "s" && line[0] == 's':
 		answer := strings.ToUpper(strings.Join(fields[1:], " "))
-		switch answer {
-		case "SATISFIABLE", "UNSATISFIABLE":
+		switch {
+		case answer == "SATISFIABLE", answer == "UNSATISFIABLE":
+		case !isPrintable(answer): // an "s" and a space by chance
+			o.complain("%q is no answer", line)
+			return
 		default: // UNKNOWN, INDETERMINATE, ...
 			answer = "UNKNOWN"
 		}
@@ -175,6 +178,11 @@ func (o *solverOutput) text(line string) {
 			o.progress(n)
 		}
 	}
+}
+
+// isPrintable reports whether a text is one of ASCII, as every answer is.
+func isPrintable(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
 // verdict compares what was said with the exit status; why, if not empty, is what is wrong.

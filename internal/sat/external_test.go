@@ -234,6 +234,13 @@ func TestExternalAnswers(t *testing.T) {
 		{"one\ntwo\n", 1, Unknown, &crash, `exit status 1; its last words: "two"`},
 		{good + "v 1 0\n", 139, Unknown, &crash, "exit status 139"},
 		{"", 30, Unknown, &crash, "exit status 30"},
+		{"s OUT OF MEMORY\n", 1, Unknown, &silent, "exit status 1"},
+		// Noise in which an s and a space stand by chance is no answer.
+		{"s \x01x\n", 1, Unknown, &crash, "exit status 1"},
+		{"s \n", 1, Unknown, &crash, "exit status 1"},
+		{"s €\n", 0, Unknown, &silent, "exit status 0"},
+		{"s \xff\n", 20, Unknown, &lied, "no answer"},
+		{"s \xff\nv 1 0\n", 10, Unknown, &lied, "no answer"},
 	} {
 		verdict, model, err := External{Command: fake("say", test.text, fmt.Sprint(test.status))}.Solve(t.Context(), c, nil)
 		right := verdict == test.verdict && (err == nil) == (verdict != Unknown) && (model != nil) == (verdict == Sat)
