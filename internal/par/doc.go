@@ -3,6 +3,6 @@
 // over in their order. [Poll] looks at a context once in many steps; [Progress] is what every room
 // tells the person who waits.
 //
-// Every function returns after its goroutines have ended. When the context of the caller ends, the
-// error is its cause.
+// Every function but [LeaveBehind] returns after its goroutines have ended. When the context of the
+// caller ends, the error is its cause.
 package par

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -228,6 +229,50 @@ func (p Progress) Count(stage string, total int) (add func(steps int)) {
 		done += steps
 		p.Tell(stage, done, total)
 	}
+}
+
+// LeaveBehind returns what find does, or the cause of ctx where find goes on for longer than grace
+// after that has ended: it may wait for a pipe that somebody named as a file, or be in a long step.
+// A panic of find is one of the caller.
+func LeaveBehind[T any](ctx context.Context, grace time.Duration, find func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+		panic any
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			r.panic = recover()
+			done <- r
+		}()
+		r.value, r.err = find()
+	}()
+	var stopped <-chan time.Time
+	ended := ctx.Done()
+	for {
+		select {
+		case r := <-done:
+			if r.panic != nil {
+				panic(r.panic)
+			}
+			return r.value, r.err
+		case <-ended:
+			ended, stopped = nil, time.After(grace)
+		case <-stopped:
+			var none T
+			return none, context.Cause(ctx)
+		}
+	}
+}
+
+// LastMoment is a context for what is told at the end: half a second where ctx has ended.
+func LastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
 }
 
 // Ended returns the error of a ctx that has ended, "stopped: " and its cause; nil before.

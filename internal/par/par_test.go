@@ -97,6 +97,35 @@ func TestForErrors(t *testing.T) {
 
 // TestFirst compares First with a loop, whatever the scheduler does; successes, failures and the
 // end of the context that only a later one sees.
+// TestLeaveBehind: what comes in time after the end is returned, what does not is left, and a panic
+// is the caller's.
+func TestLeaveBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			takes time.Duration
+			want  int
+			err   error
+		}{{500 * time.Millisecond, 7, nil}, {1100 * time.Millisecond, 7, nil}, {2 * time.Second, 0, errMine}} {
+			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errMine)
+			got, err := par.LeaveBehind(ctx, 200*time.Millisecond, func() (int, error) {
+				time.Sleep(c.takes)
+				return 7, nil
+			})
+			if got != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%v: %d, %v", c.takes, got, err)
+			}
+			cancel()
+		}
+		time.Sleep(3 * time.Second) // what was left behind ends
+		defer func() {
+			if r := recover(); r != errMine {
+				t.Errorf("recovered %v", r)
+			}
+		}()
+		_, _ = par.LeaveBehind(t.Context(), time.Second, func() (int, error) { panic(errMine) })
+	})
+}
+
 func TestFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -126,6 +126,13 @@ func TestTable(t *testing.T) {
 			f.Dual(dual)
 			full := 1<<n - 1
 			counts := make([]int64, n+1)
+			out := rng.IntN(max(1, n))
+			without, spared := NewTable(n), f.Clone()
+			if n > 0 {
+				f.Without(without, out)
+			}
+			spared.SpareAny(&[2]Table{NewTable(n), NewTable(n)})
+			var least []uint32
 			for x := range 64 * len(f.Bits) {
 				minimal := x <= full && live(x)
 				for v := range n {
@@ -138,13 +145,76 @@ func TestTable(t *testing.T) {
 					t.Fatalf("n = %d, %v: %b is live in the dual: %v", n, lists, x, dual.Has(x))
 				case f.MinimalWord(x/64)>>(x%64)&1 == 1 != minimal:
 					t.Fatalf("n = %d, %v: %b is minimal: %v", n, lists, x, !minimal)
+				case n > 0 && without.Has(x) != f.Has(x&^(1<<out)):
+					t.Fatalf("n = %d, %v: %b is live without %d: %v", n, lists, x, out, without.Has(x))
+				case spared.Has(x) != (f.Has(x) && allOf(n, func(v int) bool { return live(x &^ (1 << v)) })):
+					t.Fatalf("n = %d, %v: %b is live without any one: %v", n, lists, x, spared.Has(x))
 				case f.Has(x):
 					counts[bits.OnesCount(uint(x))]++
 				}
+				if minimal {
+					least = append(least, uint32(x))
+				}
+			}
+			if got := AppendMinimal[uint32](nil, f); !slices.Equal(got, least) {
+				t.Fatalf("n = %d, %v: the minimal sets are %b, want %b", n, lists, got, least)
 			}
 			if got := f.BySize(); !slices.Equal(got, counts) {
 				t.Fatalf("n = %d, %v: %v by size, want %v", n, lists, got, counts)
 			}
+		}
+	}
+}
+
+func allOf(n int, holds func(v int) bool) bool {
+	for v := range n {
+		if !holds(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestNarrowSelfDual: of all functions in an interval the self-dual ones stay, and where there is
+// none of them left that may be told.
+func TestNarrowSelfDual(t *testing.T) {
+	const n = 4
+	var all []Table // the self-dual monotone functions
+	for code := range 1 << 16 {
+		f, dual := NewTable(n), NewTable(n)
+		f.Bits[0] = uint64(code)
+		up := f.Clone()
+		up.CloseUp()
+		if f.Dual(dual); dual.Bits[0] == f.Bits[0] && up.Bits[0] == f.Bits[0] {
+			all = append(all, f)
+		}
+	}
+	if len(all) != 12 {
+		t.Fatalf("%d functions are self-dual, want 12", len(all))
+	}
+	rng := rand.New(rand.NewPCG(3, 2))
+	for range 2000 {
+		low, high := NewTable(n), NewTable(n)
+		high.Bits[0] = rng.Uint64() & rng.Uint64() & 0xffff
+		low.Bits[0] = rng.Uint64() & rng.Uint64() & rng.Uint64() & 0xffff
+		low.CloseUp()
+		high.CloseUp()
+		within := func() (list []uint64) {
+			for _, f := range all {
+				if low.SubsetOf(f.Bits) && f.SubsetOf(high.Bits) {
+					list = append(list, f.Bits[0])
+				}
+			}
+			return list
+		}
+		before := within()
+		ok := NarrowSelfDual(low, high)
+		dual := NewTable(n)
+		if high.Dual(dual); ok != low.SubsetOf(high.Bits) || !ok && len(before) > 0 || ok && dual.Bits[0] != low.Bits[0] {
+			t.Fatalf("low %x, high %x: %v, with %d functions", low.Bits, high.Bits, ok, len(before))
+		}
+		if after := within(); ok && !slices.Equal(after, before) {
+			t.Fatalf("%d functions, then %d", len(before), len(after))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package sets
 import (
 	"iter"
 	"math/bits"
+	"slices"
 )
 
 // With[v] has the places of a word whose number has bit v: in a table the sets with v, for v < 6.
@@ -28,6 +29,9 @@ type Table struct {
 
 // NewTable returns the function that is false everywhere.
 func NewTable(n int) Table { return Table{n, make(Bits, max(1, 1<<n/64))} }
+
+// Clone returns a copy.
+func (t Table) Clone() Table { return Table{t.N, slices.Clone(t.Bits)} }
 
 // Up returns the function that is true at every set that contains one of the lists.
 func Up(n int, lists iter.Seq2[int, []int32]) Table {
@@ -73,6 +77,55 @@ func (t Table) MinimalWord(i int) uint64 {
 		above |= t.Bits[uint(i)&^(rest&-rest)]
 	}
 	return w &^ above
+}
+
+// AppendMinimal appends the minimal sets of a monotone function, ascending by their masks.
+func AppendMinimal[M word](dst []M, t Table) []M {
+	for i := range t.Bits {
+		for w := t.MinimalWord(i); w != 0; w &= w - 1 {
+			dst = append(dst, M(i<<6|bits.TrailingZeros64(w)))
+		}
+	}
+	return dst
+}
+
+// Without sets dst, of as many variables, to the sets at which t is true once v is taken out of
+// them; dst is not t.
+func (t Table) Without(dst Table, v int) {
+	if v < 6 {
+		for i, w := range t.Bits {
+			low := w &^ With[v]
+			dst.Bits[i] = low | low<<(1<<v)
+		}
+		return
+	}
+	step := 1 << (v - 6)
+	for base := 0; base < len(t.Bits); base += 2 * step {
+		copy(dst.Bits[base:base+step], t.Bits[base:base+step])
+		copy(dst.Bits[base+step:base+2*step], t.Bits[base:base+step])
+	}
+}
+
+// SpareAny leaves t true only at the sets at which it is true whichever variable is taken out of
+// them. It overwrites the two tables of spare.
+func (t Table) SpareAny(spare *[2]Table) {
+	copy(spare[1].Bits, t.Bits)
+	for v := range t.N {
+		t.Without(spare[0], v)
+		spare[1].Intersect(spare[0].Bits)
+	}
+	copy(t.Bits, spare[1].Bits)
+}
+
+// NarrowSelfDual leaves of the functions f with low <= f <= high what self-dual ones leave: a set
+// is in low if and only if its complement is not in high. It is false where there is none.
+func NarrowSelfDual(low, high Table) bool {
+	other := NewTable(low.N)
+	high.Dual(other)
+	low.Unite(other.Bits)
+	low.Dual(other)
+	high.Intersect(other.Bits)
+	return low.SubsetOf(high.Bits)
 }
 
 // BySize returns at how many sets of 0, 1, ..., N variables the function is true.
