@@ -1,6 +1,6 @@
-// Package lp solves packing programs exactly.
+// Package lp solves linear programs exactly: packing programs (Program), and any others (General).
 //
-// # Definition
+// # Packing programs
 //
 // The rows have a room b_i >= 0, the columns entries a_ij that are integers >= 0 and not all 0.
 // Without shares a Program is to
@@ -26,8 +26,18 @@
 // accepted, the simplex method in rational numbers goes on from there, whose end is optimal.
 // SolveRational is that method alone.
 //
-// Masks is for searches that solve thousands of programs of a few rows: floating point alone, and
-// its caller makes whole numbers of what it says.
+// # General programs
+//
+// A General is to minimise c·x subject to rows a·x <= b, a·x >= b or a·x = b and x >= 0, with
+// rational data of any sign; a Pricer may add columns while it is solved. Small, in floating point,
+// proposes a basis, whose equations are solved exactly; the simplex method in rational numbers goes
+// on from there where that is no optimum yet. Its answer is a Certificate of an optimum, of there
+// being no solution (Farkas), or of a ray along which the objective falls, that Check judges.
+//
+// # Searches
+//
+// Masks and Small are for searches that solve thousands of programs of a few rows: floating point
+// alone. Their caller makes fractions, or whole numbers, of the dual values.
 //
 // # Invariants
 //

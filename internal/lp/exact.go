@@ -56,9 +56,8 @@ const mersenne = 1<<31 - 1
 
 // padicSystem solves linear equations with a regular integer matrix exactly, by p-adic lifting
 // (Dixon, Numer. Math. 40, 1982) for p = 2³¹-1: with M = LU modulo p, each step gives one more
-// digit of the solution, and the fractions are read off from enough of them. Entries are at most
-// 2³⁰. No row has more than one above 2²⁰, and those of a column (the shares of a mix) are at most
-// 2³⁰ together, so that sums of k products stay within 63 bits.
+// digit of the solution, and the fractions are read off from enough of them. Where a row or a
+// column has entries of 2³² together, sums of products are computed in longer numbers.
 type padicSystem struct {
 	k      int
 	row    [][]sparseEntry // by row
@@ -66,6 +65,7 @@ type padicSystem struct {
 	lu     []uint32        // L (diagonal 1) below, U on and above the diagonal, rows in the order of place
 	place  []int           // row of the matrix at each row of lu
 	inv    []uint32        // inverses of the diagonal of U
+	wide   bool            // sums of products may leave 63 bits
 }
 
 // sparseEntry is an entry of a sparse row or column.
@@ -78,31 +78,58 @@ type sparseEntry struct {
 // at its end.
 func newPadicSystem(ctx context.Context, p *Program, b *basis) *padicSystem {
 	k := len(b.columns)
-	if len(b.tight) != k || k == 0 {
+	if len(b.tight) != k {
 		return nil
 	}
-	m := &padicSystem{k: k, row: make([][]sparseEntry, k), column: make([][]sparseEntry, k), place: make([]int, k), inv: make([]uint32, k)}
 	at := make([]int, p.Rows())
 	for i, row := range b.tight {
 		at[row] = i + 1
 	}
-	m.lu = make([]uint32, k*k)
-	for c, j := range b.columns {
-		p.entries(j, func(row int, a int64) {
+	return padicOf(ctx, k, func(c int, visit func(i int, a int64)) {
+		p.entries(b.columns[c], func(row int, a int64) {
 			if i := at[row] - 1; i >= 0 {
-				m.row[i] = append(m.row[i], sparseEntry{c, a})
-				m.column[c] = append(m.column[c], sparseEntry{i, a})
-				m.lu[i*k+c] = uint32((a + mersenne) % mersenne)
+				visit(i, a)
 			}
+		})
+	})
+}
+
+// padicOf returns the system whose column c has the entries that column(c, ...) visits; nil as
+// newPadicSystem.
+func padicOf(ctx context.Context, k int, column func(c int, visit func(i int, a int64))) *padicSystem {
+	if k == 0 {
+		return nil
+	}
+	m := &padicSystem{k: k, row: make([][]sparseEntry, k), column: make([][]sparseEntry, k), place: make([]int, k), inv: make([]uint32, k)}
+	m.lu = make([]uint32, k*k)
+	for c := range k {
+		column(c, func(i int, a int64) {
+			m.row[i] = append(m.row[i], sparseEntry{c, a})
+			m.column[c] = append(m.column[c], sparseEntry{i, a})
+			m.lu[i*k+c] = uint32((a%mersenne + mersenne) % mersenne)
 		})
 	}
 	for i := range m.place {
 		m.place[i] = i
+		m.wide = m.wide || !narrow(m.row[i]) || !narrow(m.column[i])
 	}
 	if !m.factor(ctx) {
 		return nil
 	}
 	return m
+}
+
+// narrow reports that the sum of k products of the entries with residues stays within 63 bits.
+func narrow(entries []sparseEntry) bool {
+	sum := uint64(0)
+	for _, e := range entries {
+		v := uint64(max(e.value, -e.value))
+		if v >= 1<<32 {
+			return false
+		}
+		sum += v
+	}
+	return sum < 1<<32
 }
 
 // factor computes LU = M modulo p, with rows exchanged; it reports whether M is regular, and
@@ -230,11 +257,17 @@ func (m *padicSystem) solve(ctx context.Context, right []*big.Int, transposed bo
 		}
 		m.modulo(x, r, transposed)
 		for i, row := range rows {
-			var s int64
-			for _, e := range row {
-				s += e.value * int64(x[e.at])
+			if m.wide {
+				for _, e := range row {
+					residue[i].Sub(residue[i], part.Mul(part.SetInt64(e.value), rest.SetInt64(int64(x[e.at]))))
+				}
+			} else {
+				var s int64
+				for _, e := range row {
+					s += e.value * int64(x[e.at])
+				}
+				residue[i].Sub(residue[i], part.SetInt64(s))
 			}
-			residue[i].Sub(residue[i], part.SetInt64(s))
 			residue[i].Quo(residue[i], prime)
 		}
 		for i, v := range x {
@@ -260,7 +293,7 @@ func (m *padicSystem) digits(right []*big.Int, rows [][]sparseEntry) int {
 	for _, row := range rows {
 		s := 0.0
 		for _, e := range row {
-			s += float64(e.value) * float64(e.value)
+			s += float64(float64(e.value) * float64(e.value))
 		}
 		size += math.Log2(max(s, 1)) / 2
 	}
