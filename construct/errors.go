@@ -49,16 +49,7 @@ func names() []string {
 // Nearest returns the family, or the alias, whose name is fewest edits away, if these are few
 // enough for it to be what was meant, and "" otherwise.
 func (e *UnknownFamilyError) Nearest() string {
-	best, least := "", max(1, len(e.Name)/2)+1
-	if len(e.Name) > longestNear {
-		return ""
-	}
-	for _, name := range names() {
-		if d := editDistance(e.Name, name); d < least {
-			best, least = name, d
-		}
-	}
-	return best
+	return show.Nearest(e.Name, names())
 }
 
 // Hint names the nearest family, and how to name a file.
@@ -67,34 +58,6 @@ func (e *UnknownFamilyError) Hint() string {
 		return fmt.Sprintf("did you mean %q? @PATH reads a file", near)
 	}
 	return "@PATH reads a file"
-}
-
-// longestNear is the length of a name that may be near to one of ours.
-const longestNear = 64
-
-// editDistance is Levenshtein's: the least number of bytes inserted, deleted or replaced. Names
-// longer than any family's are far from all of them, and not worth the table.
-func editDistance(a, b string) int {
-	if len(a) > longestNear || len(b) > longestNear {
-		return longestNear
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // NestedError says in which parameter the spec stands in which something is wrong.

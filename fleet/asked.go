@@ -1,0 +1,235 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+	"sort"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// asked is a set of nodes that may be asked together.
+type asked struct {
+	nodes   []int32 // ascending
+	latency *big.Rat
+	time    float64 // latency
+}
+
+// menu is all sets that requests of one kind may ask in one place: those that are worth it whatever
+// the prices are.
+type menu interface {
+	// cheap returns a set of the least Σ price + slow·latency, up to rounding.
+	cheap(price []float64, slow float64) asked
+	// cheapest is that exactly, with what it costs.
+	cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error)
+	// list returns all, if they are listed.
+	list() []asked
+}
+
+// timing is the latencies of the nodes from one place, where they are times.
+type timing struct {
+	of    []*big.Rat
+	float []float64
+	order []int // the nodes, the nearest first
+}
+
+// timingOf returns the times from a place; nil where one is not a time but a distribution.
+func timingOf(c Client) *timing {
+	t := &timing{}
+	for i, l := range c.Latency {
+		v, ok := l.Fixed()
+		if !ok {
+			return nil
+		}
+		x, _ := v.Float64()
+		t.of, t.float, t.order = append(t.of, v), append(t.float, x), append(t.order, i)
+	}
+	slices.SortStableFunc(t.order, func(a, b int) int { return t.of[a].Cmp(t.of[b]) })
+	return t
+}
+
+// slowest returns the time of the slowest node.
+func (t *timing) slowest(nodes []int32) *big.Rat {
+	var most *big.Rat
+	for _, v := range nodes {
+		if most == nil || t.of[v].Cmp(most) > 0 {
+			most = t.of[v]
+		}
+	}
+	return most
+}
+
+// until returns the least time by which nodes that have answered are live.
+func (t *timing) until(nodes []int32, live func([]int32) bool) *big.Rat {
+	byTime := slices.Clone(nodes)
+	slices.SortStableFunc(byTime, func(a, b int32) int { return t.of[a].Cmp(t.of[b]) })
+	i := sort.Search(len(byTime), func(i int) bool { return live(byTime[:i+1]) })
+	if i == len(byTime) {
+		return nil
+	}
+	return t.of[byTime[i]]
+}
+
+// listed is a menu whose sets are all known.
+type listed struct{ sets []asked }
+
+func (l *listed) list() []asked { return l.sets }
+
+func (l *listed) cheap(price []float64, slow float64) asked {
+	best, least := 0, 0.0
+	for j := range l.sets {
+		if w := l.sets[j].weigh(price, slow); j == 0 || w < least {
+			best, least = j, w
+		}
+	}
+	return l.sets[best]
+}
+
+func (a *asked) weigh(price []float64, slow float64) float64 {
+	w := 0.0
+	for _, v := range a.nodes {
+		w += price[v]
+	}
+	if slow != 0 {
+		w += float64(slow * a.time)
+	}
+	return w
+}
+
+// cheapest weighs exactly only what rounding cannot tell from the least: all that is added is not
+// negative, so that a sum of n numbers is wrong by less than (n+3)·2⁻⁵² of it.
+func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error) {
+	p, s := floats(price), 0.0
+	if slow != nil {
+		s, _ = slow.Float64()
+	}
+	weights, least := make([]float64, len(l.sets)), 0.0
+	poll := par.NewPoll(ctx)
+	for j := range l.sets {
+		if err := poll.Work(1 + len(l.sets[j].nodes)); err != nil {
+			return asked{}, nil, err
+		}
+		weights[j] = l.sets[j].weigh(p, s)
+		if j == 0 || weights[j] < least {
+			least = weights[j]
+		}
+	}
+	best := -1
+	var value *big.Rat
+	for j, w := range weights {
+		if w > float64(least*(1+1e-9))+1e-290 {
+			continue
+		}
+		if err := poll.Work(64 * len(l.sets[j].nodes)); err != nil {
+			return asked{}, nil, err
+		}
+		if exact := l.sets[j].cost(price, slow); best < 0 || exact.Cmp(value) < 0 {
+			best, value = j, exact
+		}
+	}
+	return l.sets[best], value, nil
+}
+
+// cost returns what the set costs.
+func (a asked) cost(price []*big.Rat, slow *big.Rat) *big.Rat {
+	sum := new(big.Rat)
+	for _, v := range a.nodes {
+		if price[v].Sign() != 0 {
+			sum.Add(sum, price[v])
+		}
+	}
+	if slow != nil && slow.Sign() != 0 {
+		sum.Add(sum, new(big.Rat).Mul(slow, a.latency))
+	}
+	return sum
+}
+
+func floats(numbers []*big.Rat) []float64 {
+	list := make([]float64, len(numbers))
+	for i, v := range numbers {
+		list[i], _ = v.Float64()
+	}
+	return list
+}
+
+// maxSilentTable bounds the nodes of tables of the sets that may lose nodes.
+const maxSilentTable = 20
+
+// spareSets returns the sets that contain a quorum of family without any `silent` of their nodes:
+// the minimal ones, and with times those that are not slower than each set that has a node less.
+// Removing nodes one at a time is enough, since both grow with the set. Proof:
+// docs/theorems/fleet-asked-sets.md.
+func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing, limit int) ([][]int32, error) {
+	n := family.N()
+	if n > maxSilentTable {
+		return grownSpares(ctx, family, silent, t, limit)
+	}
+	if err := memory.Ask(ctx, "the sets that may lose nodes", 1<<n, 2); err != nil {
+		return nil, err
+	}
+	live := sets.Up(n, family.All())
+	spare := make([]uint8, 1<<n) // how many nodes, any, a set may lose and keep a quorum, plus 1
+	poll := par.NewPoll(ctx)
+	for x := range spare {
+		if !live.Has(x) {
+			continue
+		}
+		if err := poll.Work(n); err != nil {
+			return nil, err
+		}
+		least := uint8(255)
+		for rest := x; rest != 0; rest &= rest - 1 {
+			least = min(least, spare[x&^(rest&-rest)])
+		}
+		spare[x] = least + 1
+	}
+	rank := make([]uint8, 0)
+	if t != nil { // at which node, in the order of time, a set has a quorum; equal times are one
+		rank = make([]uint8, 1<<n)
+		prefix, from := 0, 0
+		for k, v := range t.order {
+			prefix |= 1 << v
+			if k+1 < n && t.of[t.order[k+1]].Cmp(t.of[v]) == 0 {
+				continue
+			}
+			for x := range rank {
+				if rank[x] == 0 && live.Has(x&prefix) {
+					rank[x] = uint8(from + 1)
+				}
+			}
+			from++
+		}
+	}
+	var out [][]int32
+	for x := range spare {
+		if int(spare[x]) <= silent {
+			continue
+		}
+		if err := poll.Work(n); err != nil {
+			return nil, err
+		}
+		needed := true
+		for rest := x; rest != 0 && needed; rest &= rest - 1 {
+			less := x &^ (rest & -rest)
+			needed = int(spare[less]) <= silent || t != nil && rank[less] > rank[x]
+		}
+		if !needed {
+			continue
+		}
+		if len(out) == limit {
+			return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: limit}
+		}
+		nodes := make([]int32, 0, n)
+		for v := range (sets.Bits{uint64(x)}).All() {
+			nodes = append(nodes, int32(v))
+		}
+		out = append(out, nodes)
+	}
+	slices.SortStableFunc(out, func(a, b []int32) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	return out, nil
+}

@@ -1,0 +1,243 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/internal/live"
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// Chances are the probabilities that a read quorum and that a write quorum lives.
+type Chances struct{ Reads, Writes *big.Rat }
+
+// Least returns the lesser of both, what a limit on the availability binds.
+func (c Chances) Least() *big.Rat {
+	if c.Writes.Cmp(c.Reads) < 0 {
+		return c.Writes
+	}
+	return c.Reads
+}
+
+// maxZonesDown is the most zones of two or more nodes that may fail: as many sets of them are gone
+// through as they have subsets.
+const maxZonesDown = 14
+
+// FindAvailability returns the probabilities that a read quorum and a write quorum of s live, where
+// nodes and zones fail independently of each other and a node is down with its zone. They are
+// exact: given the zones that are down, the nodes fail independently, and the probability follows
+// from a decision diagram of listed quorums or from a read-once formula (measure.AvailabilityAt).
+//
+// The error is a *LimitError, with more than 14 zones of two or more nodes that may fail or where
+// the diagram grows too large, or an *InputError.
+func FindAvailability(ctx context.Context, f *Fleet, s System) (Chances, error) {
+	reads, err := f.availability(ctx, s.Reads)
+	if err != nil {
+		return Chances{}, err
+	}
+	if sameQuorums(s.Reads, s.Writes) {
+		return Chances{reads, reads}, nil
+	}
+	writes, err := f.availability(ctx, s.Writes)
+	return Chances{reads, writes}, err
+}
+
+// sameQuorums reports whether two families are seen at once to be the same.
+func sameQuorums(a, b quorum.Quorums) bool {
+	if x, ok := a.Formula(); ok && a.N() == b.N() {
+		y, ok := b.Formula()
+		return ok && x.String() == y.String()
+	}
+	x, ok := a.List()
+	if !ok {
+		return false
+	}
+	y, ok := b.List()
+	return ok && x.Equal(y)
+}
+
+// readable returns the quorums by their formula, if it reads every node once, else by their list.
+func readable(f *Fleet, q quorum.Quorums) (quorum.Formula, quorum.Family, error) {
+	if q.N() != f.N() {
+		return quorum.Formula{}, quorum.Family{}, &InputError{Why: fmt.Sprintf("a system of %d nodes for a fleet of %d", q.N(), f.N())}
+	}
+	if formula, ok := q.Formula(); ok && formula.ReadOnce() {
+		return formula, quorum.Family{}, nil
+	}
+	family, ok := q.List()
+	if !ok {
+		return quorum.Formula{}, quorum.Family{}, &InputError{
+			Why:    "the quorums are neither listed nor known by a formula that reads each node once",
+			Advice: "give them as a list",
+		}
+	}
+	if family.Len() == 0 {
+		return quorum.Formula{}, quorum.Family{}, &InputError{Why: "a system without quorums, which is never available"}
+	}
+	return quorum.Formula{}, family, nil
+}
+
+func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, error) {
+	crash, zones := f.crashes()
+	if len(zones) > maxZonesDown {
+		return nil, &LimitError{"the availability", fmt.Errorf("%d zones may fail, more than %d", len(zones), maxZonesDown)}
+	}
+	weigh, err := chanceOfLive(ctx, f, q)
+	if err != nil {
+		return nil, err
+	}
+	sum := new(big.Rat)
+	for down := range 1 << len(zones) {
+		p, chance := slices.Clone(crash), new(big.Rat).Set(one)
+		for j, z := range zones {
+			if down>>j&1 == 0 {
+				chance.Mul(chance, new(big.Rat).Sub(one, f.Zones[z].Crash))
+				continue
+			}
+			chance.Mul(chance, f.Zones[z].Crash)
+			for v := range p {
+				if f.Nodes[v].Zone == z {
+					p[v] = one
+				}
+			}
+		}
+		if chance.Sign() == 0 {
+			continue
+		}
+		x, err := weigh(ctx, p)
+		if err != nil {
+			return nil, &LimitError{"the availability", err}
+		}
+		sum.Add(sum, x.Mul(x, chance))
+	}
+	return sum, nil
+}
+
+// chanceOfLive returns what finds the probability that a quorum lives, node v being dead with the
+// probability dead[v].
+func chanceOfLive(ctx context.Context, f *Fleet, q quorum.Quorums) (func(context.Context, []*big.Rat) (*big.Rat, error), error) {
+	formula, family, err := readable(f, q)
+	if err != nil {
+		return nil, err
+	}
+	if family.Len() == 0 {
+		return func(ctx context.Context, dead []*big.Rat) (*big.Rat, error) {
+			return measure.AvailabilityAt(ctx, formula, dead, measure.LiveOptions{})
+		}, nil
+	}
+	d, _, err := live.Compile(ctx, family, measure.DefaultMaxStates, live.Any)
+	if err != nil {
+		return nil, &LimitError{"the probability that a quorum lives", err}
+	}
+	down, up := make([]*big.Int, f.N()), make([]*big.Int, f.N())
+	return func(ctx context.Context, dead []*big.Rat) (*big.Rat, error) {
+		whole := big.NewInt(1)
+		for _, v := range d.Order {
+			down[v] = dead[v].Num()
+			up[v] = new(big.Int).Sub(dead[v].Denom(), dead[v].Num())
+			whole.Mul(whole, dead[v].Denom())
+		}
+		sum, err := d.Weigh(ctx, down, up)
+		if err != nil {
+			return nil, err
+		}
+		return new(big.Rat).SetFrac(sum, whole), nil
+	}, nil
+}
+
+// crashes returns the probabilities with which nodes are down, given which of the zones returned
+// are: a zone that never fails counts for nothing, and one of a single node goes with it.
+func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
+	size := make([]int, len(f.Zones))
+	for _, v := range f.Nodes {
+		if v.Zone != NoZone {
+			size[v.Zone]++
+		}
+	}
+	for z, zone := range f.Zones {
+		if size[z] > 1 && zone.Crash.Sign() > 0 {
+			zones = append(zones, z)
+		}
+	}
+	for _, v := range f.Nodes {
+		p := v.Crash
+		if v.Zone != NoZone && size[v.Zone] == 1 {
+			lives := new(big.Rat).Sub(one, p)
+			lives.Mul(lives, new(big.Rat).Sub(one, f.Zones[v.Zone].Crash))
+			p = lives.Sub(one, lives)
+		}
+		crash = append(crash, p)
+	}
+	return crash, zones
+}
+
+// MaxSurvivors is the most nodes for which Survivors goes through all sets.
+const MaxSurvivors = 20
+
+// Survivors returns the probability that the nodes alive are just those of a mask, weights[mask]
+// over whole, for each of the 2^n masks. The availability of quorums is the sum over the masks that
+// contain one. The error is a *LimitError, beyond MaxSurvivors nodes or without the memory.
+func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.Int, err error) {
+	const figure = "the probability of each set of survivors"
+	n := f.N()
+	if n > MaxSurvivors {
+		return nil, nil, &LimitError{figure, fmt.Errorf("%d nodes, more than %d", n, MaxSurvivors)}
+	}
+	if err := memory.Ask(ctx, figure, 1<<n, 96); err != nil {
+		return nil, nil, &LimitError{figure, err}
+	}
+	whole = big.NewInt(1)
+	weights = make([]*big.Int, 1<<n)
+	weights[0] = big.NewInt(1)
+	crash, zones := f.crashes()
+	// part multiplies by the nodes of a zone, of which none is alive when it is down.
+	done := []int{0}
+	part := func(nodes []int, down *big.Rat) {
+		inside, list, base := map[int]*big.Int{0: big.NewInt(1)}, []int{0}, big.NewInt(1)
+		for _, v := range nodes {
+			dead, lives := crash[v].Num(), new(big.Int).Sub(crash[v].Denom(), crash[v].Num())
+			base.Mul(base, crash[v].Denom())
+			for _, x := range list {
+				inside[x|1<<v] = new(big.Int).Mul(inside[x], lives)
+				inside[x] = inside[x].Mul(inside[x], dead)
+				list = append(list, x|1<<v)
+			}
+		}
+		up := new(big.Int).Sub(down.Denom(), down.Num())
+		for _, x := range list {
+			inside[x].Mul(inside[x], up)
+		}
+		inside[0].Add(inside[0], new(big.Int).Mul(base, down.Num()))
+		whole.Mul(whole, base).Mul(whole, down.Denom())
+		for _, x := range slices.Clone(done) {
+			for _, y := range list[1:] {
+				weights[x|y] = new(big.Int).Mul(weights[x], inside[y])
+				done = append(done, x|y)
+			}
+			weights[x].Mul(weights[x], inside[0])
+		}
+	}
+	for v, node := range f.Nodes {
+		if !slices.Contains(zones, node.Zone) {
+			part([]int{v}, new(big.Rat))
+		}
+	}
+	for _, z := range zones {
+		if err := par.Ended(ctx); err != nil {
+			return nil, nil, &LimitError{figure, err}
+		}
+		var nodes []int
+		for v, node := range f.Nodes {
+			if node.Zone == z {
+				nodes = append(nodes, v)
+			}
+		}
+		part(nodes, f.Zones[z].Crash)
+	}
+	return weights, whole, nil
+}

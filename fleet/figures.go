@@ -1,0 +1,122 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"coterie/internal/par"
+)
+
+// Figures are those of one system under a fleet. A figure that was not found is nil, and the error
+// beside it says why.
+type Figures struct {
+	Fleet  *Fleet
+	System System
+	// Best is the best strategy for the first goal of the fleet within the limits that it requires;
+	// of those as good, that of the least load, latency and network load in turn. Where no strategy
+	// keeps the limits, NoBest is an *InfeasibleError and Free is the best without limits.
+	Best   *Strategy
+	NoBest error
+	Free   *Strategy
+	// Alone are the best strategies for load, latency and network load, each with no limits.
+	Alone map[Goal]*Strategy
+	// Adapting is the best strategy for load with no limits that may be another at each share of
+	// reads, where there are several; Single the one that may not.
+	Adapting, Single *Strategy
+	// Curve is the least load at every share of reads (LoadCurve).
+	Curve   []CurvePoint
+	NoCurve error
+
+	Chances   *Chances // that a read quorum and that a write quorum lives
+	NoChances error
+	// Survives and Witnesses are what FindSurvival returns.
+	Survives   []Survival
+	Witnesses  []Failure
+	NoSurvives error
+}
+
+// Strategy returns the best strategy within the limits or, where no strategy keeps them, without.
+func (x *Figures) Strategy() *Strategy {
+	if x.Best == nil {
+		return x.Free
+	}
+	return x.Best
+}
+
+// FindFigures returns the figures of s under f. The options are those of every strategy; their
+// goals and limits do not count. The error is an *InputError for a system of another fleet, or says
+// that ctx has ended; what else hinders a figure is beside it.
+func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Figures, error) {
+	if err := s.judge(f); err != nil {
+		return nil, err
+	}
+	x := &Figures{Fleet: f, System: s, Alone: map[Goal]*Strategy{}}
+	goal := Load
+	if len(f.Optimize) > 0 && (f.Optimize[0] == LatencyGoal || f.Optimize[0] == Network) {
+		goal = f.Optimize[0]
+	}
+	opts.Goal, opts.Limits, opts.Then = goal, f.Require.Limits(), others(f, goal)
+	x.Best, x.NoBest = FindStrategy(ctx, f, s, opts)
+	if goal != LatencyGoal && opts.Limits.Latency == nil && errors.As(x.NoBest, new(*LimitError)) && ctx.Err() == nil {
+		// Latencies alone may ask for a list of the sets.
+		opts.Then = slices.DeleteFunc(opts.Then, func(g Goal) bool { return g == LatencyGoal })
+		x.Best, x.NoBest = FindStrategy(ctx, f, s, opts)
+	}
+	opts.Limits = Limits{}
+	if errors.As(x.NoBest, new(*InfeasibleError)) {
+		x.Free, _ = FindStrategy(ctx, f, s, opts)
+	}
+	for _, g := range []Goal{Load, LatencyGoal, Network} {
+		opts.Goal, opts.Then = g, others(f, g)
+		st, err := FindStrategy(ctx, f, s, opts)
+		if err != nil && g != LatencyGoal && ctx.Err() == nil {
+			opts.Then = slices.DeleteFunc(opts.Then, func(g Goal) bool { return g == LatencyGoal })
+			st, err = FindStrategy(ctx, f, s, opts)
+		}
+		if err == nil {
+			x.Alone[g] = st
+		}
+	}
+	if len(f.Workload.Shares) > 1 {
+		opts.Goal, opts.Then = Load, nil
+		for _, adapts := range []bool{false, true} {
+			g := *f
+			g.Workload.Adapts = adapts
+			st, err := FindStrategy(ctx, &g, s, opts)
+			switch {
+			case err != nil:
+			case adapts:
+				x.Adapting = st
+			default:
+				x.Single = st
+			}
+		}
+	}
+	if c, err := FindAvailability(ctx, f, s); err != nil {
+		x.NoChances = err
+	} else {
+		x.Chances = &c
+	}
+	x.Survives, x.Witnesses, x.NoSurvives = FindSurvival(ctx, f, s)
+	// Last, since it may take hundreds of programs, and all of the time that there is.
+	x.Curve, x.NoCurve = LoadCurve(ctx, f, s, opts)
+	if ctx.Err() != nil {
+		return x, &LimitError{Figure: "the figures of " + s.Name, Cause: par.Ended(ctx)}
+	}
+	return x, nil
+}
+
+// others returns the goals that decide among strategies that are as good for one.
+func others(f *Fleet, goal Goal) []Goal {
+	var list []Goal
+	for _, g := range []Goal{Load, LatencyGoal, Network} {
+		if g == LatencyGoal && !f.MeansKnown() {
+			continue
+		}
+		if g != goal {
+			list = append(list, g)
+		}
+	}
+	return list
+}

@@ -1,0 +1,261 @@
+package fleet
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+
+	"go.yaml.in/yaml/v3"
+
+	"coterie/internal/show"
+	"coterie/internal/yamlfile"
+)
+
+// The most that a file may have. They are far above what any figure is computed for, and keep a
+// file that grew by mistake, or by malice, from filling the memory.
+const (
+	mostBytes   = 1 << 20
+	mostNodes   = 1000
+	mostClients = 100
+	mostShares  = 100
+	mostSystems = 1000
+
+	mostPercentiles = 100
+)
+
+// FileError says where and why a file is no fleet.
+type FileError struct {
+	File    string
+	Line    int // 1-based; 0 where it is about the whole file
+	Problem string
+	Advice  string // what would be right; may be empty
+}
+
+func (e *FileError) Error() string {
+	if e.Line == 0 {
+		return show.Path(e.File) + ": " + e.Problem
+	}
+	return fmt.Sprintf("%s:%d: %s", show.Path(e.File), e.Line, e.Problem)
+}
+
+// Hint says what would be right.
+func (e *FileError) Hint() string { return e.Advice }
+
+// The keys of each kind of mapping in a file. Those of zones, of latencies of clients, of
+// distributions and of shares are names, percentiles and numbers.
+var (
+	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "optimize", "systems"}
+	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash"}
+	zoneKeys     = []string{"crash"}
+	clientKeys   = []string{"name", "zone", "share", "latency"}
+	workloadKeys = []string{"reads", "silent", "adapts"}
+	requireKeys  = []string{"survive", "capacity", "latency", "network", "availability", "same"}
+	surviveKeys  = []string{"nodes", "zones"}
+)
+
+// Read reads a fleet from a file in YAML or JSON, as doc.go describes it; name is what errors call
+// the file. The error is a *[FileError] or that of r.
+func Read(r io.Reader, name string) (*Fleet, error) {
+	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	p := &reader{fleet: &Fleet{}, Reader: yamlfile.Reader{
+		What: "a fleet", Most: mostBytes, Example: "nodes: [{name: a}, {name: b}, {name: c}]",
+	}}
+	p.readTop(p.Parse(data))
+	if e := p.Err; e != nil {
+		return nil, &FileError{name, e.Line, e.Problem, e.Advice}
+	}
+	return p.fleet, nil
+}
+
+// reader reads one file.
+type reader struct {
+	yamlfile.Reader
+	fleet *Fleet
+
+	nodeAt, zoneAt map[string]int
+	latencies      []Latency // of the nodes, as they say it themselves
+}
+
+func (p *reader) readTop(root *yaml.Node) {
+	top := p.Fields(root, "the fleet", topKeys)
+	if p.Err != nil {
+		return
+	}
+	if top["nodes"] == nil {
+		p.Fail(root, "nodes: [{name: a}, {name: b}, {name: c}]", "there are no nodes")
+		return
+	}
+	p.readZones(top["zones"])
+	p.readNodes(top["nodes"], top["zones"] != nil)
+	p.readClients(top["clients"])
+	p.readWorkload(top["workload"])
+	p.readRequire(top["require"])
+	p.readOptimize(top["optimize"])
+	p.readSystems(top["systems"])
+}
+
+// readWorkload takes half reads where nothing is said.
+func (p *reader) readWorkload(n *yaml.Node) {
+	w := &p.fleet.Workload
+	w.Shares = []Share{{big.NewRat(1, 2), big.NewRat(1, 1)}}
+	if n == nil {
+		return
+	}
+	keys := p.Fields(n, "the workload", workloadKeys)
+	if reads := keys["reads"]; reads != nil {
+		w.Shares = p.shares(reads)
+	}
+	if silent := keys["silent"]; silent != nil {
+		w.Silent = p.Whole(silent, "silent", 0, len(p.fleet.Nodes)-1)
+	}
+	if adapts := keys["adapts"]; adapts != nil {
+		w.Adapts = p.Truth(adapts, "adapts")
+	}
+}
+
+// shares reads a share of reads, or shares with their weights, which need not sum to 1.
+func (p *reader) shares(n *yaml.Node) []Share {
+	if n.Kind == yaml.ScalarNode {
+		return []Share{{p.Probability(n, "the share of reads"), big.NewRat(1, 1)}}
+	}
+	if n.Kind != yaml.MappingNode {
+		p.Fail(n, "reads: 0.9, or with weights reads: {0.9: 10, 0.8: 20}", "reads is a share, or shares with their weights")
+		return nil
+	}
+	if count := len(n.Content) / 2; count > mostShares {
+		p.Fail(n, "", "%d shares of reads; at most %d are taken", count, mostShares)
+		return nil
+	}
+	var list []Share
+	sum := new(big.Rat)
+	for key, value := range yamlfile.Pairs(n) {
+		share := p.Probability(key, "the share of reads")
+		weight := p.Number(value, "the weight of "+key.Value, "10, or 0 for a share that never holds")
+		if p.Err != nil {
+			return nil
+		}
+		for _, other := range list {
+			if other.Reads.Cmp(share) == 0 {
+				p.Fail(key, "", "the share %s stands here twice", key.Value)
+				return nil
+			}
+		}
+		list = append(list, Share{share, weight})
+		sum.Add(sum, weight)
+	}
+	if sum.Sign() == 0 {
+		p.Fail(n, "reads: {0.9: 10, 0.8: 20}", "no share of reads has a weight above 0")
+		return nil
+	}
+	return p.normal(n, list, sum)
+}
+
+// normal returns the shares of positive weight by descending share, their weights divided by sum.
+func (p *reader) normal(n *yaml.Node, list []Share, sum *big.Rat) []Share {
+	var kept []Share
+	for _, s := range list {
+		if s.Weight.Sign() > 0 {
+			kept = append(kept, Share{s.Reads, s.Weight.Quo(s.Weight, sum)})
+		}
+	}
+	sortShares(kept)
+	for _, w := range wholeWeights(kept) {
+		if w.BitLen() > yamlfile.MostBits {
+			p.Fail(n, "weights may be whole numbers, such as 10 and 20", "the weights of the shares together have too many digits")
+			return nil
+		}
+	}
+	return kept
+}
+
+func (p *reader) readRequire(n *yaml.Node) {
+	if n == nil {
+		return
+	}
+	require := &p.fleet.Require
+	keys := p.Fields(n, "require", requireKeys)
+	if survive := keys["survive"]; survive != nil {
+		p.readSurvive(survive)
+	}
+	if v := keys["capacity"]; v != nil {
+		require.Capacity = p.Positive(v, "the capacity to have")
+	}
+	if v := keys["latency"]; v != nil {
+		require.Latency = p.Seconds(v, "the latency to keep")
+	}
+	if v := keys["network"]; v != nil {
+		require.Network = p.Positive(v, "the number of nodes to ask")
+	}
+	if v := keys["availability"]; v != nil {
+		require.Availability = p.Probability(v, "the availability to have")
+	}
+	if v := keys["same"]; v != nil {
+		require.Same = p.Truth(v, "same")
+	}
+}
+
+func (p *reader) readSurvive(n *yaml.Node) {
+	keys := p.Fields(n, "survive", surviveKeys)
+	require := &p.fleet.Require
+	if v := keys["nodes"]; v != nil {
+		require.SurviveNodes = p.Whole(v, "the number of nodes to survive", 0, len(p.fleet.Nodes))
+	}
+	if v := keys["zones"]; v != nil {
+		if len(p.fleet.Zones) == 0 && p.Err == nil && v.Value != "0" {
+			p.Fail(v, "a node names its zone: {name: a, zone: eu}", "no zone can be survived, for there are none")
+			return
+		}
+		require.SurviveZones = p.Whole(v, "the number of zones to survive", 0, len(p.fleet.Zones))
+	}
+}
+
+// readOptimize takes capacity where nothing is said.
+func (p *reader) readOptimize(n *yaml.Node) {
+	if n == nil {
+		p.fleet.Optimize = []Goal{Capacity}
+		return
+	}
+	items := []*yaml.Node{n}
+	if n.Kind == yaml.SequenceNode {
+		items = n.Content
+	}
+	if len(items) < 1 || len(items) > 2 || n.Kind == yaml.MappingNode {
+		p.Fail(n, "optimize: capacity, or optimize: [capacity, latency]", "one goal is optimized, or the front of two is sought")
+		return
+	}
+	for _, item := range items {
+		text := p.Text(item, "the goal")
+		if !goalNamed(text) {
+			p.Fail(item, yamlfile.Near(text, goalNames()), "there is no goal %s", show.Value(text))
+			return
+		}
+		p.fleet.Optimize = append(p.fleet.Optimize, Goal(text))
+	}
+	if goals := p.fleet.Optimize; len(goals) == 2 && amount(goals[0]) == amount(goals[1]) {
+		p.Fail(items[1], "capacity and load are one goal: the least mean load", "%s and %s have no front", goals[0], goals[1])
+	}
+}
+
+// amount is the goal, with one name for both that ask for the least load.
+func amount(g Goal) Goal {
+	if g == Load {
+		return Capacity
+	}
+	return g
+}
+
+func goalNames() []string {
+	return []string{string(Capacity), string(Load), string(LatencyGoal), string(Network), string(Availability)}
+}
+
+func goalNamed(text string) bool {
+	for _, name := range goalNames() {
+		if name == text {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,97 @@
+package fleet
+
+import (
+	"math/big"
+	"regexp"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"coterie/internal/show"
+	"coterie/internal/yamlfile"
+)
+
+var (
+	percent     = big.NewRat(1, 100)
+	percentForm = regexp.MustCompile(`^p([0-9]+|[0-9]*\.[0-9]+)$`)
+)
+
+const latencyAdvice = "a time such as 1ms, or percentiles such as {p50: 1ms, p99: 20ms, p100: 50ms}"
+
+// latency returns a time, or percentiles of one.
+func (p *reader) latency(n *yaml.Node, what string) Latency {
+	if n.Kind == yaml.ScalarNode {
+		return fixed(p.Seconds(n, what))
+	}
+	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
+		p.Fail(n, latencyAdvice, "%s has to be a time, or percentiles of it", what)
+		return fixed(new(big.Rat))
+	}
+	if count := len(n.Content) / 2; count > mostPercentiles {
+		p.Fail(n, "", "%s has %d percentiles; at most %d are taken", what, count, mostPercentiles)
+		return fixed(new(big.Rat))
+	}
+	type point struct {
+		key      *yaml.Node
+		at, time *big.Rat
+	}
+	var points []point
+	for key, value := range yamlfile.Pairs(n) {
+		m := percentForm.FindStringSubmatch(key.Value)
+		if m == nil {
+			p.Fail(key, latencyAdvice, "%s has no percentile %s", what, show.Value(key.Value))
+			return fixed(new(big.Rat))
+		}
+		at, problem := yamlfile.Rat(m[1], percent)
+		if problem != "" || at.Sign() == 0 || at.Cmp(one) > 0 {
+			p.Fail(key, "", "%s: percentiles lie above p0, up to p100, not at %s", what, show.Value(key.Value))
+			return fixed(new(big.Rat))
+		}
+		points = append(points, point{key, at, p.Seconds(value, what+", "+key.Value)})
+	}
+	slices.SortStableFunc(points, func(a, b point) int { return a.at.Cmp(b.at) })
+	var l Latency
+	for i, x := range points {
+		if i > 0 && x.at.Cmp(points[i-1].at) == 0 {
+			p.Fail(x.key, "", "%s has the percentile %s twice", what, x.key.Value)
+		}
+		if i > 0 && x.time.Cmp(points[i-1].time) < 0 {
+			p.Fail(x.key, "", "%s is less at %s than at %s", what, x.key.Value, points[i-1].key.Value)
+		}
+		l.At, l.Time = append(l.At, x.at), append(l.Time, x.time)
+	}
+	if _, ok := l.Fixed(); ok {
+		p.Fail(points[0].key, "a time that is always the same is written as one, "+latencyAdvice, "%s has p100 alone", what)
+	}
+	return l
+}
+
+func fixed(seconds *big.Rat) Latency {
+	return Latency{At: []*big.Rat{big.NewRat(1, 1)}, Time: []*big.Rat{seconds}}
+}
+
+func sortShares(list []Share) {
+	slices.SortFunc(list, func(a, b Share) int { return b.Reads.Cmp(a.Reads) })
+}
+
+// wholeWeights returns the least whole numbers in the proportions of the weights.
+func wholeWeights(list []Share) []*big.Int {
+	scale := big.NewInt(1)
+	for _, s := range list {
+		d := s.Weight.Denom()
+		g := new(big.Int).GCD(nil, nil, scale, d)
+		scale.Mul(scale, g.Quo(d, g))
+	}
+	var whole []*big.Int
+	divisor := new(big.Int)
+	for _, s := range list {
+		w := new(big.Int).Quo(scale, s.Weight.Denom())
+		w.Mul(w, s.Weight.Num())
+		divisor.GCD(nil, nil, divisor, w)
+		whole = append(whole, w)
+	}
+	for _, w := range whole {
+		w.Quo(w, divisor)
+	}
+	return whole
+}

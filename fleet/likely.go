@@ -1,0 +1,360 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math/big"
+	"slices"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/internal/sets"
+)
+
+// likely is a family of sets of nodes that is best for the availability: closed upwards, and the
+// same for nodes and zones that are alike. It is kept by states: how many nodes of each crash
+// probability are alive in each zone, zones that are alike being sorted.
+type likely struct {
+	kinds  []zoneKind
+	states [][]uint16 // of each state, what is alive in each zone, kind by kind
+	index  map[string]int
+	above  [][]int    // the states with one node more
+	gain   []*big.Int // w(S) - w(V∖S) over all sets of the state, times whole
+	whole  *big.Int
+	live   []bool
+	by     string
+}
+
+// zoneKind is zones that are alike. A node of no zone, or of one that never fails, is a zone.
+type zoneKind struct {
+	zones  [][][]int // of each, the nodes by crash probability
+	sizes  []int     // how many of each
+	states int
+	weight []*big.Int // by what is alive
+	whole  *big.Int
+}
+
+// counts returns how many nodes of each crash probability are alive at a state of a zone.
+func (k *zoneKind) counts(state int) []int {
+	out := make([]int, len(k.sizes))
+	for i, s := range k.sizes {
+		out[i], state = state%(s+1), state/(s+1)
+	}
+	return out
+}
+
+// maxLikely is up to how many states there may be.
+const maxLikely = 20_000
+
+// kindsOf returns the zones of a fleet by what they are alike in.
+func kindsOf(f *Fleet) []zoneKind {
+	crash, failing := f.crashes()
+	var groups [][]int
+	for v, node := range f.Nodes {
+		if !slices.Contains(failing, node.Zone) {
+			groups = append(groups, []int{v})
+		}
+	}
+	for _, z := range failing {
+		groups = append(groups, f.inZones([]int{z}).Nodes())
+	}
+	kinds := map[string]*zoneKind{}
+	for _, nodes := range groups {
+		down := new(big.Rat)
+		if len(nodes) > 1 {
+			down = f.Zones[f.Nodes[nodes[0]].Zone].Crash
+		}
+		slices.SortStableFunc(nodes, func(a, b int) int { return crash[a].Cmp(crash[b]) })
+		var classes [][]int
+		name := down.RatString()
+		for i, v := range nodes {
+			if i == 0 || crash[v].Cmp(crash[nodes[i-1]]) != 0 {
+				classes = append(classes, nil)
+			}
+			name += " " + crash[v].RatString()
+			classes[len(classes)-1] = append(classes[len(classes)-1], v)
+		}
+		if kinds[name] == nil {
+			kinds[name] = newZoneKind(classes, crash, down)
+		}
+		kinds[name].zones = append(kinds[name].zones, classes)
+	}
+	var out []zoneKind
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		out = append(out, *kinds[name])
+	}
+	return out
+}
+
+func newZoneKind(classes [][]int, crash []*big.Rat, down *big.Rat) *zoneKind {
+	k := &zoneKind{states: 1, whole: big.NewInt(1)}
+	for _, c := range classes {
+		k.sizes = append(k.sizes, len(c))
+		k.states *= len(c) + 1
+		for _, v := range c {
+			k.whole.Mul(k.whole, crash[v].Denom())
+		}
+	}
+	up := new(big.Int).Sub(down.Denom(), down.Num())
+	for s := range k.states {
+		w := new(big.Int).Set(up)
+		for i, alive := range k.counts(s) {
+			p := crash[classes[i][0]]
+			lives := new(big.Int).Sub(p.Denom(), p.Num())
+			w.Mul(w, new(big.Int).Binomial(int64(k.sizes[i]), int64(alive)))
+			w.Mul(w, lives.Exp(lives, big.NewInt(int64(alive)), nil))
+			w.Mul(w, new(big.Int).Exp(p.Num(), big.NewInt(int64(k.sizes[i]-alive)), nil))
+		}
+		if s == 0 {
+			w.Add(w, new(big.Int).Mul(k.whole, down.Num()))
+		}
+		k.weight = append(k.weight, w)
+	}
+	k.whole.Mul(k.whole, down.Denom())
+	return k
+}
+
+// newLikely lists the states; nil if there are too many.
+func newLikely(ctx context.Context, f *Fleet) (*likely, error) {
+	l := &likely{kinds: kindsOf(f), index: map[string]int{}, whole: big.NewInt(1)}
+	zones, number := 0, big.NewInt(1)
+	for _, k := range l.kinds {
+		m := int64(len(k.zones))
+		zones += len(k.zones)
+		number.Mul(number, new(big.Int).Binomial(int64(k.states)+m-1, m))
+		l.whole.Mul(l.whole, new(big.Int).Exp(k.whole, big.NewInt(m), nil))
+	}
+	if number.Cmp(big.NewInt(maxLikely)) > 0 {
+		return nil, nil
+	}
+	if err := memory.Ask(ctx, "sets of survivors", int(number.Int64()), 200+8*f.N()); err != nil {
+		return nil, err
+	}
+	state := make([]uint16, zones)
+	var list func(kind, zone, at int)
+	list = func(kind, zone, at int) {
+		if kind == len(l.kinds) {
+			l.index[key(state)] = len(l.states)
+			l.states = append(l.states, slices.Clone(state))
+			return
+		}
+		if zone == len(l.kinds[kind].zones) {
+			list(kind+1, 0, at)
+			return
+		}
+		from := uint16(0)
+		if zone > 0 {
+			from = state[at-1]
+		}
+		for s := int(from); s < l.kinds[kind].states; s++ {
+			state[at] = uint16(s)
+			list(kind, zone+1, at+1)
+		}
+	}
+	list(0, 0, 0)
+	weights := make([]*big.Int, len(l.states))
+	for i, s := range l.states {
+		weights[i] = l.weigh(s)
+	}
+	for i, s := range l.states {
+		if err := par.Ended(ctx); err != nil {
+			return nil, err
+		}
+		l.gain = append(l.gain, new(big.Int).Sub(weights[i], weights[l.place(l.complement(s))]))
+		l.above = append(l.above, l.next(s))
+	}
+	return l, nil
+}
+
+func key(state []uint16) string {
+	b := make([]byte, 0, 2*len(state))
+	for _, s := range state {
+		b = append(b, byte(s), byte(s>>8))
+	}
+	return string(b)
+}
+
+// place returns the number of a state, whose zones it sorts.
+func (l *likely) place(state []uint16) int {
+	rest := state
+	for _, k := range l.kinds {
+		slices.Sort(rest[:len(k.zones)])
+		rest = rest[len(k.zones):]
+	}
+	return l.index[key(state)]
+}
+
+// weigh returns the probability of all sets of a state, times whole.
+func (l *likely) weigh(state []uint16) *big.Int {
+	w := big.NewInt(1)
+	for _, k := range l.kinds {
+		run := int64(0)
+		for i, s := range state[:len(k.zones)] {
+			if run++; i > 0 && s != state[i-1] {
+				run = 1
+			}
+			w.Mul(w, k.weight[s])
+			w.Mul(w, big.NewInt(int64(i+1))) // arrangements of i+1 zones from those of i
+			w.Quo(w, big.NewInt(run))
+		}
+		state = state[len(k.zones):]
+	}
+	return w
+}
+
+func (l *likely) complement(state []uint16) []uint16 {
+	out := make([]uint16, 0, len(state))
+	for _, k := range l.kinds {
+		for _, s := range state[len(out):][:len(k.zones)] {
+			out = append(out, uint16(k.states-1)-s)
+		}
+	}
+	return out
+}
+
+func (l *likely) next(state []uint16) []int {
+	var out []int
+	at := 0
+	for _, k := range l.kinds {
+		for range k.zones {
+			step := 1
+			for i, alive := range k.counts(int(state[at])) {
+				if alive < k.sizes[i] {
+					more := slices.Clone(state)
+					more[at] += uint16(step)
+					out = append(out, l.place(more))
+				}
+				step *= k.sizes[i] + 1
+			}
+			at++
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// solve makes live a family closed upwards of the greatest gain, the least of them, and returns 1
+// plus that gain.
+func (l *likely) solve(ctx context.Context) (*big.Rat, error) {
+	l.by = "likelihood rule"
+	l.live = make([]bool, len(l.states))
+	order := make([]int, len(l.states))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.alive(a), l.alive(b)) })
+	closed := true
+	for _, i := range order {
+		if l.live[i] = l.live[i] || l.gain[i].Sign() > 0; !l.live[i] {
+			continue
+		}
+		closed = closed && l.gain[i].Sign() >= 0
+		for _, j := range l.above[i] {
+			l.live[j] = true
+		}
+	}
+	if !closed {
+		l.by = "minimum cut of the sets of survivors"
+		var err error
+		if l.live, err = maxClosure(ctx, l.gain, l.above); err != nil {
+			return nil, err
+		}
+	}
+	sum := new(big.Int).Set(l.whole)
+	for i, live := range l.live {
+		if live {
+			sum.Add(sum, l.gain[i])
+		}
+	}
+	return new(big.Rat).SetFrac(sum, l.whole), nil
+}
+
+// alive returns how many nodes are alive at state i.
+func (l *likely) alive(i int) int {
+	sum, at := 0, 0
+	for _, k := range l.kinds {
+		for range k.zones {
+			for _, c := range k.counts(int(l.states[i][at])) {
+				sum += c
+			}
+			at++
+		}
+	}
+	return sum
+}
+
+// patterns returns how many nodes of each zone are alive at the minimal live states.
+func (l *likely) patterns() [][]int {
+	least := slices.Clone(l.live)
+	for i, live := range l.live {
+		if live {
+			for _, j := range l.above[i] {
+				least[j] = false
+			}
+		}
+	}
+	var out [][]int
+	for i, here := range least {
+		if !here {
+			continue
+		}
+		var pattern []int
+		for _, k := range l.kinds {
+			for range k.zones {
+				sum := 0
+				for _, c := range k.counts(int(l.states[i][len(pattern)])) {
+					sum += c
+				}
+				pattern = append(pattern, sum)
+			}
+		}
+		slices.SortFunc(pattern, func(a, b int) int { return b - a })
+		out = append(out, pattern)
+	}
+	slices.SortFunc(out, slices.Compare)
+	return slices.CompactFunc(out, slices.Equal)
+}
+
+// table returns the family over the nodes.
+func (l *likely) table(n int) sets.Table {
+	t := sets.NewTable(n)
+	for x := range 1 << n {
+		var state []uint16
+		for _, k := range l.kinds {
+			for _, zone := range k.zones {
+				s, step := 0, 1
+				for i, nodes := range zone {
+					for _, v := range nodes {
+						s += step * (x >> v & 1)
+					}
+					step *= k.sizes[i] + 1
+				}
+				state = append(state, uint16(s))
+			}
+		}
+		if l.live[l.place(state)] {
+			t.Add(x)
+		}
+	}
+	return t
+}
+
+// floors returns what rounds a number down to one of at most so many of those given, of which the
+// least is one.
+func floors(of []*big.Rat, most int) func(*big.Rat) *big.Rat {
+	sorted := slices.Clone(of)
+	slices.SortFunc(sorted, (*big.Rat).Cmp)
+	sorted = slices.CompactFunc(sorted, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
+	var keep []*big.Rat
+	for i := range min(most, len(sorted)) {
+		keep = append(keep, sorted[i*len(sorted)/min(most, len(sorted))])
+	}
+	return func(x *big.Rat) *big.Rat {
+		i := len(keep) - 1
+		for keep[i].Cmp(x) > 0 {
+			i--
+		}
+		return keep[i]
+	}
+}

@@ -1,0 +1,114 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/internal/memory"
+	"coterie/internal/par"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// maxMeetsTable bounds the nodes of a table of all sets, maxMeetsPairs the pairs of listed quorums.
+const (
+	maxMeetsTable = 24
+	maxMeetsPairs = 1 << 34
+)
+
+// Meets returns an *InputError with the quorums as witness where a read quorum of s misses a write
+// quorum, and a *LimitError where that is too much to find out.
+//
+// Formulas that are each other's duals by form are not looked into, nor one formula all of whose
+// gates ask for a majority; else a table of the sets of at most 24 nodes tells, or a pass over the
+// pairs of listed quorums.
+func (s System) Meets(ctx context.Context) error {
+	reads, writes := s.Reads, s.Writes
+	n := reads.N()
+	rf, rok := reads.Formula()
+	wf, wok := writes.Formula()
+	if rok && wok && (rf.Dual().String() == wf.String() || rf.String() == wf.String() && majorityGates(rf)) {
+		return nil
+	}
+	limited := func(cause error) error {
+		return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: cause}
+	}
+	lists := [2]quorum.Family{}
+	listed := true
+	for i, q := range []quorum.Quorums{reads, writes} {
+		list, ok := q.List()
+		if formula, has := q.Formula(); !ok && has {
+			var err error
+			list, err = formula.MinimalSets(ctx, 100_000)
+			ok = err == nil
+		}
+		lists[i], listed = list, listed && ok
+	}
+	switch {
+	case listed && n <= maxMeetsTable:
+		if err := memory.Ask(ctx, "the sets with a read quorum", 1<<n/8); err != nil {
+			return limited(err)
+		}
+		live := sets.Up(n, lists[0].All())
+		full := uint64(1)<<n - 1
+		for j, set := range lists[1].All() {
+			if live.Has(int(full &^ sets.Mask(set))) {
+				return missed(ctx, lists, j)
+			}
+		}
+		return nil
+	case listed && lists[0].Len() <= maxMeetsPairs/max(1, lists[1].Len()*sets.Words(n)):
+		for j := range lists[1].Len() {
+			if err := missed(ctx, lists, j); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return limited(errors.New("too many quorums, and no formulas that show it"))
+}
+
+// missed returns the error of a read quorum that misses write quorum j; nil if there is none.
+func missed(ctx context.Context, lists [2]quorum.Family, j int) error {
+	write := sets.New(lists[0].N())
+	for _, v := range lists[1].Quorum(j) {
+		write.Add(int(v))
+	}
+	poll := par.NewPoll(ctx)
+	for i, set := range lists[0].All() {
+		if err := poll.Work(len(set)); err != nil {
+			return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: err}
+		}
+		hit := false
+		for _, v := range set {
+			hit = hit || write.Has(int(v))
+		}
+		if !hit {
+			r, w := lists[0].Set(i), lists[1].Set(j)
+			return &InputError{
+				Why:    fmt.Sprintf("the read quorum %v and the write quorum %v have no node in common", r, w),
+				Advice: "a read has to meet every write, or it may miss the last one",
+				Sets:   []quorum.Set{r, w},
+			}
+		}
+	}
+	return nil
+}
+
+// majorityGates reports whether every gate of a formula asks for more than half of the votes: then
+// any two of its quorums meet. By induction two coalitions share a part, and its quorums meet.
+func majorityGates(f quorum.Formula) bool {
+	if _, leaf := f.Leaf(); leaf {
+		return true
+	}
+	if quota, total := f.Quota(); 2*quota <= total {
+		return false
+	}
+	for i := range f.Len() {
+		if !majorityGates(f.Part(i)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,159 @@
+package fleet
+
+import (
+	"math/big"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// Fleet is servers, what is asked of them, and what is wanted. It does not change once it is made.
+type Fleet struct {
+	Nodes []Node
+	Zones []Zone
+	// Clients are the places that requests come from, at least one; their shares sum to 1.
+	Clients  []Client
+	Workload Workload
+	Require  Requirements
+	// Optimize has one goal, or two, whose front is wanted.
+	Optimize []Goal
+	// Systems are the specs of the only systems that may be taken; nil allows all.
+	Systems []string
+}
+
+// Node is a server.
+type Node struct {
+	Name string
+	// Zone is the place of its zone in Fleet.Zones, or NoZone.
+	Zone int
+	// Reads and Writes are how many of them it answers in a second, positive.
+	Reads, Writes *big.Rat
+	// Crash is the probability that it is down, its zone apart; in [0,1].
+	Crash *big.Rat
+}
+
+// NoZone is the zone of a node that is in none, and the place of clients that are in none.
+const NoZone = -1
+
+// Zone is a set of nodes that fails as one, besides its nodes.
+type Zone struct {
+	Name  string
+	Crash *big.Rat // the probability that it is down, in [0,1], independently of all else
+}
+
+// Client is a place that requests come from.
+type Client struct {
+	Name  string // of its zone, where it is in one
+	Zone  int    // or NoZone
+	Share *big.Rat
+	// Latency has the time from here to each node and back.
+	Latency []Latency
+}
+
+// Latency is a time, or what is known of its distribution: with probability at least At[i] an
+// answer takes at most Time[i] seconds. At and Time ascend, Time >= 0. A time that is always the
+// same has At = {1}. Before the first percentile the distribution begins at 0.
+type Latency struct {
+	At, Time []*big.Rat
+}
+
+// Fixed returns the time of an answer that always takes the same time.
+func (l Latency) Fixed() (seconds *big.Rat, ok bool) {
+	if len(l.At) == 1 && l.At[0].Cmp(big.NewRat(1, 1)) == 0 {
+		return l.Time[0], true
+	}
+	return nil, false
+}
+
+// HasMean reports whether its mean is known: the percentiles reach the hundredth.
+func (l Latency) HasMean() bool {
+	last := len(l.At) - 1
+	return last >= 0 && l.At[last].Cmp(one) == 0
+}
+
+// Equal reports whether the same is known of both.
+func (l Latency) Equal(m Latency) bool {
+	same := func(x, y *big.Rat) bool { return x.Cmp(y) == 0 }
+	return slices.EqualFunc(l.At, m.At, same) && slices.EqualFunc(l.Time, m.Time, same)
+}
+
+// Fixed reports whether every node always takes the same time from here.
+func (c Client) Fixed() bool {
+	return !slices.ContainsFunc(c.Latency, func(l Latency) bool {
+		_, ok := l.Fixed()
+		return !ok
+	})
+}
+
+// MeansKnown reports whether every latency has a mean.
+func (f *Fleet) MeansKnown() bool {
+	return !slices.ContainsFunc(f.Clients, func(c Client) bool {
+		return slices.ContainsFunc(c.Latency, func(l Latency) bool { return !l.HasMean() })
+	})
+}
+
+// Workload says which share of all requests are reads, and how often it is that.
+type Workload struct {
+	Shares []Share // by descending share of reads; the weights are positive and sum to 1
+	// Silent is how many of the nodes asked may stay silent: a strategy asks sets that contain a
+	// quorum without any so many of them.
+	Silent int
+	// Adapts says that the strategy may be another one at each share.
+	Adapts bool
+}
+
+// Share is a share of reads, in [0,1], with its weight.
+type Share struct{ Reads, Weight *big.Rat }
+
+// MeanReads returns the weighted mean of the shares of reads.
+func (w Workload) MeanReads() *big.Rat {
+	mean, part := new(big.Rat), new(big.Rat)
+	for _, s := range w.Shares {
+		mean.Add(mean, part.Mul(s.Reads, s.Weight))
+	}
+	return mean
+}
+
+// Requirements are limits that an answer has to keep; nil and 0 require nothing.
+type Requirements struct {
+	// Any so many nodes and any so many zones may be down at once, and a read quorum and a write
+	// quorum live.
+	SurviveNodes, SurviveZones int
+	Capacity                   *big.Rat // the mean load is at most 1/Capacity
+	Latency                    *big.Rat // at most, seconds: mean over reads, writes and places
+	Network                    *big.Rat // at most: mean number of nodes asked
+	Availability               *big.Rat // at least, of reads and of writes each
+	// Same asks for the same quorums for reads and writes: a coterie.
+	Same bool
+}
+
+// Goal is what the best system is best in.
+type Goal string
+
+// The goals. Capacity and Load ask for the same, the least mean load.
+const (
+	Capacity     Goal = "capacity"     // most requests in a second, by the least mean load
+	Load         Goal = "load"         // least mean load
+	LatencyGoal  Goal = "latency"      // least mean time until the answers contain a quorum
+	Network      Goal = "network"      // fewest nodes asked, in the mean
+	Availability Goal = "availability" // the greatest probability that a quorum lives, of reads or of writes, whichever has less
+)
+
+// System is read quorums and write quorums over the nodes of a fleet, node i of the quorums being
+// node i of the fleet. Every read quorum meets every write quorum.
+type System struct {
+	Name          string // a spec, where it has one
+	Reads, Writes quorum.Quorums
+}
+
+// N returns the number of nodes.
+func (f *Fleet) N() int { return len(f.Nodes) }
+
+// Names returns the names of the nodes.
+func (f *Fleet) Names() []string {
+	names := make([]string, len(f.Nodes))
+	for i, v := range f.Nodes {
+		names[i] = v.Name
+	}
+	return names
+}

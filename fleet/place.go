@@ -1,0 +1,116 @@
+package fleet
+
+import (
+	"fmt"
+	"slices"
+
+	"coterie/internal/show"
+	"coterie/quorum"
+)
+
+// Place puts a system on the nodes of f. Where it has names, and all of them are names of f, they
+// say which node is which, and nodes of f that it does not name are never asked; otherwise node i
+// of the system is node i of f, and there must be as many: names of which some alone are names of f
+// would not say what is meant. An ordinary system has the same quorums for reads and for writes; of
+// a group system of two cartels the first is the reads.
+//
+// Errors: an *InputError for another kind of system, another number of nodes, or such names. That
+// reads meet writes is for Meets to judge.
+func (f *Fleet) Place(k quorum.Known) (System, error) {
+	cartels := k.Cartels()
+	switch {
+	case k.Kind == quorum.KindSystem && len(cartels) == 1:
+		cartels = append(cartels, cartels[0])
+	case k.Kind == quorum.KindGroupSystem && len(cartels) == 2:
+	default:
+		return System{}, &InputError{
+			Why:    fmt.Sprintf("the system has no reads and writes: it is a %s of %d families", k.Kind, len(cartels)),
+			Advice: "a fleet takes quorum systems, and group systems of two cartels: reads and writes",
+		}
+	}
+	s := System{Name: k.Name, Reads: cartels[0], Writes: cartels[1]}
+	to, strange := f.namesOf(k.Names)
+	if to == nil {
+		if strange != "" {
+			advice := "of the names of a system all are of the fleet, or none"
+			if meant := show.Nearest(strange, f.Names()); meant != "" {
+				advice = "did you mean " + meant + "?"
+			}
+			return System{}, &InputError{
+				Why:    fmt.Sprintf("the fleet has no node %q, and other names of the system are of the fleet", strange),
+				Advice: advice,
+			}
+		}
+		if k.N() != f.N() {
+			return System{}, &InputError{
+				Why:    fmt.Sprintf("the system has %d nodes, and the fleet has %d", k.N(), f.N()),
+				Advice: "a system for as many nodes, or one whose names of nodes are those of the fleet",
+			}
+		}
+		return s, nil
+	}
+	var err error
+	if s.Reads, err = placed(cartels[0], to, f.N()); err != nil {
+		return System{}, err
+	}
+	s.Writes, err = placed(cartels[1], to, f.N())
+	return s, err
+}
+
+// namesOf returns the nodes of f with these names; nil where one is no name of f, or there are
+// none. Strange is such a one where others are names of f.
+func (f *Fleet) namesOf(names []string) (to []int, strange string) {
+	of := f.Names()
+	for _, name := range names {
+		if i := slices.Index(of, name); i >= 0 {
+			to = append(to, i)
+		} else if strange == "" {
+			strange = name
+		}
+	}
+	switch {
+	case len(to) == len(names):
+		return to, ""
+	case len(to) == 0:
+		return nil, ""
+	}
+	return nil, strange
+}
+
+// quorums is a list of quorums with the formula of them.
+type quorums struct {
+	quorum.Quorums
+	formula quorum.Formula
+}
+
+func (q quorums) Formula() (quorum.Formula, bool) { return q.formula, true }
+
+// placed returns the quorums with node v called to[v], over n nodes.
+func placed(q quorum.Quorums, to []int, n int) (quorum.Quorums, error) {
+	var out quorum.Quorums
+	if list, ok := q.List(); ok {
+		b, err := quorum.NewFamilyBuilder(n)
+		if err != nil {
+			return nil, err
+		}
+		var nodes []int
+		for _, set := range list.All() {
+			nodes = nodes[:0]
+			for _, v := range set {
+				nodes = append(nodes, to[v])
+			}
+			if err := b.Add(nodes...); err != nil {
+				return nil, err
+			}
+		}
+		out = b.Family()
+	}
+	if formula, ok := q.Formula(); ok {
+		formula = formula.Substituted(func(v int) quorum.Formula { return quorum.Leaf(to[v]) }).Over(n)
+		if out == nil {
+			return formula, nil
+		}
+		return quorums{out, formula}, nil
+	}
+	return out, nil
+}

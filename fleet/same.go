@@ -1,0 +1,64 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/internal/memory"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// Same reports whether reads and writes have the same quorums, as Requirements.Same asks. The error
+// is a *LimitError where that is too much to find out.
+func (s System) Same(ctx context.Context) (bool, error) {
+	rf, rok := s.Reads.Formula()
+	wf, wok := s.Writes.Formula()
+	if rok && wok && rf.String() == wf.String() {
+		return true, nil
+	}
+	limited := func(cause error) (bool, error) {
+		return false, &LimitError{Figure: "whether reads and writes have the same quorums", Cause: cause}
+	}
+	var lists [2]quorum.Family
+	for i, q := range []quorum.Quorums{s.Reads, s.Writes} {
+		list, ok := q.List()
+		if formula, has := q.Formula(); !ok && has {
+			var err error
+			if list, err = formula.MinimalSets(ctx, 100_000); err != nil {
+				return limited(err)
+			}
+			ok = true
+		}
+		if !ok {
+			return limited(errors.New("too many quorums, and no formulas that show it"))
+		}
+		lists[i] = list
+	}
+	if n := s.Reads.N(); n <= maxMeetsTable { // a quorum may contain another one
+		if err := memory.Ask(ctx, "the sets with a quorum", 1<<n/4); err != nil {
+			return limited(err)
+		}
+		reads, writes := sets.Up(n, lists[0].All()), sets.Up(n, lists[1].All())
+		return reads.SubsetOf(writes.Bits) && writes.SubsetOf(reads.Bits), nil
+	}
+	return alike(lists), nil
+}
+
+// alike reports whether two families of minimal quorums have the same sets.
+func alike(lists [2]quorum.Family) bool {
+	if lists[0].Len() != lists[1].Len() {
+		return false
+	}
+	seen := map[string]bool{}
+	for _, set := range lists[0].All() {
+		seen[fmt.Sprint(set)] = true
+	}
+	for _, set := range lists[1].All() {
+		if !seen[fmt.Sprint(set)] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,153 @@
+package fleet
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
+
+	"coterie/internal/yamlfile"
+)
+
+const schemaFile = "../docs/fleet.schema.json"
+
+// asJSON is what a schema sees of a file: numbers and words as YAML takes them, keys as text.
+func asJSON(n *yaml.Node) any {
+	switch n.Kind {
+	case yaml.DocumentNode:
+		return asJSON(n.Content[0])
+	case yaml.SequenceNode:
+		list := []any{}
+		for _, part := range n.Content {
+			list = append(list, asJSON(part))
+		}
+		return list
+	case yaml.MappingNode:
+		object := map[string]any{}
+		for key, value := range yamlfile.Pairs(n) {
+			object[key.Value] = asJSON(value)
+		}
+		return object
+	}
+	switch n.ShortTag() {
+	case "!!null":
+		return nil
+	case "!!bool":
+		return n.Value == "true"
+	case "!!int", "!!float":
+		if json.Valid([]byte(n.Value)) {
+			return json.Number(n.Value)
+		}
+	}
+	return n.Value
+}
+
+// TestSchema: the schema takes every good file, and refuses the bad ones whose form is wrong; what
+// is wrong by sense alone, it cannot know.
+func TestSchema(t *testing.T) {
+	schema, err := jsonschema.NewCompiler().Compile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	takes := func(path string) error {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doc yaml.Node
+		if err := yaml.Unmarshal(data, &doc); err != nil {
+			t.Fatal(path, err)
+		}
+		if doc.Kind == 0 {
+			return schema.Validate(nil)
+		}
+		return schema.Validate(asJSON(&doc))
+	}
+	good, _ := filepath.Glob("testdata/good/*")
+	good = append(good, examples(t)...)
+	sense, _ := filepath.Glob("testdata/bad/sense-*")
+	for _, path := range append(good, sense...) {
+		if err := takes(path); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	forms, _ := filepath.Glob("testdata/bad/form-*")
+	for _, path := range forms {
+		if takes(path) == nil {
+			t.Errorf("the schema takes %s", path)
+		}
+	}
+	for _, path := range good {
+		var canonical bytes.Buffer
+		if err := Write(&canonical, readFile(t, path)); err != nil {
+			t.Fatal(err)
+		}
+		var doc yaml.Node
+		if err := yaml.Unmarshal(canonical.Bytes(), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(asJSON(&doc)); err != nil {
+			t.Errorf("%s, written: %v", path, err)
+		}
+	}
+	if len(good) < 6 || len(sense) < 20 || len(forms) < 20 {
+		t.Error(len(good), len(sense), len(forms))
+	}
+}
+
+// TestSchemaKeys: the schema has the keys that the reader knows, and doc.go names them.
+func TestSchemaKeys(t *testing.T) {
+	type object struct {
+		Properties map[string]json.RawMessage
+		Defs       map[string]json.RawMessage `json:"$defs"`
+		Enum       []string
+	}
+	parse := func(data []byte) (o object) {
+		if err := json.Unmarshal(data, &o); err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	data, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	top := parse(data)
+	require := parse(top.Defs["require"])
+	for _, c := range []struct {
+		of    string
+		got   object
+		known []string
+	}{
+		{"the fleet", top, topKeys},
+		{"node", parse(top.Defs["node"]), nodeKeys},
+		{"zone", parse(top.Defs["zone"]), zoneKeys},
+		{"client", parse(top.Defs["client"]), clientKeys},
+		{"workload", parse(top.Defs["workload"]), workloadKeys},
+		{"require", require, requireKeys},
+		{"survive", parse(require.Properties["survive"]), surviveKeys},
+	} {
+		if got := slices.Sorted(maps.Keys(c.got.Properties)); !slices.Equal(got, slices.Sorted(slices.Values(c.known))) {
+			t.Errorf("%s: the schema has %v, the reader %v", c.of, got, c.known)
+		}
+		for _, key := range c.known {
+			if !strings.Contains(string(doc), key) {
+				t.Errorf("doc.go does not name %s, of %s", key, c.of)
+			}
+		}
+	}
+	if got := parse(top.Defs["goal"]).Enum; !slices.Equal(got, goalNames()) {
+		t.Errorf("the schema has the goals %v, the reader %v", got, goalNames())
+	}
+}

@@ -1,0 +1,165 @@
+package fleet
+
+import (
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// Limits are what a strategy has to keep; nil is no limit.
+type Limits struct {
+	Load    *big.Rat // at most, seconds a request: the mean over the shares
+	Latency *big.Rat // at most, seconds
+	Network *big.Rat // at most, nodes
+}
+
+// Limits returns the limits that the requirements set to a strategy.
+func (r Requirements) Limits() Limits {
+	l := Limits{Latency: r.Latency, Network: r.Network}
+	if r.Capacity != nil {
+		l.Load = new(big.Rat).Inv(r.Capacity)
+	}
+	return l
+}
+
+// Operation is what a request is.
+type Operation int
+
+// The operations.
+const (
+	Reads Operation = iota
+	Writes
+)
+
+// String returns "read" or "write".
+func (o Operation) String() string { return [...]string{"read", "write"}[o] }
+
+// Strategy is how requests choose the nodes that they ask, and what that gives.
+type Strategy struct {
+	Goal   Goal // Load, LatencyGoal or Network
+	Limits Limits
+	// Then are the goals that decided among strategies as good, one after the other.
+	Then []Goal
+
+	Value *big.Rat // of the goal: no strategy of the system within the limits has less
+	// Load is the mean over the shares of the load of the busiest node, in seconds a request;
+	// Capacity is the mean of its inverse.
+	Load, Capacity *big.Rat
+	Loads          []*big.Rat // at each share of the workload
+	// Latency is the mean time until the answers contain a quorum, in seconds; nil where a mean is
+	// not known, and then NoLatency says why.
+	Latency   *big.Rat
+	NoLatency error
+	Network   *big.Rat // the mean number of nodes asked
+	// Menus are the choices of each place: its reads, then its writes; where the strategy adapts,
+	// for each share in turn.
+	Menus []Menu
+	// Prices prove that no strategy has less than Value.
+	Prices Prices
+	Method string // how the optimum was made exact, in a few words
+}
+
+// Menu is what requests of one kind choose from, in one place.
+type Menu struct {
+	Place     int // in Fleet.Clients
+	Operation Operation
+	Share     int // of the workload, where the strategy adapts; else -1
+	Choices   []Choice
+}
+
+// Choice is a set of nodes that is asked with a probability, which is positive.
+type Choice struct {
+	Nodes  []int // ascending
+	Weight *big.Rat
+	// Latency is the mean time until the answers contain a quorum; nil where it is not known.
+	Latency *big.Rat
+}
+
+// Prices prove a lower bound of the goal of a strategy by weak duality. With the prices a set S
+// that a read or write of a place asks costs
+//
+//	Σ_{i∈S} Σ_k share·(requests of its kind at share k)·Nodes[k][i]/capacity(i) + weight·(Latency·latency(S) + Network·|S|),
+//
+// where weight is what the place and the kind have of all requests. If Σ_i Nodes[k][i] <=
+// Load·weight_k for every share k, then for every strategy within the limits
+//
+//	Σ over places and kinds of the cheapest set - Σ of limits times their prices <= the goal.
+//
+// The price of the goal itself is 1, of which what a limit on the same figure costs is the rest.
+// Proof: docs/theorems/fleet-strategy-prices.md.
+type Prices struct {
+	Nodes                  [][]*big.Rat // of each share and node, >= 0
+	Load, Latency, Network *big.Rat     // of a second a request, a second and a node, >= 0
+}
+
+// InfeasibleError says that no strategy of a system keeps all limits. The prices prove it: with no
+// goal, they give more than 0.
+type InfeasibleError struct {
+	System string
+	Limits Limits
+	Prices Prices
+	Excess *big.Rat // what they give
+	Silent bool     // not even all nodes keep a quorum without those that may stay silent
+}
+
+func (e *InfeasibleError) Error() string {
+	if e.Silent {
+		return e.System + ": " + errNoSet.Error()
+	}
+	return "no strategy of " + e.System + " keeps " + e.Limits.String()
+}
+
+// String names the limits that are set.
+func (l Limits) String() string {
+	text := ""
+	add := func(figure string, v *big.Rat, unit string) {
+		if v == nil {
+			return
+		}
+		if text != "" {
+			text += " with "
+		}
+		x, _ := v.Float64()
+		text += fmt.Sprintf("a mean %s of at most %.6g %s", figure, x, unit)
+	}
+	add("load", l.Load, "seconds a request")
+	add("latency", l.Latency, "seconds")
+	add("network load", l.Network, "nodes")
+	if text == "" {
+		return "no limit"
+	}
+	return text
+}
+
+// StrategyOptions are the options of FindStrategy.
+type StrategyOptions struct {
+	// Goal is what is least: Load (or Capacity, which is the same; "" too), LatencyGoal or Network.
+	Goal   Goal
+	Limits Limits
+	// Then decides among strategies that are equally good by these goals in turn.
+	Then []Goal
+	// MaxSets bounds how many sets of one menu are listed; 0 means 100,000.
+	MaxSets int
+	// MaxSteps bounds the exchanges of the simplex method in fractions; 0 means 2,000.
+	MaxSteps int
+	// SkipCheck leaves out CheckStrategy, for searches that judge what they keep.
+	SkipCheck bool
+}
+
+func (o StrategyOptions) maxSets() int {
+	if o.MaxSets == 0 {
+		return 100_000
+	}
+	return o.MaxSets
+}
+
+// judge returns an error for a system that is not one of f.
+func (s System) judge(f *Fleet) error {
+	for _, q := range []quorum.Quorums{s.Reads, s.Writes} {
+		if q == nil || q.N() != f.N() {
+			return &InputError{Why: fmt.Sprintf("a system for another number of nodes than the %d of the fleet", f.N())}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/construct"
+)
+
+// TestStrategyCutShort: with many nodes and places the sets to begin with take half a minute, which
+// an ended context does not wait for.
+func TestStrategyCutShort(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("nodes:\n  - {name: a, count: 300, capacity: 10}\nclients:\n")
+	for i := range 100 {
+		fmt.Fprintf(&b, "  - {share: 1%%, latency: {a1: %dms, a7: 3ms}}\n", i+1)
+	}
+	f, err := Read(strings.NewReader(b.String()), "many.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := construct.Build(t.Context(), "majority:n=300")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := f.Place(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	if _, err := FindStrategy(ctx, f, s, StrategyOptions{}); !errors.As(err, new(*LimitError)) {
+		t.Errorf("the error is %v", err)
+	}
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("it took %v after its end", took)
+	}
+}

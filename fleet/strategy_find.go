@@ -1,0 +1,234 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/internal/par"
+)
+
+// FindStrategy returns the best strategy of s under f, exactly: the least mean load, latency or
+// number of nodes asked within the limits, with prices that prove it. What is returned has passed
+// CheckStrategy.
+//
+// A read asks a read quorum, a write a write quorum; where nodes may stay silent (Workload.Silent),
+// sets that contain a quorum without any so many of their nodes. Latencies are those of package
+// fleet: the time until the answers contain a quorum. Where they are distributions the nodes asked
+// are a quorum with no node to spare, or with those that Silent asks for.
+//
+// Method: a linear program with a variable for each set that may be asked, which is generated
+// where there are many (see Prices for its dual). Quorums that are not listed need a read-once
+// formula, of any size; of such a formula the cheapest set is found gate by gate. Where nodes
+// may stay silent its gates of unequal votes have nodes alone as parts, or the sets that may lose
+// nodes are listed: by a table of at most 20 nodes, else grown from the quorums.
+//
+// Errors: an *InfeasibleError with its proof where no strategy keeps the limits; a *LimitError at
+// the end of ctx or of a limit; an *InputError for a system of another fleet, and for a goal that
+// is none of a strategy.
+func FindStrategy(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Strategy, error) {
+	goals, err := opts.goals()
+	if err != nil {
+		return nil, err
+	}
+	slow := opts.Limits.Latency != nil || slices.Contains(goals, LatencyGoal)
+	all, err := menusOf(ctx, f, s, slow, opts.maxSets())
+	if err != nil {
+		return nil, err
+	}
+	return findStrategy(ctx, f, s, requestsOf(f, all), goals, opts)
+}
+
+// goals returns the goals in turn, by the names that strategies have them by.
+func (o StrategyOptions) goals() ([]Goal, error) {
+	goals := append([]Goal{o.Goal}, o.Then...)
+	for i, g := range goals {
+		switch g {
+		case "", Capacity:
+			goals[i] = Load
+		case Load, LatencyGoal, Network:
+		default:
+			return nil, &InputError{Why: fmt.Sprintf("%q is no goal of a strategy", g), Advice: "load, capacity, latency or network"}
+		}
+	}
+	return goals, nil
+}
+
+// findStrategy is FindStrategy with the menus made.
+func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, goals []Goal, opts StrategyOptions) (*Strategy, error) {
+	limits := opts.Limits
+	var best *Strategy
+	var before *columns
+	for i, goal := range goals {
+		p := newStrategyProgram(f, kinds, goal, limits)
+		p.before = before
+		found, err := p.solve(ctx, opts)
+		if err != nil {
+			return nil, &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+		}
+		if !found.feasible {
+			return nil, p.infeasible(ctx, s, kinds, found)
+		}
+		st, err := p.strategy(ctx, s, kinds, found)
+		if err != nil {
+			return nil, err
+		}
+		st.Goal, st.Limits, before = goals[0], opts.Limits, p.made
+		if i == 0 {
+			best = st
+		} else {
+			st.Value, st.Prices, st.Method = best.Value, best.Prices, best.Method
+			best = st
+		}
+		if i+1 == len(goals) {
+			break
+		}
+		// What was reached is a limit from here on.
+		switch goal {
+		case Load:
+			limits.Load = st.Load
+		case LatencyGoal:
+			limits.Latency = st.Latency
+		case Network:
+			limits.Network = st.Network
+		}
+	}
+	best.Then = goals[1:]
+	if !opts.SkipCheck {
+		if err := checkStrategy(ctx, f, s, kinds, best); err != nil {
+			if ctx.Err() != nil {
+				return nil, &LimitError{Figure: "the best strategy of " + s.Name, Cause: par.Ended(ctx)}
+			}
+			return nil, err
+		}
+	}
+	return best, nil
+}
+
+// solved is a solution of a strategyProgram, or the proof that there is none.
+type solved struct {
+	feasible bool
+	kind     []int // of each set with a positive probability
+	sets     []asked
+	weight   []*big.Rat
+	y        []*big.Rat // the dual values, or those of the proof
+	method   string
+}
+
+// infeasible returns the error of a program without a solution, or one about its proof.
+func (p *strategyProgram) infeasible(ctx context.Context, s System, kinds []*requests, found *solved) error {
+	prices := p.pricesOf(found.y, false)
+	excess, err := prices.bound(ctx, p.f, kinds, "", p.limits)
+	if err == nil && excess.Sign() <= 0 {
+		err = fmt.Errorf("fleet: the prices that should exclude a strategy give %v", excess.RatString())
+	}
+	if err != nil {
+		return &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+	}
+	return &InfeasibleError{System: s.Name, Limits: p.limits, Prices: prices, Excess: excess}
+}
+
+// strategy puts a solution into words, with every figure computed from the definition.
+func (p *strategyProgram) strategy(ctx context.Context, s System, kinds []*requests, found *solved) (*Strategy, error) {
+	st := &Strategy{Prices: p.pricesOf(found.y, true), Method: found.method}
+	for _, r := range kinds {
+		m := Menu{Place: r.place, Operation: r.operation, Share: r.share}
+		at := slices.Index(p.kinds, r)
+		for j, a := range found.sets {
+			if found.kind[j] == at {
+				m.Choices = append(m.Choices, Choice{ints(a.nodes), found.weight[j], a.latency})
+			}
+		}
+		if at < 0 { // never asked: any set will do
+			a := r.menu.cheap(slices.Repeat([]float64{1}, p.f.N()), 0)
+			m.Choices = []Choice{{ints(a.nodes), big.NewRat(1, 1), a.latency}}
+		}
+		slices.SortFunc(m.Choices, func(a, b Choice) int { return slices.Compare(a.Nodes, b.Nodes) })
+		st.Menus = append(st.Menus, m)
+	}
+	if err := st.measure(ctx, p.f, s); err != nil {
+		return nil, err
+	}
+	st.Value = map[Goal]*big.Rat{Load: st.Load, LatencyGoal: st.Latency, Network: st.Network}[p.goal]
+	return st, nil
+}
+
+func ints(nodes []int32) []int {
+	list := make([]int, len(nodes))
+	for i, v := range nodes {
+		list[i] = int(v)
+	}
+	return list
+}
+
+// measure fills in the figures of the strategy from its menus.
+func (st *Strategy) measure(ctx context.Context, f *Fleet, s System) error {
+	shares := f.Workload.Shares
+	busy := make([][]*big.Rat, len(shares))
+	for k := range busy {
+		busy[k] = make([]*big.Rat, f.N())
+		for i := range busy[k] {
+			busy[k][i] = new(big.Rat)
+		}
+	}
+	st.Network, st.Latency, st.NoLatency = new(big.Rat), new(big.Rat), nil
+	part, one := new(big.Rat), big.NewRat(1, 1)
+	live := [2]func([]int32) bool{liveOf(s.Reads), liveOf(s.Writes)}
+	for m := range st.Menus {
+		menu := &st.Menus[m]
+		size, late := new(big.Rat), new(big.Rat)
+		for j := range menu.Choices {
+			c := &menu.Choices[j]
+			size.Add(size, part.Mul(c.Weight, part.SetInt64(int64(len(c.Nodes)))))
+			if st.NoLatency == nil {
+				if c.Latency == nil {
+					nodes := make([]int32, len(c.Nodes))
+					for i, v := range c.Nodes {
+						nodes[i] = int32(v)
+					}
+					var err error
+					if c.Latency, err = setLatency(ctx, f.Clients[menu.Place], nodes, live[menu.Operation]); err != nil {
+						st.NoLatency = f.naming(err)
+						continue
+					}
+				}
+				late.Add(late, part.Mul(c.Weight, c.Latency))
+			}
+		}
+		for k, share := range shares {
+			if menu.Share >= 0 && menu.Share != k {
+				continue
+			}
+			at := new(big.Rat).Set(share.Reads)
+			if menu.Operation == Writes {
+				at.Sub(one, at)
+			}
+			at.Mul(at, f.Clients[menu.Place].Share)
+			for _, c := range menu.Choices {
+				asks := new(big.Rat).Mul(at, c.Weight)
+				for _, i := range c.Nodes {
+					capacity := f.Nodes[i].Reads
+					if menu.Operation == Writes {
+						capacity = f.Nodes[i].Writes
+					}
+					busy[k][i].Add(busy[k][i], part.Quo(asks, capacity))
+				}
+			}
+			at.Mul(at, share.Weight)
+			st.Network.Add(st.Network, part.Mul(at, size))
+			st.Latency.Add(st.Latency, part.Mul(at, late))
+		}
+	}
+	if st.NoLatency != nil {
+		st.Latency = nil
+	}
+	st.Load, st.Capacity, st.Loads = new(big.Rat), new(big.Rat), nil
+	for k, row := range busy {
+		most := slices.MaxFunc(row, (*big.Rat).Cmp)
+		st.Loads = append(st.Loads, most)
+		st.Load.Add(st.Load, part.Mul(shares[k].Weight, most))
+		st.Capacity.Add(st.Capacity, part.Quo(shares[k].Weight, most))
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// formulaFrom is from how many quorums on the lightest is found by a formula where there is one,
+// rather than by weighing all.
+const formulaFrom = 3000
+
+// menuOf returns what requests to q ask from a place; latency says that latencies matter.
+func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency bool, limit int) (menu, error) {
+	silent := f.Workload.Silent
+	var t *timing
+	if latency {
+		t = timingOf(f.Clients[place])
+	}
+	family, isList := q.List()
+	formula, isFormula := q.Formula()
+	readOnce := isFormula && formula.ReadOnce() && gateByGate(formula, silent, latency)
+	times := !latency || t != nil
+	if readOnce && times && (!isList || family.Len() > formulaFrom || silent > 0 && f.N() > maxSilentTable) {
+		g := newGrown(formula, silent, t)
+		_, _, err := lightest(ctx, g, make([]float, f.N()), 0, nil) // is there any?
+		return g, err
+	}
+	if !isList {
+		if !isFormula {
+			return nil, &InputError{Why: "the quorums are neither listed nor known by a formula"}
+		}
+		var err error
+		if family, err = formula.MinimalSets(ctx, limit); err != nil {
+			return nil, err
+		}
+	} else if family.Len() > limit {
+		return nil, &quorum.LimitError{What: "quorums of a system", Limit: limit}
+	}
+	family, err := family.Minimize(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if family.Len() == 0 {
+		return nil, &InputError{Why: "a system without quorums, which no request can ask"}
+	}
+	var nodes [][]int32
+	if silent == 0 {
+		for _, set := range family.All() {
+			nodes = append(nodes, set)
+		}
+	} else if nodes, err = spareSets(ctx, family, silent, t, limit); err != nil {
+		return nil, err
+	} else if len(nodes) == 0 {
+		return nil, errNoSet
+	}
+	l := &listed{sets: make([]asked, len(nodes))}
+	live := liveIn(family)
+	for j, set := range nodes {
+		a := asked{nodes: set}
+		switch {
+		case !latency:
+		case t == nil:
+			a.latency, err = expectedTime(ctx, f.Clients[place], set, live)
+		case silent == 0:
+			a.latency = t.slowest(set)
+		default:
+			a.latency = t.until(set, live)
+		}
+		if err != nil {
+			return nil, f.naming(err)
+		}
+		if a.latency != nil {
+			a.time, _ = a.latency.Float64()
+		}
+		l.sets[j] = a
+	}
+	return l, nil
+}
+
+// gateByGate reports whether the cheapest sets that may lose so many nodes are found by the
+// formula: its knapsacks are small and, where nodes may be lost, gates of unequal votes have nodes
+// alone as parts.
+func gateByGate(f quorum.Formula, silent int, latency bool) bool {
+	if _, leaf := f.Leaf(); leaf {
+		return true
+	}
+	if !f.UnitVotes() {
+		quota, _ := f.Quota()
+		states := quota
+		if silent > 0 {
+			if !leavesOnly(f) {
+				return false
+			}
+			if states *= silent + 1; latency && quota <= maxVotes {
+				states *= quota
+			}
+		}
+		if quota > maxVotes || states > maxVotes {
+			return false
+		}
+	}
+	for i := range f.Len() {
+		if !gateByGate(f.Part(i), silent, latency) {
+			return false
+		}
+	}
+	return true
+}
+
+// liveIn returns what says whether nodes contain a quorum of the family.
+func liveIn(family quorum.Family) func([]int32) bool {
+	m := sets.MatrixOf(family.Len(), family.N(), family.All())
+	have := sets.New(family.N())
+	return func(nodes []int32) bool {
+		clear(have)
+		for _, v := range nodes {
+			have.Add(int(v))
+		}
+		for j := range family.Len() {
+			if m.Row(j).SubsetOf(have) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// requests is those of one kind from one place, at one share where the strategy adapts.
+type requests struct {
+	place     int
+	operation Operation
+	share     int // or -1
+	menu      menu
+	weight    *big.Rat   // of all requests
+	at        []*big.Rat // of the requests at each share, 0 at the others where it adapts
+}
+
+// idle reports whether there are no such requests.
+func (r *requests) idle() bool { return r.weight.Sign() == 0 }
+
+// menus are those of a system: of each place and kind of request, or, where latencies do not
+// matter, of each kind alone.
+type menus struct {
+	latency bool
+	of      [][2]menu
+}
+
+// menusOf returns the menus of s.
+func menusOf(ctx context.Context, f *Fleet, s System, latency bool, limit int) (*menus, error) {
+	if err := s.judge(f); err != nil {
+		return nil, err
+	}
+	all := &menus{latency: latency}
+	for place := range f.Clients {
+		var pair [2]menu
+		for operation, q := range []quorum.Quorums{s.Reads, s.Writes} {
+			if place > 0 && !latency {
+				pair[operation] = all.of[0][operation]
+				continue
+			}
+			m, err := menuOf(ctx, f, q, place, latency, limit)
+			if err != nil {
+				return nil, menuError(err, s)
+			}
+			pair[operation] = m
+		}
+		all.of = append(all.of, pair)
+	}
+	return all, nil
+}
+
+// requestsOf returns the kinds of requests of f, with their menus.
+func requestsOf(f *Fleet, all *menus) []*requests {
+	shares := f.Workload.Shares
+	rounds := []int{-1}
+	if f.Workload.Adapts && len(shares) > 1 {
+		rounds = rounds[:0]
+		for k := range shares {
+			rounds = append(rounds, k)
+		}
+	}
+	one := big.NewRat(1, 1)
+	var kinds []*requests
+	for _, round := range rounds {
+		for place, pair := range all.of {
+			for operation, m := range pair {
+				r := &requests{place: place, operation: Operation(operation), share: round, menu: m, weight: new(big.Rat)}
+				for k, share := range shares {
+					at := new(big.Rat)
+					if round < 0 || round == k {
+						at.Set(share.Reads)
+						if r.operation == Writes {
+							at.Sub(one, share.Reads)
+						}
+						at.Mul(at, f.Clients[place].Share)
+					}
+					r.at = append(r.at, at)
+					r.weight.Add(r.weight, new(big.Rat).Mul(at, share.Weight))
+				}
+				kinds = append(kinds, r)
+			}
+		}
+	}
+	return kinds
+}
+
+func menuError(err error, s System) error {
+	var input *InputError
+	switch {
+	case errors.As(err, &input):
+		return err
+	case errors.Is(err, errNoSet):
+		return &InfeasibleError{System: s.Name, Silent: true}
+	}
+	return &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+}

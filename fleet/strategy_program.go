@@ -1,0 +1,313 @@
+package fleet
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"coterie/internal/lp"
+)
+
+// strategyProgram is the linear program of a best strategy: a variable for the load at each share,
+// where loads matter, and one for each set that requests may ask.
+//
+//	minimise the goal subject to
+//	Σ (requests at share k that ask node i)·unit/capacity(i) - L_k <= 0   for each share and node
+//	Σ_k weight_k·L_k <= unit·limit, and so for latency and network, where they are limited
+//	Σ of the probabilities = 1                                            for each kind of requests
+//
+// Loads are counted in 1/unit seconds and latencies in `second`, so that the numbers are near 1.
+type strategyProgram struct {
+	f      *Fleet
+	goal   Goal
+	limits Limits
+	kinds  []*requests // those that there are
+	loads  bool        // the rows of the nodes are there
+	slow   bool        // latencies matter
+	before *columns    // of a program over the same sets that has been solved; or nil
+	made   *columns    // of this one
+
+	unit, second *big.Rat
+	perRead      []*big.Rat // unit/capacity of each node
+	perWrite     []*big.Rat
+
+	limitRow map[Goal]int // the row of each limit
+	firstOne int          // the row of the first kind of requests
+	rows     int
+}
+
+func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *strategyProgram {
+	p := &strategyProgram{f: f, goal: goal, limits: limits, limitRow: map[Goal]int{}, unit: new(big.Rat), second: new(big.Rat)}
+	for _, r := range kinds {
+		if !r.idle() {
+			p.kinds = append(p.kinds, r)
+		}
+	}
+	p.loads = goal == Load || limits.Load != nil
+	p.slow = goal == LatencyGoal || limits.Latency != nil
+	for _, v := range f.Nodes {
+		for _, c := range []*big.Rat{v.Reads, v.Writes} {
+			if c.Cmp(p.unit) > 0 {
+				p.unit = c
+			}
+		}
+	}
+	for _, v := range f.Nodes {
+		p.perRead = append(p.perRead, new(big.Rat).Quo(p.unit, v.Reads))
+		p.perWrite = append(p.perWrite, new(big.Rat).Quo(p.unit, v.Writes))
+	}
+	for _, c := range f.Clients {
+		for _, l := range c.Latency {
+			if t := l.Time[len(l.Time)-1]; t.Cmp(p.second) > 0 {
+				p.second = t
+			}
+		}
+	}
+	if p.second.Sign() == 0 {
+		p.second = big.NewRat(1, 1)
+	}
+	if p.loads {
+		p.rows = len(f.Workload.Shares) * f.N()
+	}
+	for _, l := range []struct {
+		of Goal
+		at *big.Rat
+	}{{Load, limits.Load}, {LatencyGoal, limits.Latency}, {Network, limits.Network}} {
+		if l.at != nil {
+			p.limitRow[l.of] = p.rows
+			p.rows++
+		}
+	}
+	p.firstOne = p.rows
+	p.rows += len(p.kinds)
+	return p
+}
+
+// limit returns the right side of the row of a limit.
+func (p *strategyProgram) limit(of Goal) *big.Rat {
+	switch of {
+	case Load:
+		return new(big.Rat).Mul(p.limits.Load, p.unit)
+	case LatencyGoal:
+		return new(big.Rat).Quo(p.limits.Latency, p.second)
+	}
+	return p.limits.Network
+}
+
+// entry is a number in a row of a column.
+func entry(row int, value *big.Rat) lp.Entry { return lp.Entry{Row: row, Value: value} }
+
+// loadColumn returns the entries and the cost of the load at share k.
+func (p *strategyProgram) loadColumn(k int) (cost *big.Rat, entries []lp.Entry) {
+	minus := big.NewRat(-1, 1)
+	for i := range p.f.Nodes {
+		entries = append(entries, entry(k*p.f.N()+i, minus))
+	}
+	weight := p.f.Workload.Shares[k].Weight
+	if row, ok := p.limitRow[Load]; ok {
+		entries = append(entries, entry(row, weight))
+	}
+	if p.goal == Load {
+		return weight, entries
+	}
+	return new(big.Rat), entries
+}
+
+// setColumn returns the entries and the cost of a set that requests of kind g ask.
+func (p *strategyProgram) setColumn(g int, a asked) (cost *big.Rat, entries []lp.Entry) {
+	r, n := p.kinds[g], p.f.N()
+	per := p.perRead
+	if r.operation == Writes {
+		per = p.perWrite
+	}
+	if p.loads {
+		for k, at := range r.at {
+			if at.Sign() == 0 {
+				continue
+			}
+			for _, i := range a.nodes {
+				entries = append(entries, entry(k*n+int(i), new(big.Rat).Mul(at, per[i])))
+			}
+		}
+	}
+	cost = new(big.Rat)
+	figure := func(of Goal, v *big.Rat) {
+		if row, ok := p.limitRow[of]; ok {
+			entries = append(entries, entry(row, v))
+		}
+		if p.goal == of {
+			cost = v
+		}
+	}
+	if p.slow {
+		late := new(big.Rat).Quo(a.latency, p.second)
+		figure(LatencyGoal, late.Mul(late, r.weight))
+	}
+	size := big.NewRat(int64(len(a.nodes)), 1)
+	figure(Network, size.Mul(size, r.weight))
+	return cost, append(entries, entry(p.firstOne+g, big.NewRat(1, 1)))
+}
+
+// menuPrices are what the nodes and a second cost requests of one kind.
+type menuPrices struct {
+	nodes []*big.Rat
+	slow  *big.Rat // nil: nothing
+}
+
+// scale returns what the goal of the program is counted in; 1 without a goal.
+func (p *strategyProgram) scale(goal bool) *big.Rat {
+	switch {
+	case goal && p.goal == Load:
+		return new(big.Rat).Inv(p.unit)
+	case goal && p.goal == LatencyGoal:
+		return p.second
+	}
+	return big.NewRat(1, 1)
+}
+
+// pricesOf turns dual values of the rows into prices; with goal, those of the goal itself are among
+// them. Dual values of the wrong sign, which rounding leaves, count as 0.
+func (p *strategyProgram) pricesOf(y []*big.Rat, goal bool) Prices {
+	scale := p.scale(goal)
+	dual := func(row int) *big.Rat { // of a row <=, in a program that minimises: at most 0
+		if y[row].Sign() >= 0 {
+			return new(big.Rat)
+		}
+		v := new(big.Rat).Neg(y[row])
+		return v.Mul(v, scale)
+	}
+	price := Prices{Load: new(big.Rat), Latency: new(big.Rat), Network: new(big.Rat)}
+	for k := range p.f.Workload.Shares {
+		row := make([]*big.Rat, p.f.N())
+		for i := range row {
+			row[i] = new(big.Rat)
+			if p.loads {
+				row[i] = dual(k*p.f.N() + i)
+				row[i].Mul(row[i], p.unit)
+			}
+		}
+		price.Nodes = append(price.Nodes, row)
+	}
+	if row, ok := p.limitRow[Load]; ok {
+		price.Load.Mul(dual(row), p.unit)
+	}
+	if row, ok := p.limitRow[LatencyGoal]; ok {
+		price.Latency.Quo(dual(row), p.second)
+	}
+	if row, ok := p.limitRow[Network]; ok {
+		price.Network = dual(row)
+	}
+	if goal {
+		of := map[Goal]*big.Rat{Load: price.Load, LatencyGoal: price.Latency, Network: price.Network}[p.goal]
+		of.Add(of, big.NewRat(1, 1))
+	}
+	return price
+}
+
+// of returns what the nodes and a second cost requests of one kind under the prices.
+func (price Prices) of(f *Fleet, r *requests) menuPrices {
+	m := menuPrices{}
+	network := new(big.Rat).Mul(price.Network, r.weight)
+	part := new(big.Rat)
+	for i, v := range f.Nodes {
+		sum := new(big.Rat)
+		for k, at := range r.at {
+			if y := price.Nodes[k][i]; y.Sign() != 0 && at.Sign() != 0 {
+				sum.Add(sum, part.Mul(at, y))
+			}
+		}
+		if sum.Sign() != 0 {
+			if r.operation == Reads {
+				sum.Quo(sum, v.Reads)
+			} else {
+				sum.Quo(sum, v.Writes)
+			}
+		}
+		m.nodes = append(m.nodes, sum.Add(sum, network))
+	}
+	if price.Latency.Sign() != 0 {
+		m.slow = new(big.Rat).Mul(price.Latency, r.weight)
+	}
+	return m
+}
+
+// bound returns what the prices prove: that no strategy of these requests within the limits has
+// less than it, of the goal whose price they hold. With no goal it proves, above 0, that there is
+// no strategy. The error is that of ctx, or says that the prices are no prices.
+func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal Goal, limits Limits) (*big.Rat, error) {
+	if err := price.judge(f, goal, limits); err != nil {
+		return nil, err
+	}
+	total := new(big.Rat)
+	for _, r := range kinds {
+		if r.idle() {
+			continue
+		}
+		m := price.of(f, r)
+		_, least, err := r.menu.cheapest(ctx, m.nodes, m.slow)
+		if err != nil {
+			return nil, err
+		}
+		total.Add(total, least)
+	}
+	one := big.NewRat(1, 1)
+	for _, l := range []struct {
+		of        Goal
+		price, at *big.Rat
+	}{{Load, price.Load, limits.Load}, {LatencyGoal, price.Latency, limits.Latency}, {Network, price.Network, limits.Network}} {
+		rest := new(big.Rat).Set(l.price)
+		if l.of == goal {
+			rest.Sub(rest, one)
+		}
+		if l.at != nil {
+			total.Sub(total, rest.Mul(rest, l.at))
+		}
+	}
+	return total, nil
+}
+
+// judge returns an error where the numbers are not prices.
+func (price Prices) judge(f *Fleet, goal Goal, limits Limits) error {
+	one := big.NewRat(1, 1)
+	for _, l := range []struct {
+		of        Goal
+		price, at *big.Rat
+	}{{Load, price.Load, limits.Load}, {LatencyGoal, price.Latency, limits.Latency}, {Network, price.Network, limits.Network}} {
+		least := new(big.Rat)
+		if l.of == goal {
+			least = one
+		}
+		if c := l.price.Cmp(least); c < 0 || c > 0 && l.at == nil {
+			return &priceError{"the price of " + string(l.of), l.price}
+		}
+	}
+	if len(price.Nodes) != len(f.Workload.Shares) {
+		return &priceError{"the number of shares", big.NewRat(int64(len(price.Nodes)), 1)}
+	}
+	for k, row := range price.Nodes {
+		sum := new(big.Rat)
+		if len(row) != f.N() || slices.ContainsFunc(row, func(y *big.Rat) bool { return y.Sign() < 0 }) {
+			return &priceError{"the price of a node", nil}
+		}
+		for _, y := range row {
+			sum.Add(sum, y)
+		}
+		if sum.Cmp(new(big.Rat).Mul(price.Load, f.Workload.Shares[k].Weight)) > 0 {
+			return &priceError{"the price of all nodes", sum}
+		}
+	}
+	return nil
+}
+
+// priceError says that prices prove nothing.
+type priceError struct {
+	what  string
+	value *big.Rat
+}
+
+func (e *priceError) Error() string {
+	if e.value == nil {
+		return "fleet: prices that prove nothing: " + e.what
+	}
+	return "fleet: prices that prove nothing: " + e.what + " is " + e.value.RatString()
+}

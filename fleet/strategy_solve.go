@@ -1,0 +1,224 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"coterie/internal/lp"
+	"coterie/internal/par"
+)
+
+// columnsAtOnce is up to how many columns a program has all from the start.
+const columnsAtOnce = 3000
+
+// columns are those of a program as they come.
+type columns struct {
+	p    *strategyProgram
+	kind []int
+	sets []asked
+	have map[string]bool
+}
+
+// key names a set that requests of kind g ask.
+func (c *columns) key(g int, a asked) string {
+	text := strconv.AppendInt(nil, int64(g), 10)
+	for _, v := range a.nodes {
+		text = strconv.AppendInt(append(text, ' '), int64(v), 10)
+	}
+	return string(text)
+}
+
+// add appends the column of a set, unless there is one.
+func (c *columns) add(g int, a asked, to []lp.Column) []lp.Column {
+	key := c.key(g, a)
+	if c.have[key] {
+		return to
+	}
+	c.have[key] = true
+	c.kind, c.sets = append(c.kind, g), append(c.sets, a)
+	cost, entries := c.p.setColumn(g, a)
+	return append(to, lp.Column{Cost: cost, Entries: entries})
+}
+
+// solve finds an optimum of the program, or the proof that it has no solution.
+func (p *strategyProgram) solve(ctx context.Context, opts StrategyOptions) (*solved, error) {
+	general := lp.NewGeneral()
+	if p.loads {
+		for range len(p.f.Workload.Shares) * p.f.N() {
+			general.Row(lp.AtMost, new(big.Rat))
+		}
+	}
+	for _, of := range []Goal{Load, LatencyGoal, Network} {
+		if _, ok := p.limitRow[of]; ok {
+			general.Row(lp.AtMost, p.limit(of))
+		}
+	}
+	for range p.kinds {
+		general.Row(lp.Equal, big.NewRat(1, 1))
+	}
+	first := 0
+	if p.loads {
+		first = len(p.f.Workload.Shares)
+		for k := range first {
+			cost, entries := p.loadColumn(k)
+			general.Column(cost, entries...)
+		}
+	}
+	c := &columns{p: p, have: map[string]bool{}}
+	start, all := c.start(ctx)
+	if err := par.Ended(ctx); err != nil {
+		return nil, err
+	}
+	if !all && p.before != nil {
+		for j, a := range p.before.sets {
+			start = c.add(p.before.kind[j], a, start)
+		}
+	}
+	p.made = c
+	for _, column := range start {
+		general.Column(column.Cost, column.Entries...)
+	}
+	options := lp.GeneralOptions{Exchanges: opts.MaxSteps}
+	if !all {
+		options.Price = c.price
+	}
+	found, err := general.Solve(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	s := &solved{feasible: found.Status == lp.Optimal, y: found.Y, method: found.How}
+	for k, j := range found.X.Columns {
+		if j >= first {
+			s.kind, s.sets = append(s.kind, c.kind[j-first]), append(s.sets, c.sets[j-first])
+			s.weight = append(s.weight, found.X.Values[k])
+		}
+	}
+	return s, nil
+}
+
+// start returns the columns to begin with, until ctx ends; all says that there are no others.
+func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
+	total := 0
+	all = true
+	for _, r := range c.p.kinds {
+		sets := r.menu.list()
+		total += len(sets)
+		all = all && sets != nil
+	}
+	if all && total <= columnsAtOnce {
+		for g, r := range c.p.kinds {
+			for _, a := range r.menu.list() {
+				list = c.add(g, a, list)
+			}
+		}
+		return list, true
+	}
+	n := c.p.f.N()
+	for g, r := range c.p.kinds {
+		price := make([]float64, n)
+		per := floats(c.p.perRead)
+		if r.operation == Writes {
+			per = floats(c.p.perWrite)
+		}
+		for _, x := range []float64{0, 1} { // the quickest, the smallest
+			for i := range price {
+				price[i] = x
+			}
+			list = c.add(g, r.menu.cheap(price, 1e-6), list)
+			list = c.add(g, r.menu.cheap(price, 1e6), list)
+		}
+		// Sets that share the work: each time those that were asked cost more.
+		copy(price, per)
+		for range n {
+			if ctx.Err() != nil { // a set of many nodes takes time
+				return list, false
+			}
+			a := r.menu.cheap(price, 0)
+			list = c.add(g, a, list)
+			for _, v := range a.nodes {
+				price[v] += per[v]
+			}
+		}
+	}
+	return list, false
+}
+
+// perRound is about how many sets a menu adds to a program at a time.
+const perRound = 24
+
+// price is the lp.Pricer of the program.
+func (c *columns) price(ctx context.Context, p *lp.Prices) ([]lp.Column, error) {
+	prices := c.p.pricesOf(p.Y, !p.Free)
+	scale := c.p.scale(!p.Free)
+	var list []lp.Column
+	for g, r := range c.p.kinds {
+		m := prices.of(c.p.f, r)
+		worth := new(big.Rat).Mul(p.Y[c.p.firstOne+g], scale)
+		if p.Exact {
+			a, cost, err := r.menu.cheapest(ctx, m.nodes, m.slow)
+			if err != nil {
+				return nil, err
+			}
+			if cost.Cmp(worth) < 0 {
+				list = c.add(g, a, list)
+			}
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil, par.Ended(ctx)
+		}
+		limit, _ := worth.Float64()
+		slow := 0.0
+		if m.slow != nil {
+			slow, _ = m.slow.Float64()
+		}
+		limit -= float64(1e-9 * max(limit, -limit))
+		for _, a := range cheapSets(r.menu, floats(m.nodes), slow, limit) {
+			list = c.add(g, a, list)
+		}
+	}
+	return list, nil
+}
+
+// cheapSets returns sets of a menu that cost less than the limit, the cheapest first.
+func cheapSets(m menu, price []float64, slow, limit float64) []asked {
+	var found []asked
+	if sets := m.list(); sets != nil {
+		type priced struct {
+			at   int
+			cost float64
+		}
+		var below []priced
+		for j := range sets {
+			if w := sets[j].weigh(price, slow); w < limit {
+				below = append(below, priced{j, w})
+			}
+		}
+		slices.SortFunc(below, func(a, b priced) int { return cmp.Or(cmp.Compare(a.cost, b.cost), a.at-b.at) })
+		for _, b := range below[:min(len(below), perRound)] {
+			found = append(found, sets[b.at])
+		}
+		return found
+	}
+	// Nodes that have been taken become dearer, so that the sets differ.
+	more := slices.Clone(price)
+	raise := 0.0
+	for _, x := range price {
+		raise = max(raise, x)
+	}
+	raise /= 8
+	for range perRound {
+		a := m.cheap(more, slow)
+		if a.nodes == nil || a.weigh(price, slow) >= limit {
+			break
+		}
+		found = append(found, a)
+		for _, v := range a.nodes {
+			more[v] += raise
+		}
+	}
+	return found
+}

@@ -1,0 +1,265 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+
+	"coterie/internal/par"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// Survival is that any so many zones and any so many further nodes may be down at once, and a read
+// quorum and a write quorum live.
+type Survival struct{ Zones, Nodes int }
+
+// Failure is a set of zones and nodes that, down at once, leave no quorum of one kind.
+type Failure struct {
+	Zones []int      // ascending
+	Nodes quorum.Set // further nodes
+	Reads bool       // no read quorum is left; else no write quorum
+}
+
+// Down returns all nodes that are down.
+func (x Failure) Down(f *Fleet) quorum.Set { return x.Nodes.Union(f.inZones(x.Zones)) }
+
+// inZones returns the nodes of zones.
+func (f *Fleet) inZones(zones []int) quorum.Set {
+	var nodes []int
+	for v, node := range f.Nodes {
+		if node.Zone != NoZone && slices.Contains(zones, node.Zone) {
+			nodes = append(nodes, v)
+		}
+	}
+	return quorum.SetOf(nodes...)
+}
+
+// Peopled returns the zones that have nodes, ascending.
+func (f *Fleet) Peopled() []int {
+	var out []int
+	for z := range f.Zones {
+		if !f.inZones([]int{z}).Empty() {
+			out = append(out, z)
+		}
+	}
+	return out
+}
+
+// Failures returns the largest sets of nodes that are down with any so many zones and any so many
+// further nodes, where there are as many. Some may be returned twice.
+func (f *Fleet) Failures(want Survival) iter.Seq[quorum.Set] {
+	return func(yield func(quorum.Set) bool) {
+		for zones := range subsets(f.Peopled(), want.Zones) {
+			down := f.inZones(zones)
+			var rest []int
+			for v := range f.N() {
+				if !down.Has(v) {
+					rest = append(rest, v)
+				}
+			}
+			for nodes := range subsets(rest, want.Nodes) {
+				if !yield(down.Union(quorum.SetOf(nodes...))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// subsets yields the subsets of min(k, len(of)) members in lexicographic order; each is changed
+// by the next.
+func subsets(of []int, k int) iter.Seq[[]int] {
+	k = min(k, len(of))
+	return func(yield func([]int) bool) {
+		at, out := make([]int, k), make([]int, k)
+		for i := range at {
+			at[i] = i
+		}
+		for {
+			for i, j := range at {
+				out[i] = of[j]
+			}
+			if !yield(out) {
+				return
+			}
+			i := k - 1
+			for i >= 0 && at[i] == len(of)-k+i {
+				i--
+			}
+			if i < 0 {
+				return
+			}
+			at[i]++
+			for i++; i < k; i++ {
+				at[i] = at[i-1] + 1
+			}
+		}
+	}
+}
+
+// maxZoneSets is how many sets of zones are gone through.
+const maxZoneSets = 1 << 16
+
+// FindFailure returns a failure that s does not survive, of at most so many zones and further nodes
+// as wanted; nil if there is none. Of those with the zones that it tries first it takes the fewest
+// further nodes. The error is a *LimitError or an *InputError.
+//
+// Method: for each set of zones the fewest further nodes that meet every quorum which is left: a
+// smallest transversal (measure.SmallestTransversal) of listed quorums, the cheapest quorum of the
+// dual of a read-once formula, where nodes of those zones cost nothing.
+//
+// Proof: docs/theorems/fleet-survival.md.
+func FindFailure(ctx context.Context, f *Fleet, s System, want Survival) (*Failure, error) {
+	worst, err := f.worstFailure(ctx, s, want.Zones, want.Nodes)
+	if err != nil || worst == nil || worst.Nodes.Len() > want.Nodes {
+		return nil, err
+	}
+	return worst, nil
+}
+
+// FindSurvival returns, for 0, 1, 2, ... zones, the most further nodes of which any may be down
+// with any so many zones; it ends before the zones that s does not survive, and so is empty if s
+// needs every node that there is. Witnesses has for each a failure of one node more, and then one
+// of the zones alone that s does not survive, unless all zones are survived. Method and errors are
+// those of FindFailure.
+func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, witnesses []Failure, err error) {
+	for zones := range len(f.Peopled()) + 1 {
+		worst, err := f.worstFailure(ctx, s, zones, math.MaxInt)
+		if err != nil {
+			return nil, nil, err
+		}
+		witnesses = append(witnesses, *worst)
+		if worst.Nodes.Empty() {
+			break
+		}
+		most = append(most, Survival{zones, worst.Nodes.Len() - 1})
+	}
+	return most, witnesses, nil
+}
+
+// worstFailure returns a failure of so many zones, or of all that there are, with the fewest
+// further nodes; the first with at most enough of them will do.
+func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (*Failure, error) {
+	const figure = "what a system survives"
+	var cuts [2]cut
+	for i, q := range [...]quorum.Quorums{s.Reads, s.Writes} {
+		formula, family, err := readable(f, q)
+		if err != nil {
+			return nil, err
+		}
+		if family.Len() > 0 {
+			cuts[i] = listedCut(family)
+		} else {
+			cuts[i] = formulaCut(formula.Dual())
+		}
+	}
+	var worst *Failure
+	tried := 0
+	for down := range subsets(f.Peopled(), zones) {
+		if tried++; tried > maxZoneSets {
+			return nil, &LimitError{figure, fmt.Errorf("more than %d sets of zones", maxZoneSets)}
+		}
+		for i, find := range cuts {
+			nodes, err := find(ctx, f.inZones(down))
+			if err == nil {
+				err = par.Ended(ctx)
+			}
+			if err != nil {
+				return nil, &LimitError{figure, err}
+			}
+			if worst == nil || nodes.Len() < worst.Nodes.Len() {
+				worst = &Failure{slices.Clone(down), nodes, i == 0}
+				if nodes.Len() <= enough && enough < math.MaxInt || nodes.Empty() {
+					return worst, nil
+				}
+			}
+		}
+	}
+	return worst, nil
+}
+
+// cut returns the fewest nodes that, with those that are down, leave no quorum.
+type cut func(ctx context.Context, down quorum.Set) (quorum.Set, error)
+
+func listedCut(family quorum.Family) cut {
+	return func(ctx context.Context, down quorum.Set) (quorum.Set, error) {
+		var left []quorum.Set
+		for i := range family.Len() {
+			if q := family.Set(i); !q.Intersects(down) {
+				left = append(left, q)
+			}
+		}
+		if len(left) == 0 {
+			return quorum.Set{}, nil
+		}
+		rest, err := quorum.FamilyOfSets(family.N(), left)
+		if err != nil {
+			return quorum.Set{}, err
+		}
+		t, err := measure.SmallestTransversal(ctx, rest, measure.TransversalOptions{Jobs: 1})
+		return t.Set, err
+	}
+}
+
+// formulaCut finds it as the cheapest set on which the dual formula holds.
+func formulaCut(dual quorum.Formula) cut {
+	return func(ctx context.Context, down quorum.Set) (quorum.Set, error) {
+		_, nodes, err := cheapestSet(ctx, dual, func(v int) int {
+			if down.Has(v) {
+				return 0
+			}
+			return 1
+		})
+		return quorum.SetOf(nodes...).Minus(down), err
+	}
+}
+
+// cheapestSet returns nodes of the least total cost on which a read-once formula holds, and the
+// cost: gate by gate, over the votes that are taken.
+func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (int, []int, error) {
+	if v, ok := f.Leaf(); ok {
+		return cost(v), []int{v}, nil
+	}
+	if err := par.Ended(ctx); err != nil {
+		return 0, nil, err
+	}
+	type choice struct {
+		cost  int
+		parts []int
+	}
+	quota, _ := f.Quota()
+	sets := make([][]int, f.Len())
+	best := map[int]choice{0: {}} // by votes, those above the quota as the quota
+	for i := range f.Len() {
+		c, nodes, err := cheapestSet(ctx, f.Part(i), cost)
+		if err != nil {
+			return 0, nil, err
+		}
+		sets[i] = nodes
+		next := make(map[int]choice, len(best)+1)
+		for _, votes := range slices.Sorted(maps.Keys(best)) {
+			b := best[votes]
+			if x, ok := next[votes]; !ok || b.cost < x.cost {
+				next[votes] = b
+			}
+			votes = min(quota, votes+f.PartVotes(i))
+			if x, ok := next[votes]; !ok || b.cost+c < x.cost {
+				next[votes] = choice{b.cost + c, append(slices.Clip(b.parts), i)}
+			}
+		}
+		if best = next; len(best) > maxVoteSums {
+			return 0, nil, fmt.Errorf("more than %d sums of votes at a gate", maxVoteSums)
+		}
+	}
+	var nodes []int
+	for _, i := range best[quota].parts {
+		nodes = append(nodes, sets[i]...)
+	}
+	return best[quota].cost, nodes, nil
+}
+
+const maxVoteSums = 100_000
