@@ -1,0 +1,52 @@
+package floor
+
+import (
+	"math/big"
+	"slices"
+
+	"coterie/fleet"
+)
+
+// class is nodes that no figure but availability tells apart: of one zone, with the same capacities
+// and latencies. The mean of a solution over all exchanges of such nodes is a solution too, for the
+// relaxations are convex; so one variable stands for all of them.
+type class struct {
+	nodes []int
+	node  fleet.Node // the first
+	count *big.Rat
+}
+
+func classes(f *fleet.Fleet) []class {
+	var all []class
+	for i, v := range f.Nodes {
+		k := slices.IndexFunc(all, func(c class) bool { return alike(f, c.nodes[0], i) })
+		if k < 0 {
+			k = len(all)
+			all = append(all, class{node: v, count: new(big.Rat)})
+		}
+		all[k].nodes = append(all[k].nodes, i)
+		all[k].count.Add(all[k].count, one)
+	}
+	return all
+}
+
+func alike(f *fleet.Fleet, i, j int) bool {
+	u, v := f.Nodes[i], f.Nodes[j]
+	if u.Zone != v.Zone || u.Reads.Cmp(v.Reads) != 0 || u.Writes.Cmp(v.Writes) != 0 {
+		return false
+	}
+	return !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Latency[i].Equal(c.Latency[j]) })
+}
+
+var (
+	zero = new(big.Rat)
+	one  = big.NewRat(1, 1)
+)
+
+func minus(x *big.Rat) *big.Rat { return new(big.Rat).Neg(x) }
+
+func ratio(x, y *big.Rat) *big.Rat { return new(big.Rat).Quo(x, y) }
+
+func product(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
+
+func whole(k int) *big.Rat { return big.NewRat(int64(k), 1) }

@@ -1,0 +1,108 @@
+package floor
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"coterie/fleet"
+	"coterie/internal/reach"
+)
+
+func readFleet(t testing.TB, name string) *fleet.Fleet {
+	t.Helper()
+	file, err := os.Open("../../../docs/fleets/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	f, err := fleet.Read(file, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// The bounds of the committed fleets, beside what a local search over systems found.
+func TestCommittedFleets(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		load, latency, network *big.Rat // the least that the bounds have been
+	}{
+		{"five.yaml", big.NewRat(1939, 10000000), one, whole(2)},
+		{"servers.yaml", big.NewRat(1616, 10000000), big.NewRat(8, 100), whole(2)},
+		{"eleven.yaml", big.NewRat(53, 416000), big.NewRat(86, 1000), big.NewRat(36, 10)}, // a system has this load
+		{"fifty.yaml", big.NewRat(266, 10000000), big.NewRat(81, 1000), whole(3)},
+	} {
+		f := readFleet(t, c.name)
+		for goal, want := range map[fleet.Goal]*big.Rat{fleet.Load: c.load, fleet.LatencyGoal: c.latency, fleet.Network: c.network} {
+			b, err := Find(t.Context(), f, goal, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.Absent || b.Value.Cmp(want) < 0 {
+				t.Errorf("%s, %s: %v is below %v", c.name, goal, b.Value, want)
+			}
+			if v := product(b.Proof.Value(), b.Unit); !b.Absent && v.Cmp(b.Value) < 0 {
+				t.Errorf("%s, %s: the proof adds up to %v, not %v", c.name, goal, v, b.Value)
+			}
+		}
+	}
+}
+
+// Floating point works on the same rows as the proofs.
+func TestRowsAreTheSame(t *testing.T) {
+	f, _, _ := scaled(readFleet(t, "eleven.yaml"))
+	r := relax(f, fleet.LatencyGoal, spreads(f), one, &tangents{})
+	for i, row := range r.rows {
+		if len(row.terms) != len(r.entries[i]) {
+			t.Fatal(row.Why)
+		}
+		for k, term := range row.terms {
+			if by, _ := term.by.Float64(); by != r.entries[i][k].by || term.variable != r.entries[i][k].variable {
+				t.Errorf("row %d, %s: %v and %v", i, row.Why, term, r.entries[i][k])
+			}
+		}
+	}
+}
+
+// BenchmarkAllDifferent bounds 50 nodes no two of which are alike, from three places with latencies
+// of their own, under every limit: the largest programs there are.
+func BenchmarkAllDifferent(b *testing.B) {
+	const n = 50
+	random := rand.New(rand.NewPCG(1, 9))
+	f := equalNodes(share(8, 10), 12, 12, 12, 14)
+	f.Clients = nil
+	for i := range f.Nodes {
+		f.Nodes[i].Reads, f.Nodes[i].Writes = big.NewRat(int64(1000+random.IntN(3000)), 1), big.NewRat(int64(500+random.IntN(1500)), 1)
+	}
+	for range 3 {
+		var latency []fleet.Latency
+		for range n {
+			latency = append(latency, fleet.Latency{At: []*big.Rat{one}, Time: []*big.Rat{big.NewRat(int64(1+random.IntN(200)), 1000)}})
+		}
+		f.Clients = append(f.Clients, fleet.Client{Zone: fleet.NoZone, Share: big.NewRat(1, 3), Latency: latency})
+	}
+	f.Require = fleet.Requirements{SurviveNodes: 1, SurviveZones: 1, Latency: big.NewRat(60, 1000), Network: whole(6)}
+	for b.Loop() {
+		if _, err := Find(b.Context(), f, fleet.Capacity, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reach.Time(b, "fleet-bound/n=50/all-different", reach.PerRun(b), 10*time.Second)
+}
+
+func BenchmarkFind(b *testing.B) {
+	for _, name := range []string{"five.yaml", "eleven.yaml", "fifty.yaml"} {
+		b.Run("fleet="+name, func(b *testing.B) {
+			f := readFleet(b, name)
+			for b.Loop() {
+				if _, err := Find(b.Context(), f, fleet.Capacity, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

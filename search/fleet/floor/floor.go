@@ -1,0 +1,236 @@
+package floor
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+
+	"coterie/fleet"
+)
+
+// Options bound the work; the zero value is useful.
+type Options struct {
+	// Steps is how many linear programs are solved at most; 0 means 200.
+	Steps int
+}
+
+// Bound is what holds for every system that keeps the requirements of a fleet.
+type Bound struct {
+	Goal fleet.Goal
+	// Value is what no such system is below: the mean load for the goals capacity and load, in
+	// seconds a request; the mean latency in seconds; the mean number of nodes asked. For
+	// availability no such system is above it. It is nil where nothing is known, and where Absent.
+	Value *big.Rat
+	// Absent says that there is no such system.
+	Absent bool
+	By     string // the argument, in words
+	// Proof adds up to Value, in units of Unit, where it comes from a linear program: a system
+	// whose mean load is at most Within (any, where that is nil) is not below the value of the
+	// proof. Where Absent is proven so, the proof adds up to more than the objective can be.
+	Proof        *Proof
+	Unit, Within *big.Rat
+}
+
+// Find bounds the goal over all systems that keep the requirements of f. The error is the cause of
+// ctx.
+func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Bound, error) {
+	if o.Steps == 0 {
+		o.Steps = 200
+	}
+	all := spreads(f)
+	if first, second := covered(f, all); first != nil {
+		return &Bound{Goal: goal, Absent: true, By: fmt.Sprintf(
+			"failures to survive, %s and %s: together they take all nodes, so that a read after one would not meet a write after the other", first.text(f), second.text(f))}, nil
+	}
+	if goal == fleet.Availability || f.Require.Availability != nil {
+		most, err := fleet.BoundAvailability(ctx, f)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return &Bound{Goal: goal}, context.Cause(ctx)
+		case err != nil: // out of reach: the other requirements may still say something
+		case f.Require.Availability != nil && most.Bound.Cmp(f.Require.Availability) < 0:
+			return &Bound{Goal: goal, Absent: true, By: most.By}, nil
+		case goal == fleet.Availability:
+			b, err := Find(ctx, f, fleet.Network, o) // which may prove that there is none
+			if err == nil && !b.Absent {
+				b = &Bound{Value: most.Bound, By: most.By}
+			}
+			b.Goal = goal
+			return b, err
+		}
+	}
+	if f.Workload.Adapts && len(f.Workload.Shares) > 1 {
+		return adapting(ctx, f, goal, o)
+	}
+	g, load, time := scaled(f)
+	b, unit := &Bound{Goal: goal}, one
+	var err error
+	switch goal {
+	case fleet.Load, fleet.Capacity:
+		unit = load
+		b, err = leastLoad(ctx, g, goal, all, o)
+	case fleet.LatencyGoal:
+		unit = time
+		b, err = leastCost(ctx, g, goal, all, o)
+	case fleet.Network:
+		b, err = leastCost(ctx, g, goal, all, o)
+	}
+	if b.Value != nil {
+		b.Value = product(b.Value, unit)
+	}
+	if b.Within != nil {
+		b.Within = product(b.Within, load)
+	}
+	b.Unit = unit
+	return b, err
+}
+
+// busiest returns the mean load of asking every node for everything, which no strategy exceeds.
+func busiest(f *fleet.Fleet) *big.Rat {
+	load := new(big.Rat)
+	for _, share := range f.Workload.Shares {
+		most := new(big.Rat)
+		for _, v := range f.Nodes {
+			busy := ratio(share.Reads, v.Reads)
+			busy.Add(busy, ratio(new(big.Rat).Sub(one, share.Reads), v.Writes))
+			if busy.Cmp(most) > 0 {
+				most = busy
+			}
+		}
+		load.Add(load, product(share.Weight, most))
+	}
+	return load
+}
+
+// leastLoad bounds the load. What latencies say makes programs many times as large, so they come
+// in at the bound without them.
+func leastLoad(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread, o Options) (*Bound, error) {
+	top := busiest(f)
+	if c := f.Require.Capacity; c != nil {
+		if limit := ratio(one, c); limit.Cmp(top) < 0 {
+			top = limit
+		}
+	}
+	b, seen := &Bound{Goal: goal, Value: new(big.Rat), By: byVectors}, &tangents{}
+	if f.Require.Latency != nil {
+		plain := *f
+		plain.Require.Latency = nil
+		steps := o.Steps
+		if err := b.raise(ctx, &plain, all, top, seen, &steps); err != nil || b.Absent {
+			return b, err
+		}
+	}
+	return b, b.raise(ctx, f, all, top, seen, &o.Steps)
+}
+
+// raise raises a bound of the load. All systems within the limit U of the load have at least the
+// load v(U) that the relaxation under U says, so that every system has min(U, v(U)) at least. v
+// falls with U, and U is sought where both are the same.
+func (b *Bound) raise(ctx context.Context, f *fleet.Fleet, all []spread, top *big.Rat, seen *tangents, steps *int) error {
+	high, limit := top, top
+	for probed := false; *steps > 0; {
+		r := relax(f, b.Goal, all, limit, seen)
+		proof, err := tightest(ctx, r, limit, steps)
+		if err != nil {
+			return err
+		}
+		v := proof.Value()
+		known := b.Value
+		switch {
+		case limit == top && v.Cmp(top) > 0:
+			b.Value, b.Absent, b.Proof, b.Within = nil, true, proof, top
+			return nil
+		case v.Cmp(limit) >= 0:
+			b.Value, b.Proof, b.Within = limit, proof, limit
+		default:
+			high = limit
+			if v.Cmp(b.Value) > 0 {
+				b.Value, b.Proof, b.Within = v, proof, limit
+			}
+		}
+		low, _ := b.Value.Float64()
+		least, _ := known.Float64()
+		far, _ := high.Float64()
+		tolerance := near
+		if len(r.variables) > 300 {
+			tolerance *= 5
+		}
+		if low >= far*(1-tolerance) {
+			break
+		}
+		// Where the bound has hardly moved, or just met the limit, it may be there already.
+		if probe := low < least*(1+tolerance) || b.Value == limit; probe && !probed && low > 0 {
+			probed = true
+			limit = short(low * (1 + tolerance))
+		} else {
+			probed = false
+			limit = short(math.Sqrt(max(low, far/16) * far))
+		}
+	}
+	return nil
+}
+
+// near is the relative distance from the best bound that is not worth another program.
+const near = 1e-4
+
+// byVectors names the argument of the relaxation.
+const byVectors = "reads that meet writes, in expected numbers of requests at each node"
+
+// short returns x with 24 binary digits.
+func short(x float64) *big.Rat {
+	fraction, exponent := math.Frexp(x)
+	return new(big.Rat).SetFloat64(math.Ldexp(math.Round(math.Ldexp(fraction, 24)), exponent-24))
+}
+
+// tightest solves a relaxation with more and more cuts, until none is violated or its value is
+// above enough, and returns the best proof.
+func tightest(ctx context.Context, r *relaxation, enough *big.Rat, steps *int) (*Proof, error) {
+	stop := math.Inf(1)
+	if enough != nil {
+		stop, _ = enough.Float64()
+		stop *= 1 + 1e-6
+	}
+	for {
+		*steps--
+		s, err := r.solve(ctx, stop)
+		if err != nil {
+			return nil, err
+		}
+		if s.value > stop || *steps <= 0 || !r.sharpen(s.x) {
+			return r.proof(s.y), nil
+		}
+	}
+}
+
+// leastCost bounds the goals that are linear in what is asked, under the limit of the load.
+func leastCost(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread, o Options) (*Bound, error) {
+	var limit *big.Rat
+	if c := f.Require.Capacity; c != nil {
+		limit = ratio(one, c)
+	}
+	r := relax(f, goal, all, limit, &tangents{})
+	most := r.greatest()
+	proof, err := tightest(ctx, r, most, &o.Steps)
+	if err != nil {
+		return &Bound{Goal: goal}, err
+	}
+	b := &Bound{Goal: goal, By: byVectors, Proof: proof, Within: limit}
+	if v := proof.Value(); v.Cmp(most) > 0 {
+		b.Absent = true
+	} else if b.Value = v; v.Sign() < 0 {
+		b.Value = new(big.Rat)
+	}
+	return b, nil
+}
+
+// greatest returns what the objective is at most.
+func (p *program) greatest() *big.Rat {
+	most := new(big.Rat)
+	for _, v := range p.variables {
+		if v.cost != nil {
+			most.Add(most, product(v.cost, v.most))
+		}
+	}
+	return most
+}

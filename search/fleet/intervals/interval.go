@@ -1,0 +1,115 @@
+package intervals
+
+import (
+	"math/bits"
+	"slices"
+
+	"coterie/internal/sets"
+)
+
+// interval is the monotone functions f with lo <= f <= hi, as truth tables; lo is true at all nodes
+// and hi false at none, so that no constant is among them.
+type interval struct{ lo, hi sets.Table }
+
+func (iv interval) clone() interval {
+	return interval{iv.lo.Clone(), iv.hi.Clone()}
+}
+
+// include leaves the functions that are true at s; false where there is none.
+func (iv interval) include(s uint32) bool {
+	if !iv.hi.Has(int(s)) {
+		return false
+	}
+	rest := uint32(1)<<iv.lo.N - 1 - s
+	for more := rest; ; more = (more - 1) & rest {
+		iv.lo.Add(int(s | more))
+		if more == 0 {
+			return true
+		}
+	}
+}
+
+// exclude leaves the functions that are false at s; false where there is none.
+func (iv interval) exclude(s uint32) bool {
+	if iv.lo.Has(int(s)) {
+		return false
+	}
+	for less := s; ; less = (less - 1) & s {
+		iv.hi.Remove(int(less))
+		if less == 0 {
+			return true
+		}
+	}
+}
+
+// closeSelfDual leaves of the interval what self-dual functions leave; false where there is none.
+func (iv interval) closeSelfDual() bool { return sets.NarrowSelfDual(iv.lo, iv.hi) }
+
+// single says whether one function is left.
+func (iv interval) single() bool { return slices.Equal(iv.lo.Bits, iv.hi.Bits) }
+
+// column is a set of nodes that is asked, with the place of its time among those of its place.
+type column struct {
+	set  uint32
+	time int
+}
+
+// columns appends what may be asked of a family: the sets that contain a quorum whatever nodes are
+// silent, with the least time after which the answers contain one; those that a subset with no
+// greater time makes needless are left out. A place without fixed times has time -1.
+func (p *problem) columns(list []column, family sets.Table, at *place, spare *[4]sets.Table) []column {
+	two := (*[2]sets.Table)(spare[2:])
+	asked := spare[0]
+	copy(asked.Bits, family.Bits)
+	for range p.silent {
+		asked.SpareAny(two)
+	}
+	if len(at.times) == 0 {
+		for i := range asked.Bits {
+			for w := asked.MinimalWord(i); w != 0; w &= w - 1 {
+				list = append(list, column{uint32(i<<6 | bits.TrailingZeros64(w)), -1})
+			}
+		}
+		return list
+	}
+	within := spare[1]
+	first := len(list)
+	for k, near := range at.near {
+		copy(within.Bits, family.Bits)
+		for far := p.all &^ near; far != 0; far &= far - 1 {
+			within.Without(two[0], bits.TrailingZeros32(far))
+			copy(within.Bits, two[0].Bits)
+		}
+		within.Intersect(asked.Bits)
+		sooner := list[first:]
+		for i := range within.Bits {
+			for w := within.MinimalWord(i); w != 0; w &= w - 1 {
+				s := uint32(i<<6 | bits.TrailingZeros64(w))
+				if !slices.ContainsFunc(sooner, func(c column) bool { return c.set&^s == 0 }) {
+					list = append(list, column{s, k})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// witnesses calls visit with the sets that must be quorums, or contain one, so that column c may be
+// asked.
+func (p *problem) witnesses(c column, at *place, visit func(s uint32)) {
+	if p.silent == 0 {
+		visit(c.set)
+		return
+	}
+	for out := c.set; ; out = (out - 1) & c.set {
+		if bits.OnesCount32(out) == min(p.silent, bits.OnesCount32(c.set)) {
+			visit(c.set &^ out)
+		}
+		if out == 0 {
+			break
+		}
+	}
+	if c.time >= 0 {
+		visit(c.set & at.near[c.time])
+	}
+}

@@ -1,0 +1,374 @@
+package intervals
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"math/bits"
+
+	"coterie/fleet"
+	"coterie/internal/lp"
+	"coterie/internal/sets"
+)
+
+// outcome is what looking at an interval gave: functions of it with their values, and the interval
+// with the set to branch on where it is still open.
+type outcome struct {
+	found []*candidate
+	open  *state
+}
+
+// expand branches on an interval: the functions that are true at the set, and those that are not.
+// The symmetries that keep the interval take a function that is true at an image of the set to one
+// that is true at the set, so in the second part no image is left (orbital branching: Ostrowski,
+// Linderoth, Rossi and Smriglio, Math. Program. 126, 2011).
+func (s *finder) expand(ctx context.Context, r *relaxation, at *state) ([]outcome, error) {
+	if at.looked != s.number && at.bound >= s.upper*(1-nearTie) {
+		again, err := s.look(ctx, r, at.interval, at.basis)
+		if err != nil || again.open == nil {
+			return []outcome{again}, err
+		}
+		at.branch = again.open.branch
+	}
+	with, without := at.clone(), at.clone()
+	in, out := with.include(at.branch), true
+	for _, image := range s.group.orbit(at.interval, at.branch) {
+		out = out && without.exclude(image)
+	}
+	if s.selfDual {
+		in, out = in && with.closeSelfDual(), out && without.closeSelfDual()
+	}
+	var outs []outcome
+	for i, child := range []interval{with, without} {
+		if []bool{in, out}[i] {
+			o, err := s.look(ctx, r, child, at.basis)
+			if err != nil {
+				return nil, err
+			}
+			outs = append(outs, o)
+		}
+	}
+	return outs, nil
+}
+
+// look bounds an interval.
+func (s *finder) look(ctx context.Context, r *relaxation, iv interval, from []basic) (outcome, error) {
+	r.from = from
+	if s.sets.beyond(iv) || !r.fill(iv) {
+		return outcome{}, nil
+	}
+	if s.goal == fleet.Availability {
+		return s.lookAvailability(ctx, r, iv)
+	}
+	still := &state{interval: iv, looked: s.number}
+	bound, end := r.solve(s.upper)
+	still.bound = bound
+	if end == lp.Infeasible || bound >= s.upper {
+		return outcome{}, nil
+	}
+	branch, open := uint32(0), false
+	if end == lp.Optimal {
+		still.basis = r.keep()
+		r.from = still.basis
+		if branch, open = r.conflict(); open && bound < s.upper*(1-nearTie) {
+			if r.products != nil {
+				more, end := r.solveProducts(s.upper)
+				if end == lp.Infeasible || more >= s.upper {
+					return outcome{}, nil
+				}
+				still.bound = max(bound, more)
+				if better, ok := r.conflict(); ok && end == lp.Optimal && s.n >= productsBranch {
+					branch = better
+				}
+			}
+			still.branch = branch
+			found, err := s.guess(ctx, r, iv)
+			return outcome{found, still}, err
+		}
+	}
+	// Every quorum meets, or the bound is that of the best system as far as floats can tell.
+	exact, err := r.exactly(ctx)
+	if err != nil || exact == nil || s.best != nil && exact.value.Cmp(s.best.value) >= 0 {
+		return outcome{}, err
+	}
+	r.chosen = exact.chosen
+	if still.branch, open = r.conflict(); open {
+		return outcome{open: still}, nil
+	}
+	if f, ok := s.inside(r, iv); ok {
+		return outcome{found: []*candidate{{f, exact.value}}}, nil
+	}
+	if iv.single() {
+		return outcome{}, nil
+	}
+	still.branch = s.anyOpen(iv)
+	return outcome{open: still}, nil
+}
+
+// conflict returns the set to branch on: of all disjoint pairs of a read quorum and a write quorum
+// that the solution needs, the pair of the greatest product of probabilities; false if all meet.
+// Self-dual functions have all quorums for both.
+func (r *relaxation) conflict() (uint32, bool) {
+	var need [2]map[uint32]float64
+	var order [2][]uint32
+	for _, c := range r.chosen {
+		g := &r.p.groups[c.group]
+		op := g.op
+		if r.p.selfDual {
+			op = 0
+		}
+		if need[op] == nil {
+			need[op] = map[uint32]float64{}
+		}
+		weight := c.probability
+		if c.exact != nil {
+			weight, _ = c.exact.Float64()
+		}
+		weight *= g.massFloat + 1e-9
+		r.p.witnesses(c.column, &r.p.places[g.place], func(s uint32) {
+			if _, ok := need[op][s]; !ok {
+				order[op] = append(order[op], s)
+			}
+			need[op][s] += weight
+		})
+	}
+	reads, writes := order[0], order[1]
+	weights := need[1]
+	if r.p.selfDual {
+		writes, weights = reads, need[0]
+	}
+	best, most := uint32(0), -1.0
+	for _, a := range reads {
+		for _, b := range writes {
+			if a&b == 0 {
+				if v := need[0][a] * weights[b]; v > most {
+					best, most = a, v
+				}
+			}
+		}
+	}
+	return best, most >= 0
+}
+
+// needed returns the least function that has what the solution reads, and the greatest whose dual
+// has what it writes.
+func (r *relaxation) needed(iv interval) interval {
+	least := iv.clone()
+	for _, c := range r.chosen {
+		g := &r.p.groups[c.group]
+		r.p.witnesses(c.column, &r.p.places[g.place], func(s uint32) {
+			if g.op == 0 || r.p.selfDual {
+				least.include(s)
+			} else {
+				least.exclude(r.p.all &^ s)
+			}
+		})
+	}
+	return least
+}
+
+// inside returns a function that has what the solution asks, where all of it meets, and fails no
+// more than is allowed; false where none is at hand.
+func (s *finder) inside(r *relaxation, iv interval) (sets.Table, bool) {
+	need := r.needed(iv)
+	if s.selfDual {
+		if !need.closeSelfDual() {
+			return sets.Table{}, false
+		}
+		f := need.extend()
+		return f, s.sets == nil || s.sets.limit == nil || s.sets.fails(f).Cmp(s.sets.limit) <= 0
+	}
+	if s.sets == nil || s.sets.limit == nil {
+		return need.lo, true
+	}
+	for _, f := range []sets.Table{s.sets.likely(need), need.lo, need.hi} {
+		if s.sets.fails(f).Cmp(s.sets.limit) <= 0 {
+			return f, true
+		}
+	}
+	return sets.Table{}, false
+}
+
+// extend returns a self-dual function of an interval of which closeSelfDual has left all there is.
+func (iv interval) extend() sets.Table {
+	iv = iv.clone()
+	all := uint32(1)<<iv.lo.N - 1
+	for size := (iv.lo.N + 2) / 2; size <= iv.lo.N; size++ {
+		for s := range all + 1 {
+			if bits.OnesCount32(s) == size && !iv.lo.Has(int(s)) && iv.hi.Has(int(s)) {
+				iv.include(s)
+				iv.closeSelfDual()
+			}
+		}
+	}
+	for s := range all + 1 { // half of the nodes
+		if !iv.lo.Has(int(s)) && iv.hi.Has(int(s)) {
+			iv.include(s)
+			iv.closeSelfDual()
+		}
+	}
+	return iv.lo
+}
+
+// anyOpen returns a set that is open in the interval.
+func (s *finder) anyOpen(iv interval) uint32 {
+	if s.sets != nil {
+		branch, _ := s.sets.open(iv)
+		return branch
+	}
+	best, least := uint32(0), s.n+1
+	for i, w := range iv.hi.Bits {
+		for w &^= iv.lo.Bits[i]; w != 0; w &= w - 1 {
+			at := uint32(i<<6 | bits.TrailingZeros64(w))
+			d := 2*bits.OnesCount32(at) - s.n
+			if d = max(d, -d); d < least {
+				best, least = at, d
+			}
+		}
+	}
+	return best
+}
+
+// guess makes a function of what the solution asks most, as far as it meets, and returns it with
+// its value if it is better than the best.
+func (s *finder) guess(ctx context.Context, r *relaxation, iv interval) ([]*candidate, error) {
+	need := iv.clone()
+	chosen := append([]asked(nil), r.chosen...)
+	for range chosen {
+		best, most := -1, 0.0
+		for i, c := range chosen {
+			if c.probability > most {
+				best, most = i, c.probability
+			}
+		}
+		if best < 0 {
+			break
+		}
+		c := chosen[best]
+		chosen[best].probability = 0
+		g := &s.groups[c.group]
+		s.witnesses(c.column, &s.places[g.place], func(w uint32) {
+			switch {
+			case s.selfDual:
+				try := need.clone()
+				if try.include(w) && try.closeSelfDual() {
+					need = try
+				}
+			case g.op == 0:
+				need.include(w)
+			default:
+				need.exclude(s.all &^ w)
+			}
+		})
+	}
+	var list []*candidate
+	tries := []sets.Table{need.lo, need.hi}
+	if s.selfDual {
+		tries = []sets.Table{need.extend()}
+	} else if s.sets != nil && s.sets.limit != nil {
+		tries = append(tries, s.sets.likely(need))
+	}
+	for _, f := range tries {
+		c, err := s.judge(ctx, r, f)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
+// judge returns a function with its value if it keeps the limits and is better than the best; nil
+// otherwise.
+func (s *finder) judge(ctx context.Context, r *relaxation, f sets.Table) (*candidate, error) {
+	iv := interval{f, f}
+	if s.sets.beyond(iv) || !r.fill(iv) {
+		return nil, nil
+	}
+	var value *big.Rat
+	if s.goal == fleet.Availability {
+		value = s.failure(iv)
+		if s.best != nil && value.Cmp(s.best.value) >= 0 {
+			return nil, nil
+		}
+		if s.limit == [limits]*big.Rat{} {
+			return &candidate{f, value}, nil
+		}
+	}
+	limit := s.upper
+	if value != nil {
+		limit = math.Inf(1)
+	}
+	if bound, end := r.solve(limit); end == lp.Infeasible || value == nil && bound >= s.upper*(1-nearTie) {
+		return nil, nil
+	}
+	exact, err := r.exactly(ctx)
+	switch {
+	case err != nil || exact == nil:
+		return nil, err
+	case value == nil:
+		value = exact.value
+	}
+	if s.best != nil && value.Cmp(s.best.value) >= 0 {
+		return nil, nil
+	}
+	return &candidate{f, value}, nil
+}
+
+// failure returns the probability that no function of the interval fails less than: of a function
+// alone, what it fails.
+func (s *finder) failure(iv interval) *big.Rat {
+	v := s.sets.exactFloor(iv)
+	return v.Quo(v, new(big.Rat).SetInt(s.sets.unit))
+}
+
+// lookAvailability bounds an interval where the goal is availability.
+func (s *finder) lookAvailability(ctx context.Context, r *relaxation, iv interval) (outcome, error) {
+	still := &state{interval: iv, looked: s.number}
+	low := s.failure(iv)
+	if s.best != nil && low.Cmp(s.best.value) >= 0 {
+		return outcome{}, nil
+	}
+	still.bound, _ = low.Float64()
+	still.bound *= 1 - slack
+	open := false
+	if s.limit != [limits]*big.Rat{} {
+		switch _, end := r.solve(math.Inf(1)); end {
+		case lp.Infeasible:
+			return outcome{}, nil
+		case lp.Optimal:
+			still.branch, open = r.conflict()
+		}
+	}
+	f := s.sets.likely(iv)
+	if s.selfDual {
+		g := iv.clone()
+		g.lo.Unite(f.Bits)
+		if g.closeSelfDual() {
+			f = g.extend()
+		} else {
+			f = iv.extend()
+		}
+	}
+	var out outcome
+	c, err := s.judge(ctx, r, f)
+	if err != nil {
+		return out, err
+	}
+	if c != nil {
+		out.found = append(out.found, c)
+		if c.value.Cmp(low) == 0 {
+			return out, nil
+		}
+	}
+	if iv.single() {
+		return out, nil
+	}
+	if !open {
+		still.branch = s.anyOpen(iv)
+	}
+	out.open = still
+	return out, nil
+}

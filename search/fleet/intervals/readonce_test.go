@@ -1,0 +1,223 @@
+package intervals
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"coterie/fleet"
+	"coterie/internal/sets"
+	"coterie/quorum"
+	"coterie/search/fleet/require"
+)
+
+// TestEveryOnce compares with every gate over every partition, as quoracle makes them.
+func TestEveryOnce(t *testing.T) {
+	for n, want := range []int{0, 1, 4, 18, 126, 1370, 20320} {
+		all := everyOnce(n)
+		seen := map[uint64]bool{}
+		for _, g := range all {
+			seen[g.table] = true
+		}
+		if len(all) != want || len(seen) != want {
+			t.Errorf("%d nodes: %d functions, %d of them differ, want %d", n, len(all), len(seen), want)
+		}
+		if n > 5 || n == 0 {
+			continue
+		}
+		of := make([]map[uint64]bool, 1<<n)
+		plain := map[uint64]bool{}
+		for s := 1; s < 1<<n; s++ {
+			of[s] = map[uint64]bool{}
+			var split func(rest int, parts []uint64)
+			split = func(rest int, parts []uint64) {
+				for k := 1; rest == 0 && k <= len(parts); k++ {
+					table := uint64(0)
+					for x := range 64 {
+						count := 0
+						for _, p := range parts {
+							count += int(p >> x & 1)
+						}
+						if count >= k {
+							table |= 1 << x
+						}
+					}
+					of[s][table] = true
+				}
+				for block := rest; block > 0; block = (block - 1) & rest {
+					if block&(rest&-rest) != 0 && block != s {
+						for g := range of[block] {
+							split(rest&^block, append(parts[:len(parts):len(parts)], g))
+						}
+					}
+				}
+			}
+			if s&(s-1) == 0 {
+				of[s][sets.With[log2(s)]] = true
+			} else {
+				split(s, nil)
+			}
+			for g := range of[s] {
+				plain[g] = true
+			}
+		}
+		if len(plain) != want {
+			t.Errorf("%d nodes: %d functions from all gates, want %d", n, len(plain), want)
+		}
+		for g := range plain {
+			if !seen[g] {
+				t.Fatalf("%d nodes: %#x is missing", n, g)
+			}
+		}
+	}
+}
+
+func log2(s int) int {
+	v := 0
+	for s >>= 1; s > 0; s >>= 1 {
+		v++
+	}
+	return v
+}
+
+// TestFindReadOnce judges each formula by itself, and finds fleets whose best system is none.
+func TestFindReadOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 4))
+	rounds := 40
+	if testing.Short() {
+		rounds = 10
+	}
+	beaten := 0
+	for i := range rounds {
+		f := randomFleet(rng, 4, 1+i%2*2)
+		f.Require.SurviveNodes = i % 2
+		if i%5 == 4 {
+			f.Require.Network = big.NewRat(2, 1)
+		}
+		res, err := Find(t.Context(), f, fleet.Load, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := FindReadOnce(t.Context(), f, fleet.Load, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := math.Inf(1)
+		for _, g := range everyOnce(4) {
+			table := sets.NewTable(4)
+			table.Bits[0] = g.table & 0xffff
+			best = min(best, figure(t, f, fleet.Load, table))
+		}
+		if got.Value == nil {
+			if !math.IsInf(best, 1) {
+				t.Errorf("fleet %d: no formula, want %g", i, best)
+			}
+			continue
+		}
+		if v, _ := got.Value.Float64(); math.Abs(v-best) > 1e-9*best {
+			t.Errorf("fleet %d: %g, want %g", i, v, best)
+		}
+		again, err := FindReadOnce(t.Context(), f, fleet.Load, res.Value, Options{})
+		if err != nil || again.Value.Cmp(got.Value) != 0 {
+			t.Errorf("fleet %d: %v with a target, %v without", i, again.Value, got.Value)
+		}
+		switch got.Value.Cmp(res.Value) {
+		case -1:
+			t.Errorf("fleet %d: a formula has %v, less than %v", i, got.Value, res.Value)
+		case 1:
+			beaten++
+		}
+	}
+	if beaten == 0 {
+		t.Error("no fleet has a best system that no formula reaches")
+	}
+	t.Logf("%d of %d fleets have a better system than any read-once formula", beaten, rounds)
+}
+
+// TestFindBetween leaves what is between two systems.
+func TestFindBetween(t *testing.T) {
+	f := caseStudy()
+	whole, err := Find(t.Context(), f, fleet.Load, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := Find(t.Context(), f, fleet.Load, Options{Least: whole.Reads, Greatest: whole.Reads})
+	if err != nil || same.Value.Cmp(whole.Value) != 0 || !same.Reads.Equal(whole.Reads) {
+		t.Errorf("%+v, %v", same, err)
+	}
+	majority, err := quorum.Choose(3, quorum.Leaf(0), quorum.Leaf(1), quorum.Leaf(2), quorum.Leaf(3), quorum.Leaf(4)).MinimalSets(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := Find(t.Context(), f, fleet.Load, Options{Least: majority})
+	if err != nil || some.Value.Cmp(whole.Value) < 0 || !some.Optimal {
+		t.Errorf("%+v, %v", some, err)
+	}
+}
+
+// TestAbsent finds which requirements cannot hold together, by going through all systems.
+func TestAbsent(t *testing.T) {
+	f := caseStudy()
+	f.Require.Network = big.NewRat(2, 1)
+	f.Require.Capacity = big.NewRat(4500, 1)
+	absent := func(ctx context.Context, f *fleet.Fleet) (string, bool, error) { return Absent(ctx, f, Options{}) }
+	set, why, err := require.Conflict(t.Context(), f, absent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(set, why)
+	if len(set) < 2 {
+		t.Error("one requirement alone can hold")
+	}
+	f.Require.SurviveNodes = 3
+	if set, _, err = require.Conflict(t.Context(), f, absent); err != nil || len(set) != 1 || set[0] != require.SurviveNodes {
+		t.Error(set, err)
+	}
+}
+
+// TestFindReadOnceRequired: the best formula of nodes that are nearly alike is that of all formulas
+// judged one by one, also where reads and writes are the same, or have to be available.
+func TestFindReadOnceRequired(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 5))
+	reached := 0
+	for round := range 6 {
+		f := alike(rng, 4)
+		switch f.Require.SurviveNodes = 0; round % 3 {
+		case 1:
+			f.Require.Same = true
+		case 2:
+			f.Require.Availability = big.NewRat(98, 100)
+		}
+		got, err := FindReadOnce(t.Context(), f, fleet.Load, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var best *big.Rat
+		for _, g := range everyOnce(4) {
+			table := sets.NewTable(4)
+			table.Bits[0] = g.table & 0xffff
+			reads, err := familyOf(table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one, err := Find(t.Context(), f, fleet.Load, Options{Least: reads, Greatest: reads})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if one.Value != nil && (best == nil || one.Value.Cmp(best) < 0) {
+				best = one.Value
+			}
+		}
+		if (best == nil) != (got.Value == nil) || best != nil && best.Cmp(got.Value) != 0 {
+			t.Errorf("fleet %d: %v, want %v", round, got.Value, best)
+		}
+		if best != nil {
+			reached++
+		}
+	}
+	if reached < 4 {
+		t.Errorf("only %d fleets have a formula", reached)
+	}
+}

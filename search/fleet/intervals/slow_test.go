@@ -1,0 +1,60 @@
+//go:build slow
+
+package intervals
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"coterie/fleet"
+	"coterie/internal/sets"
+)
+
+// TestSlowSixNodes goes through all 7,828,352 systems on six nodes: none is better.
+func TestSlowSixNodes(t *testing.T) {
+	for _, f := range []*fleet.Fleet{randomFleet(rand.New(rand.NewPCG(6, 6)), 6, 2)} {
+		f.Require.SurviveNodes = 1
+		res, err := Find(t.Context(), f, fleet.Load, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := newProblem(t.Context(), f, fleet.Load, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, _ := p.root()
+		s, r := &finder{problem: p, upper: math.Inf(1)}, newRelaxation(p)
+		five := []uint64{0, 1<<32 - 1}
+		for _, g := range everyFunction(5) {
+			five = append(five, g.Bits[0])
+		}
+		var pool []prices
+		table := sets.NewTable(6)
+		count := 0
+		for _, without := range five {
+			for _, with := range five {
+				if without&^with != 0 {
+					continue
+				}
+				count++
+				table.Bits[0] = without | with<<32
+				if !root.lo.SubsetOf(table.Bits) || !table.SubsetOf(root.hi.Bits) {
+					continue
+				}
+				c, err := s.priced(t.Context(), r, table, &pool)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.improve(c)
+			}
+		}
+		if count != 7828354 {
+			t.Errorf("%d functions", count)
+		}
+		if v := p.value(s.best.value); !res.Optimal || res.Value.Cmp(v) != 0 {
+			t.Errorf("found %v, optimal %v, best of all %v", res.Value, res.Optimal, v)
+		}
+		t.Logf("%d prices", len(pool))
+	}
+}

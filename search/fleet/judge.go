@@ -1,0 +1,136 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+
+	"coterie/fleet"
+	"coterie/search/fleet/require"
+)
+
+// Entry is a system with its figures under the fleet.
+type Entry struct {
+	System fleet.System
+	By     string // what made it, such as "branch and bound"
+	Given  bool   // the fleet names it, and nothing else may be taken
+	// Limits are those of its strategy: the requirements', and on a front that of the second goal.
+	Limits fleet.Limits
+	// Second is the second goal for a point of the front, else "". Its strategy keeps Most of that
+	// goal, or is the best in it where that is nil.
+	Second fleet.Goal
+	Most   *big.Rat
+	// Strategy is the best for the goal within the limits, or without them where none keeps them;
+	// nil where none was found, and then NoStrategy says why.
+	Strategy   *fleet.Strategy
+	NoStrategy error
+	// Chances are its availability; nil where it was not found, and then NoChances says why.
+	Chances   *fleet.Chances
+	NoChances error
+	// Survives has for 0, 1, ... zones the most nodes besides that may be down; NoSurvives says why
+	// it is not known.
+	Survives   []fleet.Survival
+	NoSurvives error
+	// Fails names the requirements that it does not keep, Open those of which that is not known.
+	Fails, Open []string
+
+	front bool
+}
+
+// Keeps reports whether it is known that the system keeps every requirement.
+func (e *Entry) Keeps() bool { return len(e.Fails) == 0 && len(e.Open) == 0 }
+
+// judge finds the figures of a system, the strategy for goal within the requirements of f; then
+// decides among strategies as good.
+func judge(ctx context.Context, f *fleet.Fleet, s fleet.System, by string, goal fleet.Goal, then ...fleet.Goal) Entry {
+	e := Entry{System: s, By: by, Limits: f.Require.Limits()}
+	e.strategy(ctx, f, goal, then)
+	chances, err := fleet.FindAvailability(ctx, f, s)
+	if err == nil {
+		e.Chances = &chances
+	}
+	e.NoChances = err
+	e.Survives, _, e.NoSurvives = fleet.FindSurvival(ctx, f, s)
+	e.require(ctx, f)
+	return e
+}
+
+// strategy finds the best strategy within the limits, or else without them.
+func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, then []fleet.Goal) {
+	if goal == fleet.Availability || goal == fleet.Capacity || goal == "" {
+		goal = fleet.Load // any strategy has the same availability
+	}
+	opts := fleet.StrategyOptions{Goal: goal, Limits: e.Limits}
+	for _, g := range append(slices.Clone(then), fleet.Load, fleet.LatencyGoal, fleet.Network) {
+		if g == fleet.Capacity {
+			g = fleet.Load
+		}
+		slow := g == fleet.LatencyGoal && (f.N() > manyNodes || !f.MeansKnown())
+		if g != goal && g != fleet.Availability && !slow && !slices.Contains(opts.Then, g) {
+			opts.Then = append(opts.Then, g)
+		}
+	}
+	e.Strategy, e.NoStrategy = fleet.FindStrategy(ctx, f, e.System, opts)
+	if !errors.As(e.NoStrategy, new(*fleet.InfeasibleError)) {
+		return
+	}
+	// Each limit alone; where all can be kept so, they cannot together.
+	for _, l := range []struct {
+		name string
+		goal fleet.Goal
+		most *big.Rat
+	}{{"capacity", fleet.Load, e.Limits.Load}, {"latency", fleet.LatencyGoal, e.Limits.Latency}, {"network", fleet.Network, e.Limits.Network}} {
+		if l.most == nil {
+			continue
+		}
+		alone, err := fleet.FindStrategy(ctx, f, e.System, fleet.StrategyOptions{Goal: l.goal})
+		if err == nil && alone.Value.Cmp(l.most) > 0 {
+			e.Fails = append(e.Fails, l.name)
+		}
+	}
+	if len(e.Fails) == 0 {
+		e.Fails = append(e.Fails, "capacity, latency and network together")
+	}
+	opts.Limits, e.Limits = fleet.Limits{}, fleet.Limits{}
+	e.Strategy, e.NoStrategy = fleet.FindStrategy(ctx, f, e.System, opts)
+}
+
+// manyNodes is above how many nodes the latency does not decide among strategies as good: each goal
+// takes a linear program of its own.
+const manyNodes = 20
+
+// require judges the requirements that are none of strategies.
+func (e *Entry) require(ctx context.Context, f *fleet.Fleet) {
+	r := f.Require
+	limited := r.Capacity != nil || r.Latency != nil || r.Network != nil
+	if e.NoStrategy != nil && limited {
+		e.Open = append(e.Open, "capacity, latency and network")
+	}
+	if least := r.Availability; least != nil {
+		switch {
+		case e.Chances == nil:
+			e.Open = append(e.Open, "availability")
+		case e.Chances.Least().Cmp(least) < 0:
+			e.Fails = append(e.Fails, "availability")
+		}
+	}
+	if r.Same {
+		switch same, err := e.System.Same(ctx); {
+		case err != nil:
+			e.Open = append(e.Open, string(require.Same))
+		case !same:
+			e.Fails = append(e.Fails, string(require.Same))
+		}
+	}
+	if r.SurviveNodes == 0 && r.SurviveZones == 0 {
+		return
+	}
+	failure, err := fleet.FindFailure(ctx, f, e.System, fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes})
+	switch {
+	case err != nil:
+		e.Open = append(e.Open, "survive")
+	case failure != nil:
+		e.Fails = append(e.Fails, "survive")
+	}
+}

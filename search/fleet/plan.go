@@ -1,0 +1,132 @@
+package fleet
+
+import (
+	"math/big"
+
+	"coterie/fleet"
+	"coterie/search"
+	"coterie/search/fleet/require"
+)
+
+// Options of a plan; the zero value is useful. No budget is a time, so that an answer does not
+// depend on a clock unless the context ends.
+type Options struct {
+	// Jobs is the number of workers; below 1, one for each core.
+	Jobs int
+	// Seed is the source of all randomness of the searches that prove nothing.
+	Seed uint64
+	// Intervals bounds the intervals that a branch and bound looks at; 0 is the default.
+	Intervals int
+	// Steps bounds the steps of a local search; 0 is the default, below 0 there are none.
+	Steps int
+	// Explain asks for what each requirement costs: a plan for each without it.
+	Explain bool
+	// Progress, if not nil, is told how far the work is, from one goroutine at a time.
+	Progress func(stage string, done, total int)
+}
+
+// Answer is what a plan found.
+type Answer struct {
+	Fleet *fleet.Fleet
+	Goals []fleet.Goal // one, or two
+	// Verdict is of the requirements together: a system keeps them, none can, or unknown.
+	Verdict search.Verdict
+	// Entries are the systems, the best first: by the first goal, those that fail a requirement
+	// behind all that keep them.
+	Entries []Entry
+	// Best is the place of the best in Entries, or -1; Majority that of the majority of the nodes.
+	Best, Majority int
+	// Bound is on the first goal, valid for every system that keeps the requirements: the mean load
+	// for the goals capacity and load (where less is better), seconds, nodes, or a probability. It
+	// is nil where nothing is proven. BoundBy names what proves it.
+	Bound   *big.Rat
+	BoundBy string
+	// Optimal says that no system at all is better than the best in the first goal; OptimalBy names
+	// what proves it.
+	Optimal   bool
+	OptimalBy string
+	// Front has the places in Entries of those that no other beats in both of two goals, by the
+	// first of them; nil with one goal. FrontOptimal says that no system at all beats any of them.
+	Front        []int
+	FrontOptimal bool
+	// ReadOnce is the best value of the first goal that formulas which read each node once reach,
+	// of which OnceTried were looked at; nil where none keeps the requirements, or where OnceTried
+	// is 0.
+	ReadOnce  *big.Rat
+	OnceTried int
+	// Conflict names the fewest requirements that no system keeps together, and ConflictBy what
+	// proves it; empty unless that is proven.
+	Conflict   []string
+	ConflictBy string
+	// Costs are what each requirement costs, where that was asked for.
+	Costs []require.Cost
+	// StoppedBy is empty, or what ended the search before its end.
+	StoppedBy string
+	Notes     []string
+}
+
+// Value is what an entry has of a goal; nil where it is not known. Of capacity it is the mean load.
+func (e *Entry) Value(g fleet.Goal) *big.Rat {
+	switch {
+	case g == fleet.Availability && e.Chances != nil:
+		return e.Chances.Least()
+	case g == fleet.Availability || e.Strategy == nil:
+		return nil
+	case g == fleet.LatencyGoal:
+		return e.Strategy.Latency
+	case g == fleet.Network:
+		return e.Strategy.Network
+	}
+	return e.Strategy.Load
+}
+
+// better reports whether a is a better value of the goal than b; every value is better than none.
+func better(g fleet.Goal, a, b *big.Rat) bool {
+	switch {
+	case a == nil || b == nil:
+		return a != nil
+	case g == fleet.Availability:
+		return a.Cmp(b) > 0
+	}
+	return a.Cmp(b) < 0
+}
+
+// Figure returns the figure that systems for f are ranked by under a goal, and that bounds are of.
+// It is the goal, but for a capacity the load where there are several shares of reads: the weighted
+// mean of capacities is not the inverse of the mean load then, and it is the mean load that ranks.
+func Figure(f *fleet.Fleet, g fleet.Goal) fleet.Goal {
+	switch {
+	case g != fleet.Capacity && g != "":
+		return g
+	case len(f.Workload.Shares) > 1:
+		return fleet.Load
+	}
+	return fleet.Capacity
+}
+
+// Gap is how much the best falls short of the bound in the Figure of the first goal, as a share of
+// the bound: of an availability in what is missing to 1. It is nil without a bound or a system; 0
+// where the best is proven.
+func (a *Answer) Gap() *big.Rat {
+	if a.Best < 0 || a.Bound == nil {
+		return nil
+	}
+	value, bound, one := a.Entries[a.Best].Value(a.Goals[0]), a.Bound, big.NewRat(1, 1)
+	switch Figure(a.Fleet, a.Goals[0]) {
+	case fleet.Availability:
+		value, bound = new(big.Rat).Sub(one, value), new(big.Rat).Sub(one, bound)
+	case fleet.Capacity: // by the inverse of loads
+		value, bound = bound, value
+		if bound.Sign() == 0 {
+			return nil
+		}
+		return new(big.Rat).Sub(one, new(big.Rat).Quo(value, bound))
+	}
+	if value.Cmp(bound) == 0 {
+		return new(big.Rat)
+	}
+	if bound.Sign() <= 0 {
+		return nil
+	}
+	return new(big.Rat).Sub(new(big.Rat).Quo(value, bound), one)
+}

@@ -1,0 +1,310 @@
+package propose
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"coterie/fleet"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+func rat(s string) *big.Rat {
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		panic(s)
+	}
+	return r
+}
+
+func always(seconds string) fleet.Latency {
+	return fleet.Latency{At: []*big.Rat{rat("1")}, Time: []*big.Rat{rat(seconds)}}
+}
+
+// five is a fleet of two kinds of nodes in one place.
+func five() *fleet.Fleet {
+	f := &fleet.Fleet{Optimize: []fleet.Goal{fleet.Capacity}}
+	f.Clients = []fleet.Client{{Zone: fleet.NoZone, Share: rat("1")}}
+	for i := range 5 {
+		r, w := "4000", "2000"
+		if i%2 == 1 {
+			r, w = "2000", "1000"
+		}
+		f.Nodes = append(f.Nodes, fleet.Node{Name: fmt.Sprint("v", i), Zone: fleet.NoZone, Reads: rat(r), Writes: rat(w), Crash: rat("1/100")})
+		f.Clients[0].Latency = append(f.Clients[0].Latency, always("1/1000"))
+	}
+	f.Workload.Shares = []fleet.Share{{Reads: rat("1/2"), Weight: rat("1")}}
+	return f
+}
+
+// zoned is a fleet of three zones with so many nodes each, clients in all of them, and every
+// requirement.
+func zoned(counts ...int) *fleet.Fleet {
+	f := &fleet.Fleet{Optimize: []fleet.Goal{fleet.Capacity}}
+	for z, count := range counts {
+		f.Zones = append(f.Zones, fleet.Zone{Name: fmt.Sprint("z", z), Crash: rat("1/1000")})
+		for i := range count {
+			r := int64(4000 - 700*(i%5))
+			f.Nodes = append(f.Nodes, fleet.Node{Name: fmt.Sprintf("z%dv%d", z, i), Zone: z, Reads: big.NewRat(r, 1), Writes: big.NewRat(r/2, 1), Crash: rat("1/100")})
+		}
+	}
+	for z, share := range []string{"1/2", "3/10", "1/5"} {
+		c := fleet.Client{Zone: z, Share: rat(share)}
+		for _, node := range f.Nodes {
+			d := node.Zone - z
+			seconds := big.NewRat(2, 1000)
+			if d != 0 {
+				seconds = big.NewRat(int64(10*(d*d+1)), 1000)
+			}
+			c.Latency = append(c.Latency, fleet.Latency{At: []*big.Rat{rat("1")}, Time: []*big.Rat{seconds}})
+		}
+		f.Clients = append(f.Clients, c)
+	}
+	f.Workload.Shares = []fleet.Share{{Reads: rat("9/10"), Weight: rat("2/3")}, {Reads: rat("8/10"), Weight: rat("1/3")}}
+	f.Require = fleet.Requirements{SurviveNodes: 1, SurviveZones: 1, Capacity: rat("3000"), Latency: rat("30/1000"), Network: rat("5"), Availability: rat("9999/10000")}
+	return f
+}
+
+// checkProposals judges what was found by the definitions: reads meet writes, and what has to
+// survive survives.
+func checkProposals(t *testing.T, f *fleet.Fleet, found []Proposal) {
+	t.Helper()
+	if len(found) == 0 {
+		t.Fatal("nothing found")
+	}
+	failures := newView(f, fleet.Capacity).failures
+	for _, p := range found {
+		var masks [2][]uint64
+		for op, q := range []quorum.Quorums{p.System.Reads, p.System.Writes} {
+			list, ok := q.List()
+			if !ok || list.N() != f.N() {
+				t.Fatalf("%s: no list over %d nodes", p.By, f.N())
+			}
+			for _, set := range list.All() {
+				masks[op] = append(masks[op], sets.Mask(set))
+			}
+		}
+		for _, r := range masks[reads] {
+			for _, w := range masks[writes] {
+				if r&w == 0 {
+					t.Fatalf("%s: read %b misses write %b", p.By, r, w)
+				}
+			}
+		}
+		for _, down := range failures {
+			for op := range masks {
+				if !slices.ContainsFunc(masks[op], func(q uint64) bool { return q&down == 0 }) {
+					t.Errorf("%s: without %b no quorum of operation %d lives", p.By, down, op)
+				}
+			}
+		}
+	}
+}
+
+// Every goal gets systems that keep what is required.
+func TestFind(t *testing.T) {
+	for _, goal := range []fleet.Goal{fleet.Capacity, fleet.LatencyGoal, fleet.Network, fleet.Availability} {
+		for name, f := range map[string]*fleet.Fleet{"five": five(), "zoned": zoned(3, 3, 3)} {
+			t.Run(fmt.Sprint(name, "/", goal), func(t *testing.T) {
+				found, err := Find(t.Context(), f, goal, Options{Steps: 30})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkProposals(t, f, found)
+				for _, p := range found[:min(3, len(found))] {
+					t.Log(p.By, p.System.Name)
+				}
+			})
+		}
+	}
+}
+
+func TestProposalsDoNotDependOnJobs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	f := zoned(3, 3, 3)
+	one, err := Find(t.Context(), f, fleet.Capacity, Options{Jobs: 1, Steps: 60, Seed: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := Find(t.Context(), f, fleet.Capacity, Options{Jobs: 4, Steps: 60, Seed: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(one, many) {
+		t.Error("one worker and four find other systems")
+	}
+}
+
+// On more nodes than a table has, what is proposed is judged by the definitions, too.
+func TestFindMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	f := zoned(6, 6, 6)
+	f.Require.Network = rat("7")
+	found, err := Find(t.Context(), f, fleet.Capacity, Options{Steps: 8})
+	if err != nil || len(found) == 0 {
+		t.Fatal(found, err)
+	}
+	var listed []Proposal
+	for _, p := range found {
+		if _, ok := p.System.Reads.List(); ok {
+			listed = append(listed, p)
+			continue
+		}
+		formula, _ := p.System.Reads.Formula()
+		dual, _ := p.System.Writes.Formula()
+		if dual.String() != formula.Dual().String() {
+			t.Errorf("%s: writes are not the dual of reads", p.By)
+		}
+		for _, down := range newView(f, fleet.Capacity).failures {
+			if formula.Eval(quorum.SetOfMask(down)) || dual.Eval(quorum.SetOfMask(down)) {
+				t.Errorf("%s does not survive %b", p.By, down)
+			}
+		}
+	}
+	checkProposals(t, f, listed)
+	again, err := Find(t.Context(), f, fleet.Capacity, Options{Steps: 8, Jobs: 3})
+	if err != nil || len(again) != len(found) {
+		t.Fatal(err, len(again), len(found))
+	}
+	for i := range found {
+		if found[i].By != again[i].By || found[i].System.Name != again[i].System.Name {
+			t.Errorf("%d: %s, and with three workers %s", i, found[i].By, again[i].By)
+		}
+	}
+}
+
+// Above 64 nodes there is still something to propose, and what nothing survives is said.
+func TestFindHuge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	f := zoned(23, 22, 21)
+	f.Require = fleet.Requirements{SurviveNodes: 1, SurviveZones: 1}
+	for i := range f.Clients {
+		f.Clients[i].Latency = nil
+		for range f.Nodes {
+			f.Clients[i].Latency = append(f.Clients[i].Latency, always("0"))
+		}
+	}
+	found, err := Find(t.Context(), f, fleet.Capacity, Options{Keep: 2})
+	if err != nil || len(found) == 0 {
+		t.Fatal(found, err)
+	}
+	for _, p := range found {
+		failure, err := fleet.FindFailure(t.Context(), f, p.System, fleet.Survival{Nodes: 1, Zones: 1})
+		if failure != nil || err != nil {
+			t.Error(p.By, failure, err)
+		}
+	}
+	var absent *AbsentError
+	if _, err := Find(t.Context(), zoned(3, 2, 2), fleet.Capacity, Options{}); !errors.As(err, &absent) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Walls, planes that are cut down, and covers are systems on any number of nodes, and keep what has
+// to survive, wherever their nodes are put.
+func TestNearStarts(t *testing.T) {
+	f := zoned(3, 3, 3)
+	space, _ := newSpace(newView(f, fleet.Capacity))
+	starts, err := space.nearStarts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]bool{}
+	for _, st := range starts {
+		if st.spec != "" {
+			kinds[st.spec[:4]] = true
+		}
+		p, err := space.worker().begin(t.Context(), st)
+		if err != nil || !p.ok {
+			t.Fatal(st.by, err)
+		}
+		checkProposals(t, f, []Proposal{{System: system(p.f), By: st.by}})
+	}
+	if len(kinds) != 3 {
+		t.Errorf("only %v", kinds)
+	}
+}
+
+// With silent nodes on more nodes than a table has, the floating figure is the exact one.
+func TestSilentMany(t *testing.T) {
+	f := zoned(6, 6, 6)
+	f.Workload.Silent = 1
+	f.Require = fleet.Requirements{SurviveNodes: 1, SurviveZones: 1, Latency: rat("1")}
+	v := newView(f, fleet.Capacity)
+	var zones []quorum.Formula
+	for z := range 3 {
+		zones = append(zones, quorum.Choose(4, v.leaves([]int{6 * z, 6*z + 1, 6*z + 2, 6*z + 3, 6*z + 4, 6*z + 5})...))
+	}
+	for _, formula := range []quorum.Formula{quorum.Choose(10, v.leaves(nil)...), quorum.Choose(2, zones...)} {
+		formula = formula.Over(v.n)
+		w := v.grow(start{formula: &formula})
+		if !w.ok || w.formula == nil {
+			t.Fatal("no strategy")
+		}
+		s, err := fleet.FindStrategy(t.Context(), f, v.system(w), fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, _ := s.Value.Float64(); math.Abs(w.value*v.scale/want-1) > 1e-6 || w.excess > 0 {
+			t.Errorf("%v: a load of %v, exactly %v", formula, w.value*v.scale, want)
+		}
+	}
+}
+
+// Where the failures to survive are too many to list, formulas are judged without a list.
+func TestFindManyFailures(t *testing.T) {
+	f := zoned(30)
+	f.Require = fleet.Requirements{SurviveNodes: 10} // 30 million sets
+	found, err := Find(t.Context(), f, fleet.Capacity, Options{Keep: 2})
+	if err != nil || len(found) == 0 {
+		t.Fatal(found, err)
+	}
+	for _, p := range found {
+		failure, err := fleet.FindFailure(t.Context(), f, p.System, fleet.Survival{Nodes: 10})
+		if failure != nil || err != nil {
+			t.Error(p.By, failure, err)
+		}
+	}
+}
+
+// Quorums that are added for likely failures meet all of the others, and make both kinds more
+// available.
+func TestReinforced(t *testing.T) {
+	f := zoned(6, 6, 6)
+	v := newView(f, fleet.Capacity)
+	rng := rand.New(rand.NewPCG(1, 1))
+	o, ok := v.plunge(t.Context(), [2][]uint64{}, nil, 0, rng)
+	if !ok {
+		t.Fatal("no strategy")
+	}
+	w := wide{outcome: o}
+	for op := range w.lists {
+		w.lists[op] = v.kept(o.strategy, op)
+	}
+	more := w
+	more.lists = v.reinforced(w.lists, rng)
+	before, err := fleet.FindAvailability(t.Context(), f, v.system(w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := fleet.FindAvailability(t.Context(), f, v.system(more))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Reads.Cmp(before.Reads) < 0 || after.Writes.Cmp(before.Writes) <= 0 {
+		t.Errorf("reads %v and writes %v of the time, %v and %v before", after.Reads, after.Writes, before.Reads, before.Writes)
+	}
+	checkProposals(t, f, []Proposal{{System: v.system(more), By: "reinforced"}})
+}

@@ -1,0 +1,410 @@
+package propose
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"coterie/fleet"
+	"coterie/internal/par"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// wide is a system on more nodes than a table has: a formula of its reads, writes being the dual,
+// or lists of both.
+type wide struct {
+	by, spec string
+	formula  *quorum.Formula
+	lists    [2][]uint64
+	outcome
+	ok   bool
+	down float64 // of reads or writes, whichever is down more often; where that was found
+}
+
+// turn is the source of a system of which one operation is listed, or both: one that is not asks
+// whatever meets all of the other list.
+type turn struct {
+	meeting
+	list [2][]uint64
+}
+
+// cheapest implements source.
+func (s *turn) cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool) {
+	g := s.v.groups[group]
+	if s.list[g.op] == nil {
+		return s.meeting.cheapest(group, node, perTime)
+	}
+	cost = math.Inf(1)
+	for _, set := range s.list[g.op] {
+		sum, t := 0.0, 0.0
+		for v := range quorum.SetOfMask(set).All() {
+			sum += node[v]
+		}
+		if s.v.timed() {
+			t = s.v.time(g.place, set)
+			sum += float64(perTime * t)
+		}
+		if sum < cost {
+			c, cost, ok = column{group, set, t}, sum, true
+		}
+	}
+	return c, cost, ok
+}
+
+// time implements source.
+func (s *turn) time(group int, set uint64) (float64, bool) {
+	g := s.v.groups[group]
+	if s.list[g.op] == nil {
+		return s.meeting.time(group, set)
+	}
+	if _, ok := slices.BinarySearch(s.list[g.op], set); !ok {
+		return 0, false
+	}
+	if s.v.timed() {
+		return s.v.time(g.place, set), true
+	}
+	return 0, true
+}
+
+// many searches the systems on more nodes than a table has.
+func (v *view) many(ctx context.Context, starts []start, opts Options) ([]wide, error) {
+	all, err := v.begun(ctx, starts, opts)
+	order := func() {
+		all = slices.DeleteFunc(all, func(w wide) bool { return !w.ok })
+		slices.SortStableFunc(all, func(a, b wide) int { return cmp.Compare(a.rank(), b.rank()) })
+	}
+	order()
+	if v.f.Require.Same { // of lists it is not known
+		all = slices.DeleteFunc(all, func(w wide) bool { return w.formula == nil })
+	}
+	if err != nil || v.silent > 0 {
+		return all, err
+	}
+	if v.f.Require.Same {
+		return v.byAvailability(ctx, all, opts)
+	}
+	if opts.Steps < 0 {
+		return v.byAvailability(ctx, all, opts)
+	}
+	steps := opts.Steps
+	if steps == 0 {
+		steps = 160
+	}
+	improved, err := v.rebuilt(ctx, all[:min(settled, len(all))], steps, opts)
+	all = append(all, improved...)
+	order()
+	if err == nil {
+		all, err = v.byAvailability(ctx, all, opts)
+	}
+	return all, err
+}
+
+// settled is how many chains there are above the nodes of a table, half of them from the best
+// systems to begin with, half from nothing; part is how many steps a turn is worth.
+const (
+	settled = 4
+	part    = 4
+)
+
+// rebuilt improves systems by turns, and tears a part of the best strategy down to build it again.
+func (v *view) rebuilt(ctx context.Context, from []wide, steps int, opts Options) ([]wide, error) {
+	tops := make([]wide, 2*settled)
+	count := par.Progress(opts.Progress).Count("systems improved", steps)
+	err := par.For(ctx, opts.Jobs, len(tops), func(ctx context.Context, _, i int) error {
+		rng := rand.New(rand.NewPCG(opts.Seed, 2000+uint64(i)))
+		left := max(1, steps/len(tops))
+		var top wide
+		if i < settled {
+			if i >= len(from) {
+				return nil
+			}
+			top = v.improve(ctx, from[i], max(1, left/2), rng)
+		} else if o, ok := v.plunge(ctx, [2][]uint64{}, nil, 0.3*float64(i-settled), rng); ok {
+			top = v.improve(ctx, wide{by: "local search over all systems", outcome: o, ok: true}, max(1, left/4), rng)
+		}
+		for range left / part {
+			if !top.ok || par.Ended(ctx) != nil {
+				break
+			}
+			var keep [2][]uint64
+			share := 0.3 + float64(0.6*rng.Float64())
+			for _, u := range top.strategy {
+				if op := v.groups[u.group].op; rng.Float64() < share && meetsAll(u.set, v.left) {
+					keep[op] = append(keep[op], u.set)
+				}
+			}
+			if o, ok := v.plunge(ctx, keep, top.strategy, 0.2, rng); ok && o.rank() < top.rank()*1.02 {
+				next := v.improve(ctx, wide{by: top.by, outcome: o, ok: true}, 1, rng)
+				if next.rank() < top.rank() {
+					top = next
+				}
+			}
+		}
+		tops[i] = top
+		count(left)
+		return par.Ended(ctx)
+	})
+	return slices.DeleteFunc(tops, func(w wide) bool { return !w.ok }), err
+}
+
+// plunge builds a strategy around sets that are kept, which meet each other: as a dive does, but by
+// lists, and deciding for several sets after each program.
+func (v *view) plunge(ctx context.Context, keep [2][]uint64, from []used, noise float64, rng *rand.Rand) (outcome, bool) {
+	const rounds = 60
+	program := newProgram(v)
+	for range rounds {
+		if par.Ended(ctx) != nil {
+			return outcome{}, false
+		}
+		o, ok := program.solve(&meeting{v: v, meet: [2][]uint64{reads: keep[writes], writes: keep[reads]}}, from...)
+		if !ok {
+			return outcome{}, false
+		}
+		from = o.strategy
+		if !v.decide(&keep, o.strategy, noise, rng) {
+			return o, true
+		}
+	}
+	return outcome{}, false
+}
+
+// decide keeps some of the sets that miss others: of the two that are asked most, the one that
+// costs less of the strategy. It is false where all meet.
+func (v *view) decide(keep *[2][]uint64, strategy []used, noise float64, rng *rand.Rand) bool {
+	const several = 3
+	var of [2][]used
+	for _, u := range strategy {
+		op := v.groups[u.group].op
+		u.p *= v.groups[u.group].mean
+		of[op] = append(of[op], u)
+	}
+	lost := func(u used, others []used) float64 {
+		sum := 0.0
+		for _, w := range others {
+			if w.set&u.set == 0 {
+				sum += w.p
+			}
+		}
+		return sum
+	}
+	decided := 0
+	for ; decided < several; decided++ {
+		most := -1.0
+		var pair [2]used
+		for _, r := range of[reads] {
+			for _, w := range of[writes] {
+				if r.set&w.set == 0 {
+					if score := (r.p + 1e-9) * (w.p + 1e-9) * (1 + float64(noise*rng.Float64())); score > most {
+						most, pair = score, [2]used{r, w}
+					}
+				}
+			}
+		}
+		if most < 0 {
+			break
+		}
+		op := reads
+		if lost(pair[reads], of[writes])*(1+float64(noise*rng.Float64())) > lost(pair[writes], of[reads])*(1+float64(noise*rng.Float64())) {
+			op = writes
+		}
+		keep[op] = append(keep[op], pair[op].set)
+		of[1-op] = slices.DeleteFunc(of[1-op], func(u used) bool { return u.set&pair[op].set == 0 })
+	}
+	return decided > 0
+}
+
+// grow judges a system by its formula.
+func (v *view) grow(st start) wide {
+	f := st.formula.Over(v.n)
+	if st.to != nil {
+		f = f.Substituted(func(x int) quorum.Formula { return quorum.Leaf(st.to[x]) }).Over(v.n)
+	}
+	w := wide{by: st.by, spec: st.spec, formula: &f}
+	source := &grown{v: v, formula: [2]quorum.Formula{f, f.Dual()}}
+	if !st.group && f.String() != source.formula[writes].String() {
+		w.spec = "" // it says that reads and writes are the same
+	}
+	if w.outcome, w.ok = newProgram(v).solve(source); w.ok && !v.survives(f) {
+		w.formula = nil
+		w.by += ", and quorums for what has to survive"
+		for op := range w.lists {
+			w.lists[op] = v.kept(w.strategy, op)
+		}
+		w.spec = ""
+		w.outcome, w.ok = newProgram(v).solve(&turn{meeting: meeting{v: v}, list: w.lists}, w.strategy...)
+		if v.silent > 0 {
+			w.excess++ // what lists ask so that nodes may stay silent is not known here
+		}
+	}
+	return w
+}
+
+// survives reports whether quorums of both kinds survive what has to.
+func (v *view) survives(f quorum.Formula) bool {
+	for _, down := range v.failures {
+		if f.Eval(quorum.SetOfMask(down)) || !f.Eval(quorum.SetOfMask(v.all&^down)) {
+			return false
+		}
+	}
+	return true
+}
+
+// kept are the sets that a strategy asks of an operation, without those that lie in a failure, and
+// the sets that are left of each failure.
+func (v *view) kept(strategy []used, op int) []uint64 {
+	list := slices.Clone(v.left)
+	for _, u := range strategy {
+		if v.groups[u.group].op == op && meetsAll(u.set, v.left) {
+			list = append(list, u.set)
+		}
+	}
+	return minimal(list)
+}
+
+// minimal are the sets that contain no other one, in the order of their masks.
+func minimal(list []uint64) []uint64 {
+	list = sets.Minimal(list)
+	slices.Sort(list)
+	return list
+}
+
+// improve changes a system by turns: its reads stay, and writes are whatever meets them; then those
+// writes stay. Where that helps no more, a part of what is asked goes.
+func (v *view) improve(ctx context.Context, w wide, turns int, rng *rand.Rand) wide {
+	best := w
+	best.ok = w.formula != nil || w.lists[reads] != nil // else it is no system yet
+	program := newProgram(v)
+	current := w
+	by := w.by
+	if !strings.HasPrefix(by, "local search") {
+		by = "local search from " + by
+	}
+	for range turns {
+		before := current.rank()
+		for _, op := range []int{reads, writes} {
+			if par.Ended(ctx) != nil {
+				return best
+			}
+			list := v.kept(current.strategy, op)
+			if len(list) == 0 {
+				return best
+			}
+			other := &turn{meeting: meeting{v: v}}
+			other.list[op], other.meet[1-op] = list, list
+			o, ok := program.solve(other, current.strategy...)
+			if !ok {
+				return best
+			}
+			next := wide{by: by, outcome: o, ok: true}
+			next.lists[op] = list
+			next.lists[1-op] = v.kept(o.strategy, 1-op)
+			current = next
+			if !best.ok || next.rank() < best.rank() {
+				best = next
+			}
+		}
+		if current.rank() > before*(1-1e-3) {
+			if current.rank() > best.rank()*1.03 {
+				current = best
+			}
+			current.strategy = v.thinned(current.strategy, rng)
+		}
+	}
+	return best
+}
+
+// thinned leaves out some of the sets of one operation, but never all of a group.
+func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
+	op, part := rng.IntN(2), 0.1+float64(0.3*rng.Float64())
+	left := make([]int, len(v.groups))
+	for _, u := range strategy {
+		left[u.group]++
+	}
+	return slices.DeleteFunc(slices.Clone(strategy), func(u used) bool {
+		if v.groups[u.group].op != op || left[u.group] < 2 || rng.Float64() >= part {
+			return false
+		}
+		left[u.group]--
+		return true
+	})
+}
+
+// huge judges systems on more nodes than masks have, exactly, and improves none.
+func (v *view) huge(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
+	var out []Proposal
+	want := fleet.Survival{Nodes: v.f.Require.SurviveNodes, Zones: v.f.Require.SurviveZones}
+	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}
+	if v.goal == fleet.Availability {
+		strategy.Goal = fleet.Load
+	}
+	found := make([]*Proposal, len(starts))
+	best := make([]*big.Rat, len(starts))
+	count := par.Progress(opts.Progress).Count("systems judged", len(starts))
+	err := par.For(ctx, opts.Jobs, len(starts), func(ctx context.Context, _, i int) error {
+		defer count(1)
+		if starts[i].formula == nil || !starts[i].formula.ReadOnce() || v.f.Require.Same && !ownDual(*starts[i].formula) {
+			return nil
+		}
+		f := starts[i].formula.Over(v.n)
+		p := &Proposal{By: starts[i].by, System: fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}}
+		if failure, err := fleet.FindFailure(ctx, v.f, p.System, want); err != nil || failure != nil {
+			return par.Ended(ctx)
+		}
+		st, err := fleet.FindStrategy(ctx, v.f, p.System, strategy)
+		if err != nil {
+			return par.Ended(ctx)
+		}
+		found[i], best[i] = p, st.Value
+		return nil
+	})
+	order := make([]int, 0, len(starts))
+	for i := range starts {
+		if found[i] != nil {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return best[a].Cmp(best[b]) })
+	for _, i := range order[:min(opts.keep(), len(order))] {
+		out = append(out, *found[i])
+	}
+	return out, err
+}
+
+// proposals are the best of what was found.
+func (v *view) proposals(all []wide, opts Options) []Proposal {
+	names := v.f.Names()
+	var out []Proposal
+	for _, w := range all {
+		if len(out) == opts.keep() || len(out) > 0 && w.excess > 0 && all[0].excess == 0 {
+			break
+		}
+		p := Proposal{By: w.by, System: v.system(w)}
+		if w.formula != nil {
+			p.System.Name = cmp.Or(w.spec, "expr:"+w.formula.Label(names))
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// system returns the reads and writes.
+func (v *view) system(w wide) fleet.System {
+	if w.formula != nil {
+		return fleet.System{Reads: *w.formula, Writes: w.formula.Dual()}
+	}
+	return fleet.System{Reads: masks(v.n, w.lists[reads]), Writes: masks(v.n, w.lists[writes])}
+}
+
+// masks is the family of some sets.
+func masks(n int, list []uint64) quorum.Family {
+	f, err := quorum.FamilyOfMasks(n, list)
+	if err != nil {
+		panic("propose: " + err.Error()) // sets of n nodes, none of them empty
+	}
+	return f
+}

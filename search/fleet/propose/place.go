@@ -1,0 +1,206 @@
+package propose
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"coterie/internal/par"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// Of the systems to begin with, so many get their nodes moved, and so often.
+const (
+	movedStarts = 8
+	moves       = 40
+)
+
+// placing is a start on few nodes, with the best place of its nodes so far.
+type placing struct {
+	start
+	masks []uint64 // its reads, over its own nodes
+	candidate
+	ok     bool
+	mended bool // it did not survive what it has to, and was given the quorums for that
+}
+
+// placed judges all starts, and moves the nodes of the best of them about.
+func (s *space) placed(ctx context.Context, starts []start, opts Options) ([]placing, error) {
+	all := make([]placing, len(starts))
+	jobs := par.Jobs(opts.Jobs)
+	workers := make([]*worker, jobs)
+	for i := range workers {
+		workers[i] = s.worker()
+	}
+	count := par.Progress(opts.Progress).Count("systems to begin with", len(starts))
+	err := par.For(ctx, jobs, len(starts), func(ctx context.Context, worker, i int) error {
+		workers[worker].p.reset() // what it learned before depends on who did what
+		p, err := workers[worker].begin(ctx, starts[i])
+		all[i] = p
+		count(1)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(p placing) bool { return !p.ok })
+	order := func() {
+		slices.SortStableFunc(all, func(a, b placing) int { return cmp.Compare(s.merit(a.candidate), s.merit(b.candidate)) })
+	}
+	order()
+	all = slices.CompactFunc(all, func(a, b placing) bool { return slices.Equal(a.f.Bits, b.f.Bits) })
+	var movable []*placing
+	for i := range all {
+		if !all[i].start.placed && len(movable) < movedStarts {
+			movable = append(movable, &all[i])
+		}
+	}
+	err = par.For(ctx, jobs, len(movable), func(ctx context.Context, worker, i int) error {
+		workers[worker].p.reset()
+		return workers[worker].move(ctx, movable[i], rand.New(rand.NewPCG(opts.Seed, 1000+uint64(i))))
+	})
+	order()
+	return all, err
+}
+
+// begin lists the reads of a start, puts its busiest nodes on the strongest of the fleet, and
+// judges that.
+func (w *worker) begin(ctx context.Context, st start) (placing, error) {
+	p := placing{start: st}
+	list := st.reads
+	if st.formula != nil {
+		var err error
+		if list, err = st.formula.MinimalSets(ctx, listedReads); err != nil {
+			return p, context.Cause(ctx)
+		}
+	}
+	for _, q := range list.All() {
+		p.masks = append(p.masks, sets.Mask(q))
+	}
+	if p.masks = sets.Minimal(p.masks); len(p.masks) == 0 {
+		return p, nil
+	}
+	p.to = identity(list.N())
+	if st.placed {
+		return p, w.put(&p)
+	}
+	strength, busy := w.strengths(), make([]float64, list.N())
+	for _, m := range p.masks {
+		for r := m; r != 0; r &= r - 1 {
+			busy[bits.TrailingZeros64(r)] += 1 / float64(bits.OnesCount64(m))
+		}
+	}
+	nodes := identity(w.n)
+	slices.SortStableFunc(nodes, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
+	own := slices.Clone(p.to)
+	slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(busy[b], busy[a]) })
+	as := p
+	if err := w.put(&as); err != nil { // with its own numbers
+		return as, err
+	}
+	as.to = slices.Clone(as.to)
+	for i, v := range own {
+		p.to[v] = nodes[i]
+	}
+	if err := w.put(&p); err != nil {
+		return p, err
+	}
+	if as.ok && (!p.ok || w.merit(as.candidate) <= w.merit(p.candidate)) {
+		return as, nil
+	}
+	return p, nil
+}
+
+// strengths are how little a request keeps a node busy, reads and writes together.
+func (v *view) strengths() []float64 {
+	s := make([]float64, v.n)
+	for i := range s {
+		sum := 0.0
+		for _, g := range v.groups {
+			for j := range g.shares {
+				sum += g.busy[j][i]
+			}
+		}
+		s[i] = 1 / (sum + 1e-12)
+	}
+	return s
+}
+
+// put judges a placing where its nodes are now.
+func (w *worker) put(p *placing) error {
+	f := sets.NewTable(w.n)
+	for _, m := range p.masks {
+		at := 0
+		for r := m; r != 0; r &= r - 1 {
+			at |= 1 << p.to[bits.TrailingZeros64(r)]
+		}
+		f.Add(at)
+	}
+	f.CloseUp()
+	p.ok, p.mended = false, !w.low.SubsetOf(f.Bits) || !f.SubsetOf(w.high.Bits)
+	f.Unite(w.low.Bits) // what it takes to survive: quorums besides its own, and some of them less
+	f.Intersect(w.high.Bits)
+	if w.ties != nil {
+		return w.putSame(p, f)
+	}
+	o, ok := w.interval(f, f)
+	if !ok {
+		return nil
+	}
+	p.candidate = candidate{f: f, outcome: o}
+	ofReads, ofWrites := w.available(f)
+	p.available = min(ofReads, ofWrites)
+	p.ok = true
+	return nil
+}
+
+// move changes the places of two nodes, or takes one that is not used, as long as that helps.
+func (w *worker) move(ctx context.Context, p *placing, rng *rand.Rand) error {
+	unused := []int{}
+	for v := range w.n {
+		if !slices.Contains(p.to, v) {
+			unused = append(unused, v)
+		}
+	}
+	for range moves {
+		if err := par.Ended(ctx); err != nil {
+			return err
+		}
+		next := *p
+		next.to = slices.Clone(p.to)
+		i := rng.IntN(len(next.to))
+		j := rng.IntN(len(next.to) + len(unused))
+		if j < len(next.to) {
+			next.to[i], next.to[j] = next.to[j], next.to[i]
+		} else {
+			next.to[i] = unused[j-len(next.to)]
+		}
+		if err := w.put(&next); err != nil {
+			return err
+		}
+		if next.ok && w.merit(next.candidate) < w.merit(p.candidate)-1e-9 {
+			if j >= len(next.to) {
+				unused[j-len(next.to)] = p.to[i]
+			}
+			*p = next
+		}
+	}
+	return nil
+}
+
+// spell returns a spec of a function: its reads as an expression, where that is short.
+func spell(f sets.Table, names []string) string {
+	const most = 60
+	family := sets.AppendMinimal[uint64](nil, f)
+	if len(family) == 0 || len(family) > most {
+		return ""
+	}
+	var parts []quorum.Formula
+	for _, m := range family {
+		parts = append(parts, all(m))
+	}
+	return "expr:" + quorum.Or(parts...).Label(names)
+}

@@ -1,0 +1,60 @@
+package propose
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"coterie/fleet"
+	"coterie/internal/reach"
+	"coterie/search/fleet/floor"
+)
+
+// readFleet reads one of the fleets of the documentation.
+func readFleet(t testing.TB, name string) *fleet.Fleet {
+	t.Helper()
+	file, err := os.Open(filepath.Join("../../../docs/fleets", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	f, err := fleet.Read(file, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// BenchmarkFind times the committed fleets, and says how far the best system found is from what no
+// system can be below, both judged exactly.
+func BenchmarkFind(b *testing.B) {
+	for _, c := range []struct {
+		file   string
+		target time.Duration
+		gap    float64
+	}{{"eleven.yaml", 30 * time.Second, 0.15}, {"fifty.yaml", 2 * time.Minute, 0.15}} {
+		b.Run(c.file, func(b *testing.B) {
+			f := readFleet(b, c.file)
+			var found []Proposal
+			var bound *floor.Bound
+			for b.Loop() {
+				var err error
+				if found, err = Find(b.Context(), f, fleet.Capacity, Options{}); err != nil || len(found) == 0 {
+					b.Fatal(found, err)
+				}
+				if bound, err = floor.Find(b.Context(), f, fleet.Capacity, floor.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			reach.Time(b, "propose/"+c.file, reach.PerRun(b), c.target)
+			s, err := fleet.FindStrategy(b.Context(), f, found[0].System, fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			value, _ := s.Value.Float64()
+			least, _ := bound.Value.Float64()
+			reach.AtMost(b, "propose/"+c.file+"/gap", value/least-1, c.gap)
+		})
+	}
+}

@@ -1,0 +1,292 @@
+package propose
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"coterie/fleet"
+	"coterie/internal/sets"
+	"coterie/quorum"
+)
+
+// Where reads and writes have the same quorums, systems are self-dual functions: dominated
+// coteries are no better. Of any f, and any m that is self-dual, the median of f, its dual and m is
+// one: where f and its dual agree it says the same, and else what m says.
+
+// median returns (f and f*) or ((f or f*) and m).
+func median(f, m sets.Table) sets.Table {
+	dual := sets.NewTable(f.N)
+	f.Dual(dual)
+	g, either := f.Clone(), f.Clone()
+	g.Intersect(dual.Bits)
+	either.Unite(dual.Bits)
+	either.Intersect(m.Bits)
+	g.Unite(either.Bits)
+	return g
+}
+
+// tieVotes are votes with an odd sum: most of them is a self-dual function.
+func (v *view) tieVotes() [][]int {
+	even, crash := make([]float64, v.n), make([]float64, v.n)
+	for i, node := range v.f.Nodes {
+		p := number(node.Crash)
+		if node.Zone != fleet.NoZone {
+			p = 1 - float64((1-p)*(1-number(v.f.Zones[node.Zone].Crash)))
+		}
+		p = math.Min(math.Max(p, 1e-9), 0.49)
+		even[i], crash[i] = 1, math.Log((1-p)/p)
+	}
+	strength, strongest := v.strengths(), 0
+	values := [][]float64{strength, crash, even}
+	for i, s := range strength {
+		if s > strength[strongest] {
+			strongest = i
+		}
+	}
+	var all [][]int
+	for k, value := range values {
+		most, total := slices.Max(value), 0
+		votes := make([]int, v.n)
+		for i, x := range value {
+			votes[i] = max(1, int(math.Round(x/most*8)))
+			if k == 2 {
+				votes[i] = 1
+			}
+			total += votes[i]
+		}
+		if total%2 == 0 {
+			votes[strongest]++
+		}
+		if !slices.ContainsFunc(all, func(other []int) bool { return slices.Equal(other, votes) }) {
+			all = append(all, votes)
+		}
+	}
+	return all
+}
+
+// tieTables are the votes as functions.
+func (s *space) tieTables() []sets.Table {
+	var all []sets.Table
+	for _, votes := range s.tieVotes() {
+		total := 0
+		for _, x := range votes {
+			total += x
+		}
+		t := sets.NewTable(s.n)
+		for set := range 1 << s.n {
+			sum := 0
+			for r := uint(set); r != 0; r &= r - 1 {
+				sum += votes[bits.TrailingZeros(r)]
+			}
+			if 2*sum > total {
+				t.Add(set)
+			}
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// tied returns a self-dual function above low that is available, low having quorums that meet.
+func (s *space) tied(low sets.Table) (f sets.Table, available float64) {
+	for _, m := range s.ties {
+		g := median(low, m)
+		if a, b := s.available(g); f.Bits == nil || math.Min(a, b) > available {
+			f, available = g, math.Min(a, b)
+		}
+	}
+	return f, available
+}
+
+// putSame judges the self-dual functions that a placing is changed to.
+func (w *worker) putSame(p *placing, f sets.Table) error {
+	dual := sets.NewTable(w.n)
+	f.Dual(dual)
+	p.mended = p.mended || !slices.Equal(dual.Bits, f.Bits)
+	for _, m := range w.ties {
+		c, ok := w.judged(median(f, m))
+		if ok && (!p.ok || w.merit(c) < w.merit(p.candidate)) {
+			p.candidate, p.ok = c, true
+		}
+		if !p.mended {
+			break
+		}
+	}
+	return nil
+}
+
+func (w *worker) judged(f sets.Table) (c candidate, ok bool) {
+	c.f = f
+	if c.outcome, ok = w.interval(f, f); !ok {
+		return c, false
+	}
+	a, b := w.available(f)
+	c.available = math.Min(a, b)
+	return c, true
+}
+
+// settleSame gives a function the best strategy that it has, and does so again with what its
+// strategy leaves open decided otherwise.
+func (w *worker) settleSame(c candidate) candidate {
+	best := c
+	for _, m := range w.ties {
+		low, high := w.span(best.strategy)
+		if !sets.NarrowSelfDual(low, high) {
+			continue
+		}
+		if next, ok := w.judged(median(low, m)); ok && w.merit(next) < w.merit(best) {
+			best = next
+		}
+	}
+	return best
+}
+
+// diveSame is dive among self-dual functions: where two of the sets that are asked miss each other,
+// one of them is taken, which refuses all sets that miss it.
+func (w *worker) diveSame(low, high sets.Table, limit float64, by chance) (candidate, bool) {
+	low, high = low.Clone(), high.Clone()
+	if !sets.NarrowSelfDual(low, high) {
+		return candidate{}, false
+	}
+	side := func(set uint64, take bool) (l, h sets.Table, o outcome, ok bool) {
+		l, h = low.Clone(), high.Clone()
+		if !take {
+			set = w.all &^ set // a self-dual function is true at one of both
+		}
+		ask(l, []uint64{set})
+		if !sets.NarrowSelfDual(l, h) {
+			return l, h, o, false
+		}
+		if w.least > 0 {
+			if _, a := w.tied(l); 1-a > 2*(1-w.least) { // the ties are no bound
+				return l, h, o, false
+			}
+		}
+		o, ok = w.interval(l, h)
+		return l, h, o, ok
+	}
+	o, ok := w.interval(low, high)
+	for turn := 0; ok && o.rank() < limit && turn < deepest; turn++ {
+		a, b, found := w.miss(o, by)
+		if !found {
+			c := w.whole(o)
+			return c, w.merit(c) < limit
+		}
+		refuse := by.refuse > 0 && by.rng.Float64() < by.refuse
+		l1, h1, one, ok1 := side(a, !refuse)
+		l2, h2, two, ok2 := side(b, !refuse)
+		switch {
+		case !ok1 && !ok2:
+			return candidate{}, false
+		case !ok2 || ok1 && one.rank()*(1+float64(by.noise*by.rng.Float64())) < two.rank()*(1+float64(by.noise*by.rng.Float64())):
+			low, high, o = l1, h1, one
+		default:
+			low, high, o = l2, h2, two
+		}
+	}
+	return candidate{}, false
+}
+
+// miss returns two sets that a strategy needs and that miss each other, those asked most often.
+func (w *worker) miss(o outcome, by chance) (a, b uint64, found bool) {
+	type need struct {
+		set uint64
+		p   float64
+	}
+	var all []need
+	var buffer []uint64
+	for _, u := range o.strategy {
+		buffer = w.needed(buffer[:0], u.column)
+		for _, set := range buffer {
+			all = append(all, need{set, u.p})
+		}
+	}
+	most := 0.0
+	for i, x := range all {
+		for _, y := range all[:i] {
+			if x.set&y.set == 0 {
+				if score := x.p * y.p * (1 + float64(2*by.noise*by.rng.Float64())); score > most {
+					most, a, b, found = score, x.set, y.set, true
+				}
+			}
+		}
+	}
+	return a, b, found
+}
+
+// ownDual reports whether a formula is its own dual by its form.
+func ownDual(f quorum.Formula) bool { return f.Dual().String() == f.String() }
+
+// sameStarts are systems that are their own duals: most of the votes, and most of the votes of
+// zones, each with most of its nodes. Where they are even, one has a vote more.
+func (v *view) sameStarts(add func(by, spec string, placed bool, f quorum.Formula)) {
+	strength := v.strengths()
+	most := func(votes []int, parts []quorum.Formula) quorum.Formula {
+		total := 0
+		for _, x := range votes {
+			total += x
+		}
+		return quorum.Votes(total/2+1, votes, parts...)
+	}
+	for _, votes := range v.tieVotes() {
+		add("most of the votes", "", true, most(votes, v.leaves(nil)))
+	}
+	zones := map[int][]int{}
+	for i, node := range v.f.Nodes {
+		zone := node.Zone
+		if zone == fleet.NoZone {
+			zone = -1 - i
+		}
+		zones[zone] = append(zones[zone], i)
+	}
+	if len(zones) < 2 || len(zones) == v.n {
+		return
+	}
+	for _, bySize := range []bool{false, true} {
+		for _, spread := range []bool{false, true} {
+			var parts []quorum.Formula
+			var votes []int
+			total, heaviest := 0, 0
+			for z := -v.n; z < len(v.f.Zones); z++ {
+				of := slices.Clone(zones[z])
+				if len(of) == 0 {
+					continue
+				}
+				inner, weight, best := make([]int, len(of)), 0.0, 0
+				for k, i := range of {
+					inner[k] = 1
+					weight += strength[i]
+					if strength[i] > strength[of[best]] {
+						best = k
+					}
+				}
+				if len(of)%2 == 0 {
+					inner[best]++
+				}
+				var leaves []quorum.Formula
+				for _, i := range of {
+					leaves = append(leaves, quorum.Leaf(i))
+				}
+				part := most(inner, leaves)
+				if !spread { // the strongest node stands for its zone
+					part = quorum.Leaf(of[best])
+				}
+				vote := 1
+				if bySize {
+					vote = len(of)
+				}
+				parts, votes = append(parts, part), append(votes, vote)
+				total += vote
+				if vote > votes[heaviest] {
+					heaviest = len(votes) - 1
+				}
+			}
+			if total%2 == 0 {
+				votes[heaviest]++
+			}
+			add(fmt.Sprintf("most of %d zones, and most of the nodes of each", len(parts)), "", true, most(votes, parts))
+		}
+	}
+}

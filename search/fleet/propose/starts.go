@@ -1,0 +1,291 @@
+package propose
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"coterie/construct"
+	"coterie/fleet"
+	"coterie/quorum"
+)
+
+// start is a system to begin with: what is known by a formula, or by the list of its reads. Writes
+// are the dual. Its nodes are put on nodes of the fleet by `to`.
+type start struct {
+	by      string
+	spec    string // where every node of the fleet is the node of this system with its number
+	formula *quorum.Formula
+	reads   quorum.Family // the list, where there is no formula
+	to      []int         // nil where node i is node i of the fleet
+	placed  bool          // its nodes are where they belong
+	group   bool          // the spec says reads and writes
+}
+
+// startsOf lists systems for a fleet. Those made for its capacities and zones come first.
+func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
+	var all []start
+	rng := rand.New(rand.NewPCG(seed, 77))
+	add := func(by, spec string, placed bool, f quorum.Formula) {
+		f = f.Over(v.n)
+		all = append(all, start{by: by, spec: spec, formula: &f, placed: placed})
+	}
+	if v.masks && (v.n <= tableNodes || len(v.failures) <= fewFailures) {
+		v.rowStarts(rng, add)
+	} else {
+		v.plainRows(add)
+	}
+	v.zoneStarts(add)
+	v.voteStarts(add)
+	if v.f.Require.Same {
+		v.sameStarts(add)
+	}
+	leaves := v.leaves(nil)
+	for k := 1; k <= v.n; k++ {
+		if v.n > 20 && k%max(1, v.n/16) != 0 && k != v.n/2+1 {
+			continue
+		}
+		by := fmt.Sprintf("any %d of the nodes", k)
+		add(by, "", true, quorum.Choose(k, leaves...))
+	}
+	families, err := v.familyStarts(ctx)
+	return append(all, families...), err
+}
+
+// leaves are the nodes, or some of them.
+func (v *view) leaves(of []int) []quorum.Formula {
+	var parts []quorum.Formula
+	for i := range v.n {
+		if of == nil || slices.Contains(of, i) {
+			parts = append(parts, quorum.Leaf(i))
+		}
+	}
+	return parts
+}
+
+// rowStarts are rows shaped to the capacities: reads ask a row and writes one node of each, or the
+// other way round.
+func (v *view) rowStarts(rng *rand.Rand, add func(by, spec string, placed bool, f quorum.Formula)) {
+	const steps = 6000
+	type shape struct {
+		s     *rows
+		score float64
+	}
+	var shapes []shape
+	for _, whole := range []int{reads, writes} {
+		for count := 1; count <= v.n && count*count <= 4*v.n; count++ {
+			s := v.newRows(whole, count, rng)
+			shapes = append(shapes, shape{s, s.anneal(steps/8, rng)})
+		}
+	}
+	sort := func() {
+		slices.SortStableFunc(shapes, func(a, b shape) int { return cmp.Compare(a.score, b.score) })
+	}
+	sort()
+	shapes = shapes[:min(8, len(shapes))]
+	for i, s := range shapes {
+		shapes[i].score = s.s.anneal(steps, rng)
+	}
+	sort()
+	for _, s := range shapes {
+		word := [...]string{"reads ask a row, writes a node of each", "writes ask a row, reads a node of each"}[s.s.whole]
+		add(fmt.Sprintf("%d rows shaped to the capacities: %s", s.s.count, word), "", true, s.s.formula())
+	}
+}
+
+// plainRows are rows of like nodes, and rows with nodes of every kind.
+func (v *view) plainRows(add func(by, spec string, placed bool, f quorum.Formula)) {
+	strength, order := v.strengths(), identity(v.n)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
+	for count := 2; count*count <= 4*v.n; count++ {
+		for _, like := range []bool{true, false} {
+			rows := make([][]quorum.Formula, count)
+			for at, i := range order {
+				row := at % count
+				if like {
+					row = at * count / v.n
+				}
+				rows[row] = append(rows[row], quorum.Leaf(i))
+			}
+			var parts []quorum.Formula
+			for _, row := range rows {
+				parts = append(parts, quorum.And(row...))
+			}
+			f := quorum.Or(parts...)
+			add(fmt.Sprintf("%d rows: reads ask a row, writes a node of each", count), "", true, f)
+			add(fmt.Sprintf("%d rows: writes ask a row, reads a node of each", count), "", true, f.Dual())
+		}
+	}
+}
+
+// zoneStarts are hierarchies: some of the zones, and in each of these some of its nodes.
+func (v *view) zoneStarts(add func(by, spec string, placed bool, f quorum.Formula)) {
+	var zones [][]int
+	loose := []int{}
+	for i, node := range v.f.Nodes {
+		if node.Zone == fleet.NoZone {
+			loose = append(loose, i)
+		}
+	}
+	for z := range v.f.Zones {
+		var of []int
+		for i, node := range v.f.Nodes {
+			if node.Zone == z {
+				of = append(of, i)
+			}
+		}
+		if len(of) > 0 {
+			zones = append(zones, of)
+		}
+	}
+	for _, i := range loose {
+		zones = append(zones, []int{i})
+	}
+	if len(zones) < 2 || len(zones) == v.n || len(zones) > 12 {
+		return
+	}
+	for take := 1; take <= len(zones); take++ {
+		seen := map[string]bool{}
+		for _, part := range []float64{0, 0.25, 0.34, 0.5, 0.67, 0.75, 1} {
+			var parts []quorum.Formula
+			for _, of := range zones {
+				k := int(math.Round(part * float64(len(of))))
+				parts = append(parts, quorum.Choose(min(max(1, k), len(of)), v.leaves(of)...))
+			}
+			f := quorum.Choose(take, parts...)
+			if text := f.String(); !seen[text] {
+				seen[text] = true
+				add(fmt.Sprintf("%d of %d zones, and a part of the nodes of each", take, len(zones)), "", true, f)
+			}
+		}
+		// Pairs of nodes in each zone, which reads ask whole.
+		var parts []quorum.Formula
+		for _, of := range zones {
+			var pairs []quorum.Formula
+			for at := 0; at < len(of); at += 2 {
+				pairs = append(pairs, quorum.And(v.leaves(of[at:min(at+2, len(of))])...))
+			}
+			parts = append(parts, quorum.Or(pairs...))
+		}
+		f := quorum.Choose(take, parts...)
+		add(fmt.Sprintf("%d of %d zones, and a pair of nodes in each", take, len(zones)), "", true, f)
+		add(fmt.Sprintf("%d of %d zones, and a node of each pair in them", len(zones)-take+1, len(zones)), "", true, f.Dual())
+	}
+}
+
+// voteStarts are votes by capacity, and those of Amir and Wool by the probabilities of crashes
+// (Optimal availability quorum systems: theory and practice, Inf. Process. Lett. 65, 1998).
+func (v *view) voteStarts(add func(by, spec string, placed bool, f quorum.Formula)) {
+	var byCapacity, byCrash []float64
+	for _, node := range v.f.Nodes {
+		byCapacity = append(byCapacity, math.Sqrt(number(node.Reads)*number(node.Writes)))
+		p := math.Min(math.Max(number(node.Crash), 1e-9), 0.49)
+		byCrash = append(byCrash, math.Log((1-p)/p))
+	}
+	for _, kind := range []struct {
+		by    string
+		value []float64
+		parts []float64
+	}{
+		{"votes by capacity", byCapacity, []float64{0.2, 0.25, 1. / 3, 0.4, 0.5, 0.6, 2. / 3, 0.75, 0.8}},
+		{"votes by the probability of crashes, after Amir and Wool", byCrash, []float64{0.5}},
+	} {
+		least, most := slices.Min(kind.value), slices.Max(kind.value)
+		if most == least {
+			continue // that is any k of the nodes
+		}
+		votes, total := make([]int, v.n), 0
+		for i, x := range kind.value {
+			votes[i] = max(1, int(math.Round(x/most*8)))
+			total += votes[i]
+		}
+		for _, part := range kind.parts {
+			quota := min(total, int(part*float64(total))+1)
+			add(kind.by, "", true, quorum.Votes(quota, votes, v.leaves(nil)...))
+		}
+	}
+}
+
+// listedReads bounds the lists of quorums of families.
+const listedReads = 5_000
+
+// familyStarts are the systems of package construct for the nodes of the fleet, or for a few less,
+// with reads and writes either way.
+func (v *view) familyStarts(ctx context.Context) ([]start, error) {
+	var found []start
+	for _, family := range construct.Families() {
+		if !family.HasDefault() || family.Kind == quorum.KindKCoterie || family.Kind == quorum.KindSharing {
+			continue
+		}
+		tried := 0
+		for n := v.n; n > max(2, v.n*3/4-1) && tried < 2; n-- {
+			instance, err := family.ForN(n, 2)
+			if err != nil {
+				continue
+			}
+			tried++
+			more, err := v.instanceStarts(ctx, instance)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, more...)
+		}
+	}
+	for rows := 2; rows*rows <= 2*v.n; rows++ { // grids of other shapes than the default one
+		spec := fmt.Sprintf("read-write-grid:rows=%d,columns=%d", rows, v.n/rows)
+		if instance, err := construct.Parse(ctx, spec); err == nil {
+			more, err := v.instanceStarts(ctx, instance)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, more...)
+		}
+	}
+	if v.n > tableNodes {
+		return found, nil // they are lists, and chains that begin with them end worse
+	}
+	near, err := v.nearStarts(ctx)
+	return append(found, near...), err
+}
+
+// instanceStarts are the system of an instance, with each of its families as the reads.
+func (v *view) instanceStarts(ctx context.Context, instance *construct.Instance) ([]start, error) {
+	n := instance.N()
+	if n > v.n || instance.Kind() != quorum.KindSystem && instance.Kind() != quorum.KindGroupSystem {
+		return nil, nil
+	}
+	by, spec := "family "+instance.Spec(), ""
+	if n == v.n {
+		spec = instance.Spec()
+	}
+	if n < v.n {
+		by += fmt.Sprintf(", on %d of the nodes", n)
+	}
+	if formulas := instance.Formulas(); len(formulas) > 0 && len(formulas) <= 2 {
+		var out []start
+		for i, f := range formulas {
+			if i > 0 && f.String() == formulas[0].String() {
+				continue
+			}
+			out = append(out, start{by: by, spec: spec, formula: &f, group: len(formulas) == 2})
+			spec = "" // it names reads and writes the other way round
+		}
+		return out, nil
+	}
+	built, err := instance.Build(ctx, construct.BuildOptions{MaxQuorums: listedReads})
+	if err != nil {
+		return nil, context.Cause(ctx)
+	}
+	switch s := built.(type) {
+	case *quorum.System:
+		return []start{{by: by, spec: spec, reads: s.Family()}}, nil
+	case *quorum.GroupSystem:
+		if s.Groups() == 2 {
+			return []start{{by: by, reads: s.Cartel(0)}, {by: by, reads: s.Cartel(1)}}, nil
+		}
+	}
+	return nil, nil
+}

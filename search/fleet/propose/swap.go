@@ -1,0 +1,119 @@
+package propose
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"coterie/internal/par"
+	"coterie/quorum"
+)
+
+// Above the nodes of a table so many systems have their nodes moved, and so often, where nodes may
+// stay silent: else the search that follows does more.
+const (
+	movedMany = 4
+	movesMany = 16
+	// fewFailures is up to how many failures to survive it takes no time to go through them.
+	fewFailures = 1000
+)
+
+// begun judges the systems to begin with on more nodes than a table has, each with its own numbers
+// and with the nodes that it asks most on the strongest, and moves the nodes of the best.
+func (v *view) begun(ctx context.Context, starts []start, opts Options) ([]wide, error) {
+	var tries []start
+	for _, st := range starts {
+		if st.formula != nil && st.formula.ReadOnce() && (!v.f.Require.Same || ownDual(*st.formula)) {
+			tries = append(tries, st)
+		}
+	}
+	place := func(st start, to []int) wide {
+		if st.to = to; to != nil {
+			st.spec = ""
+		}
+		return v.grow(st)
+	}
+	all := make([]wide, len(tries))
+	to := make([][]int, len(tries))
+	count := par.Progress(opts.Progress).Count("systems to begin with", len(all))
+	err := par.For(ctx, opts.Jobs, len(all), func(ctx context.Context, _, i int) error {
+		defer count(1)
+		all[i] = place(tries[i], nil)
+		if tries[i].placed || !all[i].ok || v.silent == 0 {
+			return par.Ended(ctx)
+		}
+		to[i] = v.strongest(all[i])
+		if w := place(tries[i], to[i]); w.ok && w.rank() < all[i].rank() {
+			w.by += ", its nodes placed"
+			all[i] = w
+		} else {
+			to[i] = nil
+		}
+		return par.Ended(ctx)
+	})
+	if err != nil {
+		return all, err
+	}
+	var movable []int
+	for i, t := range tries {
+		if !t.placed && all[i].ok {
+			movable = append(movable, i)
+		}
+	}
+	slices.SortStableFunc(movable, func(a, b int) int { return cmp.Compare(all[a].rank(), all[b].rank()) })
+	if movable = movable[:min(movedMany, len(movable))]; len(v.failures) > fewFailures || v.silent == 0 {
+		movable = nil
+	}
+	count = par.Progress(opts.Progress).Count("nodes moved", len(movable))
+	err = par.For(ctx, opts.Jobs, len(movable), func(ctx context.Context, _, at int) error {
+		defer count(1)
+		i := movable[at]
+		rng := rand.New(rand.NewPCG(opts.Seed, 4000+uint64(at)))
+		for range movesMany {
+			if err := par.Ended(ctx); err != nil {
+				return err
+			}
+			next := slices.Clone(to[i])
+			if next == nil {
+				next = identity(v.n)
+			}
+			a, b := rng.IntN(v.n), rng.IntN(v.n)
+			next[a], next[b] = next[b], next[a]
+			if a == b {
+				continue
+			}
+			if w := place(tries[i], next); w.ok && w.rank() < all[i].rank()-1e-9 {
+				w.by += ", its nodes placed"
+				all[i], to[i] = w, next
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// strongest puts the nodes that a strategy asks most on those that a request keeps busy least.
+func (v *view) strongest(w wide) []int {
+	busy, strength := make([]float64, v.n), v.strengths()
+	for _, u := range w.strategy {
+		for x := range quorum.SetOfMask(u.set).All() {
+			busy[x] += float64(u.p * v.groups[u.group].mean)
+		}
+	}
+	own, nodes, to := identity(v.n), identity(v.n), make([]int, v.n)
+	slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(busy[b], busy[a]) })
+	slices.SortStableFunc(nodes, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
+	for i, x := range own {
+		to[x] = nodes[i]
+	}
+	return to
+}
