@@ -13,6 +13,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/findings"
+	"coterie/internal/par"
 	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/quorum"
@@ -162,48 +163,10 @@ func sourceName(spec string) string {
 	return spec
 }
 
-// leftBehind returns what read does, which is left behind when ctx ends and it does
-// not stop of itself within half a second: it may wait for a pipe that somebody named
-// as a file, or go through a very long file.
+// leftBehind returns what read does, which is left behind where it goes on for half a second after
+// the end of ctx.
 func leftBehind[T any](ctx context.Context, read func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-		panic any
-	}
-	done := make(chan result, 1)
-	go func() {
-		var r result
-		defer func() {
-			r.panic = recover()
-			done <- r
-		}()
-		r.value, r.err = read()
-	}()
-	var stopped <-chan time.Time
-	ended := ctx.Done()
-	for {
-		select {
-		case r := <-done:
-			if r.panic != nil {
-				panic(r.panic) // where run reports it
-			}
-			return r.value, r.err
-		case <-ended:
-			ended, stopped = nil, time.After(500*time.Millisecond)
-		case <-stopped:
-			var none T
-			return none, context.Cause(ctx)
-		}
-	}
-}
-
-// lastMoment is a context for what is told at the end: half a second where ctx has ended.
-func lastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
-	if ctx.Err() == nil {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
+	return par.LeaveBehind(ctx, 500*time.Millisecond, read)
 }
 
 // textName is what texts call the system of a spec: a file lends its name to one that has none.

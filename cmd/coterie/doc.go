@@ -4,11 +4,12 @@
 //
 // # Verbs
 //
+//	plan FILE            which system for servers that differ, and how far that is proven
 //	compare [SPEC...]    every family for n nodes, and the systems given, in one table
 //	families             lists the constructions, or what each has for n nodes
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
-//	measure SPEC         load, resilience, availability, domination, degree; --proof: each with its proof
+//	measure SPEC         load, resilience, availability, domination, degree; --proof: each with its proof; --fleet: for servers that differ
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
 //	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, cover, group, plane, mols, load
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
@@ -77,6 +78,17 @@
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
 //	    messages_more_than_fewest, ties, open (rows not exact and perhaps less), beside (the best in which
 //	    not one node decides alone)}]
+//	plan: n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems),
+//	    optimal, optimal_by, bound (no system is better), bound_exact ("3/7"), bound_of
+//	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,
+//	    where capacity is the mean of its inverse), bound_by, gap (between best and bound, as a share of the bound),
+//	    read_once (what formulas that read each node once reach), front_optimal (with two goals), conflict (requirements that
+//	    no system keeps together), conflict_by, costs: [{requirement, change (dropped, one more, one less), value, share (of
+//	    the change; where bound_of is capacity, of the load), least and most (between which it is), proven, absent}], stopped_by, notes, systems: [{spec, by, within, capacity, load (seconds a request),
+//	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], keeps,
+//	    fails, open (requirements not judged), front, exact (by key: "3/7"), reasons (by key), reads and writes (quorums; null
+//	    where they are too many), strategy: [{place, operation, share_of_reads, choices: [{nodes, weight ("3/7"), approx}]}],
+//	    prices: {nodes, load, latency, network}}], the best first
 //	measure: kind, name, n, names, intersecting, quorums, min_quorum, max_quorum, min_responsibility,
 //	    max_responsibility, load ("3/7"), capacity, strategy: [{quorum, nodes, weight}],
 //	    node_weights, resilience, smallest_transversal, resilience_proof:
@@ -96,6 +108,11 @@
 //	    In CSV, beside the exact columns: role; failure with failure_low and failure_high where
 //	    it is an estimate; limit, limit_approx and slack_approx of the tightest limit, in
 //	    decimals, and limits_approx with all of them
+//	    With --fleet: n, nodes, the keys of a system of plan, and loads (at each share of reads), alone (by goal: the best
+//	    strategy without limits), adapting (another strategy at each share; null with one share), curve: [{reads, load,
+//	    capacity}] (linear between), witnesses (what is not survived), tails: {read, write, read_all, write_all: [{share,
+//	    seconds, low, high}]} (of the strategy, and where every request asks all nodes),
+//	    open (figures not found)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy

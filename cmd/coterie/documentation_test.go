@@ -36,12 +36,15 @@ var solverExamples = regexp.MustCompile(`--solver cadical|verify six`)
 // consoleBlock is a block of a page with commands ("$ ...") and their output.
 var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 
+// yamlFile is a block of a page with a file that its commands read; the first line names it.
+var yamlFile = regexp.MustCompile("(?s)```yaml\n(# (\\S+\\.yaml)\n.*?)```")
+
 // slowCommand are commands that count to 21 digits: TestSlowConsoleBlocks runs them.
 var slowCommand = regexp.MustCompile(`enumerate --n 9 `)
 
-// TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md and
-// docs/explore.md, those of a block one after the other in an empty folder, and compares its
-// output; with -update it rewrites the blocks.
+// TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
+// docs/explore.md and docs/fleet.md, those of a block one after the other in a folder that has the
+// page's YAML files alone, and compares its output; with -update it rewrites the blocks.
 func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")
@@ -50,6 +53,7 @@ func TestConsoleBlocks(t *testing.T) {
 	runConsoleBlocks(t, "README.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
 	runConsoleBlocks(t, "docs/tour.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
 	runConsoleBlocks(t, "docs/explore.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
+	runConsoleBlocks(t, "docs/fleet.md", 3, func(line string) bool { return !slowCommand.MatchString(line) })
 }
 
 // runConsoleBlocks runs the chosen commands of a page, at least so many.
@@ -92,6 +96,11 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 			t.Run(block[0].line, func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
+				for _, file := range yamlFile.FindAllStringSubmatch(text, -1) {
+					if err := os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644); err != nil {
+						t.Error(err)
+					}
+				}
 				for _, c := range block {
 					got, _ := shell(t, dir, c.line)
 					if strings.TrimRight(got, "\n") != strings.TrimRight(c.want, "\n") && !*update {
@@ -157,6 +166,9 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s has no example", cmd.CommandPath())
 		}
 		folder := t.TempDir() // one for all lines: some read what others wrote
+		if err := os.CopyFS(folder, os.DirFS("../../docs/fleets")); err != nil {
+			t.Fatal(err)
+		}
 		_, missing := exec.LookPath("cadical")
 		for _, line := range strings.Split(cmd.Example, "\n") {
 			line = strings.TrimSpace(line)
@@ -188,7 +200,7 @@ func absent(line, out string, err error) bool {
 // TestHelp: every verb answers --help with status 0 on standard output.
 func TestHelp(t *testing.T) {
 	for _, verb := range []string{"", "families", "build", "check", "bounds", "draw", "experiment", "experiment list", "experiment run", "experiment check",
-		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "enumerate", "extend", "simulate", "explore", "verify"} {
+		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "enumerate", "extend", "simulate", "explore", "verify", "plan"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {

@@ -142,13 +142,12 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	}
 	total := int(expected.Count.Int64()) // CheckList has seen that it is small
 	rows := findings.Rows{Query: q, Format: a.format, Width: len(expected.Count.String()), Total: total}
-	var old *partialRows
+	var old *findings.TakenUp
 	var held *files.Held
 	if resume {
-		if old, err = a.partialRows(ctx, rows); err != nil {
+		if old, held, err = a.takeUp(ctx, rows); err != nil {
 			return err
 		}
-		held = old.held
 		defer held.Close()
 	}
 	progress, done = a.progress()
@@ -163,10 +162,10 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 				return err
 			}
 		} else {
-			if err := held.CopyTo(ctx, w, old.size); err != nil {
+			if err := held.CopyTo(ctx, w, old.Size); err != nil {
 				return err
 			}
-			opts.After, written = old.last, old.rows
+			opts.After, written = old.Last, old.Rows
 			told()
 		}
 		var line []byte

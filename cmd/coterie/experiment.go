@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,15 +31,6 @@ func (a *app) experimentCommand() *cobra.Command {
 	return cmd
 }
 
-// studyRow is a study in the JSON form of the list.
-type studyRow struct {
-	Name       string          `json:"name"`
-	Title      string          `json:"title"`
-	Doc        string          `json:"doc"`
-	Parameters json.RawMessage `json:"parameters"`
-	Full       json.RawMessage `json:"full"`
-}
-
 func (a *app) experimentList() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
@@ -50,19 +40,9 @@ func (a *app) experimentList() *cobra.Command {
 			if err := a.checkResults("results"); err != nil {
 				return err
 			}
-			var rows []studyRow
-			for _, s := range studies.All() {
-				rows = append(rows, studyRow{s.Name(), s.Title(), s.Doc(), s.Parameters(false), s.Parameters(true)})
-			}
+			rows := experiments.List(studies.All())
 			return a.render(rendering{
-				text: func(w io.Writer) error {
-					for _, r := range rows {
-						if _, err := fmt.Fprintf(w, "%-24s %s\n", r.Name, r.Title); err != nil {
-							return err
-						}
-					}
-					return nil
-				},
+				text: func(w io.Writer) error { return experiments.WriteList(w, rows) },
 				json: rows,
 				csv:  func() (*table.Table, error) { return experiments.ListTable(studies.All()), nil },
 			})
@@ -156,9 +136,7 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 	if err != nil && !incomplete && !errors.As(err, &unwritten) {
 		return unwrittenError(err) // nothing was computed
 	}
-	result := runRendering(report)
-	result.incomplete = incomplete
-	if renderErr := a.render(result); renderErr != nil {
+	if renderErr := a.render(rendering{incomplete: incomplete, text: report.WriteText, json: report.JSON(), csv: report.Table}); renderErr != nil {
 		return errors.Join(err, renderErr)
 	}
 	return unwrittenError(err)
@@ -171,49 +149,6 @@ func unwrittenError(err error) error {
 		return hinted{err, full.Hint() + "; --resume takes up the rows that are finished"}
 	}
 	return studyError(err)
-}
-
-// completedRow is a finished part in the JSON form of a run.
-type completedRow struct {
-	Study   string   `json:"study"`
-	Full    bool     `json:"full"`
-	Folder  string   `json:"folder"`
-	Files   []string `json:"files"`
-	Rows    int      `json:"rows"`
-	Resumed int      `json:"resumed"`
-}
-
-func runRendering(report experiments.RunReport) rendering {
-	rows := []completedRow{}
-	for _, c := range report.Done {
-		rows = append(rows, completedRow{c.Study, c.Full, c.Folder, c.Files, c.Rows, c.Resumed})
-	}
-	return rendering{
-		text: func(w io.Writer) error {
-			for _, r := range rows {
-				if _, err := fmt.Fprintf(w, "%s: %s\n", r.Folder, strings.Join(r.Files, " ")); err != nil {
-					return err
-				}
-			}
-			if report.Page == "" {
-				return nil
-			}
-			_, err := fmt.Fprintf(w, "%s: the report of all of it, for a browser\n", report.Page)
-			return err
-		},
-		json: rows,
-		csv: func() (*table.Table, error) {
-			t := table.New(table.TextColumns("study", "folder", "file")...)
-			for _, r := range rows {
-				for _, file := range r.Files {
-					if err := t.Append(table.TextRow(r.Study, r.Folder, file)...); err != nil {
-						return nil, err
-					}
-				}
-			}
-			return t, nil
-		},
-	}
 }
 
 func (a *app) experimentCheck() *cobra.Command {
@@ -246,8 +181,8 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 	}
 	if renderErr := a.render(rendering{
 		incomplete: err != nil,
-		text:       func(w io.Writer) error { return writeCheckReport(w, report, err != nil) },
-		json:       checkRows(report),
+		text:       func(w io.Writer) error { return report.WriteText(w, err != nil) },
+		json:       report.JSON(),
 		csv:        func() (*table.Table, error) { return report.Table(), nil },
 	}); renderErr != nil {
 		return renderErr
@@ -259,50 +194,6 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 		return fail(exitFails, "")
 	}
 	return nil
-}
-
-func writeCheckReport(w io.Writer, r experiments.CheckReport, stopped bool) error {
-	for _, f := range r.Findings {
-		if _, err := fmt.Fprintln(w, f); err != nil {
-			return err
-		}
-	}
-	files := 0
-	for _, c := range r.Checked {
-		files += len(c.Files)
-	}
-	verdict := "everything is what the program computes"
-	switch {
-	case !r.OK():
-		verdict = count(len(r.Findings), "finding")
-	case stopped:
-		verdict = "no difference so far"
-	}
-	if stopped {
-		verdict += "; stopped before the rest"
-	}
-	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", count(len(r.Checked), "part"), count(files, "file"), verdict)
-	return err
-}
-
-// findingRow is a finding in the JSON form of a check.
-type findingRow struct {
-	Study   string `json:"study"`
-	Full    bool   `json:"full"`
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Problem string `json:"problem"`
-	Wanted  string `json:"wanted"`
-	Got     string `json:"got"`
-	Detail  string `json:"detail"`
-}
-
-func checkRows(r experiments.CheckReport) []findingRow {
-	rows := []findingRow{}
-	for _, f := range r.Findings {
-		rows = append(rows, findingRow{f.Study, f.Full, f.File, f.Line, f.Problem.String(), f.Wanted, f.Got, f.Detail})
-	}
-	return rows
 }
 
 // studyError gives the errors of studies their status and hint.

@@ -3,14 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"coterie/experiments"
-	"coterie/internal/table"
 )
 
 func (a *app) experimentRedraw() *cobra.Command {
@@ -30,13 +26,6 @@ func (a *app) experimentRedraw() *cobra.Command {
 	return cmd
 }
 
-// redrawnRow is a part in the JSON form of a redraw.
-type redrawnRow struct {
-	Study string   `json:"study"`
-	Full  bool     `json:"full"`
-	Files []string `json:"files"`
-}
-
 func (a *app) redrawStudies(ctx context.Context, names []string, f studyFlags) error {
 	opts, done := a.studyOptions("redraw", names, f)
 	drawn, err := experiments.Redraw(ctx, opts)
@@ -52,43 +41,6 @@ func (a *app) redrawStudies(ctx context.Context, names []string, f studyFlags) e
 	if err != nil {
 		return studyError(err)
 	}
-	rows, files := []redrawnRow{}, 0
-	for _, d := range drawn {
-		rows = append(rows, redrawnRow{d.Study, d.Full, append([]string{}, d.Files...)})
-		files += len(d.Files)
-	}
-	return a.render(rendering{
-		text: func(w io.Writer) error {
-			for _, r := range rows {
-				if len(r.Files) == 0 {
-					continue
-				}
-				part := ""
-				if r.Full {
-					part = ", full"
-				}
-				if _, err := fmt.Fprintf(w, "%s%s: %s\n", r.Study, part, strings.Join(r.Files, " ")); err != nil {
-					return err
-				}
-			}
-			_, err := fmt.Fprintf(w, "%s drawn otherwise than before\n", count(files, "file"))
-			return err
-		},
-		json: rows,
-		csv: func() (*table.Table, error) {
-			t := table.New(table.TextColumns("study", "part", "file")...)
-			for _, r := range rows {
-				part := "default"
-				if r.Full {
-					part = "full"
-				}
-				for _, file := range r.Files {
-					if err := t.Append(table.TextRow(r.Study, part, file)...); err != nil {
-						return nil, err
-					}
-				}
-			}
-			return t, nil
-		},
-	})
+	told := experiments.RedrawReport(drawn)
+	return a.render(rendering{text: told.WriteText, json: told.JSON(), csv: told.Table})
 }

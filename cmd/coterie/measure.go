@@ -16,6 +16,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/memory"
+	"coterie/internal/par"
 	words "coterie/internal/report"
 	"coterie/internal/show"
 	"coterie/internal/table"
@@ -34,6 +35,7 @@ type measureFlags struct {
 	requireExact bool
 	transversals bool
 	proof        bool
+	fleet        string
 }
 
 func (a *app) measureCommand() *cobra.Command {
@@ -44,6 +46,9 @@ func (a *app) measureCommand() *cobra.Command {
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("fleet") {
+				return a.measureFleet(cmd.Context(), args[0], flags, cmd.Flags().Changed)
+			}
 			if err := flags.fit(cmd); err != nil {
 				return err
 			}
@@ -58,6 +63,7 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.states, "states", 0, "most states of the count of live sets, some 30 to 500 bytes each (default 4194304)")
 	cmd.Flags().BoolVar(&flags.requireExact, "require-exact", false, "exit with status 3 if a figure is null or an estimate")
 	cmd.Flags().BoolVar(&flags.proof, "proof", false, "print with each figure what is needed to check it, and every limit")
+	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
 }
@@ -128,7 +134,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		a.notef("degree is told of the cartels of group systems")
 	}
 	cut := ctx.Err() != nil && report.Stopped()
-	writing, stop := lastMoment(ctx)
+	writing, stop := par.LastMoment(ctx)
 	defer stop()
 	shown := report
 	shown.Name = textName(report.Name, spec)
@@ -284,7 +290,7 @@ func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known
 		return quorum.Known{}, err
 	}
 	s := source.Known(nil, err)
-	last, cancel := lastMoment(ctx)
+	last, cancel := par.LastMoment(ctx)
 	defer cancel()
 	s.Sizes, _ = leftBehind(last, func() (quorum.Sizes, error) { return source.Sizes(last) })
 	return s, nil

@@ -32,13 +32,13 @@ var badValues = []string{
 
 var badVerbs = [][]string{
 	{"build"}, {"check"}, {"measure"}, {"draw"}, {"extend"}, {"compare"}, {"families"}, {"bounds"}, {"enumerate"}, {"search", "maekawa"}, {"search", "cyclic"}, {"search", "group"},
-	{"search", "plane"}, {"search", "mols"}, {"search", "load"}, {"search"}, {"explore"}, {"simulate"}, {"experiment", "list"}, {"experiment", "check"}, {"experiment", "redraw"}, {"help"}, {"help", "words"}, {"completion"}, {},
+	{"search", "plane"}, {"search", "mols"}, {"search", "load"}, {"search"}, {"explore"}, {"simulate"}, {"experiment", "list"}, {"experiment", "check"}, {"experiment", "redraw"}, {"plan"}, {"help"}, {"help", "words"}, {"completion"}, {},
 }
 
 var badFlags = []string{
 	"--format", "-o", "--output", "--jobs", "--seed", "--timeout", "--memory", "--n", "--m", "--p", "--node-p", "--mix", "--only", "--samples", "--states", "--require", "--site", "--quorum",
 	"--prefer", "--first", "--family", "--sort", "--plot", "--order", "--count", "--method", "--symmetry", "--solver", "--dimacs", "--proof", "--system", "--results", "--resume", "--kind", "--classes", "--degree",
-	"--algorithm", "--requesters", "--groups", "--entries", "--sets", "--reduction", "--flaw", "--quorums", "--max-locks",
+	"--algorithm", "--requesters", "--groups", "--entries", "--sets", "--reduction", "--flaw", "--quorums", "--max-locks", "--fleet", "--explain", "--steps", "--intervals",
 	"--nope", "--\x1b[2J", "--n=\x1b[2J", "-q", "-\x07", "--" + strings.Repeat("z", 3_000), "---", "--=", "--format=\u202e",
 }
 

@@ -25,7 +25,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.11.0"
+const version = "0.12.0"
 
 // The exit statuses; doc.go says what they mean.
 const (
@@ -180,7 +180,7 @@ func (a *app) rootCommand() *cobra.Command {
 		&cobra.Group{ID: groupSearch, Title: "Search:"},
 		&cobra.Group{ID: groupStudies, Title: "Studies:"},
 	)
-	root.AddCommand(under(groupChoose, a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
+	root.AddCommand(under(groupChoose, a.planCommand(), a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupRun, a.simulateCommand(), a.exploreCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)

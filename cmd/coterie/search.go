@@ -65,7 +65,7 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 	return opts, differentFiles([]namedFile{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
 }
 
-// namedFile is a file to be written, with the flag that names it.
+// namedFile is a file to be written, or one that is read and has to stay, with what names it.
 type namedFile struct{ flag, path string }
 
 // differentFiles refuses two names of one file: what is written last would replace the rest.
@@ -73,7 +73,8 @@ type namedFile struct{ flag, path string }
 func differentFiles(named []namedFile) error {
 	seen := map[string]string{}
 	for _, f := range named {
-		if f.path == "" || f.flag == "--output" && f.path == "-" || !files.Replaceable(f.path) {
+		stream := f.path == "-" && (f.flag == "--output" || f.flag == "--fleet" || f.flag == "FILE")
+		if f.path == "" || stream || !files.Replaceable(f.path) {
 			continue
 		}
 		path := files.Target(f.path)

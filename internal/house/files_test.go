@@ -103,3 +103,27 @@ func TestCommentsWrap(t *testing.T) {
 		}
 	}
 }
+
+// TestMergesAreResolved: no page and no source has the marks of two versions in it.
+func TestMergesAreResolved(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	theorems, failed := filepath.Glob(filepath.Join(root, "docs", "theorems", "*.md"))
+	if err != nil || failed != nil || len(pages) < 5 || len(theorems) < 5 {
+		t.Fatal(len(pages), err, len(theorems), failed)
+	}
+	paths := append(sources(t), "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+	for _, path := range append(pages, theorems...) {
+		below, err := filepath.Rel(root, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, below)
+	}
+	for _, path := range paths {
+		for i, line := range strings.Split(read(t, path), "\n") {
+			if strings.HasPrefix(line, "<<<<<<< ") || strings.HasPrefix(line, ">>>>>>> ") {
+				t.Errorf("%s:%d: %s", path, i+1, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"coterie/fleet"
+	"coterie/internal/planning"
+	"coterie/internal/table"
+)
+
+// fleetExcludes are the flags that say what a fleet says, or ask for what is none of its figures.
+var fleetExcludes = []string{"mix", "p", "node-p", "only", "samples", "states", "transversals"}
+
+// measureFleet measures a system under the fleet of --fleet.
+func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags, changed func(string) bool) error {
+	for _, name := range fleetExcludes {
+		if changed(name) {
+			return hinted{fmt.Errorf("--fleet and --%s: the fleet has its own shares of requests and crash probabilities", name), "leave one of them out"}
+		}
+	}
+	if flags.fleet == "" {
+		return errors.New("--fleet: the name of the file is missing")
+	}
+	if flags.fleet == "-" && spec == "-" {
+		return hinted{errors.New("--fleet -: standard input has the system"), "give one of them as a file"}
+	}
+	if err := differentFiles([]namedFile{{"--fleet", flags.fleet}, {"--output", a.output}}); err != nil {
+		return err
+	}
+	f, err := a.readFleet(ctx, flags.fleet)
+	if err != nil {
+		return err
+	}
+	known, err := a.subject(ctx, spec, false)
+	if err != nil {
+		return err
+	}
+	s, err := f.Place(known)
+	if err != nil {
+		return named(sourceName(spec), err)
+	}
+	if s.Name == "" {
+		s.Name = textName("", spec)
+	}
+	done := a.spin("measuring " + printable(s.Name))
+	x, err := figuresOf(ctx, f, s)
+	done()
+	var input *fleet.InputError
+	if x.Figures == nil || errors.As(err, &input) {
+		return named(sourceName(spec), err)
+	}
+	if err := a.render(rendering{
+		incomplete: cutShort(ctx) != nil,
+		text:       func(w io.Writer) error { return planning.WriteFigures(w, s.Name, x, flags.proof, a.textWidth()) },
+		json:       planning.FiguresJSON(s.Name, x),
+		csv:        func() (*table.Table, error) { return planning.FiguresTable(x) },
+	}); err != nil {
+		return err
+	}
+	switch open := x.Open(); {
+	case cutShort(ctx) != nil:
+		return cutShort(ctx)
+	case flags.requireExact && len(open) > 0:
+		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
+	}
+	return nil
+}
+
+// named puts the name of a system before what is wrong with it, and shows the quorums that show it.
+func named(name string, err error) error {
+	var input *fleet.InputError
+	if errors.As(err, &input) {
+		return hinted{fmt.Errorf("%s: %w", name, err), input.Hint()}
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// figuresOf finds all figures of a system under a fleet.
+func figuresOf(ctx context.Context, f *fleet.Fleet, s fleet.System) (planning.Figures, error) {
+	if err := s.Meets(ctx); err != nil {
+		return planning.Figures{}, err
+	}
+	figures, err := fleet.FindFigures(ctx, f, s, fleet.StrategyOptions{})
+	x := planning.Figures{Figures: figures}
+	if err != nil || figures.Strategy() == nil || !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Fixed() }) {
+		return x, err
+	}
+	for i, kind := range []fleet.Operation{fleet.Reads, fleet.Writes} {
+		if x.Tails[i], x.NoTails = fleet.FindTail(ctx, f, s, figures.Strategy(), kind, fleet.TailShares()); x.NoTails != nil {
+			break
+		}
+		if x.All[i], x.NoTails = fleet.FindTail(ctx, f, s, nil, kind, fleet.TailShares()); x.NoTails != nil {
+			break
+		}
+	}
+	return x, nil
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBadFleets: every file that is no fleet ends plan and measure with status 2, one line that
+// names the file, and a hint where the reader has one.
+func TestBadFleets(t *testing.T) {
+	t.Parallel()
+	said, err := os.ReadFile("../../fleet/testdata/bad.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../fleet/testdata/bad/*")
+	if err != nil || len(files) < 30 {
+		t.Fatal(len(files), err)
+	}
+	folder := t.TempDir()
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied := filepath.Join(folder, filepath.Base(path))
+		if err := os.WriteFile(copied, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, rest, ok := strings.Cut("\n"+string(said), "\n"+filepath.Base(path))
+		if !ok {
+			t.Errorf("%s is not in bad.txt", path)
+			continue
+		}
+		problem, rest, _ := strings.Cut(rest, "\n")
+		want := "error: " + copied + problem + "\n"
+		if hint, ok := strings.CutPrefix(rest, "    "); ok {
+			hint, _, _ = strings.Cut(hint, "\n")
+			want += "hint: " + hint + "\n"
+		}
+		for _, args := range [][]string{{"plan", copied}, {"measure", "majority:n=3", "--fleet", copied}} {
+			var out, errs bytes.Buffer
+			if status := run(t.Context(), args, nil, &out, &errs); status != exitUsage || out.Len() > 0 || errs.String() != want {
+				t.Errorf("coterie %s: status %d, output %q, said %q, want %q", strings.Join(args, " "), status, out.String(), errs.String(), want)
+			}
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package planning
+
+import (
+	"math/big"
+
+	"coterie/bounds"
+	"coterie/fleet"
+	"coterie/quorum"
+	"coterie/search"
+	plans "coterie/search/fleet"
+)
+
+// figuresJSON are those of a system in JSON. They are decimals; exact has them as fractions.
+type figuresJSON struct {
+	Spec         *string           `json:"spec"`
+	Capacity     *float64          `json:"capacity"`
+	Load         *float64          `json:"load"`
+	Latency      *float64          `json:"latency"`
+	Network      *float64          `json:"network"`
+	Availability *float64          `json:"availability"`
+	ReadsLive    *float64          `json:"reads_availability"`
+	WritesLive   *float64          `json:"writes_availability"`
+	Survives     []survivalJSON    `json:"survives"`
+	Exact        map[string]string `json:"exact"`
+	Reasons      map[string]string `json:"reasons"`
+	Reads        []quorum.Set      `json:"reads"`
+	Writes       []quorum.Set      `json:"writes"`
+	Strategy     []menuJSON        `json:"strategy"`
+	Prices       *pricesJSON       `json:"prices"`
+}
+
+// entryJSON is a system of a plan.
+type entryJSON struct {
+	By     string   `json:"by"`
+	Within string   `json:"within,omitempty"`
+	Keeps  bool     `json:"keeps"`
+	Fails  []string `json:"fails"`
+	Open   []string `json:"open"`
+	Front  bool     `json:"front"`
+	figuresJSON
+}
+
+type survivalJSON struct {
+	Zones int `json:"zones"`
+	Nodes int `json:"nodes"`
+}
+
+// menuJSON is what requests of one kind choose from.
+type menuJSON struct {
+	Place     string           `json:"place,omitempty"`
+	Operation string           `json:"operation"`
+	Share     *bounds.Fraction `json:"share_of_reads,omitempty"`
+	Choices   []choiceJSON     `json:"choices"`
+}
+
+type choiceJSON struct {
+	Nodes  []string `json:"nodes"`
+	Weight string   `json:"weight"`
+	Approx float64  `json:"approx"`
+}
+
+type pricesJSON struct {
+	Nodes   [][]bounds.Fraction `json:"nodes"`
+	Load    *bounds.Fraction    `json:"load"`
+	Latency *bounds.Fraction    `json:"latency"`
+	Network *bounds.Fraction    `json:"network"`
+}
+
+// mostListed is the most quorums that a JSON form lists.
+const mostListed = 1000
+
+// costJSON is what a requirement costs.
+type costJSON struct {
+	Requirement string   `json:"requirement"`
+	Change      string   `json:"change"`
+	Value       *float64 `json:"value"`
+	Share       *float64 `json:"share"`
+	Least       *float64 `json:"least"`
+	Most        *float64 `json:"most"`
+	Proven      bool     `json:"proven"`
+	Absent      bool     `json:"absent"`
+}
+
+// PlanJSON is the JSON form of a plan.
+func PlanJSON(a *plans.Answer) any {
+	figure := plans.Figure(a.Fleet, a.Goals[0])
+	out := struct {
+		N            int            `json:"n"`
+		Nodes        []string       `json:"nodes"`
+		Optimize     []fleet.Goal   `json:"optimize"`
+		Verdict      search.Verdict `json:"verdict"`
+		Best         *entryJSON     `json:"best"`
+		Optimal      bool           `json:"optimal"`
+		OptimalBy    string         `json:"optimal_by"`
+		Bound        *float64       `json:"bound"`
+		BoundExact   *string        `json:"bound_exact"`
+		BoundOf      fleet.Goal     `json:"bound_of"`
+		BoundBy      string         `json:"bound_by"`
+		Gap          *float64       `json:"gap"`
+		ReadOnce     *float64       `json:"read_once"`
+		FrontOptimal *bool          `json:"front_optimal"`
+		Conflict     []string       `json:"conflict"`
+		ConflictBy   string         `json:"conflict_by"`
+		Costs        []costJSON     `json:"costs"`
+		StoppedBy    string         `json:"stopped_by"`
+		Notes        []string       `json:"notes"`
+		Systems      []entryJSON    `json:"systems"`
+		Majority     *entryJSON     `json:"majority"`
+	}{
+		N: a.Fleet.N(), Nodes: a.Fleet.Names(), Optimize: a.Goals, Verdict: a.Verdict,
+		Optimal: a.Optimal, OptimalBy: a.OptimalBy, BoundOf: figure, BoundBy: a.BoundBy, Gap: float(a.Gap()),
+		Conflict: texts(a.Conflict), ConflictBy: a.ConflictBy, StoppedBy: a.StoppedBy, Notes: texts(a.Notes),
+		Costs: []costJSON{}, Systems: []entryJSON{},
+	}
+	bound, once := a.Bound, a.ReadOnce
+	if figure == fleet.Capacity {
+		bound, once = inverse(bound), inverse(once)
+	}
+	out.Bound, out.ReadOnce = float(bound), float(once)
+	if bound != nil {
+		text := bound.RatString()
+		out.BoundExact = &text
+	}
+	if len(a.Goals) > 1 && len(a.Front) > 0 {
+		out.FrontOptimal = &a.FrontOptimal
+	}
+	for _, c := range a.Costs {
+		v := c.Answer.Value
+		if figure == fleet.Capacity {
+			v = inverse(v)
+		}
+		out.Costs = append(out.Costs, costJSON{string(c.Requirement), string(c.Change), float(v), float(c.Share), float(c.Least), float(c.Most), c.Proven, c.Answer.Absent})
+	}
+	front := map[int]bool{}
+	for _, i := range a.Front {
+		front[i] = true
+	}
+	for i := range a.Entries {
+		e := &a.Entries[i]
+		out.Systems = append(out.Systems, entryJSON{
+			e.By, withinText(a.Fleet, e), e.Keeps(), texts(e.Fails), texts(e.Open), front[i],
+			entryOf(a.Fleet, parts{e.System, e.Strategy, e.NoStrategy, e.Chances, e.NoChances, e.Survives, e.NoSurvives}),
+		})
+	}
+	if a.Best >= 0 {
+		out.Best = &out.Systems[a.Best]
+	}
+	if a.Majority >= 0 {
+		out.Majority = &out.Systems[a.Majority]
+	}
+	return out
+}
+
+func texts(list []string) []string { return append([]string{}, list...) }
+
+func inverse(r *big.Rat) *big.Rat {
+	if r == nil || r.Sign() == 0 {
+		return nil
+	}
+	return new(big.Rat).Inv(r)
+}
+
+// parts are the figures of a system, of a plan or alone.
+type parts struct {
+	System     fleet.System
+	Strategy   *fleet.Strategy
+	NoStrategy error
+	Chances    *fleet.Chances
+	NoChances  error
+	Survives   []fleet.Survival
+	NoSurvives error
+}
+
+func entryOf(f *fleet.Fleet, e parts) figuresJSON {
+	out := figuresJSON{
+		Exact: map[string]string{}, Reasons: map[string]string{}, Survives: []survivalJSON{},
+		Reads: quorumsOf(e.System.Reads), Writes: quorumsOf(e.System.Writes),
+	}
+	if e.System.Name != "" {
+		out.Spec = &e.System.Name
+	}
+	exactly := func(key string, r *big.Rat) *float64 {
+		if r != nil && len(r.Denom().Bits()) < 64 {
+			out.Exact[key] = r.RatString()
+		}
+		return float(r)
+	}
+	if s := e.Strategy; s != nil {
+		out.Capacity, out.Load = exactly("capacity", s.Capacity), exactly("load", s.Load)
+		out.Latency, out.Network = exactly("latency", s.Latency), exactly("network", s.Network)
+		out.Strategy = menusOf(f, s.Menus)
+		out.Prices = &pricesJSON{Load: fraction(s.Prices.Load), Latency: fraction(s.Prices.Latency), Network: fraction(s.Prices.Network)}
+		for _, share := range s.Prices.Nodes {
+			row := []bounds.Fraction{}
+			for _, p := range share {
+				row = append(row, bounds.NewFraction(p))
+			}
+			out.Prices.Nodes = append(out.Prices.Nodes, row)
+		}
+		if s.NoLatency != nil {
+			out.Reasons["latency"] = s.NoLatency.Error()
+		}
+	}
+	if c := e.Chances; c != nil {
+		out.ReadsLive, out.WritesLive = exactly("reads_availability", c.Reads), exactly("writes_availability", c.Writes)
+		out.Availability = exactly("availability", c.Least())
+	}
+	for key, err := range map[string]error{"strategy": e.NoStrategy, "availability": e.NoChances, "survives": e.NoSurvives} {
+		if err != nil {
+			out.Reasons[key] = err.Error()
+		}
+	}
+	if out.Reads == nil || out.Writes == nil {
+		out.Reasons["reads"] = "the quorums are too many to list"
+	}
+	for _, s := range e.Survives {
+		out.Survives = append(out.Survives, survivalJSON{s.Zones, s.Nodes})
+	}
+	return out
+}
+
+func fraction(r *big.Rat) *bounds.Fraction {
+	if r == nil {
+		return nil
+	}
+	f := bounds.NewFraction(r)
+	return &f
+}
+
+// quorumsOf lists quorums, nil where they are too many or not listed.
+func quorumsOf(q quorum.Quorums) []quorum.Set {
+	list, ok := q.List()
+	if !ok || list.Len() > mostListed {
+		return nil
+	}
+	sets := []quorum.Set{}
+	for i := range list.Len() {
+		sets = append(sets, list.Set(i))
+	}
+	return sets
+}
+
+func menusOf(f *fleet.Fleet, menus []fleet.Menu) []menuJSON {
+	names := f.Names()
+	out := []menuJSON{}
+	for _, m := range menus {
+		row := menuJSON{Operation: m.Operation.String(), Choices: []choiceJSON{}}
+		if len(f.Clients) > 1 {
+			row.Place = placeName(f, m.Place)
+		}
+		if m.Share >= 0 {
+			row.Share = fraction(f.Workload.Shares[m.Share].Reads)
+		}
+		for _, c := range m.Choices {
+			nodes := []string{}
+			for _, v := range c.Nodes {
+				nodes = append(nodes, names[v])
+			}
+			row.Choices = append(row.Choices, choiceJSON{nodes, c.Weight.RatString(), *float(c.Weight)})
+		}
+		out = append(out, row)
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package planning
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Number writes a number for reading: whole from 10,000 on, else four digits.
+func Number(r *big.Rat) string {
+	if r == nil {
+		return "-"
+	}
+	x, _ := r.Float64()
+	switch size := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case size >= 1e15 || size < 1e-3:
+		return new(big.Float).SetPrec(64).SetRat(r).Text('g', 4)
+	case size >= 1000:
+		return r.FloatString(0)
+	default:
+		return strconv.FormatFloat(mathRound(x, 4), 'f', -1, 64)
+	}
+}
+
+// mathRound rounds to so many significant digits.
+func mathRound(x float64, digits int) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
+	return y
+}
+
+// Time writes seconds in the unit that suits them.
+func Time(seconds *big.Rat) string {
+	if seconds == nil {
+		return "-"
+	}
+	x, _ := seconds.Float64()
+	switch {
+	case x == 0:
+		return "0 ms"
+	case x < 1e-3:
+		return strconv.FormatFloat(mathRound(x*1e6, 3), 'f', -1, 64) + " µs"
+	case x < 1:
+		return strconv.FormatFloat(mathRound(x*1e3, 3), 'f', -1, 64) + " ms"
+	}
+	return strconv.FormatFloat(mathRound(x, 4), 'f', -1, 64) + " s"
+}
+
+// Probability writes a probability near 1 as a percentage, with two digits of what is missing, and
+// never rounded up to what it does not reach: 99.98 %, and 1-2e-13 where that would be long.
+func Probability(p *big.Rat) string {
+	if p == nil {
+		return "-"
+	}
+	missing := new(big.Rat).Sub(big.NewRat(1, 1), p)
+	if missing.Sign() <= 0 {
+		return "100 %"
+	}
+	digits := 1 // the place of the first one of what is missing
+	for m := new(big.Rat).Mul(missing, big.NewRat(10, 1)); m.Cmp(big.NewRat(1, 1)) < 0 && digits < 1000; digits++ {
+		m.Mul(m, big.NewRat(10, 1))
+	}
+	if digits > 13 {
+		up := floor(p, digits)
+		return "1-" + big.NewFloat(0).SetRat(up.Sub(big.NewRat(1, 1), up)).Text('g', 1)
+	}
+	return Percent(floor(p, digits+1), max(digits-1, 0))
+}
+
+// floor rounds down to so many places behind the point.
+func floor(r *big.Rat, places int) *big.Rat {
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)
+	v := new(big.Int).Mul(r.Num(), scale)
+	v.Div(v, r.Denom())
+	return new(big.Rat).SetFrac(v, scale)
+}
+
+// Percent writes a share as a percentage with at most so many places behind the point.
+func Percent(r *big.Rat, places int) string {
+	text := new(big.Rat).Mul(r, big.NewRat(100, 1)).FloatString(places)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text + " %"
+}
+
+// float is the nearest float64, nil for nil.
+func float(r *big.Rat) *float64 {
+	if r == nil {
+		return nil
+	}
+	x, _ := r.Float64()
+	return &x
+}
