@@ -10,6 +10,7 @@ import (
 	"coterie/experiments/studies/coteries"
 	"coterie/experiments/studies/exhaustion"
 	"coterie/experiments/studies/extensions"
+	"coterie/experiments/studies/fleet"
 	"coterie/experiments/studies/gallery"
 	"coterie/experiments/studies/geometry"
 	"coterie/experiments/studies/groups"
@@ -33,6 +34,7 @@ func All() []experiments.Study {
 		joung    = "Joung 2003"
 		miyamoto = "Miyamoto, Kakugawa, Yamashita 1994"
 		every    = "All small systems"
+		fleets   = "Servers that differ"
 		running  = "The algorithms, run"
 		all      = "The algorithms, exhausted"
 	)
@@ -68,6 +70,9 @@ func All() []experiments.Study {
 		coteries.SmallCoteries().Filed(every, "How many there are"),
 		coteries.Atlas().Filed(every, "Atlas: the best of them").Story(3),
 		coteries.LeastLoad().Filed(every, "The least load for every n"),
+		fleet.Case().Filed(fleets, "The case study of quoracle"),
+		fleet.ReadShare().Filed(fleets, "Capacity by share of reads"),
+		fleet.Zones().Filed(fleets, "A map of failing zones"),
 		algorithms.MaekawaExample().Filed(running, "Maekawa, step by step").Story(6),
 		algorithms.Messages().Filed(running, "Messages against load"),
 		algorithms.Delay().Filed(running, "Delay and throughput").Story(7),

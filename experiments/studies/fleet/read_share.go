@@ -1,0 +1,303 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"coterie/experiments"
+	"coterie/fleet"
+	"coterie/internal/plot"
+	"coterie/quorum"
+	"coterie/search/fleet/intervals"
+)
+
+// readShares holds the parameters of the study read-share.
+type readShares struct {
+	From  int `json:"from"` // numbers of nodes
+	To    int `json:"to"`
+	Steps int `json:"steps"` // shares of reads are multiples of 1/steps
+}
+
+// shareKey is a fleet with a share of reads.
+type shareKey struct {
+	Nodes   int
+	Kind    string // alike or mixed
+	Survive int
+	Reads   *big.Rat
+}
+
+// shareRow is the best that all systems have for it.
+type shareRow struct {
+	shareKey
+	Load     *big.Rat // least of all systems
+	Once     *big.Rat // least of the read-once formulas, nil where none survives
+	Majority *big.Rat
+	Formula  string // the first that reaches Load; "" where none does
+	System   shareSystem
+}
+
+// shareSystem is the certificate of a row.
+type shareSystem struct {
+	Nodes   int    `json:"n"`
+	Kind    string `json:"fleet"`
+	Survive int    `json:"survive"`
+	Share   string `json:"read_share"`
+	Load    string `json:"load"`
+	Reads   string `json:"reads"` // quorums, servers from 1, as "1,2 1,3 2,3"
+}
+
+type shareCertificate struct {
+	Systems []shareSystem `json:"systems"`
+}
+
+const shareFile = "systems.json"
+
+// ReadShare is the study read-share.
+func ReadShare() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[readShares]{
+		Name:  "read-share",
+		Title: "The best read-write system against the share of reads",
+		Doc: "For 3 to 6 servers and every tenth of reads among the requests, the least load of all read-write systems, proven by branch and bound over the monotone functions: " +
+			"of servers that are alike, each answering one request a second, and of a mix, where every other server answers 4 reads or 2 writes a second and the rest half of that; " +
+			"with and without the demand that one server or two may fail. Beside it stand the least load of the formulas that read no node twice, which is what quoracle searches, and that of " +
+			"the majority. The best systems are in systems.json.",
+		Default: readShares{From: 3, To: 6, Steps: 10},
+		Declare: declareReadShare,
+		Verify:  verifyReadShare,
+	})
+}
+
+func declareReadShare(out *experiments.Output, p readShares) {
+	rows := experiments.Compute(out, "shares", p.keys(), shareAt)
+	shares := experiments.Table(out, "read-share", rows,
+		experiments.Ints("n", "nodes", "number of servers", func(r shareRow) int { return r.Nodes }),
+		experiments.Texts("fleet", "", "alike: each answers 1 read or 1 write a second; mixed: the first, third, ... 4 reads or 2 writes, the others 2 reads or 1 write", func(r shareRow) string { return r.Kind }),
+		experiments.Ints("survive", "nodes", "how many servers may fail, whichever they are, with a read and a write quorum left", func(r shareRow) int { return r.Survive }),
+		experiments.Ratios("read_share", "", "share of reads among the requests", func(r shareRow) *big.Rat { return r.Reads }),
+		experiments.Ratios("load", "seconds", "least load of all systems", func(r shareRow) *big.Rat { return r.Load }),
+		experiments.Ratios("once_load", "seconds", "least load of the formulas that read no node twice; empty where none survives", func(r shareRow) *big.Rat { return r.Once }),
+		experiments.Ratios("majority_load", "seconds", "load of the majority: reads ask more than half of the servers, writes as many as meet them; empty where it does not survive", func(r shareRow) *big.Rat { return r.Majority }),
+		experiments.Floats("capacity", "requests/second", "1/load", func(r shareRow) float64 { return inverse(r.Load) }),
+		experiments.Floats("once_capacity", "requests/second", "1/once_load", func(r shareRow) float64 { return inverse(r.Once) }).If(func(r shareRow) bool { return r.Once != nil }),
+		experiments.Floats("majority_capacity", "requests/second", "1/majority_load", func(r shareRow) float64 { return inverse(r.Majority) }).If(func(r shareRow) bool { return r.Majority != nil }),
+		experiments.Floats("share", "", "read_share", func(r shareRow) float64 { return experiments.FloatRat(r.Reads) }),
+		experiments.Texts("formula", "", "reads of the first formula without repeated nodes, in a fixed order, that has the least load; empty where none has", func(r shareRow) string { return r.Formula }))
+	pictured := map[string]string{"alike": "servers of 1 request/second", "mixed": "4, 2, 4, ... reads/second"}
+	for _, kind := range []string{"alike", "mixed"} {
+		var layers []experiments.Layer
+		for n := p.To; n >= p.From; n-- {
+			here := []experiments.Filter{experiments.Is("n", n), experiments.Is("fleet", kind), experiments.Is("survive", 1)}
+			layers = append(layers, shares.Line(fmt.Sprintf("%d servers", n), "share", "capacity", here...))
+		}
+		here := []experiments.Filter{experiments.Is("n", p.To), experiments.Is("fleet", kind), experiments.Is("survive", 1)}
+		layers = append(layers, shares.Guide(fmt.Sprintf("majority of %d", p.To), "share", "majority_capacity", here...))
+		out.Plot("read-share-"+kind, "The greatest capacity where one server may fail: "+pictured[kind],
+			plot.Axis{Label: "share of reads", Unit: plot.NoUnit}, plot.Axis{Label: "capacity", Unit: "requests/second"}, layers...)
+	}
+	certificate := shareCertificate{Systems: []shareSystem{}}
+	for _, r := range rows {
+		certificate.Systems = append(certificate.Systems, r.System)
+	}
+	out.Certificate(shareFile, certificate)
+	foundReadShare(out, rows)
+	claimReadShare(out, p, rows)
+}
+
+func (p readShares) keys() []shareKey {
+	var keys []shareKey
+	for n := p.From; n <= p.To; n++ {
+		for _, kind := range []string{"alike", "mixed"} {
+			for survive := 0; 2*survive < n; survive++ {
+				for k := range p.Steps + 1 {
+					keys = append(keys, shareKey{n, kind, survive, big.NewRat(int64(k), int64(p.Steps))})
+				}
+			}
+		}
+	}
+	return keys
+}
+
+// fleet returns the servers of a row.
+func (k shareKey) fleet() *fleet.Fleet {
+	f := &fleet.Fleet{Optimize: []fleet.Goal{fleet.Load}}
+	place := fleet.Client{Zone: fleet.NoZone, Share: big.NewRat(1, 1)}
+	for i := range k.Nodes {
+		reads, writes := int64(1), int64(1)
+		if k.Kind == "mixed" {
+			reads, writes = 2, 1
+			if i%2 == 0 {
+				reads, writes = 4, 2
+			}
+		}
+		f.Nodes = append(f.Nodes, fleet.Node{Name: fmt.Sprint(i + 1), Zone: fleet.NoZone, Reads: big.NewRat(reads, 1), Writes: big.NewRat(writes, 1), Crash: new(big.Rat)})
+		place.Latency = append(place.Latency, fleet.Latency{At: []*big.Rat{big.NewRat(1, 1)}, Time: []*big.Rat{new(big.Rat)}})
+	}
+	f.Clients = []fleet.Client{place}
+	f.Workload.Shares = []fleet.Share{{Reads: k.Reads, Weight: big.NewRat(1, 1)}}
+	f.Require.SurviveNodes = k.Survive
+	return f
+}
+
+// shareAt computes one row.
+func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
+	f := k.fleet()
+	row := shareRow{shareKey: k}
+	best, err := intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1})
+	if err != nil {
+		return row, err
+	}
+	if !best.Optimal {
+		return row, experiments.ContextError(ctx)
+	}
+	row.Load = best.Value
+	once, err := intervals.FindReadOnce(ctx, f, fleet.Load, best.Value, intervals.Options{})
+	if err != nil {
+		return row, err
+	}
+	if row.Once = once.Value; once.Value != nil && once.Value.Cmp(best.Value) == 0 {
+		row.Formula = once.Formula.String()
+	}
+	if majority, err := majorityOf(ctx, k.Nodes); err != nil {
+		return row, err
+	} else if row.Majority, err = loadOf(ctx, f, majority); err != nil {
+		return row, err
+	}
+	row.System = shareSystem{Nodes: k.Nodes, Kind: k.Kind, Survive: k.Survive, Share: k.Reads.RatString(), Load: best.Value.RatString()}
+	var reads []string
+	for i := range best.Reads.Len() {
+		var list []string
+		for _, v := range best.Reads.Quorum(i) {
+			list = append(list, fmt.Sprint(v+1))
+		}
+		reads = append(reads, strings.Join(list, ","))
+	}
+	row.System.Reads = strings.Join(reads, " ")
+	return row, nil
+}
+
+// majorityOf lists the majorities of n nodes.
+func majorityOf(ctx context.Context, n int) (quorum.Family, error) {
+	var leaves []quorum.Formula
+	for v := range n {
+		leaves = append(leaves, quorum.Leaf(v))
+	}
+	return quorum.Choose(n/2+1, leaves...).MinimalSets(ctx, 100)
+}
+
+// loadOf returns the load of one system, nil where it does not survive what it has to.
+func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) (*big.Rat, error) {
+	res, err := intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1, Least: reads, Greatest: reads})
+	if err != nil {
+		return nil, err
+	}
+	return res.Value, nil
+}
+
+// verifyReadShare computes the load of each system.
+func verifyReadShare(ctx context.Context, p readShares, name string, data []byte) error {
+	var c shareCertificate
+	if err := experiments.StrictJSON(data, &c); err != nil {
+		return err
+	}
+	keys := p.keys()
+	if name != shareFile || len(c.Systems) != len(keys) {
+		return fmt.Errorf("%d systems in %s", len(c.Systems), name)
+	}
+	for i, s := range c.Systems {
+		k := keys[i]
+		if s.Nodes != k.Nodes || s.Kind != k.Kind || s.Survive != k.Survive || s.Share != k.Reads.RatString() {
+			return fmt.Errorf("system %d is of another fleet", i+1)
+		}
+		var lists [][]int
+		for _, text := range strings.Fields(s.Reads) {
+			var list []int
+			for v := range strings.SplitSeq(text, ",") {
+				node, err := strconv.Atoi(v)
+				if err != nil {
+					return fmt.Errorf("system %d: %w", i+1, err)
+				}
+				list = append(list, node-1)
+			}
+			lists = append(lists, list)
+		}
+		reads, err := quorum.NewFamily(s.Nodes, lists)
+		if err != nil {
+			return err
+		}
+		load, err := loadOf(ctx, k.fleet(), reads)
+		if err != nil {
+			return err
+		}
+		if load == nil || load.RatString() != s.Load {
+			return fmt.Errorf("system %d: load %v, not %s", i+1, load, s.Load)
+		}
+	}
+	return nil
+}
+
+func inverse(load *big.Rat) float64 {
+	if load == nil {
+		return 0
+	}
+	return experiments.FloatRat(new(big.Rat).Inv(load))
+}
+
+// reached says whether a formula without repeated nodes has the least load.
+func (r shareRow) reached() bool { return r.Formula != "" }
+
+func (r shareRow) String() string {
+	return fmt.Sprintf("%d servers %s, %d may fail, %s of requests are reads", r.Nodes, r.Kind, r.Survive, r.Reads.RatString())
+}
+
+func foundReadShare(out *experiments.Output, rows []shareRow) {
+	var most shareRow
+	gain := 0.0
+	missed := 0
+	for _, r := range rows {
+		if r.Once == nil || r.reached() {
+			continue
+		}
+		missed++
+		if g := inverse(r.Load)/inverse(r.Once) - 1; g > gain {
+			most, gain = r, g
+		}
+	}
+	if missed == 0 {
+		return
+	}
+	out.Found("read-share-"+most.Kind, "Of %d fleets of up to six servers, each with its share of reads, %d have a better system than any formula that reads no node twice: most, %.1f %% more capacity, %s.",
+		len(rows), missed, 100*gain, most)
+}
+
+func claimReadShare(out *experiments.Output, p readShares, rows []shareRow) {
+	over := fmt.Sprintf("the fleets of %d to %d servers, shares of reads in steps of 1/%d", p.From, p.To, p.Steps)
+	out.Claim("read-once-suffices", experiments.BeyondThePaper, "read-write systems",
+		"A formula that reads no node twice, with gates k of m, reaches the least load of all read-write systems of a fleet, among those that survive what is required.",
+		experiments.ForAll(over, rows, func(r shareRow) (bool, string) {
+			once := "none survives"
+			if r.Once != nil {
+				once = "formulas have " + r.Once.RatString()
+			}
+			return r.reached(), fmt.Sprintf("%s: load %s, %s", r, r.Load.RatString(), once)
+		}))
+	out.Claim("read-once-suffices-alone", experiments.BeyondThePaper, "read-write systems",
+		"Where no server has to be survived, a formula that reads no node twice reaches the least load of all read-write systems of a fleet.",
+		experiments.ForAll(over, experiments.Keep(rows, func(r shareRow) bool { return r.Survive == 0 }), func(r shareRow) (bool, string) {
+			return r.reached(), fmt.Sprintf("%s: load %s", r, r.Load.RatString())
+		}))
+	out.Claim("load-squared", experiments.BeyondThePaper, "read-write systems",
+		"With the share r of reads, the square of the load times the sum over the servers of reads times writes a second is at least 4r(1-r).",
+		experiments.ForAll(over, rows, func(r shareRow) (bool, string) {
+			left, sum := new(big.Rat).Mul(r.Load, r.Load), new(big.Rat)
+			for _, v := range r.fleet().Nodes {
+				sum.Add(sum, new(big.Rat).Mul(v.Reads, v.Writes))
+			}
+			left.Mul(left, sum)
+			right := new(big.Rat).Sub(big.NewRat(1, 1), r.Reads)
+			right.Mul(right, r.Reads).Mul(right, big.NewRat(4, 1))
+			return left.Cmp(right) >= 0, fmt.Sprintf("%s: load %s", r, r.Load.RatString())
+		}).Proved("meeting-products"))
+}
