@@ -157,8 +157,8 @@ func (j Job) input(i int) []byte {
 // Part returns part i as a task gets it.
 func (j Job) Part(i, worker int) Part { return Part{Index: i, Input: j.input(i), Worker: worker} }
 
-// Key is a hash of the job and of the executable: 26 lower-case letters and digits. Title, order and
-// trust do not count.
+// Key is a hash of the job and of the executable: 26 lower-case letters and digits. Title, order
+// and trust do not count.
 func (j Job) Key() string {
 	sum := sha256.New()
 	add := func(data []byte) {
