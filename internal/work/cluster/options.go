@@ -11,8 +11,8 @@ type ServeOptions struct {
 	// time. What a server has confirmed is there when the next one opens the folder, however the
 	// first one ended.
 	Dir string
-	// Listen is host:port; "" is DefaultListen. Port 0 takes any that is free. Beyond loopback there
-	// must be a Token or a CA.
+	// Listen is host:port; "" is DefaultListen. Port 0 takes any that is free. Beyond loopback
+	// there must be a Token or a CA.
 	Listen string
 	// Store is the most bytes that the store may take; 0: three quarters of what the disk has free.
 	Store int64
