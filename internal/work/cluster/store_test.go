@@ -47,8 +47,8 @@ func TestStoreSurvivesKill(t *testing.T) {
 	}
 }
 
-// TestStoreLimit: a store at its limit takes nothing, says so in a way that is known, and takes again
-// as soon as there is room.
+// TestStoreLimit: a store at its limit takes nothing, says so in a way that is known, and takes
+// again as soon as there is room.
 func TestStoreLimit(t *testing.T) {
 	logged := make(chan string, 100)
 	s := serving(t, ServeOptions{Store: 1 << 20, Log: func(line string) { logged <- line }})
