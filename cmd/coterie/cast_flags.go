@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/internal/show"
+	"coterie/internal/typed"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -205,7 +206,7 @@ func (f *castFlags) chosen(s quorum.Structure, processes int) ([]int32, error) {
 		return nil, errors.New("--requesters: they are missing")
 	}
 	known := seats(s, processes)
-	chosen, err := nodesOf("requesters", f.requesters, known)
+	chosen, err := typed.Nodes("requesters", f.requesters, known)
 	if err != nil && s.Kind() != quorum.KindSystem {
 		return nil, hinted{fmt.Errorf("--requesters %s: want processes, by their numbers", show.Brief(strings.Join(f.requesters, ","))), fmt.Sprintf("processes are 1..%d", processes)}
 	}

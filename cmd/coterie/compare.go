@@ -18,6 +18,7 @@ import (
 	"coterie/internal/comparison"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -164,7 +165,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 // options reads the flags that do not depend on the systems.
 func (flags compareFlags) options(changed func(string) bool) (compare.Options, error) {
 	var opts compare.Options
-	p, err := fraction("p", flags.p)
+	p, err := typed.Fraction("p", flags.p)
 	if err != nil {
 		return opts, err
 	}
@@ -308,7 +309,7 @@ func (flags compareFlags) shares(ctx context.Context, sizes []int, given []compa
 	if err != nil {
 		return nil, err
 	}
-	return groupShares(flags.mix, flags.m, roles)
+	return typed.GroupShares(flags.mix, flags.m, roles)
 }
 
 // tableNotes are the lines about what is not in the table.

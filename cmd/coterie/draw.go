@@ -14,6 +14,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/draw"
 	"coterie/internal/show"
+	"coterie/internal/typed"
 	"coterie/quorum"
 )
 
@@ -102,7 +103,7 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	if err != nil {
 		return nil, err
 	}
-	if opts.Sites, err = nodesOf("site", sites, quorum.Known{Nodes: source.N, Names: source.Names}); err != nil {
+	if opts.Sites, err = typed.Nodes("site", sites, quorum.Known{Nodes: source.N, Names: source.Names}); err != nil {
 		return nil, err
 	}
 	opts.Title = textName("", spec)

@@ -53,6 +53,7 @@ func (a *app) enumerateCommand() *cobra.Command {
 	flags.IntVar(&q.Groups, "group", 0, "group quorum systems with `M` cartels instead of coteries")
 	flags.BoolVar(&countOnly, "count", false, "only count them, as fast as it goes")
 	flags.BoolVar(&resume, "resume", false, "go on where FILE.partial ends")
+	a.atFlags(cmd)
 	return cmd
 }
 

@@ -73,6 +73,7 @@ func (a *app) experimentRun() *cobra.Command {
 	cmd.Flags().BoolVar(&f.full, "full", false, "the full parts, which take longer, instead of the default ones")
 	cmd.Flags().BoolVar(&f.resume, "resume", false, "take up the rows of an interrupted run")
 	cmd.Flags().StringVar(&f.results, "results", "results", "the `FOLDER` of the results")
+	a.atFlags(cmd)
 	return cmd
 }
 

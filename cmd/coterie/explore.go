@@ -37,6 +37,7 @@ func (a *app) exploreCommand() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
+	a.atFlags(cmd)
 	return cmd
 }
 

@@ -20,6 +20,7 @@ import (
 	words "coterie/internal/report"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -106,10 +107,10 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if err != nil {
 		return err
 	}
-	if opts.Mix, err = mixShares(flags.mix, subject); err != nil {
+	if opts.Mix, err = typed.MixShares(flags.mix, subject); err != nil {
 		return err
 	}
-	if opts.NodeCrash, err = nodeProbabilities(flags.nodeCrash, subject); err != nil {
+	if opts.NodeCrash, err = typed.NodeProbabilities(flags.nodeCrash, subject); err != nil {
 		return err
 	}
 	if flags.transversals {
@@ -206,56 +207,10 @@ func (flags measureFlags) options() (measure.Options, error) {
 		opts.Only = append(opts.Only, f)
 	}
 	var err error
-	if opts.Crash, err = fractions("p", flags.crash); err != nil {
+	if opts.Crash, err = typed.Fractions("p", flags.crash); err != nil {
 		return opts, err
 	}
 	return opts, nil
-}
-
-// nodeProbabilities reads --node-p: n numbers, or one for all nodes and NODE=P for those that
-// differ.
-func nodeProbabilities(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
-	if len(texts) == 0 {
-		return nil, nil
-	}
-	const flag = "node-p"
-	if err := decimalComma(flag, texts); err != nil {
-		return nil, err
-	}
-	var plain []bounds.Fraction
-	differing := map[int]bounds.Fraction{}
-	for _, text := range texts {
-		text = strings.TrimSpace(text)
-		at := strings.LastIndexByte(text, '=') // a name may hold the sign
-		isPair := at >= 0
-		name, value := text[:max(at, 0)], text[at+1:]
-		p, err := fraction(flag, value)
-		if err != nil {
-			return nil, err
-		}
-		if !isPair {
-			plain = append(plain, p)
-			continue
-		}
-		v, ok := nodeNamed(name, s)
-		if !ok {
-			return nil, hinted{fmt.Errorf("--%s %s: there is no node %s", flag, show.Brief(text), show.Value(name)), nodesHint(s)}
-		}
-		if _, twice := differing[v]; twice {
-			return nil, fmt.Errorf("--%s: node %s has two probabilities", flag, show.Brief(name))
-		}
-		differing[v] = p
-	}
-	switch {
-	case len(plain) == 1 && s.Nodes > 1:
-		plain = slices.Repeat(plain, s.Nodes)
-	case len(plain) != s.Nodes:
-		return nil, hinted{fmt.Errorf("--%s: %d probabilities for %d nodes", flag, len(plain), s.Nodes), "give one for each node, or one for all and NODE=P for those that differ: --node-p 0.1,3=0.01"}
-	}
-	for v, p := range differing {
-		plain[v] = p
-	}
-	return plain, nil
 }
 
 // mostListed is how many quorums are listed of a system whose figures all have closed forms: for

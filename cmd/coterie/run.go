@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -72,6 +73,8 @@ type app struct {
 	seed    uint64
 	timeout time.Duration
 	quiet   bool
+
+	access accessFlags // of the cluster, for the verbs that have --at
 
 	searches map[string]replayed // what verify may run, by the name of the verb
 
@@ -354,6 +357,27 @@ func subjects(cmd *cobra.Command) []string {
 		list = append(list, below.Name())
 	}
 	return list
+}
+
+// numbersFor is the argument check of verbs whose main flags are numbers: coterie search group 11 5
+// says --n 11 --m 5.
+func numbersFor(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		for i, text := range args {
+			if _, err := strconv.Atoi(text); err != nil || i == len(names) {
+				return noArgs(cmd, args[i:])
+			}
+			if name := names[i]; cmd.Flags().Changed(name) {
+				return hinted{fmt.Errorf("%s: --%s is given twice, as %s too", cmd.CommandPath(), name, show.Brief(text)), "numbers without a flag are, in this order, --" + strings.Join(names, ", --")}
+			}
+		}
+		for i, text := range args {
+			if err := cmd.Flags().Set(names[i], text); err != nil {
+				return fmt.Errorf("--%s %s: want a whole number", names[i], show.Brief(text))
+			}
+		}
+		return nil
+	}
 }
 
 // firstExample returns the first command of a verb's examples.

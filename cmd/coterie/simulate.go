@@ -28,6 +28,7 @@ func (a *app) simulateCommand() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
+	a.atFlags(cmd)
 	return cmd
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"coterie/internal/files"
 	"coterie/internal/show"
+	"coterie/internal/typed"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -107,7 +108,7 @@ func (f *simulateFlags) course(ctx context.Context, config *sim.Config, s quorum
 		return err
 	}
 	config.Schedule = sim.Schedule(schedule)
-	victim, err := nodesOf("victim", []string{f.victim}, seats(s, config.Setup.Processes))
+	victim, err := typed.Nodes("victim", []string{f.victim}, seats(s, config.Setup.Processes))
 	if err != nil {
 		return err
 	}
@@ -123,17 +124,17 @@ func (f *simulateFlags) crashes(_ context.Context, config *sim.Config, s quorum.
 	}
 	for _, word := range f.crash {
 		name, at, timed := strings.Cut(strings.TrimSpace(word), "@")
-		v, isNode := nodeNamed(name, known)
+		v, isNode := typed.Node(name, known)
 		if !isNode && !timed && len(f.crash) == 1 {
-			p, err := fraction("crash", word)
+			p, err := typed.Fraction("crash", word)
 			if err != nil || p.Float64() > 1 {
-				return hinted{fmt.Errorf("--crash %s: it is no node and no probability", show.Brief(word)), "a probability is a number from 0 to 1; " + nodesHint(known)}
+				return hinted{fmt.Errorf("--crash %s: it is no node and no probability", show.Brief(word)), "a probability is a number from 0 to 1; " + typed.NodesHint(known)}
 			}
 			config.CrashProbability = p.Float64()
 			return nil
 		}
 		if !isNode {
-			return hinted{fmt.Errorf("--crash %s: there is no node %s", show.Brief(strings.Join(f.crash, ",")), show.Value(name)), nodesHint(known)}
+			return hinted{fmt.Errorf("--crash %s: there is no node %s", show.Brief(strings.Join(f.crash, ",")), show.Value(name)), typed.NodesHint(known)}
 		}
 		if slices.ContainsFunc(config.Crashes, func(x sim.Crash) bool { return x.Node == int32(v) }) {
 			return fmt.Errorf("--crash: node %s is named twice", quorum.Node(v).Label(known.Names))

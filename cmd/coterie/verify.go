@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -63,7 +64,7 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 	solver := append([]string{filepath.Base(opts.Solver[0])}, opts.Solver[1:]...)
 	asked := evidence.Asked{Version: version, Search: cmd.Name(), Parameters: map[string]string{}, Seed: a.seed, Solver: solver}
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed && !solverFlagNames[f.Name] {
+		if f.Changed && !solverFlagNames[f.Name] && !slices.Contains(accessFlagNames, f.Name) {
 			asked.Parameters[f.Name] = f.Value.String()
 		}
 	})
@@ -186,7 +187,7 @@ func (a *app) replay(ctx context.Context, m *evidence.Manifest, keeper search.Ke
 	}
 	flags := sought.cmd.Flags()
 	for name, value := range m.Parameters {
-		if flags.Lookup(name) == nil || solverFlagNames[name] {
+		if flags.Lookup(name) == nil || solverFlagNames[name] || slices.Contains(accessFlagNames, name) {
 			return nil, fmt.Errorf("search %s has no parameter %s", m.Search, show.Value(name))
 		}
 		if err := flags.Set(name, value); err != nil {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"golang.org/x/term"
 
 	"coterie/internal/report"
@@ -37,14 +35,5 @@ func count(n int, noun string) string { return report.Count(n, noun) }
 func printable(name string) string { return report.Printable(name) }
 
 func nodesCell(s quorum.Set, names []string) table.Cell { return report.NodesCell(s, names) }
-
-// labelList lists the names of the first nodes.
-func labelList(names []string, most int) string {
-	list := make([]string, min(most, len(names)))
-	for v := range list {
-		list[v] = quorum.Node(v).Label(names)
-	}
-	return strings.Join(list, ", ")
-}
 
 func yesNo(yes bool) string { return report.YesNo(yes) }

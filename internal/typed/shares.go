@@ -1,4 +1,4 @@
-package main
+package typed
 
 import (
 	"fmt"
@@ -12,38 +12,38 @@ import (
 	"coterie/quorum"
 )
 
-// mixShares reads --mix for one system.
-func mixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
+// MixShares reads --mix for one system.
+func MixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
 	if s.Kind != quorum.KindGroupSystem {
-		return fractions("mix", texts)
+		return Fractions("mix", texts)
 	}
-	return groupShares(texts, len(s.Cartels()), s.Roles)
+	return GroupShares(texts, len(s.Cartels()), s.Roles)
 }
 
-// groupShares reads --mix: a share for each group in order, or GROUP=SHARE, where a group is called
+// GroupShares reads --mix: a share for each group in order, or GROUP=SHARE, where a group is called
 // by its role or its number; one group that is not named has the rest.
-func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fraction, error) {
+func GroupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fraction, error) {
 	if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") }) {
 		if sum, ok := hundredths(texts); ok {
-			return nil, hinted{fmt.Errorf("--mix %s: the shares sum to %d, not to 1", show.Brief(strings.Join(texts, ",")), sum), "want " + show.Brief(strings.Join(texts, "%,")+"%")}
+			return nil, Hinted{fmt.Errorf("--mix %s: the shares sum to %d, not to 1", show.Brief(strings.Join(texts, ",")), sum), "want " + show.Brief(strings.Join(texts, "%,")+"%")}
 		}
-		return fractions("mix", texts)
+		return Fractions("mix", texts)
 	}
 	shares := make([]*bounds.Fraction, groups)
 	rest := big.NewRat(1, 1)
 	for _, text := range texts {
 		name, value, ok := strings.Cut(strings.TrimSpace(text), "=")
 		if !ok {
-			return nil, hinted{fmt.Errorf("--mix %s: shares have names, or none has", show.Brief(text)), mixHint(roles, groups)}
+			return nil, Hinted{fmt.Errorf("--mix %s: shares have names, or none has", show.Brief(text)), mixHint(roles, groups)}
 		}
-		share, err := fraction("mix", value)
+		share, err := Fraction("mix", value)
 		if err != nil {
 			return nil, err
 		}
 		i := groupNamed(strings.TrimSpace(name), roles, groups)
 		switch {
 		case i < 0:
-			return nil, hinted{fmt.Errorf("--mix %s: there is no group %s", show.Brief(text), show.Value(name)), mixHint(roles, groups)}
+			return nil, Hinted{fmt.Errorf("--mix %s: there is no group %s", show.Brief(text), show.Value(name)), mixHint(roles, groups)}
 		case shares[i] != nil:
 			return nil, fmt.Errorf("--mix: %s has two shares", roles.Cartel(quorum.Index(i)))
 		}
@@ -61,7 +61,7 @@ func groupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fract
 		list[i] = bounds.NewFraction(rest)
 	}
 	if open > 1 || rest.Sign() < 0 {
-		return nil, hinted{fmt.Errorf("--mix: %d of %d groups have no share, and %s is left", open, groups, rest.RatString()), mixHint(roles, groups)}
+		return nil, Hinted{fmt.Errorf("--mix: %d of %d groups have no share, and %s is left", open, groups, rest.RatString()), mixHint(roles, groups)}
 	}
 	return list, nil
 }

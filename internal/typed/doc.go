@@ -1,0 +1,15 @@
+// Package typed reads the numbers, shares and nodes that people type as values of flags. Each
+// reader is given the name of the flag, and its errors name it and quote what was typed; where an
+// error knows what would be right, it is a [Hinted]. Numbers are exact, as they are written.
+package typed
+
+// Hinted is an error that says what would be right.
+type Hinted struct {
+	error
+	hint string
+}
+
+// Hint says what would be right.
+func (e Hinted) Hint() string { return e.hint }
+
+func (e Hinted) Unwrap() error { return e.error }
