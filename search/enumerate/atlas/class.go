@@ -192,12 +192,17 @@ var (
 func (c *Class) Check() error {
 	again := *c
 	again.figure()
-	switch {
-	case again != *c:
+	if again != *c {
 		return errFigures
-	case c.Function != c.Function.Dual():
+	}
+	if c.Function != c.Function.Dual() {
 		return errDual
 	}
+	return c.judge()
+}
+
+// judge is Check where the figures have just been computed, and the function is its own dual.
+func (c *Class) judge() error {
 	minimal := minimalWords(c.Nodes(), c.Function.Words())
 	for i, s := range c.Strategy() {
 		if minimal[s.Quorum>>6]>>(s.Quorum&63)&1 == 0 || s.Times == 0 || i > 0 && c.strategy[i-1].Quorum >= s.Quorum {
