@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"coterie/internal/drat"
+	"coterie/internal/memory"
 	"coterie/internal/par"
 )
 
@@ -133,10 +134,13 @@ type propagation struct {
 	*drat.Propagation
 }
 
-// wrong reports whether an error speaks against a proof.
-func wrong(err error) bool {
+// Wrong reports whether an error speaks against a proof or a cube.
+func Wrong(err error) bool {
 	return errors.As(err, new(*drat.StepError)) || errors.As(err, new(*drat.UnfinishedError)) || errors.As(err, new(*drat.FormatError)) || errors.As(err, new(*CoverError))
 }
+
+// Undecided reports whether an error says nothing but that memory did not suffice.
+func Undecided(err error) bool { return errors.As(err, new(*memory.Error)) }
 
 // Options of [Check].
 type Options struct {
@@ -168,7 +172,7 @@ func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts 
 			if open := (*drat.UnfinishedError)(nil); opts.Open && len(proof) == 0 && errors.As(err, &open) {
 				tally, err = Tally{}, nil
 			}
-			if err != nil && wrong(err) {
+			if err != nil && Wrong(err) {
 				err = &CubeError{i + 1, err}
 			}
 			c.found(i, tally, err, opts.Progress)
