@@ -12,8 +12,8 @@ import (
 	"coterie/internal/work"
 )
 
-// classesKind is the kind of job that a listing of classes is: its params are the query, a part is a
-// slice of the heads, and the result of a part is the tails of these heads. The coordinator makes
+// classesKind is the kind of job that a listing of classes is: its params are the query, a part is
+// a slice of the heads, and the result of a part is the tails of these heads. The coordinator makes
 // the systems of them.
 const classesKind = "classes"
 
@@ -65,8 +65,8 @@ func (s sliced) of(i int) []head {
 	return all[min(i*s.width, len(all)):min((i+1)*s.width, len(all))]
 }
 
-// Do finds the tails of a slice. For each head there are four bytes that say how many it has, and of
-// each tail eight bytes of e and four of its automorphisms, the low ones first.
+// Do finds the tails of a slice. For each head there are four bytes that say how many it has, and
+// of each tail eight bytes of e and four of its automorphisms, the low ones first.
 func (s sliced) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	if part.Index < 0 || part.Index >= s.parts() {
 		return nil, fmt.Errorf("a listing of %d slices has no slice %d", s.parts(), part.Index+1)
