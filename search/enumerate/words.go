@@ -7,8 +7,8 @@ import "coterie/internal/sets"
 func (f Function) Words() [4]uint64 { return f.words }
 
 // SelfDual returns the nondominated coterie on n nodes, 1 <= n <= 8, whose values at the sets
-// without the last node are the bits of low, as [Function.Words] has them; at the others it follows.
-// ok is false if there is none: the function would not be monotone, or not be its own dual.
+// without the last node are the bits of low, as [Function.Words] has them; those at the others
+// follow. ok is false if there is none: the function would not be monotone.
 func SelfDual(n int, low [2]uint64) (f Function, ok bool) {
 	f = Function{n: n}
 	if n < 1 || n > MaxNodes {

@@ -121,8 +121,8 @@ type Item struct {
 }
 
 // List measures the systems that [enumerate.List] yields for q, and yields them in the same order,
-// with opts as there: the classes of nondominated coteries on up to 8 nodes. The class is used again
-// for the next item. Memory does not grow with their number.
+// with opts as there: the classes of nondominated coteries on up to 8 nodes. The class is used
+// again for the next item. Memory does not grow with their number.
 //
 // The last pair may have an error instead: of [Check], of opts.After, the cause of ctx's end, or of
 // the runner.

@@ -15,8 +15,8 @@ import (
 // maxTotal bounds the totals of votes that are tried. Those of 8 nodes need no more than 33.
 const maxTotal = 255
 
-// Class is a class of nondominated coteries with its figures, and what proves them. [Kernel.Measure]
-// and [Decode] make it; it is a value.
+// Class is a class of nondominated coteries with its figures, and what proves them.
+// [Kernel.Measure] makes it; it is a value.
 type Class struct {
 	Function      enumerate.Function
 	Automorphisms int
@@ -26,8 +26,8 @@ type Class struct {
 	// The load is Lightest/Weight, too: the nodes weigh Weight in all, and no quorum less than
 	// Lightest.
 	Lightest, Weight int
-	// Total is the least sum of whole votes of which the quorums are the minimal sets with more than
-	// half; 0: no votes do it.
+	// Total is the least sum of whole votes of which the quorums are the minimal sets with more
+	// than half; 0: no votes do it.
 	Total int
 
 	Quorums, MinQuorum, MaxQuorum int

@@ -18,6 +18,6 @@
 //
 // # Elsewhere
 //
-// The slices of a listing are the parts of a job ([Work]). The classes are those of [enumerate.List],
-// in its order, whoever measures them.
+// The slices of a listing are the parts of a job ([Work]). The classes are those of
+// [enumerate.List], in its order, whoever measures them.
 package atlas
