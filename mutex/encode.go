@@ -48,8 +48,8 @@ func (s *Setup) MarshalJSON() ([]byte, error) {
 	return json.Marshal(e)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. The error of anything else is a *SetupError, or one of
-// package json.
+// UnmarshalJSON reads what MarshalJSON wrote. The error of anything else is a *SetupError, or one
+// of package json.
 func (s *Setup) UnmarshalJSON(data []byte) error {
 	var e encodedSetup
 	if err := json.Unmarshal(data, &e); err != nil {
