@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 
+	"coterie/experiments"
+	"coterie/experiments/studies"
 	"coterie/internal/work"
 	"coterie/search/enumerate"
 )
@@ -11,5 +13,6 @@ import (
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
+		[]work.Kind{experiments.Work(studies.All())},
 	)
 }
