@@ -20,8 +20,8 @@ import (
 // which have to agree by bytes. Results go through Trust.Check; a sample is computed by the task of
 // whoever asks, and has to be the same bytes. Parts behind one that ends the job may be computed
 // before it and handed over, as they are where many work at once. A run that is not as the contract
-// of package work says is an error. What was run to its end is there for Host.Earlier, where that is
-// nil.
+// of package work says is an error. What was run to its end is there for Host.Earlier, where that
+// is nil.
 type Elsewhere struct {
 	Kinds   []work.Kind
 	Seed    uint64    // another seed is another order
