@@ -6,6 +6,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/studies"
 	"coterie/internal/work"
+	"coterie/mutex/sim"
 	"coterie/search/enumerate"
 )
 
@@ -14,5 +15,6 @@ func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
 		[]work.Kind{experiments.Work(studies.All())},
+		sim.Work(),
 	)
 }
