@@ -8,12 +8,14 @@ import (
 	"coterie/internal/work"
 	"coterie/mutex/sim"
 	"coterie/search/enumerate"
+	"coterie/search/enumerate/atlas"
 )
 
 // kinds are the jobs that a worker of a cluster can compute, each of the room that has it.
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
+		atlas.Work(),
 		[]work.Kind{experiments.Work(studies.All())},
 		sim.Work(),
 	)
