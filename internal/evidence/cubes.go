@@ -75,20 +75,18 @@ type cubeProofs struct {
 	sum  refutation.Tally
 }
 
-// beginCubes writes formula and list, and checks the leaves that propagation is said to refute.
+// beginCubes writes formula and list, and sees which leaves unit propagation refutes.
 func (w *Writer) beginCubes(ctx context.Context, q search.Question, tree *cubes.Tree) (*cubeProofs, error) {
 	p := &cubeProofs{w: w, number: len(w.questions) + 1, question: questionOf(q), checker: refutation.NewChecker(q.CNF)}
 	p.spool = filepath.Join(w.path, strconv.Itoa(p.number)+".waiting")
-	refuted := []int{}
+	said := []bool{} // to be refuted by unit propagation
 	for i, leaf := range tree.All() {
 		cube := make([]int32, len(leaf.Cube))
 		for k, lit := range leaf.Cube {
 			cube[k] = int32(lit)
 		}
-		p.leaves = append(p.leaves, cube)
-		if leaf.Refuted {
-			refuted = append(refuted, i)
-		} else {
+		p.leaves, said = append(p.leaves, cube), append(said, leaf.Refuted)
+		if !leaf.Refuted {
 			p.open = append(p.open, i)
 		}
 	}
@@ -96,19 +94,19 @@ func (w *Writer) beginCubes(ctx context.Context, q search.Question, tree *cubes.
 		return nil, quorum.Internal("the cubes of a question do not cover it: %w", err)
 	}
 	p.done = make([]bool, len(p.leaves))
-	for _, i := range refuted {
-		tally, err := p.checker.Check(ctx, p.leaves[i], nil)
-		if ctx.Err() != nil {
+	for i, cube := range p.leaves {
+		tally, err := p.checker.Check(ctx, cube, nil)
+		switch {
+		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
-		}
-		if unfinished := (*drat.UnfinishedError)(nil); errors.As(err, &unfinished) {
+		case err == nil:
+			p.done[i] = true
+			p.sum.Add(tally)
+		case !errors.As(err, new(*drat.UnfinishedError)):
+			return nil, err
+		case said[i]:
 			return nil, quorum.Internal("unit propagation does not refute cube %d of a question", i+1)
 		}
-		if err != nil {
-			return nil, err
-		}
-		p.done[i] = true
-		p.sum.Add(tally)
 	}
 	var err error
 	if p.question.CNF, err = w.write(ctx, p.name(".cnf"), q.CNF.WriteDIMACS); err != nil {

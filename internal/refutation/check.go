@@ -81,9 +81,9 @@ func NewChecker(f drat.Formula) *Checker { return &Checker{f: f} }
 
 // Check checks a proof that the formula has no model in a cube: a refutation of its clauses and
 // the literals of the cube (docs/theorems/cubes.md). An empty proof is one if unit propagation
-// meets a contradiction. The errors are those of [drat.Check], and a *[CoverError] on a literal that
-// the formula does not have. Cost: that of reading the formula, and of the solver's propagations;
-// of an empty proof, the propagation alone.
+// meets a contradiction. The errors are those of [drat.Check], and a *[CoverError] on a literal
+// that the formula does not have. Cost: that of reading the formula, and of the solver's
+// propagations; of an empty proof, the propagation alone.
 func (c *Checker) Check(ctx context.Context, cube []int32, proof []byte) (Tally, error) {
 	for _, lit := range cube {
 		if lit == 0 || int(abs(lit)) > c.f.Variables() || abs(lit) < 0 {
