@@ -63,7 +63,7 @@ func openCubes(ctx context.Context, params []byte, host work.Host) (work.Task, e
 		return nil, fmt.Errorf("the parameters of the cubes are damaged: %w", err)
 	}
 	if len(t.head.Solver) > 0 && !slices.Equal(t.head.Solver, host.Solver) {
-		why := "this worker allows none: start it with --solver"
+		why := "this worker allows none"
 		if len(host.Solver) > 0 {
 			why = "this worker allows " + commandLine(host.Solver) + " alone"
 		}

@@ -43,8 +43,8 @@ type Options struct {
 	// was kept. What is cut off, or in another format than DRAT and LRAT as text, is a
 	// *SolverProofError. The built-in solver writes no proofs.
 	Keeper Keeper
-	// Cubes, if not 0, is the greatest number of decisions of the cubes into which each question to a
-	// solver is split, at most [MaxCubes]. A model is that of the first cube that has one.
+	// Cubes, if not 0, is the greatest number of decisions of the cubes into which each question to
+	// a solver is split, at most [MaxCubes]. A model is that of the first cube that has one.
 	Cubes int
 	// Runner, if not nil, has the cubes decided; nil: this machine, on Jobs workers.
 	Runner work.Runner

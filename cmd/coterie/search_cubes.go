@@ -16,7 +16,7 @@ func (a *app) cubeFlags(cmd *cobra.Command) {
 	a.atFlags(cmd)
 }
 
-// cubeOptions adds to the options of a search how its questions are split, and who decides the cubes.
+// cubeOptions adds to the options of a search how questions are split, and who decides the cubes.
 func (a *app) cubeOptions(ctx context.Context, flags *pflag.FlagSet, opts *search.Options) (err error) {
 	if !flags.Changed("cubes") {
 		if a.access.at != "" {
