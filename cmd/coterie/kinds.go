@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 
+	"coterie/experiments"
+	"coterie/experiments/studies"
 	"coterie/internal/work"
 	"coterie/mutex/sim"
 	"coterie/search"
@@ -13,7 +15,7 @@ import (
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
-		[]work.Kind{search.Cubes()},
 		sim.Work(),
+		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},
 	)
 }
