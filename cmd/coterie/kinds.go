@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"coterie/internal/work"
+	"coterie/mutex/sim"
 	"coterie/search/enumerate"
 )
 
@@ -11,5 +12,6 @@ import (
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
+		sim.Work(),
 	)
 }
