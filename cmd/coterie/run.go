@@ -74,6 +74,7 @@ type app struct {
 	timeout time.Duration
 	quiet   bool
 
+	cubes  int         // of the searches that have --cubes
 	access accessFlags // of the cluster, for the verbs that have --at
 
 	searches map[string]replayed // what verify may run, by the name of the verb
