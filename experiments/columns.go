@@ -92,7 +92,9 @@ func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *She
 		out.Fail(&FileError{Name: sheet.name, Err: err})
 		return sheet
 	}
-	out.emit(sheet.name, t)
+	if !out.replaying() {
+		out.emit(sheet.name, t)
+	}
 	return sheet
 }
 

@@ -20,7 +20,7 @@ type found struct{ sentence, picture string }
 //
 // Findings are of the default part: those of a full part would say the same of more.
 func (o *Output) Found(picture, format string, args ...any) {
-	if o.err != nil || o.Full || o.trial || o.redrawing() {
+	if o.err != nil || o.Full || o.trial || o.redrawing() || o.replaying() {
 		return
 	}
 	sentence := fmt.Sprintf(format, args...)

@@ -1,17 +1,14 @@
 package experiments
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
-	"sync"
 
 	"coterie/experiments/papers"
 	"coterie/internal/show"
+	"coterie/internal/work"
 )
 
 // Options says what [Run] and [Check] work on. The zero value with Studies means: all of them,
@@ -30,8 +27,12 @@ type Options struct {
 	// SHA-256 of the running executable.
 	Build string
 
+	// Runner is who computes the rows; nil: this machine. Only [Run] asks it. Its workers have
+	// [Work] of these studies, and the papers' values that the program carries.
+	Runner work.Runner
+
 	Results string  // folder; empty means results
-	Papers  fs.FS   // nil means those of package papers
+	Papers  fs.FS   // nil means those of package papers; nil with a Runner
 	Studies []Study // required; package studies lists them
 
 	// Doing says what is being done, for whoever finds the folder in use: a command.
@@ -68,6 +69,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Doing == "" {
 		o.Doing = "studies"
+	}
+	if o.Papers != nil && o.Runner != nil {
+		panic("experiments: workers have other papers")
 	}
 	if o.Papers == nil {
 		o.Papers = papers.Files()
@@ -120,21 +124,3 @@ func (o Options) env(seed uint64, full bool, s *execution) Env {
 		logf:      func(format string, args ...any) { o.Logf(s.study.name+": "+format, args...) },
 	}
 }
-
-// executableHash returns the SHA-256 of the running program, "" if it cannot be read.
-var executableHash = sync.OnceValue(func() string {
-	path, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(sum.Sum(nil))
-})

@@ -149,6 +149,9 @@ type Picture interface {
 // from.
 func (o *Output) picture(name string, picture Picture, from ...string) (err error) {
 	defer o.keepError(&err)
+	if o.replaying() {
+		return nil
+	}
 	if err := o.accept(name, ".svg", ".png"); err != nil {
 		return err
 	}
@@ -189,7 +192,7 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 // checking, the committed file is verified instead and v is not looked at.
 func (o *Output) Certificate(name string, v any) (err error) {
 	defer o.keepError(&err)
-	if o.redrawing() {
+	if o.redrawing() || o.replaying() {
 		return nil
 	}
 	if err := o.accept(name, ".json"); err != nil {
@@ -230,7 +233,7 @@ func (o *Output) ClaimAgain(of, id, source, section, statement string, j Judgeme
 
 func (o *Output) claim(c Claim) (err error) {
 	defer o.keepError(&err)
-	if o.Stopped() || o.redrawing() {
+	if o.Stopped() || o.redrawing() || o.replaying() {
 		return o.err
 	}
 	c.Command = "coterie experiment run " + o.study.name

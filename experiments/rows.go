@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
+	"runtime"
+	"slices"
 
 	"coterie/internal/par"
+	"coterie/internal/work"
 )
 
 // RowError says which row of a stage could not be computed.
@@ -24,20 +26,22 @@ func (e *RowError) Error() string {
 
 func (e *RowError) Unwrap() error { return e.Err }
 
-// Rows computes one row per parameter with env.Jobs workers, starting them in order, and returns
-// the rows in the order of the parameters, whatever the number of workers. stage names this list
-// within the study: words joined by -, used once per run.
+// Rows computes one row per parameter with env.Jobs workers, or over the cluster of the run
+// ([Options.Runner]), starting them in order, and returns the rows in the order of the parameters,
+// whoever computed them. stage names this list within the study: words joined by -, used once per
+// run.
 //
 // Every finished row is kept on disk until the run is complete, so an interrupted run can be
 // resumed; a row passes through its JSON even where it is computed here and now, so that a resumed
-// run cannot differ from an uninterrupted one. R must therefore carry all that matters in JSON:
-// exported fields, or its own marshaller ([table.Cell] has one). P is marshalled only, to recognise
-// the row.
+// run cannot differ from an uninterrupted one, nor one of many machines from one of this. R must
+// therefore carry all that matters in JSON: exported fields, or its own marshaller ([table.Cell]
+// has one). P is marshalled only, to recognise the row.
 //
 // row must be safe for concurrent calls, a function of its parameter and of the seed, and must heed
-// its context. A row that returns after the context ended is not taken: it may have been cut short.
-// The first row that fails stops the others; the error is a [RowError]. When ctx ends, the error
-// wraps ctx.Err().
+// its context: it leaves nothing behind but what it returns. A row that returns after the context
+// ended is not taken: it may have been cut short. The first row that fails stops the others; the
+// error is a [RowError]. When ctx ends, the error wraps ctx.Err(). Where the rows cannot be had
+// through no fault of theirs, it is a [RunnerError].
 //
 // Inside row, randomness comes from env.Rand labelled with the parameter. Rows panics if the stage
 // name is not a legal one or is used twice.
@@ -57,6 +61,32 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		}
 		keys[i] = key
 	}
+	// compute finds row i, as its JSON and, through that, in r.
+	compute := func(ctx context.Context, i int, r *R) ([]byte, error) {
+		found, err := row(ctx, params[i])
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		data, err := compactJSON(found)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(data, r); err != nil {
+			return nil, fmt.Errorf("a row must survive its own JSON: %w", err)
+		}
+		return data, nil
+	}
+	job, err := env.job(stage, keys)
+	if err != nil {
+		return nil, err
+	}
+	apart := work.TaskFunc(func(ctx context.Context, p work.Part) ([]byte, error) { return compute(ctx, p.Index, new(R)) })
+	if env.serving(stage) {
+		return nil, env.execution.replay.serve(ctx, job, apart)
+	}
 	kept, err := env.openStage(stage, keys)
 	if err != nil {
 		return nil, err
@@ -64,59 +94,72 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	defer kept.close()
 
 	rows := make([]R, len(params))
-	var todo []int
+	resumed := 0
 	for i := range params {
+		data, have := kept.rows[i]
+		if !have {
+			continue
+		}
 		// A row that no longer decodes is computed again rather than trusted.
-		if data, have := kept.rows[i]; !have || json.Unmarshal(data, &rows[i]) != nil {
+		if json.Unmarshal(data, &rows[i]) != nil {
 			var zero R
 			rows[i] = zero
-			todo = append(todo, i)
+			delete(kept.rows, i)
+			continue
 		}
+		resumed++
 	}
-	resumed := len(params) - len(todo)
 	env.count(resumed, resumed)
 	told := par.Progress(env.Progress).Count("rows of "+stage, len(params))
 	if resumed > 0 {
 		env.Logf("%s: %d of %d rows taken up from an interrupted run", stage, resumed, len(params))
 		told(resumed)
 	}
-	var finish sync.Mutex // guards the checkpoint
-	one := func(ctx context.Context, i int) error {
-		r, err := row(ctx, params[i])
-		if err == nil {
-			err = ctx.Err()
+
+	runner := env.runner()
+	here := runner == nil
+	task := apart
+	if here { // a row is in its place once it is computed, and decoded once
+		task = func(ctx context.Context, p work.Part) ([]byte, error) { return compute(ctx, p.Index, &rows[p.Index]) }
+	}
+	job.Known = func(i int) []byte { return kept.rows[i] }
+	job.Trust.Check = func(_ context.Context, _ int, result []byte) error { return json.Unmarshal(result, new(R)) }
+	there := make([]bool, len(params))
+	report, err := work.On(runner, env.Jobs).Run(ctx, job, task, func(i int, data []byte) error {
+		if i < 0 || i >= len(there) || there[i] {
+			return fmt.Errorf("part %d of %d came twice, or is none", i+1, len(there))
 		}
-		if err != nil {
+		there[i] = true
+		if _, known := kept.rows[i]; known {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := compactJSON(r)
-		if err != nil {
-			return err
+		if !here {
+			if err := json.Unmarshal(data, &rows[i]); err != nil {
+				return &work.PartError{Index: i, Err: err}
+			}
 		}
-		if err := json.Unmarshal(data, &rows[i]); err != nil {
-			return fmt.Errorf("a row must survive its own JSON: %w", err)
-		}
-		finish.Lock()
-		defer finish.Unlock()
 		if err := kept.add(i, keys[i], data); err != nil {
-			return err
+			return &work.PartError{Index: i, Err: err}
 		}
 		env.count(1, 0)
 		told(1)
 		return nil
-	}
-	err = par.For(ctx, env.Jobs, len(todo), func(ctx context.Context, _, at int) error {
-		i := todo[at]
-		if err := one(ctx, i); err != nil {
-			return &RowError{Stage: stage, Index: i, Param: string(keys[i]), Err: err}
-		}
-		return nil
 	})
-	if ctx.Err() != nil {
+	env.shared(job, report)
+	var part *work.PartError
+	switch {
+	case ctx.Err() != nil:
 		return nil, fmt.Errorf("%s: %w", stage, ContextError(ctx))
+	case errors.As(err, &part):
+		return nil, &RowError{Stage: stage, Index: part.Index, Param: string(keys[part.Index]), Err: part.Err}
+	case err == nil && slices.Contains(there, false):
+		err = fmt.Errorf("row %d of %d is not there", slices.Index(there, false)+1, len(there))
 	}
 	if err != nil {
-		return nil, err
+		return nil, &RunnerError{Stage: stage, Err: err}
 	}
 	return rows, nil
 }
@@ -137,6 +180,9 @@ func Compute[P, R any](out *Output, stage string, params []P, row func(ctx conte
 		return nil
 	}
 	rows, err := Rows(out.ctx, out.Env, stage, params, row)
+	if errors.Is(err, errServed) {
+		runtime.Goexit() // what follows is the business of whoever asked for the rows
+	}
 	out.Fail(err)
 	return rows
 }

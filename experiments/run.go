@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coterie/internal/files"
+	"coterie/internal/work"
 )
 
 // Completed is one part of a study that a run put into results/.
@@ -22,6 +23,7 @@ type Completed struct {
 	Rows    int           // how many rows went through Rows
 	Resumed int           // of these, taken up from an interrupted run
 	Elapsed time.Duration // for the person who waited; no file holds it
+	Shared  Shared        // what other machines had to do with it; no file holds it
 }
 
 // RunReport says what a run did, in order, complete or not.
@@ -112,7 +114,7 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 		return report, err
 	}
 	if opts.Build == "" {
-		opts.Build = executableHash()
+		opts.Build = work.Executable()
 	}
 
 	err = runParts(ctx, opts, studies, &report)
@@ -174,7 +176,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	execution := newExecution(s, opts.Full, opts.Seed)
 	execution.header.Version, execution.header.Build = opts.Version, opts.Build
 	execution.rowsDir, execution.resume = places.rows, opts.Resume
-	execution.read = outputs.read
+	execution.read, execution.runner = outputs.read, opts.Runner
 
 	out, interrupted, err := s.compute(ctx, opts.env(opts.Seed, opts.Full, execution), false)
 	if interrupted {
@@ -182,6 +184,9 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	}
 	if failed, ok := errors.AsType[*StoreError](err); ok {
 		return Completed{}, failed // no fault of the study
+	}
+	if failed, ok := errors.AsType[*RunnerError](err); ok {
+		return Completed{}, fmt.Errorf("study %s (%s): %w", s.name, partName(opts.Full), failed)
 	}
 	if err != nil {
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
@@ -209,6 +214,7 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 	return Completed{
 		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
 		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(start),
+		Shared: execution.shared,
 	}, nil
 }
 

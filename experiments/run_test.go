@@ -17,6 +17,7 @@ import (
 	"testing/fstest"
 
 	"coterie/internal/table"
+	"coterie/internal/work"
 )
 
 func TestRunAndCheck(t *testing.T) {
@@ -290,8 +291,8 @@ func TestResumeOfAnotherProgram(t *testing.T) {
 
 // The default build is the running executable, so two runs of one program resume each other.
 func TestBuildOfTheExecutable(t *testing.T) {
-	if len(executableHash()) != 64 {
-		t.Fatalf("hash %q", executableHash())
+	if len(work.Executable()) != 64 {
+		t.Fatalf("hash %q", work.Executable())
 	}
 	a := newFake("alpha")
 	opts := options(t.TempDir(), a)

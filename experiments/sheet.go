@@ -153,7 +153,7 @@ func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet)
 		o.passed[stem] = true
 		return
 	}
-	if o.Stopped() {
+	if o.Stopped() || o.replaying() {
 		return
 	}
 	if picture, err := make(); !o.Fail(err) {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+
+	"coterie/internal/work"
 )
 
 // Spec says what a study is; [NewStudy] makes a [Study] of it. P is the type of its parameters: a
@@ -145,6 +147,8 @@ type execution struct {
 	header  checkpointHeader
 	rowsDir string            // where finished rows are kept; "" while checking
 	resume  bool              // take kept rows up
+	runner  work.Runner       // who computes rows; nil: this machine
+	replay  *replay           // of a worker; see [Work]
 	known   map[string][]byte // verified certificates, while checking
 
 	// read returns a file that another study wrote, ok false where that study wrote none of this
@@ -155,6 +159,8 @@ type execution struct {
 	stages   map[string]bool   // stage names already used
 	finished int               // rows done so far, for the report of an interruption
 	resumed  int               // of these, rows taken up
+	sampled  int               // rows of others that were computed again
+	shared   Shared            // what others had to do with the rows
 	reads    map[string]string // SHA-256 of what was read, by STUDY/FILE or STUDY/full/FILE
 }
 

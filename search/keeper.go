@@ -1,6 +1,10 @@
 package search
 
-import "context"
+import (
+	"context"
+
+	"coterie/internal/sat/cubes"
+)
 
 // Keeper stands between a session and its external solver: it keeps the questions with the proofs
 // and models that answer them, or answers from what was kept, without any solver.
@@ -8,6 +12,20 @@ type Keeper interface {
 	// Ask answers a question. solve asks the solver, which leaves its proof, if it refutes the
 	// question, in the file of that name; it may go uncalled. A verdict Unsat comes with a Proof.
 	Ask(ctx context.Context, q Question, solve func(proof string) (Answer, error)) (Answer, *Proof, error)
+}
+
+// CubeKeeper is a Keeper of questions that are split into cubes (Options.Cubes). Other keepers get
+// such a question whole.
+type CubeKeeper interface {
+	Keeper
+	// AskCubes answers a question, as Ask does. solve has the open leaves of the tree decided, on
+	// this machine or on others, and calls keep with the proof of each that is refuted: a DRAT proof
+	// that the clauses of the question have no model that satisfies the cube, one unit clause more
+	// for each of its literals. cube counts the open leaves from 0. keep checks the proof, and keeps
+	// it; an error says that it proves nothing, or is the cause of its ctx. It is safe for concurrent
+	// calls, and a second one for a cube that is kept costs nothing. solve may go uncalled.
+	AskCubes(ctx context.Context, q Question, tree *cubes.Tree,
+		solve func(keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error)) (Answer, *Proof, error)
 }
 
 // Proof says what is kept of a refutation.

@@ -141,6 +141,7 @@ func TestLibrariesStayInTheirRooms(t *testing.T) {
 		"github.com/schollz":   {"internal/progress"},
 		"github.com/irifrance": {"internal/sat"},
 		"github.com/gofrs":     {"internal/files"},
+		"github.com/nats-io":   {"internal/work/cluster"},
 		"github.com/rogpeppe":  {}, // tests alone
 		"pgregory.net/rapid":   {}, // tests alone
 	}

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
@@ -43,6 +44,8 @@ type Trust struct {
 	// Check, if not nil, judges a result by the certificate that it carries. An error refuses the
 	// result and the worker whose it is.
 	Check func(ctx context.Context, i int, result []byte) error
+	// Checked says what Check judges, in words; "" means every result by its certificate.
+	Checked string
 	// Sample parts, chosen by the key of the job, are computed again by who asks, and compared by
 	// bytes; all of them where there are fewer.
 	Sample int
@@ -52,7 +55,7 @@ type Trust struct {
 func (t Trust) Words() string {
 	var words []string
 	if t.Check != nil {
-		words = append(words, "every result by its certificate")
+		words = append(words, cmp.Or(t.Checked, "every result by its certificate"))
 	}
 	switch {
 	case t.Sample == 1:

@@ -1,0 +1,228 @@
+package experiments
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"coterie/experiments/papers"
+	"coterie/internal/show"
+	"coterie/internal/work"
+)
+
+// rowsKind is the kind of the jobs that [Rows] makes: a job is a stage, a part a row.
+const rowsKind = "rows"
+
+// A part in so many of a stage is computed again by whoever asked for it, at least one and at most
+// so many: where rows take hours it is one of them, as the number alone decides.
+const (
+	rowsPerSample = 100
+	mostSampled   = 8
+)
+
+// stageParams are the params of a job: what a worker replays. The row itself is a closure in the
+// middle of a study, so a worker runs the study up to the stage.
+type stageParams struct {
+	Study      string          `json:"study"`
+	Part       string          `json:"part"`
+	Seed       uint64          `json:"seed"`
+	Parameters json.RawMessage `json:"parameters"`
+	Stage      string          `json:"stage"`
+	Rows       int             `json:"rows"`
+	Keys       string          `json:"keys"` // SHA-256 of the parameters of the rows, a line each
+}
+
+// RunnerError says that rows could not be had from whoever was to compute them, through no fault of
+// theirs or of the study.
+type RunnerError struct {
+	Stage string
+	Err   error
+}
+
+func (e *RunnerError) Error() string { return fmt.Sprintf("%s: %v", e.Stage, e.Err) }
+
+func (e *RunnerError) Unwrap() error { return e.Err }
+
+// Shared says what other machines had to do with a part of a study.
+type Shared struct {
+	Trusted string         `json:"trusted,omitempty"` // how their rows were trusted, in words
+	Workers []work.Share   `json:"workers,omitempty"` // how many rows each computed, by name
+	Refused []work.Refused `json:"refused,omitempty"` // who was caught with a wrong row
+}
+
+// runner is who computes the rows, nil for this machine.
+func (e Env) runner() work.Runner {
+	if e.execution == nil {
+		return nil
+	}
+	return e.execution.runner
+}
+
+// serving is whether this is the study that a worker replays, at the stage that it was to reach.
+func (e Env) serving(stage string) bool {
+	return e.execution != nil && e.execution.replay != nil && e.execution.replay.want.Stage == stage
+}
+
+// job describes a stage. It has params where somebody else may see them.
+func (e Env) job(stage string, keys []json.RawMessage) (work.Job, error) {
+	job := work.Job{Kind: rowsKind, Parts: len(keys)}
+	s := e.execution
+	if s == nil || s.runner == nil && s.replay == nil {
+		return job, nil
+	}
+	sum := sha256.New()
+	for _, key := range keys {
+		sum.Write(key) // one line of JSON
+		sum.Write([]byte("\n"))
+	}
+	params, err := compactJSON(stageParams{
+		Study: s.header.Study, Part: s.header.Part, Seed: s.header.Seed, Parameters: s.header.Parameters,
+		Stage: stage, Rows: len(keys), Keys: hex.EncodeToString(sum.Sum(nil)),
+	})
+	job.Title = fmt.Sprintf("study %s (%s): %s", s.header.Study, s.header.Part, stage)
+	job.Params = params
+	job.Trust = work.Trust{Checked: "every row by its form", Sample: min(max(1, len(keys)/rowsPerSample), mostSampled)}
+	return job, err
+}
+
+// shared notes who computed the rows of a stage.
+func (e Env) shared(job work.Job, report work.Report) {
+	if e.execution == nil || len(report.Workers) == 0 && len(report.Refused) == 0 {
+		return
+	}
+	s := e.execution
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sampled += min(job.Trust.Sample, report.Parts-report.Known)
+	s.shared.Trusted = work.Trust{Check: job.Trust.Check, Checked: job.Trust.Checked, Sample: s.sampled}.Words()
+	s.shared.Refused = append(s.shared.Refused, report.Refused...)
+	for _, share := range report.Workers {
+		at, there := slices.BinarySearchFunc(s.shared.Workers, share.Worker, func(w work.Share, name string) int {
+			switch {
+			case w.Worker < name:
+				return -1
+			case w.Worker > name:
+				return 1
+			}
+			return 0
+		})
+		if !there {
+			s.shared.Workers = slices.Insert(s.shared.Workers, at, work.Share{Worker: share.Worker})
+		}
+		s.shared.Workers[at].Parts += share.Parts
+	}
+}
+
+// Work is the kind of the jobs that a run of these studies makes where it has a runner.
+//
+// A worker that opens one runs the declaration of the study anew, from the parameters and the seed
+// that the job names, until it reaches the stage: rows of earlier stages are those that
+// [work.Host.Earlier] has, tables are filled as plots and later stages may ask for them, but no
+// file is made, no picture drawn, no certificate verified and nothing judged. The stage has to have
+// the number and the parameters of rows that the job has. There the study waits, while its rows are
+// computed one by one, until the task is closed; what stands behind the stage is never begun.
+//
+// Opening costs what the study does outside [Compute] before the stage. A study that reads files of
+// other studies has no stage behind that (`claims` alone reads, and computes no row): there is no
+// results folder where a worker is.
+func Work(studies []Study) work.Kind {
+	return work.Kind{Name: rowsKind, Open: func(ctx context.Context, params []byte, host work.Host) (work.Task, error) {
+		return openReplay(ctx, studies, params, host)
+	}}
+}
+
+// replay is a study that a worker runs for the rows of one stage.
+type replay struct {
+	want    stageParams
+	params  []byte
+	reached chan work.Task // the rows of the stage
+	stop    context.CancelCauseFunc
+	over    chan struct{} // closed when the study has ended
+	failed  error         // why it ended before the stage; read once it is over
+}
+
+// errServed ends the study of a worker whose rows are no longer wanted.
+var errServed = errors.New("the rows of this stage are served")
+
+// errNoFolder is what a replayed study gets in place of a file of another one.
+var errNoFolder = errors.New("a worker has no results folder: rows cannot depend on what another study wrote")
+
+// openReplay runs a study until it reaches the stage of a job.
+func openReplay(ctx context.Context, studies []Study, params []byte, host work.Host) (work.Task, error) {
+	r := &replay{params: params, reached: make(chan work.Task, 1), over: make(chan struct{})}
+	if err := StrictJSON(params, &r.want); err != nil {
+		return nil, fmt.Errorf("this is no stage of a study: %w", err)
+	}
+	full := r.want.Part == partName(true)
+	at := slices.IndexFunc(studies, func(s Study) bool { return s.name == r.want.Study })
+	switch {
+	case at < 0:
+		return nil, &UnknownStudyError{Name: r.want.Study}
+	case r.want.Part != partName(full) || full && !studies[at].HasFull():
+		return nil, fmt.Errorf("study %s has no part %s", r.want.Study, show.Value(r.want.Part))
+	}
+	s := studies[at]
+	if here := s.Parameters(full); string(here) != string(r.want.Parameters) {
+		return nil, fmt.Errorf("the parameters of study %s are %s here, and %s where rows are asked for", s.name, here, r.want.Parameters)
+	}
+	ctx, r.stop = context.WithCancelCause(ctx)
+	execution := newExecution(s, full, r.want.Seed)
+	execution.replay, execution.runner = r, host.Earlier
+	execution.read = func(string, bool, string) ([]byte, bool, error) { return nil, false, errNoFolder }
+	env := Env{Jobs: host.Jobs, Seed: r.want.Seed, Full: full, Papers: papers.Files(), execution: execution}
+	out := newOutput(ctx, env, s, false)
+	go func() {
+		defer close(r.over)
+		defer func() {
+			if p := recover(); p != nil {
+				r.failed = fmt.Errorf("study %s panics: %v\n%s", s.name, p, debug.Stack())
+			}
+		}()
+		r.failed = s.run(out)
+	}()
+	select {
+	case task := <-r.reached:
+		return served{task, r}, nil
+	case <-r.over:
+		r.stop(nil)
+		if r.failed == nil {
+			r.failed = fmt.Errorf("study %s has no stage %s", s.name, show.Value(r.want.Stage))
+		}
+		return nil, r.failed
+	case <-ctx.Done():
+		r.stop(nil)
+		return nil, ContextError(ctx)
+	}
+}
+
+// serve hands the rows of the stage over and waits until they are no longer wanted.
+func (r *replay) serve(ctx context.Context, job work.Job, rows work.Task) error {
+	if string(job.Params) != string(r.params) {
+		return fmt.Errorf("study %s: stage %s has %d rows here, of other parameters than the %d that are asked for",
+			r.want.Study, r.want.Stage, job.Parts, r.want.Rows)
+	}
+	r.reached <- rows
+	<-ctx.Done()
+	return errServed
+}
+
+// served is the task of a stage.
+type served struct {
+	work.Task
+	replay *replay
+}
+
+// Close ends the study.
+func (s served) Close() error {
+	s.replay.stop(errServed)
+	<-s.replay.over
+	return nil
+}
+
+// replaying is whether nothing but rows is made.
+func (o *Output) replaying() bool { return o.execution != nil && o.execution.replay != nil }
