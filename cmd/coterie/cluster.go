@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -77,7 +78,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	opts.Log = func(line string) { a.notef("%s", line) }
 	server, err := cluster.Serve(ctx, opts)
 	if err != nil {
-		return clusterError(err)
+		return err
 	}
 	defer server.Close()
 	serving := clustering.Serving{URL: server.URL(), Dir: f.dir}
@@ -95,4 +96,115 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		}
 		return fail(exitInternal, "the server ended by itself")
 	}
+}
+
+// visit connects a verb of the cluster to the server that it names.
+func (a *app) visit(cmd *cobra.Command, access accessFlags) (*cluster.Cluster, error) {
+	if !cmd.Flags().Changed("at") {
+		return nil, hinted{fmt.Errorf("%s: --at is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
+	}
+	return a.enter(cmd.Context(), access, cmd.Name())
+}
+
+// workFlags are those of cluster work.
+type workFlags struct {
+	access accessFlags
+	name   string
+	solver string
+	idle   time.Duration
+}
+
+func (a *app) clusterWork() *cobra.Command {
+	var f workFlags
+	cmd := &cobra.Command{
+		Use:   "work --at URL",
+		Short: "Compute parts of the jobs of a server, until Ctrl-C",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.work(cmd, f)
+		},
+	}
+	flags := cmd.Flags()
+	f.access.declare(flags, "compute for")
+	flags.StringVar(&f.name, "name", "", "the `NAME` of the worker, which no other has (default: host and process)")
+	flags.StringVar(&f.solver, "solver", "", "compute jobs that ask `CMD`, an external SAT solver, too; without it none is run")
+	flags.DurationVar(&f.idle, "idle", 0, "end when there has been nothing to do for this long, as in 15m (default: never)")
+	return cmd
+}
+
+// work computes until ctx ends, which is no error: it is how a worker ends.
+func (a *app) work(cmd *cobra.Command, f workFlags) error {
+	if f.idle < 0 {
+		return fmt.Errorf("--idle %v: want a positive duration", f.idle)
+	}
+	c, err := a.visit(cmd, f.access)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	ctx := cmd.Context()
+	err = c.Work(ctx, cluster.WorkOptions{Name: f.name, Jobs: a.jobs, Kinds: kinds(), Solver: strings.Fields(f.solver), Idle: f.idle, Notef: a.notef})
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		return nil
+	}
+	return err
+}
+
+func (a *app) clusterStatus() *cobra.Command {
+	var access accessFlags
+	cmd := &cobra.Command{
+		Use:   "status --at URL",
+		Short: "The jobs of a server, how far they are, and who works",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.visit(cmd, access)
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			status, err := c.Status(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return a.render(rendering{
+				text: func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
+				json: status,
+				csv:  func() (*table.Table, error) { return clustering.StatusTable(status) },
+			})
+		},
+	}
+	access.declare(cmd.Flags(), "look at")
+	return cmd
+}
+
+func (a *app) clusterCancel() *cobra.Command {
+	var access accessFlags
+	cmd := &cobra.Command{
+		Use:   "cancel JOB --at URL",
+		Short: "Remove a job from a server, with its parts and results",
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return hinted{errors.New("cluster cancel: the JOB is missing"), "`coterie cluster status` lists them"}
+			case len(args) > 1:
+				return fmt.Errorf("cluster cancel: one JOB, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.visit(cmd, access)
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			job, err := c.Cancel(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			a.notef("job %s is cancelled, and its parts and results are gone", job)
+			return nil
+		},
+	}
+	access.declare(cmd.Flags(), "of")
+	return cmd
 }
