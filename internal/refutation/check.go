@@ -1,0 +1,182 @@
+package refutation
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"sync"
+
+	"coterie/internal/drat"
+	"coterie/internal/par"
+)
+
+// Tally sums up the proofs of cubes that hold.
+type Tally struct {
+	Cubes      int `json:"cubes"`
+	Propagated int `json:"propagated"` // of them, refuted by unit propagation, without a proof
+	Steps      int `json:"steps"`
+	Lemmas     int `json:"lemmas"`  // clauses that the proofs add
+	Needed     int `json:"needed"`  // of them, those that were checked, as others rest on them
+	RAT        int `json:"rat"`     // needed lemmas that do not follow by unit propagation alone
+	Ignored    int `json:"ignored"` // deletions that are ignored
+}
+
+// Add adds the proofs of other cubes.
+func (t *Tally) Add(u Tally) {
+	t.Cubes += u.Cubes
+	t.Propagated += u.Propagated
+	t.Steps += u.Steps
+	t.Lemmas += u.Lemmas
+	t.Needed += u.Needed
+	t.RAT += u.RAT
+	t.Ignored += u.Ignored
+}
+
+// CubeError says of a cube that its proof does not hold.
+type CubeError struct {
+	Cube int // counted from 1
+	// Err is a *drat.StepError, *drat.UnfinishedError or *drat.FormatError, or says what is wrong
+	// with the cube.
+	Err error
+}
+
+func (e *CubeError) Error() string { return fmt.Sprintf("cube %d: %v", e.Cube, e.Err) }
+
+func (e *CubeError) Unwrap() error { return e.Err }
+
+// assumed is a formula with unit clauses.
+type assumed struct {
+	drat.Formula
+	cube []int32
+}
+
+func (a assumed) Clauses() iter.Seq2[int, []int32] {
+	return func(yield func(int, []int32) bool) {
+		n := 0
+		for i, clause := range a.Formula.Clauses() {
+			if n = i + 1; !yield(i, clause) {
+				return
+			}
+		}
+		for k := range a.cube {
+			if !yield(n+k, a.cube[k:k+1]) {
+				return
+			}
+		}
+	}
+}
+
+// CheckCube checks a proof that a formula has no model in a cube: a refutation of its clauses and
+// the literals of the cube. An empty proof is one if unit propagation meets a contradiction. The
+// errors are those of [drat.Check], and a *[CoverError] on a literal that the formula does not
+// have. Cost: that of reading the formula, and of the solver's propagations.
+func CheckCube(ctx context.Context, f drat.Formula, cube []int32, proof io.Reader) (Tally, error) {
+	for _, lit := range cube {
+		if lit == 0 || int(abs(lit)) > f.Variables() || abs(lit) < 0 {
+			return Tally{}, &CoverError{1, fmt.Sprintf("literal %d; variables are 1..%d", lit, f.Variables())}
+		}
+	}
+	r, err := drat.Check(ctx, assumed{f, cube}, proof, drat.Options{})
+	if err != nil {
+		return Tally{}, err
+	}
+	t := Tally{Cubes: 1, Steps: r.Steps, Lemmas: r.Added, Needed: len(r.CoreSteps), RAT: r.RAT, Ignored: r.Units + r.Missing}
+	if r.Steps == 0 {
+		t.Propagated = 1
+	}
+	return t, nil
+}
+
+// wrong reports whether an error speaks against a proof.
+func wrong(err error) bool {
+	return errors.As(err, new(*drat.StepError)) || errors.As(err, new(*drat.UnfinishedError)) || errors.As(err, new(*drat.FormatError)) || errors.As(err, new(*CoverError))
+}
+
+// Options of [Check].
+type Options struct {
+	Jobs     int // see par.Jobs
+	Progress func(stage string, done, total int)
+}
+
+// Check checks that a list of cubes covers all assignments and that a pack has a proof for each, so
+// that the formula has no model. The error is a *[CoverError], a *[CubeError] (of the first cube
+// whose proof does not hold, whatever the number of jobs), a *[PackError], the cause of ctx, a
+// *memory.Error, or that of reading. Memory: a proof for each job, and what it
+// takes to check it. The tally does not depend on the number of jobs.
+func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts Options) (Tally, error) {
+	if err := list.Cover(f.Variables()); err != nil {
+		return Tally{}, err
+	}
+	c := checking{in: newUnpacker(pack, len(list)), list: list, fails: len(list)}
+	workers := par.Jobs(opts.Jobs)
+	if err := par.For(ctx, workers, workers, func(ctx context.Context, _, _ int) error {
+		for {
+			i, proof, ok := c.take(ctx)
+			if !ok {
+				return nil
+			}
+			tally, err := CheckCube(ctx, f, list[i], bytes.NewReader(proof))
+			if err != nil && wrong(err) {
+				err = &CubeError{i + 1, err}
+			}
+			c.found(i, tally, err, opts.Progress)
+		}
+	}); err != nil {
+		return Tally{}, err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return Tally{}, context.Cause(ctx)
+	case c.err == nil:
+		c.err = c.in.end(ctx)
+	}
+	if c.err != nil {
+		return Tally{}, c.err
+	}
+	return c.sum, nil
+}
+
+// checking is what the workers of [Check] share.
+type checking struct {
+	sync.Mutex
+	in    *unpacker
+	list  List
+	next  int // the cube that is checked next
+	fails int // the first cube that is known to fail, with its error
+	err   error
+	sum   Tally
+}
+
+// take returns the next cube and its proof; ok is false if there is nothing to do. Who has failed
+// has the last word on what comes after it: what comes before it is taken already.
+func (c *checking) take(ctx context.Context) (i int, proof []byte, ok bool) {
+	c.Lock()
+	defer c.Unlock()
+	if c.next == len(c.list) || c.err != nil || ctx.Err() != nil {
+		return 0, nil, false
+	}
+	i = c.next
+	c.next++
+	proof, err := c.in.proof(ctx, i)
+	if err != nil {
+		c.fails, c.err = i, err
+		return 0, nil, false
+	}
+	return i, proof, true
+}
+
+// found takes the result of a cube.
+func (c *checking) found(i int, tally Tally, err error, progress par.Progress) {
+	c.Lock()
+	defer c.Unlock()
+	switch {
+	case err == nil:
+		c.sum.Add(tally)
+		progress.Tell("cubes checked", c.sum.Cubes, len(c.list))
+	case i < c.fails:
+		c.fails, c.err = i, err
+	}
+}
