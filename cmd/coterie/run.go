@@ -288,7 +288,8 @@ func (a *app) start(cmd *cobra.Command) error {
 		cmd.SetContext(ctx)
 	}
 	a.ctx = cmd.Context()
-	return nil
+	_, err := a.runner(a.ctx) // a cluster that is not there is found before the work
+	return err
 }
 
 // oneSpec is the argument check of the verbs that take one SPEC.

@@ -50,13 +50,12 @@ func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func
 // mostNamed is how many workers a sentence names.
 const mostNamed = 8
 
-// Notes say who computed what, how it was trusted, and who was refused: a sentence each. There are
-// none where nothing was run.
+// Notes say who computed what, how it was trusted, and who was refused: a sentence each.
 func (t *Tally) Notes() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.jobs == 0 || t.parts == 0 {
-		return nil
+	if t.jobs == 0 {
+		return []string{"nothing of this is computed in parts, so the cluster was not asked"}
 	}
 	words := plural(t.parts, "part")
 	if t.jobs > 1 {
