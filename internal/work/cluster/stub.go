@@ -5,6 +5,8 @@ package cluster
 import (
 	"context"
 	"errors"
+
+	"coterie/internal/work"
 )
 
 // errAlone is what all of the package says in a browser, which has no sockets.
@@ -33,3 +35,15 @@ func Connect(context.Context, Access) (*Cluster, error) { return nil, errAlone }
 
 // Close does nothing.
 func (*Cluster) Close() {}
+
+// Runner is never reached.
+func (*Cluster) Runner(RunnerOptions) work.Runner { return nil }
+
+// Work returns an error.
+func (*Cluster) Work(context.Context, WorkOptions) error { return errAlone }
+
+// Status returns an error.
+func (*Cluster) Status(context.Context) (Status, error) { return Status{}, errAlone }
+
+// Cancel returns an error.
+func (*Cluster) Cancel(context.Context, string) (string, error) { return "", errAlone }
