@@ -1,8 +1,15 @@
 package main
 
-import "coterie/internal/work"
+import (
+	"slices"
+
+	"coterie/internal/work"
+	"coterie/search/enumerate"
+)
 
 // kinds are the jobs that a worker of a cluster can compute, each of the room that has it.
 func kinds() []work.Kind {
-	return []work.Kind{}
+	return slices.Concat(
+		enumerate.Work(),
+	)
 }

@@ -123,7 +123,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			progress, done := a.progress()
 			defer done()
-			opts.Search, opts.Progress = a.replay, progress
+			opts.Search, opts.Progress, opts.Jobs = a.replay, progress, a.jobs
 			var reports []*evidence.Report
 			for _, path := range args {
 				r, err := evidence.Verify(cmd.Context(), path, opts)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"coterie/internal/drat"
@@ -57,22 +58,12 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
 	number := len(w.questions) + 1
 	name := func(ending string) string { return strconv.Itoa(number) + ending }
-	kept := Question{
-		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
-		Variables: q.CNF.Variables(), Clauses: q.CNF.Len(), Answer: Open,
-	}
-	if kept.Encoding == nil {
-		kept.Encoding = []string{}
-	}
+	kept := questionOf(q)
 	var err error
 	if kept.CNF, err = w.write(ctx, name(".cnf"), q.CNF.WriteDIMACS); err != nil {
 		return search.Answer{}, nil, err
 	}
-	drop := func() {
-		for _, ending := range []string{".cnf", ".drat", ".model"} {
-			os.Remove(filepath.Join(w.path, name(ending)))
-		}
-	}
+	drop := func() { w.drop(number) }
 	proof := filepath.Join(w.path, name(".drat"))
 	a, err := solve(proof)
 	kept.Solver = a.By
@@ -84,16 +75,7 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 		w.questions = append(w.questions, kept)
 		return a, nil, nil
 	case a.Verdict == sat.Sat:
-		model, err := w.write(ctx, name(".model"), func(dst io.Writer) error { return writeModel(dst, a.Model) })
-		if err != nil {
-			drop()
-			return search.Answer{}, nil, err
-		}
-		// The model is enough: the formula is written again by who runs the search again.
-		os.Remove(filepath.Join(w.path, name(".cnf")))
-		kept.Answer, kept.Model, kept.Encoding = Found, &model, []string{}
-		w.questions = append(w.questions, kept)
-		return a, nil, nil
+		return w.found(ctx, number, kept, a)
 	}
 	kept.Answer = Refuted
 	file, err := hashed(ctx, proof, name(".drat"))
@@ -123,6 +105,39 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 	return a, kept.proof(), nil
 }
 
+// questionOf is a question without an answer.
+func questionOf(q search.Question) Question {
+	kept := Question{
+		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
+		Variables: q.CNF.Variables(), Clauses: q.CNF.Len(), Answer: Open,
+	}
+	if kept.Encoding == nil {
+		kept.Encoding = []string{}
+	}
+	return kept
+}
+
+// drop removes the files of a question.
+func (w *Writer) drop(number int) {
+	for _, ending := range []string{".cnf", ".drat", ".model", ".cubes", ".drat.tar"} {
+		os.Remove(filepath.Join(w.path, strconv.Itoa(number)+ending))
+	}
+}
+
+// found keeps the model of a question.
+func (w *Writer) found(ctx context.Context, number int, kept Question, a search.Answer) (search.Answer, *search.Proof, error) {
+	model, err := w.write(ctx, strconv.Itoa(number)+".model", func(dst io.Writer) error { return writeModel(dst, a.Model) })
+	if err != nil {
+		w.drop(number)
+		return search.Answer{}, nil, err
+	}
+	// The model is enough: the formula is written again by who runs the search again.
+	os.Remove(filepath.Join(w.path, kept.CNF.Name))
+	kept.Answer, kept.Model, kept.Cubes, kept.Encoding = Found, &model, nil, []string{}
+	w.questions = append(w.questions, kept)
+	return a, nil, nil
+}
+
 // told is the progress of checking the proof of a question.
 func (w *Writer) told(words string) func(stage string, done, total int) {
 	if w.progress == nil {
@@ -133,7 +148,12 @@ func (w *Writer) told(words string) func(stage string, done, total int) {
 
 // proof is what a result says of a refuted question.
 func (q Question) proof() *search.Proof {
-	p := &search.Proof{Question: q.Words, Theorems: q.Theorems, File: q.Proof.Name, Solver: q.Solver, Checked: q.Checked != nil, Unchecked: q.Unchecked}
+	p := &search.Proof{Question: q.Words, Theorems: q.Theorems, Solver: q.Solver, Checked: q.Checked != nil, Unchecked: q.Unchecked}
+	if q.Cubes != nil {
+		p.File, p.Cubes = q.Cubes.Proofs.Name, q.Cubes.Cubes
+	} else {
+		p.File = q.Proof.Name
+	}
 	if q.Checked != nil {
 		p.Lemmas, p.Needed = q.Checked.Lemmas, q.Checked.Needed
 	}
@@ -243,7 +263,7 @@ func (w *Writer) Refuted() int {
 // then it stays the partial one. Without any refutation there is no folder. The name is that of the
 // folder, empty without one.
 func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (path string, err error) {
-	if w.Refuted() == 0 {
+	if w.Refuted() == 0 && !slices.ContainsFunc(w.questions, func(q Question) bool { return q.Cubes != nil }) {
 		w.Discard()
 		return "", nil
 	}
@@ -255,7 +275,7 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 	}
 	complete := ctx.Err() == nil
 	m := Manifest{
-		Format: Format, Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
+		Format: formatOf(w.questions), Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
 		System: asked.System, Solver: asked.Solver, Complete: complete, Result: result,
 		Follows: follows(r, w.questions), Questions: w.questions, Trust: trust(w.questions),
 	}

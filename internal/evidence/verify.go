@@ -23,6 +23,7 @@ type Options struct {
 	// Without it, or with ProofsAlone, proofs are checked against the formulas of the folder alone.
 	Search      func(ctx context.Context, m *Manifest, keeper search.Keeper) (*search.Result, error)
 	ProofsAlone bool
+	Jobs        int // at which the proofs of cubes are checked; see par.Jobs
 	Progress    func(stage string, done, total int)
 }
 
@@ -131,12 +132,9 @@ type verifier struct {
 func (v *verifier) files(ctx context.Context) error {
 	v.absent = make([]bool, len(v.m.Questions))
 	for i, q := range v.m.Questions {
-		for _, file := range []*File{&q.CNF, q.Proof, q.Model} {
-			if file == nil {
-				continue
-			}
+		for k, file := range q.files() {
 			err := v.folder.check(ctx, *file)
-			if errors.Is(err, errAbsent) && file == &q.CNF {
+			if errors.Is(err, errAbsent) && k == 0 {
 				v.absent[i] = true
 				continue
 			}
@@ -147,6 +145,9 @@ func (v *verifier) files(ctx context.Context) error {
 				return err
 			}
 		}
+	}
+	if v.m.Format == FormatCubes && v.m.Complete {
+		return v.folder.nothingElse(v.m)
 	}
 	return nil
 }
@@ -274,7 +275,15 @@ func (r *replay) Ask(ctx context.Context, q search.Question, _ func(string) (sea
 		}
 		switch kept.Answer {
 		case Open:
-			j.Asked, j.Holds = true, true
+			if !j.Asked {
+				if err := v.open(ctx, i, q.CNF); err != nil {
+					return search.Answer{}, nil, err
+				}
+				j.Asked = true
+			}
+			if !j.Holds {
+				return r.end(!j.Open, "question %d: %s", i+1, j.Why)
+			}
 			answers = append(answers, func() (search.Answer, *search.Proof, error) { return search.Answer{By: kept.Solver}, nil, nil })
 			continue
 		case Found:
@@ -316,6 +325,9 @@ func sameNames(a, b []string) bool { return fmt.Sprintf("%q", a) == fmt.Sprintf(
 // folder.
 func (v *verifier) proof(ctx context.Context, i int, cnf *sat.CNF) error {
 	q, j := v.m.Questions[i], &v.report.Questions[i]
+	if q.Cubes != nil {
+		return v.cubes(ctx, i, cnf)
+	}
 	file, err := v.folder.open(ctx, *q.Proof)
 	if err != nil {
 		return err
@@ -341,6 +353,15 @@ func (v *verifier) proof(ctx context.Context, i int, cnf *sat.CNF) error {
 	default:
 		return v.folder.flaw(q.Proof.Name, "%v", err)
 	}
+	return nil
+}
+
+// open checks what an open question has: the refutations of some of its cubes.
+func (v *verifier) open(ctx context.Context, i int, cnf *sat.CNF) error {
+	if v.m.Questions[i].Cubes != nil {
+		return v.cubes(ctx, i, cnf)
+	}
+	v.report.Questions[i].Holds = true
 	return nil
 }
 
@@ -380,7 +401,7 @@ func (v *verifier) model(ctx context.Context, i int, cnf *sat.CNF) ([]bool, erro
 func (v *verifier) byFile(ctx context.Context, i int) error {
 	q, j := v.m.Questions[i], &v.report.Questions[i]
 	switch {
-	case q.Answer == Open:
+	case q.Answer == Open && q.Cubes == nil:
 		j.Holds = true
 		return nil
 	case v.absent[i]:
