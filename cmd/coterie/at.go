@@ -12,6 +12,7 @@ import (
 	"coterie/internal/clustering"
 	"coterie/internal/files"
 	"coterie/internal/show"
+	"coterie/internal/typed"
 	"coterie/internal/work"
 	"coterie/internal/work/cluster"
 )
@@ -67,7 +68,7 @@ func (f *accessFlags) token(ctx context.Context) (string, error) {
 	const advice = "a secret of one line, such as `openssl rand -hex 32` prints"
 	data, err := files.Read(ctx, f.tokenFile, mostOfToken)
 	if err != nil {
-		return "", unread("token-file", f.tokenFile, err)
+		return "", typed.Unread("token-file", f.tokenFile, err)
 	}
 	secret := strings.TrimSpace(string(data))
 	if secret == "" || strings.ContainsAny(secret, "\r\n") {
@@ -110,42 +111,12 @@ func (a *app) enter(ctx context.Context, f accessFlags, name string) (*cluster.C
 // clusterError gives the troubles of a cluster their status, and the names of the flags that end
 // them.
 func clusterError(err error) error {
-	var trouble *cluster.Error
-	var parked *cluster.ParkedError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, new(*cluster.NameTakenError)):
-		return hinted{fmt.Errorf("--name: %w", err), "another name, or none: then it is that of the host with something random"}
-	case errors.As(err, new(*cluster.BadNameError)):
-		return fmt.Errorf("--name: %w", err)
-	case errors.As(err, new(*cluster.UnknownJobError)):
-		return hinted{err, "`coterie cluster status` lists them"}
-	case errors.As(err, new(*cluster.TurnedAwayError)):
-		return hinted{err, "copy the program file of whoever asks to this machine"}
-	case errors.As(err, new(*cluster.RefusedError)):
-		return fail(exitInternal, "%v", err)
-	case errors.As(err, new(*cluster.CannotOpenError)):
-		return hinted{err, "an external solver is run by workers that were started with --solver CMD"}
-	case errors.As(err, new(*cluster.NoRoomError)):
-		return hinted{fail(exitLimit, "%v", err), "`coterie cluster cancel JOB` makes room, or cluster serve with a larger --store; the same command goes on then"}
-	case errors.As(err, new(*cluster.CancelledError)):
-		return fail(exitLimit, "%v", err)
-	case errors.As(err, &parked):
-		return hinted{fail(exitLimit, "%v", err), fmt.Sprintf("all else is kept; `coterie cluster cancel %s` lets the same command begin anew", parked.Job)}
-	case !errors.As(err, &trouble):
+	end, advice := clustering.Trouble(err)
+	status := map[clustering.Ending]int{clustering.BadInput: exitUsage, clustering.CutShort: exitLimit, clustering.Lied: exitInternal}[end]
+	if end == clustering.NotOurs {
 		return err
 	}
-	advice := trouble.Advice
-	switch trouble.Reason {
-	case cluster.Unauthorized:
-		advice = "--token-file FILE gives the token that the server was started with"
-	case cluster.Untrusted:
-		advice = strings.TrimPrefix(advice+"; --tls-ca FILE names who signs the server's certificate, --tls-cert and --tls-key are the client's own", "; ")
-	case cluster.Unguarded:
-		advice = "--token-file FILE asks everybody for a token, --tls-ca with --tls-cert and --tls-key for a certificate; 127.0.0.1 is reached from this machine alone"
-	}
-	return hinted{err, advice}
+	return hinted{fail(status, "%v", err), advice}
 }
 
 // atFlags gives a verb that hands out parts the flags of a cluster.

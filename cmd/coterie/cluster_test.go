@@ -69,8 +69,8 @@ func TestClusterScripts(t *testing.T) {
 	})
 }
 
-// TestClusterExamples runs the examples of the verbs of a cluster as they stand, but for the address
-// and for a verb that would go on for ever.
+// TestClusterExamples runs the examples of the verbs of a cluster as they stand, but for the
+// address, and with an end where a verb would go on for ever.
 func TestClusterExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("commands that the scripts run as well")

@@ -26,8 +26,8 @@ func shell(t *testing.T, dir, line string) (output string, err error) {
 }
 
 // longRunning are commands of the documentation that compute whole studies: the
-// tests only see that they are well-formed; .ci/run runs them. Those of a cluster TestClusterExamples
-// runs.
+// tests only see that they are well-formed; .ci/run runs them, and TestClusterExamples those of a
+// cluster.
 var longRunning = regexp.MustCompile(`experiment (run|check|redraw)|cluster (serve|work|status|cancel)|--at nats:`)
 
 // solverExamples are examples with a solver that a machine need not have, and what reads its
