@@ -3,7 +3,10 @@ package main
 import (
 	"slices"
 
+	"coterie/experiments"
+	"coterie/experiments/studies"
 	"coterie/internal/work"
+	"coterie/mutex/sim"
 	"coterie/search/enumerate"
 )
 
@@ -11,5 +14,7 @@ import (
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
+		[]work.Kind{experiments.Work(studies.All())},
+		sim.Work(),
 	)
 }
