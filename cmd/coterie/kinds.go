@@ -7,6 +7,7 @@ import (
 	"coterie/experiments/studies"
 	"coterie/internal/work"
 	"coterie/mutex/sim"
+	"coterie/search"
 	"coterie/search/enumerate"
 )
 
@@ -14,7 +15,7 @@ import (
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
-		[]work.Kind{experiments.Work(studies.All())},
 		sim.Work(),
+		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},
 	)
 }

@@ -76,6 +76,7 @@ type app struct {
 	timeout time.Duration
 	quiet   bool
 
+	cubes   int         // of the searches that have --cubes
 	access  accessFlags // for the verbs that have --at
 	cluster *cluster.Cluster
 	tally   *clustering.Tally // the runner of that cluster

@@ -36,7 +36,7 @@ func (a *app) replayable(cmd *cobra.Command, run func(context.Context, search.Op
 }
 
 // solverFlagNames are the flags of a search that do not say what is sought.
-var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true}
+var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true, "cubes": true}
 
 // keptProofs is the folder of --proof; nil without it.
 type keptProofs struct {
