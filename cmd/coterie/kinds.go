@@ -7,6 +7,7 @@ import (
 	"coterie/experiments/studies"
 	"coterie/internal/work"
 	"coterie/mutex/sim"
+	"coterie/search"
 	"coterie/search/enumerate"
 	"coterie/search/enumerate/atlas"
 )
@@ -16,7 +17,7 @@ func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
 		atlas.Work(),
-		[]work.Kind{experiments.Work(studies.All())},
 		sim.Work(),
+		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},
 	)
 }
