@@ -81,8 +81,8 @@ func node(k Kind) parquet.Node {
 	return parquet.List(parquet.Uint(8))
 }
 
-// NewWriter begins a file of a table, whose rows ascend in the first column. about is more metadata,
-// in pairs of key and value.
+// NewWriter begins a file of a table, whose rows ascend in the first column. about is more
+// metadata, in pairs of key and value.
 func NewWriter(w io.Writer, table string, columns []Column, about ...string) (*Writer, error) {
 	o := ordered{Group: parquet.Group{}}
 	for _, c := range columns {
