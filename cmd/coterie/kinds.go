@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"coterie/internal/work"
+	"coterie/mutex/judge"
 	"coterie/mutex/sim"
 	"coterie/search/enumerate"
 )
@@ -13,5 +14,6 @@ func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
 		sim.Work(),
+		judge.Work(),
 	)
 }
