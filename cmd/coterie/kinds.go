@@ -3,9 +3,12 @@ package main
 import (
 	"slices"
 
+	"coterie/experiments"
+	"coterie/experiments/studies"
 	"coterie/internal/work"
 	"coterie/mutex/judge"
 	"coterie/mutex/sim"
+	"coterie/search"
 	"coterie/search/enumerate"
 )
 
@@ -15,5 +18,6 @@ func kinds() []work.Kind {
 		enumerate.Work(),
 		sim.Work(),
 		judge.Work(),
+		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},
 	)
 }

@@ -149,6 +149,22 @@ func (s sliced) job(first int) work.Job {
 	}
 }
 
+// class is the system of a head and a tail, as it is shown, and the number of its automorphisms.
+func (s sliced) class(h head, t tail) (Function, int) {
+	f := s.q.system(s.k, h.p, t.e)
+	if !s.q.Nondominated && f.selfDual() {
+		// The order is that of the extended functions; the form is that of the coterie.
+		return Canonical(f)
+	}
+	return f.reversed(), int(t.automorphisms)
+}
+
+// holding is the slice in which a place stands.
+func (s sliced) holding(at place) int {
+	first, _ := slices.BinarySearchFunc(s.heads, head{at.p, at.p.counts(s.k)}, head.compare)
+	return first / s.width
+}
+
 // errLeft ends a listing whose consumer has left.
 var errLeft = errors.New("enumerate: the listing was left")
 
@@ -163,8 +179,7 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 	var at head // behind which the listing goes on
 	if from.behind {
 		at = head{from.p, from.p.counts(c.k)}
-		first, _ = slices.BinarySearchFunc(c.heads, at, head.compare)
-		first /= s.width
+		first = s.holding(from)
 	}
 	class := func(h head, t tail) bool {
 		if from.behind {
@@ -172,15 +187,7 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 				return true
 			}
 		}
-		f := q.system(c.k, h.p, t.e)
-		automorphisms := int(t.automorphisms)
-		if !q.Nondominated && f.selfDual() {
-			// The order is that of the extended functions; the form is that of the coterie.
-			f, automorphisms = Canonical(f)
-		} else {
-			f = f.reversed()
-		}
-		return emit(f, automorphisms)
+		return emit(s.class(h, t))
 	}
 	_, err = work.On(opts.Runner, opts.Jobs).Run(ctx, s.job(first), s, func(i int, result []byte) error {
 		if i < first {
