@@ -16,6 +16,7 @@ import (
 	"coterie/internal/evidence"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -69,7 +70,7 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 		case errors.As(err, &there):
 			return nil, hinted{fmt.Errorf("--proof: %w", err), "remove it, or name another one"}
 		}
-		return nil, fmt.Errorf("--proof: %w", withPathHint(err, flags.proof))
+		return nil, fmt.Errorf("--proof: %w", typed.WithPathHint(err, flags.proof))
 	}
 	solver := append([]string{filepath.Base(opts.Solver[0])}, opts.Solver[1:]...)
 	asked := evidence.Asked{Version: version, Search: cmd.Name(), Parameters: map[string]string{}, Seed: a.seed, Solver: solver}
