@@ -168,7 +168,7 @@ func (a *app) clusterStatus() *cobra.Command {
 			}
 			return a.render(rendering{
 				text: func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
-				json: status,
+				json: clustering.JSON(status),
 				csv:  func() (*table.Table, error) { return clustering.StatusTable(status) },
 			})
 		},

@@ -23,7 +23,7 @@ type Tally struct {
 	known   int
 	trusted map[string]int // jobs, by how their results were trusted
 	workers map[string]int // parts
-	refused []work.Refused
+	refused []string       // names
 }
 
 // Run implements [work.Runner].
@@ -43,7 +43,11 @@ func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func
 	for _, share := range report.Workers {
 		t.workers[share.Worker] += share.Parts
 	}
-	t.refused = append(t.refused, report.Refused...)
+	for _, r := range report.Refused {
+		if name := show.Item(r.Worker); !slices.Contains(t.refused, name) {
+			t.refused = append(t.refused, name)
+		}
+	}
 	return report, err
 }
 
@@ -87,8 +91,9 @@ func (t *Tally) Notes() []string {
 	if len(ways) > 0 {
 		notes = append(notes, "results were trusted by "+strings.Join(ways, "; by "))
 	}
-	for _, r := range t.refused {
-		notes = append(notes, fmt.Sprintf("the worker %s was refused: its result of part %d is wrong: %s", show.Item(r.Worker), r.Part+1, r.Why))
+	// Who was refused was said when it was found.
+	if len(t.refused) > 0 {
+		notes = append(notes, plural(len(t.refused), "worker")+" gave a wrong result and had no part in the answer: "+strings.Join(t.refused, ", "))
 	}
 	return notes
 }
