@@ -51,6 +51,13 @@ func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func
 	return report, err
 }
 
+// Ran reports whether a job was run.
+func (t *Tally) Ran() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.jobs > 0
+}
+
 // mostNamed is how many workers a sentence names.
 const mostNamed = 8
 
@@ -60,6 +67,9 @@ func (t *Tally) Notes() []string {
 	defer t.mu.Unlock()
 	if t.jobs == 0 {
 		return []string{"nothing of this is computed in parts, so the cluster was not asked"}
+	}
+	if t.parts == 0 {
+		return nil
 	}
 	words := plural(t.parts, "part")
 	if t.jobs > 1 {
@@ -89,7 +99,7 @@ func (t *Tally) Notes() []string {
 		}
 	}
 	if len(ways) > 0 {
-		notes = append(notes, "results were trusted by "+strings.Join(ways, "; by "))
+		notes = append(notes, "how the results were trusted: "+strings.Join(ways, "; "))
 	}
 	// Who was refused was said when it was found.
 	if len(t.refused) > 0 {
