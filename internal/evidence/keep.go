@@ -28,8 +28,8 @@ type Writer struct {
 	target, path string // the folder, and the one in which it grows
 	questions    []Question
 	progress     func(stage string, done, total int)
-	// interrupted is the manifest of the run that is taken up, if one is; earlier are its questions,
-	// from the first, as far as the search asks them again.
+	// interrupted is the manifest of the run that is taken up, if one is; earlier are its
+	// questions, from the first, as far as the search asks them again.
 	interrupted *Manifest
 	earlier     []Question
 	jobs        int
