@@ -18,13 +18,6 @@ import (
 // rowsKind is the kind of the jobs that [Rows] makes: a job is a stage, a part a row.
 const rowsKind = "rows"
 
-// A part in so many of a stage is computed again by whoever asked for it, at least one and at most
-// so many: where rows take hours it is one of them, as the number alone decides.
-const (
-	rowsPerSample = 100
-	mostSampled   = 8
-)
-
 // stageParams are the params of a job: what a worker replays. The row itself is a closure in the
 // middle of a study, so a worker runs the study up to the stage.
 type stageParams struct {
@@ -86,7 +79,9 @@ func (e Env) job(stage string, keys []json.RawMessage) (work.Job, error) {
 	})
 	job.Title = fmt.Sprintf("study %s (%s): %s", s.header.Study, s.header.Part, stage)
 	job.Params = params
-	job.Trust = work.Trust{Checked: "every row by its form", Sample: min(max(1, len(keys)/rowsPerSample), mostSampled)}
+	// Where a row takes hours a sample does too: one or few of them, as their number alone decides.
+	job.Trust = work.Sampled(len(keys))
+	job.Trust.Checked = "every row by its form"
 	return job, err
 }
 

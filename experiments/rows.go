@@ -117,6 +117,9 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	}
 
 	runner := env.runner()
+	if len(params) == 0 {
+		runner = nil // there is nothing to hand out
+	}
 	here := runner == nil
 	task := apart
 	if here { // a row is in its place once it is computed, and decoded once

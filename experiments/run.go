@@ -211,6 +211,9 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 		return Completed{}, err
 	}
 	outputs.add(s.name, opts.Full, out)
+	if shared := execution.shared; shared.Trusted != "" {
+		opts.Logf("%s: rows of %d other workers, trusted by %s", s.name, len(shared.Workers), shared.Trusted)
+	}
 	return Completed{
 		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
 		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(start),

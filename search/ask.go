@@ -65,6 +65,7 @@ type Session struct {
 	// them.
 	Refuted     int
 	lastRefuted bool
+	cubes       cubeCount
 	talk        sync.Mutex // held while progress is reported
 }
 
@@ -116,6 +117,10 @@ func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	var err error
 	if s.Options.Keeper != nil {
 		a, err = s.askKeeper(ctx, q)
+	} else if s.Options.Cubes > 0 {
+		if a, err = s.askCubes(ctx, q); err == nil && a.Verdict == sat.Unsat {
+			err = s.doubt(ctx, q)
+		}
 	} else if len(s.Options.Solver) > 0 {
 		a, err = s.askExternal(ctx, q, "")
 	} else if a, err = s.askGini(ctx, q); err == nil && a.Verdict == sat.Unsat {
@@ -159,12 +164,7 @@ func (s *Session) askKeeper(ctx context.Context, q Question) (Answer, error) {
 	if len(q.Theorems) == 0 {
 		return Answer{}, quorum.Internal("no theorem carries the encoding of: %s", q.Words)
 	}
-	a, proof, err := s.Options.Keeper.Ask(ctx, q, func(proof string) (Answer, error) {
-		if len(s.Options.Solver) == 0 {
-			return Answer{}, &quorum.InputError{What: "proof", Why: "the built-in solver writes no proofs", Advice: "name a solver that does"}
-		}
-		return s.askExternal(ctx, q, proof)
-	})
+	a, proof, err := s.askKept(ctx, q)
 	if lied := (*SolverLiedError)(nil); errors.As(err, &lied) && len(s.Options.Solver) > 0 {
 		lied.Command = s.Options.Solver[0]
 	}
@@ -178,6 +178,39 @@ func (s *Session) askKeeper(ctx context.Context, q Question) (Answer, error) {
 		s.Stopped = noAnswer
 	}
 	return a, nil
+}
+
+// askKept asks the keeper, who may have the question split.
+func (s *Session) askKept(ctx context.Context, q Question) (Answer, *Proof, error) {
+	unproved := func() error {
+		if len(s.Options.Solver) > 0 {
+			return nil
+		}
+		return &quorum.InputError{What: "proof", Why: "the built-in solver writes no proofs", Advice: "name a solver that does"}
+	}
+	keeper, keepsCubes := s.Options.Keeper.(CubeKeeper)
+	if s.Options.Cubes == 0 || !keepsCubes {
+		return s.Options.Keeper.Ask(ctx, q, func(proof string) (Answer, error) {
+			if err := unproved(); err != nil {
+				return Answer{}, err
+			}
+			return s.askExternal(ctx, q, proof)
+		})
+	}
+	tree, err := s.split(ctx, q)
+	if err != nil {
+		return Answer{}, nil, err
+	}
+	return keeper.AskCubes(ctx, q, tree, func(keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error) {
+		if err := unproved(); err != nil {
+			return Answer{}, err
+		}
+		a, err := s.decideCubes(ctx, q, tree, keep)
+		if err == nil && a.Verdict == sat.Unsat {
+			err = s.doubt(ctx, q)
+		}
+		return a, err
+	})
 }
 
 // noAnswer is why a search stops whose solver gave up.
@@ -309,6 +342,9 @@ func (r *refutation) refute(core []int) (more bool) {
 func (s *Session) Into(r *Result) error {
 	r.CNF, r.asked = s.last.CNF, s.last.Words
 	r.Refuted, r.AskedRefuted, r.Proofs = s.Refuted, s.lastRefuted, s.proofs
+	if note := s.cubeNote(); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 	if s.Stopped != "" && r.StoppedBy == "" {
 		r.StoppedBy = s.Stopped
 	}

@@ -19,11 +19,13 @@ type Keeper interface {
 type CubeKeeper interface {
 	Keeper
 	// AskCubes answers a question, as Ask does. solve has the open leaves of the tree decided, on
-	// this machine or on others, and calls keep with the proof of each that is refuted: a DRAT proof
-	// that the clauses of the question have no model that satisfies the cube, one unit clause more
-	// for each of its literals. cube counts the open leaves from 0. keep checks the proof, and keeps
-	// it; an error says that it proves nothing, or is the cause of its ctx. It is safe for concurrent
-	// calls, and a second one for a cube that is kept costs nothing. solve may go uncalled.
+	// this machine or on others, and calls keep with the proof of each that is refuted: a DRAT
+	// proof that the clauses of the question have no model that satisfies the cube, one unit clause
+	// more for each of its literals. cube counts the open leaves from 0. keep checks the proof, and
+	// keeps it; an error says that it proves nothing (a *refutation.CubeError), or is the cause of
+	// its ctx. It is safe for concurrent calls, and a second one for a cube that is kept costs
+	// nothing: with an empty proof it asks whether the cube is refuted already, by unit propagation
+	// or by what an earlier run has left. solve may go uncalled.
 	AskCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		solve func(keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error)) (Answer, *Proof, error)
 }
@@ -33,7 +35,9 @@ type Proof struct {
 	Question string   `json:"question"` // in words
 	Theorems []string `json:"theorems"` // the files that carry its encoding
 	File     string   `json:"file"`
-	Solver   string   `json:"solver"`
+	// Cubes is in how many cubes the question was split, each with a refutation; 0 if it was not.
+	Cubes  int    `json:"cubes,omitempty"`
+	Solver string `json:"solver"`
 	// Checked says that this program checked the proof, step by step; Unchecked says why not.
 	Checked   bool   `json:"checked"`
 	Unchecked string `json:"unchecked,omitempty"`

@@ -1,6 +1,13 @@
 package search
 
-import "coterie/internal/sat"
+import (
+	"coterie/internal/sat"
+	"coterie/internal/sat/cubes"
+	"coterie/internal/work"
+)
+
+// MaxCubes is the greatest Options.Cubes.
+const MaxCubes = cubes.MaxDepth
 
 // Method says by what a search looks for its answer. Each search says which methods it knows;
 // another one is a *quorum.InputError.
@@ -36,6 +43,11 @@ type Options struct {
 	// was kept. What is cut off, or in another format than DRAT and LRAT as text, is a
 	// *SolverProofError. The built-in solver writes no proofs.
 	Keeper Keeper
+	// Cubes, if not 0, is the greatest number of decisions of the cubes into which each question to
+	// a solver is split, at most [MaxCubes]. A model is that of the first cube that has one.
+	Cubes int
+	// Runner, if not nil, has the cubes decided; nil: this machine, on Jobs workers.
+	Runner work.Runner
 	// Progress, if not nil, is told the question and the bounds so far, as "question (between 3 and
 	// 5)", when either changes, from one goroutine at a time; where something is counted the words
 	// begin with what it is, "cases refuted: question".

@@ -37,6 +37,8 @@ func (a *app) enumerateCommand() *cobra.Command {
 				return hinted{fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries"}
 			}
 			switch {
+			case a.access.at != "" && (countOnly || !q.Classes || q.Groups > 1):
+				return hinted{errors.New("--at: only a listing of classes of coteries has parts"), "everything else is found sooner here, without --at"}
 			case countOnly && resume:
 				return errors.New("--count and --resume: a count is not resumed")
 			case countOnly:
@@ -127,6 +129,10 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		}
 		return namesFlag(err)
 	}
+	runner, err := a.runner(ctx)
+	if err != nil {
+		return err
+	}
 	toFile := a.toFile()
 	progress, done := a.progress()
 	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
@@ -157,7 +163,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	told := func() { par.Progress(progress).Tell(findings.Words(q)+" listed", written, total) }
 	var failed error // of the listing itself; others are of writing
 	err = a.emitStream(ctx, held, func(w io.Writer) error {
-		opts := enumerate.Options{Jobs: a.jobs}
+		opts := enumerate.Options{Jobs: a.jobs, Runner: runner}
 		if old == nil {
 			if err := rows.Begin(w); err != nil {
 				return err
@@ -205,6 +211,8 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		return namesFlag(err)
 	case toFile:
 		a.notef("%s is whole: %d %s, as many as by %s", a.output, total, findings.Words(q), expected.Method)
+	case runner != nil:
+		a.notef("the slices are whole: %d %s, as many as by %s", total, findings.Words(q), expected.Method)
 	}
 	return nil
 }

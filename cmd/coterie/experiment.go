@@ -126,14 +126,20 @@ func (a *app) studyOptions(verb string, names []string, f studyFlags) (opts expe
 }
 
 func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) error {
+	runner, err := a.runner(ctx)
+	if err != nil {
+		return err
+	}
 	opts, done := a.studyOptions("run", names, f)
+	opts.Runner = runner
 	report, err := experiments.Run(ctx, opts)
 	done()
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
 	var unwritten *experiments.PageError // the studies are complete nevertheless
 	var full *experiments.StoreError     // perhaps after some studies
-	incomplete := errors.As(err, &interrupted) || errors.As(err, &bug) || errors.As(err, &full) && len(report.Done) > 0
+	var lost *experiments.RunnerError    // the same
+	incomplete := errors.As(err, &interrupted) || errors.As(err, &bug) || (errors.As(err, &full) || errors.As(err, &lost)) && len(report.Done) > 0
 	if err != nil && !incomplete && !errors.As(err, &unwritten) {
 		return unwrittenError(err) // nothing was computed
 	}

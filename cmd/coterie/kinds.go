@@ -1,8 +1,21 @@
 package main
 
-import "coterie/internal/work"
+import (
+	"slices"
+
+	"coterie/experiments"
+	"coterie/experiments/studies"
+	"coterie/internal/work"
+	"coterie/mutex/sim"
+	"coterie/search"
+	"coterie/search/enumerate"
+)
 
 // kinds are the jobs that a worker of a cluster can compute, each of the room that has it.
 func kinds() []work.Kind {
-	return []work.Kind{}
+	return slices.Concat(
+		enumerate.Work(),
+		sim.Work(),
+		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},
+	)
 }

@@ -116,6 +116,9 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 			return err
 		}
 		ctx := cmd.Context()
+		if err := a.cubeOptions(ctx, cmd.Flags(), &opts); err != nil {
+			return err
+		}
 		keeper, err := a.keepProofs(cmd, &flags, &opts)
 		if err != nil {
 			return err
@@ -227,7 +230,7 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 	flags.StringVar(&ask.symmetry, "symmetry", "", "only systems with automorphisms (also those of a group in its orbits, as Z5/3x1+7x5): cyclic or orbits")
 	flags.IntVar(&ask.orbitLength, "orbit-length", 0, "with --symmetry orbits: length of the orbits (default: all that divide)")
 	methodFlag(flags, (*string)(&opts.Method), "auto, sat or exhaustive")
-	a.atFlags(cmd)
+	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "size", "responsibility", "orbit-length"); err != nil {
@@ -331,7 +334,7 @@ func (a *app) searchGroupCommand() *cobra.Command {
 	flags.IntVar(&opts.Responsibility, "responsibility", 0, "no node in more than so many quorums (default: no limit)")
 	flags.IntVar(&opts.Degree, "degree", 0, "ask for this degree alone")
 	methodFlag(flags, (*string)(&opts.Method), "auto, sat, exhaustive, annealing or bounds (arguments and constructions alone)")
-	a.atFlags(cmd)
+	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"n", "m"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "responsibility", "degree"); err != nil {
@@ -354,7 +357,7 @@ func (a *app) searchPlaneCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "order of the plane: lines have one point more")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
-	a.atFlags(cmd)
+	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"order"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options, opts.Cited = common, a.cited
 		return latin.Plane(ctx, order, opts)
@@ -372,7 +375,7 @@ func (a *app) searchMolsCommand() *cobra.Command {
 	flags.IntVar(&order, "order", 0, "side of the squares")
 	flags.IntVar(&number, "count", 0, "number of squares")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
-	a.atFlags(cmd)
+	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"order", "count"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options, opts.Cited = common, a.cited
 		return latin.Mols(ctx, order, number, opts)

@@ -19,7 +19,7 @@ func (a *app) searchLoadCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
 	methodFlag(flags, (*string)(&opts.Method), "auto, bounds, coteries or strategies")
-	a.atFlags(cmd)
+	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		return load.Find(ctx, n, opts)

@@ -52,9 +52,13 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	if flags.step {
 		return a.simulateSteps(ctx, config, flags, names)
 	}
+	runner, err := a.runner(ctx)
+	if err != nil {
+		return err
+	}
 	told, done := a.progress()
 	r, err := leftBehind(ctx, func() (sim.Report, error) {
-		return sim.Replicate(ctx, config, sim.Options{Replications: flags.replications, Jobs: a.jobs, Progress: told, Structure: structure})
+		return sim.Replicate(ctx, config, sim.Options{Replications: flags.replications, Jobs: a.jobs, Runner: runner, Progress: told, Structure: structure})
 	})
 	done()
 	cut := cutShort(ctx)
@@ -148,6 +152,8 @@ func (a *app) writeTold(ctx context.Context, told simulation.Telling, flags cast
 // simulateSteps prints one run, step by step: one that fails, if it can, as short as it can be.
 func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simulateFlags, names []string) error {
 	switch {
+	case a.access.at != "":
+		return errors.New("--step --at: steps are those of one run, which is made here")
 	case a.format != "text":
 		return hinted{fmt.Errorf("--step --format %s: steps are a text for people", a.format), "--trace FILE writes every event, as JSON lines"}
 	case flags.changed("replications") && flags.replications != 1:

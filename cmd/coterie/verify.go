@@ -16,6 +16,7 @@ import (
 	"coterie/internal/evidence"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -35,7 +36,7 @@ func (a *app) replayable(cmd *cobra.Command, run func(context.Context, search.Op
 }
 
 // solverFlagNames are the flags of a search that do not say what is sought.
-var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true}
+var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true, "cubes": true}
 
 // keptProofs is the folder of --proof; nil without it.
 type keptProofs struct {
@@ -59,7 +60,7 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 		if errors.As(err, &partial) {
 			return nil, hinted{fmt.Errorf("--proof: %w", err), "remove it, or name another one"}
 		}
-		return nil, fmt.Errorf("--proof: %w", withPathHint(err, flags.proof))
+		return nil, fmt.Errorf("--proof: %w", typed.WithPathHint(err, flags.proof))
 	}
 	solver := append([]string{filepath.Base(opts.Solver[0])}, opts.Solver[1:]...)
 	asked := evidence.Asked{Version: version, Search: cmd.Name(), Parameters: map[string]string{}, Seed: a.seed, Solver: solver}
@@ -123,7 +124,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			progress, done := a.progress()
 			defer done()
-			opts.Search, opts.Progress = a.replay, progress
+			opts.Search, opts.Progress, opts.Jobs = a.replay, progress, a.jobs
 			var reports []*evidence.Report
 			for _, path := range args {
 				r, err := evidence.Verify(cmd.Context(), path, opts)

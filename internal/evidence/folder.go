@@ -12,6 +12,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"coterie/internal/files"
 	"coterie/internal/par"
@@ -117,6 +119,32 @@ func (f *folder) check(ctx context.Context, file File) error {
 		return f.flaw(file.Name, "it has not the %d bytes that the manifest says", file.Bytes)
 	case have.hex() != file.SHA256:
 		return f.flaw(file.Name, "its SHA-256 is not that of the manifest")
+	}
+	return nil
+}
+
+// nothingElse is an error if the folder has a file that the manifest does not name.
+func (f *folder) nothingElse(m *Manifest) error {
+	named := map[string]bool{ManifestName: true}
+	for _, q := range m.Questions {
+		for _, file := range q.files() {
+			named[file.Name], named[file.Name+".gz"] = true, true
+		}
+	}
+	dir, err := f.root.Open(".")
+	if err != nil {
+		return f.flaw("", "%v", files.Reason(err))
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir(-1)
+	if err != nil {
+		return f.flaw("", "%v", files.Reason(err))
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		if !named[e.Name()] {
+			return f.flaw(e.Name(), "the manifest does not name it")
+		}
 	}
 	return nil
 }

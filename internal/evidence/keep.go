@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"coterie/internal/drat"
@@ -27,6 +28,11 @@ type Writer struct {
 	target, path string // the folder, and the one in which it grows
 	questions    []Question
 	progress     func(stage string, done, total int)
+	// interrupted is the manifest of the run that is taken up, if one is; earlier are its questions,
+	// from the first, as far as the search asks them again.
+	interrupted *Manifest
+	earlier     []Question
+	jobs        int
 }
 
 // Create makes the folder in which a target grows. The error is a *FolderError: there is something
@@ -55,24 +61,17 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 // Ask is that of [search.Keeper]: the solver answers; the question is kept with the answer, and a
 // proof is checked.
 func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	if a, proof, err := w.askedEarlier(ctx, q); err != nil || a.Verdict != sat.Unknown {
+		return a, proof, err
+	}
 	number := len(w.questions) + 1
 	name := func(ending string) string { return strconv.Itoa(number) + ending }
-	kept := Question{
-		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
-		Variables: q.CNF.Variables(), Clauses: q.CNF.Len(), Answer: Open,
-	}
-	if kept.Encoding == nil {
-		kept.Encoding = []string{}
-	}
+	kept := questionOf(q)
 	var err error
 	if kept.CNF, err = w.write(ctx, name(".cnf"), q.CNF.WriteDIMACS); err != nil {
 		return search.Answer{}, nil, err
 	}
-	drop := func() {
-		for _, ending := range []string{".cnf", ".drat", ".model"} {
-			os.Remove(filepath.Join(w.path, name(ending)))
-		}
-	}
+	drop := func() { w.drop(number) }
 	proof := filepath.Join(w.path, name(".drat"))
 	a, err := solve(proof)
 	kept.Solver = a.By
@@ -84,16 +83,7 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 		w.questions = append(w.questions, kept)
 		return a, nil, nil
 	case a.Verdict == sat.Sat:
-		model, err := w.write(ctx, name(".model"), func(dst io.Writer) error { return writeModel(dst, a.Model) })
-		if err != nil {
-			drop()
-			return search.Answer{}, nil, err
-		}
-		// The model is enough: the formula is written again by who runs the search again.
-		os.Remove(filepath.Join(w.path, name(".cnf")))
-		kept.Answer, kept.Model, kept.Encoding = Found, &model, []string{}
-		w.questions = append(w.questions, kept)
-		return a, nil, nil
+		return w.found(ctx, number, kept, a)
 	}
 	kept.Answer = Refuted
 	file, err := hashed(ctx, proof, name(".drat"))
@@ -123,6 +113,39 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 	return a, kept.proof(), nil
 }
 
+// questionOf is a question without an answer.
+func questionOf(q search.Question) Question {
+	kept := Question{
+		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
+		Variables: q.CNF.Variables(), Clauses: q.CNF.Len(), Answer: Open,
+	}
+	if kept.Encoding == nil {
+		kept.Encoding = []string{}
+	}
+	return kept
+}
+
+// drop removes the files of a question.
+func (w *Writer) drop(number int) {
+	for _, ending := range []string{".cnf", ".drat", ".model", ".cubes", ".drat.tar"} {
+		os.Remove(filepath.Join(w.path, strconv.Itoa(number)+ending))
+	}
+}
+
+// found keeps the model of a question.
+func (w *Writer) found(ctx context.Context, number int, kept Question, a search.Answer) (search.Answer, *search.Proof, error) {
+	model, err := w.write(ctx, strconv.Itoa(number)+".model", func(dst io.Writer) error { return writeModel(dst, a.Model) })
+	if err != nil {
+		w.drop(number)
+		return search.Answer{}, nil, err
+	}
+	// The model is enough: the formula is written again by who runs the search again.
+	os.Remove(filepath.Join(w.path, kept.CNF.Name))
+	kept.Answer, kept.Model, kept.Cubes, kept.Encoding = Found, &model, nil, []string{}
+	w.questions = append(w.questions, kept)
+	return a, nil, nil
+}
+
 // told is the progress of checking the proof of a question.
 func (w *Writer) told(words string) func(stage string, done, total int) {
 	if w.progress == nil {
@@ -133,7 +156,12 @@ func (w *Writer) told(words string) func(stage string, done, total int) {
 
 // proof is what a result says of a refuted question.
 func (q Question) proof() *search.Proof {
-	p := &search.Proof{Question: q.Words, Theorems: q.Theorems, File: q.Proof.Name, Solver: q.Solver, Checked: q.Checked != nil, Unchecked: q.Unchecked}
+	p := &search.Proof{Question: q.Words, Theorems: q.Theorems, Solver: q.Solver, Checked: q.Checked != nil, Unchecked: q.Unchecked}
+	if q.Cubes != nil {
+		p.File, p.Cubes = q.Cubes.Proofs.Name, q.Cubes.Cubes
+	} else {
+		p.File = q.Proof.Name
+	}
 	if q.Checked != nil {
 		p.Lemmas, p.Needed = q.Checked.Lemmas, q.Checked.Needed
 	}
@@ -243,8 +271,15 @@ func (w *Writer) Refuted() int {
 // then it stays the partial one. Without any refutation there is no folder. The name is that of the
 // folder, empty without one.
 func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (path string, err error) {
-	if w.Refuted() == 0 {
-		w.Discard()
+	complete := ctx.Err() == nil
+	questions := w.questions
+	if complete {
+		w.forget(len(questions))
+	} else {
+		questions = w.all()
+	}
+	if !slices.ContainsFunc(questions, func(q Question) bool { return q.Answer == Refuted || q.Cubes != nil }) {
+		os.RemoveAll(w.path)
 		return "", nil
 	}
 	plain := *r
@@ -253,20 +288,14 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 	if err != nil {
 		return "", err
 	}
-	complete := ctx.Err() == nil
 	m := Manifest{
-		Format: Format, Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
+		Format: formatOf(questions), Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
 		System: asked.System, Solver: asked.Solver, Complete: complete, Result: result,
-		Follows: follows(r, w.questions), Questions: w.questions, Trust: trust(w.questions),
+		Follows: follows(r, questions), Questions: questions, Trust: trust(questions),
 	}
 	// What was kept is to stay, however the search ended.
 	ctx = context.WithoutCancel(ctx)
-	if _, err := w.write(ctx, ManifestName, func(dst io.Writer) error {
-		enc := json.NewEncoder(dst)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", " ")
-		return enc.Encode(m)
-	}); err != nil {
+	if err := w.writeManifest(ctx, m); err != nil {
 		return "", err
 	}
 	if !complete {
@@ -281,5 +310,33 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 	return w.target, nil
 }
 
-// Discard removes what was kept, of a search that failed.
-func (w *Writer) Discard() { os.RemoveAll(w.path) }
+// writeManifest writes the manifest.
+func (w *Writer) writeManifest(ctx context.Context, m Manifest) error {
+	_, err := w.write(ctx, ManifestName, func(dst io.Writer) error {
+		enc := json.NewEncoder(dst)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", " ")
+		return enc.Encode(m)
+	})
+	return err
+}
+
+// all are the questions of this run, and those of the interrupted one that it has not come to.
+func (w *Writer) all() []Question {
+	if len(w.questions) >= len(w.earlier) {
+		return w.questions
+	}
+	return slices.Concat(w.questions, w.earlier[len(w.questions):])
+}
+
+// Discard removes what was kept, of a search that failed, but for what an interrupted run had left.
+func (w *Writer) Discard() {
+	if w.interrupted == nil {
+		os.RemoveAll(w.path)
+		return
+	}
+	m := *w.interrupted
+	m.Questions = w.all()
+	m.Format, m.Trust = formatOf(m.Questions), trust(m.Questions)
+	w.writeManifest(context.Background(), m)
+}

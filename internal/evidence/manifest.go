@@ -6,13 +6,25 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"coterie/search"
 )
 
-// Format is the format of a manifest.
-const Format = "coterie-proofs/1"
+// The formats of a manifest: one without questions in cubes has the first.
+const (
+	Format      = "coterie-proofs/1"
+	FormatCubes = "coterie-proofs/2"
+)
+
+// formatOf is the format of a manifest with these questions.
+func formatOf(questions []Question) string {
+	if slices.ContainsFunc(questions, func(q Question) bool { return q.Cubes != nil }) {
+		return FormatCubes
+	}
+	return Format
+}
 
 // ManifestName is the file of the manifest in a folder.
 const ManifestName = "manifest.json"
@@ -66,9 +78,20 @@ type Question struct {
 	Solver    string   `json:"solver"`
 	CNF       File     `json:"cnf"`
 	Proof     *File    `json:"proof,omitempty"`
+	Cubes     *Cubes   `json:"cubes,omitempty"` // in place of a proof, or beside an open question
 	Model     *File    `json:"model,omitempty"`
 	Checked   *Checked `json:"checked,omitempty"`
 	Unchecked string   `json:"unchecked,omitempty"` // why the proof was not checked
+}
+
+// Cubes are the cases of a question (docs/theorems/cubes.md), with the proofs that they have no
+// model.
+type Cubes struct {
+	Cubes      int  `json:"cubes"`
+	Refuted    int  `json:"refuted"`    // all of them, unless the question is open
+	Propagated int  `json:"propagated"` // of the refuted, by unit propagation, without a proof
+	List       File `json:"list"`
+	Proofs     File `json:"proofs"` // a tar file, 7.drat of the seventh cube
 }
 
 // Checked says what the check of a proof found.
@@ -77,7 +100,7 @@ type Checked struct {
 	Steps   int    `json:"steps"`
 	Lemmas  int    `json:"lemmas"`  // clauses that the proof adds
 	Needed  int    `json:"needed"`  // of them, those that were checked, as others rest on them
-	Clauses int    `json:"clauses"` // of the formula, that the refutation uses
+	Clauses int    `json:"clauses"` // of the formula, that the refutation uses; 0 of one in cubes
 	RAT     int    `json:"rat"`     // needed lemmas that do not follow by unit propagation alone
 	Ignored int    `json:"ignored"` // deletions that are ignored, as drat-trim does: of unit clauses, and of what is not there
 }
@@ -115,8 +138,11 @@ func readManifest(r io.Reader) (*Manifest, error) {
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, fmt.Errorf("something follows its end")
 	}
-	if m.Format != Format {
-		return nil, fmt.Errorf("its format is %q, not %q", m.Format, Format)
+	if m.Format != Format && m.Format != FormatCubes {
+		return nil, fmt.Errorf("its format is %q, neither %q nor %q", m.Format, Format, FormatCubes)
+	}
+	if want := formatOf(m.Questions); m.Format != want {
+		return nil, fmt.Errorf("its format is %q, and its questions are of %q", m.Format, want)
 	}
 	seen := map[string]bool{ManifestName: true}
 	for i, q := range m.Questions {
@@ -129,21 +155,22 @@ func readManifest(r io.Reader) (*Manifest, error) {
 
 // flaw says what is wrong in the form of a question; seen are the files of those before it.
 func (q Question) flaw(seen map[string]bool) string {
-	files := []*File{&q.CNF, q.Proof, q.Model}
 	switch {
 	case q.Answer != Refuted && q.Answer != Found && q.Answer != Open:
 		return fmt.Sprintf("the answer %q is none of %s, %s and %s", q.Answer, Refuted, Found, Open)
-	case (q.Answer == Refuted) != (q.Proof != nil):
+	case q.Cubes != nil && (q.Answer == Found || q.Proof != nil):
+		return "cubes go with what is refuted, in the place of a proof, or with what is open"
+	case q.Cubes != nil && (q.Cubes.Propagated < 0 || q.Cubes.Propagated > q.Cubes.Refuted || q.Cubes.Refuted > q.Cubes.Cubes || q.Answer == Refuted && q.Cubes.Refuted != q.Cubes.Cubes):
+		return fmt.Sprintf("%d cubes cannot be refuted of %d, %d by propagation", q.Cubes.Refuted, q.Cubes.Cubes, q.Cubes.Propagated)
+	case (q.Answer == Refuted && q.Cubes == nil) != (q.Proof != nil):
 		return "a proof goes with what is refuted, and with nothing else"
 	case (q.Answer == Found) != (q.Model != nil):
 		return "a model goes with what is found, and with nothing else"
 	case len(q.Theorems) == 0:
 		return "no theorem is named"
 	}
-	for _, f := range files {
+	for _, f := range q.files() {
 		switch {
-		case f == nil:
-			continue
 		case !filepath.IsLocal(f.Name) || strings.ContainsAny(f.Name, `/\:`) || f.Name == ".":
 			return fmt.Sprintf("%q is no name of a file in the folder", f.Name)
 		case seen[f.Name]:
@@ -154,6 +181,20 @@ func (q Question) flaw(seen map[string]bool) string {
 		seen[f.Name] = true
 	}
 	return ""
+}
+
+// files are those of a question, its formula first.
+func (q Question) files() []*File {
+	list := []*File{&q.CNF}
+	for _, f := range []*File{q.Proof, q.Model} {
+		if f != nil {
+			list = append(list, f)
+		}
+	}
+	if q.Cubes != nil {
+		list = append(list, &q.Cubes.List, &q.Cubes.Proofs)
+	}
+	return list
 }
 
 // follows says what of a result rests on which questions: the sentences of its bounds name them.

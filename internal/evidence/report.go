@@ -42,12 +42,33 @@ func (q Question) answer(j Judged) string {
 		return q.Answer + ", not judged: " + j.Why
 	case !j.Holds:
 		return q.Answer + ", which does not hold: " + j.Why
+	case q.Answer == Refuted && q.Cubes != nil:
+		return fmt.Sprintf("refuted in %s that cover all assignments, and each refutation holds", cubesInWords(q.Cubes.Cubes))
 	case q.Answer == Refuted:
 		return "refuted, and the proof holds"
 	case q.Answer == Found:
 		return "found, and the model is one"
 	}
+	if c := q.Cubes; c != nil {
+		return fmt.Sprintf("open; %d of %s are refuted, and each refutation holds", c.Refuted, cubesInWords(c.Cubes))
+	}
 	return "open, the solver had no answer"
+}
+
+func cubesInWords(n int) string {
+	if n == 1 {
+		return "1 cube"
+	}
+	return strconv.Itoa(n) + " cubes"
+}
+
+// proofInWords is what the check of a question's proofs found.
+func (q Question) proofInWords(c *Checked) string {
+	if q.Cubes == nil {
+		return fmt.Sprintf("%d steps; %d of %d lemmas and %d of %d clauses are needed%s", c.Steps, c.Needed, c.Lemmas, c.Clauses, q.Clauses, alsoRAT(c.RAT))
+	}
+	return fmt.Sprintf("%d of %d by unit propagation alone, %d by proofs of %d steps; %d of %d lemmas are needed%s (docs/theorems/cubes.md)",
+		q.Cubes.Propagated, q.Cubes.Refuted, q.Cubes.Refuted-q.Cubes.Propagated, c.Steps, c.Needed, c.Lemmas, alsoRAT(c.RAT))
 }
 
 // WriteText writes the report for reading.
@@ -72,7 +93,7 @@ func (r *Report) WriteText(out io.Writer) error {
 		line("question "+strconv.Itoa(i+1), "%s", q.Words)
 		line("  answer", "%s (%s)", q.answer(j), q.Solver)
 		if c := j.Checked; c != nil {
-			line("  proof", "%d steps; %d of %d lemmas and %d of %d clauses are needed%s", c.Steps, c.Needed, c.Lemmas, c.Clauses, q.Clauses, alsoRAT(c.RAT))
+			line("  proof", "%s", q.proofInWords(c))
 		}
 		line("  encoding", "%s", strings.Join(q.Theorems, ", "))
 	}

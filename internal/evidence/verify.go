@@ -23,6 +23,7 @@ type Options struct {
 	// Without it, or with ProofsAlone, proofs are checked against the formulas of the folder alone.
 	Search      func(ctx context.Context, m *Manifest, keeper search.Keeper) (*search.Result, error)
 	ProofsAlone bool
+	Jobs        int // at which the proofs of cubes are checked; see par.Jobs
 	Progress    func(stage string, done, total int)
 }
 
@@ -86,20 +87,9 @@ func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 		return nil, err
 	}
 	defer f.close()
-	file, _, err := f.regular(ManifestName)
-	if errors.Is(err, errAbsent) {
-		return nil, f.flaw("", "it has no %s, so it is no folder of proofs", ManifestName)
-	}
+	m, err := f.manifest(ctx)
 	if err != nil {
 		return nil, err
-	}
-	m, err := readManifest(untilDone(ctx, file))
-	file.Close()
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		return nil, f.flaw(ManifestName, "%v", err)
 	}
 	v := &verifier{folder: f, m: m, opts: opts, report: &Report{Folder: path, Manifest: m, ProofsAlone: opts.ProofsAlone, Questions: make([]Judged, len(m.Questions))}}
 	if err := v.files(ctx); err != nil {
@@ -118,6 +108,26 @@ func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 	return v.report, nil
 }
 
+// manifest reads that of the folder.
+func (f *folder) manifest(ctx context.Context) (*Manifest, error) {
+	file, _, err := f.regular(ManifestName)
+	if errors.Is(err, errAbsent) {
+		return nil, f.flaw("", "it has no %s, so it is no folder of proofs", ManifestName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	m, err := readManifest(untilDone(ctx, file))
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, f.flaw(ManifestName, "%v", err)
+	}
+	return m, nil
+}
+
 // verifier checks one folder.
 type verifier struct {
 	folder *folder
@@ -131,12 +141,9 @@ type verifier struct {
 func (v *verifier) files(ctx context.Context) error {
 	v.absent = make([]bool, len(v.m.Questions))
 	for i, q := range v.m.Questions {
-		for _, file := range []*File{&q.CNF, q.Proof, q.Model} {
-			if file == nil {
-				continue
-			}
+		for k, file := range q.files() {
 			err := v.folder.check(ctx, *file)
-			if errors.Is(err, errAbsent) && file == &q.CNF {
+			if errors.Is(err, errAbsent) && k == 0 {
 				v.absent[i] = true
 				continue
 			}
@@ -147,6 +154,9 @@ func (v *verifier) files(ctx context.Context) error {
 				return err
 			}
 		}
+	}
+	if v.m.Format == FormatCubes && v.m.Complete {
+		return v.folder.nothingElse(v.m)
 	}
 	return nil
 }
@@ -274,7 +284,15 @@ func (r *replay) Ask(ctx context.Context, q search.Question, _ func(string) (sea
 		}
 		switch kept.Answer {
 		case Open:
-			j.Asked, j.Holds = true, true
+			if !j.Asked {
+				if err := v.open(ctx, i, q.CNF); err != nil {
+					return search.Answer{}, nil, err
+				}
+				j.Asked = true
+			}
+			if !j.Holds {
+				return r.end(!j.Open, "question %d: %s", i+1, j.Why)
+			}
 			answers = append(answers, func() (search.Answer, *search.Proof, error) { return search.Answer{By: kept.Solver}, nil, nil })
 			continue
 		case Found:
@@ -316,6 +334,9 @@ func sameNames(a, b []string) bool { return fmt.Sprintf("%q", a) == fmt.Sprintf(
 // folder.
 func (v *verifier) proof(ctx context.Context, i int, cnf *sat.CNF) error {
 	q, j := v.m.Questions[i], &v.report.Questions[i]
+	if q.Cubes != nil {
+		return v.cubes(ctx, i, cnf)
+	}
 	file, err := v.folder.open(ctx, *q.Proof)
 	if err != nil {
 		return err
@@ -341,6 +362,15 @@ func (v *verifier) proof(ctx context.Context, i int, cnf *sat.CNF) error {
 	default:
 		return v.folder.flaw(q.Proof.Name, "%v", err)
 	}
+	return nil
+}
+
+// open checks what an open question has: the refutations of some of its cubes.
+func (v *verifier) open(ctx context.Context, i int, cnf *sat.CNF) error {
+	if v.m.Questions[i].Cubes != nil {
+		return v.cubes(ctx, i, cnf)
+	}
+	v.report.Questions[i].Holds = true
 	return nil
 }
 
@@ -380,7 +410,7 @@ func (v *verifier) model(ctx context.Context, i int, cnf *sat.CNF) ([]bool, erro
 func (v *verifier) byFile(ctx context.Context, i int) error {
 	q, j := v.m.Questions[i], &v.report.Questions[i]
 	switch {
-	case q.Answer == Open:
+	case q.Answer == Open && q.Cubes == nil:
 		j.Holds = true
 		return nil
 	case v.absent[i]:

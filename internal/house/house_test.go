@@ -136,14 +136,15 @@ func TestImportTable(t *testing.T) {
 // used there alone.
 func TestLibrariesStayInTheirRooms(t *testing.T) {
 	confined := map[string][]string{
-		"gonum.org/v1/plot":    {"internal/canvas", "internal/draw", "internal/plot"},
-		"github.com/spf13":     {"cmd/coterie"},
-		"github.com/schollz":   {"internal/progress"},
-		"github.com/irifrance": {"internal/sat"},
-		"github.com/gofrs":     {"internal/files"},
-		"github.com/nats-io":   {"internal/work/cluster"},
-		"github.com/rogpeppe":  {}, // tests alone
-		"pgregory.net/rapid":   {}, // tests alone
+		"gonum.org/v1/plot":     {"internal/canvas", "internal/draw", "internal/plot"},
+		"github.com/spf13":      {"cmd/coterie"},
+		"github.com/schollz":    {"internal/progress"},
+		"github.com/irifrance":  {"internal/sat"},
+		"github.com/gofrs":      {"internal/files"},
+		"github.com/nats-io":    {"internal/work/cluster"},
+		"github.com/parquet-go": {"internal/parquet"},
+		"github.com/rogpeppe":   {}, // tests alone
+		"pgregory.net/rapid":    {}, // tests alone
 	}
 	for pkg, list := range imports(t) {
 		for _, path := range list {

@@ -34,6 +34,28 @@ func AtMost(b *testing.B, job string, measured, target float64) {
 	b.Logf("REACH job=%s measured=%.4g target=%.4g %s", job, measured, target, verdict(measured <= target))
 }
 
+// NoSlower prints how long one thing takes beside another that does the same, and should be at most
+// 5 % more. They are done in turn until one has had a second, at least three times, and of each the
+// shortest time counts: a machine that does something else meanwhile slows down both.
+func NoSlower(b *testing.B, job string, plain, other func()) {
+	b.Helper()
+	least := [2]time.Duration{}
+	for b.Loop() {
+		spent := time.Duration(0)
+		for round := 0; round < 3 || spent < time.Second; round++ {
+			for i, do := range [2]func(){plain, other} {
+				start := time.Now()
+				do()
+				took := time.Since(start)
+				if spent += took; least[i] == 0 || took < least[i] {
+					least[i] = took
+				}
+			}
+		}
+	}
+	AtMost(b, job+"/over-plain", float64(least[1])/float64(least[0]), 1.05)
+}
+
 func verdict(ok bool) string {
 	if ok {
 		return "PASS"

@@ -10,13 +10,14 @@ import (
 	"sync"
 
 	"coterie/internal/drat"
+	"coterie/internal/memory"
 	"coterie/internal/par"
 )
 
 // Tally sums up the proofs of cubes that hold.
 type Tally struct {
-	Cubes      int `json:"cubes"`
-	Propagated int `json:"propagated"` // of them, refuted by unit propagation, without a proof
+	Cubes      int `json:"cubes"`      // that are refuted
+	Propagated int `json:"propagated"` // of them, by unit propagation, without a proof
 	Steps      int `json:"steps"`
 	Lemmas     int `json:"lemmas"`  // clauses that the proofs add
 	Needed     int `json:"needed"`  // of them, those that were checked, as others rest on them
@@ -69,17 +70,30 @@ func (a assumed) Clauses() iter.Seq2[int, []int32] {
 	}
 }
 
-// CheckCube checks a proof that a formula has no model in a cube: a refutation of its clauses and
-// the literals of the cube. An empty proof is one if unit propagation meets a contradiction. The
-// errors are those of [drat.Check], and a *[CoverError] on a literal that the formula does not
-// have. Cost: that of reading the formula, and of the solver's propagations.
-func CheckCube(ctx context.Context, f drat.Formula, cube []int32, proof io.Reader) (Tally, error) {
+// Checker checks the cubes of a formula. It is safe for concurrent use.
+type Checker struct {
+	f    drat.Formula
+	free sync.Pool // of *drat.Propagation
+}
+
+// NewChecker returns the checker of a formula, which must not change any more.
+func NewChecker(f drat.Formula) *Checker { return &Checker{f: f} }
+
+// Check checks a proof that the formula has no model in a cube: a refutation of its clauses and
+// the literals of the cube (docs/theorems/cubes.md). An empty proof is one if unit propagation
+// meets a contradiction. The errors are those of [drat.Check], and a *[CoverError] on a literal
+// that the formula does not have. Cost: that of reading the formula, and of the solver's
+// propagations; of an empty proof, the propagation alone.
+func (c *Checker) Check(ctx context.Context, cube []int32, proof []byte) (Tally, error) {
 	for _, lit := range cube {
-		if lit == 0 || int(abs(lit)) > f.Variables() || abs(lit) < 0 {
-			return Tally{}, &CoverError{1, fmt.Sprintf("literal %d; variables are 1..%d", lit, f.Variables())}
+		if lit == 0 || int(abs(lit)) > c.f.Variables() || abs(lit) < 0 {
+			return Tally{}, &CoverError{1, fmt.Sprintf("literal %d; variables are 1..%d", lit, c.f.Variables())}
 		}
 	}
-	r, err := drat.Check(ctx, assumed{f, cube}, proof, drat.Options{})
+	if len(proof) == 0 {
+		return c.propagate(ctx, cube)
+	}
+	r, err := drat.Check(ctx, assumed{c.f, cube}, bytes.NewReader(proof), drat.Options{})
 	if err != nil {
 		return Tally{}, err
 	}
@@ -90,93 +104,86 @@ func CheckCube(ctx context.Context, f drat.Formula, cube []int32, proof io.Reade
 	return t, nil
 }
 
-// wrong reports whether an error speaks against a proof.
-func wrong(err error) bool {
+// propagate checks the empty proof.
+func (c *Checker) propagate(ctx context.Context, cube []int32) (Tally, error) {
+	p, ok := c.free.Get().(*propagation)
+	if !ok || p.ctx != ctx {
+		fresh, err := drat.NewPropagation(ctx, c.f)
+		if err != nil {
+			return Tally{}, err
+		}
+		p = &propagation{ctx, fresh}
+	}
+	refuted, err := p.Refutes(cube)
+	switch {
+	case err != nil:
+		return Tally{}, err
+	case !refuted:
+		err = &drat.UnfinishedError{}
+	}
+	c.free.Put(p)
+	if err != nil {
+		return Tally{}, err
+	}
+	return Tally{Cubes: 1, Propagated: 1}, nil
+}
+
+// propagation is one that lasts as long as its context.
+type propagation struct {
+	ctx context.Context
+	*drat.Propagation
+}
+
+// Wrong reports whether an error speaks against a proof or a cube.
+func Wrong(err error) bool {
 	return errors.As(err, new(*drat.StepError)) || errors.As(err, new(*drat.UnfinishedError)) || errors.As(err, new(*drat.FormatError)) || errors.As(err, new(*CoverError))
 }
 
+// Undecided reports whether an error says nothing but that memory did not suffice.
+func Undecided(err error) bool { return errors.As(err, new(*memory.Error)) }
+
 // Options of [Check].
 type Options struct {
-	Jobs     int // see par.Jobs
+	Jobs int // see par.Jobs
+	// Open says that cubes may be open, as those of a search that was interrupted: they have no
+	// proof, and unit propagation does not refute them.
+	Open     bool
 	Progress func(stage string, done, total int)
 }
 
 // Check checks that a list of cubes covers all assignments and that a pack has a proof for each, so
 // that the formula has no model. The error is a *[CoverError], a *[CubeError] (of the first cube
 // whose proof does not hold, whatever the number of jobs), a *[PackError], the cause of ctx, a
-// *memory.Error, or that of reading. Memory: a proof for each job, and what it
-// takes to check it. The tally does not depend on the number of jobs.
+// *memory.Error, or that of reading. The proofs are read one after another. Memory: a proof for
+// each job, and what it takes to check it. The tally does not depend on the number of jobs.
 func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts Options) (Tally, error) {
 	if err := list.Cover(f.Variables()); err != nil {
 		return Tally{}, err
 	}
-	c := checking{in: newUnpacker(pack, len(list)), list: list, fails: len(list)}
-	workers := par.Jobs(opts.Jobs)
-	if err := par.For(ctx, workers, workers, func(ctx context.Context, _, _ int) error {
-		for {
-			i, proof, ok := c.take(ctx)
-			if !ok {
-				return nil
-			}
-			tally, err := CheckCube(ctx, f, list[i], bytes.NewReader(proof))
-			if err != nil && wrong(err) {
-				err = &CubeError{i + 1, err}
-			}
-			c.found(i, tally, err, opts.Progress)
+	checker := NewChecker(f)
+	var mu sync.Mutex
+	var sum Tally
+	done := 0
+	err := Each(ctx, len(list), pack, opts.Jobs, func(ctx context.Context, i int, proof []byte) error {
+		tally, err := checker.Check(ctx, list[i], proof)
+		if open := (*drat.UnfinishedError)(nil); opts.Open && len(proof) == 0 && errors.As(err, &open) {
+			tally, err = Tally{}, nil
 		}
-	}); err != nil {
+		if Wrong(err) {
+			err = &CubeError{i + 1, err}
+		}
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		sum.Add(tally)
+		done++
+		par.Progress(opts.Progress).Tell("cubes checked", done, len(list))
+		return nil
+	})
+	if err != nil {
 		return Tally{}, err
 	}
-	switch {
-	case ctx.Err() != nil:
-		return Tally{}, context.Cause(ctx)
-	case c.err == nil:
-		c.err = c.in.end(ctx)
-	}
-	if c.err != nil {
-		return Tally{}, c.err
-	}
-	return c.sum, nil
-}
-
-// checking is what the workers of [Check] share.
-type checking struct {
-	sync.Mutex
-	in    *unpacker
-	list  List
-	next  int // the cube that is checked next
-	fails int // the first cube that is known to fail, with its error
-	err   error
-	sum   Tally
-}
-
-// take returns the next cube and its proof; ok is false if there is nothing to do. Who has failed
-// has the last word on what comes after it: what comes before it is taken already.
-func (c *checking) take(ctx context.Context) (i int, proof []byte, ok bool) {
-	c.Lock()
-	defer c.Unlock()
-	if c.next == len(c.list) || c.err != nil || ctx.Err() != nil {
-		return 0, nil, false
-	}
-	i = c.next
-	c.next++
-	proof, err := c.in.proof(ctx, i)
-	if err != nil {
-		c.fails, c.err = i, err
-		return 0, nil, false
-	}
-	return i, proof, true
-}
-
-// found takes the result of a cube.
-func (c *checking) found(i int, tally Tally, err error, progress par.Progress) {
-	c.Lock()
-	defer c.Unlock()
-	switch {
-	case err == nil:
-		c.sum.Add(tally)
-		progress.Tell("cubes checked", c.sum.Cubes, len(c.list))
-	case i < c.fails:
-		c.fails, c.err = i, err
-	}
+	return sum, nil
 }

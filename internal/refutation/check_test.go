@@ -39,7 +39,7 @@ func proofsOf(t *testing.T, cnf *sat.CNF, list List) []string {
 	t.Helper()
 	proofs := make([]string, len(list))
 	for i, cube := range list {
-		if _, err := CheckCube(t.Context(), cnf, cube, strings.NewReader("")); err == nil {
+		if _, err := NewChecker(cnf).Check(t.Context(), cube, nil); err == nil {
 			continue
 		}
 		vars := []int{4, 5, 6, 7, 8, 9}
@@ -168,19 +168,39 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// TestCheckCube: a literal beyond the formula, or none, is refused before anything is checked.
-func TestCheckCube(t *testing.T) {
-	cnf := pigeons(2)
+// TestChecker: a literal beyond the formula, or none, is refused before anything is checked.
+func TestChecker(t *testing.T) {
+	c := NewChecker(pigeons(2))
 	for _, lit := range []int32{0, 7, -7, -1 << 31} {
-		if _, err := CheckCube(t.Context(), cnf, []int32{1, lit}, strings.NewReader("0\n")); !errors.As(err, new(*CoverError)) {
+		if _, err := c.Check(t.Context(), []int32{1, lit}, []byte("0\n")); !errors.As(err, new(*CoverError)) {
 			t.Errorf("%d: %v", lit, err)
 		}
 	}
-	if _, err := CheckCube(t.Context(), cnf, []int32{1, -1}, strings.NewReader("")); err != nil {
+	if _, err := c.Check(t.Context(), []int32{1, -1}, nil); err != nil {
 		t.Errorf("a cube that contradicts itself: %v", err)
 	}
-	if _, err := CheckCube(t.Context(), cnf, nil, strings.NewReader("")); !errors.As(err, new(*drat.UnfinishedError)) {
-		t.Errorf("the whole formula: %v", err)
+	for range 2 {
+		if _, err := c.Check(t.Context(), nil, nil); !errors.As(err, new(*drat.UnfinishedError)) {
+			t.Errorf("the whole formula: %v", err)
+		}
+	}
+	if tally, err := c.Check(t.Context(), []int32{1}, nil); err != nil || tally != (Tally{Cubes: 1, Propagated: 1}) {
+		t.Errorf("%+v, %v", tally, err)
+	}
+}
+
+// TestOpenCubes: cubes without a proof are open where that is allowed, and proofs are checked.
+func TestOpenCubes(t *testing.T) {
+	cnf := pigeons(3)
+	proofs := proofsOf(t, cnf, cut)
+	proofs[4] = ""
+	tally, err := Check(t.Context(), cnf, cut, bytes.NewReader(packed(t, proofs)), Options{Open: true})
+	if err != nil || tally.Cubes != 5 || tally.Propagated != 4 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+	proofs[3] = "0\n"
+	if _, err := Check(t.Context(), cnf, cut, bytes.NewReader(packed(t, proofs)), Options{Open: true}); !errors.As(err, new(*CubeError)) {
+		t.Errorf("a proof that does not hold: %v", err)
 	}
 }
 

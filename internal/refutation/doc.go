@@ -3,7 +3,7 @@
 // the formula with the literals of the cube as unit clauses has none (docs/theorems/cubes.md).
 //
 // It believes nobody: not who split the formula, nor who refuted the cubes. [List.Cover] looks at
-// the list alone, [CheckCube] at one cube and its proof, by package drat; [Check] does both for a
+// the list alone, [Checker] at one cube and its proof, by package drat; [Check] does both for a
 // list and a pack of proofs.
 //
 // # Files

@@ -51,6 +51,10 @@ type Trust struct {
 	Sample int
 }
 
+// Sampled trusts a job of so many parts by a sample: one part of a hundred, at least one, and at
+// most eight.
+func Sampled(parts int) Trust { return Trust{Sample: min(max(1, parts/100), 8)} }
+
 // Words say how results are trusted.
 func (t Trust) Words() string {
 	var words []string

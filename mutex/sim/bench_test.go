@@ -1,11 +1,13 @@
 package sim
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"testing"
 	"time"
 
+	"coterie/internal/par"
 	"coterie/internal/reach"
 )
 
@@ -95,4 +97,45 @@ func BenchmarkReplicate(b *testing.B) {
 		}
 	}
 	reach.Ratio(b, "sim/two-replications-on-two-cores", float64(took[0])/float64(took[1]), 1.8)
+}
+
+// replicatePlain is Replicate without jobs.
+func replicatePlain(b *testing.B, c Config, n, jobs int) Report {
+	s := newSummary(c, n)
+	for r, err := range par.Ordered(b.Context(), jobs, n, func(i int) Result {
+		one := c
+		one.Stream += uint64(i)
+		r, err := Run(b.Context(), one)
+		if err != nil {
+			b.Error(err)
+		}
+		return r
+	}) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		s.add(r)
+	}
+	return s.report(b.Context(), nil)
+}
+
+// BenchmarkReplications compares replications as parts of a job, on this machine, with those of one
+// that knows nothing of jobs: short ones and long ones.
+func BenchmarkReplications(b *testing.B) {
+	for _, entries := range []int{20, 1000} {
+		b.Run(fmt.Sprintf("entries=%d", entries), func(b *testing.B) {
+			c := closed(b, "fpp:order=2", "maekawa-fixed", entries)
+			n := 20_000 / entries
+			var plain, parts Report
+			reach.NoSlower(b, fmt.Sprintf("sim/replications/entries=%d", entries), func() { plain = replicatePlain(b, c, n, 2) }, func() {
+				var err error
+				if parts, err = Replicate(b.Context(), c, Options{Replications: n, Jobs: 2}); err != nil {
+					b.Fatal(err)
+				}
+			})
+			if plain.Messages != parts.Messages {
+				b.Fatalf("%d messages and %d", plain.Messages, parts.Messages)
+			}
+		})
+	}
 }

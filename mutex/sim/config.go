@@ -5,7 +5,7 @@ import "coterie/mutex"
 // Config is a run. The zero values are: messages that take no time, a closed workload, no crashes,
 // messages that arrive in the order of the times drawn.
 type Config struct {
-	Algorithm *mutex.Algorithm
+	Algorithm *mutex.Algorithm `json:"-"` // by its name, see encodedConfig
 	Setup     *mutex.Setup
 
 	Requesters []Requester
@@ -35,8 +35,8 @@ type Config struct {
 
 	// Trace, if not nil, sees every event in its order; After the system after every event of the
 	// queue: an arrival, a wish, an exit, a crash.
-	Trace func(Event)
-	After func(Time, *mutex.System)
+	Trace func(Event)               `json:"-"`
+	After func(Time, *mutex.System) `json:"-"`
 }
 
 // Requester is a process that wishes to enter, the groups that it names in turn at random, and for

@@ -2,13 +2,13 @@ package sim
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"coterie/bounds"
 	"coterie/internal/par"
+	"coterie/internal/work"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -98,6 +98,7 @@ type Options struct {
 	Replications int // 0 means 1
 	Jobs         int // see par.Jobs
 	Progress     func(stage string, done, total int)
+	Runner       work.Runner // computes the replications; nil: this machine
 	// Structure is that of the setup, for the optimal load; nil: it is not asked for.
 	Structure quorum.Structure
 }
@@ -105,42 +106,21 @@ type Options struct {
 // Replicate runs c several times, as the streams c.Stream, c.Stream+1, ... of its seed. The report
 // does not depend on the number of jobs. Errors are those of Run; when ctx ends, the report is of
 // the replications that were done, in their order, and the error its cause. c.Trace and c.After are
-// told of the first replication alone.
+// told of the first replication alone, which is then run here, whatever o.Runner is.
 func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
 	n := max(1, o.Replications)
 	if err := c.Check(); err != nil {
 		return Report{}, err
 	}
 	s := newSummary(c, n)
-	type outcome struct {
-		result Result
-		err    error
-	}
 	add := par.Progress(o.Progress).Count("replications", n)
-	var failed error
-	var first outcome // if it was cut off
-	for got, err := range par.Ordered(ctx, o.Jobs, n, func(i int) outcome {
-		one := c
-		one.Stream += uint64(i)
-		if i > 0 {
-			one.Trace, one.After = nil, nil
-		}
-		r, err := Run(ctx, one)
-		if i == 0 && err != nil {
-			first = outcome{r, err}
-		}
-		return outcome{r, err}
-	}) {
-		if failed = errors.Join(err, got.err); failed != nil {
-			break
-		}
-		s.add(got.result)
+	failed := replicate(ctx, c, n, o, func(r Result) {
+		s.add(r)
 		add(1)
-	}
-	if s.Replications == 0 && ctx.Err() != nil && first.err != nil {
-		s.add(first.result)
+	}, func(cut Result) {
+		s.add(cut)
 		s.Replications, s.Unfinished = 0, true
-	}
+	})
 	return s.report(ctx, o.Structure), failed
 }
 

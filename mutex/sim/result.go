@@ -45,7 +45,7 @@ type Result struct {
 	// Stuck are the processes that still wait when nothing is left to happen. Final is then the
 	// system as it stands.
 	Stuck []int32
-	Final *mutex.System
+	Final *mutex.System `json:"-"`
 	// Cut reports that the run ended at a violation or at MaxEvents, before all was quiet.
 	Cut   bool
 	Down  []int32 // the arbiters that had crashed at the end

@@ -56,12 +56,14 @@ func (s *Sketch) spill() {
 	if s.buckets != nil {
 		return
 	}
-	s.buckets = hdrhistogram.New(1, sketchTop, 3)
+	s.buckets = emptyBuckets()
 	for _, t := range s.times {
 		s.record(t)
 	}
 	s.times = nil
 }
+
+func emptyBuckets() *hdrhistogram.Histogram { return hdrhistogram.New(1, sketchTop, 3) }
 
 func (s *Sketch) record(t Time) {
 	if err := s.buckets.RecordValue(min(int64(t), sketchTop)); err != nil {

@@ -34,5 +34,16 @@
 // finished heads for each worker are all that is kept, less than 100 MB in all. What workers find
 // is handed on in the order of heads, so that the listing does not depend on their number.
 //
+// # Slices
+//
+// A listing of classes is a job of package work: its parts are slices of the heads, and their
+// results the e and the automorphisms of each class, twelve bytes, of which whoever lists makes the
+// systems. Others may compute them: what they find is trusted by a sample, and that the classes are
+// as many as by Burnside's lemma shows that no slice has left any out. A listing that is taken up
+// is the same job. Labelled listings have no parts, as each takes less than a second; group systems
+// have none, of which at most ten million are listed, in seconds, most of which go into writing
+// them; nor have the counts, the longest of which takes ten seconds, over tables of a hundred
+// megabytes that every worker would have to make first.
+//
 // Proof: docs/theorems/canonical-coteries.md.
 package enumerate

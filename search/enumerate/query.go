@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"coterie/internal/par"
+	"coterie/internal/work"
 )
 
 // Query says what is listed or counted. The zero value of every field but Nodes is useful: all
@@ -51,6 +52,8 @@ type Options struct {
 	// Progress, if not nil, is told now and then how many steps of a stage are done, of total, or
 	// of a number that is not known if total is 0; by one goroutine at a time.
 	Progress func(stage string, done, total int)
+	// Runner computes the slices of a listing of classes; nil: this machine.
+	Runner work.Runner
 	// After, if not nil, is an item of the same listing: the listing goes on with the next one.
 	After *Item
 }

@@ -20,7 +20,8 @@ import (
 // which have to agree by bytes. Results go through Trust.Check; a sample is computed by the task of
 // whoever asks, and has to be the same bytes. Parts behind one that ends the job may be computed
 // before it and handed over, as they are where many work at once. A run that is not as the contract
-// of package work says is an error.
+// of package work says is an error. What was run to its end is there for Host.Earlier, where that
+// is nil.
 type Elsewhere struct {
 	Kinds   []work.Kind
 	Seed    uint64    // another seed is another order
@@ -28,6 +29,27 @@ type Elsewhere struct {
 	Host    work.Host // of each; Jobs below 1 is 1
 	// Jobs has the jobs that were run, in turn.
 	Jobs []work.Job
+
+	done map[string][][]byte // the results of jobs that were run to their ends, by key
+}
+
+// earlier answers jobs from the results of those that were run.
+type earlier struct{ *Elsewhere }
+
+// Run implements [work.Runner].
+func (e earlier) Run(_ context.Context, job work.Job, _ work.Task, take func(i int, result []byte) error) (report work.Report, err error) {
+	results, there := e.done[job.Key()]
+	if !there {
+		return report, fmt.Errorf("worktest: no such job was run: %s, %s", job.Kind, job.Params)
+	}
+	for i, result := range results {
+		if err := take(i, bytes.Clone(result)); err != nil {
+			return report, err
+		}
+		report.Parts++
+		report.Known++
+	}
+	return report, nil
 }
 
 // Run implements [work.Runner].
@@ -49,6 +71,9 @@ func (e *Elsewhere) Run(ctx context.Context, job work.Job, task work.Task, take 
 	}()
 	host := e.Host
 	host.Jobs = max(1, host.Jobs)
+	if host.Earlier == nil {
+		host.Earlier = earlier{e}
+	}
 	for range max(e.Workers, 0) + 3*b2i(e.Workers < 1) {
 		opened, err := e.Kinds[at].Open(inner, bytes.Clone(job.Params), host)
 		if err != nil {
@@ -63,7 +88,23 @@ func (e *Elsewhere) Run(ctx context.Context, job work.Job, task work.Task, take 
 	if err := r.judge(ctx, task, results); err != nil {
 		return work.Report{}, err
 	}
-	return r.hand(ctx, results, take)
+	report, err = r.hand(ctx, results, take)
+	if err == nil && report.Parts == job.Parts {
+		e.keep(job, results)
+	}
+	return report, err
+}
+
+// keep keeps the results of a job for the jobs that follow from it.
+func (e *Elsewhere) keep(job work.Job, results []result) {
+	if e.done == nil {
+		e.done = map[string][][]byte{}
+	}
+	list := make([][]byte, len(results))
+	for i, x := range results {
+		list[i] = x.bytes
+	}
+	e.done[job.Key()] = list
 }
 
 func b2i(b bool) int {

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coterie/search"
+)
+
+// cubeFlags gives a search --cubes, and the flags of a cluster that decides them.
+func (a *app) cubeFlags(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&a.cubes, "cubes", 0, "split each question to a solver into cubes of at most `DEPTH` decisions, decided on --jobs cores or --at a cluster")
+	a.atFlags(cmd)
+}
+
+// cubeOptions adds to the options of a search how questions are split, and who decides the cubes.
+func (a *app) cubeOptions(ctx context.Context, flags *pflag.FlagSet, opts *search.Options) (err error) {
+	if !flags.Changed("cubes") {
+		if a.access.at != "" {
+			return hinted{errors.New("--at: without --cubes a search has no parts to hand out"), "such as --cubes 6, for some 64 of them"}
+		}
+		return nil
+	}
+	if err := search.Need("cubes", a.cubes, 1, search.MaxCubes); err != nil {
+		return namesFlag(err)
+	}
+	opts.Cubes = a.cubes
+	opts.Runner, err = a.runner(ctx)
+	return err
+}

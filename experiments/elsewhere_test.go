@@ -1,0 +1,317 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coterie/internal/work"
+	"coterie/internal/work/worktest"
+)
+
+// ladder is a study whose second and third stage follow from the rows before them, with everything
+// between its stages that a worker must leave alone.
+type ladder struct {
+	rungs   [3]atomic.Int64 // rows that were computed of each stage
+	asides  atomic.Int64    // certificates verified, pictures drawn
+	ends    atomic.Int64    // declarations that came to their end
+	onRow   func(ctx context.Context, n int) error
+	fails   error // what fails between the second and the third stage
+	panics  bool  // there, too
+	reading bool  // a file of another study before the third stage
+}
+
+func (l *ladder) study() Study {
+	return NewStudy(Spec[fakeParams]{
+		Name: "ladder", Title: "Ladder", Doc: "Rows that follow from rows.", Default: fakeParams{From: 1, To: 12}, Full: &fakeParams{From: 1, To: 250},
+		Declare: l.declare,
+		Verify: func(context.Context, fakeParams, string, []byte) error {
+			l.asides.Add(1)
+			return nil
+		},
+	})
+}
+
+func (l *ladder) declare(out *Output, p fakeParams) {
+	step := func(rung int) func(context.Context, int) (int, error) {
+		return func(ctx context.Context, n int) (int, error) {
+			l.rungs[rung].Add(1)
+			if l.onRow != nil {
+				if err := l.onRow(ctx, n); err != nil {
+					return 0, err
+				}
+			}
+			return n + int(out.Rand(fmt.Sprint(rung), fmt.Sprint(n)).Uint64N(50)), nil
+		}
+	}
+	emit := func(name string, rows []int) {
+		t := Table(out, name, rows, Ints("value", "nodes", "a number", func(n int) int { return n }))
+		if name == "second" { // pictures take long
+			out.Draw(name, func() (Picture, error) {
+				l.asides.Add(1)
+				return dot{}, nil
+			}, t)
+			out.Found(name, "There are %d of %s.", len(rows), name)
+		}
+		out.Certificate(name+".json", rows)
+		out.Claim("ladder-"+name, "Nobody 1900", "Lemma", "Numbers are positive.",
+			ForAll("all", rows, func(n int) (bool, string) { return n > 0, fmt.Sprint(n) }))
+	}
+	first := Compute(out, "first", Numbers(p.From, p.To), step(0))
+	emit("first", first)
+	second := Compute(out, "second", first, step(1))
+	emit("second", second)
+	if l.panics {
+		panic("a ladder breaks")
+	}
+	out.Fail(l.fails)
+	if l.reading {
+		_, _, err := out.read("other", false, "other.csv")
+		out.Fail(err)
+	}
+	third := Compute(out, "third", Keep(second, func(n int) bool { return n%2 == 0 }), step(2))
+	emit("third", third)
+	Compute(out, "none", []int(nil), step(0))
+	l.ends.Add(1)
+}
+
+// options are those of a run of the ladder, and of the claims gathered from it.
+func (l *ladder) options(t *testing.T) Options {
+	studies := []Study{l.study()}
+	return Options{
+		Studies: append(studies, ClaimsStudy(studies)), Results: t.TempDir(), Version: "test", Build: "build", Jobs: 2, Seed: 11,
+	}
+}
+
+// others is a runner of workers that have the ladder, too.
+func (l *ladder) others() *worktest.Elsewhere {
+	return &worktest.Elsewhere{Kinds: []work.Kind{Work([]Study{newFake("fake").study(), l.study()})}, Seed: 7}
+}
+
+// TestRowsElsewhere: rows computed from the bytes of their jobs alone make the same results folder,
+// and workers do nothing but rows.
+func TestRowsElsewhere(t *testing.T) {
+	for _, full := range []bool{false, true} {
+		var here, there, workers ladder
+		opts := here.options(t)
+		opts.Full = full
+		mustRun(t, opts)
+		want := snapshot(t, opts.Results)
+		opts, runner := there.options(t), workers.others()
+		opts.Full, opts.Runner = full, runner
+		report := mustRun(t, opts)
+		if got := snapshot(t, opts.Results); !maps.Equal(got, want) || len(want) < 10 {
+			t.Errorf("full %v: the folder of %d files is another one", full, len(want))
+		}
+		if len(runner.Jobs) != 3 {
+			t.Fatalf("full %v: %d jobs", full, len(runner.Jobs))
+		}
+		for i, job := range runner.Jobs {
+			sample := max(1, job.Parts/100)
+			if job.Trust.Sample != sample || int(there.rungs[i].Load()) != sample || int(workers.rungs[i].Load()) < job.Parts {
+				t.Errorf("full %v: of %d rows %d were computed here, a sample of %d", full, job.Parts, there.rungs[i].Load(), job.Trust.Sample)
+			}
+		}
+		if workers.asides.Load() != 0 || workers.ends.Load() != 0 {
+			t.Errorf("full %v: workers drew or verified %d times, and ended %d studies", full, workers.asides.Load(), workers.ends.Load())
+		}
+		sampled := there.rungs[0].Load() + there.rungs[1].Load() + there.rungs[2].Load()
+		shared := report.Done[0].Shared
+		if len(shared.Workers) != 1 || shared.Workers[0].Parts != report.Done[0].Rows ||
+			shared.Trusted != fmt.Sprintf("every row by its form, %d parts computed again here", sampled) {
+			t.Errorf("full %v: %+v", full, shared)
+		}
+	}
+}
+
+// TestSampleIsBounded: however many rows a stage has, few are computed again.
+func TestSampleIsBounded(t *testing.T) {
+	for rows, want := range map[int]int{1: 1, 99: 1, 100: 1, 250: 2, 799: 7, 800: 8, 100000: 8} {
+		s := testExecution("", false)
+		s.runner = work.Here{}
+		job, err := Env{execution: s}.job("stage", make([]json.RawMessage, rows))
+		if err != nil || job.Trust.Sample != want {
+			t.Errorf("%d rows: a sample of %d, want %d", rows, job.Trust.Sample, want)
+		}
+	}
+}
+
+// TestOpeningRefuses: a job that is not a stage of these studies is a clear error.
+func TestOpeningRefuses(t *testing.T) {
+	var l ladder
+	opts, runner := l.options(t), l.others()
+	opts.Runner = runner
+	mustRun(t, opts)
+	second, third := runner.Jobs[1], runner.Jobs[2]
+	change := func(job work.Job, old, new string) []byte {
+		if !strings.Contains(string(job.Params), old) {
+			t.Fatalf("no %s in %s", old, job.Params)
+		}
+		return []byte(strings.Replace(string(job.Params), old, new, 1))
+	}
+	for _, c := range []struct {
+		name   string
+		params []byte
+		study  *ladder
+		host   work.Host
+		want   string
+	}{
+		{"no JSON", []byte("{"), &ladder{}, work.Host{}, "no stage of a study"},
+		{"other keys", []byte(`{"command":"rm"}`), &ladder{}, work.Host{}, "no stage of a study"},
+		{"study", change(second, `"ladder"`, `"stairs"`), &ladder{}, work.Host{}, `no study named "stairs"`},
+		{"part", change(second, `"default"`, `"half"`), &ladder{}, work.Host{}, `no part "half"`},
+		{"parameters", change(second, `"to":12`, `"to":13`), &ladder{}, work.Host{}, `are {"from":1,"to":12} here, and {"from":1,"to":13}`},
+		{"stage", change(second, `"second"`, `"fourth"`), &ladder{}, work.Host{}, `no stage "fourth"`},
+		{"seed", change(second, `"seed":11`, `"seed":12`), &ladder{}, work.Host{}, "of other parameters than the 12"},
+		{"earlier", second.Params, &ladder{}, work.Host{Earlier: nobody{}}, "nobody has it"},
+		{"failure", third.Params, &ladder{fails: errors.New("it broke")}, work.Host{}, "it broke"},
+		{"panic", third.Params, &ladder{panics: true}, work.Host{}, "study ladder panics: a ladder breaks"},
+		{"file", third.Params, &ladder{reading: true}, work.Host{}, "no results folder"},
+	} {
+		task, err := Work([]Study{c.study.study()}).Open(t.Context(), c.params, c.host)
+		if err == nil || task != nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("enough")
+	stuck := &ladder{onRow: func(ctx context.Context, _ int) error {
+		cancel(why)
+		<-ctx.Done()
+		return nil
+	}}
+	if _, err := Work([]Study{stuck.study()}).Open(ctx, second.Params, work.Host{}); !errors.Is(err, why) {
+		t.Errorf("opened while the context ended: %v", err)
+	}
+}
+
+// nobody is a runner that fails.
+type nobody struct{}
+
+func (nobody) Run(context.Context, work.Job, work.Task, func(int, []byte) error) (work.Report, error) {
+	return work.Report{}, errNobody
+}
+
+var errNobody = errors.New("nobody has it")
+
+// TestRowsFailElsewhere: a row that fails on another machine is named, and a runner that fails is
+// no fault of the study.
+func TestRowsFailElsewhere(t *testing.T) {
+	var here ladder
+	workers := ladder{onRow: func(_ context.Context, n int) error {
+		if n == 7 {
+			return errors.New("seven")
+		}
+		return nil
+	}}
+	opts := here.options(t)
+	opts.Runner = workers.others()
+	_, err := Run(t.Context(), opts)
+	var study *StudyError
+	var row *RowError
+	if !errors.As(err, &study) || !errors.As(err, &row) || row.Stage != "first" || row.Index != 6 || row.Param != "7" || !strings.Contains(err.Error(), "seven") {
+		t.Errorf("a row fails: %v", err)
+	}
+	opts = here.options(t)
+	opts.Runner = nobody{}
+	_, err = Run(t.Context(), opts)
+	var runner *RunnerError
+	if errors.As(err, &study) || !errors.As(err, &runner) || !errors.Is(err, errNobody) || !strings.Contains(err.Error(), "study ladder (default): first:") {
+		t.Errorf("a runner fails: %v", err)
+	}
+}
+
+// odd is a runner that hands over what it is told to.
+type odd struct{ results []string }
+
+func (o odd) Run(ctx context.Context, job work.Job, _ work.Task, take func(int, []byte) error) (work.Report, error) {
+	for i, result := range o.results {
+		at := i % job.Parts
+		if err := job.Trust.Check(ctx, at, []byte(result)); err != nil {
+			return work.Report{}, err
+		}
+		if err := take(at, []byte(result)); err != nil {
+			return work.Report{}, err
+		}
+	}
+	return work.Report{}, nil
+}
+
+// TestRowsAreAllThere: rows that are missing, come twice, or are none, are never taken for a list.
+func TestRowsAreAllThere(t *testing.T) {
+	for _, c := range []struct {
+		results []string
+		want    string
+	}{
+		{[]string{"1", "2", "3"}, ""},
+		{[]string{"1", "2"}, "row 3 of 3 is not there"},
+		{[]string{"1", "2", "3", "1"}, "part 1 of 3 came twice"},
+		{[]string{"1", `"two"`, "3"}, "cannot unmarshal"},
+		{[]string{"1", "2 3", "3"}, "invalid character"},
+	} {
+		env := Env{execution: testExecution(t.TempDir(), false)}
+		env.execution.runner = odd{c.results}
+		rows, err := Rows(t.Context(), env, "rows", []int{4, 5, 6}, func(context.Context, int) (int, error) { return 0, nil })
+		if c.want == "" && (err != nil || !slices.Equal(rows, []int{1, 2, 3})) || c.want != "" && (err == nil || rows != nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%q: %v, %v, want %q", c.results, rows, err, c.want)
+		}
+	}
+}
+
+// TestResumeElsewhere: rows from elsewhere are kept as they come; a resumed run hands out the rest,
+// and later stages find the rows that were taken up.
+func TestResumeElsewhere(t *testing.T) {
+	var whole ladder
+	opts := whole.options(t)
+	mustRun(t, opts)
+	want := snapshot(t, opts.Results)
+
+	var here ladder
+	opts = here.options(t)
+	// A first run of this machine is interrupted in its second stage.
+	ctx, cancel := context.WithCancel(t.Context())
+	opts.Jobs = 1
+	here.onRow = func(context.Context, int) error {
+		if here.rungs[1].Load() == 5 {
+			cancel()
+		}
+		return nil
+	}
+	var interrupted *InterruptedError
+	if _, err := Run(ctx, opts); !errors.As(err, &interrupted) || interrupted.Rows != 12+4 {
+		t.Fatal(err)
+	}
+	// A second one, over a cluster, in the third: it took up the rows of two stages.
+	here.onRow = nil
+	ctx, cancel = context.WithCancel(t.Context())
+	var workers ladder
+	runner := workers.others()
+	opts.Resume, opts.Runner = true, runner
+	opts.Progress = func(stage string, done, _ int) {
+		if stage == "rows of third" && done == 2 {
+			cancel()
+		}
+	}
+	if _, err := Run(ctx, opts); !errors.As(err, &interrupted) || interrupted.Rows != 12+12+2 {
+		t.Fatalf("%v: %+v", err, interrupted)
+	}
+	if first, second := workers.rungs[0].Load(), workers.rungs[1].Load(); first != 0 || second < 8 || second > 16 {
+		t.Errorf("%d and %d rows were computed elsewhere that were there", first, second)
+	}
+	// A third one, here, has but the rest to compute.
+	before := here.rungs[2].Load()
+	opts.Runner, opts.Progress = nil, nil
+	report := mustRun(t, opts)
+	if got := snapshot(t, opts.Results); !maps.Equal(got, want) {
+		t.Error("the folder is another one than that of a whole run")
+	}
+	if rest := int(here.rungs[2].Load() - before); rest != report.Done[0].Rows-12-12-2 || report.Done[0].Resumed != 26 {
+		t.Errorf("%d rows were computed after %d were taken up, of %d", rest, report.Done[0].Resumed, report.Done[0].Rows)
+	}
+}

@@ -1,0 +1,68 @@
+package studies
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"coterie/experiments"
+	"coterie/internal/work"
+	"coterie/internal/work/worktest"
+)
+
+// files reads all files below a folder, by their paths in it.
+func files(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		found[path[len(folder):]] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// sameElsewhere runs studies here, and with all rows computed from the bytes of their jobs alone,
+// and compares the results folders by bytes.
+func sameElsewhere(t *testing.T, names []string, full bool) (jobs []work.Job) {
+	t.Helper()
+	opts := experiments.Options{Studies: All(), Names: names, Full: full, Seed: 3, Version: "test", Jobs: 2, Results: t.TempDir()}
+	if _, err := experiments.Run(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	here := files(t, opts.Results)
+	elsewhere := &worktest.Elsewhere{Kinds: []work.Kind{experiments.Work(opts.Studies)}, Seed: 5}
+	opts.Runner, opts.Results = elsewhere, t.TempDir()
+	if _, err := experiments.Run(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	there := files(t, opts.Results)
+	for _, file := range slices.Sorted(maps.Keys(here)) {
+		if there[file] != here[file] {
+			t.Errorf("%s is another one where its rows are computed elsewhere", file)
+		}
+	}
+	if len(there) != len(here) {
+		t.Errorf("%d files, and %d where their rows are computed elsewhere", len(here), len(there))
+	}
+	return elsewhere.Jobs
+}
+
+// TestStudiesElsewhere: a study of one stage and one of several, the quickest ones.
+func TestStudiesElsewhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("studies at their default sizes")
+	}
+	jobs := sameElsewhere(t, []string{"maekawa-tables", "fleet-case"}, false)
+	if len(jobs) != 4 {
+		t.Errorf("%d stages, want 4", len(jobs))
+	}
+}

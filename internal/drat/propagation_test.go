@@ -1,0 +1,52 @@
+package drat
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestPropagation: it says of many assumptions in turn what a check of the empty proof says, of the
+// formula with unit clauses.
+func TestPropagation(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 3))
+	refuted := 0
+	for range 150 {
+		const vars = 12
+		var clauses [][]int
+		for range 20 + r.IntN(20) {
+			clause := make([]int, 2+r.IntN(2))
+			for k := range clause {
+				clause[k] = (1 + r.IntN(vars)) * (1 - 2*r.IntN(2))
+			}
+			clauses = append(clauses, clause)
+		}
+		p, err := NewPropagation(t.Context(), formulaOf(vars, clauses))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 40 {
+			var cube []int32
+			with := clauses
+			for range r.IntN(5) {
+				l := (1 + r.IntN(vars)) * (1 - 2*r.IntN(2))
+				cube, with = append(cube, int32(l)), append(with[:len(with):len(with)], []int{l})
+			}
+			_, err := Check(t.Context(), formulaOf(vars, with), bytes.NewReader(nil), Options{})
+			if err != nil && !errors.As(err, new(*UnfinishedError)) {
+				t.Fatal(err)
+			}
+			got, failed := p.Refutes(cube)
+			if failed != nil || got != (err == nil) {
+				t.Fatalf("%v under %v: %v, %v; the empty proof: %v", clauses, cube, got, failed, err)
+			}
+			if got {
+				refuted++
+			}
+		}
+	}
+	if refuted < 500 || refuted > 5500 {
+		t.Errorf("%d of 6000 are refuted", refuted)
+	}
+}

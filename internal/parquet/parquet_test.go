@@ -1,0 +1,96 @@
+package parquet
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var columns = []Column{
+	{"z", "a number", Int}, {"a", "a number or none", Optional}, {"m", "a float", Float},
+	{"b", "bytes", Bytes}, {"l", "a list", List},
+}
+
+func write(t testing.TB, rows int) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := NewWriter(&out, "test", columns, "about", "a test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		w.Int(i)
+		w.Optional(-i, i%3 == 0)
+		w.Float(float64(i) / 4)
+		w.Bytes(fmt.Appendf(nil, "%d", i))
+		w.List(bytes.Repeat([]byte{byte(i)}, i%5))
+		if err := w.End(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestRoundTrip: what is written is read again, at every length around a batch and a group, in the
+// order of the columns, and the bytes are the same each time.
+func TestRoundTrip(t *testing.T) {
+	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, rowGroup, rowGroup + 1} {
+		data := write(t, rows)
+		if !bytes.Equal(data, write(t, rows)) {
+			t.Errorf("%d rows: other bytes the second time", rows)
+		}
+		f, err := Open(bytes.NewReader(data), int64(len(data)))
+		if err != nil || f.Rows != rows || f.About("about") != "a test" {
+			t.Fatalf("%d rows: %+v, %v", rows, f, err)
+		}
+		i := 0
+		for cells, err := range f.All(columns) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cells[0].Int != i || cells[1].There != (i%3 == 0) || cells[1].There && cells[1].Int != -i ||
+				cells[2].Float != float64(i)/4 || string(cells[3].Bytes) != fmt.Sprint(i) ||
+				!slices.Equal(cells[4].Bytes, bytes.Repeat([]byte{byte(i)}, i%5)) {
+				t.Fatalf("row %d: %+v", i, cells)
+			}
+			i++
+		}
+		if i != rows {
+			t.Errorf("%d of %d rows", i, rows)
+		}
+	}
+}
+
+// TestOpenSpoilt: what is no such file is an error, not a panic.
+func TestOpenSpoilt(t *testing.T) {
+	data := write(t, 1000)
+	spoilt := bytes.Clone(data)
+	for i := 10; i < len(spoilt)-300; i += 7 {
+		spoilt[i] ^= 0x55
+	}
+	for name, data := range map[string][]byte{"empty": nil, "short": data[:len(data)-1], "text": []byte(strings.Repeat("index,quorums\n", 9)), "spoilt": spoilt} {
+		f, err := Open(bytes.NewReader(data), int64(len(data)))
+		if err == nil {
+			for _, e := range f.All(columns) {
+				err = e
+			}
+		}
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	f, err := Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range f.All(columns[:4]) {
+		if err == nil {
+			t.Error("other columns: no error")
+		}
+	}
+}

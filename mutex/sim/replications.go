@@ -1,0 +1,195 @@
+package sim
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"coterie/internal/work"
+	"coterie/mutex"
+)
+
+// replicationKind is the kind of job that replications are: its params are the configuration, a
+// part is some streams in a row, and its result is theirs.
+const replicationKind = "replication"
+
+// Work returns the kinds of the jobs that replications are.
+func Work() []work.Kind {
+	return []work.Kind{{Name: replicationKind, Open: func(_ context.Context, params []byte, _ work.Host) (work.Task, error) {
+		return openReplications(params)
+	}}}
+}
+
+// replications is runs of one configuration, in parts.
+type replications struct {
+	config Config
+	n      int
+	width  int // how many each part has, but the last
+}
+
+// partWishes is how many wishes a part has room for that others compute: runs of fewer go together,
+// as to hand one over takes as long as some thousand wishes.
+const (
+	partWishes = 20_000
+	fewParts   = 64
+)
+
+// newReplications chooses the width of the parts.
+func newReplications(c Config, n int) *replications {
+	wishes := min(c.Entries+c.Warmup, partWishes)
+	return &replications{c, n, max(1, min(partWishes/wishes, n/fewParts))}
+}
+
+func (r *replications) parts() int { return (r.n + r.width - 1) / r.width }
+
+// encodedConfig is a configuration as JSON, with the algorithm by its name.
+type encodedConfig struct {
+	Algorithm string
+	Config
+}
+
+// encodedReplications is the params of a job.
+type encodedReplications struct {
+	Config       encodedConfig
+	Replications int
+	Width        int
+}
+
+func (r *replications) params() ([]byte, error) {
+	return json.Marshal(encodedReplications{encodedConfig{r.config.Algorithm.Name, r.config}, r.n, r.width})
+}
+
+// openReplications reads params. What it returns has been checked as Replicate does.
+func openReplications(params []byte) (*replications, error) {
+	var e encodedReplications
+	if err := json.Unmarshal(params, &e); err != nil {
+		return nil, fmt.Errorf("the configuration of a simulation: %w", err)
+	}
+	c := e.Config.Config
+	c.Algorithm = mutex.Find(e.Config.Algorithm)
+	switch {
+	case c.Algorithm == nil:
+		return nil, fmt.Errorf("there is no algorithm %q", e.Config.Algorithm)
+	case c.Setup == nil:
+		return nil, errors.New("a simulation of nothing")
+	case e.Replications < 1 || e.Width < 1:
+		return nil, fmt.Errorf("%d replications, %d in each part", e.Replications, e.Width)
+	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	return &replications{c, e.Replications, e.Width}, nil
+}
+
+// run runs replication i, from 0.
+func (r *replications) run(ctx context.Context, i int) (Result, error) {
+	one := r.config
+	one.Stream += uint64(i)
+	if i > 0 {
+		one.Trace, one.After = nil, nil
+	}
+	return Run(ctx, one)
+}
+
+// Do runs the replications of a part: a list of their results.
+func (r *replications) Do(ctx context.Context, part work.Part) ([]byte, error) {
+	if part.Index < 0 || part.Index >= r.parts() {
+		return nil, fmt.Errorf("%d parts have no part %d", r.parts(), part.Index+1)
+	}
+	var results []Result
+	for i := part.Index * r.width; i < min(r.n, (part.Index+1)*r.width); i++ {
+		result, err := r.run(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, result)
+	}
+	return json.Marshal(results)
+}
+
+// read calls take with the replications of part i.
+func (r *replications) read(i int, data []byte, take func(Result)) error {
+	var results []json.RawMessage
+	if err := json.Unmarshal(data, &results); err != nil {
+		return fmt.Errorf("the results of replications: %w", err)
+	}
+	if want := min(r.n, (i+1)*r.width) - i*r.width; len(results) != want {
+		return fmt.Errorf("the results of %d replications, not of %d", len(results), want)
+	}
+	for _, one := range results {
+		result, err := decodeResult(one, &r.config)
+		if err != nil {
+			return err
+		}
+		take(result)
+	}
+	return nil
+}
+
+// replicate calls take with n results of c in their order. Where ctx ends before the first of them
+// does, and that is run here, cut is called with its beginning.
+func replicate(ctx context.Context, c Config, n int, o Options, take, cut func(Result)) error {
+	if o.Runner == nil {
+		return replicateHere(ctx, c, n, o.Jobs, take, cut)
+	}
+	if c.Trace != nil || c.After != nil {
+		if err := replicateHere(ctx, c, 1, 1, take, cut); err != nil || n == 1 {
+			return err
+		}
+		c.Trace, c.After = nil, nil
+		c.Stream++
+		n--
+	}
+	r := newReplications(c, n)
+	params, err := r.params()
+	if err != nil {
+		return err
+	}
+	job := work.Job{
+		Kind: replicationKind, Title: fmt.Sprintf("%d replications of %s over %s", n, c.Algorithm.Name, c.Setup.Name),
+		Params: params, Parts: r.parts(), InOrder: true, Trust: work.Sampled(r.parts()),
+	}
+	_, err = o.Runner.Run(ctx, job, r, func(i int, data []byte) error { return r.read(i, data, take) })
+	return err
+}
+
+// replicateHere is replicate on this machine, where results need not become bytes.
+func replicateHere(ctx context.Context, c Config, n, jobs int, take, cut func(Result)) error {
+	r := &replications{c, n, 1}
+	var mu sync.Mutex
+	there := map[int]Result{}
+	var first *Result // if it was cut off
+	taken := 0
+	_, err := work.Here{Jobs: jobs}.Run(ctx, work.Job{Kind: replicationKind, Parts: n, InOrder: true}, work.TaskFunc(func(ctx context.Context, part work.Part) ([]byte, error) {
+		result, err := r.run(ctx, part.Index)
+		mu.Lock()
+		defer mu.Unlock()
+		if err == nil {
+			there[part.Index] = result
+		} else if part.Index == 0 {
+			first = &result
+		}
+		return nil, err
+	}), func(i int, _ []byte) error {
+		mu.Lock()
+		result := there[i]
+		delete(there, i)
+		mu.Unlock()
+		taken++
+		take(result)
+		return nil
+	})
+	if part := (*work.PartError)(nil); errors.As(err, &part) {
+		err = part.Err
+	}
+	if taken == 0 && ctx.Err() != nil {
+		mu.Lock()
+		defer mu.Unlock()
+		if first != nil {
+			cut(*first)
+		}
+	}
+	return err
+}

@@ -1,0 +1,246 @@
+package search
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"coterie/internal/memory"
+	"coterie/internal/sat"
+	"coterie/internal/show"
+	"coterie/internal/work"
+)
+
+// Cubes is the kind of the jobs that decide the cubes of a question (Options.Cubes), for workers on
+// other machines. A worker asks the built-in solver, or the external one that its host allows if
+// that is, word for word, the one the job is for.
+func Cubes() work.Kind { return work.Kind{Name: cubeKind, Open: openCubes} }
+
+const cubeKind = "cube"
+
+// cubeTask decides cubes of one formula. Every cube gets a solver of its own: what a solver learned
+// from others would decide which model it finds. What that costs, BenchmarkFreshSolver measures.
+type cubeTask struct {
+	cnf  *sat.CNF
+	head cubeHead
+}
+
+// cubeHead is what the parameters of a job have beside the formula.
+type cubeHead struct {
+	Seed   uint64   `json:"seed,omitempty"`
+	Solver []string `json:"solver,omitempty"` // nil: the built-in one
+	Proofs bool     `json:"proofs,omitempty"` // of refutations are part of the results
+}
+
+// params are the parameters of the job: the length of the head, the head, the formula.
+func (t *cubeTask) params() ([]byte, error) {
+	head, err := json.Marshal(t.head)
+	if err != nil {
+		return nil, err
+	}
+	data := binary.AppendUvarint(nil, uint64(len(head)))
+	return t.cnf.AppendCompact(append(data, head...)), nil
+}
+
+// openCubes is that of [work.Kind].
+func openCubes(ctx context.Context, params []byte, host work.Host) (work.Task, error) {
+	length, n := binary.Uvarint(params)
+	if n <= 0 || length > uint64(len(params)-n) {
+		return nil, errors.New("the parameters of the cubes are damaged")
+	}
+	t := &cubeTask{}
+	params = params[n:]
+	if err := json.Unmarshal(params[:length], &t.head); err != nil {
+		return nil, fmt.Errorf("the parameters of the cubes are damaged: %w", err)
+	}
+	if len(t.head.Solver) > 0 && !slices.Equal(t.head.Solver, host.Solver) {
+		why := "this worker allows none"
+		if len(host.Solver) > 0 {
+			why = "this worker allows " + commandLine(host.Solver) + " alone"
+		}
+		return nil, fmt.Errorf("the cubes are for the solver %s; %s", commandLine(t.head.Solver), why)
+	}
+	if err := memory.Ask(ctx, "the formula of the cubes", len(params), 20*max(1, host.Jobs)); err != nil {
+		return nil, err
+	}
+	var err error
+	t.cnf, err = sat.ReadCompact(params[length:])
+	return t, err
+}
+
+// commandLine is a command as a person reads it.
+func commandLine(words []string) string {
+	text := ""
+	for i, word := range words {
+		if i > 0 {
+			text += " "
+		}
+		text += show.Name(word)
+	}
+	return text
+}
+
+// cubeInput is the input of the part that decides a cube.
+func cubeInput(cube []int) []byte {
+	var data []byte
+	for _, l := range cube {
+		data = binary.AppendVarint(data, int64(l))
+	}
+	return data
+}
+
+// readLiterals reads what cubeInput wrote, of a formula of so many variables.
+func readLiterals(data []byte, vars int) ([]int, error) {
+	var cube []int
+	for len(data) > 0 {
+		l, n := binary.Varint(data)
+		if n <= 0 || l == 0 || max(l, -l) > int64(vars) {
+			return nil, errors.New("the literals of the cube are damaged")
+		}
+		cube, data = append(cube, int(l)), data[n:]
+	}
+	return cube, nil
+}
+
+// What a result begins with.
+const (
+	cubeModel   = 'm' // and a bit for each variable
+	cubeRefuted = 'r' // and the literals of the cube that cannot hold together
+	cubeProved  = 'p' // and the proof, compressed
+	cubeOpen    = '?' // the solver gave no answer
+)
+
+// Do decides a cube.
+func (t *cubeTask) Do(ctx context.Context, part work.Part) ([]byte, error) {
+	cube, err := readLiterals(part.Input, t.cnf.Variables())
+	if err != nil {
+		return nil, err
+	}
+	if len(t.head.Solver) > 0 {
+		return t.askExternal(ctx, cube)
+	}
+	solver := sat.NewSolver(t.cnf, sat.Options{Seed: t.head.Seed})
+	switch verdict, err := solver.Solve(ctx, cube...); verdict {
+	case sat.Sat:
+		return modelResult(solver.Model()), nil
+	case sat.Unsat:
+		return append([]byte{cubeRefuted}, cubeInput(solver.Failed())...), nil
+	default:
+		return nil, err
+	}
+}
+
+// askExternal has the external solver decide a cube: the formula with a clause for each of its
+// literals.
+func (t *cubeTask) askExternal(ctx context.Context, cube []int) ([]byte, error) {
+	question := t.cnf.Clone()
+	for _, l := range cube {
+		question.AddClause(l)
+	}
+	solver := sat.External{Command: t.head.Solver}
+	if t.head.Proofs {
+		// Until it is whole it is in a place that the next run removes if this one is killed.
+		solver.Proof = filepath.Join(os.TempDir(), "proof-"+rand.Text()+".drat")
+		defer os.Remove(solver.Proof)
+	}
+	verdict, model, err := solver.Solve(ctx, question, nil)
+	switch {
+	case errors.As(err, new(*sat.SolverSilentError)):
+		return []byte{cubeOpen}, nil
+	case err != nil:
+		return nil, err
+	case verdict == sat.Sat:
+		return modelResult(model), nil
+	case !t.head.Proofs:
+		return append([]byte{cubeRefuted}, cubeInput(cube)...), nil
+	}
+	proof, err := os.ReadFile(solver.Proof)
+	if err != nil {
+		return nil, err
+	}
+	result := bytes.NewBuffer([]byte{cubeProved})
+	w, err := flate.NewWriter(result, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(proof); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return result.Bytes(), err
+}
+
+func modelResult(model []bool) []byte {
+	data := make([]byte, 1+(len(model)+7)/8)
+	data[0] = cubeModel
+	for v, value := range model {
+		if value {
+			data[1+v/8] |= 1 << (v % 8)
+		}
+	}
+	return data
+}
+
+// decided is a result, read.
+type decided struct {
+	model []bool // nil if there is none
+	proof []byte // nil if there is none
+	core  []int  // of the cube, that cannot hold together
+	open  bool   // the solver gave no answer
+}
+
+// read judges the result of a cube by its form, and a model by the clauses.
+func (t *cubeTask) read(cube []int, result []byte) (d decided, err error) {
+	if len(result) == 0 {
+		return d, errors.New("it is empty")
+	}
+	vars := t.cnf.Variables()
+	switch data := result[1:]; result[0] {
+	case cubeOpen:
+		if d.open = true; len(t.head.Solver) == 0 {
+			return d, errors.New("it says nothing")
+		}
+	case cubeModel:
+		if len(data) != (vars+8)/8 {
+			return d, errors.New("its model has another number of variables")
+		}
+		d.model = make([]bool, vars+1)
+		for v := range d.model {
+			d.model[v] = data[v/8]>>(v%8)&1 == 1
+		}
+		if i := t.cnf.Violated(d.model); i >= 0 {
+			return d, fmt.Errorf("its model does not satisfy clause %d (counted from 1)", i+1)
+		}
+		for _, l := range cube {
+			if d.model[max(l, -l)] != (l > 0) {
+				return d, fmt.Errorf("its model does not satisfy the literal %d of the cube", l)
+			}
+		}
+	case cubeRefuted:
+		if d.core, err = readLiterals(data, vars); err == nil && len(without(d.core, cube)) > 0 {
+			err = errors.New("it refutes what is no part of the cube")
+		}
+		if err == nil && t.head.Proofs {
+			err = errors.New("it has no proof")
+		}
+	case cubeProved:
+		if d.proof, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); d.proof == nil {
+			d.proof = []byte{}
+		}
+		if err == nil && !t.head.Proofs {
+			err = errors.New("nobody asked it for a proof")
+		}
+	default:
+		err = fmt.Errorf("it begins with %q", result[0])
+	}
+	return d, err
+}

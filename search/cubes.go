@@ -1,0 +1,204 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"coterie/internal/sat"
+	"coterie/internal/sat/cubes"
+	"coterie/internal/work"
+	"coterie/quorum"
+)
+
+// cubeSample is how many refutations without a proof, of those that come from other machines, are
+// computed again.
+const cubeSample = 3
+
+// cubeCount is what was split.
+type cubeCount struct {
+	questions    int
+	leaves, open int
+	proved       bool
+}
+
+// cubeNote says what was split, and why refutations are believed: the same words wherever the cubes
+// were decided.
+func (s *Session) cubeNote() string {
+	c := s.cubes
+	if c.questions == 0 {
+		return ""
+	}
+	by := "gini"
+	if len(s.Options.Solver) > 0 {
+		by = filepath.Base(s.Options.Solver[0])
+	}
+	trust := fmt.Sprintf("that a cube has no model is the word of %s, and %d of those from other machines are computed again", by, cubeSample)
+	if c.proved {
+		trust = fmt.Sprintf("the proofs of %s that a cube has no model are checked, one by one", by)
+	}
+	return fmt.Sprintf("%s, split by %s at most, %s, of which %s by unit propagation; %s",
+		counted(c.questions, "question"), counted(s.Options.Cubes, "decision"), counted(c.leaves, "cube"), fallen(c.leaves-c.open), trust)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func fallen(n int) string {
+	if n == 1 {
+		return "1 is refuted"
+	}
+	return fmt.Sprintf("%d are refuted", n)
+}
+
+// split makes the tree of a question. Its cases, where each is one literal, are told; which measure
+// decides the rest was measured: see BenchmarkCubes.
+func (s *Session) split(ctx context.Context, q Question) (*cubes.Tree, error) {
+	s.At("the split of: " + q.Words)
+	opts := cubes.Options{Depth: s.Options.Cubes, By: cubes.Lookahead}
+	for _, assumptions := range q.Cases {
+		if len(assumptions) != 1 {
+			opts.Cases = nil
+			break
+		}
+		opts.Cases = append(opts.Cases, assumptions[0])
+	}
+	tree, err := cubes.Split(ctx, q.CNF, opts)
+	if err == nil {
+		leaves, open := tree.Leaves()
+		s.cubes.questions++
+		s.cubes.leaves += leaves
+		s.cubes.open += open
+	}
+	return tree, err
+}
+
+// askCubes splits a question and has the cubes decided.
+func (s *Session) askCubes(ctx context.Context, q Question) (Answer, error) {
+	tree, err := s.split(ctx, q)
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.decideCubes(ctx, q, tree, nil)
+}
+
+// decideCubes has the open leaves of a tree decided. keep, if not nil, is that of [CubeKeeper].
+func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree, keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error) {
+	task := &cubeTask{cnf: q.CNF, head: cubeHead{Seed: s.Options.Seed, Solver: s.Options.Solver, Proofs: keep != nil}}
+	by := "gini"
+	if len(s.Options.Solver) > 0 {
+		by, task.head.Seed = filepath.Base(s.Options.Solver[0]), 0
+	}
+	params, err := task.params()
+	if err != nil {
+		return Answer{}, err
+	}
+	s.cubes.proved = keep != nil
+	d := &deciding{task: task, open: tree.Open(), keep: keep, first: -1}
+	job := work.Job{
+		Kind: cubeKind, Title: "cubes of: " + q.Words, Params: params, Parts: len(d.open),
+		Input: func(i int) []byte { return cubeInput(d.open[i]) },
+		Ends:  func(_ int, result []byte) bool { return len(result) > 0 && result[0] == cubeModel },
+		Known: d.known,
+		Trust: work.Trust{Check: d.check},
+	}
+	if keep == nil {
+		job.Trust.Sample = min(cubeSample, len(d.open))
+	}
+	done := 0
+	_, err = work.On(s.Options.Runner, s.Options.Jobs).Run(ctx, job, d, func(i int, result []byte) error {
+		if err := d.take(ctx, i, result); err != nil {
+			return err
+		}
+		done++
+		s.Count("cubes decided: "+q.Words, done, len(d.open))
+		return nil
+	})
+	var part *work.PartError
+	if errors.As(err, &part) && s.Options.Runner == nil {
+		err = part.Err
+	}
+	switch wrong := (*sat.WrongModelError)(nil); {
+	case errors.As(err, &wrong):
+		return Answer{}, quorum.Internal("%w", err)
+	case err != nil:
+		return Answer{By: by}, err
+	case d.first >= 0:
+		return Answer{sat.Sat, d.model, by}, nil
+	case d.unanswered > 0:
+		s.Stopped = noAnswer
+		return Answer{By: by}, nil
+	}
+	return Answer{Verdict: sat.Unsat, By: by}, nil
+}
+
+// deciding is the state of a question whose cubes are being decided, and the task for this machine.
+type deciding struct {
+	task *cubeTask
+	open [][]int
+	keep func(ctx context.Context, cube int, proof []byte) error
+
+	first      int // of the cubes that have a model; -1 without one
+	model      []bool
+	unanswered int
+
+	sync.Mutex
+	cores [][]int // parts of cubes that cannot hold together
+}
+
+// Do implements [work.Task]: a proof is checked by the goroutine that has it.
+func (d *deciding) Do(ctx context.Context, part work.Part) ([]byte, error) {
+	result, err := d.task.Do(ctx, part)
+	if err == nil && d.keep != nil {
+		err = d.check(ctx, part.Index, result)
+	}
+	return result, err
+}
+
+// check is that of [work.Trust].
+func (d *deciding) check(ctx context.Context, i int, result []byte) error {
+	r, err := d.task.read(d.open[i], result)
+	if err == nil && r.proof != nil {
+		err = d.keep(ctx, i, r.proof)
+	}
+	return err
+}
+
+// known tells the result of a cube that is refuted by what refutes another one.
+func (d *deciding) known(i int) []byte {
+	d.Lock()
+	defer d.Unlock()
+	for _, core := range d.cores {
+		if len(without(core, d.open[i])) == 0 {
+			return append([]byte{cubeRefuted}, cubeInput(core)...)
+		}
+	}
+	return nil
+}
+
+// take has the results one at a time, in any order.
+func (d *deciding) take(ctx context.Context, i int, result []byte) error {
+	r, err := d.task.read(d.open[i], result)
+	switch {
+	case err != nil:
+		return quorum.Internal("the result of cube %d: %w", i+1, err)
+	case r.proof != nil: // checked, but for one that an earlier run has left
+		return d.keep(ctx, i, r.proof)
+	case r.open:
+		d.unanswered++
+	case r.model != nil && (d.first < 0 || i < d.first):
+		d.first, d.model = i, r.model
+	case r.model == nil && len(r.core) < len(d.open[i]):
+		d.Lock()
+		defer d.Unlock()
+		d.cores = append(d.cores, slices.Clone(r.core))
+	}
+	return nil
+}

@@ -1,0 +1,254 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"coterie/internal/sat"
+	"coterie/internal/sat/cubes"
+	"coterie/internal/work"
+	"coterie/internal/work/worktest"
+	"coterie/search"
+	"coterie/search/latin"
+)
+
+func cubesElsewhere(seed uint64, solver []string) *worktest.Elsewhere {
+	return &worktest.Elsewhere{Kinds: []work.Kind{search.Cubes()}, Seed: seed, Host: work.Host{Jobs: 1, Solver: solver}}
+}
+
+// TestCubesOfEverySearch: split or whole, every search has the same verdict and values; split in
+// the same way it has the same bytes, whatever the number of jobs is, here or elsewhere.
+func TestCubesOfEverySearch(t *testing.T) {
+	t.Parallel()
+	split := 0
+	for _, test := range allSought(t) {
+		run := func(o search.Options) (*search.Result, string) {
+			t.Helper()
+			r, err := test.find(t.Context(), o)
+			if err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			text, err := r.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r, string(text)
+		}
+		whole, _ := run(search.Options{Jobs: 2})
+		for depth := 1; depth <= 6; depth++ {
+			if test.name == "load" && depth != 3 {
+				continue // most of its time goes into what is not asked
+			}
+			r, first := run(search.Options{Cubes: depth, Jobs: 1})
+			if r.Verdict != whole.Verdict || fmt.Sprint(r.Value, r.Lower, r.Upper, r.Optimal) !=
+				fmt.Sprint(whole.Value, whole.Lower, whole.Upper, whole.Optimal) {
+				t.Errorf("%s, depth %d: %v, between %v and %v; whole %v, between %v and %v",
+					test.name, depth, r.Verdict, r.Lower, r.Upper, whole.Verdict, whole.Lower, whole.Upper)
+			}
+			if strings.Contains(first, "split by") {
+				split++
+			}
+			if depth%3 != 0 || testing.Short() {
+				continue
+			}
+			if _, second := run(search.Options{Cubes: depth, Jobs: 2}); first != second {
+				t.Errorf("%s, depth %d: 1 job and 2 have other results:\n%s\n%s", test.name, depth, first, second)
+			}
+			if _, second := run(search.Options{Cubes: depth, Runner: cubesElsewhere(uint64(depth), nil)}); first != second {
+				t.Errorf("%s, depth %d: another machine has another result:\n%s\n%s", test.name, depth, first, second)
+			}
+		}
+	}
+	if split < 30 {
+		t.Errorf("%d searches were split", split)
+	}
+}
+
+// cubesRandom is a formula with some models, or none.
+func cubesRandom(r *rand.Rand) *sat.CNF {
+	c := &sat.CNF{}
+	vars := 12 + r.IntN(4)
+	c.Grow(vars)
+	for range 4*vars + r.IntN(vars) {
+		var clause []int
+		for range 3 {
+			clause = append(clause, (1+r.IntN(vars))*(1-2*r.IntN(2)))
+		}
+		c.AddClause(clause...)
+	}
+	return c
+}
+
+// cubesKeeper keeps nothing, but has every cube whose proof it was shown.
+type cubesKeeper struct {
+	sync.Mutex
+	kept map[int][]byte
+	open int
+}
+
+func (k *cubesKeeper) Ask(context.Context, search.Question, func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	return search.Answer{}, nil, errors.New("asked whole")
+}
+
+func (k *cubesKeeper) AskCubes(_ context.Context, _ search.Question, tree *cubes.Tree, solve func(func(context.Context, int, []byte) error) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	k.kept = map[int][]byte{}
+	_, k.open = tree.Leaves()
+	a, err := solve(func(_ context.Context, cube int, proof []byte) error {
+		k.Lock()
+		defer k.Unlock()
+		if len(proof) == 0 {
+			return errors.New("no proof")
+		}
+		k.kept[cube] = proof
+		return nil
+	})
+	return a, nil, err
+}
+
+// provingSolver is the command of a solver, this test program, that writes a proof which says
+// nothing but 0.
+func provingSolver() []string {
+	return []string{os.Args[0], "-test.run=^TestProvingSolver$", "--"}
+}
+
+// TestProvingSolver is no test, but the solver.
+func TestProvingSolver(t *testing.T) {
+	last := os.Args[len(os.Args)-1]
+	if len(os.Args) < 4 || os.Args[2] != "--" {
+		t.Skip("not called as a solver")
+	}
+	question := os.Args[3]
+	if question != last && os.WriteFile(last, []byte("0\n"), 0o666) != nil {
+		os.Exit(1)
+	}
+	f, err := os.Open(question)
+	if err != nil {
+		os.Exit(1)
+	}
+	cnf, err := sat.ReadDIMACS(f)
+	if err != nil {
+		os.Exit(1)
+	}
+	s := sat.NewSolver(cnf, sat.Options{})
+	if verdict, _ := s.Solve(context.Background()); verdict == sat.Unsat {
+		os.Exit(20)
+	}
+	fmt.Print("v ")
+	for v, value := range s.Model() {
+		if v > 0 && value {
+			fmt.Print(v, " ")
+		}
+	}
+	fmt.Print("0\n")
+	os.Exit(10)
+}
+
+// TestCubesOfAnExternalSolver: here and elsewhere it decides every cube, and its proofs come to the
+// keeper.
+func TestCubesOfAnExternalSolver(t *testing.T) {
+	t.Parallel()
+	solver := provingSolver()
+	r := rand.New(rand.NewPCG(5, 6))
+	refuted := 0
+	for range 6 {
+		q := search.Question{Words: "small", CNF: cubesRandom(r), Theorems: search.Theorems{"sequential-counter"}}
+		want, err := search.NewSession(search.Options{}).Ask(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, runner := range []work.Runner{nil, cubesElsewhere(1, solver)} {
+			for _, keeper := range []*cubesKeeper{nil, {}} {
+				o := search.Options{Cubes: 2, Jobs: 2, Solver: solver, Runner: runner}
+				if keeper != nil {
+					o.Keeper = keeper
+				}
+				a, err := search.NewSession(o).Ask(t.Context(), q)
+				if err != nil || a.Verdict != want.Verdict || a.Model != nil && q.CNF.Violated(a.Model) >= 0 {
+					t.Fatalf("%+v, %v; want %v", a, err, want.Verdict)
+				}
+				if keeper != nil && a.Verdict == sat.Unsat {
+					if len(keeper.kept) != keeper.open {
+						t.Errorf("%d proofs of %d cubes", len(keeper.kept), keeper.open)
+					}
+					refuted += keeper.open
+				}
+			}
+		}
+	}
+	if refuted < 4 {
+		t.Errorf("%d proofs were kept", refuted)
+	}
+	q := search.Question{Words: "small", CNF: cubesRandom(r)}
+	_, err := search.NewSession(search.Options{Cubes: 2, Solver: solver, Runner: cubesElsewhere(1, []string{"other"})}).Ask(t.Context(), q)
+	if err == nil || !strings.Contains(err.Error(), "this worker allows other alone") {
+		t.Errorf("a worker runs a program that it does not allow: %v", err)
+	}
+}
+
+// TestCubesThatAreWrong: a result that is no certificate is refused, whatever its bytes are.
+func TestCubesThatAreWrong(t *testing.T) {
+	t.Parallel()
+	q := search.Question{Words: "pigeons", CNF: &sat.CNF{}}
+	q.CNF.AddClause(1, 2)
+	q.CNF.AddClause(-1, 3, 4)
+	for text, want := range map[string]string{
+		"":                      "it is empty",
+		"x":                     "it begins with 'x'",
+		"?":                     "it says nothing",
+		"m":                     "its model has another number of variables",
+		"m\x00":                 "its model does not satisfy clause 1 (counted from 1)",
+		"r\x0c":                 "the literals of the cube are damaged",
+		"r\x04":                 "",
+		"p\x01\x00\x00\xff\xff": "nobody asked it for a proof",
+	} {
+		runner := refusing{result: []byte(text)}
+		s := search.NewSession(search.Options{Cubes: 1, Runner: &runner})
+		if _, err := s.Ask(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if runner.err == nil || !strings.Contains(runner.err.Error(), want) {
+			t.Errorf("%q: %v; want %s", text, runner.err, want)
+		}
+	}
+}
+
+// refusing is a runner that shows a result to the judge of a job, and then computes all parts here.
+type refusing struct {
+	result []byte
+	err    error
+}
+
+func (r *refusing) Run(ctx context.Context, job work.Job, task work.Task, take func(int, []byte) error) (work.Report, error) {
+	r.err = job.Trust.Check(ctx, 0, r.result)
+	return work.Here{Jobs: 1}.Run(ctx, job, task, take)
+}
+
+// TestCubesStop: when the context ends in the middle, the answer is unknown, and nothing is left.
+func TestCubesStop(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, err := latin.Mols(ctx, 8, 3, latin.Options{Method: search.SAT, Options: search.Options{Cubes: 6, Jobs: 2, Progress: func(stage string, done, _ int) {
+		if strings.HasPrefix(stage, "the split of") {
+			cancel()
+		}
+	}}})
+	if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "interrupt" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestCubesParamsAreJudged(t *testing.T) {
+	for _, params := range [][]byte{nil, {5, '{'}, []byte("\x02{}"), []byte("\x02{}\x01\x01\x01\x08"), bytes.Repeat([]byte{255}, 20)} {
+		if _, err := search.Cubes().Open(t.Context(), params, work.Host{Jobs: 1}); err == nil {
+			t.Errorf("%q is opened", params)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package atlas
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"coterie/internal/work"
+	"coterie/internal/work/worktest"
+	"coterie/search/enumerate"
+)
+
+// TestListElsewhere: workers that know nothing but the bytes of the job give the same classes.
+func TestListElsewhere(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		want := all(t, n)
+		for _, used := range []bool{false, true} {
+			q := classesOn(n)
+			q.AllUsed = used
+			var got []Class
+			elsewhere := &worktest.Elsewhere{Kinds: Work(), Seed: 5}
+			for item, err := range List(t.Context(), q, enumerate.Options{Runner: elsewhere}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, *item.Class)
+			}
+			all := want
+			if used {
+				all = slices.DeleteFunc(slices.Clone(want), func(c Class) bool { return c.Function.Used() != 1<<n-1 })
+			}
+			if !slices.Equal(got, all) {
+				t.Errorf("n = %d, all used %v: %d classes, want %d", n, used, len(got), len(all))
+			}
+		}
+	}
+}
+
+// TestListAsEnumerate: the systems are those of the listing, and behind any of them come the same.
+func TestListAsEnumerate(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		list := all(t, n)
+		for item, err := range enumerate.List(t.Context(), classesOn(n), enumerate.Options{}) {
+			if err != nil || item.Cartels[0] != list[item.Index].Function || item.Automorphisms != list[item.Index].Automorphisms || item.Orbit != list[item.Index].Orbit() {
+				t.Fatalf("n = %d: item %d differs, %v", n, item.Index, err)
+			}
+			if item.Index%97 != 0 {
+				continue
+			}
+			at := item.Index + 1
+			for next, err := range List(t.Context(), classesOn(n), enumerate.Options{After: &item}) {
+				if err != nil || next.Index != at || *next.Class != list[at] {
+					t.Fatalf("n = %d, behind %d: item %d, %v", n, item.Index, next.Index, err)
+				}
+				if at++; at > item.Index+20 {
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestWrongResults: what a worker could send in place of a result is refused.
+func TestWrongResults(t *testing.T) {
+	task, err := open(t.Context(), classesOn(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := task.job(0).Trust.Check
+	for part := range task.slices.Parts() {
+		result, err := task.Do(t.Context(), work.Part{Index: part})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := check(t.Context(), part, result); err != nil {
+			t.Error(err)
+		}
+		for at := range result {
+			for _, bit := range []byte{1, 64} {
+				spoilt := bytes.Clone(result)
+				spoilt[at] ^= bit
+				// What passes says the truth all the same: only the number of automorphisms is the
+				// word of the worker, and an optimum may have several proofs.
+				err := task.each(spoilt, func(c *Class) error { return c.Check() })
+				if passes := check(t.Context(), part, spoilt) == nil; passes != (err == nil) {
+					t.Errorf("part %d, byte %d: passes %v, %v", part, at, passes, err)
+				}
+			}
+		}
+		for cut := 1; cut < len(result); cut++ {
+			if count(task, result[:cut]) >= count(task, result) {
+				t.Errorf("part %d passes whole, cut after %d bytes", part, cut)
+			}
+		}
+	}
+}
+
+// count is how many classes a result has, -1 if it is refused.
+func count(t *task, result []byte) (classes int) {
+	if t.each(result, func(*Class) error { classes++; return nil }) != nil {
+		return -1
+	}
+	return classes
+}
+
+func TestListErrors(t *testing.T) {
+	for name, q := range map[string]enumerate.Query{
+		"nine nodes": classesOn(9), "no nodes": classesOn(0), "labelled": {Nodes: 5, Nondominated: true},
+		"dominated": {Nodes: 5, Classes: true}, "groups": {Nodes: 3, Nondominated: true, Classes: true, Groups: 2},
+	} {
+		for _, err := range List(t.Context(), q, enumerate.Options{}) {
+			if err == nil {
+				t.Errorf("%s: no error", name)
+			}
+		}
+		if _, err := Work()[0].Open(t.Context(), []byte(`{"Nodes":9}`), work.Host{}); err == nil {
+			t.Error("a worker opens a query that is out of reach")
+		}
+	}
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	for _, err := range List(ctx, classesOn(7), enumerate.Options{}) {
+		if !errors.Is(err, why) {
+			t.Error(err)
+		}
+	}
+}
