@@ -102,7 +102,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	a.err = &stream{a: a, name: "standard error", w: errw}
 	root := a.rootCommand()
 	cmd, err := root.ExecuteContextC(ctx)
-	a.leave()
+	a.leave(err)
 	err = cmp.Or(err, a.say(cmd))
 	if a.cancel != nil {
 		a.cancel()
