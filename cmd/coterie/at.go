@@ -141,11 +141,14 @@ func (a *app) runner(ctx context.Context) (work.Runner, error) {
 }
 
 // leave ends the connection to a cluster, and says who did what.
-func (a *app) leave() {
+func (a *app) leave(err error) {
 	if a.cluster == nil {
 		return
 	}
 	a.cluster.Close()
+	if err != nil && !a.tally.Ran() {
+		return
+	}
 	for _, note := range a.tally.Notes() {
 		a.notef("%s", note)
 	}

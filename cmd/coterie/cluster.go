@@ -144,7 +144,11 @@ func (a *app) work(cmd *cobra.Command, f workFlags) error {
 	defer c.Close()
 	ctx := cmd.Context()
 	err = c.Work(ctx, cluster.WorkOptions{Name: f.name, Jobs: a.jobs, Kinds: kinds(), Solver: strings.Fields(f.solver), Idle: f.idle, Notef: a.notef})
-	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+	switch {
+	case err == nil:
+		a.notef("the worker ends: there was nothing to do for %v", f.idle)
+	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		a.notef("the worker ends, and has given back what it had begun")
 		return nil
 	}
 	return err
@@ -168,7 +172,7 @@ func (a *app) clusterStatus() *cobra.Command {
 			}
 			return a.render(rendering{
 				text: func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
-				json: status,
+				json: clustering.JSON(status),
 				csv:  func() (*table.Table, error) { return clustering.StatusTable(status) },
 			})
 		},

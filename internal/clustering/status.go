@@ -118,7 +118,7 @@ func rate(j cluster.JobStatus) string {
 
 // left is how long the open parts take, if it goes on as in the last minute.
 func left(j cluster.JobStatus) string {
-	if j.State != cluster.Open || j.Rate <= 0 || j.Open == 0 {
+	if !known(j) {
 		return "-"
 	}
 	return duration(j.Left)
@@ -138,6 +138,56 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d days", (seconds+12*3600)/(24*3600))
 }
 
+// statusJSON is a status whose times are in seconds.
+type statusJSON struct {
+	Jobs    []jobJSON              `json:"jobs"`
+	Workers []cluster.WorkerStatus `json:"workers"`
+	Refused []refusedJSON          `json:"refused"`
+	Stored  int64                  `json:"stored"`
+	Limit   *int64                 `json:"limit"`
+}
+
+type jobJSON struct {
+	cluster.JobStatus
+	State string   `json:"state"`
+	Left  *float64 `json:"left"`
+}
+
+type refusedJSON struct {
+	Worker string `json:"worker"`
+	Job    string `json:"job"`
+	Part   int    `json:"part"` // from 1
+	Why    string `json:"why"`
+}
+
+// JSON returns the status as JSON has it: a time is null where it is not known, and so is a limit
+// that there is none of; parts count from 1.
+func JSON(s cluster.Status) any {
+	view := statusJSON{Jobs: []jobJSON{}, Workers: s.Workers, Refused: []refusedJSON{}, Stored: s.Stored}
+	for _, j := range s.Jobs {
+		job := jobJSON{JobStatus: j, State: state(j)}
+		if known(j) {
+			job.Left = new(math.Round(j.Left.Seconds()))
+		}
+		view.Jobs = append(view.Jobs, job)
+	}
+	if view.Workers == nil {
+		view.Workers = []cluster.WorkerStatus{}
+	}
+	for _, r := range s.Refused {
+		view.Refused = append(view.Refused, refusedJSON{r.Worker, r.Job, r.Part + 1, r.Why})
+	}
+	if s.Limit > 0 {
+		view.Limit = &s.Limit
+	}
+	return view
+}
+
+// known reports whether there is an estimate of when a job is over.
+func known(j cluster.JobStatus) bool {
+	return j.State == cluster.Open && j.Rate > 0 && j.Open > 0
+}
+
 // StatusTable has a row for each job, each worker, and each worker that was refused.
 func StatusTable(s cluster.Status) (*table.Table, error) {
 	t := table.New(
@@ -150,8 +200,8 @@ func StatusTable(s cluster.Status) (*table.Table, error) {
 	none := table.Empty()
 	for _, j := range s.Jobs {
 		seconds := none
-		if j.Rate > 0 {
-			seconds = table.Float(j.Left.Seconds())
+		if known(j) {
+			seconds = table.Float(math.Round(j.Left.Seconds()))
 		}
 		if err := t.Append(table.Text("job"), table.Text(j.Job), table.Text(state(j)), table.Name(j.Kind), table.Name(j.Title),
 			table.Int(j.Parts), table.Int(j.Done), table.Int(j.Open), table.Int(j.Parked), table.Float(j.Rate), seconds,

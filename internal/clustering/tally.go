@@ -23,7 +23,7 @@ type Tally struct {
 	known   int
 	trusted map[string]int // jobs, by how their results were trusted
 	workers map[string]int // parts
-	refused []work.Refused
+	refused []string       // names
 }
 
 // Run implements [work.Runner].
@@ -43,8 +43,19 @@ func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func
 	for _, share := range report.Workers {
 		t.workers[share.Worker] += share.Parts
 	}
-	t.refused = append(t.refused, report.Refused...)
+	for _, r := range report.Refused {
+		if name := show.Item(r.Worker); !slices.Contains(t.refused, name) {
+			t.refused = append(t.refused, name)
+		}
+	}
 	return report, err
+}
+
+// Ran reports whether a job was run.
+func (t *Tally) Ran() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.jobs > 0
 }
 
 // mostNamed is how many workers a sentence names.
@@ -56,6 +67,9 @@ func (t *Tally) Notes() []string {
 	defer t.mu.Unlock()
 	if t.jobs == 0 {
 		return []string{"nothing of this is computed in parts, so the cluster was not asked"}
+	}
+	if t.parts == 0 {
+		return nil
 	}
 	words := plural(t.parts, "part")
 	if t.jobs > 1 {
@@ -85,10 +99,11 @@ func (t *Tally) Notes() []string {
 		}
 	}
 	if len(ways) > 0 {
-		notes = append(notes, "results were trusted by "+strings.Join(ways, "; by "))
+		notes = append(notes, "how the results were trusted: "+strings.Join(ways, "; "))
 	}
-	for _, r := range t.refused {
-		notes = append(notes, fmt.Sprintf("the worker %s was refused: its result of part %d is wrong: %s", show.Item(r.Worker), r.Part+1, r.Why))
+	// Who was refused was said when it was found.
+	if len(t.refused) > 0 {
+		notes = append(notes, plural(len(t.refused), "worker")+" gave a wrong result and had no part in the answer: "+strings.Join(t.refused, ", "))
 	}
 	return notes
 }

@@ -29,7 +29,7 @@ func (s *store) reportFailure(ctx context.Context, job string, i int, f failure)
 		return false, err
 	}
 	for n := range attempts {
-		err := retry(ctx, func(ctx context.Context) error {
+		err := s.retry(ctx, func(ctx context.Context) error {
 			_, err := s.failures.Create(ctx, fmt.Sprintf("%s.%d.%d", job, n, i), value)
 			return err
 		})
@@ -54,7 +54,7 @@ func (s *store) refuse(ctx context.Context, r Refusal) error {
 	if err != nil {
 		return err
 	}
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		_, err := s.refused.Create(ctx, r.Worker, value)
 		return err
 	})
@@ -67,7 +67,7 @@ func (s *store) refuse(ctx context.Context, r Refusal) error {
 
 // refusals lists the workers that are refused.
 func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
-	keys, err := keysOf(ctx, s.refused)
+	keys, err := s.keysOf(ctx, s.refused)
 	list := []Refusal{}
 	for _, name := range keys {
 		r, there, err := s.refusal(ctx, name)
@@ -83,7 +83,7 @@ func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
 
 // refusal says whether a worker is refused, and for what.
 func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool, err error) {
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		entry, err := s.refused.Get(ctx, name)
 		if err != nil {
 			return err

@@ -149,7 +149,7 @@ func (r *run) partMsg(ctx context.Context, i int) (*nats.Msg, error) {
 
 // publishPart gives out one part, and waits until the server has it.
 func (r *run) publishPart(ctx context.Context, i int) error {
-	err := retry(ctx, func(short context.Context) error {
+	err := r.retry(ctx, func(short context.Context) error {
 		msg, err := r.partMsg(ctx, i)
 		if err == nil {
 			_, err = r.js.PublishMsg(short, msg, jetstream.WithExpectLastSequencePerSubject(0))
@@ -203,7 +203,7 @@ func (r *run) audit(ctx context.Context, parts []int32) error {
 		return err
 	}
 	wait := map[int]bool{}
-	err := retry(ctx, func(ctx context.Context) error {
+	err := r.retry(ctx, func(ctx context.Context) error {
 		info, err := r.parts.Info(ctx, jetstream.WithSubjectFilter("coterie.part."+tag(r.executable)+"."+r.key+".*"))
 		if err != nil {
 			return err

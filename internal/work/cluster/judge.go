@@ -61,7 +61,7 @@ func (r *run) arrived(ctx context.Context, i int, got result) error {
 		r.soon()
 		// In this order: a worker that finds a result leaves the part.
 		r.do(ctx, func() error {
-			err := r.deleteResult(ctx, r.key, i, got)
+			err := r.takeBack(ctx, i, got)
 			if err == nil && out {
 				err = r.publish(ctx, []int32{int32(i)}, false)
 			}
@@ -237,7 +237,7 @@ func (r *run) handAgain(ctx context.Context, meant func(i int) bool) error {
 		for k, i := range parts {
 			got, err := r.result(ctx, r.key, int(i))
 			if err == nil && got.seq == seqs[k] {
-				err = r.deleteResult(ctx, r.key, int(i), got)
+				err = r.takeBack(ctx, int(i), got)
 			}
 			if err != nil && !gone(err) {
 				return err
@@ -246,6 +246,16 @@ func (r *run) handAgain(ctx context.Context, meant func(i int) bool) error {
 		return r.publish(ctx, parts, false)
 	})
 	return nil
+}
+
+// takeBack removes a result, and the part with it: whoever stored the result has yet to say that
+// the part is done, and must not say so of the part that is handed out again.
+func (r *run) takeBack(ctx context.Context, i int, got result) error {
+	err := r.purge(ctx, partsStream, partSubject(r.executable, r.key, i))
+	if err == nil {
+		err = r.deleteResult(ctx, r.key, i, got)
+	}
+	return err
 }
 
 // decided: a part of the sample is judged, or never will be.

@@ -130,7 +130,7 @@ func (w *worker) loop(ctx context.Context) error {
 
 // fetch asks for n parts once, and begins those that come.
 func (w *worker) fetch(ctx context.Context, n int) error {
-	short, end := context.WithTimeout(ctx, w.attention())
+	short, end := w.breaks.until(ctx, w.attention())
 	defer end()
 	batch, err := w.consumer.Fetch(n, jetstream.FetchContext(short))
 	if err != nil {
@@ -187,8 +187,15 @@ func (w *worker) beat(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
+		if !w.nc.IsConnected() {
+			continue // what is said now would be heard late, when another has the lease
+		}
 		var keep, back []*held
 		w.mu.Lock()
+		if time.Since(w.droppedAt) < w.lease/2 {
+			back = w.dropped
+		}
+		w.dropped = nil
 		for h := range w.held {
 			if h.given {
 				continue
@@ -208,6 +215,21 @@ func (w *worker) beat(ctx context.Context) {
 			h.later(0)
 		}
 	}
+}
+
+// drop lets go of the parts that were not begun, as the connection broke: their leases may end, or
+// the server may have forgotten them, and then another worker computes them. They are given back
+// if the connection is there again before that.
+func (w *worker) drop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for h := range w.held {
+		if !h.begun && !h.given {
+			h.given = true
+			w.dropped = append(w.dropped, h)
+		}
+	}
+	w.droppedAt = time.Now()
 }
 
 // attend tells the server now and then that the worker is there, and looks whether its jobs still

@@ -14,7 +14,7 @@ import (
 
 // putObject keeps data under a name that nobody else uses, or uses for the same data.
 func (s *store) putObject(ctx context.Context, name string, data []byte) error {
-	return retry(ctx, func(context.Context) error {
+	return s.retry(ctx, func(context.Context) error {
 		// Chunk by chunk this may take longer than one request.
 		meta := jetstream.ObjectMeta{Name: name, Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(128<<10, s.inline))}}
 		_, err := s.objects.Put(ctx, meta, bytes.NewReader(data))
@@ -24,7 +24,7 @@ func (s *store) putObject(ctx context.Context, name string, data []byte) error {
 
 // keepObject keeps data under a name, unless they are there.
 func (s *store) keepObject(ctx context.Context, name string, data []byte) error {
-	err := retry(ctx, func(ctx context.Context) error {
+	err := s.retry(ctx, func(ctx context.Context) error {
 		_, err := s.objects.GetInfo(ctx, name)
 		return err
 	})
@@ -36,7 +36,7 @@ func (s *store) keepObject(ctx context.Context, name string, data []byte) error 
 
 // object returns what is kept under a name.
 func (s *store) object(ctx context.Context, name string) (data []byte, err error) {
-	err = retry(ctx, func(context.Context) (err error) {
+	err = s.retry(ctx, func(context.Context) (err error) {
 		data, err = s.objects.GetBytes(ctx, name)
 		return err
 	})
@@ -45,7 +45,7 @@ func (s *store) object(ctx context.Context, name string) (data []byte, err error
 
 // dropObject removes an object. It needs no room: no mark of the removal is left.
 func (s *store) dropObject(ctx context.Context, name string) error {
-	return retry(ctx, func(ctx context.Context) error {
+	return s.retry(ctx, func(ctx context.Context) error {
 		info, err := s.objects.GetInfo(ctx, name)
 		if errors.Is(err, jetstream.ErrObjectNotFound) {
 			return nil
@@ -67,7 +67,7 @@ func (s *store) dropObject(ctx context.Context, name string) error {
 // dropObjects removes all objects of a job.
 func (s *store) dropObjects(ctx context.Context, job string) error {
 	var list []*jetstream.ObjectInfo
-	err := retry(ctx, func(ctx context.Context) (err error) {
+	err := s.retry(ctx, func(ctx context.Context) (err error) {
 		list, err = s.objects.List(ctx)
 		return err
 	})

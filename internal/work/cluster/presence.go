@@ -52,7 +52,7 @@ func (w *worker) claim(ctx context.Context) error {
 		return err
 	}
 	for range 2 {
-		err = retry(ctx, func(ctx context.Context) (err error) {
+		err = w.retry(ctx, func(ctx context.Context) (err error) {
 			w.revision, err = w.workers.Create(ctx, w.name, value)
 			return err
 		})
@@ -68,7 +68,7 @@ func (w *worker) claim(ctx context.Context) error {
 	}
 	// An answer may have got lost: then it is ours.
 	var other being
-	err = retry(ctx, func(ctx context.Context) error {
+	err = w.retry(ctx, func(ctx context.Context) error {
 		entry, err := w.workers.Get(ctx, w.name)
 		if err != nil {
 			return err
@@ -91,7 +91,7 @@ func (w *worker) renew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = retry(ctx, func(ctx context.Context) error {
+	err = w.retry(ctx, func(ctx context.Context) error {
 		revision, err := w.workers.Update(ctx, w.name, value, w.revision)
 		if err == nil {
 			w.revision = revision
@@ -132,14 +132,14 @@ func (w *worker) being() being {
 
 // whoIsThere lists the workers of which the server has heard in the last seconds.
 func (s *store) whoIsThere(ctx context.Context) ([]being, error) {
-	keys, err := keysOf(ctx, s.workers)
+	keys, err := s.keysOf(ctx, s.workers)
 	if lostBucket(err) {
 		return nil, nil
 	}
 	var list []being
 	for _, name := range keys {
 		var b being
-		err := retry(ctx, func(ctx context.Context) error {
+		err := s.retry(ctx, func(ctx context.Context) error {
 			entry, err := s.workers.Get(ctx, name)
 			if err != nil {
 				return err

@@ -33,7 +33,7 @@ type record struct {
 // record returns what is known of a job, and its revision; jetstream.ErrKeyNotFound where that is
 // nothing.
 func (s *store) record(ctx context.Context, job string) (r record, revision uint64, err error) {
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		entry, err := s.jobs.Get(ctx, job)
 		if err != nil {
 			return err
@@ -61,7 +61,7 @@ func (s *store) change(ctx context.Context, job string, edit func(r *record) boo
 		if err != nil {
 			return err
 		}
-		err = retry(ctx, func(ctx context.Context) error {
+		err = s.retry(ctx, func(ctx context.Context) error {
 			_, err := s.jobs.Update(ctx, job, data, revision)
 			return err
 		})
@@ -94,7 +94,7 @@ func (s *store) announce(ctx context.Context, key string, job work.Job) (joined 
 	if err != nil {
 		return false, err
 	}
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		_, err := s.jobs.Create(ctx, key, data)
 		return err
 	})
@@ -121,7 +121,7 @@ func (s *store) announce(ctx context.Context, key string, job work.Job) (joined 
 
 // records calls f with each job that the server knows.
 func (s *store) records(ctx context.Context, f func(job string, r record)) error {
-	keys, err := keysOf(ctx, s.jobs)
+	keys, err := s.keysOf(ctx, s.jobs)
 	for _, job := range keys {
 		r, _, err := s.record(ctx, job)
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -136,8 +136,8 @@ func (s *store) records(ctx context.Context, f func(job string, r record)) error
 }
 
 // keysOf lists the keys of a bucket, of which there are few.
-func keysOf(ctx context.Context, kv jetstream.KeyValue) (keys []string, err error) {
-	err = retry(ctx, func(ctx context.Context) (err error) {
+func (s *store) keysOf(ctx context.Context, kv jetstream.KeyValue) (keys []string, err error) {
+	err = s.retry(ctx, func(ctx context.Context) (err error) {
 		keys, err = kv.Keys(ctx)
 		return err
 	})
@@ -157,7 +157,7 @@ func (s *store) params(ctx context.Context, r record) ([]byte, error) {
 
 // purge removes what stands under a subject. It needs no room.
 func (s *store) purge(ctx context.Context, stream, subject string) error {
-	return retry(ctx, func(ctx context.Context) error {
+	return s.retry(ctx, func(ctx context.Context) error {
 		st, err := s.js.Stream(ctx, stream)
 		if err != nil {
 			return err

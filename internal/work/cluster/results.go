@@ -54,7 +54,7 @@ func (s *store) putResult(ctx context.Context, job string, i int, worker string,
 		return err
 	}
 	value = append(append(value, '\n'), body...)
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		_, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: resultSubject(job, i), Data: value}, jetstream.WithExpectLastSequencePerSubject(0))
 		return err
 	})
@@ -77,7 +77,7 @@ func (s *store) putResult(ctx context.Context, job string, i int, worker string,
 // result returns the result of a part without the bytes that are an object, or
 // jetstream.ErrMsgNotFound.
 func (s *store) result(ctx context.Context, job string, i int) (r result, err error) {
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		msg, err := s.results.GetLastMsgForSubject(ctx, resultSubject(job, i))
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func (s *store) load(ctx context.Context, r *result) (err error) {
 // deleteResult removes the result of part i, and no other that may have taken its place. It leaves
 // no mark, so that the next one is created as the first one was.
 func (s *store) deleteResult(ctx context.Context, job string, i int, r result) error {
-	err := retry(ctx, func(ctx context.Context) error {
+	err := s.retry(ctx, func(ctx context.Context) error {
 		return s.results.Purge(ctx, jetstream.WithPurgeSubject(resultSubject(job, i)), jetstream.WithPurgeSequence(r.seq+1))
 	})
 	if err == nil && r.Object != "" {

@@ -49,7 +49,7 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	if status.Refused, err = s.refusals(ctx); err != nil {
 		return Status{}, err
 	}
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		info, err := s.js.AccountInfo(ctx)
 		if err == nil {
 			status.Stored, status.Limit = int64(info.Store), max(info.Limits.MaxStore, 0)
@@ -79,7 +79,7 @@ func (s *store) countJob(ctx context.Context, j *JobStatus, created time.Time) e
 		return nil
 	}
 	now := time.Now()
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		info, err := s.results.Info(ctx)
 		if err == nil && !info.TimeStamp.IsZero() {
 			now = info.TimeStamp // the clock of the server, which stamps results
@@ -114,7 +114,7 @@ func (s *store) count(ctx context.Context, stream, subject string, since time.Ti
 	if !since.IsZero() {
 		config.DeliverPolicy, config.OptStartTime = jetstream.DeliverByStartTimePolicy, &since
 	}
-	err = retry(ctx, func(ctx context.Context) error {
+	err = s.retry(ctx, func(ctx context.Context) error {
 		consumer, err := s.js.CreateConsumer(ctx, stream, config)
 		if err != nil {
 			return err

@@ -34,6 +34,7 @@ type store struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	where    string
+	breaks   *breaks
 	jobs     jetstream.KeyValue
 	refused  jetstream.KeyValue
 	failures jetstream.KeyValue
@@ -46,7 +47,7 @@ type store struct {
 
 // open makes what is not there yet, and returns all of it.
 func (c *Cluster) open(ctx context.Context) (*store, error) {
-	s := &store{nc: c.nc, js: c.js, where: c.where, inline: min(256<<10, int(c.nc.MaxPayload())/2)}
+	s := &store{nc: c.nc, js: c.js, where: c.where, breaks: c.breaks, inline: min(256<<10, int(c.nc.MaxPayload())/2)}
 	buckets := []struct {
 		to     *jetstream.KeyValue
 		config jetstream.KeyValueConfig
@@ -57,7 +58,7 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 		{&s.refused, jetstream.KeyValueConfig{Bucket: refusedBucket}},
 	}
 	for _, b := range buckets {
-		err := retry(ctx, func(ctx context.Context) error {
+		err := s.retry(ctx, func(ctx context.Context) error {
 			kv, err := s.js.CreateOrUpdateKeyValue(ctx, b.config)
 			if err == nil && b.to != nil {
 				*b.to = kv
@@ -68,7 +69,7 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 			return nil, err
 		}
 	}
-	err := retry(ctx, func(ctx context.Context) (err error) {
+	err := s.retry(ctx, func(ctx context.Context) (err error) {
 		s.parts, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: partsStream, Subjects: []string{"coterie.part.>"},
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: -1,
@@ -76,13 +77,13 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 		return err
 	})
 	if err == nil {
-		err = retry(ctx, func(ctx context.Context) (err error) {
+		err = s.retry(ctx, func(ctx context.Context) (err error) {
 			s.objects, err = s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsBucket})
 			return err
 		})
 	}
 	if err == nil {
-		err = retry(ctx, func(ctx context.Context) (err error) {
+		err = s.retry(ctx, func(ctx context.Context) (err error) {
 			s.results, err = s.js.Stream(ctx, "KV_"+resultsBucket)
 			return err
 		})
@@ -99,7 +100,7 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 // openWorkers makes the bucket of who is there. It is kept in memory, so that a full disk makes
 // nobody look dead; a server that was restarted has lost it.
 func (s *store) openWorkers(ctx context.Context) error {
-	return retry(ctx, func(ctx context.Context) (err error) {
+	return s.retry(ctx, func(ctx context.Context) (err error) {
 		s.workers, err = s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
 			Bucket: workersBucket, TTL: presence, Storage: jetstream.MemoryStorage,
 		})
@@ -154,14 +155,15 @@ func (s *store) noteRoom(job, worker string) {
 func (s *store) noteRefused(worker string) { _ = s.nc.Publish("coterie.note.refused", []byte(worker)) }
 
 // retry does a request until it succeeds or fails for good: a connection that is broken, or a
-// server that is about to start, are waited for until ctx ends.
-func retry(ctx context.Context, request func(ctx context.Context) error) error {
+// server that is about to start, are waited for until ctx ends. A request whose connection breaks
+// is made again soon: its answer will not come.
+func (s *store) retry(ctx context.Context, request func(ctx context.Context) error) error {
 	wait := 20 * time.Millisecond
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		short, end := context.WithTimeout(ctx, patience)
+		short, end := s.breaks.until(ctx, patience)
 		err := request(short)
 		end()
 		switch {

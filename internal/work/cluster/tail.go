@@ -36,7 +36,7 @@ const quiet = 5 * time.Second
 func (s *store) tailOnce(ctx context.Context, stream, subject string, last *uint64, caughtUp *func() error, f func(jetstream.Msg, uint64) error) error {
 	connected := s.nc.Stats().Reconnects
 	var consumer jetstream.Consumer
-	err := retry(ctx, func(ctx context.Context) (err error) {
+	err := s.retry(ctx, func(ctx context.Context) (err error) {
 		config := jetstream.ConsumerConfig{
 			FilterSubject: subject, AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, Replicas: 1,
 			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *last + 1, InactiveThreshold: 30 * time.Second,

@@ -43,6 +43,9 @@ type worker struct {
 	busy    time.Time     // when a part was held last
 	strange map[string]bool
 	full    time.Time // when it was said last that there is no room
+
+	dropped   []*held // as the connection broke
+	droppedAt time.Time
 }
 
 // Work computes parts until ctx ends, and returns its cause then; nil when it was idle for as long
@@ -87,6 +90,7 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	}
 	inner, end := context.WithCancelCause(ctx)
 	w.end = end
+	defer s.breaks.on(w.drop)()
 	notes, err := s.nc.Subscribe("coterie.note.>", func(m *nats.Msg) { w.note(inner, m) })
 	if err != nil {
 		return err
@@ -157,7 +161,7 @@ func (w *worker) consume(ctx context.Context) error {
 		Durable: "work-" + tag(w.executable), FilterSubject: "coterie.part." + tag(w.executable) + ".>",
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: firstLease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 14,
 	}
-	err := retry(ctx, func(ctx context.Context) error {
+	err := w.retry(ctx, func(ctx context.Context) error {
 		old, err := w.js.Consumer(ctx, partsStream, config.Durable)
 		switch {
 		case err == nil && (w.opts.Lease <= 0 || old.CachedInfo().Config.AckWait == w.opts.Lease):
