@@ -106,7 +106,7 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		Kind: cubeKind, Title: "cubes of: " + q.Words, Params: params, Parts: len(d.open),
 		Input: func(i int) []byte { return cubeInput(d.open[i]) },
 		Ends:  func(_ int, result []byte) bool { return len(result) > 0 && result[0] == cubeModel },
-		Known: d.known,
+		Known: func(i int) []byte { return d.known(ctx, i) },
 		Trust: work.Trust{Check: d.check},
 	}
 	if keep == nil {
@@ -171,8 +171,12 @@ func (d *deciding) check(ctx context.Context, i int, result []byte) error {
 	return err
 }
 
-// known tells the result of a cube that is refuted by what refutes another one.
-func (d *deciding) known(i int) []byte {
+// known tells the result of a cube that is refuted by what refutes another one, or by a proof that
+// the keeper has.
+func (d *deciding) known(ctx context.Context, i int) []byte {
+	if d.keep != nil && d.keep(ctx, i, nil) == nil {
+		return provedResult(nil)
+	}
 	d.Lock()
 	defer d.Unlock()
 	for _, core := range d.cores {

@@ -28,8 +28,8 @@ type Writer struct {
 	target, path string // the folder, and the one in which it grows
 	questions    []Question
 	progress     func(stage string, done, total int)
-	// interrupted is the manifest of the run that is taken up, if one is; earlier are its questions,
-	// from the first, as far as the search asks them again.
+	// interrupted is the manifest of the run that is taken up, if one is; earlier are its
+	// questions, from the first, as far as the search asks them again.
 	interrupted *Manifest
 	earlier     []Question
 	jobs        int
@@ -40,10 +40,10 @@ type Writer struct {
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
-		return nil, &FolderError{target, "it is there already, and proofs are kept in a folder of their own"}
+		return nil, &FolderError{Path: target, Problem: "it is there already, and proofs are kept in a folder of their own"}
 	}
 	if target == "." { // an empty one, which a rename cannot replace
-		return nil, &FolderError{target, "it is the folder that this runs in, and proofs are kept in a folder of their own"}
+		return nil, &FolderError{Path: target, Problem: "it is the folder that this runs in, and proofs are kept in a folder of their own"}
 	}
 	if behind, err := filepath.EvalSymlinks(target); err == nil {
 		target = behind // a link to an empty folder stays one
@@ -51,7 +51,7 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	path := files.Partial(target)
 	if err := os.Mkdir(path, 0o777); err != nil {
 		if errors.Is(err, os.ErrExist) {
-			return nil, &FolderError{path, "it is of an interrupted run, and would be lost"}
+			return nil, &FolderError{Path: path, Problem: "it is of an interrupted run, and would be lost", Interrupted: true}
 		}
 		return nil, &files.Error{Path: path, Doing: "made", Err: files.Reason(err)}
 	}
