@@ -5,9 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"sync"
 
+	"coterie/internal/memory"
 	"coterie/internal/sat"
 	"coterie/internal/sat/cubes"
 	"coterie/internal/work"
@@ -62,7 +61,7 @@ func fallen(n int) string {
 // decides the rest was measured: see BenchmarkCubes.
 func (s *Session) split(ctx context.Context, q Question) (*cubes.Tree, error) {
 	s.At("the split of: " + q.Words)
-	opts := cubes.Options{Depth: s.Options.Cubes, By: cubes.Lookahead}
+	opts := cubes.Options{Depth: s.Options.Cubes, By: cubes.Ahead}
 	for _, assumptions := range q.Cases {
 		if len(assumptions) != 1 {
 			opts.Cases = nil
@@ -71,6 +70,9 @@ func (s *Session) split(ctx context.Context, q Question) (*cubes.Tree, error) {
 		opts.Cases = append(opts.Cases, assumptions[0])
 	}
 	tree, err := cubes.Split(ctx, q.CNF, opts)
+	if err == nil {
+		err = memory.Ask(ctx, "the cubes", tree.Literals(), 16)
+	}
 	if err == nil {
 		leaves, open := tree.Leaves()
 		s.cubes.questions++
@@ -106,7 +108,6 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		Kind: cubeKind, Title: "cubes of: " + q.Words, Params: params, Parts: len(d.open),
 		Input: func(i int) []byte { return cubeInput(d.open[i]) },
 		Ends:  func(_ int, result []byte) bool { return len(result) > 0 && result[0] == cubeModel },
-		Known: d.known,
 		Trust: work.Trust{Check: d.check},
 	}
 	if keep == nil {
@@ -148,9 +149,6 @@ type deciding struct {
 	first      int // of the cubes that have a model; -1 without one
 	model      []bool
 	unanswered int
-
-	sync.Mutex
-	cores [][]int // parts of cubes that cannot hold together
 }
 
 // Do implements [work.Task]: a proof is checked by the goroutine that has it.
@@ -171,18 +169,6 @@ func (d *deciding) check(ctx context.Context, i int, result []byte) error {
 	return err
 }
 
-// known tells the result of a cube that is refuted by what refutes another one.
-func (d *deciding) known(i int) []byte {
-	d.Lock()
-	defer d.Unlock()
-	for _, core := range d.cores {
-		if len(without(core, d.open[i])) == 0 {
-			return append([]byte{cubeRefuted}, cubeInput(core)...)
-		}
-	}
-	return nil
-}
-
 // take has the results one at a time, in any order.
 func (d *deciding) take(ctx context.Context, i int, result []byte) error {
 	r, err := d.task.read(d.open[i], result)
@@ -195,10 +181,6 @@ func (d *deciding) take(ctx context.Context, i int, result []byte) error {
 		d.unanswered++
 	case r.model != nil && (d.first < 0 || i < d.first):
 		d.first, d.model = i, r.model
-	case r.model == nil && len(r.core) < len(d.open[i]):
-		d.Lock()
-		defer d.Unlock()
-		d.cores = append(d.cores, slices.Clone(r.core))
 	}
 	return nil
 }
