@@ -172,6 +172,22 @@
 // context ended is not installed: either may have been cut short. A row always passes through its
 // JSON, so a resumed run and an uninterrupted one give the same bytes.
 //
+// # Many machines
+//
+// Every stage is a job of package work, every row a part of it. With [Options.Runner] the rows of a
+// run are computed elsewhere, by whoever has [Work]: the files are the same bytes, kept rows and
+// --resume are as they are here, and a row from elsewhere is kept once it is trusted. A row is a
+// closure in the middle of a study, so a worker runs the study up to the stage, from the parameters
+// and the seed, with the rows of earlier stages from the cluster, and makes nothing but rows. So
+// what takes long outside [Compute] is paid by each worker before each stage behind it. `claims`
+// reads what other studies wrote and has no rows: it is made where the results are.
+//
+// A row from elsewhere is trusted by its form and by a sample: one row of a hundred, at least one
+// and at most eight, chosen by the key of the job, is computed again here, and the bytes compared.
+// No clock chooses it, so where each row takes hours, the sample does too. That rows are all there
+// is counted here, and that they are those that were asked for is compared by a hash of all
+// parameters before a worker computes the first.
+//
 // # Check
 //
 // [Check] writes nothing but the lock. It recomputes the default parts (or all) under the recorded

@@ -81,8 +81,12 @@ func (l *ladder) declare(out *Output, p fakeParams) {
 	l.ends.Add(1)
 }
 
+// options are those of a run of the ladder, and of the claims gathered from it.
 func (l *ladder) options(t *testing.T) Options {
-	return Options{Studies: []Study{l.study()}, Results: t.TempDir(), Version: "test", Build: "build", Jobs: 2, Seed: 11}
+	studies := []Study{l.study()}
+	return Options{
+		Studies: append(studies, ClaimsStudy(studies)), Results: t.TempDir(), Version: "test", Build: "build", Jobs: 2, Seed: 11,
+	}
 }
 
 // others is a runner of workers that have the ladder, too.

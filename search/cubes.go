@@ -108,6 +108,7 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		Kind: cubeKind, Title: "cubes of: " + q.Words, Params: params, Parts: len(d.open),
 		Input: func(i int) []byte { return cubeInput(d.open[i]) },
 		Ends:  func(_ int, result []byte) bool { return len(result) > 0 && result[0] == cubeModel },
+		Known: func(i int) []byte { return d.known(ctx, i) },
 		Trust: work.Trust{Check: d.check},
 	}
 	if keep == nil {
@@ -167,6 +168,14 @@ func (d *deciding) check(ctx context.Context, i int, result []byte) error {
 		err = d.keep(ctx, i, r.proof)
 	}
 	return err
+}
+
+// known tells the result of a cube whose proof the keeper has from an earlier run.
+func (d *deciding) known(ctx context.Context, i int) []byte {
+	if d.keep != nil && d.keep(ctx, i, nil) == nil {
+		return provedResult(nil)
+	}
+	return nil
 }
 
 // take has the results one at a time, in any order.

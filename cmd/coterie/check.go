@@ -16,6 +16,7 @@ import (
 	"coterie/internal/par"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 	"coterie/quorum"
 )
 
@@ -144,7 +145,7 @@ func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) 
 	defer done()
 	s, err := leftBehind(ctx, func() (*construct.Source, error) {
 		s, err := construct.Open(ctx, spec, a.in)
-		return s, withFileHint(spec, err)
+		return s, typed.WithFileHint(spec, err, func(key string) string { return meant(key, typed.FileKeys) })
 	})
 	if err == nil && s.Note != "" {
 		a.notef("%s: %s", sourceName(spec), s.Note)

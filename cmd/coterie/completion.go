@@ -10,9 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/completion"
-	"coterie/internal/show"
 	"coterie/mutex"
-	"coterie/quorum"
 )
 
 // completeFamilies offers the names of families to the shell.
@@ -110,41 +108,11 @@ func completeValues(of func(args []string) []string) cobra.CompletionFunc {
 }
 
 // propertiesOf lists the properties that the system of a SPEC can have, or any.
-func propertiesOf(args []string) []string {
-	kinds := []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem, quorum.KindKCoterie, quorum.KindSharing}
-	if source := sourceOf(args); source != nil {
-		kinds = []quorum.Kind{source.Kind}
-	}
-	list := []string{"all"}
-	for _, kind := range kinds {
-		for _, p := range kind.Properties() {
-			if !slices.Contains(list, string(p)) {
-				list = append(list, string(p))
-			}
-		}
-	}
-	return list
-}
+func propertiesOf(args []string) []string { return completion.Properties(sourceOf(args)) }
 
-// nodesToName lists the nodes of the system of a SPEC, each with an ending; at most a hundred.
+// nodesToName lists the nodes of the system of a SPEC, each with an ending.
 func nodesToName(ending string) func(args []string) []string {
-	return func(args []string) []string {
-		source := sourceOf(args)
-		if source == nil {
-			return nil
-		}
-		var list []string
-		for v := range min(source.N, 100) {
-			name := quorum.Node(v).String()
-			if v < len(source.Names) {
-				name = source.Names[v]
-			}
-			if show.Plain(name) && !strings.ContainsAny(name, ",\"") {
-				list = append(list, name+ending)
-			}
-		}
-		return list
-	}
+	return func(args []string) []string { return completion.Nodes(sourceOf(args), ending) }
 }
 
 // sourceOf opens the SPEC of a command line that is being typed; nil where there is none yet.

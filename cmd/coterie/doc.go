@@ -22,6 +22,10 @@
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
 //	experiment check     computes them again and compares with what is there
 //	experiment redraw    draws their plots again from the tables that are there
+//	cluster serve        keeps jobs, their parts and results, for many machines
+//	cluster work         computes parts of them, until it is ended
+//	cluster status       shows jobs, how far they are, and who works
+//	cluster cancel JOB   removes a job
 //	help words [WORD]    prints the glossary, or the entries of a word
 //	completion SHELL     prints a completion script
 //
@@ -142,6 +146,11 @@
 //	    steps (sentences), least, waits (why it fails), cycle (how many of the last steps repeat for ever); with --sets,
 //	    sets: [the keys up to reasons, of each set]. Where entries is null, depth, terminal and violations are 0, as nothing
 //	    is said of them
+//	cluster status: jobs: [{job, kind, title, state (open, parked, done, cancelled), executable and platform (whose workers
+//	    compute it), trust, parts, done, open, parked (failed three times), rate (parts a second, of the last minute), left
+//	    (seconds that the open ones take at this rate, or null)}], workers: [{worker, executable, platform, jobs (parts at
+//	    once), done, job (or none), since}], refused: [{worker, job, part, why}], stored and limit (bytes; limit may be null)
+//	cluster serve: url, dir (one object, once it serves)
 //	bounds: n, m, limits: [{name, quantity, direction, value, approx, formula,
 //	    applies_to, source}]
 //
@@ -158,6 +167,17 @@
 //
 // Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
 // 1/100 are the same. Where a node is asked for, its number or its name is given.
+//
+// # More than one machine
+//
+// experiment run, search (maekawa, load, plane, mols, group), enumerate, explore and simulate have
+// --at URL: the workers of the cluster there compute the parts of the work, and what is written is
+// byte for byte what one machine writes. Notes on standard error say who computed what and how the
+// results were trusted. --token-file, --tls-ca, --tls-cert and --tls-key say how the cluster is
+// entered. After Ctrl-C or a crash the job stays there, and the same command with the same program
+// file goes on with it. serve and work end by Ctrl-C or --timeout with status 0. A part that failed
+// three times, a cancelled job and a server without room are exit status 3; a worker that was
+// caught with a wrong result ends with 4. docs/cluster.md has the guarantees.
 //
 // # Other solvers
 //

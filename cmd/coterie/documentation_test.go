@@ -26,8 +26,9 @@ func shell(t *testing.T, dir, line string) (output string, err error) {
 }
 
 // longRunning are commands of the documentation that compute whole studies: the
-// tests only see that they are well-formed; .ci/run runs them.
-var longRunning = regexp.MustCompile(`experiment (run|check|redraw)`)
+// tests only see that they are well-formed; .ci/run runs them, and TestClusterExamples those of a
+// cluster.
+var longRunning = regexp.MustCompile(`experiment (run|check|redraw)|cluster (serve|work|status|cancel)|--at nats:`)
 
 // solverExamples are examples with a solver that a machine need not have, and what reads its
 // folder.
@@ -200,7 +201,7 @@ func absent(line, out string, err error) bool {
 // TestHelp: every verb answers --help with status 0 on standard output.
 func TestHelp(t *testing.T) {
 	for _, verb := range []string{"", "families", "build", "check", "bounds", "draw", "experiment", "experiment list", "experiment run", "experiment check",
-		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "enumerate", "extend", "simulate", "explore", "verify", "plan"} {
+		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "enumerate", "extend", "simulate", "explore", "verify", "plan", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {

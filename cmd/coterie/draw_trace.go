@@ -17,6 +17,7 @@ import (
 	"coterie/internal/player"
 	"coterie/internal/show"
 	"coterie/internal/spacetime"
+	"coterie/internal/typed"
 	"coterie/mutex/trace"
 )
 
@@ -98,7 +99,7 @@ func (a *app) readRun(ctx context.Context, f traceFlags, read func(io.Reader) er
 		data, err = files.Read(ctx, f.path, files.MostRead)
 	}
 	if err != nil {
-		return unread("trace", f.path, err)
+		return typed.Unread("trace", f.path, err)
 	}
 	err = read(bytes.NewReader(data))
 	if flaw := (*trace.FormatError)(nil); errors.As(err, &flaw) {

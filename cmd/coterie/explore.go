@@ -42,6 +42,9 @@ func (a *app) exploreCommand() *cobra.Command {
 }
 
 func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) error {
+	if a.access.at != "" && !flags.changed("sets") {
+		return hinted{errors.New("--at: one search has no parts"), "--sets K explores every set of at most K requesters by itself, each a part"}
+	}
 	structure, err := a.load(ctx, spec)
 	if err != nil {
 		return err
@@ -147,11 +150,18 @@ func (a *app) tellRun(flags exploreFlags, r *judge.Report, names []string) (told
 // judge judges the configuration or, with --sets, that of every set of requesters. What was judged
 // when ctx ended is kept.
 func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFlags) ([]judge.Report, error) {
+	runner, err := a.runner(ctx)
+	if err != nil {
+		return nil, err
+	}
 	told, done := a.progress()
 	defer done()
-	options := judge.Options{
-		Options:    explore.Options{Jobs: a.jobs, MostStates: flags.states, FirstFailure: flags.first, Progress: told},
-		NoMessages: !flags.messages,
+	options := judge.SetOptions{
+		Options: judge.Options{
+			Options:    explore.Options{Jobs: a.jobs, MostStates: flags.states, FirstFailure: flags.first, Progress: told},
+			NoMessages: !flags.messages,
+		},
+		Endless: flags.entries == unbounded, Runner: runner,
 	}
 	sets := [][]explore.Requester{config.Requesters}
 	if flags.changed("sets") {
@@ -163,38 +173,11 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 	if err != nil {
 		return nil, err
 	}
-	like := map[int]int{}
-	for _, j := range first {
-		like[j]++
+	list, covered, err := judge.Each(ctx, config, sets, first, options)
+	if covered < len(sets) && err == nil {
+		a.notef("%d of %d sets of requesters were explored, with their images", covered, len(sets))
 	}
-	var list []judge.Report
-	for i, set := range sets {
-		if first[i] != i {
-			continue
-		}
-		// That one was cut off is in its report; so what is said of all sets says it, too.
-		if i > 0 && cutShort(ctx) != nil && !list[len(list)-1].Complete {
-			a.notef("%d of %d sets of requesters were explored, with their images", i, len(sets))
-			break
-		}
-		if told != nil && len(sets) > 1 {
-			options.Progress = func(stage string, done, total int) {
-				told(fmt.Sprintf("%s, set %v of %d", stage, quorum.Index(i), len(sets)), done, total)
-			}
-		}
-		config.Requesters = set
-		judged := judge.Of
-		if flags.entries == unbounded {
-			judged = judge.Endless
-		}
-		r, err := judged(ctx, config, options)
-		if err != nil {
-			return nil, err
-		}
-		r.StandsFor = like[i]
-		list = append(list, r)
-	}
-	return list, nil
+	return list, err
 }
 
 // writePromela writes the model of a configuration, before anything is explored.

@@ -9,6 +9,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/memory"
 	"coterie/internal/show"
+	"coterie/internal/typed"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 
@@ -59,7 +60,8 @@ func hintOf(err error) string {
 	if errors.As(err, &hinter) {
 		hint = hinter.Hint()
 	}
-	if _, ours := hinter.(hinted); ours {
+	switch hinter.(type) {
+	case hinted, typed.Hinted:
 		return hint
 	}
 	var unknown *construct.UnknownFamilyError

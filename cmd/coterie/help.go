@@ -76,6 +76,7 @@ const (
 	groupRun     = "run"
 	groupSearch  = "search"
 	groupStudies = "studies"
+	groupCluster = "cluster"
 )
 
 // under puts verbs under a heading of the root's help.

@@ -6,6 +6,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/studies"
 	"coterie/internal/work"
+	"coterie/mutex/judge"
 	"coterie/mutex/sim"
 	"coterie/search"
 	"coterie/search/enumerate"
@@ -16,6 +17,7 @@ func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
 		sim.Work(),
+		judge.Work(),
 		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},
 	)
 }

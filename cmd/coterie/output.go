@@ -15,6 +15,7 @@ import (
 	"coterie/internal/files"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 )
 
 // stream is standard output or standard error. It waits for its reader as long as the run lasts,
@@ -71,7 +72,7 @@ func (a *app) checkOutput(resumable, resumed bool) error {
 		return nil
 	}
 	if err := files.Check(a.output); err != nil {
-		return withPathHint(err, a.output)
+		return typed.WithPathHint(err, a.output)
 	}
 	err := files.CheckPartial(a.output)
 	switch {
@@ -143,7 +144,7 @@ func (a *app) emitStream(ctx context.Context, old *files.Held, write func(io.Wri
 func (a *app) emitPartial(old *files.Held, write func(io.Writer) (whole bool, err error)) error {
 	f, err := files.Create(a.context(), a.output)
 	if err != nil {
-		return withPathHint(err, a.output)
+		return typed.WithPathHint(err, a.output)
 	}
 	defer f.Discard()
 	whole, err := write(f)
@@ -162,7 +163,7 @@ func (a *app) emitPartial(old *files.Held, write func(io.Writer) (whole bool, er
 
 // writeFile writes a file whole or not at all.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
-	return withPathHint(files.Write(a.context(), path, write), path)
+	return typed.WithPathHint(files.Write(a.context(), path, write), path)
 }
 
 func cutShort(ctx context.Context) error {
@@ -237,7 +238,7 @@ func (a *app) checkBeside(given func(flag string) bool, list ...beside) error {
 		case other != "":
 			return fmt.Errorf("--%s %s: it is the file of %s", f.flag, show.Brief(f.path), other)
 		}
-		if err := withPathHint(files.Check(f.path), f.path); err != nil {
+		if err := typed.WithPathHint(files.Check(f.path), f.path); err != nil {
 			return err
 		}
 		taken[files.Target(f.path)] = "--" + f.flag

@@ -18,6 +18,7 @@ import (
 	"coterie/internal/plot"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 	"coterie/search"
 	plans "coterie/search/fleet"
 )
@@ -87,7 +88,7 @@ func (a *app) readFleet(ctx context.Context, path string) (*fleet.Fleet, error) 
 			if errors.As(err, &wrong) {
 				err = wrong.Err
 			}
-			return nil, withPathHint(fmt.Errorf("open %s: %w", show.Path(path), err), path)
+			return nil, typed.WithPathHint(fmt.Errorf("open %s: %w", show.Path(path), err), path)
 		}
 		defer f.Close()
 		got, err := fleet.Read(f, path)

@@ -16,9 +16,11 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/clustering"
 	"coterie/internal/glossary"
 	"coterie/internal/memory"
 	"coterie/internal/show"
+	"coterie/internal/work/cluster"
 	"coterie/quorum"
 
 	"github.com/dustin/go-humanize"
@@ -74,8 +76,10 @@ type app struct {
 	timeout time.Duration
 	quiet   bool
 
-	cubes  int         // of the searches that have --cubes
-	access accessFlags // of the cluster, for the verbs that have --at
+	cubes   int         // of the searches that have --cubes
+	access  accessFlags // for the verbs that have --at
+	cluster *cluster.Cluster
+	tally   *clustering.Tally // the runner of that cluster
 
 	searches map[string]replayed // what verify may run, by the name of the verb
 
@@ -98,11 +102,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	a.err = &stream{a: a, name: "standard error", w: errw}
 	root := a.rootCommand()
 	cmd, err := root.ExecuteContextC(ctx)
+	a.leave(err)
 	err = cmp.Or(err, a.say(cmd))
 	if a.cancel != nil {
 		a.cancel()
 	}
-	return a.report(a.unshown(err))
+	return a.report(a.unshown(clusterError(err)))
 }
 
 // unshown returns err, or the error of standard output where it says more: some of those who print
@@ -183,12 +188,14 @@ func (a *app) rootCommand() *cobra.Command {
 		&cobra.Group{ID: groupRun, Title: "Run:"},
 		&cobra.Group{ID: groupSearch, Title: "Search:"},
 		&cobra.Group{ID: groupStudies, Title: "Studies:"},
+		&cobra.Group{ID: groupCluster, Title: "More than one machine:"},
 	)
 	root.AddCommand(under(groupChoose, a.planCommand(), a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupRun, a.simulateCommand(), a.exploreCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
+	root.AddCommand(under(groupCluster, a.clusterCommand())...)
 	withHelp(root)
 	defer completeFlags(root)
 	root.SetHelpCommand(&cobra.Command{
@@ -282,7 +289,8 @@ func (a *app) start(cmd *cobra.Command) error {
 		cmd.SetContext(ctx)
 	}
 	a.ctx = cmd.Context()
-	return nil
+	_, err := a.runner(a.ctx) // a cluster that is not there is found before the work
+	return err
 }
 
 // oneSpec is the argument check of the verbs that take one SPEC.

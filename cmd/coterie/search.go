@@ -28,6 +28,7 @@ import (
 type solverFlags struct {
 	solver string // command of an external solver, words separated by spaces
 	proof  string // folder
+	resume bool   // it is of an interrupted run
 	dimacs string
 	system string
 }
@@ -35,6 +36,7 @@ type solverFlags struct {
 func (f *solverFlags) declare(flags *pflag.FlagSet) {
 	flags.StringVar(&f.solver, "solver", "", "ask `CMD`, a SAT solver with CaDiCaL's conventions, in place of the built-in one")
 	flags.StringVar(&f.proof, "proof", "", "with --solver: keep in `DIR` every question without a model, with the proof, checked; verify replays it")
+	flags.BoolVar(&f.resume, "resume", false, "with --proof: go on with the folder that an interrupted search has left")
 	flags.StringVar(&f.dimacs, "dimacs", "", "write the last question to a solver, the open one, to `FILE` as DIMACS CNF")
 	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
 }
@@ -55,6 +57,9 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 	}
 	if flags.Changed("proof") && f.proof == "" {
 		return opts, errors.New("--proof: the name of the folder is missing")
+	}
+	if f.resume && f.proof == "" {
+		return opts, hinted{errors.New("--resume: without --proof a search leaves nothing to go on with"), "such as --solver cadical --proof DIR --resume"}
 	}
 	if err := opts.CheckSolver(); err != nil {
 		return opts, searchError(err)

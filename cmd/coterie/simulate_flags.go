@@ -177,7 +177,7 @@ func matrixOf(ctx context.Context, path string) ([][]float64, error) {
 	}
 	data, err := files.Read(ctx, path, files.MostRead)
 	if err != nil {
-		return nil, unread("latency", path, err)
+		return nil, typed.Unread("latency", path, err)
 	}
 	matrix, err := sim.ParseMatrix(string(data))
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"coterie/internal/evidence"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/internal/typed"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -35,7 +36,7 @@ func (a *app) replayable(cmd *cobra.Command, run func(context.Context, search.Op
 }
 
 // solverFlagNames are the flags of a search that do not say what is sought.
-var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true, "cubes": true}
+var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true, "cubes": true, "resume": true}
 
 // keptProofs is the folder of --proof; nil without it.
 type keptProofs struct {
@@ -49,17 +50,27 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 	if flags.proof == "" {
 		return nil, nil
 	}
-	w, err := evidence.Create(flags.proof, func(stage string, done, total int) {
+	told := func(stage string, done, total int) {
 		if opts.Progress != nil {
 			opts.Progress(stage, done, total)
 		}
-	})
+	}
+	var w *evidence.Writer
+	var err error
+	if flags.resume {
+		w, err = evidence.Resume(cmd.Context(), flags.proof, a.jobs, told)
+	} else {
+		w, err = evidence.Create(flags.proof, told)
+	}
 	if err != nil {
-		var partial *evidence.FolderError
-		if errors.As(err, &partial) {
+		var there *evidence.FolderError
+		switch {
+		case errors.As(err, &there) && there.Interrupted && !flags.resume:
+			return nil, hinted{fmt.Errorf("--proof: %w", err), "go on with it: --resume; or remove it, or name another one"}
+		case errors.As(err, &there):
 			return nil, hinted{fmt.Errorf("--proof: %w", err), "remove it, or name another one"}
 		}
-		return nil, fmt.Errorf("--proof: %w", withPathHint(err, flags.proof))
+		return nil, fmt.Errorf("--proof: %w", typed.WithPathHint(err, flags.proof))
 	}
 	solver := append([]string{filepath.Base(opts.Solver[0])}, opts.Solver[1:]...)
 	asked := evidence.Asked{Version: version, Search: cmd.Name(), Parameters: map[string]string{}, Seed: a.seed, Solver: solver}
@@ -101,7 +112,7 @@ func (k *keptProofs) finish(ctx context.Context, r *search.Result) error {
 	case path == "":
 		k.a.notef("the solver refuted nothing, so there is no folder of proofs")
 	case ctx.Err() != nil:
-		k.a.notef("the proofs that there are stand in %s", path)
+		k.a.notef("the proofs that there are stand in %s; the same command with --resume goes on with them", path)
 	}
 	for i := range r.Proofs {
 		r.Proofs[i].File = filepath.Join(path, r.Proofs[i].File)

@@ -4,8 +4,6 @@ import (
 	"golang.org/x/term"
 
 	"coterie/internal/report"
-	"coterie/internal/table"
-	"coterie/quorum"
 )
 
 // The widths of text: what it has where there is no terminal, and the least that is minded.
@@ -33,7 +31,5 @@ func (a *app) textWidth() int {
 func count(n int, noun string) string { return report.Count(n, noun) }
 
 func printable(name string) string { return report.Printable(name) }
-
-func nodesCell(s quorum.Set, names []string) table.Cell { return report.NodesCell(s, names) }
 
 func yesNo(yes bool) string { return report.YesNo(yes) }

@@ -24,6 +24,13 @@ import (
 // pack, in the order of the cubes.
 func (w *Writer) AskCubes(ctx context.Context, q search.Question, tree *cubes.Tree,
 	solve func(keep func(ctx context.Context, cube int, proof []byte) error) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	if kept, err := w.earlierOf(q); err != nil {
+		return search.Answer{}, nil, err
+	} else if kept != nil && kept.Answer != Open {
+		if a, proof, err := w.askedEarlier(ctx, q); err != nil || a.Verdict != sat.Unknown {
+			return a, proof, err
+		}
+	}
 	p, err := w.beginCubes(ctx, q, tree)
 	if err != nil {
 		return search.Answer{}, nil, err
@@ -108,7 +115,10 @@ func (w *Writer) beginCubes(ctx context.Context, q search.Question, tree *cubes.
 			return nil, quorum.Internal("unit propagation does not refute cube %d of a question", i+1)
 		}
 	}
-	var err error
+	earlier, err := w.earlierOf(q)
+	if err != nil {
+		return nil, err
+	}
 	if p.question.CNF, err = w.write(ctx, p.name(".cnf"), q.CNF.WriteDIMACS); err != nil {
 		return nil, err
 	}
@@ -117,11 +127,19 @@ func (w *Writer) beginCubes(ctx context.Context, q search.Question, tree *cubes.
 		_, err := tree.WriteTo(dst)
 		return err
 	}); err == nil {
+		os.RemoveAll(p.spool) // of a run that was killed
 		if err = os.Mkdir(p.spool, 0o777); err != nil {
 			err = &files.Error{Path: p.spool, Doing: "made", Err: files.Reason(err)}
 		}
 	}
-	if err != nil {
+	if err == nil {
+		err = p.resume(ctx, earlier)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil && earlier != nil:
+		os.RemoveAll(p.spool) // what the interrupted run has left stays as it was
+		return nil, err
+	case err != nil:
 		p.drop()
 		return nil, err
 	}

@@ -328,8 +328,8 @@ func TestCubesForged(t *testing.T) {
 	}
 }
 
-// TestCubesDamage: what is not as the manifest says, or is a manifest of something impossible, is no
-// folder of proofs.
+// TestCubesDamage: what is not as the manifest says, or is a manifest of something impossible, is
+// no folder of proofs.
 func TestCubesDamage(t *testing.T) {
 	write := func(name, text string) func(*testing.T, string) {
 		return func(t *testing.T, folder string) {

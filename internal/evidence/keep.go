@@ -28,6 +28,11 @@ type Writer struct {
 	target, path string // the folder, and the one in which it grows
 	questions    []Question
 	progress     func(stage string, done, total int)
+	// interrupted is the manifest of the run that is taken up, if one is; earlier are its
+	// questions, from the first, as far as the search asks them again.
+	interrupted *Manifest
+	earlier     []Question
+	jobs        int
 }
 
 // Create makes the folder in which a target grows. The error is a *FolderError: there is something
@@ -35,10 +40,10 @@ type Writer struct {
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
-		return nil, &FolderError{target, "it is there already, and proofs are kept in a folder of their own"}
+		return nil, &FolderError{Path: target, Problem: "it is there already, and proofs are kept in a folder of their own"}
 	}
 	if target == "." { // an empty one, which a rename cannot replace
-		return nil, &FolderError{target, "it is the folder that this runs in, and proofs are kept in a folder of their own"}
+		return nil, &FolderError{Path: target, Problem: "it is the folder that this runs in, and proofs are kept in a folder of their own"}
 	}
 	if behind, err := filepath.EvalSymlinks(target); err == nil {
 		target = behind // a link to an empty folder stays one
@@ -46,7 +51,7 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	path := files.Partial(target)
 	if err := os.Mkdir(path, 0o777); err != nil {
 		if errors.Is(err, os.ErrExist) {
-			return nil, &FolderError{path, "it is of an interrupted run, and would be lost"}
+			return nil, &FolderError{Path: path, Problem: "it is of an interrupted run, and would be lost", Interrupted: true}
 		}
 		return nil, &files.Error{Path: path, Doing: "made", Err: files.Reason(err)}
 	}
@@ -56,6 +61,9 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 // Ask is that of [search.Keeper]: the solver answers; the question is kept with the answer, and a
 // proof is checked.
 func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	if a, proof, err := w.askedEarlier(ctx, q); err != nil || a.Verdict != sat.Unknown {
+		return a, proof, err
+	}
 	number := len(w.questions) + 1
 	name := func(ending string) string { return strconv.Itoa(number) + ending }
 	kept := questionOf(q)
@@ -263,8 +271,15 @@ func (w *Writer) Refuted() int {
 // then it stays the partial one. Without any refutation there is no folder. The name is that of the
 // folder, empty without one.
 func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (path string, err error) {
-	if w.Refuted() == 0 && !slices.ContainsFunc(w.questions, func(q Question) bool { return q.Cubes != nil }) {
-		w.Discard()
+	complete := ctx.Err() == nil
+	questions := w.questions
+	if complete {
+		w.forget(len(questions))
+	} else {
+		questions = w.all()
+	}
+	if !slices.ContainsFunc(questions, func(q Question) bool { return q.Answer == Refuted || q.Cubes != nil }) {
+		os.RemoveAll(w.path)
 		return "", nil
 	}
 	plain := *r
@@ -273,20 +288,14 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 	if err != nil {
 		return "", err
 	}
-	complete := ctx.Err() == nil
 	m := Manifest{
-		Format: formatOf(w.questions), Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
+		Format: formatOf(questions), Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
 		System: asked.System, Solver: asked.Solver, Complete: complete, Result: result,
-		Follows: follows(r, w.questions), Questions: w.questions, Trust: trust(w.questions),
+		Follows: follows(r, questions), Questions: questions, Trust: trust(questions),
 	}
 	// What was kept is to stay, however the search ended.
 	ctx = context.WithoutCancel(ctx)
-	if _, err := w.write(ctx, ManifestName, func(dst io.Writer) error {
-		enc := json.NewEncoder(dst)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", " ")
-		return enc.Encode(m)
-	}); err != nil {
+	if err := w.writeManifest(ctx, m); err != nil {
 		return "", err
 	}
 	if !complete {
@@ -301,5 +310,33 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 	return w.target, nil
 }
 
-// Discard removes what was kept, of a search that failed.
-func (w *Writer) Discard() { os.RemoveAll(w.path) }
+// writeManifest writes the manifest.
+func (w *Writer) writeManifest(ctx context.Context, m Manifest) error {
+	_, err := w.write(ctx, ManifestName, func(dst io.Writer) error {
+		enc := json.NewEncoder(dst)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", " ")
+		return enc.Encode(m)
+	})
+	return err
+}
+
+// all are the questions of this run, and those of the interrupted one that it has not come to.
+func (w *Writer) all() []Question {
+	if len(w.questions) >= len(w.earlier) {
+		return w.questions
+	}
+	return slices.Concat(w.questions, w.earlier[len(w.questions):])
+}
+
+// Discard removes what was kept, of a search that failed, but for what an interrupted run had left.
+func (w *Writer) Discard() {
+	if w.interrupted == nil {
+		os.RemoveAll(w.path)
+		return
+	}
+	m := *w.interrupted
+	m.Questions = w.all()
+	m.Format, m.Trust = formatOf(m.Questions), trust(m.Questions)
+	w.writeManifest(context.Background(), m)
+}

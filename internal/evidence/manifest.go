@@ -116,6 +116,8 @@ type File struct {
 type FolderError struct {
 	Path    string // the file in question, or the folder
 	Problem string
+	// Interrupted says that it is the folder of an interrupted run, which [Resume] takes up.
+	Interrupted bool
 }
 
 func (e *FolderError) Error() string { return fmt.Sprintf("%s: %s", e.Path, e.Problem) }

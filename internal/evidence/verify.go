@@ -87,20 +87,9 @@ func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 		return nil, err
 	}
 	defer f.close()
-	file, _, err := f.regular(ManifestName)
-	if errors.Is(err, errAbsent) {
-		return nil, f.flaw("", "it has no %s, so it is no folder of proofs", ManifestName)
-	}
+	m, err := f.manifest(ctx)
 	if err != nil {
 		return nil, err
-	}
-	m, err := readManifest(untilDone(ctx, file))
-	file.Close()
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		return nil, f.flaw(ManifestName, "%v", err)
 	}
 	v := &verifier{folder: f, m: m, opts: opts, report: &Report{Folder: path, Manifest: m, ProofsAlone: opts.ProofsAlone, Questions: make([]Judged, len(m.Questions))}}
 	if err := v.files(ctx); err != nil {
@@ -117,6 +106,26 @@ func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 		}
 	}
 	return v.report, nil
+}
+
+// manifest reads that of the folder.
+func (f *folder) manifest(ctx context.Context) (*Manifest, error) {
+	file, _, err := f.regular(ManifestName)
+	if errors.Is(err, errAbsent) {
+		return nil, f.flaw("", "it has no %s, so it is no folder of proofs", ManifestName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	m, err := readManifest(untilDone(ctx, file))
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, f.flaw(ManifestName, "%v", err)
+	}
+	return m, nil
 }
 
 // verifier checks one folder.

@@ -35,14 +35,14 @@ func AtMost(b *testing.B, job string, measured, target float64) {
 }
 
 // NoSlower prints how long one thing takes beside another that does the same, and should be at most
-// 5 % more. They are done in turn until one has had a second, at least three times, and of each the
+// 5 % more. They are done in turn until two seconds are over, at least five times, and of each the
 // shortest time counts: a machine that does something else meanwhile slows down both.
 func NoSlower(b *testing.B, job string, plain, other func()) {
 	b.Helper()
 	least := [2]time.Duration{}
 	for b.Loop() {
 		spent := time.Duration(0)
-		for round := 0; round < 3 || spent < time.Second; round++ {
+		for round := 0; round < 5 || spent < 2*time.Second; round++ {
 			for i, do := range [2]func(){plain, other} {
 				start := time.Now()
 				do()

@@ -154,84 +154,36 @@ type Options struct {
 // Check checks that a list of cubes covers all assignments and that a pack has a proof for each, so
 // that the formula has no model. The error is a *[CoverError], a *[CubeError] (of the first cube
 // whose proof does not hold, whatever the number of jobs), a *[PackError], the cause of ctx, a
-// *memory.Error, or that of reading. Memory: a proof for each job, and what it
-// takes to check it. The tally does not depend on the number of jobs.
+// *memory.Error, or that of reading. The proofs are read one after another. Memory: a proof for
+// each job, and what it takes to check it. The tally does not depend on the number of jobs.
 func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts Options) (Tally, error) {
 	if err := list.Cover(f.Variables()); err != nil {
 		return Tally{}, err
 	}
-	c := checking{in: newUnpacker(pack, len(list)), list: list, fails: len(list)}
-	checker, workers := NewChecker(f), par.Jobs(opts.Jobs)
-	if err := par.For(ctx, workers, workers, func(ctx context.Context, _, _ int) error {
-		for {
-			i, proof, ok := c.take(ctx)
-			if !ok {
-				return nil
-			}
-			tally, err := checker.Check(ctx, list[i], proof)
-			if open := (*drat.UnfinishedError)(nil); opts.Open && len(proof) == 0 && errors.As(err, &open) {
-				tally, err = Tally{}, nil
-			}
-			if err != nil && Wrong(err) {
-				err = &CubeError{i + 1, err}
-			}
-			c.found(i, tally, err, opts.Progress)
+	checker := NewChecker(f)
+	var mu sync.Mutex
+	var sum Tally
+	done := 0
+	err := Each(ctx, len(list), pack, opts.Jobs, func(ctx context.Context, i int, proof []byte) error {
+		tally, err := checker.Check(ctx, list[i], proof)
+		if open := (*drat.UnfinishedError)(nil); opts.Open && len(proof) == 0 && errors.As(err, &open) {
+			tally, err = Tally{}, nil
 		}
-	}); err != nil {
+		if Wrong(err) {
+			err = &CubeError{i + 1, err}
+		}
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		sum.Add(tally)
+		done++
+		par.Progress(opts.Progress).Tell("cubes checked", done, len(list))
+		return nil
+	})
+	if err != nil {
 		return Tally{}, err
 	}
-	switch {
-	case ctx.Err() != nil:
-		return Tally{}, context.Cause(ctx)
-	case c.err == nil:
-		c.err = c.in.end(ctx)
-	}
-	if c.err != nil {
-		return Tally{}, c.err
-	}
-	return c.sum, nil
-}
-
-// checking is what the workers of [Check] share.
-type checking struct {
-	sync.Mutex
-	in    *unpacker
-	list  List
-	next  int // the cube that is checked next
-	fails int // the first cube that is known to fail, with its error
-	err   error
-	done  int
-	sum   Tally
-}
-
-// take returns the next cube and its proof; ok is false if there is nothing to do. Who has failed
-// has the last word on what comes after it: what comes before it is taken already.
-func (c *checking) take(ctx context.Context) (i int, proof []byte, ok bool) {
-	c.Lock()
-	defer c.Unlock()
-	if c.next == len(c.list) || c.err != nil || ctx.Err() != nil {
-		return 0, nil, false
-	}
-	i = c.next
-	c.next++
-	proof, err := c.in.proof(ctx, i)
-	if err != nil {
-		c.fails, c.err = i, err
-		return 0, nil, false
-	}
-	return i, proof, true
-}
-
-// found takes the result of a cube.
-func (c *checking) found(i int, tally Tally, err error, progress par.Progress) {
-	c.Lock()
-	defer c.Unlock()
-	switch {
-	case err == nil:
-		c.sum.Add(tally)
-		c.done++
-		progress.Tell("cubes checked", c.done, len(c.list))
-	case i < c.fails:
-		c.fails, c.err = i, err
-	}
+	return sum, nil
 }

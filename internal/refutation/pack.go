@@ -8,8 +8,10 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"coterie/internal/memory"
+	"coterie/internal/par"
 )
 
 // Packer writes a pack.
@@ -141,4 +143,69 @@ func (u *unpacker) broken(ctx context.Context, err error) error {
 		return &PackError{"it is cut off, or no tar file"}
 	}
 	return err
+}
+
+// Each visits cubes 0..n-1 with their proofs in a pack, empty ones where it has none, on so many
+// workers (see par.Jobs). The pack is read as it comes, a proof at a time. The error is that of the
+// first cube whose visit fails, whatever the number of jobs, a *PackError, a *memory.Error, the
+// cause of ctx, or that of reading.
+func Each(ctx context.Context, n int, pack io.Reader, jobs int, visit func(ctx context.Context, cube int, proof []byte) error) error {
+	v := visiting{in: newUnpacker(pack, n), n: n}
+	workers := par.Jobs(jobs)
+	if err := par.For(ctx, workers, workers, func(ctx context.Context, _, _ int) error {
+		for {
+			i, proof, ok := v.take(ctx)
+			if !ok {
+				return nil
+			}
+			if err := visit(ctx, i, proof); err != nil {
+				v.fail(i, err)
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case v.err != nil:
+		return v.err
+	}
+	return v.in.end(ctx)
+}
+
+// visiting is what the workers of [Each] share.
+type visiting struct {
+	sync.Mutex
+	in    *unpacker
+	n     int
+	next  int // the cube that is visited next
+	fails int // the first cube that is known to fail, if err is not nil
+	err   error
+}
+
+// take returns the next cube and its proof; ok is false if there is nothing to do. After an error
+// nothing is begun: what comes before it is taken already.
+func (v *visiting) take(ctx context.Context) (i int, proof []byte, ok bool) {
+	v.Lock()
+	defer v.Unlock()
+	if v.next == v.n || v.err != nil || ctx.Err() != nil {
+		return 0, nil, false
+	}
+	i = v.next
+	v.next++
+	proof, err := v.in.proof(ctx, i)
+	if err != nil {
+		v.fails, v.err = i, err
+		return 0, nil, false
+	}
+	return i, proof, true
+}
+
+func (v *visiting) fail(i int, err error) {
+	v.Lock()
+	defer v.Unlock()
+	if v.err == nil || i < v.fails {
+		v.fails, v.err = i, err
+	}
 }

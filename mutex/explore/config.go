@@ -9,7 +9,7 @@ import (
 
 // Config says what is explored.
 type Config struct {
-	Algorithm  *mutex.Algorithm
+	Algorithm  *mutex.Algorithm `json:"-"` // whoever writes a configuration names it
 	Setup      *mutex.Setup
 	Requesters []Requester
 	Entries    int  // how often each of them wishes to enter; at least 1

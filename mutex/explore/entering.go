@@ -80,7 +80,10 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 			return Entered{}, err
 		}
 		if stopped != Ended {
-			entered.Complete, entered.Stopped = false, stopped
+			entered.Complete = false
+			if entered.Stopped != MemoryLimit || stopped == Interrupted { // else the machine would not be told
+				entered.Stopped = stopped
+			}
 		}
 		if stopped == Interrupted {
 			break

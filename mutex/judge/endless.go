@@ -19,6 +19,7 @@ func Endless(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	report := reportOf(&c)
 	report.Reasons["entries"] = "each wishes again and again"
 	report.States, report.Transitions, report.Complete, report.StoppedBy = r.States, r.Transitions, r.Complete, r.Stopped.String()
+	report.memory = r.Stopped == explore.MemoryLimit
 	const bounded = "it is judged where each wishes a number of times"
 	for _, key := range []string{"mutual_exclusion", "concurrent_entering", "max_messages_per_entry"} {
 		report.Reasons[key] = bounded

@@ -30,6 +30,7 @@ func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	report.Entries, report.Violations = &entries, r.Violations
 	report.States, report.Transitions, report.Depth, report.Terminal = r.States, r.Transitions, r.Depth, r.Terminal
 	report.Complete, report.StoppedBy = r.Complete, r.Stopped.String()
+	report.memory = r.Stopped == explore.MemoryLimit
 	for _, f := range r.Failures {
 		report.Runs = append(report.Runs, runOf(&c, f))
 	}
@@ -72,6 +73,7 @@ func (r *Report) entering(ctx context.Context, c explore.Config, o Options) erro
 	if err != nil {
 		return err
 	}
+	r.memory = r.memory || e.Stopped == explore.MemoryLimit
 	for _, set := range e.Sets {
 		r.Together = max(r.Together, len(set.Requesters))
 		if set.Shut > 0 && len(set.Run) > 0 {
@@ -110,6 +112,7 @@ func (r *Report) messages(ctx context.Context, c explore.Config, o Options) erro
 		return nil
 	}
 	m, err := explore.Messages(ctx, c, o.Options)
+	r.memory = r.memory || m.Stopped == explore.MemoryLimit
 	switch {
 	case err != nil:
 		return err

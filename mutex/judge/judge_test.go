@@ -18,7 +18,7 @@ import (
 )
 
 // configOf has all of the processes wish once, by the quorums of their sites.
-func configOf(t *testing.T, spec, algorithm string, flaw mutex.Flaw, processes int, requesters ...int32) explore.Config {
+func configOf(t testing.TB, spec, algorithm string, flaw mutex.Flaw, processes int, requesters ...int32) explore.Config {
 	t.Helper()
 	built, err := construct.Build(t.Context(), spec)
 	if err != nil {

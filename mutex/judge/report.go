@@ -51,6 +51,8 @@ type Report struct {
 
 	Costly *Run  `json:"-"` // the run with the costliest entry, nil if that is not known
 	Runs   []Run `json:"-"` // what shows that something fails, the gravest first
+
+	memory bool // that of the machine cut a search off
 }
 
 // Invariant is an assertion of the paper, and whether it holds in every reachable state.

@@ -28,25 +28,27 @@ const again = 250 * time.Millisecond
 
 // Cluster is a connection to a server, and so to all who are connected to it.
 type Cluster struct {
-	nc    *nats.Conn
-	js    jetstream.JetStream
-	where string // the address, as it may be shown
+	nc     *nats.Conn
+	js     jetstream.JetStream
+	where  string // the address, as it may be shown
+	breaks *breaks
 }
 
 // Connect makes the first connection, or fails soon. Later, a connection that breaks is made again
 // for ever. What a person can mend is an *Error.
 func Connect(ctx context.Context, a Access) (*Cluster, error) {
-	nc, js, where, err := dial(ctx, a)
+	b := &breaks{}
+	nc, js, where, err := dial(ctx, a, b)
 	if err != nil {
 		return nil, err
 	}
-	return &Cluster{nc, js, where}, nil
+	return &Cluster{nc, js, where, b}, nil
 }
 
 // Close ends the connection. Jobs stay.
 func (c *Cluster) Close() { c.nc.Close() }
 
-func dial(ctx context.Context, a Access) (_ *nats.Conn, _ jetstream.JetStream, where string, err error) {
+func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.JetStream, where string, err error) {
 	servers, where, secure, err := addresses(a.URL)
 	if err != nil {
 		return nil, nil, "", err
@@ -61,7 +63,7 @@ func dial(ctx context.Context, a Access) (_ *nats.Conn, _ jetstream.JetStream, w
 	}
 	short, enough := context.WithTimeout(ctx, patience)
 	defer enough()
-	nc, err := connect(short, servers, where, patience, a, config)
+	nc, err := connect(short, servers, where, patience, a, config, b)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, nil, "", context.Cause(ctx)
@@ -83,7 +85,7 @@ func dial(ctx context.Context, a Access) (_ *nats.Conn, _ jetstream.JetStream, w
 }
 
 // connect is nats.Connect that ends with ctx.
-func connect(ctx context.Context, servers, where string, patience time.Duration, a Access, config *tls.Config) (*nats.Conn, error) {
+func connect(ctx context.Context, servers, where string, patience time.Duration, a Access, config *tls.Config, b *breaks) (*nats.Conn, error) {
 	note := func(format string, args ...any) {
 		if a.Note != nil {
 			a.Note(fmt.Sprintf(format, args...))
@@ -95,9 +97,12 @@ func connect(ctx context.Context, servers, where string, patience time.Duration,
 		// Otherwise two refusals in a row end the attempts: a server whose token is changed and
 		// changed back would lose all its workers.
 		nats.IgnoreAuthErrorAbort(),
+		// A server tells its own addresses, which are of no use behind a tunnel.
+		nats.IgnoreDiscoveredServers(),
 		// A connection that is gone without a word is found within half a minute.
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			b.happened()
 			if err != nil {
 				note("the connection to %s broke; trying again", where)
 			}

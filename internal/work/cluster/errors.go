@@ -91,11 +91,14 @@ func (e *RefusedError) Error() string {
 }
 
 // TurnedAwayError ends a worker where all open jobs are of other executables or platforms.
-type TurnedAwayError struct{ Job, Title, Executable, Platform string }
+type TurnedAwayError struct {
+	Job, Title, Executable, Platform string
+	own                              string // executable of the worker
+}
 
 func (e *TurnedAwayError) Error() string {
 	return fmt.Sprintf("turned away: job %s (%s) is of executable %s on %s; this is %s on %s",
-		e.Job, e.Title, short(e.Executable), e.Platform, short(work.Executable()), work.Platform())
+		e.Job, e.Title, short(e.Executable), e.Platform, short(e.own), work.Platform())
 }
 
 // UnknownJobError says that the server has no such job.

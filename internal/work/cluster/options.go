@@ -31,7 +31,7 @@ type ServeOptions struct {
 // Access says where a server is, and what it asks for. URL is needed.
 type Access struct {
 	// URL is nats://HOST:PORT or tls://HOST:PORT; of several servers of one cluster, with commas
-	// between them. Without a port, 4222.
+	// between them. Without a port, 4222. No other servers are tried.
 	URL   string
 	Token string
 	// CA is the file, in PEM, of those who sign the certificate of the server; "": those whom this

@@ -68,6 +68,7 @@ type role struct {
 	InOrder bool
 	Sample  int  // how many parts are computed again
 	Check   bool // whether every result is judged
+	Nobody  time.Duration
 	Out     string
 }
 
@@ -196,6 +197,7 @@ func (r role) connect(ctx context.Context) (*Cluster, error) {
 type outcome struct {
 	Report work.Report
 	Bytes  []byte
+	Memory uint64 // of the process
 }
 
 // process is one that a test has started.
@@ -317,6 +319,9 @@ type stage struct {
 // newStage starts a server.
 func newStage(t *testing.T, job testJob) *stage {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("processes of a program that looks for races are slow")
+	}
 	dir := t.TempDir()
 	s := &stage{t: t, job: job, lease: time.Second, done: filepath.Join(dir, "done"), again: filepath.Join(dir, "again"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
 	s.serve(role{Dir: filepath.Join(dir, "store")})

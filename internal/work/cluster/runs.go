@@ -26,6 +26,8 @@ type WorkOptions struct {
 	Lease time.Duration
 	// Idle, if not 0, ends a worker that has had nothing to do for so long.
 	Idle time.Duration
+
+	executable string // of another program, in tests
 }
 
 // Status is what a server knows of its jobs and workers.

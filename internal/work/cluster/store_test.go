@@ -4,6 +4,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -91,8 +92,19 @@ func TestStoreLimit(t *testing.T) {
 	if err := stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.>")); err != nil {
 		t.Fatal(err)
 	}
+	revision, err := kv.Create(t.Context(), "k.0", value)
+	if err != nil {
+		t.Fatalf("after there was room: %v", err)
+	}
+	// A single value goes by a purge up to it, too: the server refuses to delete messages of a bucket.
+	if err := stream.DeleteMsg(t.Context(), revision); err == nil {
+		t.Error("a message of a bucket was deleted")
+	}
+	if err := stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.0"), jetstream.WithPurgeSequence(revision+1)); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := kv.Create(t.Context(), "k.0", value); err != nil {
-		t.Errorf("after there was room: %v", err)
+		t.Errorf("after it was purged: %v", err)
 	}
 }
 
@@ -124,10 +136,20 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 			}
 		}
 	}
+	waiting, end := c.breaks.until(t.Context(), time.Hour)
+	defer end()
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
 	wait("the connection to " + url + " broke")
+	select {
+	case <-waiting.Done():
+		if !errors.Is(context.Cause(waiting), errBroken) {
+			t.Error(context.Cause(waiting))
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("who waits for an answer is not told")
+	}
 	refused := make(chan string, 100)
 	other, err := Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: "another", Log: func(line string) { refused <- line }})
 	if err != nil {

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"coterie/internal/clustering"
+	"coterie/internal/show"
+	"coterie/internal/table"
+	"coterie/internal/work/cluster"
+)
+
+func (a *app) clusterCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cluster WHAT",
+		Short: "Many machines: a server that keeps jobs, workers that compute them",
+		Args:  knownVerb,
+		RunE: func(*cobra.Command, []string) error {
+			return hinted{errors.New("cluster: what? serve, work, status or cancel"), "`coterie cluster --help` shows them"}
+		},
+	}
+	cmd.AddCommand(a.clusterServe(), a.clusterWork(), a.clusterStatus(), a.clusterCancel())
+	return cmd
+}
+
+// serveFlags are those of cluster serve.
+type serveFlags struct {
+	dir, listen, store string
+	access             accessFlags
+}
+
+func (a *app) clusterServe() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Keep jobs, their parts and their results, for all who connect",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.serve(cmd.Context(), f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.dir, "dir", "coterie-cluster", "the `FOLDER` in which everything is kept")
+	flags.StringVar(&f.listen, "listen", cluster.DefaultListen, "the `ADDRESS` where clients connect, with its port; port 0 is any that is free")
+	flags.StringVar(&f.store, "store", "", "most that the folder may take, as in 20GB (default: three quarters of what the disk has free)")
+	flags.StringVar(&f.access.tokenFile, "token-file", "", "ask everybody for the token in `FILE`, a secret of one line")
+	flags.StringVar(&f.access.cert, "tls-cert", "", "the server's certificate, in `FILE` (PEM)")
+	flags.StringVar(&f.access.key, "tls-key", "", "the key of --tls-cert, in `FILE`")
+	flags.StringVar(&f.access.ca, "tls-ca", "", "ask everybody for a certificate that one of those in `FILE` has signed")
+	f.access.changed = flags.Changed
+	return cmd
+}
+
+// serve runs a server until ctx ends, which is no error.
+func (a *app) serve(ctx context.Context, f serveFlags) error {
+	opts := cluster.ServeOptions{Dir: f.dir, Listen: f.listen, Cert: f.access.cert, Key: f.access.key, CA: f.access.ca}
+	if f.dir == "" {
+		return errors.New("--dir: the name of the folder is missing")
+	}
+	if f.store != "" {
+		size, err := humanize.ParseBytes(f.store)
+		if err != nil || size == 0 || size > 1<<62 {
+			return hinted{fmt.Errorf("--store %s: want a number of bytes", show.Brief(f.store)), "such as 500MB, 20GB or 20GiB"}
+		}
+		opts.Store = int64(size)
+	}
+	var err error
+	if opts.Token, err = f.access.token(ctx); err != nil {
+		return err
+	}
+	opts.Log = func(line string) { a.notef("%s", line) }
+	server, err := cluster.Serve(ctx, opts)
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	serving := clustering.Serving{URL: server.URL(), Dir: f.dir}
+	if err := a.render(rendering{text: serving.WriteText, json: serving, csv: serving.Table}); err != nil {
+		return err
+	}
+	a.notef("%s", serving.Words(f.access.words()))
+	select {
+	case <-ctx.Done():
+		a.notef("the server ends; jobs and results stay in %s", show.Path(f.dir))
+		return server.Close()
+	case <-server.Done():
+		if ctx.Err() != nil {
+			return server.Close()
+		}
+		return fail(exitInternal, "the server ended by itself")
+	}
+}
+
+// visit connects a verb of the cluster to the server that it names.
+func (a *app) visit(cmd *cobra.Command, access accessFlags) (*cluster.Cluster, error) {
+	if !cmd.Flags().Changed("at") {
+		return nil, hinted{fmt.Errorf("%s: --at is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
+	}
+	return a.enter(cmd.Context(), access, cmd.Name())
+}
+
+// workFlags are those of cluster work.
+type workFlags struct {
+	access accessFlags
+	name   string
+	solver string
+	idle   time.Duration
+}
+
+func (a *app) clusterWork() *cobra.Command {
+	var f workFlags
+	cmd := &cobra.Command{
+		Use:   "work --at URL",
+		Short: "Compute parts of the jobs of a server, until Ctrl-C",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.work(cmd, f)
+		},
+	}
+	flags := cmd.Flags()
+	f.access.declare(flags, "compute for")
+	flags.StringVar(&f.name, "name", "", "the `NAME` of the worker, which no other has (default: host and process)")
+	flags.StringVar(&f.solver, "solver", "", "compute jobs that ask `CMD`, an external SAT solver, too; without it none is run")
+	flags.DurationVar(&f.idle, "idle", 0, "end when there has been nothing to do for this long, as in 15m (default: never)")
+	return cmd
+}
+
+// work computes until ctx ends, which is no error: it is how a worker ends.
+func (a *app) work(cmd *cobra.Command, f workFlags) error {
+	if f.idle < 0 {
+		return fmt.Errorf("--idle %v: want a positive duration", f.idle)
+	}
+	c, err := a.visit(cmd, f.access)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	ctx := cmd.Context()
+	err = c.Work(ctx, cluster.WorkOptions{Name: f.name, Jobs: a.jobs, Kinds: kinds(), Solver: strings.Fields(f.solver), Idle: f.idle, Notef: a.notef})
+	switch {
+	case err == nil:
+		a.notef("the worker ends: there was nothing to do for %v", f.idle)
+	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		a.notef("the worker ends, and has given back what it had begun")
+		return nil
+	}
+	return err
+}
+
+func (a *app) clusterStatus() *cobra.Command {
+	var access accessFlags
+	cmd := &cobra.Command{
+		Use:   "status --at URL",
+		Short: "The jobs of a server, how far they are, and who works",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.visit(cmd, access)
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			status, err := c.Status(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return a.render(rendering{
+				text: func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
+				json: clustering.JSON(status),
+				csv:  func() (*table.Table, error) { return clustering.StatusTable(status) },
+			})
+		},
+	}
+	access.declare(cmd.Flags(), "look at")
+	return cmd
+}
+
+func (a *app) clusterCancel() *cobra.Command {
+	var access accessFlags
+	cmd := &cobra.Command{
+		Use:   "cancel JOB --at URL",
+		Short: "Remove a job from a server, with its parts and results",
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return hinted{errors.New("cluster cancel: the JOB is missing"), "`coterie cluster status` lists them"}
+			case len(args) > 1:
+				return fmt.Errorf("cluster cancel: one JOB, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.visit(cmd, access)
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			job, err := c.Cancel(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			a.notef("job %s is cancelled, and its parts and results are gone", job)
+			return nil
+		},
+	}
+	access.declare(cmd.Flags(), "of")
+	return cmd
+}

@@ -1,0 +1,63 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// errBroken ends what waits for an answer that cannot come any more.
+var errBroken = errors.New("cluster: the connection broke")
+
+// breaks tells those who wait for an answer of the server that the connection broke. Without it
+// they would learn that by the clock alone.
+type breaks struct {
+	mu    sync.Mutex
+	last  int
+	calls map[int]func()
+}
+
+// on has f called whenever the connection breaks, until the returned function is called. f returns
+// at once.
+func (b *breaks) on(f func()) (remove func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.last++
+	n := b.last
+	if b.calls == nil {
+		b.calls = map[int]func(){}
+	}
+	b.calls[n] = f
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.calls, n)
+	}
+}
+
+// until returns a context that ends with ctx, after d, or when the connection breaks.
+func (b *breaks) until(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	timed, stop := context.WithTimeout(ctx, d)
+	short, end := context.WithCancelCause(timed)
+	remove := b.on(func() { end(errBroken) })
+	return short, func() {
+		remove()
+		end(nil)
+		stop()
+	}
+}
+
+// happened calls all who want to know.
+func (b *breaks) happened() {
+	b.mu.Lock()
+	list := slices.Collect(maps.Values(b.calls))
+	b.mu.Unlock()
+	for _, f := range list {
+		f()
+	}
+}

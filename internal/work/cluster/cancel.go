@@ -1,0 +1,57 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"strings"
+)
+
+// Cancel ends a job, named by its key or by the beginning of it, and removes what the server has
+// of it. It returns the key. Workers stop what they compute of it, its coordinators end with a
+// *[CancelledError].
+func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
+	s, err := c.open(ctx)
+	if err != nil {
+		return "", err
+	}
+	var keys []string
+	executable := ""
+	err = s.records(ctx, func(key string, r record) {
+		if job != "" && strings.HasPrefix(key, job) {
+			keys, executable = append(keys, key), r.Executable
+		}
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case len(keys) == 0:
+		return "", &UnknownJobError{Job: job}
+	case len(keys) > 1:
+		return "", &UnknownJobError{Job: job, Among: keys}
+	}
+	key := keys[0]
+	// A server without room takes the word that the job is over only when the job has made some.
+	if err := s.remove(ctx, key, executable, false); err != nil {
+		return "", err
+	}
+	say := func() error {
+		return s.change(ctx, key, func(r *record) bool {
+			r.State, r.Object, r.Params = Cancelled, "", nil
+			return true
+		})
+	}
+	err = say()
+	if err == nil || noRoom(err) {
+		if failed := s.remove(ctx, key, executable, true); failed != nil {
+			return "", failed
+		}
+	}
+	if noRoom(err) {
+		err = say()
+	}
+	if err == nil {
+		_ = s.sweep(ctx)
+	}
+	return key, err
+}

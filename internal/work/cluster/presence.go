@@ -1,0 +1,158 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// being is what the server knows of a worker that is there.
+type being struct {
+	ID         string    `json:"id"` // of this process, whatever its name
+	Worker     string    `json:"worker"`
+	Executable string    `json:"executable"`
+	Platform   string    `json:"platform"`
+	Jobs       int       `json:"jobs"`
+	Done       int       `json:"done"`
+	Job        string    `json:"job,omitempty"`
+	Since      time.Time `json:"since"`
+}
+
+var nameOK = regexp.MustCompile(`^[A-Za-z0-9_-]([A-Za-z0-9_.-]{0,126}[A-Za-z0-9_-])?$`)
+
+// nameOf returns the name of a worker, chosen or given.
+func nameOf(given string) (string, error) {
+	if given != "" {
+		if !nameOK.MatchString(given) || strings.Contains(given, "..") {
+			return "", &BadNameError{given}
+		}
+		return given, nil
+	}
+	host, err := os.Hostname()
+	host, _, _ = strings.Cut(host, ".")
+	if err != nil || !nameOK.MatchString(host) {
+		host = "worker"
+	}
+	return host + "-" + strings.ToLower(rand.Text()[:6]), nil
+}
+
+// claim takes the name, or fails with a *[NameTakenError].
+func (w *worker) claim(ctx context.Context) error {
+	value, err := json.Marshal(w.being())
+	if err != nil {
+		return err
+	}
+	for range 2 {
+		err = w.retry(ctx, func(ctx context.Context) (err error) {
+			w.revision, err = w.workers.Create(ctx, w.name, value)
+			return err
+		})
+		if !lostBucket(err) {
+			break
+		}
+		if err := w.openWorkers(ctx); err != nil {
+			return err
+		}
+	}
+	if !exists(err) {
+		return err
+	}
+	// An answer may have got lost: then it is ours.
+	var other being
+	err = w.retry(ctx, func(ctx context.Context) error {
+		entry, err := w.workers.Get(ctx, w.name)
+		if err != nil {
+			return err
+		}
+		w.revision = entry.Revision()
+		return json.Unmarshal(entry.Value(), &other)
+	})
+	if gone(err) {
+		return w.claim(ctx)
+	}
+	if err == nil && other.ID != w.id {
+		return &NameTakenError{w.name}
+	}
+	return err
+}
+
+// renew says that the worker is still there.
+func (w *worker) renew(ctx context.Context) error {
+	value, err := json.Marshal(w.being())
+	if err != nil {
+		return err
+	}
+	err = w.retry(ctx, func(ctx context.Context) error {
+		revision, err := w.workers.Update(ctx, w.name, value, w.revision)
+		if err == nil {
+			w.revision = revision
+		}
+		return err
+	})
+	if exists(err) || gone(err) || lostBucket(err) {
+		return w.claim(ctx) // it was away for too long, or the server was restarted
+	}
+	return err
+}
+
+// lostBucket: the server was restarted, and has forgotten what it had in memory.
+func lostBucket(err error) bool {
+	return errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
+}
+
+// release gives the name back.
+func (w *worker) release(ctx context.Context) {
+	short, end := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer end()
+	if w.nc.IsConnected() {
+		_ = w.workers.Delete(short, w.name)
+	}
+}
+
+func (w *worker) being() being {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	b := being{ID: w.id, Worker: w.name, Executable: w.executable, Platform: w.platform, Jobs: w.cores, Done: w.done, Since: w.since}
+	for h := range w.held {
+		if h.begun {
+			b.Job = h.job
+		}
+	}
+	return b
+}
+
+// whoIsThere lists the workers of which the server has heard in the last seconds.
+func (s *store) whoIsThere(ctx context.Context) ([]being, error) {
+	keys, err := s.keysOf(ctx, s.workers)
+	if lostBucket(err) {
+		return nil, nil
+	}
+	var list []being
+	for _, name := range keys {
+		var b being
+		err := s.retry(ctx, func(ctx context.Context) error {
+			entry, err := s.workers.Get(ctx, name)
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal(entry.Value(), &b)
+		})
+		switch {
+		case gone(err):
+		case err != nil:
+			return nil, err
+		default:
+			list = append(list, b)
+		}
+	}
+	return list, err
+}

@@ -1,0 +1,259 @@
+package judge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"coterie/internal/par"
+	"coterie/internal/work"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/quorum"
+)
+
+// requestersKind is the kind of job that sets of requesters are: its params are the configuration
+// and the options, a part is one set, its input the processes of the set, and its result the
+// report.
+const requestersKind = "requesters"
+
+// SetOptions are those of Each.
+type SetOptions struct {
+	Options
+	// Endless asks what [Endless] does of each set, not what [Of] does.
+	Endless bool
+	// Runner judges the sets; nil: this machine, one after the other, each on all cores.
+	Runner work.Runner
+}
+
+// Each judges a configuration for sets of its requesters, in their order, where of[i] is the set
+// whose graph that of set i is (see [explore.Classes]): each graph once. The reports are the same
+// wherever they are made. When ctx ends, what was judged before is kept, the last report is of a
+// set that was cut short, and covered is how many of the first sets the reports are of, with their
+// images; else it is all of them. The error is that of the configuration, or that of the runner.
+func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of []int, o SetOptions) (list []Report, covered int, err error) {
+	e := &each{config: c, options: o, sets: sets, there: map[int]Report{}}
+	like := map[int]int{}
+	for i, j := range of {
+		if i == j {
+			e.first = append(e.first, i)
+		}
+		like[j]++
+	}
+	add := func(r Report) {
+		r.StandsFor = like[e.first[len(list)]]
+		list = append(list, r)
+	}
+	err = e.run(ctx, add)
+	if part := (*work.PartError)(nil); o.Runner == nil && errors.As(err, &part) {
+		err = part.Err
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, 0, err
+	}
+	// One is cut short, or was whole when ctx ended: the next one is cut short at its beginning. So
+	// what is said of all sets says that there are others.
+	for len(list) < len(e.first) {
+		r, there := e.take(len(list))
+		if !there && len(list) > 0 && !list[len(list)-1].Complete {
+			return list, e.first[len(list)], nil
+		}
+		if !there {
+			if r, err = e.judge(ctx, len(list), o.Jobs); err != nil {
+				return nil, 0, err
+			}
+		}
+		add(r)
+	}
+	return list, len(sets), nil
+}
+
+// each is the sets under way.
+type each struct {
+	config  explore.Config
+	options SetOptions
+	sets    [][]explore.Requester
+	first   []int // the sets that are judged
+
+	mu    sync.Mutex
+	there map[int]Report // that were made here and have not been taken, by their places in first
+}
+
+func (e *each) take(k int) (Report, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r, there := e.there[k]
+	delete(e.there, k)
+	return r, there
+}
+
+// run calls add with the reports in their order.
+func (e *each) run(ctx context.Context, add func(Report)) error {
+	if e.options.Runner == nil {
+		job := work.Job{Kind: requestersKind, Parts: len(e.first), InOrder: true}
+		// Reports that are made here need not become bytes, and one that is cut short is kept.
+		_, err := work.Here{Jobs: 1}.Run(ctx, job, work.TaskFunc(func(ctx context.Context, part work.Part) ([]byte, error) {
+			r, err := e.judge(ctx, part.Index, e.options.Jobs)
+			if err != nil {
+				return nil, err
+			}
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			e.there[part.Index] = r
+			return nil, nil
+		}), func(k int, _ []byte) error {
+			r, _ := e.take(k)
+			add(r)
+			return nil
+		})
+		return err
+	}
+	job, task, err := e.job()
+	if err != nil {
+		return err
+	}
+	told := par.Progress(e.options.Progress).Count("sets of requesters explored", len(e.first))
+	_, err = e.options.Runner.Run(ctx, job, task, func(k int, result []byte) error {
+		c := e.config
+		c.Requesters = e.sets[e.first[k]]
+		r, err := decodeReport(result, &c)
+		if err != nil {
+			return err
+		}
+		add(r)
+		told(1)
+		return nil
+	})
+	return err
+}
+
+// judge judges the set in place k.
+func (e *each) judge(ctx context.Context, k, jobs int) (Report, error) {
+	c, o := e.config, e.options
+	i := e.first[k]
+	c.Requesters, o.Jobs = e.sets[i], jobs
+	if told := o.Progress; told != nil && len(e.sets) > 1 {
+		o.Progress = func(stage string, done, total int) {
+			told(fmt.Sprintf("%s, set %v of %d", stage, quorum.Index(i), len(e.sets)), done, total)
+		}
+	}
+	return o.judge(ctx, c)
+}
+
+func (o *SetOptions) judge(ctx context.Context, c explore.Config) (Report, error) {
+	if o.Endless {
+		return Endless(ctx, c, o.Options)
+	}
+	return Of(ctx, c, o.Options)
+}
+
+// Work returns the kinds of the jobs that sets of requesters are.
+func Work() []work.Kind {
+	return []work.Kind{{Name: requestersKind, Open: func(_ context.Context, params []byte, _ work.Host) (work.Task, error) {
+		return openSets(params)
+	}}}
+}
+
+// encodedSets is the params of a job.
+type encodedSets struct {
+	Algorithm    string
+	Config       explore.Config
+	MostStates   uint64
+	FirstFailure bool
+	NoMessages   bool
+	Endless      bool
+}
+
+// job returns the job, and the task that makes its parts here.
+func (e *each) job() (work.Job, work.Task, error) {
+	o := &e.options
+	params, err := json.Marshal(encodedSets{e.config.Algorithm.Name, e.config, o.MostStates, o.FirstFailure, o.NoMessages, o.Endless})
+	if err != nil {
+		return work.Job{}, nil, err
+	}
+	task, err := openSets(params)
+	if err != nil {
+		return work.Job{}, nil, err
+	}
+	task.options.Jobs = o.Jobs
+	return work.Job{
+		Kind: requestersKind, Title: fmt.Sprintf("%s over %s, by %d sets of requesters", e.config.Algorithm.Name, e.config.Setup.Name, len(e.sets)),
+		Params: params, Parts: len(e.first), InOrder: true, Trust: work.Sampled(len(e.first)),
+		Input: func(k int) []byte {
+			var processes []int32
+			for _, r := range e.sets[e.first[k]] {
+				processes = append(processes, r.Process)
+			}
+			input, err := json.Marshal(processes)
+			if err != nil {
+				panic(err) // numbers
+			}
+			return input
+		},
+	}, task, nil
+}
+
+// sets makes the reports of a job.
+type sets struct {
+	config  explore.Config
+	options SetOptions
+}
+
+func openSets(params []byte) (*sets, error) {
+	var e encodedSets
+	if err := json.Unmarshal(params, &e); err != nil {
+		return nil, fmt.Errorf("the configuration of an exploration: %w", err)
+	}
+	c := e.Config
+	if c.Algorithm = mutex.Find(e.Algorithm); c.Algorithm == nil {
+		return nil, fmt.Errorf("there is no algorithm %q", e.Algorithm)
+	}
+	if c.Setup == nil || c.Reduction > explore.PartialOrder {
+		return nil, errors.New("an exploration of nothing")
+	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	o := SetOptions{Options: Options{explore.Options{Jobs: 1, MostStates: e.MostStates, FirstFailure: e.FirstFailure}, e.NoMessages}, Endless: e.Endless}
+	return &sets{c, o}, nil
+}
+
+// MemoryError says that a search that several machines may make reached the memory of this one:
+// another machine would have gone further.
+type MemoryError struct{ States uint64 }
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("the memory of this machine ended at %d states, and another one may have more: a limit of states is the same on all", e.States)
+}
+
+// Do judges one set. What the memory of the machine cut off is a *MemoryError.
+func (s *sets) Do(ctx context.Context, part work.Part) ([]byte, error) {
+	var processes []int32
+	if err := json.Unmarshal(part.Input, &processes); err != nil {
+		return nil, fmt.Errorf("a set of requesters: %w", err)
+	}
+	c := s.config
+	c.Requesters = nil
+	for _, p := range processes {
+		for _, r := range s.config.Requesters {
+			if r.Process == p {
+				c.Requesters = append(c.Requesters, r)
+			}
+		}
+	}
+	if len(c.Requesters) != len(processes) {
+		return nil, fmt.Errorf("processes %v are not all requesters", processes)
+	}
+	r, err := s.options.judge(ctx, c)
+	switch {
+	case err != nil:
+		return nil, err
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case r.memory:
+		return nil, &MemoryError{r.States}
+	}
+	return r.encode()
+}

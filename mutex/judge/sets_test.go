@@ -1,0 +1,211 @@
+package judge_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"coterie/internal/memory"
+	"coterie/internal/work"
+	"coterie/internal/work/worktest"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/judge"
+)
+
+// eachSet judges all sets of at most so many requesters.
+func eachSet(t testing.TB, ctx context.Context, c explore.Config, most int, o judge.SetOptions) ([]judge.Report, int, error) {
+	t.Helper()
+	sets := judge.Sets(c.Requesters, most)
+	return judge.Each(ctx, c, sets, explore.Classes(c, sets), o)
+}
+
+// tells has all that a report says, with the steps of its runs.
+func tells(t testing.TB, list []judge.Report) string {
+	t.Helper()
+	said, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		runs := list[i].Runs
+		if list[i].Costly != nil {
+			runs = append(runs[:len(runs):len(runs)], *list[i].Costly)
+		}
+		said = fmt.Appendf(said, "\n%s %d", list[i].Open, len(runs))
+		for k := range runs {
+			played, err := runs[k].Play(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said = fmt.Appendf(said, "\n%s %v %s %v %v", runs[k].Of, runs[k].Shortest, runs[k].Says(func(p int32) string { return fmt.Sprint(p) }), runs[k].Schedule, played.Why)
+		}
+	}
+	return string(said)
+}
+
+// TestSetsElsewhere: reports that others make, with the runs that show what fails, are the same
+// bytes, and their runs are those of the same configurations.
+func TestSetsElsewhere(t *testing.T) {
+	failing := 0
+	for _, x := range []struct {
+		spec, algorithm string
+		flaw            mutex.Flaw
+		processes, most int
+		o               judge.SetOptions
+	}{
+		{spec: "fpp:order=2", algorithm: "maekawa", processes: 7, most: 2},
+		{spec: "{1,2},{3,4}", algorithm: "maekawa", processes: 4, most: 2},
+		{spec: "{1,2},{2,3},{1,3}", algorithm: "maekawa", processes: 3, most: 3, o: judge.SetOptions{Options: judge.Options{NoMessages: true}}},
+		{spec: "lift:m=2,of=({1,2},{2,3},{1,3})", algorithm: "maekawa-m", flaw: mutex.SkipsE11, processes: 2, most: 2, o: judge.SetOptions{Options: judge.Options{Options: explore.Options{FirstFailure: true}}}},
+		{spec: "{1,2},{2,3},{1,3}", algorithm: "maekawa-fixed", processes: 3, most: 2, o: judge.SetOptions{Options: judge.Options{Options: explore.Options{MostStates: 20}}}},
+		{spec: "{1,2},{2,3},{1,3}", algorithm: "maekawa", processes: 3, most: 2, o: judge.SetOptions{Endless: true}},
+	} {
+		var requesters []int32
+		for p := range min(x.processes, 4) {
+			requesters = append(requesters, int32(p))
+		}
+		c := configOf(t, x.spec, x.algorithm, x.flaw, x.processes, requesters...)
+		want, covered, err := eachSet(t, t.Context(), c, x.most, x.o)
+		if err != nil || covered != judge.CountSets(len(requesters), x.most) {
+			t.Fatal(covered, err)
+		}
+		for i := range want {
+			failing += len(want[i].Runs)
+		}
+		elsewhere := &worktest.Elsewhere{Kinds: judge.Work(), Seed: 5}
+		x.o.Runner, x.o.Jobs = elsewhere, 2
+		told := 0
+		x.o.Progress = func(_ string, done, total int) { told++ }
+		got, covered, err := eachSet(t, t.Context(), c, x.most, x.o)
+		if err != nil || covered != judge.CountSets(len(requesters), x.most) || told <= len(got) {
+			t.Fatal(covered, told, err)
+		}
+		if tells(t, got) != tells(t, want) {
+			t.Errorf("%s over %s:\nhere      %s\nelsewhere %s", x.algorithm, x.spec, tells(t, want), tells(t, got))
+		}
+		for i := range want {
+			for k := range want[i].Runs {
+				if a, b := want[i].Runs[k].Config, got[i].Runs[k].Config; !reflect.DeepEqual(a, b) {
+					t.Errorf("%s over %s: a run of %+v is one of %+v", x.algorithm, x.spec, a, b)
+				}
+			}
+		}
+		both := [2]judge.Report{judge.Combined(want), judge.Combined(got)}
+		if tells(t, both[:1]) != tells(t, both[1:]) {
+			t.Errorf("%s over %s: together they say something else", x.algorithm, x.spec)
+		}
+	}
+	if failing == 0 {
+		t.Error("nothing fails in any of them")
+	}
+}
+
+// TestSetsCutShort: what was judged before ctx ended is kept, here and elsewhere, and one report
+// says that there is more.
+func TestSetsCutShort(t *testing.T) {
+	c := configOf(t, "fpp:order=2", "maekawa-fixed", 0, 7, 0, 1, 2, 3)
+	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{Kinds: judge.Work()}} {
+		for stop := range 3 {
+			ctx, cancel := context.WithCancel(t.Context())
+			if stop == 0 {
+				cancel()
+			}
+			reached := 0
+			o := judge.SetOptions{Runner: runner, Options: judge.Options{NoMessages: true}}
+			o.Progress = func(string, int, int) {
+				if reached++; reached == stop+1 {
+					cancel()
+				}
+			}
+			list, covered, err := eachSet(t, ctx, c, 2, o)
+			cancel()
+			if err != nil || len(list) == 0 {
+				t.Fatal(name, stop, covered, err)
+			}
+			for i, r := range list {
+				if r.Complete != (i < len(list)-1) || !r.Complete && r.StoppedBy != explore.Interrupted.String() {
+					t.Errorf("%s, stopped at %d: report %d of %d: complete %v, %s", name, stop, i, len(list), r.Complete, r.StoppedBy)
+				}
+			}
+			if covered >= judge.CountSets(4, 2) {
+				t.Errorf("%s, stopped at %d: all %d sets were covered", name, stop, covered)
+			}
+		}
+	}
+}
+
+// TestSetsMemory: what the memory of one machine cut off is no result that others would find, but
+// here it is an answer.
+func TestSetsMemory(t *testing.T) {
+	c := configOf(t, "fpp:order=2", "maekawa-fixed", 0, 7, 0, 1, 2)
+	ctx := memory.With(t.Context(), 100_000)
+	list, _, err := eachSet(t, ctx, c, 3, judge.SetOptions{})
+	if err != nil || list[len(list)-1].StoppedBy != explore.MemoryLimit.String() {
+		t.Fatal(err, list)
+	}
+	var end *judge.MemoryError
+	if _, _, err := eachSet(t, ctx, c, 3, judge.SetOptions{Runner: &worktest.Elsewhere{Kinds: judge.Work()}}); !errors.As(err, &end) || end.States == 0 {
+		t.Error(err)
+	}
+}
+
+// TestSetsErrors: a configuration that makes no sense is the same error in both, and a worker opens
+// none.
+func TestSetsErrors(t *testing.T) {
+	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 3, 0, 1)
+	bad := c
+	bad.Entries = 0
+	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{Kinds: judge.Work()}} {
+		_, _, err := eachSet(t, t.Context(), bad, 2, judge.SetOptions{Runner: runner})
+		var wrong *mutex.SetupError
+		if !errors.As(err, &wrong) || err.Error() != wrong.Error() {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	elsewhere := &worktest.Elsewhere{Kinds: judge.Work()}
+	if _, _, err := eachSet(t, t.Context(), c, 2, judge.SetOptions{Runner: elsewhere}); err != nil {
+		t.Fatal(err)
+	}
+	kind, job := judge.Work()[0], elsewhere.Jobs[0]
+	task, err := kind.Open(t.Context(), job.Params, work.Host{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, input := range []string{"", "[7]", "[0,0,1]", "[]"} {
+		if _, err := task.Do(t.Context(), work.Part{Input: []byte(input)}); err == nil {
+			t.Errorf("a set %s was judged", input)
+		}
+	}
+	for _, change := range []func(of map[string]any){
+		func(of map[string]any) { of["Algorithm"] = "none" },
+		func(of map[string]any) { of["Config"].(map[string]any)["Setup"] = nil },
+		func(of map[string]any) { of["Config"].(map[string]any)["Reduction"] = 7 },
+		func(of map[string]any) { of["Config"].(map[string]any)["Entries"] = 0 },
+	} {
+		var params map[string]any
+		if err := json.Unmarshal(job.Params, &params); err != nil {
+			t.Fatal(err)
+		}
+		change(params)
+		text, err := json.Marshal(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := kind.Open(t.Context(), text, work.Host{}); err == nil {
+			t.Errorf("opened: %s", text)
+		}
+	}
+	// A report of something else is refused.
+	for _, result := range []string{"", "{}", "null", `{"algorithm":"maekawa"}`} {
+		lies := work.Kind{Name: kind.Name, Open: func(context.Context, []byte, work.Host) (work.Task, error) {
+			return work.TaskFunc(func(context.Context, work.Part) ([]byte, error) { return []byte(result), nil }), nil
+		}}
+		if _, _, err := eachSet(t, t.Context(), c, 2, judge.SetOptions{Runner: &worktest.Elsewhere{Kinds: []work.Kind{lies}}}); err == nil {
+			t.Errorf("%q is a report", result)
+		}
+	}
+}
