@@ -24,7 +24,7 @@ const enumerateName = "enumerate"
 
 func (a *app) enumerateCommand() *cobra.Command {
 	var q enumerate.Query
-	var countOnly, resume bool
+	var countOnly, resume, measured bool
 	cmd := &cobra.Command{
 		Use:   enumerateName + " --n N",
 		Short: "List or count all coteries on n nodes, labelled or up to renaming the nodes",
@@ -39,12 +39,18 @@ func (a *app) enumerateCommand() *cobra.Command {
 			switch {
 			case a.access.at != "" && (countOnly || !q.Classes || q.Groups > 1):
 				return hinted{errors.New("--at: only a listing of classes of coteries has parts"), "everything else is found sooner here, without --at"}
+			case countOnly && measured:
+				return errors.New("--count and --measure: a count lists no systems")
+			case measured && (!q.Classes || !q.Nondominated || q.Groups > 1):
+				return hinted{errors.New("--measure: only classes of nondominated coteries are measured all together"), "add --nondominated --classes; `coterie measure SPEC` measures one system"}
+			case a.format == "parquet" && (!measured || !a.toFile()):
+				return hinted{errors.New("--format parquet: only measured classes, in a file, are written so"), "add --measure and -o FILE"}
 			case countOnly && resume:
 				return errors.New("--count and --resume: a count is not resumed")
 			case countOnly:
 				return a.enumerateCount(cmd.Context(), q)
 			}
-			return a.enumerate(cmd.Context(), q, resume)
+			return a.enumerate(cmd.Context(), q, measured, resume)
 		},
 	}
 	flags := cmd.Flags()
@@ -54,6 +60,7 @@ func (a *app) enumerateCommand() *cobra.Command {
 	flags.BoolVar(&q.AllUsed, "all-used", false, "only systems in which every node is in a quorum")
 	flags.IntVar(&q.Groups, "group", 0, "group quorum systems with `M` cartels instead of coteries")
 	flags.BoolVar(&countOnly, "count", false, "only count them, as fast as it goes")
+	flags.BoolVar(&measured, "measure", false, "each with its load, resilience, live sets and votes (with --nondominated --classes)")
 	flags.BoolVar(&resume, "resume", false, "go on where FILE.partial ends")
 	a.atFlags(cmd)
 	return cmd
@@ -122,7 +129,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 const goesOn = "the same command with --resume goes on"
 
 // enumerate streams a listing. What an earlier run left in FILE.partial is taken over with resume.
-func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) error {
+func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume bool) error {
 	if err := q.CheckList(); err != nil {
 		if limit := (*enumerate.ListLimitError)(nil); errors.As(err, &limit) {
 			return hinted{errors.New("--" + limit.Error()), listAdvice(q, limit)}
@@ -139,7 +146,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	done()
 	cut := func(err error) bool { return toFile && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) }
 	if cut(err) && !resume { // --resume then goes on with no rows
-		err = a.emitStream(ctx, nil, findings.Rows{Query: q, Format: a.format}.Begin)
+		err = a.emitStream(ctx, nil, findings.Rows{Query: q, Measured: measured, Format: a.format}.Begin)
 	}
 	if cut(err) {
 		a.notef(goesOn)
@@ -148,7 +155,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 		return namesFlag(err)
 	}
 	total := int(expected.Count.Int64()) // CheckList has seen that it is small
-	rows := findings.Rows{Query: q, Format: a.format, Width: len(expected.Count.String()), Total: total}
+	rows := findings.Rows{Query: q, Measured: measured, Format: a.format, Width: len(expected.Count.String()), Total: total}
 	var old *findings.TakenUp
 	var held *files.Held
 	if resume {
@@ -160,37 +167,17 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, resume bool) err
 	progress, done = a.progress()
 	defer done()
 	written := 0
-	told := func() { par.Progress(progress).Tell(findings.Words(q)+" listed", written, total) }
 	var failed error // of the listing itself; others are of writing
 	err = a.emitStream(ctx, held, func(w io.Writer) error {
-		opts := enumerate.Options{Jobs: a.jobs, Runner: runner}
-		if old == nil {
-			if err := rows.Begin(w); err != nil {
-				return err
+		var err error
+		written, err = rows.Write(ctx, w, enumerate.Options{Jobs: a.jobs, Runner: runner}, old, held, func(n int) {
+			par.Progress(progress).Tell(findings.Words(q)+" listed", n, total)
+		})
+		if err != nil {
+			if listing := (*findings.ListingError)(nil); errors.As(err, &listing) {
+				failed = listing.Err
 			}
-		} else {
-			if err := held.CopyTo(ctx, w, old.Size); err != nil {
-				return err
-			}
-			opts.After, written = old.Last, old.Rows
-			told()
-		}
-		var line []byte
-		for item, err := range enumerate.List(ctx, q, opts) {
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil // emitStream says that it was cut short
-				}
-				failed = err
-				return err
-			}
-			line = rows.Append(line[:0], item)
-			if _, err := w.Write(line); err != nil {
-				return err
-			}
-			if written++; written%1000 == 0 {
-				told()
-			}
+			return err
 		}
 		if written != total && ctx.Err() == nil {
 			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, findings.Words(q), total, expected.Method)

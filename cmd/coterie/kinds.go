@@ -10,12 +10,14 @@ import (
 	"coterie/mutex/sim"
 	"coterie/search"
 	"coterie/search/enumerate"
+	"coterie/search/enumerate/atlas"
 )
 
 // kinds are the jobs that a worker of a cluster can compute, each of the room that has it.
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),
+		atlas.Work(),
 		sim.Work(),
 		judge.Work(),
 		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},

@@ -28,7 +28,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.12.0"
+const version = "0.13.0"
 
 // The exit statuses; doc.go says what they mean.
 const (
@@ -251,6 +251,9 @@ func formatsOf(cmd *cobra.Command) []string {
 	if cmd.Name() == compareName {
 		formats = append(formats, "latex")
 	}
+	if cmd.Name() == enumerateName {
+		formats = append(formats, "parquet")
+	}
 	return formats
 }
 
@@ -260,6 +263,8 @@ func (a *app) start(cmd *cobra.Command) error {
 	case slices.Contains(formatsOf(cmd), a.format):
 	case a.format == "latex":
 		return hinted{errors.New("--format latex: formats are text, json and csv"), "compare alone writes a table for LaTeX"}
+	case a.format == "parquet":
+		return hinted{errors.New("--format parquet: formats are text, json and csv"), "enumerate --measure alone writes a Parquet file"}
 	default:
 		return hinted{fmt.Errorf("--format %s: formats are text, json and csv", show.Brief(a.format)), "text is for people, json and csv for programs"}
 	}

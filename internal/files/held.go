@@ -65,6 +65,15 @@ func lockBeside(path, doing string) (unlock func(), err error) {
 // Read reads on in the file.
 func (h *Held) Read(p []byte) (int, error) { return h.file.Read(p) }
 
+// At returns the file for reading anywhere, and its size.
+func (h *Held) At() (io.ReaderAt, int64, error) {
+	info, err := h.file.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	return h.file, info.Size(), nil
+}
+
 // CopyTo writes the first n bytes, which may be gigabytes. When ctx ends the error is its cause.
 func (h *Held) CopyTo(ctx context.Context, w io.Writer, n int64) error {
 	if _, err := h.file.Seek(0, io.SeekStart); err != nil {

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"strings"
 
+	"coterie/internal/files"
 	"coterie/search/enumerate"
 )
 
@@ -35,7 +36,10 @@ func (e *OtherListingError) Error() string { return fmt.Sprintf("line %d: %s", e
 // TakeUp reads what an interrupted listing left: src must be the beginning of the same listing in
 // the same format, or the error is an [OtherListingError]. A last line that was cut short does not
 // count. The end of ctx is its cause; other errors are those of src.
-func (r Rows) TakeUp(ctx context.Context, src io.Reader, jobs int) (*TakenUp, error) {
+func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, error) {
+	if r.Format == parquetFormat {
+		return r.takeUpTable(ctx, src, jobs)
+	}
 	p := &TakenUp{}
 	in := bufio.NewReaderSize(src, 1<<20)
 	if header := r.Header(); header != "" {

@@ -11,15 +11,17 @@ import (
 	"coterie/internal/report"
 	"coterie/quorum"
 	"coterie/search/enumerate"
+	"coterie/search/enumerate/atlas"
 )
 
 // Rows writes the systems of a listing, one on each line, and reads them again. There may
 // be millions: lines are put together by hand.
 type Rows struct {
-	Query  enumerate.Query
-	Format string // text, json or csv
-	Total  int    // how many systems there are
-	Width  int    // of the numbers in the text form
+	Query    enumerate.Query
+	Format   string // text, json or csv; parquet where they are measured
+	Total    int    // how many systems there are
+	Width    int    // of the numbers in the text form
+	Measured bool   // each with its figures: see package atlas, which says of which queries
 }
 
 // Header is the line above the rows; only CSV has one.
@@ -31,11 +33,21 @@ func (r Rows) Header() string {
 	if r.Query.Classes {
 		columns += ",automorphisms,orbit"
 	}
+	if r.Measured {
+		columns += measuredColumns
+	}
 	return columns + ",system\n"
 }
 
-// Begin writes what stands above the rows.
+// Begin writes what stands above the rows; of a Parquet file without rows all.
 func (r Rows) Begin(w io.Writer) error {
+	if r.Format == parquetFormat {
+		t, err := atlas.NewTable(w, r.Query)
+		if err == nil {
+			err = t.Close()
+		}
+		return err
+	}
 	_, err := io.WriteString(w, r.Header())
 	return err
 }
@@ -54,13 +66,26 @@ func (r Rows) Start(index int) string {
 
 // Append adds the line of an item, with its end.
 func (r Rows) Append(line []byte, item enumerate.Item) []byte {
+	if !r.Measured {
+		return r.append(line, item, nil)
+	}
+	c, err := new(atlas.Kernel).Measure(item.Cartels[0], item.Automorphisms)
+	if err != nil {
+		// No row of a listing is such a system; what a file holds may be.
+		return fmt.Appendf(line, "%s%v\n", r.Start(item.Index), err)
+	}
+	return r.append(line, item, &c)
+}
+
+// append adds the line of an item, with its figures if c is not nil.
+func (r Rows) append(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	switch r.Format {
 	case "json":
-		return r.appendJSON(line, item)
+		return r.appendJSON(line, item, c)
 	case "csv":
-		return r.appendCSV(line, item)
+		return r.appendCSV(line, item, c)
 	}
-	return r.appendText(line, item)
+	return r.appendText(line, item, c)
 }
 
 // marks are what stands around and between nodes, quorums and cartels.
@@ -96,10 +121,13 @@ var (
 	jsonMarks = marks{openCartel: "[", closeCartel: "]", betweenCartels: ",", open: "[", close: "]", between: ",", betweenNodes: ","}
 )
 
-func (r Rows) appendText(line []byte, item enumerate.Item) []byte {
+func (r Rows) appendText(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	line = append(line, r.Start(item.Index)...)
 	if r.Query.Classes {
 		line = fmt.Appendf(line, "aut %-*d  orbit %-*d  ", len(strconv.Itoa(r.renamings())), item.Automorphisms, len(strconv.Itoa(r.renamings())), item.Orbit)
+	}
+	if c != nil {
+		line = appendFiguresText(line, c)
 	}
 	return append(appendCartels(line, item.Cartels, textMarks), '\n')
 }
@@ -113,7 +141,7 @@ func (r Rows) renamings() int {
 	return f
 }
 
-func (r Rows) appendCSV(line []byte, item enumerate.Item) []byte {
+func (r Rows) appendCSV(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	number, least, greatest := 0, enumerate.MaxNodes, 0
 	for _, f := range item.Cartels {
 		for _, set := range f.Minimal() {
@@ -129,16 +157,22 @@ func (r Rows) appendCSV(line []byte, item enumerate.Item) []byte {
 	for _, v := range values {
 		line = append(strconv.AppendInt(line, int64(v), 10), ',')
 	}
+	if c != nil {
+		line = appendFiguresCSV(line, c)
+	}
 	if number == 1 && greatest > 1 { // 1-2 would be a date in a spreadsheet; see package table
 		line = append(line, '\'')
 	}
 	return append(appendCartels(line, item.Cartels, csvMarks), '\n')
 }
 
-func (r Rows) appendJSON(line []byte, item enumerate.Item) []byte {
+func (r Rows) appendJSON(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	line = append(line, r.Start(item.Index)...)
 	if r.Query.Classes {
 		line = fmt.Appendf(line, `"automorphisms":%d,"orbit":%d,`, item.Automorphisms, item.Orbit)
+	}
+	if c != nil {
+		line = appendFiguresJSON(line, c)
 	}
 	kind, key := quorum.KindSystem, `"quorums":`
 	if r.Query.Groups > 1 {

@@ -20,11 +20,13 @@ func write(t testing.TB, rows int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var cell []byte
 	for i := range rows {
 		w.Int(i)
 		w.Optional(-i, i%3 == 0)
 		w.Float(float64(i) / 4)
-		w.Bytes(fmt.Appendf(nil, "%d", i))
+		cell = fmt.Appendf(cell[:0], "%d", i)
+		w.Bytes(cell)
 		w.List(bytes.Repeat([]byte{byte(i)}, i%5))
 		if err := w.End(); err != nil {
 			t.Fatal(err)
@@ -39,7 +41,7 @@ func write(t testing.TB, rows int) []byte {
 // TestRoundTrip: what is written is read again, at every length around a batch and a group, in the
 // order of the columns, and the bytes are the same each time.
 func TestRoundTrip(t *testing.T) {
-	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, rowGroup, rowGroup + 1} {
+	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, rowGroup + 1} {
 		data := write(t, rows)
 		if !bytes.Equal(data, write(t, rows)) {
 			t.Errorf("%d rows: other bytes the second time", rows)

@@ -44,7 +44,8 @@ type Writer struct {
 	out     *parquet.GenericWriter[any]
 	rows    []parquet.Row
 	row     parquet.Row
-	at      int // the column of the next cell
+	memory  []byte // of the bytes in rows
+	at      int    // the column of the next cell
 }
 
 // ordered is a group whose columns stay in their order.
@@ -80,7 +81,8 @@ func node(k Kind) parquet.Node {
 	return parquet.List(parquet.Uint(8))
 }
 
-// NewWriter begins a file of a table. about is more metadata, in pairs of key and value.
+// NewWriter begins a file of a table, whose rows ascend in the first column. about is more
+// metadata, in pairs of key and value.
 func NewWriter(w io.Writer, table string, columns []Column, about ...string) (*Writer, error) {
 	o := ordered{Group: parquet.Group{}}
 	for _, c := range columns {
@@ -93,6 +95,7 @@ func NewWriter(w io.Writer, table string, columns []Column, about ...string) (*W
 	}
 	options := []parquet.WriterOption{
 		parquet.NewSchema(table, o), parquet.CreatedBy("coterie", "", ""), parquet.MaxRowsPerRowGroup(rowGroup),
+		parquet.SortingWriterConfig(parquet.SortingColumns(parquet.Ascending(columns[0].Name))),
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest, Concurrency: 1}), parquet.KeyValueMetadata(columnsKey, string(docs)),
 	}
 	for i := 0; i+1 < len(about); i += 2 {
@@ -136,9 +139,12 @@ func (w *Writer) Float(v float64) {
 	w.row = append(w.row, parquet.DoubleValue(v).Level(0, d, column))
 }
 
-// Bytes adds a cell of kind Bytes. v is read until the rows are written: it must stay as it is.
+// Bytes adds a cell of kind Bytes; v may be used again.
 func (w *Writer) Bytes(v []byte) {
 	column, d := w.next(Bytes)
+	at := len(w.memory)
+	w.memory = append(w.memory, v...)
+	v = w.memory[at:]
 	w.row = append(w.row, parquet.ByteArrayValue(v).Level(0, d, column))
 }
 
@@ -173,7 +179,7 @@ func (w *Writer) End() error {
 
 func (w *Writer) flush() error {
 	_, err := w.out.WriteRows(w.rows)
-	w.rows = w.rows[:0]
+	w.rows, w.memory = w.rows[:0], w.memory[:0]
 	w.row = nil
 	if cap(w.rows) > 0 {
 		w.row = w.rows[:1][0][:0]

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// commented is a line of a shell with words behind #.
+var commented = regexp.MustCompile(`\s+#.*$`)
+
+// TestClusterPage: every command of docs/cluster.md finds its verb and its flags.
+func TestClusterPage(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "docs/cluster.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(data), -1) {
+		for line := range strings.Lines(block[1]) {
+			if line = commented.ReplaceAllString(strings.TrimSpace(line), ""); strings.HasPrefix(line, "coterie ") {
+				commands++
+				parses(t, line)
+			}
+		}
+	}
+	if commands < 4 {
+		t.Errorf("only %d commands found", commands)
+	}
+}
+
+// TestSlurm: the array of Slurm is a script, and its command finds its verb and its flags.
+func TestSlurm(t *testing.T) {
+	path := filepath.Join(root, "docs/cluster/slurm.sh")
+	if out, err := exec.Command("bash", "-n", path).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, command, found := strings.Cut(strings.ReplaceAll(string(data), "\\\n", " "), "\nexec srun ")
+	if !found {
+		t.Fatal("no command found")
+	}
+	// What the shell puts in is a word; the number of cores is a number.
+	command = strings.ReplaceAll(command, `"${SLURM_CPUS_PER_TASK:-1}"`, "16")
+	command = regexp.MustCompile(`"\$\{[^}]*\}"`).ReplaceAllString(command, "word")
+	if strings.Contains(command, "$") {
+		t.Errorf("what does the shell put into %s?", command)
+	}
+	parses(t, strings.TrimSpace(command))
+}
+
+// TestKubernetes: the objects are those that they should be, and their commands find their verbs
+// and their flags.
+func TestKubernetes(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "docs/cluster/kubernetes.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type pod struct {
+		Spec struct {
+			Containers []struct{ Command []string }
+		}
+	}
+	kinds := map[string]bool{}
+	for dec := yaml.NewDecoder(bytes.NewReader(data)); ; {
+		var object struct {
+			APIVersion string `yaml:"apiVersion"`
+			Kind       string
+			Spec       struct {
+				Mode     string `yaml:"completionMode"`
+				Template pod
+			}
+		}
+		if err := dec.Decode(&object); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		kinds[object.APIVersion+" "+object.Kind+" "+object.Spec.Mode] = true
+		for _, c := range object.Spec.Template.Spec.Containers {
+			parses(t, strings.TrimPrefix(strings.Join(c.Command, " "), "/"))
+		}
+	}
+	for _, kind := range []string{"v1 Service ", "apps/v1 StatefulSet ", "batch/v1 Job Indexed"} {
+		if !kinds[kind] {
+			t.Errorf("no %s among %v", kind, kinds)
+		}
+	}
+}
