@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"coterie/internal/memory"
 	"coterie/internal/sat"
 	"coterie/internal/sat/cubes"
 	"coterie/internal/work"
@@ -107,7 +108,7 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		Input: func(i int) []byte { return cubeInput(d.open[i]) },
 		Ends:  func(_ int, result []byte) bool { return len(result) > 0 && result[0] == cubeModel },
 		Known: func(i int) []byte { return d.known(ctx, i) },
-		Trust: work.Trust{Check: d.check},
+		Trust: work.Trust{Check: d.trust},
 	}
 	if keep == nil {
 		job.Trust.Sample = min(cubeSample, len(d.open))
@@ -162,11 +163,21 @@ func (d *deciding) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	return result, err
 }
 
-// check is that of [work.Trust].
+// check judges a result by its certificate: a model, or a proof that the keeper takes.
 func (d *deciding) check(ctx context.Context, i int, result []byte) error {
 	r, err := d.task.read(d.open[i], result)
 	if err == nil && r.proof != nil {
 		err = d.keep(ctx, i, r.proof)
+	}
+	return err
+}
+
+// trust is check for a result of another machine: that the memory of this one does not suffice to
+// check a proof is no fault of the worker, and ends the search when the result is taken.
+func (d *deciding) trust(ctx context.Context, i int, result []byte) error {
+	err := d.check(ctx, i, result)
+	if errors.As(err, new(*memory.Error)) {
+		return nil
 	}
 	return err
 }

@@ -143,7 +143,8 @@ func questionList(list []int) string {
 }
 
 // MarshalJSON has the keys folder, verdict, derived, not_derived, search, parameters, follows,
-// trust and questions, with words, theorems, answer, solver, holds, reason, asked and checked each.
+// trust and questions, with words, theorems, answer, solver, holds, reason, asked and checked each,
+// and cubes of one that was split.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	type question struct {
 		Words    string   `json:"words"`
@@ -154,11 +155,12 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 		Reason   string   `json:"reason,omitempty"`
 		Asked    bool     `json:"asked"`
 		Checked  *Checked `json:"checked"`
+		Cubes    *Cubes   `json:"cubes,omitempty"`
 	}
 	list := []question{}
 	for i, q := range r.Manifest.Questions {
 		j := r.Questions[i]
-		row := question{q.Words, q.Theorems, q.Answer, q.Solver, &j.Holds, j.Why, j.Asked, j.Checked}
+		row := question{q.Words, q.Theorems, q.Answer, q.Solver, &j.Holds, j.Why, j.Asked, j.Checked, q.Cubes}
 		if !j.Holds && j.Open {
 			row.Holds = nil
 		}

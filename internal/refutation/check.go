@@ -175,6 +175,9 @@ func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts 
 		if err != nil {
 			return err
 		}
+		if len(proof) > 0 && tally.Propagated > 0 { // nothing of it was read
+			return &PackError{fmt.Sprintf("it has %s, and unit propagation refutes that cube", proofName(i))}
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		sum.Add(tally)

@@ -110,10 +110,11 @@ func TestCheckRefuses(t *testing.T) {
 		var b bytes.Buffer
 		w := tar.NewWriter(&b)
 		for _, name := range names {
-			if err := errors.Join(w.WriteHeader(&tar.Header{Name: name, Size: 2, Mode: 0o644})); err != nil {
+			proof := map[string]string{"4.drat": proofs[3], "5.drat": proofs[4]}[name] + "0\n"
+			if err := w.WriteHeader(&tar.Header{Name: name, Size: int64(len(proof)), Mode: 0o644}); err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprint(w, "0\n")
+			fmt.Fprint(w, proof)
 		}
 		w.Close()
 		return b.Bytes()
@@ -149,8 +150,9 @@ func TestCheckRefuses(t *testing.T) {
 		{"a proof of something else", cnf, cut, packed(t, exchanged), "cube 4: step 1 of the proof"},
 		{"a model", satisfiable, cut, packed(t, proofs), "cube 6: the 0 steps"},
 		{"a proof too many", cnf, cut, packed(t, append(append([]string{}, proofs...), "0\n")), "it has 7.drat, and there are 6 cubes"},
-		{"a proof twice", cnf, cut, entries("1.drat", "1.drat"), "1.drat comes after 1.drat"},
-		{"the wrong order", cnf, cut, entries("2.drat", "1.drat"), "1.drat comes after 2.drat"},
+		{"a proof that is not needed", cnf, cut, packed(t, append([]string{"no proof\n"}, proofs[1:]...)), "it has 1.drat, and unit propagation refutes that cube"},
+		{"a proof twice", cnf, cut, entries("4.drat", "4.drat"), "4.drat comes after 4.drat"},
+		{"the wrong order", cnf, cut, entries("4.drat", "5.drat", "2.drat"), "2.drat comes after 5.drat"},
 		{"another name", cnf, cut, entries("01.drat"), `"01.drat" is no proof of a cube`},
 		{"another file", cnf, cut, entries("README"), `"README" is no proof of a cube`},
 		{"a number that is none", cnf, cut, entries("0.drat"), "it has 0.drat"},

@@ -248,7 +248,8 @@ func TestNamesAndPrograms(t *testing.T) {
 	if err := joined(t, s).Work(ctx, WorkOptions{Name: "one"}); !errors.As(err, new(*NameTakenError)) {
 		t.Error(err)
 	}
-	// A worker of another program that comes when there is no job waits, and says what is not for it.
+	// A worker of another program that comes when there is no job waits, and says what is not
+	// for it.
 	other := newLines()
 	working(t, joined(t, s), WorkOptions{Notef: other.notef, executable: strings.Repeat("0", 64)})
 	other.wait(ctx, t, "computes for")

@@ -63,7 +63,7 @@ func (s *store) putResult(ctx context.Context, job string, i int, worker string,
 	}
 	there := exists(err)
 	if head.Object != "" {
-		// What nobody refers to is removed, unless it is ours after all: an answer may have got lost.
+		// What nobody refers to is removed, unless it is ours after all: an answer may be lost.
 		if old, err := s.result(ctx, job, i); err != nil || old.Object != head.Object {
 			_ = s.dropObject(ctx, head.Object)
 		}
