@@ -30,7 +30,7 @@ func AtlasOfEight() experiments.Study {
 		Title: "The figures of all nondominated coteries on up to eight nodes, in numbers",
 		Doc: "Each class of nondominated coteries, up to the names of the nodes, is measured with proofs that are added up in whole numbers: load, resilience, live sets, automorphisms, and the votes that make it, or that none do. " +
 			"The default part takes up to seven nodes, the full part the 6,001,501 classes on eight. Kept is how many classes have which figures: `loads`, `live`, `automorphisms`, `totals`; `slices` has the pieces in which they were gone through. " +
-			"The study fails unless classes and labelled systems are as many as are counted by another method. `coterie enumerate --n 8 --nondominated --classes --measure` lists the classes one by one.",
+			"The study fails unless classes and labelled systems are as many as are counted by another method. The verb enumerate lists the classes one by one, with their figures where it is asked to measure them.",
 		Default: eightParameters{From: 1, To: 7, Width: 16},
 		Full:    &eightParameters{From: 8, To: 8, Width: 16},
 		Declare: declareEight,
