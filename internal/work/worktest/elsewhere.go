@@ -17,16 +17,17 @@ import (
 // a time.
 //
 // It begins the parts in a shuffled order, each on any of its workers, and a tenth of them on two,
-// which have to agree by bytes; so do some of the known ones with what is computed. Results go
-// through Trust.Check; a sample is computed by the task of whoever asks, and has to be the same
-// bytes. Parts behind one that ends the job may be computed before it and handed over, as they are
-// where many work at once. A run that is not as the contract of package work says is an error. What
-// was run to its end is there for Host.Earlier, where that is nil.
+// which have to agree by bytes. Results go through Trust.Check; a sample is computed by the task of
+// whoever asks, and has to be the same bytes. Parts behind one that ends the job may be computed
+// before it and handed over, as they are where many work at once. A run that is not as the contract
+// of package work says is an error. What was run to its end is there for Host.Earlier, where that
+// is nil.
 type Elsewhere struct {
 	Kinds   []work.Kind
 	Seed    uint64    // another seed is another order
 	Workers int       // machines; below 1, three
 	Host    work.Host // of each; Jobs below 1 is 1
+	Doubts  bool      // some of the known parts are computed, and have to be the same bytes
 	// Jobs has the jobs that were run, in turn.
 	Jobs []work.Job
 
@@ -59,7 +60,7 @@ func (e *Elsewhere) Run(ctx context.Context, job work.Job, task work.Task, take 
 	if at < 0 {
 		return work.Report{}, fmt.Errorf("worktest: there is no kind %q", job.Kind)
 	}
-	r := &run{job: job, random: rand.New(rand.NewPCG(e.Seed, uint64(len(e.Jobs))))}
+	r := &run{job: job, random: rand.New(rand.NewPCG(e.Seed, uint64(len(e.Jobs)))), doubts: e.Doubts}
 	inner, end := context.WithCancel(ctx)
 	defer end()
 	defer func() {
@@ -119,7 +120,7 @@ type run struct {
 	job    work.Job
 	random *rand.Rand
 	tasks  []work.Task
-	known  int
+	doubts bool
 }
 
 // result is that of one part.
@@ -170,7 +171,7 @@ func (r *run) find(ctx context.Context, i int) (result, error) {
 
 // isKnown judges some of the known results: they are those of their parts, as others get them too.
 func (r *run) isKnown(ctx context.Context, i int, known []byte) error {
-	if r.random.IntN(4) > 0 {
+	if !r.doubts || r.random.IntN(4) > 0 {
 		return nil
 	}
 	got, err := r.do(ctx, r.tasks[0], i)

@@ -77,7 +77,7 @@ func TestElsewhereErrors(t *testing.T) {
 		"not the known": func() error {
 			job := job
 			job.Known = func(int) []byte { return []byte{} }
-			_, err := (&Elsewhere{Kinds: []work.Kind{doubling(false)}}).Run(t.Context(), job, here, keep)
+			_, err := (&Elsewhere{Kinds: []work.Kind{doubling(false)}, Doubts: true}).Run(t.Context(), job, here, keep)
 			return err
 		},
 		"no kind": func() error {
