@@ -315,3 +315,83 @@ func TestResumeElsewhere(t *testing.T) {
 		t.Errorf("%d rows were computed after %d were taken up, of %d", rest, report.Done[0].Resumed, report.Done[0].Rows)
 	}
 }
+
+// meeting is a runner whose first jobs wait until so many are there.
+type meeting struct {
+	*worktest.Elsewhere
+	wanted  int64
+	there   atomic.Int64
+	all     chan struct{}
+	refuses string // the study whose job is refused
+}
+
+func (m *meeting) Run(ctx context.Context, job work.Job, task work.Task, take func(int, []byte) error) (work.Report, error) {
+	if m.there.Add(1) == m.wanted {
+		close(m.all)
+	}
+	select {
+	case <-m.all:
+	case <-ctx.Done():
+		return work.Report{}, ctx.Err()
+	}
+	if m.refuses != "" && strings.Contains(job.Title, m.refuses) {
+		return work.Report{}, errNobody
+	}
+	return m.Elsewhere.Run(ctx, job, task, take)
+}
+
+// TestStudiesAhead: over a cluster the rows of several studies are asked for at once; what they
+// read, their order and what is told are as they are here.
+func TestStudiesAhead(t *testing.T) {
+	var fakes []*fake
+	for _, name := range []string{"alpha", "beta", "gamma", "delta", "epsilon", "zeta"} {
+		fakes = append(fakes, newFake(name))
+	}
+	opts := options(t.TempDir(), fakes...)
+	mustRun(t, opts)
+	want := snapshot(t, opts.Results)
+
+	for _, f := range fakes {
+		f.searched = 0
+	}
+	far := options(t.TempDir(), fakes...)
+	runner := &meeting{Elsewhere: &worktest.Elsewhere{Kinds: []work.Kind{Work(far.Studies)}}, wanted: studiesAhead, all: make(chan struct{})}
+	told := 0
+	var stages []string // unguarded: the race detector watches the promise of Progress
+	far.Runner, far.Progress = runner, func(stage string, done, total int) {
+		if done == total {
+			stages = append(stages, stage)
+		}
+		told++
+	}
+	report := mustRun(t, far)
+	if got := snapshot(t, far.Results); !maps.Equal(got, want) {
+		t.Error("the folder is another one")
+	}
+	var order []string
+	for _, done := range report.Done {
+		order = append(order, done.Study)
+	}
+	if !slices.Equal(order, []string{"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "claims"}) || len(stages) > 6 || told == 0 {
+		t.Errorf("in the order %q, and %q were told", order, stages)
+	}
+
+	// A study that cannot be computed ends those ahead, and those before it are complete.
+	far = options(t.TempDir(), fakes...)
+	runner = &meeting{Elsewhere: runner.Elsewhere, wanted: studiesAhead, all: make(chan struct{}), refuses: "gamma"}
+	far.Runner = runner
+	report, err := Run(t.Context(), far)
+	if !errors.Is(err, errNobody) || len(report.Done) != 2 {
+		t.Errorf("%d studies, %v", len(report.Done), err)
+	}
+
+	// Ctrl-C ends all of them.
+	far = options(t.TempDir(), fakes...)
+	ctx, cancel := context.WithCancel(t.Context())
+	far.Runner = &meeting{Elsewhere: runner.Elsewhere, wanted: 100, all: make(chan struct{})}
+	far.Progress = func(string, int, int) { cancel() }
+	var interrupted *InterruptedError
+	if _, err := Run(ctx, far); !errors.As(err, &interrupted) || interrupted.Study != "alpha" {
+		t.Error(err)
+	}
+}

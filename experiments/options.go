@@ -28,7 +28,8 @@ type Options struct {
 	Build string
 
 	// Runner is who computes the rows; nil: this machine. Only [Run] asks it. Its workers have
-	// [Work] of these studies, and the papers' values that the program carries.
+	// [Work] of these studies, and the papers' values that the program carries. It is asked for
+	// rows of several studies at once.
 	Runner work.Runner
 
 	Results string  // folder; empty means results

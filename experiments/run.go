@@ -140,13 +140,38 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	return report, errors.Join(noteStale(opts), pageErr)
 }
 
-// runParts computes and installs one study after the other and enters them into the report.
+// runParts computes and installs one study after the other and enters them into the report. Where
+// others compute the rows, the next studies have begun: so workers have rows to compute while the
+// last ones of a stage take their time.
 func runParts(ctx context.Context, opts Options, studies []Study, report *RunReport) error {
 	outputs := newOutputs(opts.Results)
-	for _, s := range studies {
-		done, err := runPart(ctx, opts, s, outputs)
+	ctx, stop := context.WithCancel(ctx)
+	var begun []*computing
+	defer func() {
+		stop()
+		for _, c := range begun {
+			<-c.over // none writes what it keeps after the run has ended
+		}
+	}()
+	ahead := 1
+	if opts.Runner != nil {
+		ahead = studiesAhead
+	}
+	for i := range studies {
+		for len(begun) < min(i+ahead, len(studies)) {
+			c, err := begin(ctx, opts, studies[len(begun)], outputs)
+			if err != nil {
+				return err
+			}
+			begun = append(begun, c)
+		}
+		close(begun[i].turn)
+		done, err := begun[i].install(ctx, opts, outputs)
 		if interrupted, ok := errors.AsType[*InterruptedError](err); ok {
 			interrupted.Done = report.Done
+			for _, c := range begun[i+1:] {
+				interrupted.Rows += c.execution.rowsDone()
+			}
 		}
 		if err != nil {
 			return err
@@ -161,25 +186,76 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 	return nil
 }
 
-// runPart computes and installs one part of one study.
-func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Completed, error) {
-	start := time.Now()
-	places := foldersOf(opts.Results, s.name, opts.Full)
+// studiesAhead is how many studies a run computes at once whose rows others compute.
+const studiesAhead = 4
+
+// computing is one part of one study that is being computed.
+type computing struct {
+	study     Study
+	places    folders
+	execution *execution
+	start     time.Time
+	turn      chan struct{} // closed when the studies before it are installed
+	over      chan struct{} // closed when it is computed; then:
+
+	out         *Output
+	interrupted bool
+	err         error
+	panicked    any
+}
+
+// begin begins to compute a study. What it reads of others it reads at its turn, and its progress
+// is told from then on.
+func begin(ctx context.Context, opts Options, s Study, outputs *outputs) (*computing, error) {
+	c := &computing{
+		study: s, places: foldersOf(opts.Results, s.name, opts.Full), execution: newExecution(s, opts.Full, opts.Seed), start: time.Now(),
+		turn: make(chan struct{}), over: make(chan struct{}),
+	}
 	if !opts.Resume {
-		if kept := countKept(places.rows); kept > 0 {
+		if kept := countKept(c.places.rows); kept > 0 {
 			opts.Logf("%s: %d rows of an interrupted run discarded, as they were not asked for", s.name, kept)
 		}
-		if err := removeAll(places.rows); err != nil {
-			return Completed{}, err
+		if err := removeAll(c.places.rows); err != nil {
+			return nil, err
 		}
 	}
-	execution := newExecution(s, opts.Full, opts.Seed)
-	execution.header.Version, execution.header.Build = opts.Version, opts.Build
-	execution.rowsDir, execution.resume = places.rows, opts.Resume
-	execution.read, execution.runner = outputs.read, opts.Runner
+	c.execution.header.Version, c.execution.header.Build = opts.Version, opts.Build
+	c.execution.rowsDir, c.execution.resume = c.places.rows, opts.Resume
+	c.execution.runner = opts.Runner
+	c.execution.read = func(study string, full bool, file string) ([]byte, bool, error) {
+		select {
+		case <-c.turn:
+			return outputs.read(study, full, file)
+		case <-ctx.Done():
+			return nil, false, ContextError(ctx)
+		}
+	}
+	env := opts.env(opts.Seed, opts.Full, c.execution)
+	if tell := opts.Progress; tell != nil && opts.Runner != nil {
+		env.Progress = func(stage string, done, total int) {
+			select {
+			case <-c.turn:
+				tell(stage, done, total)
+			default:
+			}
+		}
+	}
+	go func() {
+		defer close(c.over)
+		defer func() { c.panicked = recover() }()
+		c.out, c.interrupted, c.err = s.compute(ctx, env, false)
+	}()
+	return c, nil
+}
 
-	out, interrupted, err := s.compute(ctx, opts.env(opts.Seed, opts.Full, execution), false)
-	if interrupted {
+// install waits for a study and puts its files into results/. A panic of the study goes on here.
+func (c *computing) install(ctx context.Context, opts Options, outputs *outputs) (Completed, error) {
+	<-c.over
+	if c.panicked != nil {
+		panic(c.panicked)
+	}
+	s, places, execution, out, err := c.study, c.places, c.execution, c.out, c.err
+	if c.interrupted {
 		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.rowsDone(), Err: err}
 	}
 	if failed, ok := errors.AsType[*StoreError](err); ok {
@@ -211,12 +287,9 @@ func runPart(ctx context.Context, opts Options, s Study, outputs *outputs) (Comp
 		return Completed{}, err
 	}
 	outputs.add(s.name, opts.Full, out)
-	if shared := execution.shared; shared.Trusted != "" {
-		opts.Logf("%s: rows of %d other workers, trusted by %s", s.name, len(shared.Workers), shared.Trusted)
-	}
 	return Completed{
 		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
-		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(start),
+		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(c.start),
 		Shared: execution.shared,
 	}, nil
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,19 +30,6 @@ func serving(t testing.TB, token string) *cluster.Server {
 	return server
 }
 
-// soonThere skips a test of what is not there yet.
-func soonThere(t testing.TB) {
-	t.Helper()
-	c, err := cluster.Connect(t.Context(), cluster.Access{URL: serving(t, "").URL()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if _, err := c.Status(t.Context()); err != nil && strings.Contains(err.Error(), "not there yet") {
-		t.Skip(err)
-	}
-}
-
 // storeless starts a NATS server that keeps nothing.
 func storeless(t testing.TB) string {
 	t.Helper()
@@ -61,7 +49,6 @@ func storeless(t testing.TB) string {
 // script's own, $GUARDED one that asks for the token in the file token, $STORELESS one that keeps
 // nothing.
 func TestClusterScripts(t *testing.T) {
-	soonThere(t)
 	t.Parallel()
 	guarded, bare := serving(t, "open sesame"), storeless(t)
 	testscript.Run(t, testscript.Params{
@@ -83,22 +70,64 @@ func TestClusterScripts(t *testing.T) {
 	})
 }
 
-// TestClusterExamples runs the examples of the verbs of a cluster as they stand, but for the
-// address, and with an end where a verb would go on for ever.
+// started is a process of the program, and what it says.
+type started struct {
+	*exec.Cmd
+	out  *bufio.Reader
+	errs *bytes.Buffer
+}
+
+func start(t *testing.T, folder string, args ...string) started {
+	t.Helper()
+	cmd, errs := process(t, args...)
+	cmd.Dir = folder
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return started{cmd, bufio.NewReader(pipe), errs}
+}
+
+// says returns the first line of standard output.
+func (s started) says(t *testing.T) string {
+	t.Helper()
+	line, err := s.out.ReadString('\n')
+	if err != nil {
+		_ = s.Process.Kill()
+		_ = s.Wait()
+		t.Fatalf("%v: %v: %s", s.Args, err, s.errs)
+	}
+	return strings.TrimSpace(line)
+}
+
+// interrupted sends what Ctrl-C sends, and sees that the process ends as one that was to be ended.
+func (s started) interrupted(t *testing.T) {
+	t.Helper()
+	_ = s.Process.Signal(os.Interrupt)
+	if state := ends(t, s.Cmd, soon); state.ExitCode() != exitDone {
+		t.Errorf("%v: %v: %s", s.Args, state, s.errs)
+	}
+}
+
+// TestClusterExamples runs the examples of the verbs of a cluster as they stand, but for addresses,
+// and with an end where a verb would go on for ever.
 func TestClusterExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("commands that the scripts run as well")
 	}
-	soonThere(t)
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "token"), []byte("open sesame\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := serving(t, "")
+	at := serving(t, "").URL()
+	worker := start(t, folder, "cluster", "work", "--at", at)
 	ran := map[string]int{}
-	for _, verb := range []string{"cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
-		text, err := helpTexts.ReadFile("help/" + strings.ReplaceAll(verb, " ", "-") + ".txt")
+	for _, verb := range []string{"cluster", "cluster-serve", "cluster-work", "cluster-status", "cluster-cancel"} {
+		text, err := helpTexts.ReadFile("help/" + verb + ".txt")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,72 +137,49 @@ func TestClusterExamples(t *testing.T) {
 				continue
 			}
 			parses(t, line)
-			what := strings.Fields(line)[2]
-			switch what {
-			case "serve":
-				line = strings.Replace(line, " --listen 0.0.0.0:4222", "", 1) + " --listen 127.0.0.1:0 --timeout 1ms"
-			case "work":
-				line += " --timeout 300ms"
-			case "status":
-			default:
-				continue // the scripts have a job to cancel, and a worker who computes
-			}
+			line = strings.ReplaceAll(line, "nats://127.0.0.1:4222", at)
+			what := strings.Join(strings.Fields(line)[1:3], " ")
 			ran[what]++
-			line = strings.ReplaceAll(line, "nats://127.0.0.1:4222", server.URL())
+			switch what {
+			case "cluster serve":
+				line = strings.Replace(line, " --listen 0.0.0.0:4222", "", 1) + " --listen 127.0.0.1:0"
+				server := start(t, folder, strings.Fields(line)[1:]...)
+				if said := server.says(t); !strings.HasPrefix(said, "nats://127.0.0.1:") {
+					t.Errorf("%s: %s", line, said)
+				}
+				server.interrupted(t)
+				continue
+			case "cluster work":
+				line += " --idle 10ms"
+			case "cluster cancel":
+				continue // the scripts have a job to cancel
+			}
 			if out, err := shell(t, folder, line); err != nil {
 				t.Errorf("%s\n%v\n%s", line, err, out)
 			}
 		}
 	}
-	if ran["serve"] == 0 || ran["work"] == 0 || ran["status"] == 0 {
+	worker.interrupted(t)
+	if ran["cluster serve"] < 2 || ran["cluster work"] < 2 || ran["cluster status"] < 2 || ran["cluster cancel"] < 1 || ran["enumerate --n"] < 1 {
 		t.Errorf("ran %v", ran)
 	}
 }
 
-// TestServeAndWork starts a server, a worker and a command as processes, as a person does, and ends
-// them by signals.
-func TestServeAndWork(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the scripts run the same verbs")
-	}
-	soonThere(t)
+// TestServed: a server says as JSON where it is, others find it there, and the next one takes its
+// folder.
+func TestServed(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	start := func(args ...string) (cmd *exec.Cmd, out *bufio.Reader, errs *bytes.Buffer) {
-		cmd, errs = process(t, args...)
-		cmd.Dir = folder
-		pipe, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
+	for range 2 {
+		server := start(t, folder, "cluster", "serve", "--dir", "jobs", "--listen", "127.0.0.1:0", "--format", "json")
+		var said struct{ URL, Dir string }
+		if err := json.Unmarshal([]byte(server.says(t)), &said); err != nil || said.Dir != "jobs" {
+			t.Errorf("%+v, %v", said, err)
 		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		asked := start(t, folder, "cluster", "status", "--at", said.URL)
+		if text := asked.says(t); ends(t, asked.Cmd, soon).ExitCode() != exitDone || !strings.HasPrefix(text, "0 jobs, 0 workers; ") {
+			t.Errorf("%s%s", text, asked.errs)
 		}
-		return cmd, bufio.NewReader(pipe), errs
-	}
-	server, out, said := start("cluster", "serve", "--dir", "jobs", "--listen", "127.0.0.1:0")
-	at, err := out.ReadString('\n')
-	if err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
-	at = strings.TrimSpace(at)
-	worker, _, heard := start("cluster", "work", "--at", at, "--name", "one")
-	want, err := exec.CommandContext(t.Context(), "coterie", "enumerate", "--n", "6", "--nondominated", "--count").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	asking, asked := process(t, "enumerate", "--n", "6", "--nondominated", "--count", "--at", at)
-	got, err := asking.Output()
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%v\n%s%s\nwant %s", err, got, asked, want)
-	}
-	for _, c := range []struct {
-		cmd  *exec.Cmd
-		errs *bytes.Buffer
-	}{{worker, heard}, {server, said}} {
-		_ = c.cmd.Process.Signal(os.Interrupt)
-		if state := ends(t, c.cmd, soon); state.ExitCode() != exitDone {
-			t.Errorf("%v: %v: %s", c.cmd.Args, state, c.errs)
-		}
+		server.interrupted(t)
 	}
 }

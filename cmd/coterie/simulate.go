@@ -66,6 +66,9 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	case err != nil && cut == nil:
 		return err
 	case err != nil && r.Replications == 0 && !r.Unfinished:
+		if runner != nil { // the job stays, and its runs go on
+			return err
+		}
 		return hinted{err, "no run came to its end: fewer --entries make shorter ones"}
 	}
 	for _, note := range simulateAdvice(r, &config, structure) {

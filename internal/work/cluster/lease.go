@@ -130,13 +130,18 @@ func (w *worker) loop(ctx context.Context) error {
 
 // fetch asks for n parts once, and begins those that come.
 func (w *worker) fetch(ctx context.Context, n int) error {
-	short, end := w.breaks.until(ctx, w.attention())
+	// A request that were called off could leave parts on their way, whose leases nobody has.
+	short, end := w.breaks.until(context.WithoutCancel(ctx), w.attention())
 	defer end()
 	batch, err := w.consumer.Fetch(n, jetstream.FetchContext(short))
 	if err != nil {
 		return err
 	}
 	for m := range batch.Messages() {
+		if ctx.Err() != nil {
+			_ = m.NakWithDelay(time.Second) // at once would be to this worker
+			continue
+		}
 		words := strings.Split(m.Subject(), ".")
 		i := lastNumber(m.Subject())
 		if len(words) != 5 || i < 0 {
@@ -168,12 +173,13 @@ func (w *worker) free(h *held) {
 	}
 }
 
-// attention is how long one request for parts waits.
+// attention is how long one request for parts waits, and with it a worker that ends.
 func (w *worker) attention() time.Duration {
+	const most = 800 * time.Millisecond
 	if w.opts.Idle > 0 {
-		return min(patience, max(w.opts.Idle/2, 20*time.Millisecond))
+		return min(most, max(w.opts.Idle/2, 20*time.Millisecond))
 	}
-	return patience
+	return most
 }
 
 // beat keeps the leases of what is held, and gives back what waits too long for a core: another

@@ -323,7 +323,7 @@ func newStage(t *testing.T, job testJob) *stage {
 		t.Skip("processes of a program that looks for races are slow")
 	}
 	dir := t.TempDir()
-	s := &stage{t: t, job: job, lease: time.Second, done: filepath.Join(dir, "done"), again: filepath.Join(dir, "again"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
+	s := &stage{t: t, job: job, lease: 1500 * time.Millisecond, done: filepath.Join(dir, "done"), again: filepath.Join(dir, "again"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
 	s.serve(role{Dir: filepath.Join(dir, "store")})
 	return s
 }

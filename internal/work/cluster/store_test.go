@@ -18,6 +18,7 @@ import (
 // TestStoreSurvivesKill: what a server has confirmed is there after kill -9, and the folder of the
 // dead is free.
 func TestStoreSurvivesKill(t *testing.T) {
+	t.Parallel()
 	dir, url := filepath.Join(t.TempDir(), "store"), freeAddress(t)
 	ctx, end := context.WithTimeout(t.Context(), 60*time.Second)
 	defer end()
@@ -110,6 +111,7 @@ func TestStoreLimit(t *testing.T) {
 
 // TestConnectionIsMadeAgain: for ever, and also after a server has refused it several times.
 func TestConnectionIsMadeAgain(t *testing.T) {
+	t.Parallel()
 	url := freeAddress(t)
 	listen := strings.TrimPrefix(url, "nats://")
 	dir := t.TempDir()

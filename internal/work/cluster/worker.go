@@ -365,5 +365,9 @@ func (w *worker) leave(ctx context.Context, h *held, o *opened) {
 		h.ack()
 		return
 	}
+	if ctx.Err() != nil {
+		h.later(time.Second) // earlier it would come to this worker
+		return
+	}
 	h.later(0)
 }

@@ -8,13 +8,14 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"coterie/internal/work"
 )
 
 // Elsewhere is a runner that computes every part, but those of the sample, with tasks that it opens
-// from the kind and the params of a job, as a worker on another machine does. It is for one run at
-// a time.
+// from the kind and the params of a job, as a worker on another machine does. It does one run at a
+// time; others wait.
 //
 // It begins the parts in a shuffled order, each on any of its workers, and a tenth of them on two,
 // which have to agree by bytes. Results go through Trust.Check; a sample is computed by the task of
@@ -31,7 +32,8 @@ type Elsewhere struct {
 	// Jobs has the jobs that were run, in turn.
 	Jobs []work.Job
 
-	done map[string][][]byte // the results of jobs that were run to their ends, by key
+	running sync.Mutex
+	done    map[string][][]byte // the results of jobs that were run to their ends, by key
 }
 
 // earlier answers jobs from the results of those that were run.
@@ -55,6 +57,8 @@ func (e earlier) Run(_ context.Context, job work.Job, _ work.Task, take func(i i
 
 // Run implements [work.Runner].
 func (e *Elsewhere) Run(ctx context.Context, job work.Job, task work.Task, take func(i int, result []byte) error) (report work.Report, err error) {
+	e.running.Lock()
+	defer e.running.Unlock()
 	e.Jobs = append(e.Jobs, job)
 	at := slices.IndexFunc(e.Kinds, func(k work.Kind) bool { return k.Name == job.Kind })
 	if at < 0 {
