@@ -109,9 +109,10 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		Input: func(i int) []byte { return cubeInput(d.open[i]) },
 		Ends:  func(_ int, result []byte) bool { return len(result) > 0 && result[0] == cubeModel },
 		Known: func(i int) []byte { return d.known(ctx, i) },
-		Trust: work.Trust{Check: d.trust},
+		Trust: work.Trust{Check: d.trust, Checked: "every model by the clauses, every refutation by its proof"},
 	}
 	if keep == nil {
+		job.Trust.Checked = "every model by the clauses"
 		job.Trust.Sample = min(cubeSample, len(d.open))
 	}
 	done := 0

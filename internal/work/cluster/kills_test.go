@@ -153,7 +153,7 @@ func TestServerFull(t *testing.T) {
 	s.noMoreThan(3 + 3 + before - o.Report.Known)
 }
 
-// TestLiarProcess: a worker whose results are wrong is refused, and shown; its parts are done by others.
+// TestLiarProcess: a worker whose results are wrong is refused, and shown; others do its parts.
 func TestLiarProcess(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*role){
@@ -259,7 +259,8 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// TestCoordinatorProcesses: two who ask for one job get the same bytes, and nothing is computed twice.
+// TestCoordinatorProcesses: two who ask for one job get the same bytes, and nothing is computed
+// twice.
 func TestCoordinatorProcesses(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, testJob{Parts: 60, Size: 100, Seed: 9})
@@ -294,8 +295,8 @@ func TestNameTaken(t *testing.T) {
 	second.says("there already", enough)
 }
 
-// TestNobodyWorks: it is said after ten seconds, or what a test has in their place, and the job goes
-// on when somebody comes.
+// TestNobodyWorks: it is said after ten seconds, or what a test has in their place, and the job
+// goes on when somebody comes.
 func TestNobodyWorks(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, testJob{Parts: 10, Size: 100, Seed: 12})

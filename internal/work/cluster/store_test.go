@@ -97,7 +97,7 @@ func TestStoreLimit(t *testing.T) {
 	if err != nil {
 		t.Fatalf("after there was room: %v", err)
 	}
-	// A single value goes by a purge up to it, too: the server refuses to delete messages of a bucket.
+	// A single value goes by a purge up to it, too: a bucket lets nobody delete messages.
 	if err := stream.DeleteMsg(t.Context(), revision); err == nil {
 		t.Error("a message of a bucket was deleted")
 	}
