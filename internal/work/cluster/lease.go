@@ -261,7 +261,11 @@ func (w *worker) attend(ctx context.Context) {
 		for job, o := range w.opened {
 			list[job] = o
 		}
+		idle := len(w.held) == 0
 		w.mu.Unlock()
+		if idle {
+			w.strangers(ctx)
+		}
 		for job, o := range list {
 			w.refresh(ctx, job, o)
 		}
