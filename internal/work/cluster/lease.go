@@ -241,6 +241,12 @@ func (w *worker) drop() {
 // attend tells the server now and then that the worker is there, and looks whether its jobs still
 // are.
 func (w *worker) attend(ctx context.Context) {
+	// A job that came up before the notes were heard.
+	_ = w.records(ctx, func(job string, r record) {
+		if r.State == Open {
+			w.newJob(ctx, job)
+		}
+	})
 	ticks := time.NewTicker(presence / 3)
 	defer ticks.Stop()
 	for {
