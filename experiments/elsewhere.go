@@ -41,13 +41,6 @@ func (e *RunnerError) Error() string { return fmt.Sprintf("%s: %v", e.Stage, e.E
 
 func (e *RunnerError) Unwrap() error { return e.Err }
 
-// Shared says what other machines had to do with a part of a study.
-type Shared struct {
-	Trusted string         `json:"trusted,omitempty"` // how their rows were trusted, in words
-	Workers []work.Share   `json:"workers,omitempty"` // how many rows each computed, by name
-	Refused []work.Refused `json:"refused,omitempty"` // who was caught with a wrong row
-}
-
 // runner is who computes the rows, nil for this machine.
 func (e Env) runner() work.Runner {
 	if e.execution == nil {
@@ -83,34 +76,6 @@ func (e Env) job(stage string, keys []json.RawMessage) (work.Job, error) {
 	job.Trust = work.Sampled(len(keys))
 	job.Trust.Checked = "every row by its form"
 	return job, err
-}
-
-// shared notes who computed the rows of a stage.
-func (e Env) shared(job work.Job, report work.Report) {
-	if e.execution == nil || len(report.Workers) == 0 && len(report.Refused) == 0 {
-		return
-	}
-	s := e.execution
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.sampled += min(job.Trust.Sample, report.Parts-report.Known)
-	s.shared.Trusted = work.Trust{Check: job.Trust.Check, Checked: job.Trust.Checked, Sample: s.sampled}.Words()
-	s.shared.Refused = append(s.shared.Refused, report.Refused...)
-	for _, share := range report.Workers {
-		at, there := slices.BinarySearchFunc(s.shared.Workers, share.Worker, func(w work.Share, name string) int {
-			switch {
-			case w.Worker < name:
-				return -1
-			case w.Worker > name:
-				return 1
-			}
-			return 0
-		})
-		if !there {
-			s.shared.Workers = slices.Insert(s.shared.Workers, at, work.Share{Worker: share.Worker})
-		}
-		s.shared.Workers[at].Parts += share.Parts
-	}
 }
 
 // Work is the kind of the jobs that a run of these studies makes where it has a runner.

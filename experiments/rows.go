@@ -128,7 +128,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	job.Known = func(i int) []byte { return kept.rows[i] }
 	job.Trust.Check = func(_ context.Context, _ int, result []byte) error { return json.Unmarshal(result, new(R)) }
 	there := make([]bool, len(params))
-	report, err := work.On(runner, env.Jobs).Run(ctx, job, task, func(i int, data []byte) error {
+	_, err = work.On(runner, env.Jobs).Run(ctx, job, task, func(i int, data []byte) error {
 		if i < 0 || i >= len(there) || there[i] {
 			return fmt.Errorf("part %d of %d came twice, or is none", i+1, len(there))
 		}
@@ -151,7 +151,6 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		told(1)
 		return nil
 	})
-	env.shared(job, report)
 	var part *work.PartError
 	switch {
 	case ctx.Err() != nil:

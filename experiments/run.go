@@ -23,7 +23,6 @@ type Completed struct {
 	Rows    int           // how many rows went through Rows
 	Resumed int           // of these, taken up from an interrupted run
 	Elapsed time.Duration // for the person who waited; no file holds it
-	Shared  Shared        // what other machines had to do with it; no file holds it
 }
 
 // RunReport says what a run did, in order, complete or not.
@@ -290,7 +289,6 @@ func (c *computing) install(ctx context.Context, opts Options, outputs *outputs)
 	return Completed{
 		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
 		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(c.start),
-		Shared: execution.shared,
 	}, nil
 }
 

@@ -159,8 +159,6 @@ type execution struct {
 	stages   map[string]bool   // stage names already used
 	finished int               // rows done so far, for the report of an interruption
 	resumed  int               // of these, rows taken up
-	sampled  int               // rows of others that were computed again
-	shared   Shared            // what others had to do with the rows
 	reads    map[string]string // SHA-256 of what was read, by STUDY/FILE or STUDY/full/FILE
 }
 

@@ -38,8 +38,7 @@ func WriteList(w io.Writer, rows []Listed) error {
 	return nil
 }
 
-// JSON returns the form for JSON: the finished parts: study, full, folder, files, rows, resumed, and
-// where other machines computed rows, trusted, workers, refused.
+// JSON returns the form for JSON: the finished parts: study, full, folder, files, rows, resumed.
 func (r RunReport) JSON() any {
 	type row struct {
 		Study   string   `json:"study"`
@@ -48,11 +47,10 @@ func (r RunReport) JSON() any {
 		Files   []string `json:"files"`
 		Rows    int      `json:"rows"`
 		Resumed int      `json:"resumed"`
-		Shared
 	}
 	rows := []row{}
 	for _, c := range r.Done {
-		rows = append(rows, row{c.Study, c.Full, c.Folder, c.Files, c.Rows, c.Resumed, c.Shared})
+		rows = append(rows, row{c.Study, c.Full, c.Folder, c.Files, c.Rows, c.Resumed})
 	}
 	return rows
 }

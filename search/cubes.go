@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"sync"
 
 	"coterie/internal/memory"
 	"coterie/internal/sat"
@@ -63,7 +61,7 @@ func fallen(n int) string {
 // decides the rest was measured: see BenchmarkCubes.
 func (s *Session) split(ctx context.Context, q Question) (*cubes.Tree, error) {
 	s.At("the split of: " + q.Words)
-	opts := cubes.Options{Depth: s.Options.Cubes, By: cubes.Lookahead}
+	opts := cubes.Options{Depth: s.Options.Cubes, By: cubes.Ahead}
 	for _, assumptions := range q.Cases {
 		if len(assumptions) != 1 {
 			opts.Cases = nil
@@ -72,6 +70,9 @@ func (s *Session) split(ctx context.Context, q Question) (*cubes.Tree, error) {
 		opts.Cases = append(opts.Cases, assumptions[0])
 	}
 	tree, err := cubes.Split(ctx, q.CNF, opts)
+	if err == nil {
+		err = memory.Ask(ctx, "the cubes", tree.Literals(), 16)
+	}
 	if err == nil {
 		leaves, open := tree.Leaves()
 		s.cubes.questions++
@@ -108,9 +109,10 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		Input: func(i int) []byte { return cubeInput(d.open[i]) },
 		Ends:  func(_ int, result []byte) bool { return len(result) > 0 && result[0] == cubeModel },
 		Known: func(i int) []byte { return d.known(ctx, i) },
-		Trust: work.Trust{Check: d.trust},
+		Trust: work.Trust{Check: d.trust, Checked: "every model by the clauses, every refutation by its proof"},
 	}
 	if keep == nil {
+		job.Trust.Checked = "every model by the clauses"
 		job.Trust.Sample = min(cubeSample, len(d.open))
 	}
 	done := 0
@@ -149,9 +151,6 @@ type deciding struct {
 	first      int // of the cubes that have a model; -1 without one
 	model      []bool
 	unanswered int
-
-	sync.Mutex
-	cores [][]int // parts of cubes that cannot hold together
 }
 
 // Do implements [work.Task]: a proof is checked by the goroutine that has it.
@@ -182,18 +181,10 @@ func (d *deciding) trust(ctx context.Context, i int, result []byte) error {
 	return err
 }
 
-// known tells the result of a cube that is refuted by what refutes another one, or by a proof that
-// the keeper has.
+// known tells the result of a cube whose proof the keeper has from an earlier run.
 func (d *deciding) known(ctx context.Context, i int) []byte {
 	if d.keep != nil && d.keep(ctx, i, nil) == nil {
 		return provedResult(nil)
-	}
-	d.Lock()
-	defer d.Unlock()
-	for _, core := range d.cores {
-		if len(without(core, d.open[i])) == 0 {
-			return append([]byte{cubeRefuted}, cubeInput(core)...)
-		}
 	}
 	return nil
 }
@@ -210,10 +201,6 @@ func (d *deciding) take(ctx context.Context, i int, result []byte) error {
 		d.unanswered++
 	case r.model != nil && (d.first < 0 || i < d.first):
 		d.first, d.model = i, r.model
-	case r.model == nil && len(r.core) < len(d.open[i]):
-		d.Lock()
-		defer d.Unlock()
-		d.cores = append(d.cores, slices.Clone(r.core))
 	}
 	return nil
 }

@@ -69,6 +69,7 @@ func All() []experiments.Study {
 		availability.GroupAvailability().Filed(joung, "Section 4.4: availability"),
 		coteries.SmallCoteries().Filed(every, "How many there are"),
 		coteries.Atlas().Filed(every, "Atlas: the best of them").Story(3),
+		coteries.AtlasOfEight().Filed(every, "Atlas: up to eight nodes"),
 		coteries.LeastLoad().Filed(every, "The least load for every n"),
 		fleet.Case().Filed(fleets, "The case study of quoracle"),
 		fleet.ReadShare().Filed(fleets, "Capacity by share of reads"),

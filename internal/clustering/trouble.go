@@ -2,7 +2,6 @@ package clustering
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"coterie/internal/work/cluster"
@@ -22,7 +21,6 @@ const (
 // Trouble says how a command ends by an error, and what may help, in the words of the command line.
 func Trouble(err error) (end Ending, advice string) {
 	var trouble *cluster.Error
-	var parked *cluster.ParkedError
 	switch {
 	case errors.As(err, new(*cluster.NameTakenError)):
 		return BadInput, "--name gives this worker another one; without it, it is that of the host with something random"
@@ -40,8 +38,8 @@ func Trouble(err error) (end Ending, advice string) {
 		return CutShort, "`coterie cluster cancel JOB` makes room, or cluster serve with a larger --store; then the same command goes on"
 	case errors.As(err, new(*cluster.CancelledError)):
 		return CutShort, "the same command begins it anew"
-	case errors.As(err, &parked):
-		return CutShort, fmt.Sprintf("all else is kept; after `coterie cluster cancel %s` the same command begins anew", parked.Job[:min(shortJob, len(parked.Job))])
+	case errors.As(err, new(*cluster.ParkedError)):
+		return CutShort, "the results of all other parts are kept; the same command tries this again"
 	case !errors.As(err, &trouble):
 		return NotOurs, ""
 	}

@@ -34,6 +34,15 @@ type Leaf struct {
 // propagation alone.
 func (t *Tree) Leaves() (leaves, open int) { return t.leaves, t.open }
 
+// Literals is how many literals all cubes have together.
+func (t *Tree) Literals() int {
+	sum := 0
+	for _, leaf := range t.All() {
+		sum += len(leaf.Cube)
+	}
+	return sum
+}
+
 // Depth is the greatest number of decisions on a path.
 func (t *Tree) Depth() int {
 	most := 0

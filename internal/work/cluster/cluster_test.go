@@ -155,6 +155,7 @@ func checkRun(ctx context.Context, t *testing.T, c *Cluster, opts RunnerOptions,
 }
 
 func TestManyWorkers(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	var computed atomic.Int64
 	kind := squares(func(context.Context, work.Part) error { computed.Add(1); return nil })
@@ -184,6 +185,7 @@ func TestManyWorkers(t *testing.T) {
 }
 
 func TestTwoCoordinators(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	var computed atomic.Int64
 	kind := squares(func(context.Context, work.Part) error { computed.Add(1); return nil })
@@ -203,6 +205,7 @@ func TestTwoCoordinators(t *testing.T) {
 
 // TestEnds: the lowest part that ends the job decides, and later parts are withdrawn.
 func TestEnds(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	for _, inOrder := range []bool{false, true} {
 		// Parts from 50 on end only when they are withdrawn.
@@ -226,6 +229,7 @@ func TestEnds(t *testing.T) {
 
 // TestKnown: what the coordinator has is not computed, and others find it.
 func TestKnown(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	var computed atomic.Int64
 	job := squaresJob("half known", 100)
@@ -263,6 +267,7 @@ func TestKnown(t *testing.T) {
 
 // TestLarge: params, inputs and results beyond the message limit.
 func TestLarge(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{MessageLimit: 64 << 10})
 	working(t, joined(t, s), WorkOptions{Jobs: 2, Kinds: []work.Kind{squares(nil)}})
 	for _, inOrder := range []bool{false, true} {

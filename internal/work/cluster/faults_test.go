@@ -25,6 +25,7 @@ func liar() work.Kind {
 // TestLiar: a worker that lies is refused whichever way its results are judged, and the results are
 // those of one machine.
 func TestLiar(t *testing.T) {
+	t.Parallel()
 	for name, trust := range map[string]work.Trust{
 		"sample": {Sample: 40},
 		"check": {Check: func(_ context.Context, i int, got []byte) error {
@@ -87,6 +88,7 @@ func TestLiar(t *testing.T) {
 // TestParked: a part that fails three times is parked with its error, all others are computed, and
 // the same command tries it again.
 func TestParked(t *testing.T) {
+	t.Parallel()
 	for _, inOrder := range []bool{false, true} {
 		ctx, s := bounded(t), serving(t, ServeOptions{})
 		var tries, computed atomic.Int64
@@ -128,6 +130,7 @@ func TestParked(t *testing.T) {
 
 // TestCannotOpen: where no worker can open a job, its coordinator ends.
 func TestCannotOpen(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	for range 3 {
 		working(t, joined(t, s), WorkOptions{Jobs: 1})
@@ -142,6 +145,7 @@ func TestCannotOpen(t *testing.T) {
 
 // TestCancel: the parts are purged, workers stop what they compute, the coordinator ends.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	stopped := make(chan struct{}, 2)
 	begun := make(chan struct{}, 2)
@@ -187,6 +191,7 @@ func TestCancel(t *testing.T) {
 // TestInterrupted: a coordinator that is stopped says how to go on, and another one does, with what
 // was done in the meantime.
 func TestInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	var computed atomic.Int64
 	gate := make(chan struct{})
@@ -222,6 +227,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestNamesAndPrograms(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	l := newLines()
 	c := joined(t, s)
@@ -263,6 +269,7 @@ func TestNamesAndPrograms(t *testing.T) {
 
 // TestIdle: a worker with nothing to do ends, if it shall.
 func TestIdle(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	if err := joined(t, s).Work(ctx, WorkOptions{Idle: 50 * time.Millisecond}); err != nil {
 		t.Error(err)
@@ -271,6 +278,7 @@ func TestIdle(t *testing.T) {
 
 // TestLease: a part of a worker that falls silent goes to another one; that is no failure.
 func TestLease(t *testing.T) {
+	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	silent := joined(t, s)
 	begun := make(chan struct{})

@@ -21,6 +21,7 @@ const leases = 2
 
 // TestWorkersAndCoordinator: the plain case, by real processes.
 func TestWorkersAndCoordinator(t *testing.T) {
+	t.Parallel()
 	for _, inOrder := range []bool{false, true} {
 		s := newStage(t, testJob{Parts: 60, Size: 100, Seed: 1})
 		for range 3 {
@@ -81,6 +82,7 @@ func (s *stage) killing(seed uint64, kills int) (coordinator *process, lost int)
 
 // TestKills: kill -9 of each process of a job once. TestSlowFiftyKills does so fifty times.
 func TestKills(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 120, Size: 1000, Seed: 2})
 	s.delay = 10 * time.Millisecond
 	coordinator, lost := s.killing(1, 5)
@@ -90,6 +92,7 @@ func TestKills(t *testing.T) {
 
 // TestServerRestarted: workers and coordinators outlive their server.
 func TestServerRestarted(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 60, Size: 100, Seed: 3})
 	s.delay = 20 * time.Millisecond
 	for range 3 {
@@ -108,6 +111,7 @@ func TestServerRestarted(t *testing.T) {
 // TestCoordinatorResumes: one that is asked again, after all workers are gone, has the results that
 // are there.
 func TestCoordinatorResumes(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 40, Size: 100, Seed: 4})
 	w := s.worker(nil)
 	first := s.ends(s.coordinator(nil), enough)
@@ -122,6 +126,7 @@ func TestCoordinatorResumes(t *testing.T) {
 // TestServerFull: a store at its limit is a clear line, and the job goes on where it was as soon as
 // there is room.
 func TestServerFull(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 40, Size: 100 << 10, Seed: 5})
 	s.server.kill()
 	s.serve(role{Dir: s.server.role.Dir, Store: 2 << 20})
@@ -148,13 +153,15 @@ func TestServerFull(t *testing.T) {
 	s.noMoreThan(3 + 3 + before - o.Report.Known)
 }
 
-// TestLiarProcess: a worker whose results are wrong is refused, and shown; its parts are done by others.
+// TestLiarProcess: a worker whose results are wrong is refused, and shown; others do its parts.
 func TestLiarProcess(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*role){
 		"certificates":   func(r *role) { r.Check = true },
 		"computed again": func(r *role) { r.Sample = 40 },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := newStage(t, testJob{Parts: 40, Size: 100, Seed: 6})
 			s.delay = 5 * time.Millisecond
 			liar := s.worker(func(r *role) { r.Name, r.Lies = "liar", true })
@@ -186,6 +193,7 @@ func TestLiarProcess(t *testing.T) {
 // TestOtherVersion: a worker of another executable is turned away by a clear line, and computes
 // nothing.
 func TestOtherVersion(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 20, Size: 100, Seed: 7})
 	program := filepath.Join(t.TempDir(), "other.test.exe")
 	copyProgram(t, program)
@@ -227,7 +235,8 @@ func copyProgram(t *testing.T, path string) {
 // TestPartition: connections that break, of workers and of the coordinator, cost no more than the
 // leases of what had been begun.
 func TestPartition(t *testing.T) {
-	s := newStage(t, testJob{Parts: 260, Size: 100, Seed: 8})
+	t.Parallel()
+	s := newStage(t, testJob{Parts: 340, Size: 100, Seed: 8})
 	s.delay = 10 * time.Millisecond
 	near, far := newProxy(t, s.url), newProxy(t, s.url)
 	s.worker(nil)
@@ -250,8 +259,10 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// TestCoordinatorProcesses: two who ask for one job get the same bytes, and nothing is computed twice.
+// TestCoordinatorProcesses: two who ask for one job get the same bytes, and nothing is computed
+// twice.
 func TestCoordinatorProcesses(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 60, Size: 100, Seed: 9})
 	s.delay = 5 * time.Millisecond
 	for range 3 {
@@ -266,6 +277,7 @@ func TestCoordinatorProcesses(t *testing.T) {
 
 // TestLargeParts: results larger than what the server takes as one message.
 func TestLargeParts(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 5, Size: 3 << 20, Seed: 10})
 	s.worker(nil)
 	s.worker(nil)
@@ -275,6 +287,7 @@ func TestLargeParts(t *testing.T) {
 
 // TestNameTaken: two workers of one name.
 func TestNameTaken(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 10, Size: 100, Seed: 11})
 	s.worker(func(r *role) { r.Name = "same" })
 	s.ends(s.coordinator(nil), enough) // so the first one is there
@@ -282,9 +295,10 @@ func TestNameTaken(t *testing.T) {
 	second.says("there already", enough)
 }
 
-// TestNobodyWorks: it is said after ten seconds, or what a test has in their place, and the job goes
-// on when somebody comes.
+// TestNobodyWorks: it is said after ten seconds, or what a test has in their place, and the job
+// goes on when somebody comes.
 func TestNobodyWorks(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, testJob{Parts: 10, Size: 100, Seed: 12})
 	c := s.coordinator(func(r *role) { r.Nobody = 100 * time.Millisecond })
 	c.says("nobody works", enough)
@@ -293,7 +307,7 @@ func TestNobodyWorks(t *testing.T) {
 }
 
 // TestManyParts: empty parts by the hundred take the memory of a few.
-func TestManyParts(t *testing.T) { manyParts(t, 100, 1000) }
+func TestManyParts(t *testing.T) { t.Parallel(); manyParts(t, 100, 1000) }
 
 // manyParts runs a job of few parts and one of many, and compares what the coordinators take.
 func manyParts(t *testing.T, few, many int) {

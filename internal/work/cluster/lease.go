@@ -130,13 +130,18 @@ func (w *worker) loop(ctx context.Context) error {
 
 // fetch asks for n parts once, and begins those that come.
 func (w *worker) fetch(ctx context.Context, n int) error {
-	short, end := w.breaks.until(ctx, w.attention())
+	// A request that were called off could leave parts on their way, whose leases nobody has.
+	short, end := w.breaks.until(context.WithoutCancel(ctx), w.attention())
 	defer end()
 	batch, err := w.consumer.Fetch(n, jetstream.FetchContext(short))
 	if err != nil {
 		return err
 	}
 	for m := range batch.Messages() {
+		if ctx.Err() != nil {
+			_ = m.NakWithDelay(time.Second) // at once would be to this worker
+			continue
+		}
 		words := strings.Split(m.Subject(), ".")
 		i := lastNumber(m.Subject())
 		if len(words) != 5 || i < 0 {
@@ -168,12 +173,13 @@ func (w *worker) free(h *held) {
 	}
 }
 
-// attention is how long one request for parts waits.
+// attention is how long one request for parts waits, and with it a worker that ends.
 func (w *worker) attention() time.Duration {
+	const most = 800 * time.Millisecond
 	if w.opts.Idle > 0 {
-		return min(patience, max(w.opts.Idle/2, 20*time.Millisecond))
+		return min(most, max(w.opts.Idle/2, 20*time.Millisecond))
 	}
-	return patience
+	return most
 }
 
 // beat keeps the leases of what is held, and gives back what waits too long for a core: another
@@ -235,6 +241,12 @@ func (w *worker) drop() {
 // attend tells the server now and then that the worker is there, and looks whether its jobs still
 // are.
 func (w *worker) attend(ctx context.Context) {
+	// A job that came up before the notes were heard.
+	_ = w.records(ctx, func(job string, r record) {
+		if r.State == Open {
+			w.newJob(ctx, job)
+		}
+	})
 	ticks := time.NewTicker(presence / 3)
 	defer ticks.Stop()
 	for {
@@ -255,7 +267,11 @@ func (w *worker) attend(ctx context.Context) {
 		for job, o := range w.opened {
 			list[job] = o
 		}
+		idle := len(w.held) == 0
 		w.mu.Unlock()
+		if idle {
+			w.strangers(ctx)
+		}
 		for job, o := range list {
 			w.refresh(ctx, job, o)
 		}

@@ -323,7 +323,7 @@ func newStage(t *testing.T, job testJob) *stage {
 		t.Skip("processes of a program that looks for races are slow")
 	}
 	dir := t.TempDir()
-	s := &stage{t: t, job: job, lease: time.Second, done: filepath.Join(dir, "done"), again: filepath.Join(dir, "again"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
+	s := &stage{t: t, job: job, lease: 1500 * time.Millisecond, done: filepath.Join(dir, "done"), again: filepath.Join(dir, "again"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
 	s.serve(role{Dir: filepath.Join(dir, "store")})
 	return s
 }
@@ -425,7 +425,9 @@ func (s *stage) atLeast(parts int, p *process, within time.Duration) {
 // noMoreThan judges that nothing was computed in vain but what the lost leases held.
 func (s *stage) noMoreThan(lost int) {
 	s.t.Helper()
-	if n := len(s.computed()); n > s.job.Parts+lost {
+	n := len(s.computed())
+	s.t.Logf("%d parts were computed for %d; %d more are allowed", n, s.job.Parts, lost)
+	if n > s.job.Parts+lost {
 		s.t.Errorf("%d parts were computed for %d, and %d leases were lost", n, s.job.Parts, lost)
 	}
 }

@@ -18,6 +18,7 @@ import (
 // TestStoreSurvivesKill: what a server has confirmed is there after kill -9, and the folder of the
 // dead is free.
 func TestStoreSurvivesKill(t *testing.T) {
+	t.Parallel()
 	dir, url := filepath.Join(t.TempDir(), "store"), freeAddress(t)
 	ctx, end := context.WithTimeout(t.Context(), 60*time.Second)
 	defer end()
@@ -96,7 +97,7 @@ func TestStoreLimit(t *testing.T) {
 	if err != nil {
 		t.Fatalf("after there was room: %v", err)
 	}
-	// A single value goes by a purge up to it, too: the server refuses to delete messages of a bucket.
+	// A single value goes by a purge up to it, too: a bucket lets nobody delete messages.
 	if err := stream.DeleteMsg(t.Context(), revision); err == nil {
 		t.Error("a message of a bucket was deleted")
 	}
@@ -110,6 +111,7 @@ func TestStoreLimit(t *testing.T) {
 
 // TestConnectionIsMadeAgain: for ever, and also after a server has refused it several times.
 func TestConnectionIsMadeAgain(t *testing.T) {
+	t.Parallel()
 	url := freeAddress(t)
 	listen := strings.TrimPrefix(url, "nats://")
 	dir := t.TempDir()

@@ -97,7 +97,10 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	}
 	opts.Notef("worker %s computes for %s, %d at once", name, s.where, w.cores)
 	w.background.Go(func() { w.beat(inner) })
-	w.background.Go(func() { w.attend(inner) })
+	w.background.Go(func() {
+		w.strangers(inner) // that came between the first look and the first note
+		w.attend(inner)
+	})
 	for number := range w.cores {
 		w.background.Go(func() { w.core(inner, number) })
 	}
@@ -135,6 +138,19 @@ func (w *worker) turnedAway(ctx context.Context) error {
 		return turned
 	}
 	return err
+}
+
+// strangers looks for jobs that came up, are not for this program, and were not told of.
+func (w *worker) strangers(ctx context.Context) {
+	var list []string
+	_ = w.records(ctx, func(job string, r record) {
+		if r.State == Open && (r.Executable != w.executable || r.Platform != w.platform) {
+			list = append(list, job)
+		}
+	})
+	for _, job := range list {
+		w.newJob(ctx, job)
+	}
 }
 
 // newJob says, once, that a job which came up is not for this program.
@@ -327,7 +343,7 @@ func (w *worker) keep(ctx context.Context, h *held, got []byte) bool {
 			w.full = time.Now()
 			w.mu.Unlock()
 			if say {
-				w.opts.Notef("the server has no room; the results wait here: %v", err)
+				w.opts.Notef("the server has no room; the results wait here")
 			}
 		default:
 			w.opts.Notef("a result cannot be stored: %v", err)
@@ -363,6 +379,10 @@ func firstLine(text string) string {
 func (w *worker) leave(ctx context.Context, h *held, o *opened) {
 	if verdict, _ := o.verdict(h.i); verdict == notWanted && ctx.Err() == nil {
 		h.ack()
+		return
+	}
+	if ctx.Err() != nil {
+		h.later(time.Second) // earlier it would come to this worker
 		return
 	}
 	h.later(0)

@@ -111,6 +111,35 @@ func (t *task) job(first int) work.Job {
 	}
 }
 
+// Slices measures the classes of a query slice by slice, for who needs no list. It is safe for
+// concurrent use.
+type Slices struct{ t *task }
+
+// OpenSlices prepares it, in a good part of a second for 8 nodes. The error is that of [Check], or
+// the cause if ctx ended.
+func OpenSlices(ctx context.Context, q enumerate.Query) (Slices, error) {
+	if err := Check(q); err != nil {
+		return Slices{}, err
+	}
+	t, err := open(ctx, q)
+	return Slices{t}, err
+}
+
+// Parts returns how many slices there are. Together, in their order, they are the listing.
+func (s Slices) Parts() int { return s.t.slices.Parts() }
+
+// Each calls visit with every class of slice i, in order, until an error, which it returns.
+func (s Slices) Each(ctx context.Context, i int, visit func(c *Class) error) error {
+	var k Kernel
+	return s.t.slices.Each(ctx, i, func(f enumerate.Function, automorphisms int) error {
+		c, err := k.Measure(f, automorphisms)
+		if err != nil {
+			return err
+		}
+		return visit(&c)
+	})
+}
+
 // errLeft ends an atlas whose consumer has left.
 var errLeft = errors.New("atlas: it was left")
 
@@ -170,6 +199,9 @@ func parts(ctx context.Context, q enumerate.Query, opts enumerate.Options, take 
 		}
 	}
 	job := t.job(first)
+	if opts.Runner != nil {
+		job.Known = nil // a cluster keeps what is known, and these are no results
+	}
 	_, err = work.On(opts.Runner, opts.Jobs).Run(ctx, job, t, func(i int, result []byte) error {
 		if i < first {
 			return nil

@@ -1,0 +1,406 @@
+package coteries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+
+	"coterie/experiments"
+	"coterie/internal/plot"
+	"coterie/measure"
+	"coterie/quorum"
+	"coterie/search/enumerate"
+	"coterie/search/enumerate/atlas"
+)
+
+type eightParameters struct {
+	From  int `json:"from"`  // all classes on so many nodes,
+	To    int `json:"to"`    // to so many, at most 8
+	Width int `json:"width"` // so many slices of a listing are one row
+}
+
+// AtlasOfEight is the study atlas-eight.
+func AtlasOfEight() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[eightParameters]{
+		Name:  "atlas-eight",
+		Title: "The figures of all nondominated coteries on up to eight nodes, in numbers",
+		Doc: "Each class of nondominated coteries, up to the names of the nodes, is measured with proofs that are added up in whole numbers: load, resilience, live sets, automorphisms, and the votes that make it, or that none do. " +
+			"The default part takes up to seven nodes, the full part the 6,001,501 classes on eight. Kept is how many classes have which figures: `loads`, `live`, `automorphisms`, `totals`; `slices` has the pieces in which they were gone through. " +
+			"The study fails unless classes and labelled systems are as many as are counted by another method. The verb enumerate lists the classes one by one, with their figures where it is asked to measure them.",
+		Default: eightParameters{From: 1, To: 7, Width: 16},
+		Full:    &eightParameters{From: 8, To: 8, Width: 16},
+		Declare: declareEight,
+	})
+}
+
+// stretch is some slices of the listing on N nodes.
+type stretch struct{ N, First, Slices int }
+
+// bin is how many classes, and how many labelled systems, have the figures of a key.
+type bin struct {
+	N         int
+	Load      [2]int `json:",omitzero"` // of loads: in lowest terms
+	Least     int    `json:",omitzero"` // and the resilience
+	Live      []int  `json:",omitempty"`
+	Symmetric int    `json:",omitzero"` // automorphisms
+	Total     int    `json:",omitzero"` // of votes
+
+	Classes  int
+	Labelled int
+	Voted    int // classes with votes
+}
+
+func (t bin) load() *big.Rat { return big.NewRat(int64(t.Load[0]), int64(t.Load[1])) }
+
+func (t bin) failure() float64 {
+	live := measure.LiveSets{Counts: make([]*big.Int, len(t.Live))}
+	for i, c := range t.Live {
+		live.Counts[i] = big.NewInt(int64(c))
+	}
+	return experiments.FloatRat(live.Failure(drawnCrash()))
+}
+
+// key is what bins are told apart by.
+func (t bin) key() string {
+	return fmt.Sprint(t.N, t.Load, t.Least, t.Live, t.Symmetric, t.Total)
+}
+
+// compareBins is the order of the tables.
+func compareBins(a, b bin) int {
+	byLoad := 0
+	if a.Load[1] > 0 && b.Load[1] > 0 {
+		byLoad = a.load().Cmp(b.load())
+	}
+	return cmp.Or(cmp.Compare(a.N, b.N), byLoad, cmp.Compare(a.Least, b.Least), slices.Compare(a.Live, b.Live),
+		cmp.Compare(a.Symmetric, b.Symmetric), cmp.Compare(a.Total, b.Total))
+}
+
+// added adds bins of one key.
+func added(list []bin) []bin {
+	at := map[string]int{}
+	var sums []bin
+	for _, t := range list {
+		i, ok := at[t.key()]
+		if !ok {
+			i = len(sums)
+			at[t.key()] = i
+			sums = append(sums, bin{N: t.N, Load: t.Load, Least: t.Least, Live: t.Live, Symmetric: t.Symmetric, Total: t.Total})
+		}
+		sums[i].Classes += t.Classes
+		sums[i].Labelled += t.Labelled
+		sums[i].Voted += t.Voted
+	}
+	slices.SortFunc(sums, compareBins)
+	return sums
+}
+
+// piece is what is kept of a stretch.
+type piece struct {
+	stretch
+	Classes, Labelled, Voted   int
+	Loads, Lives, Orders, Sums []bin
+	Lightest                   [2]int
+	Example                    []quorum.Set // the first class of the least load
+}
+
+func (p piece) lightest() *big.Rat { return big.NewRat(int64(p.Lightest[0]), int64(p.Lightest[1])) }
+
+// eight opens the listings once each, for all rows.
+type eight struct {
+	open [enumerate.MaxNodes + 1]func() (atlas.Slices, error)
+}
+
+func newEight(ctx context.Context) *eight {
+	var e eight
+	for n := range e.open {
+		e.open[n] = sync.OnceValues(func() (atlas.Slices, error) {
+			return atlas.OpenSlices(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: true})
+		})
+	}
+	return &e
+}
+
+// stretches cuts the listings.
+func (e *eight) stretches(p eightParameters) (list []stretch, err error) {
+	for n := p.From; n <= p.To; n++ {
+		s, err := e.open[n]()
+		if err != nil {
+			return nil, err
+		}
+		for first := 0; first < s.Parts(); first += p.Width {
+			list = append(list, stretch{n, first, min(p.Width, s.Parts()-first)})
+		}
+	}
+	return list, nil
+}
+
+func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
+	p := piece{stretch: s}
+	from, err := e.open[s.N]()
+	if err != nil {
+		return p, err
+	}
+	type loadKey struct {
+		load  [2]int
+		least int
+	}
+	loads, lives := map[loadKey]bin{}, map[[enumerate.MaxNodes + 1]int]bin{}
+	orders, totals := map[int]bin{}, map[int]bin{}
+	for i := range s.Slices {
+		err := from.Each(ctx, s.First+i, func(c *atlas.Class) error {
+			numerator, denominator := c.Load()
+			load := [2]int{numerator, denominator}
+			voted := 0
+			if c.Total > 0 {
+				voted = 1
+			}
+			if p.Classes == 0 || numerator*p.Lightest[1] < p.Lightest[0]*denominator {
+				p.Lightest, p.Example = load, c.Function.Family().Sets()
+			}
+			one := func(t bin) bin {
+				t.N = s.N
+				t.Classes++
+				t.Labelled += c.Orbit()
+				t.Voted += voted
+				return t
+			}
+			p.Classes++
+			p.Labelled += c.Orbit()
+			p.Voted += voted
+			loads[loadKey{load, c.Resilience()}] = one(loads[loadKey{load, c.Resilience()}])
+			lives[c.Live] = one(lives[c.Live])
+			orders[c.Automorphisms] = one(orders[c.Automorphisms])
+			if voted == 1 {
+				totals[c.Total] = one(totals[c.Total])
+			}
+			return nil
+		})
+		if err != nil {
+			return p, err
+		}
+	}
+	for k, t := range loads {
+		t.Load, t.Least = k.load, k.least
+		p.Loads = append(p.Loads, t)
+	}
+	for k, t := range lives {
+		t.Live = slices.Clone(k[:s.N+1])
+		p.Lives = append(p.Lives, t)
+	}
+	for k, t := range orders {
+		t.Symmetric = k
+		p.Orders = append(p.Orders, t)
+	}
+	for k, t := range totals {
+		t.Total = k
+		p.Sums = append(p.Sums, t)
+	}
+	for _, list := range [][]bin{p.Loads, p.Lives, p.Orders, p.Sums} {
+		slices.SortFunc(list, compareBins)
+	}
+	return p, nil
+}
+
+// summary is all classes on n nodes.
+type summary struct {
+	piece
+	Method string // by which they were counted, too
+}
+
+// summed adds the pieces of each n. Classes and labelled systems must be as many as are counted
+// otherwise.
+func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (list []summary, err error) {
+	for n := p.From; n <= p.To; n++ {
+		s := summary{piece: piece{stretch: stretch{N: n}}}
+		for _, part := range pieces {
+			if part.N != n {
+				continue
+			}
+			if part.Classes > 0 && (s.Classes == 0 || part.lightest().Cmp(s.lightest()) < 0) {
+				s.Lightest, s.Example = part.Lightest, part.Example
+			}
+			s.Slices += part.Slices
+			s.Classes += part.Classes
+			s.Labelled += part.Labelled
+			s.Voted += part.Voted
+		}
+		for labelled, have := range map[bool]int{true: s.Labelled, false: s.Classes} {
+			counted, err := enumerate.Count(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: !labelled}, enumerate.Options{Jobs: jobs})
+			if err != nil {
+				return nil, err
+			}
+			if counted.Count.Cmp(big.NewInt(int64(have))) != 0 {
+				return nil, fmt.Errorf("n = %d: %d were measured, and there are %v (labelled %v)", n, have, counted.Count, labelled)
+			}
+			if !labelled {
+				s.Method = counted.Method
+			}
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+func declareEight(out *experiments.Output, p eightParameters) {
+	e := newEight(out.Context())
+	list, err := e.stretches(p)
+	if out.Fail(err) {
+		return
+	}
+	pieces := experiments.Compute(out, "slices", list, e.measure)
+	if out.Err() != nil {
+		return
+	}
+	all, err := summed(out.Context(), p, out.Jobs, pieces)
+	if out.Fail(err) {
+		return
+	}
+	loads := added(experiments.Flat(pieces, func(p piece) []bin { return p.Loads }))
+	lives := added(experiments.Flat(pieces, func(p piece) []bin { return p.Lives }))
+	orders := added(experiments.Flat(pieces, func(p piece) []bin { return p.Orders }))
+	totals := added(experiments.Flat(pieces, func(p piece) []bin { return p.Sums }))
+	tableEight(out, p, pieces, all, loads, lives, orders, totals)
+	claimEight(out, p, all, loads, lives)
+	foundEight(out, all)
+}
+
+func nodesColumn() experiments.Column[bin] {
+	return experiments.Ints("n", "nodes", "number of nodes, used or not", func(t bin) int { return t.N })
+}
+
+// binColumns are the columns that every table of bins ends with.
+func binColumns(own ...experiments.Column[bin]) []experiments.Column[bin] {
+	return slices.Concat([]experiments.Column[bin]{nodesColumn()}, own, []experiments.Column[bin]{
+		experiments.Ints("classes", "", "how many classes there are", func(t bin) int { return t.Classes }),
+		experiments.Ints("labelled", "systems", "how many labelled systems they stand for", func(t bin) int { return t.Labelled }),
+		experiments.Ints("voted", "", "of the classes those that votes make", func(t bin) int { return t.Voted }),
+	})
+}
+
+func tableEight(out *experiments.Output, p eightParameters, pieces []piece, all []summary, loads, lives, orders, totals []bin) {
+	experiments.Table(out, "atlas-eight", all,
+		experiments.Ints("n", "nodes", "number of nodes, used or not", func(s summary) int { return s.N }),
+		experiments.Ints("classes", "", "classes of nondominated coteries that were measured", func(s summary) int { return s.Classes }),
+		experiments.Ints("labelled", "systems", "labelled systems that they stand for", func(s summary) int { return s.Labelled }),
+		experiments.Texts("counted", "", "by which other method both numbers come out", func(s summary) string { return s.Method }),
+		experiments.Ints("voted", "", "of the classes those that votes make", func(s summary) int { return s.Voted }),
+		experiments.Ratios("least_load", "", "the least load, so of any quorum system on n nodes", func(s summary) *big.Rat { return s.lightest() }),
+		experiments.Texts("lightest", "", "the quorums of the first class with it", func(s summary) string { return spaced(s.Example) }))
+	experiments.Table(out, "slices", pieces,
+		experiments.Ints("n", "nodes", "number of nodes", func(p piece) int { return p.N }),
+		experiments.Ints("first", "", "first slice of the listing, from 1", func(p piece) int { return p.First + 1 }),
+		experiments.Ints("slices", "", "how many slices", func(p piece) int { return p.Slices }),
+		experiments.Ints("classes", "", "classes in them", func(p piece) int { return p.Classes }),
+		experiments.Ints("labelled", "systems", "labelled systems that they stand for", func(p piece) int { return p.Labelled }),
+		experiments.Ints("voted", "", "of the classes those that votes make", func(p piece) int { return p.Voted }))
+	load := experiments.Table(out, "loads", loads, binColumns(
+		experiments.Ratios("load", "", "the load", bin.load),
+		experiments.Floats("load_about", "", "the same, rounded", func(t bin) float64 { return experiments.FloatRat(t.load()) }),
+		experiments.Ints("resilience", "nodes", "most crashes that always leave a quorum", func(t bin) int { return t.Least }))...)
+	live := experiments.Table(out, "live", lives, binColumns(
+		experiments.Texts("live", "", "how many sets of 0, 1, ..., n nodes contain a quorum", func(t bin) string { return spaced(t.Live) }),
+		experiments.Floats("failure", "", "probability that no quorum survives if each node crashes with probability 1/10", bin.failure))...)
+	symmetric := experiments.Table(out, "automorphisms", orders, binColumns(
+		experiments.Ints("automorphisms", "", "renamings of the nodes that keep the system", func(t bin) int { return t.Symmetric }))...)
+	total := experiments.Table(out, "totals", totals, binColumns(
+		experiments.Ints("total", "votes", "least sum of whole votes that make the system", func(t bin) int { return t.Total }))...)
+	const classes = "classes"
+	n := experiments.Is("n", p.To)
+	var byResilience []experiments.Layer
+	for r := range p.To {
+		byResilience = append(byResilience, load.Scatter(fmt.Sprintf("resilience %d", r), "load", classes, n, experiments.Is("resilience", r)).Look(r))
+	}
+	number := plot.Axis{Label: classes, Unit: plot.NoUnit, Log: true}
+	on := fmt.Sprintf("the nondominated coteries on %d nodes", p.To)
+	out.PlotWithLegend("loads", "How many classes of "+on+" have which load", plot.Axis{Label: "load", Unit: plot.NoUnit}, number, byResilience...)
+	out.Plot("resilience-load", "Load and resilience of "+on, plot.Axis{Label: "load", Unit: plot.NoUnit}, plot.Axis{Label: "resilience", Unit: "nodes"},
+		load.Scatter(classes, "load", "resilience", n))
+	out.Plot("live", "How many classes of "+on+" fail how often", plot.Axis{Label: "failure probability at p = 0.1", Unit: plot.NoUnit, Log: true}, number,
+		live.Scatter("without votes", "failure", classes, n, experiments.Is("voted", 0)), live.Scatter("some with votes", "failure", classes, n, experiments.Not(experiments.Is("voted", 0))))
+	out.Plot("automorphisms", "Symmetries of "+on, plot.Axis{Label: "automorphisms", Unit: plot.NoUnit, Log: true}, number,
+		symmetric.Scatter(classes, "automorphisms", classes, n))
+	out.Plot("totals", "Least totals of votes of "+on, plot.Axis{Label: "total", Unit: "votes"}, plot.Axis{Label: classes, Unit: plot.NoUnit},
+		total.Scatter(classes, "total", classes, n))
+}
+
+func claimEight(out *experiments.Output, p eightParameters, all []summary, loads, lives []bin) {
+	every := fmt.Sprintf("all classes of nondominated coteries, n in %s", experiments.FromTo(p.From, p.To))
+	// Of a set and its complement one is live; below p = 1/2 the larger one survives more often.
+	most := func(n int) func(t bin) bool {
+		return func(t bin) bool {
+			for s, live := range t.Live {
+				if 2*s > n && new(big.Int).Binomial(int64(n), int64(s)).Int64() != int64(live) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	out.Claim("ours-most-available", experiments.BeyondThePaper, "after Joung 2003, section 4.4",
+		"On every number of nodes some nondominated coterie with votes has all sets of more than half of the nodes live, and no system is more available at any p < 1/2.",
+		experiments.ForAll(every, all, func(s summary) (bool, string) {
+			best := experiments.Keep(lives, func(t bin) bool { return t.N == s.N && most(s.N)(t) })
+			voted, classes := 0, 0
+			for _, t := range best {
+				voted, classes = voted+t.Voted, classes+t.Classes
+			}
+			return voted > 0, fmt.Sprintf("n = %d: classes: %d, with votes: %d", s.N, classes, voted)
+		}).Proved("optimal-availability"))
+	out.Claim("ours-votes-counted", experiments.BeyondThePaper, "after Muroga, Tsuboi and Baugh 1970 (OEIS A001532)",
+		"The classes whose load is above 1/2 are as many as the self-dual threshold functions that were counted in 1970.",
+		votesCounted(out.Env, every, all))
+	out.Claim("ours-lightest-without-votes", experiments.BeyondThePaper, "loads of all classes",
+		"No system that votes make has the least load of its number of nodes.",
+		lightest(p, all, loads))
+}
+
+// lightest judges whether the systems of the least load have no votes.
+func lightest(p eightParameters, all []summary, loads []bin) experiments.Judgement {
+	const first = 6 // nodes, from which on there are classes without votes
+	of := func(from int) experiments.Judgement {
+		return experiments.ForAll(fmt.Sprintf("all classes of nondominated coteries, n in %s", experiments.FromTo(from, p.To)),
+			experiments.Keep(all, func(s summary) bool { return s.N >= from }), lightestVoteless(loads))
+	}
+	if p.From >= first || p.To < first {
+		return of(p.From)
+	}
+	return experiments.HoldsUnderReading(fmt.Sprintf("from %d nodes on: on fewer, votes make every nondominated coterie", first), of(p.From), of(first))
+}
+
+// lightestVoteless judges whether no class of the least load has votes.
+func lightestVoteless(loads []bin) func(s summary) (bool, string) {
+	return func(s summary) (bool, string) {
+		voted, classes := 0, 0
+		for _, t := range loads {
+			if t.N == s.N && t.load().Cmp(s.lightest()) == 0 {
+				voted, classes = voted+t.Voted, classes+t.Classes
+			}
+		}
+		return voted == 0, fmt.Sprintf("n = %d: load %s, classes: %d, with votes: %d", s.N, s.lightest().RatString(), classes, voted)
+	}
+}
+
+// votesCounted compares the classes with votes with the numbers that were published.
+func votesCounted(env experiments.Env, every string, all []summary) experiments.Judgement {
+	known, err := readPublished(env)
+	if err != nil {
+		return experiments.Unjudged(err)
+	}
+	return experiments.ForAll(every, all, func(s summary) (bool, string) {
+		want := known[key{s.N, voted, false, false}].count
+		return want == fmt.Sprint(s.Voted), fmt.Sprintf("n = %d: %d classes have votes, and %s were counted", s.N, s.Voted, want)
+	})
+}
+
+func foundEight(out *experiments.Output, all []summary) {
+	if len(all) == 0 {
+		return
+	}
+	last := all[len(all)-1]
+	out.Found("loads", "Of the %d classes of nondominated coteries on %d nodes %d come from votes; the least load is %s, that of %s.",
+		last.Classes, last.N, last.Voted, last.lightest().RatString(), strings.ReplaceAll(spaced(last.Example), " ", ", "))
+}

@@ -1,0 +1,79 @@
+package coteries
+
+import (
+	"strings"
+	"testing"
+
+	"coterie/experiments"
+	"coterie/experiments/papers"
+	"coterie/experiments/studytest"
+)
+
+func TestAtlasOfEightSmall(t *testing.T) {
+	p := eightParameters{From: 1, To: 7, Width: 5}
+	folder := studytest.Declare(t, declareEight, p, nil)
+	studytest.WantPictures(t, folder, "loads", "resilience-load", "live", "automorphisms", "totals")
+	studytest.WantVerdicts(t, folder, map[string]string{
+		"ours-most-available": "proved", "ours-votes-counted": "holds on", "ours-lightest-without-votes": "holds under",
+	})
+	// The figures are those of the study atlas, which measures class by class with other code.
+	rows := sample(t, 5)
+	loads := map[string]int{}
+	for _, r := range rows {
+		loads[r.load().RatString()]++
+	}
+	seen := map[string]int{}
+	e := newEight(t.Context())
+	list, err := e.stretches(eightParameters{From: 1, To: 5, Width: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pieces []piece
+	for _, s := range list {
+		piece, err := e.measure(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pieces = append(pieces, piece)
+	}
+	for _, b := range added(experiments.Flat(pieces, func(p piece) []bin { return p.Loads })) {
+		seen[b.load().RatString()] += b.Classes
+	}
+	if len(seen) != len(loads) {
+		t.Errorf("loads %v, want %v", seen, loads)
+	}
+	for load, classes := range loads {
+		if seen[load] != classes {
+			t.Errorf("%d classes of load %s, want %d", seen[load], load, classes)
+		}
+	}
+
+	// A piece that is missing, or counted wrong, stops the study.
+	q := eightParameters{From: 1, To: 5}
+	if _, err := summed(t.Context(), q, 1, pieces); err != nil {
+		t.Error(err)
+	}
+	if _, err := summed(t.Context(), q, 1, pieces[1:]); err == nil || !strings.Contains(err.Error(), "measured") {
+		t.Errorf("without a piece: %v", err)
+	}
+}
+
+// TestAtlasOfEightJudges: spoilt rows fail.
+func TestAtlasOfEightJudges(t *testing.T) {
+	env := experiments.Env{Papers: papers.Files()}
+	of := func(n, voted int) []summary {
+		return []summary{{piece: piece{stretch: stretch{N: n}, Voted: voted, Lightest: [2]int{3, 7}}}}
+	}
+	if v := votesCounted(env, "all", of(8, 2470)).Verdict(); v != experiments.HoldsOn {
+		t.Errorf("2470 classes with votes on 8 nodes: %v", v)
+	}
+	if v := votesCounted(env, "all", of(8, 2469)).Verdict(); v != experiments.Fails {
+		t.Errorf("2469 classes with votes on 8 nodes: %v", v)
+	}
+	p := eightParameters{From: 7, To: 7}
+	for voted, want := range []experiments.Verdict{experiments.HoldsOn, experiments.Fails} {
+		if v := lightest(p, of(7, 1), []bin{{N: 7, Load: [2]int{3, 7}, Classes: 2, Voted: voted}}).Verdict(); v != want {
+			t.Errorf("%d of the lightest with votes: %v", voted, v)
+		}
+	}
+}
