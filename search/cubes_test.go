@@ -259,11 +259,11 @@ func (l leaving) Run(ctx context.Context, job work.Job, task work.Task, take fun
 // is done.
 func TestCubesAreAllDecided(t *testing.T) {
 	t.Parallel()
-	q := search.Question{Words: "four pigeons in three holes", CNF: &sat.CNF{}}
-	at := func(pigeon, hole int) int { return 3*pigeon + hole + 1 }
-	for p := range 4 {
-		q.CNF.AddClause(at(p, 0), at(p, 1), at(p, 2))
-		for hole := range 3 {
+	q := search.Question{Words: "five pigeons in four holes", CNF: &sat.CNF{}}
+	at := func(pigeon, hole int) int { return 4*pigeon + hole + 1 }
+	for p := range 5 {
+		q.CNF.AddClause(at(p, 0), at(p, 1), at(p, 2), at(p, 3))
+		for hole := range 4 {
 			for other := range p {
 				q.CNF.AddClause(-at(p, hole), -at(other, hole))
 			}

@@ -36,11 +36,11 @@ type Kernel struct {
 //
 // Method: the load is the value of a linear program of one row for each node. The revised simplex
 // method solves it in whole numbers (Bareiss 1968; Edmonds 1967): what it keeps are minors of a
-// matrix of zeros and ones of at most 8 rows, bordered by zeros and ones: no determinant of 9 rows of
-// these is above 144, nor above 195 by Hadamard's bound, so that no product leaves 32 bits. Of a nondominated coterie the transversals are the live
-// sets, so that the smallest quorum tells the resilience, and votes exist iff the load is above 1/2
-// (docs/theorems/votes-and-load.md). [Class.Check] has judged what comes out; an error is a defect
-// of this package, or of f.
+// matrix of zeros and ones of at most 8 rows, bordered by zeros and ones. No determinant of 9 rows
+// of these is above 144, nor above 195 by Hadamard's bound, so that no product leaves 32 bits. Of a
+// nondominated coterie the transversals are the live sets, so that the smallest quorum tells the
+// resilience, and votes exist iff the load is above 1/2 (docs/theorems/votes-and-load.md).
+// [Class.Check] has judged what comes out; an error is a defect of this package, or of f.
 //
 // Cost: some microseconds; nothing is allocated.
 func (k *Kernel) Measure(f enumerate.Function, automorphisms int) (Class, error) {
