@@ -171,20 +171,76 @@ func TestReplicationsElsewhere(t *testing.T) {
 	}
 }
 
+// TestSketchRefuses: times that are not as many as they are said to be, or above the greatest.
+func TestSketchRefuses(t *testing.T) {
+	for text, good := range map[string]bool{
+		`{"Count":2,"Sum":3,"Max":2,"Times":[1,2]}`:                 true,
+		`{"Count":3,"Sum":3,"Max":2,"Times":[1,2]}`:                 false,
+		`{"Count":1,"Sum":3,"Max":2,"Times":[1,2]}`:                 false,
+		`{"Count":2,"Sum":3,"Max":1,"Times":[1,2]}`:                 false,
+		`{"Count":2,"Sum":1,"Max":2,"Times":[-1,2]}`:                false,
+		`{"Count":3,"Sum":9,"Max":3,"Buckets":[[3,3]]}`:             true,
+		`{"Count":4,"Sum":9,"Max":3,"Buckets":[[3,3]]}`:             false,
+		`{"Count":2,"Sum":9,"Max":3,"Buckets":[[3,3]]}`:             false,
+		`{"Count":4,"Sum":9,"Max":3,"Times":[3],"Buckets":[[3,3]]}`: false,
+		`{"Count":3,"Sum":9,"Max":3,"Buckets":[[1000000000000,3]]}`: false,
+		`{"Count":3,"Sum":-1,"Max":3,"Buckets":[[3,3]]}`:            false,
+	} {
+		var s Sketch
+		if err := json.Unmarshal([]byte(text), &s); (err == nil) != good {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestResultsOfOthers: the result of a replication over another system is refused.
+func TestResultsOfOthers(t *testing.T) {
+	small, large := closed(t, "fpp:order=2", "maekawa-fixed", 30), closed(t, "fpp:order=3", "maekawa-fixed", 30)
+	r, err := Run(t.Context(), small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := decodeResult(data, &small); err != nil {
+		t.Error(err)
+	}
+	if _, err := decodeResult(data, &large); err == nil {
+		t.Error("a result of 7 nodes passes for one of 13")
+	}
+	r.Accesses = r.Accesses[1:] // the processes are as many as they were
+	if data, err = json.Marshal(r); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := decodeResult(data, &small); err == nil {
+		t.Error("a result of 6 nodes passes for one of 7")
+	}
+}
+
 // TestFirstIsTracedHere: who looks at the first replication does so wherever the others are run.
 func TestFirstIsTracedHere(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 30)
 	var events [2]int
+	var reports [2][]byte // of four, the others of which are those that follow the first
 	for j, runner := range []work.Runner{nil, &worktest.Elsewhere{Kinds: Work()}} {
 		for _, n := range []int{1, 4} {
 			c.Trace = func(Event) { events[j]++ }
-			if r, err := Replicate(t.Context(), c, Options{Replications: n, Runner: runner}); err != nil || r.Replications != n {
+			r, err := Replicate(t.Context(), c, Options{Replications: n, Runner: runner})
+			if err != nil || r.Replications != n {
 				t.Fatal(r, err)
+			}
+			if reports[j], err = json.Marshal(r); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
 	if events[0] == 0 || events[0] != events[1] {
 		t.Errorf("%v events", events)
+	}
+	if string(reports[0]) != string(reports[1]) {
+		t.Errorf("here      %s\nelsewhere %s", reports[0], reports[1])
 	}
 }
 

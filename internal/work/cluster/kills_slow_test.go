@@ -3,8 +3,11 @@
 package cluster
 
 import (
+	"sync"
 	"testing"
 	"time"
+
+	"coterie/internal/work"
 )
 
 // TestSlowFiftyKills: kill -9 of workers, coordinator and server, fifty times in one job.
@@ -18,3 +21,39 @@ func TestSlowFiftyKills(t *testing.T) {
 
 // TestSlowManyParts: 10,000 empty parts take the memory of 2,000.
 func TestSlowManyParts(t *testing.T) { manyParts(t, 2000, 10_000) }
+
+// TestSlowLostParts: parts that the server has forgotten are handed out again.
+func TestSlowLostParts(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	c, other := joined(t, s), joined(t, s)
+	job := squaresJob("forgotten", 20)
+	var run sync.WaitGroup
+	run.Go(func() { checkRun(ctx, t, c, RunnerOptions{}, job) })
+	defer run.Wait()
+	waiting := func() uint64 {
+		stream, err := other.js.Stream(ctx, partsStream)
+		if err != nil {
+			return 0 // it is yet to be made
+		}
+		info, err := stream.Info(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.State.Msgs == 20 {
+			if err := stream.Purge(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return info.State.Msgs
+	}
+	for waiting() < 20 {
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			t.Fatal("the parts are not handed out")
+		}
+	}
+	working(t, other, WorkOptions{Jobs: 2, Kinds: []work.Kind{squares(nil)}})
+	run.Wait()
+}
