@@ -221,6 +221,9 @@ func modelResult(model []bool) []byte {
 	return data
 }
 
+// maxProof is how long the proof of a cube may be, in bytes: what a few bytes unpack to has an end.
+const maxProof = 1 << 31
+
 // decided is a result, read.
 type decided struct {
 	model []bool // nil if there is none
@@ -263,8 +266,11 @@ func (t *cubeTask) read(cube []int, result []byte) (d decided, err error) {
 			err = errors.New("it has no proof")
 		}
 	case cubeProved:
-		if d.proof, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); d.proof == nil {
+		if d.proof, err = io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxProof+1)); d.proof == nil {
 			d.proof = []byte{}
+		}
+		if len(d.proof) > maxProof {
+			return decided{}, fmt.Errorf("its proof is longer than %d bytes", maxProof)
 		}
 		if err == nil && !t.head.Proofs {
 			err = errors.New("nobody asked it for a proof")

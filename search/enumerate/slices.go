@@ -127,8 +127,8 @@ func (s sliced) read(i int, result []byte, yield func(h head, t tail) bool) (boo
 	return true, nil
 }
 
-// job is the listing as a job. Slices before first are not wanted.
-func (s sliced) job(first int) work.Job {
+// job is the listing as a job.
+func (s sliced) job() work.Job {
 	params, err := json.Marshal(s.q)
 	if err != nil {
 		panic(err) // numbers and truth values
@@ -139,12 +139,6 @@ func (s sliced) job(first int) work.Job {
 	}
 	return work.Job{
 		Kind: classesKind, Title: fmt.Sprintf("classes of %s on %d nodes", kind, s.q.Nodes), Params: params, Parts: s.parts(), InOrder: true,
-		Known: func(i int) []byte {
-			if i < first {
-				return []byte{}
-			}
-			return nil
-		},
 		Trust: work.Sampled(s.parts()),
 	}
 }
@@ -189,7 +183,18 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 		}
 		return emit(s.class(h, t))
 	}
-	_, err = work.On(opts.Runner, opts.Jobs).Run(ctx, s.job(first), s, func(i int, result []byte) error {
+	job := s.job()
+	if opts.Runner == nil {
+		// Slices before the place are not found again. Others keep what they have found, and would
+		// keep this.
+		job.Known = func(i int) []byte {
+			if i < first {
+				return []byte{}
+			}
+			return nil
+		}
+	}
+	_, err = work.On(opts.Runner, opts.Jobs).Run(ctx, job, s, func(i int, result []byte) error {
 		if i < first {
 			return nil
 		}

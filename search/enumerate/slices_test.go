@@ -36,7 +36,7 @@ func TestSlicesElsewhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 0))
 	for _, q := range classQueries(6) {
 		want := collect(t, q, Options{})
-		elsewhere := &worktest.Elsewhere{Kinds: Work(), Seed: uint64(q.Nodes)}
+		elsewhere := &worktest.Elsewhere{Kinds: Work(), Seed: uint64(q.Nodes), Doubts: true}
 		if got := collect(t, q, Options{Runner: elsewhere}); !slices.EqualFunc(got, want, sameItem) {
 			t.Errorf("%+v: another listing elsewhere", q)
 		}

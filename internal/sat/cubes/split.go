@@ -12,9 +12,9 @@ import (
 type Measure int
 
 const (
-	// Ahead tries the first Window variables that are open, in the order of the formula, both ways,
-	// and takes the one that shortens the clauses most, by unit propagation. An encoding whose first
-	// variables are the entries of a matrix, row after row, is split by its rows.
+	// Ahead tries the first Window variables that are open, in the order of the formula, both
+	// ways, and takes the one that shortens the clauses most, by unit propagation. An encoding
+	// whose first variables are the entries of a matrix, row after row, is split by its rows.
 	Ahead Measure = iota
 	// Anywhere tries those of all open variables that promise most.
 	Anywhere
@@ -49,8 +49,8 @@ const MaxDepth = 20
 
 // Split makes a tree of decisions of a formula: an open leaf has Depth decisions, or fewer where no
 // variable is open, or where the look-ahead finds no model (that takes more than unit propagation
-// of the cube, but little). It panics if Depth is not 0..MaxDepth. The error is that of ctx, or of a
-// formula that is not finished.
+// of the cube, but little). It panics if Depth is not 0..MaxDepth. The error is that of ctx, or of
+// a formula that is not finished.
 //
 // The cases are a chain: that the first holds, that it does not but the second, and so on; a path
 // along it has many literals but counts for one decision. If they cover all models by unit

@@ -63,9 +63,7 @@ func (e *CancelledError) Error() string { return "job " + e.Job + " was cancelle
 // NoRoomError says that the server has reached the limit of its store. What it has it keeps.
 type NoRoomError struct{ Err error }
 
-func (e *NoRoomError) Error() string {
-	return fmt.Sprintf("the server has no room left: %v", e.Err)
-}
+func (e *NoRoomError) Error() string { return "the server has no room left" }
 
 func (e *NoRoomError) Unwrap() error { return e.Err }
 

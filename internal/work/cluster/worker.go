@@ -348,7 +348,7 @@ func (w *worker) keep(ctx context.Context, h *held, got []byte) bool {
 			w.full = time.Now()
 			w.mu.Unlock()
 			if say {
-				w.opts.Notef("the server has no room; the results wait here: %v", err)
+				w.opts.Notef("the server has no room; the results wait here")
 			}
 		default:
 			w.opts.Notef("a result cannot be stored: %v", err)

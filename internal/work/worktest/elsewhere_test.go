@@ -74,6 +74,12 @@ func TestElsewhereErrors(t *testing.T) {
 			_, err := (&Elsewhere{Kinds: []work.Kind{doubling(true)}}).Run(t.Context(), job, here, keep)
 			return err
 		},
+		"not the known": func() error {
+			job := job
+			job.Known = func(int) []byte { return []byte{} }
+			_, err := (&Elsewhere{Kinds: []work.Kind{doubling(false)}, Doubts: true}).Run(t.Context(), job, here, keep)
+			return err
+		},
 		"no kind": func() error {
 			_, err := (&Elsewhere{}).Run(t.Context(), job, here, keep)
 			return err

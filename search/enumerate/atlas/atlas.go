@@ -199,6 +199,9 @@ func parts(ctx context.Context, q enumerate.Query, opts enumerate.Options, take 
 		}
 	}
 	job := t.job(first)
+	if opts.Runner != nil {
+		job.Known = nil // a cluster keeps what is known, and these are no results
+	}
 	_, err = work.On(opts.Runner, opts.Jobs).Run(ctx, job, t, func(i int, result []byte) error {
 		if i < first {
 			return nil
