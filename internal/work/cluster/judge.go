@@ -81,8 +81,8 @@ func (r *run) arrived(ctx context.Context, i int, got result) error {
 	return nil
 }
 
-// discard removes a result that is not to be used, and hands the part out again. Where it stands, no
-// other could be kept.
+// discard removes a result that is not to be used, and hands the part out again. Where it stands,
+// no other could be kept.
 func (r *run) discard(ctx context.Context, i int, got result) {
 	if r.state[i] == taken || r.seq[i] >= got.seq {
 		return
