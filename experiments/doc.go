@@ -180,8 +180,8 @@
 // closure in the middle of a study, so a worker runs the study up to the stage, from the parameters
 // and the seed, with the rows of earlier stages from the cluster, and makes nothing but rows. So
 // what takes long outside [Compute] is paid by each worker before each stage behind it. `claims`
-// reads what other studies wrote and has no rows: it is made where the results are. Four studies are
-// computed at once, and installed in their order: so the last rows of one leave no worker idle.
+// reads what other studies wrote and has no rows: it is made where the results are. Four studies
+// are computed at once, and installed in their order: so the last rows of one leave no worker idle.
 //
 // A row from elsewhere is trusted by its form and by a sample: one row of a hundred, at least one
 // and at most eight, chosen by the key of the job, is computed again here, and the bytes compared.

@@ -43,18 +43,27 @@ func (f *accessFlags) declare(flags *pflag.FlagSet, what string) {
 // and those that say how to enter a cluster where none is named.
 func (f *accessFlags) check() error {
 	for _, name := range accessFlagNames {
-		value := map[string]string{"at": f.at, "token-file": f.tokenFile, "tls-ca": f.ca, "tls-cert": f.cert, "tls-key": f.key}[name]
 		switch {
 		case f.changed == nil || !f.changed(name):
-		case value == "" && name == "at":
+		case f.empty(name) && name == "at":
 			return hinted{errors.New("--at: the address of the cluster is missing"), "such as nats://127.0.0.1:4222"}
-		case value == "":
-			return fmt.Errorf("--%s: the name of the file is missing", name)
+		case f.empty(name):
+			return missingFile(name)
 		case f.at == "":
 			return hinted{fmt.Errorf("--%s: it is for a cluster, and none is named", name), "--at URL names one; without it this machine computes alone"}
 		}
 	}
 	return nil
+}
+
+// empty: a flag was given, and has nothing in it.
+func (f *accessFlags) empty(name string) bool {
+	value := map[string]string{"at": f.at, "token-file": f.tokenFile, "tls-ca": f.ca, "tls-cert": f.cert, "tls-key": f.key}[name]
+	return value == "" && f.changed(name)
+}
+
+func missingFile(flag string) error {
+	return fmt.Errorf("--%s: the name of the file is missing", flag)
 }
 
 // mostOfToken bounds a token, in bytes: a file of another kind is not sent to anybody.

@@ -64,6 +64,11 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if f.dir == "" {
 		return errors.New("--dir: the name of the folder is missing")
 	}
+	for _, name := range accessFlagNames {
+		if f.access.empty(name) { // a server that asks for nothing is not what was meant
+			return missingFile(name)
+		}
+	}
 	if f.store != "" {
 		size, err := humanize.ParseBytes(f.store)
 		if err != nil || size == 0 || size > 1<<62 {
@@ -126,7 +131,7 @@ func (a *app) clusterWork() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	f.access.declare(flags, "compute for")
-	flags.StringVar(&f.name, "name", "", "the `NAME` of the worker, which no other has (default: host and process)")
+	flags.StringVar(&f.name, "name", "", "the `NAME` of the worker, which no other has (default: that of the host, and some letters)")
 	flags.StringVar(&f.solver, "solver", "", "compute jobs that ask `CMD`, an external SAT solver, too; without it none is run")
 	flags.DurationVar(&f.idle, "idle", 0, "end when there has been nothing to do for this long, as in 15m (default: never)")
 	return cmd

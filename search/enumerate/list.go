@@ -37,6 +37,7 @@ func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 			next = opts.After.Index + 1
 		}
 		var err, wrong error
+		left := false // by the loop, which then hears of no error
 		emit := func(f Function, automorphisms int) bool {
 			item := Item{Index: next, Cartels: []Function{f}, Automorphisms: automorphisms}
 			if automorphisms > 0 {
@@ -47,7 +48,8 @@ func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 				item.Orbit = factorial(q.Nodes) / automorphisms
 			}
 			next++
-			return yield(item, nil)
+			left = !yield(item, nil)
+			return !left
 		}
 		switch {
 		case q.split() < 0:
@@ -66,7 +68,7 @@ func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 		if err == nil {
 			err = wrong
 		}
-		if err != nil {
+		if err != nil && !left {
 			yield(Item{}, err)
 		}
 	}

@@ -170,11 +170,9 @@ func (r *run) loop(ctx context.Context) error {
 	}
 	r.chooseSample()
 	r.heard, r.asked, r.present = time.Now(), time.Now(), time.Now()
-	notes, err := r.nc.Subscribe("coterie.note.>", func(m *nats.Msg) { r.note(ctx, m) })
-	if err != nil {
+	if err := r.listen(ctx, &r.background, func(m *nats.Msg) { r.note(ctx, m) }); err != nil {
 		return err
 	}
-	defer func() { _ = notes.Unsubscribe() }()
 	r.judges(ctx)
 	r.do(ctx, func() error { return r.follow(ctx) })
 	r.do(ctx, func() error { return r.followFailures(ctx) })

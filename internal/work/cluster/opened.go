@@ -170,17 +170,17 @@ func (w *worker) refresh(ctx context.Context, job string, o *opened) {
 		o.stop(errEnough)
 	}
 	if remove {
-		w.background.Go(func() { w.closeJob(job, o) })
+		w.background.Go(func() { w.closeJob(o) })
 	}
 }
 
-// closeJob closes the task of a job when no part of it is computed any more.
-func (w *worker) closeJob(job string, o *opened) {
+// closeJob closes a task that is removed when no part is computed by it any more.
+func (w *worker) closeJob(o *opened) {
 	for {
 		w.mu.Lock()
 		busy := false
 		for h := range w.held {
-			busy = busy || h.job == job && h.begun
+			busy = busy || h.begun && h.opened == o // the job may have been opened again
 		}
 		w.mu.Unlock()
 		if !busy {

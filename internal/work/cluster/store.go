@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"coterie/internal/work"
@@ -140,6 +141,28 @@ func lastNumber(subject string) int {
 		n = 10*n + int(d-'0')
 	}
 	return n
+}
+
+// listen calls f with what others tell, one note at a time, in a goroutine of the group, until ctx
+// ends: so f may begin others in it.
+func (s *store) listen(ctx context.Context, group *sync.WaitGroup, f func(m *nats.Msg)) error {
+	notes, err := s.nc.SubscribeSync("coterie.note.>")
+	if err != nil {
+		return err
+	}
+	group.Go(func() {
+		defer func() { _ = notes.Unsubscribe() }()
+		for ctx.Err() == nil {
+			switch m, err := notes.NextMsgWithContext(ctx); {
+			case err == nil:
+				f(m)
+			case errors.Is(err, nats.ErrSlowConsumer): // some were lost, and who misses them looks now and then
+			default:
+				return
+			}
+		}
+	})
+	return nil
 }
 
 // noteJob tells all who are connected that the record of a job changed; who misses it finds out by

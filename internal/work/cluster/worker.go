@@ -91,8 +91,8 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	inner, end := context.WithCancelCause(ctx)
 	w.end = end
 	defer s.breaks.on(w.drop)()
-	notes, err := s.nc.Subscribe("coterie.note.>", func(m *nats.Msg) { w.note(inner, m) })
-	if err != nil {
+	if err := s.listen(inner, &w.background, func(m *nats.Msg) { w.note(inner, m) }); err != nil {
+		end(err)
 		return err
 	}
 	opts.Notef("worker %s computes for %s, %d at once", name, s.where, w.cores)
@@ -106,7 +106,6 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	}
 	err = w.loop(inner)
 	end(err)
-	_ = notes.Unsubscribe()
 	w.background.Wait()
 	for h := range w.held {
 		h.later(0)

@@ -162,13 +162,14 @@ func List(ctx context.Context, q enumerate.Query, opts enumerate.Options) iter.S
 			next = opts.After.Index + 1
 		}
 		behind := opts.After == nil // whether what is visited stands behind the item
+		left := false               // by the loop, which then hears of no error
 		err := parts(ctx, q, opts, func(t *task, part, of int, result []byte) error {
 			err := t.each(result, func(c *Class) error {
 				if !behind {
 					behind = c.Function == opts.After.Cartels[0]
 					return nil
 				}
-				if !yield(Item{next, c}, nil) {
+				if left = !yield(Item{next, c}, nil); left {
 					return errLeft
 				}
 				next++
@@ -177,7 +178,7 @@ func List(ctx context.Context, q enumerate.Query, opts enumerate.Options) iter.S
 			par.Progress(opts.Progress).Tell("slices of the classes measured", part+1, of)
 			return err
 		})
-		if err != nil && !errors.Is(err, errLeft) {
+		if err != nil && !left {
 			yield(Item{}, err)
 		}
 	}

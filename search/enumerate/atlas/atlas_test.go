@@ -128,3 +128,31 @@ func TestListErrors(t *testing.T) {
 		}
 	}
 }
+
+// interrupted is a runner that says at its end that ctx has ended, whatever take says: so does a
+// cluster when both happen at once.
+type interrupted struct{ work.Runner }
+
+func (r interrupted) Run(ctx context.Context, job work.Job, task work.Task, take func(i int, result []byte) error) (work.Report, error) {
+	report, err := r.Runner.Run(context.WithoutCancel(ctx), job, task, take)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return report, err
+}
+
+// TestListLeftAsItEnds: a loop that is left when ctx ends is not called again with the cause.
+func TestListLeftAsItEnds(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	for range List(ctx, classesOn(5), enumerate.Options{Runner: interrupted{work.Here{Jobs: 1}}}) {
+		end()
+		break
+	}
+	ctx, end = context.WithCancel(t.Context())
+	defer end()
+	for range enumerate.List(ctx, classesOn(5), enumerate.Options{Runner: interrupted{work.Here{Jobs: 1}}}) {
+		end()
+		break
+	}
+}
