@@ -71,7 +71,7 @@ type WorkerStatus struct {
 	Worker     string    `json:"worker"`
 	Executable string    `json:"executable"` // its first characters
 	Platform   string    `json:"platform"`
-	Jobs       int       `json:"jobs"` // parts at once
+	Jobs       int       `json:"at_once"` // parts
 	Done       int       `json:"done"` // parts computed since it came
 	Job        string    `json:"job,omitempty"`
 	Since      time.Time `json:"since"`
