@@ -138,6 +138,8 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 	case d.unanswered > 0:
 		s.Stopped = noAnswer
 		return Answer{By: by}, nil
+	case d.refuted != len(d.open): // a runner that left one out would hide its model
+		return Answer{}, quorum.Internal("%d of %d cubes are refuted, and nothing is said of the others", d.refuted, len(d.open))
 	}
 	return Answer{Verdict: sat.Unsat, By: by}, nil
 }
@@ -151,6 +153,7 @@ type deciding struct {
 	first      int // of the cubes that have a model; -1 without one
 	model      []bool
 	unanswered int
+	refuted    int
 }
 
 // Do implements [work.Task]: a proof is checked by the goroutine that has it.
@@ -196,10 +199,15 @@ func (d *deciding) take(ctx context.Context, i int, result []byte) error {
 	case err != nil:
 		return quorum.Internal("the result of cube %d: %w", i+1, err)
 	case r.proof != nil: // checked, but for one that an earlier run has left
-		return d.keep(ctx, i, r.proof)
+		if err := d.keep(ctx, i, r.proof); err != nil {
+			return err
+		}
+		d.refuted++
 	case r.open:
 		d.unanswered++
-	case r.model != nil && (d.first < 0 || i < d.first):
+	case r.model == nil:
+		d.refuted++
+	case d.first < 0 || i < d.first:
 		d.first, d.model = i, r.model
 	}
 	return nil

@@ -218,6 +218,128 @@ func TestCubesThatAreWrong(t *testing.T) {
 	}
 }
 
+// TestCubesAskTheirModel: a model of the clauses that is none of the cube is refused. Of two
+// opposite ones just one satisfies the literals of a cube of one decision.
+func TestCubesAskTheirModel(t *testing.T) {
+	t.Parallel()
+	q := search.Question{Words: "two opposite models", CNF: &sat.CNF{}}
+	q.CNF.AddClause(1, 2)
+	q.CNF.AddClause(-1, 3, 4)
+	refused := 0
+	for _, model := range []string{"m\x0a", "m\x14"} { // 1 and 3, 2 and 4
+		runner := refusing{result: []byte(model)}
+		if _, err := search.NewSession(search.Options{Cubes: 1, Runner: &runner}).Ask(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if runner.err != nil {
+			refused++
+			if !strings.Contains(runner.err.Error(), "does not satisfy the literal") {
+				t.Error(runner.err)
+			}
+		}
+	}
+	if refused != 1 {
+		t.Errorf("%d of 2 models are refused for one cube", refused)
+	}
+}
+
+// leaving is a runner that leaves out a part.
+type leaving struct{ part int }
+
+func (l leaving) Run(ctx context.Context, job work.Job, task work.Task, take func(int, []byte) error) (work.Report, error) {
+	return work.Here{Jobs: 1}.Run(ctx, job, task, func(i int, result []byte) error {
+		if i == l.part {
+			return nil
+		}
+		return take(i, result)
+	})
+}
+
+// TestCubesAreAllDecided: nothing is refuted while a cube is out, even if the runner says that all
+// is done.
+func TestCubesAreAllDecided(t *testing.T) {
+	t.Parallel()
+	q := search.Question{Words: "five pigeons in four holes", CNF: &sat.CNF{}}
+	at := func(pigeon, hole int) int { return 4*pigeon + hole + 1 }
+	for p := range 5 {
+		q.CNF.AddClause(at(p, 0), at(p, 1), at(p, 2), at(p, 3))
+		for hole := range 4 {
+			for other := range p {
+				q.CNF.AddClause(-at(p, hole), -at(other, hole))
+			}
+		}
+	}
+	a, err := search.NewSession(search.Options{Cubes: 1, Runner: leaving{-1}}).Ask(t.Context(), q)
+	if err != nil || a.Verdict != sat.Unsat {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	a, err = search.NewSession(search.Options{Cubes: 1, Runner: leaving{0}}).Ask(t.Context(), q)
+	if err == nil || !strings.Contains(err.Error(), "nothing is said of the others") || a.Verdict == sat.Unsat {
+		t.Errorf("a cube was left out: %+v, %v", a, err)
+	}
+	elsewhere := cubesElsewhere(1, nil)
+	if _, err := search.NewSession(search.Options{Cubes: 3, Runner: elsewhere}).Ask(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	if sample := elsewhere.Jobs[0].Trust.Sample; sample != 3 {
+		t.Errorf("%d refutations of other machines are computed again", sample)
+	}
+}
+
+// TestCubesOfAnyCases: the cubes cover everything even if the cases do not, repeat themselves, or
+// deny one another.
+func TestCubesOfAnyCases(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 9))
+	verdicts := map[sat.Verdict]int{}
+	for range 150 {
+		q := search.Question{Words: "any cases", CNF: cubesRandom(r)}
+		want, err := sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 1 + r.IntN(6) {
+			q.Cases = append(q.Cases, []int{(1 + r.IntN(q.CNF.Variables())) * (1 - 2*r.IntN(2))})
+		}
+		a, err := search.NewSession(search.Options{Cubes: 1 + r.IntN(4), Jobs: 1}).Ask(t.Context(), q)
+		if err != nil || a.Verdict != want {
+			t.Fatalf("cases %v: %v, %v; want %v", q.Cases, a.Verdict, err, want)
+		}
+		verdicts[want]++
+	}
+	if len(verdicts) != 2 {
+		t.Errorf("verdicts %v", verdicts)
+	}
+}
+
+// saying is a runner with the same result for every part.
+type saying string
+
+func (s saying) Run(_ context.Context, job work.Job, _ work.Task, take func(int, []byte) error) (report work.Report, err error) {
+	for i := range job.Parts {
+		if err := take(i, []byte(s)); err != nil {
+			return report, err
+		}
+	}
+	return report, nil
+}
+
+// TestCubesWithoutAnswers: a solver that has no answer refutes nothing, and where proofs are asked
+// for, neither does its word.
+func TestCubesWithoutAnswers(t *testing.T) {
+	t.Parallel()
+	q := search.Question{Words: "one of two", CNF: &sat.CNF{}, Theorems: search.Theorems{"sequential-counter"}}
+	q.CNF.AddClause(1, 2)
+	s := search.NewSession(search.Options{Cubes: 1, Solver: []string{"some"}, Runner: saying("?")})
+	if a, err := s.Ask(t.Context(), q); err != nil || a.Verdict != sat.Unknown || s.Stopped == "" {
+		t.Errorf("%+v, %v, stopped by %q", a, err, s.Stopped)
+	}
+	s = search.NewSession(search.Options{Cubes: 1, Solver: []string{"some"}, Keeper: &cubesKeeper{}, Runner: saying("r")})
+	if a, err := s.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "it has no proof") || a.Verdict == sat.Unsat {
+		t.Errorf("a refutation without its proof: %+v, %v", a, err)
+	}
+}
+
 // refusing is a runner that shows a result to the judge of a job, and then computes all parts here.
 type refusing struct {
 	result []byte

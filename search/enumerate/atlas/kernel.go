@@ -36,18 +36,18 @@ type Kernel struct {
 //
 // Method: the load is the value of a linear program of one row for each node. The revised simplex
 // method solves it in whole numbers (Bareiss 1968; Edmonds 1967): what it keeps are minors of a
-// matrix of zeros and ones of at most 8 rows, bordered by ones, which Hadamard's bound keeps below
-// 145, so that no product leaves 32 bits. Of a nondominated coterie the transversals are the live
-// sets, so that the smallest quorum tells the resilience, and votes exist iff the load is above 1/2
-// (docs/theorems/votes-and-load.md). [Class.Check] has judged what comes out; an error is a defect
-// of this package, or of f.
+// matrix of zeros and ones of at most 8 rows, bordered by zeros and ones. No determinant of 9 rows
+// of these is above 144, nor above 195 by Hadamard's bound, so that no product leaves 32 bits. Of a
+// nondominated coterie the transversals are the live sets, so that the smallest quorum tells the
+// resilience, and votes exist iff the load is above 1/2 (docs/theorems/votes-and-load.md).
+// [Class.Check] has judged what comes out; an error is a defect of this package, or of f.
 //
 // Cost: some microseconds; nothing is allocated.
 func (k *Kernel) Measure(f enumerate.Function, automorphisms int) (Class, error) {
 	c := Class{Function: f, Automorphisms: automorphisms}
 	k.n, k.words = f.Nodes(), f.Words()
 	k.list()
-	k.solve()
+	k.solve(boundedPivots)
 	k.read(&c)
 	if 2*c.Busiest > c.Times {
 		k.vote(&c)
@@ -97,8 +97,9 @@ func sumsOf(weight *[maxNodes]int32) (s sums) {
 
 func (s *sums) of(set uint8) int32 { return s.low[set&15] + s.high[set>>4] }
 
-// solve finds an optimal basis.
-func (k *Kernel) solve() {
+// solve finds an optimal basis. After so many exchanges it takes, entering or leaving, the first
+// variable that will do in the order of the numbers of basis (Bland 1977), which comes to an end.
+func (k *Kernel) solve(free int) {
 	n := k.n
 	k.scale = 1
 	k.inv = [maxNodes][maxNodes]int32{}
@@ -107,7 +108,7 @@ func (k *Kernel) solve() {
 		k.basis[i], k.inv[i][i], k.value[i] = int16(-1-i), 1, 1
 	}
 	for pivots := 0; ; pivots++ {
-		bounded := pivots >= boundedPivots
+		bounded := pivots >= free
 		s := sumsOf(&k.dual)
 		entering, least := -1, k.scale
 		for q, set := range k.quorum[:k.m] {
@@ -124,7 +125,9 @@ func (k *Kernel) solve() {
 			for i := range n {
 				if k.dual[i] < 0 {
 					slack = i
-					break
+					if !bounded { // where it is, the last node has the first number
+						break
+					}
 				}
 			}
 		}

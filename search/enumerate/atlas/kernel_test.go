@@ -235,3 +235,25 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestBounded: the rule that ends in any case, kept to from the first exchange on or from a later
+// one, finds the same load, and of several variables that will do takes that of the least number.
+func TestBounded(t *testing.T) {
+	list := sampleOfEight(t, 3)
+	for n := 1; n <= 6; n++ {
+		list = append(list, all(t, n)...)
+	}
+	for _, c := range list {
+		for free := range 4 {
+			k := Kernel{n: c.Nodes(), words: c.Function.Words()}
+			k.list()
+			k.solve(free)
+			again := Class{Function: c.Function, Automorphisms: c.Automorphisms}
+			k.read(&again)
+			again.votes, again.Total = c.votes, c.Total
+			if err := again.Check(); err != nil || again.LoadFraction().Cmp(c.LoadFraction()) != 0 {
+				t.Fatalf("%v: load %v after %d free exchanges, want %v, %v", c.Function.Minimal(), again.LoadFraction(), free, c.LoadFraction(), err)
+			}
+		}
+	}
+}
