@@ -72,7 +72,7 @@ type WorkerStatus struct {
 	Executable string    `json:"executable"` // its first characters
 	Platform   string    `json:"platform"`
 	Jobs       int       `json:"at_once"` // parts
-	Done       int       `json:"done"` // parts computed since it came
+	Done       int       `json:"done"`    // parts computed since it came
 	Job        string    `json:"job,omitempty"`
 	Since      time.Time `json:"since"`
 }
