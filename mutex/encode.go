@@ -80,10 +80,14 @@ func (s *Setup) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// mostEncoded bounds the nodes and processes of a setup that is read: they cost some bytes, and
+// their tables some hundred for each.
+const mostEncoded = 1 << 20
+
 // check returns a *SetupError if a place in one list is none of another.
 func (s *Setup) check() error {
 	bad := func(format string, args ...any) error { return &SetupError{Reason: fmt.Sprintf(format, args...)} }
-	if s.Nodes < 0 || s.Processes < 0 {
+	if s.Nodes < 0 || s.Processes < 0 || s.Nodes > mostEncoded || s.Processes > mostEncoded {
 		return bad("%d nodes and %d processes", s.Nodes, s.Processes)
 	}
 	for i, q := range s.Quorums {

@@ -80,7 +80,31 @@ func openReplications(params []byte) (*replications, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
+	if err := c.checkRequesters(); err != nil {
+		return nil, err
+	}
 	return &replications{c, e.Replications, e.Width}, nil
+}
+
+// checkRequesters returns a *mutex.SetupError where a requester that was read names a place that is
+// not there. Those that are made in this program name none.
+func (c *Config) checkRequesters() error {
+	for k, r := range c.Requesters {
+		bad := r.Process < 0 || int(r.Process) >= c.Setup.Processes || len(r.Menus) != len(r.Groups) || len(r.Groups) == 0
+		for _, g := range r.Groups {
+			bad = bad || g < 0
+		}
+		for _, menu := range r.Menus {
+			bad = bad || menu.Cumulative != nil && len(menu.Cumulative) != len(menu.Quorums) || len(menu.Quorums) == 0 && !c.Algorithm.NoQuorums
+			for _, q := range menu.Quorums {
+				bad = bad || q < 0 || int(q) >= len(c.Setup.Quorums)
+			}
+		}
+		if bad {
+			return &mutex.SetupError{Reason: fmt.Sprintf("requester %d is none of the system", k)}
+		}
+	}
+	return nil
 }
 
 // run runs replication i, from 0.

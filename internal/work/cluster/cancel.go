@@ -18,7 +18,13 @@ func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 	var keys []string
 	executable := ""
 	err = s.records(ctx, func(key string, r record) {
-		if job != "" && strings.HasPrefix(key, job) {
+		if job == "" || len(keys) == 1 && keys[0] == job {
+			return
+		}
+		if key == job {
+			keys = nil // the whole name means no other
+		}
+		if strings.HasPrefix(key, job) {
 			keys, executable = append(keys, key), r.Executable
 		}
 	})

@@ -231,10 +231,13 @@ func (r *run) follow(ctx context.Context) error {
 		func(m jetstream.Msg, seq uint64) error {
 			i := lastNumber(m.Subject())
 			got, err := parseResult(m.Data())
-			if err != nil || i < 0 || i >= r.job.Parts {
+			if i < 0 || i >= r.job.Parts {
 				return nil // what others put there is none of ours
 			}
 			got.seq = seq
+			if err != nil {
+				return r.send(ctx, func() error { r.discard(ctx, i, got); return nil })
+			}
 			return r.send(ctx, func() error { return r.arrived(ctx, i, got) })
 		})
 }
@@ -330,7 +333,7 @@ func (r *run) close(ctx context.Context, err error) {
 					done++
 				}
 			}
-			r.opts.Notef("job %s stays at %s with %d of %d parts done: the same command goes on with it, here or elsewhere", r.key, r.where, done, r.end)
+			r.opts.Notef("job %s stays at %s with %d of %d parts done; asked again, here or elsewhere, it goes on from there", r.key, r.where, done, r.end)
 		}
 		return
 	}

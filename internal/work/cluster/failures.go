@@ -5,6 +5,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"coterie/internal/work"
@@ -88,10 +89,13 @@ func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool
 		if err != nil {
 			return err
 		}
-		return json.Unmarshal(entry.Value(), &r)
+		return readJSON(entry.Value(), &r)
 	})
 	if gone(err) {
 		return Refusal{}, false, nil
+	}
+	if errors.Is(err, errRubbish) {
+		r, err = Refusal{}, nil // whoever wrote it, the worker is refused
 	}
 	if r.Worker == "" {
 		r.Refused = work.Refused{Worker: name, Why: "a wrong result"}

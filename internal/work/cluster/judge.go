@@ -57,16 +57,7 @@ func (r *run) arrived(ctx context.Context, i int, got result) error {
 		return nil
 	}
 	if r.refusedNow[got.Worker] {
-		out := r.state[i] == missing
-		r.soon()
-		// In this order: a worker that finds a result leaves the part.
-		r.do(ctx, func() error {
-			err := r.takeBack(ctx, i, got)
-			if err == nil && out {
-				err = r.publish(ctx, []int32{int32(i)}, false)
-			}
-			return err
-		})
+		r.discard(ctx, i, got)
 		return nil
 	}
 	if r.published && got.Worker != "" {
@@ -88,6 +79,24 @@ func (r *run) arrived(ctx context.Context, i int, got result) error {
 	}
 	r.judgeable = append(r.judgeable, judgement{i: i, worker: got.Worker, seq: got.seq, again: r.sample[i]})
 	return nil
+}
+
+// discard removes a result that is not to be used, and hands the part out again. Where it stands,
+// no other could be kept.
+func (r *run) discard(ctx context.Context, i int, got result) {
+	if r.state[i] == taken || r.seq[i] >= got.seq {
+		return
+	}
+	out := r.state[i] == missing
+	r.soon()
+	// In this order: a worker that finds a result leaves the part.
+	r.do(ctx, func() error {
+		err := r.takeBack(ctx, i, got)
+		if err == nil && out {
+			err = r.publish(ctx, []int32{int32(i)}, false)
+		}
+		return err
+	})
 }
 
 // number returns the index of a worker.
@@ -124,13 +133,16 @@ func (r *run) judges(ctx context.Context) {
 					return nil
 				}
 				err := r.judge(ctx, &j, w)
-				if gone(err) {
-					continue // another coordinator removed it
+				if noResult(err) {
+					// Another coordinator removed it, and may have ended before it handed the part
+					// out again.
+					if err = r.look(ctx); err == nil {
+						err = r.send(ctx, func() error { return r.unjudged(ctx, j) })
+					}
+				} else if err == nil {
+					err = r.send(ctx, func() error { return r.judged(ctx, j) })
 				}
 				if err != nil {
-					return err
-				}
-				if err := r.send(ctx, func() error { return r.judged(ctx, j) }); err != nil {
 					return err
 				}
 			}
@@ -177,6 +189,14 @@ func (r *run) judge(ctx context.Context, j *judgement, worker int) (err error) {
 		j.lie = errors.New("computed again here, the result is another")
 	}
 	return nil
+}
+
+// unjudged hands a part out again whose result was gone before it was judged.
+func (r *run) unjudged(ctx context.Context, j judgement) error {
+	if r.state[j.i] != judging || r.seq[j.i] != j.seq {
+		return nil // another one is there by now
+	}
+	return r.handAgain(ctx, func(i int) bool { return i == j.i })
 }
 
 // judged heeds a judgement.
@@ -239,7 +259,7 @@ func (r *run) handAgain(ctx context.Context, meant func(i int) bool) error {
 			if err == nil && got.seq == seqs[k] {
 				err = r.takeBack(ctx, int(i), got)
 			}
-			if err != nil && !gone(err) {
+			if err != nil && !noResult(err) {
 				return err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -15,7 +16,10 @@ import (
 // putObject keeps data under a name that nobody else uses, or uses for the same data.
 func (s *store) putObject(ctx context.Context, name string, data []byte) error {
 	return s.retry(ctx, func(context.Context) error {
-		// Chunk by chunk this may take longer than one request.
+		// Chunk by chunk this may take longer than one request. Without an end of its own it would
+		// get that of a request, from the library.
+		ctx, end := s.breaks.until(ctx, transfer(uint64(len(data))))
+		defer end()
 		meta := jetstream.ObjectMeta{Name: name, Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(128<<10, s.inline))}}
 		_, err := s.objects.Put(ctx, meta, bytes.NewReader(data))
 		return err
@@ -34,13 +38,58 @@ func (s *store) keepObject(ctx context.Context, name string, data []byte) error 
 	return err
 }
 
-// object returns what is kept under a name.
+// transfer is how long so many bytes may take: a slow network has 64 KiB in a second.
+func transfer(bytes uint64) time.Duration {
+	return patience + time.Duration(min(bytes>>16, 24*60*60))*time.Second
+}
+
+// damaged is how often an object is read in vain before it counts as missing.
+const damaged = 2
+
+// object returns what is kept under a name. One of which parts are missing, or wrong, is
+// jetstream.ErrObjectNotFound.
 func (s *store) object(ctx context.Context, name string) (data []byte, err error) {
-	err = s.retry(ctx, func(context.Context) (err error) {
-		data, err = s.objects.GetBytes(ctx, name)
+	vain := 0
+	err = s.retry(ctx, func(short context.Context) error {
+		info, err := s.objects.GetInfo(short, name)
+		if err != nil {
+			return err
+		}
+		connected := s.nc.Stats().Reconnects
+		long, end := s.breaks.until(ctx, transfer(info.Size))
+		defer end()
+		if data, err = s.bytesOf(long, name); ctx.Err() != nil {
+			return err
+		}
+		if err == nil || !s.nc.IsConnected() || s.nc.Stats().Reconnects != connected {
+			return err
+		}
+		if vain++; vain >= damaged {
+			return jetstream.ErrObjectNotFound
+		}
 		return err
 	})
 	return data, err
+}
+
+// bytesOf reads an object until ctx ends. The library waits for a chunk that does not come until a
+// deadline, whatever is cancelled.
+func (s *store) bytesOf(ctx context.Context, name string) ([]byte, error) {
+	type read struct {
+		data []byte
+		err  error
+	}
+	done := make(chan read, 1)
+	go func() {
+		data, err := s.objects.GetBytes(ctx, name)
+		done <- read{data, err}
+	}()
+	select {
+	case got := <-done:
+		return got.data, got.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // dropObject removes an object. It needs no room: no mark of the removal is left.

@@ -74,12 +74,12 @@ func (w *worker) claim(ctx context.Context) error {
 			return err
 		}
 		w.revision = entry.Revision()
-		return json.Unmarshal(entry.Value(), &other)
+		return readJSON(entry.Value(), &other)
 	})
 	if gone(err) {
 		return w.claim(ctx)
 	}
-	if err == nil && other.ID != w.id {
+	if errors.Is(err, errRubbish) || err == nil && other.ID != w.id {
 		return &NameTakenError{w.name}
 	}
 	return err
@@ -144,10 +144,10 @@ func (s *store) whoIsThere(ctx context.Context) ([]being, error) {
 			if err != nil {
 				return err
 			}
-			return json.Unmarshal(entry.Value(), &b)
+			return readJSON(entry.Value(), &b)
 		})
 		switch {
-		case gone(err):
+		case gone(err), errors.Is(err, errRubbish):
 		case err != nil:
 			return nil, err
 		default:

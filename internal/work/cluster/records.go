@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"coterie/internal/work"
@@ -40,7 +41,13 @@ func (s *store) record(ctx context.Context, job string) (r record, revision uint
 		}
 		revision = entry.Revision()
 		r = record{}
-		return json.Unmarshal(entry.Value(), &r)
+		if err := readJSON(entry.Value(), &r); err != nil {
+			return err
+		}
+		if r.State != Open && r.State != Done && r.State != Cancelled || r.End < 0 || r.End > r.Parts {
+			return fmt.Errorf("%w: job %s", errRubbish, job)
+		}
+		return nil
 	})
 	return r, revision, err
 }
@@ -113,6 +120,12 @@ func (s *store) announce(ctx context.Context, key string, job work.Job) (joined 
 		*old = r
 		return true
 	})
+	if errors.Is(err, errRubbish) {
+		if err := s.purge(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+key); err != nil {
+			return false, err
+		}
+		return s.announce(ctx, key, job)
+	}
 	if errors.Is(err, jetstream.ErrKeyNotFound) { // removed in between
 		return s.announce(ctx, key, job)
 	}
@@ -124,7 +137,7 @@ func (s *store) records(ctx context.Context, f func(job string, r record)) error
 	keys, err := s.keysOf(ctx, s.jobs)
 	for _, job := range keys {
 		r, _, err := s.record(ctx, job)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
+		if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, errRubbish) {
 			continue
 		}
 		if err != nil {

@@ -22,14 +22,34 @@ type result struct {
 	seq    uint64 // in the stream of the bucket
 }
 
+// errRubbish: what stands at the server was written by no program of ours. To read it again would
+// not help.
+var errRubbish = errors.New("cluster: the server has something that is none of ours")
+
+// readJSON reads what this package wrote; the error of anything else is errRubbish.
+func readJSON(data []byte, to any) error {
+	if err := json.Unmarshal(data, to); err != nil {
+		return fmt.Errorf("%w: %w", errRubbish, err)
+	}
+	return nil
+}
+
+// noResult: a result, or the object that has its bytes, was removed, or is none.
+func noResult(err error) bool {
+	return gone(err) || errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, errRubbish)
+}
+
 // parseResult reads a value of the bucket.
 func parseResult(value []byte) (r result, err error) {
 	line, rest, found := bytes.Cut(value, []byte("\n"))
 	if !found {
-		return r, errors.New("cluster: a result without its first line")
+		return r, fmt.Errorf("%w: a result without its first line", errRubbish)
 	}
-	if err := json.Unmarshal(line, &r); err != nil {
-		return r, fmt.Errorf("cluster: the first line of a result: %w", err)
+	if err := readJSON(line, &r); err != nil {
+		return result{}, err
+	}
+	if r.Worker != "" && !nameOK.MatchString(r.Worker) {
+		return result{}, fmt.Errorf("%w: no worker can have that name", errRubbish) // nor be refused by it
 	}
 	r.bytes = rest
 	return r, nil

@@ -8,10 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"coterie/internal/show"
+
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Status tells what the server has.
+// Status tells what the server has, all texts in one line that can be printed.
 func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	s, err := c.open(ctx)
 	if err != nil {
@@ -22,7 +24,8 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	err = s.records(ctx, func(job string, r record) {
 		created[job] = r.Created
 		status.Jobs = append(status.Jobs, JobStatus{
-			Job: job, Kind: r.Kind, Title: r.Title, State: r.State, Executable: short(r.Executable), Platform: r.Platform, Trust: r.Trust, Parts: min(r.Parts, r.End),
+			Job: job, Kind: show.Line(r.Kind), Title: show.Line(r.Title), State: r.State, Executable: show.Line(short(r.Executable)),
+			Platform: show.Line(r.Platform), Trust: show.Line(r.Trust), Parts: min(r.Parts, r.End),
 		})
 	})
 	if err != nil {
@@ -42,12 +45,15 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	}
 	for _, b := range list {
 		status.Workers = append(status.Workers, WorkerStatus{
-			Worker: b.Worker, Executable: short(b.Executable), Platform: b.Platform, Jobs: b.Jobs, Done: b.Done, Job: b.Job, Since: b.Since,
+			Worker: show.Line(b.Worker), Executable: show.Line(short(b.Executable)), Platform: show.Line(b.Platform), Jobs: b.Jobs, Done: b.Done, Job: show.Line(b.Job), Since: b.Since,
 		})
 	}
 	slices.SortFunc(status.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Worker, b.Worker) })
 	if status.Refused, err = s.refusals(ctx); err != nil {
 		return Status{}, err
+	}
+	for k, r := range status.Refused {
+		status.Refused[k].Worker, status.Refused[k].Why, status.Refused[k].Job = show.Line(r.Worker), show.Line(r.Why), show.Line(r.Job)
 	}
 	err = s.retry(ctx, func(ctx context.Context) error {
 		info, err := s.js.AccountInfo(ctx)

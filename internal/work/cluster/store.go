@@ -127,11 +127,12 @@ func resultSubject(job string, i int) string {
 	return fmt.Sprintf("$KV.%s.%s.%d", resultsBucket, job, i)
 }
 
-// lastNumber is what stands behind the last point of a subject; -1 where that is no number.
+// lastNumber is what stands behind the last point of a subject; -1 where that is no number, or
+// not as it is written here.
 func lastNumber(subject string) int {
 	n := 0
 	digits := subject[strings.LastIndexByte(subject, '.')+1:]
-	if digits == "" || len(digits) > 18 {
+	if digits == "" || len(digits) > 18 || len(digits) > 1 && digits[0] == '0' {
 		return -1
 	}
 	for _, d := range []byte(digits) {
@@ -255,6 +256,9 @@ func lasting(err error) bool {
 		if errors.Is(err, e) {
 			return true
 		}
+	}
+	if errors.Is(err, errRubbish) {
+		return true
 	}
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code >= 400 && api.Code < 500 && api.Code != 408

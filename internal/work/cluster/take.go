@@ -114,7 +114,7 @@ func (r *run) drain(ctx context.Context) error {
 
 // lost hands a part out again whose result was removed.
 func (r *run) lost(ctx context.Context, i int, err error) error {
-	if !gone(err) && !errors.Is(err, jetstream.ErrObjectNotFound) {
+	if !noResult(err) {
 		return err
 	}
 	return r.handAgain(ctx, func(j int) bool { return j == i })

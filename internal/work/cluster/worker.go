@@ -250,6 +250,11 @@ func (w *worker) prepare(ctx context.Context, h *held) {
 		return
 	}
 	input, err := w.input(ctx, h.msg)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		// To give it back at once would hand it round without an end.
+		w.report(ctx, h, failure{Worker: w.name, Why: "what the part works on is missing at the server"})
+		return
+	}
 	if err != nil {
 		w.leave(ctx, h, o)
 		return
