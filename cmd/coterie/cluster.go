@@ -214,6 +214,6 @@ func (a *app) clusterCancel() *cobra.Command {
 			return nil
 		},
 	}
-	access.declare(cmd.Flags(), "of")
+	access.declare(cmd.Flags(), "remove it from")
 	return cmd
 }

@@ -53,6 +53,7 @@ func TestSlurm(t *testing.T) {
 	}
 	// What the shell puts in is a word; the number of cores is a number.
 	command = strings.ReplaceAll(command, `"${SLURM_CPUS_PER_TASK:-1}"`, "16")
+	command = strings.Replace(command, `"${COTERIE:-coterie}"`, "coterie", 1)
 	command = regexp.MustCompile(`"\$\{[^}]*\}"`).ReplaceAllString(command, "word")
 	if strings.Contains(command, "$") {
 		t.Errorf("what does the shell put into %s?", command)

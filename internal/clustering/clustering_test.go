@@ -63,12 +63,12 @@ func TestStatusJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"state":"open","left":558}`, `"state":"parked","left":null}`, `"state":"done","left":null}`, `"refused":[{"worker":"liar","job":"aaaaaaaab2","part":7,`, `"limit":20000000000`} {
+	for _, want := range []string{`"state":"open","seconds_left":558}`, `"state":"parked","seconds_left":null}`, `"state":"done","seconds_left":null}`, `"refused":[{"worker":"liar","job":"aaaaaaaab2","part":7,`, `"limit_bytes":20000000000`} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("no %s in %s", want, got)
 		}
 	}
-	if got, err := json.Marshal(JSON(cluster.Status{})); err != nil || string(got) != `{"jobs":[],"workers":[],"refused":[],"stored":0,"limit":null}` {
+	if got, err := json.Marshal(JSON(cluster.Status{})); err != nil || string(got) != `{"jobs":[],"workers":[],"refused":[],"stored_bytes":0,"limit_bytes":null}` {
 		t.Errorf("%s, %v", got, err)
 	}
 }
@@ -135,6 +135,24 @@ func TestTally(t *testing.T) {
 		if got := tally.Notes(); !slices.Equal(got, c.want) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+}
+
+// cut is a runner that is stopped.
+type cut struct{ report work.Report }
+
+func (c cut) Run(context.Context, work.Job, work.Task, func(int, []byte) error) (work.Report, error) {
+	return c.report, context.Canceled
+}
+
+// TestTallyOfAStop: where there is no answer, nothing is said of how it was trusted.
+func TestTallyOfAStop(t *testing.T) {
+	tally := &Tally{Runner: cut{work.Report{Parts: 5, Trusted: "one part computed again here", Workers: []work.Share{{Worker: "a", Parts: 5}}}}}
+	if _, err := tally.Run(t.Context(), work.Job{}, nil, nil); err == nil {
+		t.Fatal("no error")
+	}
+	if got, want := tally.Notes(), []string{"5 parts, computed by a 5"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

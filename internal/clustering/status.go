@@ -143,14 +143,14 @@ type statusJSON struct {
 	Jobs    []jobJSON              `json:"jobs"`
 	Workers []cluster.WorkerStatus `json:"workers"`
 	Refused []refusedJSON          `json:"refused"`
-	Stored  int64                  `json:"stored"`
-	Limit   *int64                 `json:"limit"`
+	Stored  int64                  `json:"stored_bytes"`
+	Limit   *int64                 `json:"limit_bytes"`
 }
 
 type jobJSON struct {
 	cluster.JobStatus
 	State string   `json:"state"`
-	Left  *float64 `json:"left"`
+	Left  *float64 `json:"seconds_left"`
 }
 
 type refusedJSON struct {

@@ -37,7 +37,7 @@ func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func
 	t.jobs++
 	t.parts += report.Parts
 	t.known += report.Known
-	if report.Trusted != "" {
+	if report.Trusted != "" && err == nil { // of what was stopped there is no answer to trust
 		t.trusted[report.Trusted]++
 	}
 	for _, share := range report.Workers {

@@ -117,8 +117,7 @@ func (e *ListError) Error() string {
 const maxLine = 1 << 20
 
 // ReadList reads a list. The error is a *ListError, a *memory.Error, the cause of ctx, or that of
-// r.
-// Whether the cubes cover anything is for [List.Cover].
+// r. Whether the cubes cover anything is for [List.Cover].
 func ReadList(ctx context.Context, r io.Reader) (List, error) {
 	var list List
 	lines := bufio.NewScanner(r)

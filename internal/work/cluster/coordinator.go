@@ -333,7 +333,7 @@ func (r *run) close(ctx context.Context, err error) {
 					done++
 				}
 			}
-			r.opts.Notef("job %s stays at %s with %d of %d parts done: the same command goes on with it, here or elsewhere", r.key, r.where, done, r.end)
+			r.opts.Notef("job %s stays at %s with %d of %d parts done; asked again, here or elsewhere, it goes on from there", r.key, r.where, done, r.end)
 		}
 		return
 	}

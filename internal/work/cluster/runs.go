@@ -36,8 +36,8 @@ type Status struct {
 	Workers []WorkerStatus `json:"workers"`
 	Refused []Refusal      `json:"refused,omitempty"`
 	// Stored and Limit are the bytes that the server keeps, and may keep; limit 0: no limit.
-	Stored int64 `json:"stored"`
-	Limit  int64 `json:"limit,omitempty"`
+	Stored int64 `json:"stored_bytes"`
+	Limit  int64 `json:"limit_bytes,omitempty"`
 }
 
 // The states of a job.
@@ -62,8 +62,8 @@ type JobStatus struct {
 	Parked     int    `json:"parked"`
 	// Rate is how many parts a second were done in the last minute, Left how long the open ones
 	// take at this rate; 0 where none was done.
-	Rate float64       `json:"rate"`
-	Left time.Duration `json:"left"`
+	Rate float64       `json:"parts_a_second"`
+	Left time.Duration `json:"seconds_left"`
 }
 
 // WorkerStatus is a worker that was there in the last seconds.
@@ -71,8 +71,8 @@ type WorkerStatus struct {
 	Worker     string    `json:"worker"`
 	Executable string    `json:"executable"` // its first characters
 	Platform   string    `json:"platform"`
-	Jobs       int       `json:"jobs"` // parts at once
-	Done       int       `json:"done"` // parts computed since it came
+	Jobs       int       `json:"at_once"` // parts
+	Done       int       `json:"done"`    // parts computed since it came
 	Job        string    `json:"job,omitempty"`
 	Since      time.Time `json:"since"`
 }

@@ -229,11 +229,12 @@ type serverLog struct {
 	to    func(line string)
 	mu    sync.Mutex
 	first string
+	reads sync.Once
 }
 
 func (l *serverLog) say(format string, args []any) {
 	if l.to != nil {
-		l.to(show.Brief(fmt.Sprintf(format, args...)))
+		l.to("the server says: " + show.Line(fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -253,7 +254,20 @@ func (l *serverLog) Fatalf(format string, args ...any) {
 }
 
 func (l *serverLog) Errorf(format string, args ...any) { l.say(format, args) }
-func (l *serverLog) Warnf(format string, args ...any)  { l.say(format, args) }
 func (l *serverLog) Noticef(string, ...any)            {}
 func (l *serverLog) Debugf(string, ...any)             {}
 func (l *serverLog) Tracef(string, ...any)             {}
+
+// Warnf hands a complaint on. After a kill there are several of each stream whose index is older
+// than its messages; they are built again, and nothing is lost: that is said once.
+func (l *serverLog) Warnf(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	stale := strings.Contains(line, "Stream state detected prior state") || strings.Contains(line, "Stream state outdated") ||
+		strings.Contains(line, "Recovering stream state from index errored: prior state file")
+	switch {
+	case !stale:
+		l.say("%s", []any{line})
+	case l.to != nil:
+		l.reads.Do(func() { l.to("the last server was killed; its store is read again") })
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,24 @@ func wantError(t *testing.T, name string, err error, reason Reason, words string
 		t.Errorf("%s: %v, not of a reason", name, err)
 	case e.Reason != reason || !strings.Contains(e.Error(), words) || strings.ContainsAny(e.Error(), "\n") || strings.Contains(e.Error(), "nats: "):
 		t.Errorf("%s: reason %d, %q (%v); want %d, ... %s ...", name, e.Reason, e.Error(), e.Err, reason, words)
+	}
+}
+
+// TestServerLog: that the store of a killed server is read again is said once, and other complaints
+// whole.
+func TestServerLog(t *testing.T) {
+	var said []string
+	l := &serverLog{to: func(line string) { said = append(said, line) }}
+	l.Warnf("Filestore [%s] Stream state detected prior state, could not locate msg block %d", "coterie-parts", 5)
+	l.Warnf("Filestore [%s] Recovering stream state from index errored: prior state file", "coterie-parts")
+	l.Warnf("Filestore [%s] Stream state outdated, last block has additional entries, will rebuild", "KV_coterie-jobs")
+	l.Warnf("Filestore [%s] checkMsgs: %s\nagain", "KV_coterie-jobs", strings.Repeat("w", 60))
+	want := []string{
+		"the last server was killed; its store is read again",
+		"the server says: Filestore [KV_coterie-jobs] checkMsgs: " + strings.Repeat("w", 60) + " again",
+	}
+	if !slices.Equal(said, want) {
+		t.Errorf("got %q, want %q", said, want)
 	}
 }
 
