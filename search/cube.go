@@ -80,8 +80,14 @@ func openCubes(ctx context.Context, params []byte, host work.Host) (work.Task, e
 		return nil, err
 	}
 	var err error
-	t.cnf, err = sat.ReadCompact(params[length:])
-	return t, err
+	if t.cnf, err = sat.ReadCompact(params[length:]); err != nil {
+		return nil, err
+	}
+	// A solver has tables of the variables, which may be more than the clauses name.
+	if err := memory.Ask(ctx, "the variables of the cubes", t.cnf.Variables(), 100*max(1, host.Jobs)); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // commandLine is a command as a person reads it.

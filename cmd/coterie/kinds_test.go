@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -44,6 +45,12 @@ func TestHostileParams(t *testing.T) {
 			try(t, k, honest, "[0,1]", true)
 			for _, text := range []string{"", "null", "{}", "[]", "0", `"x"`, strings.Repeat("[", 20000)} {
 				try(t, k, text, text, false)
+			}
+			if k.Name == "cube" { // no clauses, and 2^28 variables
+				text := "\x02{}\x80\x80\x80\x80\x01\x00"
+				if _, err := k.Open(memory.With(t.Context(), 64<<20), []byte(text), work.Host{Jobs: 1}); !errors.As(err, new(*memory.Error)) {
+					t.Errorf("many variables: %v", err)
+				}
 			}
 			for range each {
 				text := mutated(random, honest, numbers)
