@@ -300,3 +300,22 @@ func TestLease(t *testing.T) {
 		t.Errorf("%q", l.text)
 	}
 }
+
+// TestLongPart: a part that takes longer than the lease stays with who computes it.
+func TestLongPart(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	var computed atomic.Int64
+	long := squares(func(context.Context, work.Part) error {
+		computed.Add(1)
+		time.Sleep(2 * time.Second)
+		return nil
+	})
+	for range 2 {
+		working(t, joined(t, s), WorkOptions{Jobs: 1, Kinds: []work.Kind{long}, Lease: 800 * time.Millisecond})
+	}
+	checkRun(ctx, t, joined(t, s), RunnerOptions{}, squaresJob("long", 1))
+	if computed.Load() != 1 {
+		t.Errorf("the part was computed %d times", computed.Load())
+	}
+}
