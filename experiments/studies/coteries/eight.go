@@ -328,7 +328,7 @@ func tableEight(out *experiments.Output, p eightParameters, pieces []piece, all 
 }
 
 func claimEight(out *experiments.Output, p eightParameters, all []summary, loads, lives []bin) {
-	every := fmt.Sprintf("all classes of nondominated coteries, n in %s", experiments.FromTo(p.From, p.To))
+	every := fmt.Sprintf("all classes of nondominated coteries on %s nodes", experiments.FromTo(p.From, p.To))
 	// Of a set and its complement one is live; below p = 1/2 the larger one survives more often.
 	most := func(n int) func(t bin) bool {
 		return func(t bin) bool {
@@ -362,7 +362,7 @@ func claimEight(out *experiments.Output, p eightParameters, all []summary, loads
 func lightest(p eightParameters, all []summary, loads []bin) experiments.Judgement {
 	const first = 6 // nodes, from which on there are classes without votes
 	of := func(from int) experiments.Judgement {
-		return experiments.ForAll(fmt.Sprintf("all classes of nondominated coteries, n in %s", experiments.FromTo(from, p.To)),
+		return experiments.ForAll(fmt.Sprintf("all classes of nondominated coteries on %s nodes", experiments.FromTo(from, p.To)),
 			experiments.Keep(all, func(s summary) bool { return s.N >= from }), lightestVoteless(loads))
 	}
 	if p.From >= first || p.To < first {
