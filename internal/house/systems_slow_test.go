@@ -32,7 +32,7 @@ func TestSlowOtherSystems(t *testing.T) {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
-	// The check sees what is wrong: on a system that there is not, or with a function that is not there.
+	// The check sees what is wrong.
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":          "module coterie\n\ngo 1.26\n",

@@ -125,16 +125,16 @@ func TestSpin(t *testing.T) {
 		t.Skip("compiles C programs")
 	}
 	all := structures(t)
-	var stuck, broken bool
+	var compared, stuck, broken bool
 	for _, seed := range []uint64{35, 17, 19} {
 		name, c := randomConfig(t, all, seed)
 		t.Run(name, func(t *testing.T) {
 			r := agree(t.Context(), t, c)
-			stuck, broken = stuck || r.Stuck > 0, broken || r.Violations > 0
+			compared, stuck, broken = true, stuck || r.Stuck > 0, broken || r.Violations > 0
 			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
 		})
 	}
-	if !t.Failed() && !t.Skipped() && !(stuck && broken) {
+	if compared && !t.Failed() && !(stuck && broken) {
 		t.Error("no configuration is stuck, or none breaks its rule, so this tests little")
 	}
 }
