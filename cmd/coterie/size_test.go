@@ -143,7 +143,7 @@ func TestLargeSystems(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, for which -short is, multiplies time and memory")
 	}
-	t.Parallel()
+	// Not beside other tests: where memory is busy a page costs more.
 	folder := t.TempDir()
 	largeFiles(t, folder)
 	var lines [][]string
