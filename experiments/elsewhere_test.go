@@ -322,11 +322,16 @@ type meeting struct {
 	there   atomic.Int64
 	all     chan struct{}
 	refuses string // the study whose job is refused
+	enough  func() // called where as many are there as may be at once
 }
 
 func (m *meeting) Run(ctx context.Context, job work.Job, task work.Task, take func(int, []byte) error) (work.Report, error) {
-	if m.there.Add(1) == m.wanted {
+	there := m.there.Add(1)
+	if there == m.wanted {
 		close(m.all)
+	}
+	if there == studiesAhead && m.enough != nil {
+		m.enough()
 	}
 	select {
 	case <-m.all:
@@ -387,8 +392,7 @@ func TestStudiesAhead(t *testing.T) {
 	// Ctrl-C ends all of them.
 	far = options(t.TempDir(), fakes...)
 	ctx, cancel := context.WithCancel(t.Context())
-	far.Runner = &meeting{Elsewhere: runner.Elsewhere, wanted: 100, all: make(chan struct{})}
-	far.Progress = func(string, int, int) { cancel() }
+	far.Runner = &meeting{Elsewhere: runner.Elsewhere, wanted: 100, all: make(chan struct{}), enough: cancel}
 	var interrupted *InterruptedError
 	if _, err := Run(ctx, far); !errors.As(err, &interrupted) || interrupted.Study != "alpha" {
 		t.Error(err)
