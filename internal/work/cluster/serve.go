@@ -30,7 +30,6 @@ type Server struct {
 	log    *serverLog
 	once   sync.Once
 	err    error
-	stop   func() bool
 	done   chan struct{}
 }
 
@@ -93,7 +92,13 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 		_ = s.Close()
 		return nil, err
 	}
-	s.stop = context.AfterFunc(ctx, func() { _ = s.Close() })
+	go func() {
+		select {
+		case <-ctx.Done():
+			_ = s.Close()
+		case <-s.done:
+		}
+	}()
 	return s, nil
 }
 
@@ -131,9 +136,6 @@ func (s *Server) Done() <-chan struct{} { return s.done }
 func (s *Server) Close() error {
 	s.once.Do(func() {
 		defer close(s.done)
-		if s.stop != nil {
-			s.stop()
-		}
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
