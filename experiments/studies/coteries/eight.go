@@ -255,9 +255,12 @@ func declareEight(out *experiments.Output, p eightParameters) {
 	if out.Err() != nil {
 		return
 	}
-	all, err := summed(out.Context(), p, out.Jobs, pieces)
-	if out.Fail(err) {
-		return
+	var all []summary
+	if len(pieces) > 0 { // none while plots are drawn again
+		var err error
+		if all, err = summed(out.Context(), p, out.Jobs, pieces); out.Fail(err) {
+			return
+		}
 	}
 	loads := added(experiments.Flat(pieces, func(p piece) []bin { return p.Loads }))
 	lives := added(experiments.Flat(pieces, func(p piece) []bin { return p.Lives }))
