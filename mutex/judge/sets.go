@@ -116,9 +116,7 @@ func (e *each) run(ctx context.Context, add func(Report)) error {
 	}
 	told := par.Progress(e.options.Progress).Count("sets of requesters explored", len(e.first))
 	_, err = e.options.Runner.Run(ctx, job, task, func(k int, result []byte) error {
-		c := e.config
-		c.Requesters = e.sets[e.first[k]]
-		r, err := decodeReport(result, &c)
+		r, err := e.read(k, result)
 		if err != nil {
 			return err
 		}
@@ -127,6 +125,13 @@ func (e *each) run(ctx context.Context, add func(Report)) error {
 		return nil
 	})
 	return err
+}
+
+// read reads the report of the set in place k.
+func (e *each) read(k int, result []byte) (Report, error) {
+	c := e.config
+	c.Requesters = e.sets[e.first[k]]
+	return decodeReport(result, &c)
 }
 
 // judge judges the set in place k.
@@ -178,9 +183,15 @@ func (e *each) job() (work.Job, work.Task, error) {
 		return work.Job{}, nil, err
 	}
 	task.options.Jobs = o.Jobs
+	trust := work.Sampled(len(e.first))
+	trust.Checked = "every report by its form"
+	trust.Check = func(_ context.Context, k int, result []byte) error {
+		_, err := e.read(k, result)
+		return err
+	}
 	return work.Job{
 		Kind: requestersKind, Title: fmt.Sprintf("%s over %s, by %d sets of requesters", e.config.Algorithm.Name, e.config.Setup.Name, len(e.sets)),
-		Params: params, Parts: len(e.first), InOrder: true, Trust: work.Sampled(len(e.first)),
+		Params: params, Parts: len(e.first), InOrder: true, Trust: trust,
 		Input: func(k int) []byte {
 			var processes []int32
 			for _, r := range e.sets[e.first[k]] {

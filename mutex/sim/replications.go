@@ -171,9 +171,12 @@ func replicate(ctx context.Context, c Config, n int, o Options, take, cut func(R
 	if err != nil {
 		return err
 	}
+	trust := work.Sampled(r.parts())
+	trust.Checked = "every replication by its form"
+	trust.Check = func(_ context.Context, i int, data []byte) error { return r.read(i, data, func(Result) {}) }
 	job := work.Job{
 		Kind: replicationKind, Title: fmt.Sprintf("%d replications of %s over %s", n, c.Algorithm.Name, c.Setup.Name),
-		Params: params, Parts: r.parts(), InOrder: true, Trust: work.Sampled(r.parts()),
+		Params: params, Parts: r.parts(), InOrder: true, Trust: trust,
 	}
 	_, err = o.Runner.Run(ctx, job, r, func(i int, data []byte) error { return r.read(i, data, take) })
 	return err

@@ -18,11 +18,11 @@ import (
 // time; others wait.
 //
 // It begins the parts in a shuffled order, each on any of its workers, and a tenth of them on two,
-// which have to agree by bytes. Results go through Trust.Check; a sample is computed by the task of
-// whoever asks, and has to be the same bytes. Parts behind one that ends the job may be computed
-// before it and handed over, as they are where many work at once. A run that is not as the contract
-// of package work says is an error. What was run to its end is there for Host.Earlier, where that
-// is nil.
+// which have to agree by bytes. Results go through Trust.Check, which has to refuse rubbish; a
+// sample is computed by the task of whoever asks, and has to be the same bytes. Parts behind one
+// that ends the job may be computed before it and handed over, as they are where many work at once.
+// A run that is not as the contract of package work says is an error. What was run to its end is
+// there for Host.Earlier, where that is nil.
 type Elsewhere struct {
 	Kinds   []work.Kind
 	Seed    uint64    // another seed is another order
@@ -204,16 +204,18 @@ func (r *run) do(ctx context.Context, task work.Task, i int) ([]byte, error) {
 
 // judge trusts the results as the job says.
 func (r *run) judge(ctx context.Context, task work.Task, results []result) error {
+	// What is kept as the result of a part, and is none, would end every run of the job.
+	if check := r.job.Trust.Check; len(results) > 0 && (check == nil || check(ctx, 0, []byte("\xffno result")) == nil) {
+		return errors.New("worktest: Trust.Check of the job lets pass what is no result")
+	}
 	sampled := 0
 	for _, i := range r.random.Perm(len(results)) {
 		x := results[i]
 		if !x.there || x.known {
 			continue
 		}
-		if r.job.Trust.Check != nil {
-			if err := r.job.Trust.Check(ctx, i, x.bytes); err != nil {
-				return &work.PartError{Index: i, Err: fmt.Errorf("worktest: the result is not trusted: %w", err)}
-			}
+		if err := r.job.Trust.Check(ctx, i, x.bytes); err != nil {
+			return &work.PartError{Index: i, Err: fmt.Errorf("worktest: the result is not trusted: %w", err)}
 		}
 		if sampled++; sampled > r.job.Trust.Sample {
 			continue

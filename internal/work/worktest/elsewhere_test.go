@@ -1,6 +1,7 @@
 package worktest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,11 +27,19 @@ func doubling(lies bool) work.Kind {
 	}}
 }
 
+// form lets pass what begins as a result does.
+func form(_ context.Context, _ int, result []byte) error {
+	if !bytes.HasPrefix(result, []byte("p ")) {
+		return errors.New("no result")
+	}
+	return nil
+}
+
 func TestElsewhere(t *testing.T) {
 	input := func(i int) []byte { return fmt.Appendf(nil, "<%d>", i) }
 	here, _ := doubling(false).Open(t.Context(), []byte("p"), work.Host{})
 	for _, inOrder := range []bool{false, true} {
-		job := work.Job{Kind: "doubling", Params: []byte("p"), Parts: 40, Input: input, InOrder: inOrder, Trust: work.Trust{Sample: 3}}
+		job := work.Job{Kind: "doubling", Params: []byte("p"), Parts: 40, Input: input, InOrder: inOrder, Trust: work.Trust{Check: form, Checked: "form", Sample: 3}}
 		e := &Elsewhere{Kinds: []work.Kind{doubling(false)}, Seed: 1}
 		var order []int
 		report, err := e.Run(t.Context(), job, here, func(i int, result []byte) error {
@@ -40,7 +49,7 @@ func TestElsewhere(t *testing.T) {
 			order = append(order, i)
 			return nil
 		})
-		if err != nil || report.Parts != 40 || report.Trusted != "3 parts computed again here" || len(e.Jobs) != 1 {
+		if err != nil || report.Parts != 40 || report.Trusted != "form, 3 parts computed again here" || len(e.Jobs) != 1 {
 			t.Fatalf("%+v, %v", report, err)
 		}
 		if slices.IsSorted(order) != inOrder {
@@ -62,7 +71,7 @@ func TestElsewhere(t *testing.T) {
 
 func TestElsewhereErrors(t *testing.T) {
 	here, _ := doubling(false).Open(t.Context(), []byte("p"), work.Host{})
-	job := work.Job{Kind: "doubling", Params: []byte("p"), Parts: 40}
+	job := work.Job{Kind: "doubling", Params: []byte("p"), Parts: 40, Trust: work.Trust{Check: form}}
 	full := errors.New("full")
 	ended, end := context.WithCancelCause(t.Context())
 	end(full)
@@ -87,6 +96,18 @@ func TestElsewhereErrors(t *testing.T) {
 		"not opened": func() error {
 			job := job
 			job.Params = []byte("bad")
+			_, err := (&Elsewhere{Kinds: []work.Kind{doubling(false)}}).Run(t.Context(), job, here, keep)
+			return err
+		},
+		"rubbish is trusted": func() error {
+			job := job
+			job.Trust.Check = func(context.Context, int, []byte) error { return nil }
+			_, err := (&Elsewhere{Kinds: []work.Kind{doubling(false)}}).Run(t.Context(), job, here, keep)
+			return err
+		},
+		"nothing is judged": func() error {
+			job := job
+			job.Trust.Check = nil
 			_, err := (&Elsewhere{Kinds: []work.Kind{doubling(false)}}).Run(t.Context(), job, here, keep)
 			return err
 		},
