@@ -120,7 +120,7 @@ func FindMixLoad[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bound
 type loadInput struct {
 	cartels    []quorum.Family
 	mix        []*big.Rat // nil for the load of one family
-	capacities []*big.Rat // one for each node
+	capacities []*big.Rat // one for each node, nil where all are 1
 	n          int
 }
 
@@ -135,20 +135,13 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 			return nil, loadInputError("cartel %v is empty; legal: at least one quorum, or there is no strategy", quorum.Index(g))
 		}
 	}
-	one := big.NewRat(1, 1)
-	switch {
-	case capacities == nil:
-		for range in.n {
-			in.capacities = append(in.capacities, one)
-		}
-	case len(capacities) != in.n:
+	if capacities != nil && len(capacities) != in.n {
 		panic(fmt.Sprintf("measure: %d capacities for %d nodes", len(capacities), in.n))
-	default:
-		in.capacities = capacities
-		for x, c := range capacities {
-			if c == nil || c.Sign() <= 0 {
-				return nil, loadInputError("capacity %v is %v; legal: a number above 0", quorum.Index(x), c)
-			}
+	}
+	in.capacities = capacities
+	for x, c := range capacities {
+		if c == nil || c.Sign() <= 0 {
+			return nil, loadInputError("capacity %v is %v; legal: a number above 0", quorum.Index(x), c)
 		}
 	}
 	if mix == nil {
@@ -166,13 +159,24 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 		in.mix = append(in.mix, share)
 		sum.Add(sum, share)
 	}
-	if sum.Cmp(one) != 0 {
+	if sum.Cmp(unit) != 0 {
 		return nil, loadInputError("shares: they add up to %s; legal: a sum of 1", sum.RatString())
 	}
 	if d := lp.CommonDenominator(in.mix); d.Cmp(big.NewInt(lp.MaxDenominator)) > 0 {
 		return nil, loadInputError("shares: their common denominator is %v; legal: at most %d", d, lp.MaxDenominator)
 	}
 	return in, nil
+}
+
+// unit is the capacity of a node that none is given for. It is read only.
+var unit = big.NewRat(1, 1)
+
+// capacity returns the capacity of node x, which nobody changes.
+func (in *loadInput) capacity(x int) *big.Rat {
+	if in.capacities == nil {
+		return unit
+	}
+	return in.capacities[x]
 }
 
 func loadInputError(format string, args ...any) error {

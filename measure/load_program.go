@@ -39,7 +39,7 @@ func newLoadProgram(ctx context.Context, in *loadInput, c *lp.Classes, maxRows i
 	for x, class := range c.OfNode {
 		if class >= 0 && p.room[class] == nil {
 			size := new(big.Rat).SetInt64(int64(c.Nodes[class]))
-			p.room[class] = size.Mul(size, in.capacities[x])
+			p.room[class] = size.Mul(size, in.capacity(x))
 		}
 	}
 	var shares []*big.Rat
@@ -242,7 +242,7 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, uppe
 			return lower, upper, false
 		}
 		part := new(big.Rat).SetInt64(w)
-		total.Add(total, part.Mul(part, in.capacities[x]))
+		total.Add(total, part.Mul(part, in.capacity(x)))
 	}
 	low := new(big.Rat)
 	asked := make([]*big.Rat, in.n) // nil for 0
@@ -301,7 +301,7 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, uppe
 		if a == nil {
 			continue
 		}
-		if a.Quo(a, in.capacities[x]); a.Cmp(high) > 0 {
+		if a.Quo(a, in.capacity(x)); a.Cmp(high) > 0 {
 			high = a
 		}
 	}
