@@ -196,24 +196,7 @@ func (w *worker) beat(ctx context.Context) {
 		if !w.nc.IsConnected() {
 			continue // what is said now would be heard late, when another has the lease
 		}
-		var keep, back []*held
-		w.mu.Lock()
-		if time.Since(w.droppedAt) < w.lease/2 {
-			back = w.dropped
-		}
-		w.dropped = nil
-		for h := range w.held {
-			if h.given {
-				continue
-			}
-			if !h.begun && time.Since(h.since) > time.Second {
-				h.given = true
-				back = append(back, h)
-				continue
-			}
-			keep = append(keep, h)
-		}
-		w.mu.Unlock()
+		keep, back := w.leases(time.Now())
 		for _, h := range keep {
 			_ = h.msg.InProgress()
 		}
@@ -221,6 +204,28 @@ func (w *worker) beat(ctx context.Context) {
 			h.later(0)
 		}
 	}
+}
+
+// leases returns the parts whose leases are to be kept, and those to give back, which are not begun
+// from then on: what has waited for a second, and what was dropped so lately that it still is ours.
+func (w *worker) leases(now time.Time) (keep, back []*held) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now.Sub(w.droppedAt) < w.lease/2 {
+		back = w.dropped
+	}
+	w.dropped = nil
+	for h := range w.held {
+		switch {
+		case h.given:
+		case !h.begun && now.Sub(h.since) > time.Second:
+			h.given = true
+			back = append(back, h)
+		default:
+			keep = append(keep, h)
+		}
+	}
+	return keep, back
 }
 
 // drop lets go of the parts that were not begun, as the connection broke: their leases may end, or

@@ -11,11 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -140,7 +142,7 @@ func (r role) count(part int) error {
 		return err
 	}
 	defer f.Close()
-	_, err = fmt.Fprintf(f, "%d\n", part)
+	_, err = fmt.Fprintf(f, "%d %s %s\n", part, r.Name, time.Now().Format("05.000"))
 	return err
 }
 
@@ -311,7 +313,7 @@ type stage struct {
 	delay   time.Duration
 	url     string // for workers and coordinators
 	done    string
-	again   string // likewise, of the coordinators
+	audit   string // likewise, of the coordinators
 	out     string
 	started int
 }
@@ -323,7 +325,7 @@ func newStage(t *testing.T, job testJob) *stage {
 		t.Skip("processes of a program that looks for races are slow")
 	}
 	dir := t.TempDir()
-	s := &stage{t: t, job: job, lease: 1500 * time.Millisecond, done: filepath.Join(dir, "done"), again: filepath.Join(dir, "again"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
+	s := &stage{t: t, job: job, lease: 1500 * time.Millisecond, done: filepath.Join(dir, "done"), audit: filepath.Join(dir, "audit"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
 	s.serve(role{Dir: filepath.Join(dir, "store")})
 	return s
 }
@@ -353,7 +355,7 @@ func (s *stage) worker(change func(*role)) *process {
 // coordinator starts one that leaves its outcome.
 func (s *stage) coordinator(change func(*role)) *process {
 	s.t.Helper()
-	r := role{Play: "coordinator", URL: s.url, Lease: s.lease, Done: s.again, Job: s.job, Out: s.out}
+	r := role{Play: "coordinator", URL: s.url, Lease: s.lease, Done: s.audit, Job: s.job, Out: s.out}
 	if change != nil {
 		change(&r)
 	}
@@ -401,10 +403,10 @@ func (s *stage) here() []byte {
 	return all
 }
 
-// computed are the parts that workers have computed, in the order of time.
+// computed are the parts that workers have computed, in the order of time: number, worker, second.
 func (s *stage) computed() []string {
 	text, _ := os.ReadFile(s.done)
-	return strings.Fields(string(text))
+	return slices.Collect(strings.Lines(string(text)))
 }
 
 // atLeast waits until so many parts were computed.
@@ -425,9 +427,23 @@ func (s *stage) atLeast(parts int, p *process, within time.Duration) {
 // noMoreThan judges that nothing was computed in vain but what the lost leases held.
 func (s *stage) noMoreThan(lost int) {
 	s.t.Helper()
-	n := len(s.computed())
+	done := s.computed()
+	n := len(done)
 	s.t.Logf("%d parts were computed for %d; %d more are allowed", n, s.job.Parts, lost)
-	if n > s.job.Parts+lost {
-		s.t.Errorf("%d parts were computed for %d, and %d leases were lost", n, s.job.Parts, lost)
+	if n <= s.job.Parts+lost {
+		return
 	}
+	s.t.Errorf("%d parts were computed for %d, and %d leases were lost; part, worker and second:\n%s",
+		n, s.job.Parts, lost, strings.Join(done, ""))
+}
+
+// again returns the workers of each part that was computed more than once.
+func (s *stage) again() map[string][]string {
+	by := map[string][]string{}
+	for _, line := range s.computed() {
+		words := strings.Fields(line)
+		by[words[0]] = append(by[words[0]], words[1])
+	}
+	maps.DeleteFunc(by, func(_ string, workers []string) bool { return len(workers) == 1 })
+	return by
 }
