@@ -88,7 +88,7 @@ func (r Rows) Write(ctx context.Context, w io.Writer, opts enumerate.Options, ol
 const parquetFormat = "parquet"
 
 func (r Rows) writeTable(ctx context.Context, w io.Writer, opts enumerate.Options, old *TakenUp, src *files.Held, told func(rows int)) (rows int, err error) {
-	t, err := atlas.NewTable(w, r.Query)
+	t, err := atlas.NewTable(w, r.Query, opts.Jobs)
 	if err != nil {
 		return 0, err
 	}

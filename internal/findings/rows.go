@@ -42,7 +42,7 @@ func (r Rows) Header() string {
 // Begin writes what stands above the rows; of a Parquet file without rows all.
 func (r Rows) Begin(w io.Writer) error {
 	if r.Format == parquetFormat {
-		t, err := atlas.NewTable(w, r.Query)
+		t, err := atlas.NewTable(w, r.Query, 1)
 		if err == nil {
 			err = t.Close()
 		}

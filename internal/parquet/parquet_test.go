@@ -2,7 +2,10 @@ package parquet
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -13,22 +16,28 @@ var columns = []Column{
 	{"b", "bytes", Bytes}, {"l", "a list", List},
 }
 
-func write(t testing.TB, rows int) []byte {
+func write(t testing.TB, rows, jobs int) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := NewWriter(&out, "test", columns, "about", "a test")
+	w, err := NewWriter(&out, "test", columns, jobs, "about", "a test")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cell []byte
-	for i := range rows {
-		w.Int(i)
-		w.Optional(-i, i%3 == 0)
-		w.Float(float64(i) / 4)
-		cell = fmt.Appendf(cell[:0], "%d", i)
-		w.Bytes(cell)
-		w.List(bytes.Repeat([]byte{byte(i)}, i%5))
-		if err := w.End(); err != nil {
+	for first := 0; first < rows; first += ofGroup {
+		err := w.Group(func(g *Group) error {
+			for i := first; i < min(first+ofGroup, rows); i++ {
+				g.Int(i)
+				g.Optional(-i, i%3 == 0)
+				g.Float(float64(i) / 4)
+				g.Bytes(fmt.Append(nil, i))
+				g.List(bytes.Repeat([]byte{byte(i)}, i%5))
+				if err := g.End(); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -38,13 +47,16 @@ func write(t testing.TB, rows int) []byte {
 	return out.Bytes()
 }
 
+// ofGroup is how many rows the groups have here.
+const ofGroup = 1000
+
 // TestRoundTrip: what is written is read again, at every length around a batch and a group, in the
-// order of the columns, and the bytes are the same each time.
+// order of the columns, and the bytes are the same however many groups are made at a time.
 func TestRoundTrip(t *testing.T) {
-	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, rowGroup + 1} {
-		data := write(t, rows)
-		if !bytes.Equal(data, write(t, rows)) {
-			t.Errorf("%d rows: other bytes the second time", rows)
+	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, ofGroup, ofGroup + 1, 10*ofGroup + 1} {
+		data := write(t, rows, 1)
+		if !bytes.Equal(data, write(t, rows, 3)) {
+			t.Errorf("%d rows: other bytes with three groups at a time", rows)
 		}
 		f, err := Open(bytes.NewReader(data), int64(len(data)))
 		if err != nil || f.Rows != rows || f.About("about") != "a test" {
@@ -70,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestOpenSpoilt: what is no such file is an error, not a panic.
 func TestOpenSpoilt(t *testing.T) {
-	data := write(t, 1000)
+	data := write(t, 1000, 1)
 	spoilt := bytes.Clone(data)
 	for i := 10; i < len(spoilt)-300; i += 7 {
 		spoilt[i] ^= 0x55
@@ -94,5 +106,24 @@ func TestOpenSpoilt(t *testing.T) {
 		if err == nil {
 			t.Error("other columns: no error")
 		}
+	}
+}
+
+// TestGroupFails: an error of a group comes back, from a later call at the latest.
+func TestGroupFails(t *testing.T) {
+	w, err := NewWriter(io.Discard, "test", columns, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := errors.New("wrong")
+	err = w.Group(func(*Group) error { return wrong })
+	for range 2 {
+		err = cmp.Or(err, w.Group(func(*Group) error { return nil }))
+	}
+	if !errors.Is(err, wrong) {
+		t.Errorf("%v", err)
+	}
+	if err := w.Close(); err != nil {
+		t.Errorf("the end: %v", err)
 	}
 }

@@ -1,8 +1,11 @@
 package parquet
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
+
+	"coterie/internal/par"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
@@ -27,25 +30,34 @@ type Column struct {
 	Kind Kind   `json:"-"`
 }
 
-// rowGroup is how many rows are compressed together.
-const rowGroup = 1 << 16
+// RowsOfGroup is how many rows are best compressed together.
+const RowsOfGroup = 1 << 15
 
 // batch is how many rows are handed to the library at a time.
-const batch = 256
+const batch = 64
 
 // columnsKey is where the documentation of the columns stands.
 const columnsKey = "columns"
 
-// Writer writes a table row by row, and each row cell by cell in the order of the columns. A cell
-// of another kind than its column, or a row of another length, is a bug of the caller and panics.
-// Memory: some megabytes, of one group of 65,536 rows.
+// Writer writes a table as groups of rows, some at a time.
 type Writer struct {
 	columns []Column
 	out     *parquet.GenericWriter[any]
-	rows    []parquet.Row
-	row     parquet.Row
-	memory  []byte // of the bytes in rows
-	at      int    // the column of the next cell
+	jobs    int
+	begun   []*Group // in their order, not yet in the file
+	spare   []*Group
+}
+
+// Group is some rows of a table, which are written cell by cell in the order of the columns. A cell
+// of another kind than its column, or a row of another length, is a bug of the caller and panics.
+type Group struct {
+	columns []Column
+	out     *parquet.ConcurrentRowGroupWriter
+	values  [][]parquet.Value // of the batch, for each column
+	rows    int               // in the batch
+	memory  []byte            // of the bytes among the values
+	at      int               // the column of the next cell
+	done    chan error
 }
 
 // ordered is a group whose columns stay in their order.
@@ -81,9 +93,9 @@ func node(k Kind) parquet.Node {
 	return parquet.List(parquet.Uint(8))
 }
 
-// NewWriter begins a file of a table, whose rows ascend in the first column. about is more
-// metadata, in pairs of key and value.
-func NewWriter(w io.Writer, table string, columns []Column, about ...string) (*Writer, error) {
+// NewWriter begins a file of a table, whose rows ascend in the first column, and of which so many
+// groups are made at a time (see [par.Jobs]). about is more metadata, in pairs of key and value.
+func NewWriter(w io.Writer, table string, columns []Column, jobs int, about ...string) (*Writer, error) {
 	o := ordered{Group: parquet.Group{}}
 	for _, c := range columns {
 		o.Group[c.Name] = node(c.Kind)
@@ -94,103 +106,137 @@ func NewWriter(w io.Writer, table string, columns []Column, about ...string) (*W
 		return nil, err
 	}
 	options := []parquet.WriterOption{
-		parquet.NewSchema(table, o), parquet.CreatedBy("coterie", "", ""), parquet.MaxRowsPerRowGroup(rowGroup),
+		parquet.NewSchema(table, o), parquet.CreatedBy("coterie", "", ""),
 		parquet.SortingWriterConfig(parquet.SortingColumns(parquet.Ascending(columns[0].Name))),
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest, Concurrency: 1}), parquet.KeyValueMetadata(columnsKey, string(docs)),
 	}
 	for i := 0; i+1 < len(about); i += 2 {
 		options = append(options, parquet.KeyValueMetadata(about[i], about[i+1]))
 	}
-	return &Writer{columns: columns, out: parquet.NewGenericWriter[any](w, options...)}, nil
+	return &Writer{columns: columns, out: parquet.NewGenericWriter[any](w, options...), jobs: par.Jobs(jobs)}, nil
+}
+
+// Group adds the rows that fill writes. It may return before fill does, and calls it beside the next
+// ones; the groups come in the order of the calls. The error may be one of an earlier group: then
+// the file is of no use.
+//
+// Memory: some megabytes for each group that is made at a time.
+func (w *Writer) Group(fill func(g *Group) error) error {
+	if len(w.begun) >= w.jobs {
+		if err := w.commit(); err != nil {
+			return err
+		}
+	}
+	var g *Group
+	if n := len(w.spare); n > 0 {
+		g, w.spare = w.spare[n-1], w.spare[:n-1]
+	} else {
+		g = &Group{columns: w.columns, out: w.out.BeginRowGroup(), values: make([][]parquet.Value, len(w.columns)), done: make(chan error, 1)}
+	}
+	w.begun = append(w.begun, g)
+	go func() {
+		err := fill(g)
+		if err == nil {
+			err = g.flush()
+		}
+		g.done <- err
+	}()
+	return nil
+}
+
+// commit waits for the first group that is not in the file, and puts it there.
+func (w *Writer) commit() error {
+	g := w.begun[0]
+	w.begun = w.begun[1:]
+	if err := <-g.done; err != nil {
+		return err
+	}
+	_, err := g.out.Commit()
+	w.spare = append(w.spare, g)
+	return err
+}
+
+// Close waits for the last groups, and writes the end of the file.
+func (w *Writer) Close() error {
+	var err error
+	for len(w.begun) > 0 {
+		err = cmp.Or(err, w.commit())
+	}
+	return cmp.Or(err, w.out.Close())
+}
+
+// add adds a value to the cell of a column.
+func (g *Group) add(column int, v parquet.Value, repetition, definition int) {
+	g.values[column] = append(g.values[column], v.Level(repetition, definition, column))
 }
 
 // next returns the column of the next cell.
-func (w *Writer) next(k Kind) (column, definition int) {
-	column = w.at
-	if w.at >= len(w.columns) || w.columns[w.at].Kind != k {
+func (g *Group) next(k Kind) (column int) {
+	column = g.at
+	if g.at >= len(g.columns) || g.columns[g.at].Kind != k {
 		panic("parquet: a cell of another kind than its column")
 	}
-	w.at++
-	if k == Optional || k == List {
-		definition = 1
-	}
-	return column, definition
+	g.at++
+	return column
 }
 
 // Int adds a cell of kind Int.
-func (w *Writer) Int(v int) {
-	column, d := w.next(Int)
-	w.row = append(w.row, parquet.Int32Value(int32(v)).Level(0, d, column))
-}
+func (g *Group) Int(v int) { g.add(g.next(Int), parquet.Int32Value(int32(v)), 0, 0) }
 
 // Optional adds a cell of kind Optional: v, or nothing.
-func (w *Writer) Optional(v int, there bool) {
-	column, d := w.next(Optional)
+func (g *Group) Optional(v int, there bool) {
+	column := g.next(Optional)
 	if !there {
-		w.row = append(w.row, parquet.Value{}.Level(0, 0, column))
+		g.add(column, parquet.Value{}, 0, 0)
 		return
 	}
-	w.row = append(w.row, parquet.Int32Value(int32(v)).Level(0, d, column))
+	g.add(column, parquet.Int32Value(int32(v)), 0, 1)
 }
 
 // Float adds a cell of kind Float.
-func (w *Writer) Float(v float64) {
-	column, d := w.next(Float)
-	w.row = append(w.row, parquet.DoubleValue(v).Level(0, d, column))
-}
+func (g *Group) Float(v float64) { g.add(g.next(Float), parquet.DoubleValue(v), 0, 0) }
 
 // Bytes adds a cell of kind Bytes; v may be used again.
-func (w *Writer) Bytes(v []byte) {
-	column, d := w.next(Bytes)
-	at := len(w.memory)
-	w.memory = append(w.memory, v...)
-	v = w.memory[at:]
-	w.row = append(w.row, parquet.ByteArrayValue(v).Level(0, d, column))
+func (g *Group) Bytes(v []byte) {
+	at := len(g.memory)
+	g.memory = append(g.memory, v...)
+	g.add(g.next(Bytes), parquet.ByteArrayValue(g.memory[at:]), 0, 0)
 }
 
 // List adds a cell of kind List.
-func (w *Writer) List(v []uint8) {
-	column, d := w.next(List)
+func (g *Group) List(v []uint8) {
+	column := g.next(List)
 	if len(v) == 0 {
-		w.row = append(w.row, parquet.Value{}.Level(0, 0, column))
+		g.add(column, parquet.Value{}, 0, 0)
 		return
 	}
 	for i, x := range v {
-		w.row = append(w.row, parquet.Int32Value(int32(x)).Level(min(i, 1), d, column))
+		g.add(column, parquet.Int32Value(int32(x)), min(i, 1), 1)
 	}
 }
 
 // End ends the row.
-func (w *Writer) End() error {
-	if w.at != len(w.columns) {
+func (g *Group) End() error {
+	if g.at != len(g.columns) {
 		panic("parquet: a row is short")
 	}
-	w.at = 0
-	w.rows = append(w.rows, w.row)
-	if len(w.rows) < batch {
-		w.row = nil
-		if n := len(w.rows); n < cap(w.rows) {
-			w.row = w.rows[:n+1][n][:0] // its memory from the last batch
-		}
+	g.at = 0
+	if g.rows++; g.rows < batch {
 		return nil
 	}
-	return w.flush()
+	return g.flush()
 }
 
-func (w *Writer) flush() error {
-	_, err := w.out.WriteRows(w.rows)
-	w.rows, w.memory = w.rows[:0], w.memory[:0]
-	w.row = nil
-	if cap(w.rows) > 0 {
-		w.row = w.rows[:1][0][:0]
+func (g *Group) flush() error {
+	for i, column := range g.out.ColumnWriters() {
+		if len(g.values[i]) == 0 {
+			continue
+		}
+		if _, err := column.WriteRowValues(g.values[i]); err != nil {
+			return err
+		}
+		g.values[i] = g.values[i][:0]
 	}
-	return err
-}
-
-// Close writes what is left, and the end of the file.
-func (w *Writer) Close() error {
-	if err := w.flush(); err != nil {
-		return err
-	}
-	return w.out.Close()
+	g.rows, g.memory = 0, g.memory[:0]
+	return nil
 }

@@ -1,6 +1,7 @@
 package atlas
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,26 +46,59 @@ const queryKey = "query"
 // Table writes items as a Parquet file of the Columns. The bytes are a function of the items and
 // the query alone.
 type Table struct {
-	out   *parquet.Writer
-	table []byte
+	out  *parquet.Writer
+	rows []row // of the next group
 }
 
-// NewTable begins a file.
-func NewTable(w io.Writer, q enumerate.Query) (*Table, error) {
+// row is an item whose class nobody else changes.
+type row struct {
+	index int
+	class Class
+}
+
+// NewTable begins a file, and makes it with so many jobs.
+func NewTable(w io.Writer, q enumerate.Query, jobs int) (*Table, error) {
 	query, err := json.Marshal(q)
 	if err != nil {
 		return nil, err
 	}
-	out, err := parquet.NewWriter(w, "atlas", Columns(), queryKey, string(query))
+	out, err := parquet.NewWriter(w, "atlas", Columns(), jobs, queryKey, string(query))
 	return &Table{out: out}, err
 }
 
-// Append adds a row.
+// Append adds a row. The error may be one of an earlier row: then the file is of no use.
 func (t *Table) Append(item Item) error {
-	c, w := item.Class, t.out
-	t.table = c.AppendTable(t.table[:0])
-	w.Int(item.Index + 1)
-	w.Bytes(t.table)
+	t.rows = append(t.rows, row{item.Index, *item.Class})
+	if len(t.rows) < parquet.RowsOfGroup {
+		return nil
+	}
+	return t.flush()
+}
+
+// flush hands over the rows that wait.
+func (t *Table) flush() error {
+	if len(t.rows) == 0 {
+		return nil
+	}
+	rows := t.rows
+	t.rows = make([]row, 0, cap(rows))
+	return t.out.Group(func(g *parquet.Group) error {
+		var table []byte
+		for i := range rows {
+			table = rows[i].class.AppendTable(table[:0])
+			if err := rows[i].write(g, table); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// write writes the cells of a row, whose function is the table.
+func (r *row) write(w *parquet.Group, table []byte) error {
+	c := &r.class
+	w.Int(r.index + 1)
+	w.Bytes(table)
 	w.Int(c.Automorphisms)
 	w.Int(c.Orbit())
 	w.Int(c.Quorums)
@@ -99,7 +133,7 @@ func (t *Table) Append(item Item) error {
 }
 
 // Close writes what is left, and the end of the file.
-func (t *Table) Close() error { return t.out.Close() }
+func (t *Table) Close() error { return cmp.Or(t.flush(), t.out.Close()) }
 
 // ReadTable yields the items of a file that a Table wrote for the same query. Every class is judged
 // as [Class.Check] does it, and the figures of the row must be those of the class; that they stand

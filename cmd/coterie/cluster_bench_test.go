@@ -1,0 +1,55 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"coterie/internal/reach"
+)
+
+// BenchmarkAtlasOverWorkers: the atlas of eight nodes by one worker with one core, and by two. The
+// command that judges every class has no machine of its own here: it takes its time from the same
+// cores, and what it takes says how many workers it can serve.
+func BenchmarkAtlasOverWorkers(b *testing.B) {
+	type times struct{ took, worker, command time.Duration }
+	run := func(workers int) times {
+		at := serving(b, "").URL()
+		var crew []*exec.Cmd
+		for w := range workers {
+			cmd := exec.CommandContext(b.Context(), "coterie", "cluster", "work", "--at", at, "--name", fmt.Sprint("w", w), "--jobs", "1", "--idle", "3s")
+			if err := cmd.Start(); err != nil {
+				b.Fatal(err)
+			}
+			crew = append(crew, cmd)
+		}
+		cmd := exec.CommandContext(b.Context(), "coterie", "enumerate", "--n", "8", "--nondominated", "--classes", "--measure",
+			"--format", "parquet", "-o", filepath.Join(b.TempDir(), "atlas.parquet"), "--at", at)
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		begun := time.Now()
+		if err := cmd.Run(); err != nil {
+			b.Fatalf("%v: %s", err, errs.String())
+		}
+		t := times{took: time.Since(begun), command: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+		for _, w := range crew {
+			if err := w.Wait(); err != nil {
+				b.Fatal(err)
+			}
+			t.worker += w.ProcessState.UserTime() + w.ProcessState.SystemTime()
+		}
+		return t
+	}
+	for b.Loop() {
+		one, two := run(1), run(2)
+		b.Logf("one worker: %+v; two: %+v", one, two)
+		reach.Time(b, "atlas-of-eight/workers=2", two.took, time.Hour)
+		reach.AtLeast(b, "atlas-of-eight/two-workers-against-one", one.took.Seconds()/two.took.Seconds(), 1.8)
+		b.ReportMetric(one.worker.Seconds()/one.command.Seconds(), "worker-cores/command-core")
+	}
+}
