@@ -71,9 +71,13 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	if port == 0 {
 		port = natsserver.RANDOM_PORT
 	}
+	store := opts.Store
+	if store > 0 {
+		store++ // see limit
+	}
 	s.inner, err = natsserver.NewServer(&natsserver.Options{
 		Host: ip.String(), Port: port,
-		JetStream: true, StoreDir: opts.Dir, JetStreamMaxStore: opts.Store,
+		JetStream: true, StoreDir: opts.Dir, JetStreamMaxStore: store,
 		JetStreamMaxMemory:     256 << 20, // a limit of what clients may keep in memory; we keep nothing there
 		DisableJetStreamBanner: true, NoSigs: true,
 		Authorization: opts.Token, MaxPayload: opts.MessageLimit,
@@ -118,6 +122,20 @@ func (s *Server) ready(ctx context.Context, opts ServeOptions) error {
 	}
 	if !s.inner.JetStreamEnabled() {
 		return &Error{Reason: Unstarted, What: "the server cannot open its store in " + show.Path(opts.Dir)}
+	}
+	return s.limit()
+}
+
+// limit gives the account of the clients the limit of the server: a client can ask for that one. It
+// is a byte less, as the library counts the -1 that stood for no limit.
+func (s *Server) limit() error {
+	const free = -1
+	err := s.inner.GlobalAccount().UpdateJetStreamLimits(map[string]natsserver.JetStreamAccountLimits{"": {
+		MaxStore: s.inner.JetStreamConfig().MaxStore - 1, MaxMemory: free, MaxStreams: free, MaxConsumers: free, MaxAckPending: free,
+		MemoryMaxStreamBytes: free, StoreMaxStreamBytes: free,
+	}})
+	if err != nil {
+		return &Error{Reason: Unstarted, What: "the limit of the store cannot be set: " + plain(err), Err: err}
 	}
 	return nil
 }
