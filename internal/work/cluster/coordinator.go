@@ -111,6 +111,7 @@ type run struct {
 	refusedNow  map[string]bool
 	refusals    []work.Refused
 	report      work.Report
+	announced   bool      // the job is at the server
 	published   bool      // all parts without a result were handed out
 	heard       time.Time // when the last result came
 	asked       time.Time // when the parts at the server were counted last
@@ -156,6 +157,7 @@ func (r *run) loop(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.announced = true
 	list, err := r.store.refusals(ctx)
 	if err != nil {
 		return err
@@ -326,7 +328,7 @@ func (r *run) close(ctx context.Context, err error) {
 		return
 	}
 	if err != nil {
-		if ctx.Err() != nil && !errors.As(err, &cancelled) {
+		if r.announced && ctx.Err() != nil && !errors.As(err, &cancelled) {
 			done := 0
 			for i := range r.end {
 				if r.state[i] != missing {

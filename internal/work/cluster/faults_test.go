@@ -226,6 +226,22 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestEndedAtOnce: who is stopped before the job is at the server does not say that it stays there.
+func TestEndedAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	c := joined(t, s)
+	ended, end := context.WithCancelCause(ctx)
+	end(errStopped)
+	job, l := squaresJob("ended at once", 3), newLines()
+	if _, err := c.Runner(RunnerOptions{Notef: l.notef}).Run(ended, job, taskOf(job), nil); !errors.Is(err, errStopped) || l.has("stays") {
+		t.Errorf("%v, %q", err, l.text)
+	}
+	if status, err := c.Status(ctx); err != nil || len(status.Jobs) > 0 {
+		t.Errorf("%+v, %v", status, err)
+	}
+}
+
 func TestNamesAndPrograms(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
