@@ -50,8 +50,8 @@ func endsAtOnce(t *testing.T, args []string) {
 	}
 }
 
-// quarter says whether the default run tries the i-th value at the k-th place: it takes one of four,
-// another one at the next place. The slow part tries the others.
+// quarter says whether the default run tries the i-th value at the k-th place: it takes one of
+// four, another one at the next place. The slow part tries the others.
 func quarter(i, k int) bool { return (i+k)%4 == 0 }
 
 // TestOddNumbers: every number and every list of numbers of every verb may be anything.
