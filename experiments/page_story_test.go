@@ -31,6 +31,17 @@ func wordy(name string, rows int) Study {
 // The page has at most so many bytes, however many studies there are: it holds less of each, and
 // never leaves one out.
 func TestPageIsShort(t *testing.T) {
+	shortPages(t, pageOf{1, true, true}, pageOf{60, true, true}) // a longer one in TestSlowPageIsShort
+}
+
+// pageOf is a number of studies, and what the page shows of so many.
+type pageOf struct {
+	studies int
+	cards   bool // claims on the page
+	bodies  bool // the studies on the page
+}
+
+func shortPages(t *testing.T, list ...pageOf) {
 	results := t.TempDir()
 	one := wordy("one", 100)
 	mustRun(t, Options{Results: results, Studies: []Study{one}, Version: "test", Jobs: 1})
@@ -38,11 +49,7 @@ func TestPageIsShort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		studies int
-		cards   bool // claims on the page
-		bodies  bool // the studies on the page
-	}{{1, true, true}, {60, true, true}, {1200, false, true}} {
+	for _, c := range list {
 		// The folders of all studies are those of the one that was run.
 		many := manifest{Format: m.Format, Studies: map[string]manifestStudy{}}
 		var studies []Study

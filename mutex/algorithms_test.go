@@ -89,12 +89,11 @@ func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 // enters, unless the algorithm is known not to. Beside each run goes another one that is put, at
 // random moments, into a fresh system through its encoded state: it must do the same; and charge it
 // to the same requests, where the charges were encoded, too.
-func TestAlgorithms(t *testing.T) {
+func TestAlgorithms(t *testing.T) { algorithmsHold(t, 0, 2) } // more of them in TestSlowAlgorithms
+
+// algorithmsHold runs them under the schedules from a seed to another one.
+func algorithmsHold(t *testing.T, from, to uint64) {
 	all := trials(t)
-	seeds := uint64(8)
-	if testing.Short() {
-		seeds = 2
-	}
 	for _, a := range mutex.Algorithms() {
 		over := a.Over
 		if a.NoQuorums && len(over) == 0 {
@@ -110,7 +109,7 @@ func TestAlgorithms(t *testing.T) {
 						setup := *tr.setup
 						setup.Options = o
 						t.Run(fmt.Sprintf("%s/%s/self=%d/fifo=%v", a.Name, setup.Name, o.Self, fifo), func(t *testing.T) {
-							for seed := range seeds {
+							for seed := from; seed < to; seed++ {
 								shadowed(t, a, trial{&setup, tr.groups}, fifo, seed)
 							}
 						})

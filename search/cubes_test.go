@@ -26,9 +26,26 @@ func cubesElsewhere(seed uint64, solver []string) *worktest.Elsewhere {
 // TestCubesOfEverySearch: split or whole, every search has the same verdict and values; split in
 // the same way it has the same bytes, whatever the number of jobs is, here or elsewhere.
 func TestCubesOfEverySearch(t *testing.T) {
+	depths := []int{2, 5}
+	if testing.Short() {
+		depths = []int{5}
+	}
+	if split := cubesOfSearches(t, light, depths...); split < 5*len(depths) {
+		t.Errorf("%d searches were split", split)
+	}
+}
+
+// light says whether a search takes tenths of a second: most of the time of the others goes into
+// what is not asked.
+func light(name string) bool { return name != "load" && name != "total" }
+
+// cubesOfSearches splits the chosen searches to these depths, and returns how often one was split.
+func cubesOfSearches(t *testing.T, chosen func(name string) bool, depths ...int) (split int) {
 	t.Parallel()
-	split := 0
 	for _, test := range allSought(t) {
+		if !chosen(test.name) {
+			continue
+		}
 		run := func(o search.Options) (*search.Result, string) {
 			t.Helper()
 			r, err := test.find(t.Context(), o)
@@ -42,10 +59,7 @@ func TestCubesOfEverySearch(t *testing.T) {
 			return r, string(text)
 		}
 		whole, _ := run(search.Options{Jobs: 2})
-		for depth := 1; depth <= 6; depth++ {
-			if (testing.Short() || test.name == "load" || test.name == "total") && depth != 5 {
-				continue // most of the time of the last two goes into what is not asked
-			}
+		for _, depth := range depths {
 			r, first := run(search.Options{Cubes: depth, Jobs: 1})
 			if r.Verdict != whole.Verdict || fmt.Sprint(r.Value, r.Lower, r.Upper, r.Optimal) !=
 				fmt.Sprint(whole.Value, whole.Lower, whole.Upper, whole.Optimal) {
@@ -66,13 +80,7 @@ func TestCubesOfEverySearch(t *testing.T) {
 			}
 		}
 	}
-	least := 30
-	if testing.Short() {
-		least = 5
-	}
-	if split < least {
-		t.Errorf("%d searches were split", split)
-	}
+	return split
 }
 
 // cubesRandom is a formula with some models, or none.

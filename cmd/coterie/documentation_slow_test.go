@@ -6,5 +6,10 @@ import "testing"
 
 // TestSlowConsoleBlocks runs what [TestConsoleBlocks] leaves out.
 func TestSlowConsoleBlocks(t *testing.T) {
-	runConsoleBlocks(t, "docs/tour.md", 1, slowCommand.MatchString)
+	runConsoleBlocks(t, "README.md", 1, slowCommand.MatchString)
+	runConsoleBlocks(t, "docs/tour.md", 2, slowCommand.MatchString)
+	runConsoleBlocks(t, "docs/explore.md", 2, slowCommand.MatchString)
 }
+
+// TestSlowExamples runs what [TestExamples] leaves out.
+func TestSlowExamples(t *testing.T) { runExamples(t, true) }

@@ -40,8 +40,9 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // yamlFile is a block of a page with a file that its commands read; the first line names it.
 var yamlFile = regexp.MustCompile("(?s)```yaml\n(# (\\S+\\.yaml)\n.*?)```")
 
-// slowCommand are commands that count to 21 digits: TestSlowConsoleBlocks runs them.
-var slowCommand = regexp.MustCompile(`enumerate --n 9 `)
+// slowCommand are commands that take seconds: TestSlowConsoleBlocks and TestSlowExamples run them.
+var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search load --n (8 \||11)|` +
+	`--requesters 1,2,3,4 \| grep|^for r in 1 1,2 |search maekawa --n 16 .*--cubes`)
 
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
 // docs/explore.md and docs/fleet.md, those of a block one after the other in a folder that has the
@@ -146,11 +147,16 @@ func parses(t *testing.T, line string) {
 	}
 }
 
-// TestExamples runs every example of every help text.
+// TestExamples runs every example of every help text, but for the slow ones.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("commands that the scripts run as well")
 	}
+	runExamples(t, false)
+}
+
+// runExamples runs the examples that are slow, or the others.
+func runExamples(t *testing.T, slow bool) {
 	t.Parallel()
 	a := &app{out: io.Discard, err: io.Discard}
 	verbs := 0
@@ -173,7 +179,11 @@ func TestExamples(t *testing.T) {
 		_, missing := exec.LookPath("cadical")
 		for _, line := range strings.Split(cmd.Example, "\n") {
 			line = strings.TrimSpace(line)
-			if longRunning.MatchString(line) || missing != nil && solverExamples.MatchString(line) {
+			isSlow := slowCommand.MatchString(line)
+			if slow && !isSlow {
+				continue
+			}
+			if isSlow != slow || longRunning.MatchString(line) || missing != nil && solverExamples.MatchString(line) {
 				parses(t, line)
 				continue
 			}

@@ -14,11 +14,13 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript compares the command line with transcripts: each file of
-// testdata/script is one.
-func TestScript(t *testing.T) {
+// testdata/script is one. Commands that take seconds are in testdata/slow, for TestSlowScript.
+func TestScript(t *testing.T) { runScripts(t, "testdata/script") }
+
+func runScripts(t *testing.T, folder string) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 folder,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

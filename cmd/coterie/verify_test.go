@@ -10,7 +10,7 @@ import (
 )
 
 // TestKeptProofs verifies the proofs that results/ has, each with the search that rests on it, and
-// tells how much room they take.
+// tells how much room they take. Proofs of loads take seconds: .ci/run verifies all of them.
 func TestKeptProofs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs searches of some seconds")
@@ -22,6 +22,9 @@ func TestKeptProofs(t *testing.T) {
 		t.Fatalf("%d folders: %v", len(entries), err)
 	}
 	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "load-") && e.Name() != "load-9" {
+			continue
+		}
 		var out, errs bytes.Buffer
 		status := run(t.Context(), []string{"verify", filepath.Join(root, e.Name())}, strings.NewReader(""), &out, &errs)
 		if status != exitDone || !strings.Contains(out.String(), "\nverdict    verified\n") {

@@ -148,10 +148,15 @@ func TestMemory(t *testing.T) {
 
 // TestEnds: whatever a search is at, it ends soon after its context does.
 func TestEnds(t *testing.T) {
+	searchesEnd(t, 0, 10*time.Millisecond, 100*time.Millisecond) // a later end in TestSlowEnds
+}
+
+// searchesEnd ends the context after each of these times.
+func searchesEnd(t *testing.T, times ...time.Duration) {
 	grids := grid(t, 60)
 	families := map[string]quorum.Family{"wheel": wheel(t, 300_000), "cycle": sparse(t, 20_000), "grid": grids}
 	for name, f := range families {
-		for _, after := range []time.Duration{0, 10 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
+		for _, after := range times {
 			for what, run := range map[string]func(ctx context.Context) error{
 				"transversal": func(ctx context.Context) error { return Smallest(ctx, f, Options{Most: 1 << 40}).Stopped },
 				"disjoint":    func(ctx context.Context) error { return Disjoint(ctx, f, false, Options{Most: 1 << 40}).Stopped },

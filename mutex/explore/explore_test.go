@@ -115,16 +115,20 @@ func family(t testing.TB, n int, sets ...[]int) quorum.Family {
 }
 
 // TestRun compares with the plain explorer, whatever the number of jobs, and plays what fails.
-func TestRun(t *testing.T) {
-	const most = 4000
+func TestRun(t *testing.T) { runAsPlain(t, 0, 1000) } // those of more states are in TestSlowRun
+
+// runAsPlain takes the small configurations of more than so many states, and at most so many.
+func runAsPlain(t *testing.T, above, most uint64) {
+	compared := 0
 	for name, c := range small(t) {
 		want, err := runPlain(t.Context(), c, Options{MostStates: most})
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if !want.Complete {
+		if !want.Complete || want.States <= above {
 			continue
 		}
+		compared++
 		for _, jobs := range []int{1, 3} {
 			got, err := Run(t.Context(), c, Options{Jobs: jobs})
 			if err != nil {
@@ -146,6 +150,10 @@ func TestRun(t *testing.T) {
 				play(t, name, c, f)
 			}
 		}
+	}
+	t.Logf("%d configurations", compared)
+	if compared < 4 {
+		t.Error("these are too few")
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 // reduced graph has one that can be reached from there, and both reach the same states in which
 // nothing can happen.
 func TestReductionFromEach(t *testing.T) {
-	each := 25
-	if testing.Short() {
-		each = 5
-	}
+	reductionFromEach(t, 5)
+}
+
+func reductionFromEach(t *testing.T, each int) {
 	states, broken := 0, 0
 	drawn(t, each, 400, func(t *testing.T, c Config, full *plain, _ Result) {
 		s, b := fromEach(t, c, full)
@@ -160,11 +160,7 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 
 // TestCrowds holds the needs and the theorems where all ask for the same nodes.
 func TestCrowds(t *testing.T) {
-	most := uint64(500)
-	if testing.Short() {
-		most = 150
-	}
-	crowdsHold(t, most)
+	crowdsHold(t, 150) // TestSlowReduction takes all those with more states, too
 }
 
 func crowdsHold(t *testing.T, most uint64) {

@@ -5,9 +5,13 @@ package explore
 import "testing"
 
 // TestSlowReduction is TestNeedsHold, TestReductionKeeps and TestCrowds on hundreds of greater
-// configurations.
+// configurations, and TestReductionFromEach on more of them.
 func TestSlowReduction(t *testing.T) {
-	needsHold(t, 25, 3000)
-	reductionKeeps(t, 40, 5000)
+	needsHold(t, 28, 3000)
+	reductionKeeps(t, 42, 5000)
+	reductionFromEach(t, 25)
 	crowdsHold(t, 2500)
 }
+
+// TestSlowRun is TestRun where there are more states.
+func TestSlowRun(t *testing.T) { runAsPlain(t, 1000, 4000) }

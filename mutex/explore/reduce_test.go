@@ -101,11 +101,7 @@ func drawn(t *testing.T, each int, most uint64, f func(t *testing.T, c Config, f
 // exclude, and the needs hold on: the induction step of docs/theorems/partial-order.md. Nor does a
 // state ever come again, which the theorem supposes.
 func TestNeedsHold(t *testing.T) {
-	each := 20
-	if testing.Short() {
-		each = 5
-	}
-	needsHold(t, each, 1000)
+	needsHold(t, 5, 1000) // more of them, and greater ones, in TestSlowReduction
 }
 
 func needsHold(t *testing.T, each int, most uint64) {
@@ -278,11 +274,7 @@ func (p *plain) ends() []string {
 // TestReductionKeeps compares the reduction with full exploration: the rule is broken in both or in
 // none, and the same states are those in which nothing can happen.
 func TestReductionKeeps(t *testing.T) {
-	each := 12
-	if testing.Short() {
-		each = 4
-	}
-	reductionKeeps(t, each, 2000)
+	reductionKeeps(t, 4, 2000) // more of them, and greater ones, in TestSlowReduction
 }
 
 func reductionKeeps(t *testing.T, each int, most uint64) {

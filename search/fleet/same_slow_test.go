@@ -28,3 +28,9 @@ func TestSlowSameLoad(t *testing.T) {
 	}
 	t.Log(len(all))
 }
+
+// TestSlowSameAgainstAllCoteries is TestSameAgainstAllCoteries with other fleets.
+func TestSlowSameAgainstAllCoteries(t *testing.T) { sameAgainstAll(t, 47, 10) }
+
+// TestSlowSameBeyond is TestSameBeyond with more nodes.
+func TestSlowSameBeyond(t *testing.T) { sameBeyond(t, 48, 10, 18) }

@@ -91,13 +91,18 @@ func TestSameAgainstAllCoteries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of linear programs")
 	}
-	r := rand.New(rand.NewPCG(19, 44))
+	sameAgainstAll(t, 44, 5) // more of them in TestSlowSameAgainstAllCoteries
+}
+
+// sameAgainstAll draws so many fleets.
+func sameAgainstAll(t *testing.T, seed uint64, rounds int) {
+	r := rand.New(rand.NewPCG(19, seed))
 	four, five := coteriesOf(t, 4, true), coteriesOf(t, 5, false)
 	if len(four) <= 12 || len(five) != 81 {
 		t.Fatal(len(four), len(five))
 	}
 	absent := 0
-	for round := range 15 {
+	for round := range rounds {
 		goal := allGoals[round%len(allGoals)]
 		n, all := 4, four
 		if round%3 == 0 {
@@ -116,8 +121,13 @@ func TestSameBeyond(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of search")
 	}
-	r := rand.New(rand.NewPCG(19, 45))
-	for _, n := range []int{8, 10, 18} {
+	sameBeyond(t, 45, 8) // more nodes in TestSlowSameBeyond
+}
+
+// sameBeyond plans fleets of so many nodes.
+func sameBeyond(t *testing.T, seed uint64, nodes ...int) {
+	r := rand.New(rand.NewPCG(19, seed))
+	for _, n := range nodes {
 		f := sameFleet(t, r, n)
 		f.Require = fleet.Requirements{Same: true, SurviveNodes: 1}
 		a := planned(t, f, Options{Steps: 8, Intervals: 40})

@@ -35,3 +35,6 @@ func TestSlowDevelop(t *testing.T) {
 		t.Errorf("Tarry's theorem is refuted by %s", b.by)
 	}
 }
+
+// TestSlowAnnealed is TestAnnealedAgainstAllArrays with five nodes.
+func TestSlowAnnealed(t *testing.T) { annealedAgainstAll(t, 5, 5) }

@@ -59,3 +59,10 @@ func TestSlowBrokenAndUnbroken(t *testing.T) {
 	questions, absent := brokenAndUnbroken(t, 7)
 	t.Logf("%d questions, %d without a model: the same verdicts", questions, absent)
 }
+
+// TestSlowNearPlanes is TestNearPlanes with more nodes.
+func TestSlowNearPlanes(t *testing.T) {
+	nearPlanes(t, map[int]nearPlane{
+		30: {7, "no model of: 30 sets of 6 of 30 nodes"}, 41: {8, "excess graphs of cycles"}, 55: {9, "excess graphs of cycles"},
+	})
+}

@@ -1,0 +1,8 @@
+//go:build slow
+
+package experiments
+
+import "testing"
+
+// TestSlowPageIsShort is TestPageIsShort with so many studies that claims are elsewhere.
+func TestSlowPageIsShort(t *testing.T) { shortPages(t, pageOf{1200, false, true}) }

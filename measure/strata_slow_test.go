@@ -1,0 +1,8 @@
+//go:build slow
+
+package measure
+
+import "testing"
+
+// TestSlowFailureIntervals is TestFailureIntervalsCoverTheExactValue with more nodes.
+func TestSlowFailureIntervals(t *testing.T) { intervalsCover(t, 100, "billiard:q=7") }
