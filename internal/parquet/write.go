@@ -116,9 +116,9 @@ func NewWriter(w io.Writer, table string, columns []Column, jobs int, about ...s
 	return &Writer{columns: columns, out: parquet.NewGenericWriter[any](w, options...), jobs: par.Jobs(jobs)}, nil
 }
 
-// Group adds the rows that fill writes. It may return before fill does, and calls it beside the next
-// ones; the groups come in the order of the calls. The error may be one of an earlier group: then
-// the file is of no use.
+// Group adds the rows that fill writes. It may return before fill does, and calls it beside the
+// next ones; the groups come in the order of the calls. The error may be one of an earlier group:
+// then the file is of no use.
 //
 // Memory: some megabytes for each group that is made at a time.
 func (w *Writer) Group(fill func(g *Group) error) error {
