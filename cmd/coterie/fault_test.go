@@ -94,6 +94,7 @@ func faults(t *testing.T, calls []string, times int) {
 
 // TestFaults: the calls that put a file in its place.
 func TestFaults(t *testing.T) {
+	noRaces(t)
 	t.Parallel()
 	faults(t, []string{"renameat signal=KILL", "fsync error=EIO", "renameat error=EROFS"}, 1)
 }

@@ -38,6 +38,7 @@ func gallery() map[string][]string {
 // TestEveryFamilyChecks: `coterie check` of each family exits 0 at three sizes, for group families
 // with three groups where they have them.
 func TestEveryFamilyChecks(t *testing.T) {
+	noRaces(t)
 	t.Parallel()
 	given := gallery()
 	for _, f := range construct.Families() {

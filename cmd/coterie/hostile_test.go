@@ -237,6 +237,7 @@ func manyNames(i int) bool { return i < 8 || i%6 == 0 }
 
 // tryHostileNames gives the chosen files to the verbs.
 func tryHostileNames(t *testing.T, chosen func(file int) bool) {
+	noRaces(t)
 	t.Parallel()
 	all, small := hostileFiles(t)
 	formats := []string{"text", "json", "csv"}
@@ -280,6 +281,7 @@ func tryHostileNames(t *testing.T, chosen func(file int) bool) {
 
 // What a verb prints of a hostile system is read back as the same system.
 func TestHostileNamesRoundTrip(t *testing.T) {
+	noRaces(t)
 	t.Parallel()
 	all, _ := hostileFiles(t)
 	dir := t.TempDir()

@@ -59,6 +59,7 @@ func briefSpecs(t *testing.T) []string {
 // TestBriefTextFits: no line of the text is wider than 80 columns, whatever is measured, and no
 // limit goes without its words.
 func TestBriefTextFits(t *testing.T) {
+	noRaces(t)
 	t.Parallel()
 	for _, spec := range briefSpecs(t) {
 		t.Run(spec, func(t *testing.T) {

@@ -59,6 +59,7 @@ func TestOddNumbers(t *testing.T) { tryOddNumbers(t, quarter) }
 
 // tryOddNumbers gives the chosen numbers to each flag.
 func tryOddNumbers(t *testing.T, chosen func(number, flag int) bool) {
+	noRaces(t)
 	t.Parallel()
 	var below func(cmd *cobra.Command, try func(*cobra.Command))
 	below = func(cmd *cobra.Command, try func(*cobra.Command)) {
@@ -119,6 +120,7 @@ func TestOddParameters(t *testing.T) { tryOddParameters(t, quarter) }
 
 // tryOddParameters gives the chosen numbers to each family.
 func tryOddParameters(t *testing.T, chosen func(number, family int) bool) {
+	noRaces(t)
 	t.Parallel()
 	value := regexp.MustCompile(`=\d[^,()]*`)
 	tried := map[string]bool{}

@@ -187,6 +187,7 @@ func TestNobodyReads(t *testing.T) {
 
 // TestUnshown: what cannot be shown does not end with status 0.
 func TestUnshown(t *testing.T) {
+	noRaces(t)
 	t.Parallel()
 	folder := t.TempDir()
 	_, noFull := os.Stat("/dev/full")
@@ -262,6 +263,7 @@ func TestReaderLeaves(t *testing.T) {
 // TestDiskFull: a limit on the size of files stands for a disk without room. The error names the
 // file, the old one stays, and nothing else is left.
 func TestDiskFull(t *testing.T) {
+	noRaces(t)
 	t.Parallel()
 	for _, line := range []string{
 		"build majority:n=15 -o FILE", "build majority:n=15 --format json -o FILE", "build majority:n=15 --format csv -o FILE",

@@ -180,6 +180,7 @@ func TestSearchGroupCertificates(t *testing.T) {
 }
 
 func TestSearchLatinCertificates(t *testing.T) {
+	noRaces(t)
 	t.Parallel()
 	for _, c := range [][2]int{{3, 2}, {4, 3}, {5, 2}, {7, 2}, {12, 2}} {
 		for _, method := range []string{"auto", "sat"} {
