@@ -54,6 +54,9 @@ func TestTableDoesNotDependOnJobs(t *testing.T) {
 
 // TestEveryCellIsExactOrSaysWhy, and an interval holds what is estimated.
 func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	table, err := Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,9 @@ var failureChances = []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.New
 // What is proved holds the exact value, and so does the interval about as often as it says: at 99 %
 // and 60 seeds at least 54 times, which fails by chance with probability below 10^-5.
 func TestFailureIntervalsCoverTheExactValue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	intervalsCover(t, 100, "fpp:order=3", "wheel:n=9") // a greater one in the slow part
 }
 
@@ -91,6 +94,9 @@ func TestFailuresOfRandomFamilies(t *testing.T) {
 // The plane of order 7 has too many live sets of states to be counted; at p = 1/100 two digits of
 // its failure probability are settled, and the workers do not matter.
 func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	f := listed(t, "fpp:order=7")
 	var first []FailureInterval
 	for jobs := 1; jobs <= 2; jobs++ {
