@@ -181,6 +181,9 @@ func TestMeasureEnds(t *testing.T) {
 // TestMeasureWithinMemory: work space that there is no memory for is not asked for: the figure is
 // null, with the reason, and what needs none is there.
 func TestMeasureWithinMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	for _, c := range []struct {
 		system quorum.Known
 		budget uint64

@@ -89,7 +89,12 @@ func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 // enters, unless the algorithm is known not to. Beside each run goes another one that is put, at
 // random moments, into a fresh system through its encoded state: it must do the same; and charge it
 // to the same requests, where the charges were encoded, too.
-func TestAlgorithms(t *testing.T) { algorithmsHold(t, 0, 2) } // more of them in TestSlowAlgorithms
+func TestAlgorithms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
+	algorithmsHold(t, 0, 2) // more of them in TestSlowAlgorithms
+}
 
 // algorithmsHold runs them under the schedules from a seed to another one.
 func algorithmsHold(t *testing.T, from, to uint64) {

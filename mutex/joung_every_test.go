@@ -139,6 +139,9 @@ func (e *every) judge() {
 
 // TestJoungEvery: every schedule of small configurations.
 func TestJoungEvery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	type config struct {
 		quorums [][]int32 // one for each group
 		plan    [][]Wish

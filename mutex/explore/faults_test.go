@@ -43,6 +43,9 @@ func (l liar) Apart(p *mutex.Prospect) bool { return l.lie == isApart || l.Telle
 // TestReductionFaults plants faults into a reduction: machines that say something wrong of
 // themselves, and a set of steps of which one is left out. Full exploration must show them.
 func TestReductionFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	random := rand.New(rand.NewPCG(1, 4))
 	literal := mutex.Find("maekawa")
 	var noticed [lies + 1]int

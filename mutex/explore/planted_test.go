@@ -46,6 +46,9 @@ func TestCollisions(t *testing.T) {
 // TestLostState plants a state that is taken for visited and never was: the comparison of TestRun
 // must notice it, whichever state it is.
 func TestLostState(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	c, want := compared(t)
 	whole, err := newGraph(&c)
 	if err != nil {

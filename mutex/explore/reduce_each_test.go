@@ -15,6 +15,9 @@ import (
 // reduced graph has one that can be reached from there, and both reach the same states in which
 // nothing can happen.
 func TestReductionFromEach(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	reductionFromEach(t, 5)
 }
 
@@ -160,6 +163,9 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 
 // TestCrowds holds the needs and the theorems where all ask for the same nodes.
 func TestCrowds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	crowdsHold(t, 150) // TestSlowReduction takes all those with more states, too
 }
 

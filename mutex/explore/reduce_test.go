@@ -101,6 +101,9 @@ func drawn(t *testing.T, each int, most uint64, f func(t *testing.T, c Config, f
 // exclude, and the needs hold on: the induction step of docs/theorems/partial-order.md. Nor does a
 // state ever come again, which the theorem supposes.
 func TestNeedsHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	needsHold(t, 5, 1000) // more of them, and greater ones, in TestSlowReduction
 }
 
@@ -274,6 +277,9 @@ func (p *plain) ends() []string {
 // TestReductionKeeps compares the reduction with full exploration: the rule is broken in both or in
 // none, and the same states are those in which nothing can happen.
 func TestReductionKeeps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	reductionKeeps(t, 4, 2000) // more of them, and greater ones, in TestSlowReduction
 }
 

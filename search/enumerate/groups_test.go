@@ -176,6 +176,9 @@ func TestGroupsByDefinition(t *testing.T) {
 // TestGroupsListedAndCounted compares the two where the definition is out of reach, and the sum of
 // the orbits with the labelled systems.
 func TestGroupsListedAndCounted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	for _, q := range []Query{
 		{Nodes: 1, Groups: 100}, {Nodes: 2, Groups: 6}, {Nodes: 3, Groups: 5}, {Nodes: 3, Groups: 6}, {Nodes: 4, Groups: 2}, {Nodes: 4, Groups: 3},
 		{Nodes: 4, Groups: 4, Nondominated: true}, {Nodes: 4, Groups: 9, Nondominated: true}, {Nodes: 5, Groups: 2, Nondominated: true},

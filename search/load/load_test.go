@@ -215,6 +215,9 @@ func TestFalls(t *testing.T) {
 // TestFractionalMatching makes of a best system the covering of pairs that it is: a point for each
 // part of the strategy, a block for each node.
 func TestFractionalMatching(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	for n := 2; n <= 8; n++ {
 		r, err := Find(t.Context(), n, Options{})
 		if err != nil {

@@ -111,6 +111,9 @@ func next(order []int64) bool {
 // one by the formula with names for the nodes if and only if there is one by the formula without,
 // and by the list of all.
 func TestBrokenAndUnbroken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	questions, absent := 0, 0
 	judge := func(n int, value *big.Rat, want bool) {
 		t.Helper()

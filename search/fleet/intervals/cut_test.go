@@ -23,6 +23,9 @@ func alike(rng *rand.Rand, n int) *fleet.Fleet {
 // TestCutSearchesNearTies: of systems that differ by less than a hundredth no other than the best
 // is called optimal by a search that is cut off.
 func TestCutSearchesNearTies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	rng := rand.New(rand.NewPCG(8, 81))
 	near := 0
 	for round := range 12 {

@@ -84,6 +84,9 @@ func log2(s int) int {
 
 // TestFindReadOnce judges each formula by itself, and finds fleets whose best system is none.
 func TestFindReadOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	rng := rand.New(rand.NewPCG(7, 4))
 	rounds := 40
 	if testing.Short() {

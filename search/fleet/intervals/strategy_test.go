@@ -98,6 +98,9 @@ func TestFindDistributions(t *testing.T) {
 
 // TestFindProducts: the product inequality changes no answer, and looks at fewer intervals.
 func TestFindProducts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	rng := rand.New(rand.NewPCG(12, 3))
 	plain, cut := 0, 0
 	for range 12 {

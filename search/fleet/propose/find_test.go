@@ -109,6 +109,9 @@ func checkProposals(t *testing.T, f *fleet.Fleet, found []Proposal) {
 
 // Every goal gets systems that keep what is required.
 func TestFind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	for _, goal := range []fleet.Goal{fleet.Capacity, fleet.LatencyGoal, fleet.Network, fleet.Availability} {
 		for name, f := range map[string]*fleet.Fleet{"five": five(), "zoned": zoned(3, 3, 3)} {
 			t.Run(fmt.Sprint(name, "/", goal), func(t *testing.T) {

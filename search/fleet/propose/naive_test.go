@@ -138,6 +138,9 @@ func TestFiguresAgainstExact(t *testing.T) {
 
 // On four nodes the search finds the best of all functions.
 func TestFindAgainstAllFunctions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing for the race detector")
+	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 4 {
 		f := random(4, rng)
