@@ -55,7 +55,7 @@ func TestTableDoesNotDependOnJobs(t *testing.T) {
 // TestEveryCellIsExactOrSaysWhy, and an interval holds what is estimated.
 func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	table, err := Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)})
 	if err != nil {

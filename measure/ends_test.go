@@ -182,7 +182,7 @@ func TestMeasureEnds(t *testing.T) {
 // null, with the reason, and what needs none is there.
 func TestMeasureWithinMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	for _, c := range []struct {
 		system quorum.Known

@@ -91,7 +91,7 @@ func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 // to the same requests, where the charges were encoded, too.
 func TestAlgorithms(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	algorithmsHold(t, 0, 2) // more of them in TestSlowAlgorithms
 }

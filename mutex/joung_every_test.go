@@ -140,7 +140,7 @@ func (e *every) judge() {
 // TestJoungEvery: every schedule of small configurations.
 func TestJoungEvery(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	type config struct {
 		quorums [][]int32 // one for each group

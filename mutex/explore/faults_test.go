@@ -44,7 +44,7 @@ func (l liar) Apart(p *mutex.Prospect) bool { return l.lie == isApart || l.Telle
 // themselves, and a set of steps of which one is left out. Full exploration must show them.
 func TestReductionFaults(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	random := rand.New(rand.NewPCG(1, 4))
 	literal := mutex.Find("maekawa")

@@ -47,7 +47,7 @@ func TestCollisions(t *testing.T) {
 // must notice it, whichever state it is.
 func TestLostState(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	c, want := compared(t)
 	whole, err := newGraph(&c)

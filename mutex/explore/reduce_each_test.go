@@ -16,7 +16,7 @@ import (
 // nothing can happen.
 func TestReductionFromEach(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	reductionFromEach(t, 5)
 }
@@ -164,7 +164,7 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 // TestCrowds holds the needs and the theorems where all ask for the same nodes.
 func TestCrowds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	crowdsHold(t, 150) // TestSlowReduction takes all those with more states, too
 }

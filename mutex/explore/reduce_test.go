@@ -102,7 +102,7 @@ func drawn(t *testing.T, each int, most uint64, f func(t *testing.T, c Config, f
 // state ever come again, which the theorem supposes.
 func TestNeedsHold(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	needsHold(t, 5, 1000) // more of them, and greater ones, in TestSlowReduction
 }
@@ -278,7 +278,7 @@ func (p *plain) ends() []string {
 // none, and the same states are those in which nothing can happen.
 func TestReductionKeeps(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	reductionKeeps(t, 4, 2000) // more of them, and greater ones, in TestSlowReduction
 }

@@ -177,7 +177,7 @@ func TestGroupsByDefinition(t *testing.T) {
 // the orbits with the labelled systems.
 func TestGroupsListedAndCounted(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	for _, q := range []Query{
 		{Nodes: 1, Groups: 100}, {Nodes: 2, Groups: 6}, {Nodes: 3, Groups: 5}, {Nodes: 3, Groups: 6}, {Nodes: 4, Groups: 2}, {Nodes: 4, Groups: 3},

@@ -216,7 +216,7 @@ func TestFalls(t *testing.T) {
 // part of the strategy, a block for each node.
 func TestFractionalMatching(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	for n := 2; n <= 8; n++ {
 		r, err := Find(t.Context(), n, Options{})

@@ -112,7 +112,7 @@ func next(order []int64) bool {
 // and by the list of all.
 func TestBrokenAndUnbroken(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	questions, absent := 0, 0
 	judge := func(n int, value *big.Rat, want bool) {

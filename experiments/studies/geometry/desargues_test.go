@@ -13,9 +13,6 @@ import (
 )
 
 func TestDesarguesSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing for the race detector")
-	}
 	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, verifyRefutation)
 	rows, err := csv.NewReader(strings.NewReader(strings.Join(studytest.Lines(t, folder, "planes.csv"), "\n"))).ReadAll()
 	if err != nil || len(rows) != 7 {
@@ -37,7 +34,7 @@ func TestDesarguesSmall(t *testing.T) {
 // TestRefutationIsVerified spoils a certificate in each of its parts.
 func TestRefutationIsVerified(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{9}}, verifyRefutation)
 	data, err := os.ReadFile(filepath.Join(folder, "refutation-order-9-hall.json"))

@@ -3,8 +3,12 @@
 package cluster
 
 import (
+	"context"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"coterie/internal/work"
 )
 
 // TestLeases: a worker keeps the leases of what it computes and of what waits for less than a
@@ -51,4 +55,46 @@ func TestDropped(t *testing.T) {
 			t.Errorf("after %v: %d given back twice", c.away, len(back))
 		}
 	}
+}
+
+// TestPartedWorker: a worker that is cut off ends the part that it computes, and begins none of
+// those that it has besides until it is connected again.
+func TestPartedWorker(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	far := newProxy(t, s.URL())
+	c, err := Connect(ctx, Access{URL: far.url()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	var begun atomic.Int64
+	blocked, gate := make(chan bool, 1), make(chan bool)
+	const quick = 40 // parts that take no time, so that the worker has many at once
+	kind := squares(func(ctx context.Context, _ work.Part) error {
+		if begun.Add(1) == quick {
+			blocked <- true
+			<-gate
+		}
+		return nil
+	})
+	working(t, c, WorkOptions{Jobs: 1, Lease: time.Second, Kinds: []work.Kind{kind}})
+	job, done := squaresJob("parted", 200), make(chan bool)
+	go func() {
+		defer close(done)
+		checkRun(ctx, t, joined(t, s), RunnerOptions{}, job)
+	}()
+	<-blocked
+	broken := make(chan bool, 100)
+	defer c.breaks.on(func() { broken <- true })()
+	far.part()
+	<-broken
+	time.Sleep(50 * time.Millisecond) // all who want to know of the break are told one after the other
+	close(gate)
+	time.Sleep(200 * time.Millisecond) // it would begin the others in no time
+	if n := begun.Load(); n != quick {
+		t.Errorf("%d parts were begun by a worker that is cut off", n-quick)
+	}
+	far.join()
+	<-done
 }

@@ -24,7 +24,7 @@ func alike(rng *rand.Rand, n int) *fleet.Fleet {
 // is called optimal by a search that is cut off.
 func TestCutSearchesNearTies(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	rng := rand.New(rand.NewPCG(8, 81))
 	near := 0

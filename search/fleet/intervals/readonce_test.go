@@ -85,7 +85,7 @@ func log2(s int) int {
 // TestFindReadOnce judges each formula by itself, and finds fleets whose best system is none.
 func TestFindReadOnce(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	rng := rand.New(rand.NewPCG(7, 4))
 	rounds := 40

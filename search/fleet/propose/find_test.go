@@ -110,7 +110,7 @@ func checkProposals(t *testing.T, f *fleet.Fleet, found []Proposal) {
 // Every goal gets systems that keep what is required.
 func TestFind(t *testing.T) {
 	if testing.Short() {
-		t.Skip("nothing for the race detector")
+		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	for _, goal := range []fleet.Goal{fleet.Capacity, fleet.LatencyGoal, fleet.Network, fleet.Availability} {
 		for name, f := range map[string]*fleet.Fleet{"five": five(), "zoned": zoned(3, 3, 3)} {
