@@ -226,19 +226,33 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestEndedAtOnce: who is stopped before the job is at the server does not say that it stays there.
-func TestEndedAtOnce(t *testing.T) {
+// TestEndedSoon: who is stopped says that the job stays at the server only if it is there, at
+// whatever moment of the beginning that was.
+func TestEndedSoon(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	c := joined(t, s)
-	ended, end := context.WithCancelCause(ctx)
-	end(errStopped)
-	job, l := squaresJob("ended at once", 3), newLines()
-	if _, err := c.Runner(RunnerOptions{Notef: l.notef}).Run(ended, job, taskOf(job), nil); !errors.Is(err, errStopped) || l.has("stays") {
-		t.Errorf("%v, %q", err, l.text)
+	stays := map[string]bool{}
+	for k := range 100 {
+		ended, end := context.WithTimeoutCause(ctx, time.Duration(k)*200*time.Microsecond, errStopped)
+		job, l := squaresJob(fmt.Sprint("ended soon ", k), 3), newLines()
+		if _, err := c.Runner(RunnerOptions{Notef: l.notef}).Run(ended, job, taskOf(job), nil); !errors.Is(err, errStopped) {
+			t.Errorf("%v", err)
+		}
+		end()
+		if l.has("stays") {
+			stays[job.Key()] = true
+		}
 	}
-	if status, err := c.Status(ctx); err != nil || len(status.Jobs) > 0 {
-		t.Errorf("%+v, %v", status, err)
+	status, err := c.Status(ctx)
+	if err != nil || len(stays) == 0 || len(stays) == 100 {
+		t.Fatalf("%d jobs stay, %v", len(stays), err)
+	}
+	for _, j := range status.Jobs {
+		delete(stays, j.Job)
+	}
+	if len(stays) > 0 {
+		t.Errorf("%d jobs do not stay", len(stays))
 	}
 }
 

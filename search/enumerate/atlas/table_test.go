@@ -1,0 +1,51 @@
+package atlas
+
+import (
+	"bytes"
+	"testing"
+
+	"coterie/internal/parquet"
+)
+
+// TestTable: a table of more than two groups of rows is read as it was written, and has the same
+// bytes however many groups are made at a time.
+func TestTable(t *testing.T) {
+	q := classesOn(6)
+	classes := all(t, 6)
+	rows := 2*parquet.RowsOfGroup + 1
+	write := func(jobs int) []byte {
+		var out bytes.Buffer
+		table, err := NewTable(&out, q, jobs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rows {
+			c := classes[i*i%len(classes)] // used again by who lists
+			if err := table.Append(Item{i, &c}); err != nil {
+				t.Fatal(err)
+			}
+			c = Class{}
+		}
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	data := write(1)
+	if !bytes.Equal(data, write(3)) {
+		t.Error("other bytes with three jobs")
+	}
+	read := 0
+	for item, err := range ReadTable(bytes.NewReader(data), int64(len(data)), q) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if item.Index != read || *item.Class != classes[read*read%len(classes)] {
+			t.Fatalf("row %d is another class", read+1)
+		}
+		read++
+	}
+	if read != rows {
+		t.Errorf("%d of %d rows", read, rows)
+	}
+}
