@@ -13,14 +13,45 @@ import (
 // Process 1 asks the members of its quorum, and enters when each has given it its lock. What
 // decides which message arrives when is the caller.
 func ExampleSystem() {
-	ctx := context.Background()
-	fano, err := construct.Build(ctx, "fpp:order=2")
-	if err != nil {
+	if err := enterAlone("fpp:order=2"); err != nil {
 		log.Fatal(err)
 	}
-	setup, err := mutex.NewSetup(fano.Structure, fano.N(), mutex.Options{})
-	if err != nil {
+	// Output:
+	// (1) REQUEST from 1 to 2
+	// (1) REQUEST from 1 to 3
+	// (2) LOCKED from 2 to 1
+	// (2) LOCKED from 3 to 1
+	// process 1 is in CS
+}
+
+// A system without sites says of no process which quorum it asks: WithSites chooses one for each.
+func ExampleSetup_WithSites() {
+	if err := enterAlone("{1,2},{1,3},{2,3,4}"); err != nil {
 		log.Fatal(err)
+	}
+	// Output:
+	// (1) REQUEST from 1 to 2
+	// (2) LOCKED from 2 to 1
+	// process 1 is in CS
+}
+
+// enterAlone lets process 1 enter, and prints each message.
+func enterAlone(spec string) error {
+	ctx := context.Background()
+	built, err := construct.Build(ctx, spec)
+	if err != nil {
+		return err
+	}
+	of, ordinary := built.Structure.(*quorum.System)
+	if !ordinary {
+		return fmt.Errorf("%s is no quorum system", spec)
+	}
+	setup, err := mutex.NewSetup(of, of.N(), mutex.Options{})
+	if err != nil {
+		return err
+	}
+	if setup, err = setup.WithSites(ctx, of, []int32{0}); err != nil {
+		return err
 	}
 	algorithm := mutex.Find("maekawa-fixed")
 	system := mutex.NewSystem(algorithm, setup)
@@ -31,10 +62,5 @@ func ExampleSystem() {
 		under = system.Receive(m, under[1:])
 	}
 	fmt.Println("process 1 is in", system.Phase(0))
-	// Output:
-	// (1) REQUEST from 1 to 2
-	// (1) REQUEST from 1 to 3
-	// (2) LOCKED from 2 to 1
-	// (2) LOCKED from 3 to 1
-	// process 1 is in CS
+	return nil
 }

@@ -14,7 +14,7 @@ type Setup struct {
 	Apart     bool
 
 	Quorums [][]int32 // each of ascending nodes
-	Own     []int32   // S_i: for each process the quorum of its site; nil without sites
+	Own     []int32   // S_i: for each process the quorum of its site; nil without sites, see WithSites
 	First   []int32   // the quorums of group g are First[g] to First[g+1]-1
 	Rule    Rule      // who may be in the critical section together
 	Options
@@ -118,6 +118,8 @@ func (s *Setup) MaxLocksOf(int32) int {
 // NewSetup returns the setup of a structure. The processes of a system are its sites, one at each
 // node; those of a group system and of a k-coterie are as many as asked for, each able to take any
 // quorum; those of a sharing structure are its own.
+//
+// Own is nil where the system has no sites: WithSites gives each process a quorum of its own.
 //
 // The error is a *SetupError if the structure has no quorums to run over.
 func NewSetup(structure quorum.Structure, processes int, o Options) (*Setup, error) {

@@ -101,8 +101,10 @@ func (w What) String() string {
 }
 
 // Event is what happened at a moment. ID pairs a message's sending with its arrival or its loss.
+// Waited is of a wish: for how long it has waited for its turn, or with quorums that it gave up.
 type Event struct {
 	At      Time
+	Waited  Time
 	What    What
 	Process int32
 	By      int32

@@ -215,7 +215,9 @@ func (e *engine) attempt(p int32, g int) {
 		return
 	}
 	if e.Trace != nil {
-		e.Trace(e.about(Wishes, p))
+		wish := e.about(Wishes, p)
+		wish.Waited = e.now - a.since
+		e.Trace(wish)
 	}
 	e.out = e.system.Wish(a.wish, e.out[:0])
 	e.send()

@@ -32,8 +32,10 @@
 //
 // The events, by "what":
 //
-//	wish     a process wishes to enter for the entry-th time; group, quorum and members,
-//	         where it takes one
+//	wish     a process asks to enter for the entry-th time; group, quorum and members, where it
+//	         takes one; "arose" is when it came to want that, if that was before "at": in an open
+//	         workload a wish waits until the one before it is served, and after a crash a process
+//	         asks another quorum. Waiting, in the reports of runs, is from "arose" to the enter
 //	send     a message leaves; its number id grows from event to event
 //	tell     a message of an actor to itself, received at once
 //	arrive   message id is received

@@ -92,6 +92,7 @@ type Event struct {
 	What     What
 	Process  int32 // Wish, Enter, Exit, Abandon, Refuse
 	Entry    uint32
+	Arose    float64       // Wish: the moment at which it came up; before At if it waited for its turn
 	Group    int32         // Wish
 	Quorum   int32         // Wish: -1 if the process takes none
 	Members  []int32       // Wish: of the quorum

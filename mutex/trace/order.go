@@ -114,6 +114,9 @@ func (o *order) wish(e *Event) string {
 	if e.Group < 0 || int(e.Group) >= o.header.Groups {
 		return fmt.Sprintf("there is no group %v", quorum.Index(e.Group))
 	}
+	if !(e.Arose >= 0 && e.Arose <= e.At) {
+		return fmt.Sprintf("a wish that arose at %v is made at %v", e.Arose, e.At)
+	}
 	if e.Quorum < 0 && len(e.Members) > 0 {
 		return "members of no quorum"
 	}

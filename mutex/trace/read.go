@@ -275,7 +275,7 @@ var (
 	ofMessage = []string{"at", "what", "kind", "from", "to", "node"}
 	mayHave   = []string{"line", "cause", "stamp", "group", "quorum", "clock", "round", "flag", "token"}
 	ofEvents  = [...]struct{ must, may []string }{
-		Wish:    {[]string{"at", "what", "process", "entry"}, []string{"group", "quorum", "members"}},
+		Wish:    {[]string{"at", "what", "process", "entry"}, []string{"arose", "group", "quorum", "members"}},
 		Send:    {append([]string{"id"}, ofMessage...), mayHave},
 		Tell:    {ofMessage, mayHave},
 		Arrive:  {[]string{"at", "what", "id"}, nil},
@@ -324,6 +324,9 @@ func (t *Reader) event(text []byte) (Event, string) {
 		}
 		if f.Group != nil {
 			e.Group = int32(*f.Group)
+		}
+		if e.Arose = e.At; f.Arose != nil {
+			e.Arose = *f.Arose
 		}
 	case Crash, Learn:
 		e.Node = int32(*f.Node)

@@ -33,6 +33,7 @@ func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 		switch e.What {
 		case sim.Wishes:
 			t.Group, t.Quorum, t.Members = e.Group, e.Quorum, members(c.Setup, e.Quorum)
+			t.Arose = (e.At - e.Waited).Units()
 		case sim.Sends, sim.Tells, sim.Arrives, sim.Loses:
 			t.Message, t.ID = e.Message, e.ID
 		case sim.Enters:

@@ -32,7 +32,7 @@ func TestSchedulesRepeatRuns(t *testing.T) {
 				t.Fatalf("%s, seed %d: %d events, want %d", name, seed, len(p.Events), len(events))
 			}
 			for i, e := range p.Events {
-				if e.At = events[i].At; !same(e, events[i]) {
+				if e.At, e.Arose = events[i].At, events[i].Arose; !same(e, events[i]) {
 					t.Fatalf("%s, seed %d, event %d: %+v, want %+v", name, seed, i, e, events[i])
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -103,6 +104,43 @@ func TestRunsAreReadAsWritten(t *testing.T) {
 	}
 }
 
+// TestWaitingIsReadFromTheFile: where wishes wait their turn, or ask another quorum after a crash, the
+// file alone says how long each has waited.
+func TestWaitingIsReadFromTheFile(t *testing.T) {
+	for seed := range uint64(6) {
+		c := simtest.Config(t, "fpp:order=2", "maekawa-fixed", 60, seed)
+		if seed < 3 {
+			c.Open, c.Think = true, sim.Distribution{Shape: sim.Exponential, A: 20}
+		} else {
+			for p := range c.Requesters {
+				c.Requesters[p].Menus = []sim.Menu{{Quorums: []int32{0, 1, 2, 3, 4, 5, 6}, Live: true}}
+			}
+			c.Crashes, c.Detect = []sim.Crash{{Node: 2, At: 9}}, 2
+		}
+		whole := &Trace{Header: HeaderOf(&c, nil)}
+		result, err := RecordRun(t.Context(), c, func(e Event) { whole.Events = append(whole.Events, e) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(strings.NewReader(written(t, whole)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		arose, waited, earlier := map[int32]float64{}, 0.0, false
+		for _, e := range again.Events {
+			switch e.What {
+			case Wish:
+				arose[e.Process], earlier = e.Arose, earlier || e.Arose < e.At
+			case Enter:
+				waited += e.At - arose[e.Process]
+			}
+		}
+		if mean := waited / float64(result.Entries); !earlier || math.Abs(mean-result.Waiting.Mean()) > 1e-6*mean {
+			t.Errorf("seed %d: the file has a mean waiting time of %v, the run of %v; some wish waited: %v", seed, mean, result.Waiting.Mean(), earlier)
+		}
+	}
+}
+
 // same compares two events; of tokens what they hold.
 func same(a, b Event) bool {
 	x, y := a.Message.Token, b.Message.Token
@@ -188,6 +226,8 @@ func TestReaderIsStrict(t *testing.T) {
 		head + strings.Replace(wish, `"entry":1`, `"entry":1,"quorum":1`, 1):                 "one is missing",
 		head + strings.Replace(wish, `"entry":1`, `"entry":1,"quorum":1,"members":[2,1]`, 1): "not ascending",
 		head + strings.Replace(wish, `"at":1`, `"at":-1`, 1):                                 "time goes back",
+		head + strings.Replace(wish, `"at":1`, `"at":1,"arose":2`, 1):                        "arose at 2 is made at 1",
+		head + strings.Replace(wish, `"at":1`, `"at":1,"arose":-1`, 1):                       "arose at -1",
 		head + strings.Replace(wish, `"wish"`, `"hope"`, 1):                                  `"hope"`,
 		head + wish + `{"at":0,"what":"end","stuck":[1]}`:                                    "time goes back",
 		head + `{"at":1,"what":"enter","process":1,"entry":1}`:                               "which is in NCS",

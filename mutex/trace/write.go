@@ -40,6 +40,7 @@ type fileEvent struct {
 	Line     string     `json:"line,omitempty"`
 	Process  *number    `json:"process,omitempty"`
 	Entry    uint32     `json:"entry,omitempty"`
+	Arose    *float64   `json:"arose,omitempty"`
 	From     *number    `json:"from,omitempty"`
 	To       *number    `json:"to,omitempty"`
 	Node     *number    `json:"node,omitempty"`
@@ -126,6 +127,9 @@ func (t *Writer) file(e Event) fileEvent {
 	switch e.What {
 	case Wish:
 		f.Process, f.Entry = at(e.Process), e.Entry
+		if e.Arose != e.At {
+			f.Arose = &e.Arose
+		}
 		if t.header.Groups > 1 {
 			f.Group = at(e.Group)
 		}
