@@ -68,14 +68,21 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		a.notef("no states of %s can be left out, so all are visited", config.Algorithm.Name)
 		config.Reduction = explore.None
 	}
-	list, err := a.judge(ctx, config, flags)
+	bySize := flags.first && !flags.changed("requesters") && !flags.changed("sets")
+	if bySize && !flags.changed("reduction") && len(config.Algorithm.Invariants) == 0 && config.Reduces() {
+		config.Reduction = explore.PartialOrder
+	}
+	list, finished, err := a.judge(ctx, config, flags, bySize)
 	cut := cutShort(ctx)
 	if err != nil {
 		return err
 	}
 	outcome := exploration.Outcome{Report: judge.Combined(list)}
-	if flags.changed("sets") {
+	if flags.changed("sets") || bySize {
 		outcome.Sets = list
+	}
+	if bySize {
+		outcome.Finished = &finished
 	}
 	names := structure.Names()
 	var unwritten error // the report does not go with the files
@@ -147,12 +154,13 @@ func (a *app) tellRun(flags exploreFlags, r *judge.Report, names []string) (told
 	return told, a.writeRun(flags, run, played), nil
 }
 
-// judge judges the configuration or, with --sets, that of every set of requesters. What was judged
-// when ctx ended is kept.
-func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFlags) ([]judge.Report, error) {
+// judge judges the configuration or, with --sets or by size, that of every set of requesters. What
+// was judged when ctx ended is kept. By size it ends with the first set in which something fails or
+// is left open, and finished is the greatest size of which every set was judged.
+func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFlags, bySize bool) (list []judge.Report, finished int, err error) {
 	runner, err := a.runner(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	told, done := a.progress()
 	defer done()
@@ -163,21 +171,45 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		},
 		Endless: flags.entries == unbounded, Runner: runner,
 	}
-	sets := [][]explore.Requester{config.Requesters}
-	if flags.changed("sets") {
-		sets = judge.Sets(config.Requesters, flags.sets)
+	each := func(sets [][]explore.Requester) (list []judge.Report, covered int, err error) {
+		// One stands for those that are its images. To find out takes long where there are many
+		// choices.
+		first, err := leftBehind(ctx, func() ([]int, error) { return explore.Classes(config, sets), nil })
+		if err != nil {
+			return nil, 0, err
+		}
+		return judge.Each(ctx, config, sets, first, options)
 	}
-	// One stands for those that are its images. To find out takes long where there are many
-	// choices.
-	first, err := leftBehind(ctx, func() ([]int, error) { return explore.Classes(config, sets), nil })
-	if err != nil {
-		return nil, err
+	switch {
+	case bySize:
+		for size := 1; size <= len(config.Requesters); size++ {
+			if n := judge.CountSets(len(config.Requesters), size) - judge.CountSets(len(config.Requesters), size-1); n > mostSets {
+				a.notef("there are more than %d sets of %d requesters: --requesters chooses some", mostSets, size)
+				list[0].Open = fmt.Sprintf("sets of %d requesters are more than %d", size, mostSets)
+				return list, finished, nil
+			}
+			sets := judge.Sets(config.Requesters, size, size)
+			more, covered, err := each(sets)
+			list = append(list, more...)
+			if last := len(list) - 1; err != nil || covered < len(sets) || list[last].Fails() || list[last].Open != "" {
+				if len(list) > 0 { // the time is over
+					err = nil
+				}
+				return list, finished, err
+			}
+			finished = size
+		}
+		return list, finished, nil
+	case flags.changed("sets"):
+		sets := judge.Sets(config.Requesters, 1, flags.sets)
+		list, covered, err := each(sets)
+		if covered < len(sets) && err == nil {
+			a.notef("%d of %d sets of requesters were explored, with their images", covered, len(sets))
+		}
+		return list, 0, err
 	}
-	list, covered, err := judge.Each(ctx, config, sets, first, options)
-	if covered < len(sets) && err == nil {
-		a.notef("%d of %d sets of requesters were explored, with their images", covered, len(sets))
-	}
-	return list, err
+	list, _, err = each([][]explore.Requester{config.Requesters})
+	return list, 0, err
 }
 
 // writePromela writes the model of a configuration, before anything is explored.
@@ -246,7 +278,7 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter, or "+unbounded+": can one be locked out?")
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
-	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts")
+	flags.BoolVar(&f.first, "first", false, "stop where something fails: its shortest run, without the counts; without --requesters, go through their sets by size")
 	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none or partial-order (those that change no answer)")
 }
 

@@ -12,6 +12,9 @@ type Outcome struct {
 
 	// Sets are the reports of the single configurations, where there are several.
 	Sets []judge.Report `json:"sets,omitempty"`
+	// Finished is, of sets that were gone through by size until something failed, the greatest size
+	// of which every set was explored; nil elsewhere.
+	Finished *int `json:"finished,omitempty"`
 }
 
 // Trace is a run that fails, step by step.

@@ -42,8 +42,11 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 	if len(o.Sets) > 0 {
 		sets(p, o.Sets, names)
 	}
+	if o.Finished != nil {
+		p.Line("finished", "every set of at most %s", report.Count(*o.Finished, "requester"))
+	}
 	if t := o.Trace; t != nil {
-		tell(p, t)
+		tell(p, t, len(o.Sets) > 0)
 	} else if r.Fails() {
 		p.Line("run", "none is told: the search ended before the way to what fails was found")
 	}
@@ -249,10 +252,12 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 	}
 }
 
-// tell tells the run that fails.
-func tell(p *simulation.Page, t *Trace) {
+// tell tells the run that fails, of one set of requesters where there are several.
+func tell(p *simulation.Page, t *Trace, several bool) {
 	how := "perhaps not a shortest"
 	switch {
+	case t.Shortest && several:
+		how = "and none of these requesters is shorter"
 	case t.Shortest:
 		how = "and none is shorter"
 	case t.Cycle == 1:

@@ -21,7 +21,7 @@ func BenchmarkSets(b *testing.B) {
 	} {
 		b.Run(x.name, func(b *testing.B) {
 			c := configOf(b, x.spec, "maekawa-fixed", 0, 6, x.requesters...)
-			sets := judge.Sets(c.Requesters, x.most)
+			sets := judge.Sets(c.Requesters, 1, x.most)
 			first := make([]int, len(sets)) // each by itself
 			for i := range first {
 				first[i] = i

@@ -202,8 +202,8 @@ func CountSets(n, most int) int {
 	return sum
 }
 
-// Sets returns every set of at least one and at most most requesters, the small ones first.
-func Sets(requesters []explore.Requester, most int) [][]explore.Requester {
+// Sets returns every set of at least least and at most most requesters, the small ones first.
+func Sets(requesters []explore.Requester, least, most int) [][]explore.Requester {
 	var sets [][]explore.Requester
 	var grow func(set []explore.Requester, from, size int)
 	grow = func(set []explore.Requester, from, size int) {
@@ -215,7 +215,7 @@ func Sets(requesters []explore.Requester, most int) [][]explore.Requester {
 			grow(append(set, requesters[i]), i+1, size)
 		}
 	}
-	for size := 1; size <= min(most, len(requesters)); size++ {
+	for size := least; size <= min(most, len(requesters)); size++ {
 		grow(nil, 0, size)
 	}
 	return sets

@@ -163,7 +163,7 @@ func TestRuns(t *testing.T) {
 func TestSets(t *testing.T) {
 	list := []explore.Requester{{Process: 0}, {Process: 3}, {Process: 5}}
 	var got [][]int32
-	for _, set := range judge.Sets(list, 2) {
+	for _, set := range judge.Sets(list, 1, 2) {
 		var who []int32
 		for _, r := range set {
 			who = append(who, r.Process)
@@ -174,14 +174,14 @@ func TestSets(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for most := range 5 {
-		if n := judge.CountSets(len(list), most); n != len(judge.Sets(list, most)) {
+		if n := judge.CountSets(len(list), most); n != len(judge.Sets(list, 1, most)) {
 			t.Errorf("%d sets of at most %d are counted", n, most)
 		}
 	}
 	if n := judge.CountSets(1_000_000, 1_000_000); n != math.MaxInt {
 		t.Errorf("%d sets of a million", n)
 	}
-	if n := len(judge.Sets(list, 9)); n != 7 {
+	if n := len(judge.Sets(list, 1, 9)); n != 7 {
 		t.Errorf("%d sets of three", n)
 	}
 }

@@ -29,10 +29,11 @@ type SetOptions struct {
 }
 
 // Each judges a configuration for sets of its requesters, in their order, where of[i] is the set
-// whose graph that of set i is (see [explore.Classes]): each graph once. The reports are the same
-// wherever they are made. When ctx ends, what was judged before is kept, the last report is of a
-// set that was cut short, and covered is how many of the first sets the reports are of, with their
-// images; else it is all of them. The error is that of the configuration, or that of the runner.
+// whose graph that of set i is (see [explore.Classes]): each graph once, and with FirstFailure none
+// after the first one in which something fails. The reports are the same wherever they are made.
+// When ctx ends, what was judged before is kept, and the last report is of a set that was cut short.
+// covered is how many of the first sets the reports are of, with their images. The error is that of
+// the configuration, or that of the runner.
 func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of []int, o SetOptions) (list []Report, covered int, err error) {
 	e := &each{config: c, options: o, sets: sets, there: map[int]Report{}}
 	like := map[int]int{}
@@ -46,7 +47,16 @@ func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of 
 		r.StandsFor = like[e.first[len(list)]]
 		list = append(list, r)
 	}
-	err = e.run(ctx, add)
+	failed := func() bool { return o.FirstFailure && len(list) > 0 && list[len(list)-1].Fails() }
+	err = e.run(ctx, func(r Report) error {
+		if add(r); failed() {
+			return errFailed
+		}
+		return nil
+	})
+	if failed() {
+		return list, e.first[len(list)-1] + 1, nil
+	}
 	if part := (*work.PartError)(nil); o.Runner == nil && errors.As(err, &part) {
 		err = part.Err
 	}
@@ -70,6 +80,9 @@ func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of 
 	return list, len(sets), nil
 }
 
+// errFailed ends the sets at the first one in which something fails.
+var errFailed = errors.New("something fails")
+
 // each is the sets under way.
 type each struct {
 	config  explore.Config
@@ -90,7 +103,7 @@ func (e *each) take(k int) (Report, bool) {
 }
 
 // run calls add with the reports in their order.
-func (e *each) run(ctx context.Context, add func(Report)) error {
+func (e *each) run(ctx context.Context, add func(Report) error) error {
 	if e.options.Runner == nil {
 		job := work.Job{Kind: requestersKind, Parts: len(e.first), InOrder: true}
 		// Reports that are made here need not become bytes, and one that is cut short is kept.
@@ -105,8 +118,7 @@ func (e *each) run(ctx context.Context, add func(Report)) error {
 			return nil, nil
 		}), func(k int, _ []byte) error {
 			r, _ := e.take(k)
-			add(r)
-			return nil
+			return add(r)
 		})
 		return err
 	}
@@ -120,9 +132,8 @@ func (e *each) run(ctx context.Context, add func(Report)) error {
 		if err != nil {
 			return err
 		}
-		add(r)
 		told(1)
-		return nil
+		return add(r)
 	})
 	return err
 }

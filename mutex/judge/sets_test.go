@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"coterie/internal/memory"
@@ -19,7 +20,7 @@ import (
 // eachSet judges all sets of at most so many requesters.
 func eachSet(t testing.TB, ctx context.Context, c explore.Config, most int, o judge.SetOptions) ([]judge.Report, int, error) {
 	t.Helper()
-	sets := judge.Sets(c.Requesters, most)
+	sets := judge.Sets(c.Requesters, 1, most)
 	return judge.Each(ctx, c, sets, explore.Classes(c, sets), o)
 }
 
@@ -101,6 +102,24 @@ func TestSetsElsewhere(t *testing.T) {
 	}
 	if failing == 0 {
 		t.Error("nothing fails in any of them")
+	}
+}
+
+// TestFirstSetThatFails: with FirstFailure no set is judged after the first one in which something
+// fails, here and elsewhere, and without it the later ones are.
+func TestFirstSetThatFails(t *testing.T) {
+	c := configOf(t, "grid:n=4", "maekawa", 0, 4, 0, 1, 2, 3)
+	all, _, err := eachSet(t, t.Context(), c, 3, judge.SetOptions{Options: judge.Options{NoMessages: true}})
+	at := slices.IndexFunc(all, func(r judge.Report) bool { return r.Fails() })
+	if err != nil || at < 1 || at == len(all)-1 {
+		t.Fatal(at, len(all), err)
+	}
+	for _, runner := range []work.Runner{nil, &worktest.Elsewhere{Kinds: judge.Work()}} {
+		o := judge.SetOptions{Runner: runner, Options: judge.Options{NoMessages: true, Options: explore.Options{FirstFailure: true}}}
+		list, covered, err := eachSet(t, t.Context(), c, 3, o)
+		if err != nil || len(list) != at+1 || covered >= judge.CountSets(4, 3) || !list[at].Fails() {
+			t.Errorf("%d of %d reports, of %d sets, %v; the first that fails is number %d", len(list), len(all), covered, err, at)
+		}
 	}
 }
 
