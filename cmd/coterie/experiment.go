@@ -42,7 +42,7 @@ func (a *app) experimentList() *cobra.Command {
 			}
 			rows := experiments.List(studies.All())
 			return a.render(rendering{
-				text: func(w io.Writer) error { return experiments.WriteList(w, rows) },
+				text: a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
 				json: rows,
 				csv:  func() (*table.Table, error) { return experiments.ListTable(studies.All()), nil },
 			})

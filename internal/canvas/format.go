@@ -149,8 +149,8 @@ func plain(path vg.Path) vg.Path {
 	return out
 }
 
-// appendArc adds an arc as cubic curves of at most a quarter of a turn, which miss the circle by less
-// than 0.03 % of its radius (Goldapp 1991).
+// appendArc adds an arc as cubic curves of at most a quarter of a turn, which miss the circle by
+// less than 0.03 % of its radius (Goldapp 1991).
 func appendArc(out vg.Path, c vg.PathComp) vg.Path {
 	parts := math.Max(1, math.Ceil(math.Abs(c.Angle)/(math.Pi/2)-1e-9))
 	step := c.Angle / parts

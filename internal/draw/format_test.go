@@ -13,8 +13,8 @@ import (
 	"coterie/internal/canvas"
 )
 
-// TestPicturesForPapers: pictures with circles, upright texts and rectangles are one page of PDF, and
-// what LaTeX reads, where it is installed; equal pictures are equal bytes.
+// TestPicturesForPapers: pictures with circles, upright texts and rectangles are one page of PDF,
+// and what LaTeX reads, where it is installed; equal pictures are equal bytes.
 func TestPicturesForPapers(t *testing.T) {
 	folder := t.TempDir()
 	var paper strings.Builder
