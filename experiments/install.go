@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"coterie/internal/files"
 )
@@ -64,8 +65,15 @@ func foldersOf(results, study string, full bool) folders {
 // nested is where the full part lives inside a folder of the default part.
 func nested(dir string) string { return filepath.Join(dir, partName(true)) }
 
+// hasTeX reports whether a file is that of a picture of the part for LaTeX.
+func (p *manifestPart) hasTeX(name string) bool {
+	stem, is := strings.CutSuffix(name, ".tex")
+	_, ok := p.file(stem + ".svg")
+	return is && ok
+}
+
 // contents lists what is in the folder of a part: the files that its entry in the manifest lists,
-// and all else but the folder of the full part.
+// and all else but the folder of the full part and pictures for LaTeX.
 func (f folders) contents(part *manifestPart) (listed []string, strays []fs.DirEntry, err error) {
 	entries, err := listFolder(f.target, true)
 	if err != nil {
@@ -74,6 +82,7 @@ func (f folders) contents(part *manifestPart) (listed []string, strays []fs.DirE
 	for _, e := range entries {
 		switch _, ok := part.file(e.Name()); {
 		case !f.full && e.IsDir() && e.Name() == partName(true):
+		case part.hasTeX(e.Name()): // [Redraw] wrote it, and can again
 		case ok && e.Type().IsRegular():
 			listed = append(listed, e.Name())
 		default:

@@ -16,6 +16,7 @@ import (
 // program carries, seed 0, one job per processor, no progress, no log.
 type Options struct {
 	Names   []string // which studies; empty means all. Their order does not matter
+	TeX     bool     // Redraw: write each plot NAME.svg as NAME.tex, too, beside it
 	Full    bool     // Run: the full parts instead of the default ones. Check: both
 	Resume  bool     // Run: take up the rows of an interrupted run
 	Jobs    int      // rows computed at once; 0 means one per processor

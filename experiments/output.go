@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/canvas"
 	"coterie/internal/table"
 )
 
@@ -41,6 +42,7 @@ type Output struct {
 
 	committed map[string][]byte // while redrawing: the files of the part as they are
 	passed    map[string]bool   // while redrawing: the pictures that were declared
+	tex       map[string][]byte // while redrawing: the plots for LaTeX, by file name; nil if nobody wants them
 	err       error
 }
 
@@ -138,11 +140,10 @@ func (o *Output) emit(name string, t *table.Table) (err error) {
 	return nil
 }
 
-// Picture is what can be drawn as SVG and as PNG: a [plot.Figure], or a picture of a system.
+// Picture is what can be drawn: a [plot.Figure], or a picture of a system.
 type Picture interface {
 	Validate() error // nil if it can be drawn
-	WriteSVG(io.Writer) error
-	WritePNG(io.Writer) error
+	Write(io.Writer, canvas.Format) error
 }
 
 // picture emits a picture, as NAME.svg or NAME.png, with the hashes of the tables that it was drawn
@@ -173,14 +174,18 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 		}
 	} else {
 		var data bytes.Buffer
-		render := picture.WriteSVG
-		if filepath.Ext(name) == ".png" {
-			render = picture.WritePNG
-		}
-		if err := render(&data); err != nil {
+		format, _ := canvas.FormatOf(name)
+		if err := picture.Write(&data, format); err != nil {
 			return &FileError{Name: name, Err: err}
 		}
 		f.data = data.Bytes()
+		if o.tex != nil && format == canvas.SVG {
+			var tex bytes.Buffer
+			if err := picture.Write(&tex, canvas.TeX); err != nil {
+				return &FileError{Name: name, Err: err}
+			}
+			o.tex[strings.TrimSuffix(name, ".svg")+".tex"] = tex.Bytes()
+		}
 	}
 	o.files[name] = f
 	return nil

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"coterie/internal/canvas"
 	"coterie/internal/table"
 )
 
@@ -299,12 +300,12 @@ func checkPageLinks(t *testing.T, root *html.Node, results string) {
 type dot struct{}
 
 func (dot) Validate() error { return nil }
-func (dot) WriteSVG(w io.Writer) error {
+func (dot) Write(w io.Writer, format canvas.Format) error {
+	if format == canvas.PNG {
+		return png.Encode(w, image.NewGray(image.Rect(0, 0, 1, 1)))
+	}
 	_, err := io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>A &lt;dot&gt; &amp; "more"</title><!-- 100%41 % #1 --><rect id="top" width="9" height='9'/></svg>`)
 	return err
-}
-func (dot) WritePNG(w io.Writer) error {
-	return png.Encode(w, image.NewGray(image.Rect(0, 0, 1, 1)))
 }
 
 const hostile = `</script><script>alert("x")</script> <!-- & 'quotes' "too" {{.}} ]]>` + "\u2028"

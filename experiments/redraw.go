@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 type Redrawn struct {
 	Study string
 	Full  bool
-	Files []string // pictures that are other ones now, sorted; of the rest every byte was the same
+	Files []string // pictures that are other ones now, sorted; of the rest every byte was the same; then those for LaTeX
 }
 
 // RedrawError says that a plot cannot be drawn from the tables that are there: the study has to run
@@ -122,7 +123,7 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 		err error
 	}
 	drawing, _ := leaving(ctx, func() redrawing {
-		out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files)
+		out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files, opts.TeX)
 		return redrawing{out, err}
 	})
 	if ctx.Err() != nil {
@@ -148,21 +149,32 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 			return fail(fmt.Errorf("%s is a new one", name))
 		}
 	}
-	if len(changed) == 0 {
-		return nil, nil
+	if len(changed) > 0 {
+		if err := places.install(files, &entry, opts.disk); err != nil {
+			return nil, err
+		}
+		if err := places.enter(opts.disk); err != nil {
+			return changed, err
+		}
 	}
-	if err := places.install(files, &entry, opts.disk); err != nil {
-		return nil, err
+	for _, name := range slices.Sorted(maps.Keys(out.tex)) {
+		if err := writeFile(filepath.Join(places.target, name), filepath.Join(places.target, name), out.tex[name]); err != nil {
+			return changed, err
+		}
+		changed = append(changed, name)
 	}
-	return changed, places.enter(opts.disk)
+	return changed, nil
 }
 
 // redraw declares the study over its tables. Its rows are none, as after an error. A study that
 // asks more of them than its tables hold panics here, which does no harm once all pictures are
 // behind it: what it claims of its rows is not wanted.
-func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte) (out *Output, err error) {
+func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte, tex bool) (out *Output, err error) {
 	out = newOutput(ctx, env, s, false)
 	out.committed, out.passed = files, make(map[string]bool)
+	if tex {
+		out.tex = make(map[string][]byte)
+	}
 	defer func() {
 		r := recover()
 		if r == nil {

@@ -70,6 +70,23 @@ func TestRedraw(t *testing.T) {
 	redraw()
 	same(first)
 
+	// For LaTeX, beside the SVG: no check calls it a stray, and a run may replace it.
+	opts.TeX = true
+	redraw("squares.tex")
+	opts.TeX = false
+	same(first)
+	tex, err := os.ReadFile(filepath.Join(results, "plotted", "squares.tex"))
+	if err != nil || !bytes.Contains(tex, []byte("pgfpicture")) {
+		t.Errorf("no picture for LaTeX: %v", err)
+	}
+	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {
+		t.Errorf("with a picture for LaTeX: %+v, %v", report, err)
+	}
+	if _, err := Run(context.Background(), opts); err != nil {
+		t.Error(err)
+	}
+	before = computed
+
 	// As after a program that drew otherwise: the hash in the manifest is that of other bytes.
 	m, err := loadManifest(results)
 	if err != nil {

@@ -149,7 +149,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 		}
 	} else if err := a.render(rendering{
 		incomplete: cut,
-		text:       func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, tableNotes(t)...) },
+		text:       a.folded(func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, tableNotes(t)...) }),
 		json:       comparison.JSONOf(t, sizes),
 		csv:        func() (*table.Table, error) { return comparison.TableOf(t) },
 		latex:      func(w io.Writer) error { return comparison.WriteLaTeX(w, t) },

@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"coterie/compare"
+	"coterie/internal/canvas"
 	"coterie/internal/comparison"
 	"coterie/internal/plot"
 	"coterie/internal/show"
@@ -16,7 +15,7 @@ import (
 
 // pictureFormat returns the format of the picture of --plot, which the ending of -o says; empty for
 // a table.
-func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (plot.Format, error) {
+func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (canvas.Format, error) {
 	if !changed("plot") {
 		if flags.column {
 			return "", hinted{errors.New("--column is about the picture of --plot"), "for example: --plot load -o load.tex --column"}
@@ -26,26 +25,21 @@ func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (plot
 		}
 		return "", nil
 	}
-	var endings []string
-	for _, f := range plot.Formats() {
-		endings = append(endings, "."+string(f))
-	}
-	known := strings.Join(endings[:len(endings)-1], ", ") + " or " + endings[len(endings)-1]
 	example := fmt.Sprintf("for example: --plot %s -o %s.svg", flags.plot, flags.plot)
-	format := plot.Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(a.output), ".")))
+	format, ok := canvas.FormatOf(a.output)
 	switch {
 	case changed("format"):
 		return "", hinted{fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), example}
 	case a.output == "" || a.output == "-":
-		return "", hinted{fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE%s", show.Brief(flags.plot), endings[0]), "it ends in " + known}
-	case !slices.Contains(plot.Formats(), format):
-		return "", hinted{fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.output), known), example}
+		return "", hinted{fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE.%s", show.Brief(flags.plot), canvas.SVG), "it ends in " + canvas.Endings()}
+	case !ok:
+		return "", hinted{fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.output), canvas.Endings()), example}
 	}
 	return format, nil
 }
 
 // drawComparison writes the picture to the file of -o.
-func (a *app) drawComparison(t *compare.Table, flags compareFlags, format plot.Format, cut bool) error {
+func (a *app) drawComparison(t *compare.Table, flags compareFlags, format canvas.Format, cut bool) error {
 	picture, err := comparison.PictureOf(t, compare.Quantity(flags.plot), flags.p)
 	if err != nil {
 		return fmt.Errorf("--plot %s: %w", flags.plot, err)

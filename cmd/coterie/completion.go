@@ -10,6 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/completion"
+	"coterie/internal/glossary"
 	"coterie/mutex"
 )
 
@@ -23,6 +24,34 @@ func completeFamilies(_ *cobra.Command, args []string, _ string) ([]string, cobr
 		names = append(names, f.Name+"\t"+f.Summary)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+const completionName = "completion"
+
+// completeHelp offers the verbs, and behind words the words of the glossary.
+func completeHelp(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var list []string
+	switch {
+	case len(args) == 0:
+		list = append(verbsBelow(cmd.Root()), "words\tWhat the words mean")
+	case args[0] == "words" && len(args) == 1:
+		list = glossary.Words()
+	case args[0] != "words":
+		if verb, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+			list = verbsBelow(verb)
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// verbsBelow are the verbs of a command with what they do.
+func verbsBelow(cmd *cobra.Command) (list []string) {
+	for _, verb := range cmd.Commands() {
+		if verb.IsAvailableCommand() {
+			list = append(list, verb.Name()+"\t"+verb.Short)
+		}
+	}
+	return list
 }
 
 // completeSpec offers what a SPEC may go on with, where there is none yet.

@@ -17,7 +17,7 @@
 //	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether it holds
 //	explore SPEC         visits every state that an algorithm can reach over it, and judges each
 //	verify DIR           replays the proofs that --proof of search and extend kept
-//	draw SPEC            a picture of it, SVG or PNG as the ending of -o says
+//	draw SPEC            a picture of it, SVG, PNG, PDF or TikZ as the ending of -o says
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
 //	experiment check     computes them again and compares with what is there
@@ -26,6 +26,7 @@
 //	cluster work         computes parts of them, until it is ended
 //	cluster status       shows jobs, how far they are, and who works
 //	cluster cancel JOB   removes a job
+//	version              prints the version
 //	help words [WORD]    prints the glossary, or the entries of a word
 //	completion SHELL     prints a completion script
 //
@@ -44,9 +45,11 @@
 //
 // # Output
 //
-// Results go to standard output, everything else to standard error. --format
-// chooses text (default), json or csv; the three are renderings of one value. compare
-// has latex, too.
+// Results go to standard output, everything else to standard error. --format chooses text
+// (default), json, csv or parquet (in a file); they are renderings of one value. compare has latex,
+// too; build and extend write lists of quorums, and no Parquet. A file of -o whose name ends in
+// .json, .csv, .parquet or .tex has that format, and another --format is refused; so is an ending
+// that the verb does not write.
 //
 // With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp, that
 // takes the place of FILE when it is complete and on the disk: FILE is whole, or as it was.
@@ -156,7 +159,7 @@
 //
 // # Flags of every verb
 //
-//	--format text|json|csv   how the result is written
+//	--format text|json|csv|parquet   how the result is written
 //	-o, --output FILE        where to, instead of standard output
 //	--jobs N                 workers (default: one for each core)
 //	--memory BYTES           most memory that one table may take, as in 8GB (default: half of the machine's)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/internal/draw"
 	"coterie/internal/show"
 	"coterie/internal/typed"
@@ -23,11 +24,11 @@ func (a *app) drawCommand() *cobra.Command {
 	var run traceFlags
 	cmd := &cobra.Command{
 		Use:   "draw SPEC",
-		Short: "Draw a system, or a run, as SVG or PNG",
+		Short: "Draw a system, or a run, as SVG, PNG, PDF or TikZ",
 		Args: func(cmd *cobra.Command, args []string) error {
 			// Before the common flags are judged: pictures have formats of their own.
-			if format := strings.ToLower(a.format); format == "svg" || format == "png" {
-				return hinted{fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture." + format}
+			if format, ok := canvas.FormatOf("." + a.format); ok {
+				return hinted{fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture." + string(format)}
 			}
 			return run.judge(cmd, args)
 		},
@@ -56,18 +57,18 @@ func (a *app) drawCommand() *cobra.Command {
 // draw writes a picture in the format that the ending of -o says.
 func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	if a.format != "text" {
-		return hinted{fmt.Errorf("draw --format %s: a picture is SVG or PNG, as the ending of the file of -o says", show.Brief(a.format)),
+		return hinted{fmt.Errorf("draw --format %s: a picture is SVG, PNG, PDF or TeX, as the ending of the file of -o says", show.Brief(a.format)),
 			"`coterie build SPEC --format " + a.format + "` writes the quorums"}
 	}
-	write := (*draw.Picture).WriteSVG
-	switch ext := strings.ToLower(filepath.Ext(a.output)); {
-	case a.output == "" || a.output == "-" || ext == ".svg":
-	case ext == ".png":
-		write = (*draw.Picture).WritePNG
-	case ext == ".html":
+	format, ok := canvas.FormatOf(a.output)
+	switch {
+	case a.output == "" || a.output == "-":
+		format = canvas.SVG
+	case ok:
+	case strings.EqualFold(filepath.Ext(a.output), ".html"):
 		return hinted{fmt.Errorf("draw -o %s: a page plays a run, not a system", show.Brief(a.output)), "--trace FILE names a run"}
 	default:
-		return hinted{fmt.Errorf("draw -o %s: the name has to end in .svg or .png", show.Brief(a.output)), "for example: -o picture.svg; of a run (--trace) also -o run.html"}
+		return hinted{fmt.Errorf("draw -o %s: the name has to end in %s", show.Brief(a.output), canvas.Endings()), "for example: -o picture.svg; of a run (--trace) also -o run.html"}
 	}
 	p, err := picture()
 	if err != nil {
@@ -76,7 +77,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	if p.Note() != "" {
 		a.notef("%s", p.Note())
 	}
-	return a.emit(false, func(w io.Writer) error { return write(p, w) })
+	return a.emit(false, func(w io.Writer) error { return p.Write(w, format) })
 }
 
 // drawSystem draws a system with what is highlighted in it.

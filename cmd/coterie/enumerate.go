@@ -27,7 +27,7 @@ func (a *app) enumerateCommand() *cobra.Command {
 	var countOnly, resume, measured bool
 	cmd := &cobra.Command{
 		Use:   enumerateName + " --n N",
-		Short: "List or count all coteries on n nodes, labelled or up to renaming the nodes",
+		Short: "List or count all coteries on n nodes, labelled or up to renaming",
 		Args:  numbersFor("n"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
@@ -43,8 +43,8 @@ func (a *app) enumerateCommand() *cobra.Command {
 				return errors.New("--count and --measure: a count lists no systems")
 			case measured && (!q.Classes || !q.Nondominated || q.Groups > 1):
 				return hinted{errors.New("--measure: only classes of nondominated coteries are measured all together"), "add --nondominated --classes; `coterie measure SPEC` measures one system"}
-			case a.format == "parquet" && (!measured || !a.toFile()):
-				return hinted{errors.New("--format parquet: only measured classes, in a file, are written so"), "add --measure and -o FILE"}
+			case a.format == parquetFormat && resume && !measured:
+				return hinted{errors.New("--resume: of Parquet files only those of measured classes are gone on with"), "--format csv can be resumed"}
 			case countOnly && resume:
 				return errors.New("--count and --resume: a count is not resumed")
 			case countOnly:

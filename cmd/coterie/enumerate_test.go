@@ -182,7 +182,7 @@ func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 // TestResumedTwice: while one run goes on with FILE.partial a second one ends at once, and says who
 // is there.
 func TestResumedTwice(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "rows.csv")
+	path := filepath.Join(t.TempDir(), "rows.txt")
 	if err := os.WriteFile(path+files.PartialSuffix, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}

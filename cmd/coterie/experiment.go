@@ -42,7 +42,7 @@ func (a *app) experimentList() *cobra.Command {
 			}
 			rows := experiments.List(studies.All())
 			return a.render(rendering{
-				text: func(w io.Writer) error { return experiments.WriteList(w, rows) },
+				text: a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
 				json: rows,
 				csv:  func() (*table.Table, error) { return experiments.ListTable(studies.All()), nil },
 			})
@@ -52,8 +52,8 @@ func (a *app) experimentList() *cobra.Command {
 
 // studyFlags are those of run and check.
 type studyFlags struct {
-	all, full, resume bool
-	results           string
+	all, full, resume, tex bool
+	results                string
 }
 
 func (a *app) experimentRun() *cobra.Command {
@@ -119,7 +119,7 @@ func (a *app) studyOptions(verb string, names []string, f studyFlags) (opts expe
 	}
 	return experiments.Options{
 		Studies: studies.All(),
-		Names:   names, Full: f.full, Resume: f.resume, Jobs: a.jobs, Seed: a.seed, Version: version,
+		Names:   names, Full: f.full, Resume: f.resume, TeX: f.tex, Jobs: a.jobs, Seed: a.seed, Version: version,
 		Results: f.results, Progress: progress, Doing: doing,
 		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
 	}, done

@@ -22,6 +22,7 @@ func (a *app) experimentRedraw() *cobra.Command {
 			return a.redrawStudies(cmd.Context(), args, f)
 		},
 	}
+	cmd.Flags().BoolVar(&f.tex, "tex", false, "write each plot NAME.svg as NAME.tex, too, for LaTeX, beside it")
 	cmd.Flags().StringVar(&f.results, "results", "results", "the `FOLDER` of the results")
 	return cmd
 }

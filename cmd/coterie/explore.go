@@ -29,7 +29,7 @@ func (a *app) exploreCommand() *cobra.Command {
 	var flags exploreFlags
 	cmd := &cobra.Command{
 		Use:               "explore SPEC",
-		Short:             "Visit every state that an algorithm can reach over a system, and judge each",
+		Short:             "Visit and judge every state that an algorithm can reach",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

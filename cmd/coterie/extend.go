@@ -23,7 +23,7 @@ func (a *app) extendCommand() *cobra.Command {
 	var countOnly bool
 	cmd := &cobra.Command{
 		Use:               "extend SPEC",
-		Short:             "A nondominated system that dominates one, and contains it where that is possible",
+		Short:             "A nondominated system that dominates a given one",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -53,12 +53,12 @@ func oneFamily(_ *cobra.Command, args []string) error {
 func (a *app) listFamilies(families []construct.Family, one bool) error {
 	rows := catalogue.List(families)
 	return a.render(rendering{
-		text: func(w io.Writer) error {
+		text: a.folded(func(w io.Writer) error {
 			if one {
 				return catalogue.WriteFamily(w, rows[0])
 			}
 			return catalogue.WriteList(w, rows)
-		},
+		}),
 		json: rows,
 		csv:  func() (*table.Table, error) { return catalogue.ListTable(rows) },
 	})
@@ -89,13 +89,13 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		rows = append(rows, row)
 	}
 	return a.render(rendering{
-		text: func(w io.Writer) error {
+		text: a.folded(func(w io.Writer) error {
 			if err := catalogue.WriteDefaults(w, rows); err != nil || len(families) == 1 {
 				return err
 			}
 			_, err := fmt.Fprintf(w, "what they are worth: coterie compare %s\n", strings.Join(comparing(cmd, n, m), " "))
 			return err
-		},
+		}),
 		json: endingJSON{cmd.Context(), rows}, // numbers of millions of digits take seconds
 		csv: func() (*table.Table, error) {
 			return leftBehind(cmd.Context(), func() (*table.Table, error) { return catalogue.DefaultsTable(rows) })

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/internal/show"
 	"coterie/mutex"
 )
 
@@ -58,6 +59,28 @@ func withHelp(cmd *cobra.Command) {
 	for _, below := range cmd.Commands() {
 		withHelp(below)
 	}
+}
+
+// foldHelp sets a help text for the width of the page: paragraphs anew, rows by folding them, and
+// the commands among the examples as they are, which a person copies.
+func foldHelp(text string, width int) string {
+	var out, paragraph strings.Builder
+	example := false
+	for line := range strings.Lines(text + "\n") {
+		if strings.Trim(line, "\n") != "" && line[0] != ' ' && !strings.Contains(line, "  ") {
+			paragraph.WriteString(line)
+			example = line == exampleLine
+			continue
+		}
+		out.WriteString(show.Fill(paragraph.String(), width))
+		paragraph.Reset()
+		if example = example && line != "\n"; example && !strings.HasPrefix(line, "  #") {
+			out.WriteString(line)
+		} else {
+			out.WriteString(show.Fold(line, width))
+		}
+	}
+	return strings.TrimSuffix(out.String(), "\n")
 }
 
 // helpFile is the name of the file of a verb.

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"io/fs"
+	"strings"
 	"testing"
+
+	"coterie/internal/show"
 
 	"github.com/spf13/cobra"
 )
@@ -36,5 +40,32 @@ func TestHelpFilesHaveVerbs(t *testing.T) {
 	walk(a.rootCommand())
 	for name := range files {
 		t.Errorf("help/%s belongs to no verb", name)
+	}
+}
+
+// TestPagesFit: help, families, the list of studies and the table of compare keep within the width
+// of the page, all but the commands among the examples.
+func TestPagesFit(t *testing.T) {
+	lines := [][]string{{}, {"families"}, {"families", "--n", "13"}, {"families", "--n", "12", "--m", "3"}, {"experiment", "list"}, {"compare", "--n", "13"}}
+	var verbs func(cmd *cobra.Command)
+	verbs = func(cmd *cobra.Command) {
+		lines = append(lines, append(strings.Fields(cmd.CommandPath())[1:], "--help"))
+		for _, below := range cmd.Commands() {
+			if below.Name() != completionName { // whose texts are the library's
+				verbs(below)
+			}
+		}
+	}
+	verbs(new(app).rootCommand())
+	for _, args := range lines {
+		var out, errs bytes.Buffer
+		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone {
+			t.Fatalf("%v: status %d: %s", args, status, errs.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if line = strings.TrimRight(line, "\n"); show.Width(line) > defaultWidth && !strings.HasPrefix(line, "  coterie ") {
+				t.Errorf("coterie %s: %d columns: %s", strings.Join(args, " "), show.Width(line), line)
+			}
+		}
 	}
 }

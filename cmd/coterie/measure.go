@@ -43,7 +43,7 @@ func (a *app) measureCommand() *cobra.Command {
 	var flags measureFlags
 	cmd := &cobra.Command{
 		Use:               "measure SPEC",
-		Short:             "Load, resilience, availability, domination and degree, each beside its limit",
+		Short:             "Load, resilience, availability and more, each beside its limit",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -11,6 +12,9 @@ import (
 
 // transversals streams the minimal transversals of every family of a system, as they are found.
 func (a *app) transversals(ctx context.Context, s quorum.Known) error {
+	if a.format == parquetFormat {
+		return hinted{errors.New("--transversals: the formats are text, json and csv"), "-o FILE.csv has a transversal on each line"}
+	}
 	if s.Structure == nil {
 		return hinted{fmt.Errorf("--transversals: %s", s.Unlisted), "transversals are found from the list of quorums"}
 	}

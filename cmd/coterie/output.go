@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/internal/files"
+	"coterie/internal/parquet"
 	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/internal/typed"
@@ -104,6 +105,12 @@ func (a *app) say(cmd *cobra.Command) error {
 	}
 	if a.said.Len() == 0 {
 		return nil
+	}
+	shell := cmd.Name() == cobra.ShellCompRequestCmd || cmd.Parent() != nil && cmd.Parent().Name() == completionName
+	if !shell { // what a shell reads is no text for people
+		said := foldHelp(a.said.String(), a.textWidth())
+		a.said.Reset()
+		a.said.WriteString(said)
 	}
 	return a.emit(false, func(w io.Writer) error { _, err := a.said.WriteTo(w); return err })
 }
@@ -211,6 +218,12 @@ func (a *app) render(r rendering) error {
 				return err
 			}
 			return t.WriteCSV(w)
+		case parquetFormat:
+			t, err := r.csv()
+			if err != nil {
+				return err
+			}
+			return parquet.WriteTable(w, "coterie", t)
 		case "latex":
 			return r.latex(w)
 		default:

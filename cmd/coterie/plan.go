@@ -7,15 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"coterie/fleet"
+	"coterie/internal/canvas"
 	"coterie/internal/planning"
-	"coterie/internal/plot"
 	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/internal/typed"
@@ -51,7 +48,7 @@ func (a *app) planCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "say what each requirement costs, by plans without it")
-	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+plotEndings())
+	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
 	cmd.Flags().IntVar(&flags.intervals, "intervals", 0, "most steps of the search that proves (default: by the number of nodes)")
 	cmd.Flags().IntVar(&flags.steps, "steps", 0, "steps of the search for good systems (default: by the number of nodes)")
 	return cmd
@@ -63,15 +60,6 @@ func completeFleet(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
-}
-
-// plotEndings are the endings of pictures, in words.
-func plotEndings() string {
-	var list []string
-	for _, f := range plot.Formats() {
-		list = append(list, "."+string(f))
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
 // readFleet reads the file of a fleet; - is standard input.
@@ -100,11 +88,10 @@ func (a *app) readFleet(ctx context.Context, path string) (*fleet.Fleet, error) 
 }
 
 func (a *app) plan(ctx context.Context, path string, flags planFlags, changed func(string) bool) error {
-	var format plot.Format
+	format, ok := canvas.FormatOf(flags.plot)
 	if changed("plot") {
-		format = plot.Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(flags.plot), ".")))
-		if !slices.Contains(plot.Formats(), format) {
-			return hinted{fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(flags.plot), plotEndings()), "for example: --plot front.svg"}
+		if !ok {
+			return hinted{fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(flags.plot), canvas.Endings()), "for example: --plot front.svg"}
 		}
 	}
 	for _, f := range []struct {
@@ -162,7 +149,7 @@ func (a *app) plan(ctx context.Context, path string, flags planFlags, changed fu
 }
 
 // drawPlan writes the picture of a plan.
-func (a *app) drawPlan(answer *plans.Answer, path string, format plot.Format) error {
+func (a *app) drawPlan(answer *plans.Answer, path string, format canvas.Format) error {
 	picture, err := planning.PictureOf(answer)
 	if err != nil {
 		a.notef("%s was not drawn: %v", show.Path(path), err)

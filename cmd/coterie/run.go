@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/internal/clustering"
 	"coterie/internal/glossary"
 	"coterie/internal/memory"
@@ -154,7 +155,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",
 		Short:         "Build, measure, compare and search quorum systems",
-		Version:       fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH),
+		Version:       versionLine(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          knownVerb,
@@ -169,7 +170,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, a.args, err) })
 	flags := root.PersistentFlags()
-	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json or csv (compare: latex, too)")
+	flags.StringVar(&a.format, "format", "text", "how the result is written: text, json, csv or parquet (compare: latex, too); the ending of -o says it as well")
 	flags.StringVarP(&a.output, "output", "o", "", "write the result to `FILE` instead of standard output")
 	flags.IntVar(&a.jobs, "jobs", 0, "workers (default: one for each core)")
 	flags.StringVar(&a.memory, "memory", "", "most memory that one table may take, as in 8GB (default: half of the machine's)")
@@ -196,12 +197,14 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
 	root.AddCommand(under(groupStudies, a.experimentCommand())...)
 	root.AddCommand(under(groupCluster, a.clusterCommand())...)
+	root.AddCommand(a.versionCommand())
 	withHelp(root)
 	defer completeFlags(root)
 	root.SetHelpCommand(&cobra.Command{
-		Use:     "help [VERB | words [WORD]]",
-		Short:   "Show the help of a verb, or what the words mean",
-		Example: "  coterie help check\n  coterie help words\n  coterie help words load",
+		Use:               "help [VERB | words [WORD]]",
+		Short:             "Show the help of a verb, or what the words mean",
+		Example:           "  coterie help check\n  coterie help words\n  coterie help words load",
+		ValidArgsFunction: completeHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && args[0] == "words" {
 				err := glossary.Write(cmd.OutOrStdout(), strings.Join(args[1:], " "))
@@ -223,7 +226,7 @@ func (a *app) rootCommand() *cobra.Command {
 	})
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
-		if cmd.Name() == "completion" {
+		if cmd.Name() == completionName {
 			cmd.Args, cmd.Example = knownVerb, "  coterie completion bash"
 			for _, shell := range cmd.Commands() {
 				shell.Example = "  coterie completion " + shell.Name()
@@ -245,28 +248,77 @@ func (timeoutError) Is(target error) bool { return target == context.DeadlineExc
 // errTimeout is the cause of a context that --timeout ended.
 var errTimeout error = timeoutError{}
 
-// formatsOf are the values of --format.
+// formatsOf are the values of --format: Parquet is for tables, which build and extend do not write.
 func formatsOf(cmd *cobra.Command) []string {
 	formats := []string{"text", "json", "csv"}
-	if cmd.Name() == compareName {
-		formats = append(formats, "latex")
+	switch cmd.Name() {
+	case compareName:
+		return append(formats, parquetFormat, "latex")
+	case "build", "extend", "draw":
+		return formats
 	}
-	if cmd.Name() == enumerateName {
-		formats = append(formats, "parquet")
+	return append(formats, parquetFormat)
+}
+
+const parquetFormat = "parquet"
+
+// listed are words as a sentence has them.
+func listed(words []string) string {
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// ofEnding is the format that the name of a file says, "" where it says none.
+func ofEnding(path string) string {
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+	_, picture := canvas.FormatOf(path)
+	switch {
+	case ending == string(canvas.TeX):
+		return "latex"
+	case picture || slices.Contains([]string{"json", "csv", parquetFormat, "html"}, ending):
+		return ending
 	}
-	return formats
+	return ""
+}
+
+// chooseFormat judges --format, and takes the format that the ending of -o says: what a file holds
+// is what its name says, or nothing is written. Pictures and pages are judged by the verbs that
+// draw.
+func (a *app) chooseFormat(cmd *cobra.Command) error {
+	formats, says := formatsOf(cmd), ofEnding(a.output)
+	_, picture := canvas.FormatOf(a.output)
+	draws := cmd.Name() == "draw" || cmd.Flags().Changed("plot") && cmd.Name() == compareName
+	switch {
+	case !slices.Contains(formats, a.format):
+		hint := "text is for people, json and csv for programs"
+		switch a.format {
+		case "latex":
+			hint = "compare alone writes a table for LaTeX"
+		case parquetFormat:
+			hint = "tables are written as Parquet; of lists of quorums --format csv is the table"
+		}
+		return hinted{fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), listed(formats)), hint}
+	case says == "" || draws:
+	case !slices.Contains(formats, says):
+		hint := "for example: -o FILE.json or -o FILE.csv"
+		if picture || says == "html" {
+			hint = "`coterie draw` draws systems and runs; compare and plan have --plot"
+		}
+		return hinted{fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), listed(formats)), hint}
+	case cmd.Flags().Changed("format") && says != a.format:
+		return hinted{fmt.Errorf("-o %s and --format %s: the ending of the name says %s", show.Brief(a.output), a.format, says), "leave --format out, or give the file another ending"}
+	default:
+		a.format = says
+	}
+	if a.format == parquetFormat && !a.toFile() {
+		return hinted{errors.New("--format parquet: the file is missing"), "-o FILE.parquet names it"}
+	}
+	return nil
 }
 
 // start checks the common flags and sets the timeout.
 func (a *app) start(cmd *cobra.Command) error {
-	switch {
-	case slices.Contains(formatsOf(cmd), a.format):
-	case a.format == "latex":
-		return hinted{errors.New("--format latex: formats are text, json and csv"), "compare alone writes a table for LaTeX"}
-	case a.format == "parquet":
-		return hinted{errors.New("--format parquet: formats are text, json and csv"), "enumerate --measure alone writes a Parquet file"}
-	default:
-		return hinted{fmt.Errorf("--format %s: formats are text, json and csv", show.Brief(a.format)), "text is for people, json and csv for programs"}
+	if err := a.chooseFormat(cmd); err != nil {
+		return err
 	}
 	if a.output == "" && cmd.Flags().Changed("output") {
 		return hinted{errors.New("--output: the name of the file is missing"), "without it the result goes to standard output"}

@@ -315,7 +315,7 @@ func (a *app) searchCyclicCommand() *cobra.Command {
 	var opts cyclic.Options
 	cmd := &cobra.Command{
 		Use:   "cyclic --n N",
-		Short: "The smallest cyclic cover: residues whose differences are all residues",
+		Short: "The smallest cyclic cover: differences of its residues are all",
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")

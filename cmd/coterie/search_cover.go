@@ -18,7 +18,7 @@ func (a *app) searchCoverCommand() *cobra.Command {
 	var name string
 	cmd := &cobra.Command{
 		Use:   "cover (--n N | --group NAME)",
-		Short: "The smallest cover of every group: elements whose quotients are all elements",
+		Short: "The smallest difference cover of every group of an order",
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "order of the group, the number of sites")

@@ -20,7 +20,7 @@ func (a *app) simulateCommand() *cobra.Command {
 	var flags simulateFlags
 	cmd := &cobra.Command{
 		Use:               "simulate SPEC",
-		Short:             "Run a mutual-exclusion algorithm over a system: what it costs, and whether it holds",
+		Short:             "Run a mutual-exclusion algorithm over a system: costs, and does it hold",
 		Args:              oneSpec,
 		ValidArgsFunction: completeSpec,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"io"
+
 	"golang.org/x/term"
 
 	"coterie/internal/report"
+	"coterie/internal/show"
 )
 
 // The widths of text: what it has where there is no terminal, and the least that is minded.
@@ -24,6 +27,17 @@ func (a *app) textWidth() int {
 		return defaultWidth
 	}
 	return max(width, leastWidth)
+}
+
+// folded folds what write writes to the width of the page.
+func (a *app) folded(write func(io.Writer) error) func(io.Writer) error {
+	return func(w io.Writer) error {
+		text := &show.Folded{Out: w, Width: a.textWidth()}
+		if err := write(text); err != nil {
+			return err
+		}
+		return text.Flush()
+	}
 }
 
 // The words of package report, which every verb uses.

@@ -1,6 +1,6 @@
 // Package canvas is what pictures (package draw) and figures of points and curves (package plot)
-// have in common: pages as SVG and PNG, the font that both are measured and set in, and the colours
-// and dashes of lines.
+// have in common: pages as SVG, PNG, PDF and TikZ, the font that both are measured and set in, and
+// the colours and dashes of lines.
 //
 // These three rooms alone may use gonum/plot, so its types stand in signatures here.
 //

@@ -60,7 +60,11 @@ func (b *body) writeIn(text string, size vg.Length, bold bool, at vg.Point, colo
 
 // centred puts a text with its middle at a point.
 func (b *body) centred(text string, size vg.Length, bold bool, at vg.Point, colour color.Color) {
-	b.writeIn(text, size, bold, pt(at.X-textWidth(text, size, bold)/2, at.Y-capital/2*size), colour)
+	if text != "" {
+		b.items = append(b.items, item{label: &label{
+			text: text, at: pt(at.X-textWidth(text, size, bold)/2, at.Y-capital/2*size), size: size, bold: bold, middle: true, colour: colour,
+		}})
+	}
 }
 
 // upward puts a text that runs upwards from a point, its middle line on the x of it.

@@ -8,9 +8,9 @@
 // # Definitions
 //
 // A [Picture] is a list of shapes and texts on a page, with a title and a legend. It is laid out
-// once and then written as SVG or PNG, which show the same. A [Look] is a colour with a pattern; a
-// [Scene] is a drawing of one's own in panels: grids, highlighted cells, polylines in real
-// coordinates.
+// once and then written in the formats of package canvas, which show the same. A [Look] is a colour
+// with a pattern; a [Scene] is a drawing of one's own in panels: grids, highlighted cells,
+// polylines in real coordinates.
 //
 // # Invariants
 //

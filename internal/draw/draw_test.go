@@ -280,7 +280,7 @@ func TestPictures(t *testing.T) {
 func checkSVG(t *testing.T, name string, p *Picture) {
 	t.Helper()
 	var out, again bytes.Buffer
-	if err := errors.Join(p.WriteSVG(&out), p.WriteSVG(&again)); err != nil {
+	if err := errors.Join(p.Write(&out, canvas.SVG), p.Write(&again, canvas.SVG)); err != nil {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
@@ -326,7 +326,7 @@ func TestPNG(t *testing.T) {
 	for _, spec := range []string{"billiard:q=5", "fpp:order=2", "surficial:n=12,m=3", "majority:n=12"} {
 		p := drawn(t, spec, Options{})
 		var out bytes.Buffer
-		if err := p.WritePNG(&out); err != nil {
+		if err := p.Write(&out, canvas.PNG); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&out)
@@ -435,7 +435,7 @@ func TestValidate(t *testing.T) {
 		var bad *PictureError
 		if err := p.Validate(); !errors.As(err, &bad) {
 			t.Errorf("%s: %v", name, err)
-		} else if err := p.WriteSVG(io.Discard); err == nil {
+		} else if err := p.Write(io.Discard, canvas.SVG); err == nil {
 			t.Errorf("%s: written", name)
 		}
 	}

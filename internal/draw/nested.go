@@ -273,7 +273,7 @@ func (d *nesting) draw(p, whole *part, x, y vg.Length, level int) {
 		h -= votesHeight
 		text, size := p.votesText(), 0.95*d.scale*partWords
 		m := at(x+w/2, y+h+votesHeight-1.5)
-		d.texts = append(d.texts, label{text: text, size: size, at: pt(m.X-textWidth(text, size, false)/2, m.Y)})
+		d.texts = append(d.texts, label{text: text, size: size, at: pt(m.X-textWidth(text, size, false)/2, m.Y), middle: true})
 	}
 	box := vg.Rectangle{Min: at(x, y+h), Max: at(x+w, y)}
 	if len(p.parts) == 0 {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/canvas"
@@ -57,6 +58,7 @@ type label struct {
 	size   vg.Length
 	bold   bool
 	upward bool
+	middle bool // it was centred: where it is set in another font, it stays so
 	colour color.Color
 }
 
@@ -169,20 +171,13 @@ func (s *shape) extent() vg.Rectangle {
 	return r
 }
 
-// WriteSVG writes the picture as SVG, its texts as text. Errors are those of Validate or of w.
-func (p *Picture) WriteSVG(w io.Writer) error {
+// Write writes the picture in one of the formats of package canvas. Errors are those of Validate or
+// of w.
+func (p *Picture) Write(w io.Writer, format canvas.Format) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	return canvas.EncodeSVG(w, p.title, p.width, p.height, p.paint)
-}
-
-// WritePNG writes the picture as PNG, at 216 dots per inch. Errors are those of Validate or of w.
-func (p *Picture) WritePNG(w io.Writer) error {
-	if err := p.Validate(); err != nil {
-		return err
-	}
-	return canvas.EncodePNG(w, p.width, p.height, canvas.PNGDPI, p.paint)
+	return canvas.Page{Title: p.title, Width: p.width, Height: p.height, Paint: p.paint}.Write(w, format)
 }
 
 func (p *Picture) paint(c vg.Canvas) {
@@ -231,6 +226,11 @@ func (s *shape) paint(c vg.Canvas) {
 
 func (l *label) paint(c vg.Canvas) {
 	c.SetColor(l.colour)
+	align := text.XLeft
+	if l.middle {
+		align = text.XCenter
+	}
+	canvas.Anchor(c, align)
 	if !l.upward {
 		c.FillString(canvas.Face(l.size, l.bold), l.at, l.text)
 		return

@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"coterie/internal/files"
+	"coterie/internal/parquet"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 	"coterie/search/enumerate/atlas"
@@ -55,8 +57,11 @@ func (e *ListingError) Unwrap() error { return e.Err }
 // in src, is taken over. told hears now and then how many rows there are, and so does the caller at
 // the end. When ctx ends, what is written has no more rows, and there is no error.
 func (r Rows) Write(ctx context.Context, w io.Writer, opts enumerate.Options, old *TakenUp, src *files.Held, told func(rows int)) (rows int, err error) {
-	if r.Format == parquetFormat {
+	switch {
+	case r.Format == parquetFormat && r.Measured:
 		return r.writeTable(ctx, w, opts, old, src, told)
+	case r.Format == parquetFormat:
+		return r.writePlainTable(ctx, w, opts, told)
 	}
 	if old == nil {
 		err = r.Begin(w)
@@ -124,6 +129,39 @@ func (r Rows) writeTable(ctx context.Context, w io.Writer, opts enumerate.Option
 	}
 	// A file whose end is missing could not be read: it is written although ctx may have ended.
 	return rows, t.Close()
+}
+
+// tableName is what the rows of a Parquet file are called.
+const tableName = "systems"
+
+// writePlainTable writes systems without figures as Parquet.
+func (r Rows) writePlainTable(ctx context.Context, w io.Writer, opts enumerate.Options, told func(rows int)) (rows int, err error) {
+	out, err := parquet.NewTableWriter(w, tableName, r.columns())
+	if err != nil {
+		return 0, err
+	}
+	group := table.New(r.columns()...)
+	for item, err := range enumerate.List(ctx, r.Query, opts) {
+		if err != nil && ctx.Err() != nil {
+			break
+		} else if err != nil {
+			return rows, &ListingError{err}
+		}
+		if err := group.Append(r.row(item)...); err != nil {
+			return rows, err
+		}
+		if rows++; group.Len() == parquet.RowsOfGroup {
+			if err := out.Write(group); err != nil {
+				return rows, err
+			}
+			group = table.New(r.columns()...)
+			told(rows)
+		}
+	}
+	if err := out.Write(group); err != nil {
+		return rows, err
+	}
+	return rows, out.Close()
 }
 
 // takeUpTable is TakeUp for a Parquet file.

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"coterie/internal/parquet"
 	"coterie/internal/report"
+	"coterie/internal/table"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 	"coterie/search/enumerate/atlas"
@@ -18,7 +20,7 @@ import (
 // be millions: lines are put together by hand.
 type Rows struct {
 	Query    enumerate.Query
-	Format   string // text, json or csv; parquet where they are measured
+	Format   string // text, json, csv or parquet
 	Total    int    // how many systems there are
 	Width    int    // of the numbers in the text form
 	Measured bool   // each with its figures: see package atlas, which says of which queries
@@ -42,11 +44,14 @@ func (r Rows) Header() string {
 // Begin writes what stands above the rows; of a Parquet file without rows all.
 func (r Rows) Begin(w io.Writer) error {
 	if r.Format == parquetFormat {
-		t, err := atlas.NewTable(w, r.Query, 1)
-		if err == nil {
-			err = t.Close()
+		if r.Measured {
+			t, err := atlas.NewTable(w, r.Query, 1)
+			if err == nil {
+				err = t.Close()
+			}
+			return err
 		}
-		return err
+		return parquet.WriteTable(w, tableName, table.New(r.columns()...))
 	}
 	_, err := io.WriteString(w, r.Header())
 	return err
@@ -141,7 +146,31 @@ func (r Rows) renamings() int {
 	return f
 }
 
-func (r Rows) appendCSV(line []byte, item enumerate.Item, c *atlas.Class) []byte {
+// columns are those of a Parquet file of systems without figures.
+func (r Rows) columns() []table.Column {
+	columns := []table.Column{
+		table.Ints("index", "", "the place in the listing, from 1"), table.Ints("quorums", "", "how many there are"),
+		table.Ints("min_quorum", "nodes", "the size of a smallest one"), table.Ints("max_quorum", "nodes", "the size of a largest one"),
+	}
+	if r.Query.Classes {
+		columns = append(columns, table.Ints("automorphisms", "", "renamings of the nodes that keep the system"), table.Ints("orbit", "", "systems of the class"))
+	}
+	return append(columns, table.Texts("system", "", "the nodes of a quorum with - between them, a space between quorums, | between cartels"))
+}
+
+// row are the cells of an item under the columns.
+func (r Rows) row(item enumerate.Item) []table.Cell {
+	cells := []table.Cell{table.Int(quorum.Index(item.Index).Ordinal())}
+	values, _ := r.sizes(item)
+	for _, v := range values {
+		cells = append(cells, table.Int(v))
+	}
+	return append(cells, table.Text(string(appendCartels(nil, item.Cartels, csvMarks))))
+}
+
+// sizes are the numbers of a row, and whether its system would be a date to a spreadsheet, as 1-2
+// is; see package table.
+func (r Rows) sizes(item enumerate.Item) (values []int, date bool) {
 	number, least, greatest := 0, enumerate.MaxNodes, 0
 	for _, f := range item.Cartels {
 		for _, set := range f.Minimal() {
@@ -149,18 +178,23 @@ func (r Rows) appendCSV(line []byte, item enumerate.Item, c *atlas.Class) []byte
 			least, greatest = min(least, bits.OnesCount(uint(set))), max(greatest, bits.OnesCount(uint(set)))
 		}
 	}
-	line = append(line, r.Start(item.Index)...)
-	values := []int{number, least, greatest}
+	values = []int{number, least, greatest}
 	if r.Query.Classes {
 		values = append(values, item.Automorphisms, item.Orbit)
 	}
+	return values, number == 1 && greatest > 1
+}
+
+func (r Rows) appendCSV(line []byte, item enumerate.Item, c *atlas.Class) []byte {
+	line = append(line, r.Start(item.Index)...)
+	values, date := r.sizes(item)
 	for _, v := range values {
 		line = append(strconv.AppendInt(line, int64(v), 10), ',')
 	}
 	if c != nil {
 		line = appendFiguresCSV(line, c)
 	}
-	if number == 1 && greatest > 1 { // 1-2 would be a date in a spreadsheet; see package table
+	if date {
 		line = append(line, '\'')
 	}
 	return append(appendCartels(line, item.Cartels, csvMarks), '\n')

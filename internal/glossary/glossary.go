@@ -59,6 +59,16 @@ func (e wordEntry) means(word string) bool {
 	})
 }
 
+// Words returns the words of the glossary, in its order.
+func Words() []string {
+	_, entries := wordEntries(docs.Words())
+	var words []string
+	for _, e := range entries {
+		words = append(words, e.words...)
+	}
+	return words
+}
+
 // Has reports whether the glossary has an entry of a word.
 func Has(word string) bool {
 	_, entries := wordEntries(docs.Words())
@@ -75,21 +85,8 @@ func plainWords(text string, indent string) string {
 	text = link.ReplaceAllString(text, "$1: docs/$2")
 	text = strings.NewReplacer("**", "", "`", "").Replace(text)
 	text = slanted.ReplaceAllString(text, "$1$2")
-	var b strings.Builder
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(indent+line+" "+word)) > wordsWidth:
-			b.WriteString(line + "\n" + indent)
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	b.WriteString(line + "\n")
-	return b.String()
+	filled := strings.TrimSuffix(show.Fill(text, wordsWidth-len(indent)), "\n")
+	return strings.ReplaceAll(filled, "\n", "\n"+indent) + "\n"
 }
 
 // UnknownError is a word that is none of the glossary.

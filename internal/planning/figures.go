@@ -45,7 +45,7 @@ func (x Figures) Open() []string {
 // WriteFigures writes the figures of a system for reading; proof adds what is needed to check that
 // no strategy is better.
 func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) error {
-	w := &folded{out: out, width: max(width, 60)}
+	w := &show.Folded{Out: out, Width: max(width, 60)}
 	f := x.Fleet
 	fmt.Fprintln(w, show.Cut(report.Printable(name), max(width, 60)))
 	fmt.Fprintln(w, FleetLine(f))

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
-	"coterie/internal/plot"
+	"coterie/internal/canvas"
 	"coterie/internal/show"
 	plans "coterie/search/fleet"
 )
@@ -102,22 +102,6 @@ func TestTextFits(t *testing.T) {
 	}
 }
 
-// TestFold: what goes on in the next line stands below its beginning.
-func TestFold(t *testing.T) {
-	for _, c := range []struct{ line, want string }{
-		{"one two three four", "one two\n  three\n  four\n"},
-		{"  a  one two three", "  a  one\n     two\n     three\n"},
-		{"alongwordthatfitsnowhere", "alongwordthatfitsnowhere\n"},
-		{"short", "short\n"},
-		{"", "\n"},
-	} {
-		var out strings.Builder
-		if fold(&out, c.line, 10); out.String() != c.want {
-			t.Errorf("%q is folded to %q, want %q", c.line, out.String(), c.want)
-		}
-	}
-}
-
 // TestKeys: the keys of JSON are a contract.
 func TestKeys(t *testing.T) {
 	a := explain(t, fleets(t)[1])
@@ -175,7 +159,7 @@ func TestPictures(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := picture.Write(&out, plot.SVG); err != nil || out.Len() == 0 {
+		if err := picture.Write(&out, canvas.SVG); err != nil || out.Len() == 0 {
 			t.Errorf("%v\n%s", err, text)
 		}
 	}

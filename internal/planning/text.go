@@ -30,7 +30,7 @@ const mostRows = 6
 // WritePlan writes a plan: the fleet and what is wanted, the ranked table, how far "best" is
 // proven, what to put into a load balancer, and in the last line the majority.
 func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
-	w := &folded{out: out, width: max(t.Width, 60)}
+	w := &show.Folded{Out: out, Width: max(t.Width, 60)}
 	fmt.Fprintln(w, FleetLine(a.Fleet))
 	fmt.Fprintln(w, wantedLine(a))
 	if len(a.Entries) > 0 {

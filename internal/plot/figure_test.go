@@ -20,6 +20,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"pgregory.net/rapid"
 
+	"coterie/internal/canvas"
 	"coterie/internal/table"
 )
 
@@ -106,12 +107,12 @@ func TestFigureValidate(t *testing.T) {
 		if c.reason == "" {
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
-			} else if err := f.WriteSVG(io.Discard); err != nil {
+			} else if err := f.Write(io.Discard, canvas.SVG); err != nil {
 				t.Errorf("%s: drawing: %v", c.name, err)
 			}
 		} else if !errors.As(err, &refused) || !strings.Contains(refused.Reason, c.reason) {
 			t.Errorf("%s: error %v, want something on %q", c.name, err, c.reason)
-		} else if f.WriteSVG(io.Discard) == nil || f.WritePNG(io.Discard) == nil {
+		} else if f.Write(io.Discard, canvas.SVG) == nil || f.Write(io.Discard, canvas.PNG) == nil {
 			t.Errorf("%s: was drawn", c.name)
 		}
 	}
@@ -123,13 +124,13 @@ func TestFigureHasRoom(t *testing.T) {
 		f.Series[i].Name = strings.Repeat("long ", 16) + fmt.Sprint(i)
 	}
 	var refused *FigureError
-	if err := f.WriteSVG(io.Discard); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "no room") {
+	if err := f.Write(io.Discard, canvas.SVG); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "no room") {
 		t.Errorf("got %v", err)
 	}
 	for _, size := range []Size{PageWidth, ColumnWidth} {
 		f := simple(table.Point{X: 1, Y: 1})
 		f.Size, f.Y.Label = size, strings.Repeat("long ", 20)
-		if err := f.WriteSVG(io.Discard); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "label") {
+		if err := f.Write(io.Discard, canvas.SVG); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "label") {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -140,7 +141,7 @@ func TestFiguresAreDeterministic(t *testing.T) {
 		f := crowded(size, Line)
 		var svg, png [2]bytes.Buffer
 		for i := range 2 {
-			if err := errors.Join(f.WriteSVG(&svg[i]), f.writePNG(&png[i], 72)); err != nil {
+			if err := errors.Join(f.Write(&svg[i], canvas.SVG), small(f, &png[i])); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -156,7 +157,7 @@ func TestSVG(t *testing.T) {
 	f := crowded(PageWidth, Scatter)
 	f.Series[0].Name = "a < b & c"
 	var out bytes.Buffer
-	if err := f.WriteSVG(&out); err != nil {
+	if err := f.Write(&out, canvas.SVG); err != nil {
 		t.Fatal(err)
 	}
 	texts := make(map[string]bool)
@@ -198,7 +199,7 @@ func TestSVG(t *testing.T) {
 func decode(t *testing.T, f Figure) *image.RGBA {
 	t.Helper()
 	var out bytes.Buffer
-	if err := f.writePNG(&out, 72); err != nil {
+	if err := small(f, &out); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&out)
@@ -265,7 +266,7 @@ func TestLooksDiffer(t *testing.T) {
 		f := simple(table.Point{X: 1, Y: 1})
 		f.Series[0].Look = i
 		var svg strings.Builder
-		if err := f.WriteSVG(&svg); err != nil {
+		if err := f.Write(&svg, canvas.SVG); err != nil {
 			t.Fatal(err)
 		}
 		form := colours.ReplaceAllString(svg.String(), "ink") // what is left when colour and shade are gone
@@ -297,7 +298,7 @@ func TestSingleValues(t *testing.T) {
 				continue
 			}
 			f.X.Log, f.Y.Log = log, log
-			if err := f.WriteSVG(io.Discard); err != nil {
+			if err := f.Write(io.Discard, canvas.SVG); err != nil {
 				t.Errorf("%v: %v", f.Series[0].Points, err)
 			}
 		}
@@ -381,4 +382,13 @@ func panics(f func()) (did bool) {
 	defer func() { did = recover() != nil }()
 	f()
 	return false
+}
+
+// small writes a figure with a pixel for each point.
+func small(f Figure, w io.Writer) error {
+	d, err := newDrawing(f)
+	if err != nil {
+		return err
+	}
+	return canvas.EncodePNG(w, d.width, d.height, 72, d.paint)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/canvas"
 	"coterie/internal/table"
 )
 
@@ -30,10 +31,10 @@ func spelled() Figure {
 
 // Equal figures give equal bytes in every format, whenever they are written.
 func TestFormatsAreDeterministic(t *testing.T) {
-	for _, format := range Formats() {
+	for _, format := range canvas.Formats() {
 		var out [2]bytes.Buffer
 		for i := range out {
-			if i > 0 && format == PDF {
+			if i > 0 && format == canvas.PDF {
 				time.Sleep(1100 * time.Millisecond) // dates in a PDF are of seconds
 			}
 			if err := spelled().Write(&out[i], format); err != nil {
@@ -45,13 +46,10 @@ func TestFormatsAreDeterministic(t *testing.T) {
 		}
 	}
 	var refused *FigureError
-	if err := spelled().Write(io.Discard, "gif"); !errors.As(err, &refused) {
-		t.Errorf("a format that does not exist: %v", err)
-	}
-	if err := (Figure{}).Write(io.Discard, PDF); !errors.As(err, &refused) {
+	if err := (Figure{}).Write(io.Discard, canvas.PDF); !errors.As(err, &refused) {
 		t.Errorf("PDF of nothing: %v", err)
 	}
-	if err := (Figure{}).Write(io.Discard, TeX); !errors.As(err, &refused) {
+	if err := (Figure{}).Write(io.Discard, canvas.TeX); !errors.As(err, &refused) {
 		t.Errorf("TeX of nothing: %v", err)
 	}
 }
@@ -59,7 +57,7 @@ func TestFormatsAreDeterministic(t *testing.T) {
 // The PDF is one page of the size of the figure with its font embedded.
 func TestPDF(t *testing.T) {
 	var out bytes.Buffer
-	if err := crowded(ColumnWidth, Line).Write(&out, PDF); err != nil {
+	if err := crowded(ColumnWidth, Line).Write(&out, canvas.PDF); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
@@ -73,29 +71,6 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-func TestTeXText(t *testing.T) {
-	for text, want := range map[string]string{
-		"grid":                     "grid",
-		"√n":                       `$\sqrt{n}$`,
-		"2√n":                      `2$\sqrt{n}$`,
-		"√2·√n":                    `$\sqrt{2}\cdot\sqrt{n}$`,
-		"√(n − 1) + √":             `$\sqrt{n - 1}$ + $\surd$`,
-		"√(%)":                     `$\surd$(\%)`,
-		"10^−12":                   `10$^{-12}$`,
-		"3·10^5":                   `3$\cdot$10$^{5}$`,
-		"a_b & 50% {#1} $x$ ~ ^\\": `a\_b \& 50\% \{\#1\} \textdollar{}x\textdollar{} \textasciitilde{} \textasciicircum{}\textbackslash{}`,
-		"$≤$":                      `\textdollar{}$\le$\textdollar{}`,
-		"αβ λ₁ q² x⁴":              `$\alpha\beta$ $\lambda_1$ q$^2$ x$^4$`,
-		"Eğecioğlu, Lovász":        "Eğecioğlu, Lovász",
-		"數\n\x00":                  "?  ",
-		"⌈2√n⌉ − 1":                `$\lceil$2$\sqrt{n}\rceil$ $-$ 1`,
-	} {
-		if got := texText(text); got != want {
-			t.Errorf("%q is written %s, want %s", text, got, want)
-		}
-	}
-}
-
 // LaTeX makes a page of the picture, where it is installed.
 func TestTeXCompiles(t *testing.T) {
 	latex, err := exec.LookPath("pdflatex")
@@ -105,7 +80,7 @@ func TestTeXCompiles(t *testing.T) {
 	folder := t.TempDir()
 	for name, f := range map[string]Figure{"spelled.tex": spelled(), "crowded.tex": crowded(ColumnWidth, Line)} {
 		var out bytes.Buffer
-		if err := f.Write(&out, TeX); err != nil {
+		if err := f.Write(&out, canvas.TeX); err != nil {
 			t.Fatal(err)
 		}
 		if regexp.MustCompile(`[0-9]e-[0-9]+pt`).MatchString(out.String()) {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coterie/construct"
+	"coterie/internal/canvas"
 	"coterie/internal/table"
 )
 
@@ -83,7 +84,7 @@ func paths(t *testing.T, f Figure) int {
 	t.Helper()
 	f.Series[0].Look = 1
 	var svg strings.Builder
-	if err := f.WriteSVG(&svg); err != nil {
+	if err := f.Write(&svg, canvas.SVG); err != nil {
 		t.Fatal(err)
 	}
 	return len(regexp.MustCompile(`(?s)<path d="[^"]*"\s+style="fill:none;stroke:#0072B2`).FindAllString(svg.String(), -1))
@@ -239,7 +240,7 @@ func TestNoTitle(t *testing.T) {
 		t.Error("the title still takes room")
 	}
 	var svg bytes.Buffer
-	if err := f.WriteSVG(&svg); err != nil {
+	if err := f.Write(&svg, canvas.SVG); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Count(svg.String(), f.Title) != 1 || !strings.Contains(svg.String(), "<title>"+f.Title) {

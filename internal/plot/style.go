@@ -50,7 +50,7 @@ func handler() lettering { return lettering{text.Plain{Fonts: canvas.Fonts()}} }
 
 // Draw implements [text.Handler].
 func (h lettering) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
-	anchor(c, sty.XAlign)
+	canvas.Anchor(c, sty.XAlign)
 	h.Plain.Draw(c, s, sty, at)
 }
 

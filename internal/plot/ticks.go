@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/canvas"
 )
 
 // ends chooses the ends of an axis for values from least to greatest.
@@ -172,7 +174,7 @@ func (h exponents) Box(s string, f font.Font) (width, height, depth vg.Length) {
 
 // Draw implements [text.Handler].
 func (h exponents) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
-	if anchor(c, sty.XAlign) { // LaTeX sets exponents itself
+	if canvas.Anchor(c, sty.XAlign) { // LaTeX sets exponents itself
 		h.Plain.Draw(c, s, sty, at)
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/canvas"
 	"coterie/internal/draw"
 	"coterie/mutex"
 	"coterie/mutex/sim"
@@ -52,7 +53,7 @@ func picture(t testing.TB, name string, whole *trace.Trace, from, to float64) *d
 	}
 	if *keep != "" {
 		var b bytes.Buffer
-		if err := p.WritePNG(&b); err != nil {
+		if err := p.Write(&b, canvas.PNG); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(*keep, name+".png"), b.Bytes(), 0o644); err != nil {
@@ -66,7 +67,7 @@ func picture(t testing.TB, name string, whole *trace.Trace, from, to float64) *d
 func texts(t testing.TB, p *draw.Picture) []string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.WriteSVG(&b); err != nil {
+	if err := p.Write(&b, canvas.SVG); err != nil {
 		t.Fatal(err)
 	}
 	var list []string

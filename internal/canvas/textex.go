@@ -1,4 +1,4 @@
-package plot
+package canvas
 
 import (
 	"strings"

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"coterie/internal/table"
+)
+
+// versionLine is what --version prints behind the name.
+func versionLine() string {
+	return fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, and what the program was built with and for",
+		Args:  noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			platform := runtime.GOOS + "/" + runtime.GOARCH
+			return a.render(rendering{
+				text: func(w io.Writer) error {
+					_, err := fmt.Fprintf(w, "coterie version %s\n", versionLine())
+					return err
+				},
+				json: struct {
+					Version  string `json:"version"`
+					Go       string `json:"go"`
+					Platform string `json:"platform"`
+				}{version, runtime.Version(), platform},
+				csv: func() (*table.Table, error) {
+					t := table.New(table.TextColumns("version", "go", "platform")...)
+					return t, t.Append(table.TextRow(version, runtime.Version(), platform)...)
+				},
+			})
+		},
+	}
+}

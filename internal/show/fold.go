@@ -1,0 +1,85 @@
+package show
+
+import (
+	"bytes"
+	"io"
+	"strings"
+)
+
+// Fold breaks the lines of a text that are wider than width at spaces. They go on in the next line,
+// a little further to the right, or below what a row of figures or of words has in its second
+// column. A word that is too long stays whole.
+func Fold(text string, width int) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		fold(&out, strings.TrimRight(line, " \n"), width)
+	}
+	return out.String()
+}
+
+// Fill sets the words of a paragraph in lines of at most width, unless a word is wider.
+func Fill(paragraph string, width int) string {
+	var out strings.Builder
+	line := ""
+	for word := range strings.FieldsSeq(paragraph) {
+		switch {
+		case line == "":
+			line = word
+		case Width(line)+1+Width(word) > width:
+			out.WriteString(line + "\n")
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	if line != "" {
+		out.WriteString(line + "\n")
+	}
+	return out.String()
+}
+
+// Folded is Fold for text that is written piece by piece.
+type Folded struct {
+	Out   io.Writer
+	Width int
+	text  bytes.Buffer
+}
+
+// Write implements io.Writer; nothing reaches Out before Flush.
+func (f *Folded) Write(p []byte) (int, error) { return f.text.Write(p) }
+
+// Flush writes the lines.
+func (f *Folded) Flush() error {
+	_, err := io.WriteString(f.Out, Fold(f.text.String(), f.Width))
+	return err
+}
+
+// mostFirst is how wide the first column of a row can be.
+const mostFirst = 24
+
+func fold(out *strings.Builder, line string, width int) {
+	body := strings.TrimLeft(line, " ")
+	indent := len(line) - len(body)
+	hang := indent + 2
+	// Behind the gap of two spaces that ends the first column.
+	if i := strings.Index(body, "  "); i >= 0 && indent+i < mostFirst {
+		hang = len(line) - len(strings.TrimLeft(body[i:], " "))
+	}
+	for Width(line) > width {
+		at := -1 // the last space that leaves something on the line
+		for i, r := range line {
+			if Width(line[:i]) > width {
+				break
+			}
+			if r == ' ' && strings.TrimSpace(line[:i]) != "" && i > hang {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		out.WriteString(strings.TrimRight(line[:at], " ") + "\n")
+		line = strings.Repeat(" ", hang) + strings.TrimLeft(line[at:], " ")
+	}
+	out.WriteString(line + "\n")
+}
