@@ -181,7 +181,7 @@ func againstAllSystems(t *testing.T, seed uint64, trials int) {
 		var best *big.Rat
 		for _, reads := range functions(t, n) {
 			s := fleet.System{Name: "one", Reads: reads, Writes: dual(t, reads)}
-			e := judge(t.Context(), f, s, "", goal)
+			e := judge(t.Context(), f, s, "", orderOf([]fleet.Goal{goal}))
 			if e.Keeps() && better(goal, e.Value(goal), best) {
 				best = e.Value(goal)
 			}
