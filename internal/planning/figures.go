@@ -51,7 +51,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	fmt.Fprintln(w, FleetLine(f))
 	line := func(label, text string) { fmt.Fprintf(w, "  %-14s%s\n", label, text) }
 	if s := x.Strategy(); s != nil {
-		line("capacity", requests(f, s.Capacity)+", "+load(f, s.Load)+" of mean load")
+		line("capacity", requests(f, s.Capacity)+", "+load(f, s.Load, 0)+" of mean load")
 		if len(s.Loads) > 1 {
 			for k, share := range f.Workload.Shares {
 				line("", fmt.Sprintf("at %s reads %s", Percent(share.Reads, 1), Number(inverse(s.Loads[k]))))

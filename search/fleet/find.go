@@ -268,7 +268,7 @@ func (p *planner) among(ctx context.Context, f *fleet.Fleet, best *intervals.Res
 // and better in the next goal.
 func (p *planner) ties(ctx context.Context, f *fleet.Fleet, s *solution) {
 	best := s.best()
-	if best == nil || s.bound == nil || best.Value(s.order[0]).Cmp(s.bound) != 0 || len(f.Systems) > 0 || f.N() <= exhausted(f) || ctx.Err() != nil {
+	if best == nil || !s.proves(best) || len(f.Systems) > 0 || f.N() <= exhausted(f) || ctx.Err() != nil {
 		return
 	}
 	limited := limitedTo(f, s.order[0], best.Value(s.order[0]))

@@ -54,7 +54,7 @@ func (p *planner) front(ctx context.Context, f *fleet.Fleet, a *Answer, first *s
 		}
 	}
 	if end := last.best(); end != nil {
-		if a.add(end, two, nil); last.tiesProven {
+		if a.add(end, two, nil); last.proves(end) {
 			proven = append(proven, proof{end.Value(two), end.Value(one)})
 		}
 		for i := points; i >= 1 && ctx.Err() == nil && better(two, end.Value(two), begin.Value(two)); i-- {
@@ -80,7 +80,7 @@ func (p *planner) front(ctx context.Context, f *fleet.Fleet, a *Answer, first *s
 		limit(a.Entries[at].Value(two))
 		before, at = at, open()
 	}
-	a.FrontOptimal = at < 0
+	a.FrontOptimal = at < 0 && first.proves(begin)
 }
 
 // proof says that no system with at most so much of the second goal is better in the first than the
@@ -160,6 +160,11 @@ func (s *solution) best() *Entry {
 		}
 	}
 	return best
+}
+
+// proves reports whether the entry reaches the bound.
+func (s *solution) proves(e *Entry) bool {
+	return s.bound != nil && e.Value(s.order[0]).Cmp(s.bound) == 0
 }
 
 // between is the value i of k from a to b; loads go by their inverses, as people think of
