@@ -71,7 +71,9 @@
 //
 // Scalars are read as text, so that 0.9 is nine tenths exactly: numbers are decimals, fractions
 // (3/7) or percentages (70%), none negative, of at most nineteen digits; times are numbers with ns,
-// us, ms, s or min. Of percentiles p50, p99.9, ..., a latency has at least one, and not p100 alone.
+// us, ms, s or min. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and neither p0 nor p100
+// alone; from one to the next its distribution is taken to be linear, and from 0 to the first where
+// p0, the least time, is not given.
 // Keys that are not known or stand twice, names that stand twice, anchors, aliases and tags are
 // errors; every error names the line. A file has at most 1 MiB and 1000 nodes.
 package fleet

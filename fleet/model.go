@@ -52,7 +52,8 @@ type Client struct {
 
 // Latency is a time, or what is known of its distribution: with probability at least At[i] an
 // answer takes at most Time[i] seconds. At and Time ascend, Time >= 0. A time that is always the
-// same has At = {1}. Before the first percentile the distribution begins at 0.
+// same has At = {1}. The distribution begins at Time[0] where At[0] is 0 (p0), else at 0, and is taken
+// to be linear from percentile to percentile.
 type Latency struct {
 	At, Time []*big.Rat
 }
@@ -63,6 +64,11 @@ func (l Latency) Fixed() (seconds *big.Rat, ok bool) {
 		return l.Time[0], true
 	}
 	return nil, false
+}
+
+// HasLeast reports whether it is said where the distribution begins: by p0, or as it is fixed.
+func (l Latency) HasLeast() bool {
+	return len(l.At) > 0 && (l.At[0].Sign() == 0 || len(l.At) == 1 && l.HasMean())
 }
 
 // HasMean reports whether its mean is known: the percentiles reach the hundredth.

@@ -63,6 +63,9 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 		case s.NoLatency != nil:
 			line("latency", show.Line(s.NoLatency.Error()))
 		}
+		if text := assumed(f); text != "" {
+			line("", text)
+		}
 		line("asked", Number(s.Network)+" nodes in the mean")
 	} else if x.NoBest != nil {
 		line("strategy", show.Line(x.NoBest.Error()))
@@ -299,6 +302,7 @@ func FiguresJSON(name string, x Figures) any {
 		N     int      `json:"n"`
 		Nodes []string `json:"nodes"`
 		figuresJSON
+		Assumed   string                    `json:"latency_assumed"`
 		Loads     []float64                 `json:"loads"`
 		Alone     map[string]*aloneJSON     `json:"alone"`
 		Adapting  *aloneJSON                `json:"adapting"`
@@ -306,7 +310,7 @@ func FiguresJSON(name string, x Figures) any {
 		Witnesses []string                  `json:"witnesses"`
 		Tails     map[string][]quantileJSON `json:"tails"`
 		Open      []string                  `json:"open"`
-	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
+	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
 	if st := x.Strategy(); st != nil {
 		for _, l := range st.Loads {
 			out.Loads = append(out.Loads, *float(l))

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -181,6 +182,37 @@ func TestTiesSaid(t *testing.T) {
 	_, whole := rowsOf(t, a, false)
 	if want := "ties fall to capacity, then availability, then asked, among the systems found: proven is latency alone"; !strings.Contains(whole, want) {
 		t.Errorf("no %q in\n%s", want, whole)
+	}
+}
+
+// TestAssumed: what is taken of a latency between its percentiles stands in every answer.
+func TestAssumed(t *testing.T) {
+	for _, c := range []struct{ latency, want string }{
+		{"3ms", ""},
+		{"{p0: 1ms, p100: 2ms}", "taken to be linear between percentiles"},
+		{"{p50: 1ms, p100: 2ms}", "taken to be linear between percentiles, and from 0 to the first where no p0 is given"},
+	} {
+		a := planOf(t, "nodes: [{name: a, latency: "+c.latency+"}, {name: b, latency: 1ms}]\noptimize: latency\n", plans.Options{})
+		_, whole := rowsOf(t, a, false)
+		x, err := fleet.FindFigures(t.Context(), a.Fleet, a.Entries[0].System, fleet.StrategyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var figures bytes.Buffer
+		if err := WriteFigures(&figures, "it", Figures{Figures: x}, false, 1000); err != nil {
+			t.Fatal(err)
+		}
+		for _, form := range []any{PlanJSON(a), FiguresJSON("it", Figures{Figures: x})} {
+			text, err := json.Marshal(form)
+			if err != nil || !strings.Contains(string(text), `"latency_assumed":"`+c.want+`"`) {
+				t.Errorf("%s: %v\n%s", c.latency, err, text)
+			}
+		}
+		for _, text := range []string{whole, figures.String()} {
+			if !strings.Contains(text, c.want+"\n") || c.want == "" && strings.Contains(text, "taken to be") {
+				t.Errorf("%s: no %q in\n%s", c.latency, c.want, text)
+			}
+		}
 	}
 }
 

@@ -236,6 +236,9 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		one, two := word(a.Fleet, a.Goals[0]), word(a.Fleet, a.Goals[1])
 		fmt.Fprintf(w, "* on the front of %s and %s: %s is as good in both and better in one\n", one, two, strings.Replace(named(a.Fleet), "no system", "none here", 1))
 	}
+	if text := assumed(a.Fleet); text != "" {
+		fmt.Fprintln(w, "latency: "+text)
+	}
 	said := map[string]bool{}
 	for _, i := range t.shown(a) {
 		if e := &a.Entries[i]; len(e.Fails) > 0 && !said[strings.Join(e.Fails, ", ")] {
@@ -297,6 +300,22 @@ func column(a *plans.Answer, places []int, ranked fleet.Goal, text func(e *plans
 			return list
 		}
 	}
+}
+
+// assumed says what is taken of latencies that are given by percentiles; "" where none is.
+func assumed(f *fleet.Fleet) string {
+	text, from := "", ""
+	for _, c := range f.Clients {
+		for _, l := range c.Latency {
+			if _, fixed := l.Fixed(); !fixed {
+				text = "taken to be linear between percentiles"
+			}
+			if !l.HasLeast() {
+				from = ", and from 0 to the first where no p0 is given"
+			}
+		}
+	}
+	return text + from
 }
 
 // cut reports whether a row of the table is wider than a line.

@@ -389,3 +389,28 @@ func TestGap(t *testing.T) {
 		t.Errorf("optimal by %q: %v and the bound %v", a.OptimalBy, value, a.Bound)
 	}
 }
+
+// TestLeastTimes: where percentiles begin at p0, no system of three nodes has a less mean latency
+// than the plan.
+func TestLeastTimes(t *testing.T) {
+	r := rand.New(rand.NewPCG(28, 3))
+	for range 6 {
+		text := "nodes:\n"
+		for range 3 {
+			least := 1 + r.IntN(9)
+			text += fmt.Sprintf("  - {latency: {p0: %dms, p50: %dms, p100: %dms}}\n", least, least+r.IntN(3), least+2+r.IntN(9))
+		}
+		f := read(t, text+"require: {survive: {nodes: 1}}\noptimize: latency\n")
+		a := planned(t, f, Options{})
+		var best *big.Rat
+		for _, reads := range functions(t, 3) {
+			e := judge(t.Context(), f, fleet.System{Name: "one", Reads: reads, Writes: dual(t, reads)}, "", a.Order)
+			if v := e.Value(fleet.LatencyGoal); e.Keeps() && better(fleet.LatencyGoal, v, best) {
+				best = v
+			}
+		}
+		if !a.Optimal || a.Bound.Cmp(best) != 0 {
+			t.Errorf("the plan has %v (optimal %v), the best of all %v\n%s", a.Bound, a.Optimal, best, text)
+		}
+	}
+}
