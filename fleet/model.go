@@ -127,7 +127,7 @@ type Requirements struct {
 	SurviveNodes, SurviveZones int
 	Capacity                   *big.Rat // the mean load is at most 1/Capacity
 	Latency                    *big.Rat // at most, seconds: mean over reads, writes and places
-	Network                    *big.Rat // at most: mean number of nodes asked
+	Network                    *big.Rat // at most: asked, the mean number of nodes that a request asks
 	Availability               *big.Rat // at least, of reads and of writes each
 	// Same asks for the same quorums for reads and writes: a coterie.
 	Same bool
@@ -141,7 +141,7 @@ const (
 	Capacity     Goal = "capacity"     // most requests in a second, by the least mean load
 	Load         Goal = "load"         // least mean load
 	LatencyGoal  Goal = "latency"      // least mean time until the answers contain a quorum
-	Network      Goal = "network"      // fewest nodes asked, in the mean
+	Network      Goal = "network"      // asked: the mean number of nodes that a request asks
 	Availability Goal = "availability" // the greatest probability that a quorum lives, of reads or of writes, whichever has less
 )
 

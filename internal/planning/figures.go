@@ -188,7 +188,7 @@ func (x Figures) alone(line func(label, text string)) {
 		if s == nil {
 			continue
 		}
-		text := map[fleet.Goal]string{fleet.Load: "capacity " + Number(s.Capacity), fleet.LatencyGoal: "latency " + Time(s.Latency), fleet.Network: Number(s.Network) + " nodes asked"}[g]
+		text := map[fleet.Goal]string{fleet.Load: "capacity " + Number(s.Capacity), fleet.LatencyGoal: "latency " + Time(s.Latency), fleet.Network: "asked " + Number(s.Network)}[g]
 		var rest []string
 		for _, other := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
 			switch {
@@ -198,10 +198,10 @@ func (x Figures) alone(line func(label, text string)) {
 			case other == fleet.LatencyGoal && s.Latency != nil:
 				rest = append(rest, "latency "+Time(s.Latency))
 			case other == fleet.Network:
-				rest = append(rest, Number(s.Network)+" nodes asked")
+				rest = append(rest, "asked "+Number(s.Network))
 			}
 		}
-		label := map[fleet.Goal]string{fleet.Load: "for capacity", fleet.LatencyGoal: "for latency", fleet.Network: "for network"}[g]
+		label := map[fleet.Goal]string{fleet.Load: "for capacity", fleet.LatencyGoal: "for latency", fleet.Network: "for asked"}[g]
 		line(label, text+", then "+strings.Join(rest, ", "))
 	}
 	if x.Adapting != nil && x.Single != nil {
@@ -258,7 +258,7 @@ func writePrices(w io.Writer, f *fleet.Fleet, s *fleet.Strategy) {
 	for _, p := range []struct {
 		name  string
 		price *big.Rat
-	}{{"capacity", s.Prices.Load}, {"latency", s.Prices.Latency}, {"network", s.Prices.Network}} {
+	}{{"capacity", s.Prices.Load}, {"latency", s.Prices.Latency}, {"asked", s.Prices.Network}} {
 		if p.price != nil && p.price.Sign() != 0 {
 			fmt.Fprintf(w, "  price of %s: %s\n", p.name, p.price.RatString())
 		}

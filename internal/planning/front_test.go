@@ -68,13 +68,10 @@ func randomFleet(r *rand.Rand, goals string) string {
 // TestStars: of the figures that are printed, a row has a star exactly if no other is as good in
 // both goals and better in one; and the line of the picture goes through just these rows.
 func TestStars(t *testing.T) {
-	five, err := os.ReadFile("../../docs/fleets/five.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	five := fileText(t, "../../docs/fleets/five.yaml")
 	tour := "nodes: [{name: a, reads: 4000, writes: 2000, latency: 1ms}, {name: b, reads: 2000, writes: 1000, latency: 1ms}, {name: c, reads: 4000, writes: 2000, latency: 3ms}, " +
 		"{name: d, reads: 2000, writes: 1000, latency: 4ms}, {name: e, reads: 4000, writes: 2000, latency: 5ms}]\nworkload: {reads: 70%}\nrequire: {survive: {nodes: 1}}\noptimize: [capacity, latency]\n"
-	texts := []string{tour, string(five) + "optimize: [capacity, latency]\n"}
+	texts := []string{tour, five + "optimize: [capacity, latency]\n"}
 	r := rand.New(rand.NewPCG(28, 1))
 	for _, goals := range []string{"[capacity, latency]", "[latency, network]", "[availability, latency]", "[latency, capacity]"} {
 		texts = append(texts, randomFleet(r, goals))
@@ -214,6 +211,55 @@ func TestAssumed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAsked: how many nodes a request asks has one word in texts, in help and in documents: asked.
+func TestAsked(t *testing.T) {
+	const nodes = "nodes: [{name: a, capacity: 3, latency: 1ms}, {name: b, capacity: 2, latency: 2ms}, {name: c, capacity: 1, latency: 9ms}]\n"
+	var all bytes.Buffer
+	for _, text := range []string{
+		nodes + "optimize: [latency, asked]\nrequire: {asked: 2}\n", nodes + "optimize: asked\nrequire: {survive: {nodes: 1}}\n", nodes + "optimize: capacity\nrequire: {asked: 1}\n",
+		nodes + "require: {asked: 1, capacity: 4}\n", nodes + "systems: [majority, \"expr:a\"]\nrequire: {network: 1}\n", nodes + "optimize: [asked, capacity]\n",
+	} {
+		a := planOf(t, text, plans.Options{Explain: true})
+		if err := WritePlan(&all, a, Text{Width: 1000, Explain: true}); err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range []int{0, a.Majority} {
+			x, err := fleet.FindFigures(t.Context(), a.Fleet, a.Entries[i].System, fleet.StrategyOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := WriteFigures(&all, "it", Figures{Figures: x}, true, 1000); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if picture, err := PictureOf(a); err == nil {
+			fmt.Fprintln(&all, picture.Title, picture.X.Label, picture.Y.Label)
+		}
+	}
+	_, section, _ := strings.Cut(fileText(t, "../../docs/tour.md"), "\n## Fleets\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for name, text := range map[string]string{
+		"an answer": all.String(), "the help": fileText(t, "../../cmd/coterie/help/plan.txt"), "docs/fleet.md": fileText(t, "../../docs/fleet.md"), "the tour": section,
+	} {
+		for line := range strings.Lines(text) {
+			for _, other := range []string{"network", "nodes asked"} {
+				if strings.Contains(strings.ToLower(line), other) && !strings.Contains(line, "JSON") {
+					t.Errorf("%s calls it %s: %s", name, other, line)
+				}
+			}
+		}
+	}
+}
+
+func fileText(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // TestDigits: figures that rank have as many digits as tell them apart, and no more.

@@ -85,7 +85,7 @@ func workload(f *fleet.Fleet) string {
 		text += ", with a strategy for each"
 	}
 	if w.Silent > 0 {
-		text += fmt.Sprintf(", of the nodes asked %d may stay silent", w.Silent)
+		text += fmt.Sprintf(", of those asked %d may stay silent", w.Silent)
 	}
 	return text
 }
@@ -93,7 +93,7 @@ func workload(f *fleet.Fleet) string {
 // goals are what a person calls the goals.
 var goals = map[fleet.Goal]string{
 	fleet.Capacity: "most capacity", fleet.Load: "least load", fleet.LatencyGoal: "least latency",
-	fleet.Network: "fewest nodes asked", fleet.Availability: "most availability",
+	fleet.Network: "fewest asked", fleet.Availability: "most availability",
 }
 
 func wantedLine(a *plans.Answer) string {
@@ -117,7 +117,7 @@ func wantedLine(a *plans.Answer) string {
 		limits = append(limits, "latency at most "+Time(r.Latency))
 	}
 	if r.Network != nil {
-		limits = append(limits, "at most "+Number(r.Network)+" nodes asked")
+		limits = append(limits, "at most "+Number(r.Network)+" asked")
 	}
 	if r.Availability != nil {
 		limits = append(limits, "availability at least "+Probability(r.Availability))
@@ -243,7 +243,7 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 	for _, i := range t.shown(a) {
 		if e := &a.Entries[i]; len(e.Fails) > 0 && !said[strings.Join(e.Fails, ", ")] {
 			said[strings.Join(e.Fails, ", ")] = true
-			fmt.Fprintf(w, "! %s does not keep: %s\n", show.Cut(name(a.Fleet, e), 50), strings.Join(e.Fails, ", "))
+			fmt.Fprintf(w, "! %s does not keep: %s\n", show.Cut(name(a.Fleet, e), 50), spoken(strings.Join(e.Fails, ", ")))
 		}
 	}
 	for _, i := range t.shown(a) {
@@ -378,7 +378,7 @@ func withinText(f *fleet.Fleet, e *plans.Entry) string {
 	case e.Second == "":
 		return ""
 	case e.Most == nil:
-		return "best " + string(e.Second)
+		return "best " + spoken(string(e.Second))
 	case more(f, e.Second):
 		return "at least " + value(f, e.Second, e.Most)
 	}
@@ -402,7 +402,7 @@ func value(f *fleet.Fleet, g fleet.Goal, v *big.Rat) string {
 	case figure == fleet.LatencyGoal:
 		return Time(v)
 	case figure == fleet.Network:
-		return Number(v) + " nodes"
+		return Number(v) + " asked"
 	case figure == fleet.Load:
 		return "a mean load of " + load(f, v, 0)
 	case v.Sign() == 0:
@@ -462,9 +462,9 @@ func (t Text) verdict(w io.Writer, a *plans.Answer) {
 	case a.Best >= 0:
 		fmt.Fprintln(w, "best found; nothing is proven of it")
 	case a.Verdict == search.ProvenAbsent && len(a.Conflict) == 1:
-		fmt.Fprintf(w, "%s keeps this requirement: %s\n  (proven by %s)\n", named(a.Fleet), a.Conflict[0], a.ConflictBy)
+		fmt.Fprintf(w, "%s keeps this requirement: %s\n  (proven by %s)\n", named(a.Fleet), spoken(a.Conflict[0]), a.ConflictBy)
 	case a.Verdict == search.ProvenAbsent && len(a.Conflict) > 0:
-		fmt.Fprintf(w, "%s keeps these requirements together: %s\n  (proven by %s)\n", named(a.Fleet), strings.Join(a.Conflict, "; "), a.ConflictBy)
+		fmt.Fprintf(w, "%s keeps these requirements together: %s\n  (proven by %s)\n", named(a.Fleet), spoken(strings.Join(a.Conflict, "; ")), a.ConflictBy)
 	case a.Verdict == search.ProvenAbsent:
 		fmt.Fprintf(w, "%s keeps the requirements\n  (proven by %s)\n", named(a.Fleet), a.ConflictBy)
 	default:
@@ -504,14 +504,15 @@ func (t Text) ties(w io.Writer, a *plans.Answer) {
 
 // word is what the text calls the figure of a goal.
 func word(f *fleet.Fleet, g fleet.Goal) string {
-	switch figure := plans.Figure(f, g); figure {
-	case fleet.Load:
-		return "mean load"
-	case fleet.Network:
-		return "asked"
-	default:
-		return string(figure)
+	if figure := plans.Figure(f, g); figure != fleet.Load {
+		return spoken(string(figure))
 	}
+	return "mean load"
+}
+
+// spoken is a text for people with their word for what is called network in JSON.
+func spoken(text string) string {
+	return strings.ReplaceAll(text, string(fleet.Network), "asked")
 }
 
 // proven is the sentence of a best that is proven.
