@@ -247,7 +247,7 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 // next goal of the order, and so on; exact says that no system comes before it in the order.
 func (p *planner) among(ctx context.Context, f *fleet.Fleet, best *intervals.Result, order []fleet.Goal) (_ *intervals.Result, exact bool) {
 	for i, goal := range order[1:] {
-		if goal == fleet.LatencyGoal && !f.MeansKnown() || best.Value.Sign() == 0 && (order[i] == fleet.Load || order[i] == fleet.Capacity) {
+		if goal == fleet.LatencyGoal && !f.MeansKnown() {
 			return best, false
 		}
 		f = limitedTo(f, order[i], best.Value)

@@ -193,7 +193,9 @@ func limitedTo(f *fleet.Fleet, g fleet.Goal, limit *big.Rat) *fleet.Fleet {
 	case fleet.Availability:
 		out.Require.Availability = limit
 	default:
-		out.Require.Capacity = new(big.Rat).Inv(limit)
+		if limit.Sign() > 0 { // no load is less than 0
+			out.Require.Capacity = new(big.Rat).Inv(limit)
+		}
 	}
 	return &out
 }
