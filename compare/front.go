@@ -40,6 +40,9 @@ type Pick struct {
 	Row Row
 	// Ties are the specs of the other rows that are equal to it in all three costs.
 	Ties []string
+	// Tied are the specs of the other rows that cost as little, and more in the first of the other
+	// two in which they differ: ties fall to these, in their order.
+	Tied []string
 	// Open are the specs of rows whose figure is not exact and may be less.
 	Open []string
 	// Best has, of each of the other two costs, the least exact one of a row; nil if there is none.
@@ -93,6 +96,8 @@ func choose(rows []Row, of Quantity, among func(*Row) bool) *Pick {
 			}
 		case best.judged() && r.judged() && compareBy(order, r, best) == 0:
 			p.Ties = append(p.Ties, r.Spec)
+		case r.Cell(of).Exact.Cmp(best.Cell(of).Exact) == 0 && compareBy(order, r, best) > 0:
+			p.Tied = append(p.Tied, r.Spec)
 		}
 	}
 	for _, q := range order[1:] {

@@ -105,7 +105,7 @@ func TestPicksNaively(t *testing.T) {
 		}
 		return best
 	}
-	beside := 0
+	beside, tied := 0, map[bool]int{}
 	for range 3000 {
 		rows := randomRows(r)
 		for _, of := range costs() {
@@ -119,6 +119,19 @@ func TestPicksNaively(t *testing.T) {
 			p := picks[0]
 			if p.Row.Spec != want.Spec || p.Of != of || slices.Contains(p.Ties, p.Row.Spec) {
 				t.Fatalf("%s of %+v: %s, want %s", of, rows, p.Row.Spec, want.Spec)
+			}
+			for i := range rows {
+				row, loses := &rows[i], false
+				for _, q := range slices.Backward(orders[of][1:]) {
+					if a, b := value(*row, q), value(*want, q); a != b {
+						loses = a > b
+					}
+				}
+				loses = loses && row.Aside == "" && row.Cell(of).Exact != nil && value(*row, of) == value(*want, of)
+				if slices.Contains(p.Tied, row.Spec) != loses {
+					t.Fatalf("%s of %+v: %s ties with %s: %v, and those that tie are %v", of, rows, row.Spec, want.Spec, loses, p.Tied)
+				}
+				tied[loses]++
 			}
 			others := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Single() })
 			switch second := first(others, of); {
@@ -159,8 +172,8 @@ func TestPicksNaively(t *testing.T) {
 			}
 		}
 	}
-	if beside < 100 {
-		t.Errorf("only %d picks decide alone", beside)
+	if beside < 100 || tied[true] < 100 {
+		t.Errorf("only %d picks decide alone, and %d rows lose by what ties fall to", beside, tied[true])
 	}
 }
 

@@ -66,7 +66,7 @@ func Check(ctx context.Context, opts Options) (CheckReport, error) {
 			return report, err
 		}
 		if pending {
-			report.add(Finding{
+			report.add(Difference{
 				Study: f.study, Full: f.full, Problem: CutShort,
 				Detail: "a run was cut short while it replaced the folder; the next run puts it right",
 			})
@@ -103,7 +103,7 @@ type partCheck struct {
 	report *CheckReport
 }
 
-func (c partCheck) find(f Finding) {
+func (c partCheck) find(f Difference) {
 	f.Study, f.Full = c.study.name, c.full
 	c.report.add(f)
 }
@@ -115,23 +115,23 @@ func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) 
 	}
 	if c.part == nil {
 		if recompute {
-			c.find(Finding{Problem: NeverRun, Detail: "the manifest has no such part"})
+			c.find(Difference{Problem: NeverRun, Detail: "the manifest has no such part"})
 		}
 		return nil
 	}
 	if c.full && !c.study.HasFull() {
-		c.find(Finding{Problem: Stray, Detail: "the study has no full part any more"})
+		c.find(Difference{Problem: Stray, Detail: "the study has no full part any more"})
 		return nil
 	}
 	done := CheckedPart{Study: c.study.name, Full: c.full, Recomputed: recompute}
 	for _, f := range c.part.Files {
 		done.Files = append(done.Files, f.Name)
 		if data, ok := disk[f.Name]; ok && hash(data) != f.SHA256 {
-			c.find(Finding{File: f.Name, Problem: OtherFile, Wanted: f.SHA256, Got: hash(data), Detail: "SHA-256 in the manifest, and of the file"})
+			c.find(Difference{File: f.Name, Problem: OtherFile, Wanted: f.SHA256, Got: hash(data), Detail: "SHA-256 in the manifest, and of the file"})
 		} else if kind, other := others[f.Name]; other {
-			c.find(Finding{File: f.Name, Problem: Missing, Detail: kind + " stands in its place"})
+			c.find(Difference{File: f.Name, Problem: Missing, Detail: kind + " stands in its place"})
 		} else if !ok {
-			c.find(Finding{File: f.Name, Problem: Missing, Detail: "the manifest lists it"})
+			c.find(Difference{File: f.Name, Problem: Missing, Detail: "the manifest lists it"})
 		}
 	}
 	if recompute {
@@ -153,7 +153,7 @@ func (c partCheck) readFolder() (files map[string][]byte, others map[string]stri
 			others[e.Name()] = kindOf(e.Type())
 			continue
 		}
-		c.find(Finding{File: e.Name(), Problem: Stray, Detail: "the manifest does not list such a file"})
+		c.find(Difference{File: e.Name(), Problem: Stray, Detail: "the manifest does not list such a file"})
 	}
 	files = make(map[string][]byte)
 	for _, name := range listed {
@@ -165,10 +165,10 @@ func (c partCheck) readFolder() (files map[string][]byte, others map[string]stri
 }
 
 // recompute runs the study and compares. Only the end of ctx is an error; a study that fails is a
-// finding.
+// difference.
 func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, outputs *outputs) error {
 	if want, got := string(c.study.Parameters(c.full)), string(c.part.Parameters); want != got {
-		c.find(Finding{Problem: OtherParameters, Wanted: want, Got: got, Detail: "parameters of the program, and of the manifest"})
+		c.find(Difference{Problem: OtherParameters, Wanted: want, Got: got, Detail: "parameters of the program, and of the manifest"})
 	}
 	execution := newExecution(c.study, c.full, c.part.Seed)
 	execution.read = outputs.read
@@ -185,7 +185,7 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 			return ContextError(ctx)
 		}
 		if err != nil {
-			c.find(Finding{File: name, Problem: BadCertificate, Detail: err.Error()})
+			c.find(Difference{File: name, Problem: BadCertificate, Detail: err.Error()})
 			continue
 		}
 		execution.known[name] = disk[name]
@@ -195,7 +195,7 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 		return err
 	}
 	if err != nil {
-		c.find(Finding{Problem: Failed, Detail: err.Error()})
+		c.find(Difference{Problem: Failed, Detail: err.Error()})
 		return nil
 	}
 	outputs.add(c.study.name, c.full, out)
@@ -209,7 +209,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 	for _, name := range out.names() {
 		entry, listed := c.part.file(name)
 		if !listed {
-			c.find(Finding{File: name, Problem: Missing, Detail: "the study emits it, the manifest does not list it"})
+			c.find(Difference{File: name, Problem: Missing, Detail: "the study emits it, the manifest does not list it"})
 			continue
 		}
 		f := out.files[name]
@@ -219,7 +219,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 				c.compareLines(name, f.data, got)
 			}
 			if !slices.Equal(entry.Columns, f.columns) {
-				c.find(Finding{File: name, Problem: OtherColumns, Detail: "the manifest describes other columns: run the study again"})
+				c.find(Difference{File: name, Problem: OtherColumns, Detail: "the manifest describes other columns: run the study again"})
 			}
 		case ".svg", ".png":
 			c.comparePicture(entry, f)
@@ -227,7 +227,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 	}
 	for _, f := range c.part.Files {
 		if _, emitted := out.files[f.Name]; !emitted {
-			c.find(Finding{File: f.Name, Problem: Stray, Detail: "the study does not emit it any more"})
+			c.find(Difference{File: f.Name, Problem: Stray, Detail: "the study does not emit it any more"})
 		}
 	}
 }
@@ -236,12 +236,12 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 func (c partCheck) comparePicture(entry manifestFile, f emitted) {
 	tables := slices.Sorted(maps.Keys(f.drawnFrom))
 	if recorded := slices.Sorted(maps.Keys(entry.DrawnFrom)); !slices.Equal(tables, recorded) {
-		c.find(Finding{File: entry.Name, Problem: StalePicture, Wanted: strings.Join(tables, " "), Got: strings.Join(recorded, " "), Detail: "drawn from other tables"})
+		c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: strings.Join(tables, " "), Got: strings.Join(recorded, " "), Detail: "drawn from other tables"})
 		return
 	}
 	for _, table := range tables {
 		if want, got := f.drawnFrom[table], entry.DrawnFrom[table]; want != got {
-			c.find(Finding{File: entry.Name, Problem: StalePicture, Wanted: want, Got: got, Detail: "SHA-256 of " + table + " now, and when the picture was drawn"})
+			c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: want, Got: got, Detail: "SHA-256 of " + table + " now, and when the picture was drawn"})
 			return
 		}
 	}
@@ -264,7 +264,7 @@ func (c partCheck) compareLines(name string, want, got []byte) {
 		}
 		return lines[line]
 	}
-	c.find(Finding{File: name, Line: line + 1, Problem: OtherLine, Wanted: at(wants), Got: at(gots)})
+	c.find(Difference{File: name, Line: line + 1, Problem: OtherLine, Wanted: at(wants), Got: at(gots)})
 }
 
 // compareReads reports inputs from other studies that are not those the part was computed from.
@@ -278,7 +278,7 @@ func (c partCheck) compareReads(now map[string]string) {
 	slices.Sort(keys)
 	for _, key := range keys {
 		if want, got := now[key], c.part.Reads[key]; want != got {
-			c.find(Finding{Problem: StaleInput, Wanted: want, Got: got, Detail: "SHA-256 of " + key + " now, and when the study read it"})
+			c.find(Difference{Problem: StaleInput, Wanted: want, Got: got, Detail: "SHA-256 of " + key + " now, and when the study read it"})
 		}
 	}
 }
@@ -294,7 +294,7 @@ func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Studies)) {
 		if !known[name] {
-			report.add(Finding{Study: name, Problem: Stray, Detail: "the manifest lists it, and there is no such study"})
+			report.add(Difference{Study: name, Problem: Stray, Detail: "the manifest lists it, and there is no such study"})
 		}
 	}
 	entries, err := listFolder(opts.Results, true)
@@ -308,7 +308,7 @@ func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || name == proofsName || name == pageName && isFile(filepath.Join(opts.Results, name)) || known[name] && e.IsDir() {
 			continue
 		}
-		report.add(Finding{Problem: Stray, Detail: fmt.Sprintf("%s belongs to no study", filepath.Join(opts.Results, name))})
+		report.add(Difference{Problem: Stray, Detail: fmt.Sprintf("%s belongs to no study", filepath.Join(opts.Results, name))})
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func mustCheck(t testing.TB, opts Options) CheckReport {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range report.Findings {
+	for _, f := range report.Differences {
 		t.Errorf("finding: %v", f)
 	}
 	return report

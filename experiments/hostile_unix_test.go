@@ -60,7 +60,7 @@ func tryHostile(t *testing.T, everyVerb bool) {
 		"check": func(ctx context.Context, opts Options) error {
 			report, err := Check(ctx, opts)
 			if err == nil && !report.OK() {
-				err = errors.New(strings.ReplaceAll(report.Findings[0].String(), "alpha/alpha", "alpha"))
+				err = errors.New(strings.ReplaceAll(report.Differences[0].String(), "alpha/alpha", "alpha"))
 			}
 			return err
 		},

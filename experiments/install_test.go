@@ -120,7 +120,7 @@ func TestCrashBetweenRenames(t *testing.T) {
 					t.Fatal(err)
 				}
 				isOld := maps.Equal(part(now, full), part(old, full))
-				for _, f := range report.Findings {
+				for _, f := range report.Differences {
 					// The program computes double squares now, so old files differ from what it
 					// computes. Nothing else may be wrong: no file missing, stray, or other than
 					// the manifest says.
@@ -206,8 +206,8 @@ func TestCheckTellsOfACutShortRun(t *testing.T) {
 	}
 	before := snapshot(t, opts.Results)
 	report, err := Check(t.Context(), opts)
-	if err != nil || report.OK() || report.Findings[0].Problem != CutShort || report.Findings[0].Study != "alpha" {
-		t.Errorf("%v, findings %v", err, report.Findings)
+	if err != nil || report.OK() || report.Differences[0].Problem != CutShort || report.Differences[0].Study != "alpha" {
+		t.Errorf("%v, differences %v", err, report.Differences)
 	}
 	if after := snapshot(t, opts.Results); !maps.Equal(before, after) {
 		t.Error("the check repaired something")

@@ -54,7 +54,7 @@ func TestSlowFaults(t *testing.T) {
 					t.Errorf("%s: %v is left", label, left)
 				}
 				if report, err := Check(t.Context(), opts); err != nil || !report.OK() {
-					t.Fatalf("%s: %v, findings %v", label, err, report.Findings)
+					t.Fatalf("%s: %v, differences %v", label, err, report.Differences)
 				}
 			}
 		}

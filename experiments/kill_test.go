@@ -86,7 +86,7 @@ func killRuns(t *testing.T, kills int) {
 		}
 		report, err := Check(t.Context(), opts)
 		if err != nil || !report.OK() {
-			t.Fatalf("%s: %v, findings %v", label, err, report.Findings)
+			t.Fatalf("%s: %v, differences %v", label, err, report.Differences)
 		}
 	}
 	if died < kills {
@@ -139,7 +139,7 @@ func fullDisk(t *testing.T, limits []int64) {
 			t.Fatal(err)
 		}
 		if report, err := Check(t.Context(), c.options()); err != nil || !report.OK() {
-			t.Fatalf("%v, findings %v", err, report.Findings)
+			t.Fatalf("%v, differences %v", err, report.Differences)
 		}
 	}
 	if refused == 0 {

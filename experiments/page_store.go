@@ -118,11 +118,11 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 	_, other := errors.AsType[*kindError](err)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || other: // what is no file is a stray, and the page is missing
-		report.add(Finding{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
+		report.add(Difference{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
 	case err != nil:
 		return err
 	case len(broken) == 0 && !bytes.Equal(want, got):
-		report.add(Finding{
+		report.add(Difference{
 			File: pageName, Problem: StalePage, Line: 1 + firstDifference(want, got), Wanted: hash(want), Got: hash(got),
 			Detail: "SHA-256 of the report page that the manifest and its files give, and of the one here; " + advice,
 		})

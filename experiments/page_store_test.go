@@ -71,9 +71,9 @@ func TestPageCannotBeWritten(t *testing.T) {
 			t.Errorf("before=%v: something is left in %s", before, partialName)
 		}
 		check, err := Check(t.Context(), opts)
-		if problem := map[bool]Problem{false: Missing, true: StalePage}[before]; err != nil || len(check.Findings) != 1 ||
-			check.Findings[0].Problem != problem || check.Findings[0].File != pageName || !strings.Contains(check.Findings[0].Detail, pageCommand) {
-			t.Errorf("before=%v: %v, findings %v", before, err, check.Findings)
+		if problem := map[bool]Problem{false: Missing, true: StalePage}[before]; err != nil || len(check.Differences) != 1 ||
+			check.Differences[0].Problem != problem || check.Differences[0].File != pageName || !strings.Contains(check.Differences[0].Detail, pageCommand) {
+			t.Errorf("before=%v: %v, differences %v", before, err, check.Differences)
 		}
 		// Any run mends it and leaves the rest alone.
 		opts.disk.rename, opts.Names = nil, []string{"claims"}

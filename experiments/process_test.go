@@ -79,7 +79,7 @@ func (c childRun) run() int {
 	if c.Check {
 		var report CheckReport
 		if report, err = Check(ctx, c.options()); err == nil && !report.OK() {
-			fmt.Fprintln(os.Stderr, report.Findings)
+			fmt.Fprintln(os.Stderr, report.Differences)
 			return 1
 		}
 	} else {

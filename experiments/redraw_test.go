@@ -108,7 +108,7 @@ func TestRedraw(t *testing.T) {
 		t.Errorf("%d rows were computed for it", computed-before)
 	}
 	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {
-		t.Errorf("check: %v %v", report.Findings, err)
+		t.Errorf("check: %v %v", report.Differences, err)
 	}
 
 	var refused *RedrawError

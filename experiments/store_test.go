@@ -22,8 +22,8 @@ func TestFolderOfAnyName(t *testing.T) {
 		if err := errors.Join(os.MkdirAll(f.partial, 0o777), os.Rename(f.target, f.old)); err != nil {
 			t.Skip(name, err)
 		}
-		if report, err := Check(t.Context(), opts); err != nil || report.OK() || report.Findings[0].Problem != CutShort {
-			t.Errorf("%q: %v, findings %v", name, err, report.Findings)
+		if report, err := Check(t.Context(), opts); err != nil || report.OK() || report.Differences[0].Problem != CutShort {
+			t.Errorf("%q: %v, differences %v", name, err, report.Differences)
 		}
 		var log strings.Builder
 		opts.Logf = func(format string, args ...any) { log.WriteString(format + "\n") }

@@ -82,7 +82,7 @@ func (r RunReport) Table() (*table.Table, error) {
 	return t, nil
 }
 
-// JSON returns the form for JSON: the findings: study, full, file, line, problem, wanted, got,
+// JSON returns the form for JSON: the differences: study, full, file, line, problem, wanted, got,
 // detail.
 func (r CheckReport) JSON() any {
 	type row struct {
@@ -96,15 +96,15 @@ func (r CheckReport) JSON() any {
 		Detail  string `json:"detail"`
 	}
 	rows := []row{}
-	for _, f := range r.Findings {
+	for _, f := range r.Differences {
 		rows = append(rows, row{f.Study, f.Full, f.File, f.Line, f.Problem.String(), f.Wanted, f.Got, f.Detail})
 	}
 	return rows
 }
 
-// WriteText writes the findings and a verdict; stopped says that there was more to check.
+// WriteText writes the differences and a verdict; stopped says that there was more to check.
 func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
-	for _, f := range r.Findings {
+	for _, f := range r.Differences {
 		if _, err := fmt.Fprintln(w, f); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
 	verdict := "everything is what the program computes"
 	switch {
 	case !r.OK():
-		verdict = report.Count(len(r.Findings), "finding")
+		verdict = report.Count(len(r.Differences), "difference")
 	case stopped:
 		verdict = "no difference so far"
 	}

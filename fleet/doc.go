@@ -35,7 +35,7 @@
 //	zones: {eu: {crash: 0.1%}, us: {}}
 //	workload: {reads: {0.9: 10, 0.8: 20}, silent: 1, adapts: true}
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
-//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, network: 4, availability: 99.99%, same: true}
+//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, asked: 4, availability: 99.99%, same: true}
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
@@ -59,19 +59,21 @@
 // latencies of the nodes.
 //
 // require has what an answer must keep: survive, any so many nodes and zones down at once (default
-// 0 and 0); a least capacity; a greatest mean latency; a greatest mean number of nodes asked
-// (network); a least availability; same, that reads and writes use the same quorums, any two of
-// which then meet (a coterie), as mutual exclusion and consensus without read leases need (default
-// false). Default: nothing.
+// 0 and 0); a least capacity; a greatest mean latency; asked, the greatest mean number of nodes that a
+// request asks (network, its name in JSON, is read too); a least availability; same, that reads and
+// writes use the same quorums, any two of which then meet (a coterie), as mutual exclusion and
+// consensus without read leases need (default false). Default: nothing.
 //
-// optimize has one goal, or two, whose front is sought: capacity, load, latency, network,
+// optimize has one goal, or two, whose front is sought: capacity, load, latency, asked,
 // availability (default capacity). systems are specs, the only systems to be looked at; families
 // without parameters are taken for as many nodes as there are. Paths of files are those of specs.
 // Default: all systems.
 //
 // Scalars are read as text, so that 0.9 is nine tenths exactly: numbers are decimals, fractions
 // (3/7) or percentages (70%), none negative, of at most nineteen digits; times are numbers with ns,
-// us, ms, s or min. Of percentiles p50, p99.9, ..., a latency has at least one, and not p100 alone.
+// us, ms, s or min. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and neither p0 nor p100
+// alone; from one to the next its distribution is taken to be linear, and from 0 to the first where
+// p0, the least time, is not given.
 // Keys that are not known or stand twice, names that stand twice, anchors, aliases and tags are
 // errors; every error names the line. A file has at most 1 MiB and 1000 nodes.
 package fleet

@@ -14,12 +14,12 @@ type Figures struct {
 	Fleet  *Fleet
 	System System
 	// Best is the best strategy for the first goal of the fleet within the limits that it requires;
-	// of those as good, that of the least load, latency and network load in turn. Where no strategy
+	// of those as good, that of the least load, latency and asked in turn. Where no strategy
 	// keeps the limits, NoBest is an *InfeasibleError and Free is the best without limits.
 	Best   *Strategy
 	NoBest error
 	Free   *Strategy
-	// Alone are the best strategies for load, latency and network load, each with no limits.
+	// Alone are the best strategies for load, latency and asked, each with no limits.
 	Alone map[Goal]*Strategy
 	// Adapting is the best strategy for load with no limits that may be another at each share of
 	// reads, where there are several; Single the one that may not.

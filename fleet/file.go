@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -49,7 +50,7 @@ var (
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "silent", "adapts"}
-	requireKeys  = []string{"survive", "capacity", "latency", "network", "availability", "same"}
+	requireKeys  = []string{"survive", "capacity", "latency", "asked", "network", "availability", "same"}
 	surviveKeys  = []string{"nodes", "zones"}
 )
 
@@ -186,8 +187,13 @@ func (p *reader) readRequire(n *yaml.Node) {
 	if v := keys["latency"]; v != nil {
 		require.Latency = p.Seconds(v, "the latency to keep")
 	}
-	if v := keys["network"]; v != nil {
-		require.Network = p.Positive(v, "the number of nodes to ask")
+	for _, name := range []string{askedKey, string(Network)} {
+		v := keys[name]
+		if v != nil && require.Network != nil {
+			p.Fail(v, "", "asked and network are one limit: one of them")
+		} else if v != nil {
+			require.Network = p.Positive(v, "the number of nodes to ask")
+		}
 	}
 	if v := keys["availability"]; v != nil {
 		require.Availability = p.Probability(v, "the availability to have")
@@ -232,6 +238,9 @@ func (p *reader) readOptimize(n *yaml.Node) {
 			p.Fail(item, yamlfile.Near(text, goalNames()), "there is no goal %s", show.Value(text))
 			return
 		}
+		if text == askedKey {
+			text = string(Network)
+		}
 		p.fleet.Optimize = append(p.fleet.Optimize, Goal(text))
 	}
 	if goals := p.fleet.Optimize; len(goals) == 2 && amount(goals[0]) == amount(goals[1]) {
@@ -248,14 +257,12 @@ func amount(g Goal) Goal {
 }
 
 func goalNames() []string {
-	return []string{string(Capacity), string(Load), string(LatencyGoal), string(Network), string(Availability)}
+	return []string{string(Capacity), string(Load), string(LatencyGoal), askedKey, string(Availability)}
 }
 
 func goalNamed(text string) bool {
-	for _, name := range goalNames() {
-		if name == text {
-			return true
-		}
-	}
-	return false
+	return text == string(Network) || slices.Contains(goalNames(), text)
 }
+
+// askedKey is what files and people call Network, which is its name in JSON and is read, too.
+const askedKey = "asked"

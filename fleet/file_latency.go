@@ -16,7 +16,7 @@ var (
 	percentForm = regexp.MustCompile(`^p([0-9]+|[0-9]*\.[0-9]+)$`)
 )
 
-const latencyAdvice = "a time such as 1ms, or percentiles such as {p50: 1ms, p99: 20ms, p100: 50ms}"
+const latencyAdvice = "a time such as 1ms, or percentiles such as {p0: 800us, p50: 1ms, p99: 20ms, p100: 50ms}"
 
 // latency returns a time, or percentiles of one.
 func (p *reader) latency(n *yaml.Node, what string) Latency {
@@ -43,8 +43,8 @@ func (p *reader) latency(n *yaml.Node, what string) Latency {
 			return fixed(new(big.Rat))
 		}
 		at, problem := yamlfile.Rat(m[1], percent)
-		if problem != "" || at.Sign() == 0 || at.Cmp(one) > 0 {
-			p.Fail(key, "", "%s: percentiles lie above p0, up to p100, not at %s", what, show.Value(key.Value))
+		if problem != "" || at.Cmp(one) > 0 {
+			p.Fail(key, "", "%s: percentiles are p0 to p100, not %s", what, show.Value(key.Value))
 			return fixed(new(big.Rat))
 		}
 		points = append(points, point{key, at, p.Seconds(value, what+", "+key.Value)})
@@ -62,6 +62,9 @@ func (p *reader) latency(n *yaml.Node, what string) Latency {
 	}
 	if _, ok := l.Fixed(); ok {
 		p.Fail(points[0].key, "a time that is always the same is written as one, "+latencyAdvice, "%s has p100 alone", what)
+	}
+	if len(points) == 1 && points[0].at.Sign() == 0 {
+		p.Fail(points[0].key, latencyAdvice, "%s has p0 alone", what)
 	}
 	return l
 }

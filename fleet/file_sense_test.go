@@ -41,6 +41,7 @@ func TestSameFleet(t *testing.T) {
 		{"nodes: [{name: a, capacity: 2}]", "nodes: [{name: a, reads: 2, writes: 2.0}]", "nodes: [{name: a, reads: 4/2, writes: 2e0}]"},
 		{"nodes: [{name: a, crash: 1%}]", "nodes: [{name: a, crash: 0.01}]", "nodes: [{name: a, crash: 1/100}]", "nodes: [{name: a, crash: 1e-2}]", "nodes: [{name: a, crash: '1 %'}]", `{"nodes": [{"name": "a", "crash": .01}]}`},
 		{"nodes: [{name: a, latency: 1500us}]", "nodes: [{name: a, latency: 1.5ms}]", "nodes: [{name: a, latency: 0.0015 s}]", "nodes: [{name: a, latency: 3/2ms}]", "nodes: [{name: a, latency: 1500000ns}]", "nodes: [{name: a, latency: 1500µs}]"},
+		{"nodes: [{name: a, latency: {p0: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p0: 1ms}}]"},
 		{"nodes: [{name: a, latency: {p50: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p50: 1ms}}]"},
 		{"nodes: [a]\nworkload: {reads: {0.9: 10, 0.8: 20}}", "nodes: [a]\nworkload: {reads: {80%: 2, 90%: 1}}", "nodes: [a]\nworkload: {reads: {0.8: 2/3, 0.9: 1/3, 0.1: 0}}"},
 		{"nodes: [{name: a, zone: eu, crash: 1%}]", "nodes: [{name: a, zone: eu, crash: 1/100}]\nzones: {eu: {crash: 0%}}"},
@@ -48,7 +49,8 @@ func TestSameFleet(t *testing.T) {
 		{"nodes: [{name: a, latency: 2ms}]\nclients: [{name: home}]", "nodes: [a]\nclients: [{name: home, share: 1, latency: {a: 2ms}}]"},
 		{"nodes: [{name: a, zone: eu, latency: 2ms}]\nclients: [{name: clients, zone: eu}]", "nodes: [{name: a, zone: eu}]\nclients: [{name: clients, zone: eu, latency: {eu: 2ms}}]"},
 		{"nodes: [a, b]\nrequire: {survive: {nodes: 1}}", "nodes: [a, b]\nrequire: {survive: {nodes: 1, zones: 0}}"},
-		{"nodes: [a, b]\nrequire: {network: 1.5}", "nodes: [a, b]\nrequire: {network: 3/2}"},
+		{"nodes: [a, b]\nrequire: {network: 1.5}", "nodes: [a, b]\nrequire: {network: 3/2}", "nodes: [a, b]\nrequire: {asked: 1.5}"},
+		{"nodes: [a]\noptimize: network", "nodes: [a]\noptimize: [asked]"},
 		{"nodes: [{name: a, zone: eu}, {name: b, zone: us}]", "nodes: [{name: a, zone: eu}, {name: b, zone: us}]\nzones: {eu: {}, us: {crash: 0}}"},
 		{ // places have the latencies of the nodes where they say nothing else, and nodes go before zones
 			"nodes: [{name: a, zone: eu, latency: 1ms}, {name: b, zone: eu, latency: 2ms}]\nclients: [{zone: eu, share: 1/2, latency: {b: 3ms, a: 4ms}}, {name: far, share: 50%}]",
@@ -79,7 +81,7 @@ func TestOtherFleet(t *testing.T) {
 		"count: 3|count: 4", "capacity: 1000.5|capacity: 1000", "p50: 1ms, p99.9|p40: 1ms, p99.9", "20 ms|21 ms", "1/3s|1s", "1e-6|1e-5", "crash: 0.1%|crash: 0.2%",
 		"0.9: 10|0.9: 11", "80%: 20|81%: 20", "silent: 1|silent: 2", "adapts: true|adapts: false", "share: 70%, l|share: 60%, l|share: 0.2|share: 0.3", "us: 80ms|us: 81ms",
 		"fra1: 500us|fra1: 501us", "nyc2: 0|nyc3: 0", "name: home, zone: eu|name: home", "p90: 2ms|p90: 3ms", "survive: {nodes: 1|survive: {nodes: 2", "zones: 1|zones: 2",
-		"capacity: 3000|capacity: 2999", "latency: 30ms|latency: 31ms", "network: 4|network: 3.9", "99.99%|99.999%", "same: true|same: false", "[capacity, latency]|[latency, capacity]", "grid:n=6|grid:n=9", "systems:|#",
+		"capacity: 3000|capacity: 2999", "latency: 30ms|latency: 31ms", "asked: 4|asked: 3.9", "99.99%|99.999%", "same: true|same: false", "[capacity, latency]|[latency, capacity]", "grid:n=6|grid:n=9", "systems:|#",
 	} {
 		words := strings.Split(change, "|")
 		text := string(data)

@@ -35,7 +35,11 @@ func Write(w io.Writer, f *Fleet) error {
 	}
 	goals := yamlfile.List(true)
 	for _, g := range f.Optimize {
-		goals.Content = append(goals.Content, yamlfile.Scalar(string(g)))
+		name := string(g)
+		if g == Network {
+			name = askedKey
+		}
+		goals.Content = append(goals.Content, yamlfile.Scalar(name))
 	}
 	if len(goals.Content) == 1 {
 		goals = goals.Content[0]
@@ -176,7 +180,7 @@ func writeRequire(r Requirements) *yamlfile.Mapping {
 		text  func(*big.Rat) string
 	}{
 		{"capacity", r.Capacity, yamlfile.NumberText}, {"latency", r.Latency, yamlfile.TimeText},
-		{"network", r.Network, yamlfile.NumberText}, {"availability", r.Availability, yamlfile.NumberText},
+		{askedKey, r.Network, yamlfile.NumberText}, {"availability", r.Availability, yamlfile.NumberText},
 	} {
 		if limit.value != nil {
 			m.Add(limit.key, yamlfile.Scalar(limit.text(limit.value)))

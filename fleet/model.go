@@ -52,7 +52,8 @@ type Client struct {
 
 // Latency is a time, or what is known of its distribution: with probability at least At[i] an
 // answer takes at most Time[i] seconds. At and Time ascend, Time >= 0. A time that is always the
-// same has At = {1}. Before the first percentile the distribution begins at 0.
+// same has At = {1}. The distribution begins at Time[0] where At[0] is 0 (p0), else at 0, and is taken
+// to be linear from percentile to percentile.
 type Latency struct {
 	At, Time []*big.Rat
 }
@@ -63,6 +64,11 @@ func (l Latency) Fixed() (seconds *big.Rat, ok bool) {
 		return l.Time[0], true
 	}
 	return nil, false
+}
+
+// HasLeast reports whether it is said where the distribution begins: by p0, or as it is fixed.
+func (l Latency) HasLeast() bool {
+	return len(l.At) > 0 && (l.At[0].Sign() == 0 || len(l.At) == 1 && l.HasMean())
 }
 
 // HasMean reports whether its mean is known: the percentiles reach the hundredth.
@@ -121,7 +127,7 @@ type Requirements struct {
 	SurviveNodes, SurviveZones int
 	Capacity                   *big.Rat // the mean load is at most 1/Capacity
 	Latency                    *big.Rat // at most, seconds: mean over reads, writes and places
-	Network                    *big.Rat // at most: mean number of nodes asked
+	Network                    *big.Rat // at most: asked, the mean number of nodes that a request asks
 	Availability               *big.Rat // at least, of reads and of writes each
 	// Same asks for the same quorums for reads and writes: a coterie.
 	Same bool
@@ -135,7 +141,7 @@ const (
 	Capacity     Goal = "capacity"     // most requests in a second, by the least mean load
 	Load         Goal = "load"         // least mean load
 	LatencyGoal  Goal = "latency"      // least mean time until the answers contain a quorum
-	Network      Goal = "network"      // fewest nodes asked, in the mean
+	Network      Goal = "network"      // asked: the mean number of nodes that a request asks
 	Availability Goal = "availability" // the greatest probability that a quorum lives, of reads or of writes, whichever has less
 )
 

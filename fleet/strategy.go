@@ -51,7 +51,7 @@ type Strategy struct {
 	// not known, and then NoLatency says why.
 	Latency   *big.Rat
 	NoLatency error
-	Network   *big.Rat // the mean number of nodes asked
+	Network   *big.Rat // asked: the mean number of nodes that a request asks
 	// Menus are the choices of each place: its reads, then its writes; where the strategy adapts,
 	// for each share in turn.
 	Menus []Menu
@@ -125,7 +125,7 @@ func (l Limits) String() string {
 	}
 	add("load", l.Load, "seconds a request")
 	add("latency", l.Latency, "seconds")
-	add("network load", l.Network, "nodes")
+	add("number asked", l.Network, "nodes")
 	if text == "" {
 		return "no limit"
 	}

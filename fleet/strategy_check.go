@@ -17,7 +17,7 @@ import (
 //
 //   - there is one menu for each place and kind of request (and share, where it adapts), of sets
 //     that contain a quorum without any Silent of their nodes, with positive weights that sum to 1;
-//   - load, latency and network load are what the definition gives, and keep the limits;
+//   - load, latency and asked are what the definition gives, and keep the limits;
 //   - the prices are prices, and prove Value.
 //
 // The cheapest set under the prices is found as FindStrategy finds sets: by weighing all that are

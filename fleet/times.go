@@ -45,7 +45,10 @@ func (l Latency) knots() []knot {
 	if t, ok := l.Fixed(); ok {
 		return []knot{{t, new(big.Rat)}, {t, one}}
 	}
-	out := []knot{{new(big.Rat), new(big.Rat)}}
+	var out []knot
+	if !l.HasLeast() {
+		out = []knot{{new(big.Rat), new(big.Rat)}}
+	}
 	for i := range l.At {
 		out = append(out, knot{l.Time[i], l.At[i]})
 	}

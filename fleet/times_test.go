@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"coterie/quorum"
@@ -34,6 +35,35 @@ func TestExpectedTimeOrderStatistics(t *testing.T) {
 		}
 		if got, err := expectedTime(context.Background(), c, set, nil); err != nil || got.Cmp(big.NewRat(int64(3*n), int64(n+1))) != 0 {
 			t.Errorf("the last of %d: mean %v, %v", n, got, err)
+		}
+	}
+}
+
+// With p0 times begin there: the k-th of n times between 5 and 8 has the mean 5 + 3k/(n+1), a tail is
+// within the interval, and without p0 a mean can lie below the p50 of every node.
+func TestLeastTime(t *testing.T) {
+	f, err := Read(strings.NewReader("nodes: [{name: s, count: 4, latency: {p0: 5s, p100: 8s}}]"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := 1; k <= 4; k++ {
+		got, err := expectedTime(t.Context(), f.Clients[0], []int32{0, 1, 2, 3}, func(s []int32) bool { return len(s) >= k })
+		if want := big.NewRat(int64(25+3*k), 5); err != nil || got.Cmp(want) != 0 {
+			t.Errorf("answer %d of 4: mean %v, %v, want %v", k, got, err, want)
+		}
+	}
+	s := System{Name: "a", Reads: quorum.Leaf(0).Over(4), Writes: quorum.Leaf(0).Over(4)}
+	tail, err := FindTail(t.Context(), f, s, nil, Reads, []*big.Rat{big.NewRat(1, 3)})
+	if err != nil || tail[0].Low.Cmp(big.NewRat(5, 1)) != 0 || tail[0].High.Cmp(big.NewRat(8, 1)) != 0 || tail[0].Seconds.Cmp(big.NewRat(6, 1)) < 0 || tail[0].Seconds.Cmp(big.NewRat(6_000_001, 1_000_000)) > 0 {
+		t.Errorf("a third of times between 5 and 8: %+v, %v", tail, err)
+	}
+	for text, below := range map[string]bool{"{p50: 80ms, p100: 81ms}": true, "{p0: 79ms, p50: 80ms, p100: 82ms}": false} {
+		f, err := Read(strings.NewReader("nodes: [{name: a, latency: "+text+"}]"), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := expectedTime(t.Context(), f.Clients[0], []int32{0}, nil); err != nil || got.Cmp(big.NewRat(80, 1000)) < 0 != below {
+			t.Errorf("%s: mean %v, %v", text, got, err)
 		}
 	}
 }

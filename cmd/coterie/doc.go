@@ -83,10 +83,11 @@
 //	    intersecting, front, estimates: {load, failure, messages: {low, high, confidence}}, reasons (by key: why a
 //	    figure is null or an estimate; front: why a row takes no part)}], in the order of n and then of --sort;
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
-//	    messages_more_than_fewest, ties, open (rows not exact and perhaps less), beside (the best in which
+//	    messages_more_than_fewest, ties, tied (rows that the next costs put behind it), open (rows not exact and perhaps less), beside (the best in which
 //	    not one node decides alone)}]
 //	plan: n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems),
-//	    optimal, optimal_by, bound (no system is better), bound_exact ("3/7"), bound_of
+//	    optimal, optimal_by, ties (the goals that decide next), ties_optimal (no system that ties comes before the best),
+//	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of
 //	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,
 //	    where capacity is the mean of its inverse), bound_by, gap (between best and bound, as a share of the bound),
 //	    read_once (what formulas that read each node once reach), front_optimal (with two goals), conflict (requirements that

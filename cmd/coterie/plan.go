@@ -128,7 +128,7 @@ func (a *app) plan(ctx context.Context, path string, flags planFlags, changed fu
 	if err := a.render(rendering{
 		incomplete: cut != nil,
 		text: func(w io.Writer) error {
-			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: flags.explain, Whole: "--format csv"})
+			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: flags.explain, Whole: "--format csv", Ranks: flags.plot != ""})
 		},
 		json: planning.PlanJSON(answer),
 		csv:  func() (*table.Table, error) { return planning.PlanTable(answer) },

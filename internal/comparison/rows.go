@@ -68,6 +68,7 @@ type pickRow struct {
 	FailureTimes *json.Number     `json:"failure_times_least,omitempty"`
 	MessagesMore *json.Number     `json:"messages_more_than_fewest,omitempty"`
 	Ties         []string         `json:"ties,omitempty"`
+	Tied         []string         `json:"tied,omitempty"`
 	Open         []string         `json:"open,omitempty"`
 	Beside       *pickRow         `json:"beside,omitempty"`
 }
@@ -165,7 +166,7 @@ func reasonsOf(r *compare.Row) map[string]string {
 func pickOf(p compare.Pick) *pickRow {
 	row := &pickRow{
 		N: p.N, Of: p.Of, Spec: p.Row.Spec, Load: exactFraction(p.Row.Load.Exact),
-		Failure: number(p.Row.Failure.Exact), Messages: number(p.Row.Messages.Exact), Ties: p.Ties, Open: p.Open,
+		Failure: number(p.Row.Failure.Exact), Messages: number(p.Row.Messages.Exact), Ties: p.Ties, Tied: p.Tied, Open: p.Open,
 	}
 	for q, dst := range map[compare.Quantity]**json.Number{compare.Load: &row.LoadTimes, compare.Failure: &row.FailureTimes} {
 		value, best := p.Row.Cell(q).Exact, p.Best[q]

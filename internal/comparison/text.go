@@ -259,15 +259,18 @@ func pickValue(p compare.Pick) string {
 
 // pickText names a pick, and what it costs in the other two.
 func pickText(p compare.Pick) string {
-	var costs []string
+	var costs, rest []string
 	for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
 		if q != p.Of {
-			costs = append(costs, costText(p, q))
+			costs, rest = append(costs, costText(p, q)), append(rest, string(q))
 		}
 	}
 	text := fmt.Sprintf("%s (%s): %s", p.Row.Spec, pickValue(p), strings.Join(costs, "; "))
 	if len(p.Ties) > 0 {
 		text += "; as good: " + NamesOf(p.Ties)
+	}
+	if len(p.Tied) > 0 {
+		text += fmt.Sprintf("; before %s, as ties fall to %s", NamesOf(p.Tied), strings.Join(rest, ", then "))
 	}
 	if len(p.Open) > 0 {
 		text += "; not exact and perhaps less: " + NamesOf(p.Open)

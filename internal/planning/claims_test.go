@@ -59,8 +59,8 @@ func TestCostLines(t *testing.T) {
 	}{
 		{fleet.Capacity, require.Dropped, 20, 10, "costs 50 % of the capacity: without it 10 requests a second"},
 		{fleet.Capacity, require.OneMore, 10, 20, "would cost 50 % of the capacity: with it 5 requests a second"},
-		{fleet.Network, require.Dropped, 300, 200, "adds 50 % to the nodes asked: without it 2 nodes"},
-		{fleet.Network, require.OneMore, 200, 300, "would add 50 % to the nodes asked: with it 3 nodes"},
+		{fleet.Network, require.Dropped, 300, 200, "adds 50 % to the number asked: without it 2 asked"},
+		{fleet.Network, require.OneMore, 200, 300, "would add 50 % to the number asked: with it 3 asked"},
 		{fleet.Availability, require.Dropped, 50, 75, "costs 50 % of the availability: without it 75 %"},
 		{fleet.Availability, require.OneMore, 50, 25, "would cost 50 % of the availability: with it 25 %"},
 		{fleet.Capacity, require.Dropped, 10, 20, "costs nothing"},

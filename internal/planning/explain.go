@@ -105,7 +105,7 @@ func milli(r *big.Rat) *big.Rat {
 
 // costLine says in a sentence what a requirement costs, or would, in the figure g.
 func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
-	what := "the limit on " + string(c.Requirement)
+	what := "the limit on " + spoken(string(c.Requirement))
 	switch c.Requirement {
 	case require.Same:
 		what = "using the same quorums for reads and writes"
@@ -152,7 +152,7 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 			sure = " (as far as was found; at least " + Percent(least, 1) + " for certain)"
 		}
 	}
-	of := map[fleet.Goal]string{fleet.Capacity: "of the capacity", fleet.Load: "of the load", fleet.LatencyGoal: "of the latency", fleet.Network: "of the nodes asked", fleet.Availability: "of the availability"}[g]
+	of := map[fleet.Goal]string{fleet.Capacity: "of the capacity", fleet.Load: "of the load", fleet.LatencyGoal: "of the latency", fleet.Network: "of the number asked", fleet.Availability: "of the availability"}[g]
 	if !lost {
 		return fmt.Sprintf("%s %s nothing%s", what, costs, sure)
 	}
@@ -199,7 +199,7 @@ func writeMajority(w io.Writer, a *plans.Answer) {
 	case a.Majority == a.Best:
 		text = fmt.Sprintf("a majority of %d is the best here: %s", a.Fleet.N(), value(a.Fleet, goal, m.Value(goal)))
 	case len(m.Fails) > 0:
-		text += ", and it does not keep: " + strings.Join(m.Fails, ", ")
+		text += ", and it does not keep: " + spoken(strings.Join(m.Fails, ", "))
 	case a.Best >= 0 && m.Value(goal) != nil:
 		if g := gainText(plans.Figure(a.Fleet, goal), m.Value(goal), a.Entries[a.Best].Value(goal)); g != "" {
 			text += "; " + g

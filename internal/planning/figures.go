@@ -51,7 +51,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	fmt.Fprintln(w, FleetLine(f))
 	line := func(label, text string) { fmt.Fprintf(w, "  %-14s%s\n", label, text) }
 	if s := x.Strategy(); s != nil {
-		line("capacity", requests(f, s.Capacity)+", "+load(f, s.Load)+" of mean load")
+		line("capacity", requests(f, s.Capacity)+", "+load(f, s.Load, 0)+" of mean load")
 		if len(s.Loads) > 1 {
 			for k, share := range f.Workload.Shares {
 				line("", fmt.Sprintf("at %s reads %s", Percent(share.Reads, 1), Number(inverse(s.Loads[k]))))
@@ -62,6 +62,9 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 			line("latency", Time(s.Latency)+" in the mean")
 		case s.NoLatency != nil:
 			line("latency", show.Line(s.NoLatency.Error()))
+		}
+		if text := assumed(f); text != "" {
+			line("", text)
 		}
 		line("asked", Number(s.Network)+" nodes in the mean")
 	} else if x.NoBest != nil {
@@ -185,7 +188,7 @@ func (x Figures) alone(line func(label, text string)) {
 		if s == nil {
 			continue
 		}
-		text := map[fleet.Goal]string{fleet.Load: "capacity " + Number(s.Capacity), fleet.LatencyGoal: "latency " + Time(s.Latency), fleet.Network: Number(s.Network) + " nodes asked"}[g]
+		text := map[fleet.Goal]string{fleet.Load: "capacity " + Number(s.Capacity), fleet.LatencyGoal: "latency " + Time(s.Latency), fleet.Network: "asked " + Number(s.Network)}[g]
 		var rest []string
 		for _, other := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
 			switch {
@@ -195,10 +198,10 @@ func (x Figures) alone(line func(label, text string)) {
 			case other == fleet.LatencyGoal && s.Latency != nil:
 				rest = append(rest, "latency "+Time(s.Latency))
 			case other == fleet.Network:
-				rest = append(rest, Number(s.Network)+" nodes asked")
+				rest = append(rest, "asked "+Number(s.Network))
 			}
 		}
-		label := map[fleet.Goal]string{fleet.Load: "for capacity", fleet.LatencyGoal: "for latency", fleet.Network: "for network"}[g]
+		label := map[fleet.Goal]string{fleet.Load: "for capacity", fleet.LatencyGoal: "for latency", fleet.Network: "for asked"}[g]
 		line(label, text+", then "+strings.Join(rest, ", "))
 	}
 	if x.Adapting != nil && x.Single != nil {
@@ -255,7 +258,7 @@ func writePrices(w io.Writer, f *fleet.Fleet, s *fleet.Strategy) {
 	for _, p := range []struct {
 		name  string
 		price *big.Rat
-	}{{"capacity", s.Prices.Load}, {"latency", s.Prices.Latency}, {"network", s.Prices.Network}} {
+	}{{"capacity", s.Prices.Load}, {"latency", s.Prices.Latency}, {"asked", s.Prices.Network}} {
 		if p.price != nil && p.price.Sign() != 0 {
 			fmt.Fprintf(w, "  price of %s: %s\n", p.name, p.price.RatString())
 		}
@@ -299,6 +302,7 @@ func FiguresJSON(name string, x Figures) any {
 		N     int      `json:"n"`
 		Nodes []string `json:"nodes"`
 		figuresJSON
+		Assumed   string                    `json:"latency_assumed"`
 		Loads     []float64                 `json:"loads"`
 		Alone     map[string]*aloneJSON     `json:"alone"`
 		Adapting  *aloneJSON                `json:"adapting"`
@@ -306,7 +310,7 @@ func FiguresJSON(name string, x Figures) any {
 		Witnesses []string                  `json:"witnesses"`
 		Tails     map[string][]quantileJSON `json:"tails"`
 		Open      []string                  `json:"open"`
-	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
+	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
 	if st := x.Strategy(); st != nil {
 		for _, l := range st.Loads {
 			out.Loads = append(out.Loads, *float(l))

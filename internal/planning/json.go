@@ -92,11 +92,14 @@ func PlanJSON(a *plans.Answer) any {
 		Best         *entryJSON     `json:"best"`
 		Optimal      bool           `json:"optimal"`
 		OptimalBy    string         `json:"optimal_by"`
+		Ties         []fleet.Goal   `json:"ties"`
+		TiesOptimal  bool           `json:"ties_optimal"`
 		Bound        *float64       `json:"bound"`
 		BoundExact   *string        `json:"bound_exact"`
 		BoundOf      fleet.Goal     `json:"bound_of"`
 		BoundBy      string         `json:"bound_by"`
 		Gap          *float64       `json:"gap"`
+		Assumed      string         `json:"latency_assumed"`
 		ReadOnce     *float64       `json:"read_once"`
 		FrontOptimal *bool          `json:"front_optimal"`
 		Conflict     []string       `json:"conflict"`
@@ -108,7 +111,7 @@ func PlanJSON(a *plans.Answer) any {
 		Majority     *entryJSON     `json:"majority"`
 	}{
 		N: a.Fleet.N(), Nodes: a.Fleet.Names(), Optimize: a.Goals, Verdict: a.Verdict,
-		Optimal: a.Optimal, OptimalBy: a.OptimalBy, BoundOf: figure, BoundBy: a.BoundBy, Gap: float(a.Gap()),
+		Optimal: a.Optimal, OptimalBy: a.OptimalBy, Ties: a.Order[1:], TiesOptimal: a.TiesOptimal, BoundOf: figure, BoundBy: a.BoundBy, Gap: float(a.Gap()), Assumed: assumed(a.Fleet),
 		Conflict: texts(a.Conflict), ConflictBy: a.ConflictBy, StoppedBy: a.StoppedBy, Notes: texts(a.Notes),
 		Costs: []costJSON{}, Systems: []entryJSON{},
 	}

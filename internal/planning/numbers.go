@@ -7,8 +7,11 @@ import (
 	"strings"
 )
 
-// Number writes a number for reading: whole from 10,000 on, else four digits.
-func Number(r *big.Rat) string {
+// Number writes a number for reading: whole from 1,000 on, else four digits.
+func Number(r *big.Rat) string { return number(r, 0) }
+
+// number is Number with so many digits more.
+func number(r *big.Rat, extra int) string {
 	if r == nil {
 		return "-"
 	}
@@ -17,11 +20,11 @@ func Number(r *big.Rat) string {
 	case x == 0:
 		return "0"
 	case size >= 1e15 || size < 1e-3:
-		return new(big.Float).SetPrec(64).SetRat(r).Text('g', 4)
+		return new(big.Float).SetPrec(64).SetRat(r).Text('g', 4+extra)
 	case size >= 1000:
-		return r.FloatString(0)
+		return r.FloatString(extra)
 	default:
-		return strconv.FormatFloat(mathRound(x, 4), 'f', -1, 64)
+		return strconv.FormatFloat(mathRound(x, 4+extra), 'f', -1, 64)
 	}
 }
 
@@ -32,7 +35,10 @@ func mathRound(x float64, digits int) float64 {
 }
 
 // Time writes seconds in the unit that suits them.
-func Time(seconds *big.Rat) string {
+func Time(seconds *big.Rat) string { return duration(seconds, 0) }
+
+// duration is Time with so many digits more.
+func duration(seconds *big.Rat, extra int) string {
 	if seconds == nil {
 		return "-"
 	}
@@ -41,16 +47,19 @@ func Time(seconds *big.Rat) string {
 	case x == 0:
 		return "0 ms"
 	case x < 1e-3:
-		return strconv.FormatFloat(mathRound(x*1e6, 3), 'f', -1, 64) + " µs"
+		return strconv.FormatFloat(mathRound(x*1e6, 3+extra), 'f', -1, 64) + " µs"
 	case x < 1:
-		return strconv.FormatFloat(mathRound(x*1e3, 3), 'f', -1, 64) + " ms"
+		return strconv.FormatFloat(mathRound(x*1e3, 3+extra), 'f', -1, 64) + " ms"
 	}
-	return strconv.FormatFloat(mathRound(x, 4), 'f', -1, 64) + " s"
+	return strconv.FormatFloat(mathRound(x, 4+extra), 'f', -1, 64) + " s"
 }
 
 // Probability writes a probability near 1 as a percentage, with two digits of what is missing, and
 // never rounded up to what it does not reach: 99.98 %, and 1-2e-13 where that would be long.
-func Probability(p *big.Rat) string {
+func Probability(p *big.Rat) string { return probability(p, 0) }
+
+// probability is Probability with so many digits more.
+func probability(p *big.Rat, extra int) string {
 	if p == nil {
 		return "-"
 	}
@@ -63,10 +72,10 @@ func Probability(p *big.Rat) string {
 		m.Mul(m, big.NewRat(10, 1))
 	}
 	if digits > 13 {
-		up := floor(p, digits)
-		return "1-" + big.NewFloat(0).SetRat(up.Sub(big.NewRat(1, 1), up)).Text('g', 1)
+		up := floor(p, digits+extra)
+		return "1-" + big.NewFloat(0).SetRat(up.Sub(big.NewRat(1, 1), up)).Text('g', 1+extra)
 	}
-	return Percent(floor(p, digits+1), max(digits-1, 0))
+	return Percent(floor(p, digits+1+extra), max(digits-1+extra, 0))
 }
 
 // floor rounds down to so many places behind the point.

@@ -1,11 +1,12 @@
 package planning
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"sort"
+	"strconv"
 
 	"coterie/fleet"
 	"coterie/internal/plot"
@@ -14,7 +15,7 @@ import (
 )
 
 // PictureOf draws the systems of a plan by two goals: those of the fleet, or capacity and latency
-// where there is one goal. The error says that there is nothing to draw.
+// where there is one goal. Points are labelled by the ranks of their systems. The error says that there is nothing to draw.
 func PictureOf(a *plans.Answer) (plot.Figure, error) {
 	one := plans.Figure(a.Fleet, a.Goals[0])
 	two := fleet.LatencyGoal
@@ -26,11 +27,12 @@ func PictureOf(a *plans.Answer) (plot.Figure, error) {
 	case allZero(a):
 		two = fleet.Network
 	}
-	fig := plot.Figure{Title: fmt.Sprintf("%d nodes: %s against %s", a.Fleet.N(), one, two)}
+	fig := plot.Figure{Title: fmt.Sprintf("%d nodes: %s against %s; numbers: ranks in the table", a.Fleet.N(), word(a.Fleet, one), word(a.Fleet, two))}
 	if a.Best < 0 {
 		fig.Title += "; none of these keeps the requirements"
 	}
-	var front, rest, failing, majority []table.Point
+	front := plans.Front(a.Entries, one, two)
+	series := []plot.Series{{Name: "front", Kind: plot.Line}, {Name: "other systems"}, {Name: "breaks a requirement"}, {Name: "majority"}}
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		x, ok := coordinate(e, two)
@@ -38,38 +40,50 @@ func PictureOf(a *plans.Answer) (plot.Figure, error) {
 		if !ok || !both {
 			continue
 		}
-		at := table.Point{X: x, Y: y}
+		kind := 1
 		switch {
 		case i == a.Majority:
-			majority = append(majority, at)
-		case slices.Contains(a.Front, i):
-			front = append(front, at)
+			kind = 3
+		case slices.Contains(front, i):
+			kind = 0
 		case !e.Keeps():
-			failing = append(failing, at)
-		default:
-			rest = append(rest, at)
+			kind = 2
+		}
+		s, at, rank := &series[kind], table.Point{X: x, Y: y}, strconv.Itoa(i+1)
+		if same := slices.Index(s.Points, at); same >= 0 { // one label beside the other
+			s.Labels[same] += " " + rank
+			continue
+		}
+		s.Points, s.Labels = append(s.Points, at), append(s.Labels, rank)
+		if kind == 3 && slices.Contains(front, i) { // the line goes through it
+			series[0].Points, series[0].Labels = append(series[0].Points, at), append(series[0].Labels, "")
 		}
 	}
-	slices.SortStableFunc(front, func(p, q table.Point) int { return cmp.Compare(p.X, q.X) })
-	add := func(name string, kind plot.SeriesKind, points []table.Point) {
-		if len(points) > 0 {
-			fig.Series = append(fig.Series, plot.Series{Name: name, Kind: kind, Points: points})
+	sort.Sort(byX(series[0]))
+	if len(series[0].Points) == 1 {
+		series[0].Kind = plot.Scatter
+	}
+	for _, s := range series {
+		if len(s.Points) > 0 {
+			fig.Series = append(fig.Series, s)
 		}
 	}
-	if len(front) > 1 {
-		add("front", plot.Line, front)
-	} else {
-		add("front", plot.Scatter, front)
-	}
-	add("other systems", plot.Scatter, rest)
-	add("breaks a requirement", plot.Scatter, failing)
-	add("majority", plot.Scatter, majority)
 	fig.X.Label, fig.X.Unit = axis(a.Fleet, two, fig.Series, func(p *table.Point) *float64 { return &p.X })
 	fig.Y.Label, fig.Y.Unit = axis(a.Fleet, one, fig.Series, func(p *table.Point) *float64 { return &p.Y })
 	if len(fig.Series) == 0 {
 		return fig, errors.New("there is nothing to draw: no system has both figures")
 	}
 	return fig, nil
+}
+
+// byX sorts the points of a line from the left to the right.
+type byX plot.Series
+
+func (s byX) Len() int           { return len(s.Points) }
+func (s byX) Less(i, j int) bool { return s.Points[i].X < s.Points[j].X }
+func (s byX) Swap(i, j int) {
+	s.Points[i], s.Points[j] = s.Points[j], s.Points[i]
+	s.Labels[i], s.Labels[j] = s.Labels[j], s.Labels[i]
 }
 
 // allZero reports whether no latency tells systems apart.
@@ -124,7 +138,7 @@ func axis(f *fleet.Fleet, g fleet.Goal, series []plot.Series, of func(*table.Poi
 	case g == fleet.Load:
 		return "load", plot.NoUnit
 	case g == fleet.Network:
-		return "nodes asked by a request", plot.NoUnit
+		return "asked", "nodes"
 	}
 	return "unavailability", plot.NoUnit
 }

@@ -118,7 +118,7 @@ func TestKeys(t *testing.T) {
 		t.Fatalf("%s", text)
 	}
 	for _, key := range []string{
-		"n", "nodes", "optimize", "verdict", "best", "majority", "optimal", "optimal_by", "bound", "bound_exact", "bound_by", "gap", "read_once", "front_optimal",
+		"n", "nodes", "optimize", "verdict", "best", "majority", "optimal", "optimal_by", "ties", "ties_optimal", "bound", "bound_exact", "bound_by", "gap", "read_once", "front_optimal",
 		"conflict", "conflict_by", "costs", "stopped_by", "notes", "systems",
 	} {
 		if _, ok := top[key]; !ok {

@@ -26,7 +26,7 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Floats("capacity", "requests a second", "mean over the shares of reads"),
 		table.Floats("load", "seconds a request", "mean over the shares of reads"),
 		table.Floats("latency", "seconds", "mean time until the answers contain a quorum"),
-		table.Floats("network", "nodes", "mean number of nodes asked"),
+		table.Floats("network", "nodes", "asked: mean number of nodes that a request asks"),
 		table.Floats("availability", "", "lesser of reads and writes"),
 		table.Texts("survives", "", "zones and nodes besides"),
 		table.Bools("keeps", "", "every requirement"),

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -22,6 +23,8 @@ type Text struct {
 	Explain bool
 	// Whole says what has every system, and its name where the table cuts it off; may be empty.
 	Whole string
+	// Ranks asks for all systems with their ranks, by which the picture calls them.
+	Ranks bool
 }
 
 // mostRows is how many systems the table has, besides those of the front and the majority.
@@ -82,7 +85,7 @@ func workload(f *fleet.Fleet) string {
 		text += ", with a strategy for each"
 	}
 	if w.Silent > 0 {
-		text += fmt.Sprintf(", of the nodes asked %d may stay silent", w.Silent)
+		text += fmt.Sprintf(", of those asked %d may stay silent", w.Silent)
 	}
 	return text
 }
@@ -90,7 +93,7 @@ func workload(f *fleet.Fleet) string {
 // goals are what a person calls the goals.
 var goals = map[fleet.Goal]string{
 	fleet.Capacity: "most capacity", fleet.Load: "least load", fleet.LatencyGoal: "least latency",
-	fleet.Network: "fewest nodes asked", fleet.Availability: "most availability",
+	fleet.Network: "fewest asked", fleet.Availability: "most availability",
 }
 
 func wantedLine(a *plans.Answer) string {
@@ -114,7 +117,7 @@ func wantedLine(a *plans.Answer) string {
 		limits = append(limits, "latency at most "+Time(r.Latency))
 	}
 	if r.Network != nil {
-		limits = append(limits, "at most "+Number(r.Network)+" nodes asked")
+		limits = append(limits, "at most "+Number(r.Network)+" asked")
 	}
 	if r.Availability != nil {
 		limits = append(limits, "availability at least "+Probability(r.Availability))
@@ -168,10 +171,10 @@ func survivalsText(most []fleet.Survival) string {
 }
 
 // shown are the places of the entries that the table has.
-func shown(a *plans.Answer) []int {
+func (t Text) shown(a *plans.Answer) []int {
 	var list []int
 	for i := range a.Entries {
-		if len(list) < mostRows || slices.Contains(a.Front, i) || i == a.Majority || a.Entries[i].Given {
+		if t.Ranks || len(list) < mostRows || slices.Contains(a.Front, i) || i == a.Majority || a.Entries[i].Given {
 			list = append(list, i)
 		}
 	}
@@ -180,8 +183,23 @@ func shown(a *plans.Answer) []int {
 
 func (t Text) table(w io.Writer, a *plans.Answer) {
 	several := len(a.Fleet.Workload.Shares) > 1 // then the mean load ranks, not the capacity
-	rows := [][]string{{" ", "capacity", "mean load", "latency", "asked", "available", "survives", "system"}}
-	for _, i := range shown(a) {
+	rows := [][]string{{" ", "rank", "capacity", "mean load", "latency", "asked", "available", "survives", "system"}}
+	ranked := fleet.Capacity
+	if several {
+		ranked = ""
+	}
+	list := t.shown(a)
+	capacities := column(a, list, ranked, func(e *plans.Entry, extra int) string {
+		if e.Strategy == nil {
+			return "-"
+		}
+		return number(e.Strategy.Capacity, extra)
+	})
+	loads := column(a, list, fleet.Load, func(e *plans.Entry, extra int) string { return load(a.Fleet, e.Value(fleet.Load), extra) })
+	latencies := column(a, list, fleet.LatencyGoal, func(e *plans.Entry, extra int) string { return duration(e.Value(fleet.LatencyGoal), extra) })
+	asked := column(a, list, fleet.Network, func(e *plans.Entry, extra int) string { return number(e.Value(fleet.Network), extra) })
+	available := column(a, list, fleet.Availability, func(e *plans.Entry, extra int) string { return probability(e.Value(fleet.Availability), extra) })
+	for k, i := range list {
 		e := &a.Entries[i]
 		mark := " "
 		switch {
@@ -192,20 +210,16 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		case len(e.Open) > 0:
 			mark = "?"
 		}
-		capacity, mean, latency, network, available := "-", "-", "-", "-", "-"
-		if s := e.Strategy; s != nil {
-			capacity, mean, latency, network = Number(s.Capacity), load(a.Fleet, s.Load), Time(s.Latency), Number(s.Network)
-		}
-		if e.Chances != nil {
-			available = Probability(e.Chances.Least())
-		}
-		rows = append(rows, []string{mark, capacity, mean, latency, network, available, survivals(e), name(a.Fleet, e)})
+		rows = append(rows, []string{mark, strconv.Itoa(i + 1), capacities[k], loads[k], latencies[k], asked[k], available[k], survivals(e), name(a.Fleet, e)})
 	}
 	var lines strings.Builder
 	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
 		if !several {
-			row = slices.Delete(row, 2, 3)
+			row = slices.Delete(row, 3, 4)
+		}
+		if !t.Ranks {
+			row = slices.Delete(row, 1, 2)
 		}
 		fmt.Fprintln(tw, strings.Join(row, "\t"))
 	}
@@ -219,16 +233,20 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		t.greater(w, a)
 	}
 	if len(a.Front) > 0 {
-		fmt.Fprintln(w, "* on the front: none here is better in both")
+		one, two := word(a.Fleet, a.Goals[0]), word(a.Fleet, a.Goals[1])
+		fmt.Fprintf(w, "* on the front of %s and %s: %s is as good in both and better in one\n", one, two, strings.Replace(named(a.Fleet), "no system", "none here", 1))
+	}
+	if text := assumed(a.Fleet); text != "" {
+		fmt.Fprintln(w, "latency: "+text)
 	}
 	said := map[string]bool{}
-	for _, i := range shown(a) {
+	for _, i := range t.shown(a) {
 		if e := &a.Entries[i]; len(e.Fails) > 0 && !said[strings.Join(e.Fails, ", ")] {
 			said[strings.Join(e.Fails, ", ")] = true
-			fmt.Fprintf(w, "! %s does not keep: %s\n", show.Cut(name(a.Fleet, e), 50), strings.Join(e.Fails, ", "))
+			fmt.Fprintf(w, "! %s does not keep: %s\n", show.Cut(name(a.Fleet, e), 50), spoken(strings.Join(e.Fails, ", ")))
 		}
 	}
-	for _, i := range shown(a) {
+	for _, i := range t.shown(a) {
 		e := &a.Entries[i]
 		for _, err := range []error{e.NoStrategy, e.NoChances, e.NoSurvives} {
 			if err != nil && !said[err.Error()] {
@@ -246,6 +264,58 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// mostExtra is the most digits that figures get besides, to be told apart.
+const mostExtra = 12
+
+// column writes what the entries at these places have of a figure, with as many digits as tell them
+// apart wherever they are ranked by it: all of different figures of a goal, and of a figure that
+// ties fall to those that tie before it.
+func column(a *plans.Answer, places []int, ranked fleet.Goal, text func(e *plans.Entry, extra int) string) []string {
+	at := slices.IndexFunc(a.Order, func(g fleet.Goal) bool {
+		return g == ranked || ranked != "" && plans.Figure(a.Fleet, g) == plans.Figure(a.Fleet, ranked)
+	})
+	differ := func(i, j int, g fleet.Goal) bool {
+		v, w := a.Entries[i].Value(g), a.Entries[j].Value(g)
+		return (v == nil) != (w == nil) || v != nil && v.Cmp(w) != 0
+	}
+	for extra := 0; ; extra++ {
+		var list []string
+		for _, i := range places {
+			list = append(list, text(&a.Entries[i], extra))
+		}
+		alike := func() bool {
+			for k, i := range places {
+				for l, j := range places[:k] {
+					before := func(g fleet.Goal) bool { return differ(i, j, g) }
+					if list[k] == list[l] && differ(i, j, a.Order[at]) && (at < len(a.Goals) || !slices.ContainsFunc(a.Order[:at], before)) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		if at < 0 || extra == mostExtra || !alike() {
+			return list
+		}
+	}
+}
+
+// assumed says what is taken of latencies that are given by percentiles; "" where none is.
+func assumed(f *fleet.Fleet) string {
+	text, from := "", ""
+	for _, c := range f.Clients {
+		for _, l := range c.Latency {
+			if _, fixed := l.Fixed(); !fixed {
+				text = "taken to be linear between percentiles"
+			}
+			if !l.HasLeast() {
+				from = ", and from 0 to the first where no p0 is given"
+			}
+		}
+	}
+	return text + from
 }
 
 // cut reports whether a row of the table is wider than a line.
@@ -308,7 +378,7 @@ func withinText(f *fleet.Fleet, e *plans.Entry) string {
 	case e.Second == "":
 		return ""
 	case e.Most == nil:
-		return "best " + string(e.Second)
+		return "best " + spoken(string(e.Second))
 	case more(f, e.Second):
 		return "at least " + value(f, e.Second, e.Most)
 	}
@@ -332,9 +402,9 @@ func value(f *fleet.Fleet, g fleet.Goal, v *big.Rat) string {
 	case figure == fleet.LatencyGoal:
 		return Time(v)
 	case figure == fleet.Network:
-		return Number(v) + " nodes"
+		return Number(v) + " asked"
 	case figure == fleet.Load:
-		return "a mean load of " + load(f, v)
+		return "a mean load of " + load(f, v, 0)
 	case v.Sign() == 0:
 		return "any number of requests a second"
 	}
@@ -349,12 +419,12 @@ func requests(f *fleet.Fleet, capacity *big.Rat) string {
 	return Number(capacity) + " requests a second"
 }
 
-// load writes a mean load, a time but where there are no capacities.
-func load(f *fleet.Fleet, v *big.Rat) string {
+// load writes a mean load, a time but where there are no capacities, with so many digits more.
+func load(f *fleet.Fleet, v *big.Rat, extra int) string {
 	if unitless(f) {
-		return Number(v)
+		return number(v, extra)
 	}
-	return Time(v)
+	return duration(v, extra)
 }
 
 // unitless reports whether every node answers one request in a unit of time, as is taken where the
@@ -392,20 +462,57 @@ func (t Text) verdict(w io.Writer, a *plans.Answer) {
 	case a.Best >= 0:
 		fmt.Fprintln(w, "best found; nothing is proven of it")
 	case a.Verdict == search.ProvenAbsent && len(a.Conflict) == 1:
-		fmt.Fprintf(w, "%s keeps this requirement: %s\n  (proven by %s)\n", named(a.Fleet), a.Conflict[0], a.ConflictBy)
+		fmt.Fprintf(w, "%s keeps this requirement: %s\n  (proven by %s)\n", named(a.Fleet), spoken(a.Conflict[0]), a.ConflictBy)
 	case a.Verdict == search.ProvenAbsent && len(a.Conflict) > 0:
-		fmt.Fprintf(w, "%s keeps these requirements together: %s\n  (proven by %s)\n", named(a.Fleet), strings.Join(a.Conflict, "; "), a.ConflictBy)
+		fmt.Fprintf(w, "%s keeps these requirements together: %s\n  (proven by %s)\n", named(a.Fleet), spoken(strings.Join(a.Conflict, "; ")), a.ConflictBy)
 	case a.Verdict == search.ProvenAbsent:
 		fmt.Fprintf(w, "%s keeps the requirements\n  (proven by %s)\n", named(a.Fleet), a.ConflictBy)
 	default:
 		fmt.Fprintln(w, "none found that keeps the requirements; that there is none is not proven")
 	}
+	t.ties(w, a)
 	if len(a.Front) > 1 && a.FrontOptimal {
 		fmt.Fprintf(w, "front: proven, %s is better than one of its points in both goals\n", noSystem(a.Fleet, " at all"))
 	}
 	if a.StoppedBy != "" {
 		fmt.Fprintf(w, "stopped before the end: %s\n", a.StoppedBy)
 	}
+}
+
+// ties says which figures decide where the first one ties, and how far that is proven.
+func (t Text) ties(w io.Writer, a *plans.Answer) {
+	if a.Best < 0 {
+		return
+	}
+	goal, proof := a.Goals[0], ", among the systems found"
+	best := a.Entries[a.Best].Value(goal)
+	tied := func(e plans.Entry) bool { return e.Keeps() && e.Value(goal) != nil && e.Value(goal).Cmp(best) == 0 }
+	switch {
+	case a.TiesOptimal:
+		proof = ": proven, " + noSystem(a.Fleet, " at all") + " that ties comes before the best"
+	case a.Optimal:
+		proof += ": proven is " + word(a.Fleet, goal) + " alone"
+	case !slices.ContainsFunc(a.Entries[a.Best+1:], tied):
+		return
+	}
+	var rest []string
+	for _, g := range a.Order[1:] {
+		rest = append(rest, word(a.Fleet, g))
+	}
+	fmt.Fprintf(w, "ties fall to %s%s\n", strings.Join(rest, ", then "), proof)
+}
+
+// word is what the text calls the figure of a goal.
+func word(f *fleet.Fleet, g fleet.Goal) string {
+	if figure := plans.Figure(f, g); figure != fleet.Load {
+		return spoken(string(figure))
+	}
+	return "mean load"
+}
+
+// spoken is a text for people with their word for what is called network in JSON.
+func spoken(text string) string {
+	return strings.ReplaceAll(text, string(fleet.Network), "asked")
 }
 
 // proven is the sentence of a best that is proven.

@@ -76,6 +76,8 @@ func newDrawing(f Figure) (*drawing, error) {
 		if d.legendRight {
 			d.legendAt = vg.Point{X: d.width - d.margin - d.legendGap + 2*d.gap, Y: d.data.Max.Y}
 		}
+		clear(d.within)
+		d.placeNotes()
 	}
 	label := style(d.labelSize, false)
 	if size := d.data.Size(); size.X < d.width/4 || size.Y < d.height/5 {

@@ -24,6 +24,7 @@ type Series struct {
 	Name   string // for the legend; required, and unique, where there are several series
 	Kind   SeriesKind
 	Points []table.Point // at least one
+	Labels []string      // of the points, beside them; nil for none
 
 	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every
 	// figure: [LookOf]. Zero means by place among the series that are no guides. Guides take it
@@ -168,6 +169,9 @@ func (a Axis) admits(v float64, guide bool) string {
 }
 
 func (f Figure) seriesFlaw(s Series) string {
+	if s.Labels != nil && len(s.Labels) != len(s.Points) {
+		return fmt.Sprintf("%d labels of %d points", len(s.Labels), len(s.Points))
+	}
 	if s.Kind < Scatter || s.Kind > Guide {
 		return fmt.Sprintf("no kind %d", int(s.Kind))
 	}

@@ -1,15 +1,20 @@
 package plot
 
 import (
+	"slices"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"coterie/internal/table"
 )
 
-// note is the name of a series among the data, near the place where the series ends: a line from
-// there to a name beside the data would look like data.
+// note is a text among the data: the label of a point, or the name of a series near the place where
+// the series ends, as a line from there to a name beside the data would look like data.
 type note struct {
 	series int
-	end    vg.Point // of the series
+	text   string
+	end    vg.Point // what it is about
 	box    vg.Rectangle
 }
 
@@ -26,7 +31,7 @@ func (d *drawing) chooseWithin() {
 	}
 }
 
-// placeNotes chooses for each note the place around its end that covers least of the data and of
+// placeNotes chooses for each note the place around its point that covers least of the data and of
 // the notes before it, but rather a near one than one that is a little freer.
 func (d *drawing) placeNotes() {
 	d.notes = nil
@@ -35,14 +40,21 @@ func (d *drawing) placeNotes() {
 		inked = append(inked, d.inked(i)...)
 	}
 	label, h := style(d.legendSize, false), d.lineHeight()
+	trX, trY := d.plot.Transforms(&draw.Canvas{Rectangle: d.data})
+	var notes []note
 	for i, s := range d.Series {
-		if !d.within[i] {
-			continue
+		add := func(text string, at table.Point) {
+			notes = append(notes, note{series: i, text: text, end: vg.Point{X: trX(at.X), Y: trY(at.Y)}})
 		}
-		trX, trY := d.plot.Transforms(&draw.Canvas{Rectangle: d.data})
-		at := d.endOf(i)
-		n := note{series: i, end: vg.Point{X: trX(at.X), Y: trY(at.Y)}}
-		width, least := label.Width(s.Name), -1
+		if d.within[i] {
+			add(s.Name, d.endOf(i))
+		}
+		for k, text := range s.Labels {
+			add(text, s.Points[k])
+		}
+	}
+	for _, n := range notes {
+		width, least := label.Width(n.text), -1
 		for k, box := range around(n.end, width, h, 3*d.mark) {
 			ring := max(0, k-2) / 6
 			if !holds(d.data, box) {
@@ -132,12 +144,24 @@ func near(box vg.Rectangle, p vg.Point, radius vg.Length) bool {
 	return p.X > box.Min.X-radius && p.X < box.Max.X+radius && p.Y > box.Min.Y-radius && p.Y < box.Max.Y+radius
 }
 
-// paintNotes draws the names, and a short dotted line to those that are not next to their ends.
+// from returns the point of the box that is nearest to p, and how far that is.
+func (n note) from(p vg.Point) (near vg.Point, distance float64) {
+	near = vg.Point{X: max(n.box.Min.X, min(p.X, n.box.Max.X)), Y: max(n.box.Min.Y, min(p.Y, n.box.Max.Y))}
+	way := near.Sub(p)
+	return near, max(abs(float64(way.X)), abs(float64(way.Y)))
+}
+
+// paintNotes draws the texts, and a short dotted line to those that are not next to their points, or
+// are nearer to another point that has a label.
 func (d *drawing) paintNotes(c draw.Canvas) {
 	for _, n := range d.notes {
 		look := d.looks[n.series]
-		near := vg.Point{X: max(n.box.Min.X, min(n.end.X, n.box.Max.X)), Y: max(n.box.Min.Y, min(n.end.Y, n.box.Max.Y))}
-		if way := near.Sub(n.end); max(abs(float64(way.X)), abs(float64(way.Y))) > float64(d.lineHeight()) {
+		near, distance := n.from(n.end)
+		other := func(o note) bool {
+			_, apart := n.from(o.end)
+			return apart < distance
+		}
+		if distance > float64(d.lineHeight()) || d.Series[n.series].Labels != nil && slices.ContainsFunc(d.notes, other) {
 			var line vg.Path
 			line.Move(n.end)
 			line.Line(near)
@@ -146,6 +170,6 @@ func (d *drawing) paintNotes(c draw.Canvas) {
 		}
 		name := style(d.legendSize, false)
 		name.Color, name.YAlign = legible(look.colour), draw.YCenter
-		c.FillText(name, vg.Point{X: n.box.Min.X, Y: (n.box.Min.Y+n.box.Max.Y)/2 + 0.08*d.legendSize}, d.Series[n.series].Name)
+		c.FillText(name, vg.Point{X: n.box.Min.X, Y: (n.box.Min.Y+n.box.Max.Y)/2 + 0.08*d.legendSize}, n.text)
 	}
 }

@@ -19,12 +19,12 @@ func (p *planner) costs(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	// The end of ctx leaves the costs so far.
 	a.Costs, _ = require.Costs(ctx, f, own, func(ctx context.Context, variant *fleet.Fleet) (require.Answer, error) {
 		p.told.Tell("answers to other requirements", 0, 0)
-		s, err := other.solve(ctx, variant, goal, nil)
+		s, err := other.solve(ctx, variant, []fleet.Goal{goal})
 		if err != nil {
 			return require.Answer{}, err
 		}
 		answer := require.Answer{Bound: s.bound, Absent: s.verdict == search.ProvenAbsent}
-		if best := s.best(goal); best != nil {
+		if best := s.best(); best != nil {
 			answer.Value = best.Value(goal)
 		}
 		return answer, nil
@@ -48,8 +48,8 @@ func (p *planner) conflict(ctx context.Context, f *fleet.Fleet, a *Answer, by st
 // absent reports whether it is proven that no system keeps the requirements of f, and how.
 func (p *planner) absent(ctx context.Context, f *fleet.Fleet) (why string, proven bool, err error) {
 	if len(f.Systems) > 0 {
-		s := &solution{}
-		if err := p.choose(ctx, f, fleet.Load, nil, s); err != nil {
+		s := &solution{order: []fleet.Goal{fleet.Load}}
+		if err := p.choose(ctx, f, s); err != nil {
 			return "", false, err
 		}
 		return s.boundBy, s.verdict == search.ProvenAbsent, nil

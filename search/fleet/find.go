@@ -53,19 +53,22 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	if len(a.Goals) == 0 {
 		a.Goals = []fleet.Goal{fleet.Capacity}
 	}
-	best, err := p.solve(ctx, f, a.Goals[0], a.Goals[1:])
+	a.Order = orderOf(a.Goals)
+	best, err := p.solve(ctx, f, a.Order)
 	if err != nil {
 		return nil, err
 	}
+	p.ties(ctx, f, best)
 	a.Entries, a.Notes, a.Verdict, a.StoppedBy = best.entries, best.notes, best.verdict, best.stopped
 	a.Bound, a.BoundBy = best.bound, best.boundBy
-	a.FrontOptimal = true
+	p.addMajority(ctx, f, a)
 	if len(a.Goals) > 1 && best.verdict == search.Found {
 		p.front(ctx, f, a, best)
 	}
-	p.addMajority(ctx, f, a)
 	a.rank()
-	a.listFront()
+	if len(a.Goals) > 1 {
+		a.Front = Front(a.Entries, a.Goals[0], a.Goals[1])
+	}
 	if a.Best < 0 && a.Verdict == search.Found {
 		a.Verdict = search.Unknown // time was too short to say how good those are that were found
 	}
@@ -74,7 +77,7 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 		value := a.Entries[a.Best].Value(a.Goals[0])
 		a.Optimal = a.Bound != nil && value != nil && value.Cmp(a.Bound) == 0
 		if a.Optimal {
-			a.OptimalBy = a.BoundBy
+			a.OptimalBy, a.TiesOptimal = a.BoundBy, best.tiesProven
 		}
 	}
 	if a.Optimal && len(f.Systems) == 0 && f.N() <= intervals.MaxReadOnce && ctx.Err() == nil {
@@ -95,14 +98,18 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	return a, nil
 }
 
-// solution is what was found for one goal.
+// solution is what was found for the first goal of an order.
 type solution struct {
+	order   []fleet.Goal
 	entries []Entry
 	verdict search.Verdict
 	bound   *big.Rat
 	boundBy string
 	stopped string
 	notes   []string
+	// tiesProven says that of all systems that are as good as the best, none is better by the rest
+	// of the order.
+	tiesProven bool
 }
 
 // raise takes a bound where it is better than the one that there is.
@@ -124,12 +131,14 @@ func provable(f *fleet.Fleet) *fleet.Fleet {
 	return require.Without(f, require.Latency)
 }
 
-// solve finds systems that are good in a goal, and a bound of it.
-func (p *planner) solve(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, then []fleet.Goal) (*solution, error) {
-	s := &solution{verdict: search.Unknown}
+// solve finds systems that are good in the first goal of an order, and a bound of it. Of those as
+// good, it looks for the best by the rest of the order.
+func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal) (*solution, error) {
+	s := &solution{order: order, verdict: search.Unknown}
 	if len(f.Systems) > 0 {
-		return s, p.choose(ctx, f, goal, then, s)
+		return s, p.choose(ctx, f, s)
 	}
+	goal := order[0]
 	n := f.N()
 	type found struct {
 		system fleet.System
@@ -194,7 +203,7 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, th
 			by := gone(f)
 			s.raise(goal, r.Bound, by)
 			if r.Optimal && n <= exhausted(f) {
-				r = p.among(ctx, f, r, then)
+				r, s.tiesProven = p.among(ctx, f, r, order)
 			}
 			if r.Value != nil && r.Reads.Len() > 0 {
 				systems = append(systems, found{named(ctx, f, fleet.System{Reads: r.Reads, Writes: r.Writes}), "branch and bound"})
@@ -223,36 +232,54 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, th
 			continue
 		}
 		seen[key] = true
-		s.entries = append(s.entries, judge(last, f, q.system, q.by, goal, then...))
+		s.entries = append(s.entries, judge(last, f, q.system, q.by, order))
 	}
 	if slices.ContainsFunc(s.entries, func(e Entry) bool { return e.Keeps() }) {
 		s.verdict = search.Found
 	}
-	if e := s.best(goal); e != nil && s.bound == nil && goal == fleet.LatencyGoal && e.Value(goal).Sign() == 0 {
+	if e := s.best(); e != nil && s.bound == nil && goal == fleet.LatencyGoal && e.Value(goal).Sign() == 0 {
 		s.bound, s.boundBy = new(big.Rat), "no time is below 0"
 	}
 	return s, nil
 }
 
-// among looks, of the systems that are as good as the best one, for that which is best in the next
-// goal, or else has the least latency: which of them a search comes upon is chance.
-func (p *planner) among(ctx context.Context, f *fleet.Fleet, best *intervals.Result, then []fleet.Goal) *intervals.Result {
-	second := fleet.LatencyGoal
-	if len(then) > 0 {
-		second = then[0]
+// among goes through the systems that are as good as the best one, for that which is best in the
+// next goal of the order, and so on; exact says that no system comes before it in the order.
+func (p *planner) among(ctx context.Context, f *fleet.Fleet, best *intervals.Result, order []fleet.Goal) (_ *intervals.Result, exact bool) {
+	for i, goal := range order[1:] {
+		if goal == fleet.LatencyGoal && !f.MeansKnown() {
+			return best, false
+		}
+		f = limitedTo(f, order[i], best.Value)
+		r, err := intervals.Find(ctx, f, goal, intervals.Options{
+			Jobs: p.opts.Jobs, Nodes: p.opts.Intervals, Start: []quorum.Quorums{best.Reads}, Progress: p.told,
+		})
+		if err != nil || r.Value == nil || r.Reads.Len() == 0 {
+			return best, false
+		}
+		if best = r; !r.Optimal {
+			return best, false
+		}
 	}
-	limited := limitedTo(f, best.Goal, best.Value)
-	r, err := intervals.Find(ctx, limited, second, intervals.Options{
-		Jobs: p.opts.Jobs, Nodes: intervalsAmong, Start: []quorum.Quorums{best.Reads}, Progress: p.told,
-	})
-	if err != nil || r.Value == nil || r.Reads.Len() == 0 {
-		return best
-	}
-	return r
+	return best, true
 }
 
-// intervalsAmong bounds the search among systems that are as good.
-const intervalsAmong = 20_000
+// ties looks, where not all systems are gone through, for systems that are as good as a proven best
+// and better in the next goal.
+func (p *planner) ties(ctx context.Context, f *fleet.Fleet, s *solution) {
+	best := s.best()
+	if best == nil || !s.proves(best) || len(f.Systems) > 0 || f.N() <= exhausted(f) || ctx.Err() != nil {
+		return
+	}
+	limited := limitedTo(f, s.order[0], best.Value(s.order[0]))
+	others, err := p.beside(f).solve(ctx, limited, s.order[1:])
+	if err != nil {
+		return
+	}
+	if e := others.best(); e != nil {
+		s.entries = append(s.entries, judge(ctx, f, e.System, e.By, s.order))
+	}
+}
 
 // allowed reports whether a system that was found has the same quorums for reads and writes, where
 // that is required.
@@ -314,7 +341,8 @@ func (p *planner) intervals(f *fleet.Fleet) int {
 }
 
 // choose takes the best of the systems that the fleet names.
-func (p *planner) choose(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, then []fleet.Goal, s *solution) error {
+func (p *planner) choose(ctx context.Context, f *fleet.Fleet, s *solution) error {
+	goal := s.order[0]
 	list, notes, closed, err := given(ctx, f)
 	s.notes = append(s.notes, notes...)
 	if err != nil {
@@ -322,7 +350,7 @@ func (p *planner) choose(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, t
 	}
 	for i, q := range list {
 		p.told.Tell("systems judged", i, len(list))
-		e := judge(ctx, f, q, "named by the fleet", goal, then...)
+		e := judge(ctx, f, q, "named by the fleet", s.order)
 		e.Given = true
 		closed = closed && len(e.Open) == 0 && (len(e.Fails) > 0 || e.Value(goal) != nil)
 		if e.Keeps() {
@@ -333,7 +361,7 @@ func (p *planner) choose(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, t
 		}
 		s.entries = append(s.entries, e)
 	}
-	if !closed {
+	if s.tiesProven = closed; !closed {
 		s.bound, s.boundBy = nil, ""
 	} else if s.verdict != search.Found {
 		s.verdict, s.boundBy = search.ProvenAbsent, "every system that the fleet names was measured"
@@ -357,7 +385,7 @@ func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
 			return
 		}
 	}
-	a.Entries = append(a.Entries, judge(last, f, s, "what everybody deploys", a.Goals[0], a.Goals[1:]...))
+	a.Entries = append(a.Entries, judge(last, f, s, "what everybody deploys", a.Order))
 }
 
 // rank puts the best first, and finds the majority again.
@@ -376,23 +404,11 @@ func (a *Answer) rank() {
 		if len(a.Fleet.Systems) > 0 && x.Given != y.Given { // the majority may be none of those to choose from
 			return first(x.Given)
 		}
-		v, w := x.Value(goal), y.Value(goal)
-		switch {
-		case better(goal, v, w):
-			return -1
-		case better(goal, w, v):
-			return 1
-		}
-		for _, g := range append(slices.Clone(a.Goals[1:]), fleet.Network, fleet.Availability, fleet.LatencyGoal) {
-			if v, w := x.Value(g), y.Value(g); better(g, v, w) != better(g, w, v) {
-				return first(better(g, v, w))
-			}
-		}
-		return 0
+		return compareBy(a.Order, &x, &y)
 	})
 	for i := range a.Entries {
 		e := &a.Entries[i]
-		if strings.HasPrefix(e.System.Name, "majority:") && a.Majority < 0 {
+		if strings.HasPrefix(e.System.Name, "majority:") && e.Second == "" && a.Majority < 0 {
 			a.Majority = i
 		}
 	}

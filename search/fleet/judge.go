@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"slices"
 
 	"coterie/fleet"
 	"coterie/search/fleet/require"
@@ -34,18 +33,16 @@ type Entry struct {
 	NoSurvives error
 	// Fails names the requirements that it does not keep, Open those of which that is not known.
 	Fails, Open []string
-
-	front bool
 }
 
 // Keeps reports whether it is known that the system keeps every requirement.
 func (e *Entry) Keeps() bool { return len(e.Fails) == 0 && len(e.Open) == 0 }
 
-// judge finds the figures of a system, the strategy for goal within the requirements of f; then
-// decides among strategies as good.
-func judge(ctx context.Context, f *fleet.Fleet, s fleet.System, by string, goal fleet.Goal, then ...fleet.Goal) Entry {
+// judge finds the figures of a system, with the strategy that is best by the order of goals within
+// the requirements of f.
+func judge(ctx context.Context, f *fleet.Fleet, s fleet.System, by string, order []fleet.Goal) Entry {
 	e := Entry{System: s, By: by, Limits: f.Require.Limits()}
-	e.strategy(ctx, f, goal, then)
+	e.strategy(ctx, f, order)
 	chances, err := fleet.FindAvailability(ctx, f, s)
 	if err == nil {
 		e.Chances = &chances
@@ -57,20 +54,18 @@ func judge(ctx context.Context, f *fleet.Fleet, s fleet.System, by string, goal 
 }
 
 // strategy finds the best strategy within the limits, or else without them.
-func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, then []fleet.Goal) {
-	if goal == fleet.Availability || goal == fleet.Capacity || goal == "" {
-		goal = fleet.Load // any strategy has the same availability
-	}
-	opts := fleet.StrategyOptions{Goal: goal, Limits: e.Limits}
-	for _, g := range append(slices.Clone(then), fleet.Load, fleet.LatencyGoal, fleet.Network) {
-		if g == fleet.Capacity {
-			g = fleet.Load
-		}
-		slow := g == fleet.LatencyGoal && (f.N() > manyNodes || !f.MeansKnown())
-		if g != goal && g != fleet.Availability && !slow && !slices.Contains(opts.Then, g) {
-			opts.Then = append(opts.Then, g)
+func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, order []fleet.Goal) {
+	var goals []fleet.Goal
+	for i, g := range order {
+		slow := i > 0 && g == fleet.LatencyGoal && (f.N() > manyNodes || !f.MeansKnown())
+		if g != fleet.Availability && !slow { // any strategy has the same availability
+			goals = append(goals, g)
 		}
 	}
+	if len(goals) == 0 {
+		goals = []fleet.Goal{fleet.Load}
+	}
+	opts := fleet.StrategyOptions{Goal: goals[0], Then: goals[1:], Limits: e.Limits}
 	e.Strategy, e.NoStrategy = fleet.FindStrategy(ctx, f, e.System, opts)
 	if !errors.As(e.NoStrategy, new(*fleet.InfeasibleError)) {
 		return

@@ -29,10 +29,13 @@ type Options struct {
 type Answer struct {
 	Fleet *fleet.Fleet
 	Goals []fleet.Goal // one, or two
+	// Order are the goals by which entries are ranked, one after the other: those of the plan, and to
+	// them ties fall, then the others. All values are fractions, and a tie is exact.
+	Order []fleet.Goal
 	// Verdict is of the requirements together: a system keeps them, none can, or unknown.
 	Verdict search.Verdict
-	// Entries are the systems, the best first: by the first goal, those that fail a requirement
-	// behind all that keep them.
+	// Entries are the systems, the best first: by the order, those that fail a requirement behind
+	// all that keep them.
 	Entries []Entry
 	// Best is the place of the best in Entries, or -1; Majority that of the majority of the nodes.
 	Best, Majority int
@@ -45,8 +48,11 @@ type Answer struct {
 	// what proves it.
 	Optimal   bool
 	OptimalBy string
-	// Front has the places in Entries of those that no other beats in both of two goals, by the
-	// first of them; nil with one goal. FrontOptimal says that no system at all beats any of them.
+	// TiesOptimal says that besides no system at all that is as good comes before the best in the
+	// order.
+	TiesOptimal bool
+	// Front has the places in Entries that [Front] returns for two goals; nil with one goal.
+	// FrontOptimal says that no system at all is better in both goals than one of them.
 	Front        []int
 	FrontOptimal bool
 	// ReadOnce is the best value of the first goal that formulas which read each node once reach,

@@ -49,7 +49,7 @@ func bestOf(t *testing.T, f *fleet.Fleet, all []quorum.Family, goal fleet.Goal) 
 	t.Helper()
 	var best *big.Rat
 	for _, c := range all {
-		e := judge(t.Context(), f, fleet.System{Reads: c, Writes: c}, "all", goal)
+		e := judge(t.Context(), f, fleet.System{Reads: c, Writes: c}, "all", orderOf([]fleet.Goal{goal}))
 		if v := e.Value(goal); e.Keeps() && (best == nil || better(goal, v, best)) {
 			best = v
 		}

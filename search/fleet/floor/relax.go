@@ -130,7 +130,7 @@ func (r *relaxation) network(mean, writes *big.Rat) {
 	for k, c := range r.classes {
 		terms = append(terms, term{r.reads[k], minus(product(mean, c.count))}, term{r.writes[k], minus(product(writes, c.count))})
 	}
-	r.add("the limit of the network load", minus(r.fleet.Require.Network), terms...)
+	r.add("the limit on asked", minus(r.fleet.Require.Network), terms...)
 }
 
 // meet says that reads meet writes, and how often at one node at most. With silent nodes any read

@@ -38,11 +38,11 @@ func (p Problem) String() string {
 	return names[p-OtherLine]
 }
 
-// endOfFile stands in a Finding for a line that is not there.
+// endOfFile stands in a Difference for a line that is not there.
 const endOfFile = "(end of file)"
 
-// Finding is one disagreement.
-type Finding struct {
+// Difference is one disagreement.
+type Difference struct {
 	Study   string // "" where results/ as a whole is meant
 	Full    bool   // which part
 	File    string // "" where the part is meant
@@ -54,7 +54,7 @@ type Finding struct {
 }
 
 // String says it in one line: place, problem, wanted, got, detail.
-func (f Finding) String() string {
+func (f Difference) String() string {
 	var s strings.Builder
 	if place := f.place(); place != "" {
 		s.WriteString(place)
@@ -74,7 +74,7 @@ func (f Finding) String() string {
 }
 
 // place is the file or the part, as seen from results/; "" where results/ as a whole is meant.
-func (f Finding) place() string {
+func (f Difference) place() string {
 	if f.Study == "" {
 		return f.File
 	}
@@ -91,24 +91,24 @@ type CheckedPart struct {
 
 // CheckReport is what [Check] found.
 type CheckReport struct {
-	Checked  []CheckedPart
-	Findings []Finding
+	Checked     []CheckedPart
+	Differences []Difference
 }
 
 // OK reports whether nothing was found.
-func (r CheckReport) OK() bool { return len(r.Findings) == 0 }
+func (r CheckReport) OK() bool { return len(r.Differences) == 0 }
 
-func (r *CheckReport) add(f Finding) { r.Findings = append(r.Findings, f) }
+func (r *CheckReport) add(f Difference) { r.Differences = append(r.Differences, f) }
 
-// Table returns the findings as a table, for any output format.
+// Table returns the differences as a table, for any output format.
 func (r CheckReport) Table() *table.Table {
-	return listed(r.Findings,
-		quoted("study", "name of the study", func(f Finding) string { return f.Study }),
-		quoted("part", "default or full", func(f Finding) string { return partName(f.Full) }).If(func(f Finding) bool { return f.Study != "" }),
-		quoted("file", "file in the folder of the part", func(f Finding) string { return f.File }),
-		Ints("line", "", "line of a CSV file, from 1", func(f Finding) int { return f.Line }).NonZero(),
-		quoted("problem", "kind of disagreement", func(f Finding) string { return f.Problem.String() }),
-		quoted("wanted", "what the program has", func(f Finding) string { return f.Wanted }),
-		quoted("got", "what results/ has", func(f Finding) string { return f.Got }),
-		quoted("detail", "explanation", func(f Finding) string { return f.Detail }))
+	return listed(r.Differences,
+		quoted("study", "name of the study", func(f Difference) string { return f.Study }),
+		quoted("part", "default or full", func(f Difference) string { return partName(f.Full) }).If(func(f Difference) bool { return f.Study != "" }),
+		quoted("file", "file in the folder of the part", func(f Difference) string { return f.File }),
+		Ints("line", "", "line of a CSV file, from 1", func(f Difference) int { return f.Line }).NonZero(),
+		quoted("problem", "kind of disagreement", func(f Difference) string { return f.Problem.String() }),
+		quoted("wanted", "what the program has", func(f Difference) string { return f.Wanted }),
+		quoted("got", "what results/ has", func(f Difference) string { return f.Got }),
+		quoted("detail", "explanation", func(f Difference) string { return f.Detail }))
 }
