@@ -161,7 +161,11 @@ func (v *view) plunge(ctx context.Context, keep [2][]uint64, from []used, noise 
 		if par.Ended(ctx) != nil {
 			return outcome{}, false
 		}
-		o, ok := program.solve(&meeting{v: v, meet: [2][]uint64{reads: keep[writes], writes: keep[reads]}}, from...)
+		meet := [2][]uint64{reads: keep[writes], writes: keep[reads]}
+		if v.meeting {
+			meet[writes] = slices.Concat(keep[reads], keep[writes])
+		}
+		o, ok := program.solve(&meeting{v: v, meet: meet}, from...)
 		if !ok {
 			return outcome{}, false
 		}
@@ -183,11 +187,17 @@ func (v *view) decide(keep *[2][]uint64, strategy []used, noise float64, rng *ra
 		u.p *= v.groups[u.group].mean
 		of[op] = append(of[op], u)
 	}
-	lost := func(u used, others []used) float64 {
+	meets := [2][]int{reads: {writes}, writes: {reads}} // which operations the sets of one have to meet
+	if v.meeting {
+		meets[writes] = []int{reads, writes}
+	}
+	lost := func(d demand) float64 {
 		sum := 0.0
-		for _, w := range others {
-			if w.set&u.set == 0 {
-				sum += w.p
+		for _, op := range meets[d.op] {
+			for _, u := range of[op] {
+				if u.set&d.set == 0 {
+					sum += u.p
+				}
 			}
 		}
 		return sum
@@ -195,12 +205,14 @@ func (v *view) decide(keep *[2][]uint64, strategy []used, noise float64, rng *ra
 	decided := 0
 	for ; decided < several; decided++ {
 		most := -1.0
-		var pair [2]used
-		for _, r := range of[reads] {
-			for _, w := range of[writes] {
-				if r.set&w.set == 0 {
-					if score := (r.p + 1e-9) * (w.p + 1e-9) * (1 + float64(noise*rng.Float64())); score > most {
-						most, pair = score, [2]used{r, w}
+		var pair [2]demand
+		for _, op := range meets[writes] {
+			for _, r := range of[op] {
+				for _, w := range of[writes] {
+					if r.set&w.set == 0 {
+						if score := (r.p + 1e-9) * (w.p + 1e-9) * (1 + float64(noise*rng.Float64())); score > most {
+							most, pair = score, [2]demand{{op, r.set}, {writes, w.set}}
+						}
 					}
 				}
 			}
@@ -208,14 +220,25 @@ func (v *view) decide(keep *[2][]uint64, strategy []used, noise float64, rng *ra
 		if most < 0 {
 			break
 		}
-		op := reads
-		if lost(pair[reads], of[writes])*(1+float64(noise*rng.Float64())) > lost(pair[writes], of[reads])*(1+float64(noise*rng.Float64())) {
-			op = writes
+		d := pair[0]
+		if lost(pair[0])*(1+float64(noise*rng.Float64())) > lost(pair[1])*(1+float64(noise*rng.Float64())) {
+			d = pair[1]
 		}
-		keep[op] = append(keep[op], pair[op].set)
-		of[1-op] = slices.DeleteFunc(of[1-op], func(u used) bool { return u.set&pair[op].set == 0 })
+		keep[d.op] = append(keep[d.op], d.set)
+		for _, op := range meets[d.op] {
+			of[op] = slices.DeleteFunc(of[op], func(u used) bool { return u.set&d.set == 0 })
+		}
 	}
 	return decided > 0
+}
+
+// allows reports whether a system of a formula of reads has the same quorums for both, or writes
+// that meet, where that is required.
+func (v *view) allows(ctx context.Context, f quorum.Formula) bool {
+	if v.f.Require.Same {
+		return ownDual(f)
+	}
+	return !v.meeting || quorum.JudgeWritesMeet(ctx, f.Dual(), quorum.Options{}).Holds == quorum.Holds
 }
 
 // grow judges a system by its formula.
@@ -231,7 +254,7 @@ func (v *view) grow(st start) wide {
 	}
 	if w.outcome, w.ok = newProgram(v).solve(source); w.ok && !v.survives(f) {
 		w.formula = nil
-		w.by += ", and quorums for what has to survive"
+		w.by += ", and quorums for what is required"
 		for op := range w.lists {
 			w.lists[op] = v.kept(w.strategy, op)
 		}
@@ -294,15 +317,20 @@ func (v *view) improve(ctx context.Context, w wide, turns int, rng *rand.Rand) w
 			if len(list) == 0 {
 				return best
 			}
-			other := &turn{meeting: meeting{v: v}}
-			other.list[op], other.meet[1-op] = list, list
-			o, ok := program.solve(other, current.strategy...)
-			if !ok {
+			next := wide{by: by}
+			if v.meeting && op == reads { // what meets these reads need not meet itself
+				next.outcome, next.ok = v.plunge(ctx, [2][]uint64{reads: list}, current.strategy, 0, rng)
+				list = v.kept(next.strategy, op)
+			} else {
+				other := &turn{meeting: meeting{v: v}}
+				other.list[op], other.meet[1-op] = list, list
+				next.outcome, next.ok = program.solve(other, current.strategy...)
+			}
+			if !next.ok {
 				return best
 			}
-			next := wide{by: by, outcome: o, ok: true}
 			next.lists[op] = list
-			next.lists[1-op] = v.kept(o.strategy, 1-op)
+			next.lists[1-op] = v.kept(next.strategy, 1-op)
 			current = next
 			if !best.ok || next.rank() < best.rank() {
 				best = next
@@ -347,7 +375,7 @@ func (v *view) huge(ctx context.Context, starts []start, opts Options) ([]Propos
 	count := par.Progress(opts.Progress).Count("systems judged", len(starts))
 	err := par.For(ctx, opts.Jobs, len(starts), func(ctx context.Context, _, i int) error {
 		defer count(1)
-		if starts[i].formula == nil || !starts[i].formula.ReadOnce() || v.f.Require.Same && !ownDual(*starts[i].formula) {
+		if starts[i].formula == nil || !starts[i].formula.ReadOnce() || !v.allows(ctx, *starts[i].formula) {
 			return nil
 		}
 		f := starts[i].formula.Over(v.n)
