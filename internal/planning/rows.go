@@ -37,12 +37,12 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Floats("network", "nodes", "mean number of nodes asked"),
 		table.Floats("availability", "", "lesser of reads and writes"),
 		table.Texts("survives", "", "zones and nodes besides"),
-		table.Bools("writes_meet", "", "every two writes share a node"),
 		table.Bools("keeps", "", "every requirement"),
 		table.Texts("fails", "", "the requirements that it does not keep"),
 		table.Bools("front", "", "on the front of both goals"),
 		table.Bools("optimal", "", "proven best in the first goal"),
 		table.Bools("majority", "", "the majority of the nodes"),
+		table.Bools("writes_meet", "", "every two writes share a node"),
 	)
 	front := map[int]bool{}
 	for _, i := range a.Front {
@@ -69,7 +69,7 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 			fails = table.Text(strings.Join(append(append([]string{}, e.Fails...), e.Open...), "; "))
 		}
 		if err := t.Append(table.Int(i+1), spec, table.Text(e.By), within, cell(capacity), cell(load), cell(latency), cell(network), cell(chance),
-			table.Text(survivals(e)), truth(e.Writes.Holds), table.Bool(e.Keeps()), fails, table.Bool(front[i]), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority)); err != nil {
+			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(front[i]), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds)); err != nil {
 			return nil, err
 		}
 	}
