@@ -268,8 +268,8 @@ func (p *planner) allowed(ctx context.Context, f *fleet.Fleet, s fleet.System) b
 var coteries = []string{"1", "2", "4", "12", "81", "2,646", "1,422,564"}
 
 // gone says what a branch and bound goes through. Where reads and writes have the same quorums,
-// nondominated ones are enough for every goal; where writes have to meet, reads that are the dual of
-// the writes are. Proof: docs/theorems/intervals.md.
+// nondominated ones are enough for every goal; where writes have to meet, reads that are the dual
+// of the writes are. Proof: docs/theorems/intervals.md.
 func gone(f *fleet.Fleet) string {
 	switch n := f.N(); {
 	case f.Require.Same && n <= len(coteries):

@@ -33,8 +33,8 @@ func allMeet(a, b []uint64) bool {
 	})
 }
 
-// naiveBest is the best value of a goal among all pairs of reads and writes, whatever the reads are,
-// in which writes meet reads and each other; nil where none keeps the requirements.
+// naiveBest is the best value of a goal among all pairs of reads and writes in which writes meet
+// reads and each other; nil where none keeps the requirements.
 func naiveBest(t *testing.T, f *fleet.Fleet, goal fleet.Goal) (best *big.Rat, systems int) {
 	t.Helper()
 	all := antichains(t, f.N())
@@ -83,8 +83,8 @@ func naiveBest(t *testing.T, f *fleet.Fleet, goal fleet.Goal) (best *big.Rat, sy
 	return best, systems
 }
 
-// TestWritesMeetAgainstAll: of random fleets of three and four nodes that require it no system whose
-// writes meet is better than the plan, whatever its reads and writes are.
+// TestWritesMeetAgainstAll: of random fleets of three and four nodes that require it no system
+// whose writes meet is better than the plan, whatever its reads and writes are.
 func TestWritesMeetAgainstAll(t *testing.T) {
 	r := rand.New(rand.NewPCG(28, 1))
 	for round := range 12 {
@@ -163,8 +163,8 @@ func TestWritesMeetCost(t *testing.T) {
 	}
 }
 
-// TestWritesMeetFloor: where all requests are writes that meet, n equal nodes have a load of 1/√n at
-// least.
+// TestWritesMeetFloor: where all requests are writes that meet, n equal nodes have a load of 1/√n
+// at least.
 func TestWritesMeetFloor(t *testing.T) {
 	f := read(t, "nodes: [{name: s, count: 9}]\nworkload: {reads: 0}\nrequire: {writes_meet: true}")
 	b, err := floor.Find(t.Context(), f, fleet.Load, floor.Options{})

@@ -42,8 +42,8 @@ func (iv interval) exclude(s uint32) bool {
 	}
 }
 
-// narrow leaves of the interval what functions leave that are self-dual, or whose writes meet, where
-// that is asked for; false where there is none.
+// narrow leaves of the interval what functions leave that are self-dual, or whose writes meet,
+// where that is asked for; false where there is none.
 func (p *problem) narrow(iv interval) bool {
 	switch {
 	case p.selfDual:

@@ -105,8 +105,8 @@ func (s *finder) look(ctx context.Context, r *relaxation, iv interval, from []ba
 
 // conflict returns the set to branch on: of all disjoint pairs of a read quorum and a write quorum
 // that the solution needs, the pair of the greatest product of probabilities; false if all meet.
-// Self-dual functions have all quorums for both. Where writes have to meet, pairs of them count too:
-// of the complement of a write the one part has no such write, the other no write that misses it.
+// Self-dual functions have all quorums for both. Where writes have to meet, pairs of them count
+// too: functions that are true at the complement of a write lack it, others all that miss it.
 func (r *relaxation) conflict() (uint32, bool) {
 	var need [2]map[uint32]float64
 	var order [2][]uint32
