@@ -51,36 +51,40 @@ func naiveBest(t *testing.T, f *fleet.Fleet, goal fleet.Goal) (best *big.Rat, sy
 				continue
 			}
 			systems++
-			s := fleet.System{Reads: family(reads), Writes: family(writes)}
-			failure, err := fleet.FindFailure(t.Context(), f, s, fleet.Survival{Zones: f.Require.SurviveZones, Nodes: f.Require.SurviveNodes})
-			if err != nil {
-				t.Fatal(err)
-			}
-			chances, err := fleet.FindAvailability(t.Context(), f, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if failure != nil || f.Require.Availability != nil && chances.Least().Cmp(f.Require.Availability) < 0 {
-				continue
-			}
-			asked := goal
-			if goal == fleet.Availability {
-				asked = fleet.Load
-			}
-			st, err := fleet.FindStrategy(t.Context(), f, s, fleet.StrategyOptions{Goal: asked, Limits: f.Require.Limits(), SkipCheck: true})
-			if err != nil {
-				continue // no strategy keeps the limits
-			}
-			value := st.Value
-			if goal == fleet.Availability {
-				value = chances.Least()
-			}
-			if best == nil || better(goal, value, best) {
-				best = value
+			if v := valueOf(t, f, goal, fleet.System{Reads: family(reads), Writes: family(writes)}); better(goal, v, best) {
+				best = v
 			}
 		}
 	}
 	return best, systems
+}
+
+// valueOf is the value of a goal of one system; nil where it does not keep the requirements.
+func valueOf(t *testing.T, f *fleet.Fleet, goal fleet.Goal, s fleet.System) *big.Rat {
+	t.Helper()
+	failure, err := fleet.FindFailure(t.Context(), f, s, fleet.Survival{Zones: f.Require.SurviveZones, Nodes: f.Require.SurviveNodes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chances, err := fleet.FindAvailability(t.Context(), f, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if failure != nil || f.Require.Availability != nil && chances.Least().Cmp(f.Require.Availability) < 0 {
+		return nil
+	}
+	asked := goal
+	if goal == fleet.Availability {
+		asked = fleet.Load
+	}
+	st, err := fleet.FindStrategy(t.Context(), f, s, fleet.StrategyOptions{Goal: asked, Limits: f.Require.Limits(), SkipCheck: true})
+	switch {
+	case err != nil: // no strategy keeps the limits
+		return nil
+	case goal == fleet.Availability:
+		return chances.Least()
+	}
+	return st.Value
 }
 
 // TestWritesMeetAgainstAll: of random fleets of three and four nodes that require it no system
