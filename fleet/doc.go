@@ -35,7 +35,7 @@
 //	zones: {eu: {crash: 0.1%}, us: {}}
 //	workload: {reads: {0.9: 10, 0.8: 20}, silent: 1, adapts: true}
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
-//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, asked: 4, availability: 99.99%, same: true}
+//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
@@ -59,10 +59,11 @@
 // latencies of the nodes.
 //
 // require has what an answer must keep: survive, any so many nodes and zones down at once (default
-// 0 and 0); a least capacity; a greatest mean latency; asked, the greatest mean number of nodes that a
-// request asks (network, its name in JSON, is read too); a least availability; same, that reads and
-// writes use the same quorums, any two of which then meet (a coterie), as mutual exclusion and
-// consensus without read leases need (default false). Default: nothing.
+// 0 and 0); a least capacity; a greatest mean latency; asked, the greatest mean number of nodes that
+// a request asks (network, its name in JSON, is read too); a least availability; same, that reads
+// and writes use the same quorums, any two of which then meet (a coterie), as one lock for readers
+// and writers needs (default false); writes_meet, that every two writes share a node, as locks,
+// blind writes and logs that assume majorities need (default false). Default: nothing.
 //
 // optimize has one goal, or two, whose front is sought: capacity, load, latency, asked,
 // availability (default capacity). systems are specs, the only systems to be looked at; families

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/internal/par"
+	"coterie/quorum"
 )
 
 // Figures are those of one system under a fleet. A figure that was not found is nil, and the error
@@ -34,6 +35,9 @@ type Figures struct {
 	Survives   []Survival
 	Witnesses  []Failure
 	NoSurvives error
+
+	// Writes says whether every two writes meet, with two that do not.
+	Writes quorum.Judged
 }
 
 // Strategy returns the best strategy within the limits or, where no strategy keeps them, without.
@@ -52,6 +56,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 		return nil, err
 	}
 	x := &Figures{Fleet: f, System: s, Alone: map[Goal]*Strategy{}}
+	x.Writes = quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{})
 	goal := Load
 	if len(f.Optimize) > 0 && (f.Optimize[0] == LatencyGoal || f.Optimize[0] == Network) {
 		goal = f.Optimize[0]

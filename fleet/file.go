@@ -50,7 +50,7 @@ var (
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "silent", "adapts"}
-	requireKeys  = []string{"survive", "capacity", "latency", "asked", "network", "availability", "same"}
+	requireKeys  = []string{"survive", "capacity", "latency", "asked", "network", "availability", "same", "writes_meet"}
 	surviveKeys  = []string{"nodes", "zones"}
 )
 
@@ -200,6 +200,9 @@ func (p *reader) readRequire(n *yaml.Node) {
 	}
 	if v := keys["same"]; v != nil {
 		require.Same = p.Truth(v, "same")
+	}
+	if v := keys["writes_meet"]; v != nil {
+		require.WritesMeet = p.Truth(v, "writes_meet")
 	}
 }
 

@@ -189,5 +189,8 @@ func writeRequire(r Requirements) *yamlfile.Mapping {
 	if r.Same {
 		m.Add("same", yamlfile.Scalar("true"))
 	}
+	if r.WritesMeet {
+		m.Add("writes_meet", yamlfile.Scalar("true"))
+	}
 	return m
 }

@@ -131,6 +131,8 @@ type Requirements struct {
 	Availability               *big.Rat // at least, of reads and of writes each
 	// Same asks for the same quorums for reads and writes: a coterie.
 	Same bool
+	// WritesMeet asks that every two writes share a node, as those of Same do.
+	WritesMeet bool
 }
 
 // Goal is what the best system is best in.

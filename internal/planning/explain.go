@@ -109,6 +109,8 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	switch c.Requirement {
 	case require.Same:
 		what = "using the same quorums for reads and writes"
+	case require.WritesMeet:
+		what = "having every two writes meet"
 	case require.SurviveNodes, require.SurviveZones:
 		_, noun, _ := strings.Cut(string(c.Requirement), " ")
 		switch c.Change {

@@ -12,6 +12,7 @@ import (
 	"coterie/internal/report"
 	"coterie/internal/show"
 	"coterie/internal/table"
+	"coterie/quorum"
 )
 
 // Figures are those of one system under a fleet, with the tails of its times.
@@ -38,6 +39,9 @@ func (x Figures) Open() []string {
 		if f.err != nil && !errors.As(f.err, new(*fleet.InfeasibleError)) {
 			list = append(list, f.name)
 		}
+	}
+	if x.Writes.Holds == quorum.Unknown {
+		list = append(list, "writes_meet")
 	}
 	return list
 }
@@ -89,6 +93,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 			line("", "not "+failureText(f, wit))
 		}
 	}
+	line("writes", report.Printable(x.Writes.WritesSentence(f.Names())))
 	x.required(line)
 	x.alone(line)
 	if s := x.Strategy(); s != nil {
@@ -165,6 +170,9 @@ func (x Figures) required(line func(label, text string)) {
 		line("required", show.Line(err.Error()))
 	} else if r.Same && !same {
 		line("required", "fails: the same quorums for reads and writes")
+	}
+	if r.WritesMeet && x.Writes.Holds == quorum.Fails {
+		line("required", "fails: every two writes meet")
 	}
 	if (r.SurviveNodes > 0 || r.SurviveZones > 0) && x.NoSurvives == nil && !survivesAll(x.Survives, fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}) {
 		line("required", "fails: survive any "+survival(fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}))
@@ -297,7 +305,7 @@ func FiguresJSON(name string, x Figures) any {
 	}
 	s := x.System
 	s.Name = name
-	e := entryOf(f, parts{s, x.Strategy(), x.NoBest, x.Chances, x.NoChances, x.Survives, x.NoSurvives})
+	e := entryOf(f, parts{s, x.Strategy(), x.NoBest, x.Chances, x.NoChances, x.Survives, x.NoSurvives, x.Writes})
 	out := struct {
 		N     int      `json:"n"`
 		Nodes []string `json:"nodes"`
@@ -380,6 +388,13 @@ func FiguresTable(x Figures) (*table.Table, error) {
 	}
 	if c := x.Chances; c != nil {
 		errs = append(errs, row("availability of reads", "", c.Reads), row("availability of writes", "", c.Writes))
+	}
+	meet := map[quorum.Truth]*big.Rat{quorum.Holds: big.NewRat(1, 1), quorum.Fails: new(big.Rat)}
+	errs = append(errs, row("writes meet", "", meet[x.Writes.Holds]))
+	if x.Writes.Holds == quorum.Fails {
+		for _, set := range x.Writes.Witness.Sets {
+			errs = append(errs, row("disjoint write", set.Label(x.Fleet.Names()), nil))
+		}
 	}
 	for _, s := range x.Survives {
 		errs = append(errs, row("nodes survived", report.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1)))

@@ -21,6 +21,9 @@ type figuresJSON struct {
 	ReadsLive    *float64          `json:"reads_availability"`
 	WritesLive   *float64          `json:"writes_availability"`
 	Survives     []survivalJSON    `json:"survives"`
+	WritesMeet   *bool             `json:"writes_meet"`
+	Disjoint     []quorum.Set      `json:"disjoint_writes"` // two that share no node, where there are any
+	GoodFor      string            `json:"writes_good_for"`
 	Exact        map[string]string `json:"exact"`
 	Reasons      map[string]string `json:"reasons"`
 	Reads        []quorum.Set      `json:"reads"`
@@ -142,7 +145,7 @@ func PlanJSON(a *plans.Answer) any {
 		e := &a.Entries[i]
 		out.Systems = append(out.Systems, entryJSON{
 			e.By, withinText(a.Fleet, e), e.Keeps(), texts(e.Fails), texts(e.Open), front[i],
-			entryOf(a.Fleet, parts{e.System, e.Strategy, e.NoStrategy, e.Chances, e.NoChances, e.Survives, e.NoSurvives}),
+			entryOf(a.Fleet, parts{e.System, e.Strategy, e.NoStrategy, e.Chances, e.NoChances, e.Survives, e.NoSurvives, e.Writes}),
 		})
 	}
 	if a.Best >= 0 {
@@ -172,12 +175,24 @@ type parts struct {
 	NoChances  error
 	Survives   []fleet.Survival
 	NoSurvives error
+	Writes     quorum.Judged
 }
 
 func entryOf(f *fleet.Fleet, e parts) figuresJSON {
 	out := figuresJSON{
 		Exact: map[string]string{}, Reasons: map[string]string{}, Survives: []survivalJSON{},
 		Reads: quorumsOf(e.System.Reads), Writes: quorumsOf(e.System.Writes),
+		Disjoint: []quorum.Set{}, GoodFor: quorum.WritesGoodFor(e.Writes.Holds),
+	}
+	switch w := e.Writes; w.Holds {
+	case quorum.Unknown:
+		out.Reasons["writes_meet"] = w.Reason
+	case quorum.Fails:
+		out.Disjoint = w.Witness.Sets
+		fallthrough
+	default:
+		meet := w.Holds == quorum.Holds
+		out.WritesMeet = &meet
 	}
 	if e.System.Name != "" {
 		out.Spec = &e.System.Name

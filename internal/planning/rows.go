@@ -6,6 +6,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/table"
+	"coterie/quorum"
 	plans "coterie/search/fleet"
 )
 
@@ -14,6 +15,13 @@ func cell(r *big.Rat) table.Cell {
 		return table.Empty()
 	}
 	return table.Float(*float(r))
+}
+
+func truth(t quorum.Truth) table.Cell {
+	if t == quorum.Unknown {
+		return table.Empty()
+	}
+	return table.Bool(t == quorum.Holds)
 }
 
 // PlanTable has a row for each system of a plan, the best first.
@@ -34,6 +42,7 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Bools("front", "", "on the front of both goals"),
 		table.Bools("optimal", "", "proven best in the first goal"),
 		table.Bools("majority", "", "the majority of the nodes"),
+		table.Bools("writes_meet", "", "every two writes share a node"),
 	)
 	front := map[int]bool{}
 	for _, i := range a.Front {
@@ -60,7 +69,7 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 			fails = table.Text(strings.Join(append(append([]string{}, e.Fails...), e.Open...), "; "))
 		}
 		if err := t.Append(table.Int(i+1), spec, table.Text(e.By), within, cell(capacity), cell(load), cell(latency), cell(network), cell(chance),
-			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(front[i]), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority)); err != nil {
+			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(front[i]), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds)); err != nil {
 			return nil, err
 		}
 	}

@@ -41,6 +41,7 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 	}
 	t.verdict(w, a)
 	if a.Best >= 0 {
+		fmt.Fprintf(w, "in the best, %s\n", report.Printable(a.Entries[a.Best].Writes.WritesSentence(a.Fleet.Names())))
 		t.strategy(w, a.Fleet, &a.Entries[a.Best])
 	}
 	if t.Explain {
@@ -109,6 +110,9 @@ func wantedLine(a *plans.Answer) string {
 	}
 	if r.Same {
 		limits = append(limits, "the same quorums for reads and writes")
+	}
+	if r.WritesMeet {
+		limits = append(limits, "every two writes meet")
 	}
 	if r.Capacity != nil {
 		limits = append(limits, "capacity at least "+Number(r.Capacity))
@@ -531,10 +535,13 @@ func proven(a *plans.Answer) string {
 // noSystem is "no system", of those that a bound for f holds for; all says so where it holds for
 // every one.
 func noSystem(f *fleet.Fleet, all string) string {
-	if len(f.Systems) == 0 && f.Require.Same {
+	switch {
+	case len(f.Systems) > 0:
+		return named(f)
+	case f.Require.Same:
 		return "no system with the same quorums for reads and writes"
-	} else if len(f.Systems) > 0 {
-		all = ""
+	case f.Require.WritesMeet:
+		return "no system whose writes meet"
 	}
 	return named(f) + all
 }

@@ -219,6 +219,55 @@ func TestNarrowSelfDual(t *testing.T) {
 	}
 }
 
+// TestNarrowMeeting: of all functions in an interval those that are at least their duals stay, and
+// of each f that is left f or f* is one of them.
+func TestNarrowMeeting(t *testing.T) {
+	const n = 3
+	var all []Table // the monotone functions that are at least their duals
+	dual := NewTable(n)
+	for code := range 1 << 8 {
+		f := NewTable(n)
+		f.Bits[0] = uint64(code)
+		up := f.Clone()
+		up.CloseUp()
+		if f.Dual(dual); dual.SubsetOf(f.Bits) && up.Bits[0] == f.Bits[0] {
+			all = append(all, f)
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 5))
+	empty := 0
+	for range 2000 {
+		low, high := NewTable(n), NewTable(n)
+		high.Bits[0] = rng.Uint64() & rng.Uint64() & 0xff
+		low.Bits[0] = rng.Uint64() & rng.Uint64() & rng.Uint64() & 0xff
+		low.CloseUp()
+		high.CloseUp()
+		within := func() (list []uint64) {
+			for _, f := range all {
+				if low.SubsetOf(f.Bits) && f.SubsetOf(high.Bits) {
+					list = append(list, f.Bits[0])
+				}
+			}
+			return list
+		}
+		before := within()
+		if ok := NarrowMeeting(low, high); ok != (len(before) > 0) || ok && !slices.Equal(within(), before) {
+			t.Fatalf("low %x, high %x: %v, with %d functions, then %d", low.Bits, high.Bits, ok, len(before), len(within()))
+		} else if !ok {
+			empty++
+			continue
+		}
+		for _, f := range []Table{low, high} {
+			if !slices.Contains(before, f.Meeting().Bits[0]) {
+				t.Fatalf("%x of %x to %x is %x", f.Bits, low.Bits, high.Bits, f.Meeting().Bits)
+			}
+		}
+	}
+	if len(all) != 12 || empty == 0 || empty == 2000 {
+		t.Errorf("%d functions, %d intervals without one", len(all), empty)
+	}
+}
+
 func TestWords(t *testing.T) {
 	for x := range 64 {
 		for v, w := range With {

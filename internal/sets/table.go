@@ -128,6 +128,24 @@ func NarrowSelfDual(low, high Table) bool {
 	return low.SubsetOf(high.Bits)
 }
 
+// NarrowMeeting leaves of the functions f with low <= f <= high what those with f* <= f leave, the
+// sets of whose duals meet: a set is in low if its complement is not in high. It is false where
+// there is none; else f or f* is one of them for every f in between.
+func NarrowMeeting(low, high Table) bool {
+	other := NewTable(low.N)
+	high.Dual(other)
+	low.Unite(other.Bits)
+	return low.SubsetOf(high.Bits)
+}
+
+// Meeting returns g = f or f*. Every two sets of its dual, which is f and f*, meet.
+func (t Table) Meeting() Table {
+	g := NewTable(t.N)
+	t.Dual(g)
+	g.Unite(t.Bits)
+	return g
+}
+
 // BySize returns at how many sets of 0, 1, ..., N variables the function is true.
 func (t Table) BySize() []int64 {
 	counts := make([]int64, max(t.N, 6)+1)

@@ -281,27 +281,30 @@ func (p *planner) ties(ctx context.Context, f *fleet.Fleet, s *solution) {
 	}
 }
 
-// allowed reports whether a system that was found has the same quorums for reads and writes, where
-// that is required.
+// allowed reports whether a system that was found has the same quorums for reads and writes, or
+// writes that meet, where that is required.
 func (p *planner) allowed(ctx context.Context, f *fleet.Fleet, s fleet.System) bool {
-	if !f.Require.Same {
-		return true
+	if f.Require.Same {
+		same, err := s.Same(ctx)
+		return same && err == nil
 	}
-	same, err := s.Same(ctx)
-	return same && err == nil
+	return !f.Require.WritesMeet || quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{}).Holds == quorum.Holds
 }
 
 // coteries has how many nondominated coteries there are on 1, 2, ... nodes.
 var coteries = []string{"1", "2", "4", "12", "81", "2,646", "1,422,564"}
 
 // gone says what a branch and bound goes through. Where reads and writes have the same quorums,
-// nondominated ones are enough for every goal. Proof: docs/theorems/intervals.md.
+// nondominated ones are enough for every goal; where writes have to meet, reads that are the dual
+// of the writes are. Proof: docs/theorems/intervals.md.
 func gone(f *fleet.Fleet) string {
 	switch n := f.N(); {
 	case f.Require.Same && n <= len(coteries):
 		return fmt.Sprintf("branch and bound over the %s nondominated coteries on %d nodes; dominated ones are no better", coteries[n-1], n)
 	case f.Require.Same:
 		return fmt.Sprintf("branch and bound over the nondominated coteries on %d nodes; dominated ones are no better", n)
+	case f.Require.WritesMeet:
+		return fmt.Sprintf("branch and bound over all systems on %d nodes whose writes meet", n)
 	default:
 		return fmt.Sprintf("branch and bound over all systems on %d nodes", n)
 	}

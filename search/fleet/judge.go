@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"coterie/fleet"
+	"coterie/quorum"
 	"coterie/search/fleet/require"
 )
 
@@ -31,6 +32,8 @@ type Entry struct {
 	// it is not known.
 	Survives   []fleet.Survival
 	NoSurvives error
+	// Writes says whether every two writes meet, with two that do not.
+	Writes quorum.Judged
 	// Fails names the requirements that it does not keep, Open those of which that is not known.
 	Fails, Open []string
 }
@@ -48,6 +51,7 @@ func judge(ctx context.Context, f *fleet.Fleet, s fleet.System, by string, order
 		e.Chances = &chances
 	}
 	e.NoChances = err
+	e.Writes = quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{})
 	e.Survives, _, e.NoSurvives = fleet.FindSurvival(ctx, f, s)
 	e.require(ctx, f)
 	return e
@@ -116,6 +120,14 @@ func (e *Entry) require(ctx context.Context, f *fleet.Fleet) {
 			e.Open = append(e.Open, string(require.Same))
 		case !same:
 			e.Fails = append(e.Fails, string(require.Same))
+		}
+	}
+	if r.WritesMeet {
+		switch e.Writes.Holds {
+		case quorum.Unknown:
+			e.Open = append(e.Open, string(require.WritesMeet))
+		case quorum.Fails:
+			e.Fails = append(e.Fails, string(require.WritesMeet))
 		}
 	}
 	if r.SurviveNodes == 0 && r.SurviveZones == 0 {

@@ -3,8 +3,14 @@
 package fleet
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/fleet"
+	"coterie/internal/sets"
+	"coterie/quorum"
+	"coterie/search"
 )
 
 // TestSlowSameSix: of fleets of six nodes none of the 2,646 nondominated coteries is better.
@@ -16,6 +22,32 @@ func TestSlowSameSix(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 46))
 	for _, goal := range allGoals {
 		comparedToAll(t, r, 6, all, goal)
+	}
+}
+
+// TestSlowWritesMeetFive: of fleets of five nodes none of the systems whose writes are a coterie,
+// dominated or not, and whose reads are the sets that meet them is better.
+func TestSlowWritesMeetFive(t *testing.T) {
+	r := rand.New(rand.NewPCG(28, 3))
+	all := coteriesOf(t, 5, true)
+	for _, goal := range allGoals[1:4] {
+		f := sameFleet(t, r, 5, "writes_meet")
+		f.Optimize = []fleet.Goal{goal}
+		var want *big.Rat
+		dual := sets.NewTable(5)
+		for _, writes := range all {
+			sets.Up(5, writes.All()).Dual(dual)
+			reads, err := quorum.FamilyOfMasks(5, sets.AppendMinimal[uint64](nil, dual))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := valueOf(t, f, goal, fleet.System{Reads: reads, Writes: writes}); better(goal, v, want) {
+				want = v
+			}
+		}
+		if a := planned(t, f, Options{}); want == nil && a.Verdict != search.ProvenAbsent || want != nil && (!a.Optimal || a.Bound.Cmp(want) != 0) {
+			t.Errorf("%s, %+v: %s %v, and the best of %d has %v", goal, f.Require, a.Verdict, a.Bound, len(all), want)
+		}
 	}
 }
 

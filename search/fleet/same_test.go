@@ -28,8 +28,9 @@ func coteriesOf(t *testing.T, n int, dominated bool) []quorum.Family {
 	return all
 }
 
-// sameFleet is a random fleet that requires the same quorums for reads and writes.
-func sameFleet(t *testing.T, r *rand.Rand, n int) *fleet.Fleet {
+// sameFleet is a random fleet that requires the same quorums for reads and writes, or what a key of
+// require says instead.
+func sameFleet(t *testing.T, r *rand.Rand, n int, key ...string) *fleet.Fleet {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("nodes:\n")
@@ -41,6 +42,9 @@ func sameFleet(t *testing.T, r *rand.Rand, n int) *fleet.Fleet {
 		"require: {same: true}", "require: {same: true, survive: {nodes: 1}}", "require: {same: true, network: 2.5}",
 		"require: {same: true, capacity: 3}", "require: {same: true, availability: 85%, latency: 40ms}",
 	}[r.IntN(5)])
+	for _, k := range key {
+		return read(t, strings.Replace(text.String(), "same", k, 1))
+	}
 	return read(t, text.String())
 }
 

@@ -112,7 +112,7 @@ func leastLoad(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []sprea
 			top = limit
 		}
 	}
-	b, seen := &Bound{Goal: goal, Value: new(big.Rat), By: byVectors}, &tangents{}
+	b, seen := &Bound{Goal: goal, Value: new(big.Rat), By: byVectors(f)}, &tangents{}
 	if f.Require.Latency != nil {
 		plain := *f
 		plain.Require.Latency = nil
@@ -175,7 +175,13 @@ func (b *Bound) raise(ctx context.Context, f *fleet.Fleet, all []spread, top *bi
 const near = 1e-4
 
 // byVectors names the argument of the relaxation.
-const byVectors = "reads that meet writes, in expected numbers of requests at each node"
+func byVectors(f *fleet.Fleet) string {
+	who := "reads"
+	if f.Require.WritesMeet {
+		who = "reads and writes"
+	}
+	return who + " that meet writes, in expected numbers of requests at each node"
+}
 
 // short returns x with 24 binary digits.
 func short(x float64) *big.Rat {
@@ -215,7 +221,7 @@ func leastCost(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []sprea
 	if err != nil {
 		return &Bound{Goal: goal}, err
 	}
-	b := &Bound{Goal: goal, By: byVectors, Proof: proof, Within: limit}
+	b := &Bound{Goal: goal, By: byVectors(f), Proof: proof, Within: limit}
 	if v := proof.Value(); v.Cmp(most) > 0 {
 		b.Absent = true
 	} else if b.Value = v; v.Sign() < 0 {

@@ -143,6 +143,7 @@ func (r *relaxation) meet() {
 		r.add("a write is asked", zero, term{r.writes[k], one}, term{w, minus(one)})
 	}
 	r.add("every read meets every write", whole(1+2*r.silent), r.sum(r.meets, nil)...)
+	r.meetWrites()
 	if r.limit == nil {
 		return
 	}
@@ -151,6 +152,25 @@ func (r *relaxation) meet() {
 			r.cut(k, big.NewRat(step, cutSteps))
 		}
 	}
+}
+
+// meetWrites says that writes meet each other where that is required. A node of class k gives each
+// write the probability b of its asks, and a·b with reads: of p·a+q·b <= limit, b times each side.
+func (r *relaxation) meetWrites() {
+	if !r.fleet.Require.WritesMeet {
+		return
+	}
+	var again []int
+	for k := range r.classes {
+		v := r.unknown("meet again", one, nil)
+		again = append(again, v)
+		r.add("a write is asked", zero, term{r.writes[k], one}, term{v, minus(one)})
+		if r.limit != nil {
+			r.add(fmt.Sprintf("writes meeting at node %d", r.classes[k].nodes[0]+1), zero,
+				term{r.writes[k], r.limit}, term{r.meets[k], minus(r.busyR[k])}, term{v, minus(r.busyW[k])})
+		}
+	}
+	r.add("every write meets every write", whole(1+2*r.silent), r.sum(again, nil)...)
 }
 
 // tangents are the cuts of each class that were wanted under some limit; they are likely to be

@@ -119,10 +119,10 @@ func (s *finder) improve(c *candidate) {
 }
 
 // Find looks for the system that is best in goal among all that keep what f requires: reads are any
-// monotone function of the nodes, writes its dual. The zero goal asks for any system that keeps the
-// requirements. A *quorum.InputError says that a fleet has too many nodes, a *fleet.LimitError that
-// latencies are distributions while nodes may stay silent; the end of ctx is no error, but the best
-// so far comes back.
+// monotone function of the nodes, writes its dual; where writes have to meet, one that is at least
+// its dual. The zero goal asks for any system that keeps the requirements. A *quorum.InputError
+// says that a fleet has too many nodes, a *fleet.LimitError that latencies are distributions while
+// nodes may stay silent; the end of ctx is no error, but the best so far comes back.
 //
 // It branches on whether a set contains a read quorum, and bounds the functions between two of them
 // by a linear program. Proof: docs/theorems/intervals.md.
@@ -281,14 +281,8 @@ func (s *finder) begin(ctx context.Context, root interval, start []quorum.Quorum
 		tries = append(tries, t)
 	}
 	for _, t := range tries {
-		if !root.lo.SubsetOf(t.Bits) || !t.SubsetOf(root.hi.Bits) {
+		if !root.lo.SubsetOf(t.Bits) || !t.SubsetOf(root.hi.Bits) || !s.allows(t) {
 			continue
-		}
-		if s.selfDual {
-			dual := sets.NewTable(s.n)
-			if t.Dual(dual); !dual.SubsetOf(t.Bits) || !t.SubsetOf(dual.Bits) {
-				continue
-			}
 		}
 		c, err := s.judge(ctx, s.workers[0], t)
 		if err != nil {
@@ -324,8 +318,5 @@ func (p *problem) between(root interval, o Options) (bool, error) {
 		}
 		root.hi.Intersect(t.Bits)
 	}
-	if p.selfDual {
-		return root.closeSelfDual(), nil
-	}
-	return root.lo.SubsetOf(root.hi.Bits), nil
+	return p.narrow(root), nil
 }

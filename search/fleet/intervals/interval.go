@@ -42,8 +42,22 @@ func (iv interval) exclude(s uint32) bool {
 	}
 }
 
-// closeSelfDual leaves of the interval what self-dual functions leave; false where there is none.
-func (iv interval) closeSelfDual() bool { return sets.NarrowSelfDual(iv.lo, iv.hi) }
+// narrow leaves of the interval what functions leave that are self-dual, or whose writes meet,
+// where that is asked for; false where there is none.
+func (p *problem) narrow(iv interval) bool {
+	switch {
+	case p.selfDual:
+		return sets.NarrowSelfDual(iv.lo, iv.hi)
+	case p.meeting:
+		return sets.NarrowMeeting(iv.lo, iv.hi)
+	}
+	return iv.lo.SubsetOf(iv.hi.Bits)
+}
+
+// allows reports whether a function is self-dual, or its writes meet, where that is asked for.
+func (p *problem) allows(f sets.Table) bool {
+	return p.narrow(interval{f, f}.clone())
+}
 
 // single says whether one function is left.
 func (iv interval) single() bool { return slices.Equal(iv.lo.Bits, iv.hi.Bits) }

@@ -35,9 +35,7 @@ func (s *finder) expand(ctx context.Context, r *relaxation, at *state) ([]outcom
 	for _, image := range s.group.orbit(at.interval, at.branch) {
 		out = out && without.exclude(image)
 	}
-	if s.selfDual {
-		in, out = in && with.closeSelfDual(), out && without.closeSelfDual()
-	}
+	in, out = in && s.narrow(with), out && s.narrow(without)
 	var outs []outcome
 	for i, child := range []interval{with, without} {
 		if []bool{in, out}[i] {
@@ -107,7 +105,8 @@ func (s *finder) look(ctx context.Context, r *relaxation, iv interval, from []ba
 
 // conflict returns the set to branch on: of all disjoint pairs of a read quorum and a write quorum
 // that the solution needs, the pair of the greatest product of probabilities; false if all meet.
-// Self-dual functions have all quorums for both.
+// Self-dual functions have all quorums for both. Where writes have to meet, pairs of them count
+// too: functions that are true at the complement of a write lack it, others all that miss it.
 func (r *relaxation) conflict() (uint32, bool) {
 	var need [2]map[uint32]float64
 	var order [2][]uint32
@@ -138,14 +137,20 @@ func (r *relaxation) conflict() (uint32, bool) {
 		writes, weights = reads, need[0]
 	}
 	best, most := uint32(0), -1.0
-	for _, a := range reads {
-		for _, b := range writes {
-			if a&b == 0 {
-				if v := need[0][a] * weights[b]; v > most {
-					best, most = a, v
+	pairs := func(first []uint32, weight map[uint32]float64, turn uint32) {
+		for _, a := range first {
+			for _, b := range writes {
+				if a&b == 0 {
+					if v := weight[a] * weights[b]; v > most {
+						best, most = a^turn, v
+					}
 				}
 			}
 		}
+	}
+	pairs(reads, need[0], 0)
+	if r.p.meeting {
+		pairs(writes, weights, r.p.all)
 	}
 	return best, most >= 0
 }
@@ -171,40 +176,51 @@ func (r *relaxation) needed(iv interval) interval {
 // more than is allowed; false where none is at hand.
 func (s *finder) inside(r *relaxation, iv interval) (sets.Table, bool) {
 	need := r.needed(iv)
-	if s.selfDual {
-		if !need.closeSelfDual() {
-			return sets.Table{}, false
-		}
-		f := need.extend()
-		return f, s.sets == nil || s.sets.limit == nil || s.sets.fails(f).Cmp(s.sets.limit) <= 0
+	if !s.narrow(need) {
+		return sets.Table{}, false
 	}
 	if s.sets == nil || s.sets.limit == nil {
-		return need.lo, true
+		return s.within(need, need.lo), true
 	}
 	for _, f := range []sets.Table{s.sets.likely(need), need.lo, need.hi} {
-		if s.sets.fails(f).Cmp(s.sets.limit) <= 0 {
+		if f = s.within(need, f); s.sets.fails(f).Cmp(s.sets.limit) <= 0 {
 			return f, true
 		}
 	}
 	return sets.Table{}, false
 }
 
-// extend returns a self-dual function of an interval of which closeSelfDual has left all there is.
-func (iv interval) extend() sets.Table {
+// within returns a function that is allowed, of an interval that narrow left, near one of it.
+func (p *problem) within(iv interval, f sets.Table) sets.Table {
+	switch {
+	case p.meeting:
+		return f.Meeting()
+	case !p.selfDual:
+		return f
+	}
+	g := iv.clone()
+	if g.lo.Unite(f.Bits); p.narrow(g) {
+		return p.extend(g)
+	}
+	return p.extend(iv)
+}
+
+// extend returns a self-dual function of an interval of which narrow has left all there is.
+func (p *problem) extend(iv interval) sets.Table {
 	iv = iv.clone()
 	all := uint32(1)<<iv.lo.N - 1
 	for size := (iv.lo.N + 2) / 2; size <= iv.lo.N; size++ {
 		for s := range all + 1 {
 			if bits.OnesCount32(s) == size && !iv.lo.Has(int(s)) && iv.hi.Has(int(s)) {
 				iv.include(s)
-				iv.closeSelfDual()
+				p.narrow(iv)
 			}
 		}
 	}
 	for s := range all + 1 { // half of the nodes
 		if !iv.lo.Has(int(s)) && iv.hi.Has(int(s)) {
 			iv.include(s)
-			iv.closeSelfDual()
+			p.narrow(iv)
 		}
 	}
 	return iv.lo
@@ -248,28 +264,23 @@ func (s *finder) guess(ctx context.Context, r *relaxation, iv interval) ([]*cand
 		chosen[best].probability = 0
 		g := &s.groups[c.group]
 		s.witnesses(c.column, &s.places[g.place], func(w uint32) {
-			switch {
-			case s.selfDual:
-				try := need.clone()
-				if try.include(w) && try.closeSelfDual() {
+			try := need.clone()
+			if (g.op == 0 || s.selfDual) && try.include(w) || g.op == 1 && !s.selfDual && try.exclude(s.all&^w) {
+				if s.narrow(try) {
 					need = try
 				}
-			case g.op == 0:
-				need.include(w)
-			default:
-				need.exclude(s.all &^ w)
 			}
 		})
 	}
 	var list []*candidate
 	tries := []sets.Table{need.lo, need.hi}
 	if s.selfDual {
-		tries = []sets.Table{need.extend()}
+		tries = tries[:1]
 	} else if s.sets != nil && s.sets.limit != nil {
 		tries = append(tries, s.sets.likely(need))
 	}
 	for _, f := range tries {
-		c, err := s.judge(ctx, r, f)
+		c, err := s.judge(ctx, r, s.within(need, f))
 		if err != nil {
 			return nil, err
 		}
@@ -342,16 +353,7 @@ func (s *finder) lookAvailability(ctx context.Context, r *relaxation, iv interva
 			still.branch, open = r.conflict()
 		}
 	}
-	f := s.sets.likely(iv)
-	if s.selfDual {
-		g := iv.clone()
-		g.lo.Unite(f.Bits)
-		if g.closeSelfDual() {
-			f = g.extend()
-		} else {
-			f = iv.extend()
-		}
-	}
+	f := s.within(iv, s.sets.likely(iv))
 	var out outcome
 	c, err := s.judge(ctx, r, f)
 	if err != nil {

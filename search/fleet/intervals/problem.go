@@ -26,6 +26,7 @@ type problem struct {
 	all      uint32
 	goal     fleet.Goal // Load, LatencyGoal, Network, Availability; "" asks whether there is any
 	selfDual bool
+	meeting  bool // writes have to meet each other: the dual is at most the function
 	silent   int
 	products bool // of asks are bounded
 
@@ -114,6 +115,7 @@ func newProblem(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, selfDual b
 		return nil, &quorum.InputError{What: "nodes", Why: fmt.Sprintf("%d is out of range", n), Advice: fmt.Sprintf("want from 1 to %d nodes where all systems are searched", MaxNodes)}
 	}
 	p := &problem{fleet: f, n: n, all: 1<<n - 1, goal: goal, selfDual: selfDual || f.Require.Same, silent: f.Workload.Silent}
+	p.meeting = f.Require.WritesMeet && !p.selfDual
 	if goal == fleet.Capacity {
 		p.goal = fleet.Load
 	}
@@ -320,8 +322,5 @@ func (p *problem) root() (interval, bool) {
 			return iv, false
 		}
 	}
-	if p.selfDual {
-		return iv, iv.closeSelfDual()
-	}
-	return iv, true
+	return iv, p.narrow(iv)
 }

@@ -131,7 +131,7 @@ func FindReadOnce(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, target *
 	}
 	poll := par.NewPoll(ctx)
 	var pool []prices
-	t, dual := sets.NewTable(p.n), sets.NewTable(p.n)
+	t := sets.NewTable(p.n)
 	mask := ^uint64(0) >> (64 - 1<<p.n)
 	for _, g := range everyOnce(p.n) {
 		if err := poll.Err(); err != nil {
@@ -139,10 +139,7 @@ func FindReadOnce(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, target *
 		}
 		res.Tried++
 		t.Bits[0] = g.table & mask
-		if !root.lo.SubsetOf(t.Bits) || !t.SubsetOf(root.hi.Bits) {
-			continue
-		}
-		if t.Dual(dual); p.selfDual && dual.Bits[0] != t.Bits[0] {
+		if !root.lo.SubsetOf(t.Bits) || !t.SubsetOf(root.hi.Bits) || !p.allows(t) {
 			continue
 		}
 		better, err := s.priced(ctx, r, t, &pool)

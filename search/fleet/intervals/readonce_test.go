@@ -111,7 +111,7 @@ func TestFindReadOnce(t *testing.T) {
 		for _, g := range everyOnce(4) {
 			table := sets.NewTable(4)
 			table.Bits[0] = g.table & 0xffff
-			best = min(best, figure(t, f, fleet.Load, table))
+			best = min(best, figure(t, f, fleet.Load, table, dual(table)))
 		}
 		if got.Value == nil {
 			if !math.IsInf(best, 1) {

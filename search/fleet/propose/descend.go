@@ -86,7 +86,13 @@ func (s *space) whole(o outcome) candidate {
 		c.f, c.available = s.tied(low)
 		return c
 	}
-	c.f, c.available = s.mostAvailable(low, high)
+	if s.meeting {
+		sets.NarrowMeeting(low, high)
+	}
+	if c.f, c.available = s.mostAvailable(low, high); s.meeting {
+		c.f = c.f.Meeting()
+		c.available = math.Min(s.available(c.f))
+	}
 	return c
 }
 
@@ -100,11 +106,15 @@ func (w *worker) settle(c candidate) candidate {
 	best, current := c, c.outcome
 	for range turns {
 		before := current.rank()
-		low, _ := w.span(current.strategy)
+		low, high := w.span(current.strategy)
+		if w.meeting { // of the writes that these reads allow, some that meet the writes there are
+			sets.NarrowMeeting(low, high)
+			low = low.Meeting()
+		}
 		if o, ok := w.interval(low, low); ok && o.rank() < current.rank() {
 			current = o
 		}
-		_, high := w.span(current.strategy)
+		_, high = w.span(current.strategy)
 		if o, ok := w.interval(high, high); ok && o.rank() < current.rank() {
 			current = o
 		}
@@ -136,21 +146,24 @@ func (w *worker) dive(low, high sets.Table, limit float64, by chance) (candidate
 		return w.diveSame(low, high, limit, by)
 	}
 	low, high = low.Clone(), high.Clone()
+	if w.meeting && !sets.NarrowMeeting(low, high) {
+		return candidate{}, false
+	}
 	o, ok := w.interval(low, high)
 	rng, noise := by.rng, by.noise
 	for turn := 0; ok && o.rank() < limit && turn < deepest; turn++ {
-		read, write, found := w.conflict(o, noise, rng)
+		pair, found := w.conflict(o, noise, rng)
 		if !found {
 			c := w.whole(o)
 			return c, w.merit(c) < limit
 		}
 		if by.refuse > 0 && rng.Float64() < by.refuse {
-			if rng.IntN(2) == 0 {
-				if !low.Has(int(read)) {
-					spare(high, []uint64{w.all &^ read}, w.all) // f(read) = 0
+			if d := pair[rng.IntN(2)]; d.op == reads {
+				if !low.Has(int(d.set)) {
+					spare(high, []uint64{w.all &^ d.set}, w.all) // f(read) = 0
 				}
-			} else if high.Has(int(w.all &^ write)) {
-				ask(low, []uint64{w.all &^ write}) // f*(write) = 0
+			} else if high.Has(int(w.all &^ d.set)) {
+				ask(low, []uint64{w.all &^ d.set}) // f*(write) = 0
 			}
 			if next, fine := w.side(low, high); fine {
 				o = next
@@ -158,21 +171,33 @@ func (w *worker) dive(low, high sets.Table, limit float64, by chance) (candidate
 			}
 			return candidate{}, false
 		}
-		withRead, withWrite := low.Clone(), high.Clone()
-		ask(withRead, []uint64{read})
-		spare(withWrite, []uint64{write}, w.all)
-		one, okOne := w.side(withRead, high)
-		two, okTwo := w.side(low, withWrite)
+		take := func(d demand) (l, h sets.Table, o outcome, ok bool) {
+			if l, h = low.Clone(), high.Clone(); d.op == reads {
+				ask(l, []uint64{d.set})
+			} else {
+				spare(h, []uint64{d.set}, w.all)
+			}
+			o, ok = w.side(l, h)
+			return l, h, o, ok
+		}
+		l1, h1, one, ok1 := take(pair[0])
+		l2, h2, two, ok2 := take(pair[1])
 		switch {
-		case !okOne && !okTwo:
+		case !ok1 && !ok2:
 			return candidate{}, false
-		case !okTwo || okOne && one.rank()*(1+float64(noise*rng.Float64())) < two.rank()*(1+float64(noise*rng.Float64())):
-			low, o = withRead, one
+		case !ok2 || ok1 && one.rank()*(1+float64(noise*rng.Float64())) < two.rank()*(1+float64(noise*rng.Float64())):
+			low, high, o = l1, h1, one
 		default:
-			high, o = withWrite, two
+			low, high, o = l2, h2, two
 		}
 	}
 	return candidate{}, false
+}
+
+// demand is a set that a strategy needs as a quorum of an operation.
+type demand struct {
+	op  int
+	set uint64
 }
 
 // deepest is how many decisions a dive takes at most.
@@ -180,6 +205,9 @@ const deepest = 100
 
 // side judges one side of a branch, where it may be available enough.
 func (w *worker) side(low, high sets.Table) (outcome, bool) {
+	if w.meeting && !sets.NarrowMeeting(low, high) {
+		return outcome{}, false
+	}
 	if w.least > 0 {
 		if _, least := w.mostAvailable(low, high); 1-least > 1-w.least+1e-12 {
 			return outcome{}, false
@@ -188,13 +216,14 @@ func (w *worker) side(low, high sets.Table) (outcome, bool) {
 	return w.interval(low, high)
 }
 
-// conflict returns a read and a write that a strategy needs and that miss each other: the pair that
-// is asked most often, give or take some chance.
-func (w *worker) conflict(o outcome, noise float64, rng *rand.Rand) (read, write uint64, found bool) {
+// conflict returns a read and a write that a strategy needs and that miss each other, or two such
+// writes where writes have to meet: the pair that is asked most often, give or take some chance.
+func (w *worker) conflict(o outcome, noise float64, rng *rand.Rand) (pair [2]demand, found bool) {
 	most := 0.0
 	var buffer, other []uint64
 	for _, u := range o.strategy {
-		if w.groups[u.group].op != reads {
+		op := w.groups[u.group].op
+		if op != reads && !w.meeting {
 			continue
 		}
 		buffer = w.needed(buffer[:0], u.column)
@@ -207,13 +236,13 @@ func (w *worker) conflict(o outcome, noise float64, rng *rand.Rand) (read, write
 			for _, a := range buffer {
 				for _, b := range other {
 					if a&b == 0 && score > most {
-						most, read, write, found = score, a, b, true
+						most, pair, found = score, [2]demand{{op, a}, {writes, b}}, true
 					}
 				}
 			}
 		}
 	}
-	return read, write, found
+	return pair, found
 }
 
 // loosen keeps some of what a strategy asks, and looks for something better around it.

@@ -103,7 +103,7 @@ func (s *space) proposals(begun []placing, found []candidate, opts Options) []Pr
 		e := entry{p.candidate, p.by, ""}
 		switch {
 		case p.mended:
-			e.by += ", and quorums for what has to survive"
+			e.by += ", and quorums for what is required"
 		case !p.start.placed && !slices.IsSorted(p.to):
 			e.by += ", its nodes placed"
 		case p.spec != "" && s.selfSpec(p):

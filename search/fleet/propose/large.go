@@ -113,12 +113,19 @@ const (
 
 // rebuilt improves systems by turns, and tears a part of the best strategy down to build it again.
 func (v *view) rebuilt(ctx context.Context, from []wide, steps int, opts Options) ([]wide, error) {
+	// Every other chain lets writes miss each other to its end: good ones often meet by themselves.
+	plain := *v
+	plain.meeting = false
 	tops := make([]wide, 2*settled)
 	count := par.Progress(opts.Progress).Count("systems improved", steps)
 	err := par.For(ctx, opts.Jobs, len(tops), func(ctx context.Context, _, i int) error {
 		rng := rand.New(rand.NewPCG(opts.Seed, 2000+uint64(i)))
 		left := max(1, steps/len(tops))
 		var top wide
+		own, v := v, v
+		if i%2 == 1 {
+			v = &plain
+		}
 		if i < settled {
 			if i >= len(from) {
 				return nil
@@ -145,6 +152,9 @@ func (v *view) rebuilt(ctx context.Context, from []wide, steps int, opts Options
 				}
 			}
 		}
+		if list := top.lists[writes]; own.meeting && slices.ContainsFunc(list, func(w uint64) bool { return !meetsAll(w, list) }) {
+			top = own.improve(ctx, wide{by: top.by, outcome: top.outcome, ok: true}, max(1, left/4), rng)
+		}
 		tops[i] = top
 		count(left)
 		return par.Ended(ctx)
@@ -161,7 +171,11 @@ func (v *view) plunge(ctx context.Context, keep [2][]uint64, from []used, noise 
 		if par.Ended(ctx) != nil {
 			return outcome{}, false
 		}
-		o, ok := program.solve(&meeting{v: v, meet: [2][]uint64{reads: keep[writes], writes: keep[reads]}}, from...)
+		meet := [2][]uint64{reads: keep[writes], writes: keep[reads]}
+		if v.meeting {
+			meet[writes] = slices.Concat(keep[reads], keep[writes])
+		}
+		o, ok := program.solve(&meeting{v: v, meet: meet}, from...)
 		if !ok {
 			return outcome{}, false
 		}
@@ -183,11 +197,17 @@ func (v *view) decide(keep *[2][]uint64, strategy []used, noise float64, rng *ra
 		u.p *= v.groups[u.group].mean
 		of[op] = append(of[op], u)
 	}
-	lost := func(u used, others []used) float64 {
+	meets := [2][]int{reads: {writes}, writes: {reads}} // which operations the sets of one have to meet
+	if v.meeting {
+		meets[writes] = []int{reads, writes}
+	}
+	lost := func(d demand) float64 {
 		sum := 0.0
-		for _, w := range others {
-			if w.set&u.set == 0 {
-				sum += w.p
+		for _, op := range meets[d.op] {
+			for _, u := range of[op] {
+				if u.set&d.set == 0 {
+					sum += u.p
+				}
 			}
 		}
 		return sum
@@ -195,12 +215,14 @@ func (v *view) decide(keep *[2][]uint64, strategy []used, noise float64, rng *ra
 	decided := 0
 	for ; decided < several; decided++ {
 		most := -1.0
-		var pair [2]used
-		for _, r := range of[reads] {
-			for _, w := range of[writes] {
-				if r.set&w.set == 0 {
-					if score := (r.p + 1e-9) * (w.p + 1e-9) * (1 + float64(noise*rng.Float64())); score > most {
-						most, pair = score, [2]used{r, w}
+		var pair [2]demand
+		for _, op := range meets[writes] {
+			for _, r := range of[op] {
+				for _, w := range of[writes] {
+					if r.set&w.set == 0 {
+						if score := (r.p + 1e-9) * (w.p + 1e-9) * (1 + float64(noise*rng.Float64())); score > most {
+							most, pair = score, [2]demand{{op, r.set}, {writes, w.set}}
+						}
 					}
 				}
 			}
@@ -208,14 +230,25 @@ func (v *view) decide(keep *[2][]uint64, strategy []used, noise float64, rng *ra
 		if most < 0 {
 			break
 		}
-		op := reads
-		if lost(pair[reads], of[writes])*(1+float64(noise*rng.Float64())) > lost(pair[writes], of[reads])*(1+float64(noise*rng.Float64())) {
-			op = writes
+		d := pair[0]
+		if lost(pair[0])*(1+float64(noise*rng.Float64())) > lost(pair[1])*(1+float64(noise*rng.Float64())) {
+			d = pair[1]
 		}
-		keep[op] = append(keep[op], pair[op].set)
-		of[1-op] = slices.DeleteFunc(of[1-op], func(u used) bool { return u.set&pair[op].set == 0 })
+		keep[d.op] = append(keep[d.op], d.set)
+		for _, op := range meets[d.op] {
+			of[op] = slices.DeleteFunc(of[op], func(u used) bool { return u.set&d.set == 0 })
+		}
 	}
 	return decided > 0
+}
+
+// allows reports whether a system of a formula of reads has the same quorums for both, or writes
+// that meet, where that is required.
+func (v *view) allows(ctx context.Context, f quorum.Formula) bool {
+	if v.f.Require.Same {
+		return ownDual(f)
+	}
+	return !v.meeting || quorum.JudgeWritesMeet(ctx, f.Dual(), quorum.Options{}).Holds == quorum.Holds
 }
 
 // grow judges a system by its formula.
@@ -231,7 +264,7 @@ func (v *view) grow(st start) wide {
 	}
 	if w.outcome, w.ok = newProgram(v).solve(source); w.ok && !v.survives(f) {
 		w.formula = nil
-		w.by += ", and quorums for what has to survive"
+		w.by += ", and quorums for what is required"
 		for op := range w.lists {
 			w.lists[op] = v.kept(w.strategy, op)
 		}
@@ -297,6 +330,11 @@ func (v *view) improve(ctx context.Context, w wide, turns int, rng *rand.Rand) w
 			other := &turn{meeting: meeting{v: v}}
 			other.list[op], other.meet[1-op] = list, list
 			o, ok := program.solve(other, current.strategy...)
+			var keep [2][]uint64
+			for ok && v.meeting && op == reads && v.decide(&keep, o.strategy, 0, rng) {
+				other.meet[writes] = slices.Concat(list, keep[writes]) // else writes that meet the reads miss each other
+				o, ok = program.solve(other, o.strategy...)
+			}
 			if !ok {
 				return best
 			}
@@ -347,7 +385,7 @@ func (v *view) huge(ctx context.Context, starts []start, opts Options) ([]Propos
 	count := par.Progress(opts.Progress).Count("systems judged", len(starts))
 	err := par.For(ctx, opts.Jobs, len(starts), func(ctx context.Context, _, i int) error {
 		defer count(1)
-		if starts[i].formula == nil || !starts[i].formula.ReadOnce() || v.f.Require.Same && !ownDual(*starts[i].formula) {
+		if starts[i].formula == nil || !starts[i].formula.ReadOnce() || !v.allows(ctx, *starts[i].formula) {
 			return nil
 		}
 		f := starts[i].formula.Over(v.n)

@@ -146,6 +146,11 @@ func (w *worker) put(p *placing) error {
 	if w.ties != nil {
 		return w.putSame(p, f)
 	}
+	if w.meeting {
+		g := f.Meeting()
+		p.mended = p.mended || !slices.Equal(f.Bits, g.Bits)
+		f = g
+	}
 	o, ok := w.interval(f, f)
 	if !ok {
 		return nil

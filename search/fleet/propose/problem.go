@@ -29,6 +29,7 @@ type view struct {
 	left     []uint64 // what is left of each of them
 	least    float64  // the availability asked for; 0 without one
 	silent   int
+	meeting  bool // writes have to meet each other
 
 	scale  float64     // loads are divided by it, so that they are about 1
 	second float64     // times are divided by it
@@ -77,6 +78,7 @@ func number(x interface{ Float64() (float64, bool) }) float64 {
 func newView(f *fleet.Fleet, goal fleet.Goal) *view {
 	n := f.N()
 	v := &view{f: f, goal: goal, n: n, all: math.MaxUint64, silent: f.Workload.Silent, second: 1}
+	v.meeting = f.Require.WritesMeet && !f.Require.Same
 	if n < maskNodes {
 		v.all = 1<<n - 1
 	}

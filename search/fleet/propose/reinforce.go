@@ -81,6 +81,9 @@ func (v *view) reinforced(lists [2][]uint64, rng *rand.Rand) [2][]uint64 {
 	}
 	for _, op := range []int{writes, reads} {
 		own, other := slices.Clone(lists[op]), lists[1-op]
+		if v.meeting && op == writes {
+			other = slices.Concat(other, own)
+		}
 		for trial := 0; trial < trials && len(own) < len(lists[op])+most; trial++ {
 			dead := uint64(0)
 			for z, p := range zone {
@@ -98,6 +101,9 @@ func (v *view) reinforced(lists [2][]uint64, rng *rand.Rand) [2][]uint64 {
 				continue
 			}
 			own = append(own, leastPart(left, other, crash))
+			if v.meeting && op == writes {
+				other = append(other, own[len(own)-1])
+			}
 		}
 		lists[op] = minimal(own)
 	}

@@ -40,7 +40,7 @@ func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
 	}
 	v.zoneStarts(add)
 	v.voteStarts(add)
-	if v.f.Require.Same {
+	if v.f.Require.Same || v.meeting {
 		v.sameStarts(add)
 	}
 	leaves := v.leaves(nil)

@@ -24,7 +24,7 @@ const (
 func (v *view) begun(ctx context.Context, starts []start, opts Options) ([]wide, error) {
 	var tries []start
 	for _, st := range starts {
-		if st.formula != nil && st.formula.ReadOnce() && (!v.f.Require.Same || ownDual(*st.formula)) {
+		if st.formula != nil && st.formula.ReadOnce() && v.allows(ctx, *st.formula) {
 			tries = append(tries, st)
 		}
 	}

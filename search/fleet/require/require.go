@@ -19,6 +19,7 @@ const (
 	Network      Requirement = "network"
 	Availability Requirement = "availability"
 	Same         Requirement = "same quorums" // for reads and writes
+	WritesMeet   Requirement = "writes meet"
 )
 
 // Of returns the requirements that f states, in the order above.
@@ -35,6 +36,7 @@ func Of(f *fleet.Fleet) []Requirement {
 		{Network, f.Require.Network != nil},
 		{Availability, f.Require.Availability != nil},
 		{Same, f.Require.Same},
+		{WritesMeet, f.Require.WritesMeet},
 	} {
 		if r.stated {
 			all = append(all, r.name)
@@ -63,6 +65,8 @@ func Only(f *fleet.Fleet, kept ...Requirement) *fleet.Fleet {
 			g.Require.Availability = f.Require.Availability
 		case Same:
 			g.Require.Same = f.Require.Same
+		case WritesMeet:
+			g.Require.WritesMeet = f.Require.WritesMeet
 		}
 	}
 	return &g
