@@ -27,6 +27,15 @@ const (
 	Nondominated Quantity = "nondominated"
 )
 
+// Choice says which quorum a node asks.
+type Choice string
+
+// The choices of [Row.MessagesBy], with the words of `simulate --quorums`: site and strategy.
+const (
+	BySites Choice = "sites" // node i asks S_i
+	ByLoad  Choice = "load"  // every node draws by the strategy that measure.FindLoad gives for the load
+)
+
 // NotAsked is the reason of figures that Options.Only leaves out.
 const NotAsked = measure.NotAsked
 
@@ -111,6 +120,7 @@ type Row struct {
 	Load           Cell
 	Failure        Cell
 	Messages       Cell
+	MessagesBy     Choice // the quorums that they are counted for; empty where they are not asked for
 	Resilience     *int
 	Nondominated   quorum.Truth
 	// Meets says whether the quorums meet, across cartels in a group system.

@@ -40,7 +40,7 @@ type filling struct {
 	known   quorum.Known
 	cartels []quorum.Cartel
 	lists   []quorum.Family // one for each cartel; nil if they are not listed
-	mean    *big.Rat        // size of a quorum under the site assignment, or of all quorums; nil if unknown
+	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
 }
 
 // fill finds the figures of a task.
@@ -101,14 +101,18 @@ func (f *filling) sizes(ctx context.Context) error {
 		return nil
 	}
 	var sites []int // how many sites each quorum belongs to; nil where none are assigned
+	total := 0      // messages of each kind when every site asks once
 	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
 		sites = make([]int, s.Family().Len())
-		for _, q := range s.Sites() {
+		for i, q := range s.Sites() {
 			sites[q]++
+			if s.Family().Set(q).Has(i) {
+				total--
+			}
 		}
 	}
 	poll := par.NewPoll(ctx)
-	least, greatest, sets, total, resp := math.MaxInt, 0, 0, 0, make([]int, f.N)
+	least, greatest, resp := math.MaxInt, 0, make([]int, f.N)
 	for _, list := range f.lists {
 		for i, q := range list.All() {
 			if err := poll.Err(); err != nil {
@@ -122,14 +126,14 @@ func (f *filling) sizes(ctx context.Context) error {
 				continue
 			}
 			least, greatest = min(least, len(q)), max(greatest, len(q))
-			sets, total = sets+times, total+times*len(q)
+			total += times * len(q)
 			for _, v := range q {
 				resp[v] += times
 			}
 		}
 	}
 	if sites != nil {
-		f.mean = big.NewRat(int64(total), int64(sets))
+		f.asked = big.NewRat(int64(total), int64(f.N))
 	}
 	f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
 	return nil
@@ -221,7 +225,7 @@ type strategies struct {
 
 // load finds the load, if it is wanted itself or for the messages.
 func (f *filling) load(ctx context.Context) *strategies {
-	if !f.opts.wants(Load) && (!f.opts.wants(Messages) || f.evenSize() != nil || f.mean != nil) && !f.opts.wants(Resilience) {
+	if !f.opts.wants(Load) && (!f.opts.wants(Messages) || f.evenSize() != nil || f.asked != nil) && !f.opts.wants(Resilience) {
 		f.Load.Reason = NotAsked
 		return nil
 	}
@@ -274,19 +278,24 @@ func (f *filling) evenSize() *big.Int {
 	return f.K.Min
 }
 
-// messages enters 3(K̄-1).
+// messages enters three for each other node that is asked: by the S_i, or by a strategy that every
+// node follows, whose quorum of size K has the node itself in K of n cases.
 func (f *filling) messages(s *strategies) {
 	if !f.opts.wants(Messages) {
 		f.Messages.Reason = NotAsked
 		return
 	}
-	mean := f.mean
+	if f.asked != nil {
+		f.MessagesBy, f.Messages.Exact = BySites, f.asked.Mul(f.asked, big.NewRat(3, 1))
+		return
+	}
+	f.MessagesBy = ByLoad
+	each := big.NewRat(3*int64(f.N-1), int64(f.N)) // for each node of a quorum
+	mean := new(big.Rat)
 	switch even := f.evenSize(); {
-	case mean != nil:
 	case even != nil:
-		mean = new(big.Rat).SetInt(even)
+		mean.SetInt(even)
 	case s != nil:
-		mean = new(big.Rat)
 		for g, chosen := range s.chosen {
 			share := big.NewRat(1, 1)
 			if s.shares != nil {
@@ -300,14 +309,13 @@ func (f *filling) messages(s *strategies) {
 	default:
 		f.Messages.Reason = f.Load.Reason // whose strategy would say how often each size is used
 		if f.K.Min != nil && f.K.Max != nil {
-			low, _ := new(big.Float).SetInt(f.K.Min).Float64()
-			high, _ := new(big.Float).SetInt(f.K.Max).Float64()
-			f.Messages.Interval = &Interval{3 * (low - 1), 3 * (high - 1), 1}
+			low, _ := new(big.Rat).Mul(each, new(big.Rat).SetInt(f.K.Min)).Float64()
+			high, _ := new(big.Rat).Mul(each, new(big.Rat).SetInt(f.K.Max)).Float64()
+			f.Messages.Interval = &Interval{low, high, 1}
 		}
 		return
 	}
-	mean.Sub(mean, big.NewRat(1, 1))
-	f.Messages.Exact = mean.Mul(mean, big.NewRat(3, 1))
+	f.Messages.Exact = mean.Mul(mean, each)
 }
 
 // failure finds the failure probability, of the worst cartel, and returns the live sets of each.

@@ -38,6 +38,7 @@ type comparisonRow struct {
 	Failure        *json.Number           `json:"failure"`
 	Messages       *json.Number           `json:"messages"`
 	MessagesExact  *bounds.Fraction       `json:"messages_exact"`
+	MessagesBy     *compare.Choice        `json:"messages_by"`
 	Nondominated   quorum.Truth           `json:"nondominated"`
 	Intersecting   quorum.Truth           `json:"intersecting"`
 	Front          bool                   `json:"front"`
@@ -129,6 +130,9 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 		if r.Family != "" {
 			row.Family = &r.Family
 		}
+		if r.MessagesBy != "" {
+			row.MessagesBy = &r.MessagesBy
+		}
 		for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
 			if i := r.Cell(q).Interval; i != nil {
 				row.Estimates[string(q)] = estimateRow(*i)
@@ -190,7 +194,7 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		table.BigInts("responsibility_min", "", ""), table.BigInts("responsibility_max", "", ""),
 		table.Ratios("load", "", ""), table.Floats("load_approx", "", ""), table.Ints("resilience", "", ""),
 		table.Texts("failure", "", ""), table.Texts("failure_low", "", ""), table.Texts("failure_high", "", ""),
-		table.Ratios("messages", "", ""), table.Floats("messages_approx", "", ""),
+		table.Ratios("messages", "", ""), table.Floats("messages_approx", "", ""), table.Texts("messages_by", "", ""),
 		table.Bools("nondominated", "", ""), table.Bools("intersecting", "", ""), table.Bools("front", "", ""), table.Texts("reasons", "", ""),
 	)
 	for _, r := range t.Rows {
@@ -215,7 +219,7 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		if err := out.Append(
 			table.Int(r.N), m, table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
 			numberCell(r.K.Min), numberCell(r.K.Max), numberCell(r.Responsibility.Min), numberCell(r.Responsibility.Max),
-			load, loadApprox, resilience, failure, low, high, messages, messagesApprox,
+			load, loadApprox, resilience, failure, low, high, messages, messagesApprox, table.Text(string(r.MessagesBy)),
 			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
 		); err != nil {
 			return nil, err
@@ -260,7 +264,7 @@ func reasonsText(r *compare.Row) string {
 // WriteLaTeX writes the table for papers.
 func WriteLaTeX(w io.Writer, t *compare.Table) error {
 	columns := []table.LaTeXColumn{{Head: ""}, {Head: "$n$", Number: true}, {Head: "system"}, {Head: "$K$", Number: true}, {Head: "resp.", Number: true},
-		{Head: "load", Number: true}, {Head: "failure", Number: true}, {Head: "messages", Number: true}, {Head: "resil.", Number: true}, {Head: "ND"}}
+		{Head: "load", Number: true}, {Head: "failure", Number: true}, {Head: "messages", Number: true}, {Head: "by"}, {Head: "resil.", Number: true}, {Head: "ND"}}
 	rows := comparisonCells(t)[1:]
 	var breaks []int
 	for i := range rows {

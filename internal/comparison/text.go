@@ -23,9 +23,9 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 	var lines strings.Builder
 	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 	for i, row := range comparisonCells(t) {
-		cells := row
+		cells := slices.Concat(row[:7], []string{row[7] + " " + row[8]}, row[9:])
 		if !sweep {
-			cells = slices.Delete(slices.Clone(row), 1, 2) // n
+			cells = slices.Delete(cells, 1, 2) // n
 		}
 		fmt.Fprintln(tw, strings.Join(cells, "\t"))
 		if sweep && i > 0 && i < len(t.Rows) && t.Rows[i].N != t.Rows[i-1].N {
@@ -39,6 +39,7 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	fmt.Fprintln(w, "* on the Pareto front of load, failure and messages")
+	writeChoices(w, t)
 	writeOpen(w, t)
 	for _, note := range notes {
 		fmt.Fprintln(w, note)
@@ -49,6 +50,20 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 		writePicks(w, t)
 	}
 	return w.Flush()
+}
+
+// writeChoices says by which quorums messages are counted, where they are.
+func writeChoices(w io.Writer, t *compare.Table) {
+	words := map[compare.Choice]string{compare.BySites: "sites, node i asks S_i", compare.ByLoad: "load, all draw by a strategy of least load"}
+	var said []string
+	for _, by := range []compare.Choice{compare.BySites, compare.ByLoad} {
+		if slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.MessagesBy == by }) {
+			said = append(said, words[by])
+		}
+	}
+	if said != nil {
+		fmt.Fprintf(w, "messages by: %s\n", strings.Join(said, "; "))
+	}
 }
 
 func whatIsCompared(t *compare.Table) string {
@@ -89,7 +104,7 @@ func groupsText(t *compare.Table) string {
 
 // comparisonCells are the cells of the text, headings first.
 func comparisonCells(t *compare.Table) [][]string {
-	rows := [][]string{{" ", "n", "system", "K", "resp.", "load", "failure", "messages", "resil.", "ND"}}
+	rows := [][]string{{" ", "n", "system", "K", "resp.", "load", "failure", "messages", "by", "resil.", "ND"}}
 	for _, r := range t.Rows {
 		front := " "
 		if r.Front {
@@ -100,7 +115,7 @@ func comparisonCells(t *compare.Table) [][]string {
 			resilience = fmt.Sprint(*r.Resilience)
 		}
 		rows = append(rows, []string{front, fmt.Sprint(r.N), r.Spec, spanText(r.K), spanText(r.Responsibility),
-			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), resilience, truthText(r.Nondominated)})
+			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), string(r.MessagesBy), resilience, truthText(r.Nondominated)})
 	}
 	return rows
 }
