@@ -28,7 +28,8 @@ const (
 	transversalNodes  = 50_000  // of the search for a smallest transversal
 	loadPivots        = 20_000
 	loadExact         = 1_000_000
-	dominationRounds  = 20 // of a SAT solver
+	packingNodes      = 50_000 // of the search for the most disjoint quorums
+	dominationRounds  = 20     // of a SAT solver
 	dominationNodes   = 100_000
 	dominationLiteral = 400_000
 )
@@ -47,7 +48,10 @@ type filling struct {
 func fill(ctx context.Context, t task, opts Options) (Row, error) {
 	f := &filling{Row: t.row, opts: opts}
 	source, err := t.source, error(nil)
-	if source == nil {
+	switch {
+	case t.find != nil:
+		source, err = f.best(ctx, t)
+	case source == nil:
 		source, err = construct.Open(ctx, t.row.Spec, nil)
 	}
 	if err == nil {
@@ -61,8 +65,22 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 	f.messages(mix)
 	live := f.failure(ctx)
 	f.resilience(ctx, live, mix)
+	f.degree(ctx)
 	f.domination(ctx)
 	return f.Row, nil
+}
+
+// best finds the best system that is known, and the spec that builds it.
+func (f *filling) best(ctx context.Context, t task) (*construct.Source, error) {
+	best, system, err := t.find(ctx, f.N, f.M)
+	if err != nil {
+		return nil, err
+	}
+	if i, err := construct.Parse(ctx, system.Name()); err == nil {
+		best.Spec = i.Spec()
+	}
+	f.Best, f.Name = &best, system.Name()
+	return construct.SourceOf(system), nil
 }
 
 // open lists the quorums, unless they are too many or closed forms are faster, and finds the sizes.
@@ -133,7 +151,7 @@ func (f *filling) sizes(ctx context.Context) error {
 		}
 	}
 	if sites != nil {
-		f.asked = big.NewRat(int64(total), int64(f.N))
+		f.sites, f.asked = true, big.NewRat(int64(total), int64(f.N))
 	}
 	f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
 	return nil
@@ -180,7 +198,7 @@ func (s *Span) include(v *big.Int) {
 // meets judges whether the quorums of a given list meet. Families of package construct do, but for
 // those whose parts or votes are the user's.
 func (f *filling) meets(ctx context.Context) {
-	if !f.Given {
+	if !f.Given && f.Best == nil {
 		f.Meets = quorum.Holds
 		return
 	}
@@ -431,6 +449,31 @@ func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *st
 	}
 	resilience := least - 1
 	f.Resilience = &resilience
+}
+
+// degree finds the most disjoint quorums of the worst cartel.
+func (f *filling) degree(ctx context.Context) {
+	if f.M == 0 {
+		return
+	}
+	if !f.opts.wants(Degree) {
+		f.Reasons["degree"] = NotAsked
+		return
+	}
+	least := math.MaxInt
+	for _, c := range f.cartels {
+		if !answerable(c) {
+			f.Reasons["degree"] = f.known.Unlisted
+			return
+		}
+		p, err := measure.MaxDisjoint(ctx, c, measure.PackingOptions{MaxNodes: packingNodes})
+		if err != nil || !p.Exact() {
+			f.Reasons["degree"] = fmt.Sprintf("it is %d to %d; the search is bounded here", len(p.Quorums), p.Upper)
+			return
+		}
+		least = min(least, len(p.Quorums))
+	}
+	f.Degree = &least
 }
 
 // transversalBudget is transversalNodes for systems of up to 100 nodes and as many quorums, and

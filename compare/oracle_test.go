@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -82,6 +83,25 @@ func resilienceByDefinition(n int, cartels [][]uint) int {
 		}
 	}
 	return least - 1
+}
+
+// degreeByDefinition tries every choice of disjoint quorums, cartel by cartel.
+func degreeByDefinition(cartels [][]uint) int {
+	var most func(used uint, quorums []uint) int
+	most = func(used uint, quorums []uint) int {
+		best := 0
+		for i, q := range quorums {
+			if q&used == 0 {
+				best = max(best, 1+most(used|q, quorums[i+1:]))
+			}
+		}
+		return best
+	}
+	least := math.MaxInt
+	for _, quorums := range cartels {
+		least = min(least, most(0, quorums))
+	}
+	return least
 }
 
 // nondominatedByDefinition looks for a set that meets all quorums of the other cartels (of the only
@@ -208,6 +228,9 @@ func TestFiguresByDefinition(t *testing.T) {
 					}
 					if want := failureByDefinition(n, cartels, p.Rat()); r.Failure.Exact.Cmp(want) != 0 {
 						t.Errorf("failure %v, want %v", r.Failure.Exact, want)
+					}
+					if want := degreeByDefinition(cartels); c.m > 0 && *r.Degree != want || c.m == 0 && r.Degree != nil {
+						t.Errorf("degree %v, want %d", r.Degree, want)
 					}
 					if want := resilienceByDefinition(n, cartels); *r.Resilience != want {
 						t.Errorf("resilience %d, want %d", *r.Resilience, want)

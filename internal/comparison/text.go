@@ -44,6 +44,7 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 	for _, note := range notes {
 		fmt.Fprintln(w, note)
 	}
+	writeBest(w, t)
 	if sweep {
 		writeSweepPicks(w, t)
 	} else {
@@ -105,19 +106,30 @@ func groupsText(t *compare.Table) string {
 // comparisonCells are the cells of the text, headings first.
 func comparisonCells(t *compare.Table) [][]string {
 	rows := [][]string{{" ", "n", "system", "K", "resp.", "load", "failure", "messages", "by", "resil.", "ND"}}
+	groups := slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.M > 0 })
+	if groups {
+		rows[0] = slices.Insert(rows[0], 10, "degree")
+	}
 	for _, r := range t.Rows {
 		front := " "
 		if r.Front {
 			front = "*"
 		}
-		resilience := "-"
-		if r.Resilience != nil {
-			resilience = fmt.Sprint(*r.Resilience)
+		cells := []string{front, fmt.Sprint(r.N), r.Spec, spanText(r.K), spanText(r.Responsibility),
+			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), string(r.MessagesBy), intText(r.Resilience), truthText(r.Nondominated)}
+		if groups {
+			cells = slices.Insert(cells, 10, intText(r.Degree))
 		}
-		rows = append(rows, []string{front, fmt.Sprint(r.N), r.Spec, spanText(r.K), spanText(r.Responsibility),
-			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), string(r.MessagesBy), resilience, truthText(r.Nondominated)})
+		rows = append(rows, cells)
 	}
 	return rows
+}
+
+func intText(v *int) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprint(*v)
 }
 
 func truthText(t quorum.Truth) string {
@@ -238,14 +250,42 @@ func openCells(r *compare.Row) []openCell {
 	add("failure", r.Failure.Interval != nil, r.Failure.Reason)
 	add("messages", r.Messages.Interval != nil, r.Messages.Reason)
 	add("resilience", false, r.Reasons["resilience"])
+	add("degree", false, r.Reasons["degree"])
 	if r.Meets != quorum.Fails { // else it stands with the ranking
 		add("domination", false, r.Reasons["nondominated"])
 		add("intersection", false, r.Reasons["meets"])
 	}
-	if r.Aside != "" {
+	if r.Aside != "" && r.Best == nil { // the best value known has a line of its own
 		list = append(list, openCell{[]string{notRanked}, "-", r.Aside})
 	}
 	return list
+}
+
+// writeBest says of the best values known what they are, whose, and how much better there may be;
+// of several numbers of nodes, where that is told.
+func writeBest(w io.Writer, t *compare.Table) {
+	for _, r := range t.Rows {
+		b := r.Best
+		if b == nil {
+			continue
+		}
+		if len(t.Sizes) > 1 {
+			fmt.Fprintln(w, "best known: of all that searches and the committed tables have; JSON, CSV and the table of one n say whose it is")
+			return
+		}
+		proved := fmt.Sprintf("at least %v: %s", b.Lower, b.LowerBy)
+		has := b.UpperBy
+		if b.Of == compare.Degree {
+			proved, has = fmt.Sprintf("at most %v: %s", b.Upper, b.UpperBy), b.LowerBy
+		}
+		if b.Spec != "" && !strings.Contains(has, strings.TrimPrefix(b.Spec, "cyclic:")) {
+			has += ", " + b.Spec
+		}
+		if r.Aside != "" {
+			has = r.Aside
+		}
+		fmt.Fprintf(w, "%s %v (%s); %s\n", r.Spec, b.Value, has, proved)
+	}
 }
 
 // pickTitles begin the last lines.

@@ -70,6 +70,29 @@ func TestWriteLaTeX(t *testing.T) {
 	}
 }
 
+// TestBestKnown: one line says what is known, whose it is, and how much better there may be; JSON and
+// CSV have the same.
+func TestBestKnown(t *testing.T) {
+	table := small()
+	table.Rows[0].Best = &compare.Best{Of: compare.K, Value: bounds.Integer(8), Lower: bounds.Integer(7), LowerBy: "counting", Upper: bounds.Integer(8), UpperBy: "a cover", Spec: "cyclic:n=7,cover=0-1-3"}
+	table.Rows[0].Spec = "best known K"
+	var b strings.Builder
+	if err := WriteText(&b, table, "1%"); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\nbest known K 8 (a cover, cyclic:n=7,cover=0-1-3); at least 7: counting\n") {
+		t.Errorf("%s", b.String())
+	}
+	text, err := json.Marshal(JSONOf(table, []int{7}).Rows[0])
+	if err != nil || !strings.Contains(string(text), `"best_known":{"of":"k","spec":"cyclic:n=7,cover=0-1-3","value":"8","lower":"7","lower_by":"counting","upper":"8","upper_by":"a cover"}`) {
+		t.Errorf("%s (%v)", text, err)
+	}
+	c, err := TableOf(table)
+	if err != nil || c.At(0, "best_known").String() != "k" || c.At(0, "best_lower").String() != "7" || !c.At(1, "best_known").IsEmpty() {
+		t.Errorf("CSV: %v (%v)", c, err)
+	}
+}
+
 // TestGroups: the head says in which shares the groups ask, and JSON has them.
 func TestGroups(t *testing.T) {
 	table := small()

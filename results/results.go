@@ -1,0 +1,14 @@
+// Package results holds, as files within the program, the tables and certificates that say which
+// values are the best known: what `coterie experiment run` wrote into this folder and committed.
+// Whoever reads them here cites them; `coterie experiment check` computes them again.
+package results
+
+import "embed"
+
+// Files are the tables of near-optimal, least-load and group-optimal, with the systems behind the
+// first two.
+//
+//go:embed near-optimal/near-optimal.csv near-optimal/best-sets.json
+//go:embed least-load/full/least-load.csv least-load/full/least-load.json
+//go:embed group-optimal/full/group-optimal.csv
+var Files embed.FS
