@@ -169,10 +169,13 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 // bestFamily is the name that --family has for the rows of the best values known.
 const bestFamily = "best-known"
 
+// bestNodes is the greatest n with these rows: beyond, their figures alone take minutes.
+const bestNodes = 200
+
 // bestKnown tells what searches and committed tables know, of systems for m groups, or without.
 func bestKnown(m int) (list []compare.Known) {
 	tell := func(of compare.Quantity, find func(ctx context.Context, n, m int) (*search.Result, error)) {
-		list = append(list, compare.Known{Of: of, Most: known.MaxNodes, Find: func(ctx context.Context, n, m int) (compare.Best, quorum.Structure, error) {
+		list = append(list, compare.Known{Of: of, Most: bestNodes, Find: func(ctx context.Context, n, m int) (compare.Best, quorum.Structure, error) {
 			r, err := find(ctx, n, m)
 			if err != nil {
 				return compare.Best{}, nil, err

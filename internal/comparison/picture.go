@@ -32,9 +32,9 @@ type line struct {
 	family string
 }
 
-// PictureOf draws one of Drawn against n: a line for each family, broken where it has no system, one
-// for the best values known, with the bound beyond which no system is, and the given systems on top
-// under their names. p is the crash probability as it was asked for. An estimate is drawn, in a
+// PictureOf draws one of Drawn against n: a line for each family, broken where it has no system,
+// one for the best values known, with the bound beyond which no system is, and the given systems on
+// top under their names. p is the crash probability as it was asked for. An estimate is drawn, in a
 // ring, if its interval is no wider than a factor of 1.5. Families with the same points are one
 // line. The error says that nothing is left to draw.
 func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error) {

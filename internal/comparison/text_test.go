@@ -70,8 +70,8 @@ func TestWriteLaTeX(t *testing.T) {
 	}
 }
 
-// TestBestKnown: one line says what is known, whose it is, and how much better there may be; JSON and
-// CSV have the same.
+// TestBestKnown: one line says what is known, whose it is, and how much better there may be; JSON
+// and CSV have the same.
 func TestBestKnown(t *testing.T) {
 	table := small()
 	table.Rows[0].Best = &compare.Best{Of: compare.K, Value: bounds.Integer(8), Lower: bounds.Integer(7), LowerBy: "counting", Upper: bounds.Integer(8), UpperBy: "a cover", Spec: "cyclic:n=7,cover=0-1-3"}
