@@ -24,7 +24,17 @@ const (
 	Messages     Quantity = "messages"
 	K            Quantity = "k"
 	Resilience   Quantity = "resilience"
+	Degree       Quantity = "degree" // of systems with groups
 	Nondominated Quantity = "nondominated"
+)
+
+// Choice says which quorum a node asks.
+type Choice string
+
+// The choices of [Row.MessagesBy], with the words of `simulate --quorums`: site and strategy.
+const (
+	BySites Choice = "sites" // node i asks S_i
+	ByLoad  Choice = "load"  // every node draws by the strategy that measure.FindLoad gives for the load
 )
 
 // NotAsked is the reason of figures that Options.Only leaves out.
@@ -57,6 +67,31 @@ func (g Given) Groups() int {
 	return listed.(*quorum.GroupSystem).Groups()
 }
 
+// Best is what is known of the best system of n nodes, and m groups, that anybody has for one
+// quantity: K, Load or Degree. K is then the greatest size and responsibility of sets S_i.
+type Best struct {
+	Of                  Quantity
+	Value, Lower, Upper bounds.Fraction // of the system, and bounds on the value of every system
+	LowerBy, UpperBy    string          // who has proved them
+	Spec                string          // builds the system; empty where no spec does
+}
+
+// Known finds the best that is known of one quantity, for 1 to Most nodes, with the system.
+type Known struct {
+	Of   Quantity
+	Most int
+	Find func(ctx context.Context, n, m int) (Best, quorum.Structure, error)
+}
+
+// Label is the name of its row.
+func (b *Best) Label() string {
+	of := string(b.Of)
+	if b.Of == K {
+		of = "K"
+	}
+	return "best known " + of
+}
+
 // Options are the settings of Compare. The zero value asks for everything, at crash probability 0.
 type Options struct {
 	P    bounds.Fraction // crash probability of every node
@@ -68,6 +103,9 @@ type Options struct {
 	Mix  []bounds.Fraction
 	Jobs int    // workers; 0 means one for each core. The table does not depend on it
 	Seed uint64 // of what is sampled
+
+	// Known are the quantities whose best known values get a row each.
+	Known []Known
 
 	// Progress, where it is set, is told how many systems are measured.
 	Progress func(stage string, done, total int)
@@ -105,25 +143,31 @@ type Row struct {
 	// Given and Default say where it comes from: a given system, the default of its family, or
 	// both.
 	Given, Default bool
+	Best           *Best // of the best value known; nil of other rows
 
 	K              Span
 	Responsibility Span
 	Load           Cell
 	Failure        Cell
 	Messages       Cell
+	MessagesBy     Choice // the quorums that they are counted for; empty where they are not asked for
 	Resilience     *int
+	Degree         *int // the most disjoint quorums of the worst cartel; nil without groups
 	Nondominated   quorum.Truth
 	// Meets says whether the quorums meet, across cartels in a group system.
 	Meets quorum.Truth
 	// Front marks the rows that no other beats in all three costs.
 	Front bool
 	// Aside says why a row takes no part in front and picks, empty if it does: its quorums do not
-	// meet, or it has groups where the families have none, or none where they have.
+	// meet, or it has groups where the families have none, or none where they have, or another row
+	// has the best value known.
 	Aside string
 
-	// Reasons says of K, responsibility, resilience, nondominated and meets why they are not known;
-	// those of cells stand in the cells.
+	// Reasons says of K, responsibility, resilience, degree, nondominated and meets why they are
+	// not known; those of cells stand in the cells.
 	Reasons map[string]string
+
+	sites bool // K and Responsibility are those of S_i
 }
 
 // Cell returns one of the three costs. It panics for another quantity.
@@ -152,8 +196,11 @@ type Table struct {
 	P     bounds.Fraction
 	// Without names the families that have no system of this number of nodes; nil for several.
 	Without []string
-	Rows    []Row
-	Picks   []Pick // for each n, the least load, the least failure and the fewest messages
+	// Chosen names the families that have no default system, as their votes, rows or parts are the
+	// user's to choose; nil for several numbers of nodes, or where families are named.
+	Chosen []string
+	Rows   []Row
+	Picks  []Pick // for each n, the least load, the least failure and the fewest messages
 }
 
 // task is a row before its figures are found. The system of a family is opened when its row is
@@ -161,6 +208,7 @@ type Table struct {
 type task struct {
 	row    Row
 	source *construct.Source // of a given system
+	find   func(ctx context.Context, n, m int) (Best, quorum.Structure, error)
 }
 
 // Compare measures every family that has a system for one of the numbers of nodes, which ascend,
@@ -182,13 +230,19 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 			return nil, err
 		}
 	}
-	tasks, without, err := tasksFor(ctx, sizes, m, given, opts.Families)
+	tasks, without, err := tasksFor(ctx, sizes, m, given, opts)
 	if err != nil {
 		return nil, err
 	}
 	t.Roles = rolesOf(tasks)
 	if len(sizes) == 1 {
 		t.Without = without
+		for _, f := range construct.Families() {
+			comparable := f.Groups() || f.Kind == quorum.KindSystem && m == 0
+			if opts.Families == nil && comparable && f.Groups() == (m > 0) && !f.HasDefault() {
+				t.Chosen = append(t.Chosen, f.Name)
+			}
+		}
 	}
 	rows, whole := make([]Row, len(tasks)), make([]bool, len(tasks))
 	add := par.Progress(opts.Progress).Count("systems measured", len(tasks))
@@ -214,6 +268,7 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 			continue
 		}
 		at := rows[first:i]
+		setAside(at)
 		markFront(at)
 		t.Sizes, t.Rows = append(t.Sizes, sizes[0]), append(t.Rows, at...)
 		for _, q := range costs() {
@@ -229,7 +284,7 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 // those that have some, where they agree, since groups without are as good as each other; else nil.
 // Errors are those of Compare.
 func RolesOf(ctx context.Context, sizes []int, m int, given []Given, families []string) (quorum.Roles, error) {
-	tasks, _, err := tasksFor(ctx, sizes, m, given, families)
+	tasks, _, err := tasksFor(ctx, sizes, m, given, Options{Families: families})
 	return rolesOf(tasks), err
 }
 
@@ -251,14 +306,14 @@ func rolesOf(tasks []task) (roles quorum.Roles) {
 
 // tasksFor lists what is to be measured, and the families that have no system for one of the
 // numbers of nodes. A given system that a family has anyway is one row.
-func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families []string) (tasks []task, without []string, err error) {
+func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Options) (tasks []task, without []string, err error) {
 	for _, n := range sizes {
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
 		}
 		first := len(tasks)
 		for _, f := range construct.Families() {
-			if !f.HasDefault() || f.Groups() != (m > 0) || families != nil && !slices.Contains(families, f.Name) {
+			if !f.HasDefault() || f.Groups() != (m > 0) || opts.Families != nil && !slices.Contains(opts.Families, f.Name) {
 				continue
 			}
 			instance, err := f.ForN(n, m)
@@ -290,6 +345,12 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families [
 			}
 			tasks = append(tasks, t)
 		}
+		for _, k := range opts.Known {
+			if n <= k.Most && opts.wants(k.Of) {
+				best := &Best{Of: k.Of}
+				tasks = append(tasks, task{row: Row{N: n, M: m, Spec: best.Label(), Best: best, Reasons: map[string]string{}}, find: k.Find})
+			}
+		}
 	}
 	for _, g := range given {
 		if !slices.Contains(sizes, g.Source.N) {
@@ -297,6 +358,30 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, families [
 		}
 	}
 	return tasks, without, nil
+}
+
+// setAside keeps the best values that another row has, all for one n, out of front and picks.
+func setAside(rows []Row) {
+	for i := range rows {
+		if rows[i].Best == nil || rows[i].Aside != "" {
+			continue
+		}
+		if k := slices.IndexFunc(rows[:i], func(r Row) bool { return r.Aside == "" && r.has(rows[i].Best) }); k >= 0 {
+			rows[i].Aside = rows[k].Spec + " has it"
+		}
+	}
+}
+
+// has reports whether the row has a best value.
+func (r *Row) has(b *Best) bool {
+	switch b.Of {
+	case K:
+		most := b.Value.Rat()
+		return r.sites && new(big.Rat).SetInt(r.K.Max).Cmp(most) <= 0 && new(big.Rat).SetInt(r.Responsibility.Max).Cmp(most) <= 0
+	case Load:
+		return r.Load.Exact != nil && r.Load.Exact.Cmp(b.Value.Rat()) <= 0
+	}
+	return r.Degree != nil && b.Value.Cmp(bounds.Integer(*r.Degree)) <= 0
 }
 
 // otherKind says why a system with so many groups is not compared with the families.

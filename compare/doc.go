@@ -8,16 +8,19 @@
 //
 //	load      the least probability of the busiest node over all strategies (Naor and Wool 1998)
 //	failure   the probability that no quorum lives when every node crashes with probability p
-//	messages  for one entry without contention, 3(K̄-1): a request to every node of the quorum but
-//	          the one that asks, its answer, and the release (Maekawa 1985, section 8.1). K̄ is the
-//	          mean size of the S_i where sites are assigned, else the mean size of a quorum under
-//	          the strategy that measure.FindLoad gives for the load. There may be other strategies
-//	          of the same load with another mean size; a strategy is used where its quorums differ
-//	          in size only
+//	messages  between different nodes, for one entry without contention: a request to every other
+//	          node of the quorum, its answer, and the release (Maekawa 1985, section 8.1), so that
+//	          they are 3·(mean over the nodes i of E|Q_i \ {i}|) when every node asks equally often
+//
+// Row.MessagesBy names the quorums Q_i: the S_i where sites are assigned, and else quorums that
+// every node, in them or not, draws by the strategy that measure.FindLoad gives for the load. That
+// is 3(K-1) where all S_i have K nodes, i among them, and 3·K̄·(n-1)/n under a strategy whose
+// quorums have K̄ nodes on average. There may be other strategies of the same load with another
+// mean size; a strategy is used where its quorums differ in size only.
 //
 // and resilience and domination. Of a group system the load is that of equal shares of all groups,
 // failure and resilience are those of the worst cartel, and K̄ is the mean over groups. Joung
-// (2003) counts 3K̄ there, a message of a node to itself included: 3 more in every row.
+// (2003) counts 3K̄ there, the messages of a node to itself included.
 //
 // # Exact, open, estimated
 //

@@ -23,7 +23,7 @@ func ExampleCompare() {
 	// degenerate-fpp:n=12 load 1/3, failure 1.1e-06, messages 35/4, front true
 	// grid:n=12           load 1/2, failure 6.2e-05, messages 15, front false
 	// billiard:q=5        load 1/2, failure 2.2e-04, messages 12, front false
-	// wheel:n=12          load 11/21, failure 1.0e-03, messages 111/7, front false
-	// majority:n=12       load 7/12, failure 8.8e-10, messages 18, front true
-	// singleton:n=12      load 1, failure 1.0e-02, messages 0, front true
+	// wheel:n=12          load 11/21, failure 1.0e-03, messages 121/7, front false
+	// majority:n=12       load 7/12, failure 8.8e-10, messages 77/4, front true
+	// singleton:n=12      load 1, failure 1.0e-02, messages 11/4, front true
 }

@@ -28,7 +28,8 @@ const (
 	transversalNodes  = 50_000  // of the search for a smallest transversal
 	loadPivots        = 20_000
 	loadExact         = 1_000_000
-	dominationRounds  = 20 // of a SAT solver
+	packingNodes      = 50_000 // of the search for the most disjoint quorums
+	dominationRounds  = 20     // of a SAT solver
 	dominationNodes   = 100_000
 	dominationLiteral = 400_000
 )
@@ -40,14 +41,17 @@ type filling struct {
 	known   quorum.Known
 	cartels []quorum.Cartel
 	lists   []quorum.Family // one for each cartel; nil if they are not listed
-	mean    *big.Rat        // size of a quorum under the site assignment, or of all quorums; nil if unknown
+	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
 }
 
 // fill finds the figures of a task.
 func fill(ctx context.Context, t task, opts Options) (Row, error) {
 	f := &filling{Row: t.row, opts: opts}
 	source, err := t.source, error(nil)
-	if source == nil {
+	switch {
+	case t.find != nil:
+		source, err = f.best(ctx, t)
+	case source == nil:
 		source, err = construct.Open(ctx, t.row.Spec, nil)
 	}
 	if err == nil {
@@ -61,8 +65,22 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 	f.messages(mix)
 	live := f.failure(ctx)
 	f.resilience(ctx, live, mix)
+	f.degree(ctx)
 	f.domination(ctx)
 	return f.Row, nil
+}
+
+// best finds the best system that is known, and the spec that builds it.
+func (f *filling) best(ctx context.Context, t task) (*construct.Source, error) {
+	best, system, err := t.find(ctx, f.N, f.M)
+	if err != nil {
+		return nil, err
+	}
+	if i, err := construct.Parse(ctx, system.Name()); err == nil {
+		best.Spec = i.Spec()
+	}
+	f.Best, f.Name = &best, system.Name()
+	return construct.SourceOf(system), nil
 }
 
 // open lists the quorums, unless they are too many or closed forms are faster, and finds the sizes.
@@ -101,14 +119,18 @@ func (f *filling) sizes(ctx context.Context) error {
 		return nil
 	}
 	var sites []int // how many sites each quorum belongs to; nil where none are assigned
+	total := 0      // messages of each kind when every site asks once
 	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
 		sites = make([]int, s.Family().Len())
-		for _, q := range s.Sites() {
+		for i, q := range s.Sites() {
 			sites[q]++
+			if s.Family().Set(q).Has(i) {
+				total--
+			}
 		}
 	}
 	poll := par.NewPoll(ctx)
-	least, greatest, sets, total, resp := math.MaxInt, 0, 0, 0, make([]int, f.N)
+	least, greatest, resp := math.MaxInt, 0, make([]int, f.N)
 	for _, list := range f.lists {
 		for i, q := range list.All() {
 			if err := poll.Err(); err != nil {
@@ -122,14 +144,14 @@ func (f *filling) sizes(ctx context.Context) error {
 				continue
 			}
 			least, greatest = min(least, len(q)), max(greatest, len(q))
-			sets, total = sets+times, total+times*len(q)
+			total += times * len(q)
 			for _, v := range q {
 				resp[v] += times
 			}
 		}
 	}
 	if sites != nil {
-		f.mean = big.NewRat(int64(total), int64(sets))
+		f.sites, f.asked = true, big.NewRat(int64(total), int64(f.N))
 	}
 	f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
 	return nil
@@ -176,7 +198,7 @@ func (s *Span) include(v *big.Int) {
 // meets judges whether the quorums of a given list meet. Families of package construct do, but for
 // those whose parts or votes are the user's.
 func (f *filling) meets(ctx context.Context) {
-	if !f.Given {
+	if !f.Given && f.Best == nil {
 		f.Meets = quorum.Holds
 		return
 	}
@@ -221,7 +243,7 @@ type strategies struct {
 
 // load finds the load, if it is wanted itself or for the messages.
 func (f *filling) load(ctx context.Context) *strategies {
-	if !f.opts.wants(Load) && (!f.opts.wants(Messages) || f.evenSize() != nil || f.mean != nil) && !f.opts.wants(Resilience) {
+	if !f.opts.wants(Load) && (!f.opts.wants(Messages) || f.evenSize() != nil || f.asked != nil) && !f.opts.wants(Resilience) {
 		f.Load.Reason = NotAsked
 		return nil
 	}
@@ -272,42 +294,6 @@ func (f *filling) evenSize() *big.Int {
 		return nil
 	}
 	return f.K.Min
-}
-
-// messages enters 3(K̄-1).
-func (f *filling) messages(s *strategies) {
-	if !f.opts.wants(Messages) {
-		f.Messages.Reason = NotAsked
-		return
-	}
-	mean := f.mean
-	switch even := f.evenSize(); {
-	case mean != nil:
-	case even != nil:
-		mean = new(big.Rat).SetInt(even)
-	case s != nil:
-		mean = new(big.Rat)
-		for g, chosen := range s.chosen {
-			share := big.NewRat(1, 1)
-			if s.shares != nil {
-				share = s.shares[g].Rat()
-			}
-			for _, c := range chosen {
-				weight := new(big.Rat).Mul(share, c.Weight.Rat())
-				mean.Add(mean, weight.Mul(weight, big.NewRat(int64(c.Nodes.Len()), 1)))
-			}
-		}
-	default:
-		f.Messages.Reason = f.Load.Reason // whose strategy would say how often each size is used
-		if f.K.Min != nil && f.K.Max != nil {
-			low, _ := new(big.Float).SetInt(f.K.Min).Float64()
-			high, _ := new(big.Float).SetInt(f.K.Max).Float64()
-			f.Messages.Interval = &Interval{3 * (low - 1), 3 * (high - 1), 1}
-		}
-		return
-	}
-	mean.Sub(mean, big.NewRat(1, 1))
-	f.Messages.Exact = mean.Mul(mean, big.NewRat(3, 1))
 }
 
 // failure finds the failure probability, of the worst cartel, and returns the live sets of each.
@@ -423,6 +409,31 @@ func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *st
 	}
 	resilience := least - 1
 	f.Resilience = &resilience
+}
+
+// degree finds the most disjoint quorums of the worst cartel.
+func (f *filling) degree(ctx context.Context) {
+	if f.M == 0 {
+		return
+	}
+	if !f.opts.wants(Degree) {
+		f.Reasons["degree"] = NotAsked
+		return
+	}
+	least := math.MaxInt
+	for _, c := range f.cartels {
+		if !answerable(c) {
+			f.Reasons["degree"] = f.known.Unlisted
+			return
+		}
+		p, err := measure.MaxDisjoint(ctx, c, measure.PackingOptions{MaxNodes: packingNodes})
+		if err != nil || !p.Exact() {
+			f.Reasons["degree"] = fmt.Sprintf("it is %d to %d; the search is bounded here", len(p.Quorums), p.Upper)
+			return
+		}
+		least = min(least, len(p.Quorums))
+	}
+	f.Degree = &least
 }
 
 // transversalBudget is transversalNodes for systems of up to 100 nodes and as many quorums, and

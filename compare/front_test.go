@@ -184,8 +184,10 @@ func TestSort(t *testing.T) {
 		rows := slices.Concat(randomRows(r), randomRows(r))
 		for i := range rows {
 			rows[i].N, rows[i].Spec = 5+i%2, fmt.Sprint("row", (i*7)%len(rows))
-			if resilience := r.IntN(4); resilience > 0 {
-				rows[i].Resilience = &resilience
+			for _, of := range []**int{&rows[i].Resilience, &rows[i].Degree} {
+				if value := r.IntN(4); value > 0 {
+					*of = &value
+				}
 			}
 		}
 		table := Table{Rows: rows}
@@ -204,8 +206,12 @@ func TestSort(t *testing.T) {
 				wrong = a.Spec > b.Spec
 			case K:
 				wrong = a.K.Max.Cmp(b.K.Max) > 0
-			case Resilience:
-				wrong = a.Resilience == nil && b.Resilience != nil || a.Resilience != nil && b.Resilience != nil && *a.Resilience < *b.Resilience
+			case Resilience, Degree:
+				x, y := a.Resilience, b.Resilience
+				if by == Degree {
+					x, y = a.Degree, b.Degree
+				}
+				wrong = x == nil && y != nil || x != nil && y != nil && *x < *y
 			default:
 				x, y := a.Cell(by).middle(), b.Cell(by).middle()
 				wrong = x == nil && y != nil || x != nil && y != nil && x.Cmp(y) > 0

@@ -11,7 +11,8 @@ import (
 )
 
 // TestMix: under nine reads in ten, read-one/write-all has the load (9/10)/n + 1/10 and asks
-// 9/10 + n/10 nodes; at equal shares the other is better, under the mix it.
+// 9/10 + n/10 nodes, of which one in n is the one that asks; at equal shares the other is better,
+// under the mix it.
 func TestMix(t *testing.T) {
 	const all, even = "expr:a+b+c+d", "expr:a*b + c*d"
 	specs := []Given{given(t, all), given(t, even)}
@@ -34,8 +35,8 @@ func TestMix(t *testing.T) {
 	if got := mixed[all].Load.Exact; got.Cmp(big.NewRat(13, 40)) != 0 {
 		t.Errorf("load %v, want 9/40 + 1/10", got)
 	}
-	if got := mixed[all].Messages.Exact; got.Cmp(big.NewRat(9, 10)) != 0 {
-		t.Errorf("messages %v, want 3(13/10 - 1)", got)
+	if got := mixed[all].Messages.Exact; got.Cmp(big.NewRat(117, 40)) != 0 {
+		t.Errorf("messages %v, want 3·13/10·3/4", got)
 	}
 	if equal[all].Load.Exact.Cmp(equal[even].Load.Exact) <= 0 || mixed[all].Load.Exact.Cmp(mixed[even].Load.Exact) >= 0 {
 		t.Errorf("the mix does not turn the ranks: %v, %v", equal, mixed)

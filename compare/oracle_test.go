@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -84,6 +85,25 @@ func resilienceByDefinition(n int, cartels [][]uint) int {
 	return least - 1
 }
 
+// degreeByDefinition tries every choice of disjoint quorums, cartel by cartel.
+func degreeByDefinition(cartels [][]uint) int {
+	var most func(used uint, quorums []uint) int
+	most = func(used uint, quorums []uint) int {
+		best := 0
+		for i, q := range quorums {
+			if q&used == 0 {
+				best = max(best, 1+most(used|q, quorums[i+1:]))
+			}
+		}
+		return best
+	}
+	least := math.MaxInt
+	for _, quorums := range cartels {
+		least = min(least, most(0, quorums))
+	}
+	return least
+}
+
 // nondominatedByDefinition looks for a set that meets all quorums of the other cartels (of the only
 // one) and contains none of its own.
 func nondominatedByDefinition(n int, cartels [][]uint) bool {
@@ -162,27 +182,29 @@ func loadByPlay(n int, cartels [][]uint, rounds int) (low, high float64) {
 	return low, high
 }
 
-// sizesByDefinition counts sizes and responsibilities: of the S_i where there are any.
-func sizesByDefinition(s quorum.Structure, n int, cartels [][]uint) (k, resp [2]int64, mean *big.Rat) {
+// sizesByDefinition counts sizes and responsibilities: of the S_i where there are any, whose
+// messages it counts as well.
+func sizesByDefinition(s quorum.Structure, n int, cartels [][]uint) (k, resp [2]int64, messages *big.Rat) {
 	var sets []uint
 	if s, ok := s.(*quorum.System); ok && s.HasSites() {
-		for _, i := range s.Sites() {
+		messages = new(big.Rat)
+		for site, i := range s.Sites() {
 			sets = append(sets, cartels[0][i])
+			messages.Add(messages, big.NewRat(3*int64(bits.OnesCount(cartels[0][i]&^(1<<site))), int64(n)))
 		}
 	} else {
 		sets = slices.Concat(cartels...)
 	}
-	counts, total := make([]int64, n), 0
+	counts := make([]int64, n)
 	k = [2]int64{int64(n), 0}
 	for _, q := range sets {
 		size := bits.OnesCount(q)
-		total += size
 		k = [2]int64{min(k[0], int64(size)), max(k[1], int64(size))}
 		for v := range n {
 			counts[v] += int64(q >> v & 1)
 		}
 	}
-	return k, [2]int64{slices.Min(counts), slices.Max(counts)}, big.NewRat(int64(total), int64(len(sets)))
+	return k, [2]int64{slices.Min(counts), slices.Max(counts)}, messages
 }
 
 // TestFiguresByDefinition compares every figure of every row of small n with what its definition
@@ -200,12 +222,15 @@ func TestFiguresByDefinition(t *testing.T) {
 				t.Run(r.Spec, func(t *testing.T) {
 					t.Parallel()
 					s, cartels := masksOf(t, r.Spec)
-					k, resp, mean := sizesByDefinition(s, n, cartels)
+					k, resp, want := sizesByDefinition(s, n, cartels)
 					if r.K.Min.Int64() != k[0] || r.K.Max.Int64() != k[1] || r.Responsibility.Min.Int64() != resp[0] || r.Responsibility.Max.Int64() != resp[1] {
 						t.Errorf("K %v, responsibility %v, want %v, %v", r.K, r.Responsibility, k, resp)
 					}
 					if want := failureByDefinition(n, cartels, p.Rat()); r.Failure.Exact.Cmp(want) != 0 {
 						t.Errorf("failure %v, want %v", r.Failure.Exact, want)
+					}
+					if want := degreeByDefinition(cartels); c.m > 0 && *r.Degree != want || c.m == 0 && r.Degree != nil {
+						t.Errorf("degree %v, want %d", r.Degree, want)
 					}
 					if want := resilienceByDefinition(n, cartels); *r.Resilience != want {
 						t.Errorf("resilience %d, want %d", *r.Resilience, want)
@@ -217,10 +242,8 @@ func TestFiguresByDefinition(t *testing.T) {
 					if low, high := loadByPlay(n, cartels, 4000); load < low-1e-9 || load > high+1e-9 || high-low > 0.05 {
 						t.Errorf("load %v is not in %v..%v", load, low, high)
 					}
-					one := big.NewRat(1, 1)
-					want := new(big.Rat).Mul(big.NewRat(3, 1), new(big.Rat).Sub(mean, one))
-					if sys, ok := s.(*quorum.System); (!ok || !sys.HasSites()) && k[0] != k[1] {
-						want = messagesOfStrategy(t, s, r)
+					if want == nil {
+						want = messagesOfStrategy(t, s)
 					}
 					if r.Messages.Exact.Cmp(want) != 0 {
 						t.Errorf("messages %v, want %v", r.Messages.Exact, want)
@@ -231,8 +254,8 @@ func TestFiguresByDefinition(t *testing.T) {
 	}
 }
 
-// messagesOfStrategy adds up what the strategy of the load asks for, which has to have that load.
-func messagesOfStrategy(t *testing.T, s quorum.Structure, r Row) *big.Rat {
+// messagesOfStrategy adds up what every node asks others for under the strategy of the load.
+func messagesOfStrategy(t *testing.T, s quorum.Structure) *big.Rat {
 	known := quorum.KnownOf(s)
 	report, err := measure.Measure(t.Context(), known, measure.Options{Only: []measure.Figure{measure.LoadFigure}})
 	if err != nil {
@@ -247,7 +270,14 @@ func messagesOfStrategy(t *testing.T, s quorum.Structure, r Row) *big.Rat {
 	messages := new(big.Rat)
 	for _, strategy := range strategies {
 		for _, c := range strategy {
-			cost := big.NewRat(3*int64(c.Nodes.Len()-1), int64(len(strategies)))
+			others := 0
+			for node := range s.N() {
+				others += c.Nodes.Len()
+				if c.Nodes.Has(node) {
+					others--
+				}
+			}
+			cost := big.NewRat(3*int64(others), int64(s.N()*len(strategies)))
 			messages.Add(messages, cost.Mul(cost, c.Weight.Rat()))
 		}
 	}

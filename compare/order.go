@@ -11,7 +11,7 @@ import (
 const BySpec Quantity = "spec"
 
 // Orders are the orders that Sort knows.
-func Orders() []Quantity { return []Quantity{Load, Failure, Messages, K, Resilience, BySpec} }
+func Orders() []Quantity { return []Quantity{Load, Failure, Messages, K, Resilience, Degree, BySpec} }
 
 // Sort orders the rows for each n by a quantity, the best first, and rows of which it is not known
 // last; an estimate counts as the middle of its interval. Ties go by load, failure and messages,
@@ -31,7 +31,9 @@ func (t *Table) Sort(by Quantity) {
 		case K:
 			c = cmp.Or(numbers(a.K.Max, b.K.Max), numbers(a.K.Min, b.K.Min))
 		case Resilience:
-			c = resiliences(a.Resilience, b.Resilience)
+			c = greatest(a.Resilience, b.Resilience)
+		case Degree:
+			c = greatest(a.Degree, b.Degree)
 		default:
 			c = cells(a.Cell(by), b.Cell(by))
 		}
@@ -50,8 +52,8 @@ func numbers(a, b *big.Int) int {
 	return a.Cmp(b)
 }
 
-// resiliences puts the greater one first.
-func resiliences(a, b *int) int {
+// greatest puts the greater one first.
+func greatest(a, b *int) int {
 	if a == nil || b == nil {
 		return unknownLast(a == nil, b == nil)
 	}

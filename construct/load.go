@@ -173,6 +173,11 @@ func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
 	return s, nil
 }
 
+// SourceOf returns a structure that is listed as the source of itself.
+func SourceOf(s quorum.Structure) *Source {
+	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), read: s}
+}
+
 func sourceOf(i *Instance) *Source {
 	return &Source{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Names: slices.Clone(i.plan.names), Formulas: i.Formulas(), list: i}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +20,8 @@ import (
 	"coterie/internal/typed"
 	"coterie/measure"
 	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/known"
 )
 
 // compareName is the verb that alone writes tables for LaTeX.
@@ -50,8 +51,8 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().StringSliceVar(&flags.families, "family", nil, "compare with these `FAMILIES` alone, separated by commas (default all)")
 	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1: in order, or GROUP=SHARE (default equal)")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
-	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience or spec")
-	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw load, failure, messages or k against n, into the file of -o")
+	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience, degree or spec")
+	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw load, failure, messages, k or degree against n, into the file of -o")
 	cmd.Flags().BoolVar(&flags.column, "column", false, "a picture as wide as a column of a two-column paper, 3.5 inches, not 7")
 	cmd.Flags().BoolVar(&flags.noTitle, "no-title", false, "no title above the picture, for papers")
 	if err := cmd.RegisterFlagCompletionFunc("family", cobra.FixedCompletions(defaultFamilies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -82,7 +83,7 @@ func nothingToCompare(flags compareFlags, n int) error {
 	}
 	if i := slices.IndexFunc(flags.families, func(name string) bool {
 		f, _ := construct.Lookup(strings.TrimSpace(name))
-		return f.Groups() != (flags.m > 0)
+		return name != bestFamily && f.Groups() != (flags.m > 0)
 	}); i >= 0 {
 		hint = fmt.Sprintf("%s is a family of systems for groups: --m says how many", flags.families[i])
 		if flags.m > 0 {
@@ -99,11 +100,11 @@ func defaultFamilies() (names []string) {
 			names = append(names, f.Name)
 		}
 	}
-	return names
+	return append(names, bestFamily)
 }
 
 func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, changed func(string) bool) error {
-	opts, err := flags.options(changed)
+	opts, best, err := flags.options(changed)
 	if err != nil {
 		return err
 	}
@@ -130,6 +131,9 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
+	if best {
+		opts.Known = bestKnown(flags.m)
+	}
 	t, err := compare.Compare(ctx, sizes, flags.m, given, opts)
 	done()
 	if input := (*measure.InputError)(nil); errors.As(err, &input) && input.Option == "mix" {
@@ -162,41 +166,74 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	return nil
 }
 
-// options reads the flags that do not depend on the systems.
-func (flags compareFlags) options(changed func(string) bool) (compare.Options, error) {
-	var opts compare.Options
+// bestFamily is the name that --family has for the rows of the best values known.
+const bestFamily = "best-known"
+
+// bestNodes is the greatest n with these rows: beyond, their figures alone take minutes.
+const bestNodes = 200
+
+// bestKnown tells what searches and committed tables know, of systems for m groups, or without.
+func bestKnown(m int) (list []compare.Known) {
+	tell := func(of compare.Quantity, find func(ctx context.Context, n, m int) (*search.Result, error)) {
+		list = append(list, compare.Known{Of: of, Most: bestNodes, Find: func(ctx context.Context, n, m int) (compare.Best, quorum.Structure, error) {
+			r, err := find(ctx, n, m)
+			if err != nil {
+				return compare.Best{}, nil, err
+			}
+			return compare.Best{Of: of, Value: *r.Value, Lower: *r.Lower, LowerBy: r.LowerBy, Upper: *r.Upper, UpperBy: r.UpperBy}, r.System, nil
+		}})
+	}
+	switch {
+	case m > known.MaxGroups:
+	case m > 0:
+		tell(compare.Degree, known.Degree)
+	default:
+		tell(compare.K, func(ctx context.Context, n, _ int) (*search.Result, error) { return known.Size(ctx, n) })
+		tell(compare.Load, func(ctx context.Context, n, _ int) (*search.Result, error) { return known.Load(ctx, n) })
+	}
+	return list
+}
+
+// options reads the flags that do not depend on the systems; best says that the best values known
+// are to be there.
+func (flags compareFlags) options(changed func(string) bool) (opts compare.Options, best bool, err error) {
+	best = flags.families == nil
 	p, err := typed.Fraction("p", flags.p)
 	if err != nil {
-		return opts, err
+		return opts, best, err
 	}
 	if r := p; r.Sign() < 0 || r.Cmp(bounds.Integer(1)) > 0 {
-		return opts, hinted{fmt.Errorf("--p %s: not in 0..1", show.Brief(flags.p)), "a probability is a number from 0 to 1, such as 0.01 or 1/100"}
+		return opts, best, hinted{fmt.Errorf("--p %s: not in 0..1", show.Brief(flags.p)), "a probability is a number from 0 to 1, such as 0.01 or 1/100"}
 	}
 	opts.P = p
 	for _, name := range flags.families {
-		family, known := construct.Lookup(strings.TrimSpace(name))
+		if name = strings.TrimSpace(name); name == bestFamily {
+			best, opts.Families = true, append([]string{}, opts.Families...) // none is not all
+			continue
+		}
+		family, known := construct.Lookup(name)
 		switch {
 		case !known:
-			return opts, hinted{fmt.Errorf("--family: there is no family %s", show.Value(name)), meant(strings.TrimSpace(name), defaultFamilies()) + "`coterie families` lists them"}
+			return opts, best, hinted{fmt.Errorf("--family: there is no family %s", show.Value(name)), meant(name, defaultFamilies()) + "`coterie families` lists them"}
 		case !family.HasDefault():
-			return opts, hinted{fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC"}
+			return opts, best, hinted{fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC"}
 		}
 		opts.Families = append(opts.Families, family.Name)
 	}
 	switch {
 	case changed("m") && flags.m < 2:
-		return opts, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
+		return opts, best, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
-		return opts, hinted{fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), meant(flags.sort, compare.Orders()) + "rows are sorted by load, failure, messages, k, resilience or spec"}
+		return opts, best, hinted{fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), meant(flags.sort, compare.Orders()) + "rows are sorted by load, failure, messages, k, resilience, degree or spec"}
 	case !changed("plot"):
 	case !slices.Contains(comparison.Drawn(), compare.Quantity(flags.plot)):
-		return opts, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", show.Brief(flags.plot)), meant(flags.plot, comparison.Drawn()) + "load, failure, messages and k can"}
+		return opts, best, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", show.Brief(flags.plot)), meant(flags.plot, comparison.Drawn()) + "load, failure, messages, k and, with --m, degree can"}
 	case changed("sort"):
-		return opts, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
+		return opts, best, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
 	default:
 		opts.Only = []compare.Quantity{compare.Quantity(flags.plot)}
 	}
-	return opts, nil
+	return opts, best, nil
 }
 
 // mostSizes bounds a sweep, whose table nobody could read beyond it.
@@ -321,27 +358,8 @@ func tableNotes(t *compare.Table) (notes []string) {
 		}
 		notes = append(notes, fmt.Sprintf("no system of %d nodes: %s: `coterie families --n %[1]d%[3]s` says why", t.Sizes[0], strings.Join(t.Without, ", "), groups))
 	}
-	if hint := searchHint(t); hint != "" {
-		notes = append(notes, hint)
+	if len(t.Chosen) > 0 {
+		notes = append(notes, fmt.Sprintf("of votes, rows or parts that you choose, as a SPEC: %s", strings.Join(t.Chosen, ", ")))
 	}
 	return notes
-}
-
-// searchHint points to the search where the families leave room: no site assignment has a least K
-// below bounds.MaekawaSize, and all systems here have larger quorums.
-func searchHint(t *compare.Table) string {
-	if len(t.Sizes) > 1 || t.M > 0 {
-		return ""
-	}
-	var least *big.Int
-	for _, r := range t.Rows {
-		if k := r.K.Max; k != nil && !r.Single() && (least == nil || k.Cmp(least) < 0) {
-			least = k
-		}
-	}
-	n := t.Sizes[0]
-	if least == nil || least.Cmp(big.NewInt(int64(bounds.MaekawaSize(n)))) <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("a search may find quorums of fewer than %v nodes: coterie search maekawa --n %d", least, n)
 }

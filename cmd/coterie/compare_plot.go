@@ -50,7 +50,7 @@ func (a *app) drawComparison(t *compare.Table, flags compareFlags, format canvas
 	}
 	aside := map[string]bool{}
 	for _, r := range t.Rows {
-		if r.Aside != "" && !aside[r.Spec] && !slices.Contains(picture.Left, r.Spec) {
+		if r.Aside != "" && r.Best == nil && !aside[r.Spec] && !slices.Contains(picture.Left, r.Spec) {
 			aside[r.Spec] = true
 			a.notef("%s is drawn, but not comparable: %s", r.Spec, r.Aside)
 		}

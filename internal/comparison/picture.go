@@ -16,7 +16,7 @@ import (
 
 // Drawn are the quantities that are drawn against n.
 func Drawn() []compare.Quantity {
-	return []compare.Quantity{compare.Load, compare.Failure, compare.Messages, compare.K}
+	return []compare.Quantity{compare.Load, compare.Failure, compare.Messages, compare.K, compare.Degree}
 }
 
 // Picture is a figure, and what it leaves out.
@@ -33,14 +33,16 @@ type line struct {
 }
 
 // PictureOf draws one of Drawn against n: a line for each family, broken where it has no system,
-// and the given systems on top under their names. p is the crash probability as it was asked for.
-// An estimate is drawn, in a ring, where its interval is no wider than a factor of 1.5. Families
-// with the same points are one line. The error says that nothing is left to draw.
+// one for the best values known, with the bound beyond which no system is, and the given systems on
+// top under their names. p is the crash probability as it was asked for. An estimate is drawn, in a
+// ring, if its interval is no wider than a factor of 1.5. Families with the same points are one
+// line. The error says that nothing is left to draw.
 func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error) {
 	picture := Picture{Figure: plot.Figure{
 		Title: titleOf(t, of, p), X: plot.Axis{Label: "n", Unit: "nodes"}, Y: axisOf(of, p), LabelEnds: true,
 	}}
-	var families, estimates, own []line
+	var families, estimates, own, best []line
+	var bound []table.Point // beyond which no system is
 	names := namesOf(t)
 	add := func(list []line, name, family string, ringed bool, at table.Point) []line {
 		i := slices.IndexFunc(list, func(l line) bool { return l.Name == name })
@@ -53,6 +55,17 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		return list
 	}
 	for _, r := range t.Rows {
+		if b := r.Best; b != nil {
+			if b.Of == of {
+				other := b.Lower
+				if of == compare.Degree {
+					other = b.Upper
+				}
+				best = add(best, "best known", "", false, table.Point{X: float64(r.N), Y: b.Value.Float64()})
+				bound = append(bound, table.Point{X: float64(r.N), Y: other.Float64()})
+			}
+			continue
+		}
 		y, exact, ok := height(&r, of)
 		if !ok || picture.Y.Log && y <= 0 {
 			picture.Left = append(picture.Left, r.Spec)
@@ -71,7 +84,13 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 			estimates = add(estimates, r.Family+", estimated", r.Family, true, at)
 		}
 	}
-	lines := slices.Concat(united(families), united(estimates), lookedAt(own))
+	if len(best) > 0 {
+		best[0].Look = plot.OwnLook(plot.OwnLooks() - 1)
+		if !slices.Equal(bound, best[0].Points) {
+			best = append(best, line{plot.Series{Name: "bound", Kind: plot.Guide, Points: bound}, ""})
+		}
+	}
+	lines := slices.Concat(best, united(families), united(estimates), lookedAt(own))
 	if len(lines) == 0 {
 		return picture, fmt.Errorf("there is nothing to draw: no system has a known %s that can stand on the axis", of)
 	}
@@ -88,12 +107,18 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 
 // height is the figure of a row, exact or estimated well.
 func height(r *compare.Row, of compare.Quantity) (y float64, exact, ok bool) {
-	if of == compare.K {
+	switch of {
+	case compare.K:
 		if r.K.Max == nil {
 			return 0, false, false
 		}
 		y, _ = new(big.Float).SetInt(r.K.Max).Float64()
 		return y, true, true
+	case compare.Degree:
+		if r.Degree == nil {
+			return 0, false, false
+		}
+		return float64(*r.Degree), true, true
 	}
 	const wide = 1.5
 	c := r.Cell(of)
@@ -172,7 +197,7 @@ func lookedAt(own []line) []line {
 func titleOf(t *compare.Table, of compare.Quantity, p string) string {
 	what := map[compare.Quantity]string{
 		compare.Load: "Load against the number of nodes", compare.Messages: "Messages per entry against the number of nodes",
-		compare.K: "Quorum size against the number of nodes", compare.Failure: "Failure probability against the number of nodes, p = " + p,
+		compare.K: "Quorum size against the number of nodes", compare.Degree: "Degree against the number of nodes", compare.Failure: "Failure probability against the number of nodes, p = " + p,
 	}[of]
 	if t.M > 0 {
 		groups := fmt.Sprintf("%d groups", t.M)
@@ -194,6 +219,8 @@ func axisOf(of compare.Quantity, p string) plot.Axis {
 		return plot.Axis{Label: "messages per entry", Unit: "messages"}
 	case compare.K:
 		return plot.Axis{Label: "largest quorum K", Unit: "nodes"}
+	case compare.Degree:
+		return plot.Axis{Label: "degree", Unit: "quorums"}
 	}
 	panic("comparison: no picture of " + string(of))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/compare"
 	"coterie/internal/plot"
 	"coterie/internal/table"
@@ -68,6 +69,29 @@ func TestPictureOf(t *testing.T) {
 	}
 	if at := picture.Series[0].Points[2]; at != (table.Point{X: 9, Y: 1.0 / 9}) {
 		t.Errorf("the grid of 9 nodes stands at %v", at)
+	}
+}
+
+// TestPictureOfBest: the best values known of the quantity that is drawn are a line, and what no
+// system is beyond is another.
+func TestPictureOfBest(t *testing.T) {
+	best := func(n int, of compare.Quantity, value, lower int) compare.Row {
+		r := row(n, "", "best known")
+		r.K.Max = big.NewInt(99)
+		r.Best = &compare.Best{Of: of, Value: bounds.Integer(value), Lower: bounds.Integer(lower), Upper: bounds.Integer(value)}
+		return r
+	}
+	table := &compare.Table{Rows: []compare.Row{best(37, compare.K, 7, 7), best(37, compare.Load, 1, 1), best(38, compare.K, 8, 7)}}
+	picture, err := PictureOf(table, compare.K, "1%")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(picture.Series[0].Name, picture.Series[0].Points, picture.Series[1].Name, picture.Series[1].Points); len(picture.Series) != 2 || got != "best known[{37 7} {38 8}]bound[{37 7} {38 7}]" {
+		t.Errorf("%s", got)
+	}
+	table.Rows = []compare.Row{best(24, compare.Degree, 4, 4)}
+	if picture, err := PictureOf(table, compare.Degree, "1%"); err != nil || len(picture.Series) != 1 {
+		t.Errorf("a degree that is proved has one line: %v, %v", picture.Series, err)
 	}
 }
 

@@ -17,12 +17,16 @@ import (
 
 // JSON is the JSON form of a table. Its keys are a contract.
 type JSON struct {
-	N     any               `json:"n"` // a number, or [from, to]
-	M     *int              `json:"m"`
-	Mix   []bounds.Fraction `json:"mix"` // null without groups
-	P     float64           `json:"p"`
-	Rows  []comparisonRow   `json:"rows"`
-	Picks []pickRow         `json:"picks"`
+	N   any               `json:"n"` // a number, or [from, to]
+	M   *int              `json:"m"`
+	Mix []bounds.Fraction `json:"mix"` // null without groups
+	P   float64           `json:"p"`
+	// Without are the families that have no system of one number of nodes, Chosen those that have
+	// no default; null for several.
+	Without []string        `json:"without"`
+	Chosen  []string        `json:"chosen"`
+	Rows    []comparisonRow `json:"rows"`
+	Picks   []pickRow       `json:"picks"`
 }
 
 type comparisonRow struct {
@@ -35,14 +39,28 @@ type comparisonRow struct {
 	Responsibility *spanRow               `json:"responsibility"`
 	Load           *bounds.Fraction       `json:"load"`
 	Resilience     *int                   `json:"resilience"`
+	Degree         *int                   `json:"degree"`
 	Failure        *json.Number           `json:"failure"`
 	Messages       *json.Number           `json:"messages"`
 	MessagesExact  *bounds.Fraction       `json:"messages_exact"`
+	MessagesBy     *compare.Choice        `json:"messages_by"`
 	Nondominated   quorum.Truth           `json:"nondominated"`
 	Intersecting   quorum.Truth           `json:"intersecting"`
 	Front          bool                   `json:"front"`
+	Best           *bestRow               `json:"best_known"`
 	Estimates      map[string]estimateRow `json:"estimates,omitempty"`
 	Reasons        map[string]string      `json:"reasons,omitempty"`
+}
+
+// bestRow is what is known of the best value of one quantity, whoever has it.
+type bestRow struct {
+	Of      compare.Quantity `json:"of"`
+	Spec    *string          `json:"spec"` // null where no spec builds the system
+	Value   bounds.Fraction  `json:"value"`
+	Lower   bounds.Fraction  `json:"lower"`
+	LowerBy string           `json:"lower_by"`
+	Upper   bounds.Fraction  `json:"upper"`
+	UpperBy string           `json:"upper_by"`
 }
 
 type spanRow struct {
@@ -110,7 +128,7 @@ func groupsOf(m int) *int {
 
 // JSONOf is the table as scripts read it; asked are the numbers of nodes.
 func JSONOf(t *compare.Table, asked []int) JSON {
-	c := JSON{N: asked[0], M: groupsOf(t.M), Mix: t.Mix, P: t.P.Float64(), Rows: []comparisonRow{}, Picks: []pickRow{}}
+	c := JSON{N: asked[0], M: groupsOf(t.M), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
 	for range t.M {
 		if t.Mix == nil {
 			c.Mix = append(c.Mix, bounds.FractionOf(1, int64(t.M)))
@@ -122,13 +140,22 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 	for _, r := range t.Rows {
 		row := comparisonRow{
 			N: r.N, Spec: r.Spec, Given: r.Given, M: groupsOf(r.M), K: spanOf(r.K), Responsibility: spanOf(r.Responsibility),
-			Load: exactFraction(r.Load.Exact), Resilience: r.Resilience, Failure: number(r.Failure.Exact),
+			Load: exactFraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
 			Messages: number(r.Messages.Exact), MessagesExact: exactFraction(r.Messages.Exact),
 			Nondominated: r.Nondominated, Intersecting: r.Meets, Front: r.Front,
 			Estimates: map[string]estimateRow{}, Reasons: reasonsOf(&r),
 		}
 		if r.Family != "" {
 			row.Family = &r.Family
+		}
+		if r.MessagesBy != "" {
+			row.MessagesBy = &r.MessagesBy
+		}
+		if b := r.Best; b != nil {
+			row.Best = &bestRow{b.Of, nil, b.Value, b.Lower, b.LowerBy, b.Upper, b.UpperBy}
+			if b.Spec != "" {
+				row.Best.Spec = &b.Spec
+			}
 		}
 		for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
 			if i := r.Cell(q).Interval; i != nil {
@@ -189,10 +216,12 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		table.Ints("n", "", ""), table.Ints("m", "", ""), table.Texts("spec", "", ""), table.Texts("family", "", ""), table.Bools("given", "", ""),
 		table.BigInts("k_min", "", ""), table.BigInts("k_max", "", ""),
 		table.BigInts("responsibility_min", "", ""), table.BigInts("responsibility_max", "", ""),
-		table.Ratios("load", "", ""), table.Floats("load_approx", "", ""), table.Ints("resilience", "", ""),
+		table.Ratios("load", "", ""), table.Floats("load_approx", "", ""), table.Ints("resilience", "", ""), table.Ints("degree", "", ""),
 		table.Texts("failure", "", ""), table.Texts("failure_low", "", ""), table.Texts("failure_high", "", ""),
-		table.Ratios("messages", "", ""), table.Floats("messages_approx", "", ""),
+		table.Ratios("messages", "", ""), table.Floats("messages_approx", "", ""), table.Texts("messages_by", "", ""),
 		table.Bools("nondominated", "", ""), table.Bools("intersecting", "", ""), table.Bools("front", "", ""), table.Texts("reasons", "", ""),
+		table.Texts("best_known", "", ""), table.Texts("best_spec", "", ""), table.Ratios("best_value", "", ""),
+		table.Ratios("best_lower", "", ""), table.Texts("best_lower_by", "", ""), table.Ratios("best_upper", "", ""), table.Texts("best_upper_by", "", ""),
 	)
 	for _, r := range t.Rows {
 		load, loadApprox := ratioCells(r.Load.Exact)
@@ -206,23 +235,32 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 			from, to := i.Texts(6)
 			low, high = table.Text(from), table.Text(to)
 		}
-		m, resilience := table.Empty(), table.Empty()
-		if r.Resilience != nil {
-			resilience = table.Int(*r.Resilience)
-		}
+		m := table.Empty()
 		if r.M > 0 {
 			m = table.Int(r.M)
 		}
-		if err := out.Append(
+		best := make([]table.Cell, 7)
+		if b := r.Best; b != nil {
+			best = []table.Cell{table.Text(string(b.Of)), table.Name(b.Spec), table.Ratio(b.Value.Rat()),
+				table.Ratio(b.Lower.Rat()), table.Quoted(b.LowerBy), table.Ratio(b.Upper.Rat()), table.Quoted(b.UpperBy)}
+		}
+		if err := out.Append(slices.Concat([]table.Cell{
 			table.Int(r.N), m, table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
 			numberCell(r.K.Min), numberCell(r.K.Max), numberCell(r.Responsibility.Min), numberCell(r.Responsibility.Max),
-			load, loadApprox, resilience, failure, low, high, messages, messagesApprox,
+			load, loadApprox, intCell(r.Resilience), intCell(r.Degree), failure, low, high, messages, messagesApprox, table.Text(string(r.MessagesBy)),
 			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
-		); err != nil {
+		}, best)...); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+func intCell(v *int) table.Cell {
+	if v == nil {
+		return table.Empty()
+	}
+	return table.Int(*v)
 }
 
 func numberCell(v *big.Int) table.Cell {
@@ -260,9 +298,15 @@ func reasonsText(r *compare.Row) string {
 
 // WriteLaTeX writes the table for papers.
 func WriteLaTeX(w io.Writer, t *compare.Table) error {
-	columns := []table.LaTeXColumn{{Head: ""}, {Head: "$n$", Number: true}, {Head: "system"}, {Head: "$K$", Number: true}, {Head: "resp.", Number: true},
-		{Head: "load", Number: true}, {Head: "failure", Number: true}, {Head: "messages", Number: true}, {Head: "resil.", Number: true}, {Head: "ND"}}
-	rows := comparisonCells(t)[1:]
+	rows := comparisonCells(t)
+	var columns []table.LaTeXColumn
+	for _, head := range rows[0] {
+		if head == "n" || head == "K" {
+			head = "$" + head + "$"
+		}
+		columns = append(columns, table.LaTeXColumn{Head: strings.TrimSpace(head), Number: !slices.Contains([]string{" ", "system", "by", "ND"}, head)})
+	}
+	rows = rows[1:]
 	var breaks []int
 	for i := range rows {
 		rows[i][0] = strings.TrimSpace(rows[i][0])

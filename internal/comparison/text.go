@@ -23,9 +23,9 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 	var lines strings.Builder
 	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 	for i, row := range comparisonCells(t) {
-		cells := row
+		cells := slices.Concat(row[:7], []string{row[7] + " " + row[8]}, row[9:])
 		if !sweep {
-			cells = slices.Delete(slices.Clone(row), 1, 2) // n
+			cells = slices.Delete(cells, 1, 2) // n
 		}
 		fmt.Fprintln(tw, strings.Join(cells, "\t"))
 		if sweep && i > 0 && i < len(t.Rows) && t.Rows[i].N != t.Rows[i-1].N {
@@ -39,16 +39,32 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	fmt.Fprintln(w, "* on the Pareto front of load, failure and messages")
+	writeChoices(w, t)
 	writeOpen(w, t)
 	for _, note := range notes {
 		fmt.Fprintln(w, note)
 	}
+	writeBest(w, t)
 	if sweep {
 		writeSweepPicks(w, t)
 	} else {
 		writePicks(w, t)
 	}
 	return w.Flush()
+}
+
+// writeChoices says by which quorums messages are counted, where they are.
+func writeChoices(w io.Writer, t *compare.Table) {
+	words := map[compare.Choice]string{compare.BySites: "sites, node i asks S_i", compare.ByLoad: "load, all draw by a strategy of least load"}
+	var said []string
+	for _, by := range []compare.Choice{compare.BySites, compare.ByLoad} {
+		if slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.MessagesBy == by }) {
+			said = append(said, words[by])
+		}
+	}
+	if said != nil {
+		fmt.Fprintf(w, "messages by: %s\n", strings.Join(said, "; "))
+	}
 }
 
 func whatIsCompared(t *compare.Table) string {
@@ -89,20 +105,31 @@ func groupsText(t *compare.Table) string {
 
 // comparisonCells are the cells of the text, headings first.
 func comparisonCells(t *compare.Table) [][]string {
-	rows := [][]string{{" ", "n", "system", "K", "resp.", "load", "failure", "messages", "resil.", "ND"}}
+	rows := [][]string{{" ", "n", "system", "K", "resp.", "load", "failure", "messages", "by", "resil.", "ND"}}
+	groups := slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.M > 0 })
+	if groups {
+		rows[0] = slices.Insert(rows[0], 10, "degree")
+	}
 	for _, r := range t.Rows {
 		front := " "
 		if r.Front {
 			front = "*"
 		}
-		resilience := "-"
-		if r.Resilience != nil {
-			resilience = fmt.Sprint(*r.Resilience)
+		cells := []string{front, fmt.Sprint(r.N), r.Spec, spanText(r.K), spanText(r.Responsibility),
+			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), string(r.MessagesBy), intText(r.Resilience), truthText(r.Nondominated)}
+		if groups {
+			cells = slices.Insert(cells, 10, intText(r.Degree))
 		}
-		rows = append(rows, []string{front, fmt.Sprint(r.N), r.Spec, spanText(r.K), spanText(r.Responsibility),
-			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), resilience, truthText(r.Nondominated)})
+		rows = append(rows, cells)
 	}
 	return rows
+}
+
+func intText(v *int) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprint(*v)
 }
 
 func truthText(t quorum.Truth) string {
@@ -223,14 +250,42 @@ func openCells(r *compare.Row) []openCell {
 	add("failure", r.Failure.Interval != nil, r.Failure.Reason)
 	add("messages", r.Messages.Interval != nil, r.Messages.Reason)
 	add("resilience", false, r.Reasons["resilience"])
+	add("degree", false, r.Reasons["degree"])
 	if r.Meets != quorum.Fails { // else it stands with the ranking
 		add("domination", false, r.Reasons["nondominated"])
 		add("intersection", false, r.Reasons["meets"])
 	}
-	if r.Aside != "" {
+	if r.Aside != "" && r.Best == nil { // the best value known has a line of its own
 		list = append(list, openCell{[]string{notRanked}, "-", r.Aside})
 	}
 	return list
+}
+
+// writeBest says of the best values known what they are, whose, and how much better there may be;
+// of several numbers of nodes, where that is told.
+func writeBest(w io.Writer, t *compare.Table) {
+	for _, r := range t.Rows {
+		b := r.Best
+		if b == nil {
+			continue
+		}
+		if len(t.Sizes) > 1 {
+			fmt.Fprintln(w, "best known: of all that searches and the committed tables have; JSON, CSV and the table of one n say whose it is")
+			return
+		}
+		proved := fmt.Sprintf("at least %v: %s", b.Lower, b.LowerBy)
+		has := b.UpperBy
+		if b.Of == compare.Degree {
+			proved, has = fmt.Sprintf("at most %v: %s", b.Upper, b.UpperBy), b.LowerBy
+		}
+		if b.Spec != "" && !strings.Contains(has, strings.TrimPrefix(b.Spec, "cyclic:")) {
+			has += ", " + b.Spec
+		}
+		if r.Aside != "" {
+			has = r.Aside
+		}
+		fmt.Fprintf(w, "%s %v (%s); %s\n", r.Spec, b.Value, has, proved)
+	}
 }
 
 // pickTitles begin the last lines.

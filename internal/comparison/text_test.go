@@ -20,10 +20,10 @@ func small() *compare.Table {
 		Rows: []compare.Row{
 			{N: 7, Spec: "fpp:order=2", Family: "fpp", K: span(3, 3), Responsibility: span(3, 3),
 				Load: compare.Cell{Exact: big.NewRat(3, 7)}, Failure: compare.Cell{Exact: new(big.Rat).SetFrac(big.NewInt(7), new(big.Int).Exp(big.NewInt(10), big.NewInt(400), nil))},
-				Messages: compare.Cell{Exact: big.NewRat(20, 3)}, Resilience: &resilience, Nondominated: quorum.Holds, Meets: quorum.Holds, Front: true},
+				Messages: compare.Cell{Exact: big.NewRat(20, 3)}, MessagesBy: compare.BySites, Resilience: &resilience, Nondominated: quorum.Holds, Meets: quorum.Holds, Front: true},
 			{N: 7, Spec: "a_b&c", Given: true, K: span(2, 123456789), Responsibility: span(0, 7),
 				Load: compare.Cell{Exact: big.NewRat(1, 2)}, Failure: compare.Cell{Reason: "too many", Interval: &compare.Interval{Low: 1e-9, High: 2.4999e-9, Confidence: 0.99}},
-				Messages: compare.Cell{Reason: "unknown"}, Nondominated: quorum.Fails, Meets: quorum.Holds, Reasons: map[string]string{"resilience": "unknown"}},
+				Messages: compare.Cell{Reason: "unknown"}, MessagesBy: compare.ByLoad, Nondominated: quorum.Fails, Meets: quorum.Holds, Reasons: map[string]string{"resilience": "unknown"}},
 		},
 	}
 }
@@ -34,10 +34,11 @@ func TestWriteText(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `7 nodes, each down with probability 1%
-   system       K            resp.  load    failure          messages  resil.  ND
-*  fpp:order=2  3            3      0.4286  7e-400           6.667     2       yes
-   a_b&c        2..1.23e+08  0..7   0.5     ~1e-09..2.5e-09  -         -       no
+   system       K            resp.  load    failure          messages by  resil.  ND
+*  fpp:order=2  3            3      0.4286  7e-400           6.667 sites  2       yes
+   a_b&c        2..1.23e+08  0..7   0.5     ~1e-09..2.5e-09  - load       -       no
 * on the Pareto front of load, failure and messages
+messages by: sites, node i asks S_i; load, all draw by a strategy of least load
 ~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved
 ~ failure of a_b&c: too many
 - messages, resilience of a_b&c: unknown
@@ -55,17 +56,40 @@ func TestWriteLaTeX(t *testing.T) {
 	}
 	const want = `% 7 nodes; failure at p = 1/100; * is on the Pareto front of load, failure and messages
 % \usepackage{booktabs}
-\begin{tabular}{llrrrrrrl}
+\begin{tabular}{llrrrrrlrl}
 \toprule
- & system & $K$ & resp. & load & failure & messages & resil. & ND \\
+ & system & $K$ & resp. & load & failure & messages & by & resil. & ND \\
 \midrule
-{*} & fpp:order=2 & $3$ & $3$ & $0.4286$ & $7\cdot 10^{-400}$ & $6.667$ & $2$ & yes \\
- & a\_b\&c & $2$--$1.23\cdot 10^{8}$ & $0$--$7$ & $0.5$ & $\approx 10^{-9}$--$2.5\cdot 10^{-9}$ & -- & -- & no \\
+{*} & fpp:order=2 & $3$ & $3$ & $0.4286$ & $7\cdot 10^{-400}$ & $6.667$ & sites & $2$ & yes \\
+ & a\_b\&c & $2$--$1.23\cdot 10^{8}$ & $0$--$7$ & $0.5$ & $\approx 10^{-9}$--$2.5\cdot 10^{-9}$ & -- & load & -- & no \\
 \bottomrule
 \end{tabular}
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+// TestBestKnown: one line says what is known, whose it is, and how much better there may be; JSON
+// and CSV have the same.
+func TestBestKnown(t *testing.T) {
+	table := small()
+	table.Rows[0].Best = &compare.Best{Of: compare.K, Value: bounds.Integer(8), Lower: bounds.Integer(7), LowerBy: "counting", Upper: bounds.Integer(8), UpperBy: "a cover", Spec: "cyclic:n=7,cover=0-1-3"}
+	table.Rows[0].Spec = "best known K"
+	var b strings.Builder
+	if err := WriteText(&b, table, "1%"); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\nbest known K 8 (a cover, cyclic:n=7,cover=0-1-3); at least 7: counting\n") {
+		t.Errorf("%s", b.String())
+	}
+	text, err := json.Marshal(JSONOf(table, []int{7}).Rows[0])
+	if err != nil || !strings.Contains(string(text), `"best_known":{"of":"k","spec":"cyclic:n=7,cover=0-1-3","value":"8","lower":"7","lower_by":"counting","upper":"8","upper_by":"a cover"}`) {
+		t.Errorf("%s (%v)", text, err)
+	}
+	c, err := TableOf(table)
+	if err != nil || c.At(0, "best_known").String() != "k" || c.At(0, "best_lower").String() != "7" || !c.At(1, "best_known").IsEmpty() {
+		t.Errorf("CSV: %v (%v)", c, err)
 	}
 }
 
@@ -107,7 +131,7 @@ func TestJSONKeys(t *testing.T) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	for _, row := range got.Rows {
-		for _, key := range []string{"spec", "family", "k", "responsibility", "load", "resilience", "failure", "messages", "nondominated", "front", "n"} {
+		for _, key := range []string{"spec", "family", "k", "responsibility", "load", "resilience", "failure", "messages", "messages_by", "nondominated", "front", "n"} {
 			if _, ok := row[key]; !ok {
 				t.Errorf("no key %s in %v", key, row)
 			}
@@ -123,6 +147,9 @@ func TestJSONKeys(t *testing.T) {
 	c, err := TableOf(small())
 	if err != nil {
 		t.Fatal(err)
+	}
+	if got.Rows[0]["messages_by"] != "sites" || c.At(1, "messages_by").String() != "load" {
+		t.Errorf("messages by: %v, CSV %v", got.Rows[0], c.Row(1))
 	}
 	if c.At(0, "failure").String() != "7e-400" || c.At(1, "failure_high").String() != "2.49991e-09" || !c.At(1, "messages").IsEmpty() {
 		t.Errorf("CSV: %v, %v", c.Row(0), c.Row(1))

@@ -41,11 +41,11 @@ func TestRenaming(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != root || d.Name() == "results") {
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != root) {
 			return filepath.SkipDir
 		}
 		// What go list needs: sources, what they embed, the module's files, and the page itself.
-		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js", ".json", ".txt", ".tmpl", ".pml"}, filepath.Ext(path)) {
+		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js", ".json", ".csv", ".txt", ".tmpl", ".pml"}, filepath.Ext(path)) {
 			return nil
 		}
 		to := filepath.Join(dir, strings.TrimPrefix(path, root))

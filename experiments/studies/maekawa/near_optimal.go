@@ -66,15 +66,8 @@ type nearOptimalRow struct {
 	Excess excess.Report        // of an open row
 }
 
-// nearOptimalSets is the certificate of one row: sets of which g makes all others. The permutation
-// g leaves nodes 1..Fixed alone, and turns each following run of Length nodes by one.
-type nearOptimalSets struct {
-	N      int          `json:"n"`
-	K      int          `json:"k"`
-	Fixed  int          `json:"fixed"`
-	Length int          `json:"length"`
-	Base   []quorum.Set `json:"base"` // S_i of the first site of each orbit, in order
-}
+// nearOptimalSets is the certificate of one row.
+type nearOptimalSets struct{ maekawa.Turned }
 
 // nearOptimalCertificate is the file of all rows.
 type nearOptimalCertificate struct {
@@ -156,7 +149,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	row.Cyclic, _ = cyclic.Value.Int()
 	row.Upper, row.UpperBy = row.Cyclic, "difference cover of Z_n"
 	best := cyclic.System.(*quorum.System)
-	row.Sets = nearOptimalSets{N: n, K: row.Cyclic, Length: n}
+	row.Sets.Turned = maekawa.Turned{N: n, K: row.Cyclic, Length: n}
 	for _, ask := range p.Orbits {
 		if ask.N != n || row.Upper == row.Lower {
 			continue
@@ -174,10 +167,10 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 			row.Orbits = row.Lower
 			row.Upper, row.UpperBy = row.Lower, fmt.Sprintf("orbits of length %d, by SAT", ask.Length)
 			best = found.System.(*quorum.System)
-			row.Sets = nearOptimalSets{N: n, K: row.Lower, Fixed: n % ask.Length, Length: ask.Length}
+			row.Sets.Turned = maekawa.Turned{N: n, K: row.Lower, Fixed: n % ask.Length, Length: ask.Length}
 		}
 	}
-	for _, i := range row.Sets.first() {
+	for _, i := range row.Sets.First() {
 		row.Sets.Base = append(row.Sets.Base, best.Family().Set(best.Sites()[i]))
 	}
 	if row.Primes, err = p.primesAt(ctx, row); err != nil {
@@ -249,42 +242,9 @@ func (r *nearOptimalRow) methods() error {
 	return nil
 }
 
-// first returns the first site of each orbit of g.
-func (s nearOptimalSets) first() []int {
-	return append(experiments.Numbers(0, s.Fixed-1), experiments.EveryFrom(s.Fixed, s.N-1, s.Length)...)
-}
-
-// expand applies g to the base sets, and returns S_1..S_n as lists of nodes.
-func (s nearOptimalSets) expand() ([][]int, error) {
-	if s.N < 1 || s.Length < 1 || s.Fixed < 0 || s.Fixed > s.N || (s.N-s.Fixed)%s.Length != 0 {
-		return nil, fmt.Errorf("n = %d: %d fixed nodes and orbits of length %d", s.N, s.Fixed, s.Length)
-	}
-	first := s.first()
-	if len(s.Base) != len(first) {
-		return nil, fmt.Errorf("n = %d: %d base sets for %d fixed nodes and orbits of length %d", s.N, len(s.Base), s.Fixed, s.Length)
-	}
-	sets := make([][]int, s.N)
-	for k, i := range first {
-		turns := s.Length
-		if i < s.Fixed {
-			turns = 1
-		}
-		for t := range turns {
-			for x := range s.Base[k].All() {
-				if x >= s.Fixed {
-					start := x - (x-s.Fixed)%s.Length
-					x = start + (x-start+t)%s.Length
-				}
-				sets[i+t] = append(sets[i+t], x)
-			}
-		}
-	}
-	return sets, nil
-}
-
 // judge tries the sets by the definitions: an error says what fails of (a), (b) and the limit K.
 func (s nearOptimalSets) judge() (equal, unique bool, err error) {
-	sets, err := s.expand()
+	sets, err := s.Expand()
 	if err != nil {
 		return false, false, err
 	}

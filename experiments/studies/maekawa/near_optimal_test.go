@@ -11,6 +11,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/quorum"
+	"coterie/search/maekawa"
 )
 
 // TestNearOptimalSmall: what the study says up to n = 21.
@@ -79,7 +80,7 @@ func TestNearOptimalCertificate(t *testing.T) {
 
 // star has sizes of 2 on three nodes, but node 1 in all sets.
 func star() nearOptimalSets {
-	return nearOptimalSets{N: 3, K: 2, Fixed: 1, Length: 2, Base: []quorum.Set{quorum.SetOf(0), quorum.SetOf(0, 1)}}
+	return nearOptimalSets{maekawa.Turned{N: 3, K: 2, Fixed: 1, Length: 2, Base: []quorum.Set{quorum.SetOf(0), quorum.SetOf(0, 1)}}}
 }
 
 // TestNearOptimalOpen: what is said of rows that are open, and of what others have.

@@ -1,0 +1,77 @@
+package compare
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/quorum"
+)
+
+// TestKnown: the best values known have rows under their names, with the figures of their systems;
+// where another row has the value they stand aside.
+func TestKnown(t *testing.T) {
+	covers := map[int][]int{7: {0, 1, 3}, 11: {0, 1, 4, 6}}
+	find := func(_ context.Context, n, _ int) (Best, quorum.Structure, error) {
+		s, err := construct.Cyclic(n, covers[n])
+		k := bounds.Integer(len(covers[n]))
+		return Best{Of: K, Value: k, Lower: bounds.Integer(3), LowerBy: "counting", Upper: k, UpperBy: "a cover"}, s, err
+	}
+	opts := Options{Known: []Known{{Of: K, Most: 11, Find: find}}}
+	table, err := Compare(t.Context(), []int{7, 11, 12}, 0, nil, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var best []Row
+	for _, r := range table.Rows {
+		if r.Best != nil {
+			best = append(best, r)
+		}
+	}
+	if len(best) != 2 || best[0].N != 7 || best[1].N != 11 {
+		t.Fatalf("best known: %+v", best)
+	}
+	if r := best[0]; r.Aside != "fpp:order=2 has it" || r.Front || r.Spec != "best known K" {
+		t.Errorf("7 nodes: %+v", r)
+	}
+	if r := best[1]; r.Aside != "" || r.Best.Spec != "cyclic:n=11,cover=0-1-4-6" || r.Best.LowerBy != "counting" || r.Meets != quorum.Holds ||
+		r.Load.Exact.Cmp(big.NewRat(4, 11)) != 0 || r.Messages.Exact.Cmp(big.NewRat(9, 1)) != 0 || r.MessagesBy != BySites {
+		t.Errorf("11 nodes: %+v, %+v", r, r.Best)
+	}
+	opts.Only = []Quantity{Load}
+	if table, err := Compare(t.Context(), []int{7}, 0, nil, opts); err != nil || slices.ContainsFunc(table.Rows, func(r Row) bool { return r.Best != nil }) {
+		t.Errorf("the least K where the load alone is asked for: %v, %v", table, err)
+	}
+}
+
+// TestEveryFamily of a kind has a row or is named as without a system or a default, and systems of
+// groups have a degree.
+func TestEveryFamily(t *testing.T) {
+	for m := range 6 {
+		if m == 1 {
+			continue
+		}
+		for _, n := range []int{9, 12} {
+			table, err := Compare(t.Context(), []int{n}, m, nil, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			named := slices.Concat(table.Without, table.Chosen)
+			for _, r := range table.Rows {
+				named = append(named, r.Family)
+				if (r.Degree != nil) != (m > 0) {
+					t.Errorf("degree of %s: %v", r.Spec, r.Degree)
+				}
+			}
+			for _, f := range construct.Families() {
+				of := f.Kind == quorum.KindSystem && m == 0 || f.Kind == quorum.KindGroupSystem && m > 0
+				if of != slices.Contains(named, f.Name) {
+					t.Errorf("n = %d, m = %d: %s is named: %t", n, m, f.Name, !of)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"coterie/construct"
+	"coterie/mutex"
+	"coterie/mutex/sim"
+	"coterie/quorum"
+)
+
+// TestMessagesAreThoseOfRuns: every family's figure is the mean over 4,000 wishes that hardly ever
+// meet, each of a random node, which takes the quorum that the row says. The tolerance is five
+// standard errors, and one message for each of four wishes that may meet all the same.
+func TestMessagesAreThoseOfRuns(t *testing.T) {
+	t.Parallel()
+	const entries = 4000
+	seen := map[string]bool{}
+	runs := func(sizes []int, m int, given ...Given) {
+		table, err := Compare(t.Context(), sizes, m, given, Options{Only: []Quantity{Messages}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range table.Rows {
+			seen[r.Family] = true
+			structure, _, err := construct.Load(t.Context(), r.Spec, nil, construct.BuildOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			choice, ok := map[Choice]sim.Choice{BySites: sim.Site, ByLoad: sim.Strategy}[r.MessagesBy]
+			if system, isSystem := structure.(*quorum.System); !ok || (choice == sim.Site) != (isSystem && system.HasSites()) {
+				t.Errorf("%s: messages by %q", r.Spec, r.MessagesBy)
+				continue
+			}
+			algorithm := mutex.Find("maekawa-fixed")
+			switch structure.Kind() {
+			case quorum.KindGroupSystem:
+				algorithm = mutex.Find("maekawa-m")
+			case quorum.KindKCoterie:
+				algorithm = mutex.Find("access")
+			}
+			setup, err := mutex.NewSetup(structure, r.N, mutex.Options{Self: mutex.SelfLocal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			requesters, err := sim.Requesters(t.Context(), structure, algorithm, setup, nil, nil, choice)
+			if err != nil {
+				t.Fatal(err)
+			}
+			costs, squares := 0.0, 0.0
+			cost := map[[2]int32]float64{}
+			config := sim.Config{
+				Algorithm: algorithm, Setup: setup, Requesters: requesters, Open: true, Entries: entries, Seed: 28,
+				Think: sim.Distribution{Shape: sim.Exponential, A: 1e6}, Latency: sim.Distribution{A: 1}, Critical: sim.Distribution{A: 1},
+				Trace: func(e sim.Event) {
+					if e.What == sim.Sends {
+						cost[[2]int32{e.Message.Cause.Process, int32(e.Message.Cause.Entry)}]++
+					}
+				},
+			}
+			if _, err := sim.Run(t.Context(), config); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range cost {
+				costs, squares = costs+c, squares+c*c
+			}
+			mean := costs / entries
+			deviation := math.Sqrt(max(0, squares/entries-mean*mean) / entries)
+			if want, _ := r.Messages.Exact.Float64(); math.Abs(mean-want) > 5*deviation+4.0/entries {
+				t.Errorf("%s by %s: %v messages an entry, %v in a run, standard error %v", r.Spec, r.MessagesBy, want, mean, deviation)
+			}
+		}
+	}
+	runs([]int{3, 4, 5, 6, 7, 11, 12, 13}, 0)
+	for m := 2; m <= 5; m++ {
+		runs([]int{9, 12, 16, 20}, m)
+	}
+	for _, spec := range []string{
+		"wall:rows=2-3-3", "weighted:votes=3-1-1-1-1", "cover:group=Q8,cover=0-1-2-4",
+		"hierarchical:outer=(majority:n=3),inner=(wheel:n=4)", "composition:outer=(wheel:n=4),node=1,inner=(singleton:n=3)", "truncated:n=5,of=(fpp:order=2)",
+		"rectangular-surficial:sides=2-3-4", "design-surficial:design=triples,m=3,degree=2", "lift:m=2,of=(wheel:n=5)", "gifford:votes=2-1-1,read=2,write=3",
+	} {
+		g := given(t, spec)
+		runs([]int{g.Source.N}, g.Groups(), g)
+	}
+	for _, f := range construct.Families() {
+		if f.Kind != quorum.KindSharing && !seen[f.Name] && !slices.Contains([]string{"kmajority"}, f.Name) {
+			t.Errorf("no system of the family %s has run", f.Name)
+		}
+	}
+}
