@@ -20,16 +20,21 @@ const (
 // Meets returns an *InputError with the quorums as witness where a read quorum of s misses a write
 // quorum, and a *LimitError where that is too much to find out.
 //
-// Formulas that are each other's duals by form are not looked into, nor one formula all of whose
-// gates ask for a majority; else a table of the sets of at most 24 nodes tells, or a pass over the
+// Formulas that are each other's duals by form are not looked into, nor one formula for both whose
+// writes meet (quorum.JudgeWritesMeet); else a table of the sets of at most 24 nodes tells, or a pass over the
 // pairs of listed quorums.
 func (s System) Meets(ctx context.Context) error {
 	reads, writes := s.Reads, s.Writes
 	n := reads.N()
 	rf, rok := reads.Formula()
 	wf, wok := writes.Formula()
-	if rok && wok && (rf.Dual().String() == wf.String() || rf.String() == wf.String() && majorityGates(rf)) {
-		return nil
+	if rok && wok {
+		same := func() bool {
+			return rf.String() == wf.String() && quorum.JudgeWritesMeet(ctx, wf, quorum.Options{}).Holds == quorum.Holds
+		}
+		if rf.Dual().String() == wf.String() || same() {
+			return nil
+		}
 	}
 	limited := func(cause error) error {
 		return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: cause}
@@ -94,21 +99,4 @@ func missed(ctx context.Context, lists [2]quorum.Family, j int) error {
 		}
 	}
 	return nil
-}
-
-// majorityGates reports whether every gate of a formula asks for more than half of the votes: then
-// any two of its quorums meet. By induction two coalitions share a part, and its quorums meet.
-func majorityGates(f quorum.Formula) bool {
-	if _, leaf := f.Leaf(); leaf {
-		return true
-	}
-	if quota, total := f.Quota(); 2*quota <= total {
-		return false
-	}
-	for i := range f.Len() {
-		if !majorityGates(f.Part(i)) {
-			return false
-		}
-	}
-	return true
 }

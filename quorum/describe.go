@@ -11,6 +11,8 @@ func (w Witness) describe(p Property, names []string, roles Roles) string {
 	switch p {
 	case Intersection, CrossIntersection:
 		return w.quorum(0, names, roles) + " and " + w.quorum(1, names, roles) + " are disjoint"
+	case WritesMeet:
+		return "the writes " + w.Sets[0].Label(names) + " and " + w.Sets[1].Label(names) + " share no node"
 	case Minimality, CartelMinimality:
 		if w.Sets[0].Equal(w.Sets[1]) {
 			return w.quorum(0, names, roles) + " is repeated as " + w.quorum(1, names, roles)

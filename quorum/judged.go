@@ -24,6 +24,7 @@ const (
 	KIntersection       Property = "k-intersection"       // of any k+1 quorums two meet
 	KNonIntersection    Property = "k-non-intersection"   // every h < k disjoint quorums extend by one
 	ConditionC          Property = "condition-c"          // Miyamoto et al. 1994, section 3.2.1
+	WritesMeet          Property = "writes-meet"          // every two writes of a read/write system meet
 )
 
 // Properties returns the properties that a structure of the kind can have, in
