@@ -8,7 +8,7 @@ import (
 // Check judges every property that the kind of s can have, in the order of
 // Kind.Properties.
 func Check(ctx context.Context, s Structure, opts Options) Checked {
-	r := Checked{Kind: s.Kind(), Name: s.Name(), N: s.N()}
+	r := Checked{Kind: s.Kind(), Name: s.Name(), Roles: RolesOf(s), N: s.N()}
 	switch s := s.(type) {
 	case *System:
 		r.Quorums = s.family.Len()
@@ -46,9 +46,6 @@ func Check(ctx context.Context, s Structure, opts Options) Checked {
 		r.Properties = []Judged{JudgeConditionC(ctx, s, opts)}
 	default:
 		panic(fmt.Sprintf("quorum: Check: unknown structure %T", s))
-	}
-	if r.Kind == KindGroupSystem {
-		r.Roles = opts.Roles
 	}
 	return r.named(s.Names())
 }

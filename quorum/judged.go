@@ -164,7 +164,7 @@ func fails(p Property, w Witness) Judged {
 type Checked struct {
 	Kind       Kind     `json:"kind"`
 	Name       string   `json:"name,omitempty"`
-	Roles      Roles    `json:"roles,omitempty"` // those of Options
+	Roles      Roles    `json:"roles,omitempty"` // of the cartels of a group system
 	N          int      `json:"n"`
 	Quorums    int      `json:"quorums"`
 	Properties []Judged `json:"properties"`

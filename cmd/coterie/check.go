@@ -46,7 +46,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	}
 	name := printable(textName(s.Name(), spec))
 	done := a.spin("checking " + name)
-	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs, Roles: construct.RolesOf(s.Name())})
+	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs})
 	done()
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Judged) bool { return v.Limit }),
