@@ -54,9 +54,9 @@ const (
 // The kind is that of OfKinds. Cartels are composed with cartels, the first with the first and
 // so on; an ordinary system among group systems of m cartels stands for its lift T_m. A k-coterie
 // with ordinary systems inside is a k-coterie. Sites are dropped: the site of (x,h) would have to
-// choose a quorum in the place of every other node. Roles of cartels are kept where all group systems
-// have them. Quorums come in the order of outer; those that
-// one quorum gives, by the index of H_x, the last x running fastest.
+// choose a quorum in the place of every other node. Roles of cartels are kept where all group
+// systems have them. Quorums come in the order of outer; those that one quorum gives, by the index
+// of H_x, the last x running fastest.
 //
 // Degenerate families follow the definition. A node that is in no quorum may be replaced; the new
 // nodes are in no quorum then. An inner family without quorums takes the quorums with its node
