@@ -209,6 +209,7 @@ type task struct {
 	row    Row
 	source *construct.Source // of a given system
 	find   func(ctx context.Context, n, m int) (Best, quorum.Structure, error)
+	roles  quorum.Roles
 }
 
 // Compare measures every family that has a system for one of the numbers of nodes, which ascend,
@@ -293,7 +294,7 @@ func rolesOf(tasks []task) (roles quorum.Roles) {
 		if t.row.M == 0 {
 			continue
 		}
-		switch own := construct.RolesOf(t.row.Name); {
+		switch own := t.roles; {
 		case own == nil:
 		case roles == nil:
 			roles = own
@@ -325,7 +326,7 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 			} else if err != nil {
 				return nil, nil, err
 			}
-			tasks = append(tasks, task{row: Row{N: n, M: m, Spec: instance.Spec(), Name: instance.Spec(), Family: f.Name, Default: true, Reasons: map[string]string{}}})
+			tasks = append(tasks, task{row: Row{N: n, M: m, Spec: instance.Spec(), Name: instance.Spec(), Family: f.Name, Default: true, Reasons: map[string]string{}}, roles: instance.Roles()})
 		}
 		for _, g := range given {
 			if g.Source.N != n {
@@ -393,7 +394,7 @@ func otherKind(m int) string {
 }
 
 func taskOf(spec string, source *construct.Source) task {
-	t := task{row: Row{N: source.N, M: Given{spec, source}.Groups(), Spec: spec, Name: source.Name, Reasons: map[string]string{}}, source: source}
+	t := task{row: Row{N: source.N, M: Given{spec, source}.Groups(), Spec: spec, Name: source.Name, Reasons: map[string]string{}}, source: source, roles: source.Roles}
 	if source.Instance != nil {
 		t.row.Family = source.Instance.Family().Name
 	}

@@ -89,7 +89,7 @@ func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, n
 		formulas:  func() []quorum.Formula { return slices.Clone(formulas) },
 		names:     names,
 	}
-	return &Instance{Family{Name: spec, Kind: kind}, p}
+	return &Instance{Family{Name: spec, Kind: kind, readWrite: kind == quorum.KindGroupSystem}, p}
 }
 
 // formulaSystem is a system given by formulas.

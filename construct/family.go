@@ -144,7 +144,8 @@ type plan struct {
 	// proved is what theorems say of the system; nil stands for its family's, which is that quorums
 	// meet as they should, where those of parts do.
 	proved func() quorum.Proved
-	parts  []*Instance // the systems that it is made of, or nil
+	parts  []*Instance  // the systems that it is made of, or nil
+	roles  quorum.Roles // of a system that was read
 	// names are those of the nodes of a system that is given by formulas alone; nil for others.
 	names []string
 }
@@ -242,7 +243,7 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 		if fit < 1 {
 			return nil, tooLarge
 		}
-		s, err := i.plan.buildUpTo(ctx, name, fit)
+		s, err := i.withRoles(i.plan.buildUpTo(ctx, name, fit))
 		if errors.Is(err, errMore) && fit < most {
 			return nil, tooLarge
 		}
@@ -268,7 +269,7 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	if err := memory.Ask(ctx, i.listName(), entryBytes*int(entries.Int64())+quorumBytes*int(count.Int64())+nodeBytes*i.N()); err != nil {
 		return nil, err
 	}
-	return i.plan.build(ctx, name)
+	return i.withRoles(i.plan.build(ctx, name))
 }
 
 // What a list takes: an entry is an int32; a quorum has its end, and a node its site.

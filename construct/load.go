@@ -56,12 +56,9 @@ func Build(ctx context.Context, spec string) (quorum.Known, error) {
 // Known returns what is known of the source once its quorums are listed, or with the reason why
 // they are not, without the sizes.
 func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
-	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Formulas: s.Formulas, Structure: listed}
+	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Roles: s.Roles, Formulas: s.Formulas, Structure: listed}
 	if s.Instance != nil {
 		k.Proved = s.Instance.Proved()
-	}
-	if s.Kind == quorum.KindGroupSystem {
-		k.Roles = RolesOf(s.Name)
 	}
 	if err != nil {
 		k.Unlisted, k.Structure = err.Error(), nil
@@ -96,6 +93,7 @@ type Source struct {
 	Name  string   // the canonical spec, or what the file calls the system
 	N     int      // number of nodes
 	Names []string // of the nodes; nil if there are none, or if a family takes them from a file that it nests
+	Roles quorum.Roles
 
 	// Instance is the family with its parameters; nil unless the spec names one.
 	Instance *Instance
@@ -179,7 +177,7 @@ func SourceOf(s quorum.Structure) *Source {
 }
 
 func sourceOf(i *Instance) *Source {
-	return &Source{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Names: slices.Clone(i.plan.names), Formulas: i.Formulas(), list: i}
+	return &Source{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Names: slices.Clone(i.plan.names), Roles: i.Roles(), Formulas: i.Formulas(), list: i}
 }
 
 // sourceOfInput takes what was read from a source that errors name so.
@@ -196,7 +194,7 @@ func sourceOfInput(from string, in *quorum.Input, err error) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), Note: in.Note(), read: s}, nil
+	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), Roles: quorum.RolesOf(s), Note: in.Note(), read: s}, nil
 }
 
 // readList reads a spec {1,2},{2,3},...; the system has its canonical form for a name.

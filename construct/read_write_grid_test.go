@@ -41,7 +41,7 @@ func TestReadWriteGridListsAllQuorums(t *testing.T) {
 				compareDegree(t, spec)
 			}
 			wantVerdicts(t, s, map[quorum.Property]quorum.Truth{
-				quorum.CrossIntersection: quorum.Holds, quorum.CartelMinimality: quorum.Holds,
+				quorum.CrossIntersection: quorum.Holds, quorum.CartelMinimality: quorum.Holds, quorum.WritesMeet: quorum.Holds,
 				quorum.EqualEffort: truth(rows == 1), quorum.EqualResponsibility: quorum.Holds,
 			})
 			if v := quorum.JudgeIntersection(t.Context(), s.Cartel(1), quorum.Options{}); v.Holds != quorum.Holds {

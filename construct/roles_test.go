@@ -1,15 +1,32 @@
 package construct_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"coterie/construct"
+	"coterie/quorum"
 )
 
-// TestRolesOf: what is made for reads and writes says so, also composed, and nothing else does.
-func TestRolesOf(t *testing.T) {
+// TestRoles: what is made for reads and writes says so, also composed and nested from a file that
+// does, and nothing else: above all, no name of a file does. What is built carries the roles, and a
+// file keeps them.
+func TestRoles(t *testing.T) {
 	t.Parallel()
-	roles := map[string]bool{
+	dir := t.TempDir()
+	file := func(name, keys string) string {
+		path := filepath.Join(dir, name)
+		text := `{"format":"coterie/1","kind":"group-quorum-system","name":"expr:two teams","n":4` + keys + `,"cartels":[[[1,2],[3,4]],[[1,3],[1,4],[2,3],[2,4]]]}`
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	teams, said := file("teams.json", ""), file("said.json", `,"roles":["reads","writes"]`)
+	for spec, want := range map[string]bool{
 		"expr:a*b + c*d":                     true,
 		"gifford:votes=1-1-1,read=2,write=2": true,
 		"read-write-grid:rows=3,columns=4":   true,
@@ -20,19 +37,31 @@ func TestRolesOf(t *testing.T) {
 		"composition:outer=(lift:m=2,of=(fpp:order=2)),node=1,inner=(expr:a+b)":        false,
 		"hierarchical:outer=(majority:n=3),inner=(expr:a+b)":                           true,
 		"hierarchical:outer=(majority:n=3),inner=(grid:n=4)":                           false,
-		"hierarchical:outer=(@f.json),inner=(expr:a+b)":                                false,
-		"surficial:n=4,m=2":             false,
-		"lift:m=2,of=(majority:n=3)":    false,
-		"net:side=3,m=2":                false,
-		"majority:n=3":                  false,
-		"truncated:n=3,of=(@file.json)": false,
-		"truncated:n=3,of=(":            false,
-		"reads and writes":              false,
-		"":                              false,
-	}
-	for name, want := range roles {
-		if got := construct.RolesOf(name) != nil; got != want {
-			t.Errorf("RolesOf(%q) has roles: %t, want %t", name, got, want)
+		"hierarchical:outer=(@" + teams + "),inner=(expr:a+b)":                         false,
+		"hierarchical:outer=(@" + said + "),inner=(expr:a+b)":                          true,
+		"truncated:n=3,of=(@" + said + ")":                                             true,
+		"surficial:n=4,m=2":                                                            false,
+		"lift:m=2,of=(majority:n=3)":                                                   false,
+		"net:side=3,m=2":                                                               false,
+		"majority:n=3":                                                                 false,
+		teams:                                                                          false,
+		said:                                                                           true,
+	} {
+		known, err := construct.Build(t.Context(), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := quorum.Write(&text, known.Structure); err != nil {
+			t.Fatal(err)
+		}
+		written := strings.Contains(text.String(), `"roles":["reads","writes"]`)
+		again, err := quorum.Read(&text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := quorum.RolesOf(again) != nil; known.Roles != nil != want || got != want || written != want {
+			t.Errorf("%s: roles %v, written %t, read %t, want %t", spec, known.Roles, written, got, want)
 		}
 	}
 }

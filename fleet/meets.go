@@ -21,8 +21,8 @@ const (
 // quorum, and a *LimitError where that is too much to find out.
 //
 // Formulas that are each other's duals by form are not looked into, nor one formula for both whose
-// writes meet (quorum.JudgeWritesMeet); else a table of the sets of at most 24 nodes tells, or a pass over the
-// pairs of listed quorums.
+// writes meet (quorum.JudgeWritesMeet); else a table of the sets of at most 24 nodes tells, or a
+// pass over the pairs of listed quorums.
 func (s System) Meets(ctx context.Context) error {
 	reads, writes := s.Reads, s.Writes
 	n := reads.N()

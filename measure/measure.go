@@ -41,6 +41,8 @@ func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) 
 	default:
 		panic(fmt.Sprintf("measure: no such kind: %q", s.Kind))
 	}
+	m.writes(&r)
+	m.failing(&r)
 	return r, nil
 }
 
@@ -49,7 +51,8 @@ type measurer struct {
 	opts    Options
 	subject quorum.Known
 	cartels []quorum.Cartel
-	cut     *Notes // of the cartels that ctx ended before
+	cut     *Notes        // of the cartels that ctx ended before
+	meets   quorum.Judged // what was found of the quorums
 }
 
 func newNotes() Notes { return Notes{Methods: map[string]string{}, Reasons: map[string]string{}} }

@@ -83,6 +83,15 @@ type Report struct {
 	Nondominated      quorum.Truth       `json:"nondominated"`
 	DominationWitness *DominatingWitness `json:"domination_witness"`
 
+	// WritesMeet says of a system with reads and writes whether every two writes meet (see
+	// quorum.JudgeWritesMeet), and WritesWitness shows two that do not.
+	WritesMeet    quorum.Truth `json:"writes_meet"`
+	WritesWitness []quorum.Set `json:"writes_witness,omitempty"`
+
+	// Failing are the properties that define the kind and do not hold. Those of k-coteries and of
+	// sharing structures are judged for few quorums alone.
+	Failing []quorum.Judged `json:"failing,omitempty"`
+
 	Cartels []CartelReport `json:"cartels,omitempty"`
 
 	// Concurrency is, for a k-coterie, how likely several processes can be in at once.
@@ -274,4 +283,22 @@ type DegreeProof struct {
 type DominatingWitness struct {
 	Cartel *quorum.Index `json:"cartel,omitempty"`
 	Nodes  quorum.Set    `json:"nodes"`
+}
+
+// shown returns the witness of a dominated system of so many cartels.
+func (d Domination) shown(cartels int) *DominatingWitness {
+	w := &DominatingWitness{Nodes: d.Witness}
+	if cartels > 1 {
+		w.Cartel = &d.Cartel
+	}
+	return w
+}
+
+// Judged returns what the witness shows as a failure of the property quorum.Nondominated.
+func (w DominatingWitness) Judged() quorum.Judged {
+	shown := quorum.Witness{Sets: []quorum.Set{w.Nodes}}
+	if w.Cartel != nil {
+		shown.Cartels = []quorum.Index{*w.Cartel}
+	}
+	return shown.Fails(quorum.Nondominated)
 }

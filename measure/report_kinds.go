@@ -63,6 +63,7 @@ func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	if r.Kind == quorum.KindKCoterie {
 		return
 	}
+	m.meets = meets
 	if r.Intersecting = meets.Holds; meets.Holds != quorum.Holds {
 		r.open(meets.Reason, "intersecting")
 	} else if meets.Reason != "" {
@@ -336,10 +337,7 @@ func (r *Report) setDomination(d Domination, err error) {
 	r.Methods["nondominated"] = d.Method
 	if d.Dominated() {
 		r.Nondominated = quorum.Fails
-		r.DominationWitness = &DominatingWitness{Nodes: d.Witness}
-		if len(r.Cartels) > 1 {
-			r.DominationWitness.Cartel = &d.Cartel
-		}
+		r.DominationWitness = d.shown(len(r.Cartels))
 	}
 }
 
@@ -361,7 +359,7 @@ func (r Report) Open() []string {
 	var list []string
 	for i, notes := range r.notes() {
 		for _, key := range slices.Sorted(maps.Keys(notes.Reasons)) {
-			if notes.Reasons[key] == NotAsked || key == "intersecting" && r.Intersecting == quorum.Fails {
+			if notes.Reasons[key] == NotAsked || notes.Reasons[key] == quorum.NoWrites || key == "intersecting" && r.Intersecting == quorum.Fails {
 				continue
 			}
 			if i > 0 {

@@ -112,8 +112,11 @@ func (m *measurer) unlistedOrdinary(r *Report) {
 	if d != nil {
 		r.Intersecting = d.meets
 	}
-	if r.Intersecting == quorum.Unknown {
+	switch r.Intersecting {
+	case quorum.Unknown:
 		r.open(m.subject.Unlisted, "intersecting")
+	case quorum.Fails:
+		r.open(d.err.Error(), "intersecting")
 	}
 	m.proved(r)
 	if d == nil || r.MinQuorum == nil {
@@ -158,8 +161,11 @@ func (m *measurer) unlistedGroups(r *Report) {
 		return
 	}
 	d := closedForms(m.ctx, m.cartels)
-	if r.Intersecting = d.meets; d.meets == quorum.Unknown {
+	switch r.Intersecting = d.meets; d.meets {
+	case quorum.Unknown:
 		r.open(m.subject.Unlisted, "intersecting")
+	case quorum.Fails:
+		r.open(d.err.Error(), "intersecting")
 	}
 	if m.wants(DominationFigure) {
 		r.setDomination(d.Domination, d.err)

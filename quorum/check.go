@@ -3,12 +3,13 @@ package quorum
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // Check judges every property that the kind of s can have, in the order of
-// Kind.Properties.
+// Kind.Properties, and answers what people ask first but for domination.
 func Check(ctx context.Context, s Structure, opts Options) Checked {
-	r := Checked{Kind: s.Kind(), Name: s.Name(), N: s.N()}
+	r := Checked{Kind: s.Kind(), Name: s.Name(), Roles: RolesOf(s), N: s.N()}
 	switch s := s.(type) {
 	case *System:
 		r.Quorums = s.family.Len()
@@ -30,6 +31,13 @@ func Check(ctx context.Context, s Structure, opts Options) Checked {
 			JudgeEqualEffort(s.cartels...),
 			JudgeEqualResponsibility(s.Responsibilities()),
 		}
+		if slices.Equal(s.roles, ReadsAndWrites()) {
+			v := JudgeWritesMeet(ctx, s.cartels[1], opts)
+			if v.Witness != nil {
+				v.Witness.Cartels = []Index{1, 1}
+			}
+			r.Properties = append(r.Properties, v)
+		}
 	case *KCoterie:
 		r.Quorums = s.family.Len()
 		r.Properties = []Judged{
@@ -47,8 +55,24 @@ func Check(ctx context.Context, s Structure, opts Options) Checked {
 	default:
 		panic(fmt.Sprintf("quorum: Check: unknown structure %T", s))
 	}
-	if r.Kind == KindGroupSystem {
-		r.Roles = opts.Roles
+	r = r.named(s.Names())
+	r.Asked = r.answers()
+	return r
+}
+
+// answers are those to what people ask, as far as they follow from the properties.
+func (r Checked) answers() []Judged {
+	system := inapplicable(QuorumSystem, fmt.Sprintf("quorums of a %s may miss each other", r.Kind))
+	coterie := inapplicable(Coterie, fmt.Sprintf("a %s is not one family of quorums that meet", r.Kind))
+	switch r.Kind {
+	case KindSystem:
+		system, coterie = all(QuorumSystem, r.Properties[0]), all(Coterie, r.Properties[:2]...)
+	case KindGroupSystem:
+		system = all(QuorumSystem, r.Properties[:2]...)
 	}
-	return r.named(s.Names())
+	writes, ok := r.Judged(WritesMeet)
+	if !ok {
+		writes = inapplicable(WritesMeet, NoWrites)
+	}
+	return []Judged{system, coterie, inapplicable(Nondominated, "it is not judged here"), writes}
 }

@@ -13,6 +13,11 @@ func (w Witness) describe(p Property, names []string, roles Roles) string {
 		return w.quorum(0, names, roles) + " and " + w.quorum(1, names, roles) + " are disjoint"
 	case WritesMeet:
 		return "the writes " + w.Sets[0].Label(names) + " and " + w.Sets[1].Label(names) + " share no node"
+	case Nondominated:
+		if len(w.Cartels) == 0 {
+			return w.Sets[0].Label(names) + " meets every quorum and contains none"
+		}
+		return fmt.Sprintf("%s meets every quorum of the other cartels and contains none of %s", w.Sets[0].Label(names), roles.Quorums(w.Cartels[0]))
 	case Minimality, CartelMinimality:
 		if w.Sets[0].Equal(w.Sets[1]) {
 			return w.quorum(0, names, roles) + " is repeated as " + w.quorum(1, names, roles)

@@ -77,7 +77,8 @@
 //
 //	quorum-system        n, quorums; optional: sites, the index of the quorum of
 //	                     site 1, of site 2, ...
-//	group-quorum-system  n, cartels: [[[1,2],[3,4]],[[1,3],[2,4]]]
+//	group-quorum-system  n, cartels: [[[1,2],[3,4]],[[1,3],[2,4]]]; optional:
+//	                     roles, ["reads","writes"] for two cartels that are these
 //	k-coterie            n, k, quorums
 //	sharing-structure    resources, alpha: the resources of process 1, of process
 //	                     2, ...; optional, together: n (arbiters) and families,
@@ -121,5 +122,6 @@
 // names sites, all do, and every node is named. Quorums may stand in braces, then several on a
 // line: {1,2} {2,3}. A list whose first line has the columns nodes and group, quorum, size or sites
 // is CSV, as `coterie build` writes it: nodes and sites hold nodes as a line does, groups are
-// cartels. CSV does not tell k, nor of nodes that are in no quorum.
+// cartels. CSV does not tell k, nor roles, nor of nodes that are in no
+// quorum.
 package quorum

@@ -136,8 +136,6 @@ func blocks(f Family, jobs int) [][2]int {
 // Options are the settings of a computation; the zero value uses every core.
 type Options struct {
 	Jobs int // workers; 0 means one for each core
-	// Roles are what the cartels of a group system are called by in sentences; nil for none.
-	Roles Roles
 }
 
 // pair is a pair of quorums (i, j), or none if i < 0.

@@ -23,6 +23,7 @@ type document struct {
 	sites   []int
 
 	cartels []*quorumList
+	roles   Roles
 
 	k int
 
@@ -44,7 +45,7 @@ type rawGroupFamily struct {
 // a ? may be absent.
 var keysOf = map[Kind]string{
 	KindSystem:      "n quorums sites? names?",
-	KindGroupSystem: "n cartels names?",
+	KindGroupSystem: "n cartels roles? names?",
 	KindKCoterie:    "n k quorums names?",
 	KindSharing:     "resources alpha n? families? names?",
 }
@@ -102,12 +103,11 @@ func (d *reader) member(doc *document, key string) (err error) {
 	case "resources":
 		doc.resources, err = d.integer(key, 1, MaxNodes)
 	case "names":
-		doc.names = []string{} // an empty list is not an absent one
-		err = d.array(key, func(int) error {
-			s, err := d.text(key)
-			doc.names = append(doc.names, s)
-			return err
-		})
+		doc.names, err = d.texts(key)
+	case "roles":
+		var roles []string
+		roles, err = d.texts(key)
+		doc.roles = roles
 	case "quorums":
 		doc.quorums, err = d.quorums(key)
 	case "sites":
@@ -134,6 +134,17 @@ func (d *reader) member(doc *document, key string) (err error) {
 		return err
 	}
 	return err
+}
+
+// texts reads an array of strings; an empty one is not nil.
+func (d *reader) texts(where string) ([]string, error) {
+	list := []string{}
+	err := d.array(where, func(int) error {
+		s, err := d.text(where)
+		list = append(list, s)
+		return err
+	})
+	return list, err
 }
 
 // ordinals reads an array of 1-based numbers.
@@ -213,7 +224,13 @@ func (doc *document) build(d *reader) (Structure, error) {
 		if err != nil {
 			return nil, at("names", err)
 		}
-		return g, nil
+		if doc.roles == nil {
+			return g, nil
+		}
+		if len(cartels) != 2 || !slices.Equal(doc.roles, ReadsAndWrites()) {
+			return nil, at("roles", fmt.Errorf(`the roles that a file can hold are ["reads","writes"], of two cartels`))
+		}
+		return g.WithRoles(doc.roles), nil
 	case KindKCoterie:
 		f, err := doc.quorums.family(doc.n)
 		if err != nil {

@@ -25,6 +25,10 @@ var roundTrips = []string{
  "cartels":[[[1,2],[3,4]],
   [[1,3],[2,4]]]}
 `,
+	`{"format":"coterie/1","kind":"group-quorum-system","name":"two teams","n":4,"roles":["reads","writes"],
+ "cartels":[[[1,2],[3,4]],
+  [[1,3],[1,4],[2,3],[2,4]]]}
+`,
 	`{"format":"coterie/1","kind":"k-coterie","n":3,"k":2,
  "quorums":[[1],[2]]}
 `,
@@ -126,6 +130,9 @@ func TestJSONErrors(t *testing.T) {
 		{`{"format":"coterie/1","kind":"quorum-system","n":0,"quorums":[]}`, `line 1, column 50: n: 0 is not in 1..16777216`},
 		{`{"format":"coterie/1","kind":"quorum-system","n":99999999999999999999,"quorums":[]}`, `line 1, column 50: n: 99999999999999999999 is not a whole number in range`},
 		{`{"format":"coterie/1","kind":"group-quorum-system","n":4,"cartels":[]}`, `line 1, column 58: cartels: there is none`},
+		{`{"format":"coterie/1","kind":"group-quorum-system","n":1,"cartels":[[[1]],[[1]]],"roles":["writes","reads"]}`, `line 1, column 82: roles: the roles that a file can hold are ["reads","writes"], of two cartels`},
+		{`{"format":"coterie/1","kind":"group-quorum-system","n":1,"roles":["reads","writes"],"cartels":[[[1]]]}`, `line 1, column 58: roles: the roles that a file can hold are ["reads","writes"], of two cartels`},
+		{head + `"quorums":[[1]],"roles":["reads","writes"]}`, `line 1, column 68: kind quorum-system has no key "roles"`},
 		{`{"format":"coterie/1","kind":"group-quorum-system","n":4,"cartels":[[[1]],[[]]]}`, `line 1, column 76: cartel 2: quorum 1 is empty`},
 		{`{"format":"coterie/1","kind":"k-coterie","n":4,"k":0,"quorums":[]}`, `line 1, column 52: k: 0 is less than 1`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[3]]}`, `line 1, column 64: alpha: process 2: resources are 1..2`},

@@ -29,6 +29,10 @@ func Write(w io.Writer, s Structure) error {
 			b.ordinals(s.sites)
 		}
 	case *GroupSystem:
+		if s.roles != nil {
+			b.WriteString(`,"roles":`)
+			b.texts(s.roles)
+		}
 		b.WriteString(",\n \"cartels\":[")
 		for i, c := range s.cartels {
 			if i > 0 {
@@ -46,14 +50,8 @@ func Write(w io.Writer, s Structure) error {
 		panic(fmt.Sprintf("quorum: Write: unknown structure %T", s))
 	}
 	if names := s.Names(); names != nil {
-		b.WriteString(",\n \"names\":[")
-		for i, name := range names {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(quote(name))
-		}
-		b.WriteByte(']')
+		b.WriteString(",\n \"names\":")
+		b.texts(names)
 	}
 	b.WriteString("}\n")
 	return b.Flush()
@@ -97,6 +95,17 @@ func (b *writer) family(f Family) {
 			return // the writer failed, which Flush tells
 		}
 		writeOrdinals(b, q)
+	}
+	b.WriteByte(']')
+}
+
+func (b *writer) texts(list []string) {
+	b.WriteByte('[')
+	for i, s := range list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(quote(s))
 	}
 	b.WriteByte(']')
 }

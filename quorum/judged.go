@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Property names a property that Check can judge; the values are those of the
@@ -25,6 +26,11 @@ const (
 	KNonIntersection    Property = "k-non-intersection"   // every h < k disjoint quorums extend by one
 	ConditionC          Property = "condition-c"          // Miyamoto et al. 1994, section 3.2.1
 	WritesMeet          Property = "writes-meet"          // every two writes of a read/write system meet
+
+	// What people ask first, in the words of everyday.
+	QuorumSystem Property = "quorum-system" // intersection; of a group system all that defines it
+	Coterie      Property = "coterie"       // intersection and minimality
+	Nondominated Property = "nondominated"  // no other survives all that it survives, and more
 )
 
 // Properties returns the properties that a structure of the kind can have, in
@@ -156,25 +162,88 @@ func unanswered(ctx context.Context, p Property, err error) Judged {
 	return undecided(p, err.Error())
 }
 
+// Fails returns the judgement that p fails, as the witness shows.
+func (w Witness) Fails(p Property) Judged { return fails(p, w) }
+
 func fails(p Property, w Witness) Judged {
 	return Judged{Property: p, Holds: Fails, Witness: &w, Reason: w.describe(p, nil, nil)}
 }
 
 // Checked is the outcome of Check.
 type Checked struct {
-	Kind       Kind     `json:"kind"`
-	Name       string   `json:"name,omitempty"`
-	Roles      Roles    `json:"roles,omitempty"` // those of Options
-	N          int      `json:"n"`
-	Quorums    int      `json:"quorums"`
-	Properties []Judged `json:"properties"`
+	Kind    Kind
+	Name    string
+	Roles   Roles // of the cartels of a group system
+	N       int
+	Quorums int
+	// Asked are the answers to what people ask first: QuorumSystem, Coterie, Nondominated (which
+	// package measure judges; Check leaves it Unknown) and WritesMeet, in this order.
+	Asked []Judged
+	// Properties are those of the kind, and WritesMeet of a system with reads and writes.
+	Properties []Judged
 }
 
-// Judged returns what was found of p; ok is false if the kind cannot have p.
+// Judged returns what was found of p, which is a property of the kind or one of Asked.
 func (r Checked) Judged(p Property) (v Judged, ok bool) {
-	i := slices.IndexFunc(r.Properties, func(v Judged) bool { return v.Property == p })
-	if i < 0 {
-		return Judged{}, false
+	for _, v := range slices.Concat(r.Properties, r.Asked) {
+		if v.Property == p {
+			return v, true
+		}
 	}
-	return r.Properties[i], true
+	return Judged{}, false
+}
+
+// Key is the key of a property in JSON objects: "writes_meet".
+func (p Property) Key() string { return strings.ReplaceAll(string(p), "-", "_") }
+
+// MarshalJSON returns an object that has each answer of Asked under its key, and the reasons of
+// those that are null, before the properties.
+func (r Checked) MarshalJSON() ([]byte, error) {
+	type dominating struct {
+		Cartel *Index `json:"cartel,omitempty"`
+		Nodes  Set    `json:"nodes"`
+	}
+	out := struct {
+		Kind         Kind              `json:"kind"`
+		Name         string            `json:"name,omitempty"`
+		Roles        Roles             `json:"roles,omitempty"`
+		N            int               `json:"n"`
+		Quorums      int               `json:"quorums"`
+		QuorumSystem Truth             `json:"quorum_system"`
+		Coterie      Truth             `json:"coterie"`
+		Nondominated Truth             `json:"nondominated"`
+		Dominating   *dominating       `json:"domination_witness,omitempty"`
+		WritesMeet   Truth             `json:"writes_meet"`
+		Reasons      map[string]string `json:"reasons"`
+		Properties   []Judged          `json:"properties"`
+	}{Kind: r.Kind, Name: r.Name, Roles: r.Roles, N: r.N, Quorums: r.Quorums, Reasons: map[string]string{}, Properties: r.Properties}
+	for i, to := range []*Truth{&out.QuorumSystem, &out.Coterie, &out.Nondominated, &out.WritesMeet} {
+		v := r.Asked[i]
+		if *to = v.Holds; v.Holds == Unknown {
+			out.Reasons[v.Property.Key()] = v.Reason
+		}
+		if v.Property == Nondominated && v.Holds == Fails {
+			out.Dominating = &dominating{Nodes: v.Witness.Sets[0]}
+			if len(v.Witness.Cartels) > 0 {
+				out.Dominating.Cartel = &v.Witness.Cartels[0]
+			}
+		}
+	}
+	return json.Marshal(out)
+}
+
+// all is the answer whether all of some properties hold: that of the first which fails, or else of
+// the first which is open.
+func all(p Property, list ...Judged) Judged {
+	found := holds(p, "")
+	for _, v := range list {
+		if v.Holds == Fails || v.Holds == Unknown && found.Holds == Holds {
+			found = v
+			found.Property = p
+		}
+		if v.Holds == Fails {
+			break
+		}
+	}
+	return found
 }

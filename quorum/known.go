@@ -86,7 +86,7 @@ type Sizes struct {
 
 // KnownOf returns what is known of a listed structure: all of it.
 func KnownOf(s Structure) Known {
-	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Structure: s}
+	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Roles: RolesOf(s), Structure: s}
 }
 
 // N returns the number of nodes.

@@ -3,12 +3,20 @@ package quorum
 import "fmt"
 
 // Roles are what the groups of a group system are for, such as reads and writes, in the order of
-// its cartels; nil where they have no roles, or none that are known. Only names of systems tell
-// them (construct.RolesOf): the quorums do not.
+// its cartels; nil where they have none. A value and a file carry them (GroupSystem.Roles): neither
+// the quorums nor a name tell them.
 type Roles []string
 
-// ReadsAndWrites are the roles of a read/write system.
+// ReadsAndWrites are the roles of a read/write system, and the only ones that files hold.
 func ReadsAndWrites() Roles { return Roles{"reads", "writes"} }
+
+// RolesOf returns the roles of the cartels of a group system; nil for any other structure.
+func RolesOf(s Structure) Roles {
+	if g, ok := s.(*GroupSystem); ok {
+		return g.roles
+	}
+	return nil
+}
 
 // Cartel is what a cartel is called: "reads (cartel 1)", or "cartel 1" without roles.
 func (r Roles) Cartel(i Index) string {

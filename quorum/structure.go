@@ -155,6 +155,7 @@ func isIdentity(sites []int, m int) bool {
 type GroupSystem struct {
 	header
 	cartels []Family
+	roles   Roles
 }
 
 // NewGroupSystem returns the system of the given cartels, of which there must be
@@ -172,7 +173,19 @@ func NewGroupSystem(name string, cartels []Family, names []string) (*GroupSystem
 	if err != nil {
 		return nil, err
 	}
-	return &GroupSystem{h, slices.Clone(cartels)}, nil
+	return &GroupSystem{header: h, cartels: slices.Clone(cartels)}, nil
+}
+
+// Roles returns what the cartels are for; nil if that is not said.
+func (g *GroupSystem) Roles() Roles { return g.roles }
+
+// WithRoles returns g with these roles of its cartels; nil takes them away. It panics unless there
+// is one for each cartel.
+func (g *GroupSystem) WithRoles(roles Roles) *GroupSystem {
+	if roles != nil && len(roles) != len(g.cartels) {
+		panic(fmt.Sprintf("quorum: %d roles for %d cartels", len(roles), len(g.cartels)))
+	}
+	return &GroupSystem{g.header, g.cartels, roles}
 }
 
 // Kind returns KindGroupSystem.

@@ -8,17 +8,21 @@ import (
 // mostWriteSets bounds the list that JudgeWritesMeet makes of a formula whose form does not decide.
 const mostWriteSets = 100_000
 
+// NoWrites is the reason why nothing is said of the writes of a system without them.
+const NoWrites = "its quorums are not told apart into reads and writes"
+
 // JudgeWritesMeet judges whether every two quorums of writes, the write quorums of a read/write
 // system, share a node. The witness has two that do not: the first such pair of a list, with their
 // indices, else one that the formula shows.
 //
 // A formula is judged by its form. Two disjoint quorums of a gate come from two coalitions that
 // share no part but those that have two disjoint quorums themselves; if no node occurs twice, two
-// such coalitions give disjoint quorums. So the parts whose quorums meet are dealt to two sides, the
-// others count on both, and each side needs the quota. Where that leaves the question open, as votes
-// of many sizes and nodes that occur twice may, the minimal sets are listed, at most 100,000; the
-// answer is Unknown, with Limit, where there are more, or where ctx ends. Cost O(length) for gates
-// of equal votes, else at most 10 million sums of votes for each gate; with a list that of
+// such coalitions give disjoint quorums. So the parts whose quorums meet are dealt to two sides,
+// the others count on both, and each side needs the quota. And where one part of an "and" is the
+// dual of the others, a quorum of it meets all of theirs. Where that leaves the question open, as
+// votes of many sizes and nodes that occur twice may, the minimal sets are listed, at most 100,000;
+// the answer is Unknown, with Limit, where there are more, or where ctx ends. Cost O(length) for
+// gates of equal votes, else at most 10 million sums of votes for each gate; with a list that of
 // JudgeIntersection.
 func JudgeWritesMeet(ctx context.Context, writes Quorums, opts Options) Judged {
 	list, listed := writes.List()
@@ -73,7 +77,7 @@ func (v Judged) WritesSentence(names []string) string {
 	case Holds:
 		return "every two writes meet: " + WritesGoodFor(v.Holds)
 	case Fails:
-		return v.Witness.describe(WritesMeet, names, nil) + ": " + WritesGoodFor(v.Holds)
+		return v.Named(names, nil).Reason + ": " + WritesGoodFor(v.Holds)
 	default:
 		return "it is not known whether every two writes meet (" + v.Reason + "): " + WritesGoodFor(v.Holds)
 	}
@@ -111,6 +115,9 @@ func (g *gate) shared() sharedGate {
 	if s.meet = meet; meet == Fails && open {
 		s.meet = Unknown
 	}
+	if s.meet != Holds && g.isAnd() && g.ofDuals() {
+		s.meet = Holds
+	}
 	if s.meet != Fails {
 		return s
 	}
@@ -121,6 +128,29 @@ func (g *gate) shared() sharedGate {
 		s.sides[i] = 0
 	}
 	return s
+}
+
+// ofDuals reports whether an "and" has a part that is the dual of all the others by form: a quorum
+// of the one, and so of the gate, meets every quorum of the others. The writes of a grid are such.
+func (g *gate) ofDuals() bool {
+	length := func(g *gate) (leaves int) {
+		g.leaves(func(int) bool { leaves++; return true })
+		return leaves
+	}
+	whole := length(g)
+	for i, p := range g.parts {
+		if 2*length(p) != whole {
+			continue
+		}
+		others := flat(slices.Concat(g.parts[:i], g.parts[i+1:]), (*gate).isAnd, 0)
+		if len(others.parts) == 1 {
+			others = others.parts[0]
+		}
+		if (Formula{p.dual(), 0}).String() == (Formula{others, 0}).String() {
+			return true
+		}
+	}
+	return false
 }
 
 // quorum appends the nodes of a quorum of the gate to dst. Those of side 0 and side 1 are disjoint
@@ -155,9 +185,9 @@ func (g *gate) heaviestFirst(parts []int) []int {
 // mostDealt bounds the sums of votes that deal looks at.
 const mostDealt = 10_000_000
 
-// deal looks for parts whose votes together are at least low and at most high: Fails where there are
-// such parts, which it returns, Holds where there are none, and Unknown where too many sums would
-// have to be looked at.
+// deal looks for parts whose votes together are at least low and at most high: Fails where there
+// are such parts, which it returns, Holds where there are none, and Unknown where too many sums
+// would have to be looked at.
 func (g *gate) deal(parts []int, low, high int) ([]int, Truth) {
 	if low > high {
 		return nil, Holds

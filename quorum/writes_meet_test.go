@@ -69,6 +69,11 @@ func TestWritesMeetBeyondLists(t *testing.T) {
 	for i := range votes {
 		votes[i] = 2 + 2*(i%3)
 	}
+	var row []Formula
+	for r := range 10 {
+		row = append(row, And(leaves(10*r, 10*r+10)...))
+	}
+	rows := Or(row...)
 	half := Choose(50, leaves(0, 100)...)
 	twice := And(Or(half, Choose(49, leaves(0, 98)...)), Choose(40, leaves(0, 80)...))
 	for _, c := range []struct {
@@ -83,6 +88,7 @@ func TestWritesMeetBeyondLists(t *testing.T) {
 		{"majority, where nodes occur twice", Choose(2, Choose(51, leaves(0, 101)...), Choose(50, leaves(0, 99)...), Leaf(0)), Holds, "form"},
 		{"votes", Votes(120, votes, leaves(0, 60)...), Fails, "share no node"},
 		{"votes above half", Votes(121, votes, leaves(0, 60)...), Holds, "form"},
+		{"a formula and its dual", And(rows, rows.Dual()), Holds, "form"},
 		{"nodes twice", twice, Unknown, "minimal quorums"},
 	} {
 		v := JudgeWritesMeet(t.Context(), c.writes, Options{})

@@ -17,6 +17,7 @@ import (
 	"coterie/internal/show"
 	"coterie/internal/table"
 	"coterie/internal/typed"
+	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -36,7 +37,11 @@ func (a *app) checkCommand() *cobra.Command {
 }
 
 func (a *app) check(ctx context.Context, spec string, require []string) error {
-	s, err := a.load(ctx, spec)
+	source, err := a.open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	s, err := a.list(ctx, source)
 	if err != nil {
 		return err
 	}
@@ -46,10 +51,11 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	}
 	name := printable(textName(s.Name(), spec))
 	done := a.spin("checking " + name)
-	report := quorum.Check(ctx, s, quorum.Options{Jobs: a.jobs, Roles: construct.RolesOf(s.Name())})
+	whole := slices.Contains(required, requirement{quorum.Nondominated, true})
+	report := measure.Check(ctx, source.Known(s, nil), whole, quorum.Options{Jobs: a.jobs})
 	done()
 	if err := a.render(rendering{
-		incomplete: ctx.Err() != nil && slices.ContainsFunc(report.Properties, func(v quorum.Judged) bool { return v.Limit }),
+		incomplete: ctx.Err() != nil && slices.ContainsFunc(slices.Concat(report.Asked, report.Properties), func(v quorum.Judged) bool { return v.Limit }),
 		text:       func(w io.Writer) error { return findings.WriteChecked(w, name, report) },
 		json:       report,
 		csv:        func() (*table.Table, error) { return findings.CheckedTable(report) },
@@ -59,41 +65,42 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	return a.checkStatus(ctx, report, required)
 }
 
-// required is what must hold: a property, and whether it was asked for by name.
-type required struct {
+// requirement is what must hold: a property, and whether it was asked for by name.
+type requirement struct {
 	property quorum.Property
 	byName   bool
 }
 
-func requiredProperties(kind quorum.Kind, names []string) ([]required, error) {
-	var list []required
+func requiredProperties(kind quorum.Kind, names []string) ([]requirement, error) {
+	var list []requirement
+	known := append(kind.Properties(), quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
 	for _, p := range kind.Defining() {
-		list = append(list, required{property: p})
+		list = append(list, requirement{property: p})
 	}
 	for _, name := range names {
 		p := quorum.Property(strings.TrimSpace(name))
 		switch {
 		case p == "all":
 			for _, p := range kind.Properties() {
-				list = append(list, required{property: p})
+				list = append(list, requirement{property: p})
 			}
-		case slices.Contains(kind.Properties(), p):
-			list = append(list, required{p, true})
+		case slices.Contains(known, p):
+			list = append(list, requirement{p, true})
 		default:
-			known := make([]string, 0, 6)
-			for _, p := range kind.Properties() {
-				known = append(known, string(p))
+			var names []string
+			for _, p := range known {
+				names = append(names, string(p))
 			}
 			return nil, hinted{
 				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), kind),
-				"its properties are " + strings.Join(known, ", ") + "; or all",
+				"its properties are " + strings.Join(names, ", ") + "; or all",
 			}
 		}
 	}
 	return list, nil
 }
 
-func (a *app) checkStatus(ctx context.Context, report quorum.Checked, list []required) error {
+func (a *app) checkStatus(ctx context.Context, report quorum.Checked, list []requirement) error {
 	failed, stopped := false, false
 	noted := map[quorum.Property]bool{}
 	for _, r := range list {

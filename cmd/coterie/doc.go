@@ -72,7 +72,9 @@
 // quorums and cartels are numbered from 1. JSON keys are a contract: more may be added, none is
 // renamed.
 //
-//	check: kind, name, n, quorums, properties: [{name, holds, witness, reason}]
+//	check: kind, name, n, quorums; what people ask first: quorum_system, coterie, nondominated, writes_meet (true, false,
+//	    or null), domination_witness: {cartel, nodes}, reasons (by key: why one of these is null);
+//	    properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
 //	    keys cartels, quorums, sites, processes, sets, nodes, values that apply
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
@@ -105,13 +107,14 @@
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
 //	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
-//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, limits:
+//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, writes_meet (true, false, or null)
+//	    and writes_witness (two writes that share no node), failing (the defining properties that fail, as check has them), limits:
 //	    [{quantity, name, direction, limit, approx, slack, tight, ...}], methods and reasons
 //	    (by key: how a figure was found, why one is null or an estimate). A group system has
 //	    degree, uniform, mix, mix_load, mix_strategies, mix_node_weights and cartels: [...]
 //	    with the keys of a family, degree, disjoint_quorums and degree_proof each; a sharing
 //	    structure has cartels with processes. A k-coterie has k. roles are those of the cartels,
-//	    where the name of the system tells them: ["reads","writes"]; check has them, too. With
+//	    where it has any: ["reads","writes"]; check has them, too. With
 //	    --transversals, one object {group, nodes} a line
 //	    In CSV, beside the exact columns: role; failure with failure_low and failure_high where
 //	    it is an estimate; limit, limit_approx and slack_approx of the tightest limit, in
@@ -203,8 +206,8 @@
 // # Exit status
 //
 //	0  done; what was asked holds
-//	1  a property fails: a defining one (intersection; cross-intersection and
-//	   cartel-minimality; k-intersection, k-non-intersection and minimality;
+//	1  a property fails: a defining one of what is checked or measured (intersection; cross-intersection
+//	   and cartel-minimality; k-intersection, k-non-intersection and minimality;
 //	   condition-c), or one named by check --require; what was sought is proven absent;
 //	   a run breaks its rule, or is stuck; anything that explore judges does not hold
 //	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";

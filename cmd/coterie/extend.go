@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/construct"
 	"coterie/internal/findings"
 	"coterie/internal/show"
 	"coterie/quorum"
@@ -101,7 +100,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 			return fail(exitLimit, "the quorums cannot be counted: %v", err)
 		}
 	}
-	view := findings.Extension{Extension: e, Counts: counts, Roles: construct.RolesOf(s.Name())}
+	view := findings.Extension{Extension: e, Counts: counts, Roles: quorum.RolesOf(s)}
 	err = a.emitStream(ctx, nil, func(w io.Writer) error {
 		switch {
 		case a.format == "json":

@@ -169,6 +169,8 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	switch open := report.Open(); {
 	case cut:
 		return context.Cause(ctx)
+	case len(report.Failing) > 0:
+		return fail(exitFails, "")
 	case flags.requireExact && len(open) > 0:
 		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
 	}

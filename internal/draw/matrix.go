@@ -10,7 +10,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"coterie/construct"
 	"coterie/internal/canvas"
 	"coterie/quorum"
 )
@@ -43,7 +42,7 @@ func bandsOf(s quorum.Structure) []band {
 	var bands []band
 	switch s := s.(type) {
 	case *quorum.GroupSystem:
-		roles := construct.RolesOf(s.Name())
+		roles := s.Roles()
 		for i := range s.Groups() {
 			bands = append(bands, band{name: roles.Cartel(quorum.Index(i)), family: s.Cartel(i)})
 		}

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"coterie/construct"
 	"coterie/quorum"
 )
 
@@ -102,7 +101,7 @@ func readWritePicture(v *view) (*Picture, error) {
 		}
 		read, write = listedCover(rows, columns, false, chosen[0]), listedCover(rows, columns, true, chosen[1])
 		for i, q := range chosen {
-			names[i] = fmt.Sprintf("quorum %v of %s", quorum.Index(q), construct.RolesOf(v.instance.Spec()).Cartel(quorum.Index(i)))
+			names[i] = fmt.Sprintf("quorum %v of %s", quorum.Index(q), v.instance.Roles().Cartel(quorum.Index(i)))
 		}
 	}
 	names[0] += ": a node of each column"

@@ -85,19 +85,24 @@ func (v Extension) WriteJSON(ctx context.Context, w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s,\"system\":null}\n", head)
 		return err
 	}
-	names := ""
-	if v.Names != nil {
-		text, err := json.Marshal(v.Names)
-		if err != nil {
-			return err
+	lists := ""
+	for _, l := range []struct {
+		key  string
+		list []string
+	}{{"names", v.Names}, {"roles", v.Roles}} {
+		if l.list != nil {
+			text, err := json.Marshal(l.list)
+			if err != nil {
+				return err
+			}
+			lists += fmt.Sprintf(`,%q:%s`, l.key, text)
 		}
-		names = fmt.Sprintf(`,"names":%s`, text)
 	}
 	kind, key := v.Kind, "quorums"
 	if v.Groups() > 1 {
 		key = "cartels"
 	}
-	if _, err := fmt.Fprintf(w, `%s,"system":{"format":"coterie/1","kind":%q,"n":%d%s,%q:[`, head, string(kind), v.N, names, key); err != nil {
+	if _, err := fmt.Fprintf(w, `%s,"system":{"format":"coterie/1","kind":%q,"n":%d%s,%q:[`, head, string(kind), v.N, lists, key); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"coterie/construct"
 	"coterie/internal/report"
 	"coterie/quorum"
 )
@@ -27,9 +26,8 @@ func Parts(s quorum.Structure) []Part {
 		return []Part{{Family: s.Family()}}
 	case *quorum.GroupSystem:
 		var list []Part
-		roles := construct.RolesOf(s.Name())
 		for i := range s.Groups() {
-			list = append(list, Part{"cartel " + quorum.Index(i).String(), roles.Cartel(quorum.Index(i)), s.Cartel(i)})
+			list = append(list, Part{"cartel " + quorum.Index(i).String(), s.Roles().Cartel(quorum.Index(i)), s.Cartel(i)})
 		}
 		return list
 	case *quorum.SharingStructure:

@@ -25,8 +25,7 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	if r.K > 0 {
 		kind = fmt.Sprintf("%s, k = %d", r.Kind, r.K)
 	}
-	disjoint := r.Intersecting == quorum.Fails && len(r.Cartels) != 1
-	if disjoint {
+	if len(r.Failing) > 0 {
 		kind = "no " + kind
 	}
 	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
@@ -34,8 +33,12 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
 	limits := indexLimits(r)
 	whole := &briefPart{report: r, about: limits[-1], notes: r.Notes}
-	if disjoint {
-		whole.add("meeting", "not all quorums meet: "+OneLine(r.Reasons["intersecting"]))
+	for _, v := range r.Failing {
+		if v.Property == quorum.Intersection || v.Property == quorum.CrossIntersection {
+			whole.add("meeting", "not all quorums meet: "+OneLine(v.Reason))
+		} else {
+			whole.add("because", string(v.Property)+" fails: "+OneLine(v.Reason))
+		}
 	}
 	whole.sizes(r.Sizes)
 	whole.group()
@@ -44,6 +47,7 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	}
 	whole.concurrency()
 	whole.domination()
+	whole.writes()
 	if reason := r.Reasons["cartels"]; reason != "" {
 		whole.add("cartels", "not all: "+whole.shortReason(reason))
 	}
@@ -311,6 +315,26 @@ func (b *briefPart) domination() {
 		default:
 			b.unknown("nondominated", "nondominated")
 		}
+	}
+}
+
+// writes says whether writes meet, and what that is good for, a line for each part of the sentence.
+func (b *briefPart) writes() {
+	v, ok := b.report.Writes()
+	if !ok {
+		return
+	}
+	switch v.Holds {
+	case quorum.Holds:
+		b.add("writes meet", "yes: "+quorum.WritesGoodFor(v.Holds))
+		return
+	case quorum.Fails:
+		b.add("writes meet", "no: "+v.Reason)
+	default:
+		b.unknown("writes meet", "writes_meet")
+	}
+	for part := range strings.SplitSeq(quorum.WritesGoodFor(v.Holds), "; ") {
+		b.add("", part)
 	}
 }
 

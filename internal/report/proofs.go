@@ -26,8 +26,8 @@ func Proofs(ctx context.Context, out io.Writer, r measure.Report) error {
 		fmt.Fprintf(w, ", k = %d", r.K)
 	}
 	fmt.Fprintln(w)
-	if r.Intersecting == quorum.Fails && len(r.Cartels) != 1 {
-		fmt.Fprintf(w, "  not a %s: %s\n", r.Kind, r.Reasons["intersecting"])
+	for _, v := range r.Failing {
+		fmt.Fprintf(w, "  not a %s: %s\n", r.Kind, v.Reason)
 	}
 	all, err := measureRows(ctx, r)
 	if err != nil {

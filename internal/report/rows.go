@@ -107,6 +107,9 @@ func measureRows(ctx context.Context, r measure.Report) ([]figureRow, error) {
 	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
 		b.intersecting(r)
 	}
+	for _, v := range r.Failing {
+		b.rows = append(b.rows, figureRow{key: "failing", value: string(v.Property), reason: v.Reason, forTables: true})
+	}
 	b.sizes(r.Sizes)
 	if r.FamilyFigures != nil {
 		b.family(r, *r.FamilyFigures)
@@ -118,6 +121,7 @@ func measureRows(ctx context.Context, r measure.Report) ([]figureRow, error) {
 	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
 		b.domination(r)
 	}
+	b.writes(r)
 	if r.Reasons["cartels"] != "" {
 		b.add("cartels", "", "", nil)
 	}
@@ -292,12 +296,19 @@ func (b *rowBuilder) domination(r measure.Report) {
 		proof = "exactly half of all node sets are live"
 	}
 	if w := r.DominationWitness; w != nil {
-		proof = w.Nodes.Label(r.Names) + " meets every quorum and contains none"
-		if w.Cartel != nil {
-			proof = fmt.Sprintf("%s meets every quorum of the other cartels and contains none of %s", w.Nodes.Label(r.Names), r.Roles.Quorums(*w.Cartel))
-		}
+		proof = w.Judged().Named(r.Names, r.Roles).Reason
 	}
 	b.add("nondominated", value, proof, nil)
+}
+
+func (b *rowBuilder) writes(r measure.Report) {
+	v, ok := r.Writes()
+	value, proof := "", ""
+	if v.Holds != quorum.Unknown {
+		value, proof = YesNo(v.Holds == quorum.Holds), v.WritesSentence(nil)
+	}
+	b.add("writes_meet", value, proof, nil)
+	b.rows[len(b.rows)-1].forTables = !ok
 }
 
 func (b *rowBuilder) degree(c measure.CartelReport) {

@@ -19,7 +19,7 @@ import (
 )
 
 // FileKeys are the keys of the file format, of which a misspelt one may be meant.
-var FileKeys = []string{"format", "kind", "name", "n", "k", "names", "quorums", "sites", "cartels", "processes", "resources", "alpha", "families", "group"}
+var FileKeys = []string{"format", "kind", "name", "n", "k", "names", "quorums", "sites", "cartels", "roles", "processes", "resources", "alpha", "families", "group"}
 
 var unknownKey = regexp.MustCompile(`unknown key "([^"]*)"$`)
 

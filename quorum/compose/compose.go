@@ -54,8 +54,9 @@ const (
 // The kind is that of OfKinds. Cartels are composed with cartels, the first with the first and
 // so on; an ordinary system among group systems of m cartels stands for its lift T_m. A k-coterie
 // with ordinary systems inside is a k-coterie. Sites are dropped: the site of (x,h) would have to
-// choose a quorum in the place of every other node. Quorums come in the order of outer; those that
-// one quorum gives, by the index of H_x, the last x running fastest.
+// choose a quorum in the place of every other node. Roles of cartels are kept where all group
+// systems have them. Quorums come in the order of outer; those that one quorum gives, by the index
+// of H_x, the last x running fastest.
 //
 // Degenerate families follow the definition. A node that is in no quorum may be replaced; the new
 // nodes are in no quorum then. An inner family without quorums takes the quorums with its node
@@ -127,8 +128,25 @@ func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Struc
 	case quorum.KindKCoterie:
 		return quorum.NewKCoterie(opts.Name, outer.(*quorum.KCoterie).K(), families[0], names)
 	default:
-		return quorum.NewGroupSystem(opts.Name, families, names)
+		g, err := quorum.NewGroupSystem(opts.Name, families, names)
+		if err != nil {
+			return nil, err
+		}
+		return g.WithRoles(rolesOfAll(outer, at)), nil
 	}
+}
+
+// rolesOfAll returns the roles that all group systems have; ordinary ones stand in each cartel.
+func rolesOfAll(outer quorum.Structure, at []quorum.Structure) (roles quorum.Roles) {
+	for _, s := range append([]quorum.Structure{outer}, at...) {
+		if s == nil || s.Kind() == quorum.KindSystem {
+			continue
+		}
+		if roles = quorum.RolesOf(s); roles == nil {
+			return nil
+		}
+	}
+	return roles
 }
 
 // composedBlocks returns, for each node of the outer system, the number of its first

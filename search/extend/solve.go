@@ -346,7 +346,10 @@ func (p *problem) list(ctx context.Context) error {
 	var err error
 	properties := []quorum.Property{quorum.CrossIntersection, quorum.CartelMinimality}
 	if p.group() {
-		s, err = quorum.NewGroupSystem("", families, p.s.Names())
+		var g *quorum.GroupSystem
+		if g, err = quorum.NewGroupSystem("", families, p.s.Names()); err == nil {
+			s = g.WithRoles(quorum.RolesOf(p.s))
+		}
 	} else {
 		properties = []quorum.Property{quorum.Intersection, quorum.Minimality}
 		s, err = quorum.NewSystem("", families[0], quorum.SystemOptions{Names: p.s.Names()})

@@ -1,0 +1,65 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"coterie/quorum"
+)
+
+// Check is quorum.Check of a listed system with the answer to whether it is nondominated. Where
+// that is in doubt, it is judged within small limits, whatever the size: as the theorems of its
+// family, closed forms, and the quick methods of JudgeDomination have it. With whole it is judged
+// within the limits of Measure. No limit is one of time.
+func Check(ctx context.Context, s quorum.Known, whole bool, opts quorum.Options) quorum.Checked {
+	r := quorum.Check(ctx, s.Structure, opts)
+	for i, v := range r.Asked {
+		if v.Property == quorum.Nondominated {
+			r.Asked[i] = checkDomination(ctx, s, r, whole, opts).Named(s.Names, s.Roles)
+		}
+	}
+	return r
+}
+
+func checkDomination(ctx context.Context, s quorum.Known, r quorum.Checked, whole bool, opts quorum.Options) quorum.Judged {
+	v := quorum.Judged{Property: quorum.Nondominated}
+	m := &measurer{ctx: ctx, subject: s, cartels: s.Cartels()}
+	meets, isSystem := r.Judged(quorum.Intersection)
+	if !isSystem {
+		meets, isSystem = r.Judged(quorum.CrossIntersection)
+	}
+	switch {
+	case !isSystem || len(m.cartels) < 2 && s.Kind == quorum.KindGroupSystem:
+		v.Reason = fmt.Sprintf("domination is defined for quorum systems and group systems of two cartels or more, not for this %s", s.Kind)
+		return v
+	case meets.Holds == quorum.Fails:
+		v.Reason = "it is no quorum system: " + meets.Reason
+		return v
+	case meets.Holds == quorum.Unknown:
+		v.Reason, v.Limit = meets.Reason, true
+		return v
+	case s.Proved.Nondominated == quorum.Holds:
+		v.Holds, v.Reason = quorum.Holds, "no other survives all that it survives, and more; by "+construction(s.Proved)
+		return v
+	}
+	limits := DominationOptions{Jobs: opts.Jobs, Count: m.countTotal}
+	if !whole {
+		limits = DominationOptions{SATRounds: quickSATRounds, SATLiterals: quickSATLiterals, DiagramNodes: quickDiagramNodes}
+	}
+	d, err := JudgeDomination(ctx, m.cartels, limits)
+	var input *InputError
+	switch {
+	case errors.As(err, &input):
+		v.Reason = input.Why
+	case err != nil:
+		if v.Reason, v.Limit = err.Error(), true; !whole && ctx.Err() == nil {
+			v.Reason = "not decided within the small limits of a check: " + v.Reason
+		}
+	case d.Dominated():
+		return d.shown(len(m.cartels)).Judged()
+	default:
+		v.Holds, v.Reason = quorum.Holds, "no other survives all that it survives, and more; shown by "+d.Method
+	}
+	return v
+}

@@ -1,0 +1,197 @@
+package measure
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"coterie/construct"
+	"coterie/quorum"
+)
+
+// TestCheckAnswersFirst: what people ask of a system stands before its properties, with a reason
+// where it does not apply or is out of reach.
+func TestCheckAnswersFirst(t *testing.T) {
+	const yes, no, open = quorum.Holds, quorum.Fails, quorum.Unknown
+	for spec, want := range map[string]struct {
+		asked  [4]quorum.Truth // a quorum system, a coterie, nondominated, writes meet
+		reason string          // of the first that is open
+	}{
+		"{1,2},{1,2,3}":                      {[4]quorum.Truth{yes, no, no, open}, "reads and writes"},
+		"{1,2},{3,4}":                        {[4]quorum.Truth{no, no, open, open}, "no quorum system: quorum 1 {1,2}"},
+		"{1,2},{1,3},{2,3}":                  {[4]quorum.Truth{yes, yes, yes, open}, "reads and writes"},
+		"expr:a*b+c*d":                       {[4]quorum.Truth{yes, open, yes, no}, "not one family"},
+		"gifford:votes=1-1-1,read=2,write=2": {[4]quorum.Truth{yes, open, yes, yes}, "not one family"},
+		"lift:m=2,of=(grid:n=4)":             {[4]quorum.Truth{yes, open, no, open}, "not one family"},
+		"k-majority":                         {[4]quorum.Truth{open, open, open, open}, "may miss each other"},
+		"triangle-lattice:rows=5":            {[4]quorum.Truth{yes, yes, yes, open}, "reads and writes"},
+	} {
+		known, err := construct.Build(t.Context(), spec)
+		if spec == "k-majority" {
+			var s *quorum.KCoterie
+			s, err = construct.KMajority(7, 2)
+			known = quorum.KnownOf(s)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Check(t.Context(), known, false, quorum.Options{})
+		first := ""
+		for i, v := range r.Asked {
+			if v.Holds != want.asked[i] || v.Holds != yes && v.Reason == "" || v.Limit {
+				t.Errorf("%s: %s: %+v, want %v", spec, v.Property, v, want.asked[i])
+			}
+			if v.Holds == open && first == "" {
+				first = v.Reason
+			}
+		}
+		if !strings.Contains(first, want.reason) {
+			t.Errorf("%s: %q lacks %q", spec, first, want.reason)
+		}
+	}
+}
+
+// TestCheckDomination: within small limits check says of random coteries what all of them say, or
+// that it is open; with all limits it is never open here.
+func TestCheckDomination(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 60 {
+		n := 3 + r.IntN(5)
+		var masks []uint32
+		for range 1 + r.IntN(12) {
+			mask := 1 + r.Uint32N(1<<n-1)
+			meets := true
+			for _, other := range masks {
+				meets = meets && mask&other != 0
+			}
+			if meets {
+				masks = append(masks, mask)
+			}
+		}
+		f, err := quorum.FamilyOfMasks(n, masks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := JudgeDomination(t.Context(), []quorum.Family{f}, DominationOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := quorum.Holds
+		if d.Dominated() {
+			want = quorum.Fails
+		}
+		for _, whole := range []bool{false, true} {
+			v, _ := Check(t.Context(), quorum.KnownOf(s), whole, quorum.Options{}).Judged(quorum.Nondominated)
+			if v.Holds != want && (whole || !v.Limit) {
+				t.Errorf("%v, whole %t: %+v, want %v", f.Sets(), whole, v, want)
+			}
+		}
+	}
+}
+
+// TestFailing: a report names the properties without which its subject is not what its kind says.
+func TestFailing(t *testing.T) {
+	family := func(n int, sets ...[]int) quorum.Family {
+		f, err := quorum.NewFamily(n, sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	must := func(s quorum.Structure, err error) quorum.Known {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return quorum.KnownOf(s)
+	}
+	ordinary := func(sets ...[]int) quorum.Known {
+		s, err := quorum.NewSystem("", family(4, sets...), quorum.SystemOptions{})
+		return must(s, err)
+	}
+	groups := func(cartels ...quorum.Family) quorum.Known {
+		s, err := quorum.NewGroupSystem("", cartels, nil)
+		return must(s, err)
+	}
+	coterie := func(k int, sets ...[]int) quorum.Known {
+		s, err := quorum.NewKCoterie("", k, family(4, sets...), nil)
+		return must(s, err)
+	}
+	apart := quorum.Choose(30, func() (leaves []quorum.Formula) {
+		for v := range 60 {
+			leaves = append(leaves, quorum.Leaf(v))
+		}
+		return leaves
+	}()...)
+	for name, c := range map[string]struct {
+		of   quorum.Known
+		want string
+	}{
+		"disjoint quorums":         {ordinary([]int{0, 1}, []int{2, 3}), "intersection"},
+		"nested quorums":           {ordinary([]int{0, 1}, []int{0, 1, 3}), ""},
+		"disjoint across cartels":  {groups(family(4, []int{0}), family(4, []int{1})), "cross-intersection"},
+		"nested in a cartel":       {groups(family(4, []int{0}), family(4, []int{0}, []int{0, 1})), "cartel-minimality"},
+		"one cartel":               {groups(family(4, []int{0}, []int{1})), ""},
+		"too many disjoint":        {coterie(2, []int{0}, []int{1}, []int{2, 3}), "k-intersection"},
+		"a 2-coterie":              {coterie(2, []int{0}, []int{1}), ""},
+		"half of 60, not listed":   {quorum.Known{Kind: quorum.KindSystem, Nodes: 60, Formulas: []quorum.Formula{apart}, Unlisted: "too many"}, "intersection"},
+		"half of 60 for each kind": {quorum.Known{Kind: quorum.KindGroupSystem, Nodes: 60, Formulas: []quorum.Formula{apart, apart}, Unlisted: "too many"}, "cross-intersection"},
+	} {
+		r, err := Measure(t.Context(), c.of, Options{Only: []Figure{DegreeFigure}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, v := range r.Failing {
+			got = append(got, string(v.Property))
+			if v.Reason == "" {
+				t.Errorf("%s: %s fails without a reason", name, v.Property)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v fail, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestMeasuredWrites: reads and writes are told apart by the roles of a system, not by its name,
+// and a report says whether writes meet, listed or not.
+func TestMeasuredWrites(t *testing.T) {
+	for spec, want := range map[string]quorum.Truth{
+		"expr:a*b+c*d":                        quorum.Fails,
+		"read-write-grid:rows=3,columns=3":    quorum.Holds,
+		"read-write-grid:rows=40,columns=40":  quorum.Holds,
+		"expr:choose(20," + letters(50) + ")": quorum.Holds,
+		"expr:choose(40," + letters(50) + ")": quorum.Fails,
+		"lift:m=2,of=(majority:n=3)":          quorum.Unknown,
+		"majority:n=3":                        quorum.Unknown,
+	} {
+		known, err := construct.Build(t.Context(), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known.Name = "expr:two teams"
+		r, err := Measure(t.Context(), known, Options{Only: []Figure{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		apart := len(r.WritesWitness) == 2 && !r.WritesWitness[0].Intersects(r.WritesWitness[1])
+		if r.WritesMeet != want || apart != (want == quorum.Fails) || (r.Reasons["writes_meet"] != "") != (want == quorum.Unknown) {
+			t.Errorf("%s: %v, %v, %q", spec, r.WritesMeet, r.WritesWitness, r.Reasons["writes_meet"])
+		}
+		if v, ok := r.Writes(); ok != (want != quorum.Unknown) || v.Holds != want {
+			t.Errorf("%s: %v, %t", spec, v, ok)
+		}
+	}
+}
+
+func letters(n int) string {
+	var list []string
+	for v := range n {
+		list = append(list, "x"+quorum.Node(v).String())
+	}
+	return strings.Join(list, ",")
+}

@@ -1,0 +1,82 @@
+package measure
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"coterie/quorum"
+)
+
+// writes says of a system with reads and writes whether its writes meet.
+func (m *measurer) writes(r *Report) {
+	if !slices.Equal(r.Roles, quorum.ReadsAndWrites()) || len(m.cartels) != 2 {
+		r.open(quorum.NoWrites, "writes_meet")
+		return
+	}
+	m.stage("writes of %s", m.subject.Name)
+	var writes quorum.Quorums = m.cartels[1]
+	if list, ok := writes.List(); ok && list.Len() > largestPairs {
+		f, ok := writes.Formula()
+		if !ok {
+			r.open(fmt.Sprintf("whether the writes meet is not judged for more than %d of them", largestPairs), "writes_meet")
+			return
+		}
+		writes = f
+	}
+	v := quorum.JudgeWritesMeet(m.ctx, writes, quorum.Options{Jobs: m.opts.Jobs}).Named(m.subject.Names, nil)
+	switch r.WritesMeet = v.Holds; v.Holds {
+	case quorum.Holds:
+		r.Methods["writes_meet"] = cmp.Or(v.Reason, "going through the pairs")
+	case quorum.Fails:
+		r.WritesWitness = v.Witness.Sets
+	default:
+		r.open(v.Reason, "writes_meet")
+	}
+}
+
+// Writes returns what was found of the writes as a judgement, for quorum.Judged.WritesSentence; not
+// ok for a system without reads and writes.
+func (r Report) Writes() (v quorum.Judged, ok bool) {
+	if r.WritesMeet == quorum.Fails {
+		return quorum.Witness{Sets: r.WritesWitness}.Fails(quorum.WritesMeet).Named(r.Names, nil), true
+	}
+	reason := r.Reasons["writes_meet"]
+	return quorum.Judged{Property: quorum.WritesMeet, Holds: r.WritesMeet, Reason: reason}, reason != quorum.NoWrites
+}
+
+// mostPacked bounds the quorums of a k-coterie or a sharing structure that are judged to be one: to
+// go through all packings takes long.
+const mostPacked = 1000
+
+// failing lists the defining properties that do not hold, as quorum.Check judges them.
+func (m *measurer) failing(r *Report) {
+	add := func(v quorum.Judged) {
+		if v.Holds == quorum.Fails {
+			r.Failing = append(r.Failing, v)
+		}
+	}
+	defining := r.Kind.Defining()
+	opts := quorum.Options{Jobs: m.opts.Jobs}
+	switch r.Kind {
+	case quorum.KindSystem, quorum.KindGroupSystem:
+		if r.Kind == quorum.KindGroupSystem && len(m.cartels) == 1 { // whose quorums need not meet
+			break
+		}
+		if m.meets.Holds == quorum.Unknown { // or not judged, but by closed forms
+			m.meets = quorum.Judged{Property: defining[0], Holds: r.Intersecting, Reason: r.Reasons["intersecting"]}
+		}
+		add(m.meets)
+	default:
+		if m.subject.Structure != nil && r.Quorums.Int64() <= mostPacked {
+			checked := quorum.Check(m.ctx, m.subject.Structure, opts)
+			for _, p := range defining {
+				v, _ := checked.Judged(p)
+				add(v)
+			}
+		}
+	}
+	if g, ok := m.subject.Structure.(*quorum.GroupSystem); ok && r.Quorums.Int64() <= largestPairs {
+		add(quorum.JudgeCartelMinimality(m.ctx, g, opts).Named(m.subject.Names, m.subject.Roles))
+	}
+}
