@@ -283,25 +283,3 @@ func jetStreamError(err error, where string) error {
 	}
 	return &Error{Storeless, fmt.Sprintf("the store of %s does not answer: %s", where, show.Brief(plain(err))), "", err}
 }
-
-// full says whether an error means that the store of the server is at its limit. Such a store takes
-// no mark of deletion either: who makes room purges.
-func full(err error) bool {
-	var api *jetstream.APIError
-	if !errors.As(err, &api) {
-		return false
-	}
-	switch api.ErrorCode {
-	case 10002, // resource limits exceeded for account
-		10023, // insufficient resources
-		10028, // insufficient memory resources available
-		10047: // insufficient storage resources available
-		return true
-	}
-	return strings.Contains(api.Description, "no space left")
-}
-
-// fullError is the sentence of [full].
-func fullError(where string, err error) error {
-	return &Error{Full, "the store of " + where + " is at its limit, and takes nothing more", "jobs that are cancelled make room; a job goes on where it was as soon as there is some", err}
-}

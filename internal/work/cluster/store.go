@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -232,11 +233,11 @@ func noRoom(err error) bool {
 	switch api.ErrorCode {
 	case 10002, 10023, 10028, 10047, 10122: // resources of the account, the server, memory, disk
 		return true
-	case 10077: // the store failed, for the reason that it names
-		text := strings.ToLower(api.Description)
-		return strings.Contains(text, "maximum bytes") || strings.Contains(text, "no space") || strings.Contains(text, "insufficient")
 	}
-	return false
+	text := strings.ToLower(api.Description) // what stands behind a failure of the store
+	return slices.ContainsFunc([]string{"maximum bytes", "insufficient", "no space left", "quota exceeded", "file too large"}, func(words string) bool {
+		return strings.Contains(text, words)
+	})
 }
 
 // exists: there is something under the subject or the key already.
