@@ -53,7 +53,7 @@ func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.J
 	if err != nil {
 		return nil, nil, "", err
 	}
-	config, err := clientTLS(a, secure)
+	config, err := clientTLS(ctx, a, secure)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -169,13 +169,13 @@ func addresses(list string) (servers, where string, secure bool, err error) {
 
 // clientTLS returns the settings of a client's side; nil where nothing asks for TLS. A server that
 // insists on it gets it in any case.
-func clientTLS(a Access, secure bool) (*tls.Config, error) {
+func clientTLS(ctx context.Context, a Access, secure bool) (*tls.Config, error) {
 	if !secure && a.CA == "" && a.Cert == "" && a.Key == "" {
 		return nil, nil
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if a.CA != "" {
-		pool, err := authorities(a.CA)
+		pool, err := authorities(ctx, a.CA)
 		if err != nil {
 			return nil, err
 		}
@@ -185,7 +185,7 @@ func clientTLS(a Access, secure bool) (*tls.Config, error) {
 		return nil, &Error{Reason: BadFile, What: "a certificate needs its key, and a key its certificate", Advice: "two files in PEM, or one that holds both, named twice"}
 	}
 	if a.Cert != "" {
-		pair, err := certificate(a.Cert, a.Key)
+		pair, err := certificate(ctx, a.Cert, a.Key)
 		if err != nil {
 			return nil, err
 		}
@@ -194,11 +194,24 @@ func clientTLS(a Access, secure bool) (*tls.Config, error) {
 	return config, nil
 }
 
+// mostOfPEM bounds a file of certificates, in bytes: those of a whole system take a quarter of it.
+const mostOfPEM = 1 << 20
+
+// readPEM reads a file of certificates or keys, which may be a pipe. The end of ctx is its error as
+// it is.
+func readPEM(ctx context.Context, path string) ([]byte, error) {
+	text, err := files.Read(ctx, path, mostOfPEM)
+	if err != nil && ctx.Err() == nil {
+		err = &Error{Reason: BadFile, What: fmt.Sprintf("%s cannot be read: %v", show.Path(path), files.Reason(err)), Err: err}
+	}
+	return text, err
+}
+
 // authorities reads certificates in PEM.
-func authorities(path string) (*x509.CertPool, error) {
-	text, err := os.ReadFile(path)
+func authorities(ctx context.Context, path string) (*x509.CertPool, error) {
+	text, err := readPEM(ctx, path)
 	if err != nil {
-		return nil, &Error{Reason: BadFile, What: fmt.Sprintf("the certificates in %s cannot be read: %v", show.Path(path), files.Reason(err)), Err: err}
+		return nil, err
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(text) {
@@ -207,14 +220,18 @@ func authorities(path string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// certificate reads a certificate and its key, in PEM.
-func certificate(cert, key string) (tls.Certificate, error) {
-	for _, path := range []string{cert, key} {
-		if _, err := os.ReadFile(path); err != nil {
-			return tls.Certificate{}, &Error{Reason: BadFile, What: fmt.Sprintf("%s cannot be read: %v", show.Path(path), files.Reason(err)), Err: err}
-		}
+// certificate reads a certificate and its key, in PEM. One file that holds both is read once: it
+// may be a pipe.
+func certificate(ctx context.Context, cert, key string) (tls.Certificate, error) {
+	shown, err := readPEM(ctx, cert)
+	secret := shown
+	if err == nil && key != cert {
+		secret, err = readPEM(ctx, key)
 	}
-	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	pair, err := tls.X509KeyPair(shown, secret)
 	if err != nil {
 		why, _ := strings.CutPrefix(err.Error(), "tls: ")
 		return pair, &Error{BadFile, fmt.Sprintf("%s and %s are no certificate with its key: %s", show.Path(cert), show.Path(key), show.Brief(why)), "two files in PEM", err}

@@ -58,7 +58,7 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 		dir: opts.Dir, scheme: "nats", host: named, log: &serverLog{to: opts.Log, failed: make(chan struct{}, 1)},
 		ends: make(chan struct{}), kept: make(chan struct{}), done: make(chan struct{}),
 	}
-	tlsConfig, err := serverTLS(opts)
+	tlsConfig, err := serverTLS(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +230,7 @@ func listenAt(ctx context.Context, listen string) (named string, ip net.IP, port
 }
 
 // serverTLS returns the settings of the server's side; nil where there are none.
-func serverTLS(opts ServeOptions) (*tls.Config, error) {
+func serverTLS(ctx context.Context, opts ServeOptions) (*tls.Config, error) {
 	if opts.Cert == "" && opts.Key == "" && opts.CA == "" {
 		return nil, nil
 	}
@@ -238,14 +238,14 @@ func serverTLS(opts ServeOptions) (*tls.Config, error) {
 		return nil, &Error{Reason: BadFile, What: "TLS needs the certificate of the server and its key", Advice: "two files in PEM; with those who sign the clients' certificates in a third, clients have to show one"}
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
-	pair, err := certificate(opts.Cert, opts.Key)
+	pair, err := certificate(ctx, opts.Cert, opts.Key)
 	if err != nil {
 		return nil, err
 	}
 	config.Certificates = []tls.Certificate{pair}
 	if opts.CA != "" {
 		config.ClientAuth = tls.RequireAndVerifyClientCert
-		if config.ClientCAs, err = authorities(opts.CA); err != nil {
+		if config.ClientCAs, err = authorities(ctx, opts.CA); err != nil {
 			return nil, err
 		}
 	}
