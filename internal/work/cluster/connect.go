@@ -35,7 +35,7 @@ type Cluster struct {
 }
 
 // Connect makes the first connection, or fails soon. Later, a connection that breaks is made again
-// for ever. What a person can mend is an *Error.
+// for ever, but for one whose peer says what no server does. What a person can mend is an *Error.
 func Connect(ctx context.Context, a Access) (*Cluster, error) {
 	b := &breaks{}
 	nc, js, where, err := dial(ctx, a, b)
@@ -72,12 +72,20 @@ func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.J
 	}
 	js, err := jetstream.New(nc)
 	if err == nil {
-		_, err = js.AccountInfo(short)
+		err = context.DeadlineExceeded
+	}
+	for errors.Is(err, context.DeadlineExceeded) && short.Err() == nil {
+		once, end := context.WithTimeout(short, patience/3) // what a store is asked while it is opened anew is lost
+		_, err = js.AccountInfo(once)
+		end()
 	}
 	if err != nil {
 		nc.Close()
 		if ctx.Err() != nil {
 			return nil, nil, "", context.Cause(ctx)
+		}
+		if why := b.ended(); why != nil {
+			return nil, nil, "", why
 		}
 		return nil, nil, "", jetStreamError(err, where)
 	}
@@ -101,9 +109,15 @@ func connect(ctx context.Context, servers, where string, patience time.Duration,
 		nats.IgnoreDiscoveredServers(),
 		// A connection that is gone without a word is found within half a minute.
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+		nats.SetCustomDialer(dialer{where, patience, config}), nats.SkipHostLookup(),
+		nats.DisconnectErrHandler(func(nc *nats.Conn, err error) {
+			hostile := errors.As(err, new(*Error))
+			if hostile {
+				b.end(err)
+				nc.Close()
+			}
 			b.happened()
-			if err != nil {
+			if err != nil && !hostile {
 				note("the connection to %s broke; trying again", where)
 			}
 		}),
@@ -245,11 +259,14 @@ func connectError(err error, where string, a Access) error {
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
 	var lookup *net.DNSError
+	var said *Error
 	text := err.Error()
 	alert := strings.Contains(text, "remote error: tls: ") // of a type that is not exported
 	cut := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 	secure := strings.Contains(where, "tls://") || a.CA != "" || a.Cert != ""
 	switch {
+	case errors.As(err, &said):
+		return said
 	case errors.As(err, &unknown):
 		return &Error{Untrusted, "nobody whom this machine trusts has signed the certificate of " + where, "the certificates of those who have signed it are needed, in a file", err}
 	case errors.As(err, &name), errors.As(err, &invalid), strings.Contains(text, "cannot validate certificate"):

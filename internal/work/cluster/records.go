@@ -152,6 +152,9 @@ func (s *store) records(ctx context.Context, f func(job string, r record)) error
 func (s *store) keysOf(ctx context.Context, kv jetstream.KeyValue) (keys []string, err error) {
 	err = s.retry(ctx, func(ctx context.Context) (err error) {
 		keys, err = kv.Keys(ctx)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			err = errBroken // the store was opened anew meanwhile
+		}
 		return err
 	})
 	if errors.Is(err, jetstream.ErrNoKeysFound) {

@@ -36,7 +36,14 @@ func (s *Server) keepRoom() {
 			full = true
 			_ = os.Remove(s.held())
 			config, stored := s.config, int64(s.inner.GlobalAccount().JetStreamUsage().Store)
-			if s.limit(stored) == nil && s.inner.DisableJetStream() == nil && s.inner.EnableJetStream(&config) == nil {
+			if s.limit(stored) != nil || s.inner.DisableJetStream() != nil {
+				continue // it is closed
+			}
+			select {
+			case <-failed: // another stream of those that are closed now
+			default:
+			}
+			if s.inner.EnableJetStream(&config) == nil {
 				_ = s.limit(stored)
 			}
 		case <-again:

@@ -62,6 +62,9 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 	for _, b := range buckets {
 		err := s.retry(ctx, func(ctx context.Context) error {
 			kv, err := s.js.CreateOrUpdateKeyValue(ctx, b.config)
+			if noRoom(err) { // not even to write again how it is kept
+				kv, err = s.js.KeyValue(ctx, b.config.Bucket)
+			}
 			if err == nil && b.to != nil {
 				*b.to = kv
 			}
@@ -76,11 +79,17 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 			Name: partsStream, Subjects: []string{"coterie.part.>"},
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: -1,
 		})
+		if noRoom(err) {
+			s.parts, err = s.js.Stream(ctx, partsStream)
+		}
 		return err
 	})
 	if err == nil {
 		err = s.retry(ctx, func(ctx context.Context) (err error) {
 			s.objects, err = s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsBucket})
+			if noRoom(err) {
+				s.objects, err = s.js.ObjectStore(ctx, objectsBucket)
+			}
 			return err
 		})
 	}
@@ -196,6 +205,8 @@ func (s *store) retry(ctx context.Context, request func(ctx context.Context) err
 			return nil
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case s.breaks.ended() != nil:
+			return s.breaks.ended()
 		case noRoom(err):
 			return &NoRoomError{err}
 		case lasting(err):
