@@ -3,11 +3,14 @@
 package cluster
 
 import (
+	"context"
 	"crypto/rand"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
 
+	"coterie/internal/files"
 	"coterie/internal/show"
 )
 
@@ -61,21 +64,16 @@ func (s *Server) held() string { return filepath.Join(s.dir, "spare") }
 
 // hold takes the spare bytes, where there are twice as many.
 func (s *Server) hold() error {
-	f, err := os.Create(s.held())
-	if err != nil {
-		return err
-	}
 	noise := make([]byte, 2*spare) // which no file system makes smaller
 	_, _ = rand.Read(noise)
-	_, err = f.Write(noise)
-	if err == nil {
-		err = f.Truncate(spare)
-	}
-	if end := f.Close(); err == nil {
-		err = end
-	}
-	if err != nil {
+	for _, size := range []int{2 * spare, spare} {
 		_ = os.Remove(s.held())
+		if err := files.Write(context.Background(), s.held(), func(dst io.Writer) error {
+			_, err := dst.Write(noise[:size])
+			return err
+		}); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
