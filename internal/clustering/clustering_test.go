@@ -167,7 +167,7 @@ func TestTrouble(t *testing.T) {
 		{&cluster.CannotOpenError{}, BadInput}, {&cluster.RefusedError{}, Lied}, {&cluster.NoRoomError{Err: errors.New("full")}, CutShort},
 		{&cluster.CancelledError{}, CutShort}, {&cluster.ParkedError{Job: "abc"}, CutShort},
 		{&cluster.Error{Reason: cluster.Unguarded}, BadInput}, {&cluster.Error{Reason: cluster.Unauthorized}, BadInput}, {&cluster.Error{Reason: cluster.Unreachable}, BadInput},
-		{fmt.Errorf("wrapped: %w", &cluster.Error{Reason: cluster.Full}), CutShort},
+		{fmt.Errorf("wrapped: %w", &cluster.NoRoomError{}), CutShort},
 	} {
 		end, advice := Trouble(c.err)
 		if end != c.want || strings.HasPrefix(advice, ";") {

@@ -50,8 +50,6 @@ func Trouble(err error) (end Ending, advice string) {
 		return BadInput, strings.TrimPrefix(trouble.Advice+"; --tls-ca FILE names who signs the server's certificate, --tls-cert and --tls-key are the client's own", "; ")
 	case cluster.Unguarded:
 		return BadInput, "--token-file FILE asks everybody for a token, --tls-ca with --tls-cert and --tls-key for a certificate; 127.0.0.1 is reached from this machine alone"
-	case cluster.Full:
-		return CutShort, trouble.Advice
 	}
 	return BadInput, trouble.Advice
 }

@@ -43,7 +43,7 @@ func (w *Writer) AskCubes(ctx context.Context, q search.Question, tree *cubes.Tr
 		p.drop()
 		return search.Answer{}, nil, &search.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, refused)}
 	case err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))):
-		p.drop()
+		_ = p.finish(context.WithoutCancel(ctx)) // for a run that is taken up
 		return a, nil, err
 	case err != nil || a.Verdict == sat.Unknown:
 		if kept := p.finish(context.WithoutCancel(ctx)); kept != nil {
@@ -127,8 +127,10 @@ func (w *Writer) beginCubes(ctx context.Context, q search.Question, tree *cubes.
 		_, err := tree.WriteTo(dst)
 		return err
 	}); err == nil {
-		os.RemoveAll(p.spool) // of a run that was killed
-		if err = os.Mkdir(p.spool, 0o777); err != nil {
+		switch err = os.Mkdir(p.spool, 0o777); {
+		case errors.Is(err, os.ErrExist):
+			err = p.takeUp(ctx)
+		case err != nil:
 			err = &files.Error{Path: p.spool, Doing: "made", Err: files.Reason(err)}
 		}
 	}
@@ -136,8 +138,7 @@ func (w *Writer) beginCubes(ctx context.Context, q search.Question, tree *cubes.
 		err = p.resume(ctx, earlier)
 	}
 	switch {
-	case err != nil && ctx.Err() != nil && earlier != nil:
-		os.RemoveAll(p.spool) // what the interrupted run has left stays as it was
+	case err != nil && ctx.Err() != nil: // what others have left stays as it was
 		return nil, err
 	case err != nil:
 		p.drop()
@@ -210,11 +211,13 @@ func (p *cubeProofs) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	os.RemoveAll(p.spool)
 	c := p.question.Cubes
 	c.Refuted, c.Propagated, c.Proofs = p.sum.Cubes, p.sum.Propagated, pack
 	p.question.Checked = checkedCubes(p.sum)
-	p.w.questions = append(p.w.questions, p.question)
+	if err := p.w.add(p.question); err != nil {
+		return err
+	}
+	os.RemoveAll(p.spool)
 	return nil
 }
 

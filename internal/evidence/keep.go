@@ -80,8 +80,7 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 		drop()
 		return a, nil, err
 	case a.Verdict == sat.Unknown:
-		w.questions = append(w.questions, kept)
-		return a, nil, nil
+		return a, nil, w.add(kept)
 	case a.Verdict == sat.Sat:
 		return w.found(ctx, number, kept, a)
 	}
@@ -91,13 +90,16 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 		drop()
 		return search.Answer{}, nil, err
 	}
-	kept.Proof = &file
+	kept.Proof, kept.Unchecked = &file, "the search was ended before that"
+	if err := w.note(kept); err != nil {
+		drop()
+		return search.Answer{}, nil, err
+	}
 	checked, err := checkProof(ctx, q.CNF, proof, w.told(q.Words))
 	switch {
 	case err == nil:
-		kept.Checked = checked
+		kept.Checked, kept.Unchecked = checked, ""
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		kept.Unchecked = "the search was ended before that"
 		w.questions = append(w.questions, kept)
 		return search.Answer{}, nil, err
 	case errors.As(err, new(*memory.Error)):
@@ -109,8 +111,29 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 		drop()
 		return search.Answer{}, nil, &search.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, err)}
 	}
-	w.questions = append(w.questions, kept)
-	return a, kept.proof(), nil
+	return a, kept.proof(), w.add(kept)
+}
+
+// add takes a question into the folder, with its answer.
+func (w *Writer) add(q Question) error {
+	err := w.note(q)
+	if err == nil {
+		w.questions = append(w.questions, q)
+	}
+	return err
+}
+
+// note writes the manifest of a search that is under way, so that a process that is killed leaves
+// what it had: the questions that were asked, these, and those of an interrupted run.
+func (w *Writer) note(more ...Question) error {
+	var m Manifest
+	if w.interrupted != nil {
+		m = *w.interrupted
+	}
+	m.Questions = slices.Concat(w.questions, more)
+	m.Questions = append(m.Questions, w.earlier[min(len(m.Questions), len(w.earlier)):]...)
+	m.Format, m.Trust = formatOf(m.Questions), trust(m.Questions)
+	return w.writeManifest(context.Background(), m)
 }
 
 // questionOf is a question without an answer.
@@ -142,8 +165,7 @@ func (w *Writer) found(ctx context.Context, number int, kept Question, a search.
 	// The model is enough: the formula is written again by who runs the search again.
 	os.Remove(filepath.Join(w.path, kept.CNF.Name))
 	kept.Answer, kept.Model, kept.Cubes, kept.Encoding = Found, &model, nil, []string{}
-	w.questions = append(w.questions, kept)
-	return a, nil, nil
+	return a, nil, w.add(kept)
 }
 
 // told is the progress of checking the proof of a question.
@@ -272,13 +294,18 @@ func (w *Writer) Refuted() int {
 // folder, empty without one.
 func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (path string, err error) {
 	complete := ctx.Err() == nil
-	questions := w.questions
 	if complete {
-		w.forget(len(questions))
-	} else {
-		questions = w.all()
+		if err := w.forget(len(w.questions)); err != nil {
+			return "", err
+		}
+		waiting, _ := filepath.Glob(filepath.Join(w.path, "*.waiting")) // of a run that was killed
+		for _, folder := range waiting {
+			os.RemoveAll(folder)
+		}
 	}
-	if !slices.ContainsFunc(questions, func(q Question) bool { return q.Answer == Refuted || q.Cubes != nil }) {
+	questions := w.all()
+	waiting, _ := filepath.Glob(filepath.Join(w.path, "*.waiting", "*.drat"))
+	if len(waiting) == 0 && !slices.ContainsFunc(questions, func(q Question) bool { return q.Answer == Refuted || q.Cubes != nil }) {
 		os.RemoveAll(w.path)
 		return "", nil
 	}
@@ -335,8 +362,5 @@ func (w *Writer) Discard() {
 		os.RemoveAll(w.path)
 		return
 	}
-	m := *w.interrupted
-	m.Questions = w.all()
-	m.Format, m.Trust = formatOf(m.Questions), trust(m.Questions)
-	w.writeManifest(context.Background(), m)
+	_ = w.note()
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 
 	"coterie/internal/files"
 	"coterie/internal/par"
@@ -29,7 +32,7 @@ func Resume(ctx context.Context, target string, jobs int, progress func(stage st
 		return nil, err
 	}
 	defer f.close()
-	m, err := f.manifest(ctx)
+	m, err := f.leftBehind(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -55,18 +58,61 @@ func (w *Writer) earlierOf(q search.Question) (*Question, error) {
 	if kept := &w.earlier[at]; kept.CNF.SHA256 == s.hex() && kept.unlike(q) == "" && sameNames(kept.Theorems, q.Theorems.Files()) {
 		return kept, nil
 	}
-	w.forget(at)
-	return nil, nil
+	return nil, w.forget(at)
 }
 
-// forget removes what an interrupted run has of the questions from at.
-func (w *Writer) forget(at int) {
-	for i := at; i < len(w.earlier); i++ {
-		for _, file := range w.earlier[i].files() {
+// forget removes what an interrupted run has of the questions from at: first from the manifest.
+func (w *Writer) forget(at int) error {
+	rest := w.earlier[min(at, len(w.earlier)):]
+	if len(rest) == 0 {
+		return nil
+	}
+	w.earlier = w.earlier[:at]
+	if err := w.note(); err != nil {
+		return err
+	}
+	for _, q := range rest {
+		for _, file := range q.files() {
 			os.Remove(filepath.Join(w.path, file.Name))
 		}
 	}
-	w.earlier = w.earlier[:min(at, len(w.earlier))]
+	return nil
+}
+
+// ownName is that of a file, or of a folder of proofs that wait, which a search makes.
+var ownName = regexp.MustCompile(`^(\.coterie-.*|[1-9][0-9]*\.(cnf|drat|model|cubes|drat\.tar|waiting))$`)
+
+// leftBehind is the manifest of an interrupted run, empty where it was killed before it wrote one.
+// What else a killed run had begun is removed, but for proofs of cubes that wait.
+func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
+	entries, err := os.ReadDir(f.path)
+	if err != nil {
+		return nil, f.flaw("", "%v", files.Reason(err))
+	}
+	m, err := f.manifest(ctx)
+	if err != nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !ownName.MatchString(e.Name()) }) {
+		m, err = &Manifest{Format: Format}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	named := map[string]bool{}
+	for i, q := range m.Questions {
+		if q.Cubes != nil && f.check(ctx, q.Cubes.Proofs) != nil && files.Exists(filepath.Join(f.path, strconv.Itoa(i+1)+".waiting")) {
+			m.Questions = m.Questions[:i] // the pack was being written
+			m.Format = formatOf(m.Questions)
+			break
+		}
+		for _, file := range q.files() {
+			named[file.Name] = true
+		}
+	}
+	for _, e := range entries {
+		if ownName.MatchString(e.Name()) && e.Type().IsRegular() && !named[e.Name()] {
+			os.Remove(filepath.Join(f.path, e.Name()))
+		}
+	}
+	return m, nil
 }
 
 // askedEarlier answers a question by what an interrupted run has left: Unknown if that is nothing,
@@ -97,8 +143,7 @@ func (w *Writer) askedEarlier(ctx context.Context, q search.Question) (search.An
 	case err != nil:
 		return search.Answer{}, nil, err
 	case !v.report.Questions[0].Holds:
-		w.forget(len(w.questions))
-		return search.Answer{}, nil, nil
+		return search.Answer{}, nil, w.forget(len(w.questions))
 	}
 	if a.Verdict == sat.Sat {
 		w.questions = append(w.questions, *kept)
@@ -107,6 +152,24 @@ func (w *Writer) askedEarlier(ctx context.Context, q search.Question) (search.An
 	kept.Checked, kept.Unchecked = v.report.Questions[0].Checked, ""
 	w.questions = append(w.questions, *kept)
 	return a, kept.proof(), nil
+}
+
+// takeUp takes the refutations of cubes that a run which was killed has left waiting. Each is
+// checked: so it does not matter whose they are.
+func (p *cubeProofs) takeUp(ctx context.Context) error {
+	told := par.Progress(p.w.progress).Count("cubes of the interrupted run checked: "+p.question.Words, len(p.open))
+	return par.For(ctx, p.w.jobs, len(p.open), func(ctx context.Context, _, k int) error {
+		told(1)
+		proof, err := os.ReadFile(p.waiting(p.open[k]))
+		if err != nil {
+			return nil // there is none
+		}
+		err = p.keep(ctx, k, proof)
+		if errors.As(err, new(*refutation.CubeError)) {
+			return os.Remove(p.waiting(p.open[k]))
+		}
+		return err
+	})
 }
 
 // resume takes the refutations of cubes that an interrupted run has left, if its cubes are these.

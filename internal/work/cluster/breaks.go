@@ -20,6 +20,21 @@ type breaks struct {
 	mu    sync.Mutex
 	last  int
 	calls map[int]func()
+	why   error // it broke for good
+}
+
+// end says that the connection will not be made again.
+func (b *breaks) end(why error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.why = why
+}
+
+// ended returns why the connection will not be made again; nil: it will.
+func (b *breaks) ended() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.why
 }
 
 // on has f called whenever the connection breaks, until the returned function is called. f returns

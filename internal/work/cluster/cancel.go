@@ -37,24 +37,21 @@ func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 		return "", &UnknownJobError{Job: job, Among: keys}
 	}
 	key := keys[0]
-	// A server without room takes the word that the job is over only when the job has made some.
 	if err := s.remove(ctx, key, executable, false); err != nil {
 		return "", err
 	}
-	say := func() error {
-		return s.change(ctx, key, func(r *record) bool {
-			r.State, r.Object, r.Params = Cancelled, "", nil
-			return true
-		})
-	}
-	err = say()
+	err = s.change(ctx, key, func(r *record) bool {
+		r.State, r.Object, r.Params = Cancelled, "", nil
+		return true
+	})
 	if err == nil || noRoom(err) {
 		if failed := s.remove(ctx, key, executable, true); failed != nil {
 			return "", failed
 		}
 	}
-	if noRoom(err) {
-		err = say()
+	if noRoom(err) { // the word needs room that a full disk may not have even now
+		err = s.purge(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+key)
+		s.noteJob(key)
 	}
 	if err == nil {
 		_ = s.sweep(ctx)

@@ -35,7 +35,7 @@ type Cluster struct {
 }
 
 // Connect makes the first connection, or fails soon. Later, a connection that breaks is made again
-// for ever. What a person can mend is an *Error.
+// for ever, but for one whose peer says what no server does. What a person can mend is an *Error.
 func Connect(ctx context.Context, a Access) (*Cluster, error) {
 	b := &breaks{}
 	nc, js, where, err := dial(ctx, a, b)
@@ -53,7 +53,7 @@ func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.J
 	if err != nil {
 		return nil, nil, "", err
 	}
-	config, err := clientTLS(a, secure)
+	config, err := clientTLS(ctx, a, secure)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -72,12 +72,20 @@ func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.J
 	}
 	js, err := jetstream.New(nc)
 	if err == nil {
-		_, err = js.AccountInfo(short)
+		err = context.DeadlineExceeded
+	}
+	for errors.Is(err, context.DeadlineExceeded) && short.Err() == nil {
+		once, end := context.WithTimeout(short, patience/3) // what a store is asked while it is opened anew is lost
+		_, err = js.AccountInfo(once)
+		end()
 	}
 	if err != nil {
 		nc.Close()
 		if ctx.Err() != nil {
 			return nil, nil, "", context.Cause(ctx)
+		}
+		if why := b.ended(); why != nil {
+			return nil, nil, "", why
 		}
 		return nil, nil, "", jetStreamError(err, where)
 	}
@@ -101,9 +109,15 @@ func connect(ctx context.Context, servers, where string, patience time.Duration,
 		nats.IgnoreDiscoveredServers(),
 		// A connection that is gone without a word is found within half a minute.
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+		nats.SetCustomDialer(dialer{where, patience, config}), nats.SkipHostLookup(),
+		nats.DisconnectErrHandler(func(nc *nats.Conn, err error) {
+			hostile := errors.As(err, new(*Error))
+			if hostile {
+				b.end(err)
+				nc.Close()
+			}
 			b.happened()
-			if err != nil {
+			if err != nil && !hostile {
 				note("the connection to %s broke; trying again", where)
 			}
 		}),
@@ -169,13 +183,13 @@ func addresses(list string) (servers, where string, secure bool, err error) {
 
 // clientTLS returns the settings of a client's side; nil where nothing asks for TLS. A server that
 // insists on it gets it in any case.
-func clientTLS(a Access, secure bool) (*tls.Config, error) {
+func clientTLS(ctx context.Context, a Access, secure bool) (*tls.Config, error) {
 	if !secure && a.CA == "" && a.Cert == "" && a.Key == "" {
 		return nil, nil
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if a.CA != "" {
-		pool, err := authorities(a.CA)
+		pool, err := authorities(ctx, a.CA)
 		if err != nil {
 			return nil, err
 		}
@@ -185,7 +199,7 @@ func clientTLS(a Access, secure bool) (*tls.Config, error) {
 		return nil, &Error{Reason: BadFile, What: "a certificate needs its key, and a key its certificate", Advice: "two files in PEM, or one that holds both, named twice"}
 	}
 	if a.Cert != "" {
-		pair, err := certificate(a.Cert, a.Key)
+		pair, err := certificate(ctx, a.Cert, a.Key)
 		if err != nil {
 			return nil, err
 		}
@@ -194,11 +208,24 @@ func clientTLS(a Access, secure bool) (*tls.Config, error) {
 	return config, nil
 }
 
+// mostOfPEM bounds a file of certificates, in bytes: those of a whole system take a quarter of it.
+const mostOfPEM = 1 << 20
+
+// readPEM reads a file of certificates or keys, which may be a pipe. The end of ctx is its error as
+// it is.
+func readPEM(ctx context.Context, path string) ([]byte, error) {
+	text, err := files.Read(ctx, path, mostOfPEM)
+	if err != nil && ctx.Err() == nil {
+		err = &Error{Reason: BadFile, What: fmt.Sprintf("%s cannot be read: %v", show.Path(path), files.Reason(err)), Err: err}
+	}
+	return text, err
+}
+
 // authorities reads certificates in PEM.
-func authorities(path string) (*x509.CertPool, error) {
-	text, err := os.ReadFile(path)
+func authorities(ctx context.Context, path string) (*x509.CertPool, error) {
+	text, err := readPEM(ctx, path)
 	if err != nil {
-		return nil, &Error{Reason: BadFile, What: fmt.Sprintf("the certificates in %s cannot be read: %v", show.Path(path), files.Reason(err)), Err: err}
+		return nil, err
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(text) {
@@ -207,14 +234,18 @@ func authorities(path string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// certificate reads a certificate and its key, in PEM.
-func certificate(cert, key string) (tls.Certificate, error) {
-	for _, path := range []string{cert, key} {
-		if _, err := os.ReadFile(path); err != nil {
-			return tls.Certificate{}, &Error{Reason: BadFile, What: fmt.Sprintf("%s cannot be read: %v", show.Path(path), files.Reason(err)), Err: err}
-		}
+// certificate reads a certificate and its key, in PEM. One file that holds both is read once: it
+// may be a pipe.
+func certificate(ctx context.Context, cert, key string) (tls.Certificate, error) {
+	shown, err := readPEM(ctx, cert)
+	secret := shown
+	if err == nil && key != cert {
+		secret, err = readPEM(ctx, key)
 	}
-	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	pair, err := tls.X509KeyPair(shown, secret)
 	if err != nil {
 		why, _ := strings.CutPrefix(err.Error(), "tls: ")
 		return pair, &Error{BadFile, fmt.Sprintf("%s and %s are no certificate with its key: %s", show.Path(cert), show.Path(key), show.Brief(why)), "two files in PEM", err}
@@ -228,11 +259,14 @@ func connectError(err error, where string, a Access) error {
 	var name x509.HostnameError
 	var invalid x509.CertificateInvalidError
 	var lookup *net.DNSError
+	var said *Error
 	text := err.Error()
 	alert := strings.Contains(text, "remote error: tls: ") // of a type that is not exported
 	cut := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 	secure := strings.Contains(where, "tls://") || a.CA != "" || a.Cert != ""
 	switch {
+	case errors.As(err, &said):
+		return said
 	case errors.As(err, &unknown):
 		return &Error{Untrusted, "nobody whom this machine trusts has signed the certificate of " + where, "the certificates of those who have signed it are needed, in a file", err}
 	case errors.As(err, &name), errors.As(err, &invalid), strings.Contains(text, "cannot validate certificate"):
@@ -282,26 +316,4 @@ func jetStreamError(err error, where string) error {
 		return &Error{Unreachable, where + " does not answer", "", err}
 	}
 	return &Error{Storeless, fmt.Sprintf("the store of %s does not answer: %s", where, show.Brief(plain(err))), "", err}
-}
-
-// full says whether an error means that the store of the server is at its limit. Such a store takes
-// no mark of deletion either: who makes room purges.
-func full(err error) bool {
-	var api *jetstream.APIError
-	if !errors.As(err, &api) {
-		return false
-	}
-	switch api.ErrorCode {
-	case 10002, // resource limits exceeded for account
-		10023, // insufficient resources
-		10028, // insufficient memory resources available
-		10047: // insufficient storage resources available
-		return true
-	}
-	return strings.Contains(api.Description, "no space left")
-}
-
-// fullError is the sentence of [full].
-func fullError(where string, err error) error {
-	return &Error{Full, "the store of " + where + " is at its limit, and takes nothing more", "jobs that are cancelled make room; a job goes on where it was as soon as there is some", err}
 }

@@ -108,6 +108,8 @@ func (w *worker) loop(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case w.breaks.ended() != nil:
+			return w.breaks.ended()
 		case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrConsumerDeleted), errors.Is(err, nats.ErrNoResponders):
 			if err := w.consume(ctx); err != nil {
 				return err

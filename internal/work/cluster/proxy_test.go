@@ -16,8 +16,8 @@ type proxy struct {
 	to       string
 	mu       sync.Mutex
 	parted   bool
-	open     map[net.Conn]bool
-	passed   int // connections
+	open     map[net.Conn]bool // true: of a client
+	passed   int               // connections
 }
 
 // newProxy listens before the server at url.
@@ -59,7 +59,7 @@ func (p *proxy) pass(client net.Conn) {
 		p.mu.Unlock()
 		return
 	}
-	p.open[client], p.open[server] = true, true
+	p.open[client], p.open[server] = true, false
 	p.passed++
 	p.mu.Unlock()
 	defer func() {
@@ -90,4 +90,15 @@ func (p *proxy) join() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.parted = false
+}
+
+// say tells all who are connected something that the server did not.
+func (p *proxy) say(words string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for conn, client := range p.open {
+		if client {
+			_, _ = conn.Write([]byte(words))
+		}
+	}
 }

@@ -40,16 +40,21 @@ func (s *store) record(ctx context.Context, job string) (r record, revision uint
 			return err
 		}
 		revision = entry.Revision()
-		r = record{}
-		if err := readJSON(entry.Value(), &r); err != nil {
-			return err
-		}
-		if r.State != Open && r.State != Done && r.State != Cancelled || r.End < 0 || r.End > r.Parts {
-			return fmt.Errorf("%w: job %s", errRubbish, job)
-		}
-		return nil
+		r, err = parseRecord(entry.Value())
+		return err
 	})
 	return r, revision, err
+}
+
+// parseRecord reads a value of the bucket.
+func parseRecord(value []byte) (r record, err error) {
+	if err := readJSON(value, &r); err != nil {
+		return record{}, err
+	}
+	if r.State != Open && r.State != Done && r.State != Cancelled || r.End < 0 || r.End > r.Parts {
+		return record{}, fmt.Errorf("%w: the record of a job", errRubbish)
+	}
+	return r, nil
 }
 
 // change changes the record of a job unless edit says that there is nothing to change. It tells
@@ -152,6 +157,9 @@ func (s *store) records(ctx context.Context, f func(job string, r record)) error
 func (s *store) keysOf(ctx context.Context, kv jetstream.KeyValue) (keys []string, err error) {
 	err = s.retry(ctx, func(ctx context.Context) (err error) {
 		keys, err = kv.Keys(ctx)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			err = errBroken // the store was opened anew meanwhile
+		}
 		return err
 	})
 	if errors.Is(err, jetstream.ErrNoKeysFound) {

@@ -24,14 +24,22 @@ import (
 // Server is a NATS server with JetStream in this process.
 type Server struct {
 	inner  *natsserver.Server
+	config natsserver.JetStreamConfig // of the store, once it is open
+	dir    string
 	scheme string
 	host   string // as the user named it
 	unlock func()
+	ends   chan struct{} // closed when it begins to end
+	kept   chan struct{} // closed when nobody looks after the store any more
 	log    *serverLog
 	once   sync.Once
 	err    error
 	done   chan struct{}
 }
+
+// synced is how often what was confirmed is forced to the disk: a power cut loses no more. To wait for
+// the disk at every result would make ten times fewer of them in a second.
+const synced = time.Second
 
 // closing is how long a server may take to close its files before it is given up.
 const closing = 10 * time.Second
@@ -46,8 +54,11 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{scheme: "nats", host: named, log: &serverLog{to: opts.Log}, done: make(chan struct{})}
-	tlsConfig, err := serverTLS(opts)
+	s := &Server{
+		dir: opts.Dir, scheme: "nats", host: named, log: &serverLog{to: opts.Log, failed: make(chan struct{}, 1)},
+		ends: make(chan struct{}), kept: make(chan struct{}), done: make(chan struct{}),
+	}
+	tlsConfig, err := serverTLS(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +95,7 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 		TLS: tlsConfig != nil, TLSConfig: tlsConfig, TLSVerify: opts.CA != "",
 		// A machine whose cores all compute may be slow to shake hands.
 		TLSTimeout: 10, AuthTimeout: 15,
-		SyncInterval: 10 * time.Second,
+		SyncInterval: synced,
 	})
 	if err != nil {
 		s.unlock()
@@ -93,9 +104,11 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	s.inner.SetLoggerV2(s.log, false, false, false)
 	go s.inner.Start()
 	if err := s.ready(ctx, opts); err != nil {
+		close(s.kept)
 		_ = s.Close()
 		return nil, err
 	}
+	go s.keepRoom()
 	go func() {
 		select {
 		case <-ctx.Done():
@@ -123,15 +136,17 @@ func (s *Server) ready(ctx context.Context, opts ServeOptions) error {
 	if !s.inner.JetStreamEnabled() {
 		return &Error{Reason: Unstarted, What: "the server cannot open its store in " + show.Path(opts.Dir)}
 	}
-	return s.limit()
+	s.config = *s.inner.JetStreamConfig()
+	s.config.StoreDir = opts.Dir
+	return s.limit(s.config.MaxStore - 1)
 }
 
 // limit gives the account of the clients the limit of the server: a client can ask for that one. It
 // is a byte less, as the library counts the -1 that stood for no limit.
-func (s *Server) limit() error {
+func (s *Server) limit(store int64) error {
 	const free = -1
 	err := s.inner.GlobalAccount().UpdateJetStreamLimits(map[string]natsserver.JetStreamAccountLimits{"": {
-		MaxStore: s.inner.JetStreamConfig().MaxStore - 1, MaxMemory: free, MaxStreams: free, MaxConsumers: free, MaxAckPending: free,
+		MaxStore: store, MaxMemory: free, MaxStreams: free, MaxConsumers: free, MaxAckPending: free,
 		MemoryMaxStreamBytes: free, StoreMaxStreamBytes: free,
 	}})
 	if err != nil {
@@ -157,6 +172,8 @@ func (s *Server) Close() error {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
+			close(s.ends)
+			<-s.kept
 			s.inner.Shutdown()
 			s.inner.WaitForShutdown()
 			s.unlock()
@@ -213,7 +230,7 @@ func listenAt(ctx context.Context, listen string) (named string, ip net.IP, port
 }
 
 // serverTLS returns the settings of the server's side; nil where there are none.
-func serverTLS(opts ServeOptions) (*tls.Config, error) {
+func serverTLS(ctx context.Context, opts ServeOptions) (*tls.Config, error) {
 	if opts.Cert == "" && opts.Key == "" && opts.CA == "" {
 		return nil, nil
 	}
@@ -221,14 +238,14 @@ func serverTLS(opts ServeOptions) (*tls.Config, error) {
 		return nil, &Error{Reason: BadFile, What: "TLS needs the certificate of the server and its key", Advice: "two files in PEM; with those who sign the clients' certificates in a third, clients have to show one"}
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
-	pair, err := certificate(opts.Cert, opts.Key)
+	pair, err := certificate(ctx, opts.Cert, opts.Key)
 	if err != nil {
 		return nil, err
 	}
 	config.Certificates = []tls.Certificate{pair}
 	if opts.CA != "" {
 		config.ClientAuth = tls.RequireAndVerifyClientCert
-		if config.ClientCAs, err = authorities(opts.CA); err != nil {
+		if config.ClientCAs, err = authorities(ctx, opts.CA); err != nil {
 			return nil, err
 		}
 	}
@@ -246,10 +263,11 @@ func folderError(dir string, err error) error {
 // serverLog takes the lines of the server: complaints are handed on, and why it does not start is
 // kept.
 type serverLog struct {
-	to    func(line string)
-	mu    sync.Mutex
-	first string
-	reads sync.Once
+	to     func(line string)
+	failed chan struct{} // a stream could not write, and never will
+	mu     sync.Mutex
+	first  string
+	reads  sync.Once
 }
 
 func (l *serverLog) say(format string, args []any) {
@@ -273,10 +291,24 @@ func (l *serverLog) Fatalf(format string, args ...any) {
 	l.mu.Unlock()
 }
 
-func (l *serverLog) Errorf(format string, args ...any) { l.say(format, args) }
-func (l *serverLog) Noticef(string, ...any)            {}
-func (l *serverLog) Debugf(string, ...any)             {}
-func (l *serverLog) Tracef(string, ...any)             {}
+// Errorf hands a complaint on, and takes note of a store that cannot write.
+func (l *serverLog) Errorf(format string, args ...any) {
+	if strings.Contains(strings.ToLower(format), "critical write error") {
+		l.full()
+	}
+	l.say(format, args)
+}
+
+func (l *serverLog) full() {
+	select {
+	case l.failed <- struct{}{}:
+	default:
+	}
+}
+
+func (l *serverLog) Noticef(string, ...any) {}
+func (l *serverLog) Debugf(string, ...any)  {}
+func (l *serverLog) Tracef(string, ...any)  {}
 
 // Warnf hands a complaint on. After a kill there are several of each stream whose index is older
 // than its messages; they are built again, and nothing is lost: that is said once.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -61,6 +62,9 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 	for _, b := range buckets {
 		err := s.retry(ctx, func(ctx context.Context) error {
 			kv, err := s.js.CreateOrUpdateKeyValue(ctx, b.config)
+			if noRoom(err) { // not even to write again how it is kept
+				kv, err = s.js.KeyValue(ctx, b.config.Bucket)
+			}
 			if err == nil && b.to != nil {
 				*b.to = kv
 			}
@@ -75,11 +79,17 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 			Name: partsStream, Subjects: []string{"coterie.part.>"},
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: -1,
 		})
+		if noRoom(err) {
+			s.parts, err = s.js.Stream(ctx, partsStream)
+		}
 		return err
 	})
 	if err == nil {
 		err = s.retry(ctx, func(ctx context.Context) (err error) {
 			s.objects, err = s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsBucket})
+			if noRoom(err) {
+				s.objects, err = s.js.ObjectStore(ctx, objectsBucket)
+			}
 			return err
 		})
 	}
@@ -195,6 +205,8 @@ func (s *store) retry(ctx context.Context, request func(ctx context.Context) err
 			return nil
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case s.breaks.ended() != nil:
+			return s.breaks.ended()
 		case noRoom(err):
 			return &NoRoomError{err}
 		case lasting(err):
@@ -232,11 +244,11 @@ func noRoom(err error) bool {
 	switch api.ErrorCode {
 	case 10002, 10023, 10028, 10047, 10122: // resources of the account, the server, memory, disk
 		return true
-	case 10077: // the store failed, for the reason that it names
-		text := strings.ToLower(api.Description)
-		return strings.Contains(text, "maximum bytes") || strings.Contains(text, "no space") || strings.Contains(text, "insufficient")
 	}
-	return false
+	text := strings.ToLower(api.Description) // what stands behind a failure of the store
+	return slices.ContainsFunc([]string{"maximum bytes", "insufficient", "no space left", "quota exceeded", "file too large"}, func(words string) bool {
+		return strings.Contains(text, words)
+	})
 }
 
 // exists: there is something under the subject or the key already.

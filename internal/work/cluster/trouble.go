@@ -15,7 +15,6 @@ const (
 	Storeless                      // the server has no JetStream
 	Unguarded                      // a server that everybody could use was asked for
 	InUse                          // the address or the folder of a server is another's
-	Full                           // the store of the server is at its limit
 	Taken                          // another worker has that name
 	Unstarted                      // the server did not start, for another reason
 )
