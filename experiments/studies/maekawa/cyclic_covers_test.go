@@ -30,6 +30,33 @@ func TestCyclicCoversSmall(t *testing.T) {
 	studytest.WantVerdicts(t, folder, map[string]string{"ours-symmetric-and-least-covers": "fails"})
 }
 
+// TestCyclicCoversCited: the table of others is ours but for the two rows that the findings name.
+func TestCyclicCoversCited(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 101}, verifyCyclicCovers)
+	for i, line := range studytest.Lines(t, folder, "cyclic-covers.csv")[1:] {
+		n, fields := i+1, strings.Split(line, ",")
+		want := fields[1]
+		switch n {
+		case 93, 95:
+			want = "12"
+		case 101:
+			want = ""
+		}
+		if got := fields[len(fields)-1]; got != want {
+			t.Errorf("n = %d: cited %q, want %q", n, got, want)
+		}
+	}
+	found := strings.Join(studytest.Lines(t, folder, "findings.csv"), "\n")
+	for _, want := range []string{"OEIS A283297 has 12 for n = 93, where 11", "OEIS A283297 has 12 for n = 95, where 11"} {
+		if strings.Count(found, "A283297") != 2 || !strings.Contains(found, want) {
+			t.Errorf("%s: not in %s", want, found)
+		}
+	}
+}
+
 func TestCyclicCoversVerify(t *testing.T) {
 	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 13}, verifyCyclicCovers)
 	data, err := os.ReadFile(filepath.Join(folder, cyclicCoversFile))
