@@ -50,7 +50,7 @@ type Report struct {
 	Theorem string
 	// Types is the number of types of excess graphs that were looked at one by one, as far as these
 	// are few enough: 1 for e = 1, and for e = 2 one for each way of writing n as a sum of lengths
-	// of cycles that numbers of nodes and of differences leave. It is 0 where nothing was looked at.
+	// of cycles that numbers of nodes and differences leave. It is 0 where nothing was looked at.
 	Types   int
 	Refuted []Refuted
 	// Left are the types that remain, as lengths of cycles; nil where nothing was looked at.

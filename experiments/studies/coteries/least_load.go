@@ -33,7 +33,8 @@ type leastRow struct {
 	Cited            *big.Rat // what Mills has; nil where he has nothing
 }
 
-// millsRatios is how many times as many points as a block has so many blocks can cover with all pairs.
+// millsRatios is how many times as many points as a block has so many blocks can cover with all
+// pairs.
 type millsRatios struct {
 	Source string `json:"source"`
 	Ratios []struct {
