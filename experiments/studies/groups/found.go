@@ -119,7 +119,7 @@ func foundTable(out *experiments.Output, p tableParameters, full, limited []tabl
 			blanks++
 		}
 	}
-	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of a degree and a number of groups up to %d, and for %d more by others alone; the systems found here are as small as the best covering arrays that are known in %d.",
+	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of a degree and a number of groups up to %d, and for %d more by others; the systems found here are as small as the best covering arrays that are known in %d.",
 		exact, len(full), p.Groups, elsewhere, level)
 	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", blanks, len(limited))
 }

@@ -168,7 +168,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 			experiments.Ints("degree", "quorums", "d: disjoint quorums in every cartel, symbols of the array", func(r tableRow) int { return r.D }),
 			experiments.Ints("m", "groups", "number of groups, columns of the array", func(r tableRow) int { return r.M }),
 			experiments.Ints("least_n", "nodes", "the least number of nodes, rows of the array; empty if it is open", func(r tableRow) int { return r.Lower }).If(tableRow.decided),
-			experiments.Texts("status", "", "exact; cited, where others alone have decided it; open; or beyond the table", func(r tableRow) string { return r.status(p.Nodes) }),
+			experiments.Texts("status", "", "exact; cited, where others have decided it and this part has not; open; or beyond the table", func(r tableRow) string { return r.status(p.Nodes) }),
 			experiments.Ints("lower", "nodes", "no system has fewer", func(r tableRow) int { return r.Lower }),
 			experiments.Texts("lower_by", "", "what excludes one node less", func(r tableRow) string { return r.LowerBy }),
 			experiments.Ints("upper", "nodes", "there is a system; empty if none with so many nodes as the table has is known here", func(r tableRow) int { return r.Upper }).NonZero(),

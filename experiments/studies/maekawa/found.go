@@ -56,7 +56,7 @@ func foundCovers(out *experiments.Output, p cyclicCoversParameters, rows []cycli
 		"is as small as counting allows for %d of them, and elsewhere larger by at most %d.", p.Nodes, reached, most)
 	for _, r := range rows {
 		if r.Cited > r.K {
-			out.Found("cyclic-covers", "OEIS A283297 has %d for n = %d, where %d residues are enough, and least: %v.", r.Cited, r.N, r.K, r.Cover)
+			out.Found("", "OEIS A283297 has %d for n = %d, where %d residues are enough, and least: %v.", r.Cited, r.N, r.K, r.Cover)
 		}
 	}
 }
