@@ -105,7 +105,7 @@ func claimColumns() []Column[Claim] {
 		Ints("cases", "cases", "on how many cases the words were tried; with a reading, also on those that it leaves out",
 			func(c Claim) int { return c.Judgement.cases }),
 		Ints("counterexamples", "cases", "in how many of these cases the words do not hold", func(c Claim) int { return c.Judgement.against }),
-		Texts("reading", "", "how the words must be read, where the verdict is holds under", func(c Claim) string { return c.Judgement.Reading }),
+		Texts("reading", "", "how the words must be read, where the verdict is holds under; how else they fail, where it is fails", func(c Claim) string { return c.Judgement.Reading }),
 		Texts("witness", "", "first counterexample to the words, or the example of a statement of existence",
 			func(c Claim) string { return c.Judgement.witness }),
 		Texts("doc", "", "file with the proof", func(c Claim) string { return c.Judgement.doc }),
@@ -182,7 +182,8 @@ func gather(out *Output, study string, full bool) []gatheredClaim {
 }
 
 // declareGathered emits all claims, paper by paper, and how many of each paper have which verdict:
-// papers in the order of their first claim, claims of a paper in theirs.
+// papers in the order of their first claim, claims of a paper in theirs,
+// questions of our own at the end.
 func declareGathered(out *Output, claims []gatheredClaim) {
 	var sources []string
 	studies := make(map[string]string) // by ID of a claim
@@ -205,6 +206,7 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 			sources = append(sources, source)
 		}
 	}
+	oursLast(sources, func(source string) string { return source })
 	of := func(source string) []gatheredClaim {
 		return Keep(claims, func(c gatheredClaim) bool { return c.text("source") == source })
 	}
@@ -231,6 +233,20 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	counts = append(counts, Ints("again", "claims", "rows that judge a sentence of these once more, by other means",
 		func(source string) int { return len(of(source)) - len(first(source)) }))
 	Table(out, "summary", sources, counts...)
+}
+
+// oursLast moves what no paper claims behind all papers, so that no number of theirs has it in
+// between.
+func oursLast[T any](list []T, source func(T) string) {
+	slices.SortStableFunc(list, func(a, b T) int {
+		switch x, y := source(a) == BeyondThePaper, source(b) == BeyondThePaper; {
+		case x && !y:
+			return 1
+		case y && !x:
+			return -1
+		}
+		return 0
+	})
 }
 
 // ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.

@@ -73,6 +73,9 @@ func TestJudgements(t *testing.T) {
 		if c.j.Verdict() != c.verdict || tried != c.tried || against != c.against || c.j.Witness() != c.witness {
 			t.Errorf("%s: %v on %d with %d against, witness %q", c.name, c.j.Verdict(), tried, against, c.j.Witness())
 		}
+		if c.name == "neither holds" && c.j.Reading != "strictly" {
+			t.Errorf("%s: the reading is %q", c.name, c.j.Reading)
+		}
 		claim := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Judgement: c.j}
 		err := newOutput(t.Context(), Env{}, newFake("alpha").study(), false).claim(claim)
 		var refused *ClaimError

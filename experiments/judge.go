@@ -194,7 +194,7 @@ func (j Judgement) Proved(theorem string) Judgement {
 // HoldsUnderReading judges a statement that has to be read with care: literal is the judgement of
 // its words, amended that under the reading. Where the words hold, so does the claim, and no
 // reading is mentioned. Otherwise, if the amended statement holds, the verdict is HoldsUnder, with
-// the counterexample to the words as the witness; if not, Fails.
+// the counterexample to the words as the witness; if not, Fails, even under the reading.
 func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 	switch {
 	case literal.flaw != "":
@@ -204,6 +204,7 @@ func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 	case amended.flaw != "":
 		return amended
 	case amended.verdict == Fails:
+		amended.Reading = reading
 		return amended
 	case reading == "":
 		amended.flaw = "no reading"

@@ -113,8 +113,8 @@ func TestClaimsAreCountedOnce(t *testing.T) {
 		return snapshot(t, opts.Results), err
 	}
 	first := of("first", func(out *Output) {
-		out.Claim("a-claim", "Author 2000", "section 1", "It holds.", holds)
 		out.Claim("a-question", BeyondThePaper, "after section 1", "More than that holds.", fails)
+		out.Claim("a-claim", "Author 2000", "section 1", "It holds.", holds)
 	})
 	files, err := gathered(first, of("second", func(out *Output) {
 		out.ClaimAgain("a-claim", "a-claim-again", "Author 2000", "section 1", "It holds, by other means.", holds)

@@ -75,6 +75,7 @@ func (p *page) judge(claims []pageClaim) {
 			p.Verdicts[v].Claims++
 		}
 	}
+	oursLast(p.Sources, func(s pageSource) string { return s.Name })
 	// A reader looks for a paper, not for the study that judged it.
 	paper := func(c pageClaim) int {
 		return slices.IndexFunc(p.Sources, func(s pageSource) bool { return s.Name == c.Source })

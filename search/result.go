@@ -54,8 +54,10 @@ type Result struct {
 	Cover []int
 	// Group names the group of the cover; Groups are the results for each group that a search over
 	// several has looked at. Both are empty in other searches.
-	Group  string
-	Groups []*Result
+	Group string
+	// SmallGroup is the number of the group in the Small Groups library of GAP; 0 without one.
+	SmallGroup int
+	Groups     []*Result
 	// Squares are Latin squares, each a list of rows of symbols 0..q-1; nil in other searches.
 	Squares [][][]int
 	// Notes are remarks for the reader, in the order in which they arose.
@@ -128,6 +130,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Asked     string                `json:"asked"`
 		Notes     []string              `json:"notes"`
 		Group     string                `json:"group,omitempty"`
+		Small     int                   `json:"small_group,omitempty"`
 		Cover     []int                 `json:"cover,omitempty"`
 		Groups    []groupResult         `json:"groups,omitempty"`
 		Squares   [][][]int             `json:"squares,omitempty"`
@@ -136,7 +139,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Proofs    []Proof               `json:"proofs,omitempty"`
 		System    json.RawMessage       `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.asked, notes, r.Group, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
+		r.Optimal, r.StoppedBy, r.asked, notes, r.Group, r.SmallGroup, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
 }
 
 // groupResult is the JSON of one of several groups.
@@ -151,12 +154,13 @@ type groupResult struct {
 	Optimal   bool            `json:"optimal"`
 	StoppedBy string          `json:"stopped_by"`
 	Cover     []int           `json:"cover"`
+	Small     int             `json:"small_group,omitempty"`
 }
 
 func (r *Result) groupResults() []groupResult {
 	var list []groupResult
 	for _, g := range r.Groups {
-		list = append(list, groupResult{g.Group, g.Verdict, exact(g.Value), exact(g.Lower), g.LowerBy, exact(g.Upper), g.UpperBy, g.Optimal, g.StoppedBy, g.Cover})
+		list = append(list, groupResult{g.Group, g.Verdict, exact(g.Value), exact(g.Lower), g.LowerBy, exact(g.Upper), g.UpperBy, g.Optimal, g.StoppedBy, g.Cover, g.SmallGroup})
 	}
 	return list
 }

@@ -71,3 +71,76 @@ func TestCompleteGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsTogether: of the rows of blocks 3I+T, for the tournament T of the squares modulo 11, each
+// second one has a third one that goes with both, five go together, and six do not. So no short
+// argument about few rows stands for the search.
+func TestRowsTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	s := newCirculants(t.Context(), 11, 5)
+	s.need[1], s.need[4] = 2, 2
+	lists := make([][][]uint64, 11)
+	for i := range lists {
+		weights := make([]int, 11)
+		weights[i] = 3
+		for x := 1; x <= 5; x++ {
+			weights[(i+x*x)%11] = 1
+		}
+		lists[i], _ = s.rows(weights, i == 0)
+	}
+	row := func(own int, residues map[int]int) []uint64 {
+		r := make([]uint64, 11)
+		r[own] = 0b111
+		for j, x := range residues {
+			r[j] = 1 << x
+		}
+		return r
+	}
+	first := row(0, map[int]int{1: 0, 3: 0, 4: 0, 5: 0, 9: 0})
+	second := row(1, map[int]int{2: 0, 4: 3, 5: 4, 6: 0, 10: 0})
+	third := row(2, map[int]int{0: 0, 3: 1, 5: 2, 6: 4, 7: 0})
+	if !s.disjoint(first, second) || !s.disjoint(first, third) || !s.disjoint(second, third) {
+		t.Error("the three rows of the page do not go together")
+	}
+	fitting := func(row []uint64, lists [][][]uint64) (left [][][]uint64) {
+		for _, list := range lists {
+			var fit [][]uint64
+			for _, r := range list {
+				if s.disjoint(row, r) {
+					fit = append(fit, r)
+				}
+			}
+			if fit != nil {
+				left = append(left, fit)
+			}
+		}
+		return left
+	}
+	most, seconds := 0, 0
+	var add func(rows int, lists [][][]uint64)
+	add = func(rows int, lists [][][]uint64) {
+		most = max(most, rows)
+		for i := range lists {
+			if rows+len(lists)-i <= most {
+				return
+			}
+			for _, r := range lists[i] {
+				add(rows+1, fitting(r, lists[i+1:]))
+			}
+		}
+	}
+	after := fitting(first, lists[1:])
+	for _, list := range after {
+		for _, r := range list {
+			seconds++
+			if len(fitting(r, after)) == 0 {
+				t.Fatalf("no third row with %b", r)
+			}
+		}
+	}
+	if add(1, after); seconds != 2500 || most != 5 {
+		t.Errorf("%d second rows, %d go together", seconds, most)
+	}
+}

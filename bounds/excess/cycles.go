@@ -135,30 +135,58 @@ func (w way) size() int {
 
 func lcm(a, b int) int { return a / gf.GCD(a, b) * b }
 
-// cycleTypes lists the types of n nodes that have a way for every length, as far as lengths up to
-// it tell: the others are refuted by counting differences. It is false if yield stopped it.
+// left returns how many of the k nodes of a set a way does not count.
+func (w way) left(k, a int) int {
+	left := k - w.size()
+	if w.special {
+		left -= 5 - a
+	}
+	return left
+}
+
+// fills reports whether blocks of row sum 1 and those of multiples can make up for the nodes that a
+// way of length a does not count, as the first equation of (5) wants.
+func (c cycles) fills(a int, w way, left int) bool {
+	sums := 1 // bit s: some of these blocks have s nodes
+	for _, part := range c {
+		if part.length%a != 0 {
+			continue
+		}
+		blocks := part.count
+		if part.length == a {
+			blocks -= len(w.same)
+		}
+		for range min(blocks, left) {
+			sums |= sums << (part.length / a)
+		}
+	}
+	return sums>>left&1 != 0
+}
+
+// cycleTypes lists the types of n nodes that have a way for every length: the others are refuted by
+// counting nodes and differences. It is false if yield stopped it.
 func cycleTypes(n, k int, yield func(c cycles) bool) bool {
 	count := make([]int, n+2)
 	known := families{}
-	special := func(a int) int { // the nodes of the special block, seen from a
-		return map[int]int{2: 3, 3: 2}[a]
-	}
-	possible := func(a int) bool {
+	var current cycles
+	// possible looks for a way; before the type is whole its multiples are not known.
+	possible := func(a int, whole bool) bool {
 		for w := range ways(k, a, func(l int) int { return count[l] }) {
-			size := w.size()
-			if w.special {
-				size += special(a)
-			}
-			if size <= k && known.pass(a, w) {
+			left := w.left(k, a)
+			if left >= 0 && (!whole || current.fills(a, w, left)) && known.pass(a, w) {
 				return true
 			}
 		}
 		return false
 	}
-	var current cycles
 	var from func(a, left int) bool
 	from = func(a, left int) bool {
 		if left == 0 {
+			for _, part := range current {
+				if !possible(part.length, true) {
+					return true
+				}
+			}
 			return yield(slices.Clone(current))
 		}
 		if a > left {
@@ -171,7 +199,7 @@ func cycleTypes(n, k int, yield func(c cycles) bool) bool {
 			count[a] = m
 			// Cycles of length 2 are judged with those of length 3: each has a special block of its
 			// own.
-			if a > 2 && (!possible(a) || count[3] < count[2]) || a == 3 && count[2] > 0 && !possible(2) {
+			if a > 2 && (!possible(a, false) || count[3] < count[2]) || a == 3 && count[2] > 0 && !possible(2, false) {
 				continue
 			}
 			current = append(current, struct{ length, count int }{a, m})

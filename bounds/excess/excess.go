@@ -50,15 +50,15 @@ type Report struct {
 	Theorem string
 	// Types is the number of types of excess graphs that were looked at one by one, as far as these
 	// are few enough: 1 for e = 1, and for e = 2 one for each way of writing n as a sum of lengths
-	// of cycles that numbers of differences alone leave. It is 0 where nothing was looked at.
+	// of cycles that numbers of nodes and differences leave. It is 0 where nothing was looked at.
 	Types   int
 	Refuted []Refuted
 	// Left are the types that remain, as lengths of cycles; nil where nothing was looked at.
 	Left [][]int
 }
 
-// MostCycles is the greatest K for which types of cycles are looked at, for e = 2: there are some
-// 10^4 of them then, and it takes seconds.
+// MostCycles is the greatest K for which types of cycles are looked at, for e = 2, which takes
+// seconds then.
 const MostCycles = 9
 
 // Decide says what arithmetic leaves of n pairwise meeting sets on n nodes with sizes and
@@ -66,8 +66,8 @@ const MostCycles = 9
 // and regular sets, for e = 2 for 4 <= K <= MostCycles. Absence of an exclusion says nothing. The
 // error is that of ctx.
 //
-// Cost: for e = 2 milliseconds for K = 6, tens of them for 7, a quarter of a second for 8, seconds
-// for 9; else nothing.
+// Cost: for e = 2 milliseconds for K = 6, tens of them for 7, a quarter of a second for 8, a second
+// or two for 9; else nothing.
 //
 // Proof: docs/theorems/near-planes.md, docs/theorems/excess-pairs.md,
 // docs/theorems/excess-cycles.md.

@@ -16,7 +16,7 @@ func TestRemains(t *testing.T) {
 		{30, 6, "a perfect matching", "Delorme", true},
 		{72, 9, "36 by 36 matrices", "Delorme", true},
 		{29, 6, "", "defect 4", false},
-		{19, 5, "1 types of 11: 19", "", false},
+		{19, 5, "1 types of 3: 19", "", false},
 		{38, 7, "a 5-regular multigraph on 38 sets", "", false},
 		{37, 7, "e = K(K-1)+1-n = 6 exceeds K-2", "", false},
 		{109, 11, "a union of cycles", "", false},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/groups"
 	"coterie/internal/report"
 	"coterie/internal/table"
 	"coterie/quorum"
@@ -27,7 +28,7 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 		modulo := ""
 		switch {
 		case r.Group != "":
-			modulo = " of " + r.Group
+			modulo = " of " + groups.KnownAs(r.Group)
 		case r.System != nil: // beyond a number of nodes the translates are not listed; the question has the modulus
 			modulo = fmt.Sprintf(" modulo %d", r.System.N())
 		}
@@ -38,7 +39,7 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 		if !g.Optimal {
 			state = fmt.Sprintf("at least %v, %s", g.Lower, g.LowerBy)
 		}
-		fmt.Fprintf(w, "  %-12s K = %v: %s (%s)\n", g.Group, g.Value, joinInts(g.Cover, " "), state)
+		fmt.Fprintf(w, "  %-12s K = %v: %s (%s)\n", groups.KnownAs(g.Group), g.Value, joinInts(g.Cover, " "), state)
 	}
 	for i, square := range r.Squares {
 		fmt.Fprintf(w, "square %d\n", i+1)

@@ -226,7 +226,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		}
 	}
 	r := &search.Result{
-		Search: "cover", Verdict: search.Found, Objective: "K", System: system, Group: c.g.Name(), Cover: c.cover,
+		Search: "cover", Verdict: search.Found, Objective: "K", System: system, Group: c.g.Name(), SmallGroup: c.g.SmallGroup(), Cover: c.cover,
 		Question: fmt.Sprintf("What is the least number K of %s?", c.what),
 		Value:    new(bounds.Integer(len(c.cover))), Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))),
 		LowerBy: c.lowerBy, UpperBy: c.upperBy, Optimal: c.lower == len(c.cover),

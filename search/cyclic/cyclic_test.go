@@ -84,7 +84,7 @@ func TestNamesItsArguments(t *testing.T) {
 	for n, want := range map[int][2]string{
 		13: {"counting, K(K-1)+1 >= n", "Singer's difference set of order 3"},
 		20: {"determinant argument, n = K(K-1) for K = 5", "the marks of a ruler of length 12"},
-		29: {"excess graphs of cycles, n = K(K-1)-1 for K = 6: all 55 types refuted", "the marks of a ruler of length 15"},
+		29: {"excess graphs of cycles, n = K(K-1)-1 for K = 6: all 6 types refuted", "the marks of a ruler of length 15"},
 		43: {"no projective plane of order 6 (by the theorem of Bruck and Ryser), n = K(K-1)+1 for K = 7", "the marks of a ruler of length 22"},
 		40: {"exhaustive search over covers of Z_n: none of 7 residues", "the marks of a ruler of length 22"},
 		39: {"counting, K(K-1)+1 >= n", "exhaustive search over covers of Z_n"},

@@ -22,6 +22,9 @@ type Options struct {
 	// Method is Auto (arguments and constructions, then exhaustive search, annealing and SAT), SAT,
 	// Exhaustive, Annealing or Bounds.
 	Method search.Method
+	// Cited, if not nil, is told what papers have of the question, before a search that may take
+	// long; such notes are those of the result, too.
+	Cited func(note string)
 }
 
 // The greatest numbers that Find takes: nodes and cartels of what it can list and judge.
@@ -157,6 +160,9 @@ func (g *run) run() error {
 		if err := g.build(); err != nil {
 			return err
 		}
+	}
+	if note := g.cited(); note != "" && g.opts.Cited != nil && g.stopped == "" {
+		g.opts.Cited(note)
 	}
 	if d := g.opts.Degree; d > 0 {
 		if d > g.upper || d <= g.lower() || g.stopped != "" {
@@ -339,6 +345,9 @@ func count(n int, what string) string {
 }
 
 func (g *run) result() (*search.Result, error) {
+	if note := g.cited(); note != "" {
+		g.notes = append(g.notes, note)
+	}
 	r := &search.Result{
 		Search: "group", Question: g.question(), Objective: "degree",
 		StoppedBy: g.stopped, Notes: g.notes, LowerBy: g.lowerBy,

@@ -1,6 +1,7 @@
 package algorithms
 
 import (
+	"strings"
 	"testing"
 
 	"coterie/experiments"
@@ -34,5 +35,9 @@ func TestTradeoffSmall(t *testing.T) {
 		if verdicts[id] != want.String() {
 			t.Errorf("%s: %v, want %v", id, verdicts[id], want)
 		}
+	}
+	reading := `"in the mean over the entries of a run, whatever message each is charged"`
+	if claims := strings.Join(studytest.Lines(t, folder, "claims.csv"), "\n"); !strings.Contains(claims, reading) {
+		t.Errorf("the row of Theorem 4.5 names no reading:\n%s", claims)
 	}
 }

@@ -30,6 +30,17 @@ type leastRow struct {
 	LowerBy, UpperBy string
 	Largest          int // of the quorums of the best system
 	Best             leastSystem
+	Cited            *big.Rat // what Mills has; nil where he has nothing
+}
+
+// millsRatios is how many times as many points as a block has so many blocks can cover with all
+// pairs.
+type millsRatios struct {
+	Source string `json:"source"`
+	Ratios []struct {
+		Blocks int             `json:"blocks"`
+		Ratio  bounds.Fraction `json:"ratio"`
+	} `json:"ratios"`
 }
 
 // leastSystem is the certificate of a row: both sides of the load of its quorums.
@@ -64,7 +75,18 @@ func LeastLoad() experiments.Study {
 }
 
 func declareLeastLoad(out *experiments.Output, p leastLoads) {
+	mills := experiments.Printed[millsRatios](out, "mills-coverings.json")
 	rows := experiments.Compute(out, "nodes", experiments.Numbers(1, p.To), leastAt)
+	for _, m := range mills.Ratios {
+		if m.Blocks > len(rows) {
+			break
+		}
+		r := &rows[m.Blocks-1]
+		if r.Cited = new(big.Rat).Inv(m.Ratio.Rat()); r.Cited.Cmp(r.Lower.Rat()) < 0 || r.Cited.Cmp(r.Upper.Rat()) > 0 {
+			out.Fail(fmt.Errorf("n = %d: the least load is between %v and %v, and Mills has %v", r.N, r.Lower, r.Upper, r.Cited))
+			return
+		}
+	}
 	loads := experiments.Table(out, "least-load", rows,
 		experiments.Ints("n", "nodes", "number of nodes, which need not all be used", func(r leastRow) int { return r.N }),
 		experiments.Ratios("lower", "", "no system has a smaller load", func(r leastRow) *big.Rat { return r.Lower.Rat() }),
@@ -77,7 +99,9 @@ func declareLeastLoad(out *experiments.Output, p leastLoads) {
 		experiments.Floats("lower_about", "", "lower, rounded", func(r leastRow) float64 { return r.Lower.Float64() }),
 		experiments.Floats("upper_about", "", "upper, rounded", func(r leastRow) float64 { return r.Upper.Float64() }),
 		experiments.Texts("lower_by", "", "what proves the lower bound", func(r leastRow) string { return r.LowerBy }),
-		experiments.Texts("upper_by", "", "what gives the best system", func(r leastRow) string { return r.UpperBy }))
+		experiments.Texts("upper_by", "", "what gives the best system", func(r leastRow) string { return r.UpperBy }),
+		experiments.Ratios("cited", "", "the least load that W. H. Mills's coverings of pairs give (1979, 3 to 13 blocks); cited, not executed", func(r leastRow) *big.Rat { return r.Cited }).
+			If(func(r leastRow) bool { return r.Cited != nil }))
 	out.Plot("least-load", "The least load", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "load", Unit: plot.NoUnit},
 		loads.Steps("no load is smaller", "n", "lower_about"), loads.Scatter("best system", "n", "upper_about"))
 	var certificate leastCertificate

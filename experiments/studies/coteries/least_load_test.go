@@ -19,6 +19,11 @@ func TestLeastLoadSmall(t *testing.T) {
 			t.Errorf("no row %s in\n%s", want, strings.Join(lines, "\n"))
 		}
 	}
+	for i, cited := range []string{"", "", "2/3", "3/5", "5/9", "1/2", "3/7", "5/12"} { // Mills's, from 3 on
+		if line := lines[i+1]; !strings.HasSuffix(line, ","+cited) {
+			t.Errorf("n = %d: not cited as %q: %s", i+1, cited, line)
+		}
+	}
 	studytest.WantVerdicts(t, folder, map[string]string{
 		"least-load-by-counting": "fails", "furedi-matching": "proved", "furedi-planes": "holds on",
 	})

@@ -102,10 +102,13 @@ func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
 }
 
 func foundTable(out *experiments.Output, p tableParameters, full, limited []tableRow) {
-	exact, level, blanks := 0, 0, 0
+	exact, elsewhere, level, blanks := 0, 0, 0, 0
 	for _, r := range full {
-		if r.decided() {
+		switch r.status(p.Nodes) {
+		case "exact":
 			exact++
+		case "cited":
+			elsewhere++
 		}
 		if r.Upper > 0 && r.Upper == r.Cited {
 			level++
@@ -116,7 +119,7 @@ func foundTable(out *experiments.Output, p tableParameters, full, limited []tabl
 			blanks++
 		}
 	}
-	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of a degree and a number of groups up to %d; the systems found here are as small as the best covering arrays that are known in %d.",
-		exact, len(full), p.Groups, level)
+	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of a degree and a number of groups up to %d, and for %d more by others; the systems found here are as small as the best covering arrays that are known in %d.",
+		exact, len(full), p.Groups, elsewhere, level)
 	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", blanks, len(limited))
 }

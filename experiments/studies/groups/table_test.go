@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/search/group"
 )
 
 func TestGroupDegreeTableSmall(t *testing.T) {
@@ -39,5 +40,25 @@ func TestGroupDegreeTableSmall(t *testing.T) {
 	if verifyTable(t.Context(), p, "systems.json", data) != nil || verifyTable(t.Context(), p, "systems.json", damaged) == nil ||
 		verifyTable(t.Context(), p, "systems.json", []byte(`{"systems":[]}`)) == nil {
 		t.Error("the certificate is judged wrongly")
+	}
+}
+
+// TestGroupDegreeTableCited: what others have excluded stands beside our bounds and decides no row;
+// a search of so many steps as the full part has needs none of it for ten groups.
+func TestGroupDegreeTableCited(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
+	p := tableParameters{Groups: 11, Nodes: 25, Responsibilities: []int{3}, Searched: 2}
+	lines := studytest.Lines(t, studytest.Declare(t, declareTable, p, verifyTable), "covering-arrays.csv")
+	for _, want := range []string{"3,10,,cited,", "3,11,,cited,", "4,7,,cited,"} {
+		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) })
+		if i < 0 || !strings.Contains(lines[i], "Torres-Jimenez") {
+			t.Errorf("no row %s with its source in\n%s", want, strings.Join(lines, "\n"))
+		}
+	}
+	l, err := group.LeastNodes(t.Context(), 10, 3, 25, group.LeastOptions{Steps: 30_000_000})
+	if nodes, _ := group.Cited(10, 3); err != nil || !l.Decided() || l.Lower != nodes {
+		t.Errorf("%+v, %v, cited %d", l, err, nodes)
 	}
 }

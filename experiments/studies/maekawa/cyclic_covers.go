@@ -24,6 +24,13 @@ type cyclicCoverRow struct {
 	N, K, Counting   int
 	LowerBy, UpperBy string
 	Cover            []int
+	Cited            int // what OEIS A283297 has; 0 beyond it
+}
+
+// differenceBases is OEIS A283297.
+type differenceBases struct {
+	Source string `json:"source"`
+	Sizes  []int  `json:"sizes_from_n_1"`
 }
 
 // gap is how far the least size is above the bound by counting.
@@ -57,7 +64,8 @@ func CyclicCovers() experiments.Study {
 		Title: "The smallest difference cover for every n: quorums where no plane exists",
 		Doc: "Sets D of K residues modulo n such that every residue is a difference of two of them make n quorums D + i with Maekawa's " +
 			"conditions (a) to (d). For each n the least K, with what proves it, beside the bound K(K-1)+1 >= n that only planes reach with equality. The " +
-			"covers are a certificate that needs no search to verify. Luk and Wong (1997) and Colbourn and Ling (2000) made such tables up to 111, Haanpää (2004) up to 133.",
+			"covers are a certificate that needs no search to verify. Luk and Wong (1997) and Colbourn and Ling (2000) made such tables up to 111, Haanpää (2004) up to 133; " +
+			"beside ours stands the one of OEIS A283297 (2017), up to 100, as cited.",
 		Default: cyclicCoversParameters{Nodes: 100},
 		Full:    &cyclicCoversParameters{Nodes: 133},
 		Declare: declareCyclicCovers,
@@ -66,7 +74,14 @@ func CyclicCovers() experiments.Study {
 }
 
 func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
+	oeis := experiments.Printed[differenceBases](out, "difference-bases.json")
 	rows := experiments.Compute(out, "covers", experiments.Numbers(1, p.Nodes), leastCyclicCover)
+	for i := range min(len(rows), len(oeis.Sizes)) {
+		if rows[i].Cited = oeis.Sizes[i]; rows[i].Cited < rows[i].K {
+			out.Fail(fmt.Errorf("n = %d: a cover of %d residues is printed, and %d is proved to be least", rows[i].N, rows[i].Cited, rows[i].K))
+			return
+		}
+	}
 	covers := experiments.Table(out, "cyclic-covers", rows,
 		experiments.Ints("n", "nodes", "modulus: number of nodes, and of quorums", func(r cyclicCoverRow) int { return r.N }),
 		experiments.Ints("k", "nodes", "least number of residues of a difference cover: quorum size, and responsibility of every node",
@@ -77,7 +92,9 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 		experiments.Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power", cyclicCoverRow.plane),
 		experiments.Texts("status", "", "optimal: both sides are proved", func(cyclicCoverRow) string { return "optimal" }),
 		experiments.Texts("lower_by", "", "what proves that no cover is smaller", func(r cyclicCoverRow) string { return r.LowerBy }),
-		experiments.Texts("upper_by", "", "where the cover comes from", func(r cyclicCoverRow) string { return r.UpperBy }))
+		experiments.Texts("upper_by", "", "where the cover comes from", func(r cyclicCoverRow) string { return r.UpperBy }),
+		experiments.Ints("cited", "nodes", "least number of residues as OEIS A283297 prints it, up to 100; cited, not executed",
+			func(r cyclicCoverRow) int { return r.Cited }).NonZero())
 
 	var list cyclicCoverList
 	for _, r := range rows {

@@ -20,7 +20,7 @@ func TestCyclicCoversSmall(t *testing.T) {
 	for _, want := range []string{
 		"13,4,4,0,1.1094,true,optimal,counting, K(K-1)+1 >= n,Singer's difference set of order 3",
 		"20,6,5,1,1.34164,false,optimal,determinant argument, n = K(K-1) for K = 5,the marks of a ruler of length 12",
-		"29,7,6,1,1.29987,false,optimal,excess graphs of cycles, n = K(K-1)-1 for K = 6: all 55 types refuted,",
+		"29,7,6,1,1.29987,false,optimal,excess graphs of cycles, n = K(K-1)-1 for K = 6: all 6 types refuted,",
 		"43,8,7,1,1.21999,false,optimal,no projective plane of order 6 (by the theorem of Bruck and Ryser), n = K(K-1)+1 for K = 7,",
 	} {
 		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(strings.ReplaceAll(l, `"`, ""), want) }) {
@@ -28,6 +28,33 @@ func TestCyclicCoversSmall(t *testing.T) {
 		}
 	}
 	studytest.WantVerdicts(t, folder, map[string]string{"ours-symmetric-and-least-covers": "fails"})
+}
+
+// TestCyclicCoversCited: the table of others is ours but for the two rows that the findings name.
+func TestCyclicCoversCited(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 101}, verifyCyclicCovers)
+	for i, line := range studytest.Lines(t, folder, "cyclic-covers.csv")[1:] {
+		n, fields := i+1, strings.Split(line, ",")
+		want := fields[1]
+		switch n {
+		case 93, 95:
+			want = "12"
+		case 101:
+			want = ""
+		}
+		if got := fields[len(fields)-1]; got != want {
+			t.Errorf("n = %d: cited %q, want %q", n, got, want)
+		}
+	}
+	found := strings.Join(studytest.Lines(t, folder, "findings.csv"), "\n")
+	for _, want := range []string{"OEIS A283297 has 12 for n = 93, where 11", "OEIS A283297 has 12 for n = 95, where 11"} {
+		if strings.Count(found, "A283297") != 2 || !strings.Contains(found, want) {
+			t.Errorf("%s: not in %s", want, found)
+		}
+	}
 }
 
 func TestCyclicCoversVerify(t *testing.T) {

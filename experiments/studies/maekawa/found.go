@@ -54,6 +54,11 @@ func foundCovers(out *experiments.Output, p cyclicCoversParameters, rows []cycli
 	}
 	out.Found("cyclic-covers", "Translates of one set of residues are quorums for every n: the smallest such set is proved for all n up to %d, "+
 		"is as small as counting allows for %d of them, and elsewhere larger by at most %d.", p.Nodes, reached, most)
+	for _, r := range rows {
+		if r.Cited > r.K {
+			out.Found("", "OEIS A283297 has %d for n = %d, where %d residues are enough, and least: %v.", r.Cited, r.N, r.K, r.Cover)
+		}
+	}
 }
 
 func foundLeastTotals(out *experiments.Output, rows []leastTotalRow) {

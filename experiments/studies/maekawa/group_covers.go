@@ -24,6 +24,7 @@ type groupCoverRow struct {
 	N        int
 	Group    string
 	Number   int // in the catalogue
+	Small    int // in the Small Groups library
 	Abelian  bool
 	Classes  int // of an element and its inverse, but {1}
 	K        int
@@ -109,7 +110,8 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 			func(r groupCoverRow) int { return r.K }),
 		experiments.Ints("counting", "nodes", "lower bound of counting alone: K(K-1)+1 >= n, and K(K-1)/2 >= classes", groupCoverRow.counting),
 		experiments.Texts("lower_by", "", "what proves that no cover is smaller", func(r groupCoverRow) string { return r.LowerBy }),
-		experiments.Texts("upper_by", "", "where the cover comes from", func(r groupCoverRow) string { return r.UpperBy }))
+		experiments.Texts("upper_by", "", "where the cover comes from", func(r groupCoverRow) string { return r.UpperBy }),
+		experiments.Ints("small_group", "", "its number among those of its order in the Small Groups library of GAP", func(r groupCoverRow) int { return r.Small }))
 	sheet := experiments.Table(out, "orders", best,
 		experiments.Ints("n", "nodes", "order", func(r groupOrderRow) int { return r.N }),
 		experiments.Ints("groups", "", "how many groups there are", func(r groupOrderRow) int { return r.Groups }),
@@ -175,7 +177,7 @@ func leastGroupCovers(ctx context.Context, n int) ([]groupCoverRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := groupCoverRow{N: n, Group: of.Group, Number: i + 1, Abelian: g.Abelian(), K: len(of.Cover), LowerBy: of.LowerBy, UpperBy: of.UpperBy, Elements: of.Cover}
+		row := groupCoverRow{N: n, Group: of.Group, Number: i + 1, Small: of.SmallGroup, Abelian: g.Abelian(), K: len(of.Cover), LowerBy: of.LowerBy, UpperBy: of.UpperBy, Elements: of.Cover}
 		for a := 1; a < n; a++ {
 			if g.Inv(a) >= a {
 				row.Classes++
@@ -196,7 +198,7 @@ func bestOfOrder(rows []groupCoverRow) groupOrderRow {
 			r.Least, r.Best = g.K, nil
 		}
 		if g.K == r.Least {
-			r.Best = append(r.Best, g.Group)
+			r.Best = append(r.Best, groups.KnownAs(g.Group))
 		}
 		r.Most = max(r.Most, g.K)
 	}

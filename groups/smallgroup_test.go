@@ -1,0 +1,76 @@
+package groups
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestSmallGroups: each number of the Small Groups library belongs to one group of the catalogue,
+// and this one has the classes, the center, the commutator subgroup, the automorphisms and the
+// orders of elements that GAP prints of that number (testdata/smallgroups.g).
+func TestSmallGroups(t *testing.T) {
+	data, err := os.ReadFile("testdata/smallgroups.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		fields := strings.SplitN(strings.TrimSpace(line), " ", 3)
+		of[fields[0]+" "+fields[1]] = fields[2]
+	}
+	for n := 1; n <= CatalogueOrder; n++ {
+		if !Catalogued(n) {
+			continue
+		}
+		all, err := All(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, g := range all {
+			id := fmt.Sprint(n, " ", smallGroup(n, i+1))
+			if got := figures(g); got != of[id] {
+				t.Errorf("%s is SmallGroup(%s): %s, and GAP has %q", g.Name(), id, got, of[id])
+			}
+			delete(of, id)
+		}
+	}
+	if len(of) > 0 {
+		t.Errorf("no group is %v", of)
+	}
+	if g, err := Parse("GL2-3"); err != nil || g.SmallGroup() != 29 {
+		t.Errorf("GL2-3 is SmallGroup(48,%d), %v", g.SmallGroup(), err)
+	}
+	for name, want := range map[string]string{
+		"G48.29": "G48.29 = SmallGroup(48,14)", "GL2-3": "GL2-3", "G48.99": "G48.99", "G64.1": "G64.1", "G100.16": "G100.16 = SmallGroup(100,12)",
+	} {
+		if got := KnownAs(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// figures writes what GAP prints of a group.
+func figures(g *Group) string {
+	classes, counts := 0, make([]int, g.n+1)
+	seen := make([]bool, g.n)
+	var commutators []int
+	for a := range g.n {
+		counts[g.ElementOrder(a)]++
+		if !seen[a] {
+			classes++
+		}
+		for b := range g.n {
+			seen[g.Conjugate(a, b)] = true
+			commutators = append(commutators, g.Mul(g.Inv(a), g.Conjugate(a, b)))
+		}
+	}
+	text := fmt.Sprint(classes, " ", len(g.Center()), " ", len(g.Subgroup(commutators...)), " ", g.Automorphisms().Order())
+	for order, count := range counts {
+		if count > 0 {
+			text += fmt.Sprintf(" %d:%d", order, count)
+		}
+	}
+	return text
+}
