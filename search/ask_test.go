@@ -205,13 +205,21 @@ func TestAskExternal(t *testing.T) {
 	s := NewSession(Options{
 		Solver:   askFake("c conflicts: 12\ns SATISFIABLE\nv 1 2 0\n", 10, "-"),
 		Progress: func(stage string, _, _ int) { told = append(told, stage) },
+		Say:      func(line string) { told = append(told, line) },
 	})
-	s.SetBounds(new(bounds.Integer(3)), nil)
+	known := Result{Objective: "K", Lower: new(bounds.Integer(2)), LowerBy: "counting"}
+	s.SetBounds(&known)
+	known.Lower = new(bounds.Integer(3))
+	s.SetBounds(&known)
+	s.Remark("nobody knows")
 	a, err := s.Ask(t.Context(), q)
+	s.SetBounds(&known)
+	known.Upper, known.UpperBy = new(bounds.Integer(4)), "a cover"
+	s.SetBounds(&known)
 	if a.Verdict != sat.Sat || err != nil || !slices.Equal(a.Model, []bool{false, true, true}) || a.By != filepath.Base(os.Args[0]) {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if !slices.Equal(told, []string{"one (at least 3)", "conflicts: one (at least 3)"}) {
+	if !slices.Equal(told, []string{"K >= 3: counting", "nobody knows", "one (at least 3)", "conflicts: one (at least 3)", "K <= 4: a cover"}) {
 		t.Errorf("told %q", told)
 	}
 	a, err = NewSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")}).Ask(t.Context(), Question{CNF: refuted})

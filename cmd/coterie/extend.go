@@ -69,8 +69,9 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 		return err
 	}
 	keeper.of(s)
-	progress, done := a.progress()
-	opts.Progress = progress
+	var done func()
+	opts.Progress, done = a.progress()
+	opts.Say = a.sayer(done)
 	e, err := extend.Find(ctx, s, opts)
 	done()
 	var given *quorum.InputError

@@ -152,7 +152,14 @@ func (c *inquiry) improve(cover []int, by string) {
 	if c.cover == nil || len(cover) < len(c.cover) {
 		c.cover, c.upperBy = cover, by
 	}
-	c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover))))
+	c.SetBounds(c.bounds("K of " + c.g.Name()))
+}
+
+// bounds are those of a result.
+func (c *inquiry) bounds(objective string) *search.Result {
+	return &search.Result{
+		Objective: objective, Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))), LowerBy: c.lowerBy, UpperBy: c.upperBy,
+	}
 }
 
 // greedy takes from 0 on the element that gives the most missing quotients, the least of equals.
@@ -193,10 +200,11 @@ func (c *inquiry) greedy() {
 func (c *inquiry) exhaust(ctx context.Context) {
 	for c.lower < len(c.cover) {
 		k := c.lower
-		words := fmt.Sprintf("cases: %d %s", k, c.what)
+		words := fmt.Sprintf("%d %s", k, c.what)
+		c.At(words)
 		cover, decided := covers.Search{
 			Space: c.space, K: k, Jobs: c.Options.Jobs,
-			At: func(done, of int) { c.Count(words, done, of) },
+			At: func(done, of int) { c.Count("cases: "+words, done, of) },
 		}.Run(ctx)
 		switch {
 		case !decided:
@@ -206,7 +214,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 			return // of fewer than k elements there is none
 		}
 		c.lower, c.lowerBy = k+1, fmt.Sprintf("exhaustive search over covers of %s: none of %d elements", c.g.Name(), k)
-		c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover))))
+		c.SetBounds(c.bounds("K of " + c.g.Name()))
 	}
 }
 
@@ -225,12 +233,10 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 			return nil, search.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.cover, c.g.Name()))
 		}
 	}
-	r := &search.Result{
-		Search: "cover", Verdict: search.Found, Objective: "K", System: system, Group: c.g.Name(), Cover: c.cover,
-		Question: fmt.Sprintf("What is the least number K of %s?", c.what),
-		Value:    new(bounds.Integer(len(c.cover))), Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))),
-		LowerBy: c.lowerBy, UpperBy: c.upperBy, Optimal: c.lower == len(c.cover),
-	}
+	r := c.bounds("K")
+	r.Search, r.Verdict, r.System, r.Group, r.Cover = "cover", search.Found, system, c.g.Name(), c.cover
+	r.Question = fmt.Sprintf("What is the least number K of %s?", c.what)
+	r.Value, r.Optimal = r.Upper, c.lower == len(c.cover)
 	if len(c.cover) > bounds.PlaneSize(c.g.Order()) {
 		r.Notes = append(r.Notes, OfTranslates)
 	}
@@ -262,6 +268,9 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 		Question: fmt.Sprintf("What is the least number K of elements of a group of order %d whose quotients are all elements?", n),
 	}
 	var best, open *search.Result
+	if kept := search.Kept("cover", n); kept != "" && opts.Say != nil && len(list) > 1 {
+		opts.Say(kept)
+	}
 	for _, g := range list {
 		r, err := Find(ctx, g, opts)
 		if err != nil {

@@ -103,7 +103,7 @@ func TestPlaneOpen(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		start := time.Now()
 		var told []string
-		r, err := Plane(ctx, order, Options{Cited: func(note string) { told = append(told, note) }})
+		r, err := Plane(ctx, order, Options{Options: search.Options{Say: func(note string) { told = append(told, note) }}})
 		took := time.Since(start)
 		cancel()
 		if !slices.Equal(told, r.Notes) {

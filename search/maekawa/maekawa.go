@@ -91,7 +91,11 @@ func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		at = "exactly "
 	}
 	words := strings.ReplaceAll(goal.words(), at+"0 ", at+"K ")
-	r, err := answer(ctx, goal, opts, "K", "What is the least K for which there are "+words+opts.Symmetry.words()+"?", (*run).least)
+	kept := ""
+	if !opts.Exact && !opts.Unique && opts.Symmetry.kind == 0 {
+		kept = search.Kept("maekawa", n)
+	}
+	r, err := answer(ctx, goal, opts, kept, "K", "What is the least K for which there are "+words+opts.Symmetry.words()+"?", (*run).least)
 	if err == nil && opts.Symmetry.kind == 0 && !opts.Unique {
 		r.Notes = append(r.Notes, remains(n, r)...)
 	}
@@ -109,7 +113,7 @@ func Pair(ctx context.Context, n, size, responsibility int, opts Options) (*sear
 		}
 	}
 	goal := limits{n: n, size: size, responsibility: responsibility, exact: opts.Exact, unique: opts.Unique}
-	return answer(ctx, goal, opts, "existence", "Are there "+goal.words()+opts.Symmetry.words()+"?", (*run).pair)
+	return answer(ctx, goal, opts, "", "existence", "Are there "+goal.words()+opts.Symmetry.words()+"?", (*run).pair)
 }
 
 // check validates the options.
@@ -158,11 +162,12 @@ type run struct {
 }
 
 // answer runs a search to its end, or that of ctx.
-func answer(ctx context.Context, goal limits, opts Options, objective, question string, find func(*run, context.Context) error) (*search.Result, error) {
+func answer(ctx context.Context, goal limits, opts Options, kept, objective, question string, find func(*run, context.Context) error) (*search.Result, error) {
 	s := &run{
 		Session: search.NewSession(opts.Options), opts: opts, goal: goal,
 		result: &search.Result{Search: "maekawa", Objective: objective, Question: question, Verdict: search.Unknown},
 	}
+	s.Remark(kept)
 	err := find(s, ctx)
 	switch {
 	case err == nil:
