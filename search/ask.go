@@ -83,11 +83,14 @@ func (s *Session) SetBounds(r *Result) {
 	s.tell()
 }
 
-// Remark keeps a line about the question, to be told with its first bounds; an empty one is none.
+// Remark takes a line about the question, to be told as bounds are; an empty one is none.
 func (s *Session) Remark(line string) {
+	s.talk.Lock()
+	defer s.talk.Unlock()
 	if line != "" {
 		s.remarks = append(s.remarks, line)
 	}
+	s.tell()
 }
 
 // tell says each bound that has moved since it was told, and the remarks.

@@ -152,13 +152,13 @@ func (c *inquiry) improve(cover []int, by string) {
 	if c.cover == nil || len(cover) < len(c.cover) {
 		c.cover, c.upperBy = cover, by
 	}
-	c.SetBounds(c.bounds("K of " + c.g.Name()))
+	c.SetBounds(c.known())
 }
 
-// bounds are those of a result.
-func (c *inquiry) bounds(objective string) *search.Result {
+// known is a result that has the bounds alone.
+func (c *inquiry) known() *search.Result {
 	return &search.Result{
-		Objective: objective, Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))), LowerBy: c.lowerBy, UpperBy: c.upperBy,
+		Objective: "K", Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))), LowerBy: c.lowerBy, UpperBy: c.upperBy,
 	}
 }
 
@@ -214,7 +214,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 			return // of fewer than k elements there is none
 		}
 		c.lower, c.lowerBy = k+1, fmt.Sprintf("exhaustive search over covers of %s: none of %d elements", c.g.Name(), k)
-		c.SetBounds(c.bounds("K of " + c.g.Name()))
+		c.SetBounds(c.known())
 	}
 }
 
@@ -233,7 +233,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 			return nil, search.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.cover, c.g.Name()))
 		}
 	}
-	r := c.bounds("K")
+	r := c.known()
 	r.Search, r.Verdict, r.System, r.Group, r.Cover = "cover", search.Found, system, c.g.Name(), c.cover
 	r.Question = fmt.Sprintf("What is the least number K of %s?", c.what)
 	r.Value, r.Optimal = r.Upper, c.lower == len(c.cover)
@@ -268,24 +268,30 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 		Question: fmt.Sprintf("What is the least number K of elements of a group of order %d whose quotients are all elements?", n),
 	}
 	var best, open *search.Result
-	if kept := search.Kept("cover", n); kept != "" && opts.Say != nil && len(list) > 1 {
-		opts.Say(kept)
-	}
+	// What is said is of all groups together.
+	session, each := search.NewSession(opts), opts
+	each.Say = nil
+	session.Remark(search.Kept("cover", n))
+	k, by := search.LeastSize(n)
+	all.Lower, all.LowerBy = new(bounds.Integer(k)), by
+	session.SetBounds(all)
 	for _, g := range list {
-		r, err := Find(ctx, g, opts)
+		session.At(g.Name())
+		r, err := Find(ctx, g, each)
 		if err != nil {
 			return nil, err
 		}
 		all.Groups = append(all.Groups, r)
 		if best == nil || r.Upper.Cmp(*best.Upper) < 0 {
 			best = r
+			all.Value, all.Upper, all.UpperBy = best.Value, best.Upper, best.UpperBy
+			session.SetBounds(all)
 		}
 		if open == nil || r.Lower.Cmp(*open.Lower) < 0 {
 			open = r
 		}
 	}
 	all.System, all.Group, all.Cover = best.System, best.Group, best.Cover
-	all.Value, all.Upper, all.UpperBy = best.Value, best.Upper, best.UpperBy
 	all.Lower, all.LowerBy = open.Lower, open.LowerBy
 	all.Optimal = all.Lower.Cmp(*all.Upper) == 0
 	if all.Optimal && best.LowerBy != open.LowerBy && len(list) > 1 {

@@ -30,7 +30,6 @@ func cite(s *search.Session, r *search.Result, order int, note string) {
 	r.Notes = append(r.Notes, note)
 	if order > quickOrder {
 		s.Remark(note)
-		s.At(r.Question)
 	}
 }
 
