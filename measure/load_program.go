@@ -185,11 +185,11 @@ func (p *loadProgram) certificate(ctx context.Context, s *lp.Solution) (MixLoad,
 
 // shares are the mix; that of one family is 1.
 func (in *loadInput) shares() (mix []bounds.Fraction) {
+	if in.mix == nil {
+		return []bounds.Fraction{bounds.Integer(1)}
+	}
 	for _, s := range in.mix {
 		mix = append(mix, bounds.NewFraction(s))
-	}
-	if in.mix == nil {
-		mix = []bounds.Fraction{bounds.Integer(1)}
 	}
 	return mix
 }
@@ -200,11 +200,7 @@ func anyQuorum(f quorum.Family) []Chosen {
 	return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
 }
 
-// fits asks for the memory of the strategies of s: a set of nodes for each quorum of them.
-func (p *loadProgram) fits(ctx context.Context, s *lp.Solution) error {
-	return p.in.fits(ctx, p.support(s))
-}
-
+// fits asks for the memory of strategies of so many quorums: a set of nodes for each.
 func (in *loadInput) fits(ctx context.Context, quorums int) error {
 	return memory.Ask(ctx, "the strategy of quorums", quorums, 8*sets.Words(in.n)+chosenBytes)
 }
@@ -240,8 +236,8 @@ func (p *loadProgram) strategy(ctx context.Context, g int, f quorum.Family, prob
 // loadInterval are exact bounds of a load, with the weights that prove them.
 type loadInterval struct {
 	lower, upper bounds.Fraction
-	nodes        []int64 // in proportion to the weights of the nodes
-	total        *big.Rat
+	nodes        []int64   // in proportion to the weights of the nodes
+	total        *big.Rat  // of these, times capacities
 	quorums      [][]int64 // for each cartel in proportion to its strategy; nil without a share
 }
 
@@ -333,9 +329,7 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (out loadInt
 	if ctx.Err() != nil {
 		return out, false
 	}
-	out.lower, out.upper = bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high)
-	out.nodes, out.total = weights, total
-	return out, true
+	return loadInterval{bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high), weights, total, out.quorums}, true
 }
 
 // load returns the certificate of an interval whose ends are equal.
@@ -412,10 +406,7 @@ func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) 
 		return MixLoad{}, limited(err)
 	}
 	l := i.load(p.in)
-	if err := CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l); err != nil {
-		return MixLoad{}, limited(err)
-	}
-	return l, nil
+	return l, limited(CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l))
 }
 
 func (in *loadInput) large() bool {

@@ -86,7 +86,7 @@ func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadO
 				return true
 			}
 		}
-		if large = p.fits(ctx, s); large != nil {
+		if large = in.fits(ctx, p.support(s)); large != nil {
 			return true // another optimum has a strategy that is no shorter
 		}
 		l, ok := p.certificate(ctx, s)

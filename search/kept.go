@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// keptText are the bounds that the committed tables have, so that nobody waits for what is known, or
-// known to be open. A line "TABLE: QUESTION: OBJECTIVE" begins the answers to a question, a line
+// keptText are the bounds that the committed tables have, so that nobody waits for what is known,
+// or known to be open. A line "TABLE: QUESTION: OBJECTIVE" begins the answers to a question, a line
 // "FROM TO LOWER UPPER" for numbers of nodes each. TestKept writes it from the tables.
 //
 //go:embed kept.txt

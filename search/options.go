@@ -53,7 +53,7 @@ type Options struct {
 	// begin with what it is, "cases refuted: question".
 	Progress func(stage string, done, total int)
 	// Say, if not nil, is told in a line each what is known: once there is something to look for,
-	// the bounds of arithmetic, constructions and kept results, and what others have found out; from
+	// the bounds of arithmetic, constructions and kept results, and what others have found; from
 	// then on each bound that moves, as "K >= 7: " and what proves it. It is called as Progress is.
 	Say func(line string)
 }

@@ -102,7 +102,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 			return fail(exitLimit, "the quorums cannot be counted: %v", err)
 		}
 	}
-	view := findings.Extension{Extension: e, Counts: counts, Roles: construct.RolesOf(s.Name())}
+	view := findings.Extension{Extension: e, Flag: "--prefer availability", Counts: counts, Roles: construct.RolesOf(s.Name())}
 	err = a.emitStream(ctx, nil, func(w io.Writer) error {
 		switch {
 		case a.format == "json":

@@ -22,6 +22,7 @@ import (
 // the quorums.
 type Extension struct {
 	*extend.Extension
+	Flag   string     // how one asks for what it has Instead
 	Counts []*big.Int // with them the quorums are not written
 	Roles  quorum.Roles
 }
@@ -46,9 +47,9 @@ func (v Extension) WriteText(ctx context.Context, out io.Writer) error {
 	}
 	switch {
 	case v.InsteadQuorums != nil:
-		fmt.Fprintf(w, "instead    %s, which gives %v quorums: --prefer availability\n", v.Instead, v.InsteadQuorums)
+		fmt.Fprintf(w, "instead    %s, which gives %v quorums: %s\n", v.Instead, v.InsteadQuorums, v.Flag)
 	case v.Instead != "":
-		fmt.Fprintf(w, "instead    %s, which may give very many quorums: --prefer availability\n", v.Instead)
+		fmt.Fprintf(w, "instead    %s, which may give very many quorums: %s\n", v.Instead, v.Flag)
 	}
 	fmt.Fprintf(w, "proof      %s\n", v.Proof)
 	if v.Counts != nil {

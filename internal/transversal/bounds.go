@@ -110,7 +110,7 @@ func (h *hitting) fractionalBound(ctx context.Context) (int, error) {
 }
 
 // greedyPacking returns rows that are pairwise disjoint: the first row, the first one that is
-// disjoint from it, and so on; rows are sorted by size. Where ctx ends it returns the first of them.
+// disjoint from it, and so on; rows are sorted by size. Where ctx ends it returns those so far.
 func (h *hitting) greedyPacking(ctx context.Context) ([]int, error) {
 	poll := par.NewPoll(ctx)
 	taken := make([]bool, len(h.nodes))
