@@ -13,10 +13,10 @@ import (
 const gravityRounds = 15
 
 // ByGravity returns the n nodes of families in the order of the method FORCE (Aloul, Markov and
-// Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic", GLSVLSI 2003): again
-// and again every set moves to the middle of its nodes, and every node to the middle of its sets, so
-// that nodes of one set come close to each other, however they are numbered. Every node is in a set.
-// Cost O(Σ |Q| + n log n) for each round.
+// Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic", GLSVLSI 2003):
+// again and again every set moves to the middle of its nodes, and every node to the middle of
+// its sets, so that nodes of one set come close to each other, however they are numbered. Every
+// node is in a set. Cost O(Σ |Q| + n log n) for each round.
 func ByGravity(ctx context.Context, n int, families ...quorum.Family) []int {
 	order, place := make([]int, n), make([]float64, n)
 	for v := range order {
