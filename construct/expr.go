@@ -106,14 +106,14 @@ type formulaSystem struct {
 func (s *formulaSystem) total(ctx context.Context, ofShape func(quorum.FormulaShape) *big.Int, ofList func(quorum.Family) int) (*big.Int, error) {
 	sum := new(big.Int)
 	shapes, err := s.shapes(ctx)
-	if ctx.Err() != nil {
-		return nil, err
-	}
 	if err == nil {
 		for _, shape := range shapes {
 			sum.Add(sum, ofShape(shape))
 		}
 		return sum, nil
+	}
+	if ctx.Err() != nil {
+		return nil, err
 	}
 	return countFound(s.counted, func(list quorum.Structure) *big.Int {
 		for _, f := range cartelsOf(list) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 )
 
 // A study that does not heed its context is left behind: run, check and redraw end in time, nothing
@@ -53,10 +52,8 @@ func TestDeafStudyIsLeft(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			cancel = stop
-			begin := time.Now()
-			err := do(ctx)
-			if took := time.Since(begin); took > 5*time.Second || !errors.Is(err, context.Canceled) {
-				t.Errorf("%s, %s: %v after %v", in, verb, err, took)
+			if err := do(ctx); !errors.Is(err, context.Canceled) { // and it comes back while others are deaf
+				t.Errorf("%s, %s: %v", in, verb, err)
 			}
 		}
 		for name, content := range snapshot(t, opts.Results) {

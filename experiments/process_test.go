@@ -225,7 +225,7 @@ func TestLockOfTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock := filepath.Join(results, partialName, lockName)
-	for begin := time.Now(); time.Since(begin) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(5 * time.Millisecond) {
 		if data, _ := os.ReadFile(lock); len(data) > 0 {
 			break
 		}

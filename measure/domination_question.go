@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"coterie/internal/live"
 	"coterie/internal/memory"
 	"coterie/internal/par"
 	"coterie/quorum"
@@ -89,6 +90,13 @@ func newDominationQuestion(ctx context.Context, cartel int, own quorum.Family, o
 
 // incidences returns the size of the question.
 func (q *dominationQuestion) incidences() int { return q.own.Incidences() + q.others.Incidences() }
+
+func (q *dominationQuestion) byGravity() []int {
+	if q.selfDual {
+		return live.ByGravity(q.ctx, len(q.nodes), q.own)
+	}
+	return live.ByGravity(q.ctx, len(q.nodes), q.own, q.others)
+}
 
 // plain returns the order of the nodes as they are numbered.
 func (q *dominationQuestion) plain() []int {

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"coterie/construct"
 	"coterie/internal/memory"
+	"coterie/internal/reach"
 	"coterie/quorum"
 )
 
@@ -124,16 +124,6 @@ func builtKnown(tb testing.TB, spec string) quorum.Known {
 	return s
 }
 
-// cpuTime is what the process has worked.
-func cpuTime(tb testing.TB) time.Duration {
-	tb.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		tb.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 // endsSoon measures a system until its context ends, and judges how long it goes on: a second, in
 // which this process worked, as other work on the machine is nobody's fault.
 func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after time.Duration) (stopped bool) {
@@ -143,7 +133,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 	ctx, cancel := context.WithCancelCause(memory.With(t.Context(), 1<<30))
 	var worked time.Duration
 	timer := time.AfterFunc(after, func() {
-		worked = cpuTime(t)
+		worked = reach.CPU()
 		cancel(cause)
 	})
 	defer timer.Stop()
@@ -156,7 +146,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 		return true // measured before: there was nothing to stop
 	}
 	took := time.Since(begun) - after
-	if worked = cpuTime(t) - worked; took > 3*time.Second && worked > time.Second {
+	if worked = reach.CPU() - worked; took > 3*time.Second && worked > time.Second {
 		t.Errorf("%s, %v: goes on for %v, %v of work", name, opts.Only, took, worked)
 	}
 	for _, notes := range r.notes() {

@@ -179,18 +179,30 @@ func (p *loadProgram) certificate(ctx context.Context, s *lp.Solution) (MixLoad,
 	for g, f := range in.cartels {
 		m.Strategies = append(m.Strategies, p.strategy(ctx, g, f, probability))
 	}
-	for _, s := range in.mix {
-		m.Mix = append(m.Mix, bounds.NewFraction(s))
-	}
-	if in.mix == nil {
-		m.Mix = []bounds.Fraction{bounds.Integer(1)}
-	}
+	m.Mix = in.shares()
 	return m, ctx.Err() == nil
 }
 
-// fits asks for the memory of the strategies of s: a set of nodes for each quorum of them.
-func (p *loadProgram) fits(ctx context.Context, s *lp.Solution) error {
-	return memory.Ask(ctx, "the strategy of quorums", p.support(s), 8*sets.Words(p.in.n)+chosenBytes)
+// shares are the mix; that of one family is 1.
+func (in *loadInput) shares() (mix []bounds.Fraction) {
+	if in.mix == nil {
+		return []bounds.Fraction{bounds.Integer(1)}
+	}
+	for _, s := range in.mix {
+		mix = append(mix, bounds.NewFraction(s))
+	}
+	return mix
+}
+
+// anyQuorum is the strategy of a cartel that nobody asks: its first smallest quorum.
+func anyQuorum(f quorum.Family) []Chosen {
+	i := firstSmallest(f)
+	return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
+}
+
+// fits asks for the memory of strategies of so many quorums: a set of nodes for each.
+func (in *loadInput) fits(ctx context.Context, quorums int) error {
+	return memory.Ask(ctx, "the strategy of quorums", quorums, 8*sets.Words(in.n)+chosenBytes)
 }
 
 // chosenBytes is what a quorum of a strategy takes beside its nodes.
@@ -200,8 +212,7 @@ const chosenBytes = 128
 // quorum of it; less where ctx ends.
 func (p *loadProgram) strategy(ctx context.Context, g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
 	if !p.in.counts(g) {
-		i := firstSmallest(f)
-		return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
+		return anyQuorum(f)
 	}
 	poll := par.NewPoll(ctx)
 	chosen := 0
@@ -222,12 +233,21 @@ func (p *loadProgram) strategy(ctx context.Context, g int, f quorum.Family, prob
 	return out
 }
 
+// loadInterval are exact bounds of a load, with the weights that prove them.
+type loadInterval struct {
+	lower, upper bounds.Fraction
+	nodes        []int64   // in proportion to the weights of the nodes
+	total        *big.Rat  // of these, times capacities
+	quorums      [][]int64 // for each cartel in proportion to its strategy; nil without a share
+}
+
 // interval returns exact bounds of the load from any weights of quorums and nodes: lower from the
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
 // up over the listed quorums, so they hold whatever the classes are. It is not ok where ctx ends.
-func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, upper bounds.Fraction, ok bool) {
+func (p *loadProgram) interval(ctx context.Context, v, y []float64) (out loadInterval, ok bool) {
 	in := p.in
+	out.quorums = make([][]int64, len(in.cartels))
 	nodes := make([]float64, in.n)
 	for x, class := range p.of.OfNode {
 		if class >= 0 && y != nil {
@@ -239,7 +259,7 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, uppe
 	poll := par.NewPoll(ctx)
 	for x, w := range weights {
 		if poll.Err() != nil {
-			return lower, upper, false
+			return out, false
 		}
 		part := new(big.Rat).SetInt64(w)
 		total.Add(total, part.Mul(part, in.capacity(x)))
@@ -274,6 +294,7 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, uppe
 		var sum int64
 		var touched []int32
 		chosen := dyadic(quorums)
+		out.quorums[g] = chosen
 		for i, q := range par.Until(ctx, f.All()) {
 			w := chosen[i]
 			sum += w
@@ -286,7 +307,7 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, uppe
 		}
 		for _, x := range touched {
 			if poll.Err() != nil {
-				return lower, upper, false
+				return out, false
 			}
 			part := big.NewRat(times[x], sum)
 			times[x] = 0
@@ -306,9 +327,36 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (lower, uppe
 		}
 	}
 	if ctx.Err() != nil {
-		return lower, upper, false
+		return out, false
 	}
-	return bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high), true
+	return loadInterval{bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high), weights, total, out.quorums}, true
+}
+
+// load returns the certificate of an interval whose ends are equal.
+func (i loadInterval) load(in *loadInput) MixLoad {
+	m := MixLoad{Value: i.lower, Mix: in.shares(), Method: "bounds that meet"}
+	for _, w := range i.nodes {
+		y := new(big.Rat).SetInt64(w)
+		m.NodeWeights = append(m.NodeWeights, bounds.NewFraction(y.Quo(y, i.total)))
+	}
+	for g, f := range in.cartels {
+		if i.quorums[g] == nil {
+			m.Strategies = append(m.Strategies, anyQuorum(f))
+			continue
+		}
+		var sum int64
+		for _, w := range i.quorums[g] {
+			sum += w
+		}
+		var s []Chosen
+		for q, w := range i.quorums[g] {
+			if w > 0 {
+				s = append(s, Chosen{quorum.Index(q), f.Set(q), bounds.FractionOf(w, sum)})
+			}
+		}
+		m.Strategies = append(m.Strategies, s)
+	}
+	return m
 }
 
 // dyadic returns integers in proportion to the weights, the greatest 2^38: at most 2^24 of them
@@ -334,19 +382,31 @@ const mostAfterwards = 50_000
 
 // stopped returns the error of a search that ended early, with the best interval from the packing
 // v and the weights y (nil: not known); without one where the context has ended and that would take
-// long.
-func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) error {
+// long. Where the ends of the interval are equal, it is the load.
+func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) (MixLoad, error) {
 	cause = fmt.Errorf("stopped: %w", cause)
 	if ctx.Err() != nil {
 		if p.in.large() {
-			return limited(cause)
+			return MixLoad{}, limited(cause)
 		}
 		ctx = context.WithoutCancel(ctx)
 	}
-	if lower, upper, ok := p.interval(ctx, v, y); ok {
-		return &LimitError{"load", lower, upper, cause}
+	i, ok := p.interval(ctx, v, y)
+	switch {
+	case !ok:
+		return MixLoad{}, limited(cause)
+	case i.lower.Cmp(i.upper) < 0:
+		return MixLoad{}, &LimitError{"load", i.lower, i.upper, cause}
 	}
-	return limited(cause)
+	quorums := 0
+	for _, f := range p.in.cartels {
+		quorums += f.Len()
+	}
+	if err := p.in.fits(ctx, quorums); err != nil {
+		return MixLoad{}, limited(err)
+	}
+	l := i.load(p.in)
+	return l, limited(CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l))
 }
 
 func (in *loadInput) large() bool {
@@ -358,13 +418,13 @@ func (in *loadInput) large() bool {
 }
 
 // stoppedEarly is stopped for a search that ended before there were classes.
-func stoppedEarly(ctx context.Context, in *loadInput, cause error) error {
+func stoppedEarly(ctx context.Context, in *loadInput, cause error) (MixLoad, error) {
 	if in.large() {
-		return limited(fmt.Errorf("stopped: %w", cause))
+		return MixLoad{}, limited(fmt.Errorf("stopped: %w", cause))
 	}
 	of, err := in.singletons(context.WithoutCancel(ctx))
 	if err != nil {
-		return limited(err)
+		return MixLoad{}, limited(err)
 	}
 	p := &loadProgram{of: of, in: in}
 	return p.stopped(ctx, cause, nil, nil)

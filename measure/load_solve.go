@@ -21,7 +21,7 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 	if !opts.Sparse {
 		c, err := in.refined(ctx)
 		if err != nil {
-			return MixLoad{}, stoppedEarly(ctx, in, err)
+			return stoppedEarly(ctx, in, err)
 		}
 		l, err := solveProgram(ctx, in, c, opts, &pivots, func() (MixLoad, bool) {
 			if c.Discrete || in.n > sparseNodes {
@@ -45,7 +45,7 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 func solveSingletons(ctx context.Context, in *loadInput, opts LoadOptions, pivots *int) (MixLoad, error) {
 	c, err := in.singletons(ctx)
 	if err != nil {
-		return MixLoad{}, stoppedEarly(ctx, in, err)
+		return stoppedEarly(ctx, in, err)
 	}
 	return solveProgram(ctx, in, c, opts, pivots, nil)
 }
@@ -70,10 +70,10 @@ var errRows = errors.New("too many rows")
 func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadOptions, pivots *int, sparser func() (MixLoad, bool)) (MixLoad, error) {
 	p, err := newLoadProgram(ctx, in, of, opts.maxRows())
 	if err != nil {
-		return MixLoad{}, p.stopped(ctx, err, nil, nil)
+		return p.stopped(ctx, err, nil, nil)
 	}
 	if p.Rows() > opts.maxRows() {
-		return MixLoad{}, p.stopped(ctx, fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.Rows()), nil, nil)
+		return p.stopped(ctx, fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.Rows()), nil, nil)
 	}
 	var found MixLoad
 	var large error // why a solution was refused, if it is that its strategy does not fit
@@ -86,7 +86,7 @@ func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadO
 				return true
 			}
 		}
-		if large = p.fits(ctx, s); large != nil {
+		if large = in.fits(ctx, p.support(s)); large != nil {
 			return true // another optimum has a strategy that is no shorter
 		}
 		l, ok := p.certificate(ctx, s)
@@ -98,11 +98,11 @@ func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadO
 		return true
 	})
 	if large != nil {
-		return MixLoad{}, p.stopped(ctx, large, nil, nil)
+		return p.stopped(ctx, large, nil, nil)
 	}
 	var limit *lp.LimitError
 	if errors.As(err, &limit) {
-		err = p.stopped(ctx, limit.Cause, limit.V, limit.Y)
+		return p.stopped(ctx, limit.Cause, limit.V, limit.Y)
 	}
 	return found, err
 }

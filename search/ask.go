@@ -54,9 +54,11 @@ type Answer struct {
 // Session puts the questions of one search to a solver, keeps the last one, and reports
 // progress.
 type Session struct {
-	Options      Options
-	last         Question
-	lower, upper *bounds.Fraction
+	Options   Options
+	last      Question
+	now, told Result // of which the objective and the bounds count: what is known, and what was told
+	remarks   []string
+	looking   bool // something was looked for
 	// stopped says why a solver gave up; empty if it did not.
 	Stopped string
 	open    bool    // the last question has no answer
@@ -66,14 +68,48 @@ type Session struct {
 	Refuted     int
 	lastRefuted bool
 	cubes       cubeCount
-	talk        sync.Mutex // held while progress is reported
+	talk        sync.Mutex // held while anything is told
 }
 
 // NewSession begins the questions of one search.
 func NewSession(opts Options) *Session { return &Session{Options: opts} }
 
-// SetBounds tells progress what is known.
-func (s *Session) SetBounds(lower, upper *bounds.Fraction) { s.lower, s.upper = lower, upper }
+// SetBounds takes the objective of r, its bounds and what proves them. They are told as soon as
+// something is looked for, and from then on each that moves.
+func (s *Session) SetBounds(r *Result) {
+	s.talk.Lock()
+	defer s.talk.Unlock()
+	s.now = *r
+	s.tell()
+}
+
+// Remark takes a line about the question, to be told as bounds are; an empty one is none.
+func (s *Session) Remark(line string) {
+	s.talk.Lock()
+	defer s.talk.Unlock()
+	if line != "" {
+		s.remarks = append(s.remarks, line)
+	}
+	s.tell()
+}
+
+// tell says each bound that has moved since it was told, and the remarks.
+func (s *Session) tell() {
+	if !s.looking || s.Options.Say == nil {
+		return
+	}
+	say := func(sign, by string, now, told *bounds.Fraction) {
+		if now != nil && (told == nil || now.Cmp(*told) != 0) {
+			s.Options.Say(fmt.Sprintf("%s %s %v: %s", s.now.Objective, sign, now, by))
+		}
+	}
+	say(">=", s.now.LowerBy, s.now.Lower, s.told.Lower)
+	say("<=", s.now.UpperBy, s.now.Upper, s.told.Upper)
+	for _, line := range s.remarks {
+		s.Options.Say(line)
+	}
+	s.told, s.remarks = s.now, nil
+}
 
 // At reports what is being looked for.
 func (s *Session) At(words string) { s.report(words, 0, 0) }
@@ -83,18 +119,20 @@ func (s *Session) Count(words string, done, total int) { s.report(words, done, t
 
 // report tells a question, the bounds so far, and how many of what the words begin with are done.
 func (s *Session) report(words string, done, total int) {
+	s.talk.Lock()
+	defer s.talk.Unlock()
+	s.looking = true
+	s.tell()
 	if s.Options.Progress == nil {
 		return
 	}
-	s.talk.Lock()
-	defer s.talk.Unlock()
-	switch {
-	case s.lower != nil && s.upper != nil:
-		words += fmt.Sprintf(" (between %v and %v)", s.lower, s.upper)
-	case s.lower != nil:
-		words += fmt.Sprintf(" (at least %v)", s.lower)
-	case s.upper != nil:
-		words += fmt.Sprintf(" (at most %v)", s.upper)
+	switch lower, upper := s.now.Lower, s.now.Upper; {
+	case lower != nil && upper != nil:
+		words += fmt.Sprintf(" (between %v and %v)", lower, upper)
+	case lower != nil:
+		words += fmt.Sprintf(" (at least %v)", lower)
+	case upper != nil:
+		words += fmt.Sprintf(" (at most %v)", upper)
 	}
 	s.Options.Progress(words, done, total)
 }

@@ -37,7 +37,7 @@ func TestCubesOfEverySearch(t *testing.T) {
 
 // light says whether a search takes tenths of a second: most of the time of the others goes into
 // what is not asked.
-func light(name string) bool { return name != "load" && name != "total" }
+func light(name string) bool { return name != "load" && name != "total" && name != "plan" }
 
 // cubesOfSearches splits the chosen searches to these depths, and returns how often one was split.
 func cubesOfSearches(t *testing.T, chosen func(name string) bool, depths ...int) (split int) {

@@ -52,6 +52,10 @@ type Options struct {
 	// 5)", when either changes, from one goroutine at a time; where something is counted the words
 	// begin with what it is, "cases refuted: question".
 	Progress func(stage string, done, total int)
+	// Say, if not nil, is told in a line each what is known: once there is something to look for,
+	// the bounds of arithmetic, constructions and kept results, and what others have found; from
+	// then on each bound that moves, as "K >= 7: " and what proves it. It is called as Progress is.
+	Say func(line string)
 }
 
 // CheckSolver returns a *SolverMissingError if Solver names a command that is no program.

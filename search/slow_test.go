@@ -11,8 +11,8 @@ func TestSlowCubesOfEverySearch(t *testing.T) {
 	}
 }
 
-// TestSlowHeavySearches is TestCubesOfEverySearch, TestLiars and TestEverySearchCanBeReplayed with
-// the searches that take seconds.
+// TestSlowHeavySearches is TestCubesOfEverySearch, TestLiars, TestStoppedAnywhere and
+// TestEverySearchCanBeReplayed with the searches that take seconds.
 func TestSlowHeavySearches(t *testing.T) {
 	heavy := func(name string) bool { return !light(name) }
 	t.Run("cubes", func(t *testing.T) {
@@ -20,6 +20,7 @@ func TestSlowHeavySearches(t *testing.T) {
 			t.Error("no search was split")
 		}
 	})
+	t.Run("stopped", func(t *testing.T) { stopAnywhere(t, heavy) })
 	t.Run("liars", func(t *testing.T) { searchLiars(t, heavy) })
 	t.Run("replay", func(t *testing.T) {
 		if replay(t, heavy) == 0 {

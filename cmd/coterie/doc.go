@@ -132,8 +132,9 @@
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
 //	    nondominated-group-quorum-system), groups (of group systems), classes, all_used, count (a string; null, with a reason, where it was cut short), method}
 //	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),
-//	    contains_witness, contains_reason (why none contains the given system), tie_break, proof, counts (with --count: the
-//	    quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)
+//	    contains_witness, contains_reason (why none contains the given system), tie_break, instead (the tie-break of --prefer
+//	    availability, where one was taken whose quorums can be listed) with instead_quorums (a string), proof, counts (with
+//	    --count: the quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)
 //	simulate: algorithm, system, n, requesters, rule, seed, replications, warmup (entries of each that do not count),
 //	unfinished (the first run was cut off, and the figures are those of its beginning),
 //	    requests, entries, unserved, abandoned, messages, by_type, messages_per_entry, messages_per_entry_by_type,

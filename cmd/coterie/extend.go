@@ -68,8 +68,9 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 		return err
 	}
 	keeper.of(s)
-	progress, done := a.progress()
-	opts.Progress = progress
+	var done func()
+	opts.Progress, done = a.progress()
+	opts.Say = a.sayer(done)
 	e, err := extend.Find(ctx, s, opts)
 	done()
 	var given *quorum.InputError
@@ -100,7 +101,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 			return fail(exitLimit, "the quorums cannot be counted: %v", err)
 		}
 	}
-	view := findings.Extension{Extension: e, Counts: counts, Roles: quorum.RolesOf(s)}
+	view := findings.Extension{Extension: e, Flag: "--prefer availability", Counts: counts, Roles: quorum.RolesOf(s)}
 	err = a.emitStream(ctx, nil, func(w io.Writer) error {
 		switch {
 		case a.format == "json":

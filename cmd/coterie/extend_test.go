@@ -160,8 +160,9 @@ func TestExtendInterrupted(t *testing.T) {
 		return out.String()
 	}
 
-	for spec, end := range map[string]string{"grid:n=25": "]}}", "surficial:n=54,m=4": "]]}}"} {
-		text := interrupted(spec, "--format", "json")
+	for line, end := range map[string]string{"grid:n=25 --prefer availability": "]}}", "surficial:n=54,m=4": "]]}}"} {
+		spec := strings.Fields(line)
+		text := interrupted(append(spec, "--format", "json")...)
 		if json.Valid([]byte(text)) {
 			t.Errorf("%s: a whole object of %d bytes", spec, len(text))
 		}
@@ -173,7 +174,7 @@ func TestExtendInterrupted(t *testing.T) {
 		}
 	}
 
-	text := interrupted("grid:n=25")
+	text := interrupted("grid:n=25", "--prefer", "availability")
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	listed := 0
 	for _, l := range lines {
@@ -185,7 +186,7 @@ func TestExtendInterrupted(t *testing.T) {
 		t.Errorf("%d quorums, and the end %q, want %q", listed, lines[len(lines)-1], want)
 	}
 
-	rows, err := csv.NewReader(strings.NewReader(interrupted("grid:n=25", "--format", "csv"))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(interrupted("grid:n=25", "--prefer", "availability", "--format", "csv"))).ReadAll()
 	if err != nil || len(rows) < 2 || len(rows) > 5_000_000 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}

@@ -28,6 +28,15 @@ func (a *app) progress() (told func(stage string, done, total int), end func()) 
 	return progress.Show(f)
 }
 
+// sayer returns what says a line beside the progress that is shown; hide takes that off the screen
+// until there is more of it.
+func (a *app) sayer(hide func()) func(line string) {
+	return func(line string) {
+		hide()
+		a.notef("%s", line)
+	}
+}
+
 // spin shows what is being done and for how long; the returned function ends it.
 func (a *app) spin(what string) (done func()) {
 	told, done := a.progress()

@@ -128,8 +128,9 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 		if err != nil {
 			return err
 		}
-		progress, done := a.progress()
-		opts.Progress = progress
+		var done func()
+		opts.Progress, done = a.progress()
+		opts.Say = a.sayer(done)
 		result, err := run(ctx, opts)
 		done()
 		if err != nil {
@@ -349,9 +350,6 @@ func (a *app) searchGroupCommand() *cobra.Command {
 	})
 }
 
-// cited says at once what others know, so that nobody waits for an answer that is in a library.
-func (a *app) cited(note string) { a.notef("%s", note) }
-
 func (a *app) searchPlaneCommand() *cobra.Command {
 	var order int
 	var opts latin.Options
@@ -364,7 +362,7 @@ func (a *app) searchPlaneCommand() *cobra.Command {
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"order"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		opts.Options, opts.Cited = common, a.cited
+		opts.Options = common
 		return latin.Plane(ctx, order, opts)
 	})
 }
@@ -382,7 +380,7 @@ func (a *app) searchMolsCommand() *cobra.Command {
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"order", "count"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		opts.Options, opts.Cited = common, a.cited
+		opts.Options = common
 		return latin.Mols(ctx, order, number, opts)
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"coterie/internal/memory"
@@ -182,25 +183,29 @@ func TestEndlessInput(t *testing.T) {
 // TestWaiting: a writer that nobody reads is waited for while the context lives, and a slow one
 // after its end, too.
 func TestWaiting(t *testing.T) {
-	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("the cause")
-	from, to := io.Pipe()
-	time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
-	began := time.Now()
-	w := Waiting(ctx, to)
-	if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) || !strings.HasPrefix(err.Error(), "nobody reads it") {
-		t.Errorf("%v", err)
-	}
-	if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) {
-		t.Errorf("%v", err)
-	}
-	if took := time.Since(began); took > 2*Patience {
-		t.Errorf("it took %v", took)
-	}
-	from.Close()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		from, to := io.Pipe()
+		time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
+		began := time.Now()
+		w := Waiting(ctx, to)
+		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) || !strings.HasPrefix(err.Error(), "nobody reads it") {
+			t.Errorf("%v", err)
+		}
+		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) {
+			t.Errorf("%v", err)
+		}
+		if took := time.Since(began); took > 2*Patience { // of the clock of the test
+			t.Errorf("it took %v", took)
+		}
+		from.Close()
+	})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
 
 	// The context has ended already: what there is is written, for as long as somebody reads.
-	from, to = io.Pipe()
+	from, to := io.Pipe()
 	long := bytes.Repeat([]byte("x"), 10*step)
 	got := make(chan int)
 	go func() {

@@ -88,11 +88,10 @@ func TestPipes(t *testing.T) {
 			}
 			defer f.Close()
 		}
-		began := time.Now()
 		err := Write(ctx, path, text(long))
 		var e *Error
-		if took := time.Since(began); !errors.As(err, &e) || !errors.Is(err, cause) || took > time.Second {
-			t.Errorf("%v after %v", err, took)
+		if !errors.As(err, &e) || !errors.Is(err, cause) {
+			t.Error(err)
 		}
 	}
 	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
@@ -106,9 +105,8 @@ func TestReadingPipes(t *testing.T) {
 	cause := errors.New("the cause")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
-	began := time.Now()
-	if _, err := Read(ctx, path, 100); err != cause || time.Since(began) > time.Second {
-		t.Errorf("%v after %v", err, time.Since(began))
+	if _, err := Read(ctx, path, 100); err != cause {
+		t.Error(err)
 	}
 	path = makePipe(t) // who waited for the other one still does, and would take the text
 	go func() { _ = os.WriteFile(path, []byte("1 2\n"), 0) }()

@@ -22,6 +22,7 @@ import (
 // the quorums.
 type Extension struct {
 	*extend.Extension
+	Flag   string     // how one asks for what it has Instead
 	Counts []*big.Int // with them the quorums are not written
 	Roles  quorum.Roles
 }
@@ -43,6 +44,12 @@ func (v Extension) WriteText(ctx context.Context, out io.Writer) error {
 	}
 	if v.TieBreak != "" {
 		fmt.Fprintf(w, "tie-break  %s\n", v.TieBreak)
+	}
+	switch {
+	case v.InsteadQuorums != nil:
+		fmt.Fprintf(w, "instead    %s, which gives %v quorums: %s\n", v.Instead, v.InsteadQuorums, v.Flag)
+	case v.Instead != "":
+		fmt.Fprintf(w, "instead    %s, which may give very many quorums: %s\n", v.Instead, v.Flag)
 	}
 	fmt.Fprintf(w, "proof      %s\n", v.Proof)
 	if v.Counts != nil {
@@ -149,6 +156,10 @@ func (v Extension) head() ([]byte, error) {
 	for i, c := range v.Counts {
 		counts[i] = c.String()
 	}
+	instead := ""
+	if v.InsteadQuorums != nil {
+		instead = v.InsteadQuorums.String()
+	}
 	var extra bytes.Buffer
 	enc := json.NewEncoder(&extra)
 	enc.SetEscapeHTML(false) // as in the JSON of the other verbs
@@ -159,11 +170,13 @@ func (v Extension) head() ([]byte, error) {
 		Witness        []quorum.Set `json:"contains_witness"`
 		ContainsReason string       `json:"contains_reason"`
 		TieBreak       string       `json:"tie_break"`
+		Instead        string       `json:"instead,omitempty"`
+		InsteadQuorums string       `json:"instead_quorums,omitempty"`
 		Proof          string       `json:"proof"`
 		Counts         []string     `json:"counts"`
 		LiveBefore     [][]string   `json:"live_sets_before"`
 		LiveAfter      [][]string   `json:"live_sets"`
-	}{v.Contains, v.Unchanged, v.Kept, v.ContainsWitness, v.ContainsReason, v.TieBreak, v.Proof, counts, liveTexts(v.Before), liveTexts(v.After)})
+	}{v.Contains, v.Unchanged, v.Kept, v.ContainsWitness, v.ContainsReason, v.TieBreak, v.Instead, instead, v.Proof, counts, liveTexts(v.Before), liveTexts(v.After)})
 	if err != nil {
 		return nil, err
 	}

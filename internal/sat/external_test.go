@@ -315,7 +315,7 @@ func TestExternalCancel(t *testing.T) {
 	if verdict != Unknown || model != nil || !errors.Is(err, why) {
 		t.Fatalf("%v, %v, %v", verdict, model, err)
 	}
-	if took := time.Since(ended); took > 2*time.Second { // a loaded machine; an idle one takes milliseconds
+	if took := time.Since(ended); took > 30*time.Second { // the process writes for a minute
 		t.Errorf("ended after %v", took)
 	}
 	if runtime.GOOS != "windows" {
@@ -345,7 +345,7 @@ func TestExternalLeavesProcesses(t *testing.T) {
 	if verdict != Unsat || err != nil {
 		t.Errorf("%v, %v", verdict, err)
 	}
-	if took := time.Since(start); took > externalPatience+5*time.Second {
+	if took := time.Since(start); took > externalPatience+30*time.Second { // it is left to write for a minute
 		t.Errorf("took %v", took)
 	}
 	silent(t, beat)

@@ -110,15 +110,15 @@ func (h *hitting) fractionalBound(ctx context.Context) (int, error) {
 }
 
 // greedyPacking returns rows that are pairwise disjoint: the first row, the first one that is
-// disjoint from it, and so on; rows are sorted by size.
+// disjoint from it, and so on; rows are sorted by size. Where ctx ends it returns those so far.
 func (h *hitting) greedyPacking(ctx context.Context) ([]int, error) {
 	poll := par.NewPoll(ctx)
 	taken := make([]bool, len(h.nodes))
 	var packing []int
 	for i := range h.index {
 		row := h.inRow.of(i)
-		if poll.Work(len(row)) != nil {
-			return nil, par.Ended(ctx)
+		if i > 0 && poll.Work(len(row)) != nil {
+			return packing, par.Ended(ctx)
 		}
 		if slices.ContainsFunc(row, func(v int32) bool { return taken[v] }) {
 			continue

@@ -51,9 +51,9 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
 	}
 	opts.Jobs = par.Jobs(opts.Jobs)
 	unused := f.N() - len(h.nodes)
-	best, err := h.bounded(ctx)
-	if err != nil {
-		return Counted{Stopped: err}
+	best := h.bounded(ctx)
+	if best.stopped != nil {
+		return Counted{Stopped: best.stopped}
 	}
 	var c Counted
 	for range best.lower {

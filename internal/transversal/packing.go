@@ -15,7 +15,7 @@ import (
 // Packing is a list of pairwise disjoint quorums, and what is known of a longest one.
 type Packing struct {
 	Quorums     []quorum.Index // ascending
-	Upper       int            // there are no more than so many; 0 where Stopped came before anything was found
+	Upper       int            // there are no more than so many
 	UpperBy     string
 	Transversal quorum.Set // where UpperBy is "transversal": of Upper nodes
 	Stopped     error      // why there may be more; nil where the list is a longest one
@@ -27,13 +27,10 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 	quick := forBounds(ctx, f)
 	h, err := newHitting(quick, f)
 	if err != nil {
-		return Packing{Stopped: err}
+		return oneQuorum(f, intersecting, err)
 	}
 	opts = opts.withDefaults(h)
 	rows, err := h.greedyPacking(quick)
-	if err != nil {
-		return Packing{Stopped: err}
-	}
 	if intersecting && len(rows) > 1 {
 		panic(fmt.Sprintf("transversal: Disjoint: the quorums at %d and %d are disjoint", h.index[rows[0]], h.index[rows[1]]))
 	}
@@ -45,18 +42,20 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 		return p.Upper == len(rows)
 	}
 	done := lower(h.sizesBound(), "sizes") || lower(h.weightsBound(), "weights")
-	if !done {
-		cover, err := h.greedyTransversal(quick)
-		if err != nil {
-			return Packing{Stopped: err}
-		}
-		if done = lower(len(cover), "transversal"); p.UpperBy == "transversal" {
-			p.Transversal = h.named(cover)
+	var cover []int32
+	if !done && err == nil {
+		if cover, err = h.greedyTransversal(quick); err == nil {
+			if done = lower(len(cover), "transversal"); p.UpperBy == "transversal" {
+				p.Transversal = h.named(cover)
+			}
 		}
 	}
 	if !done && intersecting {
 		done = lower(1, "intersection")
 		p.Transversal = quorum.Set{}
+	}
+	if !done && err != nil {
+		p.Stopped, done = err, true
 	}
 	if !done && len(rows) == 1 {
 		var pair []int
@@ -78,6 +77,22 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 		p.Quorums = append(p.Quorums, h.index[r])
 	}
 	slices.Sort(p.Quorums)
+	return p
+}
+
+// oneQuorum is what is known of the family without its lists: as many quorums of the smallest size
+// as the nodes have room for.
+func oneQuorum(f quorum.Family, intersecting bool, stopped error) Packing {
+	least, _ := f.Sizes()
+	p := Packing{Quorums: []quorum.Index{0}, Upper: f.N() / least, UpperBy: "sizes", Stopped: stopped}
+	if intersecting {
+		p.Upper, p.UpperBy = 1, "intersection"
+	} else if f.Len() < p.Upper {
+		p.Upper, p.UpperBy = f.Len(), "none"
+	}
+	if p.Upper == 1 {
+		p.Stopped = nil
+	}
 	return p
 }
 
@@ -169,7 +184,8 @@ func (h *hitting) longest(ctx context.Context, rows []int, p *Packing, opts Opti
 	if p.Stopped = h.withBits(ctx); p.Stopped != nil {
 		return rows
 	}
-	best, err := h.bounded(ctx)
+	best := h.bounded(ctx)
+	err := best.stopped
 	var parts []*hitting
 	if err == nil && best.lower < len(best.columns) {
 		parts, err = h.components(ctx)

@@ -1,6 +1,7 @@
 package transversal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -30,8 +31,8 @@ func (o Options) withDefaults(h *hitting) Options {
 
 // Cover is a transversal, and what is known of the size of a smallest one.
 type Cover struct {
-	Set     quorum.Set // empty where Stopped came before anything was found
-	Lower   int        // no transversal is smaller
+	Set     quorum.Set
+	Lower   int // no transversal is smaller
 	By      string
 	Packing []quorum.Index // Lower disjoint quorums where By is "packing"
 	Stopped error          // why Set may not be a smallest one; nil where it is
@@ -42,20 +43,22 @@ type Cover struct {
 func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
 	quick := forBounds(ctx, f)
 	h, err := newHitting(quick, f)
-	if err != nil {
-		return Cover{Stopped: err}
+	if err != nil { // so many nodes that the others are too few for a quorum
+		least, _ := f.Sizes()
+		c := Cover{Set: quorum.FullSet(f.N() - least + 1), Lower: 1, By: byNothing.String()}
+		if c.Set.Len() > 1 {
+			c.Stopped = err
+		}
+		return c
 	}
 	opts = opts.withDefaults(h)
-	best, err := h.bounded(quick)
-	if err != nil {
-		return Cover{Stopped: err}
-	}
-	if opts.Lower != nil && best.lower < len(best.columns) {
+	best := h.bounded(quick)
+	if opts.Lower != nil && best.stopped == nil && best.lower < len(best.columns) {
 		if b := opts.Lower(); b > best.lower {
 			best.lower, best.by = b, byLoad
 		}
 	}
-	if best.lower < len(best.columns) {
+	if best.stopped == nil && best.lower < len(best.columns) {
 		best = h.solved(ctx, best, opts)
 	}
 	c := Cover{Set: h.named(best.columns), Lower: best.lower, By: best.by.String(), Stopped: best.stopped}
@@ -107,26 +110,28 @@ type hitBest struct {
 	stopped error // why columns and lower differ; nil where they agree
 }
 
-// bounded returns what the bounds give. They go over the lists a few times, so that they are found
-// of systems that no search is for.
-func (h *hitting) bounded(ctx context.Context) (hitBest, error) {
-	columns, err := h.greedyTransversal(ctx)
-	if err != nil {
-		return hitBest{}, err
+// bounded returns what the bounds give, as far as they were found before ctx ended. They go over
+// the lists a few times, so that they are found of systems that no search is for.
+func (h *hitting) bounded(ctx context.Context) (best hitBest) {
+	best.columns, best.stopped = h.greedyTransversal(ctx)
+	if best.stopped != nil { // so many nodes that the others are too few for a quorum
+		best.columns = nil
+		for v := range len(h.nodes) - h.sizes[0] + 1 {
+			best.columns = append(best.columns, int32(v))
+		}
 	}
 	packing, err := h.greedyPacking(ctx)
-	if err != nil {
-		return hitBest{}, err
+	best.lower, best.by, best.packing = len(packing), byPacking, packing
+	if best.stopped = cmp.Or(best.stopped, err); best.stopped == nil && best.lower < len(best.columns) {
+		var b int
+		if b, best.stopped = h.fractionalBound(ctx); b > best.lower {
+			best.lower, best.by = b, byDegrees
+		}
 	}
-	best := hitBest{columns: columns, lower: len(packing), by: byPacking, packing: packing}
 	if best.lower == len(best.columns) {
-		return best, nil
+		best.stopped = nil
 	}
-	b, err := h.fractionalBound(ctx)
-	if b > best.lower {
-		best.lower, best.by = b, byDegrees
-	}
-	return best, err
+	return best
 }
 
 // solved continues from the bounds, part by part.
@@ -147,12 +152,8 @@ func (h *hitting) solved(ctx context.Context, best hitBest, opts Options) hitBes
 	}
 	left := opts.MaxNodes
 	for _, part := range parts {
-		b, err := part.bounded(ctx)
-		if err != nil {
-			best.stopped = err
-			return best
-		}
-		if b.lower < len(b.columns) {
+		b := part.bounded(ctx)
+		if b.stopped == nil && b.lower < len(b.columns) {
 			var visited int64
 			b, visited = part.searched(ctx, b, opts, left)
 			left -= visited

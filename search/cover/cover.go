@@ -152,7 +152,14 @@ func (c *inquiry) improve(cover []int, by string) {
 	if c.cover == nil || len(cover) < len(c.cover) {
 		c.cover, c.upperBy = cover, by
 	}
-	c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover))))
+	c.SetBounds(c.known())
+}
+
+// known is a result that has the bounds alone.
+func (c *inquiry) known() *search.Result {
+	return &search.Result{
+		Objective: "K", Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))), LowerBy: c.lowerBy, UpperBy: c.upperBy,
+	}
 }
 
 // greedy takes from 0 on the element that gives the most missing quotients, the least of equals.
@@ -193,10 +200,11 @@ func (c *inquiry) greedy() {
 func (c *inquiry) exhaust(ctx context.Context) {
 	for c.lower < len(c.cover) {
 		k := c.lower
-		words := fmt.Sprintf("cases: %d %s", k, c.what)
+		words := fmt.Sprintf("%d %s", k, c.what)
+		c.At(words)
 		cover, decided := covers.Search{
 			Space: c.space, K: k, Jobs: c.Options.Jobs,
-			At: func(done, of int) { c.Count(words, done, of) },
+			At: func(done, of int) { c.Count("cases: "+words, done, of) },
 		}.Run(ctx)
 		switch {
 		case !decided:
@@ -206,7 +214,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 			return // of fewer than k elements there is none
 		}
 		c.lower, c.lowerBy = k+1, fmt.Sprintf("exhaustive search over covers of %s: none of %d elements", c.g.Name(), k)
-		c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover))))
+		c.SetBounds(c.known())
 	}
 }
 
@@ -225,12 +233,10 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 			return nil, search.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.cover, c.g.Name()))
 		}
 	}
-	r := &search.Result{
-		Search: "cover", Verdict: search.Found, Objective: "K", System: system, Group: c.g.Name(), SmallGroup: c.g.SmallGroup(), Cover: c.cover,
-		Question: fmt.Sprintf("What is the least number K of %s?", c.what),
-		Value:    new(bounds.Integer(len(c.cover))), Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))),
-		LowerBy: c.lowerBy, UpperBy: c.upperBy, Optimal: c.lower == len(c.cover),
-	}
+	r := c.known()
+	r.Search, r.Verdict, r.System, r.Group, r.SmallGroup, r.Cover = "cover", search.Found, system, c.g.Name(), c.g.SmallGroup(), c.cover
+	r.Question = fmt.Sprintf("What is the least number K of %s?", c.what)
+	r.Value, r.Optimal = r.Upper, c.lower == len(c.cover)
 	if len(c.cover) > bounds.PlaneSize(c.g.Order()) {
 		r.Notes = append(r.Notes, OfTranslates)
 	}
@@ -262,21 +268,30 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 		Question: fmt.Sprintf("What is the least number K of elements of a group of order %d whose quotients are all elements?", n),
 	}
 	var best, open *search.Result
+	// What is said is of all groups together.
+	session, each := search.NewSession(opts), opts
+	each.Say = nil
+	session.Remark(search.Kept("cover", n))
+	k, by := search.LeastSize(n)
+	all.Lower, all.LowerBy = new(bounds.Integer(k)), by
+	session.SetBounds(all)
 	for _, g := range list {
-		r, err := Find(ctx, g, opts)
+		session.At(g.Name())
+		r, err := Find(ctx, g, each)
 		if err != nil {
 			return nil, err
 		}
 		all.Groups = append(all.Groups, r)
 		if best == nil || r.Upper.Cmp(*best.Upper) < 0 {
 			best = r
+			all.Value, all.Upper, all.UpperBy = best.Value, best.Upper, best.UpperBy
+			session.SetBounds(all)
 		}
 		if open == nil || r.Lower.Cmp(*open.Lower) < 0 {
 			open = r
 		}
 	}
 	all.System, all.Group, all.Cover = best.System, best.Group, best.Cover
-	all.Value, all.Upper, all.UpperBy = best.Value, best.Upper, best.UpperBy
 	all.Lower, all.LowerBy = open.Lower, open.LowerBy
 	all.Optimal = all.Lower.Cmp(*all.Upper) == 0
 	if all.Optimal && best.LowerBy != open.LowerBy && len(list) > 1 {

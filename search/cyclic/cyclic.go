@@ -76,6 +76,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 			Question: fmt.Sprintf("What is the least number K of residues modulo %d whose differences are all residues?", n),
 		},
 	}
+	c.Remark(search.Kept("cyclic", n))
 	if opts.Method == search.SAT {
 		if err := c.bySAT(ctx); err != nil {
 			return nil, err
@@ -123,18 +124,24 @@ func (c *inquiry) arithmetic() {
 func (c *inquiry) improve(cover []int, by string) {
 	if c.cover == nil || len(cover) < len(c.cover) {
 		c.cover, c.upperBy = cover, by
-		c.SetBounds(new(bounds.Integer(c.lower)), new(bounds.Integer(len(cover))))
+		c.tell()
 	}
 }
 
 // refuted says that there is no cover of lower residues.
 func (c *inquiry) refuted(by string) {
 	c.lower, c.lowerBy = c.lower+1, by
-	var upper *bounds.Fraction
+	c.tell()
+}
+
+// tell takes the bounds into the result.
+func (c *inquiry) tell() {
+	r := c.result
+	r.Lower, r.LowerBy, r.UpperBy = new(bounds.Integer(c.lower)), c.lowerBy, c.upperBy
 	if c.cover != nil {
-		upper = new(bounds.Integer(len(c.cover)))
+		r.Upper = new(bounds.Integer(len(c.cover)))
 	}
-	c.SetBounds(new(bounds.Integer(c.lower)), upper)
+	c.SetBounds(r)
 }
 
 // alone is the largest n for which exhaustive search ends in minutes, so that it works
@@ -147,9 +154,9 @@ func (c *inquiry) exhaust(ctx context.Context) {
 	for c.lower < len(c.cover) {
 		k := c.lower
 		search := exhaustion(c.n, k, c.Options.Jobs)
-		search.At = func(done, of int) {
-			c.Count(fmt.Sprintf("cases: %d residues modulo %d whose differences are all residues", k, c.n), done, of)
-		}
+		words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, c.n)
+		c.At(words)
+		search.At = func(done, of int) { c.Count("cases: "+words, done, of) }
 		if c.n > alone {
 			search.Aside = c.polisher(k)
 		}
@@ -199,7 +206,8 @@ func (c *inquiry) polisher(k int) func() bool {
 func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 	r := c.result
 	if c.cover == nil {
-		r.Verdict, r.Lower, r.LowerBy, r.StoppedBy = search.Unknown, new(bounds.Integer(c.lower)), c.lowerBy, search.StopCause(ctx)
+		c.tell()
+		r.Verdict, r.StoppedBy = search.Unknown, search.StopCause(ctx)
 		return r, c.Into(r)
 	}
 	// What was found is checked also where ctx has ended.
@@ -216,8 +224,8 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		r.Notes = append(r.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
 	}
 	r.Cover = c.cover
-	r.Value, r.Lower, r.Upper = new(bounds.Integer(len(c.cover))), new(bounds.Integer(c.lower)), new(bounds.Integer(len(c.cover)))
-	r.LowerBy, r.UpperBy = c.lowerBy, c.upperBy
+	c.tell()
+	r.Value = r.Upper
 	r.Optimal = c.lower == len(c.cover)
 	if len(c.cover) > bounds.PlaneSize(c.n) {
 		r.Notes = append(r.Notes, OfTranslates)

@@ -17,8 +17,9 @@ import (
 // given one, if there is one, and else for any that dominates it.
 type Options struct {
 	search.Options
-	// Prefer says which extension is wanted: "" (any), "availability", "quorums" (the fewest, over
-	// all cartels) or "load" (the least; of a group system, the mix of 1/m for each cartel).
+	// Prefer says which extension is wanted: "" (any, but rather one that can be listed),
+	// "availability", "quorums" (the fewest, over all cartels) or "load" (the least; of a group
+	// system, the mix of 1/m for each cartel).
 	Prefer string
 	// Dominate drops the wish that the quorums of the given system are quorums of the extension:
 	// each only has to contain one.
@@ -61,6 +62,11 @@ type Extension struct {
 	ContainsReason  string
 	// TieBreak names what decided between complementary sets that the given system leaves open.
 	TieBreak string
+	// Instead names the tie-break that Prefer "availability" has where none was asked for and one
+	// with fewer quorums was taken, so that they can be listed. InsteadQuorums is how many quorums
+	// it gives, nil where they were not counted.
+	Instead        string
+	InsteadQuorums *big.Int
 	// Unlisted says why Result.System is nil; it is empty where the quorums were listed. Quorums
 	// streams them all the same.
 	Unlisted string

@@ -173,7 +173,7 @@ func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.
 		if answer.Verdict == sat.Unsat {
 			p.ext.Lower, p.ext.LowerBy = new(bounds.Integer(most)), fmt.Sprintf("no model of: %s (%s)", words, answer.By)
 			p.ext.Optimal = true
-			p.session.SetBounds(p.ext.Lower, p.ext.Upper)
+			p.session.SetBounds(p.ext.Result)
 			return best, nil
 		}
 		next, err := p.solution(ctx, f.tables(answer.Model))
@@ -226,7 +226,7 @@ func (p *problem) leastLoad(ctx context.Context, best *solution, value *big.Rat)
 		case sat.Unsat:
 			p.ext.Lower, p.ext.LowerBy = new(bounds.NewFraction(value)), fmt.Sprintf("no model of: %s (%s)", words, answer.By)
 			p.ext.Upper, p.ext.Optimal = p.ext.Value, true
-			p.session.SetBounds(p.ext.Lower, p.ext.Upper)
+			p.session.SetBounds(p.ext.Result)
 			return best, nil
 		}
 		if current, err = p.solution(ctx, f.tables(answer.Model)); err != nil {

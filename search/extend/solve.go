@@ -145,8 +145,13 @@ const diagramMost = 400
 
 // closedForm evaluates the closed form with the tie-break that comes first.
 func (p *problem) closedForm(ctx context.Context) (*solution, error) {
+	free := p.opts.First == 0 && p.opts.Prefer == ""
 	if p.n <= tableNodes {
-		return p.tables(ctx, majority())
+		s, err := p.tables(ctx, majority())
+		if err == nil && free {
+			s = p.listable(ctx, s)
+		}
+		return s, err
 	}
 	if p.n > diagramMost {
 		if p.opts.First > 0 || p.opts.Prefer == "availability" {
@@ -162,8 +167,34 @@ func (p *problem) closedForm(ctx context.Context) (*solution, error) {
 	if isLimit(err) && p.opts.First == 0 {
 		return p.lazy(ctx, order[0])
 	}
+	if free {
+		p.ext.Instead = majority().words
+	}
 	return s, err
 }
+
+// listable returns an extension with one node as tie-break where s has more quorums than are listed
+// and that one has not.
+func (p *problem) listable(ctx context.Context, s *solution) *solution {
+	most, err := p.countAll(ctx, s)
+	if err != nil || few(most) {
+		return s
+	}
+	for _, tie := range p.ties() {
+		other, err := p.tables(ctx, tie)
+		if err != nil {
+			break
+		}
+		if count, err := p.countAll(ctx, other); err == nil && few(count) {
+			p.ext.Instead, p.ext.InsteadQuorums = s.tie.words, most.Num()
+			return other
+		}
+	}
+	return s
+}
+
+// few says that so many quorums are listed.
+func few(quorums *big.Rat) bool { return quorums.Cmp(big.NewRat(listed, 1)) <= 0 }
 
 // end completes the extension.
 func (p *problem) end(ctx context.Context, best *solution, err error) (*Extension, error) {
@@ -231,6 +262,7 @@ func (p *problem) finished(ctx context.Context, best *solution, err error) (*Ext
 		return nil, quorum.Internal("the extension of %q does not contain it", p.s.Name())
 	}
 	if best.unchanged {
+		e.Instead, e.InsteadQuorums = "", nil
 		p.note("the given system is nondominated")
 	}
 	if err := p.counts(ctx, best); err != nil {

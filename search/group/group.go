@@ -61,6 +61,9 @@ func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 	} else {
 		g.upper = math.MaxInt
 	}
+	if g.opts.Responsibility == 0 {
+		g.session.Remark(search.Kept(fmt.Sprintf("group m=%d", m), n))
+	}
 	if err := g.run(); err != nil {
 		return nil, err
 	}
@@ -121,16 +124,18 @@ func (g *run) argues() bool {
 	return g.opts.Method == search.Auto || g.opts.Method == search.Bounds || g.m == 1
 }
 
+const objective = "degree"
+
 // tell reports the bounds.
 func (g *run) tell() {
-	var lower, upper *bounds.Fraction
+	r := &search.Result{Objective: objective, LowerBy: g.lowerBy, UpperBy: g.upperBy}
 	if g.best != nil {
-		lower = new(bounds.Integer(g.lower()))
+		r.Lower = new(bounds.Integer(g.lower()))
 	}
 	if g.upper < math.MaxInt {
-		upper = new(bounds.Integer(g.upper))
+		r.Upper = new(bounds.Integer(g.upper))
 	}
-	g.session.SetBounds(lower, upper)
+	g.session.SetBounds(r)
 }
 
 // take keeps an array if it is better.
@@ -155,7 +160,6 @@ func (g *run) exclude(d int, by string) {
 
 func (g *run) run() error {
 	g.tell()
-	g.session.At(g.question())
 	if g.argues() {
 		if err := g.build(); err != nil {
 			return err
@@ -232,6 +236,7 @@ func (g *run) build() error {
 		if g.late() {
 			return nil
 		}
+		g.session.At(words(g.n, g.m, d, 0))
 		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Jobs, g.opts.Seed); ok {
 			return g.take(b)
 		}
@@ -349,7 +354,7 @@ func (g *run) result() (*search.Result, error) {
 		g.notes = append(g.notes, note)
 	}
 	r := &search.Result{
-		Search: "group", Question: g.question(), Objective: "degree",
+		Search: "group", Question: g.question(), Objective: objective,
 		StoppedBy: g.stopped, Notes: g.notes, LowerBy: g.lowerBy,
 	}
 	if g.upper < math.MaxInt {

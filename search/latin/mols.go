@@ -68,21 +68,23 @@ func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, 
 	}
 	s := search.NewSession(opts.Options)
 	if opts.Method != search.SAT {
-		s.At("arithmetic and fields: " + r.Question)
+		if order > quickOrder {
+			s.At("arithmetic and fields: " + r.Question)
+		}
 		done, err := molsKnown(ctx, r, order, count)
 		if done || err != nil {
-			s.SetBounds(r.Lower, r.Upper)
+			s.SetBounds(r)
 			return planeEnd(ctx, r, err)
 		}
-		s.SetBounds(r.Lower, r.Upper)
-		opts.cite(r, order, molsCited(order, count))
+		s.SetBounds(r)
+		cite(s, r, order, molsCited(order, count))
 		done, err = molsSymmetric(ctx, s, r, order, count)
 		if done || err != nil {
 			return planeEnd(ctx, r, err)
 		}
 	}
 	if opts.Method == search.SAT {
-		opts.cite(r, order, molsCited(order, count))
+		cite(s, r, order, molsCited(order, count))
 	}
 	err := molsAsk(ctx, s, r, order, count)
 	if r.Verdict == search.ProvenAbsent && r.System != nil {
@@ -193,7 +195,7 @@ func molsAsk(ctx context.Context, s *search.Session, r *search.Result, order, co
 	if verdict == sat.Unsat {
 		r.Verdict = search.ProvenAbsent
 		r.Upper, r.UpperBy = new(bounds.Integer(count-1)), fmt.Sprintf("no model of: %s (%s)", r.Question, by)
-		s.SetBounds(r.Lower, r.Upper)
+		s.SetBounds(r)
 	}
 	return err
 }
@@ -253,7 +255,7 @@ func molsPut(ctx context.Context, s *search.Session, r *search.Result, words str
 	}
 	r.LowerBy = fmt.Sprintf("squares found by SAT (%s) and checked", answer.By)
 	molsFound(r, squares, system)
-	s.SetBounds(r.Lower, r.Upper)
+	s.SetBounds(r)
 	return sat.Sat, answer.By, nil
 }
 

@@ -19,19 +19,17 @@ type Options struct {
 	search.Options
 	// Method is Auto (arithmetic, then fields and products, then SAT) or SAT.
 	Method search.Method
-	// Cited, if not nil, is told what others have found out about a question, before a solver that
-	// may take for ever is asked: for orders above quickOrder. The result has it among its notes.
-	Cited func(note string)
 }
 
-// cite notes what is no part of the answer; an empty note is none.
-func (o Options) cite(r *search.Result, order int, note string) {
+// cite notes what is no part of the answer, and has it told before a solver that may take for ever
+// is asked; an empty note is none.
+func cite(s *search.Session, r *search.Result, order int, note string) {
 	if note == "" {
 		return
 	}
 	r.Notes = append(r.Notes, note)
-	if o.Cited != nil && order > quickOrder {
-		o.Cited(note)
+	if order > quickOrder {
+		s.Remark(note)
 	}
 }
 
@@ -92,7 +90,7 @@ func Plane(ctx context.Context, order int, opts Options) (*search.Result, error)
 			return planeEnd(ctx, r, err)
 		}
 	}
-	opts.cite(r, order, planeCited(order))
+	cite(s, r, order, planeCited(order))
 	return planeEnd(ctx, r, planeAsk(ctx, s, r, order))
 }
 

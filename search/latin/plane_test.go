@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coterie/bounds"
+	"coterie/internal/reach"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
@@ -101,10 +102,10 @@ func TestPlaneByArithmetic(t *testing.T) {
 func TestPlaneOpen(t *testing.T) {
 	for order, note := range map[int]string{10: "cited, no part of this answer: there is none, by an exhaustive computer search (C. W. H. Lam", 12: "it is open whether there is one: 12 is no prime power"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
-		start := time.Now()
+		start := reach.CPU()
 		var told []string
-		r, err := Plane(ctx, order, Options{Cited: func(note string) { told = append(told, note) }})
-		took := time.Since(start)
+		r, err := Plane(ctx, order, Options{Options: search.Options{Say: func(note string) { told = append(told, note) }}})
+		took := reach.CPU() - start
 		cancel()
 		if !slices.Equal(told, r.Notes) {
 			t.Errorf("order %d: told %q, noted %q", order, told, r.Notes)

@@ -30,7 +30,9 @@ func (s *run) construct(ctx context.Context) error {
 	if err := s.offer(ctx, family(s.n, []uint64{1}), "a single node"); err != nil {
 		return err
 	}
-	s.At("systems of package construct, and difference covers, on up to " + nodes(s.n))
+	if s.n > familyNodes { // else it takes no time
+		s.At("systems of package construct, and difference covers, on up to " + nodes(s.n))
+	}
 	planes, ok := construct.Lookup("fpp")
 	if !ok {
 		return quorum.Internal("no family of planes")

@@ -39,7 +39,6 @@ func classCount(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, erro
 
 // listAll finds the load of one of each class of nondominated coteries.
 func (s *run) listAll(ctx context.Context) error {
-	s.At("the load of every class of nondominated coteries on " + nodes(s.n))
 	classes, reach := 0, 0
 	for item, err := range classCount(ctx, s.n, s.Options.Jobs) {
 		if err != nil {

@@ -87,6 +87,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		Search: "load", Objective: "load", Verdict: search.Unknown,
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", nodes(n)),
 	}}
+	s.Remark(search.Kept("load", n))
 	s.raise(bounds.LoadFromWholeSizes(n), arithmetic)
 	err := s.run(ctx, opts.Method)
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
@@ -153,7 +154,7 @@ func (s *run) raise(bound *big.Rat, by string) {
 func (s *run) settle() {
 	r := s.result
 	r.Optimal = r.Lower != nil && r.Upper != nil && r.Lower.Cmp(*r.Upper) == 0
-	s.SetBounds(r.Lower, r.Upper)
+	s.SetBounds(r)
 }
 
 // Limits of linear programs: sparse is from how many quorums on a strategy may spread over those

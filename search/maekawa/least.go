@@ -41,8 +41,8 @@ func (s *run) least(ctx context.Context) error {
 		if err := s.accept(ctx, s.goal.with(first.k), first.system, first.by); err != nil {
 			return err
 		}
+		s.At("constructions for " + fmt.Sprint(n) + " nodes")
 	}
-	s.At("constructions for " + fmt.Sprint(n) + " nodes")
 	built, err := constructed(ctx, n, s.goal.exact, s.goal.unique)
 	if err != nil {
 		return internal(ctx, err)
@@ -135,7 +135,7 @@ func (s *run) raise(k int, by string) {
 		return
 	}
 	s.result.Lower, s.result.LowerBy = new(bounds.Integer(k)), by
-	s.SetBounds(s.result.Lower, s.result.Upper)
+	s.SetBounds(s.result)
 }
 
 // eased returns the question without uniqueness where that is free, unless every argument is to be
@@ -162,7 +162,7 @@ func (s *run) accept(ctx context.Context, c limits, system *quorum.System, by st
 	r.Verdict, r.System, r.UpperBy = search.Found, system, by
 	if r.Objective == "K" {
 		r.Value, r.Upper = new(bounds.Integer(c.size)), new(bounds.Integer(c.size))
-		s.SetBounds(r.Lower, r.Upper)
+		s.SetBounds(r)
 	}
 	return nil
 }

@@ -86,7 +86,11 @@ func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, err
 	}
 	goal := limits{n: n, exact: opts.Exact, unique: opts.Unique}
-	r, err := answer(ctx, goal, opts, "K", goal.leastWords(opts.Symmetry), (*run).least)
+	kept := ""
+	if !opts.Exact && !opts.Unique && opts.Symmetry.kind == 0 {
+		kept = search.Kept("maekawa", n)
+	}
+	r, err := answer(ctx, goal, opts, kept, "K", goal.leastWords(opts.Symmetry), (*run).least)
 	if err == nil && opts.Symmetry.kind == 0 && !opts.Unique {
 		r.Notes = append(r.Notes, remains(n, r)...)
 	}
@@ -101,7 +105,7 @@ func Constructed(ctx context.Context, n int) (*search.Result, error) {
 		return nil, err
 	}
 	goal := limits{n: n}
-	return answer(ctx, goal, Options{}, "K", goal.leastWords(Symmetry{}), func(s *run, ctx context.Context) error {
+	return answer(ctx, goal, Options{}, "", "K", goal.leastWords(Symmetry{}), func(s *run, ctx context.Context) error {
 		s.raise(search.LeastSize(n))
 		built, err := constructed(ctx, n, false, false)
 		if err != nil {
@@ -136,7 +140,7 @@ func Pair(ctx context.Context, n, size, responsibility int, opts Options) (*sear
 		}
 	}
 	goal := limits{n: n, size: size, responsibility: responsibility, exact: opts.Exact, unique: opts.Unique}
-	return answer(ctx, goal, opts, "existence", "Are there "+goal.words()+opts.Symmetry.words()+"?", (*run).pair)
+	return answer(ctx, goal, opts, "", "existence", "Are there "+goal.words()+opts.Symmetry.words()+"?", (*run).pair)
 }
 
 // check validates the options.
@@ -185,11 +189,12 @@ type run struct {
 }
 
 // answer runs a search to its end, or that of ctx.
-func answer(ctx context.Context, goal limits, opts Options, objective, question string, find func(*run, context.Context) error) (*search.Result, error) {
+func answer(ctx context.Context, goal limits, opts Options, kept, objective, question string, find func(*run, context.Context) error) (*search.Result, error) {
 	s := &run{
 		Session: search.NewSession(opts.Options), opts: opts, goal: goal,
 		result: &search.Result{Search: "maekawa", Objective: objective, Question: question, Verdict: search.Unknown},
 	}
+	s.Remark(kept)
 	err := find(s, ctx)
 	switch {
 	case err == nil:

@@ -68,6 +68,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		result: &search.Result{Search: "maekawa", Objective: "total", Verdict: search.Unknown,
 			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"},
 	}
+	if q.size == n {
+		t.session.Remark(search.Kept(fmt.Sprintf("total responsibility=%d unique=%t", q.r, q.unique), n))
+	}
 	if opts.Method == search.SAT {
 		err = t.bySAT()
 	} else {
@@ -146,7 +149,7 @@ type run struct {
 func (t *run) lower(v int, by string) {
 	if old, ok := t.result.Lower.Int(); !ok || v > old {
 		t.result.Lower, t.result.LowerBy = new(bounds.Integer(v)), by
-		t.session.SetBounds(t.result.Lower, t.result.Upper)
+		t.session.SetBounds(t.result)
 	}
 }
 
@@ -165,7 +168,7 @@ func (t *run) upper(sets [][]int, by string) error {
 		return err
 	}
 	t.result.System, t.result.Upper, t.result.UpperBy = s, new(bounds.Integer(q.total)), by
-	t.session.SetBounds(t.result.Lower, t.result.Upper)
+	t.session.SetBounds(t.result)
 	return nil
 }
 
@@ -217,7 +220,9 @@ func (t *run) byCovers() error {
 		t.result.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic", maxCover)
 		return nil
 	}
-	t.session.At("constructions")
+	if q.n > maxExact {
+		t.session.At("constructions")
+	}
 	for c := range candidates(t.ctx, q.n, q.r, t.opts.Seed) {
 		if _, err := t.take(c.cover, c.by); err != nil {
 			return err

@@ -283,7 +283,7 @@ func TestConnectErrors(t *testing.T) {
 	begun := time.Now()
 	_, err = Connect(t.Context(), Access{URL: at, Patience: 200 * time.Millisecond})
 	wantError(t, "silence", err, Unreachable, "nobody answers at "+at)
-	if took := time.Since(begun); took > 5*time.Second {
+	if took := time.Since(begun); took > time.Minute {
 		t.Errorf("silence was noticed after %v", took)
 	}
 	go func() {

@@ -1,7 +1,8 @@
-package measure
+package live
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"coterie/internal/par"
@@ -11,32 +12,26 @@ import (
 // gravityRounds are enough for the order to settle, or nearly so.
 const gravityRounds = 15
 
-// byGravity returns the nodes in the order of the method FORCE (Aloul, Markov and Sakallah,
-// "FORCE: a fast and easy-to-implement variable-ordering heuristic", GLSVLSI 2003): again
-// and again every set moves to the middle of its nodes, and every node to the middle of its
-// sets, so that nodes of one set come close to each other, however they are numbered. Cost
-// O(Σ |Q| + n log n) for each round.
-func (q *dominationQuestion) byGravity() []int {
-	n := len(q.nodes)
-	order := q.plain()
-	place := make([]float64, n)
+// ByGravity returns the n nodes of families in the order of the method FORCE (Aloul, Markov and
+// Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic", GLSVLSI 2003):
+// again and again every set moves to the middle of its nodes, and every node to the middle of
+// its sets, so that nodes of one set come close to each other, however they are numbered. Every
+// node is in a set. Cost O(Σ |Q| + n log n) for each round.
+func ByGravity(ctx context.Context, n int, families ...quorum.Family) []int {
+	order, place := make([]int, n), make([]float64, n)
 	for v := range order {
-		place[v] = float64(v)
+		order[v], place[v] = v, float64(v)
 	}
 	sum := make([]float64, n)
 	count := make([]float64, n)
-	families := []quorum.Family{q.own, q.others}
-	if q.selfDual {
-		families = families[:1]
-	}
 	for range gravityRounds {
-		if q.ctx.Err() != nil {
+		if ctx.Err() != nil {
 			break
 		}
 		clear(sum)
 		clear(count)
 		for _, f := range families {
-			for _, set := range par.Until(q.ctx, f.All()) {
+			for _, set := range par.Until(ctx, f.All()) {
 				middle := 0.0
 				for _, v := range set {
 					middle += place[v]

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package reach
+
+import "time"
+
+var began = time.Now()
+
+// CPU returns how long this process has run, where nobody counts how long it has worked.
+func CPU() time.Duration { return time.Since(began) }
