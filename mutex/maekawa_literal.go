@@ -32,7 +32,7 @@ func maekawaLiteral() *Algorithm {
 		Order:  OrderProcesses,
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
-		Self:   SelfLocal, NeedsFIFO: true, Unsafe: true,
+		Self:   SelfLocal, NeedsFIFO: true, Unsafe: true, Readings: true,
 		New: func(s *Setup, actor int32) Machine { return &literalMachine{setup: s, self: actor} },
 	}
 }

@@ -81,6 +81,9 @@ func (m *model) head(p *printer) {
 			p.line(" * Process %v, here number %d, asks %s%s.", quorum.Index(of.Process), r, asks, group)
 		}
 	}
+	if words := m.Algorithm.ReadingOver(m.Setup).Says(); words != "" {
+		p.line(" * The text is read so: %s.", words)
+	}
 	if f, ok := mutex.FindFlaw(m.Setup.Flaw.String()); ok {
 		p.line(" * With a flaw, %s: %s.", f.Name, f.Text)
 	}
