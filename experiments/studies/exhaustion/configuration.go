@@ -37,6 +37,9 @@ func (c configuration) String() string {
 	if c.Knows == mutex.KnowsEver {
 		b.WriteString(", any FAILED counts")
 	}
+	if c.Algorithm == literal && c.Entries > 1 {
+		b.WriteString(map[mutex.Lateness]string{mutex.LateCurrent: ", a late INQUIRE by the letter", mutex.LateIgnored: ", late INQUIREs ignored"}[c.Late])
+	}
 	if c.MaxLocks > 0 {
 		fmt.Fprintf(&b, ", %d locks", c.MaxLocks)
 	}
