@@ -26,20 +26,26 @@ func TestBisimulation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing here has goroutines")
 	}
+	bisimulationHolds(t, 125, mutex.Options{}) // more in TestSlowBisimulation
+}
+
+// bisimulationHolds compares the small configurations, or of those that have more states some choices
+// of two requesters.
+func bisimulationHolds(t *testing.T, most uint64, options ...mutex.Options) {
 	compared := map[string]bool{}
 	list := small(t)
 	list["another quorum"] = configOf(t, "{1},{2}", "protocol-p-retry", 0, 1)
 	for name, c := range list {
-		for _, o := range []mutex.Options{{}, {Self: mutex.SelfLocal}, {Knows: mutex.KnowsEver, Late: mutex.LateIgnored, MaxLocks: 1}} {
+		for _, o := range options {
 			s := *c.Setup
 			s.Options, c.Setup = o, &s
-			r, err := Run(t.Context(), c, Options{MostStates: 150})
+			r, err := Run(t.Context(), c, Options{MostStates: most})
 			if !r.Complete { // then fewer choices
 				c.Requesters = slices.Clone(c.Requesters[:2])
 				for i := range c.Requesters {
 					c.Requesters[i].Choices = c.Requesters[i].Choices[:1]
 				}
-				r, err = Run(t.Context(), c, Options{MostStates: 500})
+				r, err = Run(t.Context(), c, Options{MostStates: 4 * most})
 			}
 			if err != nil {
 				t.Fatal(err)
