@@ -75,7 +75,7 @@ func (r Reading) Says() string {
 	if r.Knows == KnowsEver.String() {
 		until = "the process leaves"
 	}
-	return fmt.Sprintf("an INQUIRE that comes after the next REQUEST %s (--late %s); a FAILED counts until %s (--knows %s)", about, r.Late, until, r.Knows)
+	return fmt.Sprintf("an INQUIRE that comes after the next REQUEST %s (late: %s); a FAILED counts until %s (knows: %s)", about, r.Late, until, r.Knows)
 }
 
 // Algorithms returns all of them, in the order of the help.

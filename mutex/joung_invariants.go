@@ -76,8 +76,8 @@ func joungSInvariants() []Invariant {
 	}
 }
 
-// MaekawaSNoting returns Maekawa_S with one more invariant, [PrintedI8]. Its machines encode what that
-// reads and nobody else does: of whom the auxiliary variable requests knows.
+// MaekawaSNoting returns Maekawa_S with one more invariant, [PrintedI8]. Its machines encode what
+// that alone reads: whom the auxiliary variable requests has.
 func MaekawaSNoting() *Algorithm {
 	a := maekawaS()
 	plain := a.New

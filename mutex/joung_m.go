@@ -217,7 +217,7 @@ func (m *joungM) lockedBy(msg Message, out []Message) []Message {
 	return out
 }
 
-// enter forgets what nobody reads inside, where every INQUIRE is late.
+// enter: inside every INQUIRE is late, and nobody reads these.
 func (m *joungM) enter() {
 	m.phase = Critical
 	if !m.names {

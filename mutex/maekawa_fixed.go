@@ -144,14 +144,8 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 		if of.locked || of.failed || m.everknown {
 			return out // overtaken by a LOCKED, or known
 		}
-		if m.setup.Knows == KnowsEver {
-			m.everknown, m.failed = true, 0 // from now on nobody reads of whom
-			for i := range m.members {
-				m.members[i].failed = false
-			}
-			return m.answer(out)
-		}
-		of.failed = true
+		m.everknown = m.setup.Knows == KnowsEver
+		of.failed = true // which nobody reads beside everknown
 		m.failed++
 		return m.answer(out)
 	case Inquire:
@@ -217,8 +211,8 @@ func (m *fixedMachine) answer(out []Message) []Message {
 		}
 		m.pending--
 		m.locked -= count(of.locked)
-		m.failed += count(!of.failed && !m.everknown)
-		of.pending, of.locked, of.failed, of.asked = false, false, !m.everknown, 0
+		m.failed += count(!of.failed)
+		of.pending, of.locked, of.failed, of.asked = false, false, true, 0
 		out = append(out, Message{Kind: Relinquish, Line: maekawa3, From: m.self, To: j, Node: j, Stamp: m.stamp, Round: of.round, Cause: of.cause})
 		if j == m.self && m.setup.Self != SelfNetwork {
 			of.round = 0 // what a node tells itself at once is never late
@@ -331,7 +325,7 @@ func (m *fixedMachine) View() View {
 	if m.phase != Idle {
 		nodes = m.setup.Quorums[m.quorum]
 	}
-	v.membersOf(nodes, func(i int) bool { return m.members[i].locked }, func(i int) bool { return m.members[i].failed })
+	v.membersOf(nodes, func(i int) bool { return m.members[i].locked }, func(i int) bool { return m.members[i].failed && !m.everknown })
 	v.Fields = append(v.Fields, Field{"clock", fmt.Sprint(m.clock)})
 	if m.everknown && m.phase == Trying {
 		v.Fields = append(v.Fields, Field{"any FAILED", "yes"})
@@ -351,7 +345,7 @@ func (m *fixedMachine) AppendState(dst []byte) []byte {
 		dst = appendStamp(appendNumbers(dst, m.quorum), m.stamp)
 		dst = appendBool(dst, m.everknown)
 		for _, of := range m.members {
-			dst = appendBool(appendBool(appendBool(dst, of.locked), of.failed), of.pending)
+			dst = appendBool(appendBool(appendBool(dst, of.locked), of.failed && !m.everknown), of.pending)
 			dst = appendNumbers(dst, of.round, of.asked)
 		}
 	}

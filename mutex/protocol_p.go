@@ -79,7 +79,6 @@ func (m *pMachine) Wish(w Wish, out []Message) []Message {
 	return m.multicast(Request, pRequest, w.Process, m.quorum, out)
 }
 
-// multicast sends a message to every member, with the quorum if somebody reads it.
 func (m *pMachine) multicast(k Kind, line uint8, process, quorum int32, out []Message) []Message {
 	for _, j := range m.setup.Quorums[m.quorum] {
 		out = append(out, Message{Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: Stamp{Process: process}, Quorum: quorum, Cause: m.cause})

@@ -32,8 +32,8 @@ func Table(o Outcome) (*table.Table, error) {
 		table.Ints("max_messages_of_a_run", "", ""),
 		table.Texts("stopped_by", "", ""),
 		table.Texts("flaw", "", "what the algorithm leaves out on purpose"),
-		table.Texts("knows", "", "how the text is read: see --knows"),
-		table.Texts("late", "", "see --late"),
+		table.Texts("knows", "", "how the text is read: how long a FAILED counts"),
+		table.Texts("late", "", "the same: what an INQUIRE is that comes after the next REQUEST"),
 	)
 	list := o.Sets
 	if len(list) == 0 {

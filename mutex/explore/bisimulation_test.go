@@ -13,15 +13,15 @@ import (
 )
 
 // TestBisimulation: no two states of a graph are one for the machines. The number of states is that
-// of their classes by bisimulation, where states are told apart by one machine, or by one message.
+// of their classes by bisimulation, where states are told apart by one machine or one message.
 //
-// Two states of a machine are in one class if no sequence of the wishes, exits and messages of the
-// configuration, in any order, makes it do something else from the one than from the other: be in
-// another phase, or send messages of other classes. Two messages of a channel are in one class if
-// they are of one kind and no machine that gets them does something else. All that the machines keep
-// counts so, clocks and counters too, but nothing that they only carry along. The coarser classes of
-// the whole graph would not do: in them a clock is nothing any more once the last wish is made, and
-// a late message is like any other that will be ignored, which no machine can know.
+// Two states of a machine are in one class if no sequence of wishes, exits and messages, in any
+// order, makes it do something else from the one than from the other: be in another phase, show
+// others as those who hold or wait, or send messages of other classes. Two messages of a channel
+// are in one class if they are of one kind and no machine that gets them does something else.
+// Clocks and counters count so, but nothing that is only carried along. The coarser classes of
+// the whole graph would not do: in them a clock is nothing any more once the last wish is made,
+// and a late message is like any other that will be ignored, which no machine can know.
 func TestBisimulation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing here has goroutines")
@@ -29,8 +29,8 @@ func TestBisimulation(t *testing.T) {
 	bisimulationHolds(t, 125, mutex.Options{}) // more in TestSlowBisimulation
 }
 
-// bisimulationHolds compares the small configurations, or of those that have more states some choices
-// of two requesters.
+// bisimulationHolds compares the small configurations, or of those that have more states some
+// choices of two requesters.
 func bisimulationHolds(t *testing.T, most uint64, options ...mutex.Options) {
 	compared := map[string]bool{}
 	list := small(t)
@@ -171,8 +171,9 @@ func automataOf(g *graph) *automata {
 	return a
 }
 
-// vary adds messages that no run of the configuration brings, but those of others do: of every kind,
-// about every request and grant that was seen. So it is no accident of a small graph that nobody asks.
+// vary adds messages that no run of the configuration brings, but those of others do: of every
+// kind, about every request and grant that was seen. So it is no accident of a small graph that
+// nobody asks.
 func (a *automata) vary() {
 	stamps, pairs := map[int32][]mutex.Stamp{}, map[[2]int32]bool{}
 	most, clock, flag := uint32(0), uint32(0), false

@@ -28,9 +28,9 @@
 // that it will not succeed ("outstanding" or "ever"), "fifo" whether channels keep their order.
 // "clock" is "units" where "at" is a time in the unit of the latencies, and "steps" where it counts
 // the steps of a schedule without times. "apart" (false), "max_locks" (0), "names" of the nodes,
-// "flaw", a step that is left out on purpose (mutex.Flaws), and "late", what Maekawa's node takes an
-// INQUIRE for that comes after its next REQUEST ("current": it is about that one; or "ignored"), may
-// be absent.
+// "flaw", a step that is left out on purpose (mutex.Flaws), and "late", what Maekawa's node takes
+// an INQUIRE for that comes after its next REQUEST ("current": it is about that one; or "ignored"),
+// may be absent.
 //
 // The events, by "what":
 //

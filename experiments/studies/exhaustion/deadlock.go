@@ -336,7 +336,8 @@ type story struct {
 }
 
 // smallest are the shortest runs of all: to a stuck state under (a), under (a) and (b), over
-// Maekawa's own kinds of sets, with one wish each; and to two nodes inside, over his own sets first.
+// Maekawa's own kinds of sets, with one wish each; and to two nodes inside, over his own sets
+// first.
 func smallest(rows []deadlockRow) (list []story) {
 	for _, of := range []struct {
 		name string
