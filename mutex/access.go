@@ -79,7 +79,7 @@ func (m *accessMachine) Receive(msg Message, out []Message) []Message {
 	switch msg.Kind {
 	case Ask:
 		return append(out, Message{
-			Kind: Answer, Line: access2, From: m.self, To: msg.From, Node: m.self, Group: msg.Group, Stamp: msg.Stamp, Quorum: msg.Quorum, Cause: msg.Cause,
+			Kind: Answer, Line: access2, From: m.self, To: msg.From, Node: m.self, Stamp: msg.Stamp, Cause: msg.Cause,
 		})
 	case Answer:
 		if m.phase != Trying || msg.Stamp != m.stamp {

@@ -1,6 +1,7 @@
 package mutex
 
 import (
+	"fmt"
 	"slices"
 
 	"coterie/quorum"
@@ -23,6 +24,7 @@ type Algorithm struct {
 	Abandons  bool                // its machines are Abandoners
 	Order     Order               // what its machines read of the numbers of nodes and processes
 	Unsafe    bool                // it is known to violate its rule or to block: the literal version of a faulty text
+	Readings  bool                // its text can be read in several ways: Options.Knows and Options.Late choose
 	Rule      func(s *Setup) Rule // in place of Setup.Rule, if not nil
 	New       func(s *Setup, actor int32) Machine
 	// Invariants are what the paper states of every reachable state.
@@ -44,6 +46,36 @@ func (a *Algorithm) SelfOver(s *Setup) Self {
 		return a.Self
 	}
 	return s.Self
+}
+
+// Reading is how the text of an algorithm is read that can be read in several ways: the words of
+// [Options].Knows and [Options].Late, empty of any other algorithm.
+type Reading struct {
+	Knows string `json:"knows,omitempty"`
+	Late  string `json:"late,omitempty"`
+}
+
+// ReadingOver returns the reading that a setup chooses.
+func (a *Algorithm) ReadingOver(s *Setup) Reading {
+	if !a.Readings {
+		return Reading{}
+	}
+	return Reading{Knows: s.Knows.String(), Late: s.Late.String()}
+}
+
+// Says says the reading, "" of an algorithm whose text can be read in one way alone.
+func (r Reading) Says() string {
+	if r == (Reading{}) {
+		return ""
+	}
+	about, until := "is taken to be about that one", "the same node sends LOCKED"
+	if r.Late == LateIgnored.String() {
+		about = "is ignored"
+	}
+	if r.Knows == KnowsEver.String() {
+		until = "the process leaves"
+	}
+	return fmt.Sprintf("an INQUIRE that comes after the next REQUEST %s (late: %s); a FAILED counts until %s (knows: %s)", about, r.Late, until, r.Knows)
 }
 
 // Algorithms returns all of them, in the order of the help.

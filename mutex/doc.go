@@ -25,8 +25,8 @@
 // RELINQUISH.)
 //
 // [Machine.AppendState] is a canonical encoding of the state: equal bytes mean equal behaviour from
-// there on. Charges are no part of it; a machine that keeps some is [Charged], and shows them: see
-// [AppendCharges].
+// there on, and nothing is in it that no later step and no invariant reads. Charges are no part of
+// it; a machine that keeps some is [Charged], and shows them: see [AppendCharges].
 //
 // A run can be kept as a file, coterie-trace/1, which mutex/trace documents, writes and reads. It
 // names the steps of the papers and, with the machines beside it, tells the state after each step.

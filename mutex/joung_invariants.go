@@ -76,6 +76,20 @@ func joungSInvariants() []Invariant {
 	}
 }
 
+// MaekawaSNoting returns Maekawa_S with one more invariant, [PrintedI8]. Its machines encode what
+// that alone reads: whom the auxiliary variable requests has.
+func MaekawaSNoting() *Algorithm {
+	a := maekawaS()
+	plain := a.New
+	a.New = func(s *Setup, actor int32) Machine {
+		m := plain(s, actor).(*joungS)
+		m.notes = true
+		return m
+	}
+	a.Invariants = append(a.Invariants, Invariant{"I8 of Figure 8", "(I8) with requests as Figure 8 keeps it", PrintedI8})
+	return a
+}
+
 // PrintedI8 is (I8) with the auxiliary variable requests as Figure 8 keeps it, which E.16 forgets.
 func PrintedI8(s *System) string {
 	return joungMachines(func(_ *Setup, _ int32, m *joungS) string {

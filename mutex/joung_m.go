@@ -44,7 +44,7 @@ func maekawaM() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Inquire, Unlock},
 		Self:   SelfNetwork, NeedsFIFO: true,
 		New: func(s *Setup, actor int32) Machine {
-			return &joungM{setup: s, self: actor, lockGroup: -1}
+			return &joungM{setup: s, self: actor, nodeSN: 1, lockGroup: -1}
 		},
 		Invariants: joungMInvariants(),
 	}
@@ -61,7 +61,7 @@ func maekawaMFixed() *Algorithm {
 	a.Title = "Maekawa_M for channels that keep no order: messages name the lock that they are about"
 	a.Source = "after Joung 2003, section 4.2"
 	a.New = func(s *Setup, actor int32) Machine {
-		return &joungM{setup: s, self: actor, lockGroup: -1, names: true}
+		return &joungM{setup: s, self: actor, nodeSN: 1, lockGroup: -1, names: true}
 	}
 	return a
 }
@@ -102,7 +102,7 @@ type joungM struct {
 	cause    Cause
 
 	// The node.
-	nodeSN      uint32
+	nodeSN      uint32        // from 1: no request has a lesser one
 	requests    []lockRequest // by priority, the highest first
 	locks       int           // |lock_ps|
 	lockGroup   int32         // -1: ⊥
@@ -203,7 +203,7 @@ func (m *joungM) lockedBy(msg Message, out []Message) []Message {
 		m.round(msg.Node).given = msg.Round
 	}
 	if m.phase == Trying && len(m.locked) == len(m.setup.Quorums[m.quorum]) {
-		m.phase = Critical
+		m.enter()
 		return out
 	}
 	if !m.names {
@@ -215,6 +215,17 @@ func (m *joungM) lockedBy(msg Message, out []Message) []Message {
 		m.locked = slices.Delete(m.locked, at, at+1)
 	}
 	return out
+}
+
+// enter: inside every INQUIRE is late, and nobody reads these.
+func (m *joungM) enter() {
+	m.phase = Critical
+	if !m.names {
+		m.priority.Time = 0
+	}
+	for i := range m.rounds {
+		m.rounds[i].asked = 0
+	}
 }
 
 // request is E.
@@ -263,10 +274,11 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	if msg.Flag {
 		m.requests = slices.DeleteFunc(m.requests, about)
 	}
-	h := int32(-1)
-	if len(m.requests) > 0 {
-		h = m.requests[0].group
+	if len(m.requests) == 0 { // nobody reads these before the next lock is given
+		m.lockGroup, m.hasPriority = -1, false
+		return out
 	}
+	h := m.requests[0].group
 	switch {
 	case m.hasPriority && m.locks > 0 && m.lockGroup != h: // F.8
 		m.hasPriority = false
@@ -277,7 +289,7 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 		if i := slices.IndexFunc(m.requests, func(r lockRequest) bool { return r.group == h && !r.locked }); i >= 0 {
 			out = m.lock(i, joungMF16, out)
 		}
-	case m.locks == 0 && len(m.requests) > 0: // F.18
+	case m.locks == 0: // F.18
 		m.hasPriority, m.lockGroup = true, h
 		most := m.setup.MaxLocksOf(h)
 		for i := range m.requests {

@@ -71,7 +71,7 @@ func fixedOrder() *Algorithm {
 	}
 }
 
-// nodeRequest is a request at a node.
+// nodeRequest is a request at a node; of a holder nobody reads group and quorum any more.
 type nodeRequest struct {
 	stamp  Stamp // sn and p
 	group  int32
@@ -85,6 +85,7 @@ type joungS struct {
 	setup      *Setup
 	self       int32
 	circulates bool // else the process asks node after node
+	notes      bool // noted is part of the state
 
 	// The process.
 	phase   Phase
@@ -168,8 +169,7 @@ func (m *joungS) request(msg Message, out []Message) []Message {
 		if len(m.holders) == 0 {
 			m.lockGroup, m.reference = r.group, p
 		}
-		r.noted = true
-		m.holders = append(m.holders, r)
+		m.holders = append(m.holders, nodeRequest{stamp: r.stamp, noted: true, cause: r.cause})
 		return append(out, m.lock(r, joungSD7, fixedOrder2b))
 	case holds: // D.11
 		m.early = append(m.early, r)
@@ -214,10 +214,13 @@ func (m *joungS) release(msg Message, out []Message) []Message {
 				rest = append(rest, r)
 				continue
 			}
-			m.holders = append(m.holders, r)
+			m.holders = append(m.holders, nodeRequest{stamp: r.stamp, cause: r.cause})
 			out = append(out, m.lock(r, joungSE13, fixedOrder2a))
 		}
 		m.deferred = rest
+	}
+	if len(m.holders) == 0 {
+		m.lockGroup = -1 // nobody reads it before the next lock is given
 	}
 	if i := slices.IndexFunc(m.early, func(o nodeRequest) bool { return o.stamp.Process == p }); i >= 0 { // E.17
 		r := m.early[i]
@@ -269,7 +272,7 @@ func (m *joungS) AppendState(dst []byte) []byte {
 	for _, list := range [...][]nodeRequest{m.holders, m.deferred, m.early} {
 		dst = appendNumbers(dst, len(list))
 		for _, r := range list {
-			dst = appendBool(appendNumbers(appendStamp(dst, r.stamp), r.group, r.quorum), r.noted)
+			dst = appendBool(appendNumbers(appendStamp(dst, r.stamp), r.group, r.quorum), r.noted && m.notes)
 		}
 	}
 	return dst

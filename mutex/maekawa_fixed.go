@@ -48,7 +48,7 @@ type member struct {
 	failed  bool   // a FAILED, or a lock relinquished, that no LOCKED has followed
 	pending bool   // an INQUIRE waits for an answer
 	round   uint32 // of the last LOCKED
-	asked   uint32 // the round of the pending INQUIRE, which may come before its LOCKED
+	asked   uint32 // the round of the pending INQUIRE, which may come before its LOCKED; else 0
 	cause   Cause  // of the pending INQUIRE
 }
 
@@ -67,7 +67,7 @@ type fixedMachine struct {
 	locked    int
 	failed    int
 	pending   int
-	everknown bool // a FAILED has come for this request
+	everknown bool // a FAILED has come for this request; kept for KnowsEver
 
 	// The arbiter.
 	held    bool
@@ -91,13 +91,13 @@ func (m *fixedMachine) Wish(w Wish, out []Message) []Message {
 	m.members = slices.Grow(m.members[:0], len(q))[:len(q)]
 	clear(m.members)
 	m.locked, m.failed, m.pending, m.everknown = 0, 0, 0, false
-	return m.multicast(Request, maekawa1, out)
+	return m.multicast(Request, maekawa1, m.quorum, out)
 }
 
-// multicast sends a message about the request to every member.
-func (m *fixedMachine) multicast(k Kind, line uint8, out []Message) []Message {
+// multicast sends a message about the request to every member, with the quorum if it is read.
+func (m *fixedMachine) multicast(k Kind, line uint8, quorum int32, out []Message) []Message {
 	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: m.stamp, Quorum: m.quorum, Cause: m.cause})
+		out = append(out, Message{Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: m.stamp, Quorum: quorum, Cause: m.cause})
 	}
 	return out
 }
@@ -106,14 +106,14 @@ func (m *fixedMachine) multicast(k Kind, line uint8, out []Message) []Message {
 func (m *fixedMachine) Exit(out []Message) []Message {
 	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
-	return m.multicast(Release, maekawa6, out)
+	return m.multicast(Release, maekawa6, 0, out)
 }
 
 // Abandon is step (6'), beyond the paper.
 func (m *fixedMachine) Abandon(out []Message) []Message {
 	mustBe(m.phase, Trying, "Abandon")
 	m.phase = Idle
-	return m.multicast(Release, maekawa6a, out)
+	return m.multicast(Release, maekawa6a, 0, out)
 }
 
 func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
@@ -141,11 +141,11 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 	case Locked:
 		return m.lock(of, msg, out)
 	case Failed:
-		if of.locked || of.failed {
+		if of.locked || of.failed || m.everknown {
 			return out // overtaken by a LOCKED, or known
 		}
-		m.everknown = true
-		of.failed = true
+		m.everknown = m.setup.Knows == KnowsEver
+		of.failed = true // which nobody reads beside everknown
 		m.failed++
 		return m.answer(out)
 	case Inquire:
@@ -155,7 +155,7 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 		if !of.pending {
 			m.pending++
 		}
-		of.pending, of.asked, of.cause = true, msg.Round, msg.Cause
+		of.pending, of.asked, of.cause = true, msg.Round, msg.Cause // a flaw that asks for no round is told none
 		return m.answer(out)
 	default:
 		panic(fmt.Sprintf("mutex: maekawa-fixed knows no %v", msg.Kind))
@@ -179,15 +179,23 @@ func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 	}
 	of.locked, of.round = true, msg.Round
 	if m.locked == len(m.members) {
-		m.phase = Critical // the RELEASE will answer what is asked
+		m.enter()
 		return out
 	}
 	return m.answer(out)
 }
 
+// enter forgets what nobody reads inside: the RELEASE will answer what is asked.
+func (m *fixedMachine) enter() {
+	m.phase, m.failed, m.pending, m.everknown = Critical, 0, 0, false
+	for i := range m.members {
+		m.members[i] = member{locked: true}
+	}
+}
+
 // knows reports whether the process knows that it will not succeed now.
 func (m *fixedMachine) knows() bool {
-	return m.failed > 0 || m.setup.Knows == KnowsEver && m.everknown
+	return m.failed > 0 || m.everknown
 }
 
 // answer is step (3): once the process knows that it will not succeed, it relinquishes the locks
@@ -204,8 +212,11 @@ func (m *fixedMachine) answer(out []Message) []Message {
 		m.pending--
 		m.locked -= count(of.locked)
 		m.failed += count(!of.failed)
-		of.pending, of.locked, of.failed = false, false, true
+		of.pending, of.locked, of.failed, of.asked = false, false, true, 0
 		out = append(out, Message{Kind: Relinquish, Line: maekawa3, From: m.self, To: j, Node: j, Stamp: m.stamp, Round: of.round, Cause: of.cause})
+		if j == m.self && m.setup.Self != SelfNetwork {
+			of.round = 0 // what a node tells itself at once is never late
+		}
 	}
 	return out
 }
@@ -254,15 +265,21 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, msg.Cause))
 }
 
-// tell is a message of the arbiter to the process of a request.
+// tell is a message of the arbiter to the process of a request, with the round if it is read.
 func (m *fixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Round: m.round, Cause: cause}
+	round := m.round
+	if k == Failed || k == Inquire && m.takesLate() {
+		round = 0
+	}
+	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Round: round, Cause: cause}
 }
 
 // grant gives the lock of this node.
 func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	m.held, m.holder, m.inquiry = true, r, false
-	m.round++
+	if m.setup.Flaw != TakesLateRelinquish { // which reads no round
+		m.round++
+	}
 	return append(out, m.tell(Locked, line, r.stamp, r.charge))
 }
 
@@ -308,8 +325,11 @@ func (m *fixedMachine) View() View {
 	if m.phase != Idle {
 		nodes = m.setup.Quorums[m.quorum]
 	}
-	v.membersOf(nodes, func(i int) bool { return m.members[i].locked }, func(i int) bool { return m.members[i].failed })
+	v.membersOf(nodes, func(i int) bool { return m.members[i].locked }, func(i int) bool { return m.members[i].failed && !m.everknown })
 	v.Fields = append(v.Fields, Field{"clock", fmt.Sprint(m.clock)})
+	if m.everknown && m.phase == Trying {
+		v.Fields = append(v.Fields, Field{"any FAILED", "yes"})
+	}
 	return v
 }
 
@@ -325,7 +345,7 @@ func (m *fixedMachine) AppendState(dst []byte) []byte {
 		dst = appendStamp(appendNumbers(dst, m.quorum), m.stamp)
 		dst = appendBool(dst, m.everknown)
 		for _, of := range m.members {
-			dst = appendBool(appendBool(appendBool(dst, of.locked), of.failed), of.pending)
+			dst = appendBool(appendBool(appendBool(dst, of.locked), of.failed && !m.everknown), of.pending)
 			dst = appendNumbers(dst, of.round, of.asked)
 		}
 	}

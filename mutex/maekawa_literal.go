@@ -32,7 +32,7 @@ func maekawaLiteral() *Algorithm {
 		Order:  OrderProcesses,
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
-		Self:   SelfLocal, NeedsFIFO: true, Unsafe: true,
+		Self:   SelfLocal, NeedsFIFO: true, Unsafe: true, Readings: true,
 		New: func(s *Setup, actor int32) Machine { return &literalMachine{setup: s, self: actor} },
 	}
 }
@@ -40,7 +40,7 @@ func maekawaLiteral() *Algorithm {
 // literalMember is what a process knows of one node of its quorum.
 type literalMember struct {
 	locked  bool
-	failed  bool  // a FAILED that no LOCKED has followed
+	failed  bool  // a FAILED that no LOCKED has followed; not kept for KnowsEver
 	pending bool  // the reply to an INQUIRE is deferred
 	cause   Cause // of that INQUIRE
 }
@@ -56,7 +56,7 @@ type literalMachine struct {
 	cause     Cause
 	quorum    int32
 	members   []literalMember
-	everknown bool // a FAILED has come for this request
+	everknown bool // a FAILED has come for this request; kept for KnowsEver
 
 	held     bool
 	holder   waiting // the locking REQUEST
@@ -121,11 +121,12 @@ func (m *literalMachine) Receive(msg Message, out []Message) []Message {
 	case Locked:
 		of.locked, of.failed = true, false
 		if !slices.ContainsFunc(m.members, func(x literalMember) bool { return !x.locked }) {
-			m.phase = Critical // step (5)
+			m.enter()
 		}
 		return out
 	case Failed:
-		of.failed, m.everknown = true, true
+		m.everknown = m.setup.Knows == KnowsEver
+		of.failed = !m.everknown
 		return m.answer(out)
 	case Inquire:
 		if m.setup.Late == LateIgnored && !of.locked {
@@ -135,6 +136,14 @@ func (m *literalMachine) Receive(msg Message, out []Message) []Message {
 		return m.answer(out)
 	default:
 		panic(fmt.Sprintf("mutex: maekawa knows no %v", msg.Kind))
+	}
+}
+
+// enter is step (5). Inside, nobody reads what the process knew: the RELEASE answers every INQUIRE.
+func (m *literalMachine) enter() {
+	m.phase, m.stamp.Time, m.everknown = Critical, 0, false
+	for i := range m.members {
+		m.members[i] = literalMember{locked: true}
 	}
 }
 
@@ -228,6 +237,9 @@ func (m *literalMachine) View() View {
 	}
 	v.membersOf(nodes, func(i int) bool { return m.members[i].locked }, func(i int) bool { return m.members[i].failed })
 	v.Fields = append(v.Fields, Field{"clock", fmt.Sprint(m.clock)})
+	if m.everknown && m.phase == Trying {
+		v.Fields = append(v.Fields, Field{"any FAILED", "yes"})
+	}
 	return v
 }
 

@@ -126,7 +126,10 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 			m.gone = slices.Delete(m.gone, i, i+1)
 			return out
 		}
-		r := waiting{stamp: msg.Stamp, quorum: msg.Quorum, charge: msg.Cause}
+		r := waiting{stamp: msg.Stamp, charge: msg.Cause}
+		if m.circulates {
+			r.quorum = msg.Quorum
+		}
 		if m.held {
 			m.queue = enqueue(m.queue, r)
 			return out
@@ -152,11 +155,11 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 // grant locks the node for a request, and says so to its process or to the next node.
 func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	m.held, m.holder = true, r
-	msg := Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Quorum: r.quorum, Cause: r.charge}
+	msg := Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Cause: r.charge}
 	if m.circulates {
 		q := m.setup.Quorums[r.quorum]
 		if i, _ := slices.BinarySearch(q, m.self); i+1 < len(q) {
-			msg.Kind, msg.To, msg.Node = Request, q[i+1], q[i+1]
+			msg.Kind, msg.To, msg.Node, msg.Quorum = Request, q[i+1], q[i+1], r.quorum
 		}
 	}
 	return append(out, msg)
@@ -200,7 +203,7 @@ func (m *orderedMachine) AppendState(dst []byte) []byte {
 	}
 	dst = appendBool(dst, m.held)
 	if m.held {
-		dst = appendNumbers(appendStamp(dst, m.holder.stamp), m.holder.quorum)
+		dst = appendStamp(dst, m.holder.stamp) // whose request has been passed on
 	}
 	dst = appendNumbers(dst, len(m.queue))
 	for _, w := range m.queue {
@@ -225,7 +228,7 @@ func (m *orderedMachine) LoadState(src []byte) ([]byte, error) {
 	}
 	m.held = readBool(r)
 	if m.held {
-		m.holder = waiting{stamp: readStamp(r), quorum: readNumber[int32](r)}
+		m.holder = waiting{stamp: readStamp(r)}
 	}
 	m.queue = m.queue[:0]
 	for range readCount(r) {

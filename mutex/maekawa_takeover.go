@@ -146,7 +146,7 @@ func (m *takeoverMachine) recover(msg Message, out []Message) []Message {
 		if at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node); ok {
 			of := &m.members[at]
 			if of.pending {
-				of.pending = false
+				of.pending, of.asked = false, 0
 				m.pending--
 			}
 			status.Stamp, status.Quorum, status.Flag, status.Round, status.Cause = m.stamp, m.quorum, of.locked, of.round, m.cause

@@ -76,12 +76,12 @@ func (m *pMachine) Wish(w Wish, out []Message) []Message {
 	n := len(m.setup.Quorums[w.Quorum])
 	m.has = slices.Grow(m.has[:0], n)[:n]
 	clear(m.has)
-	return m.multicast(Request, pRequest, w.Process, out)
+	return m.multicast(Request, pRequest, w.Process, m.quorum, out)
 }
 
-func (m *pMachine) multicast(k Kind, line uint8, process int32, out []Message) []Message {
+func (m *pMachine) multicast(k Kind, line uint8, process, quorum int32, out []Message) []Message {
 	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: Stamp{Process: process}, Quorum: m.quorum, Cause: m.cause})
+		out = append(out, Message{Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: Stamp{Process: process}, Quorum: quorum, Cause: m.cause})
 	}
 	return out
 }
@@ -90,7 +90,7 @@ func (m *pMachine) Exit(out []Message) []Message {
 	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
 	process, _ := m.setup.ProcessAt(m.self)
-	return m.multicast(Release, pRelease, process, out)
+	return m.multicast(Release, pRelease, process, 0, out)
 }
 
 func (m *pMachine) Receive(msg Message, out []Message) []Message {

@@ -58,7 +58,7 @@ func protocolPRetry() *Algorithm {
 type pMember struct {
 	node  int32
 	has   bool
-	waits bool   // a FAILED, or an OK given back, that no OK has followed
+	waits bool   // a FAILED, or an OK given back, that no OK has followed; kept where another quorum is tried
 	round uint32 // of the last OK
 	asked uint32 // of an INQUIRE that came before its OK, else 0
 	cause Cause  // of that INQUIRE
@@ -125,7 +125,11 @@ func (m *pFixedMachine) member(node int32) (int, bool) {
 
 // say is a message of the process about its request.
 func (m *pFixedMachine) say(k Kind, line uint8, node int32) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Stamp: m.stamp, Clock: m.clock, Quorum: m.quorum, Cause: m.cause}
+	msg := Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Stamp: m.stamp, Clock: m.clock, Cause: m.cause}
+	if k == Request {
+		msg.Quorum = m.quorum
+	}
+	return msg
 }
 
 func (m *pFixedMachine) Exit(out []Message) []Message {
@@ -189,7 +193,7 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 		if of.round > 0 {
 			return out // an OK has come since
 		}
-		of.waits = true
+		of.waits = m.retry
 		return m.tryAnother(out)
 	default:
 		panic(fmt.Sprintf("mutex: protocol P knows no %v", msg.Kind))
@@ -264,7 +268,7 @@ func (m *pFixedMachine) enter(q int32, out []Message) []Message {
 	kept := m.members[:0]
 	for _, of := range m.members {
 		if _, member := slices.BinarySearch(m.setup.Quorums[q], of.node); member {
-			kept = append(kept, of)
+			kept = append(kept, pMember{node: of.node, has: true}) // nobody reads more of it inside
 		} else {
 			out = append(out, m.say(Release, pSpare, of.node))
 		}
@@ -275,7 +279,7 @@ func (m *pFixedMachine) enter(q int32, out []Message) []Message {
 
 // yield gives an OK back.
 func (m *pFixedMachine) yield(of *pMember, cause Cause, out []Message) []Message {
-	of.has, of.waits, of.asked = false, true, 0
+	of.has, of.waits, of.asked = false, m.retry, 0
 	m.oks--
 	back := m.say(Relinquish, pRelinquish, of.node)
 	back.Round, back.Cause = of.round, cause
@@ -341,9 +345,11 @@ func (m *pFixedMachine) request(msg Message, out []Message) []Message {
 
 // tell is a message of the arbiter to the process of a request.
 func (m *pFixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	return Message{
-		Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Clock: m.clock, Round: m.round, Cause: cause,
+	msg := Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Clock: m.clock, Cause: cause}
+	if k != Failed { // which is about no OK
+		msg.Round = m.round
 	}
+	return msg
 }
 
 // enqueue puts a request where its precedence says.

@@ -49,6 +49,9 @@ const (
 	KnowsEver                         // any FAILED for this request
 )
 
+// String returns the word of the command line.
+func (k Knowledge) String() string { return [...]string{"outstanding", "ever"}[k] }
+
 // Lateness is what Maekawa's "an INQUIRE message has arrived after the node has sent a RELEASE
 // message", section 4 (3), means to a node that has sent its next REQUEST since.
 type Lateness uint8
@@ -58,6 +61,9 @@ const (
 	LateCurrent Lateness = iota // as if it were about the present request: the node cannot tell
 	LateIgnored                 // late, and ignored, if its sender has sent no LOCKED for the present request
 )
+
+// String returns the word of the command line.
+func (l Lateness) String() string { return [...]string{"current", "ignored"}[l] }
 
 // Numbering is which messages show a node a sequence number, so that its next REQUEST has a greater
 // one: Maekawa's "sent, received, or observed", section 4 (1).

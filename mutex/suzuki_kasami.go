@@ -82,9 +82,7 @@ func (m *suzukiMachine) Wish(w Wish, out []Message) []Message {
 func (m *suzukiMachine) Exit(out []Message) []Message {
 	mustBe(m.phase, Critical, "Exit")
 	m.phase = Idle
-	// A token is never changed once sent, and this one came by a message.
-	t := &Token{Served: slices.Clone(m.token.Served), Queue: slices.Clone(m.token.Queue), Entries: slices.Clone(m.token.Entries)}
-	t.Served[m.me] = m.rn[m.me]
+	t := m.token
 	queued := make([]bool, m.setup.Processes)
 	for _, j := range t.Queue {
 		queued[j] = true
@@ -95,7 +93,6 @@ func (m *suzukiMachine) Exit(out []Message) []Message {
 			t.Entries = append(t.Entries, m.entries[j])
 		}
 	}
-	m.token = t
 	if len(t.Queue) == 0 {
 		return out
 	}
@@ -127,7 +124,10 @@ func (m *suzukiMachine) Receive(msg Message, out []Message) []Message {
 		}
 		return out
 	case Privilege:
-		m.token, m.phase = msg.Token, Critical
+		// A token is not changed once sent. P1 serves itself on leaving, which is read no sooner.
+		t := msg.Token
+		m.phase, m.token = Critical, &Token{Served: slices.Clone(t.Served), Queue: slices.Clone(t.Queue), Entries: slices.Clone(t.Entries)}
+		m.token.Served[m.me] = m.rn[m.me]
 		return out
 	default:
 		panic(fmt.Sprintf("mutex: suzuki-kasami knows no %v", msg.Kind))

@@ -74,15 +74,6 @@ func visitClock(of *Message, kind TimeKind, actor int32, clock *uint32, phase Ph
 	return false
 }
 
-// visitRound visits the round of a message of an arbiter, which nobody reads of a FAILED.
-func visitRound(of *Message, visit TimeVisit) {
-	if of.Kind == Failed {
-		visit(TimeUnread, 0, &of.Round)
-	} else {
-		visit(TimeRound, int64(of.Node), &of.Round)
-	}
-}
-
 // visitStamps visits what an arbiter keeps: who holds its lock, who waits, who has given up.
 func visitStamps[T any](held bool, holder *Stamp, queue []T, stamp func(*T) *Stamp, gone []Stamp, visit TimeVisit) {
 	if held {
@@ -100,7 +91,7 @@ func stampOf(w *waiting) *Stamp { return &w.stamp }
 
 func (m *fixedMachine) Times(of *Message, visit TimeVisit) {
 	if visitClock(of, TimeNext, m.self, &m.clock, m.phase, &m.stamp, visit) {
-		visitRound(of, visit)
+		visit(TimeRound, int64(of.Node), &of.Round)
 		return
 	}
 	visit(TimeRound, int64(m.self), &m.round)
@@ -127,7 +118,7 @@ func (m *fixedMachine) Ignores(msg *Message) bool {
 	}
 	at, _ := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
 	of := &m.members[at]
-	return msg.Kind == Failed && (of.locked || of.failed) || msg.Kind == Inquire && (msg.Round < of.round || msg.Round == of.round && !of.locked)
+	return msg.Kind == Failed && (of.locked || of.failed || m.everknown) || msg.Kind == Inquire && (msg.Round < of.round || msg.Round == of.round && !of.locked)
 }
 
 func (m *literalMachine) Times(of *Message, visit TimeVisit) {
@@ -203,7 +194,7 @@ func (m *joungS) Times(of *Message, visit TimeVisit) {
 
 func (m *pFixedMachine) Times(of *Message, visit TimeVisit) {
 	if visitClock(of, TimeClock, m.self, &m.clock, m.phase, &m.stamp, visit) {
-		visitRound(of, visit)
+		visit(TimeRound, int64(of.Node), &of.Round)
 		return
 	}
 	visit(TimeRound, int64(m.self), &m.round)

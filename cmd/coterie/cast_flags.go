@@ -26,6 +26,7 @@ type castFlags struct {
 	groups      []string
 	maxLocks    int
 	self, knows string
+	late        string
 	fifo        bool
 	quorums     string
 	trace, html string // files that a run is written to
@@ -43,6 +44,7 @@ func (f *castFlags) register(flags *pflag.FlagSet, quorums string) {
 	flags.BoolVar(&f.fifo, "fifo", true, "messages from one place to another arrive in the order of sending")
 	flags.StringVar(&f.self, "self", "paper", "what a node tells itself: paper, local (at once) or network (by a message)")
 	flags.StringVar(&f.knows, "knows", "outstanding", "when a process knows that it will not succeed: outstanding (a FAILED that no LOCKED has followed) or ever")
+	flags.StringVar(&f.late, "late", "current", "what Maekawa's node takes an INQUIRE for that comes after its next REQUEST: current (it is about that one) or ignored")
 	flags.StringVar(&f.quorums, "quorums", "site", "which quorum a request takes: "+quorums)
 }
 
@@ -119,11 +121,15 @@ func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Struc
 	if err != nil {
 		return nil, nil, err
 	}
-	knows, err := oneOf("knows", f.knows, "outstanding", "ever")
+	knows, err := oneOf("knows", f.knows, mutex.KnowsOutstanding.String(), mutex.KnowsEver.String())
 	if err != nil {
 		return nil, nil, err
 	}
-	options.Self, options.Knows = mutex.Self(self), mutex.Knowledge(knows)
+	late, err := oneOf("late", f.late, mutex.LateCurrent.String(), mutex.LateIgnored.String())
+	if err != nil {
+		return nil, nil, err
+	}
+	options.Self, options.Knows, options.Late = mutex.Self(self), mutex.Knowledge(knows), mutex.Lateness(late)
 	var words []string
 	for _, c := range choices {
 		words = append(words, c.String())

@@ -58,7 +58,7 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 		})
 	}
 	visit((&app{}).rootCommand(), nil)
-	for _, name := range []string{"method", "symmetry", "prefer", "sort", "only", "quorums", "schedule", "self", "knows"} {
+	for _, name := range []string{"method", "symmetry", "prefer", "sort", "only", "quorums", "schedule", "self", "knows", "late"} {
 		if !enumerated[name] {
 			t.Errorf("--%s: its help does not list what it takes, as in \"...: this, that or more\"", name)
 		}

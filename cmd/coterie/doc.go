@@ -135,7 +135,8 @@
 //	    contains_witness, contains_reason (why none contains the given system), tie_break, instead (the tie-break of --prefer
 //	    availability, where one was taken whose quorums can be listed) with instead_quorums (a string), proof, counts (with
 //	    --count: the quorums of each cartel, as strings), live_sets_before, live_sets (of each cartel, counts by size 0..n, as strings)
-//	simulate: algorithm, system, n, requesters, rule, seed, replications, warmup (entries of each that do not count),
+//	simulate: algorithm, system, n, knows and late (how the text is read, where it can be read in several ways:
+//	    as the flags say), requesters, rule, seed, replications, warmup (entries of each that do not count),
 //	unfinished (the first run was cut off, and the figures are those of its beginning),
 //	    requests, entries, unserved, abandoned, messages, by_type, messages_per_entry, messages_per_entry_by_type,
 //	    min_messages_of_entry, max_messages_of_entry, late_messages, max_in_cs, mean_in_cs, sync_delay and
@@ -144,7 +145,7 @@
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
 //	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
 //	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
-//	explore: algorithm, flaw (what it leaves out), system, n, rule, requesters (processes), stands_for (so many sets of
+//	explore: algorithm, flaw (what it leaves out), system, n, knows and late (as for simulate), rule, requesters (processes), stands_for (so many sets of
 //	    requesters whose graphs are the same), entries (of each; null: without end), fifo, reduction, states, transitions,
 //	    depth (steps to the farthest), terminal (states in which nothing can happen), complete, stopped_by,
 //	    mutual_exclusion (it holds), violations and stuck (numbers of states), lockout (somebody can be locked out), blocked

@@ -342,7 +342,7 @@ func (a *app) searchGroupCommand() *cobra.Command {
 	methodFlag(flags, (*string)(&opts.Method), "auto, sat, exhaustive, annealing or bounds (arguments and constructions alone)")
 	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"n", "m"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		opts.Options, opts.Cited = common, a.cited
+		opts.Options = common
 		if err := positive(flags, "responsibility", "degree"); err != nil {
 			return nil, err
 		}

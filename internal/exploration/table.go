@@ -32,6 +32,8 @@ func Table(o Outcome) (*table.Table, error) {
 		table.Ints("max_messages_of_a_run", "", ""),
 		table.Texts("stopped_by", "", ""),
 		table.Texts("flaw", "", "what the algorithm leaves out on purpose"),
+		table.Texts("knows", "", "how the text is read: how long a FAILED counts"),
+		table.Texts("late", "", "the same: what an INQUIRE is that comes after the next REQUEST"),
 	)
 	list := o.Sets
 	if len(list) == 0 {
@@ -63,7 +65,7 @@ func row(r *judge.Report) []table.Cell {
 		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), table.Int(r.StandsFor), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
 		table.Int(int(r.States)), table.Int(int(r.Transitions)), depth, table.Bool(r.Complete),
 		yes(r.MutualExclusion), table.Int(int(r.Violations)), number(r.Stuck), yes(r.Lockout), yes(r.ConcurrentEntering),
-		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy), table.Text(r.Flaw),
+		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy), table.Text(r.Flaw), table.Text(r.Knows), table.Text(r.Late),
 	}
 }
 

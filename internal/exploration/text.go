@@ -28,6 +28,7 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 		}
 	}
 	p.Line("requesters", "%s; %s", who, entries(r))
+	p.Reading(r.Reading)
 	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
 		p.Line("flaw", "%s: %s", flaw.Name, flaw.Text)
 	}

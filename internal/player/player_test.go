@@ -108,8 +108,12 @@ var cases = map[string]struct {
 	spec, algorithm string
 	change          func(*sim.Config)
 }{
-	"fano":     {"fpp:order=2", "maekawa-fixed", nil},
-	"literal":  {"fpp:order=2", "maekawa", nil},
+	"fano":    {"fpp:order=2", "maekawa-fixed", nil},
+	"literal": {"fpp:order=2", "maekawa", nil},
+	"late": {"fpp:order=2", "maekawa", func(c *sim.Config) { // in which an INQUIRE comes after the next REQUEST
+		s := *c.Setup
+		s.Late, c.Setup, c.Seed, c.Critical = mutex.LateIgnored, &s, 45, sim.Distribution{Shape: sim.Constant}
+	}},
 	"network":  {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { s := *c.Setup; s.Self = mutex.SelfNetwork; c.Setup = &s }},
 	"reorders": {"fpp:order=3", "maekawa", func(c *sim.Config) { c.NoFIFO = true }},
 	"crash":    {"fpp:order=2", "maekawa-takeover", func(c *sim.Config) { c.Crashes, c.Detect = []sim.Crash{{Node: 1, At: 1}}, 3 }},

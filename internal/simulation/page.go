@@ -7,6 +7,7 @@ import (
 
 	"coterie/internal/report"
 	"coterie/internal/show"
+	"coterie/mutex"
 )
 
 // labelWidth is that of the labels of lines, with what is before and behind them.
@@ -41,6 +42,13 @@ func (p *Page) Head(algorithm, system, tail string) {
 // Line writes a line of words, and goes on below where it is full.
 func (p *Page) Line(label, format string, args ...any) {
 	p.indented("  "+label+strings.Repeat(" ", max(1, labelWidth-2-show.Width(label))), fmt.Sprintf(format, args...))
+}
+
+// Reading writes how the text of an algorithm is read that can be read in several ways.
+func (p *Page) Reading(r mutex.Reading) {
+	if words := r.Says(); words != "" {
+		p.Line("reading", "%s", words)
+	}
 }
 
 // indented writes words beside a head, and goes on below them where a line is full.

@@ -28,6 +28,10 @@ func Table(r sim.Report) (*table.Table, error) {
 	}
 	rows.text("algorithm", r.Algorithm)
 	rows.text("system", r.System)
+	if words := r.Reading.Says(); words != "" {
+		rows.text("knows", r.Knows)
+		rows.text("late", r.Late)
+	}
 	rows.text("rule", r.Rule)
 	rows.count("n", "", r.N)
 	rows.count("requesters", "", r.Requesters)

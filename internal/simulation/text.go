@@ -28,6 +28,7 @@ type Outcome struct {
 func Text(w io.Writer, r Outcome, names Names, width int) error {
 	p := NewPage(width)
 	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(r.Requesters, "requester")))
+	p.Reading(r.Reading)
 	p.runs(r.Report, names)
 	p.checks(r.Report, names)
 	p.messages(r.Report)

@@ -41,7 +41,7 @@ func ExampleRun() {
 	fmt.Println(r.States, "states, all of them:", r.Complete)
 	fmt.Println("the rule is broken in", r.Violations, "and", r.Stuck, "are stuck")
 	// Output:
-	// 558 states, all of them: true
+	// 457 states, all of them: true
 	// the rule is broken in 0 and 0 are stuck
 }
 

@@ -19,6 +19,7 @@ type locals struct {
 	config *Config
 	actors []actor
 	reduce *reducer // nil: no steps are left out
+	groups bool     // the rule reads which group a process inside has named
 
 	mu       sync.Mutex // for all below, and for adding to actors
 	system   *mutex.System
@@ -51,7 +52,7 @@ type local struct {
 	machine mutex.Machine // in this state, to be read alone; nil if nobody reads it
 	phase   mutex.Phase
 	wished  uint32
-	wish    Choice // unless the process is idle
+	wish    Choice // unless the process is idle; of some wish that led here, where nobody reads its group
 	box     []channel
 
 	steps atomic.Pointer[[]step]
@@ -91,6 +92,7 @@ type join struct{ message, to uint32 }
 
 func newLocals(c *Config) *locals {
 	l := &locals{config: c, system: mutex.NewSystem(c.Algorithm, c.Setup), messages: map[string]uint32{}}
+	_, l.groups = l.system.Rule.(mutex.OneGroup)
 	if c.Reduction == PartialOrder {
 		l.reduce = newReducer(c, l.system.Machines)
 	}
@@ -133,8 +135,8 @@ func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
 	}
 	state := len(key)
 	key = binary.AppendUvarint(key, uint64(s.wished))
-	if s.phase != mutex.Idle {
-		key = binary.AppendVarint(binary.AppendVarint(key, int64(s.wish.Group)), int64(s.wish.Quorum))
+	if l.groups && s.phase != mutex.Idle {
+		key = binary.AppendVarint(key, int64(s.wish.Group))
 	}
 	for _, c := range s.box {
 		key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(c.from)), uint64(len(c.messages)))

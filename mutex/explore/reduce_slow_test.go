@@ -2,7 +2,11 @@
 
 package explore
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/mutex"
+)
 
 // TestSlowReduction is TestNeedsHold, TestReductionKeeps and TestCrowds on hundreds of greater
 // configurations, and TestReductionFromEach on more of them.
@@ -15,3 +19,9 @@ func TestSlowReduction(t *testing.T) {
 
 // TestSlowRun is TestRun where there are more states.
 func TestSlowRun(t *testing.T) { runAsPlain(t, 1000, 4000) }
+
+// TestSlowBisimulation takes larger graphs.
+func TestSlowBisimulation(t *testing.T) {
+	bisimulationHolds(t, 300, mutex.Options{Self: mutex.SelfNetwork},
+		mutex.Options{Knows: mutex.KnowsEver, Late: mutex.LateIgnored, MaxLocks: 1})
+}

@@ -133,7 +133,7 @@ func (r *Report) messages(ctx context.Context, c explore.Config, o Options) erro
 // reportOf is a report in which nothing is judged.
 func reportOf(c *explore.Config) Report {
 	r := Report{
-		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), FIFO: !c.NoFIFO,
+		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), Reading: c.Algorithm.ReadingOver(c.Setup), FIFO: !c.NoFIFO,
 		StandsFor: 1, Flaw: c.Setup.Flaw.String(), Reduction: c.Reduction.String(), Invariants: []Invariant{}, Reasons: map[string]string{},
 	}
 	for _, q := range c.Requesters {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -12,10 +13,11 @@ import (
 // Report is what all judges say of a configuration, or of several. Where an answer is nil, Reasons
 // has the reason under its key.
 type Report struct {
-	Algorithm  string         `json:"algorithm"`
-	Flaw       string         `json:"flaw,omitempty"` // what the algorithm leaves out on purpose
-	System     string         `json:"system"`
-	N          int            `json:"n"`
+	Algorithm string `json:"algorithm"`
+	Flaw      string `json:"flaw,omitempty"` // what the algorithm leaves out on purpose
+	System    string `json:"system"`
+	N         int    `json:"n"`
+	mutex.Reading
 	Rule       string         `json:"rule"`
 	Requesters []quorum.Index `json:"requesters"`
 	StandsFor  int            `json:"stands_for"` // sets of requesters whose graphs are the same

@@ -46,8 +46,8 @@ func ExampleJudge() {
 		fmt.Printf("process %v has wished %d times and is in %v\n", quorum.Index(p), player.Wishes(p), player.Phase(p))
 	}
 	// Output:
-	// lockout of process 3, in 507 states
-	// process 1 has wished 1000 times and is in NCS
-	// process 2 has wished 1001 times and is in trying
+	// lockout of process 3, in 282 states
+	// process 1 has wished 1001 times and is in CS
+	// process 2 has wished 1000 times and is in NCS
 	// process 3 has wished 1 times and is in trying
 }

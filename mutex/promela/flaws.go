@@ -14,8 +14,8 @@ type change struct{ from, to string }
 var flawed = map[mutex.Flaw][]change{
 	mutex.ClearsAnyFailed:     {{"failed = failed & ~(1 << member);", "failed = 0;"}},
 	mutex.FailsForHolderOnly:  {{" -> precedes = precedes || head < about", ""}, {":: !told ->", ":: !told && about < head ->"}},
-	mutex.TakesLateInquire:    {lateInquire, {" && asked[jth] == given[jth]", ""}},
-	mutex.TakesLateRelinquish: {lateInquire, {"(pending & locked & (1 << jth)) && asked[jth] == given[jth]", "pending & (1 << jth)"}, {":: holder == about && number == round -> queue!!about,1", ":: holder -> queue!!holder,1"}, takenBack},
+	mutex.TakesLateInquire:    {lateInquire, tellsNoRound, {" && asked[jth] == given[jth]", ""}},
+	mutex.TakesLateRelinquish: {lateInquire, tellsNoRound, {" round++;", ""}, {"(pending & locked & (1 << jth)) && asked[jth] == given[jth]", "pending & (1 << jth)"}, {":: holder == about && number == round -> queue!!about,1", ":: holder -> queue!!holder,1"}, takenBack},
 	mutex.SkipsE11:            {{":: head && worst > head ->", ":: false ->"}},
 	mutex.SkipsF4:             {{" inquired = inquired & ~(1 << w);", ""}, {"request[w] = 0; group[w] = 0", "request[w] = 0; group[w] = 0; inquired = inquired & ~(1 << w)"}},
 	mutex.SkipsF10:            {{"has_priority = 0; inquire_all(me)	/* F.8 */", "has_priority = 0	/* F.8 */"}},
@@ -27,6 +27,8 @@ var (
 		"about == stamp && (number > given[member] || (number == given[member] && (locked & (1 << member))))",
 		"(QUORUM(r, choice[r]) & (1 << member))",
 	}
+	// Nobody reads of which grant a late INQUIRE is.
+	tellsNoRound = change{"tell(me, WHO(holder), INQUIRE, holder, round)", "tell(me, WHO(holder), INQUIRE, holder, 0)"}
 	// A request can be put back into the queue while its process is inside, and leave from there.
 	takenBack = change{":: else -> assert(false)	/* nobody gives a request up here */", ":: else -> queue??eval(about),told"}
 )

@@ -12,8 +12,13 @@ inline on_WISH(me, r)			/* (1) REQUEST to every member */
 inline on_EXIT(me, r)			/* (6) RELEASE to every member */
 {
 	phase[r] = IDLE;
-	tell_members(r, QUORUM(r, choice[r]), RELEASE, stamp, 0, choice[r]);
-	stamp = 0; choice[r] = 0; locked = 0; failed = 0; pending = 0; everknown = 0;
+	tell_members(r, QUORUM(r, choice[r]), RELEASE, stamp, 0, 0);
+	stamp = 0; choice[r] = 0; locked = 0
+}
+
+inline forget(r)			/* inside nobody reads what the process knew */
+{
+	failed = 0; pending = 0; everknown = 0;
 	jth = 0;
 	do
 	:: jth < MEMBERS(r) -> given[jth] = 0; asked[jth] = 0; jth++
@@ -29,7 +34,7 @@ inline on_LOCKED(me, r)			/* (5) enter with the last one */
 		failed = failed & ~(1 << member);
 		locked = locked | (1 << member); given[member] = number;
 		if
-		:: locked == QUORUM(r, choice[r]) -> enter(r)
+		:: locked == QUORUM(r, choice[r]) -> enter(r); forget(r)
 		:: else -> answer(r)
 		fi
 	:: else				/* late */
@@ -40,8 +45,8 @@ inline on_FAILED(me, r)
 {
 	observe(about);
 	if
-	:: phase[r] == TRYING && about == stamp && !((locked | failed) & (1 << member)) ->
-		failed = failed | (1 << member); everknown = 1;
+	:: phase[r] == TRYING && about == stamp && !((locked | failed) & (1 << member)) && !everknown ->
+		failed = (KNOWS_EVER -> 0 : failed | (1 << member)); everknown = KNOWS_EVER;
 		answer(r)
 	:: else				/* late, overtaken by a LOCKED, or known */
 	fi
@@ -61,7 +66,7 @@ inline on_INQUIRE(me, r)
 inline answer(r)			/* (3) to give a lock up is to know that it will not succeed */
 {
 	if
-	:: pending && (failed || (KNOWS_EVER && everknown)) ->
+	:: pending && (failed || everknown) ->
 		jth = 0;
 		do
 		:: jth < MEMBERS(r) ->
@@ -69,8 +74,9 @@ inline answer(r)			/* (3) to give a lock up is to know that it will not succeed 
 			:: (pending & locked & (1 << jth)) && asked[jth] == given[jth] ->
 				pending = pending & ~(1 << jth);
 				locked = locked & ~(1 << jth);
-				failed = failed | (1 << jth);
-				tell_member(r, jth, RELINQUISH, stamp, given[jth], 0)
+				failed = (everknown -> 0 : failed | (1 << jth)); asked[jth] = 0;
+				tell_member(r, jth, RELINQUISH, stamp, given[jth], 0);
+				given[jth] = (jth + 1 == OWN(r) -> 0 : given[jth])	/* what a node tells itself is never late */
 			:: else
 			fi;
 			jth++
@@ -92,10 +98,10 @@ inline on_REQUEST(me, r)		/* (2) LOCKED, FAILED or INQUIRE */
 		:: empty(queue)
 		fi;
 		if
-		:: precedes -> queue!!about,1; tell(me, WHO(about), FAILED, about, round)
+		:: precedes -> queue!!about,1; tell(me, WHO(about), FAILED, about, 0)
 		:: else ->
 			if
-			:: !told -> queue?head,told; queue!!head,1; tell(me, WHO(head), FAILED, head, round)	/* (2') */
+			:: !told -> queue?head,told; queue!!head,1; tell(me, WHO(head), FAILED, head, 0)	/* (2') */
 			:: else
 			fi;
 			queue!!about,0;

@@ -13,7 +13,7 @@ inline on_EXIT(me, r)			/* D: UNLOCK to every locked node */
 {
 	phase[r] = IDLE;
 	tell_members(r, locked, UNLOCK_DONE, r, sn, 0);
-	stamp = 0; choice[r] = 0; locked = 0
+	choice[r] = 0; locked = 0
 }
 
 inline on_INQUIRE(me, r)		/* B: UNLOCK, if it is not late */
@@ -32,7 +32,7 @@ inline on_LOCKED(me, r)			/* C */
 	sn = (number > sn -> number : sn);
 	locked = locked | (1 << member);
 	if
-	:: phase[r] == TRYING && locked == QUORUM(r, choice[r]) -> enter(r)
+	:: phase[r] == TRYING && locked == QUORUM(r, choice[r]) -> enter(r); stamp = 0
 	:: else
 	fi
 }
@@ -146,8 +146,9 @@ inline unlock(me, w)			/* F: the lock of process w back */
 	:: else -> break
 	od;
 	if
-	:: has_priority && locks > 0 && lockgroup != grp -> has_priority = 0; inquire_all(me)	/* F.8 */
-	:: has_priority && lockgroup == grp ->		/* F.13 */
+	:: worst == 0 -> lockgroup = 0; has_priority = 0
+	:: worst && has_priority && locks > 0 && lockgroup != grp -> has_priority = 0; inquire_all(me)	/* F.8 */
+	:: worst && has_priority && lockgroup == grp ->	/* F.13 */
 		best(grp, 0);
 		do
 		:: head && (held & (1 << WHO(head))) -> best(grp, head)

@@ -13,7 +13,7 @@ inline on_EXIT(me, r)			/* (6) RELEASE to every member */
 {
 	phase[r] = IDLE;
 	tell_members(r, QUORUM(r, choice[r]), RELEASE, SHOWN, 0, 0);
-	stamp = 0; choice[r] = 0; locked = 0; failed = 0; pending = 0; everknown = 0
+	choice[r] = 0; locked = 0
 }
 
 inline on_LOCKED(me, r)			/* (5) enter with the last one */
@@ -24,7 +24,7 @@ inline on_LOCKED(me, r)			/* (5) enter with the last one */
 		locked = locked | (1 << member);
 		failed = failed & ~(1 << member);
 		if
-		:: locked == QUORUM(r, choice[r]) -> enter(r)
+		:: locked == QUORUM(r, choice[r]) -> enter(r); stamp = 0; failed = 0; pending = 0; everknown = 0
 		:: else
 		fi
 	:: else
@@ -36,7 +36,7 @@ inline on_FAILED(me, r)
 	observe(about);
 	if
 	:: phase[r] == TRYING && (QUORUM(r, choice[r]) & (1 << member)) ->
-		failed = failed | (1 << member); everknown = 1;
+		failed = (KNOWS_EVER -> 0 : failed | (1 << member)); everknown = KNOWS_EVER;
 		answer(r)
 	:: else
 	fi

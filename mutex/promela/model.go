@@ -43,7 +43,7 @@ var parts = map[string]part{
 		process: []string{"LOCKED", "INQUIRE"}, arbiter: []string{"REQUEST", "UNLOCK", "UNLOCK_DONE"},
 		fields:   "sx",
 		asking:   []string{"byte sn", "STAMP stamp", "MEMBERS locked"},
-		granting: []string{"byte nodesn", "STAMP request[REQUESTERS]", "byte group[REQUESTERS]", "PROCESSES held", "PROCESSES inquired", "byte locks", "byte lockgroup", "bit has_priority"},
+		granting: []string{"byte nodesn = 1", "STAMP request[REQUESTERS]", "byte group[REQUESTERS]", "PROCESSES held", "PROCESSES inquired", "byte locks", "byte lockgroup", "bit has_priority"},
 	},
 	"ricart-agrawala": {
 		process: []string{"REPLY"}, arbiter: []string{"REQUEST"},

@@ -9,7 +9,7 @@ inline on_WISH(me, r)			/* request: REQ to every member */
 inline on_EXIT(me, r)			/* release: REL to every member */
 {
 	phase[r] = IDLE;
-	tell_members(r, QUORUM(r, choice[r]), RELEASE, REQUESTERS + r, 0, choice[r]);
+	tell_members(r, QUORUM(r, choice[r]), RELEASE, REQUESTERS + r, 0, 0);
 	choice[r] = 0; has = 0
 }
 

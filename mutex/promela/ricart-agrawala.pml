@@ -4,7 +4,7 @@ inline on_WISH(me, r)			/* invoke: REQUEST to all others */
 {
 	highest++;
 	stamp = highest * REQUESTERS + r;
-	phase[r] = TRYING; choice[r] = which; wished++;
+	phase[r] = TRYING; wished++;	/* the choices are all one */
 	awaited = QUORUM(r, which);
 	tell_members(r, QUORUM(r, which), REQUEST, stamp, 0, 0);
 	if

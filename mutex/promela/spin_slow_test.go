@@ -186,9 +186,9 @@ func TestSlowPlanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, change := range map[string][2]string{
-		"a step is lost":            {"tell(me, WHO(head), FAILED, head, round)	/* (2') */", "skip"},
+		"a step is lost":            {"tell(me, WHO(head), FAILED, head, 0)	/* (2') */", "skip"},
 		"a step is too much":        {":: !inquiry -> inquiry = 1;", ":: true -> inquiry = 1;"},
-		"a variable is not cleared": {"everknown = 0;", "skip;"},
+		"a variable is not cleared": {"failed = 0; pending = 0;", "failed = 0;"},
 		"two are not cleared":       {"given[jth] = 0; asked[jth] = 0;", "skip;"},
 		"a channel is too small":    {"= [3] of", "= [1] of"},
 	} {

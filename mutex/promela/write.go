@@ -81,6 +81,9 @@ func (m *model) head(p *printer) {
 			p.line(" * Process %v, here number %d, asks %s%s.", quorum.Index(of.Process), r, asks, group)
 		}
 	}
+	if words := m.Algorithm.ReadingOver(m.Setup).Says(); words != "" {
+		p.line(" * The text is read so: %s.", words)
+	}
 	if f, ok := mutex.FindFlaw(m.Setup.Flaw.String()); ok {
 		p.line(" * With a flaw, %s: %s.", f.Name, f.Text)
 	}
@@ -146,7 +149,7 @@ func (m *model) numbers(p *printer) {
 	}
 	p.line("%sbyte choice[REQUESTERS];\t/* %s */", scratch, why)
 	p.line("/* the members that a choice c of requester r asks: bit j is its j-th member */")
-	var quorums, groups, counts []string
+	var quorums, groups, counts, own []string
 	for r, of := range m.requesters {
 		for c, x := range of.Choices {
 			mask := 0
@@ -158,11 +161,19 @@ func (m *model) numbers(p *printer) {
 			quorums = append(quorums, fmt.Sprintf("%s -> %d", when, mask))
 			groups = append(groups, fmt.Sprintf("%s -> %d", when, x.Group+1))
 		}
+		at, member := slices.BinarySearch(m.members[r], m.Setup.Place(of.Process))
+		if !member || !m.local {
+			at = -1
+		}
+		own = append(own, fmt.Sprintf("(r) == %d -> %d", r, at+1))
 		counts = append(counts, fmt.Sprintf("(r) == %d -> %d", r, len(m.members[r])))
 	}
 	p.line("#define QUORUM(r, c) %s", cascade(quorums))
 	p.line("#define MEMBERS(r) %s", cascade(counts))
 	p.line("#define GROUP(r, c) %s", cascade(groups))
+	if m.Algorithm.Name == "maekawa-fixed" {
+		p.line("#define OWN(r) %s\t/* its own place among the members, from 1, where it is told nothing late */", cascade(own))
+	}
 	p.line("\nSCRATCH mtype got;\t/* the event; hidden, it must stay as it is, for spin to go back */")
 	p.line("SCRATCH %s got_about;\nSCRATCH byte got_number, got_which;", m.stamp)
 	p.line("SCRATCH mtype kind;\t/* the same, and then what the actor tells itself */")

@@ -17,9 +17,10 @@ import (
 // what is called max is the greatest of all, the rest are means over all that was counted. A figure
 // that has no value is null, and Reasons says why.
 type Report struct {
-	Algorithm    string `json:"algorithm"`
-	System       string `json:"system"`
-	N            int    `json:"n"`
+	Algorithm string `json:"algorithm"`
+	System    string `json:"system"`
+	N         int    `json:"n"`
+	mutex.Reading
 	Requesters   int    `json:"requesters"`
 	Rule         string `json:"rule"`
 	Seed         uint64 `json:"seed"`
@@ -142,7 +143,7 @@ type summary struct {
 func newSummary(c Config, replications int) *summary {
 	return &summary{
 		Report: Report{
-			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: c.Algorithm.RuleOver(c.Setup).String(),
+			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: c.Algorithm.RuleOver(c.Setup).String(), Reading: c.Algorithm.ReadingOver(c.Setup),
 			Seed: c.Seed, Warmup: c.Warmup,
 			ByType: map[string]uint64{}, PerEntryByType: map[string]float64{}, StuckProcesses: []quorum.Node{}, Down: []quorum.Node{},
 			Accesses:  Accesses{Counts: make([]uint64, c.Setup.Nodes), Shares: make([]float64, c.Setup.Nodes)},

@@ -27,8 +27,10 @@
 // ("local": at once; "network": by a message), "knows" is what a process takes for the knowledge
 // that it will not succeed ("outstanding" or "ever"), "fifo" whether channels keep their order.
 // "clock" is "units" where "at" is a time in the unit of the latencies, and "steps" where it counts
-// the steps of a schedule without times. "apart" (false), "max_locks" (0), "names" of the nodes and
-// "flaw", a step that is left out on purpose (mutex.Flaws), may be absent.
+// the steps of a schedule without times. "apart" (false), "max_locks" (0), "names" of the nodes,
+// "flaw", a step that is left out on purpose (mutex.Flaws), and "late", what Maekawa's node takes
+// an INQUIRE for that comes after its next REQUEST ("current": it is about that one; or "ignored"),
+// may be absent.
 //
 // The events, by "what":
 //

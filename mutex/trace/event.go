@@ -19,6 +19,7 @@ type Header struct {
 	Names             []string // of the nodes; nil if they have none
 	Network           bool     // an actor tells itself something by a message
 	Knows             mutex.Knowledge
+	Late              mutex.Lateness
 	MaxLocks          int
 	Flaw              mutex.Flaw
 	FIFO              bool

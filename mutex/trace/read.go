@@ -3,6 +3,7 @@ package trace
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -225,7 +226,7 @@ func (t *Reader) head(text []byte) string {
 		return fmt.Sprintf("the format is %s, not %q", show.Value(f.Format), Format)
 	}
 	if problem := allow(keys, []string{"format", "algorithm", "system", "nodes", "processes", "groups", "lines", "self", "knows", "fifo", "seed", "clock"},
-		[]string{"apart", "names", "max_locks", "flaw"}); problem != "" {
+		[]string{"apart", "names", "max_locks", "flaw", "late"}); problem != "" {
 		return problem
 	}
 	one := func(name, value, a, b string) string {
@@ -235,7 +236,8 @@ func (t *Reader) head(text []byte) string {
 		return ""
 	}
 	for _, p := range []string{
-		one(`"self"`, f.Self, selfLocal, selfNetwork), one(`"knows"`, f.Knows, knowsOutstanding, knowsEver), one(`"clock"`, f.Clock, clockUnits, clockSteps),
+		one(`"self"`, f.Self, selfLocal, selfNetwork), one(`"knows"`, f.Knows, mutex.KnowsOutstanding.String(), mutex.KnowsEver.String()), one(`"clock"`, f.Clock, clockUnits, clockSteps),
+		one(`"late"`, cmp.Or(f.Late, mutex.LateCurrent.String()), mutex.LateCurrent.String(), mutex.LateIgnored.String()),
 	} {
 		if p != "" {
 			return p
@@ -264,8 +266,11 @@ func (t *Reader) head(text []byte) string {
 		Lines: append([]string{""}, f.Lines...), Names: f.Names, Network: f.Self == selfNetwork, MaxLocks: f.MaxLocks, Flaw: flaw.Flaw,
 		FIFO: f.FIFO, Seed: f.Seed, Steps: f.Clock == clockSteps,
 	}
-	if f.Knows == knowsEver {
+	if f.Knows == mutex.KnowsEver.String() {
 		t.header.Knows = mutex.KnowsEver
+	}
+	if f.Late == mutex.LateIgnored.String() {
+		t.header.Late = mutex.LateIgnored
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ func HeaderOf(c *sim.Config, names []string) Header {
 func headerOf(a *mutex.Algorithm, s *mutex.Setup, fifo bool) Header {
 	return Header{
 		Algorithm: a.Name, System: s.Name, Nodes: s.Nodes, Processes: s.Processes, Apart: s.Apart, Groups: max(1, s.Groups()), Lines: a.Lines,
-		Network: a.SelfOver(s) != mutex.SelfLocal, Knows: s.Knows, MaxLocks: s.MaxLocks, Flaw: s.Flaw, FIFO: fifo,
+		Network: a.SelfOver(s) != mutex.SelfLocal, Knows: s.Knows, Late: s.Late, MaxLocks: s.MaxLocks, Flaw: s.Flaw, FIFO: fifo,
 	}
 }
 

@@ -69,6 +69,9 @@ func TestRunsAreReadAsWritten(t *testing.T) {
 				c.Crashes, c.Detect = []sim.Crash{{Node: 2, At: 9}}, 2
 			case seed == 4 && c.Algorithm.Abandons:
 				c.CrashProbability = 0.3
+			case seed == 2:
+				s := *c.Setup
+				s.Late, c.Setup = mutex.LateIgnored, &s
 			case seed == 5:
 				c.Open, c.Think = true, sim.Distribution{Shape: sim.Exponential, A: 20}
 			case seed == 6:
@@ -206,15 +209,16 @@ func TestReaderIsStrict(t *testing.T) {
 		"[]":                          "braces",
 		"\xff":                        "UTF-8",
 		`{"format":"a","format":"b"}`: "twice",
-		`{"format":"a","x":[{"format":"b"},"\"{"],"x":1}`:      `"x" stands twice`,
-		strings.Replace(head, `"seed":1,`, "", 1):              `"seed" is missing`,
-		strings.Replace(head, `"seed"`, `"Seed"`, 1):           `"seed" is missing`,
-		strings.Replace(head, `"seed":1`, `"seed":-1`, 1):      `"seed"`,
-		strings.Replace(head, `"seed":1`, `"seed":1,"x":2`, 1): `"x" has no place`,
-		strings.Replace(head, `"nodes":3`, `"nodes":0`, 1):     "0 nodes",
-		strings.Replace(head, `"local"`, `"far"`, 1):           `"far"`,
-		strings.Replace(head, `"seed":1`, `"seed":null`, 1):    "null",
-		strings.Replace(head, `"groups":1`, `"groups":0`, 1):   "0 groups",
+		`{"format":"a","x":[{"format":"b"},"\"{"],"x":1}`:            `"x" stands twice`,
+		strings.Replace(head, `"seed":1,`, "", 1):                    `"seed" is missing`,
+		strings.Replace(head, `"seed"`, `"Seed"`, 1):                 `"seed" is missing`,
+		strings.Replace(head, `"seed":1`, `"seed":-1`, 1):            `"seed"`,
+		strings.Replace(head, `"seed":1`, `"seed":1,"x":2`, 1):       `"x" has no place`,
+		strings.Replace(head, `"nodes":3`, `"nodes":0`, 1):           "0 nodes",
+		strings.Replace(head, `"local"`, `"far"`, 1):                 `"far"`,
+		strings.Replace(head, `"seed":1`, `"seed":null`, 1):          "null",
+		strings.Replace(head, `"groups":1`, `"groups":0`, 1):         "0 groups",
+		strings.Replace(head, `"knows"`, `"late":"lost","knows"`, 1): `"lost": want "current" or "ignored"`,
 		head:               "breaks off",
 		head + wish:        "breaks off",
 		head + end + wish:  `after the line "end"`,

@@ -24,6 +24,7 @@ type fileHeader struct {
 	Names     []string `json:"names,omitempty"`
 	Self      string   `json:"self"`
 	Knows     string   `json:"knows"`
+	Late      string   `json:"late,omitempty"`
 	MaxLocks  int      `json:"max_locks,omitempty"`
 	Flaw      string   `json:"flaw,omitempty"`
 	FIFO      bool     `json:"fifo"`
@@ -74,9 +75,8 @@ type fileToken struct {
 }
 
 const (
-	selfLocal, selfNetwork      = "local", "network"
-	knowsOutstanding, knowsEver = "outstanding", "ever"
-	clockUnits, clockSteps      = "units", "steps"
+	selfLocal, selfNetwork = "local", "network"
+	clockUnits, clockSteps = "units", "steps"
 )
 
 func choose(second bool, a, b string) string {
@@ -101,8 +101,8 @@ func NewWriter(w io.Writer, h Header) *Writer {
 	t.lines.SetEscapeHTML(false)
 	t.err = t.lines.Encode(fileHeader{
 		Format: Format, Algorithm: h.Algorithm, System: h.System, Nodes: h.Nodes, Processes: h.Processes, Apart: h.Apart, Groups: h.Groups,
-		Lines: h.Lines[1:], Names: h.Names, Self: choose(h.Network, selfLocal, selfNetwork), Knows: choose(h.Knows == mutex.KnowsEver, knowsOutstanding, knowsEver),
-		MaxLocks: h.MaxLocks, Flaw: h.Flaw.String(), FIFO: h.FIFO, Seed: h.Seed, Clock: choose(h.Steps, clockUnits, clockSteps),
+		Lines: h.Lines[1:], Names: h.Names, Self: choose(h.Network, selfLocal, selfNetwork), Knows: h.Knows.String(),
+		Late: choose(h.Late == mutex.LateIgnored, "", mutex.LateIgnored.String()), MaxLocks: h.MaxLocks, Flaw: h.Flaw.String(), FIFO: h.FIFO, Seed: h.Seed, Clock: choose(h.Steps, clockUnits, clockSteps),
 	})
 	return t
 }

@@ -22,9 +22,6 @@ type Options struct {
 	// Method is Auto (arguments and constructions, then exhaustive search, annealing and SAT), SAT,
 	// Exhaustive, Annealing or Bounds.
 	Method search.Method
-	// Cited, if not nil, is told what papers have of the question, before a search that may take
-	// long; such notes are those of the result, too.
-	Cited func(note string)
 }
 
 // The greatest numbers that Find takes: nodes and cartels of what it can list and judge.
@@ -165,9 +162,7 @@ func (g *run) run() error {
 			return err
 		}
 	}
-	if note := g.cited(); note != "" && g.opts.Cited != nil && g.stopped == "" {
-		g.opts.Cited(note)
-	}
+	g.session.Remark(g.cited())
 	if d := g.opts.Degree; d > 0 {
 		if d > g.upper || d <= g.lower() || g.stopped != "" {
 			return nil

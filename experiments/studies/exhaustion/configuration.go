@@ -37,6 +37,9 @@ func (c configuration) String() string {
 	if c.Knows == mutex.KnowsEver {
 		b.WriteString(", any FAILED counts")
 	}
+	if c.Algorithm == literal && c.Entries > 1 {
+		b.WriteString(map[mutex.Lateness]string{mutex.LateCurrent: ", a late INQUIRE by the letter", mutex.LateIgnored: ", late INQUIREs ignored"}[c.Late])
+	}
 	if c.MaxLocks > 0 {
 		fmt.Fprintf(&b, ", %d locks", c.MaxLocks)
 	}
@@ -116,8 +119,7 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		return explore.Config{}, err
 	}
 	if a.Name == maekawaS {
-		// What Figure 8 keeps as requests, beside its description.
-		a.Invariants = append(a.Invariants, mutex.Invariant{Name: printedI8, Text: "(I8) with requests as Figure 8 keeps it", Broken: mutex.PrintedI8})
+		a = mutex.MaekawaSNoting() // what Figure 8 keeps as requests, beside its description
 	}
 	e := explore.Config{Algorithm: a, Setup: setup, Entries: c.Entries, NoFIFO: c.NoFIFO}
 	for i, p := range c.Who {

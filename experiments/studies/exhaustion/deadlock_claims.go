@@ -1,9 +1,13 @@
 package exhaustion
 
 import (
+	"cmp"
+	"slices"
+
 	"coterie/experiments"
 	"coterie/mutex"
 	"coterie/mutex/explore"
+	"coterie/quorum"
 )
 
 const (
@@ -29,6 +33,9 @@ func claimDeadlock(out *experiments.Output, rows []deadlockRow) {
 	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-once", maekawaPaper, "section 6.1, every state", "While every node asks at most once, no two nodes are in the critical section together.",
 		experiments.ForAll(over, once, single))
 	over, often := of(func(r deadlockRow) bool { return printed(r) && r.Late == mutex.LateCurrent })
+	slices.SortStableFunc(often, func(a, b deadlockRow) int { // what is shown is over Maekawa's own sets
+		return cmp.Compare(len(b.Sets), len(a.Sets))
+	})
 	ignoring, ignored := of(func(r deadlockRow) bool { return printed(r) && (r.Late == mutex.LateIgnored || r.Entries == 1) })
 	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-exhausted", maekawaPaper, "section 6.1, every state", "No reachable state of any configuration has two nodes in the critical section.",
 		experiments.HoldsUnderReading("an INQUIRE of a member that has sent no LOCKED for the present REQUEST has arrived after the RELEASE, and is ignored",
@@ -58,7 +65,15 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 			len(s.row.Who), s.row.steps(s.sort), s.row.failure(s.sort).Words)
 	}
 	if s, ok := stories["two-inside"]; ok {
-		out.Found("two-inside", "Two nodes are inside together after %d steps over %s, where two nodes ask twice each: the shortest of all runs that break the rule there.", s.row.steps(s.sort), s.row.System)
+		out.Found("two-inside", "Two nodes are inside together after %d steps over %s if a late INQUIRE is read by the letter. "+
+			"One that comes after the next REQUEST is then taken to be about that one, as if a node could not tell; two nodes ask twice each, and no run is shorter.", s.row.steps(s.sort), s.row.System)
+	}
+	if s, ok := stories["two-inside-of-three"]; ok {
+		unequal := ""
+		if slices.ContainsFunc(s.row.Sets, func(of quorum.Set) bool { return of.Len() != s.row.Sets[0].Len() }) {
+			unequal = " These sets are not of one size, against Maekawa's condition (c)."
+		}
+		out.Found("two-inside-of-three", "By the same reading %d steps do it over %s.%s", s.row.steps(s.sort), s.row.System, unequal)
 	}
 	for _, g := range reducedGroups(larger) {
 		if g.first.System == fano && g.first.Algorithm == literal && len(g.first.Who) > 2 {

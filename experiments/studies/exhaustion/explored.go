@@ -98,6 +98,4 @@ const (
 	inOrder        = "fixed-order"
 	protocolP      = "protocol-p"
 	protocolPFixed = "protocol-p-fixed"
-
-	printedI8 = "I8 of Figure 8"
 )
