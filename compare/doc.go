@@ -33,8 +33,8 @@
 // A row is on the front if load, failure and messages are exact and no other such row for the same
 // n is as good in all three and better in one. Systems whose quorums do not meet, and given systems
 // of another kind than the families, stand in the table and take no part. A pick is the row with
-// the least exact load, failure or number of messages; ties fall to the other two, in that order, and
-// then to the order of package construct. All comparisons are of exact fractions.
+// the least exact load, failure or number of messages; ties fall to the other two, in that order,
+// and then to the order of package construct. All comparisons are of exact fractions.
 //
 // One node that decides alone has the fewest messages by definition, and no tolerance: where a pick
 // is such a system, the best of the others stands beside it.

@@ -59,11 +59,11 @@
 // latencies of the nodes.
 //
 // require has what an answer must keep: survive, any so many nodes and zones down at once (default
-// 0 and 0); a least capacity; a greatest mean latency; asked, the greatest mean number of nodes that
-// a request asks (network, its name in JSON, is read too); a least availability; same, that reads
-// and writes use the same quorums, any two of which then meet (a coterie), as one lock for readers
-// and writers needs (default false); writes_meet, that every two writes share a node, as locks,
-// blind writes and logs that assume majorities need (default false). Default: nothing.
+// 0 and 0); a least capacity; a greatest mean latency; asked, the greatest mean number of nodes
+// that a request asks (network, its name in JSON, is read too); a least availability; same, that
+// reads and writes use the same quorums, any two of which then meet (a coterie), as one lock for
+// readers and writers needs (default false); writes_meet, that every two writes share a node, as
+// locks, blind writes and logs that assume majorities need (default false). Default: nothing.
 //
 // optimize has one goal, or two, whose front is sought: capacity, load, latency, asked,
 // availability (default capacity). systems are specs, the only systems to be looked at; families
@@ -72,9 +72,9 @@
 //
 // Scalars are read as text, so that 0.9 is nine tenths exactly: numbers are decimals, fractions
 // (3/7) or percentages (70%), none negative, of at most nineteen digits; times are numbers with ns,
-// us, ms, s or min. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and neither p0 nor p100
-// alone; from one to the next its distribution is taken to be linear, and from 0 to the first where
-// p0, the least time, is not given.
-// Keys that are not known or stand twice, names that stand twice, anchors, aliases and tags are
-// errors; every error names the line. A file has at most 1 MiB and 1000 nodes.
+// us, ms, s or min. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and neither p0
+// nor p100 alone; from one to the next its distribution is taken to be linear, and from 0 to the
+// first where p0, the least time, is not given. Keys that are not known or stand twice, names that
+// stand twice, anchors, aliases and tags are errors; every error names the line. A file has at most
+// 1 MiB and 1000 nodes.
 package fleet

@@ -52,8 +52,8 @@ type Client struct {
 
 // Latency is a time, or what is known of its distribution: with probability at least At[i] an
 // answer takes at most Time[i] seconds. At and Time ascend, Time >= 0. A time that is always the
-// same has At = {1}. The distribution begins at Time[0] where At[0] is 0 (p0), else at 0, and is taken
-// to be linear from percentile to percentile.
+// same has At = {1}. The distribution begins at Time[0] where At[0] is 0 (p0), else at 0, and is
+// taken to be linear from percentile to percentile.
 type Latency struct {
 	At, Time []*big.Rat
 }

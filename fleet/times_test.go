@@ -39,8 +39,8 @@ func TestExpectedTimeOrderStatistics(t *testing.T) {
 	}
 }
 
-// With p0 times begin there: the k-th of n times between 5 and 8 has the mean 5 + 3k/(n+1), a tail is
-// within the interval, and without p0 a mean can lie below the p50 of every node.
+// With p0 times begin there: the k-th of n times between 5 and 8 has the mean 5 + 3k/(n+1), a tail
+// is within the interval, and without p0 a mean can lie below the p50 of every node.
 func TestLeastTime(t *testing.T) {
 	f, err := Read(strings.NewReader("nodes: [{name: s, count: 4, latency: {p0: 5s, p100: 8s}}]"), "test")
 	if err != nil {

@@ -26,7 +26,7 @@ var written = []struct{ line, whole string }{
 func underStrace(t *testing.T, folder, line, call, fault string, when int) (status int, errs string) {
 	t.Helper()
 	return inShell(t, folder, fmt.Sprintf("strace -f -qq -o trace -e trace=%s -e inject=%s:%s:when=%d coterie --quiet %s >/dev/null",
-		call, call, fault, when, strings.ReplaceAll(line, "FILE", "file.svg")))
+		call, call, fault, when, strings.ReplaceAll(line, "FILE", outName(line))))
 }
 
 // faults kills runs at their system calls, or has these fail, the first calls of each kind: there
@@ -45,7 +45,7 @@ func faults(t *testing.T, calls []string, times int) {
 			name, fault, _ := strings.Cut(call, " ")
 			for when := 1; when <= times; when++ {
 				folder := t.TempDir()
-				path := filepath.Join(folder, "file.svg")
+				path := filepath.Join(folder, outName(w.line))
 				if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -80,7 +80,7 @@ func faults(t *testing.T, calls []string, times int) {
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 					t.Errorf("%s: mode %v, %v", at, info.Mode(), err)
 				}
-				if status, errs := inShell(t, folder, "coterie --quiet "+strings.ReplaceAll(w.line, "FILE", "file.svg")+" >/dev/null"); status != exitDone || names(t, folder) != "file.svg trace" {
+				if status, errs := inShell(t, folder, "coterie --quiet "+strings.ReplaceAll(w.line, "FILE", outName(w.line))+" >/dev/null"); status != exitDone || names(t, folder) != outName(w.line)+" trace" {
 					t.Errorf("%s: the next run: status %d, %s in the folder: %s", at, status, names(t, folder), errs)
 				}
 			}

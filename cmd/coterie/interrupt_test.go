@@ -74,7 +74,7 @@ func TestPartialIsOfItsRun(t *testing.T) {
 		"compare --n 5..7 --plot load", "experiment run plane --resume",
 	} {
 		dir := t.TempDir()
-		path := filepath.Join(dir, "result.svg")
+		path := filepath.Join(dir, outName(line))
 		if err := os.WriteFile(path+files.PartialSuffix, []byte("old"), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,8 @@ import (
 	"coterie/internal/work"
 )
 
-// FuzzParams opens a job of any kind with whatever parameters and does a part with whatever input, as
-// a worker does for those who have the token.
+// FuzzParams opens a job of any kind with whatever parameters and does a part with whatever input,
+// as a worker does for those who have the token.
 func FuzzParams(f *testing.F) {
 	list, honest := kinds(), honestParams()
 	for i, k := range list {

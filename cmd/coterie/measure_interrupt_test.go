@@ -47,7 +47,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 // whole lines; a whole list takes the place of an older file.
 func TestTransversalsAreInterruptible(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "dual.json")
+	path := filepath.Join(t.TempDir(), "dual")
 	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -149,6 +150,14 @@ func TestKilledRun(t *testing.T) {
 	}
 }
 
+// outName is the name of a file for what a line writes: a picture has an ending.
+func outName(line string) string {
+	if strings.HasPrefix(line, "draw ") || strings.Contains(line, "--plot") {
+		return "out.svg"
+	}
+	return "out"
+}
+
 // TestNobodyReads: a pipe that is full, a pipe PIPE that nobody opens, and one that nobody writes.
 func TestNobodyReads(t *testing.T) {
 	t.Parallel()
@@ -160,7 +169,7 @@ func TestNobodyReads(t *testing.T) {
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
-			pipe := filepath.Join(t.TempDir(), "pipe.svg")
+			pipe := filepath.Join(t.TempDir(), outName(line))
 			if err := syscall.Mkfifo(pipe, 0o666); err != nil {
 				t.Skip(err)
 			}
@@ -177,7 +186,7 @@ func TestNobodyReads(t *testing.T) {
 			if state := ends(t, cmd, soon); state.ExitCode() != exitLimit || !strings.HasPrefix(errs.String(), "error: ") || !strings.HasSuffix(errs.String(), errTimeout.Error()+"\n") {
 				t.Errorf("%v: %s", state, errs)
 			}
-			if names(t, filepath.Dir(pipe)) != "pipe.svg" {
+			if names(t, filepath.Dir(pipe)) != filepath.Base(pipe) {
 				t.Errorf("%s in the folder", names(t, filepath.Dir(pipe)))
 			}
 		})
@@ -271,7 +280,7 @@ func TestDiskFull(t *testing.T) {
 		"search cyclic --n 30 --method sat --dimacs FILE", "extend grid:n=16 --system FILE --count",
 		"measure grid:n=25 --transversals -o FILE --timeout 50ms",
 	} {
-		for _, file := range []string{"file.svg", "file.png"} {
+		for _, file := range slices.Compact([]string{outName(line), strings.Replace(outName(line), ".svg", ".png", 1)}) {
 			folder := t.TempDir()
 			if err := os.WriteFile(filepath.Join(folder, file), []byte("old"), 0o640); err != nil {
 				t.Fatal(err)
@@ -308,10 +317,7 @@ func TestUmask(t *testing.T) {
 		"search cyclic --n 7 --system FILE", "search cyclic --n 7 --method sat --dimacs FILE", "extend grid:n=4 --system FILE",
 	} {
 		for _, umask := range []string{"077", "022", "002"} {
-			folder, name := t.TempDir(), "file"
-			if strings.HasPrefix(line, "draw ") || strings.Contains(line, "--plot") {
-				name = "file.svg"
-			}
+			folder, name := t.TempDir(), outName(line)
 			path := filepath.Join(folder, name)
 			line := "umask " + umask + "; exec coterie --quiet " + strings.ReplaceAll(line, "FILE", name) + " >/dev/null"
 			for _, want := range []os.FileMode{map[string]os.FileMode{"077": 0o600, "022": 0o644, "002": 0o664}[umask], 0o600, 0o664} {

@@ -13,9 +13,9 @@ import (
 	"coterie/search"
 )
 
-// TestKilled: the folder that a process leaves which is killed at any moment is taken up, with every
-// cube whose proof was kept and every question that was answered, and ends as that of one run. A
-// copy that is made while the search runs stands for what is left of it.
+// TestKilled: the folder that a process leaves which is killed at any moment is taken up, with
+// every cube whose proof was kept and every question that was answered, and ends as that of one
+// run. A copy that is made while the search runs stands for what is left of it.
 func TestKilled(t *testing.T) {
 	asked := evidence.Asked{Version: "1", Search: "nest", Solver: []string{"halves"}}
 	var left []string
@@ -80,8 +80,8 @@ func (c *counting) Ask(ctx context.Context, q search.Question, solve func(proof 
 	return c.Writer.Ask(ctx, q, func(proof string) (search.Answer, error) { c.asked++; return solve(proof) })
 }
 
-// TestKilledBetween: likewise between questions, and while a proof is checked; a folder with what no
-// search writes is none.
+// TestKilledBetween: likewise between questions, and while a proof is checked; a folder with what
+// no search writes is none.
 func TestKilledBetween(t *testing.T) {
 	var left []string
 	run := func(folder string, snapshots bool) (asked int) {

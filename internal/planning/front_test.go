@@ -136,8 +136,8 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestTiesPrinted: rows are ranked by the figures as they are printed: where one looks the same, the
-// next that ties fall to decides. The answer says so.
+// TestTiesPrinted: rows are ranked by the figures as they are printed: where one looks the same,
+// the next that ties fall to decides. The answer says so.
 func TestTiesPrinted(t *testing.T) {
 	r := rand.New(rand.NewPCG(28, 2))
 	ties := 0

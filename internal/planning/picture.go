@@ -15,7 +15,8 @@ import (
 )
 
 // PictureOf draws the systems of a plan by two goals: those of the fleet, or capacity and latency
-// where there is one goal. Points are labelled by the ranks of their systems. The error says that there is nothing to draw.
+// where there is one goal. Points are labelled by the ranks of their systems. The error says that
+// there is nothing to draw.
 func PictureOf(a *plans.Answer) (plot.Figure, error) {
 	one := plans.Figure(a.Fleet, a.Goals[0])
 	two := fleet.LatencyGoal

@@ -151,8 +151,8 @@ func (n note) from(p vg.Point) (near vg.Point, distance float64) {
 	return near, max(abs(float64(way.X)), abs(float64(way.Y)))
 }
 
-// paintNotes draws the texts, and a short dotted line to those that are not next to their points, or
-// are nearer to another point that has a label.
+// paintNotes draws the texts, and a short dotted line to those that are not next to their points,
+// or are nearer to another point that has a label.
 func (d *drawing) paintNotes(c draw.Canvas) {
 	for _, n := range d.notes {
 		look := d.looks[n.series]

@@ -31,9 +31,9 @@ type SetOptions struct {
 // Each judges a configuration for sets of its requesters, in their order, where of[i] is the set
 // whose graph that of set i is (see [explore.Classes]): each graph once, and with FirstFailure none
 // after the first one in which something fails. The reports are the same wherever they are made.
-// When ctx ends, what was judged before is kept, and the last report is of a set that was cut short.
-// covered is how many of the first sets the reports are of, with their images. The error is that of
-// the configuration, or that of the runner.
+// When ctx ends, what was judged before is kept, and the last report is of a set that was cut
+// short. covered is how many of the first sets the reports are of, with their images. The error is
+// that of the configuration, or that of the runner.
 func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of []int, o SetOptions) (list []Report, covered int, err error) {
 	e := &each{config: c, options: o, sets: sets, there: map[int]Report{}}
 	like := map[int]int{}

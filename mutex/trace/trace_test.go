@@ -107,8 +107,8 @@ func TestRunsAreReadAsWritten(t *testing.T) {
 	}
 }
 
-// TestWaitingIsReadFromTheFile: where wishes wait their turn, or ask another quorum after a crash, the
-// file alone says how long each has waited.
+// TestWaitingIsReadFromTheFile: where wishes wait their turn, or ask another quorum after a crash,
+// the file alone says how long each has waited.
 func TestWaitingIsReadFromTheFile(t *testing.T) {
 	for seed := range uint64(6) {
 		c := simtest.Config(t, "fpp:order=2", "maekawa-fixed", 60, seed)

@@ -136,7 +136,8 @@ func orderOf(goals []fleet.Goal) []fleet.Goal {
 	return order
 }
 
-// compareBy is below 0 where a is better than b in the first goal of the order in which they differ.
+// compareBy is below 0 where a is better than b in the first goal of the order in which they
+// differ.
 func compareBy(order []fleet.Goal, a, b *Entry) int {
 	for _, g := range order {
 		v, w := a.Value(g), b.Value(g)

@@ -29,8 +29,8 @@ type Options struct {
 type Answer struct {
 	Fleet *fleet.Fleet
 	Goals []fleet.Goal // one, or two
-	// Order are the goals by which entries are ranked, one after the other: those of the plan, and to
-	// them ties fall, then the others. All values are fractions, and a tie is exact.
+	// Order are the goals by which entries are ranked, one after the other: those of the plan, and
+	// to them ties fall, then the others. All values are fractions, and a tie is exact.
 	Order []fleet.Goal
 	// Verdict is of the requirements together: a system keeps them, none can, or unknown.
 	Verdict search.Verdict

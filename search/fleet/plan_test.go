@@ -153,8 +153,8 @@ func functions(t *testing.T, n int) []quorum.Family {
 }
 
 // TestPlanAgainstAllSystems: of random fleets of three and four nodes no system is better than the
-// plan, none that ties is better in the next figures, and none keeps requirements that the plan says
-// none keeps.
+// plan, none that ties is better in the next figures, and none keeps requirements that the plan
+// says none keeps.
 func TestPlanAgainstAllSystems(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds of linear programs")

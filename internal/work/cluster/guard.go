@@ -18,8 +18,8 @@ import (
 )
 
 // The library believes the sizes that a peer announces, and allocates them: one that no slice can
-// have ends the process. What is longer than this, in bytes, is no server's: 64 MiB is the most that
-// one can be told to pass on as a message.
+// have ends the process. What is longer than this, in bytes, is no server's: 64 MiB is the most
+// that one can be told to pass on as a message.
 const (
 	mostOfMessage = 64 << 20
 	mostOfLine    = 1 << 16

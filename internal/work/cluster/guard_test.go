@@ -13,8 +13,8 @@ import (
 	"coterie/internal/work"
 )
 
-// TestHostileServer: a peer that announces more than any server is an error of one line, at first and
-// later, with TLS and without.
+// TestHostileServer: a peer that announces more than any server is an error of one line, at first
+// and later, with TLS and without.
 func TestHostileServer(t *testing.T) {
 	t.Parallel()
 	ours, ca := newSigner(t, "ours")

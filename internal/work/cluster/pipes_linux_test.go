@@ -12,7 +12,8 @@ import (
 )
 
 // TestPipesOfCertificates: a file of certificates that has no end is bounded, one into which nobody
-// writes is left when the context ends, and a pipe that holds both a certificate and its key serves.
+// writes is left when the context ends, and a pipe that holds both a certificate and its key
+// serves.
 func TestPipesOfCertificates(t *testing.T) {
 	t.Parallel()
 	ours, ca := newSigner(t, "ours")

@@ -18,8 +18,8 @@ import (
 const spare = 1 << 20
 
 // keepRoom looks after a store whose disk is full. A stream that could not write would never write
-// again, nor answer: so the store is opened anew, as one at its limit, which refuses what is new and
-// lets a job be cancelled. It takes more as soon as the disk does.
+// again, nor answer: so the store is opened anew, as one at its limit, which refuses what is new
+// and lets a job be cancelled. It takes more as soon as the disk does.
 func (s *Server) keepRoom() {
 	defer close(s.kept)
 	failed := s.log.failed

@@ -37,8 +37,8 @@ type Server struct {
 	done   chan struct{}
 }
 
-// synced is how often what was confirmed is forced to the disk: a power cut loses no more. To wait for
-// the disk at every result would make ten times fewer of them in a second.
+// synced is how often what was confirmed is forced to the disk: a power cut loses no more. To wait
+// for the disk at every result would make ten times fewer of them in a second.
 const synced = time.Second
 
 // closing is how long a server may take to close its files before it is given up.
