@@ -153,7 +153,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 		}
 	} else if err := a.render(rendering{
 		incomplete: cut,
-		text:       a.folded(func(w io.Writer) error { return comparison.WriteText(w, t, flags.p, tableNotes(t)...) }),
+		text:       func(w io.Writer) error { return a.foldBelow(w, t, flags.p) },
 		json:       comparison.JSONOf(t, sizes),
 		csv:        func() (*table.Table, error) { return comparison.TableOf(t) },
 		latex:      func(w io.Writer) error { return comparison.WriteLaTeX(w, t) },
@@ -362,4 +362,21 @@ func tableNotes(t *compare.Table) (notes []string) {
 		notes = append(notes, fmt.Sprintf("of votes, rows or parts that you choose, as a SPEC: %s", strings.Join(t.Chosen, ", ")))
 	}
 	return notes
+}
+
+// foldBelow writes a table, and folds the lines above and below its rows to the width of the page.
+func (a *app) foldBelow(w io.Writer, t *compare.Table, p string) error {
+	var text strings.Builder
+	if err := comparison.WriteText(&text, t, p, tableNotes(t)...); err != nil {
+		return err
+	}
+	for line := range strings.Lines(text.String()) {
+		if !strings.HasPrefix(line, "   ") && !strings.HasPrefix(line, "*  ") {
+			line = show.Fold(line, a.textWidth())
+		}
+		if _, err := io.WriteString(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }

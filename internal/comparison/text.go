@@ -23,7 +23,11 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 	var lines strings.Builder
 	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 	for i, row := range comparisonCells(t) {
-		cells := slices.Concat(row[:7], []string{row[7] + " " + row[8]}, row[9:])
+		by := " " + strings.TrimSuffix(row[8], "s") // a site has its own quorum
+		if i == 0 {
+			by = "" // the line below the table explains it
+		}
+		cells := slices.Concat(row[:7], []string{row[7] + by}, row[9:])
 		if !sweep {
 			cells = slices.Delete(cells, 1, 2) // n
 		}
@@ -55,7 +59,7 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 
 // writeChoices says by which quorums messages are counted, where they are.
 func writeChoices(w io.Writer, t *compare.Table) {
-	words := map[compare.Choice]string{compare.BySites: "sites, node i asks S_i", compare.ByLoad: "load, all draw by a strategy of least load"}
+	words := map[compare.Choice]string{compare.BySites: "site, node i asks S_i", compare.ByLoad: "load, all draw by a strategy of least load"}
 	var said []string
 	for _, by := range []compare.Choice{compare.BySites, compare.ByLoad} {
 		if slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.MessagesBy == by }) {

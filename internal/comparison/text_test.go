@@ -34,11 +34,11 @@ func TestWriteText(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `7 nodes, each down with probability 1%
-   system       K            resp.  load    failure          messages by  resil.  ND
-*  fpp:order=2  3            3      0.4286  7e-400           6.667 sites  2       yes
-   a_b&c        2..1.23e+08  0..7   0.5     ~1e-09..2.5e-09  - load       -       no
+   system       K            resp.  load    failure          messages    resil.  ND
+*  fpp:order=2  3            3      0.4286  7e-400           6.667 site  2       yes
+   a_b&c        2..1.23e+08  0..7   0.5     ~1e-09..2.5e-09  - load      -       no
 * on the Pareto front of load, failure and messages
-messages by: sites, node i asks S_i; load, all draw by a strategy of least load
+messages by: site, node i asks S_i; load, all draw by a strategy of least load
 ~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved
 ~ failure of a_b&c: too many
 - messages, resilience of a_b&c: unknown
