@@ -100,7 +100,7 @@ func TestPageIsComplete(t *testing.T) {
 					t.Errorf("%s: %v", path, err)
 				}
 				for _, f := range list {
-					if !strings.Contains(said, f.sentence) {
+					if !strings.Contains(said, f.Headline()) || !strings.Contains(said, f.Rest()) {
 						t.Errorf("%s does not say %q", s.Name(), f.sentence)
 					}
 				}

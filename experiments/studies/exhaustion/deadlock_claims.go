@@ -54,11 +54,11 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 		stories[s.name] = s
 	}
 	if s, ok := stories["deadlock-grid"]; ok {
-		out.Found("deadlock-grid", "Maekawa's algorithm as printed deadlocks on four nodes, the 2 × 2 grid, where %d nodes ask once each: %d steps, and %s.",
+		out.Found("deadlock-grid", "Maekawa's algorithm as printed deadlocks on four nodes, the 2 × 2 grid, where %d nodes ask once each. It takes %d steps: %s.",
 			len(s.row.Who), s.row.steps(s.sort), s.row.failure(s.sort).Words)
 	}
 	if s, ok := stories["two-inside"]; ok {
-		out.Found("two-inside", "Two nodes are inside together after %d steps over %s, where two nodes ask twice each: the shortest of all runs that break the rule there.", s.row.steps(s.sort), s.row.System)
+		out.Found("two-inside", "Two nodes are inside together after %d steps over %s, where two nodes ask twice each. No run that breaks the rule there is shorter.", s.row.steps(s.sort), s.row.System)
 	}
 	for _, g := range reducedGroups(larger) {
 		if g.first.System == fano && g.first.Algorithm == literal && len(g.first.Who) > 2 {
@@ -91,8 +91,8 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 		}
 		words := ""
 		if under && over {
-			words = "; with more load and with less it takes longer"
+			words = " With more load and with less it takes longer."
 		}
-		out.Found("standstill", "Where the %d nodes of %s wish again %g mean latencies after they left, half of all runs stand still after %d entries%s.", r.N, system, r.Think, r.Half, words)
+		out.Found("standstill", "Half the runs over %s stand still after %d entries if nodes wish again %g mean latencies after they left.%s", system, r.Half, r.Think, words)
 	}
 }
