@@ -123,6 +123,9 @@ func TestPageTellsTheStory(t *testing.T) {
 	if !slices.Equal(order, want) {
 		t.Errorf("the page is %q, want %q", order, want)
 	}
+	if style := text(elements(root, "style", "")[0]); !strings.Contains(style, "figure .enlarge { display: block; overflow-x: auto; }") {
+		t.Error("on a phone a picture does not scroll in its box")
+	}
 	top := text(root)
 	at := -1
 	for _, words := range []string{"Trycoterie compare --n ", "Installgo install ./cmd/coterie", "Wordscoterie help words", "SourcesREADME.md", "There are 5 numbers.\nThey end.\n"} {

@@ -103,6 +103,9 @@ func TestPageIsComplete(t *testing.T) {
 					if !strings.Contains(said, f.Headline()) || !strings.Contains(said, f.Rest()) {
 						t.Errorf("%s does not say %q", s.Name(), f.sentence)
 					}
+					if words := len(strings.Fields(f.Headline())); words > headlineWords {
+						t.Errorf("%s has a headline of %d words: %q", s.Name(), words, f.Headline())
+					}
 				}
 			case ext == ".csv":
 				comparePageTable(t, root, s.Name(), f, path)
