@@ -61,7 +61,7 @@ func foundDelay(out *experiments.Output, p delayParameters, sizes []delayRow) {
 	delay := func(name string) float64 { return f.of(name, q, 0).Handover }
 	long := figures(experiments.Keep(sizes, func(r delayRow) bool { return r.Critical == p.Long }))
 	more := func(f figures) float64 { return 100 * (f.of(hold, q, 0).Throughput/f.of(plane, q, 0).Throughput - 1) }
-	out.Found("sync-delay", "Under the heaviest load the critical section stands empty between entries for %.1f mean latencies with a plane of %d sites. It is %.1f with a grid, %.1f with a coordinator, %.1f with the token; "+
+	out.Found("sync-delay", "Under the heaviest load the critical section stands empty for %.1f mean latencies with a plane of %d sites. It does so between two entries: %.1f with a grid, %.1f with a coordinator, %.1f with the token; "+
 		"so the token gives %.0f %% more entries than the plane where a critical section takes one mean latency, and %.0f %% more where it takes %g.",
 		delay(plane), f.of(plane, q, 0).N, delay(grid), delay(one), delay(hold), more(f), more(long), p.Long)
 

@@ -93,7 +93,7 @@ func foundProtocolP(out *experiments.Output, p protocolPParameters, rows []shari
 	of := widest(experiments.Keep(rows, func(r sharingRow) bool { return r.Algorithm == protocolP && r.Size == 1 }))
 	stuck := experiments.Keep(of, func(r sharingRow) bool { return r.Stuck > 0 })
 	for _, r := range shortest {
-		out.Found("protocol-p-deadlock", "Protocol P can deadlock on %d of the %d sharing structures of two or three processes and at most %d resources. Every process asks once there; over %s %d steps are enough.",
+		out.Found("protocol-p-deadlock", "Protocol P can deadlock on %d of %d sharing structures of two or three processes and at most %d resources. Every process asks once there; over %s %d steps are enough.",
 			len(stuck), len(of), p.Resources, r.System, r.steps(explore.Deadlock))
 	}
 	tuples := 0
