@@ -3,6 +3,7 @@ package experiments
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"coterie/internal/table"
@@ -11,11 +12,29 @@ import (
 // findingsFile holds what a study found, in sentences.
 const findingsFile = "findings.csv"
 
-// found is one finding: a sentence, and the picture that shows it.
+// headlineWords is how many words the first sentence of a finding has at most.
+const headlineWords = 20
+
+// found is one finding: sentences, and the picture that shows it.
 type found struct{ sentence, picture string }
 
-// Found says in one sentence what the study found. Every number in it comes from rows: the verbs of
-// the format stand for them, and none is typed. picture is the stem of the picture that shows it,
+// sentenceEnd ends a sentence before another one.
+var sentenceEnd = regexp.MustCompile(`\. \p{Lu}`)
+
+// Headline is the first sentence of the finding, which the report page shows as its heading.
+func (f found) Headline() string {
+	if at := sentenceEnd.FindStringIndex(f.sentence); at != nil {
+		return f.sentence[:at[0]+1]
+	}
+	return f.sentence
+}
+
+// Rest is what stands below the headline, "" where the finding is one sentence.
+func (f found) Rest() string { return strings.TrimPrefix(f.sentence[len(f.Headline()):], " ") }
+
+// Found says what the study found: in a headline, one sentence of at most [headlineWords] words, and
+// in further sentences what belongs to it. Every number in it comes from rows: the verbs of the
+// format stand for them, and none is typed. picture is the stem of the picture that shows it,
 // emitted before, or "". The first finding of a study stands above its picture on the report page.
 //
 // Findings are of the default part: those of a full part would say the same of more.
@@ -24,7 +43,7 @@ func (o *Output) Found(picture, format string, args ...any) {
 		return
 	}
 	sentence := fmt.Sprintf(format, args...)
-	flaw := ""
+	f, flaw := found{sentence, picture}, ""
 	switch _, drawn := o.files[picture+".svg"]; {
 	case picture != "" && !drawn:
 		flaw = fmt.Sprintf("a finding is shown by %q, which is no picture emitted before it", picture)
@@ -32,12 +51,14 @@ func (o *Output) Found(picture, format string, args ...any) {
 		flaw = "a finding does not fit its numbers: " + sentence
 	case !strings.HasSuffix(sentence, ".") || strings.ContainsAny(sentence, "\n`"):
 		flaw = "a finding is a sentence: " + sentence
+	case len(strings.Fields(f.Headline())) > headlineWords:
+		flaw = fmt.Sprintf("the headline of a finding has more than %d words: %s", headlineWords, f.Headline())
 	}
 	if flaw != "" {
 		o.Fail(&FileError{Name: findingsFile, Reason: flaw})
 		return
 	}
-	o.found = append(o.found, found{sentence, picture})
+	o.found = append(o.found, f)
 }
 
 // foundColumns are the columns of every findings.csv.

@@ -124,7 +124,7 @@ func TestClaimsAreCountedOnce(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"claims/summary.csv":  "Author 2000,1,0,1,0,0,1\nbeyond the paper,1,0,0,0,1,0\n",
-		"claims/findings.csv": "Of 1 claim of 1 paper, 0 are proved and 1 hold on all that was tried; 0 fail,",
+		"claims/findings.csv": "Of 1 claim of 1 paper, 0 are proved and 1 hold on all that was tried. Of the others 0 fail,",
 		"claims/claims.csv":   "second,a-claim-again,",
 		pageName:              "<dt>Counted with</dt><dd><a href=\"#claim-a-claim\">a-claim</a></dd>",
 	} {

@@ -50,24 +50,23 @@ type pageChapter struct {
 
 // pageFinding is one of the findings on top of the page.
 type pageFinding struct {
-	Place    int
-	Sentence string
-	Study    *pageStudy
-	Picture  *pagePicture // nil where there is none
+	found
+	Place   int
+	Study   *pageStudy
+	Picture *pagePicture // nil where there is none
 }
 
 // pageStudy is one study of the manifest.
 type pageStudy struct {
 	Name, Title, Short string
 	Doc                []pageText
-	Findings           []string
 	Default, Full      *pagePart    // nil where never run
 	Main               *pagePicture // shows the first finding
 	Pictures           []pagePicture
 	Tables             []pageTable
 	Claims             []pageClaim
 	Certificates       []pageLink
-	found              []found
+	Findings           []found
 	drawings           bool
 	story              int
 }
@@ -176,8 +175,7 @@ func (p *page) finish() {
 			p.Gallery, s.Pictures = append(p.Gallery, s.Pictures...), nil
 		}
 		shown := 0
-		for i, f := range s.found {
-			s.Findings = append(s.Findings, f.sentence)
+		for i, f := range s.Findings {
 			if k := slices.IndexFunc(s.Pictures, func(pic pagePicture) bool { return pic.stem == f.picture }); i == 0 && k >= 0 {
 				shown = k
 			}
@@ -186,8 +184,8 @@ func (p *page) finish() {
 			s.Main = &s.Pictures[shown]
 			s.Pictures = slices.Concat(s.Pictures[:shown], s.Pictures[shown+1:])
 		}
-		if s.story > 0 && len(s.found) > 0 {
-			p.Story = append(p.Story, pageFinding{Place: s.story, Sentence: s.Findings[0], Study: s, Picture: s.Main})
+		if s.story > 0 && len(s.Findings) > 0 {
+			p.Story = append(p.Story, pageFinding{found: s.Findings[0], Place: s.story, Study: s, Picture: s.Main})
 		}
 	}
 	slices.SortStableFunc(p.Story, func(a, b pageFinding) int { return cmp.Compare(a.Place, b.Place) })

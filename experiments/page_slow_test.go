@@ -267,13 +267,16 @@ func TestSlowPageOfTheResults(t *testing.T) {
 	}
 	v.Prefer("light")
 
-	for _, size := range [][2]int64{{375, 700}, {320, 600}, {1280, 800}} {
+	for _, size := range [][2]int64{{390, 700}, {320, 600}, {1280, 800}} {
 		v.Do(chromedp.EmulateViewport(size[0], size[1]))
 		if size[0] < 500 { // with every control that a reader can open
 			eval[int](v, `[...document.querySelectorAll("details:not([open]) > summary, [aria-expanded=false]")].map(e => e.click()).length`)
 		}
 		if wide := eval[int64](v, `document.scrollingElement.scrollWidth`); wide > size[0] {
 			t.Errorf("%d pixels wide on a screen of %d", wide, size[0])
+		}
+		if small := eval[int](v, `[...document.querySelectorAll("figure img")].filter(i => i.complete && i.clientWidth < i.naturalWidth - 2).length`); size[0] < 500 && small > 0 {
+			t.Errorf("%d pictures are smaller than they were drawn", small)
 		}
 	}
 

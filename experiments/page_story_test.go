@@ -21,7 +21,7 @@ func wordy(name string, rows int) Study {
 				Ints("n", "nodes", "a number", func(n int) int { return n }),
 				Texts("words", "", "the number, in many words", func(n int) string { return strings.Repeat(fmt.Sprint("number ", n, " "), 8) }))
 			out.Sketch("dot", dot{}, t)
-			out.Found("dot", "There are %d numbers.", rows)
+			out.Found("dot", "There are %d numbers. They end.", rows)
 			out.Claim(name+"-claim", "Nobody 1900", "Lemma 1", "Numbers are small.",
 				ForAll("numbers", []int{1}, func(int) (bool, string) { return true, "" }))
 		},
@@ -93,8 +93,8 @@ func shortPages(t *testing.T, list ...pageOf) {
 	}
 }
 
-// The page opens with the findings in their places, each a sentence with its picture; then come the
-// gallery, the referee report, folded, and the studies, paper by paper.
+// The page opens with what a visitor can do; then come the findings in their places, each a headline
+// of one sentence with the rest below it and its picture, the gallery, the referee report, folded, and the studies, paper by paper.
 func TestPageTellsTheStory(t *testing.T) {
 	studies := []Study{
 		wordy("alpha", 3).Filed("Nobody 1900", "A").Story(2), wordy("beta", 4).Filed("Somebody 1950", "B"),
@@ -122,6 +122,18 @@ func TestPageTellsTheStory(t *testing.T) {
 		"Nobody 1900", "study-alpha", "study-gamma", "Somebody 1950", "study-beta", "study-epsilon", "Studies", "study-delta"}
 	if !slices.Equal(order, want) {
 		t.Errorf("the page is %q, want %q", order, want)
+	}
+	if style := text(elements(root, "style", "")[0]); !strings.Contains(style, "figure .enlarge { display: block; overflow-x: auto; }") {
+		t.Error("on a phone a picture does not scroll in its box")
+	}
+	top := text(root)
+	at := -1
+	for _, words := range []string{"Trycoterie compare --n ", "Installgo install ./cmd/coterie", "Wordscoterie help words", "SourcesREADME.md", "There are 5 numbers.\nThey end.\n"} {
+		if k := strings.Index(top, words); k <= at {
+			t.Errorf("%q is not in its place on top", words)
+		} else {
+			at = k
+		}
 	}
 	for _, a := range elements(root, "article", "finding") {
 		if source := attribute(elements(a, "img", "")[0], "src"); !strings.HasPrefix(source, "data:image/svg+xml,") {
@@ -158,6 +170,7 @@ func TestFoundErrors(t *testing.T) {
 		"numbers do not fit":  func(out *Output) { out.Found("", wrong, "three") },
 		"a number is missing": func(out *Output) { out.Found("", wrong, []any{}...) },
 		"more than one line":  func(out *Output) { out.Found("", "One.\nTwo.") },
+		"a long headline":     func(out *Output) { out.Found("", "%s two. Three.", strings.Repeat("One ", headlineWords)) },
 		"a findings.csv beside": func(out *Output) {
 			out.Found("", "One.")
 			Table(out, "findings", []int{1}, Ints("n", "", "n", func(n int) int { return n }))

@@ -141,7 +141,7 @@ func (s *pageStudy) add(part *manifestPart, f manifestFile, data []byte) error {
 			return nil
 		}
 		if f.Name == findingsFile {
-			if s.found, err = readFindings(data); err == nil {
+			if s.Findings, err = readFindings(data); err == nil {
 				return nil
 			}
 		}

@@ -100,8 +100,11 @@ func TestPageIsComplete(t *testing.T) {
 					t.Errorf("%s: %v", path, err)
 				}
 				for _, f := range list {
-					if !strings.Contains(said, f.sentence) {
+					if !strings.Contains(said, f.Headline()) || !strings.Contains(said, f.Rest()) {
 						t.Errorf("%s does not say %q", s.Name(), f.sentence)
+					}
+					if words := len(strings.Fields(f.Headline())); words > headlineWords {
+						t.Errorf("%s has a headline of %d words: %q", s.Name(), words, f.Headline())
 					}
 				}
 			case ext == ".csv":

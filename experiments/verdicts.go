@@ -132,7 +132,7 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		stem = "verdicts"
 		out.Sketch(stem, picture, from)
 	}
-	out.Found(stem, "Of %s of %s, %d are proved and %d hold on all that was tried; %d fail, %d hold only if they are read otherwise than printed, and %d only without trivial cases.",
+	out.Found(stem, "Of %s of %s, %d are proved and %d hold on all that was tried. Of the others %d fail, %d hold only if they are read otherwise than printed, and %d only without trivial cases.",
 		report.Count(all, "claim"), report.Count(papers, "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
 	if questions > 0 {
 		out.Found("", "Beyond the papers, of %s of our own %d have the answer no.", report.Count(questions, "question"), no)

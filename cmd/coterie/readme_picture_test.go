@@ -4,27 +4,42 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
-// TestReadmePicture: the picture of the run that blocks is what the commands of the README draw;
-// with -update it is drawn again.
+// TestReadmePicture: the pictures of quorum sizes and of the run that blocks are what the commands of
+// the README draw; with -update they are drawn again.
 func TestReadmePicture(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	shell(t, dir, "coterie explore grid:n=4 --algorithm maekawa --requesters 2,3,4 --first --trace blocks.jsonl")
-	shell(t, dir, "coterie draw --trace blocks.jsonl -o blocks.svg")
-	drawn, err := os.ReadFile(filepath.Join(dir, "blocks.svg"))
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(root, "docs", "blocks.svg")
-	if *update {
-		if err := os.WriteFile(path, drawn, 0o644); err != nil {
+	dir := t.TempDir()
+	for _, line := range []string{
+		"coterie compare --n 4..100 --family fpp,billiard,grid,best-known --plot k -o sizes.svg",
+		"coterie explore grid:n=4 --algorithm maekawa --requesters 2,3,4 --first --trace blocks.jsonl",
+		"coterie draw --trace blocks.jsonl -o blocks.svg",
+	} {
+		if !strings.Contains(string(readme), "$ "+line) {
+			t.Errorf("README.md has no command %q", line)
+		}
+		shell(t, dir, line)
+	}
+	for _, name := range []string{"sizes.svg", "blocks.svg"} {
+		drawn, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, drawn) {
-		t.Errorf("%s is another picture: %v", path, err)
+		path := filepath.Join(root, "docs", name)
+		if *update {
+			if err := os.WriteFile(path, drawn, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, drawn) || !strings.Contains(string(readme), `src="docs/`+name+`"`) {
+			t.Errorf("%s is another picture, or README.md does not show it: %v", path, err)
+		}
 	}
 }

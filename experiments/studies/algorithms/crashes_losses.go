@@ -123,10 +123,10 @@ func foundCrashes(out *experiments.Output, p crashParameters, rows []crashRow) {
 	worst := slices.MaxFunc(rows, func(a, b crashRow) int {
 		return cmp.Compare(math.Abs(a.Share-a.Available), math.Abs(b.Share-b.Available))
 	})
-	out.Found("served", "What a run serves is what is computed: for %d systems and probabilities, %d runs each, the share of requests served and the availability differ by at most %.3f "+
+	out.Found("served", "What a run serves is what is computed. For %d systems and probabilities, %d runs each, the share of requests served and the availability differ by at most %.3f "+
 		"(%v at p = %s). Where half of the nodes crash, the plane of %d nodes serves %.1f %% of all requests, and its nondominated extension, under the same crashes, %.1f %%.",
 		len(rows), p.Runs, math.Abs(worst.Share-worst.Available), worst.System, worst.Chance, of(false, "1/2").N, 100*of(false, "1/2").Share, 100*of(true, "1/2").Share)
-	out.Found("own-served", "Sites that ask their own S_i alone give most of that away: at p = 3/10 the plane of %d nodes serves %.0f %% of such requests, where any live quorum serves %.0f %%. "+
+	out.Found("own-served", "Sites that ask their own S_i alone give most of that away. At p = 3/10 the plane of %d nodes serves %.0f %% of such requests, where any live quorum serves %.0f %%. "+
 		"With other nodes in the roles of those that crashed S_i serves %.0f %%, for %.1f messages an entry in place of %.1f, those of the removals included.",
 		of(false, "3/10").N, 100*of(false, "3/10").Own, 100*of(false, "3/10").Share, 100*of(false, "3/10").Kept, of(false, "3/10").KeptCost, of(false, "3/10").OwnCost)
 }

@@ -54,19 +54,19 @@ func foundDelay(out *experiments.Output, p delayParameters, sizes []delayRow) {
 	f, q, last := figures(sizes), p.Curve, slices.Max(p.Orders)
 	light := func(name string) float64 { return f.of(name, q, lightLoad).Waiting }
 	most := func(name string) float64 { return f.of(name, q, 0).Throughput }
-	out.Found("waiting", "Over a plane of %d sites an entry that meets no other waits %.1f mean latencies, for the last answer of its quorum, with a coordinator %.1f and with the token of Suzuki and Kasami %.1f; "+
-		"at most, the plane gives %.2f entries in a mean latency, the coordinator %.2f, a grid %.2f, the token %.2f.",
+	out.Found("waiting", "Over a plane of %d sites an entry that meets no other waits %.1f mean latencies. It waits for the last answer of its quorum; with a coordinator it waits %.1f and with the token of Suzuki and Kasami %.1f. "+
+		"At most, the plane gives %.2f entries in a mean latency, the coordinator %.2f, a grid %.2f, the token %.2f.",
 		f.of(plane, q, 0).N, light(plane), light(one), light(hold), most(plane), most(one), most(grid), most(hold))
 
 	delay := func(name string) float64 { return f.of(name, q, 0).Handover }
 	long := figures(experiments.Keep(sizes, func(r delayRow) bool { return r.Critical == p.Long }))
 	more := func(f figures) float64 { return 100 * (f.of(hold, q, 0).Throughput/f.of(plane, q, 0).Throughput - 1) }
-	out.Found("sync-delay", "Between two entries under the heaviest load the critical section stands empty for %.1f mean latencies with a plane of %d sites, %.1f with a grid, %.1f with a coordinator, %.1f with the token; "+
+	out.Found("sync-delay", "Under the heaviest load the critical section stands empty for %.1f mean latencies with a plane of %d sites. It does so between two entries: %.1f with a grid, %.1f with a coordinator, %.1f with the token; "+
 		"so the token gives %.0f %% more entries than the plane where a critical section takes one mean latency, and %.0f %% more where it takes %g.",
 		delay(plane), f.of(plane, q, 0).N, delay(grid), delay(one), delay(hold), more(f), more(long), p.Long)
 
 	at := func(name string, offered float64) delayRow { return f.of(name, last, offered) }
-	out.Found("busiest", "Quorums win where the work of a site counts: with %d sites the busiest one handles %.2f messages an entry over a plane, %.1f as a coordinator, %.1f for the token of Suzuki and Kasami; "+
+	out.Found("busiest", "Quorums win where the work of a site counts. With %d sites the busiest one handles %.2f messages an entry over a plane, %.1f as a coordinator, %.1f for the token of Suzuki and Kasami; "+
 		"Raymond's tree has less under the heaviest load (%.2f), but under a light one its root has %.1f, and a site waits %.1f mean latencies, against %.1f over the plane.",
 		at(plane, 0).N, at(plane, 0).Busiest, at(one, 0).Busiest, at(hold, 0).Busiest, at(raymond, 0).Busiest, at(raymond, lightLoad).Busiest, at(raymond, lightLoad).Waiting, at(plane, lightLoad).Waiting)
 }

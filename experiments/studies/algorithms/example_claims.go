@@ -141,8 +141,8 @@ func claimVariations(out *experiments.Output, rows []variationRow) {
 func foundExample(out *experiments.Output, stories []storyRow, rows []scheduleRow) {
 	two, dead := story(stories, "two-inside"), story(stories, "deadlock")
 	n := len(two.Entered)
-	out.Found("two-inside", "Nodes %v and %v of seven enter together if a node takes an INQUIRE that comes after its RELEASE and its next REQUEST for one about that REQUEST. Maekawa ignores one that comes after the RELEASE, and does not say how to tell.",
+	out.Found("two-inside", "Nodes %v and %v of seven enter together if a node takes a late INQUIRE for a new one. It comes after the RELEASE and the next REQUEST of that node, and is taken for one about that REQUEST. Maekawa ignores one that comes after the RELEASE, and does not say how to tell.",
 		two.Entered[n-2], two.Entered[n-1])
-	out.Found("deadlock", "By any reading of it %d nodes that ask once each can wait for ever: a request that is overtaken while it waits is not told FAILED.", len(dead.Stuck))
+	out.Found("deadlock", "By any reading of it %d nodes that ask once each can wait for ever. A request that is overtaken while it waits is not told FAILED.", len(dead.Stuck))
 	out.Found("section-5", "The story of section 5 comes out as it is told: node 7 enters first, then 8, then 11.")
 }

@@ -360,7 +360,7 @@ func foundMessages(out *experiments.Output, p messagesParameters, rows []message
 		return rows[max(i, 0)]
 	}
 	light, heavy := of(maekawas, messagesRow.light), of(maekawas, messagesRow.always)
-	out.Found("messages", "With %d sites an entry takes %.1f messages by Maekawa's algorithm under the lightest load and %.1f where all sites always wish, %.1f and %.1f by Raymond's tree, "+
+	out.Found("messages", "With %d sites an entry takes %.1f messages by Maekawa's algorithm under the lightest load and %.1f under the heaviest. Under the heaviest all sites always wish. It takes %.1f and %.1f by Raymond's tree, "+
 		"%.1f by the token of Suzuki and Kasami, %.1f by Ricart and Agrawala's algorithm, and %.1f with one coordinator.",
 		light.N, light.mean(), heavy.mean(), of(tree, messagesRow.light).mean(), of(tree, messagesRow.always).mean(),
 		of(token, messagesRow.always).mean(), of(unanimous, messagesRow.always).mean(), of(coordinator, messagesRow.always).mean())
@@ -376,7 +376,7 @@ func foundMessages(out *experiments.Output, p messagesParameters, rows []message
 			most = r
 		}
 	}
-	out.Found("per-member", "Maekawa's 4(K-1) messages are what an entry takes where all sites always wish, and not the most: at %g entries wished for in a mean latency %d sites take %.2f(K-1) on average, "+
+	out.Found("per-member", "Maekawa's 4(K-1) messages are what an entry takes where all sites always wish, and not the most. At %g entries wished for in a mean latency %d sites take %.2f(K-1) on average, "+
 		"as requests then meet others that came by another order. One entry is charged up to %g(K-1).",
 		top.Offered, top.N, top.member(), float64(most.Most)/float64(most.K-1))
 }

@@ -101,7 +101,7 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 	for _, r := range heaviest {
 		low, high = min(low, r.member()), max(high, r.member())
 	}
-	out.Found("families", "How much more than 4(K-1) messages an entry takes under a middling load depends on the system: up to %.2f(K-1) over %s, and %.2f(K-1) over %s; "+
+	out.Found("families", "How much more than 4(K-1) messages an entry takes under a middling load depends on the system. It is up to %.2f(K-1) over %s, and %.2f(K-1) over %s; "+
 		"where all sites always wish it is between %.2f(K-1) and %.2f(K-1) over each.", top.member(), top.System, first.member(), first.System, low, high)
 }
 

@@ -14,7 +14,7 @@ func foundProtocolP(out *experiments.Output, rows []pRow) {
 		return
 	}
 	first := slices.MinFunc(deadlocks, func(a, b pRow) int { return a.FirstCircle - b.FirstCircle })
-	out.Found("", "Protocol P as printed deadlocks on %d of %d small instances, first with %d processes and the quorum %s after %d steps; with timestamps and permissions that are taken back no run of them ends with somebody waiting.",
+	out.Found("", "Protocol P as printed deadlocks on %d of %d small instances. The first has %d processes and the quorum %s, and takes %d steps. With timestamps and permissions that are taken back no run of them ends with somebody waiting.",
 		len(deadlocks), len(printed), first.Processes, first.System, first.FirstCircle)
 }
 

@@ -188,13 +188,13 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 // foundLoad speaks of the heaviest load on the structure that is shown.
 func foundLoad(out *experiments.Output, p protocolPParameters, rows []pLoadRow) {
 	r := rows[len(p.Think)-1]
-	out.Found("protocol-p-in-use", "Under a heavy load %.1f of %d resources are in use at a time where %d processes choose among quorums of %d at random, "+
-		"since whoever has chosen waits, though another quorum may be free; %.1f where they keep to disjoint ones; "+
-		"%.1f where they try others, for %.0f messages an entry instead of %.0f.",
+	out.Found("protocol-p-in-use", "Under a heavy load %.1f of %d resources are in use where %d processes choose quorums of %d at random. "+
+		"Whoever has chosen waits, though another quorum may be free: %.1f are in use where they keep to disjoint ones, "+
+		"and %.1f where they try others, for %.0f messages an entry instead of %.0f.",
 		r.Inside, r.Resources, r.Processes, r.Quorum, r.Apart, r.Retried, r.RetryMessages, r.Messages)
 	worst := slices.MaxFunc(rows, func(a, b pLoadRow) int { return cmp.Compare(a.Stuck, b.Stuck) })
-	out.Found("protocol-p-stuck", "Of the runs of protocol P as printed over %d arbiters, with quorums of %d, up to %.0f %% deadlock within %d wishes.",
-		worst.Arbiters, worst.Quorum, 100*worst.Stuck, p.Entries)
+	out.Found("protocol-p-stuck", "Up to %.0f %% of the runs of protocol P as printed deadlock within %d wishes. They have %d arbiters and quorums of %d.",
+		100*worst.Stuck, p.Entries, worst.Arbiters, worst.Quorum)
 }
 
 func loadName(r pLoadRow) string {

@@ -193,7 +193,7 @@ func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRo
 	above := experiments.Keep(rows, func(r takenBack) bool { return r.mean() > float64(r.bound()) })
 	if len(above) > 0 {
 		worst := slices.MaxFunc(above, func(a, b takenBack) int { return cmp.Compare(a.mean()/float64(a.bound()), b.mean()/float64(b.bound())) })
-		out.Found("attacks", "An adversary breaks the bound of Theorem 4.5 on the messages of Maekawa_M in %d of %d runs, each time where nodes give away %d locks or more: with %d locks and quorums of %d nodes, "+
+		out.Found("attacks", "An adversary breaks the bound of Theorem 4.5 on the messages of Maekawa_M in %d of %d runs. Each time nodes give away %d locks or more: with %d locks and quorums of %d nodes, "+
 			"%d processes that enter once each take %.1f messages per entry in place of %d. The least bound is %d.",
 			len(above), len(rows), slices.MinFunc(above, func(a, b takenBack) int { return cmp.Compare(a.Locks, b.Locks) }).Locks, worst.Locks, worst.C, worst.Processes, worst.mean(), worst.bound(), worst.most())
 	}
@@ -340,10 +340,10 @@ func foundTradeoff(out *experiments.Output, p tradeoffParameters, rows []groupRo
 	}
 	const affine = "affine plane"
 	maekawa, full, s := find(affine, variant{maekawaM, 1}), find(affine, variant{maekawaM, 0}), find(affine, variant{maekawaS, 0})
-	out.Found("price", "On an affine plane of %d nodes with %d groups, all of whose processes always wish, Maekawa's algorithm has %.1f processes inside in the mean and takes %.0f messages per entry; "+
+	out.Found("price", "Over an affine plane of %d nodes with %d groups Maekawa's algorithm has %.1f processes inside in the mean. All processes always wish, and it takes %.0f messages per entry; "+
 		"Maekawa_M with all %d locks has %.1f inside, at %.0f messages; Maekawa_S has %.1f inside, at %.0f.",
 		full.N, full.M, maekawa.Inside, maekawa.Messages, full.Given, full.Inside, full.Messages, s.Inside, s.Messages)
 	lifted, surficial := find("lifted plane", variant{maekawaS, 0}), find("surficial", variant{maekawaS, 0})
-	out.Found("waiting", "Maekawa_S waits %.0f mean latencies there (Maekawa_M %.0f, Maekawa's algorithm %.0f); over a surficial system of %d nodes it waits %.0f, over a lifted plane of %d nodes %.0f.",
+	out.Found("waiting", "Maekawa_S waits %.0f mean latencies there (Maekawa_M %.0f, Maekawa's algorithm %.0f). Over a surficial system of %d nodes it waits %.0f, over a lifted plane of %d nodes %.0f.",
 		s.Waited, full.Waited, maekawa.Waited, surficial.N, surficial.Waited, lifted.N, lifted.Waited)
 }

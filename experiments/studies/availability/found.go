@@ -43,7 +43,7 @@ func foundMeasures(out *experiments.Output, p measuresParameters, systems []meas
 	if light.Own.Failures[tenth].By == byBounds {
 		likely = light.Own.Failures[tenth].High
 	}
-	out.Found("load-failure", "No family is best at both: of the systems of all families up to %d nodes the least load, %s, is that of %s, which fails with probability %s%.2g where one node in ten does; "+
+	out.Found("load-failure", "No family has both the least load and the least failure probability. Of the systems of all families up to %d nodes the least load, %s, is that of %s, which fails with probability %s%.2g where one node in ten does; "+
 		"the least failure probability that is known exactly, %.1g, is that of %s, at load %.2f.", p.To, light.Own.Load.Rat().RatString(), light.Spec, how, likely, failure(*safe), safe.Spec, safe.Own.Load.Float64())
 }
 
@@ -60,7 +60,7 @@ func foundCrossover(out *experiments.Output, rows []crossoverRow) {
 	if plane == nil {
 		return
 	}
-	out.Found("break-even", "One node alone is more available than the projective plane of %d nodes from crash probability %.3f on; of the systems of all families up to %d nodes the %s of %d gives way first, at %.3f.",
+	out.Found("break-even", "One node alone is more available than the projective plane of %d nodes from crash probability %.3f on. Of the systems of all families up to %d nodes the %s of %d gives way first, at %.3f.",
 		plane.N, plane.P, rows[len(rows)-1].N, lowest.Family, lowest.N, lowest.P)
 }
 
@@ -71,7 +71,7 @@ func foundPelegWool(out *experiments.Output, p pelegWoolParameters, rows pelegWo
 		return
 	}
 	last := rows.grids[p.Grids-1]
-	out.Found("failure-against-n", "At crash probability %s no square grid fails less often than that of %d nodes (%.2g); from there on a larger grid is a worse one, and that of %d nodes fails with probability %.2g.",
+	out.Found("failure-against-n", "At crash probability %s no square grid fails less often than that of %d nodes (%.2g). From there on a larger grid is a worse one, and that of %d nodes fails with probability %.2g.",
 		p.P, turn*turn, best[0].Failure, last.N, last.Failure)
 }
 

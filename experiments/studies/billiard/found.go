@@ -12,7 +12,7 @@ func foundFigures(out *experiments.Output, p figureParameters, rows []generateRo
 		sites += r.Sites
 		agree += r.Agree
 	}
-	out.Found("figure-5", "The printed procedure gives the set that a walk of the broken billiard path gives for %d of %d sites, on all grids of odd side up to %d.",
+	out.Found("figure-5", "The printed procedure gives what a walk of the broken billiard path gives for %d of %d sites. These are the sites of all grids of odd side up to %d.",
 		agree, sites, p.Sides)
 }
 
@@ -28,6 +28,6 @@ func foundProperties(out *experiments.Output, rows []propertyRow) {
 		}
 		return fmt.Sprintf("%d to %d", least, greatest)
 	}
-	out.Found("responsibility-by-ring", "Billiard quorums lean on the centre: with q = %d a site on the boundary is in %s quorums, one in the innermost ring in %s.",
+	out.Found("responsibility-by-ring", "Billiard quorums lean on the centre. With q = %d a site on the boundary is in %s quorums, one in the innermost ring in %s.",
 		last.Q, within(edge.Least, edge.Greatest), within(centre.Least, centre.Greatest))
 }

@@ -20,6 +20,6 @@ func found(out *experiments.Output, p comparison, systems []comparedSystem) {
 	plane, planes := of("fpp")
 	billiard, billiards := of("billiard")
 	grid, grids := of("grid")
-	out.Found("k-against-n", "Quorums of projective planes have %.2f·√n nodes on average, those of billiard systems %.2f·√n and those of grids %.2f·√n; "+
-		"but of the %d sizes up to %d nodes planes have %d, billiard systems %d and grids %d.", plane, billiard, grid, p.To-p.From+1, p.To, planes, billiards, grids)
+	out.Found("k-against-n", "Quorums of projective planes have %.2f·√n nodes on average, those of billiard systems %.2f·√n and those of grids %.2f·√n. "+
+		"But of the %d sizes up to %d nodes planes have %d, billiard systems %d and grids %d.", plane, billiard, grid, p.To-p.From+1, p.To, planes, billiards, grids)
 }

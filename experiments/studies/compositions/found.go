@@ -13,6 +13,6 @@ func found(out *experiments.Output, stairs []staircaseRow, hierarchies []hierarc
 	for _, r := range hierarchies {
 		most = max(most, float64(r.K)/math.Sqrt(2*float64(r.N)))
 	}
-	out.Found("", "Billiard systems within billiard systems have quorums at most %.2f times as large as √2·√n; of %d staircases with several nodes to a process %d are group quorum systems with all their quorums.",
+	out.Found("", "Billiard systems within billiard systems have quorums at most %.2f times as large as √2·√n. Of %d staircases with several nodes to a process %d are group quorum systems with all their quorums.",
 		most, len(mapped), len(sound))
 }

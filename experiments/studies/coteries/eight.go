@@ -404,6 +404,6 @@ func foundEight(out *experiments.Output, all []summary) {
 		return
 	}
 	last := all[len(all)-1]
-	out.Found("loads", "Of the %d classes of nondominated coteries on %d nodes %d come from votes; the least load is %s, that of %s.",
+	out.Found("loads", "Of the %d classes of nondominated coteries on %d nodes %d come from votes. The least load is %s, that of %s.",
 		last.Classes, last.N, last.Voted, last.lightest().RatString(), strings.ReplaceAll(spaced(last.Example), " ", ", "))
 }

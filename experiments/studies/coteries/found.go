@@ -51,7 +51,7 @@ func foundAtlas(out *experiments.Output, p atlasParameters, rows []row) {
 		}
 	}
 	failure := func(r row) *big.Rat { return r.failure(crash) }
-	out.Found("coteries", "The best of all quorum systems on %d nodes are among %d nondominated coteries, %d of which come from votes: "+
-		"the least load, %s, is that of %s, the least failure probability, %.2g where one node in ten crashes, that of %s.",
+	out.Found("coteries", "The best of all quorum systems on %d nodes are among %d nondominated coteries, %d of which come from votes. "+
+		"The least load, %s, is that of %s, the least failure probability, %.2g where one node in ten crashes, that of %s.",
 		p.Nodes, len(of), voted, light.load().RatString(), light.known(), experiments.FloatRat(failure(safe)), safe.known())
 }

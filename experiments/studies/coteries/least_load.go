@@ -120,7 +120,7 @@ func foundLeastLoad(out *experiments.Output, rows []leastRow) {
 	}
 	better := experiments.Keep(decided, func(r leastRow) bool { return r.Lower.Rat().Cmp(r.counting()) > 0 })
 	last := decided[len(decided)-1]
-	out.Found("least-load", "The least load is decided for %d of the %d numbers of nodes up to %d, the last one with %v for %d; for %d of them it is above what counting gives.",
+	out.Found("least-load", "The least load is decided for %d of the %d numbers of nodes up to %d. The last one is %v for %d; for %d of them it is above what counting gives.",
 		len(decided), len(rows), len(rows), last.Upper, last.N, len(better))
 }
 

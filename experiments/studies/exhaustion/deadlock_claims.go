@@ -61,7 +61,7 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 		stories[s.name] = s
 	}
 	if s, ok := stories["deadlock-grid"]; ok {
-		out.Found("deadlock-grid", "Maekawa's algorithm as printed deadlocks on four nodes, the 2 × 2 grid, where %d nodes ask once each: %d steps, and %s.",
+		out.Found("deadlock-grid", "Maekawa's algorithm as printed deadlocks on four nodes, the 2 × 2 grid, where %d nodes ask once each. It takes %d steps: %s.",
 			len(s.row.Who), s.row.steps(s.sort), s.row.failure(s.sort).Words)
 	}
 	if s, ok := stories["two-inside"]; ok {
@@ -106,8 +106,8 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 		}
 		words := ""
 		if under && over {
-			words = "; with more load and with less it takes longer"
+			words = " With more load and with less it takes longer."
 		}
-		out.Found("standstill", "Where the %d nodes of %s wish again %g mean latencies after they left, half of all runs stand still after %d entries%s.", r.N, system, r.Think, r.Half, words)
+		out.Found("standstill", "Half the runs over %s stand still after %d entries if nodes wish again %g mean latencies after they left.%s", system, r.Half, r.Think, words)
 	}
 }

@@ -437,5 +437,5 @@ func foundFixes(out *experiments.Output, groups []fixGroup) {
 			sound = append(sound, fmt.Sprintf("%s (%d messages at worst for K = 3)", g.Words, g.worst(3)))
 		}
 	}
-	out.Found("worst", "Of %d ways to read or to mend Maekawa's algorithm these are never stuck and keep the rule in every state explored: %s.", len(groups), strings.Join(sound, "; "))
+	out.Found("worst", "Of %d ways to read or to mend Maekawa's algorithm %d are never stuck and never break the rule. In every state explored that is so of these: %s.", len(groups), len(sound), strings.Join(sound, "; "))
 }

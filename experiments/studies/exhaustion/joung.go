@@ -342,7 +342,7 @@ func foundJoung(out *experiments.Output, rows, unordered []joungRow) {
 			}
 		}
 	}
-	out.Found("", "In none of the %d states of %d configurations are two groups inside, and in none is anybody stuck; (I1) to (I9), read as they are described, fail in %d of %d judgements.",
+	out.Found("", "In none of the %d states of %d configurations are two groups inside, and in none is anybody stuck. Read as they are described, (I1) to (I9) fail in %d of %d judgements.",
 		states, len(rows), broken, kept)
 	for _, s := range joungStories(rows, unordered) {
 		if s.name == "figure-8-requests" {

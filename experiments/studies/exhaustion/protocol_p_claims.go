@@ -93,8 +93,8 @@ func foundProtocolP(out *experiments.Output, p protocolPParameters, rows []shari
 	of := widest(experiments.Keep(rows, func(r sharingRow) bool { return r.Algorithm == protocolP && r.Size == 1 }))
 	stuck := experiments.Keep(of, func(r sharingRow) bool { return r.Stuck > 0 })
 	for _, r := range shortest {
-		out.Found("protocol-p-deadlock", "Of the %d sharing structures of two or three processes and at most %d resources, protocol P can deadlock on %d when every process asks once; over %s %d steps are enough.",
-			len(of), p.Resources, len(stuck), r.System, r.steps(explore.Deadlock))
+		out.Found("protocol-p-deadlock", "Protocol P can deadlock on %d of %d sharing structures of two or three processes and at most %d resources. Every process asks once there; over %s %d steps are enough.",
+			len(stuck), len(of), p.Resources, r.System, r.steps(explore.Deadlock))
 	}
 	tuples := 0
 	for _, r := range rows {
@@ -102,5 +102,5 @@ func foundProtocolP(out *experiments.Output, p protocolPParameters, rows []shari
 			tuples += r.Tuples
 		}
 	}
-	out.Found("", "By %d choices of quorums it can deadlock exactly where they form a circle over different arbiters; with timestamps and permissions that are taken back it never does.", tuples)
+	out.Found("", "By %d choices of quorums it can deadlock exactly where they form a circle over different arbiters. With timestamps and permissions that are taken back it never does.", tuples)
 }

@@ -25,6 +25,6 @@ func found(out *experiments.Output, rows []row) {
 	if most == nil {
 		return
 	}
-	out.Found("failure", "Extended to nondominated systems, %d ordinary ones fail less often; at crash probability %s %s gains most: %.2g in place of %.2g.",
+	out.Found("failure", "Extended to nondominated systems, %d ordinary ones fail less often. At crash probability %s %s gains most: %.2g in place of %.2g.",
 		gained, tenth.RatString(), most.Spec, experiments.FloatRat(most.after), experiments.FloatRat(most.before))
 }

@@ -246,7 +246,7 @@ func claimCase(out *experiments.Output, rows []caseRow, printed printedCase) {
 	}
 	for _, r := range rows {
 		if b := best[key(r)]; r.System == bestOfFormulas && r.Load != nil && b.Load != nil && r.Load.Cmp(b.Load) > 0 && r.Latency != nil {
-			out.Found("fleet-case-latency", "With a mean latency of at most %g s, quoracle's five servers have a system of %.1f %% more capacity than the best formula that reads no node twice%s.",
+			out.Found("fleet-case-latency", "At mean latency up to %g s quoracle's five servers reach %.1f %% more capacity than the best formula. That formula reads no node twice%s.",
 				experiments.FloatRat(r.Latency), 100*(experiments.FloatRat(b.Capacity)/experiments.FloatRat(r.Capacity)-1), plain)
 			break
 		}

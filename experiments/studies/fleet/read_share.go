@@ -268,7 +268,7 @@ func foundReadShare(out *experiments.Output, rows []shareRow) {
 	if missed == 0 {
 		return
 	}
-	out.Found("read-share-"+most.Kind, "Of %d fleets of up to six servers, each with its share of reads, %d have a better system than any formula that reads no node twice: most, %.1f %% more capacity, %s.",
+	out.Found("read-share-"+most.Kind, "Of %d fleets of up to six servers, %d have a better system than any formula reading no node twice. Each fleet has its share of reads; the most is %.1f %% more capacity: %s.",
 		len(rows), missed, 100*gain, most)
 }
 

@@ -163,7 +163,7 @@ func foundZones(out *experiments.Output, cells []zonesCell, rows []fewest) {
 	if worst == nil {
 		return
 	}
-	out.Found("wall", "Let the zones vote, each by a majority of its servers, if a zone is down more often than a majority of its servers is: on %s, a zone being down with probability %.2g and a server with %.2g, "+
+	out.Found("wall", "Let zones vote, each by a majority, if a zone fails more often than a majority of its servers. On %s, a zone being down with probability %.2g and a server with %.2g, "+
 		"the majority of all servers fails %.3g times as often as the %s. Near the line of the map neither is best: on %s, at %.2g and %.2g, both fail at least %.3g times as often as the floor of all systems, with the least live sets %s.",
 		worst.Deployment, worst.Zone, worst.Node, worst.Majority/worst.Failure, worst.Best, most.Deployment, most.Zone, most.Node, most.over(), most.Patterns)
 }

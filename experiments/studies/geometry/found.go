@@ -28,6 +28,6 @@ func foundDesargues(out *experiments.Output, rows []namedPlaneRow) {
 	for _, r := range refuted {
 		least = min(least, r.Order)
 	}
-	out.Found("", "Desargues's theorem fails in %d of %d planes, the least of order %d, each time with a configuration that anybody can check.",
+	out.Found("", "Desargues's theorem fails in %d of %d planes, the least of order %d. Each time there is a configuration that anybody can check.",
 		len(refuted), len(rows), least)
 }

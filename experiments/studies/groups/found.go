@@ -24,8 +24,8 @@ func foundDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow)
 			}
 		}
 	}
-	out.Found("degree-m3", "With three groups or more and up to %d nodes, %d of %d nets let √n processes of a group in at once, which is the limit; %d of %d surficial systems stay below it.",
-		p.To, reached, nets, short, surficial)
+	out.Found("degree-m3", "With three groups or more %d of %d nets let √n processes of a group in at once, the limit. All have up to %d nodes; %d of %d surficial systems stay below it.",
+		reached, nets, p.To, short, surficial)
 }
 
 func foundOptimal(out *experiments.Output, p optimalParameters, rows []optimalRow) {
@@ -42,8 +42,8 @@ func foundOptimal(out *experiments.Output, p optimalParameters, rows []optimalRo
 	if len(p.Groups) > 0 {
 		least, most = p.Groups[0], p.Groups[len(p.Groups)-1]
 	}
-	out.Found("degree-m3", "How many processes of one group can enter at once is proved for %d of %d pairs of up to %d nodes and %d to %d groups; in %d of them more than the surficial system allows.",
-		decided, len(rows), p.To, least, most, above)
+	out.Found("degree-m3", "How many of one group can enter at once is proved for %d of %d pairs of nodes and groups. In %d of them it is more than the surficial system allows; they have up to %d nodes and %d to %d groups.",
+		decided, len(rows), above, p.To, least, most)
 }
 
 func foundSurficial(out *experiments.Output, p surficialParameters, rows []surficialRow) {
@@ -60,7 +60,7 @@ func foundDominated(out *experiments.Output, p dominatedParameters, rows []domin
 			free = append(free, r.N)
 		}
 	}
-	out.Found("", "Of the %d surficial systems of at most %d nodes %d are dominated; those that are not have n = %s.",
+	out.Found("", "Of the %d surficial systems of at most %d nodes %d are dominated. Those that are not have n = %s.",
 		len(rows), p.Nodes, len(rows)-len(free), experiments.JoinInts(free))
 }
 
@@ -97,8 +97,8 @@ func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
 		return
 	}
 	p, o := pairs[best], one[best]
-	out.Found("nodes", "For %d groups of degree %d the surficial system, with responsibility %d, takes %d nodes, and the net, with responsibility %d, takes %d; block designs lie between.",
-		best.m, best.degree, p.Responsibility, p.N, o.Responsibility, o.N)
+	out.Found("nodes", "For %d groups of degree %d the surficial system takes %d nodes, and the net takes %d. Their responsibilities are %d and %d; block designs lie between.",
+		best.m, best.degree, p.N, o.N, p.Responsibility, o.Responsibility)
 }
 
 func foundTable(out *experiments.Output, p tableParameters, full, limited []tableRow) {
@@ -119,7 +119,7 @@ func foundTable(out *experiments.Output, p tableParameters, full, limited []tabl
 			blanks++
 		}
 	}
-	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of a degree and a number of groups up to %d, and for %d more by others; the systems found here are as small as the best covering arrays that are known in %d.",
+	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of degree and number of groups. With up to %d groups %d more are proved by others; the systems found here are as small as the best covering arrays that are known in %d.",
 		exact, len(full), p.Groups, elsewhere, level)
 	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", blanks, len(limited))
 }

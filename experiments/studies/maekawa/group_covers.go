@@ -143,11 +143,11 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 	for i, r := range better {
 		words[i] = r.String()
 	}
-	told := "no group has a smaller cover than the cyclic one of its order"
+	told := "No group has a smaller cover than the cyclic one of its order"
 	if len(better) > 0 {
-		told = "smaller than in the cyclic group they are for " + strings.Join(words, "; for ")
+		told = "Smaller than in the cyclic group they are for " + strings.Join(words, "; for ")
 	}
-	out.Found("group-covers", "The smallest difference covers of all %d groups of order up to %d are proved: %s.", len(rows), p.Order, told)
+	out.Found("group-covers", "The smallest difference covers of all %d groups of order up to %d are proved. %s.", len(rows), p.Order, told)
 
 	over := fmt.Sprintf("the %d groups of order up to %d", len(rows), p.Order)
 	out.Claim("banakh-difference-size", "Other papers", "Banakh and Gavrylkiv 2019, Proposition 1",

@@ -11,6 +11,6 @@ func foundDefinition(out *experiments.Output, rows []definition) {
 		meant += len(experiments.Keep(d.printed, antichain.completes))
 		nodes = max(nodes, d.n)
 	}
-	out.Found("", "On up to %d nodes the definition of a k-coterie as printed admits %d families, and %d of them are none that the proofs allow for.",
+	out.Found("", "On up to %d nodes the definition of a k-coterie as printed admits %d families. Of these %d are none that the proofs allow for.",
 		nodes, printed, printed-meant)
 }
