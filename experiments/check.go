@@ -303,9 +303,9 @@ func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		// Hidden files are the business of git and of this package, a README is welcome. Kept
-		// proofs are judged by verify.
-		if strings.HasPrefix(name, ".") || name == manifestName || name == "README.md" || name == proofsName || name == pageName && isFile(filepath.Join(opts.Results, name)) || known[name] && e.IsDir() {
+		// Hidden files are the business of git and of this package, a README is welcome, and so is
+		// the Go package that embeds some tables. Kept proofs are judged by verify.
+		if strings.HasPrefix(name, ".") || filepath.Ext(name) == ".go" || name == manifestName || name == "README.md" || name == proofsName || name == pageName && isFile(filepath.Join(opts.Results, name)) || known[name] && e.IsDir() {
 			continue
 		}
 		report.add(Difference{Problem: Stray, Detail: fmt.Sprintf("%s belongs to no study", filepath.Join(opts.Results, name))})

@@ -117,12 +117,12 @@
 //
 // # The report page
 //
-// results/index.html tells the story: what this is and what a visitor can do with it; the findings of
-// the studies that have a place in it ([Study.Story]), each a headline of one sentence with the rest
-// below it and its picture; a gallery of drawings ([Study.Drawings]); all claims as a folded referee
-// report, what fails first, each once; then the studies, paper by paper ([Study.Filed]), each with
-// what it found ([Output.Found]), the picture that shows it, its doc, its tables folded, and last how
-// it was made.
+// results/index.html tells the story: what this is and what a visitor can do with it; the findings
+// of the studies that have a place in it ([Study.Story]), each a headline of one sentence with the
+// rest below it and its picture; a gallery of drawings ([Study.Drawings]); all claims as a folded
+// referee report, what fails first, each once; then the studies, paper by paper ([Study.Filed]),
+// each with what it found ([Output.Found]), the picture that shows it, its doc, its tables folded,
+// and last how it was made.
 //
 // It needs no network. The pictures of the story stand in it, all others are files beside it, as
 // are the tables that are long, of which it shows the first rows; its links are relative. A full

@@ -32,8 +32,8 @@ func (f found) Headline() string {
 // Rest is what stands below the headline, "" where the finding is one sentence.
 func (f found) Rest() string { return strings.TrimPrefix(f.sentence[len(f.Headline()):], " ") }
 
-// Found says what the study found: in a headline, one sentence of at most [headlineWords] words, and
-// in further sentences what belongs to it. Every number in it comes from rows: the verbs of the
+// Found says what the study found: in a headline, one sentence of at most [headlineWords] words,
+// and in further sentences what belongs to it. Every number in it comes from rows: the verbs of the
 // format stand for them, and none is typed. picture is the stem of the picture that shows it,
 // emitted before, or "". The first finding of a study stands above its picture on the report page.
 //

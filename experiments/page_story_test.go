@@ -93,8 +93,9 @@ func shortPages(t *testing.T, list ...pageOf) {
 	}
 }
 
-// The page opens with what a visitor can do; then come the findings in their places, each a headline
-// of one sentence with the rest below it and its picture, the gallery, the referee report, folded, and the studies, paper by paper.
+// The page opens with what a visitor can do; then come the findings in their places, each a
+// headline of one sentence with the rest below it and its picture, the gallery, the referee report,
+// folded, and the studies, paper by paper.
 func TestPageTellsTheStory(t *testing.T) {
 	studies := []Study{
 		wordy("alpha", 3).Filed("Nobody 1900", "A").Story(2), wordy("beta", 4).Filed("Somebody 1950", "B"),
