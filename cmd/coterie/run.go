@@ -29,7 +29,7 @@ import (
 )
 
 // version is the program's version; the manifest of results carries it.
-const version = "0.13.0"
+const version = "0.14.0"
 
 // The exit statuses; doc.go says what they mean.
 const (
