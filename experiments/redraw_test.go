@@ -66,7 +66,7 @@ func TestRedraw(t *testing.T) {
 			t.Fatalf("drew %v: %v, want %v", done, err, want)
 		}
 	}
-	first, before := read(), computed
+	first := read()
 	redraw()
 	same(first)
 
@@ -85,7 +85,7 @@ func TestRedraw(t *testing.T) {
 	if _, err := Run(context.Background(), opts); err != nil {
 		t.Error(err)
 	}
-	before = computed
+	before := computed
 
 	// As after a program that drew otherwise: the hash in the manifest is that of other bytes.
 	m, err := loadManifest(results)
