@@ -132,7 +132,7 @@ func TestBytes(t *testing.T) {
 		t.Skip("memory is not judged under the race detector")
 	}
 	for _, a := range []string{"maekawa", "maekawa-fixed", "ricart-agrawala"} {
-		c := configOf(t, "fpp:order=2", a, 0, 1, 2, 3)
+		c := configOf(t, "fpp:order=2", a, 0, 1, 2, 3, 4) // enough states that what is fixed weighs little
 		heap := func() int64 {
 			var m runtime.MemStats
 			runtime.GC()
@@ -144,10 +144,10 @@ func TestBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &search{graph: g, options: Options{Jobs: 1, MostStates: 300_000}, budget: 1 << 40}
+		s := &search{graph: g, options: Options{Jobs: 1, MostStates: 400_000}, budget: 1 << 40}
 		s.run(t.Context())
 		took := heap() - before
-		if said := int64(g.size()); float64(said) < 0.75*float64(took) || float64(said) > 1.4*float64(took) {
+		if said := int64(g.size()); float64(said) < 0.8*float64(took) || float64(said) > 1.4*float64(took) {
 			t.Errorf("%s: %d bytes for %d states, and the heap has %d more", a, said, s.result.States, took)
 		} else {
 			t.Logf("%s: %d bytes for %d states (%.1f each), and the heap has %d more", a, said, s.set.Len(), float64(said)/float64(s.set.Len()), took)
