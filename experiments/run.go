@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"coterie/internal/files"
@@ -158,13 +159,13 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 	}
 	for i := range studies {
 		for len(begun) < min(i+ahead, len(studies)) {
-			c, err := begin(ctx, opts, studies[len(begun)], outputs)
+			c, err := begin(ctx, opts, studies[len(begun)], outputs, len(begun) == i)
 			if err != nil {
 				return err
 			}
 			begun = append(begun, c)
 		}
-		close(begun[i].turn)
+		begun[i].itsTurn()
 		done, err := begun[i].install(ctx, opts, outputs)
 		if interrupted, ok := errors.AsType[*InterruptedError](err); ok {
 			interrupted.Done = report.Done
@@ -194,7 +195,8 @@ type computing struct {
 	places    folders
 	execution *execution
 	start     time.Time
-	turn      chan struct{} // closed when the studies before it are installed
+	turn      chan struct{} // closed when the studies before it are installed, by itsTurn
+	itsTurn   func()
 	over      chan struct{} // closed when it is computed; then:
 
 	out         *Output
@@ -203,12 +205,16 @@ type computing struct {
 	panicked    any
 }
 
-// begin begins to compute a study. What it reads of others it reads at its turn, and its progress
-// is told from then on.
-func begin(ctx context.Context, opts Options, s Study, outputs *outputs) (*computing, error) {
+// begin begins to compute a study. The study reads files of other studies at its turn, and its
+// progress is told from then on: from its first row on, if it is its turn now.
+func begin(ctx context.Context, opts Options, s Study, outputs *outputs, now bool) (*computing, error) {
 	c := &computing{
 		study: s, places: foldersOf(opts.Results, s.name, opts.Full), execution: newExecution(s, opts.Full, opts.Seed), start: time.Now(),
 		turn: make(chan struct{}), over: make(chan struct{}),
+	}
+	c.itsTurn = sync.OnceFunc(func() { close(c.turn) })
+	if now {
+		c.itsTurn()
 	}
 	if !opts.Resume {
 		if kept := countKept(c.places.rows); kept > 0 {
