@@ -9,7 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/quorum"
 )

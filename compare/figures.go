@@ -10,8 +10,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/packing"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/packing"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"coterie/groups"
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/planes"
 	"coterie/quorum"
 )

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums.

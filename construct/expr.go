@@ -8,8 +8,8 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/memory"
-	"coterie/internal/show"
+	"coterie/internal/machine/memory"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"math/big"
 	"strings"
 
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 	"coterie/quorum"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 )
 
 // TestUncountedListsFit: of what nobody can count, no more is listed than fits, and it is memory

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"coterie/gf"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

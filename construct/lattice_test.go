@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"testing"
 
-	"coterie/internal/lattice"
+	"coterie/internal/solve/lattice"
 	"coterie/quorum"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/packing"
+	"coterie/internal/solve/packing"
 	"coterie/quorum"
 )
 

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/files"
-	"coterie/internal/listing"
-	"coterie/internal/memory"
-	"coterie/internal/show"
+	"coterie/internal/machine/files"
+	"coterie/internal/machine/memory"
+	"coterie/internal/words/listing"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/listing"
+	"coterie/internal/words/listing"
 	"coterie/quorum"
 )
 

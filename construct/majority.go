@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/big"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

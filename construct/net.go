@@ -6,7 +6,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/planes"
 	"coterie/quorum"
 )

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math/big"
 
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 )
 
 // counter returns a number of quorums or of their entries; nil where it is not known. The error is

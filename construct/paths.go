@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"coterie/internal/lattice"
+	"coterie/internal/solve/lattice"
 	"coterie/quorum"
 )
 

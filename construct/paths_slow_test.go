@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"testing"
 
-	"coterie/internal/lattice"
+	"coterie/internal/solve/lattice"
 )
 
 // TestSlowPathsOfFour lists the 577905 quorums of d = 4, and proves by the growth that Paths

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/memory"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/memory"
 	"coterie/quorum"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"coterie/gf"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"coterie/gf"
-	"coterie/internal/par"
-	"coterie/internal/show"
+	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"coterie/gf"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // BenchmarkRunAll runs every study at its default size, as `coterie experiment run --all` does.

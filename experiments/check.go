@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // NoResultsError says that there is nothing to check: no run has ever finished a study in the

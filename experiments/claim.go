@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // Claim is one statement of a paper with what became of it: a row of the program's referee report.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 func upTo(n int) func(func(int) bool) {

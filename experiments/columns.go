@@ -3,7 +3,7 @@ package experiments
 import (
 	"math/big"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // Column is a column of a table whose rows are made from values of R: its head, and the cell that a

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 // TestColumns: what a column makes of a value, and of one that has nothing to show.

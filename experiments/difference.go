@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // Problem is a kind of disagreement between results/ and the program.

@@ -11,8 +11,8 @@ import (
 	"slices"
 
 	"coterie/experiments/papers"
-	"coterie/internal/show"
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
+	"coterie/internal/words/show"
 )
 
 // rowsKind is the kind of the jobs that [Rows] makes: a job is a stage, a part a row.

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"coterie/internal/work"
-	"coterie/internal/work/worktest"
+	"coterie/internal/check/worktest"
+	"coterie/internal/machine/work"
 )
 
 // ladder is a study whose second and third stage follow from the rows before them, with everything

@@ -10,8 +10,8 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studies"
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 )
 
 func init() { experiments.SetStudies(studies.All) }

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 )
 
 // fakeParams are the parameters of the fake study.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // ForeignFileError says that a folder which a run would replace holds something that no run wrote,

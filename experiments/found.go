@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // findingsFile holds what a study found, in sentences.

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"coterie/internal/files"
-	"coterie/internal/show"
+	"coterie/internal/machine/files"
+	"coterie/internal/words/show"
 )
 
 // lockName is the file in .partial that says who is at work in a results folder. It is there only

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"coterie/internal/files"
+	"coterie/internal/machine/files"
 )
 
 // partialName is the folder inside results/ for everything unfinished. It is never committed. For a

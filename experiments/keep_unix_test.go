@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"coterie/internal/files"
+	"coterie/internal/machine/files"
 )
 
 // A run leaves permissions and symbolic links as it finds them: who closed the folder to others

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/show"
-	"coterie/internal/table"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
 )
 
 // manifestFormat names the form of results/manifest.json, manifestName the file.

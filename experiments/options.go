@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"coterie/experiments/papers"
-	"coterie/internal/show"
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
+	"coterie/internal/words/show"
 )
 
 // Options says what [Run] and [Check] work on. The zero value with Studies means: all of them,

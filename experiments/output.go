@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/canvas"
-	"coterie/internal/table"
+	"coterie/internal/picture/canvas"
+	"coterie/internal/words/table"
 )
 
 // claimsFile is the file that holds what a study judged.

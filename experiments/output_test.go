@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 )
 
 func TestOutputRefuses(t *testing.T) {

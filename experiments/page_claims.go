@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // pageClaim is a row of a claims.csv.

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"coterie/internal/browser"
+	"coterie/internal/check/browser"
 )
 
 // shuffled is a permutation of 1..numbersRows.

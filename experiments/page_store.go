@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // pageMark opens every report page. A page without it was not written by a run.

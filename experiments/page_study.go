@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // pagePart says how a part was computed and lists its files.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // pageTable is a table as the page shows it: its first rows as markup, and all of them as data for

@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"coterie/internal/canvas"
-	"coterie/internal/table"
+	"coterie/internal/picture/canvas"
+	"coterie/internal/words/table"
 )
 
 // The page of the committed results holds every study, table, row, claim, command and file, and

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/files"
-	"coterie/internal/table"
+	"coterie/internal/machine/files"
+	"coterie/internal/words/table"
 )
 
 // Redrawn is one part of one study whose plots were drawn again.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 // plotted is a study of one plot, whose claim looks at its rows, and how many rows it computed.

@@ -1,6 +1,6 @@
 package experiments
 
-import "coterie/internal/table"
+import "coterie/internal/words/table"
 
 // ListTable describes studies, one per row: name, title, and the parameters of both parts as JSON.
 func ListTable(studies []Study) *table.Table {

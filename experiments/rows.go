@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"slices"
 
-	"coterie/internal/par"
-	"coterie/internal/work"
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/work"
 )
 
 // RowError says which row of a stage could not be computed.

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 func TestRowsKeepOrder(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"coterie/internal/files"
-	"coterie/internal/work"
+	"coterie/internal/machine/files"
+	"coterie/internal/machine/work"
 )
 
 // Completed is one part of a study that a run put into results/.

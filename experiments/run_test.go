@@ -16,8 +16,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"coterie/internal/table"
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
+	"coterie/internal/words/table"
 )
 
 func TestRunAndCheck(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 )
 
 // Sheet is a table that a study has emitted ([Table]). Every layer of a plot comes from one, so a

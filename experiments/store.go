@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"coterie/internal/files"
-	"coterie/internal/show"
+	"coterie/internal/machine/files"
+	"coterie/internal/words/show"
 )
 
 // readLimit is the most that is read of one file of a results folder. The longest one that a study

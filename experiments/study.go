@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
 )
 
 // Spec says what a study is; [NewStudy] makes a [Study] of it. P is the type of its parameters: a

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"coterie/internal/report"
-	"coterie/internal/table"
+	"coterie/internal/words/report"
+	"coterie/internal/words/table"
 )
 
 // Listed is a study in the JSON form of a list.

@@ -3,8 +3,8 @@ package experiments
 import (
 	"fmt"
 
-	"coterie/internal/draw"
-	"coterie/internal/report"
+	"coterie/internal/picture/draw"
+	"coterie/internal/words/report"
 )
 
 // standing is what became of a claim as a reader of the papers sorts it: the verdicts, and among

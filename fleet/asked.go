@@ -7,9 +7,9 @@ import (
 	"slices"
 	"sort"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/live"
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/live"
 	"coterie/measure"
 	"coterie/quorum"
 )

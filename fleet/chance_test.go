@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -7,8 +7,8 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/lp"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // maxClosure returns the least of the sets of vertices of the greatest total gain among those that

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

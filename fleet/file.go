@@ -8,8 +8,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"coterie/internal/show"
-	"coterie/internal/yamlfile"
+	"coterie/internal/machine/yamlfile"
+	"coterie/internal/words/show"
 )
 
 // The most that a file may have. They are far above what any figure is computed for, and keep a

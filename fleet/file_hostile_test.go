@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // TestHugeFiles: no file takes long, however it is made; past a limit, an error says which.

@@ -7,8 +7,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"coterie/internal/show"
-	"coterie/internal/yamlfile"
+	"coterie/internal/machine/yamlfile"
+	"coterie/internal/words/show"
 )
 
 var (

@@ -11,8 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"coterie/construct"
-	"coterie/internal/show"
-	"coterie/internal/yamlfile"
+	"coterie/internal/machine/yamlfile"
+	"coterie/internal/words/show"
 )
 
 // readZones reads the zones that are named with what is known of them.

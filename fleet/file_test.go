@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/golden"
+	"coterie/internal/check/golden"
 )
 
 // examples are the fleets that the documentation has.

@@ -7,7 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"coterie/internal/yamlfile"
+	"coterie/internal/machine/yamlfile"
 )
 
 // Write writes the fleet in canonical YAML, which [Read] reads to the same fleet: every node with

@@ -7,9 +7,9 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // likely is a family of sets of nodes that is best for the availability: closed upwards, and the

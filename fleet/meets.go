@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // monotone returns all monotone functions of n nodes but the constants.

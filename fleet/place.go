@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

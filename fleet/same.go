@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"coterie/internal/memory"
-	"coterie/internal/sets"
+	"coterie/internal/machine/memory"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
-	"coterie/internal/yamlfile"
+	"coterie/internal/machine/yamlfile"
 )
 
 const schemaFile = "../docs/fleet.schema.json"

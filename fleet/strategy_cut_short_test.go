@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // TestStrategyCutShort: with many nodes and places the sets to begin with take half a minute, which

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // FindStrategy returns the best strategy of s under f, exactly: the least mean load, latency or

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math/big"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

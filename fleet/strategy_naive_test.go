@@ -10,7 +10,7 @@ import (
 )
 
 // naiveProgram is minimise c·x, rows <= or =, x >= 0, solved by Bland's rule on a tableau of
-// fractions: slow, short, and nothing of internal/lp.
+// fractions: slow, short, and nothing of internal/solve/lp.
 type naiveProgram struct {
 	cost  []*big.Rat
 	rows  [][]*big.Rat // of each row, its coefficients and its right side

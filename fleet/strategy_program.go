@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 )
 
 // strategyProgram is the linear program of a best strategy: a variable for the load at each share,

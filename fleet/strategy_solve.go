@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"coterie/internal/lp"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/lp"
 )
 
 // columnsAtOnce is up to how many columns a program has all from the start.

@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"sort"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

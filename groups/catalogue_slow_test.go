@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/golden"
+	"coterie/internal/check/golden"
 )
 
 // TestSlowCatalogue makes the whole catalogue again; with -update it writes the file.

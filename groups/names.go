@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"coterie/gf"
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // NameError says why a name is that of no group here.

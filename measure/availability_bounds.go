@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math/big"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/transversal"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
-	"coterie/internal/readonce"
+	"coterie/internal/solve/readonce"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
-	"coterie/internal/roots"
+	"coterie/internal/solve/roots"
 )
 
 // Crossing is a crash probability at which two availabilities change places, or touch.
@@ -23,7 +23,7 @@ type Crossing struct {
 // nodes.
 //
 // With a_s live sets of s nodes, A(p) = Σ_s a_s (1-p)^s p^(n-s). The difference of two such
-// polynomials has integer coefficients; package internal/roots isolates its roots. Cost O(d²
+// polynomials has integer coefficients; package internal/solve/roots isolates its roots. Cost O(d²
 // log(1/width)) big-number operations for each crossing and each halving, d the greater number of
 // nodes.
 //

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
-	"coterie/internal/roots"
+	"coterie/internal/solve/roots"
 )
 
 // liveOf counts by trying all sets which of them satisfy a predicate.

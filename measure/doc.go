@@ -22,9 +22,9 @@
 // FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing.
 // Nodes and quorums that colour refinement cannot tell apart are merged first (Grohe, Kersting,
 // Mladenov and Selman 2014): a plane, a majority or a square grid becomes one row and one column.
-// What remains is solved by a simplex method in floating point, and its end made exact: internal/lp
-// says how. Nothing is believed: CheckLoad adds up every certificate from the definition before it
-// is returned.
+// What remains is solved by a simplex method in floating point, and its end made exact:
+// internal/solve/lp says how. Nothing is believed: CheckLoad adds up every certificate from the
+// definition before it is returned.
 //
 // On one core of 2.5 GHz: PG(2,11) 1 ms with its symmetry and 8 ms without, all 6435 majorities of
 // 15 nodes 4 ms, 77689 quorums of the triangular lattice on 45 nodes 50 ms, a folded plane without

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

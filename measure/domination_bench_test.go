@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"coterie/internal/dd"
+	"coterie/internal/solve/dd"
 	"coterie/quorum"
 )
 

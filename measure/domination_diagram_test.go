@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/dd"
+	"coterie/internal/solve/dd"
 	"coterie/quorum"
 )
 

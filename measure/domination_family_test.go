@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/internal/live"
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
 

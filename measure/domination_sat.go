@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"coterie/internal/par"
-	"coterie/internal/sat"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 )
 

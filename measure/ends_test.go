@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/memory"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/memory"
 	"coterie/quorum"
 )
 

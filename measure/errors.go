@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/readonce"
+	"coterie/internal/solve/readonce"
 	"coterie/quorum"
 )
 

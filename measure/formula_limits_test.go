@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"coterie/construct"
-	"coterie/internal/readonce"
+	"coterie/internal/solve/readonce"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/live"
+	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
 

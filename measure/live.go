@@ -5,7 +5,7 @@ import (
 	"context"
 	"math/big"
 
-	"coterie/internal/live"
+	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
 

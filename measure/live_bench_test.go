@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/live"
-	"coterie/internal/reach"
-	"coterie/internal/sets"
+	"coterie/internal/check/reach"
+	"coterie/internal/solve/live"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/live"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/quorum"
 )
 

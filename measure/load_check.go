@@ -6,9 +6,9 @@ import (
 	"math/big"
 
 	"coterie/bounds"
-	"coterie/internal/lp"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

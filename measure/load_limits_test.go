@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
 

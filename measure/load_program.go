@@ -6,10 +6,10 @@ import (
 	"math/big"
 
 	"coterie/bounds"
-	"coterie/internal/lp"
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

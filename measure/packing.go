@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"coterie/internal/transversal"
+	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

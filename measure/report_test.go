@@ -13,7 +13,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/readonce"
+	"coterie/internal/solve/readonce"
 	"coterie/quorum"
 )
 

@@ -11,10 +11,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/internal/live"
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/transversal"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/live"
+	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
 

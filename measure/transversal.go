@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
-	"coterie/internal/transversal"
+	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/quorum"
 )
 

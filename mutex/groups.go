@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

@@ -6,8 +6,8 @@ import (
 	"iter"
 	"slices"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // Design is a block design in which any two points are in exactly one block: a 2-(v,k,1) design,

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // IsDifferenceCover reports whether every residue modulo n is a difference a - b of two (not

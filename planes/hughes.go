@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"coterie/gf"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // MaxHughesOrder is the greatest order of NewHughes, whose planes are verified as they are made.

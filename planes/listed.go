@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // FromLines builds a plane from the list of its lines, each a list of points 0..points-1 in any

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"coterie/gf"
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 )
 
 // MOLS returns the largest set of mutually orthogonal Latin squares of the given side that this

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"coterie/gf"
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // Net is an m-net of side s: s^2 points and m parallel classes of s lines of s points each, such

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"coterie/gf"
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // Kind says which axioms a Plane satisfies.

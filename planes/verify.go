@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // Verify judges the axioms of the plane from its table of lines alone, without coordinates: any two

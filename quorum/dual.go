@@ -8,9 +8,9 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
-	"coterie/internal/show"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
+	"coterie/internal/words/show"
 )
 
 // MinimalTransversals yields every minimal transversal of f (a node set that

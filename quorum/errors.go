@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 )
 
 // InputError says which input cannot be taken, why, and what would be right. Every room reports so

@@ -6,8 +6,8 @@ import (
 	"iter"
 	"slices"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // MaxNodes is the largest n that a Family accepts. Working memory of several

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // MaxVotes is the greatest number of votes that the parts of one gate have together.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/memory"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/memory"
 )
 
 // manyVotes is a gate of so many parts with votes of all kinds.

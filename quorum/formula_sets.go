@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // maxAbsorbed bounds the lists of which minimal sets are kept where nodes occur more than

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // FormulaShape holds figures of the quorums of a formula that need no list.

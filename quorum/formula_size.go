@@ -6,8 +6,8 @@ import (
 	"errors"
 	"slices"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // maxSizeWork bounds the steps of the dynamic programs on quorum sizes.

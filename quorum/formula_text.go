@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // maxFormulaDepth bounds the nesting of what ParseFormula reads.

@@ -5,8 +5,8 @@ import (
 	"hash/maphash"
 	"slices"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // JudgeCrossIntersection judges whether quorums of different cartels meet (Joung

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // incidence is the transposed incidence matrix of the quorums lo..hi-1 of a

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // maxQuorumSetDepth bounds the nesting of quorum sets; Stellar's own programs take 2 or 4.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // Format is the value of the key "format" of every file.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // document holds the keys of one object, as far as they have been read.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // Write writes s in the format that doc.go describes, ending in a newline. Read

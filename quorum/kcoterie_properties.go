@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // packingWork bounds the word operations of the judgements on k-coteries, which

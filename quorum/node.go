@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // Node is a node of a system: 0-based in Go, 1-based in everything a person

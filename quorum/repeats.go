@@ -6,8 +6,8 @@ import (
 	"hash/maphash"
 	"slices"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // repeated returns the first quorum (by its index) that is listed again, and the first place where.

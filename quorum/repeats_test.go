@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/memory"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/memory"
 )
 
 // TestSitesWithoutTheirFamily compares what is judged on a site assignment with the family of the

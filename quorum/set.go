@@ -6,7 +6,7 @@ import (
 	"iter"
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // Set is an immutable set of nodes, held as a bit vector of 64-bit words without

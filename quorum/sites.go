@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // HallError is why no site assignment with i ∈ S_i and all S_i different exists:

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // Kind names what a Structure is; its values are those of the file format.

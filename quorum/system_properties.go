@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // JudgeIntersection judges whether every two quorums of f meet; the witness is the

@@ -1,6 +1,6 @@
 package quorum
 
-import "coterie/internal/sets"
+import "coterie/internal/solve/sets"
 
 // upsetMaxNodes bounds the up-set table to 2^26 bits, 8 MiB. The table has all node sets that
 // contain a quorum: the families of very many quorums on few nodes (majorities, enumerations) are

@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"coterie/bounds"
-	"coterie/internal/par"
-	"coterie/internal/sat"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 )
 
@@ -285,7 +285,7 @@ func (s *Session) newSolver(cnf *sat.CNF) *sat.Solver {
 // the answer, and what comes before it is refuted first, as one worker would.
 //
 // A question without cases has one worker, whatever the jobs: a race of two searches under
-// different seeds was measured (BenchmarkRace of internal/sat: pigeonholes, Langford's rows,
+// different seeds was measured (BenchmarkRace of internal/solve/sat: pigeonholes, Langford's rows,
 // orthogonal squares, random formulas). The first of two is 1.2 times as fast as the
 // search without a seed, on average, if the second processor and its half of the cache
 // cost nothing; it is not worth twice the memory, and models that depend on the clock. An encoding

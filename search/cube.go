@@ -15,10 +15,10 @@ import (
 	"slices"
 	"sync"
 
-	"coterie/internal/memory"
-	"coterie/internal/sat"
-	"coterie/internal/show"
-	"coterie/internal/work"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/work"
+	"coterie/internal/solve/sat"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"coterie/internal/memory"
-	"coterie/internal/sat"
-	"coterie/internal/sat/cubes"
-	"coterie/internal/work"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/work"
+	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sat/cubes"
 	"coterie/quorum"
 )
 

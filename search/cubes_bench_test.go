@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/reach"
-	"coterie/internal/sat"
-	"coterie/internal/sat/cubes"
+	"coterie/internal/check/reach"
+	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sat/cubes"
 	"coterie/search"
 	"coterie/search/group"
 	"coterie/search/latin"

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"testing"
 
-	"coterie/internal/sat"
-	"coterie/internal/sat/cubes"
-	"coterie/internal/work"
-	"coterie/internal/work/worktest"
+	"coterie/internal/check/worktest"
+	"coterie/internal/machine/work"
+	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sat/cubes"
 	"coterie/search"
 	"coterie/search/latin"
 )

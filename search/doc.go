@@ -18,12 +18,12 @@
 // from what was kept: a search asks the same questions when it gets the same answers. A question
 // names the theorems that carry its encoding ([Question].Theorems).
 //
-// With [Options].Cubes each question is split (package internal/sat/cubes), and its cubes are parts
-// of a job, decided on the cores of this machine or by [Options].Runner on others ([Cubes] is what
-// their workers compute). The model is that of the first cube that has one, checked against the
-// clauses, so that no answer depends on who was fast. That a cube has no model comes with a proof
-// where they are kept; otherwise it is the word of the solver, and of the cubes from other machines
-// some are decided again here. A note of the result says which. How to split was measured
+// With [Options].Cubes each question is split (package internal/solve/sat/cubes), and its cubes are
+// parts of a job, decided on the cores of this machine or by [Options].Runner on others ([Cubes] is
+// what their workers compute). The model is that of the first cube that has one, checked against
+// the clauses, so that no answer depends on who was fast. That a cube has no model comes with a
+// proof where they are kept; otherwise it is the word of the solver, and of the cubes from other
+// machines some are decided again here. A note of the result says which. How to split was measured
 // (BenchmarkCubes): a look-ahead among the first open variables, in the order of the formula.
 //
 // The searches are packages of their own: [coterie/search/maekawa], [coterie/search/total],

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // TestKnownIsCompared: that there is no model of what is known to have one is believed of no

@@ -3,7 +3,7 @@ package search
 import (
 	"context"
 
-	"coterie/internal/sat/cubes"
+	"coterie/internal/solve/sat/cubes"
 )
 
 // Keeper stands between a session and its external solver: it keeps the questions with the proofs

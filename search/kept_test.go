@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/golden"
+	"coterie/internal/check/golden"
 	"coterie/search"
 )
 

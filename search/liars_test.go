@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"coterie/construct"
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"

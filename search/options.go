@@ -1,9 +1,9 @@
 package search
 
 import (
-	"coterie/internal/sat"
-	"coterie/internal/sat/cubes"
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
+	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sat/cubes"
 )
 
 // MaxCubes is the greatest Options.Cubes.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/search"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"coterie/bounds"
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // circulants decides a type of t >= 2 cycles of one odd length a >= 5, where each block is a

@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // blocks are the matrices S of the numbers of ones in the blocks of A, a row for each cycle of sets

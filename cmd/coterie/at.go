@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"coterie/internal/clustering"
-	"coterie/internal/files"
-	"coterie/internal/show"
-	"coterie/internal/typed"
-	"coterie/internal/work"
-	"coterie/internal/work/cluster"
+	"coterie/internal/machine/files"
+	"coterie/internal/machine/work"
+	"coterie/internal/machine/work/cluster"
+	"coterie/internal/words/clustering"
+	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 )
 
 // accessFlags say where a cluster is, and with what it is entered.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/findings"
-	"coterie/internal/table"
+	"coterie/internal/words/findings"
+	"coterie/internal/words/table"
 )
 
 func (a *app) boundsCommand() *cobra.Command {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/findings"
-	"coterie/internal/listing"
+	"coterie/internal/words/findings"
+	"coterie/internal/words/listing"
 	"coterie/quorum"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // TestBuildOfLongLists: a list is written from its rows, in any form, and what takes long ends soon

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"coterie/internal/show"
-	"coterie/internal/typed"
+	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/internal/findings"
-	"coterie/internal/par"
-	"coterie/internal/show"
-	"coterie/internal/table"
-	"coterie/internal/typed"
+	"coterie/internal/machine/par"
+	"coterie/internal/words/findings"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -11,10 +11,10 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"coterie/internal/clustering"
-	"coterie/internal/show"
-	"coterie/internal/table"
-	"coterie/internal/work/cluster"
+	"coterie/internal/machine/work/cluster"
+	"coterie/internal/words/clustering"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
 )
 
 func (a *app) clusterCommand() *cobra.Command {

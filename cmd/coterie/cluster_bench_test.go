@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // BenchmarkAtlasOverWorkers: the atlas of eight nodes by one worker with one core, and by two. The

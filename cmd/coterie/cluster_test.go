@@ -16,7 +16,7 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"coterie/internal/work/cluster"
+	"coterie/internal/machine/work/cluster"
 )
 
 // serving starts a server in this process, for the time of a test.

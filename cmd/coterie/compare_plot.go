@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"coterie/compare"
-	"coterie/internal/canvas"
-	"coterie/internal/comparison"
-	"coterie/internal/plot"
-	"coterie/internal/show"
+	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/comparison"
+	"coterie/internal/words/show"
 )
 
 // pictureFormat returns the format of the picture of --plot, which the ending of -o says; empty for

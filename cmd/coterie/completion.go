@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/construct"
-	"coterie/internal/completion"
-	"coterie/internal/glossary"
+	"coterie/internal/words/completion"
+	"coterie/internal/words/glossary"
 	"coterie/mutex"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"coterie/internal/completion"
+	"coterie/internal/words/completion"
 )
 
 // completed runs the hidden verb that shells ask, and returns the words and the directive.

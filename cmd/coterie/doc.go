@@ -200,10 +200,10 @@
 // question. An interrupted search leaves DIR.partial. The JSON of search and extend has proofs
 // then, a list of question, theorems, file, solver, checked, unchecked, lemmas, needed. verify DIR
 // replays it: folder, verdict (verified, fails, undecided), derived, not_derived, search,
-// parameters, follows, trust, questions. The manifest is described by package internal/evidence and
-// docs/proofs.md. The program ends with the search, however that ends, and its temporary files are
-// gone then, or after the next search. (Where coterie itself is killed by force, on Linux alone,
-// and a script's own children go on.)
+// parameters, follows, trust, questions. The manifest is described by package
+// internal/solve/evidence and docs/proofs.md. The program ends with the search, however that ends,
+// and its temporary files are gone then, or after the next search. (Where coterie itself is killed
+// by force, on Linux alone, and a script's own children go on.)
 //
 // # Exit status
 //

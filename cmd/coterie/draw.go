@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/internal/canvas"
-	"coterie/internal/draw"
-	"coterie/internal/show"
-	"coterie/internal/typed"
+	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/draw"
+	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 )
 

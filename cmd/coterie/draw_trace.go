@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/draw"
-	"coterie/internal/files"
-	"coterie/internal/player"
-	"coterie/internal/show"
-	"coterie/internal/spacetime"
-	"coterie/internal/typed"
+	"coterie/internal/machine/files"
+	"coterie/internal/picture/draw"
+	"coterie/internal/picture/player"
+	"coterie/internal/picture/spacetime"
+	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 	"coterie/mutex/trace"
 )
 

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/files"
-	"coterie/internal/findings"
-	"coterie/internal/par"
-	"coterie/internal/progress"
-	"coterie/internal/show"
-	"coterie/internal/table"
+	"coterie/internal/machine/files"
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/progress"
+	"coterie/internal/words/findings"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/enumerate"

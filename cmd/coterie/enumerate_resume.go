@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 
-	"coterie/internal/files"
-	"coterie/internal/findings"
-	"coterie/internal/show"
+	"coterie/internal/machine/files"
+	"coterie/internal/words/findings"
+	"coterie/internal/words/show"
 )
 
 const resumeAdvice = "give the flags and the format of the interrupted run, or remove the file to begin anew"

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/files"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/files"
 )
 
 func enumerateTo(t *testing.T, ctx context.Context, path string, line string, more ...string) (status int, errs string) {

@@ -13,9 +13,9 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studies"
-	"coterie/internal/files"
-	"coterie/internal/show"
-	"coterie/internal/table"
+	"coterie/internal/machine/files"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
 )
 
 func (a *app) experimentCommand() *cobra.Command {

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/exploration"
-	"coterie/internal/player"
-	"coterie/internal/show"
-	"coterie/internal/table"
+	"coterie/internal/picture/player"
+	"coterie/internal/words/exploration"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/findings"
-	"coterie/internal/show"
+	"coterie/internal/words/findings"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/extend"

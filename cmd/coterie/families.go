@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
-	"coterie/internal/catalogue"
-	"coterie/internal/table"
+	"coterie/internal/words/catalogue"
+	"coterie/internal/words/table"
 	"coterie/quorum"
 )
 

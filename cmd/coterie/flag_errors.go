@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"coterie/construct"
-	"coterie/internal/memory"
-	"coterie/internal/show"
-	"coterie/internal/typed"
+	"coterie/internal/machine/memory"
+	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 

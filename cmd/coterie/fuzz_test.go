@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // boundedBuffer keeps the first bytes of what is written: a result may be large, and is not looked

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 )
 

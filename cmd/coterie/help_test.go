@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 
 	"github.com/spf13/cobra"
 )

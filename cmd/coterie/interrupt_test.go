@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/files"
+	"coterie/internal/machine/files"
 )
 
 // twoCompleteGraphs is a file whose judgement takes half a minute: 21 disjoint edges would fit into

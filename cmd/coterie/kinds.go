@@ -5,7 +5,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studies"
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
 	"coterie/mutex/judge"
 	"coterie/mutex/sim"
 	"coterie/search"

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/clustering"
-	"coterie/internal/memory"
-	"coterie/internal/work"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/work"
+	"coterie/internal/words/clustering"
 )
 
 // FuzzParams opens a job of any kind with whatever parameters and does a part with whatever input,

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/memory"
-	"coterie/internal/reach"
-	"coterie/internal/sat"
-	"coterie/internal/work"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/work"
+	"coterie/internal/solve/sat"
 )
 
 // honestParams are the parameters of small jobs, by kind.

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"coterie/internal/files"
+	"coterie/internal/machine/files"
 )
 
 // secondSignal is how long after the first signal others are taken for the same one: timeout(1)

@@ -15,12 +15,12 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	words "coterie/internal/report"
-	"coterie/internal/show"
-	"coterie/internal/table"
-	"coterie/internal/typed"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	words "coterie/internal/words/report"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"coterie/construct"
-	"coterie/internal/report"
-	"coterie/internal/show"
+	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/measure"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"coterie/fleet"
-	"coterie/internal/planning"
-	"coterie/internal/table"
+	"coterie/internal/words/planning"
+	"coterie/internal/words/table"
 )
 
 // fleetExcludes are the flags that say what a fleet says, or ask for what is none of its figures.

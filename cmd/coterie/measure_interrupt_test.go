@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/files"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/files"
 )
 
 // TestMeasureIsInterruptible: what was found before the time was over is kept, and the rest says

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"coterie/internal/findings"
+	"coterie/internal/words/findings"
 	"coterie/quorum"
 )
 

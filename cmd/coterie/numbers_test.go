@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // oddNumbers are out of range of most things, or have a product that is.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/files"
-	"coterie/internal/parquet"
-	"coterie/internal/show"
-	"coterie/internal/table"
-	"coterie/internal/typed"
+	"coterie/internal/machine/files"
+	"coterie/internal/words/parquet"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 )
 
 // stream is standard output or standard error. It waits for its reader as long as the run lasts,

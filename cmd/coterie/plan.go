@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/fleet"
-	"coterie/internal/canvas"
-	"coterie/internal/planning"
-	"coterie/internal/show"
-	"coterie/internal/table"
-	"coterie/internal/typed"
+	"coterie/internal/picture/canvas"
+	"coterie/internal/words/planning"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/search"
 	plans "coterie/search/fleet"
 )

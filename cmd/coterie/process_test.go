@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/files"
+	"coterie/internal/machine/files"
 )
 
 // soon is how long a process may take that has been asked to end: a second, and what a machine with

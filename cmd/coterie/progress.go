@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/term"
 
-	"coterie/internal/par"
-	"coterie/internal/progress"
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/progress"
 )
 
 // watched returns standard error if a person is watching it, and nil otherwise.

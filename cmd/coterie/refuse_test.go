@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // badCommands makes command lines that a person, a script or an attacker may type: verbs with flags

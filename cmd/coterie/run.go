@@ -16,12 +16,12 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/canvas"
-	"coterie/internal/clustering"
-	"coterie/internal/glossary"
-	"coterie/internal/memory"
-	"coterie/internal/show"
-	"coterie/internal/work/cluster"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/work/cluster"
+	"coterie/internal/picture/canvas"
+	"coterie/internal/words/clustering"
+	"coterie/internal/words/glossary"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 
 	"github.com/dustin/go-humanize"

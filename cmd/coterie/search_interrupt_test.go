@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/files"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/files"
 )
 
 // TestSearchInterrupted presses Ctrl-C during searches that have no end in sight: within a second

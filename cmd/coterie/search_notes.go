@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"coterie/internal/findings"
+	"coterie/internal/words/findings"
 	"coterie/search"
 	"coterie/search/cover"
 	"coterie/search/cyclic"

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/show"
-	"coterie/internal/simulation"
-	"coterie/internal/table"
+	"coterie/internal/words/show"
+	"coterie/internal/words/simulation"
+	"coterie/internal/words/table"
 	"coterie/mutex/sim"
 	"coterie/mutex/trace"
 	"coterie/quorum"

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/files"
-	"coterie/internal/show"
-	"coterie/internal/typed"
+	"coterie/internal/machine/files"
+	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"

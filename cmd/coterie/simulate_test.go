@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/files"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/files"
 )
 
 // TestSimulateIsInterruptible: the runs that were done before the time was over are reported, and a

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // What a command of the table may take: the time of --timeout and a second, counted in CPU time of

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"coterie/internal/evidence"
-	"coterie/internal/show"
-	"coterie/internal/table"
-	"coterie/internal/typed"
+	"coterie/internal/solve/evidence"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // versionLine is what --version prints behind the name.

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/term"
 
-	"coterie/internal/report"
-	"coterie/internal/show"
+	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 )
 
 // The widths of text: what it has where there is no terminal, and the least that is minded.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/planes"
 	"coterie/quorum"
 )

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

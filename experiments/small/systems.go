@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

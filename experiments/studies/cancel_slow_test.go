@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"coterie/experiments"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // A run of any study, default or full, ends within a second of its context, whatever it is at; and

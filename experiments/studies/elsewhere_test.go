@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"coterie/experiments"
-	"coterie/internal/work"
-	"coterie/internal/work/worktest"
+	"coterie/internal/check/worktest"
+	"coterie/internal/machine/work"
 )
 
 // files reads all files below a folder, by their paths in it.

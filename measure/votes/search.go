@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/quorum"
 )

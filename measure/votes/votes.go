@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 	"coterie/measure"
 	"coterie/quorum"
 )

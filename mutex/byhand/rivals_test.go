@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/golden"
+	"coterie/internal/check/golden"
 	"coterie/mutex"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/mutex"
 	"coterie/quorum"
 )

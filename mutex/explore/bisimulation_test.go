@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/vectors"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 )
 

@@ -20,8 +20,8 @@
 // So an actor with the messages under way to it is a local state, which has a number; the steps of
 // a local state, and what a message makes of it that comes to its mailbox, are computed once. A
 // state is the vector of the numbers of its local states, and the set of those visited is that of
-// internal/vectors: exact, some 16 to 30 bytes each. The search goes by levels, whose states are
-// shared out among workers; no state keeps where it came from (see [Failure]).
+// internal/solve/vectors: exact, some 16 to 30 bytes each. The search goes by levels, whose states
+// are shared out among workers; no state keeps where it came from (see [Failure]).
 //
 // # What is judged
 //

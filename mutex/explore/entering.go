@@ -5,9 +5,9 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/vectors"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 )

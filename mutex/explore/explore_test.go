@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
-	"coterie/internal/vectors"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 	"coterie/quorum"

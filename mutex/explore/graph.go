@@ -1,7 +1,7 @@
 package explore
 
 import (
-	"coterie/internal/vectors"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/vectors"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"coterie/internal/par"
-	"coterie/internal/vectors"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex/trace"
 )
 

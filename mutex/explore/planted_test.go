@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"coterie/internal/vectors"
+	"coterie/internal/solve/vectors"
 )
 
 // compared is a configuration that other faults than a crash of the program would change.

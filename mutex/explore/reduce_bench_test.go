@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // BenchmarkReduction explores the Fano plane with and without the reduction.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/vectors"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 )

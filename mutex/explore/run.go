@@ -8,9 +8,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
-	"coterie/internal/vectors"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 )
 

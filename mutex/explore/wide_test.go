@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 )
 
 // TestWide: one state of a thousand nodes, all of which may wish, has a million local states one

@@ -3,7 +3,7 @@ package judge_test
 import (
 	"testing"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
 )

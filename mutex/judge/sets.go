@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"sync"
 
-	"coterie/internal/par"
-	"coterie/internal/work"
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/work"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/memory"
-	"coterie/internal/work"
-	"coterie/internal/work/worktest"
+	"coterie/internal/check/worktest"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/work"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"

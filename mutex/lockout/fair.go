@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/mutex/trace"
 )
 

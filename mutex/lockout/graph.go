@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"

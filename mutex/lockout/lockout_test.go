@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/lockout"

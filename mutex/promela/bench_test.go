@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"

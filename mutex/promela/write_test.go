@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/golden"
+	"coterie/internal/check/golden"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"

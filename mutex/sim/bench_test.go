@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/par"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/par"
 )
 
 // BenchmarkRun is a plane of 993 nodes under full load, all checks on.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/mutex"
 )
 

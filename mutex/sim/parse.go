@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 )
 
 // ParseError is a text that is no distribution or no matrix.

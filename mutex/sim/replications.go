@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
 	"coterie/mutex"
 )
 

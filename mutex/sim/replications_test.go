@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"coterie/construct"
-	"coterie/internal/work"
-	"coterie/internal/work/worktest"
+	"coterie/internal/check/worktest"
+	"coterie/internal/machine/work"
 	"coterie/mutex"
 	"coterie/quorum"
 )

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"coterie/bounds"
-	"coterie/internal/par"
-	"coterie/internal/work"
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/work"
 	"coterie/mutex"
 	"coterie/quorum"
 )

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 )
 

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strconv"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/quorum"
 )

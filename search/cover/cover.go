@@ -10,7 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/groups"
-	"coterie/internal/covers"
+	"coterie/internal/solve/covers"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"coterie/groups"
-	"coterie/internal/covers"
+	"coterie/internal/solve/covers"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"

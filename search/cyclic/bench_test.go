@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
-	"coterie/internal/sat"
+	"coterie/internal/check/reach"
+	"coterie/internal/solve/sat"
 	"coterie/search"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/covers"
-	"coterie/internal/show"
+	"coterie/internal/solve/covers"
+	"coterie/internal/words/show"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"

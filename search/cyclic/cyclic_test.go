@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"coterie/bounds"
-	"coterie/internal/reach"
-	"coterie/internal/sat"
+	"coterie/internal/check/reach"
+	"coterie/internal/solve/sat"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/covers"
+	"coterie/internal/solve/covers"
 )
 
 // Cover answers whether Z_n has a difference cover of at most k residues, and returns

@@ -3,7 +3,7 @@ package cyclic
 import (
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // unbroken asks for a difference cover of Z_n with at most k residues, anywhere.

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // maxOrbits is the most orbits of sets that the backtracking of fixedByBacktracking can hold.

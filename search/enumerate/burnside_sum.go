@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"sync"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // sumOverBottoms adds what a worker returns for each of the functions, on opts.Jobs workers. They

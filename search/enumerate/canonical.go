@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // Canonical returns the same function for all functions that differ only by a renaming of the

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // classifier lists classes of self-dual functions on k+2 nodes. It is immutable after it was made.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // BenchmarkCount counts labelled nondominated coteries with all cores.

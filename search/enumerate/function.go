@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // cycleType has the lengths of the cycles of a renaming, longest first, as in [CycleType]; the

@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // countMonotone counts the monotone functions of at most 7 variables that a renaming of type t

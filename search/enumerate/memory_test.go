@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 )
 
 // TestCountWithinMemory: the counts that take the most memory ask for it before they begin, and end

@@ -3,8 +3,8 @@ package enumerate
 import (
 	"math/big"
 
-	"coterie/internal/par"
-	"coterie/internal/work"
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/work"
 )
 
 // Query says what is listed or counted. The zero value of every field but Nodes is useful: all

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
 )
 
 // classesKind is the kind of job that a listing of classes is: its params are the query, a part is

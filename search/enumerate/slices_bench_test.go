@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"coterie/internal/par"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/par"
 )
 
 // plainClasses is listClasses without jobs: heads are shared out, and their tails handed over as

@@ -3,7 +3,7 @@ package enumerate
 import (
 	"context"
 
-	"coterie/internal/work"
+	"coterie/internal/machine/work"
 )
 
 // Slices is a listing of classes in slices, for who computes something of each class, slice by

@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"coterie/internal/work"
-	"coterie/internal/work/worktest"
+	"coterie/internal/check/worktest"
+	"coterie/internal/machine/work"
 )
 
 // classQueries are the listings that have slices, of at most so many nodes.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 )
 
 // fourSplit returns how many self-dual functions of k+4 variables have all their parts in the

@@ -3,7 +3,7 @@ package enumerate
 import (
 	"math/bits"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // table is the truth table of a Boolean function of k <= 6 variables: bit a is the value at the

@@ -1,6 +1,6 @@
 package enumerate
 
-import "coterie/internal/sets"
+import "coterie/internal/solve/sets"
 
 // Words returns the truth table: bit a%64 of word a/64 is the value at set a, and bits from 2^n on
 // are 0.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/extend"

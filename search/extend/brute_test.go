@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
 )

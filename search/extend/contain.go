@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

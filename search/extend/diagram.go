@@ -7,9 +7,9 @@ import (
 	"iter"
 	"math/big"
 
-	"coterie/internal/dd"
-	"coterie/internal/memory"
-	"coterie/internal/par"
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/dd"
 	"coterie/quorum"
 )
 

@@ -7,7 +7,7 @@ import (
 	"iter"
 	"math/big"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"

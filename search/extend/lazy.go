@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/internal/memory"
-	"coterie/internal/sets"
+	"coterie/internal/machine/memory"
+	"coterie/internal/solve/sets"
 	"coterie/measure"
 	"coterie/quorum"
 )

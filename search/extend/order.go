@@ -3,7 +3,7 @@ package extend
 import (
 	"context"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 

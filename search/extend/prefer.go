@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 	"coterie/measure"
 	"coterie/quorum"
 )

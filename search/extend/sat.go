@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/sat"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
 )

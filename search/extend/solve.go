@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/internal/dd"
+	"coterie/internal/solve/dd"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // recordedSearch is what quoracle's search took for the same servers and shares, over formulas that

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"coterie/fleet"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/fleet/floor"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -9,8 +9,8 @@ import (
 
 	"coterie/construct"
 	"coterie/fleet"
-	"coterie/internal/memory"
-	"coterie/internal/show"
+	"coterie/internal/machine/memory"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 

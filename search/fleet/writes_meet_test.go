@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/fleet/floor"

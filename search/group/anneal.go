@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // annealer looks for rows of points, a point being a symbol of a column, that show every kind of

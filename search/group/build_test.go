@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/planes"
 	"coterie/search"
 )

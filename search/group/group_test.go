@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"coterie/bounds"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
 )

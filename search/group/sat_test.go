@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // kindOf names an array up to the order of rows, columns and symbols.

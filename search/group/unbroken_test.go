@@ -3,7 +3,7 @@ package group
 import (
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // TestBrokenAndUnbroken: the normal form, and the tables of the first two columns, change no

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"coterie/bounds"
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 	"coterie/quorum"
 	"coterie/results"
 	"coterie/search/maekawa"

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"strings"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // formula is the question for mutually orthogonal Latin squares of one side.

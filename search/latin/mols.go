@@ -7,7 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"

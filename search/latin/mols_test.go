@@ -12,7 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
 )

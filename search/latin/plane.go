@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"coterie/bounds"
-	"coterie/internal/sat"
-	"coterie/internal/show"
+	"coterie/internal/solve/sat"
+	"coterie/internal/words/show"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"

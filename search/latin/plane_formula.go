@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // planeFormula is the question for a projective plane of order q, as an incidence matrix.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/planes"
 )
 

@@ -3,7 +3,7 @@ package latin
 import (
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // TestBrokenAndUnbroken: the normal form of squares, that of squares with a symmetry, and the

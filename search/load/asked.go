@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
 )

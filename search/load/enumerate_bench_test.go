@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/search/enumerate"
 )
 

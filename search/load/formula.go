@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 
 	"coterie/bounds"
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"

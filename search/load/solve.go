@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"coterie/bounds"
-	"coterie/internal/lp"
-	"coterie/internal/par"
-	"coterie/internal/sat"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sat"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"

@@ -7,8 +7,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/internal/lp"
-	"coterie/internal/sets"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/measure"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/bits"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // maskNodes is the greatest n of the exhaustive search: sets are masks of 64 bits.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"coterie/bounds"
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"coterie/groups"
-	"coterie/internal/show"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -7,7 +7,7 @@ import (
 
 	"coterie/bounds/excess"
 	"coterie/gf"
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
 )

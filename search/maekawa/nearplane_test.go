@@ -7,7 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/bounds/excess"
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/search"
 )
 

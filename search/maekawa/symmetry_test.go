@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -1,6 +1,6 @@
 package maekawa
 
-import "coterie/internal/sat"
+import "coterie/internal/solve/sat"
 
 // tighten adds what holds where all sizes and all responsibilities are K: the pairs of nodes that a
 // set shares with the others are K(K-1), so that at most e = K(K-1)+1-n of them share two nodes and

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // unbroken is the question without any order of rows and columns, with or without i in S_i.

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // walk is the state of the annealing: blocks as words (bit i for site i), and for each

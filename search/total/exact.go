@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"coterie/gf"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // maxExact is the greatest number of nodes that the exact search takes: a block is one word.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // rows yields every n by n matrix of bits, row i in the bits i·n.. of the code.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 	"coterie/search"
 )
 

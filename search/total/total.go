@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"coterie/bounds"
-	"coterie/internal/sat"
-	"coterie/internal/show"
+	"coterie/internal/solve/sat"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
 )

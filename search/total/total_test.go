@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
 )

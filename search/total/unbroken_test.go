@@ -3,7 +3,7 @@ package total
 import (
 	"testing"
 
-	"coterie/internal/sat"
+	"coterie/internal/solve/sat"
 )
 
 // TestBrokenAndUnbroken: neither the order of rows and columns of the formula without (b), nor that

@@ -9,7 +9,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"

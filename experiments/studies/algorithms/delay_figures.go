@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 func plotDelay(out *experiments.Output, p delayParameters, loads, sizes *experiments.Sheet) {

@@ -9,7 +9,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/internal/spacetime"
+	"coterie/internal/picture/spacetime"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"

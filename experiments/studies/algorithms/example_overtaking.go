@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"

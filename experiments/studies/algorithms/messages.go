@@ -8,7 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 )

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
 
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 	"coterie/mutex"
 	"coterie/quorum"
 )

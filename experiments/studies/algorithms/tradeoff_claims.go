@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/mutex/sim"
 )
 

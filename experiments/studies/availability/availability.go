@@ -10,7 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/measure"
 	"coterie/quorum"
 )

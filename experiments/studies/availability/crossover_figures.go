@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 // drawnSteps is how many crash probabilities of a failure curve are tabulated: 1/drawnSteps,

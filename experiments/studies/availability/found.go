@@ -2,7 +2,7 @@ package availability
 
 import (
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 // plotLoadFailure draws load against failure: every ordinary system whose figures are both exact.

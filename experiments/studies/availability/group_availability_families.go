@@ -8,8 +8,8 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 	"coterie/measure"
 	"coterie/quorum"
 )

@@ -6,7 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // smallGroupTally counts all group quorum systems of m cartels on n nodes in which some cartel has

@@ -9,8 +9,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/experiments"
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 	"coterie/quorum"
 )
 

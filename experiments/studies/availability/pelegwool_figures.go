@@ -5,8 +5,8 @@ import (
 	"math/big"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 )
 
 // The ends of the axes of the two figures.

@@ -13,7 +13,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 	"coterie/measure"
 )
 

@@ -13,8 +13,8 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
-	"coterie/internal/draw"
-	"coterie/internal/sets"
+	"coterie/internal/picture/draw"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -3,7 +3,7 @@ package billiard
 import (
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"coterie/experiments"
-	"coterie/internal/draw"
+	"coterie/internal/picture/draw"
 	"coterie/quorum"
 )
 

@@ -3,7 +3,7 @@ package billiard
 import (
 	"fmt"
 
-	"coterie/internal/draw"
+	"coterie/internal/picture/draw"
 )
 
 // squarePanel draws lines of Figures 1 and 2 with their point.

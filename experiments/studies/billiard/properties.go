@@ -10,8 +10,8 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
-	"coterie/internal/par"
-	"coterie/internal/plot"
+	"coterie/internal/machine/par"
+	"coterie/internal/picture/plot"
 	"coterie/quorum"
 )
 

@@ -11,7 +11,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/quorum"
 )
 

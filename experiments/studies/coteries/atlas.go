@@ -9,7 +9,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/measure"
 	"coterie/measure/votes"
 	"coterie/quorum"

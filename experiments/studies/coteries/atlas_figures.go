@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"coterie/experiments"
-	"coterie/internal/draw"
-	"coterie/internal/plot"
+	"coterie/internal/picture/draw"
+	"coterie/internal/picture/plot"
 )
 
 // plotFront draws load against failure probability.

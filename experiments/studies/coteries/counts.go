@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/search/enumerate"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -11,7 +11,7 @@ import (
 	"coterie/experiments/papers"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/measure/votes"
 	"coterie/search/enumerate"
 )

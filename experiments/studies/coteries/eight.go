@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"

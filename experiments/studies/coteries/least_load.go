@@ -9,7 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"coterie/experiments"
-	"coterie/internal/spacetime"
+	"coterie/internal/picture/spacetime"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"

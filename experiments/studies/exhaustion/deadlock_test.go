@@ -6,7 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
-	"coterie/internal/memory"
+	"coterie/internal/machine/memory"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
 	"coterie/quorum"

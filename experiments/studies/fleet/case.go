@@ -10,7 +10,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/fleet"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/search/fleet/intervals"
 )
 

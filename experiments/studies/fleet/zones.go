@@ -9,7 +9,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/fleet"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 func tabulateZones(out *experiments.Output, cells []zonesCell) *experiments.Sheet {

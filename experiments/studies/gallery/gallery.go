@@ -7,7 +7,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/draw"
+	"coterie/internal/picture/draw"
 	"coterie/quorum"
 )
 

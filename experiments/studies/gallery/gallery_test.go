@@ -10,7 +10,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/studytest"
-	"coterie/internal/table"
+	"coterie/internal/words/table"
 )
 
 // Every family of the registry is drawn, each system in a file of its own.

@@ -9,7 +9,7 @@ import (
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/gf"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/planes"
 	"coterie/search"
 	"coterie/search/latin"

@@ -10,7 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 type degreeParameters struct {

@@ -10,7 +10,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/gf"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/group"

@@ -9,7 +9,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )

@@ -15,8 +15,8 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
-	"coterie/internal/plot"
-	"coterie/internal/table"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
 	"coterie/quorum"
 )
 

@@ -8,7 +8,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
-	pictures "coterie/internal/draw"
+	pictures "coterie/internal/picture/draw"
 )
 
 type surficialParameters struct {

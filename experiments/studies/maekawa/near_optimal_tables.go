@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 )
 
 func (r nearOptimalRow) status() string {

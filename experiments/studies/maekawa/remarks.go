@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"coterie/experiments"
-	"coterie/internal/par"
-	"coterie/internal/plot"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/picture/plot"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/internal/plot"
+	"coterie/internal/picture/plot"
 	"coterie/quorum"
 )
 

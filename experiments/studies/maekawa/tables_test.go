@@ -10,7 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -11,7 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/construct/degenerate"
 	"coterie/experiments"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"iter"
 
-	"coterie/internal/par"
-	"coterie/internal/work"
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/work"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/work"
-	"coterie/internal/work/worktest"
+	"coterie/internal/check/worktest"
+	"coterie/internal/machine/work"
 	"coterie/search/enumerate"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )

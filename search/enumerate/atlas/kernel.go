@@ -3,7 +3,7 @@ package atlas
 import (
 	"math/bits"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/search/enumerate"
 )
 

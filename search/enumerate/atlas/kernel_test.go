@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/measure"
 	"coterie/measure/votes"
 	"coterie/quorum"

@@ -8,7 +8,7 @@ import (
 	"io"
 	"iter"
 
-	"coterie/internal/parquet"
+	"coterie/internal/words/parquet"
 	"coterie/search/enumerate"
 )
 

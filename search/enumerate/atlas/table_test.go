@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"coterie/internal/parquet"
+	"coterie/internal/words/parquet"
 )
 
 // TestTable: a table of more than two groups of rows is read as it was written, and has the same

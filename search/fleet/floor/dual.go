@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 )
 
 // solver is floating point at work on the dual of a program: a row for each variable, a column for

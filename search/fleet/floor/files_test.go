@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"coterie/fleet"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 func readFleet(t testing.TB, name string) *fleet.Fleet {

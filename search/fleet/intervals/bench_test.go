@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"coterie/fleet"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 )
 
 // BenchmarkCaseStudy proves the best of quoracle's case study over all systems of five nodes.

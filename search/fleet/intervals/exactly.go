@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
 

@@ -9,8 +9,8 @@ import (
 	"math/bits"
 
 	"coterie/fleet"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
 )

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // interval is the monotone functions f with lo <= f <= hi, as truth tables; lo is true at all nodes

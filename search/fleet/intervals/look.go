@@ -7,8 +7,8 @@ import (
 	"math/bits"
 
 	"coterie/fleet"
-	"coterie/internal/lp"
-	"coterie/internal/sets"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 )
 
 // outcome is what looking at an interval gave: functions of it with their values, and the interval

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
 	"coterie/fleet"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/search"
 )
 

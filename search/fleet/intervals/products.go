@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 )
 
 // The numbers of nodes from which the product inequality is worth its rows, and from which its

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"coterie/fleet"
-	"coterie/internal/lp"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
 )

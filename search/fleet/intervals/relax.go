@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 
-	"coterie/internal/lp"
-	"coterie/internal/sets"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 )
 
 // relaxation is the linear program of an interval: reads ask what the greatest function of it has,

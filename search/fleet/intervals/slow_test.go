@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // TestSlowSixNodes goes through all 7,828,352 systems on six nodes: none is better.

@@ -3,7 +3,7 @@ package intervals
 import (
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // mostSymmetries bounds the group that is used: any subgroup is as right.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"coterie/fleet"
-	"coterie/internal/lp"
-	"coterie/internal/sets"
+	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 )
 
 // almostAlike are nodes that differ in one thing at most: the latency, the crash probability, or

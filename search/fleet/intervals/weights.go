@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"coterie/fleet"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // weights are the probabilities that exactly the nodes of a set live, as numbers over one

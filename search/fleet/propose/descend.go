@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"coterie/fleet"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // candidate is a system that was found, with a strategy.

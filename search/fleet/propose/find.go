@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"coterie/fleet"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

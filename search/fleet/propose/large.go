@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"coterie/fleet"
-	"coterie/internal/par"
-	"coterie/internal/sets"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

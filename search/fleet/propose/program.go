@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"coterie/fleet"
-	"coterie/internal/lp"
+	"coterie/internal/solve/lp"
 )
 
 // column is a set that a group may ask, and the time until enough of it has answered.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"coterie/fleet"
-	"coterie/internal/reach"
+	"coterie/internal/check/reach"
 	"coterie/search/fleet/floor"
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"coterie/fleet"
-	"coterie/internal/par"
+	"coterie/internal/machine/par"
 )
 
 // judgedExactly is how many systems on many nodes have their availability found.

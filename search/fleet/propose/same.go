@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"coterie/fleet"
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 

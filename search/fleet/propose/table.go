@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/internal/sets"
+	"coterie/internal/solve/sets"
 )
 
 // space is the systems on at most tableNodes nodes that a view allows: monotone functions f between

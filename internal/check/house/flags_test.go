@@ -1,0 +1,47 @@
+package house
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestLibraryKnowsNoFlags: what the library says, it says to whoever calls it; flags and verbs are
+// worded in cmd alone.
+func TestLibraryKnowsNoFlags(t *testing.T) {
+	exempt := map[string]string{
+		"experiments/output.go":                 "the command of a claim",
+		"experiments/page_study.go":             "the command of a claim",
+		"experiments/studies/coteries/atlas.go": "the doc of a column",
+		"construct/cyclic.go":                   "a cell of compare.csv",
+	}
+	command := regexp.MustCompile("(^|[ (`'])--[a-z]|coterie (families|build|check|measure|bounds|search|enumerate|extend|simulate|draw)\\b")
+	for _, room := range []string{"gf", "planes", "quorum", "bounds", "construct", "measure", "fleet", "search", "mutex", "experiments", "internal/words/simulation", "internal/words/exploration", "internal/words/findings", "internal/picture/spacetime", "internal/words/catalogue", "internal/words/planning"} {
+		err := filepath.WalkDir(filepath.Join(root, room), func(path string, d fs.DirEntry, err error) error {
+			name, _ := filepath.Rel(root, path)
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || exempt[filepath.ToSlash(name)] != "" {
+				return err
+			}
+			files := token.NewFileSet()
+			file, err := parser.ParseFile(files, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING && command.MatchString(strings.Trim(text.Value, "\"`")) {
+					t.Errorf("%v: %s", files.Position(text.Pos()), text.Value)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"coterie/internal/words/show"
+
+	"github.com/gofrs/flock"
+)
+
+// mostHolder is how much of what a holder says of itself is read.
+const mostHolder = 1 << 10
+
+// Lock takes the lock file at path, and makes it if there is none; its folder must exist. The file
+// says who holds the lock: the process, what it does, in words of the caller, and since when. The
+// returned function gives the lock back and removes the file. If another holds it, or shares it,
+// the error is a *LockedError, at once; otherwise it is an *Error.
+func Lock(path, doing string) (unlock func(), err error) {
+	return take(path, doing, (*flock.Flock).TryLock)
+}
+
+// Share is Lock for those who may be there together, as they only read: another Share succeeds
+// meanwhile, and a Lock does not.
+func Share(path, doing string) (unlock func(), err error) {
+	return take(path, doing, (*flock.Flock).TryRLock)
+}
+
+func take(path, doing string, try func(*flock.Flock) (bool, error)) (unlock func(), err error) {
+	for {
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+			return nil, &Error{path, "locked", errors.New("no ordinary file")}
+		}
+		held := flock.New(path, flock.SetFlag(os.O_RDWR|os.O_CREATE), flock.SetPermissions(0o666))
+		locked, err := try(held)
+		switch {
+		case lockless(err):
+			return func() {}, nil
+		case err != nil:
+			return nil, &Error{path, "locked", Reason(err)}
+		case !locked:
+			return nil, &LockedError{path, holder(path)}
+		}
+		// Whoever held it before may have removed the file after it was opened here: then what was
+		// locked is not what others find.
+		ours, err := held.Stat()
+		if there, missing := os.Lstat(path); err != nil || missing != nil || !os.SameFile(ours, there) {
+			held.Close()
+			continue
+		}
+		words := fmt.Sprintf("process %d, %s, since %s\n", os.Getpid(), strings.Join(strings.Fields(doing), " "), time.Now().Format(time.DateTime))
+		_ = os.WriteFile(path, []byte(words), 0o666) // the lock holds without words, too
+		return func() { giveBack(held) }, nil
+	}
+}
+
+// giveBack removes the file of a lock and ends it. While others share it the file stays, without
+// words, since those of who is gone would mislead.
+func giveBack(held *flock.Flock) {
+	last, err := held.TryLock()
+	if err != nil || !last {
+		_ = os.Truncate(held.Path(), 0)
+		held.Close()
+		return
+	}
+	if runtime.GOOS == "windows" { // where an open file cannot be removed, which guards others, too
+		held.Close()
+	}
+	_ = os.Remove(held.Path())
+	held.Close()
+}
+
+// lockless reports whether the system or the file system has no locks.
+func lockless(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK)
+}
+
+// holder reads what the holder of a lock says of itself.
+func holder(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Mode()&fs.ModeType != 0 {
+		return ""
+	}
+	words := make([]byte, mostHolder)
+	n, _ := f.Read(words)
+	line, _, _ := strings.Cut(string(words[:n]), "\n")
+	return show.Line(line)
+}

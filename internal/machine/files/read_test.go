@@ -1,0 +1,237 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"coterie/internal/machine/memory"
+)
+
+// TestLock: one holder at a time, who says what it does.
+func TestLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	unlock, err := Lock(path, "coterie experiment\nrun")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Lock(path, "another")
+	var held *LockedError
+	if want := fmt.Sprintf("process %d, coterie experiment run, since 20", os.Getpid()); !errors.As(err, &held) || !strings.HasPrefix(held.Holder, want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+	unlock()
+	if unlock, err = Lock(path, "another"); err != nil {
+		t.Fatal(err)
+	}
+	unlock()
+	if Exists(path) {
+		t.Error("a lock that was given back leaves its file")
+	}
+	if _, err := Lock(t.TempDir(), "a folder"); err == nil {
+		t.Error("a folder is locked")
+	}
+	if _, err := Lock(filepath.Join(path, "below"), "nowhere"); err == nil {
+		t.Error("a file below a file is locked")
+	}
+}
+
+// TestShare: readers together, nobody else meanwhile, and nothing is left.
+func TestShare(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	one, err := Share(path, "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := Share(path, "two")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held *LockedError
+	if _, err := Lock(path, "three"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", two, since ") {
+		t.Errorf("%v", err)
+	}
+	two()
+	if _, err := Lock(path, "three"); !errors.As(err, &held) || held.Holder != "" {
+		t.Errorf("one still shares it: %v", err)
+	}
+	one()
+	if Exists(path) {
+		t.Error("the file is left")
+	}
+	three, err := Lock(path, "three")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Share(path, "four"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", three, since ") {
+		t.Errorf("%v", err)
+	}
+	three()
+	// What somebody else wrote there is shown, not obeyed.
+	if err := os.WriteFile(path, []byte("\x1b[2Jprocess 1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if words := holder(path); strings.Contains(words, "\x1b") {
+		t.Errorf("%q", words)
+	}
+}
+
+// TestLockRace: never two holders, though each of them removes the file.
+func TestLockRace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	var inside, taken atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 200 {
+				unlock, err := Lock(path, "race")
+				if err != nil {
+					continue
+				}
+				taken.Add(1)
+				if inside.Add(1) > 1 {
+					t.Error("two hold it")
+				}
+				runtime.Gosched()
+				inside.Add(-1)
+				unlock()
+			}
+		})
+	}
+	all.Wait()
+	if taken.Load() == 0 {
+		t.Error("nobody got it")
+	}
+}
+
+// TestRead: limits, texts and budgets.
+func TestRead(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "file")
+	long := strings.Repeat("1,2\n", 1<<17)
+	if err := os.WriteFile(path, []byte(long), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	size := int64(len(long))
+	if data, err := Read(t.Context(), path, size); err != nil || string(data) != long {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	if data, err := ReadFrom(t.Context(), strings.NewReader(long), size); err != nil || string(data) != long {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	var large *TooLargeError
+	if _, err := Read(t.Context(), path, size-1); !errors.As(err, &large) || large.Size != size {
+		t.Errorf("%v", err)
+	}
+	if _, err := ReadFrom(t.Context(), strings.NewReader(long), size-1); !errors.As(err, &large) || large.Size != -1 {
+		t.Errorf("%v", err)
+	}
+	var budget *memory.Error
+	if _, err := Read(memory.With(t.Context(), 1000), path, size); !errors.As(err, &budget) {
+		t.Errorf("%v", err)
+	}
+	if _, err := ReadFrom(memory.With(t.Context(), 1<<17), strings.NewReader(long), size); !errors.As(err, &budget) {
+		t.Errorf("%v", err)
+	}
+	var binary *BinaryError
+	for at, text := range []string{"\x00", "1\x00", "12\x00" + long} {
+		if _, err := ReadFrom(t.Context(), strings.NewReader(text), size); !errors.As(err, &binary) || binary.Offset != at {
+			t.Errorf("%v", err)
+		}
+	}
+	if _, err := Read(t.Context(), filepath.Join(folder, "none"), 1); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	if _, err := Read(t.Context(), folder, 1); err == nil {
+		t.Error("a folder is read")
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cause := errors.New("the cause")
+	time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
+	in, _ := io.Pipe()
+	if _, err := ReadFrom(ctx, in, 1); err != cause {
+		t.Errorf("%v, want the cause", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	return copy(p, bytes.Repeat([]byte("y\n"), len(p)/2+1)), nil
+}
+
+// TestEndlessInput ends by its limit.
+func TestEndlessInput(t *testing.T) {
+	var large *TooLargeError
+	if _, err := ReadFrom(t.Context(), endless{}, 10<<20); !errors.As(err, &large) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestWaiting: a writer that nobody reads is waited for while the context lives, and a slow one
+// after its end, too.
+func TestWaiting(t *testing.T) {
+	cause := errors.New("the cause")
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		from, to := io.Pipe()
+		time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
+		began := time.Now()
+		w := Waiting(ctx, to)
+		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) || !strings.HasPrefix(err.Error(), "nobody reads it") {
+			t.Errorf("%v", err)
+		}
+		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) {
+			t.Errorf("%v", err)
+		}
+		if took := time.Since(began); took > 2*Patience { // of the clock of the test
+			t.Errorf("it took %v", took)
+		}
+		from.Close()
+	})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+
+	// The context has ended already: what there is is written, for as long as somebody reads.
+	from, to := io.Pipe()
+	long := bytes.Repeat([]byte("x"), 10*step)
+	got := make(chan int)
+	go func() {
+		n := 0
+		for b := make([]byte, step); ; {
+			k, err := from.Read(b)
+			if n += k; err != nil {
+				got <- n
+				return
+			}
+			time.Sleep(Patience / 5)
+		}
+	}()
+	if n, err := Waiting(ctx, to).Write(long); n != len(long) || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	to.Close()
+	if n := <-got; n != len(long) {
+		t.Errorf("%d bytes arrived of %d", n, len(long))
+	}
+	func() {
+		defer func() {
+			if recover() != "a bug" {
+				t.Error("no panic")
+			}
+		}()
+		_, _ = Waiting(t.Context(), writerFunc(func([]byte) (int, error) { panic("a bug") })).Write([]byte("x"))
+	}()
+}

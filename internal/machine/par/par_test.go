@@ -1,0 +1,298 @@
+package par_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"coterie/internal/machine/par"
+)
+
+var errMine = errors.New("mine")
+
+// TestJobs: however many are asked for, there are not many more than cores.
+func TestJobs(t *testing.T) {
+	cores := runtime.GOMAXPROCS(0)
+	for _, c := range [][2]int{{0, cores}, {-3, cores}, {1, 1}, {2, 2}, {2_000_000_000, 8 * cores}, {math.MaxInt, 8 * cores}} {
+		if got := par.Jobs(c[0]); got != c[1] {
+			t.Errorf("%d asked for: %d, want %d", c[0], got, c[1])
+		}
+	}
+	sum := 0
+	for i, err := range par.Ordered(t.Context(), math.MaxInt, 100, func(i int) int { return i }) {
+		if sum += i; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if sum != 99*100/2 {
+		t.Errorf("100 results sum up to %d", sum)
+	}
+	if first, err := par.First(t.Context(), math.MaxInt, 100, func(_ context.Context, _, i int) (bool, error) { return i == 71, nil }); first != 71 || err != nil {
+		t.Errorf("the first is %d, %v", first, err)
+	}
+}
+
+func TestForDoesEverythingOnce(t *testing.T) {
+	for _, jobs := range []int{0, 1, 3, 100} {
+		for _, n := range []int{0, 1, 50} {
+			done := make([]atomic.Int32, n)
+			busy := make([]atomic.Int32, 100)
+			err := par.For(t.Context(), jobs, n, func(_ context.Context, worker, i int) error {
+				if busy[worker].Add(1) != 1 {
+					t.Errorf("worker %d does two things at a time", worker)
+				}
+				runtime.Gosched()
+				busy[worker].Add(-1)
+				done[i].Add(1)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range done {
+				if done[i].Load() != 1 {
+					t.Errorf("jobs %d: %d was done %d times", jobs, i, done[i].Load())
+				}
+			}
+		}
+	}
+}
+
+func TestForErrors(t *testing.T) {
+	begun := atomic.Int32{}
+	err := par.For(t.Context(), 2, 1000, func(ctx context.Context, _, i int) error {
+		begun.Add(1)
+		if i == 3 {
+			return errMine
+		}
+		if i > 3 {
+			<-ctx.Done()
+		}
+		return nil
+	})
+	if err != errMine || begun.Load() > 6 {
+		t.Errorf("%v after %d of 1000", err, begun.Load())
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	err = par.For(ctx, 2, 1000, func(ctx context.Context, _, i int) error {
+		if i == 5 {
+			cancel(errMine)
+		}
+		return ctx.Err()
+	})
+	if err != errMine {
+		t.Errorf("%v, want the cause", err)
+	}
+	if err := par.For(ctx, 2, 0, nil); err != nil {
+		t.Errorf("nothing to do: %v", err)
+	}
+}
+
+// TestFirst compares First with a loop, whatever the scheduler does; successes, failures and the
+// end of the context that only a later one sees.
+// TestLeaveBehind: what comes in time after the end is returned, what does not is left, and a panic
+// is the caller's.
+func TestLeaveBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			takes time.Duration
+			want  int
+			err   error
+		}{{500 * time.Millisecond, 7, nil}, {1100 * time.Millisecond, 7, nil}, {2 * time.Second, 0, errMine}} {
+			ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errMine)
+			got, err := par.LeaveBehind(ctx, 200*time.Millisecond, func() (int, error) {
+				time.Sleep(c.takes)
+				return 7, nil
+			})
+			if got != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%v: %d, %v", c.takes, got, err)
+			}
+			cancel()
+		}
+		time.Sleep(3 * time.Second) // what was left behind ends
+		defer func() {
+			if r := recover(); r != errMine {
+				t.Errorf("recovered %v", r)
+			}
+		}()
+		_, _ = par.LeaveBehind(t.Context(), time.Second, func() (int, error) { panic(errMine) })
+	})
+}
+
+func TestFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		n := r.IntN(20)
+		outcome := make([]int, n) // 0 nothing, 1 success, 2 failure
+		for i := range outcome {
+			outcome[i] = max(0, r.IntN(12)-9)
+		}
+		want := slices.IndexFunc(outcome, func(o int) bool { return o > 0 })
+		if want < 0 {
+			want = n
+		}
+		for jobs := 1; jobs <= 4; jobs++ {
+			got, err := par.First(t.Context(), jobs, n, func(ctx context.Context, _, i int) (bool, error) {
+				for range (i * 7) % 5 {
+					runtime.Gosched()
+				}
+				if i > want && i%2 == 0 {
+					<-ctx.Done() // it must end, as an earlier one decides
+				}
+				if i < want && ctx.Err() != nil {
+					t.Error("an earlier one was stopped")
+				}
+				if outcome[i] == 2 {
+					return false, errMine
+				}
+				return outcome[i] == 1, nil
+			})
+			if got != want || (err != nil) != (want < n && outcome[want] == 2) {
+				t.Fatalf("jobs %d, outcomes %v: %d, %v; want %d", jobs, outcome, got, err, want)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	_, err := par.First(ctx, 2, 2, func(ctx context.Context, _, i int) (bool, error) {
+		cancel(errMine)
+		<-ctx.Done()
+		return false, nil
+	})
+	if err != errMine {
+		t.Errorf("%v, want the cause", err)
+	}
+}
+
+// TestOrdered gives results in order, also those of which the later ones are done first, never
+// runs far ahead, and ends with the context.
+func TestOrdered(t *testing.T) {
+	enough := errors.New("enough")
+	for _, jobs := range []int{1, 2, 5} {
+		for _, end := range []int{-1, 0, 57, 100} {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			next := 0
+			var begun atomic.Int64
+			var last error
+			for got, err := range par.Ordered(ctx, jobs, 100, func(i int) int {
+				begun.Add(1)
+				if i%7 == 0 {
+					time.Sleep(time.Millisecond)
+				}
+				return i * i
+			}) {
+				if last = err; err != nil {
+					break
+				}
+				if got != next*next {
+					t.Fatalf("result %d is %d", next, got)
+				}
+				if ahead := int(begun.Load()) - next; ahead > 1+8*jobs {
+					t.Fatalf("%d jobs are %d results ahead", jobs, ahead)
+				}
+				if next++; next == end {
+					cancel(enough)
+				}
+			}
+			cancel(nil)
+			switch {
+			case end == 57 && (last != enough || next != end):
+				t.Errorf("%d jobs: %v after %d of %d results", jobs, last, next, end)
+			case end != 57 && (last != nil || next != 100):
+				t.Errorf("%d jobs: %v after %d results", jobs, last, next)
+			}
+		}
+	}
+}
+
+// TestOrderedEnds: behind a loop that is left, or whose context ends, no goroutine is left (the
+// bubble would not end).
+func TestOrderedEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
+		for got := range par.Ordered(ctx, 3, 1000, func(i int) int { return i }) {
+			if got == 20 {
+				break
+			}
+		}
+		seen := []error{}
+		for got, err := range par.Ordered(ctx, 3, 1000, func(i int) int { return i }) {
+			if got == 10 {
+				cancel(errMine)
+			}
+			if err != nil {
+				seen = append(seen, err)
+			}
+		}
+		if !slices.Equal(seen, []error{errMine}) {
+			t.Errorf("%v, want the cause once", seen)
+		}
+	})
+}
+
+func TestPoll(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	poll := par.NewPoll(ctx)
+	for range 1000 {
+		if err := poll.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cancel(errMine)
+	steps := 0
+	for poll.Err() == nil {
+		steps++
+	}
+	if steps > 256 {
+		t.Errorf("seen after %d steps", steps)
+	}
+	if err := poll.Err(); err != errMine {
+		t.Errorf("%v, want the cause again", err)
+	}
+	if ended := par.NewPoll(ctx); ended.Err() != errMine {
+		t.Error("the first step does not look")
+	}
+}
+
+func TestProgress(t *testing.T) {
+	par.Progress(nil).Count("nobody", 3)(1)
+	var told []int
+	add := par.Progress(func(stage string, done, total int) {
+		if stage != "rows" || total != 50 {
+			t.Errorf("%s of %d", stage, total)
+		}
+		told = append(told, done)
+	}).Count("rows", 50)
+	if err := par.For(t.Context(), 4, 50, func(context.Context, int, int) error { add(1); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i, done := range told {
+		if i != done {
+			t.Fatalf("told %v", told)
+		}
+	}
+	if len(told) != 51 {
+		t.Errorf("told %d times", len(told))
+	}
+}
+
+// TestOrderedOfAnEndedContext: nobody waits for a worker that has left already.
+func TestOrderedOfAnEndedContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for range 50 {
+		for _, err := range par.Ordered(ctx, 1, 3, func(i int) int { return i }) {
+			if !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+		}
+	}
+}

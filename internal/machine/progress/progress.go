@@ -1,0 +1,183 @@
+package progress
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"coterie/internal/words/show"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// after is how long work runs before its progress is shown.
+const after = 2 * time.Second
+
+// every is how long a line of progress stays as it is.
+const every = 100 * time.Millisecond
+
+// Words says how far a stage is: "29 of 812 cases refuted", "4096 coteries listed", or what
+// is being done where nothing is counted.
+func Words(stage string, done, total int) string {
+	switch {
+	case total > 0:
+		return fmt.Sprintf("%d of %d %s", done, total, stage)
+	case done > 0:
+		return fmt.Sprintf("%d %s", done, stage)
+	}
+	return stage
+}
+
+// Show returns what is told how far the work is, and what takes it off the screen in the end.
+func Show(screen *os.File) (told func(stage string, done, total int), end func()) {
+	d := &display{w: screen}
+	return d.tell, d.end
+}
+
+// display shows a bar for each stage with a known number of steps, and one spinner for those
+// without.
+type display struct {
+	w           io.Writer
+	stage       string
+	done, total int
+	bar         *terminalBar
+}
+
+func (d *display) tell(stage string, done, total int) {
+	if d.bar == nil || total != d.total || done < d.done || total > 0 && stage != d.stage {
+		d.end()
+		d.bar = startBar(d.w, Words(stage, done, total), cmp.Or(total, -1))
+		d.stage, d.done, d.total = stage, 0, total
+	}
+	if stage != d.stage || done != d.done {
+		d.bar.describe(Words(stage, done, total), stage != d.stage)
+	}
+	d.bar.Add(done - d.done)
+	d.stage, d.done = stage, done
+	if total > 0 && done >= total {
+		d.end()
+	}
+}
+
+func (d *display) end() {
+	if d.bar != nil {
+		d.bar.End()
+		d.bar = nil
+	}
+}
+
+// terminalBar is a bar that appears after after; total < 0 is a spinner.
+type terminalBar struct {
+	w     io.Writer
+	mu    sync.Mutex
+	bar   *progressbar.ProgressBar
+	what  string
+	said  time.Time // when what was last drawn
+	done  int
+	timer *time.Timer
+	ended chan struct{} // closed by End
+}
+
+func startBar(w io.Writer, what string, total int) *terminalBar {
+	b := &terminalBar{w: w, what: what, ended: make(chan struct{})}
+	b.timer = time.AfterFunc(after, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.over() {
+			return
+		}
+		b.bar = progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetDescription(fitting(w, b.what)),
+			progressbar.OptionSetWidth(20),
+			progressbar.OptionThrottle(every),
+			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetElapsedTime(true),
+		)
+		_ = b.bar.Add(b.done)
+		if total < 0 {
+			go b.turn()
+		}
+	})
+	return b
+}
+
+// besideDescription is the room for what follows the description of a bar: " 100% |", the
+// bar itself, and "| [10m0s:10m0s]".
+const besideDescription = 46
+
+// fitting cuts a description so that the bar stays on one line of the terminal w: a longer one
+// cannot be drawn over.
+func fitting(w io.Writer, what string) string {
+	f, ok := w.(*os.File)
+	if !ok {
+		return what
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		return what
+	}
+	return show.Cut(what, max(10, width-besideDescription))
+}
+
+// turn keeps a spinner turning until the work ends.
+func (b *terminalBar) turn() {
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			b.Add(1)
+		case <-b.ended:
+			return
+		}
+	}
+}
+
+func (b *terminalBar) over() bool {
+	select {
+	case <-b.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// Add reports that so many more rows are done.
+func (b *terminalBar) Add(rows int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.done += rows
+	if b.bar != nil && !b.over() {
+		_ = b.bar.Add(rows) // a progress bar that cannot be drawn is no error
+	}
+}
+
+// describe changes what the bar says is being done: at once, or when it has stood for a moment.
+func (b *terminalBar) describe(what string, atOnce bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.what = what
+	if b.bar != nil && !b.over() && (atOnce || time.Since(b.said) >= every) {
+		b.said = time.Now()
+		b.bar.Describe(fitting(b.w, what))
+	}
+}
+
+// End takes the bar off the screen.
+func (b *terminalBar) End() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over() {
+		return
+	}
+	close(b.ended)
+	b.timer.Stop()
+	if b.bar != nil {
+		_ = b.bar.Clear()
+	}
+}

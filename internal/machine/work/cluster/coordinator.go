@@ -1,0 +1,371 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"coterie/internal/machine/par"
+	"coterie/internal/machine/work"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Runner returns the coordinator of jobs that workers compute. Its runs return a *[ParkedError],
+// a *[CannotOpenError], a *[CancelledError] or a *[NoRoomError], beside what a [work.Runner]
+// returns.
+func (c *Cluster) Runner(opts RunnerOptions) work.Runner {
+	if opts.Nobody <= 0 {
+		opts.Nobody = 10 * time.Second
+	}
+	if opts.Notef == nil {
+		opts.Notef = func(string, ...any) {}
+	}
+	return &coordinator{c, opts}
+}
+
+type coordinator struct {
+	c    *Cluster
+	opts RunnerOptions
+}
+
+// Run implements [work.Runner].
+func (c *coordinator) Run(ctx context.Context, job work.Job, task work.Task, take func(i int, result []byte) error) (work.Report, error) {
+	if job.Parts == 0 {
+		return work.Report{}, nil
+	}
+	s, err := c.c.open(ctx)
+	if err != nil {
+		return work.Report{}, err
+	}
+	inner, end := context.WithCancelCause(ctx)
+	r := &run{
+		store: s, opts: c.opts, job: job, key: job.Key(), task: task, take: take,
+		events: make(chan func() error, 64), fatal: make(chan error, 1), toJudge: make(chan judgement),
+		state: make([]state, job.Parts), seq: make([]uint64, job.Parts), owner: make([]int32, job.Parts),
+		numbers: map[string]int32{}, refusedNow: map[string]bool{}, end: job.Parts, open: job.Parts, left: job.Parts, before: math.MaxUint64,
+		early: map[int][]byte{}, parked: map[int]Parked{},
+	}
+	r.limit.Store(int64(job.Parts))
+	r.executable, _ = mine()
+	err = r.loop(inner)
+	end(err)
+	r.background.Wait()
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	r.close(ctx, err)
+	return r.finalReport(), err
+}
+
+// state is that of a part, as its coordinator sees it.
+type state uint8
+
+const (
+	missing state = iota // there is no result
+	judging              // there is one that is being judged
+	good                 // there is one that can be taken
+	taken
+)
+
+// run is one run of a coordinator. All fields but those at the end belong to the goroutine of loop;
+// others send it functions.
+type run struct {
+	*store
+	opts       RunnerOptions
+	job        work.Job
+	key        string
+	executable string
+	task       work.Task
+	take       func(i int, result []byte) error
+
+	state   []state
+	seq     []uint64 // of the result that is there
+	owner   []int32  // whose it is: an index of workers
+	workers []string
+	took    []int // parts taken, by worker
+	numbers map[string]int32
+
+	end    int            // parts from here on are not wanted
+	open   int            // parts before end that are missing or being judged, the parked left out
+	left   int            // parts before end that were not taken
+	before uint64         // the last result that was there when the run began
+	next   int            // in order: the part to take
+	parked map[int]Parked // among the missing
+	early  map[int][]byte // in order: results that are good, as long as they take little memory
+	waits  int            // bytes in early
+
+	sample      map[int]bool // parts of the sample that are not judged yet
+	judgeable   []judgement  // results that wait to be judged
+	replays     bool         // results that waited for the sample are to be taken
+	refusedNow  map[string]bool
+	refusals    []work.Refused
+	report      work.Report
+	announced   bool      // the job is at the server
+	published   bool      // all parts without a result were handed out
+	heard       time.Time // when the last result came
+	asked       time.Time // when the parts at the server were counted last
+	patience    time.Duration
+	nobody      bool      // that nobody works was said, or is being found out
+	present     time.Time // when there was a worker last
+	cannotOpen  int       // workers said that they cannot open the job
+	fromWorkers bool      // a worker of this run had a result
+
+	limit      atomic.Int64 // end, for all goroutines
+	right      sync.Map     // the sums of results that were computed again, by part
+	events     chan func() error
+	fatal      chan error
+	toJudge    chan judgement
+	background sync.WaitGroup
+}
+
+// do runs f in a goroutine of the run; an error of it ends the run.
+func (r *run) do(ctx context.Context, f func() error) {
+	r.background.Go(func() {
+		if err := f(); err != nil && ctx.Err() == nil {
+			select {
+			case r.fatal <- err:
+			default:
+			}
+		}
+	})
+}
+
+// send has f called by the loop.
+func (r *run) send(ctx context.Context, f func() error) error {
+	select {
+	case r.events <- f:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// loop begins all that works for the run, and serves it until it is over.
+func (r *run) loop(ctx context.Context) error {
+	joined, err := r.announce(ctx, r.key, r.job)
+	if err != nil {
+		return err
+	}
+	r.announced = true
+	list, err := r.store.refusals(ctx)
+	if err != nil {
+		return err
+	}
+	for _, refusal := range list {
+		r.refusedNow[refusal.Worker] = true
+	}
+	if !joined {
+		if err := r.forgetFailures(ctx, r.key); err != nil {
+			return err
+		}
+	}
+	r.chooseSample()
+	r.heard, r.asked, r.present = time.Now(), time.Now(), time.Now()
+	if err := r.listen(ctx, &r.background, func(m *nats.Msg) { r.note(ctx, m) }); err != nil {
+		return err
+	}
+	r.judges(ctx)
+	r.do(ctx, func() error { return r.follow(ctx) })
+	r.do(ctx, func() error { return r.followFailures(ctx) })
+	r.do(ctx, func() error { _ = r.sweep(ctx); return nil })
+	ticks := time.NewTicker(time.Second)
+	defer ticks.Stop()
+	for !r.over() {
+		var err error
+		var first judgement
+		var toJudge chan judgement
+		if len(r.judgeable) > 0 {
+			first, toJudge = r.judgeable[0], r.toJudge
+		}
+		select {
+		case f := <-r.events:
+			err = f()
+		case toJudge <- first:
+			r.judgeable = r.judgeable[1:]
+		case err = <-r.fatal:
+		case <-ticks.C:
+			r.tick(ctx)
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		if r.replays {
+			r.replays = false
+			r.replay(ctx)
+		}
+	}
+	if len(r.parked) > 0 {
+		return r.parkedError()
+	}
+	return nil
+}
+
+// over: no part that is wanted can still become one that is taken.
+func (r *run) over() bool {
+	if r.open > 0 || len(r.sample) > 0 {
+		return false
+	}
+	if r.job.InOrder {
+		_, stuck := r.parked[r.next]
+		return r.next >= r.end || stuck
+	}
+	return r.left == len(r.parked)
+}
+
+// follow sends the results of the bucket to the loop, those that are there and those that come.
+func (r *run) follow(ctx context.Context) error {
+	stream, subject := "KV_"+resultsBucket, "$KV."+resultsBucket+"."+r.key+".*"
+	return r.tail(ctx, stream, subject,
+		func() error { return r.send(ctx, func() error { return r.handOut(ctx) }) },
+		func(m jetstream.Msg, seq uint64) error {
+			i := lastNumber(m.Subject())
+			got, err := parseResult(m.Data())
+			if i < 0 || i >= r.job.Parts {
+				return nil // what others put there is none of ours
+			}
+			got.seq = seq
+			if err != nil {
+				return r.send(ctx, func() error { r.discard(ctx, i, got); return nil })
+			}
+			return r.send(ctx, func() error { return r.arrived(ctx, i, got) })
+		})
+}
+
+// followFailures sends the failures that workers report to the loop.
+func (r *run) followFailures(ctx context.Context) error {
+	stream, subject := "KV_"+failuresBucket, "$KV."+failuresBucket+"."+r.key+".>"
+	return r.tail(ctx, stream, subject, func() error { return nil }, func(m jetstream.Msg, _ uint64) error {
+		var n, i int
+		var f failure
+		if _, err := fmt.Sscanf(m.Subject(), "$KV."+failuresBucket+"."+r.key+".%d.%d", &n, &i); err != nil || i < 0 || i >= r.job.Parts || json.Unmarshal(m.Data(), &f) != nil {
+			return nil
+		}
+		return r.send(ctx, func() error { return r.failed(i, n, f) })
+	})
+}
+
+// failed counts a failure.
+func (r *run) failed(i, n int, f failure) error {
+	if f.Open {
+		if r.cannotOpen++; r.cannotOpen >= attempts && !r.fromWorkers {
+			return &CannotOpenError{r.key, f.Worker, f.Why}
+		}
+	}
+	if r.state[i] != missing || i >= r.end {
+		return nil
+	}
+	r.opts.Notef("part %d failed on worker %s: %s", i+1, f.Worker, f.Why)
+	if _, there := r.parked[i]; n == attempts-1 && !there {
+		r.parked[i] = Parked{i, f.Worker, f.Why}
+		r.open--
+		r.decided(i)
+	}
+	return nil
+}
+
+func (r *run) parkedError() error {
+	e := &ParkedError{Job: r.key}
+	for _, p := range r.parked {
+		e.Parts = append(e.Parts, p)
+	}
+	slices.SortFunc(e.Parts, func(a, b Parked) int { return a.Index - b.Index })
+	return e
+}
+
+// note heeds what others tell.
+func (r *run) note(ctx context.Context, m *nats.Msg) {
+	switch m.Subject {
+	case "coterie.note.job." + r.key:
+		r.do(ctx, func() error { return r.look(ctx) })
+	case "coterie.note.room." + r.key:
+		worker := string(m.Data)
+		r.do(ctx, func() error {
+			return &NoRoomError{fmt.Errorf("worker %s waits with a result", worker)}
+		})
+	case "coterie.note.refused":
+		worker := string(m.Data)
+		r.do(ctx, func() error {
+			return r.send(ctx, func() error { return r.distrust(ctx, worker) })
+		})
+	}
+}
+
+// look reads the record of the job: it may have been cancelled.
+func (r *run) look(ctx context.Context) error {
+	now, _, err := r.store.record(ctx, r.key)
+	if gone(err) || err == nil && now.State == Cancelled {
+		return &CancelledError{r.key}
+	}
+	return err
+}
+
+// gone: the server does not have it.
+func gone(err error) bool {
+	return errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrKeyDeleted) || errors.Is(err, jetstream.ErrMsgNotFound)
+}
+
+// close marks the end of a run at the server, or says what becomes of the job.
+func (r *run) close(ctx context.Context, err error) {
+	var cancelled *CancelledError
+	var parked *ParkedError
+	if errors.As(err, &parked) {
+		short, end := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer end()
+		_ = r.change(short, r.key, func(now *record) bool { now.Stopped = true; return true })
+		return
+	}
+	if err != nil {
+		if r.announced && ctx.Err() != nil && !errors.As(err, &cancelled) {
+			done := 0
+			for i := range r.end {
+				if r.state[i] != missing {
+					done++
+				}
+			}
+			r.opts.Notef("job %s stays at %s with %d of %d parts done; asked again, here or elsewhere, it goes on from there", r.key, r.where, done, r.end)
+		}
+		return
+	}
+	// The answer is there whatever becomes of this.
+	short, end := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer end()
+	err = r.change(short, r.key, func(now *record) bool {
+		now.State, now.End = Done, min(now.End, r.end)
+		return true
+	})
+	if err == nil {
+		_ = r.remove(short, r.key, r.executable, false)
+	}
+}
+
+// finalReport says who computed what.
+func (r *run) finalReport() work.Report {
+	report := r.report
+	for w, parts := range r.took {
+		if r.workers[w] != "" && parts > 0 {
+			report.Workers = append(report.Workers, work.Share{Worker: r.workers[w], Parts: parts})
+		}
+	}
+	slices.SortFunc(report.Workers, func(a, b work.Share) int { return strings.Compare(a.Worker, b.Worker) })
+	if len(report.Workers) > 0 {
+		report.Trusted = r.job.Trust.Words()
+	}
+	report.Refused = r.refusals
+	return report
+}
+
+// cores is how many goroutines compute here.
+func (r *run) cores() int { return par.Jobs(r.opts.Jobs) }

@@ -1,0 +1,104 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"coterie/internal/machine/work"
+)
+
+// attempts is how many reported failures park a part.
+const attempts = 3
+
+// failure is what a worker reports of a part that failed. Only a task that returned an error, or
+// that panicked, is one: a worker that vanished reports nothing.
+type failure struct {
+	Worker string `json:"worker"`
+	Why    string `json:"why"`
+	// Open says that the worker could not even open the job.
+	Open bool `json:"open,omitempty"`
+}
+
+// reportFailure keeps a failure of part i, and says whether the part is parked now.
+func (s *store) reportFailure(ctx context.Context, job string, i int, f failure) (parked bool, err error) {
+	value, err := json.Marshal(f)
+	if err != nil {
+		return false, err
+	}
+	for n := range attempts {
+		err := s.retry(ctx, func(ctx context.Context) error {
+			_, err := s.failures.Create(ctx, fmt.Sprintf("%s.%d.%d", job, n, i), value)
+			return err
+		})
+		switch {
+		case err == nil:
+			return n == attempts-1, nil
+		case !exists(err):
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// forgetFailures lets the parts of a job be tried anew.
+func (s *store) forgetFailures(ctx context.Context, job string) error {
+	return s.purge(ctx, "KV_"+failuresBucket, "$KV."+failuresBucket+"."+job+".>")
+}
+
+// refuse keeps that a worker was caught.
+func (s *store) refuse(ctx context.Context, r Refusal) error {
+	value, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	err = s.retry(ctx, func(ctx context.Context) error {
+		_, err := s.refused.Create(ctx, r.Worker, value)
+		return err
+	})
+	if err != nil && !exists(err) {
+		return err
+	}
+	s.noteRefused(r.Worker)
+	return nil
+}
+
+// refusals lists the workers that are refused.
+func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
+	keys, err := s.keysOf(ctx, s.refused)
+	list := []Refusal{}
+	for _, name := range keys {
+		r, there, err := s.refusal(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			list = append(list, r)
+		}
+	}
+	return list, err
+}
+
+// refusal says whether a worker is refused, and for what.
+func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool, err error) {
+	err = s.retry(ctx, func(ctx context.Context) error {
+		entry, err := s.refused.Get(ctx, name)
+		if err != nil {
+			return err
+		}
+		return readJSON(entry.Value(), &r)
+	})
+	if gone(err) {
+		return Refusal{}, false, nil
+	}
+	if errors.Is(err, errRubbish) {
+		r, err = Refusal{}, nil // whoever wrote it, the worker is refused
+	}
+	if r.Worker == "" {
+		r.Refused = work.Refused{Worker: name, Why: "a wrong result"}
+	}
+	return r, err == nil, err
+}

@@ -1,0 +1,353 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"coterie/internal/machine/work"
+)
+
+// liar returns a kind whose results are wrong.
+func liar() work.Kind {
+	return work.Kind{Name: "squares", Open: func(context.Context, []byte, work.Host) (work.Task, error) {
+		return work.TaskFunc(func(_ context.Context, p work.Part) ([]byte, error) { return []byte("a lie"), nil }), nil
+	}}
+}
+
+// TestLiar: a worker that lies is refused whichever way its results are judged, and the results are
+// those of one machine.
+func TestLiar(t *testing.T) {
+	t.Parallel()
+	for name, trust := range map[string]work.Trust{
+		"sample": {Sample: 40},
+		"check": {Check: func(_ context.Context, i int, got []byte) error {
+			if strings.Contains(string(got), "lie") {
+				return errors.New("no square")
+			}
+			return nil
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, s := bounded(t), serving(t, ServeOptions{})
+			ended := make(chan error, 1)
+			go func() {
+				ended <- joined(t, s).Work(t.Context(), WorkOptions{Name: "liar", Jobs: 1, Kinds: []work.Kind{liar()}})
+			}()
+			begun := make(chan struct{})
+			var once sync.Once
+			job := squaresJob("with a liar", 60)
+			job.InOrder, job.Trust = name == "check", trust
+			if check := trust.Check; check != nil {
+				job.Trust.Check = func(ctx context.Context, i int, got []byte) error {
+					once.Do(func() { close(begun) })
+					return check(ctx, i, got)
+				}
+			} else {
+				close(begun) // nothing is taken before the sample is judged
+			}
+			l := newLines()
+			go func() {
+				<-begun
+				// The honest one comes when the liar was caught, so that it is caught.
+				l.wait(ctx, t, "worker liar is refused")
+				_ = joined(t, s).Work(t.Context(), WorkOptions{Name: "honest", Jobs: 2, Kinds: []work.Kind{squares(nil)}})
+			}()
+			report := checkRun(ctx, t, joined(t, s), RunnerOptions{Jobs: 2, Notef: l.notef}, job)
+			if len(report.Refused) != 1 || report.Refused[0].Worker != "liar" || len(report.Workers) != 1 || report.Workers[0] != (work.Share{Worker: "honest", Parts: 60}) {
+				t.Errorf("%+v", report)
+			}
+			var refused *RefusedError
+			select {
+			case err := <-ended:
+				if !errors.As(err, &refused) || refused.Job != job.Key() {
+					t.Errorf("the liar ended with %v", err)
+				}
+			case <-ctx.Done():
+				t.Error("the liar works on")
+			}
+			err := joined(t, s).Work(ctx, WorkOptions{Name: "liar", Kinds: []work.Kind{squares(nil)}})
+			if !errors.As(err, &refused) {
+				t.Errorf("the liar comes back: %v", err)
+			}
+			status, err := joined(t, s).Status(ctx)
+			if err != nil || len(status.Refused) != 1 || status.Refused[0].Worker != "liar" {
+				t.Errorf("%+v, %v", status.Refused, err)
+			}
+		})
+	}
+}
+
+// TestParked: a part that fails three times is parked with its error, all others are computed, and
+// the same command tries it again.
+func TestParked(t *testing.T) {
+	t.Parallel()
+	for _, inOrder := range []bool{false, true} {
+		ctx, s := bounded(t), serving(t, ServeOptions{})
+		var tries, computed atomic.Int64
+		var mended atomic.Bool
+		kind := squares(func(_ context.Context, p work.Part) error {
+			if p.Index == 7 && !mended.Load() {
+				if tries.Add(1) == 2 {
+					panic("a pole")
+				}
+				return errors.New("no root")
+			}
+			computed.Add(1)
+			return nil
+		})
+		working(t, joined(t, s), WorkOptions{Name: "only", Jobs: 2, Kinds: []work.Kind{kind}})
+		c := joined(t, s)
+		job := squaresJob(fmt.Sprint("parked ", inOrder), 30)
+		job.InOrder = inOrder
+		last := -1
+		_, err := c.Runner(RunnerOptions{}).Run(ctx, job, taskOf(job), func(i int, _ []byte) error { last = i; return nil })
+		var parked *ParkedError
+		var part *work.PartError
+		if !errors.As(err, &parked) || len(parked.Parts) != 1 || parked.Parts[0] != (Parked{7, "only", "no root"}) || !errors.As(err, &part) || part.Index != 7 {
+			t.Fatalf("%v", err)
+		}
+		if tries.Load() != 3 || computed.Load() != 29 || inOrder && last != 6 {
+			t.Errorf("%d tries, %d others computed, the last taken %d", tries.Load(), computed.Load(), last)
+		}
+		status, err := c.Status(ctx)
+		if err != nil || len(status.Jobs) != 1 || status.Jobs[0].Parked != 1 || status.Jobs[0].Done != 29 || status.Jobs[0].Open != 0 {
+			t.Errorf("%+v, %v", status, err)
+		}
+		mended.Store(true)
+		if report := checkRun(ctx, t, c, RunnerOptions{}, job); report.Known != 29 || computed.Load() != 30 {
+			t.Errorf("%+v", report)
+		}
+	}
+}
+
+// TestCannotOpen: where no worker can open a job, its coordinator ends.
+func TestCannotOpen(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	for range 3 {
+		working(t, joined(t, s), WorkOptions{Jobs: 1})
+	}
+	job := squaresJob("unknown kind", 10)
+	_, err := joined(t, s).Runner(RunnerOptions{}).Run(ctx, job, taskOf(job), nil)
+	var cannot *CannotOpenError
+	if !errors.As(err, &cannot) && !errors.As(err, new(*ParkedError)) || !strings.Contains(err.Error(), `"squares"`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestCancel: the parts are purged, workers stop what they compute, the coordinator ends.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	stopped := make(chan struct{}, 2)
+	begun := make(chan struct{}, 2)
+	kind := squares(func(ctx context.Context, p work.Part) error {
+		begun <- struct{}{}
+		<-ctx.Done()
+		stopped <- struct{}{}
+		return context.Cause(ctx)
+	})
+	working(t, joined(t, s), WorkOptions{Jobs: 2, Kinds: []work.Kind{kind}})
+	c := joined(t, s)
+	job := squaresJob("endless", 10)
+	ended := make(chan error, 1)
+	go func() {
+		_, err := c.Runner(RunnerOptions{}).Run(ctx, job, taskOf(job), nil)
+		ended <- err
+	}()
+	<-begun
+	<-begun
+	if _, err := c.Cancel(ctx, "nothing"); !errors.As(err, new(*UnknownJobError)) {
+		t.Error(err)
+	}
+	if key, err := c.Cancel(ctx, job.Key()[:6]); err != nil || key != job.Key() {
+		t.Fatal(key, err)
+	}
+	var cancelled *CancelledError
+	if err := <-ended; !errors.As(err, &cancelled) {
+		t.Errorf("%v", err)
+	}
+	for range 2 {
+		select {
+		case <-stopped:
+		case <-ctx.Done():
+			t.Fatal("the workers compute on")
+		}
+	}
+	status, err := c.Status(ctx)
+	if err != nil || len(status.Jobs) != 1 || status.Jobs[0].State != Cancelled || status.Jobs[0].Open != 0 {
+		t.Errorf("%+v, %v", status, err)
+	}
+}
+
+// TestInterrupted: a coordinator that is stopped says how to go on, and another one does, with what
+// was done in the meantime.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	var computed atomic.Int64
+	gate := make(chan struct{})
+	kind := squares(func(ctx context.Context, p work.Part) error {
+		if p.Index >= 20 {
+			select {
+			case <-gate:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+		computed.Add(1)
+		return nil
+	})
+	working(t, joined(t, s), WorkOptions{Jobs: 2, Kinds: []work.Kind{kind}})
+	job := squaresJob("interrupted", 40)
+	job.InOrder = true
+	first, end := context.WithCancelCause(ctx)
+	l := newLines()
+	_, err := joined(t, s).Runner(RunnerOptions{Notef: l.notef}).Run(first, job, taskOf(job), func(i int, _ []byte) error {
+		if i == 19 {
+			end(errStopped)
+		}
+		return nil
+	})
+	if !errors.Is(err, errStopped) || !l.has("job "+job.Key()+" stays") || !l.has("20 of 40 parts done") {
+		t.Errorf("%v, %q", err, l.text)
+	}
+	close(gate)
+	if report := checkRun(ctx, t, joined(t, s), RunnerOptions{}, job); report.Known < 20 || computed.Load() != 40 {
+		t.Errorf("%+v, %d computed", report, computed.Load())
+	}
+}
+
+// TestEndedSoon: who is stopped says that the job stays at the server only if it is there, at
+// whatever moment of the beginning that was.
+func TestEndedSoon(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	c := joined(t, s)
+	stays := map[string]bool{}
+	after := 100 * time.Microsecond
+	for k := range 60 {
+		ended, end := context.WithTimeoutCause(ctx, after, errStopped)
+		after += after / 8
+		job, l := squaresJob(fmt.Sprint("ended soon ", k), 3), newLines()
+		if _, err := c.Runner(RunnerOptions{Notef: l.notef}).Run(ended, job, taskOf(job), nil); !errors.Is(err, errStopped) {
+			t.Errorf("%v", err)
+		}
+		end()
+		if l.has("stays") {
+			stays[job.Key()] = true
+		}
+	}
+	status, err := c.Status(ctx)
+	if err != nil || len(stays) == 0 || len(stays) == 60 {
+		t.Fatalf("%d jobs stay, %v", len(stays), err)
+	}
+	for _, j := range status.Jobs {
+		delete(stays, j.Job)
+	}
+	if len(stays) > 0 {
+		t.Errorf("%d jobs do not stay", len(stays))
+	}
+}
+
+func TestNamesAndPrograms(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	l := newLines()
+	c := joined(t, s)
+	if err := c.Work(ctx, WorkOptions{Name: "a b"}); !errors.As(err, new(*BadNameError)) {
+		t.Error(err)
+	}
+	job := squaresJob("waiting", 5)
+	ended := make(chan error, 1)
+	go func() {
+		_, err := c.Runner(RunnerOptions{Notef: l.notef, Nobody: 50 * time.Millisecond}).Run(ctx, job, taskOf(job), func(int, []byte) error { return nil })
+		ended <- err
+	}()
+	l.wait(ctx, t, "nobody works")
+	var turned *TurnedAwayError
+	if err := joined(t, s).Work(ctx, WorkOptions{executable: strings.Repeat("0", 64)}); !errors.As(err, &turned) || !strings.Contains(err.Error(), "000000000000 on") {
+		t.Error(err)
+	}
+	first := newLines()
+	working(t, joined(t, s), WorkOptions{Name: "one", Kinds: []work.Kind{squares(nil)}, Notef: first.notef})
+	first.wait(ctx, t, "worker one computes")
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if err := joined(t, s).Work(ctx, WorkOptions{Name: "one"}); !errors.As(err, new(*NameTakenError)) {
+		t.Error(err)
+	}
+	// A worker of another program that comes when there is no job waits, and says what is not
+	// for it.
+	other := newLines()
+	working(t, joined(t, s), WorkOptions{Notef: other.notef, executable: strings.Repeat("0", 64)})
+	other.wait(ctx, t, "computes for")
+	checkRun(ctx, t, c, RunnerOptions{}, squaresJob("another", 5))
+	other.wait(ctx, t, "turned away")
+	status, err := c.Status(ctx)
+	if err != nil || len(status.Workers) != 2 || len(status.Jobs) != 2 || status.Jobs[0].State != Done {
+		t.Errorf("%+v, %v", status, err)
+	}
+}
+
+// TestIdle: a worker with nothing to do ends, if it shall.
+func TestIdle(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	if err := joined(t, s).Work(ctx, WorkOptions{Idle: 50 * time.Millisecond}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLease: a part of a worker that falls silent goes to another one; that is no failure.
+func TestLease(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	silent := joined(t, s)
+	begun := make(chan struct{})
+	var once sync.Once
+	gone := squares(func(ctx context.Context, _ work.Part) error {
+		once.Do(func() { close(begun) })
+		<-ctx.Done()
+		return context.Cause(ctx)
+	})
+	working(t, silent, WorkOptions{Jobs: 1, Kinds: []work.Kind{gone}, Lease: 300 * time.Millisecond})
+	go func() {
+		<-begun
+		silent.Close()
+		_ = joined(t, s).Work(ctx, WorkOptions{Jobs: 1, Kinds: []work.Kind{squares(nil)}, Lease: 300 * time.Millisecond})
+	}()
+	l := newLines()
+	checkRun(ctx, t, joined(t, s), RunnerOptions{Notef: l.notef}, squaresJob("lease", 10))
+	if l.has("failed") {
+		t.Errorf("%q", l.text)
+	}
+}
+
+// TestLongPart: a part that takes longer than the lease stays with who computes it.
+func TestLongPart(t *testing.T) {
+	t.Parallel()
+	ctx, s := bounded(t), serving(t, ServeOptions{})
+	var computed atomic.Int64
+	long := squares(func(context.Context, work.Part) error {
+		computed.Add(1)
+		time.Sleep(2 * time.Second)
+		return nil
+	})
+	for range 2 {
+		working(t, joined(t, s), WorkOptions{Jobs: 1, Kinds: []work.Kind{long}, Lease: 800 * time.Millisecond})
+	}
+	checkRun(ctx, t, joined(t, s), RunnerOptions{}, squaresJob("long", 1))
+	if computed.Load() != 1 {
+		t.Errorf("the part was computed %d times", computed.Load())
+	}
+}

@@ -1,0 +1,79 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"coterie/internal/machine/files"
+	"coterie/internal/words/show"
+)
+
+// spare is how many bytes of the disk the server holds for the marks of what is removed.
+const spare = 1 << 20
+
+// keepRoom looks after a store whose disk is full. A stream that could not write would never write
+// again, nor answer: so the store is opened anew, as one at its limit, which refuses what is new
+// and lets a job be cancelled. It takes more as soon as the disk does.
+func (s *Server) keepRoom() {
+	defer close(s.kept)
+	failed := s.log.failed
+	if s.hold() != nil {
+		s.log.full() // it was at the start
+	}
+	for full := false; ; {
+		var again <-chan time.Time
+		if full {
+			again = time.After(time.Second)
+		}
+		select {
+		case <-failed:
+			if !full {
+				s.log.say("the disk has no room for %s; nothing more is kept until it has", []any{show.Path(s.dir)})
+			}
+			full = true
+			_ = os.Remove(s.held())
+			config, stored := s.config, int64(s.inner.GlobalAccount().JetStreamUsage().Store)
+			if s.limit(stored) != nil || s.inner.DisableJetStream() != nil {
+				continue // it is closed
+			}
+			select {
+			case <-failed: // another stream of those that are closed now
+			default:
+			}
+			if s.inner.EnableJetStream(&config) == nil {
+				_ = s.limit(stored)
+			}
+		case <-again:
+			if full = s.hold() != nil; !full {
+				s.log.say("there is room for %s again", []any{show.Path(s.dir)})
+				_ = s.limit(s.config.MaxStore - 1)
+			}
+		case <-s.ends:
+			return
+		}
+	}
+}
+
+func (s *Server) held() string { return filepath.Join(s.dir, "spare") }
+
+// hold takes the spare bytes, where there are twice as many.
+func (s *Server) hold() error {
+	noise := make([]byte, 2*spare) // which no file system makes smaller
+	_, _ = rand.Read(noise)
+	for _, size := range []int{2 * spare, spare} {
+		_ = os.Remove(s.held())
+		if err := files.Write(context.Background(), s.held(), func(dst io.Writer) error {
+			_, err := dst.Write(noise[:size])
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

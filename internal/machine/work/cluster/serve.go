@@ -1,0 +1,325 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"coterie/internal/machine/files"
+	"coterie/internal/words/show"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+)
+
+// Server is a NATS server with JetStream in this process.
+type Server struct {
+	inner  *natsserver.Server
+	config natsserver.JetStreamConfig // of the store, once it is open
+	dir    string
+	scheme string
+	host   string // as the user named it
+	unlock func()
+	ends   chan struct{} // closed when it begins to end
+	kept   chan struct{} // closed when nobody looks after the store any more
+	log    *serverLog
+	once   sync.Once
+	err    error
+	done   chan struct{}
+}
+
+// synced is how often what was confirmed is forced to the disk: a power cut loses no more. To wait
+// for the disk at every result would make ten times fewer of them in a second.
+const synced = time.Second
+
+// closing is how long a server may take to close its files before it is given up.
+const closing = 10 * time.Second
+
+// Serve starts a server and returns when it can be used. It ends with ctx, or by Close. What a
+// person can mend is an *Error.
+func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
+	if opts.Listen == "" {
+		opts.Listen = DefaultListen
+	}
+	named, ip, port, err := listenAt(ctx, opts.Listen)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		dir: opts.Dir, scheme: "nats", host: named, log: &serverLog{to: opts.Log, failed: make(chan struct{}, 1)},
+		ends: make(chan struct{}), kept: make(chan struct{}), done: make(chan struct{}),
+	}
+	tlsConfig, err := serverTLS(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	if !ip.IsLoopback() && opts.Token == "" && opts.CA == "" {
+		return nil, &Error{
+			Reason: Unguarded,
+			What:   fmt.Sprintf("%s can be reached from other machines, and whoever reaches it could use the server", show.Value(opts.Listen)),
+			Advice: "ask for a token, or for client certificates; 127.0.0.1 is reached from this machine alone",
+		}
+	}
+	if tlsConfig != nil {
+		s.scheme = "tls"
+	}
+	if err := os.MkdirAll(opts.Dir, 0o700); err != nil {
+		return nil, &Error{Reason: Unstarted, What: fmt.Sprintf("the folder %s cannot be made: %v", show.Path(opts.Dir), files.Reason(err)), Err: err}
+	}
+	s.unlock, err = files.Lock(filepath.Join(opts.Dir, "lock"), "serves a cluster")
+	if err != nil {
+		return nil, folderError(opts.Dir, err)
+	}
+	if port == 0 {
+		port = natsserver.RANDOM_PORT
+	}
+	store := opts.Store
+	if store > 0 {
+		store++ // see limit
+	}
+	s.inner, err = natsserver.NewServer(&natsserver.Options{
+		Host: ip.String(), Port: port,
+		JetStream: true, StoreDir: opts.Dir, JetStreamMaxStore: store,
+		JetStreamMaxMemory:     256 << 20, // a limit of what clients may keep in memory; we keep nothing there
+		DisableJetStreamBanner: true, NoSigs: true,
+		Authorization: opts.Token, MaxPayload: opts.MessageLimit,
+		TLS: tlsConfig != nil, TLSConfig: tlsConfig, TLSVerify: opts.CA != "",
+		// A machine whose cores all compute may be slow to shake hands.
+		TLSTimeout: 10, AuthTimeout: 15,
+		SyncInterval: synced,
+	})
+	if err != nil {
+		s.unlock()
+		return nil, &Error{Reason: Unstarted, What: "the server cannot start: " + plain(err), Err: err}
+	}
+	s.inner.SetLoggerV2(s.log, false, false, false)
+	go s.inner.Start()
+	if err := s.ready(ctx, opts); err != nil {
+		close(s.kept)
+		_ = s.Close()
+		return nil, err
+	}
+	go s.keepRoom()
+	go func() {
+		select {
+		case <-ctx.Done():
+			_ = s.Close()
+		case <-s.done:
+		}
+	}()
+	return s, nil
+}
+
+// ready waits until clients are served. A large store that was not closed may take a while to open.
+func (s *Server) ready(ctx context.Context, opts ServeOptions) error {
+	for !s.inner.ReadyForConnections(50 * time.Millisecond) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		switch why := s.log.fatal(); {
+		case why == "":
+		case strings.Contains(why, "address already in use"):
+			return &Error{InUse, fmt.Sprintf("something else listens at %s already", show.Value(opts.Listen)), "another port, or 0 for any that is free", errors.New(why)}
+		default:
+			return &Error{Reason: Unstarted, What: "the server cannot start: " + show.Brief(why), Err: errors.New(why)}
+		}
+	}
+	if !s.inner.JetStreamEnabled() {
+		return &Error{Reason: Unstarted, What: "the server cannot open its store in " + show.Path(opts.Dir)}
+	}
+	s.config = *s.inner.JetStreamConfig()
+	s.config.StoreDir = opts.Dir
+	return s.limit(s.config.MaxStore - 1)
+}
+
+// limit gives the account of the clients the limit of the server: a client can ask for that one. It
+// is a byte less, as the library counts the -1 that stood for no limit.
+func (s *Server) limit(store int64) error {
+	const free = -1
+	err := s.inner.GlobalAccount().UpdateJetStreamLimits(map[string]natsserver.JetStreamAccountLimits{"": {
+		MaxStore: store, MaxMemory: free, MaxStreams: free, MaxConsumers: free, MaxAckPending: free,
+		MemoryMaxStreamBytes: free, StoreMaxStreamBytes: free,
+	}})
+	if err != nil {
+		return &Error{Reason: Unstarted, What: "the limit of the store cannot be set: " + plain(err), Err: err}
+	}
+	return nil
+}
+
+// URL is what a client on this machine names, or one elsewhere if the host is reached from there.
+func (s *Server) URL() string {
+	_, port, _ := net.SplitHostPort(s.inner.Addr().String())
+	return s.scheme + "://" + net.JoinHostPort(s.host, port)
+}
+
+// Done is closed when the server has ended.
+func (s *Server) Done() <-chan struct{} { return s.done }
+
+// Close ends the server and closes its store, within ten seconds. Later calls return what the first
+// one does.
+func (s *Server) Close() error {
+	s.once.Do(func() {
+		defer close(s.done)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			close(s.ends)
+			<-s.kept
+			s.inner.Shutdown()
+			s.inner.WaitForShutdown()
+			s.unlock()
+		}()
+		select {
+		case <-ended:
+		case <-time.After(closing):
+			s.err = fmt.Errorf("the server did not end within %v", closing)
+		}
+	})
+	<-s.done
+	return s.err
+}
+
+// listenAt takes host:port apart and looks the host up. If one of its addresses is beyond loopback,
+// that one is returned.
+func listenAt(ctx context.Context, listen string) (named string, ip net.IP, port int, err error) {
+	host, digits, err := net.SplitHostPort(listen)
+	if err == nil {
+		port, err = strconv.Atoi(digits)
+		if port < 0 || port > 65535 {
+			err = errors.New("no such port")
+		}
+	}
+	if err != nil {
+		return "", nil, 0, &Error{BadURL, show.Value(listen) + " is not where a server can listen", "an address and a port, such as " + DefaultListen, err}
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	addresses, err := net.DefaultResolver.LookupIPAddr(ctx, host)
+	if err == nil && len(addresses) == 0 {
+		err = errors.New("it has no address")
+	}
+	if err != nil {
+		return "", nil, 0, &Error{BadURL, fmt.Sprintf("the host %s, to listen at, is not known", show.Value(host)), "an address of this machine, such as 127.0.0.1", err}
+	}
+	ip = addresses[0].IP
+	for _, other := range addresses {
+		switch {
+		case !other.IP.IsLoopback():
+			ip = other.IP
+		case ip.IsLoopback() && ip.To4() == nil && other.IP.To4() != nil:
+			ip = other.IP // what most clients try first
+		}
+	}
+	named = host
+	if ip.IsUnspecified() {
+		if name, err := os.Hostname(); err == nil {
+			named = name
+		}
+	}
+	return named, ip, port, nil
+}
+
+// serverTLS returns the settings of the server's side; nil where there are none.
+func serverTLS(ctx context.Context, opts ServeOptions) (*tls.Config, error) {
+	if opts.Cert == "" && opts.Key == "" && opts.CA == "" {
+		return nil, nil
+	}
+	if opts.Cert == "" || opts.Key == "" {
+		return nil, &Error{Reason: BadFile, What: "TLS needs the certificate of the server and its key", Advice: "two files in PEM; with those who sign the clients' certificates in a third, clients have to show one"}
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	pair, err := certificate(ctx, opts.Cert, opts.Key)
+	if err != nil {
+		return nil, err
+	}
+	config.Certificates = []tls.Certificate{pair}
+	if opts.CA != "" {
+		config.ClientAuth = tls.RequireAndVerifyClientCert
+		if config.ClientCAs, err = authorities(ctx, opts.CA); err != nil {
+			return nil, err
+		}
+	}
+	return config, nil
+}
+
+func folderError(dir string, err error) error {
+	var locked *files.LockedError
+	if errors.As(err, &locked) {
+		return &Error{InUse, fmt.Sprintf("another server uses the folder %s", show.Path(dir)), "each server has a folder of its own", err}
+	}
+	return &Error{Reason: Unstarted, What: err.Error(), Err: err}
+}
+
+// serverLog takes the lines of the server: complaints are handed on, and why it does not start is
+// kept.
+type serverLog struct {
+	to     func(line string)
+	failed chan struct{} // a stream could not write, and never will
+	mu     sync.Mutex
+	first  string
+	reads  sync.Once
+}
+
+func (l *serverLog) say(format string, args []any) {
+	if l.to != nil {
+		l.to("the server says: " + show.Line(fmt.Sprintf(format, args...)))
+	}
+}
+
+func (l *serverLog) fatal() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.first
+}
+
+// Fatalf keeps the first line; the server goes on, or says so and returns.
+func (l *serverLog) Fatalf(format string, args ...any) {
+	l.mu.Lock()
+	if l.first == "" {
+		l.first = fmt.Sprintf(format, args...)
+	}
+	l.mu.Unlock()
+}
+
+// Errorf hands a complaint on, and takes note of a store that cannot write.
+func (l *serverLog) Errorf(format string, args ...any) {
+	if strings.Contains(strings.ToLower(format), "critical write error") {
+		l.full()
+	}
+	l.say(format, args)
+}
+
+func (l *serverLog) full() {
+	select {
+	case l.failed <- struct{}{}:
+	default:
+	}
+}
+
+func (l *serverLog) Noticef(string, ...any) {}
+func (l *serverLog) Debugf(string, ...any)  {}
+func (l *serverLog) Tracef(string, ...any)  {}
+
+// Warnf hands a complaint on. After a kill there are several of each stream whose index is older
+// than its messages; they are built again, and nothing is lost: that is said once.
+func (l *serverLog) Warnf(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	stale := strings.Contains(line, "Stream state detected prior state") || strings.Contains(line, "Stream state outdated") ||
+		strings.Contains(line, "Recovering stream state from index errored: prior state file")
+	switch {
+	case !stale:
+		l.say("%s", []any{line})
+	case l.to != nil:
+		l.reads.Do(func() { l.to("the last server was killed; its store is read again") })
+	}
+}

@@ -1,0 +1,280 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"coterie/internal/machine/work"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The streams and buckets; doc.go says what they hold.
+const (
+	partsStream    = "coterie-parts"
+	jobsBucket     = "coterie-jobs"
+	resultsBucket  = "coterie-results"
+	failuresBucket = "coterie-failures"
+	refusedBucket  = "coterie-refused"
+	workersBucket  = "coterie-workers"
+	objectsBucket  = "coterie-objects"
+)
+
+// patience is how long one request to the server may take before it is made again.
+const patience = 5 * time.Second
+
+// store is what a server keeps of jobs.
+type store struct {
+	nc       *nats.Conn
+	js       jetstream.JetStream
+	where    string
+	breaks   *breaks
+	jobs     jetstream.KeyValue
+	refused  jetstream.KeyValue
+	failures jetstream.KeyValue
+	workers  jetstream.KeyValue
+	objects  jetstream.ObjectStore
+	parts    jetstream.Stream
+	results  jetstream.Stream
+	inline   int // bytes: what is longer goes to the objects
+}
+
+// open makes what is not there yet, and returns all of it.
+func (c *Cluster) open(ctx context.Context) (*store, error) {
+	s := &store{nc: c.nc, js: c.js, where: c.where, breaks: c.breaks, inline: min(256<<10, int(c.nc.MaxPayload())/2)}
+	buckets := []struct {
+		to     *jetstream.KeyValue
+		config jetstream.KeyValueConfig
+	}{
+		{&s.jobs, jetstream.KeyValueConfig{Bucket: jobsBucket}},
+		{nil, jetstream.KeyValueConfig{Bucket: resultsBucket}},
+		{&s.failures, jetstream.KeyValueConfig{Bucket: failuresBucket}},
+		{&s.refused, jetstream.KeyValueConfig{Bucket: refusedBucket}},
+	}
+	for _, b := range buckets {
+		err := s.retry(ctx, func(ctx context.Context) error {
+			kv, err := s.js.CreateOrUpdateKeyValue(ctx, b.config)
+			if noRoom(err) { // not even to write again how it is kept
+				kv, err = s.js.KeyValue(ctx, b.config.Bucket)
+			}
+			if err == nil && b.to != nil {
+				*b.to = kv
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	err := s.retry(ctx, func(ctx context.Context) (err error) {
+		s.parts, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: partsStream, Subjects: []string{"coterie.part.>"},
+			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: -1,
+		})
+		if noRoom(err) {
+			s.parts, err = s.js.Stream(ctx, partsStream)
+		}
+		return err
+	})
+	if err == nil {
+		err = s.retry(ctx, func(ctx context.Context) (err error) {
+			s.objects, err = s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsBucket})
+			if noRoom(err) {
+				s.objects, err = s.js.ObjectStore(ctx, objectsBucket)
+			}
+			return err
+		})
+	}
+	if err == nil {
+		err = s.retry(ctx, func(ctx context.Context) (err error) {
+			s.results, err = s.js.Stream(ctx, "KV_"+resultsBucket)
+			return err
+		})
+	}
+	if err == nil {
+		err = s.openWorkers(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// openWorkers makes the bucket of who is there. It is kept in memory, so that a full disk makes
+// nobody look dead; a server that was restarted has lost it.
+func (s *store) openWorkers(ctx context.Context) error {
+	return s.retry(ctx, func(ctx context.Context) (err error) {
+		s.workers, err = s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: workersBucket, TTL: presence, Storage: jetstream.MemoryStorage,
+		})
+		return err
+	})
+}
+
+// tag is the executable as it stands in subjects.
+func tag(executable string) string {
+	if executable == "" {
+		return "unknown"
+	}
+	return executable[:min(len(executable), 16)]
+}
+
+// partSubject is where part i of a job of an executable waits.
+func partSubject(executable, job string, i int) string {
+	return fmt.Sprintf("coterie.part.%s.%s.%d", tag(executable), job, i)
+}
+
+// resultSubject is where the result of part i is kept.
+func resultSubject(job string, i int) string {
+	return fmt.Sprintf("$KV.%s.%s.%d", resultsBucket, job, i)
+}
+
+// lastNumber is what stands behind the last point of a subject; -1 where that is no number, or
+// not as it is written here.
+func lastNumber(subject string) int {
+	n := 0
+	digits := subject[strings.LastIndexByte(subject, '.')+1:]
+	if digits == "" || len(digits) > 18 || len(digits) > 1 && digits[0] == '0' {
+		return -1
+	}
+	for _, d := range []byte(digits) {
+		if d < '0' || d > '9' {
+			return -1
+		}
+		n = 10*n + int(d-'0')
+	}
+	return n
+}
+
+// listen calls f with what others tell, one note at a time, in a goroutine of the group, until ctx
+// ends: so f may begin others in it.
+func (s *store) listen(ctx context.Context, group *sync.WaitGroup, f func(m *nats.Msg)) error {
+	notes, err := s.nc.SubscribeSync("coterie.note.>")
+	if err != nil {
+		return err
+	}
+	group.Go(func() {
+		defer func() { _ = notes.Unsubscribe() }()
+		for ctx.Err() == nil {
+			switch m, err := notes.NextMsgWithContext(ctx); {
+			case err == nil:
+				f(m)
+			case errors.Is(err, nats.ErrSlowConsumer): // some were lost, and who misses them looks now and then
+			default:
+				return
+			}
+		}
+	})
+	return nil
+}
+
+// noteJob tells all who are connected that the record of a job changed; who misses it finds out by
+// looking now and then.
+func (s *store) noteJob(job string) { _ = s.nc.Publish("coterie.note.job."+job, nil) }
+
+// noteRoom tells the coordinators of a job that a worker could not store a result.
+func (s *store) noteRoom(job, worker string) {
+	_ = s.nc.Publish("coterie.note.room."+job, []byte(worker))
+}
+
+// noteRefused tells a worker that it is refused.
+func (s *store) noteRefused(worker string) { _ = s.nc.Publish("coterie.note.refused", []byte(worker)) }
+
+// retry does a request until it succeeds or fails for good: a connection that is broken, or a
+// server that is about to start, are waited for until ctx ends. A request whose connection breaks
+// is made again soon: its answer will not come.
+func (s *store) retry(ctx context.Context, request func(ctx context.Context) error) error {
+	wait := 20 * time.Millisecond
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		short, end := s.breaks.until(ctx, patience)
+		err := request(short)
+		end()
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case s.breaks.ended() != nil:
+			return s.breaks.ended()
+		case noRoom(err):
+			return &NoRoomError{err}
+		case lasting(err):
+			return err
+		}
+		if !pause(ctx, wait) {
+			return context.Cause(ctx)
+		}
+		wait = min(2*wait, 2*time.Second)
+	}
+}
+
+// pause waits; false: ctx ended.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// noRoom: the server refuses because a limit of its store is reached.
+func noRoom(err error) bool {
+	var full *NoRoomError
+	if errors.As(err, &full) {
+		return true
+	}
+	var api *jetstream.APIError
+	if !errors.As(err, &api) {
+		return false
+	}
+	switch api.ErrorCode {
+	case 10002, 10023, 10028, 10047, 10122: // resources of the account, the server, memory, disk
+		return true
+	}
+	text := strings.ToLower(api.Description) // what stands behind a failure of the store
+	return slices.ContainsFunc([]string{"maximum bytes", "insufficient", "no space left", "quota exceeded", "file too large"}, func(words string) bool {
+		return strings.Contains(text, words)
+	})
+}
+
+// exists: there is something under the subject or the key already.
+func exists(err error) bool {
+	var api *jetstream.APIError
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// lasting: to ask again would not help.
+func lasting(err error) bool {
+	for _, e := range []error{
+		nats.ErrConnectionClosed, nats.ErrMaxPayload, nats.ErrBadSubject,
+		jetstream.ErrKeyNotFound, jetstream.ErrKeyExists, jetstream.ErrKeyDeleted, jetstream.ErrMsgNotFound, jetstream.ErrObjectNotFound,
+		jetstream.ErrNoKeysFound, jetstream.ErrNoObjectsFound, jetstream.ErrInvalidKey, jetstream.ErrBucketNotFound, jetstream.ErrStreamNotFound,
+		jetstream.ErrConsumerNotFound, jetstream.ErrConsumerDoesNotExist,
+	} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	if errors.Is(err, errRubbish) {
+		return true
+	}
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code >= 400 && api.Code < 500 && api.Code != 408
+}
+
+// mine is the executable and the platform of this program.
+func mine() (executable, platform string) { return work.Executable(), work.Platform() }

@@ -1,0 +1,181 @@
+//go:build !js
+
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// TestStoreSurvivesKill: what a server has confirmed is there after kill -9, and the folder of the
+// dead is free.
+func TestStoreSurvivesKill(t *testing.T) {
+	t.Parallel()
+	dir, url := filepath.Join(t.TempDir(), "store"), freeAddress(t)
+	ctx, end := context.WithTimeout(t.Context(), 60*time.Second)
+	defer end()
+	const each = 50
+	for life := range 4 {
+		server := begin(t, os.Args[0], role{Play: "server", URL: url, Dir: dir})
+		server.says("ready", 30*time.Second)
+		c := connected(t, Access{URL: url})
+		kv, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "kept", Storage: jetstream.FileStorage})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range life * each {
+			if entry, err := kv.Get(ctx, fmt.Sprint(i)); err != nil || string(entry.Value()) != fmt.Sprint("value ", i) {
+				t.Fatalf("life %d, key %d: %v", life, i, err)
+			}
+			if _, err := kv.Create(ctx, fmt.Sprint(i), nil); err == nil {
+				t.Fatalf("life %d: key %d was created again", life, i)
+			}
+		}
+		for i := life * each; i < (life+1)*each; i++ {
+			if _, err := kv.Create(ctx, fmt.Sprint(i), []byte(fmt.Sprint("value ", i))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		server.kill()
+		c.Close()
+	}
+}
+
+// TestStoreLimit: a store at its limit takes nothing, says so in a way that is known, and takes
+// again as soon as there is room.
+func TestStoreLimit(t *testing.T) {
+	logged := make(chan string, 100)
+	s := serving(t, ServeOptions{Store: 1 << 20, Log: func(line string) { logged <- line }})
+	c := connected(t, Access{URL: s.URL()})
+	if status, err := c.Status(t.Context()); err != nil || status.Limit != 1<<20 {
+		t.Errorf("a limit of %d bytes, %v", status.Limit, err)
+	}
+	page, err := os.ReadFile("../../../../docs/cluster.md")
+	if got := s.inner.JetStreamConfig().SyncInterval; err != nil || got != time.Second || !strings.Contains(string(page), "every second it forces it to the disk") {
+		t.Errorf("the store syncs every %v, and the page says something else (%v)", got, err)
+	}
+	kv, err := c.js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "full", Storage: jetstream.FileStorage})
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := make([]byte, 100<<10)
+	for i := 0; ; i++ {
+		if _, err = kv.Create(t.Context(), fmt.Sprint("k.", i), value); err != nil {
+			break
+		}
+		if i > 20 {
+			t.Fatal("there is no limit")
+		}
+	}
+	if !noRoom(err) || noRoom(nil) || noRoom(jetstream.ErrKeyExists) {
+		t.Fatalf("%v is not known to mean a full store", err)
+	}
+	select {
+	case line := <-logged:
+		if !strings.Contains(line, "limits exceeded") {
+			t.Errorf("the server says %q", line)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the server does not say so")
+	}
+	if _, err := kv.Get(t.Context(), "k.0"); err != nil {
+		t.Errorf("what is there cannot be read: %v", err)
+	}
+	if err := kv.Delete(t.Context(), "k.0"); err != nil && !noRoom(err) {
+		t.Errorf("a mark of deletion: %v", err) // it may need room: whoever makes room has to purge
+	}
+	stream, err := c.js.Stream(t.Context(), "KV_full")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.>")); err != nil {
+		t.Fatal(err)
+	}
+	revision, err := kv.Create(t.Context(), "k.0", value)
+	if err != nil {
+		t.Fatalf("after there was room: %v", err)
+	}
+	// A single value goes by a purge up to it, too: a bucket lets nobody delete messages.
+	if err := stream.DeleteMsg(t.Context(), revision); err == nil {
+		t.Error("a message of a bucket was deleted")
+	}
+	if err := stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.0"), jetstream.WithPurgeSequence(revision+1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kv.Create(t.Context(), "k.0", value); err != nil {
+		t.Errorf("after it was purged: %v", err)
+	}
+}
+
+// TestConnectionIsMadeAgain: for ever, and also after a server has refused it several times.
+func TestConnectionIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	url := freeAddress(t)
+	listen := strings.TrimPrefix(url, "nats://")
+	dir := t.TempDir()
+	serve := func(token string) *Server {
+		s, err := Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: token})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	first := serve("word")
+	notes := make(chan string, 1000)
+	c := connected(t, Access{URL: url, Token: "word", Note: func(line string) { notes <- line }})
+	wait := func(words string) {
+		t.Helper()
+		for late := time.After(30 * time.Second); ; {
+			select {
+			case line := <-notes:
+				if strings.Contains(line, words) {
+					return
+				}
+			case <-late:
+				t.Fatalf("no word of %q", words)
+			}
+		}
+	}
+	waiting, end := c.breaks.until(t.Context(), time.Hour)
+	defer end()
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wait("the connection to " + url + " broke")
+	select {
+	case <-waiting.Done():
+		if !errors.Is(context.Cause(waiting), errBroken) {
+			t.Error(context.Cause(waiting))
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("who waits for an answer is not told")
+	}
+	refused := make(chan string, 100)
+	other, err := Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: "another", Log: func(line string) { refused <- line }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		select {
+		case <-refused:
+		case <-time.After(30 * time.Second):
+			t.Fatal("nobody tries to connect")
+		}
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	defer serve("word").Close()
+	wait("connected to " + url + " again")
+	if _, err := c.js.AccountInfo(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,130 @@
+package yamlfile
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"coterie/internal/words/show"
+)
+
+var one = big.NewRat(1, 1)
+
+// MostBits bounds the numerator and the denominator of every number of a file: nineteen digits.
+const MostBits = 64
+
+var (
+	numberForm   = regexp.MustCompile(`^([0-9]+/[0-9]+|(?:[0-9]+|[0-9]*\.[0-9]+)(?:[eE]-?[0-9]{1,2})?)( ?%)?$`)
+	durationForm = regexp.MustCompile(`^([0-9]+/[0-9]+|[0-9]+|[0-9]*\.[0-9]+) ?(ns|us|µs|μs|ms|s|min)$`)
+)
+
+// units are the times that a text may count, longest last.
+var units = []struct {
+	name    string
+	seconds *big.Rat
+}{
+	{"ns", big.NewRat(1, 1_000_000_000)}, {"us", big.NewRat(1, 1_000_000)}, {"µs", big.NewRat(1, 1_000_000)},
+	{"μs", big.NewRat(1, 1_000_000)}, {"ms", big.NewRat(1, 1000)}, {"s", big.NewRat(1, 1)}, {"min", big.NewRat(60, 1)},
+}
+
+// LongestNumber is the most bytes of a number that is read.
+const LongestNumber = 64
+
+// Rat returns scale times the number of a text that has the form of one, or else what is wrong.
+func Rat(text string, scale *big.Rat) (r *big.Rat, problem string) {
+	if len(text) > LongestNumber {
+		return new(big.Rat), "which has too many digits"
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return new(big.Rat), "which divides by 0"
+	}
+	r.Mul(r, scale)
+	if r.Num().BitLen() > MostBits || r.Denom().BitLen() > MostBits {
+		return new(big.Rat), "which has too many digits"
+	}
+	return r, ""
+}
+
+var percent = big.NewRat(1, 100)
+
+// Number returns a number that is not negative.
+func (p *Reader) Number(n *yaml.Node, what, advice string) *big.Rat {
+	text := p.Text(n, what)
+	if p.Err != nil {
+		return new(big.Rat)
+	}
+	m := numberForm.FindStringSubmatch(text)
+	if m == nil {
+		if advice == "" {
+			advice = "a number such as 4000, 0.5, 3/7 or 70%"
+		}
+		p.Fail(n, advice, "%s is %s, which is no number from 0 up", what, show.Value(text))
+		return new(big.Rat)
+	}
+	scale := one
+	if m[2] != "" {
+		scale = percent
+	}
+	r, problem := Rat(m[1], scale)
+	if problem != "" {
+		p.Fail(n, "", "%s is %s, %s", what, show.Value(text), problem)
+	}
+	return r
+}
+
+// Positive returns a number above 0.
+func (p *Reader) Positive(n *yaml.Node, what string) *big.Rat {
+	r := p.Number(n, what, "")
+	if r.Sign() == 0 {
+		p.Fail(n, "", "%s has to be more than 0", what)
+	}
+	return r
+}
+
+// Probability returns a number from 0 to 1.
+func (p *Reader) Probability(n *yaml.Node, what string) *big.Rat {
+	r := p.Number(n, what, "a number from 0 to 1, such as 0.01, 1% or 1/100")
+	if r.Cmp(one) > 0 {
+		advice := "a number from 0 to 1, such as 0.01, 1% or 1/100"
+		if meant := n.Value + "%"; r.Cmp(big.NewRat(100, 1)) <= 0 && numberForm.MatchString(meant) {
+			advice = "did you mean " + meant + "?"
+		}
+		p.Fail(n, advice, "%s is %s, more than 1", what, show.Value(n.Value))
+	}
+	return r
+}
+
+// Seconds returns a time.
+func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
+	text := p.Text(n, what)
+	if p.Err != nil || text == "0" {
+		return new(big.Rat)
+	}
+	m := durationForm.FindStringSubmatch(text)
+	if m == nil {
+		advice := "a number with its unit, such as 500us, 1.5ms, 2s or 1min"
+		if numberForm.MatchString(text) && !strings.Contains(text, "%") {
+			advice = "did you mean " + text + "ms?"
+		}
+		p.Fail(n, advice, "%s is %s, which is no time", what, show.Value(text))
+		return new(big.Rat)
+	}
+	r, problem := Rat(m[1], unitNamed(m[2]))
+	if problem != "" {
+		p.Fail(n, "", "%s is %s, %s", what, show.Value(text), problem)
+	}
+	return r
+}
+
+// unitNamed returns the seconds of a unit.
+func unitNamed(name string) *big.Rat {
+	for _, u := range units {
+		if u.name == name {
+			return u.seconds
+		}
+	}
+	panic("yamlfile: no unit " + name)
+}

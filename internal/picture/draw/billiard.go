@@ -1,0 +1,250 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/construct"
+	"coterie/internal/picture/canvas"
+	"coterie/quorum"
+)
+
+// lattice is a rectangle of equal cells with row 0 on top.
+type lattice struct {
+	rows, columns int
+	side          vg.Length
+	left          vg.Length // room for row numbers
+	top           vg.Length // and column numbers
+}
+
+// finest is the least side of a cell that can be seen as one.
+const finest vg.Length = 5
+
+// newLattice chooses the side of the cells; ok is false if they would be too small to see.
+func newLattice(rows, columns int) (l lattice, ok bool) {
+	l = lattice{rows: rows, columns: columns, left: 22, top: 14}
+	l.side = min((bodyWidth-1.5*l.left)/vg.Length(columns), (bodyHeight-l.top)/vg.Length(rows), 30)
+	return l, l.side >= finest
+}
+
+func (l lattice) width() vg.Length  { return l.left + vg.Length(l.columns)*l.side }
+func (l lattice) height() vg.Length { return l.top + vg.Length(l.rows)*l.side }
+
+func (l lattice) box(row, column int) vg.Rectangle {
+	return square(l.left+vg.Length(column)*l.side, vg.Length(l.rows-1-row)*l.side, l.side)
+}
+
+func (l lattice) centre(row, column int) vg.Point { return cell{box: l.box(row, column)}.centre() }
+
+// axes writes row and column numbers, as many as have room.
+func (l lattice) axes(b *body) {
+	const size = 7
+	widest := textWidth(quorum.Index(l.columns-1).String(), size, false) + 2
+	every := stride(l.columns, l.side, max(widest, size*(ascent+descent)))
+	for c := 0; c < l.columns; c++ {
+		if labelled(c, every) {
+			at := l.centre(0, c)
+			b.centred(quorum.Index(c).String(), size, false, pt(at.X, l.height()-l.top/2), canvas.Ink())
+		}
+	}
+	every = stride(l.rows, l.side, size*(ascent+descent))
+	for r := 0; r < l.rows; r++ {
+		if labelled(r, every) {
+			text := quorum.Index(r).String()
+			at := l.centre(r, 0)
+			b.write(text, size, false, pt(l.left-4-textWidth(text, size, false), at.Y-capital/2*size))
+		}
+	}
+}
+
+// stride returns every how many of count things, apart by step, a label of a length has room: 1, 2,
+// 5, 10, ...
+func stride(count int, step, length vg.Length) int {
+	for every := 1; ; every *= 10 {
+		for _, f := range []int{1, 2, 5} {
+			if vg.Length(every*f)*step >= length || every*f >= count {
+				return every * f
+			}
+		}
+	}
+}
+
+// labelled reports whether thing i, from 0, carries a label if every how many do: round numbers as
+// people count.
+func labelled(i, every int) bool {
+	return quorum.Index(i).Ordinal()%every == 0
+}
+
+// billiardPaths draws the paths of several sites; where they meet, cells are divided.
+func billiardPaths(q int, sites []int) *Picture {
+	p := page{title: fmt.Sprintf("billiard:q=%d, the broken billiard path of site %v", q, quorum.Node(sites[0]))}
+	if len(sites) > 1 {
+		p.title = fmt.Sprintf("billiard:q=%d, the broken billiard paths of sites %s", q, nodeList(sites))
+	}
+	l, ok := newLattice(q, q)
+	if !ok {
+		return billiardLines(q, sites, p, l)
+	}
+	var list []highlight
+	for k, site := range sites {
+		list = append(list, highlight{nodes: construct.BilliardPath(q, site), site: site, look: Category(k),
+			name: fmt.Sprintf("the path of site %v, K = %d", quorum.Node(site), q)})
+	}
+	looks := looksOf((q*q-1)/2, list)
+	numbers := p.modifiedGrid(l, q, func(v int, c *cell) {
+		c.looks = looks[v]
+		if slices.Contains(sites, v) {
+			if c.strong = true; len(sites) == 1 {
+				c.looks = []Look{Chosen}
+			}
+		}
+	}, list)
+	if len(sites) == 1 {
+		p.legend = []key{
+			lookKey(Chosen, fmt.Sprintf("site %v", quorum.Node(sites[0]))),
+			lookKey(Category(0), fmt.Sprintf("the other sites of its quorum, K = %d", q)),
+			lineKey(pathStroke(l.side, 0), "the path"),
+		}
+	} else {
+		p.legend = append(quorumKeys(list), remark("The sites themselves have a thick outline."))
+	}
+	p.legend = append(p.legend, lookKey(LeftOut, "left out: row + column is even"))
+	if !numbers {
+		p.notes = append(p.notes, "the cells are too small for the numbers of the sites, which run row by row")
+		p.legend = append(p.legend, remark("Sites are numbered row by row; row and column numbers stand beside."))
+	}
+	return p.picture()
+}
+
+// nodeList writes nodes as "11, 12 and 34".
+func nodeList(nodes []int) string {
+	text := quorum.Node(nodes[0]).String()
+	for i, v := range nodes[1:] {
+		if i == len(nodes)-2 {
+			text += " and "
+		} else {
+			text += ", "
+		}
+		text += quorum.Node(v).String()
+	}
+	return text
+}
+
+// pathStroke is the line of path k over cells.
+func pathStroke(side vg.Length, k int) stroke {
+	return stroke{colour: black, width: max(1.2, min(2.2, side/8)), dashes: lineOf(k, 1).dashes}
+}
+
+// modifiedGrid draws the modified grid, paths over it, and its numbers; it reports whether these
+// have room.
+func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), paths []highlight) bool {
+	b := &p.body
+	b.width, b.height = l.width()+l.left/2, l.height()
+	var cells []cell
+	for row := range q {
+		for column := range q {
+			c := cell{box: l.box(row, column)}
+			if (row+column)%2 == 0 {
+				c.looks = []Look{LeftOut}
+			} else {
+				v := construct.BilliardSite(q, row, column)
+				c.text = quorum.Node(v).String()
+				paint(v, &c)
+			}
+			cells = append(cells, c)
+		}
+	}
+	b.cells(cells)
+	for k, h := range paths {
+		var points []vg.Point
+		for _, v := range h.nodes {
+			row, column := construct.BilliardCell(q, v)
+			points = append(points, l.centre(row, column))
+		}
+		b.line(pathStroke(l.side, k), points...)
+	}
+	size, ok := fit(cells, 10)
+	if ok {
+		b.texts(cells, size)
+	}
+	l.axes(b)
+	return ok
+}
+
+// billiardLines draws paths alone, where cells are too small to see.
+func billiardLines(q int, sites []int, p page, l lattice) *Picture {
+	b := &p.body
+	b.width, b.height = l.width()+l.left/2, l.height()
+	b.rect(frame, nil, vg.Rectangle{Min: pt(l.left, 0), Max: pt(l.width(), vg.Length(q)*l.side)})
+	var dots shape
+	dots.fill, dots.stroke = vermilion, strong
+	for k, site := range sites {
+		path := construct.BilliardPath(q, site)
+		var points []vg.Point
+		for i, v := range path {
+			if i > 0 && i < len(path)-1 && straight(q, path[i-1], v, path[i+1]) {
+				continue // only the ends of straight parts
+			}
+			row, column := construct.BilliardCell(q, v)
+			points = append(points, l.centre(row, column))
+		}
+		b.line(lineOf(k, 1.6), points...)
+		row, column := construct.BilliardCell(q, site)
+		dots.circles = append(dots.circles, circle{l.centre(row, column), 3.5})
+		p.legend = append(p.legend, lineKey(lineOf(k, 1.6), fmt.Sprintf("the path of site %v, in row %v and column %v, through %d sites",
+			quorum.Node(site), quorum.Index(row), quorum.Index(column), q)))
+	}
+	b.add(dots)
+	l.axes(b)
+	p.legend = append(p.legend, lookKey(Chosen, "the site"))
+	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: only the path is drawn", q*q))
+	return p.picture()
+}
+
+func straight(q, a, b, c int) bool {
+	ra, ca := construct.BilliardCell(q, a)
+	rb, cb := construct.BilliardCell(q, b)
+	rc, cc := construct.BilliardCell(q, c)
+	return rb-ra == rc-rb && cb-ca == cc-cb
+}
+
+// middleSite is a site near the middle whose path has three parts.
+func middleSite(q int) int {
+	row := q / 3
+	column := q/2 - 1 + (row+q/2)%2
+	return construct.BilliardSite(q, row, column)
+}
+
+func billiardPicture(v *view) (*Picture, error) {
+	q := v.param("q")
+	list, err := v.sites(MaxHighlights)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		list = []int{middleSite(q)}
+	}
+	return billiardPaths(q, list), nil
+}
+
+// sites returns the sites that are highlighted, at most so many, in a family where S_i is quorum i;
+// none if none were asked for.
+func (v *view) sites(most int) ([]int, error) {
+	list, what := v.opts.Sites, "site"
+	if len(list) == 0 {
+		list, what = v.opts.Quorums, "quorum"
+	}
+	for k, x := range list {
+		switch {
+		case k == most:
+			return nil, &SelectionError{What: what, Value: quorum.Index(x), Reason: fmt.Sprintf("this picture shows %d at a time", most)}
+		case x < 0 || x >= v.n:
+			return nil, &SelectionError{What: what, Value: quorum.Index(x), Count: v.n}
+		case slices.Contains(list[:k], x):
+			return nil, &SelectionError{What: what, Value: quorum.Index(x), Reason: "it is named twice"}
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,495 @@
+package draw
+
+import (
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/picture/canvas"
+)
+
+// body collects what is drawn between title and legend, in points from its lower left corner, y
+// upwards.
+type body struct {
+	width, height vg.Length
+	items         []item
+}
+
+// The room that a body may take, and the least size of a text that can be read.
+const (
+	bodyWidth  vg.Length = maxWidth - 2*margin
+	bodyHeight vg.Length = 490
+	margin     vg.Length = 14
+	smallest   vg.Length = 5
+)
+
+func pt(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+
+func (b *body) add(s shape) {
+	if len(s.rings)+len(s.circles) > 0 {
+		b.items = append(b.items, item{shape: &s})
+	}
+}
+
+// line draws a polyline.
+func (b *body) line(s stroke, points ...vg.Point) {
+	b.add(shape{rings: [][]vg.Point{points}, stroke: s})
+}
+
+// rect draws a rectangle.
+func (b *body) rect(s stroke, fill color.Color, r vg.Rectangle) {
+	b.add(shape{rings: [][]vg.Point{corners(r)}, closed: true, fill: fill, stroke: s})
+}
+
+func corners(r vg.Rectangle) []vg.Point {
+	return []vg.Point{r.Min, pt(r.Max.X, r.Min.Y), r.Max, pt(r.Min.X, r.Max.Y)}
+}
+
+// write puts a text with the left end of its baseline at a point.
+func (b *body) write(text string, size vg.Length, bold bool, at vg.Point) {
+	b.writeIn(text, size, bold, at, canvas.Ink())
+}
+
+func (b *body) writeIn(text string, size vg.Length, bold bool, at vg.Point, colour color.Color) {
+	if text != "" {
+		b.items = append(b.items, item{label: &label{text: text, at: at, size: size, bold: bold, colour: colour}})
+	}
+}
+
+// centred puts a text with its middle at a point.
+func (b *body) centred(text string, size vg.Length, bold bool, at vg.Point, colour color.Color) {
+	if text != "" {
+		b.items = append(b.items, item{label: &label{
+			text: text, at: pt(at.X-textWidth(text, size, bold)/2, at.Y-capital/2*size), size: size, bold: bold, middle: true, colour: colour,
+		}})
+	}
+}
+
+// upward puts a text that runs upwards from a point, its middle line on the x of it.
+func (b *body) upward(text string, size vg.Length, at vg.Point) {
+	if text != "" {
+		b.items = append(b.items, item{label: &label{text: text, at: pt(at.X+capital/2*size, at.Y), size: size, upward: true, colour: canvas.Ink()}})
+	}
+}
+
+// cell is a rectangle, or a circle within it, that may be in several things at once.
+type cell struct {
+	box    vg.Rectangle
+	round  bool
+	looks  []Look // at most one part for each; none is Plain
+	text   string
+	strong bool // with a thick outline and a bold text
+}
+
+func square(x, y, side vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: pt(x, y), Max: pt(x+side, y+side)}
+}
+
+func (c cell) centre() vg.Point {
+	return pt((c.box.Min.X+c.box.Max.X)/2, (c.box.Min.Y+c.box.Max.Y)/2)
+}
+
+func (c cell) radius() vg.Length {
+	return min(c.box.Max.X-c.box.Min.X, c.box.Max.Y-c.box.Min.Y) / 2
+}
+
+// outline returns the cell as a polygon.
+func (c cell) outline() []vg.Point {
+	if !c.round {
+		return corners(c.box)
+	}
+	return arc(c.centre(), c.radius(), 0, 2*math.Pi)
+}
+
+// arc returns points on a circle, from one angle to another.
+func arc(centre vg.Point, radius vg.Length, from, to float64) []vg.Point {
+	steps := max(2, int(math.Ceil(math.Abs(to-from)/(math.Pi/24))))
+	points := make([]vg.Point, 0, steps+1)
+	for i := range steps + 1 {
+		sin, cos := math.Sincos(from + (to-from)*float64(i)/float64(steps))
+		points = append(points, pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin)))
+	}
+	return points
+}
+
+// part returns the polygon of part i of k: halves along a diagonal, strips, or sectors of a circle.
+func (c cell) part(i, k int) []vg.Point {
+	switch {
+	case k == 1:
+		return c.outline()
+	case c.round:
+		from := math.Pi/2 + 2*math.Pi*float64(i)/float64(k)
+		return append(arc(c.centre(), c.radius(), from, from+2*math.Pi/float64(k)), c.centre())
+	case k == 2:
+		if p := corners(c.box); i == 0 {
+			return []vg.Point{p[0], p[2], p[3]} // upper left
+		} else {
+			return []vg.Point{p[0], p[1], p[2]}
+		}
+	}
+	w := (c.box.Max.X - c.box.Min.X) / vg.Length(k)
+	return corners(vg.Rectangle{
+		Min: pt(c.box.Min.X+vg.Length(i)*w, c.box.Min.Y),
+		Max: pt(c.box.Min.X+vg.Length(i+1)*w, c.box.Max.Y),
+	})
+}
+
+// cells draws cells without their texts. What looks the same becomes one shape, so that a picture
+// of thousands of cells stays a small file.
+func (b *body) cells(cells []cell) {
+	fills := map[Look]*shape{}
+	lines := map[Look]*shape{}
+	var outlines, thick shape
+	outlines.closed, outlines.stroke = true, outline
+	thick.closed, thick.stroke = true, strong
+	last := Look(0)
+	for _, c := range cells {
+		// Thick lines around small cells would hide them.
+		if !c.round {
+			outlines.stroke.width = max(0.15, min(outlines.stroke.width, 0.04*c.radius()))
+		}
+		looks := c.looks
+		if len(looks) == 0 {
+			looks = []Look{Plain}
+		}
+		for i, l := range looks {
+			last = max(last, l)
+			if fills[l] == nil {
+				fills[l] = &shape{closed: true, fill: l.style().fill}
+				lines[l] = &shape{stroke: stroke{colour: black, width: 0.45}}
+			}
+			if c.round && len(looks) == 1 {
+				fills[l].circles = append(fills[l].circles, circle{c.centre(), c.radius()})
+			} else {
+				fills[l].rings = append(fills[l].rings, c.part(i, len(looks)))
+			}
+			lines[l].rings = append(lines[l].rings, hatch(l.style().pattern, c.part(i, len(looks)))...)
+		}
+		to := &outlines
+		if c.strong {
+			to = &thick
+		}
+		if c.round {
+			to.circles = append(to.circles, circle{c.centre(), c.radius()})
+		} else {
+			to.rings = append(to.rings, c.outline())
+		}
+	}
+	for l := range last + 1 {
+		if fills[l] != nil {
+			b.add(*fills[l])
+			b.add(*lines[l])
+		}
+	}
+	b.add(outlines)
+	b.add(thick)
+}
+
+// texts writes the texts of cells, each on a patch that keeps lines and patterns away from it.
+func (b *body) texts(cells []cell, size vg.Length) {
+	if size < smallest {
+		return
+	}
+	patches := map[color.RGBA]*shape{}
+	var order []color.RGBA
+	for _, c := range cells {
+		if c.text == "" || len(c.looks) == 0 {
+			continue
+		}
+		fill := white
+		if len(c.looks) == 1 {
+			fill = c.looks[0].style().fill
+		}
+		if patches[fill] == nil {
+			patches[fill] = &shape{closed: true, fill: fill}
+			order = append(order, fill)
+		}
+		w, m := textWidth(c.text, size, c.strong)/2+0.2*size, c.centre()
+		patches[fill].rings = append(patches[fill].rings, corners(vg.Rectangle{
+			Min: pt(max(m.X-w, c.box.Min.X+0.5), max(m.Y-(capital/2+0.16)*size, c.box.Min.Y+0.5)),
+			Max: pt(min(m.X+w, c.box.Max.X-0.5), min(m.Y+(capital/2+0.16)*size, c.box.Max.Y-0.5)),
+		}))
+	}
+	for _, fill := range order {
+		b.add(*patches[fill])
+	}
+	for _, c := range cells {
+		colour := black
+		if len(c.looks) == 1 {
+			colour = c.looks[0].style().text
+		}
+		b.centred(c.text, size, c.strong, c.centre(), colour)
+	}
+}
+
+// fit returns the greatest size up to most at which every cell has room for its text, and false if
+// that is too small to read.
+func fit(cells []cell, most vg.Length) (vg.Length, bool) {
+	size := most
+	for _, c := range cells {
+		if c.text == "" {
+			continue
+		}
+		w, h := c.box.Max.X-c.box.Min.X, c.box.Max.Y-c.box.Min.Y
+		if c.round {
+			w, h = 0.84*w, 0.7*h
+		}
+		const unit = 100 // widths are proportional to sizes
+		size = min(size, 0.9*w*unit/textWidth(c.text, unit, true), 0.95*h/(ascent+descent))
+	}
+	return size, size >= smallest
+}
+
+// hatch returns the lines of a pattern inside a convex polygon. They are aligned to the page, so
+// that they run on from cell to cell.
+func hatch(p pattern, polygon []vg.Point) [][]vg.Point {
+	const apart = 4
+	diagonal := vg.Length(apart * math.Sqrt2)
+	switch p {
+	case rising:
+		return stripes(polygon, 1, -1, diagonal)
+	case falling:
+		return stripes(polygon, 1, 1, diagonal)
+	case crossed:
+		return append(stripes(polygon, 1, -1, diagonal), stripes(polygon, 1, 1, diagonal)...)
+	case horizontal:
+		return stripes(polygon, 0, 1, apart)
+	case vertical:
+		return stripes(polygon, 1, 0, apart)
+	case chequered:
+		return append(stripes(polygon, 1, 0, apart), stripes(polygon, 0, 1, apart)...)
+	}
+	return nil
+}
+
+// stripes returns the parts of the lines a·x + b·y = i·step (i whole) within a convex polygon.
+func stripes(polygon []vg.Point, a, b, step vg.Length) [][]vg.Point {
+	low, high := vg.Length(math.Inf(1)), vg.Length(math.Inf(-1))
+	for _, p := range polygon {
+		low, high = min(low, a*p.X+b*p.Y), max(high, a*p.X+b*p.Y)
+	}
+	var lines [][]vg.Point
+	for i := math.Ceil(float64(low / step)); vg.Length(i)*step < high; i++ {
+		c := vg.Length(i) * step
+		var cuts []vg.Point
+		for k, p := range polygon {
+			q := polygon[(k+1)%len(polygon)]
+			dp, dq := a*p.X+b*p.Y-c, a*q.X+b*q.Y-c
+			if (dp < 0) != (dq < 0) {
+				t := dp / (dp - dq)
+				cuts = append(cuts, pt(p.X+t*(q.X-p.X), p.Y+t*(q.Y-p.Y)))
+			}
+		}
+		if len(cuts) == 2 {
+			lines = append(lines, cuts)
+		}
+	}
+	return lines
+}
+
+// key is an entry of a legend.
+type key struct {
+	text  string
+	look  Look
+	kind  keyKind
+	line  stroke
+	fill  color.Color
+	thick bool
+}
+
+type keyKind int
+
+const (
+	keyLook keyKind = iota // a cell of the look
+	keyLine                // a piece of line
+	keyFill                // a cell of a colour
+	keyDot                 // a cell of the look with a white dot
+	keyText                // a remark
+)
+
+func lookKey(l Look, text string) key     { return key{kind: keyLook, look: l, text: text} }
+func lineKey(s stroke, text string) key   { return key{kind: keyLine, line: s, text: text} }
+func remark(text string) key              { return key{kind: keyText, text: text} }
+func fillKey(c color.Color, t string) key { return key{kind: keyFill, fill: c, text: t} }
+
+// page is a body with what stands around it.
+type page struct {
+	title  string
+	notes  []string // what was drawn instead
+	legend []key
+	body   body
+}
+
+// The sizes of texts around the body.
+const (
+	titleSize  vg.Length = 12
+	legendSize vg.Length = 9
+	keyWidth   vg.Length = 20
+	keyHeight  vg.Length = 9
+	leastWidth vg.Length = 360
+)
+
+// picture lays out the page.
+func (p page) picture() *Picture {
+	out := &Picture{title: p.title, note: strings.Join(p.notes, "; "), legend: len(p.legend)}
+	out.width = max(p.body.width+2*margin, leastWidth)
+	inner := out.width - 2*margin
+	lines := wrap(firstRunes(p.title, 600), titleSize, true, inner) // more than three lines have
+	if len(lines) > 3 {
+		lines = lines[:3]
+		lines[2] = shorten(lines[2]+" …", titleSize, true, inner)
+	}
+	keys, keysHeight := layLegend(p.legend, inner)
+	titleHeight := vg.Length(len(lines)) * 1.25 * titleSize
+	const gap = 8
+	out.height = 2*margin + titleHeight + gap + p.body.height + gap + keysHeight
+
+	page := body{}
+	for i, line := range lines {
+		page.write(line, titleSize, true, pt(margin, out.height-margin-ascent*titleSize-vg.Length(i)*1.25*titleSize))
+	}
+	shift(p.body.items, pt((out.width-p.body.width)/2, margin+keysHeight+gap))
+	shift(keys.items, pt(margin, margin))
+	out.items = append(append(page.items, p.body.items...), keys.items...)
+	for _, k := range p.legend {
+		if k.kind == keyLook {
+			out.looks = append(out.looks, k.look)
+		}
+	}
+	return out
+}
+
+// layLegend puts the entries side by side where there is room.
+func layLegend(keys []key, inner vg.Length) (body, vg.Length) {
+	const line = 1.4 * legendSize
+	type placed struct {
+		key
+		lines []string
+		x     vg.Length
+		row   int
+	}
+	var list []placed
+	x, row := vg.Length(0), 0
+	for _, k := range keys {
+		indent := keyWidth + 5
+		if k.kind == keyText {
+			indent = 0
+		}
+		lines := wrap(k.text, legendSize, false, inner-indent)
+		w := indent
+		for _, l := range lines {
+			w = max(w, indent+textWidth(l, legendSize, false))
+		}
+		if x > 0 && (x+w > inner || len(lines) > 1) {
+			x, row = 0, row+1
+		}
+		list = append(list, placed{k, lines, x, row})
+		if x += w + 16; len(lines) > 1 {
+			x, row = 0, row+len(lines)
+		}
+	}
+	if x > 0 {
+		row++
+	}
+	var b body
+	height := vg.Length(row) * line
+	for _, k := range list {
+		y := height - (vg.Length(k.row)+0.5)*line
+		indent := keyWidth + 5
+		box := vg.Rectangle{Min: pt(k.x, y-keyHeight/2), Max: pt(k.x+keyWidth, y+keyHeight/2)}
+		switch k.kind {
+		case keyLook:
+			b.cells([]cell{{box: box, looks: []Look{k.look}, strong: k.thick}})
+		case keyDot:
+			b.cells([]cell{{box: box, looks: []Look{k.look}}})
+			b.add(shape{circles: []circle{{cell{box: box}.centre(), 0.24 * keyHeight}}, fill: white, stroke: stroke{colour: black, width: 0.5}})
+		case keyFill:
+			b.rect(outline, k.fill, box)
+		case keyLine:
+			b.line(k.line, pt(k.x, y), pt(k.x+keyWidth, y))
+		case keyText:
+			indent = 0
+		}
+		for i, text := range k.lines {
+			b.write(text, legendSize, false, pt(k.x+indent, y-capital/2*legendSize-vg.Length(i)*line))
+		}
+	}
+	return b, height
+}
+
+func shift(items []item, by vg.Point) {
+	for _, it := range items {
+		if it.label != nil {
+			it.label.at = it.label.at.Add(by)
+			continue
+		}
+		for _, ring := range it.shape.rings {
+			for i := range ring {
+				ring[i] = ring[i].Add(by)
+			}
+		}
+		for i := range it.shape.circles {
+			it.shape.circles[i].centre = it.shape.circles[i].centre.Add(by)
+		}
+	}
+}
+
+// wrap breaks a text between words, and within a word that is wider than a line, so that no line is
+// wider than width.
+func wrap(s string, size vg.Length, bold bool, width vg.Length) []string {
+	var lines []string
+	for _, word := range strings.Fields(s) {
+		if n := len(lines); n > 0 && textWidth(lines[n-1]+" "+word, size, bold) <= width {
+			lines[n-1] += " " + word
+			continue
+		}
+		for textWidth(word, size, bold) > width {
+			runes := []rune(word)
+			if len(runes) == 1 {
+				break
+			}
+			cut := len(runes) - 1
+			for cut > 1 && textWidth(string(runes[:cut]), size, bold) > width {
+				cut--
+			}
+			// A spec is one long word: better a break behind one of its marks.
+			for i := cut; i > cut/2; i-- {
+				if strings.ContainsRune(",-:(=", runes[i-1]) {
+					cut = i
+					break
+				}
+			}
+			lines = append(lines, string(runes[:cut]))
+			word = string(runes[cut:])
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// firstRunes returns the first so many runes of a text.
+func firstRunes(s string, most int) string {
+	for i := range s {
+		if most--; most < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// shorten cuts a text to a width, and marks the cut.
+func shorten(s string, size vg.Length, bold bool, width vg.Length) string {
+	if textWidth(s, size, bold) <= width {
+		return s
+	}
+	runes := []rune(s)
+	for len(runes) > 1 && textWidth(string(runes), size, bold) > 2*width { // far too long: in few steps
+		runes = runes[:len(runes)*3/4]
+	}
+	for len(runes) > 0 && textWidth(string(runes)+"…", size, bold) > width {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "…"
+}

@@ -1,0 +1,228 @@
+package draw
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/construct"
+	"coterie/internal/picture/canvas"
+	"coterie/quorum"
+)
+
+// hierarchicalPicture draws nested boxes: a box for each node of the outer system, in it one for
+// each node of the inner system, and so on; node w of box v is node v·n + w, n being the size of
+// the inner system.
+func hierarchicalPicture(v *view) (*Picture, error) {
+	levels, ok := levelsOf(v.instance)
+	if !ok {
+		return composedPicture(v)
+	}
+	total := 1
+	for _, l := range levels {
+		total *= l.N()
+	}
+	if total != v.n {
+		return nil, nil
+	}
+	if len(v.opts.Quorums)+len(v.opts.Sites) == 0 || v.structure != nil {
+		return boxesPicture(v, levels)
+	}
+	return nil, ErrNoList
+}
+
+// levelsOf returns the systems of a hierarchical instance from the outermost to the innermost;
+// false if places of one level have different systems, or one is no family or no ordinary system.
+func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
+	outer, inner := i.Parts()
+	if outer == nil {
+		_, family := construct.Lookup(i.Family().Name)
+		return []*construct.Instance{i}, family && i.Kind() == quorum.KindSystem
+	}
+	for _, in := range inner {
+		if in == nil || in != inner[0] {
+			return nil, false
+		}
+	}
+	var list []*construct.Instance
+	for _, p := range []*construct.Instance{outer, inner[0]} {
+		levels, ok := levelsOf(p)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, levels...)
+	}
+	return list, true
+}
+
+// listedQuorum returns quorum number at, modulo how many there are, of a small system.
+func listedQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, i *construct.Instance, at int) ([]int, error) {
+	f, ok := families[i]
+	if !ok {
+		s, err := i.Build(ctx, construct.BuildOptions{})
+		if err != nil {
+			return nil, err
+		}
+		if f, ok = single(s); !ok || f.Len() == 0 {
+			return nil, ErrNoList
+		}
+		families[i] = f
+	}
+	var nodes []int
+	for _, x := range f.Quorum(at % f.Len()) {
+		nodes = append(nodes, int(x))
+	}
+	return nodes, nil
+}
+
+// nestedQuorum returns a quorum of the systems levels[0], levels[1], ..., each inside the nodes of
+// the one before: a quorum of the outermost, and in each of its nodes a quorum of the next, not
+// everywhere the same.
+func nestedQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, levels []*construct.Instance, turn int) ([]int, error) {
+	outer, err := listedQuorum(ctx, families, levels[0], turn)
+	if err != nil || len(levels) == 1 {
+		return outer, err
+	}
+	inside := 1
+	for _, l := range levels[1:] {
+		inside *= l.N()
+	}
+	var nodes []int
+	for k, v := range outer {
+		inner, err := nestedQuorum(ctx, families, levels[1:], turn+k+1)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range inner {
+			nodes = append(nodes, v*inside+w)
+		}
+	}
+	return nodes, nil
+}
+
+// shapeOf returns how a system's nodes are arranged in a box: as its grid, its modified grid, or
+// row by row and nearly square.
+func shapeOf(i *construct.Instance) (rows, columns int, place func(node int) (row, column int)) {
+	n := i.N()
+	switch columns = int(math.Ceil(math.Sqrt(float64(n)))); {
+	case i.Family().Name == "billiard":
+		q := numberOf(i, "q")
+		return q, q, func(node int) (int, int) { return construct.BilliardCell(q, node) }
+	case i.Family().Name == "grid":
+		_, columns, _ = construct.GridLayout(n)
+	case n <= 3:
+		columns = n
+	}
+	return (n + columns - 1) / columns, columns, func(node int) (int, int) { return node / columns, node % columns }
+}
+
+func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
+	var list []highlight
+	if len(v.opts.Quorums)+len(v.opts.Sites) > 0 {
+		var err error
+		if list, err = v.chosen(); err != nil {
+			return nil, err
+		}
+	} else {
+		nodes, err := nestedQuorum(v.ctx, map[*construct.Instance]quorum.Family{}, levels, 0)
+		if err != nil {
+			return nil, nil // the matrix, or that there is no list
+		}
+		list = []highlight{{nodes: nodes, look: Category(0), site: -1, name: fmt.Sprintf("a quorum of %d nodes", len(nodes))}}
+	}
+	p := page{title: v.title + ", boxes in boxes", notes: v.notes}
+	b := &p.body
+
+	// A box of level d is cells of side 1 with gaps that grow outwards.
+	depth := len(levels)
+	width, height := 1.0, 1.0 // of a box of the level below, in sides of a cell
+	type size struct{ w, h, gap float64 }
+	sizes := make([]size, depth+1)
+	sizes[depth] = size{1, 1, 0}
+	for d := depth - 1; d >= 0; d-- {
+		rows, columns, _ := shapeOf(levels[d])
+		gap := 0.45 * float64(depth-1-d)
+		width = float64(columns)*width + float64(columns-1)*gap + 2*0.2
+		height = float64(rows)*height + float64(rows-1)*gap + 2*0.2
+		sizes[d] = size{width, height, gap}
+	}
+	side := min(30, bodyWidth/vg.Length(width), bodyHeight/vg.Length(height))
+	last := depth
+	if side < finest {
+		// Too small: draw the levels whose boxes can be seen, a box of the next in place of a cell.
+		for last > 1 && side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest {
+			last--
+		}
+		if side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest/2 {
+			return nil, nil
+		}
+		p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the boxes of the outer %d of %d levels are drawn", v.n, last, depth))
+	}
+	b.width, b.height = side*vg.Length(width), side*vg.Length(height)
+	inside := 1 // nodes in a box of level last
+	for _, l := range levels[last:] {
+		inside *= l.N()
+	}
+	looks := map[int][]Look{}
+	for _, h := range list {
+		for _, x := range h.nodes {
+			if box := x / inside; !slices.Contains(looks[box], h.look) {
+				looks[box] = append(looks[box], h.look)
+			}
+		}
+	}
+	var cells []cell
+	frames := make([]shape, depth)
+	var lay func(d, first int, x, y float64)
+	lay = func(d, first int, x, y float64) { // (x, y): upper left, y downwards
+		box := vg.Rectangle{
+			Min: pt(side*vg.Length(x), b.height-side*vg.Length(y+sizes[d].h)),
+			Max: pt(side*vg.Length(x+sizes[d].w), b.height-side*vg.Length(y)),
+		}
+		if d == last {
+			text := ""
+			if last == depth {
+				text = quorum.Node(first).String()
+			}
+			cells = append(cells, cell{box: box, text: text, looks: looks[first]})
+			return
+		}
+		frames[d].rings = append(frames[d].rings, corners(box))
+		_, _, place := shapeOf(levels[d])
+		next, gap := sizes[d+1], sizes[d].gap
+		for k := range levels[d].N() {
+			row, column := place(k)
+			lay(d+1, first*levels[d].N()+k, x+0.2+float64(column)*(next.w+gap), y+0.2+float64(row)*(next.h+gap))
+		}
+	}
+	lay(0, 0, 0, 0)
+	for d := range frames {
+		if last < depth && d >= last {
+			continue
+		}
+		frames[d].closed = true
+		frames[d].stroke = stroke{colour: canvas.Ink(), width: 0.5 + 0.5*vg.Length(depth-1-d)}
+		b.add(frames[d])
+	}
+	b.cells(cells)
+	p.legend = quorumKeys(list)
+	if last < depth {
+		p.legend[0].text = "boxes with nodes of " + p.legend[0].text
+	} else if size, ok := fit(cells, 10); ok {
+		b.texts(cells, size)
+	} else {
+		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run box by box")
+		p.legend = append(p.legend, remark("Nodes are numbered box by box, row by row inside a box."))
+	}
+	for d, l := range levels {
+		where := ""
+		if d == 0 {
+			where = " (outermost)"
+		}
+		p.legend = append(p.legend, remark(fmt.Sprintf("Level %v%s: %s.", quorum.Index(d), where, l.Spec())))
+	}
+	return p.picture(), nil
+}

@@ -1,0 +1,237 @@
+package draw
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/picture/canvas"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// Circle draws a set of residues modulo n >= 1 on a circle with its chords, each with its
+// difference, and the translate of the set by shift in a second look (shift 0: none). Residues
+// count from 0, as in specs of cyclic systems: residue r is node r+1 of people. It panics if a
+// residue is not in 0..n-1, or there is none.
+func Circle(title string, n int, cover []int, shift int) *Picture {
+	set := slices.Sorted(slices.Values(cover))
+	if n < 1 || len(set) == 0 || set[0] < 0 || set[len(set)-1] >= n {
+		panic(fmt.Sprintf("draw: Circle(%d, %v): no residues", n, cover))
+	}
+	shift = ((shift % n) + n) % n
+	p := page{title: title}
+	b := &p.body
+	const around vg.Length = 26 // room for labels outside
+	radius := min(190, max(120, vg.Length(n)*30/(2*math.Pi)))
+	b.width, b.height = 2*(radius+around), 2*(radius+around)
+	centre := pt(radius+around, radius+around)
+	at := func(residue int) vg.Point {
+		// From the top, clockwise.
+		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(residue)/float64(n))
+		return pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin))
+	}
+	var translate []int
+	for _, r := range set {
+		translate = append(translate, (r+shift)%n)
+	}
+	first := highlight{nodes: set, look: Category(0), name: "the cover " + setText(set)}
+	second := highlight{nodes: translate, look: Category(1), name: fmt.Sprintf("its translate by %d, %s", shift, setText(slices.Sorted(slices.Values(translate))))}
+	list := []highlight{first}
+	if shift != 0 {
+		list = append(list, second)
+	}
+
+	b.add(shape{circles: []circle{{centre, radius}}, stroke: stroke{colour: faint, width: 0.6}})
+	const mostChords = 16
+	differences := len(set) <= 7
+	chord := stroke{colour: blue, width: 1.2}
+	if len(set) > 8 {
+		chord.width = 0.7
+	}
+	other := stroke{colour: black, width: 0.7, dashes: []float64{4, 3}}
+	switch {
+	case len(set) <= mostChords:
+		for i := range set {
+			for k := range i {
+				if shift != 0 && len(set) <= 12 {
+					b.line(other, at(translate[i]), at(translate[k]))
+				}
+				b.line(chord, at(set[i]), at(set[k]))
+			}
+		}
+	default:
+		p.notes = append(p.notes, fmt.Sprintf("the %d chords of the cover are too many to see: only those of neighbours are drawn", len(set)*(len(set)-1)/2))
+		for i := range set {
+			b.line(chord, at(set[i]), at(set[(i+1)%len(set)]))
+		}
+	}
+
+	node := min(9, 0.42*2*math.Pi*radius/vg.Length(n))
+	looks := looksOf(n, list)
+	var cells []cell
+	every := node >= 1
+	marked := slices.Sorted(maps.Keys(looks))
+	if every {
+		marked = marked[:0]
+		for r := range n {
+			marked = append(marked, r)
+		}
+	}
+	for _, r := range marked {
+		c := at(r)
+		if !every && shift != 0 && slices.Contains(looks[r], second.look) {
+			// Beside the ring, where marks of the two sets would cover each other.
+			c = pt(centre.X+0.95*(c.X-centre.X), centre.Y+0.95*(c.Y-centre.Y))
+		}
+		size := node
+		if looks[r] != nil {
+			size = max(node, min(3.2, 0.35*2*math.Pi*radius/vg.Length(len(looks))))
+		}
+		cells = append(cells, cell{box: square(c.X-size, c.Y-size, 2*size), round: true, looks: looks[r]})
+	}
+	if !every {
+		// Residues of neither set first would be a solid ring; the larger nodes may touch.
+		p.notes = append(p.notes, fmt.Sprintf("%d residues are too many to see: only those of the cover and its translate have a mark", n))
+	}
+	b.cells(cells)
+
+	// Labels outside the circle, as many as have room.
+	const size vg.Length = 7.5
+	widest := textWidth(strconv.Itoa(n-1), size, false)
+	step := 2 * math.Pi * (radius + 16) / vg.Length(n)
+	if k := stride(n, step, math.Sqrt2*max(widest, size*(ascent+descent))+1); true {
+		var boxes []vg.Rectangle
+		for r := 0; r < n; r += k {
+			sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(r)/float64(n))
+			away := radius + max(node, 3.2) + 3 + widest/2*vg.Length(math.Abs(cos)) + size/2*vg.Length(math.Abs(sin))
+			text := strconv.Itoa(r)
+			m := pt(centre.X+away*vg.Length(cos), centre.Y+away*vg.Length(sin))
+			w := textWidth(text, size, false) / 2
+			box := vg.Rectangle{Min: pt(m.X-w-1, m.Y-size*0.65), Max: pt(m.X+w+1, m.Y+size*0.65)}
+			if slices.ContainsFunc(boxes, func(o vg.Rectangle) bool { return overlap(o, box) }) {
+				continue // the last one beside the first
+			}
+			boxes = append(boxes, box)
+			b.centred(text, size, false, m, canvas.Ink())
+		}
+	}
+	if differences {
+		writeDifferences(b, n, set, at)
+	}
+	if !every && shift != 0 {
+		list[1].name += ", inside the ring"
+	}
+	p.legend = quorumKeys(list)
+	if len(set) > 1 {
+		text := "chords of the cover: its differences"
+		if len(set) > mostChords {
+			text = "chords between neighbours in the cover"
+		}
+		if differences {
+			text = "chords of the cover, with their differences both ways"
+		}
+		p.legend = append(p.legend, lineKey(chord, text))
+	}
+	if shift != 0 && len(set) > 1 && len(set) <= 12 {
+		p.legend = append(p.legend, lineKey(other, "chords of the translate: the same differences"))
+	}
+	p.legend = append(p.legend, remark(fmt.Sprintf("Residues modulo %d; residue r is node r + 1.", n)))
+	return p.picture()
+}
+
+// setText writes residues, at most 20 of them.
+func setText(set []int) string {
+	const most = 20
+	var parts []string
+	for i, r := range set {
+		if i == most {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, strconv.Itoa(r))
+	}
+	text := "{" + strings.Join(parts, ", ") + "}"
+	if len(set) > most {
+		text += fmt.Sprintf(" of %d residues", len(set))
+	}
+	return text
+}
+
+// writeDifferences puts on each chord of the set its differences, both ways, at a place where it
+// covers no other text; the places tried lie along the chord.
+func writeDifferences(b *body, n int, set []int, at func(int) vg.Point) {
+	const size vg.Length = 7.5
+	var taken []vg.Rectangle
+	for i := range set {
+		for k := range i {
+			d := set[i] - set[k]
+			text := fmt.Sprintf("%d, %d", d, n-d)
+			w := textWidth(text, size, false)/2 + 1.5
+			from, to := at(set[k]), at(set[i])
+			for _, t := range []vg.Length{0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75} {
+				m := pt(from.X+t*(to.X-from.X), from.Y+t*(to.Y-from.Y))
+				box := vg.Rectangle{Min: pt(m.X-w, m.Y-0.65*size), Max: pt(m.X+w, m.Y+0.65*size)}
+				near := func(p vg.Point) bool {
+					return p.X > box.Min.X-10 && p.X < box.Max.X+10 && p.Y > box.Min.Y-10 && p.Y < box.Max.Y+10
+				}
+				if slices.ContainsFunc(taken, func(o vg.Rectangle) bool { return overlap(o, box) }) ||
+					slices.ContainsFunc(set, func(r int) bool { return near(at(r)) }) {
+					continue
+				}
+				taken = append(taken, box)
+				b.rect(stroke{}, white, box)
+				b.centred(text, size, false, m, canvas.Ink())
+				break
+			}
+		}
+	}
+}
+
+func cyclicPicture(v *view) (*Picture, error) {
+	var cover []int
+	if text := v.instance.Param("cover"); text != "" {
+		for _, part := range strings.Split(text, "-") {
+			r, err := strconv.Atoi(part)
+			if err != nil {
+				return nil, nil
+			}
+			cover = append(cover, r)
+		}
+	} else {
+		singer, err := planes.NewSinger(v.param("order"))
+		switch {
+		case v.param("order") == 1:
+			cover = []int{0, 1}
+		case err != nil:
+			return nil, nil
+		default:
+			for _, r := range singer.Set() {
+				cover = append(cover, int(r))
+			}
+		}
+	}
+	slices.Sort(cover)
+	shift := max(1, v.n/40) % v.n // far enough for the marks of both sets to be seen
+	list, err := v.sites(1)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) > 0 {
+		// The quorum of site i is the translate whose first residue becomes i.
+		shift = ((list[0]-cover[0])%v.n + v.n) % v.n
+	}
+	title := v.title + ", a difference cover and a translate"
+	if shift == 0 {
+		title = v.title + ", a difference cover"
+	}
+	if len(list) > 0 {
+		title += fmt.Sprintf(": the quorum of site %v", quorum.Node(list[0]))
+	}
+	return Circle(title, v.n, cover, shift), nil
+}

@@ -1,0 +1,189 @@
+package draw
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/construct"
+	"coterie/internal/picture/canvas"
+	"coterie/planes"
+	"coterie/quorum"
+)
+
+// blocksLayout places the blocks of a design as squares of degree × degree cells, row by row: what
+// the squares of the surficial staircase become where more than two cartels share one.
+type blocksLayout struct {
+	design        *planes.Design
+	array         [][]int // row p: the symbols of node p of a block, one for each cartel of the block
+	degree        int
+	across, down  int       // blocks beside and below each other
+	side          vg.Length // of a cell
+	gap, headline vg.Length // between blocks, and above each for the names of its cartels
+}
+
+// newBlocksLayout chooses the size of the cells; ok is false if they would be too small to see.
+func newBlocksLayout(ctx context.Context, design *planes.Design, degree int) (l blocksLayout, ok bool) {
+	net, err := planes.NewNet(ctx, degree, design.BlockSize())
+	if err != nil {
+		return l, false
+	}
+	l = blocksLayout{design: design, degree: degree, array: net.OrthogonalArray(), gap: 10, headline: 11}
+	blocks := design.Blocks()
+	const most = 60 // blocks side by side
+	for across := 1; across <= min(blocks, most); across++ {
+		down := (blocks + across - 1) / across
+		side := min((bodyWidth-vg.Length(across-1)*l.gap)/vg.Length(across*degree),
+			(bodyHeight-60-vg.Length(down-1)*l.gap-vg.Length(down)*l.headline)/vg.Length(down*degree), 30)
+		if side >= l.side { // the wider of two: it leaves the legend more room
+			l.across, l.down, l.side = across, down, side
+		}
+	}
+	return l, l.side >= 7
+}
+
+// corner is the upper left corner of the square of a block.
+func (l blocksLayout) corner(block int) vg.Point {
+	width := vg.Length(l.degree)*l.side + l.gap
+	height := vg.Length(l.degree)*l.side + l.gap + l.headline
+	return pt(vg.Length(block%l.across)*width, l.height()-l.headline-vg.Length(block/l.across)*height)
+}
+
+func (l blocksLayout) width() vg.Length {
+	return vg.Length(l.across*l.degree)*l.side + vg.Length(l.across-1)*l.gap
+}
+
+func (l blocksLayout) height() vg.Length {
+	return vg.Length(l.down)*(vg.Length(l.degree)*l.side+l.headline) + vg.Length(l.down-1)*l.gap
+}
+
+// nodes returns the cells of all nodes, in the looks of the chosen quorums of the first cartels.
+// The column of a cell is the symbol of the first cartel of its block, its row, from the top, that
+// of the second.
+func (l blocksLayout) nodes(quorums []int, shown int) []cell {
+	var cells []cell
+	for b, block := range l.design.AllBlocks() {
+		at := l.corner(b)
+		for p, symbols := range l.array {
+			c := cell{
+				box:  square(at.X+vg.Length(p/l.degree)*l.side, at.Y-vg.Length(p%l.degree+1)*l.side, l.side),
+				text: quorum.Node(b*len(l.array) + p).String(),
+			}
+			for i, cartel := range block {
+				if int(cartel) < shown && quorums[cartel] == symbols[i] {
+					c.looks = append(c.looks, Category(int(cartel)))
+				}
+			}
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// headlines writes the numbers of its cartels above each block, and reports whether there is room
+// for them.
+func (l blocksLayout) headlines(b *body) bool {
+	size := vg.Length(8)
+	texts := make([]string, l.design.Blocks())
+	for i, block := range l.design.AllBlocks() {
+		var words []string
+		for _, cartel := range block {
+			words = append(words, quorum.Index(cartel).String())
+		}
+		texts[i] = strings.Join(words, " ")
+		if room, w := vg.Length(l.degree)*l.side+l.gap-4, textWidth(texts[i], 8, true); w > room {
+			size = min(size, 8*room/w)
+		}
+	}
+	if size < smallest {
+		return false
+	}
+	for i, text := range texts {
+		at := l.corner(i)
+		middle := max(at.X+vg.Length(l.degree)*l.side/2, textWidth(text, size, true)/2)
+		b.centred(text, size, true, pt(min(middle, l.width()-textWidth(text, size, true)/2), at.Y+5), canvas.Ink())
+	}
+	return true
+}
+
+// designPicture draws a surficial system over a block design: the staircase where the blocks are
+// pairs, and otherwise a square of nodes for each block, with a quorum of each cartel. The matrix
+// shows more where the nodes are too small to see.
+func designPicture(v *view) (*Picture, error) {
+	m, degree := v.instance.Groups(), v.param("degree")
+	design := construct.BlockDesign(v.instance.Param("design"))
+	if design == construct.PairsDesign {
+		return staircaseOf(v, slices.Repeat([]int{degree}, m))
+	}
+	if len(v.opts.Sites) > 0 {
+		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
+	}
+	const mostNodes = 20_000 // more are too small to see
+	if v.n > mostNodes {
+		return nil, nil
+	}
+	size := m
+	if design == construct.ProjectiveDesign || design == construct.AffineDesign {
+		size = v.param("order")
+	}
+	blocks, err := construct.CartelDesign(v.ctx, design, size)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := newBlocksLayout(v.ctx, blocks, degree)
+	if !ok {
+		return nil, nil
+	}
+	quorums := make([]int, m)
+	for i := range quorums {
+		quorums[i] = (i + 1) * degree / (m + 1) // spread, as on the staircase
+	}
+	if len(v.opts.Quorums) > 0 {
+		if quorums, err = oneOfEach(v.opts.Quorums, slices.Repeat([]int{degree}, m), "cartel"); err != nil {
+			return nil, err
+		}
+	}
+	return l.picture(v, quorums), nil
+}
+
+func (l blocksLayout) picture(v *view, quorums []int) *Picture {
+	m := len(quorums)
+	shown := min(m, Categories)
+	p := page{title: v.title + fmt.Sprintf(", a quorum of each of %d cartels", m), notes: v.notes}
+	if shown < m {
+		p.title = v.title + fmt.Sprintf(", a quorum of each of the first %d of %d cartels", shown, m)
+		p.notes = append(p.notes, fmt.Sprintf("of %d cartels the first %d have a quorum in colour", m, shown))
+	}
+	b := &p.body
+	b.width, b.height = l.width(), l.height()
+	cells := l.nodes(quorums, shown)
+	b.cells(cells)
+	frames := shape{closed: true, stroke: frame}
+	for i := range l.design.Blocks() {
+		at := l.corner(i)
+		side := vg.Length(l.degree) * l.side
+		frames.rings = append(frames.rings, corners(square(at.X, at.Y-side, side)))
+	}
+	b.add(frames)
+	named := l.headlines(b)
+	size, fits := fit(cells, min(9, max(smallest, 0.38*l.side))) // so that the parts of a divided cell are seen beside its number
+	if fits {
+		b.texts(cells, size)
+	}
+	for i := range shown {
+		p.legend = append(p.legend, lookKey(Category(i), fmt.Sprintf("quorum %v of cartel %v", quorum.Index(quorums[i]), quorum.Index(i))))
+	}
+	if named {
+		p.legend = append(p.legend, remark("Above each block stand its cartels: the quorums of the first are its columns, those of the second its rows."))
+	} else {
+		p.notes = append(p.notes, "the blocks are too small for the numbers of their cartels, which are those of the design in its order, row by row")
+	}
+	if !fits {
+		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run block by block and in a block column by column")
+	}
+	p.legend = append(p.legend, remark("A node of several of these quorums is divided among them; no two of different cartels share another."))
+	return p.picture()
+}

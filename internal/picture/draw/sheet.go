@@ -1,0 +1,111 @@
+package draw
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/picture/canvas"
+)
+
+// Sheet is a picture of one's own on a body of a size, in points from its lower left corner, y
+// upwards: what is drawn later covers what is drawn before. Title and legend are laid out as in all
+// pictures.
+type Sheet struct {
+	Title         string
+	Notes         []string // what was left out
+	Width, Height float64  // at most SheetWidth and SheetHeight
+	Legend        []Entry  // at least one
+
+	body body
+}
+
+// The largest body of a sheet.
+const (
+	SheetWidth  = float64(bodyWidth)
+	SheetHeight = float64(bodyHeight)
+)
+
+// The least size of a text, and the shares of a size that it takes above and below its baseline.
+const (
+	SmallestText = float64(smallest)
+	Ascent       = float64(ascent)
+	Descent      = float64(descent)
+	Capital      = float64(capital) // the height of capitals and digits
+)
+
+// The styles of lines that are none of several: grey and thin, or black.
+const (
+	Faint  = -1
+	Strong = -2
+)
+
+// Bar is a rectangle of a look.
+type Bar struct {
+	Min, Max XY
+	Look     Look
+}
+
+func points(list []XY) []vg.Point {
+	out := make([]vg.Point, len(list))
+	for i, q := range list {
+		out[i] = pt(vg.Length(q.X), vg.Length(q.Y))
+	}
+	return out
+}
+
+// Line draws a polyline in a style, as of an Entry, or Faint or Strong.
+func (s *Sheet) Line(style int, width float64, at ...XY) {
+	s.body.line(lineOf(style, vg.Length(width)), points(at)...)
+}
+
+// Polygon fills a polygon with the colour of a style.
+func (s *Sheet) Polygon(style int, at ...XY) {
+	s.body.add(shape{rings: [][]vg.Point{points(at)}, closed: true, fill: lineOf(style, 1).colour})
+}
+
+// Bars draws rectangles.
+func (s *Sheet) Bars(bars []Bar) {
+	var cells []cell
+	for _, b := range bars {
+		corner := points([]XY{b.Min, b.Max})
+		cells = append(cells, cell{box: vg.Rectangle{Min: corner[0], Max: corner[1]}, looks: []Look{b.Look}})
+	}
+	s.body.cells(cells)
+}
+
+// Text writes a text with the left end of its baseline at a point, on a white patch that keeps what
+// is below it away.
+func (s *Sheet) Text(text string, size float64, bold bool, at XY) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	w := TextWidth(text, size, bold)
+	patch := points([]XY{{at.X - 0.1*size, at.Y - 0.1*size}, {at.X + w + 0.1*size, at.Y + 0.8*size}})
+	s.body.rect(stroke{}, white, vg.Rectangle{Min: patch[0], Max: patch[1]})
+	s.body.writeIn(text, vg.Length(size), bold, points([]XY{at})[0], canvas.Ink())
+}
+
+// TextWidth returns the width of a text.
+func TextWidth(text string, size float64, bold bool) float64 {
+	return float64(textWidth(text, vg.Length(size), bold))
+}
+
+// Shorten cuts a text to a width, and marks the cut.
+func Shorten(text string, size float64, bold bool, width float64) string {
+	return shorten(text, vg.Length(size), bold, vg.Length(width))
+}
+
+// Picture lays the sheet out. The error is a *[PictureError]: see [Picture.Validate].
+func (s *Sheet) Picture() (*Picture, error) {
+	p := page{title: s.Title, notes: s.Notes, body: s.body}
+	p.body.width, p.body.height = vg.Length(s.Width), vg.Length(s.Height)
+	for _, e := range s.Legend {
+		p.legend = append(p.legend, e.key())
+	}
+	out := p.picture()
+	if err := out.Validate(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}

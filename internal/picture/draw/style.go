@@ -1,0 +1,127 @@
+package draw
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/picture/canvas"
+)
+
+var (
+	palette                                            = canvas.Palette()
+	blue, vermilion, green, purple, orange, sky, black = palette[0], palette[1], palette[2], palette[3], palette[4], palette[5], palette[6]
+
+	yellow   = color.RGBA{0xF0, 0xE4, 0x42, 0xFF}
+	white    = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
+	shade    = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // of what is left out
+	boxShade = color.RGBA{0xF2, 0xF2, 0xF2, 0xFF} // of every other box in boxes
+	ink      = color.RGBA{0x30, 0x30, 0x30, 0xFF}
+	faint    = color.RGBA{0x98, 0x98, 0x98, 0xFF} // outlines and lines that are not the matter
+)
+
+// Look is how a cell or a node is filled: a colour and a pattern of lines over it. Any two looks
+// differ in lightness by at least [MinContrast] or in their pattern, so they can be told apart in
+// grey and by readers who see colours differently.
+type Look int
+
+// The looks that have a meaning of their own.
+const (
+	Plain   Look = iota // white: a node that is in nothing that is shown
+	LeftOut             // grey: a cell that is no node
+	Chosen              // vermilion: the site whose quorum is shown
+	Member              // near black: an entry of a matrix
+	firstCategory
+)
+
+// MinContrast is the least difference in lightness (luma, 0 to 255) of two looks of the same
+// pattern.
+const MinContrast = 30
+
+// Categories is how many looks [Category] has.
+const Categories = 8
+
+// Category returns the look of thing i, from 0, of several that are told apart; i is taken modulo
+// [Categories]. The first is the usual look of a quorum.
+func Category(i int) Look { return firstCategory + Look(i%Categories) }
+
+// pattern is the lines over a fill; their directions.
+type pattern int
+
+const (
+	solid pattern = iota
+	rising
+	falling
+	crossed
+	horizontal
+	vertical
+	chequered
+)
+
+type lookStyle struct {
+	fill    color.RGBA
+	pattern pattern
+	text    color.RGBA
+}
+
+func (l Look) style() lookStyle {
+	return [...]lookStyle{
+		Plain:             {white, solid, black},
+		LeftOut:           {shade, solid, black},
+		Chosen:            {vermilion, solid, black},
+		Member:            {ink, solid, white},
+		firstCategory:     {sky, solid, black},
+		firstCategory + 1: {yellow, rising, black},
+		firstCategory + 2: {purple, falling, black},
+		firstCategory + 3: {blue, solid, white},
+		firstCategory + 4: {orange, crossed, black},
+		firstCategory + 5: {green, horizontal, black},
+		firstCategory + 6: {white, vertical, black},
+		firstCategory + 7: {vermilion, chequered, black},
+	}[l]
+}
+
+// stroke is the style of a line.
+type stroke struct {
+	colour color.Color
+	width  vg.Length
+	dashes []float64 // in units of the width
+}
+
+func (s stroke) pattern() []vg.Length {
+	var dashes []vg.Length
+	for _, d := range s.dashes {
+		dashes = append(dashes, vg.Length(d)*s.width)
+	}
+	return dashes
+}
+
+// lineOf returns the stroke of thing i of several, or of Faint or Strong.
+func lineOf(i int, width vg.Length) stroke {
+	switch i {
+	case Faint:
+		return stroke{colour: faint, width: width}
+	case Strong:
+		return stroke{colour: black, width: width}
+	}
+	colours, dashes := canvas.Palette(), canvas.DashPatterns()
+	return stroke{colours[i%len(colours)], width, dashes[i%len(dashes)]}
+}
+
+var (
+	outline = stroke{colour: faint, width: 0.4}
+	strong  = stroke{colour: black, width: 1.4}
+	frame   = stroke{colour: color.Gray{Y: 0x20}, width: 0.8}
+)
+
+// textWidth and the shares of a size above and below the baseline.
+func textWidth(s string, size vg.Length, bold bool) vg.Length {
+	f := canvas.Face(size, bold)
+	return f.Width(s)
+}
+
+const (
+	ascent  = 0.905 // Liberation Sans, in units of the size
+	descent = 0.212
+	capital = 0.72 // height of capitals and digits
+)

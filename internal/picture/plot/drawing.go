@@ -1,0 +1,302 @@
+package plot
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"coterie/internal/picture/canvas"
+)
+
+// drawing is a figure with its layout.
+type drawing struct {
+	Figure
+	measures
+	plot      *plot.Plot
+	looks     []appearance
+	title     string     // in lines
+	within    []bool     // of each series: its name stands where it ends, if names stand at the ends
+	labels    []endLabel // beside the data
+	notes     []note     // among the data
+	legends   []plot.Legend
+	legendAt  vg.Point     // the upper left corner of the first
+	legendGap vg.Length    // from the left side of one to that of the next
+	axes      vg.Rectangle // of the plot with the numbers at its axes
+	data      vg.Rectangle
+}
+
+// newDrawing computes the layout.
+func newDrawing(f Figure) (*drawing, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
+	d := &drawing{Figure: f, measures: measuresOf(f.Size), plot: plot.New()}
+	d.chooseLooks()
+	for _, i := range d.drawingOrder() {
+		for _, p := range d.plotters(i) {
+			d.plot.Add(bare{p})
+		}
+	}
+
+	inner := d.width - 2*d.margin
+	if !f.NoTitle {
+		d.title = strings.Join(wrap(f.Title, style(d.titleSize, true), inner), "\n")
+	}
+	right := d.width - d.margin
+	d.layData(right, 0)
+	d.chooseWithin()
+	if labels := d.labelsWidth(); labels > 0 {
+		right -= labels
+		d.layData(right, 0)
+		if missing := d.placeLabels(); missing > 0 {
+			d.height += missing + 1
+			d.layData(right, 0)
+			d.placeLabels()
+		}
+	} else {
+		legend := d.layLegends(inner)
+		below := legend.Y
+		if d.legendRight {
+			right, below = right-legend.X, 0
+		}
+		d.height += below
+		d.layData(right, below)
+		if missing := legend.Y - (d.data.Max.Y - d.margin); d.legendRight && missing > 0 {
+			d.height += missing
+			d.layData(right, below)
+		}
+		d.legendAt = vg.Point{X: d.margin, Y: d.margin + below - d.gap}
+		if d.legendRight {
+			d.legendAt = vg.Point{X: d.width - d.margin - d.legendGap + 2*d.gap, Y: d.data.Max.Y}
+		}
+		clear(d.within)
+		d.placeNotes()
+	}
+	label := style(d.labelSize, false)
+	if size := d.data.Size(); size.X < d.width/4 || size.Y < d.height/5 {
+		return nil, &FigureError{Figure: f.Title, Reason: "title, labels and legend leave no room for the data: shorten them"}
+	}
+	if label.Width(axisTitle(f.X)) > inner || label.Width(axisTitle(f.Y)) > d.height-2*d.margin {
+		return nil, &FigureError{Figure: f.Title, Reason: "the label of an axis is longer than the figure: shorten it"}
+	}
+	return d, nil
+}
+
+// layData places the axes and the data between the title, the right end and what is below.
+func (d *drawing) layData(right, below vg.Length) {
+	name := style(d.labelSize, false).Height("n") + d.gap/2
+	top := d.height - d.margin
+	if d.title != "" {
+		top -= style(d.titleSize, true).Height(d.title) + d.gap
+	}
+	d.axes = vg.Rectangle{
+		Min: vg.Point{X: d.margin + name, Y: d.margin + below + name},
+		Max: vg.Point{X: right, Y: top},
+	}
+	d.setAxis(&d.plot.X, d.X, func(p plotter.XY) float64 { return p.X }, d.axes.Size().X/d.tickX)
+	d.setAxis(&d.plot.Y, d.Y, func(p plotter.XY) float64 { return p.Y }, d.axes.Size().Y/d.tickY)
+	// Not YTop and YCenter: digits have no descent, for which gonum/plot allows.
+	d.plot.X.Tick.Label.XAlign, d.plot.X.Tick.Label.YAlign = draw.XCenter, -1.15
+	d.plot.Y.Tick.Label.XAlign, d.plot.Y.Tick.Label.YAlign = draw.XRight, -0.6
+	d.data = d.plot.DataCanvas(draw.Canvas{Rectangle: d.axes}).Rectangle
+}
+
+// setAxis prepares an axis without its name, which gonum/plot cannot keep within a narrow figure.
+// Guides count for its ends only where nothing else is drawn: they should not shrink the data.
+func (d *drawing) setAxis(axis *plot.Axis, a Axis, value func(plotter.XY) float64, most vg.Length) {
+	low, high, whole := math.Inf(1), math.Inf(-1), true
+	for _, guides := range []bool{false, true} {
+		for _, s := range d.Series {
+			if (s.Kind == Guide) != guides {
+				continue
+			}
+			for _, p := range s.Points {
+				v := value(plotter.XY(p))
+				low, high = min(low, v), max(high, v)
+				whole = whole && v == math.Trunc(v)
+			}
+		}
+		if low <= high {
+			break
+		}
+	}
+	axis.Min, axis.Max = a.ends(low, high)
+	if a.Log {
+		axis.Scale = plot.LogScale{}
+	}
+	axis.LineStyle = draw.LineStyle{Color: canvas.Ink(), Width: 0.7}
+	axis.Padding = -axis.Width / 2 // the axes meet in a corner
+	axis.Tick.LineStyle = axis.LineStyle
+	axis.Tick.Length = d.tickSize * 0.4
+	axis.Tick.Marker = ticker{log: a.Log, whole: whole, most: max(2, int(most))}
+	axis.Tick.Label = style(d.tickSize, false)
+	axis.Tick.Label.Handler = exponents{handler()}
+}
+
+// drawingOrder puts guides below lines, lines below points, and sparse series above dense ones,
+// which would hide them.
+func (d *drawing) drawingOrder() []int {
+	layer := func(i int) int {
+		switch d.Series[i].Kind {
+		case Guide:
+			return 0
+		case Scatter:
+			return 2
+		}
+		return 1
+	}
+	order := make([]int, len(d.Series))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, k int) int {
+		return cmp.Or(cmp.Compare(layer(i), layer(k)), cmp.Compare(len(d.Series[k].Points), len(d.Series[i].Points)))
+	})
+	return order
+}
+
+// bare hides what a plotter says of its extent: the ends of the axes are ours.
+type bare struct{ plot.Plotter }
+
+// sample is drawn in the plot and, as a sample, in its legend.
+type sample interface {
+	plot.Plotter
+	plot.Thumbnailer
+}
+
+// plotters returns the lines of a series and its glyphs, as far as its kind has them.
+func (d *drawing) plotters(i int) (list []sample) {
+	s := d.Series[i]
+	if s.Kind != Scatter {
+		for _, line := range d.joined(i) {
+			list = append(list, line)
+		}
+	}
+	if s.Kind != Guide {
+		glyphs := &plotter.Scatter{GlyphStyle: d.glyphStyle(i)}
+		k := 0
+		for _, piece := range s.pieces() {
+			for _, p := range piece {
+				if s.Kind == Scatter || len(piece) == 1 || marked(k, len(s.Points), i, len(d.Series)) {
+					glyphs.XYs = append(glyphs.XYs, plotter.XY(p))
+				}
+				k++
+			}
+		}
+		list = append(list, glyphs)
+	}
+	return list
+}
+
+// samples are what stands in the legend: one of the lines, and the glyph.
+func (d *drawing) samples(i int) (list []plot.Thumbnailer) {
+	for _, p := range d.plotters(i) {
+		if _, line := p.(*plotter.Line); !line || len(list) == 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (d *drawing) glyphStyle(i int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: d.looks[i].colour, Radius: d.mark, Shape: mark{d.looks[i].mark, d.Series[i].Kind != Scatter}}
+}
+
+// marked chooses the points of a line that carry a glyph: all of a short line, else about ten,
+// which differ from series to series so that lines on top of each other can be told apart.
+func marked(k, points, series, of int) bool {
+	const marks = 10
+	if points <= 2*marks {
+		return true
+	}
+	every := points / marks
+	return k%every == (every*series/of+every/2)%every
+}
+
+// layLegends fills the legend of several series, in as many columns as there is room for below the
+// data, and returns what it needs with the gap to the data.
+func (d *drawing) layLegends(inner vg.Length) vg.Point {
+	if len(d.Series) < 2 {
+		return vg.Point{}
+	}
+	label := style(d.legendSize, false)
+	label.YAlign = -0.2 // the names stand in the middle of their samples
+	cell := vg.Length(0)
+	for _, s := range d.Series {
+		cell = max(cell, 3.2*d.legendSize+label.Width(" "+s.Name))
+	}
+	d.legendGap = cell + 2*d.gap
+	columns := 1
+	if !d.legendRight {
+		columns = max(1, int((inner+2*d.gap)/d.legendGap))
+	}
+	rows := (len(d.Series) + columns - 1) / columns
+	for i, s := range d.Series {
+		if i%rows == 0 {
+			legend := plot.NewLegend()
+			legend.TextStyle, legend.ThumbnailWidth = label, 3.2*d.legendSize
+			legend.Padding = 1.4*d.legendSize - label.Rectangle("n").Max.Y
+			legend.Top, legend.Left = true, true
+			d.legends = append(d.legends, legend)
+		}
+		d.legends[len(d.legends)-1].Add(s.Name, d.samples(i)...)
+	}
+	return vg.Point{X: d.legendGap, Y: vg.Length(rows)*1.4*d.legendSize + d.gap}
+}
+
+// wrap breaks a text between words so that no line is wider than width, if words allow it.
+func wrap(s string, sty text.Style, width vg.Length) []string {
+	var lines []string
+	for _, word := range strings.Fields(s) {
+		if n := len(lines); n > 0 && sty.Width(lines[n-1]+" "+word) <= width {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// axisTitle is the label with its unit.
+func axisTitle(a Axis) string {
+	if a.Unit == NoUnit {
+		return a.Label
+	}
+	return a.Label + " (" + a.Unit + ")"
+}
+
+// paint draws everything.
+func (d *drawing) paint(canvas vg.Canvas) {
+	c := draw.NewCanvas(canvas, d.width, d.height)
+	grid := draw.LineStyle{Color: gridGrey(), Width: 0.5}
+	inside := draw.Canvas{Canvas: canvas, Rectangle: d.data}
+	(&plotter.Grid{Vertical: grid, Horizontal: grid}).Plot(inside, d.plot)
+	d.plot.BackgroundColor = nil
+	d.plot.Draw(draw.Canvas{Canvas: canvas, Rectangle: d.axes})
+
+	title := style(d.titleSize, true)
+	title.YAlign = draw.YTop
+	c.FillText(title, vg.Point{X: d.margin, Y: d.height - d.margin}, d.title)
+	// The names of the axes stand in the middle of the data, as far as that keeps them on the page.
+	label := style(d.labelSize, false)
+	x, y := axisTitle(d.X), axisTitle(d.Y)
+	middle := func(low, high, width, page vg.Length) vg.Length {
+		return max(min((low+high-width)/2, page-d.margin-width), d.margin)
+	}
+	c.FillText(label, vg.Point{X: middle(d.data.Min.X, d.data.Max.X, label.Width(x), d.width), Y: d.axes.Min.Y - d.gap/2 - label.FontExtents().Ascent}, x)
+	label.Rotation = math.Pi / 2
+	c.FillText(label, vg.Point{X: d.margin + label.FontExtents().Ascent, Y: middle(d.data.Min.Y, d.data.Max.Y, label.Width(y), d.height)}, y)
+
+	d.paintLabels(canvas)
+	for i, legend := range d.legends {
+		at := d.legendAt.Add(vg.Point{X: vg.Length(i) * d.legendGap})
+		legend.Draw(draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{Min: at, Max: vg.Point{X: d.width, Y: at.Y}}})
+	}
+}

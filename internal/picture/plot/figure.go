@@ -1,0 +1,219 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"coterie/internal/words/table"
+)
+
+// SeriesKind is how a series is drawn.
+type SeriesKind int
+
+// The kinds of series.
+const (
+	Scatter SeriesKind = iota // a glyph per point
+	Line                      // points joined in their order, with glyphs here and there to tell lines apart
+	Steps                     // as Line, but the value holds until the next x; x must not decrease
+	Guide                     // a thin grey line without glyphs for a bound or a reference curve; may leave the axes
+)
+
+// Series is one list of points of a figure.
+type Series struct {
+	Name   string // for the legend; required, and unique, where there are several series
+	Kind   SeriesKind
+	Points []table.Point // at least one
+	Labels []string      // of the points, beside them; nil for none
+
+	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every
+	// figure: [LookOf]. Zero means by place among the series that are no guides. Guides take it
+	// too: 1 to [GuideLooks].
+	Look int
+
+	// Ringed marks the second series of one look, such as the estimates of what another series has
+	// exactly: its glyphs stand in a ring and its line is thinner.
+	Ringed bool
+
+	// Gap is the greatest distance of two neighbours that a line joins: it breaks where the next x
+	// is farther away, so that no line runs through sizes that do not exist. A point with no
+	// neighbour is a glyph alone. Zero means that the line never breaks.
+	Gap float64
+}
+
+// NoUnit is the unit of an axis whose values are pure numbers.
+const NoUnit = "1"
+
+// Axis describes one axis of a figure.
+type Axis struct {
+	Label string // what is measured
+	Unit  string // in what; NoUnit for pure numbers
+	Log   bool   // logarithmic; all values must be positive
+
+	// From and To fix the ends. Both zero means by the data: a linear axis whose data come near
+	// zero, compared with their extent, starts at zero.
+	From, To float64
+}
+
+// Size is the size of a figure on paper.
+type Size int
+
+// The sizes. Width is fixed; the legend stands beside the data on a page and below them in a
+// column, never over them.
+const (
+	PageWidth   Size = iota // 7 by 4.5 inches: the width of a page
+	ColumnWidth             // 3.5 inches wide: a column of a two-column paper
+)
+
+// Figure is a plot in the house style: a title, labelled axes with units, light grid, and series
+// that can be told apart in colour (Okabe and Ito's palette, made for colour-blind readers), in
+// grey and in print, by glyph and dashes. Equal figures give equal bytes in every format.
+type Figure struct {
+	Title  string
+	X, Y   Axis
+	Series []Series
+	Size   Size
+
+	// LabelEnds puts the names of several series at their ends, in their colours and moved apart,
+	// in place of a legend: beside the data, or among them where a series ends far from the right
+	// side. Names that would take more than a third of the width stay in the legend.
+	LabelEnds bool
+
+	// NoTitle leaves the title out of the picture, for a paper, which has it below. Errors and the
+	// file's own data keep it.
+	NoTitle bool
+}
+
+// FigureError says why a figure cannot be drawn.
+type FigureError struct {
+	Figure string // its title
+	Reason string
+}
+
+func (e *FigureError) Error() string { return fmt.Sprintf("figure %q: %s", e.Figure, e.Reason) }
+
+// Validate reports, as a [FigureError], what keeps the figure from being drawn: a missing title,
+// label or unit; no series, or one without points; a value that is not finite, not positive on a
+// logarithmic axis, or outside fixed ends (save in a guide); missing or equal names of several
+// series; more series than looks.
+func (f Figure) Validate() error {
+	fail := func(format string, args ...any) error {
+		return &FigureError{Figure: f.Title, Reason: fmt.Sprintf(format, args...)}
+	}
+	if strings.TrimSpace(f.Title) == "" {
+		return fail("no title")
+	}
+	if f.Size != PageWidth && f.Size != ColumnWidth {
+		return fail("no size %d", int(f.Size))
+	}
+	if len(f.Series) == 0 {
+		return fail("no series")
+	}
+	for name, axis := range map[string]Axis{"x": f.X, "y": f.Y} {
+		if reason := axis.flaw(); reason != "" {
+			return fail("%s axis: %s", name, reason)
+		}
+	}
+	names := make(map[string]bool)
+	coloured, guides := 0, 0
+	for i, s := range f.Series {
+		place := fmt.Sprintf("series %d (%s)", i+1, s.Name)
+		if len(f.Series) > 1 && (s.Name == "" || names[s.Name]) {
+			return fail("%s: several series need names of their own", place)
+		}
+		names[s.Name] = true
+		if reason := f.seriesFlaw(s); reason != "" {
+			return fail("%s: %s", place, reason)
+		}
+		if s.Kind == Guide {
+			guides++
+		} else {
+			coloured++
+		}
+	}
+	if coloured > Looks || guides > GuideLooks {
+		return fail("%d series and %d guides cannot be told apart: at most %d and %d", coloured, guides, Looks, GuideLooks)
+	}
+	return nil
+}
+
+func (a Axis) flaw() string {
+	switch {
+	case strings.TrimSpace(a.Label) == "":
+		return "no label"
+	case strings.TrimSpace(a.Unit) == "":
+		return "no unit (NoUnit says that there is none)"
+	case !isFinite(a.From) || !isFinite(a.To):
+		return "its ends must be finite"
+	case a.fixed() && a.From >= a.To:
+		return fmt.Sprintf("it runs from %v to %v", a.From, a.To)
+	case a.Log && a.fixed() && a.From <= 0:
+		return "a logarithmic axis starts above zero"
+	}
+	return ""
+}
+
+func (a Axis) fixed() bool { return a.From != 0 || a.To != 0 }
+
+// admits says why a value cannot stand on the axis; guide values may lie outside.
+func (a Axis) admits(v float64, guide bool) string {
+	switch {
+	case !isFinite(v):
+		return fmt.Sprintf("%v is not finite", v)
+	case a.Log && v <= 0:
+		return fmt.Sprintf("%v has no place on a logarithmic axis", v)
+	case a.fixed() && !guide && (v < a.From || v > a.To):
+		return fmt.Sprintf("%v lies outside the axis, %v to %v", v, a.From, a.To)
+	}
+	return ""
+}
+
+func (f Figure) seriesFlaw(s Series) string {
+	if s.Labels != nil && len(s.Labels) != len(s.Points) {
+		return fmt.Sprintf("%d labels of %d points", len(s.Labels), len(s.Points))
+	}
+	if s.Kind < Scatter || s.Kind > Guide {
+		return fmt.Sprintf("no kind %d", int(s.Kind))
+	}
+	looks := Looks
+	if s.Kind == Guide {
+		looks = GuideLooks
+	}
+	if s.Look < 0 || s.Look > looks {
+		return fmt.Sprintf("look %d, want 1 to %d", s.Look, looks)
+	}
+	if len(s.Points) == 0 {
+		return "no points"
+	}
+	if s.Gap < 0 || !isFinite(s.Gap) {
+		return fmt.Sprintf("a gap of %v", s.Gap)
+	}
+	for i, p := range s.Points {
+		if reason := f.X.admits(p.X, s.Kind == Guide); reason != "" {
+			return "x: " + reason
+		}
+		if reason := f.Y.admits(p.Y, s.Kind == Guide); reason != "" {
+			return "y: " + reason
+		}
+		if s.Kind == Steps && i > 0 && p.X < s.Points[i-1].X {
+			return fmt.Sprintf("x decreases from %v to %v", s.Points[i-1].X, p.X)
+		}
+	}
+	return ""
+}
+
+// Curve returns the points (x, f(x)) of steps+1 equidistant x from from to to, for a [Guide]. It
+// panics if steps is less than 1.
+func Curve(from, to float64, steps int, f func(float64) float64) []table.Point {
+	if steps < 1 {
+		panic(fmt.Sprintf("plot: a curve of %d steps", steps))
+	}
+	points := make([]table.Point, steps+1)
+	for i := range points {
+		x := from + (to-from)*float64(i)/float64(steps)
+		points[i] = table.Point{X: x, Y: f(x)}
+	}
+	return points
+}
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,394 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	imagedraw "image/draw"
+	"image/png"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"pgregory.net/rapid"
+
+	"coterie/internal/picture/canvas"
+	"coterie/internal/words/table"
+)
+
+// crowded is a figure with as many series and guides as there may be.
+func crowded(size Size, kind SeriesKind) Figure {
+	f := Figure{
+		Title: "Quorum size of every family against the number of nodes", Size: size,
+		X: Axis{Label: "number of nodes n", Unit: "nodes"}, Y: Axis{Label: "quorum size K", Unit: "nodes"},
+	}
+	for i := range Looks {
+		s := Series{Name: fmt.Sprint("degenerate-fpp ", i+1), Kind: kind}
+		for n := 3; n <= 200; n += 1 + i {
+			s.Points = append(s.Points, table.Point{X: float64(n), Y: math.Ceil(math.Sqrt(float64(n)) * (1 + 0.13*float64(i)))})
+		}
+		f.Series = append(f.Series, s)
+	}
+	for i := range GuideLooks {
+		f.Series = append(f.Series, Series{Name: fmt.Sprint(i+1, "√n"), Kind: Guide, Points: Curve(1, 200, 100, func(n float64) float64 { return float64(i+1) * math.Sqrt(n) })})
+	}
+	return f
+}
+
+func simple(points ...table.Point) Figure {
+	return Figure{Title: "T", X: Axis{Label: "x", Unit: "s"}, Y: Axis{Label: "y", Unit: NoUnit}, Series: []Series{{Name: "a", Points: points}}}
+}
+
+func TestFigureValidate(t *testing.T) {
+	one := []table.Point{{X: 1, Y: 1}}
+	for _, c := range []struct {
+		name   string
+		alter  func(f *Figure)
+		reason string // "" where it is sound
+	}{
+		{"sound", func(f *Figure) {}, ""},
+		{"no title", func(f *Figure) { f.Title = " " }, "no title"},
+		{"no x label", func(f *Figure) { f.X.Label = "" }, "x axis: no label"},
+		{"no y label", func(f *Figure) { f.Y.Label = "" }, "y axis: no label"},
+		{"no x unit", func(f *Figure) { f.X.Unit = "" }, "x axis: no unit"},
+		{"no y unit", func(f *Figure) { f.Y.Unit = "" }, "y axis: no unit"},
+		{"no series", func(f *Figure) { f.Series = nil }, "no series"},
+		{"no points", func(f *Figure) { f.Series[0].Points = nil }, "no points"},
+		{"size", func(f *Figure) { f.Size = 7 }, "no size 7"},
+		{"kind", func(f *Figure) { f.Series[0].Kind = 9 }, "no kind 9"},
+		{"NaN", func(f *Figure) { f.Series[0].Points = []table.Point{{X: 1, Y: math.NaN()}} }, "not finite"},
+		{"infinity", func(f *Figure) { f.Series[0].Points = []table.Point{{X: math.Inf(1), Y: 1}} }, "not finite"},
+		{"one series needs no name", func(f *Figure) { f.Series[0].Name = "" }, ""},
+		{"several need names", func(f *Figure) { f.Series = append(f.Series, Series{Points: one}) }, "names of their own"},
+		{"of their own", func(f *Figure) { f.Series = append(f.Series, Series{Name: "a", Points: one}) }, "names of their own"},
+		{"two series", func(f *Figure) { f.Series = append(f.Series, Series{Name: "b", Points: one}) }, ""},
+		{"look", func(f *Figure) { f.Series[0].Look = Looks + 1 }, "look 36"},
+		{"guide look", func(f *Figure) { f.Series[0].Kind, f.Series[0].Look = Guide, GuideLooks+1 }, "look 6"},
+		{"only a guide", func(f *Figure) { f.Series[0].Kind = Guide }, ""},
+		{"zero on a log axis", func(f *Figure) { f.Y.Log, f.Series[0].Points = true, []table.Point{{X: 1, Y: 0}} }, "logarithmic"},
+		{"log axis", func(f *Figure) { f.Y.Log, f.X.Log = true, true }, ""},
+		{"log axis from zero", func(f *Figure) { f.Y.Log, f.Y.To = true, 5 }, "starts above zero"},
+		{"ends crossed", func(f *Figure) { f.X.From, f.X.To = 2, 1 }, "runs from 2 to 1"},
+		{"end not finite", func(f *Figure) { f.X.To = math.Inf(1) }, "finite"},
+		{"outside the ends", func(f *Figure) { f.X.From, f.X.To = 2, 3 }, "outside the axis"},
+		{"a guide outside the ends", func(f *Figure) {
+			f.X.From, f.X.To = 0.5, 3
+			f.Series = append(f.Series, Series{Name: "g", Kind: Guide, Points: []table.Point{{X: 0, Y: 0}, {X: 9, Y: 9}}})
+		}, ""},
+		{"steps backwards", func(f *Figure) {
+			f.Series[0].Kind, f.Series[0].Points = Steps, []table.Point{{X: 2, Y: 1}, {X: 1, Y: 1}}
+		}, "x decreases"},
+		{"a line backwards", func(f *Figure) {
+			f.Series[0].Kind, f.Series[0].Points = Line, []table.Point{{X: 2, Y: 1}, {X: 1, Y: 1}}
+		}, ""},
+		{"too many series", func(f *Figure) {
+			for i := range Looks {
+				f.Series = append(f.Series, Series{Name: fmt.Sprint("s", i), Points: one})
+			}
+		}, "told apart"},
+		{"too many guides", func(f *Figure) {
+			for i := range GuideLooks + 1 {
+				f.Series = append(f.Series, Series{Name: fmt.Sprint("s", i), Kind: Guide, Points: one})
+			}
+		}, "told apart"},
+	} {
+		f := simple(one...)
+		c.alter(&f)
+		err := f.Validate()
+		var refused *FigureError
+		if c.reason == "" {
+			if err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			} else if err := f.Write(io.Discard, canvas.SVG); err != nil {
+				t.Errorf("%s: drawing: %v", c.name, err)
+			}
+		} else if !errors.As(err, &refused) || !strings.Contains(refused.Reason, c.reason) {
+			t.Errorf("%s: error %v, want something on %q", c.name, err, c.reason)
+		} else if f.Write(io.Discard, canvas.SVG) == nil || f.Write(io.Discard, canvas.PNG) == nil {
+			t.Errorf("%s: was drawn", c.name)
+		}
+	}
+}
+
+func TestFigureHasRoom(t *testing.T) {
+	f := crowded(PageWidth, Scatter)
+	for i := range f.Series {
+		f.Series[i].Name = strings.Repeat("long ", 16) + fmt.Sprint(i)
+	}
+	var refused *FigureError
+	if err := f.Write(io.Discard, canvas.SVG); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "no room") {
+		t.Errorf("got %v", err)
+	}
+	for _, size := range []Size{PageWidth, ColumnWidth} {
+		f := simple(table.Point{X: 1, Y: 1})
+		f.Size, f.Y.Label = size, strings.Repeat("long ", 20)
+		if err := f.Write(io.Discard, canvas.SVG); !errors.As(err, &refused) || !strings.Contains(refused.Reason, "label") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+func TestFiguresAreDeterministic(t *testing.T) {
+	for _, size := range []Size{PageWidth, ColumnWidth} {
+		f := crowded(size, Line)
+		var svg, png [2]bytes.Buffer
+		for i := range 2 {
+			if err := errors.Join(f.Write(&svg[i], canvas.SVG), small(f, &png[i])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(svg[0].Bytes(), svg[1].Bytes()) || !bytes.Equal(png[0].Bytes(), png[1].Bytes()) {
+			t.Errorf("size %d: two drawings of one figure differ", size)
+		}
+	}
+}
+
+// The SVG is XML, holds title, labels with units and the whole legend as text, and names fonts that
+// a reader without ours has.
+func TestSVG(t *testing.T) {
+	f := crowded(PageWidth, Scatter)
+	f.Series[0].Name = "a < b & c"
+	var out bytes.Buffer
+	if err := f.Write(&out, canvas.SVG); err != nil {
+		t.Fatal(err)
+	}
+	texts := make(map[string]bool)
+	dec := xml.NewDecoder(bytes.NewReader(out.Bytes()))
+	element := ""
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			element = token.Name.Local
+		case xml.CharData:
+			if s := strings.TrimSpace(string(token)); s != "" {
+				texts[element+":"+s] = true
+			}
+		}
+	}
+	want := []string{"title:" + f.Title, "text:" + f.Title, "text:number of nodes n (nodes)", "text:quorum size K (nodes)", "text:200", "text:0"}
+	for _, s := range f.Series {
+		want = append(want, "text:"+s.Name)
+	}
+	for _, s := range want {
+		if !texts[s] {
+			t.Errorf("no %q in the SVG", s)
+		}
+	}
+	families := strings.Count(out.String(), "font-family:")
+	if families == 0 || families != strings.Count(out.String(), "font-family:'Liberation Sans',Arial,Helvetica,sans-serif") {
+		t.Error("a text has no font to fall back to")
+	}
+}
+
+// decode draws the figure with one pixel per point.
+func decode(t *testing.T, f Figure) *image.RGBA {
+	t.Helper()
+	var out bytes.Buffer
+	if err := small(f, &out); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rgba := image.NewRGBA(img.Bounds())
+	imagedraw.Draw(rgba, rgba.Rect, img, image.Point{}, imagedraw.Src)
+	return rgba
+}
+
+// Nothing is drawn over the edge of the picture, and the legend stands outside the rectangle of the
+// data.
+func TestLayout(t *testing.T) {
+	for _, size := range []Size{PageWidth, ColumnWidth} {
+		for name, f := range map[string]Figure{
+			"crowded": crowded(size, Steps),
+			"numbers": {
+				Title: "Large numbers at both ends", Size: size,
+				X:      Axis{Label: "a rather long label for so small a figure as this one", Unit: "with a unit", From: 0, To: 900000},
+				Y:      Axis{Label: "another long label, upright", Unit: "messages", Log: true},
+				Series: []Series{{Kind: Line, Points: []table.Point{{X: 0, Y: 1e-12}, {X: 900000, Y: 3e15}}}},
+			},
+		} {
+			d, err := newDrawing(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			img := decode(t, f)
+			b := img.Bounds()
+			if want := int(float64(d.width) + 0.5); b.Dx() != want {
+				t.Errorf("%s: %d pixels wide, want %d", name, b.Dx(), want)
+			}
+			for x := range b.Dx() {
+				for y := range b.Dy() {
+					if (x < 2 || y < 2 || x >= b.Dx()-2 || y >= b.Dy()-2) && img.RGBAAt(x, y) != (color.RGBA{255, 255, 255, 255}) {
+						t.Fatalf("%s, size %d: something is drawn at (%d, %d), at the edge", name, size, x, y)
+					}
+				}
+			}
+			if (len(d.legends) > 0) != (len(f.Series) > 1) {
+				t.Errorf("%s: %d legends", name, len(d.legends))
+			}
+			for i, legend := range d.legends {
+				at := d.legendAt.Add(vg.Point{X: vg.Length(i) * d.legendGap})
+				size := legend.Rectangle(draw.Canvas{}).Size()
+				if at.X+size.X > d.width-d.margin+0.01 || at.Y-size.Y < d.margin-0.01 || at.Y > d.height-d.margin {
+					t.Errorf("%s: the legend leaves the picture", name)
+				}
+				if at.X < d.data.Max.X && at.Y > d.data.Min.Y {
+					t.Errorf("%s: the legend reaches into the data", name)
+				}
+			}
+		}
+	}
+}
+
+// Series of one figure differ in glyph, and where they share a colour or a dash pattern they differ
+// in form.
+func TestLooksDiffer(t *testing.T) {
+	seen := make(map[string]int)
+	colours := regexp.MustCompile("#[0-9A-F]{6}")
+	for i := 1; i <= Looks; i++ {
+		f := simple(table.Point{X: 1, Y: 1})
+		f.Series[0].Look = i
+		var svg strings.Builder
+		if err := f.Write(&svg, canvas.SVG); err != nil {
+			t.Fatal(err)
+		}
+		form := colours.ReplaceAllString(svg.String(), "ink") // what is left when colour and shade are gone
+		if other, taken := seen[form]; taken {
+			t.Errorf("looks %d and %d have one form", other, i)
+		}
+		seen[form] = i
+	}
+	f := crowded(PageWidth, Line)
+	f.Series[3].Look = 1 // a wish moves the others
+	d, err := newDrawing(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := make(map[string]int)
+	for i, l := range d.looks[:Looks] {
+		key := fmt.Sprint(l.colour, l.mark)
+		if other, taken := marks[key]; taken {
+			t.Errorf("series %d and %d look alike", other+1, i+1)
+		}
+		marks[key] = i
+	}
+}
+
+func TestSingleValues(t *testing.T) {
+	for _, f := range []Figure{simple(table.Point{X: 3, Y: 3}), simple(table.Point{X: 0, Y: 0}), simple(table.Point{X: -5, Y: 1e9}), simple(table.Point{X: 1e-9, Y: 1e-9}, table.Point{X: 2e-9, Y: 1e-9})} {
+		for _, log := range []bool{false, true} {
+			if log && f.Series[0].Points[0].X <= 0 {
+				continue
+			}
+			f.X.Log, f.Y.Log = log, log
+			if err := f.Write(io.Discard, canvas.SVG); err != nil {
+				t.Errorf("%v: %v", f.Series[0].Points, err)
+			}
+		}
+	}
+}
+
+// Ticks are in order, in range, at the values their labels say, and neither missing nor crowded.
+func TestTicks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		log := rapid.Bool().Draw(t, "log")
+		most := rapid.IntRange(2, 12).Draw(t, "most")
+		from := rapid.Float64Range(-1e6, 1e6).Draw(t, "from")
+		to := from + math.Pow(10, rapid.Float64Range(-3, 7).Draw(t, "extent"))
+		if log {
+			from = math.Pow(10, rapid.Float64Range(-12, 12).Draw(t, "low"))
+			to = from * math.Pow(10, rapid.Float64Range(0.01, 25).Draw(t, "decades"))
+		}
+		marks := ticker{log: log, most: most}.Ticks(from, to)
+		// An axis too short for its wish takes a finer division rather than a single label.
+		if n := labelled(marks); n > max(most+1, 6) || n < 2 && !log || n == 0 && to/from >= 10 {
+			t.Fatalf("%d labels for %v to %v, wanted about %d", n, from, to, most)
+		}
+		before := math.Inf(-1)
+		for _, m := range marks {
+			if slack := 1e-6 * (to - from); m.Value < from-slack || m.Value > to+slack || m.Value <= before {
+				t.Fatalf("tick %v in %v to %v after %v", m.Value, from, to, before)
+			}
+			before = m.Value
+			if m.IsMinor() {
+				continue
+			}
+			if v := labelValue(t, m.Label); math.Abs(v-m.Value) > 1e-6*max(math.Abs(m.Value), (to-from)/1e3) {
+				t.Fatalf("the label %v stands at %v", m.Label, m.Value)
+			}
+		}
+	})
+}
+
+// labelValue reads a label back.
+func labelValue(t *rapid.T, label string) float64 {
+	text := strings.ReplaceAll(label, "−", "-")
+	if base, exponent, found := strings.Cut(text, "10^"); found {
+		text = strings.TrimSuffix(base, "·")
+		if text == "" || text == "-" {
+			text += "1"
+		}
+		text += "e" + exponent
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatalf("label %q", label)
+	}
+	return v
+}
+
+func TestWholeNumbersHaveNoFractionalTicks(t *testing.T) {
+	for to := 1; to < 300; to++ {
+		for most := 2; most < 12; most++ {
+			for _, m := range (ticker{whole: true, most: most}).Ticks(0, float64(to)) {
+				if m.Value != math.Trunc(m.Value) {
+					t.Fatalf("0..%d: a tick at %v", to, m.Value)
+				}
+			}
+		}
+	}
+}
+
+func TestCurve(t *testing.T) {
+	got := Curve(0, 2, 4, func(x float64) float64 { return x * x })
+	for i, want := range []table.Point{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}, {X: 1, Y: 1}, {X: 1.5, Y: 2.25}, {X: 2, Y: 4}} {
+		if got[i] != want {
+			t.Errorf("point %d is %v, want %v", i, got[i], want)
+		}
+	}
+	if !panics(func() { Curve(0, 1, 0, math.Sqrt) }) {
+		t.Error("a curve of no steps was drawn")
+	}
+}
+
+func panics(f func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	f()
+	return false
+}
+
+// small writes a figure with a pixel for each point.
+func small(f Figure, w io.Writer) error {
+	d, err := newDrawing(f)
+	if err != nil {
+		return err
+	}
+	return canvas.EncodePNG(w, d.width, d.height, 72, d.paint)
+}

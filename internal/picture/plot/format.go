@@ -1,0 +1,21 @@
+package plot
+
+import (
+	"io"
+
+	"coterie/internal/picture/canvas"
+)
+
+// Write draws the figure in one of the formats of package canvas. Errors are [FigureError]s or come
+// from w.
+func (f Figure) Write(w io.Writer, format canvas.Format) error {
+	d, err := newDrawing(f)
+	if err != nil {
+		return err
+	}
+	page := canvas.Page{Title: f.Title, Width: d.width, Height: d.height, Paint: d.paint}
+	if f.Size == PageWidth {
+		page.TeX = `; in a column of a two-column paper \resizebox shrinks its type to half`
+	}
+	return page.Write(w, format)
+}

@@ -1,0 +1,102 @@
+package plot
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"coterie/internal/picture/canvas"
+	"coterie/internal/words/table"
+)
+
+// spelled is a figure whose texts are hard to write.
+func spelled() Figure {
+	f := simple(table.Point{X: 1, Y: 1e-12}, table.Point{X: 90000, Y: 3})
+	f.Title, f.Y.Log = "√n, 2√n ≤ q² & 50% of α_1 {x} ~ ^ \\ # $", true
+	f.X.Label, f.Y.Unit = "n − 1", "½·λ"
+	f.Series[0].Kind = Line
+	f.Series = append(f.Series,
+		Series{Name: "my_system.json", Kind: Line, Points: []table.Point{{X: 3, Y: 1}, {X: 9, Y: 2}}},
+		Series{Name: "√2·√n, Eğecioğlu, 數", Kind: Guide, Points: Curve(1, 90000, 10, func(x float64) float64 { return x })})
+	f.LabelEnds = true
+	return f
+}
+
+// Equal figures give equal bytes in every format, whenever they are written.
+func TestFormatsAreDeterministic(t *testing.T) {
+	for _, format := range canvas.Formats() {
+		var out [2]bytes.Buffer
+		for i := range out {
+			if i > 0 && format == canvas.PDF {
+				time.Sleep(1100 * time.Millisecond) // dates in a PDF are of seconds
+			}
+			if err := spelled().Write(&out[i], format); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out[0].Len() == 0 || !bytes.Equal(out[0].Bytes(), out[1].Bytes()) {
+			t.Errorf("%s: two drawings of one figure differ", format)
+		}
+	}
+	var refused *FigureError
+	if err := (Figure{}).Write(io.Discard, canvas.PDF); !errors.As(err, &refused) {
+		t.Errorf("PDF of nothing: %v", err)
+	}
+	if err := (Figure{}).Write(io.Discard, canvas.TeX); !errors.As(err, &refused) {
+		t.Errorf("TeX of nothing: %v", err)
+	}
+}
+
+// The PDF is one page of the size of the figure with its font embedded.
+func TestPDF(t *testing.T) {
+	var out bytes.Buffer
+	if err := crowded(ColumnWidth, Line).Write(&out, canvas.PDF); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if !strings.HasPrefix(text, "%PDF-1.") || !strings.HasSuffix(strings.TrimSpace(text), "%%EOF") {
+		t.Error("no PDF")
+	}
+	for part, want := range map[string]int{"/Type /Page\n": 1, "/Type /Font\n": 1, "/FontFile2 ": 1, "/MediaBox [0 0 252.00 ": 1} {
+		if got := strings.Count(text, part); got != want {
+			t.Errorf("%q stands %d times in the PDF, want %d", part, got, want)
+		}
+	}
+}
+
+// LaTeX makes a page of the picture, where it is installed.
+func TestTeXCompiles(t *testing.T) {
+	latex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("no pdflatex")
+	}
+	folder := t.TempDir()
+	for name, f := range map[string]Figure{"spelled.tex": spelled(), "crowded.tex": crowded(ColumnWidth, Line)} {
+		var out bytes.Buffer
+		if err := f.Write(&out, canvas.TeX); err != nil {
+			t.Fatal(err)
+		}
+		if regexp.MustCompile(`[0-9]e-[0-9]+pt`).MatchString(out.String()) {
+			t.Errorf("%s: LaTeX reads no exponents", name)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	paper := "\\documentclass{article}\\usepackage{pgf}\\begin{document}\\input{spelled.tex}\n\n\\resizebox{\\columnwidth}{!}{\\input{crowded.tex}}\\end{document}\n"
+	if err := os.WriteFile(filepath.Join(folder, "paper.tex"), []byte(paper), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "paper.tex")
+	cmd.Dir = folder
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,212 @@
+package plot
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"coterie/internal/words/table"
+)
+
+// endLabel is the name of a series beside the data, at the height where the series ends.
+type endLabel struct {
+	series int
+	end    vg.Point  // of the series
+	y      vg.Length // of the middle of the name
+}
+
+// lineHeight is the least distance of two names.
+func (d *drawing) lineHeight() vg.Length { return 1.2 * d.legendSize }
+
+// labelSample is the room of a glyph and the gap behind it.
+func (d *drawing) labelSample() vg.Length { return 4.4 * d.mark }
+
+// labelsWidth is what the names need beside the data, 0 where they stand in a legend: where that
+// was not asked for, there is but one series, or the names would take more than a third of the
+// figure.
+func (d *drawing) labelsWidth() vg.Length {
+	if !d.LabelEnds || len(d.Series) < 2 {
+		return 0
+	}
+	label, width, widest := style(d.legendSize, false), vg.Length(0), vg.Length(0)
+	for i, s := range d.Series {
+		widest = max(widest, label.Width(s.Name))
+		if !d.within[i] {
+			width = max(width, label.Width(s.Name))
+		}
+	}
+	beside := d.labelSample() + 2*d.gap
+	if widest+beside > 0.38*d.width {
+		return 0
+	}
+	return width + beside
+}
+
+// placeLabels chooses the heights of the names once the data have their place, and reports how much
+// height is missing.
+func (d *drawing) placeLabels() (missing vg.Length) {
+	h := d.lineHeight()
+	low, high := d.data.Min.Y-h/2, d.data.Max.Y+h/2
+	beside := 0
+	for _, within := range d.within {
+		if !within {
+			beside++
+		}
+	}
+	if missing = vg.Length(beside)*h - (high - low); missing > 0 {
+		return missing
+	}
+	d.labels = nil
+	trX, trY := d.plot.Transforms(&draw.Canvas{Rectangle: d.data})
+	for i := range d.Series {
+		if end := d.endOf(i); !d.within[i] {
+			d.labels = append(d.labels, endLabel{series: i, end: vg.Point{X: trX(end.X), Y: trY(end.Y)}})
+		}
+	}
+	slices.SortStableFunc(d.labels, func(a, b endLabel) int { return cmp.Compare(b.end.Y, a.end.Y) })
+	wanted := make([]float64, len(d.labels))
+	for i, l := range d.labels {
+		wanted[i] = float64(-l.end.Y)
+	}
+	for i, y := range spread(wanted, float64(h), float64(-high+h/2), float64(-low-h/2)) {
+		d.labels[i].y = vg.Length(-y)
+	}
+	d.placeNotes()
+	return 0
+}
+
+// endOf is where a series ends, as far as the axes go.
+func (d *drawing) endOf(i int) table.Point {
+	if s := d.Series[i]; s.Kind != Guide {
+		return lastOf(s)
+	}
+	return d.lastInside(d.Series[i])
+}
+
+// lastOf is the point farthest to the right, of several the last.
+func lastOf(s Series) table.Point {
+	last := s.Points[0]
+	for _, p := range s.Points {
+		if p.X >= last.X {
+			last = p
+		}
+	}
+	return last
+}
+
+// lastInside is the last point of a guide that is within the axes, of one without the point that
+// comes nearest to its end.
+func (d *drawing) lastInside(s Series) table.Point {
+	x, y := d.plot.X, d.plot.Y
+	for _, p := range slices.Backward(s.Points) {
+		if p.X >= x.Min && p.X <= x.Max && p.Y >= y.Min && p.Y <= y.Max {
+			return p
+		}
+	}
+	p := lastOf(s)
+	return table.Point{X: min(max(p.X, x.Min), x.Max), Y: min(max(p.Y, y.Min), y.Max)}
+}
+
+// spread moves ascending places apart until neighbours are at least gap from each other and all are
+// within low and high, where there must be room for them; the sum of the squares of the moves is
+// the least. Without the gaps, this is the closest ascending sequence: neighbours that are out of
+// order take their mean, together.
+func spread(wanted []float64, gap, low, high float64) []float64 {
+	type block struct {
+		sum   float64
+		count int
+	}
+	var blocks []block
+	for i, w := range wanted {
+		b := block{w - float64(i)*gap, 1}
+		for len(blocks) > 0 {
+			last := blocks[len(blocks)-1]
+			if last.sum*float64(b.count) < b.sum*float64(last.count) {
+				break
+			}
+			b.sum, b.count = b.sum+last.sum, b.count+last.count
+			blocks = blocks[:len(blocks)-1]
+		}
+		blocks = append(blocks, b)
+	}
+	var places []float64
+	top := high - float64(len(wanted)-1)*gap
+	for _, b := range blocks {
+		at := max(min(b.sum/float64(b.count), top), low)
+		for range b.count {
+			places = append(places, at+float64(len(places))*gap)
+		}
+	}
+	return places
+}
+
+// paintLabels draws the names, each in the colour of its series with its glyph, and a dotted line
+// from where the series ends to its name where these are apart.
+func (d *drawing) paintLabels(canvas vg.Canvas) {
+	c := draw.NewCanvas(canvas, d.width, d.height)
+	at := d.data.Max.X + d.gap
+	for _, l := range d.labels {
+		s, look := d.Series[l.series], d.looks[l.series]
+		var line vg.Path
+		line.Move(vg.Point{X: min(l.end.X+1.6*d.mark, d.data.Max.X), Y: l.end.Y})
+		line.Line(vg.Point{X: d.data.Max.X, Y: l.end.Y})
+		line.Line(vg.Point{X: at, Y: l.y})
+		c.SetLineStyle(draw.LineStyle{Color: look.colour, Width: 0.5, Dashes: []vg.Length{0.7, 1.6}})
+		c.Stroke(line)
+
+		name := style(d.legendSize, false)
+		name.Color, name.YAlign = legible(look.colour), draw.YCenter
+		x := at + 1
+		if s.Kind != Guide {
+			c.DrawGlyph(d.glyphStyle(l.series), vg.Point{X: at + 1.9*d.mark, Y: l.y})
+			x = at + d.labelSample()
+		}
+		c.FillText(name, vg.Point{X: x, Y: l.y + 0.08*d.legendSize}, s.Name)
+	}
+	d.paintNotes(c)
+}
+
+// pieces cuts the points of a series where neighbours are farther apart than its gap.
+func (s Series) pieces() [][]table.Point {
+	var all [][]table.Point
+	from := 0
+	for i := 1; i <= len(s.Points); i++ {
+		if i == len(s.Points) || s.Gap > 0 && abs(s.Points[i].X-s.Points[i-1].X) > s.Gap {
+			all = append(all, s.Points[from:i])
+			from = i
+		}
+	}
+	return all
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// joined are the lines of a series: one for each piece of several points.
+func (d *drawing) joined(i int) []*plotter.Line {
+	s, look := d.Series[i], d.looks[i]
+	width := d.line
+	if s.Kind == Guide {
+		width = d.guide
+	}
+	if s.Ringed {
+		width *= 0.7
+	}
+	var lines []*plotter.Line
+	for _, piece := range s.pieces() {
+		if len(piece) == 1 && len(s.Points) > 1 {
+			continue
+		}
+		line := &plotter.Line{LineStyle: draw.LineStyle{Color: look.colour, Width: width, Dashes: scaled(look.dashes, width)}}
+		if s.Kind == Steps {
+			line.StepStyle = plotter.PostStep
+		}
+		for _, p := range piece {
+			line.XYs = append(line.XYs, plotter.XY(p))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,67 @@
+package plot
+
+import (
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/words/table"
+)
+
+// A point far from the right side has its name beside it, on the paper and free of other data and
+// names; what ends at the right has its name there.
+func TestNamesStandWhereSeriesEnd(t *testing.T) {
+	f := simple(table.Point{X: 0, Y: 1}, table.Point{X: 100, Y: 9})
+	f.LabelEnds = true
+	f.Series[0].Kind = Line
+	far := []table.Point{{X: 12, Y: 5}, {X: 13, Y: 5.1}, {X: 79, Y: 8}}
+	for i, p := range far {
+		f.Series = append(f.Series, Series{Name: []string{"mine", "yours", "theirs"}[i], Points: []table.Point{p}})
+	}
+	f.Series = append(f.Series, Series{Name: "late", Points: []table.Point{{X: 90, Y: 4}}})
+	for _, size := range []Size{PageWidth, ColumnWidth} {
+		f.Size = size
+		d, err := newDrawing(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.labels) != 2 || len(d.notes) != len(far) {
+			t.Fatalf("%d names beside the data and %d among them, want 2 and %d", len(d.labels), len(d.notes), len(far))
+		}
+		for i, n := range d.notes {
+			if n.series != i+1 || !holds(d.data, n.box) || near(n.box, n.end, 0) {
+				t.Errorf("size %d: the note of series %d at %v: %v", size, n.series, n.end, n.box)
+			}
+			near := vg.Point{X: max(n.box.Min.X, min(n.end.X, n.box.Max.X)), Y: max(n.box.Min.Y, min(n.end.Y, n.box.Max.Y))}
+			if way := near.Sub(n.end); max(abs(float64(way.X)), abs(float64(way.Y))) > float64(3*d.lineHeight()) {
+				t.Errorf("size %d: the note of series %d stands %v from its end", size, n.series, way)
+			}
+			for _, o := range d.notes[:i] {
+				if n.box.Min.X < o.box.Max.X && o.box.Min.X < n.box.Max.X && n.box.Min.Y < o.box.Max.Y && o.box.Min.Y < n.box.Max.Y {
+					t.Errorf("size %d: notes %v and %v overlap", size, n.box, o.box)
+				}
+			}
+		}
+	}
+	f.LabelEnds = false
+	if d, err := newDrawing(f); err != nil || len(d.notes) > 0 || len(d.legends) == 0 {
+		t.Errorf("with a legend there are notes (%v)", err)
+	}
+}
+
+// The vertical of a step is on paper, too: no name is to stand on it.
+func TestStepsAreInked(t *testing.T) {
+	f := simple(table.Point{X: 0, Y: 0}, table.Point{X: 10, Y: 10})
+	f.Series[0].Kind = Steps
+	d, err := newDrawing(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	halfway := vg.Rectangle{Min: vg.Point{X: d.data.Min.X + 0.9*d.data.Size().X, Y: d.data.Min.Y + 0.4*d.data.Size().Y}, Max: vg.Point{X: d.data.Max.X, Y: d.data.Min.Y + 0.6*d.data.Size().Y}}
+	for _, p := range d.inked(0) {
+		if near(halfway, p, 0) {
+			return
+		}
+	}
+	t.Error("the vertical is not there")
+}

@@ -1,0 +1,59 @@
+package plot
+
+import (
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/picture/canvas"
+)
+
+func guidePatterns() [][]float64 {
+	return [][]float64{nil, {5, 3}, {1.2, 2}, {8, 2, 1.2, 2}, {12, 4}}
+}
+
+// scaled returns the pattern for a line width.
+func scaled(pattern []float64, width vg.Length) []vg.Length {
+	var dashes []vg.Length
+	for _, d := range pattern {
+		dashes = append(dashes, vg.Length(d)*width)
+	}
+	return dashes
+}
+
+// measures are the lengths of a size, in points.
+type measures struct {
+	width, height                              vg.Length // of the figure; a column grows by its legend
+	titleSize, labelSize, tickSize, legendSize vg.Length // of the fonts
+	line, guide, mark                          vg.Length // line widths and glyph radius
+	margin, gap                                vg.Length // around everything, between neighbours
+	tickX, tickY                               vg.Length // least distance of tick labels
+	legendRight                                bool      // or below
+}
+
+func measuresOf(s Size) measures {
+	if s == ColumnWidth {
+		return measures{
+			width: 252, height: 176, titleSize: 9, labelSize: 8, tickSize: 7, legendSize: 7,
+			line: 1, guide: 0.7, mark: 2, margin: 5, gap: 4, tickX: 34, tickY: 22,
+		}
+	}
+	return measures{
+		width: 504, height: 324, titleSize: 12, labelSize: 10.5, tickSize: 9, legendSize: 9,
+		line: 1.3, guide: 0.9, mark: 2.5, margin: 8, gap: 6, tickX: 46, tickY: 30, legendRight: true,
+	}
+}
+
+// lettering measures and draws texts with the fonts of the program.
+type lettering struct{ text.Plain }
+
+func handler() lettering { return lettering{text.Plain{Fonts: canvas.Fonts()}} }
+
+// Draw implements [text.Handler].
+func (h lettering) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
+	canvas.Anchor(c, sty.XAlign)
+	h.Plain.Draw(c, s, sty, at)
+}
+
+func style(size vg.Length, bold bool) text.Style {
+	return text.Style{Color: canvas.Ink(), Font: canvas.Font(size, bold), Handler: handler()}
+}

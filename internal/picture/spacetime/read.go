@@ -1,0 +1,35 @@
+package spacetime
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"coterie/internal/machine/par"
+	"coterie/internal/picture/draw"
+	"coterie/mutex/trace"
+)
+
+// Read draws what happens in a trace between two moments, both included. The error is that of
+// [trace.Reader], a *[draw.PictureError] if nothing happens, or the cause of ctx.
+func Read(ctx context.Context, r io.Reader, from, to float64) (*draw.Picture, error) {
+	t, err := trace.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	h := t.Header()
+	d := New(&h, from, to)
+	for poll := par.NewPoll(ctx); ; {
+		if err := poll.Err(); err != nil {
+			return nil, err
+		}
+		e, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			return d.Picture()
+		}
+		if err != nil {
+			return nil, err
+		}
+		d.Event(e)
+	}
+}

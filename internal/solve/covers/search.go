@@ -1,0 +1,126 @@
+package covers
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+
+	"coterie/internal/machine/par"
+)
+
+// splitSize is how many elements the sets have that workers share out.
+const splitSize = 6
+
+// Search decides whether a group has a cover of at most K elements, 1 <= K <= n.
+type Search struct {
+	*Space
+	K     int
+	Jobs  int                // the number of workers; below 1, one for each core
+	At    func(done, of int) // told how many cases are done, and of how many; or nil
+	Aside func() bool        // done now and then by one worker, ends the search if true; or nil
+}
+
+// Run returns the cover that comes first in the order of the search, whatever Jobs is, and whether
+// there is an answer. Only if ctx ends the cover may be another one.
+//
+// Cost: exponential in K; about half a microsecond for a node of the search.
+func (e Search) Run(ctx context.Context) (cover []int, decided bool) {
+	if e.K < 4 {
+		return e.few(e.K), true
+	}
+	tables := newTables(e.Space, e.K)
+	team := newTeam(ctx, tables, par.Jobs(e.Jobs), e.Aside)
+	seeds := seeds(ctx, e.Space)
+	nodes := 0
+	for i, seed := range seeds {
+		if ctx.Err() != nil {
+			break
+		}
+		if e.At != nil && (i == 0 || team.nodes() > nodes+reportNodes) {
+			nodes = team.nodes()
+			e.At(i, len(seeds))
+		}
+		cover, halted := team.search(seed.set[:])
+		switch {
+		case cover != nil:
+			return cover, true
+		case halted:
+			return nil, false
+		}
+		tables.mark(seed.set)
+	}
+	// If ctx ended, seeds may be missing.
+	return nil, ctx.Err() == nil
+}
+
+// reportNodes is the number of nodes between reports: some tenths of a second.
+const reportNodes = 1 << 19
+
+// team are the workers of one search.
+type team struct {
+	ctx     context.Context
+	workers []*worker
+	part    []context.Context // by worker: ends when the part that it is at is not wanted any more
+	ended   atomic.Bool       // what was done aside ends the whole search
+}
+
+var errEnded = errors.New("what was done aside ended the search")
+
+func newTeam(ctx context.Context, tables *tables, jobs int, aside func() bool) *team {
+	team := &team{ctx: ctx, part: slices.Repeat([]context.Context{ctx}, jobs)}
+	for i := range jobs {
+		team.workers = append(team.workers, tables.worker(func() bool {
+			if i == 0 && aside != nil && aside() {
+				team.ended.Store(true)
+			}
+			return team.ended.Load() || team.part[i].Err() != nil
+		}))
+	}
+	return team
+}
+
+func (t *team) nodes() int {
+	sum := 0
+	for _, w := range t.workers {
+		sum += w.nodes
+	}
+	return sum
+}
+
+// search is start for the whole team: the nodes with splitSize elements are parts, in the order in
+// which one worker would come to them, and each is searched by one worker. The cover is that which
+// one worker would find, unless ctx ended: then it may be another.
+func (t *team) search(set []int) (cover []int, halted bool) {
+	first := t.workers[0]
+	t.part[0] = t.ctx
+	if len(t.workers) == 1 {
+		first.start(set)
+		return first.found, first.halted
+	}
+	first.splitAt, first.split = splitSize, first.split[:0]
+	first.start(set)
+	first.splitAt = 0
+	if first.halted {
+		return nil, true
+	}
+	parts := first.split
+	covers := make([][]int, len(parts)+1)
+	covers[len(parts)], first.found = first.found, nil // so near the root, it comes after the parts before it
+	found, err := par.First(t.ctx, len(t.workers), len(parts), func(ctx context.Context, i, part int) (bool, error) {
+		w := t.workers[i]
+		t.part[i], w.halted = ctx, false
+		w.resume(parts[part])
+		covers[part], w.found = w.found, nil
+		if covers[part] == nil && t.ended.Load() {
+			return false, errEnded
+		}
+		return covers[part] != nil, nil
+	})
+	for _, c := range covers[found:] {
+		if c != nil {
+			return c, false
+		}
+	}
+	return nil, err != nil
+}

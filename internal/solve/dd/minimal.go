@@ -1,0 +1,89 @@
+package dd
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"coterie/internal/machine/par"
+	"coterie/quorum"
+)
+
+// Primes returns the minimal sets of the monotone f of a BDD store, as a family of a ZDD store of
+// the same order and limit. All functions of s have that store in common, until it meets an error.
+//
+// The minimal sets of f = (v, lo, hi) are those of lo, and those of hi that are none of lo, with v:
+// a minimal set T of hi makes T ∪ {v} minimal iff lo does not hold at T; and if it does, T is a
+// minimal set of lo too, as lo implies hi.
+func (s *Store) Primes(ctx context.Context, f Ref) (*Store, Ref) {
+	if s.primes == nil || s.primes.err != nil {
+		s.primes = New(ctx, ZDD, s.order, s.limit)
+		s.primes.of = []Ref{Zero, One}
+	}
+	z := s.primes
+	z.poll = par.NewPoll(ctx)
+	if missing := len(s.nodes) - len(z.of); missing > 0 {
+		z.of = append(z.of, make([]Ref, missing)...)
+	}
+	return z, z.primesOf(s, f)
+}
+
+func (s *Store) primesOf(d *Store, f Ref) Ref {
+	if f == Zero || s.of[f] != 0 || s.err != nil {
+		return s.of[f]
+	}
+	x := d.nodes[f]
+	lo := s.primesOf(d, x.lo)
+	out := s.Node(x.level, lo, s.Minus(s.primesOf(d, x.hi), lo))
+	if s.err == nil {
+		s.of[f] = out
+	}
+	return out
+}
+
+// MinimalSets yields what Primes counts, one after the other, with no store of its own, until ctx
+// ends: of two sets first the one that has the first level in which they differ.
+//
+// It goes down the diagram of f with the functions that are left of f without each node chosen so
+// far: the chosen set is minimal iff f holds at it and none of these does. A branch ends when one
+// of them is no different from f any more, for then its node is not needed.
+func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
+	return func(yield func(quorum.Set) bool) {
+		w := walk{s: s, poll: par.NewPoll(ctx), yield: yield}
+		w.down(f, nil)
+	}
+}
+
+type walk struct {
+	s      *Store
+	poll   par.Poll
+	yield  func(quorum.Set) bool
+	chosen []int
+}
+
+// down reports whether to go on; without[k] is f less the k-th chosen node, both at the levels from
+// here on.
+func (w *walk) down(f Ref, without []Ref) bool {
+	if w.poll.Err() != nil {
+		return false
+	}
+	if f == Zero || slices.Contains(without, f) {
+		return true
+	}
+	if f == One { // a function of without is not 1, and so, as it is monotone, 0 without further nodes
+		return w.yield(quorum.SetOf(w.chosen...))
+	}
+	t := w.s.nodes[f]
+	out, in := make([]Ref, len(without)), make([]Ref, len(without), len(without)+1)
+	for k, g := range without {
+		// It may ask for nodes above the level of f: they are not taken.
+		for w.s.nodes[g].level < t.level {
+			g = w.s.nodes[g].lo
+		}
+		out[k], in[k] = w.s.At(g, t.level)
+	}
+	w.chosen = append(w.chosen, w.s.order[t.level])
+	goOn := w.down(t.hi, append(in, t.lo))
+	w.chosen = w.chosen[:len(w.chosen)-1]
+	return goOn && w.down(t.lo, out)
+}

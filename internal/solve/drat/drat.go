@@ -1,0 +1,125 @@
+package drat
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"coterie/internal/machine/par"
+)
+
+// MaxVariables is the largest variable that a formula and a proof may have.
+const MaxVariables = 1 << 28
+
+// Formula is what a proof refutes: clauses of literals v and -v, for variables v from 1 to
+// Variables(). Clauses are yielded in order, with their indices from 0.
+type Formula interface {
+	Variables() int
+	Clauses() iter.Seq2[int, []int32]
+}
+
+// Format is how a proof is written.
+type Format int
+
+const (
+	Detect Format = iota // told from the first bytes
+	Text                 // a step a line, literals and a 0, deletions after "d"
+	Binary               // 'a' or 'd', literals in 7 bits a byte, a zero byte
+	LRAT                 // text; the steps that each step names are not looked at
+)
+
+// Options of [Check]; the zero value checks a proof of any format.
+type Options struct {
+	Format   Format
+	Progress func(stage string, done, total int)
+}
+
+// Report tells what a proof that holds consists of.
+type Report struct {
+	Steps       int   // read, up to the contradiction
+	Added       int   // of them, clauses added
+	Deleted     int   // and clauses deleted
+	Units       int   // deletions that are ignored: of unit clauses and of reasons
+	Missing     int   // deletions that are ignored: the clause is not there, or named by a number as in LRAT
+	CoreClauses []int // the clauses of the formula that the refutation uses, counted from 0
+	CoreSteps   []int // the added clauses that it uses, by their steps, counted from 1
+	RAT         int   // those of them that do not follow by unit propagation, but keep models
+	Implied     int64 // literals that were found by propagation
+}
+
+// FormatError says what cannot be read in a proof.
+type FormatError struct {
+	Step    int   // counted from 1
+	Byte    int64 // where, counted from 1
+	Problem string
+}
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("step %d of the proof, at byte %d: %s", e.Step, e.Byte, e.Problem)
+}
+
+// StepError names an added clause that does not follow.
+type StepError struct {
+	Step      int   // counted from 1
+	Clause    []int // its literals; the first one is the pivot
+	Candidate []int // one whose resolvent with it does not follow; nil if the clause is empty
+}
+
+func (e *StepError) Error() string {
+	text := fmt.Sprintf("step %d of the proof, the clause %s, does not follow by unit propagation", e.Step, words(e.Clause))
+	if len(e.Candidate) > 0 {
+		text += fmt.Sprintf(", nor is it RAT: its resolvent on its first literal with the clause %s does not follow either", words(e.Candidate))
+	}
+	return text
+}
+
+func words(clause []int) string {
+	const most = 12
+	var b strings.Builder
+	for i, l := range clause {
+		if i == most {
+			fmt.Fprintf(&b, "... (%d literals) ", len(clause))
+			break
+		}
+		b.WriteString(strconv.Itoa(l) + " ")
+	}
+	return "(" + strings.TrimSuffix(b.String(), " ") + ")"
+}
+
+// UnfinishedError reports a proof whose steps lead to no contradiction.
+type UnfinishedError struct {
+	Steps int
+}
+
+func (e *UnfinishedError) Error() string {
+	return fmt.Sprintf("the %d steps of the proof lead to no contradiction", e.Steps)
+}
+
+// Check checks that proof refutes f. The errors are those of the package's documentation; the
+// report is nil if there is one. It panics on a clause of f with a literal 0 or beyond its
+// variables.
+func Check(ctx context.Context, f Formula, proof io.Reader, opts Options) (*Report, error) {
+	return newChecker(ctx, opts).check(f, newReader(ctx, proof, opts.Format))
+}
+
+func newChecker(ctx context.Context, opts Options) *checker {
+	return &checker{ctx: ctx, poll: par.NewPoll(ctx), progress: opts.Progress}
+}
+
+func (c *checker) check(f Formula, proof *reader) (*Report, error) {
+	conflict, err := c.load(f)
+	if err == nil && conflict == none {
+		conflict, err = c.forward(proof)
+	}
+	if err == nil {
+		err = c.backward(conflict)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.core()
+	return &c.report, nil
+}

@@ -1,0 +1,185 @@
+package evidence
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coterie/internal/machine/files"
+	"coterie/internal/machine/par"
+)
+
+// folder is one that is read: nothing outside of it is reached, whatever its files are called and
+// wherever they lead.
+type folder struct {
+	path string
+	root *os.Root
+}
+
+func openFolder(path string) (*folder, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, &FolderError{Path: path, Problem: files.Reason(err).Error()}
+	}
+	if !info.IsDir() {
+		return nil, &FolderError{Path: path, Problem: "this is no folder"}
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, &FolderError{Path: path, Problem: files.Reason(err).Error()}
+	}
+	return &folder{path, root}, nil
+}
+
+func (f *folder) close() { f.root.Close() }
+
+// flaw is an error about a file of the folder.
+func (f *folder) flaw(name, format string, args ...any) error {
+	return &FolderError{Path: filepath.Join(f.path, name), Problem: fmt.Sprintf(format, args...)}
+}
+
+// errAbsent is for a file that is not there.
+var errAbsent = errors.New("it is not there")
+
+// regular opens a file that is one, no link, pipe or device.
+func (f *folder) regular(name string) (*os.File, int64, error) {
+	info, err := f.root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, 0, errAbsent
+	case err != nil:
+		return nil, 0, f.flaw(name, "%v", files.Reason(err))
+	case !info.Mode().IsRegular():
+		return nil, 0, f.flaw(name, "this is no plain file")
+	}
+	file, err := f.root.Open(name)
+	if err != nil {
+		return nil, 0, f.flaw(name, "%v", files.Reason(err))
+	}
+	return file, info.Size(), nil
+}
+
+// open opens a file of the manifest, or its compressed form: errAbsent if neither is there.
+func (f *folder) open(ctx context.Context, file File) (io.ReadCloser, error) {
+	plain, size, err := f.regular(file.Name)
+	switch {
+	case err == nil && size != file.Bytes:
+		plain.Close()
+		return nil, f.flaw(file.Name, "it has %d bytes; the manifest says %d", size, file.Bytes)
+	case err == nil:
+		return &reader{Reader: untilDone(ctx, plain), file: plain}, nil
+	case !errors.Is(err, errAbsent):
+		return nil, err
+	}
+	packed, _, err := f.regular(file.Name + ".gz")
+	if err != nil {
+		return nil, err
+	}
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		packed.Close()
+		return nil, f.flaw(file.Name+".gz", "%v", err)
+	}
+	return &reader{Reader: untilDone(ctx, io.LimitReader(unpacked, file.Bytes+1)), file: packed}, nil
+}
+
+type reader struct {
+	io.Reader
+	file *os.File
+}
+
+func (r *reader) Close() error { return r.file.Close() }
+
+// check compares a file with its size and hash: errAbsent if it is not there.
+func (f *folder) check(ctx context.Context, file File) error {
+	r, err := f.open(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var have sum
+	have.start()
+	_, err = io.Copy(&have, r)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return f.flaw(file.Name, "%v", files.Reason(err))
+	case have.bytes != file.Bytes:
+		return f.flaw(file.Name, "it has not the %d bytes that the manifest says", file.Bytes)
+	case have.hex() != file.SHA256:
+		return f.flaw(file.Name, "its SHA-256 is not that of the manifest")
+	}
+	return nil
+}
+
+// nothingElse is an error if the folder has a file that the manifest does not name.
+func (f *folder) nothingElse(m *Manifest) error {
+	named := map[string]bool{ManifestName: true}
+	for _, q := range m.Questions {
+		for _, file := range q.files() {
+			named[file.Name], named[file.Name+".gz"] = true, true
+		}
+	}
+	dir, err := f.root.Open(".")
+	if err != nil {
+		return f.flaw("", "%v", files.Reason(err))
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir(-1)
+	if err != nil {
+		return f.flaw("", "%v", files.Reason(err))
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		if !named[e.Name()] {
+			return f.flaw(e.Name(), "the manifest does not name it")
+		}
+	}
+	return nil
+}
+
+// sum is a writer that counts and hashes.
+type sum struct {
+	hash  hash.Hash
+	bytes int64
+}
+
+func (s *sum) start() { s.hash, s.bytes = sha256.New(), 0 }
+
+func (s *sum) Write(p []byte) (int, error) {
+	s.bytes += int64(len(p))
+	return s.hash.Write(p)
+}
+
+func (s *sum) hex() string { return hex.EncodeToString(s.hash.Sum(nil)) }
+
+// fileOf is what a manifest says of what was written to the sum.
+func (s *sum) fileOf(name string) File { return File{Name: name, Bytes: s.bytes, SHA256: s.hex()} }
+
+// untilDone is a reader that fails when ctx has ended.
+func untilDone(ctx context.Context, r io.Reader) io.Reader {
+	return &endingReader{r: r, poll: par.NewPoll(ctx)}
+}
+
+type endingReader struct {
+	r    io.Reader
+	poll par.Poll
+}
+
+func (e *endingReader) Read(p []byte) (int, error) {
+	if err := e.poll.Err(); err != nil {
+		return 0, err
+	}
+	return e.r.Read(p)
+}

@@ -1,0 +1,132 @@
+package evidence_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"coterie/internal/solve/evidence"
+	"coterie/internal/solve/sat"
+	"coterie/search"
+)
+
+// TestKilled: the folder that a process leaves which is killed at any moment is taken up, with
+// every cube whose proof was kept and every question that was answered, and ends as that of one
+// run. A copy that is made while the search runs stands for what is left of it.
+func TestKilled(t *testing.T) {
+	asked := evidence.Asked{Version: "1", Search: "nest", Solver: []string{"halves"}}
+	var left []string
+	killed := func(folder string) {
+		copied := filepath.Join(t.TempDir(), "kept")
+		if err := os.CopyFS(copied+".partial", os.DirFS(folder+".partial")); err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, copied)
+	}
+	// refute is a solver of cubes that skips the ones that are done, and may be killed after each.
+	refute := func(ctx context.Context, folder string, done *int) func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+		return func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+			for _, cube := range []int{2, 0, 3, 1} {
+				killed(folder)
+				if keep(ctx, cube, nil) == nil {
+					*done++
+				} else if err := keep(ctx, cube, halves()); err != nil {
+					return search.Answer{}, err
+				}
+			}
+			killed(folder)
+			return search.Answer{Verdict: sat.Unsat, By: "halves"}, nil
+		}
+	}
+	run := func(folder string) (done int) {
+		t.Helper()
+		w, err := evidence.Resume(t.Context(), folder, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := nest(t.Context(), t, w, refute(t.Context(), folder, &done))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Finish(t.Context(), asked, r); err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+	want := contents(t, keepCubes(t, 1))
+	if done := run(filepath.Join(t.TempDir(), "kept")); done != 1 { // by unit propagation
+		t.Fatalf("%d cubes are done at the start", done)
+	}
+	for k, folder := range left { // after so many proofs
+		if done := run(folder); done != []int{1, 2, 3, 4, 4}[k] {
+			t.Errorf("after %d proofs %d cubes are done", k, done)
+		}
+		if got := contents(t, folder); !maps.Equal(got, want) {
+			t.Errorf("after %d proofs another folder: %v", k, got)
+		}
+	}
+}
+
+// counting counts the questions that a solver gets.
+type counting struct {
+	*evidence.Writer
+	asked int
+}
+
+func (c *counting) Ask(ctx context.Context, q search.Question, solve func(proof string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+	return c.Writer.Ask(ctx, q, func(proof string) (search.Answer, error) { c.asked++; return solve(proof) })
+}
+
+// TestKilledBetween: likewise between questions, and while a proof is checked; a folder with what
+// no search writes is none.
+func TestKilledBetween(t *testing.T) {
+	var left []string
+	run := func(folder string, snapshots bool) (asked int) {
+		t.Helper()
+		w, err := evidence.Resume(t.Context(), folder, 1, func(string, int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted := &counting{Writer: w}
+		r, err := least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: counted, Progress: func(string, int, int) {
+			if snapshots {
+				copied := filepath.Join(t.TempDir(), fmt.Sprint("kept", len(left)))
+				if err := os.CopyFS(copied+".partial", os.DirFS(folder+".partial")); err != nil {
+					t.Fatal(err)
+				}
+				left = append(left, copied)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r); err != nil {
+			t.Fatal(err)
+		}
+		return counted.asked
+	}
+	whole := filepath.Join(t.TempDir(), "kept")
+	all := run(whole, true)
+	want := contents(t, whole)
+	for k, folder := range left {
+		if asked := run(folder, false); asked > all || k == len(left)-1 && asked > 1 {
+			t.Errorf("%d questions were asked again, of %d", asked, all)
+		}
+		if got := contents(t, folder); !maps.Equal(got, want) {
+			t.Errorf("another folder: %v", got)
+		}
+	}
+	if all < 2 || len(left) < 2 {
+		t.Errorf("%d questions, %d folders", all, len(left))
+	}
+	strange := filepath.Join(t.TempDir(), "kept")
+	if err := os.MkdirAll(filepath.Join(strange+".partial", "photos"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := evidence.Resume(t.Context(), strange, 1, nil); err == nil {
+		t.Error("a folder of something else is taken up")
+	}
+}

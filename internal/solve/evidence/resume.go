@@ -1,0 +1,210 @@
+package evidence
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"coterie/internal/machine/files"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/refutation"
+	"coterie/internal/solve/sat"
+	"coterie/search"
+)
+
+// Resume takes up the folder that an interrupted search has left in the place of a target, or makes
+// one, as [Create] does, where there is none. The search, begun again, asks the same questions:
+// what the folder answers is checked again, and not asked again, nor are the cubes of the last one
+// that are refuted. What the search does not ask any more is removed. jobs is for the checks of
+// cubes.
+func Resume(ctx context.Context, target string, jobs int, progress func(stage string, done, total int)) (*Writer, error) {
+	target = filepath.Clean(target)
+	path := files.Partial(target)
+	if !files.Exists(path) {
+		return Create(target, progress)
+	}
+	f, err := openFolder(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	m, err := f.leftBehind(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := &verifier{folder: f, m: m}
+	if err := v.files(ctx); err != nil {
+		return nil, err
+	}
+	return &Writer{target: target, path: path, progress: progress, interrupted: m, earlier: m.Questions, jobs: jobs}, nil
+}
+
+// earlierOf returns what an interrupted run has of the question that is asked now. If it asked
+// something else, nothing of the rest counts.
+func (w *Writer) earlierOf(q search.Question) (*Question, error) {
+	at := len(w.questions)
+	if at >= len(w.earlier) {
+		return nil, nil
+	}
+	var s sum
+	s.start()
+	if err := q.CNF.WriteDIMACS(&s); err != nil {
+		return nil, err
+	}
+	if kept := &w.earlier[at]; kept.CNF.SHA256 == s.hex() && kept.unlike(q) == "" && sameNames(kept.Theorems, q.Theorems.Files()) {
+		return kept, nil
+	}
+	return nil, w.forget(at)
+}
+
+// forget removes what an interrupted run has of the questions from at: first from the manifest.
+func (w *Writer) forget(at int) error {
+	rest := w.earlier[min(at, len(w.earlier)):]
+	if len(rest) == 0 {
+		return nil
+	}
+	w.earlier = w.earlier[:at]
+	if err := w.note(); err != nil {
+		return err
+	}
+	for _, q := range rest {
+		for _, file := range q.files() {
+			os.Remove(filepath.Join(w.path, file.Name))
+		}
+	}
+	return nil
+}
+
+// ownName is that of a file, or of a folder of proofs that wait, which a search makes.
+var ownName = regexp.MustCompile(`^(\.coterie-.*|[1-9][0-9]*\.(cnf|drat|model|cubes|drat\.tar|waiting))$`)
+
+// leftBehind is the manifest of an interrupted run, empty where it was killed before it wrote one.
+// What else a killed run had begun is removed, but for proofs of cubes that wait.
+func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
+	entries, err := os.ReadDir(f.path)
+	if err != nil {
+		return nil, f.flaw("", "%v", files.Reason(err))
+	}
+	m, err := f.manifest(ctx)
+	if err != nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !ownName.MatchString(e.Name()) }) {
+		m, err = &Manifest{Format: Format}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	named := map[string]bool{}
+	for i, q := range m.Questions {
+		if q.Cubes != nil && f.check(ctx, q.Cubes.Proofs) != nil && files.Exists(filepath.Join(f.path, strconv.Itoa(i+1)+".waiting")) {
+			m.Questions = m.Questions[:i] // the pack was being written
+			m.Format = formatOf(m.Questions)
+			break
+		}
+		for _, file := range q.files() {
+			named[file.Name] = true
+		}
+	}
+	for _, e := range entries {
+		if ownName.MatchString(e.Name()) && e.Type().IsRegular() && !named[e.Name()] {
+			os.Remove(filepath.Join(f.path, e.Name()))
+		}
+	}
+	return m, nil
+}
+
+// askedEarlier answers a question by what an interrupted run has left: Unknown if that is nothing,
+// or does not hold.
+func (w *Writer) askedEarlier(ctx context.Context, q search.Question) (search.Answer, *search.Proof, error) {
+	kept, err := w.earlierOf(q)
+	if kept == nil || err != nil {
+		return search.Answer{}, nil, err
+	}
+	f, err := openFolder(w.path)
+	if err != nil {
+		return search.Answer{}, nil, err
+	}
+	defer f.close()
+	v := &verifier{folder: f, m: &Manifest{Questions: []Question{*kept}}, report: &Report{Questions: make([]Judged, 1)}, opts: Options{Jobs: w.jobs, Progress: w.progress}}
+	a := search.Answer{By: kept.Solver}
+	switch {
+	case kept.Answer == Found:
+		a.Verdict = sat.Sat
+		a.Model, err = v.model(ctx, 0, q.CNF)
+	case kept.Answer == Refuted:
+		a.Verdict = sat.Unsat
+		err = v.proof(ctx, 0, q.CNF)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return search.Answer{}, nil, context.Cause(ctx)
+	case err != nil:
+		return search.Answer{}, nil, err
+	case !v.report.Questions[0].Holds:
+		return search.Answer{}, nil, w.forget(len(w.questions))
+	}
+	if a.Verdict == sat.Sat {
+		w.questions = append(w.questions, *kept)
+		return a, nil, nil
+	}
+	kept.Checked, kept.Unchecked = v.report.Questions[0].Checked, ""
+	w.questions = append(w.questions, *kept)
+	return a, kept.proof(), nil
+}
+
+// takeUp takes the refutations of cubes that a run which was killed has left waiting. Each is
+// checked: so it does not matter whose they are.
+func (p *cubeProofs) takeUp(ctx context.Context) error {
+	told := par.Progress(p.w.progress).Count("cubes of the interrupted run checked: "+p.question.Words, len(p.open))
+	return par.For(ctx, p.w.jobs, len(p.open), func(ctx context.Context, _, k int) error {
+		told(1)
+		proof, err := os.ReadFile(p.waiting(p.open[k]))
+		if err != nil {
+			return nil // there is none
+		}
+		err = p.keep(ctx, k, proof)
+		if errors.As(err, new(*refutation.CubeError)) {
+			return os.Remove(p.waiting(p.open[k]))
+		}
+		return err
+	})
+}
+
+// resume takes the refutations of cubes that an interrupted run has left, if its cubes are these.
+func (p *cubeProofs) resume(ctx context.Context, kept *Question) error {
+	if kept == nil || kept.Cubes == nil || kept.Cubes.List != p.question.Cubes.List {
+		return nil
+	}
+	f, err := openFolder(p.w.path)
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	pack, err := f.open(ctx, kept.Cubes.Proofs)
+	if err != nil {
+		return err
+	}
+	defer pack.Close()
+	number := make(map[int]int, len(p.open)) // of the open leaves
+	for k, leaf := range p.open {
+		number[leaf] = k
+	}
+	told := par.Progress(p.w.progress).Count("cubes of the interrupted run checked: "+p.question.Words, len(p.leaves))
+	err = refutation.Each(ctx, len(p.leaves), pack, p.w.jobs, func(ctx context.Context, leaf int, proof []byte) error {
+		told(1)
+		open, ok := number[leaf]
+		if !ok || len(proof) == 0 {
+			return nil
+		}
+		if err := p.keep(ctx, open, proof); !errors.As(err, new(*refutation.CubeError)) {
+			return err
+		}
+		return nil // it does not hold: then the cube is open
+	})
+	if errors.As(err, new(*refutation.PackError)) {
+		return f.flaw(kept.Cubes.Proofs.Name, "%v", err)
+	}
+	return err
+}

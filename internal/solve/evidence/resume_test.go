@@ -1,0 +1,144 @@
+package evidence_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coterie/internal/solve/evidence"
+	"coterie/internal/solve/sat"
+	"coterie/search"
+)
+
+// TestResume: an interrupted search that is taken up asks for the cubes that are open alone, as
+// often as it is interrupted, and ends with the folder that it would have had in one go; a proof
+// that has gone bad meanwhile is made again.
+func TestResume(t *testing.T) {
+	want := contents(t, keepCubes(t, 1))
+	asked := evidence.Asked{Version: "1", Search: "nest", Solver: []string{"halves"}}
+	for _, bad := range []bool{false, true} {
+		folder := filepath.Join(t.TempDir(), "kept")
+		for round := range 5 { // each has one cube more; 0, 2 and 3 are to be refuted
+			w, err := evidence.Resume(t.Context(), folder, 2, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			done, tried := 0, 0
+			r, err := nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+				for cube := range 4 {
+					if keep(ctx, cube, nil) == nil {
+						done++
+						continue
+					}
+					if tried++; tried == 2 {
+						cancel()
+						return search.Answer{By: "halves"}, nil
+					}
+					if err := keep(ctx, cube, halves()); err != nil {
+						return search.Answer{}, err
+					}
+				}
+				return search.Answer{Verdict: sat.Unsat, By: "halves"}, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			path, err := w.Finish(ctx, asked, r)
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := path == folder
+			if !bad && (done != 1+round || last != (round == 2)) || bad && last != (round == 4) {
+				t.Fatalf("bad %v, round %d: %d cubes were done, %s", bad, round, done, path)
+			}
+			if last {
+				break
+			}
+			if bad && round == 1 {
+				m := manifestOf(t, path)
+				plant(t, path, m, &m.Questions[0].Cubes.Proofs, repackedOne(t, "2.drat", "0\n"))
+			}
+		}
+		if got := contents(t, folder); !maps.Equal(got, want) {
+			t.Errorf("bad %v: another folder: %v", bad, slices.Sorted(maps.Keys(got)))
+		}
+	}
+}
+
+// TestResumeFails: a search that fails, or is ended before it asks anything, leaves what an
+// interrupted run had; one that asks something else removes it.
+func TestResumeFails(t *testing.T) {
+	interrupted := func(t *testing.T) (folder string) {
+		folder = filepath.Join(t.TempDir(), "kept")
+		w, err := evidence.Resume(t.Context(), folder, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		r, err := nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+			defer cancel()
+			return search.Answer{By: "halves"}, keep(ctx, 2, halves())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r); err != nil {
+			t.Fatal(err)
+		}
+		return folder
+	}
+	intact := func(folder string) {
+		t.Helper()
+		r := verify(t, folder+".partial", evidence.Options{})
+		if len(r.Questions) != 1 || !r.Questions[0].Holds || r.Manifest.Questions[0].Cubes.Refuted != 4 {
+			t.Errorf("%s, %+v", r.Verdict(), r.Questions)
+		}
+	}
+	folder := interrupted(t)
+	w, err := evidence.Resume(t.Context(), folder, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Discard()
+	intact(folder)
+	ctx, cancel := context.WithCancel(t.Context())
+	w, err = evidence.Resume(ctx, folder, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := nest(ctx, t, w, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if path, err := w.Finish(ctx, evidence.Asked{Search: "nest"}, &search.Result{Verdict: search.Unknown}); path != folder+".partial" || err != nil {
+		t.Errorf("%q, %v", path, err)
+	}
+	intact(folder)
+	if w, err = evidence.Resume(t.Context(), folder, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	r, err := least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: w})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path, err := w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r); path != folder || err != nil {
+		t.Errorf("%q, %v", path, err)
+	}
+	if left := glob(t, folder, "*"); slices.ContainsFunc(left, func(path string) bool { return strings.Contains(path, "cubes") || strings.Contains(path, "tar") }) {
+		t.Errorf("%v is left", left)
+	}
+	damaged := interrupted(t)
+	if err := os.Remove(filepath.Join(damaged+".partial", "1.cubes")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := evidence.Resume(t.Context(), damaged, 1, nil); !errors.As(err, new(*evidence.FolderError)) {
+		t.Errorf("a damaged folder: %v", err)
+	}
+}

@@ -1,0 +1,171 @@
+package refutation
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"coterie/internal/machine/memory"
+)
+
+// List is cubes, each the literals v and -v that it assumes, in the order in which they were
+// decided.
+type List [][]int32
+
+// CoverError says why cubes are not the leaves of a tree of decisions.
+type CoverError struct {
+	Cube    int // counted from 1; the number of cubes and one more at the end of the list
+	Problem string
+}
+
+func (e *CoverError) Error() string { return fmt.Sprintf("cube %d: %s", e.Cube, e.Problem) }
+
+// Cover checks that the cubes are the leaves of a binary tree of decisions on variables from 1 to
+// vars, from left to right: then every assignment satisfies exactly one of them
+// (docs/theorems/cubes.md). The error is a *CoverError. One pass over the list.
+func (l List) Cover(vars int) error {
+	var path []decision    // to the leaf that comes next, as far as the leaves before it settle that
+	on := map[int32]bool{} // variables of the path
+	over := false
+	for i, cube := range l {
+		fail := func(format string, args ...any) error { return &CoverError{i + 1, fmt.Sprintf(format, args...)} }
+		switch {
+		case over:
+			return fail("the cubes before it cover everything already")
+		case len(cube) < len(path):
+			return fail("it has %d literals, and what the cubes before it leave open begins with %s", len(cube), words(signs(path)))
+		}
+		for k, d := range path {
+			if cube[k] != d.lit {
+				return fail("literal %d is %d, and what the cubes before it leave open goes on with %d", k+1, cube[k], d.lit)
+			}
+		}
+		for _, lit := range cube[len(path):] {
+			v := max(lit, -lit)
+			switch {
+			case v < 1 || int(v) > vars:
+				return fail("literal %d is %d; variables are 1..%d", len(path)+1, lit, vars)
+			case on[v]:
+				return fail("variable %d is decided twice", v)
+			}
+			on[v] = true
+			path = append(path, decision{lit: lit})
+		}
+		for len(path) > 0 && path[len(path)-1].closed {
+			delete(on, abs(path[len(path)-1].lit))
+			path = path[:len(path)-1]
+		}
+		if over = len(path) == 0; !over {
+			last := &path[len(path)-1]
+			last.lit, last.closed = -last.lit, true
+		}
+	}
+	if !over {
+		return &CoverError{len(l) + 1, "it is missing: nothing covers " + words(signs(path))}
+	}
+	return nil
+}
+
+// decision is a literal on the path to a leaf; closed, if its other sign has been gone through.
+type decision struct {
+	lit    int32
+	closed bool
+}
+
+func signs(path []decision) []int32 {
+	lits := make([]int32, len(path))
+	for i, d := range path {
+		lits[i] = d.lit
+	}
+	return lits
+}
+
+func abs(lit int32) int32 { return max(lit, -lit) }
+
+// words are the literals of a cube, the first ones of many.
+func words(cube []int32) string {
+	const most = 12
+	if len(cube) == 0 {
+		return "any assignment"
+	}
+	text := ""
+	for i, lit := range cube {
+		if i == most {
+			return fmt.Sprintf("(%s... %d literals)", text, len(cube))
+		}
+		text += strconv.Itoa(int(lit)) + " "
+	}
+	return "(" + text[:len(text)-1] + ")"
+}
+
+// ListError says what cannot be read in a list.
+type ListError struct {
+	Line    int // counted from 1
+	Problem string
+}
+
+func (e *ListError) Error() string {
+	return fmt.Sprintf("line %d of the cubes: %s", e.Line, e.Problem)
+}
+
+// maxLine is how long a line of a list may be, in bytes.
+const maxLine = 1 << 20
+
+// ReadList reads a list. The error is a *ListError, a *memory.Error, the cause of ctx, or that of
+// r. Whether the cubes cover anything is for [List.Cover].
+func ReadList(ctx context.Context, r io.Reader) (List, error) {
+	var list List
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	line, taken := 0, 0
+	for lines.Scan() {
+		line++
+		if line%(1<<10) == 1 {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			if err := memory.Ask(ctx, "the list of cubes", taken+1<<20, 1); err != nil {
+				return nil, err
+			}
+		}
+		if text := lines.Bytes(); len(text) == 0 || text[0] == 'c' {
+			continue
+		}
+		cube, problem := readCube(bytes.Fields(lines.Bytes()))
+		if problem != "" {
+			return nil, &ListError{line, problem}
+		}
+		taken += 24 + 4*len(cube)
+		list = append(list, cube)
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, &ListError{line + 1, fmt.Sprintf("it is longer than %d bytes", maxLine)}
+	case err != nil:
+		return nil, err
+	}
+	return list, nil
+}
+
+// readCube reads a line: "a", literals, 0.
+func readCube(fields [][]byte) (cube []int32, problem string) {
+	if len(fields) == 0 || string(fields[0]) != "a" {
+		return nil, `a cube begins with "a"`
+	}
+	if len(fields) < 2 || string(fields[len(fields)-1]) != "0" {
+		return nil, "a cube ends with 0"
+	}
+	for _, field := range fields[1 : len(fields)-1] {
+		lit, err := strconv.ParseInt(string(field), 10, 32)
+		if err != nil || lit == 0 || strconv.FormatInt(lit, 10) != string(field) {
+			return nil, fmt.Sprintf("%q is no literal", field)
+		}
+		cube = append(cube, int32(lit))
+	}
+	return slices.Clip(cube), ""
+}

@@ -1,0 +1,319 @@
+package cubes
+
+import (
+	"context"
+	"slices"
+
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sat"
+)
+
+// Measure says by what a variable is chosen to decide.
+type Measure int
+
+const (
+	// Ahead tries the first Window variables that are open, in the order of the formula, both
+	// ways, and takes the one that shortens the clauses most, by unit propagation. An encoding
+	// whose first variables are the entries of a matrix, row after row, is split by its rows.
+	Ahead Measure = iota
+	// Anywhere tries those of all open variables that promise most.
+	Anywhere
+	// First takes the first open variable.
+	First
+)
+
+// Window is how many variables Ahead looks at. BenchmarkCubes of package search compares: on
+// incidence matrices whose rows and columns are sorted, what Anywhere decides first breaks what the
+// rows before it would have refuted, and all cubes together take ten times the conflicts and more;
+// First makes one cube that is as hard as the whole.
+const Window = 32
+
+// Options are those of Split.
+type Options struct {
+	// Depth is the greatest number of decisions on a path; to take one of the cases is a decision.
+	Depth int
+	By    Measure
+	// Cases, if there are any, are literals of which one at least is true in every model: the first
+	// decision is which of them is the first.
+	Cases []int
+	// Steps bounds the look-ahead, in clauses that are visited; 0 is DefaultSteps. What it does not
+	// reach is split by a cheaper measure.
+	Steps int64
+}
+
+// DefaultSteps take some seconds.
+const DefaultSteps = 1 << 30
+
+// MaxDepth is the greatest Depth: a million cubes.
+const MaxDepth = 20
+
+// Split makes a tree of decisions of a formula: an open leaf has Depth decisions, or fewer where no
+// variable is open, or where the look-ahead finds no model (that takes more than unit propagation
+// of the cube, but little). It panics if Depth is not 0..MaxDepth. The error is that of ctx, or of
+// a formula that is not finished.
+//
+// The cases are a chain: that the first holds, that it does not but the second, and so on; a path
+// along it has many literals but counts for one decision. If they cover all models by unit
+// propagation, as a clause of them does, the end of the chain is refuted.
+//
+// The look-ahead is that of march (M. Heule, M. Dufour, J. van Zwieten and H. van Maaren,
+// "March_eq: Implementing Additional Reasoning into an Efficient Look-Ahead SAT Solver", SAT 2004),
+// less its reasoning on equations: a clause that is shortened to k literals counts 5^-k, and a
+// variable the product of its two sides. A literal that unit propagation refutes on trial is false
+// below, for the choices alone; the cubes have decisions and nothing else.
+func Split(ctx context.Context, cnf *sat.CNF, opts Options) (*Tree, error) {
+	if opts.Depth < 0 || opts.Depth > MaxDepth {
+		panic("cubes: the depth is out of range")
+	}
+	if err := cnf.Err(); err != nil {
+		return nil, err
+	}
+	if opts.Steps == 0 {
+		opts.Steps = DefaultSteps
+	}
+	s := &splitter{p: newPropagator(cnf), by: opts.By, poll: par.NewPoll(ctx), tree: &Tree{}, low: 2}
+	s.stamp = make([]int32, len(s.p.free))
+	switch {
+	case s.p.broken:
+		s.tree.add(refutedLeaf)
+	case len(opts.Cases) > 0 && opts.Depth > 0:
+		s.chain(opts.Cases, opts.Depth, opts.Steps)
+	default:
+		s.split(opts.Depth, opts.Steps)
+	}
+	return s.tree, s.err
+}
+
+type splitter struct {
+	p    *propagator
+	by   Measure
+	tree *Tree
+	poll par.Poll
+	err  error
+
+	stamp  []int32 // of a clause: the last trial that shortened it
+	trials int32
+	found  []candidate
+	forced int     // literals of the trail that were refuted on trial
+	low    literal // no variable before that of low is open
+}
+
+// candidate is a variable that may be decided.
+type candidate struct {
+	variable int32
+	score    score
+}
+
+// score is what two sides are worth: their product, and their sum where products are equal.
+type score struct{ product, sum int64 }
+
+func (a score) less(b score) bool {
+	return a.product < b.product || a.product == b.product && a.sum < b.sum
+}
+
+// scoreOf keeps the product within 64 bits.
+func scoreOf(a, b int64) score {
+	const most = 1 << 31
+	a, b = min(a, most), min(b, most)
+	return score{a * b, a + b}
+}
+
+// weights are what a clause is worth that is shortened to so many literals, in units of 5^-6.
+var weights = [...]int64{2: 625, 3: 125, 4: 25, 5: 5, 6: 1}
+
+func weight(free int32) int64 {
+	if int(free) < len(weights) {
+		return weights[free]
+	}
+	return 0
+}
+
+// chain splits by cases.
+func (s *splitter) chain(cases []int, depth int, steps int64) {
+	start := len(s.p.trail)
+	share := steps / int64(len(cases))
+	for _, c := range cases {
+		l := inner(c)
+		if s.p.value[l] != 0 { // it is decided by those before it: no decision
+			if s.p.value[l] == 1 { // and all models have it
+				break
+			}
+			continue
+		}
+		s.tree.add(int32(c))
+		below := len(s.p.trail)
+		s.child(l, depth-1, share)
+		s.p.undo(below)
+		if !s.p.assign(l ^ 1) {
+			s.tree.add(refutedLeaf)
+			s.p.undo(start)
+			return
+		}
+	}
+	s.split(depth-1, share)
+	s.p.undo(start)
+}
+
+// child is the subtree where a literal holds that is open. Who calls it undoes.
+func (s *splitter) child(l literal, depth int, steps int64) {
+	switch {
+	case s.p.assign(l):
+		s.split(depth, steps)
+	case s.forced > 0: // unit propagation alone may need a solver for it
+		s.tree.add(openLeaf)
+	default:
+		s.tree.add(refutedLeaf)
+	}
+}
+
+// split decides a variable below the trail, on so many levels.
+func (s *splitter) split(depth int, steps int64) {
+	if s.err == nil {
+		s.err = s.poll.Err()
+	}
+	if depth == 0 || s.err != nil {
+		s.tree.add(openLeaf)
+		return
+	}
+	before, start, forced, low := s.p.steps, len(s.p.trail), s.forced, s.low
+	defer func() {
+		s.p.undo(start)
+		s.forced, s.low = forced, low
+	}()
+	if s.low = s.first(); s.low == 0 {
+		s.tree.add(openLeaf)
+		return
+	}
+	choice := s.choose(steps / int64(depth))
+	if choice == 0 {
+		s.tree.add(openLeaf)
+		return
+	}
+	spent := s.p.steps - before
+	s.err = s.poll.Work(int(spent))
+	steps = max(0, steps-spent) / 2
+	s.tree.add(int32(outer(choice)))
+	for _, l := range []literal{choice, choice ^ 1} {
+		below := len(s.p.trail)
+		s.child(l, depth-1, steps)
+		s.p.undo(below)
+	}
+}
+
+// choose returns a literal to be decided, or 0: no variable is open, or the formula is refuted on
+// trial.
+func (s *splitter) choose(steps int64) literal {
+	end := s.p.steps + steps
+	if s.by == First || steps <= 0 || s.by == Anywhere && int64(len(s.p.lits)+len(s.p.implied.all)) > steps {
+		return s.first()
+	}
+	s.preselect()
+	best, most := literal(0), score{-1, -1}
+	for i, c := range s.found {
+		if i > 0 && s.p.steps > end {
+			break
+		}
+		l := 2 * c.variable
+		if s.p.value[l] != 0 {
+			continue
+		}
+		yes, holds := s.try(l)
+		no, fails := s.try(l ^ 1)
+		switch {
+		case holds && fails:
+			score := scoreOf(yes, no)
+			if !most.less(score) {
+				continue
+			}
+			if best, most = l, score; no < yes { // models are more likely where less is shortened
+				best = l ^ 1
+			}
+			continue
+		case !holds && !fails:
+			return 0
+		case !holds:
+			l ^= 1
+		}
+		s.forced++
+		if !s.p.assign(l) {
+			return 0
+		}
+	}
+	if best == 0 || s.p.value[best] != 0 { // by what was refuted behind it
+		return s.first()
+	}
+	return best
+}
+
+// first is the first open variable; 0 without one.
+func (s *splitter) first() literal {
+	for l := s.low; int(l) < len(s.p.value); l += 2 {
+		if s.p.value[l] == 0 {
+			return l
+		}
+	}
+	return 0
+}
+
+// try assigns a literal for a moment: what the clauses that it shortens are worth, or that unit
+// propagation refutes it.
+func (s *splitter) try(l literal) (worth int64, holds bool) {
+	start := len(s.p.trail)
+	defer s.p.undo(start)
+	if !s.p.assign(l) {
+		return 0, false
+	}
+	s.trials++
+	for _, m := range s.p.trail[start:] {
+		for _, c := range s.p.clauses.of(m ^ 1) {
+			if s.p.holds[c] == 0 && s.stamp[c] != s.trials {
+				s.stamp[c] = s.trials
+				worth += weight(s.p.free[c])
+			}
+		}
+	}
+	return worth, true
+}
+
+// tried is how many variables are tried at a node, at most.
+const tried = 64
+
+// preselect finds the open variables that promise most: by the clauses that each side shortens at
+// once, and those of two literals that then decide another one.
+func (s *splitter) preselect() {
+	s.found = s.found[:0]
+	side := func(l literal) int64 {
+		worth := int64(0)
+		s.p.steps += int64(len(s.p.implied.of(l)) + len(s.p.clauses.of(l^1)))
+		for _, m := range s.p.implied.of(l) {
+			if s.p.value[m] == 0 {
+				worth += 2 * weights[2]
+			}
+		}
+		for _, c := range s.p.clauses.of(l ^ 1) {
+			if s.p.holds[c] == 0 {
+				worth += weight(s.p.free[c] - 1)
+			}
+		}
+		return worth
+	}
+	most := len(s.p.value)
+	if s.by == Ahead {
+		most = Window
+	}
+	for l := s.low; int(l) < len(s.p.value) && len(s.found) < most; l += 2 {
+		if s.p.value[l] == 0 {
+			s.found = append(s.found, candidate{l / 2, scoreOf(side(l), side(l^1))})
+		}
+	}
+	slices.SortFunc(s.found, func(a, b candidate) int {
+		switch {
+		case b.score.less(a.score):
+			return -1
+		case a.score.less(b.score):
+			return 1
+		}
+		return int(a.variable - b.variable)
+	})
+	s.found = s.found[:min(tried, len(s.found))]
+}

@@ -1,0 +1,71 @@
+package transversal
+
+import (
+	"testing"
+
+	"coterie/internal/solve/sets"
+	"coterie/quorum"
+)
+
+// grid returns the quorums of Maekawa's k × k grid: a row and a column.
+func grid(tb testing.TB, k int) quorum.Family {
+	var quorums [][]int
+	for row := range k {
+		for column := range k {
+			var q []int
+			for v := range k * k {
+				if v/k == row || v%k == column {
+					q = append(q, v)
+				}
+			}
+			quorums = append(quorums, q)
+		}
+	}
+	f, err := quorum.NewFamily(k*k, quorums)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return f
+}
+
+// BenchmarkTransversalBounds compares the search with one that has no bounds but the number of
+// nodes left, in one run: what the bounds and dominations gain.
+func BenchmarkTransversalBounds(b *testing.B) {
+	h := searchable(b, grid(b, 7))
+	const k = 6 // one too few
+	b.Run("method=plain", func(b *testing.B) {
+		for b.Loop() {
+			if plainHits(h, sets.Full(len(h.index)), k) {
+				b.Fatal("found")
+			}
+		}
+	})
+	b.Run("method=bounds", func(b *testing.B) {
+		for b.Loop() {
+			if answer, _, _ := decideHitting(b.Context(), h, k, 1, 1<<40); answer != hitNone {
+				b.Fatal("found")
+			}
+		}
+	})
+}
+
+// plainHits is the search without bounds: a node of the first unmet row, k deep.
+func plainHits(h *hitting, alive sets.Bits, k int) bool {
+	row := alive.First()
+	if row < 0 {
+		return true
+	}
+	if k == 0 {
+		return false
+	}
+	next := sets.New(len(h.index))
+	for v := range h.row(row).All() {
+		for w, x := range h.col(v) {
+			next[w] = alive[w] &^ x
+		}
+		if plainHits(h, next, k-1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package transversal
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"coterie/internal/check/reach"
+	"coterie/internal/machine/memory"
+	"coterie/internal/solve/sets"
+	"coterie/quorum"
+)
+
+// searchable returns the instance of a family, as bits, too.
+func searchable(tb testing.TB, f quorum.Family) *hitting {
+	tb.Helper()
+	h, err := newHitting(tb.Context(), f)
+	if err == nil {
+		err = h.withBits(tb.Context())
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return h
+}
+
+func bounded(tb testing.TB, h *hitting) hitBest {
+	tb.Helper()
+	best := h.bounded(tb.Context())
+	if best.stopped != nil {
+		tb.Fatal(best.stopped)
+	}
+	return best
+}
+
+// TestBoundsOfListsAndBits compares the bounds by lists with the same ones by bits.
+func TestBoundsOfListsAndBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for trial := range 500 {
+		n := 1 + r.IntN(20)
+		h := searchable(t, randomSets(t, r, n, 1+r.IntN(90), 1+r.IntN(n), trial%3 == 0))
+		alive := sets.Full(len(h.index))
+		order := byDegree(nil, h.cols, alive, sets.Full(len(h.nodes)))
+		want := fractionalBound(order, h.cols, alive, sets.New(len(h.index)))
+		if got, err := h.fractionalBound(t.Context()); err != nil || got != want {
+			t.Fatalf("trial %d: %d by lists, %d by bits, %v", trial, got, want, err)
+		}
+		var greedy []int32
+		for !alive.Empty() {
+			best, most := 0, 0
+			for v := range h.nodes {
+				if d := alive.Common(h.col(v)); d > most {
+					best, most = v, d
+				}
+			}
+			greedy = append(greedy, int32(best))
+			alive.Subtract(h.col(best))
+		}
+		for i := len(greedy) - 1; i >= 0; i-- {
+			if rest := slices.Delete(slices.Clone(greedy), i, i+1); h.meetsAll(t.Context(), rest) {
+				greedy = rest
+			}
+		}
+		slices.Sort(greedy)
+		if row := h.inRow.of(0); len(row) <= len(greedy) && h.meetsAll(t.Context(), row) {
+			greedy = row
+		}
+		if got, err := h.greedyTransversal(t.Context()); err != nil || !slices.Equal(got, greedy) {
+			t.Fatalf("trial %d: %v by lists, %v by bits, %v", trial, got, greedy, err)
+		}
+	}
+}
+
+// wheel returns a hub, 0, with each node of the rim, and the rim.
+func wheel(tb testing.TB, n int) quorum.Family {
+	tb.Helper()
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var rim []int32
+	for v := 1; v < n; v++ {
+		rim = append(rim, int32(v))
+		if err := b.Add(0, v); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	if err := b.AddSorted(rim); err != nil {
+		tb.Fatal(err)
+	}
+	return b.Family()
+}
+
+// sparse returns triples of consecutive nodes of a cycle: neither the bounds meet nor do the bits
+// fit.
+func sparse(tb testing.TB, n int) quorum.Family {
+	tb.Helper()
+	b, err := quorum.NewFamilyBuilder(n)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for v := range n {
+		if err := b.Add(v, (v+1)%n, (v+7)%n); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return b.Family()
+}
+
+// TestLargeSystemsByLists: the bounds close what no matrix of bits has room for.
+func TestLargeSystemsByLists(t *testing.T) {
+	ctx := memory.With(t.Context(), 200<<20)
+	const n = 999_999
+	c := Smallest(ctx, wheel(t, n), Options{Most: 1000})
+	if c.Stopped != nil || c.Set.Len() != 2 || c.Lower != 2 {
+		t.Errorf("wheel: %d, at least %d, %v", c.Set.Len(), c.Lower, c.Stopped)
+	}
+	c = Smallest(ctx, sparse(t, 200_000), Options{Most: 1000})
+	if c.Set.Len() < 67_000 || c.Lower < 60_000 || !errors.Is(c.Stopped, errTooWide) {
+		t.Errorf("cycle: %d, at least %d, %v", c.Set.Len(), c.Lower, c.Stopped)
+	}
+}
+
+// TestMemory: what does not fit is not asked for.
+func TestMemory(t *testing.T) {
+	f := sparse(t, 30_000)
+	for _, c := range []struct {
+		budget uint64
+		known  bool
+	}{{1000, false}, {20_000_000, true}} {
+		ctx := memory.With(t.Context(), c.budget)
+		cover := Smallest(ctx, f, Options{Most: 1000, Jobs: 1})
+		disjoint := Disjoint(ctx, f, false, Options{Most: 1000, Jobs: 1})
+		count := Count(ctx, f, CountOptions{Jobs: 1, MaxWork: 1 << 40})
+		for what, err := range map[string]error{"transversal": cover.Stopped, "disjoint quorums": disjoint.Stopped, "count": count.Stopped} {
+			if !errors.As(err, new(*memory.Error)) {
+				t.Errorf("%s with %d bytes: %v", what, c.budget, err)
+			}
+		}
+		if known := cover.By != byNothing.String(); known != c.known || cover.Lower < 1 || cover.Lower > 10_000 || cover.Set.Len() < 10_000 {
+			t.Errorf("with %d bytes: %d to %d by %s", c.budget, cover.Lower, cover.Set.Len(), cover.By)
+		}
+	}
+}
+
+// TestEnds: whatever a search is at, it ends soon after its context does.
+func TestEnds(t *testing.T) {
+	searchesEnd(t, 0, 10*time.Millisecond, 100*time.Millisecond) // a later end in TestSlowEnds
+}
+
+// searchesEnd ends the context after each of these times.
+func searchesEnd(t *testing.T, times ...time.Duration) {
+	grids := grid(t, 60)
+	families := map[string]quorum.Family{"wheel": wheel(t, 300_000), "cycle": sparse(t, 20_000), "grid": grids}
+	for name, f := range families {
+		for _, after := range times {
+			for what, run := range map[string]func(ctx context.Context) error{
+				"transversal": func(ctx context.Context) error { return Smallest(ctx, f, Options{Most: 1 << 40}).Stopped },
+				"disjoint":    func(ctx context.Context) error { return Disjoint(ctx, f, false, Options{Most: 1 << 40}).Stopped },
+				"count": func(ctx context.Context) error {
+					return Count(ctx, f, CountOptions{MaxWork: 1 << 40, Enough: func([]*big.Int) bool { return false }}).Stopped
+				},
+			} {
+				ctx, cancel := context.WithTimeout(t.Context(), after)
+				begun := reach.CPU()
+				err := run(ctx)
+				if over := reach.CPU() - begun - after; over > 3*time.Second {
+					t.Errorf("%s of the %s goes on for %v after %v: %v", what, name, over, after, err)
+				}
+				cancel()
+			}
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package transversal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
+	"coterie/quorum"
+)
+
+// Options are what the searches may spend, and what is known before.
+type Options struct {
+	// Lower, if it is given, returns a size that no transversal is below, by the load.
+	Lower func() int
+	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
+	Jobs int
+	// MaxNodes limits the nodes of the search tree; 0 means Most, and fewer for large families.
+	MaxNodes, Most int64
+}
+
+func (o Options) withDefaults(h *hitting) Options {
+	o.Jobs = par.Jobs(o.Jobs)
+	if o.MaxNodes == 0 {
+		o.MaxNodes = h.defaultNodes(o.Most)
+	}
+	return o
+}
+
+// Cover is a transversal, and what is known of the size of a smallest one.
+type Cover struct {
+	Set     quorum.Set
+	Lower   int // no transversal is smaller
+	By      string
+	Packing []quorum.Index // Lower disjoint quorums where By is "packing"
+	Stopped error          // why Set may not be a smallest one; nil where it is
+}
+
+// Smallest finds a smallest transversal of a family that has quorums; see
+// measure.SmallestTransversal.
+func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
+	quick := forBounds(ctx, f)
+	h, err := newHitting(quick, f)
+	if err != nil { // so many nodes that the others are too few for a quorum
+		least, _ := f.Sizes()
+		c := Cover{Set: quorum.FullSet(f.N() - least + 1), Lower: 1, By: byNothing.String()}
+		if c.Set.Len() > 1 {
+			c.Stopped = err
+		}
+		return c
+	}
+	opts = opts.withDefaults(h)
+	best := h.bounded(quick)
+	if opts.Lower != nil && best.stopped == nil && best.lower < len(best.columns) {
+		if b := opts.Lower(); b > best.lower {
+			best.lower, best.by = b, byLoad
+		}
+	}
+	if best.stopped == nil && best.lower < len(best.columns) {
+		best = h.solved(ctx, best, opts)
+	}
+	c := Cover{Set: h.named(best.columns), Lower: best.lower, By: best.by.String(), Stopped: best.stopped}
+	if best.by == byPacking {
+		for _, i := range best.packing {
+			c.Packing = append(c.Packing, h.index[i])
+		}
+		slices.Sort(c.Packing)
+	}
+	return c
+}
+
+// fullWork is how many words of columns a family may have for the default number of nodes of a
+// search.
+const fullWork = 512
+
+// defaultNodes scales the default number of nodes of a search to the family.
+func (h *hitting) defaultNodes(most int64) int64 {
+	if words := int64(len(h.nodes)) * int64(sets.Words(len(h.index))); words > fullWork {
+		most = max(1, most*fullWork/words)
+	}
+	return most
+}
+
+// hitReason is an argument for a lower bound; of two that are needed together the greater one
+// stands for both.
+type hitReason int
+
+const (
+	byNothing hitReason = iota
+	byPacking
+	byDegrees
+	byLoad
+	byParts
+	byTable
+	bySearch
+)
+
+func (r hitReason) String() string {
+	return [...]string{"none", "packing", "degrees", "load", "parts", "table", "search"}[r]
+}
+
+// hitBest is what is known of the smallest transversals of an instance.
+type hitBest struct {
+	columns []int32 // a transversal, ascending
+	lower   int
+	by      hitReason
+	packing []int // rows, disjoint; lower of them where by is byPacking
+	stopped error // why columns and lower differ; nil where they agree
+}
+
+// bounded returns what the bounds give, as far as they were found before ctx ended. They go over
+// the lists a few times, so that they are found of systems that no search is for.
+func (h *hitting) bounded(ctx context.Context) (best hitBest) {
+	best.columns, best.stopped = h.greedyTransversal(ctx)
+	if best.stopped != nil { // so many nodes that the others are too few for a quorum
+		best.columns = nil
+		for v := range len(h.nodes) - h.sizes[0] + 1 {
+			best.columns = append(best.columns, int32(v))
+		}
+	}
+	packing, err := h.greedyPacking(ctx)
+	best.lower, best.by, best.packing = len(packing), byPacking, packing
+	if best.stopped = cmp.Or(best.stopped, err); best.stopped == nil && best.lower < len(best.columns) {
+		var b int
+		if b, best.stopped = h.fractionalBound(ctx); b > best.lower {
+			best.lower, best.by = b, byDegrees
+		}
+	}
+	if best.lower == len(best.columns) {
+		best.stopped = nil
+	}
+	return best
+}
+
+// solved continues from the bounds, part by part.
+func (h *hitting) solved(ctx context.Context, best hitBest, opts Options) hitBest {
+	parts, err := h.components(ctx)
+	if err != nil {
+		best.stopped = err
+		return best
+	}
+	if len(parts) == 1 {
+		best, _ = h.searched(ctx, best, opts, opts.MaxNodes)
+		return best
+	}
+	sum := hitBest{by: byParts}
+	column := make(map[int]int32, len(h.nodes)) // of the nodes of the family
+	for v, node := range h.nodes {
+		column[node] = int32(v)
+	}
+	left := opts.MaxNodes
+	for _, part := range parts {
+		b := part.bounded(ctx)
+		if b.stopped == nil && b.lower < len(b.columns) {
+			var visited int64
+			b, visited = part.searched(ctx, b, opts, left)
+			left -= visited
+		}
+		for _, v := range b.columns {
+			sum.columns = append(sum.columns, column[part.nodes[v]])
+		}
+		sum.lower += b.lower
+		sum.by = max(sum.by, b.by)
+		if sum.stopped == nil {
+			sum.stopped = b.stopped
+		}
+	}
+	slices.Sort(sum.columns)
+	if len(sum.columns) > len(best.columns) { // possible only where a part was stopped
+		sum.columns = best.columns
+	}
+	if best.lower > sum.lower {
+		sum.lower, sum.by, sum.packing = best.lower, best.by, best.packing
+	}
+	if sum.lower == len(sum.columns) {
+		sum.stopped = nil
+	}
+	return sum
+}
+
+func overWork(nodes int64) error {
+	return fmt.Errorf("more than %d nodes of the search tree", nodes)
+}
+
+// searched closes the gap of a connected instance with at most left nodes of the search tree,
+// what opts.MaxNodes has left, and returns how many it took.
+func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left int64) (hitBest, int64) {
+	if best.stopped = h.withBits(ctx); best.stopped != nil {
+		return best, 0
+	}
+	if len(h.nodes) <= tableNodes {
+		best.columns = h.tableTransversal()
+		if best.lower < len(best.columns) {
+			best.lower, best.by = len(best.columns), byTable
+		}
+		return best, 0
+	}
+	var visited int64
+	for best.lower < len(best.columns) {
+		answer, chosen, nodes := decideHitting(ctx, h, best.lower, opts.Jobs, left-visited)
+		visited += nodes
+		switch answer {
+		case hitFound:
+			slices.Sort(chosen)
+			best.columns = chosen
+		case hitNone:
+			best.lower, best.by = best.lower+1, bySearch
+		case hitOverWork:
+			best.stopped = overWork(opts.MaxNodes)
+		case hitEnded:
+			best.stopped = par.Ended(ctx)
+		}
+		if best.stopped != nil {
+			// Levels from below never saw a transversal: look for a smaller one than the greedy.
+			best.columns = h.improved(best.columns, best.lower)
+			if best.lower == len(best.columns) {
+				best.stopped = nil
+			}
+			break
+		}
+	}
+	return best, visited
+}

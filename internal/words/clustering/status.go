@@ -1,0 +1,227 @@
+package clustering
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"coterie/internal/machine/work/cluster"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+)
+
+// shortJob is how many letters of a job's name are shown, if no other begins alike.
+const shortJob = 7
+
+// shortNames returns what each job is called, as short as they can be told apart.
+func shortNames(s cluster.Status) map[string]string {
+	length := shortJob
+	for i, a := range s.Jobs {
+		for _, b := range s.Jobs[:i] {
+			for a.Job != b.Job && length < len(a.Job) && strings.HasPrefix(b.Job, a.Job[:length]) {
+				length++
+			}
+		}
+	}
+	names := map[string]string{}
+	for _, j := range s.Jobs {
+		names[j.Job] = j.Job[:min(length, len(j.Job))]
+	}
+	return names
+}
+
+// WriteStatus writes a status for people; now is the time that it is of.
+func WriteStatus(w io.Writer, s cluster.Status, now time.Time) error {
+	names := shortNames(s)
+	var text strings.Builder
+	text.WriteString(plural(len(s.Jobs), "job") + ", " + plural(len(s.Workers), "worker") + "; " + stored(s) + "\n")
+	if len(s.Jobs) > 0 {
+		text.WriteString("\n")
+		tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "job\tstate\tparts done\ta minute\tover in\twhat")
+		for _, j := range s.Jobs {
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\n", names[j.Job], state(j), partsOf(j), rate(j), left(j), show.Name(j.Title))
+		}
+		tw.Flush()
+	}
+	if len(s.Workers) > 0 {
+		text.WriteString("\n")
+		tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "worker\tat once\tparts done\there for\tplatform\tprogram\tat work on")
+		for _, x := range s.Workers {
+			on, known := names[x.Job]
+			if !known {
+				on = "-"
+			}
+			fmt.Fprintf(tw, "%s\t%d\t%d\t%s\t%s\t%s\t%s\n", show.Name(x.Worker), x.Jobs, x.Done, duration(now.Sub(x.Since)), show.Name(x.Platform), show.Name(x.Executable), on)
+		}
+		tw.Flush()
+	}
+	for i, r := range s.Refused {
+		if i == 0 {
+			text.WriteString("\n")
+		}
+		on, known := names[r.Job]
+		if !known {
+			on = r.Job
+		}
+		fmt.Fprintf(&text, "refused: worker %s, for part %d of %s: %s\n", show.Name(r.Worker), r.Part+1, on, show.Line(r.Why))
+	}
+	for line := range strings.Lines(text.String()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stored says how much of its room the server has taken.
+func stored(s cluster.Status) string {
+	words := humanize.Bytes(uint64(max(s.Stored, 0)))
+	if s.Limit > 0 {
+		words += " of " + humanize.Bytes(uint64(s.Limit))
+	}
+	return words + " stored"
+}
+
+// state is that of a job, in a word.
+func state(j cluster.JobStatus) string {
+	if j.State == cluster.Open && j.Parked > 0 && j.Open == 0 {
+		return "parked"
+	}
+	return j.State
+}
+
+func partsOf(j cluster.JobStatus) string {
+	words := fmt.Sprintf("%d of %d", j.Done, j.Parts)
+	if j.Parked > 0 {
+		words += fmt.Sprintf(", %d failed", j.Parked)
+	}
+	return words
+}
+
+// rate is how many parts are done in a minute.
+func rate(j cluster.JobStatus) string {
+	if j.State != cluster.Open || j.Rate <= 0 {
+		return "-"
+	}
+	if perMinute := 60 * j.Rate; perMinute >= 100 {
+		return fmt.Sprintf("%.0f", perMinute)
+	}
+	return fmt.Sprintf("%.2g", 60*j.Rate)
+}
+
+// left is how long the open parts take, if it goes on as in the last minute.
+func left(j cluster.JobStatus) string {
+	if !known(j) {
+		return "-"
+	}
+	return duration(j.Left)
+}
+
+// duration is a time in its two largest units.
+func duration(d time.Duration) string {
+	seconds := int64(math.Ceil(max(d, 0).Seconds()))
+	switch {
+	case seconds < 60:
+		return fmt.Sprintf("%d s", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%d min", (seconds+59)/60)
+	case seconds < 48*3600:
+		return fmt.Sprintf("%d h %d min", seconds/3600, seconds%3600/60)
+	}
+	return fmt.Sprintf("%d days", (seconds+12*3600)/(24*3600))
+}
+
+// statusJSON is a status whose times are in seconds.
+type statusJSON struct {
+	Jobs    []jobJSON              `json:"jobs"`
+	Workers []cluster.WorkerStatus `json:"workers"`
+	Refused []refusedJSON          `json:"refused"`
+	Stored  int64                  `json:"stored_bytes"`
+	Limit   *int64                 `json:"limit_bytes"`
+}
+
+type jobJSON struct {
+	cluster.JobStatus
+	State string   `json:"state"`
+	Left  *float64 `json:"seconds_left"`
+}
+
+type refusedJSON struct {
+	Worker string `json:"worker"`
+	Job    string `json:"job"`
+	Part   int    `json:"part"` // from 1
+	Why    string `json:"why"`
+}
+
+// JSON returns the status as JSON has it: a time is null where it is not known, and so is a limit
+// that there is none of; parts count from 1.
+func JSON(s cluster.Status) any {
+	view := statusJSON{Jobs: []jobJSON{}, Workers: s.Workers, Refused: []refusedJSON{}, Stored: s.Stored}
+	for _, j := range s.Jobs {
+		job := jobJSON{JobStatus: j, State: state(j)}
+		if known(j) {
+			job.Left = new(math.Round(j.Left.Seconds()))
+		}
+		view.Jobs = append(view.Jobs, job)
+	}
+	if view.Workers == nil {
+		view.Workers = []cluster.WorkerStatus{}
+	}
+	for _, r := range s.Refused {
+		view.Refused = append(view.Refused, refusedJSON{r.Worker, r.Job, r.Part + 1, r.Why})
+	}
+	if s.Limit > 0 {
+		view.Limit = &s.Limit
+	}
+	return view
+}
+
+// known reports whether there is an estimate of when a job is over.
+func known(j cluster.JobStatus) bool {
+	return j.State == cluster.Open && j.Rate > 0 && j.Open > 0
+}
+
+// StatusTable has a row for each job, each worker, and each worker that was refused.
+func StatusTable(s cluster.Status) (*table.Table, error) {
+	t := table.New(
+		table.Texts("row", "", ""), table.Texts("name", "", ""), table.Texts("state", "", ""), table.Texts("kind", "", ""), table.Texts("title", "", ""),
+		table.Ints("parts", "", ""), table.Ints("done", "", ""), table.Ints("open", "", ""), table.Ints("parked", "", ""),
+		table.Floats("parts_a_second", "", ""), table.Floats("seconds_left", "", ""),
+		table.Ints("at_once", "", ""), table.Texts("job", "", ""), table.Texts("trust", "", ""),
+		table.Texts("executable", "", ""), table.Texts("platform", "", ""), table.Ints("part", "", ""), table.Texts("why", "", ""),
+	)
+	none := table.Empty()
+	for _, j := range s.Jobs {
+		seconds := none
+		if known(j) {
+			seconds = table.Float(math.Round(j.Left.Seconds()))
+		}
+		if err := t.Append(table.Text("job"), table.Text(j.Job), table.Text(state(j)), table.Name(j.Kind), table.Name(j.Title),
+			table.Int(j.Parts), table.Int(j.Done), table.Int(j.Open), table.Int(j.Parked), table.Float(j.Rate), seconds,
+			none, none, table.Name(j.Trust), table.Name(j.Executable), table.Name(j.Platform), none, none); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range s.Workers {
+		if err := t.Append(table.Text("worker"), table.Name(x.Worker), none, none, none,
+			none, table.Int(x.Done), none, none, none, none,
+			table.Int(x.Jobs), table.Name(x.Job), none, table.Name(x.Executable), table.Name(x.Platform), none, none); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range s.Refused {
+		if err := t.Append(table.Text("refused"), table.Name(r.Worker), none, none, none,
+			none, none, none, none, none, none,
+			none, table.Name(r.Job), none, none, none, table.Int(r.Part+1), table.Name(r.Why)); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}

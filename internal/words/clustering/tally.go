@@ -1,0 +1,117 @@
+package clustering
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"coterie/internal/machine/work"
+	"coterie/internal/words/show"
+)
+
+// Tally is a runner that keeps the reports of another, for what is said at the end of a verb.
+type Tally struct {
+	Runner work.Runner
+
+	mu      sync.Mutex
+	jobs    int
+	parts   int
+	known   int
+	trusted map[string]int // jobs, by how their results were trusted
+	workers map[string]int // parts
+	refused []string       // names
+}
+
+// Run implements [work.Runner].
+func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func(i int, result []byte) error) (work.Report, error) {
+	report, err := t.Runner.Run(ctx, job, task, take)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.workers == nil {
+		t.trusted, t.workers = map[string]int{}, map[string]int{}
+	}
+	t.jobs++
+	t.parts += report.Parts
+	t.known += report.Known
+	if report.Trusted != "" && err == nil { // of what was stopped there is no answer to trust
+		t.trusted[report.Trusted]++
+	}
+	for _, share := range report.Workers {
+		t.workers[share.Worker] += share.Parts
+	}
+	for _, r := range report.Refused {
+		if name := show.Item(r.Worker); !slices.Contains(t.refused, name) {
+			t.refused = append(t.refused, name)
+		}
+	}
+	return report, err
+}
+
+// Ran reports whether a job was run.
+func (t *Tally) Ran() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.jobs > 0
+}
+
+// mostNamed is how many workers a sentence names.
+const mostNamed = 8
+
+// Notes say who computed what, how it was trusted, and who was refused: a sentence each.
+func (t *Tally) Notes() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.jobs == 0 {
+		return []string{"nothing of this is computed in parts, so the cluster was not asked"}
+	}
+	if t.parts == 0 {
+		return nil
+	}
+	words := plural(t.parts, "part")
+	if t.jobs > 1 {
+		words += " of " + plural(t.jobs, "job")
+	}
+	if len(t.workers) > 0 {
+		names := slices.SortedFunc(maps.Keys(t.workers), func(a, b string) int {
+			return cmp.Or(cmp.Compare(t.workers[b], t.workers[a]), cmp.Compare(a, b))
+		})
+		var shares []string
+		for _, name := range names[:min(len(names), mostNamed)] {
+			shares = append(shares, fmt.Sprintf("%s %d", show.Item(name), t.workers[name]))
+		}
+		if more := len(names) - mostNamed; more > 0 {
+			shares = append(shares, plural(more, "other"))
+		}
+		words += ", computed by " + strings.Join(shares, ", ")
+	}
+	if t.known > 0 {
+		words += fmt.Sprintf("; %d of them an earlier run had left", t.known)
+	}
+	notes := []string{words}
+	ways := slices.Sorted(maps.Keys(t.trusted))
+	for i, way := range ways {
+		if len(ways) > 1 {
+			ways[i] += fmt.Sprintf(" (%s)", plural(t.trusted[way], "job"))
+		}
+	}
+	if len(ways) > 0 {
+		notes = append(notes, "how the results were trusted: "+strings.Join(ways, "; "))
+	}
+	// Who was refused was said when it was found.
+	if len(t.refused) > 0 {
+		notes = append(notes, plural(len(t.refused), "worker")+" gave a wrong result and had no part in the answer: "+strings.Join(t.refused, ", "))
+	}
+	return notes
+}
+
+// plural counts things.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

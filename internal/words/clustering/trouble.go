@@ -1,0 +1,55 @@
+package clustering
+
+import (
+	"errors"
+	"strings"
+
+	"coterie/internal/machine/work/cluster"
+)
+
+// Ending is how a command ends by the trouble of a cluster.
+type Ending int
+
+// The endings.
+const (
+	NotOurs  Ending = iota // the error is not of a cluster
+	BadInput               // a person has to give something else
+	CutShort               // what was asked for may go on later
+	Lied                   // a result is wrong
+)
+
+// Trouble says how a command ends by an error, and what may help, in the words of the command line.
+func Trouble(err error) (end Ending, advice string) {
+	var trouble *cluster.Error
+	switch {
+	case errors.As(err, new(*cluster.NameTakenError)):
+		return BadInput, "--name gives this worker another one; without it, it is that of the host with something random"
+	case errors.As(err, new(*cluster.BadNameError)):
+		return BadInput, "--name takes letters, digits, and the signs - _ ."
+	case errors.As(err, new(*cluster.UnknownJobError)):
+		return BadInput, "`coterie cluster status` lists them"
+	case errors.As(err, new(*cluster.TurnedAwayError)):
+		return BadInput, "copy the program file of whoever asks to this machine"
+	case errors.As(err, new(*cluster.RefusedError)):
+		return Lied, ""
+	case errors.As(err, new(*cluster.CannotOpenError)):
+		return BadInput, "an external solver is run by workers that were started with the same --solver CMD"
+	case errors.As(err, new(*cluster.NoRoomError)):
+		return CutShort, "`coterie cluster cancel JOB` makes room, or cluster serve with a larger --store; then the same command goes on"
+	case errors.As(err, new(*cluster.CancelledError)):
+		return CutShort, "the same command begins it anew"
+	case errors.As(err, new(*cluster.ParkedError)):
+		return CutShort, "the results of all other parts are kept; the same command tries this again"
+	case !errors.As(err, &trouble):
+		return NotOurs, ""
+	}
+	switch trouble.Reason {
+	case cluster.Unauthorized:
+		return BadInput, "--token-file FILE gives the token that the server was started with"
+	case cluster.Untrusted:
+		return BadInput, strings.TrimPrefix(trouble.Advice+"; --tls-ca FILE names who signs the server's certificate, --tls-cert and --tls-key are the client's own", "; ")
+	case cluster.Unguarded:
+		return BadInput, "--token-file FILE asks everybody for a token, --tls-ca with --tls-cert and --tls-key for a certificate; 127.0.0.1 is reached from this machine alone"
+	}
+	return BadInput, trouble.Advice
+}

@@ -1,0 +1,234 @@
+package comparison
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coterie/compare"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+)
+
+// Drawn are the quantities that are drawn against n.
+func Drawn() []compare.Quantity {
+	return []compare.Quantity{compare.Load, compare.Failure, compare.Messages, compare.K, compare.Degree}
+}
+
+// Picture is a figure, and what it leaves out.
+type Picture struct {
+	plot.Figure
+	// Left names the systems whose figure is not exact, nor estimated well.
+	Left []string
+}
+
+// line is a series on the way.
+type line struct {
+	plot.Series
+	family string
+}
+
+// PictureOf draws one of Drawn against n: a line for each family, broken where it has no system,
+// one for the best values known, with the bound beyond which no system is, and the given systems on
+// top under their names. p is the crash probability as it was asked for. An estimate is drawn, in a
+// ring, if its interval is no wider than a factor of 1.5. Families with the same points are one
+// line. The error says that nothing is left to draw.
+func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error) {
+	picture := Picture{Figure: plot.Figure{
+		Title: titleOf(t, of, p), X: plot.Axis{Label: "n", Unit: "nodes"}, Y: axisOf(of, p), LabelEnds: true,
+	}}
+	var families, estimates, own, best []line
+	var bound []table.Point // beyond which no system is
+	names := namesOf(t)
+	add := func(list []line, name, family string, ringed bool, at table.Point) []line {
+		i := slices.IndexFunc(list, func(l line) bool { return l.Name == name })
+		if i < 0 {
+			look := plot.LookOf(family)
+			list = append(list, line{plot.Series{Name: name, Kind: plot.Line, Look: look, Ringed: ringed, Gap: 1}, family})
+			i = len(list) - 1
+		}
+		list[i].Points = append(list[i].Points, at)
+		return list
+	}
+	for _, r := range t.Rows {
+		if b := r.Best; b != nil {
+			if b.Of == of {
+				other := b.Lower
+				if of == compare.Degree {
+					other = b.Upper
+				}
+				best = add(best, "best known", "", false, table.Point{X: float64(r.N), Y: b.Value.Float64()})
+				bound = append(bound, table.Point{X: float64(r.N), Y: other.Float64()})
+			}
+			continue
+		}
+		y, exact, ok := height(&r, of)
+		if !ok || picture.Y.Log && y <= 0 {
+			picture.Left = append(picture.Left, r.Spec)
+			continue
+		}
+		at := table.Point{X: float64(r.N), Y: y}
+		switch {
+		case r.Given:
+			own = append(own, line{plot.Series{Name: names[r.Spec], Kind: plot.Scatter, Points: []table.Point{at}}, r.Family})
+			if r.Default && exact {
+				families = add(families, r.Family, r.Family, false, at)
+			}
+		case exact:
+			families = add(families, r.Family, r.Family, false, at)
+		default:
+			estimates = add(estimates, r.Family+", estimated", r.Family, true, at)
+		}
+	}
+	if len(best) > 0 {
+		best[0].Look = plot.OwnLook(plot.OwnLooks() - 1)
+		if !slices.Equal(bound, best[0].Points) {
+			best = append(best, line{plot.Series{Name: "bound", Kind: plot.Guide, Points: bound}, ""})
+		}
+	}
+	lines := slices.Concat(best, united(families), united(estimates), lookedAt(own))
+	if len(lines) == 0 {
+		return picture, fmt.Errorf("there is nothing to draw: no system has a known %s that can stand on the axis", of)
+	}
+	met := map[string]int{}
+	for _, l := range lines {
+		// A file may be called as a family is.
+		if met[l.Name]++; met[l.Name] > 1 {
+			l.Name = fmt.Sprintf("%s (%d)", l.Name, met[l.Name])
+		}
+		picture.Series = append(picture.Series, l.Series)
+	}
+	return picture, nil
+}
+
+// height is the figure of a row, exact or estimated well.
+func height(r *compare.Row, of compare.Quantity) (y float64, exact, ok bool) {
+	switch of {
+	case compare.K:
+		if r.K.Max == nil {
+			return 0, false, false
+		}
+		y, _ = new(big.Float).SetInt(r.K.Max).Float64()
+		return y, true, true
+	case compare.Degree:
+		if r.Degree == nil {
+			return 0, false, false
+		}
+		return float64(*r.Degree), true, true
+	}
+	const wide = 1.5
+	c := r.Cell(of)
+	if c.Exact != nil {
+		y, _ = c.Exact.Float64()
+		return y, true, true
+	}
+	if i := c.Interval; i != nil && i.Low > 0 && i.High <= wide*i.Low {
+		return (i.Low + i.High) / 2, false, true
+	}
+	return 0, false, false
+}
+
+// namesOf is what a picture calls the given systems: by their specs, but a file by its own name
+// without folder and ending, if no two have the same.
+func namesOf(t *compare.Table) map[string]string {
+	names, count := map[string]string{}, map[string]int{}
+	for _, r := range t.Rows {
+		if _, met := names[r.Spec]; !r.Given || met {
+			continue
+		}
+		name := r.Spec
+		if path, isFile := strings.CutPrefix(r.Spec, "@"); isFile || r.Family == "" && strings.Contains(path, ".json") {
+			base := filepath.Base(path)
+			name = cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), r.Spec)
+		} else if r.Spec == "-" {
+			name = cmp.Or(r.Name, r.Spec)
+		}
+		name = pictured(name)
+		names[r.Spec] = name
+		count[name]++
+	}
+	for spec, name := range names {
+		if count[name] > 1 {
+			names[spec] = pictured(spec)
+		}
+	}
+	return names
+}
+
+// united joins the names of lines through the same points, of which only the first is drawn.
+func united(lines []line) []line {
+	var out []line
+	for _, l := range lines {
+		i := slices.IndexFunc(out, func(o line) bool { return slices.Equal(o.Points, l.Points) })
+		if i >= 0 {
+			first, estimated := strings.CutSuffix(out[i].Name, ", estimated")
+			out[i].Name = first + ", " + l.Name
+			if estimated && !strings.HasSuffix(l.Name, ", estimated") {
+				out[i].Name += ", estimated"
+			}
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// lookedAt gives each given system a look: that of its family, in a ring, and to what is of no
+// family, or of one that has its ring, a look of its own.
+func lookedAt(own []line) []line {
+	ringed, free := map[string]bool{}, 0
+	for i := range own {
+		l := &own[i]
+		if look := plot.LookOf(l.family); look > 0 && !ringed[l.family] {
+			ringed[l.family] = true
+			l.Look, l.Ringed = look, true
+			continue
+		}
+		l.Look = plot.OwnLook(free)
+		free++
+	}
+	return own
+}
+
+func titleOf(t *compare.Table, of compare.Quantity, p string) string {
+	what := map[compare.Quantity]string{
+		compare.Load: "Load against the number of nodes", compare.Messages: "Messages per entry against the number of nodes",
+		compare.K: "Quorum size against the number of nodes", compare.Degree: "Degree against the number of nodes", compare.Failure: "Failure probability against the number of nodes, p = " + p,
+	}[of]
+	if t.M > 0 {
+		groups := fmt.Sprintf("%d groups", t.M)
+		if of == compare.Load || of == compare.Messages {
+			groups = groupsText(t)
+		}
+		what += ", " + groups
+	}
+	return what
+}
+
+func axisOf(of compare.Quantity, p string) plot.Axis {
+	switch of {
+	case compare.Load:
+		return plot.Axis{Label: "load", Unit: plot.NoUnit}
+	case compare.Failure:
+		return plot.Axis{Label: "failure probability at p = " + p, Unit: plot.NoUnit, Log: true}
+	case compare.Messages:
+		return plot.Axis{Label: "messages per entry", Unit: "messages"}
+	case compare.K:
+		return plot.Axis{Label: "largest quorum K", Unit: "nodes"}
+	case compare.Degree:
+		return plot.Axis{Label: "degree", Unit: "quorums"}
+	}
+	panic("comparison: no picture of " + string(of))
+}
+
+// pictured is a name as there is room for it: the end of a very long one is left out.
+func pictured(name string) string {
+	if brief := show.Brief(name); brief != name {
+		return show.Cut(brief, 40)
+	}
+	return name
+}

@@ -1,0 +1,103 @@
+package comparison
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/compare"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
+)
+
+// row has the load 1/n, or lies in an interval if that is given.
+func row(n int, family, spec string, interval ...float64) compare.Row {
+	r := compare.Row{N: n, Family: family, Spec: spec, Default: true, Load: compare.Cell{Exact: big.NewRat(1, int64(n))}}
+	if interval != nil {
+		r.Load = compare.Cell{Reason: "too large", Interval: &compare.Interval{Low: interval[0], High: interval[1], Confidence: 0.99}}
+	}
+	return r
+}
+
+func own(r compare.Row, name string) compare.Row {
+	r.Given, r.Default, r.Name = true, false, name
+	return r
+}
+
+// TestPictureOf: a line for each family that breaks where there is no system, families with one set
+// of points as one, the user's own under their names and in looks that tell them apart, and the
+// rest named as left out.
+func TestPictureOf(t *testing.T) {
+	picture, err := PictureOf(&compare.Table{Rows: []compare.Row{
+		row(4, "grid", "grid:n=4"), row(5, "grid", "grid:n=5"),
+		row(7, "fpp", "fpp:order=2"), row(7, "cyclic", "cyclic:order=2"), own(row(7, "", "@q.json"), "mine"), own(row(7, "", "@a/r.json"), "mine"), own(row(7, "", "b/r.json"), "mine"),
+		row(9, "grid", "grid:n=9"), own(row(9, "wall", "wall:rows=4-5"), "wall:rows=4-5"), own(row(9, "wall", "wall:rows=2-7"), "wall:rows=2-7"),
+		row(57, "fpp", "fpp:order=7", 0.1, 0.11), row(73, "fpp", "fpp:order=8", 0.001, 0.1),
+	}}, compare.Load, "1%")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := picture.Validate(); err != nil {
+		t.Error(err)
+	}
+	var got []string
+	for _, s := range picture.Series {
+		if s.Kind == plot.Line && s.Gap != 1 {
+			t.Errorf("the line of %s has gap %v", s.Name, s.Gap)
+		}
+		got = append(got, fmt.Sprintf("%s look %d ringed %t points %d", s.Name, s.Look, s.Ringed, len(s.Points)))
+	}
+	want := []string{
+		fmt.Sprintf("grid look %d ringed false points 3", plot.LookOf("grid")),
+		fmt.Sprintf("fpp look %d ringed false points 1", plot.LookOf("fpp")),
+		fmt.Sprintf("cyclic look %d ringed false points 1", plot.LookOf("cyclic")),
+		fmt.Sprintf("fpp, estimated look %d ringed true points 1", plot.LookOf("fpp")),
+		fmt.Sprintf("q look %d ringed false points 1", plot.OwnLook(0)),
+		fmt.Sprintf("@a/r.json look %d ringed false points 1", plot.OwnLook(1)),
+		fmt.Sprintf("b/r.json look %d ringed false points 1", plot.OwnLook(2)),
+		fmt.Sprintf("wall:rows=4-5 look %d ringed true points 1", plot.LookOf("wall")),
+		fmt.Sprintf("wall:rows=2-7 look %d ringed false points 1", plot.OwnLook(3)),
+	}
+	want = append(want[:1], append([]string{fmt.Sprintf("fpp, cyclic look %d ringed false points 1", plot.LookOf("fpp"))}, want[3:]...)...)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+	if !slices.Equal(picture.Left, []string{"fpp:order=8"}) {
+		t.Errorf("left out: %q", picture.Left)
+	}
+	if at := picture.Series[0].Points[2]; at != (table.Point{X: 9, Y: 1.0 / 9}) {
+		t.Errorf("the grid of 9 nodes stands at %v", at)
+	}
+}
+
+// TestPictureOfBest: the best values known of the quantity that is drawn are a line, and what no
+// system is beyond is another.
+func TestPictureOfBest(t *testing.T) {
+	best := func(n int, of compare.Quantity, value, lower int) compare.Row {
+		r := row(n, "", "best known")
+		r.K.Max = big.NewInt(99)
+		r.Best = &compare.Best{Of: of, Value: bounds.Integer(value), Lower: bounds.Integer(lower), Upper: bounds.Integer(value)}
+		return r
+	}
+	table := &compare.Table{Rows: []compare.Row{best(37, compare.K, 7, 7), best(37, compare.Load, 1, 1), best(38, compare.K, 8, 7)}}
+	picture, err := PictureOf(table, compare.K, "1%")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(picture.Series[0].Name, picture.Series[0].Points, picture.Series[1].Name, picture.Series[1].Points); len(picture.Series) != 2 || got != "best known[{37 7} {38 8}]bound[{37 7} {38 7}]" {
+		t.Errorf("%s", got)
+	}
+	table.Rows = []compare.Row{best(24, compare.Degree, 4, 4)}
+	if picture, err := PictureOf(table, compare.Degree, "1%"); err != nil || len(picture.Series) != 1 {
+		t.Errorf("a degree that is proved has one line: %v, %v", picture.Series, err)
+	}
+}
+
+// TestPictureOfNothing: of no figure there is no picture.
+func TestPictureOfNothing(t *testing.T) {
+	if _, err := PictureOf(&compare.Table{Rows: []compare.Row{row(7, "fpp", "fpp:order=2", 0, 1)}}, compare.Load, "1%"); err == nil {
+		t.Error("nothing was drawn")
+	}
+}

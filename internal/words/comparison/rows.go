@@ -1,0 +1,325 @@
+package comparison
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/compare"
+	"coterie/internal/words/table"
+	"coterie/quorum"
+)
+
+// JSON is the JSON form of a table. Its keys are a contract.
+type JSON struct {
+	N   any               `json:"n"` // a number, or [from, to]
+	M   *int              `json:"m"`
+	Mix []bounds.Fraction `json:"mix"` // null without groups
+	P   float64           `json:"p"`
+	// Without are the families that have no system of one number of nodes, Chosen those that have
+	// no default; null for several.
+	Without []string        `json:"without"`
+	Chosen  []string        `json:"chosen"`
+	Rows    []comparisonRow `json:"rows"`
+	Picks   []pickRow       `json:"picks"`
+}
+
+type comparisonRow struct {
+	N              int                    `json:"n"`
+	Spec           string                 `json:"spec"`
+	Family         *string                `json:"family"`
+	Given          bool                   `json:"given"`
+	M              *int                   `json:"m"`
+	K              *spanRow               `json:"k"`
+	Responsibility *spanRow               `json:"responsibility"`
+	Load           *bounds.Fraction       `json:"load"`
+	Resilience     *int                   `json:"resilience"`
+	Degree         *int                   `json:"degree"`
+	Failure        *json.Number           `json:"failure"`
+	Messages       *json.Number           `json:"messages"`
+	MessagesExact  *bounds.Fraction       `json:"messages_exact"`
+	MessagesBy     *compare.Choice        `json:"messages_by"`
+	Nondominated   quorum.Truth           `json:"nondominated"`
+	Intersecting   quorum.Truth           `json:"intersecting"`
+	Front          bool                   `json:"front"`
+	Best           *bestRow               `json:"best_known"`
+	Estimates      map[string]estimateRow `json:"estimates,omitempty"`
+	Reasons        map[string]string      `json:"reasons,omitempty"`
+}
+
+// bestRow is what is known of the best value of one quantity, whoever has it.
+type bestRow struct {
+	Of      compare.Quantity `json:"of"`
+	Spec    *string          `json:"spec"` // null where no spec builds the system
+	Value   bounds.Fraction  `json:"value"`
+	Lower   bounds.Fraction  `json:"lower"`
+	LowerBy string           `json:"lower_by"`
+	Upper   bounds.Fraction  `json:"upper"`
+	UpperBy string           `json:"upper_by"`
+}
+
+type spanRow struct {
+	Min *big.Int `json:"min"`
+	Max *big.Int `json:"max"`
+}
+
+type estimateRow struct {
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+	Confidence float64 `json:"confidence"`
+}
+
+// pickRow is a pick; over the best are ratios, but for messages, whose difference is told.
+type pickRow struct {
+	N            int              `json:"n"`
+	Of           compare.Quantity `json:"of"`
+	Spec         string           `json:"spec"`
+	Load         *bounds.Fraction `json:"load"`
+	Failure      *json.Number     `json:"failure"`
+	Messages     *json.Number     `json:"messages"`
+	LoadTimes    *json.Number     `json:"load_times_least,omitempty"`
+	FailureTimes *json.Number     `json:"failure_times_least,omitempty"`
+	MessagesMore *json.Number     `json:"messages_more_than_fewest,omitempty"`
+	Ties         []string         `json:"ties,omitempty"`
+	Tied         []string         `json:"tied,omitempty"`
+	Open         []string         `json:"open,omitempty"`
+	Beside       *pickRow         `json:"beside,omitempty"`
+}
+
+// number rounds an exact figure to the digits of a float64, also where it is too small for one.
+func number(r *big.Rat) *json.Number {
+	if r == nil {
+		return nil
+	}
+	n := json.Number(digitsOf(r, 17))
+	if r.IsInt() {
+		n = json.Number(r.RatString())
+	}
+	return &n
+}
+
+func exactFraction(r *big.Rat) *bounds.Fraction {
+	if r == nil {
+		return nil
+	}
+	f := bounds.NewFraction(r)
+	return &f
+}
+
+func spanOf(s compare.Span) *spanRow {
+	if s.Min == nil && s.Max == nil {
+		return nil
+	}
+	return &spanRow{s.Min, s.Max}
+}
+
+// groupsOf is nil for what has no groups.
+func groupsOf(m int) *int {
+	if m == 0 {
+		return nil
+	}
+	return &m
+}
+
+// JSONOf is the table as scripts read it; asked are the numbers of nodes.
+func JSONOf(t *compare.Table, asked []int) JSON {
+	c := JSON{N: asked[0], M: groupsOf(t.M), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
+	for range t.M {
+		if t.Mix == nil {
+			c.Mix = append(c.Mix, bounds.FractionOf(1, int64(t.M)))
+		}
+	}
+	if len(asked) > 1 {
+		c.N = []int{asked[0], asked[len(asked)-1]}
+	}
+	for _, r := range t.Rows {
+		row := comparisonRow{
+			N: r.N, Spec: r.Spec, Given: r.Given, M: groupsOf(r.M), K: spanOf(r.K), Responsibility: spanOf(r.Responsibility),
+			Load: exactFraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
+			Messages: number(r.Messages.Exact), MessagesExact: exactFraction(r.Messages.Exact),
+			Nondominated: r.Nondominated, Intersecting: r.Meets, Front: r.Front,
+			Estimates: map[string]estimateRow{}, Reasons: reasonsOf(&r),
+		}
+		if r.Family != "" {
+			row.Family = &r.Family
+		}
+		if r.MessagesBy != "" {
+			row.MessagesBy = &r.MessagesBy
+		}
+		if b := r.Best; b != nil {
+			row.Best = &bestRow{b.Of, nil, b.Value, b.Lower, b.LowerBy, b.Upper, b.UpperBy}
+			if b.Spec != "" {
+				row.Best.Spec = &b.Spec
+			}
+		}
+		for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
+			if i := r.Cell(q).Interval; i != nil {
+				row.Estimates[string(q)] = estimateRow(*i)
+			}
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	for _, p := range t.Picks {
+		c.Picks = append(c.Picks, *pickOf(p))
+	}
+	return c
+}
+
+// reasonsOf says, by key, why figures are null.
+func reasonsOf(r *compare.Row) map[string]string {
+	reasons := map[string]string{}
+	for key, reason := range r.Reasons {
+		if key == "meets" {
+			key = "intersecting"
+		}
+		reasons[key] = reason
+	}
+	if r.Aside != "" {
+		reasons["front"] = r.Aside
+	}
+	for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
+		if c := r.Cell(q); c.Exact == nil {
+			reasons[string(q)] = c.Reason
+		}
+	}
+	return reasons
+}
+
+func pickOf(p compare.Pick) *pickRow {
+	row := &pickRow{
+		N: p.N, Of: p.Of, Spec: p.Row.Spec, Load: exactFraction(p.Row.Load.Exact),
+		Failure: number(p.Row.Failure.Exact), Messages: number(p.Row.Messages.Exact), Ties: p.Ties, Tied: p.Tied, Open: p.Open,
+	}
+	for q, dst := range map[compare.Quantity]**json.Number{compare.Load: &row.LoadTimes, compare.Failure: &row.FailureTimes} {
+		value, best := p.Row.Cell(q).Exact, p.Best[q]
+		if q != p.Of && value != nil && best.Sign() > 0 {
+			*dst = number(new(big.Rat).Quo(value, best))
+		}
+	}
+	if value, best := p.Row.Messages.Exact, p.Best[compare.Messages]; value != nil && best != nil {
+		row.MessagesMore = number(new(big.Rat).Sub(value, best))
+	}
+	if p.Beside != nil {
+		row.Beside = pickOf(*p.Beside)
+	}
+	return row
+}
+
+// TableOf is the CSV form.
+func TableOf(t *compare.Table) (*table.Table, error) {
+	out := table.New(
+		table.Ints("n", "", ""), table.Ints("m", "", ""), table.Texts("spec", "", ""), table.Texts("family", "", ""), table.Bools("given", "", ""),
+		table.BigInts("k_min", "", ""), table.BigInts("k_max", "", ""),
+		table.BigInts("responsibility_min", "", ""), table.BigInts("responsibility_max", "", ""),
+		table.Ratios("load", "", ""), table.Floats("load_approx", "", ""), table.Ints("resilience", "", ""), table.Ints("degree", "", ""),
+		table.Texts("failure", "", ""), table.Texts("failure_low", "", ""), table.Texts("failure_high", "", ""),
+		table.Ratios("messages", "", ""), table.Floats("messages_approx", "", ""), table.Texts("messages_by", "", ""),
+		table.Bools("nondominated", "", ""), table.Bools("intersecting", "", ""), table.Bools("front", "", ""), table.Texts("reasons", "", ""),
+		table.Texts("best_known", "", ""), table.Texts("best_spec", "", ""), table.Ratios("best_value", "", ""),
+		table.Ratios("best_lower", "", ""), table.Texts("best_lower_by", "", ""), table.Ratios("best_upper", "", ""), table.Texts("best_upper_by", "", ""),
+	)
+	for _, r := range t.Rows {
+		load, loadApprox := ratioCells(r.Load.Exact)
+		messages, messagesApprox := ratioCells(r.Messages.Exact)
+		failure, low, high := table.Empty(), table.Empty(), table.Empty()
+		if r.Failure.Exact != nil {
+			// As text: it may be too small for the floats of a table.
+			failure = table.Text(digitsOf(r.Failure.Exact, 17))
+		}
+		if i := r.Failure.Interval; i != nil {
+			from, to := i.Texts(6)
+			low, high = table.Text(from), table.Text(to)
+		}
+		m := table.Empty()
+		if r.M > 0 {
+			m = table.Int(r.M)
+		}
+		best := make([]table.Cell, 7)
+		if b := r.Best; b != nil {
+			best = []table.Cell{table.Text(string(b.Of)), table.Name(b.Spec), table.Ratio(b.Value.Rat()),
+				table.Ratio(b.Lower.Rat()), table.Quoted(b.LowerBy), table.Ratio(b.Upper.Rat()), table.Quoted(b.UpperBy)}
+		}
+		if err := out.Append(slices.Concat([]table.Cell{
+			table.Int(r.N), m, table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
+			numberCell(r.K.Min), numberCell(r.K.Max), numberCell(r.Responsibility.Min), numberCell(r.Responsibility.Max),
+			load, loadApprox, intCell(r.Resilience), intCell(r.Degree), failure, low, high, messages, messagesApprox, table.Text(string(r.MessagesBy)),
+			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
+		}, best)...); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func intCell(v *int) table.Cell {
+	if v == nil {
+		return table.Empty()
+	}
+	return table.Int(*v)
+}
+
+func numberCell(v *big.Int) table.Cell {
+	if v == nil {
+		return table.Empty()
+	}
+	return table.Big(v)
+}
+
+func ratioCells(r *big.Rat) (exact, approx table.Cell) {
+	if r == nil {
+		return table.Empty(), table.Empty()
+	}
+	v, _ := r.Float64()
+	return table.Ratio(r), table.Float(v)
+}
+
+func truthCell(t quorum.Truth) table.Cell {
+	if t == quorum.Unknown {
+		return table.Empty()
+	}
+	return table.Bool(t == quorum.Holds)
+}
+
+func reasonsText(r *compare.Row) string {
+	reasons := reasonsOf(r)
+	var parts []string
+	for _, key := range slices.Sorted(maps.Keys(reasons)) {
+		if reasons[key] != compare.NotAsked {
+			parts = append(parts, key+": "+reasons[key])
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// WriteLaTeX writes the table for papers.
+func WriteLaTeX(w io.Writer, t *compare.Table) error {
+	rows := comparisonCells(t)
+	var columns []table.LaTeXColumn
+	for _, head := range rows[0] {
+		if head == "n" || head == "K" {
+			head = "$" + head + "$"
+		}
+		columns = append(columns, table.LaTeXColumn{Head: strings.TrimSpace(head), Number: !slices.Contains([]string{" ", "system", "by", "ND"}, head)})
+	}
+	rows = rows[1:]
+	var breaks []int
+	for i := range rows {
+		rows[i][0] = strings.TrimSpace(rows[i][0])
+		if i > 0 && t.Rows[i].N != t.Rows[i-1].N {
+			breaks = append(breaks, i)
+		}
+	}
+	if len(t.Sizes) == 1 {
+		columns = slices.Delete(columns, 1, 2)
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], 1, 2)
+		}
+	}
+	fmt.Fprintf(w, "%% %s; failure at p = %v; * is on the Pareto front of load, failure and messages\n", whatIsCompared(t), t.P)
+	return table.WriteLaTeX(w, columns, rows, breaks...)
+}

@@ -1,0 +1,84 @@
+package exploration
+
+import (
+	"strings"
+
+	"coterie/internal/words/table"
+	"coterie/mutex/judge"
+)
+
+// Table has a row for each configuration: what was explored, and what each judge says, empty where
+// that is not known.
+func Table(o Outcome) (*table.Table, error) {
+	t := table.New(
+		table.Texts("algorithm", "", ""),
+		table.Texts("system", "", ""),
+		table.Texts("requesters", "", ""),
+		table.Ints("stands_for", "sets of requesters", "whose graphs are the same"),
+		table.Ints("entries", "", "of each; empty: without end"),
+		table.Bools("fifo", "", ""),
+		table.Texts("reduction", "", ""),
+		table.Ints("states", "", ""),
+		table.Ints("transitions", "", ""),
+		table.Ints("depth", "steps", "empty: where wishes have no end"),
+		table.Bools("complete", "", ""),
+		table.Bools("mutual_exclusion", "", ""),
+		table.Ints("violations", "states", ""),
+		table.Ints("stuck", "states", ""),
+		table.Bools("lockout", "", "somebody can be locked out"),
+		table.Bools("concurrent_entering", "", ""),
+		table.Texts("broken_invariants", "", ""),
+		table.Ints("max_messages_per_entry", "", ""),
+		table.Ints("max_messages_of_a_run", "", ""),
+		table.Texts("stopped_by", "", ""),
+		table.Texts("flaw", "", "what the algorithm leaves out on purpose"),
+		table.Texts("knows", "", "how the text is read: how long a FAILED counts"),
+		table.Texts("late", "", "the same: what an INQUIRE is that comes after the next REQUEST"),
+	)
+	list := o.Sets
+	if len(list) == 0 {
+		list = []judge.Report{o.Report}
+	}
+	for i := range list {
+		if err := t.Append(row(&list[i])...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func row(r *judge.Report) []table.Cell {
+	var who, broken []string
+	for _, p := range r.Requesters {
+		who = append(who, p.String())
+	}
+	for _, i := range r.Invariants {
+		if i.Broken > 0 {
+			broken = append(broken, i.Name)
+		}
+	}
+	entries, depth := table.Empty(), table.Empty()
+	if r.Entries != nil {
+		entries, depth = table.Int(*r.Entries), table.Int(r.Depth)
+	}
+	return []table.Cell{
+		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), table.Int(r.StandsFor), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
+		table.Int(int(r.States)), table.Int(int(r.Transitions)), depth, table.Bool(r.Complete),
+		yes(r.MutualExclusion), table.Int(int(r.Violations)), number(r.Stuck), yes(r.Lockout), yes(r.ConcurrentEntering),
+		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy), table.Text(r.Flaw), table.Text(r.Knows), table.Text(r.Late),
+	}
+}
+
+func yes(answer *bool) table.Cell {
+	if answer == nil {
+		return table.Empty()
+	}
+	return table.Bool(*answer)
+}
+
+func number(n *uint64) table.Cell {
+	if n == nil {
+		return table.Empty()
+	}
+	return table.Int(int(*n))
+}

@@ -1,0 +1,96 @@
+package findings
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/internal/words/report"
+	"coterie/internal/words/table"
+)
+
+// Limits are the closed-form limits for n nodes, and for m groups where M is not nil.
+type Limits struct {
+	N      int        `json:"n"`
+	M      *int       `json:"m"`
+	Limits []limitRow `json:"limits"`
+}
+
+// limitRow is a limit whose rounded value is null where it has none.
+type limitRow struct {
+	bounds.Limit
+	Approx *float64 `json:"approx"`
+}
+
+// NewLimits returns them; without groups m is 0.
+func NewLimits(n, m int) (Limits, error) {
+	limits, err := bounds.Limits(n, m)
+	if err != nil {
+		return Limits{}, err
+	}
+	rows := make([]limitRow, len(limits))
+	for i, l := range limits {
+		rows[i].Limit = l
+		if !strings.HasPrefix(l.Value, "none") {
+			rows[i].Approx = &l.Approx
+		}
+	}
+	r := Limits{N: n, Limits: rows}
+	if m > 0 {
+		r.M = &m
+	}
+	return r, nil
+}
+
+// WriteLimits writes them for reading.
+func WriteLimits(w io.Writer, r Limits) error {
+	var b strings.Builder
+	for _, l := range r.Limits {
+		value := l.Value
+		if strings.ContainsAny(value, "/") && l.Approx != nil { // a fraction or a root
+			value += fmt.Sprintf(" ≈ %.4g", *l.Approx)
+		}
+		fmt.Fprintf(&b, "%s %s %s   (%s)\n", l.Quantity, report.Relation(l.Direction), value, l.Name)
+		fmt.Fprintf(&b, "    for      %s\n    formula  %s\n    source   %s\n", l.AppliesTo, l.Formula, l.Source)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// LimitsTable has a row for each.
+func LimitsTable(r Limits) (*table.Table, error) {
+	t := table.New(
+		table.Ints("n", "", ""),
+		table.Ints("m", "", ""),
+		table.Texts("name", "", ""),
+		table.Texts("quantity", "", ""),
+		table.Texts("direction", "", ""),
+		table.Texts("value", "", ""),
+		table.Floats("approx", "", ""),
+		table.Texts("formula", "", ""),
+		table.Texts("applies_to", "", ""),
+		table.Texts("source", "", ""),
+	)
+	for _, l := range r.Limits {
+		cells := []table.Cell{table.Int(r.N), optional(r.M)}
+		cells = append(cells, table.TextRow(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
+		approx := table.Empty()
+		if l.Approx != nil {
+			approx = table.Float(*l.Approx)
+		}
+		cells = append(cells, approx)
+		cells = append(cells, table.TextRow(l.Formula, l.AppliesTo, l.Source)...)
+		if err := t.Append(cells...); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func optional(v *int) table.Cell {
+	if v == nil {
+		return table.Empty()
+	}
+	return table.Int(*v)
+}

@@ -1,0 +1,108 @@
+package findings
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"coterie/internal/machine/files"
+	"coterie/search/enumerate"
+)
+
+// comparedRows is how many rows of an interrupted listing are compared with the listing itself. Of
+// the rest only the numbers and the last row are looked at: making the rows again would take the
+// time that resuming saves.
+const comparedRows = 1000
+
+// TakenUp are the whole rows of an interrupted listing.
+type TakenUp struct {
+	Size int64 // bytes up to the end of the last whole row
+	Rows int
+	Last *enumerate.Item // nil without rows
+}
+
+// OtherListingError says that a file is not the beginning of a listing.
+type OtherListingError struct {
+	Line int // from 1
+	Why  string
+}
+
+func (e *OtherListingError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
+
+// TakeUp reads what an interrupted listing left: src must be the beginning of the same listing in
+// the same format, or the error is an [OtherListingError]. A last line that was cut short does not
+// count. The end of ctx is its cause; other errors are those of src.
+func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, error) {
+	if r.Format == parquetFormat {
+		return r.takeUpTable(ctx, src, jobs)
+	}
+	p := &TakenUp{}
+	in := bufio.NewReaderSize(src, 1<<20)
+	if header := r.Header(); header != "" {
+		line, err := in.ReadString('\n')
+		if line != header {
+			if err == nil || line != "" {
+				return nil, &OtherListingError{1, "another header"}
+			}
+			return nil, &OtherListingError{1, "the header is missing"}
+		}
+		p.Size = int64(len(line))
+	}
+	headed := strings.Count(r.Header(), "\n")
+	next, stop := r.pull(ctx, jobs)
+	defer stop()
+	var last string
+	for {
+		line, err := in.ReadString('\n')
+		if err == io.EOF {
+			break // a line without its end was cut short
+		} else if err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if p.Rows < comparedRows {
+			item, ok := next()
+			if !ok {
+				return nil, &OtherListingError{headed + p.Rows + 1, "the listing is shorter"}
+			}
+			if !bytes.Equal(r.Append(nil, item), []byte(line)) {
+				return nil, &OtherListingError{headed + p.Rows + 1, "another system"}
+			}
+			p.Last = &item
+		} else if !strings.HasPrefix(line, r.Start(p.Rows)) {
+			return nil, &OtherListingError{headed + p.Rows + 1, "another place"}
+		}
+		p.Rows++
+		p.Size += int64(len(line))
+		last = line
+	}
+	if p.Rows > comparedRows {
+		item, err := r.Parse(strings.TrimSuffix(last, "\n"))
+		if err == nil {
+			err = r.Query.Admits(item)
+		}
+		switch {
+		case err != nil:
+			return nil, &OtherListingError{headed + p.Rows, err.Error()}
+		case string(r.Append(nil, item)) != last:
+			return nil, &OtherListingError{headed + p.Rows, "it is not written in this way"}
+		}
+		p.Last = &item
+	}
+	return p, nil
+}
+
+// pull hands out the first items of the listing one by one; stop must be called.
+func (r Rows) pull(ctx context.Context, jobs int) (next func() (enumerate.Item, bool), stop func()) {
+	pull, stop := iter.Pull2(enumerate.List(ctx, r.Query, enumerate.Options{Jobs: jobs}))
+	return func() (enumerate.Item, bool) {
+		item, err, ok := pull()
+		return item, ok && err == nil
+	}, stop
+}

@@ -1,0 +1,150 @@
+package glossary
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"coterie/docs"
+	"coterie/internal/words/show"
+)
+
+// wordsWidth is how long the lines of the glossary are on a screen.
+const wordsWidth = 80
+
+// wordEntry is an entry of the glossary: the words that it says the meaning of, as the glossary
+// sets them off, and the entry in Markdown on one line.
+type wordEntry struct {
+	section string
+	words   []string
+	text    string
+}
+
+var setOff = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+
+// wordEntries reads the glossary: what stands before its first heading, and its entries.
+func wordEntries(glossary string) (opening string, entries []wordEntry) {
+	section := ""
+	for line := range strings.Lines(glossary) {
+		line = strings.TrimSpace(line)
+		heading, isHeading := strings.CutPrefix(line, "## ")
+		entry, isEntry := strings.CutPrefix(line, "- ")
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case isHeading:
+			section = heading
+		case isEntry:
+			entries = append(entries, wordEntry{section: section, text: entry})
+		case len(entries) == 0:
+			opening = strings.TrimSpace(opening + " " + line)
+		default:
+			entries[len(entries)-1].text += " " + line
+		}
+	}
+	for i := range entries {
+		for _, m := range setOff.FindAllStringSubmatch(entries[i].text, -1) {
+			entries[i].words = append(entries[i].words, strings.ToLower(m[1]))
+		}
+	}
+	return opening, entries
+}
+
+// means reports whether an entry says what a word means: "load", "Load" and "loads" are one.
+func (e wordEntry) means(word string) bool {
+	word = strings.ToLower(word)
+	return slices.ContainsFunc(e.words, func(w string) bool {
+		return w == word || w+"s" == word || w == word+"s" || strings.ReplaceAll(w, "-", " ") == strings.ReplaceAll(word, "-", " ")
+	})
+}
+
+// Words returns the words of the glossary, in its order.
+func Words() []string {
+	_, entries := wordEntries(docs.Words())
+	var words []string
+	for _, e := range entries {
+		words = append(words, e.words...)
+	}
+	return words
+}
+
+// Has reports whether the glossary has an entry of a word.
+func Has(word string) bool {
+	_, entries := wordEntries(docs.Words())
+	return slices.ContainsFunc(entries, func(e wordEntry) bool { return e.means(word) })
+}
+
+var (
+	link    = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
+	slanted = regexp.MustCompile(`(^|[\s(])\*([^*\s][^*]*)\*`) // not the product of an expression
+)
+
+// plainWords is Markdown without its marks, in lines of so many letters with an indent.
+func plainWords(text string, indent string) string {
+	text = link.ReplaceAllString(text, "$1: docs/$2")
+	text = strings.NewReplacer("**", "", "`", "").Replace(text)
+	text = slanted.ReplaceAllString(text, "$1$2")
+	filled := strings.TrimSuffix(show.Fill(text, wordsWidth-len(indent)), "\n")
+	return strings.ReplaceAll(filled, "\n", "\n"+indent) + "\n"
+}
+
+// UnknownError is a word that is none of the glossary.
+type UnknownError struct{ Word, Near string }
+
+func (e *UnknownError) Error() string { return show.Value(e.Word) + " is no word of the glossary" }
+
+// Hint asks whether another word was meant; it is empty where none is near.
+func (e *UnknownError) Hint() string {
+	if e.Near == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %s?", e.Near)
+}
+
+// Write prints the whole glossary, or the entries of one word. The error is an *UnknownError if
+// there is none.
+func Write(w io.Writer, word string) error {
+	opening, entries := wordEntries(docs.Words())
+	var b strings.Builder
+	if word == "" {
+		b.WriteString(plainWords(opening, ""))
+	}
+	section, found := "", false
+	for _, e := range entries {
+		if word != "" && !e.means(word) {
+			continue
+		}
+		found = true
+		if word == "" && e.section != section {
+			section = e.section
+			fmt.Fprintf(&b, "\n%s\n", section)
+		}
+		if word != "" {
+			b.WriteString(plainWords(e.text, "  "))
+			continue
+		}
+		b.WriteString("  " + plainWords(e.text, "    "))
+	}
+	if !found {
+		return &UnknownError{word, nearWords(entries, word)}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// nearWords lists the words that contain the one that was asked for, or begin as it does.
+func nearWords(entries []wordEntry, word string) string {
+	word = strings.ToLower(word)
+	var near []string
+	for _, e := range entries {
+		for _, w := range e.words {
+			if strings.Contains(w, word) || len(word) >= 4 && strings.HasPrefix(w, word[:4]) {
+				near = append(near, fmt.Sprintf("%q", w))
+			}
+		}
+	}
+	slices.Sort(near)
+	near = slices.Compact(near)
+	return strings.Join(near[:min(3, len(near))], " or ")
+}

@@ -1,0 +1,110 @@
+package listing
+
+import (
+	"io"
+	"slices"
+
+	"coterie/internal/words/table"
+	"coterie/quorum"
+)
+
+// Group is a family of a structure, with the name of its group; none in a system of one family.
+type Group struct {
+	Name   string
+	Family quorum.Family
+}
+
+// WriteCSV writes the families of a structure, a row for each quorum. The first error of out ends
+// it, also one that a write of nothing gives.
+func WriteCSV(out io.Writer, s quorum.Structure, groups []Group) error {
+	w, err := table.NewCSVWriter(out,
+		table.Texts("group", "", ""),
+		table.Ints("quorum", "", ""),
+		table.Ints("size", "nodes", ""),
+		table.Texts("nodes", "", ""),
+		table.Texts("sites", "", ""),
+	)
+	if err != nil {
+		return err
+	}
+	names, cell := NodeNames(s.Names()), table.Text
+	if names != nil {
+		cell = table.Outside
+	}
+	sitesOf := func(int) []int32 { return nil }
+	if system, ok := s.(*quorum.System); ok && system.HasSites() {
+		sitesOf = sitesByQuorum(system)
+	}
+	var list []byte
+	for _, g := range groups {
+		for i, q := range g.Family.All() {
+			group, sites := table.Cell{}, table.Cell{}
+			if g.Name != "" {
+				group = table.Text(g.Name)
+			}
+			if own := sitesOf(i); len(own) > 0 {
+				list = list[:0]
+				for part := range slices.Chunk(own, 1<<16) { // of the one quorum of millions of sites
+					if _, err := out.Write(nil); err != nil {
+						return err
+					}
+					if len(list) > 0 {
+						list = append(list, ' ')
+					}
+					list = AppendNodes(list, part, names)
+				}
+				sites = cell(string(list))
+			}
+			list = AppendNodes(list[:0], q, names)
+			if err := w.Write(group, table.Int(quorum.Index(i).Ordinal()), table.Int(len(q)), cell(string(list)), sites); err != nil {
+				return err
+			}
+		}
+	}
+	return w.Flush()
+}
+
+// sitesByQuorum returns what lists the sites of a quorum, ascending.
+func sitesByQuorum(s *quorum.System) func(i int) []int32 {
+	sites := s.Sites()
+	start := make([]int, s.Family().Len()+1)
+	for _, q := range sites {
+		start[q+1]++
+	}
+	for q := range s.Family().Len() {
+		start[q+1] += start[q]
+	}
+	next, flat := slices.Clone(start), make([]int32, len(sites))
+	for v, q := range sites {
+		flat[next[q]] = int32(v)
+		next[q]++
+	}
+	return func(i int) []int32 { return flat[start[i]:start[i+1]] }
+}
+
+// NodeNames returns the names by which [AppendNodes] calls nodes: nil where these are their
+// numbers. It goes through them all, once for a list.
+func NodeNames(names []string) []string {
+	for v, name := range names {
+		if name != quorum.Node(v).String() {
+			return names
+		}
+	}
+	return nil
+}
+
+// AppendNodes appends the nodes with spaces between them, as CSV has them, called as NodeNames
+// says: names stand in quotes where they would not be read as such.
+func AppendNodes[T int | int32](dst []byte, nodes []T, names []string) []byte {
+	for i, v := range nodes {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		if int(v) < len(names) {
+			dst = append(dst, Name(names[v])...)
+		} else {
+			dst, _ = quorum.Node(v).AppendText(dst)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,414 @@
+package planning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"coterie/fleet"
+	"coterie/internal/words/report"
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+	"coterie/quorum"
+)
+
+// Figures are those of one system under a fleet, with the tails of its times.
+type Figures struct {
+	*fleet.Figures
+	// Tails are those of reads and of writes under the strategy; nil where every time is fixed, or
+	// where NoTails says why.
+	Tails [2][]fleet.Quantile
+	// All are the same where every request asks all nodes.
+	All     [2][]fleet.Quantile
+	NoTails error
+}
+
+// operations are the kinds of requests, in the order of Tails.
+var operations = [2]fleet.Operation{fleet.Reads, fleet.Writes}
+
+// Open names the figures that were not found.
+func (x Figures) Open() []string {
+	var list []string
+	for _, f := range []struct {
+		name string
+		err  error
+	}{{"strategy", x.NoBest}, {"curve", x.NoCurve}, {"availability", x.NoChances}, {"survives", x.NoSurvives}, {"tails", x.NoTails}} {
+		if f.err != nil && !errors.As(f.err, new(*fleet.InfeasibleError)) {
+			list = append(list, f.name)
+		}
+	}
+	if x.Writes.Holds == quorum.Unknown {
+		list = append(list, "writes_meet")
+	}
+	return list
+}
+
+// WriteFigures writes the figures of a system for reading; proof adds what is needed to check that
+// no strategy is better.
+func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) error {
+	w := &show.Folded{Out: out, Width: max(width, 60)}
+	f := x.Fleet
+	fmt.Fprintln(w, show.Cut(report.Printable(name), max(width, 60)))
+	fmt.Fprintln(w, FleetLine(f))
+	line := func(label, text string) { fmt.Fprintf(w, "  %-14s%s\n", label, text) }
+	if s := x.Strategy(); s != nil {
+		line("capacity", requests(f, s.Capacity)+", "+load(f, s.Load, 0)+" of mean load")
+		if len(s.Loads) > 1 {
+			for k, share := range f.Workload.Shares {
+				line("", fmt.Sprintf("at %s reads %s", Percent(share.Reads, 1), Number(inverse(s.Loads[k]))))
+			}
+		}
+		switch {
+		case s.Latency != nil:
+			line("latency", Time(s.Latency)+" in the mean")
+		case s.NoLatency != nil:
+			line("latency", show.Line(s.NoLatency.Error()))
+		}
+		if text := assumed(f); text != "" {
+			line("", text)
+		}
+		line("asked", Number(s.Network)+" nodes in the mean")
+	} else if x.NoBest != nil {
+		line("strategy", show.Line(x.NoBest.Error()))
+	}
+	x.tails(line)
+	switch {
+	case x.Chances != nil && neverFails(f):
+		line("available", "always, as nothing of the fleet has a probability to crash")
+	case x.Chances != nil && x.Chances.Reads.Cmp(x.Chances.Writes) == 0:
+		line("available", Probability(x.Chances.Reads))
+	case x.Chances != nil:
+		line("available", "reads "+Probability(x.Chances.Reads)+", writes "+Probability(x.Chances.Writes))
+	default:
+		line("available", show.Line(fmt.Sprint(x.NoChances)))
+	}
+	if x.NoSurvives != nil {
+		line("survives", show.Line(x.NoSurvives.Error()))
+	} else {
+		line("survives", survivalsText(x.Survives))
+		for _, wit := range x.Witnesses {
+			line("", "not "+failureText(f, wit))
+		}
+	}
+	line("writes", report.Printable(x.Writes.WritesSentence(f.Names())))
+	x.required(line)
+	x.alone(line)
+	if s := x.Strategy(); s != nil {
+		fmt.Fprintln(w, "\nwhich nodes a request asks, and how often")
+		WriteMenus(w, f, s.Menus)
+		if proof {
+			writePrices(w, f, s)
+		}
+	}
+	return w.Flush()
+}
+
+// neverFails reports whether no node and no zone has a probability to crash.
+func neverFails(f *fleet.Fleet) bool {
+	for _, v := range f.Nodes {
+		if v.Crash.Sign() != 0 {
+			return false
+		}
+	}
+	for _, z := range f.Zones {
+		if z.Crash.Sign() != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (x Figures) tails(line func(label, text string)) {
+	if x.NoTails != nil {
+		line("tail", show.Line(x.NoTails.Error()))
+	}
+	for _, part := range []struct {
+		label string
+		tails [2][]fleet.Quantile
+	}{{"tail", x.Tails}, {"asking all", x.All}} {
+		label := part.label
+		for i, tail := range part.tails {
+			if tail == nil {
+				continue
+			}
+			line(label, operations[i].String()+"s "+tailText(tail))
+			label = ""
+		}
+	}
+}
+
+func tailText(tail []fleet.Quantile) string {
+	var list []string
+	for _, q := range tail {
+		text := "p" + strings.TrimSuffix(Percent(q.Share, 3), " %") + " "
+		switch {
+		case q.Seconds != nil:
+			text += Time(q.Seconds)
+		case q.Low != nil:
+			text += "over " + Time(q.Low)
+		default:
+			text += "-"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// required says which requirements of the fleet are kept.
+func (x Figures) required(line func(label, text string)) {
+	if errors.As(x.NoBest, new(*fleet.InfeasibleError)) {
+		line("required", "fails: "+show.Line(x.NoBest.Error())+"; the figures are those of the best strategy without limits")
+	}
+	r := x.Fleet.Require
+	if r.Availability != nil && x.Chances != nil && x.Chances.Least().Cmp(r.Availability) < 0 {
+		line("required", "fails: availability "+Probability(r.Availability))
+	}
+	if same, err := x.System.Same(context.Background()); r.Same && err != nil {
+		line("required", show.Line(err.Error()))
+	} else if r.Same && !same {
+		line("required", "fails: the same quorums for reads and writes")
+	}
+	if r.WritesMeet && x.Writes.Holds == quorum.Fails {
+		line("required", "fails: every two writes meet")
+	}
+	if (r.SurviveNodes > 0 || r.SurviveZones > 0) && x.NoSurvives == nil && !survivesAll(x.Survives, fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}) {
+		line("required", "fails: survive any "+survival(fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}))
+	}
+}
+
+// survivesAll reports whether what is survived at most includes what is wanted.
+func survivesAll(most []fleet.Survival, want fleet.Survival) bool {
+	for _, s := range most {
+		if s.Zones == want.Zones {
+			return s.Nodes >= want.Nodes
+		}
+	}
+	return false
+}
+
+// alone says what strategies for other goals reach.
+func (x Figures) alone(line func(label, text string)) {
+	for _, g := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
+		s := x.Alone[g]
+		if s == nil {
+			continue
+		}
+		text := map[fleet.Goal]string{fleet.Load: "capacity " + Number(s.Capacity), fleet.LatencyGoal: "latency " + Time(s.Latency), fleet.Network: "asked " + Number(s.Network)}[g]
+		var rest []string
+		for _, other := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
+			switch {
+			case other == g:
+			case other == fleet.Load:
+				rest = append(rest, "capacity "+Number(s.Capacity))
+			case other == fleet.LatencyGoal && s.Latency != nil:
+				rest = append(rest, "latency "+Time(s.Latency))
+			case other == fleet.Network:
+				rest = append(rest, "asked "+Number(s.Network))
+			}
+		}
+		label := map[fleet.Goal]string{fleet.Load: "for capacity", fleet.LatencyGoal: "for latency", fleet.Network: "for asked"}[g]
+		line(label, text+", then "+strings.Join(rest, ", "))
+	}
+	if x.Adapting != nil && x.Single != nil {
+		line("adapting", fmt.Sprintf("capacity %s with a strategy for each share of reads, %s with one for all", Number(x.Adapting.Capacity), Number(x.Single.Capacity)))
+	}
+	if n := len(x.Curve); n > 0 {
+		var list []string
+		for i, p := range x.Curve {
+			if n > 9 && i == 8 {
+				list = append(list, "...")
+				break
+			}
+			list = append(list, fmt.Sprintf("%s %s", Percent(p.Reads, 1), Number(inverse(p.Load))))
+		}
+		line("by reads", "capacity at "+strings.Join(list, ", "))
+	} else if x.NoCurve != nil {
+		line("by reads", show.Line(x.NoCurve.Error()))
+	}
+}
+
+// failureText names what is down, and what is gone then.
+func failureText(f *fleet.Fleet, x fleet.Failure) string {
+	var parts []string
+	for _, z := range x.Zones {
+		parts = append(parts, "zone "+show.Item(f.Zones[z].Name))
+	}
+	names := f.Names()
+	for _, v := range x.Nodes.Nodes() {
+		parts = append(parts, show.Item(names[v]))
+	}
+	kind := "writes"
+	if x.Reads {
+		kind = "reads"
+	}
+	return strings.Join(parts, ", ") + ": no " + kind + " are left"
+}
+
+// writePrices writes the proof that no strategy is better.
+func writePrices(w io.Writer, f *fleet.Fleet, s *fleet.Strategy) {
+	fmt.Fprintf(w, "\nno strategy is better: at these prices of the nodes no set that may be asked is cheaper in all (%s)\n", s.Method)
+	for k, prices := range s.Prices.Nodes {
+		var list []string
+		for i, p := range prices {
+			if p.Sign() != 0 {
+				list = append(list, show.Item(f.Nodes[i].Name)+" "+p.RatString())
+			}
+		}
+		head := "  prices"
+		if len(s.Prices.Nodes) > 1 {
+			head += " at " + Percent(f.Workload.Shares[k].Reads, 1) + " reads"
+		}
+		fmt.Fprintf(w, "%s: %s\n", head, strings.Join(list, ", "))
+	}
+	for _, p := range []struct {
+		name  string
+		price *big.Rat
+	}{{"capacity", s.Prices.Load}, {"latency", s.Prices.Latency}, {"asked", s.Prices.Network}} {
+		if p.price != nil && p.price.Sign() != 0 {
+			fmt.Fprintf(w, "  price of %s: %s\n", p.name, p.price.RatString())
+		}
+	}
+}
+
+// quantileJSON is a quantile of the times of requests.
+type quantileJSON struct {
+	Share   float64  `json:"share"`
+	Seconds *float64 `json:"seconds"`
+	Low     *float64 `json:"low"`
+	High    *float64 `json:"high"`
+}
+
+// FiguresJSON is the JSON form of the figures: the keys of a system of a plan, and what is known of
+// one system alone.
+func FiguresJSON(name string, x Figures) any {
+	type pointJSON struct {
+		Reads string  `json:"reads"`
+		Load  string  `json:"load"`
+		Rate  float64 `json:"capacity"`
+	}
+	type aloneJSON struct {
+		Capacity *float64   `json:"capacity"`
+		Load     *float64   `json:"load"`
+		Latency  *float64   `json:"latency"`
+		Network  *float64   `json:"network"`
+		Strategy []menuJSON `json:"strategy"`
+	}
+	f := x.Fleet
+	alone := func(s *fleet.Strategy) *aloneJSON {
+		if s == nil {
+			return nil
+		}
+		return &aloneJSON{float(s.Capacity), float(s.Load), float(s.Latency), float(s.Network), menusOf(f, s.Menus)}
+	}
+	s := x.System
+	s.Name = name
+	e := entryOf(f, parts{s, x.Strategy(), x.NoBest, x.Chances, x.NoChances, x.Survives, x.NoSurvives, x.Writes})
+	out := struct {
+		N     int      `json:"n"`
+		Nodes []string `json:"nodes"`
+		figuresJSON
+		Assumed   string                    `json:"latency_assumed"`
+		Loads     []float64                 `json:"loads"`
+		Alone     map[string]*aloneJSON     `json:"alone"`
+		Adapting  *aloneJSON                `json:"adapting"`
+		Curve     []pointJSON               `json:"curve"`
+		Witnesses []string                  `json:"witnesses"`
+		Tails     map[string][]quantileJSON `json:"tails"`
+		Open      []string                  `json:"open"`
+	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
+	if st := x.Strategy(); st != nil {
+		for _, l := range st.Loads {
+			out.Loads = append(out.Loads, *float(l))
+		}
+	}
+	for g, st := range x.Alone {
+		out.Alone[string(g)] = alone(st)
+	}
+	for _, p := range x.Curve {
+		rate := 0.0
+		if p.Load.Sign() > 0 {
+			rate = *float(inverse(p.Load))
+		}
+		out.Curve = append(out.Curve, pointJSON{p.Reads.RatString(), p.Load.RatString(), rate})
+	}
+	for _, wit := range x.Witnesses {
+		out.Witnesses = append(out.Witnesses, failureText(f, wit))
+	}
+	for i, kind := range operations {
+		for key, tail := range map[string][]fleet.Quantile{kind.String(): x.Tails[i], kind.String() + "_all": x.All[i]} {
+			for _, q := range tail {
+				out.Tails[key] = append(out.Tails[key], quantileJSON{*float(q.Share), float(q.Seconds), float(q.Low), float(q.High)})
+			}
+		}
+	}
+	for key, err := range map[string]error{"curve": x.NoCurve, "tails": x.NoTails} {
+		if err != nil {
+			out.Reasons[key] = err.Error()
+		}
+	}
+	return out
+}
+
+// FiguresTable has a row for each figure, with the exact value where there is one.
+func FiguresTable(x Figures) (*table.Table, error) {
+	t := table.New(
+		table.Texts("figure", "", "its name"),
+		table.Texts("of", "", "the share of reads, or the nodes that a request asks"),
+		table.Floats("value", "", "requests a second, seconds, nodes or a probability"),
+		table.Ratios("exact", "", "the same as a fraction"),
+	)
+	row := func(figure, of string, v *big.Rat) error {
+		if v == nil {
+			return t.Append(table.Text(figure), table.Text(of), table.Empty(), table.Empty())
+		}
+		return t.Append(table.Text(figure), table.Text(of), cell(v), table.Ratio(v))
+	}
+	var errs []error
+	if s := x.Strategy(); s != nil {
+		errs = append(errs, row("capacity", "", s.Capacity), row("load", "", s.Load), row("latency", "", s.Latency), row("network", "", s.Network))
+		for k, share := range x.Fleet.Workload.Shares {
+			errs = append(errs, row("load at a share of reads", share.Reads.RatString(), s.Loads[k]))
+		}
+		for _, m := range s.Menus {
+			for _, c := range m.Choices {
+				var names []string
+				for _, v := range c.Nodes {
+					names = append(names, x.Fleet.Nodes[v].Name)
+				}
+				label := "weight of a " + m.Operation.String()
+				if len(x.Fleet.Clients) > 1 {
+					label += " from " + placeName(x.Fleet, m.Place)
+				}
+				errs = append(errs, row(label, strings.Join(names, " "), c.Weight))
+			}
+		}
+	}
+	if c := x.Chances; c != nil {
+		errs = append(errs, row("availability of reads", "", c.Reads), row("availability of writes", "", c.Writes))
+	}
+	meet := map[quorum.Truth]*big.Rat{quorum.Holds: big.NewRat(1, 1), quorum.Fails: new(big.Rat)}
+	errs = append(errs, row("writes meet", "", meet[x.Writes.Holds]))
+	if x.Writes.Holds == quorum.Fails {
+		for _, set := range x.Writes.Witness.Sets {
+			errs = append(errs, row("disjoint write", set.Label(x.Fleet.Names()), nil))
+		}
+	}
+	for _, s := range x.Survives {
+		errs = append(errs, row("nodes survived", report.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1)))
+	}
+	for _, p := range x.Curve {
+		errs = append(errs, row("load curve", p.Reads.RatString(), p.Load))
+	}
+	for i, kind := range operations {
+		for _, q := range x.Tails[i] {
+			errs = append(errs, row("tail of "+kind.String()+"s", q.Share.RatString(), q.Seconds))
+		}
+		for _, q := range x.All[i] {
+			errs = append(errs, row("tail of "+kind.String()+"s that ask all", q.Share.RatString(), q.Seconds))
+		}
+	}
+	return t, errors.Join(errs...)
+}

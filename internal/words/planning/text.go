@@ -1,0 +1,438 @@
+package planning
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"coterie/fleet"
+	"coterie/internal/words/report"
+	"coterie/internal/words/show"
+	plans "coterie/search/fleet"
+)
+
+// Text is how a plan is written for reading.
+type Text struct {
+	Width int // columns of a line of the table; lists of nodes go on in further lines
+	// Explain adds why the best is best, and what the requirements cost.
+	Explain bool
+	// Whole says what has every system, and its name where the table cuts it off; may be empty.
+	Whole string
+	// Ranks asks for all systems with their ranks, by which the picture calls them.
+	Ranks bool
+}
+
+// mostRows is how many systems the table has, besides those of the front and the majority.
+const mostRows = 6
+
+// WritePlan writes a plan: the fleet and what is wanted, the ranked table, how far "best" is
+// proven, what to put into a load balancer, and in the last line the majority.
+func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
+	w := &show.Folded{Out: out, Width: max(t.Width, 60)}
+	fmt.Fprintln(w, FleetLine(a.Fleet))
+	fmt.Fprintln(w, wantedLine(a))
+	if len(a.Entries) > 0 {
+		t.table(w, a)
+	}
+	t.verdict(w, a)
+	if a.Best >= 0 {
+		fmt.Fprintf(w, "in the best, %s\n", report.Printable(a.Entries[a.Best].Writes.WritesSentence(a.Fleet.Names())))
+		t.strategy(w, a.Fleet, &a.Entries[a.Best])
+	}
+	if t.Explain {
+		t.explain(w, a)
+	}
+	for _, note := range a.Notes {
+		fmt.Fprintf(w, "note: %s\n", show.Line(note))
+	}
+	writeMajority(w, a)
+	return w.Flush()
+}
+
+// FleetLine says which servers there are.
+func FleetLine(f *fleet.Fleet) string {
+	text := report.Count(f.N(), "node")
+	zones := map[int]int{}
+	for _, v := range f.Nodes {
+		zones[v.Zone]++
+	}
+	if len(f.Zones) == 0 {
+		return text + "; " + workload(f)
+	}
+	var list []string
+	for z, zone := range f.Zones {
+		if zones[z] > 0 {
+			list = append(list, fmt.Sprintf("%s %d", show.Item(zone.Name), zones[z]))
+		}
+	}
+	if zones[fleet.NoZone] > 0 {
+		list = append(list, fmt.Sprintf("none %d", zones[fleet.NoZone]))
+	}
+	return fmt.Sprintf("%s in %s (%s); %s", text, report.Count(len(list), "zone"), strings.Join(list, ", "), workload(f))
+}
+
+func workload(f *fleet.Fleet) string {
+	w := f.Workload
+	text := Percent(w.MeanReads(), 1) + " reads"
+	if len(w.Shares) > 1 {
+		text += fmt.Sprintf(" in the mean of %d shares", len(w.Shares))
+	}
+	if w.Adapts {
+		text += ", with a strategy for each"
+	}
+	if w.Silent > 0 {
+		text += fmt.Sprintf(", of those asked %d may stay silent", w.Silent)
+	}
+	return text
+}
+
+// goals are what a person calls the goals.
+var goals = map[fleet.Goal]string{
+	fleet.Capacity: "most capacity", fleet.Load: "least load", fleet.LatencyGoal: "least latency",
+	fleet.Network: "fewest asked", fleet.Availability: "most availability",
+}
+
+func wantedLine(a *plans.Answer) string {
+	var list []string
+	for _, g := range a.Goals {
+		list = append(list, goals[g])
+	}
+	text := "wanted: " + strings.Join(list, " against ")
+	r := a.Fleet.Require
+	var limits []string
+	if r.SurviveNodes > 0 || r.SurviveZones > 0 {
+		limits = append(limits, "survives any "+survival(fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}))
+	}
+	if r.Same {
+		limits = append(limits, "the same quorums for reads and writes")
+	}
+	if r.WritesMeet {
+		limits = append(limits, "every two writes meet")
+	}
+	if r.Capacity != nil {
+		limits = append(limits, "capacity at least "+Number(r.Capacity))
+	}
+	if r.Latency != nil {
+		limits = append(limits, "latency at most "+Time(r.Latency))
+	}
+	if r.Network != nil {
+		limits = append(limits, "at most "+Number(r.Network)+" asked")
+	}
+	if r.Availability != nil {
+		limits = append(limits, "availability at least "+Probability(r.Availability))
+	}
+	if len(limits) > 0 {
+		text += "; " + strings.Join(limits, ", ")
+	}
+	return text
+}
+
+func survival(s fleet.Survival) string {
+	switch {
+	case s.Zones == 0:
+		return report.Count(s.Nodes, "node")
+	case s.Nodes == 0:
+		return report.Count(s.Zones, "zone")
+	}
+	return report.Count(s.Zones, "zone") + " and " + report.Count(s.Nodes, "node")
+}
+
+// survivals says what a system survives at most.
+func survivals(e *plans.Entry) string {
+	if e.NoSurvives != nil {
+		return "-"
+	}
+	return survivalsText(e.Survives)
+}
+
+// survivalsText writes "1z+2n" for any zone and any two further nodes.
+func survivalsText(most []fleet.Survival) string {
+	var list []string
+	for i, s := range most {
+		if i+1 < len(most) && most[i+1].Nodes >= s.Nodes {
+			continue // more zones, and as many nodes
+		}
+		var parts []string
+		if s.Zones > 0 {
+			parts = append(parts, fmt.Sprintf("%dz", s.Zones))
+		}
+		if s.Nodes > 0 {
+			parts = append(parts, fmt.Sprintf("%dn", s.Nodes))
+		}
+		if len(parts) > 0 {
+			list = append(list, strings.Join(parts, "+"))
+		}
+	}
+	if len(list) == 0 {
+		return "nothing"
+	}
+	return strings.Join(list, " ")
+}
+
+// shown are the places of the entries that the table has.
+func (t Text) shown(a *plans.Answer) []int {
+	var list []int
+	for i := range a.Entries {
+		if t.Ranks || len(list) < mostRows || slices.Contains(a.Front, i) || i == a.Majority || a.Entries[i].Given {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func (t Text) table(w io.Writer, a *plans.Answer) {
+	several := len(a.Fleet.Workload.Shares) > 1 // then the mean load ranks, not the capacity
+	rows := [][]string{{" ", "rank", "capacity", "mean load", "latency", "asked", "available", "survives", "system"}}
+	ranked := fleet.Capacity
+	if several {
+		ranked = ""
+	}
+	list := t.shown(a)
+	capacities := column(a, list, ranked, func(e *plans.Entry, extra int) string {
+		if e.Strategy == nil {
+			return "-"
+		}
+		return number(e.Strategy.Capacity, extra)
+	})
+	loads := column(a, list, fleet.Load, func(e *plans.Entry, extra int) string { return load(a.Fleet, e.Value(fleet.Load), extra) })
+	latencies := column(a, list, fleet.LatencyGoal, func(e *plans.Entry, extra int) string { return duration(e.Value(fleet.LatencyGoal), extra) })
+	asked := column(a, list, fleet.Network, func(e *plans.Entry, extra int) string { return number(e.Value(fleet.Network), extra) })
+	available := column(a, list, fleet.Availability, func(e *plans.Entry, extra int) string { return probability(e.Value(fleet.Availability), extra) })
+	for k, i := range list {
+		e := &a.Entries[i]
+		mark := " "
+		switch {
+		case slices.Contains(a.Front, i):
+			mark = "*"
+		case len(e.Fails) > 0:
+			mark = "!"
+		case len(e.Open) > 0:
+			mark = "?"
+		}
+		rows = append(rows, []string{mark, strconv.Itoa(i + 1), capacities[k], loads[k], latencies[k], asked[k], available[k], survivals(e), name(a.Fleet, e)})
+	}
+	var lines strings.Builder
+	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		if !several {
+			row = slices.Delete(row, 3, 4)
+		}
+		if !t.Ranks {
+			row = slices.Delete(row, 1, 2)
+		}
+		fmt.Fprintln(tw, strings.Join(row, "\t"))
+	}
+	_ = tw.Flush() // a strings.Builder takes everything
+	fmt.Fprintln(w)
+	for line := range strings.Lines(lines.String()) {
+		fmt.Fprintln(w, show.Cut(strings.TrimRight(line, " \n"), max(t.Width, 60)))
+	}
+	t.rest(w, len(a.Entries)-len(rows)+1, t.cut(lines.String()))
+	if several {
+		t.greater(w, a)
+	}
+	if len(a.Front) > 0 {
+		one, two := word(a.Fleet, a.Goals[0]), word(a.Fleet, a.Goals[1])
+		fmt.Fprintf(w, "* on the front of %s and %s: %s is as good in both and better in one\n", one, two, strings.Replace(named(a.Fleet), "no system", "none here", 1))
+	}
+	if text := assumed(a.Fleet); text != "" {
+		fmt.Fprintln(w, "latency: "+text)
+	}
+	said := map[string]bool{}
+	for _, i := range t.shown(a) {
+		if e := &a.Entries[i]; len(e.Fails) > 0 && !said[strings.Join(e.Fails, ", ")] {
+			said[strings.Join(e.Fails, ", ")] = true
+			fmt.Fprintf(w, "! %s does not keep: %s\n", show.Cut(name(a.Fleet, e), 50), spoken(strings.Join(e.Fails, ", ")))
+		}
+	}
+	for _, i := range t.shown(a) {
+		e := &a.Entries[i]
+		for _, err := range []error{e.NoStrategy, e.NoChances, e.NoSurvives} {
+			if err != nil && !said[err.Error()] {
+				said[err.Error()] = true
+				text := err.Error()
+				if e.System.Name != "" { // which stands before it
+					text = strings.ReplaceAll(text, e.System.Name, "it")
+				}
+				fmt.Fprintf(w, "- %s: %s\n", show.Cut(name(a.Fleet, e), 50), show.Line(text))
+			}
+		}
+		if s := e.Strategy; s != nil && s.Latency == nil && s.NoLatency != nil && !said[s.NoLatency.Error()] {
+			said[s.NoLatency.Error()] = true
+			fmt.Fprintf(w, "- latency: %s\n", show.Line(s.NoLatency.Error()))
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// mostExtra is the most digits that figures get besides, to be told apart.
+const mostExtra = 12
+
+// column writes what the entries at these places have of a figure, with as many digits as tell them
+// apart wherever they are ranked by it: all of different figures of a goal, and of a figure that
+// ties fall to those that tie before it.
+func column(a *plans.Answer, places []int, ranked fleet.Goal, text func(e *plans.Entry, extra int) string) []string {
+	at := slices.IndexFunc(a.Order, func(g fleet.Goal) bool {
+		return g == ranked || ranked != "" && plans.Figure(a.Fleet, g) == plans.Figure(a.Fleet, ranked)
+	})
+	differ := func(i, j int, g fleet.Goal) bool {
+		v, w := a.Entries[i].Value(g), a.Entries[j].Value(g)
+		return (v == nil) != (w == nil) || v != nil && v.Cmp(w) != 0
+	}
+	for extra := 0; ; extra++ {
+		var list []string
+		for _, i := range places {
+			list = append(list, text(&a.Entries[i], extra))
+		}
+		alike := func() bool {
+			for k, i := range places {
+				for l, j := range places[:k] {
+					before := func(g fleet.Goal) bool { return differ(i, j, g) }
+					if list[k] == list[l] && differ(i, j, a.Order[at]) && (at < len(a.Goals) || !slices.ContainsFunc(a.Order[:at], before)) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		if at < 0 || extra == mostExtra || !alike() {
+			return list
+		}
+	}
+}
+
+// assumed says what is taken of latencies that are given by percentiles; "" where none is.
+func assumed(f *fleet.Fleet) string {
+	text, from := "", ""
+	for _, c := range f.Clients {
+		for _, l := range c.Latency {
+			if _, fixed := l.Fixed(); !fixed {
+				text = "taken to be linear between percentiles"
+			}
+			if !l.HasLeast() {
+				from = ", and from 0 to the first where no p0 is given"
+			}
+		}
+	}
+	return text + from
+}
+
+// cut reports whether a row of the table is wider than a line.
+func (t Text) cut(lines string) bool {
+	for line := range strings.Lines(lines) {
+		if show.Width(strings.TrimRight(line, " \n")) > max(t.Width, 60) {
+			return true
+		}
+	}
+	return false
+}
+
+// rest says how many systems the table leaves out, and where they and whole names stand.
+func (t Text) rest(w io.Writer, more int, cut bool) {
+	var text string
+	switch {
+	case more > 0 && t.Whole != "" && cut:
+		text = fmt.Sprintf("and %d more: %s has all, with their names whole", more, t.Whole)
+	case more > 0 && t.Whole != "":
+		text = fmt.Sprintf("and %d more: %s has all", more, t.Whole)
+	case more > 0:
+		text = fmt.Sprintf("and %d more", more)
+	case cut && t.Whole != "":
+		text = t.Whole + " has the names whole"
+	default:
+		return
+	}
+	fmt.Fprintln(w, "  "+text)
+}
+
+// greater says where another system has more capacity than the best, whose mean load is least.
+func (t Text) greater(w io.Writer, a *plans.Answer) {
+	if a.Best < 0 || a.Goals[0] != fleet.Capacity || a.Entries[a.Best].Strategy == nil {
+		return
+	}
+	for i := range a.Entries {
+		e := &a.Entries[i]
+		if e.Keeps() && e.Strategy != nil && e.Strategy.Capacity.Cmp(a.Entries[a.Best].Strategy.Capacity) > 0 {
+			fmt.Fprintf(w, "more capacity, of more mean load: %s\n", show.Cut(name(a.Fleet, e), max(t.Width, 60)-40))
+			return
+		}
+	}
+}
+
+// name is what a row calls a system.
+func name(f *fleet.Fleet, e *plans.Entry) string {
+	text := e.System.Name
+	if text == "" {
+		text = "found by " + e.By
+	}
+	if within := withinText(f, e); within != "" {
+		text = within + ": " + text
+	}
+	return report.Printable(text)
+}
+
+// withinText says what limits the strategy of a point of a front; "" for other entries.
+func withinText(f *fleet.Fleet, e *plans.Entry) string {
+	switch {
+	case e.Second == "":
+		return ""
+	case e.Most == nil:
+		return "best " + spoken(string(e.Second))
+	case more(f, e.Second):
+		return "at least " + value(f, e.Second, e.Most)
+	}
+	return "at most " + value(f, e.Second, e.Most)
+}
+
+// more reports whether more of the figure of a goal is better.
+func more(f *fleet.Fleet, g fleet.Goal) bool {
+	figure := plans.Figure(f, g)
+	return figure == fleet.Capacity || figure == fleet.Availability
+}
+
+// value writes the figure of a goal, of which that of a capacity is given as the load.
+func value(f *fleet.Fleet, g fleet.Goal, v *big.Rat) string {
+	figure := plans.Figure(f, g)
+	switch {
+	case v == nil:
+		return "-"
+	case figure == fleet.Availability:
+		return Probability(v)
+	case figure == fleet.LatencyGoal:
+		return Time(v)
+	case figure == fleet.Network:
+		return Number(v) + " asked"
+	case figure == fleet.Load:
+		return "a mean load of " + load(f, v, 0)
+	case v.Sign() == 0:
+		return "any number of requests a second"
+	}
+	return requests(f, new(big.Rat).Inv(v))
+}
+
+// requests writes a capacity. Without capacities of nodes it is a multiple of that of one.
+func requests(f *fleet.Fleet, capacity *big.Rat) string {
+	if unitless(f) {
+		return Number(capacity) + " times one node"
+	}
+	return Number(capacity) + " requests a second"
+}
+
+// load writes a mean load, a time but where there are no capacities, with so many digits more.
+func load(f *fleet.Fleet, v *big.Rat, extra int) string {
+	if unitless(f) {
+		return number(v, extra)
+	}
+	return duration(v, extra)
+}
+
+// unitless reports whether every node answers one request in a unit of time, as is taken where the
+// fleet has no capacities.
+func unitless(f *fleet.Fleet) bool {
+	one := big.NewRat(1, 1)
+	return !slices.ContainsFunc(f.Nodes, func(v fleet.Node) bool { return v.Reads.Cmp(one) != 0 || v.Writes.Cmp(one) != 0 })
+}

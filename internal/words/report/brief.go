@@ -1,0 +1,435 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/internal/words/show"
+	"coterie/measure"
+	"coterie/quorum"
+)
+
+// Brief writes a report for reading: a line for each figure, its value and the limit that matters,
+// no line wider than width. What is needed to check it is in the other forms. The error may be the
+// cause of ctx: there may be very many cartels.
+func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) error {
+	kind := strings.ReplaceAll(string(r.Kind), "-", " ")
+	if r.K > 0 {
+		kind = fmt.Sprintf("%s, k = %d", r.Kind, r.K)
+	}
+	if len(r.Failing) > 0 {
+		kind = "no " + kind
+	}
+	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
+	var text strings.Builder
+	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
+	limits := indexLimits(r)
+	whole := &briefPart{report: r, about: limits[-1], notes: r.Notes}
+	for _, v := range r.Failing {
+		if v.Property == quorum.Intersection || v.Property == quorum.CrossIntersection {
+			whole.add("meeting", "not all quorums meet: "+OneLine(v.Reason))
+		} else {
+			whole.add("because", string(v.Property)+" fails: "+OneLine(v.Reason))
+		}
+	}
+	whole.sizes(r.Sizes)
+	whole.group()
+	if r.FamilyFigures != nil {
+		whole.family(*r.FamilyFigures)
+	}
+	whole.concurrency()
+	whole.domination()
+	whole.writes()
+	if reason := r.Reasons["cartels"]; reason != "" {
+		whole.add("cartels", "not all: "+whole.shortReason(reason))
+	}
+	whole.write(&text, width)
+
+	var sections []briefSection
+	known := map[string]int{} // places in sections, by their lines
+	for i, c := range r.Cartels {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		part := &briefPart{report: r, about: limits[quorum.Index(i)], notes: c.Notes}
+		part.sizes(c.Sizes)
+		part.family(c.FamilyFigures)
+		if c.Processes == nil {
+			part.degree(i, c)
+		}
+		var lines strings.Builder
+		part.write(&lines, width)
+		if k, ok := known[lines.String()]; ok && r.Roles == nil {
+			sections[k].cartels = append(sections[k].cartels, quorum.Index(i))
+		} else {
+			known[lines.String()] = len(sections)
+			sections = append(sections, briefSection{[]quorum.Index{quorum.Index(i)}, lines.String()})
+		}
+	}
+	for _, s := range sections {
+		fmt.Fprintln(&text, show.Cut(sectionName(r, s.cartels), width))
+		text.WriteString(s.lines)
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// briefSection is what is said of cartels that have the same figures.
+type briefSection struct {
+	cartels []quorum.Index
+	lines   string
+}
+
+func sectionName(r measure.Report, cartels []quorum.Index) string {
+	each := ""
+	if len(cartels) > 1 {
+		each = ", each"
+	}
+	if r.Cartels[cartels[0]].Processes == nil {
+		if len(cartels) == 1 {
+			return r.Roles.Cartel(cartels[0])
+		}
+		return numbered("cartel", cartels) + each
+	}
+	groups := make([]string, len(cartels))
+	for k, i := range cartels {
+		groups[k] = numbered("process", r.Cartels[i].Processes)
+	}
+	return strings.Join(groups, "; ") + each
+}
+
+// briefLine is a figure with what there is to say about it. What is in extras is said where it fits
+// into the line; shorter values are there to make room for the first of them.
+type briefLine struct {
+	label, value    string
+	shorter, extras []string
+}
+
+// briefPart collects the lines of the whole system, or of a cartel.
+type briefPart struct {
+	report measure.Report
+	about  []measure.Comparison // the limits of the part
+	notes  measure.Notes
+	least  *int // size of the smallest quorum, of the largest
+	most   *int
+	reason string // the last that was told
+	lines  []briefLine
+}
+
+// add adds a line. What has no value is left out.
+func (b *briefPart) add(label, value string, extras ...string) {
+	if value != "" {
+		b.lines = append(b.lines, briefLine{label, value, nil, slices.DeleteFunc(extras, func(s string) bool { return s == "" })})
+	}
+}
+
+// addLoad adds a load, which is that of the busiest node.
+func (b *briefPart) addLoad(load bounds.Fraction, with string, extras []string) {
+	b.add("load", fractionText(load)+" at the busiest node"+with, extras...)
+	b.lines[len(b.lines)-1].shorter = []string{fractionText(load) + with, fmt.Sprintf("%.3g", load.Float64()) + with}
+}
+
+// unknown adds a line about a figure that is not there, unless nobody asked for it. One reason for
+// several figures is told once.
+func (b *briefPart) unknown(label, key string) {
+	reason := b.notes.Reasons[key]
+	switch {
+	case reason == measure.NotAsked || reason == "":
+		return
+	case reason == b.reason:
+		b.add(label, "not known, for the same reason")
+		return
+	}
+	b.reason = reason
+	b.add(label, "not known: "+b.shortReason(reason))
+}
+
+// longDigits are the digits of whole numbers that a line has no room for.
+var longDigits = regexp.MustCompile(`[0-9]{13,}`)
+
+// shortReason writes a reason without what the first line says already, and with long numbers
+// rounded.
+func (b *briefPart) shortReason(reason string) string {
+	reason = OneLine(reason)
+	if b.report.Name != "" {
+		reason = strings.ReplaceAll(reason, b.report.Name+" has ", "it has ")
+	}
+	return longDigits.ReplaceAllStringFunc(reason, func(digits string) string {
+		v, _ := new(big.Int).SetString(digits, 10)
+		return wholeText(v)
+	})
+}
+
+func (b *briefPart) sizes(s quorum.Sizes) {
+	b.least, b.most = s.MinQuorum, s.MaxQuorum
+	if s.Quorums != nil {
+		b.add("quorums", wholeText(s.Quorums))
+	} else {
+		b.unknown("quorums", "quorums")
+	}
+	if s.MinQuorum != nil && s.MaxQuorum != nil {
+		b.add("quorum size", fromTo(fmt.Sprint(*s.MinQuorum), fmt.Sprint(*s.MaxQuorum)), b.sizeLimits(*s.MinQuorum, *s.MaxQuorum)...)
+	} else {
+		b.unknown("quorum size", "max_quorum")
+	}
+	if s.MinResponsibility != nil && s.MaxResponsibility != nil {
+		noun := "quorums"
+		if s.MinResponsibility.IsInt64() && s.MinResponsibility.Int64() == 1 && s.MaxResponsibility.Cmp(s.MinResponsibility) == 0 {
+			noun = "quorum"
+		}
+		b.add("responsibility", fmt.Sprintf("each node is in %s %s", fromTo(wholeText(s.MinResponsibility), wholeText(s.MaxResponsibility)), noun))
+	} else {
+		b.unknown("responsibility", "max_responsibility")
+	}
+}
+
+// group adds the figures of a group system as a whole.
+func (b *briefPart) group() {
+	g := b.report.GroupFigures
+	if g == nil {
+		return
+	}
+	switch {
+	case g.Degree == nil:
+		b.unknown("degree", "degree")
+	case g.Uniform != nil && *g.Uniform && *g.Degree == 1:
+		b.add("degree", "1: in every cartel any two quorums meet")
+	case g.Uniform != nil && *g.Uniform:
+		b.add("degree", fmt.Sprintf("%d disjoint quorums in each cartel", *g.Degree), b.limits(bounds.DegreeQuantity, bounds.Upper)...)
+	default:
+		b.add("degree", fmt.Sprintf("%d, the least of the cartels", *g.Degree), b.limits(bounds.DegreeQuantity, bounds.Upper)...)
+	}
+	if g.MixLoad == nil {
+		b.unknown("load", "mix_load")
+		return
+	}
+	b.addLoad(*g.MixLoad, mixText(g.Mix, b.report.Roles), b.limits(bounds.MixedLoad, bounds.Lower))
+}
+
+// mixText says in which shares the groups are mixed: " with 90 % reads".
+func mixText(mix []bounds.Fraction, roles quorum.Roles) string {
+	switch {
+	case len(mix) == 1:
+		return ""
+	case len(mix) == len(roles):
+		percent := bounds.NewFraction(new(big.Rat).Mul(mix[0].Rat(), big.NewRat(100, 1)))
+		return fmt.Sprintf(" with %.4g %% %s", percent.Float64(), roles[0])
+	case !slices.ContainsFunc(mix, func(f bounds.Fraction) bool { return f.Cmp(mix[0]) != 0 }):
+		return " with equal shares"
+	}
+	shares := make([]string, len(mix))
+	for i, f := range mix {
+		shares[i] = probabilityText(f)
+	}
+	return " with shares " + strings.Join(shares, ", ")
+}
+
+func (b *briefPart) family(f measure.FamilyFigures) {
+	if f.Load != nil {
+		b.addLoad(*f.Load, "", b.limits(bounds.Load, bounds.Lower))
+		b.add("capacity", fractionText(*f.Capacity)+" times that of one node")
+	} else {
+		b.unknown("load", "load")
+	}
+	switch {
+	case f.Resilience == nil:
+		b.unknown("resilience", "resilience")
+	case *f.Resilience == 0:
+		b.add("resilience", "0: the crash of one node can stop it", b.limits(bounds.Resilience, bounds.Upper)...)
+	default:
+		b.add("resilience", fmt.Sprintf("any %s may crash", Count(*f.Resilience, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
+	}
+	if len(f.Availability) == 0 {
+		b.unknown("fails", "availability")
+	}
+	for _, a := range f.Availability {
+		b.failure("fails", "", a)
+	}
+	if n := f.NodeAvailability; n != nil {
+		b.add("fails", fmt.Sprintf("with probability %s where each node has its own p", briefNumber(fmt.Sprint(n.Failure))))
+	} else if b.notes.Reasons["node_availability"] != "" {
+		b.unknown("fails, own p", "node_availability")
+	}
+}
+
+// failure adds a failure probability: exact, or as an interval.
+func (b *briefPart) failure(label, prefix string, a measure.CrashAvailability) {
+	at := " at p = " + probabilityText(a.P)
+	if i := a.Interval; i != nil {
+		low, high := i.LowText(3), i.HighText(3)
+		about, settled, open := "about", fmt.Sprintf(", %g %% sure", 100*i.Confidence), fmt.Sprintf("%g %% sure", 100*i.Confidence)
+		if i.Confidence == 1 {
+			about, settled, open = "with probability", "", "proved"
+		}
+		if i.Digits() > 0 {
+			b.add(label, fmt.Sprintf("%s%s %s%s (%s..%s%s)", prefix, about, i.ValueText(3), at, low, high, settled))
+		} else {
+			b.add(label, fmt.Sprintf("%sbetween %s and %s%s (%s)", prefix, low, high, at, open))
+		}
+		return
+	}
+	value := prefix + "with probability " + briefNumber(a.FailureText(9)) + at
+	least := a.FloorText(9)
+	switch {
+	case least != "" && least == a.FailureText(9):
+		b.add(label, value, ", the best possible")
+	case least != "":
+		b.add(label, value, "; best possible "+briefNumber(least))
+	default:
+		b.add(label, value, b.limitsAt(bounds.Failure, bounds.Lower, &a.P)...)
+	}
+}
+
+// concurrency says of a k-coterie how likely several processes cannot be in at once.
+func (b *briefPart) concurrency() {
+	for _, c := range b.report.Concurrency {
+		label := fmt.Sprintf("%d at once", c.Entries)
+		if c.LiveSets == nil && c.Reason != "" {
+			b.add(label, "not known: "+OneLine(c.Reason))
+		}
+		for _, a := range c.Availability {
+			b.failure(label, "fails ", a)
+		}
+	}
+}
+
+func (b *briefPart) domination() {
+	switch b.report.Nondominated {
+	case quorum.Holds:
+		b.add("nondominated", "yes: no other survives all that it survives, and more")
+	case quorum.Fails:
+		b.add("nondominated", "no: another survives all that it survives, and more")
+	default:
+		switch {
+		case b.report.Kind == quorum.KindSharing: // which knows no domination
+		case b.report.Intersecting == quorum.Fails && b.notes.Reasons["nondominated"] != measure.NotAsked:
+			b.add("nondominated", "not known: it is no quorum system")
+		default:
+			b.unknown("nondominated", "nondominated")
+		}
+	}
+}
+
+// writes says whether writes meet, and what that is good for, a line for each part of the sentence.
+func (b *briefPart) writes() {
+	v, ok := b.report.Writes()
+	if !ok {
+		return
+	}
+	switch v.Holds {
+	case quorum.Holds:
+		b.add("writes meet", "yes: "+quorum.WritesGoodFor(v.Holds))
+		return
+	case quorum.Fails:
+		b.add("writes meet", "no: "+v.Reason)
+	default:
+		b.unknown("writes meet", "writes_meet")
+	}
+	for part := range strings.SplitSeq(quorum.WritesGoodFor(v.Holds), "; ") {
+		b.add("", part)
+	}
+}
+
+// degree says how many quorums of a cartel can be disjoint.
+func (b *briefPart) degree(i int, c measure.CartelReport) {
+	noun := "quorums"
+	if i < len(b.report.Roles) {
+		noun = strings.TrimSuffix(b.report.Roles[i], "s") + " quorums"
+	}
+	switch {
+	case c.Degree == nil:
+		b.unknown("degree", "degree")
+	case *c.Degree == 1 && c.Quorums != nil && c.Quorums.IsInt64() && c.Quorums.Int64() == 1:
+		b.add("degree", "1: there is one quorum")
+	case *c.Degree == 1:
+		b.add("degree", fmt.Sprintf("1: any two %s meet", noun))
+	default:
+		b.add("degree", fmt.Sprintf("%d: %s %s can be disjoint", *c.Degree, inWords(*c.Degree), noun), b.limits(bounds.DegreeQuantity, bounds.Upper)...)
+	}
+}
+
+func inWords(n int) string {
+	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	if n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
+
+func fromTo(least, most string) string {
+	if least == most {
+		return least
+	}
+	return least + " to " + most
+}
+
+// longBits is the length of numbers whose digits are not found to show three of them.
+const longBits = 1 << 15
+
+// wholeText writes a whole number, a long one with three digits.
+func wholeText(v *big.Int) string {
+	if v.BitLen() > longBits { // millions of digits take seconds to find
+		mantissa := new(big.Float)
+		log := float64(new(big.Float).SetInt(v).MantExp(mantissa)) * math.Log10(2)
+		m, _ := mantissa.Float64()
+		whole, part := math.Modf(log + math.Log10(m))
+		digits := strconv.FormatFloat(math.Pow(10, part), 'f', 2, 64)
+		if digits == "10.00" {
+			digits, whole = "1.00", whole+1
+		}
+		return fmt.Sprintf("%se+%.0f", digits, whole)
+	}
+	text := v.String()
+	if len(text) > 12 {
+		return new(big.Float).SetInt(v).Text('e', 2)
+	}
+	return text
+}
+
+// fractionText writes "3/7 ≈ 0.429"; of a long fraction only the decimal.
+func fractionText(f bounds.Fraction) string {
+	const longest = 11
+	if f.Rat().IsInt() {
+		return f.String()
+	}
+	decimal := fmt.Sprintf("%.3g", f.Float64())
+	sign := "≈"
+	if r, ok := new(big.Rat).SetString(decimal); ok && r.Cmp(f.Rat()) == 0 {
+		sign = "="
+	}
+	if len(f.String()) > longest {
+		return decimal
+	}
+	return f.String() + " " + sign + " " + decimal
+}
+
+// briefNumber rounds a number for reading, one near 0 or 1 so that one sees how near: "0.011",
+// "7.0e-06", "1 - 4.0e-04".
+func briefNumber(text string) string {
+	x, _, err := big.ParseFloat(text, 10, 256, big.ToNearestEven)
+	if err != nil {
+		return text
+	}
+	one := big.NewFloat(1)
+	switch rest := new(big.Float).Sub(one, x); {
+	case x.Sign() == 0 || x.Cmp(one) == 0:
+		return x.Text('g', 2)
+	case x.Cmp(big.NewFloat(0.000995)) < 0:
+		return x.Text('e', 1)
+	case x.Cmp(big.NewFloat(0.99)) > 0 && rest.Sign() > 0:
+		return "1 - " + rest.Text('e', 1)
+	case x.Cmp(big.NewFloat(0.0995)) >= 0:
+		return x.Text('f', 2)
+	case x.Cmp(big.NewFloat(0.00995)) >= 0:
+		return x.Text('f', 3)
+	}
+	return x.Text('f', 4)
+}

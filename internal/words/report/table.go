@@ -1,0 +1,107 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"coterie/internal/words/table"
+	"coterie/measure"
+)
+
+// Table is a report as CSV: one row for each figure. Beside the exact columns, whose fractions
+// can have hundreds of digits, stand decimal ones, of six digits: the failure probability of every
+// availability (of an estimate, which the reason marks, with its interval), the tightest limit with
+// its slack, and all limits. The error may be the cause of ctx.
+func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
+	t := table.New(
+		table.Texts("system", "", ""),
+		table.Texts("kind", "", ""),
+		table.Ints("n", "", ""),
+		table.Texts("part", "", ""),
+		table.Texts("figure", "", ""),
+		table.Texts("p", "", ""),
+		table.Texts("value", "", ""),
+		table.Floats("approx", "", ""),
+		table.Texts("limits", "", ""),
+		table.Texts("proof", "", ""),
+		table.Texts("method", "", ""),
+		table.Texts("reason", "", ""),
+		table.Texts("role", "", ""),
+		table.Texts("failure", "", ""),
+		table.Texts("failure_low", "", ""),
+		table.Texts("failure_high", "", ""),
+		table.Texts("limit", "", ""),
+		table.Texts("limit_approx", "", ""),
+		table.Texts("slack_approx", "", ""),
+		table.Texts("limits_approx", "", ""),
+	)
+	rows, err := measureRows(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		approx := table.Empty()
+		if row.approx != nil {
+			approx = table.Float(*row.approx)
+		}
+		limits := sortedLimits(row.limits)
+		var name, limit, slack string // of the tightest
+		if len(limits) > 0 && limits[0].Slack != "" {
+			name, limit, slack = limits[0].Name, limitDecimal(limits[0]), slackDecimal(limits[0])
+		}
+		err := t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+			textCell(row.part), table.Text(row.key), textCell(row.p), textCell(row.value), approx,
+			textCell(limitsText(limits, true)), textCell(row.proof), textCell(row.method), textCell(row.reason),
+			textCell(row.role), textCell(row.failure), textCell(row.failureLow), textCell(row.failureHigh),
+			textCell(name), textCell(limit), textCell(slack), textCell(limitsDecimal(limits)))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func textCell(text string) table.Cell {
+	if text == "" {
+		return table.Empty()
+	}
+	return table.Text(text)
+}
+
+// limitDecimal and slackDecimal round a limit and its slack to six digits, also where they are too
+// small for a float64.
+func limitDecimal(c measure.Comparison) string { return sixDigits(c.Limit, c.Approx) }
+
+func slackDecimal(c measure.Comparison) string {
+	if c.Tight {
+		return "0"
+	}
+	return sixDigits(c.Slack, c.SlackApprox)
+}
+
+func sixDigits(exact string, approx float64) string {
+	if r, ok := new(big.Rat).SetString(exact); ok { // otherwise it has a root
+		return new(big.Float).SetPrec(128).SetRat(r).Text('g', 6)
+	}
+	return fmt.Sprintf("%.6g", approx)
+}
+
+func limitsDecimal(limits []measure.Comparison) string {
+	list := make([]string, len(limits))
+	for i, c := range limits {
+		slack := ""
+		switch {
+		case c.Tight:
+			slack = ", tight"
+		case c.Slack != "":
+			slack = ", slack " + slackDecimal(c)
+		}
+		list[i] = fmt.Sprintf("%s %s (%s%s)", Relation(c.Direction), limitDecimal(c), c.Name, slack)
+	}
+	return strings.Join(list, "; ")
+}

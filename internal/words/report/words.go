@@ -1,0 +1,45 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/internal/words/show"
+)
+
+const noName = "(no name)"
+
+// Printable is the name of a system for a terminal.
+func Printable(name string) string {
+	switch name {
+	case "":
+		return noName
+	case noName:
+		return show.Quoted(name)
+	}
+	return show.Name(name)
+}
+
+// Count writes a number with its noun: "1 node", "2 nodes".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// OneLine joins the lines of a text.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Relation is the sign of a direction, between a figure and its limit.
+func Relation(d bounds.Direction) string {
+	switch d {
+	case bounds.Lower:
+		return "≥"
+	case bounds.Upper:
+		return "≤"
+	default:
+		return "="
+	}
+}
