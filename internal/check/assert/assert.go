@@ -1,0 +1,128 @@
+package assert
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Got returns the value of a call that must not fail; otherwise the test ends.
+func Got[T any](value T, err error) func(t testing.TB, label ...any) T {
+	return func(t testing.TB, label ...any) T {
+		t.Helper()
+		OK(t, err, label...)
+		return value
+	}
+}
+
+// Got2 is [Got] for a call of two values.
+func Got2[T, U any](value T, second U, err error) func(t testing.TB, label ...any) (T, U) {
+	return func(t testing.TB, label ...any) (T, U) {
+		t.Helper()
+		OK(t, err, label...)
+		return value, second
+	}
+}
+
+// OK ends the test where err is not nil.
+func OK(t testing.TB, err error, label ...any) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(labelled(label) + err.Error())
+	}
+}
+
+// Equal compares two values by ==.
+func Equal[T comparable](t testing.TB, got, want T, label ...any) {
+	t.Helper()
+	if got != want {
+		t.Error(differ(got, want, label))
+	}
+}
+
+// MustEqual is [Equal], and ends the test.
+func MustEqual[T comparable](t testing.TB, got, want T, label ...any) {
+	t.Helper()
+	if got != want {
+		t.Fatal(differ(got, want, label))
+	}
+}
+
+// Slice compares two slices element by element; nil equals an empty slice.
+func Slice[S ~[]E, E comparable](t testing.TB, got, want S, label ...any) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Error(differ(got, want, label))
+	}
+}
+
+// MustSlice is [Slice], and ends the test.
+func MustSlice[S ~[]E, E comparable](t testing.TB, got, want S, label ...any) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Fatal(differ(got, want, label))
+	}
+}
+
+// Map compares two maps.
+func Map[M ~map[K]V, K, V comparable](t testing.TB, got, want M, label ...any) {
+	t.Helper()
+	if !maps.Equal(got, want) {
+		t.Error(differ(got, want, label))
+	}
+}
+
+// Deep compares two values by [reflect.DeepEqual].
+func Deep(t testing.TB, got, want any, label ...any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Error(differ(got, want, label))
+	}
+}
+
+// MustDeep is [Deep], and ends the test.
+func MustDeep(t testing.TB, got, want any, label ...any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Fatal(differ(got, want, label))
+	}
+}
+
+// SameNumber compares two numbers of math/big by their values.
+func SameNumber[T interface{ Cmp(T) int }](t testing.TB, got, want T, label ...any) {
+	t.Helper()
+	if got.Cmp(want) != 0 {
+		t.Error(differ(got, want, label))
+	}
+}
+
+// MustSameNumber is [SameNumber], and ends the test.
+func MustSameNumber[T interface{ Cmp(T) int }](t testing.TB, got, want T, label ...any) {
+	t.Helper()
+	if got.Cmp(want) != 0 {
+		t.Fatal(differ(got, want, label))
+	}
+}
+
+// differ says what two values are, each on lines of its own where one has several.
+func differ(got, want any, label []any) string {
+	if text, is := got.(string); is && !strings.Contains(text, "\n") {
+		return labelled(label) + fmt.Sprintf("got %q, want %q", got, want)
+	}
+	g, w := fmt.Sprintf("%v", got), fmt.Sprintf("%v", want)
+	if strings.Contains(g+w, "\n") {
+		return labelled(label) + "got\n" + g + "\nwant\n" + w
+	}
+	return labelled(label) + "got " + g + ", want " + w
+}
+
+// labelled returns a label, a format and its values, as the beginning of a message.
+func labelled(label []any) string {
+	if len(label) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(label[0].(string), label[1:]...) + ": "
+}

@@ -1,0 +1,59 @@
+package assert
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"testing"
+)
+
+// recorder is a test whose messages are kept; a fatal one is a panic.
+type recorder struct {
+	testing.TB
+	said []string
+}
+
+func (r *recorder) Helper()           {}
+func (r *recorder) Error(args ...any) { r.said = append(r.said, fmt.Sprint(args...)) }
+func (r *recorder) Fatal(args ...any) { panic("ended: " + fmt.Sprint(args...)) }
+
+// TestMessages: each function says what is wrong, with its label, and is silent where nothing is.
+func TestMessages(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		call func(t testing.TB)
+		want string
+	}{
+		{func(t testing.TB) { Got(5, nil)(t); OK(t, nil); Equal(t, 5, 5); Slice(t, nil, []int{}) }, ""},
+		{func(t testing.TB) { Got(5, broken)(t) }, "ended: broken"},
+		{func(t testing.TB) { Got2(5, 6, broken)(t, "n = %d", 3) }, "ended: n = 3: broken"},
+		{func(t testing.TB) { Equal(t, 5, 6, "nodes") }, "nodes: got 5, want 6"},
+		{func(t testing.TB) { Equal(t, "a", "b") }, `got "a", want "b"`},
+		{func(t testing.TB) { Equal(t, "a\nb", "b") }, "got\na\nb\nwant\nb"},
+		{func(t testing.TB) { MustEqual(t, 5, 6) }, "ended: got 5, want 6"},
+		{func(t testing.TB) { Slice(t, []int{1}, nil) }, "got [1], want []"},
+		{func(t testing.TB) { MustSlice(t, []int{1}, nil) }, "ended: got [1], want []"},
+		{func(t testing.TB) { Map(t, map[int]int{1: 2}, nil) }, "got map[1:2], want map[]"},
+		{func(t testing.TB) { Deep(t, []int{}, []int(nil)) }, "got [], want []"},
+		{func(t testing.TB) { MustDeep(t, 1, 2) }, "ended: got 1, want 2"},
+		{func(t testing.TB) { SameNumber(t, big.NewInt(5), big.NewInt(6)) }, "got 5, want 6"},
+		{func(t testing.TB) { MustSameNumber(t, big.NewRat(1, 2), big.NewRat(2, 4)) }, ""},
+	} {
+		var r recorder
+		said := func() (text string) {
+			defer func() {
+				if p := recover(); p != nil {
+					text = p.(string)
+				}
+			}()
+			c.call(&r)
+			return ""
+		}()
+		for _, s := range r.said {
+			said += s
+		}
+		if said != c.want {
+			t.Errorf("said %q, want %q", said, c.want)
+		}
+	}
+}
