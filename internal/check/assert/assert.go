@@ -35,6 +35,14 @@ func OK(t testing.TB, err error, label ...any) {
 	}
 }
 
+// NoError is [OK], and lets the test go on.
+func NoError(t testing.TB, err error, label ...any) {
+	t.Helper()
+	if err != nil {
+		t.Error(labelled(label) + err.Error())
+	}
+}
+
 // Equal compares two values by ==.
 func Equal[T comparable](t testing.TB, got, want T, label ...any) {
 	t.Helper()

@@ -5,7 +5,7 @@
 //	assert.Equal(t, fano.N(), 7)
 //	assert.Equal(t, fano.Sizes(), want, "order = %d", order)
 //
-// Got, OK and the functions that begin with Must end the test; the others let it go on. Every
+// Got, OK and the functions that begin with Must end the test; the others let it go on. Each
 // function takes a label last: a format and its values, which come before the message. The package
 // is for tests alone.
 package assert
