@@ -2,69 +2,39 @@ package house
 
 import (
 	"bytes"
-	"os"
+	"cmp"
+	"fmt"
+	"maps"
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/golden"
 )
 
 const root = "../../.."
 
-// rooms parses the table of docs/map.md: for each room the rooms that it may
-// import. "all above" stands for every earlier row, "`x` and all above it" for x and every row
-// before x, "-" for none and "all but `x`" for every other row. A row whose name ends in * stands
-// for every package below that folder, none of which may import another.
-func rooms(t *testing.T) map[string][]string {
+// mapRow is a row of the table of docs/map.md: a package, what it is for, and what it imports. A
+// name that ends in * stands for every package below that folder.
+type mapRow struct{ name, purpose string }
+
+// mapRows parses the table of docs/map.md, and returns what stands before and after its rows.
+func mapRows(t *testing.T) (rows []mapRow, before, after string) {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join(root, "docs/map.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := regexp.MustCompile("`([a-z/0-9]+[*]?)`")
-	var order []string
-	allowed := map[string]string{}
-	for _, line := range strings.Split(string(page), "\n") {
-		cells := strings.Split(strings.Trim(line, "|"), "|")
+	page := read(t, "docs/map.md")
+	start := strings.Index(page, "|---|---|---|\n") + len("|---|---|---|\n")
+	end := start + strings.Index(page[start:], "\n\n") + 1
+	for line := range strings.Lines(page[start:end]) {
+		cells := strings.Split(line, " | ")
 		if len(cells) != 3 {
-			continue
+			t.Fatalf("docs/map.md has the row %q", line)
 		}
-		room := name.FindStringSubmatch(cells[0])
-		if room == nil {
-			continue
-		}
-		order = append(order, room[1])
-		allowed[room[1]] = strings.TrimSpace(cells[2])
+		rows = append(rows, mapRow{strings.Trim(cells[0], "| `"), cells[1]})
 	}
-	out := map[string][]string{}
-	for i, room := range order {
-		out[room] = []string{}
-		text := allowed[room]
-		switch {
-		case strings.HasPrefix(text, "all above"):
-			out[room] = order[:i]
-		case strings.HasPrefix(text, "all but"):
-			for _, other := range order {
-				if other != room && !strings.Contains(text, "`"+other+"`") {
-					out[room] = append(out[room], other)
-				}
-			}
-		default:
-			for _, m := range name.FindAllStringSubmatch(text, -1) {
-				out[room] = append(out[room], m[1])
-			}
-			if first, _, upTo := strings.Cut(text, "` and all above it"); upTo {
-				out[room] = append(out[room], order[:slices.Index(order, strings.Trim(first, "`"))]...)
-			}
-		}
-	}
-	if len(out) < 2 {
-		t.Fatalf("only %d rooms found in the README", len(out))
-	}
-	return out
+	return rows, page[:start], page[end:]
 }
 
 func goList(t *testing.T, args ...string) string {
@@ -98,38 +68,52 @@ func imports(t *testing.T) map[string][]string {
 	return out
 }
 
-// roomOf returns the row that speaks of a package.
-func roomOf(pkg string, allowed map[string][]string) string {
-	if wildcard := path.Dir(pkg) + "/*"; allowed[wildcard] != nil {
-		return wildcard
-	}
-	return pkg
-}
-
+// TestImportTable: the table of docs/map.md has every package, says what each imports, and no
+// package imports one of a later row. The flag -update writes what is imported into the table.
 func TestImportTable(t *testing.T) {
-	allowed := rooms(t)
-	packages := imports(t)
-	for pkg, list := range packages {
-		may, known := allowed[roomOf(pkg, allowed)]
+	rows, before, after := mapRows(t)
+	order := map[string]int{}
+	for i, row := range rows {
+		order[row.name] = i
+	}
+	rowOf := func(pkg string) string {
+		if wildcard := path.Dir(pkg) + "/*"; order[wildcard] > 0 {
+			return wildcard
+		}
+		return pkg
+	}
+	imported := make([]map[string]bool, len(rows))
+	for pkg, list := range imports(t) {
+		at, known := order[rowOf(pkg)]
 		if !known {
 			t.Errorf("package %s is not in docs/map.md", pkg)
 			continue
 		}
+		if imported[at] == nil {
+			imported[at] = map[string]bool{}
+		}
 		for _, path := range list {
-			if other, ours := strings.CutPrefix(path, "./"); ours && !slices.Contains(may, roomOf(other, allowed)) {
-				t.Errorf("%s imports %s, which docs/map.md does not allow", pkg, other)
+			other, ours := strings.CutPrefix(path, "./")
+			if !ours {
+				continue
 			}
+			if there, known := order[rowOf(other)]; known && there >= at {
+				t.Errorf("%s imports %s, which stands below it in docs/map.md", pkg, other)
+			}
+			imported[at]["`"+strings.TrimPrefix(rowOf(other), "internal/")+"`"] = true
 		}
 	}
-	for room := range allowed {
-		exists := false
-		for pkg := range packages {
-			exists = exists || roomOf(pkg, allowed) == room
+	var page strings.Builder
+	page.WriteString(before)
+	for i, row := range rows {
+		if imported[i] == nil {
+			t.Errorf("docs/map.md lists %s, which is no package", row.name)
 		}
-		if !exists {
-			t.Errorf("docs/map.md lists %s, which is no package", room)
-		}
+		list := strings.Join(slices.Sorted(maps.Keys(imported[i])), " ")
+		fmt.Fprintf(&page, "| `%s` | %s | %s |\n", row.name, row.purpose, cmp.Or(list, "-"))
 	}
+	page.WriteString(after)
+	golden.Compare(t, filepath.Join(root, "docs/map.md"), page.String())
 }
 
 // TestLibrariesStayInTheirRooms: a third-party library that shapes a whole room is
