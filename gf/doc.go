@@ -1,6 +1,6 @@
 // Package gf implements the finite fields (Galois fields) of every prime power order up to 2²⁰, and
 // finds primitive cubic polynomials over those up to order 2¹³; beside them the arithmetic of
-// integers that the other rooms share: primes, prime powers, factors, divisors, roots.
+// integers that the other packages share: primes, prime powers, factors, divisors, roots.
 //
 // # The field
 //

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestBecause: whatever room says that the context ended, the report knows that it was stopped.
+// TestBecause: whichever package says that the context ended, the report knows that it was stopped.
 func TestBecause(t *testing.T) {
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -114,7 +114,7 @@ func entries(strategy []Chosen) []ChosenEntry {
 }
 
 // because is the reason that an error gives. One whose cause is the end of the context says
-// "stopped: ", whatever room it comes from: Stopped looks for that.
+// "stopped: ", whichever package it comes from: Stopped looks for that.
 func (m *measurer) because(err error) string {
 	cause := context.Cause(m.ctx)
 	if cause != nil && errors.Is(err, cause) && !strings.Contains(err.Error(), "stopped: ") {

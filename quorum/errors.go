@@ -8,8 +8,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// InputError says which input cannot be taken, why, and what would be right. Every room reports so
-// what a person can give; its text is "What: Why".
+// InputError says which input cannot be taken, why, and what would be right. Every package reports
+// so what a person can give; its text is "What: Why".
 type InputError struct {
 	What   string // the input, as "n" or "method"; empty where Why names it
 	Why    string

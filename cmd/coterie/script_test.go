@@ -28,7 +28,7 @@ func runScripts(t *testing.T, folder string) {
 }
 
 // noRaces leaves out of the run for races, which is short, what is about words and numbers: under
-// the race detector it takes minutes, and the rooms are run under it themselves.
+// the race detector it takes minutes, and the packages are run under it themselves.
 func noRaces(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

@@ -50,10 +50,10 @@ func TestFilesAreShort(t *testing.T) {
 	}
 }
 
-// TestRoomsAreSmall: a package that nobody can hold in their head is more than one idea. The
+// TestPackagesAreSmall: a package that nobody can hold in their head is more than one idea. The
 // families of package construct are many, flat, and alike; the value of a system with its formulas,
 // properties and files, and the table of figures, are the two ideas that everything else rests on.
-func TestRoomsAreSmall(t *testing.T) {
+func TestPackagesAreSmall(t *testing.T) {
 	lines := map[string]int{}
 	for _, file := range sources(t) {
 		if !strings.HasSuffix(file, "_test.go") {

@@ -21,8 +21,8 @@ func TestLibraryKnowsNoFlags(t *testing.T) {
 		"construct/cyclic.go":                   "a cell of compare.csv",
 	}
 	command := regexp.MustCompile("(^|[ (`'])--[a-z]|coterie (families|build|check|measure|bounds|search|enumerate|extend|simulate|draw)\\b")
-	for _, room := range []string{"gf", "planes", "quorum", "bounds", "construct", "measure", "fleet", "search", "mutex", "experiments", "internal/words/simulation", "internal/words/exploration", "internal/words/findings", "internal/picture/spacetime", "internal/words/catalogue", "internal/words/planning"} {
-		err := filepath.WalkDir(filepath.Join(root, room), func(path string, d fs.DirEntry, err error) error {
+	for _, folder := range []string{"gf", "planes", "quorum", "bounds", "construct", "measure", "fleet", "search", "mutex", "experiments", "internal/words/simulation", "internal/words/exploration", "internal/words/findings", "internal/picture/spacetime", "internal/words/catalogue", "internal/words/planning"} {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, d fs.DirEntry, err error) error {
 			name, _ := filepath.Rel(root, path)
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || exempt[filepath.ToSlash(name)] != "" {
 				return err

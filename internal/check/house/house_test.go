@@ -59,8 +59,8 @@ func imports(t *testing.T) map[string][]string {
 	for _, line := range strings.Split(goList(t, "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./..."), "\n") {
 		fields := strings.Fields(line)
 		for i, path := range fields {
-			if room, ours := strings.CutPrefix(path, module); ours {
-				fields[i] = "./" + room
+			if folder, ours := strings.CutPrefix(path, module); ours {
+				fields[i] = "./" + folder
 			}
 		}
 		out[strings.TrimPrefix(fields[0], "./")] = fields[1:]
@@ -116,9 +116,9 @@ func TestImportTable(t *testing.T) {
 	golden.Compare(t, filepath.Join(root, "docs/map.md"), page.String())
 }
 
-// TestLibrariesStayInTheirRooms: a third-party library that shapes a whole room is
+// TestLibrariesStayInTheirPackages: a third-party library that shapes a whole package is
 // used there alone.
-func TestLibrariesStayInTheirRooms(t *testing.T) {
+func TestLibrariesStayInTheirPackages(t *testing.T) {
 	confined := map[string][]string{
 		"gonum.org/v1/plot":     {"internal/picture/canvas", "internal/picture/draw", "internal/picture/plot"},
 		"github.com/spf13":      {"cmd/coterie"},

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// writers are the packages that may make, rename and link files themselves: the room that does it
+// writers are the packages that may make, rename and link files themselves: the package that does it
 // for all, and three that keep folders of their own.
 var writers = []string{"internal/machine/files", "experiments", "internal/solve/sat", "internal/solve/evidence"}
 

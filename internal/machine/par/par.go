@@ -208,7 +208,7 @@ func Until[K, E any](ctx context.Context, all iter.Seq2[K, []E]) iter.Seq2[K, []
 // that is not known if total is 0. Where steps are counted the stage begins with what they are, so
 // that it can be read after their number: "cases refuted", as in "29 of 812 cases refuted". Where
 // done and total are 0 it says what is being done. It is called from one goroutine at a time. The
-// nil Progress tells nobody. The rooms spell its type out in their options.
+// nil Progress tells nobody. The packages spell its type out in their options.
 type Progress func(stage string, done, total int)
 
 // Tell tells how far the stage is.

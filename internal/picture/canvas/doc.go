@@ -2,7 +2,7 @@
 // have in common: pages as SVG, PNG, PDF and TikZ, the font that both are measured and set in, and
 // the colours and dashes of lines.
 //
-// These three rooms alone may use gonum/plot, so its types stand in signatures here.
+// These three packages alone may use gonum/plot, so its types stand in signatures here.
 //
 // # Invariants
 //

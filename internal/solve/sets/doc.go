@@ -1,4 +1,4 @@
-// Package sets holds the bit-parallel mechanisms that every room counts with: [Bits], a set of
+// Package sets holds the bit-parallel mechanisms that every package counts with: [Bits], a set of
 // small integers with 64 to a word; [Matrix], rows of such sets, as the incidence of nodes and
 // quorums; and [Table], the truth table of a Boolean function of few variables, as the live sets of
 // a coterie.

@@ -14,7 +14,7 @@ import (
 const classesOfEight = 6_001_501
 
 // BenchmarkAtlas measures what all classes on 8 nodes take on one core, from a sample of their
-// slices, and how many times faster that is than measuring each by the rooms for any system.
+// slices, and how many times faster that is than measuring each by the packages for any system.
 func BenchmarkAtlas(b *testing.B) {
 	b.Run("classes/n=8", func(b *testing.B) {
 		t, err := open(b.Context(), classesOn(8))

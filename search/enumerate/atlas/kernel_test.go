@@ -33,7 +33,7 @@ func all(t testing.TB, n int) (list []Class) {
 	return list
 }
 
-// compare measures the class by the rooms measure and measure/votes, which share no code with this
+// compare measures the class by the packages measure and measure/votes, which share no code with this
 // one.
 func compare(ctx context.Context, t *testing.T, c Class) {
 	t.Helper()
