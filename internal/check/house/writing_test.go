@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// writers are the packages that may make, rename and link files themselves: the package that does it
-// for all, and three that keep folders of their own.
+// writers are the packages that may make, rename and link files themselves: the package that does
+// it for all, and three that keep folders of their own.
 var writers = []string{"internal/machine/files", "experiments", "internal/solve/sat", "internal/solve/evidence"}
 
 var writes = regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Rename|OpenFile|WriteFile|Link|Symlink|Truncate)\(`)

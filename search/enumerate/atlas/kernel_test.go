@@ -33,8 +33,8 @@ func all(t testing.TB, n int) (list []Class) {
 	return list
 }
 
-// compare measures the class by the packages measure and measure/votes, which share no code with this
-// one.
+// compare measures the class by the packages measure and measure/votes, which share no code with
+// this one.
 func compare(ctx context.Context, t *testing.T, c Class) {
 	t.Helper()
 	f := c.Function.Family()
