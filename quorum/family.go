@@ -204,6 +204,18 @@ func (f Family) Sets() []Set {
 	return list
 }
 
+// String returns the quorums as a spec of them, {1,2},{1,3},{2,3}: 1-based.
+func (f Family) String() string {
+	var dst []byte
+	for i := range f.Len() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = f.AppendLabel(dst, i, nil)
+	}
+	return string(dst)
+}
+
 // All yields the index and the nodes (a view, as Quorum) of each quorum.
 func (f Family) All() iter.Seq2[int, []int32] {
 	return func(yield func(int, []int32) bool) {
