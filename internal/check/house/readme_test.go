@@ -35,3 +35,16 @@ func TestReadme(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestArchitecture: every file and folder that docs/architecture.md names is there.
+func TestArchitecture(t *testing.T) {
+	paths := regexp.MustCompile(`\b(cmd|construct|quorum|measure|fleet|search|mutex|experiments|internal)/[a-z0-9_/]+(\.go)?`).FindAllString(read(t, "docs/architecture.md"), -1)
+	for _, path := range paths {
+		if _, err := os.Stat(filepath.Join(root, path)); err != nil {
+			t.Errorf("docs/architecture.md: %v", err)
+		}
+	}
+	if len(paths) < 25 {
+		t.Errorf("only %d paths", len(paths))
+	}
+}
