@@ -25,7 +25,7 @@ func LoadFromWholeSizes(n int) *big.Rat {
 	if n <= 2 {
 		return best
 	}
-	// The first and the third number are greater than 1/s, and at least (s-1)/n.
+	// The first number is more than 1/s, and the third is (s-1)/n: sizes further off have no less.
 	start := MaekawaSize(n)
 	for s := start; fraction(s-1, n).Cmp(best) < 0; s++ {
 		best = minRat(best, wholeSizesLoad(n, s))

@@ -6,7 +6,7 @@ import "testing"
 // never the bound 6c·max[g] of docs/theorems/maekawa-m-messages.md. Over one quorum of two groups
 // the cost is known in closed form.
 func TestTakeBack(t *testing.T) {
-	for _, spec := range []string{"lift:m=2,of=(fpp:order=2)", "surficial:m=2,k=3", "surficial:m=3,k=2", "affine:order=3,m=3"} {
+	for _, spec := range []string{"lift:m=2,of=(fpp:order=2)", "lift:m=2,of=({1,2})", "surficial:m=2,k=3", "surficial:m=3,k=2", "affine:order=3,m=3"} {
 		for locks := 1; locks <= 3; locks++ {
 			for _, strong := range []int{0, 1, 10, 60} {
 				r, err := takeBack(t.Context(), spec, locks, strong, locks-1)
