@@ -21,11 +21,11 @@
 // While a request R waits, only finitely many timestamps below its own are ever issued. Hence R
 // waits for ever in a fair run only if the graph has a strongly connected part in which R waits, no
 // step issues a timestamp below that of R, nor of any other request that waits throughout, no
-// message stays under way throughout, and nobody stays inside throughout. Where there is no such
-// part for any process, there is no lockout ([Free]). Where there is one, a cycle through it is
-// performed by real machines, from their first state, until one round of it shifts their times as
-// the one before did, each the more the greater it is: then it goes on so for ever ([Found]). What
-// cannot be performed so is no answer ([Unknown]), nor is a graph that was cut off.
+// message stays under way throughout that does something, and nobody stays inside throughout. Where
+// there is no such part for any process, there is no lockout ([Free]). Where there is one, a cycle
+// through it is performed by real machines, from their first state, until one round of it shifts
+// their times as the one before did, each the more the greater it is: then it goes on so for ever
+// ([Found]). What cannot be performed so is no answer ([Unknown]), nor is a graph that was cut off.
 //
 // Proofs: docs/theorems/lockout.md.
 package lockout

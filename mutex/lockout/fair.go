@@ -2,6 +2,7 @@ package lockout
 
 import (
 	"context"
+	"encoding/binary"
 	"iter"
 	"slices"
 
@@ -197,12 +198,21 @@ func (d *duties) both(o duties) {
 
 // done takes away what a step does.
 func (d *duties) done(g *graph, l label) {
-	if at := slices.Index(d.lanes, l.lane); l.lane >= 0 && at >= 0 {
-		d.lanes = slices.Delete(d.lanes, at, at+1)
-	}
+	d.lanes = slices.DeleteFunc(d.lanes, func(lane int32) bool { return lane == l.lane || l.isLate(lane) })
 	if l.choice.What == trace.Exit {
 		d.critical &^= 1 << g.slot[l.choice.Process]
 	}
+}
+
+// isLate reports whether the eldest of a lane comes to do nothing.
+func (l *label) isLate(lane int32) bool {
+	for list := []byte(l.late); len(list) > 0; {
+		late, n := binary.Uvarint(list)
+		if list = list[n:]; int32(late) == lane {
+			return true
+		}
+	}
+	return false
 }
 
 // fair reports whether nothing stays under way or inside throughout the part.

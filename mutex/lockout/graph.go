@@ -61,6 +61,7 @@ type edge struct{ to, label uint32 }
 type label struct {
 	choice trace.Choice
 	lane   int32  // of the message that arrives, if it is the eldest there, else -1
+	late   string // the lanes whose eldest comes to do nothing, as numbers
 	below  uint16 // the requesters that wait with a timestamp above the one that is issued
 }
 
@@ -303,7 +304,7 @@ func (g *graph) expand(i uint32, s *state) error {
 		switch {
 		case at.critical>>k&1 == 1:
 			under := g.load(s)
-			if err := g.arrive(i, label{choice: trace.Choice{What: trace.Exit, Process: r.Process}, lane: -1}, g.sys.Exit(r.Process, under)); err != nil {
+			if err := g.arrive(i, s, -1, label{choice: trace.Choice{What: trace.Exit, Process: r.Process}, lane: -1}, g.sys.Exit(r.Process, under)); err != nil {
 				return err
 			}
 		case at.trying>>k&1 == 0:
@@ -316,11 +317,8 @@ func (g *graph) expand(i uint32, s *state) error {
 	}
 	for j, id := range s.under {
 		m := &g.messages[id]
-		if j > 0 {
-			before := &g.messages[s.under[j-1]]
-			if g.c.NoFIFO && id == s.under[j-1] || !g.c.NoFIFO && before.From == m.From && before.To == m.To {
-				continue
-			}
+		if g.c.NoFIFO && j > 0 && id == s.under[j-1] || !g.c.NoFIFO && g.behind(s, j) {
+			continue
 		}
 		under := g.load(s)
 		got := under[j]
@@ -329,11 +327,20 @@ func (g *graph) expand(i uint32, s *state) error {
 		if g.c.NoFIFO {
 			choice.Node = id // tells messages of one kind apart, until it is performed
 		}
-		if err := g.arrive(i, label{choice: choice, lane: g.eldest(s, id)}, out); err != nil {
+		if err := g.arrive(i, s, j, label{choice: choice, lane: g.eldest(s, id)}, out); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// behind reports whether the j-th message of a state is not the first of its channel.
+func (g *graph) behind(s *state, j int) bool {
+	if j == 0 {
+		return false
+	}
+	m, before := &g.messages[s.under[j]], &g.messages[s.under[j-1]]
+	return before.From == m.From && before.To == m.To
 }
 
 // eldest returns the lane of a message under way if none of the lane has a lesser stamp, else -1:
@@ -397,7 +404,7 @@ func (g *graph) issue(i uint32, s *state, w mutex.Wish, from, tight *uint32) (*u
 		return nil, &ClockError{g.c.Algorithm.Name}
 	}
 	l.below = g.below(w.Process)
-	if err := g.arrive(i, l, under); err != nil || issued == 0 {
+	if err := g.arrive(i, s, -1, l, under); err != nil || issued == 0 {
 		return nil, err
 	}
 	return &clock, nil
@@ -419,13 +426,35 @@ func (g *graph) below(process int32) (mask uint16) {
 	return mask
 }
 
-// arrive adds the state after a step, and the edge.
-func (g *graph) arrive(from uint32, l label, under []mutex.Message) error {
+// late returns the lanes whose eldest came to do nothing by the step from a state to the present
+// one, in which the message at a place arrived, -1 for none. It will never arrive along an edge.
+func (g *graph) late(s *state, arrived int) string {
+	if !g.idle {
+		return ""
+	}
+	var lanes []byte
+	at := 0 // in the list that the step has left, where what was sent is behind
+	for j, id := range s.under {
+		if j == arrived {
+			continue
+		}
+		if nothing := g.times.nothing[at]; nothing && (g.c.NoFIFO || !g.behind(s, j)) && g.eldest(s, id) >= 0 {
+			lanes = binary.AppendUvarint(lanes, uint64(g.lane[id]))
+		}
+		at++
+	}
+	return string(lanes)
+}
+
+// arrive adds the state after a step in which the message at a place arrived, -1 for none, and the
+// edge.
+func (g *graph) arrive(from uint32, s *state, arrived int, l label, under []mutex.Message) error {
 	g.times.read(under)
 	if clocks := g.times.clocks; l.choice.What != trace.Wish && len(clocks) > 0 && clocks[len(clocks)-1] > g.live {
 		return &ClockError{g.c.Algorithm.Name}
 	}
 	to, fresh := g.add(under)
+	l.late = g.late(s, arrived)
 	if fresh {
 		g.parent, g.source = append(g.parent, uint32(len(g.edges))), append(g.source, from)
 	}

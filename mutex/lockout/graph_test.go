@@ -181,6 +181,7 @@ func TestFairParts(t *testing.T) {
 				}
 				l := label{lane: int32(r.IntN(4) - 2)}
 				l.lane = max(l.lane, -1)
+				l.late = []string{"", "", "", "\x00", "\x01", "\x00\x01"}[r.IntN(6)]
 				switch {
 				case l.lane >= 0:
 					l.choice.What = trace.Arrive
@@ -289,6 +290,9 @@ func fairSet(g *graph, who int, set uint32) bool {
 			}
 			if l.lane >= 0 {
 				lanes &^= 1 << l.lane
+			}
+			for _, lane := range []byte(l.late) {
+				lanes &^= 1 << lane
 			}
 			if l.choice.What == trace.Exit {
 				inside &^= 1 << l.choice.Process

@@ -138,6 +138,19 @@ func TestUnfair(t *testing.T) {
 	}
 }
 
+// TestLate: a message that comes to do nothing stays under way no longer, as if it had arrived. In
+// the run that locks process 2 out each notice does, while the next one is under way.
+func TestLate(t *testing.T) {
+	c := configOf(t, triangle, "centralized", mutex.Options{}, 1, 2)
+	c.Algorithm = cryingDesk()
+	r := judge(t, c, lockout.Options{})
+	t.Logf("%v %s, %d states, %d + %d + %d", r.Verdict, r.Reason, r.States, len(r.Stem), len(r.Cycle), len(r.Rescue))
+	if r.Verdict != lockout.Found || r.Process != 2 {
+		t.Fatalf("%v (%s) of process %d", r.Verdict, r.Reason, r.Process)
+	}
+	confirm(t, c, r)
+}
+
 // TestFree: nobody is locked out of small systems.
 func TestFree(t *testing.T) {
 	for _, test := range []struct {

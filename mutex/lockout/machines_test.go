@@ -157,3 +157,112 @@ func (d *desk) LoadState(src []byte) ([]byte, error) {
 	}
 	return src, nil
 }
+
+// crier is a desk (actor 0) that serves process 1, and process 2 only if that has asked it to
+// hurry, which it does when a notice comes. There is one with each GRANT of process 1, and the
+// notice is late when process 1 has left again after the next one. So a notice is always under way
+// while process 1 comes back, each may come late, and process 2 then waits for ever.
+type crier struct {
+	self  int32
+	phase mutex.Phase
+	round uint32 // the GRANTs of process 1: at the desk, at process 1 its own, at 2 the last it left
+	busy  bool
+	waits [3]bool
+	hurry bool
+}
+
+func cryingDesk() *mutex.Algorithm {
+	a := unfair(first)
+	a.Name, a.Kinds = "crier", []mutex.Kind{mutex.Request, mutex.Grant, mutex.Inquire, mutex.Relinquish, mutex.Unlock, mutex.Release}
+	a.New = func(_ *mutex.Setup, actor int32) mutex.Machine { return &crier{self: actor} }
+	return a
+}
+
+func (c *crier) Phase() mutex.Phase { return c.phase }
+func (c *crier) View() mutex.View   { return mutex.View{Phase: c.phase} }
+
+func (c *crier) Wish(_ mutex.Wish, out []mutex.Message) []mutex.Message {
+	c.phase = mutex.Trying
+	return append(out, mutex.Message{Kind: mutex.Request, From: c.self})
+}
+
+func (c *crier) Exit(out []mutex.Message) []mutex.Message {
+	c.phase = mutex.Idle
+	if c.self == 2 {
+		return append(out, mutex.Message{Kind: mutex.Release, From: 2})
+	}
+	out = append(out, mutex.Message{Kind: mutex.Unlock, From: 1, To: 2, Round: c.round})
+	c.round = 0
+	return out
+}
+
+func (c *crier) Ignores(m *mutex.Message) bool {
+	return m.Kind == mutex.Inquire && m.Round < c.round
+}
+
+func (c *crier) Receive(m mutex.Message, out []mutex.Message) []mutex.Message {
+	switch m.Kind {
+	case mutex.Grant:
+		c.phase = mutex.Critical
+		if c.self == 1 {
+			c.round = m.Round
+		}
+		return out
+	case mutex.Unlock:
+		c.round = m.Round
+		return append(out, mutex.Message{Kind: mutex.Release, From: 2})
+	case mutex.Inquire:
+		if c.Ignores(&m) || c.phase != mutex.Trying {
+			return out
+		}
+		return append(out, mutex.Message{Kind: mutex.Relinquish, From: 2})
+	case mutex.Request:
+		c.waits[m.From] = true
+	case mutex.Release:
+		c.busy = false
+	case mutex.Relinquish:
+		c.hurry = true
+	}
+	switch {
+	case c.busy:
+	case c.waits[2] && c.hurry:
+		c.busy, c.waits[2], c.hurry = true, false, false
+		out = append(out, mutex.Message{Kind: mutex.Grant, To: 2})
+	case c.waits[1]:
+		c.busy, c.waits[1] = true, false
+		c.round++
+		out = append(out, mutex.Message{Kind: mutex.Grant, To: 1, Round: c.round})
+		if c.waits[2] {
+			out = append(out, mutex.Message{Kind: mutex.Inquire, To: 2, Round: c.round})
+		}
+	}
+	return out
+}
+
+func (c *crier) Times(of *mutex.Message, visit mutex.TimeVisit) {
+	if of != nil {
+		visit(mutex.TimeRound, 0, &of.Round)
+	} else {
+		visit(mutex.TimeRound, 0, &c.round)
+	}
+}
+
+func (c *crier) AppendState(dst []byte) []byte {
+	flags := uint64(0)
+	for i, b := range []bool{c.busy, c.hurry, c.waits[1], c.waits[2]} {
+		if b {
+			flags |= 1 << i
+		}
+	}
+	return binary.AppendUvarint(binary.AppendUvarint(append(dst, byte(c.phase)), flags), uint64(c.round))
+}
+
+func (c *crier) LoadState(src []byte) ([]byte, error) {
+	c.phase = mutex.Phase(src[0])
+	flags, n := binary.Uvarint(src[1:])
+	src = src[1+n:]
+	c.busy, c.hurry, c.waits[1], c.waits[2] = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
+	round, n := binary.Uvarint(src)
+	c.round = uint32(round)
+	return src[n:], nil
+}

@@ -66,7 +66,7 @@ func factorialBig(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 // cycles may be in any order. It returns a *quorum.InputError if there is no node, a cycle has no
 // node, or there are more than 9 nodes. The identity of nine nodes takes up to a minute and 250 MB,
 // all else seconds at most. When ctx ends the error is its cause, a fraction of a second later.
-// Methods and proofs are in the sections on renamings of the package comment.
+// Methods and proofs: docs/theorems/cycles-taken-apart.md.
 func FixedBy(ctx context.Context, cycles []int, opts Options) (*big.Int, error) {
 	n := 0
 	for _, length := range cycles {

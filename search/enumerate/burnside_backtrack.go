@@ -47,8 +47,8 @@ type backtracking struct {
 // fixedByBacktracking counts the self-dual monotone functions that a renaming leaves as they are,
 // one by one. It decides which of an orbit of sets and the orbit of their complements gets the
 // value true. An orbit with two disjoint sets is false, since it has a set inside the complement of
-// another; when these are decided no choice leads nowhere (proof in the package comment), so that
-// the work is in proportion to the result. It panics if there are more than 256 orbits.
+// another; when these are decided no choice leads nowhere (docs/theorems/cycles-taken-apart.md), so
+// that the work is in proportion to the result. It panics if there are more than 256 orbits.
 func fixedByBacktracking(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	orbits := orbitsOfSets(to)
 	if len(orbits) > maxOrbits {

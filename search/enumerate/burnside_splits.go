@@ -19,7 +19,7 @@ func belowDuals(l *lattice) []table {
 
 // The functions below count self-dual functions that a renaming leaves as they are. Some of its
 // cycles are taken apart, whose lengths are in the name (211: an exchange and two fixed nodes); to
-// is the renaming of the k other nodes. Formulas and proofs are in the package comment.
+// is the renaming of the k other nodes. Formulas and proofs: docs/theorems/cycles-taken-apart.md.
 
 // fixedApart1111 has four fixed nodes apart: all that is left of a function is one that to leaves
 // as it is.

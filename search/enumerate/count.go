@@ -141,9 +141,9 @@ func (q Query) Methods() []Method {
 // that of [Query.CheckCount], or the cause if ctx ends, within a fraction of a second.
 //
 // Labelled nondominated coteries are the self-dual monotone functions, and labelled coteries on n
-// nodes one fewer than the nondominated ones on n+1; both are proved in the package comment, and
-// counted by splitting on four nodes: in milliseconds for up to 8 nodes in all, for 9 in about ten
-// seconds on two cores and 250 MB, of which a table takes 116.
+// nodes one fewer than the nondominated ones on n+1; both are proved in docs/theorems, and counted
+// by splitting on four nodes: in milliseconds for up to 8 nodes in all, for 9 in about ten seconds
+// on two cores and 250 MB, of which a table takes 116.
 //
 // A system on n nodes with k nodes in its quorums is one on these k that uses all of them. So the
 // numbers of all systems are c(n) = Σ_k C(n,k)·u(k) with those that use all nodes, and inversely

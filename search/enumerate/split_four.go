@@ -17,11 +17,10 @@ import (
 // coteries on k+4 nodes; for those that a renaming leaves as they are, the ones that this renaming
 // leaves as they are when it fixes the last four nodes.
 //
-// The number is the sum of the section "Splitting on four nodes" of the package comment, over the
-// least part e and the parts A, B, C with the first of the four nodes and another one. Only one
-// e of each orbit under the renamings that keep the lattice is taken; then A, B, C run through
-// V = [e, e*], and of their orbits one of each is taken as well, see [frame]. For k = 5 some six
-// billion products are added.
+// The number is the sum of docs/theorems/splitting-on-four-nodes.md, over the least part e and the
+// parts A, B, C with the first of the four nodes and another one. Only one e of each orbit under
+// the renamings that keep the lattice is taken; then A, B, C run through V = [e, e*], and
+// symmetries leave out most of them, see [frame]. For k = 5 some six billion products are added.
 //
 // Memory: a table of |V| rows and one column of 4 bytes for each pair of duals in V, at most
 // 7581 rows of 3831 columns = 116 MB, one at a time and whatever Jobs is. The result does

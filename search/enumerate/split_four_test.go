@@ -72,7 +72,7 @@ func TestSplitsAgainstParts(t *testing.T) {
 	}
 }
 
-// fourPlain is the sum of the section "Splitting on four nodes" as it stands.
+// fourPlain is the sum of docs/theorems/splitting-on-four-nodes.md as it stands.
 func fourPlain(l *lattice) *big.Int {
 	total := new(big.Int)
 	for i, e := range l.members {

@@ -7,10 +7,8 @@ import (
 
 // intervals returns |[e, x]| for every member x: how many members y have e <= y <= x, where e is
 // the index of a member. It is 0 where e <= x fails. A lattice has fewer than 2^16 members, so
-// every number fits. It takes one pass over the members for each of the at most 2^k sets at which
-// members differ, where comparing all pairs would take as many as there are members.
-//
-// It changes one number of each member for each such set.
+// every number fits. It takes one pass over the members for each of the at most 2^k largest members
+// that are false at a set, where comparing all pairs would take as many as there are members.
 //
 // Proof: docs/theorems/splitting-on-four-nodes.md.
 func (l *lattice) intervals(e int) []uint16 {
