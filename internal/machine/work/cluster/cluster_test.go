@@ -38,7 +38,7 @@ func working(t *testing.T, c *Cluster, opts WorkOptions) (stop func() error) {
 		select {
 		case err := <-done:
 			return err
-		case <-time.After(20 * time.Second):
+		case <-time.After(enough):
 			t.Error("a worker does not end")
 			return nil
 		}
@@ -52,7 +52,7 @@ var errStopped = errors.New("stopped by the test")
 // bounded ends a test that hangs.
 func bounded(t *testing.T) context.Context {
 	t.Helper()
-	ctx, end := context.WithTimeoutCause(t.Context(), 60*time.Second, errors.New("the test takes too long"))
+	ctx, end := context.WithTimeoutCause(t.Context(), enough, errors.New("the test takes too long"))
 	t.Cleanup(end)
 	return ctx
 }

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// enough bounds every wait: no test comes near it.
-const enough = 60 * time.Second
+// enough bounds every wait: no test comes near it, on a busy machine either.
+const enough = 5 * time.Minute
 
 // leases are the most that a worker with one core loses when it is cut off: of the part that it
 // computes, and of one whose result is on its way.

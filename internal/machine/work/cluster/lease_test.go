@@ -89,7 +89,7 @@ func TestPartedWorker(t *testing.T) {
 	defer c.breaks.on(func() { broken <- true })()
 	far.part()
 	<-broken
-	time.Sleep(50 * time.Millisecond) // all who want to know of the break are told one after the other
+	time.Sleep(time.Second) // all who want to know of the break are told one after the other
 	close(gate)
 	time.Sleep(200 * time.Millisecond) // it would begin the others in no time
 	if n := begun.Load(); n != quick {

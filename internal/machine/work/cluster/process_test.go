@@ -338,7 +338,7 @@ func (s *stage) serve(r role) {
 	}
 	r.Play, r.URL = "server", s.url
 	s.server = begin(s.t, os.Args[0], r)
-	s.server.says("ready", 30*time.Second)
+	s.server.says("ready", enough)
 }
 
 // worker starts one with a name of its own.

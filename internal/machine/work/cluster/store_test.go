@@ -20,12 +20,12 @@ import (
 func TestStoreSurvivesKill(t *testing.T) {
 	t.Parallel()
 	dir, url := filepath.Join(t.TempDir(), "store"), freeAddress(t)
-	ctx, end := context.WithTimeout(t.Context(), 60*time.Second)
+	ctx, end := context.WithTimeout(t.Context(), enough)
 	defer end()
 	const each = 50
 	for life := range 4 {
 		server := begin(t, os.Args[0], role{Play: "server", URL: url, Dir: dir})
-		server.says("ready", 30*time.Second)
+		server.says("ready", enough)
 		c := connected(t, Access{URL: url})
 		kv, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "kept", Storage: jetstream.FileStorage})
 		if err != nil {
@@ -83,7 +83,7 @@ func TestStoreLimit(t *testing.T) {
 		if !strings.Contains(line, "limits exceeded") {
 			t.Errorf("the server says %q", line)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(enough):
 		t.Error("the server does not say so")
 	}
 	if _, err := kv.Get(t.Context(), "k.0"); err != nil {
@@ -133,7 +133,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 	c := connected(t, Access{URL: url, Token: "word", Note: func(line string) { notes <- line }})
 	wait := func(words string) {
 		t.Helper()
-		for late := time.After(30 * time.Second); ; {
+		for late := time.After(enough); ; {
 			select {
 			case line := <-notes:
 				if strings.Contains(line, words) {
@@ -155,7 +155,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 		if !errors.Is(context.Cause(waiting), errBroken) {
 			t.Error(context.Cause(waiting))
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(enough):
 		t.Error("who waits for an answer is not told")
 	}
 	refused := make(chan string, 100)
@@ -166,7 +166,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 	for range 3 {
 		select {
 		case <-refused:
-		case <-time.After(30 * time.Second):
+		case <-time.After(enough):
 			t.Fatal("nobody tries to connect")
 		}
 	}
