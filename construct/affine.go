@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"fmt"
 
 	"coterie/gf"
@@ -28,10 +29,7 @@ func Affine(q, m int) (*quorum.GroupSystem, error) {
 }
 
 func affinePlan(q, m int) (*plan, error) {
-	if err := checkRange("affine", "order", q, 2, maxSide); err != nil {
-		return nil, err
-	}
-	if err := checkRange("affine", "m", m, 2, maxGroups); err != nil {
+	if err := cmp.Or(checkRange("affine", "order", q, 2, maxSide), checkRange("affine", "m", m, 2, maxGroups)); err != nil {
 		return nil, err
 	}
 	if !affineExists(m)(q) {

@@ -153,17 +153,9 @@ func billiardFamily() Family {
 		Source: "Agrawal, Eğecioğlu, El Abbadi 1997, section 4 and Figure 6",
 		resolve: func(a *args) (*plan, error) {
 			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return billiardForN(n)
+				return billiardForN(a.nodes())
 			}
-			q, err := a.int("q", 0)
-			if err != nil {
-				return nil, err
-			}
-			return billiardPlan(q)
+			return billiardPlan(a.int("q"))
 		},
 		forN: func(n, _ int) (*plan, error) { return billiardForN(n) },
 	}

@@ -337,19 +337,7 @@ func compositionFamily() Family {
 		Exists: "n = n(outer) + n(inner) - 1",
 		Source: "Neilsen and Mizuno 1992",
 		resolve: func(a *args) (*plan, error) {
-			outer, err := a.spec("outer")
-			if err != nil {
-				return nil, err
-			}
-			node, err := a.node("node", 0)
-			if err != nil {
-				return nil, err
-			}
-			inner, err := a.spec("inner")
-			if err != nil {
-				return nil, err
-			}
-			return compositionPlan(outer, node, inner)
+			return compositionPlan(a.spec("outer"), a.node("node", 0), a.spec("inner"))
 		},
 		usage:     "composition:outer=(SPEC),node=X,inner=(SPEC)",
 		noDefault: "it is made of two systems of your choice: composition:outer=(SPEC),node=X,inner=(SPEC)",
@@ -367,15 +355,7 @@ func hierarchicalFamily() Family {
 		Exists: "n = n(outer)·n(inner), or the sum of the sizes of the inner systems",
 		Source: "Kumar 1991; Kumar and Cheung 1991",
 		resolve: func(a *args) (*plan, error) {
-			outer, err := a.spec("outer")
-			if err != nil {
-				return nil, err
-			}
-			inner, err := a.specs("inner")
-			if err != nil {
-				return nil, err
-			}
-			return hierarchicalPlan(outer, inner)
+			return hierarchicalPlan(a.spec("outer"), a.specs("inner"))
 		},
 		usage:     "hierarchical:outer=(SPEC),inner=(SPEC)[|(SPEC)...]",
 		noDefault: "it is made of systems of your choice: hierarchical:outer=(SPEC),inner=(SPEC), or inner=(SPEC)|(SPEC)|... with one for each outer node",

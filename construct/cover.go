@@ -102,25 +102,17 @@ func coverFamily() Family {
 		Exists:    "every group, with a given cover",
 		Source:    "Kozma and Lev 1992; Haanpää 2004",
 		resolve: func(a *args) (*plan, error) {
-			if err := a.require("group"); err != nil {
-				return nil, err
-			}
+			a.require("group")
 			g, err := groups.Parse(a.values["group"])
 			if err != nil {
 				legal := err.Error()
 				if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
 					legal = "a name such as " + strings.TrimPrefix(bad.Hint(), "names are ")
 				}
-				return nil, &ParamError{Family: "cover", Key: "group", Value: a.values["group"], Problem: OutOfRange, Legal: legal}
+				a.refuse("group", OutOfRange, legal)
 			}
-			if err := a.require("cover"); err != nil {
-				return nil, err
-			}
-			cover, err := a.list("cover")
-			if err != nil {
-				return nil, err
-			}
-			return coverPlan(g, cover)
+			a.require("cover")
+			return coverPlan(g, a.list("cover"))
 		},
 	}
 }

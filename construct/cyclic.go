@@ -155,27 +155,13 @@ func cyclicFamily() Family {
 		Source: "Singer 1938; Maekawa 1985, section 3",
 		resolve: func(a *args) (*plan, error) {
 			if a.has("order") {
-				q, err := a.int("order", 0)
-				if err != nil {
-					return nil, err
-				}
-				return singerPlan(q)
+				return singerPlan(a.int("order"))
 			}
-			if err := a.require("n"); err != nil {
-				return nil, err
-			}
-			n, err := a.nodes()
-			if err != nil {
-				return nil, err
-			}
+			a.require("n")
 			if !a.has("cover") {
-				return cyclicForN(n)
+				return cyclicForN(a.nodes())
 			}
-			cover, err := a.list("cover")
-			if err != nil {
-				return nil, err
-			}
-			return cyclicPlan(a.ctx, n, cover)
+			return cyclicPlan(a.ctx, a.nodes(), a.list("cover"))
 		},
 		forN: func(n, _ int) (*plan, error) { return cyclicForN(n) },
 	}

@@ -110,25 +110,12 @@ func degenerateFamily() Family {
 		Exists: "every n in 2.." + strconv.Itoa(degenerate.MaxNodes),
 		Source: "Maekawa 1985, section 7, Method 1",
 		resolve: func(a *args) (*plan, error) {
-			seed, err := a.int("seed", defaultSeed)
-			if err != nil {
-				return nil, err
-			}
+			seed := a.intOr("seed", defaultSeed)
 			if a.has("k") {
-				k, err := a.int("k", 0)
-				if err != nil {
-					return nil, err
-				}
-				if err := checkRange("degenerate-fpp", "k", k, 2, planes.MaxOrder+1); err != nil {
-					return nil, err
-				}
+				k := a.within("k", a.int("k"), 2, planes.MaxOrder+1)
 				return degeneratePlan(k*(k-1)+1, seed)
 			}
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return degeneratePlan(n, seed)
+			return degeneratePlan(a.int("n"), seed)
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n < 2 {

@@ -385,36 +385,24 @@ func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
 
 // designSize reads the size of a design: its order, or m, in whose place m = q²+q+1 or q² stands
 // for planes.
-func designSize(a *args, design BlockDesign) (int, error) {
+func designSize(a *args, design BlockDesign) int {
 	key := cartelDesign{design: design}.key()
-	if key == "m" {
-		if a.has("order") {
-			return 0, &ParamError{
-				Family: designSurficialName, Key: "order", Value: a.values["order"], Problem: OutOfRange,
-				Legal: fmt.Sprintf("m, the number of cartels, in its place (design=%s)", design),
-			}
-		}
-		return a.int("m", 0)
+	if key == "m" && a.has("order") {
+		a.refuse("order", OutOfRange, fmt.Sprintf("m, the number of cartels, in its place (design=%s)", design))
 	}
-	if a.has("order") {
-		return a.int("order", 0)
+	if key == "m" || a.has("order") {
+		return a.int(key)
 	}
-	m, err := a.int("m", 0)
-	if err != nil {
-		return 0, err
-	}
-	if err := checkRange(designSurficialName, "m", m, 2, maxGroups); err != nil {
-		return 0, err
-	}
+	m := a.within("m", a.int("m"), 2, maxGroups)
 	order := gf.FloorSqrt(m) // q² <= q²+q+1 < (q+1)²
 	form, is := "q²", order*order
 	if design == ProjectiveDesign {
 		form, is = "q²+q+1", order*order+order+1
 	}
 	if is != m || order < 2 {
-		return 0, outOfRange(designSurficialName, "m", m, fmt.Sprintf("m = %s for a prime power q (design=%s)", form, design))
+		a.refuse("m", OutOfRange, fmt.Sprintf("m = %s for a prime power q (design=%s)", form, design))
 	}
-	return order, nil
+	return order
 }
 
 func designSurficialFamily() Family {
@@ -433,27 +421,12 @@ func designSurficialFamily() Family {
 		Exists: "n = d²·m(m-1)/(R(R-1)), every d for R <= 3; prime powers d >= R-1",
 		Source: "ours, after Joung 2003, Figure 4 and Lemma 3.3; Wilson 1972",
 		resolve: func(a *args) (*plan, error) {
-			word, err := a.word("design", blockDesigns()...)
-			if err != nil {
-				return nil, err
-			}
-			design := BlockDesign(word)
-			size, err := designSize(a, design)
-			if err != nil {
-				return nil, err
-			}
+			design := BlockDesign(a.word("design", blockDesigns()...))
+			size := designSize(a, design)
 			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return designSurficialOfNodes(design, size, n)
+				return designSurficialOfNodes(design, size, a.nodes())
 			}
-			degree, err := a.int("degree", 0)
-			if err != nil {
-				return nil, err
-			}
-			return designSurficialPlan(design, size, degree)
+			return designSurficialPlan(design, size, a.int("degree"))
 		},
 		noDefault: "its design is yours to choose: design-surficial:design=projective,order=2,degree=3",
 	}

@@ -241,17 +241,9 @@ func fppFamily() Family {
 				plane = FPPlane(a.values["plane"])
 			}
 			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return fppForN(n, plane)
+				return fppForN(a.nodes(), plane)
 			}
-			q, err := a.int("order", 0)
-			if err != nil {
-				return nil, err
-			}
-			return fppPlan(q, plane)
+			return fppPlan(a.int("order"), plane)
 		},
 		forN: func(n, _ int) (*plan, error) { return fppForN(n, DesarguesPlane) },
 	}

@@ -173,11 +173,7 @@ func gridFamily() Family {
 		Exists:  "every n >= 1",
 		Source:  "Maekawa 1985, section 7, Method 2",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return gridPlan(n)
+			return gridPlan(a.int("n"))
 		},
 		forN: func(n, _ int) (*plan, error) { return gridPlan(n) },
 	}

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -25,10 +26,7 @@ import (
 // Proof: docs/theorems/k-majority.md.
 func KMajority(n, k int) (*quorum.KCoterie, error) {
 	const name = "k-majority"
-	if err := checkRange(name, "n", n, 1, MaxMajority); err != nil {
-		return nil, err
-	}
-	if err := checkRange(name, "k", k, 1, n); err != nil {
+	if err := cmp.Or(checkRange(name, "n", n, 1, MaxMajority), checkRange(name, "k", k, 1, n)); err != nil {
 		return nil, err
 	}
 	size := (n + 1 + k) / (k + 1)

@@ -131,14 +131,8 @@ func liftFamily() Family {
 		Exists: "the n of the system lifted",
 		Source: "Joung 2003, section 3 (the transformation T_m)",
 		resolve: func(a *args) (*plan, error) {
-			m, err := a.int("m", 0)
-			if err != nil {
-				return nil, err
-			}
-			of, err := a.spec("of")
-			if err != nil {
-				return nil, err
-			}
+			m := a.int("m")
+			of := a.spec("of")
 			return liftPlan(of, m)
 		},
 		usage:     "lift:m=M,of=(SPEC)",

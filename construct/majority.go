@@ -76,11 +76,7 @@ func majorityFamily() Family {
 		Exists:  "every n in 1..20000",
 		Source:  "Thomas 1979, cited in Maekawa 1985, section 2",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return majorityPlan(n)
+			return majorityPlan(a.int("n"))
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n > MaxMajority {

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -36,10 +37,7 @@ func Net(side, m int) (*quorum.GroupSystem, error) {
 const maxSide = 4096
 
 func netPlan(side, m int) (*plan, error) {
-	if err := checkRange("net", "side", side, 1, maxSide); err != nil {
-		return nil, err
-	}
-	if err := checkRange("net", "m", m, 2, maxGroups); err != nil {
+	if err := cmp.Or(checkRange("net", "side", side, 1, maxSide), checkRange("net", "m", m, 2, maxGroups)); err != nil {
 		return nil, err
 	}
 	if m > planes.MaxClasses(side) {
@@ -139,22 +137,11 @@ func nearestSquares(n int, exists func(side int) bool) (below, above int) {
 // place, and m.
 func resolveSquare(key string, ofSide, ofNodes func(v, m int) (*plan, error)) func(a *args) (*plan, error) {
 	return func(a *args) (*plan, error) {
-		m, err := a.int("m", 0)
-		if err != nil {
-			return nil, err
-		}
+		m := a.int("m")
 		if a.has("n") {
-			n, err := a.groupNodes(m)
-			if err != nil {
-				return nil, err
-			}
-			return ofNodes(n, m)
+			return ofNodes(a.groupNodes(m), m)
 		}
-		side, err := a.int(key, 0)
-		if err != nil {
-			return nil, err
-		}
-		return ofSide(side, m)
+		return ofSide(a.int(key), m)
 	}
 }
 
@@ -187,9 +174,7 @@ func netFamily() Family {
 
 // groupNodes returns the parameter n of a group family, given in place of another one, once m is
 // known to be in range as well.
-func (a *args) groupNodes(m int) (int, error) {
-	if err := checkRange(a.family, "m", m, 2, maxGroups); err != nil {
-		return 0, err
-	}
+func (a *args) groupNodes(m int) int {
+	a.within("m", m, 2, maxGroups)
 	return a.nodes()
 }

@@ -160,15 +160,7 @@ func readWriteGridFamily() Family {
 		Exists: "every n = rows·columns, m = 2; by default the most nearly square grid, n not prime",
 		Source: "Cheung, Ammar and Ahamad 1992",
 		resolve: func(a *args) (*plan, error) {
-			rows, err := a.int("rows", 0)
-			if err != nil {
-				return nil, err
-			}
-			columns, err := a.int("columns", 0)
-			if err != nil {
-				return nil, err
-			}
-			return readWriteGridPlan(rows, columns)
+			return readWriteGridPlan(a.int("rows"), a.int("columns"))
 		},
 		readWrite: true,
 		forN:      readWriteGridForN,

@@ -236,19 +236,12 @@ func rectangularSurficialFamily() Family {
 		Exists: "n = Σ k_i·k_j over the pairs of cartels, or any smaller number of processes",
 		Source: "Joung 2003, remark after Lemma 3.3",
 		resolve: func(a *args) (*plan, error) {
-			sides, err := a.list("sides")
-			if err != nil {
-				return nil, err
-			}
+			sides := a.list("sides")
 			s, err := newRectangles(sides)
 			if err != nil {
 				return nil, err
 			}
-			processes, err := a.int("processes", s.n)
-			if err != nil {
-				return nil, err
-			}
-			return rectangularPlan(s, processes)
+			return rectangularPlan(s, a.intOr("processes", s.n))
 		},
 		usage:     "rectangular-surficial:sides=K1-K2-...[,processes=P]",
 		noDefault: "its sides are for you to choose: rectangular-surficial:sides=2-3-4",

@@ -71,15 +71,7 @@ func singletonFamily() Family {
 		Exists: "every n >= 1",
 		Source: "Maekawa 1985, section 2 (centralized control)",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			centre, err := a.node("centre", 0)
-			if err != nil {
-				return nil, err
-			}
-			return singletonPlan(n, int(centre))
+			return singletonPlan(a.int("n"), int(a.node("centre", 0)))
 		},
 		forN: func(n, _ int) (*plan, error) { return singletonPlan(n, 0) },
 	}

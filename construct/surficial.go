@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -156,10 +157,7 @@ func surficialSide(n, m int) (k int, exact bool) {
 }
 
 func surficialPlan(n, m int) (*plan, error) {
-	if err := checkRange("surficial", "m", m, 2, maxGroups); err != nil {
-		return nil, err
-	}
-	if err := checkRange("surficial", "n", n, 1, quorum.MaxNodes); err != nil {
+	if err := cmp.Or(checkRange("surficial", "m", m, 2, maxGroups), checkRange("surficial", "n", n, 1, quorum.MaxNodes)); err != nil {
 		return nil, err
 	}
 	k, exact := surficialSide(n, m)
@@ -248,26 +246,11 @@ func surficialFamily() Family {
 		Exists: "n = k²·m(m-1)/2, m >= 2",
 		Source: "Joung 2003, Figure 4 and Theorem 3.1",
 		resolve: func(a *args) (*plan, error) {
-			m, err := a.int("m", 0)
-			if err != nil {
-				return nil, err
-			}
+			m := a.int("m")
 			if a.has("k") {
-				k, err := a.int("k", 0)
-				if err != nil {
-					return nil, err
-				}
-				n, err := surficialNodes(k, m)
-				if err != nil {
-					return nil, err
-				}
-				return surficialPlan(n, m)
+				return surficialPlan(orRefuse(surficialNodes(a.int("k"), m)), m)
 			}
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return surficialPlan(n, m)
+			return surficialPlan(a.int("n"), m)
 		},
 		forN: surficialPlan,
 	}

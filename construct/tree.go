@@ -200,15 +200,7 @@ func treeFamily() Family {
 		Exists: "n = (D^(H+1)-1)/(D-1), D the degree; by default n = 2^(H+1)-1",
 		Source: "Agrawal and El Abbadi 1991 (degree 2)",
 		resolve: func(a *args) (*plan, error) {
-			height, err := a.int("height", 0)
-			if err != nil {
-				return nil, err
-			}
-			degree, err := a.int("degree", 2)
-			if err != nil {
-				return nil, err
-			}
-			return treePlan(height, degree)
+			return treePlan(a.int("height"), a.intOr("degree", 2))
 		},
 		forN:  func(n, _ int) (*plan, error) { return treeForN(n) },
 		usage: "tree:height=H[,degree=2]",

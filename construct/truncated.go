@@ -289,27 +289,12 @@ func truncatedFamily() Family {
 		Exists: "every n below that of the system; drop: where quorums are left",
 		Source: "after Maekawa 1985, section 7, Method 1 (replace the nodes above N)",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			of, err := a.spec("of")
-			if err != nil {
-				return nil, err
-			}
-			mode, err := a.word("mode", string(Drop), string(Merge))
-			if err != nil {
-				return nil, err
-			}
-			onto, err := a.node("onto", quorum.Node(n-1))
-			if err != nil {
-				return nil, err
-			}
+			n := a.int("n")
+			of := a.spec("of")
+			mode := a.word("mode", string(Drop), string(Merge))
+			onto := a.node("onto", quorum.Node(n-1))
 			if a.has("onto") && mode == string(Drop) {
-				return nil, &ParamError{
-					Family: "truncated", Key: "onto", Value: a.values["onto"], Problem: OutOfRange,
-					Legal: "mode=merge beside it, as mode=drop puts nothing onto a node",
-				}
+				a.refuse("onto", OutOfRange, "mode=merge beside it, as mode=drop puts nothing onto a node")
 			}
 			return truncatedPlan(of, n, TruncateMode(mode), onto)
 		},

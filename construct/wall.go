@@ -202,11 +202,7 @@ func wallFamily() Family {
 		Exists: "every n, as the sum of the widths",
 		Source: "Peleg and Wool 1997 (crumbling walls)",
 		resolve: func(a *args) (*plan, error) {
-			rows, err := a.list("rows")
-			if err != nil {
-				return nil, err
-			}
-			return wallPlan(rows)
+			return wallPlan(a.list("rows"))
 		},
 		usage:     "wall:rows=A-B-C",
 		noDefault: "its rows are yours to choose: wall:rows=A-B-C",

@@ -107,15 +107,7 @@ func weightedFamily() Family {
 		Exists: "every n in 1..20000",
 		Source: "Gifford 1979; Garcia-Molina and Barbara 1985",
 		resolve: func(a *args) (*plan, error) {
-			votes, err := a.list("votes")
-			if err != nil {
-				return nil, err
-			}
-			quota, err := a.int("quota", 0)
-			if err != nil {
-				return nil, err
-			}
-			return weightedPlan(votes, quota, !a.has("quota"))
+			return weightedPlan(a.list("votes"), a.int("quota"), !a.has("quota"))
 		},
 		usage:     "weighted:votes=A-B-C[,quota=⌊V/2⌋+1]",
 		noDefault: "its votes are yours to choose: weighted:votes=A-B-C[,quota=Q]",

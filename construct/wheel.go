@@ -64,11 +64,7 @@ func wheelFamily() Family {
 		Exists:  "every n >= 3",
 		Source:  "Marcus and Peleg 1992, cited in Joung 2003, section 5",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return wheelPlan(n)
+			return wheelPlan(a.int("n"))
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n < 3 {
