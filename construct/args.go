@@ -192,7 +192,7 @@ func (a *args) nested(key, text string) (*Instance, error) {
 		a.refuse(key, NotASpec, "one pair of parentheses around each spec; where several are asked for, | stands between them, as in (majority:n=4)|(majority:n=3)")
 	}
 	if a.depth == maxDepth {
-		return nil, &ParamError{Family: a.family, Key: key, Value: text, Problem: OutOfRange, Legal: "specs nested at most " + strconv.Itoa(maxDepth) + " deep"}
+		return nil, illegal(a.family, key, text, "specs nested at most "+strconv.Itoa(maxDepth)+" deep")
 	}
 	if path, ok := filePath(inner); ok {
 		return fileInstance(a.ctx, path)
@@ -232,9 +232,14 @@ func checkRange(family, key string, v, least, greatest int) error {
 	return nil
 }
 
-// outOfRange returns the *ParamError of a number that is not one of those that legal describes.
+// illegal returns the *ParamError of a value that is not one of those that legal describes.
+func illegal(family, key, value, legal string) error {
+	return &ParamError{Family: family, Key: key, Value: value, Problem: OutOfRange, Legal: legal}
+}
+
+// outOfRange is illegal for a number.
 func outOfRange(family, key string, v int, legal string) error {
-	return &ParamError{Family: family, Key: key, Value: strconv.Itoa(v), Problem: OutOfRange, Legal: legal}
+	return illegal(family, key, strconv.Itoa(v), legal)
 }
 
 // intSetting is a setting whose value is a number.

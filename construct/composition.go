@@ -89,7 +89,7 @@ func Hierarchical(outer quorum.Structure, inner ...quorum.Structure) (quorum.Str
 // spec is its name, which need not be one that Parse reads.
 func given(s quorum.Structure) *Instance {
 	f := Family{Name: s.Name(), Kind: s.Kind()}
-	p := &plan{n: s.N(), groups: 1, shape: func(context.Context) (Shape, error) { return countedShape("counted", s), nil }}
+	p := &plan{n: s.N(), shape: func(context.Context) (Shape, error) { return countedShape("counted", s), nil }}
 	p.build = func(context.Context, string) (quorum.Structure, error) { return s, nil }
 	count, entries := 0, 0
 	if s.Kind() != quorum.KindSharing {
@@ -166,10 +166,7 @@ func compositionPlan(outer *Instance, node quorum.Node, inner *Instance) (*plan,
 // instance.
 func hierarchicalPlan(outer *Instance, inner []*Instance) (*plan, error) {
 	if len(inner) != 1 && len(inner) != outer.N() {
-		return nil, &ParamError{
-			Family: "hierarchical", Key: "inner", Value: joinedSpecs(inner), Problem: OutOfRange,
-			Legal: fmt.Sprintf("one system for all, or one for each of the %d nodes of %s, joined by |; there are %d", outer.N(), shortSpec(outer.Spec()), len(inner)),
-		}
+		return nil, illegal("hierarchical", "inner", joinedSpecs(inner), fmt.Sprintf("one system for all, or one for each of the %d nodes of %s, joined by |; there are %d", outer.N(), shortSpec(outer.Spec()), len(inner)))
 	}
 	c := &composing{outer: outer, everywhere: true}
 	index := map[*Instance]int{}
@@ -252,15 +249,11 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		if c.everywhere {
 			most = quorum.MaxNodes / c.outer.N()
 		}
-		e := &ParamError{
-			Family: family, Key: "inner", Value: "(" + c.inner[0].Spec() + ")", Problem: OutOfRange,
-			Legal: fmt.Sprintf("a system of 1..%d nodes, for at most %d in all", most, quorum.MaxNodes),
-		}
+		value, legal := "("+c.inner[0].Spec()+")", fmt.Sprintf("a system of 1..%d nodes, for at most %d in all", most, quorum.MaxNodes)
 		if c.part != nil {
-			e.Value += "|..."
-			e.Legal = fmt.Sprintf("systems of at most %d nodes in all; they have %d", quorum.MaxNodes, n)
+			value, legal = value+"|...", fmt.Sprintf("systems of at most %d nodes in all; they have %d", quorum.MaxNodes, n)
 		}
-		return nil, e
+		return nil, illegal(family, "inner", value, legal)
 	}
 	figures := once(c.figures)
 	return &plan{

@@ -36,7 +36,7 @@ import (
 // Proof: docs/theorems/degenerate-planes.md.
 func DegenerateFPP(n, seed int) (*quorum.System, error) {
 	p, err := degeneratePlan(n, seed)
-	return buildSystem(degenerateFamily(), p, err)
+	return builtAs[*quorum.System](degenerateFamily(), p, err)
 }
 
 func checkSeed(seed int) error {
@@ -63,7 +63,6 @@ func degeneratePlan(n, seed int) (*plan, error) {
 	p := &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  degenerate.Order(n) + 1,
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
@@ -119,16 +118,10 @@ func degenerateFamily() Family {
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n < 2 {
-				return nil, &NoSystemError{
-					Family: "degenerate-fpp", N: n, Above: 2,
-					Why: "one node cannot replace the two others of the least plane",
-				}
+				return nil, noSystem("degenerate-fpp", n, 0, "one node cannot replace the two others of the least plane").near(0, 2)
 			}
 			if n > degenerate.MaxNodes {
-				return nil, &NoSystemError{
-					Family: "degenerate-fpp", N: n, Below: degenerate.MaxNodes,
-					Why: "planes of order above " + strconv.Itoa(planes.MaxOrder) + " are not listed",
-				}
+				return nil, noSystem("degenerate-fpp", n, 0, "planes of order above "+strconv.Itoa(planes.MaxOrder)+" are not listed").near(degenerate.MaxNodes, 0)
 			}
 			return degeneratePlan(n, defaultSeed)
 		},

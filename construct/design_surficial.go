@@ -69,7 +69,7 @@ func blockDesigns() []string {
 // Proof: docs/theorems/designs-meet-the-bound.md.
 func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem, error) {
 	p, err := designSurficialPlan(design, size, degree)
-	return buildGroups(designSurficialFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](designSurficialFamily(), p, err)
 }
 
 // CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and
@@ -172,7 +172,7 @@ func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
 }
 
 func unknownDesign(value string) error {
-	return &ParamError{Family: designSurficialName, Key: "design", Value: value, Problem: OutOfRange, Legal: strings.Join(blockDesigns(), " or ")}
+	return illegal(designSurficialName, "design", value, strings.Join(blockDesigns(), " or "))
 }
 
 // judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree
@@ -181,7 +181,7 @@ func (c cartelDesign) judgePlane(degree int) error {
 	if c.key() != "order" || gf.IsPrimePower(c.size) {
 		return nil
 	}
-	e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
+	e := noSystem(designSurficialName, c.nodes(degree), c.m, "")
 	e.Why, e.Note = missingPlane(c.size)
 	if c.design == AffineDesign {
 		e.Why += ", and so no affine plane"
@@ -264,7 +264,7 @@ func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
 		return nil, err
 	}
 	if !c.hasArray(degree) {
-		e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
+		e := noSystem(designSurficialName, c.nodes(degree), c.m, "")
 		e.Why, e.Note = missingArray(degree, c.R)
 		e.Note = withNearest(e.Note, c.nearestDegrees(degree-1, degree+1))
 		return nil, e

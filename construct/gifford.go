@@ -38,7 +38,7 @@ import (
 // Proof: docs/theorems/weighted-voting.md.
 func Gifford(votes []int, read, write int) (*quorum.GroupSystem, error) {
 	p, err := giffordPlan(votes, read, write)
-	return buildGroups(giffordFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](giffordFamily(), p, err)
 }
 
 func giffordPlan(votes []int, read, write int) (*plan, error) {

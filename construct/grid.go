@@ -41,7 +41,7 @@ import (
 // Proof: docs/theorems/maekawa-grid.md.
 func Grid(n int) (*quorum.System, error) {
 	p, err := gridPlan(n)
-	return buildSystem(gridFamily(), p, err)
+	return builtAs[*quorum.System](gridFamily(), p, err)
 }
 
 // GridLayout returns the number of rows and columns of the grid of n nodes, and how many nodes
@@ -81,7 +81,6 @@ func gridPlan(n int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  size,
 		shape: func(context.Context) (Shape, error) {
@@ -175,6 +174,6 @@ func gridFamily() Family {
 		resolve: func(a *args) (*plan, error) {
 			return gridPlan(a.int("n"))
 		},
-		forN: func(n, _ int) (*plan, error) { return gridPlan(n) },
+		forN: ofNodes(gridPlan),
 	}
 }

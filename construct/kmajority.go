@@ -31,7 +31,7 @@ func KMajority(n, k int) (*quorum.KCoterie, error) {
 	}
 	size := (n + 1 + k) / (k + 1)
 	if k*size > n {
-		return nil, &NoSystemError{Family: name, N: n, Why: fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes do not fit in %d", k, size, n)}
+		return nil, noSystem(name, n, 0, fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes do not fit in %d", k, size, n))
 	}
 	count := binomial(n, size)
 	entries := new(big.Int).Mul(count, bigOf(size))

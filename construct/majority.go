@@ -23,7 +23,7 @@ const MaxMajority = 20_000
 // which Maekawa 1985, section 2, cites; Garcia-Molina and Barbara, J. ACM 32, 1985.)
 func Majority(n int) (*quorum.System, error) {
 	p, err := majorityPlan(n)
-	return buildSystem(majorityFamily(), p, err)
+	return builtAs[*quorum.System](majorityFamily(), p, err)
 }
 
 func majorityPlan(n int) (*plan, error) {
@@ -34,7 +34,6 @@ func majorityPlan(n int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  closed(func() *big.Int { return binomial(n, size) }),
 		largest:  size,
 		chooses:  size,
@@ -80,10 +79,7 @@ func majorityFamily() Family {
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n > MaxMajority {
-				return nil, &NoSystemError{
-					Family: "majority", N: n, Below: MaxMajority,
-					Why: "its figures are computed up to n = 20000 only, where they have about as many bits",
-				}
+				return nil, noSystem("majority", n, 0, "its figures are computed up to n = 20000 only, where they have about as many bits").near(MaxMajority, 0)
 			}
 			return majorityPlan(n)
 		},

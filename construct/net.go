@@ -30,7 +30,7 @@ import (
 // Proof: docs/theorems/nets.md.
 func Net(side, m int) (*quorum.GroupSystem, error) {
 	p, err := netPlan(side, m)
-	return buildGroups(netFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](netFamily(), p, err)
 }
 
 // maxSide keeps the number of points within quorum.MaxNodes.
@@ -41,7 +41,7 @@ func netPlan(side, m int) (*plan, error) {
 		return nil, err
 	}
 	if m > planes.MaxClasses(side) {
-		e := &NoSystemError{Family: "net", N: side * side, M: m}
+		e := noSystem("net", side*side, m, "")
 		e.Why, e.Note = missingNet(side, m)
 		e.Below, e.Above = nearestSquares(side*side, netExists(m))
 		return nil, e
@@ -148,9 +148,7 @@ func resolveSquare(key string, ofSide, ofNodes func(v, m int) (*plan, error)) fu
 func netForN(n, m int) (*plan, error) {
 	side, ok := squareSide(n)
 	if !ok {
-		e := &NoSystemError{Family: "net", N: n, M: m, Why: "n is no square"}
-		e.Below, e.Above = nearestSquares(n, netExists(m))
-		return nil, e
+		return nil, noSystem("net", n, m, "n is no square").near(nearestSquares(n, netExists(m)))
 	}
 	return netPlan(side, m)
 }

@@ -34,7 +34,7 @@ import (
 // Proof: docs/theorems/read-write-grid.md.
 func ReadWriteGrid(rows, columns int) (*quorum.GroupSystem, error) {
 	p, err := readWriteGridPlan(rows, columns)
-	return buildGroups(readWriteGridFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](readWriteGridFamily(), p, err)
 }
 
 func readWriteGridPlan(rows, columns int) (*plan, error) {
@@ -172,10 +172,7 @@ func readWriteGridFamily() Family {
 // rows, so that reads, which are more frequent, are no larger than need be.
 func readWriteGridForN(n, m int) (*plan, error) {
 	if m != 2 {
-		return nil, &NoSystemError{
-			Family: "read-write-grid", N: n, M: m,
-			Why: "reads and writes are two groups: m = 2",
-		}
+		return nil, noSystem("read-write-grid", n, m, "reads and writes are two groups: m = 2")
 	}
 	if columns := columnsOf(n); columns > 1 || n == 1 {
 		return readWriteGridPlan(n/columns, columns)

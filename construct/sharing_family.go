@@ -125,7 +125,7 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 // *ParamError.
 func canonicalAlpha(alpha [][]int) (canonical [][]int, resources int, err error) {
 	refuse := func(legal string) error {
-		return &ParamError{Family: "sharing", Key: "alpha", Value: cmp.Or(alphaText(alpha), "(none)"), Problem: OutOfRange, Legal: legal}
+		return illegal("sharing", "alpha", cmp.Or(alphaText(alpha), "(none)"), legal)
 	}
 	if len(alpha) == 0 {
 		return nil, 0, refuse("at least one process")

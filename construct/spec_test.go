@@ -177,7 +177,7 @@ func TestErrors(t *testing.T) {
 		unknown   *UnknownFamilyError
 		param     *ParamError
 		noSystem  *NoSystemError
-		cover     *CoverError
+		cover     *quorum.InputError
 		deepInner = strings.Repeat("(", 40)
 	)
 	for _, c := range []struct {

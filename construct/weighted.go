@@ -39,7 +39,7 @@ import (
 // Proof: docs/theorems/weighted-voting.md.
 func Weighted(votes []int, quota int) (*quorum.System, error) {
 	p, err := weightedPlan(votes, quota, quota == 0)
-	return buildSystem(weightedFamily(), p, err)
+	return builtAs[*quorum.System](weightedFamily(), p, err)
 }
 
 // weightedPlan judges votes and quota; byMajority has the default in place of the quota.
@@ -72,7 +72,6 @@ func weightedPlan(votes []int, quota int, byMajority bool) (*plan, error) {
 	return &plan{
 		settings: settings,
 		n:        n,
-		groups:   1,
 		quorums:  countFound(figures, func(f voteFigures) *big.Int { return f.quorums }),
 		largest:  t.sizeBound(),
 		entries:  countFound(figures, func(f voteFigures) *big.Int { return f.entries }),
