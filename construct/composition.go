@@ -12,80 +12,7 @@ import (
 	"coterie/quorum/compose"
 )
 
-// Composition returns the composition of outer and inner, inner in the place of the 0-based node of
-// outer: compose.At under the name of a spec, if those of its parts are specs. What kinds fit
-// together, how nodes are numbered and what is kept (intersection, minimality, nondomination) is
-// said and proved there.
-//
-// n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
-// of quorums of inner (cartel by cartel, in group systems),
-//
-//	number of quorums = |C| - |C_x| + c·|C_x|,
-//
-// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in one
-// for each quorum of C with y without x, and in c for each with both. These are counted on the
-// quorums of outer, where it has at most 100,000.
-//
-// The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
-// there were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than
-// DefaultMaxQuorums quorums or MaxIncidences entries.
-//
-// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5),
-// 1992, pages 582-590.
-func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quorum.Structure, error) {
-	p, err := compositionPlan(given(outer), quorum.Node(node), given(inner))
-	return buildGiven(compositionFamily(), p, err)
-}
-
-// Hierarchical returns the composition of outer with an inner system at every node, one for all
-// nodes or one for each: the majorities of majorities of Kumar (1991), grids of grids in the manner
-// of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El Abbadi
-// (1997), section 5, propose to treat alike. Further levels are nested: Hierarchical(a,
-// Hierarchical(b, c)) and Hierarchical(Hierarchical(a, b), c) have the same quorums. Kinds are as
-// compose.OfKinds says, the name is as for Composition.
-//
-// n is the sum of the sizes of the inner systems, which stand one after the other: with one for
-// all, node h at node x of outer is x·n(inner) + h. With c_x the number of quorums of the inner
-// system at x (cartel by cartel, in group systems),
-//
-//	K of a quorum from Q        between the sums over Q of the least and of the greatest inner K,
-//	number of quorums           Σ_Q Π_{x ∈ Q} c_x over the quorums Q of outer,
-//	responsibility of (x,h)     (responsibility of h inside) · Σ_{Q ∋ x} Π_{y ∈ Q, y ≠ x} c_y.
-//
-// With one ordinary system for all nodes, and all quorums of outer of one size, these are products
-// of the figures of both. With different ordinary systems in a majority of n <= 1000 they are
-// elementary symmetric polynomials of the c_x. Otherwise they are counted on the quorums of outer,
-// where it has at most 100,000. Majorities of three in three in three ... make n = 3^l and
-// K = 2^l = n^0.63 (Kumar 1991).
-//
-// The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
-// quorums of outer, taken with repetition, that use each node x at most as often as the inner
-// system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
-// the choices finds it. With ordinary systems inside, any two quorums of which meet, that is the
-// degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
-// and so are no quorum system, Shape.Degree is too small.)
-//
-// The error is as for Composition, or a *ParamError unless there is one inner system, or one for
-// each node of outer.
-//
-// A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE
-// Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A
-// high availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40,
-// 1991, pages 311-316.
-func Hierarchical(outer quorum.Structure, inner ...quorum.Structure) (quorum.Structure, error) {
-	parts := make([]*Instance, len(inner))
-	first := map[quorum.Structure]*Instance{}
-	for x, s := range inner {
-		if first[s] == nil {
-			first[s] = given(s)
-		}
-		parts[x] = first[s]
-	}
-	p, err := hierarchicalPlan(given(outer), parts)
-	return buildGiven(hierarchicalFamily(), p, err)
-}
-
-// given is a structure as an instance, so that the exported functions share the plans of specs. Its
+// given is a structure as an instance, so that exported functions share the plans of specs. Its
 // spec is its name, which need not be one that Parse reads.
 func given(s quorum.Structure) *Instance {
 	f := Family{Name: s.Name(), Kind: s.Kind()}
@@ -318,6 +245,25 @@ func beyond(err error, limit int) error {
 	return err
 }
 
+// compositionFamily is the family of the composition of outer and inner, inner in the place of the
+// 0-based node of outer: compose.At under the name of a spec. What kinds fit together, how nodes are
+// numbered and what is kept (intersection, minimality, nondomination) is said and proved there.
+//
+// n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
+// of quorums of inner (cartel by cartel, in group systems),
+//
+//	number of quorums = |C| - |C_x| + c·|C_x|,
+//
+// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in one
+// for each quorum of C with y without x, and in c for each with both. These are counted on the
+// quorums of outer, where it has at most 100,000.
+//
+// The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
+// there were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than
+// DefaultMaxQuorums quorums or MaxIncidences entries.
+//
+// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5),
+// 1992, pages 582-590.
 func compositionFamily() Family {
 	return Family{
 		Name:    "composition",
@@ -337,6 +283,40 @@ func compositionFamily() Family {
 	}
 }
 
+// hierarchicalFamily is the family of the composition of outer with an inner system at every node, one for all
+// nodes or one for each: the majorities of majorities of Kumar (1991), grids of grids in the manner
+// of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El Abbadi
+// (1997), section 5, propose to treat alike. Further levels are nested, and a over (b over c) has the same
+// quorums as (a over b) over c. Kinds are as compose.OfKinds says.
+//
+// n is the sum of the sizes of the inner systems, which stand one after the other: with one for
+// all, node h at node x of outer is x·n(inner) + h. With c_x the number of quorums of the inner
+// system at x (cartel by cartel, in group systems),
+//
+//	K of a quorum from Q        between the sums over Q of the least and of the greatest inner K,
+//	number of quorums           Σ_Q Π_{x ∈ Q} c_x over the quorums Q of outer,
+//	responsibility of (x,h)     (responsibility of h inside) · Σ_{Q ∋ x} Π_{y ∈ Q, y ≠ x} c_y.
+//
+// With one ordinary system for all nodes, and all quorums of outer of one size, these are products
+// of the figures of both. With different ordinary systems in a majority of n <= 1000 they are
+// elementary symmetric polynomials of the c_x. Otherwise they are counted on the quorums of outer,
+// where it has at most 100,000. Majorities of three in three in three ... make n = 3^l and
+// K = 2^l = n^0.63 (Kumar 1991).
+//
+// The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
+// quorums of outer, taken with repetition, that use each node x at most as often as the inner
+// system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
+// the choices finds it. With ordinary systems inside, any two quorums of which meet, that is the
+// degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
+// and so are no quorum system, Shape.Degree is too small.)
+//
+// The error is as for a composition, or a *ParamError unless there is one inner system, or one for
+// each node of outer.
+//
+// A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE
+// Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A
+// high availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40,
+// 1991, pages 311-316.
 func hierarchicalFamily() Family {
 	return Family{
 		Name:    "hierarchical",

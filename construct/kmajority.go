@@ -52,6 +52,8 @@ func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
 	if err != nil {
 		return quorum.Family{}, err
 	}
+	count := int(binomial(n, size).Int64())
+	b.Grow(count, count*size)
 	poll := par.NewPoll(ctx)
 	for q := range sets.Combinations[int32](n, size) {
 		if err := poll.Err(); err != nil {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/big"
 
-	"coterie/internal/machine/par"
-	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -43,22 +41,11 @@ func majorityPlan(n int) (*plan, error) {
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Choose(size, leaves(0, n)...)} },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			b, err := quorum.NewFamilyBuilder(n)
+			f, err := allOfSize(ctx, n, size)
 			if err != nil {
 				return nil, err
 			}
-			count := int(binomial(n, size).Int64())
-			b.Grow(count, count*size)
-			poll := par.NewPoll(ctx)
-			for q := range sets.Combinations[int32](n, size) {
-				if err := poll.Err(); err != nil {
-					return nil, err
-				}
-				if err := b.AddSorted(q); err != nil {
-					return nil, err
-				}
-			}
-			return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+			return structure(quorum.NewSystem(name, f, quorum.SystemOptions{}))
 		},
 	}, nil
 }

@@ -71,16 +71,6 @@ func (d *Degeneration) N() int { return len(d.point) }
 // Points returns the number of points of the plane, q²+q+1.
 func (d *Degeneration) Points() int { return len(d.node) }
 
-// Node returns the node that a point becomes. It panics if there is no such point.
-func (d *Degeneration) Node(point int) int { return int(d.node[point]) }
-
-// Point returns the point that was kept as a node. It panics if there is no such node.
-func (d *Degeneration) Point(node int) int { return int(d.point[node]) }
-
-// Line returns the line that becomes S_(site+1), one through Point(site). It panics if there is no
-// such site.
-func (d *Degeneration) Line(site int) int { return int(d.line[site]) }
-
 // Replaced returns for each removed point the kept point that replaces it, in a new map.
 func (d *Degeneration) Replaced() map[int]int {
 	by := make(map[int]int, len(d.node)-len(d.point))

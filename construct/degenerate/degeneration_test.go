@@ -394,3 +394,13 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Node returns the node that a point becomes. It panics if there is no such point.
+func (d *Degeneration) Node(point int) int { return int(d.node[point]) }
+
+// Point returns the point that was kept as a node. It panics if there is no such node.
+func (d *Degeneration) Point(node int) int { return int(d.point[node]) }
+
+// Line returns the line that becomes S_(site+1), one through Point(site). It panics if there is no
+// such site.
+func (d *Degeneration) Line(site int) int { return int(d.line[site]) }
