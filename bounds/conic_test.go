@@ -1,8 +1,9 @@
 package bounds
 
 import (
-	"errors"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -113,8 +114,7 @@ func TestBruckRyserChowlaParameters(t *testing.T) {
 			for lambda := 1; lambda <= k; lambda++ {
 				verdict, err := BruckRyserChowla(v, k, lambda)
 				if lambda*(v-1) != k*(k-1) {
-					var design *DesignError
-					if !errors.As(err, &design) || *design != (DesignError{v, k, lambda}) {
+					if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("(v,k,λ) = (%d,%d,%d) are no", v, k, lambda)) {
 						t.Fatalf("(%d,%d,%d): error %v", v, k, lambda, err)
 					}
 					continue

@@ -7,14 +7,6 @@ import (
 	"coterie/gf"
 )
 
-// A DesignError reports numbers that are not the parameters of a symmetric design.
-type DesignError struct{ V, K, Lambda int }
-
-func (e *DesignError) Error() string {
-	return fmt.Sprintf("(v,k,λ) = (%d,%d,%d) are no parameters of a symmetric design: 0 < k ≤ v, λ ≥ 0 and λ(v-1) = k(k-1) are needed",
-		e.V, e.K, e.Lambda)
-}
-
 // A DesignVerdict is what the theorem of Bruck, Ryser and Chowla says about symmetric designs
 // with certain parameters. Excluded is a proof that there is none; its absence proves nothing
 // (order 10 passes, and there is no plane of order 10).
@@ -41,14 +33,14 @@ type DesignVerdict struct {
 //	         in integers other than (0,0,0)             (Chowla and Ryser 1950)
 //
 // Solvability is decided exactly, by ConicPlace. Domain: v ≥ 1, and all parameters small enough
-// that k(k-1) is an int. Cost: O(√k) divisions. A *DesignError reports numbers with λ(v-1) ≠
-// k(k-1).
+// that k(k-1) is an int. Cost: O(√k) divisions. It is an error if λ(v-1) ≠ k(k-1).
 //
 // Proof: docs/theorems/bruck-ryser-chowla.md.
 func BruckRyserChowla(v, k, lambda int) (DesignVerdict, error) {
 	if v < 1 || k < 1 || k > v || lambda < 0 || lambda > k || k-1 > math.MaxInt/k ||
 		multiply(lambda, v-1).Cmp(multiply(k, k-1)) != 0 {
-		return DesignVerdict{}, &DesignError{V: v, K: k, Lambda: lambda}
+		return DesignVerdict{}, fmt.Errorf("(v,k,λ) = (%d,%d,%d) are no parameters of a symmetric design: 0 < k ≤ v, λ ≥ 0 and λ(v-1) = k(k-1) are needed",
+			v, k, lambda)
 	}
 	verdict := DesignVerdict{V: v, K: k, Lambda: lambda}
 	order := k - lambda

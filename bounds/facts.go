@@ -68,33 +68,24 @@ func (facts Facts) Limits() []Applied {
 	if list.Intersecting {
 		a.add(naorWoolLoad(n), load)
 		a.add(planeLoad(n), load)
-		a.add(Limit{
-			Name: "size-load", Quantity: Load, Direction: Lower, AppliesTo: everyTwoMeet,
-			Formula: "max(1/c, c/n), c the smallest quorum", Source: "Naor and Wool 1998",
-		}.withRat(LoadFromSize(n, list.Smallest)), load)
-		a.add(Limit{
-			Name: "largest-load", Quantity: Load, Direction: Lower, AppliesTo: everyTwoMeet,
-			Formula: "max((n+r-1)/(n*r), r/(r^2-r+1)), r the largest quorum", Source: "bounds.LoadFromLargest",
-		}.withRat(LoadFromLargest(n, list.Largest)), load)
+		a.add(limit("size-load", Load, Lower, everyTwoMeet,
+			"max(1/c, c/n), c the smallest quorum", "Naor and Wool 1998").withRat(LoadFromSize(n, list.Smallest)), load)
+		a.add(limit("largest-load", Load, Lower, everyTwoMeet,
+			"max((n+r-1)/(n*r), r/(r^2-r+1)), r the largest quorum", "bounds.LoadFromLargest").withRat(LoadFromLargest(n, list.Largest)), load)
 	} else {
 		a.spreadLoad(n, list.Smallest, load)
 	}
 	a.loadFromResilience(load, facts.Resilience)
 	if list.Intersecting {
 		a.add(majorityResilience(n), resilience)
-		a.add(Limit{
-			Name: "size-resilience", Quantity: Resilience, Direction: Upper, AppliesTo: everyTwoMeet,
-			Formula: "c-1, c the smallest quorum", Source: "bounds.ResilienceFromSize",
-		}.withInt(ResilienceFromSize(list.Smallest)), resilience)
+		a.add(limit("size-resilience", Resilience, Upper, everyTwoMeet,
+			"c-1, c the smallest quorum", "bounds.ResilienceFromSize").withInt(ResilienceFromSize(list.Smallest)), resilience)
 	}
 	a.resilienceOfFamily(n, list.Smallest, load, facts.Resilience)
 	for _, f := range facts.Failures {
 		if list.Intersecting {
-			a.addAt(f, Limit{
-				Name: "failure-floor", Quantity: Failure, Direction: Lower, AppliesTo: everyTwoMeet,
-				Formula: "p <= 1/2: failure of the majority (n even: one node with two votes); p >= 1/2: p",
-				Source:  "Peleg and Wool 1995; Diks et al. 1994; Barbara and Garcia-Molina 1987",
-			}.withRat(FailureFloor(n, f.P.Rat())))
+			a.addAt(f, limit("failure-floor", Failure, Lower, everyTwoMeet,
+				"p <= 1/2: failure of the majority (n even: one node with two votes); p >= 1/2: p", "Peleg and Wool 1995; Diks et al. 1994; Barbara and Garcia-Molina 1987").withRat(FailureFloor(n, f.P.Rat())))
 		}
 		a.failureOfFamily(n, list.Smallest, facts.Resilience, f)
 	}
@@ -122,18 +113,13 @@ func (a *applier) sizes(facts Facts) {
 	}
 	if list.EqualResponsibility {
 		hypothesis := what + ", every two quorums meeting, in which every node has the same responsibility"
-		a.add(Limit{
-			Name: "equal-responsibility-largest", Quantity: QuorumSize, Direction: Lower, AppliesTo: hypothesis,
-			Formula: "least K with K(K-1)+1 >= n", Source: "bounds.MaekawaSize, bounds.MeanSizeFloor",
-		}.withInt(MaekawaSize(n)), largest)
+		a.add(limit("equal-responsibility-largest", QuorumSize, Lower, hypothesis,
+			"least K with K(K-1)+1 >= n", "bounds.MaekawaSize, bounds.MeanSizeFloor").withInt(MaekawaSize(n)), largest)
 		a.add(meanSize(n, hypothesis), &list.Mean)
 	}
 	if facts.Sites != nil {
-		a.add(Limit{
-			Name: "responsibility-nodes", Quantity: NodeCount, Direction: Upper, AppliesTo: "site assignments with (a)",
-			Formula: "k(d-1)+1, k the smallest |S_i|, d the greatest responsibility",
-			Source:  "Maekawa 1985, section 3; bounds.NodesByResponsibility",
-		}.withInt(NodesByResponsibility(list.Smallest, list.MaxResponsibility)), integer(&n))
+		a.add(limit("responsibility-nodes", NodeCount, Upper, "site assignments with (a)",
+			"k(d-1)+1, k the smallest |S_i|, d the greatest responsibility", "Maekawa 1985, section 3; bounds.NodesByResponsibility").withInt(NodesByResponsibility(list.Smallest, list.MaxResponsibility)), integer(&n))
 	}
 }
 
@@ -154,10 +140,8 @@ func (a *applier) addAt(f FailureAt, l Limit) {
 
 // spreadLoad is what limits the load of any family.
 func (a *applier) spreadLoad(n, smallest int, load *Fraction) {
-	a.add(Limit{
-		Name: "spread-load", Quantity: Load, Direction: Lower, AppliesTo: anyFamily,
-		Formula: "c/n, c the smallest quorum", Source: "bounds.CartelLoad",
-	}.withRat(CartelLoad(n, []int{smallest}, 0)), load)
+	a.add(limit("spread-load", Load, Lower, anyFamily,
+		"c/n, c the smallest quorum", "bounds.CartelLoad").withRat(CartelLoad(n, []int{smallest}, 0)), load)
 }
 
 // loadFromResilience limits the load by the resilience.
@@ -165,43 +149,31 @@ func (a *applier) loadFromResilience(load *Fraction, resilience *int) {
 	if resilience == nil {
 		return
 	}
-	a.add(Limit{
-		Name: "resilience-load", Quantity: Load, Direction: Lower, AppliesTo: anyFamily,
-		Formula: "1/(f+1), f the resilience", Source: "bounds.LoadFromResilience",
-	}.withRat(LoadFromResilience(*resilience)), load)
+	a.add(limit("resilience-load", Load, Lower, anyFamily,
+		"1/(f+1), f the resilience", "bounds.LoadFromResilience").withRat(LoadFromResilience(*resilience)), load)
 }
 
 // resilienceOfFamily is what limits the resilience of any family.
 func (a *applier) resilienceOfFamily(n, smallest int, load *Fraction, resilience *int) {
-	a.add(Limit{
-		Name: "survivors-resilience", Quantity: Resilience, Direction: Upper, AppliesTo: anyFamily,
-		Formula: "n-c, c the smallest quorum", Source: "bounds.ResilienceFromSurvivors",
-	}.withInt(ResilienceFromSurvivors(n, smallest)), integer(resilience))
+	a.add(limit("survivors-resilience", Resilience, Upper, anyFamily,
+		"n-c, c the smallest quorum", "bounds.ResilienceFromSurvivors").withInt(ResilienceFromSurvivors(n, smallest)), integer(resilience))
 	if load != nil {
-		a.add(Limit{
-			Name: "load-resilience", Quantity: Resilience, Direction: Lower, AppliesTo: anyFamily,
-			Formula: "ceil(1/L)-1, L the load", Source: "bounds.ResilienceFromLoad",
-		}.withInt(ResilienceFromLoad(load.Rat())), integer(resilience))
+		a.add(limit("load-resilience", Resilience, Lower, anyFamily,
+			"ceil(1/L)-1, L the load", "bounds.ResilienceFromLoad").withInt(ResilienceFromLoad(load.Rat())), integer(resilience))
 	}
 }
 
 // failureOfFamily is what limits the failure probability of any family.
 func (a *applier) failureOfFamily(n, smallest int, resilience *int, f FailureAt) {
-	a.addAt(f, Limit{
-		Name: "size-failure", Quantity: Failure, Direction: Lower, AppliesTo: anyFamily,
-		Formula: "probability that fewer than c nodes survive, c the smallest quorum", Source: "bounds.FailureFromSize",
-	}.withRat(FailureFromSize(n, smallest, f.P.Rat())))
+	a.addAt(f, limit("size-failure", Failure, Lower, anyFamily,
+		"probability that fewer than c nodes survive, c the smallest quorum", "bounds.FailureFromSize").withRat(FailureFromSize(n, smallest, f.P.Rat())))
 	if resilience == nil {
 		return
 	}
-	a.addAt(f, Limit{
-		Name: "resilience-failure", Quantity: Failure, Direction: Lower, AppliesTo: anyFamily,
-		Formula: "p^(f+1), f the resilience", Source: "bounds.FailureFromResilience",
-	}.withRat(FailureFromResilience(*resilience, f.P.Rat())))
-	a.addAt(f, Limit{
-		Name: "resilience-failure-ceiling", Quantity: Failure, Direction: Upper, AppliesTo: anyFamily,
-		Formula: "probability that more than f nodes crash, f the resilience", Source: "bounds.FailureCeiling",
-	}.withRat(FailureCeiling(n, *resilience, f.P.Rat())))
+	a.addAt(f, limit("resilience-failure", Failure, Lower, anyFamily,
+		"p^(f+1), f the resilience", "bounds.FailureFromResilience").withRat(FailureFromResilience(*resilience, f.P.Rat())))
+	a.addAt(f, limit("resilience-failure-ceiling", Failure, Upper, anyFamily,
+		"probability that more than f nodes crash, f the resilience", "bounds.FailureCeiling").withRat(FailureCeiling(n, *resilience, f.P.Rat())))
 }
 
 // integer returns the number as a Fraction, or nil.

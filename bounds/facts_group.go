@@ -68,10 +68,8 @@ func (facts GroupFacts) Limits(ctx context.Context) []Applied {
 		a.add(mixLoad(MixedLoad, hypothesis, "sqrt((t/(t-1))*((sum of shares)^2 - sum of squares)/n) over the t heaviest groups",
 			MixLoad(facts.N, shares)), facts.MixLoad)
 	}
-	a.add(Limit{
-		Name: "mix-size-load", Quantity: MixedLoad, Direction: Lower, AppliesTo: hypothesis,
-		Formula: "max(sum of share_i*c_i/n, (1-share_j)/c_j), c the smallest quorum sizes", Source: "bounds.MixLoadFromSizes",
-	}.withRat(MixLoadFromSizes(facts.N, sizes, shares)), facts.MixLoad)
+	a.add(limit("mix-size-load", MixedLoad, Lower, hypothesis,
+		"max(sum of share_i*c_i/n, (1-share_j)/c_j), c the smallest quorum sizes", "bounds.MixLoadFromSizes").withRat(MixLoadFromSizes(facts.N, sizes, shares)), facts.MixLoad)
 	return a.list
 }
 
@@ -98,37 +96,27 @@ func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis
 	n, cartel := facts.N, facts.Cartels[a.cartel]
 	resilience, degree := integer(cartel.Resilience), integer(cartel.Degree)
 	if meets {
-		a.add(Limit{
-			Name: "cartel-load", Quantity: Load, Direction: Lower, AppliesTo: hypothesis,
-			Formula: "max(c_i/n, 1/c_j for j != i), c the smallest quorum sizes", Source: "bounds.CartelLoad",
-		}.withRat(CartelLoad(n, sizes, 0)), cartel.Load)
+		a.add(limit("cartel-load", Load, Lower, hypothesis,
+			"max(c_i/n, 1/c_j for j != i), c the smallest quorum sizes", "bounds.CartelLoad").withRat(CartelLoad(n, sizes, 0)), cartel.Load)
 	} else {
 		a.spreadLoad(n, cartel.Smallest, cartel.Load)
 	}
 	a.loadFromResilience(cartel.Load, cartel.Resilience)
 	if meets && len(sizes) > 1 {
-		a.add(Limit{
-			Name: "cartel-resilience", Quantity: Resilience, Direction: Upper, AppliesTo: hypothesis,
-			Formula: "min c_j - 1 for j != i, c the smallest quorum sizes", Source: "bounds.CartelResilience",
-		}.withInt(CartelResilience(sizes, 0)), resilience)
+		a.add(limit("cartel-resilience", Resilience, Upper, hypothesis,
+			"min c_j - 1 for j != i, c the smallest quorum sizes", "bounds.CartelResilience").withInt(CartelResilience(sizes, 0)), resilience)
 	}
 	a.resilienceOfFamily(n, cartel.Smallest, cartel.Load, cartel.Resilience)
 	if meets {
-		a.add(Limit{
-			Name: "cartel-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: hypothesis,
-			Formula: "min(floor(n/c_i), c_j for j != i), c the smallest quorum sizes", Source: "bounds.CartelDegree, after Joung 2003, section 3",
-		}.withInt(CartelDegree(n, sizes, 0)), degree)
+		a.add(limit("cartel-degree", DegreeQuantity, Upper, hypothesis,
+			"min(floor(n/c_i), c_j for j != i), c the smallest quorum sizes", "bounds.CartelDegree, after Joung 2003, section 3").withInt(CartelDegree(n, sizes, 0)), degree)
 	} else {
-		a.add(Limit{
-			Name: "spread-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: anyFamily,
-			Formula: "floor(n/c), c the smallest quorum", Source: "bounds.CartelDegree",
-		}.withInt(CartelDegree(n, sizes[:1], 0)), degree)
+		a.add(limit("spread-degree", DegreeQuantity, Upper, anyFamily,
+			"floor(n/c), c the smallest quorum", "bounds.CartelDegree").withInt(CartelDegree(n, sizes[:1], 0)), degree)
 	}
 	if cartel.Resilience != nil {
-		a.add(Limit{
-			Name: "resilience-degree", Quantity: DegreeQuantity, Direction: Upper, AppliesTo: anyFamily,
-			Formula: "f+1, f the resilience", Source: "a smallest transversal has f+1 nodes, one in each of the disjoint quorums",
-		}.withInt(*cartel.Resilience+1), degree)
+		a.add(limit("resilience-degree", DegreeQuantity, Upper, anyFamily,
+			"f+1, f the resilience", "a smallest transversal has f+1 nodes, one in each of the disjoint quorums").withInt(*cartel.Resilience+1), degree)
 	}
 	for _, f := range cartel.Failures {
 		a.failureOfFamily(n, cartel.Smallest, cartel.Resilience, f)
@@ -174,17 +162,11 @@ func (a *applier) ofSystem(facts GroupFacts, hypothesis string) {
 		weakest, sum = new(Integer(resiliences[0])), new(Integer(resiliences[m-1]+resiliences[m-2]))
 	}
 	a.add(busiestCartelLoad(n), busiest)
-	a.add(Limit{
-		Name: "load-product", Quantity: ProductOfLoads, Direction: Lower,
-		AppliesTo: "the product of the loads of two cartels of an m-group quorum system",
-		Formula:   "1/n", Source: "bounds.LoadProduct",
-	}.withRat(LoadProduct(n)), product)
+	a.add(limit("load-product", ProductOfLoads, Lower, "the product of the loads of two cartels of an m-group quorum system",
+		"1/n", "bounds.LoadProduct").withRat(LoadProduct(n)), product)
 	a.add(weakestCartelResilience(n), weakest)
-	a.add(Limit{
-		Name: "resilience-sum", Quantity: SumOfResiliences, Direction: Upper,
-		AppliesTo: "the sum of the resiliences of two cartels of an m-group quorum system",
-		Formula:   "n-1", Source: "bounds.ResilienceSum",
-	}.withInt(ResilienceSum(n)), sum)
+	a.add(limit("resilience-sum", SumOfResiliences, Upper, "the sum of the resiliences of two cartels of an m-group quorum system",
+		"n-1", "bounds.ResilienceSum").withInt(ResilienceSum(n)), sum)
 	for k, at := range facts.Cartels[0].Failures {
 		values := make([]Fraction, 0, m)
 		for _, cartel := range facts.Cartels {
@@ -196,10 +178,7 @@ func (a *applier) ofSystem(facts GroupFacts, hypothesis string) {
 			continue
 		}
 		slices.SortFunc(values, Fraction.Cmp)
-		a.addAt(FailureAt{at.P, NewFraction(new(big.Rat).Add(values[0].Rat(), values[1].Rat()))}, Limit{
-			Name: "failure-sum", Quantity: SumOfFailures, Direction: Lower,
-			AppliesTo: "the sum of the failure probabilities of two cartels of an m-group quorum system",
-			Formula:   "twice the failure floor of n nodes at min(p, 1-p)", Source: "bounds.FailureSum",
-		}.withRat(FailureSum(n, at.P.Rat())))
+		a.addAt(FailureAt{at.P, NewFraction(new(big.Rat).Add(values[0].Rat(), values[1].Rat()))}, limit("failure-sum", SumOfFailures, Lower, "the sum of the failure probabilities of two cartels of an m-group quorum system",
+			"twice the failure floor of n nodes at min(p, 1-p)", "bounds.FailureSum").withRat(FailureSum(n, at.P.Rat())))
 	}
 }

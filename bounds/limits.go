@@ -69,6 +69,13 @@ type Limit struct {
 // Exact returns the number of which Value is the text; 0 for the limit plane-order.
 func (l Limit) Exact() Surd { return l.exact }
 
+// limit returns a limit whose value is not set yet.
+func limit(name string, quantity Quantity, direction Direction, appliesTo, formula, source string) Limit {
+	return Limit{
+		Name: name, AppliesTo: appliesTo, Quantity: quantity, Direction: direction, Formula: formula, Source: source,
+	}
+}
+
 // withInt sets the value of a limit to an integer.
 func (l Limit) withInt(value int) Limit { return l.withRat(bigRat(value)) }
 
@@ -126,12 +133,8 @@ func loadLimits(n int) []Limit {
 // planeLimits say whether n is the size of a plane, and which are the nearest sizes of planes
 // that exist. Below 3 points there is none.
 func planeLimits(n int) []Limit {
-	order := Limit{
-		Name:      "plane-order",
-		AppliesTo: "projective planes with n points",
-		Quantity:  Plane, Direction: Exact,
-		Formula: "q >= 1 with q^2+q+1 = n",
-	}
+	order := limit("plane-order", Plane, Exact, "projective planes with n points",
+		"q >= 1 with q^2+q+1 = n", "")
 	if q, ok := OrderOfPoints(n); ok {
 		verdict := PlaneOrder(q)
 		order.Value = fmt.Sprintf("order %d: %s", q, verdict.Status)
@@ -145,24 +148,14 @@ func planeLimits(n int) []Limit {
 	// The sizes next to n belong to the orders next to q, the greatest with q²+q+1 ≤ n.
 	q := orderAtMost(n)
 	if q >= 1 {
-		limits = append(limits, Limit{
-			Name:      "plane-below",
-			AppliesTo: "projective planes of prime-power order, and the triangle, with at most n points",
-			Quantity:  Plane, Direction: Exact,
-			Formula: "greatest q^2+q+1 <= n, q a prime power or 1",
-			Source:  "Maekawa 1985, section 3",
-		}.withInt(PlanePoints(PlaneOrderAtMost(q))))
+		limits = append(limits, limit("plane-below", Plane, Exact, "projective planes of prime-power order, and the triangle, with at most n points",
+			"greatest q^2+q+1 <= n, q a prime power or 1", "Maekawa 1985, section 3").withInt(PlanePoints(PlaneOrderAtMost(q))))
 	}
 	if q < 1 || PlanePoints(q) < n {
 		q++
 	}
-	return append(limits, Limit{
-		Name:      "plane-above",
-		AppliesTo: "projective planes of prime-power order, and the triangle, with at least n points",
-		Quantity:  Plane, Direction: Exact,
-		Formula: "least q^2+q+1 >= n, q a prime power or 1",
-		Source:  "Maekawa 1985, section 3",
-	}.withInt(PlanePoints(PlaneOrderAtLeast(q))))
+	return append(limits, limit("plane-above", Plane, Exact, "projective planes of prime-power order, and the triangle, with at least n points",
+		"least q^2+q+1 >= n, q a prime power or 1", "Maekawa 1985, section 3").withInt(PlanePoints(PlaneOrderAtLeast(q))))
 }
 
 // orderAtMost returns the greatest q ≥ 0 with q²+q+1 ≤ n, for n ≥ 1.
@@ -185,20 +178,12 @@ func messageLimits(n int) []Limit {
 	)
 	k := PlaneSize(n)
 	row := func(name, hypothesis, formula, source string, value *big.Rat) Limit {
-		return Limit{
-			Name: name, AppliesTo: hypothesis,
-			Quantity: Messages, Direction: Lower,
-			Formula: formula + ", K from plane-size", Source: source,
-		}.withRat(value)
+		return limit(name, Messages, Lower, hypothesis,
+			formula+", K from plane-size", source).withRat(value)
 	}
 	return []Limit{
-		Limit{
-			Name:      "ricart-agrawala-messages",
-			AppliesTo: "the algorithm of Ricart and Agrawala",
-			Quantity:  Messages, Direction: Exact,
-			Formula: "2(n-1)",
-			Source:  "Maekawa 1985, section 1 and Table I",
-		}.withRat(times(2, n-1)),
+		limit("ricart-agrawala-messages", Messages, Exact, "the algorithm of Ricart and Agrawala",
+			"2(n-1)", "Maekawa 1985, section 1 and Table I").withRat(times(2, n-1)),
 		row("maekawa-light-messages", "Maekawa's algorithm under light demand,"+withInclusion, "3(K-1)",
 			"Maekawa 1985, section 8.1", times(3, k-1)),
 		row("maekawa-heavy-messages", "Maekawa's algorithm under heavy demand,"+withInclusion, "4(K-1)",

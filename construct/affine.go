@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"fmt"
 
 	"coterie/gf"
@@ -24,18 +25,15 @@ import (
 // Proof: docs/theorems/nets.md.
 func Affine(q, m int) (*quorum.GroupSystem, error) {
 	p, err := affinePlan(q, m)
-	return buildGroups(affineFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](affineFamily(), p, err)
 }
 
 func affinePlan(q, m int) (*plan, error) {
-	if err := checkRange("affine", "order", q, 2, maxSide); err != nil {
-		return nil, err
-	}
-	if err := checkRange("affine", "m", m, 2, maxGroups); err != nil {
+	if err := cmp.Or(checkRange("affine", "order", q, 2, maxSide), checkRange("affine", "m", m, 2, maxGroups)); err != nil {
 		return nil, err
 	}
 	if !affineExists(m)(q) {
-		e := &NoSystemError{Family: "affine", N: q * q, M: m}
+		e := noSystem("affine", q*q, m, "")
 		if gf.IsPrimePower(q) {
 			e.Why = fmt.Sprintf("AG(2,%d) has %d parallel classes", q, q+1)
 		} else {
@@ -57,9 +55,7 @@ func affineExists(m int) func(q int) bool {
 func affineForN(n, m int) (*plan, error) {
 	q, ok := squareSide(n)
 	if !ok || q == 1 {
-		e := &NoSystemError{Family: "affine", N: n, M: m, Why: "n is not q² for a prime power q"}
-		e.Below, e.Above = nearestSquares(n, affineExists(m))
-		return nil, e
+		return nil, noSystem("affine", n, m, "n is not q² for a prime power q").near(nearestSquares(n, affineExists(m)))
 	}
 	return affinePlan(q, m)
 }

@@ -15,8 +15,9 @@ import (
 // keys are known to be parameters of the family, each given once, none in place of another that
 // is given too, and no required one missing.
 //
-// Its methods judge the form of a value (a number, a list, a nested spec); the range is for
-// the plan function of the family to judge, which serves the exported Go function as well.
+// Its methods judge the form of a value (a number, a list, a nested spec), and end the resolve
+// function by a panic with a fault if it is wrong; the range is for the plan function of the family
+// to judge, which serves the exported Go function as well.
 type args struct {
 	ctx    context.Context // of the parser, for what takes long to judge
 	family string
@@ -30,126 +31,144 @@ func (a *args) has(key string) bool {
 	return ok
 }
 
-// int returns the value of a key as a whole number. Numbers beyond int are a *ParamError as
-// well as what is no number; if the key was not given, otherwise is returned.
-func (a *args) int(key string, otherwise int) (int, error) {
-	text, ok := a.values[key]
-	if !ok {
-		return otherwise, nil
+// fault is what the methods of args panic with, and resolved recovers: the first thing that is wrong
+// with the parameters.
+type fault struct{ err error }
+
+// resolved returns the plan of the parameters, or the first thing that is wrong with them.
+func (f Family) resolved(a *args) (p *plan, err error) {
+	defer func() {
+		switch wrong := recover().(type) {
+		case nil:
+		case fault:
+			err = wrong.err
+		default:
+			panic(wrong)
+		}
+	}()
+	return f.resolve(a)
+}
+
+// refuse says what is wrong with the value of a key, and what is legal.
+func (a *args) refuse(key string, problem ParamProblem, legal string) {
+	panic(fault{&ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: problem, Legal: legal}})
+}
+
+// orRefuse refuses the parameters if there is an error.
+func orRefuse[T any](v T, err error) T {
+	if err != nil {
+		panic(fault{err})
 	}
-	return parseInt(a.family, key, text)
+	return v
+}
+
+// int returns the value of a key as a whole number; 0 if the key was not given. Numbers beyond int
+// are refused as well as what is no number.
+func (a *args) int(key string) int { return a.intOr(key, 0) }
+
+// intOr is int for a key in whose absence the value is another one.
+func (a *args) intOr(key string, otherwise int) int {
+	if !a.has(key) {
+		return otherwise
+	}
+	v, problem := parseInt(a.values[key])
+	switch problem {
+	case NotANumber:
+		a.refuse(key, problem, "a whole number")
+	case OutOfRange:
+		a.refuse(key, problem, "a whole number of less than 64 bits")
+	}
+	return v
+}
+
+// within returns the value v of a key, which has to be in least..greatest.
+func (a *args) within(key string, v, least, greatest int) int {
+	return orRefuse(v, checkRange(a.family, key, v, least, greatest))
 }
 
 // nodes returns the value of the key n, a number of nodes in 1..quorum.MaxNodes.
-func (a *args) nodes() (int, error) {
-	n, err := a.int("n", 0)
-	if err != nil {
-		return 0, err
-	}
-	return n, checkRange(a.family, "n", n, 1, quorum.MaxNodes)
-}
+func (a *args) nodes() int { return a.within("n", a.int("n"), 1, quorum.MaxNodes) }
 
 // numberOrNodes is the resolve function of a family with one number for a parameter, in whose place
 // n may be given.
 func numberOrNodes(key string, ofNumber, ofNodes func(int) (*plan, error)) func(*args) (*plan, error) {
 	return func(a *args) (*plan, error) {
 		if a.has("n") {
-			n, err := a.nodes()
-			if err != nil {
-				return nil, err
-			}
-			return ofNodes(n)
+			return ofNodes(a.nodes())
 		}
-		v, err := a.int(key, 0)
-		if err != nil {
-			return nil, err
-		}
-		return ofNumber(v)
+		return ofNumber(a.int(key))
 	}
 }
 
 // node returns the value of a key as a node: text that counts from 1, as people do.
-func (a *args) node(key string, otherwise quorum.Node) (quorum.Node, error) {
+func (a *args) node(key string, otherwise quorum.Node) quorum.Node {
 	if !a.has(key) {
-		return otherwise, nil
+		return otherwise
 	}
-	v, err := a.int(key, 0)
-	if err != nil {
-		return 0, err
-	}
+	v := a.int(key)
 	var node quorum.Node
-	if err := node.UnmarshalJSON(strconv.AppendInt(nil, int64(v), 10)); err != nil {
-		return 0, outOfRange(a.family, key, v, "a node; nodes are numbered from 1")
+	if node.UnmarshalJSON(strconv.AppendInt(nil, int64(v), 10)) != nil {
+		panic(fault{outOfRange(a.family, key, v, "a node; nodes are numbered from 1")})
 	}
-	return node, nil
+	return node
 }
 
 // word returns the value of a key, which must be one of the legal words, the first of them if the
 // key was not given.
-func (a *args) word(key string, legal ...string) (string, error) {
-	text, ok := a.values[key]
-	switch {
-	case !ok:
-		return legal[0], nil
-	case slices.Contains(legal, text):
-		return text, nil
+func (a *args) word(key string, legal ...string) string {
+	if !a.has(key) {
+		return legal[0]
 	}
-	return "", &ParamError{Family: a.family, Key: key, Value: text, Problem: OutOfRange, Legal: strings.Join(legal, " or ")}
+	if !slices.Contains(legal, a.values[key]) {
+		a.refuse(key, OutOfRange, strings.Join(legal, " or "))
+	}
+	return a.values[key]
 }
 
-// require returns a *ParamError if the key was not given: for keys that others call for.
-func (a *args) require(key string) error {
-	if a.has(key) {
-		return nil
+// require refuses parameters without a key that others call for.
+func (a *args) require(key string) {
+	if !a.has(key) {
+		a.refuse(key, Missing, "")
 	}
-	return &ParamError{Family: a.family, Key: key, Problem: Missing}
 }
 
 // list returns the whole numbers of a list a-b-c, none of them negative, in the order given.
-func (a *args) list(key string) ([]int, error) {
+func (a *args) list(key string) []int {
 	var list []int
 	for text := range strings.SplitSeq(a.values[key], "-") {
-		v, err := parseInt(a.family, key, text)
-		if err != nil {
-			e := err.(*ParamError)
-			e.Value, e.Legal = a.values[key], "whole numbers joined by -, such as 0-1-3"
-			if e.Problem == OutOfRange {
-				e.Legal += ", each less than 2^63"
-			}
-			return nil, e
+		v, problem := parseInt(text)
+		switch problem {
+		case NotANumber:
+			a.refuse(key, problem, "whole numbers joined by -, such as 0-1-3")
+		case OutOfRange:
+			a.refuse(key, problem, "whole numbers joined by -, such as 0-1-3, each less than 2^63")
 		}
 		list = append(list, v)
 	}
-	return list, nil
+	return list
 }
 
 // maxDepth bounds the nesting of specs.
 const maxDepth = 16
 
 // spec returns the nested spec of a key, given in parentheses.
-func (a *args) spec(key string) (*Instance, error) {
-	list, err := a.specs(key)
-	if err == nil && len(list) > 1 {
-		err = &ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: NotASpec, Legal: fmt.Sprintf("one spec in parentheses, not %d", len(list))}
+func (a *args) spec(key string) *Instance {
+	list := a.specs(key)
+	if len(list) > 1 {
+		a.refuse(key, NotASpec, fmt.Sprintf("one spec in parentheses, not %d", len(list)))
 	}
-	if err != nil {
-		return nil, err
-	}
-	return list[0], nil
+	return list[0]
 }
 
 // specs returns the nested specs of a key, each in parentheses, joined by |. Equal ones are the
 // same instance.
-func (a *args) specs(key string) ([]*Instance, error) {
+func (a *args) specs(key string) []*Instance {
 	var list []*Instance
 	read, known := map[string]*Instance{}, map[string]*Instance{}
 	for text := range splitOutside(a.values[key], '|') {
 		i := read[text]
 		if i == nil {
-			var err error
-			if i, err = a.nested(key, text); err != nil {
-				return nil, err
-			}
+			i = orRefuse(a.nested(key, text))
 			if same := known[i.Spec()]; same != nil {
 				i = same
 			}
@@ -157,7 +176,7 @@ func (a *args) specs(key string) ([]*Instance, error) {
 		}
 		list = append(list, i)
 	}
-	return list, nil
+	return list
 }
 
 // nested returns the spec that text, one value of a key, has in its parentheses.
@@ -167,13 +186,13 @@ func (a *args) nested(key, text string) (*Instance, error) {
 		inner, ok = strings.CutSuffix(inner, ")")
 	}
 	if !ok {
-		return nil, &ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: NotASpec, Legal: "a spec in parentheses, such as (fpp:order=4)"}
+		a.refuse(key, NotASpec, "a spec in parentheses, such as (fpp:order=4)")
 	}
 	if strings.HasPrefix(inner, "(") {
-		return nil, &ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: NotASpec, Legal: "one pair of parentheses around each spec; where several are asked for, | stands between them, as in (majority:n=4)|(majority:n=3)"}
+		a.refuse(key, NotASpec, "one pair of parentheses around each spec; where several are asked for, | stands between them, as in (majority:n=4)|(majority:n=3)")
 	}
 	if a.depth == maxDepth {
-		return nil, &ParamError{Family: a.family, Key: key, Value: text, Problem: OutOfRange, Legal: "specs nested at most " + strconv.Itoa(maxDepth) + " deep"}
+		return nil, illegal(a.family, key, text, "specs nested at most "+strconv.Itoa(maxDepth)+" deep")
 	}
 	if path, ok := filePath(inner); ok {
 		return fileInstance(a.ctx, path)
@@ -191,17 +210,18 @@ func (a *args) nested(key, text string) (*Instance, error) {
 	return i, err
 }
 
-// parseInt reads a decimal number with an optional sign.
-func parseInt(family, key, text string) (int, error) {
+// parseInt reads a decimal number with an optional sign; the problem is 0, NotANumber, or OutOfRange
+// for a number beyond int.
+func parseInt(text string) (v int, problem ParamProblem) {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {
-		return 0, &ParamError{Family: family, Key: key, Value: text, Problem: NotANumber, Legal: "a whole number"}
+		return 0, NotANumber
 	}
 	v, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, &ParamError{Family: family, Key: key, Value: text, Problem: OutOfRange, Legal: "a whole number of less than 64 bits"}
+		return 0, OutOfRange
 	}
-	return v, nil
+	return v, 0
 }
 
 // checkRange returns a *ParamError unless least <= v <= greatest.
@@ -212,9 +232,14 @@ func checkRange(family, key string, v, least, greatest int) error {
 	return nil
 }
 
-// outOfRange returns the *ParamError of a number that is not one of those that legal describes.
+// illegal returns the *ParamError of a value that is not one of those that legal describes.
+func illegal(family, key, value, legal string) error {
+	return &ParamError{Family: family, Key: key, Value: value, Problem: OutOfRange, Legal: legal}
+}
+
+// outOfRange is illegal for a number.
 func outOfRange(family, key string, v int, legal string) error {
-	return &ParamError{Family: family, Key: key, Value: strconv.Itoa(v), Problem: OutOfRange, Legal: legal}
+	return illegal(family, key, strconv.Itoa(v), legal)
 }
 
 // intSetting is a setting whose value is a number.

@@ -27,7 +27,7 @@ const maxBilliardSide = 5791
 // Proof: docs/theorems/billiard-quorums.md.
 func Billiard(q int) (*quorum.System, error) {
 	p, err := billiardPlan(q)
-	return buildSystem(billiardFamily(), p, err)
+	return builtAs[*quorum.System](billiardFamily(), p, err)
 }
 
 // BilliardSite returns the site in a cell of the q × q modified grid (Agrawal et al. 1997,
@@ -106,7 +106,6 @@ func billiardPlan(q int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("q", q)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  q,
 		shape: func(context.Context) (Shape, error) {
@@ -130,7 +129,7 @@ func billiardForN(n int) (*plan, error) {
 	if q >= 3 && (q*q-1)/2 == n {
 		return billiardPlan(q)
 	}
-	e := &NoSystemError{Family: "billiard", N: n, Why: "n is not (q²-1)/2 for an odd q >= 3"}
+	e := noSystem("billiard", n, 0, "n is not (q²-1)/2 for an odd q >= 3")
 	if q >= 3 {
 		e.Below = (q*q - 1) / 2
 	}
@@ -153,18 +152,10 @@ func billiardFamily() Family {
 		Source: "Agrawal, Eğecioğlu, El Abbadi 1997, section 4 and Figure 6",
 		resolve: func(a *args) (*plan, error) {
 			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return billiardForN(n)
+				return billiardForN(a.nodes())
 			}
-			q, err := a.int("q", 0)
-			if err != nil {
-				return nil, err
-			}
-			return billiardPlan(q)
+			return billiardPlan(a.int("q"))
 		},
-		forN: func(n, _ int) (*plan, error) { return billiardForN(n) },
+		forN: ofNodes(billiardForN),
 	}
 }

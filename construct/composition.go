@@ -12,84 +12,11 @@ import (
 	"coterie/quorum/compose"
 )
 
-// Composition returns the composition of outer and inner, inner in the place of the 0-based node of
-// outer: compose.At under the name of a spec, if those of its parts are specs. What kinds fit
-// together, how nodes are numbered and what is kept (intersection, minimality, nondomination) is
-// said and proved there.
-//
-// n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
-// of quorums of inner (cartel by cartel, in group systems),
-//
-//	number of quorums = |C| - |C_x| + c·|C_x|,
-//
-// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in one
-// for each quorum of C with y without x, and in c for each with both. These are counted on the
-// quorums of outer, where it has at most 100,000.
-//
-// The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
-// there were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than
-// DefaultMaxQuorums quorums or MaxIncidences entries.
-//
-// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5),
-// 1992, pages 582-590.
-func Composition(outer quorum.Structure, node int, inner quorum.Structure) (quorum.Structure, error) {
-	p, err := compositionPlan(given(outer), quorum.Node(node), given(inner))
-	return buildGiven(compositionFamily(), p, err)
-}
-
-// Hierarchical returns the composition of outer with an inner system at every node, one for all
-// nodes or one for each: the majorities of majorities of Kumar (1991), grids of grids in the manner
-// of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El Abbadi
-// (1997), section 5, propose to treat alike. Further levels are nested: Hierarchical(a,
-// Hierarchical(b, c)) and Hierarchical(Hierarchical(a, b), c) have the same quorums. Kinds are as
-// compose.OfKinds says, the name is as for Composition.
-//
-// n is the sum of the sizes of the inner systems, which stand one after the other: with one for
-// all, node h at node x of outer is x·n(inner) + h. With c_x the number of quorums of the inner
-// system at x (cartel by cartel, in group systems),
-//
-//	K of a quorum from Q        between the sums over Q of the least and of the greatest inner K,
-//	number of quorums           Σ_Q Π_{x ∈ Q} c_x over the quorums Q of outer,
-//	responsibility of (x,h)     (responsibility of h inside) · Σ_{Q ∋ x} Π_{y ∈ Q, y ≠ x} c_y.
-//
-// With one ordinary system for all nodes, and all quorums of outer of one size, these are products
-// of the figures of both. With different ordinary systems in a majority of n <= 1000 they are
-// elementary symmetric polynomials of the c_x. Otherwise they are counted on the quorums of outer,
-// where it has at most 100,000. Majorities of three in three in three ... make n = 3^l and
-// K = 2^l = n^0.63 (Kumar 1991).
-//
-// The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
-// quorums of outer, taken with repetition, that use each node x at most as often as the inner
-// system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
-// the choices finds it. With ordinary systems inside, any two quorums of which meet, that is the
-// degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
-// and so are no quorum system, Shape.Degree is too small.)
-//
-// The error is as for Composition, or a *ParamError unless there is one inner system, or one for
-// each node of outer.
-//
-// A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE
-// Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A
-// high availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40,
-// 1991, pages 311-316.
-func Hierarchical(outer quorum.Structure, inner ...quorum.Structure) (quorum.Structure, error) {
-	parts := make([]*Instance, len(inner))
-	first := map[quorum.Structure]*Instance{}
-	for x, s := range inner {
-		if first[s] == nil {
-			first[s] = given(s)
-		}
-		parts[x] = first[s]
-	}
-	p, err := hierarchicalPlan(given(outer), parts)
-	return buildGiven(hierarchicalFamily(), p, err)
-}
-
-// given is a structure as an instance, so that the exported functions share the plans of specs. Its
+// given is a structure as an instance, so that exported functions share the plans of specs. Its
 // spec is its name, which need not be one that Parse reads.
 func given(s quorum.Structure) *Instance {
 	f := Family{Name: s.Name(), Kind: s.Kind()}
-	p := &plan{n: s.N(), groups: 1, shape: func(context.Context) (Shape, error) { return countedShape("counted", s), nil }}
+	p := &plan{n: s.N(), shape: func(context.Context) (Shape, error) { return countedShape("counted", s), nil }}
 	p.build = func(context.Context, string) (quorum.Structure, error) { return s, nil }
 	count, entries := 0, 0
 	if s.Kind() != quorum.KindSharing {
@@ -166,10 +93,7 @@ func compositionPlan(outer *Instance, node quorum.Node, inner *Instance) (*plan,
 // instance.
 func hierarchicalPlan(outer *Instance, inner []*Instance) (*plan, error) {
 	if len(inner) != 1 && len(inner) != outer.N() {
-		return nil, &ParamError{
-			Family: "hierarchical", Key: "inner", Value: joinedSpecs(inner), Problem: OutOfRange,
-			Legal: fmt.Sprintf("one system for all, or one for each of the %d nodes of %s, joined by |; there are %d", outer.N(), shortSpec(outer.Spec()), len(inner)),
-		}
+		return nil, illegal("hierarchical", "inner", joinedSpecs(inner), fmt.Sprintf("one system for all, or one for each of the %d nodes of %s, joined by |; there are %d", outer.N(), shortSpec(outer.Spec()), len(inner)))
 	}
 	c := &composing{outer: outer, everywhere: true}
 	index := map[*Instance]int{}
@@ -252,15 +176,11 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		if c.everywhere {
 			most = quorum.MaxNodes / c.outer.N()
 		}
-		e := &ParamError{
-			Family: family, Key: "inner", Value: "(" + c.inner[0].Spec() + ")", Problem: OutOfRange,
-			Legal: fmt.Sprintf("a system of 1..%d nodes, for at most %d in all", most, quorum.MaxNodes),
-		}
+		value, legal := "("+c.inner[0].Spec()+")", fmt.Sprintf("a system of 1..%d nodes, for at most %d in all", most, quorum.MaxNodes)
 		if c.part != nil {
-			e.Value += "|..."
-			e.Legal = fmt.Sprintf("systems of at most %d nodes in all; they have %d", quorum.MaxNodes, n)
+			value, legal = value+"|...", fmt.Sprintf("systems of at most %d nodes in all; they have %d", quorum.MaxNodes, n)
 		}
-		return nil, e
+		return nil, illegal(family, "inner", value, legal)
 	}
 	figures := once(c.figures)
 	return &plan{
@@ -325,6 +245,25 @@ func beyond(err error, limit int) error {
 	return err
 }
 
+// compositionFamily is the family of the composition of outer and inner, inner in the place of the
+// 0-based node of outer: compose.At under the name of a spec. What kinds fit together, how nodes are
+// numbered and what is kept (intersection, minimality, nondomination) is said and proved there.
+//
+// n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
+// of quorums of inner (cartel by cartel, in group systems),
+//
+//	number of quorums = |C| - |C_x| + c·|C_x|,
+//
+// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in one
+// for each quorum of C with y without x, and in c for each with both. These are counted on the
+// quorums of outer, where it has at most 100,000.
+//
+// The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
+// there were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than
+// DefaultMaxQuorums quorums or MaxIncidences entries.
+//
+// M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5),
+// 1992, pages 582-590.
 func compositionFamily() Family {
 	return Family{
 		Name:    "composition",
@@ -337,25 +276,47 @@ func compositionFamily() Family {
 		Exists: "n = n(outer) + n(inner) - 1",
 		Source: "Neilsen and Mizuno 1992",
 		resolve: func(a *args) (*plan, error) {
-			outer, err := a.spec("outer")
-			if err != nil {
-				return nil, err
-			}
-			node, err := a.node("node", 0)
-			if err != nil {
-				return nil, err
-			}
-			inner, err := a.spec("inner")
-			if err != nil {
-				return nil, err
-			}
-			return compositionPlan(outer, node, inner)
+			return compositionPlan(a.spec("outer"), a.node("node", 0), a.spec("inner"))
 		},
 		usage:     "composition:outer=(SPEC),node=X,inner=(SPEC)",
 		noDefault: "it is made of two systems of your choice: composition:outer=(SPEC),node=X,inner=(SPEC)",
 	}
 }
 
+// hierarchicalFamily is the family of the composition of outer with an inner system at every node,
+// one for all nodes or one for each: the majorities of majorities of Kumar (1991), grids of grids in
+// the manner of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El
+// Abbadi (1997), section 5, propose to treat alike. Further levels are nested, and a over (b over c)
+// has the same quorums as (a over b) over c. Kinds are as compose.OfKinds says.
+//
+// n is the sum of the sizes of the inner systems, which stand one after the other: with one for
+// all, node h at node x of outer is x·n(inner) + h. With c_x the number of quorums of the inner
+// system at x (cartel by cartel, in group systems),
+//
+//	K of a quorum from Q        between the sums over Q of the least and of the greatest inner K,
+//	number of quorums           Σ_Q Π_{x ∈ Q} c_x over the quorums Q of outer,
+//	responsibility of (x,h)     (responsibility of h inside) · Σ_{Q ∋ x} Π_{y ∈ Q, y ≠ x} c_y.
+//
+// With one ordinary system for all nodes, and all quorums of outer of one size, these are products
+// of the figures of both. With different ordinary systems in a majority of n <= 1000 they are
+// elementary symmetric polynomials of the c_x. Otherwise they are counted on the quorums of outer,
+// where it has at most 100,000. Majorities of three in three in three ... make n = 3^l and
+// K = 2^l = n^0.63 (Kumar 1991).
+//
+// The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
+// quorums of outer, taken with repetition, that use each node x at most as often as the inner
+// system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
+// the choices finds it. With ordinary systems inside, any two quorums of which meet, that is the
+// degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
+// and so are no quorum system, Shape.Degree is too small.)
+//
+// The error is as for a composition, or a *ParamError unless there is one inner system, or one for
+// each node of outer.
+//
+// A. Kumar, Hierarchical quorum consensus: a new algorithm for managing replicated data, IEEE
+// Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661. A. Kumar and S. Y. Cheung, A
+// high availability √N hierarchical grid algorithm for replicated data, Inf. Process. Lett. 40,
+// 1991, pages 311-316.
 func hierarchicalFamily() Family {
 	return Family{
 		Name:    "hierarchical",
@@ -367,15 +328,7 @@ func hierarchicalFamily() Family {
 		Exists: "n = n(outer)·n(inner), or the sum of the sizes of the inner systems",
 		Source: "Kumar 1991; Kumar and Cheung 1991",
 		resolve: func(a *args) (*plan, error) {
-			outer, err := a.spec("outer")
-			if err != nil {
-				return nil, err
-			}
-			inner, err := a.specs("inner")
-			if err != nil {
-				return nil, err
-			}
-			return hierarchicalPlan(outer, inner)
+			return hierarchicalPlan(a.spec("outer"), a.specs("inner"))
 		},
 		usage:     "hierarchical:outer=(SPEC),inner=(SPEC)[|(SPEC)...]",
 		noDefault: "it is made of systems of your choice: hierarchical:outer=(SPEC),inner=(SPEC), or inner=(SPEC)|(SPEC)|... with one for each outer node",

@@ -17,39 +17,21 @@ import (
 // sites are 1, ..., n.
 //
 // D is a difference cover if every element is a quotient xy⁻¹ of two of its elements (else the
-// error is a *GroupCoverError that names one that is not); an element out of range or given twice
-// is a *ParamError. Quorums g and h then meet: xy⁻¹ = g⁻¹h gives the node gxd⁻¹ = hyd⁻¹ of both. K
+// error names one that is not); an element out of range or given twice is a *ParamError. Quorums g and h then meet: xy⁻¹ = g⁻¹h gives the node gxd⁻¹ = hyd⁻¹ of both. K
 // = |D|, and every node is in |D| of the n listed quorums, so Maekawa's conditions hold. The S_g
 // differ unless gD = D for some g that is not the identity. In Z_n they are those of [Cyclic].
 //
 // Cost O(n·K log K), and O(n + K²) to judge D.
 func Cover(g *groups.Group, cover []int) (*quorum.System, error) {
 	p, err := coverPlan(g, cover)
-	return buildSystem(coverFamily(), p, err)
-}
-
-// GroupCoverError says that elements of a group are no difference cover.
-type GroupCoverError struct {
-	Group   string
-	Cover   []int // ascending
-	Missing int   // the least element that is no quotient of two of them
-}
-
-func (e *GroupCoverError) Error() string {
-	return fmt.Sprintf("cover: cover=%s: %d is no quotient xy⁻¹ of two of these elements of %s",
-		show.Brief(listSetting("cover", e.Cover).value), e.Missing, show.Brief(e.Group))
-}
-
-// Hint says where covers come from.
-func (e *GroupCoverError) Hint() string {
-	return "every element of the group has to be a quotient"
+	return builtAs[*quorum.System](coverFamily(), p, err)
 }
 
 func coverPlan(g *groups.Group, cover []int) (*plan, error) {
 	n := g.Order()
 	d := slices.Sorted(slices.Values(cover))
 	bad := func(legal string) error {
-		return &ParamError{Family: "cover", Key: "cover", Value: listSetting("cover", cover).value, Problem: OutOfRange, Legal: legal}
+		return illegal("cover", "cover", listSetting("cover", cover).value, legal)
 	}
 	switch {
 	case len(d) == 0:
@@ -66,12 +48,15 @@ func coverPlan(g *groups.Group, cover []int) (*plan, error) {
 		}
 	}
 	if missing := slices.Index(have, false); missing >= 0 {
-		return nil, &GroupCoverError{g.Name(), d, missing}
+		return nil, &quorum.InputError{
+			Why: fmt.Sprintf("cover: cover=%s: %d is no quotient xy⁻¹ of two of these elements of %s",
+				show.Brief(listSetting("cover", d).value), missing, show.Brief(g.Name())),
+			Advice: "every element of the group has to be a quotient",
+		}
 	}
 	return &plan{
 		settings: []setting{{"group", g.Name()}, listSetting("cover", d)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  len(d),
 		shape:    uniformShape(len(d), len(d)),
@@ -102,25 +87,17 @@ func coverFamily() Family {
 		Exists:    "every group, with a given cover",
 		Source:    "Kozma and Lev 1992; Haanpää 2004",
 		resolve: func(a *args) (*plan, error) {
-			if err := a.require("group"); err != nil {
-				return nil, err
-			}
+			a.require("group")
 			g, err := groups.Parse(a.values["group"])
 			if err != nil {
 				legal := err.Error()
 				if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
 					legal = "a name such as " + strings.TrimPrefix(bad.Hint(), "names are ")
 				}
-				return nil, &ParamError{Family: "cover", Key: "group", Value: a.values["group"], Problem: OutOfRange, Legal: legal}
+				a.refuse("group", OutOfRange, legal)
 			}
-			if err := a.require("cover"); err != nil {
-				return nil, err
-			}
-			cover, err := a.list("cover")
-			if err != nil {
-				return nil, err
-			}
-			return coverPlan(g, cover)
+			a.require("cover")
+			return coverPlan(g, a.list("cover"))
 		},
 	}
 }

@@ -17,7 +17,7 @@ import (
 // contains node i, and sites are 1, ..., n.
 //
 // D is a difference cover if every residue is a difference a-b of two of its elements (else the
-// error is a *CoverError that names one that is not); a residue out of range or given twice, or
+// error names one that is not); a residue out of range or given twice, or
 // n < 1, is a *ParamError. Quorums i and j then meet: a-b = j-i gives the node a+i-d0 = b+j-d0 of
 // both. K = |D|, and every node is in |D| of the n listed quorums, so Maekawa's conditions hold.
 // The S_i differ unless D is periodic (D + t = D for some t that is not 0), when translates repeat.
@@ -27,7 +27,7 @@ import (
 // Cost O(n·K), and O(n + K²) to judge D.
 func Cyclic(n int, cover []int) (*quorum.System, error) {
 	p, err := cyclicPlan(context.Background(), n, cover)
-	return buildSystem(cyclicFamily(), p, err)
+	return builtAs[*quorum.System](cyclicFamily(), p, err)
 }
 
 // CyclicSinger returns the translates of the difference set of planes.NewSinger(q): those of the
@@ -36,25 +36,7 @@ func Cyclic(n int, cover []int) (*quorum.System, error) {
 // the sites. For q = 1 the set is {0, 1} modulo 3.
 func CyclicSinger(q int) (*quorum.System, error) {
 	p, err := singerPlan(q)
-	return buildSystem(cyclicFamily(), p, err)
-}
-
-// CoverError says that residues are no difference cover.
-type CoverError struct {
-	N       int
-	Cover   []int // ascending
-	Missing int   // the least residue that is no difference of two of them modulo N
-}
-
-func (e *CoverError) Error() string {
-	return fmt.Sprintf("cyclic: cover=%s: %d is no difference of two of these residues modulo %d",
-		show.Brief(listSetting("cover", e.Cover).value), e.Missing, e.N)
-}
-
-// Hint says what a difference cover is, and how long one must be.
-func (e *CoverError) Hint() string {
-	return fmt.Sprintf("every residue 0..%d has to be a difference modulo %d; that takes at least %d residues",
-		e.N-1, e.N, bounds.MaekawaSize(e.N))
+	return builtAs[*quorum.System](cyclicFamily(), p, err)
 }
 
 func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
@@ -63,7 +45,7 @@ func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
 	}
 	d := slices.Sorted(slices.Values(cover))
 	bad := func(legal string) error {
-		return &ParamError{Family: "cyclic", Key: "cover", Value: listSetting("cover", cover).value, Problem: OutOfRange, Legal: legal}
+		return illegal("cyclic", "cover", listSetting("cover", cover).value, legal)
 	}
 	switch {
 	case len(d) == 0:
@@ -80,7 +62,12 @@ func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
 			return nil, err
 		}
 		if !ok {
-			return nil, &CoverError{n, d, missing}
+			return nil, &quorum.InputError{
+				Why: fmt.Sprintf("cyclic: cover=%s: %d is no difference of two of these residues modulo %d",
+					show.Brief(listSetting("cover", d).value), missing, n),
+				Advice: fmt.Sprintf("every residue 0..%d has to be a difference modulo %d; that takes at least %d residues",
+					n-1, n, bounds.MaekawaSize(n)),
+			}
 		}
 	}
 	return translatesPlan(n, len(d), []setting{intSetting("n", n), listSetting("cover", d)},
@@ -109,7 +96,6 @@ func translatesPlan(n, k int, settings []setting, find func() ([]int, error)) *p
 	return &plan{
 		settings: settings,
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  k,
 		shape:    uniformShape(k, k),
@@ -155,28 +141,14 @@ func cyclicFamily() Family {
 		Source: "Singer 1938; Maekawa 1985, section 3",
 		resolve: func(a *args) (*plan, error) {
 			if a.has("order") {
-				q, err := a.int("order", 0)
-				if err != nil {
-					return nil, err
-				}
-				return singerPlan(q)
+				return singerPlan(a.int("order"))
 			}
-			if err := a.require("n"); err != nil {
-				return nil, err
-			}
-			n, err := a.nodes()
-			if err != nil {
-				return nil, err
-			}
+			a.require("n")
 			if !a.has("cover") {
-				return cyclicForN(n)
+				return cyclicForN(a.nodes())
 			}
-			cover, err := a.list("cover")
-			if err != nil {
-				return nil, err
-			}
-			return cyclicPlan(a.ctx, n, cover)
+			return cyclicPlan(a.ctx, a.nodes(), a.list("cover"))
 		},
-		forN: func(n, _ int) (*plan, error) { return cyclicForN(n) },
+		forN: ofNodes(cyclicForN),
 	}
 }

@@ -36,7 +36,7 @@ import (
 // Proof: docs/theorems/degenerate-planes.md.
 func DegenerateFPP(n, seed int) (*quorum.System, error) {
 	p, err := degeneratePlan(n, seed)
-	return buildSystem(degenerateFamily(), p, err)
+	return builtAs[*quorum.System](degenerateFamily(), p, err)
 }
 
 func checkSeed(seed int) error {
@@ -63,7 +63,6 @@ func degeneratePlan(n, seed int) (*plan, error) {
 	p := &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  degenerate.Order(n) + 1,
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
@@ -110,38 +109,19 @@ func degenerateFamily() Family {
 		Exists: "every n in 2.." + strconv.Itoa(degenerate.MaxNodes),
 		Source: "Maekawa 1985, section 7, Method 1",
 		resolve: func(a *args) (*plan, error) {
-			seed, err := a.int("seed", defaultSeed)
-			if err != nil {
-				return nil, err
-			}
+			seed := a.intOr("seed", defaultSeed)
 			if a.has("k") {
-				k, err := a.int("k", 0)
-				if err != nil {
-					return nil, err
-				}
-				if err := checkRange("degenerate-fpp", "k", k, 2, planes.MaxOrder+1); err != nil {
-					return nil, err
-				}
+				k := a.within("k", a.int("k"), 2, planes.MaxOrder+1)
 				return degeneratePlan(k*(k-1)+1, seed)
 			}
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return degeneratePlan(n, seed)
+			return degeneratePlan(a.int("n"), seed)
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n < 2 {
-				return nil, &NoSystemError{
-					Family: "degenerate-fpp", N: n, Above: 2,
-					Why: "one node cannot replace the two others of the least plane",
-				}
+				return nil, noSystem("degenerate-fpp", n, 0, "one node cannot replace the two others of the least plane").near(0, 2)
 			}
 			if n > degenerate.MaxNodes {
-				return nil, &NoSystemError{
-					Family: "degenerate-fpp", N: n, Below: degenerate.MaxNodes,
-					Why: "planes of order above " + strconv.Itoa(planes.MaxOrder) + " are not listed",
-				}
+				return nil, noSystem("degenerate-fpp", n, 0, "planes of order above "+strconv.Itoa(planes.MaxOrder)+" are not listed").near(degenerate.MaxNodes, 0)
 			}
 			return degeneratePlan(n, defaultSeed)
 		},

@@ -69,7 +69,7 @@ func blockDesigns() []string {
 // Proof: docs/theorems/designs-meet-the-bound.md.
 func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem, error) {
 	p, err := designSurficialPlan(design, size, degree)
-	return buildGroups(designSurficialFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](designSurficialFamily(), p, err)
 }
 
 // CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and
@@ -172,7 +172,7 @@ func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
 }
 
 func unknownDesign(value string) error {
-	return &ParamError{Family: designSurficialName, Key: "design", Value: value, Problem: OutOfRange, Legal: strings.Join(blockDesigns(), " or ")}
+	return illegal(designSurficialName, "design", value, strings.Join(blockDesigns(), " or "))
 }
 
 // judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree
@@ -181,7 +181,7 @@ func (c cartelDesign) judgePlane(degree int) error {
 	if c.key() != "order" || gf.IsPrimePower(c.size) {
 		return nil
 	}
-	e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
+	e := noSystem(designSurficialName, c.nodes(degree), c.m, "")
 	e.Why, e.Note = missingPlane(c.size)
 	if c.design == AffineDesign {
 		e.Why += ", and so no affine plane"
@@ -264,7 +264,7 @@ func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
 		return nil, err
 	}
 	if !c.hasArray(degree) {
-		e := &NoSystemError{Family: designSurficialName, N: c.nodes(degree), M: c.m}
+		e := noSystem(designSurficialName, c.nodes(degree), c.m, "")
 		e.Why, e.Note = missingArray(degree, c.R)
 		e.Note = withNearest(e.Note, c.nearestDegrees(degree-1, degree+1))
 		return nil, e
@@ -385,36 +385,24 @@ func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
 
 // designSize reads the size of a design: its order, or m, in whose place m = q²+q+1 or q² stands
 // for planes.
-func designSize(a *args, design BlockDesign) (int, error) {
+func designSize(a *args, design BlockDesign) int {
 	key := cartelDesign{design: design}.key()
-	if key == "m" {
-		if a.has("order") {
-			return 0, &ParamError{
-				Family: designSurficialName, Key: "order", Value: a.values["order"], Problem: OutOfRange,
-				Legal: fmt.Sprintf("m, the number of cartels, in its place (design=%s)", design),
-			}
-		}
-		return a.int("m", 0)
+	if key == "m" && a.has("order") {
+		a.refuse("order", OutOfRange, fmt.Sprintf("m, the number of cartels, in its place (design=%s)", design))
 	}
-	if a.has("order") {
-		return a.int("order", 0)
+	if key == "m" || a.has("order") {
+		return a.int(key)
 	}
-	m, err := a.int("m", 0)
-	if err != nil {
-		return 0, err
-	}
-	if err := checkRange(designSurficialName, "m", m, 2, maxGroups); err != nil {
-		return 0, err
-	}
+	m := a.within("m", a.int("m"), 2, maxGroups)
 	order := gf.FloorSqrt(m) // q² <= q²+q+1 < (q+1)²
 	form, is := "q²", order*order
 	if design == ProjectiveDesign {
 		form, is = "q²+q+1", order*order+order+1
 	}
 	if is != m || order < 2 {
-		return 0, outOfRange(designSurficialName, "m", m, fmt.Sprintf("m = %s for a prime power q (design=%s)", form, design))
+		a.refuse("m", OutOfRange, fmt.Sprintf("m = %s for a prime power q (design=%s)", form, design))
 	}
-	return order, nil
+	return order
 }
 
 func designSurficialFamily() Family {
@@ -433,27 +421,12 @@ func designSurficialFamily() Family {
 		Exists: "n = d²·m(m-1)/(R(R-1)), every d for R <= 3; prime powers d >= R-1",
 		Source: "ours, after Joung 2003, Figure 4 and Lemma 3.3; Wilson 1972",
 		resolve: func(a *args) (*plan, error) {
-			word, err := a.word("design", blockDesigns()...)
-			if err != nil {
-				return nil, err
-			}
-			design := BlockDesign(word)
-			size, err := designSize(a, design)
-			if err != nil {
-				return nil, err
-			}
+			design := BlockDesign(a.word("design", blockDesigns()...))
+			size := designSize(a, design)
 			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return designSurficialOfNodes(design, size, n)
+				return designSurficialOfNodes(design, size, a.nodes())
 			}
-			degree, err := a.int("degree", 0)
-			if err != nil {
-				return nil, err
-			}
-			return designSurficialPlan(design, size, degree)
+			return designSurficialPlan(design, size, a.int("degree"))
 		},
 		noDefault: "its design is yours to choose: design-surficial:design=projective,order=2,degree=3",
 	}

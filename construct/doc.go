@@ -139,11 +139,10 @@
 //
 // # Errors
 //
-// Every error that a spec can cause has a type that names the offending value: SyntaxError,
-// UnknownFamilyError, ParamError, NestedError, NoSystemError, CoverError, TooManyError,
-// EmptiedError, SourceError, ExprError; and SurficialSideError and NondominatedError, where there
-// is no set that shows domination. Those that know a way out have a method Hint() string, whose
-// result may be empty.
+// Every error that a spec can cause names the offending value. Its type is SyntaxError,
+// UnknownFamilyError, ParamError, NestedError, NoSystemError, TooManyError, SourceError and
+// ExprError or quorum.InputError, and NondominatedError where there is no set that shows domination. Those that know a way out have a method Hint() string, whose result may be
+// empty.
 //
 // # Sources
 //

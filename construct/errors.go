@@ -147,6 +147,16 @@ type NoSystemError struct {
 	Below, Above int
 }
 
+func noSystem(family string, n, m int, why string) *NoSystemError {
+	return &NoSystemError{Family: family, N: n, M: m, Why: why}
+}
+
+// near sets the nearest numbers of nodes, and returns e.
+func (e *NoSystemError) near(below, above int) *NoSystemError {
+	e.Below, e.Above = below, above
+	return e
+}
+
 func (e *NoSystemError) Error() string {
 	if e.M > 0 {
 		return fmt.Sprintf("%s has no system of %d nodes and %d groups: %s", e.Family, e.N, e.M, e.Why)

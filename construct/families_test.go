@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/gf"
@@ -138,11 +139,10 @@ func TestCyclicJudgesCovers(t *testing.T) {
 			}
 		}
 		_, err := Cyclic(n, cover)
-		var e *CoverError
 		switch {
 		case missing < 0 && err != nil:
 			t.Fatalf("n = %d, %v: %v", n, cover, err)
-		case missing >= 0 && (!errors.As(err, &e) || e.Missing != missing || e.N != n):
+		case missing >= 0 && (err == nil || !strings.Contains(err.Error(), fmt.Sprintf(": %d is no difference of two of these residues modulo %d", missing, n))):
 			t.Fatalf("n = %d, %v: %v, want residue %d missing", n, cover, err, missing)
 		}
 	})

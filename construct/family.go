@@ -71,13 +71,18 @@ func (f Family) ForN(n, m int) (*Instance, error) {
 		m = 0
 	}
 	if f.forN == nil {
-		return nil, &NoSystemError{Family: f.Name, N: n, M: m, Why: f.noDefault}
+		return nil, noSystem(f.Name, n, m, f.noDefault)
 	}
 	p, err := f.forN(n, m)
 	if err != nil {
 		return nil, err
 	}
 	return &Instance{f, p}, nil
+}
+
+// ofNodes is the forN of an ordinary family.
+func ofNodes(of func(n int) (*plan, error)) func(n, m int) (*plan, error) {
+	return func(n, _ int) (*plan, error) { return of(n) }
 }
 
 // maxGroups bounds m. No family is of use beyond it: each cartel is a list of its own.
@@ -111,7 +116,7 @@ type plan struct {
 	kind     quorum.Kind // that of the family if empty
 	settings []setting   // the canonical parameters in declared order; optional ones only where not at their default
 	n        int
-	groups   int // number of cartels; 1 for an ordinary system
+	groups   int // number of cartels; 0 for an ordinary system
 
 	// quorums counts the listed quorums, over all cartels, in closed form; nil if there is none and
 	// counting would take as long as listing.
@@ -175,7 +180,7 @@ func (i *Instance) N() int { return i.plan.n }
 
 // Groups returns the number of cartels (in a sharing structure, of groups of processes); 1 for an
 // ordinary system.
-func (i *Instance) Groups() int { return i.plan.groups }
+func (i *Instance) Groups() int { return max(1, i.plan.groups) }
 
 // Spec returns the canonical spec: Parse gives an equal instance back.
 func (i *Instance) Spec() string {
@@ -319,26 +324,14 @@ func (i *Instance) Param(key string) string {
 	return p.Default
 }
 
-// buildSystem builds a plan of an ordinary family, for its exported function.
-func buildSystem(f Family, p *plan, err error) (*quorum.System, error) {
+// builtAs builds a plan of a family for its exported function.
+func builtAs[S quorum.Structure](f Family, p *plan, err error) (built S, _ error) {
 	if err != nil {
-		return nil, err
+		return built, err
 	}
 	s, err := (&Instance{f, p}).Build(context.Background(), BuildOptions{})
 	if err != nil {
-		return nil, err
+		return built, err
 	}
-	return s.(*quorum.System), nil
-}
-
-// buildGroups is buildSystem for a group family.
-func buildGroups(f Family, p *plan, err error) (*quorum.GroupSystem, error) {
-	if err != nil {
-		return nil, err
-	}
-	s, err := (&Instance{f, p}).Build(context.Background(), BuildOptions{})
-	if err != nil {
-		return nil, err
-	}
-	return s.(*quorum.GroupSystem), nil
+	return s.(S), nil
 }

@@ -42,7 +42,7 @@ func FPP(q int) (*quorum.System, error) { return FPPOf(q, DesarguesPlane) }
 // planes of order q).
 func FPPOf(q int, plane FPPlane) (*quorum.System, error) {
 	p, err := fppPlan(q, plane)
-	return buildSystem(fppFamily(), p, err)
+	return builtAs[*quorum.System](fppFamily(), p, err)
 }
 
 // FPPlane says which projective plane of its order a system of fpp is made of: the value of the
@@ -93,7 +93,7 @@ func makerOf(order int, plane FPPlane) (planeMaker, error) {
 		names = append(names, string(m.plane))
 	}
 	legal := fmt.Sprintf("a plane of order %d that is built here: %s", order, strings.Join(names, ", "))
-	return planeMaker{}, &ParamError{Family: "fpp", Key: "plane", Value: string(plane), Problem: OutOfRange, Legal: legal}
+	return planeMaker{}, illegal("fpp", "plane", string(plane), legal)
 }
 
 func fppPlan(q int, of FPPlane) (*plan, error) {
@@ -112,7 +112,6 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 	return &plan{
 		settings: settings,
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  q + 1,
 		shape:    uniformShape(q+1, q+1),
@@ -241,17 +240,9 @@ func fppFamily() Family {
 				plane = FPPlane(a.values["plane"])
 			}
 			if a.has("n") {
-				n, err := a.nodes()
-				if err != nil {
-					return nil, err
-				}
-				return fppForN(n, plane)
+				return fppForN(a.nodes(), plane)
 			}
-			q, err := a.int("order", 0)
-			if err != nil {
-				return nil, err
-			}
-			return fppPlan(q, plane)
+			return fppPlan(a.int("order"), plane)
 		},
 		forN: func(n, _ int) (*plan, error) { return fppForN(n, DesarguesPlane) },
 	}

@@ -38,7 +38,7 @@ import (
 // Proof: docs/theorems/weighted-voting.md.
 func Gifford(votes []int, read, write int) (*quorum.GroupSystem, error) {
 	p, err := giffordPlan(votes, read, write)
-	return buildGroups(giffordFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](giffordFamily(), p, err)
 }
 
 func giffordPlan(votes []int, read, write int) (*plan, error) {
@@ -132,19 +132,7 @@ func giffordFamily() Family {
 		Exists: "every n in 1..20000, m = 2",
 		Source: "Gifford 1979",
 		resolve: func(a *args) (*plan, error) {
-			votes, err := a.list("votes")
-			if err != nil {
-				return nil, err
-			}
-			read, err := a.int("read", 0)
-			if err != nil {
-				return nil, err
-			}
-			write, err := a.int("write", 0)
-			if err != nil {
-				return nil, err
-			}
-			return giffordPlan(votes, read, write)
+			return giffordPlan(a.list("votes"), a.int("read"), a.int("write"))
 		},
 		readWrite: true,
 		usage:     "gifford:votes=A-B-C,read=R,write=W",

@@ -41,7 +41,7 @@ import (
 // Proof: docs/theorems/maekawa-grid.md.
 func Grid(n int) (*quorum.System, error) {
 	p, err := gridPlan(n)
-	return buildSystem(gridFamily(), p, err)
+	return builtAs[*quorum.System](gridFamily(), p, err)
 }
 
 // GridLayout returns the number of rows and columns of the grid of n nodes, and how many nodes
@@ -81,7 +81,6 @@ func gridPlan(n int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  size,
 		shape: func(context.Context) (Shape, error) {
@@ -173,12 +172,8 @@ func gridFamily() Family {
 		Exists:  "every n >= 1",
 		Source:  "Maekawa 1985, section 7, Method 2",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return gridPlan(n)
+			return gridPlan(a.int("n"))
 		},
-		forN: func(n, _ int) (*plan, error) { return gridPlan(n) },
+		forN: ofNodes(gridPlan),
 	}
 }

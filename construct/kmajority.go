@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -25,15 +26,12 @@ import (
 // Proof: docs/theorems/k-majority.md.
 func KMajority(n, k int) (*quorum.KCoterie, error) {
 	const name = "k-majority"
-	if err := checkRange(name, "n", n, 1, MaxMajority); err != nil {
-		return nil, err
-	}
-	if err := checkRange(name, "k", k, 1, n); err != nil {
+	if err := cmp.Or(checkRange(name, "n", n, 1, MaxMajority), checkRange(name, "k", k, 1, n)); err != nil {
 		return nil, err
 	}
 	size := (n + 1 + k) / (k + 1)
 	if k*size > n {
-		return nil, &NoSystemError{Family: name, N: n, Why: fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes do not fit in %d", k, size, n)}
+		return nil, noSystem(name, n, 0, fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes do not fit in %d", k, size, n))
 	}
 	count := binomial(n, size)
 	entries := new(big.Int).Mul(count, bigOf(size))
@@ -54,6 +52,8 @@ func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
 	if err != nil {
 		return quorum.Family{}, err
 	}
+	count := int(binomial(n, size).Int64())
+	b.Grow(count, count*size)
 	poll := par.NewPoll(ctx)
 	for q := range sets.Combinations[int32](n, size) {
 		if err := poll.Err(); err != nil {

@@ -36,7 +36,7 @@ const mostLatticeRows = 10
 // Proof: docs/theorems/triangle-lattice.md, docs/theorems/triangle-lattice-load.md.
 func TriangleLattice(d int) (*quorum.System, error) {
 	p, err := latticePlan(d)
-	return buildSystem(latticeFamily(), p, err)
+	return builtAs[*quorum.System](latticeFamily(), p, err)
 }
 
 func latticePlan(d int) (*plan, error) {
@@ -44,7 +44,7 @@ func latticePlan(d int) (*plan, error) {
 		return nil, err
 	}
 	n := d * (d + 1) / 2
-	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, groups: 1, largest: n, proved: func() quorum.Proved { return latticeProved(d) }}
+	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, largest: n, proved: func() quorum.Proved { return latticeProved(d) }}
 	if d <= mostLatticeRows {
 		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
@@ -77,6 +77,6 @@ func latticeFamily() Family {
 		Exists:  "n = d(d+1)/2",
 		Source:  "Bazzi 2000",
 		resolve: numberOrNodes("rows", latticePlan, latticeForN),
-		forN:    func(n, _ int) (*plan, error) { return latticeForN(n) },
+		forN:    ofNodes(latticeForN),
 	}
 }

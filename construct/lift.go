@@ -11,26 +11,6 @@ import (
 	"coterie/quorum"
 )
 
-// Lift returns T_m(C) = (C, ..., C), the group quorum system of m cartels that an ordinary quorum
-// system C is, in the manner of Joung (2003), section 3: any algorithm for groups runs over it. The
-// name is its spec if that of s is one.
-//
-// It exists for 2 <= m <= 65536 (else the error is a *ParamError). Sites are dropped, names kept.
-// Quorums of different cartels meet as any two of C do. A cartel is an antichain if and only if C
-// is one, which Joung's definition of a quorum system asks for: where two quorums of C are equal or
-// nested, as the S_i of very small grids are, they are kept, and quorum.Check says that cartel
-// minimality fails.
-//
-// The degree is 1: any two quorums of C meet, so no two are disjoint, and there is one. (For sets
-// out of a file that do not all meet, and so are no quorum system, Shape.Degree is too small.)
-// Responsibilities are m times the number of listed quorums of C that a node is in.
-func Lift(s *quorum.System, m int) (*quorum.GroupSystem, error) {
-	if err := checkRange("lift", "m", m, 2, maxGroups); err != nil {
-		return nil, err
-	}
-	return lifted(fmt.Sprintf("lift:m=%d,of=(%s)", m, s.Name()), s, m)
-}
-
 func lifted(name string, s *quorum.System, m int) (*quorum.GroupSystem, error) {
 	cartels := make([]quorum.Family, m)
 	for i := range cartels {
@@ -119,6 +99,19 @@ func times(m int, v *big.Int) *big.Int {
 	return new(big.Int).Mul(bigOf(m), v)
 }
 
+// liftFamily is the family of T_m(C) = (C, ..., C), the group quorum system of m cartels that an
+// ordinary quorum system C is, in the manner of Joung (2003), section 3: any algorithm for groups
+// runs over it.
+//
+// It exists for 2 <= m <= 65536 (else the error is a *ParamError). Sites are dropped, names kept.
+// Quorums of different cartels meet as any two of C do. A cartel is an antichain if and only if C
+// is one, which Joung's definition of a quorum system asks for: where two quorums of C are equal or
+// nested, as the S_i of very small grids are, they are kept, and quorum.Check says that cartel
+// minimality fails.
+//
+// The degree is 1: any two quorums of C meet, so no two are disjoint, and there is one. (For sets
+// out of a file that do not all meet, and so are no quorum system, Shape.Degree is too small.)
+// Responsibilities are m times the number of listed quorums of C that a node is in.
 func liftFamily() Family {
 	return Family{
 		Name:    "lift",
@@ -131,14 +124,8 @@ func liftFamily() Family {
 		Exists: "the n of the system lifted",
 		Source: "Joung 2003, section 3 (the transformation T_m)",
 		resolve: func(a *args) (*plan, error) {
-			m, err := a.int("m", 0)
-			if err != nil {
-				return nil, err
-			}
-			of, err := a.spec("of")
-			if err != nil {
-				return nil, err
-			}
+			m := a.int("m")
+			of := a.spec("of")
 			return liftPlan(of, m)
 		},
 		usage:     "lift:m=M,of=(SPEC)",

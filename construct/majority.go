@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/big"
 
-	"coterie/internal/machine/par"
-	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -23,7 +21,7 @@ const MaxMajority = 20_000
 // which Maekawa 1985, section 2, cites; Garcia-Molina and Barbara, J. ACM 32, 1985.)
 func Majority(n int) (*quorum.System, error) {
 	p, err := majorityPlan(n)
-	return buildSystem(majorityFamily(), p, err)
+	return builtAs[*quorum.System](majorityFamily(), p, err)
 }
 
 func majorityPlan(n int) (*plan, error) {
@@ -34,7 +32,6 @@ func majorityPlan(n int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  closed(func() *big.Int { return binomial(n, size) }),
 		largest:  size,
 		chooses:  size,
@@ -44,22 +41,11 @@ func majorityPlan(n int) (*plan, error) {
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Choose(size, leaves(0, n)...)} },
 		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			b, err := quorum.NewFamilyBuilder(n)
+			f, err := allOfSize(ctx, n, size)
 			if err != nil {
 				return nil, err
 			}
-			count := int(binomial(n, size).Int64())
-			b.Grow(count, count*size)
-			poll := par.NewPoll(ctx)
-			for q := range sets.Combinations[int32](n, size) {
-				if err := poll.Err(); err != nil {
-					return nil, err
-				}
-				if err := b.AddSorted(q); err != nil {
-					return nil, err
-				}
-			}
-			return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
+			return structure(quorum.NewSystem(name, f, quorum.SystemOptions{}))
 		},
 	}, nil
 }
@@ -76,18 +62,11 @@ func majorityFamily() Family {
 		Exists:  "every n in 1..20000",
 		Source:  "Thomas 1979, cited in Maekawa 1985, section 2",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return majorityPlan(n)
+			return majorityPlan(a.int("n"))
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n > MaxMajority {
-				return nil, &NoSystemError{
-					Family: "majority", N: n, Below: MaxMajority,
-					Why: "its figures are computed up to n = 20000 only, where they have about as many bits",
-				}
+				return nil, noSystem("majority", n, 0, "its figures are computed up to n = 20000 only, where they have about as many bits").near(MaxMajority, 0)
 			}
 			return majorityPlan(n)
 		},

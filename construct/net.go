@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -29,21 +30,18 @@ import (
 // Proof: docs/theorems/nets.md.
 func Net(side, m int) (*quorum.GroupSystem, error) {
 	p, err := netPlan(side, m)
-	return buildGroups(netFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](netFamily(), p, err)
 }
 
 // maxSide keeps the number of points within quorum.MaxNodes.
 const maxSide = 4096
 
 func netPlan(side, m int) (*plan, error) {
-	if err := checkRange("net", "side", side, 1, maxSide); err != nil {
-		return nil, err
-	}
-	if err := checkRange("net", "m", m, 2, maxGroups); err != nil {
+	if err := cmp.Or(checkRange("net", "side", side, 1, maxSide), checkRange("net", "m", m, 2, maxGroups)); err != nil {
 		return nil, err
 	}
 	if m > planes.MaxClasses(side) {
-		e := &NoSystemError{Family: "net", N: side * side, M: m}
+		e := noSystem("net", side*side, m, "")
 		e.Why, e.Note = missingNet(side, m)
 		e.Below, e.Above = nearestSquares(side*side, netExists(m))
 		return nil, e
@@ -139,31 +137,18 @@ func nearestSquares(n int, exists func(side int) bool) (below, above int) {
 // place, and m.
 func resolveSquare(key string, ofSide, ofNodes func(v, m int) (*plan, error)) func(a *args) (*plan, error) {
 	return func(a *args) (*plan, error) {
-		m, err := a.int("m", 0)
-		if err != nil {
-			return nil, err
-		}
+		m := a.int("m")
 		if a.has("n") {
-			n, err := a.groupNodes(m)
-			if err != nil {
-				return nil, err
-			}
-			return ofNodes(n, m)
+			return ofNodes(a.groupNodes(m), m)
 		}
-		side, err := a.int(key, 0)
-		if err != nil {
-			return nil, err
-		}
-		return ofSide(side, m)
+		return ofSide(a.int(key), m)
 	}
 }
 
 func netForN(n, m int) (*plan, error) {
 	side, ok := squareSide(n)
 	if !ok {
-		e := &NoSystemError{Family: "net", N: n, M: m, Why: "n is no square"}
-		e.Below, e.Above = nearestSquares(n, netExists(m))
-		return nil, e
+		return nil, noSystem("net", n, m, "n is no square").near(nearestSquares(n, netExists(m)))
 	}
 	return netPlan(side, m)
 }
@@ -187,9 +172,7 @@ func netFamily() Family {
 
 // groupNodes returns the parameter n of a group family, given in place of another one, once m is
 // known to be in range as well.
-func (a *args) groupNodes(m int) (int, error) {
-	if err := checkRange(a.family, "m", m, 2, maxGroups); err != nil {
-		return 0, err
-	}
+func (a *args) groupNodes(m int) int {
+	a.within("m", m, 2, maxGroups)
 	return a.nodes()
 }

@@ -41,7 +41,7 @@ const (
 // Proof: docs/theorems/paths.md.
 func Paths(d int) (*quorum.System, error) {
 	p, err := pathsPlan(d)
-	return buildSystem(pathsFamily(), p, err)
+	return builtAs[*quorum.System](pathsFamily(), p, err)
 }
 
 // PathsElement is where a node of Paths lies in a drawing: the middle of its edge of G(d), in half
@@ -74,7 +74,7 @@ func pathsPlan(d int) (*plan, error) {
 		return nil, err
 	}
 	n := pathsNodes(d)
-	p := &plan{settings: []setting{intSetting("d", d)}, n: n, groups: 1, largest: n, proved: func() quorum.Proved { return pathsProved(d) }}
+	p := &plan{settings: []setting{intSetting("d", d)}, n: n, largest: n, proved: func() quorum.Proved { return pathsProved(d) }}
 	if d <= countedPathsSide {
 		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
@@ -105,7 +105,7 @@ func pathsForN(n int) (*plan, error) {
 	if d >= 1 && pathsNodes(d) == n {
 		return pathsPlan(d)
 	}
-	e := &NoSystemError{Family: "paths", N: n, Why: "n is not 2d²+2d+1 for a whole d >= 1"}
+	e := noSystem("paths", n, 0, "n is not 2d²+2d+1 for a whole d >= 1")
 	if d >= 1 {
 		e.Below = pathsNodes(d)
 	}
@@ -127,6 +127,6 @@ func pathsFamily() Family {
 		Exists:  "n = 2d²+2d+1",
 		Source:  "Naor and Wool 1998 (Paths)",
 		resolve: numberOrNodes("d", pathsPlan, pathsForN),
-		forN:    func(n, _ int) (*plan, error) { return pathsForN(n) },
+		forN:    ofNodes(pathsForN),
 	}
 }

@@ -34,7 +34,7 @@ import (
 // Proof: docs/theorems/read-write-grid.md.
 func ReadWriteGrid(rows, columns int) (*quorum.GroupSystem, error) {
 	p, err := readWriteGridPlan(rows, columns)
-	return buildGroups(readWriteGridFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](readWriteGridFamily(), p, err)
 }
 
 func readWriteGridPlan(rows, columns int) (*plan, error) {
@@ -160,15 +160,7 @@ func readWriteGridFamily() Family {
 		Exists: "every n = rows·columns, m = 2; by default the most nearly square grid, n not prime",
 		Source: "Cheung, Ammar and Ahamad 1992",
 		resolve: func(a *args) (*plan, error) {
-			rows, err := a.int("rows", 0)
-			if err != nil {
-				return nil, err
-			}
-			columns, err := a.int("columns", 0)
-			if err != nil {
-				return nil, err
-			}
-			return readWriteGridPlan(rows, columns)
+			return readWriteGridPlan(a.int("rows"), a.int("columns"))
 		},
 		readWrite: true,
 		forN:      readWriteGridForN,
@@ -180,10 +172,7 @@ func readWriteGridFamily() Family {
 // rows, so that reads, which are more frequent, are no larger than need be.
 func readWriteGridForN(n, m int) (*plan, error) {
 	if m != 2 {
-		return nil, &NoSystemError{
-			Family: "read-write-grid", N: n, M: m,
-			Why: "reads and writes are two groups: m = 2",
-		}
+		return nil, noSystem("read-write-grid", n, m, "reads and writes are two groups: m = 2")
 	}
 	if columns := columnsOf(n); columns > 1 || n == 1 {
 		return readWriteGridPlan(n/columns, columns)

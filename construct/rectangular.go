@@ -54,7 +54,7 @@ func RectangularSurficial(sides []int, processes int) (*quorum.GroupSystem, erro
 		processes = s.n
 	}
 	p, err := rectangularPlan(s, processes)
-	return buildGroups(rectangularSurficialFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](rectangularSurficialFamily(), p, err)
 }
 
 // rectangles is a staircase of rectangles: cartel i has k[i] quorums.
@@ -66,7 +66,7 @@ type rectangles struct {
 
 func newRectangles(sides []int) (*rectangles, error) {
 	bad := func(legal string) error {
-		return &ParamError{Family: "rectangular-surficial", Key: "sides", Value: listSetting("", sides).value, Problem: OutOfRange, Legal: legal}
+		return illegal("rectangular-surficial", "sides", listSetting("", sides).value, legal)
 	}
 	if len(sides) < 2 || len(sides) > maxGroups {
 		return nil, bad("2.." + strconv.Itoa(maxGroups) + " sides, one for each cartel, such as 2-3-4")
@@ -168,10 +168,7 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 	if processes != s.n {
 		for _, k := range s.k {
 			if most := minimizedLimit(s.total - k); k > most {
-				return nil, &ParamError{
-					Family: "rectangular-surficial", Key: "sides", Value: p.settings[0].value, Problem: OutOfRange,
-					Legal: fmt.Sprintf("a side of at most %d in the place of %d, beside processes", most, k),
-				}
+				return nil, illegal("rectangular-surficial", "sides", p.settings[0].value, fmt.Sprintf("a side of at most %d in the place of %d, beside processes", most, k))
 			}
 		}
 		p.ontoProcesses(processes)
@@ -236,19 +233,12 @@ func rectangularSurficialFamily() Family {
 		Exists: "n = Σ k_i·k_j over the pairs of cartels, or any smaller number of processes",
 		Source: "Joung 2003, remark after Lemma 3.3",
 		resolve: func(a *args) (*plan, error) {
-			sides, err := a.list("sides")
-			if err != nil {
-				return nil, err
-			}
+			sides := a.list("sides")
 			s, err := newRectangles(sides)
 			if err != nil {
 				return nil, err
 			}
-			processes, err := a.int("processes", s.n)
-			if err != nil {
-				return nil, err
-			}
-			return rectangularPlan(s, processes)
+			return rectangularPlan(s, a.intOr("processes", s.n))
 		},
 		usage:     "rectangular-surficial:sides=K1-K2-...[,processes=P]",
 		noDefault: "its sides are for you to choose: rectangular-surficial:sides=2-3-4",

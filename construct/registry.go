@@ -4,7 +4,7 @@ import "strings"
 
 // Every construction has one file (or several with one prefix) that holds
 //
-//   - its exported function, documented in full;
+//   - its exported function, where there is one; it, or else xxxFamily, is documented in full;
 //   - one unexported `xxxPlan(...) (*plan, error)`, which judges the parameters, whichever way
 //     they came, and lists nothing;
 //   - one unexported `xxxFamily() Family`, whose resolve reads the parameters of a spec (see

@@ -53,7 +53,7 @@ func (i *Instance) Shape(ctx context.Context) (Shape, error) {
 	if s.Quorums, err = i.plan.quorums(ctx); err != nil {
 		return Shape{}, err
 	}
-	s.N, s.Groups = i.plan.n, i.plan.groups
+	s.N, s.Groups = i.N(), i.Groups()
 	if s.Method == "" {
 		s.Method = ClosedForm
 	}

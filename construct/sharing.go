@@ -90,7 +90,7 @@ type sharingSet struct {
 // layOut judges α and lists the sets of groups.
 func layOut(resources int, alpha [][]int) (*sharingLayout, error) {
 	if len(alpha) == 0 {
-		return nil, &ParamError{Family: "sharing", Key: "alpha", Value: "(none)", Problem: OutOfRange, Legal: "at least one process"}
+		return nil, illegal("sharing", "alpha", "(none)", "at least one process")
 	}
 	plain, err := quorum.NewSharingStructure("", resources, alpha, 0, nil, nil)
 	if err != nil {
@@ -98,10 +98,7 @@ func layOut(resources int, alpha [][]int) (*sharingLayout, error) {
 	}
 	l := &sharingLayout{resources: resources, alpha: alpha, groups: plain.Groups()}
 	if len(l.groups) > maxSharingGroups {
-		return nil, &ParamError{
-			Family: "sharing", Key: "alpha", Value: fmt.Sprintf("(%d groups)", len(l.groups)), Problem: OutOfRange,
-			Legal: fmt.Sprintf("at most %d groups of processes with the same resources", maxSharingGroups),
-		}
+		return nil, illegal("sharing", "alpha", fmt.Sprintf("(%d groups)", len(l.groups)), fmt.Sprintf("at most %d groups of processes with the same resources", maxSharingGroups))
 	}
 	shared := make([]quorum.Set, 1<<len(l.groups)) // α(S), by the bits of S
 	for bitset := 1; bitset < len(shared); bitset++ {

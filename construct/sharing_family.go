@@ -125,7 +125,7 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 // *ParamError.
 func canonicalAlpha(alpha [][]int) (canonical [][]int, resources int, err error) {
 	refuse := func(legal string) error {
-		return &ParamError{Family: "sharing", Key: "alpha", Value: cmp.Or(alphaText(alpha), "(none)"), Problem: OutOfRange, Legal: legal}
+		return illegal("sharing", "alpha", cmp.Or(alphaText(alpha), "(none)"), legal)
 	}
 	if len(alpha) == 0 {
 		return nil, 0, refuse("at least one process")
@@ -161,23 +161,20 @@ func alphaText(alpha [][]int) string {
 }
 
 // alpha returns the resources of each process, from a value such as 1+2-2+3.
-func (a *args) alpha(key string) ([][]int, error) {
-	const legal = "the resources of each process, such as 1+2-2+3"
+func (a *args) alpha(key string) [][]int {
 	var alpha [][]int
 	for process := range strings.SplitSeq(a.values[key], "-") {
 		var own []int
 		for word := range strings.SplitSeq(process, "+") {
-			v, err := parseInt(a.family, key, word)
-			if err != nil {
-				e := err.(*ParamError)
-				e.Value, e.Legal = a.values[key], legal
-				return nil, e
+			v, problem := parseInt(word)
+			if problem != 0 {
+				a.refuse(key, problem, "the resources of each process, such as 1+2-2+3")
 			}
 			own = append(own, v-1) // not below -1: no sign is left in a word
 		}
 		alpha = append(alpha, own)
 	}
-	return alpha, nil
+	return alpha
 }
 
 func sharingFamily() Family {
@@ -192,15 +189,7 @@ func sharingFamily() Family {
 		Exists: "n = Σ ((k+1)·size-1) over the sets of groups, k being their resources",
 		Source: "Miyamoto, Kakugawa and Yamashita 1994, section 3.2.2",
 		resolve: func(a *args) (*plan, error) {
-			alpha, err := a.alpha("alpha")
-			if err != nil {
-				return nil, err
-			}
-			size, err := a.int("size", 1)
-			if err != nil {
-				return nil, err
-			}
-			return sharingPlan(alpha, size)
+			return sharingPlan(a.alpha("alpha"), a.intOr("size", 1))
 		},
 		usage:     "sharing:alpha=1+2-2+3...[,size=1]",
 		noDefault: "it is made for the resources that your processes may use: sharing:alpha=1+2-2+3",

@@ -15,7 +15,7 @@ import (
 // responsibility (n at the centre, 0 elsewhere) and uniqueness. Yet it is nondominated.
 func Singleton(n, centre int) (*quorum.System, error) {
 	p, err := singletonPlan(n, centre)
-	return buildSystem(singletonFamily(), p, err)
+	return builtAs[*quorum.System](singletonFamily(), p, err)
 }
 
 func singletonPlan(n, centre int) (*plan, error) {
@@ -23,15 +23,11 @@ func singletonPlan(n, centre int) (*plan, error) {
 		return nil, err
 	}
 	if centre < 0 || centre >= n {
-		return nil, &ParamError{
-			Family: "singleton", Key: "centre", Value: quorum.Node(centre).String(),
-			Problem: OutOfRange, Legal: "1.." + quorum.Node(n-1).String(),
-		}
+		return nil, illegal("singleton", "centre", quorum.Node(centre).String(), "1.."+quorum.Node(n-1).String())
 	}
 	p := &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(1),
 		largest:  1,
 		shape: func(context.Context) (Shape, error) {
@@ -71,15 +67,7 @@ func singletonFamily() Family {
 		Exists: "every n >= 1",
 		Source: "Maekawa 1985, section 2 (centralized control)",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			centre, err := a.node("centre", 0)
-			if err != nil {
-				return nil, err
-			}
-			return singletonPlan(n, int(centre))
+			return singletonPlan(a.int("n"), int(a.node("centre", 0)))
 		},
 		forN: func(n, _ int) (*plan, error) { return singletonPlan(n, 0) },
 	}

@@ -36,7 +36,7 @@ func parse(ctx context.Context, text string, depth int) (*Instance, error) {
 	if err := a.checkKeys(f); err != nil {
 		return nil, err
 	}
-	p, err := f.resolve(a)
+	p, err := f.resolved(a)
 	if err != nil {
 		return nil, err
 	}

@@ -177,7 +177,7 @@ func TestErrors(t *testing.T) {
 		unknown   *UnknownFamilyError
 		param     *ParamError
 		noSystem  *NoSystemError
-		cover     *CoverError
+		cover     *quorum.InputError
 		deepInner = strings.Repeat("(", 40)
 	)
 	for _, c := range []struct {
@@ -331,16 +331,24 @@ func TestNestingIsBounded(t *testing.T) {
 	a.family, a.depth = "any", maxDepth
 	a.values = map[string]string{"of": "(grid:n=4)"}
 	var e *ParamError
-	if _, err := a.spec("of"); !errors.As(err, &e) || e.Problem != OutOfRange {
+	spec := func() (i *Instance, err error) {
+		read := Family{resolve: func(a *args) (*plan, error) {
+			i = a.spec("of")
+			return nil, nil
+		}}
+		_, err = read.resolved(&a)
+		return i, err
+	}
+	if _, err := spec(); !errors.As(err, &e) || e.Problem != OutOfRange {
 		t.Errorf("depth %d: %v", maxDepth, err)
 	}
 	a.depth = 0
-	if i, err := a.spec("of"); err != nil || i.Spec() != "grid:n=4" || specSetting("of", i).value != "(grid:n=4)" {
+	if i, err := spec(); err != nil || i.Spec() != "grid:n=4" || specSetting("of", i).value != "(grid:n=4)" {
 		t.Errorf("nested spec: %v, %v", i, err)
 	}
 	for _, value := range []string{"grid:n=4", "(grid:n=4", "grid:n=4)", "4"} {
 		a.values["of"] = value
-		if _, err := a.spec("of"); !errors.As(err, &e) || e.Problem != NotASpec {
+		if _, err := spec(); !errors.As(err, &e) || e.Problem != NotASpec {
 			t.Errorf("%s: %v", value, err)
 		}
 	}

@@ -71,7 +71,7 @@ func everythingStops(t *testing.T, after time.Duration) {
 		}
 		var many *TooManyError
 		var none *NoSystemError
-		var cover *CoverError
+		var cover *quorum.InputError
 		var param *ParamError
 		if err != nil && !errors.Is(err, cause) && !errors.As(err, &many) && !errors.As(err, &none) && !errors.As(err, &cover) && !errors.As(err, &param) {
 			t.Errorf("%s: %v", shortSpec(spec), err)

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -33,7 +34,7 @@ import (
 // Proof: docs/theorems/surficial-conditions.md.
 func Surficial(n, m int) (*quorum.GroupSystem, error) {
 	p, err := surficialPlan(n, m)
-	return buildGroups(surficialFamily(), p, err)
+	return builtAs[*quorum.GroupSystem](surficialFamily(), p, err)
 }
 
 // SurficialPlace is where a node of a surficial system is: square P^{I+1,J+1} of Joung's Figure 3,
@@ -84,7 +85,7 @@ func squaresBefore(m, i int) int { return i*(m-1) - i*(i-1)/2 }
 // both in Q_{2,1}, and it neither contains nor is contained in any quorum of cartel 1. So (C_1 ∪
 // {T}, C_2, ..., C_m) is a group quorum system that dominates (C_1, ..., C_m). Cost O(mk).
 //
-// The error is that of Surficial, or a *SurficialSideError for squares of side k = 1, which the
+// The error is that of Surficial, or a *quorum.InputError for squares of side k = 1, which the
 // theorem overlooks: there is no node p^{1,1}_{2,1} then. For k = 1 the theorem still holds with m
 // >= 3, by another set; with m = 2 the system is nondominated.
 //
@@ -95,7 +96,14 @@ func SurficialDominatingSet(n, m int) (quorum.Set, error) {
 	}
 	k, _ := surficialSide(n, m)
 	if k == 1 {
-		return quorum.Set{}, &SurficialSideError{N: n, M: m}
+		advice := "it is dominated all the same: add the set of all nodes outside the quorum of cartel 1 to that cartel"
+		if m == 2 {
+			advice = "this one is nondominated"
+		}
+		return quorum.Set{}, &quorum.InputError{
+			Why:    fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second column", n, m),
+			Advice: advice,
+		}
 	}
 	var t []int
 	for v := range surficialQuorum(k, m, 0, 0) {
@@ -104,22 +112,6 @@ func SurficialDominatingSet(n, m int) (quorum.Set, error) {
 		}
 	}
 	return quorum.SetOf(append(t, SurficialNode(k, m, SurficialPlace{R: 1}))...), nil
-}
-
-// SurficialSideError says that the set of Joung's Theorem 3.4 does not exist for a surficial system
-// whose squares have a single node.
-type SurficialSideError struct{ N, M int }
-
-func (e *SurficialSideError) Error() string {
-	return fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second column", e.N, e.M)
-}
-
-// Hint says what is known of domination without T.
-func (e *SurficialSideError) Hint() string {
-	if e.M == 2 {
-		return "this one is nondominated"
-	}
-	return "it is dominated all the same: add the set of all nodes outside the quorum of cartel 1 to that cartel"
 }
 
 // surficialQuorum yields the nodes of quorum j of cartel i, both from 0, in the order of Figure 4,
@@ -156,10 +148,7 @@ func surficialSide(n, m int) (k int, exact bool) {
 }
 
 func surficialPlan(n, m int) (*plan, error) {
-	if err := checkRange("surficial", "m", m, 2, maxGroups); err != nil {
-		return nil, err
-	}
-	if err := checkRange("surficial", "n", n, 1, quorum.MaxNodes); err != nil {
+	if err := cmp.Or(checkRange("surficial", "m", m, 2, maxGroups), checkRange("surficial", "n", n, 1, quorum.MaxNodes)); err != nil {
 		return nil, err
 	}
 	k, exact := surficialSide(n, m)
@@ -168,11 +157,7 @@ func surficialPlan(n, m int) (*plan, error) {
 		if m > 2 {
 			why = fmt.Sprintf("n is not k²·m(m-1)/2 = %d·k² for a whole k", squares(m))
 		}
-		e := &NoSystemError{
-			Family: "surficial", N: n, M: m,
-			Why:   why,
-			Below: k * k * squares(m),
-		}
+		e := noSystem("surficial", n, m, why).near(k*k*squares(m), 0)
 		if above := (k + 1) * (k + 1) * squares(m); above <= quorum.MaxNodes {
 			e.Above = above
 		}
@@ -248,26 +233,11 @@ func surficialFamily() Family {
 		Exists: "n = k²·m(m-1)/2, m >= 2",
 		Source: "Joung 2003, Figure 4 and Theorem 3.1",
 		resolve: func(a *args) (*plan, error) {
-			m, err := a.int("m", 0)
-			if err != nil {
-				return nil, err
-			}
+			m := a.int("m")
 			if a.has("k") {
-				k, err := a.int("k", 0)
-				if err != nil {
-					return nil, err
-				}
-				n, err := surficialNodes(k, m)
-				if err != nil {
-					return nil, err
-				}
-				return surficialPlan(n, m)
+				return surficialPlan(orRefuse(surficialNodes(a.int("k"), m)), m)
 			}
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return surficialPlan(n, m)
+			return surficialPlan(a.int("n"), m)
 		},
 		forN: surficialPlan,
 	}

@@ -273,8 +273,12 @@ func TestSurficialDominatingSet(t *testing.T) {
 		n := g.N()
 		set, err := SurficialDominatingSet(n, m)
 		if k == 1 {
-			var e *SurficialSideError
-			if !errors.As(err, &e) || e.N != n || e.M != m || e.Hint() == "" {
+			hint := "it is dominated"
+			if m == 2 {
+				hint = "this one is nondominated"
+			}
+			var e *quorum.InputError
+			if !errors.As(err, &e) || !strings.HasPrefix(e.Hint(), hint) {
 				t.Errorf("n = %d, m = %d: %v", n, m, err)
 			}
 			continue
@@ -313,10 +317,6 @@ func TestSurficialOfSideOne(t *testing.T) {
 	g := surficialOf(t, 1, 2)
 	if g.N() != 1 || g.Cartel(0).Len() != 1 || g.Cartel(1).Len() != 1 {
 		t.Errorf("k = 1, m = 2: %d nodes", g.N())
-	}
-	e := &SurficialSideError{N: 1, M: 2}
-	if !strings.Contains(e.Hint(), "nondominated") || !strings.Contains((&SurficialSideError{N: 3, M: 3}).Hint(), "is dominated") {
-		t.Error("the hints do not say which system is dominated")
 	}
 }
 

@@ -43,7 +43,7 @@ import (
 // Proof: docs/theorems/trees.md.
 func Tree(height, degree int) (*quorum.System, error) {
 	p, err := treePlan(height, degree)
-	return buildSystem(treeFamily(), p, err)
+	return builtAs[*quorum.System](treeFamily(), p, err)
 }
 
 // treeNodes returns 1 + D + ... + D^height; ok is false if that is more than quorum.MaxNodes.
@@ -78,7 +78,6 @@ func treePlan(height, degree int) (*plan, error) {
 	return &plan{
 		settings: settings,
 		n:        n,
-		groups:   1,
 		quorums:  closed(func() *big.Int { return treeCounts(height, degree)[height] }),
 		largest:  leaves,
 		entries:  closed(func() *big.Int { return treeEntries(height, degree) }),
@@ -200,17 +199,9 @@ func treeFamily() Family {
 		Exists: "n = (D^(H+1)-1)/(D-1), D the degree; by default n = 2^(H+1)-1",
 		Source: "Agrawal and El Abbadi 1991 (degree 2)",
 		resolve: func(a *args) (*plan, error) {
-			height, err := a.int("height", 0)
-			if err != nil {
-				return nil, err
-			}
-			degree, err := a.int("degree", 2)
-			if err != nil {
-				return nil, err
-			}
-			return treePlan(height, degree)
+			return treePlan(a.int("height"), a.intOr("degree", 2))
 		},
-		forN:  func(n, _ int) (*plan, error) { return treeForN(n) },
+		forN:  ofNodes(treeForN),
 		usage: "tree:height=H[,degree=2]",
 	}
 }
@@ -225,7 +216,7 @@ func treeForN(n int) (*plan, error) {
 	if below == n {
 		return treePlan(height, 2)
 	}
-	e := &NoSystemError{Family: "tree", N: n, Below: below, Why: "n is not 2^(H+1)-1 for a whole H, as binary trees need"}
+	e := noSystem("tree", n, 0, "n is not 2^(H+1)-1 for a whole H, as binary trees need").near(below, 0)
 	if above := 2*below + 1; above <= quorum.MaxNodes {
 		e.Above = above
 	}

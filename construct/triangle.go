@@ -34,7 +34,7 @@ const maxTriangleRows = 5792
 // Proof: docs/theorems/walls.md.
 func Triangle(d int) (*quorum.System, error) {
 	p, err := trianglePlan(d)
-	return buildSystem(triangleFamily(), p, err)
+	return builtAs[*quorum.System](triangleFamily(), p, err)
 }
 
 func trianglePlan(d int) (*plan, error) {
@@ -45,7 +45,6 @@ func trianglePlan(d int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("rows", d)},
 		n:        n,
-		groups:   1,
 		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) }),
 		largest:  d,
 		shape: func(context.Context) (Shape, error) {
@@ -82,7 +81,7 @@ func triangularForN(family string, n int, ofRows func(d int) (*plan, error)) (*p
 	if d*(d+1)/2 == n {
 		return ofRows(d)
 	}
-	e := &NoSystemError{Family: family, N: n, Below: d * (d + 1) / 2, Why: "n is not d(d+1)/2 for a whole d"}
+	e := noSystem(family, n, 0, "n is not d(d+1)/2 for a whole d").near(d*(d+1)/2, 0)
 	if d < maxTriangleRows {
 		e.Above = (d + 1) * (d + 2) / 2
 	}
@@ -101,6 +100,6 @@ func triangleFamily() Family {
 		Exists:  "n = d(d+1)/2",
 		Source:  "Lovász 1973",
 		resolve: numberOrNodes("rows", trianglePlan, triangleForN),
-		forN:    func(n, _ int) (*plan, error) { return triangleForN(n) },
+		forN:    ofNodes(triangleForN),
 	}
 }

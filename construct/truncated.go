@@ -26,7 +26,7 @@ const (
 // for no nearer number. s is an ordinary or a group system; sites are dropped, and names kept. The
 // name is a spec, if that of s is one.
 //
-// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is an *EmptiedError
+// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is a *quorum.InputError
 // if none is left (in a group system: if none is left in some cartel). Merge puts the node onto (0
 // <= onto < n) in the place of each node from n on, then keeps the minimal sets, cartel by cartel,
 // in lexicographic order; Drop does not look at onto. In specs onto is the last node kept unless
@@ -54,26 +54,6 @@ const (
 func Truncated(s quorum.Structure, n int, mode TruncateMode, onto int) (quorum.Structure, error) {
 	p, err := truncatedPlan(given(s), n, mode, quorum.Node(onto))
 	return buildGiven(truncatedFamily(), p, err)
-}
-
-// EmptiedError says that no quorum of a system lies within the nodes that are kept.
-type EmptiedError struct {
-	Of     string       // the spec of the system
-	N      int          // the number of nodes kept
-	Cartel quorum.Index // the first cartel without a quorum; -1 for an ordinary system
-}
-
-func (e *EmptiedError) Error() string {
-	of := "quorum"
-	if e.Cartel >= 0 {
-		of = fmt.Sprintf("quorum of cartel %v", e.Cartel)
-	}
-	return fmt.Sprintf("truncated: no %s of (%s) lies within the nodes 1..%d", of, show.Brief(e.Of), e.N)
-}
-
-// Hint names the mode that always leaves quorums.
-func (e *EmptiedError) Hint() string {
-	return "mode=merge puts a node that is kept in the place of the others, and always leaves quorums"
 }
 
 // truncating is a truncation in the making.
@@ -215,11 +195,14 @@ func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.
 		if cartels[i].Len() > 0 {
 			continue
 		}
-		e := &EmptiedError{Of: t.of.Spec(), N: t.n, Cartel: -1}
+		what := "quorum"
 		if s.Kind() == quorum.KindGroupSystem {
-			e.Cartel = quorum.Index(i)
+			what = fmt.Sprintf("quorum of cartel %v", quorum.Index(i))
 		}
-		return nil, e
+		return nil, &quorum.InputError{
+			Why:    fmt.Sprintf("truncated: no %s of (%s) lies within the nodes 1..%d", what, show.Brief(t.of.Spec()), t.n),
+			Advice: "mode=merge puts a node that is kept in the place of the others, and always leaves quorums",
+		}
 	}
 	names := s.Names()
 	if names != nil {
@@ -289,27 +272,12 @@ func truncatedFamily() Family {
 		Exists: "every n below that of the system; drop: where quorums are left",
 		Source: "after Maekawa 1985, section 7, Method 1 (replace the nodes above N)",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			of, err := a.spec("of")
-			if err != nil {
-				return nil, err
-			}
-			mode, err := a.word("mode", string(Drop), string(Merge))
-			if err != nil {
-				return nil, err
-			}
-			onto, err := a.node("onto", quorum.Node(n-1))
-			if err != nil {
-				return nil, err
-			}
+			n := a.int("n")
+			of := a.spec("of")
+			mode := a.word("mode", string(Drop), string(Merge))
+			onto := a.node("onto", quorum.Node(n-1))
 			if a.has("onto") && mode == string(Drop) {
-				return nil, &ParamError{
-					Family: "truncated", Key: "onto", Value: a.values["onto"], Problem: OutOfRange,
-					Legal: "mode=merge beside it, as mode=drop puts nothing onto a node",
-				}
+				a.refuse("onto", OutOfRange, "mode=merge beside it, as mode=drop puts nothing onto a node")
 			}
 			return truncatedPlan(of, n, TruncateMode(mode), onto)
 		},

@@ -61,9 +61,9 @@ func TestTruncated(t *testing.T) {
 
 func parsedInt(t *testing.T, text string) int {
 	t.Helper()
-	v, err := parseInt("test", "value", text)
-	if err != nil {
-		t.Fatal(err)
+	v, problem := parseInt(text)
+	if problem != 0 {
+		t.Fatal(text, problem)
 	}
 	return v
 }
@@ -211,7 +211,7 @@ func TestTruncatedKeepsCrossIntersection(t *testing.T) {
 				onto = rng.IntN(kept)
 			}
 			s, err := Truncated(g, kept, mode, onto)
-			if empty := (*EmptiedError)(nil); mode == Drop && errors.As(err, &empty) {
+			if empty := (*quorum.InputError)(nil); mode == Drop && errors.As(err, &empty) {
 				dropped++
 				continue
 			}
@@ -256,7 +256,7 @@ func TestTruncatedRefuses(t *testing.T) {
 	} {
 		i := parsed(t, spec)
 		s, err := i.Build(t.Context(), BuildOptions{})
-		var empty *EmptiedError
+		var empty *quorum.InputError
 		if s != nil || !errors.As(err, &empty) || err.Error() != want || !strings.Contains(empty.Hint(), "mode=merge") {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}

@@ -52,7 +52,7 @@ func newVoteThreshold(votes []int, quota int) *voteThreshold {
 // checkVotes returns the sum of the votes, or what is wrong with them.
 func checkVotes(family string, votes []int) (int, error) {
 	fail := func(value, format string, values ...any) (int, error) {
-		return 0, &ParamError{Family: family, Key: "votes", Value: value, Problem: OutOfRange, Legal: fmt.Sprintf(format, values...)}
+		return 0, illegal(family, "votes", value, fmt.Sprintf(format, values...))
 	}
 	if len(votes) < 1 || len(votes) > maxVoters {
 		return fail(strconv.Itoa(len(votes))+" numbers", "the votes of 1..%d nodes", maxVoters)

@@ -42,7 +42,7 @@ const maxWallRows = maxTriangleRows
 // Proof: docs/theorems/walls.md.
 func Wall(rows []int) (*quorum.System, error) {
 	p, err := wallPlan(rows)
-	return buildSystem(wallFamily(), p, err)
+	return builtAs[*quorum.System](wallFamily(), p, err)
 }
 
 func wallPlan(rows []int) (*plan, error) {
@@ -55,7 +55,6 @@ func wallPlan(rows []int) (*plan, error) {
 	return &plan{
 		settings: []setting{listSetting("rows", rows)},
 		n:        n,
-		groups:   1,
 		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rows)) }),
 		largest:  greatest,
 		entries: closed(func() *big.Int {
@@ -80,7 +79,7 @@ func wallPlan(rows []int) (*plan, error) {
 // wallNodes returns the number of nodes of a wall, or what is wrong with its rows.
 func wallNodes(rows []int) (int, error) {
 	fail := func(value, format string, values ...any) (int, error) {
-		return 0, &ParamError{Family: "wall", Key: "rows", Value: value, Problem: OutOfRange, Legal: fmt.Sprintf(format, values...)}
+		return 0, illegal("wall", "rows", value, fmt.Sprintf(format, values...))
 	}
 	if len(rows) < 1 || len(rows) > maxWallRows {
 		return fail(strconv.Itoa(len(rows))+" rows", "1..%d rows", maxWallRows)
@@ -202,11 +201,7 @@ func wallFamily() Family {
 		Exists: "every n, as the sum of the widths",
 		Source: "Peleg and Wool 1997 (crumbling walls)",
 		resolve: func(a *args) (*plan, error) {
-			rows, err := a.list("rows")
-			if err != nil {
-				return nil, err
-			}
-			return wallPlan(rows)
+			return wallPlan(a.list("rows"))
 		},
 		usage:     "wall:rows=A-B-C",
 		noDefault: "its rows are yours to choose: wall:rows=A-B-C",

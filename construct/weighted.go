@@ -39,7 +39,7 @@ import (
 // Proof: docs/theorems/weighted-voting.md.
 func Weighted(votes []int, quota int) (*quorum.System, error) {
 	p, err := weightedPlan(votes, quota, quota == 0)
-	return buildSystem(weightedFamily(), p, err)
+	return builtAs[*quorum.System](weightedFamily(), p, err)
 }
 
 // weightedPlan judges votes and quota; byMajority has the default in place of the quota.
@@ -72,7 +72,6 @@ func weightedPlan(votes []int, quota int, byMajority bool) (*plan, error) {
 	return &plan{
 		settings: settings,
 		n:        n,
-		groups:   1,
 		quorums:  countFound(figures, func(f voteFigures) *big.Int { return f.quorums }),
 		largest:  t.sizeBound(),
 		entries:  countFound(figures, func(f voteFigures) *big.Int { return f.entries }),
@@ -107,15 +106,7 @@ func weightedFamily() Family {
 		Exists: "every n in 1..20000",
 		Source: "Gifford 1979; Garcia-Molina and Barbara 1985",
 		resolve: func(a *args) (*plan, error) {
-			votes, err := a.list("votes")
-			if err != nil {
-				return nil, err
-			}
-			quota, err := a.int("quota", 0)
-			if err != nil {
-				return nil, err
-			}
-			return weightedPlan(votes, quota, !a.has("quota"))
+			return weightedPlan(a.list("votes"), a.int("quota"), !a.has("quota"))
 		},
 		usage:     "weighted:votes=A-B-C[,quota=⌊V/2⌋+1]",
 		noDefault: "its votes are yours to choose: weighted:votes=A-B-C[,quota=Q]",

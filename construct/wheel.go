@@ -27,7 +27,7 @@ import (
 // Proof: docs/theorems/walls.md.
 func Wheel(n int) (*quorum.System, error) {
 	p, err := wheelPlan(n)
-	return buildSystem(wheelFamily(), p, err)
+	return builtAs[*quorum.System](wheelFamily(), p, err)
 }
 
 func wheelPlan(n int) (*plan, error) {
@@ -38,7 +38,6 @@ func wheelPlan(n int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		groups:   1,
 		quorums:  constantCount(n),
 		largest:  n - 1,
 		entries:  constantCount(3 * (n - 1)),
@@ -64,18 +63,11 @@ func wheelFamily() Family {
 		Exists:  "every n >= 3",
 		Source:  "Marcus and Peleg 1992, cited in Joung 2003, section 5",
 		resolve: func(a *args) (*plan, error) {
-			n, err := a.int("n", 0)
-			if err != nil {
-				return nil, err
-			}
-			return wheelPlan(n)
+			return wheelPlan(a.int("n"))
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n < 3 {
-				return nil, &NoSystemError{
-					Family: "wheel", N: n, Above: 3,
-					Why: "a wheel has a hub and a rim of at least two nodes",
-				}
+				return nil, noSystem("wheel", n, 0, "a wheel has a hub and a rim of at least two nodes").near(0, 3)
 			}
 			return wheelPlan(n)
 		},

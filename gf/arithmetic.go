@@ -1,6 +1,9 @@
 package gf
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // addition is the way in which the codes of a field are added.
 type addition uint8
@@ -111,16 +114,16 @@ func (f *Field) check2(a, b uint32) {
 }
 
 func (f *Field) badCode(a uint32) {
-	panic(&CodeError{Code: int64(a), Order: f.Order()})
+	panic(&codeError{code: int64(a), order: f.Order()})
 }
 
 func (f *Field) zeroHasNo(operation string) {
-	panic(&ZeroError{Operation: operation, Order: uint64(f.order)})
+	panic(fmt.Sprintf("gf: 0 has no %s in GF(%d)", operation, f.order))
 }
 
 // Add returns a + b: the sum of the two polynomials, digit by digit modulo p. For p = 2 that is
 // exclusive or, for m = 1 addition modulo p; otherwise codes are cut into blocks of digits and the
-// blocks added by a small table. It panics with a [*CodeError] if a or b is not a code.
+// blocks added by a small table. It panics if a or b is not a code.
 func (f *Field) Add(a, b uint32) uint32 {
 	// Short enough to be inlined: xorOrder is 0 unless p = 2.
 	if a >= f.xorOrder || b >= f.xorOrder {
@@ -164,7 +167,7 @@ func addMod(a, b, p uint32) uint32 {
 	return sum
 }
 
-// Neg returns -a. It panics with a [*CodeError] if a is not a code.
+// Neg returns -a. It panics if a is not a code.
 func (f *Field) Neg(a uint32) uint32 {
 	f.check(a)
 	switch f.addition {
@@ -194,7 +197,7 @@ func negMod(a, p uint32) uint32 {
 	return p - a
 }
 
-// Sub returns a - b. It panics with a [*CodeError] if a or b is not a code.
+// Sub returns a - b. It panics if a or b is not a code.
 func (f *Field) Sub(a, b uint32) uint32 {
 	if f.addition == addBlocks {
 		f.check2(a, b)
@@ -216,12 +219,12 @@ func (f *Field) subByBlocks(a, b uint32) uint32 {
 }
 
 // Mul returns a·b: for m = 1 by multiplication modulo p, otherwise by the tables of powers and
-// logarithms. It panics with a [*CodeError] if a or b is not a code.
+// logarithms. It panics if a or b is not a code.
 func (f *Field) Mul(a, b uint32) uint32 {
 	// Written to stay within the compiler's budget for inlining, which a call of badCode would
 	// exceed: to call Mul would cost as much as the lookups.
 	if max(a, b) >= f.order {
-		panic(&CodeError{Code: int64(max(a, b)), Order: int(f.order)})
+		panic(&codeError{code: int64(max(a, b)), order: int(f.order)})
 	}
 	if f.prime {
 		return f.reduce(uint64(a) * uint64(b))
@@ -240,8 +243,7 @@ func (f *Field) mulAdd(a, b, c uint32) uint32 {
 	return f.Add(f.Mul(a, b), c)
 }
 
-// Div returns a/b. It panics with a [*ZeroError] if b is 0, and with a [*CodeError] if a or b is
-// not a code.
+// Div returns a/b. It panics if b is 0, or if a or b is not a code.
 func (f *Field) Div(a, b uint32) uint32 {
 	f.check2(a, b)
 	if b == 0 {
@@ -253,8 +255,7 @@ func (f *Field) Div(a, b uint32) uint32 {
 	return f.exp[addMod(f.log[a], negMod(f.log[b], f.groupSize), f.groupSize)]
 }
 
-// Inv returns 1/a. It panics with a [*ZeroError] if a is 0, and with a [*CodeError] if a is not a
-// code.
+// Inv returns 1/a. It panics if a is 0 or not a code.
 func (f *Field) Inv(a uint32) uint32 {
 	f.check(a)
 	if a == 0 {
@@ -263,8 +264,8 @@ func (f *Field) Inv(a uint32) uint32 {
 	return f.exp[negMod(f.log[a], f.groupSize)]
 }
 
-// Pow returns a^e for any integer e; a^0 is 1, also for a = 0. It panics with a [*ZeroError] for a
-// negative power of 0, and with a [*CodeError] if a is not a code.
+// Pow returns a^e for any integer e; a^0 is 1, also for a = 0. It panics for a negative
+// power of 0, and if a is not a code.
 func (f *Field) Pow(a uint32, e int64) uint32 {
 	f.check(a)
 	if a == 0 {
@@ -294,8 +295,8 @@ func (f *Field) Exp(k int) uint32 {
 	return f.exp[floorMod(int64(k), int64(f.groupSize))]
 }
 
-// Log returns the k from 0 to q-2 with Exp(k) = a. It panics with a [*ZeroError] if a is 0, and
-// with a [*CodeError] if a is not a code.
+// Log returns the k from 0 to q-2 with Exp(k) = a. It panics if a is 0 or not a
+// code.
 func (f *Field) Log(a uint32) int {
 	f.check(a)
 	if a == 0 {

@@ -1,6 +1,9 @@
 package gf
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxCubicBase is the greatest order of a field for [FirstPrimitiveCubic].
 const MaxCubicBase = 1 << 13
@@ -8,8 +11,8 @@ const MaxCubicBase = 1 << 13
 // FirstPrimitiveCubic returns the codes c0, c1, c2, 1 of the lexicographically first primitive
 // polynomial x³ + c2·x² + c1·x + c0 over f: the triple (c2, c1, c0) is the least possible. Its root
 // w generates the multiplicative group of GF(q³); any linear function s of the powers of w, such as
-// the coefficient of x² in w^k, satisfies s(k+3) + c2·s(k+2) + c1·s(k+1) + c0·s(k) = 0. If the
-// order of f is above [MaxCubicBase], the error is an [*OrderError].
+// the coefficient of x² in w^k, satisfies s(k+3) + c2·s(k+2) + c1·s(k+1) + c0·s(k) = 0. It is an
+// error if the order of f is above [MaxCubicBase].
 //
 // Cost: a fraction of a millisecond for most q, some tens of milliseconds at worst (q = 2187).
 func FirstPrimitiveCubic(f *Field) ([4]uint32, error) {
@@ -33,7 +36,7 @@ type cubic struct {
 
 func newCubic(f *Field) (*cubic, error) {
 	if f.Order() > MaxCubicBase {
-		return nil, &OrderError{Order: f.Order(), Limit: MaxCubicBase, Reason: TooLarge}
+		return nil, fmt.Errorf("gf: order %d is above the limit %d", f.Order(), MaxCubicBase)
 	}
 	q := uint64(f.order)
 	c := &cubic{field: f, order: q * q * q}

@@ -28,7 +28,7 @@
 // # Which modulus
 //
 // The modulus is found, not looked up, and it is always the same: the lexicographically first
-// primitive polynomial ([FirstPrimitive]). The order compares monic polynomials x^m +
+// primitive polynomial. The order compares monic polynomials x^m +
 // c_{m-1}·x^{m-1} + ... + c_0 by the sequences
 //
 //	(c_{m-1}, c_{m-2}, ..., c_1, c_0)
@@ -75,10 +75,9 @@
 //
 // # Errors and panics
 //
-// What a person can type is answered with an error: an order that is no prime power ([OrderError]).
-// A caller's bug is answered with a panic, whose value is also one of the typed errors of this
-// package: a code out of range ([CodeError]), the inverse or logarithm of 0 ([ZeroError]), a
-// subfield that does not exist ([SubfieldError]), an impossible polynomial ([PolynomialError]).
+// What a person can type is answered with an error: an order that is no prime power. A caller's bug
+// is answered with a panic: a code out of range, the inverse or logarithm of 0, a subfield that does
+// not exist.
 //
 // # Sources
 //

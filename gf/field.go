@@ -1,9 +1,6 @@
 package gf
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // MaxOrder is the greatest order of a field that [New] makes.
 const MaxOrder = 1 << 20
@@ -31,28 +28,23 @@ type Field struct {
 	blockNeg   []uint8  // the negative of each block
 }
 
-// New returns GF(q) for a prime power q from 2 to [MaxOrder]. For any other q the error is an
-// [*OrderError], whose Nearest method names the prime powers beside q.
+// New returns GF(q) for a prime power q from 2 to [MaxOrder]. For any other q the error says
+// why there is none.
 //
 // Two fields of the same order made by two calls have the same codes and are interchangeable.
 //
 // Time and memory: O(q), 12 bytes per element (8 for m = 1); some tens of milliseconds and 12 MiB
 // for q = 2²⁰.
 func New(q int) (*Field, error) {
-	if err := checkOrder(q, MaxOrder); err != nil {
+	if err := checkOrder(q); err != nil {
 		return nil, err
 	}
 	p, m, _ := PrimePower(q)
-	modulus, err := FirstPrimitive(p, m)
-	if err != nil {
-		// Not reachable: p is prime and p^m = q is small.
-		return nil, fmt.Errorf("gf: order %d: %w", q, err)
-	}
 	f := &Field{
 		order:     uint32(q),
 		char:      uint32(p),
 		degree:    m,
-		modulus:   modulus,
+		modulus:   firstPrimitive(p, m),
 		groupSize: uint32(q - 1),
 		digit:     newDivider(uint32(p)),
 	}
@@ -61,18 +53,18 @@ func New(q int) (*Field, error) {
 	return f, nil
 }
 
-// checkOrder returns nil, or the *OrderError that says why there is no field of order q here.
-func checkOrder(q, limit int) error {
+// checkOrder returns nil, or the error that says why there is no field of order q here.
+func checkOrder(q int) error {
 	if q < 2 {
-		return &OrderError{Order: q, Limit: limit, Reason: TooSmall}
+		return fmt.Errorf("gf: no field has order %d: the order is a prime power from 2 to %d", q, MaxOrder)
 	}
 	if _, _, ok := PrimePower(q); !ok {
 		primes := Factor(uint64(q))
-		return &OrderError{Order: q, Limit: limit, Reason: NotPrimePower,
-			Factors: [2]int{int(primes[0].Prime), int(primes[1].Prime)}}
+		return fmt.Errorf("gf: no field has order %d: it is divisible by the primes %d and %d, and the order of a field is a power of one prime",
+			q, primes[0].Prime, primes[1].Prime)
 	}
-	if q > limit {
-		return &OrderError{Order: q, Limit: limit, Reason: TooLarge}
+	if q > MaxOrder {
+		return fmt.Errorf("gf: order %d is above the limit %d", q, MaxOrder)
 	}
 	return nil
 }
@@ -97,7 +89,7 @@ func (f *Field) fillTables() {
 	copy(f.exp[f.groupSize:], f.exp)
 }
 
-// multiplierByGenerator returns a -> a·Generator() without the tables that it serves to fill.
+// multiplierByGenerator returns a -> a·g, g the generator, without the tables that it serves to fill.
 func (f *Field) multiplierByGenerator() func(uint32) uint32 {
 	p := f.char
 	if f.degree == 1 {
@@ -128,39 +120,3 @@ func (f *Field) Char() int { return int(f.char) }
 // Degree returns m, where the order is p^m: the dimension of the field as a vector space over
 // GF(p).
 func (f *Field) Degree() int { return f.degree }
-
-// Modulus returns the coefficients, lowest degree first, of the primitive polynomial that defines
-// the field: [FirstPrimitive] of its characteristic and degree, whose last coefficient is 1. For m
-// = 1 it is x + c with the least c for which the root p-c of x + c is a primitive root modulo p;
-// arithmetic is then that of the integers modulo p whatever c is, and the polynomial only names the
-// generator. The slice is the caller's own.
-func (f *Field) Modulus() []int { return slices.Clone(f.modulus) }
-
-// String returns the field's name and definition, like "GF(8) = GF(2)[a]/(a^3+a+1)", or "GF(7)" for
-// a prime field.
-func (f *Field) String() string {
-	if f.degree == 1 {
-		return fmt.Sprintf("GF(%d)", f.order)
-	}
-	return fmt.Sprintf("GF(%d) = GF(%d)[a]/(%s)", f.order, f.char, FormatPolynomial(f.modulus, "a"))
-}
-
-// Generator returns the generator of the multiplicative group that [Field.Exp] and [Field.Log]
-// refer to: the root of Modulus. For m >= 2 that is the class of x, with code p. For m = 1 it is
-// the greatest primitive root modulo p (1 for p = 2), not the least.
-func (f *Field) Generator() uint32 {
-	return f.exp[1%f.groupSize]
-}
-
-// Coefficients returns the m digits of the code a in base p, lowest first: the coefficients of the
-// polynomial that a stands for. It panics with a [*CodeError] if a is not a code.
-func (f *Field) Coefficients(a uint32) []int {
-	f.check(a)
-	coeffs := make([]int, f.degree)
-	for i := range coeffs {
-		var d uint32
-		a, d = f.digit.divide(a)
-		coeffs[i] = int(d)
-	}
-	return coeffs
-}

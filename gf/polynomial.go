@@ -1,18 +1,10 @@
 package gf
 
 import (
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 )
 
-// maxPolynomialChar keeps a product of two coefficients, and the sum of two such products, within
-// 64 bits.
-const maxPolynomialChar = math.MaxInt32
-
-// FirstPrimitive returns the coefficients (lowest degree first, length m+1, the last one 1) of the
+// firstPrimitive returns the coefficients (lowest degree first, length m+1, the last one 1) of the
 // lexicographically first primitive polynomial of degree m over GF(p): among the monic primitive
 // ones, that with the least sequence of coefficients c_{m-1}, c_{m-2}, ..., c_0, read from the
 // highest degree down as numbers 0 to p-1. It need not be a Conway polynomial, which must also be
@@ -22,18 +14,10 @@ const maxPolynomialChar = math.MaxInt32
 // of them refused by their constant term alone: microseconds for p^m up to 2²⁰, below a second up
 // to 2⁶³.
 //
-// It returns a [*PolynomialError] if p is not a prime up to 2³¹-1, m < 1, or p^m is above 2⁶³-1.
-func FirstPrimitive(p, m int) ([]int, error) {
-	if err := checkChar(p, m); err != nil {
-		return nil, err
-	}
-	if m < 1 {
-		return nil, &PolynomialError{Char: p, Degree: m, Reason: "the degree is at least 1"}
-	}
-	q, err := polynomialOrder(p, m)
-	if err != nil {
-		return nil, err
-	}
+// Domain: p a prime up to 2³¹-1, so that a product of two coefficients and the sum of two such
+// products fit in 64 bits; m >= 1 and p^m up to 2⁶³-1.
+func firstPrimitive(p, m int) []int {
+	q, _ := checkedPow(uint64(p), m)
 	groupFactors, primeFieldFactors := Factor(q-1), Factor(uint64(p)-1)
 
 	// Counting in base p with c_0 as the lowest digit visits the polynomials in lexicographic
@@ -57,7 +41,7 @@ func FirstPrimitive(p, m int) ([]int, error) {
 			for i, c := range f {
 				coeffs[i] = int(c)
 			}
-			return coeffs, nil
+			return coeffs
 		}
 		increment(f, uint64(p))
 	}
@@ -85,20 +69,6 @@ func generatesPrimeField(a, p uint64, factors []PrimeFactor) bool {
 		}
 	}
 	return true
-}
-
-func checkChar(p, degree int) error {
-	if p > maxPolynomialChar || !IsPrime(p) {
-		return &PolynomialError{Char: p, Degree: degree, Reason: fmt.Sprintf("%d is not a prime from 2 to %d", p, maxPolynomialChar)}
-	}
-	return nil
-}
-
-func polynomialOrder(p, m int) (uint64, error) {
-	if q, ok := checkedPow(uint64(p), m); ok && q <= math.MaxInt64 {
-		return q, nil
-	}
-	return 0, &PolynomialError{Char: p, Degree: m, Reason: fmt.Sprintf("%d^%d is above 2^63-1", p, m)}
 }
 
 // residues is the ring GF(p)[x]/(f): plain polynomial arithmetic, without tables. Its elements are
@@ -190,32 +160,4 @@ func (r *residues) hasRootOfOrder(order uint64, factors []PrimeFactor) bool {
 		}
 	}
 	return true
-}
-
-// FormatPolynomial writes a polynomial as text, highest degree first, like "x^3+2x+1" for the
-// coefficients 1, 2, 0, 1 (lowest degree first) and the variable "x". Coefficients are printed as
-// they are; the zero polynomial is "0".
-func FormatPolynomial(coeffs []int, variable string) string {
-	var terms []string
-	for i := len(coeffs) - 1; i >= 0; i-- {
-		c := coeffs[i]
-		if c == 0 {
-			continue
-		}
-		factor, power := strconv.Itoa(c), ""
-		if i > 0 {
-			power = variable
-			if c == 1 {
-				factor = ""
-			}
-		}
-		if i > 1 {
-			power += "^" + strconv.Itoa(i)
-		}
-		terms = append(terms, factor+power)
-	}
-	if len(terms) == 0 {
-		return "0"
-	}
-	return strings.Join(terms, "+")
 }

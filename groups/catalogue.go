@@ -39,9 +39,9 @@ func All(n int) ([]*Group, error) {
 	}
 }
 
-// Number returns the number by which the catalogue has the group: 17 if its name there is G32.17;
+// number returns the number by which the catalogue has the group: 17 if its name there is G32.17;
 // 0 if the catalogue does not have its order.
-func (g *Group) Number() int {
+func (g *Group) number() int {
 	all, err := All(g.n)
 	if err != nil {
 		return 0
@@ -126,7 +126,7 @@ func chain(name string) (g *Group, gens []int) {
 	}
 	h, gens := chain(l.normal)
 	sigma := h.extended(gens, l.images)
-	return must(Extend(name, h, order/h.n, sigma, l.a)), append(gens, h.n)
+	return extend(name, h, order/h.n, sigma, l.a), append(gens, h.n)
 }
 
 // extended returns the homomorphism to g itself that takes gens, which generate, to images.

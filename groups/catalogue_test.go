@@ -101,6 +101,26 @@ type origin struct {
 	a     int
 }
 
+// rank returns how many cyclic groups, each of an order that divides the next, an abelian group is the
+// product of: the most over the primes p that p^rank elements have an order that divides p.
+func rank(g *Group) int {
+	most := 0
+	for _, f := range gf.Factor(uint64(g.n)) {
+		count := 0
+		for a := range g.n {
+			if int(f.Prime)%g.elementOrder(a) == 0 {
+				count++
+			}
+		}
+		r := 0
+		for ; count > 1; count /= int(f.Prime) {
+			r++
+		}
+		most = max(most, r)
+	}
+	return most
+}
+
 // origins finds all groups of order n, given those of smaller orders.
 func origins(n int, smaller [][]*Group) []origin {
 	found := &classes{}
@@ -111,13 +131,13 @@ func origins(n int, smaller [][]*Group) []origin {
 		}
 	}
 	if n == 1 {
-		take(origin{g: must(New("", [][]int{{0}}))})
+		take(origin{g: cyclic(1)})
 	}
 	for _, f := range gf.Factor(uint64(n)) {
 		p := int(f.Prime)
 		for _, h := range smaller[n/p] {
 			for sigma, a := range extensions(h, p) {
-				take(origin{must(Extend("", h, p, sigma, a)), h, sigma, a})
+				take(origin{extend("", h, p, sigma, a), h, sigma, a})
 			}
 		}
 	}
@@ -131,7 +151,7 @@ func origins(n int, smaller [][]*Group) []origin {
 		case b && !a:
 			return 1
 		case a:
-			return len(p.g.Invariants()) - len(q.g.Invariants())
+			return rank(p.g) - rank(q.g)
 		}
 		return 0
 	})

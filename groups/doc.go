@@ -28,7 +28,7 @@
 //
 // [All] lists the groups of an order up to isomorphism, for every order up to 100 but 64 and 96,
 // which have 267 and 231 groups. All of these but A5 are solvable, so have a normal subgroup of
-// prime index, and come by extending a smaller group by a cyclic one ([Extensions]); a test makes
+// prime index, and come by extending a smaller group by a cyclic one; a test makes
 // the catalogue again from the trivial group, and compares how many there are with the known
 // numbers. The numbers are those of this catalogue; [Group.SmallGroup] and [KnownAs] have the ones
 // of the Small Groups library of GAP.

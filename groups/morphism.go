@@ -13,7 +13,7 @@ import (
 func (g *Group) colours() (colour []uint64, key uint64) {
 	colour = make([]uint64, g.n)
 	for a := range g.n {
-		colour[a] = mixed(uint64(g.ElementOrder(a)))
+		colour[a] = mixed(uint64(g.elementOrder(a)))
 	}
 	for classes := 0; ; {
 		distinct := slices.Clone(colour)
@@ -198,23 +198,6 @@ func (m *matcher) match(starts []int) (image []int) {
 	return nil
 }
 
-// Isomorphism returns an isomorphism from g to h, by element of g, if there is one.
-//
-// Cost: that of colours, O(n²) for each of a few rounds, and of a search among the images of at
-// most log2 n generators, which these nearly always leave short.
-func Isomorphism(g, h *Group) (image []int, ok bool) {
-	if g.n != h.n {
-		return nil, false
-	}
-	from, one := g.colours()
-	to, other := h.colours()
-	if one != other {
-		return nil, false
-	}
-	image = newMatcher(g, h, from, to).match(h.Automorphisms().representatives())
-	return image, image != nil
-}
-
 // Automorphisms is the group of the automorphisms of a group, by a chain of stabilizers: every
 // automorphism is one product of one transversal element for each level.
 type Automorphisms struct {
@@ -303,15 +286,15 @@ func (a *Automorphisms) Generators() [][]int {
 // representatives returns the least element of each orbit, ascending.
 func (a *Automorphisms) representatives() []int {
 	var least []int
-	for _, orbit := range a.Orbits() {
+	for _, orbit := range a.orbits() {
 		least = append(least, orbit[0])
 	}
 	return least
 }
 
-// Orbits returns the orbits of elements under the automorphisms, by their least elements, each
+// orbits returns the orbits of elements under the automorphisms, by their least elements, each
 // ascending.
-func (a *Automorphisms) Orbits() [][]int {
+func (a *Automorphisms) orbits() [][]int {
 	gens := a.Generators()
 	in := make([]bool, a.g.n)
 	var orbits [][]int

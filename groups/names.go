@@ -63,7 +63,7 @@ func (p *parser) product(text string) *Group {
 		case product.n*g.n > MaxOrder:
 			return p.fail("its order is over %d", MaxOrder)
 		default:
-			product = Product(product, g)
+			product = direct(product, g)
 		}
 	}
 	return product
@@ -89,8 +89,8 @@ func (p *parser) central(text string) *Group {
 	case a.n*b.n > MaxOrder:
 		return p.fail("its order is over %d", MaxOrder)
 	}
-	both := Product(a, b)
-	g := both.Quotient([]int{0, y*a.n + x})
+	both := direct(a, b)
+	g := both.quotient([]int{0, y*a.n + x})
 	g.name = a.name + "o" + b.name
 	return g
 }
@@ -99,7 +99,7 @@ func (p *parser) central(text string) *Group {
 // one, or there is none.
 func (g *Group) centralInvolution() int {
 	found := -1
-	for _, a := range g.Center() {
+	for _, a := range g.center() {
 		if a != 0 && g.Mul(a, a) == 0 {
 			if found >= 0 {
 				return -1
@@ -150,19 +150,11 @@ func (p *parser) semidirect(text string) *Group {
 			return p.fail("the generator of Z%d acts on Z%d in no way but x -> x", k, m)
 		}
 	}
-	return p.extended(fmt.Sprintf("Z%d:Z%d@%d", m, k, r), cyclic(m), k, multiplication(m, r), 0, !given)
-}
-
-// extended is Extend, whose conditions hold; plain leaves the multiplier out of the name.
-func (p *parser) extended(name string, h *Group, k int, sigma []int, a int, plain bool) *Group {
-	if plain {
-		name, _, _ = strings.Cut(name, "@")
+	name := fmt.Sprintf("Z%d:Z%d", m, k)
+	if given {
+		name += fmt.Sprintf("@%d", r)
 	}
-	g, err := Extend(name, h, k, sigma, a)
-	if err != nil {
-		return p.fail("%v", err)
-	}
-	return g
+	return extend(name, cyclic(m), k, multiplication(m, r), 0)
 }
 
 // affine returns the maps x -> ax+b of GF(q), a in the group of the d-th roots of unity.
@@ -177,13 +169,13 @@ func (p *parser) affine(q, d int) *Group {
 	if d < 1 || (q-1)%d != 0 {
 		return p.fail("GF(%d) has no root of unity of order %d", q, d)
 	}
-	additive := must(made("", q, func(a, b int) int { return int(f.Add(uint32(a), uint32(b))) }))
+	additive := made("", q, func(a, b int) int { return int(f.Add(uint32(a), uint32(b))) })
 	root := f.Exp((q - 1) / d)
 	sigma := make([]int, q)
 	for x := range sigma {
 		sigma[x] = int(f.Mul(uint32(x), root))
 	}
-	return p.extended(fmt.Sprintf("GF%d:Z%d", q, d), additive, d, sigma, 0, false)
+	return extend(fmt.Sprintf("GF%d:Z%d", q, d), additive, d, sigma, 0)
 }
 
 // atom parses what has neither factors nor an action.
@@ -235,32 +227,32 @@ var families = []family{
 		if v < 3 || 2*v > MaxOrder {
 			return nil, "a dihedral group is that of a polygon of 3 to 512 corners"
 		}
-		return must(Extend(fmt.Sprintf("D%d", v), cyclic(v), 2, multiplication(v, v-1), 0)), ""
+		return extend(fmt.Sprintf("D%d", v), cyclic(v), 2, multiplication(v, v-1), 0), ""
 	}},
 	{"Dic", func(v int) (*Group, string) {
 		if v < 2 || 4*v > MaxOrder {
 			return nil, "a dicyclic group is four times as large as its number, 2 to 256"
 		}
-		return must(Extend(fmt.Sprintf("Dic%d", v), cyclic(2*v), 2, multiplication(2*v, 2*v-1), v)), ""
+		return extend(fmt.Sprintf("Dic%d", v), cyclic(2*v), 2, multiplication(2*v, 2*v-1), v), ""
 	}},
 	{"Q", func(v int) (*Group, string) {
 		if v < 8 || v&(v-1) != 0 {
 			return nil, "a generalized quaternion group has as its order a power of two, 8 or more"
 		}
-		return must(Extend(fmt.Sprintf("Q%d", v), cyclic(v/2), 2, multiplication(v/2, v/2-1), v/4)), ""
+		return extend(fmt.Sprintf("Q%d", v), cyclic(v/2), 2, multiplication(v/2, v/2-1), v/4), ""
 	}},
 	{"SD", func(v int) (*Group, string) {
 		if v < 16 || v&(v-1) != 0 {
 			return nil, "a semidihedral group has as its order a power of two, 16 or more"
 		}
-		return must(Extend(fmt.Sprintf("SD%d", v), cyclic(v/2), 2, multiplication(v/2, v/4-1), 0)), ""
+		return extend(fmt.Sprintf("SD%d", v), cyclic(v/2), 2, multiplication(v/2, v/4-1), 0), ""
 	}},
 	{"M", func(v int) (*Group, string) {
 		p, e, ok := gf.PrimePower(v)
 		if !ok || e < 3 || v == 8 {
 			return nil, "a modular group has as its order a power of a prime, the third at least, and not 8"
 		}
-		return must(Extend(fmt.Sprintf("M%d", v), cyclic(v/p), p, multiplication(v/p, v/p/p+1), 0)), ""
+		return extend(fmt.Sprintf("M%d", v), cyclic(v/p), p, multiplication(v/p, v/p/p+1), 0), ""
 	}},
 	{"S", func(v int) (*Group, string) {
 		if v < 3 || v > 6 {
@@ -337,15 +329,15 @@ func multiplication(m, r int) []int {
 }
 
 func cyclic(n int) *Group {
-	return must(made(fmt.Sprintf("Z%d", n), n, func(a, b int) int { return (a + b) % n }))
+	return made(fmt.Sprintf("Z%d", n), n, func(a, b int) int { return (a + b) % n })
 }
 
-// Product returns the direct product: the pair of a and b has the number b·|A|+a. It panics if its
+// direct returns the direct product: the pair of a and b has the number b·|A|+a. It panics if its
 // order is over MaxOrder.
-func Product(one, other *Group) *Group {
-	return must(made(one.name+"x"+other.name, one.n*other.n, func(x, y int) int {
+func direct(one, other *Group) *Group {
+	return made(one.name+"x"+other.name, one.n*other.n, func(x, y int) int {
 		return other.Mul(x/one.n, y/one.n)*one.n + one.Mul(x%one.n, y%one.n)
-	}))
+	})
 }
 
 // symmetric returns the permutations of v things, or the even ones, in lexicographic order; ab is b
@@ -395,7 +387,7 @@ func byMaps(name string, list [][]int, product func(a, b []int) []int) *Group {
 	for i, x := range list {
 		at[fmt.Sprint(x)] = i
 	}
-	return must(made(name, len(list), func(a, b int) int { return at[fmt.Sprint(product(list[a], list[b]))] }))
+	return made(name, len(list), func(a, b int) int { return at[fmt.Sprint(product(list[a], list[b]))] })
 }
 
 // linear returns the invertible 2×2 matrices over GF(q), or those of determinant 1: the identity,
@@ -446,10 +438,10 @@ func heisenberg(order int) (*Group, string) {
 	if err != nil {
 		return nil, err.Error()
 	}
-	return must(made(fmt.Sprintf("H%d", order), order, func(x, y int) int {
+	return made(fmt.Sprintf("H%d", order), order, func(x, y int) int {
 		a, b, c := x%q, x/q%q, x/q/q
 		d, e, g := y%q, y/q%q, y/q/q
 		corner := f.Add(f.Add(uint32(c), uint32(g)), f.Mul(uint32(a), uint32(e)))
 		return (int(corner)*q+int(f.Add(uint32(b), uint32(e))))*q + int(f.Add(uint32(a), uint32(d)))
-	})), ""
+	}), ""
 }

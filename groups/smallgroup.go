@@ -19,8 +19,8 @@ var smallGroupsText string
 // O'Brien 2002), which has its own order of the groups: 14 for G48.29, whose id there is (48,14).
 // It is 0 if the catalogue does not have the order of the group.
 //
-// Cost: that of [Group.Number].
-func (g *Group) SmallGroup() int { return smallGroup(g.n, g.Number()) }
+// Cost: that of Group.number.
+func (g *Group) SmallGroup() int { return smallGroup(g.n, g.number()) }
 
 // smallGroup is that of a number of the catalogue; 0 for none.
 func smallGroup(order, number int) int {

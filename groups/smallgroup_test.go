@@ -57,7 +57,7 @@ func figures(g *Group) string {
 	seen := make([]bool, g.n)
 	var commutators []int
 	for a := range g.n {
-		counts[g.ElementOrder(a)]++
+		counts[g.elementOrder(a)]++
 		if !seen[a] {
 			classes++
 		}
@@ -66,7 +66,7 @@ func figures(g *Group) string {
 			commutators = append(commutators, g.Mul(g.Inv(a), g.Conjugate(a, b)))
 		}
 	}
-	text := fmt.Sprint(classes, " ", len(g.Center()), " ", len(g.Subgroup(commutators...)), " ", g.Automorphisms().Order())
+	text := fmt.Sprint(classes, " ", len(g.center()), " ", len(g.Subgroup(commutators...)), " ", g.Automorphisms().Order())
 	for order, count := range counts {
 		if count > 0 {
 			text += fmt.Sprintf(" %d:%d", order, count)

@@ -11,8 +11,8 @@ func (g *Group) Subgroup(gens ...int) []int {
 	return sub
 }
 
-// Normal reports whether a subgroup is normal.
-func (g *Group) Normal(sub []int) bool {
+// normal reports whether a subgroup is normal.
+func (g *Group) normal(sub []int) bool {
 	in := g.members(sub)
 	for _, x := range sub {
 		for _, b := range g.gens {
@@ -54,14 +54,14 @@ func (g *Group) Cosets(sub []int) (least []int, of []int) {
 	return least, of
 }
 
-// Quotient returns the group of the cosets of a normal subgroup, in the order of their least
+// quotient returns the group of the cosets of a normal subgroup, in the order of their least
 // elements. It panics if sub is none.
-func (g *Group) Quotient(sub []int) *Group {
-	if !g.Normal(sub) {
+func (g *Group) quotient(sub []int) *Group {
+	if !g.normal(sub) {
 		panic("groups: a quotient by what is not normal")
 	}
 	least, of := g.Cosets(sub)
-	return must(made(g.name+"/", len(least), func(a, b int) int { return of[g.Mul(least[a], least[b])] }))
+	return made(g.name+"/", len(least), func(a, b int) int { return of[g.Mul(least[a], least[b])] })
 }
 
 // OnCosets returns the permutations of the left cosets of a subgroup, numbered as [Group.Cosets]
@@ -78,15 +78,6 @@ func (g *Group) OnCosets(sub []int) (perms [][]int) {
 		}
 	}
 	return perms
-}
-
-// Left returns the permutation x -> ax.
-func (g *Group) Left(a int) []int {
-	p := make([]int, g.n)
-	for x := range p {
-		p[x] = g.Mul(a, x)
-	}
-	return p
 }
 
 // Subgroups returns one subgroup of each class of conjugate ones, each ascending, by size and then

@@ -5,9 +5,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
-	"time"
-
-	"coterie/gf"
 )
 
 // verdict prints a measurement against its target, and fails the benchmark at twice the target.
@@ -64,61 +61,6 @@ func BenchmarkNewProjective(b *testing.B) {
 	}
 }
 
-// A line of a plane too large for any table: from the difference set and, for comparison, from
-// coordinates; where there is a table, also read from it and copied.
-func BenchmarkLine(b *testing.B) {
-	for _, q := range []int{256, 8191} {
-		var allocated uint64
-		s, kept, _ := heapOf(func() *Singer { return mustSinger(b, q) })
-		field, err := gf.New(q)
-		if err != nil {
-			b.Fatal(err)
-		}
-		coordinates := &desarguesian{field: field, q: q}
-		methods := []struct {
-			name string
-			line func(dst []int32, i int) []int32
-		}{
-			{"difference-set", s.AppendLine},
-			{"coordinates", coordinates.appendLine},
-		}
-		if q <= MaxOrder {
-			p := mustProjective(b, q)
-			methods = append(methods, struct {
-				name string
-				line func(dst []int32, i int) []int32
-			}{"table", func(dst []int32, i int) []int32 { return append(dst, p.Line(i)...) }})
-		}
-		perLine := map[string]time.Duration{}
-		for _, method := range methods {
-			b.Run(fmt.Sprintf("order=%d/method=%s", q, method.name), func(b *testing.B) {
-				b.ReportAllocs()
-				rng := rand.New(rand.NewPCG(1, 1))
-				line := make([]int32, 0, q+1)
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				for b.Loop() {
-					line = method.line(line[:0], rng.IntN(s.V()))
-				}
-				runtime.ReadMemStats(&after)
-				if method.name == "difference-set" {
-					allocated = (after.TotalAlloc - before.TotalAlloc) / uint64(b.N)
-				}
-				perLine[method.name] = b.Elapsed() / time.Duration(b.N)
-			})
-		}
-		bySet, byCoordinates := perLine["difference-set"], perLine["coordinates"]
-		if bySet == 0 || byCoordinates == 0 {
-			continue // not selected by -bench
-		}
-		table := 4 * float64(s.V()) * float64(q+1)
-		fmt.Printf("a line of order %d: difference set %v and %d B allocated, coordinates %v (%.1f times as long)\n",
-			q, bySet, allocated, byCoordinates, float64(byCoordinates)/float64(bySet))
-		fmt.Printf("order %d: %d B kept for the difference set, a table of lines would be %.3g B\n", q, kept, table)
-		verdict(b, fmt.Sprintf("memory kept for order %d", q), float64(kept)/float64(q+1), 16, "bytes per residue")
-	}
-}
-
 func BenchmarkNewSinger(b *testing.B) {
 	for _, q := range []int{256, 1009, 6561, 8191, 8192} {
 		b.Run(fmt.Sprintf("order=%d", q), func(b *testing.B) {
@@ -155,11 +97,11 @@ func BenchmarkIsDifferenceSet(b *testing.B) {
 	}
 }
 
-// The line through two points: from coordinates, from the difference set, and by merging the
-// pencils of a second table.
+// The line through two points: from coordinates, and by merging the pencils of a second
+// table.
 func BenchmarkLineThrough(b *testing.B) {
 	const q = 31
-	p, s := mustProjective(b, q), mustSinger(b, q)
+	p := mustProjective(b, q)
 	listed, err := FromLines(b.Context(), "listed", p.Points(), linesOf(p))
 	if err != nil {
 		b.Fatal(err)
@@ -168,7 +110,7 @@ func BenchmarkLineThrough(b *testing.B) {
 		name string
 		join func(a, b int) int
 	}{
-		{"coordinates", p.LineThrough}, {"difference-set", s.LineThrough}, {"pencils", listed.LineThrough},
+		{"coordinates", p.LineThrough}, {"pencils", listed.LineThrough},
 	} {
 		b.Run(fmt.Sprintf("order=%d/method=%s", q, method.name), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 1))

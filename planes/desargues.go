@@ -92,7 +92,7 @@ func (c DesarguesConfiguration) Refutes(p *Plane) error {
 //
 // Proof: docs/theorems/desargues.md.
 func (p *Plane) DesarguesCounterexample(ctx context.Context) (c DesarguesConfiguration, found bool, err error) {
-	if p.kind == Projective && p.order == 1 {
+	if !p.affine && p.order == 1 {
 		return c, false, nil // three points are no configuration
 	}
 	t, err := newTables(p, "DesarguesCounterexample")

@@ -86,8 +86,8 @@ func TestPlanesOfOrder9(t *testing.T) {
 			t.Errorf("%s: %+v, renamed %+v", p.Name(), f, got)
 		}
 		f.centres, f.axes = f.axes, f.centres
-		if got := figuresOf(t, p.Dual()); got != f {
-			t.Errorf("%s: %+v, want %+v", p.Dual().Name(), got, f)
+		if got := figuresOf(t, dual(p)); got != f {
+			t.Errorf("%s: %+v, want %+v", dual(p).Name(), got, f)
 		}
 	}
 }
@@ -112,8 +112,7 @@ func TestCentralGroupsOfFields(t *testing.T) {
 // its definition.
 func holdsByDefinition(p *Plane) bool {
 	meet := func(a, b, c, d int) int {
-		x, _ := p.PointOn(p.LineThrough(a, b), p.LineThrough(c, d))
-		return x
+		return p.meet(p.LineThrough(a, b), p.LineThrough(c, d))
 	}
 	v := p.Points()
 	for z := range v {
@@ -180,7 +179,7 @@ func randomConfigurations(p *Plane, tries int, yield func(DesarguesConfiguration
 	for range tries {
 		var c DesarguesConfiguration
 		pencil := p.LinesThrough(rng.IntN(p.Points()))
-		c.Centre, _ = p.PointOn(int(pencil[0]), int(pencil[1]))
+		c.Centre = p.meet(int(pencil[0]), int(pencil[1]))
 		for i, at := range rng.Perm(len(pencil))[:3] {
 			line := p.Line(int(pencil[at]))
 			for c.A[i] = c.Centre; c.A[i] == c.Centre; {
@@ -192,7 +191,7 @@ func randomConfigurations(p *Plane, tries int, yield func(DesarguesConfiguration
 		}
 		for i := range 3 {
 			j, k := (i+1)%3, (i+2)%3
-			c.Meets[i], _ = p.PointOn(p.LineThrough(c.A[j], c.A[k]), p.LineThrough(c.B[j], c.B[k]))
+			c.Meets[i] = p.meet(p.LineThrough(c.A[j], c.A[k]), p.LineThrough(c.B[j], c.B[k]))
 		}
 		yield(c)
 	}
@@ -232,7 +231,7 @@ func TestDesarguesFails(t *testing.T) {
 				}
 			},
 			"flat triangle": func(c *DesarguesConfiguration) {
-				c.A[2], _ = p.PointOn(p.LineThrough(c.A[0], c.A[1]), p.LineThrough(c.Centre, c.A[2]))
+				c.A[2] = p.meet(p.LineThrough(c.A[0], c.A[1]), p.LineThrough(c.Centre, c.A[2]))
 			},
 		} {
 			damaged := c

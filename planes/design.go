@@ -180,56 +180,11 @@ func sortTriples(ctx context.Context, triples [][3]int32, v int) error {
 }
 
 // Design returns the points and lines of a projective or an affine plane as a block design, in the
-// order of the plane, whose table of lines it shares. It panics for the dual of an affine plane,
-// which has points that no line joins. Cost: O(1).
+// order of the plane, whose table of lines it shares. Cost: O(1).
 func (p *Plane) Design() *Design {
-	if p.kind == DualAffine {
-		panic("planes: Plane.Design of " + p.name + ": there are points that no line joins")
-	}
-	points, _, size, _ := p.kind.counts(p.order)
+	points, _, size, _ := p.counts()
 	return &Design{name: p.name, points: points, size: size, table: p.table}
 }
-
-// DesignFromBlocks builds a design from the list of its blocks, each a list of points 0..points-1
-// in any order. It keeps the numbers of points and blocks, sorts each block, and checks the axiom
-// by Verify. The name is what Name returns and errors mention.
-//
-// Errors: [*FormError] if there are fewer than two points, no blocks, or a block without two
-// different points, of another size than the first or with a point that there is not; [*AxiomError]
-// with two points that are in no common block or in several; [*SizeError]. Cost: O(b k^2 + v^2).
-func DesignFromBlocks(ctx context.Context, name string, points int, blocks [][]int) (*Design, error) {
-	switch {
-	case points < 2:
-		return nil, &FormError{Object: name, Line: -1, Reason: fmt.Sprintf("has %d points, want at least 2", points)}
-	case len(blocks) == 0:
-		return nil, &FormError{Object: name, Line: -1, Reason: "has no blocks"}
-	case len(blocks[0]) < 2:
-		return nil, &FormError{Object: name, Line: 0, Reason: fmt.Sprintf("has %d points, want at least 2", len(blocks[0]))}
-	}
-	size := len(blocks[0])
-	incidences := int64(size) * int64(len(blocks))
-	if incidences = max(incidences, int64(points)); incidences > MaxIncidences {
-		return nil, &SizeError{Object: name, Incidences: incidences, Max: MaxIncidences}
-	}
-	d := &Design{name: name, points: points, size: size, table: make([]int32, 0, size*len(blocks))}
-	poll := par.NewPoll(ctx)
-	for i, block := range blocks {
-		err := poll.Work(size)
-		if err != nil {
-			return nil, err
-		}
-		if d.table, err = appendSortedLine(d.table, name, i, points, size, block); err != nil {
-			return nil, err
-		}
-	}
-	if err := d.Verify(ctx); err != nil {
-		return nil, err
-	}
-	return d, nil
-}
-
-// Name says which design this is.
-func (d *Design) Name() string { return d.name }
 
 // Points returns v, the number of points.
 func (d *Design) Points() int { return d.points }
@@ -240,24 +195,12 @@ func (d *Design) BlockSize() int { return d.size }
 // Blocks returns b, the number of blocks.
 func (d *Design) Blocks() int { return len(d.table) / d.size }
 
-// Replication returns r = (v-1)/(k-1), the number of blocks through each point.
-func (d *Design) Replication() int { return (d.points - 1) / (d.size - 1) }
-
-// Block returns the points of block i, ascending. The slice is a view of the design: read it, do
-// not write it. It panics if i is out of range.
-func (d *Design) Block(i int) []int32 {
-	if uint(i) >= uint(d.Blocks()) {
-		panic(fmt.Sprintf("planes: Design.Block(%d) of %s with %d blocks", i, d.name, d.Blocks()))
-	}
-	return d.table[i*d.size : (i+1)*d.size : (i+1)*d.size]
-}
-
 // AllBlocks yields the blocks with their numbers. Each is a view of the design: read it, do not
 // write it.
 func (d *Design) AllBlocks() iter.Seq2[int, []int32] {
 	return func(yield func(int, []int32) bool) {
 		for i := range d.Blocks() {
-			if !yield(i, d.Block(i)) {
+			if !yield(i, d.table[i*d.size:(i+1)*d.size:(i+1)*d.size]) {
 				return
 			}
 		}
@@ -268,9 +211,5 @@ func (d *Design) AllBlocks() iter.Seq2[int, []int32] {
 // returns nil, or an [*AxiomError] (Lines being blocks) that names the least offending pair. Cost:
 // O(b k^2 + v^2) time, O(b k + v) memory.
 func (d *Design) Verify(ctx context.Context) error {
-	rows := incidence{elements: d.table, starts: make([]int, d.Blocks()+1)}
-	for i := range rows.starts {
-		rows.starts[i] = i * d.size
-	}
-	return pairsMeetOnce(ctx, d.name, Points, rows.transpose(d.points), rows)
+	return pairsMeetOnce(ctx, d.name, d.table, d.points, d.Blocks(), d.size)
 }

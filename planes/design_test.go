@@ -11,7 +11,7 @@ import (
 // naiveDesign reports, by looking at each pair of points in each block, whether any two points are
 // in one block.
 func naiveDesign(d *Design) error {
-	for a := range d.Points() {
+	for a := range d.points {
 		for b := range a {
 			together := 0
 			for _, block := range d.AllBlocks() {
@@ -38,29 +38,29 @@ func designOf(t *testing.T, d *Design, err error) *Design {
 // checkDesign compares the figures of a design with its list, and the list with the definition.
 func checkDesign(t *testing.T, d *Design, points, size int) {
 	t.Helper()
-	if d.Points() != points || d.BlockSize() != size || d.Blocks()*size*(size-1) != points*(points-1) || d.Replication()*(size-1) != points-1 {
-		t.Errorf("%s: %d points, %d blocks of %d, %d through a point", d.Name(), d.Points(), d.Blocks(), d.BlockSize(), d.Replication())
+	if d.points != points || d.BlockSize() != size || d.Blocks()*size*(size-1) != points*(points-1) || ((d.points-1)/(d.size-1))*(size-1) != points-1 {
+		t.Errorf("%s: %d points, %d blocks of %d, %d through a point", d.name, d.points, d.Blocks(), d.BlockSize(), ((d.points - 1) / (d.size - 1)))
 	}
 	if err := d.Verify(t.Context()); err != nil {
 		t.Error(err)
 	}
 	through := make([]int, points)
 	for i, block := range d.AllBlocks() {
-		if len(block) != size || !slices.IsSorted(block) || !slices.Equal(block, d.Block(i)) {
-			t.Errorf("%s: block %d is %v", d.Name(), i, block)
+		if len(block) != size || !slices.IsSorted(block) {
+			t.Errorf("%s: block %d is %v", d.name, i, block)
 		}
 		for _, p := range block {
 			through[p]++
 		}
 	}
 	for p, blocks := range through {
-		if blocks != d.Replication() {
-			t.Errorf("%s: point %d is in %d blocks", d.Name(), p, blocks)
+		if blocks != ((d.points - 1) / (d.size - 1)) {
+			t.Errorf("%s: point %d is in %d blocks", d.name, p, blocks)
 		}
 	}
 	if points <= 33 {
 		if err := naiveDesign(d); err != nil {
-			t.Errorf("%s: %v", d.Name(), err)
+			t.Errorf("%s: %v", d.name, err)
 		}
 	}
 }
@@ -80,8 +80,12 @@ func TestSteinerTriples(t *testing.T) {
 		switch {
 		case err == nil:
 			checkDesign(t, d, v, 3)
-			if !slices.IsSortedFunc(blocksOf(d), slices.Compare[[]int]) {
-				t.Errorf("v = %d: the triples are not in order", v)
+			last := []int32(nil)
+			for _, block := range d.AllBlocks() {
+				if slices.Compare(last, block) >= 0 {
+					t.Errorf("v = %d: the triples are not in order", v)
+				}
+				last = block
 			}
 		case !errors.As(err, &e) || d != nil:
 			t.Errorf("v = %d: %v", v, err)
@@ -102,14 +106,6 @@ func TestSteinerTriples(t *testing.T) {
 	if b := MaxTriplePoints * (MaxTriplePoints - 1) / 2; b > MaxIncidences || MaxTriplePoints%6 != 3 || (MaxTriplePoints+4)*(MaxTriplePoints+3)/2 <= MaxIncidences {
 		t.Errorf("%d incidences", b)
 	}
-}
-
-func blocksOf(d *Design) [][]int {
-	var list [][]int
-	for _, block := range d.AllBlocks() {
-		list = append(list, ints(block))
-	}
-	return list
 }
 
 func TestTrivialDesigns(t *testing.T) {
@@ -134,16 +130,12 @@ func TestDesignsOfPlanes(t *testing.T) {
 		checkDesign(t, mustProjective(t, q).Design(), q*q+q+1, q+1)
 		checkDesign(t, mustAffine(t, q).Design(), q*q, q)
 	}
-	triangle := mustProjective(t, 1).Design()
-	checkDesign(t, triangle, 3, 2)
+	checkDesign(t, mustProjective(t, 1).Design(), 3, 2)
 	hall, err := NewHall(t.Context(), 9)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkDesign(t, hall.Design(), 91, 10)
-	mustPanic(t, "Design of the dual of an affine plane", func() { mustAffine(t, 3).Dual().Design() })
-	mustPanic(t, "Block(3) of 3", func() { triangle.Block(3) })
-	mustPanic(t, "Block(-1)", func() { triangle.Block(-1) })
 }
 
 // TestDesignVerifyNotices changes one point of one block of small designs in every way.
@@ -155,24 +147,23 @@ func TestDesignVerifyNotices(t *testing.T) {
 	for _, d := range []*Design{nine, thirteen, mustProjective(t, 3).Design(), mustAffine(t, 3).Design()} {
 		for i := range d.Blocks() {
 			for at := range d.BlockSize() {
-				for p := range d.Points() {
-					blocks := blocksOf(d)
-					was := blocks[i][at]
-					blocks[i][at] = p
-					_, err := DesignFromBlocks(t.Context(), "changed", d.Points(), blocks)
-					var form *FormError
+				for p := range d.points {
+					changed := *d
+					changed.table = slices.Clone(d.table)
+					block := changed.table[i*d.size : (i+1)*d.size]
+					was := block[at]
+					if slices.Contains(block, int32(p)) && int32(p) != was {
+						continue // no block of that size
+					}
+					block[at] = int32(p)
+					slices.Sort(block)
 					var axiom *AxiomError
-					switch {
-					case p == was:
+					if err := changed.Verify(t.Context()); int32(p) == was {
 						if err != nil {
-							t.Fatalf("%s: %v", d.Name(), err)
+							t.Fatalf("%s: %v", d.name, err)
 						}
-					case slices.Contains(d.Block(i), int32(p)):
-						if !errors.As(err, &form) || form.Line != i {
-							t.Fatalf("%s: %v", d.Name(), err)
-						}
-					case !errors.As(err, &axiom) || axiom.Pair != Points || len(axiom.Common) == 1:
-						t.Fatalf("%s, point %d of block %d changed: %v", d.Name(), at, i, err)
+					} else if !errors.As(err, &axiom) || len(axiom.Common) == 1 {
+						t.Fatalf("%s, point %d of block %d changed: %v", d.name, at, i, err)
 					}
 				}
 			}
@@ -180,47 +171,8 @@ func TestDesignVerifyNotices(t *testing.T) {
 	}
 }
 
-func TestDesignFromBlocks(t *testing.T) {
-	fano := [][]int{{2, 1, 0}, {0, 3, 4}, {6, 5, 0}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}}
-	d, err := DesignFromBlocks(t.Context(), "Fano", 7, fano)
-	checkDesign(t, designOf(t, d, err), 7, 3)
-	if d.Name() != "Fano" || !slices.Equal(ints(d.Block(0)), []int{0, 1, 2}) || !slices.Equal(ints(d.Block(2)), []int{0, 5, 6}) {
-		t.Errorf("%s: %v", d.Name(), blocksOf(d))
-	}
-	stopped := 0
-	for i := range d.AllBlocks() {
-		stopped = i
-		if i == 2 {
-			break
-		}
-	}
-	if stopped != 2 {
-		t.Errorf("stopped at %d", stopped)
-	}
-	for what, c := range map[string]struct {
-		points int
-		blocks [][]int
-		says   string
-	}{
-		"one point":      {1, [][]int{{0, 0}}, "has 1 points"},
-		"no blocks":      {3, nil, "has no blocks"},
-		"small block":    {3, [][]int{{0}}, "has 1 points, want at least 2"},
-		"other size":     {3, [][]int{{0, 1}, {0, 1, 2}}, "has 3 points, want 2"},
-		"twice":          {3, [][]int{{0, 1}, {1, 1}}, "has point 1 twice"},
-		"out of range":   {3, [][]int{{0, 1}, {1, 3}}, "has point 3"},
-		"missing pair":   {3, [][]int{{0, 1}, {1, 2}}, "points 0 and 2"},
-		"repeated pair":  {3, [][]int{{0, 1}, {1, 2}, {0, 2}, {0, 1}}, "points 0 and 1"},
-		"too many":       {MaxIncidences + 1, [][]int{{0, 1}}, "more than"},
-		"negative point": {3, [][]int{{0, -1}}, "has point -1"},
-	} {
-		if d, err := DesignFromBlocks(t.Context(), "blocks", c.points, c.blocks); d != nil || err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-}
-
-// TestOrthogonalArrays judges the array of each net by its definition, and builds the net again
-// from it.
+// TestOrthogonalArrays judges the array of each net by its definition, and the lines that
+// it gives.
 func TestOrthogonalArrays(t *testing.T) {
 	for side := 1; side <= 13; side++ {
 		for classes := 1; classes <= min(MaxClasses(side), 8); classes++ {
@@ -247,13 +199,9 @@ func TestOrthogonalArrays(t *testing.T) {
 					}
 				}
 			}
-			again, err := NetFromClasses(side, lines)
-			if err != nil {
-				t.Fatal(err)
-			}
 			for c := range classes {
-				for i, line := range again.Class(c) {
-					if !slices.Equal(line, n.Line(c, i)) {
+				for i, line := range lines[c] {
+					if !slices.Equal(line, ints(n.Line(c, i))) {
 						t.Errorf("side %d: line %d of class %d differs", side, i, c)
 					}
 				}

@@ -9,8 +9,7 @@
 // meet in exactly one point, and there is a quadrangle: four points no three of which are on a
 // line. An affine plane of order n >= 2 is a projective plane without one of its lines and the
 // points on it: n^2 points, n^2+n lines of n points, any two points on exactly one line, and the
-// lines in n+1 parallel classes of n lines, each class a partition of the points. The dual of a
-// plane has the lines as points and the points as lines.
+// lines in n+1 parallel classes of n lines, each class a partition of the points.
 //
 // [Plane] is a plane given explicitly, as the list of its lines. It satisfies these axioms whenever
 // it exists: [NewProjective] and [NewAffine] build planes over fields, which have them by linear
@@ -46,10 +45,9 @@
 // line q + q a + c is y = a x + c. Its parallel class 0 is the lines x = c, and class 1+a the lines
 // of slope a, each in the order of c.
 //
-// The join of two points and the meet of two lines are O(1) field operations with these
-// coordinates, and a line or a pencil (the lines through a point) is q of them. So a plane over a
-// field keeps no other table than its lines, 4 bytes per incidence. [FromLines] planes have no
-// coordinates and keep a second table, the pencils.
+// The join of two points is O(1) field operations with these coordinates. Everything else about a
+// plane is read from its table of lines, 4 bytes per incidence, and from a second table, the lines
+// through each point, which is made when it is first asked for.
 //
 // # Planes that are not Desarguesian
 //
@@ -80,8 +78,7 @@
 // [NewSinger] takes for D the line through points 0 and 1, the k with w^k in the span of 1 and w.
 // That is a normal form up to translation, as 1 is a difference exactly once. A linear recurrence
 // finds it in v steps and O(q) memory, and all q(q+1) differences are then counted, again in O(q)
-// memory. [Singer] makes any line, any join and any meet in O(q) time, at orders whose table of
-// lines would not fit anywhere.
+// memory, at orders whose table of lines would not fit anywhere.
 //
 // # Nets and Latin squares
 //
@@ -96,11 +93,11 @@
 // squares of two classes are orthogonal since a line of one meets each line of the other once.
 // Conversely the rows, the columns and, for each square, the sets of cells with one symbol are the
 // classes of a net. [NetFromSquares] and [Net.Squares] are these maps, inverse to each other. The
-// field squares L_a(x, y) = y - a x of [MOLS], one for each a not 0 in GF(q) (Bose 1938), thus come
+// field squares L_a(x, y) = y - a x, one for each a not 0 in GF(q) (Bose 1938), thus come
 // from the classes of slope a of AG(2,q), and [NewNet] has the classes of [NewAffine] for prime
 // powers.
 //
-// [MacNeish]'s product combines mutually orthogonal squares of sides s and t to as many of side st,
+// MacNeish's product combines mutually orthogonal squares of sides s and t to as many of side st,
 // so that a side with least prime-power component q has at least q-1 of them (MacNeish 1922). This
 // package builds that many and no more; in particular it has no two orthogonal squares for the
 // sides 2 mod 4, where they exist except for 2 and 6 (Bose, Shrikhande and Parker 1960; Tarry 1900
@@ -114,7 +111,7 @@
 // A [Design] has v points and blocks of k points such that any two points are in exactly one block.
 // Planes are designs ([Plane.Design]); [SteinerTriples] builds one with k = 3 for every v that has
 // one, by Bose's and Skolem's constructions; [AllPairs] and [SingleBlock] are the trivial ones.
-// [DesignFromBlocks] takes any list of blocks, and [Design.Verify] judges it, with a witness.
+// [Design.Verify] judges the list of blocks, with a witness.
 //
 // # Conventions
 //

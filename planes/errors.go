@@ -38,17 +38,9 @@ func (e *OrderError) Error() string {
 	return fmt.Sprintf("planes: %s: order %d is not %s (nearest: %s)", e.Object, e.Order, e.Needs, nearest)
 }
 
-// SizeError says that an explicit object would have more incidences than this package keeps in
-// memory.
-type SizeError struct {
-	Object     string // what was asked for, such as "net of side 16384 with 3 classes"
-	Incidences int64  // its number of (point, line) incidences
-	Max        int64  // the limit, MaxIncidences
-}
-
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("planes: %s has %d incidences, more than the %d that are kept explicitly",
-		e.Object, e.Incidences, e.Max)
+// sizeError says that an explicit plane or net would be larger than this package keeps in memory.
+func sizeError(object string, incidences int64) error {
+	return fmt.Errorf("planes: %s has %d incidences, more than the %d that are kept explicitly", object, incidences, MaxIncidences)
 }
 
 // FormError says that a list of lines (or of rows, of classes) has not the form of the object it
@@ -67,51 +59,15 @@ func (e *FormError) Error() string {
 	return fmt.Sprintf("planes: %s: line %d (counted from 0) %s", e.Object, e.Line, e.Reason)
 }
 
-// Element says what a number in an AxiomError counts.
-type Element int
-
-// The two elements of an incidence structure.
-const (
-	Points Element = iota
-	Lines
-)
-
-func (e Element) String() string {
-	if e == Lines {
-		return "lines"
-	}
-	return "points"
-}
-
-// other is the element that two of e have in common.
-func (e Element) other() Element { return 1 - e }
-
-// AxiomError is the witness against "any two of these have exactly one of those in common": two
-// points that are joined by no line or by several, or two lines that meet in no point or in
-// several. All numbers count from 0; the lines of a net are numbered class by class, line i of
-// class c being c times the side plus i.
+// AxiomError is the witness against "any two points are on exactly one line": two points that are
+// joined by no line or by several. All numbers count from 0.
 type AxiomError struct {
 	Object string
-	Pair   Element // what A and B are
-	A, B   int     // the offending pair
-	Common []int   // what the two have in common: empty, or at least two elements
+	A, B   int   // the offending points
+	Common []int // the lines that have both: none, or at least two
 }
 
 func (e *AxiomError) Error() string {
-	return fmt.Sprintf("planes: %s: %s %d and %d (counted from 0) have %d %s in common %v, want exactly 1",
-		e.Object, e.Pair, e.A, e.B, len(e.Common), e.Pair.other(), e.Common)
-}
-
-// PartitionError is the witness against a parallel class of a net that does not partition the
-// points: a point on none of its lines, or on several. All numbers count from 0.
-type PartitionError struct {
-	Object string
-	Class  int
-	Point  int
-	Lines  []int // the lines of the class through Point, counted within the class: empty, or at least two
-}
-
-func (e *PartitionError) Error() string {
-	return fmt.Sprintf("planes: %s: point %d is on %d lines of class %d (counted from 0) %v, want exactly 1",
-		e.Object, e.Point, len(e.Lines), e.Class, e.Lines)
+	return fmt.Sprintf("planes: %s: points %d and %d (counted from 0) have %d lines in common %v, want exactly 1",
+		e.Object, e.A, e.B, len(e.Common), e.Common)
 }

@@ -28,8 +28,7 @@ import (
 // 4, which is Desarguesian, and is refused.
 //
 // Domain: n the square of a prime power, 9 <= n <= MaxOrder: 9, 16, 25, 49, 64, 81, 121, 169, 256,
-// 289, 361. Cost: as NewProjective. Joins and meets take O(1) field operations: no other table is
-// kept.
+// 289, 361. Cost: as NewProjective.
 //
 // Errors: as NewProjective.
 //
@@ -47,8 +46,7 @@ func NewHall(ctx context.Context, n int) (*Plane, error) {
 		return nil, fmt.Errorf("planes: Hall plane: %w", err)
 	}
 	name := fmt.Sprintf("Hall plane of order %d", n)
-	plane := &Plane{name: name, dualAs: "dual " + name, kind: Projective, order: n, geometry: newHall(field)}
-	return plane.filled(ctx)
+	return filled(ctx, &Plane{name: name, order: n}, newHall(field).appendLine)
 }
 
 // NewDualHall builds the dual of the Hall plane of order n, that of NewHall(n), with the domain,
@@ -60,7 +58,7 @@ func NewDualHall(ctx context.Context, n int) (*Plane, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plane.dualIn(ctx)
+	return &Plane{name: "dual " + plane.name, order: n, table: plane.pencils()}, nil
 }
 
 // baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power of which legal holds and n
@@ -89,7 +87,7 @@ func baseOfSquare(object string, n, most int, legal func(q int) bool) (int, erro
 	return 0, e
 }
 
-// hall is the geometry of the Hall plane over a field of q elements, of order n = q^2.
+// hall computes the lines of the Hall plane over a field of q elements, of order n = q^2.
 type hall struct {
 	field *gf.Field
 	q, n  int
@@ -135,10 +133,6 @@ func (h *hall) plus(x, y vector) vector {
 	return vector{h.field.Add(x[0], y[0]), h.field.Add(x[1], y[1])}
 }
 
-func (h *hall) minus(x, y vector) vector {
-	return vector{h.field.Sub(x[0], y[0]), h.field.Sub(x[1], y[1])}
-}
-
 // matrix is a linear map of row vectors: x -> x[0] m[0] + x[1] m[1].
 type matrix [2]vector
 
@@ -158,29 +152,6 @@ func (h *hall) slope(a vector) matrix {
 		return matrix{{c, 0}, {0, c}}
 	}
 	return matrix{{c, d}, {f.Neg(f.Div(h.polynomial(c), d)), f.Sub(h.r, c)}}
-}
-
-// solve returns the x with x m = z, for an invertible m, by Cramer's rule.
-func (h *hall) solve(m matrix, z vector) vector {
-	f := h.field
-	det := func(x, y vector) uint32 { return f.Sub(f.Mul(x[0], y[1]), f.Mul(x[1], y[0])) }
-	d := det(m[0], m[1])
-	return vector{f.Div(det(z, m[1]), d), f.Div(det(m[0], z), d)}
-}
-
-// quotient returns the a with x o a = z, for x not 0. If z is no multiple of x, the matrix M of a
-// maps x to z and has the characteristic polynomial f, so it maps z to r z + t x; and a is its
-// first row.
-func (h *hall) quotient(x, z vector) vector {
-	f := h.field
-	if f.Mul(x[0], z[1]) == f.Mul(x[1], z[0]) {
-		if x[0] != 0 {
-			return vector{f.Div(z[0], x[0]), 0}
-		}
-		return vector{f.Div(z[1], x[1]), 0}
-	}
-	image := h.apply(vector{h.t, h.r}, matrix{x, z})
-	return h.apply(h.solve(matrix{x, z}, vector{1, 0}), matrix{z, image})
 }
 
 // pair splits the number of an affine point into (x, y), and that of a line y = x o a + c into (a,
@@ -215,72 +186,3 @@ func (h *hall) appendLine(dst []int32, l int) []int32 {
 	}
 	return dst
 }
-
-func (h *hall) appendPencil(dst []int32, p int) []int32 {
-	switch {
-	case p == 0:
-		for l := range int32(h.n + 1) {
-			dst = append(dst, l)
-		}
-	case p <= h.n:
-		dst = append(dst, 0)
-		parallels := int32(h.n + 1 + h.n*(p-1))
-		for c := range int32(h.n) {
-			dst = append(dst, parallels+c)
-		}
-	default:
-		x, y := h.pair(p)
-		dst = append(dst, int32(1+h.code(x)))
-		for code := range h.n {
-			a := h.vector(code)
-			dst = append(dst, int32(h.number(a, h.minus(y, h.apply(x, h.slope(a))))))
-		}
-	}
-	return dst
-}
-
-func (h *hall) join(p, s int) int {
-	p, s = min(p, s), max(p, s)
-	if s <= h.n {
-		return 0
-	}
-	x, y := h.pair(s)
-	if p == 0 {
-		return 1 + h.code(x)
-	}
-	a := h.vector(p - 1)
-	if p > h.n {
-		x0, y0 := h.pair(p)
-		if x0 == x {
-			return 1 + h.code(x)
-		}
-		a = h.quotient(h.minus(x, x0), h.minus(y, y0))
-	}
-	return h.number(a, h.minus(y, h.apply(x, h.slope(a))))
-}
-
-func (h *hall) meet(l, m int) int {
-	l, m = min(l, m), max(l, m)
-	if m <= h.n {
-		return 0
-	}
-	a, c := h.pair(m)
-	if l == 0 {
-		return 1 + h.code(a)
-	}
-	x := h.vector(l - 1)
-	if l > h.n {
-		a0, c0 := h.pair(l)
-		if a0 == a {
-			return 1 + h.code(a)
-		}
-		m, m0 := h.slope(a), h.slope(a0)
-		x = h.solve(matrix{h.minus(m[0], m0[0]), h.minus(m[1], m0[1])}, h.minus(c0, c))
-	}
-	return h.number(x, h.plus(h.apply(x, h.slope(a)), c))
-}
-
-func (h *hall) pointCoordinates(int) ([3]uint32, bool) { return [3]uint32{}, false }
-func (h *hall) lineCoordinates(int) ([3]uint32, bool)  { return [3]uint32{}, false }
-
-func (h *hall) dual() (geometry, []int32) { return dualGeometry{h}, nil }

@@ -34,13 +34,7 @@ func TestNonDesarguesianPlanesArePlanes(t *testing.T) {
 	}
 	for _, p := range nonDesarguesian(t, orders...) {
 		checkPlane(t, p)
-		checkPlane(t, p.Dual())
-		if _, ok := p.PointCoordinates(0); ok {
-			t.Errorf("%s has coordinates over a field", p.Name())
-		}
-		if _, ok := p.LineCoordinates(0); ok {
-			t.Errorf("%s has coordinates over a field", p.Name())
-		}
+		checkPlane(t, dual(p))
 	}
 }
 
@@ -61,7 +55,7 @@ func TestHallOfGreaterOrders(t *testing.T) {
 				if l == m {
 					continue
 				}
-				if x, _ := p.PointOn(l, m); !p.Incident(x, l) || !p.Incident(x, m) {
+				if x := p.meet(l, m); !p.Incident(x, l) || !p.Incident(x, m) {
 					t.Fatalf("%s: lines %d and %d meet in %d", p.Name(), l, m, x)
 				}
 				if k := p.LineThrough(l, m); !p.Incident(l, k) || !p.Incident(m, k) {
@@ -75,20 +69,13 @@ func TestHallOfGreaterOrders(t *testing.T) {
 func TestNamesOfNonDesarguesianPlanes(t *testing.T) {
 	must := mustPlane(t)
 	for want, p := range map[string]*Plane{
-		"Hall plane of order 9":           must(NewHall(t.Context(), 9)),
-		"dual Hall plane of order 9":      must(NewDualHall(t.Context(), 9)),
-		"Hughes plane of order 9":         must(NewHughes(t.Context(), 9)),
-		"dual of Hughes plane of order 9": must(NewHughes(t.Context(), 9)).Dual(),
+		"Hall plane of order 9":      must(NewHall(t.Context(), 9)),
+		"dual Hall plane of order 9": must(NewDualHall(t.Context(), 9)),
+		"Hughes plane of order 9":    must(NewHughes(t.Context(), 9)),
 	} {
-		if p.Name() != want || p.Dual().Dual().Name() != want {
-			t.Errorf("%s and dual of dual %s, want %s", p.Name(), p.Dual().Dual().Name(), want)
+		if p.Name() != want {
+			t.Errorf("%s, want %s", p.Name(), want)
 		}
-		if p.Dual().Name() == want {
-			t.Errorf("the dual of %s has its name", want)
-		}
-	}
-	if got := must(NewHall(t.Context(), 9)).Dual().Name(); got != "dual Hall plane of order 9" {
-		t.Error(got)
 	}
 }
 

@@ -97,8 +97,8 @@ type tables struct {
 }
 
 func newTables(p *Plane, method string) (*tables, error) {
-	if p.kind != Projective {
-		panic(fmt.Sprintf("planes: %s of %s, a %v", method, p.name, p.kind))
+	if p.affine {
+		panic(fmt.Sprintf("planes: %s of %s, which is affine", method, p.name))
 	}
 	if p.order < 2 || p.order > MaxTabledOrder {
 		return nil, &OrderError{Object: method + " of " + p.name, Order: p.order, Min: 2, Max: MaxTabledOrder}

@@ -15,7 +15,7 @@ type LatinSquare struct {
 // NewLatinSquare copies rows, a square array of the symbols 0..len(rows)-1, and checks it.
 //
 // Errors: [*FormError] for an empty array, a row of another length or a symbol out of range;
-// [*RepeatError] for a symbol that a row or a column has twice. Cost: O(side^2).
+// a symbol that a row or a column has twice. Cost: O(side^2).
 func NewLatinSquare(rows [][]int) (*LatinSquare, error) {
 	side := len(rows)
 	if side == 0 {
@@ -49,12 +49,12 @@ func (s *LatinSquare) repeat() error {
 		clear(lastColumn)
 		for c, symbol := range s.Row(r) {
 			if seen := lastColumn[symbol]; seen > 0 {
-				return &RepeatError{Symbol: int(symbol), Cells: [2]Cell{{r, seen - 1}, {r, c}}}
+				return repeatError(symbol, Cell{r, seen - 1}, Cell{r, c})
 			}
 			lastColumn[symbol] = c + 1
 			at := c*s.side + int(symbol)
 			if seen := lastRow[at]; seen > 0 {
-				return &RepeatError{Symbol: int(symbol), Cells: [2]Cell{{seen - 1, c}, {r, c}}}
+				return repeatError(symbol, Cell{seen - 1, c}, Cell{r, c})
 			}
 			lastRow[at] = r + 1
 		}
@@ -62,28 +62,21 @@ func (s *LatinSquare) repeat() error {
 	return nil
 }
 
-// RepeatError is the witness against a Latin square: one symbol in two cells of a row or of a
-// column. All numbers count from 0.
-type RepeatError struct {
-	Symbol int
-	Cells  [2]Cell
-}
-
-func (e *RepeatError) Error() string {
-	return fmt.Sprintf("planes: Latin square: symbol %d is in row %d, column %d and in row %d, column %d (counted from 0)",
-		e.Symbol, e.Cells[0].Row, e.Cells[0].Column, e.Cells[1].Row, e.Cells[1].Column)
+func repeatError(symbol int32, a, b Cell) error {
+	return fmt.Errorf("planes: Latin square: symbol %d is in row %d, column %d and in row %d, column %d (counted from 0)",
+		symbol, a.Row, a.Column, b.Row, b.Column)
 }
 
 // Cell is a place in a square array, counted from 0.
 type Cell struct{ Row, Column int }
 
-// CyclicSquare returns the Latin square with symbol (c - r) mod side in row r and column c: the
+// cyclicSquare returns the Latin square with symbol (c - r) mod side in row r and column c: the
 // subtraction table of the integers modulo side. For a prime side it is the first of the field
 // squares of MOLS. It has an orthogonal mate exactly when side is odd (Euler 1782: a cyclic square
 // of even side has no transversal). It panics if side is outside 1..MaxSide.
-func CyclicSquare(side int) *LatinSquare {
+func cyclicSquare(side int) *LatinSquare {
 	if side < 1 || side > MaxSide {
-		panic(fmt.Sprintf("planes: CyclicSquare of side %d, want 1..%d", side, MaxSide))
+		panic(fmt.Sprintf("planes: cyclicSquare of side %d, want 1..%d", side, MaxSide))
 	}
 	square := &LatinSquare{side: side, cells: make([]int32, 0, side*side)}
 	for r := range side {
@@ -96,14 +89,6 @@ func CyclicSquare(side int) *LatinSquare {
 
 // Side returns the number of rows, of columns and of symbols.
 func (s *LatinSquare) Side() int { return s.side }
-
-// At returns the symbol in row r and column c. It panics if either is outside 0..Side()-1.
-func (s *LatinSquare) At(r, c int) int {
-	if uint(r) >= uint(s.side) || uint(c) >= uint(s.side) {
-		panic(fmt.Sprintf("planes: LatinSquare.At(%d, %d) outside side %d", r, c, s.side))
-	}
-	return int(s.cells[r*s.side+c])
-}
 
 // Row returns row r. The slice is a view of the square: read it, do not write it. It panics if r is
 // outside 0..Side()-1.

@@ -5,8 +5,17 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
+
+// mols returns all Latin squares of a side that NewNet can use.
+func mols(t *testing.T, side int) []*LatinSquare {
+	t.Helper()
+	return must(firstMOLS(t.Context(), side, MOLSCount(side)))
+}
+
+func (s *LatinSquare) at(r, c int) int { return int(s.Row(r)[c]) }
 
 // rowsOf copies a square.
 func rowsOf(s *LatinSquare) [][]int {
@@ -22,7 +31,7 @@ func naiveOrthogonal(a, b *LatinSquare) bool {
 	pairs := map[[2]int]bool{}
 	for r := range a.Side() {
 		for c := range a.Side() {
-			pairs[[2]int{a.At(r, c), b.At(r, c)}] = true
+			pairs[[2]int{a.at(r, c), b.at(r, c)}] = true
 		}
 	}
 	return len(pairs) == a.Side()*a.Side()
@@ -35,7 +44,7 @@ func checkOrthogonal(t *testing.T, a, b *LatinSquare) {
 		t.Fatalf("Orthogonal(%v, %v) = %v", rowsOf(a), rowsOf(b), ok)
 	}
 	x, y := clash[0], clash[1]
-	if !ok && (x == y || a.At(x.Row, x.Column) != a.At(y.Row, y.Column) || b.At(x.Row, x.Column) != b.At(y.Row, y.Column)) {
+	if !ok && (x == y || a.at(x.Row, x.Column) != a.at(y.Row, y.Column) || b.at(x.Row, x.Column) != b.at(y.Row, y.Column)) {
 		t.Fatalf("Orthogonal(%v, %v): cells %v are no witness", rowsOf(a), rowsOf(b), clash)
 	}
 }
@@ -105,7 +114,7 @@ func TestMOLS(t *testing.T) {
 	counts := []int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 1, 7: 6, 8: 7, 9: 8, 10: 1, 11: 10, 12: 2, 13: 12, 14: 1, 15: 2,
 		16: 15, 17: 16, 18: 1, 19: 18, 20: 3, 21: 2, 22: 1, 23: 22, 24: 2, 25: 24, 26: 1, 27: 26, 28: 3, 29: 28, 30: 1}
 	for side := 1; side <= most; side++ {
-		squares := must(MOLS(t.Context(), side))
+		squares := mols(t, side)
 		if len(squares) != counts[side] || MOLSCount(side) != counts[side] {
 			t.Errorf("side %d: %d squares, MOLSCount %d, want %d", side, len(squares), MOLSCount(side), counts[side])
 		}
@@ -131,7 +140,7 @@ func TestMOLS(t *testing.T) {
 // Fewer squares than all are the first of all, and a square of prime side 1 is the cyclic one.
 func TestMOLSPrefix(t *testing.T) {
 	for _, side := range []int{4, 7, 9, 12, 15, 20} {
-		all := must(MOLS(t.Context(), side))
+		all := mols(t, side)
 		for count := 1; count <= len(all); count++ {
 			for k, square := range must(firstMOLS(t.Context(), side, count)) {
 				if !slices.Equal(square.cells, all[k].cells) {
@@ -141,7 +150,7 @@ func TestMOLSPrefix(t *testing.T) {
 		}
 	}
 	for _, p := range []int{2, 3, 5, 7, 11} {
-		if !slices.Equal(must(MOLS(t.Context(), p))[0].cells, CyclicSquare(p).cells) {
+		if !slices.Equal(mols(t, p)[0].cells, cyclicSquare(p).cells) {
 			t.Errorf("side %d: the first square is not cyclic", p)
 		}
 	}
@@ -152,8 +161,8 @@ func TestMOLSPrefix(t *testing.T) {
 func TestMacNeish(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for _, sides := range [][2]int{{3, 4}, {4, 3}, {3, 3}, {5, 4}, {2, 5}, {1, 7}, {7, 1}} {
-		a, b := isotopes(t, rng, must(MOLS(t.Context(), sides[0]))), isotopes(t, rng, must(MOLS(t.Context(), sides[1])))
-		squares := must(MacNeish(t.Context(), a, b))
+		a, b := isotopes(t, rng, mols(t, sides[0])), isotopes(t, rng, mols(t, sides[1]))
+		squares := must(macNeish(t.Context(), a, b))
 		if len(squares) != min(len(a), len(b)) {
 			t.Errorf("sides %v: %d squares", sides, len(squares))
 		}
@@ -169,14 +178,14 @@ func TestMacNeish(t *testing.T) {
 			for r := range s.Side() {
 				for c := range s.Side() {
 					t2 := sides[1]
-					if want := a[i].At(r/t2, c/t2)*t2 + b[i].At(r%t2, c%t2); s.At(r, c) != want {
-						t.Fatalf("sides %v: square %d has %d in row %d, column %d, want %d", sides, i, s.At(r, c), r, c, want)
+					if want := a[i].at(r/t2, c/t2)*t2 + b[i].at(r%t2, c%t2); s.at(r, c) != want {
+						t.Fatalf("sides %v: square %d has %d in row %d, column %d, want %d", sides, i, s.at(r, c), r, c, want)
 					}
 				}
 			}
 		}
 	}
-	if got := must(MacNeish(t.Context(), nil, must(MOLS(t.Context(), 3)))); got != nil {
+	if got := must(macNeish(t.Context(), nil, mols(t, 3))); got != nil {
 		t.Errorf("the product with no squares is %v", got)
 	}
 }
@@ -194,7 +203,7 @@ func isotopes(t *testing.T, rng *rand.Rand, squares []*LatinSquare) []*LatinSqua
 		for r := range cells {
 			cells[r] = make([]int, side)
 			for c := range side {
-				cells[r][c] = symbols[square.At(rows[r], columns[c])]
+				cells[r][c] = symbols[square.at(rows[r], columns[c])]
 			}
 		}
 		var err error
@@ -209,7 +218,7 @@ func isotopes(t *testing.T, rng *rand.Rand, squares []*LatinSquare) []*LatinSqua
 // cyclic squares of even side have none.
 func TestCyclicSquareHasATransversalForOddSidesOnly(t *testing.T) {
 	for side := 1; side <= 8; side++ {
-		if got := hasTransversal(CyclicSquare(side)); got != (side%2 == 1) {
+		if got := hasTransversal(cyclicSquare(side)); got != (side%2 == 1) {
 			t.Errorf("side %d: transversal %v", side, got)
 		}
 	}
@@ -225,7 +234,7 @@ func TestCyclicSquareHasATransversalForOddSidesOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if clash, ok := Orthogonal(CyclicSquare(side), mate); !ok {
+		if clash, ok := Orthogonal(cyclicSquare(side), mate); !ok {
 			t.Errorf("side %d: clash %v", side, clash)
 		}
 	}
@@ -239,7 +248,7 @@ func hasTransversal(s *LatinSquare) bool {
 			return true
 		}
 		for c := range s.Side() {
-			symbol := s.At(r, c)
+			symbol := s.at(r, c)
 			if columns>>c&1 == 0 && symbols>>symbol&1 == 0 && place(r+1, columns|1<<c, symbols|1<<symbol) {
 				return true
 			}
@@ -267,15 +276,14 @@ func TestNewLatinSquareErrors(t *testing.T) {
 	}
 	for _, test := range []struct {
 		rows [][]int
-		want RepeatError
+		want string
 	}{
-		{[][]int{{0, 1, 2}, {1, 0, 1}, {2, 1, 0}}, RepeatError{1, [2]Cell{{1, 0}, {1, 2}}}},
-		{[][]int{{0, 1, 2}, {1, 2, 0}, {2, 1, 0}}, RepeatError{1, [2]Cell{{0, 1}, {2, 1}}}},
+		{[][]int{{0, 1, 2}, {1, 0, 1}, {2, 1, 0}}, "symbol 1 is in row 1, column 0 and in row 1, column 2"},
+		{[][]int{{0, 1, 2}, {1, 2, 0}, {2, 1, 0}}, "symbol 1 is in row 0, column 1 and in row 2, column 1"},
 	} {
 		_, err := NewLatinSquare(test.rows)
-		var repeat *RepeatError
-		if !errors.As(err, &repeat) || *repeat != test.want {
-			t.Errorf("%v: got %v, want %v", test.rows, err, &test.want)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: got %v, want %s", test.rows, err, test.want)
 		}
 	}
 	_, err := NewLatinSquare([][]int{{0, 1}, {0, 1}})
@@ -307,20 +315,16 @@ func TestNewLatinSquareExhaustively(t *testing.T) {
 }
 
 func TestLatinPanics(t *testing.T) {
-	s := CyclicSquare(3)
-	mustPanic(t, "At(3, 0)", func() { s.At(3, 0) })
-	mustPanic(t, "At(0, -1)", func() { s.At(0, -1) })
+	s := cyclicSquare(3)
 	mustPanic(t, "Row(3)", func() { s.Row(3) })
-	mustPanic(t, "Orthogonal of two sides", func() { Orthogonal(s, CyclicSquare(4)) })
-	mustPanic(t, "MacNeish of mixed sides", func() { MacNeish(t.Context(), []*LatinSquare{s, CyclicSquare(4)}, must(MOLS(t.Context(), 3))) })
+	mustPanic(t, "Orthogonal of two sides", func() { Orthogonal(s, cyclicSquare(4)) })
+	mustPanic(t, "MacNeish of mixed sides", func() { macNeish(t.Context(), []*LatinSquare{s, cyclicSquare(4)}, mols(t, 3)) })
 	mustPanic(t, "MacNeish beyond MaxSide", func() {
-		MacNeish(t.Context(), []*LatinSquare{CyclicSquare(130)}, []*LatinSquare{CyclicSquare(130)})
+		macNeish(t.Context(), []*LatinSquare{cyclicSquare(130)}, []*LatinSquare{cyclicSquare(130)})
 	})
 	for _, side := range []int{0, -1, MaxSide + 1} {
-		mustPanic(t, fmt.Sprintf("must(MOLS(t.Context(), %d))", side), func() { must(MOLS(t.Context(), side)) })
-		mustPanic(t, fmt.Sprintf("CyclicSquare(%d)", side), func() { CyclicSquare(side) })
+		mustPanic(t, fmt.Sprintf("cyclicSquare(%d)", side), func() { cyclicSquare(side) })
 	}
-	mustPanic(t, "must(MOLS(t.Context(), 4096))", func() { must(MOLS(t.Context(), 4096)) })
 	mustPanic(t, "MOLSCount(0)", func() { MOLSCount(0) })
 }
 

@@ -8,35 +8,18 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// MOLS returns the largest set of mutually orthogonal Latin squares of the given side that this
-// package can build, MOLSCount(side) of them:
+// MOLSCount returns the number of mutually orthogonal Latin squares of the given side that NewNet can
+// build, without building them:
 //
 //   - for a prime power q the q-1 field squares L_a(x, y) = y - a x, a = 1..q-1 (Bose 1938;
 //     complete: no side above 1 has more than side-1), in the order of the codes of a;
 //   - for another side with no prime-power component 2 MacNeish's product of the field squares of
-//     its prime-power components, in ascending order of the primes (MacNeish 1922);
-//   - for every other side, such as 6, 10 and 14, the cyclic square alone. (Two orthogonal squares
-//     exist for each of these sides except 6 by Bose, Shrikhande and Parker 1960, and are not built
-//     here.)
+//     its prime-power components, in ascending order of the primes (MacNeish 1922): one less than
+//     the least component;
+//   - for every other side, such as 1, 6, 10 and 14, the cyclic square alone. (Two orthogonal squares
+//     exist for each of these sides except 1 and 6 by Bose, Shrikhande and Parker 1960, and are not
+//     built here.)
 //
-// Side 1 has one square, and that square is orthogonal to itself: MOLS(1) returns it once, although
-// any number of copies is mutually orthogonal.
-//
-// Cost: O(count side^2) time, 4 count side^2 bytes. It panics if side is outside 1..MaxSide, or if
-// all squares together have more than MaxIncidences cells; NewNet builds fewer squares than all.
-// The error is that of ctx, as of NewProjective.
-func MOLS(ctx context.Context, side int) ([]*LatinSquare, error) {
-	if side < 1 || side > MaxSide {
-		panic(fmt.Sprintf("planes: MOLS of side %d, want 1..%d", side, MaxSide))
-	}
-	if err := checkSize("MOLS", side, MOLSCount(side)); err != nil {
-		panic(err.Error())
-	}
-	return firstMOLS(ctx, side, MOLSCount(side))
-}
-
-// MOLSCount returns the number of squares that MOLS(side) returns, without building them: 1 for
-// side 1, and above it one less than the least prime-power component of side, but at least 1.
 // MacNeish conjectured this to be the greatest number there is, which is true for prime powers and
 // for 6 and false in general. It panics if side < 1.
 func MOLSCount(side int) int {
@@ -53,13 +36,13 @@ func MOLSCount(side int) int {
 	return max(1, least-1)
 }
 
-// firstMOLS builds the first count squares of MOLS(side), 1 <= count <= MOLSCount(side).
+// firstMOLS builds the first count of the squares that MOLSCount counts, 1 <= count <= MOLSCount(side).
 func firstMOLS(ctx context.Context, side, count int) ([]*LatinSquare, error) {
 	if err := memory.Ask(ctx, fmt.Sprintf("%d Latin squares of side %d", count, side), side, side, count, 4); err != nil {
 		return nil, err
 	}
 	if MOLSCount(side) == 1 {
-		return []*LatinSquare{CyclicSquare(side)}, nil
+		return []*LatinSquare{cyclicSquare(side)}, nil
 	}
 	var squares []*LatinSquare
 	for _, q := range primePowerComponents(side) {
@@ -69,7 +52,7 @@ func firstMOLS(ctx context.Context, side, count int) ([]*LatinSquare, error) {
 		}
 		if squares == nil {
 			squares = factor
-		} else if squares, err = MacNeish(ctx, squares, factor); err != nil {
+		} else if squares, err = macNeish(ctx, squares, factor); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +82,7 @@ func fieldSquares(ctx context.Context, q, count int) ([]*LatinSquare, error) {
 	return squares, nil
 }
 
-// MacNeish returns MacNeish's product of two lists of Latin squares: min(len(a), len(b)) squares
+// macNeish returns MacNeish's product of two lists of Latin squares: min(len(a), len(b)) squares
 // whose side is the product of the sides. Square k has the symbol a_k(r, c) s + b_k(r', c') in row
 // r s + r' and column c s + c', where s is the side of b's squares. If the squares of a are
 // mutually orthogonal and those of b are, so are those of the product: a repeated pair of symbols
@@ -107,8 +90,8 @@ func fieldSquares(ctx context.Context, q, count int) ([]*LatinSquare, error) {
 // cells of the result.
 //
 // It panics if the squares of one list have different sides, or if side or memory would exceed the
-// limits of MOLS. The error is the cause of ctx if that ends first.
-func MacNeish(ctx context.Context, a, b []*LatinSquare) ([]*LatinSquare, error) {
+// limits of NewNet. The error is the cause of ctx if that ends first.
+func macNeish(ctx context.Context, a, b []*LatinSquare) ([]*LatinSquare, error) {
 	count := min(len(a), len(b))
 	if count == 0 {
 		return nil, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 
 	"coterie/gf"
 	"coterie/internal/machine/memory"
@@ -32,15 +31,14 @@ type Net struct {
 // to MaxIncidences. Cost: the number of incidences, classes side^2, in time and four times that in
 // bytes.
 //
-// Errors: [*NetError] for a number of classes outside that range, which says what is known of such
-// nets; [*OrderError] for a side outside 1..MaxSide; [*SizeError] for more than MaxIncidences
-// incidences; that of ctx as NewProjective.
+// Errors: a number of classes outside that range, with what is known of such nets; [*OrderError] for
+// a side outside 1..MaxSide; more than MaxIncidences incidences; that of ctx as NewProjective.
 func NewNet(ctx context.Context, side, classes int) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
 	}
 	if most := MaxClasses(side); classes < 1 || classes > most {
-		return nil, newNetError(side, classes, most)
+		return nil, netError(side, classes, most)
 	}
 	if err := checkSize(fmt.Sprintf("net of side %d with %d classes", side, classes), side, classes); err != nil {
 		return nil, err
@@ -89,12 +87,33 @@ func affineNet(ctx context.Context, q, classes int) (*Net, error) {
 	return net, nil
 }
 
+// netError judges a number of classes outside 1..most. What it says is known by theorems that settle
+// one case each for all sides; that a complete net (side+1 classes) is an affine plane, and what is
+// known of those, is left to whoever judges orders of planes.
+func netError(side, classes, most int) error {
+	known := " are built here"
+	switch {
+	case classes < 1:
+		known = ": impossible, a net has at least one class"
+	case side == 1:
+		known = ": exists, but is not built here (any number of classes can share the one line of side 1)"
+	case classes > side+1:
+		known = fmt.Sprintf(": impossible, a net of side %d has at most %d classes (Bruck 1951)", side, side+1)
+	case side == 6 && classes >= 4:
+		known = ": impossible, no two Latin squares of side 6 are orthogonal (Tarry 1900)"
+	case classes == 4: // side >= 3 is implied by classes <= side+1
+		known = ": exists, but is not built here (two orthogonal Latin squares exist for every side but 2 and 6: " +
+			"Bose, Shrikhande and Parker 1960)"
+	}
+	return fmt.Errorf("planes: no net of side %d with %d classes, only 1 to %d%s", side, classes, most, known)
+}
+
 // NetFromSquares builds the net of a list of Latin squares of one side: rows, columns, and one
 // class per square, numbered as by NewNet. With no squares it is the grid of rows and columns. It
 // is the inverse of Squares.
 //
-// Errors: [*OrthogonalityError] if two of the squares are not orthogonal, [*FormError] for a square
-// of another side, [*OrderError] and [*SizeError] as NewNet. Cost: O(m^2 side^2) for m squares.
+// Errors: two squares that are not orthogonal, with two cells that show it; [*FormError] for a square
+// of another side; [*OrderError] and too many incidences as NewNet. Cost: O(m^2 side^2) for m squares.
 func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
@@ -113,23 +132,12 @@ func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net
 				return nil, context.Cause(ctx)
 			}
 			if clash, ok := Orthogonal(other, square); !ok {
-				return nil, &OrthogonalityError{First: earlier, Second: k, Clash: clash}
+				return nil, fmt.Errorf("planes: Latin squares %d and %d (counted from 0) show one pair of symbols both in row %d, column %d "+
+					"and in row %d, column %d", earlier, k, clash[0].Row, clash[0].Column, clash[1].Row, clash[1].Column)
 			}
 		}
 	}
 	return netOf(ctx, side, classes, squares)
-}
-
-// OrthogonalityError is the witness against a set of mutually orthogonal Latin squares: two
-// squares, counted from 0, and two cells in which both show the same symbols.
-type OrthogonalityError struct {
-	First, Second int
-	Clash         [2]Cell
-}
-
-func (e *OrthogonalityError) Error() string {
-	return fmt.Sprintf("planes: Latin squares %d and %d (counted from 0) show one pair of symbols both in row %d, column %d "+
-		"and in row %d, column %d", e.First, e.Second, e.Clash[0].Row, e.Clash[0].Column, e.Clash[1].Row, e.Clash[1].Column)
 }
 
 // netOf lays out rows, columns and squares; classes beyond the squares given repeat the only line
@@ -157,42 +165,6 @@ func netOf(ctx context.Context, side, classes int, squares []*LatinSquare) (*Net
 				filled[symbol]++
 			}
 		}
-	}
-	return net, nil
-}
-
-// NetFromClasses builds a net from its parallel classes: classes[c][i] is the list of points of
-// line i of class c, in any order. It keeps the numbers of points, lines and classes, and sorts
-// each line.
-//
-// Errors: [*FormError] if the lists have not the form of a net of that side, [*PartitionError] or
-// [*AxiomError] if they are none, and [*OrderError] and [*SizeError] as NewNet. Cost: O(m^2 side^2)
-// for m classes.
-func NetFromClasses(side int, classes [][][]int) (*Net, error) {
-	if err := checkSide(side); err != nil {
-		return nil, err
-	}
-	if err := checkSize(fmt.Sprintf("net of side %d with %d classes", side, len(classes)), side, len(classes)); err != nil {
-		return nil, err
-	}
-	if len(classes) == 0 {
-		return nil, newNetError(side, 0, MaxClasses(side))
-	}
-	net := &Net{side: side, classes: len(classes), lines: make([]int32, 0, len(classes)*side*side)}
-	for c, class := range classes {
-		if len(class) != side {
-			return nil, &FormError{Object: "net", Line: -1,
-				Reason: fmt.Sprintf("class %d has %d lines, want %d", c, len(class), side)}
-		}
-		for i, line := range class {
-			var err error
-			if net.lines, err = appendSortedLine(net.lines, "net", c*side+i, side*side, side, line); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := net.Verify(); err != nil {
-		return nil, err
 	}
 	return net, nil
 }
@@ -282,52 +254,4 @@ func (n *Net) OrthogonalArray() [][]int {
 		}
 	}
 	return rows
-}
-
-// Verify judges the axioms from the list of lines alone: each class partitions the points, and two
-// lines of different classes meet in exactly one point. It returns nil, or the first witness it
-// finds, a [*PartitionError] or an [*AxiomError]. Cost: O(m^2 s^2) time, O(m s^2) memory.
-func (n *Net) Verify() error {
-	name := fmt.Sprintf("net of side %d", n.side)
-	through := make([][]int32, n.classes)
-	for c := range through {
-		if err := n.verifyPartition(name, c); err != nil {
-			return err
-		}
-		through[c] = n.lineThrough(c)
-	}
-	for c := range through {
-		for d := range c {
-			// Both classes partition the points, so s^2 pairs of lines share s^2 points: each
-			// shares one unless some pair shares two.
-			first, second := firstRepeatedPair(through[d], through[c], n.side)
-			if second < 0 {
-				continue
-			}
-			a, b := int(through[d][first]), int(through[c][first])
-			return &AxiomError{Object: name, Pair: Lines, A: d*n.side + a, B: c*n.side + b,
-				Common: commonElements(n.Line(d, a), n.Line(c, b))}
-		}
-	}
-	return nil
-}
-
-func (n *Net) verifyPartition(name string, c int) error {
-	count := make([]int32, n.Points())
-	for _, line := range n.Class(c) {
-		for _, p := range line {
-			count[p]++
-		}
-	}
-	p := slices.IndexFunc(count, func(lines int32) bool { return lines != 1 })
-	if p < 0 {
-		return nil
-	}
-	err := &PartitionError{Object: name, Class: c, Point: p}
-	for i, line := range n.Class(c) {
-		if _, found := slices.BinarySearch(line, int32(p)); found {
-			err.Lines = append(err.Lines, i)
-		}
-	}
-	return err
 }

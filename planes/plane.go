@@ -1,69 +1,16 @@
 package planes
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
+	"sync"
 
 	"coterie/gf"
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 )
-
-// Kind says which axioms a Plane satisfies.
-type Kind int
-
-const (
-	// Projective: any two points on exactly one line, any two lines meet in exactly one point.
-	Projective Kind = iota
-	// Affine: any two points on exactly one line; a line and a point off it have exactly one
-	// parallel through the point.
-	Affine
-	// DualAffine: the dual of an affine plane. Any two lines meet in exactly one point; points fall
-	// into classes of points that no line joins.
-	DualAffine
-)
-
-func (k Kind) String() string {
-	switch k {
-	case Projective:
-		return "projective plane"
-	case Affine:
-		return "affine plane"
-	case DualAffine:
-		return "dual affine plane"
-	default:
-		return fmt.Sprintf("Kind(%d)", int(k))
-	}
-}
-
-// dual returns the kind of the dual plane.
-func (k Kind) dual() Kind {
-	switch k {
-	case Affine:
-		return DualAffine
-	case DualAffine:
-		return Affine
-	default:
-		return Projective
-	}
-}
-
-// counts returns the numbers of points, of lines, of points on a line and of lines through a point.
-func (k Kind) counts(order int) (points, lines, lineSize, pencilSize int) {
-	n := order
-	switch k {
-	case Affine:
-		return n * n, n*n + n, n, n + 1
-	case DualAffine:
-		return n*n + n, n * n, n + 1, n
-	default:
-		return n*n + n + 1, n*n + n + 1, n + 1, n + 1
-	}
-}
 
 const (
 	// MaxOrder is the greatest order of NewProjective and NewAffine: PG(2,512) takes 539 MB.
@@ -88,45 +35,35 @@ func checkSide(side int) error {
 // MaxIncidences.
 func checkSize(object string, side, count int) error {
 	if incidences := int64(side) * int64(side) * int64(count); incidences > MaxIncidences {
-		return &SizeError{Object: object, Incidences: incidences, Max: MaxIncidences}
+		return sizeError(object, incidences)
 	}
 	return nil
 }
 
-// Plane is an explicit finite plane: a projective or affine plane or the dual of an affine plane,
-// as the list of its lines. Points and lines are numbered from 0. Values are immutable and safe for
+// Plane is an explicit finite plane, projective or affine, as the list of its lines. Points and lines are numbered from 0. Values are immutable and safe for
 // concurrent use.
 //
-// The only table is the list of lines, 4 bytes per incidence. Everything else about a plane over a
-// field is computed from coordinates; a plane from FromLines keeps a second table, the lines
-// through each point.
+// The table is the list of lines, 4 bytes per incidence. A second table of the same size, the lines
+// through each point, is made when LinesThrough is first asked, and where there are no coordinates
+// LineThrough.
 type Plane struct {
-	name     string
-	dualAs   string // the name of the dual where it has one of its own, else empty
-	kind     Kind
-	order    int
-	table    []int32 // the points of line 0, of line 1, ..., each ascending
-	geometry geometry
+	name   string
+	affine bool // else projective
+	order  int
+	table  []int32            // the points of line 0, of line 1, ..., each ascending
+	join   func(p, q int) int // the line through two points by coordinates, nil if there are none
+
+	transposing sync.Once
+	transposed  []int32 // the lines through point 0, through point 1, ..., each ascending
 }
 
-// geometry answers what the table of lines does not answer quickly. It is the seam between kinds of
-// planes: those with coordinates over a field, those given by a list, and planes over other
-// coordinate systems.
-type geometry interface {
-	// appendLine and appendPencil append the points of a line and the lines through a point,
-	// ascending.
-	appendLine(dst []int32, l int) []int32
-	appendPencil(dst []int32, p int) []int32
-	// join and meet return the line through two distinct points and the point on two distinct
-	// lines, -1 if there is none.
-	join(p, q int) int
-	meet(l, m int) int
-	// pointCoordinates and lineCoordinates return homogeneous coordinates, if there are any.
-	pointCoordinates(p int) ([3]uint32, bool)
-	lineCoordinates(l int) ([3]uint32, bool)
-	// dual returns the geometry with points and lines exchanged, and its table of lines if that is
-	// in memory already.
-	dual() (geometry, []int32)
+// counts returns the numbers of points, of lines, of points on a line and of lines through a point.
+func (p *Plane) counts() (points, lines, lineSize, pencilSize int) {
+	n := p.order
+	if p.affine {
+		return n * n, n*n + n, n, n + 1
+	}
+	return n*n + n + 1, n*n + n + 1, n + 1, n + 1
 }
 
 // NewProjective builds PG(2,q), the projective plane over GF(q), with the numbering of the package
@@ -136,16 +73,15 @@ type geometry interface {
 // lines meet in one point, but no four points are in general position).
 //
 // Domain: q = 1 and prime powers up to MaxOrder. Cost: (q^2+q+1)(q+1) incidences, each two field
-// operations and 4 bytes; no other table is kept.
+// operations and 4 bytes.
 //
 // Errors: [*OrderError], or that of ctx: its cause if it ends first, and a *memory.Error if the
 // table is beyond its budget.
 func NewProjective(ctx context.Context, q int) (*Plane, error) {
 	if q == 1 {
-		table := []int32{0, 1, 0, 2, 1, 2}
-		return &Plane{name: "triangle", kind: Projective, order: 1, table: table, geometry: newListed(table, 3, 3)}, nil
+		return &Plane{name: "triangle", order: 1, table: []int32{0, 1, 0, 2, 1, 2}}, nil
 	}
-	return overField(ctx, Projective, "PG(2,q)", 1, q)
+	return overField(ctx, false, "PG(2,q)", 1, q)
 }
 
 // NewAffine builds AG(2,q), the affine plane over GF(q): point q x + y is (x, y), line c is x = c
@@ -154,21 +90,21 @@ func NewProjective(ctx context.Context, q int) (*Plane, error) {
 // the first, all numbers shifted down.
 //
 // Domain: prime powers q up to MaxOrder. Cost: q^2 (q+1) incidences, each two field operations and
-// 4 bytes; no other table is kept.
+// 4 bytes.
 //
 // Errors: as NewProjective.
 func NewAffine(ctx context.Context, q int) (*Plane, error) {
-	return overField(ctx, Affine, "AG(2,q)", 2, q)
+	return overField(ctx, true, "AG(2,q)", 2, q)
 }
 
-func overField(ctx context.Context, kind Kind, family string, least, q int) (*Plane, error) {
+func overField(ctx context.Context, affine bool, family string, least, q int) (*Plane, error) {
 	field, err := fieldOfOrder(family, least, MaxOrder, q)
 	if err != nil {
 		return nil, err
 	}
-	geometry := &desarguesian{field: field, q: q, affine: kind == Affine}
-	plane := &Plane{name: fmt.Sprintf("%s%d)", family[:len(family)-2], q), kind: kind, order: q, geometry: geometry}
-	return plane.filled(ctx)
+	coordinates := &desarguesian{field: field, q: q, affine: affine}
+	plane := &Plane{name: fmt.Sprintf("%s%d)", family[:len(family)-2], q), affine: affine, order: q, join: coordinates.join}
+	return filled(ctx, plane, coordinates.appendLine)
 }
 
 // fieldOfOrder returns GF(q), or an [*OrderError] if q is out of range or no prime power.
@@ -189,9 +125,9 @@ func fieldOfOrder(object string, least, most, q int) (*gf.Field, error) {
 	return field, nil
 }
 
-// filled computes the table of lines from the geometry, and returns p.
-func (p *Plane) filled(ctx context.Context) (*Plane, error) {
-	_, lines, lineSize, _ := p.kind.counts(p.order)
+// filled gives p the lines that appendLine appends, each ascending, and returns p.
+func filled(ctx context.Context, p *Plane, appendLine func(dst []int32, l int) []int32) (*Plane, error) {
+	_, lines, lineSize, _ := p.counts()
 	if err := memory.Ask(ctx, "the lines of "+p.name, lines, lineSize, 4); err != nil {
 		return nil, err
 	}
@@ -201,47 +137,51 @@ func (p *Plane) filled(ctx context.Context) (*Plane, error) {
 		if err := poll.Work(lineSize); err != nil {
 			return nil, err
 		}
-		p.table = p.geometry.appendLine(p.table, l)
+		p.table = appendLine(p.table, l)
 	}
 	return p, nil
 }
 
+// pencils returns the lines through each point.
+func (p *Plane) pencils() []int32 {
+	p.transposing.Do(func() {
+		points, _, lineSize, pencilSize := p.counts()
+		p.transposed = make([]int32, len(p.table))
+		filled := make([]int32, points)
+		for i, point := range p.table {
+			p.transposed[int(point)*pencilSize+int(filled[point])] = int32(i / lineSize)
+			filled[point]++
+		}
+	})
+	return p.transposed
+}
+
 // Name says which plane this is: "PG(2,q)" or "AG(2,q)" with the value of q, "triangle" for the
 // projective plane of order 1, "Hall plane of order n", "Hughes plane of order n", the name given
-// to FromLines; "dual Hall plane of order n", or "dual of " and one of the others.
+// to FromLines; "dual Hall plane of order n".
 func (p *Plane) Name() string { return p.name }
-
-// Kind returns which axioms the plane satisfies.
-func (p *Plane) Kind() Kind { return p.kind }
 
 // Order returns n: a line of a projective plane has n+1 points, a line of an affine plane n.
 func (p *Plane) Order() int { return p.order }
 
 // Points returns the number of points: n^2+n+1 in a projective plane of order n, n^2 in an affine
-// one, n^2+n in the dual of that.
+// one.
 func (p *Plane) Points() int {
-	points, _, _, _ := p.kind.counts(p.order)
+	points, _, _, _ := p.counts()
 	return points
 }
 
 // Lines returns the number of lines: n^2+n+1 in a projective plane of order n, n^2+n in an affine
-// one, n^2 in the dual of that.
+// one.
 func (p *Plane) Lines() int {
-	_, lines, _, _ := p.kind.counts(p.order)
+	_, lines, _, _ := p.counts()
 	return lines
 }
 
 // LineSize returns the number of points on each line: n+1, or n in an affine plane.
 func (p *Plane) LineSize() int {
-	_, _, lineSize, _ := p.kind.counts(p.order)
+	_, _, lineSize, _ := p.counts()
 	return lineSize
-}
-
-// PencilSize returns the number of lines through each point: n+1, or n in the dual of an affine
-// plane.
-func (p *Plane) PencilSize() int {
-	_, _, _, pencilSize := p.kind.counts(p.order)
-	return pencilSize
 }
 
 // Line returns the points of line l, ascending. The slice is a view of the plane: read it, do not
@@ -265,16 +205,12 @@ func (p *Plane) AllLines() iter.Seq2[int, []int32] {
 	}
 }
 
-// LinesThrough returns the lines through a point, the pencil of the point, ascending, in a new
-// slice. Cost: O(n). It panics if point is outside 0..Points()-1.
+// LinesThrough returns the n+1 lines through a point, the pencil of the point, ascending. The slice
+// is a view of the plane: read it, do not write it. It panics if point is outside 0..Points()-1.
 func (p *Plane) LinesThrough(point int) []int32 {
-	return p.AppendLinesThrough(make([]int32, 0, p.PencilSize()), point)
-}
-
-// AppendLinesThrough appends LinesThrough(point) to dst.
-func (p *Plane) AppendLinesThrough(dst []int32, point int) []int32 {
-	p.checkPoint("AppendLinesThrough", point)
-	return p.geometry.appendPencil(dst, point)
+	p.checkPoint("LinesThrough", point)
+	size := p.order + 1
+	return p.pencils()[point*size : (point+1)*size : (point+1)*size]
 }
 
 // Incident reports whether a point is on a line. Cost: O(log n). It panics if either is out of
@@ -285,98 +221,18 @@ func (p *Plane) Incident(point, line int) bool {
 	return on
 }
 
-// LineThrough returns the line joining two distinct points. In the dual of an affine plane some
-// points are not joined (they stand for parallel lines): the result is -1 for these, and never in a
-// projective or affine plane. Cost: O(1) for planes over a field, O(n) for planes from FromLines.
-// It panics if the points are equal or out of range.
+// LineThrough returns the line joining two distinct points. Cost: O(1) for planes over a field, O(n)
+// for others. It panics if the points are equal or out of range.
 func (p *Plane) LineThrough(a, b int) int {
 	p.checkPoint("LineThrough", a)
 	p.checkPoint("LineThrough", b)
 	if a == b {
 		panic(fmt.Sprintf("planes: LineThrough(%d, %d): points are equal", a, b))
 	}
-	return p.geometry.join(a, b)
-}
-
-// PointOn returns the point on two distinct lines; ok is false only for two parallel lines of an
-// affine plane. Cost: O(1) for planes over a field, O(n) for planes from FromLines. It panics if
-// the lines are equal or out of range.
-func (p *Plane) PointOn(l, m int) (point int, ok bool) {
-	p.checkLine("PointOn", l)
-	p.checkLine("PointOn", m)
-	if l == m {
-		panic(fmt.Sprintf("planes: PointOn(%d, %d): lines are equal", l, m))
+	if p.join != nil {
+		return p.join(a, b)
 	}
-	point = p.geometry.meet(l, m)
-	return point, point >= 0
-}
-
-// Dual returns the plane with points and lines exchanged: its line i is LinesThrough(i), its point
-// j is line j. The dual of a projective plane is a projective plane (PG(2,q) is isomorphic to its
-// dual, but numbered otherwise), the dual of an affine plane is none. The dual of the dual is the
-// plane itself, line for line. Cost: that of building the plane; nothing for planes from FromLines,
-// which share both tables with their dual.
-func (p *Plane) Dual() *Plane {
-	d, err := p.dualIn(memory.With(context.Background(), math.MaxUint64)) // as large as p, which is there
-	if err != nil {
-		panic("planes: " + err.Error())
-	}
-	return d
-}
-
-func (p *Plane) dualIn(ctx context.Context) (*Plane, error) {
-	geometry, table := p.geometry.dual()
-	d := &Plane{dualAs: p.name, kind: p.kind.dual(), order: p.order, table: table, geometry: geometry}
-	d.name = cmp.Or(p.dualAs, "dual of "+p.name)
-	if table == nil {
-		return d.filled(ctx)
-	}
-	return d, nil
-}
-
-// ParallelClasses returns the n+1 parallel classes of an affine plane of order n, each the numbers
-// of its n lines. Lines ascend within a class, and classes are in the order of their least lines;
-// in NewAffine(q) class c is the lines q c..q c+q-1. Cost: O(n^2) for planes over a field, O(n^4)
-// for planes from FromLines. It panics if the plane is not affine.
-func (p *Plane) ParallelClasses() [][]int {
-	if p.kind != Affine {
-		panic(fmt.Sprintf("planes: ParallelClasses of %s, a %v", p.name, p.kind))
-	}
-	classes := make([][]int, 0, p.order+1)
-	classed := make([]bool, p.Lines())
-	for l := range classed {
-		if classed[l] {
-			continue
-		}
-		class := make([]int, 1, p.order)
-		class[0] = l
-		for m := l + 1; len(class) < p.order; m++ {
-			if !classed[m] && p.geometry.meet(l, m) < 0 {
-				classed[m] = true
-				class = append(class, m)
-			}
-		}
-		classes = append(classes, class)
-	}
-	return classes
-}
-
-// PointCoordinates returns homogeneous coordinates over GF(n) of a point, as codes of package gf,
-// and LineCoordinates those of a line: a point (x0, x1, x2) is on a line [a0, a1, a2] iff a0 x0 +
-// a1 x1 + a2 x2 = 0. The first non-zero coordinate of a point is 1, and the last non-zero
-// coordinate of a line (in a dual plane: the other way round). The affine point (x, y) is (1, x,
-// y). ok is false for planes that have no coordinates: the triangle and planes from FromLines. It
-// panics if point is out of range.
-func (p *Plane) PointCoordinates(point int) (x [3]uint32, ok bool) {
-	p.checkPoint("PointCoordinates", point)
-	return p.geometry.pointCoordinates(point)
-}
-
-// LineCoordinates returns homogeneous coordinates of a line: see PointCoordinates. It panics if
-// line is out of range.
-func (p *Plane) LineCoordinates(line int) (a [3]uint32, ok bool) {
-	p.checkLine("LineCoordinates", line)
-	return p.geometry.lineCoordinates(line)
+	return commonElements(p.LinesThrough(a), p.LinesThrough(b))[0]
 }
 
 func (p *Plane) checkPoint(method string, point int) {

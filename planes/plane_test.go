@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/gf"
@@ -23,17 +22,10 @@ func TestAxiomsNaively(t *testing.T) {
 		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) {
 			for _, p := range []*Plane{mustProjective(t, q), mustAffine(t, q)} {
 				checkPlane(t, p)
-				checkPlane(t, p.Dual())
 			}
+			checkPlane(t, dual(mustProjective(t, q)))
 		})
 	}
-}
-
-// fourPlanes returns the planes over GF(q) and their duals.
-func fourPlanes(t *testing.T, q int) []*Plane {
-	t.Helper()
-	projective, affine := mustProjective(t, q), mustAffine(t, q)
-	return []*Plane{projective, affine, projective.Dual(), affine.Dual()}
 }
 
 func TestAxiomsByVerify(t *testing.T) {
@@ -42,7 +34,7 @@ func TestAxiomsByVerify(t *testing.T) {
 		most = 16
 	}
 	for _, q := range primePowers(2, most) {
-		for _, p := range fourPlanes(t, q) {
+		for _, p := range []*Plane{mustProjective(t, q), mustAffine(t, q)} {
 			if err := p.Verify(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -60,7 +52,7 @@ func TestLargeOrdersBySample(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, q := range orders {
 		projective, affine := mustProjective(t, q), mustAffine(t, q)
-		for _, p := range []*Plane{projective, affine, affine.Dual()} {
+		for _, p := range []*Plane{projective, affine} {
 			sampleIncidences(t, rng, p, 2000)
 		}
 	}
@@ -82,31 +74,48 @@ func sampleIncidences(t *testing.T, rng *rand.Rand, p *Plane, samples int) {
 		a, b := rng.IntN(p.Points()), rng.IntN(p.Points())
 		if a != b {
 			l := p.LineThrough(a, b)
-			if l < 0 && p.Kind() == DualAffine {
-				for _, m := range p.LinesThrough(a) {
-					if p.Incident(b, int(m)) {
-						t.Fatalf("%s: LineThrough(%d, %d) does not find line %d", p.Name(), a, b, m)
-					}
-				}
-			} else if !p.Incident(a, l) || !p.Incident(b, l) || p.LineThrough(b, a) != l {
+			if !p.Incident(a, l) || !p.Incident(b, l) || p.LineThrough(b, a) != l {
 				t.Fatalf("%s: LineThrough(%d, %d) = %d", p.Name(), a, b, l)
 			}
 		}
 		l, m := rng.IntN(p.Lines()), rng.IntN(p.Lines())
 		if l != m {
-			common := commonElements(p.Line(l), p.Line(m))
-			point, ok := p.PointOn(l, m)
-			if ok && !slices.Equal(common, []int{point}) || !ok && (p.Kind() != Affine || len(common) != 0) {
-				t.Fatalf("%s: PointOn(%d, %d) = %d, %v, in common %v", p.Name(), l, m, point, ok, common)
+			if common := commonElements(p.Line(l), p.Line(m)); len(common) != 1 && !(p.affine && len(common) == 0) {
+				t.Fatalf("%s: lines %d and %d have %v in common", p.Name(), l, m, common)
 			}
 		}
 		pencil := p.LinesThrough(a)
-		if len(pencil) != p.PencilSize() || !slices.IsSorted(pencil) {
+		if len(pencil) != p.Order()+1 || !slices.IsSorted(pencil) {
 			t.Fatalf("%s: LinesThrough(%d) = %v", p.Name(), a, pencil)
 		}
 		if through := int(pencil[rng.IntN(len(pencil))]); !p.Incident(a, through) {
 			t.Fatalf("%s: line %d is in the pencil of point %d and not through it", p.Name(), through, a)
 		}
+	}
+}
+
+// pointCoordinates and lineCoordinates return the normal forms in the table of the package
+// documentation.
+func pointCoordinates(q, p int) [3]uint32 {
+	switch {
+	case p == 0:
+		return [3]uint32{0, 0, 1}
+	case p <= q:
+		return [3]uint32{0, 1, uint32(p - 1)}
+	default:
+		return [3]uint32{1, uint32((p - q - 1) / q), uint32((p - q - 1) % q)}
+	}
+}
+
+func lineCoordinates(f *gf.Field, l int) [3]uint32 {
+	q := f.Order()
+	switch {
+	case l == 0:
+		return [3]uint32{1, 0, 0}
+	case l <= q:
+		return [3]uint32{f.Neg(uint32(l - 1)), 1, 0}
+	default:
+		return [3]uint32{f.Neg(uint32((l - q - 1) % q)), f.Neg(uint32((l - q - 1) / q)), 1}
 	}
 }
 
@@ -118,33 +127,27 @@ func TestCoordinates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range fourPlanes(t, q) {
-			seen := map[[3]uint32]bool{}
-			for a := range p.Points() {
-				x, ok := p.PointCoordinates(a)
-				if !ok || seen[x] {
-					t.Fatalf("%s: point %d has coordinates %v, %v", p.Name(), a, x, ok)
+		p := mustProjective(t, q)
+		seen := map[[3]uint32]bool{}
+		for a := range p.Points() {
+			x := pointCoordinates(q, a)
+			if seen[x] {
+				t.Fatalf("%s: point %d has coordinates %v", p.Name(), a, x)
+			}
+			seen[x] = true
+			for l := range p.Lines() {
+				y := lineCoordinates(f, l)
+				var product uint32
+				for i := range x {
+					product = f.Add(product, f.Mul(x[i], y[i]))
 				}
-				seen[x] = true
-				for l := range p.Lines() {
-					y, ok := p.LineCoordinates(l)
-					if !ok {
-						t.Fatalf("%s: line %d has no coordinates", p.Name(), l)
-					}
-					var product uint32
-					for i := range x {
-						product = f.Add(product, f.Mul(x[i], y[i]))
-					}
-					if (product == 0) != p.Incident(a, l) {
-						t.Fatalf("%s: point %v, line %v: product %d, incident %v", p.Name(), x, y, product, p.Incident(a, l))
-					}
+				if (product == 0) != p.Incident(a, l) {
+					t.Fatalf("%s: point %v, line %v: product %d, incident %v", p.Name(), x, y, product, p.Incident(a, l))
 				}
 			}
 		}
-		p := mustProjective(t, q)
 		for a := range p.Points() - 1 {
-			x, _ := p.PointCoordinates(a)
-			y, _ := p.PointCoordinates(a + 1)
+			x, y := pointCoordinates(q, a), pointCoordinates(q, a+1)
 			if slices.Compare(x[:], y[:]) >= 0 {
 				t.Errorf("%s: points %d and %d are %v and %v, not in lexicographic order", p.Name(), a, a+1, x, y)
 			}
@@ -153,7 +156,7 @@ func TestCoordinates(t *testing.T) {
 			}
 		}
 		for l := range p.Lines() {
-			y, _ := p.LineCoordinates(l)
+			y := lineCoordinates(f, l)
 			last := 2
 			for y[last] == 0 {
 				last--
@@ -185,99 +188,18 @@ func TestAffineIsProjectiveWithoutLineZero(t *testing.T) {
 	}
 }
 
-func TestDualIsTheTranspose(t *testing.T) {
-	for _, q := range primePowers(1, 9) {
-		for _, p := range []*Plane{mustProjective(t, q), mustAffine(t, q)} {
-			d := p.Dual()
-			if d.Points() != p.Lines() || d.Lines() != p.Points() || d.Order() != p.Order() {
-				t.Fatalf("%s has %d points, %d lines, order %d", d.Name(), d.Points(), d.Lines(), d.Order())
-			}
-			for l := range p.Lines() {
-				for a := range p.Points() {
-					if p.Incident(a, l) != d.Incident(l, a) {
-						t.Fatalf("%s: point %d, line %d", p.Name(), a, l)
-					}
-				}
-			}
-			back := d.Dual()
-			if back.Name() != p.Name() || back.Kind() != p.Kind() || !slices.Equal(back.table, p.table) {
-				t.Errorf("the dual of %s is %s, a %v", d.Name(), back.Name(), back.Kind())
-			}
-		}
-	}
-	d := mustProjective(t, 1).Dual()
-	if back := d.Dual(); back.Name() != "triangle" || !slices.Equal(back.table, []int32{0, 1, 0, 2, 1, 2}) {
-		t.Errorf("dual of the dual of the triangle: %s %v", back.Name(), back.table)
-	}
-	checkPlane(t, d)
-}
-
-func TestParallelClasses(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	for _, q := range primePowers(2, 11) {
-		p := mustAffine(t, q)
-		for c, class := range p.ParallelClasses() {
-			for i, l := range class {
-				if l != q*c+i {
-					t.Fatalf("%s: line %d of class %d is %d", p.Name(), i, c, l)
-				}
-			}
-		}
-		shuffled, err := FromLines(t.Context(), "shuffled", p.Points(), relabelled(rng, p.Points(), linesOf(p)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range []*Plane{p, shuffled} {
-			checkParallelClasses(t, p)
-		}
-	}
-	mustPanic(t, "ParallelClasses of a projective plane", func() { mustProjective(t, 2).ParallelClasses() })
-	mustPanic(t, "ParallelClasses of a dual affine plane", func() { mustAffine(t, 2).Dual().ParallelClasses() })
-}
-
-func checkParallelClasses(t *testing.T, p *Plane) {
-	t.Helper()
-	classes := p.ParallelClasses()
-	if len(classes) != p.Order()+1 {
-		t.Fatalf("%s: %d classes, want %d", p.Name(), len(classes), p.Order()+1)
-	}
-	lines := map[int]bool{}
-	for c, class := range classes {
-		if len(class) != p.Order() || !slices.IsSorted(class) || c > 0 && classes[c-1][0] > class[0] {
-			t.Fatalf("%s: class %d is %v after %v", p.Name(), c, class, classes[max(0, c-1)])
-		}
-		points := map[int32]bool{}
-		for _, l := range class {
-			lines[l] = true
-			for _, a := range p.Line(l) {
-				points[a] = true
-			}
-		}
-		if len(points) != p.Points() {
-			t.Fatalf("%s: class %d covers %d of %d points", p.Name(), c, len(points), p.Points())
-		}
-	}
-	if len(lines) != p.Lines() {
-		t.Fatalf("%s: the classes have %d of %d lines", p.Name(), len(lines), p.Lines())
-	}
-}
-
 func TestNames(t *testing.T) {
 	for _, test := range []struct {
 		plane *Plane
 		name  string
-		kind  Kind
 		order int
 	}{
-		{mustProjective(t, 1), "triangle", Projective, 1},
-		{mustProjective(t, 9), "PG(2,9)", Projective, 9},
-		{mustAffine(t, 16), "AG(2,16)", Affine, 16},
-		{mustProjective(t, 4).Dual(), "dual of PG(2,4)", Projective, 4},
-		{mustAffine(t, 4).Dual(), "dual of AG(2,4)", DualAffine, 4},
-		{mustAffine(t, 4).Dual().Dual(), "AG(2,4)", Affine, 4},
+		{mustProjective(t, 1), "triangle", 1},
+		{mustProjective(t, 9), "PG(2,9)", 9},
+		{mustAffine(t, 16), "AG(2,16)", 16},
 	} {
-		if p := test.plane; p.Name() != test.name || p.Kind() != test.kind || p.Order() != test.order {
-			t.Errorf("got %s, a %v of order %d, want %+v", p.Name(), p.Kind(), p.Order(), test)
+		if p := test.plane; p.Name() != test.name || p.Order() != test.order {
+			t.Errorf("got %s of order %d, want %+v", p.Name(), p.Order(), test)
 		}
 	}
 }
@@ -322,10 +244,6 @@ func TestPlanePanics(t *testing.T) {
 	mustPanic(t, "Incident(0, 12)", func() { p.Incident(0, 12) })
 	mustPanic(t, "LineThrough(1, 1)", func() { p.LineThrough(1, 1) })
 	mustPanic(t, "LineThrough(1, 9)", func() { p.LineThrough(1, 9) })
-	mustPanic(t, "PointOn(1, 1)", func() { p.PointOn(1, 1) })
-	mustPanic(t, "PointOn(12, 1)", func() { p.PointOn(12, 1) })
-	mustPanic(t, "PointCoordinates(9)", func() { p.PointCoordinates(9) })
-	mustPanic(t, "LineCoordinates(12)", func() { p.LineCoordinates(12) })
 }
 
 // Streams may be left early.
@@ -358,7 +276,7 @@ func TestViewsHaveNoSpareCapacity(t *testing.T) {
 	}
 	n := mustNet(t, 3, 3)
 	_ = append(n.Line(0, 0), 99)
-	square := CyclicSquare(3)
+	square := cyclicSquare(3)
 	_ = append(square.Row(0), 99)
 	s := mustSinger(t, 3)
 	_ = append(s.Set(), 99)
@@ -378,19 +296,5 @@ func TestPlaneAllocatesItsLinesOnly(t *testing.T) {
 	incidences := uint64(4 * p.Lines() * p.LineSize())
 	if got := after.TotalAlloc - before.TotalAlloc; 2*got > 3*incidences {
 		t.Errorf("%s allocates %d bytes, more than 1.5 times the %d of its incidences", p.Name(), got, incidences)
-	}
-}
-
-func TestKindString(t *testing.T) {
-	kinds := map[Kind]string{
-		Projective: "projective plane", Affine: "affine plane", DualAffine: "dual affine plane", 7: "Kind(7)",
-	}
-	for kind, want := range kinds {
-		if kind.String() != want {
-			t.Errorf("Kind %d prints as %q, want %q", int(kind), kind, want)
-		}
-	}
-	if !strings.HasPrefix(mustAffine(t, 2).Dual().Name(), "dual of ") {
-		t.Error("the name of a dual does not say so")
 	}
 }

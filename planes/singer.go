@@ -2,8 +2,6 @@ package planes
 
 import (
 	"fmt"
-	"slices"
-	"sort"
 
 	"coterie/gf"
 )
@@ -19,8 +17,8 @@ const MaxSingerOrder = gf.MaxCubicBase
 // The numbering is not that of NewProjective, and the map from one to the other is a discrete
 // logarithm.
 type Singer struct {
-	order, v int
-	set      []int32
+	v   int
+	set []int32
 }
 
 // NewSinger finds the Singer difference set of PG(2,q) and verifies that each non-zero residue
@@ -40,7 +38,7 @@ type Singer struct {
 // Errors: [*OrderError].
 func NewSinger(q int) (*Singer, error) {
 	if q == 1 {
-		return &Singer{order: 1, v: 3, set: []int32{0, 1}}, nil
+		return &Singer{v: 3, set: []int32{0, 1}}, nil
 	}
 	field, err := fieldOfOrder("Singer difference set", 1, MaxSingerOrder, q)
 	if err != nil {
@@ -50,7 +48,7 @@ func NewSinger(q int) (*Singer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("planes: Singer difference set of order %d: %w", q, err)
 	}
-	s := &Singer{order: q, v: q*q + q + 1, set: lineOfOneAndW(field, modulus)}
+	s := &Singer{v: q*q + q + 1, set: lineOfOneAndW(field, modulus)}
 	residues := make([]int, len(s.set))
 	for i, d := range s.set {
 		residues[i] = int(d)
@@ -103,88 +101,9 @@ func lineOfOneAndW(field *gf.Field, modulus [4]uint32) []int32 {
 	return line
 }
 
-// Order returns q.
-func (s *Singer) Order() int { return s.order }
-
 // V returns v = q^2+q+1, the number of points and of lines.
 func (s *Singer) V() int { return s.v }
 
 // Set returns the difference set D, ascending, with 0 and 1 first: q+1 residues modulo V(). It is
 // line 0. The slice is a view: read it, do not write it.
 func (s *Singer) Set() []int32 { return s.set[:len(s.set):len(s.set)] }
-
-// AppendLine appends the points of line i, D + i modulo V(), ascending, to dst. Cost: O(q). It
-// panics if i is outside 0..V()-1.
-func (s *Singer) AppendLine(dst []int32, i int) []int32 {
-	s.check("AppendLine", i)
-	// The elements that wrap around are the greatest of D and give the least points.
-	shift := int32(i)
-	wrap := sort.Search(len(s.set), func(j int) bool { return int(s.set[j])+i >= s.v })
-	for _, d := range s.set[wrap:] {
-		dst = append(dst, d-int32(s.v)+shift)
-	}
-	for _, d := range s.set[:wrap] {
-		dst = append(dst, d+shift)
-	}
-	return dst
-}
-
-// Incident reports whether point p is on line i, that is whether p - i is in D. Cost: O(log q). It
-// panics if either is outside 0..V()-1.
-func (s *Singer) Incident(p, i int) bool {
-	s.check("Incident", p)
-	s.check("Incident", i)
-	_, on := slices.BinarySearch(s.set, int32(mod(p-i, s.v)))
-	return on
-}
-
-// LineThrough returns the line that joins two distinct points: a = d + i and b = d' + i for the
-// only d and d' in D with d - d' = a - b. Cost: O(q) time, no memory. It panics if the points are
-// equal or outside 0..V()-1.
-func (s *Singer) LineThrough(a, b int) int {
-	s.checkPair("LineThrough", a, b)
-	return mod(a-s.minuend(mod(a-b, s.v)), s.v)
-}
-
-// PointOn returns the point on two distinct lines: i + d = j + d' for the only d and d' in D with d
-// - d' = j - i. Cost: O(q) time, no memory. It panics if the lines are equal or outside 0..V()-1.
-func (s *Singer) PointOn(i, j int) int {
-	s.checkPair("PointOn", i, j)
-	return mod(i+s.minuend(mod(j-i, s.v)), s.v)
-}
-
-// minuend returns the d of D for which d - d' = difference modulo v with d' in D, difference not 0.
-// As d' ascends, d' + difference ascends but for one wrap, so one cursor in D finds all of them.
-func (s *Singer) minuend(difference int) int {
-	at, wrapped := 0, false
-	for _, subtrahend := range s.set {
-		d := int(subtrahend) + difference
-		if d >= s.v {
-			d -= s.v
-			if !wrapped {
-				at, wrapped = 0, true
-			}
-		}
-		for at < len(s.set) && int(s.set[at]) < d {
-			at++
-		}
-		if at < len(s.set) && int(s.set[at]) == d {
-			return d
-		}
-	}
-	panic(fmt.Sprintf("planes: %d is no difference of the verified Singer set of order %d", difference, s.order))
-}
-
-func (s *Singer) check(method string, number int) {
-	if uint(number) >= uint(s.v) {
-		panic(fmt.Sprintf("planes: Singer.%s: %d outside 0..%d", method, number, s.v-1))
-	}
-}
-
-func (s *Singer) checkPair(method string, a, b int) {
-	s.check(method, a)
-	s.check(method, b)
-	if a == b {
-		panic(fmt.Sprintf("planes: Singer.%s(%d, %d): the two are equal", method, a, b))
-	}
-}

@@ -55,8 +55,18 @@ func equivalent(v int, a, b []int) bool {
 	return false
 }
 
-// All lines of the Singer plane, all pairs: FromLines judges the axioms, checkPlane compares with a
-// naive reading.
+// line returns line i, D + i modulo v, ascending.
+func (s *Singer) line(i int) []int32 {
+	line := slices.Clone(s.set)
+	for at := range line {
+		line[at] = (line[at] + int32(i)) % int32(s.v)
+	}
+	slices.Sort(line)
+	return line
+}
+
+// All lines of the Singer plane: FromLines judges the axioms, checkPlane compares with a naive
+// reading.
 func TestSingerLinesAreAPlane(t *testing.T) {
 	most := 32
 	if testing.Short() {
@@ -65,13 +75,8 @@ func TestSingerLinesAreAPlane(t *testing.T) {
 	for _, q := range primePowers(1, most) {
 		s := mustSinger(t, q)
 		lines := make([][]int, s.V())
-		var line []int32
 		for i := range lines {
-			line = s.AppendLine(line[:0], i)
-			if len(line) != q+1 || !slices.IsSorted(line) {
-				t.Fatalf("order %d: line %d is %v", q, i, line)
-			}
-			lines[i] = ints(line)
+			lines[i] = ints(s.line(i))
 		}
 		p, err := FromLines(t.Context(), "Singer plane", s.V(), lines)
 		if err != nil {
@@ -79,26 +84,6 @@ func TestSingerLinesAreAPlane(t *testing.T) {
 		}
 		if q <= 5 {
 			checkPlane(t, p)
-		}
-		if q > 16 {
-			continue
-		}
-		for a := range s.V() {
-			for b := range s.V() {
-				if s.Incident(a, b) != p.Incident(a, b) {
-					t.Fatalf("order %d: point %d, line %d", q, a, b)
-				}
-				if a == b {
-					continue
-				}
-				if got, want := s.LineThrough(a, b), p.LineThrough(a, b); got != want {
-					t.Fatalf("order %d: LineThrough(%d, %d) = %d, want %d", q, a, b, got, want)
-				}
-				meet, _ := p.PointOn(a, b)
-				if got := s.PointOn(a, b); got != meet {
-					t.Fatalf("order %d: PointOn(%d, %d) = %d, want %d", q, a, b, got, meet)
-				}
-			}
 		}
 	}
 }
@@ -117,8 +102,7 @@ func TestSingerPlaneIsDesarguesian(t *testing.T) {
 		p, s := mustProjective(t, q), mustSinger(t, q)
 		numberOf := map[[3]uint32]int{}
 		for a := range p.Points() {
-			x, _ := p.PointCoordinates(a)
-			numberOf[x] = a
+			numberOf[pointCoordinates(q, a)] = a
 		}
 		point := make([]int, s.V())
 		power := [3]uint32{1, 0, 0}
@@ -126,9 +110,8 @@ func TestSingerPlaneIsDesarguesian(t *testing.T) {
 			point[k] = numberOf[normalForm(f, power)]
 			power = cubicProduct(f, modulus, power, [3]uint32{0, 1, 0})
 		}
-		var line []int32
 		for i := range s.V() {
-			line = s.AppendLine(line[:0], i)
+			line := s.line(i)
 			l := p.LineThrough(point[line[0]], point[line[1]])
 			for _, k := range line {
 				if !p.Incident(point[k], l) {
@@ -149,8 +132,7 @@ func normalForm(f *gf.Field, x [3]uint32) [3]uint32 {
 }
 
 // Beyond the orders whose planes are checked line by line: the set is perfect by a count of all
-// differences, has the normal form, consists of the logarithms it is defined by, and joins and
-// meets agree with the lines.
+// differences, has the normal form, and consists of the logarithms it is defined by.
 func TestSingerLargeOrders(t *testing.T) {
 	orders := []int{64, 81, 125, 243, 256, 343, 509, 512, 625, 729, 1009, 1024, 2048, 8191}
 	if testing.Short() {
@@ -161,28 +143,13 @@ func TestSingerLargeOrders(t *testing.T) {
 		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) {
 			s := mustSinger(t, q)
 			set := s.Set()
-			if s.Order() != q || s.V() != q*q+q+1 || len(set) != q+1 || set[0] != 0 || set[1] != 1 || !slices.IsSorted(set) {
-				t.Fatalf("order %d, v %d, %d elements starting with %v", s.Order(), s.V(), len(set), set[:2])
+			if s.V() != q*q+q+1 || len(set) != q+1 || set[0] != 0 || set[1] != 1 || !slices.IsSorted(set) {
+				t.Fatalf("v %d, %d elements starting with %v", s.V(), len(set), set[:2])
 			}
 			if q <= 1024 {
 				countAllDifferences(t, s)
 			}
-			checkLogarithms(t, rng, s)
-			for range 50 {
-				a, b := rng.IntN(s.V()), rng.IntN(s.V())
-				if a == b {
-					continue
-				}
-				l := s.LineThrough(a, b)
-				line := s.AppendLine(nil, l)
-				if _, found := slices.BinarySearch(line, int32(a)); !found || !s.Incident(b, l) {
-					t.Fatalf("LineThrough(%d, %d) = %d", a, b, l)
-				}
-				common := commonElements(s.AppendLine(nil, a), s.AppendLine(nil, b))
-				if point := s.PointOn(a, b); !slices.Equal(common, []int{point}) {
-					t.Fatalf("PointOn(%d, %d) = %d, want %v", a, b, point, common)
-				}
-			}
+			checkLogarithms(t, rng, q, s)
 		})
 	}
 }
@@ -235,9 +202,9 @@ func powerOfW(f *gf.Field, modulus [4]uint32, k int) [3]uint32 {
 }
 
 // checkLogarithms checks elements k of D against the field: w^k must be in the span of 1 and w.
-func checkLogarithms(t *testing.T, rng *rand.Rand, s *Singer) {
+func checkLogarithms(t *testing.T, rng *rand.Rand, q int, s *Singer) {
 	t.Helper()
-	f, err := gf.New(s.Order())
+	f, err := gf.New(q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,26 +213,9 @@ func checkLogarithms(t *testing.T, rng *rand.Rand, s *Singer) {
 		t.Fatal(err)
 	}
 	for range 200 {
-		k := s.Set()[rng.IntN(s.Order()+1)]
+		k := s.Set()[rng.IntN(q+1)]
 		if power := powerOfW(f, modulus, int(k)); power[2] != 0 {
 			t.Fatalf("w^%d = %v is not in the span of 1 and w", k, power)
 		}
 	}
-}
-
-func TestAppendLineKeepsDst(t *testing.T) {
-	s := mustSinger(t, 3)
-	if got := s.AppendLine([]int32{42}, 12); !slices.Equal(got, []int32{42, 0, 2, 8, 12}) {
-		t.Errorf("got %v", got)
-	}
-}
-
-func TestSingerPanics(t *testing.T) {
-	s := mustSinger(t, 3)
-	mustPanic(t, "AppendLine(-1)", func() { s.AppendLine(nil, -1) })
-	mustPanic(t, "AppendLine(13)", func() { s.AppendLine(nil, 13) })
-	mustPanic(t, "LineThrough(2, 2)", func() { s.LineThrough(2, 2) })
-	mustPanic(t, "LineThrough(2, 13)", func() { s.LineThrough(2, 13) })
-	mustPanic(t, "PointOn(2, 2)", func() { s.PointOn(2, 2) })
-	mustPanic(t, "Incident(13, 0)", func() { s.Incident(13, 0) })
 }

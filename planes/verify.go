@@ -8,8 +8,7 @@ import (
 )
 
 // Verify judges the axioms of the plane from its table of lines alone, without coordinates: any two
-// points are on exactly one line, or, in the dual of an affine plane, any two lines have exactly
-// one point in common. With the numbers of points, lines and points on a line, which a Plane has by
+// points are on exactly one line. With the numbers of points, lines and points on a line, which a Plane has by
 // its making, that is all: the lines through each point are equally many, two lines of a projective
 // plane meet in exactly one point, the parallels of an affine plane are unique, and above order 1 a
 // projective plane has four points no three of which are on a line. It returns nil, or an
@@ -18,16 +17,8 @@ import (
 // Cost: O(n^4) time and a transient second table (for each point, every point on every line through
 // it is counted).
 func (p *Plane) Verify(ctx context.Context) error {
-	points, lines, lineSize, _ := p.kind.counts(p.order)
-	rows := incidence{elements: p.table, starts: make([]int, lines+1)}
-	for l := range rows.starts {
-		rows.starts[l] = l * lineSize
-	}
-	columns := rows.transpose(points)
-	if p.kind == DualAffine {
-		return pairsMeetOnce(ctx, p.name, Lines, rows, columns)
-	}
-	return pairsMeetOnce(ctx, p.name, Points, columns, rows)
+	points, lines, lineSize, _ := p.counts()
+	return pairsMeetOnce(ctx, p.name, p.table, points, lines, lineSize)
 }
 
 // incidence lists, for each element of one type, the incident elements of the other type,
@@ -61,25 +52,29 @@ func (t incidence) transpose(count int) incidence {
 	return u
 }
 
-// pairsMeetOnce checks that any two elements of a type have exactly one element of the other type
-// in common. through lists what is incident with each of the first, on what is incident with each
-// of the second.
-func pairsMeetOnce(ctx context.Context, name string, pair Element, through, on incidence) error {
-	met := make([]int32, through.len())
+// pairsMeetOnce checks that any two points are on exactly one line, for a table of lines of size
+// points each.
+func pairsMeetOnce(ctx context.Context, name string, table []int32, points, lines, size int) error {
+	on := incidence{elements: table, starts: make([]int, lines+1)}
+	for l := range on.starts {
+		on.starts[l] = l * size
+	}
+	through := on.transpose(points)
+	met := make([]int32, points)
 	poll := par.NewPoll(ctx)
 	for a := range met {
 		clear(met)
-		for _, t := range through.list(a) {
-			if err := poll.Work(len(on.list(int(t)))); err != nil {
+		for _, l := range through.list(a) {
+			if err := poll.Work(size); err != nil {
 				return err
 			}
-			for _, b := range on.list(int(t)) {
+			for _, b := range on.list(int(l)) {
 				met[b]++
 			}
 		}
 		for b := a + 1; b < len(met); b++ {
 			if met[b] != 1 {
-				return &AxiomError{Object: name, Pair: pair, A: a, B: b, Common: commonElements(through.list(a), through.list(b))}
+				return &AxiomError{Object: name, A: a, B: b, Common: commonElements(through.list(a), through.list(b))}
 			}
 		}
 	}

@@ -89,15 +89,6 @@ func (in *Input) Structure(ctx context.Context, limit int) (Structure, error) {
 	return NewSystem("", f, SystemOptions{Names: in.names})
 }
 
-// parse is Read; byTokens leaves out the fast way through lists of quorums.
-func parse(data []byte, byTokens bool) (Structure, error) {
-	in, err := parseInput(data, byTokens)
-	if err != nil {
-		return nil, err
-	}
-	return in.Structure(context.Background(), maxReadQuorums)
-}
-
 func parseInput(data []byte, byTokens bool) (*Input, error) {
 	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), byTokens: byTokens}
 	d.dec.UseNumber()

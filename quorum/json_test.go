@@ -2,6 +2,7 @@ package quorum
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -204,4 +205,13 @@ func normal(s Structure) Structure {
 		return &copied
 	}
 	return s
+}
+
+// parse is Read; byTokens leaves out the fast way through lists of quorums.
+func parse(data []byte, byTokens bool) (Structure, error) {
+	in, err := parseInput(data, byTokens)
+	if err != nil {
+		return nil, err
+	}
+	return in.Structure(context.Background(), maxReadQuorums)
 }

@@ -1,11 +1,9 @@
 package excess
 
 import (
-	"fmt"
 	"iter"
 	"math/big"
 	"slices"
-	"strings"
 
 	"coterie/gf"
 )
@@ -13,19 +11,6 @@ import (
 // cycles is a type of excess graphs for e = 2: how many cycles of each length there are, lengths
 // ascending from 2.
 type cycles []struct{ length, count int }
-
-// String writes the type as 2*5+19.
-func (c cycles) String() string {
-	var words []string
-	for _, part := range c {
-		word := fmt.Sprint(part.length)
-		if part.count > 1 {
-			word = fmt.Sprintf("%d*%d", part.count, part.length)
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, "+")
-}
 
 // lengths lists the cycles.
 func (c cycles) lengths() (list []int) {
@@ -315,7 +300,7 @@ func (c cycles) norm(n *norms) (l, p int, ok bool) {
 
 // rational compares the forms of the eigenvalues 2 and -2: (K+1)D + aaᵀ with D, the diagonal matrix
 // of the lengths a, and (K-3)D with D over the even lengths.
-func (c cycles) rational(k int) Difference {
+func (c cycles) rational(k int) difference {
 	all := c.lengths()
 	f := diagonal(all)
 	for i, a := range all {
@@ -332,7 +317,7 @@ func (c cycles) rational(k int) Difference {
 			places = append(places, int(f.Prime))
 		}
 	}
-	if d := compare(f, diagonal(all), places); d.Known() {
+	if d := compare(f, diagonal(all), places); d.known() {
 		return d
 	}
 	var even, scaled []int
@@ -342,4 +327,27 @@ func (c cycles) rational(k int) Difference {
 		}
 	}
 	return compare(diagonal(scaled), diagonal(even), places)
+}
+
+// Union returns the graph of disjoint cycles of these lengths, each at least 2, one of length 2
+// being a double edge, as its matrix; consecutive nodes form a cycle.
+func Union(lengths []int) [][]int {
+	n := 0
+	for _, l := range lengths {
+		n += l
+	}
+	g := make([][]int, n)
+	for i := range g {
+		g[i] = make([]int, n)
+	}
+	start := 0
+	for _, l := range lengths {
+		for i := range l {
+			a, b := start+i, start+(i+1)%l
+			g[a][b]++
+			g[b][a]++
+		}
+		start += l
+	}
+	return g
 }

@@ -179,7 +179,7 @@ func (c cycles) refute(ctx context.Context, k int, numbers *norms, known familie
 	if _, _, ok := c.norm(numbers); ok {
 		return ByNorm, nil
 	}
-	if c.rational(k).Known() {
+	if c.rational(k).known() {
 		return ByRationalForm, nil
 	}
 	found, decided, err := quotient(ctx, k, c, known)

@@ -25,7 +25,7 @@ func TestPairs(t *testing.T) {
 			beyond = append(beyond, k)
 		}
 		if k > 3 && k <= 9 {
-			if d := Compare(k, Matching(k*(k-1))); d.Known() != r.Excluded {
+			if d := compareGraph(k, matching(k*(k-1))); d.known() != r.Excluded {
 				t.Errorf("K = %d: %+v, the form says %+v", k, r, d)
 			}
 		}
@@ -54,7 +54,7 @@ func TestPairForms(t *testing.T) {
 			}
 			g[i][i].SetInt64(int64(k + 2))
 		}
-		known := compare(f, diagonal(ones), nil).Known() || compare(g, diagonal(ones), nil).Known()
+		known := compareAll(f, diagonal(ones)).known() || compareAll(g, diagonal(ones)).known()
 		if by, why := pairsObstruction(k, m); known != (by != "") {
 			t.Errorf("K = %d: %s %s, the forms differ: %v", k, by, why, known)
 		}
@@ -262,11 +262,11 @@ func TestDeterminantOfTypes(t *testing.T) {
 				}
 				return
 			}
-			whole := Compare(k, Union(c.lengths()))
+			whole := compareGraph(k, Union(c.lengths()))
 			if whole.Determinants == c.determinant(k) {
 				t.Errorf("K = %d, %s: determinant %v, closed form %v", k, c, whole, c.determinant(k))
 			}
-			if _, _, norm := c.norm(newNorms(k)); whole.Known() && c.determinant(k) && !norm && !c.rational(k).Known() {
+			if _, _, norm := c.norm(newNorms(k)); whole.known() && c.determinant(k) && !norm && !c.rational(k).known() {
 				t.Errorf("K = %d, %s: the whole form differs, its pieces do not", k, c)
 			}
 		}
@@ -286,7 +286,7 @@ func TestCompare(t *testing.T) {
 					want = want && gf.HilbertSymbol(a, b, int(f.Prime)) > 0
 				}
 			}
-			if got := compare(diagonal([]int{a, b}), diagonal([]int{1, 1}), nil); got.Known() == want {
+			if got := compareAll(diagonal([]int{a, b}), diagonal([]int{1, 1})); got.known() == want {
 				t.Errorf("%dx² + %dy²: %+v, equivalent: %v", a, b, got, want)
 			}
 		}
@@ -304,7 +304,7 @@ func TestCompare(t *testing.T) {
 			}
 		}
 		if minors, ok := f.minors(); ok && minors[n].Sign() > 0 {
-			if d := compare(f, diagonal(slices.Repeat([]int{1}, n)), nil); d.Known() {
+			if d := compareAll(f, diagonal(slices.Repeat([]int{1}, n))); d.known() {
 				t.Errorf("n = %d: %+v", n, d)
 			}
 		}
@@ -368,8 +368,8 @@ func TestFamilies(t *testing.T) {
 // search for them finds some.
 func TestQuotientOfSystems(t *testing.T) {
 	systems(11, 4, func(sets [][]int) bool {
-		graph, dual := Of(sets)
-		rows, columns := components(graph), components(dual)
+		own, dual := excessOf(sets)
+		rows, columns := components(own), components(dual)
 		for c, own := range rows {
 			for c2, other := range rows {
 				sum := 0
@@ -437,7 +437,7 @@ func TestColumns(t *testing.T) {
 }
 
 // components lists the members of each cycle.
-func components(g Graph) (list [][]bool) {
+func components(g graph) (list [][]bool) {
 	seen := make([]bool, len(g))
 	for start := range g {
 		if seen[start] {

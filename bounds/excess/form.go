@@ -53,25 +53,24 @@ func (f form) minors() (minors []*big.Int, ok bool) {
 	return minors, true
 }
 
-// A Difference says why two forms are not equivalent over the rational numbers; the zero value says
+// difference says why two forms are not equivalent over the rational numbers; the zero value says
 // that no reason is known.
-type Difference struct {
+type difference struct {
 	// Determinants: their quotient is no square.
 	Determinants bool
 	// Place is a prime at which the invariants of Hasse differ; 0 if none does.
 	Place int
 }
 
-// Known reports whether the forms are known not to be equivalent.
-func (d Difference) Known() bool { return d.Determinants || d.Place != 0 }
+// known reports whether the forms are known not to be equivalent.
+func (d difference) known() bool { return d.Determinants || d.Place != 0 }
 
 // compare looks for a reason why two positive definite forms of one dimension are not equivalent
 // over the rational numbers. By the theorem of Hasse and Minkowski they are equivalent if and only
 // if the quotient of the determinants is a square and the invariants of Hasse agree at every prime;
-// these can differ at 2 and at primes that divide a determinant only. Prime factors that are not
-// found (see primes) are not looked at, so that a difference is a proof, and none need not be one.
-// Places, if not nil, are all the primes to look at beside 2.
-func compare(f, g form, places []int) Difference {
+// these can differ at 2 and at primes that divide a determinant only, of which places are those to look at
+// beside 2: a difference is a proof, and none need not be one.
+func compare(f, g form, places []int) difference {
 	a, ok := f.minors()
 	b, also := g.minors()
 	if !ok || !also || len(a) != len(b) {
@@ -80,19 +79,16 @@ func compare(f, g form, places []int) Difference {
 	last := len(a) - 1
 	var product big.Int
 	if root := new(big.Int).Sqrt(product.Mul(a[last], b[last])); new(big.Int).Mul(root, root).Cmp(&product) != 0 {
-		return Difference{Determinants: true}
-	}
-	if places == nil {
-		places = append(primes(a[last]), primes(b[last])...)
+		return difference{Determinants: true}
 	}
 	places = append(slices.Clone(places), 2)
 	slices.Sort(places)
 	for _, p := range slices.Compact(places) {
 		if hasse(a, p) != hasse(b, p) {
-			return Difference{Place: p}
+			return difference{Place: p}
 		}
 	}
-	return Difference{}
+	return difference{}
 }
 
 // hasse returns the invariant of Hasse at p of a form with these minors: the product of the Hilbert
@@ -123,34 +119,8 @@ func local(x *big.Int, p int) int {
 	return small
 }
 
-// smooth is up to where prime factors are looked for by trial; below largest the square of a prime
-// is an int with room to spare.
-const (
-	smooth  = 1 << 12
-	largest = 1 << 31
-)
-
-// primes returns the prime factors of x > 0 below smooth, and those of what is left where that is
-// small or the square of a small number; below largest all of them.
-func primes(x *big.Int) (list []int) {
-	rest := new(big.Int).Set(x)
-	for p := 2; p < smooth && !rest.IsUint64(); p++ {
-		if exponent := divideOut(rest, p); exponent > 0 {
-			list = append(list, p)
-		}
-	}
-	if root := new(big.Int).Sqrt(rest); new(big.Int).Mul(root, root).Cmp(rest) == 0 {
-		rest = root
-	}
-	if rest.IsUint64() && rest.Uint64() > 1 {
-		for _, f := range gf.Factor(rest.Uint64()) {
-			if f.Prime < largest {
-				list = append(list, int(f.Prime))
-			}
-		}
-	}
-	return list
-}
+// smooth is up to where prime factors are looked for by trial.
+const smooth = 1 << 12
 
 // smallPrimes returns the prime factors of x > 0 below smooth.
 func smallPrimes(x *big.Int) (list []int) {

@@ -86,18 +86,18 @@ func systems(n, k int, yield func(sets [][]int) bool) {
 func checkLemmas(t *testing.T, n, k int, sets [][]int) (kind string) {
 	t.Helper()
 	e := k*(k-1) + 1 - n
-	graph, dual := Of(sets)
-	for _, g := range []Graph{graph, dual} {
-		if sum, ok := g.Regular(); !ok || sum != e {
+	own, dual := excessOf(sets)
+	for _, g := range []graph{own, dual} {
+		if sum, ok := g.regular(); !ok || sum != e {
 			t.Fatalf("n = %d, %v: not %d-regular", n, sets, e)
 		}
 	}
 	simple := true
 	for i := range n {
 		for j := range n {
-			simple = simple && graph[i][j] <= 1
-			if graph[i][j] < 0 || dual[i][j] < -1 {
-				t.Fatalf("n = %d, %v: entries %d and %d", n, sets, graph[i][j], dual[i][j])
+			simple = simple && own[i][j] <= 1
+			if own[i][j] < 0 || dual[i][j] < -1 {
+				t.Fatalf("n = %d, %v: entries %d and %d", n, sets, own[i][j], dual[i][j])
 			}
 		}
 	}
@@ -123,21 +123,21 @@ func checkLemmas(t *testing.T, n, k int, sets [][]int) (kind string) {
 			left, right := 0, 0
 			for y := range n {
 				left += in[i][y] * dual[y][x]
-				right += graph[i][y] * in[y][x]
+				right += own[i][y] * in[y][x]
 			}
 			if left != right {
 				t.Fatalf("n = %d, %v: AE' and EA differ", n, sets)
 			}
 		}
 	}
-	if d := Compare(k, graph); d.Known() {
+	if d := compareGraph(k, own); d.known() {
 		t.Fatalf("n = %d, %v: the form is not that of a sum of squares: %+v", n, sets, d)
 	}
 	if e != 2 || k < 4 {
 		return fmt.Sprint(simple)
 	}
-	a, ok := graph.Cycles()
-	b, also := dual.Cycles()
+	a, ok := own.cycles()
+	b, also := dual.cycles()
 	if !ok || !also || !slices.Equal(a, b) {
 		t.Fatalf("n = %d, %v: cycles %v and %v", n, sets, a, b)
 	}

@@ -24,7 +24,7 @@ type Degeneration struct {
 	line  []int32 // for each node i the line that becomes S_i
 }
 
-// Literal returns Maekawa's own choice for 2 <= n <= MaxNodes (else the error is a *NodesError):
+// Literal returns Maekawa's own choice for 2 <= n <= MaxNodes (else it is an error):
 // the points after the first n are removed, n+1, ..., n+d replaced by n-d+1, ..., n in this order,
 // as 6 and 7 are by 4 and 5 in his example for N = 5, and dropped are the lines of the removed
 // sites in the site assignment of the plane (quorum.Family's AssignSites). It is where Search
@@ -44,7 +44,7 @@ func Literal(ctx context.Context, n int) (*Degeneration, error) {
 // random numbers (math/rand/v2, PCG) from seed finds: of the least difference between the greatest
 // and the least responsibility, then of the fewest pairs of sets that are nested (counted up to n =
 // 600), then of the least sum of squared responsibilities. Its number of steps depends on n alone,
-// and the result is the same for the same n and seed everywhere. The error is a *NodesError, or the
+// and the result is the same for the same n and seed everywhere. It is an error if n is not in that range; else the error is the
 // cause of ctx if that ends first. Cost: about 10⁴ steps plus 20 for each point removed, of O(q)
 // each, thrice for the smallest planes; and two matchings.
 func Search(ctx context.Context, n int, seed uint64) (*Degeneration, error) {
@@ -62,13 +62,6 @@ func Search(ctx context.Context, n int, seed uint64) (*Degeneration, error) {
 	return search(ctx, plane, start, seed)
 }
 
-// NodesError says that there is no degeneration to so many nodes.
-type NodesError struct{ N int }
-
-func (e *NodesError) Error() string {
-	return fmt.Sprintf("a degenerate plane of %d nodes; there is one for 2..%d", e.N, MaxNodes)
-}
-
 // Order returns q, the order of the plane that is degenerated.
 func (d *Degeneration) Order() int { return d.order }
 
@@ -77,16 +70,6 @@ func (d *Degeneration) N() int { return len(d.point) }
 
 // Points returns the number of points of the plane, q²+q+1.
 func (d *Degeneration) Points() int { return len(d.node) }
-
-// Node returns the node that a point becomes. It panics if there is no such point.
-func (d *Degeneration) Node(point int) int { return int(d.node[point]) }
-
-// Point returns the point that was kept as a node. It panics if there is no such node.
-func (d *Degeneration) Point(node int) int { return int(d.point[node]) }
-
-// Line returns the line that becomes S_(site+1), one through Point(site). It panics if there is no
-// such site.
-func (d *Degeneration) Line(site int) int { return int(d.line[site]) }
 
 // Replaced returns for each removed point the kept point that replaces it, in a new map.
 func (d *Degeneration) Replaced() map[int]int {
@@ -161,7 +144,7 @@ func (d *Degeneration) permutations() (points, lines []int32) {
 // leastPlane returns the least plane with at least n points.
 func leastPlane(ctx context.Context, n int) (*planes.Plane, error) {
 	if n < 2 || n > MaxNodes {
-		return nil, &NodesError{n}
+		return nil, fmt.Errorf("a degenerate plane of %d nodes; there is one for 2..%d", n, MaxNodes)
 	}
 	return planes.NewProjective(ctx, Order(n))
 }

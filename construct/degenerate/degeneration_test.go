@@ -386,12 +386,21 @@ func (c *lateContext) Err() error {
 
 func TestRefuses(t *testing.T) {
 	for _, n := range []int{1, 0, -3, MaxNodes + 1} {
-		var e *NodesError
-		if _, err := Search(t.Context(), n, 1); !errors.As(err, &e) || e.N != n {
+		if _, err := Search(t.Context(), n, 1); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("a degenerate plane of %d nodes;", n)) {
 			t.Errorf("n = %d: %v", n, err)
 		}
-		if _, err := Literal(t.Context(), n); !errors.As(err, &e) || e.N != n {
+		if _, err := Literal(t.Context(), n); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("a degenerate plane of %d nodes;", n)) {
 			t.Errorf("n = %d: %v", n, err)
 		}
 	}
 }
+
+// Node returns the node that a point becomes. It panics if there is no such point.
+func (d *Degeneration) Node(point int) int { return int(d.node[point]) }
+
+// Point returns the point that was kept as a node. It panics if there is no such node.
+func (d *Degeneration) Point(node int) int { return int(d.point[node]) }
+
+// Line returns the line that becomes S_(site+1), one through Point(site). It panics if there is no
+// such site.
+func (d *Degeneration) Line(site int) int { return int(d.line[site]) }

@@ -2,6 +2,7 @@ package degenerate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,7 +22,7 @@ import (
 // A set shrinks where by maps one of its nodes to another one, or two of them to the same. Where i
 // ∈ S_i held it holds, since a site that is kept is not replaced.
 //
-// Errors: a *ReplacementError if a key or a value is no node, if a node is to be replaced by one
+// Errors: if a key or a value is no node, if a node is to be replaced by one
 // that is removed (or by itself), or if s has no site assignment; the
 // cause of ctx if that ends first. Cost: O(entries · log K).
 //
@@ -29,12 +30,15 @@ import (
 func ReplaceNodes(ctx context.Context, name string, s *quorum.System, by map[int]int) (*quorum.System, error) {
 	n := s.N()
 	if !s.HasSites() {
-		return nil, &ReplacementError{N: n, NoSites: true}
+		return nil, errors.New("nodes are replaced in the sets of sites, and the system has no site assignment")
 	}
 	for _, x := range slices.Sorted(maps.Keys(by)) {
 		y := by[x]
-		if _, removed := by[y]; removed || x < 0 || x >= n || y < 0 || y >= n {
-			return nil, &ReplacementError{Node: x, By: y, N: n}
+		if min(x, y) < 0 || max(x, y) >= n {
+			return nil, fmt.Errorf("node %v is to be replaced by node %v; nodes are 1..%d", quorum.Node(x), quorum.Node(y), n)
+		}
+		if _, removed := by[y]; removed {
+			return nil, fmt.Errorf("node %v is to be replaced by node %v, which is removed itself", quorum.Node(x), quorum.Node(y))
 		}
 	}
 	number := make([]int32, n) // new numbers, by old ones
@@ -76,22 +80,4 @@ func ReplaceNodes(ctx context.Context, name string, s *quorum.System, by map[int
 		}
 	}
 	return quorum.NewSystem(name, b.Family(), quorum.SystemOptions{Sites: newSites, Names: names})
-}
-
-// ReplacementError says why nodes cannot be replaced as asked.
-type ReplacementError struct {
-	Node, By int // the offending replacement, from 0
-	N        int
-	NoSites  bool // the system has no site assignment; Node and By say nothing then
-}
-
-func (e *ReplacementError) Error() string {
-	if e.NoSites {
-		return "nodes are replaced in the sets of sites, and the system has no site assignment"
-	}
-	inRange := func(v int) bool { return 0 <= v && v < e.N }
-	if !inRange(e.Node) || !inRange(e.By) {
-		return fmt.Sprintf("node %v is to be replaced by node %v; nodes are 1..%d", quorum.Node(e.Node), quorum.Node(e.By), e.N)
-	}
-	return fmt.Sprintf("node %v is to be replaced by node %v, which is removed itself", quorum.Node(e.Node), quorum.Node(e.By))
 }

@@ -1,7 +1,6 @@
 package degenerate
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -79,7 +78,6 @@ func count(n int) func(yield func(int) bool) {
 
 func TestReplaceNodesRefuses(t *testing.T) {
 	fano := figure1(t)["b"]
-	var e *ReplacementError
 	for says, by := range map[string]map[int]int{
 		"node 8 is to be replaced by node 1; nodes are 1..7":          {7: 0},
 		"node 0 is to be replaced by node 1; nodes are 1..7":          {-1: 0},
@@ -98,7 +96,7 @@ func TestReplaceNodesRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := ReplaceNodes(t.Context(), "", s, by); !errors.As(err, &e) || !strings.Contains(err.Error(), says) {
+		if _, err := ReplaceNodes(t.Context(), "", s, by); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v: %v, want %q", by, err, says)
 		}
 	}

@@ -446,9 +446,9 @@ func TestNames(t *testing.T) {
 
 func builtMOLS(t *testing.T, side int) []*planes.LatinSquare {
 	t.Helper()
-	squares, err := planes.MOLS(t.Context(), side)
+	net, err := planes.NewNet(t.Context(), side, 2+planes.MOLSCount(side))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return squares
+	return net.Squares()
 }

@@ -27,38 +27,35 @@ func planeSelect(cnf *sat.CNF, cases [][]int, model []bool) {
 // through its points are a net, and that is squares.
 func planeSquaresOf(t *testing.T, plane *planes.Plane) [][][]int {
 	t.Helper()
-	removed := map[int32]bool{}
-	for _, p := range plane.Line(0) {
-		removed[p] = true
-	}
-	number := map[int32]int{}
-	for p := range int32(plane.Points()) {
-		if !removed[p] {
-			number[p] = len(number)
-		}
-	}
-	var classes [][][]int
-	for _, p := range plane.Line(0) {
-		var class [][]int
+	line0, q := plane.Line(0), plane.Order()
+	at := make([][]int, plane.Points()) // for each point not removed, its line in each class
+	for _, p := range line0 {
+		class := 0
 		for _, l := range plane.LinesThrough(int(p)) {
 			if l == 0 {
 				continue
 			}
-			var line []int
 			for _, x := range plane.Line(int(l)) {
 				if x != p {
-					line = append(line, number[x])
+					at[x] = append(at[x], class)
 				}
 			}
-			class = append(class, line)
+			class++
 		}
-		classes = append(classes, class)
 	}
-	net, err := planes.NetFromClasses(plane.Order(), classes)
-	if err != nil {
-		t.Fatal(err)
+	squares := make([][][]int, q-1)
+	for k := range squares {
+		squares[k] = make([][]int, q)
+		for r := range squares[k] {
+			squares[k][r] = make([]int, q)
+		}
+		for _, lines := range at {
+			if lines != nil {
+				squares[k][lines[0]][lines[1]] = lines[k+2]
+			}
+		}
 	}
-	return molsSquares(net.Squares())
+	return squares
 }
 
 // planeSolved writes a formula, reads it, solves what was read, and returns the model and

@@ -19,9 +19,6 @@ type Space struct {
 	symmetries [][]int32 // generators of the automorphisms
 }
 
-// Order is the number of elements.
-func (s *Space) Order() int { return s.n }
-
 // Classes is the number of classes {g, g⁻¹} of elements other than 1. A cover of K elements has
 // K(K-1)/2 pairs, each with the quotients of one class: so it is no more than that.
 func (s *Space) Classes() int { return s.classes }
