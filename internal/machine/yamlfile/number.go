@@ -53,16 +53,9 @@ var percent = big.NewRat(1, 100)
 // Number returns a number that is not negative.
 func (p *Reader) Number(n *yaml.Node, what, advice string) *big.Rat {
 	text := p.Text(n, what)
-	if p.Err != nil {
-		return new(big.Rat)
-	}
 	m := numberForm.FindStringSubmatch(text)
 	if m == nil {
-		if advice == "" {
-			advice = "a number such as 4000, 0.5, 3/7 or 70%"
-		}
 		p.Fail(n, advice, "%s is %s, which is no number from 0 up", what, show.Value(text))
-		return new(big.Rat)
 	}
 	scale := one
 	if m[2] != "" {
@@ -75,20 +68,26 @@ func (p *Reader) Number(n *yaml.Node, what, advice string) *big.Rat {
 	return r
 }
 
-// Positive returns a number above 0.
+// Positive returns a number above 0, nil by default.
 func (p *Reader) Positive(n *yaml.Node, what string) *big.Rat {
-	r := p.Number(n, what, "")
+	if n == nil {
+		return nil
+	}
+	r := p.Number(n, what, "a number such as 4000, 0.5, 3/7 or 70%")
 	if r.Sign() == 0 {
 		p.Fail(n, "", "%s has to be more than 0", what)
 	}
 	return r
 }
 
-// Probability returns a number from 0 to 1.
+// Probability returns a number from 0 to 1, nil by default.
 func (p *Reader) Probability(n *yaml.Node, what string) *big.Rat {
-	r := p.Number(n, what, "a number from 0 to 1, such as 0.01, 1% or 1/100")
+	if n == nil {
+		return nil
+	}
+	advice := "a number from 0 to 1, such as 0.01, 1% or 1/100"
+	r := p.Number(n, what, advice)
 	if r.Cmp(one) > 0 {
-		advice := "a number from 0 to 1, such as 0.01, 1% or 1/100"
 		if meant := n.Value + "%"; r.Cmp(big.NewRat(100, 1)) <= 0 && numberForm.MatchString(meant) {
 			advice = "did you mean " + meant + "?"
 		}
@@ -97,10 +96,13 @@ func (p *Reader) Probability(n *yaml.Node, what string) *big.Rat {
 	return r
 }
 
-// Seconds returns a time.
+// Seconds returns a time, nil by default.
 func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
+	if n == nil {
+		return nil
+	}
 	text := p.Text(n, what)
-	if p.Err != nil || text == "0" {
+	if text == "0" {
 		return new(big.Rat)
 	}
 	m := durationForm.FindStringSubmatch(text)
@@ -110,7 +112,6 @@ func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
 			advice = "did you mean " + text + "ms?"
 		}
 		p.Fail(n, advice, "%s is %s, which is no time", what, show.Value(text))
-		return new(big.Rat)
 	}
 	r, problem := Rat(m[1], unitNamed(m[2]))
 	if problem != "" {
