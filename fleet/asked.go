@@ -164,10 +164,10 @@ const maxSilentTable = 20
 // the minimal ones, and with times those that are not slower than each set that has a node less.
 // Removing nodes one at a time is enough, since both grow with the set. Proof:
 // docs/theorems/fleet-asked-sets.md.
-func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing, limit int) ([][]int32, error) {
+func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	n := family.N()
 	if n > maxSilentTable {
-		return grownSpares(ctx, family, silent, t, limit)
+		return grownSpares(ctx, family, silent, t)
 	}
 	if err := memory.Ask(ctx, "the sets that may lose nodes", 1<<n, 2); err != nil {
 		return nil, err
@@ -221,8 +221,8 @@ func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing,
 		if !needed {
 			continue
 		}
-		if len(out) == limit {
-			return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: limit}
+		if len(out) == mostSets {
+			return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: mostSets}
 		}
 		nodes := make([]int32, 0, n)
 		for v := range (sets.Bits{uint64(x)}).All() {

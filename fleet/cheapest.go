@@ -340,13 +340,7 @@ func (g *grown) asked(nodes []int32) asked {
 	nodes = slices.Compact(nodes)
 	a := asked{nodes: nodes}
 	if g.t != nil {
-		a.latency = g.t.until(nodes, func(have []int32) bool {
-			list := make([]int, len(have))
-			for i, v := range have {
-				list[i] = int(v)
-			}
-			return g.formula.Eval(quorum.SetOf(list...))
-		})
+		a.latency = g.t.until(nodes, liveOf(g.formula))
 		a.time, _ = a.latency.Float64()
 	}
 	return a

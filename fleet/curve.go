@@ -29,7 +29,7 @@ const maxCurve = 200
 //
 // Errors are those of FindStrategy, and a *LimitError for a curve of more than 100 points.
 func LoadCurve(ctx context.Context, f *Fleet, s System, opts StrategyOptions) ([]CurvePoint, error) {
-	all, err := menusOf(ctx, f, s, false, opts.maxSets())
+	all, err := menusOf(ctx, f, s, false)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func LoadCurve(ctx context.Context, f *Fleet, s System, opts StrategyOptions) ([
 			return CurvePoint{}, curveLine{}, &LimitError{Figure: "the curve of the load of " + s.Name, Cause: fmt.Errorf("more than %d programs", maxCurve)}
 		}
 		g, kinds := at(reads)
-		st, err := findStrategy(ctx, g, s, kinds, []Goal{Load}, StrategyOptions{MaxSteps: opts.MaxSteps, SkipCheck: opts.SkipCheck})
+		st, err := findStrategy(ctx, g, s, kinds, []Goal{Load}, StrategyOptions{SkipCheck: opts.SkipCheck})
 		if err != nil {
 			return CurvePoint{}, curveLine{}, err
 		}

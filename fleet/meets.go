@@ -39,19 +39,10 @@ func (s System) Meets(ctx context.Context) error {
 	limited := func(cause error) error {
 		return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: cause}
 	}
-	lists := [2]quorum.Family{}
-	listed := true
-	for i, q := range []quorum.Quorums{reads, writes} {
-		list, ok := q.List()
-		if formula, has := q.Formula(); !ok && has {
-			var err error
-			list, err = formula.MinimalSets(ctx, 100_000)
-			ok = err == nil
-		}
-		lists[i], listed = list, listed && ok
-	}
+	lists, err := s.lists(ctx)
 	switch {
-	case listed && n <= maxMeetsTable:
+	case err != nil:
+	case n <= maxMeetsTable:
 		if err := memory.Ask(ctx, "the sets with a read quorum", 1<<n/8); err != nil {
 			return limited(err)
 		}
@@ -63,7 +54,7 @@ func (s System) Meets(ctx context.Context) error {
 			}
 		}
 		return nil
-	case listed && lists[0].Len() <= maxMeetsPairs/max(1, lists[1].Len()*sets.Words(n)):
+	case lists[0].Len() <= maxMeetsPairs/max(1, lists[1].Len()*sets.Words(n)):
 		for j := range lists[1].Len() {
 			if err := missed(ctx, lists, j); err != nil {
 				return err
@@ -71,7 +62,27 @@ func (s System) Meets(ctx context.Context) error {
 		}
 		return nil
 	}
-	return limited(errors.New("too many quorums, and no formulas that show it"))
+	return limited(errTooMany)
+}
+
+var errTooMany = errors.New("too many quorums, and no formulas that show it")
+
+// lists returns the quorums of both kinds, made of formulas where they are not listed.
+func (s System) lists(ctx context.Context) (lists [2]quorum.Family, err error) {
+	for i, q := range []quorum.Quorums{s.Reads, s.Writes} {
+		var ok bool
+		if lists[i], ok = q.List(); ok {
+			continue
+		}
+		formula, ok := q.Formula()
+		if !ok {
+			return lists, errTooMany
+		}
+		if lists[i], err = formula.MinimalSets(ctx, mostSets); err != nil {
+			return lists, err
+		}
+	}
+	return lists, nil
 }
 
 // missed returns the error of a read quorum that misses write quorum j; nil if there is none.

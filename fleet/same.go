@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"coterie/internal/machine/memory"
@@ -21,20 +20,9 @@ func (s System) Same(ctx context.Context) (bool, error) {
 	limited := func(cause error) (bool, error) {
 		return false, &LimitError{Figure: "whether reads and writes have the same quorums", Cause: cause}
 	}
-	var lists [2]quorum.Family
-	for i, q := range []quorum.Quorums{s.Reads, s.Writes} {
-		list, ok := q.List()
-		if formula, has := q.Formula(); !ok && has {
-			var err error
-			if list, err = formula.MinimalSets(ctx, 100_000); err != nil {
-				return limited(err)
-			}
-			ok = true
-		}
-		if !ok {
-			return limited(errors.New("too many quorums, and no formulas that show it"))
-		}
-		lists[i] = list
+	lists, err := s.lists(ctx)
+	if err != nil {
+		return limited(err)
 	}
 	if n := s.Reads.N(); n <= maxMeetsTable { // a quorum may contain another one
 		if err := memory.Ask(ctx, "the sets with a quorum", 1<<n/4); err != nil {

@@ -20,7 +20,7 @@ const maxSpareWork = 50_000_000
 // quorum that they do not meet. Every set that is sought comes up so, from each quorum in it: it
 // has a quorum that misses those nodes, and what has grown stays in it. Proof:
 // docs/theorems/fleet-asked-sets.md.
-func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timing, limit int) ([][]int32, error) {
+func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	g := &spareGrowth{family: family, live: liveIn(family), rows: sets.MatrixOf(family.Len(), family.N(), family.All()), poll: par.NewPoll(ctx)}
 	seen := map[string]bool{}
 	var stack []sets.Bits
@@ -53,8 +53,8 @@ func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timin
 			continue
 		}
 		if g.needed(b, silent, t) {
-			if len(found) == limit {
-				return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: limit}
+			if len(found) == mostSets {
+				return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: mostSets}
 			}
 			found = append(found, g.nodes(b))
 		}

@@ -139,19 +139,8 @@ type StrategyOptions struct {
 	Limits Limits
 	// Then decides among strategies that are equally good by these goals in turn.
 	Then []Goal
-	// MaxSets bounds how many sets of one menu are listed; 0 means 100,000.
-	MaxSets int
-	// MaxSteps bounds the exchanges of the simplex method in fractions; 0 means 2,000.
-	MaxSteps int
 	// SkipCheck leaves out CheckStrategy, for searches that judge what they keep.
 	SkipCheck bool
-}
-
-func (o StrategyOptions) maxSets() int {
-	if o.MaxSets == 0 {
-		return 100_000
-	}
-	return o.MaxSets
 }
 
 // judge returns an error for a system that is not one of f.

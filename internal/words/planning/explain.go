@@ -77,11 +77,7 @@ func asked(f *fleet.Fleet, s *fleet.Strategy, kind fleet.Operation) string {
 		part := new(big.Rat).Set(f.Clients[m.Place].Share)
 		if m.Share >= 0 {
 			share := f.Workload.Shares[m.Share]
-			reads := new(big.Rat).Set(share.Reads)
-			if kind == fleet.Writes {
-				reads.Sub(big.NewRat(1, 1), reads)
-			}
-			part.Mul(part, share.Weight).Mul(part, reads)
+			part.Mul(part, share.Weight).Mul(part, share.Of(kind))
 		}
 		mass.Add(mass, part)
 		for _, c := range m.Choices {
