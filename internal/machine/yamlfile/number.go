@@ -20,21 +20,18 @@ var (
 	durationForm = regexp.MustCompile(`^([0-9]+/[0-9]+|[0-9]+|[0-9]*\.[0-9]+) ?(ns|us|µs|μs|ms|s|min)$`)
 )
 
-// units are the times that a text may count, longest last.
-var units = []struct {
-	name    string
-	seconds *big.Rat
-}{
-	{"ns", big.NewRat(1, 1_000_000_000)}, {"us", big.NewRat(1, 1_000_000)}, {"µs", big.NewRat(1, 1_000_000)},
-	{"μs", big.NewRat(1, 1_000_000)}, {"ms", big.NewRat(1, 1000)}, {"s", big.NewRat(1, 1)}, {"min", big.NewRat(60, 1)},
+// units are the seconds of the times that a text may count.
+var units = map[string]*big.Rat{
+	"ns": big.NewRat(1, 1_000_000_000), "us": big.NewRat(1, 1_000_000), "µs": big.NewRat(1, 1_000_000),
+	"μs": big.NewRat(1, 1_000_000), "ms": big.NewRat(1, 1000), "s": one, "min": big.NewRat(60, 1),
 }
 
-// LongestNumber is the most bytes of a number that is read.
-const LongestNumber = 64
+// longestNumber is the most bytes of a number that is read.
+const longestNumber = 64
 
 // Rat returns scale times the number of a text that has the form of one, or else what is wrong.
 func Rat(text string, scale *big.Rat) (r *big.Rat, problem string) {
-	if len(text) > LongestNumber {
+	if len(text) > longestNumber {
 		return new(big.Rat), "which has too many digits"
 	}
 	r, ok := new(big.Rat).SetString(text)
@@ -113,19 +110,21 @@ func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
 		}
 		p.Fail(n, advice, "%s is %s, which is no time", what, show.Value(text))
 	}
-	r, problem := Rat(m[1], unitNamed(m[2]))
+	r, problem := Rat(m[1], units[m[2]])
 	if problem != "" {
 		p.Fail(n, "", "%s is %s, %s", what, show.Value(text), problem)
 	}
 	return r
 }
 
-// unitNamed returns the seconds of a unit.
-func unitNamed(name string) *big.Rat {
-	for _, u := range units {
-		if u.name == name {
-			return u.seconds
+// NumberText writes a short decimal, and a fraction where there is none.
+func NumberText(r *big.Rat) string {
+	if places, exact := r.FloatPrec(); exact && places <= longestText {
+		if text := r.FloatString(places); len(text) <= longestText {
+			return text
 		}
 	}
-	panic("yamlfile: no unit " + name)
+	return r.RatString()
 }
+
+const longestText = 20

@@ -1,24 +1,10 @@
 package yamlfile
 
 import (
-	"math/big"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 )
-
-// TestNumbersAgain: what is written of a number or a time is read to the same.
-func TestNumbersAgain(t *testing.T) {
-	for _, v := range []*big.Rat{new(big.Rat), big.NewRat(3, 7), big.NewRat(1, 1000), big.NewRat(9, 10), big.NewRat(60, 1), big.NewRat(1, 1_000_000_000), big.NewRat(7, 3_000_000)} {
-		var p Reader
-		if got := p.Number(Scalar(NumberText(v)), "it", ""); got.Cmp(v) != 0 {
-			t.Errorf("number %s: %s", v, got)
-		}
-		if got := p.Seconds(Scalar(TimeText(v)), "it"); got.Cmp(v) != 0 {
-			t.Errorf("time %s: %s", v, got)
-		}
-	}
-}
 
 // TestFirstError: the first error ends the reading, with its line.
 func TestFirstError(t *testing.T) {
