@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"math/big"
 	"slices"
@@ -222,14 +221,10 @@ func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing)
 			continue
 		}
 		if len(out) == mostSets {
-			return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: mostSets}
+			return nil, errTooManySpares
 		}
-		nodes := make([]int32, 0, n)
-		for v := range (sets.Bits{uint64(x)}).All() {
-			nodes = append(nodes, int32(v))
-		}
-		out = append(out, nodes)
+		out = append(out, nodesOf(sets.Bits{uint64(x)}))
 	}
-	slices.SortStableFunc(out, func(a, b []int32) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	slices.SortFunc(out, bySize)
 	return out, nil
 }

@@ -42,7 +42,7 @@ func LoadCurve(ctx context.Context, f *Fleet, s System, opts StrategyOptions) ([
 	// load returns the point at a share, with a line through it that is nowhere above the curve.
 	load := func(reads *big.Rat) (CurvePoint, curveLine, error) {
 		if programs++; programs > maxCurve {
-			return CurvePoint{}, curveLine{}, &LimitError{Figure: "the curve of the load of " + s.Name, Cause: fmt.Errorf("more than %d programs", maxCurve)}
+			return CurvePoint{}, curveLine{}, notFound("the curve of the load of "+s.Name, fmt.Errorf("more than %d programs", maxCurve))
 		}
 		g, kinds := at(reads)
 		st, err := findStrategy(ctx, g, s, kinds, []Goal{Load}, StrategyOptions{SkipCheck: opts.SkipCheck})

@@ -101,7 +101,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	// Last, since it may take hundreds of programs, and all of the time that there is.
 	x.Curve, x.NoCurve = LoadCurve(ctx, f, s, opts)
 	if ctx.Err() != nil {
-		return x, &LimitError{Figure: "the figures of " + s.Name, Cause: par.Ended(ctx)}
+		return x, notFound("the figures of "+s.Name, par.Ended(ctx))
 	}
 	return x, nil
 }

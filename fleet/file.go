@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"coterie/internal/machine/yamlfile"
+	"coterie/internal/solve/lp"
 	"coterie/internal/words/show"
 )
 
@@ -147,8 +148,13 @@ func (p *reader) normal(n *yaml.Node, list []Share, sum *big.Rat) []Share {
 			kept = append(kept, Share{s.Reads, s.Weight.Quo(s.Weight, sum)})
 		}
 	}
-	sortShares(kept)
-	for _, w := range wholeWeights(kept) {
+	slices.SortFunc(kept, func(a, b Share) int { return b.Reads.Cmp(a.Reads) })
+	var weights []*big.Rat
+	for _, s := range kept {
+		weights = append(weights, s.Weight)
+	}
+	whole, _ := lp.Integers(weights)
+	for _, w := range whole {
 		if w.BitLen() > yamlfile.MostBits {
 			p.Fail(n, "weights may be whole numbers, such as 10 and 20", "the weights of the shares together have too many digits")
 		}

@@ -71,29 +71,3 @@ func (p *reader) latency(n *yaml.Node, what string) Latency {
 func fixed(seconds *big.Rat) Latency {
 	return Latency{At: []*big.Rat{big.NewRat(1, 1)}, Time: []*big.Rat{seconds}}
 }
-
-func sortShares(list []Share) {
-	slices.SortFunc(list, func(a, b Share) int { return b.Reads.Cmp(a.Reads) })
-}
-
-// wholeWeights returns the least whole numbers in the proportions of the weights.
-func wholeWeights(list []Share) []*big.Int {
-	scale := big.NewInt(1)
-	for _, s := range list {
-		d := s.Weight.Denom()
-		g := new(big.Int).GCD(nil, nil, scale, d)
-		scale.Mul(scale, g.Quo(d, g))
-	}
-	var whole []*big.Int
-	divisor := new(big.Int)
-	for _, s := range list {
-		w := new(big.Int).Quo(scale, s.Weight.Denom())
-		w.Mul(w, s.Weight.Num())
-		divisor.GCD(nil, nil, divisor, w)
-		whole = append(whole, w)
-	}
-	for _, w := range whole {
-		w.Quo(w, divisor)
-	}
-	return whole
-}

@@ -36,15 +36,13 @@ func (s System) Meets(ctx context.Context) error {
 			return nil
 		}
 	}
-	limited := func(cause error) error {
-		return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: cause}
-	}
+	const figure = "whether every read quorum meets every write quorum"
 	lists, err := s.lists(ctx)
 	switch {
 	case err != nil:
 	case n <= maxMeetsTable:
 		if err := memory.Ask(ctx, "the sets with a read quorum", 1<<n/8); err != nil {
-			return limited(err)
+			return notFound(figure, err)
 		}
 		live := sets.Up(n, lists[0].All())
 		full := uint64(1)<<n - 1
@@ -62,7 +60,7 @@ func (s System) Meets(ctx context.Context) error {
 		}
 		return nil
 	}
-	return limited(errTooMany)
+	return notFound(figure, errTooMany)
 }
 
 var errTooMany = errors.New("too many quorums, and no formulas that show it")
@@ -94,7 +92,7 @@ func missed(ctx context.Context, lists [2]quorum.Family, j int) error {
 	poll := par.NewPoll(ctx)
 	for i, set := range lists[0].All() {
 		if err := poll.Work(len(set)); err != nil {
-			return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: err}
+			return notFound("whether every read quorum meets every write quorum", err)
 		}
 		hit := false
 		for _, v := range set {

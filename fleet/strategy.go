@@ -143,11 +143,14 @@ type StrategyOptions struct {
 	SkipCheck bool
 }
 
+// unsolved says that the best strategy of a system was not found.
+func (s System) unsolved(cause error) error { return notFound("the best strategy of "+s.Name, cause) }
+
 // judge returns an error for a system that is not one of f.
 func (s System) judge(f *Fleet) error {
 	for _, q := range []quorum.Quorums{s.Reads, s.Writes} {
 		if q == nil || q.N() != f.N() {
-			return &InputError{Why: fmt.Sprintf("a system for another number of nodes than the %d of the fleet", f.N())}
+			return refused(fmt.Sprintf("a system for another number of nodes than the %d of the fleet", f.N()), "")
 		}
 	}
 	return nil

@@ -49,7 +49,7 @@ func (o StrategyOptions) goals() ([]Goal, error) {
 			goals[i] = Load
 		case Load, LatencyGoal, Network:
 		default:
-			return nil, &InputError{Why: fmt.Sprintf("%q is no goal of a strategy", g), Advice: "load, capacity, latency or network"}
+			return nil, refused(fmt.Sprintf("%q is no goal of a strategy", g), "load, capacity, latency or network")
 		}
 	}
 	return goals, nil
@@ -65,7 +65,7 @@ func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, go
 		p.before = before
 		found, err := p.solve(ctx)
 		if err != nil {
-			return nil, &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+			return nil, s.unsolved(err)
 		}
 		if !found.feasible {
 			return nil, p.infeasible(ctx, s, kinds, found)
@@ -98,7 +98,7 @@ func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, go
 	if !opts.SkipCheck {
 		if err := checkStrategy(ctx, f, s, kinds, best); err != nil {
 			if ctx.Err() != nil {
-				return nil, &LimitError{Figure: "the best strategy of " + s.Name, Cause: par.Ended(ctx)}
+				return nil, s.unsolved(par.Ended(ctx))
 			}
 			return nil, err
 		}
@@ -124,7 +124,7 @@ func (p *strategyProgram) infeasible(ctx context.Context, s System, kinds []*req
 		err = fmt.Errorf("fleet: the prices that should exclude a strategy give %v", excess.RatString())
 	}
 	if err != nil {
-		return &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+		return s.unsolved(err)
 	}
 	return &InfeasibleError{System: s.Name, Limits: p.limits, Prices: prices, Excess: excess}
 }

@@ -34,7 +34,7 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 	}
 	if !isList {
 		if !isFormula {
-			return nil, &InputError{Why: "the quorums are neither listed nor known by a formula"}
+			return nil, refused("the quorums are neither listed nor known by a formula", "")
 		}
 		var err error
 		if family, err = formula.MinimalSets(ctx, mostSets); err != nil {
@@ -48,7 +48,7 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 		return nil, err
 	}
 	if family.Len() == 0 {
-		return nil, &InputError{Why: "a system without quorums, which no request can ask"}
+		return nil, refused("a system without quorums, which no request can ask", "")
 	}
 	var nodes [][]int32
 	if silent == 0 {
@@ -214,5 +214,5 @@ func menuError(err error, s System) error {
 	case errors.Is(err, errNoSet):
 		return &InfeasibleError{System: s.Name, Silent: true}
 	}
-	return &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+	return s.unsolved(err)
 }

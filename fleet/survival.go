@@ -147,7 +147,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 	tried := 0
 	for down := range subsets(f.Peopled(), zones) {
 		if tried++; tried > maxZoneSets {
-			return nil, &LimitError{figure, fmt.Errorf("more than %d sets of zones", maxZoneSets)}
+			return nil, notFound(figure, fmt.Errorf("more than %d sets of zones", maxZoneSets))
 		}
 		for i, find := range cuts {
 			nodes, err := find(ctx, f.inZones(down))
@@ -155,7 +155,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 				err = par.Ended(ctx)
 			}
 			if err != nil {
-				return nil, &LimitError{figure, err}
+				return nil, notFound(figure, err)
 			}
 			if worst == nil || nodes.Len() < worst.Nodes.Len() {
 				worst = &Failure{slices.Clone(down), nodes, i == 0}

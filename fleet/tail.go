@@ -49,7 +49,7 @@ func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind 
 		}
 		q, err := t.quantile(ctx, share)
 		if err != nil {
-			return nil, &LimitError{"the tail of the times to a quorum", err}
+			return nil, notFound("the tail of the times to a quorum", err)
 		}
 		out = append(out, q)
 	}
@@ -129,7 +129,7 @@ func newTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind O
 		}
 	}
 	if len(t.asks) == 0 {
-		return nil, &InputError{Why: fmt.Sprintf("there are no %ss, whose times could be told", kind)}
+		return nil, refused(fmt.Sprintf("there are no %ss, whose times could be told", kind), "")
 	}
 	curves := [][]knot{{{new(big.Rat), new(big.Rat)}}}
 	for _, a := range t.asks {

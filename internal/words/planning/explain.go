@@ -131,7 +131,6 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	}
 	share := new(big.Rat).Set(c.Share) // of the goal's value, which is a load where it is the capacity
 	if g == fleet.Capacity {
-		one := big.NewRat(1, 1)
 		share.Add(share, one)
 		if share.Sign() == 0 {
 			return what + ": what it " + costs + " was not found out"
@@ -212,7 +211,6 @@ func gainText(g fleet.Goal, majority, best *big.Rat) string {
 	if best == nil || best.Sign() == 0 || majority.Sign() == 0 || majority.Cmp(best) == 0 {
 		return ""
 	}
-	one := big.NewRat(1, 1)
 	who, than := "the best has ", ""
 	if g != fleet.Availability && majority.Cmp(best) < 0 {
 		majority, best, who, than = best, majority, "it has ", " than the best"

@@ -206,12 +206,15 @@ func (v *view) clock() {
 	}
 }
 
-// time returns the mean time until all nodes of a set have answered in a place.
+// time returns the mean time until all nodes of a set have answered in a place; 0 where times are no
+// part of the program.
 func (v *view) time(place int, set uint64) float64 {
-	if v.times != nil {
+	switch {
+	case v.fixed == nil:
+		return 0
+	case v.times != nil:
 		return v.times[place][set]
-	}
-	if len(v.grids[place].at) > 0 {
+	case len(v.grids[place].at) > 0:
 		return v.grids[place].mean(set)
 	}
 	longest := 0.0

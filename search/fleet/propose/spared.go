@@ -161,8 +161,12 @@ func kills(f quorum.Formula, set uint64) int {
 	return sum
 }
 
-// until is the time until the answers of a set in a place contain a quorum of a formula.
+// until is the time until the answers of a set in a place contain a quorum of a formula; 0 where
+// times are no part of the program.
 func (v *view) until(place int, set uint64, f quorum.Formula) float64 {
+	if !v.timed() {
+		return 0
+	}
 	best := math.Inf(1)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		t := v.fixed[place][bits.TrailingZeros64(rest)]
