@@ -33,7 +33,6 @@ type menu interface {
 // timing is the latencies of the nodes from one place, where they are times.
 type timing struct {
 	of    []*big.Rat
-	float []float64
 	order []int // the nodes, the nearest first
 }
 
@@ -45,8 +44,7 @@ func timingOf(c Client) *timing {
 		if !ok {
 			return nil
 		}
-		x, _ := v.Float64()
-		t.of, t.float, t.order = append(t.of, v), append(t.float, x), append(t.order, i)
+		t.of, t.order = append(t.of, v), append(t.order, i)
 	}
 	slices.SortStableFunc(t.order, func(a, b int) int { return t.of[a].Cmp(t.of[b]) })
 	return t

@@ -173,6 +173,26 @@ func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
 	return crash, zones
 }
 
+// together is nodes that go down at once with a probability, besides each alone.
+type together struct {
+	nodes []int
+	down  *big.Rat
+}
+
+// together returns the nodes outside the zones, each for itself, and then the zones.
+func (f *Fleet) together(zones []int) []together {
+	var all []together
+	for v, node := range f.Nodes {
+		if !slices.Contains(zones, node.Zone) {
+			all = append(all, together{[]int{v}, new(big.Rat)})
+		}
+	}
+	for _, z := range zones {
+		all = append(all, together{f.inZones([]int{z}).Nodes(), f.Zones[z].Crash})
+	}
+	return all
+}
+
 // MaxSurvivors is the most nodes for which Survivors goes through all sets.
 const MaxSurvivors = 20
 
@@ -219,22 +239,11 @@ func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.In
 			weights[x].Mul(weights[x], inside[0])
 		}
 	}
-	for v, node := range f.Nodes {
-		if !slices.Contains(zones, node.Zone) {
-			part([]int{v}, new(big.Rat))
-		}
-	}
-	for _, z := range zones {
+	for _, g := range f.together(zones) {
 		if err := par.Ended(ctx); err != nil {
 			return nil, nil, notFound(figure, err)
 		}
-		var nodes []int
-		for v, node := range f.Nodes {
-			if node.Zone == z {
-				nodes = append(nodes, v)
-			}
-		}
-		part(nodes, f.Zones[z].Crash)
+		part(g.nodes, g.down)
 	}
 	return weights, whole, nil
 }

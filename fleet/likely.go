@@ -60,21 +60,9 @@ const maxLikely = 20_000
 // kindsOf returns the zones of a fleet by what they are alike in.
 func kindsOf(f *Fleet) []zoneKind {
 	crash, failing := f.crashes()
-	var groups [][]int
-	for v, node := range f.Nodes {
-		if !slices.Contains(failing, node.Zone) {
-			groups = append(groups, []int{v})
-		}
-	}
-	for _, z := range failing {
-		groups = append(groups, f.inZones([]int{z}).Nodes())
-	}
 	kinds := map[string]*zoneKind{}
-	for _, nodes := range groups {
-		down := new(big.Rat)
-		if len(nodes) > 1 {
-			down = f.Zones[f.Nodes[nodes[0]].Zone].Crash
-		}
+	for _, group := range f.together(failing) {
+		nodes, down := group.nodes, group.down
 		slices.SortStableFunc(nodes, func(a, b int) int { return crash[a].Cmp(crash[b]) })
 		var classes [][]int
 		name := down.RatString()

@@ -103,6 +103,23 @@ func (f *Fleet) MeansKnown() bool {
 	})
 }
 
+// LongestTime returns the last percentile of the slowest answer, or a second where none takes any
+// time.
+func (f *Fleet) LongestTime() *big.Rat {
+	longest := new(big.Rat)
+	for _, c := range f.Clients {
+		for _, l := range c.Latency {
+			if t := l.Time[len(l.Time)-1]; t.Cmp(longest) > 0 {
+				longest = t
+			}
+		}
+	}
+	if longest.Sign() == 0 {
+		return one
+	}
+	return longest
+}
+
 // Workload says which share of all requests are reads, and how often it is that.
 type Workload struct {
 	Shares []Share // by descending share of reads; the weights are positive and sum to 1

@@ -37,7 +37,7 @@ type strategyProgram struct {
 }
 
 func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *strategyProgram {
-	p := &strategyProgram{f: f, goal: goal, limits: limits, limitRow: map[Goal]int{}, unit: new(big.Rat), second: new(big.Rat)}
+	p := &strategyProgram{f: f, goal: goal, limits: limits, limitRow: map[Goal]int{}, unit: new(big.Rat), second: f.LongestTime()}
 	for _, r := range kinds {
 		if !r.idle() {
 			p.kinds = append(p.kinds, r)
@@ -56,16 +56,6 @@ func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *
 		for o := range p.per {
 			p.per[o] = append(p.per[o], new(big.Rat).Quo(p.unit, v.rate(Operation(o))))
 		}
-	}
-	for _, c := range f.Clients {
-		for _, l := range c.Latency {
-			if t := l.Time[len(l.Time)-1]; t.Cmp(p.second) > 0 {
-				p.second = t
-			}
-		}
-	}
-	if p.second.Sign() == 0 {
-		p.second = big.NewRat(1, 1)
 	}
 	if p.loads {
 		p.rows = len(f.Workload.Shares) * f.N()

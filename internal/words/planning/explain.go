@@ -149,7 +149,7 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 			sure = " (as far as was found; at least " + Percent(least, 1) + " for certain)"
 		}
 	}
-	of := map[fleet.Goal]string{fleet.Capacity: "of the capacity", fleet.Load: "of the load", fleet.LatencyGoal: "of the latency", fleet.Network: "of the number asked", fleet.Availability: "of the availability"}[g]
+	of := "of the " + strings.Replace(string(g), string(fleet.Network), "number asked", 1)
 	if !lost {
 		return fmt.Sprintf("%s %s nothing%s", what, costs, sure)
 	}

@@ -171,10 +171,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 	}
 	add(first, math.Inf(-1))
 	res.Visited = 1
-	var tell func(int)
-	if o.Progress != nil {
-		tell = o.Progress.Count("intervals", 0)
-	}
+	tell := o.Progress.Count("intervals", 0)
 	seen := s.group.newSeen()
 	lowest := math.Inf(1) // of the intervals that were put back
 	for len(open) > 0 {
@@ -213,9 +210,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 			}
 			res.Visited += len(list)
 		}
-		if tell != nil {
-			tell(2 * len(taken))
-		}
+		tell(2 * len(taken))
 	}
 	if res.StoppedBy != "" {
 		for _, at := range open {

@@ -160,21 +160,14 @@ func newProblem(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*problem,
 
 // addPlaces makes the times of each place.
 func (p *problem) addPlaces() error {
-	longest := new(big.Rat)
 	for _, c := range p.fleet.Clients {
 		for i, l := range c.Latency {
 			if !l.HasMean() {
 				return &fleet.NoMeanError{Node: quorum.Node(i)}
 			}
-			if last := l.Time[len(l.Time)-1]; last.Cmp(longest) > 0 {
-				longest = last
-			}
 		}
 	}
-	p.timeUnit = big.NewRat(1, 1)
-	if longest.Sign() > 0 {
-		p.timeUnit.Inv(longest)
-	}
+	p.timeUnit.Inv(p.fleet.LongestTime())
 	for _, c := range p.fleet.Clients {
 		if !c.Fixed() {
 			if p.silent > 0 {

@@ -243,9 +243,6 @@ func gathered(all []*chain) []candidate {
 			found = append(found, c.top)
 		}
 	}
-	if len(found) == 0 {
-		return nil
-	}
 	return ranked(all[0].w.space, found)
 }
 

@@ -38,13 +38,9 @@ func (v *view) tieVotes() [][]int {
 		p = math.Min(math.Max(p, 1e-9), 0.49)
 		even[i], crash[i] = 1, math.Log((1-p)/p)
 	}
-	strength, strongest := v.strengths(), 0
+	strength := v.strengths()
 	values := [][]float64{strength, crash, even}
-	for i, s := range strength {
-		if s > strength[strongest] {
-			strongest = i
-		}
-	}
+	strongest := slices.Index(strength, slices.Max(strength))
 	var all [][]int
 	for k, value := range values {
 		most, total := slices.Max(value), 0
@@ -264,11 +260,7 @@ func (v *view) sameStarts(add func(by string, f quorum.Formula)) {
 				if len(of)%2 == 0 {
 					inner[best]++
 				}
-				var leaves []quorum.Formula
-				for _, i := range of {
-					leaves = append(leaves, quorum.Leaf(i))
-				}
-				part := most(inner, leaves)
+				part := most(inner, v.leaves(of))
 				if !spread { // the strongest node stands for its zone
 					part = quorum.Leaf(of[best])
 				}

@@ -122,27 +122,15 @@ func (v *view) plainRows(add func(by string, f quorum.Formula)) {
 
 // zoneStarts are hierarchies: some of the zones, and in each of these some of its nodes.
 func (v *view) zoneStarts(add func(by string, f quorum.Formula)) {
-	var zones [][]int
-	loose := []int{}
+	zones := make([][]int, len(v.f.Zones))
 	for i, node := range v.f.Nodes {
 		if node.Zone == fleet.NoZone {
-			loose = append(loose, i)
+			zones = append(zones, []int{i})
+		} else {
+			zones[node.Zone] = append(zones[node.Zone], i)
 		}
 	}
-	for z := range v.f.Zones {
-		var of []int
-		for i, node := range v.f.Nodes {
-			if node.Zone == z {
-				of = append(of, i)
-			}
-		}
-		if len(of) > 0 {
-			zones = append(zones, of)
-		}
-	}
-	for _, i := range loose {
-		zones = append(zones, []int{i})
-	}
+	zones = slices.DeleteFunc(zones, func(of []int) bool { return len(of) == 0 })
 	if len(zones) < 2 || len(zones) == v.n || len(zones) > 12 {
 		return
 	}
