@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"math/big"
 	"slices"
@@ -34,7 +33,6 @@ type menu interface {
 // timing is the latencies of the nodes from one place, where they are times.
 type timing struct {
 	of    []*big.Rat
-	float []float64
 	order []int // the nodes, the nearest first
 }
 
@@ -46,8 +44,7 @@ func timingOf(c Client) *timing {
 		if !ok {
 			return nil
 		}
-		x, _ := v.Float64()
-		t.of, t.float, t.order = append(t.of, v), append(t.float, x), append(t.order, i)
+		t.of, t.order = append(t.of, v), append(t.order, i)
 	}
 	slices.SortStableFunc(t.order, func(a, b int) int { return t.of[a].Cmp(t.of[b]) })
 	return t
@@ -164,10 +161,10 @@ const maxSilentTable = 20
 // the minimal ones, and with times those that are not slower than each set that has a node less.
 // Removing nodes one at a time is enough, since both grow with the set. Proof:
 // docs/theorems/fleet-asked-sets.md.
-func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing, limit int) ([][]int32, error) {
+func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	n := family.N()
 	if n > maxSilentTable {
-		return grownSpares(ctx, family, silent, t, limit)
+		return grownSpares(ctx, family, silent, t)
 	}
 	if err := memory.Ask(ctx, "the sets that may lose nodes", 1<<n, 2); err != nil {
 		return nil, err
@@ -221,15 +218,11 @@ func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing,
 		if !needed {
 			continue
 		}
-		if len(out) == limit {
-			return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: limit}
+		if len(out) == mostSets {
+			return nil, errTooManySpares
 		}
-		nodes := make([]int32, 0, n)
-		for v := range (sets.Bits{uint64(x)}).All() {
-			nodes = append(nodes, int32(v))
-		}
-		out = append(out, nodes)
+		out = append(out, nodesOf(sets.Bits{uint64(x)}))
 	}
-	slices.SortStableFunc(out, func(a, b []int32) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	slices.SortFunc(out, bySize)
 	return out, nil
 }

@@ -64,20 +64,17 @@ func sameQuorums(a, b quorum.Quorums) bool {
 // readable returns the quorums by their formula, if it reads every node once, else by their list.
 func readable(f *Fleet, q quorum.Quorums) (quorum.Formula, quorum.Family, error) {
 	if q.N() != f.N() {
-		return quorum.Formula{}, quorum.Family{}, &InputError{Why: fmt.Sprintf("a system of %d nodes for a fleet of %d", q.N(), f.N())}
+		return quorum.Formula{}, quorum.Family{}, refused(fmt.Sprintf("a system of %d nodes for a fleet of %d", q.N(), f.N()), "")
 	}
 	if formula, ok := q.Formula(); ok && formula.ReadOnce() {
 		return formula, quorum.Family{}, nil
 	}
 	family, ok := q.List()
 	if !ok {
-		return quorum.Formula{}, quorum.Family{}, &InputError{
-			Why:    "the quorums are neither listed nor known by a formula that reads each node once",
-			Advice: "give them as a list",
-		}
+		return quorum.Formula{}, quorum.Family{}, refused("the quorums are neither listed nor known by a formula that reads each node once", "give them as a list")
 	}
 	if family.Len() == 0 {
-		return quorum.Formula{}, quorum.Family{}, &InputError{Why: "a system without quorums, which is never available"}
+		return quorum.Formula{}, quorum.Family{}, refused("a system without quorums, which is never available", "")
 	}
 	return quorum.Formula{}, family, nil
 }
@@ -85,7 +82,7 @@ func readable(f *Fleet, q quorum.Quorums) (quorum.Formula, quorum.Family, error)
 func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, error) {
 	crash, zones := f.crashes()
 	if len(zones) > maxZonesDown {
-		return nil, &LimitError{"the availability", fmt.Errorf("%d zones may fail, more than %d", len(zones), maxZonesDown)}
+		return nil, notFound("the availability", fmt.Errorf("%d zones may fail, more than %d", len(zones), maxZonesDown))
 	}
 	weigh, err := chanceOfLive(ctx, f, q)
 	if err != nil {
@@ -111,7 +108,7 @@ func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, e
 		}
 		x, err := weigh(ctx, p)
 		if err != nil {
-			return nil, &LimitError{"the availability", err}
+			return nil, notFound("the availability", err)
 		}
 		sum.Add(sum, x.Mul(x, chance))
 	}
@@ -132,7 +129,7 @@ func chanceOfLive(ctx context.Context, f *Fleet, q quorum.Quorums) (func(context
 	}
 	d, _, err := live.Compile(ctx, family, measure.DefaultMaxStates, live.Any)
 	if err != nil {
-		return nil, &LimitError{"the probability that a quorum lives", err}
+		return nil, notFound("the probability that a quorum lives", err)
 	}
 	down, up := make([]*big.Int, f.N()), make([]*big.Int, f.N())
 	return func(ctx context.Context, dead []*big.Rat) (*big.Rat, error) {
@@ -176,6 +173,26 @@ func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
 	return crash, zones
 }
 
+// together is nodes that go down at once with a probability, besides each alone.
+type together struct {
+	nodes []int
+	down  *big.Rat
+}
+
+// together returns the nodes outside the zones, each for itself, and then the zones.
+func (f *Fleet) together(zones []int) []together {
+	var all []together
+	for v, node := range f.Nodes {
+		if !slices.Contains(zones, node.Zone) {
+			all = append(all, together{[]int{v}, new(big.Rat)})
+		}
+	}
+	for _, z := range zones {
+		all = append(all, together{f.inZones([]int{z}).Nodes(), f.Zones[z].Crash})
+	}
+	return all
+}
+
 // MaxSurvivors is the most nodes for which Survivors goes through all sets.
 const MaxSurvivors = 20
 
@@ -186,10 +203,10 @@ func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.In
 	const figure = "the probability of each set of survivors"
 	n := f.N()
 	if n > MaxSurvivors {
-		return nil, nil, &LimitError{figure, fmt.Errorf("%d nodes, more than %d", n, MaxSurvivors)}
+		return nil, nil, notFound(figure, fmt.Errorf("%d nodes, more than %d", n, MaxSurvivors))
 	}
 	if err := memory.Ask(ctx, figure, 1<<n, 96); err != nil {
-		return nil, nil, &LimitError{figure, err}
+		return nil, nil, notFound(figure, err)
 	}
 	whole = big.NewInt(1)
 	weights = make([]*big.Int, 1<<n)
@@ -222,22 +239,11 @@ func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.In
 			weights[x].Mul(weights[x], inside[0])
 		}
 	}
-	for v, node := range f.Nodes {
-		if !slices.Contains(zones, node.Zone) {
-			part([]int{v}, new(big.Rat))
-		}
-	}
-	for _, z := range zones {
+	for _, g := range f.together(zones) {
 		if err := par.Ended(ctx); err != nil {
-			return nil, nil, &LimitError{figure, err}
+			return nil, nil, notFound(figure, err)
 		}
-		var nodes []int
-		for v, node := range f.Nodes {
-			if node.Zone == z {
-				nodes = append(nodes, v)
-			}
-		}
-		part(nodes, f.Zones[z].Crash)
+		part(g.nodes, g.down)
 	}
 	return weights, whole, nil
 }

@@ -62,6 +62,14 @@ type weigher[T number[T]] struct {
 	err    error
 }
 
+// ended reports whether the work has ended, by err; if not, there is so much more of it.
+func (w *weigher[T]) ended(work int) bool {
+	if w.err == nil {
+		w.err = w.poll.Work(work)
+	}
+	return w.err != nil
+}
+
 // least returns the lightest set that meets the demand at f; nil where none does.
 func (w *weigher[T]) least(f quorum.Formula, d demand) *union[T] { return w.upTo(f, d)[d.at()] }
 
@@ -77,10 +85,7 @@ func (d demand) at() int {
 func (w *weigher[T]) upTo(f quorum.Formula, top demand) []*union[T] {
 	all := make([]*union[T], 2*top.kill+2)
 	all[0] = &union[T]{weight: w.zero, node: -1}
-	if w.err == nil {
-		w.err = w.poll.Work(1 + f.Len())
-	}
-	if w.err != nil {
+	if w.ended(1 + f.Len()) {
 		return all
 	}
 	v, leaf := f.Leaf()
@@ -229,10 +234,7 @@ func (w *weigher[T]) knapsack(f quorum.Formula, parts [][]*union[T], d demand, q
 		if u == nil {
 			continue
 		}
-		if w.err == nil {
-			w.err = w.poll.Work(quota)
-		}
-		if w.err != nil {
+		if w.ended(quota) {
 			return nil
 		}
 		vote := f.PartVotes(i)
@@ -274,10 +276,7 @@ func (w *weigher[T]) votes(f quorum.Formula, d demand, quota int) *union[T] {
 	state := make([]*union[T], (lost+1)*(most+1)*(quicks+1))
 	state[0] = &union[T]{weight: w.zero, node: -1}
 	for _, i := range places {
-		if w.err == nil {
-			w.err = w.poll.Work(len(state))
-		}
-		if w.err != nil {
+		if w.ended(len(state)) {
 			return nil
 		}
 		v, _ := f.Part(i).Leaf()
@@ -340,13 +339,7 @@ func (g *grown) asked(nodes []int32) asked {
 	nodes = slices.Compact(nodes)
 	a := asked{nodes: nodes}
 	if g.t != nil {
-		a.latency = g.t.until(nodes, func(have []int32) bool {
-			list := make([]int, len(have))
-			for i, v := range have {
-				list[i] = int(v)
-			}
-			return g.formula.Eval(quorum.SetOf(list...))
-		})
+		a.latency = g.t.until(nodes, liveOf(g.formula))
 		a.time, _ = a.latency.Float64()
 	}
 	return a

@@ -29,7 +29,7 @@ const maxCurve = 200
 //
 // Errors are those of FindStrategy, and a *LimitError for a curve of more than 100 points.
 func LoadCurve(ctx context.Context, f *Fleet, s System, opts StrategyOptions) ([]CurvePoint, error) {
-	all, err := menusOf(ctx, f, s, false, opts.maxSets())
+	all, err := menusOf(ctx, f, s, false)
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +42,10 @@ func LoadCurve(ctx context.Context, f *Fleet, s System, opts StrategyOptions) ([
 	// load returns the point at a share, with a line through it that is nowhere above the curve.
 	load := func(reads *big.Rat) (CurvePoint, curveLine, error) {
 		if programs++; programs > maxCurve {
-			return CurvePoint{}, curveLine{}, &LimitError{Figure: "the curve of the load of " + s.Name, Cause: fmt.Errorf("more than %d programs", maxCurve)}
+			return CurvePoint{}, curveLine{}, notFound("the curve of the load of "+s.Name, fmt.Errorf("more than %d programs", maxCurve))
 		}
 		g, kinds := at(reads)
-		st, err := findStrategy(ctx, g, s, kinds, []Goal{Load}, StrategyOptions{MaxSteps: opts.MaxSteps, SkipCheck: opts.SkipCheck})
+		st, err := findStrategy(ctx, g, s, kinds, []Goal{Load}, StrategyOptions{SkipCheck: opts.SkipCheck})
 		if err != nil {
 			return CurvePoint{}, curveLine{}, err
 		}

@@ -26,7 +26,7 @@
 //
 // # The fleet file
 //
-// A fleet is a file in YAML or JSON, which [Read] reads, [Write] writes and docs/fleet.schema.json
+// A fleet is a file in YAML or JSON, which [Read] reads and docs/fleet.schema.json
 // describes. All but nodes may be left out.
 //
 //	nodes:

@@ -14,6 +14,9 @@ func (e *LimitError) Error() string { return e.Figure + " was not found: " + e.C
 // Unwrap returns the cause.
 func (e *LimitError) Unwrap() error { return e.Cause }
 
+// notFound says that a figure was not found, and why.
+func notFound(figure string, cause error) error { return &LimitError{figure, cause} }
+
 // InputError says what is wrong with a fleet, or with a system for it, that a figure is asked of.
 type InputError struct {
 	Why    string
@@ -23,6 +26,9 @@ type InputError struct {
 }
 
 func (e *InputError) Error() string { return e.Why }
+
+// refused says what is wrong, and what would be right; advice may be empty.
+func refused(why, advice string) error { return &InputError{Why: why, Advice: advice} }
 
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }

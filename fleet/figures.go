@@ -61,42 +61,36 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	if len(f.Optimize) > 0 && (f.Optimize[0] == LatencyGoal || f.Optimize[0] == Network) {
 		goal = f.Optimize[0]
 	}
-	opts.Goal, opts.Limits, opts.Then = goal, f.Require.Limits(), others(f, goal)
-	x.Best, x.NoBest = FindStrategy(ctx, f, s, opts)
-	if goal != LatencyGoal && opts.Limits.Latency == nil && errors.As(x.NoBest, new(*LimitError)) && ctx.Err() == nil {
-		// Latencies alone may ask for a list of the sets.
-		opts.Then = slices.DeleteFunc(opts.Then, func(g Goal) bool { return g == LatencyGoal })
-		x.Best, x.NoBest = FindStrategy(ctx, f, s, opts)
+	find := func(goal Goal) (*Strategy, error) {
+		opts.Goal, opts.Then = goal, others(f, goal)
+		st, err := FindStrategy(ctx, f, s, opts)
+		if goal != LatencyGoal && opts.Limits.Latency == nil && errors.As(err, new(*LimitError)) && ctx.Err() == nil {
+			// Latencies alone may ask for a list of the sets.
+			opts.Then = slices.DeleteFunc(opts.Then, func(g Goal) bool { return g == LatencyGoal })
+			return FindStrategy(ctx, f, s, opts)
+		}
+		return st, err
 	}
+	opts.Limits = f.Require.Limits()
+	x.Best, x.NoBest = find(goal)
 	opts.Limits = Limits{}
 	if errors.As(x.NoBest, new(*InfeasibleError)) {
-		x.Free, _ = FindStrategy(ctx, f, s, opts)
+		x.Free, _ = find(goal)
 	}
-	for _, g := range []Goal{Load, LatencyGoal, Network} {
-		opts.Goal, opts.Then = g, others(f, g)
-		st, err := FindStrategy(ctx, f, s, opts)
-		if err != nil && g != LatencyGoal && ctx.Err() == nil {
-			opts.Then = slices.DeleteFunc(opts.Then, func(g Goal) bool { return g == LatencyGoal })
-			st, err = FindStrategy(ctx, f, s, opts)
-		}
-		if err == nil {
+	for _, g := range strategyGoals {
+		if st, err := find(g); err == nil {
 			x.Alone[g] = st
 		}
 	}
 	if len(f.Workload.Shares) > 1 {
 		opts.Goal, opts.Then = Load, nil
-		for _, adapts := range []bool{false, true} {
+		shared := func(adapts bool) *Strategy {
 			g := *f
 			g.Workload.Adapts = adapts
-			st, err := FindStrategy(ctx, &g, s, opts)
-			switch {
-			case err != nil:
-			case adapts:
-				x.Adapting = st
-			default:
-				x.Single = st
-			}
+			st, _ := FindStrategy(ctx, &g, s, opts)
+			return st
 		}
+		x.Single, x.Adapting = shared(false), shared(true)
 	}
 	if c, err := FindAvailability(ctx, f, s); err != nil {
 		x.NoChances = err
@@ -107,21 +101,14 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	// Last, since it may take hundreds of programs, and all of the time that there is.
 	x.Curve, x.NoCurve = LoadCurve(ctx, f, s, opts)
 	if ctx.Err() != nil {
-		return x, &LimitError{Figure: "the figures of " + s.Name, Cause: par.Ended(ctx)}
+		return x, notFound("the figures of "+s.Name, par.Ended(ctx))
 	}
 	return x, nil
 }
 
 // others returns the goals that decide among strategies that are as good for one.
 func others(f *Fleet, goal Goal) []Goal {
-	var list []Goal
-	for _, g := range []Goal{Load, LatencyGoal, Network} {
-		if g == LatencyGoal && !f.MeansKnown() {
-			continue
-		}
-		if g != goal {
-			list = append(list, g)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(strategyGoals), func(g Goal) bool {
+		return g == goal || g == LatencyGoal && !f.MeansKnown()
+	})
 }

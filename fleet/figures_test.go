@@ -135,7 +135,7 @@ func TestPlace(t *testing.T) {
 		if err := s.Meets(ctx); err != nil {
 			t.Errorf("%s: %v", c.spec, err)
 		}
-		if list, ok := s.Reads.List(); c.at != nil && (!ok || !quorum.SetOf(ints(list.Quorum(0))...).Equal(quorum.SetOf(ints(c.at)...))) {
+		if list, ok := s.Reads.List(); c.at != nil && (!ok || !quorum.SetOf(as[int](list.Quorum(0))...).Equal(quorum.SetOf(as[int](c.at)...))) {
 			t.Errorf("%s: reads begin with %v, not %v", c.spec, list.Set(0), c.at)
 		}
 	}

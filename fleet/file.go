@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math/big"
@@ -9,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"coterie/internal/machine/yamlfile"
+	"coterie/internal/solve/lp"
 	"coterie/internal/words/show"
 )
 
@@ -64,8 +66,7 @@ func Read(r io.Reader, name string) (*Fleet, error) {
 	p := &reader{fleet: &Fleet{}, Reader: yamlfile.Reader{
 		What: "a fleet", Most: mostBytes, Example: "nodes: [{name: a}, {name: b}, {name: c}]",
 	}}
-	p.readTop(p.Parse(data))
-	if e := p.Err; e != nil {
+	if e := p.Read(data, p.readTop); e != nil {
 		return nil, &FileError{name, e.Line, e.Problem, e.Advice}
 	}
 	return p.fleet, nil
@@ -82,12 +83,8 @@ type reader struct {
 
 func (p *reader) readTop(root *yaml.Node) {
 	top := p.Fields(root, "the fleet", topKeys)
-	if p.Err != nil {
-		return
-	}
 	if top["nodes"] == nil {
 		p.Fail(root, "nodes: [{name: a}, {name: b}, {name: c}]", "there are no nodes")
-		return
 	}
 	p.readZones(top["zones"])
 	p.readNodes(top["nodes"], top["zones"] != nil)
@@ -109,12 +106,8 @@ func (p *reader) readWorkload(n *yaml.Node) {
 	if reads := keys["reads"]; reads != nil {
 		w.Shares = p.shares(reads)
 	}
-	if silent := keys["silent"]; silent != nil {
-		w.Silent = p.Whole(silent, "silent", 0, len(p.fleet.Nodes)-1)
-	}
-	if adapts := keys["adapts"]; adapts != nil {
-		w.Adapts = p.Truth(adapts, "adapts")
-	}
+	w.Silent = p.Whole(keys["silent"], "silent", 0, len(p.fleet.Nodes)-1)
+	w.Adapts = p.Truth(keys["adapts"], "adapts")
 }
 
 // shares reads a share of reads, or shares with their weights, which need not sum to 1.
@@ -124,24 +117,18 @@ func (p *reader) shares(n *yaml.Node) []Share {
 	}
 	if n.Kind != yaml.MappingNode {
 		p.Fail(n, "reads: 0.9, or with weights reads: {0.9: 10, 0.8: 20}", "reads is a share, or shares with their weights")
-		return nil
 	}
 	if count := len(n.Content) / 2; count > mostShares {
 		p.Fail(n, "", "%d shares of reads; at most %d are taken", count, mostShares)
-		return nil
 	}
 	var list []Share
 	sum := new(big.Rat)
 	for key, value := range yamlfile.Pairs(n) {
 		share := p.Probability(key, "the share of reads")
 		weight := p.Number(value, "the weight of "+key.Value, "10, or 0 for a share that never holds")
-		if p.Err != nil {
-			return nil
-		}
 		for _, other := range list {
 			if other.Reads.Cmp(share) == 0 {
 				p.Fail(key, "", "the share %s stands here twice", key.Value)
-				return nil
 			}
 		}
 		list = append(list, Share{share, weight})
@@ -149,7 +136,6 @@ func (p *reader) shares(n *yaml.Node) []Share {
 	}
 	if sum.Sign() == 0 {
 		p.Fail(n, "reads: {0.9: 10, 0.8: 20}", "no share of reads has a weight above 0")
-		return nil
 	}
 	return p.normal(n, list, sum)
 }
@@ -162,11 +148,15 @@ func (p *reader) normal(n *yaml.Node, list []Share, sum *big.Rat) []Share {
 			kept = append(kept, Share{s.Reads, s.Weight.Quo(s.Weight, sum)})
 		}
 	}
-	sortShares(kept)
-	for _, w := range wholeWeights(kept) {
+	slices.SortFunc(kept, func(a, b Share) int { return b.Reads.Cmp(a.Reads) })
+	var weights []*big.Rat
+	for _, s := range kept {
+		weights = append(weights, s.Weight)
+	}
+	whole, _ := lp.Integers(weights)
+	for _, w := range whole {
 		if w.BitLen() > yamlfile.MostBits {
 			p.Fail(n, "weights may be whole numbers, such as 10 and 20", "the weights of the shares together have too many digits")
-			return nil
 		}
 	}
 	return kept
@@ -181,44 +171,27 @@ func (p *reader) readRequire(n *yaml.Node) {
 	if survive := keys["survive"]; survive != nil {
 		p.readSurvive(survive)
 	}
-	if v := keys["capacity"]; v != nil {
-		require.Capacity = p.Positive(v, "the capacity to have")
+	require.Capacity = p.Positive(keys["capacity"], "the capacity to have")
+	require.Latency = p.Seconds(keys["latency"], "the latency to keep")
+	asked, network := keys[askedKey], keys[string(Network)]
+	require.Network = p.Positive(cmp.Or(asked, network), "the number of nodes to ask")
+	if asked != nil && network != nil {
+		p.Fail(network, "", "asked and network are one limit: one of them")
 	}
-	if v := keys["latency"]; v != nil {
-		require.Latency = p.Seconds(v, "the latency to keep")
-	}
-	for _, name := range []string{askedKey, string(Network)} {
-		v := keys[name]
-		if v != nil && require.Network != nil {
-			p.Fail(v, "", "asked and network are one limit: one of them")
-		} else if v != nil {
-			require.Network = p.Positive(v, "the number of nodes to ask")
-		}
-	}
-	if v := keys["availability"]; v != nil {
-		require.Availability = p.Probability(v, "the availability to have")
-	}
-	if v := keys["same"]; v != nil {
-		require.Same = p.Truth(v, "same")
-	}
-	if v := keys["writes_meet"]; v != nil {
-		require.WritesMeet = p.Truth(v, "writes_meet")
-	}
+	require.Availability = p.Probability(keys["availability"], "the availability to have")
+	require.Same = p.Truth(keys["same"], "same")
+	require.WritesMeet = p.Truth(keys["writes_meet"], "writes_meet")
 }
 
 func (p *reader) readSurvive(n *yaml.Node) {
 	keys := p.Fields(n, "survive", surviveKeys)
 	require := &p.fleet.Require
-	if v := keys["nodes"]; v != nil {
-		require.SurviveNodes = p.Whole(v, "the number of nodes to survive", 0, len(p.fleet.Nodes))
+	require.SurviveNodes = p.Whole(keys["nodes"], "the number of nodes to survive", 0, len(p.fleet.Nodes))
+	zones := keys["zones"]
+	if zones != nil && len(p.fleet.Zones) == 0 && zones.Value != "0" {
+		p.Fail(zones, "a node names its zone: {name: a, zone: eu}", "no zone can be survived, for there are none")
 	}
-	if v := keys["zones"]; v != nil {
-		if len(p.fleet.Zones) == 0 && p.Err == nil && v.Value != "0" {
-			p.Fail(v, "a node names its zone: {name: a, zone: eu}", "no zone can be survived, for there are none")
-			return
-		}
-		require.SurviveZones = p.Whole(v, "the number of zones to survive", 0, len(p.fleet.Zones))
-	}
+	require.SurviveZones = p.Whole(zones, "the number of zones to survive", 0, len(p.fleet.Zones))
 }
 
 // readOptimize takes capacity where nothing is said.
@@ -233,13 +206,11 @@ func (p *reader) readOptimize(n *yaml.Node) {
 	}
 	if len(items) < 1 || len(items) > 2 || n.Kind == yaml.MappingNode {
 		p.Fail(n, "optimize: capacity, or optimize: [capacity, latency]", "one goal is optimized, or the front of two is sought")
-		return
 	}
 	for _, item := range items {
 		text := p.Text(item, "the goal")
 		if !goalNamed(text) {
 			p.Fail(item, yamlfile.Near(text, goalNames()), "there is no goal %s", show.Value(text))
-			return
 		}
 		if text == askedKey {
 			text = string(Network)

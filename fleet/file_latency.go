@@ -18,18 +18,19 @@ var (
 
 const latencyAdvice = "a time such as 1ms, or percentiles such as {p0: 800us, p50: 1ms, p99: 20ms, p100: 50ms}"
 
-// latency returns a time, or percentiles of one.
+// latency returns a time, or percentiles of one; 0 where nothing is said.
 func (p *reader) latency(n *yaml.Node, what string) Latency {
+	if n == nil {
+		return fixed(new(big.Rat))
+	}
 	if n.Kind == yaml.ScalarNode {
 		return fixed(p.Seconds(n, what))
 	}
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
 		p.Fail(n, latencyAdvice, "%s has to be a time, or percentiles of it", what)
-		return fixed(new(big.Rat))
 	}
 	if count := len(n.Content) / 2; count > mostPercentiles {
 		p.Fail(n, "", "%s has %d percentiles; at most %d are taken", what, count, mostPercentiles)
-		return fixed(new(big.Rat))
 	}
 	type point struct {
 		key      *yaml.Node
@@ -40,12 +41,10 @@ func (p *reader) latency(n *yaml.Node, what string) Latency {
 		m := percentForm.FindStringSubmatch(key.Value)
 		if m == nil {
 			p.Fail(key, latencyAdvice, "%s has no percentile %s", what, show.Value(key.Value))
-			return fixed(new(big.Rat))
 		}
 		at, problem := yamlfile.Rat(m[1], percent)
 		if problem != "" || at.Cmp(one) > 0 {
 			p.Fail(key, "", "%s: percentiles are p0 to p100, not %s", what, show.Value(key.Value))
-			return fixed(new(big.Rat))
 		}
 		points = append(points, point{key, at, p.Seconds(value, what+", "+key.Value)})
 	}
@@ -71,30 +70,4 @@ func (p *reader) latency(n *yaml.Node, what string) Latency {
 
 func fixed(seconds *big.Rat) Latency {
 	return Latency{At: []*big.Rat{big.NewRat(1, 1)}, Time: []*big.Rat{seconds}}
-}
-
-func sortShares(list []Share) {
-	slices.SortFunc(list, func(a, b Share) int { return b.Reads.Cmp(a.Reads) })
-}
-
-// wholeWeights returns the least whole numbers in the proportions of the weights.
-func wholeWeights(list []Share) []*big.Int {
-	scale := big.NewInt(1)
-	for _, s := range list {
-		d := s.Weight.Denom()
-		g := new(big.Int).GCD(nil, nil, scale, d)
-		scale.Mul(scale, g.Quo(d, g))
-	}
-	var whole []*big.Int
-	divisor := new(big.Int)
-	for _, s := range list {
-		w := new(big.Int).Quo(scale, s.Weight.Denom())
-		w.Mul(w, s.Weight.Num())
-		divisor.GCD(nil, nil, divisor, w)
-		whole = append(whole, w)
-	}
-	for _, w := range whole {
-		w.Quo(w, divisor)
-	}
-	return whole
 }

@@ -1,10 +1,12 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,67 +20,65 @@ import (
 // readZones reads the zones that are named with what is known of them.
 func (p *reader) readZones(n *yaml.Node) {
 	p.zoneAt = map[string]int{}
-	if n == nil || p.Err != nil {
+	if n == nil {
 		return
 	}
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
 		p.Fail(n, "zones: {eu: {crash: 0.1%}, us: {}}", "zones are a mapping from their names")
-		return
 	}
 	for key, value := range yamlfile.Pairs(n) {
 		name := p.Name(key, "the name of a zone")
-		crash := new(big.Rat)
-		if v := p.Fields(value, "zone "+show.Brief(name), zoneKeys)["crash"]; v != nil {
-			crash = p.Probability(v, "the crash probability of zone "+show.Brief(name))
-		}
-		if p.Err != nil {
-			return
-		}
-		p.zoneAt[name] = len(p.fleet.Zones)
-		p.fleet.Zones = append(p.fleet.Zones, Zone{name, crash})
+		what := "zone " + show.Brief(name)
+		p.addZone(name, p.crash(p.Fields(value, what, zoneKeys)["crash"], what))
 	}
 }
 
-// zone returns the place of a zone. Where the file has no list of zones, naming one makes it.
+func (p *reader) addZone(name string, crash *big.Rat) {
+	p.zoneAt[name] = len(p.fleet.Zones)
+	p.fleet.Zones = append(p.fleet.Zones, Zone{name, crash})
+}
+
+// crash returns the probability that something is down, 0 where nothing is said.
+func (p *reader) crash(n *yaml.Node, of string) *big.Rat {
+	return cmp.Or(p.Probability(n, "the crash probability of "+of), new(big.Rat))
+}
+
+// zone returns the place of a zone, NoZone where nothing is said. Where the file has no list of
+// zones, naming one makes it.
 func (p *reader) zone(n *yaml.Node, listed bool) int {
-	name := p.Name(n, "the zone")
-	if p.Err != nil {
+	if n == nil {
 		return NoZone
 	}
-	at, known := p.zoneAt[name]
+	name := p.Name(n, "the zone")
+	_, known := p.zoneAt[name]
 	switch {
 	case known:
-		return at
 	case listed:
-		var names []string
-		for _, z := range p.fleet.Zones {
-			names = append(names, z.Name)
-		}
-		p.Fail(n, yamlfile.Near(name, names), "there is no zone %s", show.Value(name))
-		return NoZone
+		p.Fail(n, yamlfile.Near(name, p.zoneNames()), "there is no zone %s", show.Value(name))
+	default:
+		p.addZone(name, new(big.Rat))
 	}
-	p.zoneAt[name] = len(p.fleet.Zones)
-	p.fleet.Zones = append(p.fleet.Zones, Zone{name, new(big.Rat)})
 	return p.zoneAt[name]
+}
+
+func (p *reader) zoneNames() []string {
+	var names []string
+	for _, z := range p.fleet.Zones {
+		names = append(names, z.Name)
+	}
+	return names
 }
 
 // readNodes reads the nodes; zones says that there is a list of zones.
 func (p *reader) readNodes(n *yaml.Node, zones bool) {
-	if p.Err != nil {
-		return
-	}
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
 		p.Fail(n, "nodes: [{name: a, reads: 4000, writes: 2000}, ...]", "nodes are a list")
-		return
 	}
 	p.nodeAt = map[string]int{}
 	var first *yaml.Node // a node of the file with a capacity
 	bare := map[*yaml.Node]bool{}
 	for _, item := range n.Content {
 		sized := p.readNode(item, zones)
-		if p.Err != nil {
-			return
-		}
 		if sized && first == nil {
 			first = item
 		}
@@ -94,39 +94,22 @@ func (p *reader) readNodes(n *yaml.Node, zones bool) {
 // readNode reads one node, or as many alike as its count says, and reports whether it says what
 // their capacity is.
 func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
-	node := Node{Zone: NoZone, Crash: new(big.Rat)}
-	if n.Kind == yaml.ScalarNode {
-		node.Name = p.Name(n, "the name of a node")
-		node.Reads, node.Writes = big.NewRat(1, 1), big.NewRat(1, 1)
-		p.addNode(n, node, fixed(new(big.Rat)))
-		return false
+	keys := map[string]*yaml.Node{"name": n}
+	if n.Kind != yaml.ScalarNode {
+		keys = p.Fields(n, "a node", nodeKeys)
 	}
-	keys := p.Fields(n, "a node", nodeKeys)
-	number := strconv.Itoa(len(p.fleet.Nodes) + 1)
-	what := "node " + number
+	var node Node
+	what := "node " + strconv.Itoa(len(p.fleet.Nodes)+1)
 	if v := keys["name"]; v != nil {
 		node.Name = p.Name(v, "the name of a node")
 		what = "node " + show.Brief(node.Name)
 	}
-	count := 1
-	if v := keys["count"]; v != nil {
-		count = p.Whole(v, "the count of "+what, 1, mostNodes)
-	}
-	if v := keys["zone"]; v != nil {
-		node.Zone = p.zone(v, zones)
-	}
-	if v := keys["crash"]; v != nil {
-		node.Crash = p.Probability(v, "the crash probability of "+what)
-	}
-	latency := fixed(new(big.Rat))
-	if v := keys["latency"]; v != nil {
-		latency = p.latency(v, "the latency of "+what)
-	}
+	count := p.Whole(keys["count"], "the count of "+what, 1, mostNodes)
+	node.Zone = p.zone(keys["zone"], zones)
+	node.Crash = p.crash(keys["crash"], what)
+	latency := p.latency(keys["latency"], "the latency of "+what)
 	sized = p.capacity(n, keys, &node, what)
 	for i := range count {
-		if p.Err != nil {
-			return sized
-		}
 		alike := node
 		switch {
 		case node.Name == "":
@@ -166,9 +149,6 @@ var digits = regexp.MustCompile(`^[0-9]+$`)
 // addNode takes a node whose name is new. A name that is a number is the node's own: nodes without
 // names are known by their numbers.
 func (p *reader) addNode(n *yaml.Node, node Node, latency Latency) {
-	if p.Err != nil {
-		return
-	}
 	number := len(p.fleet.Nodes) + 1
 	_, twice := p.nodeAt[node.Name]
 	_, zone := p.zoneAt[node.Name]
@@ -190,33 +170,24 @@ func (p *reader) addNode(n *yaml.Node, node Node, latency Latency) {
 // readClients takes one place, from which the latencies are those of the nodes, where nothing is
 // said.
 func (p *reader) readClients(n *yaml.Node) {
-	if p.Err != nil {
-		return
-	}
 	if n == nil {
 		p.fleet.Clients = []Client{{Name: everyone, Zone: NoZone, Share: big.NewRat(1, 1), Latency: p.latencies}}
 		return
 	}
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
 		p.Fail(n, "clients: [{zone: eu, share: 70%}, {zone: us, share: 30%}]", "clients are a list of places")
-		return
 	}
 	if len(n.Content) > mostClients {
 		p.Fail(n, "", "%d places of clients; at most %d are taken", len(n.Content), mostClients)
-		return
 	}
 	names, shared := map[string]bool{}, 0
 	for i, item := range n.Content {
-		c, said := p.readClient(item, i)
-		if p.Err != nil {
-			return
-		}
+		c := p.readClient(item, i)
 		if names[c.Name] {
 			p.Fail(item, "name: gives a place a name of its own", "two places of clients have the name %s", show.Value(c.Name))
-			return
 		}
 		names[c.Name] = true
-		if said {
+		if c.Share != nil {
 			shared++
 		}
 		p.fleet.Clients = append(p.fleet.Clients, c)
@@ -235,7 +206,6 @@ func (p *reader) checkShares(n *yaml.Node, said int) {
 	}
 	if said < len(clients) {
 		p.Fail(n, "without any share all places have the same", "%d of %d places of clients have a share: all or none", said, len(clients))
-		return
 	}
 	sum := new(big.Rat)
 	for _, c := range clients {
@@ -246,25 +216,18 @@ func (p *reader) checkShares(n *yaml.Node, said int) {
 	}
 }
 
-func (p *reader) readClient(n *yaml.Node, i int) (c Client, share bool) {
-	c = Client{Zone: NoZone, Latency: append([]Latency(nil), p.latencies...)}
+// readClient reads place i, whose share is nil where it says none.
+func (p *reader) readClient(n *yaml.Node, i int) Client {
 	keys := p.Fields(n, "a place of clients", clientKeys)
-	c.Name = fmt.Sprintf("place %d", i+1)
-	if v := keys["zone"]; v != nil {
-		c.Zone = p.zone(v, true)
-		c.Name = v.Value
-	}
-	if v := keys["name"]; v != nil {
+	c := Client{Name: fmt.Sprintf("place %d", i+1), Zone: p.zone(keys["zone"], true), Latency: slices.Clone(p.latencies)}
+	if v := cmp.Or(keys["name"], keys["zone"]); v != nil {
 		c.Name = p.Name(v, "the name of a place")
 	}
-	if v := keys["share"]; v != nil {
-		c.Share = p.Positive(v, "the share of "+show.Brief(c.Name))
-		share = true
-	}
+	c.Share = p.Positive(keys["share"], "the share of "+show.Brief(c.Name))
 	if v := keys["latency"]; v != nil {
 		p.readDistances(v, &c)
 	}
-	return c, share
+	return c
 }
 
 // readDistances reads the latencies from one place: of a node by its name, or of all nodes of a
@@ -272,7 +235,6 @@ func (p *reader) readClient(n *yaml.Node, i int) (c Client, share bool) {
 func (p *reader) readDistances(n *yaml.Node, c *Client) {
 	if n.Kind != yaml.MappingNode {
 		p.Fail(n, "latency: {fra1: 1ms, us: 80ms}", "the latencies from a place are a mapping from the names of nodes or zones")
-		return
 	}
 	own := map[int]bool{}
 	for key, value := range yamlfile.Pairs(n) {
@@ -280,12 +242,8 @@ func (p *reader) readDistances(n *yaml.Node, c *Client) {
 		node, isNode := p.nodeAt[key.Value]
 		zone, isZone := p.zoneAt[key.Value]
 		if !isNode && !isZone {
-			names := p.fleet.Names()
-			for _, z := range p.fleet.Zones {
-				names = append(names, z.Name)
-			}
+			names := append(p.fleet.Names(), p.zoneNames()...)
 			p.Fail(key, yamlfile.Near(key.Value, names), "there is no node and no zone %s", show.Value(key.Value))
-			return
 		}
 		l := p.latency(value, what)
 		if isNode {
@@ -303,19 +261,16 @@ func (p *reader) readDistances(n *yaml.Node, c *Client) {
 // readSystems takes all systems where nothing is said. Names of families are judged here, where the
 // line is known; what they build, and files, where they are used.
 func (p *reader) readSystems(n *yaml.Node) {
-	if n == nil || p.Err != nil {
+	if n == nil {
 		return
 	}
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 || len(n.Content) > mostSystems {
 		p.Fail(n, `systems: [majority, grid, "expr:a*b+c*d", mine.json]`, "systems are a list of 1 to %d", mostSystems)
-		return
 	}
 	seen := map[string]bool{}
 	for _, item := range n.Content {
 		spec := p.Text(item, "a system")
 		switch {
-		case p.Err != nil:
-			return
 		case spec == "" || spec == "-":
 			p.Fail(item, "a family, an expression or a file", "%s is no system for a fleet", show.Value(spec))
 		case seen[spec]:

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -38,40 +37,15 @@ func readFile(t testing.TB, path string) *Fleet {
 	return f
 }
 
-// TestExamples: what the examples say, and that they are the same fleets when they are written.
+// TestExamples: what the examples say.
 func TestExamples(t *testing.T) {
 	for _, path := range examples(t) {
-		f := readFile(t, path)
-		writtenAgain(t, f)
+		readFile(t, path)
 	}
-	var written strings.Builder
-	if err := Write(&written, readFile(t, "testdata/good/all.yaml")); err != nil {
-		t.Fatal(err)
-	}
-	golden.Compare(t, "testdata/all.txt", written.String())
+	golden.Compare(t, "testdata/all.txt", plain(readFile(t, "testdata/good/all.yaml")))
 	five := readFile(t, "../docs/fleets/five.yaml")
 	if got := fmt.Sprint(five.Names(), five.Nodes[1].Reads, five.Clients[0].Latency[4].Time, len(five.Workload.Shares), five.Workload.MeanReads()); got != "[a b c d e] 2000/1 [5/1] 9 123/235" {
 		t.Error(got)
-	}
-}
-
-// writtenAgain fails unless a fleet that is written is read as the same, and written the same.
-func writtenAgain(t testing.TB, f *Fleet) {
-	t.Helper()
-	var text bytes.Buffer
-	if err := Write(&text, f); err != nil {
-		t.Fatal(err)
-	}
-	again, err := Read(bytes.NewReader(text.Bytes()), "written")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text.Bytes())
-	}
-	if !reflect.DeepEqual(plain(f), plain(again)) {
-		t.Fatalf("read again, it is another fleet:\n%s\n%v\n%v", text.Bytes(), plain(f), plain(again))
-	}
-	var twice bytes.Buffer
-	if err := Write(&twice, again); err != nil || twice.String() != text.String() {
-		t.Fatalf("%v: written again:\n%s\n%s", err, text.Bytes(), twice.Bytes())
 	}
 }
 
@@ -113,8 +87,7 @@ func TestBadFiles(t *testing.T) {
 	golden.Compare(t, "testdata/bad.txt", said.String())
 }
 
-// FuzzRead: no file breaks the reader; errors name a line that there is, and good files are written
-// so that they are read as the same.
+// FuzzRead: no file breaks the reader; errors name a line that there is.
 func FuzzRead(f *testing.F) {
 	for _, pattern := range []string{"testdata/*/*.*", "../docs/fleets/*.yaml"} {
 		files, err := filepath.Glob(pattern)
@@ -130,11 +103,8 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		fleet, err := Read(bytes.NewReader(data), "fuzzed.yaml")
+		_, err := Read(bytes.NewReader(data), "fuzzed.yaml")
 		if err == nil {
-			if fleet.N()*len(fleet.Clients) <= 1000 { // what is large is slow, and no other
-				writtenAgain(t, fleet)
-			}
 			return
 		}
 		var file *FileError

@@ -17,7 +17,8 @@ import (
 // probability are alive in each zone, zones that are alike being sorted.
 type likely struct {
 	kinds  []zoneKind
-	states [][]uint16 // of each state, what is alive in each zone, kind by kind
+	zones  []*zoneKind // what each zone is, kind by kind
+	states [][]uint16  // of each state, what is alive in each zone
 	index  map[string]int
 	above  [][]int    // the states with one node more
 	gain   []*big.Int // w(S) - w(V∖S) over all sets of the state, times whole
@@ -44,27 +45,24 @@ func (k *zoneKind) counts(state int) []int {
 	return out
 }
 
+// alive returns how many nodes are alive at a state of a zone.
+func (k *zoneKind) alive(state uint16) int {
+	sum := 0
+	for _, c := range k.counts(int(state)) {
+		sum += c
+	}
+	return sum
+}
+
 // maxLikely is up to how many states there may be.
 const maxLikely = 20_000
 
 // kindsOf returns the zones of a fleet by what they are alike in.
 func kindsOf(f *Fleet) []zoneKind {
 	crash, failing := f.crashes()
-	var groups [][]int
-	for v, node := range f.Nodes {
-		if !slices.Contains(failing, node.Zone) {
-			groups = append(groups, []int{v})
-		}
-	}
-	for _, z := range failing {
-		groups = append(groups, f.inZones([]int{z}).Nodes())
-	}
 	kinds := map[string]*zoneKind{}
-	for _, nodes := range groups {
-		down := new(big.Rat)
-		if len(nodes) > 1 {
-			down = f.Zones[f.Nodes[nodes[0]].Zone].Crash
-		}
+	for _, group := range f.together(failing) {
+		nodes, down := group.nodes, group.down
 		slices.SortStableFunc(nodes, func(a, b int) int { return crash[a].Cmp(crash[b]) })
 		var classes [][]int
 		name := down.RatString()
@@ -118,10 +116,11 @@ func newZoneKind(classes [][]int, crash []*big.Rat, down *big.Rat) *zoneKind {
 // newLikely lists the states; nil if there are too many.
 func newLikely(ctx context.Context, f *Fleet) (*likely, error) {
 	l := &likely{kinds: kindsOf(f), index: map[string]int{}, whole: big.NewInt(1)}
-	zones, number := 0, big.NewInt(1)
-	for _, k := range l.kinds {
+	number := big.NewInt(1)
+	for i := range l.kinds {
+		k := &l.kinds[i]
 		m := int64(len(k.zones))
-		zones += len(k.zones)
+		l.zones = append(l.zones, slices.Repeat([]*zoneKind{k}, len(k.zones))...)
 		number.Mul(number, new(big.Int).Binomial(int64(k.states)+m-1, m))
 		l.whole.Mul(l.whole, new(big.Int).Exp(k.whole, big.NewInt(m), nil))
 	}
@@ -131,28 +130,24 @@ func newLikely(ctx context.Context, f *Fleet) (*likely, error) {
 	if err := memory.Ask(ctx, "sets of survivors", int(number.Int64()), 200+8*f.N()); err != nil {
 		return nil, err
 	}
-	state := make([]uint16, zones)
-	var list func(kind, zone, at int)
-	list = func(kind, zone, at int) {
-		if kind == len(l.kinds) {
+	state := make([]uint16, len(l.zones))
+	var list func(at int)
+	list = func(at int) {
+		if at == len(l.zones) {
 			l.index[key(state)] = len(l.states)
 			l.states = append(l.states, slices.Clone(state))
 			return
 		}
-		if zone == len(l.kinds[kind].zones) {
-			list(kind+1, 0, at)
-			return
+		from := 0
+		if at > 0 && l.zones[at] == l.zones[at-1] {
+			from = int(state[at-1])
 		}
-		from := uint16(0)
-		if zone > 0 {
-			from = state[at-1]
-		}
-		for s := int(from); s < l.kinds[kind].states; s++ {
+		for s := from; s < l.zones[at].states; s++ {
 			state[at] = uint16(s)
-			list(kind, zone+1, at+1)
+			list(at + 1)
 		}
 	}
-	list(0, 0, 0)
+	list(0)
 	weights := make([]*big.Int, len(l.states))
 	for i, s := range l.states {
 		weights[i] = l.weigh(s)
@@ -188,46 +183,40 @@ func (l *likely) place(state []uint16) int {
 // weigh returns the probability of all sets of a state, times whole.
 func (l *likely) weigh(state []uint16) *big.Int {
 	w := big.NewInt(1)
-	for _, k := range l.kinds {
-		run := int64(0)
-		for i, s := range state[:len(k.zones)] {
-			if run++; i > 0 && s != state[i-1] {
-				run = 1
-			}
-			w.Mul(w, k.weight[s])
-			w.Mul(w, big.NewInt(int64(i+1))) // arrangements of i+1 zones from those of i
-			w.Quo(w, big.NewInt(run))
+	alike, run := int64(0), int64(0) // zones of this kind so far, and those of them at this state
+	for at, k := range l.zones {
+		if at == 0 || k != l.zones[at-1] {
+			alike, run = 0, 0
+		} else if state[at] != state[at-1] {
+			run = 0
 		}
-		state = state[len(k.zones):]
+		alike, run = alike+1, run+1
+		w.Mul(w, k.weight[state[at]])
+		w.Mul(w, big.NewInt(alike)) // arrangements of so many zones from those of one less
+		w.Quo(w, big.NewInt(run))
 	}
 	return w
 }
 
 func (l *likely) complement(state []uint16) []uint16 {
-	out := make([]uint16, 0, len(state))
-	for _, k := range l.kinds {
-		for _, s := range state[len(out):][:len(k.zones)] {
-			out = append(out, uint16(k.states-1)-s)
-		}
+	out := make([]uint16, len(state))
+	for at, k := range l.zones {
+		out[at] = uint16(k.states-1) - state[at]
 	}
 	return out
 }
 
 func (l *likely) next(state []uint16) []int {
 	var out []int
-	at := 0
-	for _, k := range l.kinds {
-		for range k.zones {
-			step := 1
-			for i, alive := range k.counts(int(state[at])) {
-				if alive < k.sizes[i] {
-					more := slices.Clone(state)
-					more[at] += uint16(step)
-					out = append(out, l.place(more))
-				}
-				step *= k.sizes[i] + 1
+	for at, k := range l.zones {
+		step := 1
+		for i, alive := range k.counts(int(state[at])) {
+			if alive < k.sizes[i] {
+				more := slices.Clone(state)
+				more[at] += uint16(step)
+				out = append(out, l.place(more))
 			}
-			at++
+			step *= k.sizes[i] + 1
 		}
 	}
 	slices.Sort(out)
@@ -272,14 +261,9 @@ func (l *likely) solve(ctx context.Context) (*big.Rat, error) {
 
 // alive returns how many nodes are alive at state i.
 func (l *likely) alive(i int) int {
-	sum, at := 0, 0
-	for _, k := range l.kinds {
-		for range k.zones {
-			for _, c := range k.counts(int(l.states[i][at])) {
-				sum += c
-			}
-			at++
-		}
+	sum := 0
+	for at, k := range l.zones {
+		sum += k.alive(l.states[i][at])
 	}
 	return sum
 }
@@ -300,14 +284,8 @@ func (l *likely) patterns() [][]int {
 			continue
 		}
 		var pattern []int
-		for _, k := range l.kinds {
-			for range k.zones {
-				sum := 0
-				for _, c := range k.counts(int(l.states[i][len(pattern)])) {
-					sum += c
-				}
-				pattern = append(pattern, sum)
-			}
+		for at, k := range l.zones {
+			pattern = append(pattern, k.alive(l.states[i][at]))
 		}
 		slices.SortFunc(pattern, func(a, b int) int { return b - a })
 		out = append(out, pattern)

@@ -36,24 +36,13 @@ func (s System) Meets(ctx context.Context) error {
 			return nil
 		}
 	}
-	limited := func(cause error) error {
-		return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: cause}
-	}
-	lists := [2]quorum.Family{}
-	listed := true
-	for i, q := range []quorum.Quorums{reads, writes} {
-		list, ok := q.List()
-		if formula, has := q.Formula(); !ok && has {
-			var err error
-			list, err = formula.MinimalSets(ctx, 100_000)
-			ok = err == nil
-		}
-		lists[i], listed = list, listed && ok
-	}
+	const figure = "whether every read quorum meets every write quorum"
+	lists, err := s.lists(ctx)
 	switch {
-	case listed && n <= maxMeetsTable:
+	case err != nil:
+	case n <= maxMeetsTable:
 		if err := memory.Ask(ctx, "the sets with a read quorum", 1<<n/8); err != nil {
-			return limited(err)
+			return notFound(figure, err)
 		}
 		live := sets.Up(n, lists[0].All())
 		full := uint64(1)<<n - 1
@@ -63,7 +52,7 @@ func (s System) Meets(ctx context.Context) error {
 			}
 		}
 		return nil
-	case listed && lists[0].Len() <= maxMeetsPairs/max(1, lists[1].Len()*sets.Words(n)):
+	case lists[0].Len() <= maxMeetsPairs/max(1, lists[1].Len()*sets.Words(n)):
 		for j := range lists[1].Len() {
 			if err := missed(ctx, lists, j); err != nil {
 				return err
@@ -71,7 +60,27 @@ func (s System) Meets(ctx context.Context) error {
 		}
 		return nil
 	}
-	return limited(errors.New("too many quorums, and no formulas that show it"))
+	return notFound(figure, errTooMany)
+}
+
+var errTooMany = errors.New("too many quorums, and no formulas that show it")
+
+// lists returns the quorums of both kinds, made of formulas where they are not listed.
+func (s System) lists(ctx context.Context) (lists [2]quorum.Family, err error) {
+	for i, q := range []quorum.Quorums{s.Reads, s.Writes} {
+		var ok bool
+		if lists[i], ok = q.List(); ok {
+			continue
+		}
+		formula, ok := q.Formula()
+		if !ok {
+			return lists, errTooMany
+		}
+		if lists[i], err = formula.MinimalSets(ctx, mostSets); err != nil {
+			return lists, err
+		}
+	}
+	return lists, nil
 }
 
 // missed returns the error of a read quorum that misses write quorum j; nil if there is none.
@@ -83,7 +92,7 @@ func missed(ctx context.Context, lists [2]quorum.Family, j int) error {
 	poll := par.NewPoll(ctx)
 	for i, set := range lists[0].All() {
 		if err := poll.Work(len(set)); err != nil {
-			return &LimitError{Figure: "whether every read quorum meets every write quorum", Cause: err}
+			return notFound("whether every read quorum meets every write quorum", err)
 		}
 		hit := false
 		for _, v := range set {

@@ -32,6 +32,11 @@ type Node struct {
 	Crash *big.Rat
 }
 
+// rate returns how many requests of a kind it answers in a second.
+func (v Node) rate(o Operation) *big.Rat {
+	return [...]*big.Rat{v.Reads, v.Writes}[o]
+}
+
 // NoZone is the zone of a node that is in none, and the place of clients that are in none.
 const NoZone = -1
 
@@ -98,6 +103,23 @@ func (f *Fleet) MeansKnown() bool {
 	})
 }
 
+// LongestTime returns the last percentile of the slowest answer, or a second where none takes any
+// time.
+func (f *Fleet) LongestTime() *big.Rat {
+	longest := new(big.Rat)
+	for _, c := range f.Clients {
+		for _, l := range c.Latency {
+			if t := l.Time[len(l.Time)-1]; t.Cmp(longest) > 0 {
+				longest = t
+			}
+		}
+	}
+	if longest.Sign() == 0 {
+		return one
+	}
+	return longest
+}
+
 // Workload says which share of all requests are reads, and how often it is that.
 type Workload struct {
 	Shares []Share // by descending share of reads; the weights are positive and sum to 1
@@ -110,6 +132,14 @@ type Workload struct {
 
 // Share is a share of reads, in [0,1], with its weight.
 type Share struct{ Reads, Weight *big.Rat }
+
+// Of returns the share of requests of a kind.
+func (s Share) Of(o Operation) *big.Rat {
+	if o == Writes {
+		return new(big.Rat).Sub(one, s.Reads)
+	}
+	return s.Reads
+}
 
 // MeanReads returns the weighted mean of the shares of reads.
 func (w Workload) MeanReads() *big.Rat {
@@ -146,6 +176,9 @@ const (
 	Network      Goal = "network"      // asked: the mean number of nodes that a request asks
 	Availability Goal = "availability" // the greatest probability that a quorum lives, of reads or of writes, whichever has less
 )
+
+// strategyGoals are those that a strategy decides, in the order in which ties fall to them.
+var strategyGoals = []Goal{Load, LatencyGoal, Network}
 
 // System is read quorums and write quorums over the nodes of a fleet, node i of the quorums being
 // node i of the fleet. Every read quorum meets every write quorum.

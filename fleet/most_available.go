@@ -61,7 +61,7 @@ func FindMostAvailable(ctx context.Context, f *Fleet) (MostAvailable, error) {
 	}
 	for _, s := range likelySystems(f) {
 		if err := par.Ended(ctx); err != nil {
-			return best, &LimitError{figure, err}
+			return best, notFound(figure, err)
 		}
 		c, err := FindAvailability(ctx, f, s)
 		if err != nil {
@@ -89,7 +89,7 @@ func (m *MostAvailable) tabulate(ctx context.Context, f *Fleet, l *likely) error
 	var best sets.Table
 	for tie := range f.N() + 1 {
 		if err := par.Ended(ctx); err != nil {
-			return &LimitError{"the most available system", err}
+			return notFound("the most available system", err)
 		}
 		// up ∪ (up* ∩ tie), its own dual as the tie is and up is a subset of its dual.
 		t, sum := sets.NewTable(f.N()), new(big.Int)
@@ -214,14 +214,14 @@ func boundAvailability(ctx context.Context, f *Fleet) (MostAvailable, *likely, e
 		rounded := roundedDown(f, step)
 		l, err := newLikely(ctx, rounded)
 		if err != nil {
-			return MostAvailable{}, nil, &LimitError{figure, err}
+			return MostAvailable{}, nil, notFound(figure, err)
 		}
 		if l == nil {
 			continue
 		}
 		twice, err := l.solve(ctx)
 		if err != nil {
-			return MostAvailable{}, nil, &LimitError{figure, err}
+			return MostAvailable{}, nil, notFound(figure, err)
 		}
 		by := l.by
 		if step > 0 {

@@ -23,10 +23,7 @@ func (f *Fleet) Place(k quorum.Known) (System, error) {
 		cartels = append(cartels, cartels[0])
 	case k.Kind == quorum.KindGroupSystem && len(cartels) == 2:
 	default:
-		return System{}, &InputError{
-			Why:    fmt.Sprintf("the system has no reads and writes: it is a %s of %d families", k.Kind, len(cartels)),
-			Advice: "a fleet takes quorum systems, and group systems of two cartels: reads and writes",
-		}
+		return System{}, refused(fmt.Sprintf("the system has no reads and writes: it is a %s of %d families", k.Kind, len(cartels)), "a fleet takes quorum systems, and group systems of two cartels: reads and writes")
 	}
 	s := System{Name: k.Name, Reads: cartels[0], Writes: cartels[1]}
 	to, strange := f.namesOf(k.Names)
@@ -36,16 +33,10 @@ func (f *Fleet) Place(k quorum.Known) (System, error) {
 			if meant := show.Nearest(strange, f.Names()); meant != "" {
 				advice = "did you mean " + meant + "?"
 			}
-			return System{}, &InputError{
-				Why:    fmt.Sprintf("the fleet has no node %q, and other names of the system are of the fleet", strange),
-				Advice: advice,
-			}
+			return System{}, refused(fmt.Sprintf("the fleet has no node %q, and other names of the system are of the fleet", strange), advice)
 		}
 		if k.N() != f.N() {
-			return System{}, &InputError{
-				Why:    fmt.Sprintf("the system has %d nodes, and the fleet has %d", k.N(), f.N()),
-				Advice: "a system for as many nodes, or one whose names of nodes are those of the fleet",
-			}
+			return System{}, refused(fmt.Sprintf("the system has %d nodes, and the fleet has %d", k.N(), f.N()), "a system for as many nodes, or one whose names of nodes are those of the fleet")
 		}
 		return s, nil
 	}

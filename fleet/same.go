@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"coterie/internal/machine/memory"
@@ -18,27 +17,14 @@ func (s System) Same(ctx context.Context) (bool, error) {
 	if rok && wok && rf.String() == wf.String() {
 		return true, nil
 	}
-	limited := func(cause error) (bool, error) {
-		return false, &LimitError{Figure: "whether reads and writes have the same quorums", Cause: cause}
-	}
-	var lists [2]quorum.Family
-	for i, q := range []quorum.Quorums{s.Reads, s.Writes} {
-		list, ok := q.List()
-		if formula, has := q.Formula(); !ok && has {
-			var err error
-			if list, err = formula.MinimalSets(ctx, 100_000); err != nil {
-				return limited(err)
-			}
-			ok = true
-		}
-		if !ok {
-			return limited(errors.New("too many quorums, and no formulas that show it"))
-		}
-		lists[i] = list
+	const figure = "whether reads and writes have the same quorums"
+	lists, err := s.lists(ctx)
+	if err != nil {
+		return false, notFound(figure, err)
 	}
 	if n := s.Reads.N(); n <= maxMeetsTable { // a quorum may contain another one
 		if err := memory.Ask(ctx, "the sets with a quorum", 1<<n/4); err != nil {
-			return limited(err)
+			return false, notFound(figure, err)
 		}
 		reads, writes := sets.Up(n, lists[0].All()), sets.Up(n, lists[1].All())
 		return reads.SubsetOf(writes.Bits) && writes.SubsetOf(reads.Bits), nil

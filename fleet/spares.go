@@ -20,7 +20,7 @@ const maxSpareWork = 50_000_000
 // quorum that they do not meet. Every set that is sought comes up so, from each quorum in it: it
 // has a quorum that misses those nodes, and what has grown stays in it. Proof:
 // docs/theorems/fleet-asked-sets.md.
-func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timing, limit int) ([][]int32, error) {
+func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	g := &spareGrowth{family: family, live: liveIn(family), rows: sets.MatrixOf(family.Len(), family.N(), family.All()), poll: par.NewPoll(ctx)}
 	seen := map[string]bool{}
 	var stack []sets.Bits
@@ -53,18 +53,23 @@ func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timin
 			continue
 		}
 		if g.needed(b, silent, t) {
-			if len(found) == limit {
-				return nil, &quorum.LimitError{What: "sets that may lose nodes", Limit: limit}
+			if len(found) == mostSets {
+				return nil, errTooManySpares
 			}
-			found = append(found, g.nodes(b))
+			found = append(found, nodesOf(b))
 		}
 		if g.err != nil {
 			return nil, g.err
 		}
 	}
-	slices.SortFunc(found, func(a, b []int32) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	slices.SortFunc(found, bySize)
 	return found, nil
 }
+
+var errTooManySpares = &quorum.LimitError{What: "sets that may lose nodes", Limit: mostSets}
+
+// bySize orders sets, the smallest first.
+func bySize(a, b []int32) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) }
 
 func keyOf(b sets.Bits) string {
 	key := make([]byte, 0, 8*len(b))
@@ -84,7 +89,7 @@ type spareGrowth struct {
 	err    error
 }
 
-func (g *spareGrowth) nodes(b sets.Bits) []int32 {
+func nodesOf(b sets.Bits) []int32 {
 	var list []int32
 	for v := range b.All() {
 		list = append(list, int32(v))
@@ -131,7 +136,7 @@ func (g *spareGrowth) hit(b, lost sets.Bits, most int) bool {
 // needed reports whether without any one of its nodes b could lose fewer or is slower.
 func (g *spareGrowth) needed(b sets.Bits, silent int, t *timing) bool {
 	var time *big.Rat
-	nodes := g.nodes(b)
+	nodes := nodesOf(b)
 	if t != nil {
 		time = t.until(nodes, g.live)
 	}

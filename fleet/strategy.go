@@ -139,26 +139,18 @@ type StrategyOptions struct {
 	Limits Limits
 	// Then decides among strategies that are equally good by these goals in turn.
 	Then []Goal
-	// MaxSets bounds how many sets of one menu are listed; 0 means 100,000.
-	MaxSets int
-	// MaxSteps bounds the exchanges of the simplex method in fractions; 0 means 2,000.
-	MaxSteps int
 	// SkipCheck leaves out CheckStrategy, for searches that judge what they keep.
 	SkipCheck bool
 }
 
-func (o StrategyOptions) maxSets() int {
-	if o.MaxSets == 0 {
-		return 100_000
-	}
-	return o.MaxSets
-}
+// unsolved says that the best strategy of a system was not found.
+func (s System) unsolved(cause error) error { return notFound("the best strategy of "+s.Name, cause) }
 
 // judge returns an error for a system that is not one of f.
 func (s System) judge(f *Fleet) error {
 	for _, q := range []quorum.Quorums{s.Reads, s.Writes} {
 		if q == nil || q.N() != f.N() {
-			return &InputError{Why: fmt.Sprintf("a system for another number of nodes than the %d of the fleet", f.N())}
+			return refused(fmt.Sprintf("a system for another number of nodes than the %d of the fleet", f.N()), "")
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ import (
 // listed, or gate by gate.
 func CheckStrategy(ctx context.Context, f *Fleet, s System, st *Strategy) error {
 	slow := st.Goal == LatencyGoal || st.Limits.Latency != nil
-	all, err := menusOf(ctx, f, s, slow, StrategyOptions{}.maxSets())
+	all, err := menusOf(ctx, f, s, slow)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (m Menu) check(ctx context.Context, f *Fleet, live func([]int32) bool) erro
 // liveOf returns what says whether nodes contain a quorum.
 func liveOf(q quorum.Quorums) func([]int32) bool {
 	if formula, ok := q.Formula(); ok {
-		return func(nodes []int32) bool { return formula.Eval(quorum.SetOf(ints(nodes)...)) }
+		return func(nodes []int32) bool { return formula.Eval(quorum.SetOf(as[int](nodes)...)) }
 	}
 	family, _ := q.List()
 	return liveIn(family)

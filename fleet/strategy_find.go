@@ -33,7 +33,7 @@ func FindStrategy(ctx context.Context, f *Fleet, s System, opts StrategyOptions)
 		return nil, err
 	}
 	slow := opts.Limits.Latency != nil || slices.Contains(goals, LatencyGoal)
-	all, err := menusOf(ctx, f, s, slow, opts.maxSets())
+	all, err := menusOf(ctx, f, s, slow)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (o StrategyOptions) goals() ([]Goal, error) {
 			goals[i] = Load
 		case Load, LatencyGoal, Network:
 		default:
-			return nil, &InputError{Why: fmt.Sprintf("%q is no goal of a strategy", g), Advice: "load, capacity, latency or network"}
+			return nil, refused(fmt.Sprintf("%q is no goal of a strategy", g), "load, capacity, latency or network")
 		}
 	}
 	return goals, nil
@@ -63,9 +63,9 @@ func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, go
 	for i, goal := range goals {
 		p := newStrategyProgram(f, kinds, goal, limits)
 		p.before = before
-		found, err := p.solve(ctx, opts)
+		found, err := p.solve(ctx)
 		if err != nil {
-			return nil, &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+			return nil, s.unsolved(err)
 		}
 		if !found.feasible {
 			return nil, p.infeasible(ctx, s, kinds, found)
@@ -98,7 +98,7 @@ func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, go
 	if !opts.SkipCheck {
 		if err := checkStrategy(ctx, f, s, kinds, best); err != nil {
 			if ctx.Err() != nil {
-				return nil, &LimitError{Figure: "the best strategy of " + s.Name, Cause: par.Ended(ctx)}
+				return nil, s.unsolved(par.Ended(ctx))
 			}
 			return nil, err
 		}
@@ -124,7 +124,7 @@ func (p *strategyProgram) infeasible(ctx context.Context, s System, kinds []*req
 		err = fmt.Errorf("fleet: the prices that should exclude a strategy give %v", excess.RatString())
 	}
 	if err != nil {
-		return &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+		return s.unsolved(err)
 	}
 	return &InfeasibleError{System: s.Name, Limits: p.limits, Prices: prices, Excess: excess}
 }
@@ -137,12 +137,12 @@ func (p *strategyProgram) strategy(ctx context.Context, s System, kinds []*reque
 		at := slices.Index(p.kinds, r)
 		for j, a := range found.sets {
 			if found.kind[j] == at {
-				m.Choices = append(m.Choices, Choice{ints(a.nodes), found.weight[j], a.latency})
+				m.Choices = append(m.Choices, Choice{as[int](a.nodes), found.weight[j], a.latency})
 			}
 		}
 		if at < 0 { // never asked: any set will do
 			a := r.menu.cheap(slices.Repeat([]float64{1}, p.f.N()), 0)
-			m.Choices = []Choice{{ints(a.nodes), big.NewRat(1, 1), a.latency}}
+			m.Choices = []Choice{{as[int](a.nodes), big.NewRat(1, 1), a.latency}}
 		}
 		slices.SortFunc(m.Choices, func(a, b Choice) int { return slices.Compare(a.Nodes, b.Nodes) })
 		st.Menus = append(st.Menus, m)
@@ -154,10 +154,11 @@ func (p *strategyProgram) strategy(ctx context.Context, s System, kinds []*reque
 	return st, nil
 }
 
-func ints(nodes []int32) []int {
-	list := make([]int, len(nodes))
+// as returns the nodes as numbers of another type.
+func as[To, From int | int32](nodes []From) []To {
+	list := make([]To, len(nodes))
 	for i, v := range nodes {
-		list[i] = int(v)
+		list[i] = To(v)
 	}
 	return list
 }
@@ -173,7 +174,7 @@ func (st *Strategy) measure(ctx context.Context, f *Fleet, s System) error {
 		}
 	}
 	st.Network, st.Latency, st.NoLatency = new(big.Rat), new(big.Rat), nil
-	part, one := new(big.Rat), big.NewRat(1, 1)
+	part := new(big.Rat)
 	live := [2]func([]int32) bool{liveOf(s.Reads), liveOf(s.Writes)}
 	for m := range st.Menus {
 		menu := &st.Menus[m]
@@ -183,12 +184,8 @@ func (st *Strategy) measure(ctx context.Context, f *Fleet, s System) error {
 			size.Add(size, part.Mul(c.Weight, part.SetInt64(int64(len(c.Nodes)))))
 			if st.NoLatency == nil {
 				if c.Latency == nil {
-					nodes := make([]int32, len(c.Nodes))
-					for i, v := range c.Nodes {
-						nodes[i] = int32(v)
-					}
 					var err error
-					if c.Latency, err = setLatency(ctx, f.Clients[menu.Place], nodes, live[menu.Operation]); err != nil {
+					if c.Latency, err = setLatency(ctx, f.Clients[menu.Place], as[int32](c.Nodes), live[menu.Operation]); err != nil {
 						st.NoLatency = f.naming(err)
 						continue
 					}
@@ -200,19 +197,11 @@ func (st *Strategy) measure(ctx context.Context, f *Fleet, s System) error {
 			if menu.Share >= 0 && menu.Share != k {
 				continue
 			}
-			at := new(big.Rat).Set(share.Reads)
-			if menu.Operation == Writes {
-				at.Sub(one, at)
-			}
-			at.Mul(at, f.Clients[menu.Place].Share)
+			at := new(big.Rat).Mul(share.Of(menu.Operation), f.Clients[menu.Place].Share)
 			for _, c := range menu.Choices {
 				asks := new(big.Rat).Mul(at, c.Weight)
 				for _, i := range c.Nodes {
-					capacity := f.Nodes[i].Reads
-					if menu.Operation == Writes {
-						capacity = f.Nodes[i].Writes
-					}
-					busy[k][i].Add(busy[k][i], part.Quo(asks, capacity))
+					busy[k][i].Add(busy[k][i], part.Quo(asks, f.Nodes[i].rate(menu.Operation)))
 				}
 			}
 			at.Mul(at, share.Weight)

@@ -13,8 +13,11 @@ import (
 // rather than by weighing all.
 const formulaFrom = 3000
 
+// mostSets bounds how many sets of one menu are listed.
+const mostSets = 100_000
+
 // menuOf returns what requests to q ask from a place; latency says that latencies matter.
-func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency bool, limit int) (menu, error) {
+func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency bool) (menu, error) {
 	silent := f.Workload.Silent
 	var t *timing
 	if latency {
@@ -31,28 +34,28 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 	}
 	if !isList {
 		if !isFormula {
-			return nil, &InputError{Why: "the quorums are neither listed nor known by a formula"}
+			return nil, refused("the quorums are neither listed nor known by a formula", "")
 		}
 		var err error
-		if family, err = formula.MinimalSets(ctx, limit); err != nil {
+		if family, err = formula.MinimalSets(ctx, mostSets); err != nil {
 			return nil, err
 		}
-	} else if family.Len() > limit {
-		return nil, &quorum.LimitError{What: "quorums of a system", Limit: limit}
+	} else if family.Len() > mostSets {
+		return nil, &quorum.LimitError{What: "quorums of a system", Limit: mostSets}
 	}
 	family, err := family.Minimize(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if family.Len() == 0 {
-		return nil, &InputError{Why: "a system without quorums, which no request can ask"}
+		return nil, refused("a system without quorums, which no request can ask", "")
 	}
 	var nodes [][]int32
 	if silent == 0 {
 		for _, set := range family.All() {
 			nodes = append(nodes, set)
 		}
-	} else if nodes, err = spareSets(ctx, family, silent, t, limit); err != nil {
+	} else if nodes, err = spareSets(ctx, family, silent, t); err != nil {
 		return nil, err
 	} else if len(nodes) == 0 {
 		return nil, errNoSet
@@ -150,7 +153,7 @@ type menus struct {
 }
 
 // menusOf returns the menus of s.
-func menusOf(ctx context.Context, f *Fleet, s System, latency bool, limit int) (*menus, error) {
+func menusOf(ctx context.Context, f *Fleet, s System, latency bool) (*menus, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err
 	}
@@ -162,7 +165,7 @@ func menusOf(ctx context.Context, f *Fleet, s System, latency bool, limit int) (
 				pair[operation] = all.of[0][operation]
 				continue
 			}
-			m, err := menuOf(ctx, f, q, place, latency, limit)
+			m, err := menuOf(ctx, f, q, place, latency)
 			if err != nil {
 				return nil, menuError(err, s)
 			}
@@ -183,7 +186,6 @@ func requestsOf(f *Fleet, all *menus) []*requests {
 			rounds = append(rounds, k)
 		}
 	}
-	one := big.NewRat(1, 1)
 	var kinds []*requests
 	for _, round := range rounds {
 		for place, pair := range all.of {
@@ -192,11 +194,7 @@ func requestsOf(f *Fleet, all *menus) []*requests {
 				for k, share := range shares {
 					at := new(big.Rat)
 					if round < 0 || round == k {
-						at.Set(share.Reads)
-						if r.operation == Writes {
-							at.Sub(one, share.Reads)
-						}
-						at.Mul(at, f.Clients[place].Share)
+						at.Mul(share.Of(r.operation), f.Clients[place].Share)
 					}
 					r.at = append(r.at, at)
 					r.weight.Add(r.weight, new(big.Rat).Mul(at, share.Weight))
@@ -216,5 +214,5 @@ func menuError(err error, s System) error {
 	case errors.Is(err, errNoSet):
 		return &InfeasibleError{System: s.Name, Silent: true}
 	}
-	return &LimitError{Figure: "the best strategy of " + s.Name, Cause: err}
+	return s.unsolved(err)
 }

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"slices"
 
@@ -28,8 +29,7 @@ type strategyProgram struct {
 	made   *columns    // of this one
 
 	unit, second *big.Rat
-	perRead      []*big.Rat // unit/capacity of each node
-	perWrite     []*big.Rat
+	per          [2][]*big.Rat // by operation: unit/capacity of each node
 
 	limitRow map[Goal]int // the row of each limit
 	firstOne int          // the row of the first kind of requests
@@ -37,7 +37,7 @@ type strategyProgram struct {
 }
 
 func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *strategyProgram {
-	p := &strategyProgram{f: f, goal: goal, limits: limits, limitRow: map[Goal]int{}, unit: new(big.Rat), second: new(big.Rat)}
+	p := &strategyProgram{f: f, goal: goal, limits: limits, limitRow: map[Goal]int{}, unit: new(big.Rat), second: f.LongestTime()}
 	for _, r := range kinds {
 		if !r.idle() {
 			p.kinds = append(p.kinds, r)
@@ -53,18 +53,9 @@ func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *
 		}
 	}
 	for _, v := range f.Nodes {
-		p.perRead = append(p.perRead, new(big.Rat).Quo(p.unit, v.Reads))
-		p.perWrite = append(p.perWrite, new(big.Rat).Quo(p.unit, v.Writes))
-	}
-	for _, c := range f.Clients {
-		for _, l := range c.Latency {
-			if t := l.Time[len(l.Time)-1]; t.Cmp(p.second) > 0 {
-				p.second = t
-			}
+		for o := range p.per {
+			p.per[o] = append(p.per[o], new(big.Rat).Quo(p.unit, v.rate(Operation(o))))
 		}
-	}
-	if p.second.Sign() == 0 {
-		p.second = big.NewRat(1, 1)
 	}
 	if p.loads {
 		p.rows = len(f.Workload.Shares) * f.N()
@@ -116,10 +107,7 @@ func (p *strategyProgram) loadColumn(k int) (cost *big.Rat, entries []lp.Entry) 
 // setColumn returns the entries and the cost of a set that requests of kind g ask.
 func (p *strategyProgram) setColumn(g int, a asked) (cost *big.Rat, entries []lp.Entry) {
 	r, n := p.kinds[g], p.f.N()
-	per := p.perRead
-	if r.operation == Writes {
-		per = p.perWrite
-	}
+	per := p.per[r.operation]
 	if p.loads {
 		for k, at := range r.at {
 			if at.Sign() == 0 {
@@ -217,11 +205,7 @@ func (price Prices) of(f *Fleet, r *requests) menuPrices {
 			}
 		}
 		if sum.Sign() != 0 {
-			if r.operation == Reads {
-				sum.Quo(sum, v.Reads)
-			} else {
-				sum.Quo(sum, v.Writes)
-			}
+			sum.Quo(sum, v.rate(r.operation))
 		}
 		m.nodes = append(m.nodes, sum.Add(sum, network))
 	}
@@ -250,11 +234,7 @@ func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal
 		}
 		total.Add(total, least)
 	}
-	one := big.NewRat(1, 1)
-	for _, l := range []struct {
-		of        Goal
-		price, at *big.Rat
-	}{{Load, price.Load, limits.Load}, {LatencyGoal, price.Latency, limits.Latency}, {Network, price.Network, limits.Network}} {
+	for _, l := range price.limited(limits) {
 		rest := new(big.Rat).Set(l.price)
 		if l.of == goal {
 			rest.Sub(rest, one)
@@ -266,48 +246,45 @@ func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal
 	return total, nil
 }
 
+// limited is the price of each figure of a strategy with its limit.
+func (price Prices) limited(limits Limits) [3]pricedLimit {
+	return [3]pricedLimit{{Load, price.Load, limits.Load}, {LatencyGoal, price.Latency, limits.Latency}, {Network, price.Network, limits.Network}}
+}
+
+type pricedLimit struct {
+	of        Goal
+	price, at *big.Rat
+}
+
 // judge returns an error where the numbers are not prices.
 func (price Prices) judge(f *Fleet, goal Goal, limits Limits) error {
-	one := big.NewRat(1, 1)
-	for _, l := range []struct {
-		of        Goal
-		price, at *big.Rat
-	}{{Load, price.Load, limits.Load}, {LatencyGoal, price.Latency, limits.Latency}, {Network, price.Network, limits.Network}} {
+	for _, l := range price.limited(limits) {
 		least := new(big.Rat)
 		if l.of == goal {
 			least = one
 		}
 		if c := l.price.Cmp(least); c < 0 || c > 0 && l.at == nil {
-			return &priceError{"the price of " + string(l.of), l.price}
+			return proveNothing("the price of %s is %v", l.of, l.price.RatString())
 		}
 	}
 	if len(price.Nodes) != len(f.Workload.Shares) {
-		return &priceError{"the number of shares", big.NewRat(int64(len(price.Nodes)), 1)}
+		return proveNothing("the number of shares is %d", len(price.Nodes))
 	}
 	for k, row := range price.Nodes {
 		sum := new(big.Rat)
 		if len(row) != f.N() || slices.ContainsFunc(row, func(y *big.Rat) bool { return y.Sign() < 0 }) {
-			return &priceError{"the price of a node", nil}
+			return proveNothing("the price of a node")
 		}
 		for _, y := range row {
 			sum.Add(sum, y)
 		}
 		if sum.Cmp(new(big.Rat).Mul(price.Load, f.Workload.Shares[k].Weight)) > 0 {
-			return &priceError{"the price of all nodes", sum}
+			return proveNothing("the price of all nodes is %v", sum.RatString())
 		}
 	}
 	return nil
 }
 
-// priceError says that prices prove nothing.
-type priceError struct {
-	what  string
-	value *big.Rat
-}
-
-func (e *priceError) Error() string {
-	if e.value == nil {
-		return "fleet: prices that prove nothing: " + e.what
-	}
-	return "fleet: prices that prove nothing: " + e.what + " is " + e.value.RatString()
+func proveNothing(format string, args ...any) error {
+	return fmt.Errorf("fleet: prices that prove nothing: "+format, args...)
 }

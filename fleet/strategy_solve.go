@@ -44,14 +44,14 @@ func (c *columns) add(g int, a asked, to []lp.Column) []lp.Column {
 }
 
 // solve finds an optimum of the program, or the proof that it has no solution.
-func (p *strategyProgram) solve(ctx context.Context, opts StrategyOptions) (*solved, error) {
+func (p *strategyProgram) solve(ctx context.Context) (*solved, error) {
 	general := lp.NewGeneral()
 	if p.loads {
 		for range len(p.f.Workload.Shares) * p.f.N() {
 			general.Row(lp.AtMost, new(big.Rat))
 		}
 	}
-	for _, of := range []Goal{Load, LatencyGoal, Network} {
+	for _, of := range strategyGoals {
 		if _, ok := p.limitRow[of]; ok {
 			general.Row(lp.AtMost, p.limit(of))
 		}
@@ -81,11 +81,11 @@ func (p *strategyProgram) solve(ctx context.Context, opts StrategyOptions) (*sol
 	for _, column := range start {
 		general.Column(column.Cost, column.Entries...)
 	}
-	options := lp.GeneralOptions{Exchanges: opts.MaxSteps}
+	var price lp.Pricer
 	if !all {
-		options.Price = c.price
+		price = c.price
 	}
-	found, err := general.Solve(ctx, options)
+	found, err := general.Solve(ctx, price)
 	if err != nil {
 		return nil, err
 	}
@@ -118,20 +118,14 @@ func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
 	}
 	n := c.p.f.N()
 	for g, r := range c.p.kinds {
-		price := make([]float64, n)
-		per := floats(c.p.perRead)
-		if r.operation == Writes {
-			per = floats(c.p.perWrite)
-		}
+		per := floats(c.p.per[r.operation])
 		for _, x := range []float64{0, 1} { // the quickest, the smallest
-			for i := range price {
-				price[i] = x
-			}
+			price := slices.Repeat([]float64{x}, n)
 			list = c.add(g, r.menu.cheap(price, 1e-6), list)
 			list = c.add(g, r.menu.cheap(price, 1e6), list)
 		}
 		// Sets that share the work: each time those that were asked cost more.
-		copy(price, per)
+		price := slices.Clone(per)
 		for range n {
 			if ctx.Err() != nil { // a set of many nodes takes time
 				return list, false

@@ -122,7 +122,7 @@ func TestCheapestOfFormulasAgainstLists(t *testing.T) {
 		f := mixedFleet(r, n)
 		f.Workload.Silent = silent
 		latency := r.IntN(3) > 0
-		m, err := menuOf(ctx, f, family, 0, latency, 10000)
+		m, err := menuOf(ctx, f, family, 0, latency)
 		var times *timing
 		if latency {
 			times = timingOf(f.Clients[0])
@@ -286,11 +286,11 @@ func TestGrownSpares(t *testing.T) {
 			times = timingOf(f.Clients[0])
 		}
 		family, silent := family.Minimized(), 1+r.IntN(2)
-		want, err := spareSets(ctx, family, silent, times, 1000)
+		want, err := spareSets(ctx, family, silent, times)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := grownSpares(ctx, family, silent, times, 1000)
+		got, err := grownSpares(ctx, family, silent, times)
 		if err != nil || !slices.EqualFunc(got, want, slices.Equal) {
 			t.Errorf("%v with %d silent: %v, the table has %v: %v", family.Sets(), silent, got, want, err)
 		}

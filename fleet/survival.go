@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -73,29 +74,14 @@ func (f *Fleet) Failures(want Survival) iter.Seq[quorum.Set] {
 // subsets yields the subsets of min(k, len(of)) members in lexicographic order; each is changed
 // by the next.
 func subsets(of []int, k int) iter.Seq[[]int] {
-	k = min(k, len(of))
 	return func(yield func([]int) bool) {
-		at, out := make([]int, k), make([]int, k)
-		for i := range at {
-			at[i] = i
-		}
-		for {
+		out := make([]int, min(k, len(of)))
+		for at := range sets.Combinations[int](len(of), len(out)) {
 			for i, j := range at {
 				out[i] = of[j]
 			}
 			if !yield(out) {
 				return
-			}
-			i := k - 1
-			for i >= 0 && at[i] == len(of)-k+i {
-				i--
-			}
-			if i < 0 {
-				return
-			}
-			at[i]++
-			for i++; i < k; i++ {
-				at[i] = at[i-1] + 1
 			}
 		}
 	}
@@ -161,7 +147,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 	tried := 0
 	for down := range subsets(f.Peopled(), zones) {
 		if tried++; tried > maxZoneSets {
-			return nil, &LimitError{figure, fmt.Errorf("more than %d sets of zones", maxZoneSets)}
+			return nil, notFound(figure, fmt.Errorf("more than %d sets of zones", maxZoneSets))
 		}
 		for i, find := range cuts {
 			nodes, err := find(ctx, f.inZones(down))
@@ -169,7 +155,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 				err = par.Ended(ctx)
 			}
 			if err != nil {
-				return nil, &LimitError{figure, err}
+				return nil, notFound(figure, err)
 			}
 			if worst == nil || nodes.Len() < worst.Nodes.Len() {
 				worst = &Failure{slices.Clone(down), nodes, i == 0}
@@ -232,14 +218,14 @@ func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (i
 		parts []int
 	}
 	quota, _ := f.Quota()
-	sets := make([][]int, f.Len())
+	parts := make([][]int, f.Len())
 	best := map[int]choice{0: {}} // by votes, those above the quota as the quota
 	for i := range f.Len() {
 		c, nodes, err := cheapestSet(ctx, f.Part(i), cost)
 		if err != nil {
 			return 0, nil, err
 		}
-		sets[i] = nodes
+		parts[i] = nodes
 		next := make(map[int]choice, len(best)+1)
 		for _, votes := range slices.Sorted(maps.Keys(best)) {
 			b := best[votes]
@@ -257,7 +243,7 @@ func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (i
 	}
 	var nodes []int
 	for _, i := range best[quota].parts {
-		nodes = append(nodes, sets[i]...)
+		nodes = append(nodes, parts[i]...)
 	}
 	return best[quota].cost, nodes, nil
 }

@@ -49,7 +49,7 @@ func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind 
 		}
 		q, err := t.quantile(ctx, share)
 		if err != nil {
-			return nil, &LimitError{"the tail of the times to a quorum", err}
+			return nil, notFound("the tail of the times to a quorum", err)
 		}
 		out = append(out, q)
 	}
@@ -86,11 +86,7 @@ func newTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind O
 		for _, v := range nodes {
 			a.curves = append(a.curves, a.client.Latency[v].knots())
 		}
-		asked := make([]int32, len(nodes))
-		for i, v := range nodes {
-			asked[i] = int32(v)
-		}
-		if contain(asked) && !anyLess(asked, contain) {
+		if asked := as[int32](nodes); contain(asked) && !anyLess(asked, contain) {
 			a.contains = all
 			t.asks = append(t.asks, a)
 			return
@@ -118,11 +114,7 @@ func newTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind O
 			weight := new(big.Rat).Set(f.Clients[m.Place].Share)
 			if m.Share >= 0 {
 				at := f.Workload.Shares[m.Share]
-				part := at.Reads
-				if kind == Writes {
-					part = new(big.Rat).Sub(one, part)
-				}
-				weight.Mul(weight, at.Weight).Mul(weight, part)
+				weight.Mul(weight, at.Weight).Mul(weight, at.Of(kind))
 			}
 			if m.Operation != kind || weight.Sign() == 0 {
 				continue
@@ -137,7 +129,7 @@ func newTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind O
 		}
 	}
 	if len(t.asks) == 0 {
-		return nil, &InputError{Why: fmt.Sprintf("there are no %ss, whose times could be told", kind)}
+		return nil, refused(fmt.Sprintf("there are no %ss, whose times could be told", kind), "")
 	}
 	curves := [][]knot{{{new(big.Rat), new(big.Rat)}}}
 	for _, a := range t.asks {

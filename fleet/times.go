@@ -146,7 +146,7 @@ func expectedTime(ctx context.Context, c Client, set []int32, live func([]int32)
 	starts, ends := make([]*big.Rat, len(set)), make([]*big.Rat, len(set))
 	for _, to := range breakpoints(of) {
 		if err := par.Ended(ctx); err != nil {
-			return nil, &LimitError{"the mean time to a quorum", err}
+			return nil, notFound("the mean time to a quorum", err)
 		}
 		if to.Cmp(from) == 0 {
 			continue
@@ -189,7 +189,7 @@ func neededOf(set []int32, live func([]int32) bool) (needed, error) {
 		return n, nil
 	}
 	if len(set) > maxTableAsked {
-		return n, &LimitError{"the mean time to a quorum", fmt.Errorf("%d nodes are asked of which some suffice, more than %d", len(set), maxTableAsked)}
+		return n, notFound("the mean time to a quorum", fmt.Errorf("%d nodes are asked of which some suffice, more than %d", len(set), maxTableAsked))
 	}
 	n.table = make([]bool, 1<<len(set))
 	part := make([]int32, 0, len(set))

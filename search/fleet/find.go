@@ -147,7 +147,7 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 	var systems []found
 
 	// What proves that nothing keeps the requirements saves the rest.
-	bound, err := par.LeaveBehind(ctx, grace, func() (*floor.Bound, error) { return floor.Find(ctx, provable(f), goal, floor.Options{}) })
+	bound, err := par.LeaveBehind(ctx, grace, func() (*floor.Bound, error) { return floor.Find(ctx, provable(f), goal) })
 	if bound != nil && bound.Absent {
 		s.verdict, s.boundBy = search.ProvenAbsent, bound.By
 		return s, nil
@@ -376,7 +376,7 @@ func (p *planner) choose(ctx context.Context, f *fleet.Fleet, s *solution) error
 func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	last, done := par.LastMoment(ctx)
 	defer done()
-	s, err := majority(last, f)
+	s, err := SystemOf(last, f, "majority")
 	if err != nil {
 		a.Notes = append(a.Notes, fmt.Sprintf("the majority was not measured: %v", err))
 		return

@@ -106,38 +106,26 @@ func (e *Entry) require(ctx context.Context, f *fleet.Fleet) {
 	if e.NoStrategy != nil && limited {
 		e.Open = append(e.Open, "capacity, latency and network")
 	}
-	if least := r.Availability; least != nil {
+	note := func(name require.Requirement, known, kept bool) {
 		switch {
-		case e.Chances == nil:
-			e.Open = append(e.Open, "availability")
-		case e.Chances.Least().Cmp(least) < 0:
-			e.Fails = append(e.Fails, "availability")
+		case !known:
+			e.Open = append(e.Open, string(name))
+		case !kept:
+			e.Fails = append(e.Fails, string(name))
 		}
+	}
+	if least := r.Availability; least != nil {
+		note(require.Availability, e.Chances != nil, e.Chances != nil && e.Chances.Least().Cmp(least) >= 0)
 	}
 	if r.Same {
-		switch same, err := e.System.Same(ctx); {
-		case err != nil:
-			e.Open = append(e.Open, string(require.Same))
-		case !same:
-			e.Fails = append(e.Fails, string(require.Same))
-		}
+		same, err := e.System.Same(ctx)
+		note(require.Same, err == nil, same)
 	}
 	if r.WritesMeet {
-		switch e.Writes.Holds {
-		case quorum.Unknown:
-			e.Open = append(e.Open, string(require.WritesMeet))
-		case quorum.Fails:
-			e.Fails = append(e.Fails, string(require.WritesMeet))
-		}
+		note(require.WritesMeet, e.Writes.Holds != quorum.Unknown, e.Writes.Holds == quorum.Holds)
 	}
-	if r.SurviveNodes == 0 && r.SurviveZones == 0 {
-		return
-	}
-	failure, err := fleet.FindFailure(ctx, f, e.System, fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes})
-	switch {
-	case err != nil:
-		e.Open = append(e.Open, "survive")
-	case failure != nil:
-		e.Fails = append(e.Fails, "survive")
+	if r.SurviveNodes > 0 || r.SurviveZones > 0 {
+		failure, err := fleet.FindFailure(ctx, f, e.System, fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes})
+		note("survive", err == nil, failure == nil)
 	}
 }

@@ -87,11 +87,6 @@ func shortFormula(s fleet.System) (quorum.Formula, bool) {
 	return over(s.Writes, quorum.Or, quorum.And)
 }
 
-// majority is what everybody deploys: most of the nodes for everything.
-func majority(ctx context.Context, f *fleet.Fleet) (fleet.System, error) {
-	return SystemOf(ctx, f, "majority")
-}
-
 // given opens the systems that a fleet names. Left out, with a note, are families that have none
 // for so many nodes, and what is too large to be opened: then closed is false, for not all was
 // measured.

@@ -109,7 +109,7 @@ func TestWritesMeetAgainstAll(t *testing.T) {
 		case want != nil && (!a.Optimal || a.Bound.Cmp(want) != 0):
 			t.Errorf("%d nodes, %s, %+v: %v, optimal %v, and the best of %d systems has %v", n, goal, f.Require, a.Bound, a.Optimal, systems, want)
 		}
-		if b, err := floor.Find(t.Context(), f, goal, floor.Options{}); want != nil && (err != nil || b.Absent || better(goal, want, b.Value)) {
+		if b, err := floor.Find(t.Context(), f, goal); want != nil && (err != nil || b.Absent || better(goal, want, b.Value)) {
 			t.Errorf("%d nodes, %s: %v is beyond the bound %+v", n, goal, want, b)
 		}
 	}
@@ -171,7 +171,7 @@ func TestWritesMeetCost(t *testing.T) {
 // at least.
 func TestWritesMeetFloor(t *testing.T) {
 	f := read(t, "nodes: [{name: s, count: 9}]\nworkload: {reads: 0}\nrequire: {writes_meet: true}")
-	b, err := floor.Find(t.Context(), f, fleet.Load, floor.Options{})
+	b, err := floor.Find(t.Context(), f, fleet.Load)
 	if err != nil || b.Value.Cmp(big.NewRat(333, 1000)) < 0 || b.Value.Cmp(big.NewRat(1, 3)) > 0 {
 		t.Errorf("%+v, %v", b, err)
 	}

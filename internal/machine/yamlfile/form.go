@@ -18,23 +18,19 @@ import (
 	"coterie/internal/words/show"
 )
 
-// Parse returns the tree of the file: mappings with text keys, none twice, lists and texts; no
+// parse returns the tree of the file: mappings with text keys, none twice, lists and texts; no
 // anchors, aliases and tags.
-func (p *Reader) Parse(data []byte) *yaml.Node {
-	nowhere := &yaml.Node{}
+func (p *Reader) parse(data []byte) *yaml.Node {
 	if len(data) > p.Most {
 		p.Fail(nowhere, "", "the file is larger than %d MiB, the most for %s", p.Most>>20, p.What)
-		return nowhere
 	}
 	if line := invalidLine(data); line > 0 {
 		p.Fail(&yaml.Node{Line: line}, "save it as UTF-8", "the file is not UTF-8 text")
-		return nowhere
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(asYAML(data)))
 	var doc, next yaml.Node
 	if err := dec.Decode(&doc); err != nil {
 		p.failSyntax(data, err)
-		return nowhere
 	}
 	switch err := dec.Decode(&next); {
 	case err == nil:
@@ -42,16 +38,18 @@ func (p *Reader) Parse(data []byte) *yaml.Node {
 	case !errors.Is(err, io.EOF):
 		p.failSyntax(data, err)
 	}
-	if len(doc.Content) == 0 || p.Err != nil {
-		p.Fail(nowhere, p.What+" has at least "+p.Example, "the file is empty")
-		return nowhere
+	if len(doc.Content) == 0 || empty(doc.Content[0]) {
+		p.failEmpty()
 	}
-	root := doc.Content[0]
-	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
-		p.Fail(nowhere, p.What+" has at least "+p.Example, "the file is empty")
-	}
-	p.checkForm(root)
-	return root
+	p.checkForm(doc.Content[0])
+	return doc.Content[0]
+}
+
+// nowhere is the place of what is about the whole file.
+var nowhere = &yaml.Node{}
+
+func (p *Reader) failEmpty() {
+	p.Fail(nowhere, p.What+" has at least "+p.Example, "the file is empty")
 }
 
 // jsonEscape is an escape of JSON, or the two of one character beyond 16 bits.
@@ -101,8 +99,7 @@ var (
 // failSyntax notes what the YAML reader says, with what it may mean.
 func (p *Reader) failSyntax(data []byte, err error) {
 	if errors.Is(err, io.EOF) {
-		p.Fail(&yaml.Node{}, p.What+" has at least "+p.Example, "the file is empty")
-		return
+		p.failEmpty()
 	}
 	line, problem := 1, err.Error()
 	if m := yamlLine.FindStringSubmatch(problem); m != nil {
@@ -133,14 +130,10 @@ func (p *Reader) failSyntax(data []byte, err error) {
 // mapping.
 func (p *Reader) checkForm(n *yaml.Node) {
 	switch {
-	case p.Err != nil:
-		return
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		p.Fail(n, "write the values out; a text that begins with * or & stands in quotes", "anchors and aliases (& and *) are not taken")
-		return
 	case n.Style&yaml.TaggedStyle != 0:
 		p.Fail(n, "write the value without it", "tags such as %s are not taken", show.Brief(n.Tag))
-		return
 	}
 	if n.Kind == yaml.MappingNode {
 		first := map[string]int{}
@@ -148,11 +141,9 @@ func (p *Reader) checkForm(n *yaml.Node) {
 			if key.Kind != yaml.ScalarNode {
 				p.checkForm(key)
 				p.Fail(key, "a key is a text, as in name: a", "a key is no text")
-				return
 			}
 			if line, twice := first[key.Value]; twice {
 				p.Fail(key, "", "the key %s stands here twice, first in line %d", show.Value(key.Value), line)
-				return
 			}
 			first[key.Value] = key.Line
 		}
@@ -175,12 +166,8 @@ func Pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 
 // Fields returns the values of a mapping that may have only the legal keys.
 func (p *Reader) Fields(n *yaml.Node, what string, legal []string) map[string]*yaml.Node {
-	if p.Err != nil {
-		return nil
-	}
 	if n.Kind != yaml.MappingNode {
 		p.Fail(n, "its keys are "+strings.Join(legal, ", "), "%s has to be a mapping, as in {%s: ...}", what, legal[0])
-		return nil
 	}
 	values := map[string]*yaml.Node{}
 	for key, value := range Pairs(n) {
@@ -191,9 +178,6 @@ func (p *Reader) Fields(n *yaml.Node, what string, legal []string) map[string]*y
 			p.Fail(key, Near(key.Value, legal), "%s has no key %s", what, show.Value(key.Value))
 		case empty(value):
 			p.Fail(key, "leave the key out to take the default", "%s has no value", key.Value)
-		}
-		if p.Err != nil {
-			return nil
 		}
 		values[key.Value] = value
 	}
@@ -222,7 +206,6 @@ func Near(written string, words []string) string {
 func (p *Reader) Text(n *yaml.Node, what string) string {
 	if n.Kind != yaml.ScalarNode {
 		p.Fail(n, "", "%s has to be one value, not a list or a mapping", what)
-		return ""
 	}
 	if empty(n) {
 		p.Fail(n, "", "%s has no value", what)
@@ -236,7 +219,6 @@ const longestName = 100
 func (p *Reader) Name(n *yaml.Node, what string) string {
 	text := p.Text(n, what)
 	switch {
-	case p.Err != nil:
 	case !show.Plain(text):
 		p.Fail(n, "letters, digits, and what else shows", "%s is %s, which cannot be printed as it is", what, show.Value(text))
 	case len(text) > longestName:
@@ -245,19 +227,24 @@ func (p *Reader) Name(n *yaml.Node, what string) string {
 	return text
 }
 
-// Whole returns a whole number from least to most.
+// Whole returns a whole number from least to most, the least by default.
 func (p *Reader) Whole(n *yaml.Node, what string, least, most int) int {
+	if n == nil {
+		return least
+	}
 	text := p.Text(n, what)
 	v, err := strconv.Atoi(text)
 	if err != nil || v < least || v > most || text[0] == '+' || text[0] == '-' {
 		p.Fail(n, "", "%s is %s; it has to be a whole number from %d to %d", what, show.Value(text), least, most)
-		return least
 	}
 	return v
 }
 
-// Truth returns whether true or false is written.
+// Truth returns whether true or false is written, false by default.
 func (p *Reader) Truth(n *yaml.Node, what string) bool {
+	if n == nil {
+		return false
+	}
 	text := p.Text(n, what)
 	if text != "true" && text != "false" {
 		p.Fail(n, "true or false", "%s is %s", what, show.Value(text))

@@ -20,21 +20,18 @@ var (
 	durationForm = regexp.MustCompile(`^([0-9]+/[0-9]+|[0-9]+|[0-9]*\.[0-9]+) ?(ns|us|µs|μs|ms|s|min)$`)
 )
 
-// units are the times that a text may count, longest last.
-var units = []struct {
-	name    string
-	seconds *big.Rat
-}{
-	{"ns", big.NewRat(1, 1_000_000_000)}, {"us", big.NewRat(1, 1_000_000)}, {"µs", big.NewRat(1, 1_000_000)},
-	{"μs", big.NewRat(1, 1_000_000)}, {"ms", big.NewRat(1, 1000)}, {"s", big.NewRat(1, 1)}, {"min", big.NewRat(60, 1)},
+// units are the seconds of the times that a text may count.
+var units = map[string]*big.Rat{
+	"ns": big.NewRat(1, 1_000_000_000), "us": big.NewRat(1, 1_000_000), "µs": big.NewRat(1, 1_000_000),
+	"μs": big.NewRat(1, 1_000_000), "ms": big.NewRat(1, 1000), "s": one, "min": big.NewRat(60, 1),
 }
 
-// LongestNumber is the most bytes of a number that is read.
-const LongestNumber = 64
+// longestNumber is the most bytes of a number that is read.
+const longestNumber = 64
 
 // Rat returns scale times the number of a text that has the form of one, or else what is wrong.
 func Rat(text string, scale *big.Rat) (r *big.Rat, problem string) {
-	if len(text) > LongestNumber {
+	if len(text) > longestNumber {
 		return new(big.Rat), "which has too many digits"
 	}
 	r, ok := new(big.Rat).SetString(text)
@@ -53,16 +50,9 @@ var percent = big.NewRat(1, 100)
 // Number returns a number that is not negative.
 func (p *Reader) Number(n *yaml.Node, what, advice string) *big.Rat {
 	text := p.Text(n, what)
-	if p.Err != nil {
-		return new(big.Rat)
-	}
 	m := numberForm.FindStringSubmatch(text)
 	if m == nil {
-		if advice == "" {
-			advice = "a number such as 4000, 0.5, 3/7 or 70%"
-		}
 		p.Fail(n, advice, "%s is %s, which is no number from 0 up", what, show.Value(text))
-		return new(big.Rat)
 	}
 	scale := one
 	if m[2] != "" {
@@ -75,20 +65,26 @@ func (p *Reader) Number(n *yaml.Node, what, advice string) *big.Rat {
 	return r
 }
 
-// Positive returns a number above 0.
+// Positive returns a number above 0, nil by default.
 func (p *Reader) Positive(n *yaml.Node, what string) *big.Rat {
-	r := p.Number(n, what, "")
+	if n == nil {
+		return nil
+	}
+	r := p.Number(n, what, "a number such as 4000, 0.5, 3/7 or 70%")
 	if r.Sign() == 0 {
 		p.Fail(n, "", "%s has to be more than 0", what)
 	}
 	return r
 }
 
-// Probability returns a number from 0 to 1.
+// Probability returns a number from 0 to 1, nil by default.
 func (p *Reader) Probability(n *yaml.Node, what string) *big.Rat {
-	r := p.Number(n, what, "a number from 0 to 1, such as 0.01, 1% or 1/100")
+	if n == nil {
+		return nil
+	}
+	advice := "a number from 0 to 1, such as 0.01, 1% or 1/100"
+	r := p.Number(n, what, advice)
 	if r.Cmp(one) > 0 {
-		advice := "a number from 0 to 1, such as 0.01, 1% or 1/100"
 		if meant := n.Value + "%"; r.Cmp(big.NewRat(100, 1)) <= 0 && numberForm.MatchString(meant) {
 			advice = "did you mean " + meant + "?"
 		}
@@ -97,10 +93,13 @@ func (p *Reader) Probability(n *yaml.Node, what string) *big.Rat {
 	return r
 }
 
-// Seconds returns a time.
+// Seconds returns a time, nil by default.
 func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
+	if n == nil {
+		return nil
+	}
 	text := p.Text(n, what)
-	if p.Err != nil || text == "0" {
+	if text == "0" {
 		return new(big.Rat)
 	}
 	m := durationForm.FindStringSubmatch(text)
@@ -110,21 +109,22 @@ func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
 			advice = "did you mean " + text + "ms?"
 		}
 		p.Fail(n, advice, "%s is %s, which is no time", what, show.Value(text))
-		return new(big.Rat)
 	}
-	r, problem := Rat(m[1], unitNamed(m[2]))
+	r, problem := Rat(m[1], units[m[2]])
 	if problem != "" {
 		p.Fail(n, "", "%s is %s, %s", what, show.Value(text), problem)
 	}
 	return r
 }
 
-// unitNamed returns the seconds of a unit.
-func unitNamed(name string) *big.Rat {
-	for _, u := range units {
-		if u.name == name {
-			return u.seconds
+// NumberText writes a short decimal, and a fraction where there is none.
+func NumberText(r *big.Rat) string {
+	if places, exact := r.FloatPrec(); exact && places <= longestText {
+		if text := r.FloatString(places); len(text) <= longestText {
+			return text
 		}
 	}
-	panic("yamlfile: no unit " + name)
+	return r.RatString()
 }
+
+const longestText = 20

@@ -6,13 +6,13 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Reader reads one file. Its first error stays; what is read after it is not used.
+// Reader reads one file, up to its first error. A value that may be left out is read from a nil
+// node: then it is the default that its method names.
 type Reader struct {
 	// What is what a file is to be, Most the most bytes of one, and Example what it has at least.
 	What    string
 	Most    int
 	Example string
-	Err     *Flaw
 }
 
 // Flaw is what is wrong with a file.
@@ -22,9 +22,21 @@ type Flaw struct {
 	Advice  string // what would be right; may be empty
 }
 
-// Fail notes an error at a node of the file, unless there is one.
+// Read calls take with the tree of a file, and returns what is wrong with it; nil where nothing is.
+func (p *Reader) Read(data []byte, take func(root *yaml.Node)) (flaw *Flaw) {
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			var ok bool
+			if flaw, ok = wrong.(*Flaw); !ok {
+				panic(wrong)
+			}
+		}
+	}()
+	take(p.parse(data))
+	return nil
+}
+
+// Fail ends Read with what is wrong at a node of the file.
 func (p *Reader) Fail(at *yaml.Node, advice, format string, args ...any) {
-	if p.Err == nil {
-		p.Err = &Flaw{at.Line, fmt.Sprintf(format, args...), advice}
-	}
+	panic(&Flaw{at.Line, fmt.Sprintf(format, args...), advice})
 }

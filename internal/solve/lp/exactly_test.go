@@ -24,7 +24,7 @@ func TestWalk(t *testing.T) {
 	counts := map[Status]int{}
 	for k := range 1500 {
 		g := randomGeneral(r)
-		want, err := g.Solve(t.Context(), GeneralOptions{})
+		want, err := g.Solve(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestCheck(t *testing.T) {
 	counts := map[Status]int{}
 	for range 500 {
 		g := randomGeneral(r)
-		c, err := g.Solve(t.Context(), GeneralOptions{})
+		c, err := g.Solve(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestGeneralOddities(t *testing.T) {
 	solve := func(g *General, want Status, value *big.Rat) {
 		t.Helper()
 		for _, solve := range []func() (*Certificate, error){
-			func() (*Certificate, error) { return g.Solve(t.Context(), GeneralOptions{}) },
+			func() (*Certificate, error) { return g.Solve(t.Context(), nil) },
 			func() (*Certificate, error) { return fromSlacks(t.Context(), g, 5000) },
 		} {
 			c, err := solve()
@@ -235,13 +235,13 @@ func TestGeneralStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var limit *LimitError
-	if _, err := g.Solve(ctx, GeneralOptions{}); !errors.As(err, &limit) || !errors.Is(err, context.Canceled) {
+	if _, err := g.Solve(ctx, nil); !errors.As(err, &limit) || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	if _, err := fromSlacks(t.Context(), g, 3); !errors.Is(err, errExchanges) {
 		t.Errorf("%v", err)
 	}
-	if _, err := g.Solve(memory.With(t.Context(), 100), GeneralOptions{}); !errors.As(err, &limit) {
+	if _, err := g.Solve(memory.With(t.Context(), 100), nil); !errors.As(err, &limit) {
 		t.Errorf("%v", err)
 	}
 }

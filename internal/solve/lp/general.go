@@ -88,14 +88,6 @@ type Sparse struct {
 	Values  []*big.Rat
 }
 
-// At returns the entry of column j.
-func (v Sparse) At(j int) *big.Rat {
-	if k, ok := slices.BinarySearch(v.Columns, j); ok {
-		return v.Values[k]
-	}
-	return new(big.Rat)
-}
-
 // Check judges a certificate by the definition, over the columns that the program has; nil says
 // that it proves its status. Cost one exact multiplication for each entry of the program.
 func (g *General) Check(c *Certificate) error {

@@ -63,7 +63,7 @@ func TestGeneral(t *testing.T) {
 	gaveUp := 0
 	for k := range 4000 {
 		g := randomGeneral(r)
-		c, err := g.Solve(context.Background(), GeneralOptions{})
+		c, err := g.Solve(context.Background(), nil)
 		if err != nil {
 			t.Fatal(k, err)
 		}

@@ -1,6 +1,7 @@
 package lp
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"slices"
@@ -123,20 +124,14 @@ func (w *walk) place(ctx context.Context) error {
 	}
 	slices.Sort(w.columns)
 	if w.eq = newEquations(ctx, g, w.columns, w.tight); w.eq == nil {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		return errBasis
+		return cmp.Or(context.Cause(ctx), errBasis)
 	}
 	right := make([]*big.Rat, len(w.tight))
 	for k, i := range w.tight {
 		right[k] = g.right[i]
 	}
 	if w.x = w.eq.solve(ctx, right, false); w.x == nil {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		return errBasis
+		return cmp.Or(context.Cause(ctx), errBasis)
 	}
 	for _, v := range w.x {
 		if v.Sign() < 0 {
@@ -273,11 +268,7 @@ func (w *walk) entering(ctx context.Context, y []*big.Rat, bland bool) (int, err
 		if q != none || w.price == nil {
 			return q, nil
 		}
-		prices := &Prices{Y: y, Float: make([]float64, len(y)), Free: w.free, Exact: true}
-		for i, v := range y {
-			prices.Float[i], _ = v.Float64()
-		}
-		columns, err := w.price(ctx, prices)
+		columns, err := w.price(ctx, &Prices{Y: y, Free: w.free, Exact: true})
 		if err != nil {
 			return none, &pricerError{err}
 		}

@@ -11,9 +11,8 @@ import (
 
 // Prices is what a Pricer is asked with.
 type Prices struct {
-	// Y has the dual values of the rows. Float is the same in floating point.
-	Y     []*big.Rat
-	Float []float64
+	// Y has the dual values of the rows.
+	Y []*big.Rat
 	// Free says that columns cost nothing: no x keeps the rows with the columns that there are, and
 	// one with Y·a > 0 may help.
 	Free bool
@@ -26,11 +25,8 @@ type Prices struct {
 // only where no column of its program has it. They are added in their order.
 type Pricer func(ctx context.Context, p *Prices) ([]Column, error)
 
-// GeneralOptions are the limits of General.Solve, and its columns.
-type GeneralOptions struct {
-	Price     Pricer // nil: the columns are those that were added
-	Exchanges int    // of the exact simplex method; 0: 2000
-}
+// mostExchanges bounds those of the exact simplex method.
+const mostExchanges = 2000
 
 // errExchanges is the cause of a LimitError when the exact simplex had its number of exchanges.
 var errExchanges = errors.New("the exact simplex reached its limit of exchanges")
@@ -39,23 +35,20 @@ var errExchanges = errors.New("the exact simplex reached its limit of exchanges"
 var errBasis = errors.New("no basis to begin at")
 
 // Solve finds an exact answer: an optimum with its dual values, that there is none, or that the
-// objective falls without end. The certificate has been judged by Check; with a Pricer it is a
-// proof as far as the last answer of that is.
+// objective falls without end. The Pricer, if not nil, adds columns. The certificate has been judged
+// by Check; with a Pricer it is a proof as far as the last answer of that is.
 //
 // Small proposes a basis; the equations of the basis are solved exactly, and where it is not
 // optimal after all the simplex method goes on from it in rational numbers, by Bland's rule after a
 // step of length 0. Where no proposal is of use it begins anew, from artificial columns. The error
 // is a *LimitError, or that of the Pricer.
-func (g *General) Solve(ctx context.Context, options GeneralOptions) (*Certificate, error) {
+func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error) {
 	if err := memory.Ask(ctx, "the basis of the linear program", g.Rows(), g.Rows(), 8); err != nil {
 		return nil, &LimitError{Cause: err}
 	}
-	if options.Exchanges == 0 {
-		options.Exchanges = 2000
-	}
-	w := &walk{g: g, price: options.Price, left: options.Exchanges}
+	w := &walk{g: g, price: price, left: mostExchanges}
 	for _, elastic := range []bool{false, true} {
-		f := newProposal(g, options.Price, elastic)
+		f := newProposal(g, price, elastic)
 		status, err := f.solve(ctx)
 		if err != nil {
 			return nil, limited(err)
@@ -206,10 +199,9 @@ func (f *proposal) addViolated(ctx context.Context, free bool) (bool, error) {
 	if len(heap) > 0 || f.price == nil {
 		return len(heap) > 0, nil
 	}
-	p := &Prices{Y: make([]*big.Rat, len(y)), Float: make([]float64, len(y)), Free: free || f.elastic}
+	p := &Prices{Y: make([]*big.Rat, len(y)), Free: free || f.elastic}
 	for i, v := range y {
-		p.Float[i] = shorter(v)
-		p.Y[i] = new(big.Rat).SetFloat64(p.Float[i])
+		p.Y[i] = new(big.Rat).SetFloat64(shorter(v))
 	}
 	columns, err := f.price(ctx, p)
 	if err != nil {

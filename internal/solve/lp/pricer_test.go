@@ -113,13 +113,13 @@ func TestPricer(t *testing.T) {
 				}
 			}
 		}
-		want, err := all.Solve(t.Context(), GeneralOptions{})
+		want, err := all.Solve(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, sets := range []bool{false, true} {
 			g := o.program(sets)
-			got, err := g.Solve(t.Context(), GeneralOptions{Price: o.price})
+			got, err := g.Solve(t.Context(), o.price)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,11 +133,11 @@ func TestPricer(t *testing.T) {
 	}
 	o := newThresholds(r, 4, 1, 2)
 	wrong := errors.New("wrong")
-	_, err := o.program(false).Solve(t.Context(), GeneralOptions{Price: func(context.Context, *Prices) ([]Column, error) { return nil, wrong }})
+	_, err := o.program(false).Solve(t.Context(), func(context.Context, *Prices) ([]Column, error) { return nil, wrong })
 	if err != wrong {
 		t.Fatalf("the error of the oracle came back as %v", err)
 	}
-	c, err := o.program(false).Solve(t.Context(), GeneralOptions{})
+	c, err := o.program(false).Solve(t.Context(), nil)
 	if err != nil || c.Status != Infeasible {
 		t.Fatalf("without columns: %v, %v", c, err)
 	}
@@ -165,7 +165,7 @@ func BenchmarkPricer(b *testing.B) {
 			for b.Loop() {
 				o.asked = 0
 				g := o.program(true)
-				s, err := g.Solve(b.Context(), GeneralOptions{Price: o.price})
+				s, err := g.Solve(b.Context(), o.price)
 				if err != nil {
 					b.Fatal(err)
 				}

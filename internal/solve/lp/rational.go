@@ -1,6 +1,7 @@
 package lp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
@@ -205,13 +206,10 @@ func (t *rationalTableau) exchange(ctx context.Context, r, q int) error {
 
 // mayGoOn returns the cause of the end of ctx, or errWork.
 func (t *rationalTableau) mayGoOn(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
 	if t.work <= 0 {
-		return errWork
+		return cmp.Or(context.Cause(ctx), errWork)
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // maximise exchanges by the rule of SolveRational until no column of the tableau gains.

@@ -221,13 +221,10 @@ func (t *tableau) maximise(ctx context.Context) error {
 
 // mayGoOn returns the cause of the end of ctx, or errPivots.
 func (t *tableau) mayGoOn(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
 	if *t.pivots <= 0 {
-		return errPivots
+		return cmp.Or(context.Cause(ctx), errPivots)
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // settle sets right sides that rounding made slightly negative to 0.

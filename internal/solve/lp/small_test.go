@@ -113,7 +113,7 @@ func BenchmarkGeneral(b *testing.B) {
 		g := loadProgram(rand.New(rand.NewPCG(1, 2)), c.n, c.shares, c.k, math.MaxInt)
 		b.Run(fmt.Sprintf("rows=%d/columns=%d", g.Rows(), g.Columns()), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := g.Solve(b.Context(), GeneralOptions{}); err != nil {
+				if _, err := g.Solve(b.Context(), nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -173,7 +173,7 @@ func TestSmallGoesOn(t *testing.T) {
 				}
 				now.Column(cost, entries...)
 			}
-			want, err := now.Solve(t.Context(), GeneralOptions{})
+			want, err := now.Solve(t.Context(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

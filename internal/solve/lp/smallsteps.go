@@ -197,6 +197,15 @@ func (s *Small) worn() bool {
 	return false
 }
 
+// unlessWorn returns the end that steps came to, or makes the inverse anew to judge it again.
+func (s *Small) unlessWorn(end Status) Status {
+	if s.since == 0 {
+		return end
+	}
+	s.factor()
+	return again
+}
+
 // primal lowers the objective from a feasible basis.
 func (s *Small) primal(mayShift bool) Status {
 	fresh := false // reduced is computed, and not carried from step to step
@@ -348,14 +357,10 @@ func (s *Small) dual(mayShift bool) Status {
 		}
 		s.list = list
 		if q < 0 {
-			if s.since > 0 {
-				s.factor()
-				return again
-			}
 			for k, x := range row {
 				s.phase[k] = sign * x
 			}
-			return Infeasible
+			return s.unlessWorn(Infeasible)
 		}
 		v, reduced := s.variable(q), max(s.reduced[q], 0)
 		if reduced > smallNear {
@@ -369,11 +374,7 @@ func (s *Small) dual(mayShift bool) Status {
 		}
 		s.direction(v)
 		if math.Abs(s.entering[r]-sign*size) > 1e-6*(1+size) {
-			if s.since == 0 {
-				return GaveUp
-			}
-			s.factor()
-			return again
+			return s.unlessWorn(GaveUp)
 		}
 		leaves := s.basic[r]
 		s.exchange(r, v, s.x[r]/s.entering[r])
@@ -424,20 +425,12 @@ func (s *Small) phaseOne(mayShift bool) Status {
 		s.price(s.phase, 0)
 		v, q := s.cheapest(still > m+30)
 		if v < 0 {
-			if s.since > 0 {
-				s.factor()
-				return again
-			}
-			return Infeasible
+			return s.unlessWorn(Infeasible)
 		}
 		s.direction(v)
 		r, t := s.corner(s.reduced[q])
 		if r < 0 {
-			if s.since > 0 {
-				s.factor()
-				return again
-			}
-			return GaveUp
+			return s.unlessWorn(GaveUp)
 		}
 		if t > smallNear {
 			still = 0

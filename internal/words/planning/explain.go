@@ -77,11 +77,7 @@ func asked(f *fleet.Fleet, s *fleet.Strategy, kind fleet.Operation) string {
 		part := new(big.Rat).Set(f.Clients[m.Place].Share)
 		if m.Share >= 0 {
 			share := f.Workload.Shares[m.Share]
-			reads := new(big.Rat).Set(share.Reads)
-			if kind == fleet.Writes {
-				reads.Sub(big.NewRat(1, 1), reads)
-			}
-			part.Mul(part, share.Weight).Mul(part, reads)
+			part.Mul(part, share.Weight).Mul(part, share.Of(kind))
 		}
 		mass.Add(mass, part)
 		for _, c := range m.Choices {
@@ -135,7 +131,6 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	}
 	share := new(big.Rat).Set(c.Share) // of the goal's value, which is a load where it is the capacity
 	if g == fleet.Capacity {
-		one := big.NewRat(1, 1)
 		share.Add(share, one)
 		if share.Sign() == 0 {
 			return what + ": what it " + costs + " was not found out"
@@ -154,7 +149,7 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 			sure = " (as far as was found; at least " + Percent(least, 1) + " for certain)"
 		}
 	}
-	of := map[fleet.Goal]string{fleet.Capacity: "of the capacity", fleet.Load: "of the load", fleet.LatencyGoal: "of the latency", fleet.Network: "of the number asked", fleet.Availability: "of the availability"}[g]
+	of := "of the " + strings.Replace(string(g), string(fleet.Network), "number asked", 1)
 	if !lost {
 		return fmt.Sprintf("%s %s nothing%s", what, costs, sure)
 	}
@@ -216,7 +211,6 @@ func gainText(g fleet.Goal, majority, best *big.Rat) string {
 	if best == nil || best.Sign() == 0 || majority.Sign() == 0 || majority.Cmp(best) == 0 {
 		return ""
 	}
-	one := big.NewRat(1, 1)
 	who, than := "the best has ", ""
 	if g != fleet.Availability && majority.Cmp(best) < 0 {
 		majority, best, who, than = best, majority, "it has ", " than the best"

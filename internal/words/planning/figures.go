@@ -191,26 +191,21 @@ func survivesAll(most []fleet.Survival, want fleet.Survival) bool {
 
 // alone says what strategies for other goals reach.
 func (x Figures) alone(line func(label, text string)) {
-	for _, g := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
+	goals := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network}
+	for k, g := range goals {
 		s := x.Alone[g]
 		if s == nil {
 			continue
 		}
-		text := map[fleet.Goal]string{fleet.Load: "capacity " + Number(s.Capacity), fleet.LatencyGoal: "latency " + Time(s.Latency), fleet.Network: "asked " + Number(s.Network)}[g]
+		figures := []string{"capacity " + Number(s.Capacity), "latency " + Time(s.Latency), "asked " + Number(s.Network)}
 		var rest []string
-		for _, other := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
-			switch {
-			case other == g:
-			case other == fleet.Load:
-				rest = append(rest, "capacity "+Number(s.Capacity))
-			case other == fleet.LatencyGoal && s.Latency != nil:
-				rest = append(rest, "latency "+Time(s.Latency))
-			case other == fleet.Network:
-				rest = append(rest, "asked "+Number(s.Network))
+		for i, other := range goals {
+			if other != g && (other != fleet.LatencyGoal || s.Latency != nil) {
+				rest = append(rest, figures[i])
 			}
 		}
-		label := map[fleet.Goal]string{fleet.Load: "for capacity", fleet.LatencyGoal: "for latency", fleet.Network: "for asked"}[g]
-		line(label, text+", then "+strings.Join(rest, ", "))
+		label, _, _ := strings.Cut(figures[k], " ")
+		line("for "+label, figures[k]+", then "+strings.Join(rest, ", "))
 	}
 	if x.Adapting != nil && x.Single != nil {
 		line("adapting", fmt.Sprintf("capacity %s with a strategy for each share of reads, %s with one for all", Number(x.Adapting.Capacity), Number(x.Single.Capacity)))

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/fleet"
@@ -137,14 +138,10 @@ func PlanJSON(a *plans.Answer) any {
 		}
 		out.Costs = append(out.Costs, costJSON{string(c.Requirement), string(c.Change), float(v), float(c.Share), float(c.Least), float(c.Most), c.Proven, c.Answer.Absent})
 	}
-	front := map[int]bool{}
-	for _, i := range a.Front {
-		front[i] = true
-	}
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		out.Systems = append(out.Systems, entryJSON{
-			e.By, withinText(a.Fleet, e), e.Keeps(), texts(e.Fails), texts(e.Open), front[i],
+			e.By, withinText(a.Fleet, e), e.Keeps(), texts(e.Fails), texts(e.Open), slices.Contains(a.Front, i),
 			entryOf(a.Fleet, parts{e.System, e.Strategy, e.NoStrategy, e.Chances, e.NoChances, e.Survives, e.NoSurvives, e.Writes}),
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 )
 
+var one = big.NewRat(1, 1)
+
 // Number writes a number for reading: whole from 1,000 on, else four digits.
 func Number(r *big.Rat) string { return number(r, 0) }
 

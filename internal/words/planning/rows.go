@@ -2,6 +2,7 @@ package planning
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"coterie/fleet"
@@ -44,10 +45,6 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Bools("majority", "", "the majority of the nodes"),
 		table.Bools("writes_meet", "", "every two writes share a node"),
 	)
-	front := map[int]bool{}
-	for _, i := range a.Front {
-		front[i] = true
-	}
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		spec, within := table.Empty(), table.Empty()
@@ -57,19 +54,17 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		if text := withinText(a.Fleet, e); text != "" {
 			within = table.Text(text)
 		}
-		var capacity, latency, network, load, chance *big.Rat
-		if s := e.Strategy; s != nil {
-			capacity, latency, network, load = s.Capacity, s.Latency, s.Network, s.Load
-		}
-		if e.Chances != nil {
-			chance = e.Chances.Least()
+		var capacity *big.Rat
+		if e.Strategy != nil {
+			capacity = e.Strategy.Capacity
 		}
 		fails := table.Empty()
 		if len(e.Fails)+len(e.Open) > 0 {
 			fails = table.Text(strings.Join(append(append([]string{}, e.Fails...), e.Open...), "; "))
 		}
-		if err := t.Append(table.Int(i+1), spec, table.Text(e.By), within, cell(capacity), cell(load), cell(latency), cell(network), cell(chance),
-			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(front[i]), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds)); err != nil {
+		if err := t.Append(table.Int(i+1), spec, table.Text(e.By), within, cell(capacity), cell(e.Value(fleet.Load)),
+			cell(e.Value(fleet.LatencyGoal)), cell(e.Value(fleet.Network)), cell(e.Value(fleet.Availability)),
+			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds)); err != nil {
 			return nil, err
 		}
 	}

@@ -433,6 +433,5 @@ func load(f *fleet.Fleet, v *big.Rat, extra int) string {
 // unitless reports whether every node answers one request in a unit of time, as is taken where the
 // fleet has no capacities.
 func unitless(f *fleet.Fleet) bool {
-	one := big.NewRat(1, 1)
 	return !slices.ContainsFunc(f.Nodes, func(v fleet.Node) bool { return v.Reads.Cmp(one) != 0 || v.Writes.Cmp(one) != 0 })
 }

@@ -9,7 +9,7 @@ import (
 // Absent reports whether it is proven that no system keeps the requirements of f together, and how.
 // That it is not proven does not say that there is one. The error is the cause of ctx.
 func Absent(ctx context.Context, f *fleet.Fleet) (why string, proven bool, err error) {
-	b, err := Find(ctx, f, fleet.Network, Options{})
+	b, err := Find(ctx, f, fleet.Network)
 	if err != nil {
 		return "", false, err
 	}

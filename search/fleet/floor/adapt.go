@@ -11,9 +11,9 @@ import (
 // share the system does no better than the best one for that share alone; figures are means over
 // the shares, and so are these bounds. Of the requirements only those that hold at each share are
 // kept for them: what limits a mean is compared with the bound of the mean.
-func adapting(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Bound, error) {
+func adapting(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, error) {
 	r := f.Require
-	b := &Bound{Goal: goal, Unit: one}
+	b := &Bound{Unit: one}
 	for _, limited := range []struct {
 		goal  fleet.Goal
 		limit *big.Rat
@@ -28,16 +28,15 @@ func adapting(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (
 			alone.Workload.Adapts = false
 			alone.Workload.Shares = []fleet.Share{{Reads: share.Reads, Weight: one}}
 			alone.Require.Capacity, alone.Require.Latency, alone.Require.Network = nil, nil, nil
-			at, err := Find(ctx, &alone, limited.goal, o)
+			at, err := Find(ctx, &alone, limited.goal)
 			if err != nil || at.Absent {
-				at.Goal = goal
 				return at, err
 			}
 			mean.Add(mean, product(share.Weight, at.Value))
 		}
 		const by = "the best system of each share of reads"
 		if limited.limit != nil && mean.Cmp(limited.limit) > 0 {
-			return &Bound{Goal: goal, Absent: true, By: by}, nil
+			return &Bound{Absent: true, By: by}, nil
 		}
 		if wanted {
 			b.Value, b.By = mean, by

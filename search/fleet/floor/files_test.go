@@ -38,7 +38,7 @@ func TestCommittedFleets(t *testing.T) {
 	} {
 		f := readFleet(t, c.name)
 		for goal, want := range map[fleet.Goal]*big.Rat{fleet.Load: c.load, fleet.LatencyGoal: c.latency, fleet.Network: c.network} {
-			b, err := Find(t.Context(), f, goal, Options{})
+			b, err := Find(t.Context(), f, goal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +87,7 @@ func BenchmarkAllDifferent(b *testing.B) {
 	}
 	f.Require = fleet.Requirements{SurviveNodes: 1, SurviveZones: 1, Latency: big.NewRat(60, 1000), Network: whole(6)}
 	for b.Loop() {
-		if _, err := Find(b.Context(), f, fleet.Capacity, Options{}); err != nil {
+		if _, err := Find(b.Context(), f, fleet.Capacity); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -99,7 +99,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run("fleet="+name, func(b *testing.B) {
 			f := readFleet(b, name)
 			for b.Loop() {
-				if _, err := Find(b.Context(), f, fleet.Capacity, Options{}); err != nil {
+				if _, err := Find(b.Context(), f, fleet.Capacity); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -9,15 +9,11 @@ import (
 	"coterie/fleet"
 )
 
-// Options bound the work; the zero value is useful.
-type Options struct {
-	// Steps is how many linear programs are solved at most; 0 means 200.
-	Steps int
-}
+// mostSteps is how many linear programs are solved at most.
+const mostSteps = 200
 
 // Bound is what holds for every system that keeps the requirements of a fleet.
 type Bound struct {
-	Goal fleet.Goal
 	// Value is what no such system is below: the mean load for the goals capacity and load, in
 	// seconds a request; the mean latency in seconds; the mean number of nodes asked. For
 	// availability no such system is above it. It is nil where nothing is known, and where Absent.
@@ -34,47 +30,43 @@ type Bound struct {
 
 // Find bounds the goal over all systems that keep the requirements of f. The error is the cause of
 // ctx.
-func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Bound, error) {
-	if o.Steps == 0 {
-		o.Steps = 200
-	}
+func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, error) {
 	all := spreads(f)
 	if first, second := covered(f, all); first != nil {
-		return &Bound{Goal: goal, Absent: true, By: fmt.Sprintf(
+		return &Bound{Absent: true, By: fmt.Sprintf(
 			"failures to survive, %s and %s: together they take all nodes, so that a read after one would not meet a write after the other", first.text(f), second.text(f))}, nil
 	}
 	if goal == fleet.Availability || f.Require.Availability != nil {
 		most, err := fleet.BoundAvailability(ctx, f)
 		switch {
 		case err != nil && ctx.Err() != nil:
-			return &Bound{Goal: goal}, context.Cause(ctx)
+			return &Bound{}, context.Cause(ctx)
 		case err != nil: // out of reach: the other requirements may still say something
 		case f.Require.Availability != nil && most.Bound.Cmp(f.Require.Availability) < 0:
-			return &Bound{Goal: goal, Absent: true, By: most.By}, nil
+			return &Bound{Absent: true, By: most.By}, nil
 		case goal == fleet.Availability:
-			b, err := Find(ctx, f, fleet.Network, o) // which may prove that there is none
+			b, err := Find(ctx, f, fleet.Network) // which may prove that there is none
 			if err == nil && !b.Absent {
 				b = &Bound{Value: most.Bound, By: most.By}
 			}
-			b.Goal = goal
 			return b, err
 		}
 	}
 	if f.Workload.Adapts && len(f.Workload.Shares) > 1 {
-		return adapting(ctx, f, goal, o)
+		return adapting(ctx, f, goal)
 	}
 	g, load, time := scaled(f)
-	b, unit := &Bound{Goal: goal}, one
+	b, unit := &Bound{}, one
 	var err error
 	switch goal {
 	case fleet.Load, fleet.Capacity:
 		unit = load
-		b, err = leastLoad(ctx, g, goal, all, o)
+		b, err = leastLoad(ctx, g, goal, all)
 	case fleet.LatencyGoal:
 		unit = time
-		b, err = leastCost(ctx, g, goal, all, o)
+		fallthrough
 	case fleet.Network:
-		b, err = leastCost(ctx, g, goal, all, o)
+		b, err = leastCost(ctx, g, goal, all)
 	}
 	if b.Value != nil {
 		b.Value = product(b.Value, unit)
@@ -105,33 +97,32 @@ func busiest(f *fleet.Fleet) *big.Rat {
 
 // leastLoad bounds the load. What latencies say makes programs many times as large, so they come
 // in at the bound without them.
-func leastLoad(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread, o Options) (*Bound, error) {
+func leastLoad(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread) (*Bound, error) {
 	top := busiest(f)
 	if c := f.Require.Capacity; c != nil {
 		if limit := ratio(one, c); limit.Cmp(top) < 0 {
 			top = limit
 		}
 	}
-	b, seen := &Bound{Goal: goal, Value: new(big.Rat), By: byVectors(f)}, &tangents{}
+	b, seen := &Bound{Value: new(big.Rat), By: byVectors(f)}, &tangents{}
 	if f.Require.Latency != nil {
 		plain := *f
 		plain.Require.Latency = nil
-		steps := o.Steps
-		if err := b.raise(ctx, &plain, all, top, seen, &steps); err != nil || b.Absent {
+		if err := b.raise(ctx, &plain, goal, all, top, seen); err != nil || b.Absent {
 			return b, err
 		}
 	}
-	return b, b.raise(ctx, f, all, top, seen, &o.Steps)
+	return b, b.raise(ctx, f, goal, all, top, seen)
 }
 
 // raise raises a bound of the load. All systems within the limit U of the load have at least the
 // load v(U) that the relaxation under U says, so that every system has min(U, v(U)) at least. v
 // falls with U, and U is sought where both are the same.
-func (b *Bound) raise(ctx context.Context, f *fleet.Fleet, all []spread, top *big.Rat, seen *tangents, steps *int) error {
-	high, limit := top, top
-	for probed := false; *steps > 0; {
-		r := relax(f, b.Goal, all, limit, seen)
-		proof, err := tightest(ctx, r, limit, steps)
+func (b *Bound) raise(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread, top *big.Rat, seen *tangents) error {
+	high, limit, steps := top, top, mostSteps
+	for probed := false; steps > 0; {
+		r := relax(f, goal, all, limit, seen)
+		proof, err := tightest(ctx, r, limit, &steps)
 		if err != nil {
 			return err
 		}
@@ -210,18 +201,18 @@ func tightest(ctx context.Context, r *relaxation, enough *big.Rat, steps *int) (
 }
 
 // leastCost bounds the goals that are linear in what is asked, under the limit of the load.
-func leastCost(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread, o Options) (*Bound, error) {
+func leastCost(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread) (*Bound, error) {
 	var limit *big.Rat
 	if c := f.Require.Capacity; c != nil {
 		limit = ratio(one, c)
 	}
 	r := relax(f, goal, all, limit, &tangents{})
-	most := r.greatest()
-	proof, err := tightest(ctx, r, most, &o.Steps)
+	most, steps := r.greatest(), mostSteps
+	proof, err := tightest(ctx, r, most, &steps)
 	if err != nil {
-		return &Bound{Goal: goal}, err
+		return &Bound{}, err
 	}
-	b := &Bound{Goal: goal, By: byVectors(f), Proof: proof, Within: limit}
+	b := &Bound{By: byVectors(f), Proof: proof, Within: limit}
 	if v := proof.Value(); v.Cmp(most) > 0 {
 		b.Absent = true
 	} else if b.Value = v; v.Sign() < 0 {

@@ -281,7 +281,7 @@ func TestEverySystemIsAbove(t *testing.T) {
 		f := randomFleet(random, n)
 		f.Require.WritesMeet = trial%2 == 1
 		for _, goal := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
-			b, err := Find(t.Context(), f, goal, Options{})
+			b, err := Find(t.Context(), f, goal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -326,7 +326,7 @@ func TestClosedForm(t *testing.T) {
 	for _, n := range []int{4, 11, 50} {
 		for _, r := range []int64{3, 5, 6} {
 			f := equalNodes(share(r, 10), n)
-			b, err := Find(t.Context(), f, fleet.Load, Options{})
+			b, err := Find(t.Context(), f, fleet.Load)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -128,13 +128,7 @@ func (r *relaxation) times(place int) []*big.Rat {
 // spreadBy says that what ends at a time has asked a quorum: nodes beside all that may fail.
 func (r *relaxation) spreadBy(x []int, end int, all []spread) {
 	row := func(why string, zones []int, nodes int) {
-		terms := []term{{end, whole(-nodes)}}
-		for k, c := range r.classes {
-			if x[k] >= 0 && (c.node.Zone == fleet.NoZone || !slices.Contains(zones, c.node.Zone)) {
-				terms = append(terms, term{x[k], c.count})
-			}
-		}
-		r.add(why, zero, terms...)
+		r.add(why, zero, append([]term{{end, whole(-nodes)}}, r.sum(x, zones)...)...)
 	}
 	row("the size of a quorum", nil, 1)
 	for _, s := range all {

@@ -77,11 +77,12 @@ func uniform(f *fleet.Fleet, all []spread, zones, nodes int) int {
 	return 0
 }
 
-// sum returns the sum of the variables over all nodes outside the zones.
+// sum returns the sum of the variables over all nodes outside the zones. A variable below 0 is
+// none.
 func (r *relaxation) sum(variables []int, zones []int) []term {
 	var terms []term
 	for k, c := range r.classes {
-		if c.node.Zone == fleet.NoZone || !slices.Contains(zones, c.node.Zone) {
+		if variables[k] >= 0 && (c.node.Zone == fleet.NoZone || !slices.Contains(zones, c.node.Zone)) {
 			terms = append(terms, term{variables[k], c.count})
 		}
 	}

@@ -9,17 +9,7 @@ import (
 // scaled returns f in other units, in which loads and latencies are at most 1 or so, as floating
 // point likes it: loads are to be multiplied by load, times by time.
 func scaled(f *fleet.Fleet) (g *fleet.Fleet, load, time *big.Rat) {
-	load, time = busiest(f), new(big.Rat)
-	for _, c := range f.Clients {
-		for _, l := range c.Latency {
-			if last := l.Time[len(l.Time)-1]; last.Cmp(time) > 0 {
-				time = last
-			}
-		}
-	}
-	if time.Sign() == 0 {
-		time = one
-	}
+	load, time = busiest(f), f.LongestTime()
 	h := *f
 	h.Nodes = make([]fleet.Node, len(f.Nodes))
 	for i, v := range f.Nodes {

@@ -117,7 +117,7 @@ func TestAdaptingWeights(t *testing.T) {
 	for i := range f.Nodes {
 		f.Nodes[i].Writes = big.NewRat(1, 5)
 	}
-	b, err := Find(t.Context(), f, fleet.Load, Options{})
+	b, err := Find(t.Context(), f, fleet.Load)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestAdaptingWeights(t *testing.T) {
 	for _, s := range f.Workload.Shares {
 		alone := *f
 		alone.Workload = fleet.Workload{Shares: []fleet.Share{{Reads: s.Reads, Weight: one}}}
-		at, err := Find(t.Context(), &alone, fleet.Load, Options{})
+		at, err := Find(t.Context(), &alone, fleet.Load)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func TestEveryStrategyIsAbove(t *testing.T) {
 			}
 		}
 		for _, goal := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
-			b, err := Find(t.Context(), f, goal, Options{})
+			b, err := Find(t.Context(), f, goal)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -104,7 +104,7 @@ func TestCutByTime(t *testing.T) {
 
 // TestReportOfCutSearch: the best so far is optimal only where nothing open may have less.
 func TestReportOfCutSearch(t *testing.T) {
-	p, err := newProblem(t.Context(), caseStudy(), fleet.Load, false)
+	p, err := newProblem(t.Context(), caseStudy(), fleet.Load)
 	if err != nil {
 		t.Fatal(err)
 	}

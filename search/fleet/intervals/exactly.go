@@ -3,6 +3,7 @@ package intervals
 import (
 	"context"
 	"math/big"
+	"math/bits"
 
 	"coterie/internal/solve/lp"
 	"coterie/quorum"
@@ -18,23 +19,29 @@ type solution struct {
 func (r *relaxation) exactly(ctx context.Context) (*solution, error) {
 	p := r.p
 	g := lp.NewGeneral()
-	for i, sense := range r.sense {
-		right := r.rightSide(i)
-		if right == nil {
-			right = new(big.Rat)
-		}
-		g.Row(sense, right)
+	for range p.shares * p.n {
+		g.Row(lp.AtMost, new(big.Rat))
 	}
-	for j := range len(r.vars) + p.shares {
+	for l, i := range r.rowOf {
+		if i >= 0 {
+			g.Row(lp.AtMost, p.limit[l])
+		}
+	}
+	for range p.groups {
+		g.Row(lp.Equal, one)
+	}
+	for _, v := range r.vars {
+		g.Column(r.exactCost(p.goalRow(), v), r.exactEntries(v)...)
+	}
+	for k := range p.shares {
 		var entries []lp.Entry
-		for i := range r.sense {
-			if v := r.entry(i, j); v != nil {
-				entries = append(entries, lp.Entry{Row: i, Value: v})
-			}
+		row, value := r.loadEntries(k, nil, nil)
+		for e, i := range row {
+			entries = append(entries, entry(int(i), new(big.Rat).SetFloat64(value[e])))
 		}
-		g.Column(r.objective(j), entries...)
+		g.Column(new(big.Rat).SetFloat64(r.loadCost()), entries...)
 	}
-	c, err := g.Solve(ctx, lp.GeneralOptions{})
+	c, err := g.Solve(ctx, nil)
 	switch {
 	case err != nil:
 		return nil, err
@@ -52,60 +59,26 @@ func (r *relaxation) exactly(ctx context.Context) (*solution, error) {
 	return at, nil
 }
 
-// entry returns the coefficient of a variable in a row, nil for 0.
-func (r *relaxation) entry(i, j int) *big.Rat {
-	p := r.p
-	loads, rows := p.shares*p.n, r.rows
-	if j >= len(r.vars) {
-		switch {
-		case i < loads && i/p.n == j-len(r.vars):
-			return big.NewRat(-1, 1)
-		case i == r.rowOf[loadLimit]:
-			return big.NewRat(1, 1)
-		}
-		return nil
-	}
-	v := r.vars[j]
-	g := &p.groups[v.group]
-	switch {
-	case i < loads:
-		k := i / p.n
-		if !g.counts(k) || v.set>>(i%p.n)&1 == 0 {
-			return nil
-		}
-		return new(big.Rat).Mul(g.part, p.coef[g.op*p.shares+k][i%p.n])
-	case i >= rows:
-		if i-rows == v.group {
-			return big.NewRat(1, 1)
-		}
-		return nil
-	case i == r.rowOf[loadLimit]:
-		return nil
-	case i == r.rowOf[timeLimit]:
-		return r.exactCost(timeLimit, v)
-	}
-	return r.exactCost(sizeLimit, v)
-}
+var one = big.NewRat(1, 1)
 
-// rightSide returns the right side of a row, nil for 0.
-func (r *relaxation) rightSide(i int) *big.Rat {
-	if i >= r.rows {
-		return big.NewRat(1, 1)
-	}
-	for l, row := range r.rowOf {
-		if row == i {
-			return r.p.limit[l]
+func entry(row int, value *big.Rat) lp.Entry { return lp.Entry{Row: row, Value: value} }
+
+// exactEntries is what entries appends, exactly.
+func (r *relaxation) exactEntries(v variable) (list []lp.Entry) {
+	p, g := r.p, &r.p.groups[v.group]
+	for k := range p.shares {
+		if !g.counts(k) {
+			continue
+		}
+		for rest := v.set; rest != 0; rest &= rest - 1 {
+			i := bits.TrailingZeros32(rest)
+			list = append(list, entry(k*p.n+i, new(big.Rat).Mul(g.part, p.coef[g.op*p.shares+k][i])))
 		}
 	}
-	return nil
-}
-
-func (r *relaxation) objective(j int) *big.Rat {
-	if j < len(r.vars) {
-		return r.exactCost(r.p.goalRow(), r.vars[j])
+	for _, l := range []int{timeLimit, sizeLimit} {
+		if i := r.rowOf[l]; i >= 0 {
+			list = append(list, entry(i, r.exactCost(l, v)))
+		}
 	}
-	if r.p.goalRow() == loadLimit {
-		return big.NewRat(1, 1)
-	}
-	return new(big.Rat)
+	return append(list, entry(r.rows+v.group, one))
 }

@@ -21,9 +21,6 @@ type Options struct {
 	Jobs int
 	// Nodes is how many intervals may be looked at; 0 sets no limit.
 	Nodes int
-	// SelfDual asks for reads = writes: the nondominated coteries alone, which are enough. A fleet
-	// that requires the same quorums asks for it too.
-	SelfDual bool
 	// Least and Greatest, if not nil, are reads between which the system has to be: each quorum of
 	// Least contains one of it, and each of its quorums contains one of Greatest.
 	Least, Greatest quorum.Quorums
@@ -127,7 +124,7 @@ func (s *finder) improve(c *candidate) {
 // It branches on whether a set contains a read quorum, and bounds the functions between two of them
 // by a linear program. Proof: docs/theorems/intervals.md.
 func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Result, error) {
-	p, err := newProblem(ctx, f, goal, o.SelfDual)
+	p, err := newProblem(ctx, f, goal)
 	if err != nil {
 		return nil, err
 	}
@@ -138,12 +135,10 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 		s.workers = append(s.workers, newRelaxation(p))
 	}
 	root, ok := p.root()
-	if !ok {
-		res.Verdict = search.ProvenAbsent
-		return res, nil
-	}
-	if ok, err = p.between(root, o); err != nil {
-		return nil, err
+	if ok {
+		if ok, err = p.between(root, o); err != nil {
+			return nil, err
+		}
 	}
 	if !ok {
 		res.Verdict = search.ProvenAbsent
@@ -176,10 +171,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 	}
 	add(first, math.Inf(-1))
 	res.Visited = 1
-	var tell func(int)
-	if o.Progress != nil {
-		tell = o.Progress.Count("intervals", 0)
-	}
+	tell := o.Progress.Count("intervals", 0)
 	seen := s.group.newSeen()
 	lowest := math.Inf(1) // of the intervals that were put back
 	for len(open) > 0 {
@@ -218,9 +210,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 			}
 			res.Visited += len(list)
 		}
-		if tell != nil {
-			tell(2 * len(taken))
-		}
+		tell(2 * len(taken))
 	}
 	if res.StoppedBy != "" {
 		for _, at := range open {

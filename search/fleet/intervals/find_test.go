@@ -68,7 +68,7 @@ func TestFindFiveNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := newProblem(context.Background(), f, fleet.Load, false)
+		p, err := newProblem(context.Background(), f, fleet.Load)
 		if err != nil {
 			t.Fatal(err)
 		}

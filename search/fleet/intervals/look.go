@@ -1,10 +1,12 @@
 package intervals
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"coterie/fleet"
 	"coterie/internal/solve/lp"
@@ -249,19 +251,12 @@ func (s *finder) anyOpen(iv interval) uint32 {
 // its value if it is better than the best.
 func (s *finder) guess(ctx context.Context, r *relaxation, iv interval) ([]*candidate, error) {
 	need := iv.clone()
-	chosen := append([]asked(nil), r.chosen...)
-	for range chosen {
-		best, most := -1, 0.0
-		for i, c := range chosen {
-			if c.probability > most {
-				best, most = i, c.probability
-			}
-		}
-		if best < 0 {
+	chosen := slices.Clone(r.chosen)
+	slices.SortStableFunc(chosen, func(a, b asked) int { return cmp.Compare(b.probability, a.probability) })
+	for _, c := range chosen {
+		if c.probability <= 0 {
 			break
 		}
-		c := chosen[best]
-		chosen[best].probability = 0
 		g := &s.groups[c.group]
 		s.witnesses(c.column, &s.places[g.place], func(w uint32) {
 			try := need.clone()

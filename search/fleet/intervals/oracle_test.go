@@ -336,7 +336,7 @@ func TestFindAgainstAll(t *testing.T) {
 		goal := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network, fleet.Availability}[rng.IntN(4)]
 		kind := rng.IntN(4)
 		selfDual := kind == 0
-		f.Require.WritesMeet = kind == 1
+		f.Require.WritesMeet, f.Require.Same = kind == 1, selfDual
 		want := math.Inf(1)
 		trouble := false
 		functions := everyFunction(n)
@@ -357,7 +357,7 @@ func TestFindAgainstAll(t *testing.T) {
 		if trouble {
 			continue
 		}
-		res, err := Find(context.Background(), f, goal, Options{SelfDual: selfDual, products: round%2 == 0})
+		res, err := Find(context.Background(), f, goal, Options{products: round%2 == 0})
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}

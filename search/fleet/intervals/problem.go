@@ -109,27 +109,24 @@ func (at *place) time(c column) mean {
 	return t
 }
 
-func newProblem(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, selfDual bool) (*problem, error) {
+func newProblem(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*problem, error) {
 	n := f.N()
 	if n < 1 || n > MaxNodes {
 		return nil, &quorum.InputError{What: "nodes", Why: fmt.Sprintf("%d is out of range", n), Advice: fmt.Sprintf("want from 1 to %d nodes where all systems are searched", MaxNodes)}
 	}
-	p := &problem{fleet: f, n: n, all: 1<<n - 1, goal: goal, selfDual: selfDual || f.Require.Same, silent: f.Workload.Silent}
+	p := &problem{fleet: f, n: n, all: 1<<n - 1, goal: goal, selfDual: f.Require.Same, silent: f.Workload.Silent}
 	p.meeting = f.Require.WritesMeet && !p.selfDual
 	if goal == fleet.Capacity {
 		p.goal = fleet.Load
 	}
 	r := f.Require
-	one := big.NewRat(1, 1)
 	p.loadUnit, p.timeUnit = new(big.Rat), new(big.Rat)
 	for _, v := range f.Nodes {
 		p.loadUnit.Add(p.loadUnit, v.Reads).Add(p.loadUnit, v.Writes)
 	}
 	p.loadUnit.Mul(p.loadUnit, big.NewRat(1, int64(2*n)))
-	if r.Capacity != nil {
-		if r.Capacity.Sign() > 0 {
-			p.limit[loadLimit] = new(big.Rat).Quo(p.loadUnit, r.Capacity)
-		}
+	if r.Capacity != nil && r.Capacity.Sign() > 0 {
+		p.limit[loadLimit] = new(big.Rat).Quo(p.loadUnit, r.Capacity)
 	}
 	p.limit[sizeLimit] = r.Network
 	if p.goal == fleet.LatencyGoal || r.Latency != nil {
@@ -163,21 +160,14 @@ func newProblem(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, selfDual b
 
 // addPlaces makes the times of each place.
 func (p *problem) addPlaces() error {
-	longest := new(big.Rat)
 	for _, c := range p.fleet.Clients {
 		for i, l := range c.Latency {
 			if !l.HasMean() {
 				return &fleet.NoMeanError{Node: quorum.Node(i)}
 			}
-			if last := l.Time[len(l.Time)-1]; last.Cmp(longest) > 0 {
-				longest = last
-			}
 		}
 	}
-	p.timeUnit = big.NewRat(1, 1)
-	if longest.Sign() > 0 {
-		p.timeUnit.Inv(longest)
-	}
+	p.timeUnit.Inv(p.fleet.LongestTime())
 	for _, c := range p.fleet.Clients {
 		if !c.Fixed() {
 			if p.silent > 0 {
@@ -216,7 +206,6 @@ func (p *problem) addLoads() {
 	p.shares = len(w)
 	p.coef = make([][]*big.Rat, 2*len(w))
 	p.coefFloat = make([][]float64, 2*len(w))
-	one := big.NewRat(1, 1)
 	for k, s := range w {
 		for op, part := range []*big.Rat{s.Reads, new(big.Rat).Sub(one, s.Reads)} {
 			row, float := make([]*big.Rat, p.n), make([]float64, p.n)

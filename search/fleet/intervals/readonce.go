@@ -118,7 +118,7 @@ func FindReadOnce(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, target *
 	if f.N() > MaxReadOnce {
 		return nil, &quorum.InputError{What: "nodes", Why: fmt.Sprintf("%d is out of range", f.N()), Advice: fmt.Sprintf("want at most %d nodes where all read-once formulas are tried", MaxReadOnce)}
 	}
-	p, err := newProblem(ctx, f, goal, o.SelfDual)
+	p, err := newProblem(ctx, f, goal)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func TestSlowSixNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := newProblem(t.Context(), f, fleet.Load, false)
+		p, err := newProblem(t.Context(), f, fleet.Load)
 		if err != nil {
 			t.Fatal(err)
 		}

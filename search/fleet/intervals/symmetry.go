@@ -18,27 +18,26 @@ type symmetries struct {
 
 func newSymmetries(p *problem) *symmetries {
 	s := &symmetries{p: p}
-	n := p.n
-	if n > 7 {
-		return s.ofAlike()
+	may := s.alike
+	if p.n > 7 {
+		may = s.exchanges()
 	}
-	s.extend(make([]int, n), 0, 0)
-	return s
-}
-
-// extend tries images of node i and those after it.
-func (s *symmetries) extend(image []int, i int, used uint32) {
-	n := s.p.n
-	if i == n {
-		s.keep(image)
-		return
-	}
-	for j := range n {
-		if used>>j&1 == 0 && s.alike(i, j) {
-			image[i] = j
-			s.extend(image, i+1, used|1<<j)
+	image := make([]int, p.n)
+	var place func(i int, used uint32) // tries images of node i and those after it
+	place = func(i int, used uint32) {
+		if i == p.n {
+			s.keep(image)
+			return
+		}
+		for j := range p.n {
+			if used>>j&1 == 0 && may(i, j) {
+				image[i] = j
+				place(i+1, used|1<<j)
+			}
 		}
 	}
+	place(0, 0)
+	return s
 }
 
 // alike says whether asking node i costs what asking node j does.
@@ -82,11 +81,10 @@ func (s *symmetries) keep(image []int) {
 	s.perms = append(s.perms, table)
 }
 
-// ofAlike makes the permutations of nodes any two of which may be exchanged, as many classes of
-// them as there is room for.
-func (s *symmetries) ofAlike() *symmetries {
+// exchanges says which node may be the image of which: nodes of one class, any two of which may be
+// exchanged, as many of them as there is room for.
+func (s *symmetries) exchanges() func(i, j int) bool {
 	n := s.p.n
-	s.perms = nil
 	class := make([]int, n)
 	for i := range class {
 		class[i] = i
@@ -99,38 +97,18 @@ func (s *symmetries) ofAlike() *symmetries {
 			}
 		}
 	}
-	size, room := 1, make([]int, n)
+	size, room := 1, make([]bool, n)
 	members := make([]int, n)
 	for i, c := range class {
 		members[c]++
 		if size*members[c] <= mostSymmetries/8 {
 			size *= members[c]
-			room[i] = 1
+			room[i] = true
 		} else {
 			members[c]--
 		}
 	}
-	image := make([]int, n)
-	var place func(i int, used uint32)
-	place = func(i int, used uint32) {
-		if i == n {
-			s.keep(image)
-			return
-		}
-		if room[i] == 0 {
-			image[i] = i
-			place(i+1, used|1<<i)
-			return
-		}
-		for j := range n {
-			if used>>j&1 == 0 && class[j] == class[i] && room[j] == 1 {
-				image[i] = j
-				place(i+1, used|1<<j)
-			}
-		}
-	}
-	place(0, 0)
-	return s
+	return func(i, j int) bool { return i == j || class[i] == class[j] && room[i] && room[j] }
 }
 
 // exchange says whether exchanging two nodes leaves all probabilities as they are.

@@ -70,7 +70,7 @@ func TestSymmetriesByDefinition(t *testing.T) {
 	for range 60 {
 		n := 4 + 5*rng.IntN(2) // both ways to make them
 		f := almostAlike(rng, n)
-		p, err := newProblem(t.Context(), f, fleet.Load, false)
+		p, err := newProblem(t.Context(), f, fleet.Load)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestBoundsBelowExactValues(t *testing.T) {
 		f := hardFleet(rng, n)
 		f.Require.Availability = nil
 		goal := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network}[rng.IntN(3)]
-		p, err := newProblem(t.Context(), f, goal, false)
+		p, err := newProblem(t.Context(), f, goal)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +213,7 @@ func TestLessen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 28))
 	for range 50 {
 		f := randomFleet(rng, 4, 2)
-		p, err := newProblem(t.Context(), f, fleet.Load, false)
+		p, err := newProblem(t.Context(), f, fleet.Load)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,8 +23,6 @@ type Options struct {
 	// Steps is how many times a part of a system is torn down and built up again; 0 is a number
 	// that takes some seconds. Below 0, there are none.
 	Steps int
-	// Keep is how many systems are returned at most; 0 is 8.
-	Keep int
 	// Progress, if not nil, is told how far the search is.
 	Progress func(stage string, done, total int)
 }
@@ -35,17 +33,13 @@ type Proposal struct {
 	By     string
 }
 
-func (o Options) keep() int {
-	if o.Keep <= 0 {
-		return 8
-	}
-	return o.Keep
-}
+// mostProposals is how many systems are returned at most.
+const mostProposals = 8
 
 // Find returns systems that are good for a goal and keep the requirements of a fleet, the best
 // first by floating figures. Systems that break a requirement come last, and are among them only
 // where nothing was found that keeps all. Nothing is proven: none found is not that there is none,
-// but where no system at all survives what is required, which is an *AbsentError.
+// but where no system at all survives what is required, which is an error.
 //
 // Where the context ends, what was found so far is returned with its cause.
 func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([]Proposal, error) {
@@ -59,11 +53,11 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([
 			return v.huge(ctx, starts, opts)
 		}
 		found, err := v.many(ctx, starts, opts)
-		return v.proposals(found, opts), err
+		return v.proposals(found), err
 	}
 	s, ok := newSpace(v)
 	if !ok {
-		return nil, &AbsentError{Nodes: f.Require.SurviveNodes, Zones: f.Require.SurviveZones}
+		return nil, fmt.Errorf("no system survives any %d nodes and %d zones: two such failures together leave no node", f.Require.SurviveNodes, f.Require.SurviveZones)
 	}
 	starts, err := v.startsOf(ctx, opts.Seed)
 	if err != nil {
@@ -71,25 +65,18 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([
 	}
 	begun, err := s.placed(ctx, starts, opts)
 	if err != nil {
-		return s.proposals(begun, nil, opts), err
+		return s.proposals(begun, nil), err
 	}
 	var from []candidate
 	for _, p := range begun[:min(2*chains, len(begun))] {
 		from = append(from, p.candidate)
 	}
 	found, err := s.tables(ctx, from, opts)
-	return s.proposals(begun, found, opts), err
-}
-
-// AbsentError says that no system survives what is required: two such failures take all nodes.
-type AbsentError struct{ Nodes, Zones int }
-
-func (e *AbsentError) Error() string {
-	return fmt.Sprintf("no system survives any %d nodes and %d zones: two such failures together leave no node", e.Nodes, e.Zones)
+	return s.proposals(begun, found), err
 }
 
 // proposals are the best of what was found, and of what it began with.
-func (s *space) proposals(begun []placing, found []candidate, opts Options) []Proposal {
+func (s *space) proposals(begun []placing, found []candidate) []Proposal {
 	type entry struct {
 		candidate
 		by, spec string
@@ -120,7 +107,7 @@ func (s *space) proposals(begun []placing, found []candidate, opts Options) []Pr
 	var out []Proposal
 	dual := sets.NewTable(s.n)
 	for _, e := range all {
-		if len(out) == opts.keep() {
+		if len(out) == mostProposals {
 			break
 		}
 		if len(out) > 0 && s.merit(e.candidate) >= penalty*1e-6 && s.merit(all[0].candidate) < penalty*1e-6 {
@@ -149,11 +136,7 @@ func (s *space) selfSpec(p placing) bool {
 
 // family lists the minimal sets of a function.
 func family(n int, f sets.Table) quorum.Family {
-	list, err := quorum.FamilyOfMasks(n, sets.AppendMinimal[uint64](nil, f))
-	if err != nil {
-		panic("propose: " + err.Error()) // masks of n nodes, none of them empty
-	}
-	return list
+	return masks(n, sets.AppendMinimal[uint64](nil, f))
 }
 
 // The chains of local search, and how often they are compared. They are as many whatever the
@@ -174,10 +157,11 @@ type chain struct {
 }
 
 func (c *chain) take(next candidate) {
-	if s := c.w; !c.ok || s.merit(next) <= s.merit(c.at) {
+	merit := c.w.merit(next)
+	if !c.ok || merit <= c.w.merit(c.at) {
 		c.at = next
 	}
-	if s := c.w; !c.ok || s.merit(next) < s.merit(c.top)-1e-9 {
+	if !c.ok || merit < c.w.merit(c.top)-1e-9 {
 		c.top = next
 	}
 	c.ok = true
@@ -258,9 +242,6 @@ func gathered(all []*chain) []candidate {
 		if c.ok {
 			found = append(found, c.top)
 		}
-	}
-	if len(found) == 0 {
-		return nil
 	}
 	return ranked(all[0].w.space, found)
 }

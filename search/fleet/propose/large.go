@@ -41,15 +41,11 @@ func (s *turn) cheapest(group int, node []float64, perTime float64) (c column, c
 	}
 	cost = math.Inf(1)
 	for _, set := range s.list[g.op] {
-		sum, t := 0.0, 0.0
+		sum, t := 0.0, s.v.time(g.place, set)
 		for v := range quorum.SetOfMask(set).All() {
 			sum += node[v]
 		}
-		if s.v.timed() {
-			t = s.v.time(g.place, set)
-			sum += float64(perTime * t)
-		}
-		if sum < cost {
+		if sum += float64(perTime * t); sum < cost {
 			c, cost, ok = column{group, set, t}, sum, true
 		}
 	}
@@ -62,13 +58,8 @@ func (s *turn) time(group int, set uint64) (float64, bool) {
 	if s.list[g.op] == nil {
 		return s.meeting.time(group, set)
 	}
-	if _, ok := slices.BinarySearch(s.list[g.op], set); !ok {
-		return 0, false
-	}
-	if s.v.timed() {
-		return s.v.time(g.place, set), true
-	}
-	return 0, true
+	_, ok := slices.BinarySearch(s.list[g.op], set)
+	return s.v.time(g.place, set), ok
 }
 
 // many searches the systems on more nodes than a table has.
@@ -85,10 +76,7 @@ func (v *view) many(ctx context.Context, starts []start, opts Options) ([]wide, 
 	if err != nil || v.silent > 0 {
 		return all, err
 	}
-	if v.f.Require.Same {
-		return v.byAvailability(ctx, all, opts)
-	}
-	if opts.Steps < 0 {
+	if v.f.Require.Same || opts.Steps < 0 {
 		return v.byAvailability(ctx, all, opts)
 	}
 	steps := opts.Steps
@@ -407,18 +395,18 @@ func (v *view) huge(ctx context.Context, starts []start, opts Options) ([]Propos
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return best[a].Cmp(best[b]) })
-	for _, i := range order[:min(opts.keep(), len(order))] {
+	for _, i := range order[:min(mostProposals, len(order))] {
 		out = append(out, *found[i])
 	}
 	return out, err
 }
 
 // proposals are the best of what was found.
-func (v *view) proposals(all []wide, opts Options) []Proposal {
+func (v *view) proposals(all []wide) []Proposal {
 	names := v.f.Names()
 	var out []Proposal
 	for _, w := range all {
-		if len(out) == opts.keep() || len(out) > 0 && w.excess > 0 && all[0].excess == 0 {
+		if len(out) == mostProposals || len(out) > 0 && w.excess > 0 && all[0].excess == 0 {
 			break
 		}
 		p := Proposal{By: w.by, System: v.system(w)}

@@ -85,29 +85,19 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 	}
 	p.to = identity(list.N())
 	if st.placed {
-		return p, w.put(&p)
+		w.put(&p)
+		return p, nil
 	}
-	strength, busy := w.strengths(), make([]float64, list.N())
+	busy := make([]float64, list.N())
 	for _, m := range p.masks {
 		for r := m; r != 0; r &= r - 1 {
 			busy[bits.TrailingZeros64(r)] += 1 / float64(bits.OnesCount64(m))
 		}
 	}
-	nodes := identity(w.n)
-	slices.SortStableFunc(nodes, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
-	own := slices.Clone(p.to)
-	slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(busy[b], busy[a]) })
 	as := p
-	if err := w.put(&as); err != nil { // with its own numbers
-		return as, err
-	}
-	as.to = slices.Clone(as.to)
-	for i, v := range own {
-		p.to[v] = nodes[i]
-	}
-	if err := w.put(&p); err != nil {
-		return p, err
-	}
+	w.put(&as) // with its own numbers
+	p.to = w.onStrongest(busy)
+	w.put(&p)
 	if as.ok && (!p.ok || w.merit(as.candidate) <= w.merit(p.candidate)) {
 		return as, nil
 	}
@@ -129,8 +119,24 @@ func (v *view) strengths() []float64 {
 	return s
 }
 
+// descending returns the places of some numbers, the greatest first.
+func descending(value []float64) []int {
+	order := identity(len(value))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
+	return order
+}
+
+// onStrongest puts the busiest nodes of a system on those that a request keeps busy least.
+func (v *view) onStrongest(busy []float64) []int {
+	to, nodes := make([]int, len(busy)), descending(v.strengths())
+	for i, x := range descending(busy) {
+		to[x] = nodes[i]
+	}
+	return to
+}
+
 // put judges a placing where its nodes are now.
-func (w *worker) put(p *placing) error {
+func (w *worker) put(p *placing) {
 	f := sets.NewTable(w.n)
 	for _, m := range p.masks {
 		at := 0
@@ -144,22 +150,15 @@ func (w *worker) put(p *placing) error {
 	f.Unite(w.low.Bits) // what it takes to survive: quorums besides its own, and some of them less
 	f.Intersect(w.high.Bits)
 	if w.ties != nil {
-		return w.putSame(p, f)
+		w.putSame(p, f)
+		return
 	}
 	if w.meeting {
 		g := f.Meeting()
 		p.mended = p.mended || !slices.Equal(f.Bits, g.Bits)
 		f = g
 	}
-	o, ok := w.interval(f, f)
-	if !ok {
-		return nil
-	}
-	p.candidate = candidate{f: f, outcome: o}
-	ofReads, ofWrites := w.available(f)
-	p.available = min(ofReads, ofWrites)
-	p.ok = true
-	return nil
+	p.candidate, p.ok = w.judged(f)
 }
 
 // move changes the places of two nodes, or takes one that is not used, as long as that helps.
@@ -183,10 +182,7 @@ func (w *worker) move(ctx context.Context, p *placing, rng *rand.Rand) error {
 		} else {
 			next.to[i] = unused[j-len(next.to)]
 		}
-		if err := w.put(&next); err != nil {
-			return err
-		}
-		if next.ok && w.merit(next.candidate) < w.merit(p.candidate)-1e-9 {
+		if w.put(&next); next.ok && w.merit(next.candidate) < w.merit(p.candidate)-1e-9 {
 			if j >= len(next.to) {
 				unused[j-len(next.to)] = p.to[i]
 			}

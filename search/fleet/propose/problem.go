@@ -1,6 +1,7 @@
 package propose
 
 import (
+	"maps"
 	"math"
 	"math/big"
 	"math/bits"
@@ -182,9 +183,7 @@ func (v *view) clock() {
 	}
 	longest := 0.0
 	for _, fixed := range v.fixed {
-		for _, t := range fixed {
-			longest = math.Max(longest, t)
-		}
+		longest = max(longest, slices.Max(fixed))
 	}
 	if longest > 0 {
 		v.second = longest
@@ -206,12 +205,15 @@ func (v *view) clock() {
 	}
 }
 
-// time returns the mean time until all nodes of a set have answered in a place.
+// time returns the mean time until all nodes of a set have answered in a place; it is 0 where times
+// are no part of the program.
 func (v *view) time(place int, set uint64) float64 {
-	if v.times != nil {
+	switch {
+	case v.fixed == nil:
+		return 0
+	case v.times != nil:
 		return v.times[place][set]
-	}
-	if len(v.grids[place].at) > 0 {
+	case len(v.grids[place].at) > 0:
 		return v.grids[place].mean(set)
 	}
 	longest := 0.0
@@ -266,11 +268,7 @@ func newGrid(all []fleet.Latency) grid {
 			marks[number(t)] = true
 		}
 	}
-	times := make([]float64, 0, len(marks))
-	for t := range marks {
-		times = append(times, t)
-	}
-	slices.Sort(times)
+	times := slices.Sorted(maps.Keys(marks))
 	g := grid{done: make([][]float64, len(all))}
 	for m := 1; m < len(times); m++ {
 		step := (times[m] - times[m-1]) / between

@@ -3,6 +3,7 @@ package propose
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"coterie/fleet"
 	"coterie/internal/solve/lp"
@@ -278,11 +279,7 @@ func (v *view) judge(o *outcome) {
 		}
 	}
 	for k, w := range v.weights {
-		most := 0.0
-		for _, b := range busy[k*v.n : (k+1)*v.n] {
-			most = math.Max(most, b)
-		}
-		load += float64(w * most)
+		load += float64(w * slices.Max(busy[k*v.n:(k+1)*v.n]))
 	}
 	o.value, o.excess = float64(second*load), 0
 	switch v.goal {

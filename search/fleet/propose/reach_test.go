@@ -43,7 +43,7 @@ func BenchmarkFind(b *testing.B) {
 				if found, err = Find(b.Context(), f, fleet.Capacity, Options{}); err != nil || len(found) == 0 {
 					b.Fatal(found, err)
 				}
-				if bound, err = floor.Find(b.Context(), f, fleet.Capacity, floor.Options{}); err != nil {
+				if bound, err = floor.Find(b.Context(), f, fleet.Capacity); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -100,10 +100,8 @@ func (s *rows) masks() []uint64 {
 func (s *rows) score() float64 {
 	masks := s.masks()
 	broken := 0.0
-	for _, m := range masks {
-		if m == 0 {
-			return 1e6
-		}
+	if slices.Contains(masks, 0) {
+		return 1e6
 	}
 	for _, down := range s.v.failures {
 		live := 0

@@ -38,13 +38,9 @@ func (v *view) tieVotes() [][]int {
 		p = math.Min(math.Max(p, 1e-9), 0.49)
 		even[i], crash[i] = 1, math.Log((1-p)/p)
 	}
-	strength, strongest := v.strengths(), 0
+	strength := v.strengths()
 	values := [][]float64{strength, crash, even}
-	for i, s := range strength {
-		if s > strength[strongest] {
-			strongest = i
-		}
-	}
+	strongest := slices.Index(strength, slices.Max(strength))
 	var all [][]int
 	for k, value := range values {
 		most, total := slices.Max(value), 0
@@ -101,7 +97,7 @@ func (s *space) tied(low sets.Table) (f sets.Table, available float64) {
 }
 
 // putSame judges the self-dual functions that a placing is changed to.
-func (w *worker) putSame(p *placing, f sets.Table) error {
+func (w *worker) putSame(p *placing, f sets.Table) {
 	dual := sets.NewTable(w.n)
 	f.Dual(dual)
 	p.mended = p.mended || !slices.Equal(dual.Bits, f.Bits)
@@ -114,16 +110,15 @@ func (w *worker) putSame(p *placing, f sets.Table) error {
 			break
 		}
 	}
-	return nil
 }
 
+// judged returns a function with its figures.
 func (w *worker) judged(f sets.Table) (c candidate, ok bool) {
 	c.f = f
 	if c.outcome, ok = w.interval(f, f); !ok {
 		return c, false
 	}
-	a, b := w.available(f)
-	c.available = math.Min(a, b)
+	c.available = math.Min(w.available(f))
 	return c, true
 }
 
@@ -221,7 +216,7 @@ func ownDual(f quorum.Formula) bool { return f.Dual().String() == f.String() }
 
 // sameStarts are systems that are their own duals: most of the votes, and most of the votes of
 // zones, each with most of its nodes. Where they are even, one has a vote more.
-func (v *view) sameStarts(add func(by, spec string, placed bool, f quorum.Formula)) {
+func (v *view) sameStarts(add func(by string, f quorum.Formula)) {
 	strength := v.strengths()
 	most := func(votes []int, parts []quorum.Formula) quorum.Formula {
 		total := 0
@@ -231,7 +226,7 @@ func (v *view) sameStarts(add func(by, spec string, placed bool, f quorum.Formul
 		return quorum.Votes(total/2+1, votes, parts...)
 	}
 	for _, votes := range v.tieVotes() {
-		add("most of the votes", "", true, most(votes, v.leaves(nil)))
+		add("most of the votes", most(votes, v.leaves(nil)))
 	}
 	zones := map[int][]int{}
 	for i, node := range v.f.Nodes {
@@ -265,11 +260,7 @@ func (v *view) sameStarts(add func(by, spec string, placed bool, f quorum.Formul
 				if len(of)%2 == 0 {
 					inner[best]++
 				}
-				var leaves []quorum.Formula
-				for _, i := range of {
-					leaves = append(leaves, quorum.Leaf(i))
-				}
-				part := most(inner, leaves)
+				part := most(inner, v.leaves(of))
 				if !spread { // the strongest node stands for its zone
 					part = quorum.Leaf(of[best])
 				}
@@ -286,7 +277,7 @@ func (v *view) sameStarts(add func(by, spec string, placed bool, f quorum.Formul
 			if total%2 == 0 {
 				votes[heaviest]++
 			}
-			add(fmt.Sprintf("most of %d zones, and most of the nodes of each", len(parts)), "", true, most(votes, parts))
+			add(fmt.Sprintf("most of %d zones, and most of the nodes of each", len(parts)), most(votes, parts))
 		}
 	}
 }

@@ -18,7 +18,7 @@ func TestSlowFindHuge(t *testing.T) {
 			f.Clients[i].Latency = append(f.Clients[i].Latency, always("0"))
 		}
 	}
-	found, err := Find(t.Context(), f, fleet.Capacity, Options{Keep: 2})
+	found, err := Find(t.Context(), f, fleet.Capacity, Options{})
 	if err != nil || len(found) == 0 {
 		t.Fatal(found, err)
 	}

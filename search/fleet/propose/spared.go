@@ -16,16 +16,20 @@ type union struct {
 
 var none = union{weight: math.Inf(1)}
 
+// unions is the empty set, and then no sets.
+func unions(n int) []union {
+	list := slices.Repeat([]union{none}, n)
+	list[0] = union{}
+	return list
+}
+
 func (u union) with(w union) union { return union{u.set | w.set, u.weight + w.weight} }
 
 // spared returns the lightest set of some nodes that takes at least `kill` failures of nodes to
 // leave no quorum of a formula that reads every node once, for each number up to kill. Gates of
 // unequal votes are known for nodes alone; of others there is no set.
 func spared(f quorum.Formula, node []float64, among uint64, kill int) []union {
-	best := make([]union, kill+1)
-	for k := range best[1:] {
-		best[k+1] = none
-	}
+	best := unions(kill + 1)
 	if v, leaf := f.Leaf(); leaf {
 		if among>>v&1 == 1 {
 			best[1] = union{1 << v, node[v]}
@@ -58,10 +62,7 @@ func sparedGate(f quorum.Formula, parts [][]union, kill int) union {
 		if strength > 1 && leaves(f) {
 			break
 		}
-		state := make([]union, quota*(kill+1)) // by how many are strongest, and what the others take
-		for i := range state[1:] {
-			state[i+1] = none
-		}
+		state := unions(quota * (kill + 1)) // by how many are strongest, and what the others take
 		for _, part := range parts {
 			for at := len(state) - 1; at >= 0; at-- {
 				from := state[at]
@@ -98,10 +99,7 @@ func sparedVotes(f quorum.Formula, parts [][]union, kill int) union {
 	quota, _ := f.Quota()
 	order := identity(len(parts))
 	slices.SortStableFunc(order, func(a, b int) int { return f.PartVotes(b) - f.PartVotes(a) })
-	state := make([]union, kill*(quota+1))
-	for i := range state[1:] {
-		state[i+1] = none
-	}
+	state := unions(kill * (quota + 1))
 	for _, i := range order {
 		for at := len(state) - 1; at >= 0; at-- {
 			lost, have := at/(quota+1), at%(quota+1)
@@ -161,8 +159,12 @@ func kills(f quorum.Formula, set uint64) int {
 	return sum
 }
 
-// until is the time until the answers of a set in a place contain a quorum of a formula.
+// until is the time until the answers of a set in a place contain a quorum of a formula; 0 where
+// times are no part of the program.
 func (v *view) until(place int, set uint64, f quorum.Formula) float64 {
+	if !v.timed() {
+		return 0
+	}
 	best := math.Inf(1)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		t := v.fixed[place][bits.TrailingZeros64(rest)]

@@ -29,9 +29,9 @@ type start struct {
 func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
 	var all []start
 	rng := rand.New(rand.NewPCG(seed, 77))
-	add := func(by, spec string, placed bool, f quorum.Formula) {
+	add := func(by string, f quorum.Formula) {
 		f = f.Over(v.n)
-		all = append(all, start{by: by, spec: spec, formula: &f, placed: placed})
+		all = append(all, start{by: by, formula: &f, placed: true})
 	}
 	if v.masks && (v.n <= tableNodes || len(v.failures) <= fewFailures) {
 		v.rowStarts(rng, add)
@@ -49,7 +49,7 @@ func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
 			continue
 		}
 		by := fmt.Sprintf("any %d of the nodes", k)
-		add(by, "", true, quorum.Choose(k, leaves...))
+		add(by, quorum.Choose(k, leaves...))
 	}
 	families, err := v.familyStarts(ctx)
 	return append(all, families...), err
@@ -68,7 +68,7 @@ func (v *view) leaves(of []int) []quorum.Formula {
 
 // rowStarts are rows shaped to the capacities: reads ask a row and writes one node of each, or the
 // other way round.
-func (v *view) rowStarts(rng *rand.Rand, add func(by, spec string, placed bool, f quorum.Formula)) {
+func (v *view) rowStarts(rng *rand.Rand, add func(by string, f quorum.Formula)) {
 	const steps = 6000
 	type shape struct {
 		s     *rows
@@ -92,14 +92,13 @@ func (v *view) rowStarts(rng *rand.Rand, add func(by, spec string, placed bool, 
 	sort()
 	for _, s := range shapes {
 		word := [...]string{"reads ask a row, writes a node of each", "writes ask a row, reads a node of each"}[s.s.whole]
-		add(fmt.Sprintf("%d rows shaped to the capacities: %s", s.s.count, word), "", true, s.s.formula())
+		add(fmt.Sprintf("%d rows shaped to the capacities: %s", s.s.count, word), s.s.formula())
 	}
 }
 
 // plainRows are rows of like nodes, and rows with nodes of every kind.
-func (v *view) plainRows(add func(by, spec string, placed bool, f quorum.Formula)) {
-	strength, order := v.strengths(), identity(v.n)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
+func (v *view) plainRows(add func(by string, f quorum.Formula)) {
+	order := descending(v.strengths())
 	for count := 2; count*count <= 4*v.n; count++ {
 		for _, like := range []bool{true, false} {
 			rows := make([][]quorum.Formula, count)
@@ -115,35 +114,23 @@ func (v *view) plainRows(add func(by, spec string, placed bool, f quorum.Formula
 				parts = append(parts, quorum.And(row...))
 			}
 			f := quorum.Or(parts...)
-			add(fmt.Sprintf("%d rows: reads ask a row, writes a node of each", count), "", true, f)
-			add(fmt.Sprintf("%d rows: writes ask a row, reads a node of each", count), "", true, f.Dual())
+			add(fmt.Sprintf("%d rows: reads ask a row, writes a node of each", count), f)
+			add(fmt.Sprintf("%d rows: writes ask a row, reads a node of each", count), f.Dual())
 		}
 	}
 }
 
 // zoneStarts are hierarchies: some of the zones, and in each of these some of its nodes.
-func (v *view) zoneStarts(add func(by, spec string, placed bool, f quorum.Formula)) {
-	var zones [][]int
-	loose := []int{}
+func (v *view) zoneStarts(add func(by string, f quorum.Formula)) {
+	zones := make([][]int, len(v.f.Zones))
 	for i, node := range v.f.Nodes {
 		if node.Zone == fleet.NoZone {
-			loose = append(loose, i)
+			zones = append(zones, []int{i})
+		} else {
+			zones[node.Zone] = append(zones[node.Zone], i)
 		}
 	}
-	for z := range v.f.Zones {
-		var of []int
-		for i, node := range v.f.Nodes {
-			if node.Zone == z {
-				of = append(of, i)
-			}
-		}
-		if len(of) > 0 {
-			zones = append(zones, of)
-		}
-	}
-	for _, i := range loose {
-		zones = append(zones, []int{i})
-	}
+	zones = slices.DeleteFunc(zones, func(of []int) bool { return len(of) == 0 })
 	if len(zones) < 2 || len(zones) == v.n || len(zones) > 12 {
 		return
 	}
@@ -158,7 +145,7 @@ func (v *view) zoneStarts(add func(by, spec string, placed bool, f quorum.Formul
 			f := quorum.Choose(take, parts...)
 			if text := f.String(); !seen[text] {
 				seen[text] = true
-				add(fmt.Sprintf("%d of %d zones, and a part of the nodes of each", take, len(zones)), "", true, f)
+				add(fmt.Sprintf("%d of %d zones, and a part of the nodes of each", take, len(zones)), f)
 			}
 		}
 		// Pairs of nodes in each zone, which reads ask whole.
@@ -171,14 +158,14 @@ func (v *view) zoneStarts(add func(by, spec string, placed bool, f quorum.Formul
 			parts = append(parts, quorum.Or(pairs...))
 		}
 		f := quorum.Choose(take, parts...)
-		add(fmt.Sprintf("%d of %d zones, and a pair of nodes in each", take, len(zones)), "", true, f)
-		add(fmt.Sprintf("%d of %d zones, and a node of each pair in them", len(zones)-take+1, len(zones)), "", true, f.Dual())
+		add(fmt.Sprintf("%d of %d zones, and a pair of nodes in each", take, len(zones)), f)
+		add(fmt.Sprintf("%d of %d zones, and a node of each pair in them", len(zones)-take+1, len(zones)), f.Dual())
 	}
 }
 
 // voteStarts are votes by capacity, and those of Amir and Wool by the probabilities of crashes
 // (Optimal availability quorum systems: theory and practice, Inf. Process. Lett. 65, 1998).
-func (v *view) voteStarts(add func(by, spec string, placed bool, f quorum.Formula)) {
+func (v *view) voteStarts(add func(by string, f quorum.Formula)) {
 	var byCapacity, byCrash []float64
 	for _, node := range v.f.Nodes {
 		byCapacity = append(byCapacity, math.Sqrt(number(node.Reads)*number(node.Writes)))
@@ -204,7 +191,7 @@ func (v *view) voteStarts(add func(by, spec string, placed bool, f quorum.Formul
 		}
 		for _, part := range kind.parts {
 			quota := min(total, int(part*float64(total))+1)
-			add(kind.by, "", true, quorum.Votes(quota, votes, v.leaves(nil)...))
+			add(kind.by, quorum.Votes(quota, votes, v.leaves(nil)...))
 		}
 	}
 }

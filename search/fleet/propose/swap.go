@@ -43,7 +43,13 @@ func (v *view) begun(ctx context.Context, starts []start, opts Options) ([]wide,
 		if tries[i].placed || !all[i].ok || v.silent == 0 {
 			return par.Ended(ctx)
 		}
-		to[i] = v.strongest(all[i])
+		busy := make([]float64, v.n) // what its strategy asks of each node
+		for _, u := range all[i].strategy {
+			for x := range quorum.SetOfMask(u.set).All() {
+				busy[x] += float64(u.p * v.groups[u.group].mean)
+			}
+		}
+		to[i] = v.onStrongest(busy)
 		if w := place(tries[i], to[i]); w.ok && w.rank() < all[i].rank() {
 			w.by += ", its nodes placed"
 			all[i] = w
@@ -99,21 +105,4 @@ func identity(n int) []int {
 		list[i] = i
 	}
 	return list
-}
-
-// strongest puts the nodes that a strategy asks most on those that a request keeps busy least.
-func (v *view) strongest(w wide) []int {
-	busy, strength := make([]float64, v.n), v.strengths()
-	for _, u := range w.strategy {
-		for x := range quorum.SetOfMask(u.set).All() {
-			busy[x] += float64(u.p * v.groups[u.group].mean)
-		}
-	}
-	own, nodes, to := identity(v.n), identity(v.n), make([]int, v.n)
-	slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(busy[b], busy[a]) })
-	slices.SortStableFunc(nodes, func(a, b int) int { return cmp.Compare(strength[b], strength[a]) })
-	for i, x := range own {
-		to[x] = nodes[i]
-	}
-	return to
 }

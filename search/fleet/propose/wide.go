@@ -81,22 +81,14 @@ func (v *view) quickest(group int, node []float64, perTime float64, least func(n
 // time implements source.
 func (s *grown) time(group int, set uint64) (float64, bool) {
 	g := s.v.groups[group]
-	if f := s.formula[g.op]; s.v.silent > 0 {
-		if kills(f, set) <= s.v.silent {
-			return 0, false
-		}
-		if s.v.timed() {
-			return s.v.until(g.place, set, f), true
-		}
-		return 0, true
+	f := s.formula[g.op]
+	if s.v.silent == 0 {
+		return s.v.time(g.place, set), f.Eval(quorum.SetOfMask(set))
 	}
-	if s.formula[g.op].Eval(quorum.SetOfMask(set)) {
-		if s.v.timed() {
-			return s.v.time(g.place, set), true
-		}
-		return 0, true
+	if kills(f, set) <= s.v.silent {
+		return 0, false
 	}
-	return 0, false
+	return s.v.until(g.place, set, f), true
 }
 
 // least returns the lightest set of some nodes on which a formula holds, 0 if there is none.
@@ -164,13 +156,7 @@ func (s *meeting) cheapest(group int, node []float64, perTime float64) (column, 
 // time implements source.
 func (s *meeting) time(group int, set uint64) (float64, bool) {
 	g := s.v.groups[group]
-	if !meetsAll(set, s.meet[g.op]) || !meetsAll(set, s.v.left) {
-		return 0, false
-	}
-	if s.v.timed() {
-		return s.v.time(g.place, set), true
-	}
-	return 0, true
+	return s.v.time(g.place, set), meetsAll(set, s.meet[g.op]) && meetsAll(set, s.v.left)
 }
 
 // branches bounds the work for one light set.

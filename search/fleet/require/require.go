@@ -22,23 +22,26 @@ const (
 	WritesMeet   Requirement = "writes meet"
 )
 
+// fields takes each requirement over from a fleet to another, in the order above.
+var fields = []struct {
+	name Requirement
+	take func(to, from *fleet.Requirements)
+}{
+	{SurviveNodes, func(to, from *fleet.Requirements) { to.SurviveNodes = from.SurviveNodes }},
+	{SurviveZones, func(to, from *fleet.Requirements) { to.SurviveZones = from.SurviveZones }},
+	{Capacity, func(to, from *fleet.Requirements) { to.Capacity = from.Capacity }},
+	{Latency, func(to, from *fleet.Requirements) { to.Latency = from.Latency }},
+	{Network, func(to, from *fleet.Requirements) { to.Network = from.Network }},
+	{Availability, func(to, from *fleet.Requirements) { to.Availability = from.Availability }},
+	{Same, func(to, from *fleet.Requirements) { to.Same = from.Same }},
+	{WritesMeet, func(to, from *fleet.Requirements) { to.WritesMeet = from.WritesMeet }},
+}
+
 // Of returns the requirements that f states, in the order above.
 func Of(f *fleet.Fleet) []Requirement {
 	var all []Requirement
-	for _, r := range []struct {
-		name   Requirement
-		stated bool
-	}{
-		{SurviveNodes, f.Require.SurviveNodes > 0},
-		{SurviveZones, f.Require.SurviveZones > 0},
-		{Capacity, f.Require.Capacity != nil},
-		{Latency, f.Require.Latency != nil},
-		{Network, f.Require.Network != nil},
-		{Availability, f.Require.Availability != nil},
-		{Same, f.Require.Same},
-		{WritesMeet, f.Require.WritesMeet},
-	} {
-		if r.stated {
+	for _, r := range fields {
+		if Only(f, r.name).Require != (fleet.Requirements{}) {
 			all = append(all, r.name)
 		}
 	}
@@ -49,24 +52,9 @@ func Of(f *fleet.Fleet) []Requirement {
 func Only(f *fleet.Fleet, kept ...Requirement) *fleet.Fleet {
 	g := *f
 	g.Require = fleet.Requirements{}
-	for _, r := range kept {
-		switch r {
-		case SurviveNodes:
-			g.Require.SurviveNodes = f.Require.SurviveNodes
-		case SurviveZones:
-			g.Require.SurviveZones = f.Require.SurviveZones
-		case Capacity:
-			g.Require.Capacity = f.Require.Capacity
-		case Latency:
-			g.Require.Latency = f.Require.Latency
-		case Network:
-			g.Require.Network = f.Require.Network
-		case Availability:
-			g.Require.Availability = f.Require.Availability
-		case Same:
-			g.Require.Same = f.Require.Same
-		case WritesMeet:
-			g.Require.WritesMeet = f.Require.WritesMeet
+	for _, r := range fields {
+		if slices.Contains(kept, r.name) {
+			r.take(&g.Require, &f.Require)
 		}
 	}
 	return &g
