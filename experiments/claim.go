@@ -12,12 +12,12 @@ import (
 
 // Claim is one statement of a paper with what became of it: a row of the program's referee report.
 type Claim struct {
-	ID        string // words joined by -, unique in the project: "joung-lemma-3-3"
-	Source    string // "Joung 2003"
-	Section   string // "Lemma 3.3", "Table II, row 4"
-	Statement string // the claim in one sentence
-	Command   string // what shows it again, "coterie experiment run group-degree"; [Output.Claim] fills it in
-	Again     string // ID of the claim whose sentence this one judges once more, by other means; "" where it is the first
+	ID        string `csv:"id" doc:"name of the claim, unique in the project"`
+	Source    string `csv:"source" doc:"paper, by author and year"`
+	Section   string `csv:"section" doc:"theorem, lemma, table or section"`
+	Statement string `csv:"statement" doc:"the claim in a sentence"`
+	Command   string `csv:"command" doc:"what shows it again"`
+	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"`
 	Judgement Judgement
 }
 
@@ -38,12 +38,11 @@ func columnsFor(claims []Claim) []Column[Claim] {
 
 // furtherColumns may follow the columns of a claims.csv, in this order.
 func furtherColumns() []Column[Claim] {
-	return []Column[Claim]{
+	return Columns[Claim](
 		Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
 			func(c Claim) string { return c.Judgement.trivial }),
-		Texts("again", "", "claim whose sentence this one judges once more, by other means; it is counted with that one",
-			func(c Claim) string { return c.Again }),
-	}
+		"again",
+	)
 }
 
 // claimHeads returns the columns of a claims.csv that has the given further ones.
@@ -94,11 +93,8 @@ func (c Claim) check() error {
 
 // claimColumns are the columns of every claims.csv.
 func claimColumns() []Column[Claim] {
-	return []Column[Claim]{
-		Texts("id", "", "name of the claim, unique in the project", func(c Claim) string { return c.ID }),
-		Texts("source", "", "paper, by author and year", func(c Claim) string { return c.Source }),
-		Texts("section", "", "theorem, lemma, table or section", func(c Claim) string { return c.Section }),
-		Texts("statement", "", "the claim in a sentence", func(c Claim) string { return c.Statement }),
+	return Columns[Claim](
+		"id", "source", "section", "statement",
 		Texts("verdict", "", "proved, holds on, holds under or fails", func(c Claim) string { return c.Judgement.verdict.String() }),
 		Texts("range", "", "on what it was tried", func(c Claim) string { return c.Judgement.over.text }),
 		Bools("exhaustive", "", "whether every case of the range was tried", func(c Claim) bool { return c.Judgement.over.exhaustive }),
@@ -109,8 +105,8 @@ func claimColumns() []Column[Claim] {
 		Texts("witness", "", "first counterexample to the words, or the example of a statement of existence",
 			func(c Claim) string { return c.Judgement.witness }),
 		Texts("doc", "", "file with the proof", func(c Claim) string { return c.Judgement.doc }),
-		Texts("command", "", "what shows it again", func(c Claim) string { return c.Command }),
-	}
+		"command",
+	)
 }
 
 // gathering holds the parameters of the study claims.
@@ -148,7 +144,7 @@ func ClaimsStudy(sources []Study) Study {
 
 // gatheredClaim is a row of the claims.csv of a study.
 type gatheredClaim struct {
-	study  string
+	study  string `csv:"study" doc:"study that judged it"`
 	claims *table.Table
 	row    int
 }
@@ -211,11 +207,11 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 		return Keep(claims, func(c gatheredClaim) bool { return c.text("source") == source })
 	}
 
-	columns := []Column[gatheredClaim]{Texts("study", "", "study that judged it", func(c gatheredClaim) string { return c.study })}
+	columns := Columns[gatheredClaim]("study")
 	for _, head := range claimHeads(func(string) bool { return true }) {
 		columns = append(columns, Column[gatheredClaim]{head, func(c gatheredClaim) table.Cell { return c.cell(head.Name) }})
 	}
-	gathered := Table(out, "claims", Flat(sources, of), columns...)
+	gathered := Table(out, "claims", Flat(sources, of), columns)
 	first := func(source string) []gatheredClaim {
 		return Keep(of(source), func(c gatheredClaim) bool { return c.text("again") == "" })
 	}
@@ -232,7 +228,7 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	}
 	counts = append(counts, Ints("again", "claims", "rows that judge a sentence of these once more, by other means",
 		func(source string) int { return len(of(source)) - len(first(source)) }))
-	Table(out, "summary", sources, counts...)
+	Table(out, "summary", sources, counts)
 }
 
 // oursLast moves what no paper claims behind all papers, so that no number of theirs has it in

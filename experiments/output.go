@@ -267,10 +267,10 @@ func ClaimsOf(declare func(out *Output)) []Claim {
 // finish turns the findings and the claims into their tables.
 func (o *Output) finish() error {
 	if o.err == nil && len(o.found) > 0 {
-		Table(o, "findings", o.found, foundColumns()...)
+		Table(o, "findings", o.found, foundColumns())
 	}
 	if o.err == nil && len(o.claims) > 0 {
-		Table(o, "claims", o.claims, columnsFor(o.claims)...)
+		Table(o, "claims", o.claims, columnsFor(o.claims))
 	}
 	return o.err
 }

@@ -314,7 +314,7 @@ func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	sly := NewStudy(Spec[struct{}]{Name: "sly", Title: "Sly", Doc: "Ignores its context.", Declare: func(out *Output, _ struct{}) {
 		cancel()
-		Table(out, "n", nil, Ints("n", "", "a number", func(n int) int { return n }))
+		Table(out, "n", []int(nil), Ints("n", "", "a number", func(n int) int { return n }))
 	}})
 	results := t.TempDir()
 	_, err := Run(ctx, Options{Results: results, Studies: []Study{sly}})

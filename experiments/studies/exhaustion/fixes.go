@@ -58,8 +58,8 @@ func Fixes() experiments.Study {
 // fix is an algorithm, or a reading of one, or one with a part left out.
 type fix struct {
 	reading
-	Flaw  mutex.Flaw
-	Words string
+	Flaw  mutex.Flaw `csv:"flaw" doc:"the part that is left out of the mended algorithm"`
+	Words string     `csv:"fix" doc:"what is done"`
 	Main  bool
 }
 
@@ -158,7 +158,7 @@ type lockoutRow struct {
 	Limit   bool // of states
 	Stem    int
 	Cycle   int
-	Stuck   bool
+	Stuck   bool `csv:"stuck" doc:"a stuck state was found"`
 }
 
 // reason says why it is not known.
@@ -192,11 +192,14 @@ func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRo
 type fixGroup struct {
 	fix
 	rows               []fixRow
-	Stuck, Broken      int // configurations
-	States             uint64
-	Alone, Handover    float64
+	Stuck              int     `csv:"stuck,configurations" doc:"with a stuck state"`
+	Broken             int     `csv:"broken,configurations" doc:"with a state that has two nodes inside"`
+	States             uint64  `csv:"states,states" doc:"reachable, in all of them"`
+	Alone              float64 `csv:"alone,message times" doc:"from wish to entry of a node alone, K = 3"`
+	Handover           float64 `csv:"handover,message times" doc:"mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule"`
 	Delays             bool
-	Free, Endless      int // of the runs without end: configurations that lock nobody out, all
+	Free               int `csv:"free,configurations" doc:"of lockouts.csv in which nobody is locked out"`
+	Endless            int // of the runs without end: configurations that lock nobody out, all
 	FirstStuck, FirstB *fixRow
 }
 
@@ -223,18 +226,13 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 	}
 	groups := fixGroups(rows, endless, delays)
 	experiments.Table(out, "fixes", groups,
-		experiments.Texts("fix", "", "what is done", func(g fixGroup) string { return g.Words }),
-		experiments.Texts("algorithm", "", "its name", func(g fixGroup) string { return g.Algorithm }),
-		experiments.Texts("flaw", "", "the part that is left out of the mended algorithm", func(g fixGroup) string { return g.Flaw.String() }),
+		"fix", "algorithm", "flaw",
 		experiments.Ints("configurations", "", "systems and sets of nodes", func(g fixGroup) int { return len(g.rows) }),
-		experiments.Ints("states", "states", "reachable, in all of them", func(g fixGroup) int { return int(g.States) }),
-		experiments.Ints("stuck", "configurations", "with a stuck state", func(g fixGroup) int { return g.Stuck }),
-		experiments.Ints("broken", "configurations", "with a state that has two nodes inside", func(g fixGroup) int { return g.Broken }),
+		"states", "stuck", "broken",
 		experiments.Ints("worst", "messages", "most of any request, where K = 3", func(g fixGroup) int { return g.worst(3) }),
-		experiments.Ints("free", "configurations", "of lockouts.csv in which nobody is locked out", func(g fixGroup) int { return g.Free }).If(func(g fixGroup) bool { return g.Endless > 0 }),
-		experiments.Floats("alone", "message times", "from wish to entry of a node alone, K = 3", func(g fixGroup) float64 { return g.Alone }),
-		experiments.Floats("handover", "message times", "mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule",
-			func(g fixGroup) float64 { return g.Handover }).If(func(g fixGroup) bool { return g.Delays }))
+		experiments.If(func(g fixGroup) bool { return g.Endless > 0 }, "free"),
+		"alone",
+		experiments.If(func(g fixGroup) bool { return g.Delays }, "handover"))
 	experiments.Table(out, "lockouts", endless,
 		experiments.Texts("fix", "", "as in fixes.csv", func(r lockoutRow) string { return fixes()[r.Fix].Words }),
 		experiments.Texts("system", "", "spec", func(r lockoutRow) string { return r.System }),
@@ -246,11 +244,10 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 			return r.Verdict.String()
 		}),
 		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason),
-		experiments.Bools("stuck", "", "a stuck state was found", func(r lockoutRow) bool { return r.Stuck }))
+		"stuck")
 	meeting := experiments.Table(out, "worst", meetings(rows, gridOfFour),
 		experiments.Texts("fix", "", "as in fixes.csv", func(m meeting) string { return m.fix.Words }),
-		experiments.Ints("requests", "requests", "that meet over the 2 × 2 grid, one of each node", func(m meeting) int { return m.Nodes }),
-		experiments.Ints("worst", "messages", "most of any request in any run", func(m meeting) int { return int(m.Most) }),
+		"requests", "worst",
 		experiments.Ints("sent", "messages", "K-1 times as many are the unit of Maekawa's bounds", func(m meeting) int { return m.K - 1 }))
 	var layers []experiments.Layer
 	for _, f := range fixes() {
@@ -272,9 +269,9 @@ const gridOfFour = "grid:n=4"
 // meeting is how much a request costs where so many meet.
 type meeting struct {
 	fix   fix
-	Nodes int
+	Nodes int `csv:"requests,requests" doc:"that meet over the 2 × 2 grid, one of each node"`
 	K     int
-	Most  uint64
+	Most  uint64 `csv:"worst,messages" doc:"most of any request in any run"`
 }
 
 // meetings are those over a system, one request of each node.

@@ -165,10 +165,14 @@ func groupings(processes, groups int) (all [][]quorum.Index) {
 
 // joungGroup adds up what was found over a system.
 type joungGroup struct {
-	first                           joungRow
-	count                           int
-	States, Greatest                uint64
-	Stuck, Violations, Broken, Text uint64 // states: of Broken some invariant does not hold, of Text (I8) of Figure 8
+	first      joungRow
+	count      int    `csv:"configurations" doc:"ways to give the processes groups"`
+	States     uint64 `csv:"states,states" doc:"reachable, in all of them"`
+	Greatest   uint64 `csv:"greatest,states" doc:"of the greatest configuration"`
+	Stuck      uint64 `csv:"stuck,states" doc:"in which nothing can happen and a process waits"`
+	Violations uint64 `csv:"broken,states" doc:"with processes of two groups inside"`
+	Broken     uint64 `csv:"invariants,states" doc:"in which one of (I1) to (I9) does not hold"`
+	Text       uint64 `csv:"figure_8,states" doc:"in which (I8) does not hold of requests as Figure 8 keeps it"`
 }
 
 func joungGroups(rows []joungRow) (list []joungGroup) {
@@ -206,13 +210,13 @@ func declareJoung(out *experiments.Output, p joungParameters) {
 		return
 	}
 	rows := experiments.Compute(out, "configurations", points, exploreJoung)
-	experiments.Table(out, "configurations", joungGroups(rows), joungColumns()...)
+	experiments.Table(out, "configurations", joungGroups(rows), joungColumns())
 	points, err = p.points(out.Context(), p.Unordered, []string{maekawaM}, func(string) []bool { return []bool{true} })
 	if out.Fail(err) {
 		return
 	}
 	unordered := experiments.Compute(out, "unordered", points, exploreJoung)
-	without := experiments.Table(out, "unordered", joungGroups(unordered), joungColumns()...)
+	without := experiments.Table(out, "unordered", joungGroups(unordered), joungColumns())
 	costs, away, endless, entering := declareJoungCosts(out, p)
 	if out.Err() != nil {
 		return
@@ -227,22 +231,16 @@ func declareJoung(out *experiments.Output, p joungParameters) {
 }
 
 func joungColumns() []experiments.Column[joungGroup] {
-	return []experiments.Column[joungGroup]{
+	return experiments.Columns[joungGroup](
 		experiments.Texts("system", "", "group quorum system", func(g joungGroup) string { return g.first.System }),
 		experiments.Texts("algorithm", "", "maekawa-m, maekawa-m-fixed, maekawa-s, fixed-order", func(g joungGroup) string { return g.first.Algorithm }),
 		experiments.Ints("locks", "locks", "max[g]; empty: no limit", func(g joungGroup) int { return g.first.MaxLocks }).NonZero(),
 		experiments.Bools("fifo", "", "whether channels keep their order", func(g joungGroup) bool { return !g.first.NoFIFO }),
 		experiments.Ints("processes", "processes", "that wish", func(g joungGroup) int { return len(g.first.Who) }),
 		experiments.Ints("wishes", "", "of each of them", func(g joungGroup) int { return g.first.Entries }),
-		experiments.Ints("configurations", "", "ways to give the processes groups", func(g joungGroup) int { return g.count }),
-		experiments.Ints("states", "states", "reachable, in all of them", func(g joungGroup) int { return int(g.States) }),
-		experiments.Ints("greatest", "states", "of the greatest configuration", func(g joungGroup) int { return int(g.Greatest) }),
-		experiments.Ints("stuck", "states", "in which nothing can happen and a process waits", func(g joungGroup) int { return int(g.Stuck) }),
-		experiments.Ints("broken", "states", "with processes of two groups inside", func(g joungGroup) int { return int(g.Violations) }),
-		experiments.Ints("invariants", "states", "in which one of (I1) to (I9) does not hold", func(g joungGroup) int { return int(g.Broken) }),
-		experiments.Ints("figure_8", "states", "in which (I8) does not hold of requests as Figure 8 keeps it", func(g joungGroup) int { return int(g.Text) }).
-			If(func(g joungGroup) bool { return g.first.Algorithm == maekawaS }),
-	}
+		"configurations", "states", "greatest", "stuck", "broken", "invariants",
+		experiments.If(func(g joungGroup) bool { return g.first.Algorithm == maekawaS }, "figure_8"),
+	)
 }
 
 // joungStories are the shortest runs to what fails.
