@@ -12,12 +12,12 @@ import (
 
 // Claim is one statement of a paper with what became of it: a row of the program's referee report.
 type Claim struct {
-	ID        string `csv:"id" doc:"name of the claim, unique in the project"`
+	ID        string `csv:"id" doc:"name of the claim, unique in the project"` // words joined by -: "joung-lemma-3-3"
 	Source    string `csv:"source" doc:"paper, by author and year"`
-	Section   string `csv:"section" doc:"theorem, lemma, table or section"`
+	Section   string `csv:"section" doc:"theorem, lemma, table or section"` // "Lemma 3.3", "Table II, row 4"
 	Statement string `csv:"statement" doc:"the claim in a sentence"`
-	Command   string `csv:"command" doc:"what shows it again"`
-	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"`
+	Command   string `csv:"command" doc:"what shows it again"`                                                                       // [Output.Claim] fills it in
+	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"` // "" where it is the first
 	Judgement Judgement
 }
 

@@ -58,7 +58,7 @@ func Bools[R any](name, unit, doc string, of func(R) bool) Column[R] {
 // a method String. The fields of embedded structs count, too. Fields that are no plain numbers,
 // truths or strings must be exported.
 //
-// Columns panics where no field declares the name, or a part is something else.
+// Columns panics where no field declares the name, or several do, or a part is something else.
 func Columns[R any](parts ...any) []Column[R] {
 	var list []Column[R]
 	for _, part := range parts {
@@ -79,22 +79,23 @@ func Columns[R any](parts ...any) []Column[R] {
 // declared returns the column that a field of R declares.
 func declared[R any](name string) Column[R] {
 	row := reflect.TypeFor[R]()
-	for _, f := range reflect.VisibleFields(row) {
-		words := append(strings.Split(f.Tag.Get("csv"), ","), "", "")
-		if words[0] != name {
-			continue
-		}
-		kind, cell := cellOf(f.Type)
-		column := Column[R]{
-			table.Column{Name: name, Kind: kind, Unit: words[1], Doc: f.Tag.Get("doc")},
-			func(r R) table.Cell { return cell(reflect.ValueOf(r).FieldByIndex(f.Index)) },
-		}
-		if words[2] == "omitzero" {
-			return column.NonZero()
-		}
-		return column
+	fields := Keep(reflect.VisibleFields(row), func(f reflect.StructField) bool {
+		return strings.Split(f.Tag.Get("csv"), ",")[0] == name
+	})
+	if len(fields) != 1 {
+		panic(fmt.Sprintf("experiments: %d fields of %v declare the column %s", len(fields), row, name))
 	}
-	panic(fmt.Sprintf("experiments: no field of %v declares the column %s", row, name))
+	f := fields[0]
+	words := append(strings.Split(f.Tag.Get("csv"), ","), "", "")
+	kind, cell := cellOf(f.Type)
+	column := Column[R]{
+		table.Column{Name: name, Kind: kind, Unit: words[1], Doc: f.Tag.Get("doc")},
+		func(r R) table.Cell { return cell(reflect.ValueOf(r).FieldByIndex(f.Index)) },
+	}
+	if words[2] == "omitzero" {
+		return column.NonZero()
+	}
+	return column
 }
 
 // cellOf returns the kind of the columns of a type of fields, and what makes a field a cell.

@@ -144,7 +144,7 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 	foundDelay(out, p, bySize)
 	alone := experiments.Compute(out, "alone", experiments.Flat(p.Orders, func(order int) []rival { return rivalsOf(p, order) }), lonely)
 	experiments.Table(out, "alone", alone,
-		experiments.Texts("rival", "", "algorithm, and over what, in short", func(r lonelyRow) string { return r.String() }),
+		experiments.Texts("rival", "", "algorithm, and over what, in short", lonelyRow.String),
 		"n", "least", "most")
 	claimDelay(out, p, alone)
 }
@@ -154,7 +154,7 @@ const lightLoad = 0.005
 
 func delayColumns() []experiments.Column[delayRow] {
 	return experiments.Columns[delayRow](
-		experiments.Texts("rival", "", "algorithm, and over what, in short", func(r delayRow) string { return r.String() }),
+		experiments.Texts("rival", "", "algorithm, and over what, in short", delayRow.String),
 		"algorithm", "system", "n",
 		experiments.Texts("latency", "", "of a message: always one unit, or exponential of mean one", delayRow.latency),
 		"critical",

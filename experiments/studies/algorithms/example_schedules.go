@@ -124,7 +124,7 @@ func deliver(run *byhand.Run, i int) {
 
 func scheduleColumns() []experiments.Column[scheduleRow] {
 	return experiments.Columns[scheduleRow](
-		experiments.Texts("reading", "", "of the text of section 4", func(r scheduleRow) string { return r.String() }),
+		experiments.Texts("reading", "", "of the text of section 4", scheduleRow.String),
 		experiments.Ints("nodes", "nodes", "that wish to enter", func(r scheduleRow) int { return len(r.Who) }),
 		"wishes", "schedules", "broken", "stuck",
 	)

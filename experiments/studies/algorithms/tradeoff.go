@@ -168,7 +168,7 @@ func declareTradeoff(out *experiments.Output, p tradeoffParameters) {
 
 func groupColumns() []experiments.Column[groupRow] {
 	return experiments.Columns[groupRow](
-		experiments.Texts("variant", "", "algorithm, and locks that a node may give away", func(r groupRow) string { return r.String() }),
+		experiments.Texts("variant", "", "algorithm, and locks that a node may give away", groupRow.String),
 		"system", "family", "growing", "n", "m", "c", "locks", "inside", "most_inside", "waiting",
 		"messages", "switches", "throughput",
 	)

@@ -253,7 +253,7 @@ func claimAlone(out *experiments.Output, p tradeoffParameters) {
 	}
 	alone := experiments.Compute(out, "alone", runs, singleAt)
 	experiments.Table(out, "alone", alone,
-		experiments.Texts("variant", "", "algorithm", func(r singleRow) string { return r.String() }),
+		experiments.Texts("variant", "", "algorithm", singleRow.String),
 		"system", "c", "messages", "delay")
 	over := fmt.Sprintf("a process alone, over %d systems; every message takes the same time", len(p.Growing))
 	claim := func(id, section, statement, algorithm string, messages, delay func(c int) int) {
@@ -269,7 +269,7 @@ func claimAlone(out *experiments.Output, p tradeoffParameters) {
 
 	rows := experiments.Compute(out, "together", together, togetherAt)
 	experiments.Table(out, "together", rows,
-		experiments.Texts("variant", "", "algorithm", func(r togetherRow) string { return r.String() }),
+		experiments.Texts("variant", "", "algorithm", togetherRow.String),
 		"system", "members", "degree", "inside")
 	everybody := fmt.Sprintf("all processes of one group wish at once, over %d systems", len(p.Growing))
 	word := func(r togetherRow) string {

@@ -63,8 +63,10 @@ type measuredFamily struct {
 
 // measuredSystem is one system with its figures.
 type measuredSystem struct {
-	N, M         int // M is 0 for an ordinary system
-	Family, Spec string
+	N            int              `csv:"n,nodes" doc:"number of nodes"`
+	M            int              `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
+	Family       string           `csv:"family" doc:"name of the construction"`
+	Spec         string           `csv:"spec" doc:"the default system of n nodes"`
 	Own          measuredFamily   // of a group system as a whole, see combine
 	Cartels      []measuredFamily `json:",omitempty"`
 	Nondominated quorum.Truth

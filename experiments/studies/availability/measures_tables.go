@@ -104,7 +104,7 @@ func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figure
 		experiments.If(func(f failureAt) bool { return f.By != byBounds }, "failure"),
 		experiments.If(interval, "low", "high"),
 		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
-			failureAt.floor).If(func(f failureAt) bool { return f.whole() }))
+			failureAt.floor).If(failureAt.whole))
 	return figures, failures
 }
 

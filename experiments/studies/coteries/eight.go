@@ -287,7 +287,7 @@ func tableEight(out *experiments.Output, p eightParameters, pieces []piece, all 
 		experiments.Ints("n", "nodes", "number of nodes, used or not", func(s summary) int { return s.N }),
 		experiments.Ints("classes", "", "classes of nondominated coteries that were measured", func(s summary) int { return s.Classes }),
 		"labelled", "counted", "voted",
-		experiments.Ratios("least_load", "", "the least load, so of any quorum system on n nodes", func(s summary) *big.Rat { return s.lightest() }),
+		experiments.Ratios("least_load", "", "the least load, so of any quorum system on n nodes", summary.lightest),
 		experiments.Texts("lightest", "", "the quorums of the first class with it", func(s summary) string { return spaced(s.Example) }))
 	experiments.Table(out, "slices", pieces,
 		"n",

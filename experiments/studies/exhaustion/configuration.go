@@ -14,7 +14,7 @@ import (
 
 // configuration is what is explored. Its JSON stands in certificates.
 type configuration struct {
-	Algorithm string          `json:"algorithm" csv:"algorithm" doc:"maekawa-m, maekawa-s, fixed-order"`
+	Algorithm string          `json:"algorithm"`
 	System    string          `json:"system"`         // a spec, or what the sets are called
 	Sets      []quorum.Set    `json:"sets,omitempty"` // S_1, S_2, ..., in place of a spec
 	Knows     mutex.Knowledge `json:"knows,omitempty"`

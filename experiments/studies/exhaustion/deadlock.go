@@ -300,7 +300,7 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 		"class",
 		experiments.Texts("system", "", "spec, figure, or S_1, S_2 and S_3", func(r deadlockRow) string { return r.System }),
 		experiments.Texts("algorithm", "", "as in configurations.csv", func(r deadlockRow) string { return reading{r.Algorithm, r.Knows, r.Late}.String() }),
-		experiments.Texts("who", "", "nodes that wish", func(r deadlockRow) string { return r.who() }),
+		experiments.Texts("who", "", "nodes that wish", deadlockRow.who),
 		"wishes", "states", "stuck",
 		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Deadlock) }).NonZero(),
 		experiments.Texts("waits", "", "the circular wait at its end", func(r deadlockRow) string { return r.failure(explore.Deadlock).Words }),

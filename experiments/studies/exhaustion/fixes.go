@@ -236,7 +236,7 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 	experiments.Table(out, "lockouts", endless,
 		experiments.Texts("fix", "", "as in fixes.csv", func(r lockoutRow) string { return fixes()[r.Fix].Words }),
 		experiments.Texts("system", "", "spec", func(r lockoutRow) string { return r.System }),
-		experiments.Texts("who", "", "nodes that ask again and again", func(r lockoutRow) string { return r.who() }),
+		experiments.Texts("who", "", "nodes that ask again and again", lockoutRow.who),
 		experiments.Texts("verdict", "", "free: no fair run locks a node out; empty: not decided", func(r lockoutRow) string {
 			if r.Verdict == lockout.Unknown {
 				return ""

@@ -109,10 +109,11 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 	away = experiments.Compute(out, "away", moved, costliest)
 	experiments.Table(out, "costs", slices.Concat(costs, away),
 		experiments.Texts("system", "", "group quorum system", func(r costRow) string { return r.System }),
-		"algorithm", "locks",
+		experiments.Texts("algorithm", "", "maekawa-m, maekawa-s, fixed-order", func(r costRow) string { return r.Algorithm }),
+		"locks",
 		experiments.Bools("fifo", "", "whether channels keep their order", func(r costRow) bool { return !r.NoFIFO }),
 		experiments.Bools("apart", "", "processes live at no node, and what a node tells itself is no message", func(r costRow) bool { return r.Self == mutex.SelfLocal }),
-		experiments.Texts("who", "", "processes and their groups", func(r costRow) string { return r.who() }),
+		experiments.Texts("who", "", "processes and their groups", costRow.who),
 		"wishes", "c", "states", "most")
 	points, err = p.points(out.Context(), p.Endless, all, ordered)
 	if out.Fail(err) {
@@ -121,8 +122,9 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 	endless = experiments.Compute(out, "endless", points, func(ctx context.Context, c configuration) (lockoutRow, error) { return judgeLockout(ctx, c, p.Limit) })
 	experiments.Table(out, "endless", endless,
 		experiments.Texts("system", "", "group quorum system", func(r lockoutRow) string { return r.System }),
-		"algorithm", "locks",
-		experiments.Texts("who", "", "processes that ask again and again, and their groups", func(r lockoutRow) string { return r.who() }),
+		experiments.Texts("algorithm", "", "maekawa-m, maekawa-s, fixed-order", func(r lockoutRow) string { return r.Algorithm }),
+		"locks",
+		experiments.Texts("who", "", "processes that ask again and again, and their groups", lockoutRow.who),
 		experiments.Texts("verdict", "", "free: no fair run locks a process out; empty: not decided", func(r lockoutRow) string {
 			if r.Verdict == lockout.Unknown {
 				return ""

@@ -143,14 +143,14 @@ func declare(out *experiments.Output, p parameters) {
 		experiments.Floats("ratio", "", "the second divided by the first",
 			func(f failure) float64 { return experiments.FloatRat(new(big.Rat).Quo(f.after, f.before)) }),
 		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
-			func(f failure) float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }).If(func(f failure) bool { return f.system() })))
+			func(f failure) float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }).If(failure.system)))
 	tried := declareSmallGroups(out, p)
 	found(out, answered)
 	claim(out, p, answered, tried)
 }
 
 func extensionColumns() []experiments.Column[line] {
-	answered := func(l line) bool { return l.answered() }
+	answered := line.answered
 	whole := func(l line) bool { return l.system() && l.answered() }
 	quorums := func(number func(cartel) *big.Int) func(line) *big.Int {
 		return func(l line) *big.Int {

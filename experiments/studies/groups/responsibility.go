@@ -145,7 +145,7 @@ func tradeoffColumns() []experiments.Column[tradeoffRow] {
 		experiments.Ratios("messages", "messages", "worst case of Maekawa_M for groups of n processes: 3K + 3K·n/d", tradeoffRow.messages),
 		experiments.Bools("meets_bound", "", "d² = n·R(R-1)/(m(m-1)): Lemma 3.3 for responsibility R, with equality", tradeoffRow.meetsBound),
 		experiments.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)",
-			func(r tradeoffRow) bool { return r.isGroupSystem() }),
+			tradeoffRow.isGroupSystem),
 		"condition_1", "condition_2", "condition_3", "condition_4",
 		experiments.Bools("no_needless_node", "", "each quorum is a minimal set that meets all quorums of the other cartels",
 			func(r tradeoffRow) bool { return r.Needless == "" }),

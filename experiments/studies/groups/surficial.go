@@ -56,7 +56,7 @@ func declareSurficial(out *experiments.Output, p surficialParameters) {
 	t := experiments.Table(out, "surficial-properties", rows,
 		"n", "m", "side",
 		experiments.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)",
-			func(r surficialRow) bool { return r.isGroupSystem() }),
+			surficialRow.isGroupSystem),
 		experiments.Bools("degree_k", "", "every cartel has k disjoint quorums and no more: uniform degree k", surficialRow.uniformDegree),
 		experiments.Bools("condition_1", "", "every cartel has k quorums", surficialRow.quorumsPrinted),
 		experiments.Bools("condition_2", "", "every quorum has (m-1)k nodes", surficialRow.sizesPrinted),

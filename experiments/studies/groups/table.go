@@ -26,13 +26,13 @@ type tableParameters struct {
 type tableAt struct {
 	D int `csv:"degree,quorums" doc:"d: disjoint quorums in every cartel, symbols of the array"`
 	M int `csv:"m,groups" doc:"number of groups, columns of the array"`
-	R int `csv:"responsibility,quorums" doc:"no node is in more quorums"`
+	R int `csv:"responsibility,quorums" doc:"no node is in more quorums"` // 0: no limit
 }
 
 type tableRow struct {
 	tableAt
 	Lower        int    `csv:"least_n,nodes" doc:"the least number of nodes, rows of the array; empty if it is open"`
-	Upper        int    `csv:"upper,nodes,omitzero" doc:"there is a system; empty if none with so many nodes as the table has is known here"`
+	Upper        int    `csv:"upper,nodes,omitzero" doc:"there is a system; empty if none with so many nodes as the table has is known here"` // 0: none is known
 	LowerBy      string `csv:"lower_by" doc:"what excludes one node less"`
 	UpperBy      string `csv:"upper_by" doc:"the system"`
 	Cited        int    // best that others know; 0 without one
