@@ -3,7 +3,6 @@ package experiments
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -63,14 +62,7 @@ func readClaims(data []byte) (*table.Table, error) {
 	return table.ReadCSV(bytes.NewReader(data), claimHeads(func(further string) bool { return slices.Contains(names, further) })...)
 }
 
-// ClaimError says why a claim is refused.
-type ClaimError struct {
-	ID     string
-	Reason string
-}
-
-func (e *ClaimError) Error() string { return fmt.Sprintf("claim %s: %s", e.ID, e.Reason) }
-
+// check says why a claim is refused.
 func (c Claim) check() error {
 	reason := ""
 	switch j := c.Judgement; {
@@ -86,7 +78,7 @@ func (c Claim) check() error {
 		reason = "not judged"
 	}
 	if reason != "" {
-		return &ClaimError{ID: c.ID, Reason: reason}
+		return fmt.Errorf("claim %s: %s", c.ID, reason)
 	}
 	return nil
 }
@@ -187,15 +179,15 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 		if of := c.text("again"); of != "" {
 			k := slices.IndexFunc(claims, func(d gatheredClaim) bool { return d.text("id") == of })
 			if k < 0 || claims[k].text("again") != "" || claims[k].text("source") != c.text("source") {
-				out.Fail(&ClaimError{ID: c.text("id"), Reason: fmt.Sprintf("%s, whose sentence it judges again, is no first claim of the same source", of)})
+				out.Fail(fmt.Errorf("claim %s: %s, whose sentence it judges again, is no first claim of the same source", c.text("id"), of))
 			}
 		}
 		id := c.text("id")
 		if other, twice := studies[id]; twice {
-			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("judged by the studies %s and %s", other, c.study)})
+			out.Fail(fmt.Errorf("claim %s: judged by the studies %s and %s", id, other, c.study))
 		}
 		if !slices.ContainsFunc(verdicts(), func(v Verdict) bool { return v.String() == c.text("verdict") }) {
-			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("no verdict is called %q", c.text("verdict"))})
+			out.Fail(fmt.Errorf("claim %s: no verdict is called %q", id, c.text("verdict")))
 		}
 		studies[id] = c.study
 		if source := c.text("source"); !slices.Contains(sources, source) {
@@ -243,21 +235,4 @@ func oursLast[T any](list []T, source func(T) string) {
 		}
 		return 0
 	})
-}
-
-// ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.
-func ReadVerdicts(folder string) (map[string]string, error) {
-	data, err := readFile(filepath.Join(folder, claimsFile))
-	if err != nil {
-		return nil, err
-	}
-	t, err := readClaims(data)
-	if err != nil {
-		return nil, err
-	}
-	verdicts := map[string]string{}
-	for i := range t.Len() {
-		verdicts[t.At(i, "id").String()] = t.At(i, "verdict").String()
-	}
-	return verdicts, nil
 }

@@ -186,7 +186,7 @@ func Table[R any](out *Output, name string, rows []R, parts ...any) *Sheet {
 	t, err := filled(rows, columns)
 	sheet := &Sheet{name: name + ".csv", table: t}
 	if err != nil {
-		out.Fail(&FileError{Name: sheet.name, Err: err})
+		out.Fail(fmt.Errorf("%s: %w", sheet.name, err))
 		return sheet
 	}
 	if !out.replaying() {

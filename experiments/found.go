@@ -58,7 +58,7 @@ func (o *Output) Found(picture, format string, args ...any) {
 		flaw = fmt.Sprintf("the headline of a finding has more than %d words: %s", headlineWords, f.Headline())
 	}
 	if flaw != "" {
-		o.Fail(&FileError{Name: findingsFile, Reason: flaw})
+		o.Fail(fmt.Errorf("%s: %s", findingsFile, flaw))
 		return
 	}
 	o.found = append(o.found, f)

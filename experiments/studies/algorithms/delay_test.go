@@ -11,16 +11,9 @@ func TestDelaySmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its pictures take half a minute under the race detector")
 	}
-	folder := studytest.Declare(t, declareDelay, delayParameters{
+	studytest.Small(t, declareDelay, delayParameters{
 		Rivals: []string{maekawas, unanimous, token}, Curve: 2, Offered: []float64{0.01, 1}, Orders: []int{2, 3}, Long: 10, Entries: 50, Replications: 2,
 	}, nil)
-	studytest.WantPictures(t, folder, "waiting", "throughput", "sync-delay-load", "sync-delay", "busiest")
-	if got := len(studytest.Lines(t, folder, "loads.csv")); got != 17 {
-		t.Errorf("loads.csv has %d lines, want 17", got)
-	}
-	studytest.WantVerdicts(t, folder, map[string]string{
-		"maekawa-delay": "holds on", "maekawa-delay-ricart-agrawala": "holds on", "maekawa-delay-minimum": "holds under",
-	})
 }
 
 // TestDelayClaimsRefuse gives the judges rows in which one thing each is wrong.
