@@ -136,9 +136,10 @@ func ClaimsStudy(sources []Study) Study {
 
 // gatheredClaim is a row of the claims.csv of a study.
 type gatheredClaim struct {
-	study  string `csv:"study" doc:"study that judged it"`
+	Study  string `csv:"study" doc:"study that judged it"`
 	claims *table.Table
 	row    int
+	Full   *gatheredClaim // on the page: what the full part says of it
 }
 
 // cell returns a cell of the claim, an empty one where its table has no such column.
@@ -149,7 +150,20 @@ func (c gatheredClaim) cell(column string) table.Cell {
 	return c.claims.At(c.row, column)
 }
 
-func (c gatheredClaim) text(column string) string { return c.cell(column).String() }
+// Text returns the text of a cell of the claim.
+func (c gatheredClaim) Text(column string) string { return c.cell(column).String() }
+
+// Class is the verdict as a class of the style sheet.
+func (c gatheredClaim) Class() string { return strings.ReplaceAll(c.Text("verdict"), " ", "-") }
+
+// claimsOf lists the claims of a claims.csv.
+func claimsOf(study string, claims *table.Table) []gatheredClaim {
+	list := make([]gatheredClaim, claims.Len())
+	for i := range list {
+		list[i] = gatheredClaim{Study: study, claims: claims, row: i}
+	}
+	return list
+}
 
 // gather reads the claims of one study.
 func gather(out *Output, study string, full bool) []gatheredClaim {
@@ -162,11 +176,7 @@ func gather(out *Output, study string, full bool) []gatheredClaim {
 		out.Fail(fmt.Errorf("%s: %w", readKey(study, full, claimsFile), err))
 		return nil
 	}
-	list := make([]gatheredClaim, claims.Len())
-	for i := range list {
-		list[i] = gatheredClaim{study, claims, i}
-	}
-	return list
+	return claimsOf(study, claims)
 }
 
 // declareGathered emits all claims, paper by paper, and how many of each paper have which verdict:
@@ -176,27 +186,27 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	var sources []string
 	studies := make(map[string]string) // by ID of a claim
 	for _, c := range claims {
-		if of := c.text("again"); of != "" {
-			k := slices.IndexFunc(claims, func(d gatheredClaim) bool { return d.text("id") == of })
-			if k < 0 || claims[k].text("again") != "" || claims[k].text("source") != c.text("source") {
-				out.Fail(fmt.Errorf("claim %s: %s, whose sentence it judges again, is no first claim of the same source", c.text("id"), of))
+		if of := c.Text("again"); of != "" {
+			k := slices.IndexFunc(claims, func(d gatheredClaim) bool { return d.Text("id") == of })
+			if k < 0 || claims[k].Text("again") != "" || claims[k].Text("source") != c.Text("source") {
+				out.Fail(fmt.Errorf("claim %s: %s, whose sentence it judges again, is no first claim of the same source", c.Text("id"), of))
 			}
 		}
-		id := c.text("id")
+		id := c.Text("id")
 		if other, twice := studies[id]; twice {
-			out.Fail(fmt.Errorf("claim %s: judged by the studies %s and %s", id, other, c.study))
+			out.Fail(fmt.Errorf("claim %s: judged by the studies %s and %s", id, other, c.Study))
 		}
-		if !slices.ContainsFunc(verdicts(), func(v Verdict) bool { return v.String() == c.text("verdict") }) {
-			out.Fail(fmt.Errorf("claim %s: no verdict is called %q", id, c.text("verdict")))
+		if !slices.ContainsFunc(verdicts(), func(v Verdict) bool { return v.String() == c.Text("verdict") }) {
+			out.Fail(fmt.Errorf("claim %s: no verdict is called %q", id, c.Text("verdict")))
 		}
-		studies[id] = c.study
-		if source := c.text("source"); !slices.Contains(sources, source) {
+		studies[id] = c.Study
+		if source := c.Text("source"); !slices.Contains(sources, source) {
 			sources = append(sources, source)
 		}
 	}
 	oursLast(sources, func(source string) string { return source })
 	of := func(source string) []gatheredClaim {
-		return Keep(claims, func(c gatheredClaim) bool { return c.text("source") == source })
+		return Keep(claims, func(c gatheredClaim) bool { return c.Text("source") == source })
 	}
 
 	columns := Columns[gatheredClaim]("study")
@@ -205,7 +215,7 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	}
 	gathered := Table(out, "claims", Flat(sources, of), columns)
 	first := func(source string) []gatheredClaim {
-		return Keep(of(source), func(c gatheredClaim) bool { return c.text("again") == "" })
+		return Keep(of(source), func(c gatheredClaim) bool { return c.Text("again") == "" })
 	}
 	drawVerdicts(out, gathered, sources, first)
 
@@ -215,7 +225,7 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	}
 	for _, v := range verdicts() {
 		counts = append(counts, Ints(strings.ReplaceAll(v.String(), " ", "_"), "claims", "how many have the verdict "+v.String(), func(source string) int {
-			return len(Keep(first(source), func(c gatheredClaim) bool { return c.text("verdict") == v.String() }))
+			return len(Keep(first(source), func(c gatheredClaim) bool { return c.Text("verdict") == v.String() }))
 		}))
 	}
 	counts = append(counts, Ints("again", "claims", "rows that judge a sentence of these once more, by other means",
