@@ -173,7 +173,7 @@ func (r delayRun) latency() string {
 
 // delayOf makes the replications of one run.
 func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters, replications int) (delayRow, error) {
-	c, err := prepare(ctx, at.System, at.Algorithm, sim.Site)
+	c, err := prepare(ctx, at.System, at.Algorithm)
 	if err != nil {
 		return delayRow{}, err
 	}

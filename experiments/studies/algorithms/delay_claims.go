@@ -21,7 +21,7 @@ type lonelyRow struct {
 
 // lonely lets each site enter in a run of its own.
 func lonely(ctx context.Context, of rival) (lonelyRow, error) {
-	c, err := prepare(ctx, of.System, of.Algorithm, sim.Site)
+	c, err := prepare(ctx, of.System, of.Algorithm)
 	if err != nil {
 		return lonelyRow{}, err
 	}

@@ -80,7 +80,7 @@ func (c contender) spec(order int) string {
 // names any group and takes the lines of the plane in turn.
 func (c contender) run(ctx context.Context, order int) (sim.Config, error) {
 	if !c.Groups {
-		r, err := prepare(ctx, c.spec(order), c.Algorithm, sim.Site)
+		r, err := prepare(ctx, c.spec(order), c.Algorithm)
 		return r.Config, err
 	}
 	s, err := construct.Build(ctx, c.spec(order))

@@ -106,7 +106,7 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 func (r familyRow) member() float64 { return r.Messages / r.Others }
 
 func familyAt(ctx context.Context, env experiments.Env, at familyRun, entries int) (familyRow, error) {
-	c, err := prepare(ctx, at.System, maekawas, sim.Site)
+	c, err := prepare(ctx, at.System, maekawas)
 	if err != nil {
 		return familyRow{}, err
 	}
@@ -131,7 +131,7 @@ func familyAt(ctx context.Context, env experiments.Env, at familyRun, entries in
 
 // sitesOf lets each site enter alone, and counts what a node tells itself.
 func sitesOf(ctx context.Context, system string) (list []siteRow, err error) {
-	c, err := prepare(ctx, system, maekawas, sim.Site)
+	c, err := prepare(ctx, system, maekawas)
 	if err != nil {
 		return nil, err
 	}

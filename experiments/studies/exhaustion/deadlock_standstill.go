@@ -27,7 +27,6 @@ type standstillRow struct {
 	Stuck  int // runs that do within the entries of a run
 	Broken int `csv:"broken,runs" doc:"that have two nodes inside before that"`
 	Half   int `csv:"half,entries,omitzero" doc:"after which half of the runs stand still; empty: fewer do"`
-	Share  float64
 }
 
 func declareStandstill(out *experiments.Output, p deadlockParameters) []standstillRow {

@@ -191,16 +191,15 @@ func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRo
 // fixGroup is a fix with all that was found of it.
 type fixGroup struct {
 	fix
-	rows               []fixRow
-	Stuck              int     `csv:"stuck,configurations" doc:"with a stuck state"`
-	Broken             int     `csv:"broken,configurations" doc:"with a state that has two nodes inside"`
-	States             uint64  `csv:"states,states" doc:"reachable, in all of them"`
-	Alone              float64 `csv:"alone,message times" doc:"from wish to entry of a node alone, K = 3"`
-	Handover           float64 `csv:"handover,message times" doc:"mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule"`
-	Delays             bool
-	Free               int `csv:"free,configurations" doc:"of lockouts.csv in which nobody is locked out"`
-	Endless            int // of the runs without end: configurations that lock nobody out, all
-	FirstStuck, FirstB *fixRow
+	rows     []fixRow
+	Stuck    int     `csv:"stuck,configurations" doc:"with a stuck state"`
+	Broken   int     `csv:"broken,configurations" doc:"with a state that has two nodes inside"`
+	States   uint64  `csv:"states,states" doc:"reachable, in all of them"`
+	Alone    float64 `csv:"alone,message times" doc:"from wish to entry of a node alone, K = 3"`
+	Handover float64 `csv:"handover,message times" doc:"mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule"`
+	Delays   bool
+	Free     int `csv:"free,configurations" doc:"of lockouts.csv in which nobody is locked out"`
+	Endless  int // of the runs without end: configurations that lock nobody out, all
 }
 
 func declareFixes(out *experiments.Output, p fixesParameters) {
@@ -229,7 +228,7 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 		"fix", "algorithm", "flaw",
 		experiments.Ints("configurations", "", "systems and sets of nodes", func(g fixGroup) int { return len(g.rows) }),
 		"states", "stuck", "broken",
-		experiments.Ints("worst", "messages", "most of any request, where K = 3", func(g fixGroup) int { return g.worst(3) }),
+		experiments.Ints("worst", "messages", "most of any request, where K = 3", fixGroup.worst),
 		experiments.If(func(g fixGroup) bool { return g.Endless > 0 }, "free"),
 		"alone",
 		experiments.If(func(g fixGroup) bool { return g.Delays }, "handover"))
@@ -291,10 +290,10 @@ func meetings(rows []fixRow, system string) (list []meeting) {
 	return list
 }
 
-// worst is the most messages of a request with a quorum of so many nodes.
-func (g fixGroup) worst(k int) (most int) {
+// worst is the most messages of a request with a quorum of three nodes.
+func (g fixGroup) worst() (most int) {
 	for _, r := range g.rows {
-		if r.K == k {
+		if r.K == 3 {
 			most = max(most, int(r.Costly))
 		}
 	}
@@ -431,7 +430,7 @@ func foundFixes(out *experiments.Output, groups []fixGroup) {
 	var sound []string
 	for _, g := range groups {
 		if g.Stuck+g.Broken == 0 {
-			sound = append(sound, fmt.Sprintf("%s (%d messages at worst for K = 3)", g.Words, g.worst(3)))
+			sound = append(sound, fmt.Sprintf("%s (%d messages at worst for K = 3)", g.Words, g.worst()))
 		}
 	}
 	out.Found("worst", "Of %d ways to read or to mend Maekawa's algorithm %d are never stuck and never break the rule. In every state explored that is so of these: %s.", len(groups), len(sound), strings.Join(sound, "; "))

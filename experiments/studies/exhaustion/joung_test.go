@@ -28,8 +28,8 @@ func TestJoungSmall(t *testing.T) {
 // TestJoungClaimsRefuse gives the judges rows in which one thing each is wrong.
 func TestJoungClaimsRefuse(t *testing.T) {
 	run := []trace.Choice{{}}
-	of := func(algorithm string, f failure) joungRow {
-		r := joungRow{explored: explored{configuration: configuration{Algorithm: algorithm}, Failures: []failure{f}}}
+	of := func(algorithm string, f failure) explored {
+		r := explored{configuration: configuration{Algorithm: algorithm}, Failures: []failure{f}}
 		switch f.Sort {
 		case explore.Deadlock:
 			r.Stuck = 1
@@ -38,7 +38,7 @@ func TestJoungClaimsRefuse(t *testing.T) {
 		}
 		return r
 	}
-	for id, row := range map[string]joungRow{
+	for id, row := range map[string]explored{
 		"joung-i1-exhausted":             of(maekawaM, failure{explore.Invariant, 0, run, "x"}),
 		"joung-i4-exhausted":             of(maekawaM, failure{explore.Invariant, 3, run, "x"}),
 		"joung-i5-exhausted":             of(maekawaS, failure{explore.Invariant, 0, run, "x"}),
@@ -50,7 +50,7 @@ func TestJoungClaimsRefuse(t *testing.T) {
 		"joung-fixed-order-exhausted":    of(inOrder, failure{explore.Deadlock, 0, run, "x"}),
 		"ours-maekawa-m-fixed-exhausted": of(maekawaMF, failure{explore.Deadlock, 0, run, "x"}),
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimJoung(out, []joungRow{row}, nil) }))
+		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimJoung(out, []explored{row}, nil) }))
 	}
 }
 
