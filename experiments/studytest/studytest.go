@@ -154,3 +154,20 @@ func Respelt(t *testing.T, verify func(data []byte) error, good []byte, damages 
 		}
 	}
 }
+
+// Verdicts returns what became of each claim that is declared, by its ID.
+func Verdicts(declare func(*experiments.Output)) map[string]experiments.Verdict {
+	verdicts := make(map[string]experiments.Verdict)
+	for _, c := range experiments.ClaimsOf(declare) {
+		verdicts[c.ID] = c.Judgement.Verdict()
+	}
+	return verdicts
+}
+
+// WantFails declares claims of rows in which one thing is wrong: the claim about it must fail.
+func WantFails(t *testing.T, id string, declare func(*experiments.Output)) {
+	t.Helper()
+	if got := Verdicts(declare)[id]; got != experiments.Fails {
+		t.Errorf("%s: %v, where it is wrong", id, got)
+	}
+}

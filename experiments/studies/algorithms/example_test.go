@@ -41,17 +41,6 @@ func TestExampleClaimsRefuse(t *testing.T) {
 		"maekawa-sequential-messages": func(out *experiments.Output) { claimVariations(out, []variationRow{passed, one}) },
 		"maekawa-variation-clear":     func(out *experiments.Output) { claimVariations(out, []variationRow{passed, one}) },
 	} {
-		found := false
-		for _, c := range experiments.ClaimsOf(claim) {
-			if c.ID == id {
-				found = true
-				if c.Judgement.Verdict() != experiments.Fails {
-					t.Errorf("%s %v", id, c.Judgement.Verdict())
-				}
-			}
-		}
-		if !found {
-			t.Errorf("no claim %s", id)
-		}
+		studytest.WantFails(t, id, claim)
 	}
 }

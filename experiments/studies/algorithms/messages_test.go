@@ -41,11 +41,7 @@ func TestMessagesClaimsCanFail(t *testing.T) {
 			}
 			rows = append(rows, r)
 		}
-		got := map[string]experiments.Verdict{}
-		for _, c := range experiments.ClaimsOf(func(out *experiments.Output) { claimMessages(out, []aloneRow{single}, rows) }) {
-			got[c.ID] = c.Judgement.Verdict()
-		}
-		return got
+		return studytest.Verdicts(func(out *experiments.Output) { claimMessages(out, []aloneRow{single}, rows) })
 	}
 	alone := func(messages int) aloneRow {
 		r := aloneRow{aloneRun: aloneRun{K: 4}, N: 13, Mean: big.NewRat(int64(messages), 1), Least: messages, Most: messages}

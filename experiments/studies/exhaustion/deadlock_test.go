@@ -43,7 +43,7 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 		"ours-maekawa-fixed-exhausted": of(mended, 0, 1),
 		"ours-maekawa-two-requests":    of(literal, 1, 0),
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimDeadlock(out, []deadlockRow{row}) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimDeadlock(out, []deadlockRow{row}) })
 	}
 	for id, row := range map[string]reducedRow{
 		"maekawa-deadlock-reduced":   {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
@@ -51,7 +51,7 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 		"ours-maekawa-fixed-reduced": {reducedPoint{fano, 1, of(mended, 1, 0).configuration}, 1, false},
 		"ours-maekawa-fano-three":    {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimReduced(out, []reducedRow{row}) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimReduced(out, []reducedRow{row}) })
 	}
 }
 

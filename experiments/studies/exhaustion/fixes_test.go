@@ -50,8 +50,8 @@ func TestFixesClaimsRefuse(t *testing.T) {
 		"maekawa-starvation-exhausted":     {endless: lockoutRow{Fix: first, Verdict: lockout.Found}},
 		"ours-fixes-lockout":               {endless: lockoutRow{Fix: mend, Verdict: lockout.Blocked}},
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) {
+		studytest.WantFails(t, id, func(out *experiments.Output) {
 			claimFixes(out, fixesParameters{}, []fixRow{of.row}, []lockoutRow{of.endless})
-		}))
+		})
 	}
 }

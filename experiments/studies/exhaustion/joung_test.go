@@ -50,7 +50,7 @@ func TestJoungClaimsRefuse(t *testing.T) {
 		"joung-fixed-order-exhausted":    of(inOrder, failure{explore.Deadlock, 0, run, "x"}),
 		"ours-maekawa-m-fixed-exhausted": of(maekawaMF, failure{explore.Deadlock, 0, run, "x"}),
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimJoung(out, []explored{row}, nil) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimJoung(out, []explored{row}, nil) })
 	}
 }
 
@@ -70,20 +70,6 @@ func TestJoungCostsRefuse(t *testing.T) {
 		},
 		"joung-all-inside-exhausted": func(out *experiments.Output) { claimJoungCosts(out, nil, nil, nil, []enterRow{{}}) },
 	} {
-		wantFails(t, id, experiments.ClaimsOf(claim))
+		studytest.WantFails(t, id, claim)
 	}
-}
-
-// wantFails looks for a claim that fails.
-func wantFails(t *testing.T, id string, claims []experiments.Claim) {
-	t.Helper()
-	for _, c := range claims {
-		if c.ID == id {
-			if c.Judgement.Verdict() != experiments.Fails {
-				t.Errorf("%s %v", id, c.Judgement.Verdict())
-			}
-			return
-		}
-	}
-	t.Errorf("no claim %s", id)
 }

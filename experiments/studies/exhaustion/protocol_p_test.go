@@ -24,7 +24,7 @@ func TestProtocolPClaimsRefuse(t *testing.T) {
 		"protocol-p-circles-exhausted":     {sharing: sharing{Algorithm: protocolP}, Amiss: "x"},
 		"miyamoto-p-improved-exhausted":    {sharing: sharing{Algorithm: protocolPFixed}, Stuck: 1},
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimProtocolP(out, protocolPParameters{}, []sharingRow{row}) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimProtocolP(out, protocolPParameters{}, []sharingRow{row}) })
 	}
 }
 
