@@ -35,7 +35,7 @@ func (e *NoResultsError) Error() string {
 //
 // Versions are not compared: what counts is the bytes. The error is nil unless the check could not
 // be done: an unknown study, a folder without a manifest ([NoResultsError]), a manifest that is
-// none ([ManifestError]), a folder that is in use by a run ([InUseError]), a file that cannot be
+// none, a folder that is in use by a run ([InUseError]), a file that cannot be
 // read ([StoreError]), or the end of ctx. Several checks may be at work in a folder.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	opts = opts.withDefaults()

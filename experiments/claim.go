@@ -3,7 +3,6 @@ package experiments
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,12 +11,12 @@ import (
 
 // Claim is one statement of a paper with what became of it: a row of the program's referee report.
 type Claim struct {
-	ID        string // words joined by -, unique in the project: "joung-lemma-3-3"
-	Source    string // "Joung 2003"
-	Section   string // "Lemma 3.3", "Table II, row 4"
-	Statement string // the claim in one sentence
-	Command   string // what shows it again, "coterie experiment run group-degree"; [Output.Claim] fills it in
-	Again     string // ID of the claim whose sentence this one judges once more, by other means; "" where it is the first
+	ID        string `csv:"id" doc:"name of the claim, unique in the project"` // words joined by -: "joung-lemma-3-3"
+	Source    string `csv:"source" doc:"paper, by author and year"`
+	Section   string `csv:"section" doc:"theorem, lemma, table or section"` // "Lemma 3.3", "Table II, row 4"
+	Statement string `csv:"statement" doc:"the claim in a sentence"`
+	Command   string `csv:"command" doc:"what shows it again"`                                                                       // [Output.Claim] fills it in
+	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"` // "" where it is the first
 	Judgement Judgement
 }
 
@@ -38,12 +37,11 @@ func columnsFor(claims []Claim) []Column[Claim] {
 
 // furtherColumns may follow the columns of a claims.csv, in this order.
 func furtherColumns() []Column[Claim] {
-	return []Column[Claim]{
+	return Columns[Claim](
 		Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
 			func(c Claim) string { return c.Judgement.trivial }),
-		Texts("again", "", "claim whose sentence this one judges once more, by other means; it is counted with that one",
-			func(c Claim) string { return c.Again }),
-	}
+		"again",
+	)
 }
 
 // claimHeads returns the columns of a claims.csv that has the given further ones.
@@ -64,14 +62,7 @@ func readClaims(data []byte) (*table.Table, error) {
 	return table.ReadCSV(bytes.NewReader(data), claimHeads(func(further string) bool { return slices.Contains(names, further) })...)
 }
 
-// ClaimError says why a claim is refused.
-type ClaimError struct {
-	ID     string
-	Reason string
-}
-
-func (e *ClaimError) Error() string { return fmt.Sprintf("claim %s: %s", e.ID, e.Reason) }
-
+// check says why a claim is refused.
 func (c Claim) check() error {
 	reason := ""
 	switch j := c.Judgement; {
@@ -87,18 +78,15 @@ func (c Claim) check() error {
 		reason = "not judged"
 	}
 	if reason != "" {
-		return &ClaimError{ID: c.ID, Reason: reason}
+		return fmt.Errorf("claim %s: %s", c.ID, reason)
 	}
 	return nil
 }
 
 // claimColumns are the columns of every claims.csv.
 func claimColumns() []Column[Claim] {
-	return []Column[Claim]{
-		Texts("id", "", "name of the claim, unique in the project", func(c Claim) string { return c.ID }),
-		Texts("source", "", "paper, by author and year", func(c Claim) string { return c.Source }),
-		Texts("section", "", "theorem, lemma, table or section", func(c Claim) string { return c.Section }),
-		Texts("statement", "", "the claim in a sentence", func(c Claim) string { return c.Statement }),
+	return Columns[Claim](
+		"id", "source", "section", "statement",
 		Texts("verdict", "", "proved, holds on, holds under or fails", func(c Claim) string { return c.Judgement.verdict.String() }),
 		Texts("range", "", "on what it was tried", func(c Claim) string { return c.Judgement.over.text }),
 		Bools("exhaustive", "", "whether every case of the range was tried", func(c Claim) bool { return c.Judgement.over.exhaustive }),
@@ -109,8 +97,8 @@ func claimColumns() []Column[Claim] {
 		Texts("witness", "", "first counterexample to the words, or the example of a statement of existence",
 			func(c Claim) string { return c.Judgement.witness }),
 		Texts("doc", "", "file with the proof", func(c Claim) string { return c.Judgement.doc }),
-		Texts("command", "", "what shows it again", func(c Claim) string { return c.Command }),
-	}
+		"command",
+	)
 }
 
 // gathering holds the parameters of the study claims.
@@ -148,9 +136,10 @@ func ClaimsStudy(sources []Study) Study {
 
 // gatheredClaim is a row of the claims.csv of a study.
 type gatheredClaim struct {
-	study  string
+	Study  string `csv:"study" doc:"study that judged it"`
 	claims *table.Table
 	row    int
+	Full   *gatheredClaim // on the page: what the full part says of it
 }
 
 // cell returns a cell of the claim, an empty one where its table has no such column.
@@ -161,7 +150,20 @@ func (c gatheredClaim) cell(column string) table.Cell {
 	return c.claims.At(c.row, column)
 }
 
-func (c gatheredClaim) text(column string) string { return c.cell(column).String() }
+// Text returns the text of a cell of the claim.
+func (c gatheredClaim) Text(column string) string { return c.cell(column).String() }
+
+// Class is the verdict as a class of the style sheet.
+func (c gatheredClaim) Class() string { return strings.ReplaceAll(c.Text("verdict"), " ", "-") }
+
+// claimsOf lists the claims of a claims.csv.
+func claimsOf(study string, claims *table.Table) []gatheredClaim {
+	list := make([]gatheredClaim, claims.Len())
+	for i := range list {
+		list[i] = gatheredClaim{Study: study, claims: claims, row: i}
+	}
+	return list
+}
 
 // gather reads the claims of one study.
 func gather(out *Output, study string, full bool) []gatheredClaim {
@@ -174,11 +176,7 @@ func gather(out *Output, study string, full bool) []gatheredClaim {
 		out.Fail(fmt.Errorf("%s: %w", readKey(study, full, claimsFile), err))
 		return nil
 	}
-	list := make([]gatheredClaim, claims.Len())
-	for i := range list {
-		list[i] = gatheredClaim{study, claims, i}
-	}
-	return list
+	return claimsOf(study, claims)
 }
 
 // declareGathered emits all claims, paper by paper, and how many of each paper have which verdict:
@@ -188,36 +186,36 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	var sources []string
 	studies := make(map[string]string) // by ID of a claim
 	for _, c := range claims {
-		if of := c.text("again"); of != "" {
-			k := slices.IndexFunc(claims, func(d gatheredClaim) bool { return d.text("id") == of })
-			if k < 0 || claims[k].text("again") != "" || claims[k].text("source") != c.text("source") {
-				out.Fail(&ClaimError{ID: c.text("id"), Reason: fmt.Sprintf("%s, whose sentence it judges again, is no first claim of the same source", of)})
+		if of := c.Text("again"); of != "" {
+			k := slices.IndexFunc(claims, func(d gatheredClaim) bool { return d.Text("id") == of })
+			if k < 0 || claims[k].Text("again") != "" || claims[k].Text("source") != c.Text("source") {
+				out.Fail(fmt.Errorf("claim %s: %s, whose sentence it judges again, is no first claim of the same source", c.Text("id"), of))
 			}
 		}
-		id := c.text("id")
+		id := c.Text("id")
 		if other, twice := studies[id]; twice {
-			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("judged by the studies %s and %s", other, c.study)})
+			out.Fail(fmt.Errorf("claim %s: judged by the studies %s and %s", id, other, c.Study))
 		}
-		if !slices.ContainsFunc(verdicts(), func(v Verdict) bool { return v.String() == c.text("verdict") }) {
-			out.Fail(&ClaimError{ID: id, Reason: fmt.Sprintf("no verdict is called %q", c.text("verdict"))})
+		if !slices.ContainsFunc(verdicts(), func(v Verdict) bool { return v.String() == c.Text("verdict") }) {
+			out.Fail(fmt.Errorf("claim %s: no verdict is called %q", id, c.Text("verdict")))
 		}
-		studies[id] = c.study
-		if source := c.text("source"); !slices.Contains(sources, source) {
+		studies[id] = c.Study
+		if source := c.Text("source"); !slices.Contains(sources, source) {
 			sources = append(sources, source)
 		}
 	}
 	oursLast(sources, func(source string) string { return source })
 	of := func(source string) []gatheredClaim {
-		return Keep(claims, func(c gatheredClaim) bool { return c.text("source") == source })
+		return Keep(claims, func(c gatheredClaim) bool { return c.Text("source") == source })
 	}
 
-	columns := []Column[gatheredClaim]{Texts("study", "", "study that judged it", func(c gatheredClaim) string { return c.study })}
+	columns := Columns[gatheredClaim]("study")
 	for _, head := range claimHeads(func(string) bool { return true }) {
 		columns = append(columns, Column[gatheredClaim]{head, func(c gatheredClaim) table.Cell { return c.cell(head.Name) }})
 	}
-	gathered := Table(out, "claims", Flat(sources, of), columns...)
+	gathered := Table(out, "claims", Flat(sources, of), columns)
 	first := func(source string) []gatheredClaim {
-		return Keep(of(source), func(c gatheredClaim) bool { return c.text("again") == "" })
+		return Keep(of(source), func(c gatheredClaim) bool { return c.Text("again") == "" })
 	}
 	drawVerdicts(out, gathered, sources, first)
 
@@ -227,12 +225,12 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	}
 	for _, v := range verdicts() {
 		counts = append(counts, Ints(strings.ReplaceAll(v.String(), " ", "_"), "claims", "how many have the verdict "+v.String(), func(source string) int {
-			return len(Keep(first(source), func(c gatheredClaim) bool { return c.text("verdict") == v.String() }))
+			return len(Keep(first(source), func(c gatheredClaim) bool { return c.Text("verdict") == v.String() }))
 		}))
 	}
 	counts = append(counts, Ints("again", "claims", "rows that judge a sentence of these once more, by other means",
 		func(source string) int { return len(of(source)) - len(first(source)) }))
-	Table(out, "summary", sources, counts...)
+	Table(out, "summary", sources, counts)
 }
 
 // oursLast moves what no paper claims behind all papers, so that no number of theirs has it in
@@ -247,21 +245,4 @@ func oursLast[T any](list []T, source func(T) string) {
 		}
 		return 0
 	})
-}
-
-// ReadVerdicts reads the claims that a study wrote into a folder: the verdict of each, by its ID.
-func ReadVerdicts(folder string) (map[string]string, error) {
-	data, err := readFile(filepath.Join(folder, claimsFile))
-	if err != nil {
-		return nil, err
-	}
-	t, err := readClaims(data)
-	if err != nil {
-		return nil, err
-	}
-	verdicts := map[string]string{}
-	for i := range t.Len() {
-		verdicts[t.At(i, "id").String()] = t.At(i, "verdict").String()
-	}
-	return verdicts, nil
 }

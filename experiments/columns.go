@@ -1,13 +1,17 @@
 package experiments
 
 import (
+	"fmt"
 	"math/big"
+	"reflect"
+	"strings"
 
 	"coterie/internal/words/table"
 )
 
 // Column is a column of a table whose rows are made from values of R: its head, and the cell that a
-// value gives. Make one by [Ints], [BigInts], [Ratios], [Floats], [Texts] or [Bools].
+// value gives. Where the cell is a field of R, the field declares the column, see [Columns]; where
+// it is computed, make the column by [Ints], [BigInts], [Ratios], [Floats], [Texts] or [Bools].
 type Column[R any] struct {
 	head table.Column
 	cell func(R) table.Cell
@@ -20,22 +24,12 @@ func Ints[R any](name, unit, doc string, of func(R) int) Column[R] {
 
 // BigInts is a column of integers of any size; nil leaves the cell empty.
 func BigInts[R any](name, unit, doc string, of func(R) *big.Int) Column[R] {
-	return Column[R]{table.BigInts(name, unit, doc), func(r R) table.Cell {
-		if x := of(r); x != nil {
-			return table.Big(x)
-		}
-		return table.Empty()
-	}}
+	return Column[R]{table.BigInts(name, unit, doc), func(r R) table.Cell { return bigCell(of(r)) }}
 }
 
 // Ratios is a column of exact fractions; nil leaves the cell empty.
 func Ratios[R any](name, unit, doc string, of func(R) *big.Rat) Column[R] {
-	return Column[R]{table.Ratios(name, unit, doc), func(r R) table.Cell {
-		if x := of(r); x != nil {
-			return table.Ratio(x)
-		}
-		return table.Empty()
-	}}
+	return Column[R]{table.Ratios(name, unit, doc), func(r R) table.Cell { return ratioCell(of(r)) }}
 }
 
 // Floats is a column of numbers rounded to 6 significant digits. They must be finite.
@@ -53,6 +47,98 @@ func Bools[R any](name, unit, doc string, of func(R) bool) Column[R] {
 	return Column[R]{table.Bools(name, unit, doc), func(r R) table.Cell { return table.Bool(of(r)) }}
 }
 
+// Columns returns the columns of a table in their order. Each part is a [Column] of R, a list of
+// them, or the name of a column that a field of R declares by its tags, as in
+//
+//	K int `csv:"k,nodes" doc:"size of a quorum"`
+//
+// where csv has the name of the column and its unit, if it has one. After csv:"k,nodes,omitzero"
+// the cell is empty in place of 0. The type of the field decides the kind of the column: integers,
+// *big.Int, *big.Rat and what else has a method Rat, float64, bool; texts are strings and what has
+// a method String. The fields of embedded structs count, too. Fields that are no plain numbers,
+// truths or strings must be exported.
+//
+// Columns panics where no field declares the name, or several do, or a part is something else.
+func Columns[R any](parts ...any) []Column[R] {
+	var list []Column[R]
+	for _, part := range parts {
+		switch part := part.(type) {
+		case string:
+			list = append(list, declared[R](part))
+		case Column[R]:
+			list = append(list, part)
+		case []Column[R]:
+			list = append(list, part...)
+		default:
+			panic(fmt.Sprintf("experiments: a %T is no column of %v", part, reflect.TypeFor[R]()))
+		}
+	}
+	return list
+}
+
+// declared returns the column that a field of R declares.
+func declared[R any](name string) Column[R] {
+	row := reflect.TypeFor[R]()
+	fields := Keep(reflect.VisibleFields(row), func(f reflect.StructField) bool {
+		return strings.Split(f.Tag.Get("csv"), ",")[0] == name
+	})
+	if len(fields) != 1 {
+		panic(fmt.Sprintf("experiments: %d fields of %v declare the column %s", len(fields), row, name))
+	}
+	f := fields[0]
+	words := append(strings.Split(f.Tag.Get("csv"), ","), "", "")
+	kind, cell := cellOf(f.Type)
+	column := Column[R]{
+		table.Column{Name: name, Kind: kind, Unit: words[1], Doc: f.Tag.Get("doc")},
+		func(r R) table.Cell { return cell(reflect.ValueOf(r).FieldByIndex(f.Index)) },
+	}
+	if words[2] == "omitzero" {
+		return column.NonZero()
+	}
+	return column
+}
+
+// cellOf returns the kind of the columns of a type of fields, and what makes a field a cell.
+func cellOf(t reflect.Type) (table.Kind, func(reflect.Value) table.Cell) {
+	switch {
+	case t == reflect.TypeFor[*big.Int]():
+		return table.KindBigInt, func(v reflect.Value) table.Cell { return bigCell(v.Interface().(*big.Int)) }
+	case t == reflect.TypeFor[*big.Rat]():
+		return table.KindRatio, func(v reflect.Value) table.Cell { return ratioCell(v.Interface().(*big.Rat)) }
+	case t.Implements(reflect.TypeFor[interface{ Rat() *big.Rat }]()):
+		return table.KindRatio, func(v reflect.Value) table.Cell { return ratioCell(v.Interface().(interface{ Rat() *big.Rat }).Rat()) }
+	case t.Implements(reflect.TypeFor[fmt.Stringer]()):
+		return table.KindText, func(v reflect.Value) table.Cell { return table.Text(v.Interface().(fmt.Stringer).String()) }
+	case t.Kind() == reflect.String:
+		return table.KindText, func(v reflect.Value) table.Cell { return table.Text(v.String()) }
+	case t.Kind() == reflect.Bool:
+		return table.KindBool, func(v reflect.Value) table.Cell { return table.Bool(v.Bool()) }
+	case t.Kind() == reflect.Float64:
+		return table.KindFloat, func(v reflect.Value) table.Cell { return table.Float(v.Float()) }
+	case reflect.Zero(t).CanInt():
+		return table.KindInt, func(v reflect.Value) table.Cell { return table.Int(int(v.Int())) }
+	case reflect.Zero(t).CanUint():
+		return table.KindInt, func(v reflect.Value) table.Cell { return table.Int(int(v.Uint())) }
+	}
+	panic(fmt.Sprintf("experiments: a %v is no cell", t))
+}
+
+// bigCell is the cell of an integer, empty for nil.
+func bigCell(x *big.Int) table.Cell {
+	if x == nil {
+		return table.Empty()
+	}
+	return table.Big(x)
+}
+
+// ratioCell is the cell of a fraction, empty for nil.
+func ratioCell(x *big.Rat) table.Cell {
+	if x == nil {
+		return table.Empty()
+	}
+	return table.Ratio(x)
+}
+
 // If returns the column with an empty cell for every value that has not what the column shows; the
 // cell of such a value is never asked for.
 func (c Column[R]) If(has func(R) bool) Column[R] {
@@ -64,6 +150,15 @@ func (c Column[R]) If(has func(R) bool) Column[R] {
 		return of(r)
 	}
 	return c
+}
+
+// If returns columns as [Columns] does, each with [Column.If].
+func If[R any](has func(R) bool, parts ...any) []Column[R] {
+	list := Columns[R](parts...)
+	for i, c := range list {
+		list[i] = c.If(has)
+	}
+	return list
 }
 
 // NonZero returns the column with an empty cell in place of 0, where 0 stands for "not known".
@@ -78,9 +173,11 @@ func (c Column[R]) NonZero() Column[R] {
 	return c
 }
 
-// Table emits NAME.csv: a row for each value, in their order, under the columns. The manifest
-// carries what the columns say of themselves. It returns what plots are made from.
-func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *Sheet {
+// Table emits NAME.csv: a row for each value, in their order, under the columns, which are given as
+// [Columns] takes them. The manifest carries what the columns say of themselves. Table returns what
+// plots are made from.
+func Table[R any](out *Output, name string, rows []R, parts ...any) *Sheet {
+	columns := Columns[R](parts...)
 	if out.err != nil {
 		rows = nil
 	} else if out.redrawing() {
@@ -89,7 +186,7 @@ func Table[R any](out *Output, name string, rows []R, columns ...Column[R]) *She
 	t, err := filled(rows, columns)
 	sheet := &Sheet{name: name + ".csv", table: t}
 	if err != nil {
-		out.Fail(&FileError{Name: sheet.name, Err: err})
+		out.Fail(fmt.Errorf("%s: %w", sheet.name, err))
 		return sheet
 	}
 	if !out.replaying() {

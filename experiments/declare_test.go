@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/internal/picture/plot"
@@ -78,5 +79,43 @@ func TestSheet(t *testing.T) {
 	}
 	if from := out.files["p.svg"].drawnFrom; from["t.csv"] != hash(out.files["t.csv"].data) {
 		t.Errorf("drawn from %v", from)
+	}
+}
+
+// TestDeclaredColumns: the type of a field decides what its cells are, in embedded structs too, and a name
+// that no field declares, or two, is refused.
+func TestDeclaredColumns(t *testing.T) {
+	type inner struct {
+		Load *big.Rat `csv:"load,share" doc:"load"`
+		Twin int      `csv:"n" doc:"another n"`
+	}
+	type row struct {
+		N     uint64   `csv:"k,nodes,omitzero" doc:"size"`
+		Count *big.Int `csv:"count" doc:"how many"`
+		Near  float64  `csv:"near" doc:"about"`
+		name  string   `csv:"name" doc:"name"`
+		By    Verdict  `csv:"by" doc:"verdict"`
+		Sure  bool     `csv:"sure" doc:"whether"`
+		Other []int    `csv:"other" doc:"no cell"`
+		Pair  int      `csv:"n" doc:"n"`
+		inner
+	}
+	sure := func(r row) bool { return r.Sure }
+	table, err := filled([]row{{7, big.NewInt(5), 0.5, "a", HoldsOn, true, nil, 1, inner{big.NewRat(1, 2), 2}}, {}},
+		Columns[row]("k", "load", "count", "near", If(sure, "name", "by"), "sure"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var csv strings.Builder
+	if err := table.WriteCSV(&csv); err != nil || csv.String() != "k,load,count,near,name,by,sure\n7,1/2,5,0.5,a,holds on,true\n,,,0,,,false\n" {
+		t.Errorf("%v:\n%s", err, &csv)
+	}
+	if c := table.Columns()[0]; c.Unit != "nodes" || c.Doc != "size" || c.Kind.String() != "int" {
+		t.Errorf("%+v", c)
+	}
+	for _, part := range []any{"nothing", "n", "other", Ints("n", "", "n", func(int) int { return 1 }), 7} {
+		if !panics(func() { Columns[row](part) }) {
+			t.Errorf("%v is a column", part)
+		}
 	}
 }

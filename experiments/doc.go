@@ -21,11 +21,15 @@
 // From top to bottom, as a list of declarations: parameters, rows, tables, plots, certificates,
 // claims.
 //
+//	type row struct {
+//		N int `csv:"n,nodes" doc:"modulus"`
+//		K int `csv:"k,nodes,omitzero" doc:"least number of residues; empty where it is not known"`
+//	}
+//
 //	func declareCovers(out *Output, p parameters) {
 //		rows := Compute(out, "covers", Numbers(1, p.Nodes), coverAt)
 //		covers := Table(out, "covers", rows,
-//			Ints("n", "nodes", "modulus", func(r row) int { return r.N }),
-//			Ints("k", "nodes", "least number of residues; empty where it is not known", func(r row) int { return r.K }).NonZero(),
+//			"n", "k",
 //			Bools("plane", "", "whether there is a plane of n points", row.plane))
 //		out.Plot("covers", "Smallest covers", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "K", Unit: "nodes"},
 //			covers.Scatter("cover", "n", "k", Is("plane", false)),
@@ -45,8 +49,9 @@
 //   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is
 //     thus taken from the parameters, or stands behind if out.Err() != nil { return }, as what
 //     takes long outside Compute does. [Output.Fail] puts in an error that comes from elsewhere.
-//   - A column is one line: name, unit, documentation, and what the cell holds, as a function of
-//     the row, its field or its method. nil, "" and what [Column.If] or [Column.NonZero] leaves out
+//   - A column that shows a field of the row is declared by the tags of the field, and named where
+//     the table is made ([Columns]). A computed column is one line: name, unit, documentation, and
+//     a function or method of the row. nil, "" and what [Column.If] or [Column.NonZero] leaves out
 //     are empty cells. Columns that follow from a list are appended to a []Column[R].
 //   - A table with several lines for a row is a table of the parts: [Flat] lists them.
 //   - A plot shows columns of tables and nothing else: layers come from what [Table] returned,

@@ -16,7 +16,10 @@ const findingsFile = "findings.csv"
 const headlineWords = 20
 
 // found is one finding: sentences, and the picture that shows it.
-type found struct{ sentence, picture string }
+type found struct {
+	sentence string `csv:"sentence" doc:"what the study found"`
+	picture  string `csv:"picture" doc:"stem of the picture that shows it"`
+}
 
 // sentenceEnd ends a sentence before another one.
 var sentenceEnd = regexp.MustCompile(`\. \p{Lu}`)
@@ -55,7 +58,7 @@ func (o *Output) Found(picture, format string, args ...any) {
 		flaw = fmt.Sprintf("the headline of a finding has more than %d words: %s", headlineWords, f.Headline())
 	}
 	if flaw != "" {
-		o.Fail(&FileError{Name: findingsFile, Reason: flaw})
+		o.Fail(fmt.Errorf("%s: %s", findingsFile, flaw))
 		return
 	}
 	o.found = append(o.found, f)
@@ -63,10 +66,9 @@ func (o *Output) Found(picture, format string, args ...any) {
 
 // foundColumns are the columns of every findings.csv.
 func foundColumns() []Column[found] {
-	return []Column[found]{
-		Texts("sentence", "", "what the study found", func(f found) string { return f.sentence }),
-		Texts("picture", "", "stem of the picture that shows it", func(f found) string { return f.picture }),
-	}
+	return Columns[found](
+		"sentence", "picture",
+	)
 }
 
 // readFindings reads a findings.csv.

@@ -51,16 +51,6 @@ type manifestFile struct {
 	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of each table, by name
 }
 
-// ManifestError says that results/manifest.json cannot be used.
-type ManifestError struct {
-	Path string
-	Err  error
-}
-
-func (e *ManifestError) Error() string { return fmt.Sprintf("%s: %v", show.Path(e.Path), e.Err) }
-
-func (e *ManifestError) Unwrap() error { return e.Err }
-
 // loadManifest reads the manifest of a results folder. A missing one is an empty one.
 func loadManifest(results string) (manifest, error) {
 	m := manifest{Format: manifestFormat, Studies: make(map[string]manifestStudy)}
@@ -72,19 +62,20 @@ func loadManifest(results string) (manifest, error) {
 	if err != nil {
 		return m, err
 	}
+	unusable := func(err error) (manifest, error) { return m, fmt.Errorf("%s: %w", show.Path(path), err) }
 	var read manifest
 	if err := StrictJSON(data, &read); err != nil {
-		return m, &ManifestError{Path: path, Err: err}
+		return unusable(err)
 	}
 	if read.Format != manifestFormat {
-		return m, &ManifestError{Path: path, Err: fmt.Errorf("format %s, want %q", show.Value(read.Format), manifestFormat)}
+		return unusable(fmt.Errorf("format %s, want %q", show.Value(read.Format), manifestFormat))
 	}
 	if read.Studies == nil {
 		read.Studies = m.Studies
 	}
 	for name, study := range read.Studies {
 		if !isKebab(name) {
-			return m, &ManifestError{Path: path, Err: fmt.Errorf("a study named %s", show.Value(name))}
+			return unusable(fmt.Errorf("a study named %s", show.Value(name)))
 		}
 		for _, part := range []*manifestPart{study.Default, study.Full} {
 			if part == nil {
@@ -94,13 +85,13 @@ func loadManifest(results string) (manifest, error) {
 				// File names are joined to paths, so one with a separator could lead out of
 				// results/; and they are printed.
 				if ext := filepath.Ext(f.Name); !isKebab(strings.TrimSuffix(f.Name, ext)) || !slices.Contains(fileKinds, ext) {
-					return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: a file named %s", name, show.Value(f.Name))}
+					return unusable(fmt.Errorf("study %s: a file named %s", name, show.Value(f.Name)))
 				}
 			}
 			// Indentation came from the file; the comparisons want the compact form.
 			compact, err := compactJSON(part.Parameters)
 			if err != nil {
-				return m, &ManifestError{Path: path, Err: fmt.Errorf("study %s: parameters: %w", name, err)}
+				return unusable(fmt.Errorf("study %s: parameters: %w", name, err))
 			}
 			part.Parameters = compact
 		}

@@ -57,13 +57,6 @@ func (e *UnknownStudyError) Error() string {
 	return "no study named " + show.Value(e.Name)
 }
 
-// NoFullPartError says that a study named for a full run has only its default part.
-type NoFullPartError struct{ Name string }
-
-func (e *NoFullPartError) Error() string {
-	return fmt.Sprintf("study %s has no full part: its default part is all of it", e.Name)
-}
-
 // withDefaults fills in what the zero value means.
 func (o Options) withDefaults() Options {
 	if o.Results == "" {

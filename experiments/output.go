@@ -81,22 +81,6 @@ func (o *Output) Stopped() bool {
 	return o.err != nil
 }
 
-// FileError says why a study cannot emit a file.
-type FileError struct {
-	Name   string
-	Reason string
-	Err    error // where another error is the reason
-}
-
-func (e *FileError) Error() string {
-	if e.Err != nil {
-		return fmt.Sprintf("%s: %v", e.Name, e.Err)
-	}
-	return fmt.Sprintf("%s: %s", e.Name, e.Reason)
-}
-
-func (e *FileError) Unwrap() error { return e.Err }
-
 // keepError keeps what a method of the output is about to return.
 func (o *Output) keepError(err *error) { o.Fail(*err) }
 
@@ -110,12 +94,12 @@ func (o *Output) accept(name string, extensions ...string) error {
 	stem := strings.TrimSuffix(name, ext)
 	switch {
 	case !slices.Contains(extensions, ext):
-		return &FileError{Name: name, Reason: "the extension must be " + strings.Join(extensions, " or ")}
+		return fmt.Errorf("%s: the extension must be %s", name, strings.Join(extensions, " or "))
 	case !isKebab(stem):
-		return &FileError{Name: name, Reason: "a file is named by lower-case words joined by -"}
+		return fmt.Errorf("%s: a file is named by lower-case words joined by -", name)
 	}
 	if _, taken := o.files[name]; taken {
-		return &FileError{Name: name, Reason: "emitted twice"}
+		return fmt.Errorf("%s: emitted twice", name)
 	}
 	return nil
 }
@@ -129,12 +113,12 @@ func (o *Output) emit(name string, t *table.Table) (err error) {
 	}
 	for _, c := range t.Columns() {
 		if c.Doc == "" {
-			return &FileError{Name: name, Reason: fmt.Sprintf("column %s has no description", c.Name)}
+			return fmt.Errorf("%s: column %s has no description", name, c.Name)
 		}
 	}
 	var data bytes.Buffer
 	if err := t.WriteCSV(&data); err != nil {
-		return &FileError{Name: name, Err: err}
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	o.files[name] = emitted{data: data.Bytes(), columns: t.Columns()}
 	return nil
@@ -157,32 +141,32 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 		return err
 	}
 	if len(from) == 0 {
-		return &FileError{Name: name, Reason: "a picture is drawn from at least one table"}
+		return fmt.Errorf("%s: a picture is drawn from at least one table", name)
 	}
 	drawnFrom := make(map[string]string)
 	for _, t := range from {
 		f, ok := o.files[t]
 		if !ok || f.columns == nil {
-			return &FileError{Name: name, Reason: fmt.Sprintf("drawn from %q, which is no table emitted before it", t)}
+			return fmt.Errorf("%s: drawn from %q, which is no table emitted before it", name, t)
 		}
 		drawnFrom[t] = hash(f.data)
 	}
 	f := emitted{drawnFrom: drawnFrom}
 	if o.checking {
 		if err := picture.Validate(); err != nil {
-			return &FileError{Name: name, Err: err}
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	} else {
 		var data bytes.Buffer
 		format, _ := canvas.FormatOf(name)
 		if err := picture.Write(&data, format); err != nil {
-			return &FileError{Name: name, Err: err}
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		f.data = data.Bytes()
 		if o.tex != nil && format == canvas.SVG {
 			var tex bytes.Buffer
 			if err := picture.Write(&tex, canvas.TeX); err != nil {
-				return &FileError{Name: name, Err: err}
+				return fmt.Errorf("%s: %w", name, err)
 			}
 			o.tex[strings.TrimSuffix(name, ".svg")+".tex"] = tex.Bytes()
 		}
@@ -204,7 +188,7 @@ func (o *Output) Certificate(name string, v any) (err error) {
 		return err
 	}
 	if o.study.Verify == nil {
-		return &FileError{Name: name, Reason: "the study has no Verify for its certificates"}
+		return fmt.Errorf("%s: the study has no Verify for its certificates", name)
 	}
 	if o.checking {
 		o.files[name] = emitted{}
@@ -212,10 +196,10 @@ func (o *Output) Certificate(name string, v any) (err error) {
 	}
 	data, err := PrettyJSON(v)
 	if err != nil {
-		return &FileError{Name: name, Err: err}
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	if err := o.study.Verify(o.ctx, o.Full, name, data); err != nil {
-		return &FileError{Name: name, Err: fmt.Errorf("the certificate does not verify: %w", err)}
+		return fmt.Errorf("%s: the certificate does not verify: %w", name, err)
 	}
 	o.files[name] = emitted{data: data}
 	return nil
@@ -224,8 +208,7 @@ func (o *Output) Certificate(name string, v any) (err error) {
 // Claim emits what became of a statement of a paper: its id (words joined by -, unique in the
 // project), the paper by author and year, the place in it, the claim in a sentence. The claims of a
 // study become claims.csv, in their order, which the study `claims` gathers; their command is that
-// of the study. A claim without a judgement, a source or a statement is refused with a
-// [ClaimError].
+// of the study. A claim without a judgement, a source or a statement is refused.
 func (o *Output) Claim(id, source, section, statement string, j Judgement) {
 	o.claim(Claim{ID: id, Source: source, Section: section, Statement: statement, Judgement: j})
 }
@@ -249,7 +232,7 @@ func (o *Output) claim(c Claim) (err error) {
 		return err
 	}
 	if slices.ContainsFunc(o.claims, func(d Claim) bool { return d.ID == c.ID }) {
-		return &ClaimError{ID: c.ID, Reason: "claimed twice"}
+		return fmt.Errorf("claim %s: claimed twice", c.ID)
 	}
 	o.claims = append(o.claims, c)
 	return nil
@@ -267,10 +250,10 @@ func ClaimsOf(declare func(out *Output)) []Claim {
 // finish turns the findings and the claims into their tables.
 func (o *Output) finish() error {
 	if o.err == nil && len(o.found) > 0 {
-		Table(o, "findings", o.found, foundColumns()...)
+		Table(o, "findings", o.found, foundColumns())
 	}
 	if o.err == nil && len(o.claims) > 0 {
-		Table(o, "claims", o.claims, columnsFor(o.claims)...)
+		Table(o, "claims", o.claims, columnsFor(o.claims))
 	}
 	return o.err
 }

@@ -64,7 +64,7 @@ type pageStudy struct {
 	Main               *pagePicture // shows the first finding
 	Pictures           []pagePicture
 	Tables             []pageTable
-	Claims             []pageClaim
+	Claims             []gatheredClaim
 	Certificates       []pageLink
 	Findings           []found
 	drawings           bool
@@ -123,7 +123,7 @@ func buildPage(results string, m manifest, studies []Study) (data []byte, broken
 		}
 	}
 	p := page{Rows: pageRows}
-	var claims []pageClaim
+	var claims []gatheredClaim
 	for _, name := range names {
 		if m.part(name, false) == nil && m.part(name, true) == nil {
 			continue

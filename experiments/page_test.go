@@ -144,8 +144,8 @@ func checkPageReport(t *testing.T, root *html.Node) {
 		for _, c := range elements(s, "li", "claim") {
 			papers = append(papers, attribute(c, "data-source"))
 			trivial := slices.ContainsFunc(elements(c, "dt", ""), func(dt *html.Node) bool { return text(dt) == "Holds but for" })
-			apart := strings.Contains(text(s), ours.heading()) || strings.Contains(text(s), again.heading())
-			if !apart && trivial != strings.Contains(text(s), failsTrivially.heading()) {
+			apart := strings.Contains(text(s), ours.shown().heading) || strings.Contains(text(s), again.shown().heading)
+			if !apart && trivial != strings.Contains(text(s), failsTrivially.shown().heading) {
 				t.Errorf("claim %s: in the wrong place", attribute(c, "data-claim"))
 			}
 		}
@@ -157,7 +157,7 @@ func checkPageReport(t *testing.T, root *html.Node) {
 	}
 	var verdicts []*html.Node // of the papers' claims
 	for _, s := range elements(byID(root, "claim-list"), "section", "standing") {
-		if !strings.Contains(text(s), ours.heading()) && !strings.Contains(text(s), again.heading()) {
+		if !strings.Contains(text(s), ours.shown().heading) && !strings.Contains(text(s), again.shown().heading) {
 			verdicts = append(verdicts, elements(s, "span", "badge")...)
 		}
 	}

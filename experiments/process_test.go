@@ -209,7 +209,7 @@ func TestLockOfTheFolder(t *testing.T) {
 				t.Errorf("%s: %v, want %q", name, err, want)
 			}
 		}
-		Table(out, "n", nil, Ints("n", "", "a number", func(n int) int { return n }))
+		Table(out, "n", []int(nil), Ints("n", "", "a number", func(n int) int { return n }))
 	}})
 	opts.Names = []string{"alpha"}
 	mustRun(t, opts)

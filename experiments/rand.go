@@ -26,34 +26,21 @@ func (e Env) Rand(labels ...string) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum[:8]), binary.LittleEndian.Uint64(sum[8:16])))
 }
 
-// PaperError says that values printed in a paper could not be read.
-type PaperError struct {
-	Name string // file
-	Err  error
-}
-
-func (e *PaperError) Error() string {
-	if errors.Is(e.Err, fs.ErrNotExist) {
-		return fmt.Sprintf("no %s among the papers' values", e.Name)
-	}
-	return fmt.Sprintf("the papers' values in %s: %v", e.Name, e.Err)
-}
-
-func (e *PaperError) Unwrap() error { return e.Err }
-
 // ReadPaper decodes a file of values printed in a paper, such as "maekawa.json", into a T. A key
-// that T does not have is an error, as is anything after the value. Errors are [PaperError]s.
-func ReadPaper[T any](env Env, name string) (T, error) {
-	var v T
-	if env.Papers == nil {
-		return v, &PaperError{Name: name, Err: fs.ErrNotExist}
+// that T does not have is an error, as is anything after the value.
+func ReadPaper[T any](env Env, name string) (v T, err error) {
+	var data []byte
+	if env.Papers != nil {
+		data, err = fs.ReadFile(env.Papers, name)
 	}
-	data, err := fs.ReadFile(env.Papers, name)
+	if env.Papers == nil || errors.Is(err, fs.ErrNotExist) {
+		return v, fmt.Errorf("no %s among the papers' values", name)
+	}
+	if err == nil {
+		err = StrictJSON(data, &v)
+	}
 	if err != nil {
-		return v, &PaperError{Name: name, Err: err}
-	}
-	if err := StrictJSON(data, &v); err != nil {
-		return v, &PaperError{Name: name, Err: err}
+		return v, fmt.Errorf("the papers' values in %s: %w", name, err)
 	}
 	return v, nil
 }

@@ -43,8 +43,8 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // ([Output.Draw]), and what the manifest says of them.
 //
 // Errors: [UnknownStudyError], [NoResultsError], [InUseError], [RedrawError] where tables or
-// parameters are not those of this program, [ManifestError], [StoreError], [ForeignFileError], the
-// end of ctx.
+// parameters are not those of this program, [StoreError], [ForeignFileError], a manifest that is
+// none, the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
 	studies, err := opts.selected()
@@ -197,14 +197,14 @@ func (o *Output) redrawing() bool { return o.committed != nil }
 // readTable takes the table of a file as it was committed.
 func (o *Output) readTable(name string, columns []table.Column) *table.Table {
 	data, there := o.committed[name]
-	err := error(&FileError{Name: name, Reason: "there is no such table"})
+	err := fmt.Errorf("%s: there is no such table", name)
 	if there {
 		var t *table.Table
 		if t, err = table.ReadCSV(bytes.NewReader(data), columns...); err == nil {
 			o.files[name] = emitted{data: data, columns: columns}
 			return t
 		}
-		err = &FileError{Name: name, Err: err}
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	o.Fail(err)
 	return table.New(columns...)

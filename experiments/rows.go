@@ -12,19 +12,10 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// RowError says which row of a stage could not be computed.
-type RowError struct {
-	Stage string
-	Index int    // 0-based, in the order of the parameters
-	Param string // the parameter as JSON
-	Err   error
+// rowError says which row of a stage could not be computed: its place and its parameter.
+func rowError(stage string, i int, param string, err error) error {
+	return fmt.Errorf("%s: row %d, %s: %w", stage, i+1, param, err)
 }
-
-func (e *RowError) Error() string {
-	return fmt.Sprintf("%s: row %d, %s: %v", e.Stage, e.Index+1, e.Param, e.Err)
-}
-
-func (e *RowError) Unwrap() error { return e.Err }
 
 // Rows computes one row per parameter with env.Jobs workers, or over the cluster of the run
 // ([Options.Runner]), starting them in order, and returns the rows in the order of the parameters,
@@ -40,7 +31,7 @@ func (e *RowError) Unwrap() error { return e.Err }
 // row must be safe for concurrent calls, a function of its parameter and of the seed, and must heed
 // its context: it leaves nothing behind but what it returns. A row that returns after the context
 // ended is not taken: it may have been cut short. The first row that fails stops the others; the
-// error is a [RowError]. When ctx ends, the error wraps ctx.Err(). Where the rows cannot be had
+// error names it. When ctx ends, the error wraps ctx.Err(). Where the rows cannot be had
 // through no fault of theirs, it is a [RunnerError].
 //
 // Inside row, randomness comes from env.Rand labelled with the parameter. Rows panics if the stage
@@ -57,7 +48,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		}
 		key, err := compactJSON(p)
 		if err != nil {
-			return nil, &RowError{Stage: stage, Index: i, Param: fmt.Sprint(p), Err: err}
+			return nil, rowError(stage, i, fmt.Sprint(p), err)
 		}
 		keys[i] = key
 	}
@@ -156,7 +147,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("%s: %w", stage, ContextError(ctx))
 	case errors.As(err, &part):
-		return nil, &RowError{Stage: stage, Index: part.Index, Param: string(keys[part.Index]), Err: part.Err}
+		return nil, rowError(stage, part.Index, string(keys[part.Index]), part.Err)
 	case err == nil && slices.Contains(there, false):
 		err = fmt.Errorf("row %d of %d is not there", slices.Index(there, false)+1, len(there))
 	}

@@ -66,10 +66,10 @@ func (e *StudyError) Unwrap() error { return e.Err }
 // part, and the entries of other studies in the manifest, stay as they are. See the package
 // documentation for what is on disk when.
 //
-// Errors: [UnknownStudyError], [NoFullPartError] and [ForeignFileError] before anything is
-// computed; an [InterruptedError] when ctx ends; a [StudyError] when a study fails; a
-// [ManifestError] where the manifest is none; a [StoreError] where the disk is full or something in
-// the folder cannot be read or written. The report holds what was completed in every case, and rows
+// Errors: [UnknownStudyError] and [ForeignFileError] before anything is computed, or that a named
+// study has no full part, or that the manifest is none; an [InterruptedError] when ctx ends; a
+// [StudyError] when a study fails; a [StoreError] where the disk is full or something in the folder
+// cannot be read or written. The report holds what was completed in every case, and rows
 // that are finished are kept in all of them.
 //
 // One run at a time works on a results folder: another one gets an [InUseError], at once.
@@ -84,7 +84,7 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 		if len(opts.Names) > 0 {
 			for _, s := range studies {
 				if !s.HasFull() {
-					return report, &NoFullPartError{Name: s.name}
+					return report, fmt.Errorf("study %s has no full part: its default part is all of it", s.name)
 				}
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -125,8 +124,7 @@ func TestRunRefuses(t *testing.T) {
 		}
 	}
 	opts.Names, opts.Full = []string{"bare"}, true
-	var none *NoFullPartError
-	if _, err := Run(t.Context(), opts); !errors.As(err, &none) || none.Name != "bare" {
+	if _, err := Run(t.Context(), opts); err == nil || !strings.Contains(err.Error(), "study bare has no full part") {
 		t.Errorf("got %v", err)
 	}
 	opts.Studies = append(opts.Studies, newFake("alpha").study())
@@ -314,7 +312,7 @@ func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	sly := NewStudy(Spec[struct{}]{Name: "sly", Title: "Sly", Doc: "Ignores its context.", Declare: func(out *Output, _ struct{}) {
 		cancel()
-		Table(out, "n", nil, Ints("n", "", "a number", func(n int) int { return n }))
+		Table(out, "n", []int(nil), Ints("n", "", "a number", func(n int) int { return n }))
 	}})
 	results := t.TempDir()
 	_, err := Run(ctx, Options{Results: results, Studies: []Study{sly}})
@@ -382,11 +380,10 @@ func TestBadManifestStopsRunAndCheck(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		var bad *ManifestError
-		if _, err := Check(t.Context(), options(results, newFake("alpha"))); !errors.As(err, &bad) || bad.Path != path {
+		if _, err := Check(t.Context(), options(results, newFake("alpha"))); err == nil || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: check: %v", name, err)
 		}
-		if _, err := Run(t.Context(), options(results, newFake("alpha"))); !errors.As(err, &bad) {
+		if _, err := Run(t.Context(), options(results, newFake("alpha"))); err == nil || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: run: %v", name, err)
 		}
 		if got, _ := os.ReadFile(path); string(got) != text {
@@ -426,12 +423,11 @@ func TestReadPaper(t *testing.T) {
 		t.Errorf("got %v, %v", v, err)
 	}
 	for _, name := range []string{"extra.json", "two.json", "missing.json"} {
-		var bad *PaperError
-		if _, err := ReadPaper[values](env, name); !errors.As(err, &bad) || bad.Name != name {
+		if _, err := ReadPaper[values](env, name); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := ReadPaper[values](Env{}, "good.json"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadPaper[values](Env{}, "good.json"); err == nil {
 		t.Errorf("without papers: %v", err)
 	}
 }

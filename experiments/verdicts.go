@@ -29,24 +29,24 @@ func standings() []standing { return append(judged(), ours, again) }
 // judged lists those of the claims of papers.
 func judged() []standing { return []standing{fails, fallsShort, failsTrivially, holdsOn, proved} }
 
-// standingOf sorts a claim by its source, its verdict, its trivial cases, and the claim whose
-// sentence it judges again, as a claims.csv has them.
-func standingOf(source, verdict, trivial, of string) standing {
+// standing sorts a claim by its source, its verdict, its trivial cases, and the claim whose sentence
+// it judges again.
+func (c gatheredClaim) standing() standing {
 	switch {
-	case of != "":
+	case c.Text("again") != "":
 		return again
-	case source == BeyondThePaper:
+	case c.Text("source") == BeyondThePaper:
 		return ours
 	}
-	return verdictStanding(verdict, trivial)
+	return c.outcome()
 }
 
-// verdictStanding sorts by the verdict alone.
-func verdictStanding(verdict, trivial string) standing {
-	switch {
+// outcome sorts a claim by its verdict and its trivial cases alone.
+func (c gatheredClaim) outcome() standing {
+	switch verdict := c.Text("verdict"); {
 	case verdict == Fails.String():
 		return fails
-	case verdict == HoldsUnder.String() && trivial != "":
+	case verdict == HoldsUnder.String() && c.Text("trivial") != "":
 		return failsTrivially
 	case verdict == HoldsUnder.String():
 		return fallsShort
@@ -56,22 +56,23 @@ func verdictStanding(verdict, trivial string) standing {
 	return holdsOn
 }
 
-// heading names the claims of a standing.
-func (s standing) heading() string {
-	return [...]string{
-		fails:          "Fails",
-		fallsShort:     "Fails as printed, holds under another reading",
-		failsTrivially: "Fails as printed in trivial cases alone",
-		holdsOn:        "Holds on all that was tried",
-		proved:         "Proved",
-		ours:           "Beyond the papers: questions of our own",
-		again:          "Judged once more, by other means",
-	}[s]
+// shown is how the claims of a standing are shown: their heading, what names them on the page, and
+// their look in the picture.
+type shown struct {
+	heading, id string
+	look        draw.Look
 }
 
-// look is the look of the claims in the picture.
-func (s standing) look() draw.Look {
-	return [...]draw.Look{fails: draw.Chosen, fallsShort: draw.Category(4), failsTrivially: draw.Category(1), holdsOn: draw.Category(0), proved: draw.Category(3)}[s]
+func (s standing) shown() shown {
+	return [...]shown{
+		fails:          {"Fails", "fails", draw.Chosen},
+		fallsShort:     {"Fails as printed, holds under another reading", "falls-short", draw.Category(4)},
+		failsTrivially: {"Fails as printed in trivial cases alone", "fails-trivially", draw.Category(1)},
+		holdsOn:        {"Holds on all that was tried", "holds", draw.Category(0)},
+		proved:         {"Proved", "proved", draw.Category(3)},
+		ours:           {heading: "Beyond the papers: questions of our own", id: "beyond"},
+		again:          {heading: "Judged once more, by other means", id: "again"},
+	}[s]
 }
 
 // drawVerdicts emits the picture of the referee report, a cell for each claim, and says in numbers
@@ -99,10 +100,10 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		place := 0
 		for _, s := range judged() {
 			for _, c := range claims {
-				if verdictStanding(c.text("verdict"), c.text("trivial")) != s {
+				if c.outcome() != s {
 					continue
 				}
-				panel.Cells = append(panel.Cells, draw.Cell{Row: place / side, Column: place % side, Look: s.look()})
+				panel.Cells = append(panel.Cells, draw.Cell{Row: place / side, Column: place % side, Look: s.shown().look})
 				place++
 				switch {
 				case source != BeyondThePaper:
@@ -121,7 +122,7 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		scene.Panels = append(scene.Panels, panel)
 	}
 	for _, s := range judged() {
-		scene.Legend = append(scene.Legend, draw.Entry{Look: s.look(), Text: fmt.Sprintf("%s: %d", s.heading(), count[s])})
+		scene.Legend = append(scene.Legend, draw.Entry{Look: s.shown().look, Text: fmt.Sprintf("%s: %d", s.shown().heading, count[s])})
 	}
 	scene.Legend = append(scene.Legend, draw.Entry{Look: draw.LeftOut, Text: "no claim"})
 	// A picture of more papers than a page holds is left out, and the numbers are said all the
@@ -137,9 +138,4 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 	if questions > 0 {
 		out.Found("", "Beyond the papers, of %s of our own %d have the answer no.", report.Count(questions, "question"), no)
 	}
-}
-
-// id names the claims of a standing on the page.
-func (s standing) id() string {
-	return [...]string{fails: "fails", fallsShort: "falls-short", failsTrivially: "fails-trivially", holdsOn: "holds", proved: "proved", ours: "beyond", again: "again"}[s]
 }

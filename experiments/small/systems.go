@@ -40,7 +40,11 @@ func (s System) NondominatedByTransversals() bool {
 }
 
 // SurficialSize is one surficial system: n = Side² m(m-1)/2.
-type SurficialSize struct{ N, M, Side int }
+type SurficialSize struct {
+	N    int `csv:"n,nodes" doc:"number of nodes"`
+	M    int `csv:"m,groups" doc:"number of cartels"`
+	Side int `csv:"side,nodes" doc:"k = √(2n/(m(m-1)))"`
+}
 
 // SurficialSizes lists those of at most so many nodes, by n and then by m.
 func SurficialSizes(nodes int) []SurficialSize {

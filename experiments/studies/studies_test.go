@@ -9,7 +9,8 @@ import (
 	"coterie/experiments"
 )
 
-// TestInterruptedStudies: no study stumbles over the empty lists that an interrupted stage leaves.
+// TestInterruptedStudies: no study stumbles over the empty lists that an interrupted stage leaves,
+// and fields of the rows declare all columns that the tables name.
 func TestInterruptedStudies(t *testing.T) {
 	results := t.TempDir()
 	for _, s := range All() {

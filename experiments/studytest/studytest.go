@@ -1,14 +1,20 @@
 package studytest
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"coterie/experiments"
+	"coterie/internal/check/golden"
+	"coterie/internal/words/table"
 )
 
 // Declare runs a study with parameters of the test's own and returns its files.
@@ -25,48 +31,143 @@ func Declare[P any](t *testing.T, declare func(*experiments.Output, P), p P, ver
 	return filepath.Join(folder, "small")
 }
 
-// Lines returns the lines of a file that the study wrote.
-func Lines(t *testing.T, folder, file string) []string {
+// Small runs a study as [Declare] does and returns its files. It compares with
+// testdata/NAME.txt, where NAME is that of the test, which files there are, the columns and the
+// number of rows of each table, the findings, and the verdict of each claim.
+func Small[P any](t *testing.T, declare func(*experiments.Output, P), p P, verify func(context.Context, P, string, []byte) error) string {
+	t.Helper()
+	folder := Declare(t, declare, p, verify)
+	golden.Compare(t, filepath.Join("testdata", t.Name()+".txt"), summary(t, folder))
+	return folder
+}
+
+// summary says what is in the folder of a study. Pictures must be what their names say.
+func summary(t *testing.T, folder string) string {
+	t.Helper()
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, entry := range list {
+		file := entry.Name()
+		fmt.Fprintln(&text, file)
+		data, lines := Bytes(t, folder, file), Lines(t, folder, file)
+		switch {
+		case filepath.Ext(file) == ".svg":
+			if !bytes.Contains(data, []byte("<svg")) || !bytes.Contains(data, []byte("<title>")) {
+				t.Errorf("%s is none", file)
+			}
+		case filepath.Ext(file) == ".png":
+			if _, err := png.Decode(bytes.NewReader(data)); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		case file == "claims.csv":
+			claims, err := table.ReadCSV(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var verdicts []string
+			for i := range claims.Len() {
+				verdicts = append(verdicts, fmt.Sprintf("\t%s: %s\n", claims.At(i, "id"), claims.At(i, "verdict")))
+			}
+			slices.Sort(verdicts)
+			text.WriteString(strings.Join(verdicts, ""))
+		case file == "findings.csv":
+			fmt.Fprintf(&text, "\t%s\n", strings.Join(lines[1:], "\n\t"))
+		case filepath.Ext(file) == ".csv":
+			fmt.Fprintf(&text, "\t%d rows of %s\n", len(lines)-1, lines[0])
+		}
+	}
+	return text.String()
+}
+
+// Bytes returns a file that the study wrote.
+func Bytes(t *testing.T, folder, file string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(folder, file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Split(strings.TrimSpace(string(data)), "\n")
+	return data
 }
 
-// WantVerdicts compares the verdicts of all claims.
-func WantVerdicts(t *testing.T, folder string, want map[string]string) {
+// Lines returns the lines of a file that the study wrote.
+func Lines(t *testing.T, folder, file string) []string {
 	t.Helper()
-	got, err := experiments.ReadVerdicts(folder)
-	if err != nil {
+	return strings.Split(strings.TrimSpace(string(Bytes(t, folder, file))), "\n")
+}
+
+// WantRows looks for rows of a table that begin with the given cells. A row may be given without
+// the quotes of CSV.
+func WantRows(t *testing.T, folder, file string, rows ...string) {
+	t.Helper()
+	lines := Lines(t, folder, file)
+	for _, row := range rows {
+		cells := strings.TrimSuffix(row, ",") + ","
+		if !slices.ContainsFunc(lines, func(line string) bool {
+			return strings.HasPrefix(line+",", cells) || strings.HasPrefix(strings.ReplaceAll(line, `"`, "")+",", cells)
+		}) {
+			t.Errorf("%s: no row %s in\n%s", file, row, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// Damaged verifies a certificate, which must pass, and a copy of it for each kind of damage, which
+// must not. It returns what was said of each copy.
+func Damaged[C any](t *testing.T, verify func(data []byte) error, good []byte, damages map[string]func(*C)) map[string]error {
+	t.Helper()
+	if err := verify(good); err != nil {
 		t.Fatal(err)
 	}
-	for id, verdict := range want {
-		if got[id] != verdict {
-			t.Errorf("claim %s: %q, want %q", id, got[id], verdict)
+	refused := make(map[string]error)
+	for name, damage := range damages {
+		var copied C
+		if err := json.Unmarshal(good, &copied); err != nil {
+			t.Fatal(err)
+		}
+		damage(&copied)
+		data, err := experiments.PrettyJSON(copied)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if refused[name] = verify(data); refused[name] == nil {
+			t.Errorf("damage %q is not seen", name)
 		}
 	}
-	if len(got) != len(want) {
-		t.Errorf("%d claims, want %d", len(got), len(want))
+	return refused
+}
+
+// Respelt is [Damaged] for damages that put one text in the place of another.
+func Respelt(t *testing.T, verify func(data []byte) error, good []byte, damages ...[2]string) {
+	t.Helper()
+	if err := verify(good); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range damages {
+		spoilt := bytes.Replace(good, []byte(d[0]), []byte(d[1]), 1)
+		if bytes.Equal(spoilt, good) {
+			t.Fatalf("no %s in the certificate", d[0])
+		}
+		if verify(spoilt) == nil {
+			t.Errorf("%s for %s verifies", d[1], d[0])
+		}
 	}
 }
 
-// WantPictures looks for the two files of each picture: they are what their names say.
-func WantPictures(t *testing.T, folder string, stems ...string) {
+// Verdicts returns what became of each claim that is declared, by its ID.
+func Verdicts(declare func(*experiments.Output)) map[string]experiments.Verdict {
+	verdicts := make(map[string]experiments.Verdict)
+	for _, c := range experiments.ClaimsOf(declare) {
+		verdicts[c.ID] = c.Judgement.Verdict()
+	}
+	return verdicts
+}
+
+// WantFails declares claims of rows in which one thing is wrong: the claim about it must fail.
+func WantFails(t *testing.T, id string, declare func(*experiments.Output)) {
 	t.Helper()
-	for _, stem := range stems {
-		f, err := os.Open(filepath.Join(folder, stem+".png"))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if _, err := png.Decode(f); err != nil {
-			t.Errorf("%s: %v", stem, err)
-		}
-		f.Close()
-		if text := strings.Join(Lines(t, folder, stem+".svg"), ""); !strings.Contains(text, "<svg") || !strings.Contains(text, "<title>") {
-			t.Errorf("%s.svg is none", stem)
-		}
+	if got := Verdicts(declare)[id]; got != experiments.Fails {
+		t.Errorf("%s: %v, where it is wrong", id, got)
 	}
 }

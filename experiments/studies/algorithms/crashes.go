@@ -51,29 +51,32 @@ func (s surface) spec() string {
 
 // crashPoint is a system whose nodes crash with a chance.
 type crashPoint struct {
-	System crashSystem
+	System crashSystem `csv:"system" doc:"the quorum system"`
 	Chance string
 }
 
 // crashRow is what was served there: requests that take any live quorum, and requests for S_i.
 type crashRow struct {
 	crashPoint
-	N, Quorums      int
+	N               int     `csv:"n,nodes" doc:"number of nodes"`
+	Quorums         int     `csv:"quorums" doc:"number of quorums"`
 	Least, Greatest int     // quorum
-	P               float64 // the chance
-	Runs            int
-	Available       float64 // the probability that a quorum lives
+	P               float64 `csv:"p,probability" doc:"of a node to crash before the run"`
+	Runs            int     `csv:"runs" doc:"number of runs, each with crashes of its own"`
+	Available       float64 `csv:"availability,probability" doc:"that a quorum lives, computed exactly"`
 	Served          int     // runs in which all requests were served
 	Split           int     // runs in which some were and some were not
 	Wrong           int     // runs that served though no quorum lived, or did not though one did
-	Share           float64
-	Low, High       float64 // 99.9 % interval of the share
-	OwnAvailable    float64 // the mean over the sites of the probability that S_i lives
-	Own             float64
-	OwnLow, OwnHigh float64 // 95 % interval
-	OwnCost         float64 // messages per entry
-	Kept            float64 // the share for S_i where other nodes take the place of those that crashed
-	KeptCost        float64 // messages per entry, removals included
+	Share           float64 `csv:"served,share" doc:"of the requests that take any live quorum"`
+	Low             float64 `csv:"low,share" doc:"99.9 % interval of Clopper and Pearson, over the runs"`
+	High            float64 `csv:"high,share" doc:"its other end"`
+	OwnAvailable    float64 `csv:"own_availability,probability" doc:"that S_i lives, mean over the sites, computed exactly"`
+	Own             float64 `csv:"own_served,share" doc:"of the requests for S_i"`
+	OwnLow          float64 `csv:"own_low,share" doc:"95 % interval of Student, over the runs"`
+	OwnHigh         float64 `csv:"own_high,share" doc:"its other end"`
+	OwnCost         float64 `csv:"own_messages,messages,omitzero" doc:"per entry for S_i; empty if nobody entered"`
+	Kept            float64 `csv:"kept_served,share" doc:"of the requests for S_i where the next node takes over the role of a crashed one"`
+	KeptCost        float64 `csv:"kept_messages,messages" doc:"per entry then, those of the removals included"`
 }
 
 // Crashes is the study crashes.
@@ -107,32 +110,19 @@ func declareCrashes(out *experiments.Output, p crashParameters) {
 	lost := experiments.Compute(out, "surfaces", p.Surfaces, func(ctx context.Context, s surface) (lossRow, error) {
 		return lossOf(ctx, s, p.Seconds)
 	})
-	served := experiments.Table(out, "crashes", rows, crashColumns()...)
-	experiments.Table(out, "losses", lost, lossColumns()...)
+	served := experiments.Table(out, "crashes", rows, crashColumns())
+	experiments.Table(out, "losses", lost, lossColumns())
 	plotCrashes(out, p, served)
 	foundCrashes(out, p, rows)
 	claimCrashes(out, p, rows, lost)
 }
 
 func crashColumns() []experiments.Column[crashRow] {
-	return []experiments.Column[crashRow]{
-		experiments.Texts("system", "", "the quorum system", func(r crashRow) string { return r.System.String() }),
-		experiments.Ints("n", "nodes", "number of nodes", func(r crashRow) int { return r.N }),
-		experiments.Ints("quorums", "", "number of quorums", func(r crashRow) int { return r.Quorums }),
-		experiments.Floats("p", "probability", "of a node to crash before the run", func(r crashRow) float64 { return r.P }),
-		experiments.Floats("availability", "probability", "that a quorum lives, computed exactly", func(r crashRow) float64 { return r.Available }),
-		experiments.Ints("runs", "", "number of runs, each with crashes of its own", func(r crashRow) int { return r.Runs }),
-		experiments.Floats("served", "share", "of the requests that take any live quorum", func(r crashRow) float64 { return r.Share }),
-		experiments.Floats("low", "share", "99.9 % interval of Clopper and Pearson, over the runs", func(r crashRow) float64 { return r.Low }),
-		experiments.Floats("high", "share", "its other end", func(r crashRow) float64 { return r.High }),
-		experiments.Floats("own_availability", "probability", "that S_i lives, mean over the sites, computed exactly", func(r crashRow) float64 { return r.OwnAvailable }),
-		experiments.Floats("own_served", "share", "of the requests for S_i", func(r crashRow) float64 { return r.Own }),
-		experiments.Floats("own_low", "share", "95 % interval of Student, over the runs", func(r crashRow) float64 { return r.OwnLow }),
-		experiments.Floats("own_high", "share", "its other end", func(r crashRow) float64 { return r.OwnHigh }),
-		experiments.Floats("own_messages", "messages", "per entry for S_i; empty if nobody entered", func(r crashRow) float64 { return r.OwnCost }).NonZero(),
-		experiments.Floats("kept_served", "share", "of the requests for S_i where the next node takes over the role of a crashed one", func(r crashRow) float64 { return r.Kept }),
-		experiments.Floats("kept_messages", "messages", "per entry then, those of the removals included", func(r crashRow) float64 { return r.KeptCost }),
-	}
+	return experiments.Columns[crashRow](
+		"system", "n", "quorums", "p", "availability", "runs", "served", "low", "high",
+		"own_availability", "own_served", "own_low", "own_high", "own_messages", "kept_served",
+		"kept_messages",
+	)
 }
 
 // systemOf builds the system.

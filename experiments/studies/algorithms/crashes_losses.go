@@ -17,25 +17,21 @@ import (
 
 // lossRow is what a surficial system bears.
 type lossRow struct {
-	Spec            string
-	M, K, N         int
-	Fewer, Unserved int    // sets of k-1 nodes, and those after which some request was not served
-	Exactly, Blocks int    // the same of sets of k nodes
-	Witness         string // the first of these sets that blocks a group
+	Spec     string `csv:"system" doc:"the group quorum system"`
+	M        int    `csv:"m,groups" doc:"number of groups"`
+	K        int    `csv:"k" doc:"its degree, √(2n/(m(m-1)))"`
+	N        int    `csv:"n,nodes" doc:"number of nodes"`
+	Fewer    int    `csv:"fewer" doc:"sets of k-1 nodes that were taken away, each in a run"`
+	Unserved int    `csv:"unserved" doc:"those after which some request was not served"`
+	Exactly  int    `csv:"exactly" doc:"sets of k nodes that were taken away"`
+	Blocks   int    `csv:"blocks" doc:"those after which some request was not served"`
+	Witness  string `csv:"witness" doc:"the first of these"`
 }
 
 func lossColumns() []experiments.Column[lossRow] {
-	return []experiments.Column[lossRow]{
-		experiments.Texts("system", "", "the group quorum system", func(r lossRow) string { return r.Spec }),
-		experiments.Ints("m", "groups", "number of groups", func(r lossRow) int { return r.M }),
-		experiments.Ints("k", "", "its degree, √(2n/(m(m-1)))", func(r lossRow) int { return r.K }),
-		experiments.Ints("n", "nodes", "number of nodes", func(r lossRow) int { return r.N }),
-		experiments.Ints("fewer", "", "sets of k-1 nodes that were taken away, each in a run", func(r lossRow) int { return r.Fewer }),
-		experiments.Ints("unserved", "", "those after which some request was not served", func(r lossRow) int { return r.Unserved }),
-		experiments.Ints("exactly", "", "sets of k nodes that were taken away", func(r lossRow) int { return r.Exactly }),
-		experiments.Ints("blocks", "", "those after which some request was not served", func(r lossRow) int { return r.Blocks }),
-		experiments.Texts("witness", "", "the first of these", func(r lossRow) string { return r.Witness }),
-	}
+	return experiments.Columns[lossRow](
+		"system", "m", "k", "n", "fewer", "unserved", "exactly", "blocks", "witness",
+	)
 }
 
 // lossOf takes every set of k-1 and of k nodes away, and lets a process of each group wish after

@@ -23,8 +23,8 @@ type delayParameters struct {
 
 // rival is an algorithm over a system of q²+q+1 sites.
 type rival struct {
-	Algorithm string
-	System    string // of so many sites
+	Algorithm string `csv:"algorithm" doc:"the algorithm"`
+	System    string `csv:"system" doc:"the system whose sites run it"`
 }
 
 // rivalsOf are the algorithms at the size of a plane; Maekawa's runs over the plane and over a
@@ -73,18 +73,23 @@ func placeOf(algorithm string) int {
 // delayRun is one run to make.
 type delayRun struct {
 	rival
-	Offered  float64
+	Offered  float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
 	Constant bool    // latencies
-	Critical float64 // what a critical section takes
+	Critical float64 `csv:"critical,mean latencies" doc:"what a critical section takes"`
 }
 
 // delayRow is what was seen of it.
 type delayRow struct {
 	delayRun
-	N                             int
-	Throughput, Waiting, Handover float64
-	WaitingLow, WaitingHigh, P99  float64
-	Messages, Busiest             float64
+	N           int     `csv:"n,sites" doc:"number of sites"`
+	Throughput  float64 `csv:"throughput,entries per mean latency" doc:"entries over the time that they took"`
+	Waiting     float64 `csv:"waiting,mean latencies" doc:"mean time from wish to entry"`
+	Handover    float64 `csv:"sync_delay,mean latencies,omitzero" doc:"mean time from an exit at which somebody waits to the next entry; empty: nobody ever waited"`
+	WaitingLow  float64 `csv:"waiting_low,mean latencies,omitzero" doc:"the mean lies between this and the next with a probability of 95 %; empty: one replication"`
+	WaitingHigh float64 `csv:"waiting_high,mean latencies,omitzero" doc:"as before"`
+	P99         float64 `csv:"waiting_p99,mean latencies" doc:"of 100 entries 99 wait at most so long"`
+	Messages    float64 `csv:"messages,messages" doc:"messages per entry"`
+	Busiest     float64 `csv:"busiest,messages" doc:"messages that the busiest site sends and receives per entry"`
 }
 
 func (r delayRun) always() bool { return r.Offered == 0 }
@@ -133,16 +138,14 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 	}
 	rows := experiments.Compute(out, "loads", points, replicated(p.Replications))
 	bySize := experiments.Compute(out, "sizes", sizes, replicated(1)) // one long run, to see who has most work
-	loads := experiments.Table(out, "loads", rows, delayColumns()...)
-	ns := experiments.Table(out, "sizes", bySize, delayColumns()...)
+	loads := experiments.Table(out, "loads", rows, delayColumns())
+	ns := experiments.Table(out, "sizes", bySize, delayColumns())
 	plotDelay(out, p, loads, ns)
 	foundDelay(out, p, bySize)
 	alone := experiments.Compute(out, "alone", experiments.Flat(p.Orders, func(order int) []rival { return rivalsOf(p, order) }), lonely)
 	experiments.Table(out, "alone", alone,
-		experiments.Texts("rival", "", "algorithm, and over what, in short", func(r lonelyRow) string { return r.String() }),
-		experiments.Ints("n", "sites", "number of sites", func(r lonelyRow) int { return r.N }),
-		experiments.Floats("least", "message times", "least time from wish to entry of a site that is alone; every message takes the same time", func(r lonelyRow) float64 { return r.Least }),
-		experiments.Floats("most", "message times", "greatest", func(r lonelyRow) float64 { return r.Most }))
+		experiments.Texts("rival", "", "algorithm, and over what, in short", lonelyRow.String),
+		"n", "least", "most")
 	claimDelay(out, p, alone)
 }
 
@@ -150,25 +153,15 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 const lightLoad = 0.005
 
 func delayColumns() []experiments.Column[delayRow] {
-	return []experiments.Column[delayRow]{
-		experiments.Texts("rival", "", "algorithm, and over what, in short", func(r delayRow) string { return r.String() }),
-		experiments.Texts("algorithm", "", "the algorithm", func(r delayRow) string { return r.Algorithm }),
-		experiments.Texts("system", "", "the system whose sites run it", func(r delayRow) string { return r.System }),
-		experiments.Ints("n", "sites", "number of sites", func(r delayRow) int { return r.N }),
+	return experiments.Columns[delayRow](
+		experiments.Texts("rival", "", "algorithm, and over what, in short", delayRow.String),
+		"algorithm", "system", "n",
 		experiments.Texts("latency", "", "of a message: always one unit, or exponential of mean one", delayRow.latency),
-		experiments.Floats("critical", "mean latencies", "what a critical section takes", func(r delayRow) float64 { return r.Critical }),
-		experiments.Floats("offered", "entries per mean latency", "sites over mean think time; empty: every site wishes again at once",
-			func(r delayRow) float64 { return r.Offered }).If(func(r delayRow) bool { return !r.always() }),
-		experiments.Floats("throughput", "entries per mean latency", "entries over the time that they took", func(r delayRow) float64 { return r.Throughput }),
-		experiments.Floats("waiting", "mean latencies", "mean time from wish to entry", func(r delayRow) float64 { return r.Waiting }),
-		experiments.Floats("waiting_low", "mean latencies", "the mean lies between this and the next with a probability of 95 %; empty: one replication", func(r delayRow) float64 { return r.WaitingLow }).NonZero(),
-		experiments.Floats("waiting_high", "mean latencies", "as before", func(r delayRow) float64 { return r.WaitingHigh }).NonZero(),
-		experiments.Floats("waiting_p99", "mean latencies", "of 100 entries 99 wait at most so long", func(r delayRow) float64 { return r.P99 }),
-		experiments.Floats("sync_delay", "mean latencies", "mean time from an exit at which somebody waits to the next entry; empty: nobody ever waited",
-			func(r delayRow) float64 { return r.Handover }).NonZero(),
-		experiments.Floats("messages", "messages", "messages per entry", func(r delayRow) float64 { return r.Messages }),
-		experiments.Floats("busiest", "messages", "messages that the busiest site sends and receives per entry", func(r delayRow) float64 { return r.Busiest }),
-	}
+		"critical",
+		experiments.If(func(r delayRow) bool { return !r.always() }, "offered"),
+		"throughput", "waiting", "waiting_low", "waiting_high", "waiting_p99", "sync_delay",
+		"messages", "busiest",
+	)
 }
 
 func (r delayRun) latency() string {
@@ -180,7 +173,7 @@ func (r delayRun) latency() string {
 
 // delayOf makes the replications of one run.
 func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters, replications int) (delayRow, error) {
-	c, err := prepare(ctx, at.System, at.Algorithm, sim.Site)
+	c, err := prepare(ctx, at.System, at.Algorithm)
 	if err != nil {
 		return delayRow{}, err
 	}

@@ -12,14 +12,16 @@ import (
 // lonelyRow is the times that the sites wait that enter alone, where every message takes one unit.
 type lonelyRow struct {
 	rival
-	N                  int
-	Least, Most, Asked float64 // Asked: least of those that are not 0
-	First              quorum.Node
+	N     int     `csv:"n,sites" doc:"number of sites"`
+	Least float64 `csv:"least,message times" doc:"least time from wish to entry of a site that is alone; every message takes the same time"`
+	Most  float64 `csv:"most,message times" doc:"greatest"`
+	Asked float64 // Asked: least of those that are not 0
+	First quorum.Node
 }
 
 // lonely lets each site enter in a run of its own.
 func lonely(ctx context.Context, of rival) (lonelyRow, error) {
-	c, err := prepare(ctx, of.System, of.Algorithm, sim.Site)
+	c, err := prepare(ctx, of.System, of.Algorithm)
 	if err != nil {
 		return lonelyRow{}, err
 	}

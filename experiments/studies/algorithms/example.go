@@ -76,15 +76,15 @@ func declareExample(out *experiments.Output, p exampleParameters) {
 	stories := experiments.Compute(out, "stories", byhand.Stories(), func(_ context.Context, s byhand.Story) (storyRow, error) {
 		return playStory(figure, s, mutex.Options{})
 	})
-	steps := experiments.Table(out, "steps", experiments.Flat(stories, func(r storyRow) []storyStep { return r.Steps }), stepColumns()...)
-	experiments.Table(out, "stories", stories, storyColumns()...)
+	steps := experiments.Table(out, "steps", experiments.Flat(stories, func(r storyRow) []storyStep { return r.Steps }), stepColumns())
+	experiments.Table(out, "stories", stories, storyColumns())
 	for _, s := range byhand.Stories() {
 		out.Draw(s.Name, func() (experiments.Picture, error) { return drawStory(figure, s) }, steps)
 	}
 	schedules := experiments.Compute(out, "schedules", readings(), func(ctx context.Context, r reading) (scheduleRow, error) {
 		return schedulesOf(ctx, out.Env, figure, r, p.Schedules)
 	})
-	experiments.Table(out, "schedules", schedules, scheduleColumns()...)
+	experiments.Table(out, "schedules", schedules, scheduleColumns())
 	overtaken, random := declareOvertaking(out, figure, p)
 	removals := declareRemoval(out, p)
 	variations := declareVariations(out, figure)
@@ -100,21 +100,24 @@ func declareExample(out *experiments.Output, p exampleParameters) {
 
 // storyRow is what a story came to.
 type storyRow struct {
-	Name, Title, Source string
-	Entered             []quorum.Node // in the order of entering
-	Inside              int           // most at once
-	Stuck               []quorum.Node // when nothing is left to happen
-	Circle              []string      // whom they wait for
-	Failed              []quorum.Node // those who were told FAILED
-	Steps               []storyStep
+	Name    string        `csv:"story" doc:"name"`
+	Title   string        `csv:"title" doc:"what happens"`
+	Source  string        `csv:"source" doc:"who tells it"`
+	Entered []quorum.Node // in the order of entering
+	Inside  int           `csv:"inside,nodes" doc:"most in the critical section at once"`
+	Stuck   []quorum.Node // when nothing is left to happen
+	Circle  []string      // whom they wait for
+	Failed  []quorum.Node // those who were told FAILED
+	Steps   []storyStep
 }
 
 // storyStep is one event of it.
 type storyStep struct {
-	Story       string
-	Step        int
-	What        string
-	From, To    quorum.Node // of a message; From of all else
+	Story       string      `csv:"story" doc:"name"`
+	Step        int         `csv:"step" doc:"number of the step"`
+	What        string      `csv:"what" doc:"wish, send, tell (to itself, at once), arrive, lose (at a node that has failed), enter, exit, crash, succeed"`
+	From        quorum.Node `csv:"node" doc:"who does it, or sends the message"`
+	To          quorum.Node // of a message; From of all else
 	Message     bool
 	Kind, Stamp string
 	Line        string
@@ -191,15 +194,13 @@ func nodeList(nodes []quorum.Node) string {
 }
 
 func storyColumns() []experiments.Column[storyRow] {
-	return []experiments.Column[storyRow]{
-		experiments.Texts("story", "", "name", func(r storyRow) string { return r.Name }),
-		experiments.Texts("title", "", "what happens", func(r storyRow) string { return r.Title }),
-		experiments.Texts("source", "", "who tells it", func(r storyRow) string { return r.Source }),
+	return experiments.Columns[storyRow](
+		"story", "title", "source",
 		experiments.Texts("entered", "", "nodes that entered, in this order", func(r storyRow) string { return nodeList(r.Entered) }),
-		experiments.Ints("inside", "nodes", "most in the critical section at once", func(r storyRow) int { return r.Inside }),
+		"inside",
 		experiments.Texts("stuck", "", "nodes that wait for ever", func(r storyRow) string { return nodeList(r.Stuck) }),
 		experiments.Texts("circle", "", "the circular wait", func(r storyRow) string { return strings.Join(r.Circle, "; ") }),
-	}
+	)
 }
 
 func stepColumns() []experiments.Column[storyStep] {
@@ -211,16 +212,13 @@ func stepColumns() []experiments.Column[storyStep] {
 			return of(s)
 		}
 	}
-	return []experiments.Column[storyStep]{
-		experiments.Texts("story", "", "name", func(s storyStep) string { return s.Story }),
-		experiments.Ints("step", "", "number of the step", func(s storyStep) int { return s.Step }),
-		experiments.Texts("what", "", "wish, send, tell (to itself, at once), arrive, lose (at a node that has failed), enter, exit, crash, succeed", func(s storyStep) string { return s.What }),
-		experiments.Texts("node", "", "who does it, or sends the message", func(s storyStep) string { return s.From.String() }),
+	return experiments.Columns[storyStep](
+		"story", "step", "what", "node",
 		experiments.Texts("to", "", "where the message goes", message(func(s storyStep) string { return s.To.String() })),
 		experiments.Texts("message", "", "its type", message(func(s storyStep) string { return s.Kind })),
 		experiments.Texts("stamp", "", "sequence number and node of the REQUEST", message(func(s storyStep) string { return s.Stamp })),
 		experiments.Texts("line", "", "the step of section 4 that sends it", message(func(s storyStep) string { return s.Line })),
-	}
+	)
 }
 
 // story returns the row of a name.

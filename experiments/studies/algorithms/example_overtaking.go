@@ -14,9 +14,9 @@ import (
 
 // overtakingRow is how often node 5 is overtaken at node 1.
 type overtakingRow struct {
-	Ahead     int
+	Ahead     int `csv:"ahead" doc:"entries of node 13 that raised the sequence number of node 5 before"`
 	Numbers   mutex.Numbering
-	Overtaken int // REQUESTs granted and processed at node 1 while that of node 5 waits
+	Overtaken int `csv:"overtaken,requests" doc:"that node 1 is locked for and that are processed there while the REQUEST of node 5 waits for its LOCKED"`
 	K         int
 }
 
@@ -29,8 +29,8 @@ type overtakingPoint struct {
 // randomOvertaking is the most that random schedules show.
 type randomOvertaking struct {
 	Numbers   mutex.Numbering
-	Schedules int
-	Overtaken int
+	Schedules int `csv:"schedules" doc:"random ones over Figure 1(b), every node thrice"`
+	Overtaken int `csv:"overtaken,requests" doc:"the most that a node was locked for and that were processed there while one REQUEST waited for its LOCKED"`
 	K         int
 }
 
@@ -46,9 +46,9 @@ func declareOvertaking(out *experiments.Output, figure printedFigure, p exampleP
 		return overtake(figure, at)
 	})
 	sheet := experiments.Table(out, "overtaking", rows,
-		experiments.Ints("ahead", "", "entries of node 13 that raised the sequence number of node 5 before", func(r overtakingRow) int { return r.Ahead }),
+		"ahead",
 		experiments.Texts("numbers", "", "which messages show a sequence number: a REQUEST its own, or every message the greatest that its sender has seen", func(r overtakingRow) string { return numbersText(r.Numbers) }),
-		experiments.Ints("overtaken", "requests", "that node 1 is locked for and that are processed there while the REQUEST of node 5 waits for its LOCKED", func(r overtakingRow) int { return r.Overtaken }),
+		"overtaken",
 		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r overtakingRow) int { return r.K - 1 }))
 	of := func(n mutex.Numbering) experiments.Filter { return experiments.Is("numbers", numbersText(n)) }
 	out.PlotWithLegend("overtaking", "REQUESTs that are processed before one that waits", plot.Axis{Label: "how far its sequence number is ahead", Unit: plot.NoUnit}, plot.Axis{Label: "overtake it", Unit: "REQUESTs"},
@@ -60,8 +60,7 @@ func declareOvertaking(out *experiments.Output, figure printedFigure, p exampleP
 	})
 	experiments.Table(out, "overtaking-random", random,
 		experiments.Texts("numbers", "", "which messages show a sequence number", func(r randomOvertaking) string { return numbersText(r.Numbers) }),
-		experiments.Ints("schedules", "", "random ones over Figure 1(b), every node thrice", func(r randomOvertaking) int { return r.Schedules }),
-		experiments.Ints("overtaken", "requests", "the most that a node was locked for and that were processed there while one REQUEST waited for its LOCKED", func(r randomOvertaking) int { return r.Overtaken }),
+		"schedules", "overtaken",
 		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r randomOvertaking) int { return r.K - 1 }))
 	return rows, random
 }

@@ -18,7 +18,7 @@ type reading struct {
 	Knows     mutex.Knowledge
 	Late      mutex.Lateness
 	Who       []int32 // 0-based
-	Wishes    int     // of each
+	Wishes    int     `csv:"wishes" doc:"of each of them"`
 }
 
 // String says the reading in words.
@@ -59,8 +59,10 @@ func readings() []reading {
 // scheduleRow counts what went wrong in random schedules.
 type scheduleRow struct {
 	reading
-	Schedules, Broken, Stuck int
-	FirstBroken, FirstStuck  int // the first schedule in which; -1 if there is none
+	Schedules               int `csv:"schedules" doc:"random ones"`
+	Broken                  int `csv:"broken,schedules" doc:"that end with two nodes inside"`
+	Stuck                   int `csv:"stuck,schedules" doc:"that end with nodes that wait for ever"`
+	FirstBroken, FirstStuck int // the first schedule in which; -1 if there is none
 }
 
 func schedulesOf(ctx context.Context, env experiments.Env, figure printedFigure, r reading, n int) (scheduleRow, error) {
@@ -121,12 +123,9 @@ func deliver(run *byhand.Run, i int) {
 }
 
 func scheduleColumns() []experiments.Column[scheduleRow] {
-	return []experiments.Column[scheduleRow]{
-		experiments.Texts("reading", "", "of the text of section 4", func(r scheduleRow) string { return r.String() }),
+	return experiments.Columns[scheduleRow](
+		experiments.Texts("reading", "", "of the text of section 4", scheduleRow.String),
 		experiments.Ints("nodes", "nodes", "that wish to enter", func(r scheduleRow) int { return len(r.Who) }),
-		experiments.Ints("wishes", "", "of each of them", func(r scheduleRow) int { return r.Wishes }),
-		experiments.Ints("schedules", "", "random ones", func(r scheduleRow) int { return r.Schedules }),
-		experiments.Ints("broken", "schedules", "that end with two nodes inside", func(r scheduleRow) int { return r.Broken }),
-		experiments.Ints("stuck", "schedules", "that end with nodes that wait for ever", func(r scheduleRow) int { return r.Stuck }),
-	}
+		"wishes", "schedules", "broken", "stuck",
+	)
 }

@@ -16,19 +16,22 @@ import (
 
 // removal is one arbiter that fails while all sites ask, and the node that takes its role.
 type removal struct {
-	Order      int
-	Failed, By quorum.Node
+	Order  int
+	Failed quorum.Node `csv:"failed" doc:"the node that fails"`
+	By     quorum.Node `csv:"by" doc:"the node that takes its role"`
 }
 
 // removalRow is what the removal cost.
 type removalRow struct {
 	removal
-	N, K            int
-	Told            int // nodes, but the failed one, whose static information changes
-	Recover, Status int // messages
-	Resume          int // LOCKED, FAILED and INQUIRE with which the successor goes on
-	Entries         int
-	Broken          bool
+	N       int `csv:"n,nodes" doc:"of a projective plane"`
+	K       int `csv:"k,nodes" doc:"quorum size"`
+	Told    int `csv:"told,nodes" doc:"that must know it, but the failed one"`
+	Recover int `csv:"recover,messages" doc:"RECOVER"`
+	Status  int `csv:"status,messages" doc:"STATUS"`
+	Resume  int `csv:"resume,messages" doc:"LOCKED, FAILED and INQUIRE with which the successor goes on"`
+	Entries int `csv:"entries" doc:"of all nodes, one each"`
+	Broken  bool
 }
 
 func (r removalRow) String() string {
@@ -51,15 +54,7 @@ func declareRemoval(out *experiments.Output, p exampleParameters) []removalRow {
 		return remove(ctx, out.Env, at)
 	})
 	experiments.Table(out, "removals", rows,
-		experiments.Ints("n", "nodes", "of a projective plane", func(r removalRow) int { return r.N }),
-		experiments.Ints("k", "nodes", "quorum size", func(r removalRow) int { return r.K }),
-		experiments.Texts("failed", "", "the node that fails", func(r removalRow) string { return r.Failed.String() }),
-		experiments.Texts("by", "", "the node that takes its role", func(r removalRow) string { return r.By.String() }),
-		experiments.Ints("told", "nodes", "that must know it, but the failed one", func(r removalRow) int { return r.Told }),
-		experiments.Ints("recover", "messages", "RECOVER", func(r removalRow) int { return r.Recover }),
-		experiments.Ints("status", "messages", "STATUS", func(r removalRow) int { return r.Status }),
-		experiments.Ints("resume", "messages", "LOCKED, FAILED and INQUIRE with which the successor goes on", func(r removalRow) int { return r.Resume }),
-		experiments.Ints("entries", "", "of all nodes, one each", func(r removalRow) int { return r.Entries }))
+		"n", "k", "failed", "by", "told", "recover", "status", "resume", "entries")
 	return rows
 }
 
@@ -130,14 +125,17 @@ func remove(ctx context.Context, env experiments.Env, at removal) (removalRow, e
 }
 
 // variation is a variation of section 10 over a part of Figure 1.
-type variation struct{ Algorithm, Part string }
+type variation struct {
+	Algorithm string `csv:"algorithm" doc:"REQUESTs one by one, or passed on"`
+	Part      string `csv:"part" doc:"of Figure 1"`
+}
 
 // variationRow is what the entries of one site cost.
 type variationRow struct {
 	variation
-	Site   quorum.Node
-	K      int
-	Middle bool // the site is neither the first nor the last member of its set
+	Site   quorum.Node `csv:"site" doc:"that enters"`
+	K      int         `csv:"k,nodes" doc:"size of its set"`
+	Middle bool        `csv:"middle" doc:"whether it is neither the first nor the last member of its set"`
 	// Messages of an entry, alone and when all ask at once: the least and the most, to enter and to
 	// clear.
 	Enter, Clear [2]int
@@ -158,11 +156,7 @@ func declareVariations(out *experiments.Output, figure printedFigure) []variatio
 		return vary(out.Env, figure, at)
 	}), func(r []variationRow) []variationRow { return r })
 	experiments.Table(out, "variations", rows,
-		experiments.Texts("algorithm", "", "REQUESTs one by one, or passed on", func(r variationRow) string { return r.Algorithm }),
-		experiments.Texts("part", "", "of Figure 1", func(r variationRow) string { return r.Part }),
-		experiments.Texts("site", "", "that enters", func(r variationRow) string { return r.Site.String() }),
-		experiments.Ints("k", "nodes", "size of its set", func(r variationRow) int { return r.K }),
-		experiments.Bools("middle", "", "whether it is neither the first nor the last member of its set", func(r variationRow) bool { return r.Middle }),
+		"algorithm", "part", "site", "k", "middle",
 		experiments.Ints("enter", "messages", "to enter, the most of an entry, alone and when all ask at once", func(r variationRow) int { return r.Enter[1] }),
 		experiments.Ints("clear", "messages", "to clear, the most", func(r variationRow) int { return r.Clear[1] }))
 	return rows

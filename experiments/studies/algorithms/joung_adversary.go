@@ -70,13 +70,16 @@ func (a *adversary) finish() {
 
 // takenBack is a run of Maekawa_M in which locks are asked back as often as can be.
 type takenBack struct {
-	Spec              string
-	N                 int // nodes
-	C, Locks          int // quorum size, max[g]
-	Strong, Weak      int
-	Processes         int
-	Entries, Messages int
-	Most              int // charged to one request
+	Spec      string `csv:"system" doc:"group quorum system"`
+	N         int    // nodes
+	C         int    `csv:"c,nodes" doc:"size of a quorum"`
+	Locks     int    `csv:"locks,locks" doc:"max[g]"`
+	Strong    int    `csv:"strong,processes" doc:"that take locks back, one after the other"`
+	Weak      int
+	Processes int `csv:"processes,processes" doc:"each of which enters once"`
+	Entries   int
+	Messages  int `csv:"messages,messages" doc:"in all"`
+	Most      int `csv:"most,messages" doc:"charged to one request, a lock that is taken back to the one that then comes first"`
 }
 
 // bound is Joung's Theorem 4.5 for one entry.

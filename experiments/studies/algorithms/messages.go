@@ -43,8 +43,8 @@ func Messages() experiments.Study {
 
 // contender is an algorithm of the study.
 type contender struct {
-	Algorithm string
-	Words     string // in a plot
+	Algorithm string `csv:"algorithm" doc:"the algorithm"`
+	Words     string `csv:"name" doc:"algorithm, in short"`
 	Groups    bool   // over two groups with the lines of the plane
 }
 
@@ -80,7 +80,7 @@ func (c contender) spec(order int) string {
 // names any group and takes the lines of the plane in turn.
 func (c contender) run(ctx context.Context, order int) (sim.Config, error) {
 	if !c.Groups {
-		r, err := prepare(ctx, c.spec(order), c.Algorithm, sim.Site)
+		r, err := prepare(ctx, c.spec(order), c.Algorithm)
 		return r.Config, err
 	}
 	s, err := construct.Build(ctx, c.spec(order))
@@ -103,20 +103,22 @@ var oneLock = mutex.Options{MaxLocks: 1}
 type messagesRun struct {
 	contender
 	Order   int
-	Offered float64
+	Offered float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
 }
 
 // messagesRow is what it costs.
 type messagesRow struct {
 	messagesRun
-	N, K        int
-	Entries     int
-	Messages    uint64
-	ByType      map[string]uint64
-	Least, Most uint32 // charged to one entry
+	N        int `csv:"n,sites" doc:"number of sites"`
+	K        int `csv:"k,nodes" doc:"size of a quorum"`
+	Entries  int
+	Messages uint64
+	ByType   map[string]uint64
+	Least    uint32 `csv:"least,messages" doc:"charged to one entry, at least"`
+	Most     uint32 `csv:"most,messages" doc:"charged to one entry, at most"`
 	// MostOwn is the most of one entry without the LOCKEDs by which locks return to those who gave
 	// them up.
-	MostOwn uint32
+	MostOwn uint32 `csv:"most_own,messages" doc:"the same without the LOCKEDs by which a lock returns to the process that gave it up"`
 }
 
 // mean is the messages of an entry.
@@ -143,15 +145,16 @@ func (r messagesRow) String() string {
 // aloneRun is every site once, alone.
 type aloneRun struct {
 	contender
-	K int
+	K int `csv:"k,nodes" doc:"size of a quorum"`
 }
 
 type aloneRow struct {
 	aloneRun
-	N           int
-	Mean        *big.Rat
-	Least, Most int
-	Asked       int // most nodes to which a REQUEST goes
+	N     int      `csv:"n,sites" doc:"number of sites"`
+	Mean  *big.Rat `csv:"mean,messages" doc:"per entry: each site enters once, alone, in their order"`
+	Least int      `csv:"least,messages" doc:"of an entry, at least"`
+	Most  int      `csv:"most,messages" doc:"of an entry, at most"`
+	Asked int      `csv:"asked,sites" doc:"most other places to which the REQUESTs of an entry go"`
 }
 
 func (r aloneRow) String() string {
@@ -203,10 +206,10 @@ func declareMessages(out *experiments.Output, p messagesParameters) {
 		return messagesOf(ctx, out.Env, at, p.Entries)
 	})
 	single := experiments.Compute(out, "alone", alone, aloneAt)
-	loads := experiments.Table(out, "loads", rows, messagesColumns()...)
+	loads := experiments.Table(out, "loads", rows, messagesColumns())
 	printed := experiments.Printed[tableOne](out, "maekawa-table-1.json")
 	experiments.Table(out, "alone", single, append(aloneColumns(),
-		experiments.Texts("table_1", "messages", "Table I of Maekawa 1985; empty: not in it", printed.of))...)
+		experiments.Texts("table_1", "messages", "Table I of Maekawa 1985; empty: not in it", printed.of)))
 	declareCounts(out, single, rows)
 	plotMessages(out, p, loads)
 	claimMessages(out, single, rows)
@@ -227,20 +230,14 @@ func messagesColumns() []experiments.Column[messagesRow] {
 			return float64(n) / float64(r.Entries)
 		}
 	}
-	return []experiments.Column[messagesRow]{
-		experiments.Texts("name", "", "algorithm, in short", func(r messagesRow) string { return r.Words }),
-		experiments.Texts("algorithm", "", "the algorithm", func(r messagesRow) string { return r.Algorithm }),
+	return experiments.Columns[messagesRow](
+		"name", "algorithm",
 		experiments.Texts("system", "", "the system; where the algorithm takes no quorums, that whose sites run it", func(r messagesRow) string { return r.spec(r.Order) }),
-		experiments.Ints("n", "sites", "number of sites", func(r messagesRow) int { return r.N }),
-		experiments.Ints("k", "nodes", "size of a quorum", func(r messagesRow) int { return r.K }),
-		experiments.Floats("offered", "entries per mean latency", "sites over mean think time; empty: every site wishes again at once",
-			func(r messagesRow) float64 { return r.Offered }).If(func(r messagesRow) bool { return !r.always() }),
+		"n", "k",
+		experiments.If(func(r messagesRow) bool { return !r.always() }, "offered"),
 		experiments.Floats("messages", "messages", "per entry, mean", messagesRow.mean),
 		experiments.Floats("per_member", "messages", "that mean over K-1", messagesRow.member),
-		experiments.Ints("least", "messages", "charged to one entry, at least", func(r messagesRow) int { return int(r.Least) }),
-		experiments.Ints("most", "messages", "charged to one entry, at most", func(r messagesRow) int { return int(r.Most) }),
-		experiments.Ints("most_own", "messages", "the same without the LOCKEDs by which a lock returns to the process that gave it up",
-			func(r messagesRow) int { return int(r.MostOwn) }),
+		"least", "most", "most_own",
 		experiments.Floats("requests", "messages", "REQUEST or ASK, per entry", kinds(mutex.Request, mutex.Ask)),
 		experiments.Floats("permissions", "messages", "LOCKED, REPLY, GRANT, PRIVILEGE or ANSWER, per entry",
 			kinds(mutex.Locked, mutex.Reply, mutex.Grant, mutex.Privilege, mutex.Answer)),
@@ -248,20 +245,15 @@ func messagesColumns() []experiments.Column[messagesRow] {
 		experiments.Floats("inquire", "messages", "INQUIRE, per entry", kinds(mutex.Inquire)),
 		experiments.Floats("relinquish", "messages", "RELINQUISH, per entry; Joung's UNLOCK for an INQUIRE is among the releases", kinds(mutex.Relinquish)),
 		experiments.Floats("releases", "messages", "RELEASE or UNLOCK, per entry", kinds(mutex.Release, mutex.Unlock)),
-	}
+	)
 }
 
 func aloneColumns() []experiments.Column[aloneRow] {
-	return []experiments.Column[aloneRow]{
-		experiments.Texts("algorithm", "", "the algorithm", func(r aloneRow) string { return r.Algorithm }),
+	return experiments.Columns[aloneRow](
+		"algorithm",
 		experiments.Texts("system", "", "the system; where the algorithm takes no quorums, that whose sites run it", func(r aloneRow) string { return r.spec(r.K - 1) }),
-		experiments.Ints("n", "sites", "number of sites", func(r aloneRow) int { return r.N }),
-		experiments.Ints("k", "nodes", "size of a quorum", func(r aloneRow) int { return r.K }),
-		experiments.Ratios("mean", "messages", "per entry: each site enters once, alone, in their order", func(r aloneRow) *big.Rat { return r.Mean }),
-		experiments.Ints("least", "messages", "of an entry, at least", func(r aloneRow) int { return r.Least }),
-		experiments.Ints("most", "messages", "of an entry, at most", func(r aloneRow) int { return r.Most }),
-		experiments.Ints("asked", "sites", "most other places to which the REQUESTs of an entry go", func(r aloneRow) int { return r.Asked }),
-	}
+		"n", "k", "mean", "least", "most", "asked",
+	)
 }
 
 // messagesOf makes one run.

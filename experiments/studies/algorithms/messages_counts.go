@@ -18,14 +18,16 @@ var printedAs = map[string]string{
 
 // countRow is what a paper prints beside what runs cost.
 type countRow struct {
-	Algorithm string
-	N, K      int
+	Algorithm string `csv:"algorithm" doc:"the algorithm"`
+	N         int    `csv:"n,sites" doc:"N"`
+	K         int    `csv:"k,nodes" doc:"K, which Joung calls c"`
 	Printed   bounds.MessageCount
-	Where     string // which runs are compared with it
+	Where     string `csv:"runs" doc:"the runs that stand beside it"`
 	// Least and Most of one entry in these runs; Mean in the one of the heaviest load, or of those
 	// alone.
-	Least, Most int
-	Mean        float64
+	Least int     `csv:"least,messages" doc:"charged to one entry, at least"`
+	Most  int     `csv:"most,messages" doc:"charged to one entry, at most"`
+	Mean  float64 `csv:"mean,messages" doc:"per entry; of all loads, in that of the heaviest"`
 }
 
 // within reports whether every entry cost what is printed: from the best to the worst, or at most
@@ -95,18 +97,13 @@ func declareCounts(out *experiments.Output, alone []aloneRow, rows []messagesRow
 		}
 	}
 	experiments.Table(out, "counts", list,
-		experiments.Texts("algorithm", "", "the algorithm", func(r countRow) string { return r.Algorithm }),
-		experiments.Ints("n", "sites", "N", func(r countRow) int { return r.N }),
-		experiments.Ints("k", "nodes", "K, which Joung calls c", func(r countRow) int { return r.K }),
+		"algorithm", "n", "k",
 		experiments.Texts("formula", "", "as printed; max[g] is 1", func(r countRow) string { return r.Printed.Formula }),
 		experiments.Texts("case", "", "when it holds, as printed", func(r countRow) string { return r.Printed.Case }),
 		experiments.Texts("source", "", "where", func(r countRow) string { return r.Printed.Source }),
 		experiments.Ratios("printed_best", "messages", "its least value; empty: none is printed", func(r countRow) *big.Rat { return r.Printed.Best }),
 		experiments.Ratios("printed_worst", "messages", "its greatest value", func(r countRow) *big.Rat { return r.Printed.Worst }),
-		experiments.Texts("runs", "", "the runs that stand beside it", func(r countRow) string { return r.Where }),
-		experiments.Floats("mean", "messages", "per entry; of all loads, in that of the heaviest", func(r countRow) float64 { return r.Mean }),
-		experiments.Ints("least", "messages", "charged to one entry, at least", func(r countRow) int { return r.Least }),
-		experiments.Ints("most", "messages", "charged to one entry, at most", func(r countRow) int { return r.Most }),
+		"runs", "mean", "least", "most",
 		experiments.Bools("within", "", "every entry is charged what is printed", countRow.within))
 }
 

@@ -14,16 +14,16 @@ import (
 
 // familyRun is Maekawa's algorithm over a system under one load.
 type familyRun struct {
-	System  string
-	Offered float64
+	System  string  `csv:"system" doc:"the system"`
+	Offered float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
 }
 
 type familyRow struct {
 	familyRun
-	N        int
-	Others   float64 // mean |S_i - {i}|
-	Messages float64
-	Most     float64 // most of one entry over the most others of one site
+	N        int     `csv:"n,sites" doc:"number of sites"`
+	Others   float64 `csv:"others,nodes" doc:"mean number of other nodes in S_i"`
+	Messages float64 `csv:"messages,messages" doc:"per entry, mean"`
+	Most     float64 `csv:"most,messages" doc:"charged to one entry, at most, over the greatest number of other nodes in an S_i"`
 }
 
 // siteRow is one site of a system that enters alone.
@@ -61,14 +61,11 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 		return familyAt(ctx, out.Env, at, p.Entries)
 	})
 	table := experiments.Table(out, "families", rows,
-		experiments.Texts("system", "", "the system", func(r familyRow) string { return r.System }),
-		experiments.Ints("n", "sites", "number of sites", func(r familyRow) int { return r.N }),
-		experiments.Floats("others", "nodes", "mean number of other nodes in S_i", func(r familyRow) float64 { return r.Others }),
-		experiments.Floats("offered", "entries per mean latency", "sites over mean think time; empty: every site wishes again at once",
-			func(r familyRow) float64 { return r.Offered }).If(func(r familyRow) bool { return r.Offered > 0 }),
-		experiments.Floats("messages", "messages", "per entry, mean", func(r familyRow) float64 { return r.Messages }),
+		"system", "n", "others",
+		experiments.If(func(r familyRow) bool { return r.Offered > 0 }, "offered"),
+		"messages",
 		experiments.Floats("per_member", "messages", "that mean over the mean number of other nodes in S_i", familyRow.member),
-		experiments.Floats("most", "messages", "charged to one entry, at most, over the greatest number of other nodes in an S_i", func(r familyRow) float64 { return r.Most }))
+		"most")
 	var layers []experiments.Layer
 	for i, system := range p.Families {
 		layers = append(layers, table.Line(system, "offered", "per_member", experiments.Is("system", system)).Look(i+1))
@@ -109,7 +106,7 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 func (r familyRow) member() float64 { return r.Messages / r.Others }
 
 func familyAt(ctx context.Context, env experiments.Env, at familyRun, entries int) (familyRow, error) {
-	c, err := prepare(ctx, at.System, maekawas, sim.Site)
+	c, err := prepare(ctx, at.System, maekawas)
 	if err != nil {
 		return familyRow{}, err
 	}
@@ -134,7 +131,7 @@ func familyAt(ctx context.Context, env experiments.Env, at familyRun, entries in
 
 // sitesOf lets each site enter alone, and counts what a node tells itself.
 func sitesOf(ctx context.Context, system string) (list []siteRow, err error) {
-	c, err := prepare(ctx, system, maekawas, sim.Site)
+	c, err := prepare(ctx, system, maekawas)
 	if err != nil {
 		return nil, err
 	}

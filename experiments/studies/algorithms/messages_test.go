@@ -2,7 +2,6 @@ package algorithms
 
 import (
 	"math/big"
-	"slices"
 	"testing"
 
 	"coterie/experiments"
@@ -10,33 +9,18 @@ import (
 )
 
 func TestMessagesSmall(t *testing.T) {
-	folder := studytest.Declare(t, declareMessages, messagesParameters{
+	folder := studytest.Small(t, declareMessages, messagesParameters{
 		Orders: []int{2, 3}, Offered: []float64{0.005, 0.3, 0}, Curve: 2, Alone: []int{3, 4}, Entries: 1000,
 		Families: []string{"grid:n=9", "tree:height=2"},
 	}, nil)
-	studytest.WantPictures(t, folder, "messages", "messages-heavy", "per-member", "families")
-	studytest.WantVerdicts(t, folder, map[string]string{
-		"maekawa-light-messages": "holds on", "maekawa-heavy-messages": "holds on", "maekawa-worst-messages": "holds under",
-		"maekawa-c-root-n": "holds under", "maekawa-optimal-run": "holds under", "maekawa-ricart-messages": "holds on", "chang-more-than-n": "holds on",
-		"suzuki-kasami-messages": "holds on", "raymond-saturated-messages": "holds under", "agrawal-communication-cost": "holds on",
-	})
-	for file, want := range map[string][]string{
-		"alone.csv": {
-			"maekawa,fpp:order=3,13,4,9,9,9,3,9", "ricart-agrawala,fpp:order=3,13,4,24,24,24,12,24",
-			"centralized,fpp:order=3,13,4,36/13,0,3,1,", `maekawa-s,"lift:m=2,of=(fpp:order=2)",7,3,7,7,7,3,`,
-		},
-		"counts.csv": {
-			`ricart-agrawala,7,3,2(N-1),any,"Maekawa 1985, section 1 and Tables I, II",12,12,all loads,12,12,12,true`,
-			`maekawa-fixed,7,3,3(K-1),light demand,"Maekawa 1985, section 8.1",6,6,"each site once, alone",6,6,6,true`,
-		},
-	} {
-		lines := studytest.Lines(t, folder, file)
-		for _, line := range want {
-			if !slices.Contains(lines, line) {
-				t.Errorf("%s has no line %s in %q", file, line, lines)
-			}
-		}
-	}
+	studytest.WantRows(t, folder, "alone.csv",
+		"maekawa,fpp:order=3,13,4,9,9,9,3,9", "ricart-agrawala,fpp:order=3,13,4,24,24,24,12,24",
+		"centralized,fpp:order=3,13,4,36/13,0,3,1,", `maekawa-s,"lift:m=2,of=(fpp:order=2)",7,3,7,7,7,3,`,
+	)
+	studytest.WantRows(t, folder, "counts.csv",
+		`ricart-agrawala,7,3,2(N-1),any,"Maekawa 1985, section 1 and Tables I, II",12,12,all loads,12,12,12,true`,
+		`maekawa-fixed,7,3,3(K-1),light demand,"Maekawa 1985, section 8.1",6,6,"each site once, alone",6,6,6,true`,
+	)
 }
 
 // TestMessagesClaimsCanFail: rows with one thing wrong change the verdict of the claim about it.
@@ -57,11 +41,7 @@ func TestMessagesClaimsCanFail(t *testing.T) {
 			}
 			rows = append(rows, r)
 		}
-		got := map[string]experiments.Verdict{}
-		for _, c := range experiments.ClaimsOf(func(out *experiments.Output) { claimMessages(out, []aloneRow{single}, rows) }) {
-			got[c.ID] = c.Judgement.Verdict()
-		}
-		return got
+		return studytest.Verdicts(func(out *experiments.Output) { claimMessages(out, []aloneRow{single}, rows) })
 	}
 	alone := func(messages int) aloneRow {
 		r := aloneRow{aloneRun: aloneRun{K: 4}, N: 13, Mean: big.NewRat(int64(messages), 1), Least: messages, Most: messages}

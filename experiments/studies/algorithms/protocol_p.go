@@ -58,12 +58,12 @@ func ProtocolP() experiments.Study {
 
 // pCase is a structure whose states are visited: a spec, or a k-coterie.
 type pCase struct {
-	Algorithm string
+	Algorithm string `csv:"algorithm" doc:"protocol-p as printed, protocol-p-fixed or protocol-p-retry"`
 	Spec      string
 	N, K      int
 	Quorums   []uint8 // as bits
-	Processes int
-	Wishes    int // of each process; 0: without end
+	Processes int     `csv:"processes,processes" doc:"number of processes"`
+	Wishes    int     `csv:"wishes,,omitzero" doc:"how many wishes each process makes; empty: without end"`
 }
 
 // structure makes it, and its name.
@@ -188,14 +188,17 @@ func (p protocolPParameters) cases(ctx context.Context) ([]pCase, error) {
 // pRow is what the walk found.
 type pRow struct {
 	pCase
-	System                      string
-	Arbiters, Resources, States int
-	CanCircle                   bool // by the criterion
-	Circles, FirstCircle        int  // states with a circular wait; how many steps lead to the first
-	Circle                      string
-	Unsafe, Lost, Short         string
-	Stuck, Starved              string
-	Most                        int // in use together
+	System              string `csv:"system" doc:"the quorums of a k-coterie that all processes use, or the spec of a sharing structure"`
+	Arbiters            int    `csv:"arbiters,arbiters" doc:"number of arbiters"`
+	Resources           int    `csv:"resources,resources" doc:"|α(U)|: the k of a k-coterie"`
+	States              int    `csv:"states,states" doc:"number of states of machines and FIFO channels"`
+	CanCircle           bool   `csv:"can_circle" doc:"some processes can choose quorums that form a circle over different arbiters"`
+	Circles             int    `csv:"circular_waits,states" doc:"states in which processes wait for each other in a circle; with timestamps they pass"`
+	FirstCircle         int    `csv:"steps,steps,omitzero" doc:"fewest wishes, arrivals and exits that lead to one"`
+	Circle              string
+	Unsafe, Lost, Short string
+	Stuck, Starved      string
+	Most                int `csv:"most,processes" doc:"most processes that use a resource together, in any state"`
 }
 
 func walkCase(ctx context.Context, c pCase) (pRow, error) {
@@ -303,17 +306,8 @@ func declareProtocolP(out *experiments.Output, p protocolPParameters) {
 	}
 	rows := experiments.Compute(out, "states", cases, walkCase)
 	experiments.Table(out, "protocol-p-states", rows,
-		experiments.Texts("algorithm", "", "protocol-p as printed, protocol-p-fixed or protocol-p-retry", func(r pRow) string { return r.Algorithm }),
-		experiments.Texts("system", "", "the quorums of a k-coterie that all processes use, or the spec of a sharing structure", func(r pRow) string { return r.System }),
-		experiments.Ints("processes", "processes", "number of processes", func(r pRow) int { return r.Processes }),
-		experiments.Ints("arbiters", "arbiters", "number of arbiters", func(r pRow) int { return r.Arbiters }),
-		experiments.Ints("resources", "resources", "|α(U)|: the k of a k-coterie", func(r pRow) int { return r.Resources }),
-		experiments.Ints("wishes", "", "how many wishes each process makes; empty: without end", func(r pRow) int { return r.Wishes }).NonZero(),
-		experiments.Ints("states", "states", "number of states of machines and FIFO channels", func(r pRow) int { return r.States }),
-		experiments.Ints("most", "processes", "most processes that use a resource together, in any state", func(r pRow) int { return r.Most }),
-		experiments.Bools("can_circle", "", "some processes can choose quorums that form a circle over different arbiters", func(r pRow) bool { return r.CanCircle }),
-		experiments.Ints("circular_waits", "states", "states in which processes wait for each other in a circle; with timestamps they pass", func(r pRow) int { return r.Circles }),
-		experiments.Ints("steps", "steps", "fewest wishes, arrivals and exits that lead to one", func(r pRow) int { return r.FirstCircle }).NonZero(),
+		"algorithm", "system", "processes", "arbiters", "resources", "wishes", "states", "most",
+		"can_circle", "circular_waits", "steps",
 		experiments.Bools("stuck", "", "a run ends with processes that wait", func(r pRow) bool { return r.Stuck != "" }))
 	foundProtocolP(out, rows)
 	claimProtocolP(out, p, rows)

@@ -18,16 +18,25 @@ import (
 
 // pLoad is a run under load.
 type pLoad struct {
-	Spec  string
-	Think float64
+	Spec  string  `csv:"system" doc:"the sharing structure"`
+	Think float64 `csv:"think,mean latencies" doc:"mean time from an exit to the next wish"`
 }
 
 type pLoadRow struct {
 	pLoad
-	Processes, Groups, Arbiters, Resources int
-	Quorum, Most                           int
-	Inside, Apart, Retried                 float64 // resources in use
-	Messages, RetryMessages, Before, Stuck float64
+	Processes     int     `csv:"processes,processes" doc:"number of processes"`
+	Groups        int     `csv:"groups,groups" doc:"number of groups of processes"`
+	Arbiters      int     `csv:"arbiters,arbiters" doc:"number of arbiters"`
+	Resources     int     `csv:"resources,resources" doc:"|α(U)|"`
+	Quorum        int     `csv:"quorum,arbiters" doc:"quorum size"`
+	Most          int     `csv:"most,resources" doc:"protocol-p-fixed: most resources in use at once"`
+	Inside        float64 `csv:"in_use,resources" doc:"protocol-p-fixed: mean number of resources in use, with quorums chosen at random"`
+	Apart         float64 `csv:"in_use_apart,resources" doc:"the same where each process keeps to one quorum, and these are disjoint as far as they can be"`
+	Retried       float64 `csv:"in_use_retry,resources" doc:"protocol-p-retry: mean number of resources in use, the first quorum chosen at random"`
+	Messages      float64 `csv:"messages,messages" doc:"protocol-p-fixed: messages per entry"`
+	RetryMessages float64 `csv:"messages_retry,messages" doc:"protocol-p-retry: messages per entry"`
+	Before        float64
+	Stuck         float64
 }
 
 func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, at pLoad) (row pLoadRow, err error) {
@@ -141,22 +150,10 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 		return loadCase(ctx, out.Env, p, at)
 	})
 	load := experiments.Table(out, "protocol-p-load", rows,
-		experiments.Texts("system", "", "the sharing structure", func(r pLoadRow) string { return r.Spec }),
+		"system",
 		experiments.Texts("name", "", "the structure, in short", loadName),
-		experiments.Ints("processes", "processes", "number of processes", func(r pLoadRow) int { return r.Processes }),
-		experiments.Ints("groups", "groups", "number of groups of processes", func(r pLoadRow) int { return r.Groups }),
-		experiments.Ints("arbiters", "arbiters", "number of arbiters", func(r pLoadRow) int { return r.Arbiters }),
-		experiments.Ints("quorum", "arbiters", "quorum size", func(r pLoadRow) int { return r.Quorum }),
-		experiments.Ints("resources", "resources", "|α(U)|", func(r pLoadRow) int { return r.Resources }),
-		experiments.Floats("think", "mean latencies", "mean time from an exit to the next wish", func(r pLoadRow) float64 { return r.Think }),
-		experiments.Floats("in_use", "resources", "protocol-p-fixed: mean number of resources in use, with quorums chosen at random", func(r pLoadRow) float64 { return r.Inside }),
-		experiments.Floats("in_use_apart", "resources", "the same where each process keeps to one quorum, and these are disjoint as far as they can be",
-			func(r pLoadRow) float64 { return r.Apart }),
-		experiments.Floats("in_use_retry", "resources", "protocol-p-retry: mean number of resources in use, the first quorum chosen at random",
-			func(r pLoadRow) float64 { return r.Retried }),
-		experiments.Floats("messages_retry", "messages", "protocol-p-retry: messages per entry", func(r pLoadRow) float64 { return r.RetryMessages }),
-		experiments.Ints("most", "resources", "protocol-p-fixed: most resources in use at once", func(r pLoadRow) int { return r.Most }),
-		experiments.Floats("messages", "messages", "protocol-p-fixed: messages per entry", func(r pLoadRow) float64 { return r.Messages }),
+		"processes", "groups", "arbiters", "quorum", "resources", "think", "in_use", "in_use_apart",
+		"in_use_retry", "messages_retry", "most", "messages",
 		experiments.Floats("stuck", "", fmt.Sprintf("protocol-p: share of runs of %d wishes that end with processes that wait", p.Entries),
 			func(r pLoadRow) float64 { return r.Stuck }),
 		experiments.Floats("before", "entries", fmt.Sprintf("protocol-p: mean number of entries until nobody can enter any more, or of all %d", p.Entries),

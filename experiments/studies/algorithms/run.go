@@ -24,7 +24,7 @@ type prepared struct {
 }
 
 // prepare returns the run of all sites of an ordinary system.
-func prepare(ctx context.Context, spec, algorithm string, choice sim.Choice) (prepared, error) {
+func prepare(ctx context.Context, spec, algorithm string) (prepared, error) {
 	a := mutex.Find(algorithm)
 	if a == nil {
 		return prepared{}, fmt.Errorf("no algorithm is called %s", algorithm)
@@ -44,7 +44,7 @@ func prepare(ctx context.Context, spec, algorithm string, choice sim.Choice) (pr
 	if setup, err = setup.WithSites(ctx, system, nil); err != nil {
 		return prepared{}, err
 	}
-	who, err := sim.Requesters(ctx, system, a, setup, nil, nil, choice)
+	who, err := sim.Requesters(ctx, system, a, setup, nil, nil, sim.Site)
 	return prepared{sim.Config{Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: always}, system}, err
 }
 

@@ -64,20 +64,24 @@ func (v variant) String() string {
 // groupRun is a run to make.
 type groupRun struct {
 	variant
-	Spec    string
-	Growing bool // of the systems that grow in n
+	Spec    string `csv:"system" doc:"group quorum system"`
+	Growing bool   `csv:"growing" doc:"of the systems of ever more nodes; else of those of ever more groups"`
 }
 
 // groupRow is what was seen of it.
 type groupRow struct {
 	groupRun
-	Family           string
-	N, M, C, Given   int // Given: locks that a node may give away; 0 without a limit
-	Inside           float64
-	Most             int
-	Messages, Waited float64
-	Switches         float64 // of 100 entries
-	Throughput       float64
+	Family     string  `csv:"family" doc:"its family"`
+	N          int     `csv:"n,nodes" doc:"number of nodes, and of processes"`
+	M          int     `csv:"m,groups" doc:"number of groups"`
+	C          int     `csv:"c,nodes" doc:"size of the largest quorum"`
+	Given      int     `csv:"locks,locks,omitzero" doc:"locks that a node may give away at a time; empty: no limit"`
+	Inside     float64 `csv:"inside,processes" doc:"mean number inside while somebody is"`
+	Most       int     `csv:"most_inside,processes" doc:"most inside at once"`
+	Messages   float64 `csv:"messages,messages" doc:"messages per entry"`
+	Waited     float64 `csv:"waiting,mean latencies" doc:"mean time from wish to entry"`
+	Switches   float64 `csv:"switches,context switches" doc:"of 100 entries those that name another group than the one before"`
+	Throughput float64 `csv:"throughput,entries per mean latency" doc:"entries over the time that they took"`
 }
 
 // prepareGroups returns the run in which each node of a group system has a process that belongs to
@@ -156,29 +160,18 @@ func declareTradeoff(out *experiments.Output, p tradeoffParameters) {
 		}
 	}
 	rows := experiments.Compute(out, "groups", runs, func(ctx context.Context, at groupRun) (groupRow, error) { return groupsAt(ctx, out.Env, at, p) })
-	groups := experiments.Table(out, "groups", rows, groupColumns()...)
+	groups := experiments.Table(out, "groups", rows, groupColumns())
 	plotTradeoff(out, p, groups)
 	claimJoung(out, p, rows)
 	foundTradeoff(out, p, rows)
 }
 
 func groupColumns() []experiments.Column[groupRow] {
-	return []experiments.Column[groupRow]{
-		experiments.Texts("variant", "", "algorithm, and locks that a node may give away", func(r groupRow) string { return r.String() }),
-		experiments.Texts("system", "", "group quorum system", func(r groupRow) string { return r.Spec }),
-		experiments.Texts("family", "", "its family", func(r groupRow) string { return r.Family }),
-		experiments.Bools("growing", "", "of the systems of ever more nodes; else of those of ever more groups", func(r groupRow) bool { return r.Growing }),
-		experiments.Ints("n", "nodes", "number of nodes, and of processes", func(r groupRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of groups", func(r groupRow) int { return r.M }),
-		experiments.Ints("c", "nodes", "size of the largest quorum", func(r groupRow) int { return r.C }),
-		experiments.Ints("locks", "locks", "locks that a node may give away at a time; empty: no limit", func(r groupRow) int { return r.Given }).NonZero(),
-		experiments.Floats("inside", "processes", "mean number inside while somebody is", func(r groupRow) float64 { return r.Inside }),
-		experiments.Ints("most_inside", "processes", "most inside at once", func(r groupRow) int { return r.Most }),
-		experiments.Floats("waiting", "mean latencies", "mean time from wish to entry", func(r groupRow) float64 { return r.Waited }),
-		experiments.Floats("messages", "messages", "messages per entry", func(r groupRow) float64 { return r.Messages }),
-		experiments.Floats("switches", "context switches", "of 100 entries those that name another group than the one before", func(r groupRow) float64 { return r.Switches }),
-		experiments.Floats("throughput", "entries per mean latency", "entries over the time that they took", func(r groupRow) float64 { return r.Throughput }),
-	}
+	return experiments.Columns[groupRow](
+		experiments.Texts("variant", "", "algorithm, and locks that a node may give away", groupRow.String),
+		"system", "family", "growing", "n", "m", "c", "locks", "inside", "most_inside", "waiting",
+		"messages", "switches", "throughput",
+	)
 }
 
 // groupsAt makes one run.

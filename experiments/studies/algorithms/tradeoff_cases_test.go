@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/experiments"
+	"coterie/experiments/studytest"
 )
 
 // TestCases: each claim about the cases of section 4.4 is refused where runs of its systems take
@@ -19,11 +20,7 @@ func TestCases(t *testing.T) {
 		if spoil >= 0 {
 			list[spoil].Messages += by
 		}
-		is := map[string]experiments.Verdict{}
-		for _, c := range experiments.ClaimsOf(func(out *experiments.Output) { claimCases(out, list, nil) }) {
-			is[c.ID] = c.Judgement.Verdict()
-		}
-		return is
+		return studytest.Verdicts(func(out *experiments.Output) { claimCases(out, list, nil) })
 	}
 	if is := verdicts(-1, 0); len(is) != 5 {
 		t.Fatalf("%d claims", len(is))

@@ -84,15 +84,8 @@ func claimSchedules(out *experiments.Output, p tradeoffParameters) {
 	})
 	experiments.Table(out, "schedules", rows,
 		experiments.Texts("runs_of", "", "algorithm, system, and which message arrives next", judgedRow.String),
-		experiments.Ints("runs", "runs", "runs with random numbers of their own", func(r judgedRow) int { return r.Runs }),
-		experiments.Ints("entries", "entries", "in all", func(r judgedRow) int { return r.Entries }),
-		experiments.Ints("steps", "steps", "after which the assertions were judged", func(r judgedRow) int { return r.Steps }),
-		experiments.Ints("violations", "runs", "with two groups inside at once", func(r judgedRow) int { return r.Violations }),
-		experiments.Ints("stuck", "runs", "that end while a process waits", func(r judgedRow) int { return r.Stuck }),
-		experiments.Texts("broken", "", "the first of (I1) to (I9) that did not hold; empty if all did", func(r judgedRow) string { return r.Broken }),
-		experiments.Ints("overtaking", "requests", "most requests of one process that come before another request in priority and reach a node after it, while it is there",
-			func(r judgedRow) int { return r.After }).If(func(r judgedRow) bool { return r.Algorithm == maekawaM }),
-		experiments.Ints("ahead", "requests", "the same, with the request that was there before it", func(r judgedRow) int { return r.Before }).If(func(r judgedRow) bool { return r.Algorithm == maekawaM }))
+		"runs", "entries", "steps", "violations", "stuck", "broken",
+		experiments.If(func(r judgedRow) bool { return r.Algorithm == maekawaM }, "overtaking", "ahead"))
 
 	kept := func(algorithm string) []judgedRow { // runs of the model that the paper assumes
 		return experiments.Keep(rows, func(r judgedRow) bool { return r.Algorithm == algorithm && (!r.NoFIFO || algorithm != maekawaM) })
@@ -170,16 +163,11 @@ func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRo
 	}
 	rows, subgroup := experiments.Compute(out, "attacks", attacks, run), experiments.Compute(out, "members", within, run)
 	sheet := experiments.Table(out, "attacks", rows,
-		experiments.Texts("system", "", "group quorum system", func(r takenBack) string { return r.Spec }),
-		experiments.Ints("c", "nodes", "size of a quorum", func(r takenBack) int { return r.C }),
-		experiments.Ints("locks", "locks", "max[g]", func(r takenBack) int { return r.Locks }),
-		experiments.Ints("strong", "processes", "that take locks back, one after the other", func(r takenBack) int { return r.Strong }),
-		experiments.Ints("processes", "processes", "each of which enters once", func(r takenBack) int { return r.Processes }),
-		experiments.Ints("messages", "messages", "in all", func(r takenBack) int { return r.Messages }),
+		"system", "c", "locks", "strong", "processes", "messages",
 		experiments.Floats("mean", "messages", "messages per entry", takenBack.mean),
 		experiments.Ints("printed", "messages", "3c + 3c·max[g], Theorem 4.5", takenBack.bound),
 		experiments.Ints("proved", "messages", "6c·max[g], the least bound of the mean", takenBack.most),
-		experiments.Ints("most", "messages", "charged to one request, a lock that is taken back to the one that then comes first", func(r takenBack) int { return r.Most }))
+		"most")
 	if len(p.Against) > 0 {
 		spec := p.Against[0]
 		var layers []experiments.Layer
@@ -265,11 +253,8 @@ func claimAlone(out *experiments.Output, p tradeoffParameters) {
 	}
 	alone := experiments.Compute(out, "alone", runs, singleAt)
 	experiments.Table(out, "alone", alone,
-		experiments.Texts("variant", "", "algorithm", func(r singleRow) string { return r.String() }),
-		experiments.Texts("system", "", "group quorum system", func(r singleRow) string { return r.Spec }),
-		experiments.Ints("c", "nodes", "size of the quorum", func(r singleRow) int { return r.C }),
-		experiments.Floats("messages", "messages", "for an entry", func(r singleRow) float64 { return r.Messages }),
-		experiments.Floats("delay", "message times", "from wish to entry", func(r singleRow) float64 { return r.Delay }))
+		experiments.Texts("variant", "", "algorithm", singleRow.String),
+		"system", "c", "messages", "delay")
 	over := fmt.Sprintf("a process alone, over %d systems; every message takes the same time", len(p.Growing))
 	claim := func(id, section, statement, algorithm string, messages, delay func(c int) int) {
 		of := experiments.Keep(alone, func(r singleRow) bool { return r.Algorithm == algorithm })
@@ -284,11 +269,8 @@ func claimAlone(out *experiments.Output, p tradeoffParameters) {
 
 	rows := experiments.Compute(out, "together", together, togetherAt)
 	experiments.Table(out, "together", rows,
-		experiments.Texts("variant", "", "algorithm", func(r togetherRow) string { return r.String() }),
-		experiments.Texts("system", "", "group quorum system", func(r togetherRow) string { return r.Spec }),
-		experiments.Ints("members", "processes", "of the group, who all wish at once", func(r togetherRow) int { return r.N }),
-		experiments.Ints("degree", "quorums", "pairwise disjoint in its cartel", func(r togetherRow) int { return r.Degree }),
-		experiments.Ints("inside", "processes", "most inside at once", func(r togetherRow) int { return r.Most }))
+		experiments.Texts("variant", "", "algorithm", togetherRow.String),
+		"system", "members", "degree", "inside")
 	everybody := fmt.Sprintf("all processes of one group wish at once, over %d systems", len(p.Growing))
 	word := func(r togetherRow) string {
 		return fmt.Sprintf("%v over %s: %d of %d inside, degree %d", r.variant, r.Spec, r.Most, r.N, r.Degree)

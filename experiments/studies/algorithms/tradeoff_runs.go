@@ -24,11 +24,15 @@ type judgedRun struct {
 // judgedRow is what they came to.
 type judgedRow struct {
 	judgedRun
-	Runs, Entries, Steps int
-	Violations, Stuck    int    // runs with such
-	Broken               string // the first assertion that did not hold
-	PrintedI8            string // the first time that (I8) did not hold as Figure 8 keeps requests
-	Before, After        int    // see overtakers
+	Runs       int    `csv:"runs,runs" doc:"runs with random numbers of their own"`
+	Entries    int    `csv:"entries,entries" doc:"in all"`
+	Steps      int    `csv:"steps,steps" doc:"after which the assertions were judged"`
+	Violations int    `csv:"violations,runs" doc:"with two groups inside at once"`
+	Stuck      int    `csv:"stuck,runs" doc:"that end while a process waits"`
+	Broken     string `csv:"broken" doc:"the first of (I1) to (I9) that did not hold; empty if all did"`
+	PrintedI8  string // the first time that (I8) did not hold as Figure 8 keeps requests
+	Before     int    `csv:"ahead,requests" doc:"the same, with the request that was there before it"`
+	After      int    `csv:"overtaking,requests" doc:"most requests of one process that come before another request in priority and reach a node after it, while it is there"`
 }
 
 func (r judgedRow) String() string {
@@ -128,10 +132,10 @@ func (o *overtakers) see(e sim.Event) {
 // singleRow is a process that enters alone, where every message takes one unit.
 type singleRow struct {
 	variant
-	Spec     string
-	C        int
-	Messages float64 // for an entry
-	Delay    float64 // from wish to entry
+	Spec     string  `csv:"system" doc:"group quorum system"`
+	C        int     `csv:"c,nodes" doc:"size of the quorum"`
+	Messages float64 `csv:"messages,messages" doc:"for an entry"`
+	Delay    float64 `csv:"delay,message times" doc:"from wish to entry"`
 }
 
 func singleAt(ctx context.Context, of judgedRun) (singleRow, error) {
@@ -158,8 +162,10 @@ func singleAt(ctx context.Context, of judgedRun) (singleRow, error) {
 // togetherRow is all processes wishing at once, as members of one group.
 type togetherRow struct {
 	variant
-	Spec            string
-	N, Degree, Most int
+	Spec   string `csv:"system" doc:"group quorum system"`
+	N      int    `csv:"members,processes" doc:"of the group, who all wish at once"`
+	Degree int    `csv:"degree,quorums" doc:"pairwise disjoint in its cartel"`
+	Most   int    `csv:"inside,processes" doc:"most inside at once"`
 }
 
 func togetherAt(ctx context.Context, of judgedRun) (togetherRow, error) {

@@ -25,11 +25,12 @@ type crossoverParameters struct {
 // availableSystem is one family's default system of n nodes with its live sets, or why they are not
 // known.
 type availableSystem struct {
-	Family, Spec string
-	Reason       string `json:",omitempty"`
-	Live         measure.LiveSets
-	Load         bounds.Fraction
-	LoadUnknown  string `json:",omitempty"`
+	Family      string `csv:"family" doc:"name of the construction"`
+	Spec        string `csv:"spec" doc:"its default system of n nodes"`
+	Reason      string `json:",omitempty"`
+	Live        measure.LiveSets
+	Load        bounds.Fraction
+	LoadUnknown string `json:",omitempty"`
 }
 
 func (s availableSystem) known() bool { return s.Reason == "" }

@@ -24,10 +24,11 @@ const drawnLeast = 1e-8
 
 // failureLine is a point of a failure curve.
 type failureLine struct {
-	N          int
-	Families   string
-	P, Failure float64
-	Crossing   bool
+	N        int     `csv:"n,nodes" doc:"number of nodes"`
+	Families string  `csv:"families" doc:"the families with this failure probability, at every p"`
+	P        float64 `csv:"p" doc:"crash probability of each node"`
+	Failure  float64 `csv:"failure" doc:"probability that no quorum survives"`
+	Crossing bool    `csv:"crossing" doc:"whether p is where another family of the same n takes the lead, to 6 digits"`
 }
 
 // drawFailures tabulates and draws the failure probabilities of the families of a few n, with their
@@ -35,11 +36,7 @@ type failureLine struct {
 func drawFailures(out *experiments.Output, p crossoverParameters, rows []crossoverRow) {
 	drawn := experiments.Keep(rows, func(r crossoverRow) bool { return slices.Contains(p.Drawn, r.N) })
 	failures := experiments.Table(out, "failure", experiments.Flat(drawn, crossoverRow.failures),
-		experiments.Ints("n", "nodes", "number of nodes", func(l failureLine) int { return l.N }),
-		experiments.Texts("families", "", "the families with this failure probability, at every p", func(l failureLine) string { return l.Families }),
-		experiments.Floats("p", "", "crash probability of each node", func(l failureLine) float64 { return l.P }),
-		experiments.Floats("failure", "", "probability that no quorum survives", func(l failureLine) float64 { return l.Failure }),
-		experiments.Bools("crossing", "", "whether p is where another family of the same n takes the lead, to 6 digits", func(l failureLine) bool { return l.Crossing }))
+		"n", "families", "p", "failure", "crossing")
 	for _, n := range p.Drawn {
 		var layers []experiments.Layer
 		for _, families := range failures.Values("families", experiments.Is("n", n)) {
@@ -117,9 +114,9 @@ func closeTo(x, y *big.Rat) bool {
 
 // breakEven is where one node alone takes the lead of a family's system.
 type breakEven struct {
-	N      int
-	Family string
-	P      float64
+	N      int     `csv:"n,nodes" doc:"number of nodes"`
+	Family string  `csv:"family" doc:"name of the construction"`
+	P      float64 `csv:"p" doc:"crash probability from which on one node alone is at least as available as the family's system of n nodes"`
 }
 
 func (r crossoverRow) breakEvens() []breakEven {
@@ -143,10 +140,7 @@ func (r crossoverRow) breakEvens() []breakEven {
 // drawBreakEven draws where each family is overtaken by one node alone.
 func drawBreakEven(out *experiments.Output, p crossoverParameters, rows []crossoverRow) {
 	t := experiments.Table(out, "break-even", experiments.Flat(rows, crossoverRow.breakEvens),
-		experiments.Ints("n", "nodes", "number of nodes", func(b breakEven) int { return b.N }),
-		experiments.Texts("family", "", "name of the construction", func(b breakEven) string { return b.Family }),
-		experiments.Floats("p", "", "crash probability from which on one node alone is at least as available as the family's system of n nodes",
-			func(b breakEven) float64 { return b.P }))
+		"n", "family", "p")
 	layers := []experiments.Layer{t.Curve("1/2: nondominated", 0, float64(p.To), func(float64) float64 { return 0.5 })}
 	// Nondominated systems meet the singleton at 1/2 (see crossoverPairs), so the other families
 	// are drawn.

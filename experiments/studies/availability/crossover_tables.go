@@ -11,15 +11,15 @@ import (
 
 // crossoverSystem is a line of systems.csv.
 type crossoverSystem struct {
-	N int
+	N int `csv:"n,nodes" doc:"number of nodes"`
 	availableSystem
 }
 
 // crossoverLine is a line of crossings.csv: a crossing of two systems, or that there is none.
 type crossoverLine struct {
-	N             int
+	N             int `csv:"n,nodes" doc:"number of nodes"`
 	First, Second availableSystem
-	Kind          string
+	Kind          string           `csv:"kind" doc:"crosses, touches, never (one of them is more available at every p) or equal (at every p)"`
 	At            measure.Crossing // without a crossing only who is better
 }
 
@@ -61,9 +61,12 @@ func (c crossoverPair) lines(n int, systems []availableSystem) []crossoverLine {
 
 // envelopeLine is a line of envelope.csv.
 type envelopeLine struct {
-	N                    int
-	Among, Best, LeftOut string
-	From, To             float64
+	N       int     `csv:"n,nodes" doc:"number of nodes"`
+	Among   string  `csv:"among" doc:"all families, or those of load below 1/2"`
+	Best    string  `csv:"best" doc:"the most available family within the part; several where they are equal at every p"`
+	LeftOut string  `csv:"left_out" doc:"families of n nodes whose live sets or loads are not known, so that they are not compared"`
+	From    float64 `csv:"from" doc:"least crash probability of the part; 0 and 1 themselves are left out"`
+	To      float64 `csv:"to" doc:"greatest crash probability of the part"`
 }
 
 // envelopes lists the parts of both envelopes.
@@ -108,9 +111,7 @@ func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
 		return lines
 	})
 	experiments.Table(out, "systems", systems,
-		experiments.Ints("n", "nodes", "number of nodes", func(s crossoverSystem) int { return s.N }),
-		experiments.Texts("family", "", "name of the construction", func(s crossoverSystem) string { return s.Family }),
-		experiments.Texts("spec", "", "its default system of n nodes", func(s crossoverSystem) string { return s.Spec }),
+		"n", "family", "spec",
 		experiments.Ratios("load", "", "load; empty where the live sets are not known", crossoverSystem.load),
 		experiments.Ints("resilience", "nodes", "crashes that always leave a live quorum", crossoverSystem.resilience).If(crossoverSystem.known),
 		experiments.BigInts("live_sets", "sets", "number of node sets that contain a quorum, of all sizes",
@@ -123,11 +124,10 @@ func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
 		return experiments.Flat(r.Pairs, func(c crossoverPair) []crossoverLine { return c.lines(r.N, r.Systems) })
 	})
 	experiments.Table(out, "crossings", crossings,
-		experiments.Ints("n", "nodes", "number of nodes", func(l crossoverLine) int { return l.N }),
+		"n",
 		experiments.Texts("first", "", "a family", func(l crossoverLine) string { return l.First.Family }),
 		experiments.Texts("second", "", "another one", func(l crossoverLine) string { return l.Second.Family }),
-		experiments.Texts("kind", "", "crosses, touches, never (one of them is more available at every p) or equal (at every p)",
-			func(l crossoverLine) string { return l.Kind }),
+		"kind",
 		experiments.Floats("p", "", "crash probability of the crossing", func(l crossoverLine) float64 { return experiments.FloatRat(middle(l.At)) }).If(crossoverLine.crosses),
 		experiments.Ratios("p_low", "", "the crossing is not below this, and is this if p_high is the same",
 			func(l crossoverLine) *big.Rat { return l.At.Low.Rat() }).If(crossoverLine.crosses),
@@ -141,12 +141,5 @@ func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
 			func(l crossoverLine) int { return l.First.resilience() - l.Second.resilience() }))
 
 	experiments.Table(out, "envelope", experiments.Flat(rows, crossoverRow.envelopes),
-		experiments.Ints("n", "nodes", "number of nodes", func(l envelopeLine) int { return l.N }),
-		experiments.Texts("among", "", "all families, or those of load below 1/2", func(l envelopeLine) string { return l.Among }),
-		experiments.Floats("from", "", "least crash probability of the part; 0 and 1 themselves are left out", func(l envelopeLine) float64 { return l.From }),
-		experiments.Floats("to", "", "greatest crash probability of the part", func(l envelopeLine) float64 { return l.To }),
-		experiments.Texts("best", "", "the most available family within the part; several where they are equal at every p",
-			func(l envelopeLine) string { return l.Best }),
-		experiments.Texts("left_out", "", "families of n nodes whose live sets or loads are not known, so that they are not compared",
-			func(l envelopeLine) string { return l.LeftOut }))
+		"n", "among", "from", "to", "best", "left_out")
 }

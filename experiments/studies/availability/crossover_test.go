@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/bounds"
@@ -174,31 +173,16 @@ func TestEnvelopeTooClose(t *testing.T) {
 }
 
 func TestCrossoverSmall(t *testing.T) {
-	folder := studytest.Declare(t, declareCrossover, crossoverParameters{From: 3, To: 13, Listed: 400, States: 1 << 15, Width: 1_000_000_000, Drawn: []int{13}}, nil)
-	studytest.WantPictures(t, folder, "failure-n13", "break-even")
-	for file, rows := range map[string][]string{
-		"systems.csv": {
-			"7,fpp,fpp:order=2,3/7,2,64,true,decision diagram over masks of quorums,",
-			"13,fpp,fpp:order=3,4/13,3,3862,false,decision diagram over masks of quorums,",
-			"13,paths,paths:d=2,11/27,2,2764,false,decision diagram over masks of quorums,",
-			"13,majority,majority:n=13,7/13,6,4096,true,read-once votes,",
-		},
-		"crossings.csv": {"7,fpp,majority,crosses,0.5,1/2,1/2,majority,fpp,-1/7,-1", "7,fpp,degenerate-fpp,equal,,,,,,0,0"},
-		"envelope.csv":  {"13,all,0,0.5,majority,", "13,all,0.5,1,singleton,"},
-	} {
-		lines := studytest.Lines(t, folder, file)
-		for _, want := range rows {
-			if !slices.Contains(lines, want) {
-				t.Errorf("%s: no row %s in\n%s", file, want, strings.Join(lines[max(0, len(lines)-12):], "\n"))
-			}
-		}
-	}
+	folder := studytest.Small(t, declareCrossover, crossoverParameters{From: 3, To: 13, Listed: 400, States: 1 << 15, Width: 1_000_000_000, Drawn: []int{13}}, nil)
+	studytest.WantRows(t, folder, "systems.csv",
+		"7,fpp,fpp:order=2,3/7,2,64,true,decision diagram over masks of quorums,",
+		"13,fpp,fpp:order=3,4/13,3,3862,false,decision diagram over masks of quorums,",
+		"13,paths,paths:d=2,11/27,2,2764,false,decision diagram over masks of quorums,",
+		"13,majority,majority:n=13,7/13,6,4096,true,read-once votes,",
+	)
+	studytest.WantRows(t, folder, "crossings.csv", "7,fpp,majority,crosses,0.5,1/2,1/2,majority,fpp,-1/7,-1", "7,fpp,degenerate-fpp,equal,,,,,,0,0")
+	studytest.WantRows(t, folder, "envelope.csv", "13,all,0,0.5,majority,", "13,all,0.5,1,singleton,")
 	// What is out of the limits is said.
 	folder = studytest.Declare(t, declareCrossover, crossoverParameters{From: 13, To: 13, Listed: 20, States: 40, Width: 1000}, nil)
-	lines := studytest.Lines(t, folder, "systems.csv")
-	for _, want := range []string{"13,paths,paths:d=2,,,,,,more than 20 quorums", "13,fpp,fpp:order=3,,,,,,more than 40 states"} {
-		if !slices.Contains(lines, want) {
-			t.Errorf("no row %s in\n%s", want, strings.Join(lines, "\n"))
-		}
-	}
+	studytest.WantRows(t, folder, "systems.csv", "13,paths,paths:d=2,,,,,,more than 20 quorums", "13,fpp,fpp:order=3,,,,,,more than 40 states")
 }

@@ -116,13 +116,13 @@ func (c comparison) of(live counts) order {
 
 // coterieRow counts the coteries on n nodes.
 type coterieRow struct {
-	N              int
-	Coteries       int
-	Nondominated   int
-	Best           int // most available at every p < 1/2
-	AboveMajority  int // above the majority ⌊n/2⌋+1 at every p < 1/2
-	Mixed          int // above it at some p < 1/2 and below it at others
-	MajorityIsBest bool
+	N              int    `csv:"n,nodes" doc:"number of nodes"`
+	Coteries       int    `csv:"coteries,coteries" doc:"all coteries on n nodes, labelled; a node may be in no quorum"`
+	Nondominated   int    `csv:"nondominated,coteries" doc:"of these, half of all node sets are live"`
+	Best           int    `csv:"best,coteries" doc:"of these, most available at every crash probability p in 0 < p < 1/2"`
+	AboveMajority  int    `csv:"above_majority,coteries" doc:"how many are more available than the majority at every p in 0 < p < 1/2"`
+	Mixed          int    `csv:"mixed,coteries" doc:"how many are more available than it at some of these p and less at others"`
+	MajorityIsBest bool   `csv:"majority_best" doc:"whether the majority, quorums of ⌊n/2⌋+1 nodes, is one of the best"`
 	Witness        string // a coterie that is not below the majority, and not it
 	Beyond         string // a coterie that is not at most as available as mostAvailable says
 }
@@ -170,16 +170,7 @@ func first(dst *string, cartels ...[]uint8) {
 func declareCoteries(out *experiments.Output, p groupAvailabilityParameters) {
 	rows := experiments.Compute(out, "coteries", experiments.Numbers(1, p.Coteries), compareCoteries)
 	experiments.Table(out, "coteries", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(r coterieRow) int { return r.N }),
-		experiments.Ints("coteries", "coteries", "all coteries on n nodes, labelled; a node may be in no quorum", func(r coterieRow) int { return r.Coteries }),
-		experiments.Ints("nondominated", "coteries", "of these, half of all node sets are live", func(r coterieRow) int { return r.Nondominated }),
-		experiments.Ints("best", "coteries", "of these, most available at every crash probability p in 0 < p < 1/2", func(r coterieRow) int { return r.Best }),
-		experiments.Bools("majority_best", "", "whether the majority, quorums of ⌊n/2⌋+1 nodes, is one of the best",
-			func(r coterieRow) bool { return r.MajorityIsBest }),
-		experiments.Ints("above_majority", "coteries", "how many are more available than the majority at every p in 0 < p < 1/2",
-			func(r coterieRow) int { return r.AboveMajority }),
-		experiments.Ints("mixed", "coteries", "how many are more available than it at some of these p and less at others",
-			func(r coterieRow) int { return r.Mixed }))
+		"n", "coteries", "nondominated", "best", "majority_best", "above_majority", "mixed")
 
 	foundCoteries(out, rows)
 	over := fmt.Sprintf("all coteries, n in 1..%d, at all p in 0 < p < 1/2", p.Coteries)

@@ -16,13 +16,14 @@ import (
 
 // groupFamilyRow is one group system with the availability of its cartels.
 type groupFamilyRow struct {
-	N, M    int
-	Spec    string
-	Degree  int
+	N       int                `csv:"n,nodes" doc:"number of nodes"`
+	M       int                `csv:"m,groups" doc:"number of cartels"`
+	Spec    string             `csv:"spec" doc:"the group system"`
+	Degree  int                `csv:"degree,quorums,omitzero" doc:"degree of the system"`
 	Live    []measure.LiveSets `json:",omitempty"` // of each cartel
-	Reason  string             `json:",omitempty"`
+	Reason  string             `json:",omitempty" csv:"reason" doc:"why figures are missing"`
 	ToBest  order              // the mean of the cartels beside the best ordinary system
-	Reached int                // cartels that are not below it
+	Reached int                `csv:"cartels_not_below,cartels" doc:"cartels that are at some p in 0 < p < 1/2 as available as the best ordinary system, or more"`
 }
 
 func (r groupFamilyRow) known() bool { return r.Reason == "" }
@@ -117,10 +118,7 @@ func declareGroupFamilies(out *experiments.Output, p groupAvailabilityParameters
 		return experiments.Floats(name, "", doc, func(r groupFamilyRow) float64 { return experiments.FloatRat(of(r)) }).If(groupFamilyRow.known)
 	}
 	t := experiments.Table(out, "group-families", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(r groupFamilyRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of cartels", func(r groupFamilyRow) int { return r.M }),
-		experiments.Texts("spec", "", "the group system", func(r groupFamilyRow) string { return r.Spec }),
-		experiments.Ints("degree", "quorums", "degree of the system", func(r groupFamilyRow) int { return r.Degree }).NonZero(),
+		"n", "m", "spec", "degree",
 		figure("failure_mean", "failure probability at p = 0.1, mean of the cartels", groupFamilyRow.mean),
 		figure("failure_least", "that of the most available cartel", func(r groupFamilyRow) *big.Rat { return r.failures()[0] }),
 		figure("failure_greatest", "that of the least available cartel", func(r groupFamilyRow) *big.Rat { return r.failures()[r.M-1] }),
@@ -128,9 +126,8 @@ func declareGroupFamilies(out *experiments.Output, p groupAvailabilityParameters
 		figure("cost", "failure_mean / failure_best", func(r groupFamilyRow) *big.Rat { return new(big.Rat).Quo(r.mean(), r.best()) }),
 		experiments.Bools("mean_below_best", "", "whether the mean of the cartels is less available than the best ordinary system at every p in 0 < p < 1/2; false: equal at every p",
 			func(r groupFamilyRow) bool { return r.ToBest == lessAvailable }).If(groupFamilyRow.known),
-		experiments.Ints("cartels_not_below", "cartels", "cartels that are at some p in 0 < p < 1/2 as available as the best ordinary system, or more",
-			func(r groupFamilyRow) int { return r.Reached }).If(groupFamilyRow.known),
-		experiments.Texts("reason", "", "why figures are missing", func(r groupFamilyRow) string { return r.Reason }))
+		experiments.If(groupFamilyRow.known, "cartels_not_below"),
+		"reason")
 	plotCost(out, t)
 
 	wide := experiments.Keep(rows, func(r groupFamilyRow) bool { return r.known() && r.Degree > 1 })

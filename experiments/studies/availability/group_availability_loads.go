@@ -18,12 +18,14 @@ import (
 
 // loadedSystem is an ordinary default system with its exact load.
 type loadedSystem struct {
-	N                int
-	Family, Spec     string
-	Smallest         int // its smallest quorum
-	Load             bounds.Fraction
-	MinResp, MaxResp int
-	Reason           string `json:",omitempty"`
+	N        int             `csv:"n,nodes" doc:"number of nodes"`
+	Family   string          `csv:"family" doc:"name of the construction"`
+	Spec     string          `csv:"spec" doc:"its default system of n nodes"`
+	Smallest int             `csv:"k_min,nodes" doc:"least quorum size"`
+	Load     bounds.Fraction `csv:"load" doc:"load"`
+	MinResp  int             `csv:"responsibility_min,quorums" doc:"least responsibility"`
+	MaxResp  int             `csv:"responsibility_max,quorums" doc:"greatest responsibility"`
+	Reason   string          `json:",omitempty" csv:"reason" doc:"why figures are missing"`
 }
 
 func (s loadedSystem) known() bool { return s.Reason == "" }
@@ -66,7 +68,7 @@ func loadsAt(ctx context.Context, n, most int) ([]loadedSystem, error) {
 // surficialLoad is the load of one surficial system when its groups are equally active.
 type surficialLoad struct {
 	small.SurficialSize
-	Mix bounds.Fraction
+	Mix bounds.Fraction `csv:"mix_load" doc:"load of the surficial system with all groups equally active"`
 }
 
 func surficialLoadOf(ctx context.Context, c small.SurficialSize) (surficialLoad, error) {
@@ -109,28 +111,21 @@ func declareLoads(out *experiments.Output, p groupAvailabilityParameters) {
 	loads := slices.Concat(experiments.Compute(out, "loads", ns,
 		func(ctx context.Context, n int) ([]loadedSystem, error) { return loadsAt(ctx, n, p.Listed) })...)
 	experiments.Table(out, "loads", loads,
-		experiments.Ints("n", "nodes", "number of nodes", func(s loadedSystem) int { return s.N }),
-		experiments.Texts("family", "", "name of the construction", func(s loadedSystem) string { return s.Family }),
-		experiments.Texts("spec", "", "its default system of n nodes", func(s loadedSystem) string { return s.Spec }),
-		experiments.Ints("k_min", "nodes", "least quorum size", func(s loadedSystem) int { return s.Smallest }).If(loadedSystem.known),
-		experiments.Ratios("load", "", "load", func(s loadedSystem) *big.Rat { return s.Load.Rat() }).If(loadedSystem.known),
+		"n", "family", "spec",
+		experiments.If(loadedSystem.known, "k_min", "load"),
 		experiments.Ratios("load_by_size", "", "max(1/k_min, k_min/n): no system with such quorums has less", loadedSystem.bySize).If(loadedSystem.known),
 		experiments.Floats("load_root_n", "", "load times √n; at least 1 for every quorum system",
 			func(s loadedSystem) float64 { return timesRoot(s.Load, s.N) }).If(loadedSystem.known),
 		experiments.Floats("over_plane", "", "load divided by (1+√(4n-3))/(2n), which no quorum system of n nodes goes below", loadedSystem.overPlane).If(loadedSystem.known),
-		experiments.Ints("responsibility_min", "quorums", "least responsibility", func(s loadedSystem) int { return s.MinResp }).If(loadedSystem.known),
-		experiments.Ints("responsibility_max", "quorums", "greatest responsibility", func(s loadedSystem) int { return s.MaxResp }).If(loadedSystem.known),
-		experiments.Texts("reason", "", "why figures are missing", func(s loadedSystem) string { return s.Reason }))
+		experiments.If(loadedSystem.known, "responsibility_min", "responsibility_max"),
+		"reason")
 
 	surficial := experiments.Compute(out, "surficial-loads", small.SurficialSizes(p.Nodes), surficialLoadOf)
 	// The ordinary system of as many nodes with the least load, used by all groups.
 	other := func(r surficialLoad) *loadedSystem { return leastLoad(loads, r.N, "") }
 	known := func(r surficialLoad) bool { return other(r) != nil }
 	experiments.Table(out, "surficial-loads", surficial,
-		experiments.Ints("n", "nodes", "number of nodes", func(r surficialLoad) int { return r.N }),
-		experiments.Ints("m", "groups", "number of cartels", func(r surficialLoad) int { return r.M }),
-		experiments.Ints("side", "nodes", "k = √(2n/(m(m-1)))", func(r surficialLoad) int { return r.Side }),
-		experiments.Ratios("mix_load", "", "load of the surficial system with all groups equally active", func(r surficialLoad) *big.Rat { return r.Mix.Rat() }),
+		"n", "m", "side", "mix_load",
 		experiments.Floats("mix_load_root_n", "", "that times √n; at least 1 for every group quorum system", func(r surficialLoad) float64 { return timesRoot(r.Mix, r.N) }),
 		experiments.Texts("other", "", "the ordinary default system of n nodes with the least load", func(r surficialLoad) string { return other(r).Spec }).If(known),
 		experiments.Ratios("other_load", "", "its load, which is also that of (C, ..., C)", func(r surficialLoad) *big.Rat { return other(r).Load.Rat() }).If(known))

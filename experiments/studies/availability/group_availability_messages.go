@@ -10,7 +10,11 @@ import (
 
 // messageCase is a group of k members under Maekawa_M, on quorums of c nodes and with d disjoint
 // ones in its cartel; on the planes of order d.
-type messageCase struct{ c, k, d int }
+type messageCase struct {
+	c int
+	k int `csv:"k,processes" doc:"members of the group that may be in the critical section at once"`
+	d int `csv:"order" doc:"order q of both planes"`
+}
 
 // plane and affine are the worst-case messages per entry that Theorem 4.5 prints for the planes of
 // order d: on the affine plane each of d subgroups has a disjoint quorum.
@@ -47,8 +51,7 @@ func declareMessages(out *experiments.Output, p groupAvailabilityParameters) {
 	}
 	rows := onPlanes(func(q int) []int { return slices.Compact([]int{1, q / 2, q, 2 * q, q * q}) })
 	experiments.Table(out, "messages", rows,
-		experiments.Ints("order", "", "order q of both planes", func(c messageCase) int { return c.d }),
-		experiments.Ints("k", "processes", "members of the group that may be in the critical section at once", func(c messageCase) int { return c.k }),
+		"order", "k",
 		experiments.Ints("plane_n", "nodes", "nodes of the projective plane", func(c messageCase) int { return bounds.PlanePoints(c.d) }),
 		experiments.Ints("plane_messages", "messages per entry", "3c + 3c·k of Maekawa_M on it, as Joung 2003, Theorem 4.5 prints it", messageCase.plane),
 		experiments.Ints("affine_n", "nodes", "nodes of the affine plane", func(c messageCase) int { return c.d * c.d }),

@@ -12,20 +12,22 @@ import (
 // smallGroupTally counts all group quorum systems of m cartels on n nodes in which some cartel has
 // a degree above 1.
 type smallGroupTally struct {
-	N, M    int
-	Systems int // group quorum systems, cartels in order
-	Wide    int // of these, with a cartel of degree above 1
-	Degree  int // of these, of degree above 1: every cartel
+	N       int `csv:"n,nodes" doc:"number of nodes"`
+	M       int `csv:"m,groups" doc:"number of cartels"`
+	Systems int `csv:"systems,systems" doc:"group quorum systems of non-empty cartels, labelled and in order"`
+	Wide    int `csv:"wide,systems" doc:"with a cartel of degree above 1"`
+	Degree  int `csv:"degree_2,systems" doc:"systems of degree above 1"`
 
-	Free, FreeDegree int // of Wide and of Degree: the mean of the cartels is as available as the best ordinary system, at every p
-	FreeAll          int // of Degree: every cartel is
-	FreeGreatest     int // greatest degree of a cartel in a system counted in Free
-	Single           int // of Degree: one cartel is at some p more available than the best ordinary system
-	Example          string
-	ExampleAll       string
-	ExampleSingle    string
-	Exception        string // a system whose mean is at some p above the best ordinary system: there must be none
-	SecondAbove      string // one in which two cartels are, or one is above and another one equal
+	Free          int `csv:"wide_free,systems" doc:"of these, the mean of the cartels is as available as the best ordinary system, at every p in 0 < p < 1/2; for all others it is below at every p"`
+	FreeDegree    int `csv:"degree_2_free,systems" doc:"of these, in the mean as available as the best ordinary system"`
+	FreeAll       int `csv:"degree_2_free_each,systems" doc:"of these, in every cartel"`
+	FreeGreatest  int `csv:"greatest_free,quorums,omitzero" doc:"greatest degree of a cartel in a system counted in wide_free"`
+	Single        int `csv:"degree_2_one_above,systems" doc:"of degree above 1, with a cartel that at some p is more available than the best ordinary system"`
+	Example       string
+	ExampleAll    string `csv:"example" doc:"a system of degree above 1 that costs no availability in any cartel"`
+	ExampleSingle string
+	Exception     string // a system whose mean is at some p above the best ordinary system: there must be none
+	SecondAbove   string // one in which two cartels are, or one is above and another one equal
 }
 
 // smallCartel is one antichain on at most 6 nodes with what is needed of it.
@@ -66,19 +68,8 @@ func declareSmallGroups(out *experiments.Output, p groupAvailabilityParameters) 
 		return tallyGroups(ctx, s.N, s.M)
 	})
 	experiments.Table(out, "small-groups", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(r smallGroupTally) int { return r.N }),
-		experiments.Ints("m", "groups", "number of cartels", func(r smallGroupTally) int { return r.M }),
-		experiments.Ints("systems", "systems", "group quorum systems of non-empty cartels, labelled and in order", func(r smallGroupTally) int { return r.Systems }),
-		experiments.Ints("wide", "systems", "with a cartel of degree above 1", func(r smallGroupTally) int { return r.Wide }),
-		experiments.Ints("wide_free", "systems", "of these, the mean of the cartels is as available as the best ordinary system, at every p in 0 < p < 1/2; for all others it is below at every p",
-			func(r smallGroupTally) int { return r.Free }),
-		experiments.Ints("degree_2", "systems", "systems of degree above 1", func(r smallGroupTally) int { return r.Degree }),
-		experiments.Ints("degree_2_free", "systems", "of these, in the mean as available as the best ordinary system", func(r smallGroupTally) int { return r.FreeDegree }),
-		experiments.Ints("degree_2_free_each", "systems", "of these, in every cartel", func(r smallGroupTally) int { return r.FreeAll }),
-		experiments.Ints("degree_2_one_above", "systems", "of degree above 1, with a cartel that at some p is more available than the best ordinary system",
-			func(r smallGroupTally) int { return r.Single }),
-		experiments.Ints("greatest_free", "quorums", "greatest degree of a cartel in a system counted in wide_free", func(r smallGroupTally) int { return r.FreeGreatest }).NonZero(),
-		experiments.Texts("example", "", "a system of degree above 1 that costs no availability in any cartel", func(r smallGroupTally) string { return r.ExampleAll }))
+		"n", "m", "systems", "wide", "wide_free", "degree_2", "degree_2_free", "degree_2_free_each",
+		"degree_2_one_above", "greatest_free", "example")
 
 	over := fmt.Sprintf("all group quorum systems, 2 cartels with n in 1..%d and 3 cartels with n in 1..%d, at all p in 0 < p < 1/2", p.Small, p.Three)
 	at := func(r smallGroupTally) string { return fmt.Sprintf("n = %d, m = %d: ", r.N, r.M) }

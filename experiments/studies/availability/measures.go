@@ -35,35 +35,42 @@ const (
 // measuredFailure is the failure probability at one p: exactly, by sampling with an interval, or
 // within bounds.
 type measuredFailure struct {
-	By        string
-	Value     float64 // not with bounds
-	Low, High float64 // estimate: the interval of 99 %; bounds: certain
+	By    string  `csv:"by" doc:"exact; estimate, by sampling; bounds, which are certain"`
+	Value float64 `csv:"failure" doc:"probability that no quorum survives; empty where only bounds are known"`
+	Low   float64 `csv:"low" doc:"estimate: low end of the 99 % interval; bounds: lower bound; empty: exact"`
+	High  float64 `csv:"high" doc:"estimate: high end of the 99 % interval; bounds: upper bound; empty: exact"`
 }
 
 // measuredFamily is one family of quorums: an ordinary system, or a cartel of a group system.
 type measuredFamily struct {
-	Quorums              *big.Int
-	MinQuorum, MaxQuorum int
-	MinResp, MaxResp     *big.Int
+	Quorums   *big.Int `csv:"quorums,quorums" doc:"number of quorums; of a group system over all cartels"`
+	MinQuorum int      `csv:"k_min,nodes,omitzero" doc:"least quorum size"`
+	MaxQuorum int      `csv:"k_max,nodes,omitzero" doc:"greatest quorum size"`
+	MinResp   *big.Int `csv:"responsibility_min,quorums" doc:"least number of quorums that a node is in: of the S_i where the family assigns sites; of a group system over all cartels"`
+	MaxResp   *big.Int `csv:"responsibility_max,quorums" doc:"greatest"`
 
 	Load       *bounds.Fraction  `json:",omitempty"`
-	Resilience int               // -1: not known
-	Degree     int               // 0: not known
+	Resilience int               `csv:"resilience,nodes" doc:"crashes that always leave a live quorum; of a group system in every cartel"`
+	Degree     int               `csv:"degree,quorums,omitzero" doc:"most pairwise disjoint quorums in a cartel; of a group system in every cartel"`
 	Failures   []measuredFailure `json:",omitempty"` // at crashProbabilities, or none
 
 	// How each figure was found, or why it was not.
-	LoadBy, ResilienceBy, FailuresBy string
-	Counted                          bool // the live sets were
+	LoadBy       string `csv:"load_by" doc:"how the load was found, or why not"`
+	ResilienceBy string `csv:"resilience_by" doc:"why no transversal is smaller, or why the resilience is not known"`
+	FailuresBy   string `csv:"failures_by" doc:"how live sets were counted, or why not"`
+	Counted      bool   // the live sets were
 }
 
 // measuredSystem is one system with its figures.
 type measuredSystem struct {
-	N, M         int // M is 0 for an ordinary system
-	Family, Spec string
+	N            int              `csv:"n,nodes" doc:"number of nodes"`
+	M            int              `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
+	Family       string           `csv:"family" doc:"name of the construction"`
+	Spec         string           `csv:"spec" doc:"the default system of n nodes"`
 	Own          measuredFamily   // of a group system as a whole, see combine
 	Cartels      []measuredFamily `json:",omitempty"`
 	Nondominated quorum.Truth
-	DominationBy string
+	DominationBy string `csv:"domination_by" doc:"how domination was decided, or why not"`
 }
 
 // Measures is the study measures.

@@ -18,7 +18,7 @@ import (
 type measuredLine struct {
 	measuredSystem
 	measuredFamily
-	cartel int // 0: the system
+	cartel int `csv:"cartel,,omitzero" doc:"the cartel that the row is about, from 1; empty: the system"`
 }
 
 func (s measuredSystem) lines() []measuredLine {
@@ -57,12 +57,12 @@ func (l measuredLine) failuresKnown() string {
 // failureAt is a line of failures.csv.
 type failureAt struct {
 	measuredLine
-	p *big.Rat
+	P *big.Rat `csv:"p" doc:"crash probability of each node"`
 	measuredFailure
 }
 
 // floor is the least failure probability that n nodes allow.
-func (f failureAt) floor() float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }
+func (f failureAt) floor() float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.P)) }
 
 func (l measuredLine) failures() (list []failureAt) {
 	for k, f := range l.Failures {
@@ -71,62 +71,40 @@ func (l measuredLine) failures() (list []failureAt) {
 	return list
 }
 
-// headed puts the columns that say which system and cartel a line is about before the others.
-func headed[L any](of func(L) measuredLine, columns ...experiments.Column[L]) []experiments.Column[L] {
-	return append([]experiments.Column[L]{
-		experiments.Ints("n", "nodes", "number of nodes", func(l L) int { return of(l).N }),
-		experiments.Texts("family", "", "name of the construction", func(l L) string { return of(l).Family }),
-		experiments.Ints("m", "groups", "number of cartels; empty for an ordinary system", func(l L) int { return of(l).M }).NonZero(),
-		experiments.Ints("cartel", "", "the cartel that the row is about, from 1; empty: the system", func(l L) int { return of(l).cartel }).NonZero(),
-		experiments.Texts("spec", "", "the default system of n nodes", func(l L) string { return of(l).Spec }),
-	}, columns...)
-}
-
 // tabulateMeasures makes the table of figures, a row for each system and each cartel, and that of
 // failure probabilities.
 func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figures, failures *experiments.Sheet) {
 	lines := experiments.Flat(systems, measuredSystem.lines)
-	columns := headed(func(l measuredLine) measuredLine { return l },
-		experiments.BigInts("quorums", "quorums", "number of quorums; of a group system over all cartels", func(l measuredLine) *big.Int { return l.Quorums }),
-		experiments.Ints("k_min", "nodes", "least quorum size", func(l measuredLine) int { return l.MinQuorum }).NonZero(),
-		experiments.Ints("k_max", "nodes", "greatest quorum size", func(l measuredLine) int { return l.MaxQuorum }).NonZero(),
-		experiments.BigInts("responsibility_min", "quorums", "least number of quorums that a node is in: of the S_i where the family assigns sites; of a group system over all cartels",
-			func(l measuredLine) *big.Int { return l.MinResp }),
-		experiments.BigInts("responsibility_max", "quorums", "greatest", func(l measuredLine) *big.Int { return l.MaxResp }),
+	columns := experiments.Columns[measuredLine]("n", "family", "m", "cartel", "spec",
+		"quorums", "k_min", "k_max", "responsibility_min", "responsibility_max",
 		experiments.Ratios("load", "", "load; of a group system with all groups equally active", func(l measuredLine) *big.Rat { return l.Load.Rat() }).If(measuredLine.loaded),
 		experiments.Floats("load_decimal", "", "the same", func(l measuredLine) float64 { return l.Load.Float64() }).If(measuredLine.loaded),
 		experiments.Floats("load_floor", "", "least load that n nodes allow: (1+√(4n-3))/(2n) for an ordinary system, 1/√n for groups equally active; none of its own for a cartel",
 			measuredLine.loadFloor).If(measuredLine.whole),
 		experiments.Ratios("capacity", "", "1/load", func(l measuredLine) *big.Rat { return new(big.Rat).Inv(l.Load.Rat()) }).If(measuredLine.loaded),
-		experiments.Ints("resilience", "nodes", "crashes that always leave a live quorum; of a group system in every cartel",
-			func(l measuredLine) int { return l.Resilience }).If(func(l measuredLine) bool { return l.Resilience >= 0 }))
+		experiments.If(func(l measuredLine) bool { return l.Resilience >= 0 }, "resilience"))
 	for k, p := range crashProbabilities() {
 		at := table.Float(experiments.FloatRat(p)).String()
 		columns = append(columns, experiments.Floats("failure_"+strings.ReplaceAll(at, ".", "_"), "",
 			"probability that no quorum survives if nodes crash with probability "+at+" each; empty: see failures.csv. Of a group system the mean of its cartels",
 			func(l measuredLine) float64 { return l.Failures[k].Value }).If(func(l measuredLine) bool { return l.Failures != nil && l.Failures[k].By != byBounds }))
 	}
-	columns = append(columns,
+	figures = experiments.Table(out, "measures", lines, columns,
 		experiments.Texts("failures", "", "exact, or how each of the four is known, in order: exact, estimate or bounds (failures.csv has the intervals)", measuredLine.failuresKnown),
 		experiments.Bools("nondominated", "", "whether the system is nondominated; empty: not decided",
 			func(l measuredLine) bool { return l.Nondominated == quorum.Holds }).If(measuredLine.decided),
-		experiments.Ints("degree", "quorums", "most pairwise disjoint quorums in a cartel; of a group system in every cartel", func(l measuredLine) int { return l.Degree }).NonZero(),
-		experiments.Texts("load_by", "", "how the load was found, or why not", func(l measuredLine) string { return l.LoadBy }),
-		experiments.Texts("resilience_by", "", "why no transversal is smaller, or why the resilience is not known", func(l measuredLine) string { return l.ResilienceBy }),
-		experiments.Texts("failures_by", "", "how live sets were counted, or why not", func(l measuredLine) string { return l.FailuresBy }),
-		experiments.Texts("domination_by", "", "how domination was decided, or why not", func(l measuredLine) string { return l.DominationBy }).If(measuredLine.whole))
-	figures = experiments.Table(out, "measures", lines, columns...)
+		"degree", "load_by", "resilience_by", "failures_by",
+		experiments.If(measuredLine.whole, "domination_by"))
 
 	interval := func(f failureAt) bool { return f.By != byExact }
-	failures = experiments.Table(out, "failures", experiments.Flat(lines, measuredLine.failures), headed(func(f failureAt) measuredLine { return f.measuredLine },
-		experiments.Ratios("p", "", "crash probability of each node", func(f failureAt) *big.Rat { return f.p }),
-		experiments.Texts("by", "", "exact; estimate, by sampling; bounds, which are certain", func(f failureAt) string { return f.By }),
-		experiments.Floats("failure", "", "probability that no quorum survives; empty where only bounds are known",
-			func(f failureAt) float64 { return f.Value }).If(func(f failureAt) bool { return f.By != byBounds }),
-		experiments.Floats("low", "", "estimate: low end of the 99 % interval; bounds: lower bound; empty: exact", func(f failureAt) float64 { return f.Low }).If(interval),
-		experiments.Floats("high", "", "estimate: high end of the 99 % interval; bounds: upper bound; empty: exact", func(f failureAt) float64 { return f.High }).If(interval),
+	failures = experiments.Table(out, "failures", experiments.Flat(lines, measuredLine.failures),
+		"n", "family", "m", "cartel", "spec",
+		"p",
+		"by",
+		experiments.If(func(f failureAt) bool { return f.By != byBounds }, "failure"),
+		experiments.If(interval, "low", "high"),
 		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
-			failureAt.floor).If(func(f failureAt) bool { return f.whole() }))...)
+			failureAt.floor).If(failureAt.whole))
 	return figures, failures
 }
 

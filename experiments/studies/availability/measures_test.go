@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/bounds"
@@ -205,24 +204,12 @@ func TestMeasuresOfLongLists(t *testing.T) {
 func TestMeasuresSmall(t *testing.T) {
 	p := smallMeasures()
 	p.To = 13
-	folder := studytest.Declare(t, declareMeasures, p, nil)
-	studytest.WantPictures(t, folder, "load", "failure", "group-load")
-	for file, rows := range map[string][]string{
-		"measures.csv": {
-			`7,fpp,,,fpp:order=2,7,3,3,3,3,3/7,0.428571,0.428571,7/3,2,6.99998e-09,6.99792e-06,0.0068104,0.151967,exact,true,,`,
-			`13,majority,,,majority:n=13,1716,7,7,924,924,7/13,0.538462,0.307692,13/7,6,1.70701e-18,1.62789e-11,9.92855e-05,0.0623752,exact,true,,read-once votes,`,
-		},
-		"failures.csv": {"13,majority,,,majority:n=13,1/10,exact,9.92855e-05,,,9.92855e-05", `9,net,2,1,"net:side=3,m=2",1/10,exact,0.0199025,,,`},
-	} {
-		lines := studytest.Lines(t, folder, file)
-		for _, want := range rows {
-			// How a figure was found is for package measure to say.
-			if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
-				t.Errorf("%s: no row %s", file, want)
-			}
-		}
-	}
-	studytest.WantVerdicts(t, folder, map[string]string{"joung-distributed-dominated": "holds under"})
+	folder := studytest.Small(t, declareMeasures, p, nil)
+	studytest.WantRows(t, folder, "measures.csv",
+		`7,fpp,,,fpp:order=2,7,3,3,3,3,3/7,0.428571,0.428571,7/3,2,6.99998e-09,6.99792e-06,0.0068104,0.151967,exact,true,,`,
+		`13,majority,,,majority:n=13,1716,7,7,924,924,7/13,0.538462,0.307692,13/7,6,1.70701e-18,1.62789e-11,9.92855e-05,0.0623752,exact,true,,read-once votes,`,
+	)
+	studytest.WantRows(t, folder, "failures.csv", "13,majority,,,majority:n=13,1/10,exact,9.92855e-05,,,9.92855e-05", `9,net,2,1,"net:side=3,m=2",1/10,exact,0.0199025,,,`)
 }
 
 // TestMeasuresLimits: no load and no failure probability is below what the limits in the tables

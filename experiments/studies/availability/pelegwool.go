@@ -39,23 +39,26 @@ type pelegWoolParameters struct {
 
 // failureRow is the failure probability of one system: a number, or what is known of it.
 type failureRow struct {
-	Family, Spec string
-	N, K         int // K: size of the smallest quorum
-	Quorums      *big.Int
-	Method       string
+	Family  string `csv:"family" doc:"family of the system"`
+	Spec    string `csv:"spec" doc:"the system"`
+	N       int    `csv:"n,nodes" doc:"number of nodes"`
+	K       int    `csv:"k,nodes" doc:"size of the quorums"`
+	Quorums *big.Int
+	Method  string `csv:"method" doc:"exact (closed form, or live sets counted), rigorous bounds (from the union of the quorums alone, or also from pairs of them), or an estimate from samples"`
 
-	Failure    float64 // exact, or an estimate
-	LogFailure float64 // its decimal logarithm, with room for what Failure has none for
-	Available  float64 // 1 - Failure, with digits of its own where that is near 1
+	Failure    float64 `csv:"failure" doc:"probability that no quorum survives; empty where only bounds are given, and where it is below the range of floating-point numbers"`
+	LogFailure float64 `csv:"log10_failure" doc:"decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0"` // with room for what Failure has none for
+	Available  float64 `csv:"availability" doc:"1 - failure, with digits of its own"`
 
 	// Of a bound or an estimate: the availability is between them, for an estimate with the
 	// confidence.
-	AvailableLow, AvailableHigh float64
-	Samples                     int
-	Confidence                  float64
+	AvailableLow  float64 `csv:"availability_low" doc:"1 - failure_high"`
+	AvailableHigh float64 `csv:"availability_high" doc:"1 - failure_low"`
+	Samples       int     `csv:"samples,samples" doc:"of an estimate"`
+	Confidence    float64 `csv:"confidence" doc:"of an estimate: probability with which an interval found in this way holds the figure"`
 
-	LogFloor        float64 // decimal logarithm of the failure of the best system of n nodes
-	LogUnion        float64 // decimal logarithm of m(1-p)^c
+	LogFloor        float64 `csv:"log10_floor" doc:"decimal logarithm of the least failure of all coteries of n nodes (Peleg and Wool 1995); empty in rows of bounds"`
+	LogUnion        float64 `csv:"log10_union_bound" doc:"decimal logarithm of m(1-p)^k, which no availability exceeds; above 0 it says nothing"`
 	WithinUnion     bool    // availability <= m(1-p)^c, compared exactly, at p and at the others
 	RowBound        bool    // of a grid: availability <= k(1-p)^k, likewise
 	MoreThanSmaller bool    // of a grid: it fails more than the grid of side k-1, compared exactly

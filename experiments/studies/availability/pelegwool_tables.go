@@ -14,32 +14,22 @@ func tabulateFailures(out *experiments.Output, rows []failureRow) *experiments.S
 	interval := func(r failureRow) bool { return !r.exact() }
 	failed := func(r failureRow) bool { return r.exact() || r.Failure > 0 }
 	return experiments.Table(out, "failure", rows,
-		experiments.Texts("family", "", "family of the system", func(r failureRow) string { return r.Family }),
-		experiments.Texts("spec", "", "the system", func(r failureRow) string { return r.Spec }),
-		experiments.Ints("n", "nodes", "number of nodes", func(r failureRow) int { return r.N }),
-		experiments.Ints("k", "nodes", "size of the quorums", func(r failureRow) int { return r.K }),
+		"family", "spec", "n", "k",
 		experiments.Floats("log10_quorums", "", "decimal logarithm of the number m of quorums",
 			func(r failureRow) float64 { return log10(new(big.Rat).SetInt(r.Quorums)) }),
-		experiments.Texts("method", "", "exact (closed form, or live sets counted), rigorous bounds (from the union of the quorums alone, or also from pairs of them), or an estimate from samples",
-			func(r failureRow) string { return r.Method }),
-		experiments.Floats("failure", "", "probability that no quorum survives; empty where only bounds are given, and where it is below the range of floating-point numbers",
-			func(r failureRow) float64 { return r.Failure }).If(func(r failureRow) bool { return r.sampled() || r.Failure > 0 }),
-		experiments.Floats("log10_failure", "", "decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0",
-			func(r failureRow) float64 { return r.LogFailure }).If(failed),
+		"method",
+		experiments.If(func(r failureRow) bool { return r.sampled() || r.Failure > 0 }, "failure"),
+		experiments.If(failed, "log10_failure"),
 		experiments.Floats("failure_low", "", "of bounds: the failure is at least that, with certainty; of an estimate: lower end of the interval",
 			func(r failureRow) float64 { return 1 - r.AvailableHigh }).If(interval),
 		experiments.Floats("failure_high", "", "of bounds: the failure is at most that, with certainty, empty where only one side is known; of an estimate: upper end of the interval",
 			func(r failureRow) float64 { return 1 - r.AvailableLow }).If(failureRow.twoSided),
-		experiments.Floats("availability", "", "1 - failure, with digits of its own", func(r failureRow) float64 { return r.Available }).If(figure),
-		experiments.Floats("availability_low", "", "1 - failure_high", func(r failureRow) float64 { return r.AvailableLow }).If(failureRow.twoSided),
-		experiments.Floats("availability_high", "", "1 - failure_low", func(r failureRow) float64 { return r.AvailableHigh }).If(interval),
-		experiments.Ints("samples", "samples", "of an estimate", func(r failureRow) int { return r.Samples }).If(failureRow.sampled),
-		experiments.Floats("confidence", "", "of an estimate: probability with which an interval found in this way holds the figure",
-			func(r failureRow) float64 { return r.Confidence }).If(failureRow.sampled),
-		experiments.Floats("log10_floor", "", "decimal logarithm of the least failure of all coteries of n nodes (Peleg and Wool 1995); empty in rows of bounds",
-			func(r failureRow) float64 { return r.LogFloor }).If(figure),
-		experiments.Floats("log10_union_bound", "", "decimal logarithm of m(1-p)^k, which no availability exceeds; above 0 it says nothing",
-			func(r failureRow) float64 { return r.LogUnion }))
+		experiments.If(figure, "availability"),
+		experiments.If(failureRow.twoSided, "availability_low"),
+		experiments.If(interval, "availability_high"),
+		experiments.If(failureRow.sampled, "samples", "confidence"),
+		experiments.If(figure, "log10_floor"),
+		"log10_union_bound")
 }
 
 const unitDoc = "the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"
@@ -48,64 +38,45 @@ const unitDoc = "the system that is put into its own nodes, or a hierarchical gr
 // levels.
 func tabulateHierarchies(out *experiments.Output, units []unitRow, p *big.Rat) *experiments.Sheet {
 	experiments.Table(out, "thresholds", units,
-		experiments.Texts("unit", "", unitDoc, func(u unitRow) string { return u.Unit }),
-		experiments.Ints("n", "nodes", "nodes of the unit", func(u unitRow) int { return u.N }),
-		experiments.Ints("k", "nodes", "size of its quorums", func(u unitRow) int { return u.K }),
-		experiments.Ints("smallest_transversal", "nodes", "t: fewest crashes that leave no quorum; of a hierarchical grid: no line, or no cover",
-			func(u unitRow) int { return u.Transversal }),
-		experiments.Floats("size_exponent", "", "quorums of N nodes have size N to this power, in the limit; 1/2 is √N", func(u unitRow) float64 { return u.Exponent }),
+		"unit", "n", "k", "smallest_transversal", "size_exponent",
 		experiments.Floats("failure_exponent", "", "below the threshold, -log(failure) grows as N to this power: log t / log n",
 			func(u unitRow) float64 { return math.Log(float64(u.Transversal)) / math.Log(float64(u.N)) }),
 		experiments.Floats("threshold_low", "", "crash probability below which the failure goes to 0 with the number of levels: lower end of an exact interval of width 2^-40",
 			func(u unitRow) float64 { return u.Low.Float64() }),
 		experiments.Floats("threshold_high", "", "its upper end, above which the failure goes to 1", func(u unitRow) float64 { return u.High.Float64() }),
-		experiments.Bools("unique", "", "the threshold is the only crash probability between 0 and 1 at which the unit fails as often as its nodes; it fails less below and more above",
-			func(u unitRow) bool { return u.Unique }),
+		"unique",
 		experiments.Texts("at_p", "", "where the failure goes at the p of this study", func(u unitRow) string { return u.goes(p) }))
 
 	return experiments.Table(out, "hierarchies", experiments.Flat(units, func(u unitRow) []unitLevel { return u.Levels }),
-		experiments.Texts("unit", "", unitDoc, func(l unitLevel) string { return l.Unit }),
-		experiments.Ints("levels", "", "number of levels; 1 is the unit itself", func(l unitLevel) int { return l.Level }),
-		experiments.Ints("n", "nodes", "number of nodes", func(l unitLevel) int { return l.N }),
-		experiments.Ints("k", "nodes", "size of the quorums", func(l unitLevel) int { return l.K }),
+		"unit", "levels", "n", "k",
 		experiments.Floats("k_over_sqrt_n", "", "k / √n", func(l unitLevel) float64 { return float64(l.K) / math.Sqrt(float64(l.N)) }),
 		experiments.Texts("method", "", "how the failure was found: the failure polynomial of the unit, applied to that of the level below, in exact arithmetic",
 			func(unitLevel) string { return "exact: composition" }),
-		experiments.Floats("failure", "", "probability that no quorum survives; empty where it is below the range of floating-point numbers",
-			func(l unitLevel) float64 { return l.Failure }).NonZero(),
-		experiments.Floats("log10_failure", "", "its decimal logarithm", func(l unitLevel) float64 { return l.LogFailure }))
+		"failure", "log10_failure")
 }
 
 func tabulateTowers(out *experiments.Output, rows []towerRow, p *big.Rat) {
 	experiments.Table(out, "towers", rows,
-		experiments.Ints("q", "", "side of the billiard system on top", func(r towerRow) int { return r.Q }),
-		experiments.Ints("levels", "", "levels of billiard systems of side 3 in each of its nodes: as few as make these fail with probability at most 1/q²",
-			func(r towerRow) int { return r.Levels }),
-		experiments.Ints("n", "nodes", "number of nodes, (q²-1)/2·4^levels", func(r towerRow) int { return r.N }),
-		experiments.Ints("k", "nodes", "size of the quorums, q·3^levels", func(r towerRow) int { return r.K }),
+		"q", "levels", "n", "k",
 		experiments.Floats("ratio", "", "k / (√2·√n): 1 would be the size of billiard quorums", towerRow.ratio),
 		experiments.Floats("ratio_limit", "", "9/8·(2·ln(q²/6)/ln(1/(6p)))^log₂(3/2), and at least 9/8: the ratio is no greater",
 			func(r towerRow) float64 { return r.limit(p) }),
-		experiments.Floats("log10_failure_of_part", "", "decimal logarithm of the failure of the hierarchy in one node of the top, exact",
-			func(r towerRow) float64 { return r.LogPart }),
+		"log10_failure_of_part",
 		experiments.Floats("log10_failure_at_most", "", "decimal logarithm of q times that; the whole fails with no greater probability", towerRow.logFailure))
 }
 
 // milestone is where something begins.
 type milestone struct {
 	failureRow
-	what    string
-	side    int
+	what    string   `csv:"what" doc:"what begins there"`
+	side    int      `csv:"side" doc:"k of a k × k grid, q of a billiard system, order of a plane"`
 	failure *big.Rat // exact, or at least so much
 }
 
 // tabulateMilestones lists where the failure turns, and from where on it is great.
 func tabulateMilestones(out *experiments.Output, list []milestone) {
 	experiments.Table(out, "milestones", list,
-		experiments.Texts("family", "", "family of the system", func(m milestone) string { return m.Family }),
-		experiments.Texts("what", "", "what begins there", func(m milestone) string { return m.what }),
-		experiments.Ints("side", "", "k of a k × k grid, q of a billiard system, order of a plane", func(m milestone) int { return m.side }),
-		experiments.Ints("n", "nodes", "number of nodes", func(m milestone) int { return m.N }),
+		"family", "what", "side", "n",
 		experiments.Floats("failure", "", "of the grid: exact; of the others: at least so much, by the union bound",
 			func(m milestone) float64 { return experiments.FloatRat(m.failure) }),
 		experiments.Texts("method", "", "how it was found", func(m milestone) string { return m.Method }))

@@ -37,42 +37,31 @@ func pelegWoolVerdicts() map[string]string {
 }
 
 func TestPelegWoolSmall(t *testing.T) {
-	folder := studytest.Declare(t, declarePelegWool, smallPelegWool(), nil)
-	studytest.WantPictures(t, folder, "failure-against-n", "availability-against-n")
-	studytest.WantVerdicts(t, folder, pelegWoolVerdicts())
-	for file, want := range map[string][]string{
-		"failure.csv": {
-			// 3 of 4 nodes: 0.9⁴ + 4·0.9³·0.1 = 0.9477.
-			"billiard,billiard:q=3,4,3,0.60206,exact: live sets counted,0.0523,-1.2815,,,0.9477,,,,,-1.55284,0.464788",
-			"grid,grid:n=4,4,3,0.60206,exact: closed form,0.0523,-1.2815,,,0.9477,,,,,-1.55284,0.464788",
-			// The failure of the greatest majority has no floating-point number.
-			"majority,majority:n=10001,10001,5001,3008.5,exact: closed form,,-2221.23,,,1,,,,,-2221.23,2779.67",
-			// 9940·0.9¹⁴¹.
-			"billiard,billiard:q=141,9940,141,3.99739,bound: union of the quorums,,,0.996488,,,,0.00351221,,,,-2.45442",
-		},
-		"hierarchies.csv": {
-			"majority:n=3,2,9,4,1.33333,exact: composition,0.0023081,-2.63675", // 3x²-2x³ of 0.028
-			`"hierarchical grid, k = 2",2,16,7,1.75,exact: composition,0.0057993,-2.23662`,
-		},
-		"thresholds.csv": {
-			"majority:n=3,3,2,2,0.63093,0.63093,0.5,0.5,true,to 0",
-			`"hierarchical grid, k = 2",4,3,2,0.5,0.5,0.381966,0.381966,true,to 0`, // (3-√5)/2
-		},
-		"milestones.csv": {
-			`grid,from here to k = 9 every greater grid fails more,6,36,0.0197456,exact: closed form`,
-			`grid,"after the turn, the first failure above p: such grids of such grids fail more with every level",18,324,0.100503,exact: closed form`,
-			`billiard,from here on the failure is proved to be at least 9/10,105,5512,0.913548,bound: union of the quorums`,
-			`fpp,from here on the failure is proved to be at least 1/2,97,9507,0.688248,bound: union of the quorums`,
-		},
-		"towers.csv": {"3,0,4,3,1.06066,1.47421,-1,-0.522879", "5,2,192,45,2.2964,3.07784,-1.8156,-1.11663"},
-	} {
-		lines := studytest.Lines(t, folder, file)
-		for _, line := range want {
-			if !slices.Contains(lines, line) {
-				t.Errorf("%s has no row %s:\n%s", file, line, strings.Join(lines, "\n"))
-			}
-		}
-	}
+	folder := studytest.Small(t, declarePelegWool, smallPelegWool(), nil)
+	studytest.WantRows(t, folder, "failure.csv",
+		// 3 of 4 nodes: 0.9⁴ + 4·0.9³·0.1 = 0.9477.
+		"billiard,billiard:q=3,4,3,0.60206,exact: live sets counted,0.0523,-1.2815,,,0.9477,,,,,-1.55284,0.464788",
+		"grid,grid:n=4,4,3,0.60206,exact: closed form,0.0523,-1.2815,,,0.9477,,,,,-1.55284,0.464788",
+		// The failure of the greatest majority has no floating-point number.
+		"majority,majority:n=10001,10001,5001,3008.5,exact: closed form,,-2221.23,,,1,,,,,-2221.23,2779.67",
+		// 9940·0.9¹⁴¹.
+		"billiard,billiard:q=141,9940,141,3.99739,bound: union of the quorums,,,0.996488,,,,0.00351221,,,,-2.45442",
+	)
+	studytest.WantRows(t, folder, "hierarchies.csv",
+		"majority:n=3,2,9,4,1.33333,exact: composition,0.0023081,-2.63675", // 3x²-2x³ of 0.028
+		`"hierarchical grid, k = 2",2,16,7,1.75,exact: composition,0.0057993,-2.23662`,
+	)
+	studytest.WantRows(t, folder, "thresholds.csv",
+		"majority:n=3,3,2,2,0.63093,0.63093,0.5,0.5,true,to 0",
+		`"hierarchical grid, k = 2",4,3,2,0.5,0.5,0.381966,0.381966,true,to 0`, // (3-√5)/2
+	)
+	studytest.WantRows(t, folder, "milestones.csv",
+		`grid,from here to k = 9 every greater grid fails more,6,36,0.0197456,exact: closed form`,
+		`grid,"after the turn, the first failure above p: such grids of such grids fail more with every level",18,324,0.100503,exact: closed form`,
+		`billiard,from here on the failure is proved to be at least 9/10,105,5512,0.913548,bound: union of the quorums`,
+		`fpp,from here on the failure is proved to be at least 1/2,97,9507,0.688248,bound: union of the quorums`,
+	)
+	studytest.WantRows(t, folder, "towers.csv", "3,0,4,3,1.06066,1.47421,-1,-0.522879", "5,2,192,45,2.2964,3.07784,-1.8156,-1.11663")
 }
 
 // computedPelegWool computes the rows at p = 1/10.

@@ -13,25 +13,29 @@ import (
 
 // unitRow is what was found about one unit that is put into its own nodes again and again.
 type unitRow struct {
-	Unit        string // a spec, or the name of a hierarchical grid
-	N, K        int    // of the unit
-	Transversal int    // its smallest transversal; of a hierarchical grid: of its lines, and of its covers
-	Exponent    float64
+	Unit        string  `csv:"unit" doc:"the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"`
+	N           int     `csv:"n,nodes" doc:"nodes of the unit"`
+	K           int     `csv:"k,nodes" doc:"size of its quorums"`
+	Transversal int     `csv:"smallest_transversal,nodes" doc:"t: fewest crashes that leave no quorum; of a hierarchical grid: no line, or no cover"`
+	Exponent    float64 `csv:"size_exponent" doc:"quorums of N nodes have size N to this power, in the limit; 1/2 is √N"`
 
 	// Low..High isolates the crash probability at which the failure of the unit is that of its
 	// nodes; Unique says that there is no other between 0 and 1, and that the unit fails less than
 	// its nodes before it and more after.
 	Low, High bounds.Fraction
-	Unique    bool
+	Unique    bool `csv:"unique" doc:"the threshold is the only crash probability between 0 and 1 at which the unit fails as often as its nodes; it fails less below and more above"`
 
 	Levels []unitLevel
 }
 
 // unitLevel is the unit put into itself so often that there are Level levels.
 type unitLevel struct {
-	Unit                string
-	Level, N, K         int
-	Failure, LogFailure float64
+	Unit       string  `csv:"unit" doc:"the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"`
+	Level      int     `csv:"levels" doc:"number of levels; 1 is the unit itself"`
+	N          int     `csv:"n,nodes" doc:"number of nodes"`
+	K          int     `csv:"k,nodes" doc:"size of the quorums"`
+	Failure    float64 `csv:"failure,,omitzero" doc:"probability that no quorum survives; empty where it is below the range of floating-point numbers"`
+	LogFailure float64 `csv:"log10_failure" doc:"its decimal logarithm"`
 }
 
 // systemUnit puts a system into its own nodes as long as there are at most so many nodes: parts in
@@ -121,8 +125,11 @@ func (r unitRow) lasts(p *big.Rat) bool {
 // towerRow is a billiard system of side q each node of which is a hierarchy of the billiard system
 // of side 3, of as few levels as make the hierarchies fail with probability at most 1/q².
 type towerRow struct {
-	Q, Levels, N, K int
-	LogPart         float64 // decimal logarithm of the failure of one hierarchy
+	Q       int     `csv:"q" doc:"side of the billiard system on top"`
+	Levels  int     `csv:"levels" doc:"levels of billiard systems of side 3 in each of its nodes: as few as make these fail with probability at most 1/q²"`
+	N       int     `csv:"n,nodes" doc:"number of nodes, (q²-1)/2·4^levels"`
+	K       int     `csv:"k,nodes" doc:"size of the quorums, q·3^levels"`
+	LogPart float64 `csv:"log10_failure_of_part" doc:"decimal logarithm of the failure of the hierarchy in one node of the top, exact"`
 }
 
 // logFailure is that of q times the failure of a hierarchy: the whole fails with no greater

@@ -12,18 +12,20 @@ import (
 // continuousRow is what was found about the points of the unit square whose coordinates are
 // multiples of 1/Unit. Counts of exceptions come with the first one.
 type continuousRow struct {
-	Unit, Points, Pairs int
+	Unit   int `csv:"denominator" doc:"coordinates are multiples of 1/denominator"`
+	Points int `csv:"points,points" doc:"of the unit square"`
+	Pairs  int `csv:"pairs,pairs" doc:"of two of these points"`
 
 	GridLengths, GridMeetings, GridSame                  exceptions // H ∪ V: length 2, pairs meet, pairs differ
 	BilliardLengths, BilliardShapes                      exceptions // length √2; two segments between the sides
 	SlopeOne                                             exceptions // pairs on a line of slope 1 with different paths
-	SlopePairs                                           int
+	SlopePairs                                           int        `csv:"slope_1_pairs,pairs" doc:"on a line of slope 1"`
 	Corners                                              exceptions // corner points without a diagonal of the square
 	BrokenLengths, BrokenMeetings, BrokenSame, OtherSame exceptions // OtherSame: neither on y = x nor the corners (0,1), (1,0)
 	BrokenUnnamed                                        exceptions // of BrokenSame those that the paper does not name
 	Peaks                                                exceptions // points off the diagonal without their peak
 	NamedCorners                                         exceptions // the pairs that the paper names, with different paths
-	RotatedOutside                                       int        // points off y = x whose rotated path leaves the square
+	RotatedOutside                                       int        `csv:"rotated_outside,points" doc:"off y = x whose path leaves the square if the rest is rotated by 90° literally"`
 }
 
 // exceptions counts counterexamples and keeps the first one.
@@ -212,9 +214,11 @@ func unitRatio(x, unit int) *big.Rat { return big.NewRat(int64(x), int64(unit)) 
 
 // squareLine is a line of Figure 1 or 2, in units of 1/unit.
 type squareLine struct {
-	figure, point, name string
-	at                  [2]int // the point
-	path                polyline
+	figure string `csv:"figure" doc:"figure and part; Figure 1 has a row and a column, Figure 2 (a), (b) billiard paths, (c), (d) broken ones"`
+	point  string `csv:"point" doc:"s or s'; the papers' pictures name no coordinates, these are the study's parameters"`
+	name   string `csv:"line" doc:"H, V or path"`
+	at     [2]int // the point
+	path   polyline
 }
 
 // squareLines lists the lines: Figure 1 has a row and a column, Figure 2 billiard paths and broken

@@ -14,17 +14,21 @@ import (
 
 // crossRow is what was found about the q² sets "row i and column j" of one modified grid.
 type crossRow struct {
-	Q, N, Sets        int
-	Meeting           int        // sets that meet every billiard quorum
-	Containing        int        // sets that contain a billiard quorum
-	Contained         int        // sets that are part of one
-	Nested            int        // pairs of which one set is part of the other, or equal to it
-	Minimal           int        // sets that meet every billiard quorum and no longer do without any one site
-	Pairs, Disjoint   int        // pairs of sets
-	Rule              exceptions // pairs for which the rule of BilliardCross on disjoint pairs fails
-	FirstDisjoint     string
-	Families          int // families of sets that can be added together and that no further set can join
-	LeastSet, MostSet int // their sizes
+	Q             int        `csv:"q,cells" doc:"side of the modified grid"`
+	N             int        `csv:"n,sites" doc:"N"`
+	Sets          int        `csv:"sets,sets" doc:"row i and column j, for all i and j"`
+	Meeting       int        `csv:"meeting,sets" doc:"that meet every billiard quorum"`
+	Containing    int        `csv:"containing,sets" doc:"that contain a billiard quorum"`
+	Contained     int        `csv:"contained,sets" doc:"that are part of a billiard quorum"`
+	Nested        int        `csv:"nested_pairs,pairs" doc:"of these sets, one part of the other"`
+	Minimal       int        `csv:"minimal,sets" doc:"that no longer meet every billiard quorum when any one site is left out"`
+	Pairs         int        `csv:"pairs,pairs" doc:"of these sets"`
+	Disjoint      int        `csv:"disjoint_pairs,pairs" doc:"that cannot be added together"`
+	Rule          exceptions // pairs for which the rule of BilliardCross on disjoint pairs fails
+	FirstDisjoint string
+	Families      int `csv:"families,families" doc:"of sets that can be added together, and that no further one can join"`
+	LeastSet      int `csv:"least_family,sets" doc:"in the smallest of these families"`
+	MostSet       int `csv:"greatest_family,sets" doc:"in the largest of these families"`
 }
 
 // asTheorem reports whether the counts are those of construct.BilliardCross.
@@ -104,12 +108,15 @@ func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 
 // extendedRow is what becomes of the billiard coterie when such a family is added.
 type extendedRow struct {
-	Q, N, Families  int
-	Nondominated    int    // how many enlarged coteries are nondominated
-	Before, After   int    // quorums of the first one before, and after minimising
-	First           string // the first nondominated one, as its quorums
-	DominatedBy     string // for the first dominated one: a set that meets all quorums and contains none
-	BilliardWitness string // the same for the billiard coterie itself
+	Q               int    `csv:"q,cells" doc:"side of the modified grid"`
+	N               int    `csv:"n,sites" doc:"N"`
+	Families        int    `csv:"families,families" doc:"added to the billiard coterie, one at a time"`
+	Nondominated    int    `csv:"nondominated,families" doc:"that make the coterie nondominated"`
+	Before          int    `csv:"quorums,quorums" doc:"with the first family"`
+	After           int    `csv:"minimal_quorums,quorums" doc:"of these, that contain no other one"`
+	First           string `csv:"first" doc:"the first nondominated coterie"`
+	DominatedBy     string `csv:"dominated_by" doc:"for the first family that leaves it dominated: a set that meets every quorum and contains none"`
+	BilliardWitness string `csv:"billiard_dominated_by" doc:"a set that meets every billiard quorum and contains none"`
 }
 
 // judgeExtended adds every largest family to the billiard coterie, in lexicographic order, takes
@@ -178,36 +185,14 @@ func dominationWitness(ctx context.Context, f quorum.Family) (string, error) {
 
 func tabulateCrosses(out *experiments.Output, rows []crossRow, extended []extendedRow) {
 	experiments.Table(out, "row-and-column", rows,
-		experiments.Ints("q", "cells", "side of the modified grid", func(r crossRow) int { return r.Q }),
-		experiments.Ints("n", "sites", "N", func(r crossRow) int { return r.N }),
-		experiments.Ints("sets", "sets", "row i and column j, for all i and j", func(r crossRow) int { return r.Sets }),
-		experiments.Ints("meeting", "sets", "that meet every billiard quorum", func(r crossRow) int { return r.Meeting }),
-		experiments.Ints("containing", "sets", "that contain a billiard quorum", func(r crossRow) int { return r.Containing }),
-		experiments.Ints("contained", "sets", "that are part of a billiard quorum", func(r crossRow) int { return r.Contained }),
-		experiments.Ints("nested_pairs", "pairs", "of these sets, one part of the other", func(r crossRow) int { return r.Nested }),
-		experiments.Ints("minimal", "sets", "that no longer meet every billiard quorum when any one site is left out",
-			func(r crossRow) int { return r.Minimal }),
-		experiments.Ints("pairs", "pairs", "of these sets", func(r crossRow) int { return r.Pairs }),
-		experiments.Ints("disjoint_pairs", "pairs", "that cannot be added together", func(r crossRow) int { return r.Disjoint }),
-		experiments.Ints("families", "families", "of sets that can be added together, and that no further one can join",
-			func(r crossRow) int { return r.Families }),
-		experiments.Ints("least_family", "sets", "in the smallest of these families", func(r crossRow) int { return r.LeastSet }),
-		experiments.Ints("greatest_family", "sets", "in the largest of these families", func(r crossRow) int { return r.MostSet }),
+		"q", "n", "sets", "meeting", "containing", "contained", "nested_pairs", "minimal", "pairs",
+		"disjoint_pairs", "families", "least_family", "greatest_family",
 		experiments.Bools("theorem", "", "8t(t+1) families of t²+3t+1 sets, q = 2t+1, and the rule for disjoint pairs (for q >= 5)",
 			crossRow.asTheorem).If(func(r crossRow) bool { return r.Q >= 5 }))
 
 	experiments.Table(out, "extended", extended,
-		experiments.Ints("q", "cells", "side of the modified grid", func(r extendedRow) int { return r.Q }),
-		experiments.Ints("n", "sites", "N", func(r extendedRow) int { return r.N }),
-		experiments.Texts("billiard_dominated_by", "", "a set that meets every billiard quorum and contains none",
-			func(r extendedRow) string { return r.BilliardWitness }),
-		experiments.Ints("families", "families", "added to the billiard coterie, one at a time", func(r extendedRow) int { return r.Families }),
-		experiments.Ints("quorums", "quorums", "with the first family", func(r extendedRow) int { return r.Before }),
-		experiments.Ints("minimal_quorums", "quorums", "of these, that contain no other one", func(r extendedRow) int { return r.After }),
-		experiments.Ints("nondominated", "families", "that make the coterie nondominated", func(r extendedRow) int { return r.Nondominated }),
-		experiments.Texts("first", "", "the first nondominated coterie", func(r extendedRow) string { return r.First }),
-		experiments.Texts("dominated_by", "", "for the first family that leaves it dominated: a set that meets every quorum and contains none",
-			func(r extendedRow) string { return r.DominatedBy }))
+		"q", "n", "billiard_dominated_by", "families", "quorums", "minimal_quorums", "nondominated",
+		"first", "dominated_by")
 }
 
 // claimCrosses judges the remark of section 5 on rows and columns.

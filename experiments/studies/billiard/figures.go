@@ -72,11 +72,7 @@ func tabulateSquare(out *experiments.Output, p figureParameters, rows []continuo
 	}
 	lines := squareLines(p)
 	figures := experiments.Table(out, "figure-1-2", experiments.Flat(lines, squareLine.vertices),
-		experiments.Texts("figure", "", "figure and part; Figure 1 has a row and a column, Figure 2 (a), (b) billiard paths, (c), (d) broken ones",
-			func(v vertex) string { return v.figure }),
-		experiments.Texts("point", "", "s or s'; the papers' pictures name no coordinates, these are the study's parameters",
-			func(v vertex) string { return v.point }),
-		experiments.Texts("line", "", "H, V or path", func(v vertex) string { return v.name }),
+		"figure", "point", "line",
 		experiments.Ints("vertex", "", "place in the polyline, from 1", func(v vertex) int { return v.k + 1 }),
 		experiments.Ratios("x", "", "to the right", coordinate(0)),
 		experiments.Ratios("y", "", "up", coordinate(1)),
@@ -85,12 +81,10 @@ func tabulateSquare(out *experiments.Output, p figureParameters, rows []continuo
 	picture(out, "figure-2", sceneTwo(p.Unit, lines[2:]), figures)
 
 	experiments.Table(out, "continuous", rows,
-		experiments.Ints("denominator", "", "coordinates are multiples of 1/denominator", func(r continuousRow) int { return r.Unit }),
-		experiments.Ints("points", "points", "of the unit square", func(r continuousRow) int { return r.Points }),
-		experiments.Ints("pairs", "pairs", "of two of these points", func(r continuousRow) int { return r.Pairs }),
+		"denominator", "points", "pairs",
 		experiments.Ints("grid_disjoint", "pairs", "with disjoint row-and-column quorums", func(r continuousRow) int { return r.GridMeetings.Count }),
 		experiments.Ints("grid_same", "pairs", "with the same row-and-column quorum", func(r continuousRow) int { return r.GridSame.Count }),
-		experiments.Ints("slope_1_pairs", "pairs", "on a line of slope 1", func(r continuousRow) int { return r.SlopePairs }),
+		"slope_1_pairs",
 		experiments.Ints("slope_1_differ", "pairs", "of these, with different billiard paths", func(r continuousRow) int { return r.SlopeOne.Count }),
 		experiments.Ints("broken_disjoint", "pairs", "with disjoint broken billiard paths", func(r continuousRow) int { return r.BrokenMeetings.Count }),
 		experiments.Ints("broken_same", "pairs", "with the same broken billiard path", func(r continuousRow) int { return r.BrokenSame.Count }),
@@ -100,16 +94,15 @@ func tabulateSquare(out *experiments.Output, p figureParameters, rows []continuo
 		experiments.Ints("other_length", "points", "with a broken billiard path of another length than √2",
 			func(r continuousRow) int { return r.BrokenLengths.Count }),
 		experiments.Ints("no_peak", "points", "off y = x without the peak that the text promises", func(r continuousRow) int { return r.Peaks.Count }),
-		experiments.Ints("rotated_outside", "points", "off y = x whose path leaves the square if the rest is rotated by 90° literally",
-			func(r continuousRow) int { return r.RotatedOutside }))
+		"rotated_outside")
 }
 
 // numberedPair is a pair of sites of figure-3.csv.
 type numberedPair struct {
-	number int
+	number int `csv:"pair" doc:"number of the pair"`
 	sites  disjointPair
 	paths  [2][]gridCell
-	meet   bool
+	meet   bool `csv:"continuous_meet" doc:"whether the paths through the centres of s and s' meet in the unit square"`
 }
 
 // figureThreePairs lists the pairs of sites with disjoint paths, those first that look most like
@@ -140,8 +133,8 @@ var pairNames = [...]string{"s", "s'"}
 // pathCell is a cell of the broken path of s or of s'.
 type pathCell struct {
 	gridCell
-	point string
-	k     int
+	point string   `csv:"point" doc:"s as in part (a), s' as in part (b)"`
+	k     int      `csv:"k" doc:"place on the path, from the left or the bottom side"`
 	at    gridCell // the site
 }
 
@@ -158,20 +151,11 @@ func (p numberedPair) cells() (list []pathCell) {
 // tabulateOrdinary emits Figure 3. The paper's text does not name its sites s and s'.
 func tabulateOrdinary(out *experiments.Output, side int, rows []ordinaryRow, pairs []numberedPair) {
 	experiments.Table(out, "ordinary-grid", rows,
-		experiments.Ints("q", "cells", "side of the ordinary grid", func(r ordinaryRow) int { return r.Q }),
-		experiments.Ints("sites", "sites", "cells", func(r ordinaryRow) int { return r.Sites }),
-		experiments.Ints("paths", "paths", "different broken billiard paths", func(r ordinaryRow) int { return r.Paths }),
-		experiments.Ints("pairs", "pairs", "of two sites", func(r ordinaryRow) int { return r.Pairs }),
-		experiments.Ints("disjoint", "pairs", "whose broken paths share no cell", func(r ordinaryRow) int { return r.Disjoint }),
-		experiments.Ints("disjoint_equal_parity", "pairs",
-			"of these, with row + column of equal parity: steps keep the parity, so all pairs of unequal parity are disjoint, and no others",
-			func(r ordinaryRow) int { return r.SameParity }),
-		experiments.Ints("disjoint_uncrossed", "pairs", "of these, whose paths do not cross in a block of 2 × 2 cells either",
-			func(r ordinaryRow) int { return r.Uncrossed }),
-		experiments.Texts("first", "", "the first such pair, cells (row,column)", func(r ordinaryRow) string { return r.First }))
+		"q", "sites", "paths", "pairs", "disjoint", "disjoint_equal_parity", "disjoint_uncrossed",
+		"first")
 
 	experiments.Table(out, "figure-3", pairs,
-		experiments.Ints("pair", "", "number of the pair", func(p numberedPair) int { return p.number }),
+		"pair",
 		experiments.Texts("s", "", "cell of s, (row,column) from 1 as in the paper", func(p numberedPair) string { return p.sites[0].String() }),
 		experiments.Texts("other", "", "cell of s'", func(p numberedPair) string { return p.sites[1].String() }),
 		experiments.Texts("path_s", "", "cells of the broken path of s, in order", func(p numberedPair) string { return cellsText(p.paths[0]) }),
@@ -180,13 +164,11 @@ func tabulateOrdinary(out *experiments.Output, side int, rows []ordinaryRow, pai
 		experiments.Ints("turns_other", "turns", "of the path of s'", func(p numberedPair) int { return turns(p.paths[1]) }),
 		experiments.Texts("crossings", "", "upper left cells of the 2 × 2 blocks in which the paths cross along different diagonals",
 			func(p numberedPair) string { return cellsText(crossings(p.paths[0], p.paths[1])) }),
-		experiments.Bools("continuous_meet", "", "whether the paths through the centres of s and s' meet in the unit square",
-			func(p numberedPair) bool { return p.meet }))
+		"continuous_meet")
 
 	first := pairs[:min(1, len(pairs))]
 	paths := experiments.Table(out, "figure-3-paths", experiments.Flat(first, numberedPair.cells),
-		experiments.Texts("point", "", "s as in part (a), s' as in part (b)", func(c pathCell) string { return c.point }),
-		experiments.Ints("k", "", "place on the path, from the left or the bottom side", func(c pathCell) int { return c.k }),
+		"point", "k",
 		experiments.Ints("row", "", "i, from the top", func(c pathCell) int { return c.Row + 1 }),
 		experiments.Ints("column", "", "j, from the left", func(c pathCell) int { return c.Column + 1 }),
 		experiments.Bools("is_point", "", "whether the cell is the site itself", func(c pathCell) bool { return c.gridCell == c.at }))
@@ -201,35 +183,23 @@ func tabulateModified(out *experiments.Output, printed printedFigures, text prin
 	figure4 := experiments.Table(out, "figure-4", grid,
 		experiments.Ints("row", "", "i", func(c numberedCell) int { return c.Row + 1 }),
 		experiments.Ints("column", "", "j", func(c numberedCell) int { return c.Column + 1 }),
-		experiments.Ints("site", "", "computed, by Proposition 2; empty: no cell of the modified grid", func(c numberedCell) int { return c.site }).NonZero(),
-		experiments.Ints("printed", "", "in Figure 4; empty: none", func(c numberedCell) int { return c.printed }).NonZero(),
+		"site", "printed",
 		experiments.Bools("agrees", "", "computed equals printed", func(c numberedCell) bool { return c.site == c.printed }))
 	picture(out, "figure-4", sceneFour(side, grid), figure4)
 
 	paths := printed.paths(text)
 	figure5 := experiments.Table(out, "figure-5", slices.Concat(paths...),
-		experiments.Ints("site", "", "s", func(s pathSite) int { return s.site }),
-		experiments.Ints("piece", "", "which of the three pieces, as printed", func(s pathSite) int { return s.piece }),
-		experiments.Ints("k", "", "place on the path, from the left or the bottom side", func(s pathSite) int { return s.k }),
+		"site", "piece", "k",
 		experiments.Ints("row", "", "i, by the walk", func(s pathSite) int { return s.Row + 1 }),
 		experiments.Ints("column", "", "j, by the walk", func(s pathSite) int { return s.Column + 1 }),
-		experiments.Ints("computed", "", "x_k by procedure generate", func(s pathSite) int { return s.computed }),
-		experiments.Ints("printed", "", "x_k as the union in section 4 lists it", func(s pathSite) int { return s.printed }),
-		experiments.Bools("agrees", "", "walk, procedure and print agree", func(s pathSite) bool { return s.agrees }))
+		"computed", "printed", "agrees")
 	picture(out, "figure-5", sceneFive(side, grid, paths), figure4, figure5)
 
 	experiments.Table(out, "figure-6", rows,
-		experiments.Ints("q", "cells", "side of the modified grid", func(r generateRow) int { return r.Q }),
-		experiments.Ints("sites", "sites", "N", func(r generateRow) int { return r.Sites }),
-		experiments.Ints("agree", "sites", "for which the procedure as printed gives the walked path, in order", func(r generateRow) int { return r.Agree }),
-		experiments.Ints("construct_agrees", "sites", "for which the library does", func(r generateRow) int { return r.Library }),
-		experiments.Ints("starts", "sites", "for which x_1 is in the cell and on the side that comments and text name",
-			func(r generateRow) int { return r.Starts }),
-		experiments.Ints("least_additions", "additions", "to x in one run of the procedure", func(r generateRow) int { return r.LeastAdditions }),
-		experiments.Ints("most_additions", "additions", "to x in one run of the procedure", func(r generateRow) int { return r.MostAdditions }))
+		"q", "sites", "agree", "construct_agrees", "starts", "least_additions", "most_additions")
 
 	experiments.Table(out, "figure-7", printed.sets(),
-		experiments.Ints("q", "cells", "side of the modified grid", func(s printedSet) int { return s.q }),
+		"q",
 		experiments.Ints("site", "", "i", func(s printedSet) int { return quorum.Node(s.site).Ordinal() }),
 		experiments.Texts("computed", "", "S_i", func(s printedSet) string { return s.computed().String() }),
 		experiments.Texts("printed", "", "S_i in Figure 7, or in the text for q = 9", func(s printedSet) string { return s.set.String() }),

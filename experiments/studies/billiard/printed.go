@@ -81,8 +81,9 @@ func readPaper(env experiments.Env) (printed printedFigures, text printedText, e
 
 // printedSet is one printed quorum.
 type printedSet struct {
-	q, site int
-	set     quorum.Set
+	q    int `csv:"q,cells" doc:"side of the modified grid"`
+	site int
+	set  quorum.Set
 }
 
 func (s printedSet) computed() quorum.Set {
@@ -115,7 +116,8 @@ func (p printedFigures) cells() []printedCell {
 // numberedCell is a cell of Figure 4.
 type numberedCell struct {
 	gridCell
-	site, printed int // from 1; 0 for none
+	site    int `csv:"site,,omitzero" doc:"computed, by Proposition 2; empty: no cell of the modified grid"`
+	printed int `csv:"printed,,omitzero" doc:"in Figure 4; empty: none"`
 }
 
 // grid lists the cells of Figure 4 with their sites by Proposition 2.
@@ -135,10 +137,13 @@ func (p printedFigures) grid() []numberedCell {
 
 // pathSite is a site of a path of Figure 5.
 type pathSite struct {
-	gridCell          // by the walk
-	site, piece, k    int
-	computed, printed int  // by procedure generate, and in the pieces of the text
-	agrees            bool // walk, procedure, pieces and path of the text
+	gridCell      // by the walk
+	site     int  `csv:"site" doc:"s"`
+	piece    int  `csv:"piece" doc:"which of the three pieces, as printed"`
+	k        int  `csv:"k" doc:"place on the path, from the left or the bottom side"`
+	computed int  `csv:"computed" doc:"x_k by procedure generate"`
+	printed  int  `csv:"printed" doc:"x_k as the union in section 4 lists it"`
+	agrees   bool `csv:"agrees" doc:"walk, procedure and print agree"`
 }
 
 // paths lists the sites of each path of Figure 5, as the union in section 4 lists its pieces.

@@ -26,20 +26,33 @@ type propertyParameters struct {
 
 // propertyRow is what was found about one billiard system, on the listed quorums.
 type propertyRow struct {
-	Q, N, Cells, EvenRows, OddRows                                 int // cells counted, in rows with even and odd number
-	Least, Greatest                                                int // quorum sizes
+	Q                                                              int `csv:"q,cells" doc:"side of the modified grid"`
+	N                                                              int
+	Cells                                                          int `csv:"n,sites" doc:"cells, counted"`
+	EvenRows                                                       int
+	OddRows                                                        int // cells counted, in rows with even and odd number
+	Least                                                          int
+	Greatest                                                       int `csv:"k,sites" doc:"size of the quorums"` // quorum sizes
 	Failing                                                        []quorum.Property
 	Reason                                                         string // what fails first; empty if nothing does
 	SiteOfCell, CellOfSite, Neighbours, Responsibility, PathLength exceptions
-	Values, LeastOften, MostOften                                  int // different responsibilities, the least and the greatest
+	Values                                                         int `csv:"responsibilities" doc:"different ones"`
+	LeastOften                                                     int `csv:"least_responsibility,quorums" doc:"that a site is in"`
+	MostOften                                                      int `csv:"greatest_responsibility,quorums" doc:"that a site is in"`
 	Rings                                                          []ringRow
-	Dominated                                                      bool // by the set dominating
+	Dominated                                                      bool `csv:"dominated" doc:"by this set"`
 }
 
 // ringRow is what was found about the cells of one distance from the boundary.
 type ringRow struct {
-	Q, Ring, Cells, Least, Greatest, Sum int
-	LeastCell, GreatestCell              gridCell
+	Q            int `csv:"q,cells" doc:"side of the modified grid"`
+	Ring         int `csv:"ring,cells" doc:"distance from the boundary"`
+	Cells        int `csv:"cells,cells" doc:"of the modified grid in the ring"`
+	Least        int `csv:"least,quorums" doc:"least responsibility in the ring"`
+	Greatest     int `csv:"greatest,quorums" doc:"greatest responsibility in the ring"`
+	Sum          int
+	LeastCell    gridCell `csv:"least_cell" doc:"first cell with the least"`
+	GreatestCell gridCell `csv:"greatest_cell" doc:"first cell with the greatest"`
 }
 
 // has reports whether the system has the property.
@@ -198,38 +211,30 @@ func tabulateProperties(out *experiments.Output, sides []int, rows []propertyRow
 		return experiments.Bools(name, "", doc, func(r propertyRow) bool { return r.has(property) })
 	}
 	experiments.Table(out, "billiard-properties", rows,
-		experiments.Ints("q", "cells", "side of the modified grid", func(r propertyRow) int { return r.Q }),
-		experiments.Ints("n", "sites", "cells, counted", func(r propertyRow) int { return r.Cells }),
+		"q", "n",
 		has(quorum.Intersection, "intersection", "Proposition 1"),
 		has(quorum.Uniqueness, "uniqueness", "Proposition 1"),
 		has(quorum.EqualEffort, "equal_effort", "Proposition 1"),
 		has(quorum.Inclusion, "inclusion", "Proposition 1"),
 		has(quorum.Minimality, "minimality", "the quorums are a coterie"),
-		experiments.Ints("k", "sites", "size of the quorums", func(r propertyRow) int { return r.Greatest }),
+		"k",
 		experiments.Ints("root", "sites", "⌈√2·√N⌉", propertyRow.root),
 		experiments.Bools("proposition_2", "", "both maps, for every cell and site",
 			func(r propertyRow) bool { return r.SiteOfCell.Count+r.CellOfSite.Count == 0 }),
 		experiments.Bools("equations_1", "", "for all neighbours of all cells", func(r propertyRow) bool { return r.Neighbours.Count == 0 }),
-		experiments.Ints("least_responsibility", "quorums", "that a site is in", func(r propertyRow) int { return r.LeastOften }),
-		experiments.Ints("greatest_responsibility", "quorums", "that a site is in", func(r propertyRow) int { return r.MostOften }),
-		experiments.Ints("responsibilities", "", "different ones", func(r propertyRow) int { return r.Values }),
+		"least_responsibility", "greatest_responsibility", "responsibilities",
 		experiments.Ints("greatest_on_boundary", "quorums", "that a site of the boundary is in", func(r propertyRow) int { return r.boundary().Greatest }),
 		experiments.Ints("least_in_centre", "quorums", "that a site of the innermost ring is in", func(r propertyRow) int { return r.centre().Least }),
 		experiments.Bools("formula", "", "the responsibility is q+1+2r-δ for every cell, r its distance from the boundary, δ = |i+j-q-1|",
 			func(r propertyRow) bool { return r.Responsibility.Count == 0 }),
 		experiments.Texts("dominating_set", "", "row 1 and column 1: fewer sites than a quorum, and it meets all of them",
 			func(r propertyRow) string { return r.dominating().String() }),
-		experiments.Bools("dominated", "", "by this set", func(r propertyRow) bool { return r.Dominated }))
+		"dominated")
 
 	rings := experiments.Table(out, "responsibility-by-ring", experiments.Flat(rows, func(r propertyRow) []ringRow { return r.Rings }),
-		experiments.Ints("q", "cells", "side of the modified grid", func(r ringRow) int { return r.Q }),
-		experiments.Ints("ring", "cells", "distance from the boundary", func(r ringRow) int { return r.Ring }),
-		experiments.Ints("cells", "cells", "of the modified grid in the ring", func(r ringRow) int { return r.Cells }),
-		experiments.Ints("least", "quorums", "least responsibility in the ring", func(r ringRow) int { return r.Least }),
+		"q", "ring", "cells", "least",
 		experiments.Floats("mean", "quorums", "mean responsibility in the ring", func(r ringRow) float64 { return float64(r.Sum) / float64(r.Cells) }),
-		experiments.Ints("greatest", "quorums", "greatest responsibility in the ring", func(r ringRow) int { return r.Greatest }),
-		experiments.Texts("least_cell", "", "first cell with the least", func(r ringRow) string { return r.LeastCell.String() }),
-		experiments.Texts("greatest_cell", "", "first cell with the greatest", func(r ringRow) string { return r.GreatestCell.String() }))
+		"greatest", "least_cell", "greatest_cell")
 	q := sides[len(sides)-1]
 	largest := experiments.Is("q", q)
 	out.Plot("responsibility-by-ring", fmt.Sprintf("In how many of the %d billiard quorums a site is, q = %d", (q*q-1)/2, q),

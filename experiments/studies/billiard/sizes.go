@@ -14,13 +14,13 @@ import (
 // sizeRow is what was found about the grid of Side × Side sites and about the plane of quorum size
 // Side, where its order is a power of a prime.
 type sizeRow struct {
-	Side        int
-	GridSize    int // quorum size of the grid; 0 if it was not listed
+	Side        int `csv:"side,sites" doc:"side of the square grid, and quorum size of the plane"`
+	GridSize    int `csv:"grid_k,sites,omitzero" doc:"quorum size of the grid of side × side sites, listed"`
 	GridMeets   bool
-	PlaneNodes  int    // 0 if the plane was not listed
-	PlaneSize   int    // of all quorums; 0 if they differ
+	PlaneNodes  int    `csv:"plane_n,sites" doc:"sites of the plane of order side-1, where that is a power of a prime"`
+	PlaneSize   int    `csv:"plane_k,sites" doc:"its quorum size"`
 	PlaneFails  string // one of intersection, inclusion, uniqueness, equal effort, equal responsibility, and why
-	GridOnPlane int    // quorum size of the grid on as many sites
+	GridOnPlane int    `csv:"grid_k_on_plane_n,sites" doc:"quorum size of the grid on as many sites"`
 }
 
 func (r sizeRow) grid() bool  { return r.GridSize > 0 }
@@ -74,15 +74,11 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 
 func tabulateSizes(out *experiments.Output, rows []sizeRow) {
 	experiments.Table(out, "sizes", rows,
-		experiments.Ints("side", "sites", "side of the square grid, and quorum size of the plane", func(r sizeRow) int { return r.Side }),
-		experiments.Ints("grid_k", "sites", "quorum size of the grid of side × side sites, listed", func(r sizeRow) int { return r.GridSize }).NonZero(),
-		experiments.Ints("plane_n", "sites", "sites of the plane of order side-1, where that is a power of a prime",
-			func(r sizeRow) int { return r.PlaneNodes }).If(sizeRow.plane),
-		experiments.Ints("plane_k", "sites", "its quorum size", func(r sizeRow) int { return r.PlaneSize }).If(sizeRow.plane),
+		"side", "grid_k",
+		experiments.If(sizeRow.plane, "plane_n", "plane_k"),
 		experiments.Ints("least_k", "sites", "Maekawa's bound for as many sites", sizeRow.least).If(sizeRow.plane),
 		experiments.Ints("root", "sites", "⌈√N⌉ for as many sites", sizeRow.root).If(sizeRow.plane),
-		experiments.Ints("grid_k_on_plane_n", "sites", "quorum size of the grid on as many sites",
-			func(r sizeRow) int { return r.GridOnPlane }).If(sizeRow.plane))
+		experiments.If(sizeRow.plane, "grid_k_on_plane_n"))
 }
 
 // claimSizes judges what sections 1, 2 and 6 say about sizes and planes.

@@ -168,11 +168,14 @@ func generated(q, n int) (x []int, additions int) {
 
 // generateRow compares procedure generate with the geometric path, for all sites of one grid.
 type generateRow struct {
-	Q, Sites                      int
-	Agree, Library                int // sites for which the printed procedure agrees with the walk, and with construct
-	Starts                        int // sites for which x_1 is in the cell that the comments name, and on the side that the text names
-	LeastAdditions, MostAdditions int
-	First                         string // first disagreement
+	Q              int    `csv:"q,cells" doc:"side of the modified grid"`
+	Sites          int    `csv:"sites,sites" doc:"N"`
+	Agree          int    `csv:"agree,sites" doc:"for which the procedure as printed gives the walked path, in order"`
+	Library        int    `csv:"construct_agrees,sites" doc:"for which the library does"`
+	Starts         int    `csv:"starts,sites" doc:"for which x_1 is in the cell and on the side that comments and text name"`
+	LeastAdditions int    `csv:"least_additions,additions" doc:"to x in one run of the procedure"`
+	MostAdditions  int    `csv:"most_additions,additions" doc:"to x in one run of the procedure"`
+	First          string // first disagreement
 }
 
 func judgeGenerate(_ context.Context, q int) (generateRow, error) {
@@ -205,11 +208,14 @@ func judgeGenerate(_ context.Context, q int) (generateRow, error) {
 // ordinaryRow is what was found about broken billiard paths on the ordinary q × q grid, diagonal
 // adjacency allowed.
 type ordinaryRow struct {
-	Q, Sites, Paths int // cells, and different paths as sets of cells
-	Pairs, Disjoint int // pairs of cells, and those whose paths share no cell
-	SameParity      int // of the disjoint pairs, those whose cells have sums of equal parity
-	Uncrossed       int // of the disjoint pairs, those whose paths do not cross inside a block either
-	First           string
+	Q          int    `csv:"q,cells" doc:"side of the ordinary grid"`
+	Sites      int    `csv:"sites,sites" doc:"cells"`
+	Paths      int    `csv:"paths,paths" doc:"different broken billiard paths"`
+	Pairs      int    `csv:"pairs,pairs" doc:"of two sites"`
+	Disjoint   int    `csv:"disjoint,pairs" doc:"whose broken paths share no cell"`
+	SameParity int    `csv:"disjoint_equal_parity,pairs" doc:"of these, with row + column of equal parity: steps keep the parity, so all pairs of unequal parity are disjoint, and no others"`
+	Uncrossed  int    `csv:"disjoint_uncrossed,pairs" doc:"of these, whose paths do not cross in a block of 2 × 2 cells either"`
+	First      string `csv:"first" doc:"the first such pair, cells (row,column)"`
 }
 
 // disjointPair is a pair of cells whose broken paths share no cell.

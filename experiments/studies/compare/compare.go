@@ -25,15 +25,19 @@ type comparison struct {
 
 // comparedSystem is one family at one n: its default system with its figures, or why it has none.
 type comparedSystem struct {
-	N, M         int // M is 0 for an ordinary family
-	Family, Spec string
-	Reason       string `json:",omitempty"` // why there is none, or why figures of it are missing
+	N      int    `csv:"n,nodes" doc:"number of nodes"`
+	M      int    `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
+	Family string `csv:"family" doc:"name of the construction"`
+	Spec   string `csv:"spec" doc:"the default system for n; empty if there is none"`
+	Reason string `json:",omitempty" csv:"reason" doc:"why there is none, or why figures of it are missing"`
 
-	MinQuorum, MaxQuorum int
-	MinResp, MaxResp     *big.Int `json:",omitempty"`
-	Quorums              *big.Int `json:",omitempty"`
-	Degree               int
-	Method               string
+	MinQuorum int      `csv:"k_min,nodes,omitzero" doc:"least quorum size"`
+	MaxQuorum int      `csv:"k_max,nodes,omitzero" doc:"greatest quorum size"`
+	MinResp   *big.Int `json:",omitempty" csv:"responsibility_min,quorums" doc:"least responsibility"`
+	MaxResp   *big.Int `json:",omitempty" csv:"responsibility_max,quorums" doc:"greatest responsibility"`
+	Quorums   *big.Int `json:",omitempty" csv:"quorums,quorums" doc:"number of quorums, over all cartels"`
+	Degree    int      `csv:"degree,quorums" doc:"degree of the group system; empty for an ordinary system"`
+	Method    string   `csv:"method" doc:"how size, responsibilities and number were found"`
 
 	// Checked holds the verdicts of quorum.Check on the listed system; empty if it was not listed.
 	Checked map[quorum.Property]quorum.Truth `json:",omitempty"`
@@ -162,21 +166,12 @@ func tabulate(out *experiments.Output, systems []comparedSystem) *experiments.Sh
 		return experiments.Ints(name, "messages per entry", doc, of)
 	}
 	return experiments.Table(out, "compare", systems,
-		experiments.Ints("n", "nodes", "number of nodes", func(s system) int { return s.N }),
-		experiments.Texts("family", "", "name of the construction", func(s system) string { return s.Family }),
-		experiments.Ints("m", "groups", "number of cartels; empty for an ordinary system", func(s system) int { return s.M }).NonZero(),
-		experiments.Texts("spec", "", "the default system for n; empty if there is none", func(s system) string { return s.Spec }),
-		experiments.Texts("reason", "", "why there is none, or why figures of it are missing", func(s system) string { return s.Reason }),
-		experiments.Ints("k_min", "nodes", "least quorum size", func(s system) int { return s.MinQuorum }).NonZero(),
-		experiments.Ints("k_max", "nodes", "greatest quorum size", func(s system) int { return s.MaxQuorum }).NonZero(),
+		"n", "family", "m", "spec", "reason", "k_min", "k_max",
 		experiments.Floats("k_over_sqrt_n", "", "k_max / √n", func(s system) float64 { return float64(s.MaxQuorum) / math.Sqrt(float64(s.N)) }).If(figures),
 		experiments.Ints("k_bound", "nodes", "least K with K(K-1)+1 >= n (Maekawa 1985, section 3): limits site assignments whose responsibilities are at most K; empty for systems without one",
 			system.bound).NonZero(),
-		experiments.BigInts("responsibility_min", "quorums", "least responsibility", func(s system) *big.Int { return s.MinResp }),
-		experiments.BigInts("responsibility_max", "quorums", "greatest responsibility", func(s system) *big.Int { return s.MaxResp }),
-		experiments.BigInts("quorums", "quorums", "number of quorums, over all cartels", func(s system) *big.Int { return s.Quorums }),
-		experiments.Ints("degree", "quorums", "degree of the group system; empty for an ordinary system", func(s system) int { return s.Degree }).
-			If(func(s system) bool { return s.M > 0 && s.exists() }),
+		"responsibility_min", "responsibility_max", "quorums",
+		experiments.If(func(s system) bool { return s.M > 0 && s.exists() }, "degree"),
 		messages("messages_light_maekawa", "3(K-1), K = k_max: light demand (Maekawa 1985, section 8.1); a site of a family without a site assignment picks a quorum that contains it; empty where a site is outside its quorum, and for group systems",
 			func(s system) int { _, worst := s.messages("3(K-1)"); return worst }).If(system.asksItself),
 		messages("messages_worst_maekawa", "5(K-1), K = k_max: worst case (Maekawa 1985, section 8.2); empty as before",
@@ -185,7 +180,7 @@ func tabulate(out *experiments.Output, systems []comparedSystem) *experiments.Sh
 			func(s system) int { best, _ := s.messages("3c to 6c"); return best }).If(figures),
 		messages("messages_worst_joung", "6c, c = k_max (Joung 2003, section 4.1)",
 			func(s system) int { _, worst := s.messages("3c to 6c"); return worst }).If(figures),
-		experiments.Texts("method", "", "how size, responsibilities and number were found", func(s system) string { return s.Method }),
+		"method",
 		checked("intersection", "every two quorums (of different cartels) meet, judged on the list; empty: not listed", quorum.Intersection, quorum.CrossIntersection),
 		checked("minimality", "no quorum (of one cartel) contains another, judged on the list", quorum.Minimality, quorum.CartelMinimality),
 		checked("inclusion", "every site is in its own quorum; empty: no site assignment, or not listed", quorum.Inclusion),

@@ -26,17 +26,20 @@ type parameters struct {
 
 // staircaseRow is what was found about one rectangular staircase.
 type staircaseRow struct {
-	Spec                  string
-	N                     int
+	Spec                  string `csv:"spec" doc:"the staircase"`
+	N                     int    `csv:"n,nodes" doc:"number of processes"`
 	Sides                 []int
 	Processes             int // 0: a process for each node
 	Crossing, Minimal     bool
 	Reason                string // what breaks, if anything does
-	MinQuorum, MaxQuorum  int
-	MinResp, MaxResp      int
-	Degree, Bound         int  // Bound: the degree that Lemma 3.3 allows at most; for responsibility 2 alone
-	MeetOnce, SidesDegree bool // without a mapping: quorums meet in one node, and cartel i has k_i disjoint ones
-	KeptAll               bool // no quorum of the unmapped staircase was left out as not minimal
+	MinQuorum             int    `csv:"k_min,nodes" doc:"least quorum size"`
+	MaxQuorum             int    `csv:"k_max,nodes" doc:"greatest quorum size"`
+	MinResp               int    `csv:"responsibility_min,quorums" doc:"least responsibility"`
+	MaxResp               int    `csv:"responsibility_max,quorums" doc:"greatest responsibility"`
+	Degree                int    `csv:"degree,quorums,omitzero" doc:"degree of the system; empty where the search for it gave up"`
+	Bound                 int    `csv:"degree_bound,quorums,omitzero" doc:"most that Lemma 3.3 allows; empty where a node is in more than two quorums"`
+	MeetOnce, SidesDegree bool   // without a mapping: quorums meet in one node, and cartel i has k_i disjoint ones
+	KeptAll               bool   // no quorum of the unmapped staircase was left out as not minimal
 }
 
 func (r staircaseRow) mapped() bool { return r.Processes > 0 }
@@ -46,11 +49,14 @@ func (r staircaseRow) sound() bool { return r.Crossing && r.Minimal }
 
 // hierarchyRow is what was found about one billiard system of billiard systems.
 type hierarchyRow struct {
-	Spec         string
-	Outer, Inner int // sides q
-	N, K, Flat   int // Flat: ⌈√2·√N⌉, the size of a billiard quorum among N sites
+	Spec         string `csv:"spec" doc:"the hierarchy"`
+	Outer        int    `csv:"outer" doc:"side q of the outer modified grid"`
+	Inner        int    `csv:"inner" doc:"side q of the grid in each of its cells"`
+	N            int    `csv:"n,sites" doc:"number of sites"`
+	K            int    `csv:"k,sites" doc:"quorum size, the product of the sides"`
+	Flat         int    `csv:"flat,sites" doc:"⌈√2·√n⌉, the size of a billiard quorum among n sites"`
 	Listed       bool
-	Intersecting bool
+	Intersecting bool `csv:"intersection" doc:"every two quorums meet, judged on the list; empty: too many to list"`
 	Reason       string
 }
 
@@ -83,29 +89,15 @@ func declare(out *experiments.Output, p parameters) {
 		return judgeHierarchy(ctx, q.Outer, q.Inner, p.Listed)
 	})
 	experiments.Table(out, "staircases", stairs,
-		experiments.Texts("spec", "", "the staircase", func(r staircaseRow) string { return r.Spec }),
-		experiments.Ints("n", "nodes", "number of processes", func(r staircaseRow) int { return r.N }),
+		"spec", "n",
 		experiments.Ints("m", "groups", "number of cartels", func(r staircaseRow) int { return len(r.Sides) }),
 		experiments.Bools("mapped", "", "whether there are fewer processes than nodes", staircaseRow.mapped),
 		experiments.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains", staircaseRow.sound),
-		experiments.Ints("k_min", "nodes", "least quorum size", func(r staircaseRow) int { return r.MinQuorum }),
-		experiments.Ints("k_max", "nodes", "greatest quorum size", func(r staircaseRow) int { return r.MaxQuorum }),
-		experiments.Ints("responsibility_min", "quorums", "least responsibility", func(r staircaseRow) int { return r.MinResp }),
-		experiments.Ints("responsibility_max", "quorums", "greatest responsibility", func(r staircaseRow) int { return r.MaxResp }),
-		experiments.Ints("degree", "quorums", "degree of the system; empty where the search for it gave up",
-			func(r staircaseRow) int { return r.Degree }).NonZero(),
-		experiments.Ints("degree_bound", "quorums", "most that Lemma 3.3 allows; empty where a node is in more than two quorums",
-			func(r staircaseRow) int { return r.Bound }).NonZero())
+		"k_min", "k_max", "responsibility_min", "responsibility_max", "degree", "degree_bound")
 	experiments.Table(out, "hierarchies", hierarchies,
-		experiments.Texts("spec", "", "the hierarchy", func(r hierarchyRow) string { return r.Spec }),
-		experiments.Ints("outer", "", "side q of the outer modified grid", func(r hierarchyRow) int { return r.Outer }),
-		experiments.Ints("inner", "", "side q of the grid in each of its cells", func(r hierarchyRow) int { return r.Inner }),
-		experiments.Ints("n", "sites", "number of sites", func(r hierarchyRow) int { return r.N }),
-		experiments.Ints("k", "sites", "quorum size, the product of the sides", func(r hierarchyRow) int { return r.K }),
-		experiments.Ints("flat", "sites", "⌈√2·√n⌉, the size of a billiard quorum among n sites", func(r hierarchyRow) int { return r.Flat }),
+		"spec", "outer", "inner", "n", "k", "flat",
 		experiments.Floats("ratio", "", "k / (√2·√n)", func(r hierarchyRow) float64 { return float64(r.K) / math.Sqrt(2*float64(r.N)) }),
-		experiments.Bools("intersection", "", "every two quorums meet, judged on the list; empty: too many to list",
-			func(r hierarchyRow) bool { return r.Intersecting }).If(hierarchyRow.listed))
+		experiments.If(hierarchyRow.listed, "intersection"))
 	found(out, stairs, hierarchies)
 	claim(out, p, stairs, hierarchies)
 }

@@ -41,22 +41,23 @@ func Atlas() experiments.Study {
 
 // class is a class of nondominated coteries, by the system that stands for it.
 type class struct {
-	N, Class      int          // Class counts from 1 for each N
+	N             int          `csv:"n,nodes" doc:"number of nodes"`
+	Class         int          `csv:"class" doc:"place of the class in atlas.csv"`
 	Quorums       []quorum.Set // by size and then in lexicographic order
-	Automorphisms int
-	Orbit         int // how many labelled systems are in the class
+	Automorphisms int          `csv:"automorphisms" doc:"renamings of the n nodes that keep the system"`
+	Orbit         int          `csv:"orbit,systems" doc:"n!/automorphisms: the labelled systems of the class"`
 }
 
 // row is everything about one class.
 type row struct {
 	class
 	Names       []string    `json:",omitempty"`
-	Transitive  bool        // some automorphism carries any node to any other
+	Transitive  bool        `csv:"transitive" doc:"whether automorphisms carry any of the n nodes to any other"`
 	Votes       votes.Votes // with the load
 	Transversal quorum.Set  // a smallest one
 	Live        []int       // live sets by size
-	Regular     bool
-	Responsible []int // how many quorums each node is in
+	Regular     bool        `csv:"regular" doc:"whether of any two nodes one is at least as good as the other: it can stand in for the other wherever that completes a live set (2-monotonic; all systems of votes are)"`
+	Responsible []int       // how many quorums each node is in
 }
 
 func (r row) load() *big.Rat   { return r.Votes.Load.Value.Rat() }
@@ -273,9 +274,7 @@ func tableAtlas(out *experiments.Output, rows []row) *experiments.Sheet {
 		experiments.Ints("min_size", "nodes", "size of the smallest quorum", row.least),
 		experiments.Ints("max_size", "nodes", "size of the largest quorum", row.most),
 		experiments.Texts("sizes", "", "SIZE:NUMBER of the quorums", row.sizes),
-		experiments.Ints("automorphisms", "", "renamings of the n nodes that keep the system", func(r row) int { return r.Automorphisms }),
-		experiments.Ints("orbit", "systems", "n!/automorphisms: the labelled systems of the class", func(r row) int { return r.Orbit }),
-		experiments.Bools("transitive", "", "whether automorphisms carry any of the n nodes to any other", func(r row) bool { return r.Transitive }),
+		"automorphisms", "orbit", "transitive",
 		experiments.Ints("min_responsibility", "quorums", "in how many quorums the node in the fewest is",
 			func(r row) int { return slices.Min(r.Responsible) }),
 		experiments.Ints("max_responsibility", "quorums", "in how many quorums the node in the most is", row.responsible),
@@ -290,6 +289,5 @@ func tableAtlas(out *experiments.Output, rows []row) *experiments.Sheet {
 			"empty: no votes, whole or not, give the system", func(r row) string { return spaced(r.Votes.Weights) }),
 		experiments.Ints("total", "votes", "their sum, which no other such votes undercut", func(r row) int { return r.Votes.Total }).If(row.voted),
 		experiments.Texts("votes_by", "", "why no total is smaller, or why there are no votes", row.votesBy),
-		experiments.Bools("regular", "", "whether of any two nodes one is at least as good as the other: it can stand in for the other wherever "+
-			"that completes a live set (2-monotonic; all systems of votes are)", func(r row) bool { return r.Regular }))
+		"regular")
 }

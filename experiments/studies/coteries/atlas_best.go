@@ -92,8 +92,8 @@ func systemsText(rows []row, most int) string {
 
 // scope is a set of classes on n nodes among which the best is looked for.
 type scope struct {
-	n       int
-	allUsed bool
+	n       int  `csv:"n,nodes" doc:"number of nodes"`
+	allUsed bool `csv:"all_used" doc:"whether only systems with every node in some quorum are admitted"`
 	rows    []row
 }
 
@@ -128,7 +128,7 @@ func scopes(rows []row) (list []scope) {
 
 // criterion is what classes are judged by.
 type criterion struct {
-	name     string
+	name     string   `csv:"criterion" doc:"what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"`
 	p        *big.Rat // crash probability; nil where it does not matter
 	greatest bool     // greater values are better
 	value    func(row) *big.Rat
@@ -155,7 +155,7 @@ func criteria(crash []*big.Rat) []criterion {
 type winners struct {
 	best
 	criterion
-	Value *big.Rat
+	Value *big.Rat `csv:"value" doc:"the best value"`
 }
 
 // winners returns the classes with the best value.
@@ -185,12 +185,9 @@ func tableBest(out *experiments.Output, rows []row, crash []*big.Rat) {
 		return list
 	})
 	experiments.Table(out, "best", list,
-		experiments.Ints("n", "nodes", "number of nodes", func(w winners) int { return w.n }),
-		experiments.Bools("all_used", "", "whether only systems with every node in some quorum are admitted", func(w winners) bool { return w.allUsed }),
-		experiments.Texts("criterion", "", "what is judged; load, resilience and failure probability of these systems are the best of all quorum systems",
-			func(w winners) string { return w.name }),
+		"n", "all_used", "criterion",
 		experiments.Ratios("p", "", "crash probability of each node", func(w winners) *big.Rat { return w.p }),
-		experiments.Ratios("value", "", "the best value", func(w winners) *big.Rat { return w.Value }),
+		"value",
 		experiments.Floats("about", "", "the same, rounded", func(w winners) float64 { return experiments.FloatRat(w.Value) }),
 		experiments.Ints("ties", "classes", "how many classes reach it", func(w winners) int { return len(w.Classes) }),
 		experiments.Texts("classes", "", "which, by their places in atlas.csv", winners.places),
@@ -204,7 +201,8 @@ const below, above = "0 < p < 1/2", "1/2 < p < 1"
 // part is a range of crash probabilities with the most available classes there.
 type part struct {
 	best
-	Range, By string
+	Range string `csv:"range" doc:"crash probabilities"`
+	By    string `csv:"by" doc:"the argument"`
 }
 
 // availability finds the most available classes at every crash probability at once.
@@ -258,23 +256,21 @@ func (b best) alike() bool {
 // tableAvailability has a line for each range.
 func tableAvailability(out *experiments.Output, parts []part) {
 	experiments.Table(out, "availability", parts,
-		experiments.Ints("n", "nodes", "number of nodes", func(p part) int { return p.n }),
-		experiments.Bools("all_used", "", "whether only systems with every node in some quorum are admitted", func(p part) bool { return p.allUsed }),
-		experiments.Texts("range", "", "crash probabilities", func(p part) string { return p.Range }),
+		"n", "all_used", "range",
 		experiments.Ints("ties", "classes", "how many classes are the most available at all of them; all others are less at each",
 			func(p part) int { return len(p.Classes) }),
 		experiments.Texts("classes", "", "which, by their places in atlas.csv", part.places),
 		experiments.Texts("systems", "", "what they are, as specs, or by SIZE:NUMBER of their quorums; the first three", part.systems),
 		experiments.Texts("live", "", "how many sets of 0, 1, ..., n nodes are live in each of them; empty where they differ",
 			func(p part) string { return spaced(p.Classes[0].Live) }).If(part.alike),
-		experiments.Texts("by", "", "the argument", func(p part) string { return p.By }))
+		"by")
 }
 
 // onFront is a class on a Pareto front: no class is better in one criterion and as good in the
 // others.
 type onFront struct {
 	row
-	criteria string
+	criteria string   `csv:"criteria" doc:"what counts: no class is better in one of these and as good in the others"`
 	p        *big.Rat // nil where availability does not count
 }
 
@@ -334,11 +330,9 @@ func (s scope) front(ctx context.Context, criteria string, p *big.Rat, values ..
 // tablePareto has a line for each class of each front.
 func tablePareto(out *experiments.Output, rows []row, ns []int, crash []*big.Rat) *experiments.Sheet {
 	return experiments.Table(out, "pareto", fronts(out.Context(), rows, ns, crash),
-		experiments.Ints("n", "nodes", "number of nodes", func(r onFront) int { return r.N }),
-		experiments.Texts("criteria", "", "what counts: no class is better in one of these and as good in the others",
-			func(r onFront) string { return r.criteria }),
+		"n", "criteria",
 		experiments.Ratios("p", "", "crash probability of each node", func(r onFront) *big.Rat { return r.p }),
-		experiments.Ints("class", "", "place of the class in atlas.csv", func(r onFront) int { return r.Class }),
+		"class",
 		experiments.Ratios("load", "", "its load", onFront.load),
 		experiments.Ints("resilience", "nodes", "most crashes that always leave a quorum", onFront.resilience),
 		experiments.Floats("failure", "", "probability that no quorum survives, at p",

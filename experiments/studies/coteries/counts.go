@@ -62,16 +62,16 @@ func (k key) String() string {
 // number is a count with its method.
 type number struct {
 	Key    key
-	Count  *big.Int
-	Method string
-	Listed bool // every system or class of all was looked at; counting is what is compared with that
+	Count  *big.Int `csv:"count,systems" doc:"how many there are"`
+	Method string   `csv:"method" doc:"how they were counted"`
+	Listed bool     // every system or class of all was looked at; counting is what is compared with that
 }
 
 // counted is a number with the methods that found it.
 type counted struct {
 	number
-	Second    string // the other method; empty where there is none
-	Published string // where the same number was published
+	Second    string `csv:"second" doc:"another method, with the same result; empty: none reaches so far in this part"`
+	Published string `csv:"published" doc:"who printed the same number, as far as such numbers are kept here"`
 }
 
 func declareCounts(out *experiments.Output, p countParameters) {
@@ -97,12 +97,7 @@ func declareCounts(out *experiments.Output, p countParameters) {
 			func(r counted) bool { return r.Key.Labelled }),
 		experiments.Bools("all_used", "", "whether only those with every node in some quorum are counted",
 			func(r counted) bool { return r.Key.AllUsed }),
-		experiments.BigInts("count", "systems", "how many there are", func(r counted) *big.Int { return r.Count }),
-		experiments.Texts("method", "", "how they were counted", func(r counted) string { return r.Method }),
-		experiments.Texts("second", "", "another method, with the same result; empty: none reaches so far in this part",
-			func(r counted) string { return r.Second }),
-		experiments.Texts("published", "", "who printed the same number, as far as such numbers are kept here",
-			func(r counted) string { return r.Published }))
+		"count", "method", "second", "published")
 	line := func(name string, kind kind, labelled bool) experiments.Layer {
 		return counts.Line(name, "n", "count",
 			experiments.Is("kind", kind), experiments.Is("labelled", labelled), experiments.Is("all_used", false))
@@ -283,8 +278,8 @@ func numberOf(rows []counted, k key) *big.Int {
 // term is what renamings with given cycles leave as they are.
 type term struct {
 	enumerate.CycleType
-	N     int
-	Fixed *big.Int // nondominated coteries
+	N     int      `csv:"n,nodes" doc:"number of nodes"`
+	Fixed *big.Int `csv:"fixed,systems" doc:"nondominated coteries that one of them leaves as they are"`
 }
 
 // tableTerms has what renamings leave as they are, and checks that it adds up to the numbers of
@@ -319,12 +314,11 @@ func tableTerms(out *experiments.Output, p countParameters, rows []counted, opts
 		}
 	}
 	experiments.Table(out, "terms", terms,
-		experiments.Ints("n", "nodes", "number of nodes", func(t term) int { return t.N }),
+		"n",
 		experiments.Texts("cycles", "", "lengths of the cycles of a renaming of the nodes",
 			func(t term) string { return strings.ReplaceAll(spaced(t.Cycles), " ", "+") }),
 		experiments.BigInts("renamings", "", "how many renamings have such cycles", func(t term) *big.Int { return t.Size }),
-		experiments.BigInts("fixed", "systems", "nondominated coteries that one of them leaves as they are",
-			func(t term) *big.Int { return t.Fixed }))
+		"fixed")
 }
 
 // mostListed is the most group systems that are listed for a second count.
@@ -332,9 +326,10 @@ const mostListed = 1_000_000
 
 // groupCount is a number of group quorum systems.
 type groupCount struct {
-	Query          enumerate.Query
-	Count          *big.Int
-	Method, Second string
+	Query  enumerate.Query
+	Count  *big.Int `csv:"count,systems" doc:"how many there are"`
+	Method string   `csv:"method" doc:"how they were counted"`
+	Second string   `csv:"second" doc:"another method, with the same result; empty: not in this part"`
 }
 
 // tableGroups has the numbers of group quorum systems.
@@ -373,7 +368,5 @@ func tableGroups(out *experiments.Output, p countParameters, opts enumerate.Opti
 			func(r groupCount) bool { return r.Query.Nondominated }),
 		experiments.Bools("labelled", "", "false: those that differ by the names of the nodes are counted once",
 			func(r groupCount) bool { return !r.Query.Classes }),
-		experiments.BigInts("count", "systems", "how many there are", func(r groupCount) *big.Int { return r.Count }),
-		experiments.Texts("method", "", "how they were counted", func(r groupCount) string { return r.Method }),
-		experiments.Texts("second", "", "another method, with the same result; empty: not in this part", func(r groupCount) string { return r.Second }))
+		"count", "method", "second")
 }

@@ -38,20 +38,24 @@ func AtlasOfEight() experiments.Study {
 }
 
 // stretch is some slices of the listing on N nodes.
-type stretch struct{ N, First, Slices int }
+type stretch struct {
+	N      int `csv:"n,nodes" doc:"number of nodes"`
+	First  int
+	Slices int `csv:"slices" doc:"how many slices"`
+}
 
 // bin is how many classes, and how many labelled systems, have the figures of a key.
 type bin struct {
-	N         int
+	N         int    `csv:"n,nodes" doc:"number of nodes, used or not"`
 	Load      [2]int `json:",omitzero"` // of loads: in lowest terms
-	Least     int    `json:",omitzero"` // and the resilience
+	Least     int    `json:",omitzero" csv:"resilience,nodes" doc:"most crashes that always leave a quorum"`
 	Live      []int  `json:",omitempty"`
-	Symmetric int    `json:",omitzero"` // automorphisms
-	Total     int    `json:",omitzero"` // of votes
+	Symmetric int    `json:",omitzero" csv:"automorphisms" doc:"renamings of the nodes that keep the system"`
+	Total     int    `json:",omitzero" csv:"total,votes" doc:"least sum of whole votes that make the system"`
 
-	Classes  int
-	Labelled int
-	Voted    int // classes with votes
+	Classes  int `csv:"classes" doc:"how many classes there are"`
+	Labelled int `csv:"labelled,systems" doc:"how many labelled systems they stand for"`
+	Voted    int `csv:"voted" doc:"of the classes those that votes make"`
 }
 
 func (t bin) load() *big.Rat { return big.NewRat(int64(t.Load[0]), int64(t.Load[1])) }
@@ -101,7 +105,9 @@ func added(list []bin) []bin {
 // piece is what is kept of a stretch.
 type piece struct {
 	stretch
-	Classes, Labelled, Voted   int
+	Classes                    int `csv:"classes" doc:"classes in them"`
+	Labelled                   int `csv:"labelled,systems" doc:"labelled systems that they stand for"`
+	Voted                      int `csv:"voted" doc:"of the classes those that votes make"`
 	Loads, Lives, Orders, Sums []bin
 	Lightest                   [2]int
 	Example                    []quorum.Set // the first class of the least load
@@ -208,7 +214,7 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 // summary is all classes on n nodes.
 type summary struct {
 	piece
-	Method string // by which they were counted, too
+	Method string `csv:"counted" doc:"by which other method both numbers come out"`
 }
 
 // summed adds the pieces of each n. Classes and labelled systems must be as many as are counted
@@ -271,46 +277,31 @@ func declareEight(out *experiments.Output, p eightParameters) {
 	foundEight(out, all)
 }
 
-func nodesColumn() experiments.Column[bin] {
-	return experiments.Ints("n", "nodes", "number of nodes, used or not", func(t bin) int { return t.N })
-}
-
-// binColumns are the columns that every table of bins ends with.
-func binColumns(own ...experiments.Column[bin]) []experiments.Column[bin] {
-	return slices.Concat([]experiments.Column[bin]{nodesColumn()}, own, []experiments.Column[bin]{
-		experiments.Ints("classes", "", "how many classes there are", func(t bin) int { return t.Classes }),
-		experiments.Ints("labelled", "systems", "how many labelled systems they stand for", func(t bin) int { return t.Labelled }),
-		experiments.Ints("voted", "", "of the classes those that votes make", func(t bin) int { return t.Voted }),
-	})
+// binColumns are the columns of a table of bins: its own stand between those that all have.
+func binColumns(own ...any) []experiments.Column[bin] {
+	return experiments.Columns[bin]("n", experiments.Columns[bin](own...), "classes", "labelled", "voted")
 }
 
 func tableEight(out *experiments.Output, p eightParameters, pieces []piece, all []summary, loads, lives, orders, totals []bin) {
 	experiments.Table(out, "atlas-eight", all,
 		experiments.Ints("n", "nodes", "number of nodes, used or not", func(s summary) int { return s.N }),
 		experiments.Ints("classes", "", "classes of nondominated coteries that were measured", func(s summary) int { return s.Classes }),
-		experiments.Ints("labelled", "systems", "labelled systems that they stand for", func(s summary) int { return s.Labelled }),
-		experiments.Texts("counted", "", "by which other method both numbers come out", func(s summary) string { return s.Method }),
-		experiments.Ints("voted", "", "of the classes those that votes make", func(s summary) int { return s.Voted }),
-		experiments.Ratios("least_load", "", "the least load, so of any quorum system on n nodes", func(s summary) *big.Rat { return s.lightest() }),
+		"labelled", "counted", "voted",
+		experiments.Ratios("least_load", "", "the least load, so of any quorum system on n nodes", summary.lightest),
 		experiments.Texts("lightest", "", "the quorums of the first class with it", func(s summary) string { return spaced(s.Example) }))
 	experiments.Table(out, "slices", pieces,
-		experiments.Ints("n", "nodes", "number of nodes", func(p piece) int { return p.N }),
+		"n",
 		experiments.Ints("first", "", "first slice of the listing, from 1", func(p piece) int { return p.First + 1 }),
-		experiments.Ints("slices", "", "how many slices", func(p piece) int { return p.Slices }),
-		experiments.Ints("classes", "", "classes in them", func(p piece) int { return p.Classes }),
-		experiments.Ints("labelled", "systems", "labelled systems that they stand for", func(p piece) int { return p.Labelled }),
-		experiments.Ints("voted", "", "of the classes those that votes make", func(p piece) int { return p.Voted }))
+		"slices", "classes", "labelled", "voted")
 	load := experiments.Table(out, "loads", loads, binColumns(
 		experiments.Ratios("load", "", "the load", bin.load),
 		experiments.Floats("load_about", "", "the same, rounded", func(t bin) float64 { return experiments.FloatRat(t.load()) }),
-		experiments.Ints("resilience", "nodes", "most crashes that always leave a quorum", func(t bin) int { return t.Least }))...)
+		"resilience"))
 	live := experiments.Table(out, "live", lives, binColumns(
 		experiments.Texts("live", "", "how many sets of 0, 1, ..., n nodes contain a quorum", func(t bin) string { return spaced(t.Live) }),
-		experiments.Floats("failure", "", "probability that no quorum survives if each node crashes with probability 1/10", bin.failure))...)
-	symmetric := experiments.Table(out, "automorphisms", orders, binColumns(
-		experiments.Ints("automorphisms", "", "renamings of the nodes that keep the system", func(t bin) int { return t.Symmetric }))...)
-	total := experiments.Table(out, "totals", totals, binColumns(
-		experiments.Ints("total", "votes", "least sum of whole votes that make the system", func(t bin) int { return t.Total }))...)
+		experiments.Floats("failure", "", "probability that no quorum survives if each node crashes with probability 1/10", bin.failure)))
+	symmetric := experiments.Table(out, "automorphisms", orders, binColumns("automorphisms"))
+	total := experiments.Table(out, "totals", totals, binColumns("total"))
 	const classes = "classes"
 	n := experiments.Is("n", p.To)
 	var byResilience []experiments.Layer

@@ -25,12 +25,14 @@ type leastLoads struct {
 
 // leastRow is what is known for one number of nodes.
 type leastRow struct {
-	N                int
-	Lower, Upper     bounds.Fraction
-	LowerBy, UpperBy string
-	Largest          int // of the quorums of the best system
-	Best             leastSystem
-	Cited            *big.Rat // what Mills has; nil where he has nothing
+	N       int             `csv:"n,nodes" doc:"number of nodes, which need not all be used"`
+	Lower   bounds.Fraction `csv:"lower" doc:"no system has a smaller load"`
+	Upper   bounds.Fraction `csv:"upper" doc:"load of the best system known"`
+	LowerBy string          `csv:"lower_by" doc:"what proves the lower bound"`
+	UpperBy string          `csv:"upper_by" doc:"what gives the best system"`
+	Largest int             `csv:"largest,nodes" doc:"size of the largest quorum of the best system"`
+	Best    leastSystem
+	Cited   *big.Rat `csv:"cited" doc:"the least load that W. H. Mills's coverings of pairs give (1979, 3 to 13 blocks); cited, not executed"`
 }
 
 // millsRatios is how many times as many points as a block has so many blocks can cover with all
@@ -88,20 +90,16 @@ func declareLeastLoad(out *experiments.Output, p leastLoads) {
 		}
 	}
 	loads := experiments.Table(out, "least-load", rows,
-		experiments.Ints("n", "nodes", "number of nodes, which need not all be used", func(r leastRow) int { return r.N }),
-		experiments.Ratios("lower", "", "no system has a smaller load", func(r leastRow) *big.Rat { return r.Lower.Rat() }),
-		experiments.Ratios("upper", "", "load of the best system known", func(r leastRow) *big.Rat { return r.Upper.Rat() }),
+		"n", "lower", "upper",
 		experiments.Bools("decided", "", "whether both bounds meet", leastRow.decided),
 		experiments.Ratios("matching", "", "largest fractional matching of an intersecting family on n nodes, where it is decided", leastRow.matching).If(leastRow.decided),
 		experiments.Ratios("counting", "", "bound by counting: at most n quorums need be asked, every two meet, sizes are whole", leastRow.counting),
-		experiments.Ints("largest", "nodes", "size of the largest quorum of the best system", func(r leastRow) int { return r.Largest }),
+		"largest",
 		experiments.Ratios("furedi", "", "r/(r²-r+1) with that size as r: no system with quorums of at most r nodes has a smaller load", leastRow.furedi),
 		experiments.Floats("lower_about", "", "lower, rounded", func(r leastRow) float64 { return r.Lower.Float64() }),
 		experiments.Floats("upper_about", "", "upper, rounded", func(r leastRow) float64 { return r.Upper.Float64() }),
-		experiments.Texts("lower_by", "", "what proves the lower bound", func(r leastRow) string { return r.LowerBy }),
-		experiments.Texts("upper_by", "", "what gives the best system", func(r leastRow) string { return r.UpperBy }),
-		experiments.Ratios("cited", "", "the least load that W. H. Mills's coverings of pairs give (1979, 3 to 13 blocks); cited, not executed", func(r leastRow) *big.Rat { return r.Cited }).
-			If(func(r leastRow) bool { return r.Cited != nil }))
+		"lower_by", "upper_by",
+		experiments.If(func(r leastRow) bool { return r.Cited != nil }, "cited"))
 	out.Plot("least-load", "The least load", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "load", Unit: plot.NoUnit},
 		loads.Steps("no load is smaller", "n", "lower_about"), loads.Scatter("best system", "n", "upper_about"))
 	var certificate leastCertificate

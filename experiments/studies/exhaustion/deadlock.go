@@ -153,7 +153,7 @@ func threeNodes() (all [3][][]quorum.Set) {
 
 // reading is how the text is read.
 type reading struct {
-	Algorithm string
+	Algorithm string `csv:"algorithm" doc:"its name"`
 	Knows     mutex.Knowledge
 	Late      mutex.Lateness
 }
@@ -230,19 +230,23 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 
 // deadlockRow is what was found in a configuration.
 type deadlockRow struct {
-	Class string
+	Class string `csv:"class" doc:"as in configurations.csv"`
 	explored
 }
 
 // deadlockGroup is what was found in all configurations of a class with equally many nodes.
 type deadlockGroup struct {
-	Class                  string
-	reading                reading
-	Nodes, Entries         int
-	Rows                   []deadlockRow
-	States, Greatest       uint64
-	Stuck, Broken          int // configurations
-	LeastStuck, LeastBreak int // steps, 0 if there are none
+	Class      string `csv:"class" doc:"system, or site assignments on three nodes by the conditions that they satisfy"`
+	reading    reading
+	Nodes      int `csv:"nodes,nodes" doc:"that wish"`
+	Entries    int `csv:"wishes" doc:"of each of them"`
+	Rows       []deadlockRow
+	States     uint64 `csv:"states,states" doc:"reachable, in all of them"`
+	Greatest   uint64 `csv:"greatest,states" doc:"of the greatest configuration"`
+	Stuck      int    `csv:"stuck,configurations" doc:"with a stuck state"`
+	Broken     int    `csv:"broken,configurations" doc:"with a state that has two nodes inside"`
+	LeastStuck int    `csv:"steps_to_stuck,steps,omitzero" doc:"of the shortest run to one"`
+	LeastBreak int    `csv:"steps_to_broken,steps,omitzero" doc:"of the shortest run to one"`
 }
 
 // grouped adds the rows up, in their order.
@@ -286,29 +290,21 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 		return deadlockRow{at.Class, r}, err
 	})
 	experiments.Table(out, "configurations", grouped(rows),
-		experiments.Texts("class", "", "system, or site assignments on three nodes by the conditions that they satisfy", func(g deadlockGroup) string { return g.Class }),
+		"class",
 		experiments.Texts("algorithm", "", "as printed (maekawa), by the reading of its text, a late INQUIRE by the letter unless the row says otherwise; or mended", func(g deadlockGroup) string { return g.reading.String() }),
-		experiments.Ints("nodes", "nodes", "that wish", func(g deadlockGroup) int { return g.Nodes }),
-		experiments.Ints("wishes", "", "of each of them", func(g deadlockGroup) int { return g.Entries }),
+		"nodes", "wishes",
 		experiments.Ints("configurations", "", "site assignments and sets of nodes", func(g deadlockGroup) int { return len(g.Rows) }),
-		experiments.Ints("states", "states", "reachable, in all of them", func(g deadlockGroup) int { return int(g.States) }),
-		experiments.Ints("greatest", "states", "of the greatest configuration", func(g deadlockGroup) int { return int(g.Greatest) }),
-		experiments.Ints("stuck", "configurations", "with a stuck state", func(g deadlockGroup) int { return g.Stuck }),
-		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(g deadlockGroup) int { return g.LeastStuck }).NonZero(),
-		experiments.Ints("broken", "configurations", "with a state that has two nodes inside", func(g deadlockGroup) int { return g.Broken }),
-		experiments.Ints("steps_to_broken", "steps", "of the shortest run to one", func(g deadlockGroup) int { return g.LeastBreak }).NonZero())
+		"states", "greatest", "stuck", "steps_to_stuck", "broken", "steps_to_broken")
 	failing := experiments.Keep(rows, func(r deadlockRow) bool { return len(r.Failures) > 0 })
 	list := experiments.Table(out, "failing", failing,
-		experiments.Texts("class", "", "as in configurations.csv", func(r deadlockRow) string { return r.Class }),
+		"class",
 		experiments.Texts("system", "", "spec, figure, or S_1, S_2 and S_3", func(r deadlockRow) string { return r.System }),
 		experiments.Texts("algorithm", "", "as in configurations.csv", func(r deadlockRow) string { return reading{r.Algorithm, r.Knows, r.Late}.String() }),
-		experiments.Texts("who", "", "nodes that wish", func(r deadlockRow) string { return r.who() }),
-		experiments.Ints("wishes", "", "of each of them", func(r deadlockRow) int { return r.Entries }),
-		experiments.Ints("states", "states", "reachable", func(r deadlockRow) int { return int(r.States) }),
-		experiments.Ints("stuck", "states", "in which nothing can happen and a node waits", func(r deadlockRow) int { return int(r.Stuck) }),
+		experiments.Texts("who", "", "nodes that wish", deadlockRow.who),
+		"wishes", "states", "stuck",
 		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Deadlock) }).NonZero(),
 		experiments.Texts("waits", "", "the circular wait at its end", func(r deadlockRow) string { return r.failure(explore.Deadlock).Words }),
-		experiments.Ints("broken", "states", "with two nodes inside", func(r deadlockRow) int { return int(r.Violations) }),
+		"broken",
 		experiments.Ints("steps_to_broken", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Exclusion) }).NonZero())
 	larger, plane := declareReduced(out, p, printed)
 	standstill := declareStandstill(out, p)

@@ -87,11 +87,13 @@ func reduced(ctx context.Context, at reducedPoint) (reducedRow, error) {
 
 // reducedGroup adds up what was found of as many nodes over a system.
 type reducedGroup struct {
-	first         reducedRow
-	Sets, Classes int
-	Stuck, Broken int // sets
-	StuckStates   uint64
-	FirstStuck    []quorum.Node
+	first       reducedRow
+	Sets        int    `csv:"sets" doc:"of so many nodes"`
+	Classes     int    `csv:"explored" doc:"of them, one of each class of images"`
+	Stuck       int    `csv:"stuck,sets" doc:"with a stuck state"`
+	Broken      int    `csv:"broken,sets" doc:"with a state that has two nodes inside"`
+	StuckStates uint64 `csv:"stuck_states,states" doc:"in all of them"`
+	FirstStuck  []quorum.Node
 }
 
 func reducedGroups(rows []reducedRow) (list []reducedGroup) {
@@ -129,12 +131,9 @@ func declareReduced(out *experiments.Output, p deadlockParameters, printed map[s
 		experiments.Texts("system", "", "spec, or a printed figure", func(g reducedGroup) string { return g.first.System }),
 		experiments.Texts("algorithm", "", "as printed (maekawa), or mended", func(g reducedGroup) string { return g.first.Algorithm }),
 		experiments.Ints("nodes", "nodes", "that wish once each", func(g reducedGroup) int { return len(g.first.Who) }),
-		experiments.Ints("sets", "", "of so many nodes", func(g reducedGroup) int { return g.Sets }),
-		experiments.Ints("explored", "", "of them, one of each class of images", func(g reducedGroup) int { return g.Classes }),
-		experiments.Ints("stuck", "sets", "with a stuck state", func(g reducedGroup) int { return g.Stuck }),
-		experiments.Ints("stuck_states", "states", "in all of them", func(g reducedGroup) int { return int(g.StuckStates) }),
+		"sets", "explored", "stuck", "stuck_states",
 		experiments.Texts("first", "", "the first set with one", func(g reducedGroup) string { return configuration{Who: g.FirstStuck}.who() }),
-		experiments.Ints("broken", "sets", "with a state that has two nodes inside", func(g reducedGroup) int { return g.Broken }))
+		"broken")
 	var again []configuration // of the Fano plane, those to be told by a shortest run
 	for _, r := range rows {
 		if r.System == fano && r.Stuck > 0 && len(r.Who) <= 4 {

@@ -15,18 +15,18 @@ import (
 
 // standstillPoint is a system whose sites all enter again and again.
 type standstillPoint struct {
-	System string
-	Think  float64
+	System string  `csv:"system" doc:"whose sites all enter again and again, by the algorithm as it is printed"`
+	Think  float64 `csv:"think,mean latencies" doc:"mean time from an exit to the next wish"`
 }
 
 // standstillRow is when random runs over it stand still.
 type standstillRow struct {
 	standstillPoint
-	N, Runs int
-	Stuck   int // runs that do within the entries of a run
-	Broken  int // runs that have two nodes inside before
-	Half    int // entries after which half of all runs stand still; 0: more than a run has
-	Share   float64
+	N      int `csv:"n,nodes" doc:"number of nodes"`
+	Runs   int `csv:"runs,runs" doc:"with random numbers of their own"`
+	Stuck  int // runs that do within the entries of a run
+	Broken int `csv:"broken,runs" doc:"that have two nodes inside before that"`
+	Half   int `csv:"half,entries,omitzero" doc:"after which half of the runs stand still; empty: fewer do"`
 }
 
 func declareStandstill(out *experiments.Output, p deadlockParameters) []standstillRow {
@@ -40,13 +40,9 @@ func declareStandstill(out *experiments.Output, p deadlockParameters) []standsti
 		return standstill(ctx, out.Env, at, p.Runs, p.Most)
 	})
 	t := experiments.Table(out, "standstill", rows,
-		experiments.Texts("system", "", "whose sites all enter again and again, by the algorithm as it is printed", func(r standstillRow) string { return r.System }),
-		experiments.Ints("n", "nodes", "number of nodes", func(r standstillRow) int { return r.N }),
-		experiments.Floats("think", "mean latencies", "mean time from an exit to the next wish", func(r standstillRow) float64 { return r.Think }),
-		experiments.Ints("runs", "runs", "with random numbers of their own", func(r standstillRow) int { return r.Runs }),
+		"system", "n", "think", "runs",
 		experiments.Ints("stuck", "runs", fmt.Sprintf("that stand still within %d entries", p.Most), func(r standstillRow) int { return r.Stuck }),
-		experiments.Ints("broken", "runs", "that have two nodes inside before that", func(r standstillRow) int { return r.Broken }),
-		experiments.Ints("half", "entries", "after which half of the runs stand still; empty: fewer do", func(r standstillRow) int { return r.Half }).NonZero())
+		"broken", "half")
 	var layers []experiments.Layer
 	for _, system := range t.Values("system") {
 		layers = append(layers, t.Line(system, "think", "half", experiments.Is("system", system)))

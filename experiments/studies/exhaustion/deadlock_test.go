@@ -22,13 +22,7 @@ func TestDeadlockSmall(t *testing.T) {
 		Reduced: []deadlockSystem{{fano, []deadlockSize{{2, 3, 1}}}, {gridOfFour, []deadlockSize{{3, 3, 1}}}},
 		Loaded:  []string{"grid:n=4"}, Think: []float64{30, 10}, Runs: 5, Most: 500,
 	}
-	folder := studytest.Declare(t, declareDeadlock, p, verifyCertificate[deadlockParameters])
-	studytest.WantPictures(t, folder, "deadlock-of-three", "deadlock-grid", "two-inside", "two-inside-of-three", "standstill")
-	studytest.WantVerdicts(t, folder, map[string]string{
-		"maekawa-deadlock-exhausted": "fails", "maekawa-exclusion-once": "holds on", "maekawa-exclusion-exhausted": "holds under",
-		"ours-maekawa-fixed-exhausted": "holds on", "ours-maekawa-two-requests": "holds on",
-		"maekawa-deadlock-reduced": "fails", "maekawa-exclusion-reduced": "holds on", "ours-maekawa-fixed-reduced": "holds on", "ours-maekawa-fano-three": "holds on",
-	})
+	studytest.Small(t, declareDeadlock, p, verifyCertificate[deadlockParameters])
 }
 
 // TestDeadlockClaimsRefuse gives the judges rows in which one thing each is wrong.
@@ -49,7 +43,7 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 		"ours-maekawa-fixed-exhausted": of(mended, 0, 1),
 		"ours-maekawa-two-requests":    of(literal, 1, 0),
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimDeadlock(out, []deadlockRow{row}) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimDeadlock(out, []deadlockRow{row}) })
 	}
 	for id, row := range map[string]reducedRow{
 		"maekawa-deadlock-reduced":   {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
@@ -57,7 +51,7 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 		"ours-maekawa-fixed-reduced": {reducedPoint{fano, 1, of(mended, 1, 0).configuration}, 1, false},
 		"ours-maekawa-fano-three":    {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimReduced(out, []reducedRow{row}) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimReduced(out, []reducedRow{row}) })
 	}
 }
 
@@ -73,8 +67,11 @@ func TestCertificateRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, spoil := range map[string]func(c *certificate){
-		"":                  func(*certificate) {},
+	good, err := experiments.PrettyJSON(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	studytest.Damaged(t, func(data []byte) error { return verifyRun(t.Context(), data) }, good, map[string]func(*certificate){
 		"another algorithm": func(c *certificate) { c.Algorithm = mended },
 		"another failure":   func(c *certificate) { c.Shows = "violation" },
 		"no such invariant": func(c *certificate) { c.Shows = "I4" },
@@ -82,17 +79,7 @@ func TestCertificateRefuses(t *testing.T) {
 		"another story":     func(c *certificate) { c.Told = append([]string{"x"}, c.Told[1:]...) },
 		"another length":    func(c *certificate) { c.Steps++ },
 		"a wish still open": func(c *certificate) { c.Entries = 2 },
-	} {
-		spoilt := *kept
-		spoil(&spoilt)
-		data, err := experiments.PrettyJSON(spoilt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := verifyRun(t.Context(), data); (err == nil) != (name == "") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+	})
 }
 
 // TestReducedAgrees: the reduction on one set of each class finds what the whole graphs of all sets

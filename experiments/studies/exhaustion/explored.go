@@ -13,12 +13,14 @@ import (
 // explored is what a run of the explorer found.
 type explored struct {
 	configuration
-	States, Transitions uint64
-	Depth               int
-	Terminal, Stuck     uint64
-	Violations          uint64
-	Invariants          []uint64 // states in which the i-th does not hold
-	Failures            []failure
+	States      uint64 `csv:"states,states" doc:"reachable"`
+	Transitions uint64
+	Depth       int
+	Terminal    uint64
+	Stuck       uint64   `csv:"stuck,states" doc:"in which nothing can happen and a node waits"`
+	Violations  uint64   `csv:"broken,states" doc:"with two nodes inside"`
+	Invariants  []uint64 // states in which the i-th does not hold
+	Failures    []failure
 }
 
 // failure is a shortest run to what fails.

@@ -58,8 +58,8 @@ func Fixes() experiments.Study {
 // fix is an algorithm, or a reading of one, or one with a part left out.
 type fix struct {
 	reading
-	Flaw  mutex.Flaw
-	Words string
+	Flaw  mutex.Flaw `csv:"flaw" doc:"the part that is left out of the mended algorithm"`
+	Words string     `csv:"fix" doc:"what is done"`
 	Main  bool
 }
 
@@ -158,7 +158,7 @@ type lockoutRow struct {
 	Limit   bool // of states
 	Stem    int
 	Cycle   int
-	Stuck   bool
+	Stuck   bool `csv:"stuck" doc:"a stuck state was found"`
 }
 
 // reason says why it is not known.
@@ -191,13 +191,15 @@ func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRo
 // fixGroup is a fix with all that was found of it.
 type fixGroup struct {
 	fix
-	rows               []fixRow
-	Stuck, Broken      int // configurations
-	States             uint64
-	Alone, Handover    float64
-	Delays             bool
-	Free, Endless      int // of the runs without end: configurations that lock nobody out, all
-	FirstStuck, FirstB *fixRow
+	rows     []fixRow
+	Stuck    int     `csv:"stuck,configurations" doc:"with a stuck state"`
+	Broken   int     `csv:"broken,configurations" doc:"with a state that has two nodes inside"`
+	States   uint64  `csv:"states,states" doc:"reachable, in all of them"`
+	Alone    float64 `csv:"alone,message times" doc:"from wish to entry of a node alone, K = 3"`
+	Handover float64 `csv:"handover,message times" doc:"mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule"`
+	Delays   bool
+	Free     int `csv:"free,configurations" doc:"of lockouts.csv in which nobody is locked out"`
+	Endless  int // of the runs without end: configurations that lock nobody out, all
 }
 
 func declareFixes(out *experiments.Output, p fixesParameters) {
@@ -223,22 +225,17 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 	}
 	groups := fixGroups(rows, endless, delays)
 	experiments.Table(out, "fixes", groups,
-		experiments.Texts("fix", "", "what is done", func(g fixGroup) string { return g.Words }),
-		experiments.Texts("algorithm", "", "its name", func(g fixGroup) string { return g.Algorithm }),
-		experiments.Texts("flaw", "", "the part that is left out of the mended algorithm", func(g fixGroup) string { return g.Flaw.String() }),
+		"fix", "algorithm", "flaw",
 		experiments.Ints("configurations", "", "systems and sets of nodes", func(g fixGroup) int { return len(g.rows) }),
-		experiments.Ints("states", "states", "reachable, in all of them", func(g fixGroup) int { return int(g.States) }),
-		experiments.Ints("stuck", "configurations", "with a stuck state", func(g fixGroup) int { return g.Stuck }),
-		experiments.Ints("broken", "configurations", "with a state that has two nodes inside", func(g fixGroup) int { return g.Broken }),
-		experiments.Ints("worst", "messages", "most of any request, where K = 3", func(g fixGroup) int { return g.worst(3) }),
-		experiments.Ints("free", "configurations", "of lockouts.csv in which nobody is locked out", func(g fixGroup) int { return g.Free }).If(func(g fixGroup) bool { return g.Endless > 0 }),
-		experiments.Floats("alone", "message times", "from wish to entry of a node alone, K = 3", func(g fixGroup) float64 { return g.Alone }),
-		experiments.Floats("handover", "message times", "mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule",
-			func(g fixGroup) float64 { return g.Handover }).If(func(g fixGroup) bool { return g.Delays }))
+		"states", "stuck", "broken",
+		experiments.Ints("worst", "messages", "most of any request, where K = 3", fixGroup.worst),
+		experiments.If(func(g fixGroup) bool { return g.Endless > 0 }, "free"),
+		"alone",
+		experiments.If(func(g fixGroup) bool { return g.Delays }, "handover"))
 	experiments.Table(out, "lockouts", endless,
 		experiments.Texts("fix", "", "as in fixes.csv", func(r lockoutRow) string { return fixes()[r.Fix].Words }),
 		experiments.Texts("system", "", "spec", func(r lockoutRow) string { return r.System }),
-		experiments.Texts("who", "", "nodes that ask again and again", func(r lockoutRow) string { return r.who() }),
+		experiments.Texts("who", "", "nodes that ask again and again", lockoutRow.who),
 		experiments.Texts("verdict", "", "free: no fair run locks a node out; empty: not decided", func(r lockoutRow) string {
 			if r.Verdict == lockout.Unknown {
 				return ""
@@ -246,11 +243,10 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 			return r.Verdict.String()
 		}),
 		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason),
-		experiments.Bools("stuck", "", "a stuck state was found", func(r lockoutRow) bool { return r.Stuck }))
+		"stuck")
 	meeting := experiments.Table(out, "worst", meetings(rows, gridOfFour),
 		experiments.Texts("fix", "", "as in fixes.csv", func(m meeting) string { return m.fix.Words }),
-		experiments.Ints("requests", "requests", "that meet over the 2 × 2 grid, one of each node", func(m meeting) int { return m.Nodes }),
-		experiments.Ints("worst", "messages", "most of any request in any run", func(m meeting) int { return int(m.Most) }),
+		"requests", "worst",
 		experiments.Ints("sent", "messages", "K-1 times as many are the unit of Maekawa's bounds", func(m meeting) int { return m.K - 1 }))
 	var layers []experiments.Layer
 	for _, f := range fixes() {
@@ -272,9 +268,9 @@ const gridOfFour = "grid:n=4"
 // meeting is how much a request costs where so many meet.
 type meeting struct {
 	fix   fix
-	Nodes int
+	Nodes int `csv:"requests,requests" doc:"that meet over the 2 × 2 grid, one of each node"`
 	K     int
-	Most  uint64
+	Most  uint64 `csv:"worst,messages" doc:"most of any request in any run"`
 }
 
 // meetings are those over a system, one request of each node.
@@ -294,10 +290,10 @@ func meetings(rows []fixRow, system string) (list []meeting) {
 	return list
 }
 
-// worst is the most messages of a request with a quorum of so many nodes.
-func (g fixGroup) worst(k int) (most int) {
+// worst is the most messages of a request with a quorum of three nodes.
+func (g fixGroup) worst() (most int) {
 	for _, r := range g.rows {
-		if r.K == k {
+		if r.K == 3 {
 			most = max(most, int(r.Costly))
 		}
 	}
@@ -434,7 +430,7 @@ func foundFixes(out *experiments.Output, groups []fixGroup) {
 	var sound []string
 	for _, g := range groups {
 		if g.Stuck+g.Broken == 0 {
-			sound = append(sound, fmt.Sprintf("%s (%d messages at worst for K = 3)", g.Words, g.worst(3)))
+			sound = append(sound, fmt.Sprintf("%s (%d messages at worst for K = 3)", g.Words, g.worst()))
 		}
 	}
 	out.Found("worst", "Of %d ways to read or to mend Maekawa's algorithm %d are never stuck and never break the rule. In every state explored that is so of these: %s.", len(groups), len(sound), strings.Join(sound, "; "))

@@ -22,12 +22,7 @@ func TestFixesSmall(t *testing.T) {
 		Endless: []deadlockSystem{{"majority:n=3", []deadlockSize{{2, 2, 1}}}},
 		Limit:   5000, Loaded: "fpp:order=2",
 	}
-	folder := studytest.Declare(t, declareFixes, p, nil)
-	studytest.WantPictures(t, folder, "worst")
-	studytest.WantVerdicts(t, folder, map[string]string{
-		"maekawa-worst-messages-exhausted": "holds under", "ours-maekawa-ordered-exhausted": "holds on", "ours-maekawa-fixed-worst": "holds on",
-		"ours-maekawa-ever-failed": "fails", "maekawa-starvation-exhausted": "holds on", "ours-fixes-lockout": "holds on",
-	})
+	studytest.Small(t, declareFixes, p, nil)
 }
 
 func TestFixesClaimsRefuse(t *testing.T) {
@@ -55,8 +50,8 @@ func TestFixesClaimsRefuse(t *testing.T) {
 		"maekawa-starvation-exhausted":     {endless: lockoutRow{Fix: first, Verdict: lockout.Found}},
 		"ours-fixes-lockout":               {endless: lockoutRow{Fix: mend, Verdict: lockout.Blocked}},
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) {
+		studytest.WantFails(t, id, func(out *experiments.Output) {
 			claimFixes(out, fixesParameters{}, []fixRow{of.row}, []lockoutRow{of.endless})
-		}))
+		})
 	}
 }

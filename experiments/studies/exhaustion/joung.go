@@ -90,12 +90,6 @@ const (
 	s3 = "surficial:m=3,k=1"
 )
 
-// joungRow is what was found in a configuration.
-type joungRow struct {
-	Size int // index of the parameters
-	explored
-}
-
 // points lists what is explored.
 func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) ([]configuration, error) {
 	var list []configuration
@@ -165,13 +159,17 @@ func groupings(processes, groups int) (all [][]quorum.Index) {
 
 // joungGroup adds up what was found over a system.
 type joungGroup struct {
-	first                           joungRow
-	count                           int
-	States, Greatest                uint64
-	Stuck, Violations, Broken, Text uint64 // states: of Broken some invariant does not hold, of Text (I8) of Figure 8
+	first      explored
+	count      int    `csv:"configurations" doc:"ways to give the processes groups"`
+	States     uint64 `csv:"states,states" doc:"reachable, in all of them"`
+	Greatest   uint64 `csv:"greatest,states" doc:"of the greatest configuration"`
+	Stuck      uint64 `csv:"stuck,states" doc:"in which nothing can happen and a process waits"`
+	Violations uint64 `csv:"broken,states" doc:"with processes of two groups inside"`
+	Broken     uint64 `csv:"invariants,states" doc:"in which one of (I1) to (I9) does not hold"`
+	Text       uint64 `csv:"figure_8,states" doc:"in which (I8) does not hold of requests as Figure 8 keeps it"`
 }
 
-func joungGroups(rows []joungRow) (list []joungGroup) {
+func joungGroups(rows []explored) (list []joungGroup) {
 	for _, r := range rows {
 		i := slices.IndexFunc(list, func(g joungGroup) bool {
 			f := g.first
@@ -195,24 +193,19 @@ func joungGroups(rows []joungRow) (list []joungGroup) {
 	return list
 }
 
-func exploreJoung(ctx context.Context, c configuration) (joungRow, error) {
-	r, err := exploreAll(ctx, c)
-	return joungRow{explored: r}, err
-}
-
 func declareJoung(out *experiments.Output, p joungParameters) {
 	points, err := p.points(out.Context(), p.Over, []string{maekawaM, maekawaMF, maekawaS, inOrder}, ordersOf)
 	if out.Fail(err) {
 		return
 	}
-	rows := experiments.Compute(out, "configurations", points, exploreJoung)
-	experiments.Table(out, "configurations", joungGroups(rows), joungColumns()...)
+	rows := experiments.Compute(out, "configurations", points, exploreAll)
+	experiments.Table(out, "configurations", joungGroups(rows), joungColumns())
 	points, err = p.points(out.Context(), p.Unordered, []string{maekawaM}, func(string) []bool { return []bool{true} })
 	if out.Fail(err) {
 		return
 	}
-	unordered := experiments.Compute(out, "unordered", points, exploreJoung)
-	without := experiments.Table(out, "unordered", joungGroups(unordered), joungColumns()...)
+	unordered := experiments.Compute(out, "unordered", points, exploreAll)
+	without := experiments.Table(out, "unordered", joungGroups(unordered), joungColumns())
 	costs, away, endless, entering := declareJoungCosts(out, p)
 	if out.Err() != nil {
 		return
@@ -227,59 +220,53 @@ func declareJoung(out *experiments.Output, p joungParameters) {
 }
 
 func joungColumns() []experiments.Column[joungGroup] {
-	return []experiments.Column[joungGroup]{
+	return experiments.Columns[joungGroup](
 		experiments.Texts("system", "", "group quorum system", func(g joungGroup) string { return g.first.System }),
 		experiments.Texts("algorithm", "", "maekawa-m, maekawa-m-fixed, maekawa-s, fixed-order", func(g joungGroup) string { return g.first.Algorithm }),
 		experiments.Ints("locks", "locks", "max[g]; empty: no limit", func(g joungGroup) int { return g.first.MaxLocks }).NonZero(),
 		experiments.Bools("fifo", "", "whether channels keep their order", func(g joungGroup) bool { return !g.first.NoFIFO }),
 		experiments.Ints("processes", "processes", "that wish", func(g joungGroup) int { return len(g.first.Who) }),
 		experiments.Ints("wishes", "", "of each of them", func(g joungGroup) int { return g.first.Entries }),
-		experiments.Ints("configurations", "", "ways to give the processes groups", func(g joungGroup) int { return g.count }),
-		experiments.Ints("states", "states", "reachable, in all of them", func(g joungGroup) int { return int(g.States) }),
-		experiments.Ints("greatest", "states", "of the greatest configuration", func(g joungGroup) int { return int(g.Greatest) }),
-		experiments.Ints("stuck", "states", "in which nothing can happen and a process waits", func(g joungGroup) int { return int(g.Stuck) }),
-		experiments.Ints("broken", "states", "with processes of two groups inside", func(g joungGroup) int { return int(g.Violations) }),
-		experiments.Ints("invariants", "states", "in which one of (I1) to (I9) does not hold", func(g joungGroup) int { return int(g.Broken) }),
-		experiments.Ints("figure_8", "states", "in which (I8) does not hold of requests as Figure 8 keeps it", func(g joungGroup) int { return int(g.Text) }).
-			If(func(g joungGroup) bool { return g.first.Algorithm == maekawaS }),
-	}
+		"configurations", "states", "greatest", "stuck", "broken", "invariants",
+		experiments.If(func(g joungGroup) bool { return g.first.Algorithm == maekawaS }, "figure_8"),
+	)
 }
 
 // joungStories are the shortest runs to what fails.
-func joungStories(rows, unordered []joungRow) (list []story) {
-	add := func(name string, rows []joungRow, sort explore.Sort, invariant int) {
-		var best *joungRow
+func joungStories(rows, unordered []explored) (list []story) {
+	add := func(name string, rows []explored, sort explore.Sort, invariant int) {
+		var best *explored
 		for i := range rows {
 			if n := rows[i].steps(sort); n > 0 && (best == nil || n < best.steps(sort)) {
 				best = &rows[i]
 			}
 		}
 		if best != nil {
-			list = append(list, story{name, best.explored, sort})
+			list = append(list, story{name, *best, sort})
 		}
 	}
-	add("figure-8-requests", experiments.Keep(rows, func(r joungRow) bool { return r.Algorithm == maekawaS && !r.NoFIFO }), explore.Invariant, 0)
+	add("figure-8-requests", experiments.Keep(rows, func(r explored) bool { return r.Algorithm == maekawaS && !r.NoFIFO }), explore.Invariant, 0)
 	add("maekawa-m-unordered-broken", unordered, explore.Exclusion, 0)
 	add("maekawa-m-unordered-stuck", unordered, explore.Deadlock, 0)
 	return list
 }
 
 // claimJoung judges section 4.
-func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
-	of := func(algorithms ...string) (string, []joungRow) {
-		kept := experiments.Keep(rows, func(r joungRow) bool { return slices.Contains(algorithms, r.Algorithm) })
+func claimJoung(out *experiments.Output, rows, unordered []explored) {
+	of := func(algorithms ...string) (string, []explored) {
+		kept := experiments.Keep(rows, func(r explored) bool { return slices.Contains(algorithms, r.Algorithm) })
 		states := uint64(0)
 		for _, r := range kept {
 			states += r.States
 		}
 		return fmt.Sprintf("all states of %d configurations, %d states: S(P,2), S(P,3) and lifted coteries, 2 or 3 processes, one or two requests each", len(kept), states), kept
 	}
-	claim := func(first, id, source, section, statement string, holds func(joungRow) (bool, string), algorithms ...string) {
+	claim := func(first, id, source, section, statement string, holds func(explored) (bool, string), algorithms ...string) {
 		over, kept := of(algorithms...)
 		out.ClaimAgain(first, id, source, section, statement, experiments.ForAll(over, kept, holds))
 	}
-	invariant := func(k int) func(joungRow) (bool, string) {
-		return func(r joungRow) (bool, string) {
+	invariant := func(k int) func(explored) (bool, string) {
+		return func(r explored) (bool, string) {
 			i := slices.IndexFunc(r.Failures, func(f failure) bool { return f.Sort == explore.Invariant && f.Invariant == k })
 			if i < 0 {
 				return true, ""
@@ -287,8 +274,8 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 			return false, r.shown(r.Failures[i])
 		}
 	}
-	single := func(r joungRow) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
-	moving := func(r joungRow) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
+	single := func(r explored) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
+	moving := func(r explored) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
 	for k, i := range mutex.Find(maekawaM).Invariants {
 		claim("", fmt.Sprintf("joung-i%d-exhausted", k+1), joungPaper, "section 4.2.1, ("+i.Name+"), every state", "("+i.Name+") is an invariant of Maekawa_M: "+i.Text+".", invariant(k), maekawaM)
 	}
@@ -309,7 +296,7 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 	claim("joung-maekawa-s-lockout", "joung-theorem-4-9-bounded", joungPaper, "Theorem 4.9, bounded requests", "Maekawa_S: where every process asks a bounded number of times, every run lets all of them enter each time, whatever order channels keep.", moving, maekawaS)
 	claim("joung-fixed-order-deadlock", "joung-fixed-order-exhausted", joungPaper, "section 4.3, every state", "Locking the members of a quorum in a fixed order cannot deadlock, however many locks a node gives out.", moving, inOrder)
 	claim("ours-maekawa-m-fixed", "ours-maekawa-m-fixed-exhausted", ours, "after Joung 2003, section 4.2", "If LOCKED, INQUIRE and UNLOCK name the lock that they are about, Maekawa_M needs no order of messages: it keeps mutual exclusion, and every run lets everybody enter.",
-		func(r joungRow) (bool, string) {
+		func(r explored) (bool, string) {
 			if ok, why := single(r); !ok {
 				return ok, why
 			}
@@ -317,7 +304,7 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 		}, maekawaMF)
 	if len(unordered) > 0 {
 		out.ClaimAgain("joung-maekawa-m-fifo", "joung-fifo-needed-exhausted", joungPaper, "section 4.2, every state", "Without FIFO channels care must be taken: Maekawa_M as printed breaks.",
-			experiments.JudgeExists(experiments.Every("Maekawa_M without the order of messages"), slices.Values(unordered), func(r joungRow) (bool, string) {
+			experiments.JudgeExists(experiments.Every("Maekawa_M without the order of messages"), slices.Values(unordered), func(r explored) (bool, string) {
 				if r.Violations > 0 {
 					return true, r.shown(r.failure(explore.Exclusion))
 				}
@@ -327,7 +314,7 @@ func claimJoung(out *experiments.Output, rows, unordered []joungRow) {
 }
 
 // foundJoung says what came out.
-func foundJoung(out *experiments.Output, rows, unordered []joungRow) {
+func foundJoung(out *experiments.Output, rows, unordered []explored) {
 	states := uint64(0)
 	broken, kept := 0, 0
 	for _, r := range rows {

@@ -16,10 +16,10 @@ import (
 // costRow is the costliest request of a configuration.
 type costRow struct {
 	configuration
-	C      int // size of the greatest quorum
-	States uint64
-	Most   uint64
-	Cycle  bool // there is no most
+	C      int    `csv:"c,nodes" doc:"size of a quorum"`
+	States uint64 `csv:"states,states" doc:"that differ also in what messages are charged to"`
+	Most   uint64 `csv:"most,messages" doc:"charged to any one request in any run"`
+	Cycle  bool   // there is no most
 }
 
 func (r costRow) String() string {
@@ -110,14 +110,11 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 	experiments.Table(out, "costs", slices.Concat(costs, away),
 		experiments.Texts("system", "", "group quorum system", func(r costRow) string { return r.System }),
 		experiments.Texts("algorithm", "", "maekawa-m, maekawa-s, fixed-order", func(r costRow) string { return r.Algorithm }),
-		experiments.Ints("locks", "locks", "max[g]; empty: no limit", func(r costRow) int { return r.MaxLocks }).NonZero(),
+		"locks",
 		experiments.Bools("fifo", "", "whether channels keep their order", func(r costRow) bool { return !r.NoFIFO }),
 		experiments.Bools("apart", "", "processes live at no node, and what a node tells itself is no message", func(r costRow) bool { return r.Self == mutex.SelfLocal }),
-		experiments.Texts("who", "", "processes and their groups", func(r costRow) string { return r.who() }),
-		experiments.Ints("wishes", "", "of each of them", func(r costRow) int { return r.Entries }),
-		experiments.Ints("c", "nodes", "size of a quorum", func(r costRow) int { return r.C }),
-		experiments.Ints("states", "states", "that differ also in what messages are charged to", func(r costRow) int { return int(r.States) }),
-		experiments.Ints("most", "messages", "charged to any one request in any run", func(r costRow) int { return int(r.Most) }))
+		experiments.Texts("who", "", "processes and their groups", costRow.who),
+		"wishes", "c", "states", "most")
 	points, err = p.points(out.Context(), p.Endless, all, ordered)
 	if out.Fail(err) {
 		return
@@ -126,8 +123,8 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 	experiments.Table(out, "endless", endless,
 		experiments.Texts("system", "", "group quorum system", func(r lockoutRow) string { return r.System }),
 		experiments.Texts("algorithm", "", "maekawa-m, maekawa-s, fixed-order", func(r lockoutRow) string { return r.Algorithm }),
-		experiments.Ints("locks", "locks", "max[g]; empty: no limit", func(r lockoutRow) int { return r.MaxLocks }).NonZero(),
-		experiments.Texts("who", "", "processes that ask again and again, and their groups", func(r lockoutRow) string { return r.who() }),
+		"locks",
+		experiments.Texts("who", "", "processes that ask again and again, and their groups", lockoutRow.who),
 		experiments.Texts("verdict", "", "free: no fair run locks a process out; empty: not decided", func(r lockoutRow) string {
 			if r.Verdict == lockout.Unknown {
 				return ""

@@ -22,26 +22,14 @@ func TestJoungSmall(t *testing.T) {
 		Limit:     10_000,
 		Together:  []joungSize{{System: s3, Processes: 2, Entries: 1}},
 	}
-	folder := studytest.Declare(t, declareJoung, p, verifyCertificate[joungParameters])
-	studytest.WantPictures(t, folder, "figure-8-requests", "maekawa-m-unordered-broken", "maekawa-m-unordered-stuck")
-	want := map[string]string{
-		"joung-i8-exhausted": "holds under", "joung-theorem-4-1-exhausted": "holds on", "joung-theorem-4-4-bounded": "holds on",
-		"joung-theorem-4-7-exhausted": "holds on", "joung-theorem-4-9-bounded": "holds on", "joung-fixed-order-exhausted": "holds on",
-		"joung-theorem-4-5-exhausted": "holds on", "joung-theorem-4-10-exhausted": "holds under", "joung-fixed-order-messages-exhausted": "holds on",
-		"joung-theorem-4-4-exhausted": "holds on", "joung-theorem-4-9-exhausted": "holds on", "ours-fixed-order-lockout": "holds on", "joung-all-inside-exhausted": "holds on",
-		"ours-maekawa-m-fixed-exhausted": "holds on", "joung-fifo-needed-exhausted": "holds on",
-	}
-	for _, i := range []string{"1", "2", "3", "4", "5", "6", "7", "9"} {
-		want["joung-i"+i+"-exhausted"] = "holds on"
-	}
-	studytest.WantVerdicts(t, folder, want)
+	studytest.Small(t, declareJoung, p, verifyCertificate[joungParameters])
 }
 
 // TestJoungClaimsRefuse gives the judges rows in which one thing each is wrong.
 func TestJoungClaimsRefuse(t *testing.T) {
 	run := []trace.Choice{{}}
-	of := func(algorithm string, f failure) joungRow {
-		r := joungRow{explored: explored{configuration: configuration{Algorithm: algorithm}, Failures: []failure{f}}}
+	of := func(algorithm string, f failure) explored {
+		r := explored{configuration: configuration{Algorithm: algorithm}, Failures: []failure{f}}
 		switch f.Sort {
 		case explore.Deadlock:
 			r.Stuck = 1
@@ -50,7 +38,7 @@ func TestJoungClaimsRefuse(t *testing.T) {
 		}
 		return r
 	}
-	for id, row := range map[string]joungRow{
+	for id, row := range map[string]explored{
 		"joung-i1-exhausted":             of(maekawaM, failure{explore.Invariant, 0, run, "x"}),
 		"joung-i4-exhausted":             of(maekawaM, failure{explore.Invariant, 3, run, "x"}),
 		"joung-i5-exhausted":             of(maekawaS, failure{explore.Invariant, 0, run, "x"}),
@@ -62,7 +50,7 @@ func TestJoungClaimsRefuse(t *testing.T) {
 		"joung-fixed-order-exhausted":    of(inOrder, failure{explore.Deadlock, 0, run, "x"}),
 		"ours-maekawa-m-fixed-exhausted": of(maekawaMF, failure{explore.Deadlock, 0, run, "x"}),
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimJoung(out, []joungRow{row}, nil) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimJoung(out, []explored{row}, nil) })
 	}
 }
 
@@ -82,20 +70,6 @@ func TestJoungCostsRefuse(t *testing.T) {
 		},
 		"joung-all-inside-exhausted": func(out *experiments.Output) { claimJoungCosts(out, nil, nil, nil, []enterRow{{}}) },
 	} {
-		wantFails(t, id, experiments.ClaimsOf(claim))
+		studytest.WantFails(t, id, claim)
 	}
-}
-
-// wantFails looks for a claim that fails.
-func wantFails(t *testing.T, id string, claims []experiments.Claim) {
-	t.Helper()
-	for _, c := range claims {
-		if c.ID == id {
-			if c.Judgement.Verdict() != experiments.Fails {
-				t.Errorf("%s %v", id, c.Judgement.Verdict())
-			}
-			return
-		}
-	}
-	t.Errorf("no claim %s", id)
 }

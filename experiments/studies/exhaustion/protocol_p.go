@@ -39,9 +39,9 @@ func ProtocolP() experiments.Study {
 
 // sharing is a sharing structure and the processes that ask.
 type sharing struct {
-	Algorithm string
-	Spec      string
-	Size      int // of quorums, in a component
+	Algorithm string `csv:"algorithm" doc:"protocol-p as printed, or protocol-p-fixed"`
+	Spec      string `csv:"system" doc:"spec of the sharing structure"`
+	Size      int    // of quorums, in a component
 	Who       []quorum.Node
 }
 
@@ -143,17 +143,18 @@ func (p protocolPParameters) points() (list []sharing) {
 // sharingRow is what was found.
 type sharingRow struct {
 	sharing
-	Arbiters, Resources int
-	Tuples              int            // choices of quorums
-	Ends                uint64         // states in which nothing can happen
-	Circular            int            // choices whose quorums form a circle over different arbiters
-	Stuck               int            // choices that can deadlock
-	Takes               []quorum.Set   // the smallest that can deadlock
-	Groups              []quorum.Index // of the processes
-	Broken              int            // choices that break the rule
-	Amiss               string
-	Can, Most           int // resources that the processes can have one of each; the most in use together
-
+	Arbiters  int `csv:"arbiters,arbiters" doc:"of the structure"`
+	Resources int
+	Tuples    int            `csv:"choices" doc:"of quorums, one of each class under renaming arbiters"`
+	Ends      uint64         `csv:"ends,states" doc:"in which nothing can happen, by all choices"`
+	Circular  int            `csv:"circular,choices" doc:"whose quorums form a circle over different arbiters"`
+	Stuck     int            `csv:"stuck,choices" doc:"by which a run ends with processes that wait"`
+	Takes     []quorum.Set   // the smallest that can deadlock
+	Groups    []quorum.Index // of the processes
+	Broken    int            `csv:"broken,choices" doc:"by which processes use more resources than there are for them"`
+	Amiss     string
+	Can       int `csv:"resources,resources" doc:"that V can have one of each at once"`
+	Most      int `csv:"together,resources" doc:"most that V comes to use at once"`
 }
 
 // twins returns the class of each arbiter: any two of a class can be exchanged.

@@ -11,17 +11,9 @@ import (
 func declareProtocolP(out *experiments.Output, p protocolPParameters) {
 	rows := experiments.Compute(out, "structures", p.points(), exploreSharing)
 	structures := experiments.Table(out, "structures", rows,
-		experiments.Texts("algorithm", "", "protocol-p as printed, or protocol-p-fixed", func(r sharingRow) string { return r.Algorithm }),
-		experiments.Texts("system", "", "spec of the sharing structure", func(r sharingRow) string { return r.Spec }),
+		"algorithm", "system",
 		experiments.Texts("who", "", "processes that ask once each: the set V", func(r sharingRow) string { return configuration{Who: r.Who}.who() }),
-		experiments.Ints("arbiters", "arbiters", "of the structure", func(r sharingRow) int { return r.Arbiters }),
-		experiments.Ints("resources", "resources", "that V can have one of each at once", func(r sharingRow) int { return r.Can }),
-		experiments.Ints("together", "resources", "most that V comes to use at once", func(r sharingRow) int { return r.Most }),
-		experiments.Ints("choices", "", "of quorums, one of each class under renaming arbiters", func(r sharingRow) int { return r.Tuples }),
-		experiments.Ints("ends", "states", "in which nothing can happen, by all choices", func(r sharingRow) int { return int(r.Ends) }),
-		experiments.Ints("circular", "choices", "whose quorums form a circle over different arbiters", func(r sharingRow) int { return r.Circular }),
-		experiments.Ints("stuck", "choices", "by which a run ends with processes that wait", func(r sharingRow) int { return r.Stuck }),
-		experiments.Ints("broken", "choices", "by which processes use more resources than there are for them", func(r sharingRow) int { return r.Broken }))
+		"arbiters", "resources", "together", "choices", "ends", "circular", "stuck", "broken")
 	if out.Err() != nil {
 		return
 	}

@@ -14,12 +14,7 @@ func TestProtocolPSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its pictures take long under the race detector")
 	}
-	folder := studytest.Declare(t, declareProtocolP, protocolPParameters{Processes: 2, Resources: 2, Fixed: 2, Doubled: 2}, verifyCertificate[protocolPParameters])
-	studytest.WantPictures(t, folder, "protocol-p-deadlock")
-	studytest.WantVerdicts(t, folder, map[string]string{
-		"miyamoto-p-condition-1-exhausted": "proved", "miyamoto-p-condition-2-exhausted": "holds on",
-		"protocol-p-circles-exhausted": "proved", "miyamoto-p-improved-exhausted": "proved",
-	})
+	studytest.Small(t, declareProtocolP, protocolPParameters{Processes: 2, Resources: 2, Fixed: 2, Doubled: 2}, verifyCertificate[protocolPParameters])
 }
 
 func TestProtocolPClaimsRefuse(t *testing.T) {
@@ -29,7 +24,7 @@ func TestProtocolPClaimsRefuse(t *testing.T) {
 		"protocol-p-circles-exhausted":     {sharing: sharing{Algorithm: protocolP}, Amiss: "x"},
 		"miyamoto-p-improved-exhausted":    {sharing: sharing{Algorithm: protocolPFixed}, Stuck: 1},
 	} {
-		wantFails(t, id, experiments.ClaimsOf(func(out *experiments.Output) { claimProtocolP(out, protocolPParameters{}, []sharingRow{row}) }))
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimProtocolP(out, protocolPParameters{}, []sharingRow{row}) })
 	}
 }
 

@@ -30,20 +30,21 @@ type parameters struct {
 
 // row is a system with its extensions.
 type row struct {
-	Spec, Family string
-	M            int // 0: ordinary
-	N            int
-	Reason       string // why there is no answer
-	Nondominated bool
-	Contained    bool
-	Best         bool             // the availability of the extension is proven to be the best
+	Spec         string           `csv:"spec" doc:"the given system"`
+	Family       string           `csv:"family" doc:"name of the construction"`
+	M            int              `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
+	N            int              `csv:"n,nodes" doc:"number of nodes"`
+	Reason       string           // why there is no answer
+	Nondominated bool             `csv:"nondominated" doc:"whether the given system is nondominated; then the extension is the same"`
+	Contained    bool             `csv:"contained" doc:"whether some nondominated system has all quorums of the given one, each in its cartel"`
+	Best         bool             `csv:"best" doc:"whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m"`
 	Why          string           // no nondominated system contains the given one
 	Cartels      []cartel         // an ordinary system is one
 	Load         *bounds.Fraction // of the given system; of groups, all equally active
 	LoadAfter    *bounds.Fraction // of the most available extension; nil: not solved
 	LeastLoad    *bounds.Fraction // of the extension of the least load that was found; nil: not looked for
 	LeastFloor   *bounds.Fraction // no extension has a smaller one
-	LeastProven  bool
+	LeastProven  bool             `csv:"least_load_proven" doc:"whether the least load is proven"`
 }
 
 func (r row) answered() bool { return r.Reason == "" }
@@ -57,7 +58,7 @@ type cartel struct {
 // line is a row of a table: a system, or one of its cartels.
 type line struct {
 	row
-	cartel int // from 1; 0: the system
+	cartel int `csv:"cartel,,omitzero" doc:"the cartel that the row is about, from 1; empty: the system"`
 }
 
 func (l line) system() bool { return l.cartel == 0 }
@@ -131,9 +132,10 @@ func declare(out *experiments.Output, p parameters) {
 		return
 	}
 	rows := experiments.Compute(out, "systems", specs, func(ctx context.Context, spec string) (row, error) { return extended(ctx, p, spec) })
-	experiments.Table(out, "extensions", experiments.Flat(rows, linesOf), append(heads(func(l line) line { return l }), extensionColumns()...)...)
+	experiments.Table(out, "extensions", experiments.Flat(rows, linesOf), extensionColumns())
 	answered := experiments.Keep(rows, row.answered)
-	plotFailures(out, experiments.Table(out, "failures", experiments.Flat(answered, failuresOf), append(heads(func(f failure) line { return f.line }),
+	plotFailures(out, experiments.Table(out, "failures", experiments.Flat(answered, failuresOf),
+		"n", "family", "m", "cartel", "spec",
 		experiments.Ratios("p", "", "crash probability of each node", func(f failure) *big.Rat { return f.p }),
 		experiments.Floats("failure", "", "probability that no quorum of the given system survives; of a group system the mean of its cartels",
 			func(f failure) float64 { return experiments.FloatRat(f.before) }),
@@ -141,25 +143,14 @@ func declare(out *experiments.Output, p parameters) {
 		experiments.Floats("ratio", "", "the second divided by the first",
 			func(f failure) float64 { return experiments.FloatRat(new(big.Rat).Quo(f.after, f.before)) }),
 		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
-			func(f failure) float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }).If(func(f failure) bool { return f.system() }))...))
+			func(f failure) float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.p)) }).If(failure.system)))
 	tried := declareSmallGroups(out, p)
 	found(out, answered)
 	claim(out, p, answered, tried)
 }
 
-// heads say which system, and which cartel, a line is about.
-func heads[R any](of func(R) line) []experiments.Column[R] {
-	return []experiments.Column[R]{
-		experiments.Ints("n", "nodes", "number of nodes", func(r R) int { return of(r).N }),
-		experiments.Texts("family", "", "name of the construction", func(r R) string { return of(r).Family }),
-		experiments.Ints("m", "groups", "number of cartels; empty for an ordinary system", func(r R) int { return of(r).M }).NonZero(),
-		experiments.Ints("cartel", "", "the cartel that the row is about, from 1; empty: the system", func(r R) int { return of(r).cartel }).NonZero(),
-		experiments.Texts("spec", "", "the given system", func(r R) string { return of(r).Spec }),
-	}
-}
-
 func extensionColumns() []experiments.Column[line] {
-	answered := func(l line) bool { return l.answered() }
+	answered := line.answered
 	whole := func(l line) bool { return l.system() && l.answered() }
 	quorums := func(number func(cartel) *big.Int) func(line) *big.Int {
 		return func(l line) *big.Int {
@@ -174,26 +165,22 @@ func extensionColumns() []experiments.Column[line] {
 		return experiments.Ratios(name, "", doc, func(l line) *big.Rat { return of(l).Rat() }).
 			If(func(l line) bool { return l.system() && of(l) != nil })
 	}
-	return []experiments.Column[line]{
-		experiments.Bools("nondominated", "", "whether the given system is nondominated; then the extension is the same",
-			func(l line) bool { return l.Nondominated }).If(whole),
-		experiments.Bools("contained", "", "whether some nondominated system has all quorums of the given one, each in its cartel",
-			func(l line) bool { return l.Contained }).If(whole),
+	return experiments.Columns[line](
+		"n", "family", "m", "cartel", "spec",
+		experiments.If(whole, "nondominated", "contained"),
 		experiments.BigInts("quorums", "quorums", "minimal quorums of the given system; of a group system over all cartels",
 			quorums(func(c cartel) *big.Int { return c.Quorums })).If(answered),
 		experiments.BigInts("quorums_after", "quorums", "quorums of the most available extension",
 			quorums(func(c cartel) *big.Int { return c.QuorumsAfter })).If(answered),
-		experiments.Bools("best", "", "whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m",
-			func(l line) bool { return l.Best }).If(whole),
+		experiments.If(whole, "best"),
 		load("load", "load of the given system; of a group system with all groups equally active", func(l line) *bounds.Fraction { return l.Load }),
 		load("load_after", "load of the most available extension; empty: not solved", func(l line) *bounds.Fraction { return l.LoadAfter }),
 		load("least_load", "least load of an extension that was found; empty: not looked for", func(l line) *bounds.Fraction { return l.LeastLoad }),
 		load("least_load_floor", "no extension has a smaller load; empty: not looked for", func(l line) *bounds.Fraction { return l.LeastFloor }),
-		experiments.Bools("least_load_proven", "", "whether the least load is proven", func(l line) bool { return l.LeastProven }).
-			If(func(l line) bool { return l.system() && l.LeastLoad != nil }),
+		experiments.If(func(l line) bool { return l.system() && l.LeastLoad != nil }, "least_load_proven"),
 		experiments.Texts("reason", "", "why there is no answer, or why no nondominated system contains the given one",
 			func(l line) string { return cmp.Or(l.Reason, l.Why) }).If(line.system),
-	}
+	)
 }
 
 // plotFailures draws failure probabilities before and after.

@@ -16,11 +16,12 @@ import (
 // smallRow counts the group systems of m cartels on n nodes, with the first that contradicts a
 // statement.
 type smallRow struct {
-	N, M      int
-	Systems   int
-	Minimal   int    // every quorum is a minimal set that meets all quorums of the other cartels
-	Contained int    // in a nondominated system
-	Beyond    int    // contained, though not every quorum is minimal
+	N         int    `csv:"n,nodes" doc:"number of nodes"`
+	M         int    `csv:"m,groups" doc:"number of cartels"`
+	Systems   int    `csv:"systems,systems" doc:"all group quorum systems of non-empty cartels, labelled"`
+	Minimal   int    `csv:"minimal,systems" doc:"every quorum is a minimal set that meets all quorums of the other cartels"`
+	Contained int    `csv:"contained,systems" doc:"of these, part of a nondominated one: every quorum is one of that, in its cartel"`
+	Beyond    int    `csv:"beyond,systems" doc:"contained, though not every quorum is such a set: the condition is not necessary"`
 	Against   string // minimal, and not contained
 	Smaller   string // the extension is live at fewer sets of some size
 }
@@ -36,14 +37,7 @@ func declareSmallGroups(out *experiments.Output, p parameters) []smallRow {
 	}
 	rows := experiments.Compute(out, "small-groups", sizes, func(ctx context.Context, s [2]int) (smallRow, error) { return extendAll(ctx, s[0], s[1]) })
 	experiments.Table(out, "small-groups", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(r smallRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of cartels", func(r smallRow) int { return r.M }),
-		experiments.Ints("systems", "systems", "all group quorum systems of non-empty cartels, labelled", func(r smallRow) int { return r.Systems }),
-		experiments.Ints("contained", "systems", "of these, part of a nondominated one: every quorum is one of that, in its cartel",
-			func(r smallRow) int { return r.Contained }),
-		experiments.Ints("minimal", "systems", "every quorum is a minimal set that meets all quorums of the other cartels", func(r smallRow) int { return r.Minimal }),
-		experiments.Ints("beyond", "systems", "contained, though not every quorum is such a set: the condition is not necessary",
-			func(r smallRow) int { return r.Beyond }))
+		"n", "m", "systems", "contained", "minimal", "beyond")
 	return rows
 }
 

@@ -61,18 +61,18 @@ func (p printedCase) fleet() *fleet.Fleet {
 
 // caseKey is a question of the case study.
 type caseKey struct {
-	System  string
+	System  string   `csv:"system" doc:"whose figures, or what was searched"`
 	Reads   string   // their formula; of a search ""
-	Silent  int      // how many of the nodes asked may stay silent
-	Latency *big.Rat // the limit in seconds; nil for none
-	Printed int
+	Silent  int      `csv:"silent,nodes" doc:"how many of the nodes asked may stay silent"`
+	Latency *big.Rat `csv:"limit,seconds" doc:"limit on the mean latency; empty for none"`
+	Printed int      `csv:"printed,requests/second,omitzero" doc:"what the paper prints"`
 }
 
 // caseRow is its answer.
 type caseRow struct {
 	caseKey
-	Found    string // the reads that a search found
-	Load     *big.Rat
+	Found    string   // the reads that a search found
+	Load     *big.Rat `csv:"load,seconds/request" doc:"least mean load; empty where no strategy keeps the limit"`
 	Capacity *big.Rat
 }
 
@@ -104,12 +104,9 @@ func declareCase(out *experiments.Output, p caseStudy) {
 	}
 	rows := experiments.Compute(out, "case", p.keys(printed), func(ctx context.Context, k caseKey) (caseRow, error) { return caseAt(ctx, printed, k) })
 	t := experiments.Table(out, "fleet-case", rows,
-		experiments.Texts("system", "", "whose figures, or what was searched", func(r caseRow) string { return r.System }),
-		experiments.Ints("silent", "nodes", "how many of the nodes asked may stay silent", func(r caseRow) int { return r.Silent }),
-		experiments.Ratios("limit", "seconds", "limit on the mean latency; empty for none", func(r caseRow) *big.Rat { return r.Latency }),
-		experiments.Ratios("load", "seconds/request", "least mean load; empty where no strategy keeps the limit", func(r caseRow) *big.Rat { return r.Load }),
+		"system", "silent", "limit", "load",
 		experiments.Floats("capacity", "requests/second", "mean over the shares of 1/load", func(r caseRow) float64 { return experiments.FloatRat(r.Capacity) }).If(func(r caseRow) bool { return r.Capacity != nil }),
-		experiments.Ints("printed", "requests/second", "what the paper prints", func(r caseRow) int { return r.Printed }).NonZero(),
+		"printed",
 		experiments.Floats("limit_seconds", "seconds", "limit", func(r caseRow) float64 { return experiments.FloatRat(r.Latency) }).If(func(r caseRow) bool { return r.Latency != nil }),
 	)
 	var layers []experiments.Layer

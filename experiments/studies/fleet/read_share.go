@@ -23,19 +23,19 @@ type readShares struct {
 
 // shareKey is a fleet with a share of reads.
 type shareKey struct {
-	Nodes   int
-	Kind    string // alike or mixed
-	Survive int
-	Reads   *big.Rat
+	Nodes   int      `csv:"n,nodes" doc:"number of servers"`
+	Kind    string   `csv:"fleet" doc:"alike: each answers 1 read or 1 write a second; mixed: the first, third, ... 4 reads or 2 writes, the others 2 reads or 1 write"`
+	Survive int      `csv:"survive,nodes" doc:"how many servers may fail, whichever they are, with a read and a write quorum left"`
+	Reads   *big.Rat `csv:"read_share" doc:"share of reads among the requests"`
 }
 
 // shareRow is the best that all systems have for it.
 type shareRow struct {
 	shareKey
-	Load     *big.Rat // least of all systems
-	Once     *big.Rat // least of the read-once formulas, nil where none survives
-	Majority *big.Rat
-	Formula  string // the first that reaches Load; "" where none does
+	Load     *big.Rat `csv:"load,seconds" doc:"least load of all systems"`
+	Once     *big.Rat `csv:"once_load,seconds" doc:"least load of the formulas that read no node twice; empty where none survives"`
+	Majority *big.Rat `csv:"majority_load,seconds" doc:"load of the majority: reads ask more than half of the servers, writes as many as meet them; empty where it does not survive"`
+	Formula  string   `csv:"formula" doc:"reads of the first formula without repeated nodes, in a fixed order, that has the least load; empty where none has"`
 	System   shareSystem
 }
 
@@ -73,18 +73,12 @@ func ReadShare() experiments.Study {
 func declareReadShare(out *experiments.Output, p readShares) {
 	rows := experiments.Compute(out, "shares", p.keys(), shareAt)
 	shares := experiments.Table(out, "read-share", rows,
-		experiments.Ints("n", "nodes", "number of servers", func(r shareRow) int { return r.Nodes }),
-		experiments.Texts("fleet", "", "alike: each answers 1 read or 1 write a second; mixed: the first, third, ... 4 reads or 2 writes, the others 2 reads or 1 write", func(r shareRow) string { return r.Kind }),
-		experiments.Ints("survive", "nodes", "how many servers may fail, whichever they are, with a read and a write quorum left", func(r shareRow) int { return r.Survive }),
-		experiments.Ratios("read_share", "", "share of reads among the requests", func(r shareRow) *big.Rat { return r.Reads }),
-		experiments.Ratios("load", "seconds", "least load of all systems", func(r shareRow) *big.Rat { return r.Load }),
-		experiments.Ratios("once_load", "seconds", "least load of the formulas that read no node twice; empty where none survives", func(r shareRow) *big.Rat { return r.Once }),
-		experiments.Ratios("majority_load", "seconds", "load of the majority: reads ask more than half of the servers, writes as many as meet them; empty where it does not survive", func(r shareRow) *big.Rat { return r.Majority }),
+		"n", "fleet", "survive", "read_share", "load", "once_load", "majority_load",
 		experiments.Floats("capacity", "requests/second", "1/load", func(r shareRow) float64 { return inverse(r.Load) }),
 		experiments.Floats("once_capacity", "requests/second", "1/once_load", func(r shareRow) float64 { return inverse(r.Once) }).If(func(r shareRow) bool { return r.Once != nil }),
 		experiments.Floats("majority_capacity", "requests/second", "1/majority_load", func(r shareRow) float64 { return inverse(r.Majority) }).If(func(r shareRow) bool { return r.Majority != nil }),
 		experiments.Floats("share", "", "read_share", func(r shareRow) float64 { return experiments.FloatRat(r.Reads) }),
-		experiments.Texts("formula", "", "reads of the first formula without repeated nodes, in a fixed order, that has the least load; empty where none has", func(r shareRow) string { return r.Formula }))
+		"formula")
 	pictured := map[string]string{"alike": "servers of 1 request/second", "mixed": "4, 2, 4, ... reads/second"}
 	for _, kind := range []string{"alike", "mixed"} {
 		var layers []experiments.Layer

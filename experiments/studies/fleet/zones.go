@@ -81,16 +81,17 @@ func (d deployment) candidates() []candidate {
 // zonesCell is a deployment at one pair of failure probabilities.
 type zonesCell struct {
 	Deployment deployment
-	Zone, Node float64
-	Floor      float64 // no system fails less often
-	FloorBy    string
-	Patterns   string // of the argument
-	Majority   float64
-	Vote       float64 // the better vote of zones
-	VoteOf     string
-	Best       string // of the candidates; the majority where they are alike
+	Zone       float64 `csv:"zone_crash" doc:"probability that a zone is down"`
+	Node       float64 `csv:"node_crash" doc:"probability that a server is down, its zone apart"`
+	Floor      float64 `csv:"floor" doc:"no system fails with less: its reads or its writes, whichever fail more often"`
+	FloorBy    string  `csv:"floor_by" doc:"the argument"`
+	Patterns   string  `csv:"patterns" doc:"the least sets of survivors that the argument has live: servers of each zone, the most first"`
+	Majority   float64 `csv:"majority" doc:"failure probability of the majority of all servers"`
+	Vote       float64 `csv:"vote" doc:"failure probability of the better vote of zones"`
+	VoteOf     string  `csv:"vote_of" doc:"which that is"`
+	Best       string  `csv:"deploy" doc:"which of these fails least"`
 	Failure    float64
-	Least      bool // it is as available as any system is, exactly
+	Least      bool `csv:"best" doc:"whether it is the most available of all systems, proved"`
 }
 
 // over returns how many times as often the best candidate fails as the bound says that a system has
@@ -227,8 +228,9 @@ func patternText(patterns [][]int) string {
 
 // frontierPoint is where a majority of all servers and a vote of zones fail as often.
 type frontierPoint struct {
-	Deployment deployment
-	Node, Zone float64
+	Deployment deployment `csv:"servers" doc:"how many in how many zones"`
+	Node       float64    `csv:"node_crash" doc:"probability that a server is down, its zone apart"`
+	Zone       float64    `csv:"zone_crash" doc:"probability that a zone is down, at which a majority of all servers and a vote of all zones fail as often, rounded up to a step of the search; above, zones should vote"`
 }
 
 // drawFrontiers draws the map for the wall: a line for each deployment, above which its zones
@@ -255,10 +257,7 @@ func drawFrontiers(out *experiments.Output, p zonesParameters) {
 		return frontierPoint{x.Deployment, experiments.FloatRat(x.Node), z}, err
 	})
 	t := experiments.Table(out, "frontier", points,
-		experiments.Texts("servers", "", "how many in how many zones", func(f frontierPoint) string { return f.Deployment.String() }),
-		experiments.Floats("node_crash", "", "probability that a server is down, its zone apart", func(f frontierPoint) float64 { return f.Node }),
-		experiments.Floats("zone_crash", "", "probability that a zone is down, at which a majority of all servers and a vote of all zones fail as often, rounded up to a step of the search; above, zones should vote",
-			func(f frontierPoint) float64 { return f.Zone }))
+		"servers", "node_crash", "zone_crash")
 	var layers []experiments.Layer
 	for i, d := range p.Drawn {
 		name := deployment{d[0], d[1]}.String()

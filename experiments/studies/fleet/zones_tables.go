@@ -15,17 +15,10 @@ func tabulateZones(out *experiments.Output, cells []zonesCell) *experiments.Shee
 	return experiments.Table(out, "systems", cells,
 		experiments.Ints("zones", "zones", "number of zones", func(c zonesCell) int { return c.Deployment.Zones }),
 		experiments.Ints("servers", "servers", "number of servers, spread evenly", func(c zonesCell) int { return c.Deployment.Servers }),
-		experiments.Floats("zone_crash", "", "probability that a zone is down", func(c zonesCell) float64 { return c.Zone }),
-		experiments.Floats("node_crash", "", "probability that a server is down, its zone apart", func(c zonesCell) float64 { return c.Node }),
-		experiments.Floats("floor", "", "no system fails with less: its reads or its writes, whichever fail more often", func(c zonesCell) float64 { return c.Floor }),
-		experiments.Texts("floor_by", "", "the argument", func(c zonesCell) string { return c.FloorBy }),
-		experiments.Texts("patterns", "", "the least sets of survivors that the argument has live: servers of each zone, the most first", func(c zonesCell) string { return c.Patterns }),
-		experiments.Floats("majority", "", "failure probability of the majority of all servers", func(c zonesCell) float64 { return c.Majority }),
-		experiments.Floats("vote", "", "failure probability of the better vote of zones", func(c zonesCell) float64 { return c.Vote }),
-		experiments.Texts("vote_of", "", "which that is", func(c zonesCell) string { return c.VoteOf }),
-		experiments.Texts("deploy", "", "which of these fails least", func(c zonesCell) string { return c.Best }),
+		"zone_crash", "node_crash", "floor", "floor_by", "patterns", "majority", "vote", "vote_of",
+		"deploy",
 		experiments.Floats("over_floor", "", "its failure probability over the floor", zonesCell.over),
-		experiments.Bools("best", "", "whether it is the most available of all systems, proved", func(c zonesCell) bool { return c.Least }),
+		"best",
 		experiments.Bools("close", "", "whether it fails at most a tenth more often than the floor", zonesCell.close))
 }
 
@@ -56,10 +49,11 @@ func drawZones(out *experiments.Output, p zonesParameters, t *experiments.Sheet,
 
 // fewest is the fewest servers that reach an availability.
 type fewest struct {
-	Target     string
-	Zone, Node float64
-	Cell       *zonesCell // nil: none of the deployments does
-	Needed     int        // fewer servers do not, with any system, in as many zones or in others; 0: none do
+	Target string     `csv:"availability" doc:"to be reached by reads and by writes"`
+	Zone   float64    `csv:"zone_crash" doc:"probability that a zone is down"`
+	Node   float64    `csv:"node_crash" doc:"probability that a server is down, its zone apart"`
+	Cell   *zonesCell // nil: none of the deployments does
+	Needed int        `csv:"needed,servers" doc:"no system on fewer servers reaches it, of the numbers of servers and zones of the study; empty: none of them does"`
 }
 
 // fewestServers returns, for every target and pair of probabilities, the deployment of the fewest
@@ -101,14 +95,12 @@ func fewestServers(cells []zonesCell, targets []*big.Rat) []fewest {
 func tabulateFewest(out *experiments.Output, rows []fewest) *experiments.Sheet {
 	has := func(f fewest) bool { return f.Cell != nil }
 	return experiments.Table(out, "fewest", rows,
-		experiments.Texts("availability", "", "to be reached by reads and by writes", func(f fewest) string { return f.Target }),
-		experiments.Floats("zone_crash", "", "probability that a zone is down", func(f fewest) float64 { return f.Zone }),
-		experiments.Floats("node_crash", "", "probability that a server is down, its zone apart", func(f fewest) float64 { return f.Node }),
+		"availability", "zone_crash", "node_crash",
 		experiments.Ints("servers", "servers", "the fewest of the study with which a majority of all servers or a vote of zones reaches it; empty: none does", func(f fewest) int { return f.Cell.Deployment.Servers }).If(has),
 		experiments.Ints("zones", "zones", "the fewest zones for that", func(f fewest) int { return f.Cell.Deployment.Zones }).If(has),
 		experiments.Texts("deploy", "", "the system", func(f fewest) string { return f.Cell.Best }).If(has),
 		experiments.Floats("failure", "", "its failure probability", func(f fewest) float64 { return f.Cell.Failure }).If(has),
-		experiments.Ints("needed", "servers", "no system on fewer servers reaches it, of the numbers of servers and zones of the study; empty: none of them does", func(f fewest) int { return f.Needed }).If(func(f fewest) bool { return f.Needed > 0 }))
+		experiments.If(func(f fewest) bool { return f.Needed > 0 }, "needed"))
 }
 
 // drawFewest draws the map of the servers to buy for the target in the middle.

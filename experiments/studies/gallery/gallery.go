@@ -20,8 +20,11 @@ type parameters struct {
 
 // exhibit is one system that is drawn.
 type exhibit struct {
-	Spec, Family, Kind string
-	N, Quorums         int // quorums of all cartels
+	Spec    string `csv:"spec" doc:"the system"`
+	Family  string `csv:"family" doc:"its construction"`
+	Kind    string `csv:"kind" doc:"what it is"`
+	N       int    `csv:"n,nodes" doc:"number of nodes"`
+	Quorums int    `csv:"quorums,quorums" doc:"number of quorums, over all cartels; 0 where the picture is of something else"`
 }
 
 // stem names the picture: fpp:order=2 is fpp-order-2.
@@ -63,12 +66,7 @@ func declare(out *experiments.Output, p parameters) {
 	}
 	exhibits := experiments.Compute(out, "systems", specs, describe)
 	sheet := experiments.Table(out, "gallery", exhibits,
-		experiments.Texts("spec", "", "the system", func(e exhibit) string { return e.Spec }),
-		experiments.Texts("family", "", "its construction", func(e exhibit) string { return e.Family }),
-		experiments.Texts("kind", "", "what it is", func(e exhibit) string { return e.Kind }),
-		experiments.Ints("n", "nodes", "number of nodes", func(e exhibit) int { return e.N }),
-		experiments.Ints("quorums", "quorums", "number of quorums, over all cartels; 0 where the picture is of something else",
-			func(e exhibit) int { return e.Quorums }),
+		"spec", "family", "kind", "n", "quorums",
 		experiments.Texts("picture", "", "stem of its picture", exhibit.stem))
 	families := map[string]bool{}
 	for _, e := range exhibits {

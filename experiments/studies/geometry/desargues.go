@@ -20,11 +20,12 @@ type nonDesarguesian struct {
 // namedPlaneRow is what was computed about one plane, from its lines alone.
 type namedPlaneRow struct {
 	planeParam
-	Spec          string
-	Full          int         // pairs of centre and axis with as many central collineations as can be
-	Centres, Axes int         // points and lines in such a pair
-	Fano          int         // subplanes of order 2
-	Refutation    *refutation `json:",omitempty"` // nil: the theorem of Desargues holds
+	Spec       string      `csv:"spec" doc:"the plane"`
+	Full       int         `csv:"full_groups,pairs" doc:"pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)"`
+	Centres    int         `csv:"centres,points" doc:"points that are the centre of such a pair"`
+	Axes       int         `csv:"axes,lines" doc:"lines that are its axis; the dual plane has centres and axes exchanged"`
+	Fano       int         `csv:"fano_subplanes,subplanes" doc:"subplanes of order 2"`
+	Refutation *refutation `json:",omitempty"` // nil: the theorem of Desargues holds
 }
 
 func (r namedPlaneRow) certificate() string {
@@ -69,17 +70,10 @@ func declareDesargues(out *experiments.Output, p nonDesarguesian) {
 	}
 	rows := experiments.Compute(out, "planes", params, describePlane)
 	experiments.Table(out, "planes", rows,
-		experiments.Texts("spec", "", "the plane", func(r namedPlaneRow) string { return r.Spec }),
-		experiments.Texts("plane", "", "its name", func(r namedPlaneRow) string { return r.Name }),
-		experiments.Ints("order", "", "q: q+1 points on a line", func(r namedPlaneRow) int { return r.Order }),
+		"spec", "plane", "order",
 		experiments.Bools("desarguesian", "", "true: the theorem of Desargues holds, as all groups are full; false: the certificate refutes it",
 			func(r namedPlaneRow) bool { return r.Refutation == nil }),
-		experiments.Ints("full_groups", "pairs", "pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)",
-			func(r namedPlaneRow) int { return r.Full }),
-		experiments.Ints("centres", "points", "points that are the centre of such a pair", func(r namedPlaneRow) int { return r.Centres }),
-		experiments.Ints("axes", "lines", "lines that are its axis; the dual plane has centres and axes exchanged",
-			func(r namedPlaneRow) int { return r.Axes }),
-		experiments.Ints("fano_subplanes", "subplanes", "subplanes of order 2", func(r namedPlaneRow) int { return r.Fano }),
+		"full_groups", "centres", "axes", "fano_subplanes",
 		experiments.Texts("certificate", "", "the file with a configuration for which the theorem fails", namedPlaneRow.certificate))
 	for _, r := range rows {
 		if r.Refutation != nil {
@@ -91,9 +85,9 @@ func declareDesargues(out *experiments.Output, p nonDesarguesian) {
 
 // planeParam names one plane.
 type planeParam struct {
-	Order int
+	Order int               `csv:"order" doc:"q: q+1 points on a line"`
 	Kind  construct.FPPlane // as the family fpp calls it
-	Name  string
+	Name  string            `csv:"plane" doc:"its name"`
 }
 
 // builtPlanes lists the planes of the orders. An order that a construction does not have is passed

@@ -2,9 +2,6 @@ package geometry
 
 import (
 	"encoding/csv"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +10,7 @@ import (
 )
 
 func TestDesarguesSmall(t *testing.T) {
-	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, verifyRefutation)
+	folder := studytest.Small(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, verifyRefutation)
 	rows, err := csv.NewReader(strings.NewReader(strings.Join(studytest.Lines(t, folder, "planes.csv"), "\n"))).ReadAll()
 	if err != nil || len(rows) != 7 {
 		t.Fatalf("%v: %d rows, want 6 planes: %v", err, len(rows)-1, rows)
@@ -37,18 +34,11 @@ func TestRefutationIsVerified(t *testing.T) {
 		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{9}}, verifyRefutation)
-	data, err := os.ReadFile(filepath.Join(folder, "refutation-order-9-hall.json"))
-	if err != nil {
-		t.Fatal(err)
+	const file = "refutation-order-9-hall.json"
+	verify := func(data []byte) error {
+		return verifyRefutation(t.Context(), nonDesarguesian{Orders: []int{9}}, file, data)
 	}
-	var sound refutation
-	if err := json.Unmarshal(data, &sound); err != nil {
-		t.Fatal(err)
-	}
-	if err := sound.verify(); err != nil {
-		t.Fatal(err)
-	}
-	for what, spoil := range map[string]func(*refutation){
+	studytest.Damaged(t, verify, studytest.Bytes(t, folder, file), map[string]func(*refutation){
 		"the centre":         func(r *refutation) { r.Centre = (r.Centre + 1) % 91 },
 		"no such point":      func(r *refutation) { r.Meets[0] = 91 },
 		"a vertex twice":     func(r *refutation) { r.A[1] = r.A[0] },
@@ -56,14 +46,5 @@ func TestRefutationIsVerified(t *testing.T) {
 		"a line less":        func(r *refutation) { r.Lines = r.Lines[1:] },
 		"a line twice":       func(r *refutation) { r.Lines[0] = r.Lines[1] },
 		"exchanged vertices": func(r *refutation) { r.A[0], r.A[1] = r.A[1], r.A[0] },
-	} {
-		var r refutation
-		if err := json.Unmarshal(data, &r); err != nil {
-			t.Fatal(err)
-		}
-		spoil(&r)
-		if r.verify() == nil {
-			t.Errorf("%s: the spoilt certificate verifies", what)
-		}
-	}
+	})
 }

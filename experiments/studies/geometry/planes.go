@@ -25,12 +25,13 @@ type planeParameters struct {
 
 // planeRow is what was computed for one order.
 type planeRow struct {
-	Order  int
-	A, B   int // the order as a² + b²
+	Order  int `csv:"order" doc:"q"`
+	A      int `csv:"a" doc:"least a with q = a² + b²; empty: there is none"`
+	B      int `csv:"b" doc:"the b that belongs to a"`
 	IsSum  bool
 	Built  bool   // listed here
 	Flaw   string // what breaks the axioms, if anything does
-	Answer string // of SAT alone, where it was asked: found or proven-absent, and the argument
+	Answer string `csv:"sat" doc:"the answer of a SAT solver to the incidence matrix in standard form, without any theorem: found or proven-absent; empty: not asked"`
 	By     string
 }
 
@@ -42,10 +43,10 @@ func (r planeRow) decided() bool                { return r.Answer != "" }
 
 // squareRow is what was found out about two orthogonal Latin squares of a side.
 type squareRow struct {
-	Side  int
-	Found bool
-	By    string
-	Nodes int // of their net, as a group quorum system with four cartels; 0 without squares
+	Side  int    `csv:"side" doc:"q"`
+	Found bool   `csv:"exist" doc:"there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes"`
+	By    string `csv:"by" doc:"how they were found here, or what excludes them"`
+	Nodes int    // of their net, as a group quorum system with four cartels; 0 without squares
 }
 
 // PlaneExistence is the study plane-existence.
@@ -70,27 +71,22 @@ func declarePlanes(out *experiments.Output, p planeParameters) {
 		return planeAt(ctx, p, q)
 	})
 	experiments.Table(out, "plane-existence", rows,
-		experiments.Ints("order", "", "q", func(r planeRow) int { return r.Order }),
+		"order",
 		experiments.Ints("points", "nodes", "q²+q+1", func(r planeRow) int { return bounds.PlanePoints(r.Order) }),
 		experiments.Ints("k", "nodes", "q+1, the size of a line", func(r planeRow) int { return r.Order + 1 }),
 		experiments.Texts("status", "", "exists, degenerate (order 1), excluded-by-theorem, excluded-by-computation or open",
 			func(r planeRow) string { return r.verdict().Status.String() }),
 		experiments.Ints("prime", "", "the prime of which q is a power; empty: none",
 			func(r planeRow) int { return r.verdict().Prime }).NonZero(),
-		experiments.Ints("a", "", "least a with q = a² + b²; empty: there is none", func(r planeRow) int { return r.A }).If(planeRow.isSum),
-		experiments.Ints("b", "", "the b that belongs to a", func(r planeRow) int { return r.B }).If(planeRow.isSum),
+		experiments.If(planeRow.isSum, "a", "b"),
 		experiments.Bools("verified", "", "the plane was built here and its lines satisfy the axioms; empty: not built",
 			planeRow.verified).If(planeRow.built),
-		experiments.Texts("sat", "", "the answer of a SAT solver to the incidence matrix in standard form, without any theorem: "+
-			"found or proven-absent; empty: not asked", func(r planeRow) string { return r.Answer }),
+		"sat",
 		experiments.Texts("by", "", "why", func(r planeRow) string { return r.verdict().Reason }),
 		experiments.Texts("source", "", "where the argument comes from", func(r planeRow) string { return r.verdict().Source }))
 
 	counts := experiments.Table(out, "counts", tallies(rows),
-		experiments.Ints("order", "", "q", func(t tally) int { return t.order }),
-		experiments.Ints("exists", "orders", "how many orders from 1 to q have a plane, the degenerate one of order 1 among them",
-			func(t tally) int { return t.exists }),
-		experiments.Ints("excluded", "orders", "how many have none", func(t tally) int { return t.excluded }),
+		"order", "exists", "excluded",
 		experiments.Ints("open", "orders", "for how many it is not known", func(t tally) int { return t.order - t.exists - t.excluded }))
 	out.Plot("counts", "Orders up to q for which a projective plane exists, does not, or may",
 		plot.Axis{Label: "order q", Unit: plot.NoUnit}, plot.Axis{Label: "number of orders up to q", Unit: plot.NoUnit},
@@ -100,12 +96,10 @@ func declarePlanes(out *experiments.Output, p planeParameters) {
 
 	squares := experiments.Compute(out, "squares", experiments.Numbers(2, p.Squares), squaresOf)
 	experiments.Table(out, "squares", squares,
-		experiments.Ints("side", "", "q", func(r squareRow) int { return r.Side }),
+		"side",
 		experiments.Ints("nodes", "nodes", "q²", func(r squareRow) int { return r.Side * r.Side }),
 		experiments.Bools("prime_power", "", "q is a power of a prime", func(r squareRow) bool { return gf.IsPrimePower(r.Side) }),
-		experiments.Bools("exist", "", "there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes",
-			func(r squareRow) bool { return r.Found }),
-		experiments.Texts("by", "", "how they were found here, or what excludes them", func(r squareRow) string { return r.By }))
+		"exist", "by")
 	foundPlanes(out, p, rows, squares)
 	claimPlanes(out, p, rows)
 	claimSearches(out, p, rows, squares)
@@ -170,7 +164,11 @@ func decided(ctx context.Context, r *search.Result, err error) error {
 }
 
 // tally counts the orders up to one.
-type tally struct{ order, exists, excluded int }
+type tally struct {
+	order    int `csv:"order" doc:"q"`
+	exists   int `csv:"exists,orders" doc:"how many orders from 1 to q have a plane, the degenerate one of order 1 among them"`
+	excluded int `csv:"excluded,orders" doc:"how many have none"`
+}
 
 func tallies(rows []planeRow) []tally {
 	var t tally

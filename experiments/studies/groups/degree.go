@@ -20,7 +20,8 @@ type degreeParameters struct {
 
 // degreeRow is what the group families reach for n nodes and m groups, and the limits.
 type degreeRow struct {
-	N, M    int
+	N       int                   `csv:"n,nodes" doc:"number of nodes"`
+	M       int                   `csv:"m,groups" doc:"number of groups"`
 	Systems map[string]partitions // by family; absent where it has no system
 }
 
@@ -45,16 +46,15 @@ func declareGroupDegree(out *experiments.Output, p degreeParameters) {
 	params := experiments.Flat(p.Groups, func(m int) []at { return upTo(p.To, m, 0) })
 	rows := experiments.Compute(out, "nodes-and-groups", params, degreeAt)
 
-	columns := []experiments.Column[degreeRow]{
-		experiments.Ints("n", "nodes", "number of nodes", func(r degreeRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of groups", func(r degreeRow) int { return r.M }),
+	columns := experiments.Columns[degreeRow](
+		"n", "m",
 		experiments.Ints("lemma_3_2", "quorums", "⌊√n⌋, the limit for any responsibility (Joung 2003, Lemma 3.2)",
 			func(r degreeRow) int { return bounds.Degree(r.N, r.M) }),
 		experiments.Ints("lemma_3_3", "quorums", "⌊√(2n/(m(m-1)))⌋, the limit for responsibility at most 2 (Joung 2003, Lemma 3.3); 0: there is no such system of non-empty cartels",
 			func(r degreeRow) int { return bounds.DegreeByResponsibility(r.N, r.M, 2) }),
 		experiments.Ints("responsibility_3", "quorums", "the limit for responsibility at most 3 (Lemma 3.3 generalised)",
 			func(r degreeRow) int { return bounds.DegreeByResponsibility(r.N, r.M, 3) }),
-	}
+	)
 	for _, name := range groupFamilies() {
 		columns = append(columns,
 			experiments.Ints(name, "quorums", "degree of the "+name+" system on exactly n nodes; empty if there is none",
@@ -62,7 +62,7 @@ func declareGroupDegree(out *experiments.Output, p degreeParameters) {
 			experiments.Ints(name+"_responsibility", "quorums", "responsibility of a node in the "+name+" system",
 				func(r degreeRow) int { return r.Systems[name].Responsibility }).NonZero())
 	}
-	degrees := experiments.Table(out, "group-degree", rows, columns...)
+	degrees := experiments.Table(out, "group-degree", rows, columns)
 	for _, m := range p.Groups {
 		plotDegrees(out, p, degrees, m)
 	}

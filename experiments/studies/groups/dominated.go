@@ -21,8 +21,8 @@ type dominatedParameters struct {
 // dominatedRow is what was found about one surficial system.
 type dominatedRow struct {
 	small.SurficialSize
-	Dominated bool   // by the set T of Theorem 3.4, or where there is none by all nodes outside the first quorum
-	T         string // where it has at most 12 nodes
+	Dominated bool   `csv:"dominated" doc:"a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"`
+	T         string `csv:"t" doc:"Theorem 3.4's T, where it has at most 12 nodes"`
 
 	// Nondominated is found by the definition where there is no T and the nodes outside show
 	// nothing.
@@ -38,12 +38,12 @@ func (r dominatedRow) hasT() bool { return r.Side > 1 }
 // enlargedRow is one surficial system with the nondominated one made of it.
 type enlargedRow struct {
 	small.SurficialSize
-	Transversals int   // minimal transversals of all cartels but the first
-	Addable      int   // of these, the ones that contain no quorum of the first cartel
-	Sizes        []int // quorums in each cartel of the enlarged system
-	Contains     bool  // every cartel of the enlarged system contains the given one
-	Nondominated bool  // by the definition
-	Reason       string
+	Transversals int    `csv:"transversals,sets" doc:"minimal sets that meet all quorums of the cartels but the first"`
+	Addable      int    `csv:"addable,sets" doc:"of these, how many contain no quorum of the first cartel, so that each can be added to it; 0: none can"`
+	Sizes        []int  // quorums in each cartel of the enlarged system
+	Contains     bool   `csv:"contains" doc:"it contains this one, cartel by cartel"`
+	Nondominated bool   `csv:"nondominated" doc:"every transversal of its other cartels contains a quorum of each cartel: nondominated by definition"`
+	Reason       string `csv:"reason" doc:"why there is no answer"`
 }
 
 func (r enlargedRow) decided() bool { return r.Reason == "" }
@@ -66,14 +66,12 @@ func Dominated() experiments.Study {
 func declareDominated(out *experiments.Output, p dominatedParameters) {
 	rows := experiments.Compute(out, "systems", small.SurficialSizes(p.Nodes), judgeDominated)
 	experiments.Table(out, "surficial-dominated", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(r dominatedRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of cartels", func(r dominatedRow) int { return r.M }),
+		"n", "m",
 		experiments.Ints("side", "nodes", "k = √(2n/(m(m-1))), the side of each square", func(r dominatedRow) int { return r.Side }),
-		experiments.Bools("dominated", "", "a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition",
-			func(r dominatedRow) bool { return r.Dominated }),
+		"dominated",
 		experiments.Bools("t_dominates", "", "adding T to the first cartel gives a group quorum system; empty: k = 1 has no T",
 			func(r dominatedRow) bool { return r.Dominated }).If(dominatedRow.hasT),
-		experiments.Texts("t", "", "Theorem 3.4's T, where it has at most 12 nodes", func(r dominatedRow) string { return r.T }),
+		"t",
 		experiments.Bools("minimal", "", "every quorum is a minimal set that meets all quorums of the other cartels",
 			func(r dominatedRow) bool { return r.Needless == "" }))
 
@@ -85,19 +83,13 @@ func declareDominated(out *experiments.Output, p dominatedParameters) {
 		return row, err
 	})
 	experiments.Table(out, "enlarged", enlarged,
-		experiments.Ints("n", "nodes", "number of nodes", func(r enlargedRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of cartels", func(r enlargedRow) int { return r.M }),
+		"n", "m",
 		experiments.Ints("side", "nodes", "k", func(r enlargedRow) int { return r.Side }),
-		experiments.Ints("transversals", "sets", "minimal sets that meet all quorums of the cartels but the first",
-			func(r enlargedRow) int { return r.Transversals }).If(enlargedRow.decided),
-		experiments.Ints("addable", "sets", "of these, how many contain no quorum of the first cartel, so that each can be added to it; 0: none can",
-			func(r enlargedRow) int { return r.Addable }).If(enlargedRow.decided),
+		experiments.If(enlargedRow.decided, "transversals", "addable"),
 		experiments.Texts("enlarged", "quorums", "numbers of quorums in the cartels of a nondominated system that contains this one",
 			func(r enlargedRow) string { return experiments.JoinInts(r.Sizes) }).If(enlargedRow.decided),
-		experiments.Bools("contains", "", "it contains this one, cartel by cartel", func(r enlargedRow) bool { return r.Contains }).If(enlargedRow.decided),
-		experiments.Bools("nondominated", "", "every transversal of its other cartels contains a quorum of each cartel: nondominated by definition",
-			func(r enlargedRow) bool { return r.Nondominated }).If(enlargedRow.decided),
-		experiments.Texts("reason", "", "why there is no answer", func(r enlargedRow) string { return r.Reason }))
+		experiments.If(enlargedRow.decided, "contains", "nondominated"),
+		"reason")
 
 	foundDominated(out, p, rows)
 	claimDominated(out, p, rows, enlarged)

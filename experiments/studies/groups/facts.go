@@ -17,17 +17,18 @@ const joung = "Joung 2003"
 // facts is what the lists of quorums of a group system say, by the definitions and without closed
 // forms.
 type facts struct {
-	N, M           int
-	K              int // the least quorum size
+	N              int `csv:"n,nodes" doc:"number of nodes"`
+	M              int `csv:"m,groups" doc:"number of cartels"`
+	K              int `csv:"k,nodes" doc:"quorum size K"`
 	Quorums        int // of the least cartel
-	Degree         int // 0 where a cartel has quorums that meet, so that its degree is not just their number
-	Responsibility int // the greatest
+	Degree         int `csv:"degree,quorums" doc:"d: disjoint quorums in each cartel, and no more"`
+	Responsibility int `csv:"responsibility,quorums" doc:"R: cartels in a block, and quorums that a node is in"`
 
 	Crossing, Minimal     bool   // Definition 3.1
-	EqualCartels          bool   // equally many quorums
-	EqualSizes            bool   // of equally many nodes
-	EqualResponsibilities bool   // nodes in equally many quorums
-	SingleMeetings        bool   // quorums of different cartels share exactly one node
+	EqualCartels          bool   `csv:"condition_1" doc:"cartels have equally many quorums"`
+	EqualSizes            bool   `csv:"condition_2" doc:"quorums have equally many nodes"`
+	EqualResponsibilities bool   `csv:"condition_3" doc:"nodes are in equally many quorums"`
+	SingleMeetings        bool   `csv:"condition_4" doc:"quorums of different cartels share exactly one node"`
 	Reason                string // what breaks first; empty if nothing does
 }
 
@@ -117,7 +118,11 @@ func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsi
 }
 
 // at is what a row is about: n nodes, m groups, and responsibility at most r where that is limited.
-type at struct{ N, M, R int }
+type at struct {
+	N int `csv:"n,nodes" doc:"number of nodes"`
+	M int `csv:"m,groups" doc:"number of groups"`
+	R int `csv:"responsibility,quorums" doc:"R, the most quorums over all cartels that a node may be in; with R = m it would be no limit"`
+}
 
 // upTo lists 1 to n nodes.
 func upTo(n, m, r int) (list []at) {

@@ -31,10 +31,12 @@ type optimalParameters struct {
 // most R (0: any).
 type optimalRow struct {
 	at
-	Lower, Upper     int // Lower 0: no system is known
-	LowerBy, UpperBy string
-	Cartels          []string       // of a system of degree Lower, as in certifiedSystem; nil where none is kept
-	Reached          map[string]int // by family: the greatest degree of its systems on at most n nodes, for R = 0
+	Lower   int
+	Upper   int            `csv:"upper,quorums" doc:"a proven limit"` // Lower 0: no system is known
+	LowerBy string         `csv:"lower_by" doc:"the system"`
+	UpperBy string         `csv:"upper_by" doc:"its proof"`
+	Cartels []string       // of a system of degree Lower, as in certifiedSystem; nil where none is kept
+	Reached map[string]int // by family: the greatest degree of its systems on at most n nodes, for R = 0
 }
 
 func (r optimalRow) decided() bool { return r.Lower == r.Upper }
@@ -94,22 +96,15 @@ func declareOptimal(out *experiments.Output, p optimalParameters) {
 		}
 	}
 
-	type column = experiments.Column[optimalRow]
-	heads := []column{
-		experiments.Ints("n", "nodes", "number of nodes", func(r optimalRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of groups", func(r optimalRow) int { return r.M }),
-	}
-	greatest := func(degree, status, lower string) []column {
-		return []column{
+	greatest := func(degree, status, lower string) []experiments.Column[optimalRow] {
+		return experiments.Columns[optimalRow](
 			experiments.Ints("degree", "quorums", degree, func(r optimalRow) int { return r.Lower }).If(optimalRow.decided),
 			experiments.Texts("status", "", status, optimalRow.status),
 			experiments.Ints("lower", "quorums", lower, func(r optimalRow) int { return r.Lower }),
-			experiments.Texts("lower_by", "", "the system", func(r optimalRow) string { return r.LowerBy }),
-			experiments.Ints("upper", "quorums", "a proven limit", func(r optimalRow) int { return r.Upper }),
-			experiments.Texts("upper_by", "", "its proof", func(r optimalRow) string { return r.UpperBy }),
-		}
+			"lower_by", "upper", "upper_by",
+		)
 	}
-	beside := []column{experiments.Ints("lemma_3_2", "quorums", "⌊√n⌋ (Joung 2003, Lemma 3.2)",
+	beside := []experiments.Column[optimalRow]{experiments.Ints("lemma_3_2", "quorums", "⌊√n⌋ (Joung 2003, Lemma 3.2)",
 		func(r optimalRow) int { return bounds.Degree(r.N, r.M) })}
 	for _, f := range optimalFamilies() {
 		what := "a " + f + " system"
@@ -119,15 +114,13 @@ func declareOptimal(out *experiments.Output, p optimalParameters) {
 		beside = append(beside, experiments.Ints(f, "quorums", "the greatest degree of "+what+" on at most n nodes; empty if there is none",
 			func(r optimalRow) int { return r.Reached[f] }).NonZero())
 	}
-	degrees := experiments.Table(out, "group-optimal", rows, slices.Concat(heads,
-		greatest("the greatest degree of any system; empty if it is open", "optimal, or open", "the degree of a system that is known here"), beside)...)
-	experiments.Table(out, "by-responsibility", limited, slices.Concat(heads, []column{
-		experiments.Ints("responsibility", "quorums", "R, the most quorums over all cartels that a node may be in; with R = m it would be no limit",
-			func(r optimalRow) int { return r.R })},
+	degrees := experiments.Table(out, "group-optimal", rows, "n", "m",
+		greatest("the greatest degree of any system; empty if it is open", "optimal, or open", "the degree of a system that is known here"), beside)
+	experiments.Table(out, "by-responsibility", limited, "n", "m", "responsibility",
 		greatest("the greatest degree of such a system; 0 if there is none; empty if it is open", "optimal, open, or no system",
 			"the degree of a system that is known here; 0 for none"),
-		[]column{experiments.Ints("lemma_3_3", "quorums", "⌊√(R(R-1)n/(m(m-1)))⌋, Joung's Lemma 3.3 generalised to responsibility R",
-			func(r optimalRow) int { return bounds.DegreeByResponsibility(r.N, r.M, r.R) })})...)
+		experiments.Ints("lemma_3_3", "quorums", "⌊√(R(R-1)n/(m(m-1)))⌋, Joung's Lemma 3.3 generalised to responsibility R",
+			func(r optimalRow) int { return bounds.DegreeByResponsibility(r.N, r.M, r.R) }))
 	for _, m := range p.Groups {
 		plotGreatest(out, p, degrees, m)
 	}

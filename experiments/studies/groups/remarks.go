@@ -40,11 +40,7 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 
 	rows := experiments.Compute(out, "planes", p.Orders, func(ctx context.Context, q int) (planeRow, error) { return dominatePlane(ctx, q, p.Exact) })
 	experiments.Table(out, "planes", rows,
-		experiments.Ints("order", "", "q", func(r planeRow) int { return r.Order }),
-		experiments.Ints("n", "nodes", "q²+q+1", func(r planeRow) int { return r.N }),
-		experiments.Bools("dominated", "", "there is a set that meets every line and contains none", func(r planeRow) bool { return r.Dominated }),
-		experiments.Texts("witness", "", "such a set, where it has at most 12 nodes", func(r planeRow) string { return r.Witness }),
-		experiments.Texts("by", "", "how it was decided", func(r planeRow) string { return r.By }))
+		"order", "n", "dominated", "witness", "by")
 	foundRemarks(out, rows)
 	dominated := func(r planeRow) (bool, string) {
 		return r.Dominated, fmt.Sprintf("order %d (K = %d, %d nodes): every minimal transversal is a line, so it is nondominated", r.Order, r.Order+1, r.N)
@@ -58,10 +54,11 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 
 // planeRow is whether the plane of one order is dominated.
 type planeRow struct {
-	Order, N  int
-	Dominated bool
-	Witness   string
-	By        string
+	Order     int    `csv:"order" doc:"q"`
+	N         int    `csv:"n,nodes" doc:"q²+q+1"`
+	Dominated bool   `csv:"dominated" doc:"there is a set that meets every line and contains none"`
+	Witness   string `csv:"witness" doc:"such a set, where it has at most 12 nodes"`
+	By        string `csv:"by" doc:"how it was decided"`
 }
 
 // dominatePlane decides whether the lines of PG(2,q) are a dominated coterie: up to order exact by

@@ -30,11 +30,11 @@ type tradeoffParameters struct {
 // tradeoffRow is what was found about one system over a block design, on the listed quorums.
 type tradeoffRow struct {
 	facts
-	Design    construct.BlockDesign
-	Spec      string
-	Needless  string     // a node that its quorum does not need to meet those of the other cartels; empty if there is none
-	Dominated bool       // a set shows it; otherwise each cartel is all minimal sets that meet the others
-	Net       partitions // of surficial systems: the largest net of m cartels and at most N nodes
+	Design    construct.BlockDesign `csv:"design" doc:"block design on the cartels: any two are in exactly one block"`
+	Spec      string                `csv:"spec" doc:"the system"`
+	Needless  string                // a node that its quorum does not need to meet those of the other cartels; empty if there is none
+	Dominated bool                  `csv:"dominated" doc:"a set meets all quorums of the other cartels and contains none of cartel 1"`
+	Net       partitions            // of surficial systems: the largest net of m cartels and at most N nodes
 }
 
 // load is that of the mix in which all groups are equally active, where loadExact.
@@ -125,22 +125,18 @@ func declareResponsibility(out *experiments.Output, p tradeoffParameters) {
 	if i := slices.IndexFunc(rows, func(r tradeoffRow) bool { return r.Degree == 0 }); i >= 0 {
 		out.Fail(fmt.Errorf("%s: no degree: %s", rows[i].Spec, rows[i].Reason))
 	}
-	plotTradeoff(out, p, experiments.Table(out, "systems", rows, tradeoffColumns()...))
+	plotTradeoff(out, p, experiments.Table(out, "systems", rows, tradeoffColumns()))
 	declareBounds(out, p, byBlock)
 	foundTradeoff(out, rows)
 	claimTradeoff(out, p, rows)
 }
 
 func tradeoffColumns() []experiments.Column[tradeoffRow] {
-	return []experiments.Column[tradeoffRow]{
-		experiments.Ints("m", "groups", "number of cartels", func(r tradeoffRow) int { return r.M }),
-		experiments.Texts("design", "", "block design on the cartels: any two are in exactly one block", func(r tradeoffRow) string { return string(r.Design) }),
-		experiments.Ints("responsibility", "quorums", "R: cartels in a block, and quorums that a node is in", func(r tradeoffRow) int { return r.Responsibility }),
-		experiments.Ints("degree", "quorums", "d: disjoint quorums in each cartel, and no more", func(r tradeoffRow) int { return r.Degree }),
-		experiments.Ints("n", "nodes", "number of nodes", func(r tradeoffRow) int { return r.N }),
+	return experiments.Columns[tradeoffRow](
+		"m", "design", "responsibility", "degree", "n",
 		experiments.Ints("least_n", "nodes", "no system of m cartels, degree d and responsibility at most R has fewer (bounds.NodesByDegree)",
 			func(r tradeoffRow) int { return bounds.NodesByDegree(r.M, r.Degree, r.Responsibility) }),
-		experiments.Ints("k", "nodes", "quorum size K", func(r tradeoffRow) int { return r.K }),
+		"k",
 		experiments.Ints("least_k", "nodes", "and none has a smaller quorum (bounds.SizeByDegree)",
 			func(r tradeoffRow) int { return bounds.SizeByDegree(r.M, r.Degree, r.Responsibility) }),
 		experiments.Ratios("nodes_per_d2", "nodes", "n/d²", func(r tradeoffRow) *big.Rat { return big.NewRat(int64(r.N), int64(r.Degree*r.Degree)) }),
@@ -149,17 +145,12 @@ func tradeoffColumns() []experiments.Column[tradeoffRow] {
 		experiments.Ratios("messages", "messages", "worst case of Maekawa_M for groups of n processes: 3K + 3K·n/d", tradeoffRow.messages),
 		experiments.Bools("meets_bound", "", "d² = n·R(R-1)/(m(m-1)): Lemma 3.3 for responsibility R, with equality", tradeoffRow.meetsBound),
 		experiments.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)",
-			func(r tradeoffRow) bool { return r.isGroupSystem() }),
-		experiments.Bools("condition_1", "", "cartels have equally many quorums", func(r tradeoffRow) bool { return r.EqualCartels }),
-		experiments.Bools("condition_2", "", "quorums have equally many nodes", func(r tradeoffRow) bool { return r.EqualSizes }),
-		experiments.Bools("condition_3", "", "nodes are in equally many quorums", func(r tradeoffRow) bool { return r.EqualResponsibilities }),
-		experiments.Bools("condition_4", "", "quorums of different cartels share exactly one node", func(r tradeoffRow) bool { return r.SingleMeetings }),
+			tradeoffRow.isGroupSystem),
+		"condition_1", "condition_2", "condition_3", "condition_4",
 		experiments.Bools("no_needless_node", "", "each quorum is a minimal set that meets all quorums of the other cartels",
 			func(r tradeoffRow) bool { return r.Needless == "" }),
-		experiments.Bools("dominated", "", "a set meets all quorums of the other cartels and contains none of cartel 1",
-			func(r tradeoffRow) bool { return r.Dominated }),
-		experiments.Texts("spec", "", "the system", func(r tradeoffRow) string { return r.Spec }),
-	}
+		"dominated", "spec",
+	)
 }
 
 // judgeTradeoff lists one system and judges it by the definitions, without the closed forms.
@@ -235,7 +226,10 @@ func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *co
 // declareBounds says, for each m and each responsibility R from 2 to m, what a degree costs at
 // least, and where a design meets that.
 func declareBounds(out *experiments.Output, p tradeoffParameters, designs map[[2]int][]string) {
-	type at struct{ m, r int }
+	type at struct {
+		m int `csv:"m,groups" doc:"number of cartels"`
+		r int `csv:"responsibility,quorums" doc:"R: greatest number of quorums that a node is in"`
+	}
 	divides := func(c at, d int) bool { return d*(c.m-1)%(c.r-1) == 0 && d*d*c.m*(c.m-1)%(c.r*(c.r-1)) == 0 }
 	rows := experiments.Flat(p.Groups, func(m int) (list []at) {
 		for _, r := range experiments.Numbers(2, m) {
@@ -244,8 +238,7 @@ func declareBounds(out *experiments.Output, p tradeoffParameters, designs map[[2
 		return list
 	})
 	experiments.Table(out, "responsibilities", rows,
-		experiments.Ints("m", "groups", "number of cartels", func(c at) int { return c.m }),
-		experiments.Ints("responsibility", "quorums", "R: greatest number of quorums that a node is in", func(c at) int { return c.r }),
+		"m", "responsibility",
 		experiments.Ratios("nodes_per_d2", "nodes", "m(m-1)/(R(R-1)): n/d² is at least so much (bounds.DegreeRadicand)",
 			func(c at) *big.Rat { return big.NewRat(int64(c.m*(c.m-1)), int64(c.r*(c.r-1))) }),
 		experiments.Floats("k_per_root_n", "", "K/√n where the bound is met: √(R(m-1)/(m(R-1)))", func(c at) float64 { return sizePerRoot(c.m, float64(c.r)) }),

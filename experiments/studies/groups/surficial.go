@@ -19,7 +19,7 @@ type surficialParameters struct {
 // m(m-1)/2.
 type surficialRow struct {
 	facts
-	Side int
+	Side int `csv:"side,nodes" doc:"k = √(2n/(m(m-1))), the side of each square"`
 }
 
 func (r surficialRow) uniformDegree() bool { return r.EqualCartels && r.Degree == r.Side }
@@ -54,16 +54,14 @@ func declareSurficial(out *experiments.Output, p surficialParameters) {
 		return surficialRow{found, c.Side}, err
 	})
 	t := experiments.Table(out, "surficial-properties", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(r surficialRow) int { return r.N }),
-		experiments.Ints("m", "groups", "number of cartels", func(r surficialRow) int { return r.M }),
-		experiments.Ints("side", "nodes", "k = √(2n/(m(m-1))), the side of each square", func(r surficialRow) int { return r.Side }),
+		"n", "m", "side",
 		experiments.Bools("group_quorum_system", "", "quorums of different cartels meet and cartels are antichains (Definition 3.1)",
-			func(r surficialRow) bool { return r.isGroupSystem() }),
+			surficialRow.isGroupSystem),
 		experiments.Bools("degree_k", "", "every cartel has k disjoint quorums and no more: uniform degree k", surficialRow.uniformDegree),
 		experiments.Bools("condition_1", "", "every cartel has k quorums", surficialRow.quorumsPrinted),
 		experiments.Bools("condition_2", "", "every quorum has (m-1)k nodes", surficialRow.sizesPrinted),
 		experiments.Bools("condition_3", "", "every node is in 2 quorums", surficialRow.responsibilityTwo),
-		experiments.Bools("condition_4", "", "quorums of different cartels share exactly one node", func(r surficialRow) bool { return r.SingleMeetings }))
+		"condition_4")
 	for _, m := range []int{3, 4} {
 		drawStaircase(out, t, rows, m)
 	}

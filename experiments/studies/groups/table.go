@@ -24,17 +24,21 @@ type tableParameters struct {
 
 // tableAt is a question: the least number of nodes of a degree.
 type tableAt struct {
-	D, M, R int // R 0: no limit
+	D int `csv:"degree,quorums" doc:"d: disjoint quorums in every cartel, symbols of the array"`
+	M int `csv:"m,groups" doc:"number of groups, columns of the array"`
+	R int `csv:"responsibility,quorums" doc:"no node is in more quorums"` // 0: no limit
 }
 
 type tableRow struct {
 	tableAt
-	Lower, Upper     int // Upper 0: none is known
-	LowerBy, UpperBy string
-	Cited            int // best that others know; 0 without one
-	CitedLower       int // what others leave; 0 without one
-	CitedLowerBy     string
-	Cartels          []string
+	Lower        int    `csv:"least_n,nodes" doc:"the least number of nodes, rows of the array; empty if it is open"`
+	Upper        int    `csv:"upper,nodes,omitzero" doc:"there is a system; empty if none with so many nodes as the table has is known here"` // 0: none is known
+	LowerBy      string `csv:"lower_by" doc:"what excludes one node less"`
+	UpperBy      string `csv:"upper_by" doc:"the system"`
+	Cited        int    // best that others know; 0 without one
+	CitedLower   int    `csv:"cited_lower,nodes,omitzero" doc:"no array of fewer rows, as others found by listing all up to isomorphism; cited, not executed"`
+	CitedLowerBy string `csv:"cited_lower_by" doc:"who did"`
+	Cartels      []string
 }
 
 func (r tableRow) decided() bool { return r.Lower == r.Upper }
@@ -162,27 +166,21 @@ func declareTable(out *experiments.Output, p tableParameters) {
 	full := experiments.Keep(all, func(r tableRow) bool { return r.R == 0 })
 	limited := experiments.Keep(all, func(r tableRow) bool { return r.R > 0 })
 
-	type column = experiments.Column[tableRow]
-	columns := func(cited string) []column {
-		return []column{
-			experiments.Ints("degree", "quorums", "d: disjoint quorums in every cartel, symbols of the array", func(r tableRow) int { return r.D }),
-			experiments.Ints("m", "groups", "number of groups, columns of the array", func(r tableRow) int { return r.M }),
-			experiments.Ints("least_n", "nodes", "the least number of nodes, rows of the array; empty if it is open", func(r tableRow) int { return r.Lower }).If(tableRow.decided),
+	columns := func(cited string) []experiments.Column[tableRow] {
+		return experiments.Columns[tableRow](
+			"degree", "m",
+			experiments.If(tableRow.decided, "least_n"),
 			experiments.Texts("status", "", "exact; cited, where others have decided it and this part has not; open; or beyond the table", func(r tableRow) string { return r.status(p.Nodes) }),
 			experiments.Ints("lower", "nodes", "no system has fewer", func(r tableRow) int { return r.Lower }),
-			experiments.Texts("lower_by", "", "what excludes one node less", func(r tableRow) string { return r.LowerBy }),
-			experiments.Ints("upper", "nodes", "there is a system; empty if none with so many nodes as the table has is known here", func(r tableRow) int { return r.Upper }).NonZero(),
-			experiments.Texts("upper_by", "", "the system", func(r tableRow) string { return r.UpperBy }),
+			"lower_by", "upper", "upper_by",
 			experiments.Ints("cited", "nodes", cited, func(r tableRow) int { return r.Cited }).NonZero(),
-		}
+		)
 	}
-	sheet := experiments.Table(out, "covering-arrays", full, append(columns("best known rows in Colbourn's tables of November 2024; cited, not executed"),
-		experiments.Ints("cited_lower", "nodes", "no array of fewer rows, as others found by listing all up to isomorphism; cited, not executed", func(r tableRow) int { return r.CitedLower }).NonZero(),
-		experiments.Texts("cited_lower_by", "", "who did", func(r tableRow) string { return r.CitedLowerBy }))...)
+	sheet := experiments.Table(out, "covering-arrays", full,
+		columns("best known rows in Colbourn's tables of November 2024; cited, not executed"),
+		"cited_lower", "cited_lower_by")
 	cited := columns("for d = 1 the least number, by Fort and Hedlund 1958 for triples and Mills 1978, 1979 for quadruples; cited, not executed")
-	experiments.Table(out, "with-blanks", limited, append([]column{
-		experiments.Ints("responsibility", "quorums", "no node is in more quorums", func(r tableRow) int { return r.R }),
-	}, cited...)...)
+	experiments.Table(out, "with-blanks", limited, "responsibility", cited)
 	tableOfDegrees(out, p, full)
 	out.Certificate(optimalFile, tableCertificate(all))
 
@@ -199,7 +197,13 @@ func declareTable(out *experiments.Output, p tableParameters) {
 
 // tableOfDegrees turns the numbers of nodes round.
 func tableOfDegrees(out *experiments.Output, p tableParameters, rows []tableRow) {
-	type degreeAt struct{ N, M, Lower, Upper, Cited int }
+	type degreeAt struct {
+		N     int `csv:"n,nodes" doc:"number of nodes"`
+		M     int `csv:"m,groups" doc:"number of groups"`
+		Lower int `csv:"degree,quorums" doc:"the greatest degree; empty if it is open"`
+		Upper int `csv:"upper,quorums" doc:"there is none of a greater one"`
+		Cited int `csv:"cited,quorums" doc:"the degree that the best known covering arrays give; cited, not executed"`
+	}
 	var list []degreeAt
 	for m := 2; m <= p.Groups; m++ {
 		for n := 1; n <= p.Nodes; n++ {
@@ -222,12 +226,10 @@ func tableOfDegrees(out *experiments.Output, p tableParameters, rows []tableRow)
 		}
 	}
 	experiments.Table(out, "degrees", list,
-		experiments.Ints("n", "nodes", "number of nodes", func(r degreeAt) int { return r.N }),
-		experiments.Ints("m", "groups", "number of groups", func(r degreeAt) int { return r.M }),
-		experiments.Ints("degree", "quorums", "the greatest degree; empty if it is open", func(r degreeAt) int { return r.Lower }).If(func(r degreeAt) bool { return r.Lower == r.Upper }),
+		"n", "m",
+		experiments.If(func(r degreeAt) bool { return r.Lower == r.Upper }, "degree"),
 		experiments.Ints("lower", "quorums", "there is a system of this degree", func(r degreeAt) int { return r.Lower }),
-		experiments.Ints("upper", "quorums", "there is none of a greater one", func(r degreeAt) int { return r.Upper }),
-		experiments.Ints("cited", "quorums", "the degree that the best known covering arrays give; cited, not executed", func(r degreeAt) int { return r.Cited }))
+		"upper", "cited")
 }
 
 // tableCertificate keeps, for every degree, limit and number of nodes, the system of the most

@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -12,35 +11,15 @@ import (
 
 func TestGroupDegreeTableSmall(t *testing.T) {
 	p := tableParameters{Groups: 9, Nodes: 26, Responsibilities: []int{3, 4}, Searched: 3, Steps: 20_000, Pairs: 400}
-	folder := studytest.Declare(t, declareTable, p, verifyTable)
-	for file, wants := range map[string][]string{
-		"covering-arrays.csv": {"2,4,5,exact,", "3,5,11,exact,11,", "3,7,12,exact,12,", "4,6,,open,", "5,6,25,exact,", "5,7,,beyond the table,"},
-		"with-blanks.csv":     {"3,1,7,7,exact,", "3,2,5,14,exact,", "4,1,7,5,exact,", "4,2,5,8,exact,"},
-		"degrees.csv":         {"11,5,3,3,3,3", "12,7,3,3,3,3", "21,7,4,4,4,4", "3,9,1,1,1,1", "22,9,,3,4,4"},
-	} {
-		lines := studytest.Lines(t, folder, file)
-		for _, want := range wants {
-			if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
-				t.Errorf("%s: no row %s", file, want)
-			}
-		}
-	}
-	studytest.WantPictures(t, folder, "degree-3", "degree-4", "degree-5")
+	folder := studytest.Small(t, declareTable, p, verifyTable)
+	studytest.WantRows(t, folder, "covering-arrays.csv", "2,4,5,exact,", "3,5,11,exact,11,", "3,7,12,exact,12,", "4,6,,open,", "5,6,25,exact,", "5,7,,beyond the table,")
+	studytest.WantRows(t, folder, "with-blanks.csv", "3,1,7,7,exact,", "3,2,5,14,exact,", "4,1,7,5,exact,", "4,2,5,8,exact,")
+	studytest.WantRows(t, folder, "degrees.csv", "11,5,3,3,3,3", "12,7,3,3,3,3", "21,7,4,4,4,4", "3,9,1,1,1,1", "22,9,,3,4,4")
 
-	data := []byte(strings.Join(studytest.Lines(t, folder, "systems.json"), "\n"))
-	var list certificate
-	if err := json.Unmarshal(data, &list); err != nil {
-		t.Fatal(err)
-	}
-	list.Systems[len(list.Systems)-1].Degree++
-	damaged, err := json.Marshal(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if verifyTable(t.Context(), p, "systems.json", data) != nil || verifyTable(t.Context(), p, "systems.json", damaged) == nil ||
-		verifyTable(t.Context(), p, "systems.json", []byte(`{"systems":[]}`)) == nil {
-		t.Error("the certificate is judged wrongly")
-	}
+	studytest.Damaged(t, func(data []byte) error { return verifyTable(t.Context(), p, "systems.json", data) }, studytest.Bytes(t, folder, "systems.json"), map[string]func(*certificate){
+		"degree":  func(c *certificate) { c.Systems[len(c.Systems)-1].Degree++ },
+		"nothing": func(c *certificate) { c.Systems = nil },
+	})
 }
 
 // TestGroupDegreeTableCited: what others have excluded stands beside our bounds and decides no row;

@@ -21,10 +21,13 @@ type cyclicCoversParameters struct {
 
 // cyclicCoverRow is what is known about the smallest difference covers modulo N.
 type cyclicCoverRow struct {
-	N, K, Counting   int
-	LowerBy, UpperBy string
-	Cover            []int
-	Cited            int // what OEIS A283297 has; 0 beyond it
+	N        int    `csv:"n,nodes" doc:"modulus: number of nodes, and of quorums"`
+	K        int    `csv:"k,nodes" doc:"least number of residues of a difference cover: quorum size, and responsibility of every node"`
+	Counting int    `csv:"counting,nodes" doc:"lower bound: the least K with K(K-1)+1 >= n"`
+	LowerBy  string `csv:"lower_by" doc:"what proves that no cover is smaller"`
+	UpperBy  string `csv:"upper_by" doc:"where the cover comes from"`
+	Cover    []int
+	Cited    int `csv:"cited,nodes,omitzero" doc:"least number of residues as OEIS A283297 prints it, up to 100; cited, not executed"`
 }
 
 // differenceBases is OEIS A283297.
@@ -83,18 +86,12 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 		}
 	}
 	covers := experiments.Table(out, "cyclic-covers", rows,
-		experiments.Ints("n", "nodes", "modulus: number of nodes, and of quorums", func(r cyclicCoverRow) int { return r.N }),
-		experiments.Ints("k", "nodes", "least number of residues of a difference cover: quorum size, and responsibility of every node",
-			func(r cyclicCoverRow) int { return r.K }),
-		experiments.Ints("counting", "nodes", "lower bound: the least K with K(K-1)+1 >= n", func(r cyclicCoverRow) int { return r.Counting }),
+		"n", "k", "counting",
 		experiments.Ints("gap", "nodes", "k - counting", cyclicCoverRow.gap),
 		experiments.Floats("k_by_root_n", "", "k/√n", func(r cyclicCoverRow) float64 { return float64(r.K) / math.Sqrt(float64(r.N)) }),
 		experiments.Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power", cyclicCoverRow.plane),
 		experiments.Texts("status", "", "optimal: both sides are proved", func(cyclicCoverRow) string { return "optimal" }),
-		experiments.Texts("lower_by", "", "what proves that no cover is smaller", func(r cyclicCoverRow) string { return r.LowerBy }),
-		experiments.Texts("upper_by", "", "where the cover comes from", func(r cyclicCoverRow) string { return r.UpperBy }),
-		experiments.Ints("cited", "nodes", "least number of residues as OEIS A283297 prints it, up to 100; cited, not executed",
-			func(r cyclicCoverRow) int { return r.Cited }).NonZero())
+		"lower_by", "upper_by", "cited")
 
 	var list cyclicCoverList
 	for _, r := range rows {

@@ -21,15 +21,15 @@ type groupCoversParameters struct {
 
 // groupCoverRow is the smallest difference cover of one group.
 type groupCoverRow struct {
-	N        int
-	Group    string
-	Number   int // in the catalogue
-	Small    int // in the Small Groups library
-	Abelian  bool
-	Classes  int // of an element and its inverse, but {1}
-	K        int
-	LowerBy  string
-	UpperBy  string
+	N        int    `csv:"n,nodes" doc:"order of the group: number of nodes, and of quorums"`
+	Group    string `csv:"group" doc:"its name"`
+	Number   int    `csv:"number" doc:"its number among those of its order in the catalogue"`
+	Small    int    `csv:"small_group" doc:"its number among those of its order in the Small Groups library of GAP"`
+	Abelian  bool   `csv:"abelian" doc:"whether it is abelian"`
+	Classes  int    `csv:"classes" doc:"classes of an element and its inverse, without the identity"`
+	K        int    `csv:"k,nodes" doc:"least number of elements of a difference cover: quorum size, and responsibility of every node"`
+	LowerBy  string `csv:"lower_by" doc:"what proves that no cover is smaller"`
+	UpperBy  string `csv:"upper_by" doc:"where the cover comes from"`
 	Elements []int
 }
 
@@ -48,8 +48,12 @@ func (r groupCoverRow) String() string {
 
 // groupOrderRow is the best of the groups of one order.
 type groupOrderRow struct {
-	N, Groups, Cyclic, Least, Most int
-	Best                           []string // the groups with the smallest covers
+	N      int      `csv:"n,nodes" doc:"order"`
+	Groups int      `csv:"groups" doc:"how many groups there are"`
+	Cyclic int      `csv:"cyclic,nodes" doc:"least cover of the cyclic group"`
+	Least  int      `csv:"least,nodes" doc:"least cover of any group of the order"`
+	Most   int      `csv:"most,nodes" doc:"greatest of the least covers"`
+	Best   []string // the groups with the smallest covers
 }
 
 func (r groupOrderRow) String() string {
@@ -101,23 +105,11 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 		best = append(best, bestOfOrder(of))
 	}
 	experiments.Table(out, "groups", rows,
-		experiments.Ints("n", "nodes", "order of the group: number of nodes, and of quorums", func(r groupCoverRow) int { return r.N }),
-		experiments.Texts("group", "", "its name", func(r groupCoverRow) string { return r.Group }),
-		experiments.Ints("number", "", "its number among those of its order in the catalogue", func(r groupCoverRow) int { return r.Number }),
-		experiments.Bools("abelian", "", "whether it is abelian", func(r groupCoverRow) bool { return r.Abelian }),
-		experiments.Ints("classes", "", "classes of an element and its inverse, without the identity", func(r groupCoverRow) int { return r.Classes }),
-		experiments.Ints("k", "nodes", "least number of elements of a difference cover: quorum size, and responsibility of every node",
-			func(r groupCoverRow) int { return r.K }),
+		"n", "group", "number", "abelian", "classes", "k",
 		experiments.Ints("counting", "nodes", "lower bound of counting alone: K(K-1)+1 >= n, and K(K-1)/2 >= classes", groupCoverRow.counting),
-		experiments.Texts("lower_by", "", "what proves that no cover is smaller", func(r groupCoverRow) string { return r.LowerBy }),
-		experiments.Texts("upper_by", "", "where the cover comes from", func(r groupCoverRow) string { return r.UpperBy }),
-		experiments.Ints("small_group", "", "its number among those of its order in the Small Groups library of GAP", func(r groupCoverRow) int { return r.Small }))
+		"lower_by", "upper_by", "small_group")
 	sheet := experiments.Table(out, "orders", best,
-		experiments.Ints("n", "nodes", "order", func(r groupOrderRow) int { return r.N }),
-		experiments.Ints("groups", "", "how many groups there are", func(r groupOrderRow) int { return r.Groups }),
-		experiments.Ints("cyclic", "nodes", "least cover of the cyclic group", func(r groupOrderRow) int { return r.Cyclic }),
-		experiments.Ints("least", "nodes", "least cover of any group of the order", func(r groupOrderRow) int { return r.Least }),
-		experiments.Ints("most", "nodes", "greatest of the least covers", func(r groupOrderRow) int { return r.Most }),
+		"n", "groups", "cyclic", "least", "most",
 		experiments.Ints("with_least", "", "how many groups have the least", func(r groupOrderRow) int { return len(r.Best) }),
 		experiments.Texts("smaller_than_cyclic", "", "the groups with smaller covers than the cyclic group", func(r groupOrderRow) string {
 			if r.better() {

@@ -46,21 +46,23 @@ type nearOptimalOrbits struct {
 // nearOptimalRow is what is known for one number of nodes. K is throughout the greatest of all
 // sizes and all responsibilities; 0 where there is none.
 type nearOptimalRow struct {
-	N       int
-	Lower   int
-	LowerBy string
+	N       int    `csv:"n,nodes" doc:"number of nodes"`
+	Lower   int    `csv:"lower,nodes" doc:"no K below this is possible: sets that meet pairwise, sizes and responsibilities at most K"`
+	LowerBy string `csv:"lower_by" doc:"the argument"`
 
-	Plane          int // K of the projective plane
-	DegenerateSize int // Method 1 of Maekawa
-	DegenerateMost int
-	Grid, Billiard int // greatest quorum
-	Cyclic         int
-	Orbits         int    // K of the symmetric system that was found
-	OrbitsAbsent   string `json:",omitempty"` // what says that there is none
-	Upper          int
-	UpperBy        string
+	Plane          int    `csv:"plane,nodes,omitzero" doc:"K of the projective plane; empty if n is no q²+q+1 for a prime power q, or 1"`
+	DegenerateSize int    `csv:"degenerate_size,nodes,omitzero" doc:"Method 1 (Maekawa 1985, section 7), the default degenerate-fpp: greatest size"`
+	DegenerateMost int    `csv:"degenerate_responsibility,sets,omitzero" doc:"its greatest responsibility, which no limit holds"`
+	Grid           int    `csv:"grid,nodes,omitzero" doc:"Method 2: greatest size"`
+	Billiard       int    `csv:"billiard,nodes,omitzero" doc:"billiard quorums, where n = (q²-1)/2: size"`
+	Cyclic         int    `csv:"cyclic,nodes" doc:"size of the smallest difference cover of Z_n"`
+	Orbits         int    `csv:"orbits,nodes,omitzero" doc:"K of a system with a permutation of several orbits, looked for where cyclic leaves a gap; empty: not looked for or none"`
+	OrbitsAbsent   string `json:",omitempty" csv:"orbits_absent" doc:"what was looked for with such a permutation and proven absent"`
+	Upper          int    `csv:"upper,nodes" doc:"the least K known, with i in S_i; the sets are in best-sets.json"`
+	UpperBy        string `csv:"upper_by" doc:"what has it"`
 	Sets           nearOptimalSets
-	Equal, Unique  bool // of Sets: (c) and (d); different sets; all of it by definition
+	Equal          bool `csv:"equal" doc:"every size and every responsibility of these sets is K: (c) and (d)"`
+	Unique         bool `csv:"unique" doc:"no two of these sets are equal"`
 
 	Primes []maekawa.PrimeOrder // of an open row: automorphisms of prime order
 	Excess excess.Report        // of an open row

@@ -1,14 +1,10 @@
 package maekawa
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/quorum"
 	"coterie/search/maekawa"
@@ -17,23 +13,13 @@ import (
 // TestNearOptimalSmall: what the study says up to n = 21.
 func TestNearOptimalSmall(t *testing.T) {
 	p := nearOptimal{To: 21, Orbits: []nearOptimalOrbits{{20, 10}}}
-	folder := studytest.Declare(t, declareNearOptimal, p, verifyNearOptimal)
+	folder := studytest.Small(t, declareNearOptimal, p, verifyNearOptimal)
 	lines := studytest.Lines(t, folder, "near-optimal.csv")
-	if len(lines) != p.To+1 {
-		t.Errorf("%d lines", len(lines))
-	}
-	for _, want := range []string{
+	studytest.WantRows(t, folder, "near-optimal.csv",
 		"7,3,counting, K(K-1)+1 >= n,3,difference cover of Z_n,optimal,0.354249,true,true,3,3,,,3,3,5,",
 		"20,6,determinant argument, n = K(K-1) for K = 5,6,difference cover of Z_n,optimal,",
 		"21,5,counting, K(K-1)+1 >= n,5,",
-	} {
-		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(strings.ReplaceAll(l, `"`, ""), want) }) {
-			t.Errorf("no row %s", want)
-		}
-	}
-	studytest.WantVerdicts(t, folder, map[string]string{
-		"maekawa-sacrifice": "holds on", "ours-counting-reached": "fails", "ours-least-root-n": "fails", "ours-symmetric-and-least": "fails", "ours-grid-twice-best": "holds on",
-	})
+	)
 	if strings.Contains(strings.Join(lines, "\n"), ",open,") {
 		t.Error("a row up to 21 is open")
 	}
@@ -43,16 +29,8 @@ func TestNearOptimalSmall(t *testing.T) {
 func TestNearOptimalCertificate(t *testing.T) {
 	p := nearOptimal{To: 8}
 	folder := studytest.Declare(t, declareNearOptimal, p, verifyNearOptimal)
-	data, err := os.ReadFile(filepath.Join(folder, nearOptimalFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var c nearOptimalCertificate
-	if err := json.Unmarshal(data, &c); err != nil {
-		t.Fatal(err)
-	}
-	for name, damage := range map[string]func(c *nearOptimalCertificate){
-		"nothing":     func(*nearOptimalCertificate) {},
+	verify := func(data []byte) error { return verifyNearOptimal(t.Context(), p, nearOptimalFile, data) }
+	studytest.Damaged(t, verify, studytest.Bytes(t, folder, nearOptimalFile), map[string]func(c *nearOptimalCertificate){
 		"no meeting":  func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 2) },
 		"not in S_i":  func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(1, 2, 4) },
 		"K":           func(c *nearOptimalCertificate) { c.Systems[6].K-- },
@@ -63,19 +41,7 @@ func TestNearOptimalCertificate(t *testing.T) {
 		"no node":     func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 7) },
 		"fixed":       func(c *nearOptimalCertificate) { c.Systems[6].Fixed = 8 },
 		"too crowded": func(c *nearOptimalCertificate) { c.Systems[2] = star() },
-	} {
-		changed := c
-		changed.Systems = slices.Clone(c.Systems)
-		changed.Systems[6].Base = slices.Clone(c.Systems[6].Base)
-		damage(&changed)
-		bytes, err := experiments.PrettyJSON(changed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := verifyNearOptimal(t.Context(), p, nearOptimalFile, bytes); (err == nil) != (name == "nothing") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+	})
 }
 
 // star has sizes of 2 on three nodes, but node 1 in all sets.

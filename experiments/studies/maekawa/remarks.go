@@ -53,8 +53,10 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 // conditions is what (a) to (d) say of one site assignment; K and D are 0 where they are not the
 // same everywhere.
 type conditions struct {
-	Intersection, Inclusion bool
-	K, D                    int
+	Intersection bool `csv:"a" doc:"every two S_i meet"`
+	Inclusion    bool `csv:"b" doc:"i is in S_i"`
+	K            int  `csv:"k,nodes,omitzero" doc:"the size of all S_i; empty: not the same"`
+	D            int  `csv:"d,sets,omitzero" doc:"the number of S_i that each node is in; empty: not the same"`
 }
 
 func (c conditions) String() string {
@@ -104,8 +106,8 @@ type algorithmRow struct {
 // algorithmLine is one of them.
 type algorithmLine struct {
 	conditions
-	n    int
-	name string
+	n    int    `csv:"n,nodes" doc:"N"`
+	name string `csv:"algorithm" doc:"one control node, all nodes (Ricart and Agrawala), or majorities on a circle (Thomas)"`
 }
 
 func (r algorithmRow) lines() []algorithmLine {
@@ -130,14 +132,7 @@ func algorithmsAt(_ context.Context, n int) (algorithmRow, error) {
 func declareAlgorithms(out *experiments.Output, p remarksParameters) {
 	rows := experiments.Compute(out, "algorithms", experiments.Numbers(1, p.Nodes), algorithmsAt)
 	experiments.Table(out, "algorithms", experiments.Flat(rows, algorithmRow.lines),
-		experiments.Ints("n", "nodes", "N", func(a algorithmLine) int { return a.n }),
-		experiments.Texts("algorithm", "", "one control node, all nodes (Ricart and Agrawala), or majorities on a circle (Thomas)",
-			func(a algorithmLine) string { return a.name }),
-		experiments.Bools("a", "", "every two S_i meet", func(a algorithmLine) bool { return a.Intersection }),
-		experiments.Bools("b", "", "i is in S_i", func(a algorithmLine) bool { return a.Inclusion }),
-		experiments.Ints("k", "nodes", "the size of all S_i; empty: not the same", func(a algorithmLine) int { return a.K }).NonZero(),
-		experiments.Ints("d", "sets", "the number of S_i that each node is in; empty: not the same",
-			func(a algorithmLine) int { return a.D }).NonZero())
+		"n", "algorithm", "a", "b", "k", "d")
 
 	over := fmt.Sprintf("N in 1..%d", p.Nodes)
 	central := func(r algorithmRow) (bool, string) {
@@ -163,9 +158,12 @@ func declareAlgorithms(out *experiments.Output, p remarksParameters) {
 
 // votingRow counts the vote vectors of N nodes.
 type votingRow struct {
-	N, Vectors             int
-	Meets, Effort, Equal   int // how many satisfy (a), (c), (d)
-	EffortAndEqual         int
+	N                      int `csv:"n,nodes" doc:"N"`
+	Vectors                int
+	Meets                  int    `csv:"a,vectors" doc:"of which every two minimal sets with more than half of the votes meet"`
+	Effort                 int    `csv:"c,vectors" doc:"of which all these sets have the same size"`
+	Equal                  int    `csv:"d,vectors" doc:"of which every node is in equally many of these sets"`
+	EffortAndEqual         int    `csv:"c_and_d,vectors" doc:"both"`
 	NotMeeting, NotCentral string // a vector that breaks (a); one with all votes at one node that is not centralised
 }
 
@@ -249,13 +247,10 @@ func declareVoting(out *experiments.Output, p remarksParameters) {
 		return countVotes(ctx, n, p.Votes)
 	})
 	experiments.Table(out, "weighted-voting", rows,
-		experiments.Ints("n", "nodes", "N", func(r votingRow) int { return r.N }),
+		"n",
 		experiments.Ints("vectors", "vectors", fmt.Sprintf("vote vectors with 0 to %d votes for each node, not all 0", p.Votes),
 			func(r votingRow) int { return r.Vectors }),
-		experiments.Ints("a", "vectors", "of which every two minimal sets with more than half of the votes meet", func(r votingRow) int { return r.Meets }),
-		experiments.Ints("c", "vectors", "of which all these sets have the same size", func(r votingRow) int { return r.Effort }),
-		experiments.Ints("d", "vectors", "of which every node is in equally many of these sets", func(r votingRow) int { return r.Equal }),
-		experiments.Ints("c_and_d", "vectors", "both", func(r votingRow) int { return r.EffortAndEqual }),
+		"a", "c", "d", "c_and_d",
 		experiments.Ratios("violates_c", plot.NoUnit, "share of the vectors that violate (c)",
 			func(r votingRow) *big.Rat { return r.violating(r.Effort) }),
 		experiments.Ratios("violates_d", plot.NoUnit, "share of the vectors that violate (d)",

@@ -27,12 +27,15 @@ type gapsPrinted struct {
 
 // methodOneRow is Method 1 for one L with L-1 no prime power.
 type methodOneRow struct {
-	L, M, N         int
-	Least, Greatest int // sizes of the S_i
-	Mean            *big.Rat
-	LeastIn, MostIn int  // in how many of the S_i a node is
-	Symmetric       bool // the sets for M are as step (a) says
-	Meets           bool
+	L               int      `csv:"l,nodes" doc:"L, with L-1 no prime power"`
+	M               int      `csv:"m,nodes" doc:"M, the least above L with M-1 a prime power"`
+	N               int      `csv:"n,nodes" doc:"N = L(L-1)+1"`
+	Least           int      `csv:"least,nodes" doc:"least |S_i| of Method 1, with the numbers above N replaced by the last of the others in the same order"`
+	Greatest        int      `csv:"greatest,nodes" doc:"greatest |S_i|"`
+	Mean            *big.Rat `csv:"mean,nodes" doc:"mean |S_i|"`
+	LeastIn, MostIn int      // in how many of the S_i a node is
+	Symmetric       bool     // the sets for M are as step (a) says
+	Meets           bool     `csv:"intersection" doc:"every two S_i meet"`
 }
 
 func (r methodOneRow) String() string {
@@ -91,14 +94,7 @@ func declareMethods(out *experiments.Output, p remarksParameters) {
 	printed := experiments.Printed[gapsPrinted](out, "maekawa-section-7.json")
 	rows := experiments.Compute(out, "method-1", gapsUpTo(p.Degraded), methodOneAt)
 	experiments.Table(out, "method-1", rows,
-		experiments.Ints("l", "nodes", "L, with L-1 no prime power", func(r methodOneRow) int { return r.L }),
-		experiments.Ints("m", "nodes", "M, the least above L with M-1 a prime power", func(r methodOneRow) int { return r.M }),
-		experiments.Ints("n", "nodes", "N = L(L-1)+1", func(r methodOneRow) int { return r.N }),
-		experiments.Ints("least", "nodes", "least |S_i| of Method 1, with the numbers above N replaced by the last of the others in the same order",
-			func(r methodOneRow) int { return r.Least }),
-		experiments.Ints("greatest", "nodes", "greatest |S_i|", func(r methodOneRow) int { return r.Greatest }),
-		experiments.Ratios("mean", "nodes", "mean |S_i|", func(r methodOneRow) *big.Rat { return r.Mean }),
-		experiments.Bools("intersection", "", "every two S_i meet", func(r methodOneRow) bool { return r.Meets }))
+		"l", "m", "n", "least", "greatest", "mean", "intersection")
 
 	const section = "section 7, Method 1"
 	over := fmt.Sprintf("L up to %d with L-1 no prime power, N = L(L-1)+1, substitutes in the order of the printed example", p.Degraded)
@@ -140,8 +136,8 @@ func declareMethods(out *experiments.Output, p remarksParameters) {
 
 // gridRow is what an entry takes over the grid of side L.
 type gridRow struct {
-	L        int
-	Messages *big.Rat
+	L        int      `csv:"l,nodes" doc:"L, the side of the grid"`
+	Messages *big.Rat `csv:"messages,messages" doc:"of an entry under light demand, by a run, mean over the sites"`
 }
 
 func gridAt(_ context.Context, l int) (gridRow, error) {
@@ -169,8 +165,7 @@ func (r gridRow) above(x *big.Rat) bool {
 func declareGrids(out *experiments.Output, p remarksParameters) {
 	rows := experiments.Compute(out, "grids", experiments.Numbers(2, p.Sides), gridAt)
 	experiments.Table(out, "grids", rows,
-		experiments.Ints("l", "nodes", "L, the side of the grid", func(r gridRow) int { return r.L }),
-		experiments.Ratios("messages", "messages", "of an entry under light demand, by a run, mean over the sites", func(r gridRow) *big.Rat { return r.Messages }))
+		"l", "messages")
 	out.Claim("maekawa-grid-twice", paper, "section 7, Method 2", "The number of messages with the grid is about twice that calculated in section 3.",
 		experiments.ForAll(fmt.Sprintf("L in 2..%d, N = L², by runs: from 3/2 to less than 2 times 3(K-1), where K(K-1) + 1 = N", p.Sides), rows, func(r gridRow) (bool, string) {
 			return !r.above(big.NewRat(2*3, 1)) && r.above(big.NewRat(3*3, 2)), fmt.Sprintf("L = %d: %s messages", r.L, r.Messages.RatString())
@@ -196,9 +191,12 @@ func judgeGap(upTo, gap, l, m int) experiments.Judgement {
 
 // trafficRow is the mean number of messages for N nodes.
 type trafficRow struct {
-	N, Order      int
-	Light, Ricart *big.Rat // of runs: each site enters once, alone
-	Heavy, Worst  *big.Rat // 4 and 5(|S_i| - 1)
+	N      int      `csv:"n,nodes" doc:"N"`
+	Order  int      `csv:"order" doc:"order of the plane that the sets come from"`
+	Light  *big.Rat `csv:"light,messages" doc:"of an entry, mean over the sites: each enters once, alone"`
+	Ricart *big.Rat `csv:"ricart,messages" doc:"the same by the algorithm of Ricart and Agrawala"`
+	Heavy  *big.Rat `csv:"heavy,messages" doc:"4(|S_i| - 1)"`
+	Worst  *big.Rat `csv:"worst,messages" doc:"5(|S_i| - 1)"`
 }
 
 func trafficAt(ctx context.Context, n int) (trafficRow, error) {
@@ -219,12 +217,7 @@ func trafficAt(ctx context.Context, n int) (trafficRow, error) {
 func declareTraffic(out *experiments.Output, p remarksParameters) {
 	rows := experiments.Compute(out, "messages", experiments.Numbers(2, p.Nodes), trafficAt)
 	experiments.Table(out, "messages", rows,
-		experiments.Ints("n", "nodes", "N", func(r trafficRow) int { return r.N }),
-		experiments.Ints("order", "", "order of the plane that the sets come from", func(r trafficRow) int { return r.Order }),
-		experiments.Ratios("light", "messages", "of an entry, mean over the sites: each enters once, alone", func(r trafficRow) *big.Rat { return r.Light }),
-		experiments.Ratios("heavy", "messages", "4(|S_i| - 1)", func(r trafficRow) *big.Rat { return r.Heavy }),
-		experiments.Ratios("worst", "messages", "5(|S_i| - 1)", func(r trafficRow) *big.Rat { return r.Worst }),
-		experiments.Ratios("ricart", "messages", "the same by the algorithm of Ricart and Agrawala", func(r trafficRow) *big.Rat { return r.Ricart }))
+		"n", "order", "light", "heavy", "worst", "ricart")
 
 	within := func(words string) string { return fmt.Sprintf(words+", literal Method 1", p.Nodes) }
 	fewer := func(r trafficRow) (bool, string) {

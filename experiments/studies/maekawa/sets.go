@@ -90,7 +90,7 @@ func Sets() experiments.Study {
 type printedPart struct {
 	printed, ours *quorum.System
 	part          string
-	k             int
+	k             int      `csv:"k,nodes" doc:"size of the sets"`
 	broken        []string // what breaks (a) to (d)
 	to            []int    // node i of ours is called to[i] in the paper; nil if there is no renaming
 }
@@ -134,7 +134,7 @@ func declareSets(out *experiments.Output, p setsParameters) {
 	}
 	experiments.Table(out, "maekawa-sets", experiments.Flat(parts, printedPart.sites),
 		experiments.Texts("figure", "", "part of Figure 1", func(s renamedSite) string { return "1(" + s.part + ")" }),
-		experiments.Ints("k", "nodes", "size of the sets", func(s renamedSite) int { return s.k }),
+		"k",
 		experiments.Ints("n", "nodes", "number of nodes, and of sets", func(s renamedSite) int { return s.printed.N() }),
 		experiments.Texts("spec", "", "our system", func(s renamedSite) string { return s.ours.Name() }),
 		experiments.Ints("site", "", "i", func(s renamedSite) int { return quorum.Node(s.site).Ordinal() }),

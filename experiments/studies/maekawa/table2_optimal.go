@@ -27,13 +27,14 @@ type leastTotalParameters struct {
 
 // leastTotalRow is what is known about one question.
 type leastTotalRow struct {
-	N, R    int
-	Unique  bool
+	N       int  `csv:"n,nodes" doc:"N"`
+	R       int  `csv:"r,sets" doc:"R: every node is in at most so many of the S_i"`
+	Unique  bool `csv:"unique" doc:"the S_i must differ"`
 	Absent  bool
-	Lower   int
-	LowerBy string
-	Upper   int // 0 without a system
-	UpperBy string
+	Lower   int             `csv:"lower,nodes" doc:"a proven lower bound on Σ|S_i|"`
+	LowerBy string          `csv:"lower_by" doc:"what proves it, or that there are no such sets"`
+	Upper   int             `csv:"upper,nodes,omitzero" doc:"Σ|S_i| of a system that was found and checked; where optimal, the least"`
+	UpperBy string          `csv:"upper_by" doc:"where the system comes from"`
 	System  json.RawMessage // null without one
 }
 

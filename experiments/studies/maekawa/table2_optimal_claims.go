@@ -16,11 +16,11 @@ import (
 // leastTotalMark is a system with the total of Table II, or one of ours, with its place among the
 // limits on responsibility.
 type leastTotalMark struct {
-	N       int
-	Whose   string
-	Printed string // Table II
-	Total   int    // of the sets
-	R       int    // their greatest responsibility
+	N       int    `csv:"n,nodes" doc:"N"`
+	Whose   string `csv:"sets" doc:"whose sets"`
+	Printed string `csv:"printed,messages" doc:"Table II"`
+	Total   int    `csv:"total,nodes" doc:"Σ|S_i| of these sets"`
+	R       int    `csv:"r,sets" doc:"their greatest responsibility"`
 	Row     leastTotalRow
 }
 
@@ -78,17 +78,13 @@ func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows [
 		printed[m.N] = m.Printed
 	}
 	totals := experiments.Table(out, "table-2-optimal", rows,
-		experiments.Ints("n", "nodes", "N", func(r leastTotalRow) int { return r.N }),
-		experiments.Ints("r", "sets", "R: every node is in at most so many of the S_i", func(r leastTotalRow) int { return r.R }),
-		experiments.Bools("unique", "", "the S_i must differ", func(r leastTotalRow) bool { return r.Unique }),
+		"n", "r", "unique",
 		experiments.Texts("status", "", "optimal, absent (there are no such sets) or open", leastTotalRow.status),
-		experiments.Ints("lower", "nodes", "a proven lower bound on Σ|S_i|", func(r leastTotalRow) int { return r.Lower }).If(leastTotalRow.exist),
+		experiments.If(leastTotalRow.exist, "lower"),
 		experiments.Floats("lower_mean", "nodes", "the bound on the mean |S_i|",
 			func(r leastTotalRow) float64 { return float64(r.Lower) / float64(r.N) }).If(leastTotalRow.exist),
-		experiments.Texts("lower_by", "", "what proves it, or that there are no such sets", func(r leastTotalRow) string { return r.LowerBy }),
-		experiments.Ints("upper", "nodes", "Σ|S_i| of a system that was found and checked; where optimal, the least",
-			func(r leastTotalRow) int { return r.Upper }).NonZero(),
-		experiments.Texts("upper_by", "", "where the system comes from", func(r leastTotalRow) string { return r.UpperBy }).If(leastTotalRow.found),
+		"lower_by", "upper",
+		experiments.If(leastTotalRow.found, "upper_by"),
 		experiments.Ratios("mean", "nodes", "mean |S_i| of that system",
 			func(r leastTotalRow) *big.Rat { return big.NewRat(int64(r.Upper), int64(r.N)) }).If(leastTotalRow.found),
 		experiments.Floats("mean_decimal", "nodes", "the same",
@@ -99,14 +95,11 @@ func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows [
 			func(r leastTotalRow) *big.Rat { return messagesOfTotal(r.Lower, r.N) }).If(leastTotalRow.exist),
 		experiments.Texts("printed", "messages", "Table II", func(r leastTotalRow) string { return printed[r.N] }))
 	marked := experiments.Table(out, "table-2-marks", marks,
-		experiments.Ints("n", "nodes", "N", func(m leastTotalMark) int { return m.N }),
-		experiments.Texts("sets", "", "whose sets", func(m leastTotalMark) string { return m.Whose }),
-		experiments.Ints("total", "nodes", "Σ|S_i| of these sets", func(m leastTotalMark) int { return m.Total }),
-		experiments.Ints("r", "sets", "their greatest responsibility", func(m leastTotalMark) int { return m.R }),
+		"n", "sets", "total", "r",
 		experiments.Floats("mean_decimal", "nodes", "mean |S_i|", func(m leastTotalMark) float64 { return float64(m.Total) / float64(m.N) }),
 		experiments.Ratios("messages", "messages", "3(|S_i| - 1), mean over the sites",
 			func(m leastTotalMark) *big.Rat { return messagesOfTotal(m.Total, m.N) }),
-		experiments.Texts("printed", "messages", "Table II", func(m leastTotalMark) string { return m.Printed }),
+		"printed",
 		experiments.Ints("lower", "nodes", "no sets with responsibilities at most r have a smaller total",
 			func(m leastTotalMark) int { return m.Row.Lower }),
 		experiments.Ints("upper", "nodes", "the smallest total that is known for them", func(m leastTotalMark) int { return m.Row.Upper }))

@@ -113,11 +113,13 @@ func light(algorithm string, s *quorum.System) (*big.Rat, error) {
 
 // countRow is a row of Table I or II with what is counted.
 type countRow struct {
-	Printed      printedCount
-	Mean, Ricart *big.Rat // messages of a run, as proposed and by Ricart and Agrawala
-	Spec         string   // of Table I: the plane that was built, with so many nodes and |S_i|
-	Nodes        int
-	Least, Most  int
+	Printed printedCount
+	Mean    *big.Rat `csv:"mean,messages" doc:"of an entry, mean over the sites of the sets that result: each enters once, alone"`
+	Ricart  *big.Rat `csv:"ricart,messages" doc:"the same by the algorithm of Ricart and Agrawala"`
+	Spec    string   `csv:"spec" doc:"the plane that was built"`
+	Nodes   int
+	Least   int
+	Most    int `csv:"size,nodes" doc:"|S_i|, the same for all i"`
 }
 
 // reached reports whether the counts are those printed.
@@ -157,12 +159,10 @@ func declareTableOne(out *experiments.Output) {
 	experiments.Table(out, "table-1", rows,
 		experiments.Ints("n", "nodes", "N", func(r countRow) int { return r.Printed.N }),
 		experiments.Ints("k", "nodes", "K as printed", func(r countRow) int { return r.Printed.K }),
-		experiments.Texts("spec", "", "the plane that was built", func(r countRow) string { return r.Spec }),
-		experiments.Ints("size", "nodes", "|S_i|, the same for all i", func(r countRow) int { return r.Most }),
+		"spec", "size",
 		experiments.Ratios("proposed", "messages", "of an entry, mean over the sites: each enters once, alone", func(r countRow) *big.Rat { return r.Mean }),
 		experiments.Texts("proposed_printed", "messages", "as printed", func(r countRow) string { return r.Printed.Proposed }),
-		experiments.Ratios("ricart", "messages", "the same by the algorithm of Ricart and Agrawala",
-			func(r countRow) *big.Rat { return r.Ricart }),
+		"ricart",
 		experiments.Texts("ricart_printed", "messages", "as printed", func(r countRow) string { return r.Printed.Ricart }))
 	foundTableOne(out, rows)
 	for _, r := range rows {
@@ -285,12 +285,14 @@ func printedFormula(text string, n, k int) (value int, err error) {
 
 // traitCase is one entry of Table III on one system.
 type traitCase struct {
-	Row             int
-	System          string
-	N, K            int
-	Printed         string
-	WithK           int // the printed value; √N stands for K
-	Computed, Loose int // by count, and by loose
+	Row      int
+	System   string `csv:"system" doc:"one control node, the plane, or all nodes (Ricart and Agrawala)"`
+	N        int    `csv:"n,nodes" doc:"N = K(K-1)+1"`
+	K        int    `csv:"k,nodes" doc:"K"`
+	Printed  string `csv:"printed" doc:"the entry as printed"`
+	WithK    int    `csv:"with_k,nodes" doc:"the entry where √N stands for K"`
+	Computed int    `csv:"computed,nodes" doc:"what the model counts"`
+	Loose    int    // by count, and by loose
 }
 
 func (c traitCase) witness(computed int) string {
@@ -317,13 +319,7 @@ func declareTableThree(out *experiments.Output, p tablesParameters) {
 	experiments.Table(out, "table-3", cases,
 		experiments.Texts("row", "", "what is counted, as printed", func(c traitCase) string { return printed.Rows[c.Row].What }),
 		experiments.Texts("model", "", "the count on the site assignment", func(c traitCase) string { return models[c.Row].model }),
-		experiments.Ints("n", "nodes", "N = K(K-1)+1", func(c traitCase) int { return c.N }),
-		experiments.Ints("k", "nodes", "K", func(c traitCase) int { return c.K }),
-		experiments.Texts("system", "", "one control node, the plane, or all nodes (Ricart and Agrawala)",
-			func(c traitCase) string { return c.System }),
-		experiments.Texts("printed", "", "the entry as printed", func(c traitCase) string { return c.Printed }),
-		experiments.Ints("with_k", "nodes", "the entry where √N stands for K", func(c traitCase) int { return c.WithK }),
-		experiments.Ints("computed", "nodes", "what the model counts", func(c traitCase) int { return c.Computed }))
+		"n", "k", "system", "printed", "with_k", "computed")
 	over := "one control node, the plane and all nodes, for K in " + experiments.JoinInts(p.Sizes)
 	for i, model := range models {
 		row, terms := printed.Rows[i], "; √N is K, as in section 3"

@@ -18,12 +18,14 @@ import (
 // tableTwoRow is a row of Table II: Method 1 on the printed sets of Figure 1, beside our own sets.
 type tableTwoRow struct {
 	countRow
-	Part, Removed, By string // what is replaced in which part of the figure
-	Meets             bool   // the sets that result
-	Literal, Own      []quorum.Set
-	OwnSpec           string
-	OwnMean           *big.Rat
-	Choices           []methodChoice
+	Part         string
+	Removed      string `csv:"removed" doc:"the numbers removed, with their sets"`
+	By           string `csv:"by" doc:"the numbers that replace them, in the same order"` // what is replaced in which part of the figure
+	Meets        bool   // the sets that result
+	Literal, Own []quorum.Set
+	OwnSpec      string   `csv:"default_spec" doc:"the program's own sets"`
+	OwnMean      *big.Rat `csv:"default_mean,messages" doc:"the mean over these"`
+	Choices      []methodChoice
 }
 
 // methodChoice counts choices of the method with one mean. A choice is which d numbers are removed,
@@ -33,16 +35,18 @@ type tableTwoRow struct {
 // the mean size is q+1 - (d - x)/n, where x counts the r whose shrunken set is removed, and the
 // printed figure only tells x.
 type methodChoice struct {
-	N              int
-	Removed        string // which numbers may be removed
-	Dropped, Count int    // x, and how many choices
-	Mean           *big.Rat
-	Printed        string
+	N       int      `csv:"n,nodes" doc:"N"`
+	Removed string   `csv:"removed" doc:"which numbers may be removed: those above N, or any"`
+	Dropped int      `csv:"dropped,sets" doc:"how many of the sets that shrink are among the removed ones"`
+	Count   int      `csv:"choices,choices" doc:"how many choices of removed numbers and of different substitutes"`
+	Mean    *big.Rat `csv:"mean,messages" doc:"3(|S_i| - 1), mean over the sites"`
+	Printed string
 }
 
 // siteSets is a site of a row with its two sets.
 type siteSets struct {
-	n, site      int
+	n            int `csv:"n,nodes" doc:"N"`
+	site         int
 	literal, own quorum.Set
 }
 
@@ -73,19 +77,14 @@ func declareTableTwo(out *experiments.Output) {
 	experiments.Table(out, "table-2", rows,
 		experiments.Ints("n", "nodes", "N", func(r tableTwoRow) int { return r.Printed.N }),
 		experiments.Texts("figure", "", "the printed sets from which the method starts", func(r tableTwoRow) string { return "1(" + r.Part + ")" }),
-		experiments.Texts("removed", "", "the numbers removed, with their sets", func(r tableTwoRow) string { return r.Removed }),
-		experiments.Texts("by", "", "the numbers that replace them, in the same order", func(r tableTwoRow) string { return r.By }),
-		experiments.Ratios("mean", "messages", "of an entry, mean over the sites of the sets that result: each enters once, alone",
-			func(r tableTwoRow) *big.Rat { return r.Mean }),
+		"removed", "by", "mean",
 		experiments.Texts("rounded", "messages", "the mean with as many decimals as printed",
 			func(r tableTwoRow) string { return asPrinted(r.Mean, r.Printed.Proposed) }),
 		experiments.Texts("printed", "messages", "as printed", func(r tableTwoRow) string { return r.Printed.Proposed }),
-		experiments.Texts("default_spec", "", "the program's own sets", func(r tableTwoRow) string { return r.OwnSpec }),
-		experiments.Ratios("default_mean", "messages", "the mean over these", func(r tableTwoRow) *big.Rat { return r.OwnMean }),
-		experiments.Ratios("ricart", "messages", "the same by the algorithm of Ricart and Agrawala", func(r tableTwoRow) *big.Rat { return r.Ricart }),
+		"default_spec", "default_mean", "ricart",
 		experiments.Texts("ricart_printed", "messages", "as printed", func(r tableTwoRow) string { return r.Printed.Ricart }))
 	experiments.Table(out, "table-2-sets", experiments.Flat(rows, tableTwoRow.sites),
-		experiments.Ints("n", "nodes", "N", func(s siteSets) int { return s.n }),
+		"n",
 		experiments.Ints("site", "", "i", func(s siteSets) int { return quorum.Node(s.site).Ordinal() }),
 		experiments.Texts("literal", "", "S_i by Method 1 on the printed sets", func(s siteSets) string { return s.literal.String() }),
 		experiments.Ints("literal_size", "nodes", "|S_i|", func(s siteSets) int { return s.literal.Len() }),
@@ -93,12 +92,7 @@ func declareTableTwo(out *experiments.Output) {
 		experiments.Ints("default_size", "nodes", "|S_i|", func(s siteSets) int { return s.own.Len() }))
 	rounded := func(c methodChoice) string { return asPrinted(c.Mean, c.Printed) }
 	experiments.Table(out, "table-2-choices", experiments.Flat(rows, func(r tableTwoRow) []methodChoice { return r.Choices }),
-		experiments.Ints("n", "nodes", "N", func(c methodChoice) int { return c.N }),
-		experiments.Texts("removed", "", "which numbers may be removed: those above N, or any", func(c methodChoice) string { return c.Removed }),
-		experiments.Ints("dropped", "sets", "how many of the sets that shrink are among the removed ones", func(c methodChoice) int { return c.Dropped }),
-		experiments.Ints("choices", "choices", "how many choices of removed numbers and of different substitutes",
-			func(c methodChoice) int { return c.Count }),
-		experiments.Ratios("mean", "messages", "3(|S_i| - 1), mean over the sites", func(c methodChoice) *big.Rat { return c.Mean }),
+		"n", "removed", "dropped", "choices", "mean",
 		experiments.Texts("rounded", "messages", "the mean with as many decimals as printed", rounded),
 		experiments.Bools("printed", "", "that is the printed figure", func(c methodChoice) bool { return rounded(c) == c.Printed }))
 	for _, r := range rows {

@@ -20,9 +20,14 @@ type constructionCase struct {
 
 // constructionRow is what was found about the families that the construction makes of it.
 type constructionRow struct {
-	Spec                                        string
-	Groups, Resources, Size, N, Quorum, Quorums int
-	Coteries, ConditionC                        string // what breaks Corollary 1, and Theorem 3; empty if nothing does
+	Spec                 string `csv:"spec" doc:"the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters"`
+	Groups               int    `csv:"groups,groups" doc:"number of groups"`
+	Resources            int    `csv:"resources,resources" doc:"greatest resource named"`
+	Size                 int    `csv:"size,arbiters" doc:"quorum size of the components"`
+	N                    int    `csv:"n,arbiters" doc:"number of arbiters"`
+	Quorum               int    `csv:"quorum,arbiters" doc:"quorum size"`
+	Quorums              int    `csv:"quorums,quorums" doc:"number of quorums, over all groups"`
+	Coteries, ConditionC string // what breaks Corollary 1, and Theorem 3; empty if nothing does
 }
 
 // constructions lists the cases: all sets of groups, with singletons first.
@@ -90,14 +95,7 @@ func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason 
 
 func tabulateConstructions(out *experiments.Output, rows []constructionRow) {
 	experiments.Table(out, "constructions", rows,
-		experiments.Texts("spec", "", "the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters",
-			func(r constructionRow) string { return r.Spec }),
-		experiments.Ints("groups", "groups", "number of groups", func(r constructionRow) int { return r.Groups }),
-		experiments.Ints("resources", "resources", "greatest resource named", func(r constructionRow) int { return r.Resources }),
-		experiments.Ints("size", "arbiters", "quorum size of the components", func(r constructionRow) int { return r.Size }),
-		experiments.Ints("n", "arbiters", "number of arbiters", func(r constructionRow) int { return r.N }),
-		experiments.Ints("quorum", "arbiters", "quorum size", func(r constructionRow) int { return r.Quorum }),
-		experiments.Ints("quorums", "quorums", "number of quorums, over all groups", func(r constructionRow) int { return r.Quorums }),
+		"spec", "groups", "resources", "size", "n", "quorum", "quorums",
 		experiments.Bools("corollary_1", "", "the family of each group is a |α(G)|-coterie", func(r constructionRow) bool { return r.Coteries == "" }),
 		experiments.Bools("condition_c", "", "condition C holds (Theorem 3)", func(r constructionRow) bool { return r.ConditionC == "" }))
 }

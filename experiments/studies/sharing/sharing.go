@@ -108,7 +108,8 @@ func coteriesFor(k int, list []antichain) []antichain {
 
 // definition is a line of k-coteries.csv: the k-coteries on n nodes by the printed definition.
 type definition struct {
-	n, k    int
+	n       int `csv:"n,nodes" doc:"number of nodes"`
+	k       int `csv:"k" doc:"k of the k-coteries"`
 	printed []antichain
 }
 
@@ -120,8 +121,7 @@ func tabulateDefinition(out *experiments.Output, lists [][]antichain) {
 		}
 	}
 	experiments.Table(out, "k-coteries", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(d definition) int { return d.n }),
-		experiments.Ints("k", "", "k of the k-coteries", func(d definition) int { return d.k }),
+		"n", "k",
 		experiments.Ints("printed", "families",
 			"k-coteries by the definition as printed: for each h < k there exist h disjoint quorums that extend by one disjoint from all",
 			func(d definition) int { return len(d.printed) }),
