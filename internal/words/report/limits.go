@@ -138,9 +138,9 @@ func (b *briefPart) condition(c measure.Comparison) string {
 	case forEqual:
 		return "for " + nodes + " of equal responsibility"
 	case forSmall:
-		return fmt.Sprintf("with quorums of %d", *b.least)
+		return fmt.Sprintf("with quorums of %d", *b.count.MinQuorum)
 	case forLarge:
-		return fmt.Sprintf("with quorums of up to %d", *b.most)
+		return fmt.Sprintf("with quorums of up to %d", *b.count.MaxQuorum)
 	case forSizes:
 		return "with such quorums"
 	case forCrashes:
