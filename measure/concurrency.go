@@ -78,7 +78,7 @@ type Concurrency struct {
 	Reason       string              `json:"reason,omitempty"` // why they are null
 }
 
-// severalEnter is where several processes may be in at once: in k-coteries whose quorums are listed.
+// severalEnter is where several processes may be in at once: in listed k-coteries.
 func severalEnter(m *measurer, p *part) bool {
 	return p.whole.K > 1 && m.wants(AvailabilityFigure)
 }

@@ -19,8 +19,8 @@ type figure struct {
 	stage string   // says what is being found of what; empty for what does so itself
 	// where says which of these parts have it; nil for all of them.
 	where func(*measurer, *part) bool
-	// find enters the figure in the part: of its list, or else of its formula. An error is the reason
-	// under all keys.
+	// find enters the figure in the part: of its list, or else of its formula. An error is the
+	// reason under all keys.
 	find func(*measurer, *part) error
 	// proved enters what the theorems of a family know of the figure, where it was not found, and
 	// returns the keys that are known by that; nil for a figure that theorems say nothing of.

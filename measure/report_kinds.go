@@ -85,8 +85,8 @@ func (m *measurer) provedToMeet(r *Report) {
 	}
 }
 
-// sizesOf counts the quorums and what they are in; where ctx ends, responsibilities are left out, as
-// the notes say then.
+// sizesOf counts the quorums and what they are in; where ctx ends, responsibilities are left out,
+// as the notes say then.
 func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes {
 	count, least, greatest := 0, 0, 0
 	n := families[0].N()
@@ -271,8 +271,8 @@ func (m *measurer) sharing(r *Report) {
 // mostCutShort is how many cartels are told of that nothing was found of.
 const mostCutShort = 100
 
-// eachCartel finds the figures of the cartels. Where the context ended there are none but sizes, and
-// many such cartels are left out of the report.
+// eachCartel finds the figures of the cartels. Where the context ended there are none but sizes,
+// and many such cartels are left out of the report.
 func (m *measurer) eachCartel(r *Report, name func(i int) string) {
 	r.Cartels = make([]CartelReport, len(m.cartels))
 	for i, cartel := range m.cartels {

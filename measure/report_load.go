@@ -50,7 +50,7 @@ func provedLoad(p quorum.Proved, r *Report) []string {
 	return []string{"load", "capacity"}
 }
 
-// allListed reports whether the quorums of all cartels are listed, as a load under a mix needs them.
+// allListed reports whether the quorums of all cartels are listed, as a load under a mix needs.
 func allListed(m *measurer, _ *part) bool {
 	_, err := listsOf(m.cartels)
 	return err == nil

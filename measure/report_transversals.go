@@ -63,7 +63,7 @@ func provedResilience(p quorum.Proved, r *Report) []string {
 	return []string{"resilience", "smallest_transversal", "resilience_proof"}
 }
 
-// cartelDegree enters the most disjoint quorums; where more are not excluded, the degree stays open.
+// cartelDegree enters the most disjoint quorums; where more may be, the degree stays open.
 func (m *measurer) cartelDegree(p *part) error {
 	d, err := MaxDisjoint(m.ctx, p.cartel, PackingOptions{})
 	if err != nil && d.Upper == 0 {

@@ -55,7 +55,8 @@ func DisjointSizes(ctx context.Context, f quorum.Family) ([]int, error) {
 }
 
 // Through lists, for each node v, the sets that it is in, ascending, as sets[start[v]:start[v+1]]:
-// those of the first family, and then of the others, numbered on. They are of no use where ctx ends.
+// those of the first family, and then of the others, numbered on. They are of no use
+// where ctx ends.
 func Through(ctx context.Context, n int, families ...quorum.Family) (start []int, sets []int32) {
 	start = make([]int, n+2)
 	total := 0
