@@ -11,7 +11,6 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/machine/memory"
-	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -34,14 +33,38 @@ const (
 	dominationLiteral = 400_000
 )
 
+// figure is an entry of the table of figures of a row.
+type figure struct {
+	of    Quantity
+	asked func(*filling) bool // whether it is needed though nobody asks for it; nil for no
+	find  func(*filling, context.Context) error
+}
+
+// figures is the table, in the order in which they are found: those behind build on those before.
+var figures = []figure{
+	{of: Load, asked: (*filling).loadNeeded, find: (*filling).load},
+	{of: Messages, find: (*filling).messages},
+	{of: Failure, find: (*filling).failure},
+	{of: Resilience, find: (*filling).resilience},
+	{of: Degree, find: (*filling).degree},
+	{of: Nondominated, find: (*filling).domination},
+}
+
 // filling finds the figures of one row.
 type filling struct {
 	Row
 	opts    Options
 	known   quorum.Known
 	cartels []quorum.Cartel
+	closed  error           // why package measure can say nothing of a cartel; nil where it can
 	lists   []quorum.Family // one for each cartel; nil if they are not listed
 	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
+
+	// What is known for the figures that build on others.
+	own    *measure.Load      // of an ordinary system
+	chosen [][]measure.Chosen // the shares of the quorums under the load, cartel by cartel
+	shares []bounds.Fraction  // of the groups; nil for the only one
+	live   []measure.LiveSets // of each cartel; nil where one is not known
 }
 
 // fill finds the figures of a task.
@@ -61,14 +84,25 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 		return f.Row, fmt.Errorf("%s: %w", t.row.Spec, err)
 	}
 	f.meets(ctx)
-	mix := f.load(ctx)
-	f.messages(mix)
-	live := f.failure(ctx)
-	f.resilience(ctx, live, mix)
-	f.degree(ctx)
-	f.domination(ctx)
+	for _, g := range figures {
+		if g.of == Degree && f.M == 0 {
+			continue
+		}
+		err := errNotAsked
+		if opts.wants(g.of) || g.asked != nil && g.asked(f) {
+			err = g.find(f, ctx)
+		}
+		if err == nil {
+		} else if slices.Contains(costs(), g.of) {
+			f.Cell(g.of).Reason = err.Error()
+		} else {
+			f.Reasons[string(g.of)] = err.Error()
+		}
+	}
 	return f.Row, nil
 }
+
+var errNotAsked = errors.New(NotAsked)
 
 // best finds the best system that is known, and the spec that builds it.
 func (f *filling) best(ctx context.Context, t task) (*construct.Source, error) {
@@ -102,59 +136,45 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 	}
 	f.cartels = f.known.Cartels()
 	for _, c := range f.cartels {
-		list, ok := c.List()
-		if !ok {
-			f.lists = nil
-			break
+		if list, ok := c.List(); ok {
+			f.lists = append(f.lists, list)
+		} else if formula, ok := c.Formula(); !ok || !formula.ReadOnce() {
+			f.closed = errors.New(f.known.Unlisted)
 		}
-		f.lists = append(f.lists, list)
 	}
-	return f.sizes(ctx)
+	if len(f.lists) < len(f.cartels) {
+		f.lists = nil
+	}
+	f.sizes(ctx)
+	return nil
 }
 
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
-func (f *filling) sizes(ctx context.Context) error {
-	if f.lists == nil {
+func (f *filling) sizes(ctx context.Context) {
+	lists := f.lists
+	if lists == nil {
 		f.knownSizes(ctx)
-		return nil
+		return
 	}
-	var sites []int // how many sites each quorum belongs to; nil where none are assigned
-	total := 0      // messages of each kind when every site asks once
 	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
-		sites = make([]int, s.Family().Len())
-		for i, q := range s.Sites() {
-			sites[q]++
-			if s.Family().Set(q).Has(i) {
+		of := s.SiteFamily()
+		total := of.Incidences() // messages of each kind when every site asks once
+		for i := range of.Len() {
+			if of.Set(i).Has(i) {
 				total--
 			}
 		}
+		lists, f.sites, f.asked = []quorum.Family{of}, true, big.NewRat(int64(total), int64(f.N))
 	}
-	poll := par.NewPoll(ctx)
 	least, greatest, resp := math.MaxInt, 0, make([]int, f.N)
-	for _, list := range f.lists {
-		for i, q := range list.All() {
-			if err := poll.Err(); err != nil {
-				return err
-			}
-			times := 1
-			if sites != nil {
-				times = sites[i]
-			}
-			if times == 0 {
-				continue
-			}
-			least, greatest = min(least, len(q)), max(greatest, len(q))
-			total += times * len(q)
-			for _, v := range q {
-				resp[v] += times
-			}
+	for _, list := range lists {
+		low, high := list.Sizes()
+		least, greatest = min(least, low), max(greatest, high)
+		for v, r := range list.Responsibilities() {
+			resp[v] += r
 		}
 	}
-	if sites != nil {
-		f.sites, f.asked = true, big.NewRat(int64(total), int64(f.N))
-	}
 	f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
-	return nil
 }
 
 // knownSizes enters what is known of the sizes without a list.
@@ -234,58 +254,35 @@ func (f *filling) meets(ctx context.Context) {
 	}
 }
 
-// strategies are the shares of the quorums under the load, cartel by cartel.
-type strategies struct {
-	chosen [][]measure.Chosen
-	shares []bounds.Fraction // of the groups; nil for the only one
-	load   *measure.Load     // of an ordinary system
+// loadNeeded reports whether other figures need the load.
+func (f *filling) loadNeeded() bool {
+	return f.opts.wants(Messages) && f.evenSize() == nil && f.asked == nil || f.opts.wants(Resilience)
 }
 
-// load finds the load, if it is wanted itself or for the messages.
-func (f *filling) load(ctx context.Context) *strategies {
-	if !f.opts.wants(Load) && (!f.opts.wants(Messages) || f.evenSize() != nil || f.asked != nil) && !f.opts.wants(Resilience) {
-		f.Load.Reason = NotAsked
-		return nil
-	}
-	opts := measure.LoadOptions{MaxPivots: loadPivots, MaxExact: loadExact}
-	var s strategies
-	var value bounds.Fraction
-	var err error
-	if len(f.cartels) == 1 {
+func (f *filling) load(ctx context.Context) (err error) {
+	opts, mix := measure.LoadOptions{MaxPivots: loadPivots, MaxExact: loadExact}, f.opts.Mix
+	switch {
+	case f.closed != nil:
+		return f.closed
+	case len(f.cartels) == 1:
 		var l measure.Load
-		if !answerable(f.cartels[0]) {
-			err = errors.New(f.known.Unlisted)
-		} else if l, err = measure.FindLoad(ctx, f.cartels[0], opts); err == nil {
-			value, s = l.Value, strategies{chosen: [][]measure.Chosen{l.Strategy}, load: &l}
+		if l, err = measure.FindLoad(ctx, f.cartels[0], opts); err == nil {
+			f.Load.Exact, f.chosen, f.own = l.Value.Rat(), [][]measure.Chosen{l.Strategy}, &l
 		}
-	} else if f.lists == nil {
-		err = errors.New(f.known.Unlisted)
-	} else if mix := f.opts.Mix; mix != nil && len(mix) != len(f.cartels) {
-		err = fmt.Errorf("the mix is one of %d groups", len(mix))
-	} else {
+	case f.lists == nil:
+		return errors.New(f.known.Unlisted)
+	case mix != nil && len(mix) != len(f.cartels):
+		return fmt.Errorf("the mix is one of %d groups", len(mix))
+	default:
 		var l measure.MixLoad
-		if l, err = measure.FindMixLoad(ctx, f.cartels, f.opts.Mix, opts); err == nil {
-			value, s = l.Value, strategies{chosen: l.Strategies, shares: l.Mix}
+		if l, err = measure.FindMixLoad(ctx, f.cartels, mix, opts); err == nil {
+			f.Load.Exact, f.chosen, f.shares = l.Value.Rat(), l.Strategies, l.Mix
 		}
 	}
-	if err != nil {
-		f.Load.Reason = err.Error()
-		if limit := (*measure.LimitError)(nil); errors.As(err, &limit) && limit.Figure != "" {
-			f.Load.Interval = &Interval{limit.Lower.Float64(), limit.Upper.Float64(), 1}
-		}
-		return nil
+	if limit := (*measure.LimitError)(nil); errors.As(err, &limit) && limit.Figure != "" {
+		f.Load.Interval = &Interval{limit.Lower.Float64(), limit.Upper.Float64(), 1}
 	}
-	f.Load.Exact = value.Rat()
-	return &s
-}
-
-// answerable reports whether package measure can say anything of a cartel.
-func answerable(c quorum.Cartel) bool {
-	if _, listed := c.List(); listed {
-		return true
-	}
-	formula, ok := c.Formula()
-	return ok && formula.ReadOnce()
+	return err
 }
 
 // evenSize returns the size of all quorums if they have one, else nil.
@@ -296,32 +293,25 @@ func (f *filling) evenSize() *big.Int {
 	return f.K.Min
 }
 
-// failure finds the failure probability, of the worst cartel, and returns the live sets of each.
-func (f *filling) failure(ctx context.Context) []measure.LiveSets {
-	if !f.opts.wants(Failure) {
-		f.Failure.Reason = NotAsked
-		return nil
+// failure finds the failure probability, of the worst cartel, and the live sets of each.
+func (f *filling) failure(ctx context.Context) error {
+	if f.closed != nil {
+		return f.closed
 	}
-	var all []measure.LiveSets
 	var cells []Cell
 	for _, c := range f.cartels {
-		if !answerable(c) {
-			cells = append(cells, Cell{Reason: f.known.Unlisted})
-			continue
-		}
 		live, err := measure.CountLive(ctx, c, measure.LiveOptions{MaxStates: maxStates})
-		if err == nil {
-			all = append(all, live)
-			cells = append(cells, Cell{Exact: live.Failure(f.opts.P.Rat())})
+		if err != nil {
+			cells = append(cells, f.estimate(ctx, c, err))
 			continue
 		}
-		cells = append(cells, f.estimate(ctx, c, err))
+		f.live = append(f.live, live)
+		cells = append(cells, Cell{Exact: live.Failure(f.opts.P.Rat())})
 	}
-	f.Failure = worst(cells)
-	if len(all) < len(f.cartels) {
-		return nil
+	if f.Failure = worst(cells); len(f.live) < len(f.cartels) {
+		f.live = nil
 	}
-	return all
+	return nil
 }
 
 // estimate bounds or samples a failure probability that cannot be counted for that reason.
@@ -377,63 +367,41 @@ func (c Cell) interval() Interval {
 }
 
 // resilience finds the size of a smallest transversal less one, of the worst cartel.
-func (f *filling) resilience(ctx context.Context, live []measure.LiveSets, s *strategies) {
-	if !f.opts.wants(Resilience) {
-		f.Reasons["resilience"] = NotAsked
-		return
+func (f *filling) resilience(ctx context.Context) error {
+	if f.closed != nil {
+		return f.closed
 	}
-	least := -1
+	least := math.MaxInt
 	for i, c := range f.cartels {
-		size := 0
-		switch {
-		case live != nil:
-			size = firstFailure(live[i])
-		case !answerable(c):
-			f.Reasons["resilience"] = f.known.Unlisted
-			return
-		default:
-			opts := measure.TransversalOptions{Jobs: 1, MaxNodes: transversalBudget(c)}
-			if s != nil {
-				opts.Load = s.load
-			}
-			t, err := measure.SmallestTransversal(ctx, c, opts)
-			if err != nil || !t.Exact() {
-				f.Reasons["resilience"] = fmt.Sprintf("it is %d to %d; the search is bounded here", t.Lower-1, t.Size-1)
-				return
-			}
-			size = t.Size
+		if f.live != nil {
+			least = min(least, f.live[i].SmallestTransversal())
+			continue
 		}
-		if least < 0 || size < least {
-			least = size
+		t, err := measure.SmallestTransversal(ctx, c, measure.TransversalOptions{Jobs: 1, MaxNodes: transversalBudget(c), Load: f.own})
+		if err != nil || !t.Exact() {
+			return fmt.Errorf("it is %d to %d; the search is bounded here", t.Lower-1, t.Size-1)
 		}
+		least = min(least, t.Size)
 	}
-	resilience := least - 1
-	f.Resilience = &resilience
+	f.Resilience = new(least - 1)
+	return nil
 }
 
 // degree finds the most disjoint quorums of the worst cartel.
-func (f *filling) degree(ctx context.Context) {
-	if f.M == 0 {
-		return
-	}
-	if !f.opts.wants(Degree) {
-		f.Reasons["degree"] = NotAsked
-		return
+func (f *filling) degree(ctx context.Context) error {
+	if f.closed != nil {
+		return f.closed
 	}
 	least := math.MaxInt
 	for _, c := range f.cartels {
-		if !answerable(c) {
-			f.Reasons["degree"] = f.known.Unlisted
-			return
-		}
 		p, err := measure.MaxDisjoint(ctx, c, measure.PackingOptions{MaxNodes: packingNodes})
 		if err != nil || !p.Exact() {
-			f.Reasons["degree"] = fmt.Sprintf("it is %d to %d; the search is bounded here", len(p.Quorums), p.Upper)
-			return
+			return fmt.Errorf("it is %d to %d; the search is bounded here", len(p.Quorums), p.Upper)
 		}
 		least = min(least, len(p.Quorums))
 	}
 	f.Degree = &least
+	return nil
 }
 
 // transversalBudget is transversalNodes for systems of up to 100 nodes and as many quorums, and
@@ -446,51 +414,26 @@ func transversalBudget(q quorum.Quorums) int64 {
 	return max(1, min(transversalNodes, transversalNodes*10_000/max(1, cells)))
 }
 
-// firstFailure returns the size of a smallest transversal: the least i with a term p^i in the
-// failure probability.
-func firstFailure(l measure.LiveSets) int {
-	for i, c := range l.FailurePolynomial() {
-		if c.Sign() != 0 {
-			return i
-		}
-	}
-	panic("compare: every node set is live")
-}
-
-func (f *filling) domination(ctx context.Context) {
-	reason := ""
+func (f *filling) domination(ctx context.Context) error {
 	switch {
-	case !f.opts.wants(Nondominated):
-		reason = NotAsked
 	case f.known.Kind == quorum.KindKCoterie:
-		reason = "between k-coteries domination asks for a family with all k-properties; it is not judged here"
+		return errors.New("between k-coteries domination asks for a family with all k-properties; it is not judged here")
 	case f.Meets == quorum.Fails:
-		reason = f.Aside
+		return errors.New(f.Aside)
 	case f.known.Kind == quorum.KindGroupSystem && len(f.cartels) < 2:
-		reason = "domination of group systems is defined for two cartels or more"
-	default:
-		for _, c := range f.cartels {
-			if !answerable(c) {
-				reason = f.known.Unlisted
-			}
-		}
+		return errors.New("domination of group systems is defined for two cartels or more")
+	case f.closed != nil:
+		return f.closed
 	}
-	if reason == "" {
-		d, err := measure.JudgeDomination(ctx, f.cartels, measure.DominationOptions{
-			Seed: f.opts.Seed, Jobs: 1, SATRounds: dominationRounds, SATLiterals: dominationLiteral, DiagramNodes: dominationNodes})
-		switch {
-		case err != nil:
-			reason = err.Error()
-			if input := (*measure.InputError)(nil); errors.As(err, &input) {
-				reason = input.Why
-			}
-		case d.Dominated():
-			f.Nondominated = quorum.Fails
-		default:
-			f.Nondominated = quorum.Holds
-		}
+	d, err := measure.JudgeDomination(ctx, f.cartels, measure.DominationOptions{
+		Seed: f.opts.Seed, Jobs: 1, SATRounds: dominationRounds, SATLiterals: dominationLiteral, DiagramNodes: dominationNodes})
+	if input := (*measure.InputError)(nil); errors.As(err, &input) {
+		return errors.New(input.Why)
+	} else if err != nil {
+		return err
 	}
-	if reason != "" {
-		f.Reasons["nondominated"] = reason
+	if f.Nondominated = quorum.Holds; d.Dominated() {
+		f.Nondominated = quorum.Fails
 	}
+	return nil
 }

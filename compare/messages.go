@@ -1,17 +1,17 @@
 package compare
 
-import "math/big"
+import (
+	"context"
+	"errors"
+	"math/big"
+)
 
 // messages enters three for each other node that is asked: by the S_i, or by a strategy that every
 // node follows, whose quorum of size K has the node itself in K of n cases.
-func (f *filling) messages(s *strategies) {
-	if !f.opts.wants(Messages) {
-		f.Messages.Reason = NotAsked
-		return
-	}
+func (f *filling) messages(context.Context) error {
 	if f.asked != nil {
 		f.MessagesBy, f.Messages.Exact = BySites, f.asked.Mul(f.asked, big.NewRat(3, 1))
-		return
+		return nil
 	}
 	f.MessagesBy = ByLoad
 	each := big.NewRat(3*int64(f.N-1), int64(f.N)) // for each node of a quorum
@@ -19,11 +19,11 @@ func (f *filling) messages(s *strategies) {
 	switch even := f.evenSize(); {
 	case even != nil:
 		mean.SetInt(even)
-	case s != nil:
-		for g, chosen := range s.chosen {
+	case f.chosen != nil:
+		for g, chosen := range f.chosen {
 			share := big.NewRat(1, 1)
-			if s.shares != nil {
-				share = s.shares[g].Rat()
+			if f.shares != nil {
+				share = f.shares[g].Rat()
 			}
 			for _, c := range chosen {
 				weight := new(big.Rat).Mul(share, c.Weight.Rat())
@@ -31,13 +31,13 @@ func (f *filling) messages(s *strategies) {
 			}
 		}
 	default:
-		f.Messages.Reason = f.Load.Reason // whose strategy would say how often each size is used
 		if f.K.Min != nil && f.K.Max != nil {
 			low, _ := new(big.Rat).Mul(each, new(big.Rat).SetInt(f.K.Min)).Float64()
 			high, _ := new(big.Rat).Mul(each, new(big.Rat).SetInt(f.K.Max)).Float64()
 			f.Messages.Interval = &Interval{low, high, 1}
 		}
-		return
+		return errors.New(f.Load.Reason) // whose strategy would say how often each size is used
 	}
 	f.Messages.Exact = mean.Mul(mean, each)
+	return nil
 }

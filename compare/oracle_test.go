@@ -261,7 +261,7 @@ func messagesOfStrategy(t *testing.T, s quorum.Structure) *big.Rat {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var strategies [][]measure.ChosenEntry
+	var strategies [][]measure.Chosen
 	if report.GroupFigures != nil {
 		strategies = report.MixStrategies
 	} else {

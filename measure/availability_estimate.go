@@ -1,11 +1,13 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -112,39 +114,12 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 	if err := checkCrashes(n, p); err != nil {
 		return Estimate{}, err
 	}
-	if opts.Samples == 0 {
-		opts.Samples = DefaultSamples
-	}
-	if opts.Confidence == 0 {
-		opts.Confidence = 0.99
-	}
-	words := (opts.Samples-1)/64 + 1
-	blocks := (words-1)/wordsPerBlock + 1
-	if err := memory.Ask(ctx, "the samples of an availability", blocks, 8); err != nil {
+	opts.Samples, opts.Confidence = cmp.Or(opts.Samples, DefaultSamples), cmp.Or(opts.Confidence, 0.99)
+	alive, drawn, err := inBlocks(ctx, max(1, opts.Jobs), n, opts.Samples, func(b int, words []uint64) (int, bool) {
+		return drawBlock(ctx, b, words, p, live, opts)
+	})
+	if err != nil {
 		return Estimate{}, err
-	}
-	hits := make([]int, blocks) // live samples of a block, -1 if it was not drawn
-	for b := range hits {
-		hits[b] = -1
-	}
-	jobs := min(par.Jobs(max(1, opts.Jobs)), blocks)
-	samples := make([][]uint64, jobs) // the memory of each worker
-	_ = par.For(ctx, jobs, blocks, func(_ context.Context, worker, b int) error {
-		if samples[worker] == nil {
-			samples[worker] = make([]uint64, n)
-		}
-		if hit, ok := drawBlock(ctx, b, samples[worker], p, live, opts); ok {
-			hits[b] = hit
-		}
-		return nil
-	}) // where ctx ended, the blocks before the first that was not drawn count
-	drawn, alive := 0, 0
-	for b, hit := range hits {
-		if hit < 0 {
-			break
-		}
-		alive += hit
-		drawn = min(opts.Samples, (b+1)*64*wordsPerBlock)
 	}
 	low, high := ClopperPearson(alive, drawn, opts.Confidence)
 	e := Estimate{Low: low, High: high, Confidence: opts.Confidence, Samples: drawn, Live: alive, Seed: opts.Seed}
@@ -155,6 +130,36 @@ func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uin
 		return e, context.Cause(ctx)
 	}
 	return e, nil
+}
+
+// inBlocks draws samples in blocks, for each of which the workers have a word for each of n nodes,
+// and returns how many of them hit, and how many were drawn: the blocks before the first that was
+// not, as ctx ended. The error says that there is no memory for them.
+func inBlocks(ctx context.Context, jobs, n, samples int, draw func(b int, words []uint64) (hits int, ok bool)) (hits, drawn int, err error) {
+	blocks := (samples-1)/(64*wordsPerBlock) + 1
+	if err := memory.Ask(ctx, "the samples of an availability", blocks, 8); err != nil {
+		return 0, 0, err
+	}
+	found := slices.Repeat([]int{-1}, blocks)
+	jobs = min(par.Jobs(jobs), blocks)
+	words := make([][]uint64, jobs)
+	_ = par.For(ctx, jobs, blocks, func(_ context.Context, worker, b int) error {
+		if words[worker] == nil {
+			words[worker] = make([]uint64, n)
+		}
+		if hit, ok := draw(b, words[worker]); ok {
+			found[b] = hit
+		}
+		return nil
+	})
+	for b, hit := range found {
+		if hit < 0 {
+			break
+		}
+		hits += hit
+		drawn = min(samples, (b+1)*64*wordsPerBlock)
+	}
+	return hits, drawn, nil
 }
 
 // checkCrashes judges the crash probabilities of n nodes.

@@ -24,13 +24,13 @@ func Check(ctx context.Context, s quorum.Known, whole bool, opts quorum.Options)
 
 func checkDomination(ctx context.Context, s quorum.Known, r quorum.Checked, whole bool, opts quorum.Options) quorum.Judged {
 	v := quorum.Judged{Property: quorum.Nondominated}
-	m := &measurer{ctx: ctx, subject: s, cartels: s.Cartels()}
+	cartels := s.Cartels()
 	meets, isSystem := r.Judged(quorum.Intersection)
 	if !isSystem {
 		meets, isSystem = r.Judged(quorum.CrossIntersection)
 	}
 	switch {
-	case !isSystem || len(m.cartels) < 2 && s.Kind == quorum.KindGroupSystem:
+	case !isSystem || len(cartels) < 2 && s.Kind == quorum.KindGroupSystem:
 		v.Reason = fmt.Sprintf("domination is defined for quorum systems and group systems of two cartels or more, not for this %s", s.Kind)
 		return v
 	case meets.Holds == quorum.Fails:
@@ -43,11 +43,11 @@ func checkDomination(ctx context.Context, s quorum.Known, r quorum.Checked, whol
 		v.Holds, v.Reason = quorum.Holds, "no other survives all that it survives, and more; by "+construction(s.Proved)
 		return v
 	}
-	limits := DominationOptions{Jobs: opts.Jobs, Count: m.countTotal}
+	limits := DominationOptions{Jobs: opts.Jobs}
 	if !whole {
 		limits = DominationOptions{SATRounds: quickSATRounds, SATLiterals: quickSATLiterals, DiagramNodes: quickDiagramNodes}
 	}
-	d, err := JudgeDomination(ctx, m.cartels, limits)
+	d, err := JudgeDomination(ctx, cartels, limits)
 	var input *InputError
 	switch {
 	case errors.As(err, &input):
@@ -57,7 +57,7 @@ func checkDomination(ctx context.Context, s quorum.Known, r quorum.Checked, whol
 			v.Reason = "not decided within the small limits of a check: " + v.Reason
 		}
 	case d.Dominated():
-		return d.shown(len(m.cartels)).Judged()
+		return d.shown(len(cartels)).Judged()
 	default:
 		v.Holds, v.Reason = quorum.Holds, "no other survives all that it survives, and more; shown by "+d.Method
 	}

@@ -179,8 +179,8 @@ func TestMeasuredWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 		apart := len(r.WritesWitness) == 2 && !r.WritesWitness[0].Intersects(r.WritesWitness[1])
-		if r.WritesMeet != want || apart != (want == quorum.Fails) || (r.Reasons["writes_meet"] != "") != (want == quorum.Unknown) {
-			t.Errorf("%s: %v, %v, %q", spec, r.WritesMeet, r.WritesWitness, r.Reasons["writes_meet"])
+		if r.WritesMeet != want || apart != (want == quorum.Fails) || (r.Reasons["writes_meet"].Text != "") != (want == quorum.Unknown) {
+			t.Errorf("%s: %v, %v, %q", spec, r.WritesMeet, r.WritesWitness, r.Reasons["writes_meet"].Text)
 		}
 		if v, ok := r.Writes(); ok != (want != quorum.Unknown) || v.Holds != want {
 			t.Errorf("%s: %v, %t", spec, v, ok)

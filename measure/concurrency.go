@@ -36,10 +36,7 @@ func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets [
 			return nil, &quorum.LimitError{What: "pairs of a quorum and a set of disjoint quorums", Limit: maxUnionPairs}
 		}
 		seen := map[string]bool{}
-		b, err := quorum.NewFamilyBuilder(f.N())
-		if err != nil {
-			return nil, err
-		}
+		var larger []quorum.Set
 		for _, u := range unions {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
@@ -51,16 +48,18 @@ func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets [
 				union := u.Union(q)
 				if key := union.String(); !seen[key] {
 					seen[key] = true
-					if err := b.Add(union.Nodes()...); err != nil {
-						return nil, err
-					}
+					larger = append(larger, union)
 				}
 				if len(seen) > limit {
 					return nil, &quorum.LimitError{What: "sets of disjoint quorums", Limit: limit}
 				}
 			}
 		}
-		unions = b.Family().Minimized().Sets()
+		all, err := quorum.FamilyOfSets(f.N(), larger)
+		if err != nil {
+			return nil, err
+		}
+		unions = all.Minimized().Sets()
 	}
 	return unions, nil
 }
@@ -79,32 +78,38 @@ type Concurrency struct {
 	Reason       string              `json:"reason,omitempty"` // why they are null
 }
 
-// concurrency fills in, for a k-coterie, how likely r = 2..k disjoint quorums live, up to the first
-// r for which there are none. meets says that every two quorums meet.
-func (m *measurer) concurrency(f quorum.Family, k int, meets bool) []Concurrency {
-	var list []Concurrency
-	for r := 2; r <= k; r++ {
+// severalEnter is where several processes may be in at once: in listed k-coteries.
+func severalEnter(m *measurer, p *part) bool {
+	return p.whole.K > 1 && m.wants(AvailabilityFigure)
+}
+
+// concurrency enters, for a k-coterie, how likely r = 2..k disjoint quorums live, up to the first
+// r for which there are none.
+func (m *measurer) concurrency(p *part) error {
+	f, _ := p.cartel.List()
+	for r := 2; r <= p.whole.K; r++ {
 		c := Concurrency{Entries: r}
-		err := error(&noDisjointError{r})
-		if !meets {
+		err := errNoDisjoint
+		if !p.meets {
 			m.stage("sets with %d disjoint quorums", r)
 			err = m.disjointLive(f, r, &c)
 		}
-		if err != nil {
+		switch {
+		case err == errNoDisjoint:
+			c.Reason = fmt.Sprintf("there are no %d disjoint quorums", r)
+		case err != nil:
 			c.Reason = err.Error()
 		}
-		list = append(list, c)
-		if none := (*noDisjointError)(nil); errors.As(err, &none) {
+		p.whole.Concurrency = append(p.whole.Concurrency, c)
+		if err == errNoDisjoint {
 			break
 		}
 	}
-	return list
+	return nil
 }
 
-// noDisjointError says that a family has not so many disjoint quorums.
-type noDisjointError struct{ r int }
-
-func (e *noDisjointError) Error() string { return fmt.Sprintf("there are no %d disjoint quorums", e.r) }
+// errNoDisjoint says that a family has not so many disjoint quorums.
+var errNoDisjoint = errors.New("there are no disjoint quorums")
 
 func (m *measurer) disjointLive(f quorum.Family, r int, dst *Concurrency) error {
 	sets, err := DisjointUnions(m.ctx, f, r, maxDisjointUnions)
@@ -112,24 +117,17 @@ func (m *measurer) disjointLive(f quorum.Family, r int, dst *Concurrency) error 
 		return err
 	}
 	if len(sets) == 0 {
-		return &noDisjointError{r}
+		return errNoDisjoint
 	}
-	b, err := quorum.NewFamilyBuilder(f.N())
+	unions, err := quorum.FamilyOfSets(f.N(), sets)
 	if err != nil {
 		return err
 	}
-	for _, s := range sets {
-		if err := b.Add(s.Nodes()...); err != nil {
-			return err
-		}
-	}
-	l, err := CountLive(m.ctx, b.Family(), LiveOptions{MaxStates: m.opts.MaxStates})
+	l, err := CountLive(m.ctx, unions, LiveOptions{MaxStates: m.opts.MaxStates})
 	if err != nil {
 		return err
 	}
-	for _, c := range l.Counts {
-		dst.LiveSets = append(dst.LiveSets, Count{c})
-	}
+	dst.LiveSets = countsOf(l)
 	for _, p := range m.opts.Crash {
 		a := CrashAvailability{P: p}
 		a.exact(l)

@@ -17,6 +17,14 @@
 // or what construct.Build returns. Every method has a limit of work, and says so when it is
 // reached.
 //
+// # The table of figures
+//
+// The table figures in report.go has an entry for each figure: the group that it is asked for with,
+// what has it (a family, a cartel, a group system, a system), its keys in JSON, and how it is found
+// or known by a theorem. Measure walks it, for systems and cartels, listed or not. A new figure is
+// an entry, a field of the report with its key, and a function that finds it; the words are an entry
+// of the table of the same name in internal/words/report, with a line and rows.
+//
 // # Load
 //
 // FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing.

@@ -1,11 +1,11 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -47,23 +47,12 @@ type DominationOptions struct {
 	// DiagramNodes bounds the decision diagrams that are counted with; 0 means 2 million
 	// (about 100 MB; there are fewer nodes in that for n >= 64).
 	DiagramNodes int
-	// Count, if not nil, returns the number of subsets of the f.N() nodes that contain a
-	// quorum of f, which has at least one, or an error if that is out of reach. It is asked
-	// where the diagrams grow beyond their bound; under the Method DominationCounting it
-	// is used alone.
-	Count func(ctx context.Context, f quorum.Family) (*big.Int, error)
 }
 
 func (o DominationOptions) withDefaults() DominationOptions {
-	if o.SATRounds == 0 {
-		o.SATRounds = 2000
-	}
-	if o.SATLiterals == 0 {
-		o.SATLiterals = 4_000_000
-	}
-	if o.DiagramNodes == 0 {
-		o.DiagramNodes = 2_000_000
-	}
+	o.SATRounds = cmp.Or(o.SATRounds, 2000)
+	o.SATLiterals = cmp.Or(o.SATLiterals, 4_000_000)
+	o.DiagramNodes = cmp.Or(o.DiagramNodes, 2_000_000)
 	return o
 }
 
@@ -117,7 +106,7 @@ const (
 //   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q" for
 //     each Q in C; the models are the witnesses. If C = O, then complements of witnesses are
 //     witnesses too, and one node is put into T. At first for a few rounds.
-//   - counting with diagrams of DiagramNodes, then with Count, then sat for SATRounds; side by
+//   - counting with diagrams of DiagramNodes, then sat for SATRounds; side by
 //     side if Jobs >= 2. No answer, and no method, depends on a clock or on Jobs: budgets are nodes
 //     and rounds.
 //
@@ -159,10 +148,11 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 		}
 	}
 	opts = opts.withDefaults()
-	var methods, reasons []string
+	var methods []string
+	var open []error
 	for q, err := range dominationQuestions(ctx, families) {
 		if err != nil {
-			reasons = append(reasons, err.Error())
+			open = append(open, err)
 			break
 		}
 		answer := q.judge(ctx, opts)
@@ -170,29 +160,25 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 		case quorum.Fails:
 			return answer.Domination, nil
 		case quorum.Unknown:
-			if !slices.Contains(reasons, answer.reason) {
-				reasons = append(reasons, answer.reason)
+			if !slices.ContainsFunc(open, func(err error) bool { return err.Error() == answer.err.Error() }) {
+				open = append(open, answer.err)
 			}
 		}
 		if answer.Method != "" && !slices.Contains(methods, answer.Method) {
 			methods = append(methods, answer.Method)
 		}
 	}
-	switch text := strings.Join(reasons, "; "); {
-	case len(reasons) == 0:
-		return Domination{Method: strings.Join(methods, ", ")}, nil
-	case ctx.Err() != nil && text == ended(ctx).Error():
-		return Domination{}, ended(ctx)
-	default:
-		return Domination{}, limited(errors.New(text))
+	if len(open) > 0 {
+		return Domination{}, limited(inLine(open))
 	}
+	return Domination{Method: strings.Join(methods, ", ")}, nil
 }
 
 // dominationAnswer is what one method finds out about one question.
 type dominationAnswer struct {
 	Domination
 	nondominated quorum.Truth
-	reason       string // why that is unknown
+	err          error // why that is unknown
 }
 
 // mostQuestioned bounds the incidences of all questions together: each of many cartels asks for all
@@ -265,7 +251,7 @@ func familyHash(ctx context.Context, f quorum.Family) uint64 {
 // judge answers one question.
 func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) dominationAnswer {
 	try := func(m DominationMethod) bool { return opts.Method == DominationAuto || opts.Method == m }
-	stopped := func() dominationAnswer { return dominationAnswer{reason: "stopped: " + context.Cause(ctx).Error()} }
+	stopped := func() dominationAnswer { return dominationAnswer{err: ended(ctx)} }
 	if ctx.Err() != nil {
 		return stopped()
 	}
@@ -285,33 +271,30 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 		}
 	}
 	var slow []func(context.Context) dominationAnswer
-	if try(DominationCounting) && (opts.Count == nil || opts.Method == DominationAuto) {
+	if try(DominationCounting) {
 		limits := []int{opts.DiagramNodes}
 		if opts.DiagramNodes > 10*quickDiagramNodes {
 			limits = []int{10 * quickDiagramNodes, opts.DiagramNodes}
 		}
 		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.byDiagrams(ctx, limits...) })
 	}
-	if try(DominationCounting) && opts.Count != nil {
-		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.byCounting(ctx, opts) })
-	}
 	if try(DominationSAT) {
 		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.bySAT(ctx, opts) })
 	}
-	var reasons []string
+	var open []error
 	for _, d := range firstDecided(ctx, slow, opts.Jobs) {
 		if d.nondominated != quorum.Unknown {
 			return d
 		}
-		reasons = append(reasons, d.reason)
+		open = append(open, d.err)
 	}
 	switch {
 	case ctx.Err() != nil:
 		return stopped()
-	case len(reasons) == 0:
-		return dominationAnswer{reason: fmt.Sprintf("the method %q alone cannot tell", string(opts.Method))}
+	case len(open) == 0:
+		return dominationAnswer{err: fmt.Errorf("the method %q alone cannot tell", string(opts.Method))}
 	}
-	return dominationAnswer{reason: strings.Join(reasons, "; ")}
+	return dominationAnswer{err: inLine(open)}
 }
 
 // quickMethods are the two exact methods within small limits.
@@ -347,7 +330,7 @@ func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) domi
 	q.shrink(witness, q.plain())
 	if !q.isWitness(witness) {
 		if err := ended(q.ctx); err != nil {
-			return dominationAnswer{reason: err.Error()}
+			return dominationAnswer{err: err}
 		}
 		panic("measure: the method " + string(by) + " found a set that is no witness of domination")
 	}

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -46,7 +47,7 @@ func (q *dominationQuestion) byDiagrams(ctx context.Context, limits ...int) domi
 // does it the other way round. Sets of both still meet, so that the number of witnesses
 // follows at every step from the counts, which the diagram nodes have.
 func (q *dominationQuestion) byDiagram(ctx context.Context, order []int, limit int) dominationAnswer {
-	unknown := func(err error) dominationAnswer { return dominationAnswer{reason: "counting: " + err.Error()} }
+	unknown := func(err error) dominationAnswer { return dominationAnswer{err: fmt.Errorf("counting: %w", err)} }
 	n := int32(len(order))
 	if n > diagramMaxLevels {
 		return unknown(fmt.Errorf("more than %d nodes", diagramMaxLevels))
@@ -69,7 +70,7 @@ func (q *dominationQuestion) byDiagram(ctx context.Context, order []int, limit i
 	}
 	switch witnesses(0, own, others) {
 	case -1:
-		return dominationAnswer{reason: notAllMeet}
+		return dominationAnswer{err: errNotAllMeet}
 	case 0:
 		return q.nondominated(DominationCounting)
 	}
@@ -84,13 +85,13 @@ func (q *dominationQuestion) byDiagram(ctx context.Context, order []int, limit i
 		}
 	}
 	if !q.isWitness(t) {
-		return dominationAnswer{reason: notAllMeet}
+		return dominationAnswer{err: errNotAllMeet}
 	}
 	q.shrink(t, order)
 	return q.dominated(t, DominationCounting)
 }
 
-const notAllMeet = "the quorums do not all meet"
+var errNotAllMeet = errors.New("the quorums do not all meet")
 
 // diagramMaxLevels bounds the depth of recursion.
 const diagramMaxLevels = 1 << 16

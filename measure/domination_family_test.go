@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -143,60 +141,6 @@ func TestDominationDoesNotDependOnTheList(t *testing.T) {
 		if got, want := judgeAll(t, cartels, measure.DominationOptions{}), judgeAll(t, plain, measure.DominationOptions{}); got != want {
 			t.Errorf("%s: dominated = %v, and %v as it was", spec, got, want)
 		}
-	}
-}
-
-// naiveCount is a counter that goes through all sets.
-func naiveCount(_ context.Context, f quorum.Family) (*big.Int, error) {
-	live := int64(0)
-	for x := range uint32(1) << f.N() {
-		for _, q := range f.All() {
-			inside := true
-			for _, v := range q {
-				inside = inside && x>>v&1 == 1
-			}
-			if inside {
-				live++
-				break
-			}
-		}
-	}
-	return big.NewInt(live), nil
-}
-
-func TestDominationWithACounterOfOnesOwn(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 0))
-	calls := 0
-	opts := measure.DominationOptions{Count: func(ctx context.Context, f quorum.Family) (*big.Int, error) {
-		calls++
-		if f.Len() == 0 {
-			t.Error("asked to count for a family without quorums")
-		}
-		return naiveCount(ctx, f)
-	}}
-	for range 100 {
-		cartels := randomCrossing(t, r, 2+r.IntN(5), 1+r.IntN(3))
-		if got, want := judgeAll(t, cartels, opts), naiveDominated(cartels); got != want {
-			t.Fatalf("dominated = %v", got)
-		}
-	}
-	if calls < 100 {
-		t.Errorf("only %d calls", calls)
-	}
-	// In turn, it is asked where the diagrams are too large.
-	calls = 0
-	opts.DiagramNodes, opts.SATLiterals = 2, 1
-	for _, jobs := range []int{0, 2} {
-		opts.Jobs = jobs
-		d := measure.Judge(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
-		if d.Nondominated != quorum.Holds || d.Method != "counting" || calls == 0 {
-			t.Errorf("%+v after %d calls", d, calls)
-		}
-	}
-	opts.Count = func(context.Context, quorum.Family) (*big.Int, error) { return nil, errors.New("no fingers") }
-	d := measure.Judge(t.Context(), measure.CartelsOf(t, "tree:height=2"), opts)
-	if d.Nondominated != quorum.Unknown || !strings.Contains(d.Reason, "no fingers") {
-		t.Errorf("%+v", d)
 	}
 }
 

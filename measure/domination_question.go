@@ -11,6 +11,7 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/live"
+	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
 
@@ -178,29 +179,8 @@ type nodeSets struct {
 func (n nodeSets) of(v int) []int32 { return n.sets[n.start[v]:n.start[v+1]] }
 
 func (q *dominationQuestion) incidence() nodeSets {
-	in := nodeSets{make([]int, len(q.nodes)+2), make([]int32, q.incidences())}
-	for _, f := range []quorum.Family{q.others, q.own} {
-		for _, set := range par.Until(q.ctx, f.All()) {
-			for _, v := range set {
-				in.start[v+2]++
-			}
-		}
-	}
-	for v := 2; v < len(in.start); v++ {
-		in.start[v] += in.start[v-1]
-	}
-	number := int32(0)
-	for _, f := range []quorum.Family{q.others, q.own} {
-		for _, set := range par.Until(q.ctx, f.All()) {
-			for _, v := range set {
-				in.sets[in.start[v+1]] = number
-				in.start[v+1]++
-			}
-			number++
-		}
-	}
-	in.start = in.start[:len(q.nodes)+1]
-	return in
+	start, sets := transversal.Through(q.ctx, len(q.nodes), q.others, q.own)
+	return nodeSets{start, sets}
 }
 
 // allOfTheirSizes is the method "sizes" of JudgeDomination.

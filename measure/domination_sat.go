@@ -36,12 +36,12 @@ func (q *dominationQuestion) encode(to sat.ClauseSink) {
 // bySAT is the method "sat" of JudgeDomination.
 func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) dominationAnswer {
 	if q.incidences() > opts.SATLiterals {
-		return dominationAnswer{reason: fmt.Sprintf("sat: more than %d literals", opts.SATLiterals)}
+		return dominationAnswer{err: fmt.Errorf("sat: more than %d literals", opts.SATLiterals)}
 	}
 	s := sat.NewSolver(sat.NewCNF(ctx), sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
 	q.encode(s)
 	if err := ended(q.ctx); err != nil { // before all was said
-		return dominationAnswer{reason: err.Error()}
+		return dominationAnswer{err: err}
 	}
 	switch verdict, err := s.Solve(ctx); {
 	case verdict == sat.Sat:
@@ -49,8 +49,8 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	case verdict == sat.Unsat:
 		return q.nondominated(DominationSAT)
 	case errors.Is(err, sat.ErrLimit):
-		return dominationAnswer{reason: fmt.Sprintf("sat: more than %d propagations", opts.SATRounds*sat.Propagations)}
+		return dominationAnswer{err: fmt.Errorf("sat: more than %d propagations", opts.SATRounds*sat.Propagations)}
 	default:
-		return dominationAnswer{reason: "sat: " + err.Error()}
+		return dominationAnswer{err: fmt.Errorf("sat: %w", err)}
 	}
 }

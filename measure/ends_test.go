@@ -151,7 +151,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 	}
 	for _, notes := range r.notes() {
 		for key, reason := range notes.Reasons {
-			if strings.Contains(reason, cause.Error()) && !strings.Contains(reason, "stopped: ") {
+			if strings.Contains(reason.Text, cause.Error()) && (reason.Kind != Stopped || !strings.Contains(reason.Text, "stopped: ")) {
 				t.Errorf("%s: %s was stopped, and says %q", name, key, reason)
 			}
 		}
@@ -195,8 +195,8 @@ func TestMeasureWithinMemory(t *testing.T) {
 		}
 		name := c.system.Name
 		for _, key := range c.open {
-			if !strings.Contains(r.Reasons[key], "of memory; the budget is") {
-				t.Errorf("%s with %d bytes: %s is open because %q", name, c.budget, key, r.Reasons[key])
+			if !strings.Contains(r.Reasons[key].Text, "of memory; the budget is") {
+				t.Errorf("%s with %d bytes: %s is open because %q", name, c.budget, key, r.Reasons[key].Text)
 			}
 			if !slices.Contains(r.Open(), key) {
 				t.Errorf("%s with %d bytes: %s is not open", name, c.budget, key)

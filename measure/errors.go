@@ -36,6 +36,15 @@ func limited(cause error) error {
 	return &LimitError{Cause: cause}
 }
 
+// inLine joins errors in one line.
+func inLine(errs []error) error {
+	all := errs[0]
+	for _, err := range errs[1:] {
+		all = fmt.Errorf("%w; %w", all, err)
+	}
+	return all
+}
+
 // between is limited for a whole number of which lower and upper are known.
 func between(figure string, lower, upper int, cause error) error {
 	if cause == nil {

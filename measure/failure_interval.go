@@ -3,6 +3,7 @@ package measure
 import (
 	"encoding/json"
 	"math/big"
+	"strings"
 )
 
 // FailureInterval is what is known of a failure probability that is not known exactly: it is in
@@ -77,19 +78,9 @@ func lastUnit(x *big.Rat, digits int) *big.Rat {
 		return new(big.Rat)
 	}
 	exponent := new(big.Float).SetRat(x).Text('e', digits-1)
-	unit, _ := new(big.Rat).SetString("1" + exponent[len(exponent)-exponentLength(exponent):])
+	unit, _ := new(big.Rat).SetString("1" + exponent[strings.IndexByte(exponent, 'e'):])
 	power, _ := new(big.Rat).SetString("1e-" + big.NewInt(int64(digits-1)).String())
 	return unit.Mul(unit, power)
-}
-
-// exponentLength returns the length of the end of a number such as 1.5e-07 from the letter on.
-func exponentLength(text string) int {
-	for i := range len(text) {
-		if text[i] == 'e' {
-			return len(text) - i
-		}
-	}
-	return 0
 }
 
 // DirectedText writes x with so many digits, rounded down or up: an end of an interval that is to

@@ -189,6 +189,8 @@ func formulaDomination[Q quorum.Quorums](ctx context.Context, cartels []Q) (Domi
 	switch j := readonce.Domination(ctx, formulas...); {
 	case j.Meet == quorum.Fails:
 		return Domination{}, &InputError{Why: j.Reason, Sets: []quorum.Set{j.Split}}
+	case j.Nondominated == quorum.Unknown && ctx.Err() != nil:
+		return Domination{}, ended(ctx)
 	case j.Nondominated == quorum.Unknown:
 		return Domination{}, limited(errors.New(j.Reason))
 	default:

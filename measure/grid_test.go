@@ -46,7 +46,11 @@ func TestGridLiveSets(t *testing.T) {
 	for rows := 1; rows <= 6; rows++ {
 		for columns := 1; columns <= 7; columns++ {
 			f := gridFamily(rng, rows, columns)
-			got := GridLiveSets(rows, columns)
+			counts, err := gridCounts(t.Context(), rows, columns)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := LiveSets{Counts: counts}
 			want, err := CountLive(context.Background(), f, LiveOptions{method: live.Masks})
 			if err != nil {
 				t.Fatal(err)

@@ -36,7 +36,7 @@ const MaxLiveNodes = 1 << 12
 // # Method
 //
 // A full grid of at least three rows and columns is recognised from the list and counted by
-// GridLiveSets. Otherwise the live function of the minimal quorums is compiled to a decision
+// inclusion-exclusion. Otherwise the live function of the minimal quorums is compiled to a decision
 // diagram over the nodes in use, level by level; a state is a residual family without its
 // supersets, which is a canonical form (the minimal sets of a monotone function are unique), so
 // equal functions are met once. Residuals are masks over the quorums, up to a few hundred of

@@ -92,3 +92,16 @@ func (l LiveSets) FailurePolynomial() []*big.Int {
 	}
 	return out
 }
+
+// SmallestTransversal returns the least size of a transversal. A set meets every quorum iff its
+// complement is not live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are
+// transversals.
+func (l LiveSets) SmallestTransversal() int {
+	n := l.N()
+	for t := 0; t <= n; t++ {
+		if l.Counts[n-t].Cmp(new(big.Int).Binomial(int64(n), int64(t))) < 0 {
+			return t
+		}
+	}
+	panic("measure: every node set is live")
+}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -36,16 +37,9 @@ type LoadOptions struct {
 	MaxExact int
 }
 
-func (o LoadOptions) maxRows() int   { return loadLimit(o.MaxRows, 2500) }
-func (o LoadOptions) maxPivots() int { return loadLimit(o.MaxPivots, 200_000) }
-func (o LoadOptions) maxExact() int  { return loadLimit(o.MaxExact, 20_000_000) }
-
-func loadLimit(limit, standard int) int {
-	if limit == 0 {
-		return standard
-	}
-	return limit
-}
+func (o LoadOptions) maxRows() int   { return cmp.Or(o.MaxRows, 2500) }
+func (o LoadOptions) maxPivots() int { return cmp.Or(o.MaxPivots, 200_000) }
+func (o LoadOptions) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
 
 // FindLoad returns the load of f, exactly, with a strategy and node weights that prove it; what
 // is returned has passed CheckLoad. The quorums need not meet; repeated quorums,

@@ -51,11 +51,9 @@ type measurer struct {
 	opts    Options
 	subject quorum.Known
 	cartels []quorum.Cartel
-	cut     *Notes        // of the cartels that ctx ended before
 	meets   quorum.Judged // what was found of the quorums
+	closed  closed        // what closed forms say of them where they are not listed
 }
-
-func newNotes() Notes { return Notes{Methods: map[string]string{}, Reasons: map[string]string{}} }
 
 // stage tells the person who waits what is being done.
 func (m *measurer) stage(format string, args ...any) {
@@ -63,9 +61,6 @@ func (m *measurer) stage(format string, args ...any) {
 }
 
 func (m *measurer) wants(f Figure) bool { return m.opts.Only == nil || slices.Contains(m.opts.Only, f) }
-
-// NotAsked is the reason of figures that Options.Only leaves out.
-const NotAsked = "not asked for"
 
 func (m *measurer) checkOptions() error {
 	for _, p := range m.opts.Crash {

@@ -14,9 +14,6 @@ const DefaultPackingNodes = 1_000_000
 
 // PackingOptions are the settings of MaxDisjoint; the zero value stands for the defaults.
 type PackingOptions struct {
-	// Intersecting says that every two quorums are known to meet, so that this need not be
-	// checked again.
-	Intersecting bool
 	// MaxNodes limits the nodes of the search tree; 0 means DefaultPackingNodes, and fewer for
 	// large families.
 	MaxNodes int64
@@ -38,8 +35,7 @@ type PackingOptions struct {
 //	              of the sum, and disjoint ones take it from different nodes
 //	transversal   Transversal has Upper nodes and meets every quorum: one node for each of the
 //	              disjoint quorums
-//	intersection  every two quorums meet, as was checked pair by pair, or is known by
-//	              opts.Intersecting: Upper is 1
+//	intersection  every two quorums meet, as was checked pair by pair: Upper is 1
 //	search        a longer list was excluded by exhaustive search
 //	none          nothing is known but that there are no more than quorums
 //
@@ -55,8 +51,7 @@ type PackingOptions struct {
 // takes O(m²/64) word operations and more, for m quorums: a second or so for 10^5; opts.MaxNodes
 // does not limit that, the context does.
 //
-// It panics if opts.MaxNodes is negative, or if opts.Intersecting is set and two quorums are seen
-// not to meet (which is not looked for).
+// It panics if opts.MaxNodes is negative.
 //
 // Proof: docs/theorems/packing-bounds.md.
 func MaxDisjoint(ctx context.Context, q quorum.Quorums, opts PackingOptions) (Packing, error) {
@@ -75,7 +70,7 @@ func MaxDisjoint(ctx context.Context, q quorum.Quorums, opts PackingOptions) (Pa
 	if f.Len() == 0 {
 		return Packing{UpperBy: "none"}, nil
 	}
-	p := transversal.Disjoint(ctx, f, opts.Intersecting, transversal.Options{MaxNodes: opts.MaxNodes, Most: DefaultPackingNodes})
+	p := transversal.Disjoint(ctx, f, transversal.Options{MaxNodes: opts.MaxNodes, Most: DefaultPackingNodes})
 	return Packing{Quorums: p.Quorums, Upper: p.Upper, UpperBy: p.UpperBy, Transversal: p.Transversal},
 		between("greatest number of disjoint quorums", len(p.Quorums), p.Upper, p.Stopped)
 }

@@ -112,12 +112,12 @@ func TestFiguresWithoutAList(t *testing.T) {
 			t.Errorf("%s: no witness", c.spec)
 		}
 		for key, method := range map[string]string{"intersecting": "construction", "resilience": "construction", "nondominated": "construction"} {
-			if !strings.HasPrefix(r.Methods[key], method) || r.Reasons[key] != "" {
-				t.Errorf("%s: %s by %q, open because %q", c.spec, key, r.Methods[key], r.Reasons[key])
+			if !strings.HasPrefix(r.Methods[key], method) || r.Reasons[key].Text != "" {
+				t.Errorf("%s: %s by %q, open because %q", c.spec, key, r.Methods[key], r.Reasons[key].Text)
 			}
 		}
 		for _, key := range []string{"live_sets", "availability", "quorums", "max_quorum", "strategy"} {
-			if r.Reasons[key] == "" {
+			if r.Reasons[key].Text == "" {
 				t.Errorf("%s: %s has no reason", c.spec, key)
 			}
 		}

@@ -26,6 +26,21 @@ func Figures() []Figure {
 	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure}
 }
 
+// figures is the table of all figures, in the order in which they are found: those behind may build
+// on those before.
+var figures = []figure{
+	{asked: LoadFigure, of: ofFamily, keys: []string{"load", "capacity", "strategy", "node_weights"}, stage: "load of %s", find: (*measurer).load, proved: provedLoad},
+	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"live_sets"}, stage: "live sets of %s", find: (*measurer).live},
+	{asked: ResilienceFigure, of: ofFamily, keys: []string{"resilience", "smallest_transversal", "resilience_proof"}, stage: "smallest transversal of %s", find: (*measurer).resilience, proved: provedResilience},
+	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"availability"}, find: (*measurer).availability},
+	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"node_availability"}, where: (*measurer).eachNodeCrashes, find: (*measurer).nodeAvailability},
+	{asked: DegreeFigure, of: ofCartel, keys: []string{"degree", "disjoint_quorums", "degree_proof"}, stage: "degree of %s", find: (*measurer).cartelDegree},
+	{asked: AvailabilityFigure, of: ofFamily, where: severalEnter, find: (*measurer).concurrency},
+	{asked: DegreeFigure, of: ofGroups, keys: []string{"degree", "uniform"}, find: (*measurer).systemDegree},
+	{asked: LoadFigure, of: ofGroups, keys: []string{"mix_load", "mix_strategies", "mix_node_weights"}, stage: "load of %s under the mix", where: allListed, find: (*measurer).mixLoad},
+	{asked: DominationFigure, of: ofSystem, keys: []string{"nondominated"}, where: mayBeDominated, find: (*measurer).domination, proved: provedDomination},
+}
+
 // Options are the settings of Measure; the zero value asks for every figure, with
 // availability at the crash probabilities of DefaultCrash.
 type Options struct {
@@ -103,19 +118,12 @@ type Report struct {
 	Notes
 }
 
-// Notes say how the figures of a report were found. Their keys are those of the JSON
-// form.
-type Notes struct {
-	Methods map[string]string `json:"methods"`           // how a figure was found
-	Reasons map[string]string `json:"reasons,omitempty"` // why a figure is null, or an estimate
-}
-
 // FamilyFigures are the figures of one family of quorums: of an ordinary system, a
 // k-coterie, or a cartel.
 type FamilyFigures struct {
 	Load        *bounds.Fraction  `json:"load"`
 	Capacity    *bounds.Fraction  `json:"capacity"`
-	Strategy    []ChosenEntry     `json:"strategy"`
+	Strategy    []Chosen          `json:"strategy"`
 	NodeWeights []bounds.Fraction `json:"node_weights"`
 
 	Resilience          *int             `json:"resilience"`
@@ -125,23 +133,6 @@ type FamilyFigures struct {
 	LiveSets         []Count             `json:"live_sets"`
 	Availability     []CrashAvailability `json:"availability"`
 	NodeAvailability *NodeAvailability   `json:"node_availability,omitempty"`
-}
-
-// ChosenEntry is the JSON form of a Chosen: the place of the quorum is null where no
-// list was made.
-type ChosenEntry struct{ Chosen }
-
-// MarshalJSON returns {"quorum": 1, "nodes": [1,2,3], "weight": "1/7"}.
-func (c ChosenEntry) MarshalJSON() ([]byte, error) {
-	entry := struct {
-		Quorum *quorum.Index   `json:"quorum"`
-		Nodes  quorum.Set      `json:"nodes"`
-		Weight bounds.Fraction `json:"weight"`
-	}{Nodes: c.Nodes, Weight: c.Weight}
-	if c.Quorum >= 0 {
-		entry.Quorum = &c.Quorum
-	}
-	return json.Marshal(entry)
 }
 
 // ResilienceProof says why no smaller transversal than the one shown exists, or how far
@@ -251,7 +242,7 @@ type GroupFigures struct {
 	Uniform       *bool             `json:"uniform"` // whether all cartels have the same degree
 	Mix           []bounds.Fraction `json:"mix"`
 	MixLoad       *bounds.Fraction  `json:"mix_load"`
-	MixStrategies [][]ChosenEntry   `json:"mix_strategies"`
+	MixStrategies [][]Chosen        `json:"mix_strategies"`
 	MixWeights    []bounds.Fraction `json:"mix_node_weights"`
 }
 

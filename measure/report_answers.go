@@ -11,7 +11,7 @@ import (
 // writes says of a system with reads and writes whether its writes meet.
 func (m *measurer) writes(r *Report) {
 	if !slices.Equal(r.Roles, quorum.ReadsAndWrites()) || len(m.cartels) != 2 {
-		r.open(quorum.NoWrites, "writes_meet")
+		r.open(Reason{Settled, quorum.NoWrites}, "writes_meet")
 		return
 	}
 	m.stage("writes of %s", m.subject.Name)
@@ -19,7 +19,7 @@ func (m *measurer) writes(r *Report) {
 	if list, ok := writes.List(); ok && list.Len() > largestPairs {
 		f, ok := writes.Formula()
 		if !ok {
-			r.open(fmt.Sprintf("whether the writes meet is not judged for more than %d of them", largestPairs), "writes_meet")
+			r.open(Reason{Limited, fmt.Sprintf("whether the writes meet is not judged for more than %d of them", largestPairs)}, "writes_meet")
 			return
 		}
 		writes = f
@@ -31,7 +31,7 @@ func (m *measurer) writes(r *Report) {
 	case quorum.Fails:
 		r.WritesWitness = v.Witness.Sets
 	default:
-		r.open(v.Reason, "writes_meet")
+		r.open(m.undecided(v.Reason), "writes_meet")
 	}
 }
 
@@ -42,7 +42,7 @@ func (r Report) Writes() (v quorum.Judged, ok bool) {
 		return quorum.Witness{Sets: r.WritesWitness}.Fails(quorum.WritesMeet).Named(r.Names, nil), true
 	}
 	reason := r.Reasons["writes_meet"]
-	return quorum.Judged{Property: quorum.WritesMeet, Holds: r.WritesMeet, Reason: reason}, reason != quorum.NoWrites
+	return quorum.Judged{Property: quorum.WritesMeet, Holds: r.WritesMeet, Reason: reason.Text}, reason.Kind != Settled
 }
 
 // mostPacked bounds the quorums of a k-coterie or a sharing structure that are judged to be one: to
@@ -62,9 +62,6 @@ func (m *measurer) failing(r *Report) {
 	case quorum.KindSystem, quorum.KindGroupSystem:
 		if r.Kind == quorum.KindGroupSystem && len(m.cartels) == 1 { // whose quorums need not meet
 			break
-		}
-		if m.meets.Holds == quorum.Unknown { // or not judged, but by closed forms
-			m.meets = quorum.Judged{Property: defining[0], Holds: r.Intersecting, Reason: r.Reasons["intersecting"]}
 		}
 		add(m.meets)
 	default:

@@ -41,8 +41,8 @@ func TestMeasureOneCartel(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := measured(t, quorum.KnownOf(g), Options{})
-	if r.Nondominated != quorum.Unknown || r.DominationWitness != nil || !strings.Contains(r.Reasons["nondominated"], "two cartels") {
-		t.Errorf("nondominated %v, witness %v, because %q", r.Nondominated, r.DominationWitness, r.Reasons["nondominated"])
+	if r.Nondominated != quorum.Unknown || r.DominationWitness != nil || !strings.Contains(r.Reasons["nondominated"].Text, "two cartels") {
+		t.Errorf("nondominated %v, witness %v, because %q", r.Nondominated, r.DominationWitness, r.Reasons["nondominated"].Text)
 	}
 	if r.Degree == nil || *r.Degree != 2 {
 		t.Errorf("degree %v", r.Degree)
@@ -55,18 +55,18 @@ func TestMeasureReasons(t *testing.T) {
 	s := quorum.Known{Kind: quorum.KindSystem, Name: "unknown", Nodes: 3, Unlisted: "too many"}
 	opts := Options{NodeCrash: []bounds.Fraction{bounds.Integer(0), bounds.FractionOf(1, 2), bounds.Integer(1)}}
 	for _, key := range []string{"quorums", "load", "resilience", "live_sets", "availability", "node_availability", "nondominated"} {
-		if got := measured(t, s, opts).Reasons[key]; got != "too many" {
+		if got := measured(t, s, opts).Reasons[key].Text; got != "too many" {
 			t.Errorf("%s: %q", key, got)
 		}
 	}
 	opts.Only = []Figure{LoadFigure}
 	for key, want := range map[string]string{"quorums": "too many", "load": "too many", "resilience": NotAsked, "availability": NotAsked, "nondominated": NotAsked, "node_availability": ""} {
-		if got := measured(t, s, opts).Reasons[key]; got != want {
+		if got := measured(t, s, opts).Reasons[key].Text; got != want {
 			t.Errorf("only the load: %s: %q", key, got)
 		}
 	}
 	s.Kind = quorum.KindSharing
-	if got := measured(t, s, opts).Reasons["nondominated"]; got == "" {
+	if got := measured(t, s, opts).Reasons["nondominated"].Text; got == "" {
 		t.Error("a sharing structure: nondominated has no reason")
 	}
 }

@@ -7,10 +7,9 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strings"
 
-	"coterie/bounds"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/readonce"
 	"coterie/quorum"
 )
 
@@ -21,30 +20,34 @@ const largestPairs = 200_000
 // ordinary fills the report of an ordinary system or a k-coterie.
 func (m *measurer) ordinary(r *Report) {
 	r.FamilyFigures = &FamilyFigures{}
+	p := &part{name: m.subject.Name, cartel: m.cartels[0], whole: r, FamilyFigures: r.FamilyFigures, Notes: r.Notes}
 	if k, ok := m.subject.Structure.(*quorum.KCoterie); ok {
 		r.K = k.K()
 	}
-	f, ok := m.cartels[0].List()
-	if !ok {
-		m.unlistedOrdinary(r)
-		return
+	f, listed := p.cartel.List()
+	if listed {
+		m.stage("intersection of %s", m.subject.Name)
+		m.intersecting(r, m.judge(func() quorum.Judged { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len()))
+		r.Sizes = m.sizesOf(r.Notes, f)
+		if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
+			r.Sizes = m.sizesOf(r.Notes, s.SiteFamily())
+			r.Quorums = big.NewInt(int64(f.Len()))
+			r.Methods["min_responsibility"] = "counting in the S_i"
+		}
+		if r.Kind == quorum.KindKCoterie {
+			r.open(Reason{Limited, "between k-coteries domination asks for a family with all k-properties; it is not judged here"}, "nondominated")
+		}
+	} else {
+		m.closed = m.unlisted(p, &r.Sizes)
+		m.intersecting(r, m.closed.judged(m.subject))
 	}
-	m.stage("intersection of %s", m.subject.Name)
-	meets := m.judge(func() quorum.Judged { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len())
-	m.intersecting(r, meets)
-	r.Sizes = m.sizesOf(f)
-	r.Notes.cutSizes(m.ctx, r.Sizes)
-	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
-		r.Sizes = m.sizesOf(s.SiteFamily())
-		r.Quorums = big.NewInt(int64(f.Len()))
-		r.Methods["min_responsibility"] = "counting in the S_i"
+	p.meets, p.proven = m.meets.Holds == quorum.Holds, r.Kind == quorum.KindSystem || !listed
+	m.find(p, ofFamily)
+	m.find(p, ofSystem)
+	if p.proven {
+		m.provedToMeet(r)
 	}
-	known := m.familyFigures(m.subject.Name, m.cartels[0], meets.Holds == quorum.Holds, r.FamilyFigures, r.Notes)
-	if r.K > 1 && m.wants(AvailabilityFigure) {
-		r.Concurrency = m.concurrency(f, r.K, meets.Holds == quorum.Holds)
-	}
-	m.domination(r, []found{known}, meets)
-	m.ordinaryLimits(r, f, meets)
+	m.ordinaryLimits(p)
 }
 
 // judge runs a judgement of pairs unless there are too many quorums.
@@ -58,21 +61,33 @@ func (m *measurer) judge(verdict func() quorum.Judged, quorums int) quorum.Judge
 	return verdict().Named(m.subject.Names, m.subject.Roles)
 }
 
-// intersecting enters whether the quorums meet. Between those of a k-coterie nobody asks.
+// intersecting enters whether the quorums meet. Between those of a listed k-coterie nobody asks.
 func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
-	if r.Kind == quorum.KindKCoterie {
+	m.meets = meets
+	if r.K > 0 {
 		return
 	}
-	m.meets = meets
-	if r.Intersecting = meets.Holds; meets.Holds != quorum.Holds {
-		r.open(meets.Reason, "intersecting")
-	} else if meets.Reason != "" {
+	switch r.Intersecting = meets.Holds; {
+	case meets.Holds == quorum.Fails:
+		r.open(Reason{Settled, meets.Reason}, "intersecting")
+	case meets.Holds == quorum.Unknown:
+		r.open(m.undecided(meets.Reason), "intersecting")
+	case meets.Reason != "":
 		r.Methods["intersecting"] = meets.Reason
 	}
 }
 
-// sizesOf counts the quorums and what they are in; responsibilities are left out where ctx ends.
-func (m *measurer) sizesOf(families ...quorum.Family) quorum.Sizes {
+// provedToMeet enters what theorems know of that, where nothing else does.
+func (m *measurer) provedToMeet(r *Report) {
+	if r.Intersecting == quorum.Unknown && m.subject.Proved.Meet == quorum.Holds {
+		r.Intersecting = quorum.Holds
+		r.enter(construction(m.subject.Proved), []string{"intersecting"})
+	}
+}
+
+// sizesOf counts the quorums and what they are in; where ctx ends, responsibilities are left out,
+// as the notes say then.
+func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes {
 	count, least, greatest := 0, 0, 0
 	n := families[0].N()
 	incidences := 0
@@ -107,274 +122,198 @@ func (m *measurer) sizesOf(families ...quorum.Family) quorum.Sizes {
 			dense = append(dense, 0)
 		}
 	}
-	if m.ctx.Err() == nil {
+	if err := ended(m.ctx); err != nil {
+		notes.open(m.because(err), "min_responsibility", "max_responsibility")
+	} else {
 		sizes.MinResponsibility, sizes.MaxResponsibility = big.NewInt(int64(slices.Min(dense))), big.NewInt(int64(slices.Max(dense)))
 	}
 	return sizes
 }
 
-// cutSizes notes why sizes that were cut short are.
-func (n Notes) cutSizes(ctx context.Context, s quorum.Sizes) {
-	if s.MinResponsibility == nil {
-		n.open(ended(ctx).Error(), "min_responsibility", "max_responsibility")
+// sizesOfFormula counts the quorums of a read-once formula; the errors are those of Formula.Shape.
+func sizesOfFormula(ctx context.Context, f quorum.Formula) (quorum.Sizes, error) {
+	s, err := f.Shape(ctx)
+	if err != nil {
+		return quorum.Sizes{}, err
 	}
+	byValue := func(a, b *big.Int) int { return a.Cmp(b) }
+	return quorum.Sizes{
+		Quorums: s.Quorums, MinQuorum: &s.MinQuorum, MaxQuorum: &s.MaxQuorum,
+		MinResponsibility: slices.MinFunc(s.Responsibilities, byValue), MaxResponsibility: slices.MaxFunc(s.Responsibilities, byValue),
+	}, nil
+}
+
+// sizeKeys are the keys of the sizes, which nobody needs to ask for.
+var sizeKeys = []string{"quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility"}
+
+// knownSizes notes of each size how it is known, or why it is not.
+func (n Notes) knownSizes(s quorum.Sizes, reason Reason) {
+	for i, known := range []bool{s.Quorums != nil, s.MinQuorum != nil, s.MaxQuorum != nil, s.MinResponsibility != nil, s.MaxResponsibility != nil} {
+		if known {
+			n.enter("closed form of the family", sizeKeys[i:i+1])
+		} else {
+			n.open(reason, sizeKeys[i])
+		}
+	}
+}
+
+// closed is what the closed forms of families whose quorums are not listed say of domination.
+type closed struct {
+	Domination
+	err   error
+	meets quorum.Truth // whether the quorums do
+	asked bool         // the zero value is for families without closed forms
+}
+
+func closedForms[Q quorum.Quorums](ctx context.Context, cartels []Q) closed {
+	c := closed{meets: quorum.Holds, asked: true}
+	c.Domination, c.err = JudgeDomination(ctx, cartels, DominationOptions{})
+	var input *InputError
+	switch {
+	case errors.As(c.err, &input):
+		c.meets = quorum.Fails
+	case c.err != nil:
+		c.meets = quorum.Unknown
+	}
+	return c
+}
+
+// judged is what it says of the meeting of quorums that are not listed.
+func (c closed) judged(s quorum.Known) quorum.Judged {
+	v := quorum.Judged{Property: s.Kind.Defining()[0], Holds: c.meets}
+	switch c.meets {
+	case quorum.Unknown:
+		v.Reason = s.Unlisted
+	case quorum.Fails:
+		v.Reason = c.err.Error()
+	}
+	return v
+}
+
+// unlisted finds the sizes of a family whose quorums are too many to list. Where it has a formula
+// that closed forms cover, all its figures can be found; otherwise they are closed.
+func (m *measurer) unlisted(p *part, sizes *quorum.Sizes) closed {
+	p.closed = m.undecided(m.subject.Unlisted)
+	if f, known := p.cartel.Formula(); known {
+		err := readonce.Check(f)
+		if err == nil {
+			p.closed = Reason{}
+			if *sizes, err = sizesOfFormula(m.ctx, f); err != nil {
+				p.open(m.because(err), sizeKeys...)
+			} else {
+				p.Methods["quorums"] = readonce.Method
+			}
+			return closedForms(m.ctx, []quorum.Cartel{p.cartel})
+		}
+		p.besides = "; " + err.Error()
+	}
+	if m.subject.Kind != quorum.KindGroupSystem { // else those known are of all cartels together
+		*sizes = m.subject.Sizes
+	}
+	p.knownSizes(*sizes, Reason{p.closed.Kind, p.closed.Text + p.besides})
+	return closed{}
 }
 
 // groups fills the report of a group system.
 func (m *measurer) groups(r *Report) {
 	r.GroupFigures = &GroupFigures{Mix: m.mix(len(m.cartels))}
-	r.Cartels = make([]CartelReport, len(m.cartels))
-	known := make([]found, len(m.cartels))
+	whole := &part{name: m.subject.Name, whole: r, Notes: r.Notes}
 	families, err := listsOf(m.cartels)
-	if err != nil {
-		m.unlistedGroups(r)
-		return
-	}
-	r.Sizes = m.sizesOf(families...)
-	r.Notes.cutSizes(m.ctx, r.Sizes)
-	g := m.subject.Structure.(*quorum.GroupSystem)
-	m.stage("intersection of %s", m.subject.Name)
-	meets := m.judge(func() quorum.Judged {
-		if len(families) == 1 { // one group alone is an ordinary system
-			return quorum.JudgeIntersection(m.ctx, families[0], quorum.Options{Jobs: m.opts.Jobs})
-		}
-		return quorum.JudgeCrossIntersection(m.ctx, g, quorum.Options{Jobs: m.opts.Jobs})
-	}, int(r.Quorums.Int64()))
-	m.intersecting(r, meets)
-	for i, p := range m.cartels {
-		c := &r.Cartels[i]
-		if m.ctx.Err() != nil {
-			if m.leaveOut(r, i) {
-				break
+	listed := err == nil
+	if listed {
+		r.Sizes = m.sizesOf(r.Notes, families...)
+		m.stage("intersection of %s", m.subject.Name)
+		m.intersecting(r, m.judge(func() quorum.Judged {
+			if len(families) == 1 { // one group alone is an ordinary system
+				return quorum.JudgeIntersection(m.ctx, families[0], quorum.Options{Jobs: m.opts.Jobs})
 			}
-			m.cutShort(c, families[i])
-			continue
-		}
-		c.Notes, c.Sizes = newNotes(), m.sizesOf(families[i])
-		c.Notes.cutSizes(m.ctx, c.Sizes)
-		name := m.subject.Roles.Cartel(quorum.Index(i)) + " of " + m.subject.Name
-		known[i] = m.familyFigures(name, p, false, &c.FamilyFigures, c.Notes)
-		m.cartelDegree(name, p, c)
+			return quorum.JudgeCrossIntersection(m.ctx, m.subject.Structure.(*quorum.GroupSystem), quorum.Options{Jobs: m.opts.Jobs})
+		}, int(r.Quorums.Int64())))
+	} else {
+		r.open(m.undecided(m.subject.Unlisted+"; the cartels are measured one by one, by closed forms"),
+			"min_responsibility", "max_responsibility", "mix_load", "mix_strategies", "mix_node_weights")
 	}
-	m.systemDegree(r)
-	m.mixLoad(r, families)
-	m.domination(r, known, meets)
-	m.groupLimits(r, meets)
-}
-
-// mix returns the shares of m groups: those asked for, or equal ones.
-func (m *measurer) mix(groups int) []bounds.Fraction {
-	if m.opts.Mix != nil {
-		return m.opts.Mix
-	}
-	return slices.Repeat([]bounds.Fraction{bounds.FractionOf(1, int64(groups))}, groups)
-}
-
-func (m *measurer) cartelDegree(name string, q quorum.Cartel, c *CartelReport) {
-	if !m.wants(DegreeFigure) {
-		c.open(NotAsked, "degree", "disjoint_quorums", "degree_proof")
+	m.eachCartel(r, func(i int) string { return m.subject.Roles.Cartel(quorum.Index(i)) + " of " + m.subject.Name })
+	m.find(whole, ofGroups)
+	most := 0
+	switch {
+	case listed && r.MaxResponsibility != nil:
+		most = int(r.MaxResponsibility.Int64())
+	case listed:
+	case m.sumOfSizes(r):
+		m.closed = closedForms(m.ctx, m.cartels)
+		m.intersecting(r, m.closed.judged(m.subject))
+	default:
+		r.open(m.undecided(m.subject.Unlisted), "intersecting", "nondominated")
+		m.provedToMeet(r)
+		r.Sizes = m.subject.Sizes
+		r.knownSizes(r.Sizes, m.undecided(m.subject.Unlisted))
 		return
 	}
-	m.stage("degree of %s", name)
-	p, err := MaxDisjoint(m.ctx, q, PackingOptions{})
-	if err != nil && p.Upper == 0 {
-		c.open(m.because(err), "degree", "disjoint_quorums", "degree_proof")
-		return
-	}
-	c.Disjoint, c.DisjointSets = p.Quorums, p.Sets
-	c.DegreeProof = &DegreeProof{AtMost: p.Upper, By: p.UpperBy}
-	if !p.Transversal.Empty() {
-		c.DegreeProof.Transversal = &p.Transversal
-	}
-	if !p.Exact() {
-		c.open(fmt.Sprintf("%v; it is %d to %d", errors.Unwrap(err), len(p.Quorums), p.Upper), "degree")
-		return
-	}
-	degree := p.Upper
-	c.Degree = &degree
-	c.Methods["degree"] = p.UpperBy
-}
-
-// systemDegree sums the degrees of the cartels up.
-func (m *measurer) systemDegree(r *Report) {
-	if !m.wants(DegreeFigure) {
-		r.open(NotAsked, "degree", "uniform")
-		return
-	}
-	if reason, cut := r.Reasons["cartels"]; cut {
-		r.open(reason, "degree", "uniform")
-		return
-	}
-	uniform := true
-	least := 0
-	for i, c := range r.Cartels {
-		if c.Degree == nil {
-			r.open(fmt.Sprintf("%s: %s", m.subject.Roles.Cartel(quorum.Index(i)), c.Reasons["degree"]), "degree", "uniform")
-			return
-		}
-		if i == 0 {
-			least = *c.Degree
-		}
-		least = min(least, *c.Degree)
-		uniform = uniform && *c.Degree == *r.Cartels[0].Degree
-	}
-	r.Degree, r.Uniform = &least, &uniform
-	r.Methods["degree"] = "least over the cartels"
-}
-
-func (m *measurer) mixLoad(r *Report, families []quorum.Family) {
-	keys := []string{"mix_load", "mix_strategies", "mix_node_weights"}
-	if !m.wants(LoadFigure) {
-		r.open(NotAsked, keys...)
-		return
-	}
-	if n := families[0].N(); n > maxWeightedNodes {
-		r.open(tooManyToWeigh, keys...)
-		return
-	}
-	m.stage("load of %s under the mix", m.subject.Name)
-	l, err := FindMixLoad(m.ctx, families, r.Mix, LoadOptions{})
-	if err != nil {
-		r.open(m.because(err), keys...)
-		return
-	}
-	r.MixLoad, r.MixWeights = &l.Value, l.NodeWeights
-	for _, s := range l.Strategies {
-		r.MixStrategies = append(r.MixStrategies, entries(s))
-	}
-	r.Methods["mix_load"] = l.Method
+	m.find(whole, ofSystem)
+	m.groupLimits(r, most)
 }
 
 // sharing fills the report of a sharing structure: the quorums of each group of processes.
 func (m *measurer) sharing(r *Report) {
-	r.open("between sharing structures there is no domination", "nondominated")
+	r.open(Reason{Limited, "between sharing structures there is no domination"}, "nondominated")
 	families, err := listsOf(m.cartels)
 	if err != nil {
-		m.unlisted(quorum.Cartel{}, &r.Sizes, &FamilyFigures{}, r.Notes)
+		p := &part{whole: r, FamilyFigures: &FamilyFigures{}, Notes: r.Notes}
+		m.unlisted(p, &r.Sizes)
+		m.find(p, ofFamily)
 		return
 	}
-	r.Sizes = m.sizesOf(families...)
-	r.Notes.cutSizes(m.ctx, r.Sizes)
+	r.Sizes = m.sizesOf(r.Notes, families...)
+	m.eachCartel(r, func(i int) string { return fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name) })
+}
+
+// mostCutShort is how many cartels are told of that nothing was found of.
+const mostCutShort = 100
+
+// eachCartel finds the figures of the cartels. Where the context ended there are none but sizes,
+// and many such cartels are left out of the report.
+func (m *measurer) eachCartel(r *Report, name func(i int) string) {
 	r.Cartels = make([]CartelReport, len(m.cartels))
-	for i, p := range m.cartels {
+	for i, cartel := range m.cartels {
 		c := &r.Cartels[i]
-		if m.ctx.Err() != nil {
-			if m.leaveOut(r, i) {
-				break
+		c.Notes, c.Processes = newNotes(), cartel.Processes
+		p := &part{name: name(i), cartel: cartel, whole: r, report: c, FamilyFigures: &c.FamilyFigures, Notes: c.Notes}
+		f, listed := cartel.List()
+		switch {
+		case !listed:
+			p.meets = m.unlisted(p, &c.Sizes).meets == quorum.Holds
+		case m.ctx.Err() != nil && len(r.Cartels)-i > mostCutShort:
+			r.open(Reason{Stopped, fmt.Sprintf("%v; %d of %d cartels were gone through", ended(m.ctx), i, len(r.Cartels))}, "cartels")
+			r.Cartels = r.Cartels[:i]
+			return
+		default:
+			if m.ctx.Err() != nil {
+				p.closed = m.because(ended(m.ctx))
 			}
-			m.cutShort(c, families[i])
-			c.Processes = p.Processes
-			continue
+			c.Sizes = m.sizesOf(c.Notes, f)
 		}
-		c.Notes, c.Sizes, c.Processes = newNotes(), m.sizesOf(families[i]), p.Processes
-		c.Notes.cutSizes(m.ctx, c.Sizes)
-		name := fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name)
-		m.familyFigures(name, p, false, &c.FamilyFigures, c.Notes)
-		m.cartelDegree(name, p, c)
+		m.find(p, ofFamily)
+		m.find(p, ofCartel)
 	}
 }
 
-// domination judges an ordinary system or a group system whose quorums meet.
-func (m *measurer) domination(r *Report, known []found, meets quorum.Judged) {
-	switch {
-	case r.Kind == quorum.KindKCoterie:
-		r.open("between k-coteries domination asks for a family with all k-properties; it is not judged here", "nondominated")
-		return
-	case !m.wants(DominationFigure):
-		r.open(NotAsked, "nondominated")
-		return
-	case r.Kind == quorum.KindGroupSystem && len(m.cartels) < 2:
-		// Its quorums need not meet, so that it is no coterie either.
-		r.open("domination of group systems is defined for two cartels or more", "nondominated")
-		return
-	case meets.Holds == quorum.Fails:
-		r.open("it is no quorum system: "+meets.Reason, "nondominated")
-		return
-	case meets.Holds == quorum.Unknown:
-		r.open(meets.Reason, "nondominated")
-		return
-	}
-	m.stage("domination of %s", m.subject.Name)
-	d, err := JudgeDomination(m.ctx, m.cartels, DominationOptions{Jobs: m.opts.Jobs, Seed: m.opts.Seed, Count: m.countTotal})
-	if err == nil && r.Kind == quorum.KindSystem && known[0].live != nil {
-		agrees(d, *known[0].live)
-	}
-	r.setDomination(d, err)
-	if r.Kind == quorum.KindSystem {
-		m.proved(r)
-	}
-}
-
-// countTotal counts live sets of all sizes, where the judge of domination has no diagram of its own
-// that is small enough.
-func (m *measurer) countTotal(ctx context.Context, f quorum.Family) (*big.Int, error) {
-	l, err := CountLive(ctx, f, LiveOptions{MaxStates: m.opts.MaxStates})
-	if err != nil {
-		return nil, err
-	}
-	return l.Total(), nil
-}
-
-// agrees panics where two figures contradict each other: a coterie is nondominated iff exactly half
-// of all node sets are live.
-func agrees(d Domination, l LiveSets) {
-	half := new(big.Int).Lsh(big.NewInt(1), uint(l.N()-1))
-	if (l.Total().Cmp(half) == 0) == d.Dominated() {
-		panic(fmt.Sprintf("measure: %v of 2^%d node sets are live, by %q, and dominated is said to be %t, by %q", l.Total(), l.N(), l.Method, d.Dominated(), d.Method))
-	}
-}
-
-func (r *Report) setDomination(d Domination, err error) {
-	if err != nil {
-		reason := err.Error()
-		if input := (*InputError)(nil); errors.As(err, &input) {
-			reason = input.Why
+// sumOfSizes sums up what is known of the cartels; it reports whether that is all.
+func (m *measurer) sumOfSizes(r *Report) bool {
+	total := new(big.Int)
+	var least, greatest int
+	for i := range r.Cartels {
+		c := &r.Cartels[i]
+		if c.Quorums == nil {
+			return false
 		}
-		r.open(reason, "nondominated")
-		return
-	}
-	r.Nondominated = quorum.Holds
-	r.Methods["nondominated"] = d.Method
-	if d.Dominated() {
-		r.Nondominated = quorum.Fails
-		r.DominationWitness = d.shown(len(r.Cartels))
-	}
-}
-
-// Stopped reports whether a figure is open because the context of Measure ended.
-func (r Report) Stopped() bool {
-	for _, notes := range r.notes() {
-		for _, reason := range notes.Reasons {
-			if strings.HasPrefix(reason, "stopped: ") || strings.Contains(reason, "; stopped: ") {
-				return true
-			}
+		total.Add(total, c.Quorums)
+		if i == 0 {
+			least = *c.MinQuorum
 		}
+		least, greatest = min(least, *c.MinQuorum), max(greatest, *c.MaxQuorum)
 	}
-	return false
-}
-
-// Open lists the figures that are null, or estimates, though they were asked for: by their keys,
-// those of a cartel with its number before them.
-func (r Report) Open() []string {
-	var list []string
-	for i, notes := range r.notes() {
-		for _, key := range slices.Sorted(maps.Keys(notes.Reasons)) {
-			if notes.Reasons[key] == NotAsked || notes.Reasons[key] == quorum.NoWrites || key == "intersecting" && r.Intersecting == quorum.Fails {
-				continue
-			}
-			if i > 0 {
-				key = fmt.Sprintf("cartels[%d].%s", i, key)
-			}
-			list = append(list, key)
-		}
-	}
-	return list
-}
-
-func (r Report) notes() []Notes {
-	list := []Notes{r.Notes}
-	for _, c := range r.Cartels {
-		list = append(list, c.Notes)
-	}
-	return list
+	r.Quorums, r.MinQuorum, r.MaxQuorum = total, &least, &greatest
+	r.Methods["quorums"] = readonce.Method
+	return true
 }

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"math/big"
 	"slices"
 
 	"coterie/bounds"
@@ -9,23 +10,46 @@ import (
 )
 
 // ordinaryLimits lists the closed-form limits of an ordinary system, or of a k-coterie as the
-// family it is.
-func (m *measurer) ordinaryLimits(r *Report, f quorum.Family, meets quorum.Judged) {
+// family it is: of quorums that are not listed, where closed forms have their sizes.
+func (m *measurer) ordinaryLimits(p *part) {
+	r := p.whole
+	facts := bounds.Facts{N: r.N, Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures()}
+	f, listed := p.cartel.List()
+	if !listed {
+		if p.closed.Text == "" && r.MinQuorum != nil {
+			facts.Family = m.countedFacts(r)
+			r.Limits = Compare(facts.Limits())
+		}
+		return
+	}
 	ctx, ok := m.forLimits(r, f.Incidences()+incidencesOfFailure*len(r.Availability))
 	if !ok {
 		return
 	}
-	facts := bounds.Facts{N: r.N, Family: Listed(ctx, f), Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures()}
-	facts.Family.Intersecting = meets.Holds == quorum.Holds
+	facts.Family = Listed(ctx, f)
+	facts.Family.Intersecting = p.meets
 	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
 		facts.Sites = &bounds.SiteFacts{ListFacts: Listed(ctx, s.SiteFamily()), Inclusion: quorum.JudgeInclusion(s).Holds == quorum.Holds}
-		facts.Sites.Intersecting = facts.Family.Intersecting
+		facts.Sites.Intersecting = p.meets
 	}
-	if ctx.Err() == nil {
-		r.Limits = Compare(facts.Limits())
-	} else {
-		r.open(ended(ctx).Error(), "limits")
+	if ctx.Err() != nil {
+		r.open(m.because(ended(ctx)), "limits")
+		return
 	}
+	r.Limits = Compare(facts.Limits())
+}
+
+// countedFacts are the facts of quorums that are counted, not listed.
+func (m *measurer) countedFacts(r *Report) bounds.ListFacts {
+	list := bounds.ListFacts{Intersecting: r.Intersecting == quorum.Holds, Smallest: *r.MinQuorum, Largest: *r.MaxQuorum}
+	if r.Quorums.IsInt64() { // and so is no more than that what they are in
+		list.Quorums, list.MaxResponsibility = int(r.Quorums.Int64()), int(r.MaxResponsibility.Int64())
+	}
+	if r.MinResponsibility.Cmp(r.MaxResponsibility) == 0 {
+		entries := new(big.Int).Mul(r.MinResponsibility, big.NewInt(int64(r.N)))
+		list.EqualResponsibility, list.Mean = true, bounds.NewFraction(new(big.Rat).SetFrac(entries, r.Quorums))
+	}
+	return list
 }
 
 // mostAfterLimits bounds the incidences that are gone over for limits after the context has ended.
@@ -41,27 +65,19 @@ func (m *measurer) forLimits(r *Report, size int) (context.Context, bool) {
 		return context.WithoutCancel(m.ctx), true
 	}
 	if m.ctx.Err() != nil {
-		r.open(ended(m.ctx).Error(), "limits")
+		r.open(m.because(ended(m.ctx)), "limits")
 		return nil, false
 	}
 	return m.ctx, true
 }
 
 // groupLimits lists the closed-form limits of a group system.
-func (m *measurer) groupLimits(r *Report, meets quorum.Judged) {
-	most := 0
-	if r.MaxResponsibility != nil {
-		most = int(r.MaxResponsibility.Int64())
-	}
-	m.compareGroups(r, meets.Holds == quorum.Holds, most)
-}
-
-func (m *measurer) compareGroups(r *Report, crossing bool, maxResponsibility int) {
+func (m *measurer) groupLimits(r *Report, maxResponsibility int) {
 	if reason, cut := r.Reasons["cartels"]; cut { // the limits of a cartel depend on the others
 		r.open(reason, "limits")
 		return
 	}
-	facts := bounds.GroupFacts{N: r.N, CrossIntersecting: crossing, MaxResponsibility: maxResponsibility, Mix: r.Mix, MixLoad: r.MixLoad}
+	facts := bounds.GroupFacts{N: r.N, CrossIntersecting: m.meets.Holds == quorum.Holds, MaxResponsibility: maxResponsibility, Mix: r.Mix, MixLoad: r.MixLoad}
 	for i := range r.Cartels {
 		c := &r.Cartels[i]
 		facts.Cartels = append(facts.Cartels, bounds.CartelFacts{
@@ -82,7 +98,7 @@ func (m *measurer) compareGroups(r *Report, crossing bool, maxResponsibility int
 		list = append(list, Compare(some)...)
 	}
 	if ctx.Err() != nil {
-		r.open(ended(ctx).Error(), "limits")
+		r.open(m.because(ended(ctx)), "limits")
 		return
 	}
 	r.Limits = list

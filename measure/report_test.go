@@ -135,7 +135,7 @@ func checkReport(t *testing.T, i *construct.Instance, shape construct.Shape) {
 		t.Errorf("%s: degree %v, the family says %d", i.Spec(), r.Degree, shape.Degree)
 	}
 	if r.Kind == quorum.KindSystem && r.Nondominated == quorum.Unknown {
-		t.Errorf("%s: domination is open: %s", i.Spec(), r.Reasons["nondominated"])
+		t.Errorf("%s: domination is open: %s", i.Spec(), r.Reasons["nondominated"].Text)
 	}
 	for _, key := range r.Open() {
 		if !strings.HasSuffix(key, "live_sets") && !strings.HasSuffix(key, "availability") {
@@ -250,8 +250,8 @@ func TestMeasureOfFamiliesThatDoNotMeet(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := measured(t, quorum.KnownOf(s), measure.Options{})
-	if r.Load.String() != "1/2" || *r.Resilience != 1 || r.Nondominated != quorum.Unknown || !strings.Contains(r.Reasons["nondominated"], "no quorum system") {
-		t.Errorf("load %v, resilience %v, nondominated %v (%s)", r.Load, *r.Resilience, r.Nondominated, r.Reasons["nondominated"])
+	if r.Load.String() != "1/2" || *r.Resilience != 1 || r.Nondominated != quorum.Unknown || !strings.Contains(r.Reasons["nondominated"].Text, "no quorum system") {
+		t.Errorf("load %v, resilience %v, nondominated %v (%s)", r.Load, *r.Resilience, r.Nondominated, r.Reasons["nondominated"].Text)
 	}
 	for _, a := range r.Availability {
 		if a.Floor != nil {

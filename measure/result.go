@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"encoding/json"
 	"math/big"
 
 	"coterie/bounds"
@@ -13,6 +14,20 @@ type Chosen struct {
 	Quorum quorum.Index
 	Nodes  quorum.Set
 	Weight bounds.Fraction
+}
+
+// MarshalJSON returns {"quorum": 1, "nodes": [1,2,3], "weight": "1/7"}; the place of the quorum is
+// null where none was listed.
+func (c Chosen) MarshalJSON() ([]byte, error) {
+	entry := struct {
+		Quorum *quorum.Index   `json:"quorum"`
+		Nodes  quorum.Set      `json:"nodes"`
+		Weight bounds.Fraction `json:"weight"`
+	}{Nodes: c.Nodes, Weight: c.Weight}
+	if c.Quorum >= 0 {
+		entry.Quorum = &c.Quorum
+	}
+	return json.Marshal(entry)
 }
 
 // Load is the load of a family of quorums with both sides of its proof.

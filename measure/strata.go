@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/live"
 	"coterie/internal/solve/transversal"
@@ -417,29 +416,9 @@ func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hit
 		sum += ratio(w.mass(s.relaxed, k, k+1), tail)
 		below[k] = sum
 	}
-	blocks := (samples-1)/(64*wordsPerBlock) + 1
-	if memory.Ask(ctx, "the samples of an availability", blocks, 8) != nil {
-		return 0, 0
-	}
-	found := slices.Repeat([]int{-1}, blocks)
-	jobs := min(s.opts.Jobs, blocks)
-	rows := make([][]uint64, jobs)
-	_ = par.For(ctx, jobs, blocks, func(_ context.Context, worker, b int) error {
-		if rows[worker] == nil {
-			rows[worker] = make([]uint64, s.f.N())
-		}
-		if hit, ok := s.drawBlock(ctx, b, samples, stream, below, rows[worker]); ok {
-			found[b] = hit
-		}
-		return nil
-	}) // where ctx ended, the blocks before the first that was not drawn count
-	for b, hit := range found {
-		if hit < 0 {
-			break
-		}
-		hits += hit
-		drawn = min(samples, (b+1)*64*wordsPerBlock)
-	}
+	hits, drawn, _ = inBlocks(ctx, s.opts.Jobs, s.f.N(), samples, func(b int, alive []uint64) (int, bool) {
+		return s.drawBlock(ctx, b, samples, stream, below, alive)
+	})
 	return hits, drawn
 }
 

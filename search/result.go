@@ -107,37 +107,34 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	if notes == nil {
 		notes = []string{}
 	}
-	var strategy []measure.ChosenEntry
+	var strategy []measure.Chosen
 	var weights []bounds.Fraction
 	if r.Load != nil {
-		weights = r.Load.NodeWeights
-		for _, c := range r.Load.Strategy {
-			strategy = append(strategy, measure.ChosenEntry{Chosen: c})
-		}
+		strategy, weights = r.Load.Strategy, r.Load.NodeWeights
 	}
 	return unescaped(struct {
-		Search    string                `json:"search"`
-		Question  string                `json:"question"`
-		Verdict   Verdict               `json:"verdict"`
-		Objective string                `json:"objective"`
-		Value     json.RawMessage       `json:"value"`
-		Lower     json.RawMessage       `json:"lower"`
-		LowerBy   string                `json:"lower_by"`
-		Upper     json.RawMessage       `json:"upper"`
-		UpperBy   string                `json:"upper_by"`
-		Optimal   bool                  `json:"optimal"`
-		StoppedBy string                `json:"stopped_by"`
-		Asked     string                `json:"asked"`
-		Notes     []string              `json:"notes"`
-		Group     string                `json:"group,omitempty"`
-		Small     int                   `json:"small_group,omitempty"`
-		Cover     []int                 `json:"cover,omitempty"`
-		Groups    []groupResult         `json:"groups,omitempty"`
-		Squares   [][][]int             `json:"squares,omitempty"`
-		Strategy  []measure.ChosenEntry `json:"strategy,omitempty"`
-		Weights   []bounds.Fraction     `json:"node_weights,omitempty"`
-		Proofs    []Proof               `json:"proofs,omitempty"`
-		System    json.RawMessage       `json:"system"`
+		Search    string            `json:"search"`
+		Question  string            `json:"question"`
+		Verdict   Verdict           `json:"verdict"`
+		Objective string            `json:"objective"`
+		Value     json.RawMessage   `json:"value"`
+		Lower     json.RawMessage   `json:"lower"`
+		LowerBy   string            `json:"lower_by"`
+		Upper     json.RawMessage   `json:"upper"`
+		UpperBy   string            `json:"upper_by"`
+		Optimal   bool              `json:"optimal"`
+		StoppedBy string            `json:"stopped_by"`
+		Asked     string            `json:"asked"`
+		Notes     []string          `json:"notes"`
+		Group     string            `json:"group,omitempty"`
+		Small     int               `json:"small_group,omitempty"`
+		Cover     []int             `json:"cover,omitempty"`
+		Groups    []groupResult     `json:"groups,omitempty"`
+		Squares   [][][]int         `json:"squares,omitempty"`
+		Strategy  []measure.Chosen  `json:"strategy,omitempty"`
+		Weights   []bounds.Fraction `json:"node_weights,omitempty"`
+		Proofs    []Proof           `json:"proofs,omitempty"`
+		System    json.RawMessage   `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
 		r.Optimal, r.StoppedBy, r.asked, notes, r.Group, r.SmallGroup, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
 }

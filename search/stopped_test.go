@@ -111,7 +111,7 @@ func (c *claims) family(name string, f *measure.FamilyFigures, notes measure.Not
 	if p := f.ResilienceProof; p != nil {
 		c.say(name+"transversal", whole(p.AtLeast, p.AtMost))
 		if f.Resilience == nil {
-			c.open[name+"transversal"] = notes.Reasons["resilience"]
+			c.open[name+"transversal"] = notes.Reasons["resilience"].Text
 		}
 	}
 	for _, a := range f.Availability {
@@ -138,7 +138,7 @@ func (c *claims) report(r measure.Report) {
 			degree := fmt.Sprint(i, "degree")
 			c.say(degree, whole(len(k.Disjoint), p.AtMost))
 			if k.Degree == nil {
-				c.open[degree] = k.Reasons["degree"]
+				c.open[degree] = k.Reasons["degree"].Text
 			}
 		}
 	}

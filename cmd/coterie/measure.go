@@ -56,7 +56,7 @@ func (a *app) measureCommand() *cobra.Command {
 			return a.measure(cmd.Context(), args[0], flags)
 		},
 	}
-	cmd.Flags().StringSliceVar(&flags.only, "only", nil, "figures to find: load, resilience, availability, domination, degree (default all)")
+	cmd.Flags().StringSliceVar(&flags.only, "only", nil, "figures to find: "+strings.Join(figureNames(), ", ")+" (default all)")
 	cmd.Flags().StringSliceVar(&flags.crash, "p", nil, "crash probabilities for the availability (default 0.001,0.01,0.1,0.3)")
 	cmd.Flags().StringSliceVar(&flags.nodeCrash, "node-p", nil, "crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ")
 	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1, for the load under a mix: in order, or GROUP=SHARE")
@@ -194,16 +194,20 @@ func (e endingJSON) MarshalJSON() ([]byte, error) {
 	})
 }
 
+func figureNames() (names []string) {
+	for _, f := range measure.Figures() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
 // options reads the flags that do not depend on the system.
 func (flags measureFlags) options() (measure.Options, error) {
 	opts := measure.Options{Samples: flags.samples, MaxStates: flags.states}
 	for _, name := range flags.only {
 		f := measure.Figure(strings.TrimSpace(name))
 		if !slices.Contains(measure.Figures(), f) {
-			var known []string
-			for _, f := range measure.Figures() {
-				known = append(known, string(f))
-			}
+			known := figureNames()
 			return opts, hinted{fmt.Errorf("--only %s: there is no such figure", show.Brief(name)), meant(name, known) + "figures are " + strings.Join(known, ", ")}
 		}
 		opts.Only = append(opts.Only, f)

@@ -1,6 +1,7 @@
 package votes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -21,10 +22,7 @@ type Options struct {
 }
 
 func (o Options) maxCases() int64 {
-	if o.MaxCases == 0 {
-		return 20_000_000
-	}
-	return o.MaxCases
+	return cmp.Or(o.MaxCases, 20_000_000)
 }
 
 // Votes says whether the quorums of a nondominated coterie are the sets that have more than half of

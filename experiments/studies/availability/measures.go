@@ -180,7 +180,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 	s.Nondominated = r.Nondominated
 	switch { // not by what was quicker
 	case r.Nondominated == quorum.Unknown:
-		s.DominationBy = r.Reasons["nondominated"]
+		s.DominationBy = r.Reasons["nondominated"].Text
 	case byFormula:
 		s.DominationBy = r.Methods["nondominated"]
 	case s.M == 0 && s.Own.Counted:
@@ -194,7 +194,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 
 // howFound is the method of a figure, or the reason why it is not there.
 func howFound(notes measure.Notes, figure string) string {
-	return cmp.Or(notes.Methods[figure], notes.Reasons[figure])
+	return cmp.Or(notes.Methods[figure], notes.Reasons[figure].Text)
 }
 
 // familyOf has the sizes of a family, and nothing else.

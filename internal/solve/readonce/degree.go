@@ -25,7 +25,7 @@ const maxFormulaPackings = 1_000_000
 // Other votes: an exact search over the minimal coalitions. Where any two quorums meet the degree
 // is 1.
 //
-// The error is a *TwiceError, or says what limit was met or that ctx has ended.
+// The error is that of Check, or says what limit was met or that ctx has ended.
 //
 // Proof: docs/theorems/formula-degree.md.
 func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {

@@ -32,7 +32,7 @@ var errFormulaProducts = errors.New("the products over the votes of its gates ta
 // 2^n, and can be read off the digits (Kronecker). Nodes that do not occur in the formula multiply
 // by 1+z.
 //
-// The error is a *TwiceError, or says what limit was met or that ctx has ended.
+// The error is that of Check, or says what limit was met or that ctx has ended.
 func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
 	if err := Check(f); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
 // Live with the numbers 1 - p_v and p_v in the place of z and 1. It panics unless fail has one
 // number in 0..1 for each node.
 //
-// The error is a *TwiceError, or says that it would take too long or that ctx has ended.
+// The error is that of Check, or says that it would take too long or that ctx has ended.
 func Availability(ctx context.Context, f quorum.Formula, fail []*big.Rat) (*big.Rat, error) {
 	if len(fail) != f.N() {
 		panic(fmt.Sprintf("readonce: Availability: %d probabilities for %d nodes", len(fail), f.N()))

@@ -20,7 +20,7 @@ import (
 // Gates of q of m parts, and those of walls and trees, have closed forms; any other votes are a
 // linear program over the kinds of minimal coalitions, by an exact simplex.
 //
-// The error is a *TwiceError, or says what limit was met or that ctx has ended.
+// The error is that of Check, or says what limit was met or that ctx has ended.
 //
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27,
 // 1998, pages 423-447, for load, its duality, and compositions of systems that are all alike.

@@ -19,15 +19,8 @@ const (
 	maxCoalitions = 2_000
 )
 
-// TwiceError says that a node occurs more than once in a formula, so that the closed
-// forms for read-once formulas do not hold.
-type TwiceError struct{ Node quorum.Node }
-
-func (e *TwiceError) Error() string {
-	return fmt.Sprintf("the formula has node %v more than once; closed forms are known where every node occurs once", e.Node)
-}
-
-// Check returns a *TwiceError for a formula that is not read-once.
+// Check returns an error that names a node which occurs more than once in a formula, so that the
+// closed forms for read-once formulas do not hold; nil for a read-once formula.
 func Check(f quorum.Formula) error {
 	if f.ReadOnce() {
 		return nil
@@ -35,7 +28,7 @@ func Check(f quorum.Formula) error {
 	seen := make([]bool, f.N())
 	for v := range f.Leaves() {
 		if seen[v] {
-			return &TwiceError{quorum.Node(v)}
+			return fmt.Errorf("the formula has node %v more than once; closed forms are known where every node occurs once", quorum.Node(v))
 		}
 		seen[v] = true
 	}

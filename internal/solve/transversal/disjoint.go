@@ -54,6 +54,37 @@ func DisjointSizes(ctx context.Context, f quorum.Family) ([]int, error) {
 	return sizes, nil
 }
 
+// Through lists, for each node v, the sets that it is in, ascending, as sets[start[v]:start[v+1]]:
+// those of the first family, and then of the others, numbered on. They are of no use
+// where ctx ends.
+func Through(ctx context.Context, n int, families ...quorum.Family) (start []int, sets []int32) {
+	start = make([]int, n+2)
+	total := 0
+	for _, f := range families {
+		total += f.Incidences()
+		for _, set := range par.Until(ctx, f.All()) {
+			for _, v := range set {
+				start[v+2]++
+			}
+		}
+	}
+	for v := range n {
+		start[v+2] += start[v+1]
+	}
+	sets = make([]int32, total)
+	number := int32(0)
+	for _, f := range families {
+		for _, set := range par.Until(ctx, f.All()) {
+			for _, v := range set {
+				sets[start[v+1]] = number
+				start[v+1]++
+			}
+			number++
+		}
+	}
+	return start[:n+1], sets
+}
+
 // CoverSizes returns the sizes of pairwise disjoint transversals: each takes, as long as there are
 // quorums without a node of it, the unused node that is in most of those. Where ctx ends, or the
 // lists do not fit into memory, there may be more than these.
@@ -62,22 +93,8 @@ func CoverSizes(ctx context.Context, f quorum.Family) []int {
 		return nil
 	}
 	poll := par.NewPoll(ctx)
-	through := lists{make([]int, f.N()+2), make([]int32, f.Incidences())}
-	for _, q := range par.Until(ctx, f.All()) {
-		for _, v := range q {
-			through.start[v+2]++
-		}
-	}
-	for v := range f.N() {
-		through.start[v+2] += through.start[v+1]
-	}
-	for i, q := range par.Until(ctx, f.All()) {
-		for _, v := range q {
-			through.items[through.start[v+1]] = int32(i)
-			through.start[v+1]++
-		}
-	}
-	through.start = through.start[:f.N()+1]
+	start, sets := Through(ctx, f.N(), f)
+	through := lists{start, sets}
 	taken := make([]bool, f.N())
 	hit := make([]int, f.Len()) // the last of the transversals that met it
 	gain := make([]int, f.N())

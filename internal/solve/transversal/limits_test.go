@@ -134,7 +134,7 @@ func TestMemory(t *testing.T) {
 	}{{1000, false}, {20_000_000, true}} {
 		ctx := memory.With(t.Context(), c.budget)
 		cover := Smallest(ctx, f, Options{Most: 1000, Jobs: 1})
-		disjoint := Disjoint(ctx, f, false, Options{Most: 1000, Jobs: 1})
+		disjoint := Disjoint(ctx, f, Options{Most: 1000, Jobs: 1})
 		count := Count(ctx, f, CountOptions{Jobs: 1, MaxWork: 1 << 40})
 		for what, err := range map[string]error{"transversal": cover.Stopped, "disjoint quorums": disjoint.Stopped, "count": count.Stopped} {
 			if !errors.As(err, new(*memory.Error)) {
@@ -160,7 +160,7 @@ func searchesEnd(t *testing.T, times ...time.Duration) {
 		for _, after := range times {
 			for what, run := range map[string]func(ctx context.Context) error{
 				"transversal": func(ctx context.Context) error { return Smallest(ctx, f, Options{Most: 1 << 40}).Stopped },
-				"disjoint":    func(ctx context.Context) error { return Disjoint(ctx, f, false, Options{Most: 1 << 40}).Stopped },
+				"disjoint":    func(ctx context.Context) error { return Disjoint(ctx, f, Options{Most: 1 << 40}).Stopped },
 				"count": func(ctx context.Context) error {
 					return Count(ctx, f, CountOptions{MaxWork: 1 << 40, Enough: func([]*big.Int) bool { return false }}).Stopped
 				},

@@ -2,7 +2,6 @@ package transversal
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -22,18 +21,15 @@ type Packing struct {
 }
 
 // Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums;
-// see measure.MaxDisjoint. That every two meet may be known.
-func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Options) Packing {
+// see measure.MaxDisjoint.
+func Disjoint(ctx context.Context, f quorum.Family, opts Options) Packing {
 	quick := forBounds(ctx, f)
 	h, err := newHitting(quick, f)
 	if err != nil {
-		return oneQuorum(f, intersecting, err)
+		return oneQuorum(f, err)
 	}
 	opts = opts.withDefaults(h)
 	rows, err := h.greedyPacking(quick)
-	if intersecting && len(rows) > 1 {
-		panic(fmt.Sprintf("transversal: Disjoint: the quorums at %d and %d are disjoint", h.index[rows[0]], h.index[rows[1]]))
-	}
 	p := Packing{Upper: len(h.index), UpperBy: "none"}
 	lower := func(upper int, by string) bool {
 		if upper < p.Upper {
@@ -49,10 +45,6 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 				p.Transversal = h.named(cover)
 			}
 		}
-	}
-	if !done && intersecting {
-		done = lower(1, "intersection")
-		p.Transversal = quorum.Set{}
 	}
 	if !done && err != nil {
 		p.Stopped, done = err, true
@@ -82,12 +74,10 @@ func Disjoint(ctx context.Context, f quorum.Family, intersecting bool, opts Opti
 
 // oneQuorum is what is known of the family without its lists: as many quorums of the smallest size
 // as the nodes have room for.
-func oneQuorum(f quorum.Family, intersecting bool, stopped error) Packing {
+func oneQuorum(f quorum.Family, stopped error) Packing {
 	least, _ := f.Sizes()
 	p := Packing{Quorums: []quorum.Index{0}, Upper: f.N() / least, UpperBy: "sizes", Stopped: stopped}
-	if intersecting {
-		p.Upper, p.UpperBy = 1, "intersection"
-	} else if f.Len() < p.Upper {
+	if f.Len() < p.Upper {
 		p.Upper, p.UpperBy = f.Len(), "none"
 	}
 	if p.Upper == 1 {

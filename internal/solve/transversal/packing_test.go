@@ -66,7 +66,7 @@ func TestDisjointAgainstNaive(t *testing.T) {
 		n := 1 + r.IntN(14)
 		f := randomSets(t, r, n, 1+r.IntN(16), 1+r.IntN(1+n/2), trial%7 == 0)
 		want := packNaive(f, 0, quorum.Set{})
-		got := Disjoint(t.Context(), f, false, Options{Most: 1 << 40})
+		got := Disjoint(t.Context(), f, Options{Most: 1 << 40})
 		checkPacking(t, fmt.Sprint(trial), f, got)
 		if len(got.Quorums) != want || got.Stopped != nil {
 			t.Fatalf("trial %d: %+v, want %d", trial, got, want)

@@ -14,9 +14,28 @@ import (
 	"coterie/internal/words/table"
 )
 
+// drawing is what there is to say of a quantity that is drawn against n.
+type drawing struct {
+	of          compare.Quantity
+	title       string
+	label, unit string // of its axis
+}
+
+var drawings = []drawing{
+	{of: compare.Load, title: "Load", label: "load", unit: plot.NoUnit},
+	{of: compare.Failure, title: "Failure probability", label: "failure probability at p = ", unit: plot.NoUnit},
+	{of: compare.Messages, title: "Messages per entry", label: "messages per entry", unit: "messages"},
+	{of: compare.K, title: "Quorum size", label: "largest quorum K", unit: "nodes"},
+	{of: compare.Degree, title: "Degree", label: "degree", unit: "quorums"},
+}
+
 // Drawn are the quantities that are drawn against n.
 func Drawn() []compare.Quantity {
-	return []compare.Quantity{compare.Load, compare.Failure, compare.Messages, compare.K, compare.Degree}
+	list := make([]compare.Quantity, len(drawings))
+	for i, d := range drawings {
+		list[i] = d.of
+	}
+	return list
 }
 
 // Picture is a figure, and what it leaves out.
@@ -38,9 +57,19 @@ type line struct {
 // ring, if its interval is no wider than a factor of 1.5. Families with the same points are one
 // line. The error says that nothing is left to draw.
 func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error) {
-	picture := Picture{Figure: plot.Figure{
-		Title: titleOf(t, of, p), X: plot.Axis{Label: "n", Unit: "nodes"}, Y: axisOf(of, p), LabelEnds: true,
-	}}
+	said := drawings[slices.Index(Drawn(), of)]
+	title, y := said.title+" against the number of nodes", plot.Axis{Label: said.label, Unit: said.unit}
+	if of == compare.Failure {
+		title, y.Label, y.Log = title+", p = "+p, y.Label+p, true
+	}
+	if t.M > 0 {
+		groups := fmt.Sprintf("%d groups", t.M)
+		if of == compare.Load || of == compare.Messages {
+			groups = groupsText(t)
+		}
+		title += ", " + groups
+	}
+	picture := Picture{Figure: plot.Figure{Title: title, X: plot.Axis{Label: "n", Unit: "nodes"}, Y: y, LabelEnds: true}}
 	var families, estimates, own, best []line
 	var bound []table.Point // beyond which no system is
 	names := namesOf(t)
@@ -192,37 +221,6 @@ func lookedAt(own []line) []line {
 		free++
 	}
 	return own
-}
-
-func titleOf(t *compare.Table, of compare.Quantity, p string) string {
-	what := map[compare.Quantity]string{
-		compare.Load: "Load against the number of nodes", compare.Messages: "Messages per entry against the number of nodes",
-		compare.K: "Quorum size against the number of nodes", compare.Degree: "Degree against the number of nodes", compare.Failure: "Failure probability against the number of nodes, p = " + p,
-	}[of]
-	if t.M > 0 {
-		groups := fmt.Sprintf("%d groups", t.M)
-		if of == compare.Load || of == compare.Messages {
-			groups = groupsText(t)
-		}
-		what += ", " + groups
-	}
-	return what
-}
-
-func axisOf(of compare.Quantity, p string) plot.Axis {
-	switch of {
-	case compare.Load:
-		return plot.Axis{Label: "load", Unit: plot.NoUnit}
-	case compare.Failure:
-		return plot.Axis{Label: "failure probability at p = " + p, Unit: plot.NoUnit, Log: true}
-	case compare.Messages:
-		return plot.Axis{Label: "messages per entry", Unit: "messages"}
-	case compare.K:
-		return plot.Axis{Label: "largest quorum K", Unit: "nodes"}
-	case compare.Degree:
-		return plot.Axis{Label: "degree", Unit: "quorums"}
-	}
-	panic("comparison: no picture of " + string(of))
 }
 
 // pictured is a name as there is room for it: the end of a very long one is left out.

@@ -118,17 +118,18 @@ func spanOf(s compare.Span) *spanRow {
 	return &spanRow{s.Min, s.Max}
 }
 
-// groupsOf is nil for what has no groups.
-func groupsOf(m int) *int {
-	if m == 0 {
+// some is nil for what is not there: no groups, no family.
+func some[T comparable](v T) *T {
+	var none T
+	if v == none {
 		return nil
 	}
-	return &m
+	return &v
 }
 
 // JSONOf is the table as scripts read it; asked are the numbers of nodes.
 func JSONOf(t *compare.Table, asked []int) JSON {
-	c := JSON{N: asked[0], M: groupsOf(t.M), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
+	c := JSON{N: asked[0], M: some(t.M), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
 	for range t.M {
 		if t.Mix == nil {
 			c.Mix = append(c.Mix, bounds.FractionOf(1, int64(t.M)))
@@ -139,23 +140,14 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 	}
 	for _, r := range t.Rows {
 		row := comparisonRow{
-			N: r.N, Spec: r.Spec, Given: r.Given, M: groupsOf(r.M), K: spanOf(r.K), Responsibility: spanOf(r.Responsibility),
+			N: r.N, Spec: r.Spec, Given: r.Given, Family: some(r.Family), M: some(r.M), K: spanOf(r.K), Responsibility: spanOf(r.Responsibility),
 			Load: exactFraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
-			Messages: number(r.Messages.Exact), MessagesExact: exactFraction(r.Messages.Exact),
+			Messages: number(r.Messages.Exact), MessagesExact: exactFraction(r.Messages.Exact), MessagesBy: some(r.MessagesBy),
 			Nondominated: r.Nondominated, Intersecting: r.Meets, Front: r.Front,
 			Estimates: map[string]estimateRow{}, Reasons: reasonsOf(&r),
 		}
-		if r.Family != "" {
-			row.Family = &r.Family
-		}
-		if r.MessagesBy != "" {
-			row.MessagesBy = &r.MessagesBy
-		}
 		if b := r.Best; b != nil {
-			row.Best = &bestRow{b.Of, nil, b.Value, b.Lower, b.LowerBy, b.Upper, b.UpperBy}
-			if b.Spec != "" {
-				row.Best.Spec = &b.Spec
-			}
+			row.Best = &bestRow{b.Of, some(b.Spec), b.Value, b.Lower, b.LowerBy, b.Upper, b.UpperBy}
 		}
 		for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
 			if i := r.Cell(q).Interval; i != nil {
@@ -224,8 +216,6 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		table.Ratios("best_lower", "", ""), table.Texts("best_lower_by", "", ""), table.Ratios("best_upper", "", ""), table.Texts("best_upper_by", "", ""),
 	)
 	for _, r := range t.Rows {
-		load, loadApprox := ratioCells(r.Load.Exact)
-		messages, messagesApprox := ratioCells(r.Messages.Exact)
 		failure, low, high := table.Empty(), table.Empty(), table.Empty()
 		if r.Failure.Exact != nil {
 			// As text: it may be too small for the floats of a table.
@@ -235,19 +225,16 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 			from, to := i.Texts(6)
 			low, high = table.Text(from), table.Text(to)
 		}
-		m := table.Empty()
-		if r.M > 0 {
-			m = table.Int(r.M)
-		}
 		best := make([]table.Cell, 7)
 		if b := r.Best; b != nil {
 			best = []table.Cell{table.Text(string(b.Of)), table.Name(b.Spec), table.Ratio(b.Value.Rat()),
 				table.Ratio(b.Lower.Rat()), table.Quoted(b.LowerBy), table.Ratio(b.Upper.Rat()), table.Quoted(b.UpperBy)}
 		}
 		if err := out.Append(slices.Concat([]table.Cell{
-			table.Int(r.N), m, table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
-			numberCell(r.K.Min), numberCell(r.K.Max), numberCell(r.Responsibility.Min), numberCell(r.Responsibility.Max),
-			load, loadApprox, intCell(r.Resilience), intCell(r.Degree), failure, low, high, messages, messagesApprox, table.Text(string(r.MessagesBy)),
+			table.Int(r.N), table.Maybe(some(r.M), table.Int), table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
+			table.Big(r.K.Min), table.Big(r.K.Max), table.Big(r.Responsibility.Min), table.Big(r.Responsibility.Max),
+			table.Ratio(r.Load.Exact), approx(r.Load.Exact), table.Maybe(r.Resilience, table.Int), table.Maybe(r.Degree, table.Int), failure, low, high,
+			table.Ratio(r.Messages.Exact), approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
 			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
 		}, best)...); err != nil {
 			return nil, err
@@ -256,26 +243,13 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 	return out, nil
 }
 
-func intCell(v *int) table.Cell {
-	if v == nil {
-		return table.Empty()
-	}
-	return table.Int(*v)
-}
-
-func numberCell(v *big.Int) table.Cell {
-	if v == nil {
-		return table.Empty()
-	}
-	return table.Big(v)
-}
-
-func ratioCells(r *big.Rat) (exact, approx table.Cell) {
+// approx is a fraction as a float, empty where it is not known.
+func approx(r *big.Rat) table.Cell {
 	if r == nil {
-		return table.Empty(), table.Empty()
+		return table.Empty()
 	}
 	v, _ := r.Float64()
-	return table.Ratio(r), table.Float(v)
+	return table.Float(v)
 }
 
 func truthCell(t quorum.Truth) table.Cell {

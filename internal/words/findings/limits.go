@@ -73,24 +73,13 @@ func LimitsTable(r Limits) (*table.Table, error) {
 		table.Texts("source", "", ""),
 	)
 	for _, l := range r.Limits {
-		cells := []table.Cell{table.Int(r.N), optional(r.M)}
+		cells := []table.Cell{table.Int(r.N), table.Maybe(r.M, table.Int)}
 		cells = append(cells, table.TextRow(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
-		approx := table.Empty()
-		if l.Approx != nil {
-			approx = table.Float(*l.Approx)
-		}
-		cells = append(cells, approx)
+		cells = append(cells, table.Maybe(l.Approx, table.Float))
 		cells = append(cells, table.TextRow(l.Formula, l.AppliesTo, l.Source)...)
 		if err := t.Append(cells...); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
-}
-
-func optional(v *int) table.Cell {
-	if v == nil {
-		return table.Empty()
-	}
-	return table.Int(*v)
 }

@@ -31,47 +31,27 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
 	var text strings.Builder
 	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
-	limits := indexLimits(r)
-	whole := &briefPart{report: r, about: limits[-1], notes: r.Notes}
-	for _, v := range r.Failing {
-		if v.Property == quorum.Intersection || v.Property == quorum.CrossIntersection {
-			whole.add("meeting", "not all quorums meet: "+OneLine(v.Reason))
-		} else {
-			whole.add("because", string(v.Property)+" fails: "+OneLine(v.Reason))
-		}
-	}
-	whole.sizes(r.Sizes)
-	whole.group()
-	if r.FamilyFigures != nil {
-		whole.family(*r.FamilyFigures)
-	}
-	whole.concurrency()
-	whole.domination()
-	whole.writes()
-	if reason := r.Reasons["cartels"]; reason != "" {
-		whole.add("cartels", "not all: "+whole.shortReason(reason))
-	}
-	whole.write(&text, width)
-
 	var sections []briefSection
 	known := map[string]int{} // places in sections, by their lines
-	for i, c := range r.Cartels {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
+	for p, err := range parts(ctx, r) {
+		if err != nil {
+			return err
 		}
-		part := &briefPart{report: r, about: limits[quorum.Index(i)], notes: c.Notes}
-		part.sizes(c.Sizes)
-		part.family(c.FamilyFigures)
-		if c.Processes == nil {
-			part.degree(i, c)
+		said := &briefPart{part: p}
+		for _, f := range figures {
+			if f.line != nil && f.of(&said.part) {
+				f.line(said)
+			}
 		}
 		var lines strings.Builder
-		part.write(&lines, width)
-		if k, ok := known[lines.String()]; ok && r.Roles == nil {
-			sections[k].cartels = append(sections[k].cartels, quorum.Index(i))
+		said.write(&lines, width)
+		if p.cartel == nil {
+			text.WriteString(lines.String())
+		} else if k, ok := known[lines.String()]; ok && r.Roles == nil {
+			sections[k].cartels = append(sections[k].cartels, p.index)
 		} else {
 			known[lines.String()] = len(sections)
-			sections = append(sections, briefSection{[]quorum.Index{quorum.Index(i)}, lines.String()})
+			sections = append(sections, briefSection{[]quorum.Index{p.index}, lines.String()})
 		}
 	}
 	for _, s := range sections {
@@ -115,13 +95,9 @@ type briefLine struct {
 
 // briefPart collects the lines of the whole system, or of a cartel.
 type briefPart struct {
-	report measure.Report
-	about  []measure.Comparison // the limits of the part
-	notes  measure.Notes
-	least  *int // size of the smallest quorum, of the largest
-	most   *int
-	reason string // the last that was told
-	lines  []briefLine
+	part
+	told  string // the last reason
+	lines []briefLine
 }
 
 // add adds a line. What has no value is left out.
@@ -140,15 +116,15 @@ func (b *briefPart) addLoad(load bounds.Fraction, with string, extras []string) 
 // unknown adds a line about a figure that is not there, unless nobody asked for it. One reason for
 // several figures is told once.
 func (b *briefPart) unknown(label, key string) {
-	reason := b.notes.Reasons[key]
+	reason := b.reason(key)
 	switch {
-	case reason == measure.NotAsked || reason == "":
+	case b.notes.Reasons[key].Kind == measure.Unasked || reason == "":
 		return
-	case reason == b.reason:
+	case reason == b.told:
 		b.add(label, "not known, for the same reason")
 		return
 	}
-	b.reason = reason
+	b.told = reason
 	b.add(label, "not known: "+b.shortReason(reason))
 }
 
@@ -168,8 +144,26 @@ func (b *briefPart) shortReason(reason string) string {
 	})
 }
 
-func (b *briefPart) sizes(s quorum.Sizes) {
-	b.least, b.most = s.MinQuorum, s.MaxQuorum
+// failing says which defining properties fail.
+func (b *briefPart) failing() {
+	for _, v := range b.report.Failing {
+		if v.Property == quorum.Intersection || v.Property == quorum.CrossIntersection {
+			b.add("meeting", "not all quorums meet: "+OneLine(v.Reason))
+		} else {
+			b.add("because", string(v.Property)+" fails: "+OneLine(v.Reason))
+		}
+	}
+}
+
+// cartels says that there are more of them.
+func (b *briefPart) cartels() {
+	if reason := b.reason("cartels"); reason != "" {
+		b.add("cartels", "not all: "+b.shortReason(reason))
+	}
+}
+
+func (b *briefPart) sizes() {
+	s := b.count
 	if s.Quorums != nil {
 		b.add("quorums", wholeText(s.Quorums))
 	} else {
@@ -191,27 +185,28 @@ func (b *briefPart) sizes(s quorum.Sizes) {
 	}
 }
 
-// group adds the figures of a group system as a whole.
-func (b *briefPart) group() {
+// groupDegree is the degree of a group system as a whole.
+func (b *briefPart) groupDegree() {
 	g := b.report.GroupFigures
-	if g == nil {
-		return
-	}
+	limits := b.limits(bounds.DegreeQuantity, bounds.Upper)
 	switch {
 	case g.Degree == nil:
 		b.unknown("degree", "degree")
 	case g.Uniform != nil && *g.Uniform && *g.Degree == 1:
 		b.add("degree", "1: in every cartel any two quorums meet")
 	case g.Uniform != nil && *g.Uniform:
-		b.add("degree", fmt.Sprintf("%d disjoint quorums in each cartel", *g.Degree), b.limits(bounds.DegreeQuantity, bounds.Upper)...)
+		b.add("degree", fmt.Sprintf("%d disjoint quorums in each cartel", *g.Degree), limits...)
 	default:
-		b.add("degree", fmt.Sprintf("%d, the least of the cartels", *g.Degree), b.limits(bounds.DegreeQuantity, bounds.Upper)...)
+		b.add("degree", fmt.Sprintf("%d, the least of the cartels", *g.Degree), limits...)
 	}
-	if g.MixLoad == nil {
+}
+
+func (b *briefPart) mixLoad() {
+	if g := b.report.GroupFigures; g.MixLoad == nil {
 		b.unknown("load", "mix_load")
-		return
+	} else {
+		b.addLoad(*g.MixLoad, mixText(g.Mix, b.report.Roles), b.limits(bounds.MixedLoad, bounds.Lower))
 	}
-	b.addLoad(*g.MixLoad, mixText(g.Mix, b.report.Roles), b.limits(bounds.MixedLoad, bounds.Lower))
 }
 
 // mixText says in which shares the groups are mixed: " with 90 % reads".
@@ -232,30 +227,39 @@ func mixText(mix []bounds.Fraction, roles quorum.Roles) string {
 	return " with shares " + strings.Join(shares, ", ")
 }
 
-func (b *briefPart) family(f measure.FamilyFigures) {
-	if f.Load != nil {
+func (b *briefPart) load() {
+	if f := b.family; f.Load == nil {
+		b.unknown("load", "load")
+	} else {
 		b.addLoad(*f.Load, "", b.limits(bounds.Load, bounds.Lower))
 		b.add("capacity", fractionText(*f.Capacity)+" times that of one node")
-	} else {
-		b.unknown("load", "load")
 	}
-	switch {
-	case f.Resilience == nil:
+}
+
+func (b *briefPart) resilience() {
+	switch r := b.family.Resilience; {
+	case r == nil:
 		b.unknown("resilience", "resilience")
-	case *f.Resilience == 0:
+	case *r == 0:
 		b.add("resilience", "0: the crash of one node can stop it", b.limits(bounds.Resilience, bounds.Upper)...)
 	default:
-		b.add("resilience", fmt.Sprintf("any %s may crash", Count(*f.Resilience, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
+		b.add("resilience", fmt.Sprintf("any %s may crash", Count(*r, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
 	}
-	if len(f.Availability) == 0 {
+}
+
+func (b *briefPart) availability() {
+	if len(b.family.Availability) == 0 {
 		b.unknown("fails", "availability")
 	}
-	for _, a := range f.Availability {
+	for _, a := range b.family.Availability {
 		b.failure("fails", "", a)
 	}
-	if n := f.NodeAvailability; n != nil {
+}
+
+func (b *briefPart) nodeAvailability() {
+	if n := b.family.NodeAvailability; n != nil {
 		b.add("fails", fmt.Sprintf("with probability %s where each node has its own p", briefNumber(fmt.Sprint(n.Failure))))
-	} else if b.notes.Reasons["node_availability"] != "" {
+	} else {
 		b.unknown("fails, own p", "node_availability")
 	}
 }
@@ -302,19 +306,15 @@ func (b *briefPart) concurrency() {
 }
 
 func (b *briefPart) domination() {
-	switch b.report.Nondominated {
-	case quorum.Holds:
+	switch r := b.report; {
+	case r.Nondominated == quorum.Holds:
 		b.add("nondominated", "yes: no other survives all that it survives, and more")
-	case quorum.Fails:
+	case r.Nondominated == quorum.Fails:
 		b.add("nondominated", "no: another survives all that it survives, and more")
+	case r.Intersecting == quorum.Fails && b.notes.Reasons["nondominated"].Kind != measure.Unasked:
+		b.add("nondominated", "not known: it is no quorum system")
 	default:
-		switch {
-		case b.report.Kind == quorum.KindSharing: // which knows no domination
-		case b.report.Intersecting == quorum.Fails && b.notes.Reasons["nondominated"] != measure.NotAsked:
-			b.add("nondominated", "not known: it is no quorum system")
-		default:
-			b.unknown("nondominated", "nondominated")
-		}
+		b.unknown("nondominated", "nondominated")
 	}
 }
 
@@ -338,11 +338,11 @@ func (b *briefPart) writes() {
 	}
 }
 
-// degree says how many quorums of a cartel can be disjoint.
-func (b *briefPart) degree(i int, c measure.CartelReport) {
-	noun := "quorums"
-	if i < len(b.report.Roles) {
-		noun = strings.TrimSuffix(b.report.Roles[i], "s") + " quorums"
+// cartelDegree says how many quorums of a cartel can be disjoint.
+func (b *briefPart) cartelDegree() {
+	c, noun := b.cartel, "quorums"
+	if int(b.index) < len(b.report.Roles) {
+		noun = strings.TrimSuffix(b.report.Roles[b.index], "s") + " quorums"
 	}
 	switch {
 	case c.Degree == nil:

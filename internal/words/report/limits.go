@@ -84,16 +84,17 @@ func ofAnySystem(c measure.Comparison) bool {
 	return limitConditions[c.Name] == forNodes
 }
 
-// The conditions of limits: what is given where a limit holds.
+// The conditions of limits: what is given where a limit holds. Words in capitals stand for numbers
+// of the part.
 const (
-	forNodes   = "for nodes"
-	forSites   = "for sites"
-	forEqual   = "equal responsibility"
-	forSmall   = "smallest quorum"
-	forLarge   = "largest quorum"
-	forSizes   = "sizes of quorums"
-	forCrashes = "resilience"
-	forEffort  = "responsibility"
+	forNodes   = "for NODES"
+	forSites   = "for SITES"
+	forEqual   = "for NODES of equal responsibility"
+	forSmall   = "with quorums of LEAST"
+	forLarge   = "with quorums of up to MOST"
+	forSizes   = "with such quorums"
+	forCrashes = "with this resilience"
+	forEffort  = "with this responsibility"
 )
 
 // limitConditions has every limit that measure compares a figure with, of those that brief text
@@ -129,24 +130,10 @@ var limitConditions = map[string]string{
 }
 
 func (b *briefPart) condition(c measure.Comparison) string {
-	nodes := Count(b.report.N, "node")
-	switch limitConditions[c.Name] {
-	case forNodes:
-		return "for " + nodes
-	case forSites:
-		return "for " + Count(b.report.N, "site")
-	case forEqual:
-		return "for " + nodes + " of equal responsibility"
-	case forSmall:
-		return fmt.Sprintf("with quorums of %d", *b.least)
-	case forLarge:
-		return fmt.Sprintf("with quorums of up to %d", *b.most)
-	case forSizes:
-		return "with such quorums"
-	case forCrashes:
-		return "with this resilience"
-	case forEffort:
-		return "with this responsibility"
+	words := strings.NewReplacer("NODES", Count(b.report.N, "node"), "SITES", Count(b.report.N, "site"),
+		"LEAST", intText(b.count.MinQuorum), "MOST", intText(b.count.MaxQuorum))
+	if condition, known := limitConditions[c.Name]; known {
+		return words.Replace(condition)
 	}
 	return "by " + c.Name
 }

@@ -233,7 +233,7 @@ func limitsText(limits []measure.Comparison, exact bool) string {
 }
 
 // loadProof says in one line what proves a load.
-func loadProof(r measure.Report, strategy []measure.ChosenEntry, weights []bounds.Fraction) string {
+func loadProof(r measure.Report, strategy []measure.Chosen, weights []bounds.Fraction) string {
 	if strategy == nil {
 		return ""
 	}
@@ -241,8 +241,8 @@ func loadProof(r measure.Report, strategy []measure.ChosenEntry, weights []bound
 }
 
 // strategyText groups the quorums of a strategy by weight: "1/7 each: quorums 1-7".
-func strategyText(strategy []measure.ChosenEntry, names []string) string {
-	listed := !slices.ContainsFunc(strategy, func(c measure.ChosenEntry) bool { return c.Quorum < 0 })
+func strategyText(strategy []measure.Chosen, names []string) string {
+	listed := !slices.ContainsFunc(strategy, func(c measure.Chosen) bool { return c.Quorum < 0 })
 	return grouped(len(strategy), func(i int) string { return strategy[i].Weight.String() }, func(members []int) string {
 		if !listed {
 			sets := make([]string, 0, len(members))

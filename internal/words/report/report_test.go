@@ -40,7 +40,7 @@ func TestWholeTextOfLongNumbers(t *testing.T) {
 
 // manyCartels is a report of so many cartels, each with a limit.
 func manyCartels(cartels int) measure.Report {
-	r := measure.Report{Kind: quorum.KindGroupSystem, Name: "many", N: cartels, GroupFigures: &measure.GroupFigures{}, Notes: measure.Notes{Methods: map[string]string{}, Reasons: map[string]string{}}}
+	r := measure.Report{Kind: quorum.KindGroupSystem, Name: "many", N: cartels, GroupFigures: &measure.GroupFigures{}, Notes: measure.Notes{Methods: map[string]string{}, Reasons: map[string]measure.Reason{}}}
 	for i := range cartels {
 		size := 1 + i
 		c := measure.CartelReport{Notes: r.Notes}

@@ -66,19 +66,13 @@ var quantityOf = map[string]bounds.Quantity{
 
 // rowBuilder collects the rows of one part of a report.
 type rowBuilder struct {
-	report measure.Report
-	part   string
-	about  []measure.Comparison // the limits of the part
-	notes  measure.Notes
-	rows   []figureRow
+	part
+	rows []figureRow
 }
 
 func (b *rowBuilder) add(key, value, proof string, approx *float64) {
-	row := figureRow{
-		part: b.part, key: key, value: value, approx: approx, proof: proof,
-		method: b.notes.Methods[key], reason: b.notes.Reasons[key],
-	}
-	if row.reason == measure.NotAsked {
+	row := figureRow{key: key, value: value, approx: approx, proof: proof, method: b.notes.Methods[key], reason: b.reason(key)}
+	if b.notes.Reasons[key].Kind == measure.Unasked {
 		return
 	}
 	if quantity, limited := quantityOf[key]; limited {
@@ -102,71 +96,67 @@ func (b *rowBuilder) limitsOf(quantity bounds.Quantity, p *bounds.Fraction) []me
 // measureRows lists the figures of a report: those of the whole, then those of each cartel. The
 // error is the cause of ctx.
 func measureRows(ctx context.Context, r measure.Report) ([]figureRow, error) {
-	limits := indexLimits(r)
-	b := &rowBuilder{report: r, about: limits[-1], notes: r.Notes}
-	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
-		b.intersecting(r)
-	}
-	for _, v := range r.Failing {
-		b.rows = append(b.rows, figureRow{key: "failing", value: string(v.Property), reason: v.Reason, forTables: true})
-	}
-	b.sizes(r.Sizes)
-	if r.FamilyFigures != nil {
-		b.family(r, *r.FamilyFigures)
-	}
-	b.concurrency(r)
-	if g := r.GroupFigures; g != nil {
-		b.group(*g)
-	}
-	if r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
-		b.domination(r)
-	}
-	b.writes(r)
-	if r.Reasons["cartels"] != "" {
-		b.add("cartels", "", "", nil)
-	}
-	rows := b.rows
-	for i, c := range r.Cartels {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+	var rows []figureRow
+	for p, err := range parts(ctx, r) {
+		if err != nil {
+			return nil, err
 		}
-		part := &rowBuilder{report: r, part: "cartel " + quorum.Index(i).String(), about: limits[quorum.Index(i)], notes: c.Notes}
-		if c.Processes != nil {
-			names := make([]string, len(c.Processes))
-			for k, u := range c.Processes {
-				names[k] = u.String()
-			}
-			part.part = "processes " + strings.Join(names, " ")
-		}
-		part.sizes(c.Sizes)
-		part.family(r, c.FamilyFigures)
-		if c.Processes == nil {
-			part.degree(c)
-		}
-		for k := range part.rows {
-			row := &part.rows[k]
-			if row.label = row.part; i < len(r.Roles) {
-				row.label, row.role = r.Roles.Cartel(quorum.Index(i)), r.Roles[i]
+		b := &rowBuilder{part: p}
+		for _, f := range figures {
+			if f.of(&b.part) {
+				f.rows(b)
 			}
 		}
-		rows = append(rows, part.rows...)
+		name, label, role := p.names()
+		for _, row := range b.rows {
+			row.part, row.label, row.role = name, label, role
+			rows = append(rows, row)
+		}
 	}
 	return rows, context.Cause(ctx)
 }
 
-// intersecting is for tables; text says it only where the quorums do not meet.
-func (b *rowBuilder) intersecting(r measure.Report) {
-	value := ""
-	switch r.Intersecting {
-	case quorum.Holds:
-		value = "yes"
-	case quorum.Fails:
-		value = "no"
+// names are what a part is called in tables and in texts, and its role, if it has one.
+func (p *part) names() (name, label, role string) {
+	switch {
+	case p.whole():
+		return "", "", ""
+	case p.cartel.Processes != nil:
+		names := make([]string, len(p.cartel.Processes))
+		for k, u := range p.cartel.Processes {
+			names[k] = u.String()
+		}
+		name = "processes " + strings.Join(names, " ")
+	default:
+		name = "cartel " + p.index.String()
 	}
-	b.rows = append(b.rows, figureRow{key: "intersecting", value: value, reason: r.Reasons["intersecting"], forTables: true})
+	if int(p.index) < len(p.report.Roles) {
+		return name, p.report.Roles.Cartel(p.index), p.report.Roles[p.index]
+	}
+	return name, name, ""
 }
 
-func (b *rowBuilder) sizes(s quorum.Sizes) {
+// intersecting is for tables; text says it only where the quorums do not meet.
+func (b *rowBuilder) intersecting() {
+	if r := b.report; r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
+		b.rows = append(b.rows, figureRow{key: "intersecting", value: truthText(r.Intersecting), reason: b.reason("intersecting"), forTables: true})
+	}
+}
+
+func (b *rowBuilder) failing() {
+	for _, v := range b.report.Failing {
+		b.rows = append(b.rows, figureRow{key: "failing", value: string(v.Property), reason: v.Reason, forTables: true})
+	}
+}
+
+func (b *rowBuilder) cartels() {
+	if b.reason("cartels") != "" {
+		b.add("cartels", "", "", nil)
+	}
+}
+
+func (b *rowBuilder) sizes() {
+	s := b.count
 	b.add("quorums", bigText(s.Quorums), "", nil)
 	b.add("min_quorum", intText(s.MinQuorum), "", nil)
 	b.add("max_quorum", intText(s.MaxQuorum), "", nil)
@@ -174,12 +164,15 @@ func (b *rowBuilder) sizes(s quorum.Sizes) {
 	b.add("max_responsibility", bigText(s.MaxResponsibility), "", nil)
 }
 
-func (b *rowBuilder) family(r measure.Report, f measure.FamilyFigures) {
-	b.fraction("load", f.Load, loadProof(r, f.Strategy, f.NodeWeights))
-	b.fraction("capacity", f.Capacity, "")
-	proof := ""
+func (b *rowBuilder) load() {
+	b.fraction("load", b.family.Load, loadProof(b.report, b.family.Strategy, b.family.NodeWeights))
+	b.fraction("capacity", b.family.Capacity, "")
+}
+
+func (b *rowBuilder) resilience() {
+	f, proof := b.family, ""
 	if f.SmallestTransversal != nil {
-		proof = f.SmallestTransversal.Label(r.Names) + " meets every quorum"
+		proof = f.SmallestTransversal.Label(b.report.Names) + " meets every quorum"
 		if p := f.ResilienceProof; p != nil {
 			proof += fmt.Sprintf("; no set of fewer than %d does: %s", p.AtLeast, argument(p.By))
 			if len(p.Packing) > 0 {
@@ -188,18 +181,24 @@ func (b *rowBuilder) family(r measure.Report, f measure.FamilyFigures) {
 		}
 	}
 	b.add("resilience", intText(f.Resilience), proof, nil)
-	b.live(r, f)
-	for _, a := range f.Availability {
-		b.availability(r, "availability", a)
+}
+
+func (b *rowBuilder) availability() {
+	for _, a := range b.family.Availability {
+		b.crash("availability", a)
 	}
-	if n := f.NodeAvailability; n != nil {
-		b.add("node_availability", fmt.Sprintf("%.9g", n.Value), fmt.Sprintf("fails with probability %.6g; crash probabilities %s", n.Failure, weightsText(n.P, r.Names)), &n.Value)
+}
+
+func (b *rowBuilder) nodeAvailability() {
+	if n := b.family.NodeAvailability; n != nil {
+		b.add("node_availability", fmt.Sprintf("%.9g", n.Value), fmt.Sprintf("fails with probability %.6g; crash probabilities %s", n.Failure, weightsText(n.P, b.report.Names)), &n.Value)
 		b.rows[len(b.rows)-1].failure = fmt.Sprintf("%.6g", n.Failure)
 	}
 }
 
 // live shows how many sets are live, and the counts by size.
-func (b *rowBuilder) live(r measure.Report, f measure.FamilyFigures) {
+func (b *rowBuilder) live() {
+	f, n := b.family, b.report.N
 	if f.LiveSets == nil {
 		b.add("live_sets", "", "", nil)
 		return
@@ -210,29 +209,30 @@ func (b *rowBuilder) live(r measure.Report, f measure.FamilyFigures) {
 		total.Add(total, c.Int)
 		counts[i] = c.String()
 	}
-	b.add("live_sets", total.String(), fmt.Sprintf("of 2^%d; by size 0..%d: %s", r.N, r.N, strings.Join(counts, " ")), nil)
+	b.add("live_sets", total.String(), fmt.Sprintf("of 2^%d; by size 0..%d: %s", n, n, strings.Join(counts, " ")), nil)
 }
 
 // concurrency shows how likely several processes can be in at once.
-func (b *rowBuilder) concurrency(r measure.Report) {
-	for _, c := range r.Concurrency {
+func (b *rowBuilder) concurrency() {
+	for _, c := range b.report.Concurrency {
 		key := fmt.Sprintf("%d at once", c.Entries)
 		if c.LiveSets == nil {
-			b.rows = append(b.rows, figureRow{part: b.part, key: key, reason: c.Reason})
+			b.rows = append(b.rows, figureRow{key: key, reason: c.Reason})
 		}
 		for _, a := range c.Availability {
-			b.availability(r, key, a)
+			b.crash(key, a)
 		}
 	}
 }
 
-func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashAvailability) {
+// crash adds an availability at one crash probability, and its failure probability.
+func (b *rowBuilder) crash(key string, a measure.CrashAvailability) {
 	row := figureRow{
-		part: b.part, key: key, p: probabilityText(a.P), value: fmt.Sprintf("%.9g", a.Value), approx: &a.Value, failure: a.FailureText(6),
-		proof: "fails with probability " + a.FailureText(6), method: b.notes.Methods["availability"], reason: b.notes.Reasons["availability"],
+		key: key, p: probabilityText(a.P), value: fmt.Sprintf("%.9g", a.Value), approx: &a.Value, failure: a.FailureText(6),
+		proof: "fails with probability " + a.FailureText(6), method: b.notes.Methods["availability"], reason: b.reason("availability"),
 	}
 	failure := figureRow{
-		part: b.part, key: "failure", p: row.p, value: a.FailureText(9), approx: &a.Failure, reason: row.reason,
+		key: "failure", p: row.p, value: a.FailureText(9), approx: &a.Failure, reason: row.reason,
 		failure: row.failure, limits: b.limitsOf(bounds.Failure, &a.P), forTables: true,
 	}
 	if key != "availability" {
@@ -257,25 +257,27 @@ func (b *rowBuilder) availability(r measure.Report, key string, a measure.CrashA
 		failure.failure, failure.failureLow, failure.failureHigh = row.failure, row.failureLow, row.failureHigh
 	}
 	if a.Floor != nil {
-		row.proof += fmt.Sprintf("; no quorum system of %d nodes fails less than %s", r.N, a.FloorText(6))
+		row.proof += fmt.Sprintf("; no quorum system of %d nodes fails less than %s", b.report.N, a.FloorText(6))
 	}
 	b.rows = append(b.rows, row, failure)
 }
 
-func (b *rowBuilder) group(g measure.GroupFigures) {
-	uniform := ""
+func (b *rowBuilder) groupDegree() {
+	g, uniform := b.report.GroupFigures, ""
 	if g.Uniform != nil {
 		uniform = YesNo(*g.Uniform)
 	}
 	b.add("degree", intText(g.Degree), "", nil)
 	b.add("uniform", uniform, "", nil)
-	shares := make([]string, len(g.Mix))
-	for i, f := range g.Mix {
-		shares[i] = f.String()
-	}
-	proof := ""
+}
+
+func (b *rowBuilder) mixLoad() {
+	g, proof := b.report.GroupFigures, ""
 	if g.MixLoad != nil {
-		strategies := make([]string, len(g.MixStrategies))
+		shares, strategies := make([]string, len(g.Mix)), make([]string, len(g.MixStrategies))
+		for i, f := range g.Mix {
+			shares[i] = f.String()
+		}
 		for i, s := range g.MixStrategies {
 			strategies[i] = fmt.Sprintf("%s %s", b.report.Roles.Cartel(quorum.Index(i)), strategyText(s, b.report.Names))
 		}
@@ -284,35 +286,32 @@ func (b *rowBuilder) group(g measure.GroupFigures) {
 	b.fraction("mix_load", g.MixLoad, proof)
 }
 
-func (b *rowBuilder) domination(r measure.Report) {
-	value, proof := "", ""
-	switch r.Nondominated {
-	case quorum.Holds:
-		value = "yes"
-	case quorum.Fails:
-		value = "no"
+func (b *rowBuilder) domination() {
+	r, proof := b.report, ""
+	if r.Kind == quorum.KindKCoterie {
+		return
 	}
-	if f := r.FamilyFigures; value == "yes" && f != nil && f.LiveSets != nil {
+	if f := r.FamilyFigures; r.Nondominated == quorum.Holds && f != nil && f.LiveSets != nil {
 		proof = "exactly half of all node sets are live"
 	}
 	if w := r.DominationWitness; w != nil {
 		proof = w.Judged().Named(r.Names, r.Roles).Reason
 	}
-	b.add("nondominated", value, proof, nil)
+	b.add("nondominated", truthText(r.Nondominated), proof, nil)
 }
 
-func (b *rowBuilder) writes(r measure.Report) {
-	v, ok := r.Writes()
-	value, proof := "", ""
+func (b *rowBuilder) writes() {
+	v, ok := b.report.Writes()
+	proof := ""
 	if v.Holds != quorum.Unknown {
-		value, proof = YesNo(v.Holds == quorum.Holds), v.WritesSentence(nil)
+		proof = v.WritesSentence(nil)
 	}
-	b.add("writes_meet", value, proof, nil)
+	b.add("writes_meet", truthText(v.Holds), proof, nil)
 	b.rows[len(b.rows)-1].forTables = !ok
 }
 
-func (b *rowBuilder) degree(c measure.CartelReport) {
-	proof := ""
+func (b *rowBuilder) cartelDegree() {
+	c, proof := b.cartel, ""
 	switch {
 	case len(c.DisjointSets) > 0:
 		sets := make([]string, len(c.DisjointSets))
@@ -349,6 +348,14 @@ func YesNo(yes bool) string {
 		return "yes"
 	}
 	return "no"
+}
+
+// truthText writes an answer, nothing where it is not known.
+func truthText(t quorum.Truth) string {
+	if t == quorum.Unknown {
+		return ""
+	}
+	return YesNo(t == quorum.Holds)
 }
 
 func bigText(v *big.Int) string {

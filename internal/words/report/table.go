@@ -45,32 +45,21 @@ func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		approx := table.Empty()
-		if row.approx != nil {
-			approx = table.Float(*row.approx)
-		}
 		limits := sortedLimits(row.limits)
 		var name, limit, slack string // of the tightest
 		if len(limits) > 0 && limits[0].Slack != "" {
 			name, limit, slack = limits[0].Name, limitDecimal(limits[0]), slackDecimal(limits[0])
 		}
 		err := t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
-			textCell(row.part), table.Text(row.key), textCell(row.p), textCell(row.value), approx,
-			textCell(limitsText(limits, true)), textCell(row.proof), textCell(row.method), textCell(row.reason),
-			textCell(row.role), textCell(row.failure), textCell(row.failureLow), textCell(row.failureHigh),
-			textCell(name), textCell(limit), textCell(slack), textCell(limitsDecimal(limits)))
+			table.Text(row.part), table.Text(row.key), table.Text(row.p), table.Text(row.value), table.Maybe(row.approx, table.Float),
+			table.Text(limitsText(limits, true)), table.Text(row.proof), table.Text(row.method), table.Text(row.reason),
+			table.Text(row.role), table.Text(row.failure), table.Text(row.failureLow), table.Text(row.failureHigh),
+			table.Text(name), table.Text(limit), table.Text(slack), table.Text(limitsDecimal(limits)))
 		if err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
-}
-
-func textCell(text string) table.Cell {
-	if text == "" {
-		return table.Empty()
-	}
-	return table.Text(text)
 }
 
 // limitDecimal and slackDecimal round a limit and its slack to six digits, also where they are too

@@ -79,7 +79,7 @@ const floatDigits = 6
 //	Bool      true or false
 //
 // A cell that a table cannot hold (NaN, an infinity, a text of two lines) can be made;
-// [Table.Append] refuses it with a [CellError]. So code that computes rows need not check each
+// [Table.Append] refuses it. So code that computes rows need not check each
 // number.
 type Cell struct {
 	kind    Kind
@@ -94,19 +94,27 @@ func Empty() Cell { return Cell{} }
 // Int makes a cell of a machine integer.
 func Int(x int) Cell { return Cell{kind: KindInt, text: strconv.Itoa(x)} }
 
-// Big makes a cell of an integer of any size, for a column of [BigInts] or [Ratios]. It panics on
-// nil.
+// Maybe makes a cell of what x points to, an empty one of nil.
+func Maybe[T any](x *T, cell func(T) Cell) Cell {
+	if x == nil {
+		return Cell{}
+	}
+	return cell(*x)
+}
+
+// Big makes a cell of an integer of any size, for a column of [BigInts] or [Ratios]; an empty one
+// of nil.
 func Big(x *big.Int) Cell {
 	if x == nil {
-		panic("table: Big of a nil *big.Int")
+		return Cell{}
 	}
 	return Cell{kind: KindBigInt, text: x.String()}
 }
 
-// Ratio makes a cell of an exact fraction. It panics on nil.
+// Ratio makes a cell of an exact fraction, an empty one of nil.
 func Ratio(x *big.Rat) Cell {
 	if x == nil {
-		panic("table: Ratio of a nil *big.Rat")
+		return Cell{}
 	}
 	return Cell{kind: KindRatio, text: x.RatString()}
 }

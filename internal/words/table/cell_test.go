@@ -2,10 +2,10 @@ package table
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -104,8 +104,7 @@ func TestAppendRefuses(t *testing.T) {
 	} {
 		table := New(Ints("first", "", ""), Column{Name: "x", Kind: c.kind})
 		err := table.Append(Int(1), c.cell)
-		var refused *CellError
-		if !errors.As(err, &refused) || refused.Row != 1 || refused.Column != "x" || refused.Reason == "" {
+		if err == nil || !strings.HasPrefix(err.Error(), "row 1, column x: ") {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 		if table.Len() != 0 {

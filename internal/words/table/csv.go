@@ -30,7 +30,7 @@ func NewCSVWriter(w io.Writer, columns ...Column) (*CSVWriter, error) {
 	return cw, cw.err
 }
 
-// Write adds a row. On a [CellError] nothing is written and the writer stays usable.
+// Write adds a row. On a cell that is refused nothing is written and the writer stays usable.
 func (w *CSVWriter) Write(cells ...Cell) error {
 	if w.err != nil {
 		return w.err

@@ -93,25 +93,10 @@ func isColumnName(s string) bool {
 	return s != ""
 }
 
-// CellError says which cell a table refused.
-type CellError struct {
-	Row    int    // 1-based; the row it would have been
-	Column string // "" where the number of cells is wrong
-	Value  string // its text
-	Reason string
-}
-
-func (e *CellError) Error() string {
-	if e.Column == "" {
-		return fmt.Sprintf("row %d: %s", e.Row, e.Reason)
-	}
-	return fmt.Sprintf("row %d, column %s: %q: %s", e.Row, e.Column, e.Value, e.Reason)
-}
-
 // checkRow returns the cells as the columns hold them. row is 1-based.
 func checkRow(columns []Column, row int, cells []Cell) ([]Cell, error) {
 	if len(cells) != len(columns) {
-		return nil, &CellError{Row: row, Reason: fmt.Sprintf("%d cells for %d columns", len(cells), len(columns))}
+		return nil, fmt.Errorf("row %d: %d cells for %d columns", row, len(cells), len(columns))
 	}
 	held := make([]Cell, len(cells))
 	for i, cell := range cells {
@@ -121,14 +106,14 @@ func checkRow(columns []Column, row int, cells []Cell) ([]Cell, error) {
 			flaw = "a table of one column holds no empty cell"
 		}
 		if flaw != "" {
-			return nil, &CellError{Row: row, Column: columns[i].Name, Value: cell.text, Reason: flaw}
+			return nil, fmt.Errorf("row %d, column %s: %q: %s", row, columns[i].Name, cell.text, flaw)
 		}
 	}
 	return held, nil
 }
 
 // Append adds a row. A column of BigInts also takes Int cells, one of Ratios also Int and Big
-// cells; every column takes Empty. On a [CellError] the table is unchanged.
+// cells; every column takes Empty. On an error the table is unchanged.
 func (t *Table) Append(cells ...Cell) error {
 	held, err := checkRow(t.columns, t.Len()+1, cells)
 	if err != nil {

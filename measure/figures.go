@@ -1,0 +1,203 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// figure is an entry of the table of figures: what has it, and how it is found.
+type figure struct {
+	asked Figure   // the group that it is asked for with
+	of    scope    // the parts of a system that have it
+	keys  []string // of the JSON form; each has the reason where the figure is not found
+	stage string   // says what is being found of what; empty for what does so itself
+	// where says which of these parts have it; nil for all of them.
+	where func(*measurer, *part) bool
+	// find enters the figure in the part: of its list, or else of its formula. An error is the
+	// reason under all keys.
+	find func(*measurer, *part) error
+	// proved enters what the theorems of a family know of the figure, where it was not found, and
+	// returns the keys that are known by that; nil for a figure that theorems say nothing of.
+	proved func(quorum.Proved, *Report) []string
+}
+
+// scope says of what a figure is one.
+type scope int
+
+const (
+	ofFamily scope = iota // of one family of quorums: an ordinary system, a k-coterie, a cartel
+	ofCartel              // of a cartel beside others
+	ofGroups              // of a group system as a whole
+	ofSystem              // of an ordinary or a group system
+)
+
+// part is what figures are found of: a cartel, the whole system, or an ordinary system, which is
+// both.
+type part struct {
+	name   string        // for the person who waits
+	cartel quorum.Cartel // the family of quorums
+	meets  bool          // its quorums are known to meet
+	whole  *Report
+	report *CartelReport // of a cartel
+	*FamilyFigures
+	Notes
+
+	closed  Reason // why no figure of the cartel can be found; empty where they are looked for
+	besides string // more of that, for the figures of a family
+	proven  bool   // figures that are not found may be known by theorems
+
+	// What is known for the figures that build on others.
+	load         *Load
+	live         *LiveSets
+	transversals int // no transversal has fewer nodes; 0 where that was not asked for
+}
+
+// find goes through the figures of a part, each in its turn.
+func (m *measurer) find(p *part, of scope) {
+	for _, f := range figures {
+		switch {
+		case f.of != of || f.where != nil && !f.where(m, p):
+			continue
+		case !m.wants(f.asked):
+			p.open(unasked, f.keys...)
+			continue
+		case p.closed.Text != "":
+			reason := p.closed
+			if of == ofFamily {
+				reason.Text += p.besides
+			}
+			p.open(reason, f.keys...)
+		default:
+			if f.stage != "" {
+				m.stage(f.stage, p.name)
+			}
+			if err := f.find(m, p); err != nil {
+				p.open(m.because(err), f.keys...)
+			}
+		}
+		if p.proven && f.proved != nil {
+			p.enter(construction(m.subject.Proved), f.proved(m.subject.Proved, p.whole))
+		}
+	}
+}
+
+// construction names the theorem of a family as a method.
+func construction(p quorum.Proved) string { return "construction: " + p.Source }
+
+// Reason says why a figure is not known. Its JSON form is its text.
+type Reason struct {
+	Kind ReasonKind
+	Text string
+}
+
+// ReasonKind says what follows from a reason.
+type ReasonKind int
+
+// The kinds of reasons.
+const (
+	Limited ReasonKind = iota // the figure is open: out of reach, not judged, or an estimate
+	Stopped                   // the figure is open, as the context ended
+	Unasked                   // nobody asked
+	Settled                   // nothing is open: there is no such figure, or the answer needs words
+)
+
+// NotAsked is the reason of figures that Options.Only leaves out.
+const NotAsked = "not asked for"
+
+var unasked = Reason{Unasked, NotAsked}
+
+func (r Reason) String() string { return r.Text }
+
+// MarshalText returns the text.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
+
+// because is the reason that an error gives. The text of one whose cause is the end of the context
+// says "stopped: ", whatever package it comes from.
+func (m *measurer) because(err error) Reason {
+	cause := context.Cause(m.ctx)
+	if cause == nil || !errors.Is(err, cause) {
+		return Reason{Limited, err.Error()}
+	}
+	if text := err.Error(); strings.Contains(text, "stopped: ") {
+		return Reason{Stopped, text}
+	}
+	return Reason{Stopped, ended(m.ctx).Error()}
+}
+
+// undecided is the reason of a judgement that came to no answer, or whose work was not begun.
+func (m *measurer) undecided(text string) Reason {
+	if m.ctx.Err() != nil {
+		return Reason{Stopped, text}
+	}
+	return Reason{Limited, text}
+}
+
+// Notes say how the figures of a report were found. Their keys are those of the JSON
+// form.
+type Notes struct {
+	Methods map[string]string `json:"methods"`           // how a figure was found
+	Reasons map[string]Reason `json:"reasons,omitempty"` // why a figure is null, or an estimate
+}
+
+func newNotes() Notes { return Notes{Methods: map[string]string{}, Reasons: map[string]Reason{}} }
+
+// open notes why figures are null.
+func (n Notes) open(reason Reason, keys ...string) {
+	for _, key := range keys {
+		n.Reasons[key] = reason
+	}
+}
+
+// enter notes how figures are known that were open; the method stands under the first key.
+func (n Notes) enter(method string, keys []string) {
+	for i, key := range keys {
+		if i == 0 {
+			n.Methods[key] = method
+		}
+		delete(n.Reasons, key)
+	}
+}
+
+// Stopped reports whether a figure is open because the context of Measure ended.
+func (r Report) Stopped() bool {
+	for _, notes := range r.notes() {
+		for _, reason := range notes.Reasons {
+			if reason.Kind == Stopped {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Open lists the figures that are null, or estimates, though they were asked for: by their keys,
+// those of a cartel with its number before them.
+func (r Report) Open() []string {
+	var list []string
+	for i, notes := range r.notes() {
+		for _, key := range slices.Sorted(maps.Keys(notes.Reasons)) {
+			if kind := notes.Reasons[key].Kind; kind == Unasked || kind == Settled {
+				continue
+			}
+			if i > 0 {
+				key = fmt.Sprintf("cartels[%d].%s", i, key)
+			}
+			list = append(list, key)
+		}
+	}
+	return list
+}
+
+func (r Report) notes() []Notes {
+	list := []Notes{r.Notes}
+	for _, c := range r.Cartels {
+		list = append(list, c.Notes)
+	}
+	return list
+}

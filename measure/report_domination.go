@@ -1,0 +1,68 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// mayBeDominated leaves out k-coteries, of which mere sizes say nothing.
+func mayBeDominated(_ *measurer, p *part) bool {
+	return p.whole.K == 0
+}
+
+// domination judges an ordinary system or a group system whose quorums meet.
+func (m *measurer) domination(p *part) error {
+	d, err := m.closed.Domination, m.closed.err
+	switch {
+	case m.closed.asked:
+	case p.whole.Kind == quorum.KindGroupSystem && len(m.cartels) < 2:
+		// Its quorums need not meet, so that it is no coterie either.
+		return errors.New("domination of group systems is defined for two cartels or more")
+	case m.meets.Holds == quorum.Fails:
+		return errors.New("it is no quorum system: " + m.meets.Reason)
+	case m.meets.Holds == quorum.Unknown:
+		p.open(p.Reasons["intersecting"], "nondominated")
+		return nil
+	default:
+		d, err = JudgeDomination(m.ctx, m.cartels, DominationOptions{Jobs: m.opts.Jobs, Seed: m.opts.Seed})
+	}
+	var input *InputError
+	switch {
+	case errors.As(err, &input):
+		return errors.New(input.Why)
+	case err != nil:
+		return err
+	case p.live != nil:
+		agrees(d, *p.live)
+	}
+	r := p.whole
+	r.Nondominated = quorum.Holds
+	r.Methods["nondominated"] = d.Method
+	if d.Dominated() {
+		r.Nondominated, r.DominationWitness = quorum.Fails, d.shown(len(r.Cartels))
+	}
+	return nil
+}
+
+// agrees panics where two figures contradict each other: a coterie is nondominated iff exactly half
+// of all node sets are live.
+func agrees(d Domination, l LiveSets) {
+	half := new(big.Int).Lsh(big.NewInt(1), uint(l.N()-1))
+	if (l.Total().Cmp(half) == 0) == d.Dominated() {
+		panic(fmt.Sprintf("measure: %v of 2^%d node sets are live, by %q, and dominated is said to be %t, by %q", l.Total(), l.N(), l.Method, d.Dominated(), d.Method))
+	}
+}
+
+func provedDomination(p quorum.Proved, r *Report) []string {
+	if r.Nondominated != quorum.Unknown || p.Nondominated == quorum.Unknown {
+		return nil
+	}
+	r.Nondominated = p.Nondominated
+	if p.Nondominated == quorum.Fails {
+		r.DominationWitness = &DominatingWitness{Nodes: p.Dominating}
+	}
+	return []string{"nondominated"}
+}

@@ -1,0 +1,111 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+
+	"coterie/quorum"
+)
+
+// searchNodes bounds the search for a smallest transversal, to some ten seconds.
+const searchNodes = 1_000_000
+
+// resilience enters a smallest transversal; where it is not proved to be one, the resilience stays
+// open.
+func (m *measurer) resilience(p *part) error {
+	opts := TransversalOptions{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: searchNodes}
+	if p.live != nil {
+		opts.MaxNodes = searchNodes / 10 // the counts know the size; the search is for a set of it
+	}
+	t, err := SmallestTransversal(m.ctx, p.cartel, opts)
+	if err != nil && t.Size == 0 {
+		return err
+	}
+	if p.live != nil {
+		t.countedBy(*p.live)
+	}
+	p.transversals = t.Lower
+	p.ResilienceProof = &ResilienceProof{AtLeast: t.Lower, By: t.LowerBy, Packing: t.Packing, AtMost: t.Size}
+	if !t.Exact() {
+		p.open(m.between(err, t.Lower-1, t.Size-1), "resilience", "smallest_transversal")
+		return nil
+	}
+	p.Resilience, p.SmallestTransversal = new(t.Size-1), &t.Set
+	p.Methods["resilience"] = t.LowerBy
+	return nil
+}
+
+// between is the reason of a number that is known to be in low..high, because of an error that says
+// so itself.
+func (m *measurer) between(err error, low, high int) Reason {
+	return Reason{m.because(err).Kind, fmt.Sprintf("%v; it is %d to %d", errors.Unwrap(err), low, high)}
+}
+
+// countedBy takes the size of a smallest transversal, which the counts know, for the lower bound
+// where that is less. It panics where counts and search contradict each other.
+func (t *Transversal) countedBy(l LiveSets) {
+	least := l.SmallestTransversal()
+	switch {
+	case least < t.Lower || least > t.Size:
+		panic(fmt.Sprintf("measure: the smallest transversal has %d nodes by %q, and %d to %d by %q", least, l.Method, t.Lower, t.Size, t.LowerBy))
+	case least > t.Lower:
+		t.Lower, t.LowerBy, t.Packing = least, "live sets", nil
+	}
+}
+
+func provedResilience(p quorum.Proved, r *Report) []string {
+	if r.Resilience != nil || p.Transversal.Empty() {
+		return nil
+	}
+	size := p.Transversal.Len()
+	r.Resilience, r.SmallestTransversal = new(size-1), &p.Transversal
+	r.ResilienceProof = &ResilienceProof{AtLeast: size, By: "by " + construction(p), AtMost: size}
+	return []string{"resilience", "smallest_transversal", "resilience_proof"}
+}
+
+// cartelDegree enters the most disjoint quorums; where more may be, the degree stays open.
+func (m *measurer) cartelDegree(p *part) error {
+	d, err := MaxDisjoint(m.ctx, p.cartel, PackingOptions{})
+	if err != nil && d.Upper == 0 {
+		return err
+	}
+	c := p.report
+	c.Disjoint, c.DisjointSets = d.Quorums, d.Sets
+	c.DegreeProof = &DegreeProof{AtMost: d.Upper, By: d.UpperBy}
+	if !d.Transversal.Empty() {
+		c.DegreeProof.Transversal = &d.Transversal
+	}
+	if !d.Exact() {
+		p.open(m.between(err, len(d.Quorums), d.Upper), "degree")
+		return nil
+	}
+	c.Degree = &d.Upper
+	c.Methods["degree"] = d.UpperBy
+	return nil
+}
+
+// systemDegree sums the degrees of the cartels up.
+func (m *measurer) systemDegree(p *part) error {
+	r, keys := p.whole, []string{"degree", "uniform"}
+	if reason, cut := r.Reasons["cartels"]; cut {
+		r.open(reason, keys...)
+		return nil
+	}
+	uniform, least := true, 0
+	for i, c := range r.Cartels {
+		if c.Degree == nil {
+			reason := c.Reasons["degree"]
+			reason.Text = m.subject.Roles.Cartel(quorum.Index(i)) + ": " + reason.Text
+			r.open(reason, keys...)
+			return nil
+		}
+		if i == 0 {
+			least = *c.Degree
+		}
+		least = min(least, *c.Degree)
+		uniform = uniform && *c.Degree == *r.Cartels[0].Degree
+	}
+	r.Degree, r.Uniform = &least, &uniform
+	r.Methods["degree"] = "least over the cartels"
+	return nil
+}
