@@ -23,6 +23,9 @@ func (e *InputError) Error() string {
 	return e.What + ": " + e.Why
 }
 
+// Bad returns an *[InputError]: which input, why not, and what would be right.
+func Bad(what, why, advice string) error { return &InputError{what, why, advice} }
+
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }
 

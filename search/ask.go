@@ -224,7 +224,7 @@ func (s *Session) askKept(ctx context.Context, q Question) (Answer, *Proof, erro
 		if len(s.Options.Solver) > 0 {
 			return nil
 		}
-		return &quorum.InputError{What: "proof", Why: "the built-in solver writes no proofs", Advice: "name a solver that does"}
+		return quorum.Bad("proof", "the built-in solver writes no proofs", "name a solver that does")
 	}
 	keeper, keepsCubes := s.Options.Keeper.(CubeKeeper)
 	if s.Options.Cubes == 0 || !keepsCubes {

@@ -189,7 +189,7 @@ func Need(option string, v, low, high int) error {
 	if v >= low && v <= high {
 		return nil
 	}
-	return &quorum.InputError{What: option, Why: fmt.Sprintf("%d is out of range", v), Advice: fmt.Sprintf("want a number from %d to %d", low, high)}
+	return quorum.Bad(option, fmt.Sprintf("%d is out of range", v), fmt.Sprintf("want a number from %d to %d", low, high))
 }
 
 // StopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.

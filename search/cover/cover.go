@@ -54,10 +54,7 @@ func Find(ctx context.Context, g *groups.Group, opts search.Options) (*search.Re
 		space, ok = covers.Of(g)
 	}
 	if !ok {
-		return nil, &quorum.InputError{
-			What: "group", Why: fmt.Sprintf("%s, of order %d, is too large", g.Name(), g.Order()),
-			Advice: fmt.Sprintf("want an order of at most %d, and at most %d classes of an element and its inverse", MaxOrder, covers.MaxClasses),
-		}
+		return nil, quorum.Bad("group", fmt.Sprintf("%s, of order %d, is too large", g.Name(), g.Order()), fmt.Sprintf("want an order of at most %d, and at most %d classes of an element and its inverse", MaxOrder, covers.MaxClasses))
 	}
 	c.space = space
 	c.arithmetic()
@@ -261,7 +258,7 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 		if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
 			why = bad.Why
 		}
-		return nil, &quorum.InputError{What: "n", Why: why, Advice: "one group of this order can be searched by its name"}
+		return nil, quorum.Bad("n", why, "one group of this order can be searched by its name")
 	}
 	all := &search.Result{
 		Search: "cover", Verdict: search.Found, Objective: "K",

@@ -63,10 +63,10 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	switch opts.Method {
 	case "", search.Auto, search.SAT:
 	default:
-		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %s", show.Value(opts.Method)), Advice: "want auto or sat"}
+		return nil, quorum.Bad("method", fmt.Sprintf("there is no method %s", show.Value(opts.Method)), "want auto or sat")
 	}
 	if opts.Method == search.SAT && n > MaxNodes {
-		return nil, &quorum.InputError{What: "n", Why: fmt.Sprintf("%d is too large for method sat", n), Advice: fmt.Sprintf("want at most %d, or method auto", MaxNodes)}
+		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
 	}
 	c := &inquiry{
 		Session: search.NewSession(opts.Options),

@@ -71,7 +71,7 @@ func FixedBy(ctx context.Context, cycles []int, opts Options) (*big.Int, error) 
 	n := 0
 	for _, length := range cycles {
 		if length < 1 || length > maxFixedNodes {
-			return nil, &quorum.InputError{What: "cycles", Why: fmt.Sprintf("a cycle of %d nodes", length), Advice: fmt.Sprintf("want lengths of 1 to %d", maxFixedNodes)}
+			return nil, quorum.Bad("cycles", fmt.Sprintf("a cycle of %d nodes", length), fmt.Sprintf("want lengths of 1 to %d", maxFixedNodes))
 		}
 		n += length
 		if n > maxFixedNodes {
@@ -79,7 +79,7 @@ func FixedBy(ctx context.Context, cycles []int, opts Options) (*big.Int, error) 
 		}
 	}
 	if n == 0 || n > maxFixedNodes {
-		return nil, &quorum.InputError{What: "cycles", Why: fmt.Sprintf("the cycles %v are not of 1 to %d nodes in all", cycles, maxFixedNodes), Advice: fmt.Sprintf("want lengths that add up to at most %d", maxFixedNodes)}
+		return nil, quorum.Bad("cycles", fmt.Sprintf("the cycles %v are not of 1 to %d nodes in all", cycles, maxFixedNodes), fmt.Sprintf("want lengths that add up to at most %d", maxFixedNodes))
 	}
 	return fixed(ctx, cycles, opts)
 }

@@ -20,11 +20,11 @@ func countClasses(ctx context.Context, q Query, opts Options) (Counted, error) {
 	}
 	switch {
 	case q.groups() > 1:
-		return Counted{}, &quorum.InputError{What: "group", Why: "classes of group quorum systems are not counted by what renamings leave as it is", Advice: "list the classes"}
+		return Counted{}, quorum.Bad("group", "classes of group quorum systems are not counted by what renamings leave as it is", "list the classes")
 	case q.Nodes < 1:
-		return Counted{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("there are no %s on %d nodes", kind, q.Nodes), Advice: fmt.Sprintf("want 1 to %d nodes", most)}
+		return Counted{}, quorum.Bad("n", fmt.Sprintf("there are no %s on %d nodes", kind, q.Nodes), fmt.Sprintf("want 1 to %d nodes", most))
 	case q.Nodes > most:
-		return Counted{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("classes of %s on %d nodes are out of reach", kind, q.Nodes), Advice: fmt.Sprintf("want at most %d nodes", most)}
+		return Counted{}, quorum.Bad("n", fmt.Sprintf("classes of %s on %d nodes are out of reach", kind, q.Nodes), fmt.Sprintf("want at most %d nodes", most))
 	}
 	count, err := classesUnderRenaming(ctx, q.Nodes, held, opts)
 	if err != nil {

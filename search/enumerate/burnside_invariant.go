@@ -107,19 +107,6 @@ func latticeUnder(to []int) *lattice {
 	return newLattice(len(to), members)
 }
 
-// downCounts returns for each member of l how many members are below it.
-func downCounts(l *lattice) []uint64 {
-	counts := make([]uint64, len(l.members))
-	for i, f := range l.members {
-		for _, g := range l.members[:i+1] { // ascending: what is below comes before
-			if g.below(f) {
-				counts[i]++
-			}
-		}
-	}
-	return counts
-}
-
 // bottomIntervals counts how many members of a lattice lie between a bottom e and x.
 type bottomIntervals struct {
 	*lattice

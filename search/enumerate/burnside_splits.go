@@ -31,15 +31,12 @@ func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, erro
 func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "with two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) wide {
 		v, w := newBottomIntervals(once), newBottomIntervals(twice)
-		return func(e table) (sum wide, err error) {
+		return func(e table) (sum wide) {
 			v.from(e)
 			w.from(e)
 			for _, b := range w.inside {
-				if err := context.Cause(ctx); err != nil {
-					return sum, err
-				}
 				image := b.renamed(to)
 				both, either := b&image, b|image
 				neither, crossed := either.dual(k), b&image.dual(k)
@@ -48,7 +45,7 @@ func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error
 					sum.add(w.size(a&crossed), v.size(dual&both)*v.size(dual&neither))
 				}
 			}
-			return sum, nil
+			return sum
 		}
 	})
 }
@@ -57,9 +54,9 @@ func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error
 func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "with two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) wide {
 		v, w := newBottomIntervals(once), newBottomIntervals(twice)
-		return func(e table) (sum wide, err error) {
+		return func(e table) (sum wide) {
 			v.from(e)
 			w.from(e)
 			var turned []table // a function that is its own dual, renamed
@@ -69,9 +66,6 @@ func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error)
 				}
 			}
 			for _, a := range v.inside {
-				if err := context.Cause(ctx); err != nil {
-					return sum, err
-				}
 				dual := a.dual(k)
 				for _, b := range turned {
 					for _, c := range turned {
@@ -79,7 +73,7 @@ func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error)
 					}
 				}
 			}
-			return sum, nil
+			return sum
 		}
 	})
 }
@@ -88,9 +82,9 @@ func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, thrice := latticeUnder(to), latticeUnder(renamingPower(to, 3))
-	return sumOverBottoms(ctx, opts, "with three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) wide {
 		v, w := newBottomIntervals(once), newBottomIntervals(thrice)
-		return func(e table) (sum wide, err error) {
+		return func(e table) (sum wide) {
 			v.from(e)
 			w.from(e)
 			for _, c := range w.inside {
@@ -98,7 +92,7 @@ func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error)
 				third := second.renamed(to)
 				sum.add(w.size(c&(second|third).dual(k)), v.size(c&second&third))
 			}
-			return sum, nil
+			return sum
 		}
 	})
 }
@@ -107,9 +101,9 @@ func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice, fourth := latticeUnder(to), latticeUnder(renamingPower(to, 2)), latticeUnder(renamingPower(to, 4))
-	return sumOverBottoms(ctx, opts, "with four nodes in a circle apart", belowDuals(once), func() func(e table) (wide, error) {
+	return sumOverBottoms(ctx, opts, "with four nodes in a circle apart", belowDuals(once), func() func(e table) wide {
 		w := newBottomIntervals(fourth)
-		return func(e table) (sum wide, err error) {
+		return func(e table) (sum wide) {
 			w.from(e)
 			top := e.dual(k)
 			var turned []table
@@ -119,9 +113,6 @@ func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 				}
 			}
 			for _, a := range w.inside {
-				if err := context.Cause(ctx); err != nil {
-					return sum, err
-				}
 				image := a.renamed(to)
 				if image.renamed(to) != a.dual(k) {
 					continue
@@ -130,7 +121,7 @@ func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 					sum.add(w.size(a&b&image.dual(k)), 1)
 				}
 			}
-			return sum, nil
+			return sum
 		}
 	})
 }
@@ -139,25 +130,22 @@ func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 func fixedApart111(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once := latticeUnder(to)
-	below := downCounts(once)
-	return sumOverBottoms(ctx, opts, "with three fixed nodes apart", once.members, func() func(b table) (wide, error) {
-		return func(b table) (sum wide, err error) {
+	below := once.intervals(0)
+	return sumOverBottoms(ctx, opts, "with three fixed nodes apart", once.members, func() func(b table) wide {
+		return func(b table) (sum wide) {
 			top := b.dual(k)
 			for _, c := range once.members {
-				if err := context.Cause(ctx); err != nil {
-					return sum, err
-				}
 				if !c.below(top) {
 					continue
 				}
 				both := top & c.dual(k)
 				for _, d := range once.members {
 					if d.below(both) {
-						sum.add(below[once.index(b&c&d)], 1)
+						sum.add(uint64(below[once.index(b&c&d)]), 1)
 					}
 				}
 			}
-			return sum, nil
+			return sum
 		}
 	})
 }
@@ -166,23 +154,20 @@ func fixedApart111(ctx context.Context, to []int, opts Options) (*big.Int, error
 func fixedApart21(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	below := downCounts(once)
-	return sumOverBottoms(ctx, opts, "with two exchanged nodes and a fixed one apart", twice.members, func() func(b table) (wide, error) {
-		return func(b table) (sum wide, err error) {
+	below := once.intervals(0)
+	return sumOverBottoms(ctx, opts, "with two exchanged nodes and a fixed one apart", twice.members, func() func(b table) wide {
+		return func(b table) (sum wide) {
 			image := b.renamed(to)
 			if !b.below(image.dual(k)) {
-				return sum, nil
-			}
-			if err := context.Cause(ctx); err != nil {
-				return sum, err
+				return sum
 			}
 			top := b.dual(k)
 			for _, d := range once.members {
 				if d.below(top) {
-					sum.add(below[once.index(b&image&d)], 1)
+					sum.add(uint64(below[once.index(b&image&d)]), 1)
 				}
 			}
-			return sum, nil
+			return sum
 		}
 	})
 }
@@ -192,13 +177,13 @@ func fixedApart21(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart3(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once := latticeUnder(to)
-	below := downCounts(once)
+	below := once.intervals(0)
 	return sumOverTables(ctx, opts, "with three nodes in a circle apart", renamingPower(to, 3), func(b table) uint64 {
 		second := b.renamed(to)
 		if !b.below(second.dual(k)) {
 			return 0
 		}
-		return below[once.index(b&second&second.renamed(to))]
+		return uint64(below[once.index(b&second&second.renamed(to))])
 	})
 }
 
@@ -206,9 +191,9 @@ func fixedApart3(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 func fixedApart11(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once := latticeUnder(to)
-	below := downCounts(once)
+	below := once.intervals(0)
 	return sumOverTables(ctx, opts, "with two fixed nodes apart", to, func(p table) uint64 {
-		return below[once.index(p&p.dual(k))]
+		return uint64(below[once.index(p&p.dual(k))])
 	})
 }
 
@@ -216,13 +201,13 @@ func fixedApart11(ctx context.Context, to []int, opts Options) (*big.Int, error)
 func fixedApart2(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
 	once := latticeUnder(to)
-	below := downCounts(once)
+	below := once.intervals(0)
 	return sumOverTables(ctx, opts, "with two exchanged nodes apart", renamingPower(to, 2), func(p table) uint64 {
 		dual := p.dual(k)
 		if p.renamed(to) != dual {
 			return 0
 		}
-		return below[once.index(p&dual)]
+		return uint64(below[once.index(p&dual)])
 	})
 }
 

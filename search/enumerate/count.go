@@ -81,7 +81,7 @@ func (q Query) CheckCount() error {
 	advice := fmt.Sprintf("want 1 to %d", most)
 	switch {
 	case q.Nodes < 1:
-		return &quorum.InputError{What: "n", Why: fmt.Sprintf("a coterie has at least one node, not %d", q.Nodes), Advice: advice}
+		return quorum.Bad("n", fmt.Sprintf("a coterie has at least one node, not %d", q.Nodes), advice)
 	case q.Nodes <= most:
 		return nil
 	}
@@ -98,7 +98,7 @@ func (q Query) CheckCount() error {
 	if q.Classes {
 		why += "; classes need the labelled number, too"
 	}
-	return &quorum.InputError{What: "n", Why: why, Advice: advice + "; the largest number published is that of nondominated coteries on 9 nodes (Brouwer, Mills, Mills, Verbeek 2013)"}
+	return quorum.Bad("n", why, advice+"; the largest number published is that of nondominated coteries on 9 nodes (Brouwer, Mills, Mills, Verbeek 2013)")
 }
 
 // atLeast returns the b of a simple lower bound 2^b for the number of nondominated coteries on n >=
@@ -172,7 +172,7 @@ func CountBy(ctx context.Context, q Query, method Method, opts Options) (Counted
 	}
 	methods := q.Methods()
 	if !slices.Contains(methods, method) {
-		return Counted{}, &quorum.InputError{What: "method", Why: fmt.Sprintf("%q does not count this", string(method)), Advice: fmt.Sprintf("want one of %q", methods)}
+		return Counted{}, quorum.Bad("method", fmt.Sprintf("%q does not count this", string(method)), fmt.Sprintf("want one of %q", methods))
 	}
 	switch method {
 	case Tuples, Renamings:

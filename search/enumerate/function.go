@@ -27,7 +27,7 @@ type Function struct {
 // has more than 8 nodes.
 func FunctionOf(f quorum.Family) (Function, error) {
 	if f.N() > MaxNodes {
-		return Function{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("%d nodes are too many for a truth table", f.N()), Advice: fmt.Sprintf("want at most %d", MaxNodes)}
+		return Function{}, quorum.Bad("n", fmt.Sprintf("%d nodes are too many for a truth table", f.N()), fmt.Sprintf("want at most %d", MaxNodes))
 	}
 	g := Function{n: f.N()}
 	copy(g.words[:], sets.Up(f.N(), f.All()).Bits)

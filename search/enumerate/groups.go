@@ -28,13 +28,13 @@ func groupCounter(q Query) (groupCount, error) {
 	m, n := q.Groups, q.Nodes
 	switch {
 	case m < 2:
-		return groupCount{}, &quorum.InputError{What: "group", Why: fmt.Sprintf("a group quorum system has at least 2 cartels, not %d", m), Advice: fmt.Sprintf("want 2 to %d", maxGroups)}
+		return groupCount{}, quorum.Bad("group", fmt.Sprintf("a group quorum system has at least 2 cartels, not %d", m), fmt.Sprintf("want 2 to %d", maxGroups))
 	case m > maxGroups:
-		return groupCount{}, &quorum.InputError{What: "group", Why: fmt.Sprintf("%d cartels are more than are counted", m), Advice: fmt.Sprintf("want 2 to %d", maxGroups)}
+		return groupCount{}, quorum.Bad("group", fmt.Sprintf("%d cartels are more than are counted", m), fmt.Sprintf("want 2 to %d", maxGroups))
 	case n < 1:
-		return groupCount{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("a group quorum system has at least one node, not %d", n), Advice: "want 1 to " + fmt.Sprint(maxGroupNodes(q))}
+		return groupCount{}, quorum.Bad("n", fmt.Sprintf("a group quorum system has at least one node, not %d", n), "want 1 to "+fmt.Sprint(maxGroupNodes(q)))
 	case n > maxGroupNodes(q):
-		return groupCount{}, &quorum.InputError{What: "n", Why: fmt.Sprintf("%s with %d cartels are counted up to %d nodes, not %d", kindOfGroups(q), m, maxGroupNodes(q), n), Advice: groupAdvice}
+		return groupCount{}, quorum.Bad("n", fmt.Sprintf("%s with %d cartels are counted up to %d nodes, not %d", kindOfGroups(q), m, maxGroupNodes(q), n), groupAdvice)
 	case m == 2 && q.Nondominated:
 		return groupCount{"D(n) - 2: cartel 1 is any monotone function that is not constant, cartel 2 its dual", func(ctx context.Context, t cycleType, _ Options) (*big.Int, error) {
 			d, err := countMonotone(ctx, t)

@@ -164,27 +164,6 @@ func renamings(k int) func(yield func([]int) bool) {
 	}
 }
 
-// below returns for each member how many members of the lattice are <= it.
-func (l *orbitLattice) below(ctx context.Context) ([]uint64, error) {
-	of := make([]uint64, len(l.first))
-	for o, i := range l.first {
-		f := l.members[i]
-		for _, g := range l.members[:i+1] {
-			if g.below(f) {
-				of[o]++
-			}
-		}
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
-		}
-	}
-	all := make([]uint64, len(l.members))
-	for i, o := range l.orbit {
-		all[i] = of[o]
-	}
-	return all, nil
-}
-
 // images returns for each symmetry the index of what it makes of each member.
 func (l *orbitLattice) images() [][]uint16 {
 	images := make([][]uint16, len(l.symmetries))

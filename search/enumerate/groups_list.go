@@ -136,7 +136,7 @@ func (g *groupLister) resume(item *Item) error {
 		return nil
 	}
 	foreign := func(why string) error {
-		return &quorum.InputError{What: "resume", Why: "the last system is not of this listing: " + why, Advice: "go on with the query that the item comes from"}
+		return quorum.Bad("resume", "the last system is not of this listing: "+why, "go on with the query that the item comes from")
 	}
 	if len(item.Cartels) != g.q.Groups {
 		return foreign(fmt.Sprintf("it has %d cartels, not %d", len(item.Cartels), g.q.Groups))

@@ -22,17 +22,14 @@ func countMonotone(ctx context.Context, t cycleType) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	below, err := l.below(ctx)
-	if err != nil {
-		return nil, err
-	}
+	below := l.intervals(0)
 	sum := new(big.Int)
 	for o, i := range l.first {
 		// Below are at most 7581² for each b: a row of 7581 stays below 2^39.
 		row := uint64(0)
 		a := l.members[i]
 		for _, b := range l.members {
-			row += below[l.index(a&b)] * below[l.duals[l.index(a|b)]]
+			row += uint64(below[l.index(a&b)]) * uint64(below[l.duals[l.index(a|b)]])
 		}
 		sum.Add(sum, new(big.Int).Mul(new(big.Int).SetUint64(row), big.NewInt(int64(l.size[o]))))
 		if err := context.Cause(ctx); err != nil {
@@ -54,11 +51,10 @@ func countMonotoneByPairs(ctx context.Context, t cycleType) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	below, err := l.below(ctx)
-	for _, b := range below {
-		count += b
+	for _, below := range l.intervals(0) {
+		count += uint64(below)
 	}
-	return new(big.Int).SetUint64(count), err
+	return new(big.Int).SetUint64(count), nil
 }
 
 // countPairs counts the systems of two cartels that a renaming of type t leaves as they are.
@@ -170,11 +166,7 @@ func countTriples(ctx context.Context, t cycleType, opts Options) (*big.Int, err
 // its orbit under these. Two square matrices of interval sizes make the three factors rows that are
 // read in order: 4 bytes for each pair of members, 230 MB for all functions of five variables.
 func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, error) {
-	below, err := l.below(ctx)
-	if err != nil {
-		return nil, err
-	}
-	size := len(l.members)
+	below, size := l.intervals(0), len(l.members)
 	if err := memory.Ask(ctx, "the table of intervals of monotone functions", size, size, 4); err != nil {
 		return nil, err
 	}
@@ -184,10 +176,10 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return int(l.orbit[j]) - int(l.orbit[i]) })
 	with, without := make([]uint16, size*size), make([]uint16, size*size) // |[0, x∧c]| and |[0, x∧c*]|
-	err = par.For(ctx, opts.Jobs, size, func(_ context.Context, _, x int) error {
+	err := par.For(ctx, opts.Jobs, size, func(_ context.Context, _, x int) error {
 		for at, c := range order {
-			with[x*size+at] = uint16(below[l.index(l.members[x]&l.members[c])])
-			without[x*size+at] = uint16(below[l.index(l.members[x]&l.members[l.duals[c]])])
+			with[x*size+at] = below[l.index(l.members[x]&l.members[c])]
+			without[x*size+at] = below[l.index(l.members[x]&l.members[l.duals[c]])]
 		}
 		return nil
 	})

@@ -106,11 +106,7 @@ func (q Query) placeOf(after Item) (place, error) {
 		err = fmt.Errorf("its place is %d", after.Index)
 	}
 	if err != nil {
-		return place{}, &quorum.InputError{
-			What:   "resume",
-			Why:    "the listing cannot go on after this item: " + err.Error(),
-			Advice: "go on with the query that the item comes from",
-		}
+		return place{}, quorum.Bad("resume", "the listing cannot go on after this item: "+err.Error(), "go on with the query that the item comes from")
 	}
 	f := after.Cartels[0]
 	if q.split() < 0 {

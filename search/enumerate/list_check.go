@@ -29,7 +29,7 @@ func (q Query) CheckList() error {
 		return checkListGroups(q)
 	}
 	if q.Nodes < 1 {
-		return &quorum.InputError{What: "n", Why: fmt.Sprintf("%d nodes", q.Nodes), Advice: "want at least 1"}
+		return quorum.Bad("n", fmt.Sprintf("%d nodes", q.Nodes), "want at least 1")
 	}
 	excess := q.split() - q.maxSplit()
 	if excess <= 0 {

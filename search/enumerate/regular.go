@@ -197,9 +197,9 @@ func Regular(ctx context.Context, n int, opts Options) iter.Seq2[RegularCoterie,
 func checkRegular(n int) error {
 	switch {
 	case n < 1:
-		return &quorum.InputError{What: "n", Why: fmt.Sprintf("%d is no number of nodes", n), Advice: fmt.Sprintf("want 1 to %d", MaxRegular)}
+		return quorum.Bad("n", fmt.Sprintf("%d is no number of nodes", n), fmt.Sprintf("want 1 to %d", MaxRegular))
 	case n > MaxRegular:
-		return &quorum.InputError{What: "n", Why: fmt.Sprintf("regular coteries on %d nodes are out of reach: even on ten there are more than a thousand million", n), Advice: fmt.Sprintf("want 1 to %d", MaxRegular)}
+		return quorum.Bad("n", fmt.Sprintf("regular coteries on %d nodes are out of reach: even on ten there are more than a thousand million", n), fmt.Sprintf("want 1 to %d", MaxRegular))
 	}
 	return nil
 }

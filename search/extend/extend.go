@@ -233,7 +233,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 	switch opts.Prefer {
 	case "", "availability", "quorums", "load":
 	default:
-		return nil, &quorum.InputError{What: "prefer", Why: fmt.Sprintf("unknown preference %s", show.Value(opts.Prefer)), Advice: "want availability, quorums or load"}
+		return nil, quorum.Bad("prefer", fmt.Sprintf("unknown preference %s", show.Value(opts.Prefer)), "want availability, quorums or load")
 	}
 	for _, o := range []struct {
 		name string
@@ -245,7 +245,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 		}
 	}
 	p := &problem{opts: opts, session: search.NewSession(opts.Options), s: s, n: s.N()}
-	refuse := func(why, advice string) error { return &quorum.InputError{What: "system", Why: why, Advice: advice} }
+	refuse := func(why, advice string) error { return quorum.Bad("system", why, advice) }
 	var property quorum.Property
 	switch s := s.(type) {
 	case *quorum.System:
@@ -268,7 +268,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 	}
 	if opts.First != 0 {
 		if len(p.given) == 1 || opts.Prefer != "" {
-			return nil, &quorum.InputError{What: "first", Why: "a first cartel is for group systems, and goes with no other preference", Advice: "leave it out"}
+			return nil, quorum.Bad("first", "a first cartel is for group systems, and goes with no other preference", "leave it out")
 		}
 		if err := search.Need("first", opts.First, 1, len(p.given)); err != nil {
 			return nil, err

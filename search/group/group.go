@@ -84,10 +84,10 @@ func need(n, m int, opts *Options) error {
 	case search.Auto, search.SAT, search.Bounds, search.Annealing:
 	case search.Exhaustive:
 		if opts.Responsibility > 0 && opts.Responsibility < m {
-			return &quorum.InputError{What: "method", Why: "the exhaustive search knows no limit of responsibility below m", Advice: "take auto or sat"}
+			return quorum.Bad("method", "the exhaustive search knows no limit of responsibility below m", "take auto or sat")
 		}
 	default:
-		return &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is no method", show.Value(opts.Method)), Advice: "want auto, sat, exhaustive, annealing or bounds"}
+		return quorum.Bad("method", fmt.Sprintf("%s is no method", show.Value(opts.Method)), "want auto, sat, exhaustive, annealing or bounds")
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func planeMethod(method search.Method) error {
 	case "", search.Auto, search.SAT:
 		return nil
 	}
-	return &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is no method of this search", show.Value(method)), Advice: "want auto or sat"}
+	return quorum.Bad("method", fmt.Sprintf("%s is no method of this search", show.Value(method)), "want auto or sat")
 }
 
 // planeEnd returns a result, or an error that is not merely the end of ctx.

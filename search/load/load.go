@@ -81,7 +81,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	switch opts.Method {
 	case "", search.Auto, search.Bounds, Coteries, Strategies:
 	default:
-		return nil, &quorum.InputError{What: "method", Why: fmt.Sprintf("%s is none", show.Value(opts.Method)), Advice: "auto, bounds, coteries or strategies"}
+		return nil, quorum.Bad("method", fmt.Sprintf("%s is none", show.Value(opts.Method)), "auto, bounds, coteries or strategies")
 	}
 	s := &run{Session: search.NewSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &search.Result{
 		Search: "load", Objective: "load", Verdict: search.Unknown,

@@ -36,7 +36,7 @@ func (g acting) together() bool {
 // check is a *quorum.InputError unless all generators are permutations of n.
 func (g acting) check() error {
 	bad := func(why string) error {
-		return &quorum.InputError{What: "symmetry", Why: why, Advice: fmt.Sprintf("want permutations of %d sites and of %d nodes, in pairs", g.n, g.n)}
+		return quorum.Bad("symmetry", why, fmt.Sprintf("want permutations of %d sites and of %d nodes, in pairs", g.n, g.n))
 	}
 	if len(g.sites) != len(g.nodes) || len(g.sites) == 0 {
 		return bad(fmt.Sprintf("%d permutations of the sites, and %d of the nodes", len(g.sites), len(g.nodes)))

@@ -148,13 +148,10 @@ func (o Options) check(n int) error {
 	if err := search.Need("n", n, 1, MaxNodes); err != nil {
 		return err
 	}
-	bad := func(option, why, advice string) error {
-		return &quorum.InputError{What: option, Why: why, Advice: advice}
-	}
 	switch o.Method {
 	case "", search.Auto, search.SAT, search.Exhaustive:
 	default:
-		return bad("method", fmt.Sprintf("%s is none", show.Value(o.Method)), "auto, sat or exhaustive")
+		return quorum.Bad("method", fmt.Sprintf("%s is none", show.Value(o.Method)), "auto, sat or exhaustive")
 	}
 	orbits := o.Symmetry.kind == orbital || o.Symmetry.kind == grouped
 	if o.Symmetry.kind == grouped && n <= formulaNodes {
@@ -169,13 +166,13 @@ func (o Options) check(n int) error {
 	}
 	switch {
 	case orbits && o.Method == search.Exhaustive:
-		return bad("method", "orbits are looked for by SAT alone", "auto or sat")
+		return quorum.Bad("method", "orbits are looked for by SAT alone", "auto or sat")
 	case orbits && n < 2:
-		return bad("n", "one node has no orbits", "at least 2")
+		return quorum.Bad("n", "one node has no orbits", "at least 2")
 	case o.Method == search.Exhaustive && o.Symmetry.kind == 0 && n > maskNodes:
-		return bad("n", fmt.Sprintf("%d is out of reach of the exhaustive search", n), fmt.Sprintf("at most %d", maskNodes))
+		return quorum.Bad("n", fmt.Sprintf("%d is out of reach of the exhaustive search", n), fmt.Sprintf("at most %d", maskNodes))
 	case (o.Method == search.SAT || orbits) && n > formulaNodes:
-		return bad("n", fmt.Sprintf("%d is out of reach of the formula", n), fmt.Sprintf("at most %d", formulaNodes))
+		return quorum.Bad("n", fmt.Sprintf("%d is out of reach of the formula", n), fmt.Sprintf("at most %d", formulaNodes))
 	}
 	return nil
 }

@@ -41,13 +41,13 @@ func Automorphisms(text string) (Symmetry, error) {
 	parts := strings.SplitN(text, "/", 3)
 	g, err := groups.Parse(parts[0])
 	if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-		return Symmetry{}, &quorum.InputError{What: "symmetry", Why: bad.Error(), Advice: bad.Hint()}
+		return Symmetry{}, quorum.Bad("symmetry", bad.Error(), bad.Hint())
 	}
 	if err != nil {
 		return Symmetry{}, err
 	}
 	if g.Order() > formulaNodes || g.Order() < 2 {
-		return Symmetry{}, &quorum.InputError{What: "symmetry", Why: fmt.Sprintf("the order of %s is %d", g.Name(), g.Order()), Advice: fmt.Sprintf("a group of 2 to %d", formulaNodes)}
+		return Symmetry{}, quorum.Bad("symmetry", fmt.Sprintf("the order of %s is %d", g.Name(), g.Order()), fmt.Sprintf("a group of 2 to %d", formulaNodes))
 	}
 	y := &named{group: g}
 	if len(parts) > 1 {
@@ -74,7 +74,7 @@ func (y *named) orbits(text string) ([]orbitKind, error) {
 		letter := strings.TrimLeft(kind, "0123456789")
 		length, wrong := strconv.Atoi(strings.TrimSuffix(kind, letter))
 		if !ok || err != nil || wrong != nil || k < 1 || k > formulaNodes || len(letter) > 1 {
-			return nil, &quorum.InputError{What: "symmetry", Why: show.Value(part) + " says not how many orbits of which length", Advice: "want orbits as 3x1+7x5"}
+			return nil, quorum.Bad("symmetry", show.Value(part)+" says not how many orbits of which length", "want orbits as 3x1+7x5")
 		}
 		o, err := y.kind(length, letter)
 		if err != nil {
@@ -100,10 +100,9 @@ func (y *named) kind(length int, letter string) (orbitKind, error) {
 	}
 	switch {
 	case len(choice) == 0:
-		return orbitKind{}, &quorum.InputError{What: "symmetry", Why: fmt.Sprintf("%s has no orbits of length %d", y.group.Name(), length), Advice: "a length is the index of a subgroup"}
+		return orbitKind{}, quorum.Bad("symmetry", fmt.Sprintf("%s has no orbits of length %d", y.group.Name(), length), "a length is the index of a subgroup")
 	case letter == "" && len(choice) > 1 || at < 0 || at >= len(choice):
-		return orbitKind{}, &quorum.InputError{What: "symmetry", Why: fmt.Sprintf("%s has %d kinds of orbits of length %d", y.group.Name(), len(choice), length),
-			Advice: fmt.Sprintf("want %da to %d%c", length, length, 'a'+min(len(choice), 26)-1)}
+		return orbitKind{}, quorum.Bad("symmetry", fmt.Sprintf("%s has %d kinds of orbits of length %d", y.group.Name(), len(choice), length), fmt.Sprintf("want %da to %d%c", length, length, 'a'+min(len(choice), 26)-1))
 	}
 	return newOrbit(y.group, choice[at]), nil
 }
@@ -145,7 +144,7 @@ func (y *named) on(n int) (prescribed, error) {
 	if nodes == nil {
 		order := y.group.Order()
 		if order > n {
-			return prescribed{}, &quorum.InputError{What: "symmetry", Why: fmt.Sprintf("%s has %d elements, more than there are nodes", y.group.Name(), order), Advice: "say what orbits it has, as 3x1+7x5"}
+			return prescribed{}, quorum.Bad("symmetry", fmt.Sprintf("%s has %d elements, more than there are nodes", y.group.Name(), order), "say what orbits it has, as 3x1+7x5")
 		}
 		regular, fixed := newOrbit(y.group, []int{0}), newOrbit(y.group, y.group.Subgroup(y.group.Generators()...))
 		regular.count, fixed.count = n/order, n%order
@@ -159,7 +158,7 @@ func (y *named) on(n int) (prescribed, error) {
 	}
 	for _, list := range [][]orbitKind{nodes, sites} {
 		if sum := total(list); sum != n {
-			return prescribed{}, &quorum.InputError{What: "symmetry", Why: fmt.Sprintf("the orbits have %d elements together", sum), Advice: fmt.Sprintf("want %d", n)}
+			return prescribed{}, quorum.Bad("symmetry", fmt.Sprintf("the orbits have %d elements together", sum), fmt.Sprintf("want %d", n))
 		}
 	}
 	p := prescribed{acting: acting{n: n, name: fmt.Sprintf("with the automorphisms %s in orbits %s", y.group.Name(), text), loose: true}}
@@ -291,7 +290,7 @@ func (s *run) existsGroup(ctx context.Context, c limits) (found bool, by string,
 	if c.size != c.responsibility {
 		p.loose = false
 		if !p.together() {
-			return false, "", &quorum.InputError{What: "symmetry", Why: "sites move otherwise than nodes", Advice: "give one list of orbits, or equal limits"}
+			return false, "", quorum.Bad("symmetry", "sites move otherwise than nodes", "give one list of orbits, or equal limits")
 		}
 	}
 	f := p.question(ctx, c)

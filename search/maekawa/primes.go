@@ -32,7 +32,7 @@ func PrimeOrders(ctx context.Context, n, k int, ask func(order, fixed int) bool,
 		return nil, err
 	}
 	if e < 0 || e > k-2 {
-		return nil, &quorum.InputError{What: "K", Why: fmt.Sprintf("K(K-1)+1 = %d for %d nodes", k*(k-1)+1, n), Advice: "want K(K-1)+1 to be n at least, and at most n+K-2"}
+		return nil, quorum.Bad("K", fmt.Sprintf("K(K-1)+1 = %d for %d nodes", k*(k-1)+1, n), "want K(K-1)+1 to be n at least, and at most n+K-2")
 	}
 	var list []PrimeOrder
 	for p := n; p >= 2; p-- {

@@ -102,8 +102,7 @@ func asked(n int, opts Options) (formula, error) {
 		return q, err
 	}
 	if q.r == 0 {
-		return q, &quorum.InputError{What: "responsibility", Why: "min-total needs a limit on responsibility",
-			Advice: fmt.Sprintf("want a number from 1 to %d; with %d the star {1, i} has the least total, %d", n, n, 2*n-1)}
+		return q, quorum.Bad("responsibility", "min-total needs a limit on responsibility", fmt.Sprintf("want a number from 1 to %d; with %d the star {1, i} has the least total, %d", n, n, 2*n-1))
 	}
 	if err := search.Need("responsibility", q.r, 1, n); err != nil {
 		return q, err
@@ -115,20 +114,20 @@ func asked(n int, opts Options) (formula, error) {
 		return q, err
 	}
 	if opts.Steps < 0 {
-		return q, &quorum.InputError{What: "steps", Why: fmt.Sprintf("%d is out of range", opts.Steps), Advice: "want a positive number, or 0 for no limit"}
+		return q, quorum.Bad("steps", fmt.Sprintf("%d is out of range", opts.Steps), "want a positive number, or 0 for no limit")
 	}
 	switch opts.Method {
 	case "", search.Auto:
 	case search.SAT:
 		if n > maxFormula {
-			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("sat takes at most %d nodes here", maxFormula), Advice: "want method auto"}
+			return q, quorum.Bad("method", fmt.Sprintf("sat takes at most %d nodes here", maxFormula), "want method auto")
 		}
 	case search.Exhaustive:
 		if n > maxExact {
-			return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), Advice: "want method auto"}
+			return q, quorum.Bad("method", fmt.Sprintf("exhaustive takes at most %d nodes", maxExact), "want method auto")
 		}
 	default:
-		return q, &quorum.InputError{What: "method", Why: fmt.Sprintf("there is no method %s", show.Value(opts.Method)), Advice: "want auto, sat or exhaustive"}
+		return q, quorum.Bad("method", fmt.Sprintf("there is no method %s", show.Value(opts.Method)), "want auto, sat or exhaustive")
 	}
 	return q, nil
 }

@@ -36,9 +36,9 @@ func Work() []work.Kind {
 func Check(q enumerate.Query) error {
 	switch {
 	case q.Groups > 1:
-		return &quorum.InputError{What: "group", Why: "group quorum systems are listed, not measured", Advice: "leave out the groups"}
+		return quorum.Bad("group", "group quorum systems are listed, not measured", "leave out the groups")
 	case !q.Nondominated || !q.Classes:
-		return &quorum.InputError{What: "measure", Why: "only classes of nondominated coteries are measured all together", Advice: "ask for nondominated coteries, and for classes"}
+		return quorum.Bad("measure", "only classes of nondominated coteries are measured all together", "ask for nondominated coteries, and for classes")
 	}
 	return q.CheckList()
 }
