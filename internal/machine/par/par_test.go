@@ -95,8 +95,8 @@ func TestForErrors(t *testing.T) {
 	}
 }
 
-// TestLeaveBehind: a result that comes within the grace is returned, a later one is left behind, and
-// a panic reaches the caller.
+// TestLeaveBehind: a result that comes within the grace is returned, a later one is left behind,
+// and a panic reaches the caller.
 func TestLeaveBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
@@ -124,8 +124,8 @@ func TestLeaveBehind(t *testing.T) {
 	})
 }
 
-// TestFirst compares First with a loop, under any schedule: successes, failures, and calls that only
-// end with their context.
+// TestFirst compares First with a loop, under any schedule: successes, failures, and calls that
+// only end with their context.
 func TestFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
