@@ -17,7 +17,7 @@ import (
 	"coterie/internal/words/typed"
 )
 
-// accessFlags say where a cluster is, and with what it is entered.
+// accessFlags are the flags that name a cluster, and the credentials for it.
 type accessFlags struct {
 	at            string // URL; "": this machine
 	tokenFile     string
@@ -25,12 +25,12 @@ type accessFlags struct {
 	changed       func(flag string) bool
 }
 
-// accessFlagNames are the flags that say where a verb computes, not what.
+// accessFlagNames are the flags that choose where a verb computes. They do not change the result.
 var accessFlagNames = []string{"at", "token-file", "tls-ca", "tls-cert", "tls-key"}
 
-// declare adds the flags; what is done at the URL is said in a few words.
+// declare adds the flags. The words of what say in the help how the verb uses the cluster.
 func (f *accessFlags) declare(flags *pflag.FlagSet, what string) {
-	before := f.changed // of another verb, whose flags these are, too
+	before := f.changed // another verb may have declared the same flags
 	f.changed = func(flag string) bool { return flags.Changed(flag) || before != nil && before(flag) }
 	flags.StringVar(&f.at, "at", "", what+" the cluster at `URL`, as in nats://10.0.0.7:4222")
 	flags.StringVar(&f.tokenFile, "token-file", "", "the cluster asks for the token in `FILE`")
@@ -39,8 +39,8 @@ func (f *accessFlags) declare(flags *pflag.FlagSet, what string) {
 	flags.StringVar(&f.key, "tls-key", "", "the key of --tls-cert, in `FILE`")
 }
 
-// check refuses flags that were given with nothing in them, as by an unset variable of a script,
-// and those that say how to enter a cluster where none is named.
+// check refuses flags whose value is empty, for example because a variable of a script is unset. It
+// also refuses credentials if no cluster is named.
 func (f *accessFlags) check() error {
 	for _, name := range accessFlagNames {
 		switch {
@@ -56,7 +56,7 @@ func (f *accessFlags) check() error {
 	return nil
 }
 
-// empty: a flag was given, and has nothing in it.
+// empty reports whether a flag was given with an empty value.
 func (f *accessFlags) empty(name string) bool {
 	value := map[string]string{"at": f.at, "token-file": f.tokenFile, "tls-ca": f.ca, "tls-cert": f.cert, "tls-key": f.key}[name]
 	return value == "" && f.changed(name)
@@ -66,10 +66,10 @@ func missingFile(flag string) error {
 	return fmt.Errorf("--%s: the name of the file is missing", flag)
 }
 
-// mostOfToken bounds a token, in bytes: a file of another kind is not sent to anybody.
+// mostOfToken bounds a token, in bytes, so that no other file is sent to a server by mistake.
 const mostOfToken = 4096
 
-// token reads the secret; "" without --token-file.
+// token returns the secret in the file of --token-file, or "" without that flag.
 func (f *accessFlags) token(ctx context.Context) (string, error) {
 	if f.tokenFile == "" {
 		return "", nil
@@ -86,7 +86,7 @@ func (f *accessFlags) token(ctx context.Context) (string, error) {
 	return secret, nil
 }
 
-// words are the flags that others have to give to come in.
+// words returns the flags with which another command enters the server that has these flags.
 func (f *accessFlags) words() string {
 	words := ""
 	if f.tokenFile != "" {
@@ -117,8 +117,8 @@ func (a *app) enter(ctx context.Context, f accessFlags, name string) (*cluster.C
 	return c, err
 }
 
-// clusterError gives the troubles of a cluster their status, and the names of the flags that end
-// them.
+// clusterError gives an error of a cluster its exit status, and a hint that names the flags to
+// change.
 func clusterError(err error) error {
 	end, advice := clustering.Trouble(err)
 	status := map[clustering.Ending]int{clustering.BadInput: exitUsage, clustering.CutShort: exitLimit, clustering.Lied: exitInternal}[end]
@@ -128,12 +128,13 @@ func clusterError(err error) error {
 	return hinted{fail(status, "%v", err), advice}
 }
 
-// atFlags gives a verb that hands out parts the flags of a cluster.
+// atFlags adds the flags of a cluster to a verb whose work has parts.
 func (a *app) atFlags(cmd *cobra.Command) {
 	a.access.declare(cmd.Flags(), "have the parts computed by the workers of")
 }
 
-// runner returns what computes the parts of jobs: nil for this machine, without --at.
+// runner returns the runner that computes the parts of jobs. Without --at it is nil, and the parts
+// are computed on this machine.
 func (a *app) runner(ctx context.Context) (work.Runner, error) {
 	if a.access.at == "" {
 		return nil, a.access.check()
@@ -149,7 +150,7 @@ func (a *app) runner(ctx context.Context) (work.Runner, error) {
 	return a.tally, nil
 }
 
-// leave ends the connection to a cluster, and says who did what.
+// leave closes the connection to the cluster, and prints notes on who computed the parts.
 func (a *app) leave(err error) {
 	if a.cluster == nil {
 		return

@@ -61,7 +61,7 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 	})
 }
 
-// endingWriter fails once its context has ended, so that who writes a long list stops.
+// endingWriter fails once its context has ended, so that a long list stops.
 type endingWriter struct {
 	ctx context.Context
 	w   io.Writer

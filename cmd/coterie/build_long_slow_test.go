@@ -4,5 +4,5 @@ package main
 
 import "testing"
 
-// TestSlowBuildOfLongLists is TestBuildOfLongLists in the other forms.
+// TestSlowBuildOfLongLists is TestBuildOfLongLists for the other formats.
 func TestSlowBuildOfLongLists(t *testing.T) { buildLongLists(t, "text", "csv") }

@@ -9,8 +9,8 @@ import (
 	"coterie/internal/check/reach"
 )
 
-// TestBuildOfLongLists: a list is written from its rows, in any form, and what takes long ends soon
-// after it is told to.
+// TestBuildOfLongLists: a list is written from its rows in every format, and a long one stops soon
+// after its context ends.
 func TestBuildOfLongLists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")

@@ -17,8 +17,8 @@ import (
 	"coterie/quorum"
 )
 
-// castFlags are the flags that say what runs: the algorithm, who takes part, and what the paper
-// leaves open. They are those of every verb that runs algorithms.
+// castFlags are the flags that say which algorithm runs, who takes part, and how to read the paper
+// where it leaves a choice. Every verb that runs algorithms has them.
 type castFlags struct {
 	algorithm   string
 	requesters  []string
@@ -29,11 +29,11 @@ type castFlags struct {
 	late        string
 	fifo        bool
 	quorums     string
-	trace, html string // files that a run is written to
+	trace, html string // files for the events of a run and for its page
 	changed     func(flag string) bool
 }
 
-// register declares them; quorums are the values of that flag.
+// register declares the flags. The text quorums lists the values of --quorums.
 func (f *castFlags) register(flags *pflag.FlagSet, quorums string) {
 	f.changed = flags.Changed
 	flags.StringVar(&f.algorithm, "algorithm", "", "`NAME` of the algorithm (default: the first in the list above that is safe over the system)")
@@ -66,7 +66,8 @@ func algorithmNames() []string {
 	return names
 }
 
-// algorithmFor finds the algorithm that is asked for, or the first that is safe over the kind.
+// algorithmFor finds the algorithm of --algorithm. The default is the first one that is safe over
+// the kind.
 func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorithm, error) {
 	all := mutex.Algorithms()
 	if f.algorithm == "" {
@@ -101,11 +102,11 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 	return all[at], nil
 }
 
-// mostProcesses is how many there is room for.
+// mostProcesses bounds the number of processes, for the sake of memory.
 const mostProcesses = 1_000_000
 
-// cast reads who takes part: processes, their groups and their quorums, by one of the choices. It
-// adds what flags say to the options.
+// cast reads who takes part: the processes, their groups, and their quorums, which follow one of
+// the choices. It adds the values of the flags to the options.
 func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Structure, options mutex.Options, choices ...sim.Choice) (*mutex.Setup, []sim.Requester, error) {
 	for flag, n := range map[string]int{"processes": f.processes, "max-locks": f.maxLocks} {
 		if f.changed(flag) && (n < 1 || n > mostProcesses) {
@@ -193,13 +194,14 @@ func (f *castFlags) processGroups(s quorum.Structure) (int, [][]int32, error) {
 	return len(groups), groups, nil
 }
 
-// seats are the processes, by the names of their nodes where there are any.
+// seats returns the processes as a set of nodes to choose from. They have the names of their nodes,
+// if there are any.
 func seats(s quorum.Structure, processes int) quorum.Known {
 	names := processNames(s)
 	return quorum.Known{Nodes: processes, Names: names[:min(len(names), processes)]}
 }
 
-// chosen reads --requesters: sites, by number or name, or processes by number.
+// chosen reads --requesters. These are sites by number or name, or processes by number.
 func (f *castFlags) chosen(s quorum.Structure, processes int) ([]int32, error) {
 	var list []int32
 	if !f.changed("requesters") {

@@ -4,7 +4,7 @@ package main
 
 import "testing"
 
-// TestSlowPrintedCertificates checks what TestPrintedCertificates leaves out.
+// TestSlowPrintedCertificates checks the systems that TestPrintedCertificates leaves out.
 func TestSlowPrintedCertificates(t *testing.T) {
 	checked := map[string]int{}
 	for _, spec := range slowCertificates {

@@ -15,9 +15,9 @@ import (
 	"testing"
 )
 
-// This file checks what `coterie measure` prints against what `coterie build` prints, both as JSON,
-// from the definitions alone: sums of fractions, and for at most checkedNodes nodes all node sets.
-// It uses nothing of packages measure, quorum and construct.
+// This file checks the JSON that `coterie measure` prints against the JSON that `coterie build`
+// prints, from the definitions alone: by sums of fractions, and up to checkedNodes nodes by trying
+// all node sets. It uses nothing of packages measure, quorum and construct.
 
 // checkedNodes is the greatest n for which all node sets are tried.
 const checkedNodes = 16
@@ -35,7 +35,7 @@ func certificateSpecs() []string {
 	}
 	for _, list := range gallery() {
 		for _, spec := range list {
-			if !strings.Contains(spec, "order=16") { // 273 nodes, 273 quorums: as order 13, and slower
+			if !strings.Contains(spec, "order=16") { // 273 nodes and 273 quorums: slower than order 13, and no different
 				specs = append(specs, spec)
 			}
 		}
@@ -57,7 +57,7 @@ func printed[T any](t *testing.T, args ...string) T {
 	return v
 }
 
-// slowCertificates are systems whose certificates take seconds: TestSlowPrintedCertificates has
+// slowCertificates are systems whose certificates take seconds. TestSlowPrintedCertificates checks
 // them.
 var slowCertificates = []string{
 	"majority:n=15", "truncated:n=15,of=(majority:n=17)", "cover:group=Z5:Z8,cover=0-1-5-11-14-24-25",
@@ -103,8 +103,8 @@ func checkCertificates(t *testing.T, spec string, checked map[string]int) {
 	system := printed[printedSystem](t, "build", spec)
 	args := []string{"measure", spec}
 	if system.N > 50 && len(system.families()) == 1 && strings.HasPrefix(spec, "fpp") {
-		// Planes of order 7 and more have too many live sets to count, which takes seconds to find
-		// out.
+		// Planes of order 7 and more have too many live sets to count, and it takes seconds to find
+		// that out.
 		args = append(args, "--only", "load,resilience,domination")
 	}
 	report := printed[printedReport](t, args...)
@@ -314,11 +314,11 @@ func (c certificateCheck) resilience(f printedFigures) {
 	if len(f.ResilienceProof.Disjoint) >= size {
 		return
 	}
-	// A plain search with no bound but the size: a smaller transversal holds a node of the first
-	// quorum missed.
+	// A plain search whose only bound is the size: a smaller transversal must contain a node of the
+	// first quorum that is not met.
 	const mostSteps = 300_000
 	steps := 0
-	met := make([]int, len(c.quorums)) // by how many chosen nodes
+	met := make([]int, len(c.quorums)) // for each quorum, how many chosen nodes it contains
 	through := make([][]int, c.n+1)
 	for i, q := range c.quorums {
 		for _, v := range q {

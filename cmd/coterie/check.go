@@ -65,7 +65,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	return a.checkStatus(ctx, report, required)
 }
 
-// requirement is what must hold: a property, and whether it was asked for by name.
+// requirement is a property that must hold. Its flag tells whether --require named it.
 type requirement struct {
 	property quorum.Property
 	byName   bool
@@ -129,7 +129,7 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Checked, list []req
 	return nil
 }
 
-// load reads or builds what a SPEC names.
+// load reads or builds the system of a SPEC.
 func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
 	source, err := a.open(ctx, spec)
 	if err != nil {
@@ -138,15 +138,15 @@ func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
 	return a.list(ctx, source)
 }
 
-// list lists what was opened.
+// list lists the quorums of an opened system.
 func (a *app) list(ctx context.Context, source *construct.Source) (quorum.Structure, error) {
 	done := a.spin("listing " + printable(source.Name))
 	defer done()
 	return leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
 }
 
-// open finds what a SPEC names, without listing its quorums. A note tells what was taken for
-// granted.
+// open finds the system of a SPEC without listing its quorums. It prints a note about any
+// assumption that it made.
 func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) {
 	done := a.spin("reading " + spec)
 	defer done()
@@ -160,7 +160,7 @@ func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) 
 	return s, err
 }
 
-// sourceName is what a note or an error calls the system of a spec.
+// sourceName returns the name of a spec for notes and errors.
 func sourceName(spec string) string {
 	switch {
 	case spec == "-":
@@ -171,13 +171,13 @@ func sourceName(spec string) string {
 	return spec
 }
 
-// leftBehind returns what read does, which is left behind where it goes on for half a second after
-// the end of ctx.
+// leftBehind returns the result of read. If read is still running half a second after the end of
+// ctx, leftBehind returns without it.
 func leftBehind[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	return par.LeaveBehind(ctx, 500*time.Millisecond, read)
 }
 
-// textName is what texts call the system of a spec: a file lends its name to one that has none.
+// textName returns the name of a system for texts. A system without a name is called by its file.
 func textName(name, spec string) string {
 	path := strings.TrimPrefix(spec, "@")
 	isFile := path != spec || strings.ContainsAny(spec, "/\\") || strings.HasSuffix(spec, ".json")

@@ -30,7 +30,7 @@ func (a *app) clusterCommand() *cobra.Command {
 	return cmd
 }
 
-// serveFlags are those of cluster serve.
+// serveFlags are the flags of cluster serve.
 type serveFlags struct {
 	dir, listen, store string
 	access             accessFlags
@@ -58,14 +58,14 @@ func (a *app) clusterServe() *cobra.Command {
 	return cmd
 }
 
-// serve runs a server until ctx ends, which is no error.
+// serve runs a server until ctx ends. The end of ctx is not an error.
 func (a *app) serve(ctx context.Context, f serveFlags) error {
 	opts := cluster.ServeOptions{Dir: f.dir, Listen: f.listen, Cert: f.access.cert, Key: f.access.key, CA: f.access.ca}
 	if f.dir == "" {
 		return errors.New("--dir: the name of the folder is missing")
 	}
 	for _, name := range accessFlagNames {
-		if f.access.empty(name) { // a server that asks for nothing is not what was meant
+		if f.access.empty(name) { // an empty value would silently start a server without protection
 			return missingFile(name)
 		}
 	}
@@ -103,7 +103,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 }
 
-// visit connects a verb of the cluster to the server that it names.
+// visit connects a verb of cluster to the server that its flags name.
 func (a *app) visit(cmd *cobra.Command, access accessFlags) (*cluster.Cluster, error) {
 	if !cmd.Flags().Changed("at") {
 		return nil, hinted{fmt.Errorf("%s: --at is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
@@ -111,7 +111,7 @@ func (a *app) visit(cmd *cobra.Command, access accessFlags) (*cluster.Cluster, e
 	return a.enter(cmd.Context(), access, cmd.Name())
 }
 
-// workFlags are those of cluster work.
+// workFlags are the flags of cluster work.
 type workFlags struct {
 	access accessFlags
 	name   string
@@ -137,7 +137,8 @@ func (a *app) clusterWork() *cobra.Command {
 	return cmd
 }
 
-// work computes until ctx ends, which is no error: it is how a worker ends.
+// work computes parts until ctx ends. The end of ctx is not an error, because a worker has no other
+// end.
 func (a *app) work(cmd *cobra.Command, f workFlags) error {
 	if f.idle < 0 {
 		return fmt.Errorf("--idle %v: want a positive duration", f.idle)

@@ -13,9 +13,9 @@ import (
 	"coterie/internal/check/reach"
 )
 
-// BenchmarkAtlasOverWorkers: the atlas of eight nodes by one worker with one core, and by two. The
-// command that judges every class has no machine of its own here: it takes its time from the same
-// cores, and what it takes says how many workers it can serve.
+// BenchmarkAtlasOverWorkers computes the atlas of eight nodes with one worker of one core, and with
+// two. The command that judges every class shares these cores. Its own time tells how many workers
+// it can serve.
 func BenchmarkAtlasOverWorkers(b *testing.B) {
 	type times struct{ took, worker, command time.Duration }
 	run := func(workers int) times {

@@ -30,7 +30,7 @@ func serving(t testing.TB, token string) *cluster.Server {
 	return server
 }
 
-// storeless starts a NATS server that keeps nothing.
+// storeless starts a NATS server without storage.
 func storeless(t testing.TB) string {
 	t.Helper()
 	server, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true, NoSigs: true})
@@ -45,9 +45,9 @@ func storeless(t testing.TB) string {
 	return server.ClientURL()
 }
 
-// TestClusterScripts compares the verbs of a cluster with transcripts. $AT is a server of the
-// script's own, $GUARDED one that asks for the token in the file token, $STORELESS one that keeps
-// nothing.
+// TestClusterScripts compares the verbs of a cluster with transcripts. $AT is a server for this
+// script alone, $GUARDED is one that asks for the token in the file token, and $STORELESS has no
+// storage.
 func TestClusterScripts(t *testing.T) {
 	t.Parallel()
 	guarded, bare := serving(t, "open sesame"), storeless(t)
@@ -70,7 +70,7 @@ func TestClusterScripts(t *testing.T) {
 	})
 }
 
-// started is a process of the program, and what it says.
+// started is a running process of the program, with its output.
 type started struct {
 	*exec.Cmd
 	out  *bufio.Reader
@@ -103,7 +103,7 @@ func (s started) says(t *testing.T) string {
 	return strings.TrimSpace(line)
 }
 
-// interrupted sends what Ctrl-C sends, and sees that the process ends as one that was to be ended.
+// interrupted sends the signal of Ctrl-C, and expects the process to end without an error.
 func (s started) interrupted(t *testing.T) {
 	t.Helper()
 	_ = s.Process.Signal(os.Interrupt)
@@ -112,8 +112,8 @@ func (s started) interrupted(t *testing.T) {
 	}
 }
 
-// TestClusterExamples runs the examples of the verbs of a cluster as they stand, but for addresses,
-// and with an end where a verb would go on for ever.
+// TestClusterExamples runs the examples of the verbs of a cluster. Only the addresses are replaced,
+// and verbs that would run for ever are ended.
 func TestClusterExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("commands that the scripts run as well")
@@ -152,7 +152,7 @@ func TestClusterExamples(t *testing.T) {
 			case "cluster work":
 				line += " --idle 10ms"
 			case "cluster cancel":
-				continue // the scripts have a job to cancel
+				continue // the scripts cancel a job
 			}
 			if out, err := shell(t, folder, line); err != nil {
 				t.Errorf("%s\n%v\n%s", line, err, out)
@@ -165,8 +165,8 @@ func TestClusterExamples(t *testing.T) {
 	}
 }
 
-// TestServed: a server says as JSON where it is, others find it there, and the next one takes its
-// folder.
+// TestServed: a server prints its address as JSON, others connect to it there, and the next server
+// can use its folder.
 func TestServed(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -24,7 +24,7 @@ import (
 	"coterie/search/known"
 )
 
-// compareName is the verb that alone writes tables for LaTeX.
+// compareName is the name of the only verb that writes tables for LaTeX.
 const compareName = "compare"
 
 // compareFlags are the flags of the verb compare.
@@ -70,7 +70,7 @@ func (a *app) compareCommand() *cobra.Command {
 	return cmd
 }
 
-// nothingToCompare says that no family, or none of those that were asked for, has a system.
+// nothingToCompare is the error if no family, or no family of --family, has a system.
 func nothingToCompare(flags compareFlags, n int) error {
 	who, of := "no family has", "nodes"
 	if len(flags.families) > 0 {
@@ -93,7 +93,7 @@ func nothingToCompare(flags compareFlags, n int) error {
 	return hinted{fmt.Errorf("%s a system of %s %s", who, show.Brief(flags.n), of), hint}
 }
 
-// defaultFamilies names the families that --family may name.
+// defaultFamilies returns the values of --family.
 func defaultFamilies() (names []string) {
 	for _, f := range construct.Families() {
 		if f.HasDefault() {
@@ -166,13 +166,15 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	return nil
 }
 
-// bestFamily is the name that --family has for the rows of the best values known.
+// bestFamily is the value of --family that asks for the rows of the best known values.
 const bestFamily = "best-known"
 
-// bestNodes is the greatest n with these rows: beyond, their figures alone take minutes.
+// bestNodes is the greatest n with rows of best known values. For a larger n, those figures alone
+// take minutes.
 const bestNodes = 200
 
-// bestKnown tells what searches and committed tables know, of systems for m groups, or without.
+// bestKnown returns the best values that searches and committed tables have, for systems with m
+// groups or, if m is 0, without groups.
 func bestKnown(m int) (list []compare.Known) {
 	tell := func(of compare.Quantity, find func(ctx context.Context, n, m int) (*search.Result, error)) {
 		list = append(list, compare.Known{Of: of, Most: bestNodes, Find: func(ctx context.Context, n, m int) (compare.Best, quorum.Structure, error) {
@@ -194,8 +196,8 @@ func bestKnown(m int) (list []compare.Known) {
 	return list
 }
 
-// options reads the flags that do not depend on the systems; best says that the best values known
-// are to be there.
+// options reads the flags that do not depend on the systems. The result best reports whether the
+// table has rows of the best known values.
 func (flags compareFlags) options(changed func(string) bool) (opts compare.Options, best bool, err error) {
 	best = flags.families == nil
 	p, err := typed.Fraction("p", flags.p)
@@ -208,7 +210,7 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 	opts.P = p
 	for _, name := range flags.families {
 		if name = strings.TrimSpace(name); name == bestFamily {
-			best, opts.Families = true, append([]string{}, opts.Families...) // none is not all
+			best, opts.Families = true, append([]string{}, opts.Families...) // not nil, which would mean all families
 			continue
 		}
 		family, known := construct.Lookup(name)
@@ -236,7 +238,7 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 	return opts, best, nil
 }
 
-// mostSizes bounds a sweep, whose table nobody could read beyond it.
+// mostSizes bounds the sizes of a sweep. Nobody could read a longer table.
 const mostSizes = 2000
 
 // sizes reads --n: a number, or a range.
@@ -292,8 +294,8 @@ func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error
 	return list, nil
 }
 
-// sizesWith returns the numbers of nodes to compare at: those of --n, to which the given systems
-// have to belong, or else theirs.
+// sizesWith returns the numbers of nodes to compare at. These are the values of --n, which must
+// include those of the given systems; without --n they are those of the given systems.
 func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 	if sizes == nil && len(given) == 0 {
 		return nil, hinted{errors.New("compare: --n, the number of nodes, is missing"), "for example: coterie compare --n 11"}
@@ -319,7 +321,8 @@ func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 	return sizes, nil
 }
 
-// groupsOfAll returns how many groups the given systems have, if all have so many; else 0.
+// groupsOfAll returns the number of groups of the given systems if they all have the same, and 0
+// otherwise.
 func groupsOfAll(given []compare.Given) int {
 	groups := 0
 	for i, g := range given {
@@ -332,7 +335,7 @@ func groupsOfAll(given []compare.Given) int {
 	return groups
 }
 
-// shares reads --mix; nil where it is not asked for.
+// shares reads --mix. It returns nil without that flag.
 func (flags compareFlags) shares(ctx context.Context, sizes []int, given []compare.Given, families []string) ([]bounds.Fraction, error) {
 	switch {
 	case flags.mix == nil:
@@ -349,7 +352,7 @@ func (flags compareFlags) shares(ctx context.Context, sizes []int, given []compa
 	return typed.GroupShares(flags.mix, flags.m, roles)
 }
 
-// tableNotes are the lines about what is not in the table.
+// tableNotes returns the lines about the families that are not in the table.
 func tableNotes(t *compare.Table) (notes []string) {
 	if len(t.Without) > 0 {
 		groups := ""

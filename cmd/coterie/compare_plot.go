@@ -13,8 +13,8 @@ import (
 	"coterie/internal/words/show"
 )
 
-// pictureFormat returns the format of the picture of --plot, which the ending of -o says; empty for
-// a table.
+// pictureFormat returns the format of the picture of --plot, according to the ending of -o. It is
+// empty if a table is to be written.
 func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (canvas.Format, error) {
 	if !changed("plot") {
 		if flags.column {

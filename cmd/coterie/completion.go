@@ -28,7 +28,7 @@ func completeFamilies(_ *cobra.Command, args []string, _ string) ([]string, cobr
 
 const completionName = "completion"
 
-// completeHelp offers the verbs, and behind words the words of the glossary.
+// completeHelp offers the verbs. After the word words it offers the words of the glossary.
 func completeHelp(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var list []string
 	switch {
@@ -44,7 +44,7 @@ func completeHelp(cmd *cobra.Command, args []string, _ string) ([]string, cobra.
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
-// verbsBelow are the verbs of a command with what they do.
+// verbsBelow returns the verbs below a command, each with its summary.
 func verbsBelow(cmd *cobra.Command) (list []string) {
 	for _, verb := range cmd.Commands() {
 		if verb.IsAvailableCommand() {
@@ -54,7 +54,7 @@ func verbsBelow(cmd *cobra.Command) (list []string) {
 	return list
 }
 
-// completeSpec offers what a SPEC may go on with, where there is none yet.
+// completeSpec completes a SPEC, unless the command line already has one.
 func completeSpec(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -62,14 +62,13 @@ func completeSpec(cmd *cobra.Command, args []string, text string) ([]string, cob
 	return completeSpecs(cmd, args, text)
 }
 
-// completeSpecs is completeSpec for verbs that take several.
+// completeSpecs is completeSpec for verbs that take several SPECs.
 func completeSpecs(_ *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
 	return completion.Specs(text), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeFlags tells the shell what the flags of all verbs take: what the help of a flag lists,
-// the properties and the nodes of the SPEC, files where the flag asks for one, and nothing
-// otherwise.
+// completeFlags declares the completion of the flags of all verbs. A flag offers the values that
+// its help lists, the properties or nodes of the SPEC, or files, and otherwise nothing.
 func completeFlags(cmd *cobra.Command) {
 	for _, verb := range cmd.Commands() {
 		completeFlags(verb)
@@ -79,12 +78,12 @@ func completeFlags(cmd *cobra.Command) {
 			return
 		}
 		if err := cmd.RegisterFlagCompletionFunc(f.Name, completeFlag(f)); err != nil {
-			panic(err) // the flag is one of the verb's
+			panic(err) // the verb has this flag
 		}
 	})
 }
 
-// completeFlag returns what completes the values of a flag.
+// completeFlag returns the completion of the values of a flag.
 func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 	holder, _ := pflag.UnquoteUsage(f)
 	switch {
@@ -118,7 +117,7 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// completeFlaw completes the flaws of the algorithm, if that is named already.
+// completeFlaw offers the flaws of the algorithm that the command line names, or all flaws.
 func completeFlaw(cmd *cobra.Command, _ []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 	algorithm := cmd.Flag("algorithm")
 	for _, of := range mutex.Flaws() {
@@ -136,15 +135,17 @@ func completeValues(of func(args []string) []string) cobra.CompletionFunc {
 	}
 }
 
-// propertiesOf lists the properties that the system of a SPEC can have, or any.
+// propertiesOf lists the properties that the system of a SPEC can have. Without a SPEC it lists all
+// properties.
 func propertiesOf(args []string) []string { return completion.Properties(sourceOf(args)) }
 
-// nodesToName lists the nodes of the system of a SPEC, each with an ending.
+// nodesToName lists the nodes of the system of a SPEC, each followed by the ending.
 func nodesToName(ending string) func(args []string) []string {
 	return func(args []string) []string { return completion.Nodes(sourceOf(args), ending) }
 }
 
-// sourceOf opens the SPEC of a command line that is being typed; nil where there is none yet.
+// sourceOf opens the SPEC of a command line that is being typed. It returns nil if there is none
+// yet.
 func sourceOf(args []string) *construct.Source {
 	if len(args) != 1 || args[0] == "-" || strings.HasPrefix(args[0], "@") {
 		return nil // a file may be a pipe

@@ -12,7 +12,7 @@ import (
 	"coterie/internal/words/completion"
 )
 
-// completed runs the hidden verb that shells ask, and returns the words and the directive.
+// completed runs the hidden verb for completion, and returns the words and the directive.
 func completed(t *testing.T, args ...string) []string {
 	t.Helper()
 	var out, errw bytes.Buffer
@@ -26,8 +26,8 @@ func completed(t *testing.T, args ...string) []string {
 	return lines
 }
 
-// TestEveryFlagIsCompleted goes through all verbs: every flag that takes a value says to the shell
-// what it takes, and every value that its help lists is offered.
+// TestEveryFlagIsCompleted goes through all verbs. Every flag with a value declares a completion,
+// and every value that its help lists is offered.
 func TestEveryFlagIsCompleted(t *testing.T) {
 	enumerated := map[string]bool{}
 	var visit func(cmd *cobra.Command, path []string)

@@ -32,45 +32,46 @@
 //
 // # Specs
 //
-// A SPEC names a system, tried in this order: "-" reads a file from standard input; "@PATH" reads
-// the file PATH; "{1,2},{2,3},{1,3}" are the quorums themselves, of numbers or of names;
-// "expr:EXPRESSION" is the read/write system of a monotone expression; "FAMILY:KEY=VALUE,..."
-// builds a system, and "fano" is another name of fpp:order=2 (package construct documents all
-// forms, `coterie families` lists the families); anything else that ends in .json or holds a path
-// separator is a file. Files are JSON, lists with a quorum on each line, or CSV as build writes it:
-// package quorum documents them. What was taken for granted of a file is told on standard error.
+// A SPEC names a system. The forms are tried in this order: "-" reads a file from standard input;
+// "@PATH" reads the file PATH; "{1,2},{2,3},{1,3}" lists the quorums themselves, by numbers or
+// names; "expr:EXPRESSION" is the read/write system of a monotone expression;
+// "FAMILY:KEY=VALUE,..." builds a system, and "fano" is another name of fpp:order=2 (package
+// construct documents all forms, `coterie families` lists the families); anything else that ends in
+// .json or has a path separator is a file. Files are JSON, lists with a quorum on each line, or CSV
+// as build writes it; package quorum documents these formats. A note on standard error tells what
+// was assumed about a file.
 //
-// Of the verbs that ask for numbers, the main ones may stand without their flags: `coterie search
-// group 11 5` says --n 11 --m 5.
+// The main numbers of a verb may be given without their flags: `coterie search group 11 5` means
+// --n 11 --m 5.
 //
 // # Output
 //
 // Results go to standard output, everything else to standard error. --format chooses text
-// (default), json, csv or parquet (in a file); they are renderings of one value. compare has latex,
-// too; build and extend write lists of quorums, and no Parquet. A file of -o whose name ends in
-// .json, .csv, .parquet or .tex has that format, and another --format is refused; so is an ending
-// that the verb does not write.
+// (default), json, csv or parquet (only into a file); all of them show the same value. The verb
+// compare also has latex; build and extend write lists of quorums, and no Parquet. If the name of
+// the file of -o ends in .json, .csv, .parquet or .tex, the file has that format, and any other
+// --format is refused; so is an ending that the verb does not write.
 //
-// With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp, that
-// takes the place of FILE when it is complete and on the disk: FILE is whole, or as it was.
-// Symbolic links are followed, also those that lead to nothing yet; devices and named pipes are
-// written as they are. A file that is there keeps its mode, and a new one obeys the umask. The next
-// run that writes into the folder removes what a killed one left. --system and --dimacs
-// write in the same way.
+// With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp. When
+// the result is complete and on the disk, this file replaces FILE, so FILE is either whole or as it
+// was. Symbolic links are followed, even those that lead to nothing yet; devices and named pipes
+// are written directly. An existing file keeps its mode, and a new one obeys the umask. If a run
+// was killed, the next run that writes into the folder removes its temporary files. --system and
+// --dimacs write in the same way.
 //
-// After an interruption, what there is stands in FILE.partial. It belongs to the run that began it:
-// no verb begins while it is there (status 2) but enumerate --resume, which goes on with it.
+// An interrupted run leaves its result so far in FILE.partial. This file belongs to that run: while
+// it is there, no verb writes to FILE (status 2) except enumerate --resume, which goes on with it.
 //
-// A pipe is waited for, whoever is to read or to write it, until --timeout or Ctrl-C. After those,
-// a write that nobody takes for half a second is given up. A second signal within a second of the
-// first changes nothing; a later one ends the process at once.
+// The program waits for the other end of a pipe, for reading and for writing, until --timeout or
+// Ctrl-C. After that, it gives up a write that nobody takes for half a second. A second signal
+// within a second of the first changes nothing; a later one ends the process at once.
 //
-// Names from outside are printed so that they do no harm, and no two alike: what does not show
-// stands in Go's quotes with escapes, and so does a name with a comma, a brace or a space in a
-// list, or one that is the number of another node. In CSV a text that a spreadsheet would run or
-// change stands behind an apostrophe (package table says when); numbers stay numbers. Nodes,
-// quorums and cartels are numbered from 1. JSON keys are a contract: more may be added, none is
-// renamed.
+// Names from outside are printed so that they do no harm, and so that different names look
+// different. A name with characters that do not show is printed in Go's quotes with escapes. So is,
+// in a list, a name with a comma, a brace or a space, or one that is the number of another node. In
+// CSV an apostrophe precedes any text that a spreadsheet would run or change (package table says
+// when); numbers stay numbers. Nodes, quorums and cartels are numbered from 1. JSON keys are a
+// contract: more may be added, none is renamed.
 //
 //	check: kind, name, n, quorums; what people ask first: quorum_system, coterie, nondominated, writes_meet (true, false,
 //	    or null), domination_witness: {cartel, nodes}, reasons (by key: why one of these is null);
@@ -175,35 +176,36 @@
 //	--quiet                  no progress and no notes on standard error
 //
 // Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
-// 1/100 are the same. Where a node is asked for, its number or its name is given.
+// 1/100 are the same. A node is given by its number or its name.
 //
 // # More than one machine
 //
 // experiment run, search (maekawa, load, plane, mols, group), enumerate, explore and simulate have
-// --at URL: the workers of the cluster there compute the parts of the work, and what is written is
-// byte for byte what one machine writes. Notes on standard error say who computed what and how the
-// results were trusted. --token-file, --tls-ca, --tls-cert and --tls-key say how the cluster is
-// entered. After Ctrl-C or a crash the job stays there, and the same command with the same program
-// file goes on with it. serve and work end by Ctrl-C or --timeout with status 0. A part that failed
-// three times, a cancelled job and a server without room are exit status 3; a worker that was
-// caught with a wrong result ends with 4. docs/cluster.md has the guarantees.
+// --at URL: the workers of the cluster there compute the parts of the work, and the output has the
+// same bytes as on one machine. Notes on standard error say who computed which parts and how the
+// results were checked. --token-file, --tls-ca, --tls-cert and --tls-key are the credentials for
+// the cluster. After Ctrl-C or a crash the job stays there, and the same command with the same
+// program file goes on with it. serve and work end by Ctrl-C or --timeout with status 0. A part
+// that failed three times, a cancelled job and a server without room are exit status 3; a worker
+// that was caught with a wrong result ends with 4. docs/cluster.md has the guarantees.
 //
 // # Other solvers
 //
-// search and extend put their questions to the built-in solver, or to the program of --solver,
-// which gets a DIMACS file and answers as CaDiCaL does. A model that it gives is checked. That it
-// says there is none is compared, before anything is printed, with what arithmetic and
-// constructions have, and with what a short search of the built-in solver finds; a contradiction is
-// exit status 4 and names the program. Beyond that it is believed, unless --proof DIR keeps the
-// proofs that it writes (DRAT, as text or binary): then each is checked, one that does not hold is
-// exit status 4, and DIR has the formulas, the proofs and a manifest; --dimacs keeps the last
-// question. An interrupted search leaves DIR.partial. The JSON of search and extend has proofs
-// then, a list of question, theorems, file, solver, checked, unchecked, lemmas, needed. verify DIR
-// replays it: folder, verdict (verified, fails, undecided), derived, not_derived, search,
-// parameters, follows, trust, questions. The manifest is described by package
-// internal/solve/evidence and docs/proofs.md. The program ends with the search, however that ends,
-// and its temporary files are gone then, or after the next search. (Where coterie itself is killed
-// by force, on Linux alone, and a script's own children go on.)
+// search and extend ask the built-in solver, or the program of --solver, which gets a DIMACS file
+// and answers as CaDiCaL does. A model that the program returns is checked. If it answers that
+// there is no model, that answer is compared, before anything is printed, with the results of
+// arithmetic, of constructions, and of a short search by the built-in solver; a contradiction is
+// exit status 4 and names the program. Otherwise the answer is believed, unless --proof DIR keeps
+// the proofs that the program writes (DRAT, as text or binary). Then each proof is checked, and one
+// that does not hold is exit status 4. DIR has the formulas, the proofs and a manifest; --dimacs
+// keeps the last question. An interrupted search leaves DIR.partial. With --proof the JSON of
+// search and extend has proofs, a list of question, theorems, file, solver, checked, unchecked,
+// lemmas, needed. verify DIR replays the folder: folder, verdict (verified, fails, undecided),
+// derived, not_derived, search, parameters, follows, trust, questions. Package
+// internal/solve/evidence and docs/proofs.md describe the manifest. The program of --solver ends
+// with the search, however that ends. Its temporary files are removed then, or after the next
+// search. (If coterie itself is killed by force, this holds on Linux only, and not for the children
+// of a script.)
 //
 // # Exit status
 //
@@ -221,6 +223,6 @@
 //	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
 //	4  an internal error, or an external solver that lied
 //
-// A reader of standard output who has enough, as head has, ends the program without a word, and
-// with the status 141 that a shell gives to any filter then.
+// If the reader of standard output has enough, as head has, the program ends without a message and
+// with status 141, as a shell reports of any filter.
 package main

@@ -25,28 +25,30 @@ func shell(t *testing.T, dir, line string) (output string, err error) {
 	return string(out), err
 }
 
-// longRunning are commands of the documentation that compute whole studies: the
-// tests only see that they are well-formed; .ci/run runs them, and TestClusterExamples those of a
+// longRunning matches commands of the documentation that compute whole studies or need a cluster.
+// The tests only parse them. .ci/run runs the studies, and TestClusterExamples the commands of a
 // cluster.
 var longRunning = regexp.MustCompile(`experiment (run|check|redraw)|cluster (serve|work|status|cancel)|--at nats:`)
 
-// solverExamples are examples with a solver that a machine need not have, and what reads its
-// folder.
+// solverExamples matches examples with a solver that may not be installed, and the example that
+// reads its folder.
 var solverExamples = regexp.MustCompile(`--solver cadical|verify six`)
 
 // consoleBlock is a block of a page with commands ("$ ...") and their output.
 var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 
-// yamlFile is a block of a page with a file that its commands read; the first line names it.
+// yamlFile is a block of a page with a file for its commands. The first line names the file.
 var yamlFile = regexp.MustCompile("(?s)```yaml\n(# (\\S+\\.yaml)\n.*?)```")
 
-// slowCommand are commands that take seconds: TestSlowConsoleBlocks and TestSlowExamples run them.
+// slowCommand matches commands that take seconds. TestSlowConsoleBlocks and TestSlowExamples run
+// them.
 var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search load --n (8 \||11)|` +
 	`--requesters 1,2,3,4 \| grep|^for r in 1 1,2 |search maekawa --n 16 .*--cubes`)
 
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
-// docs/explore.md and docs/fleet.md, those of a block one after the other in a folder that has the
-// page's YAML files alone, and compares its output; with -update it rewrites the blocks.
+// docs/explore.md and docs/fleet.md, and compares their output. The commands of a block run one
+// after the other in a folder that holds only the page's YAML files. With -update the test rewrites
+// the blocks.
 func TestConsoleBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run the same verbs")
@@ -58,14 +60,14 @@ func TestConsoleBlocks(t *testing.T) {
 	runConsoleBlocks(t, "docs/fleet.md", 3, func(line string) bool { return !slowCommand.MatchString(line) })
 }
 
-// runConsoleBlocks runs the chosen commands of a page, at least so many.
+// runConsoleBlocks runs the chosen commands of a page, and expects at least so many.
 func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line string) bool) {
 	path := filepath.Join(root, page)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Cut into what is no command, and commands, each with its output.
+	// The block is cut into text and commands, each command with its output.
 	var parts []*string
 	commands := 0
 	t.Run(page, func(t *testing.T) {
@@ -122,14 +124,14 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 	for _, part := range parts {
 		rewritten.WriteString(*part)
 	}
-	if *update && commands >= least && rewritten.String() != string(data) { // with -run, a page may have been left out
+	if *update && commands >= least && rewritten.String() != string(data) { // with -run, some commands may not have run
 		if err := os.WriteFile(path, []byte(rewritten.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// parses sees that a command line finds its verb and its flags.
+// parses checks that the verb and the flags of a command line exist.
 func parses(t *testing.T, line string) {
 	t.Helper()
 	fields := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(line, "go run ./cmd/"), "$ "))
@@ -147,7 +149,7 @@ func parses(t *testing.T, line string) {
 	}
 }
 
-// TestExamples runs every example of every help text, but for the slow ones.
+// TestExamples runs the examples of all help texts, except the slow ones.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("commands that the scripts run as well")
@@ -155,7 +157,7 @@ func TestExamples(t *testing.T) {
 	runExamples(t, false)
 }
 
-// runExamples runs the examples that are slow, or the others.
+// runExamples runs either the slow examples or the others.
 func runExamples(t *testing.T, slow bool) {
 	t.Parallel()
 	a := &app{out: io.Discard, err: io.Discard}
@@ -172,7 +174,7 @@ func runExamples(t *testing.T, slow bool) {
 		if cmd.Example == "" {
 			t.Errorf("%s has no example", cmd.CommandPath())
 		}
-		folder := t.TempDir() // one for all lines: some read what others wrote
+		folder := t.TempDir() // shared by the lines, as some read files that others wrote
 		if err := os.CopyFS(folder, os.DirFS("../../docs/fleets")); err != nil {
 			t.Fatal(err)
 		}
@@ -198,8 +200,8 @@ func runExamples(t *testing.T, slow bool) {
 	}
 }
 
-// absent reports whether an example of a search ended with status 1 because it proved that what was
-// asked for is absent, or one of explore because it found a run that fails.
+// absent reports whether an example ended with status 1 as it should: a search proved that the
+// object is absent, or explore found a run that fails.
 func absent(line, out string, err error) bool {
 	var exit *exec.ExitError
 	told := map[string]string{"search": "\nverdict    proven-absent\n", "explore": "\nA run of "}

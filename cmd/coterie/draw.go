@@ -80,7 +80,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	return a.emit(false, func(w io.Writer) error { return p.Write(w, format) })
 }
 
-// drawSystem draws a system with what is highlighted in it.
+// drawSystem draws a system and highlights the given sites and quorums.
 func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []string) (*draw.Picture, error) {
 	var opts draw.Options
 	var err error
@@ -97,8 +97,8 @@ func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []stri
 	return p, err
 }
 
-// picture draws what a SPEC names. A family whose picture needs no list is not listed: it may be
-// too long.
+// picture draws the system of a SPEC. If the picture of a family needs no list of quorums, the
+// quorums are not listed, as there may be too many.
 func (a *app) picture(ctx context.Context, spec string, sites []string, opts draw.Options) (*draw.Picture, error) {
 	source, err := a.open(ctx, spec)
 	if err != nil {
@@ -131,7 +131,7 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	return picture()
 }
 
-// withoutList says what can be had of a system that is too long to list.
+// withoutList returns advice for a system that has too many quorums to list.
 func withoutList(ctx context.Context, i *construct.Instance, opts draw.Options) string {
 	if len(opts.Sites)+len(opts.Quorums) > 0 {
 		if _, err := draw.Of(ctx, i, nil, draw.Options{}); err == nil {

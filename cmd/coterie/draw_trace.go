@@ -21,7 +21,7 @@ import (
 	"coterie/mutex/trace"
 )
 
-// traceFlags are those of a picture of a run.
+// traceFlags are the flags for a picture of a run.
 type traceFlags struct {
 	path     string
 	from, to float64
@@ -33,7 +33,7 @@ func (f *traceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().Float64Var(&f.to, "to", math.Inf(1), "of a run, draw what happens until time `T`")
 }
 
-// judge says which flags and arguments do not go together.
+// judge refuses flags and arguments that exclude each other.
 func (f *traceFlags) judge(cmd *cobra.Command, args []string) error {
 	given := cmd.Flags().Changed
 	if !given("trace") {
@@ -60,12 +60,12 @@ func (f *traceFlags) judge(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// page reports whether the file of -o is a page that plays the run.
+// page reports whether the file of -o is an HTML page, which plays the run.
 func (f *traceFlags) page(output string) bool {
 	return strings.EqualFold(filepath.Ext(output), ".html")
 }
 
-// player writes the page that plays the run in a file.
+// player writes the page that plays the run of --trace.
 func (a *app) player(ctx context.Context, f traceFlags) error {
 	if f.from != 0 || !math.IsInf(f.to, 1) {
 		return hinted{errors.New("--from, --to: a page plays the whole run"), "with -o run.svg they choose the part that is drawn"}
@@ -78,7 +78,7 @@ func (a *app) player(ctx context.Context, f traceFlags) error {
 	return a.emit(false, page.Write)
 }
 
-// diagram draws the run in a file.
+// diagram draws the run of --trace.
 func (a *app) diagram(ctx context.Context, f traceFlags) (p *draw.Picture, err error) {
 	err = a.readRun(ctx, f, func(r io.Reader) (err error) { p, err = spacetime.Read(ctx, r, f.from, f.to); return err })
 	if nothing := (*draw.PictureError)(nil); errors.As(err, &nothing) {
@@ -87,7 +87,7 @@ func (a *app) diagram(ctx context.Context, f traceFlags) (p *draw.Picture, err e
 	return p, err
 }
 
-// readRun hands the file of --trace to what reads it.
+// readRun reads the file of --trace with the given function.
 func (a *app) readRun(ctx context.Context, f traceFlags, read func(io.Reader) error) error {
 	done := a.spin("reading " + show.Path(f.path))
 	defer done()

@@ -68,14 +68,14 @@ func (a *app) enumerateCommand() *cobra.Command {
 
 func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	shown, done := a.progress()
-	reached := "nothing" // how far the count is
+	reached := "nothing" // the progress of the count, in words
 	told := func(stage string, done, total int) {
 		reached = progress.Words(stage, done, total)
 		par.Progress(shown).Tell(stage, done, total)
 	}
 	counted, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: told})
 	done()
-	var number *string // nil where the count was cut short
+	var number *string // nil if the count was cut short
 	var reason string
 	switch {
 	case err == nil:
@@ -128,7 +128,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 
 const goesOn = "the same command with --resume goes on"
 
-// enumerate streams a listing. What an earlier run left in FILE.partial is taken over with resume.
+// enumerate streams a listing. With resume it goes on with the rows in FILE.partial.
 func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume bool) error {
 	if err := q.CheckList(); err != nil {
 		if limit := (*enumerate.ListLimitError)(nil); errors.As(err, &limit) {
@@ -145,7 +145,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume
 	expected, err := enumerate.Count(ctx, q, enumerate.Options{Jobs: a.jobs, Progress: progress})
 	done()
 	cut := func(err error) bool { return toFile && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) }
-	if cut(err) && !resume { // --resume then goes on with no rows
+	if cut(err) && !resume { // leaves a listing without rows, for --resume
 		err = a.emitStream(ctx, nil, findings.Rows{Query: q, Measured: measured, Format: a.format}.Begin)
 	}
 	if cut(err) {
@@ -154,7 +154,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume
 	if err != nil {
 		return namesFlag(err)
 	}
-	total := int(expected.Count.Int64()) // CheckList has seen that it is small
+	total := int(expected.Count.Int64()) // CheckList has seen that it fits
 	rows := findings.Rows{Query: q, Measured: measured, Format: a.format, Width: len(expected.Count.String()), Total: total}
 	var old *findings.TakenUp
 	var held *files.Held
@@ -167,7 +167,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume
 	progress, done = a.progress()
 	defer done()
 	written := 0
-	var failed error // of the listing itself; others are of writing
+	var failed error // an error of the listing, not of writing
 	err = a.emitStream(ctx, held, func(w io.Writer) error {
 		var err error
 		written, err = rows.Write(ctx, w, enumerate.Options{Jobs: a.jobs, Runner: runner}, old, held, func(n int) {

@@ -13,7 +13,7 @@ import (
 
 const resumeAdvice = "give the flags and the format of the interrupted run, or remove the file to begin anew"
 
-// takeUp holds FILE.partial and reads what --resume goes on with.
+// takeUp holds FILE.partial and reads the rows that --resume goes on with.
 func (a *app) takeUp(ctx context.Context, rows findings.Rows) (*findings.TakenUp, *files.Held, error) {
 	if !a.toFile() {
 		return nil, nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}

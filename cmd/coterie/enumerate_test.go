@@ -83,8 +83,8 @@ func TestEnumerateResume(t *testing.T) {
 	}
 }
 
-// TestEnumerateResumeRefuses spoils a row: near the beginning, or the last one beyond what is
-// compared.
+// TestEnumerateResumeRefuses changes a row near the beginning, or the last one, which lies beyond
+// the rows that are compared.
 func TestEnumerateResumeRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -129,7 +129,7 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 	}
 }
 
-// renumbered gives the rows of a CSV listing, behind its header, the numbers 1, 2, ...
+// renumbered numbers the rows of a CSV listing, except its header, by 1, 2, ...
 func renumbered(rows []string) []string {
 	for i, row := range rows[1:] {
 		_, rest, _ := strings.Cut(row, ",")
@@ -138,8 +138,8 @@ func renumbered(rows []string) []string {
 	return rows
 }
 
-// TestInterruptedCopyKeepsPartial presses Ctrl-C while the rows of FILE.partial, which may be
-// gigabytes, are copied: the copy ends, and FILE.partial stays as it was.
+// TestInterruptedCopyKeepsPartial presses Ctrl-C while the rows of FILE.partial are copied. They
+// may be gigabytes, so the copy must end, and FILE.partial must stay as it was.
 func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.csv")
 	old := strings.Repeat("1,1,1,1,1\n", 1<<19) // 5 MB
@@ -180,8 +180,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// TestResumedTwice: while one run goes on with FILE.partial a second one ends at once, and says who
-// is there.
+// TestResumedTwice: while one run goes on with FILE.partial, a second one ends at once and names
+// the first.
 func TestResumedTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.txt")
 	if err := os.WriteFile(path+files.PartialSuffix, nil, 0o644); err != nil {
@@ -205,7 +205,7 @@ func TestResumedTwice(t *testing.T) {
 	}
 }
 
-// TestInterruptedBeforeListing: what was cut short while it still counted is resumed as well.
+// TestInterruptedBeforeListing: a listing that was cut short while it still counted can be resumed.
 func TestInterruptedBeforeListing(t *testing.T) {
 	for _, format := range []string{"text", "csv", "json"} {
 		path := filepath.Join(t.TempDir(), "rows")
@@ -223,9 +223,9 @@ func TestInterruptedBeforeListing(t *testing.T) {
 	}
 }
 
-// TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes:
-// within a second the rows so far stand in FILE.partial, and the second run adds to them. A run
-// that was too short to add any is made again, for longer, as machines differ.
+// TestEnumerateInterrupted presses Ctrl-C twice during the listing of the classes on eight nodes.
+// Within a second the rows so far are in FILE.partial, and the second run adds to them. As machines
+// differ in speed, a run that added no rows is made again with more time.
 func TestEnumerateInterrupted(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "eight.csv")

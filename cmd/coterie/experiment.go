@@ -50,7 +50,7 @@ func (a *app) experimentList() *cobra.Command {
 	}
 }
 
-// studyFlags are those of run and check.
+// studyFlags are the flags of the verbs run and check.
 type studyFlags struct {
 	all, full, resume, tex bool
 	results                string
@@ -87,8 +87,8 @@ func (f studyFlags) check(args []string) error {
 	return nil
 }
 
-// checkResults refuses the name of no folder, which an unset variable of a script may have given,
-// and an answer that would stand among the results, perhaps in the place of one.
+// checkResults refuses an empty name of the folder, which an unset variable of a script may have
+// given. It also refuses an answer inside the folder, where it might replace a result.
 func (a *app) checkResults(folder string) error {
 	switch {
 	case folder == "":
@@ -107,7 +107,8 @@ func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// studyOptions returns the options of a run or a check, and what takes its progress off the screen.
+// studyOptions returns the options of a run or a check. The function done removes the progress from
+// the screen.
 func (a *app) studyOptions(verb string, names []string, f studyFlags) (opts experiments.Options, done func()) {
 	progress, done := a.progress()
 	doing := strings.Join(append([]string{"coterie experiment", verb}, names...), " ")
@@ -136,8 +137,8 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 	done()
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
-	var unwritten *experiments.PageError // the studies are complete nevertheless
-	var full *experiments.StoreError     // perhaps after some studies
+	var unwritten *experiments.PageError // the studies are complete all the same
+	var full *experiments.StoreError     // some studies may be complete
 	var lost *experiments.RunnerError    // the same
 	incomplete := errors.As(err, &interrupted) || errors.As(err, &bug) || (errors.As(err, &full) || errors.As(err, &lost)) && len(report.Done) > 0
 	if err != nil && !incomplete && !errors.As(err, &unwritten) {
@@ -149,7 +150,8 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 	return unwrittenError(err)
 }
 
-// unwrittenError is studyError for a run, whose finished rows outlive a full disk.
+// unwrittenError is studyError for a run. If the disk is full, it adds that the finished rows are
+// kept.
 func unwrittenError(err error) error {
 	var full *experiments.StoreError
 	if errors.As(err, &full) && errors.Is(err, syscall.ENOSPC) {
@@ -203,7 +205,7 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 	return nil
 }
 
-// studyError gives the errors of studies their status and hint.
+// studyError gives errors of studies their exit status and a hint.
 func studyError(err error) error {
 	var unknown *experiments.UnknownStudyError
 	var interrupted *experiments.InterruptedError

@@ -85,7 +85,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		outcome.Finished = &finished
 	}
 	names := structure.Names()
-	var unwritten error // the report does not go with the files
+	var unwritten error // kept apart, so that the report is still printed
 	if outcome.Trace, unwritten, err = a.tellRun(flags, &outcome.Report, names); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 		return err
 	}
 	switch {
-	case cut != nil && outcome.Fails(): // that is an answer
+	case cut != nil && outcome.Fails(): // a failure that was found is an answer all the same
 		return fail(exitFails, "%v", cut)
 	case cut != nil:
 		return cut
@@ -116,8 +116,8 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	return nil
 }
 
-// tellRun words the run that fails, and writes the files that were asked for: of that run, or where
-// nothing fails of the one whose entry costs most.
+// tellRun puts the run that fails into words, and writes the files of --trace and --html. If
+// nothing fails, the files hold the run with the costliest entry.
 func (a *app) tellRun(flags exploreFlags, r *judge.Report, names []string) (told *exploration.Trace, unwritten, err error) {
 	path := cmp.Or(flags.trace, flags.html)
 	run := r.Costly
@@ -154,9 +154,9 @@ func (a *app) tellRun(flags exploreFlags, r *judge.Report, names []string) (told
 	return told, a.writeRun(flags, run, played), nil
 }
 
-// judge judges the configuration or, with --sets or by size, that of every set of requesters. What
-// was judged when ctx ended is kept. By size it ends with the first set in which something fails or
-// is left open, and finished is the greatest size of which every set was judged.
+// judge judges the configuration. With --sets or by size it judges the configuration of every set
+// of requesters. If ctx ends, the results so far are returned. By size it stops at the first set
+// that fails or is left open, and finished is the greatest size all of whose sets were judged.
 func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFlags, bySize bool) (list []judge.Report, finished int, err error) {
 	runner, err := a.runner(ctx)
 	if err != nil {
@@ -172,8 +172,8 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		Endless: flags.entries == unbounded, Runner: runner,
 	}
 	each := func(sets [][]explore.Requester) (list []judge.Report, covered int, err error) {
-		// One stands for those that are its images. To find out takes long where there are many
-		// choices.
+		// One set stands for all its images under symmetries. Finding the classes takes long if
+		// there are many choices.
 		first, err := leftBehind(ctx, func() ([]int, error) { return explore.Classes(config, sets), nil })
 		if err != nil {
 			return nil, 0, err
@@ -192,7 +192,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 			more, covered, err := each(sets)
 			list = append(list, more...)
 			if last := len(list) - 1; err != nil || covered < len(sets) || list[last].Fails() || list[last].Open != "" {
-				if len(list) > 0 { // the time is over
+				if len(list) > 0 { // ctx ended; the results so far count
 					err = nil
 				}
 				return list, finished, err
@@ -212,7 +212,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 	return list, 0, err
 }
 
-// writePromela writes the model of a configuration, before anything is explored.
+// writePromela writes the model of a configuration. This is done before the exploration starts.
 func (a *app) writePromela(config explore.Config, path string) error {
 	var model bytes.Buffer
 	var wrong *mutex.SetupError
@@ -229,7 +229,7 @@ func (a *app) writePromela(config explore.Config, path string) error {
 	})
 }
 
-// writeRun writes the files that were asked for of a run that fails.
+// writeRun writes the files of --trace and --html for a run.
 func (a *app) writeRun(flags exploreFlags, run *judge.Run, played *judge.Played) error {
 	var unwritten error
 	if flags.trace != "" {
@@ -238,12 +238,12 @@ func (a *app) writeRun(flags exploreFlags, run *judge.Run, played *judge.Played)
 			for _, e := range played.Events {
 				to.Write(e)
 			}
-			return to.Close() // also where the search was cut short: the run is whole
+			return to.Close() // even if the search was cut short, this run is whole
 		})
 	}
 	if flags.html != "" {
 		err := a.writeFile(flags.html, func(w io.Writer) error {
-			var marks []player.Mark // beside what a page shows by itself: who is stuck, who breaks the rule
+			var marks []player.Mark // in addition to the marks that a page has anyway: stuck processes and broken rules
 			if len(played.Why) > 0 && run.Of != "stuck" {
 				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
 			}
@@ -282,16 +282,16 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.reduction, "reduction", "none", "which states to leave out: none or partial-order (those that change no answer)")
 }
 
-// unbounded is the value of --entries for wishes without end.
+// unbounded is the value of --entries for requesters that ask again without end.
 const unbounded = "unbounded"
 
-// mostWishes is how often a requester can be asked to enter: more have states beyond any memory.
+// mostWishes bounds the entries of a requester. With more, the states fit into no memory.
 const mostWishes = 1000
 
-// mostSets is how many sets of requesters there is time for.
+// mostSets bounds the number of sets of requesters, for the sake of time.
 const mostSets = 20_000
 
-// configOf reads all that says what is to be explored.
+// configOf reads the flags that say what is to be explored.
 func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec string) (config explore.Config, err error) {
 	if f.changed("states") && f.states == 0 {
 		return config, hinted{errors.New("--states 0: want at least 1"), "without it as many are visited as there is memory for"}
@@ -337,7 +337,7 @@ func (f *exploreFlags) flawOf(a *mutex.Algorithm) (mutex.Flaw, error) {
 	if !f.changed("flaw") {
 		return mutex.Flawless, nil
 	}
-	var names []string // of those of the algorithm
+	var names []string // the flaws of this algorithm
 	for _, of := range mutex.Flaws() {
 		if of.Algorithm == a.Name {
 			names = append(names, of.Name)

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestExploreSignals: Ctrl-C ends a search that would go on for long, with what it has covered in
-// FILE.partial; kill -9 leaves nothing at all.
+// TestExploreSignals: Ctrl-C ends a long exploration, and its result so far is in FILE.partial;
+// kill -9 leaves nothing at all.
 func TestExploreSignals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for processes that work")

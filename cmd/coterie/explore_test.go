@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestExploreKeys: the keys that scripts depend on are there, with values of their types, and
+// TestExploreKeys: the keys that scripts depend on are present, with values of their types, and
 // doc.go names every key.
 func TestExploreKeys(t *testing.T) {
 	t.Parallel()
@@ -50,8 +50,8 @@ func TestExploreKeys(t *testing.T) {
 	}
 }
 
-// TestExploreMemory: a budget that is too small ends the search as a limit, and says what was
-// covered.
+// TestExploreMemory: a memory budget that is too small ends the exploration as a limit, with a
+// report of the part that was explored.
 func TestExploreMemory(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer
@@ -61,7 +61,7 @@ func TestExploreMemory(t *testing.T) {
 	}
 }
 
-// TestExploreFiles: what is asked for beside the report is written, whole, of the same run.
+// TestExploreFiles: the files of all flags are whole and describe the same run.
 func TestExploreFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

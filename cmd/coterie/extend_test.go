@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// extendPrinted is what a script reads of `extend --format json`.
+// extendPrinted has the keys of `extend --format json` that this test reads.
 type extendPrinted struct {
 	Verdict  string     `json:"verdict"`
 	Contains bool       `json:"contains"`
@@ -23,7 +23,7 @@ type extendPrinted struct {
 	} `json:"system"`
 }
 
-// bitMasks are sets of nodes, each as a mask.
+// bitMasks returns the sets of nodes as bit masks.
 func bitMasks(sets [][]int) []uint {
 	masks := make([]uint, len(sets))
 	for i, s := range sets {
@@ -34,10 +34,10 @@ func bitMasks(sets [][]int) []uint {
 	return masks
 }
 
-// TestExtendCertificates checks what is printed set by set, by code of its own: an ordinary
-// extension has one of every two complementary sets live; in a group system cartel i is live
-// exactly where the complement is live in no other cartel. No quorum contains another of its
-// cartel, and what is contained is there.
+// TestExtendCertificates checks the printed extension set by set, with code of its own. In an
+// ordinary extension exactly one of every two complementary sets is live. In a group system, cartel
+// i is live exactly where the complement is live in no other cartel. No quorum contains another of
+// its cartel. An extension that is said to contain the given system does so.
 func TestExtendCertificates(t *testing.T) {
 	t.Parallel()
 	for _, spec := range []string{
@@ -133,7 +133,7 @@ func extensionDefect(e extendPrinted, cartels, before [][][]int) string {
 	return ""
 }
 
-// cancelling is an output whose first piece is the moment at which Ctrl-C is pressed.
+// cancelling is an output that presses Ctrl-C at the first write.
 type cancelling struct {
 	bytes.Buffer
 	cancel context.CancelFunc
@@ -144,8 +144,8 @@ func (c *cancelling) Write(p []byte) (int, error) {
 	return c.Buffer.Write(p)
 }
 
-// TestExtendInterrupted presses Ctrl-C amid millions of quorums: what came is no whole system, and
-// does not pass for one.
+// TestExtendInterrupted presses Ctrl-C amid millions of quorums. The output is no whole system, and
+// it must not be mistaken for one.
 func TestExtendInterrupted(t *testing.T) {
 	t.Parallel()
 	interrupted := func(args ...string) string {
@@ -166,7 +166,7 @@ func TestExtendInterrupted(t *testing.T) {
 		if json.Valid([]byte(text)) {
 			t.Errorf("%s: a whole object of %d bytes", spec, len(text))
 		}
-		var e extendPrinted // nothing is missing but the end
+		var e extendPrinted // the end alone is missing
 		if err := json.Unmarshal([]byte(text+end), &e); err != nil {
 			t.Errorf("%s: %v in ...%s", spec, err, text[max(0, len(text)-60):])
 		} else if len(e.System.Quorums)+len(e.System.Cartels) == 0 {

@@ -42,7 +42,7 @@ func (a *app) familiesCommand() *cobra.Command {
 	return cmd
 }
 
-// oneFamily is the argument check of families.
+// oneFamily checks the arguments of families: at most one name.
 func oneFamily(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return hinted{fmt.Errorf("families: one NAME, not %d", len(args)), "without a NAME it lists all"}
@@ -96,14 +96,14 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 			_, err := fmt.Fprintf(w, "what they are worth: coterie compare %s\n", strings.Join(comparing(cmd, n, m), " "))
 			return err
 		}),
-		json: endingJSON{cmd.Context(), rows}, // numbers of millions of digits take seconds
+		json: endingJSON{cmd.Context(), rows}, // numbers of millions of digits take seconds to write
 		csv: func() (*table.Table, error) {
 			return leftBehind(cmd.Context(), func() (*table.Table, error) { return catalogue.DefaultsTable(rows) })
 		},
 	})
 }
 
-// comparing are the flags that compare the families of a list.
+// comparing returns the flags with which compare shows the families of a list.
 func comparing(cmd *cobra.Command, n, m int) []string {
 	flags := []string{"--n", strconv.Itoa(n)}
 	if cmd.Flags().Changed("m") {
@@ -112,8 +112,8 @@ func comparing(cmd *cobra.Command, n, m int) []string {
 	return flags
 }
 
-// exampleGroups returns a number of groups for which a family has a system of n nodes, if it has
-// one for 2 to 5; else 3.
+// exampleGroups returns a number of groups, from 2 to 5, for which a family has a system of n
+// nodes. If there is none, it returns 3.
 func exampleGroups(f construct.Family, n int) int {
 	for _, m := range []int{3, 2, 4, 5} {
 		if _, err := f.ForN(n, m); err == nil {

@@ -4,7 +4,7 @@ package main
 
 import "testing"
 
-// TestSlowFaults: every kind of call on the way, early and late.
+// TestSlowFaults injects faults into every kind of system call, early and late.
 func TestSlowFaults(t *testing.T) {
 	t.Parallel()
 	faults(t, []string{

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// written are verbs that write a file, named FILE, and what is in it when it is whole.
+// written are verbs that write a file, called FILE, with text that only the whole file contains.
 var written = []struct{ line, whole string }{
 	{"build majority:n=9 -o FILE", "majority:n=9: quorum-system"},
 	{"enumerate --n 5 --nondominated -o FILE", "\n81  "},
@@ -22,16 +22,16 @@ var written = []struct{ line, whole string }{
 	{"draw fpp:order=2 -o FILE", "</svg>"},
 }
 
-// underStrace runs a line in a folder with a fault at the when-th call of a kind.
+// underStrace runs a line in a folder, with a fault at the when-th system call of a kind.
 func underStrace(t *testing.T, folder, line, call, fault string, when int) (status int, errs string) {
 	t.Helper()
 	return inShell(t, folder, fmt.Sprintf("strace -f -qq -o trace -e trace=%s -e inject=%s:%s:when=%d coterie --quiet %s >/dev/null",
 		call, call, fault, when, strings.ReplaceAll(line, "FILE", outName(line))))
 }
 
-// faults kills runs at their system calls, or has these fail, the first calls of each kind: there
-// is the old file or the whole new one, the next run cleans up, and no status tells of a file that
-// is not there.
+// faults kills runs at their system calls, or lets these calls fail, at the first calls of each
+// kind. Afterwards there is the old file or the whole new one, the next run removes temporary
+// files, and no run without its file ends with status 0.
 func faults(t *testing.T, calls []string, times int) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip(err)
@@ -56,10 +56,10 @@ func faults(t *testing.T, calls []string, times int) {
 					t.Fatal(err)
 				}
 				if !strings.Contains(string(trace), "INJECTED") && !strings.Contains(string(trace), "killed by") {
-					break // there are not so many calls
+					break // the run makes fewer calls
 				}
 				if strings.Contains(errs, "netpollBreak") {
-					continue // the fault met a write of Go's runtime, to itself
+					continue // the fault hit a write inside Go's runtime
 				}
 				hit++
 				at := fmt.Sprintf("%s, %s number %d", w.line, call, when)
@@ -92,7 +92,7 @@ func faults(t *testing.T, calls []string, times int) {
 	}
 }
 
-// TestFaults: the calls that put a file in its place.
+// TestFaults injects faults into the calls that put a file in its place.
 func TestFaults(t *testing.T) {
 	noRaces(t)
 	t.Parallel()

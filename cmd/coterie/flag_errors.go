@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagValues says in words what a flag takes, by the type that pflag gives it.
+// flagValues describes the values of flags in words, by their types in pflag.
 var flagValues = map[string]string{
 	"int":      "a whole number",
 	"uint64":   "a whole number of at least 0",
@@ -27,8 +27,7 @@ var flagValues = map[string]string{
 	"stringSlice": "words with commas between them",
 }
 
-// flagError says what is wrong with a flag in the words of the command line. args are those of the
-// program.
+// flagError rewords an error of pflag for the user. The arguments are those of the whole program.
 func flagError(cmd *cobra.Command, args []string, err error) error {
 	var value *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
@@ -39,7 +38,7 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 			return hinted{fmt.Errorf("--%s %s: want %s", f.Name, show.Brief(value.GetValue()), want), fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
 		}
 	case errors.As(err, &unknown):
-		// A misspelt verb leaves its flags to the program itself.
+		// Flags after a misspelt verb are parsed as those of the program itself.
 		if cmd == cmd.Root() && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 			return knownVerb(cmd, args[:1])
 		}
@@ -53,7 +52,7 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 	return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
 }
 
-// hintOf says what would be right, where an error knows it, and which verb or flag helps.
+// hintOf returns the hint of an error: a better input, or a verb or flag that helps.
 func hintOf(err error) string {
 	var hinter interface{ Hint() string }
 	hint := ""
@@ -80,14 +79,15 @@ func hintOf(err error) string {
 		return list
 	case errors.As(err, &many) && many.Family() != "":
 		return fmt.Sprintf("`coterie families %s --n N` gives the figures of a system without listing it", many.Family())
-	case strings.HasSuffix(hint, "give another folder"): // of results
+	case strings.HasSuffix(hint, "give another folder"): // the folder of results
 		return hint + " by --results"
 	}
 	return hint
 }
 
-// formMeant says how to write what is no family, where it looks like something else: a file without
-// its mark, an expression or quorums without theirs; "" where it does not.
+// formMeant returns advice for a spec that names no family but looks like another form: a file
+// without @, an expression without expr:, or quorums without braces. It is empty for any other
+// spec.
 func formMeant(name string) string {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return fmt.Sprintf("there is a file of this name: %s reads it", show.Word("@"+name, "@PATH"))
@@ -103,7 +103,7 @@ func formMeant(name string) string {
 	return ""
 }
 
-// listAdvice says what can be had in place of a listing that is out of reach.
+// listAdvice returns advice for a listing that is too long.
 func listAdvice(q enumerate.Query, e *enumerate.ListLimitError) string {
 	switch {
 	case q.Groups > 1 && e.Counted == 0:
@@ -121,7 +121,7 @@ func listAdvice(q enumerate.Query, e *enumerate.ListLimitError) string {
 	return advice
 }
 
-// namesFlag gives an error about an input the name of the flag that the input came from.
+// namesFlag adds to an error about an input the name of the flag that gave the input.
 func namesFlag(err error) error {
 	var input *quorum.InputError
 	var internal *quorum.InternalError
@@ -136,9 +136,9 @@ func namesFlag(err error) error {
 	return hinted{errors.New("--" + input.Error()), input.Advice}
 }
 
-// nearFlag is the flag of cmd that may be meant by a misspelt one: its name differs by dashes, or
-// is the beginning of it or the other way round, or else is near; "" if there is none, or more than
-// one.
+// nearFlag returns the flag of cmd that a misspelt name may mean, or "" if there is none or more
+// than one. The flag's name differs by dashes, is the beginning of the misspelt name or the other
+// way round, or else is near to it.
 func nearFlag(cmd *cobra.Command, name string) string {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
 	var near, letters, words []string

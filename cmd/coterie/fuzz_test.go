@@ -11,8 +11,8 @@ import (
 	"coterie/internal/check/reach"
 )
 
-// boundedBuffer keeps the first bytes of what is written: a result may be large, and is not looked
-// at.
+// boundedBuffer keeps only the first bytes of its input. A result may be large, and the test does
+// not look at the rest.
 type boundedBuffer struct{ bytes.Buffer }
 
 func (b *boundedBuffer) Write(p []byte) (int, error) {
@@ -20,16 +20,15 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// fuzzedVerbs are run on whatever the fuzzer thinks of, for a moment each and with little memory.
+// fuzzedVerbs are run on the fuzzer's input, for a moment each and with little memory.
 var fuzzedVerbs = [][]string{
 	{"build", "--format", "csv"},
 	{"check"},
 	{"measure", "--proof", "--states", "10000", "--samples", "1000"},
 }
 
-// fuzzedEnds runs the verbs and says what they must not do, whatever they are given: fail inside,
-// go on behind their time, and tell an error in any other form than lines of notes, one of the
-// error and perhaps one of a hint.
+// fuzzedEnds runs the verbs and reports an internal error, a run that goes on after its time, and
+// an error that is not told as lines of notes, one line of the error and at most one of a hint.
 func fuzzedEnds(t *testing.T, spec, input string) {
 	t.Helper()
 	for _, verb := range fuzzedVerbs {
@@ -64,7 +63,7 @@ func fuzzedEnds(t *testing.T, spec, input string) {
 	}
 }
 
-// FuzzSpec builds, checks and measures whatever spec the fuzzer thinks of.
+// FuzzSpec builds, checks and measures the fuzzer's specs.
 func FuzzSpec(f *testing.F) {
 	for _, family := range construct.Families() {
 		for n := range 22 {
@@ -88,13 +87,13 @@ func FuzzSpec(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, spec string) {
 		if len(spec) > 300 || strings.ContainsAny(spec, "@/\\\x00") || strings.HasSuffix(spec, ".json") || spec == "-" {
-			t.Skip() // names of files are not the fuzzer's to think of
+			t.Skip() // the fuzzer must not open files
 		}
 		fuzzedEnds(t, spec, "")
 	})
 }
 
-// FuzzInput does the same with files of every format, by way of standard input.
+// FuzzInput does the same with files of every format on standard input.
 func FuzzInput(f *testing.F) {
 	for _, text := range []string{
 		"1 2\n2 3\n1 3\n", "a b\nb c\n", "# a comment\n1,2,3\n", "kind,quorum,nodes\n", "quorum,nodes\n1,1-2\n2,2-3\n", "1-2\n2-3\n", "\xff\xfe1 2\n",

@@ -10,8 +10,8 @@ import (
 	"coterie/construct"
 )
 
-// gallery has three sizes of every family without a default system: those whose rows, votes or
-// parts the user gives; and planes that are not the default of their n.
+// gallery has three sizes of each family without a default system, that is, of families whose rows,
+// votes or parts the user gives. It also has planes that are not the default for their n.
 func gallery() map[string][]string {
 	return map[string][]string{
 		"fpp": {"fpp:order=3", "fpp:order=8", "fpp:order=13", "fpp:order=9,plane=hall", "fpp:order=9,plane=dual-hall", "fpp:order=9,plane=hughes",
@@ -35,8 +35,8 @@ func gallery() map[string][]string {
 	}
 }
 
-// TestEveryFamilyChecks: `coterie check` of each family exits 0 at three sizes, for group families
-// with three groups where they have them.
+// TestEveryFamilyChecks: `coterie check` ends with status 0 for three sizes of each family. Group
+// families have three groups if possible.
 func TestEveryFamilyChecks(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
@@ -70,8 +70,8 @@ func TestEveryFamilyChecks(t *testing.T) {
 	}
 }
 
-// TestCertificatesOfEveryFamily: the systems whose printed proofs are checked are of every family,
-// and of expressions.
+// TestCertificatesOfEveryFamily: the systems whose printed proofs are checked include every family,
+// and expressions.
 func TestCertificatesOfEveryFamily(t *testing.T) {
 	specs := certificateSpecs()
 	names := []string{"expr"}

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// hangup is the signal of a terminal that is closed, where there are terminals.
+// hangup returns the signal that a closed terminal sends. Platforms without terminals have none.
 func hangup() []os.Signal { return []os.Signal{syscall.SIGHUP} }

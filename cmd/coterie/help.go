@@ -11,18 +11,18 @@ import (
 	"coterie/mutex"
 )
 
-// helpTexts has a file for each verb, named as the verb is typed, with dashes: what there is to
-// know, then its examples behind the line exampleLine.
+// helpTexts has a file for each verb. A file is named as the verb is typed, with dashes, and has
+// the help text and then, after the line exampleLine, the examples.
 //
 //go:embed help
 var helpTexts embed.FS
 
 const exampleLine = "Examples:\n"
 
-// algorithmsLine stands for the list of the algorithms.
+// algorithmsLine is the line that the list of the algorithms replaces.
 const algorithmsLine = "ALGORITHMS\n"
 
-// flawsLine stands for the list of what can be left out of algorithms.
+// flawsLine is the line that the list of flaws replaces.
 const flawsLine = "FLAWS\n"
 
 // flawList has a line for each flaw.
@@ -43,14 +43,14 @@ func algorithmList() string {
 	return list.String()
 }
 
-// helpTemplate is the order of every help text: what the verb does in a line, examples, what there
-// is to know, and the flags last, where a person looks who has read the rest.
+// helpTemplate orders a help text: the summary, examples, the description and, at the end, the
+// flags, where a reader looks for them.
 //
 //go:embed help.tmpl
 var helpTemplate string
 
-// withHelp gives a command and those below it the texts of their files. The library of commands
-// makes its own verbs, which have none.
+// withHelp gives a command and the commands below it the texts of their files. The verbs that cobra
+// adds have no file.
 func withHelp(cmd *cobra.Command) {
 	if text, err := helpTexts.ReadFile("help/" + helpFile(cmd)); err == nil {
 		long, example, _ := strings.Cut(strings.NewReplacer(algorithmsLine, algorithmList(), flawsLine, flawList()).Replace(string(text)), exampleLine)
@@ -61,8 +61,8 @@ func withHelp(cmd *cobra.Command) {
 	}
 }
 
-// foldHelp sets a help text for the width of the page: paragraphs anew, rows by folding them, and
-// the commands among the examples as they are, which a person copies.
+// foldHelp sets a help text for the width of the page. It wraps paragraphs and folds rows, but
+// keeps the commands of the examples on one line, because people copy them.
 func foldHelp(text string, width int) string {
 	var out, paragraph strings.Builder
 	example := false
@@ -83,7 +83,7 @@ func foldHelp(text string, width int) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// helpFile is the name of the file of a verb.
+// helpFile returns the name of a verb's help file.
 func helpFile(cmd *cobra.Command) string {
 	_, below, sub := strings.Cut(cmd.CommandPath(), " ")
 	if !sub {
@@ -92,7 +92,7 @@ func helpFile(cmd *cobra.Command) string {
 	return strings.ReplaceAll(below, " ", "-") + ".txt"
 }
 
-// The groups of verbs, by what a person wants.
+// The groups of verbs in the help of the program.
 const (
 	groupChoose  = "choose"
 	groupMeasure = "measure"

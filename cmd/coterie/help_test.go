@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestHelpFilesHaveVerbs: each verb of our own has its file of help, and each file its verb.
+// TestHelpFilesHaveVerbs: each of our verbs has a help file, and each help file has a verb.
 func TestHelpFilesHaveVerbs(t *testing.T) {
 	files := map[string]bool{}
 	entries, err := fs.ReadDir(helpTexts, "help")
@@ -26,7 +26,7 @@ func TestHelpFilesHaveVerbs(t *testing.T) {
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		if cmd.Name() == "help" || cmd.Name() == "completion" {
-			return // the library's own
+			return // a verb of cobra
 		}
 		if name := helpFile(cmd); !files[name] {
 			t.Errorf("%s has no file %s", cmd.CommandPath(), name)
@@ -43,15 +43,15 @@ func TestHelpFilesHaveVerbs(t *testing.T) {
 	}
 }
 
-// TestPagesFit: help, families, the list of studies and the table of compare keep within the width
-// of the page, all but the commands among the examples.
+// TestPagesFit: help, families, the list of studies and the table of compare keep to the width of
+// the page. Only the commands among the examples may be longer.
 func TestPagesFit(t *testing.T) {
 	lines := [][]string{{}, {"families"}, {"families", "--n", "13"}, {"families", "--n", "12", "--m", "3"}, {"experiment", "list"}, {"compare", "--n", "13"}}
 	var verbs func(cmd *cobra.Command)
 	verbs = func(cmd *cobra.Command) {
 		lines = append(lines, append(strings.Fields(cmd.CommandPath())[1:], "--help"))
 		for _, below := range cmd.Commands() {
-			if below.Name() != completionName { // whose texts are the library's
+			if below.Name() != completionName { // whose texts are cobra's
 				verbs(below)
 			}
 		}

@@ -21,8 +21,8 @@ import (
 	"unicode/utf8"
 )
 
-// hostileNames are names that do harm where they are printed as they are: to a terminal, a
-// document, a spreadsheet, a shell or a reader.
+// hostileNames returns names that do harm if they are printed unchanged, to a terminal, a document,
+// a spreadsheet, a shell or a reader.
 func hostileNames() []string {
 	return []string{
 		"\x1b[2J", "\a", "a\nb", "\u202etxt.exe", "</svg><script>alert(1)</script>", "=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1:A9)",
@@ -31,8 +31,8 @@ func hostileNames() []string {
 	}
 }
 
-// hostileFiles writes systems of every kind whose nodes, and who themselves, have such names, and
-// returns specs of them; the small ones can be extended and compared.
+// hostileFiles writes systems of every kind with hostile names for the system and its nodes, and
+// returns their specs. The small ones can be extended and compared.
 func hostileFiles(t *testing.T) (all, small []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -93,7 +93,7 @@ func hostileFiles(t *testing.T) (all, small []string) {
 	return append(all, small...), small
 }
 
-// harm says what harm a text does to a terminal or to a log; empty if it does none.
+// harm describes the harm of a text to a terminal or a log. It is empty if there is none.
 func harm(text string) string {
 	if !utf8.ValidString(text) {
 		return "it is no UTF-8"
@@ -106,7 +106,7 @@ func harm(text string) string {
 	return ""
 }
 
-// errorHarm says what is wrong with what stands on standard error.
+// errorHarm describes the fault of a text on standard error. It is empty if there is none.
 func errorHarm(text string, status int) string {
 	if h := harm(text); h != "" {
 		return h
@@ -135,10 +135,10 @@ func errorHarm(text string, status int) string {
 	return ""
 }
 
-// number is a text that a spreadsheet may take for a number.
+// number matches a text that a spreadsheet may take for a number.
 var number = regexp.MustCompile(`^[-+]?([0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?(/[0-9]+)?)?$`)
 
-// csvHarm says which cell of CSV a spreadsheet would run.
+// csvHarm names a cell of CSV that a spreadsheet would run.
 func csvHarm(text []byte) string {
 	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
@@ -154,13 +154,13 @@ func csvHarm(text []byte) string {
 	return ""
 }
 
-// svgHarm says what is wrong with a picture.
+// svgHarm describes the fault of a picture. It is empty if there is none.
 func svgHarm(text []byte) string {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	for {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
-			return harm(strings.ReplaceAll(string(text), "\t", " ")) // tags are broken over lines
+			return harm(strings.ReplaceAll(string(text), "\t", " ")) // tags may be broken over lines
 		}
 		if err != nil {
 			return err.Error()
@@ -171,7 +171,7 @@ func svgHarm(text []byte) string {
 	}
 }
 
-// latexHarm says which command in LaTeX is not ours.
+// latexHarm names a LaTeX command that the program does not write itself.
 func latexHarm(text []byte) string {
 	known := regexp.MustCompile(`^\\([&%$#_{}\\]|usepackage|begin|end|toprule|midrule|bottomrule|addlinespace|text[a-z]+|approx|cdot)`)
 	for i := 0; i < len(text); i++ {
@@ -187,7 +187,7 @@ func latexHarm(text []byte) string {
 	return ""
 }
 
-// hostileRun runs a command line and judges what it prints.
+// hostileRun runs a command line and judges its output.
 func hostileRun(t *testing.T, args ...string) (status int, stdout []byte) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -227,12 +227,12 @@ func hostileRun(t *testing.T, args ...string) (status int, stdout []byte) {
 	return status, out.Bytes()
 }
 
-// TestHostileNames: whatever nodes, systems and files are called, no verb prints it so that it does
+// TestHostileNames: no verb prints a hostile name of a node, a system or a file in a form that does
 // harm, in any format.
 func TestHostileNames(t *testing.T) { tryHostileNames(t, manyNames) }
 
-// manyNames says whether the i-th hostile file has many names at once, or is one of some others:
-// the slow part has the rest.
+// manyNames reports whether TestHostileNames tries the i-th hostile file: each file with many names
+// at once, and some of the others. The slow test tries the rest.
 func manyNames(i int) bool { return i < 8 || i%6 == 0 }
 
 // tryHostileNames gives the chosen files to the verbs.
@@ -279,7 +279,7 @@ func tryHostileNames(t *testing.T, chosen func(file int) bool) {
 	}
 }
 
-// What a verb prints of a hostile system is read back as the same system.
+// TestHostileNamesRoundTrip: a verb's output for a hostile system is read back as the same system.
 func TestHostileNamesRoundTrip(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
@@ -291,14 +291,14 @@ func TestHostileNamesRoundTrip(t *testing.T) {
 			status, text := hostileRun(t, "build", spec, "--format", format)
 			kind := regexp.MustCompile(`"kind":"(.*?)"`).FindSubmatch(first)
 			if format == "csv" && (status != exitDone || bytes.Equal(kind[1], []byte("sharing-structure")) || bytes.Equal(kind[1], []byte("k-coterie"))) {
-				continue // CSV has no column for what these have
+				continue // CSV has no column for these
 			}
 			path := filepath.Join(dir, fmt.Sprint(i)+"."+format)
 			if err := os.WriteFile(path, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			_, second := hostileRun(t, "build", "@"+path, "--format", "json")
-			if format == "csv" { // nodes are numbered anew, and the system has no name
+			if format == "csv" { // CSV numbers the nodes anew, and does not name the system
 				first, second = namedQuorums(t, first), namedQuorums(t, second)
 			}
 			if !bytes.Equal(first, second) {
@@ -308,7 +308,7 @@ func TestHostileNamesRoundTrip(t *testing.T) {
 	}
 }
 
-// namedQuorums are the quorums of a system in JSON, each a sorted list of names.
+// namedQuorums returns the quorums of a system in JSON, each as a sorted list of names.
 func namedQuorums(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var s struct {
@@ -333,7 +333,7 @@ func namedQuorums(t *testing.T, text []byte) []byte {
 	return fmt.Appendf(nil, "%q", named)
 }
 
-// Two systems that differ in a name alone print differently, in text.
+// TestHostileNamesDiffer: two systems that differ only in a name have different texts.
 func TestHostileNamesDiffer(t *testing.T) {
 	t.Parallel()
 	printed := map[string]string{}
@@ -356,7 +356,7 @@ func TestHostileNamesDiffer(t *testing.T) {
 	}
 }
 
-// What is no text is refused where it stands.
+// TestHostileBytes: input that is no text is refused, and the error names the place.
 func TestHostileBytes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -381,7 +381,7 @@ func TestHostileBytes(t *testing.T) {
 	}
 }
 
-// The table for LaTeX of hostile systems is one that LaTeX takes, where there is one.
+// TestHostileLaTeX: if LaTeX is installed, it accepts the table of hostile systems.
 func TestHostileLaTeX(t *testing.T) {
 	t.Parallel()
 	pdflatex, err := exec.LookPath("pdflatex")
@@ -391,7 +391,7 @@ func TestHostileLaTeX(t *testing.T) {
 	dir := t.TempDir()
 	document := "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
 	for i, name := range hostileNames() {
-		if len(name) > 200 || strings.ContainsAny(name, "/\x00") { // as the name of a file
+		if len(name) > 200 || strings.ContainsAny(name, "/\x00") { // not possible as the name of a file
 			continue
 		}
 		path := filepath.Join(dir, name+".json")
@@ -414,7 +414,7 @@ func TestHostileLaTeX(t *testing.T) {
 	}
 }
 
-// TestHostilePictures: the names of files and systems in the legend of a plot.
+// TestHostilePictures: hostile names of files and systems do no harm in the legend of a plot.
 func TestHostilePictures(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// twoCompleteGraphs is a file whose judgement takes half a minute: 21 disjoint edges would fit into
-// two complete graphs on 21 nodes by counting, and there are only 20.
+// twoCompleteGraphs returns a file that takes half a minute to judge: by counting, 21 disjoint
+// edges would fit into two complete graphs on 21 nodes, but there are only 20.
 func twoCompleteGraphs() string {
 	var edges []string
 	for v := 1; v <= 42; v++ {
@@ -64,7 +64,7 @@ func TestInternalErrorIsReported(t *testing.T) {
 	}
 }
 
-// TestPartialIsOfItsRun: no verb begins anew where an interrupted run left what it had.
+// TestPartialIsOfItsRun: no verb starts while FILE.partial of an interrupted run is there.
 func TestPartialIsOfItsRun(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestManyJobs: workers beyond what there is to do are not made, and change no answer of any verb.
+// TestManyJobs: the program makes no more workers than it has work for, and their number changes no
+// answer.
 func TestManyJobs(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{

@@ -13,7 +13,7 @@ import (
 	"coterie/search/enumerate/atlas"
 )
 
-// kinds are the jobs that a worker of a cluster can compute, each from the package that has it.
+// kinds returns the kinds of jobs that a worker can compute.
 func kinds() []work.Kind {
 	return slices.Concat(
 		enumerate.Work(),

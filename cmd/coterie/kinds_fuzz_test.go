@@ -11,8 +11,8 @@ import (
 	"coterie/internal/words/clustering"
 )
 
-// FuzzParams opens a job of any kind with whatever parameters and does a part with whatever input,
-// as a worker does for those who have the token.
+// FuzzParams opens a job of any kind with the fuzzer's parameters, and computes a part with the
+// fuzzer's input, as a worker does for anyone who has the token.
 func FuzzParams(f *testing.F) {
 	list, honest := kinds(), honestParams()
 	for i, k := range list {
@@ -23,10 +23,10 @@ func FuzzParams(f *testing.F) {
 	})
 }
 
-// forging is a runner that has one result of a job forged, and the others computed here.
+// forging is a runner that replaces one result of a job, and computes the others here.
 type forging struct {
 	part   byte
-	result []byte // nil: all are honest
+	result []byte // if nil, all results are honest
 	told   func(result []byte)
 }
 
@@ -53,7 +53,7 @@ func (r forging) Run(ctx context.Context, job work.Job, task work.Task, take fun
 	return report, nil
 }
 
-// FuzzResults gives a command whatever result of a part, as a worker may that lies.
+// FuzzResults gives a command the fuzzer's result of a part, as a lying worker may.
 func FuzzResults(f *testing.F) {
 	commands := [][]string{
 		{"enumerate", "--n", "4", "--nondominated", "--classes"},

@@ -31,7 +31,8 @@ func honestParams() map[string]string {
 	}
 }
 
-// TestHostileParams: no parameters make a worker panic, hang, or ask for more memory than it has.
+// TestHostileParams: with any parameters, a worker does not panic, hang, or ask for more memory
+// than it has.
 func TestHostileParams(t *testing.T) {
 	const each = 400
 	numbers := []string{"-1", "0", "1", "2", "3", "9", "64", "100000", "2147483647", "-2147483648", "4294967296", "9223372036854775807", "-9223372036854775808", "1e308", "null", "[]", "{}", `""`, "true"}
@@ -47,7 +48,7 @@ func TestHostileParams(t *testing.T) {
 			for _, text := range []string{"", "null", "{}", "[]", "0", `"x"`, strings.Repeat("[", 20000)} {
 				try(t, k, text, text, false)
 			}
-			if k.Name == "cube" { // no clauses, and 2^28 variables
+			if k.Name == "cube" { // without clauses, but with 2^28 variables
 				text := "\x02{}\x80\x80\x80\x80\x01\x00"
 				if _, err := k.Open(memory.With(t.Context(), 64<<20), []byte(text), work.Host{Jobs: 1}); !errors.As(err, new(*memory.Error)) {
 					t.Errorf("many variables: %v", err)
@@ -87,7 +88,7 @@ func mutated(random *rand.Rand, text string, numbers []string) string {
 	return text
 }
 
-// try opens a job and does a part of it.
+// try opens a job and computes a part of it.
 func try(t *testing.T, k work.Kind, params, input string, honest bool) {
 	t.Helper()
 	ctx, end := context.WithTimeout(memory.With(t.Context(), 64<<20), 60*time.Millisecond)

@@ -14,10 +14,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// commented is a line of a shell with words behind #.
+// commented matches a comment at the end of a shell line.
 var commented = regexp.MustCompile(`\s+#.*$`)
 
-// TestClusterPage: every command of docs/cluster.md finds its verb and its flags.
+// TestClusterPage: the verb and the flags of every command of docs/cluster.md exist.
 func TestClusterPage(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "docs/cluster.md"))
 	if err != nil {
@@ -37,7 +37,7 @@ func TestClusterPage(t *testing.T) {
 	}
 }
 
-// TestSlurm: the array of Slurm is a script, and its command finds its verb and its flags.
+// TestSlurm: the job array of Slurm is a script, and the verb and the flags of its command exist.
 func TestSlurm(t *testing.T) {
 	path := filepath.Join(root, "docs/cluster/slurm.sh")
 	if out, err := exec.Command("bash", "-n", path).CombinedOutput(); err != nil {
@@ -51,7 +51,7 @@ func TestSlurm(t *testing.T) {
 	if !found {
 		t.Fatal("no command found")
 	}
-	// What the shell puts in is a word; the number of cores is a number.
+	// The shell replaces each variable by a word, and the number of cores by a number.
 	command = strings.ReplaceAll(command, `"${SLURM_CPUS_PER_TASK:-1}"`, "16")
 	command = strings.Replace(command, `"${COTERIE:-coterie}"`, "coterie", 1)
 	command = regexp.MustCompile(`"\$\{[^}]*\}"`).ReplaceAllString(command, "word")
@@ -61,8 +61,8 @@ func TestSlurm(t *testing.T) {
 	parses(t, strings.TrimSpace(command))
 }
 
-// TestKubernetes: the objects are those that they should be, and their commands find their verbs
-// and their flags.
+// TestKubernetes: the objects are of the expected kinds, and the verbs and flags of their commands
+// exist.
 func TestKubernetes(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "docs/cluster/kubernetes.yaml"))
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// secondSignal is how long after the first signal others are taken for the same one: timeout(1)
-// sends two, one to the process and one to its group.
+// secondSignal is how long after the first signal another one is taken for a copy of it: timeout(1)
+// sends two signals, one to the process and one to its group.
 const secondSignal = time.Second
 
 func main() {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	// A terminal that is closed must not leave an external solver behind. Under nohup it means
-	// nothing.
+	// If the terminal is closed, no external solver may be left running. Under nohup the signal is
+	// ignored.
 	for _, s := range hangup() {
 		if !signal.Ignored(s) {
 			signals = append(signals, s)
@@ -40,7 +40,7 @@ func main() {
 	os.Exit(code)
 }
 
-// closed is a standard output that nothing can be written to.
+// closed stands for a standard output that is closed. Every write to it fails.
 type closed struct{}
 
 func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }

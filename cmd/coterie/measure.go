@@ -69,7 +69,7 @@ func (a *app) measureCommand() *cobra.Command {
 	return cmd
 }
 
-// fit refuses flags that are empty, or that would be dropped in silence beside others.
+// fit refuses flags that are empty, and flags that another flag would silently turn off.
 func (flags measureFlags) fit(cmd *cobra.Command) error {
 	for name, list := range map[string][]string{"only": flags.only, "p": flags.crash, "node-p": flags.nodeCrash, "mix": flags.mix} {
 		if cmd.Flags().Changed(name) && len(list) == 0 {
@@ -177,8 +177,8 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	return nil
 }
 
-// endingJSON is the JSON form of a value, which is given up where it is not there a moment after
-// the end of the context.
+// endingJSON is the JSON form of a value that takes long to write. If it is not ready shortly after
+// the end of the context, it is given up.
 type endingJSON struct {
 	ctx   context.Context
 	value any
@@ -219,12 +219,12 @@ func (flags measureFlags) options() (measure.Options, error) {
 	return opts, nil
 }
 
-// mostListed is how many quorums are listed of a system whose figures all have closed forms: for
-// their numbers, which a longer list makes no clearer.
+// mostListed bounds the quorums that are listed of a system whose figures all have closed forms. A
+// longer list would not make the figures clearer.
 const mostListed = 1000
 
-// subject opens what a SPEC names, and lists its quorums where they are not too many, or where the
-// list itself is wanted.
+// subject opens the system of a SPEC. It lists the quorums if there are not too many, or if list
+// asks for them.
 func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known, error) {
 	source, err := a.open(ctx, spec)
 	if err != nil {
@@ -245,7 +245,7 @@ func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known
 	case err == nil:
 		return source.Known(listed, nil), nil
 	case errors.As(err, &many), errors.As(err, &long), errors.As(err, new(*memory.Error)):
-	case ctx.Err() != nil: // what is known without the list is still to be told
+	case ctx.Err() != nil: // figures that need no list can still be reported
 		err = fmt.Errorf("stopped: %w while the quorums were being listed", context.Cause(ctx))
 	default:
 		return quorum.Known{}, err

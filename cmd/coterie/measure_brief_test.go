@@ -17,7 +17,7 @@ import (
 	"coterie/measure"
 )
 
-// briefSpecs are systems of every family and kind, small enough that each is measured at once.
+// briefSpecs returns small systems of every family and kind, each of which is measured at once.
 func briefSpecs(t *testing.T) []string {
 	specs := []string{
 		"expr:a*b + c*d", "expr:choose(2,a,b,c,d,e)", "gifford:votes=3-2-1-1,read=2,write=6", "gifford:votes=1-1-1-1-1,read=2,write=4",
@@ -56,8 +56,8 @@ func briefSpecs(t *testing.T) []string {
 	return specs
 }
 
-// TestBriefTextFits: no line of the text is wider than 80 columns, whatever is measured, and no
-// limit goes without its words.
+// TestBriefTextFits: no line of the text is wider than 80 columns, and every limit is described in
+// words.
 func TestBriefTextFits(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
@@ -85,7 +85,8 @@ func TestBriefTextFits(t *testing.T) {
 	}
 }
 
-// TestBriefTextFitsTheTerminal: a narrower page is kept, too, and a wider one says more.
+// TestBriefTextFitsTheTerminal: the text keeps to a narrower page as well, and says more on a wider
+// one.
 func TestBriefTextFitsTheTerminal(t *testing.T) {
 	t.Parallel()
 	known, err := construct.Build(t.Context(), "majority:n=5")
@@ -117,8 +118,8 @@ func TestBriefTextFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// TestMeasureCSVHasDecimals: beside every fraction stands the same number in six digits, and no
-// failure probability is lost beside an availability near 1.
+// TestMeasureCSVHasDecimals: each fraction is followed by the same number with six digits, and a
+// failure probability is not lost to rounding when the availability is near 1.
 func TestMeasureCSVHasDecimals(t *testing.T) {
 	t.Parallel()
 	limit := regexp.MustCompile(`^[≥≤] (\S+) \((\S+), (?:slack (\S+)|(tight))\)$`)
@@ -171,7 +172,7 @@ func TestMeasureCSVHasDecimals(t *testing.T) {
 	}
 }
 
-// near reports whether a decimal of six digits is the number.
+// near reports whether a decimal of six digits equals the number after rounding.
 func near(exact, decimal string) bool {
 	if exact == "" || decimal == "" {
 		return exact == decimal

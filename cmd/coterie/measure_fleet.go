@@ -13,7 +13,8 @@ import (
 	"coterie/internal/words/table"
 )
 
-// fleetExcludes are the flags that say what a fleet says, or ask for what is none of its figures.
+// fleetExcludes are flags that repeat what the file of the fleet says, or that ask for figures that
+// a fleet does not have.
 var fleetExcludes = []string{"mix", "p", "node-p", "only", "samples", "states", "transversals"}
 
 // measureFleet measures a system under the fleet of --fleet.
@@ -71,7 +72,7 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	return nil
 }
 
-// named puts the name of a system before what is wrong with it, and shows the quorums that show it.
+// named puts the name of a system before an error about it. The hint of the error stays.
 func named(name string, err error) error {
 	var input *fleet.InputError
 	if errors.As(err, &input) {

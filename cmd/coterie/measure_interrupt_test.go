@@ -13,8 +13,8 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// TestMeasureIsInterruptible: what was found before the time was over is kept, and the rest says
-// why it is not there.
+// TestMeasureIsInterruptible: the figures found before the timeout are kept, and the others have a
+// reason.
 func TestMeasureIsInterruptible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "plane.json")
@@ -43,8 +43,8 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	}
 }
 
-// TestTransversalsAreInterruptible: the transversals found before the end stand in FILE.partial, as
-// whole lines; a whole list takes the place of an older file.
+// TestTransversalsAreInterruptible: the transversals found so far are in FILE.partial, as whole
+// lines; a whole list replaces an older file.
 func TestTransversalsAreInterruptible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "dual")
@@ -82,8 +82,8 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 	}
 }
 
-// TestMeasureStoppedWhileListing: a list that takes too long leaves a report of what is known
-// without it.
+// TestMeasureStoppedWhileListing: if listing the quorums takes too long, the report has the figures
+// that need no list.
 func TestMeasureStoppedWhileListing(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer

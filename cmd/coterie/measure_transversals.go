@@ -10,7 +10,7 @@ import (
 	"coterie/quorum"
 )
 
-// transversals streams the minimal transversals of every family of a system, as they are found.
+// transversals streams the minimal transversals of each family of quorums, as they are found.
 func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 	if a.format == parquetFormat {
 		return hinted{errors.New("--transversals: the formats are text, json and csv"), "-o FILE.csv has a transversal on each line"}
@@ -30,7 +30,7 @@ func (a *app) transversals(ctx context.Context, s quorum.Known) error {
 			}
 			for t, err := range p.Family.MinimalTransversals(ctx) {
 				if ctx.Err() != nil {
-					return flush() // emitStream says so
+					return flush() // emitStream reports the cause
 				}
 				if err != nil {
 					return err

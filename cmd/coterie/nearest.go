@@ -6,12 +6,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// nearest is the name that may be meant by a misspelt word; "" where none is near.
+// nearest returns the one of names that a misspelt word may mean, or "" if none is near.
 func nearest(word string, names []string) string {
 	if len(word) > longestName {
 		return ""
 	}
-	// The library that finds the nearest verb finds the nearest of any words.
+	// Cobra's search for the nearest verb works for any words.
 	all := &cobra.Command{SuggestionsMinimumDistance: 2}
 	for _, name := range names {
 		all.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
@@ -22,12 +22,12 @@ func nearest(word string, names []string) string {
 	return ""
 }
 
-// longestName bounds the words that a name may have been meant by: the work is their length times
-// that of the names.
+// longestName bounds the length of a misspelt word for which a near name is sought, because the
+// work is proportional to the product of the lengths.
 const longestName = 64
 
-// meant asks whether the nearest of names was meant, with a space behind the question; it is empty
-// where none is near.
+// meant returns the question whether the nearest of names was meant, followed by a space. It is
+// empty if no name is near.
 func meant[S ~string](word string, names []S) string {
 	texts := make([]string, len(names))
 	for i, name := range names {

@@ -15,14 +15,14 @@ import (
 	"coterie/internal/check/reach"
 )
 
-// oddNumbers are out of range of most things, or have a product that is.
+// oddNumbers are out of range for most flags, or are factors of a product that is.
 var oddNumbers = []string{
 	"-1", "0", "2147483648", "3037000500", "4294967297", "6074001000", "999999999999",
 	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551616", "99999999999999999999999", "1e6", "0x10", "1.5", "", " 7",
 }
 
-// commandsWithNumbers are commands of every verb, with what each needs beside the flag that is
-// tried.
+// commandsWithNumbers are commands of every verb, with the arguments that each needs besides the
+// flag under test.
 var commandsWithNumbers = map[string]string{
 	"coterie families": "--n 7", "coterie compare": "--n 7", "coterie bounds": "--n 7", "coterie enumerate": "--n 3 --count",
 	"coterie build": "grid:n=9", "coterie check": "grid:n=9", "coterie measure": "grid:n=9", "coterie draw": "grid:n=9", "coterie extend": "grid:n=9 --count",
@@ -30,8 +30,8 @@ var commandsWithNumbers = map[string]string{
 	"coterie search group": "--n 6 --m 3", "coterie search load": "--n 5", "coterie experiment list": "",
 }
 
-// endsAtOnce runs a command for a moment, and says whether it may be one that an unreasonable
-// number was given to: it ends in time, and an error is one line.
+// endsAtOnce runs a command for a moment. Even with an unreasonable number it must end in time, and
+// its error must be one line.
 func endsAtOnce(t *testing.T, args []string) {
 	t.Helper()
 	args = append(slices.Clone(args), "--timeout", "300ms", "--memory", "200MB")
@@ -51,11 +51,11 @@ func endsAtOnce(t *testing.T, args []string) {
 	}
 }
 
-// quarter says whether the default run tries the i-th value at the k-th place: it takes one of
-// four, another one at the next place. The slow part tries the others.
+// quarter reports whether the default run tries the i-th value at the k-th place. It tries one
+// value of four, and another one at the next place. The slow test tries the others.
 func quarter(i, k int) bool { return (i+k)%4 == 0 }
 
-// TestOddNumbers: every number and every list of numbers of every verb may be anything.
+// TestOddNumbers: every number and every list of numbers of every verb may have any value.
 func TestOddNumbers(t *testing.T) { tryOddNumbers(t, quarter) }
 
 // tryOddNumbers gives the chosen numbers to each flag.

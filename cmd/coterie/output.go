@@ -19,9 +19,8 @@ import (
 	"coterie/internal/words/typed"
 )
 
-// stream is standard output or standard error. It waits for its reader as long as the run lasts,
-// and remembers the first error: what cannot be shown must not end with status 0, whoever printed
-// it.
+// stream is standard output or standard error. It waits for its reader until the run ends. It keeps
+// the first error, so that a run whose output is lost never ends with status 0.
 type stream struct {
 	a    *app
 	name string
@@ -44,7 +43,7 @@ func (s *stream) Write(p []byte) (int, error) {
 	return n, s.err
 }
 
-// fileOf returns the file behind a stream, which may be a terminal.
+// fileOf returns the file under a stream. The file may be a terminal.
 func fileOf(w io.Writer) (*os.File, bool) {
 	if s, ok := w.(*stream); ok {
 		w = s.w
@@ -53,7 +52,7 @@ func fileOf(w io.Writer) (*os.File, bool) {
 	return f, ok
 }
 
-// context is that of the run, which writing goes by: after its end what there is is still written.
+// context returns the context of the run. After its end, results so far are still written.
 func (a *app) context() context.Context {
 	if a.ctx == nil {
 		return context.Background()
@@ -61,13 +60,13 @@ func (a *app) context() context.Context {
 	return a.ctx
 }
 
-// toFile reports whether -o names a file that is made or replaced.
+// toFile reports whether -o names a file that is created or replaced.
 func (a *app) toFile() bool {
 	return a.output != "" && a.output != "-" && files.Replaceable(a.output)
 }
 
-// checkOutput refuses before the work what could only be refused after it: a place where nothing
-// can be written, and one where an interrupted run left its rows.
+// checkOutput refuses, before the work, an output that would fail after it: a place where nothing
+// can be written, or one with the rows of an interrupted run.
 func (a *app) checkOutput(resumable, resumed bool) error {
 	if a.output == "" || a.output == "-" {
 		return nil
@@ -85,8 +84,8 @@ func (a *app) checkOutput(resumable, resumed bool) error {
 	return hinted{err, "remove it, or give it another name, to begin anew"}
 }
 
-// emit writes a result to standard output or, whole or not at all, to the file of -o. A result that
-// was cut short stands in FILE.partial, and a note says so.
+// emit writes a result to standard output, or atomically to the file of -o. A result that was cut
+// short goes to FILE.partial, and a note says so.
 func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 	if a.output == "" || a.output == "-" {
 		return through(a.out, write)
@@ -97,8 +96,8 @@ func (a *app) emit(incomplete bool, write func(io.Writer) error) error {
 	return a.emitPartial(nil, func(w io.Writer) (bool, error) { return false, write(w) })
 }
 
-// say emits what the library printed. What it offers to the shell is no result, whatever the line
-// that is being typed says of -o.
+// say emits the text that cobra printed. Completions for the shell always go to standard output,
+// whatever -o is on the line that is being typed.
 func (a *app) say(cmd *cobra.Command) error {
 	if cmd.Name() == cobra.ShellCompRequestCmd {
 		a.output = ""
@@ -107,7 +106,7 @@ func (a *app) say(cmd *cobra.Command) error {
 		return nil
 	}
 	shell := cmd.Name() == cobra.ShellCompRequestCmd || cmd.Parent() != nil && cmd.Parent().Name() == completionName
-	if !shell { // what a shell reads is no text for people
+	if !shell { // scripts for a shell must not be folded
 		said := foldHelp(a.said.String(), a.textWidth())
 		a.said.Reset()
 		a.said.WriteString(said)
@@ -115,10 +114,10 @@ func (a *app) say(cmd *cobra.Command) error {
 	return a.emit(false, func(w io.Writer) error { _, err := a.said.WriteTo(w); return err })
 }
 
-// emitStream writes a result as it is found, until it is whole or ctx ends, and returns the cause
-// of ctx if it did. What was cut short stands in FILE.partial, which is replaced only if the run
-// goes on with it (old, or nil), and goes when the result is whole. If write returns the cause of
-// ctx, what it wrote is dropped.
+// emitStream writes a result as it is found, until it is whole or ctx ends. If ctx ended, it
+// returns the cause. A result that was cut short stays in FILE.partial. An existing FILE.partial is
+// replaced only if the run goes on with it, in which case old holds it, and it is removed when the
+// result is whole. If write returns the cause of ctx, its output is dropped.
 func (a *app) emitStream(ctx context.Context, old *files.Held, write func(io.Writer) error) error {
 	if a.output == "" || a.output == "-" {
 		if err := through(a.out, write); err != nil {
@@ -141,13 +140,14 @@ func (a *app) emitStream(ctx context.Context, old *files.Held, write func(io.Wri
 	if err == nil {
 		return cause
 	}
-	if err == cause && files.Exists(partial) { // what was written is dropped
+	if err == cause && files.Exists(partial) { // the output of this run is dropped
 		a.notef("what there is stands in %s", partial)
 	}
 	return err
 }
 
-// emitPartial writes the file of -o, or FILE.partial where write says that the result is not whole.
+// emitPartial writes the file of -o. If write reports that the result is not whole, it writes
+// FILE.partial instead.
 func (a *app) emitPartial(old *files.Held, write func(io.Writer) (whole bool, err error)) error {
 	f, err := files.Create(a.context(), a.output)
 	if err != nil {
@@ -168,7 +168,7 @@ func (a *app) emitPartial(old *files.Held, write func(io.Writer) (whole bool, er
 	return err
 }
 
-// writeFile writes a file whole or not at all.
+// writeFile writes a file atomically.
 func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	return typed.WithPathHint(files.Write(a.context(), path, write), path)
 }
@@ -180,7 +180,7 @@ func cutShort(ctx context.Context) error {
 	return nil
 }
 
-// through writes by a buffer and returns the first error.
+// through writes through a buffer and returns the first error.
 func through(dst io.Writer, write func(io.Writer) error) error {
 	w := bufio.NewWriterSize(dst, 1<<16)
 	if err := write(w); err != nil {
@@ -194,7 +194,7 @@ type rendering struct {
 	text func(io.Writer) error
 	json any
 	csv  func() (*table.Table, error)
-	// latex is nil but for compare: start has refused the format elsewhere.
+	// latex is nil except for compare. For other verbs start has refused the format.
 	latex func(io.Writer) error
 
 	incomplete bool // the result was cut short
@@ -209,7 +209,7 @@ func (a *app) render(r rendering) error {
 			enc.SetEscapeHTML(false)
 			err := enc.Encode(r.json)
 			if marshaler := (*json.MarshalerError)(nil); errors.As(err, &marshaler) {
-				return marshaler.Err // types say nothing to a person
+				return marshaler.Err // without the name of the Go type
 			}
 			return err
 		case "csv":
@@ -232,11 +232,11 @@ func (a *app) render(r rendering) error {
 	})
 }
 
-// beside is a file that a flag asks for, beside the result.
+// beside is a file that a flag asks for in addition to the result.
 type beside struct{ flag, path string }
 
-// checkBeside refuses before the work files that cannot be written after it, and one that is asked
-// for twice.
+// checkBeside refuses, before the work, files that could not be written after it, and one file for
+// two flags.
 func (a *app) checkBeside(given func(flag string) bool, list ...beside) error {
 	taken := map[string]string{}
 	if a.toFile() {

@@ -54,7 +54,7 @@ func (a *app) planCommand() *cobra.Command {
 	return cmd
 }
 
-// completeFleet offers the files of fleets.
+// completeFleet offers the files of fleets to the shell.
 func completeFleet(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -62,7 +62,7 @@ func completeFleet(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// readFleet reads the file of a fleet; - is standard input.
+// readFleet reads the file of a fleet. The path - is standard input.
 func (a *app) readFleet(ctx context.Context, path string) (*fleet.Fleet, error) {
 	done := a.spin("reading " + path)
 	defer done()
@@ -120,7 +120,7 @@ func (a *app) plan(ctx context.Context, path string, flags planFlags, changed fu
 	if err != nil {
 		return err
 	}
-	var unwritten error // the answer does not go with the picture
+	var unwritten error // kept apart, so that the answer is still printed
 	if flags.plot != "" {
 		unwritten = a.drawPlan(answer, flags.plot, format)
 	}

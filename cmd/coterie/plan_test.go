@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBadFleets: every file that is no fleet ends plan and measure with status 2, one line that
-// names the file, and a hint where the reader has one.
+// TestBadFleets: plan and measure refuse every file that is no fleet with status 2 and one line
+// that names the file. If the reader of fleets has a hint, it follows.
 func TestBadFleets(t *testing.T) {
 	t.Parallel()
 	said, err := os.ReadFile("../../fleet/testdata/bad.txt")

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// TestPrintableNames: what a file calls its system cannot move the cursor, nor pretend to be
+// TestPrintableNames: the name of a system in a file can neither move the cursor nor pretend to be
 // another line.
 func TestPrintableNames(t *testing.T) {
 	for name, want := range map[string]string{

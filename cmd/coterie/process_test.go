@@ -18,11 +18,10 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// soon is how long a process may take that has been asked to end: a second, and what a machine with
-// much to do adds.
+// soon is how long a process may take to end when asked to: a second, and more for a busy machine.
 const soon = 5 * time.Second
 
-// process is the program itself; TestMain puts it into the path.
+// process prepares a run of the program itself. TestMain puts the program on the PATH.
 func process(t *testing.T, args ...string) (cmd *exec.Cmd, errs *bytes.Buffer) {
 	t.Helper()
 	cmd = exec.CommandContext(t.Context(), "coterie", args...)
@@ -31,7 +30,7 @@ func process(t *testing.T, args ...string) (cmd *exec.Cmd, errs *bytes.Buffer) {
 	return cmd, errs
 }
 
-// inShell runs a line of the shell in a folder, and returns its status and what it says.
+// inShell runs a shell line in a folder, and returns its status and standard error.
 func inShell(t *testing.T, folder, line string) (status int, errs string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
@@ -50,7 +49,7 @@ func ends(t *testing.T, cmd *exec.Cmd, within time.Duration) *os.ProcessState {
 	t.Helper()
 	stop := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer stop.Stop()
-	_ = cmd.Wait() // the state tells more
+	_ = cmd.Wait() // the state has the details
 	if worked := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(); worked > within {
 		t.Errorf("%v worked for %v", cmd.Args, worked)
 	}
@@ -71,7 +70,7 @@ func names(t *testing.T, folder string) string {
 	return strings.Join(list, " ")
 }
 
-// streaming starts a verb that writes for ever into a file of a folder, and waits until it does.
+// streaming starts a verb that writes to a file of a folder without end, and waits until it does.
 func streaming(t *testing.T, folder string) (cmd *exec.Cmd, errs *bytes.Buffer) {
 	t.Helper()
 	cmd, errs = process(t, "measure", "grid:n=64", "--transversals", "-o", filepath.Join(folder, "dual"))
@@ -81,7 +80,7 @@ func streaming(t *testing.T, folder string) (cmd *exec.Cmd, errs *bytes.Buffer) 
 	for range 3000 {
 		for _, name := range strings.Fields(names(t, folder)) {
 			if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Size() > 0 {
-				return cmd, errs // no longer the file that showed whether one can be made
+				return cmd, errs // no longer the file that tested whether the folder can be written
 			}
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -90,8 +89,8 @@ func streaming(t *testing.T, folder string) (cmd *exec.Cmd, errs *bytes.Buffer) 
 	return nil, nil
 }
 
-// TestSecondSignal: timeout(1) sends two signals, to the process and to its group. The second
-// changes nothing: what there is is kept.
+// TestSecondSignal: timeout(1) sends two signals, to the process and to its group. The second one
+// changes nothing, and the result so far is kept.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	for _, gap := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond, 200 * time.Millisecond} {
@@ -107,7 +106,7 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// TestLaterSignal ends at once a process that goes on because somebody still reads, if slowly.
+// TestLaterSignal ends at once a process that goes on because a slow reader is still reading.
 func TestLaterSignal(t *testing.T) {
 	t.Parallel()
 	cmd, _ := process(t, "search", "plane", "--order", "49", "--format", "json")
@@ -135,7 +134,7 @@ func TestLaterSignal(t *testing.T) {
 	}
 }
 
-// TestKilledRun: its temporary file goes with the next run that writes there.
+// TestKilledRun: the next run that writes to a folder removes the temporary file of a killed run.
 func TestKilledRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -150,7 +149,7 @@ func TestKilledRun(t *testing.T) {
 	}
 }
 
-// outName is the name of a file for what a line writes: a picture has an ending.
+// outName returns a name for the output of a line. A picture needs an ending.
 func outName(line string) string {
 	if strings.HasPrefix(line, "draw ") || strings.Contains(line, "--plot") {
 		return "out.svg"
@@ -158,7 +157,8 @@ func outName(line string) string {
 	return "out"
 }
 
-// TestNobodyReads: a pipe that is full, a pipe PIPE that nobody opens, and one that nobody writes.
+// TestNobodyReads tries a pipe that is full, a named pipe that nobody opens, and one that nobody
+// writes.
 func TestNobodyReads(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
@@ -174,7 +174,7 @@ func TestNobodyReads(t *testing.T) {
 				t.Skip(err)
 			}
 			cmd, errs := process(t, append(strings.Fields(strings.ReplaceAll(line, "PIPE", pipe)), "--timeout", "300ms")...)
-			if _, err := cmd.StdoutPipe(); err != nil { // which is not read
+			if _, err := cmd.StdoutPipe(); err != nil { // a pipe that nobody reads
 				t.Fatal(err)
 			}
 			if _, err := cmd.StdinPipe(); err != nil {
@@ -193,7 +193,7 @@ func TestNobodyReads(t *testing.T) {
 	}
 }
 
-// TestUnshown: what cannot be shown does not end with status 0.
+// TestUnshown: a run whose output cannot be written does not end with status 0.
 func TestUnshown(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
@@ -221,7 +221,7 @@ func TestUnshown(t *testing.T) {
 	}
 }
 
-// TestSilence: nobody has to listen to standard error, and nobody to a result in a file.
+// TestSilence: standard error need not be read, nor standard output if the result goes to a file.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -246,7 +246,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestReaderLeaves: a reader who has enough ends the program as any filter, without a word.
+// TestReaderLeaves: if its reader leaves, the program ends like any filter, without a message.
 func TestReaderLeaves(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"enumerate --n 6 --nondominated", "build majority:n=17", "build majority:n=17 --format json", "measure grid:n=64 --transversals --format csv"} {
@@ -268,8 +268,8 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// TestDiskFull: a limit on the size of files stands for a disk without room. The error names the
-// file, the old one stays, and nothing else is left.
+// TestDiskFull simulates a full disk by a limit on the size of files. The error names the file, the
+// old file stays, and nothing else is left.
 func TestDiskFull(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
@@ -286,7 +286,7 @@ func TestDiskFull(t *testing.T) {
 				t.Fatal(err)
 			}
 			status, errs := inShell(t, folder, "ulimit -f 1; exec coterie --quiet "+strings.ReplaceAll(line, "FILE", file)+" >/dev/null")
-			if status == exitLimit && strings.Contains(line, "timeout") { // nothing was found yet
+			if status == exitLimit && strings.Contains(line, "timeout") { // no result was found yet
 				continue
 			}
 			want := "error: " + file + ": cannot be written: file too large\n"
@@ -304,8 +304,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestUmask: every file that the program makes has what the umask leaves, and one that is there
-// keeps its mode.
+// TestUmask: a new file has the mode that the umask leaves, and an existing file keeps its mode.
 func TestUmask(t *testing.T) {
 	if testing.Short() {
 		t.Skip("90 processes, of verbs that other tests run")
@@ -337,8 +336,8 @@ func TestUmask(t *testing.T) {
 	}
 }
 
-// TestDisks: a disk that is full, and one that is only read. The result is not worked out first
-// where nothing can be written.
+// TestDisks tries a full disk and one that is read-only. If nothing can be written, the program
+// says so before it computes the result.
 func TestDisks(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -18,8 +18,8 @@ func (a *app) watched() *os.File {
 	return f
 }
 
-// progress returns what is told how far the work is (nil without a terminal), and what takes it off
-// the screen in the end.
+// progress returns a function that shows progress, and one that removes it from the screen at the
+// end. Without a terminal told is nil.
 func (a *app) progress() (told func(stage string, done, total int), end func()) {
 	f := a.watched()
 	if f == nil {
@@ -28,8 +28,8 @@ func (a *app) progress() (told func(stage string, done, total int), end func()) 
 	return progress.Show(f)
 }
 
-// sayer returns what says a line beside the progress that is shown; hide takes that off the screen
-// until there is more of it.
+// sayer returns a function that prints a line beside the progress. Before each line, hide removes
+// the progress until there is more of it.
 func (a *app) sayer(hide func()) func(line string) {
 	return func(line string) {
 		hide()
@@ -37,7 +37,7 @@ func (a *app) sayer(hide func()) func(line string) {
 	}
 }
 
-// spin shows what is being done and for how long; the returned function ends it.
+// spin shows a label and the time that has passed. The returned function ends it.
 func (a *app) spin(what string) (done func()) {
 	told, done := a.progress()
 	par.Progress(told).Tell(what, 0, 0)

@@ -9,7 +9,7 @@ import (
 	"coterie/search/latin"
 )
 
-// TestProgressUnits: where something is counted, the words begin with what it is, in the plural.
+// TestProgressUnits: if things are counted, the label begins with their name in the plural.
 func TestProgressUnits(t *testing.T) {
 	units := []string{"cases", "rows", "sets", "systems", "coteries", "conflicts", "monotone functions", "first functions", "equal parts",
 		"kinds of renamings", "group quorum systems", "nondominated group quorum systems", "regular coteries", "rounds"}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestReadmePicture: the pictures of quorum sizes and of the run that blocks are what the commands
-// of the README draw; with -update they are drawn again.
+// TestReadmePicture: the pictures of quorum sizes and of the blocked run are those that the
+// commands of the README draw. With -update they are drawn again.
 func TestReadmePicture(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))

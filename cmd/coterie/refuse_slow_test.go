@@ -4,7 +4,7 @@ package main
 
 import "testing"
 
-// TestSlowBadCommands is TestBadCommands with fifty times as many.
+// TestSlowBadCommands is TestBadCommands with fifty times as many command lines.
 func TestSlowBadCommands(t *testing.T) {
 	tryBadCommands(t, 2, 3000)
 }

@@ -14,9 +14,9 @@ import (
 	"coterie/internal/check/reach"
 )
 
-// badCommands makes command lines that a person, a script or an attacker may type: verbs with flags
-// whose values are wrong, unknown or hostile, with hostile specs and with hostile files. They are
-// the same for a seed.
+// badCommands makes command lines that a person, a script or an attacker may type: verbs with
+// wrong, unknown or hostile values of flags, with hostile specs and with hostile files. A seed
+// always gives the same lines.
 type badCommands struct {
 	random *rand.Rand
 	dir    string
@@ -84,7 +84,7 @@ func (b *badCommands) line() []string {
 	return line
 }
 
-// tried is what came of a command line.
+// tried runs a command line and judges the outcome.
 func (b *badCommands) tried(t *testing.T, line []string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -107,8 +107,8 @@ func (b *badCommands) tried(t *testing.T, line []string) {
 	}
 }
 
-// tryBadCommands runs so many command lines in an empty folder, and looks whether they are refused
-// as they should be, and leave nothing.
+// tryBadCommands runs so many command lines in an empty folder. They must be refused properly, and
+// leave no files.
 func tryBadCommands(t *testing.T, seed uint64, lines int) {
 	b := &badCommands{random: rand.New(rand.NewPCG(seed, 15)), dir: t.TempDir()}
 	for i, text := range badFiles {
@@ -145,8 +145,8 @@ func wanted(line []string) bool {
 		strings.Contains(strings.Join(line, " "), "--dimacs") || strings.Contains(strings.Join(line, " "), "--system") || strings.Contains(strings.Join(line, " "), "--results")
 }
 
-// TestBadCommands: whatever is typed, the answer is a status from 0 to 3, at most one line that
-// begins with error, none longer than a terminal can show, and nothing is written.
+// TestBadCommands: any command line ends with a status from 0 to 3 and at most one line that begins
+// with error. No line is longer than a terminal can show, and nothing is written.
 func TestBadCommands(t *testing.T) {
 	tryBadCommands(t, 1, 60)
 }

@@ -13,8 +13,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// citation is what CITATION.cff may hold here: the keys of the Citation File Format 1.2.0 that we
-// use. Decoding is strict, so a key of another name, or a value of another type, is an error.
+// citation has the keys of the Citation File Format 1.2.0 that CITATION.cff uses. Decoding is
+// strict, so another key, or a value of another type, is an error.
 type citation struct {
 	Version    string      `yaml:"cff-version"`
 	Message    string      `yaml:"message"`
@@ -29,7 +29,7 @@ type citation struct {
 	References []reference `yaml:"references"`
 }
 
-// author is an entity, which has a name, or a person, who has the others.
+// author is either an entity, which has a name, or a person, who has the other keys.
 type author struct {
 	Name   string `yaml:"name"`
 	Family string `yaml:"family-names"`
@@ -54,8 +54,8 @@ func (a author) valid() bool {
 	return (a.Name != "") != (a.Family != "" && a.Given != "")
 }
 
-// TestCitation holds CITATION.cff to the rules of the format (version 1.2.0, guide to the schema:
-// what is required, and the forms of dates and DOIs), and to the program.
+// TestCitation checks CITATION.cff against the rules of the format (version 1.2.0, guide to the
+// schema: required keys, and the forms of dates and DOIs), and against the program.
 func TestCitation(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
 	if err != nil {
@@ -103,8 +103,8 @@ func TestCitation(t *testing.T) {
 	}
 }
 
-// TestChangelog: the newest entry is the program's version, dated as the citation, and the entries
-// descend.
+// TestChangelog: the newest entry has the version of the program and the date of the citation, and
+// the entries are in descending order.
 func TestChangelog(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
 	if err != nil {

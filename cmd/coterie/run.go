@@ -28,21 +28,21 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is the program's version; the manifest of results carries it.
+// version is the version of the program. The manifest of results records it.
 const version = "0.14.0"
 
-// The exit statuses; doc.go says what they mean.
+// The exit statuses. The package comment documents them.
 const (
 	exitDone     = 0
 	exitFails    = 1
 	exitUsage    = 2
 	exitLimit    = 3
 	exitInternal = 4
-	exitPipe     = 128 + 13 // what a shell reports of a filter that SIGPIPE ended
+	exitPipe     = 128 + 13 // the status that a shell reports of a filter ended by SIGPIPE
 )
 
-// statusError ends the program with a status. With an empty message nothing is
-// printed: the result itself said why.
+// statusError ends the program with a status. If the message is empty, nothing is printed, because
+// the result has already told why.
 type statusError struct {
 	status  int
 	message string
@@ -77,16 +77,16 @@ type app struct {
 	timeout time.Duration
 	quiet   bool
 
-	cubes   int         // of the searches that have --cubes
+	cubes   int         // for the searches that have --cubes
 	access  accessFlags // for the verbs that have --at
 	cluster *cluster.Cluster
-	tally   *clustering.Tally // the runner of that cluster
+	tally   *clustering.Tally // the runner of the cluster
 
-	searches map[string]replayed // what verify may run, by the name of the verb
+	searches map[string]replayed // the searches that verify may run, by verb
 
-	said   bytes.Buffer       // what the library of commands prints: help, the version, completion
-	ctx    context.Context    // of the run, with the timeout if there is one
-	cancel context.CancelFunc // of the timeout
+	said   bytes.Buffer       // the output of cobra: help, the version, completion
+	ctx    context.Context    // the context of the run, with the timeout if there is one
+	cancel context.CancelFunc // releases the timeout
 }
 
 // run is the whole program: it reads args and in, writes out and err, and returns
@@ -111,8 +111,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	return a.report(a.unshown(clusterError(err)))
 }
 
-// unshown returns err, or the error of standard output where it says more: some of those who print
-// ignore it.
+// unshown returns err, or the error of standard output if that one tells more. Some code that
+// prints ignores errors of writing.
 func (a *app) unshown(err error) error {
 	out := a.out.(*stream)
 	out.mu.Lock()
@@ -133,7 +133,7 @@ func (a *app) report(err error) int {
 	var internal *quorum.InternalError
 	switch {
 	case errors.Is(err, syscall.EPIPE) && err == a.out.(*stream).err:
-		return exitPipe // whoever read has enough, and wants no words
+		return exitPipe // the reader has enough, and expects no message
 	case errors.As(err, &s):
 		status = s.status
 		if s.message == "" {
@@ -166,7 +166,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.SetArgs(a.args)
 	root.SetIn(a.in)
-	root.SetOut(&a.said) // before anything is added that asks where to print
+	root.SetOut(&a.said) // before commands are added that ask for the output
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, a.args, err) })
 	flags := root.PersistentFlags()
@@ -239,7 +239,7 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
-// timeoutError is a deadline, in the words of the command line.
+// timeoutError is an exceeded deadline, in the words of the command line.
 type timeoutError struct{}
 
 func (timeoutError) Error() string        { return "the time of --timeout is over" }
@@ -248,7 +248,8 @@ func (timeoutError) Is(target error) bool { return target == context.DeadlineExc
 // errTimeout is the cause of a context that --timeout ended.
 var errTimeout error = timeoutError{}
 
-// formatsOf are the values of --format: Parquet is for tables, which build and extend do not write.
+// formatsOf returns the values of --format. Parquet is for tables, which build and extend do not
+// write.
 func formatsOf(cmd *cobra.Command) []string {
 	formats := []string{"text", "json", "csv"}
 	switch cmd.Name() {
@@ -262,12 +263,12 @@ func formatsOf(cmd *cobra.Command) []string {
 
 const parquetFormat = "parquet"
 
-// listed are words as a sentence has them.
+// listed joins words with commas and a final "and".
 func listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// ofEnding is the format that the name of a file says, "" where it says none.
+// ofEnding returns the format that the ending of a path names, or "" if it names none.
 func ofEnding(path string) string {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 	_, picture := canvas.FormatOf(path)
@@ -280,9 +281,8 @@ func ofEnding(path string) string {
 	return ""
 }
 
-// chooseFormat judges --format, and takes the format that the ending of -o says: what a file holds
-// is what its name says, or nothing is written. Pictures and pages are judged by the verbs that
-// draw.
+// chooseFormat checks --format and takes the format from the ending of -o. The format and the
+// ending must agree. The verbs that draw check pictures and pages themselves.
 func (a *app) chooseFormat(cmd *cobra.Command) error {
 	formats, says := formatsOf(cmd), ofEnding(a.output)
 	_, picture := canvas.FormatOf(a.output)
@@ -346,11 +346,11 @@ func (a *app) start(cmd *cobra.Command) error {
 		cmd.SetContext(ctx)
 	}
 	a.ctx = cmd.Context()
-	_, err := a.runner(a.ctx) // a cluster that is not there is found before the work
+	_, err := a.runner(a.ctx) // an unreachable cluster is reported before the work
 	return err
 }
 
-// oneSpec is the argument check of the verbs that take one SPEC.
+// oneSpec checks the arguments of the verbs that take one SPEC.
 func oneSpec(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 1:
@@ -360,7 +360,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	default:
 		hint := "a SPEC is one word, such as grid:n=12; quote it if it has parentheses or braces"
 		var syntax *construct.SyntaxError
-		if _, family := construct.Lookup(args[0]); family { // majority 5
+		if _, family := construct.Lookup(args[0]); family { // as in: majority 5
 			if _, err := construct.Parse(cmd.Context(), args[0]+":"+strings.Join(args[1:], ",")); errors.As(err, &syntax) && !strings.HasPrefix(syntax.Hint(), "the form") {
 				hint = cmp.Or(syntax.Hint(), hint)
 			}
@@ -369,7 +369,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	}
 }
 
-// knownVerb refuses a word that is no verb of cmd, and names one that is near.
+// knownVerb refuses a word that is no verb of cmd, and suggests one that is near.
 func knownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -394,8 +394,8 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 	return hinted{fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), hint}
 }
 
-// verbMeant says what to type in place of words that begin with no verb: a system without one, or a
-// word of the glossary; empty where they are neither.
+// verbMeant returns what to type instead if the arguments begin with no verb: for a system without
+// a verb, or for a word of the glossary. It is empty for other arguments.
 func verbMeant(args []string) string {
 	family, _, _ := strings.Cut(args[0], ":")
 	_, isFamily := construct.Lookup(family)
@@ -413,10 +413,10 @@ func verbMeant(args []string) string {
 	return ""
 }
 
-// quoted is a word as a person types it in a shell, SPEC for one that is too long to paste.
+// quoted returns a word quoted for a shell, or SPEC if the word is too long to paste.
 func quoted(word string) string { return show.Word(word, "SPEC") }
 
-// subjects are the names of the commands below one.
+// subjects returns the names of the commands below a command.
 func subjects(cmd *cobra.Command) []string {
 	var list []string
 	for _, below := range cmd.Commands() {
@@ -425,8 +425,8 @@ func subjects(cmd *cobra.Command) []string {
 	return list
 }
 
-// numbersFor is the argument check of verbs whose main flags are numbers: coterie search group 11 5
-// says --n 11 --m 5.
+// numbersFor checks the arguments of verbs whose main flags are numbers, so that coterie search
+// group 11 5 means --n 11 --m 5.
 func numbersFor(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		for i, text := range args {
@@ -456,7 +456,7 @@ func firstExample(cmd *cobra.Command) string {
 	return cmd.CommandPath() + " --help"
 }
 
-// noArgs refuses arguments with a message that names them.
+// noArgs refuses arguments, with a message that names the first.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return hinted{fmt.Errorf("%s takes no argument %s", cmd.CommandPath(), show.Value(args[0])), fmt.Sprintf("`%s --help` shows its use", cmd.CommandPath())}

@@ -13,8 +13,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"coterie": main})
 }
 
-// TestScript compares the command line with transcripts: each file of
-// testdata/script is one. Commands that take seconds are in testdata/slow, for TestSlowScript.
+// TestScript compares the command line with the transcripts in testdata/script. Commands that take
+// seconds are in testdata/slow, for TestSlowScript.
 func TestScript(t *testing.T) { runScripts(t, "testdata/script") }
 
 func runScripts(t *testing.T, folder string) {
@@ -27,8 +27,8 @@ func runScripts(t *testing.T, folder string) {
 	})
 }
 
-// noRaces leaves out of the run for races, which is short, what is about words and numbers: under
-// the race detector it takes minutes, and the packages are run under it themselves.
+// noRaces skips a test of words and numbers in the short run under the race detector. It would take
+// minutes there, and the race detector runs on the packages themselves.
 func noRaces(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

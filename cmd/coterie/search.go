@@ -24,11 +24,11 @@ import (
 	"coterie/search/total"
 )
 
-// solverFlags are those of the verbs that may put questions to a SAT solver.
+// solverFlags are the flags of the verbs that may ask a SAT solver.
 type solverFlags struct {
 	solver string // command of an external solver, words separated by spaces
-	proof  string // folder
-	resume bool   // it is of an interrupted run
+	proof  string // folder of the proofs
+	resume bool   // go on with the folder of an interrupted run
 	dimacs string
 	system string
 }
@@ -41,7 +41,8 @@ func (f *solverFlags) declare(flags *pflag.FlagSet) {
 	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
 }
 
-// command returns the words of --solver. A program whose path has spaces is named alone.
+// command returns the words of --solver. A path that contains spaces is taken as a program without
+// arguments.
 func (f *solverFlags) command() []string {
 	if info, err := os.Stat(f.solver); err == nil && !info.IsDir() {
 		return []string{f.solver}
@@ -49,7 +50,8 @@ func (f *solverFlags) command() []string {
 	return strings.Fields(f.solver)
 }
 
-// options returns the common options of a search; keep makes the folder of proofs.
+// searchOptions returns the common options of a search. It does not create the folder of proofs;
+// keepProofs does.
 func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options, error) {
 	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: f.command()}
 	if flags.Changed("solver") && len(opts.Solver) == 0 {
@@ -70,11 +72,12 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 	return opts, differentFiles([]namedFile{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
 }
 
-// namedFile is a file to be written, or one that is read and has to stay, with what names it.
+// namedFile is the path of a file and the flag that names it. The file is to be written, or is read
+// and must not be replaced.
 type namedFile struct{ flag, path string }
 
-// differentFiles refuses two names of one file: what is written last would replace the rest.
-// Devices take everything.
+// differentFiles refuses two flags that name one file, because the last write would replace the
+// others. Devices may be named more than once.
 func differentFiles(named []namedFile) error {
 	seen := map[string]string{}
 	for _, f := range named {
@@ -100,12 +103,12 @@ func (a *app) searchCommand() *cobra.Command {
 			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load"}
 		},
 	}
-	cmd.FParseErrWhitelist.UnknownFlags = true // a misspelt WHAT is to be named, not the flags that come with it
+	cmd.FParseErrWhitelist.UnknownFlags = true // so that the error names a misspelt WHAT, not its flags
 	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand())
 	return cmd
 }
 
-// searchOf makes a verb below search: need are flags that must be given.
+// searchOf makes a verb below search. The flags in need are required.
 func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Context, search.Options) (*search.Result, error)) *cobra.Command {
 	var flags solverFlags
 	cmd.Args = numbersFor(need...)
@@ -143,7 +146,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 	return cmd
 }
 
-// searchError gives the errors of a search their status and the names of the flags.
+// searchError gives errors of a search their exit status and the names of flags.
 func searchError(err error) error {
 	var lied *search.SolverLiedError
 	var missing *search.SolverMissingError
@@ -162,12 +165,12 @@ func searchError(err error) error {
 	return namesFlag(err)
 }
 
-// keep writes the files that were asked for beside the result.
+// keep writes the files of --dimacs and --system.
 func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
 		if r.Asked() == "" {
 			how := "; --method sat asks one"
-			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" { // which have no such method
+			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" { // these have no method sat
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)
@@ -185,8 +188,8 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	return nil
 }
 
-// searched writes a result and the files that were asked for, and returns the exit status. A file
-// that cannot be written does not cost the result.
+// searched writes a result and the files that flags ask for, and returns the exit status. If such a
+// file cannot be written, the result is still printed.
 func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags, keeper *keptProofs) error {
 	unkept := keeper.finish(ctx, r)
 	r = noted(r, flags)
@@ -205,7 +208,8 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags,
 	return searchStatus(ctx, r)
 }
 
-// searchStatus is the exit status of a result; the result itself says why.
+// searchStatus returns an error with the exit status of a result, or nil for status 0. The result
+// itself says why.
 func searchStatus(ctx context.Context, r *search.Result) error {
 	switch {
 	case r.StoppedBy != "" && ctx.Err() != nil:
@@ -265,7 +269,7 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 	})
 }
 
-// maekawaFlags say which question about Maekawa's sets is asked.
+// maekawaFlags choose the question about Maekawa's sets.
 type maekawaFlags struct {
 	size, responsibility int
 	minTotal             bool

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// searchReport is what a script reads of `search --format json`.
+// searchReport has the keys of `search --format json` that this test reads.
 type searchReport struct {
 	Verdict   string    `json:"verdict"`
 	Objective string    `json:"objective"`
@@ -29,7 +29,7 @@ type searchReport struct {
 	} `json:"system"`
 }
 
-// searchJSON runs a search and reads what it prints.
+// searchJSON runs a search and decodes its JSON.
 func searchJSON(t *testing.T, status int, args ...string) searchReport {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -43,7 +43,7 @@ func searchJSON(t *testing.T, status int, args ...string) searchReport {
 	return r
 }
 
-// siteSets are the sets S_1, ..., S_n of a report.
+// siteSets returns the sets S_1, ..., S_n of a report.
 func (r searchReport) siteSets() [][]int {
 	sets := make([][]int, len(r.System.Sites))
 	for i, q := range r.System.Sites {
@@ -52,8 +52,8 @@ func (r searchReport) siteSets() [][]int {
 	return sets
 }
 
-// maekawaDefect names what is wrong with site sets on n nodes: a pair without a common node, a site
-// outside its own set. sizes and responsibilities are their largest values.
+// maekawaDefect names a defect of site sets on n nodes: a pair without a common node, or a site
+// outside its own set. The numbers size and responsibility are the largest values.
 func maekawaDefect(sets [][]int, n int) (defect string, size, responsibility, total int) {
 	responsibilities := make([]int, n+1)
 	if len(sets) != n {
@@ -76,8 +76,8 @@ func maekawaDefect(sets [][]int, n int) (defect string, size, responsibility, to
 	return defect, size, slices.Max(responsibilities), total
 }
 
-// TestSearchMaekawaCertificates reads the printed sets with code of its own, for every number of
-// sites of the table of what is within reach.
+// TestSearchMaekawaCertificates checks the printed sets with code of its own, for each number of
+// sites in the table of questions within reach.
 func TestSearchMaekawaCertificates(t *testing.T) {
 	t.Parallel()
 	most := 28
@@ -104,12 +104,12 @@ func TestSearchMaekawaCertificates(t *testing.T) {
 					seen[fmt.Sprint(s)] = true
 				}
 			}
-			// The least K by counting, but for 20 sites, where no K(K-1) = n works.
+			// This is the least K by counting, except for 20 sites, where no K has K(K-1) = n.
 			least := 1
 			for least*(least-1)+1 < n {
 				least++
 			}
-			if n == 2 || n == 6 || n == 12 || n == 20 { // what is exceptional is decided below by the plain question
+			if n == 2 || n == 6 || n == 12 || n == 20 { // the plain question below decides the exceptions
 				continue
 			}
 			if k != least {
@@ -192,7 +192,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 				t.Fatalf("%v: %d squares", c, len(r.Squares))
 			}
 			for i, a := range r.Squares {
-				lines := map[[3]int]bool{} // every symbol once in each row and column
+				lines := map[[3]int]bool{} // each symbol occurs once in each row and each column
 				for x, row := range a {
 					for y, v := range row {
 						lines[[3]int{0, x, v}], lines[[3]int{1, y, v}] = true, true
@@ -237,7 +237,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 	}
 }
 
-// TestSearchStatuses ties the verdicts to the exit statuses.
+// TestSearchStatuses checks the exit statuses of the verdicts.
 func TestSearchStatuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

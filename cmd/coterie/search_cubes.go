@@ -10,13 +10,14 @@ import (
 	"coterie/search"
 )
 
-// cubeFlags gives a search --cubes, and the flags of a cluster that decides them.
+// cubeFlags adds to a search the flag --cubes and the flags of a cluster that decides the cubes.
 func (a *app) cubeFlags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&a.cubes, "cubes", 0, "split each question to a solver into cubes of at most `DEPTH` decisions, decided on --jobs cores or --at a cluster")
 	a.atFlags(cmd)
 }
 
-// cubeOptions adds to the options of a search how questions are split, and who decides the cubes.
+// cubeOptions adds to the options of a search how its questions are split and who decides the
+// cubes.
 func (a *app) cubeOptions(ctx context.Context, flags *pflag.FlagSet, opts *search.Options) (err error) {
 	if !flags.Changed("cubes") {
 		if a.access.at != "" {

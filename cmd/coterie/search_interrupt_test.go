@@ -14,9 +14,9 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// TestSearchInterrupted presses Ctrl-C during searches that have no end in sight: within a second
-// there is the best so far, with its bounds, in FILE.partial, the open question as DIMACS, and exit
-// status 3.
+// TestSearchInterrupted presses Ctrl-C during searches without an end in sight. Within a second
+// FILE.partial has the best result so far with its bounds, the open question is there as DIMACS,
+// and the exit status is 3.
 func TestSearchInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ line, verdict, lower, upper string }{
@@ -63,7 +63,7 @@ func TestSearchInterrupted(t *testing.T) {
 	}
 }
 
-// TestSearchTimeouts: what takes long before any solver is asked ends with --timeout, too.
+// TestSearchTimeouts: --timeout also ends long work that comes before any solver is asked.
 func TestSearchTimeouts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("what the race detector, for which -short is, takes to print 3,100 quorums is its own")
@@ -77,7 +77,7 @@ func TestSearchTimeouts(t *testing.T) {
 		began := reach.CPU()
 		var out, errs bytes.Buffer
 		status := run(t.Context(), append(strings.Fields(line), "--timeout", "200ms"), strings.NewReader(""), &out, &errs)
-		if took := reach.CPU() - began; status != exitLimit || took > 5*time.Second { // a loaded machine
+		if took := reach.CPU() - began; status != exitLimit || took > 5*time.Second { // generous, for a loaded machine
 			t.Errorf("%s: status %d after %v: %s", line, status, took, errs.String())
 		}
 	}

@@ -12,8 +12,7 @@ import (
 	"coterie/search/load"
 )
 
-// noted returns a result with the notes that speak of the command: what to do next, and which files
-// hold what.
+// noted returns a result with notes about the command: what to do next, and which files hold what.
 func noted(r *search.Result, flags solverFlags) *search.Result {
 	worded := *r
 	notes := slices.Clone(r.Notes)

@@ -66,7 +66,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	case err != nil && cut == nil:
 		return err
 	case err != nil && r.Replications == 0 && !r.Unfinished:
-		if runner != nil { // the job stays, and its runs go on
+		if runner != nil { // the job stays in the cluster, and its runs go on
 			return err
 		}
 		return hinted{err, "no run came to its end: fewer --entries make shorter ones"}
@@ -83,7 +83,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 			return err
 		}
 	}
-	var untraced error // the report does not go with the files of the run
+	var untraced error // kept apart, so that the report is still printed
 	if cut == nil {
 		untraced = a.writeTold(ctx, simulation.Telling{Config: config, Names: names, Short: short}, flags.castFlags)
 	}
@@ -110,7 +110,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	return nil
 }
 
-// witness makes a run that fails as short as it can.
+// witness returns a shortened run that fails.
 func (a *app) witness(ctx context.Context, config sim.Config, names []string) (*trace.Shrunk, *simulation.Witness, error) {
 	done := a.spin("making the run that fails shorter")
 	defer done()
@@ -122,7 +122,7 @@ func (a *app) witness(ctx context.Context, config sim.Config, names []string) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	if short == nil { // too long, or with crashes, which no short run has
+	if short == nil { // the run is too long, or fails only with crashes, which a shortened run does not have
 		r, err := sim.Run(ctx, config)
 		if err != nil || r.Final == nil {
 			return nil, nil, err
@@ -152,7 +152,7 @@ func (a *app) writeTold(ctx context.Context, told simulation.Telling, flags cast
 	return nil
 }
 
-// simulateSteps prints one run, step by step: one that fails, if it can, as short as it can be.
+// simulateSteps prints the steps of one run. If the run fails, it prints those of a shortened one.
 func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simulateFlags, names []string) error {
 	switch {
 	case a.access.at != "":
@@ -191,7 +191,7 @@ func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simula
 	return &statusError{status: exitFails}
 }
 
-// processNames are the names of those who wish, where they sit at nodes.
+// processNames returns the names of the processes, if each sits at a node.
 func processNames(s quorum.Structure) []string {
 	if s.Kind() == quorum.KindSharing {
 		return nil

@@ -7,7 +7,8 @@ import (
 	"coterie/quorum"
 )
 
-// simulateAdvice says what a reader of a report may take wrongly, and what to ask instead.
+// simulateAdvice returns notes on figures that a reader may misunderstand, with better questions to
+// ask.
 func simulateAdvice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 	var notes []string
 	if wishes := c.Warmup + c.Entries; wishes < len(c.Requesters) {
@@ -26,7 +27,7 @@ func simulateAdvice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 			"node %s being in many of them: --quorums strategy shares it well", a.BusiestNode.Label(s.Names())))
 	}
 	if r.Throughput != nil && r.Waiting != nil && c.Open && r.Entries == r.Requests {
-		// By Little's law so many requests wait at a time.
+		// By Little's law this many requests wait at a time.
 		waiting := *r.Throughput * r.Waiting.Mean
 		wished := float64(len(c.Requesters)) / c.Think.Mean()
 		if waiting > 2*float64(len(c.Requesters)) && *r.Throughput < 0.95*wished {

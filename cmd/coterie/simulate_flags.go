@@ -50,7 +50,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.step, "step", false, "print one run, step by step, with the state of every node")
 }
 
-// configOf reads all that says what is to run over a structure.
+// configOf reads the flags that say what runs over a structure.
 func (f *simulateFlags) configOf(ctx context.Context, s quorum.Structure, spec string) (config sim.Config, err error) {
 	if config.Algorithm, err = f.algorithmFor(s.Kind(), spec); err != nil {
 		return config, err
@@ -64,16 +64,16 @@ func (f *simulateFlags) configOf(ctx context.Context, s quorum.Structure, spec s
 	return config, config.Check()
 }
 
-// mostEntries is how many there is time for.
+// mostEntries bounds the number of entries, for the sake of time.
 const mostEntries = 1_000_000_000_000
 
-// withCast reads who takes part.
+// withCast adds to the configuration who takes part.
 func (f *simulateFlags) withCast(ctx context.Context, config *sim.Config, s quorum.Structure) (err error) {
 	config.Setup, config.Requesters, err = f.cast(ctx, config.Algorithm, s, mutex.Options{}, sim.Site, sim.Any, sim.Strategy, sim.Live)
 	return err
 }
 
-// course reads how a run goes.
+// course reads the flags that say how a run goes.
 func (f *simulateFlags) course(ctx context.Context, config *sim.Config, s quorum.Structure) (err error) {
 	for _, x := range []struct {
 		flag     string
@@ -152,7 +152,7 @@ func (f *simulateFlags) crashes(_ context.Context, config *sim.Config, s quorum.
 	return nil
 }
 
-// distribution reads a time that a flag takes.
+// distribution reads a distribution of times from the text of a flag.
 func distribution(flag, text string) (sim.Distribution, error) {
 	d, err := sim.ParseDistribution(text)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// TestSimulateIsInterruptible: the runs that were done before the time was over are reported, and a
-// run that was not is dropped.
+// TestSimulateIsInterruptible: the runs that finished before the timeout are reported, and an
+// unfinished run is dropped.
 func TestSimulateIsInterruptible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "run.json")
@@ -43,7 +43,7 @@ func TestSimulateIsInterruptible(t *testing.T) {
 	}
 }
 
-// TestSimulateKeys: the keys that scripts depend on are there, with values of their types, and
+// TestSimulateKeys: the keys that scripts depend on are present, with values of their types, and
 // doc.go names every key.
 func TestSimulateKeys(t *testing.T) {
 	t.Parallel()

@@ -12,13 +12,13 @@ import (
 )
 
 // sized are systems of a family in the order of their size: one that is worth waiting for, one that
-// is not, and the largest that the family accepts or another one that is heavy in its own way.
+// is not, and the largest that the family accepts, or another one that is costly in its own way.
 type sized struct {
 	family string
 	specs  []string
 }
 
-// elements are all elements of a group of order n, the largest cover.
+// elements returns all elements of a group of order n, which are its largest cover.
 func elements(n int) string {
 	var list []string
 	for x := range n {
@@ -27,7 +27,8 @@ func elements(n int) string {
 	return strings.Join(list, "-")
 }
 
-// largeSystems has an entry for every family. Words that begin with FILE are files, see largeFiles.
+// largeSystems has an entry for every family. Words that begin with FILE name the files of
+// largeFiles.
 var largeSystems = []sized{
 	{"fpp", []string{"fpp:order=64", "fpp:order=256", "fpp:order=4093", "fpp:order=81,plane=hall", "fpp:order=169,plane=hughes"}},
 	{"degenerate-fpp", []string{"degenerate-fpp:n=3000", "degenerate-fpp:n=30000", "degenerate-fpp:n=262600"}},
@@ -59,7 +60,7 @@ var largeSystems = []sized{
 	{"", []string{"@FILE/cartels.json", "@FILE/singleton.json", "@FILE/pairs.txt", "@FILE/dense.txt", "@FILE/stellar.json"}},
 }
 
-// manyVotes are votes 1 to 19 of so many nodes.
+// manyVotes returns votes from 1 to 19 for the given number of nodes.
 func manyVotes(nodes int) string {
 	votes := make([]string, nodes)
 	for i := range votes {
@@ -68,7 +69,7 @@ func manyVotes(nodes int) string {
 	return strings.Join(votes, "-")
 }
 
-// largeFiles writes the files that largeSystems names.
+// largeFiles writes the files of largeSystems.
 func largeFiles(t *testing.T, folder string) {
 	t.Helper()
 	write := func(name, text string) {
@@ -83,7 +84,7 @@ func largeFiles(t *testing.T, folder string) {
 		fmt.Fprintf(&pairs, "1 %d\n", i)
 	}
 	write("pairs.txt", pairs.String())
-	for i := range 2000 { // half of 4000 nodes each, as random sets
+	for i := range 2000 { // random sets of half of 4000 nodes
 		for v := range 4000 {
 			if (v*v*31+i*i*17+v*i*7)%11 < 5 || v == 0 {
 				fmt.Fprintf(&dense, "%d ", v+1)
@@ -113,8 +114,8 @@ func repeatedNodes() string {
 	return "expr:" + strings.Join(terms, " + ")
 }
 
-// everySize are the verbs that are run on every one of the systems, largestSize those that are run
-// on the last. SPEC and OUT stand for the system and for a file to write.
+// everySize are the verbs that run on each of the systems, and largestSize those that run on the
+// last one. SPEC and OUT stand for the system and for an output file.
 var (
 	everySize = []string{
 		"build SPEC",
@@ -137,7 +138,7 @@ var (
 	}
 )
 
-// largeNumbers are the verbs that take numbers in place of a system.
+// largeNumbers are the verbs that take numbers instead of a system.
 var largeNumbers = []string{
 	"compare --n 16777216", "compare --n 999999 --format json", "compare --n 1..2000", "compare --n 1000..2999 --m 3",
 	"compare --n 16777000..16777216 --plot load -o OUT.svg", "compare --n 360360 --m 5", "compare --n 10000 --m 5793", "compare --n 40 --m 60000",

@@ -4,8 +4,8 @@ package main
 
 import "testing"
 
-// TestSlowSizes: every verb ends within a second of its --timeout, with a status that the
-// documentation knows and within its memory, on large systems of every family.
+// TestSlowSizes: on large systems of every family, every verb ends within a second of its
+// --timeout, with a documented status and within its memory.
 func TestSlowSizes(t *testing.T) {
 	sizesHold(t, sizeCells(t, t.TempDir()))
 }

@@ -22,22 +22,22 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// What a command of the table may take: the time of --timeout and a second, counted in CPU time of
-// one processor, as other work on the machine is nobody's fault; and memory beyond what one table
-// may take, as there are several and Go's.
+// The limits of a command of the table. The time is that of --timeout and a second. It is CPU time
+// of one processor, so that other work on the machine does not count. The memory exceeds the budget
+// of one table, as there are several tables, and Go's own.
 const (
 	sizeTimeout = time.Second
 	sizeTime    = sizeTimeout + time.Second
-	sizeHang    = time.Minute // whatever the machine does
+	sizeHang    = time.Minute // wall-clock time, however busy the machine
 	sizeLate    = "late"
 	sizeTable   = "1GB"
 	sizeMemory  = 4 << 30
 )
 
-// sizeGuard is put before the command where there is prlimit: the machine is not at stake.
+// sizeGuard is put before the command if prlimit is installed, to protect the machine.
 var sizeGuard = []string{"prlimit", "--as=6000000000", "--cpu=10"}
 
-// sizeRun is what a command came to.
+// sizeRun is the outcome of a command.
 type sizeRun struct {
 	words     []string
 	took, cpu time.Duration
@@ -57,7 +57,7 @@ func (r sizeRun) String() string {
 	return fmt.Sprintf("%5.1f s, CPU %5.1f s, %5d MB, status %d: %s: coterie %s", r.took.Seconds(), r.cpu.Seconds(), r.peak>>20, r.status, r.fault, line)
 }
 
-// runSized runs the program as a process of its own and judges how it ends.
+// runSized runs the program as a process and judges how it ends.
 func runSized(t *testing.T, words []string) sizeRun {
 	line := append([]string{"coterie"}, words...)
 	line = append(line, "--timeout", sizeTimeout.String(), "--memory", sizeTable)
@@ -102,7 +102,7 @@ func runSized(t *testing.T, words []string) sizeRun {
 	return r
 }
 
-// sizesHold runs the command lines, some at a time, and reports those that failed.
+// sizesHold runs the command lines, several at a time, and reports those that failed.
 func sizesHold(t *testing.T, lines [][]string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -118,7 +118,8 @@ func sizesHold(t *testing.T, lines [][]string) {
 	}
 	slices.SortFunc(all, func(a, b sizeRun) int { return slices.Compare(a.words, b.words) })
 	for i := range all {
-		// Beside others a page fault and a cache miss cost more: who was late is late alone, too.
+		// Page faults and cache misses cost more beside other commands, so a late command is run
+		// again alone.
 		for again := 0; all[i].late() && again < 2; again++ {
 			all[i] = runSized(t, all[i].words)
 		}
@@ -132,8 +133,8 @@ func sizesHold(t *testing.T, lines [][]string) {
 	t.Logf("of %d commands the slowest: %v", len(lines), slowest)
 }
 
-// TestLargeSystems: a few of the commands of the table, which is whole for every family; the others
-// are in the slow part.
+// TestLargeSystems checks that the table has large systems of every family, and runs a few of its
+// commands. The slow test runs the others.
 func TestLargeSystems(t *testing.T) {
 	for _, f := range construct.Families() {
 		if !slices.ContainsFunc(largeSystems, func(s sized) bool { return s.family == f.Name && len(s.specs) > 1 }) {
@@ -143,7 +144,8 @@ func TestLargeSystems(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, for which -short is, multiplies time and memory")
 	}
-	// Not beside other tests: where memory is busy a page costs more.
+	// This test does not run in parallel with others, because page faults cost more when memory is
+	// busy.
 	folder := t.TempDir()
 	largeFiles(t, folder)
 	var lines [][]string

@@ -21,13 +21,13 @@ import (
 	"coterie/search"
 )
 
-// replayed is a search that verify may run again: its command has the flags, run goes by them.
+// replayed is a search that verify may run again. The command holds the flags that run reads.
 type replayed struct {
 	cmd *cobra.Command
 	run func(ctx context.Context, common search.Options) (*search.Result, error)
 }
 
-// replayable tells verify of a search.
+// replayable registers a search with verify.
 func (a *app) replayable(cmd *cobra.Command, run func(context.Context, search.Options) (*search.Result, error)) {
 	if a.searches == nil {
 		a.searches = map[string]replayed{}
@@ -35,17 +35,17 @@ func (a *app) replayable(cmd *cobra.Command, run func(context.Context, search.Op
 	a.searches[cmd.Name()] = replayed{cmd, run}
 }
 
-// solverFlagNames are the flags of a search that do not say what is sought.
+// solverFlagNames are the flags of a search that do not change the question.
 var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true, "cubes": true, "resume": true}
 
-// keptProofs is the folder of --proof; nil without it.
+// keptProofs is the folder of --proof. It is nil without that flag.
 type keptProofs struct {
 	*evidence.Writer
 	a     *app
 	asked evidence.Asked
 }
 
-// keepProofs makes the folder of --proof, and leaves the questions of the options to it.
+// keepProofs makes the folder of --proof, and lets it keep the questions of the search.
 func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Options) (*keptProofs, error) {
 	if flags.proof == "" {
 		return nil, nil
@@ -83,7 +83,7 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 	return &keptProofs{w, a, asked}, nil
 }
 
-// of says which system the search was given.
+// of records the system that the search was given.
 func (k *keptProofs) of(s quorum.Structure) {
 	var text bytes.Buffer
 	if k != nil && quorum.Write(&text, s) == nil {
@@ -97,8 +97,8 @@ func (k *keptProofs) discard() {
 	}
 }
 
-// finish completes the folder, and says where it stands; the files of the result's proofs get its
-// name.
+// finish completes the folder and prints a note on where it is. It also puts the folder's name
+// before the names of the proof files in the result.
 func (k *keptProofs) finish(ctx context.Context, r *search.Result) error {
 	if k == nil {
 		return nil
@@ -151,7 +151,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	return cmd
 }
 
-// verified writes what was found, and returns the exit status.
+// verified writes the reports, and returns the exit status.
 func (a *app) verified(reports []*evidence.Report) error {
 	var asJSON any = reports
 	if len(reports) == 1 {
@@ -188,7 +188,7 @@ func (a *app) verified(reports []*evidence.Report) error {
 
 // replay runs the search of a manifest, whose questions the keeper answers.
 func (a *app) replay(ctx context.Context, m *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
-	// A command line of its own: nothing that the manifest sets stays.
+	// The search gets a command line of its own, so that nothing of the manifest's settings stays.
 	b := &app{jobs: a.jobs}
 	b.searchCommand()
 	b.extendCommand()
@@ -218,5 +218,5 @@ func (a *app) replay(ctx context.Context, m *evidence.Manifest, keeper search.Ke
 	return sought.run(ctx, search.Options{Jobs: a.jobs, Seed: m.Seed, Solver: m.Solver, Keeper: keeper})
 }
 
-// givenSystem is where a replayed search finds the system that it was given.
+// givenSystem is the context key of the system that a replayed search was given.
 type givenSystem struct{}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestKeptProofs verifies the proofs that results/ has, each with the search that rests on it, and
-// tells how much room they take. Proofs of loads take seconds: .ci/run verifies all of them.
+// TestKeptProofs verifies the proofs in results/, each with the search that rests on it, and logs
+// their size. The proofs of loads take seconds, so .ci/run verifies them.
 func TestKeptProofs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs searches of some seconds")

@@ -10,7 +10,7 @@ import (
 	"coterie/internal/words/table"
 )
 
-// versionLine is what --version prints behind the name.
+// versionLine returns the text that --version prints after the name.
 func versionLine() string {
 	return fmt.Sprintf("%s (%s %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

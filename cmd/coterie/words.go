@@ -9,14 +9,14 @@ import (
 	"coterie/internal/words/show"
 )
 
-// The widths of text: what it has where there is no terminal, and the least that is minded.
+// The widths of text: the width without a terminal, and the least width that is respected.
 const (
 	defaultWidth = 80
 	leastWidth   = 40
 )
 
-// textWidth returns how many columns a line of text may have: those of the terminal that it goes
-// to, or 80.
+// textWidth returns how many columns a line of text may have: those of the terminal, or 80 if the
+// text goes elsewhere.
 func (a *app) textWidth() int {
 	f, isFile := fileOf(a.out)
 	if !isFile || a.output != "" && a.output != "-" || !term.IsTerminal(int(f.Fd())) {
@@ -29,7 +29,7 @@ func (a *app) textWidth() int {
 	return max(width, leastWidth)
 }
 
-// folded folds what write writes to the width of the page.
+// folded returns write with its output folded to the width of the page.
 func (a *app) folded(write func(io.Writer) error) func(io.Writer) error {
 	return func(w io.Writer) error {
 		text := &show.Folded{Out: w, Width: a.textWidth()}
@@ -40,7 +40,7 @@ func (a *app) folded(write func(io.Writer) error) func(io.Writer) error {
 	}
 }
 
-// The words of package report, which every verb uses.
+// These names shorten those of package report, which every verb uses.
 
 func count(n int, noun string) string { return report.Count(n, noun) }
 

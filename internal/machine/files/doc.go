@@ -1,36 +1,36 @@
-// Package files is the one place that writes and locks files, and that reads what people name.
+// Package files writes and locks files, and reads the files that users name, for the whole program.
 //
 // # Writing
 //
-// [Write] and [Create] leave a whole file or nothing new: what is written goes to a temporary file
-// beside the target, which is synced and takes the target's place by a rename. Symbolic links are
-// followed, also those that lead to nothing yet. An existing file keeps its mode, and a new one has
-// what the umask leaves of 0666. What no rename can serve is written through: devices, named pipes,
-// and the open files below /dev/fd. [Stage] gives a program that writes by path a place of its own,
-// which then takes the place of the target in the same way.
+// [Write] and [Create] leave a whole file or nothing new. The data goes to a temporary file beside
+// the target, which is synced and then renamed to the target. Symbolic links are followed, even
+// those that lead to nothing yet. An existing file keeps its mode, and a new one gets 0666 less the
+// umask. Devices, named pipes and the open files below /dev/fd cannot be replaced by a rename, and
+// are written directly. [Stage] gives a program that writes by path a private path, whose file then
+// replaces the target in the same way.
 //
-// A temporary is called .coterie-RANDOM.tmp, however long the name of the target is, and its writer
-// holds a lock on it. Whoever writes into a folder removes the temporaries there that nobody holds:
-// those of runs that were killed.
+// A temporary file is called .coterie-RANDOM.tmp, however long the name of the target is, and its
+// writer holds a lock on it. Every write into a folder first removes the temporary files there that
+// nobody holds, which killed runs have left.
 //
-// A result that was cut short stands in the file that [Partial] names, and belongs to the run that
-// began it: nothing replaces it ([File.CommitPartial]) but the run that goes on with it.
+// [Partial] names the file for a result that was cut short. It belongs to the run that began it,
+// and is replaced only by the run that goes on with it ([File.CommitPartial]).
 //
 // # Waiting
 //
-// A named pipe may have no reader, and a reader may stop reading. As long as the context lives that
-// is waited for. After its end, a write that makes no progress for [Patience] is given up, with the
-// context's cause; what makes progress is written to its end, because after its end a run still
-// writes the best that it has.
+// A named pipe may have no reader, and a reader may stop reading. While the context lives, a write
+// waits. After its end, a write that makes no progress for [Patience] is given up, with the
+// context's cause. A write that makes progress is finished, because after the end of its context a
+// run still writes its best result.
 //
 // # Reading
 //
-// [Read] and [ReadFrom] end with their context, whatever they wait for. They stop at a size, and at
-// once where the input does not begin like a text.
+// [Read] and [ReadFrom] end with their context, whatever they wait for. They stop at a limit of
+// bytes, and at once if the input does not begin like a text.
 //
 // # Locks
 //
-// [Lock] keeps a second run out of a folder, and tells it who is there; [Share] lets readers in
-// together. Locks are those of the operating system: they end with their process. Where it has
-// none, as in a browser, or the file system has none, nothing is locked.
+// [Lock] keeps a second run out of a folder, and tells it who holds the lock; [Share] admits
+// several readers. Locks are those of the operating system, and end with their process. If the
+// system has no locks, as in a browser, or the file system has none, nothing is locked.
 package files

@@ -11,11 +11,11 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// Error says that a file could not be written, or locked.
+// Error is the error of a file that cannot be written or locked.
 type Error struct {
-	Path  string // as a person named it
+	Path  string // as the user named it
 	Doing string // "written", "locked"
-	Err   error  // a cause of the context where somebody was waited for
+	Err   error  // the cause of the context if a wait ended with it
 }
 
 func (e *Error) Error() string {
@@ -25,11 +25,11 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// unwritten is the error of writing what a person named path.
+// unwritten returns the error of a failed write to path.
 func unwritten(path string, err error) error { return &Error{path, "written", Reason(err)} }
 
-// Reason takes the operation and the path off an error of the system: messages name the file as a
-// person did, and a temporary name says nothing to them.
+// Reason strips the operation and the path from an error of the system. Messages name the file as
+// the user did, and the name of a temporary file would mean nothing to the user.
 func Reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -42,10 +42,10 @@ func Reason(err error) error {
 	return err
 }
 
-// PartialError says that another run left a partial result, which would be lost.
+// PartialError is the error of a partial result of another run, which would be lost.
 type PartialError struct {
 	Path   string
-	Unkept bool // it was found at the end: the partial result of this run was dropped
+	Unkept bool // found at the end, so that the partial result of this run was dropped
 }
 
 func (e *PartialError) Error() string {
@@ -55,10 +55,10 @@ func (e *PartialError) Error() string {
 	return show.Path(e.Path) + " is of an interrupted run, and would be lost"
 }
 
-// TooLargeError says that an input is longer than what is read.
+// TooLargeError is the error of an input above the limit.
 type TooLargeError struct {
-	Size  int64 // bytes; -1 where it has no end that is known
-	Limit int64 // bytes
+	Size  int64 // in bytes; -1 if it is not known
+	Limit int64 // in bytes
 }
 
 func (e *TooLargeError) Error() string {
@@ -69,7 +69,7 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("it holds %s; at most %s are read", humanize.IBytes(uint64(e.Size)), limit)
 }
 
-// BinaryError says that an input is no text.
+// BinaryError is the error of an input that is no text.
 type BinaryError struct {
 	Offset int  // of the first byte that no text has, from 0
 	Byte   byte // that byte
@@ -79,10 +79,10 @@ func (e *BinaryError) Error() string {
 	return fmt.Sprintf("no text: byte %d is %#02x", e.Offset+1, e.Byte)
 }
 
-// LockedError says that somebody else holds a lock.
+// LockedError is the error of a lock that somebody else holds.
 type LockedError struct {
 	Path   string
-	Holder string // what the holder said of itself; "" where that cannot be read
+	Holder string // the holder's words about itself, or "" if they cannot be read
 }
 
 func (e *LockedError) Error() string {

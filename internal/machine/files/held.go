@@ -12,18 +12,19 @@ import (
 	"time"
 )
 
-// Held is the partial file of an earlier run in the hands of the one that goes on with it.
+// Held is the partial file of an earlier run, held by the run that goes on with it.
 type Held struct {
-	Path string // of the partial file
+	Path string // path of the partial file
 
-	// The file stays open as long as it is held: the system might give its number to another one.
+	// The file stays open while it is held. Otherwise the system might give its number to another
+	// file.
 	file   *os.File
 	unlock func()
 }
 
-// HoldPartial takes the partial file for path, for a run that goes on with it and that says what it
-// does. Close must be called. If another run holds it the error is a *LockedError; one of reading
-// names the partial file, and wraps fs.ErrNotExist if there is none.
+// HoldPartial takes the partial file for path. The words of doing tell other runs who holds it. The
+// caller must call Close. If another run holds the file, the error is a *LockedError. An error of
+// reading names the partial file, and wraps fs.ErrNotExist if there is none.
 func HoldPartial(path, doing string) (*Held, error) {
 	h := &Held{Path: Partial(path)}
 	info, err := os.Stat(h.Path)
@@ -43,9 +44,9 @@ func HoldPartial(path, doing string) (*Held, error) {
 	return h, nil
 }
 
-// lockBeside takes the lock of a file for longer than a moment. It is a file of its own, since the
-// locks of some systems keep their holder from reading, and a killed run's goes as a temporary
-// does.
+// lockBeside takes a lock for a file that is held for long. The lock is a separate file, because on
+// some systems a lock keeps its holder from reading. After a killed run it is removed like a
+// temporary file.
 func lockBeside(path, doing string) (unlock func(), err error) {
 	hash := sha256.Sum256([]byte(filepath.Base(path)))
 	lock := filepath.Join(filepath.Dir(path), ".coterie-"+base32.StdEncoding.EncodeToString(hash[:])[:26]+".lock")
@@ -58,14 +59,14 @@ func lockBeside(path, doing string) (unlock func(), err error) {
 		if tries == 5 {
 			return nil, &LockedError{path, held.Holder}
 		}
-		time.Sleep(20 * time.Millisecond) // somebody may only look whether it is forgotten
+		time.Sleep(20 * time.Millisecond) // the holder may be a sweep that looks at the lock for a moment
 	}
 }
 
-// Read reads on in the file.
+// Read reads the next bytes of the file.
 func (h *Held) Read(p []byte) (int, error) { return h.file.Read(p) }
 
-// At returns the file for reading anywhere, and its size.
+// At returns the file for reading at any offset, and its size.
 func (h *Held) At() (io.ReaderAt, int64, error) {
 	info, err := h.file.Stat()
 	if err != nil {
@@ -74,7 +75,7 @@ func (h *Held) At() (io.ReaderAt, int64, error) {
 	return h.file, info.Size(), nil
 }
 
-// CopyTo writes the first n bytes, which may be gigabytes. When ctx ends the error is its cause.
+// CopyTo writes the first n bytes, which may be gigabytes. If ctx ends, the error is its cause.
 func (h *Held) CopyTo(ctx context.Context, w io.Writer, n int64) error {
 	if _, err := h.file.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -92,7 +93,7 @@ func (h *Held) CopyTo(ctx context.Context, w io.Writer, n int64) error {
 	return nil
 }
 
-// there reports whether the file that is held stands in its place; if another one does the error is
+// there reports whether the held file is still at its path. If another file is there, the error is
 // a *PartialError.
 func (h *Held) there() (bool, error) {
 	ours, err := h.file.Stat()
@@ -109,18 +110,18 @@ func (h *Held) there() (bool, error) {
 	return true, nil
 }
 
-// Remove removes the file, as the whole result is there. What stands in its place by now and is
-// another's stays.
+// Remove removes the file after the whole result was written. If another file is at the path by
+// now, it stays.
 func (h *Held) Remove() error {
 	there, err := h.there()
-	h.file.Close() // some systems remove no open file
+	h.file.Close() // some systems cannot remove an open file
 	if !there || err != nil {
 		return nil
 	}
 	return os.Remove(h.Path)
 }
 
-// Close gives the file back, whatever became of it.
+// Close releases the file, which may have been removed or replaced.
 func (h *Held) Close() {
 	h.file.Close()
 	h.unlock()

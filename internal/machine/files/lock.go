@@ -15,19 +15,18 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// mostHolder is how much of what a holder says of itself is read.
+// mostHolder bounds the bytes that are read of the holder's words about itself.
 const mostHolder = 1 << 10
 
-// Lock takes the lock file at path, and makes it if there is none; its folder must exist. The file
-// says who holds the lock: the process, what it does, in words of the caller, and since when. The
-// returned function gives the lock back and removes the file. If another holds it, or shares it,
-// the error is a *LockedError, at once; otherwise it is an *Error.
+// Lock takes the lock file at path, and creates it if there is none; its folder must exist. The
+// file names the holder: the process, the words of doing, and the time. The returned function
+// releases the lock and removes the file. If another process holds or shares the lock, Lock returns
+// a *LockedError at once; any other error is an *Error.
 func Lock(path, doing string) (unlock func(), err error) {
 	return take(path, doing, (*flock.Flock).TryLock)
 }
 
-// Share is Lock for those who may be there together, as they only read: another Share succeeds
-// meanwhile, and a Lock does not.
+// Share is Lock for readers. Several may share a lock, and Lock fails meanwhile.
 func Share(path, doing string) (unlock func(), err error) {
 	return take(path, doing, (*flock.Flock).TryRLock)
 }
@@ -47,21 +46,21 @@ func take(path, doing string, try func(*flock.Flock) (bool, error)) (unlock func
 		case !locked:
 			return nil, &LockedError{path, holder(path)}
 		}
-		// Whoever held it before may have removed the file after it was opened here: then what was
-		// locked is not what others find.
+		// The previous holder may have removed the file after it was opened here. Then the locked
+		// file is not the one that others find.
 		ours, err := held.Stat()
 		if there, missing := os.Lstat(path); err != nil || missing != nil || !os.SameFile(ours, there) {
 			held.Close()
 			continue
 		}
 		words := fmt.Sprintf("process %d, %s, since %s\n", os.Getpid(), strings.Join(strings.Fields(doing), " "), time.Now().Format(time.DateTime))
-		_ = os.WriteFile(path, []byte(words), 0o666) // the lock holds without words, too
+		_ = os.WriteFile(path, []byte(words), 0o666) // the lock holds without words as well
 		return func() { giveBack(held) }, nil
 	}
 }
 
-// giveBack removes the file of a lock and ends it. While others share it the file stays, without
-// words, since those of who is gone would mislead.
+// giveBack removes the file of a lock and releases it. If others share the lock, the file stays but
+// is emptied, because it would name a holder who has gone.
 func giveBack(held *flock.Flock) {
 	last, err := held.TryLock()
 	if err != nil || !last {
@@ -69,7 +68,7 @@ func giveBack(held *flock.Flock) {
 		held.Close()
 		return
 	}
-	if runtime.GOOS == "windows" { // where an open file cannot be removed, which guards others, too
+	if runtime.GOOS == "windows" { // where an open file cannot be removed, which protects the next holder as well
 		held.Close()
 	}
 	_ = os.Remove(held.Path())
@@ -81,7 +80,7 @@ func lockless(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK)
 }
 
-// holder reads what the holder of a lock says of itself.
+// holder reads the words of a lock's holder about itself.
 func holder(path string) string {
 	f, err := os.Open(path)
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// PartialSuffix marks a result that was interrupted.
+// PartialSuffix ends the name of a partial result.
 const PartialSuffix = ".partial"
 
-// longestName is how many bytes the name of a file may have on common file systems.
+// longestName is the longest name of a file, in bytes, on common file systems.
 const longestName = 255
 
-// Partial names the file in which the result for path stands when it was cut short: path with
-// PartialSuffix, or, where that is too long for a file system, its beginning with a hash of the
-// rest.
+// Partial returns the name of the file for a result for path that was cut short. It is path with
+// PartialSuffix. If that is too long for a file system, it is the beginning of path, a hash, and
+// the suffix.
 func Partial(path string) string {
 	folder, base := filepath.Split(path)
 	if len(base)+len(PartialSuffix) <= longestName {
@@ -38,7 +38,7 @@ func CheckPartial(path string) error {
 	return nil
 }
 
-// Exists reports whether there is something at a path, be it a link that leads nowhere.
+// Exists reports whether there is anything at a path, even a link that leads nowhere.
 func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil

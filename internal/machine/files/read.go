@@ -9,22 +9,22 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// MostRead is how many bytes are read of one input: a million quorums of some hundred nodes.
+// MostRead is the most bytes that are read of one input: a million quorums of some hundred nodes.
 const MostRead = 1 << 30
 
-// looked is how much of an input is looked at to see whether it is a text.
+// looked is how many bytes of an input decide whether it is a text.
 const looked = 4096
 
-// Read returns the text that stands in a file, at most limit bytes and no more than the budget of
-// memory allows. It ends when ctx does, also where it waits for somebody who writes into a named
-// pipe. The error is that of opening, an *fs.PathError; a *TooLargeError, where the size is known
-// before anything is read; a *BinaryError as soon as one of the first bytes is none of a text; a
-// *memory.Error; or the cause of ctx.
+// Read returns the text in a file, at most limit bytes and no more than the memory budget allows.
+// It ends when ctx does, even if it waits for the writer of a named pipe. The error is an
+// *fs.PathError if the file cannot be opened; a *TooLargeError, before anything is read if the size
+// is known; a *BinaryError if one of the first bytes belongs to no text; a *memory.Error; or the
+// cause of ctx.
 func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	f, err := patiently(ctx, func() (*os.File, error) { return os.Open(path) }, func(f *os.File) { f.Close() }, 0)
 	if err != nil {
 		if _, waited := err.(stalled); waited {
-			err = context.Cause(ctx) // without the words, which are about writing
+			err = context.Cause(ctx) // without the words of stalled, which are about writing
 		}
 		return nil, err
 	}
@@ -40,13 +40,13 @@ func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return readAll(ctx, f, size, limit, func() { f.Close() })
 }
 
-// ReadFrom is Read of a stream. When ctx ends while the stream is waited for, a goroutine is left
-// that goes on waiting, and what it gets is lost.
+// ReadFrom is Read for a stream. If ctx ends while it waits for the stream, a goroutine stays
+// behind and goes on waiting, and the data that it gets is lost.
 func ReadFrom(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
 	return readAll(ctx, r, -1, limit, func() {})
 }
 
-// readAll reads r, of which size bytes are expected, -1 for not known, and closes it.
+// readAll reads r, whose expected size is -1 if it is unknown, and closes it with done.
 func readAll(ctx context.Context, r io.Reader, size, limit int64, done func()) ([]byte, error) {
 	ended := make(chan outcome[[]byte], 1)
 	go run(ended, func() ([]byte, error) {
@@ -68,7 +68,7 @@ func readText(ctx context.Context, r io.Reader, size, limit int64) ([]byte, erro
 	if err := memory.Ask(ctx, "the text of the input", int(max(size, 0))); err != nil {
 		return nil, err
 	}
-	data := make([]byte, 0, max(size+1, 1<<16)) // one more: the end is seen without growing
+	data := make([]byte, 0, max(size+1, 1<<16)) // one byte more, so that the end is found without growing
 	for {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

@@ -9,22 +9,22 @@ import (
 	"syscall"
 )
 
-// openFiles is the folder in which Linux shows the open files of a process: a file there is written
-// where its owner stands, not from the beginning, and never replaced.
+// openFiles is the folder in which Linux shows the open files of a process. A file there is written
+// at its owner's offset, not from the beginning, and is never replaced.
 var openFiles = regexp.MustCompile(`^/proc/[0-9]+(/task/[0-9]+)?/fd$`)
 
-// place is where writing to a path leads.
+// place is where a write to a path leads.
 type place struct {
-	path    string      // behind all symbolic links
-	through bool        // nothing is renamed to path: it is written as it is
-	mode    fs.FileMode // the permissions of the file that is there
+	path    string      // with all symbolic links followed
+	through bool        // the path is written directly, without a rename
+	mode    fs.FileMode // the permissions of the existing file
 	exists  bool
 }
 
-// mostLinks is how many links in a row are followed, as Linux does.
+// mostLinks is how many links in a row are followed. It is Linux's limit.
 const mostLinks = 40
 
-// resolve follows the symbolic links of a path, also those that lead to nothing.
+// resolve follows the symbolic links of a path, even those that lead to nothing.
 func resolve(path string) (place, error) {
 	if path == "" {
 		return place{}, errors.New("the name is missing")
@@ -33,7 +33,8 @@ func resolve(path string) (place, error) {
 		return place{}, errors.New("this names a folder")
 	}
 	for range mostLinks {
-		// The folder is taken without its links: behind one, .. is another folder than by name.
+		// The links of the folder are resolved first, because after a link .. is not the folder
+		// that the name suggests.
 		folder, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err != nil {
 			return place{}, err
@@ -55,22 +56,22 @@ func resolve(path string) (place, error) {
 			return place{}, err
 		}
 		if !filepath.IsAbs(link) {
-			link = folder + string(os.PathSeparator) + link // not cleaned: .. may stand behind a link
+			link = folder + string(os.PathSeparator) + link // not cleaned, because .. may follow a link
 		}
 		path = link
 	}
 	return place{}, syscall.ELOOP
 }
 
-// Replaceable reports whether a whole new file is put at path: there is one, or nothing. Devices
-// and pipes are written through instead.
+// Replaceable reports whether a write to path replaces or creates a file. Devices and pipes are
+// written directly instead.
 func Replaceable(path string) bool {
 	where, err := resolve(path)
 	return err != nil || !where.through
 }
 
-// Check returns the error, an *Error, that writing to path would meet now: its folder is missing,
-// nothing can be made there, or path is a folder itself. A device or a pipe is not opened.
+// Check returns the *Error that a write to path would meet now: its folder is missing, no file can
+// be created there, or path is a folder itself. Check does not open a device or a pipe.
 func Check(path string) error {
 	where, err := resolve(path)
 	if err != nil {
@@ -91,8 +92,8 @@ func Check(path string) error {
 	return nil
 }
 
-// Within reports whether writing to path makes or replaces something inside a folder, or the folder
-// itself, by whatever links either is named.
+// Within reports whether a write to path creates or replaces something inside a folder, or the
+// folder itself, whatever links are in either name.
 func Within(folder, path string) bool {
 	target := Target(path)
 	if target == Target(filepath.Clean(folder)) {
@@ -114,8 +115,8 @@ func Within(folder, path string) bool {
 	}
 }
 
-// Target returns the file that is written when path is: of two paths with one target, what is
-// written later replaces the rest.
+// Target returns the file that a write to path creates or replaces. If two paths have the same
+// target, the later write replaces the earlier one.
 func Target(path string) string {
 	where, err := resolve(path)
 	if err != nil {

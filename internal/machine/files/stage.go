@@ -9,18 +9,19 @@ import (
 	"path/filepath"
 )
 
-// Staged is a file that another program writes, by its path, before it takes the place of a target.
+// Staged is a file that another program writes by its path, before it replaces a target.
 type Staged struct {
-	Path string // in a private folder, with the name of the target: programs look at its ending
+	Path string // in a private folder, with the name of the target, because programs look at its ending
 
 	named  string
 	place  place
 	folder *temporary
-	mode   fs.FileMode // of a new file
+	mode   fs.FileMode // for a new file
 	disk   disk
 }
 
-// Stage makes the place, beside the target. Discard must be called; the error is an *Error.
+// Stage creates the private folder beside the target. The caller must call Discard. The error is an
+// *Error.
 func Stage(target string) (*Staged, error) { return realDisk.stage(target) }
 
 func (d disk) stage(target string) (*Staged, error) {
@@ -44,7 +45,8 @@ func (d disk) stage(target string) (*Staged, error) {
 	}
 }
 
-// stageIn makes the folder; it returns nil if that was taken for a forgotten one meanwhile.
+// stageIn creates the folder. It returns nil if a sweep took the folder for a forgotten one
+// meanwhile.
 func (d disk) stageIn(beside string, where place, target string) (_ *Staged, err error) {
 	folder := filepath.Join(beside, newName())
 	if err := os.Mkdir(folder, 0o700); err != nil {
@@ -66,13 +68,13 @@ func (d disk) stageIn(beside string, where place, target string) (_ *Staged, err
 	if err != nil {
 		return nil, err
 	}
-	s.mode = info.Mode().Perm() // what the umask leaves
+	s.mode = info.Mode().Perm() // 0666 less the umask
 	held, ours := hold(f, lock)
 	if !ours {
 		return nil, nil
 	}
 	s.folder.held = held
-	inner := filepath.Join(folder, "file") // apart from the lock, whatever the target is called
+	inner := filepath.Join(folder, "file") // separate from the lock, whatever the target is called
 	if err := os.Mkdir(inner, 0o700); err != nil {
 		return nil, err
 	}
@@ -80,8 +82,8 @@ func (d disk) stageIn(beside string, where place, target string) (_ *Staged, err
 	return s, nil
 }
 
-// Commit puts the file that stands at Path in the place of the target, synced and with the mode
-// that it is to have. The error is an *Error; without a file it wraps fs.ErrNotExist.
+// Commit replaces the target by the file at Path, which is synced and gets its mode. The error is
+// an *Error; if there is no file at Path, it wraps fs.ErrNotExist.
 func (s *Staged) Commit(ctx context.Context) error {
 	info, err := os.Lstat(s.Path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -119,5 +121,5 @@ func (s *Staged) Commit(ctx context.Context) error {
 	return nil
 }
 
-// Discard removes the place, and what was written there unless it was committed.
+// Discard removes the private folder, and the file in it unless it was committed.
 func (s *Staged) Discard() { s.folder.remove() }

@@ -17,27 +17,29 @@ var temporaryName = regexp.MustCompile(`^\.coterie-[0-9A-Z]{26}\.(tmp|lock)$`)
 
 func newName() string { return ".coterie-" + rand.Text() + ".tmp" }
 
-// lockName is the file of a staging folder that its owner holds a lock on.
+// lockName is the file in a staging folder on which its owner holds a lock.
 const lockName = "lock"
 
-// forgotten is the age at which a temporary is nobody's where the file system has no locks.
+// forgotten is the age after which a temporary file counts as forgotten if the file system has no
+// locks.
 const forgotten = 24 * time.Hour
 
-// begun is the age at which a staging folder without a lock is nobody's: its owner makes the lock
-// right after the folder.
+// begun is the age after which a staging folder without a lock counts as forgotten. Its owner
+// creates the lock right after the folder.
 const begun = time.Minute
 
-// heldByLock is false where a lock would keep its own holder from writing. Temporaries are then
-// known as forgotten by their age alone.
+// heldByLock is false on systems where a lock keeps its own holder from writing. There, temporary
+// files count as forgotten by their age alone.
 const heldByLock = runtime.GOOS != "windows"
 
-// temporary is a file, or a folder, that will be renamed or removed.
+// temporary is a file or a folder that will be renamed or removed.
 type temporary struct {
 	path string
-	held *flock.Flock // nil without locks
+	held *flock.Flock // nil if the file system has no locks
 }
 
-// newTemporary makes a file in a folder, and removes what killed runs left there.
+// newTemporary creates a file in a folder, and removes the temporary files that killed runs left
+// there.
 func newTemporary(folder string, perm fs.FileMode) (*os.File, *temporary, error) {
 	sweep(folder)
 	for {
@@ -53,12 +55,12 @@ func newTemporary(folder string, perm fs.FileMode) (*os.File, *temporary, error)
 		if ours {
 			return f, &temporary{path, held}, nil
 		}
-		f.Close() // somebody swept the folder between the two steps
+		f.Close() // another run swept the folder between the two steps
 	}
 }
 
-// hold locks a file that was just made; ours is false if it was taken for a forgotten one
-// meanwhile.
+// hold locks a file that was just created. The result ours is false if a sweep took the file for a
+// forgotten one meanwhile.
 func hold(f *os.File, path string) (held *flock.Flock, ours bool) {
 	if !heldByLock {
 		return nil, true
@@ -78,24 +80,24 @@ func hold(f *os.File, path string) (held *flock.Flock, ours bool) {
 	return nil, false
 }
 
-// release ends the lock.
+// release releases the lock.
 func (t *temporary) release() {
 	if t.held != nil {
 		t.held.Close()
 	}
 }
 
-// remove drops the file or folder.
+// remove removes the file or folder.
 func (t *temporary) remove() {
 	defer t.release()
 	os.RemoveAll(t.path)
 }
 
-// Sweep removes the temporaries that killed runs left in a folder.
+// Sweep removes the temporary files that killed runs left in a folder.
 func Sweep(folder string) { sweep(folder) }
 
-// sweep removes the temporaries of a folder that nobody holds. It is housekeeping: what cannot be
-// read or removed stays.
+// sweep removes the temporary files of a folder that nobody holds. It ignores entries that it
+// cannot read or remove.
 func sweep(folder string) {
 	d, err := os.Open(folder)
 	if err != nil {

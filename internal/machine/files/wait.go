@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// Patience is how long after the end of its context a write may make no progress.
+// Patience is how long a write may make no progress after its context has ended.
 const Patience = time.Second / 2
 
-// step is how much is written at once, so that there is progress to be seen: what Linux writes to a
-// pipe in one piece.
+// step is how many bytes are written at once, so that progress is visible. Linux writes as much to
+// a pipe in one piece.
 const step = 4096
 
-// stalled is the error of a write that nobody took.
+// stalled is the error of a write that nobody read.
 type stalled struct{ cause error }
 
 func (e stalled) Error() string { return fmt.Sprintf("nobody reads it; %v", e.cause) }
 func (e stalled) Unwrap() error { return e.cause }
 
-// Waiting returns a writer to w that waits for whoever reads until ctx ends. After that, a write
-// that makes no progress for Patience is given up: its error wraps the cause of ctx, and w may get
-// some of it later.
+// Waiting returns a writer to w that waits for the reader until ctx ends. After that, a write that
+// makes no progress for Patience is given up. Its error wraps the cause of ctx, and w may still get
+// some of the data later.
 func Waiting(ctx context.Context, w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
@@ -48,11 +48,11 @@ func (p *patient) Write(b []byte) (int, error) {
 	if p.ctx.Done() == nil {
 		return p.w.Write(b)
 	}
-	// Steps begun and ended. A machine with too much to do may not have begun: nobody is to blame
-	// then.
+	// Steps begun and ended. On a busy machine the first step may not have begun, and then the
+	// reader is not to blame.
 	var steps, written atomic.Int64
 	ended := make(chan outcome[int], 1)
-	data := bytes.Clone(b) // who gives up takes b back
+	data := bytes.Clone(b) // the caller may reuse b after a write is given up
 	go run(ended, func() (int, error) {
 		for from := 0; from < len(data); {
 			steps.Add(1)
@@ -86,7 +86,7 @@ func (p *patient) Write(b []byte) (int, error) {
 	}
 }
 
-// outcome is what a function returned, or its panic.
+// outcome is the result of a function, or its panic.
 type outcome[T any] struct {
 	value    T
 	err      error
@@ -102,7 +102,7 @@ func run[T any](ended chan<- outcome[T], work func() (T, error)) {
 	o.value, o.err = work()
 }
 
-// get returns the outcome where it is waited for; a panic goes on there.
+// get returns the result to the goroutine that waits for it, or panics there as the function did.
 func (o outcome[T]) get() (T, error) {
 	if o.panicked != nil {
 		panic(o.panicked)
@@ -110,8 +110,8 @@ func (o outcome[T]) get() (T, error) {
 	return o.value, o.err
 }
 
-// patiently does work that may wait for somebody else, for ever. So long after the end of ctx it is
-// left behind, and drop gets what it makes nevertheless.
+// patiently runs work that may wait for somebody else without end. If work still runs when patience
+// has passed since the end of ctx, it is left behind, and drop receives its value if it finishes.
 func patiently[T any](ctx context.Context, work func() (T, error), drop func(T), patience time.Duration) (T, error) {
 	ended := make(chan outcome[T], 1)
 	go run(ended, work)
@@ -120,7 +120,7 @@ func patiently[T any](ctx context.Context, work func() (T, error), drop func(T),
 		return o.get()
 	case <-ctx.Done():
 	}
-	select { // work that waits for nobody is done by then
+	select { // work that waits for nobody ends in this time
 	case o := <-ended:
 		return o.get()
 	case <-time.After(patience):

@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// disk is what may fail on the way; tests replace parts of it.
+// disk has the operations that may fail. Tests replace some of them.
 type disk struct {
 	write  func(*os.File, []byte) (int, error)
 	sync   func(*os.File) error
@@ -21,28 +21,28 @@ type disk struct {
 
 var realDisk = disk{(*os.File).Write, (*os.File).Sync, os.Rename, os.Link}
 
-// File is a file on its way: Commit puts it in its place, and Discard drops it.
+// File is a file that is being written: Commit puts it in its place, and Discard drops it.
 type File struct {
 	ctx     context.Context
-	named   string // as a person named it
+	named   string // as the user named it
 	place   place
 	disk    disk
-	file    *os.File // nil when it is committed or dropped
+	file    *os.File // nil after a commit or a discard
 	tmp     *temporary
 	w       *bufio.Writer
-	err     error // the first of writing
+	err     error // the first error of a write
 	waiting io.Writer
 }
 
-// Write writes a file by write: afterwards the whole of it is there, or nothing new. If the file
-// cannot be written the error is an *Error that names path; an error of write itself is returned as
-// it is.
+// Write calls write to write a file. Afterwards the whole file is there, or nothing new. If the
+// file cannot be written, the error is an *Error that names path. An error of write itself is
+// returned unchanged.
 func Write(ctx context.Context, path string, write func(io.Writer) error) error {
 	return realDisk.writeTo(ctx, path, write)
 }
 
-// WriteFor is Write to a file that takes the place of another, later: it has the permissions of
-// that one, if it is there, from the beginning.
+// WriteFor is Write for a file that will later replace another one, target. If target exists, the
+// file has its permissions from the beginning.
 func WriteFor(ctx context.Context, target, path string, write func(io.Writer) error) error {
 	f, err := realDisk.createAt(ctx, path, func(where *place) {
 		if old, err := resolve(target); err == nil && old.exists && !old.through {
@@ -71,8 +71,8 @@ func (f *File) commitAfter(write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// Create begins a file that is to stand at path. It waits for the reader of a named pipe; the
-// error, an *Error, is then the cause of ctx. Commit or Discard must be called.
+// Create starts a file for path. It waits for the reader of a named pipe. The error is an *Error,
+// which wraps the cause of ctx if that wait ended with ctx. The caller must call Commit or Discard.
 func Create(ctx context.Context, path string) (*File, error) { return realDisk.create(ctx, path) }
 
 func (d disk) create(ctx context.Context, path string) (*File, error) {
@@ -89,16 +89,16 @@ func (d disk) createAt(ctx context.Context, path string, adjust func(*place)) (*
 	if where.through {
 		f.file, err = openThrough(ctx, where)
 	} else {
-		perm := fs.FileMode(0o666) // what umask and the folder's defaults leave of it
+		perm := fs.FileMode(0o666) // less the umask and the defaults of the folder
 		if where.exists {
-			perm = where.mode&0o700 | 0o600 // never readable by more than may read the old one
+			perm = where.mode&0o700 | 0o600 // never readable by more users than the old file
 		}
 		f.file, f.tmp, err = newTemporary(filepath.Dir(where.path), perm)
 	}
 	if err != nil {
 		return nil, unwritten(path, err)
 	}
-	file := f.file // a write that was left behind outlives the File
+	file := f.file // a write that was left behind outlives f
 	f.waiting = writerFunc(func(p []byte) (int, error) { return d.write(file, p) })
 	if where.through {
 		f.waiting = Waiting(ctx, f.waiting)
@@ -111,10 +111,10 @@ type writerFunc func([]byte) (int, error)
 
 func (w writerFunc) Write(p []byte) (int, error) { return w(p) }
 
-// openThrough opens a device or a pipe, when there is a reader.
+// openThrough opens a device, or a pipe once it has a reader.
 func openThrough(ctx context.Context, where place) (*os.File, error) {
 	return patiently(ctx, func() (*os.File, error) {
-		// What others wrote to an open file stays.
+		// Data that others wrote to an open file stays.
 		return os.OpenFile(where.path, os.O_WRONLY|os.O_APPEND, 0)
 	}, func(f *os.File) { f.Close() }, Patience)
 }
@@ -130,8 +130,7 @@ func (f *File) latch(p []byte) (int, error) {
 // Write writes through a buffer.
 func (f *File) Write(p []byte) (int, error) { return f.w.Write(p) }
 
-// Blame returns err or, where the file is to blame for it because it could not be written, the
-// *Error that says so.
+// Blame returns the *Error of the file if writing it has failed, and otherwise err.
 func (f *File) Blame(err error) error {
 	if f.err != nil {
 		return unwritten(f.named, f.err)
@@ -155,9 +154,9 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// CommitPartial puts what there is of a file in Partial(path), and returns that name, or path where
-// it is written through. A partial file that is there already is replaced if it is the one that is
-// held, nil for none, and the error is a *PartialError otherwise; of the disk it is an *Error.
+// CommitPartial moves the unfinished file to Partial(path) and returns that name. If path is
+// written directly, it returns path. An existing partial file is replaced only if it is the held
+// one, which may be nil; otherwise the error is a *PartialError. An error of the disk is an *Error.
 func (f *File) CommitPartial(held *Held) (string, error) {
 	if f.tmp == nil {
 		return f.named, f.finish()
@@ -186,15 +185,15 @@ func (f *File) putPartial(partial string, held *Held) error {
 		if ours, err = held.there(); err != nil {
 			return err
 		}
-		held.file.Close() // some systems replace no open file
+		held.file.Close() // some systems cannot replace an open file
 	}
 	if !ours {
-		err := f.disk.link(f.tmp.path, partial) // fails where there is something
+		err := f.disk.link(f.tmp.path, partial) // fails if a file exists there
 		if err == nil || errors.Is(err, fs.ErrExist) {
 			return err
 		}
-		// A file system without links, or the link leads to another one: the name is who makes
-		// it's.
+		// The file system has no hard links, or a symbolic link leads to another file system. Then
+		// the name belongs to the run that creates it.
 		made, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
 			return err
@@ -235,7 +234,7 @@ func (f *File) Discard() {
 	}
 }
 
-// finish writes what is in the buffer and closes the file; after an error it is gone.
+// finish writes the rest of the buffer and closes the file. On an error the file is removed.
 func (f *File) finish() error {
 	err := f.w.Flush()
 	if f.tmp != nil {
@@ -261,7 +260,8 @@ func (f *File) finish() error {
 	return nil
 }
 
-// durable forgives a file system that cannot sync, not one that fails to.
+// durable ignores the error of a file system that does not support sync, but not that of a failed
+// sync.
 func durable(err error) error {
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		return nil

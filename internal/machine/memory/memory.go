@@ -11,18 +11,17 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// unknownMachine is the budget where the machine does not tell how much memory it has, as in a
-// browser.
+// unknownMachine is the budget if the size of the machine's memory is unknown, as in a browser.
 const unknownMachine = 1 << 30
 
 type key struct{}
 
-// With returns a context in which tables may take so many bytes each.
+// With returns a context in which each table may take so many bytes.
 func With(ctx context.Context, bytes uint64) context.Context {
 	return context.WithValue(ctx, key{}, bytes)
 }
 
-// Budget returns the bytes that one table may take: what [With] set, or [Default].
+// Budget returns the bytes that one table may take: the value of [With], or [Default].
 func Budget(ctx context.Context) uint64 {
 	if bytes, ok := ctx.Value(key{}).(uint64); ok {
 		return bytes
@@ -30,11 +29,11 @@ func Budget(ctx context.Context) uint64 {
 	return Default()
 }
 
-// Default returns half of the memory that the process may use: that of the machine or, where it is
-// less, of the control group that the process runs in.
+// Default returns half of the memory that the process may use. That is the memory of the machine
+// or, if less, the limit of the process's control group.
 func Default() uint64 { return defaultBudget() }
 
-// The machine is asked once: reading the control groups takes longer than most tables.
+// The limits are read once, because reading the control groups takes longer than most tables.
 var defaultBudget = sync.OnceValue(func() uint64 {
 	least := uint64(math.MaxUint64)
 	for _, limit := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
@@ -48,11 +47,11 @@ var defaultBudget = sync.OnceValue(func() uint64 {
 	return least / 2
 })
 
-// Error says that a table would not fit.
+// Error is the error of a table that does not fit in the budget.
 type Error struct {
-	What   string // of the table, such as "the incidence of nodes and quorums"
-	Need   uint64 // bytes, or more where the number is math.MaxUint64
-	Budget uint64 // bytes
+	What   string // the table, such as "the incidence of nodes and quorums"
+	Need   uint64 // in bytes; math.MaxUint64 stands for that number or more
+	Budget uint64 // in bytes
 }
 
 func (e *Error) Error() string {
@@ -63,9 +62,9 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s would take %s of memory; the budget is %s", e.What, need, humanize.Bytes(e.Budget))
 }
 
-// Ask returns nil if a table of so many bytes, the product of the factors, fits in the budget of
-// ctx, and otherwise a *Error that calls it what. A product beyond 64 bits never fits. Ask panics
-// if a factor is negative. It costs next to nothing beside making the table.
+// Ask returns nil if a table fits in the budget of ctx, and otherwise a *Error that calls the table
+// what. The size of the table is the product of the factors, in bytes. A product beyond 64 bits
+// never fits. Ask panics if a factor is negative. Its cost is negligible beside that of the table.
 func Ask(ctx context.Context, what string, factors ...int) error {
 	need := uint64(1)
 	for _, f := range factors {

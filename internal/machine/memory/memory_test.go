@@ -39,7 +39,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestAskWithoutBudget: what nobody limited is limited by the machine.
+// TestAskWithoutBudget: without a budget the memory of the machine is the limit.
 func TestAskWithoutBudget(t *testing.T) {
 	half := memory.Default()
 	if half < 1<<20 || half > 1<<50 || memory.Budget(context.Background()) != half {

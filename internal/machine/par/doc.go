@@ -1,8 +1,8 @@
-// Package par shares work out among goroutines so that no answer depends on how many there are:
-// [For] takes what comes, [First] the first in the order of the inputs, [Ordered] hands results
-// over in their order. [Poll] looks at a context once in many steps; [Progress] is what every
-// package tells the person who waits.
+// Package par distributes work over goroutines so that no answer depends on their number. [For]
+// runs tasks in any order, [First] finds the first success in the order of the inputs, and
+// [Ordered] yields results in their order. [Poll] checks a context once in many steps. [Progress]
+// is the type with which every package reports progress.
 //
-// Every function but [LeaveBehind] returns after its goroutines have ended. When the context of the
-// caller ends, the error is its cause.
+// Every function except [LeaveBehind] returns after its goroutines have ended. If the caller's
+// context ends, the error is its cause.
 package par

@@ -12,12 +12,12 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// jobsPerCore bounds the workers, each of which may have tables of its own: more of them do nothing
-// sooner. It leaves room for tests that want to see workers meet.
+// jobsPerCore bounds the workers, since each may have tables of its own and more of them are not
+// faster. It is above 1 for the sake of tests that want workers to meet.
 const jobsPerCore = 8
 
-// Jobs returns the number of workers that an option asks for: below 1, one for each core, and at
-// most eight for each, however many are asked for.
+// Jobs returns the number of workers for an option. A value below 1 means one worker for each core,
+// and there are never more than eight for each core.
 func Jobs(jobs int) int {
 	cores := runtime.GOMAXPROCS(0)
 	if jobs < 1 {
@@ -26,9 +26,9 @@ func Jobs(jobs int) int {
 	return min(jobs, jobsPerCore*cores)
 }
 
-// For calls do for i = 0..n-1, begun in this order, on so many workers (see [Jobs]). Workers are
-// numbered from 0, and each does one thing at a time, so that what belongs to a worker needs no
-// lock. The first error ends the context of the others, and is returned.
+// For calls do for i = 0..n-1, started in this order, on the given number of workers (see [Jobs]).
+// Workers are numbered from 0, and each makes one call at a time, so the state of a worker needs no
+// lock. For returns the first error, which ends the context of the other calls.
 func For(ctx context.Context, jobs, n int, do func(ctx context.Context, worker, i int) error) error {
 	group, inner := errgroup.WithContext(ctx)
 	var next atomic.Int64
@@ -52,11 +52,10 @@ func For(ctx context.Context, jobs, n int, do func(ctx context.Context, worker, 
 	return err
 }
 
-// First calls try for i = 0..n-1, as [For] does, and returns the first i, in this order, for which
-// it is true; n if there is none. It does not depend on jobs: a success ends the context of what
-// comes later, and what comes earlier goes on. An error counts as a success does: it is returned if
-// nothing before it succeeded or failed. Where ctx ended, an i < n has succeeded or failed, but may
-// not be the first.
+// First calls try for i = 0..n-1, as [For] does, and returns the least i for which try is true, or
+// n if there is none. The result does not depend on jobs: a success ends the context of later
+// calls, while earlier ones go on. An error counts as a success, and is returned if no earlier call
+// succeeded or failed. If ctx ended, an i < n has succeeded or failed, but it may not be the least.
 func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worker, i int) (bool, error)) (int, error) {
 	type running struct {
 		i      int
@@ -97,13 +96,14 @@ func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worke
 	return first, err
 }
 
-// Ordered yields work(0), work(1), ..., work(n-1), found by so many workers. At most eight results
-// for each worker wait to be taken. When ctx ends, its cause is the last thing yielded.
+// Ordered yields work(0), work(1), ..., work(n-1), computed by the given number of workers. At most
+// eight results for each worker wait to be yielded. If ctx ends, the last pair yielded has its
+// cause.
 func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		jobs := min(Jobs(jobs), n)
-		slots := make([]chan T, 8*jobs) // i hands its result over in slot i%len(slots)
+		slots := make([]chan T, 8*jobs) // the result of i goes to slot i%len(slots)
 		free := make(chan struct{}, len(slots))
 		for i := range slots {
 			slots[i] = make(chan T, 1)
@@ -117,7 +117,7 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 			workers.Go(func() {
 				for {
 					select {
-					case <-free: // before i is taken: so no i overtakes another one in its slot
+					case <-free: // received before i is taken, so that no i overtakes another one in its slot
 					case <-ctx.Done():
 						return
 					}
@@ -139,7 +139,7 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 					err = context.Cause(ctx)
 				}
 			}
-			if err == nil { // else no slot was emptied: there may be no room, and no worker left
+			if err == nil { // on an error no slot was emptied, and perhaps no worker is left to fill one
 				free <- struct{}{}
 			}
 			if !yield(result, err) || err != nil {
@@ -149,23 +149,23 @@ func Ordered[T any](ctx context.Context, jobs, n int, work func(i int) T) iter.S
 	}
 }
 
-// pollSteps is how many steps pass between two looks: few enough for steps of some microseconds.
+// pollSteps is the number of steps between two checks. It suits steps of some microseconds.
 const pollSteps = 256
 
-// wordsPerStep is how many words gone over [Poll.Work] takes for one step.
+// wordsPerStep is how many words of [Poll.Work] count as one step.
 const wordsPerStep = 1 << 10
 
-// Poll tells an inner loop whether its context ended, at the cost of a counter. Make one with
-// [NewPoll], one for each goroutine.
+// Poll tells an inner loop whether its context has ended, at the cost of a counter. [NewPoll] makes
+// one; each goroutine needs its own.
 type Poll struct {
 	ctx  context.Context
 	left int
 }
 
-// NewPoll returns a Poll that looks at ctx at the first step, and once in 256 from then on.
+// NewPoll returns a Poll that checks ctx at the first step, and then once in 256 steps.
 func NewPoll(ctx context.Context) Poll { return Poll{ctx: ctx} }
 
-// Err counts a step, and returns the cause once ctx has been seen to have ended.
+// Err counts a step. It returns the cause of the context after a check has found that it ended.
 func (p *Poll) Err() error {
 	if p.left--; p.left >= 0 {
 		return nil
@@ -173,9 +173,9 @@ func (p *Poll) Err() error {
 	return p.look()
 }
 
-// Work counts a step that goes over so many words, which takes as long as that many 1024ths of a
-// step and one: for a step whose length depends on the input, such as a set. Where that is longer
-// than what passes between two looks, it looks.
+// Work counts a step whose length depends on the input, such as a pass over a set of so many words.
+// It counts as one step, and one more for every 1024 words. If that exceeds the steps between two
+// checks, Work checks the context.
 func (p *Poll) Work(words int) error {
 	if p.left -= min(words, pollSteps*wordsPerStep) / wordsPerStep; p.left >= 0 {
 		return p.Err()
@@ -185,14 +185,14 @@ func (p *Poll) Work(words int) error {
 
 func (p *Poll) look() error {
 	if p.ctx.Err() != nil {
-		return context.Cause(p.ctx) // left stays below 0: every later step says the same
+		return context.Cause(p.ctx) // left stays below 0, so every later step returns this too
 	}
 	p.left = pollSteps - 1
 	return nil
 }
 
-// Until yields what all does, lists, until ctx is seen to have ended; who uses it asks ctx
-// afterwards.
+// Until yields the pairs of all until ctx has ended. Afterwards the caller must check ctx. The
+// lengths of the lists count as work (see [Poll.Work]).
 func Until[K, E any](ctx context.Context, all iter.Seq2[K, []E]) iter.Seq2[K, []E] {
 	return func(yield func(K, []E) bool) {
 		poll := NewPoll(ctx)
@@ -204,21 +204,22 @@ func Until[K, E any](ctx context.Context, all iter.Seq2[K, []E]) iter.Seq2[K, []
 	}
 }
 
-// Progress is told what is being done, and how many steps of it are done: of total, or of a number
-// that is not known if total is 0. Where steps are counted the stage begins with what they are, so
-// that it can be read after their number: "cases refuted", as in "29 of 812 cases refuted". Where
-// done and total are 0 it says what is being done. It is called from one goroutine at a time. The
-// nil Progress tells nobody. The packages spell its type out in their options.
+// Progress receives the current stage and how many of its steps are done. If total is 0, the number
+// of steps is unknown. If steps are counted, the stage begins with their name, so that it can be
+// read after the number: "cases refuted", as in "29 of 812 cases refuted". If done and total are 0,
+// the stage describes the current work. Calls come from one goroutine at a time. A nil Progress
+// does nothing. Other packages spell the type out in their options.
 type Progress func(stage string, done, total int)
 
-// Tell tells how far the stage is.
+// Tell calls p, unless it is nil.
 func (p Progress) Tell(stage string, done, total int) {
 	if p != nil {
 		p(stage, done, total)
 	}
 }
 
-// Count tells that the stage begins. Workers call what it returns for every so many steps done.
+// Count reports the start of a stage. Workers call add with the number of steps that they have
+// done.
 func (p Progress) Count(stage string, total int) (add func(steps int)) {
 	var mu sync.Mutex
 	done := 0
@@ -231,9 +232,9 @@ func (p Progress) Count(stage string, total int) (add func(steps int)) {
 	}
 }
 
-// LeaveBehind returns what find does, or the cause of ctx where find goes on for longer than grace
-// after that has ended: it may wait for a pipe that somebody named as a file, or be in a long step.
-// A panic of find is one of the caller.
+// LeaveBehind returns the result of find. If find still runs when grace has passed since the end of
+// ctx, LeaveBehind returns the cause of ctx and leaves find running: it may wait for a named pipe,
+// or be in a long step. A panic of find becomes a panic of the caller.
 func LeaveBehind[T any](ctx context.Context, grace time.Duration, find func() (T, error)) (T, error) {
 	type result struct {
 		value T
@@ -267,7 +268,8 @@ func LeaveBehind[T any](ctx context.Context, grace time.Duration, find func() (T
 	}
 }
 
-// LastMoment is a context for what is told at the end: half a second where ctx has ended.
+// LastMoment returns a context for the last work of a run: ctx itself, or half a second if ctx has
+// ended.
 func LastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Err() == nil {
 		return ctx, func() {}
@@ -275,7 +277,7 @@ func LastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
 }
 
-// Ended returns the error of a ctx that has ended, "stopped: " and its cause; nil before.
+// Ended returns nil while ctx lasts, and then an error, "stopped: " and the cause.
 func Ended(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil

@@ -17,7 +17,7 @@ import (
 
 var errMine = errors.New("mine")
 
-// TestJobs: however many are asked for, there are not many more than cores.
+// TestJobs: there are never many more workers than cores.
 func TestJobs(t *testing.T) {
 	cores := runtime.GOMAXPROCS(0)
 	for _, c := range [][2]int{{0, cores}, {-3, cores}, {1, 1}, {2, 2}, {2_000_000_000, 8 * cores}, {math.MaxInt, 8 * cores}} {
@@ -95,10 +95,8 @@ func TestForErrors(t *testing.T) {
 	}
 }
 
-// TestFirst compares First with a loop, whatever the scheduler does; successes, failures and the
-// end of the context that only a later one sees.
-// TestLeaveBehind: what comes in time after the end is returned, what does not is left, and a panic
-// is the caller's.
+// TestLeaveBehind: a result that comes within the grace is returned, a later one is left behind,
+// and a panic reaches the caller.
 func TestLeaveBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
@@ -116,7 +114,7 @@ func TestLeaveBehind(t *testing.T) {
 			}
 			cancel()
 		}
-		time.Sleep(3 * time.Second) // what was left behind ends
+		time.Sleep(3 * time.Second) // the call that was left behind ends
 		defer func() {
 			if r := recover(); r != errMine {
 				t.Errorf("recovered %v", r)
@@ -126,6 +124,8 @@ func TestLeaveBehind(t *testing.T) {
 	})
 }
 
+// TestFirst compares First with a loop, under any schedule: successes, failures, and calls that
+// only end with their context.
 func TestFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -144,7 +144,7 @@ func TestFirst(t *testing.T) {
 					runtime.Gosched()
 				}
 				if i > want && i%2 == 0 {
-					<-ctx.Done() // it must end, as an earlier one decides
+					<-ctx.Done() // this must end, because an earlier call decides
 				}
 				if i < want && ctx.Err() != nil {
 					t.Error("an earlier one was stopped")
@@ -170,8 +170,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestOrdered gives results in order, also those of which the later ones are done first, never
-// runs far ahead, and ends with the context.
+// TestOrdered: results come in order, even if later ones are done first; the workers never run far
+// ahead, and end with the context.
 func TestOrdered(t *testing.T) {
 	enough := errors.New("enough")
 	for _, jobs := range []int{1, 2, 5} {
@@ -211,8 +211,8 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// TestOrderedEnds: behind a loop that is left, or whose context ends, no goroutine is left (the
-// bubble would not end).
+// TestOrderedEnds: after a loop that was left, or whose context ended, no goroutine remains.
+// Otherwise the bubble would not end.
 func TestOrderedEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -284,7 +284,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestOrderedOfAnEndedContext: nobody waits for a worker that has left already.
+// TestOrderedOfAnEndedContext: Ordered does not wait for a worker that has ended.
 func TestOrderedOfAnEndedContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -1,3 +1,3 @@
-// Package progress shows on a terminal how far work is that takes longer than a moment: a bar where
-// the steps are counted beforehand, and otherwise a spinner with what was counted so far.
+// Package progress shows on a terminal the progress of work that takes longer than a moment. It
+// shows a bar if the number of steps is known, and otherwise a spinner with the count so far.
 package progress

@@ -17,11 +17,11 @@ import (
 // after is how long work runs before its progress is shown.
 const after = 2 * time.Second
 
-// every is how long a line of progress stays as it is.
+// every is the least time between two changes of a line of progress.
 const every = 100 * time.Millisecond
 
-// Words says how far a stage is: "29 of 812 cases refuted", "4096 coteries listed", or what
-// is being done where nothing is counted.
+// Words describes how far a stage is: "29 of 812 cases refuted", "4096 coteries listed", or only
+// the stage if nothing is counted.
 func Words(stage string, done, total int) string {
 	switch {
 	case total > 0:
@@ -32,14 +32,14 @@ func Words(stage string, done, total int) string {
 	return stage
 }
 
-// Show returns what is told how far the work is, and what takes it off the screen in the end.
+// Show returns a function that shows progress on the screen, and one that removes it at the end.
 func Show(screen *os.File) (told func(stage string, done, total int), end func()) {
 	d := &display{w: screen}
 	return d.tell, d.end
 }
 
-// display shows a bar for each stage with a known number of steps, and one spinner for those
-// without.
+// display shows a bar for each stage with a known number of steps, and one spinner for the other
+// stages.
 type display struct {
 	w           io.Writer
 	stage       string
@@ -70,13 +70,13 @@ func (d *display) end() {
 	}
 }
 
-// terminalBar is a bar that appears after after; total < 0 is a spinner.
+// terminalBar is a bar that appears after the delay after. With total < 0 it is a spinner.
 type terminalBar struct {
 	w     io.Writer
 	mu    sync.Mutex
 	bar   *progressbar.ProgressBar
 	what  string
-	said  time.Time // when what was last drawn
+	said  time.Time // the time at which what was last drawn
 	done  int
 	timer *time.Timer
 	ended chan struct{} // closed by End
@@ -106,12 +106,12 @@ func startBar(w io.Writer, what string, total int) *terminalBar {
 	return b
 }
 
-// besideDescription is the room for what follows the description of a bar: " 100% |", the
-// bar itself, and "| [10m0s:10m0s]".
+// besideDescription is the number of columns after the description of a bar: " 100% |", the bar
+// itself, and "| [10m0s:10m0s]".
 const besideDescription = 46
 
-// fitting cuts a description so that the bar stays on one line of the terminal w: a longer one
-// cannot be drawn over.
+// fitting cuts a description so that the bar fits on one line of the terminal w. A bar of several
+// lines could not be redrawn in place.
 func fitting(w io.Writer, what string) string {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -124,7 +124,7 @@ func fitting(w io.Writer, what string) string {
 	return show.Cut(what, max(10, width-besideDescription))
 }
 
-// turn keeps a spinner turning until the work ends.
+// turn keeps a spinner turning until End.
 func (b *terminalBar) turn() {
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
@@ -147,7 +147,7 @@ func (b *terminalBar) over() bool {
 	}
 }
 
-// Add reports that so many more rows are done.
+// Add reports that so many more steps are done.
 func (b *terminalBar) Add(rows int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -157,7 +157,7 @@ func (b *terminalBar) Add(rows int) {
 	}
 }
 
-// describe changes what the bar says is being done: at once, or when it has stood for a moment.
+// describe changes the description of the bar, either at once or at most once in the time every.
 func (b *terminalBar) describe(what string, atOnce bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -168,7 +168,7 @@ func (b *terminalBar) describe(what string, atOnce bool) {
 	}
 }
 
-// End takes the bar off the screen.
+// End removes the bar from the screen.
 func (b *terminalBar) End() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

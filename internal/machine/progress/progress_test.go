@@ -24,7 +24,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestDisplay: a bar that appears says what is counted, and leaves nothing behind.
+// TestDisplay: a bar that appears names the things counted, and leaves nothing on the screen.
 func TestDisplay(t *testing.T) {
 	var screen bytes.Buffer
 	b := startBar(&screen, Words("cases refuted", 3, 8), 8)

@@ -8,11 +8,11 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// Here runs jobs on the cores of this machine, on so many workers (see [par.Jobs]). It begins the
-// parts in their order.
+// Here runs jobs on the cores of this machine, with the given number of workers (see [par.Jobs]).
+// It starts the parts in their order.
 type Here struct{ Jobs int }
 
-// On returns the runner, or, where there is none, this machine.
+// On returns r or, if r is nil, the runner of this machine.
 func On(r Runner, jobs int) Runner {
 	if r == nil {
 		return Here{jobs}
@@ -20,7 +20,7 @@ func On(r Runner, jobs int) Runner {
 	return r
 }
 
-// errEnough ends a run whose job has ended.
+// errEnough ends the remaining parts of a job after one that ends it.
 var errEnough = errors.New("work: no later part is wanted")
 
 // Run implements [Runner].
@@ -41,7 +41,7 @@ type running struct {
 	report Report
 }
 
-// find returns the result of a part, and whether it was known.
+// find returns the result of a part. The result known reports whether an earlier run had kept it.
 func (r *running) find(ctx context.Context, i, worker int) (result []byte, known bool, err error) {
 	if r.job.Known != nil {
 		if result := r.job.Known(i); result != nil {
@@ -58,7 +58,7 @@ func (r *running) find(ctx context.Context, i, worker int) (result []byte, known
 	return result, false, nil
 }
 
-// hand takes a result; the lock is held, or there is one goroutine.
+// hand passes a result to take. The caller holds the lock, or is the only goroutine.
 func (r *running) hand(i int, result []byte, known bool) error {
 	if err := r.take(i, result); err != nil {
 		return err
@@ -74,9 +74,10 @@ func (r *running) ends(i int, result []byte) bool {
 	return r.job.Ends != nil && r.job.Ends(i, result)
 }
 
-// asTheyCome takes results when they are there. Who ends the job stops what is behind it alone.
+// asTheyCome takes results as they are ready. A part that ends the job stops only the parts after
+// it.
 func (r *running) asTheyCome(ctx context.Context, jobs int) (Report, error) {
-	var failed error // of take, at whatever part
+	var failed error // the first error of take, for any part
 	_, err := par.First(ctx, jobs, r.job.Parts, func(ctx context.Context, worker, i int) (bool, error) {
 		result, known, err := r.find(ctx, i, worker)
 		if err != nil {
@@ -110,7 +111,7 @@ func (r *running) inOrder(ctx context.Context, jobs int) (Report, error) {
 	}
 	inner, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	workers := make(chan int, par.Jobs(jobs)) // the numbers that are free
+	workers := make(chan int, par.Jobs(jobs)) // the numbers of the idle workers
 	for w := range cap(workers) {
 		workers <- w
 	}

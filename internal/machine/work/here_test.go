@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// square is a task whose results tell their parts, some of them late.
+// square is a task whose results identify their parts. Some of them come late.
 var square = TaskFunc(func(_ context.Context, p Part) ([]byte, error) {
 	if p.Index%7 == 0 {
 		time.Sleep(time.Millisecond)
@@ -54,7 +54,7 @@ func TestHere(t *testing.T) {
 	}
 }
 
-// TestHereEnds: the first part that ends the job is taken, with all before it.
+// TestHereEnds: the first part that ends the job is taken, and so are all parts before it.
 func TestHereEnds(t *testing.T) {
 	for _, jobs := range []int{1, 2, 5} {
 		for _, inOrder := range []bool{false, true} {

@@ -15,47 +15,49 @@ import (
 	"sync"
 )
 
-// Job is a deterministic computation in parts, numbered from 0. Kind, Params, Parts and Input, and
-// the executable, determine the bytes of every result: what they do not say no result may depend
-// on, neither a clock nor the number of workers.
+// Job is a deterministic computation in parts, numbered from 0. Kind, Params, Parts and Input,
+// together with the executable, determine the bytes of every result. No result may depend on
+// anything else, such as a clock or the number of workers.
 type Job struct {
-	Kind   string // of a [Kind]
-	Title  string // in words, for people: "replications of maekawa over fpp:order=3"
-	Params []byte // what all parts share, the seed among it
+	Kind   string // the name of a [Kind]
+	Title  string // for people, as in "replications of maekawa over fpp:order=3"
+	Params []byte // the input that all parts share, including the seed
 	Parts  int
-	// Input is what part i has beside its number; nil: nothing. It is cheap, and safe for
-	// concurrent calls.
+	// Input returns the input of part i besides its number. If it is nil, there is none. Input is
+	// cheap, and safe for concurrent calls.
 	Input func(i int) []byte
-	// InOrder says that results are taken in the order of the parts, not as they come. A few that
-	// are early wait; memory does not grow with the number of parts.
+	// InOrder asks for the results in the order of the parts, not as they are ready. A few early
+	// results wait, but memory does not grow with the number of parts.
 	InOrder bool
-	// Ends, if not nil, says that after this result no later part is wanted: the answer is that of
-	// the first such part, and the parts before it are computed. It is a function of its arguments.
+	// Ends, if not nil, reports whether no part after this result is wanted. The first such part
+	// gives the answer, and all parts before it are computed. Ends depends on nothing but its
+	// arguments.
 	Ends func(i int, result []byte) bool
-	// Known, if not nil, returns the result of a part that an earlier run has kept; nil where there
-	// is none. Such a part is not computed again.
+	// Known, if not nil, returns the result of a part that an earlier run has kept, or nil if there
+	// is none. A known part is not computed again.
 	Known func(i int) []byte
 	Trust Trust
 }
 
-// Trust says how a result that another machine computed is judged when it arrives. The zero value
-// says: not at all.
+// Trust says how a result of another machine is checked when it arrives. With the zero value it is
+// not checked.
 type Trust struct {
-	// Check, if not nil, judges a result by the certificate that it carries. An error refuses the
-	// result and the worker whose it is.
+	// Check, if not nil, checks a result by the certificate that it carries. On an error the result
+	// and its worker are refused.
 	Check func(ctx context.Context, i int, result []byte) error
-	// Checked says what Check judges, in words; "" means every result by its certificate.
+	// Checked says in words which results Check judges. "" stands for every result, by its
+	// certificate.
 	Checked string
-	// Sample parts, chosen by the key of the job, are computed again by who asks, and compared by
-	// bytes; all of them where there are fewer.
+	// Sample is how many parts the coordinator computes again and compares by bytes. The key of the
+	// job chooses them. If there are fewer parts, all of them are compared.
 	Sample int
 }
 
-// Sampled trusts a job of so many parts by a sample: one part of a hundred, at least one, and at
-// most eight.
+// Sampled returns the trust of a job of so many parts by a sample of one part in a hundred, at
+// least one and at most eight.
 func Sampled(parts int) Trust { return Trust{Sample: min(max(1, parts/100), 8)} }
 
-// Words say how results are trusted.
+// Words describes in words how results are trusted.
 func (t Trust) Words() string {
 	var words []string
 	if t.Check != nil {
@@ -73,21 +75,21 @@ func (t Trust) Words() string {
 	return strings.Join(words, ", ")
 }
 
-// Part is what a task computes.
+// Part is the input of a task for one part.
 type Part struct {
 	Index  int
 	Input  []byte
-	Worker int // which of the goroutines, from 0, below the number of jobs: for tables of its own
+	Worker int // number of the goroutine, from 0 and below the number of jobs, for tables of its own
 }
 
-// Task computes the parts of one job. Do is called by several goroutines at once, each with another
-// Part.Worker. It heeds ctx; what it returns after ctx has ended is not taken. A task that is an
-// [io.Closer] is closed when its job is over.
+// Task computes the parts of one job. Several goroutines call Do at once, each with a different
+// Part.Worker. Do must heed ctx; a result that it returns after ctx has ended is ignored. If a task
+// is an [io.Closer], it is closed when its job is over.
 type Task interface {
 	Do(ctx context.Context, part Part) ([]byte, error)
 }
 
-// TaskFunc is a function as a task.
+// TaskFunc makes a function a [Task].
 type TaskFunc func(ctx context.Context, part Part) ([]byte, error)
 
 // Do calls f.
@@ -101,49 +103,50 @@ type Kind struct {
 	Open func(ctx context.Context, params []byte, host Host) (Task, error)
 }
 
-// Host is what a worker offers to the tasks that it opens.
+// Host is what a worker's machine offers to the tasks that the worker opens.
 type Host struct {
-	Jobs int // how many parts at once
-	// Solver is the command of the external SAT solver that whoever started this worker allows;
-	// nil: none. A job never names a program that a worker would run.
+	Jobs int // how many parts run at once
+	// Solver is the command of the external SAT solver that this worker was started with, or nil. A
+	// job never names a program that a worker would run.
 	Solver []string
-	// Earlier answers a job from its results, where its coordinator has all of them, and is an
-	// error otherwise: for a job whose parameters follow from the results of others.
+	// Earlier returns the results of another job, if its coordinator has all of them, and otherwise
+	// an error. It is for jobs whose parameters follow from the results of others.
 	Earlier Runner
 }
 
-// Runner computes the parts of jobs, somewhere.
+// Runner computes the parts of jobs, here or elsewhere.
 type Runner interface {
-	// Run computes what the job asks for, and calls take with each result, one at a time: in the
-	// order of the parts, or as they come (Job.InOrder); of parts behind one that ends the job some
-	// or none. task computes parts on this machine. The first error of take, or a [PartError], ends
-	// the run; when ctx ends, the error is its cause.
+	// Run computes the parts of the job and calls take with each result, one call at a time. The
+	// results come in the order of the parts if Job.InOrder is set, and otherwise as they are
+	// ready. After a part that ends the job, take gets some of the later parts or none. The task
+	// computes parts on this machine. The first error of take, or a [PartError], ends the run. If
+	// ctx ends, the error is its cause.
 	Run(ctx context.Context, job Job, task Task, take func(i int, result []byte) error) (Report, error)
 }
 
-// Report says who computed what.
+// Report tells who computed the parts of a run.
 type Report struct {
-	Parts   int       // taken
-	Known   int       // of them, those that an earlier run had left
-	Trusted string    `json:"trusted,omitempty"` // in words; "" where all was computed here
+	Parts   int       // parts taken
+	Known   int       // of these, parts that an earlier run had kept
+	Trusted string    `json:"trusted,omitempty"` // in words; "" if all parts were computed here
 	Workers []Share   `json:"workers,omitempty"`
 	Refused []Refused `json:"refused,omitempty"`
 }
 
-// Share is how many parts a worker computed that were taken.
+// Share is the number of a worker's parts that were taken.
 type Share struct {
 	Worker string `json:"worker"`
 	Parts  int    `json:"parts"`
 }
 
-// Refused is a worker that was caught with a wrong result.
+// Refused is a worker that returned a wrong result.
 type Refused struct {
 	Worker string `json:"worker"`
 	Part   int    `json:"part"`
 	Why    string `json:"why"`
 }
 
-// PartError says which part of a job failed.
+// PartError is the error of the part of a job that failed.
 type PartError struct {
 	Index int
 	Err   error
@@ -161,11 +164,11 @@ func (j Job) input(i int) []byte {
 	return j.Input(i)
 }
 
-// Part returns part i as a task gets it.
+// Part returns part i for a task.
 func (j Job) Part(i, worker int) Part { return Part{Index: i, Input: j.input(i), Worker: worker} }
 
-// Key is a hash of the job and of the executable: 26 lower-case letters and digits. Title, order
-// and trust do not count.
+// Key returns a hash of the job and of the executable, as 26 lower-case letters and digits. It does
+// not depend on the title, the order or the trust.
 func (j Job) Key() string {
 	sum := sha256.New()
 	add := func(data []byte) {
@@ -187,10 +190,10 @@ func (j Job) Key() string {
 	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum.Sum(nil)[:16]))
 }
 
-// Platform is the system and the processor that the program was built for.
+// Platform returns the operating system and the processor that the program was built for.
 func Platform() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
-// Executable is the SHA-256 of the running program in hexadecimal; "" if it cannot be read.
+// Executable returns the SHA-256 of the running program in hexadecimal, or "" if it cannot be read.
 var Executable = sync.OnceValue(func() string {
 	path, err := os.Executable()
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// PNGDPI makes three pixels of a point.
+// PNGDPI is the resolution of PNG files: three pixels for each point.
 const PNGDPI = 216
 
-// EncodeSVG writes what paint draws on a white page as SVG, its texts as text, with a title. They
-// are set in Liberation Sans; a reader without it gets Arial or Helvetica, which have the same
+// EncodeSVG writes the drawing of paint on a white page as SVG, with a title. Its texts stay texts,
+// set in Liberation Sans. A reader without this font gets Arial or Helvetica, which have the same
 // widths, so the layout holds. Errors come from w.
 func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg.Canvas)) error {
 	canvas := vgsvg.New(width, height)
@@ -39,19 +39,19 @@ func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg
 	return err
 }
 
-// EncodePNG writes what paint draws on a white page as PNG. Errors come from w.
+// EncodePNG writes the drawing of paint on a white page as PNG. Errors come from w.
 func EncodePNG(w io.Writer, width, height vg.Length, dpi int, paint func(vg.Canvas)) error {
-	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi)) // it is white
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi)) // the canvas is white at first
 	paint(canvas)
 	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 	return err
 }
 
-// Fonts holds Liberation Sans, which is part of the program, so that the layout does not depend on
+// Fonts holds Liberation Sans, which is embedded in the program. So the layout does not depend on
 // the fonts of the machine.
 var Fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
 
-// Font describes Liberation Sans.
+// Font returns the description of Liberation Sans.
 func Font(size vg.Length, bold bool) font.Font {
 	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 	if bold {
@@ -60,11 +60,11 @@ func Font(size vg.Length, bold bool) font.Font {
 	return f
 }
 
-// Face returns Liberation Sans as it is measured and drawn.
+// Face returns Liberation Sans in a size, for measuring and drawing.
 func Face(size vg.Length, bold bool) font.Face { return Fonts().Lookup(Font(size, bold), size) }
 
-// Palette is that of Okabe and Ito ("Color universal design", 2008) without its yellow, which is
-// too faint for points and lines on white.
+// Palette returns the colours of Okabe and Ito ("Color universal design", 2008) without their
+// yellow, which is too faint for points and lines on white.
 func Palette() []color.RGBA {
 	return []color.RGBA{
 		{0x00, 0x72, 0xB2, 0xFF}, // blue
@@ -77,8 +77,8 @@ func Palette() []color.RGBA {
 	}
 }
 
-// DashPatterns are dashes and gaps in units of the line width, one for each colour of [Palette], so
-// that lines of different colours can be told apart in grey.
+// DashPatterns returns a pattern for each colour of [Palette], so that lines of different colours
+// can be told apart in grey. A pattern is a list of dashes and gaps in units of the line width.
 func DashPatterns() [][]float64 {
 	return [][]float64{
 		nil,

@@ -1,8 +1,8 @@
-// Package canvas is what pictures (package draw) and figures of points and curves (package plot)
-// have in common: pages as SVG, PNG, PDF and TikZ, the font that both are measured and set in, and
-// the colours and dashes of lines.
+// Package canvas is the common base of pictures (package draw) and figures of points and curves
+// (package plot): pages as SVG, PNG, PDF and TikZ, the font in which texts are measured and set,
+// and the colours and dashes of lines.
 //
-// These three packages alone may use gonum/plot, so its types stand in signatures here.
+// Only these three packages may use gonum/plot, so its types appear in signatures here.
 //
 // # Invariants
 //

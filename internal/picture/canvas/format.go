@@ -24,11 +24,11 @@ import (
 	"gonum.org/v1/plot/vg/vgtex"
 )
 
-// Format is a format of files.
+// Format is a file format.
 type Format string
 
-// The formats: what a browser scales, pixels, what pdflatex includes, and what LaTeX reads with
-// \input and sets in the fonts of the paper.
+// The formats: SVG for browsers, PNG for pixels, PDF for pdflatex, and TeX for \input into LaTeX,
+// which sets it in the fonts of the paper.
 const (
 	SVG Format = "svg"
 	PNG Format = "png"
@@ -39,13 +39,13 @@ const (
 // Formats lists the formats; each is also the ending of its files' names.
 func Formats() []Format { return []Format{SVG, PNG, PDF, TeX} }
 
-// FormatOf returns the format of a file of this name, whatever the case of its ending.
+// FormatOf returns the format that the ending of a path names, in any case.
 func FormatOf(path string) (f Format, ok bool) {
 	f = Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")))
 	return f, slices.Contains(Formats(), f)
 }
 
-// Endings are the endings of pictures, in words.
+// Endings returns the endings of the formats as words of a sentence.
 func Endings() string {
 	var list []string
 	for _, f := range Formats() {
@@ -58,11 +58,11 @@ func Endings() string {
 type Page struct {
 	Title         string
 	Width, Height vg.Length
-	Paint         func(vg.Canvas) // on white
-	TeX           string          // what a reader of the TeX file should know, after "in the font of the text"
+	Paint         func(vg.Canvas) // draws the picture on a white page
+	TeX           string          // remark for a reader of the TeX file, after "in the font of the text"
 }
 
-// Write writes the page in one of [Formats]; another one is a panic. Errors come from w.
+// Write writes the page in one of [Formats]. It panics on any other format. Errors come from w.
 func (p Page) Write(w io.Writer, format Format) error {
 	switch format {
 	case SVG:
@@ -77,8 +77,8 @@ func (p Page) Write(w io.Writer, format Format) error {
 	panic(fmt.Sprintf("canvas: no format %q", string(format)))
 }
 
-// datelessPDF takes the clock and the order of maps out of what the library of PDF files writes;
-// its canvas here has no other way to them than the library's defaults.
+// datelessPDF removes the date and the random order of maps from PDF files. The library offers no
+// way to do so but its global defaults.
 var datelessPDF = sync.OnceFunc(func() {
 	day := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	fpdf.SetDefaultCreationDate(day)
@@ -86,7 +86,7 @@ var datelessPDF = sync.OnceFunc(func() {
 	fpdf.SetDefaultCatalogSort(true)
 })
 
-// writePDF writes one page, the fonts embedded.
+// writePDF writes one page with embedded fonts.
 func (p Page) writePDF(w io.Writer) error {
 	datelessPDF()
 	canvas := vgpdf.New(p.Width, p.Height)
@@ -98,7 +98,7 @@ func (p Page) writePDF(w io.Writer) error {
 // writeTeX writes a pgfpicture for \input.
 func (p Page) writeTeX(w io.Writer) error {
 	canvas := vgtex.New(p.Width, p.Height)
-	// A picture is as large as what is drawn, so an invisible page is.
+	// The library makes a picture as large as its drawing, so an invisible page is drawn.
 	canvas.SetColor(color.Transparent)
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: p.Width, Y: p.Height}}.Path())
 	p.Paint(&texCanvas{paper: paper{canvas}})
@@ -106,15 +106,15 @@ func (p Page) writeTeX(w io.Writer) error {
 	if _, err := canvas.WriteTo(&out); err != nil {
 		return err
 	}
-	_, body, _ := strings.Cut(out.String(), "\\begin{pgfpicture}") // in place of the library's own preface
+	_, body, _ := strings.Cut(out.String(), "\\begin{pgfpicture}") // without the library's own preface
 	_, err := fmt.Fprintf(w, "%% %s\n%%\n%% In the preamble: \\usepackage{pgf}\n%% In the text, with the name of this file: \\resizebox{\\columnwidth}{!}{\\input{FILE.tex}}\n%% %.2f by %.2f inches, in the font of the text%s.\n\\begin{pgfpicture}%s",
 		strings.Join(strings.Fields(p.Title), " "), p.Width/vg.Inch, p.Height/vg.Inch, p.TeX, body)
 	return err
 }
 
-// paper is a canvas whose paths are of straight lines and curves alone, with coordinates of three
-// decimals: the libraries' arcs are not to be relied on, LaTeX reads no 1e-05, and vgtex closes no
-// path.
+// paper is a canvas whose paths have only straight lines and curves, with coordinates of three
+// decimals. The arcs of the libraries are unreliable, LaTeX does not read 1e-05, and vgtex does not
+// close paths.
 type paper struct{ vg.Canvas }
 
 // Fill implements [vg.Canvas].
@@ -123,7 +123,7 @@ func (p paper) Fill(path vg.Path) { p.Canvas.Fill(plain(path)) }
 // Stroke implements [vg.Canvas].
 func (p paper) Stroke(path vg.Path) { p.Canvas.Stroke(plain(path)) }
 
-// plain rounds a path, closes it by a line, and takes its arcs apart.
+// plain rounds the coordinates of a path, closes it by a line, and replaces its arcs by curves.
 func plain(path vg.Path) vg.Path {
 	out := make(vg.Path, 0, len(path)+1)
 	var start vg.Point
@@ -179,8 +179,8 @@ func rounded(p vg.Point) vg.Point {
 	return vg.Point{X: round(p.X), Y: round(p.Y)}
 }
 
-// pdfCanvas writes texts that are of more than the 256 characters and the one font of the library's
-// files: what is not in these is drawn as its outline.
+// pdfCanvas writes texts with any characters and both weights. The library's files have 256
+// characters of one font, so other characters are drawn as outlines.
 type pdfCanvas struct{ paper }
 
 // FillString implements [vg.Canvas].
@@ -202,13 +202,13 @@ func (c pdfCanvas) FillString(face font.Face, at vg.Point, s string) {
 	}
 }
 
-// outline fills the outline of one character.
+// outline draws one character as a filled outline.
 func (c pdfCanvas) outline(face font.Face, at vg.Point, s string) {
 	r, _ := utf8.DecodeRuneInString(s)
 	var buf sfnt.Buffer
 	index, err := face.Face.GlyphIndex(&buf, r)
 	if err != nil {
-		return // the other formats show nothing, either
+		return // the other formats show nothing either
 	}
 	units := face.Face.UnitsPerEm()
 	segments, err := face.Face.LoadGlyph(&buf, index, fixed.I(int(units)), nil)
@@ -241,8 +241,8 @@ func (c pdfCanvas) outline(face font.Face, at vg.Point, s string) {
 	}
 }
 
-// texCanvas writes texts for LaTeX. They are set in a font of which nothing is known here, so each
-// is anchored where it is aligned: at its left end, its middle or its right end.
+// texCanvas writes texts for LaTeX. Their font is not known here, so each text is anchored at the
+// point of its alignment: its left end, its middle or its right end.
 type texCanvas struct {
 	paper
 	align text.XAlignment // of the next text
@@ -263,13 +263,13 @@ func (c *texCanvas) FillString(face font.Face, at vg.Point, s string) {
 	default:
 		at.X += width / 2
 	}
-	// vgtex centres the text over what it takes for its width; a text in \rlap or \llap has none.
+	// vgtex centres a text over its supposed width, but a text in \rlap or \llap has no width.
 	at.X -= face.Width(set) / 2
 	c.Canvas.FillString(face, at, set)
 }
 
-// Anchor tells a canvas that cares how the texts after it are aligned, and reports whether it does:
-// LaTeX, which sets them in a font of its own.
+// Anchor tells a canvas how the following texts are aligned. It reports whether the canvas needs
+// that, as LaTeX does, because it sets the texts in a font of its own.
 func Anchor(c vg.Canvas, align text.XAlignment) bool {
 	if d, ok := c.(*draw.Canvas); ok {
 		c = d.Canvas

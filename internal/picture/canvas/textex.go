@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// texSigns are the characters that LaTeX does not take as they are.
+// texSigns returns the characters that need a command in LaTeX.
 func texSigns() map[rune]string {
 	signs := map[rune]string{
 		'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\textdollar{}`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
@@ -20,7 +20,7 @@ func texSigns() map[rune]string {
 	for i := range 10 {
 		digit := string(rune('0' + i))
 		signs['₀'+rune(i)] = "$_" + digit + "$"
-		if i == 0 || i > 3 { // those of 1, 2 and 3 are older and stand elsewhere
+		if i == 0 || i > 3 { // the superscripts 1, 2 and 3 are older, and have other code points
 			signs['⁰'+rune(i)] = "$^" + digit + "$"
 		}
 	}
@@ -35,8 +35,8 @@ func texSigns() map[rune]string {
 	return signs
 }
 
-// texText writes a text for LaTeX: nothing in it is a command, a root has its bar, 10^5 its
-// exponent. What LaTeX cannot be relied on to have is a question mark.
+// texText writes a text for LaTeX. Nothing in it acts as a command, a root has its bar, and 10^5
+// its exponent. Characters that LaTeX may lack become question marks.
 func texText(s string) string {
 	signs := texSigns()
 	var out strings.Builder
@@ -66,10 +66,10 @@ func texText(s string) string {
 	return strings.ReplaceAll(out.String(), "$$", "")
 }
 
-// mathText is what stands under a root, where formulas need no dollars.
+// mathText writes a text under a root, where formulas need no dollars.
 func mathText(s string) string { return strings.ReplaceAll(texText(s), "$", "") }
 
-// radicand is the length of what a root sign stands over: a parenthesis, a number or a letter.
+// radicand returns the length of the text under a root sign: a parenthesis, a number or a letter.
 func radicand(rest []rune) int {
 	if len(rest) > 0 && rest[0] == '(' {
 		for i, r := range rest {
@@ -92,7 +92,7 @@ func radicand(rest []rune) int {
 	return n
 }
 
-// exponent is the length of the whole number at the beginning, with its sign.
+// exponent returns the length of the signed whole number at the beginning.
 func exponent(rest []rune) int {
 	n := 0
 	if n < len(rest) && (rest[n] == '−' || rest[n] == '-') {

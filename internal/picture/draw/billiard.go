@@ -15,14 +15,15 @@ import (
 type lattice struct {
 	rows, columns int
 	side          vg.Length
-	left          vg.Length // room for row numbers
-	top           vg.Length // and column numbers
+	left          vg.Length // space for row numbers
+	top           vg.Length // space for column numbers
 }
 
-// finest is the least side of a cell that can be seen as one.
+// finest is the least side of a cell that can be seen as a cell.
 const finest vg.Length = 5
 
-// newLattice chooses the side of the cells; ok is false if they would be too small to see.
+// newLattice chooses the side of the cells. It returns false for ok if they would be too small to
+// see.
 func newLattice(rows, columns int) (l lattice, ok bool) {
 	l = lattice{rows: rows, columns: columns, left: 22, top: 14}
 	l.side = min((bodyWidth-1.5*l.left)/vg.Length(columns), (bodyHeight-l.top)/vg.Length(rows), 30)
@@ -38,7 +39,7 @@ func (l lattice) box(row, column int) vg.Rectangle {
 
 func (l lattice) centre(row, column int) vg.Point { return cell{box: l.box(row, column)}.centre() }
 
-// axes writes row and column numbers, as many as have room.
+// axes writes row and column numbers, as many as fit.
 func (l lattice) axes(b *body) {
 	const size = 7
 	widest := textWidth(quorum.Index(l.columns-1).String(), size, false) + 2
@@ -59,8 +60,8 @@ func (l lattice) axes(b *body) {
 	}
 }
 
-// stride returns every how many of count things, apart by step, a label of a length has room: 1, 2,
-// 5, 10, ...
+// stride returns the least of 1, 2, 5, 10, ... such that labels of a length fit on every so many of
+// count things, which are step apart.
 func stride(count int, step, length vg.Length) int {
 	for every := 1; ; every *= 10 {
 		for _, f := range []int{1, 2, 5} {
@@ -71,13 +72,13 @@ func stride(count int, step, length vg.Length) int {
 	}
 }
 
-// labelled reports whether thing i, from 0, carries a label if every how many do: round numbers as
-// people count.
+// labelled reports whether thing i, from 0, has a label when one in every things has. These things
+// have round numbers, counted from 1.
 func labelled(i, every int) bool {
 	return quorum.Index(i).Ordinal()%every == 0
 }
 
-// billiardPaths draws the paths of several sites; where they meet, cells are divided.
+// billiardPaths draws the paths of several sites. A cell on several paths is divided.
 func billiardPaths(q int, sites []int) *Picture {
 	p := page{title: fmt.Sprintf("billiard:q=%d, the broken billiard path of site %v", q, quorum.Node(sites[0]))}
 	if len(sites) > 1 {
@@ -132,13 +133,13 @@ func nodeList(nodes []int) string {
 	return text
 }
 
-// pathStroke is the line of path k over cells.
+// pathStroke returns the stroke of path k over cells with the given side.
 func pathStroke(side vg.Length, k int) stroke {
 	return stroke{colour: black, width: max(1.2, min(2.2, side/8)), dashes: lineOf(k, 1).dashes}
 }
 
-// modifiedGrid draws the modified grid, paths over it, and its numbers; it reports whether these
-// have room.
+// modifiedGrid draws the modified grid, the paths on it, and its numbers. It reports whether the
+// numbers fit.
 func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), paths []highlight) bool {
 	b := &p.body
 	b.width, b.height = l.width()+l.left/2, l.height()
@@ -173,7 +174,7 @@ func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), paths 
 	return ok
 }
 
-// billiardLines draws paths alone, where cells are too small to see.
+// billiardLines draws only the paths, if the cells are too small to see.
 func billiardLines(q int, sites []int, p page, l lattice) *Picture {
 	b := &p.body
 	b.width, b.height = l.width()+l.left/2, l.height()
@@ -185,7 +186,7 @@ func billiardLines(q int, sites []int, p page, l lattice) *Picture {
 		var points []vg.Point
 		for i, v := range path {
 			if i > 0 && i < len(path)-1 && straight(q, path[i-1], v, path[i+1]) {
-				continue // only the ends of straight parts
+				continue // only the ends of straight parts are needed
 			}
 			row, column := construct.BilliardCell(q, v)
 			points = append(points, l.centre(row, column))
@@ -210,7 +211,7 @@ func straight(q, a, b, c int) bool {
 	return rb-ra == rc-rb && cb-ca == cc-cb
 }
 
-// middleSite is a site near the middle whose path has three parts.
+// middleSite returns a site near the middle whose path has three parts.
 func middleSite(q int) int {
 	row := q / 3
 	column := q/2 - 1 + (row+q/2)%2
@@ -229,8 +230,8 @@ func billiardPicture(v *view) (*Picture, error) {
 	return billiardPaths(q, list), nil
 }
 
-// sites returns the sites that are highlighted, at most so many, in a family where S_i is quorum i;
-// none if none were asked for.
+// sites returns the sites to highlight, at most so many, of a family whose quorum i is S_i. It is
+// empty if the options choose none.
 func (v *view) sites(most int) ([]int, error) {
 	list, what := v.opts.Sites, "site"
 	if len(list) == 0 {

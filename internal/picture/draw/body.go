@@ -10,14 +10,14 @@ import (
 	"coterie/internal/picture/canvas"
 )
 
-// body collects what is drawn between title and legend, in points from its lower left corner, y
+// body collects the drawing between title and legend, in points from its lower left corner, with y
 // upwards.
 type body struct {
 	width, height vg.Length
 	items         []item
 }
 
-// The room that a body may take, and the least size of a text that can be read.
+// The largest size of a body, and the least size of a legible text.
 const (
 	bodyWidth  vg.Length = maxWidth - 2*margin
 	bodyHeight vg.Length = 490
@@ -47,7 +47,7 @@ func corners(r vg.Rectangle) []vg.Point {
 	return []vg.Point{r.Min, pt(r.Max.X, r.Min.Y), r.Max, pt(r.Min.X, r.Max.Y)}
 }
 
-// write puts a text with the left end of its baseline at a point.
+// write puts a text on the body. The left end of its baseline is at the point.
 func (b *body) write(text string, size vg.Length, bold bool, at vg.Point) {
 	b.writeIn(text, size, bold, at, canvas.Ink())
 }
@@ -58,7 +58,7 @@ func (b *body) writeIn(text string, size vg.Length, bold bool, at vg.Point, colo
 	}
 }
 
-// centred puts a text with its middle at a point.
+// centred puts a text on the body, centred on a point.
 func (b *body) centred(text string, size vg.Length, bold bool, at vg.Point, colour color.Color) {
 	if text != "" {
 		b.items = append(b.items, item{label: &label{
@@ -67,20 +67,20 @@ func (b *body) centred(text string, size vg.Length, bold bool, at vg.Point, colo
 	}
 }
 
-// upward puts a text that runs upwards from a point, its middle line on the x of it.
+// upward puts a text on the body that runs upwards from a point and is centred on its x.
 func (b *body) upward(text string, size vg.Length, at vg.Point) {
 	if text != "" {
 		b.items = append(b.items, item{label: &label{text: text, at: pt(at.X+capital/2*size, at.Y), size: size, upward: true, colour: canvas.Ink()}})
 	}
 }
 
-// cell is a rectangle, or a circle within it, that may be in several things at once.
+// cell is a rectangle, or a circle within one, that may belong to several things at once.
 type cell struct {
 	box    vg.Rectangle
 	round  bool
-	looks  []Look // at most one part for each; none is Plain
+	looks  []Look // one part for each look; none is Plain
 	text   string
-	strong bool // with a thick outline and a bold text
+	strong bool // has a thick outline and a bold text
 }
 
 func square(x, y, side vg.Length) vg.Rectangle {
@@ -95,7 +95,7 @@ func (c cell) radius() vg.Length {
 	return min(c.box.Max.X-c.box.Min.X, c.box.Max.Y-c.box.Min.Y) / 2
 }
 
-// outline returns the cell as a polygon.
+// outline returns the outline of the cell as a polygon.
 func (c cell) outline() []vg.Point {
 	if !c.round {
 		return corners(c.box)
@@ -103,7 +103,7 @@ func (c cell) outline() []vg.Point {
 	return arc(c.centre(), c.radius(), 0, 2*math.Pi)
 }
 
-// arc returns points on a circle, from one angle to another.
+// arc returns points on a circle, between two angles.
 func arc(centre vg.Point, radius vg.Length, from, to float64) []vg.Point {
 	steps := max(2, int(math.Ceil(math.Abs(to-from)/(math.Pi/24))))
 	points := make([]vg.Point, 0, steps+1)
@@ -114,7 +114,8 @@ func arc(centre vg.Point, radius vg.Length, from, to float64) []vg.Point {
 	return points
 }
 
-// part returns the polygon of part i of k: halves along a diagonal, strips, or sectors of a circle.
+// part returns the polygon of part i of k: a half along a diagonal, a strip, or a sector of a
+// circle.
 func (c cell) part(i, k int) []vg.Point {
 	switch {
 	case k == 1:
@@ -136,8 +137,8 @@ func (c cell) part(i, k int) []vg.Point {
 	})
 }
 
-// cells draws cells without their texts. What looks the same becomes one shape, so that a picture
-// of thousands of cells stays a small file.
+// cells draws cells without their texts. Cells of one look become one shape, so that a picture of
+// thousands of cells is a small file.
 func (b *body) cells(cells []cell) {
 	fills := map[Look]*shape{}
 	lines := map[Look]*shape{}
@@ -146,7 +147,7 @@ func (b *body) cells(cells []cell) {
 	thick.closed, thick.stroke = true, strong
 	last := Look(0)
 	for _, c := range cells {
-		// Thick lines around small cells would hide them.
+		// Thick lines around small cells would hide the cells.
 		if !c.round {
 			outlines.stroke.width = max(0.15, min(outlines.stroke.width, 0.04*c.radius()))
 		}
@@ -187,7 +188,7 @@ func (b *body) cells(cells []cell) {
 	b.add(thick)
 }
 
-// texts writes the texts of cells, each on a patch that keeps lines and patterns away from it.
+// texts writes the texts of cells. Each is on a patch that hides lines and patterns.
 func (b *body) texts(cells []cell, size vg.Length) {
 	if size < smallest {
 		return
@@ -224,8 +225,8 @@ func (b *body) texts(cells []cell, size vg.Length) {
 	}
 }
 
-// fit returns the greatest size up to most at which every cell has room for its text, and false if
-// that is too small to read.
+// fit returns the greatest size, at most most, at which every text fits in its cell. It returns
+// false if that size is not legible.
 func fit(cells []cell, most vg.Length) (vg.Length, bool) {
 	size := most
 	for _, c := range cells {
@@ -314,10 +315,10 @@ func lineKey(s stroke, text string) key   { return key{kind: keyLine, line: s, t
 func remark(text string) key              { return key{kind: keyText, text: text} }
 func fillKey(c color.Color, t string) key { return key{kind: keyFill, fill: c, text: t} }
 
-// page is a body with what stands around it.
+// page is a body with its title, notes and legend.
 type page struct {
 	title  string
-	notes  []string // what was drawn instead
+	notes  []string // notes on what was drawn instead
 	legend []key
 	body   body
 }
@@ -331,12 +332,12 @@ const (
 	leastWidth vg.Length = 360
 )
 
-// picture lays out the page.
+// picture computes the layout of the page.
 func (p page) picture() *Picture {
 	out := &Picture{title: p.title, note: strings.Join(p.notes, "; "), legend: len(p.legend)}
 	out.width = max(p.body.width+2*margin, leastWidth)
 	inner := out.width - 2*margin
-	lines := wrap(firstRunes(p.title, 600), titleSize, true, inner) // more than three lines have
+	lines := wrap(firstRunes(p.title, 600), titleSize, true, inner) // a longer title is cut to three lines anyway
 	if len(lines) > 3 {
 		lines = lines[:3]
 		lines[2] = shorten(lines[2]+" …", titleSize, true, inner)
@@ -361,7 +362,7 @@ func (p page) picture() *Picture {
 	return out
 }
 
-// layLegend puts the entries side by side where there is room.
+// layLegend places the entries, side by side if they fit.
 func layLegend(keys []key, inner vg.Length) (body, vg.Length) {
 	const line = 1.4 * legendSize
 	type placed struct {
@@ -436,8 +437,8 @@ func shift(items []item, by vg.Point) {
 	}
 }
 
-// wrap breaks a text between words, and within a word that is wider than a line, so that no line is
-// wider than width.
+// wrap breaks a text between words, and a word that is wider than a line within the word, so that
+// no line is wider than width.
 func wrap(s string, size vg.Length, bold bool, width vg.Length) []string {
 	var lines []string
 	for _, word := range strings.Fields(s) {
@@ -454,7 +455,7 @@ func wrap(s string, size vg.Length, bold bool, width vg.Length) []string {
 			for cut > 1 && textWidth(string(runes[:cut]), size, bold) > width {
 				cut--
 			}
-			// A spec is one long word: better a break behind one of its marks.
+			// A spec is one long word, which is better broken after one of its punctuation marks.
 			for i := cut; i > cut/2; i-- {
 				if strings.ContainsRune(",-:(=", runes[i-1]) {
 					cut = i
@@ -469,7 +470,7 @@ func wrap(s string, size vg.Length, bold bool, width vg.Length) []string {
 	return lines
 }
 
-// firstRunes returns the first so many runes of a text.
+// firstRunes returns the first runes of a text, at most most.
 func firstRunes(s string, most int) string {
 	for i := range s {
 		if most--; most < 0 {
@@ -479,13 +480,13 @@ func firstRunes(s string, most int) string {
 	return s
 }
 
-// shorten cuts a text to a width, and marks the cut.
+// shorten cuts a text to a width, and marks the cut with an ellipsis.
 func shorten(s string, size vg.Length, bold bool, width vg.Length) string {
 	if textWidth(s, size, bold) <= width {
 		return s
 	}
 	runes := []rune(s)
-	for len(runes) > 1 && textWidth(string(runes), size, bold) > 2*width { // far too long: in few steps
+	for len(runes) > 1 && textWidth(string(runes), size, bold) > 2*width { // a much too long text is cut in a few steps
 		runes = runes[:len(runes)*3/4]
 	}
 	for len(runes) > 0 && textWidth(string(runes)+"…", size, bold) > width {

@@ -14,7 +14,7 @@ import (
 )
 
 // hierarchicalPicture draws nested boxes: a box for each node of the outer system, in it one for
-// each node of the inner system, and so on; node w of box v is node v·n + w, n being the size of
+// each node of the inner system, and so on. Node w of box v is node v·n + w, where n is the size of
 // the inner system.
 func hierarchicalPicture(v *view) (*Picture, error) {
 	levels, ok := levelsOf(v.instance)
@@ -34,8 +34,9 @@ func hierarchicalPicture(v *view) (*Picture, error) {
 	return nil, ErrNoList
 }
 
-// levelsOf returns the systems of a hierarchical instance from the outermost to the innermost;
-// false if places of one level have different systems, or one is no family or no ordinary system.
+// levelsOf returns the systems of a hierarchical instance from the outermost to the innermost. It
+// returns false if a level has different systems, or one of the systems has no family or is not
+// ordinary.
 func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
 	outer, inner := i.Parts()
 	if outer == nil {
@@ -58,7 +59,7 @@ func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
 	return list, true
 }
 
-// listedQuorum returns quorum number at, modulo how many there are, of a small system.
+// listedQuorum returns a quorum of a small system. Its number is at modulo the number of quorums.
 func listedQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, i *construct.Instance, at int) ([]int, error) {
 	f, ok := families[i]
 	if !ok {
@@ -79,8 +80,8 @@ func listedQuorum(ctx context.Context, families map[*construct.Instance]quorum.F
 }
 
 // nestedQuorum returns a quorum of the systems levels[0], levels[1], ..., each inside the nodes of
-// the one before: a quorum of the outermost, and in each of its nodes a quorum of the next, not
-// everywhere the same.
+// the one before. It consists of a quorum of the outermost system and, in each of its nodes, a
+// quorum of the next level, with different choices in different nodes.
 func nestedQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, levels []*construct.Instance, turn int) ([]int, error) {
 	outer, err := listedQuorum(ctx, families, levels[0], turn)
 	if err != nil || len(levels) == 1 {
@@ -103,8 +104,8 @@ func nestedQuorum(ctx context.Context, families map[*construct.Instance]quorum.F
 	return nodes, nil
 }
 
-// shapeOf returns how a system's nodes are arranged in a box: as its grid, its modified grid, or
-// row by row and nearly square.
+// shapeOf returns the arrangement of a system's nodes in a box: that of its grid, that of its
+// modified grid, or nearly square rows.
 func shapeOf(i *construct.Instance) (rows, columns int, place func(node int) (row, column int)) {
 	n := i.N()
 	switch columns = int(math.Ceil(math.Sqrt(float64(n)))); {
@@ -129,16 +130,16 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 	} else {
 		nodes, err := nestedQuorum(v.ctx, map[*construct.Instance]quorum.Family{}, levels, 0)
 		if err != nil {
-			return nil, nil // the matrix, or that there is no list
+			return nil, nil // the matrix is drawn, or an error that there is no list
 		}
 		list = []highlight{{nodes: nodes, look: Category(0), site: -1, name: fmt.Sprintf("a quorum of %d nodes", len(nodes))}}
 	}
 	p := page{title: v.title + ", boxes in boxes", notes: v.notes}
 	b := &p.body
 
-	// A box of level d is cells of side 1 with gaps that grow outwards.
+	// A box of level d consists of cells of side 1, with gaps that grow outwards.
 	depth := len(levels)
-	width, height := 1.0, 1.0 // of a box of the level below, in sides of a cell
+	width, height := 1.0, 1.0 // of a box one level further in, in sides of a cell
 	type size struct{ w, h, gap float64 }
 	sizes := make([]size, depth+1)
 	sizes[depth] = size{1, 1, 0}
@@ -152,7 +153,8 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 	side := min(30, bodyWidth/vg.Length(width), bodyHeight/vg.Length(height))
 	last := depth
 	if side < finest {
-		// Too small: draw the levels whose boxes can be seen, a box of the next in place of a cell.
+		// The cells are too small. The levels with visible boxes are drawn, and a box of the next
+		// level becomes a cell.
 		for last > 1 && side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest {
 			last--
 		}

@@ -15,10 +15,10 @@ import (
 	"coterie/quorum"
 )
 
-// Circle draws a set of residues modulo n >= 1 on a circle with its chords, each with its
-// difference, and the translate of the set by shift in a second look (shift 0: none). Residues
-// count from 0, as in specs of cyclic systems: residue r is node r+1 of people. It panics if a
-// residue is not in 0..n-1, or there is none.
+// Circle draws a set of residues modulo n >= 1 on a circle with its chords, each labelled with its
+// difference. If shift is not 0, it also draws the translate of the set by shift, in a second look.
+// Residues count from 0, as in specs of cyclic systems, so residue r is node r+1. Circle panics if
+// a residue is not in 0..n-1, or there is none.
 func Circle(title string, n int, cover []int, shift int) *Picture {
 	set := slices.Sorted(slices.Values(cover))
 	if n < 1 || len(set) == 0 || set[0] < 0 || set[len(set)-1] >= n {
@@ -27,12 +27,12 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	shift = ((shift % n) + n) % n
 	p := page{title: title}
 	b := &p.body
-	const around vg.Length = 26 // room for labels outside
+	const around vg.Length = 26 // space for the labels outside
 	radius := min(190, max(120, vg.Length(n)*30/(2*math.Pi)))
 	b.width, b.height = 2*(radius+around), 2*(radius+around)
 	centre := pt(radius+around, radius+around)
 	at := func(residue int) vg.Point {
-		// From the top, clockwise.
+		// Residue 0 is on top, and the others follow clockwise.
 		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(residue)/float64(n))
 		return pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin))
 	}
@@ -86,7 +86,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	for _, r := range marked {
 		c := at(r)
 		if !every && shift != 0 && slices.Contains(looks[r], second.look) {
-			// Beside the ring, where marks of the two sets would cover each other.
+			// The mark moves off the ring, where it would cover a mark of the other set.
 			c = pt(centre.X+0.95*(c.X-centre.X), centre.Y+0.95*(c.Y-centre.Y))
 		}
 		size := node
@@ -96,12 +96,12 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 		cells = append(cells, cell{box: square(c.X-size, c.Y-size, 2*size), round: true, looks: looks[r]})
 	}
 	if !every {
-		// Residues of neither set first would be a solid ring; the larger nodes may touch.
+		// Small marks of all residues would be a solid ring. The larger nodes may touch.
 		p.notes = append(p.notes, fmt.Sprintf("%d residues are too many to see: only those of the cover and its translate have a mark", n))
 	}
 	b.cells(cells)
 
-	// Labels outside the circle, as many as have room.
+	// The labels outside the circle, as many as fit.
 	const size vg.Length = 7.5
 	widest := textWidth(strconv.Itoa(n-1), size, false)
 	step := 2 * math.Pi * (radius + 16) / vg.Length(n)
@@ -115,7 +115,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 			w := textWidth(text, size, false) / 2
 			box := vg.Rectangle{Min: pt(m.X-w-1, m.Y-size*0.65), Max: pt(m.X+w+1, m.Y+size*0.65)}
 			if slices.ContainsFunc(boxes, func(o vg.Rectangle) bool { return overlap(o, box) }) {
-				continue // the last one beside the first
+				continue // the last label would be too close to the first
 			}
 			boxes = append(boxes, box)
 			b.centred(text, size, false, m, canvas.Ink())
@@ -163,8 +163,8 @@ func setText(set []int) string {
 	return text
 }
 
-// writeDifferences puts on each chord of the set its differences, both ways, at a place where it
-// covers no other text; the places tried lie along the chord.
+// writeDifferences labels each chord of the set with its two differences, at a place along the
+// chord where the label covers no other text.
 func writeDifferences(b *body, n int, set []int, at func(int) vg.Point) {
 	const size vg.Length = 7.5
 	var taken []vg.Rectangle
@@ -223,7 +223,7 @@ func cyclicPicture(v *view) (*Picture, error) {
 		return nil, err
 	}
 	if len(list) > 0 {
-		// The quorum of site i is the translate whose first residue becomes i.
+		// The quorum of site i is the translate of the cover whose first residue is i.
 		shift = ((list[0]-cover[0])%v.n + v.n) % v.n
 	}
 	title := v.title + ", a difference cover and a translate"

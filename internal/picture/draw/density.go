@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// shades are the greys of densities: none, and four parts of the greatest.
+// shades returns the greys of densities: one for zero, and four for the quarters of the greatest.
 func shades() []color.RGBA {
 	var list []color.RGBA
 	for _, y := range []uint8{255, 214, 166, 112, 40} {
@@ -21,7 +21,7 @@ func shades() []color.RGBA {
 	return list
 }
 
-// densities draws blocks of the matrix in grey, where single cells could not be seen.
+// densities draws blocks of the matrix in grey, because single cells could not be seen.
 func (m *matrixLayout) densities() *Picture {
 	p := page{title: m.heading("density of the incidence matrix"), notes: m.notes}
 	b := &p.body
@@ -52,7 +52,8 @@ func (m *matrixLayout) densities() *Picture {
 	lines := min(m.rows, int(roomY/block))
 	tall := min(16, roomY/vg.Length(lines))
 
-	// The bands get lines by their lengths; together they may have fewer than there is room for.
+	// The lines are shared out to the bands by their lengths. Together they may be fewer than would
+	// fit.
 	type strip struct {
 		name  string
 		lines int
@@ -169,7 +170,7 @@ func (m *matrixLayout) densities() *Picture {
 	return p.picture()
 }
 
-// percent writes a share with two significant digits, rounded up: it is an upper end.
+// percent writes a share with two significant digits, rounded up because it is an upper end.
 func percent(share float64) string {
 	digits, x := 0, 100*share
 	for x > 0 && x < 9.95 && digits < 6 {
@@ -186,7 +187,8 @@ func sum(list []int) int {
 	return total
 }
 
-// levelOf returns the grey of a share: 0 for none, else the quarter of the greatest that it is in.
+// levelOf returns the grey of a share: 0 for none, and otherwise the number of its quarter of the
+// greatest.
 func levelOf(share, greatest float64) int {
 	steps := len(shades()) - 1
 	if share == 0 {
@@ -199,7 +201,7 @@ func levelOf(share, greatest float64) int {
 	return max(1, min(level, steps))
 }
 
-// rowRange writes the numbers of the first and the last row of a strip, where there is room.
+// rowRange writes the numbers of the first and the last row of a strip, if they fit.
 func (b *body) rowRange(left, low, high vg.Length, rows int) {
 	first, last := quorum.Index(0).String(), quorum.Index(rows-1).String()
 	line := axisSize * (ascent + descent)

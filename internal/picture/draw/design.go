@@ -14,18 +14,19 @@ import (
 	"coterie/quorum"
 )
 
-// blocksLayout places the blocks of a design as squares of degree × degree cells, row by row: what
-// the squares of the surficial staircase become where more than two cartels share one.
+// blocksLayout places the blocks of a design row by row, as squares of degree × degree cells. They
+// correspond to the squares of the surficial staircase when more than two cartels share a square.
 type blocksLayout struct {
 	design        *planes.Design
-	array         [][]int // row p: the symbols of node p of a block, one for each cartel of the block
+	array         [][]int // row p has the symbols of node p of a block, one for each cartel of the block
 	degree        int
-	across, down  int       // blocks beside and below each other
+	across, down  int       // number of blocks in a row and in a column
 	side          vg.Length // of a cell
-	gap, headline vg.Length // between blocks, and above each for the names of its cartels
+	gap, headline vg.Length // between blocks, and above each block for the names of its cartels
 }
 
-// newBlocksLayout chooses the size of the cells; ok is false if they would be too small to see.
+// newBlocksLayout chooses the size of the cells. It returns false for ok if they would be too small
+// to see.
 func newBlocksLayout(ctx context.Context, design *planes.Design, degree int) (l blocksLayout, ok bool) {
 	net, err := planes.NewNet(ctx, degree, design.BlockSize())
 	if err != nil {
@@ -33,19 +34,19 @@ func newBlocksLayout(ctx context.Context, design *planes.Design, degree int) (l 
 	}
 	l = blocksLayout{design: design, degree: degree, array: net.OrthogonalArray(), gap: 10, headline: 11}
 	blocks := design.Blocks()
-	const most = 60 // blocks side by side
+	const most = 60 // blocks in a row
 	for across := 1; across <= min(blocks, most); across++ {
 		down := (blocks + across - 1) / across
 		side := min((bodyWidth-vg.Length(across-1)*l.gap)/vg.Length(across*degree),
 			(bodyHeight-60-vg.Length(down-1)*l.gap-vg.Length(down)*l.headline)/vg.Length(down*degree), 30)
-		if side >= l.side { // the wider of two: it leaves the legend more room
+		if side >= l.side { // with equal sides the wider layout leaves the legend more space
 			l.across, l.down, l.side = across, down, side
 		}
 	}
 	return l, l.side >= 7
 }
 
-// corner is the upper left corner of the square of a block.
+// corner returns the upper left corner of the square of a block.
 func (l blocksLayout) corner(block int) vg.Point {
 	width := vg.Length(l.degree)*l.side + l.gap
 	height := vg.Length(l.degree)*l.side + l.gap + l.headline
@@ -60,9 +61,9 @@ func (l blocksLayout) height() vg.Length {
 	return vg.Length(l.down)*(vg.Length(l.degree)*l.side+l.headline) + vg.Length(l.down-1)*l.gap
 }
 
-// nodes returns the cells of all nodes, in the looks of the chosen quorums of the first cartels.
-// The column of a cell is the symbol of the first cartel of its block, its row, from the top, that
-// of the second.
+// nodes returns the cells of all nodes, in the looks of the chosen quorums of the first shown
+// cartels. A cell's column is the symbol of the first cartel of its block. Its row, from the top,
+// is that of the second.
 func (l blocksLayout) nodes(quorums []int, shown int) []cell {
 	var cells []cell
 	for b, block := range l.design.AllBlocks() {
@@ -83,8 +84,7 @@ func (l blocksLayout) nodes(quorums []int, shown int) []cell {
 	return cells
 }
 
-// headlines writes the numbers of its cartels above each block, and reports whether there is room
-// for them.
+// headlines writes above each block the numbers of its cartels. It reports whether they fit.
 func (l blocksLayout) headlines(b *body) bool {
 	size := vg.Length(8)
 	texts := make([]string, l.design.Blocks())
@@ -109,9 +109,9 @@ func (l blocksLayout) headlines(b *body) bool {
 	return true
 }
 
-// designPicture draws a surficial system over a block design: the staircase where the blocks are
-// pairs, and otherwise a square of nodes for each block, with a quorum of each cartel. The matrix
-// shows more where the nodes are too small to see.
+// designPicture draws a surficial system over a block design. If the blocks are pairs, it draws the
+// staircase. Otherwise it draws a square of nodes for each block, with a quorum of each cartel. If
+// the nodes are too small to see, the matrix shows more.
 func designPicture(v *view) (*Picture, error) {
 	m, degree := v.instance.Groups(), v.param("degree")
 	design := construct.BlockDesign(v.instance.Param("design"))
@@ -121,7 +121,7 @@ func designPicture(v *view) (*Picture, error) {
 	if len(v.opts.Sites) > 0 {
 		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
 	}
-	const mostNodes = 20_000 // more are too small to see
+	const mostNodes = 20_000 // more nodes are too small to see
 	if v.n > mostNodes {
 		return nil, nil
 	}
@@ -139,7 +139,7 @@ func designPicture(v *view) (*Picture, error) {
 	}
 	quorums := make([]int, m)
 	for i := range quorums {
-		quorums[i] = (i + 1) * degree / (m + 1) // spread, as on the staircase
+		quorums[i] = (i + 1) * degree / (m + 1) // spread out, as on the staircase
 	}
 	if len(v.opts.Quorums) > 0 {
 		if quorums, err = oneOfEach(v.opts.Quorums, slices.Repeat([]int{degree}, m), "cartel"); err != nil {
@@ -169,7 +169,7 @@ func (l blocksLayout) picture(v *view, quorums []int) *Picture {
 	}
 	b.add(frames)
 	named := l.headlines(b)
-	size, fits := fit(cells, min(9, max(smallest, 0.38*l.side))) // so that the parts of a divided cell are seen beside its number
+	size, fits := fit(cells, min(9, max(smallest, 0.38*l.side))) // small enough that the parts of a divided cell are visible beside its number
 	if fits {
 		b.texts(cells, size)
 	}

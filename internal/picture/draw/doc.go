@@ -7,10 +7,10 @@
 //
 // # Definitions
 //
-// A [Picture] is a list of shapes and texts on a page, with a title and a legend. It is laid out
-// once and then written in the formats of package canvas, which show the same. A [Look] is a colour
-// with a pattern; a [Scene] is a drawing of one's own in panels: grids, highlighted cells,
-// polylines in real coordinates.
+// A [Picture] is a list of shapes and texts on a page, with a title and a legend. Its layout is
+// computed once, and the formats of package canvas all show the same. A [Look] is a colour with a
+// pattern. A [Scene] is a drawing by the caller in panels: grids, highlighted cells, polylines in
+// real coordinates.
 //
 // # Invariants
 //

@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// fanoPlaces assigns the seven points of a plane of order 2 to the places of its usual picture:
-// vertices 0 to 2, 3 to 5 the midpoints opposite them, 6 the centre. The midpoints are a line.
+// fanoPlaces assigns the seven points of a plane of order 2 to the places of its usual picture: the
+// vertices 0 to 2, the midpoints 3 to 5 opposite them, and the centre 6. The midpoints are a line.
 func fanoPlaces(lines [][]int) (at [7]int, ok bool) {
 	third := func(a, b int) int {
 		for _, l := range lines {
@@ -43,10 +43,10 @@ func fanoPlaces(lines [][]int) (at [7]int, ok bool) {
 	return at, g >= 0 && third(b, e) == g && third(c, f) == g && third(d, e) == f
 }
 
-// Fano draws a projective plane of order 2, given by its lines of 0-based points, as it is known: a
-// triangle with its midpoints and its centre; six lines are straight and one is a circle. shown are
-// the lines that are highlighted, none for all. Each line has a colour, dashes, and its number. It
-// panics unless lines are those of a plane of order 2.
+// Fano draws a projective plane of order 2 in its usual form, a triangle with its midpoints and its
+// centre. Six lines are straight and one is a circle. The lines are given by their 0-based points.
+// shown are the highlighted lines; if it is empty, all lines are. Each line has a colour, dashes
+// and a number. Fano panics unless lines are those of a plane of order 2.
 func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 	at, ok := fanoPlaces(lines)
 	if len(lines) != 7 || !ok {
@@ -93,14 +93,14 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 		}
 		if slices.Equal(on, []int{3, 4, 5}) {
 			b.add(shape{circles: []circle{{centre, inscribed}}, stroke: style})
-			// Inside the circle, between two of the lines through the centre.
+			// Inside the circle, between two lines through the centre.
 			sin, cos := math.Sincos(math.Pi / 3)
 			labels = append(labels, label{name, pt(centre.X+(inscribed-13)*vg.Length(cos), centre.Y+(inscribed-13)*vg.Length(sin))})
 			continue
 		}
 		from, to := place[at[on[0]]], place[at[on[1]]]
 		switch {
-		case on[2] == 6: // vertex, midpoint, centre: it ends beyond the midpoint
+		case on[2] == 6: // vertex, midpoint and centre: the line ends beyond the midpoint
 			to = place[at[on[1]]]
 		default: // two vertices and the midpoint between them
 			if from.X > to.X || (from.X == to.X && from.Y < to.Y) {

@@ -13,9 +13,9 @@ import (
 	"coterie/quorum"
 )
 
-// OfKnown draws what is known of a system that is no family's: where it is given by formulas, an
-// expression or a quorum set, as boxes in boxes, otherwise as Of does. A structure is needed where
-// quorums are chosen by their numbers (else the error is [ErrNoList]).
+// OfKnown draws a system that has no family. If it is given by formulas, such as an expression or a
+// quorum set, it is drawn as boxes in boxes, and otherwise as by Of. If quorums are chosen by their
+// numbers, the structure is needed; without it the error is [ErrNoList].
 func OfKnown(ctx context.Context, k quorum.Known, opts Options) (*Picture, error) {
 	if len(k.Formulas) == 0 || len(k.Formulas) > 2 || len(opts.Sites) > 0 {
 		if k.Structure == nil {
@@ -41,7 +41,7 @@ func votesPicture(v *view) (*Picture, error) {
 }
 
 // formulas draws one formula, or those of reads and writes, as boxes in boxes, with a quorum of
-// each.
+// each formula.
 func (v *view) formulas(kind quorum.Kind, formulas []quorum.Formula, names []string) (*Picture, error) {
 	name := func(x int) string {
 		if names != nil {
@@ -86,12 +86,12 @@ func (v *view) formulas(kind quorum.Kind, formulas []quorum.Formula, names []str
 	return p.picture(), nil
 }
 
-// titled is a part with words above it.
+// titled returns a part with a title above it.
 func titled(words string, p *part) *part {
 	return &part{node: -1, bare: true, bold: true, words: words, parts: []*part{p}}
 }
 
-// ofFormulas returns what is highlighted: what the options ask for, or a small quorum of each
+// ofFormulas returns the highlights: those that the options ask for, or a small quorum of each
 // formula.
 func (v *view) ofFormulas(kind quorum.Kind, formulas []quorum.Formula, name func(x int) string) ([]highlight, error) {
 	names := []string{"a quorum"}
@@ -132,7 +132,7 @@ func (v *view) ofFormulas(kind quorum.Kind, formulas []quorum.Formula, name func
 	return list, nil
 }
 
-// described names a few nodes, and counts many.
+// described names a few nodes, or gives the number of many.
 func described(what string, nodes []int, name func(x int) string) string {
 	const most = 60
 	var list []string
@@ -145,8 +145,8 @@ func described(what string, nodes []int, name func(x int) string) string {
 	return fmt.Sprintf("%s of %s", what, counted(len(nodes), "node"))
 }
 
-// someMinimal returns a smallest quorum of a read-once formula, and a minimal one of others; nil if
-// that takes long, or ctx ends.
+// someMinimal returns a smallest quorum of a read-once formula, and a minimal one of any other. It
+// returns nil if that takes too long, or ctx ends.
 func someMinimal(ctx context.Context, f quorum.Formula) []int {
 	if q, err := f.Smallest(ctx); err == nil {
 		return q.Nodes()
@@ -184,8 +184,8 @@ func setOf(nodes map[int]bool) quorum.Set {
 	return quorum.SetOf(list...)
 }
 
-// composedPicture draws a composition of ordinary systems as boxes in boxes: each part of a system
-// of its own.
+// composedPicture draws a composition of ordinary systems as boxes in boxes, where a part may be a
+// system itself.
 func composedPicture(v *view) (*Picture, error) {
 	if len(v.opts.Quorums)+len(v.opts.Sites) > 0 && v.structure == nil {
 		return nil, ErrNoList
@@ -213,8 +213,8 @@ func composedPicture(v *view) (*Picture, error) {
 	return p.picture(), nil
 }
 
-// systemPart returns a system as a box of its nodes, the first of which has that number, or of the
-// systems in their places.
+// systemPart returns the box of a system. It has the nodes, numbered from first, or the systems
+// that replace them.
 func systemPart(i *construct.Instance, first int) *part {
 	outer, inner := i.Parts()
 	if outer == nil {
@@ -244,7 +244,7 @@ func systemPart(i *construct.Instance, first int) *part {
 }
 
 // partQuorum returns a quorum of a composition: one of the outer system, and one of each system in
-// its places, not everywhere the same.
+// its places, with different choices in different places.
 func partQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, i *construct.Instance, turn int) ([]int, error) {
 	outer, inner := i.Parts()
 	if outer == nil {

@@ -15,16 +15,17 @@ import (
 // Exhibit is one small system of a gallery.
 type Exhibit struct {
 	Title   string   // in bold
-	Remark  string   // behind the title
+	Remark  string   // after the title
 	N       int      // nodes, at least 1
 	Quorums [][]int  // 0-based nodes in any order; every quorum is shown
 	Votes   []string // beside the nodes; nil for none
 }
 
-// Gallery draws small systems below each other, each with a circle of its nodes and one little copy
-// of the circle for every quorum, whose nodes are joined and filled. Node 1 is on top, the others
-// follow clockwise. The error is a *[PictureError]: for no system, node or quorum, votes that are
-// not one text for each node, a node that is not there, or more than the page has room for.
+// Gallery draws small systems below each other. Each has a circle of its nodes, and a small copy of
+// the circle for every quorum, whose nodes are joined and filled. Node 1 is on top, and the others
+// follow clockwise. The error is a *[PictureError]: there is no system, node or quorum, the votes
+// are not one text for each node, a quorum has a node that does not exist, or the page is too
+// small.
 func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, error) {
 	fail := func(format string, args ...any) (*Picture, error) {
 		return nil, &PictureError{title, fmt.Sprintf(format, args...)}
@@ -83,10 +84,10 @@ func (e Exhibit) flaw() string {
 	return ""
 }
 
-// galleryFill is light enough for outlines, and for dots, to be seen on it.
+// galleryFill is so light that outlines and dots are visible on it.
 var galleryFill = color.RGBA{0xA6, 0xD3, 0xF2, 0xFF}
 
-// exhibit draws a system in a strip of the body; it returns what has no room.
+// exhibit draws a system in a strip of the body. It returns the name of what does not fit.
 func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 	const titleSize, remarkSize, left vg.Length = 9.5, 8.2, 104
 	line := y + height - ascent*titleSize
@@ -96,9 +97,9 @@ func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 		return fmt.Sprintf("the remark %q is too long", e.Remark)
 	}
 	b.write(e.Remark, remarkSize, false, pt(indent, line))
-	// The nodes with their numbers, and their votes around them.
+	// The circle of the nodes with their numbers, surrounded by their votes.
 	const node vg.Length = 6.2
-	size := node + 9 // of a node with its votes, from its centre
+	size := node + 9 // distance from the centre of a node to the end of its votes
 	if e.Votes == nil {
 		size = node + 1
 	}
@@ -125,8 +126,8 @@ func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 		b.texts(cells, size)
 	}
 
-	// One copy for each quorum; what it holds is written below.
-	const small, label vg.Length = 6.4, 10 // the size of what is written, and the room that it takes
+	// One copy for each quorum, with the quorum as text below.
+	const small, label vg.Length = 6.4, 10 // the size of that text, and the height reserved for it
 	room := height - 1.35*titleSize
 	columns, side := galleryGrid(len(e.Quorums), b.width-left, room, label)
 	if side < 16 {
@@ -147,8 +148,8 @@ func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 	return ""
 }
 
-// galleryGrid returns how many copies of the circle stand side by side, and how large they are: as
-// large as fits, at most 44.
+// galleryGrid returns how many copies of the circle are side by side, and their size, which is the
+// largest that fits, at most 44.
 func galleryGrid(count int, width, height, text vg.Length) (columns int, side vg.Length) {
 	for rows := 1; rows <= count; rows++ {
 		k := (count + rows - 1) / rows
@@ -160,7 +161,7 @@ func galleryGrid(count int, width, height, text vg.Length) (columns int, side vg
 	return columns, side
 }
 
-// galleryPlaces returns n places on a circle, from the top clockwise; a single node stands in the
+// galleryPlaces returns n places on a circle, clockwise from the top. A single node is in the
 // middle.
 func galleryPlaces(n int, centre vg.Point, radius vg.Length) []vg.Point {
 	if n == 1 {
@@ -205,7 +206,7 @@ func (b *body) quorumGlyph(n int, q []int, centre vg.Point, radius vg.Length) {
 	b.add(members)
 }
 
-// galleryText writes a quorum as people count.
+// galleryText writes a quorum with nodes counted from 1.
 func galleryText(q []int) string {
 	var parts []string
 	for _, v := range slices.Sorted(slices.Values(q)) {

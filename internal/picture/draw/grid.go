@@ -10,9 +10,9 @@ import (
 	"coterie/quorum"
 )
 
-// Grid draws row and column of a site (0-based) in the square or degenerate grid of n nodes
-// (Maekawa 1985, section 7, Method 2), and the nodes that complete them where the last row is
-// short. It panics if n < 1 or there is no such site.
+// Grid draws the row and the column of a site (0-based) in the square or degenerate grid of n nodes
+// (Maekawa 1985, section 7, Method 2). If the last row is short, it also draws the nodes that
+// complete them. It panics if n < 1 or there is no such site.
 func Grid(n, site int) *Picture {
 	if site < 0 || site >= n {
 		panic(fmt.Sprintf("draw: Grid(%d, %d): no such site", n, site))
@@ -41,7 +41,8 @@ func Grid(n, site int) *Picture {
 		p.legend = append(p.legend, lookKey(Category(1), "nodes that complete them, from other rows or columns"))
 	}
 	if !ok {
-		// Too fine for cells: the row and the column as lines, completing nodes as dots.
+		// The cells are too small to see. Row and column become lines, and the completing nodes
+		// become dots.
 		grid := []vg.Point{pt(l.left, l.side*vg.Length(rows)), pt(l.width(), l.side*vg.Length(rows)), pt(l.width(), l.side),
 			pt(l.left+l.side*vg.Length(last), l.side), pt(l.left+l.side*vg.Length(last), 0), pt(l.left, 0)}
 		b.add(shape{rings: [][]vg.Point{grid}, closed: true, stroke: frame})
@@ -79,7 +80,7 @@ func Grid(n, site int) *Picture {
 	return p.picture()
 }
 
-// gridSets draws the sets of several sites, where the cells can be seen.
+// gridSets draws the sets of several sites, if the cells are large enough to see.
 func gridSets(n int, sites []int) *Picture {
 	rows, columns, _ := construct.GridLayout(n)
 	p := page{title: fmt.Sprintf("grid:n=%d, the quorums of sites %s", n, nodeList(sites))}
@@ -108,7 +109,8 @@ func gridSets(n int, sites []int) *Picture {
 	return p.picture()
 }
 
-// numbers writes the numbers of cells that run row by row, or says how they run.
+// numbers writes the numbers of cells, which run row by row. If they do not fit, it says how they
+// run.
 func (p *page) numbers(cells []cell) {
 	if size, ok := fit(cells, 10); ok {
 		p.body.texts(cells, size)

@@ -18,10 +18,10 @@ import (
 type band struct {
 	name   string
 	family quorum.Family
-	only   []int // the quorums that are drawn; nil for all
+	only   []int // the indices of the drawn quorums; nil for all
 }
 
-// drawn returns the quorums that are drawn, with their indices.
+// drawn yields the drawn quorums with their indices.
 func (b band) drawn() iter.Seq2[int, []int32] {
 	if b.only == nil {
 		return b.family.All()
@@ -60,8 +60,8 @@ func bandsOf(s quorum.Structure) []band {
 	return bands
 }
 
-// matrix draws the incidence matrix: a row for each quorum, a column for each node, the cartels of
-// a group system in bands.
+// matrix draws the incidence matrix. It has a row for each quorum and a column for each node; the
+// cartels of a group system are bands.
 func matrix(v *view) (*Picture, error) {
 	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: labelsOf(v.structure.Names()), bands: bandsOf(v.structure)}
 	if s, sharing := v.structure.(*quorum.SharingStructure); sharing && len(m.bands) == 0 {
@@ -86,7 +86,7 @@ func matrix(v *view) (*Picture, error) {
 	if m.layout() {
 		return m.draw(), nil
 	}
-	// All that is chosen, or else what of it has a colour.
+	// All chosen rows, or otherwise those of them that have a colour.
 	for _, rows := range [][][2]int{m.picked, slices.Collect(maps.Keys(m.marked))} {
 		if part := m.part(rows); len(rows) > 0 && part.layout() {
 			return part.draw(), nil
@@ -95,7 +95,8 @@ func matrix(v *view) (*Picture, error) {
 	return m.densities(), nil
 }
 
-// part returns the matrix of some rows, given by band and index, of one that is too large to see.
+// part returns the matrix of only some rows, given by band and index, if the whole one is too large
+// to see.
 func (m *matrixLayout) part(rows [][2]int) *matrixLayout {
 	part := *m
 	part.partial, part.bands, part.marked, part.rows = true, nil, map[[2]int]Look{}, 0
@@ -129,21 +130,21 @@ type matrixLayout struct {
 	*view
 	bands               []band
 	names               []string
-	rows, columns       int  // that are drawn
-	listed              int  // rows that there are
-	partial             bool // not all of them are drawn
+	rows, columns       int  // numbers of drawn rows and columns
+	listed              int  // number of rows of the whole matrix
+	partial             bool // not all rows are drawn
 	rowName, columnName string
-	picked              [][2]int        // rows, by band and index, that are chosen
-	marked              map[[2]int]Look // those of them that are highlighted
+	picked              [][2]int        // the chosen rows, by band and index
+	marked              map[[2]int]Look // the highlighted ones among them
 	highlights          []key
 
-	left, top   vg.Length // room for labels
+	left, top   vg.Length // space for labels
 	width, tall vg.Length // of a cell
 	gap         vg.Length // between bands
 	upward      bool      // the column labels run upwards
 }
 
-// choose finds the rows that the options ask for.
+// choose finds the rows that the options choose.
 func (m *matrixLayout) choose() error {
 	m.marked = map[[2]int]Look{}
 	if _, ok := single(m.structure); ok {
@@ -198,8 +199,8 @@ func (m *matrixLayout) choose() error {
 	return nil
 }
 
-// oneOfEach spreads the choice of quorums over cartels, or what else the noun says, of these sizes:
-// one number for all, or one for each.
+// oneOfEach turns a choice of quorums into one for each cartel, or for whatever the noun names. The
+// choice is one number for all, or one for each. The sizes bound the numbers.
 func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
 	refuse := func(q int, format string, args ...any) error {
 		return &SelectionError{What: "quorum", Value: quorum.Index(q), Reason: fmt.Sprintf(format, args...)}
@@ -229,7 +230,7 @@ func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
 		if least == 1 {
 			reason = fmt.Sprintf("all %d %s have only quorum 1", len(sizes), plural(len(sizes), noun))
 		}
-		const most = 12 // numbers that one can read
+		const most = 12 // as many numbers as are legible
 		if len(sizes) > most {
 			return nil, refuse(choice[0], "%s; more of one %s by one number for each", reason, noun)
 		}
@@ -243,7 +244,7 @@ func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
 
 const axisSize vg.Length = 7
 
-// finestEntry is the least width and height of a cell that can be seen in a matrix.
+// finestEntry is the least width and height of a visible cell of a matrix.
 const finestEntry vg.Length = 3
 
 func (m *matrixLayout) columnLabel(c int) string {
@@ -253,10 +254,10 @@ func (m *matrixLayout) columnLabel(c int) string {
 	return quorum.Node(c).String()
 }
 
-// layout chooses the sizes; false if cells were too small to see.
+// layout chooses the sizes. It returns false if the cells would be too small to see.
 func (m *matrixLayout) layout() bool {
 	const most = 16
-	const narrowest = 0.9 // of cells in a few rows alone, which show where a quorum has its nodes all the same
+	const narrowest = 0.9 // for cells in only a few rows, which still show where a quorum has its nodes
 	bandWidth, rowWidth := vg.Length(0), textWidth(strconv.Itoa(m.listed), axisSize, false)
 	for _, b := range m.bands {
 		bandWidth = max(bandWidth, textWidth(m.bandLabel(b), axisSize, true))
@@ -293,7 +294,7 @@ func (m *matrixLayout) layout() bool {
 
 func (m *matrixLayout) bandLabel(b band) string { return shorten(b.name, axisSize, true, 120) }
 
-// draw draws every cell.
+// draw draws all cells.
 func (m *matrixLayout) draw() *Picture {
 	p := page{title: m.heading("incidence matrix"), notes: m.notes}
 	if m.rows < m.listed {
@@ -342,7 +343,7 @@ func (m *matrixLayout) draw() *Picture {
 			}
 		}
 		if band.name != "" {
-			// The name stands beside the middle of its band, unless the one above reaches there.
+			// The name is beside the middle of its band, unless the name above reaches there.
 			if middle := (above + y) / 2; middle+ascent*axisSize <= free {
 				b.write(m.bandLabel(band), axisSize, true, pt(0, middle-capital/2*axisSize))
 				free = middle - capital/2*axisSize - descent*axisSize
@@ -384,7 +385,7 @@ func plural(n int, noun string) string {
 
 func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
 
-// ownSites returns the entries (quorum, node) in which a site has its own quorum.
+// ownSites returns the entries (quorum, node) such that the quorum is that of the node's site.
 func (m *matrixLayout) ownSites() map[[2]int]bool {
 	own := map[[2]int]bool{}
 	if s, ok := m.structure.(*quorum.System); ok && s.HasSites() {
@@ -395,7 +396,7 @@ func (m *matrixLayout) ownSites() map[[2]int]bool {
 	return own
 }
 
-// columnLabels writes as many labels of columns as have room; false if names were left out.
+// columnLabels writes as many labels of columns as fit. It returns false if names were left out.
 func (m *matrixLayout) columnLabels(b *body) bool {
 	height := b.height - m.top
 	at := func(c int) vg.Length { return m.left + (vg.Length(c)+0.5)*m.width }

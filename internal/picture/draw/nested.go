@@ -11,23 +11,24 @@ import (
 	"coterie/quorum"
 )
 
-// part is a node, or a box of parts: a gate of a formula, or a system with others in its places.
+// part is a node, or a box of parts: a gate of a formula, or a system with systems in its places.
 type part struct {
 	node  int    // -1 for a box
 	name  string // of a node
-	words string // of a box: how many of its parts it takes
+	words string // title of a box: how many of its parts are needed
 	bold  bool   // of the words
 	bare  bool   // without a frame
-	votes int    // in the box that it is a part of; 0 where each part has one
+	votes int    // number of votes in its box; 0 if each part has one
 	parts []*part
-	shape func(k int) (row, column int) // where part k stands; nil for whatever needs least room
-	more  int                           // parts that are left out behind the last
+	shape func(k int) (row, column int) // place of part k; nil for the most compact arrangement
+	more  int                           // number of parts left out after the last
 
-	// The layout, in points before scaling: size, and upper left corner in the box around.
+	// The layout, in points before scaling: the size, and the upper left corner within the
+	// surrounding box.
 	w, h, x, y vg.Length
 }
 
-// The sizes of boxes in boxes before they are scaled to the page, and by how much they may be.
+// The sizes of boxes before they are scaled to the page, and the limits of the scale.
 const (
 	partText    vg.Length = 9
 	partWords   vg.Length = 8
@@ -39,7 +40,7 @@ const (
 	mostScale   vg.Length = 1.3
 )
 
-// leaves yields the nodes of a part to visit.
+// leaves calls visit with the nodes of a part.
 func (p *part) leaves(visit func(node int)) {
 	if p.node >= 0 {
 		visit(p.node)
@@ -62,7 +63,7 @@ func (p *part) depth() int {
 	return deepest
 }
 
-// cut returns the part down to so many levels of boxes, and at most so many parts in each.
+// cut returns the part with at most so many levels of boxes, and at most so many parts in each box.
 func (p *part) cut(levels, breadth int) *part {
 	c := *p
 	c.parts = nil
@@ -80,7 +81,7 @@ func (p *part) cut(levels, breadth int) *part {
 	return &c
 }
 
-// text is what stands in the cell of a node, or on a box that is closed.
+// text returns the text in the cell of a node, or on a box that is closed.
 func (p *part) text() string {
 	if p.node >= 0 {
 		return shorten(p.name, partText, false, 64)
@@ -92,7 +93,7 @@ func (p *part) moreText() string { return fmt.Sprintf("… %d more", p.more) }
 
 func (p *part) votesText() string { return counted(p.votes, "vote") }
 
-// measure finds the size of a part and the places of the parts in it.
+// measure computes the size of a part and the places of the parts in it.
 func (p *part) measure() {
 	if len(p.parts) == 0 {
 		p.w, p.h = max(partHeight+3, textWidth(p.text(), partText, false)/0.9+3), partHeight
@@ -110,7 +111,7 @@ func (p *part) measure() {
 	}
 	for _, q := range p.parts {
 		if q.node >= 0 {
-			q.w = widest // so that they stand in columns
+			q.w = widest // equal widths make columns
 		}
 	}
 	head, pad := partPad, partPad
@@ -138,13 +139,13 @@ func (p *part) measure() {
 	}
 }
 
-// arrange puts the parts in their places, or in rows of as many as make the box least and widest;
-// it returns the size of all.
+// arrange places the parts as shape says, or in rows that make the box small. It returns their
+// total size.
 func (p *part) arrange() (w, h vg.Length) {
 	if p.shape != nil && p.more == 0 {
 		return p.arrangeIn(p.shape)
 	}
-	// Nodes make wide boxes, so that their words have room; boxes make nearly square ones.
+	// Boxes of nodes are wide, so that their titles fit; boxes of boxes are nearly square.
 	tall := 1.3
 	if !slices.ContainsFunc(p.parts, func(q *part) bool { return q.node < 0 }) {
 		tall = 2
@@ -159,7 +160,7 @@ func (p *part) arrange() (w, h vg.Length) {
 	return p.flow(best)
 }
 
-// flow puts the parts in rows of so many, each as near to the one before as it can be.
+// flow places the parts in rows of so many columns, each as close to the one before as possible.
 func (p *part) flow(columns int) (w, h vg.Length) {
 	for row := range slices.Chunk(p.parts, columns) {
 		x, highest := vg.Length(0), vg.Length(0)
@@ -173,7 +174,7 @@ func (p *part) flow(columns int) (w, h vg.Length) {
 	return w, h - partGap
 }
 
-// arrangeIn puts the parts in rows and columns.
+// arrangeIn places the parts in given rows and columns.
 func (p *part) arrangeIn(place func(k int) (row, column int)) (w, h vg.Length) {
 	var widths, heights []vg.Length
 	for k, q := range p.parts {
@@ -202,8 +203,8 @@ func (p *part) arrangeIn(place func(k int) (row, column int)) (w, h vg.Length) {
 	return w - partGap, h - partGap
 }
 
-// nested draws boxes in boxes on the page. What has no room is cut off, and said. looks are
-// those of the nodes.
+// nested draws boxes in boxes on the page. Parts that do not fit are cut off, and a note says so.
+// looks are those of the nodes.
 func (p *page) nested(root *part, looks map[int][]Look) {
 	fitted, scale := fitParts(root)
 	levels, all := fitted.depth(), root.depth()
@@ -230,13 +231,13 @@ func (p *page) nested(root *part, looks map[int][]Look) {
 
 func (p *part) anyMore() bool { return p.more > 0 || slices.ContainsFunc(p.parts, (*part).anyMore) }
 
-// fitParts measures the part, or so much of it as has room on a page.
+// fitParts measures the part, or as much of it as fits on a page.
 func fitParts(root *part) (*part, vg.Length) {
 	size := 0
 	root.leaves(func(int) { size++ })
 	for _, breadth := range []int{math.MaxInt, 64, 32, 16, 8} {
 		if breadth == math.MaxInt && size > 2000 {
-			continue // they have no room
+			continue // so many levels do not fit
 		}
 		for levels := root.depth(); levels > 0; levels-- {
 			cut := root.cut(levels, breadth)
@@ -246,7 +247,7 @@ func fitParts(root *part) (*part, vg.Length) {
 				return cut, scale
 			}
 			if levels <= 2 && breadth > 8 {
-				break // rather fewer parts than no boxes at all
+				break // fewer parts are better than no boxes at all
 			}
 		}
 	}
@@ -254,7 +255,7 @@ func fitParts(root *part) (*part, vg.Length) {
 	return root, mostScale
 }
 
-// nesting is boxes in boxes being drawn.
+// nesting draws boxes in boxes.
 type nesting struct {
 	body   *body
 	scale  vg.Length
@@ -264,8 +265,8 @@ type nesting struct {
 	texts  []label
 }
 
-// draw draws a part whose upper left corner is there, before scaling; whole is the part before
-// anything was cut off.
+// draw draws a part with its upper left corner at (x, y), before scaling. whole is the same part
+// before anything was cut off.
 func (d *nesting) draw(p, whole *part, x, y vg.Length, level int) {
 	at := func(x, y vg.Length) vg.Point { return pt(d.scale*x, d.body.height-d.scale*y) }
 	w, h := p.w, p.h
@@ -318,7 +319,7 @@ func (d *nesting) draw(p, whole *part, x, y vg.Length, level int) {
 	}
 }
 
-// gatePart returns a formula as boxes; name gives the names of nodes.
+// gatePart returns the box of a formula. The function name returns the names of nodes.
 func gatePart(f quorum.Formula, name func(v int) string) *part {
 	if v, ok := f.Leaf(); ok {
 		return &part{node: v, name: name(v)}

@@ -11,10 +11,10 @@ import (
 	"coterie/quorum"
 )
 
-// netPicture draws the points of an affine plane or a net as a grid, once with their numbers and
-// the chosen quorums, and once for each cartel, a parallel class: there each cell has the number of
-// its line, which is the number of a quorum, and a tint of its own. The classes from the third on
-// are Latin squares.
+// netPicture draws the points of an affine plane or a net as grids. The first grid has the numbers
+// of the nodes and the chosen quorums. There is another grid for each cartel, which is a parallel
+// class: each cell has the number of its line, which is the number of a quorum, and a tint of that
+// line. From the third class on, these grids are Latin squares.
 func netPicture(v *view) (*Picture, error) {
 	side, m := int(math.Sqrt(float64(v.n))+0.5), v.instance.Groups()
 	if len(v.opts.Sites) > 0 {
@@ -22,7 +22,7 @@ func netPicture(v *view) (*Picture, error) {
 	}
 	shown, l := layPanels(side, m)
 	if shown < min(m, 2) {
-		return nil, nil // the matrix
+		return nil, nil // the matrix is drawn
 	}
 	net, err := planes.NewNet(v.ctx, side, shown)
 	if err != nil {
@@ -45,7 +45,7 @@ func netPicture(v *view) (*Picture, error) {
 	var list []highlight
 	most := Categories
 	if l.side < 20 {
-		most = 3 // more on one point cannot be told apart
+		most = 3 // more lines through one point cannot be told apart
 	}
 	for c := range min(shown, most) {
 		h := highlight{site: -1, look: Category(c), name: fmt.Sprintf("quorum %v of cartel %v", quorum.Index(chosen[c]), quorum.Index(c))}
@@ -78,7 +78,7 @@ func netPicture(v *view) (*Picture, error) {
 	return p.picture(), nil
 }
 
-// spreadLines chooses a line of each class, so that few lie on one point.
+// spreadLines chooses a line of each class such that few of them meet in one point.
 func spreadLines(net *planes.Net) []int {
 	on := make([]int, net.Points())
 	chosen := make([]int, net.Classes())
@@ -101,10 +101,10 @@ func spreadLines(net *planes.Net) []int {
 	return chosen
 }
 
-// panels are square grids side by side, each with a caption above.
+// panels are square grids side by side, each with a caption above it.
 type panels struct {
 	count, columns int
-	cells          int       // of each row and column of a grid
+	cells          int       // in each row and column of a grid
 	side           vg.Length // of a cell
 }
 
@@ -113,7 +113,7 @@ const (
 	panelCaption vg.Length = 13
 )
 
-// layPanels returns how many classes of a net have room beside the grid of its nodes, and how.
+// layPanels returns how many classes of a net fit beside the grid of its nodes, and their layout.
 func layPanels(side, classes int) (shown int, best panels) {
 	for shown = min(classes, 40); shown > 0; shown-- {
 		for columns := 1; columns <= shown+1; columns++ {
@@ -126,7 +126,7 @@ func layPanels(side, classes int) (shown int, best panels) {
 				best = l
 			}
 		}
-		// Of many classes those are drawn whose cells can be seen.
+		// If there are many classes, only as many are drawn as have visible cells.
 		if best.side >= finest || best.side >= 2 && shown <= 3 {
 			return shown, best
 		}
@@ -141,7 +141,7 @@ func (l panels) size() (width, height vg.Length) {
 	return vg.Length(l.columns)*(grid+panelGap) - panelGap, vg.Length(rows)*(grid+panelCaption+panelGap) - panelGap
 }
 
-// box returns the place of a cell of panel i, row 0 on top.
+// box returns the place of a cell of panel i. Row 0 is on top.
 func (l panels) box(i, row, column int) vg.Rectangle {
 	_, height := l.size()
 	grid := l.side * vg.Length(l.cells)
@@ -155,7 +155,7 @@ func (l panels) caption(b *body, i int, text string) {
 	b.write(shorten(text, 8.5, i == 0, l.side*vg.Length(l.cells)+panelGap-2), 8.5, i == 0, pt(at.Min.X, at.Max.Y+4))
 }
 
-// nodes draws the grid with the numbers of the nodes; it reports whether these have room.
+// nodes draws the grid with the numbers of the nodes. It reports whether they fit.
 func (l panels) nodes(b *body, side int, looks map[int][]Look) bool {
 	var cells []cell
 	for x := range side * side {
@@ -170,7 +170,7 @@ func (l panels) nodes(b *body, side int, looks map[int][]Look) bool {
 	return ok
 }
 
-// class draws a parallel class; it reports whether the numbers of its lines have room.
+// class draws a parallel class. It reports whether the numbers of its lines fit.
 func (l panels) class(b *body, net *planes.Net, c, chosen int) bool {
 	caption := fmt.Sprintf("cartel %v", quorum.Index(c))
 	switch c {
@@ -210,8 +210,8 @@ func (l panels) class(b *body, net *planes.Net, c, chosen int) bool {
 	return ok
 }
 
-// tintOf returns the fill of line i of count in a class of that look: lighter than the look, and
-// darker from line to line.
+// tintOf returns the fill of line i of count in a class with the given look. It is lighter than the
+// look, and darker from line to line.
 func tintOf(l Look, i, count int) color.Color {
 	full := l.style().fill
 	if full == white {

@@ -14,35 +14,35 @@ import (
 	"coterie/quorum"
 )
 
-// Options choose what is highlighted; the zero value lets the picture choose. At most one of them
-// may be given.
+// Options choose the quorums to highlight. With the zero value the picture chooses. At most one of
+// Sites and Quorums may be given.
 type Options struct {
-	// Sites highlights the quorum of each of these sites (0-based). In a system without a site
-	// assignment it is a quorum that contains the node.
+	// Sites highlights the quorums of these sites (0-based). If the system has no site assignment,
+	// it highlights a quorum through each of these nodes.
 	Sites []int
 
-	// Quorums highlights these quorums (0-based indices in the family). In a group system one
-	// number stands for the quorum of that index in every cartel, and as many numbers as there are
-	// cartels for one in each.
+	// Quorums highlights these quorums (0-based indices in the family). In a group system, one
+	// number chooses the quorum of that index in every cartel, and as many numbers as there are
+	// cartels choose one in each.
 	Quorums []int
 
-	// Title heads the picture of a system that has no name.
+	// Title is the title for a system that has no name.
 	Title string
 }
 
-// ErrNoList is returned by [Of] where the picture is made from the list of quorums and the
-// structure is nil.
+// ErrNoList is the error of [Of] if the picture is made from the list of quorums and the structure
+// is nil.
 var ErrNoList = errors.New("this picture is made from the list of quorums")
 
-// ErrEmpty is returned by [Of] for a system that has no quorums or no nodes.
+// ErrEmpty is the error of [Of] for a system without quorums or nodes.
 var ErrEmpty = errors.New("there are no quorums to draw")
 
-// SelectionError says that what is to be highlighted does not exist.
+// SelectionError is the error of a site or quorum that cannot be highlighted.
 type SelectionError struct {
 	What   string       // "site" or "quorum"
 	Value  quorum.Index // 0-based, as everywhere in Go
-	Count  int          // how many there are
-	Reason string       // where the number is not at fault
+	Count  int          // how many sites or quorums there are
+	Reason string       // set if the number itself is valid
 }
 
 func (e *SelectionError) Error() string {
@@ -58,12 +58,12 @@ func (e *SelectionError) Error() string {
 // MaxHighlights is the greatest number of quorums that one picture highlights.
 const MaxHighlights = Categories
 
-// Of draws a system. i is the instance it was built from, nil for a file; s its structure, which
-// may be nil where i is of a family whose picture needs no list (otherwise the error is
-// [ErrNoList]): then systems can be drawn that are too long to list. It panics if both are nil.
+// Of draws a system. i is the instance that it was built from, or nil for a file. s is its
+// structure. It may be nil if the picture of i's family needs no list, so that systems too long to
+// list can be drawn; for other families the error is then [ErrNoList]. Of panics if both are nil.
 //
-// The picture is that of the family, where there is one, and the incidence matrix otherwise. Errors
-// are of type *[SelectionError], or [ErrEmpty], or the cause of ctx.
+// The picture is that of the family, if the family has one, and otherwise the incidence matrix. The
+// error is a *[SelectionError], [ErrEmpty], or the cause of ctx.
 func Of(ctx context.Context, i *construct.Instance, s quorum.Structure, opts Options) (*Picture, error) {
 	if i == nil && s == nil {
 		panic("draw: Of(nil, nil)")
@@ -86,7 +86,7 @@ func Of(ctx context.Context, i *construct.Instance, s quorum.Structure, opts Opt
 	if i != nil {
 		if build, ok := familyPictures()[i.Family().Name]; ok {
 			p, err := build(v)
-			if ctx.Err() != nil { // then what is highlighted may not have been found
+			if ctx.Err() != nil { // the highlights may not have been found
 				return nil, context.Cause(ctx)
 			}
 			if err != nil || p != nil {
@@ -104,7 +104,7 @@ func Of(ctx context.Context, i *construct.Instance, s quorum.Structure, opts Opt
 	return p, err
 }
 
-// titleOf is the head of the picture of a system with such a name.
+// titleOf returns the title for a system of that name.
 func titleOf(name string) string {
 	if name == "" {
 		return "(no name)"
@@ -112,7 +112,7 @@ func titleOf(name string) string {
 	return show.Name(name)
 }
 
-// labelsOf are the names of nodes as a picture has them; nil if there are none.
+// labelsOf returns the names of nodes in the form for pictures, or nil if there are none.
 func labelsOf(names []string) []string {
 	labels := slices.Clone(names)
 	for v := range labels {
@@ -121,11 +121,11 @@ func labelsOf(names []string) []string {
 	return labels
 }
 
-// view is what a family's picture is made from.
+// view is the input of a family's picture.
 type view struct {
 	ctx       context.Context
 	instance  *construct.Instance
-	structure quorum.Structure // nil if it is not listed
+	structure quorum.Structure // nil if the quorums are not listed
 	opts      Options
 	n         int
 	title     string
@@ -136,8 +136,8 @@ func (v *view) notef(format string, args ...any) {
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
 }
 
-// familyPictures lists the families with a picture of their own. A function of it returns nil, nil
-// where the matrix shows more.
+// familyPictures returns the families that have a picture of their own. Their functions return nil,
+// nil if the matrix shows more.
 func familyPictures() map[string]func(*view) (*Picture, error) {
 	return map[string]func(*view) (*Picture, error){
 		"billiard":              billiardPicture,
@@ -163,7 +163,7 @@ func familyPictures() map[string]func(*view) (*Picture, error) {
 	}
 }
 
-// param returns a whole number of the spec.
+// param returns the value of a whole number in the spec.
 func (v *view) param(key string) int { return numberOf(v.instance, key) }
 
 func numberOf(i *construct.Instance, key string) int {
@@ -174,10 +174,10 @@ func numberOf(i *construct.Instance, key string) int {
 	return x
 }
 
-// highlight is a quorum that is shown.
+// highlight is a highlighted quorum.
 type highlight struct {
 	nodes []int
-	site  int // whose quorum it is asked for; -1 if that was not said
+	site  int // the site that it was chosen for, or -1
 	name  string
 	look  Look
 }
@@ -222,8 +222,8 @@ func (v *view) quorumsOfSites() ([]int, error) {
 	return list, nil
 }
 
-// chosen returns the highlights that the options ask for, of a listed ordinary system; none if they
-// ask for none.
+// chosen returns the highlights that the options choose from a listed ordinary system. It is empty
+// if they choose none.
 func (v *view) chosen() ([]highlight, error) {
 	quorums := v.opts.Quorums
 	if len(v.opts.Sites) > 0 {
@@ -265,8 +265,7 @@ func looksOf(n int, list []highlight) map[int][]Look {
 	return looks
 }
 
-// quorumKeys returns the entries of the legend for highlights, and one for nodes in several of
-// them.
+// quorumKeys returns the legend's entries for the highlights, and one for nodes in several of them.
 func quorumKeys(list []highlight) []key {
 	var keys []key
 	times := map[int]int{}

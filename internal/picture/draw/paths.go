@@ -11,21 +11,22 @@ import (
 )
 
 // crossing is a quorum of Paths: a path of the grid from left to right, and one of the dual from
-// top to bottom, as the vertices that they go through.
+// top to bottom. Each is given by its vertices.
 type crossing struct{ across, down []half }
 
-// half is a place in half units of the grid of Paths, as those of construct.PathsElement. Vertices
-// of the grid have even coordinates, those of the dual odd ones, and the node on an edge is in its
-// middle.
+// half is a place in half units of the grid of Paths, as in construct.PathsElement. Vertices of the
+// grid have even coordinates, those of the dual have odd ones, and a node is in the middle of its
+// edge.
 type half struct{ x, y int }
 
-// halfNode is the number of the node at a place: they come by y and then by x, in turns d+1 and d
-// of them.
+// halfNode returns the number of the node at a place. Nodes are ordered by y and then by x,
+// alternating between d+1 and d nodes for one y.
 func halfNode(d int, p half) int {
 	return p.y/2*(2*d+1) + p.y%2*(d+1) + (p.x-1-p.y%2)/2
 }
 
-// halfPlace is the place of a node, for grids of which construct.PathsLayout would be long.
+// halfPlace returns the place of a node, without construct.PathsLayout, which is long for large
+// grids.
 func halfPlace(d, node int) half {
 	y, x := node/(2*d+1)*2, node%(2*d+1)
 	if x > d {
@@ -43,11 +44,11 @@ func nodesAlong(d int, path []half) []int {
 	return nodes
 }
 
-// straightCrossing returns a quorum through a place: a row and a column of horizontal edges through
-// a horizontal edge; for a vertical edge, the row above it up to this edge, and on in the row
-// below, and the column to its left down to this edge, and on in the column to its right. In the
-// latter both paths have the edge, the one before it and the one behind it. Either has 2d+1 nodes,
-// which no quorum has less of (see construct.Paths): so it is minimal.
+// straightCrossing returns a quorum through a place. For a horizontal edge, it is the row of the
+// edge and the column of horizontal edges through it. For a vertical edge, it is the row above the
+// edge up to the edge and then the row below, and the column to the left of the edge down to the
+// edge and then the column to the right; both paths contain the edge. Either quorum has 2d+1 nodes.
+// No quorum has fewer (see construct.Paths), so it is minimal.
 func straightCrossing(d int, p half) crossing {
 	var c crossing
 	shift := p.y % 2 // 1 for a vertical edge
@@ -70,8 +71,8 @@ func straightCrossing(d int, p half) crossing {
 	return c
 }
 
-// crossingOf finds the paths in a listed quorum, shortest ones. They have all its nodes, because it
-// is minimal.
+// crossingOf returns the shortest paths in a listed quorum. As the quorum is minimal, they have all
+// its nodes.
 func crossingOf(d int, nodes []int) crossing {
 	in := map[half]bool{}
 	for _, x := range nodes {
@@ -113,7 +114,7 @@ func crossingOf(d int, nodes []int) crossing {
 	}
 }
 
-// crossingShown returns the quorum that the picture shows, and its site or -1.
+// crossingShown returns the quorum of the picture, and its site or -1.
 func (v *view) crossingShown(d int) (c crossing, site int, err error) {
 	switch {
 	case len(v.opts.Sites) > 1:
@@ -150,7 +151,7 @@ func pathsPicture(v *view) (*Picture, error) {
 	}
 	p := page{title: v.title, notes: v.notes}
 	b := &p.body
-	const rim = 16 // for the names of the sides
+	const rim = 16 // space for the names of the sides
 	unit := min(24, (bodyWidth-2*rim)/vg.Length(2*d+2), (bodyHeight-2*rim)/vg.Length(2*d+2))
 	fine := unit < 0.8*finest
 	b.width, b.height = unit*vg.Length(2*d+2)+2*rim, unit*vg.Length(2*d+2)+2*rim
@@ -159,7 +160,7 @@ func pathsPicture(v *view) (*Picture, error) {
 		var points []vg.Point
 		for i, q := range path {
 			if i > 0 && i < len(path)-1 && path[i-1].x+path[i+1].x == 2*q.x && path[i-1].y+path[i+1].y == 2*q.y {
-				continue // only the ends of straight parts
+				continue // only the ends of straight parts are needed
 			}
 			points = append(points, at(q))
 		}
@@ -168,7 +169,7 @@ func pathsPicture(v *view) (*Picture, error) {
 	width := max(1.6, min(3, unit/8))
 	grid, dual := stroke{colour: faint, width: min(0.8, unit/12)}, stroke{colour: faint, width: min(0.6, unit/14), dashes: []float64{3, 3}}
 	across, down := lineOf(0, width), lineOf(1, width)
-	down.dashes = []float64{1.8, 0.9} // more than one between two nodes
+	down.dashes = []float64{1.8, 0.9} // more than one dash between two nodes
 
 	end := 2*d + 2
 	if !fine {
@@ -230,7 +231,7 @@ func pathsPicture(v *view) (*Picture, error) {
 			text: quorum.Node(x).String(), looks: looks[x], strong: x == site})
 	}
 	b.cells(cells)
-	keys := quorumKeys(list) // the looks, and perhaps that nodes are divided
+	keys := quorumKeys(list) // the looks, and perhaps an entry for divided nodes
 	p.legend = append([]key{acrossKey, downKey, keys[0], keys[1], lineKey(grid, "edges of the grid"), lineKey(dual, "edges of the dual")}, remark("Nodes are where they cross."))
 	if len(keys) > 2 {
 		p.legend = append(p.legend, remark("Nodes of both paths are divided."))

@@ -15,7 +15,8 @@ import (
 	"coterie/internal/picture/canvas"
 )
 
-// The largest page, in points: 7 by 9 inches, which is A4 and letter within their margins.
+// The largest page, in points. It is 7 by 9 inches, which fits within the margins of A4 and letter
+// paper.
 const (
 	maxWidth  vg.Length = 504
 	maxHeight vg.Length = 648
@@ -27,7 +28,7 @@ type Picture struct {
 	title, note   string
 	width, height vg.Length
 	items         []item
-	legend        int // how many entries the legend has
+	legend        int // number of entries of the legend
 	looks         []Look
 }
 
@@ -40,7 +41,7 @@ type item struct {
 // shape is a set of polylines and circles of one style.
 type shape struct {
 	rings   [][]vg.Point
-	closed  bool // of the rings; circles are
+	closed  bool // whether the rings are closed; circles always are
 	circles []circle
 	fill    color.Color // nil for none
 	stroke  stroke      // of width 0 for none
@@ -58,11 +59,11 @@ type label struct {
 	size   vg.Length
 	bold   bool
 	upward bool
-	middle bool // it was centred: where it is set in another font, it stays so
+	middle bool // keeps its middle when it is set in another font
 	colour color.Color
 }
 
-// box returns the rectangle that the text may touch.
+// box returns a rectangle that contains the text.
 func (l *label) box() vg.Rectangle {
 	w := textWidth(l.text, l.size, l.bold)
 	if l.upward {
@@ -77,13 +78,13 @@ func (l *label) box() vg.Rectangle {
 	}
 }
 
-// Title returns the title, which is the spec where the picture shows a system.
+// Title returns the title. For a picture of a system, it is the spec.
 func (p *Picture) Title() string { return p.title }
 
-// Note says what was drawn instead of what was asked for, or left out; "" if nothing was.
+// Note says what was left out, or drawn instead of the request. It is "" if nothing was.
 func (p *Picture) Note() string { return p.note }
 
-// PictureError says what is wrong with a picture.
+// PictureError is the error of a picture that cannot be drawn well.
 type PictureError struct {
 	Picture string // its title
 	Reason  string
@@ -91,10 +92,10 @@ type PictureError struct {
 
 func (e *PictureError) Error() string { return fmt.Sprintf("picture %q: %s", e.Picture, e.Reason) }
 
-// Validate judges the layout: a title and a legend, at most 7 by 9 inches, everything on the page,
-// no two texts over each other. The error is a *[PictureError]. The builders of this package make
-// no picture that fails, except of a [Scene] that asks for one. Cost O(t log t) for t texts that do
-// not stand in one column.
+// Validate checks the layout: a title and a legend, at most 7 by 9 inches, everything on the page,
+// and no two texts overlapping. The error is a *[PictureError]. No picture of this package's
+// builders fails, except that of a [Scene] that asks for it. The cost is O(t log t) for t texts
+// that are not all in one column.
 func (p *Picture) Validate() error {
 	fail := func(format string, args ...any) error {
 		return &PictureError{p.title, fmt.Sprintf(format, args...)}
@@ -140,7 +141,7 @@ func (p *Picture) Validate() error {
 	return nil
 }
 
-// slack is what rounding may move.
+// slack is how far rounding may move a place.
 const slack = 0.01
 
 func within(r, page vg.Rectangle) bool {
@@ -151,7 +152,7 @@ func overlap(a, b vg.Rectangle) bool {
 	return a.Min.X < b.Max.X-slack && b.Min.X < a.Max.X-slack && a.Min.Y < b.Max.Y-slack && b.Min.Y < a.Max.Y-slack
 }
 
-// extent returns the rectangle around the shape, with half of the width of its line.
+// extent returns the rectangle that contains the shape, including half the width of its line.
 func (s *shape) extent() vg.Rectangle {
 	inf := vg.Length(math.Inf(1))
 	r := vg.Rectangle{Min: vg.Point{X: inf, Y: inf}, Max: vg.Point{X: -inf, Y: -inf}}
@@ -171,8 +172,7 @@ func (s *shape) extent() vg.Rectangle {
 	return r
 }
 
-// Write writes the picture in one of the formats of package canvas. Errors are those of Validate or
-// of w.
+// Write writes the picture in a format of package canvas. Errors come from Validate or from w.
 func (p *Picture) Write(w io.Writer, format canvas.Format) error {
 	if err := p.Validate(); err != nil {
 		return err

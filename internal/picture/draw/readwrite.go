@@ -10,11 +10,11 @@ import (
 	"coterie/quorum"
 )
 
-// columnCover is a quorum of the grid protocol: a node of each column, and with a write one column
-// whole.
+// columnCover is a quorum of the grid protocol: a node of each column and, for a write, one whole
+// column.
 type columnCover struct {
 	rows, columns int
-	whole         int // the column that a write has whole; -1 for a read
+	whole         int // the whole column of a write; -1 for a read
 	row           func(column int) int
 }
 
@@ -33,7 +33,7 @@ func (c columnCover) nodes() []int {
 	return nodes
 }
 
-// powerWithin returns base to the exponent, or the greatest int if that is less.
+// powerWithin returns base to the power exponent, or the greatest int if that is less.
 func powerWithin(base, exponent int) int {
 	if base == 1 {
 		return 1
@@ -62,16 +62,16 @@ func coversListed(rows, columns int) []int {
 	return []int{powerWithin(rows, columns), writes}
 }
 
-// listedCover returns read or write i of the list of construct.ReadWriteGrid, without the list:
-// writes come by their whole column, and then, as reads do, in lexicographic order of their rows in
-// the other columns.
+// listedCover returns read or write i of the list of construct.ReadWriteGrid without making the
+// list. Writes are ordered by their whole column. Then, like reads, they are in lexicographic order
+// of their rows in the other columns.
 func listedCover(rows, columns int, write bool, i int) columnCover {
 	c := columnCover{rows: rows, columns: columns, whole: -1}
 	if write {
 		each := powerWithin(rows, columns-1)
 		c.whole, i = i/each, i%each
 	}
-	// The digits of i to the base of rows, from the last column on. Those that are not kept are 0.
+	// The digits of i to the base rows, from the last column on. Missing digits are 0.
 	row := map[int]int{}
 	for column := columns - 1; i > 0 && column >= 0; column-- {
 		if column != c.whole {
@@ -83,14 +83,15 @@ func listedCover(rows, columns int, write bool, i int) columnCover {
 	return c
 }
 
-// readWritePicture draws the grid of the grid protocol with a read, a node of each column, and a
-// write, one column and a node of each other one (Cheung, Ammar and Ahamad 1992).
+// readWritePicture draws the grid of the grid protocol with a read, which has a node of each
+// column, and a write, which has one column and a node of each other one (Cheung, Ammar and Ahamad
+// 1992).
 func readWritePicture(v *view) (*Picture, error) {
 	rows, columns := v.param("rows"), v.param("columns")
 	if len(v.opts.Sites) > 0 {
 		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
 	}
-	// Steps down and up, so that one sees that any row will do.
+	// The rows go down and up to show that any rows will do.
 	read := columnCover{rows: rows, columns: columns, whole: -1, row: func(c int) int { return c * rows / columns }}
 	write := columnCover{rows: rows, columns: columns, whole: columns / 3, row: func(c int) int { return (columns - 1 - c) * rows / columns }}
 	names := [2]string{"a read", "a write"}
@@ -134,14 +135,14 @@ func readWritePicture(v *view) (*Picture, error) {
 	return p.picture(), nil
 }
 
-// coverLines draws a read and a write in a grid that is too fine for cells, as lines through the
-// rows that they take.
+// coverLines draws a read and a write in a grid whose cells are too small to see. Each is a line
+// through its rows.
 func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 	rows, columns := covers[0].rows, covers[0].columns
 	const left, top, least = 50, 14, 40
 	roomX, roomY := bodyWidth-1.5*left, bodyHeight-top
 	side := min(roomX/vg.Length(columns), roomY/vg.Length(rows))
-	// A strip of a grid that is much longer than wide would not be seen: it is drawn wider.
+	// A grid that is much longer than wide would be invisible, so it is drawn wider.
 	width, height := max(least, side*vg.Length(columns)), max(least, side*vg.Length(rows))
 	b := &p.body
 	b.width, b.height = width+1.5*left, height+top
@@ -154,7 +155,7 @@ func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 		for _, part := range c.rowSpans(int(width)) {
 			ends := []vg.Length{y(float64(part.low) + 0.5), y(float64(part.high) + 0.5)}
 			if k := len(points); k > 0 && points[k-1].Y < (ends[0]+ends[1])/2 {
-				slices.Reverse(ends) // from the nearer end, so that a line that rises does not turn back
+				slices.Reverse(ends) // from the nearer end, so that a rising line does not turn back
 			}
 			for _, end := range slices.Compact(ends) {
 				points = append(points, pt(x(part.column), end))
@@ -183,14 +184,14 @@ func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 	return p.picture()
 }
 
-// rowSpan is the rows that a cover takes in columns side by side, too narrow to be told apart.
+// rowSpan is the range of a cover's rows in adjacent columns that are too narrow to be told apart.
 type rowSpan struct {
-	column    float64 // their middle
+	column    float64 // middle of the columns
 	low, high int
 }
 
-// rowSpans returns the rows that a cover takes from left to right, in at most so many parts. The
-// whole column is in none.
+// rowSpans returns the rows of a cover from left to right, in at most most parts. It leaves out the
+// whole column.
 func (c columnCover) rowSpans(most int) []rowSpan {
 	parts := max(1, min(c.columns, most))
 	var list []rowSpan

@@ -50,8 +50,8 @@ func rowsPicture(p page, widths []int, list []highlight, site int) *Picture {
 	return p.picture()
 }
 
-// rowsAsBars draws rows whose nodes are too small to see: a bar for each, the share of a quorum in
-// it dark.
+// rowsAsBars draws rows whose nodes are too small to see as bars. The share of a quorum in a row is
+// dark.
 func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 	const most = 110
 	b := &p.body
@@ -100,9 +100,9 @@ func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 	return p.picture()
 }
 
-// wallQuorum returns a full row and one node of each row below it: through node v if v >= 0, whose
-// row is the full one. Otherwise the row is near the middle, and below every row of a single node,
-// which would be the only node that minimal quorums have from there on up.
+// wallQuorum returns a full row and one node of each row below it. If v >= 0, the full row is that
+// of node v. Otherwise it is near the middle, and not above any row of a single node, because a
+// minimal quorum through such a row has no nodes above it.
 func wallQuorum(widths []int, v int) highlight {
 	row := (len(widths) - 1) / 2
 	for r, w := range widths {
@@ -126,7 +126,7 @@ func wallQuorum(widths []int, v int) highlight {
 	}
 	start += widths[row]
 	for r := row + 1; r < len(widths); r++ {
-		// A different place in each row, so that one sees that any will do.
+		// The place differs from row to row, to show that any will do.
 		h.nodes = append(h.nodes, start+(widths[r]/3+(r-row)*2)%widths[r])
 		start += widths[r]
 	}
@@ -174,9 +174,9 @@ func wallOf(v *view, widths []int) (*Picture, error) {
 	return rowsPicture(p, widths, list, site), nil
 }
 
-// shownOr returns the quorums that the options ask for from the list, or else what one makes: the
-// quorum that the picture chooses, for node -1, or one for a node where there is no site
-// assignment.
+// shownOr returns the quorums that the options choose from the list. Without a choice of quorums,
+// it returns those that one makes: for a node, if there is no site assignment, or for -1 a quorum
+// of its own choice.
 func (v *view) shownOr(one func(site int) highlight) ([]highlight, int, error) {
 	switch {
 	case len(v.opts.Quorums) > 0:
@@ -207,7 +207,7 @@ func (v *view) shownOr(one func(site int) highlight) ([]highlight, int, error) {
 	return []highlight{one(-1)}, -1, nil
 }
 
-// wheelPicture draws the hub, node 1, within the rim.
+// wheelPicture draws the hub, node 1, within its rim.
 func wheelPicture(v *view) (*Picture, error) {
 	n := v.n
 	spoke := highlight{nodes: []int{0, n / 3}, look: Category(0), site: -1, name: fmt.Sprintf("a spoke: the hub and node %v", quorum.Node(n/3))}
@@ -259,7 +259,7 @@ func wheelPicture(v *view) (*Picture, error) {
 		cells = append(cells, cell{box: square(at.X-size, at.Y-size, 2*size), round: true, text: text, looks: looks[x]})
 	}
 	if node < 4 {
-		spokes.rings = nil // they would run into one
+		spokes.rings = nil // they would merge
 	}
 	b.add(shape{circles: []circle{{centre, radius}}, stroke: stroke{colour: faint, width: 0.8}})
 	b.add(spokes)

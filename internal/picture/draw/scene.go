@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// Scene is a drawing of one's own: panels side by side, as in a figure of a paper with parts (a),
-// (b), and a legend for all of them.
+// Scene is a drawing by the caller: panels side by side, like the parts (a), (b) of a figure in a
+// paper, with one legend.
 type Scene struct {
 	Title   string
 	Panels  []Panel // at least one
@@ -25,13 +25,13 @@ type Scene struct {
 type Panel struct {
 	Caption       string // below it
 	Rows, Columns int    // of a grid on it, row 0 on top; both 0 for none
-	Numbered      bool   // whether the numbers of rows and columns stand beside the grid, as people count
-	Cells         []Cell // of the grid, those that are not plain
+	Numbered      bool   // whether the grid has row and column numbers, counted from 1
+	Cells         []Cell // cells of the grid that are not plain
 	Paths         []Path
 	Points        []Point
 }
 
-// Cell is a cell of a panel's grid, in row and column from 0.
+// Cell is a cell of a panel's grid. Its row and column count from 0.
 type Cell struct {
 	Row, Column int
 	Label       string
@@ -41,7 +41,7 @@ type Cell struct {
 // Path is a polyline in coordinates of the unit square.
 type Path struct {
 	Points []XY
-	Style  int // colour and dashes, from 0, as of an Entry
+	Style  int // colour and dashes, from 0, as in an Entry
 }
 
 // Point is a marked point with a label beside it, which may be empty.
@@ -53,13 +53,13 @@ type Point struct {
 // XY is a point of the unit square, x to the right and y upwards.
 type XY struct{ X, Y float64 }
 
-// CellCentre returns the centre of a cell of a grid of rows × columns on the unit square, row 0 on
-// top, for paths that follow cells.
+// CellCentre returns the centre of a cell in a grid of rows × columns on the unit square, with row
+// 0 on top. Paths that follow cells need it.
 func CellCentre(rows, columns, row, column int) XY {
 	return XY{(float64(column) + 0.5) / float64(columns), 1 - (float64(row)+0.5)/float64(rows)}
 }
 
-// EntryKind is what an entry of a legend explains.
+// EntryKind is the kind of an entry of a legend.
 type EntryKind int
 
 // The kinds of entries.
@@ -87,9 +87,9 @@ func (e Entry) key() key {
 	return remark(e.Text)
 }
 
-// Picture lays the scene out. The error is a *[PictureError]: for no panel, title or legend, a cell
-// or a point outside its panel, a look or a style that does not exist, more panels than the page
-// has room for, or texts that have no room, a label of a point that would cover another.
+// Picture computes the layout of the scene. The error is a *[PictureError]: there is no panel,
+// title or legend, a cell or a point is outside its panel, a look or a style does not exist, or the
+// panels or texts do not fit on the page without covering each other.
 func (s Scene) Picture() (*Picture, error) {
 	fail := func(format string, args ...any) (*Picture, error) {
 		return nil, &PictureError{s.Title, fmt.Sprintf(format, args...)}
@@ -115,7 +115,7 @@ func (s Scene) Picture() (*Picture, error) {
 	}
 	columns = min(columns, len(s.Panels))
 	rows := (len(s.Panels) + columns - 1) / columns
-	const gap, rim, line = 18, 12, 12 // rim: around the square, for labels of points on its sides
+	const gap, rim, line = 18, 12, 12 // rim: space around the square for labels of points on its sides
 	caption := vg.Length(0)
 	side := min(230, (bodyWidth-vg.Length(columns-1)*gap)/vg.Length(columns)-2*rim)
 	captions := make([][]string, len(s.Panels))
@@ -181,7 +181,8 @@ func allOf(points []XY, ok func(XY) bool) bool {
 	return !slices.ContainsFunc(points, func(p XY) bool { return !ok(p) })
 }
 
-// panel draws a panel with its lower left corner at (x, y); it returns what has no room.
+// panel draws a panel with its lower left corner at (x, y). It returns the name of what does not
+// fit.
 func (b *body) panel(p Panel, x, y, side vg.Length) string {
 	at := func(q XY) vg.Point { return pt(x+vg.Length(q.X)*side, y+vg.Length(q.Y)*side) }
 	var cells []cell
@@ -211,7 +212,7 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 		for _, q := range path.Points {
 			points = append(points, at(q))
 		}
-		if p.Rows > 0 { // a margin keeps it apart from patterns and from lines that it crosses
+		if p.Rows > 0 { // the margin separates it from patterns and from lines that it crosses
 			b.line(stroke{colour: white, width: 3.6}, slices.Clone(points)...)
 		}
 		b.line(lineOf(path.Style, 1.6), points...)
@@ -234,8 +235,8 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 	return b.points(p, at)
 }
 
-// points marks points and writes each label at the first of eight places around it where it covers
-// no text, crosses least of the paths and no point.
+// points marks points. Each label is at the first of eight places around its point at which it
+// covers no text and no point, and crosses as few paths as possible.
 func (b *body) points(p Panel, at func(XY) vg.Point) string {
 	const size, radius, away vg.Length = 10, 2.6, 5
 	var taken []vg.Rectangle
@@ -289,7 +290,7 @@ func (b *body) points(p Panel, at func(XY) vg.Point) string {
 	return ""
 }
 
-// meets reports whether a segment passes through a rectangle, tried at its points 2 apart.
+// meets reports whether a segment passes through a rectangle. It tests points at distance 2.
 func meets(box vg.Rectangle, a, c vg.Point) bool {
 	steps := int(math.Hypot(float64(c.X-a.X), float64(c.Y-a.Y))/2) + 1
 	for i := range steps + 1 {

@@ -8,12 +8,12 @@ import (
 	"coterie/internal/picture/canvas"
 )
 
-// Sheet is a picture of one's own on a body of a size, in points from its lower left corner, y
-// upwards: what is drawn later covers what is drawn before. Title and legend are laid out as in all
+// Sheet is a picture by the caller on a body of a given size, in points from its lower left corner,
+// with y upwards. Later drawings cover earlier ones. Title and legend are laid out as in all
 // pictures.
 type Sheet struct {
 	Title         string
-	Notes         []string // what was left out
+	Notes         []string // notes on what was left out
 	Width, Height float64  // at most SheetWidth and SheetHeight
 	Legend        []Entry  // at least one
 
@@ -26,7 +26,7 @@ const (
 	SheetHeight = float64(bodyHeight)
 )
 
-// The least size of a text, and the shares of a size that it takes above and below its baseline.
+// The least size of a text, and the shares of its size above and below its baseline.
 const (
 	SmallestText = float64(smallest)
 	Ascent       = float64(ascent)
@@ -34,7 +34,7 @@ const (
 	Capital      = float64(capital) // the height of capitals and digits
 )
 
-// The styles of lines that are none of several: grey and thin, or black.
+// The styles of lines that stand for no thing of several: grey and thin, or black.
 const (
 	Faint  = -1
 	Strong = -2
@@ -54,7 +54,7 @@ func points(list []XY) []vg.Point {
 	return out
 }
 
-// Line draws a polyline in a style, as of an Entry, or Faint or Strong.
+// Line draws a polyline in a style: that of an Entry, Faint or Strong.
 func (s *Sheet) Line(style int, width float64, at ...XY) {
 	s.body.line(lineOf(style, vg.Length(width)), points(at)...)
 }
@@ -74,8 +74,8 @@ func (s *Sheet) Bars(bars []Bar) {
 	s.body.cells(cells)
 }
 
-// Text writes a text with the left end of its baseline at a point, on a white patch that keeps what
-// is below it away.
+// Text writes a text on a white patch, which hides the drawing below. The left end of its baseline
+// is at the point.
 func (s *Sheet) Text(text string, size float64, bold bool, at XY) {
 	if strings.TrimSpace(text) == "" {
 		return
@@ -91,12 +91,13 @@ func TextWidth(text string, size float64, bold bool) float64 {
 	return float64(textWidth(text, vg.Length(size), bold))
 }
 
-// Shorten cuts a text to a width, and marks the cut.
+// Shorten cuts a text to a width, and marks the cut with an ellipsis.
 func Shorten(text string, size float64, bold bool, width float64) string {
 	return shorten(text, vg.Length(size), bold, vg.Length(width))
 }
 
-// Picture lays the sheet out. The error is a *[PictureError]: see [Picture.Validate].
+// Picture computes the layout of the sheet. The error is a *[PictureError] (see
+// [Picture.Validate]).
 func (s *Sheet) Picture() (*Picture, error) {
 	p := page{title: s.Title, notes: s.Notes, body: s.body}
 	p.body.width, p.body.height = vg.Length(s.Width), vg.Length(s.Height)

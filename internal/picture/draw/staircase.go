@@ -20,12 +20,10 @@ import (
 // cartel i, and the second one rows, which are lent to cartel j+1: it is sides[i-1] nodes wide and
 // sides[j] high. Of each cartel it shows one quorum: quorums[i] of cartel i (both 0-based), a
 // horizontal line across level i-1, P^{1,i-1}, ..., P^{i-1,i-1}, and then a vertical one down
-// column i, P^{i,i}, ..., P^{i,m-1}. A node where two of the quorums cross is divided between them.
-//
-// Columns inside a square count from the left and rows from the top. The text of the paper leaves
-// this open; it is the choice for which the lines of one cartel turn the corner from level i-1 to
-// column i side by side, as strings around the cube of Figure 1 do. Counted from the right they
-// would cross there.
+// Columns inside a square count from the left and rows from the top. The paper leaves this open.
+// With this choice the lines of one cartel turn the corner from level i-1 to column i side by side,
+// like the strings around the cube of Figure 1. If columns counted from the right, the lines would
+// cross there.
 //
 // It panics unless there are at least two sides, all positive, and a quorum in range for each.
 func Staircase(title string, sides, quorums []int) *Picture {
@@ -50,13 +48,13 @@ func Staircase(title string, sides, quorums []int) *Picture {
 type stairs struct {
 	sides, quorums []int
 	side           vg.Length // of a cell
-	strip          vg.Length // between squares, for their names
-	cells          bool      // large enough to be seen
-	all            []int     // the sides of the whole system, for the numbers of nodes
+	strip          vg.Length // space between squares for their names
+	cells          bool      // the cells are large enough to be seen
+	all            []int     // the sides of the whole system, for numbering the nodes
 }
 
 func newStairs(sides, quorums []int) stairs {
-	const most = 64 // more squares side by side are always too small
+	const most = 64 // with more squares side by side they are always too small
 	shown := min(len(sides), most)
 	s := stairs{sides: sides[:shown], quorums: quorums[:shown], all: sides}
 	for {
@@ -85,15 +83,14 @@ func newStairs(sides, quorums []int) stairs {
 	return s
 }
 
-// The room around the squares: on top and on the right stand the names of the cartels.
+// The space around the squares. The names of the cartels are on top and on the right.
 const (
 	leftRim  vg.Length = 10
 	rightRim vg.Length = 22
 	topRim   vg.Length = 20
 )
 
-// column and level return where column i and level j of the staircase begin: the left and the upper
-// end.
+// column returns the left end of column i of the staircase, and level the upper end of level j.
 func (s stairs) column(i int) vg.Length {
 	x := s.width() - rightRim
 	for t := range i + 1 {
@@ -110,7 +107,7 @@ func (s stairs) level(j int) vg.Length {
 	return y
 }
 
-// bottom is the lower end of the lowest level.
+// bottom returns the lower end of the lowest level.
 func (s stairs) bottom() vg.Length {
 	last := len(s.sides) - 2
 	return s.level(last) - vg.Length(s.sides[last+1])*s.side
@@ -132,12 +129,12 @@ func (s stairs) height() vg.Length {
 	return h
 }
 
-// box is the cell of node p_{r,t} of square P^{i,j}, all from 0.
+// box returns the cell of node p_{r,t} of square P^{i,j}, with all indices from 0.
 func (s stairs) box(i, j, r, t int) vg.Rectangle {
 	return square(s.column(i)+vg.Length(r)*s.side, s.level(j)-vg.Length(t+1)*s.side, s.side)
 }
 
-// squareBox is the outline of square P^{i,j}.
+// squareBox returns the outline of square P^{i,j}.
 func (s stairs) squareBox(i, j int) vg.Rectangle {
 	return vg.Rectangle{
 		Min: pt(s.column(i), s.level(j)-vg.Length(s.sides[j+1])*s.side),
@@ -145,8 +142,8 @@ func (s stairs) squareBox(i, j int) vg.Rectangle {
 	}
 }
 
-// path is the line of a cartel's quorum, from its named end: across level i-1 to the left, then
-// down column i.
+// path returns the line of a cartel's quorum, from its end with the name: across level i-1 to the
+// left, and then down column i.
 func (s stairs) path(i int) []vg.Point {
 	m, q := len(s.sides), vg.Length(s.quorums[i])+0.5
 	x := s.column(min(i, m-2)) + q*s.side
@@ -161,7 +158,7 @@ func (s stairs) path(i int) []vg.Point {
 	return []vg.Point{pt(right, y), pt(x, y), pt(x, low)}
 }
 
-// nodes returns the cells of all nodes, in the looks of the quorums of the first cartels.
+// nodes returns the cells of all nodes, in the looks of the quorums of the first shown cartels.
 func (s stairs) nodes(shown int) []cell {
 	m := len(s.sides)
 	look := func(cartel, line int) []Look {
@@ -171,7 +168,7 @@ func (s stairs) nodes(shown int) []cell {
 		return nil
 	}
 	var cells []cell
-	before := 0 // nodes of earlier squares of the whole system
+	before := 0 // number of nodes in earlier squares of the whole system
 	for i := range m - 1 {
 		for j := i; j < len(s.all)-1; j++ {
 			columns, rows := s.all[i], s.all[j+1]
@@ -256,7 +253,7 @@ func (s stairs) draw(p *page) {
 	}
 }
 
-// names writes the name of each square above it, at the end where the line of a quorum is not.
+// names writes the name of each square above it, at the end where no quorum's line runs.
 func (s stairs) names(b *body) {
 	const size, small = 8, 6
 	for i := range len(s.sides) - 1 {
@@ -276,7 +273,7 @@ func (s stairs) names(b *body) {
 	}
 }
 
-// lineColour is the colour of a line of category l, dark enough on white.
+// lineColour returns the colour of lines of category l, dark enough on white.
 func (l Look) lineColour() color.Color {
 	switch fill := l.style().fill; fill {
 	case white, yellow:
@@ -309,7 +306,7 @@ func rectangularPicture(v *view) (*Picture, error) {
 		sides = append(sides, k)
 	}
 	if n != v.n || len(sides) < 2 {
-		return nil, nil // several nodes of the staircase are one process
+		return nil, nil // the matrix is drawn, as several nodes of the staircase are one process
 	}
 	return staircaseOf(v, sides)
 }
@@ -320,7 +317,7 @@ func staircaseOf(v *view, sides []int) (*Picture, error) {
 	}
 	quorums := make([]int, len(sides))
 	for i, k := range sides {
-		quorums[i] = (i + 1) * k / (len(sides) + 1) // spread, so that the lines do not all run along the edges
+		quorums[i] = (i + 1) * k / (len(sides) + 1) // spread out, so that not all lines run along the edges
 	}
 	if len(v.opts.Quorums) > 0 {
 		var err error

@@ -14,38 +14,38 @@ var (
 
 	yellow   = color.RGBA{0xF0, 0xE4, 0x42, 0xFF}
 	white    = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
-	shade    = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // of what is left out
-	boxShade = color.RGBA{0xF2, 0xF2, 0xF2, 0xFF} // of every other box in boxes
+	shade    = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // for what is left out
+	boxShade = color.RGBA{0xF2, 0xF2, 0xF2, 0xFF} // for every other level of boxes
 	ink      = color.RGBA{0x30, 0x30, 0x30, 0xFF}
-	faint    = color.RGBA{0x98, 0x98, 0x98, 0xFF} // outlines and lines that are not the matter
+	faint    = color.RGBA{0x98, 0x98, 0x98, 0xFF} // for outlines and lines in the background
 )
 
-// Look is how a cell or a node is filled: a colour and a pattern of lines over it. Any two looks
-// differ in lightness by at least [MinContrast] or in their pattern, so they can be told apart in
-// grey and by readers who see colours differently.
+// Look is the fill of a cell or a node: a colour and a pattern of lines over it. Any two looks
+// differ in lightness by at least [MinContrast], or in their pattern. So they can be told apart in
+// grey, and by readers who see colours differently.
 type Look int
 
 // The looks that have a meaning of their own.
 const (
-	Plain   Look = iota // white: a node that is in nothing that is shown
+	Plain   Look = iota // white: a node in nothing that is shown
 	LeftOut             // grey: a cell that is no node
 	Chosen              // vermilion: the site whose quorum is shown
 	Member              // near black: an entry of a matrix
 	firstCategory
 )
 
-// MinContrast is the least difference in lightness (luma, 0 to 255) of two looks of the same
+// MinContrast is the least difference in lightness (luma, 0 to 255) between two looks with the same
 // pattern.
 const MinContrast = 30
 
-// Categories is how many looks [Category] has.
+// Categories is the number of looks of [Category].
 const Categories = 8
 
-// Category returns the look of thing i, from 0, of several that are told apart; i is taken modulo
-// [Categories]. The first is the usual look of a quorum.
+// Category returns the look of thing i, from 0, of several things, with i modulo [Categories]. The
+// first look is the usual one of a quorum.
 func Category(i int) Look { return firstCategory + Look(i%Categories) }
 
-// pattern is the lines over a fill; their directions.
+// pattern is a pattern of lines over a fill, named by their directions.
 type pattern int
 
 const (
@@ -96,7 +96,7 @@ func (s stroke) pattern() []vg.Length {
 	return dashes
 }
 
-// lineOf returns the stroke of thing i of several, or of Faint or Strong.
+// lineOf returns the stroke of thing i of several, or that of Faint or Strong.
 func lineOf(i int, width vg.Length) stroke {
 	switch i {
 	case Faint:
@@ -114,7 +114,7 @@ var (
 	frame   = stroke{colour: color.Gray{Y: 0x20}, width: 0.8}
 )
 
-// textWidth and the shares of a size above and below the baseline.
+// textWidth returns the width of a text in points.
 func textWidth(s string, size vg.Length, bold bool) vg.Length {
 	f := canvas.Face(size, bold)
 	return f.Width(s)

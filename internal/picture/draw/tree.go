@@ -33,7 +33,7 @@ func treePicture(v *view) (*Picture, error) {
 	}
 	b := &p.body
 
-	// As many levels as have room for nodes of 2 points.
+	// As many levels as fit with nodes of at least 2 points.
 	least := vg.Length(2.6)
 	levels, width := 1, 1
 	for levels <= height && vg.Length(width*degree)*2*least <= bodyWidth {
@@ -75,7 +75,7 @@ func treePicture(v *view) (*Picture, error) {
 	}
 	b.add(edges)
 	b.cells(cells)
-	// The levels with large nodes have numbers even where the lowest have not.
+	// The levels with large nodes are numbered even if the lowest levels are not.
 	from := len(cells)
 	for i := 0; i < len(cells); i++ {
 		if _, ok := fit(cells[:i+1], 10); !ok {
@@ -93,7 +93,7 @@ func treePicture(v *view) (*Picture, error) {
 	return p.picture(), nil
 }
 
-// treeSize returns the number of nodes of a complete tree; 0 if that is beyond quorum.MaxNodes.
+// treeSize returns the number of nodes of a complete tree, or 0 if that exceeds quorum.MaxNodes.
 func treeSize(height, degree int) int {
 	n, level := 1, 1
 	for range height {
@@ -105,9 +105,9 @@ func treeSize(height, degree int) int {
 	return n
 }
 
-// treeQuorum returns a quorum of the tree of n nodes. For node -1 it is one with both rules: the
-// root, and below its first child, left out, a path in each of its subtrees. For another node it is
-// a path from the root through it to a leaf.
+// treeQuorum returns a quorum of the tree of n nodes. For node -1, it shows both rules: the root
+// and, instead of its first child, a path in each subtree of that child. For another node, it is a
+// path from the root through that node to a leaf.
 func treeQuorum(n, degree, v int) highlight {
 	h := highlight{site: v, look: Category(0)}
 	path := func(node int) {

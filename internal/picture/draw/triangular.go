@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// triangularPicture draws the triangular lattice in a triangle of d rows, node c of row r being
-// r(r+1)/2 + c, and connected sets that touch its three sides (Bazzi 2000).
+// triangularPicture draws the triangular lattice in a triangle of d rows, and connected sets that
+// touch its three sides (Bazzi 2000). Node c of row r has the number r(r+1)/2 + c.
 func triangularPicture(v *view) (*Picture, error) {
 	d := v.param("rows")
 	list, site, err := v.shownOr(func(site int) highlight { return tripodQuorum(d, site) })
@@ -63,19 +63,19 @@ func triangularPicture(v *view) (*Picture, error) {
 type triangle struct {
 	d            int
 	step, radius vg.Length // between neighbours, and of a node
-	rim          vg.Length // from the middle of nodes on a side to the line that marks it
-	left, low    vg.Length // of the first node of the last row
-	fine         bool      // too fine for nodes: lines only
+	rim          vg.Length // from the centres of nodes on a side to the line that marks the side
+	left, low    vg.Length // place of the first node of the last row
+	fine         bool      // too small for nodes, so only lines are drawn
 }
 
 const (
 	rowHeight   = 0.8660254    // the distance of rows, in steps
 	cornerAside = 1.7320508    // how far beyond the corners the lines of two sides would meet, in rims
-	sideWidth   = vg.Length(2) // of these lines
+	sideWidth   = vg.Length(2) // of the lines at the sides
 )
 
 func newTriangle(d int) triangle {
-	// The rim grows with the radius; the page has to hold it and the ends of its lines.
+	// The rim grows with the radius. The page has to hold the rim and the ends of its lines.
 	const apart, share = 5, 0.34
 	l := triangle{d: d}
 	steps := vg.Length(max(1, d-1))
@@ -96,7 +96,7 @@ func (l triangle) at(n spot) vg.Point {
 	return pt(l.left+l.step*(vg.Length(n.col)+below/2), l.low+rowHeight*l.step*below)
 }
 
-// edges returns the edges of the lattice, those in a straight line as one line.
+// edges returns the edges of the lattice. Edges on a straight line are one line.
 func (l triangle) edges() shape {
 	lines := shape{stroke: stroke{colour: faint, width: max(0.3, min(0.7, l.step/30))}}
 	for i := range l.d {
@@ -110,21 +110,21 @@ func (l triangle) edges() shape {
 	return lines
 }
 
-// sides draws a line along each side and returns what the legend says of them.
+// sides draws a line along each side, and returns the entries of the legend for them.
 func (l triangle) sides(b *body) []key {
 	top, bottomLeft, bottomRight := spot{0, 0}, spot{l.d - 1, 0}, spot{l.d - 1, l.d - 1}
 	var keys []key
 	for k, side := range []struct {
 		name     string
 		from, to spot
-		out      vg.Point // away from the triangle
+		out      vg.Point // direction away from the triangle
 	}{
 		{"left side", bottomLeft, top, pt(-rowHeight, 0.5)},
 		{"right side", top, bottomRight, pt(rowHeight, 0.5)},
 		{"bottom", bottomRight, bottomLeft, pt(0, -1)},
 	} {
 		along := pt(side.out.Y, -side.out.X)
-		past := 0.85 * cornerAside * l.rim // not quite to where two lines meet
+		past := 0.85 * cornerAside * l.rim // not quite to the place where two lines would meet
 		out := side.out.Scale(l.rim)
 		style := lineOf(1+k, sideWidth)
 		b.line(style, l.at(side.from).Add(out).Sub(along.Scale(past)), l.at(side.to).Add(out).Add(along.Scale(past)))
@@ -133,9 +133,9 @@ func (l triangle) sides(b *body) []key {
 	return keys
 }
 
-// triangularLines draws quorums as lines, where nodes are too small to see.
+// triangularLines draws quorums as lines, because nodes are too small to see.
 func triangularLines(v *view, p page, l triangle, list []highlight, sides []key) *Picture {
-	styles := []int{0, 4, 5, 6} // the sides have the others
+	styles := []int{0, 4, 5, 6} // the sides have the other styles
 	p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the sides of the triangle and the paths of the quorum are drawn", v.n))
 	if len(list) > len(styles) {
 		p.notes = append(p.notes, fmt.Sprintf("only the first %d quorums are shown", len(styles)))
@@ -159,7 +159,8 @@ func triangularLines(v *view, p page, l triangle, list []highlight, sides []key)
 	return p.picture()
 }
 
-// spot is a place in the triangular lattice, counted from 0 from the top and from the left.
+// spot is a place in the triangular lattice. Rows count from the top and columns from the left,
+// from 0.
 type spot struct{ row, col int }
 
 func (n spot) node() int { return n.row*(n.row+1)/2 + n.col }
@@ -175,7 +176,7 @@ func latticePlace(node int) spot {
 	return spot{row, node - row*(row+1)/2}
 }
 
-// runs returns the edges between nodes of a set, those in a straight line as one line.
+// runs returns the edges between nodes of a set. Edges on a straight line are one line.
 func runs(nodes []int, at func(spot) vg.Point) [][]vg.Point {
 	in := map[spot]bool{}
 	for _, x := range nodes {
@@ -186,7 +187,7 @@ func runs(nodes []int, at func(spot) vg.Point) [][]vg.Point {
 		from := latticePlace(x)
 		for _, by := range []spot{{0, 1}, {1, 0}, {1, 1}} {
 			if in[spot{from.row - by.row, from.col - by.col}] {
-				continue // within a line
+				continue // inside a line
 			}
 			to := from
 			for in[spot{to.row + by.row, to.col + by.col}] {
@@ -200,8 +201,8 @@ func runs(nodes []int, at func(spot) vg.Point) [][]vg.Point {
 	return lines
 }
 
-// tripod returns a node, the one in the middle for site -1, and a shortest path from it to each
-// side that it is not on.
+// tripod returns a node, which for site -1 is the one in the middle, and a shortest path from it to
+// each side that it is not on.
 //
 // Together they are a quorum. The distances of a node from the sides add up to d-1. A step of a
 // shortest path lessens one of them and increases one other, so on the path to a side the others
@@ -214,13 +215,13 @@ func tripod(d, site int) (spot, [3][]spot) {
 	if site >= 0 {
 		centre = latticePlace(site)
 	}
-	start := [3]int{centre.col, centre.row - centre.col, d - 1 - centre.row} // the distances from left, right, bottom
+	start := [3]int{centre.col, centre.row - centre.col, d - 1 - centre.row} // distances from the left, the right and the bottom side
 	var legs [3][]spot
 	for side := range 3 {
 		next, last := (side+1)%3, (side+2)%3
 		far := start
 		for far[side] > 0 {
-			// Straight on, save where that would run along a side.
+			// The path goes straight on, unless it would run along a side.
 			away := next
 			if start[last] == 0 && (far[last] < far[next] || start[next] == 0 && far[last] == far[next]) {
 				away = last

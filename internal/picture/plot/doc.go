@@ -3,11 +3,10 @@
 // ends of the lines, a glyph and a dash pattern per series. A family of systems looks the same in
 // every figure ([LookOf]).
 //
-// A [Figure] is data: it is judged by [Figure.Validate] and written as SVG, PNG, PDF or TeX, in one
-// of two sizes, with fonts that come with the program. Equal figures give equal bytes. Points come
-// from a table ([table.Table.Points]), so that a picture is a function of the CSV beside it.
+// A [Figure] is data. [Figure.Validate] checks it, and it is written as SVG, PNG, PDF or TeX, in
+// one of two sizes, with fonts that are part of the program. Equal figures give equal bytes. Points
+// come from a table ([table.Table.Points]), so that a picture is a function of the CSV beside it.
 //
-// Axes, grid, lines, points and legend are drawn by gonum/plot; what it lacks stands here: glyphs
-// at intervals, names of axes on paper too small to centre them, exponents, and where ticks are
-// wanted.
+// gonum/plot draws axes, grid, lines, points and legend. This package adds what it lacks: glyphs at
+// intervals, names of axes on paper too small to centre them, exponents, and well-placed ticks.
 package plot

@@ -21,14 +21,14 @@ type drawing struct {
 	measures
 	plot      *plot.Plot
 	looks     []appearance
-	title     string     // in lines
-	within    []bool     // of each series: its name stands where it ends, if names stand at the ends
+	title     string     // broken into lines
+	within    []bool     // for each series: whether its name stands where the series ends, with LabelEnds
 	labels    []endLabel // beside the data
 	notes     []note     // among the data
 	legends   []plot.Legend
-	legendAt  vg.Point     // the upper left corner of the first
-	legendGap vg.Length    // from the left side of one to that of the next
-	axes      vg.Rectangle // of the plot with the numbers at its axes
+	legendAt  vg.Point     // the upper left corner of the first column
+	legendGap vg.Length    // from the left side of one column to that of the next
+	axes      vg.Rectangle // of the plot including the numbers at its axes
 	data      vg.Rectangle
 }
 
@@ -89,7 +89,8 @@ func newDrawing(f Figure) (*drawing, error) {
 	return d, nil
 }
 
-// layData places the axes and the data between the title, the right end and what is below.
+// layData places the axes and the data below the title. They keep the given widths free on the
+// right and below.
 func (d *drawing) layData(right, below vg.Length) {
 	name := style(d.labelSize, false).Height("n") + d.gap/2
 	top := d.height - d.margin
@@ -102,14 +103,15 @@ func (d *drawing) layData(right, below vg.Length) {
 	}
 	d.setAxis(&d.plot.X, d.X, func(p plotter.XY) float64 { return p.X }, d.axes.Size().X/d.tickX)
 	d.setAxis(&d.plot.Y, d.Y, func(p plotter.XY) float64 { return p.Y }, d.axes.Size().Y/d.tickY)
-	// Not YTop and YCenter: digits have no descent, for which gonum/plot allows.
+	// YTop and YCenter would not do: gonum/plot allows for a descent, and digits have none.
 	d.plot.X.Tick.Label.XAlign, d.plot.X.Tick.Label.YAlign = draw.XCenter, -1.15
 	d.plot.Y.Tick.Label.XAlign, d.plot.Y.Tick.Label.YAlign = draw.XRight, -0.6
 	d.data = d.plot.DataCanvas(draw.Canvas{Rectangle: d.axes}).Rectangle
 }
 
 // setAxis prepares an axis without its name, which gonum/plot cannot keep within a narrow figure.
-// Guides count for its ends only where nothing else is drawn: they should not shrink the data.
+// Guides count for the ends of the axis only if nothing else is drawn, because they must not shrink
+// the data.
 func (d *drawing) setAxis(axis *plot.Axis, a Axis, value func(plotter.XY) float64, most vg.Length) {
 	low, high, whole := math.Inf(1), math.Inf(-1), true
 	for _, guides := range []bool{false, true} {
@@ -140,7 +142,7 @@ func (d *drawing) setAxis(axis *plot.Axis, a Axis, value func(plotter.XY) float6
 	axis.Tick.Label.Handler = exponents{handler()}
 }
 
-// drawingOrder puts guides below lines, lines below points, and sparse series above dense ones,
+// drawingOrder puts guides below lines, and lines below points. Sparse series are above dense ones,
 // which would hide them.
 func (d *drawing) drawingOrder() []int {
 	layer := func(i int) int {
@@ -162,16 +164,16 @@ func (d *drawing) drawingOrder() []int {
 	return order
 }
 
-// bare hides what a plotter says of its extent: the ends of the axes are ours.
+// bare hides the extent of a plotter, because this package chooses the ends of the axes.
 type bare struct{ plot.Plotter }
 
-// sample is drawn in the plot and, as a sample, in its legend.
+// sample can be drawn in the plot and as a sample in the legend.
 type sample interface {
 	plot.Plotter
 	plot.Thumbnailer
 }
 
-// plotters returns the lines of a series and its glyphs, as far as its kind has them.
+// plotters returns the plotters of a series: its lines and its glyphs, according to its kind.
 func (d *drawing) plotters(i int) (list []sample) {
 	s := d.Series[i]
 	if s.Kind != Scatter {
@@ -195,7 +197,7 @@ func (d *drawing) plotters(i int) (list []sample) {
 	return list
 }
 
-// samples are what stands in the legend: one of the lines, and the glyph.
+// samples returns the samples of a series for the legend: one line, and the glyph.
 func (d *drawing) samples(i int) (list []plot.Thumbnailer) {
 	for _, p := range d.plotters(i) {
 		if _, line := p.(*plotter.Line); !line || len(list) == 0 {
@@ -209,8 +211,9 @@ func (d *drawing) glyphStyle(i int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: d.looks[i].colour, Radius: d.mark, Shape: mark{d.looks[i].mark, d.Series[i].Kind != Scatter}}
 }
 
-// marked chooses the points of a line that carry a glyph: all of a short line, else about ten,
-// which differ from series to series so that lines on top of each other can be told apart.
+// marked chooses the points of a line that carry a glyph: all points of a short line, and about ten
+// of a longer one. The choice differs between series, so that lines on top of each other can be
+// told apart.
 func marked(k, points, series, of int) bool {
 	const marks = 10
 	if points <= 2*marks {
@@ -220,14 +223,14 @@ func marked(k, points, series, of int) bool {
 	return k%every == (every*series/of+every/2)%every
 }
 
-// layLegends fills the legend of several series, in as many columns as there is room for below the
-// data, and returns what it needs with the gap to the data.
+// layLegends fills the legend of several series, in as many columns as fit below the data. It
+// returns the size of the legend, including the gap to the data.
 func (d *drawing) layLegends(inner vg.Length) vg.Point {
 	if len(d.Series) < 2 {
 		return vg.Point{}
 	}
 	label := style(d.legendSize, false)
-	label.YAlign = -0.2 // the names stand in the middle of their samples
+	label.YAlign = -0.2 // centres the names on their samples
 	cell := vg.Length(0)
 	for _, s := range d.Series {
 		cell = max(cell, 3.2*d.legendSize+label.Width(" "+s.Name))
@@ -251,7 +254,7 @@ func (d *drawing) layLegends(inner vg.Length) vg.Point {
 	return vg.Point{X: d.legendGap, Y: vg.Length(rows)*1.4*d.legendSize + d.gap}
 }
 
-// wrap breaks a text between words so that no line is wider than width, if words allow it.
+// wrap breaks a text between words, so that no line is wider than width. A wider word stays whole.
 func wrap(s string, sty text.Style, width vg.Length) []string {
 	var lines []string
 	for _, word := range strings.Fields(s) {
@@ -264,7 +267,7 @@ func wrap(s string, sty text.Style, width vg.Length) []string {
 	return lines
 }
 
-// axisTitle is the label with its unit.
+// axisTitle returns the label of an axis with its unit.
 func axisTitle(a Axis) string {
 	if a.Unit == NoUnit {
 		return a.Label
@@ -284,7 +287,7 @@ func (d *drawing) paint(canvas vg.Canvas) {
 	title := style(d.titleSize, true)
 	title.YAlign = draw.YTop
 	c.FillText(title, vg.Point{X: d.margin, Y: d.height - d.margin}, d.title)
-	// The names of the axes stand in the middle of the data, as far as that keeps them on the page.
+	// The names of the axes are centred on the data, as far as they stay on the page.
 	label := style(d.labelSize, false)
 	x, y := axisTitle(d.X), axisTitle(d.Y)
 	middle := func(low, high, width, page vg.Length) vg.Length {

@@ -21,23 +21,23 @@ const (
 
 // Series is one list of points of a figure.
 type Series struct {
-	Name   string // for the legend; required, and unique, where there are several series
+	Name   string // for the legend; with several series it is required and unique
 	Kind   SeriesKind
 	Points []table.Point // at least one
-	Labels []string      // of the points, beside them; nil for none
+	Labels []string      // texts beside the points; nil for none
 
-	// Look chooses colour, glyph and dashes, 1 to [Looks], so that a family looks the same in every
-	// figure: [LookOf]. Zero means by place among the series that are no guides. Guides take it
-	// too: 1 to [GuideLooks].
+	// Look chooses colour, glyph and dashes, from 1 to [Looks], so that a family looks the same in
+	// every figure (see [LookOf]). Zero chooses a look by the place of the series among those that
+	// are no guides. For a guide, Look is from 1 to [GuideLooks].
 	Look int
 
-	// Ringed marks the second series of one look, such as the estimates of what another series has
-	// exactly: its glyphs stand in a ring and its line is thinner.
+	// Ringed marks the second series of one look, such as estimates beside exact values. Its glyphs
+	// have a ring, and its line is thinner.
 	Ringed bool
 
-	// Gap is the greatest distance of two neighbours that a line joins: it breaks where the next x
-	// is farther away, so that no line runs through sizes that do not exist. A point with no
-	// neighbour is a glyph alone. Zero means that the line never breaks.
+	// Gap is the greatest distance of two neighbours that a line joins. If the next x is farther
+	// away, the line breaks, so that it does not run through sizes that do not exist. A point
+	// without neighbours is a glyph alone. Zero means that the line never breaks.
 	Gap float64
 }
 
@@ -46,20 +46,20 @@ const NoUnit = "1"
 
 // Axis describes one axis of a figure.
 type Axis struct {
-	Label string // what is measured
-	Unit  string // in what; NoUnit for pure numbers
+	Label string // the measured quantity
+	Unit  string // its unit; NoUnit for pure numbers
 	Log   bool   // logarithmic; all values must be positive
 
-	// From and To fix the ends. Both zero means by the data: a linear axis whose data come near
-	// zero, compared with their extent, starts at zero.
+	// From and To fix the ends. If both are zero, the data determine the ends, and a linear axis
+	// starts at zero if the data come near to it, compared with their extent.
 	From, To float64
 }
 
 // Size is the size of a figure on paper.
 type Size int
 
-// The sizes. Width is fixed; the legend stands beside the data on a page and below them in a
-// column, never over them.
+// The sizes. The width is fixed. The legend is beside the data on a page, and below them in a
+// column, but never over them.
 const (
 	PageWidth   Size = iota // 7 by 4.5 inches: the width of a page
 	ColumnWidth             // 3.5 inches wide: a column of a two-column paper
@@ -74,17 +74,17 @@ type Figure struct {
 	Series []Series
 	Size   Size
 
-	// LabelEnds puts the names of several series at their ends, in their colours and moved apart,
-	// in place of a legend: beside the data, or among them where a series ends far from the right
-	// side. Names that would take more than a third of the width stay in the legend.
+	// LabelEnds replaces the legend of several series by names at their ends, in their colours and
+	// moved apart. A name is beside the data, or among them if its series ends far from the right
+	// side. If the names would take more than a third of the width, the legend stays.
 	LabelEnds bool
 
-	// NoTitle leaves the title out of the picture, for a paper, which has it below. Errors and the
-	// file's own data keep it.
+	// NoTitle leaves the title out of the picture, for a paper that has it in the caption. Errors
+	// and the metadata of the file keep it.
 	NoTitle bool
 }
 
-// FigureError says why a figure cannot be drawn.
+// FigureError is the error of a figure that cannot be drawn.
 type FigureError struct {
 	Figure string // its title
 	Reason string
@@ -155,7 +155,7 @@ func (a Axis) flaw() string {
 
 func (a Axis) fixed() bool { return a.From != 0 || a.To != 0 }
 
-// admits says why a value cannot stand on the axis; guide values may lie outside.
+// admits returns why the axis cannot show a value, or "". The values of guides may lie outside.
 func (a Axis) admits(v float64, guide bool) string {
 	switch {
 	case !isFinite(v):

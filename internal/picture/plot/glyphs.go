@@ -11,10 +11,10 @@ import (
 // glyph is the form of a mark, in units of its radius.
 type glyph struct {
 	outlines [][]vg.Point // closed
-	filled   bool         // all outlines; else they are drawn
-	solid    [][]vg.Point // closed and filled even where the outlines are not: half of a glyph
+	filled   bool         // whether the outlines are filled, or only drawn
+	solid    [][]vg.Point // closed, and always filled: half of a glyph
 	strokes  [][]vg.Point // open
-	ringed   bool         // within a circle, smaller: a second series of one look
+	ringed   bool         // smaller and within a circle, for the second series of one look
 }
 
 func polygon(corners int, radius, turn float64) []vg.Point {
@@ -26,10 +26,10 @@ func polygon(corners int, radius, turn float64) []vg.Point {
 	return points
 }
 
-// circle is a polygon whose corners nobody sees.
+// circle returns a polygon with corners too small to be seen.
 func circle(radius float64) []vg.Point { return polygon(32, radius, 0) }
 
-// star has its points at the radius 1.4 and its dents at the given one.
+// star returns a star with points at the radius 1.4 and dents at the given one.
 func star(points int, dent, turn float64) []vg.Point {
 	outer, inner := polygon(points, 1.4, turn), polygon(points, dent, turn+math.Pi/float64(points))
 	var all []vg.Point
@@ -39,7 +39,7 @@ func star(points int, dent, turn float64) []vg.Point {
 	return all
 }
 
-// spokes are lines through the middle, of the given half length.
+// spokes returns lines of the given half length through the middle.
 func spokes(lines int, turn, length float64) [][]vg.Point {
 	var strokes [][]vg.Point
 	for i := range lines {
@@ -50,7 +50,7 @@ func spokes(lines int, turn, length float64) [][]vg.Point {
 	return strokes
 }
 
-// cross is a fat plus sign.
+// cross returns a thick plus sign.
 func cross(turn float64) []vg.Point {
 	const long, short = 1.25, 0.42
 	corner := []vg.Point{{X: long, Y: -short}, {X: long, Y: short}, {X: short, Y: short}}
@@ -64,7 +64,7 @@ func cross(turn float64) []vg.Point {
 	return all
 }
 
-// rays are half lines from the middle.
+// rays returns lines from the middle outwards.
 func rays(n int, turn float64) [][]vg.Point {
 	var strokes [][]vg.Point
 	for _, end := range polygon(n, 1.25, turn) {
@@ -73,8 +73,8 @@ func rays(n int, turn float64) [][]vg.Point {
 	return strokes
 }
 
-// glyphs lists the marks in five rows of seven, one for each colour, so that looks of one colour
-// differ most: filled, open, filled, open, and half filled or crossed.
+// glyphs returns the glyphs in five rows of seven, one for each colour. Looks of one colour differ
+// as much as possible: filled, open, filled, open, and half filled or crossed.
 func glyphs() []glyph {
 	const right, up, left, down = 0, math.Pi / 2, math.Pi, -math.Pi / 2
 	one := func(points ...vg.Point) [][]vg.Point { return [][]vg.Point{points} }
@@ -126,8 +126,8 @@ func glyphs() []glyph {
 	}
 }
 
-// mark draws a glyph of gonum/plot, whose own are eight and of one line width; backed fills an open
-// outline with white, for glyphs on a line.
+// mark draws a glyph for gonum/plot, which has only eight of its own, all of one line width. With
+// backed set, an open outline is filled with white, for glyphs on a line.
 type mark struct {
 	glyph
 	backed bool

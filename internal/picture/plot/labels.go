@@ -11,22 +11,22 @@ import (
 	"coterie/internal/words/table"
 )
 
-// endLabel is the name of a series beside the data, at the height where the series ends.
+// endLabel is the name of a series beside the data, near the height at which the series ends.
 type endLabel struct {
 	series int
-	end    vg.Point  // of the series
+	end    vg.Point  // where the series ends
 	y      vg.Length // of the middle of the name
 }
 
-// lineHeight is the least distance of two names.
+// lineHeight returns the least distance of two names.
 func (d *drawing) lineHeight() vg.Length { return 1.2 * d.legendSize }
 
-// labelSample is the room of a glyph and the gap behind it.
+// labelSample returns the width of a glyph and of the gap after it.
 func (d *drawing) labelSample() vg.Length { return 4.4 * d.mark }
 
-// labelsWidth is what the names need beside the data, 0 where they stand in a legend: where that
-// was not asked for, there is but one series, or the names would take more than a third of the
-// figure.
+// labelsWidth returns the width of the names beside the data. It is 0 if the names are in a legend:
+// names at the ends were not asked for, there is only one series, or the names would take more than
+// a third of the figure.
 func (d *drawing) labelsWidth() vg.Length {
 	if !d.LabelEnds || len(d.Series) < 2 {
 		return 0
@@ -45,7 +45,7 @@ func (d *drawing) labelsWidth() vg.Length {
 	return width + beside
 }
 
-// placeLabels chooses the heights of the names once the data have their place, and reports how much
+// placeLabels chooses the heights of the names after the data are placed. It returns how much
 // height is missing.
 func (d *drawing) placeLabels() (missing vg.Length) {
 	h := d.lineHeight()
@@ -78,7 +78,7 @@ func (d *drawing) placeLabels() (missing vg.Length) {
 	return 0
 }
 
-// endOf is where a series ends, as far as the axes go.
+// endOf returns the end of a series, within the axes.
 func (d *drawing) endOf(i int) table.Point {
 	if s := d.Series[i]; s.Kind != Guide {
 		return lastOf(s)
@@ -86,7 +86,7 @@ func (d *drawing) endOf(i int) table.Point {
 	return d.lastInside(d.Series[i])
 }
 
-// lastOf is the point farthest to the right, of several the last.
+// lastOf returns the point farthest to the right, or the last of several.
 func lastOf(s Series) table.Point {
 	last := s.Points[0]
 	for _, p := range s.Points {
@@ -97,8 +97,8 @@ func lastOf(s Series) table.Point {
 	return last
 }
 
-// lastInside is the last point of a guide that is within the axes, of one without the point that
-// comes nearest to its end.
+// lastInside returns the last point of a guide within the axes. If there is none, it returns the
+// point of the axes that is nearest to the guide's end.
 func (d *drawing) lastInside(s Series) table.Point {
 	x, y := d.plot.X, d.plot.Y
 	for _, p := range slices.Backward(s.Points) {
@@ -111,9 +111,9 @@ func (d *drawing) lastInside(s Series) table.Point {
 }
 
 // spread moves ascending places apart until neighbours are at least gap from each other and all are
-// within low and high, where there must be room for them; the sum of the squares of the moves is
-// the least. Without the gaps, this is the closest ascending sequence: neighbours that are out of
-// order take their mean, together.
+// between low and high. There must be room for them. The sum of the squares of the moves is the
+// least possible. After subtracting the gaps, this asks for the closest ascending sequence, in
+// which neighbours that are out of order both take their mean.
 func spread(wanted []float64, gap, low, high float64) []float64 {
 	type block struct {
 		sum   float64
@@ -143,8 +143,8 @@ func spread(wanted []float64, gap, low, high float64) []float64 {
 	return places
 }
 
-// paintLabels draws the names, each in the colour of its series with its glyph, and a dotted line
-// from where the series ends to its name where these are apart.
+// paintLabels draws the names with their glyphs, each in the colour of its series. If a name is
+// apart from the end of its series, a dotted line joins them.
 func (d *drawing) paintLabels(canvas vg.Canvas) {
 	c := draw.NewCanvas(canvas, d.width, d.height)
 	at := d.data.Max.X + d.gap
@@ -169,7 +169,7 @@ func (d *drawing) paintLabels(canvas vg.Canvas) {
 	d.paintNotes(c)
 }
 
-// pieces cuts the points of a series where neighbours are farther apart than its gap.
+// pieces cuts the points of a series where neighbours are farther apart than Gap.
 func (s Series) pieces() [][]table.Point {
 	var all [][]table.Point
 	from := 0
@@ -184,7 +184,7 @@ func (s Series) pieces() [][]table.Point {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// joined are the lines of a series: one for each piece of several points.
+// joined returns the lines of a series, one for each piece of several points.
 func (d *drawing) joined(i int) []*plotter.Line {
 	s, look := d.Series[i], d.looks[i]
 	width := d.line

@@ -8,19 +8,19 @@ import (
 	"coterie/internal/picture/canvas"
 )
 
-// Looks is how many series of a figure can be told apart: that many glyphs. Looks i and i+7 share a
-// colour and differ in glyph and dashes.
+// Looks is the number of series that can be told apart in a figure, one for each glyph. Looks i and
+// i+7 have the same colour, but different glyphs and dashes.
 const Looks = 35
 
-// GuideLooks is how many guides can be told apart: that many dash patterns.
+// GuideLooks is the number of guides that can be told apart, one for each dash pattern.
 const GuideLooks = 5
 
-// Searched is the name under which what a search found has a look of its own.
+// Searched is the name under which results of searches have a look of their own.
 const Searched = "search"
 
-// families lists who owns which look, from 1. A family is never moved, so that a reader knows it in
-// every figure; those that stand together in figures are of different colours as far as seven
-// colours go. What is behind them belongs to systems that are of no family: [OwnLook].
+// families returns the owners of the looks, from 1. A family never moves, so that readers recognise
+// it in every figure. Families that appear together have different colours, as far as seven colours
+// allow. The looks after the last family are for systems of no family (see [OwnLook]).
 func families() []string {
 	return []string{
 		"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine",
@@ -30,15 +30,15 @@ func families() []string {
 	}
 }
 
-// LookOf returns the look of a family of package construct, or of [Searched]: the same in every
-// figure of the project, and nobody else's. It is 0 for what is no family.
+// LookOf returns the look of a family of package construct, or of [Searched]. It is the same in
+// every figure, and no other system has it. For any other name it is 0.
 func LookOf(family string) int { return slices.Index(families(), family) + 1 }
 
-// OwnLooks is how many systems of no family have looks that are not those of families.
+// OwnLooks returns the number of looks for systems of no family.
 func OwnLooks() int { return Looks - len(families()) }
 
-// OwnLook returns the look of the i-th system of no family, from 0: a person's own beside those of
-// the families. Behind the last it is 0, any look that is free.
+// OwnLook returns the look of the i-th system of no family, from 0. After the last such look it
+// returns 0, which stands for any free look.
 func OwnLook(i int) int {
 	if i < 0 || i >= OwnLooks() {
 		return 0
@@ -46,8 +46,8 @@ func OwnLook(i int) int {
 	return len(families()) + 1 + i
 }
 
-// chooseLooks gives each series its look. Those without a wish take what is free, in order; beside
-// families they begin with the looks that no family owns.
+// chooseLooks gives each series its look. Series without a chosen look take free ones, in order. If
+// there are families, these are first the looks that no family owns.
 func (d *drawing) chooseLooks() {
 	taken := make(map[int]bool)
 	for _, s := range d.Series {
@@ -74,7 +74,7 @@ func (d *drawing) chooseLooks() {
 		case s.Kind == Guide && look == 0:
 			look = guide + 1
 			guide++
-		case s.Kind != Guide && look == 0: // there is one: no more series than looks
+		case s.Kind != Guide && look == 0: // one is free, as there are at most as many series as looks
 			look, order = order[0], order[1:]
 		}
 		if s.Kind == Guide {
@@ -94,20 +94,20 @@ type appearance struct {
 	dashes []float64
 }
 
-// appearanceOf returns look i, from 1. Looks of one colour have different dashes, and a dash
-// pattern is met in each colour once.
+// appearanceOf returns the appearance of look i, from 1. Looks of one colour have different dashes,
+// and each colour has a dash pattern once.
 func appearanceOf(i int) appearance {
 	colours, patterns := canvas.Palette(), canvas.DashPatterns()
 	row, column := (i-1)/len(colours), (i-1)%len(colours)
 	return appearance{colour: colours[column], mark: glyphs()[i-1], dashes: patterns[(column+3*row)%len(patterns)]}
 }
 
-// The greys of what is not data.
+// The greys of lines and texts that are not data.
 func guideGrey() color.RGBA { return color.RGBA{0x70, 0x70, 0x70, 0xFF} }
 func gridGrey() color.RGBA  { return color.RGBA{0xE4, 0xE4, 0xE4, 0xFF} }
 
-// legible darkens a colour until a text in it can be read on white: a contrast of 4.5, as the web's
-// guidelines for accessible content ask.
+// legible darkens a colour until text in it is legible on white, with a contrast of 4.5, as the web
+// content accessibility guidelines require.
 func legible(c color.RGBA) color.RGBA {
 	for luminance(c) > 1.05/4.5-0.05 {
 		c.R, c.G, c.B = shade(c.R), shade(c.G), shade(c.B)
@@ -117,7 +117,7 @@ func legible(c color.RGBA) color.RGBA {
 
 func shade(v uint8) uint8 { return uint8(int(v) * 15 / 16) }
 
-// luminance is that of sRGB, 0 for black to 1 for white.
+// luminance returns the luminance of an sRGB colour, from 0 for black to 1 for white.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255

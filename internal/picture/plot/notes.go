@@ -9,17 +9,17 @@ import (
 	"coterie/internal/words/table"
 )
 
-// note is a text among the data: the label of a point, or the name of a series near the place where
-// the series ends, as a line from there to a name beside the data would look like data.
+// note is a text among the data: the label of a point, or the name of a series near its end. A line
+// from there to a name beside the data would look like data.
 type note struct {
 	series int
 	text   string
-	end    vg.Point // what it is about
+	end    vg.Point // the point that the text belongs to
 	box    vg.Rectangle
 }
 
-// farFrom is how far from the right side a series ends whose name stands there, in the width of the
-// data.
+// farFrom is how far from the right side a series must end for its name to stand there, as a share
+// of the width of the data.
 const farFrom = 0.2
 
 // chooseWithin decides which names stand among the data.
@@ -31,8 +31,8 @@ func (d *drawing) chooseWithin() {
 	}
 }
 
-// placeNotes chooses for each note the place around its point that covers least of the data and of
-// the notes before it, but rather a near one than one that is a little freer.
+// placeNotes chooses the place of each note around its point. The place covers little of the data
+// and of earlier notes, and nearness counts more than slightly more free space.
 func (d *drawing) placeNotes() {
 	d.notes = nil
 	var inked []vg.Point
@@ -75,7 +75,7 @@ func (d *drawing) placeNotes() {
 				least, n.box = cost, box
 			}
 		}
-		if least < 0 { // the data are too narrow for the name, which goes over their side
+		if least < 0 { // the data are narrower than the name, which extends beyond them
 			n.box = vg.Rectangle{Min: vg.Point{X: n.end.X, Y: n.end.Y + h/2}, Max: vg.Point{X: n.end.X + width, Y: n.end.Y + 3*h/2}}
 		}
 		d.notes = append(d.notes, n)
@@ -103,7 +103,7 @@ func around(p vg.Point, width, height, gap vg.Length) (boxes []vg.Rectangle) {
 	return boxes
 }
 
-// inked lists points on what is drawn of a series, closer than a name is high.
+// inked returns points on the drawing of a series, at distances below the height of a name.
 func (d *drawing) inked(i int) (list []vg.Point) {
 	trX, trY := d.plot.Transforms(&draw.Canvas{Rectangle: d.data})
 	s := d.Series[i]
@@ -124,7 +124,7 @@ func (d *drawing) inked(i int) (list []vg.Point) {
 	return list
 }
 
-// between adds points at that distance on the way from one to the other, without these.
+// between appends points at that distance on the way from one point to another, without the two.
 func between(list []vg.Point, from, to vg.Point, distance vg.Length) []vg.Point {
 	const most = 500
 	way := to.Sub(from)
@@ -144,15 +144,15 @@ func near(box vg.Rectangle, p vg.Point, radius vg.Length) bool {
 	return p.X > box.Min.X-radius && p.X < box.Max.X+radius && p.Y > box.Min.Y-radius && p.Y < box.Max.Y+radius
 }
 
-// from returns the point of the box that is nearest to p, and how far that is.
+// from returns the point of the note's box that is nearest to p, and its distance.
 func (n note) from(p vg.Point) (near vg.Point, distance float64) {
 	near = vg.Point{X: max(n.box.Min.X, min(p.X, n.box.Max.X)), Y: max(n.box.Min.Y, min(p.Y, n.box.Max.Y))}
 	way := near.Sub(p)
 	return near, max(abs(float64(way.X)), abs(float64(way.Y)))
 }
 
-// paintNotes draws the texts, and a short dotted line to those that are not next to their points,
-// or are nearer to another point that has a label.
+// paintNotes draws the texts. A text that is not next to its point, or is nearer to another point
+// with a label, gets a short dotted line to its point.
 func (d *drawing) paintNotes(c draw.Canvas) {
 	for _, n := range d.notes {
 		look := d.looks[n.series]

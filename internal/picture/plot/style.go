@@ -11,7 +11,7 @@ func guidePatterns() [][]float64 {
 	return [][]float64{nil, {5, 3}, {1.2, 2}, {8, 2, 1.2, 2}, {12, 4}}
 }
 
-// scaled returns the pattern for a line width.
+// scaled returns a dash pattern for a line width.
 func scaled(pattern []float64, width vg.Length) []vg.Length {
 	var dashes []vg.Length
 	for _, d := range pattern {
@@ -20,14 +20,14 @@ func scaled(pattern []float64, width vg.Length) []vg.Length {
 	return dashes
 }
 
-// measures are the lengths of a size, in points.
+// measures are the lengths for a size of figure, in points.
 type measures struct {
-	width, height                              vg.Length // of the figure; a column grows by its legend
+	width, height                              vg.Length // of the figure; the legend adds to the height of a column
 	titleSize, labelSize, tickSize, legendSize vg.Length // of the fonts
 	line, guide, mark                          vg.Length // line widths and glyph radius
-	margin, gap                                vg.Length // around everything, between neighbours
+	margin, gap                                vg.Length // around the figure, and between neighbours
 	tickX, tickY                               vg.Length // least distance of tick labels
-	legendRight                                bool      // or below
+	legendRight                                bool      // otherwise it is below
 }
 
 func measuresOf(s Size) measures {
@@ -43,7 +43,7 @@ func measuresOf(s Size) measures {
 	}
 }
 
-// lettering measures and draws texts with the fonts of the program.
+// lettering measures and draws texts in the fonts of the program.
 type lettering struct{ text.Plain }
 
 func handler() lettering { return lettering{text.Plain{Fonts: canvas.Fonts()}} }

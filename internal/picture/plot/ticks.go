@@ -14,9 +14,9 @@ import (
 	"coterie/internal/picture/canvas"
 )
 
-// ends chooses the ends of an axis for values from least to greatest.
+// ends returns the ends of an axis for values from least to greatest.
 func (a Axis) ends(least, greatest float64) (from, to float64) {
-	const pad = 0.025 // of the extent, so that no glyph is cut
+	const pad = 0.025 // as a share of the extent, so that no glyph is cut
 	switch extent := greatest - least; {
 	case a.fixed():
 		return a.From, a.To
@@ -35,17 +35,17 @@ func (a Axis) ends(least, greatest float64) (from, to float64) {
 	}
 }
 
-// ticker puts about most labels at most on an axis: gonum/plot makes three to five whatever the
-// room is, has no other labels on a logarithmic axis than powers of ten, and marks fractions
-// between whole numbers.
+// ticker puts about most labels on an axis, at the most. gonum/plot itself makes three to five for
+// any length, labels only powers of ten on a logarithmic axis, and puts ticks between whole
+// numbers.
 type ticker struct {
 	log   bool
-	whole bool // only whole numbers occur, so there is nothing to mark between them
+	whole bool // all values are whole numbers, so no ticks are needed between them
 	most  int
 }
 
-// Ticks implements [plot.Ticker]. A logarithmic axis too short for two labels is divided like a
-// linear one.
+// Ticks implements [plot.Ticker]. A logarithmic axis that is too short for two labels is divided
+// like a linear one.
 func (t ticker) Ticks(from, to float64) []plot.Tick {
 	if t.log {
 		if marks := t.logTicks(from, to); labelled(marks) > 1 {
@@ -64,8 +64,8 @@ func labelled(marks []plot.Tick) (n int) {
 	return n
 }
 
-// linearTicks steps by the least of 1, 2, 5 and 10 times a power of ten that keeps to most labels,
-// or by the next smaller of them where that one falls on fewer than two.
+// linearTicks steps by the least of 1, 2, 5 and 10 times a power of ten that makes at most most
+// labels. If that step has fewer than two labels, it takes the next smaller one.
 func (t ticker) linearTicks(from, to float64) (marks []plot.Tick) {
 	extent := to - from
 	power := math.Pow(10, math.Floor(math.Log10(extent/float64(t.most))))
@@ -92,13 +92,13 @@ func (t ticker) multiples(from, to, step float64, parts int) (marks []plot.Tick)
 	}
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	minor := step / float64(parts)
-	// Multiples are computed from integers, so that rounding errors do not pile up.
+	// Computing multiples from integers keeps rounding errors from adding up.
 	for i := int(math.Ceil(from/minor - 1e-9)); float64(i) <= to/minor+1e-9; i++ {
 		mark := plot.Tick{Value: float64(i) * minor}
 		if i%parts == 0 {
 			v := float64(i/parts) * step
 			mark.Label = strings.Replace(strconv.FormatFloat(v, 'f', decimals, 64), "-", "−", 1)
-			if v != 0 && (math.Abs(v) >= 1e6 && step >= 1e5 || decimals > 4) { // there would be many zeros
+			if v != 0 && (math.Abs(v) >= 1e6 && step >= 1e5 || decimals > 4) { // otherwise there would be many zeros
 				mark.Label = power(v)
 			}
 		}
@@ -107,8 +107,8 @@ func (t ticker) multiples(from, to, step float64, parts int) (marks []plot.Tick)
 	return marks
 }
 
-// logTicks keeps of the ticks of gonum/plot those that there is room for. Where that leaves a
-// single label more decades have one, or if need be the 2 and the 5 in between.
+// logTicks keeps those of gonum/plot's ticks that fit. If only one label is left, it labels more
+// decades or, if necessary, the 2 and the 5 within a decade.
 func (t ticker) logTicks(from, to float64) (marks []plot.Tick) {
 	decades := math.Log10(to / from)
 	sparse := max(1, int(math.Ceil(decades/float64(t.most))))
@@ -118,8 +118,8 @@ func (t ticker) logTicks(from, to float64) (marks []plot.Tick) {
 			every, fine = 1, true
 		}
 		marks = nil
-		plain := from >= 1e-4 && to < 1e6 // else all are powers of ten, for the look of it
-		// From a decade below: it starts too late where from is less than 1.
+		plain := from >= 1e-4 && to < 1e6 // otherwise all labels are powers of ten, for a uniform look
+		// It starts a decade below, because gonum/plot starts too late if from is less than 1.
 		for _, mark := range slices.CompactFunc(plot.LogTicks{Prec: -1}.Ticks(from/10, to), func(a, b plot.Tick) bool { return a.Value == b.Value }) {
 			e := int(math.Floor(math.Log10(mark.Value) + 1e-9))
 			digit := int(math.Round(mark.Value / math.Pow10(e)))
@@ -133,7 +133,7 @@ func (t ticker) logTicks(from, to float64) (marks []plot.Tick) {
 					mark.Label = strconv.FormatFloat(mark.Value, 'f', max(0, -e), 64)
 				}
 			case every > 1 && digit > 1 || t.whole && mark.Value < 1:
-				continue // too dense, or nothing there
+				continue // too close, or without a value
 			}
 			marks = append(marks, mark)
 		}
@@ -144,9 +144,9 @@ func (t ticker) logTicks(from, to float64) (marks []plot.Tick) {
 	return marks
 }
 
-// power prints a number other than zero as a multiple of a power of ten, its exponent after ^.
+// power prints a number other than zero as a multiple of a power of ten, with the exponent after ^.
 func power(v float64) string {
-	// Not all digits: ticks are round, and 3e5 as computed may be 2.9999999999999997e5.
+	// Nine digits, because ticks are round but 3e5 may be computed as 2.9999999999999997e5.
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', 9, 64), "e")
 	mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
 	e, _ := strconv.Atoi(exponent) // FormatFloat wrote it
@@ -157,10 +157,10 @@ func power(v float64) string {
 	return strings.ReplaceAll(label, "-", "−")
 }
 
-// exponents sets what follows ^ above the line. (The font lacks some of the superscript digits.)
+// exponents raises text that follows ^. The font lacks some of the superscript digits.
 type exponents struct{ lettering }
 
-// exponentSize is the size of an exponent, in that of its base.
+// exponentSize is the size of an exponent relative to its base.
 const exponentSize = 0.72
 
 // Box implements [text.Handler].
@@ -174,7 +174,7 @@ func (h exponents) Box(s string, f font.Font) (width, height, depth vg.Length) {
 
 // Draw implements [text.Handler].
 func (h exponents) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
-	if canvas.Anchor(c, sty.XAlign) { // LaTeX sets exponents itself
+	if canvas.Anchor(c, sty.XAlign) { // LaTeX raises exponents itself
 		h.Plain.Draw(c, s, sty, at)
 		return
 	}
@@ -183,7 +183,7 @@ func (h exponents) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
 	sty.XAlign = 0
 	h.Plain.Draw(c, base, sty, at)
 	at.X += sty.Width(base)
-	// Where Plain puts a baseline depends on the size.
+	// The place where Plain puts a baseline depends on the size.
 	e := sty.FontExtents()
 	baseline := (e.Ascent+e.Descent)*vg.Length(sty.YAlign) - e.Ascent + sty.Font.Size
 	at.Y += 0.4*sty.Font.Size + (1-exponentSize)*baseline

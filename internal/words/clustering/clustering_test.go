@@ -16,7 +16,7 @@ import (
 
 var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// some is a status with one of everything; two jobs begin alike.
+// some is a status with one of everything. The names of two jobs begin alike.
 var some = cluster.Status{
 	Jobs: []cluster.JobStatus{
 		{Job: "aaaaaaaab2", Kind: "rows", Title: "rows of \x1b[2J", State: cluster.Open, Parts: 400, Done: 120, Open: 279, Parked: 1, Rate: 0.5, Left: 558 * time.Second, Trust: "2 parts computed again here"},
@@ -94,7 +94,7 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// told is a runner that reports what it is told to.
+// told is a runner that returns the given reports.
 type told []work.Report
 
 func (r *told) Run(context.Context, work.Job, work.Task, func(int, []byte) error) (work.Report, error) {
@@ -145,7 +145,7 @@ func (c cut) Run(context.Context, work.Job, work.Task, func(int, []byte) error) 
 	return c.report, context.Canceled
 }
 
-// TestTallyOfAStop: where there is no answer, nothing is said of how it was trusted.
+// TestTallyOfAStop: if a run was stopped, no note says how its results were trusted.
 func TestTallyOfAStop(t *testing.T) {
 	tally := &Tally{Runner: cut{work.Report{Parts: 5, Trusted: "one part computed again here", Workers: []work.Share{{Worker: "a", Parts: 5}}}}}
 	if _, err := tally.Run(t.Context(), work.Job{}, nil, nil); err == nil {
@@ -156,7 +156,7 @@ func TestTallyOfAStop(t *testing.T) {
 	}
 }
 
-// TestTrouble: every error that a cluster documents has its ending.
+// TestTrouble: every documented error of a cluster has an ending.
 func TestTrouble(t *testing.T) {
 	for _, c := range []struct {
 		err  error

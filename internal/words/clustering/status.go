@@ -15,10 +15,11 @@ import (
 	"coterie/internal/words/table"
 )
 
-// shortJob is how many letters of a job's name are shown, if no other begins alike.
+// shortJob is how many letters of a job's key are shown, unless another key begins with the same
+// ones.
 const shortJob = 7
 
-// shortNames returns what each job is called, as short as they can be told apart.
+// shortNames returns the shortest beginnings by which the keys of jobs can be told apart.
 func shortNames(s cluster.Status) map[string]string {
 	length := shortJob
 	for i, a := range s.Jobs {
@@ -35,7 +36,7 @@ func shortNames(s cluster.Status) map[string]string {
 	return names
 }
 
-// WriteStatus writes a status for people; now is the time that it is of.
+// WriteStatus writes a status for people. It was taken at the time now.
 func WriteStatus(w io.Writer, s cluster.Status, now time.Time) error {
 	names := shortNames(s)
 	var text strings.Builder
@@ -80,7 +81,7 @@ func WriteStatus(w io.Writer, s cluster.Status, now time.Time) error {
 	return nil
 }
 
-// stored says how much of its room the server has taken.
+// stored returns how much of its room the server uses.
 func stored(s cluster.Status) string {
 	words := humanize.Bytes(uint64(max(s.Stored, 0)))
 	if s.Limit > 0 {
@@ -89,7 +90,7 @@ func stored(s cluster.Status) string {
 	return words + " stored"
 }
 
-// state is that of a job, in a word.
+// state returns the state of a job as one word.
 func state(j cluster.JobStatus) string {
 	if j.State == cluster.Open && j.Parked > 0 && j.Open == 0 {
 		return "parked"
@@ -105,7 +106,7 @@ func partsOf(j cluster.JobStatus) string {
 	return words
 }
 
-// rate is how many parts are done in a minute.
+// rate returns how many parts are done in a minute.
 func rate(j cluster.JobStatus) string {
 	if j.State != cluster.Open || j.Rate <= 0 {
 		return "-"
@@ -116,7 +117,7 @@ func rate(j cluster.JobStatus) string {
 	return fmt.Sprintf("%.2g", 60*j.Rate)
 }
 
-// left is how long the open parts take, if it goes on as in the last minute.
+// left returns how long the open parts take at the rate of the last minute.
 func left(j cluster.JobStatus) string {
 	if !known(j) {
 		return "-"
@@ -124,7 +125,7 @@ func left(j cluster.JobStatus) string {
 	return duration(j.Left)
 }
 
-// duration is a time in its two largest units.
+// duration prints a time roughly: in seconds, minutes, hours and minutes, or days.
 func duration(d time.Duration) string {
 	seconds := int64(math.Ceil(max(d, 0).Seconds()))
 	switch {
@@ -138,7 +139,7 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d days", (seconds+12*3600)/(24*3600))
 }
 
-// statusJSON is a status whose times are in seconds.
+// statusJSON is a status with times in seconds.
 type statusJSON struct {
 	Jobs    []jobJSON              `json:"jobs"`
 	Workers []cluster.WorkerStatus `json:"workers"`
@@ -160,8 +161,8 @@ type refusedJSON struct {
 	Why    string `json:"why"`
 }
 
-// JSON returns the status as JSON has it: a time is null where it is not known, and so is a limit
-// that there is none of; parts count from 1.
+// JSON returns the status as its value in JSON. An unknown time is null, and so is a limit if there
+// is none. Parts are numbered from 1.
 func JSON(s cluster.Status) any {
 	view := statusJSON{Jobs: []jobJSON{}, Workers: s.Workers, Refused: []refusedJSON{}, Stored: s.Stored}
 	for _, j := range s.Jobs {
@@ -183,12 +184,12 @@ func JSON(s cluster.Status) any {
 	return view
 }
 
-// known reports whether there is an estimate of when a job is over.
+// known reports whether there is an estimate of the time that a job still takes.
 func known(j cluster.JobStatus) bool {
 	return j.State == cluster.Open && j.Rate > 0 && j.Open > 0
 }
 
-// StatusTable has a row for each job, each worker, and each worker that was refused.
+// StatusTable returns a table with a row for each job, each worker, and each refused worker.
 func StatusTable(s cluster.Status) (*table.Table, error) {
 	t := table.New(
 		table.Texts("row", "", ""), table.Texts("name", "", ""), table.Texts("state", "", ""), table.Texts("kind", "", ""), table.Texts("title", "", ""),

@@ -13,7 +13,8 @@ import (
 	"coterie/internal/words/show"
 )
 
-// Tally is a runner that keeps the reports of another, for what is said at the end of a verb.
+// Tally is a runner that keeps the reports of another runner, for the notes at the end of a
+// command.
 type Tally struct {
 	Runner work.Runner
 
@@ -21,8 +22,8 @@ type Tally struct {
 	jobs    int
 	parts   int
 	known   int
-	trusted map[string]int // jobs, by how their results were trusted
-	workers map[string]int // parts
+	trusted map[string]int // number of jobs, by how their results were trusted
+	workers map[string]int // number of parts, by worker
 	refused []string       // names
 }
 
@@ -37,7 +38,7 @@ func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func
 	t.jobs++
 	t.parts += report.Parts
 	t.known += report.Known
-	if report.Trusted != "" && err == nil { // of what was stopped there is no answer to trust
+	if report.Trusted != "" && err == nil { // a stopped run has no answer to trust
 		t.trusted[report.Trusted]++
 	}
 	for _, share := range report.Workers {
@@ -51,7 +52,7 @@ func (t *Tally) Run(ctx context.Context, job work.Job, task work.Task, take func
 	return report, err
 }
 
-// Ran reports whether a job was run.
+// Ran reports whether a job has run.
 func (t *Tally) Ran() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -61,7 +62,7 @@ func (t *Tally) Ran() bool {
 // mostNamed is how many workers a sentence names.
 const mostNamed = 8
 
-// Notes say who computed what, how it was trusted, and who was refused: a sentence each.
+// Notes returns sentences on who computed what, how it was trusted, and who was refused.
 func (t *Tally) Notes() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,14 +102,14 @@ func (t *Tally) Notes() []string {
 	if len(ways) > 0 {
 		notes = append(notes, "how the results were trusted: "+strings.Join(ways, "; "))
 	}
-	// Who was refused was said when it was found.
+	// A refusal was reported at the time. This note sums up.
 	if len(t.refused) > 0 {
 		notes = append(notes, plural(len(t.refused), "worker")+" gave a wrong result and had no part in the answer: "+strings.Join(t.refused, ", "))
 	}
 	return notes
 }
 
-// plural counts things.
+// plural returns a number with its noun.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -7,18 +7,18 @@ import (
 	"coterie/internal/machine/work/cluster"
 )
 
-// Ending is how a command ends by the trouble of a cluster.
+// Ending is how a command ends after an error of a cluster.
 type Ending int
 
 // The endings.
 const (
-	NotOurs  Ending = iota // the error is not of a cluster
-	BadInput               // a person has to give something else
-	CutShort               // what was asked for may go on later
-	Lied                   // a result is wrong
+	NotOurs  Ending = iota // the error does not come from a cluster
+	BadInput               // the user must change the input
+	CutShort               // the job may go on later
+	Lied                   // a result was wrong
 )
 
-// Trouble says how a command ends by an error, and what may help, in the words of the command line.
+// Trouble returns how a command ends after an error, and advice in the words of the command line.
 func Trouble(err error) (end Ending, advice string) {
 	var trouble *cluster.Error
 	switch {

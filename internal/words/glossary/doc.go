@@ -1,3 +1,3 @@
-// Package glossary prints the words of docs/words.md for a screen: all of them, or one with its
+// Package glossary prints docs/words.md for a screen: the whole glossary, or one entry with its
 // source.
 package glossary

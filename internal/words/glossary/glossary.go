@@ -11,11 +11,11 @@ import (
 	"coterie/internal/words/show"
 )
 
-// wordsWidth is how long the lines of the glossary are on a screen.
+// wordsWidth is the width of the glossary's lines on a screen.
 const wordsWidth = 80
 
-// wordEntry is an entry of the glossary: the words that it says the meaning of, as the glossary
-// sets them off, and the entry in Markdown on one line.
+// wordEntry is an entry of the glossary: the words that it defines, which are set in bold, and its
+// Markdown on one line.
 type wordEntry struct {
 	section string
 	words   []string
@@ -24,7 +24,7 @@ type wordEntry struct {
 
 var setOff = regexp.MustCompile(`\*\*([^*]+)\*\*`)
 
-// wordEntries reads the glossary: what stands before its first heading, and its entries.
+// wordEntries parses the glossary into the text before its first heading and its entries.
 func wordEntries(glossary string) (opening string, entries []wordEntry) {
 	section := ""
 	for line := range strings.Lines(glossary) {
@@ -51,7 +51,7 @@ func wordEntries(glossary string) (opening string, entries []wordEntry) {
 	return opening, entries
 }
 
-// means reports whether an entry says what a word means: "load", "Load" and "loads" are one.
+// means reports whether an entry defines a word. The forms "load", "Load" and "loads" are one word.
 func (e wordEntry) means(word string) bool {
 	word = strings.ToLower(word)
 	return slices.ContainsFunc(e.words, func(w string) bool {
@@ -69,7 +69,7 @@ func Words() []string {
 	return words
 }
 
-// Has reports whether the glossary has an entry of a word.
+// Has reports whether the glossary has an entry for a word.
 func Has(word string) bool {
 	_, entries := wordEntries(docs.Words())
 	return slices.ContainsFunc(entries, func(e wordEntry) bool { return e.means(word) })
@@ -77,10 +77,10 @@ func Has(word string) bool {
 
 var (
 	link    = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
-	slanted = regexp.MustCompile(`(^|[\s(])\*([^*\s][^*]*)\*`) // not the product of an expression
+	slanted = regexp.MustCompile(`(^|[\s(])\*([^*\s][^*]*)\*`) // not the product in an expression
 )
 
-// plainWords is Markdown without its marks, in lines of so many letters with an indent.
+// plainWords strips Markdown of its marks and wraps the text with an indent.
 func plainWords(text string, indent string) string {
 	text = link.ReplaceAllString(text, "$1: docs/$2")
 	text = strings.NewReplacer("**", "", "`", "").Replace(text)
@@ -89,12 +89,12 @@ func plainWords(text string, indent string) string {
 	return strings.ReplaceAll(filled, "\n", "\n"+indent) + "\n"
 }
 
-// UnknownError is a word that is none of the glossary.
+// UnknownError is the error of a word that is not in the glossary.
 type UnknownError struct{ Word, Near string }
 
 func (e *UnknownError) Error() string { return show.Value(e.Word) + " is no word of the glossary" }
 
-// Hint asks whether another word was meant; it is empty where none is near.
+// Hint asks whether another word was meant. It is empty if none is near.
 func (e *UnknownError) Hint() string {
 	if e.Near == "" {
 		return ""
@@ -102,8 +102,8 @@ func (e *UnknownError) Hint() string {
 	return fmt.Sprintf("did you mean %s?", e.Near)
 }
 
-// Write prints the whole glossary, or the entries of one word. The error is an *UnknownError if
-// there is none.
+// Write prints the whole glossary, or the entries of one word. If there is no entry, the error is
+// an *UnknownError.
 func Write(w io.Writer, word string) error {
 	opening, entries := wordEntries(docs.Words())
 	var b strings.Builder
@@ -133,7 +133,7 @@ func Write(w io.Writer, word string) error {
 	return err
 }
 
-// nearWords lists the words that contain the one that was asked for, or begin as it does.
+// nearWords lists the words that contain the given one, or that begin like it.
 func nearWords(entries []wordEntry, word string) string {
 	word = strings.ToLower(word)
 	var near []string

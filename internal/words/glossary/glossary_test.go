@@ -8,7 +8,7 @@ import (
 	"coterie/docs"
 )
 
-// TestWords: every entry of the glossary is found by each of its words, and loses none of its text.
+// TestWords: each word of an entry finds the entry, and no text of the entry is lost.
 func TestWords(t *testing.T) {
 	opening, entries := wordEntries(docs.Words())
 	if !strings.HasPrefix(opening, "One meaning each") || len(entries) != strings.Count(docs.Words(), "\n- **") {

@@ -47,11 +47,11 @@ func write(t testing.TB, rows, jobs int) []byte {
 	return out.Bytes()
 }
 
-// ofGroup is how many rows the groups have here.
+// ofGroup is the number of rows of a group in these tests.
 const ofGroup = 1000
 
-// TestRoundTrip: what is written is read again, at every length around a batch and a group, in the
-// order of the columns, and the bytes are the same however many groups are made at a time.
+// TestRoundTrip: a file is read as it was written, at every length near that of a batch and a
+// group, with the columns in order. The bytes do not depend on how many groups are made at a time.
 func TestRoundTrip(t *testing.T) {
 	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, ofGroup, ofGroup + 1, 10*ofGroup + 1} {
 		data := write(t, rows, 1)
@@ -80,7 +80,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestOpenSpoilt: what is no such file is an error, not a panic.
+// TestOpenSpoilt: a file that is no Parquet file gives an error, not a panic.
 func TestOpenSpoilt(t *testing.T) {
 	data := write(t, 1000, 1)
 	spoilt := bytes.Clone(data)
@@ -109,7 +109,7 @@ func TestOpenSpoilt(t *testing.T) {
 	}
 }
 
-// TestGroupFails: an error of a group comes back, from a later call at the latest.
+// TestGroupFails: the error of a group is returned, if necessary by a later call.
 func TestGroupFails(t *testing.T) {
 	w, err := NewWriter(io.Discard, "test", columns, 2)
 	if err != nil {

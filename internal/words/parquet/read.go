@@ -11,17 +11,17 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Cell is a cell that was read: what of it counts is said by the kind of its column.
+// Cell is a cell that was read. The kind of its column says which of the fields count.
 type Cell struct {
-	There bool // of Optional
+	There bool // whether an Optional cell has a value
 	Int   int
 	Float float64
-	Bytes []byte // of Bytes and List; used again for the next row
+	Bytes []byte // for Bytes and List; the next row overwrites it
 }
 
-// File is a table in a file.
+// File is a Parquet file with one table.
 type File struct {
-	Columns []Column // with their names and documentation, without kinds
+	Columns []Column // names and documentation, but no kinds
 	Rows    int
 	file    *parquet.File
 }
@@ -41,21 +41,21 @@ func Open(r io.ReaderAt, size int64) (f *File, err error) {
 	return f, nil
 }
 
-// About returns the metadata under a key, "" where there is none.
+// About returns the metadata under a key, or "" if there is none.
 func (f *File) About(key string) string {
 	value, _ := f.file.Lookup(key)
 	return value
 }
 
-// caught turns a panic of the library over a spoilt file into an error.
+// caught turns a panic of the library about a damaged file into an error.
 func caught(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("a spoilt Parquet file: %v", p)
 	}
 }
 
-// All yields the rows, if the columns are those of a writer; else one error. The slice that is
-// yielded is used again.
+// All yields the rows if the columns are the given ones, and otherwise a single error. Every row is
+// yielded in the same slice.
 func (f *File) All(columns []Column) iter.Seq2[[]Cell, error] {
 	return func(yield func([]Cell, error) bool) {
 		if err := f.all(columns, func(cells []Cell) bool { return yield(cells, nil) }); err != nil {
@@ -108,7 +108,7 @@ func (f *File) all(columns []Column, yield func([]Cell) bool) error {
 	return nil
 }
 
-// eachRow calls visit with the rows of a group, and reports whether it wants more.
+// eachRow calls visit with the rows of a group. It reports whether visit wants more rows.
 func eachRow(group parquet.RowGroup, rows []parquet.Row, visit func(parquet.Row) bool) (more bool, err error) {
 	in := group.Rows()
 	defer func() { err = errors.Join(err, in.Close()) }()

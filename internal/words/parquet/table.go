@@ -11,16 +11,17 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// TableWriter writes tables of the same columns as one file, each as a group of rows: whole numbers
-// of 64 bits, floats, truth values, and all else as texts in the form of CSV, as no type of Parquet
-// holds fractions or numbers of any size. An empty cell is null.
+// TableWriter writes tables with the same columns to one file, each as a group of rows. Whole
+// numbers of 64 bits, floats and booleans have types of Parquet. All other cells are texts in the
+// form of CSV, because no type of Parquet holds fractions or numbers of any size. An empty cell is
+// null.
 type TableWriter struct {
 	columns []table.Column
 	out     *parquet.GenericWriter[any]
 	rows    []parquet.Row
 }
 
-// NewTableWriter begins a file. The metadata has the columns with their units and documentation.
+// NewTableWriter starts a file. Its metadata has the columns with their units and documentation.
 func NewTableWriter(w io.Writer, name string, columns []table.Column) (*TableWriter, error) {
 	o := ordered{Group: parquet.Group{}}
 	for _, c := range columns {
@@ -44,7 +45,7 @@ func nodeOf(k table.Kind) parquet.Node {
 	return parquet.String()
 }
 
-// Write adds the rows of a table as a group.
+// Write adds the rows of a table as one group.
 func (w *TableWriter) Write(t *table.Table) error {
 	w.rows = w.rows[:0]
 	for i := range t.Len() {
@@ -64,7 +65,7 @@ func (w *TableWriter) Write(t *table.Table) error {
 	return w.out.Flush()
 }
 
-// valueOf is a cell that is not empty, of which its text is canonical.
+// valueOf returns the value of a cell that is not empty. The text of the cell is canonical.
 func valueOf(k table.Kind, text string) parquet.Value {
 	switch k {
 	case table.KindInt:

@@ -10,8 +10,8 @@ import (
 	"coterie/internal/words/table"
 )
 
-// TestTables: the library reads again what every kind of cell holds, empty ones as null, at any
-// number of rows, and equal tables give equal bytes.
+// TestTables: the library reads every kind of cell as it was written, and empty cells as null, for
+// any number of rows. Equal tables give equal bytes.
 func TestTables(t *testing.T) {
 	for _, rows := range []int{0, 1, 3, 1000} {
 		tab := table.New(table.Ints("z", "", "a number"), table.Floats("a", "", ""), table.Bools("b", "", ""), table.Texts("t", "", ""), table.Ratios("r", "", ""), table.BigInts("n", "", ""))

@@ -11,56 +11,56 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// Kind is what the cells of a column are.
+// Kind is the type of a column's cells.
 type Kind int
 
-// The kinds of columns. Numbers have 32 bits.
+// The kinds of columns. Int and Optional have 32 bits.
 const (
 	Int      Kind = iota
-	Optional      // a number, or none
+	Optional      // a number or null
 	Float         // of 64 bits
 	Bytes         // any string of bytes
-	List          // any number of numbers from 0 to 255
+	List          // a list of any length of numbers from 0 to 255
 )
 
-// Column says what a column holds. Names differ.
+// Column describes a column. Names must be different.
 type Column struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc"`
 	Kind Kind   `json:"-"`
 }
 
-// RowsOfGroup is how many rows are best compressed together.
+// RowsOfGroup is a number of rows in a group that compresses well.
 const RowsOfGroup = 1 << 15
 
-// batch is how many rows are handed to the library at a time.
+// batch is how many rows are passed to the library at a time.
 const batch = 64
 
-// columnsKey is where the documentation of the columns stands.
+// columnsKey is the metadata key of the documentation of columns.
 const columnsKey = "columns"
 
-// Writer writes a table as groups of rows, some at a time.
+// Writer writes a table in groups of rows, several groups at a time.
 type Writer struct {
 	columns []Column
 	out     *parquet.GenericWriter[any]
 	jobs    int
-	begun   []*Group // in their order, not yet in the file
+	begun   []*Group // in order; not in the file yet
 	spare   []*Group
 }
 
-// Group is some rows of a table, which are written cell by cell in the order of the columns. A cell
-// of another kind than its column, or a row of another length, is a bug of the caller and panics.
+// Group is a group of rows, which the caller writes cell by cell in the order of the columns. A
+// cell of another kind than its column, or a row of the wrong length, panics.
 type Group struct {
 	columns []Column
 	out     *parquet.ConcurrentRowGroupWriter
-	values  [][]parquet.Value // of the batch, for each column
-	rows    int               // in the batch
-	memory  []byte            // of the bytes among the values
+	values  [][]parquet.Value // of the current batch, by column
+	rows    int               // rows in the current batch
+	memory  []byte            // holds the bytes that values refer to
 	at      int               // the column of the next cell
 	done    chan error
 }
 
-// ordered is a group whose columns stay in their order.
+// ordered is a group node that keeps the order of its columns.
 type ordered struct {
 	parquet.Group
 	names []string
@@ -93,8 +93,9 @@ func node(k Kind) parquet.Node {
 	return parquet.List(parquet.Uint(8))
 }
 
-// NewWriter begins a file of a table, whose rows ascend in the first column, and of which so many
-// groups are made at a time (see [par.Jobs]). about is more metadata, in pairs of key and value.
+// NewWriter starts the file of a table. Its rows must ascend in the first column. It makes the
+// given number of groups at a time (see [par.Jobs]). about is additional metadata, in pairs of key
+// and value.
 func NewWriter(w io.Writer, table string, columns []Column, jobs int, about ...string) (*Writer, error) {
 	o := ordered{Group: parquet.Group{}}
 	for _, c := range columns {
@@ -116,9 +117,9 @@ func NewWriter(w io.Writer, table string, columns []Column, jobs int, about ...s
 	return &Writer{columns: columns, out: parquet.NewGenericWriter[any](w, options...), jobs: par.Jobs(jobs)}, nil
 }
 
-// Group adds the rows that fill writes. It may return before fill does, and calls it beside the
-// next ones; the groups come in the order of the calls. The error may be one of an earlier group:
-// then the file is of no use.
+// Group adds the rows that fill writes. It may return before fill does, and the calls of fill may
+// overlap; the groups stay in the order of the calls. The error may come from an earlier group.
+// After an error the file is useless.
 //
 // Memory: some megabytes for each group that is made at a time.
 func (w *Writer) Group(fill func(g *Group) error) error {
@@ -144,7 +145,7 @@ func (w *Writer) Group(fill func(g *Group) error) error {
 	return nil
 }
 
-// commit waits for the first group that is not in the file, and puts it there.
+// commit waits for the first group that is not in the file, and writes it.
 func (w *Writer) commit() error {
 	g := w.begun[0]
 	w.begun = w.begun[1:]
@@ -165,7 +166,7 @@ func (w *Writer) Close() error {
 	return cmp.Or(err, w.out.Close())
 }
 
-// add adds a value to the cell of a column.
+// add appends a value to the cell of a column.
 func (g *Group) add(column int, v parquet.Value, repetition, definition int) {
 	g.values[column] = append(g.values[column], v.Level(repetition, definition, column))
 }
@@ -183,7 +184,7 @@ func (g *Group) next(k Kind) (column int) {
 // Int adds a cell of kind Int.
 func (g *Group) Int(v int) { g.add(g.next(Int), parquet.Int32Value(int32(v)), 0, 0) }
 
-// Optional adds a cell of kind Optional: v, or nothing.
+// Optional adds a cell of kind Optional. It is v if there is true, and null otherwise.
 func (g *Group) Optional(v int, there bool) {
 	column := g.next(Optional)
 	if !there {
@@ -196,7 +197,7 @@ func (g *Group) Optional(v int, there bool) {
 // Float adds a cell of kind Float.
 func (g *Group) Float(v float64) { g.add(g.next(Float), parquet.DoubleValue(v), 0, 0) }
 
-// Bytes adds a cell of kind Bytes; v may be used again.
+// Bytes adds a cell of kind Bytes. The caller may reuse v.
 func (g *Group) Bytes(v []byte) {
 	at := len(g.memory)
 	g.memory = append(g.memory, v...)

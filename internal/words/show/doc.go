@@ -1,13 +1,13 @@
-// Package show prints what came from outside, such as the names of nodes and systems, values of
-// flags, keys and paths, so that a terminal, a document or a log takes no harm, and so that a
-// reader is not deceived.
+// Package show prints text from outside, such as the names of nodes and systems, values of flags,
+// keys and paths. It keeps such text from harming a terminal, a document or a log, and from
+// deceiving the reader.
 //
-// A text is plain if every character of it shows, on its own and where it stands: no control
-// character or escape sequence, nothing that turns the direction of writing, no character without
-// ink but the space between others, valid UTF-8 in the composed form (NFC) with at most
-// four combining marks in a row. What is plain is printed as it is. Anything else stands in the
-// double quotes of Go, with escapes, and so does a text that begins with a double quote: two
-// different texts never print alike. strconv.Unquote gives the text back.
+// A text is plain if every character of it is visible, by itself and in its place. It has no
+// control characters or escape sequences, no characters that change the direction of writing, and
+// no characters without ink except single places between others. It is valid UTF-8 in the composed
+// form (NFC), with at most four combining marks in a row. A plain text is printed unchanged. Any
+// other text is printed in Go's double quotes, with escapes, and so is a text that begins with a
+// double quote. So two different texts never look alike. strconv.Unquote returns the original text.
 //
 //	Name, Item, Quoted   whole, for results: on its own, in a list, always in quotes
 //	Brief, Value, Path   the same for messages, cut in the middle, with the length

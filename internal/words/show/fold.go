@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Fold breaks the lines of a text that are wider than width at spaces. They go on in the next line,
-// a little further to the right, or below what a row of figures or of words has in its second
-// column. A word that is too long stays whole.
+// Fold breaks the lines of a text that are wider than width at spaces. The rest of a line is
+// indented by two more columns or, in a row of figures or words, to the second column of the row. A
+// word that is too long stays whole.
 func Fold(text string, width int) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -17,7 +17,8 @@ func Fold(text string, width int) string {
 	return out.String()
 }
 
-// Fill sets the words of a paragraph in lines of at most width, unless a word is wider.
+// Fill wraps the words of a paragraph into lines of at most width columns. A wider word stays
+// whole.
 func Fill(paragraph string, width int) string {
 	var out strings.Builder
 	line := ""
@@ -38,17 +39,17 @@ func Fill(paragraph string, width int) string {
 	return out.String()
 }
 
-// Folded is Fold for text that is written piece by piece.
+// Folded is Fold as a writer.
 type Folded struct {
 	Out   io.Writer
 	Width int
 	text  bytes.Buffer
 }
 
-// Write implements io.Writer; nothing reaches Out before Flush.
+// Write implements io.Writer. Out gets nothing before Flush.
 func (f *Folded) Write(p []byte) (int, error) { return f.text.Write(p) }
 
-// Flush writes the lines.
+// Flush writes the folded text to Out.
 func (f *Folded) Flush() error {
 	_, err := io.WriteString(f.Out, Fold(f.text.String(), f.Width))
 	return err
@@ -61,12 +62,12 @@ func fold(out *strings.Builder, line string, width int) {
 	body := strings.TrimLeft(line, " ")
 	indent := len(line) - len(body)
 	hang := indent + 2
-	// Behind the gap of two spaces that ends the first column.
+	// The rest is indented to the column after the gap of two spaces.
 	if i := strings.Index(body, "  "); i >= 0 && indent+i < mostFirst {
 		hang = len(line) - len(strings.TrimLeft(body[i:], " "))
 	}
 	for Width(line) > width {
-		at := -1 // the last space that leaves something on the line
+		at := -1 // the last space with a word before it
 		for i, r := range line {
 			if Width(line[:i]) > width {
 				break

@@ -9,22 +9,22 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// The greatest lengths: of what a message repeats of its input, in characters as they are printed,
-// and of a message, in bytes.
+// The greatest lengths: of input that a message repeats, in printed characters, and of a message,
+// in bytes.
 const (
 	longestValue = 80
 	longestPath  = 260 // the name of a file may have 255
 	longestLine  = 480
 )
 
-// Brief is Name for a message: of a long text it gives both ends and the length.
+// Brief is Name for a message. It shortens a long text to its two ends and its length.
 func Brief[S ~string](s S) string { return cutTo(string(s), longestValue, Name) }
 
-// Value is Quoted for a message: of a long text it gives both ends and the length.
+// Value is Quoted for a message. It shortens a long text to its two ends and its length.
 func Value[S ~string](s S) string { return cutTo(string(s), longestValue, Quoted) }
 
-// Path is Name for the path of a file in a message: of a very long one it gives both ends and the
-// length.
+// Path is Name for the path of a file in a message. It shortens a very long path to its two ends
+// and its length.
 func Path(s string) string { return cutTo(s, longestPath, Name) }
 
 func cutTo(s string, longest int, quoted func(string) string) string {
@@ -39,8 +39,8 @@ func cutTo(s string, longest int, quoted func(string) string) string {
 	return fmt.Sprintf("%s (%d characters)", text, utf8.RuneCountInString(s))
 }
 
-// ends returns the first and the last bytes of a text, at most so many as they are printed, and
-// never a part of a character.
+// ends returns the beginning and the end of a text, each with at most the given number of bytes in
+// printed form. They never split a character.
 func ends(s string, first, last int) (head, tail string) {
 	printed := func(part string) int { return len(escaped(nil, part, quotes, composed(part))) }
 	head, tail = s[:min(first, len(s))], s[max(0, len(s)-last):]
@@ -61,8 +61,8 @@ func ends(s string, first, last int) (head, tail string) {
 	return head, tail
 }
 
-// Line returns a message as one line of a log: its lines joined by spaces, escapes in place of what
-// does not show, and the middle left out where it is too long.
+// Line returns a message as one line. Its lines are joined by spaces, invisible characters are
+// escaped, and the middle is left out if it is too long.
 func Line(s string) string {
 	var lines []string
 	for line := range strings.FieldsFuncSeq(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool { return r == '\n' || r == '\r' }) {
@@ -81,15 +81,15 @@ func Line(s string) string {
 	return head + " … " + tail
 }
 
-// Width returns how many columns of a terminal a text takes.
+// Width returns how many columns of a terminal a text occupies.
 func Width(s string) int { return uniseg.StringWidth(s) }
 
-// Cut shortens a text to a width, with an ellipsis at its end.
+// Cut shortens a text to a width. A shortened text ends with an ellipsis.
 func Cut(s string, width int) string {
 	if len(s) <= width || Width(s) <= width {
 		return s
 	}
-	end, used := 0, 1 // one for the ellipsis
+	end, used := 0, 1 // one column for the ellipsis
 	for rest, state := s, -1; rest != ""; {
 		var cluster string
 		var w int
@@ -102,14 +102,14 @@ func Cut(s string, width int) string {
 	return strings.TrimRight(s[:end], " ") + "…"
 }
 
-// wordCharacters are those that no shell takes for something else.
+// wordCharacters are the characters that have no special meaning in any shell.
 const wordCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
 
-// longestWord is that of a word that somebody may want to paste.
+// longestWord is the longest word that somebody may want to paste.
 const longestWord = 160
 
-// Word returns a word as it is typed in a shell: in single quotes where it needs them, as $'...'
-// where it holds what does not show. The name stands in for a word that is too long to paste.
+// Word returns a word as it is typed in a shell: in single quotes if necessary, and as $'...' if it
+// has invisible characters. For a word that is too long to paste, it returns name.
 func Word(s, name string) string {
 	switch {
 	case s == "":

@@ -1,10 +1,10 @@
 package show
 
-// longestNear is the length of a word that may be near to another.
+// longestNear is the longest text for which a near word is sought.
 const longestNear = 64
 
-// Nearest returns the word of the list that is fewest edits away from what was written, if these
-// are few enough for it to be what was meant, and "" otherwise.
+// Nearest returns the word of the list that is the fewest edits away from the written one. If these
+// are too many for the word to be meant, it returns "".
 func Nearest(written string, words []string) string {
 	best, least := "", max(1, len(written)/2)+1
 	if len(written) > longestNear {
@@ -18,8 +18,8 @@ func Nearest(written string, words []string) string {
 	return best
 }
 
-// editDistance is Levenshtein's: the least number of bytes inserted, deleted or replaced. Words
-// longer than any of ours are far from all of them, and not worth the table.
+// editDistance returns Levenshtein's distance: the least number of bytes inserted, deleted or
+// replaced. A word longer than longestNear is far from every other, and not worth the table.
 func editDistance(a, b string) int {
 	if len(a) > longestNear || len(b) > longestNear {
 		return longestNear

@@ -8,9 +8,10 @@ import (
 	"strings"
 )
 
-// Number prints a number of at most so many digits, some hundred, whole, and a greater one to six
-// digits: "about 1.5e+31". That is divided by a power of ten in floating-point numbers of 192 bits
-// first, since its exact decimal expansion may have millions of digits, which take seconds.
+// Number prints a number of at most so many digits, some hundred, in full, and a greater one with
+// six digits: "about 1.5e+31". A greater number is first divided by a power of ten, in floating
+// point with 192 bits, because its exact decimal expansion may have millions of digits and take
+// seconds.
 func Number(v *big.Int, digits int) string {
 	const precision = 192
 	if v.BitLen() <= 4*digits {
@@ -18,7 +19,7 @@ func Number(v *big.Int, digits int) string {
 			return text
 		}
 	}
-	exponent := int(float64(v.BitLen()-1) * math.Log10(2)) // the number of digits, less 1 or 2
+	exponent := int(float64(v.BitLen()-1) * math.Log10(2)) // the number of digits less 1 or 2
 	float := func() *big.Float { return new(big.Float).SetPrec(precision) }
 	power, base := float().SetInt64(1), float().SetInt64(10)
 	for e := exponent; e > 0; e >>= 1 {
@@ -27,7 +28,7 @@ func Number(v *big.Int, digits int) string {
 		}
 		base.Mul(base, base)
 	}
-	lead, _ := float().Quo(float().SetInt(v), power).Float64() // from 1 to 20
+	lead, _ := float().Quo(float().SetInt(v), power).Float64() // between 1 and 20
 	mantissa, more, _ := strings.Cut(strconv.FormatFloat(lead, 'e', 5, 64), "e")
 	carry, err := strconv.Atoi(more)
 	if err != nil {

@@ -13,27 +13,27 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostMarks is how many combining marks may follow one another: more than any script needs.
+// mostMarks is how many combining marks may follow one another. No script needs more.
 const mostMarks = 4
 
-// shows reports whether a rune has ink, or is the space, and goes with the direction around it.
+// shows reports whether a rune is visible, or the space, and keeps the direction of writing.
 func shows(r rune) bool {
 	switch {
 	case !strconv.IsPrint(r), unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
 		return false
-	case r == '\u2800': // the empty pattern of Braille
+	case r == '\u2800': // the Braille pattern without dots
 		return false
 	}
 	return true
 }
 
-// composed reports whether a text is its own composed form, has no heap of marks, and begins with
-// none.
+// composed reports whether a text is in composed form, has no long row of combining marks, and does
+// not begin with one.
 func composed(s string) bool {
 	if !norm.NFC.IsNormalString(s) {
 		return false
 	}
-	marks := mostMarks // a mark at the beginning would stand on what is before the text
+	marks := mostMarks // because a mark at the beginning would join the text before
 	for _, r := range s {
 		switch {
 		case !unicode.Is(unicode.M, r):
@@ -73,8 +73,7 @@ func Name(s string) string {
 	return Quoted(s)
 }
 
-// Item is Name for a place in a list of names: what holds a comma, a brace or a space stands in
-// quotes too.
+// Item is Name for an element of a list. A text with a comma, a brace or a space is quoted as well.
 func Item(s string) string {
 	if strings.ContainsAny(s, ", {}") {
 		return Quoted(s)
@@ -82,8 +81,8 @@ func Item(s string) string {
 	return Name(s)
 }
 
-// Quoted returns a text in the double quotes of Go. Characters that do not show are escaped; in a
-// text that is not in its composed form all but ASCII.
+// Quoted returns a text in Go's double quotes. Invisible characters are escaped; if the text is not
+// in composed form, so is everything but ASCII.
 func Quoted(s string) string {
 	b := make([]byte, 0, len(s)+2)
 	b = append(b, '"')
@@ -91,11 +90,11 @@ func Quoted(s string) string {
 	return string(append(b, '"'))
 }
 
-// quotes are the characters that stand behind a backslash in quotes.
+// quotes are the characters that get a backslash in a quoted text.
 const quotes = `"\`
 
-// escaped appends a text with a backslash before the characters of special, and with escapes in
-// place of what does not show; where the text is not in its composed form, of all but ASCII.
+// escaped appends a text to dst. It puts a backslash before the characters of special, and escapes
+// invisible characters. Unless composed is set, it escapes everything but ASCII.
 func escaped(dst []byte, s, special string, composed bool) []byte {
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
@@ -107,7 +106,7 @@ func escaped(dst []byte, s, special string, composed bool) []byte {
 		case shows(r) && (composed || r < utf8.RuneSelf):
 			dst = append(dst, s[:size]...)
 		default:
-			// The escapes of Go, for those of these characters, too, that Go takes for printable.
+			// These are Go's escapes, even for those characters that Go takes for printable.
 			quoted := strconv.QuoteRuneToASCII(r)
 			dst = append(dst, quoted[1:len(quoted)-1]...)
 		}
@@ -116,8 +115,8 @@ func escaped(dst []byte, s, special string, composed bool) []byte {
 	return dst
 }
 
-// JSON returns a writer of JSON that puts escapes in place of what does not show, and hands the
-// rest on: encoding/json escapes but a part of it. Each call of Write has to hold whole characters.
+// JSON returns a writer that escapes the invisible characters of JSON. The package encoding/json
+// escapes only some of them. A call of Write must not split a character.
 func JSON(w io.Writer) io.Writer { return jsonWriter{w} }
 
 type jsonWriter struct{ dst io.Writer }
@@ -129,7 +128,7 @@ func (w jsonWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// EscapeJSON returns a JSON text with escapes in place of what does not show: the same value.
+// EscapeJSON escapes the invisible characters of a JSON text. The value stays the same.
 func EscapeJSON(text []byte) []byte {
 	hidden := func(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && !shows(r) }
 	if bytes.IndexFunc(text, hidden) < 0 {

@@ -68,14 +68,14 @@ func TestName(t *testing.T) {
 
 func rep(s string, n int) string { return strings.Repeat(s, n) }
 
-// harmless is the oracle: what a terminal prints as it is.
+// harmless is the oracle: it accepts characters that a terminal prints unchanged.
 func harmless(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 	})
 }
 
-// anyText draws texts with what does harm in them.
+// anyText generates texts with harmful characters.
 func anyText(t *rapid.T) string {
 	parts := rapid.SliceOfN(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 		"\x1b[2J", "\u009b", "\n", "\r", "\t", "\x00", "\u202e", "\u2066", "\u200b", "\xff", "\xe4\xba", "e\u0301", "\u0301", `"`, `\`, "'", " ", ",", "\U000e0001", "\u3164", "…",
@@ -181,7 +181,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// What Word prints is one word of a shell, with the value that it had.
+// TestWord: a shell reads the result of Word as one word with the original value.
 func TestWord(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

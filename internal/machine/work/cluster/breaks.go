@@ -11,34 +11,34 @@ import (
 	"time"
 )
 
-// errBroken ends what waits for an answer that cannot come any more.
+// errBroken ends waits for an answer that can no longer come.
 var errBroken = errors.New("cluster: the connection broke")
 
-// breaks tells those who wait for an answer of the server that the connection broke. Without it
-// they would learn that by the clock alone.
+// breaks tells those who wait for an answer of the server that the connection broke. Otherwise only
+// their timeouts would tell them.
 type breaks struct {
 	mu    sync.Mutex
 	last  int
 	calls map[int]func()
-	why   error // it broke for good
+	why   error // why the connection broke for good
 }
 
-// end says that the connection will not be made again.
+// end records that the connection will not be made again.
 func (b *breaks) end(why error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.why = why
 }
 
-// ended returns why the connection will not be made again; nil: it will.
+// ended returns why the connection will not be made again, or nil if it may be.
 func (b *breaks) ended() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.why
 }
 
-// on has f called whenever the connection breaks, until the returned function is called. f returns
-// at once.
+// on registers f, which is called whenever the connection breaks. The returned function removes it.
+// f must return at once.
 func (b *breaks) on(f func()) (remove func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,7 +67,7 @@ func (b *breaks) until(ctx context.Context, d time.Duration) (context.Context, c
 	}
 }
 
-// happened calls all who want to know.
+// happened calls all registered functions.
 func (b *breaks) happened() {
 	b.mu.Lock()
 	list := slices.Collect(maps.Values(b.calls))

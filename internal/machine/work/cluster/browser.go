@@ -9,25 +9,25 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// errAlone is what all of the package says in a browser, which has no sockets.
+// errAlone is the error of every call in a browser, which has no sockets.
 var errAlone = &Error{Reason: Unstarted, What: "this build of the program works alone: it has no network", Err: errors.ErrUnsupported}
 
-// Server is none.
+// Server is a placeholder: a browser runs no server.
 type Server struct{}
 
 // Serve returns an error.
 func Serve(context.Context, ServeOptions) (*Server, error) { return nil, errAlone }
 
-// URL is "".
+// URL returns "".
 func (*Server) URL() string { return "" }
 
-// Done is nil.
+// Done returns nil.
 func (*Server) Done() <-chan struct{} { return nil }
 
 // Close does nothing.
 func (*Server) Close() error { return nil }
 
-// Cluster is none.
+// Cluster is a placeholder: a browser has no connection.
 type Cluster struct{}
 
 // Connect returns an error.
@@ -36,7 +36,7 @@ func Connect(context.Context, Access) (*Cluster, error) { return nil, errAlone }
 // Close does nothing.
 func (*Cluster) Close() {}
 
-// Runner is never reached.
+// Runner is never called, as Connect fails.
 func (*Cluster) Runner(RunnerOptions) work.Runner { return nil }
 
 // Work returns an error.

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Cancel ends a job, named by its key or by the beginning of it, and removes what the server has
-// of it. It returns the key. Workers stop what they compute of it, its coordinators end with a
+// Cancel ends the job whose key is job or begins with it, and removes all that the server keeps for
+// it. It returns the key. Workers stop computing its parts, and its coordinators end with a
 // *[CancelledError].
 func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 	s, err := c.open(ctx)
@@ -22,7 +22,7 @@ func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 			return
 		}
 		if key == job {
-			keys = nil // the whole name means no other
+			keys = nil // a whole key means no other job
 		}
 		if strings.HasPrefix(key, job) {
 			keys, executable = append(keys, key), r.Executable
@@ -49,7 +49,7 @@ func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 			return "", failed
 		}
 	}
-	if noRoom(err) { // the word needs room that a full disk may not have even now
+	if noRoom(err) { // the record needs room, which a full disk may not have even now
 		err = s.purge(ctx, "KV_"+jobsBucket, "$KV."+jobsBucket+"."+key)
 		s.noteJob(key)
 	}

@@ -23,19 +23,20 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// again is how long a broken connection waits between two attempts.
+// again is the pause between two attempts to restore a broken connection.
 const again = 250 * time.Millisecond
 
-// Cluster is a connection to a server, and so to all who are connected to it.
+// Cluster is a connection to a server, and through it to the server's other clients.
 type Cluster struct {
 	nc     *nats.Conn
 	js     jetstream.JetStream
-	where  string // the address, as it may be shown
+	where  string // the address in a form that may be shown
 	breaks *breaks
 }
 
-// Connect makes the first connection, or fails soon. Later, a connection that breaks is made again
-// for ever, but for one whose peer says what no server does. What a person can mend is an *Error.
+// Connect makes the first connection, or fails soon. A connection that breaks later is made again
+// without end, unless the peer turns out to be no server. The error is an *Error if the user can
+// fix it.
 func Connect(ctx context.Context, a Access) (*Cluster, error) {
 	b := &breaks{}
 	nc, js, where, err := dial(ctx, a, b)
@@ -45,7 +46,7 @@ func Connect(ctx context.Context, a Access) (*Cluster, error) {
 	return &Cluster{nc, js, where, b}, nil
 }
 
-// Close ends the connection. Jobs stay.
+// Close closes the connection. Jobs stay at the server.
 func (c *Cluster) Close() { c.nc.Close() }
 
 func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.JetStream, where string, err error) {
@@ -75,7 +76,7 @@ func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.J
 		err = context.DeadlineExceeded
 	}
 	for errors.Is(err, context.DeadlineExceeded) && short.Err() == nil {
-		once, end := context.WithTimeout(short, patience/3) // what a store is asked while it is opened anew is lost
+		once, end := context.WithTimeout(short, patience/3) // a request is lost if the store is being reopened
 		_, err = js.AccountInfo(once)
 		end()
 	}
@@ -92,7 +93,7 @@ func dial(ctx context.Context, a Access, b *breaks) (_ *nats.Conn, _ jetstream.J
 	return nc, js, where, nil
 }
 
-// connect is nats.Connect that ends with ctx.
+// connect is nats.Connect, but ends with ctx.
 func connect(ctx context.Context, servers, where string, patience time.Duration, a Access, config *tls.Config, b *breaks) (*nats.Conn, error) {
 	note := func(format string, args ...any) {
 		if a.Note != nil {
@@ -102,12 +103,12 @@ func connect(ctx context.Context, servers, where string, patience time.Duration,
 	options := []nats.Option{
 		nats.Name(a.Name), nats.Timeout(patience),
 		nats.MaxReconnects(-1), nats.ReconnectWait(again), nats.ReconnectJitter(again, again),
-		// Otherwise two refusals in a row end the attempts: a server whose token is changed and
-		// changed back would lose all its workers.
+		// Otherwise two refusals in a row would end the attempts, and a server whose token is
+		// changed and changed back would lose all its workers.
 		nats.IgnoreAuthErrorAbort(),
-		// A server tells its own addresses, which are of no use behind a tunnel.
+		// The server announces its own addresses, which cannot be reached through a tunnel.
 		nats.IgnoreDiscoveredServers(),
-		// A connection that is gone without a word is found within half a minute.
+		// A connection that is gone without notice is detected within half a minute.
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.SetCustomDialer(dialer{where, patience, config}), nats.SkipHostLookup(),
 		nats.DisconnectErrHandler(func(nc *nats.Conn, err error) {
@@ -122,7 +123,7 @@ func connect(ctx context.Context, servers, where string, patience time.Duration,
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { note("connected to %s again", where) }),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // what fails says so itself
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // a call that fails returns its own error
 	}
 	if a.Token != "" {
 		options = append(options, nats.Token(a.Token))
@@ -152,8 +153,8 @@ func connect(ctx context.Context, servers, where string, patience time.Duration,
 	}
 }
 
-// addresses judges what a person names, and returns it as the library wants it, as it may be shown,
-// without passwords, and whether it asks for TLS.
+// addresses checks the addresses that the user gave. It returns them for the library, in a form
+// that may be shown because it has no passwords, and whether they ask for TLS.
 func addresses(list string) (servers, where string, secure bool, err error) {
 	var whole, shown []string
 	for one := range strings.SplitSeq(list, ",") {
@@ -181,8 +182,8 @@ func addresses(list string) (servers, where string, secure bool, err error) {
 	return strings.Join(whole, ","), show.Brief(strings.Join(shown, ",")), secure, nil
 }
 
-// clientTLS returns the settings of a client's side; nil where nothing asks for TLS. A server that
-// insists on it gets it in any case.
+// clientTLS returns the TLS settings of a client, or nil if no option asks for TLS. A server that
+// insists on TLS gets it in any case.
 func clientTLS(ctx context.Context, a Access, secure bool) (*tls.Config, error) {
 	if !secure && a.CA == "" && a.Cert == "" && a.Key == "" {
 		return nil, nil
@@ -208,11 +209,12 @@ func clientTLS(ctx context.Context, a Access, secure bool) (*tls.Config, error) 
 	return config, nil
 }
 
-// mostOfPEM bounds a file of certificates, in bytes: those of a whole system take a quarter of it.
+// mostOfPEM bounds a file of certificates, in bytes. The certificates of a whole system take a
+// quarter of that.
 const mostOfPEM = 1 << 20
 
-// readPEM reads a file of certificates or keys, which may be a pipe. The end of ctx is its error as
-// it is.
+// readPEM reads a file of certificates or keys, which may be a pipe. If ctx ends, the error is its
+// cause, unwrapped.
 func readPEM(ctx context.Context, path string) ([]byte, error) {
 	text, err := files.Read(ctx, path, mostOfPEM)
 	if err != nil && ctx.Err() == nil {
@@ -221,7 +223,7 @@ func readPEM(ctx context.Context, path string) ([]byte, error) {
 	return text, err
 }
 
-// authorities reads certificates in PEM.
+// authorities reads a file of certificates in PEM.
 func authorities(ctx context.Context, path string) (*x509.CertPool, error) {
 	text, err := readPEM(ctx, path)
 	if err != nil {
@@ -234,8 +236,8 @@ func authorities(ctx context.Context, path string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// certificate reads a certificate and its key, in PEM. One file that holds both is read once: it
-// may be a pipe.
+// certificate reads a certificate and its key, in PEM. If one file has both, it is read once,
+// because it may be a pipe.
 func certificate(ctx context.Context, cert, key string) (tls.Certificate, error) {
 	shown, err := readPEM(ctx, cert)
 	secret := shown
@@ -253,7 +255,7 @@ func certificate(ctx context.Context, cert, key string) (tls.Certificate, error)
 	return pair, nil
 }
 
-// connectError puts into a sentence why there is no connection.
+// connectError describes in a sentence why there is no connection.
 func connectError(err error, where string, a Access) error {
 	var unknown x509.UnknownAuthorityError
 	var name x509.HostnameError
@@ -261,7 +263,7 @@ func connectError(err error, where string, a Access) error {
 	var lookup *net.DNSError
 	var said *Error
 	text := err.Error()
-	alert := strings.Contains(text, "remote error: tls: ") // of a type that is not exported
+	alert := strings.Contains(text, "remote error: tls: ") // its type is not exported
 	cut := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 	secure := strings.Contains(where, "tls://") || a.CA != "" || a.Cert != ""
 	switch {
@@ -298,7 +300,7 @@ func unauthorized(err error) bool {
 	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || strings.Contains(text, "authorization violation") || strings.Contains(text, "authentication")
 }
 
-// x509Reason takes what stands before the reason off.
+// x509Reason strips the prefix of an error about a certificate.
 func x509Reason(err error) string {
 	text := err.Error()
 	if _, after, found := strings.Cut(text, "x509: "); found {
@@ -307,7 +309,7 @@ func x509Reason(err error) string {
 	return text
 }
 
-// jetStreamError puts into a sentence why a server cannot keep jobs.
+// jetStreamError describes in a sentence why a server cannot keep jobs.
 func jetStreamError(err error, where string) error {
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):

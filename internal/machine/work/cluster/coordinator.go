@@ -21,9 +21,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Runner returns the coordinator of jobs that workers compute. Its runs return a *[ParkedError],
-// a *[CannotOpenError], a *[CancelledError] or a *[NoRoomError], beside what a [work.Runner]
-// returns.
+// Runner returns a coordinator, whose jobs the workers compute. In addition to the errors of a
+// [work.Runner], a run returns a *[ParkedError], a *[CannotOpenError], a *[CancelledError] or a
+// *[NoRoomError].
 func (c *Cluster) Runner(opts RunnerOptions) work.Runner {
 	if opts.Nobody <= 0 {
 		opts.Nobody = 10 * time.Second
@@ -68,18 +68,18 @@ func (c *coordinator) Run(ctx context.Context, job work.Job, task work.Task, tak
 	return r.finalReport(), err
 }
 
-// state is that of a part, as its coordinator sees it.
+// state is the state of a part in its coordinator.
 type state uint8
 
 const (
-	missing state = iota // there is no result
-	judging              // there is one that is being judged
-	good                 // there is one that can be taken
+	missing state = iota // no result is known
+	judging              // a result is being judged
+	good                 // a result can be taken
 	taken
 )
 
-// run is one run of a coordinator. All fields but those at the end belong to the goroutine of loop;
-// others send it functions.
+// run is one run of a coordinator. All fields except the last ones belong to the goroutine of loop;
+// other goroutines send it functions.
 type run struct {
 	*store
 	opts       RunnerOptions
@@ -90,46 +90,46 @@ type run struct {
 	take       func(i int, result []byte) error
 
 	state   []state
-	seq     []uint64 // of the result that is there
-	owner   []int32  // whose it is: an index of workers
+	seq     []uint64 // number of the current result
+	owner   []int32  // worker of the current result, an index of workers
 	workers []string
 	took    []int // parts taken, by worker
 	numbers map[string]int32
 
-	end    int            // parts from here on are not wanted
-	open   int            // parts before end that are missing or being judged, the parked left out
+	end    int            // parts from this one on are not wanted
+	open   int            // parts before end that are missing or being judged, without the parked ones
 	left   int            // parts before end that were not taken
-	before uint64         // the last result that was there when the run began
-	next   int            // in order: the part to take
-	parked map[int]Parked // among the missing
-	early  map[int][]byte // in order: results that are good, as long as they take little memory
+	before uint64         // the last result that existed when the run began
+	next   int            // in order: the next part to take
+	parked map[int]Parked // the parked ones among the missing parts
+	early  map[int][]byte // in order: good results, as long as they take little memory
 	waits  int            // bytes in early
 
 	sample      map[int]bool // parts of the sample that are not judged yet
 	judgeable   []judgement  // results that wait to be judged
-	replays     bool         // results that waited for the sample are to be taken
+	replays     bool         // the results that waited for the sample can be taken
 	refusedNow  map[string]bool
 	refusals    []work.Refused
 	report      work.Report
-	announced   bool      // the job is at the server
+	announced   bool      // the server has the job
 	published   bool      // all parts without a result were handed out
-	heard       time.Time // when the last result came
-	asked       time.Time // when the parts at the server were counted last
+	heard       time.Time // when the last result arrived
+	asked       time.Time // when the parts at the server were last counted
 	patience    time.Duration
-	nobody      bool      // that nobody works was said, or is being found out
-	present     time.Time // when there was a worker last
-	cannotOpen  int       // workers said that they cannot open the job
-	fromWorkers bool      // a worker of this run had a result
+	nobody      bool      // a note says that nobody works, or will after a check
+	present     time.Time // when a worker was last known to be there
+	cannotOpen  int       // how many workers reported that they cannot open the job
+	fromWorkers bool      // a worker has returned a result in this run
 
-	limit      atomic.Int64 // end, for all goroutines
-	right      sync.Map     // the sums of results that were computed again, by part
+	limit      atomic.Int64 // the value of end, for all goroutines
+	right      sync.Map     // hashes of results that were computed again, by part
 	events     chan func() error
 	fatal      chan error
 	toJudge    chan judgement
 	background sync.WaitGroup
 }
 
-// do runs f in a goroutine of the run; an error of it ends the run.
+// do runs f in a goroutine of the run. An error of f ends the run.
 func (r *run) do(ctx context.Context, f func() error) {
 	r.background.Go(func() {
 		if err := f(); err != nil && ctx.Err() == nil {
@@ -141,7 +141,7 @@ func (r *run) do(ctx context.Context, f func() error) {
 	})
 }
 
-// send has f called by the loop.
+// send passes f to loop, which calls it.
 func (r *run) send(ctx context.Context, f func() error) error {
 	select {
 	case r.events <- f:
@@ -151,7 +151,7 @@ func (r *run) send(ctx context.Context, f func() error) error {
 	}
 }
 
-// loop begins all that works for the run, and serves it until it is over.
+// loop starts the goroutines of the run, and calls their functions until the run is over.
 func (r *run) loop(ctx context.Context) error {
 	joined, err := r.announce(ctx, r.key, r.job)
 	if err != nil {
@@ -213,7 +213,7 @@ func (r *run) loop(ctx context.Context) error {
 	return nil
 }
 
-// over: no part that is wanted can still become one that is taken.
+// over reports whether no wanted part can still be taken.
 func (r *run) over() bool {
 	if r.open > 0 || len(r.sample) > 0 {
 		return false
@@ -225,7 +225,7 @@ func (r *run) over() bool {
 	return r.left == len(r.parked)
 }
 
-// follow sends the results of the bucket to the loop, those that are there and those that come.
+// follow sends the results in the bucket to loop, both existing and new ones.
 func (r *run) follow(ctx context.Context) error {
 	stream, subject := "KV_"+resultsBucket, "$KV."+resultsBucket+"."+r.key+".*"
 	return r.tail(ctx, stream, subject,
@@ -234,7 +234,7 @@ func (r *run) follow(ctx context.Context) error {
 			i := lastNumber(m.Subject())
 			got, err := parseResult(m.Data())
 			if i < 0 || i >= r.job.Parts {
-				return nil // what others put there is none of ours
+				return nil // values of other programs are ignored
 			}
 			got.seq = seq
 			if err != nil {
@@ -244,7 +244,7 @@ func (r *run) follow(ctx context.Context) error {
 		})
 }
 
-// followFailures sends the failures that workers report to the loop.
+// followFailures sends the failures that workers report to loop.
 func (r *run) followFailures(ctx context.Context) error {
 	stream, subject := "KV_"+failuresBucket, "$KV."+failuresBucket+"."+r.key+".>"
 	return r.tail(ctx, stream, subject, func() error { return nil }, func(m jetstream.Msg, _ uint64) error {
@@ -257,7 +257,7 @@ func (r *run) followFailures(ctx context.Context) error {
 	})
 }
 
-// failed counts a failure.
+// failed counts a failure of a part.
 func (r *run) failed(i, n int, f failure) error {
 	if f.Open {
 		if r.cannotOpen++; r.cannotOpen >= attempts && !r.fromWorkers {
@@ -285,7 +285,7 @@ func (r *run) parkedError() error {
 	return e
 }
 
-// note heeds what others tell.
+// note handles the notes of other clients.
 func (r *run) note(ctx context.Context, m *nats.Msg) {
 	switch m.Subject {
 	case "coterie.note.job." + r.key:
@@ -303,7 +303,7 @@ func (r *run) note(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// look reads the record of the job: it may have been cancelled.
+// look reads the record of the job, which may have been cancelled.
 func (r *run) look(ctx context.Context) error {
 	now, _, err := r.store.record(ctx, r.key)
 	if gone(err) || err == nil && now.State == Cancelled {
@@ -312,12 +312,12 @@ func (r *run) look(ctx context.Context) error {
 	return err
 }
 
-// gone: the server does not have it.
+// gone reports whether an error says that the server does not have the object.
 func gone(err error) bool {
 	return errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrKeyDeleted) || errors.Is(err, jetstream.ErrMsgNotFound)
 }
 
-// close marks the end of a run at the server, or says what becomes of the job.
+// close marks the end of a run at the server, or says what will become of the job.
 func (r *run) close(ctx context.Context, err error) {
 	var cancelled *CancelledError
 	var parked *ParkedError
@@ -339,7 +339,7 @@ func (r *run) close(ctx context.Context, err error) {
 		}
 		return
 	}
-	// The answer is there whatever becomes of this.
+	// The result of the run does not depend on whether this succeeds.
 	short, end := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer end()
 	err = r.change(short, r.key, func(now *record) bool {
@@ -351,7 +351,7 @@ func (r *run) close(ctx context.Context, err error) {
 	}
 }
 
-// finalReport says who computed what.
+// finalReport returns the report of the run.
 func (r *run) finalReport() work.Report {
 	report := r.report
 	for w, parts := range r.took {
@@ -367,5 +367,5 @@ func (r *run) finalReport() work.Report {
 	return report
 }
 
-// cores is how many goroutines compute here.
+// cores returns the number of goroutines that compute here.
 func (r *run) cores() int { return par.Jobs(r.opts.Jobs) }

@@ -8,11 +8,11 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// earlier answers jobs from their results, for the tasks of a worker.
+// earlier returns the results of earlier jobs to the tasks of a worker.
 type earlier struct{ s *store }
 
-// Run implements [work.Runner]: results are taken in the order of the parts, up to the first one
-// that ends the job. Where one is missing, the error is an *[EarlierError].
+// Run implements [work.Runner]. It takes results in the order of the parts, up to the first one
+// that ends the job. If one is missing, the error is an *[EarlierError].
 func (e *earlier) Run(ctx context.Context, job work.Job, _ work.Task, take func(i int, result []byte) error) (work.Report, error) {
 	type found struct {
 		got result
@@ -22,7 +22,7 @@ func (e *earlier) Run(ctx context.Context, job work.Job, _ work.Task, take func(
 	var report work.Report
 	inner, end := context.WithCancel(ctx)
 	defer end()
-	ahead := make(chan chan found, 8) // so many results are fetched at once
+	ahead := make(chan chan found, 8) // this many results are fetched in advance
 	go func() {
 		defer close(ahead)
 		for i := range job.Parts {

@@ -9,18 +9,18 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// ParkedError ends a run in which parts were parked: three times a worker reported that such a
-// part failed. All other parts have their results at the server. It wraps a [work.PartError] for
-// each.
+// ParkedError ends a run in which parts were parked, because workers reported three failures of
+// each. All other parts have their results at the server. The error wraps a [work.PartError] for
+// each parked part.
 type ParkedError struct {
 	Job   string
-	Parts []Parked // in their order
+	Parts []Parked // in the order of their numbers
 }
 
 // Parked is a part that failed three times.
 type Parked struct {
 	Index  int
-	Worker string // the last one that reported a failure
+	Worker string // the worker that reported the last failure
 	Why    string
 }
 
@@ -48,7 +48,7 @@ func (e *ParkedError) Unwrap() []error {
 	return parts
 }
 
-// CannotOpenError ends a run of whose job no worker can compute anything.
+// CannotOpenError ends a run whose job no worker can open.
 type CannotOpenError struct{ Job, Worker, Why string }
 
 func (e *CannotOpenError) Error() string {
@@ -60,38 +60,39 @@ type CancelledError struct{ Job string }
 
 func (e *CancelledError) Error() string { return "job " + e.Job + " was cancelled" }
 
-// NoRoomError says that the server has reached the limit of its store. What it has it keeps.
+// NoRoomError is the error of a server that has reached the limit of its store. It keeps what it
+// has.
 type NoRoomError struct{ Err error }
 
 func (e *NoRoomError) Error() string { return "the server has no room left" }
 
 func (e *NoRoomError) Unwrap() error { return e.Err }
 
-// NameTakenError says that another worker has the name.
+// NameTakenError is the error of a worker whose name another worker has.
 type NameTakenError struct{ Name string }
 
 func (e *NameTakenError) Error() string {
 	return fmt.Sprintf("a worker named %s is there already (the name of one that was killed is free after %v)", e.Name, presence)
 }
 
-// BadNameError says that a worker cannot have such a name.
+// BadNameError is the error of a name that a worker cannot have.
 type BadNameError struct{ Name string }
 
 func (e *BadNameError) Error() string {
 	return fmt.Sprintf("%q is no name for a worker: letters, digits, '-', '_' and '.'", e.Name)
 }
 
-// RefusedError ends a worker that was caught with a wrong result.
+// RefusedError ends a worker that returned a wrong result.
 type RefusedError struct{ Refusal }
 
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("worker %s is refused: part %d of job %s: %s", e.Worker, e.Part+1, e.Job, e.Why)
 }
 
-// TurnedAwayError ends a worker where all open jobs are of other executables or platforms.
+// TurnedAwayError ends a worker if all open jobs belong to other executables or platforms.
 type TurnedAwayError struct {
 	Job, Title, Executable, Platform string
-	own                              string // executable of the worker
+	own                              string // executable of this worker
 }
 
 func (e *TurnedAwayError) Error() string {
@@ -99,10 +100,10 @@ func (e *TurnedAwayError) Error() string {
 		e.Job, e.Title, short(e.Executable), e.Platform, short(e.own), work.Platform())
 }
 
-// UnknownJobError says that the server has no such job.
+// UnknownJobError is the error of a job that the server does not have.
 type UnknownJobError struct {
 	Job   string
-	Among []string // where several begin like this
+	Among []string // the keys that begin with the given one, if there are several
 }
 
 func (e *UnknownJobError) Error() string {
@@ -112,7 +113,7 @@ func (e *UnknownJobError) Error() string {
 	return fmt.Sprintf("the server has no job %q", e.Job)
 }
 
-// EarlierError says that the server does not have all results of an earlier job.
+// EarlierError is the error of an earlier job whose results the server does not all have.
 type EarlierError struct {
 	Job, Title string
 	Part       int
@@ -122,8 +123,8 @@ func (e *EarlierError) Error() string {
 	return fmt.Sprintf("part %d of the earlier job %s (%s) has no result at the server", e.Part+1, e.Job, e.Title)
 }
 
-// presence is how long a worker that has fallen silent counts as being there.
+// presence is how long a worker that has fallen silent still counts as present.
 const presence = 15 * time.Second
 
-// short is enough of the hash of an executable to tell it from others.
+// short returns the beginning of an executable's hash, which is enough to tell executables apart.
 func short(executable string) string { return executable[:min(len(executable), 12)] }

@@ -11,19 +11,19 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// attempts is how many reported failures park a part.
+// attempts is the number of reported failures after which a part is parked.
 const attempts = 3
 
-// failure is what a worker reports of a part that failed. Only a task that returned an error, or
-// that panicked, is one: a worker that vanished reports nothing.
+// failure is a worker's report on a part that failed. A part fails only if its task returns an
+// error or panics. A worker that vanished reports nothing.
 type failure struct {
 	Worker string `json:"worker"`
 	Why    string `json:"why"`
-	// Open says that the worker could not even open the job.
+	// Open reports that the worker could not even open the job.
 	Open bool `json:"open,omitempty"`
 }
 
-// reportFailure keeps a failure of part i, and says whether the part is parked now.
+// reportFailure records a failure of part i, and returns whether the part is parked now.
 func (s *store) reportFailure(ctx context.Context, job string, i int, f failure) (parked bool, err error) {
 	value, err := json.Marshal(f)
 	if err != nil {
@@ -44,12 +44,12 @@ func (s *store) reportFailure(ctx context.Context, job string, i int, f failure)
 	return true, nil
 }
 
-// forgetFailures lets the parts of a job be tried anew.
+// forgetFailures removes the failures of a job, so that its parts are tried again.
 func (s *store) forgetFailures(ctx context.Context, job string) error {
 	return s.purge(ctx, "KV_"+failuresBucket, "$KV."+failuresBucket+"."+job+".>")
 }
 
-// refuse keeps that a worker was caught.
+// refuse records that a worker returned a wrong result.
 func (s *store) refuse(ctx context.Context, r Refusal) error {
 	value, err := json.Marshal(r)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
 	return list, err
 }
 
-// refusal says whether a worker is refused, and for what.
+// refusal returns whether a worker is refused, and for which result.
 func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool, err error) {
 	err = s.retry(ctx, func(ctx context.Context) error {
 		entry, err := s.refused.Get(ctx, name)
@@ -95,7 +95,7 @@ func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool
 		return Refusal{}, false, nil
 	}
 	if errors.Is(err, errRubbish) {
-		r, err = Refusal{}, nil // whoever wrote it, the worker is refused
+		r, err = Refusal{}, nil // the entry cannot be read, but the worker is refused all the same
 	}
 	if r.Worker == "" {
 		r.Refused = work.Refused{Worker: name, Why: "a wrong result"}

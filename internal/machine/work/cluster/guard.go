@@ -17,22 +17,22 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// The library believes the sizes that a peer announces, and allocates them: one that no slice can
-// have ends the process. What is longer than this, in bytes, is no server's: 64 MiB is the most
-// that one can be told to pass on as a message.
+// The library trusts the sizes that a peer announces, and allocates them; a size beyond that of any
+// slice ends the process. No server sends more bytes than these limits: 64 MiB is the largest
+// message that a server can be configured to pass on.
 const (
 	mostOfMessage = 64 << 20
 	mostOfLine    = 1 << 16
 )
 
-// guard is a connection that ends with an *Error as soon as what comes is none of a server.
+// guard is a connection that fails with an *Error as soon as the data cannot come from a server.
 type guard struct {
 	net.Conn
 	where string
-	early []byte // read and judged already
-	line  []byte // the control line that has begun
-	skip  int    // bytes of the message that are to come
-	ends  bool   // the end of a message comes next
+	early []byte // data that was read and judged before
+	line  []byte // the beginning of the current control line
+	skip  int    // bytes of the message that are still to come
+	ends  bool   // the next bytes end a message
 }
 
 func (g *guard) Read(p []byte) (n int, err error) {
@@ -48,8 +48,8 @@ func (g *guard) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// judge follows the protocol, and says what is wrong: "" where nothing is. It takes less than the
-// library does, so that the two cannot differ in where a message ends.
+// judge follows the protocol and describes an error in it, or returns "". It accepts less than the
+// library does, so that the two cannot disagree on the end of a message.
 func (g *guard) judge(data []byte) (wrong string) {
 	for len(data) > 0 {
 		if g.skip > 0 {
@@ -85,17 +85,17 @@ func (g *guard) judge(data []byte) (wrong string) {
 	return ""
 }
 
-// dialer makes connections that are guarded, within TLS where there is some: that is begun here.
+// dialer makes guarded connections. It starts TLS itself, because the guard must be inside it.
 type dialer struct {
 	where    string
 	patience time.Duration
-	config   *tls.Config // nil: TLS only if the server insists
+	config   *tls.Config // if nil, TLS is used only if the server insists
 }
 
-// SkipTLSHandshake tells the library that TLS is the dialer's.
+// SkipTLSHandshake tells the library that the dialer does TLS.
 func (d dialer) SkipTLSHandshake() bool { return true }
 
-// Dial connects, and waits for the first line of the server, which says whether there is TLS.
+// Dial connects and waits for the first line of the server, which says whether to use TLS.
 func (d dialer) Dial(network, address string) (net.Conn, error) {
 	deadline := time.Now().Add(d.patience)
 	conn, err := (&net.Dialer{Deadline: deadline}).Dial(network, address)
@@ -126,7 +126,7 @@ func (d dialer) greet(g *guard, address string) error {
 	}
 	line, _, _ := bytes.Cut(first, []byte("\n"))
 	_, text, _ := bytes.Cut(line, []byte(" "))
-	_ = json.Unmarshal(text, &info) // the library says what is wrong with it
+	_ = json.Unmarshal(text, &info) // the library reports errors in this line
 	if !info.Required && (d.config == nil || !info.Available) {
 		return nil
 	}

@@ -14,11 +14,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// abreast is how many requests to the server are under way at once.
+// abreast is how many requests to the server run at the same time.
 const abreast = 32
 
-// handOut gives out the parts that have no result: those of the sample first, as nothing is taken
-// before they are judged, then the others in their order.
+// handOut hands out the parts that have no result. The parts of the sample come first, because no
+// result is taken before they are judged. The others follow in their order.
 func (r *run) handOut(ctx context.Context) error {
 	var parts []int32
 	there := 0
@@ -50,8 +50,9 @@ func (r *run) handOut(ctx context.Context) error {
 	return nil
 }
 
-// publish gives out parts, in their order. A part that waits already stays as it is. A result that
-// the coordinator has from an earlier run goes to the bucket, where other jobs may look for it.
+// publish hands out parts in their order. A part that already waits at the server stays as it is. A
+// result that the coordinator has kept from an earlier run goes to the bucket, where other jobs may
+// look for it.
 func (r *run) publish(ctx context.Context, parts []int32, known bool) error {
 	inner, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -130,10 +131,10 @@ func (r *run) putKnown(ctx context.Context, i int, result []byte) error {
 	return err
 }
 
-// objectHeader names the object that has the input of a part.
+// objectHeader names the object with the input of a part.
 const objectHeader = "Coterie-Object"
 
-// partMsg is the message of a part. An input that is long is an object.
+// partMsg returns the message of a part. A long input becomes an object.
 func (r *run) partMsg(ctx context.Context, i int) (*nats.Msg, error) {
 	msg := &nats.Msg{Subject: partSubject(r.executable, r.key, i), Data: r.job.Part(i, 0).Input, Header: nats.Header{}}
 	if len(msg.Data) > r.inline {
@@ -147,7 +148,7 @@ func (r *run) partMsg(ctx context.Context, i int) (*nats.Msg, error) {
 	return msg, nil
 }
 
-// publishPart gives out one part, and waits until the server has it.
+// publishPart hands out one part, and waits until the server has it.
 func (r *run) publishPart(ctx context.Context, i int) error {
 	err := r.retry(ctx, func(short context.Context) error {
 		msg, err := r.partMsg(ctx, i)
@@ -162,10 +163,10 @@ func (r *run) publishPart(ctx context.Context, i int) error {
 	return err
 }
 
-// stalled is how long no result comes before the parts at the server are counted.
+// stalled is how long no result may come before the parts at the server are counted.
 const stalled = 5 * time.Second
 
-// tick looks after a run to which nothing happens.
+// tick checks a run that gets no results: whether anybody works, and whether parts were lost.
 func (r *run) tick(ctx context.Context) {
 	now := time.Now()
 	if !r.published {
@@ -192,12 +193,12 @@ func (r *run) tick(ctx context.Context) {
 	}
 }
 
-// soon has the parts counted before long: a worker that saw a result just before it was removed
-// may have left its part.
+// soon schedules a count of the parts shortly. A worker that saw a result just before it was
+// removed may have dropped its part.
 func (r *run) soon() { r.asked, r.patience = time.Now(), time.Second/2 }
 
-// audit gives out those parts again that have neither a result nor wait at the server: another
-// coordinator may have called the job done, or a server may have lost its files.
+// audit hands out the parts that have no result and do not wait at the server. Another coordinator
+// may have declared the job done, or a server may have lost its files.
 func (r *run) audit(ctx context.Context, parts []int32) error {
 	if err := r.look(ctx); err != nil {
 		return err
@@ -239,7 +240,7 @@ func (r *run) audit(ctx context.Context, parts []int32) error {
 	return r.publish(ctx, lost, false)
 }
 
-// whoWorks says that nobody does, if that is so.
+// whoWorks prints a note if no worker for this program is present.
 func (r *run) whoWorks(ctx context.Context) error {
 	list, err := r.whoIsThere(ctx)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// chooseSample chooses the parts that are computed again, by the key of the job: whoever runs it
-// chooses the same.
+// chooseSample chooses the parts that are computed again. The key of the job determines them, so
+// that every coordinator chooses the same.
 func (r *run) chooseSample() {
 	if r.job.Trust.Sample <= 0 {
 		return
@@ -25,7 +25,7 @@ func (r *run) chooseSample() {
 	}
 }
 
-// sampleOf returns so many different numbers below parts, or all of them.
+// sampleOf returns size different numbers below parts, or all of them if there are fewer.
 func sampleOf(key string, parts, size int) []int {
 	var list []int
 	if size >= parts {
@@ -34,7 +34,7 @@ func sampleOf(key string, parts, size int) []int {
 		}
 		return list
 	}
-	moved := map[int]int{} // Fisher and Yates, of whose table only what moved is kept
+	moved := map[int]int{} // Fisher and Yates's shuffle, storing only the entries that moved
 	at := func(i int) int {
 		if j, there := moved[i]; there {
 			return j
@@ -50,7 +50,7 @@ func sampleOf(key string, parts, size int) []int {
 	return list
 }
 
-// arrived takes note of a result in the bucket.
+// arrived handles a result in the bucket.
 func (r *run) arrived(ctx context.Context, i int, got result) error {
 	r.heard, r.patience, r.nobody = time.Now(), 0, false
 	if r.state[i] == taken || r.seq[i] >= got.seq {
@@ -65,7 +65,7 @@ func (r *run) arrived(ctx context.Context, i int, got result) error {
 	}
 	if r.state[i] == missing && i < r.end {
 		if _, parked := r.parked[i]; parked {
-			delete(r.parked, i) // another coordinator let it be tried again
+			delete(r.parked, i) // another coordinator has had it tried again
 			r.open++
 		}
 	}
@@ -81,15 +81,15 @@ func (r *run) arrived(ctx context.Context, i int, got result) error {
 	return nil
 }
 
-// discard removes a result that is not to be used, and hands the part out again. Where it stands,
-// no other could be kept.
+// discard removes a result that must not be used, and hands the part out again. No other result
+// could be stored while this one is there.
 func (r *run) discard(ctx context.Context, i int, got result) {
 	if r.state[i] == taken || r.seq[i] >= got.seq {
 		return
 	}
 	out := r.state[i] == missing
 	r.soon()
-	// In this order: a worker that finds a result leaves the part.
+	// The order matters, because a worker that finds a result drops the part.
 	r.do(ctx, func() error {
 		err := r.takeBack(ctx, i, got)
 		if err == nil && out {
@@ -110,18 +110,18 @@ func (r *run) number(worker string) int32 {
 	return n
 }
 
-// judgement is a result to judge, and then what was found.
+// judgement is a result to be judged, and then the verdict.
 type judgement struct {
 	i      int
 	worker string
 	seq    uint64
-	again  bool // by computing it again
+	again  bool // whether to compute the part again
 	got    result
-	lie    error // why it is wrong
+	lie    error // why the result is wrong; nil if it is right
 }
 
-// judges begins the goroutines that judge results. What they read is read from the bucket: results
-// that wait to be judged take no memory.
+// judges starts the goroutines that judge results. They read each result from the bucket, so that
+// waiting results take no memory.
 func (r *run) judges(ctx context.Context) {
 	for w := range r.cores() {
 		r.do(ctx, func() error {
@@ -134,8 +134,8 @@ func (r *run) judges(ctx context.Context) {
 				}
 				err := r.judge(ctx, &j, w)
 				if noResult(err) {
-					// Another coordinator removed it, and may have ended before it handed the part
-					// out again.
+					// Another coordinator removed the result, and may have ended before it handed
+					// the part out again.
 					if err = r.look(ctx); err == nil {
 						err = r.send(ctx, func() error { return r.unjudged(ctx, j) })
 					}
@@ -150,7 +150,7 @@ func (r *run) judges(ctx context.Context) {
 	}
 }
 
-// judge finds out whether a result is right.
+// judge decides whether a result is right.
 func (r *run) judge(ctx context.Context, j *judgement, worker int) (err error) {
 	if j.got, err = r.result(ctx, r.key, j.i); err == nil {
 		err = r.load(ctx, &j.got)
@@ -191,25 +191,25 @@ func (r *run) judge(ctx context.Context, j *judgement, worker int) (err error) {
 	return nil
 }
 
-// unjudged hands a part out again whose result was gone before it was judged.
+// unjudged hands out a part again if its result was removed before it was judged.
 func (r *run) unjudged(ctx context.Context, j judgement) error {
 	if r.state[j.i] != judging || r.seq[j.i] != j.seq {
-		return nil // another one is there by now
+		return nil // another result has arrived since
 	}
 	return r.handAgain(ctx, func(i int) bool { return i == j.i })
 }
 
-// judged heeds a judgement.
+// judged acts on a verdict: it accepts a right result, and otherwise refuses the worker.
 func (r *run) judged(ctx context.Context, j judgement) error {
 	if r.state[j.i] != judging || r.seq[j.i] != j.got.seq {
-		return nil // there is another result by now, which is judged for itself
+		return nil // another result has arrived since, and is judged separately
 	}
 	if j.lie == nil {
 		r.decided(j.i)
 		return r.accept(ctx, j.i, j.got)
 	}
 	if j.worker == "" {
-		// A result that a coordinator had kept, and that is none: it is computed again.
+		// A result that a coordinator had kept is wrong, so the part is computed again.
 		r.opts.Notef("the kept result of part %d is not used: %v", j.i+1, j.lie)
 		return r.handAgain(ctx, func(i int) bool { return i == j.i })
 	}
@@ -222,7 +222,7 @@ func (r *run) judged(ctx context.Context, j judgement) error {
 	return r.distrust(ctx, j.worker)
 }
 
-// distrust removes what a refused worker has left of this job and was not taken yet, and hands it
+// distrust removes the results of a refused worker that were not taken yet, and hands their parts
 // out again.
 func (r *run) distrust(ctx context.Context, worker string) error {
 	if worker == "" || r.refusedNow[worker] {
@@ -236,7 +236,7 @@ func (r *run) distrust(ctx context.Context, worker string) error {
 	return r.handAgain(ctx, func(i int) bool { return r.owner[i] == n })
 }
 
-// handAgain removes the results that are meant and not taken yet, and hands the parts out again.
+// handAgain removes the meant results that were not taken yet, and hands their parts out again.
 func (r *run) handAgain(ctx context.Context, meant func(i int) bool) error {
 	var parts []int32
 	var seqs []uint64
@@ -268,8 +268,9 @@ func (r *run) handAgain(ctx context.Context, meant func(i int) bool) error {
 	return nil
 }
 
-// takeBack removes a result, and the part with it: whoever stored the result has yet to say that
-// the part is done, and must not say so of the part that is handed out again.
+// takeBack removes a result, and also its part if that still waits. The worker that stored the
+// result has yet to acknowledge the part, and must not acknowledge the part that is handed out
+// again.
 func (r *run) takeBack(ctx context.Context, i int, got result) error {
 	err := r.purge(ctx, partsStream, partSubject(r.executable, r.key, i))
 	if err == nil {
@@ -278,7 +279,7 @@ func (r *run) takeBack(ctx context.Context, i int, got result) error {
 	return err
 }
 
-// decided: a part of the sample is judged, or never will be.
+// decided records that a part of the sample is judged, or that it never will be.
 func (r *run) decided(i int) {
 	if !r.sample[i] {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// held is a part that this worker has the lease of.
+// held is a part whose lease this worker has.
 type held struct {
 	msg   jetstream.Msg
 	job   string
@@ -21,22 +21,22 @@ type held struct {
 	since time.Time
 	once  sync.Once
 
-	// Once ready is closed: the job, nil where there is nothing to compute, and what the part has
-	// beside its number.
+	// After ready is closed, opened is the job, or nil if there is nothing to compute, and the
+	// input of the part is set.
 	ready  chan struct{}
 	opened *opened
 	input  []byte
 
-	given bool // with the lock of the worker: it was given back before it was begun
-	begun bool // with the lock of the worker
+	given bool // guarded by the worker's lock: it was given back before it was begun
+	begun bool // guarded by the worker's lock
 	end   context.CancelCauseFunc
 }
 
-// ack says that nobody needs to compute the part any more. If that is lost, whoever gets the part
-// next finds its result.
+// ack tells the server that the part is done. If this message is lost, the next worker that gets
+// the part finds its result.
 func (h *held) ack() { h.once.Do(func() { _ = h.msg.Ack() }) }
 
-// later gives the part back; it is handed out again after a while.
+// later gives the part back. The server hands it out again after a while.
 func (h *held) later(after time.Duration) {
 	h.once.Do(func() {
 		if after <= 0 {
@@ -47,14 +47,14 @@ func (h *held) later(after time.Duration) {
 	})
 }
 
-// most parts that a worker has at once, and how much work those are that it has not begun.
+// The most parts that a worker holds at once, and the most work in those that it has not begun.
 const (
 	mostHeld = 256
 	ahead    = 100 * time.Millisecond
 )
 
-// wanted is how many parts the worker can take on now: as many as it computes at once, and, where
-// parts are short, as many as it does in a tenth of a second.
+// wanted returns how many parts the worker can take on now: as many as it computes at once or, if
+// parts are short, as many as it computes in a tenth of a second.
 func (w *worker) wanted() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -70,7 +70,7 @@ func (w *worker) wanted() int {
 	return limit - len(w.held)
 }
 
-// computed takes note of how long a part took.
+// computed records how long a part took.
 func (w *worker) computed(took time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -81,7 +81,7 @@ func (w *worker) computed(took time.Duration) {
 	}
 }
 
-// begin says that a part is computed from now on; false: it was given back.
+// begin marks a part as begun. It returns false if the part was given back.
 func (w *worker) begin(h *held, end context.CancelCauseFunc) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,9 +130,9 @@ func (w *worker) loop(ctx context.Context) error {
 	}
 }
 
-// fetch asks for n parts once, and begins those that come.
+// fetch requests n parts once, and prepares those that come.
 func (w *worker) fetch(ctx context.Context, n int) error {
-	// A request that were called off could leave parts on their way, whose leases nobody has.
+	// Cancelling a request could leave parts on their way, with leases that no worker keeps.
 	short, end := w.breaks.until(context.WithoutCancel(ctx), w.attention())
 	defer end()
 	batch, err := w.consumer.Fetch(n, jetstream.FetchContext(short))
@@ -141,7 +141,7 @@ func (w *worker) fetch(ctx context.Context, n int) error {
 	}
 	for m := range batch.Messages() {
 		if ctx.Err() != nil {
-			_ = m.NakWithDelay(time.Second) // at once would be to this worker
+			_ = m.NakWithDelay(time.Second) // without a delay it would come back to this worker
 			continue
 		}
 		words := strings.Split(m.Subject(), ".")
@@ -156,7 +156,7 @@ func (w *worker) fetch(ctx context.Context, n int) error {
 		w.busy = time.Now()
 		w.mu.Unlock()
 		w.background.Go(func() { w.prepare(ctx, h) })
-		w.queue <- h // as many as are held have room
+		w.queue <- h // the queue has room for all held parts
 	}
 	if err := batch.Error(); err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrTimeout) {
 		return err
@@ -164,7 +164,7 @@ func (w *worker) fetch(ctx context.Context, n int) error {
 	return nil
 }
 
-// free lets go of a part.
+// free releases a part.
 func (w *worker) free(h *held) {
 	w.mu.Lock()
 	delete(w.held, h)
@@ -175,7 +175,7 @@ func (w *worker) free(h *held) {
 	}
 }
 
-// attention is how long one request for parts waits, and with it a worker that ends.
+// attention is how long one request for parts waits. A worker that ends waits as long.
 func (w *worker) attention() time.Duration {
 	const most = 800 * time.Millisecond
 	if w.opts.Idle > 0 {
@@ -184,8 +184,8 @@ func (w *worker) attention() time.Duration {
 	return most
 }
 
-// beat keeps the leases of what is held, and gives back what waits too long for a core: another
-// worker may have one.
+// beat renews the leases of the held parts, and gives back the parts that wait too long for a core,
+// because another worker may have one.
 func (w *worker) beat(ctx context.Context) {
 	ticks := time.NewTicker(min(max(w.lease/4, 10*time.Millisecond), 5*time.Second))
 	defer ticks.Stop()
@@ -196,7 +196,7 @@ func (w *worker) beat(ctx context.Context) {
 			return
 		}
 		if !w.nc.IsConnected() {
-			continue // what is said now would be heard late, when another has the lease
+			continue // a message sent now would arrive late, when another worker has the lease
 		}
 		keep, back := w.leases(time.Now())
 		for _, h := range keep {
@@ -208,8 +208,9 @@ func (w *worker) beat(ctx context.Context) {
 	}
 }
 
-// leases returns the parts whose leases are to be kept, and those to give back, which are not begun
-// from then on: what has waited for a second, and what was dropped so lately that it still is ours.
+// leases returns the parts whose leases are to be renewed, and those to give back: parts that have
+// waited for a second, and parts that were dropped so recently that their leases are still ours.
+// The parts to give back will not be begun.
 func (w *worker) leases(now time.Time) (keep, back []*held) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -230,9 +231,9 @@ func (w *worker) leases(now time.Time) (keep, back []*held) {
 	return keep, back
 }
 
-// drop lets go of the parts that were not begun, as the connection broke: their leases may end, or
-// the server may have forgotten them, and then another worker computes them. They are given back
-// if the connection is there again before that.
+// drop releases the parts that were not begun when the connection broke. Their leases may end, or
+// the server may have forgotten them, and then another worker computes them. If the connection is
+// back before that, they are given back.
 func (w *worker) drop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -245,10 +246,10 @@ func (w *worker) drop() {
 	w.droppedAt = time.Now()
 }
 
-// attend tells the server now and then that the worker is there, and looks whether its jobs still
-// are.
+// attend tells the server regularly that the worker is present, and checks whether its jobs are
+// still wanted.
 func (w *worker) attend(ctx context.Context) {
-	// A job that came up before the notes were heard.
+	// A job may have come up before the worker received notes.
 	_ = w.records(ctx, func(job string, r record) {
 		if r.State == Open {
 			w.newJob(ctx, job)

@@ -13,11 +13,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// putObject keeps data under a name that nobody else uses, or uses for the same data.
+// putObject stores data under a name that others use, if at all, for the same data.
 func (s *store) putObject(ctx context.Context, name string, data []byte) error {
 	return s.retry(ctx, func(context.Context) error {
-		// Chunk by chunk this may take longer than one request. Without an end of its own it would
-		// get that of a request, from the library.
+		// With many chunks this may take longer than one request. Without a deadline of its own,
+		// the library would give it that of a request.
 		ctx, end := s.breaks.until(ctx, transfer(uint64(len(data))))
 		defer end()
 		meta := jetstream.ObjectMeta{Name: name, Opts: &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(128<<10, s.inline))}}
@@ -26,7 +26,7 @@ func (s *store) putObject(ctx context.Context, name string, data []byte) error {
 	})
 }
 
-// keepObject keeps data under a name, unless they are there.
+// keepObject stores data under a name, unless the object exists.
 func (s *store) keepObject(ctx context.Context, name string, data []byte) error {
 	err := s.retry(ctx, func(ctx context.Context) error {
 		_, err := s.objects.GetInfo(ctx, name)
@@ -38,15 +38,15 @@ func (s *store) keepObject(ctx context.Context, name string, data []byte) error 
 	return err
 }
 
-// transfer is how long so many bytes may take: a slow network has 64 KiB in a second.
+// transfer returns how long so many bytes may take. A slow network moves 64 KiB a second.
 func transfer(bytes uint64) time.Duration {
 	return patience + time.Duration(min(bytes>>16, 24*60*60))*time.Second
 }
 
-// damaged is how often an object is read in vain before it counts as missing.
+// damaged is how often reading an object may fail before it counts as missing.
 const damaged = 2
 
-// object returns what is kept under a name. One of which parts are missing, or wrong, is
+// object returns the data under a name. If chunks of it are missing or damaged, the error is
 // jetstream.ErrObjectNotFound.
 func (s *store) object(ctx context.Context, name string) (data []byte, err error) {
 	vain := 0
@@ -72,8 +72,8 @@ func (s *store) object(ctx context.Context, name string) (data []byte, err error
 	return data, err
 }
 
-// bytesOf reads an object until ctx ends. The library waits for a chunk that does not come until a
-// deadline, whatever is cancelled.
+// bytesOf reads an object until ctx ends. The library itself would wait for a missing chunk until a
+// deadline, even after a cancellation.
 func (s *store) bytesOf(ctx context.Context, name string) ([]byte, error) {
 	type read struct {
 		data []byte
@@ -92,7 +92,7 @@ func (s *store) bytesOf(ctx context.Context, name string) ([]byte, error) {
 	}
 }
 
-// dropObject removes an object. It needs no room: no mark of the removal is left.
+// dropObject removes an object. It leaves no marker of the removal, so it needs no room.
 func (s *store) dropObject(ctx context.Context, name string) error {
 	return s.retry(ctx, func(ctx context.Context) error {
 		info, err := s.objects.GetInfo(ctx, name)

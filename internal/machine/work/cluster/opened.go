@@ -12,7 +12,7 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// opened is a job of which this worker computes parts. It is opened once, and stays so as long as
+// opened is a job of which this worker computes parts. It is opened once, and stays open as long as
 // the job has parts.
 type opened struct {
 	ctx   context.Context
@@ -21,20 +21,20 @@ type opened struct {
 
 	mu     sync.Mutex
 	task   work.Task
-	err    error     // it could not be opened
-	until  time.Time // when it is tried again
-	told   bool      // that it could not
-	wanted int       // parts before this are wanted
+	err    error     // why it could not be opened
+	until  time.Time // when to try again
+	told   bool      // whether the failure was reported
+	wanted int       // parts before this one are wanted
 	used   time.Time
 }
 
-// verdict is what a worker does with a part of a job.
+// verdict is the worker's decision on a part of a job.
 type verdict int
 
 const (
 	compute   verdict = iota
-	notWanted         // the job, or the part, is over
-	notOpened         // the job cannot be opened here, and nobody has said so yet
+	notWanted         // the job or the part is over
+	notOpened         // the job cannot be opened here, which was not reported yet
 	broken            // the job cannot be opened here
 )
 
@@ -54,10 +54,10 @@ func (o *opened) verdict(i int) (verdict, time.Duration) {
 	return broken, max(time.Until(o.until), 100*time.Millisecond)
 }
 
-// pauseOfJob is how long a worker leaves a job alone that it could not open.
+// pauseOfJob is how long a worker leaves a job alone after it failed to open it.
 const pauseOfJob = 5 * time.Second
 
-// jobOf returns the job of a part, opened.
+// jobOf returns the job of a part, and opens it if necessary.
 func (w *worker) jobOf(ctx context.Context, job string) *opened {
 	w.mu.Lock()
 	o := w.opened[job]
@@ -74,7 +74,7 @@ func (w *worker) jobOf(ctx context.Context, job string) *opened {
 		})
 	}
 	w.mu.Unlock()
-	<-o.ready // opening ends with ctx
+	<-o.ready // opening a job ends with ctx
 	return o
 }
 
@@ -89,11 +89,11 @@ func (o *opened) tryAgain() bool {
 	return o.err != nil && time.Now().After(o.until)
 }
 
-// openJob finds the kind of a job and has it opened.
+// openJob looks up the kind of a job and opens the job.
 func (w *worker) openJob(o *opened, job string) {
 	r, _, err := w.store.record(o.ctx, job)
 	if gone(err) || err == nil && r.State != Open {
-		return // nothing of it is wanted
+		return // none of its parts is wanted
 	}
 	var task work.Task
 	if err == nil {
@@ -127,7 +127,7 @@ func (w *worker) openKind(ctx context.Context, r record) (task work.Task, err er
 	return nil, fmt.Errorf("this worker knows no jobs of the kind %q", r.Kind)
 }
 
-// refresh looks whether a job is still wanted, and which parts of it.
+// refresh checks whether a job is still wanted, and which of its parts are.
 func (w *worker) refresh(ctx context.Context, job string, o *opened) {
 	select {
 	case <-o.ready:
@@ -139,7 +139,7 @@ func (w *worker) refresh(ctx context.Context, job string, o *opened) {
 		return
 	}
 	over := err != nil || r.State != Open
-	void := o.task == nil && o.err == nil // it was over when it was opened
+	void := o.task == nil && o.err == nil // it was over before it was opened
 	o.mu.Lock()
 	wanted := r.End
 	if over {
@@ -174,7 +174,7 @@ func (w *worker) refresh(ctx context.Context, job string, o *opened) {
 	}
 }
 
-// closeJob closes a task that is removed when no part is computed by it any more.
+// closeJob waits until no part of a removed task is being computed, and then closes the task.
 func (w *worker) closeJob(o *opened) {
 	for {
 		w.mu.Lock()
@@ -199,7 +199,7 @@ func (o *opened) close() {
 	}
 }
 
-// closeAll closes what is open when the worker ends.
+// closeAll closes all open tasks when the worker ends.
 func (w *worker) closeAll() {
 	for _, o := range w.opened {
 		o.close()

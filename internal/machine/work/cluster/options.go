@@ -2,45 +2,46 @@ package cluster
 
 import "time"
 
-// DefaultListen is where a server listens unless it is told otherwise: on this machine alone.
+// DefaultListen is the default address of a server, which only this machine can reach.
 const DefaultListen = "127.0.0.1:4222"
 
-// ServeOptions say how a server is run. Dir is needed, all else may be left out.
+// ServeOptions configure a server. Only Dir is required.
 type ServeOptions struct {
 	// Dir is the folder of the store. It is made if there is none, and belongs to one server at a
-	// time. What a server has confirmed is there when the next one opens the folder, however the
-	// first one ended.
+	// time. When the next server opens the folder, it has all data that the last one confirmed,
+	// however that one ended.
 	Dir string
-	// Listen is host:port; "" is DefaultListen. Port 0 takes any that is free. Beyond loopback
-	// there must be a Token or a CA.
+	// Listen is host:port; "" stands for DefaultListen. Port 0 takes any free port. An address
+	// beyond loopback requires a Token or a CA.
 	Listen string
-	// Store is the most bytes that the store may take; 0: three quarters of what the disk has free.
+	// Store is the most bytes that the store may take; 0 stands for three quarters of the free disk
+	// space.
 	Store int64
-	// Token, if not "", is asked of every client.
+	// Token, if not "", is the secret that every client must have.
 	Token string
-	// Cert and Key are the files of the server's certificate, in PEM. With CA, a client has to show
-	// a certificate that one of those in the file has signed.
+	// Cert and Key are the files of the server's certificate, in PEM. With CA, a client must have a
+	// certificate signed by one of the authorities in that file.
 	Cert, Key, CA string
-	// MessageLimit is the most bytes of one message; 0: 1 MiB. It is there for tests.
+	// MessageLimit is the most bytes of one message, for tests; 0 stands for 1 MiB.
 	MessageLimit int32
-	// Log, if not nil, is called with each line in which the server complains. It is called by
-	// several goroutines.
+	// Log, if not nil, is called with each complaint of the server, by several goroutines.
 	Log func(line string)
 }
 
-// Access says where a server is, and what it asks for. URL is needed.
+// Access is the address of a server and the credentials for it. Only URL is required.
 type Access struct {
-	// URL is nats://HOST:PORT or tls://HOST:PORT; of several servers of one cluster, with commas
-	// between them. Without a port, 4222. No other servers are tried.
+	// URL is nats://HOST:PORT or tls://HOST:PORT, or several of one cluster, separated by commas.
+	// The default port is 4222. No other servers are tried.
 	URL   string
 	Token string
-	// CA is the file, in PEM, of those who sign the certificate of the server; "": those whom this
-	// machine trusts. Cert and Key are the files of the certificate that a server may ask for.
+	// CA is the PEM file of the authorities that may sign the server's certificate; "" stands for
+	// those that this machine trusts. Cert and Key are the files of the certificate that a server
+	// may ask for.
 	CA, Cert, Key string
-	// Name is shown beside the connection by the tools of the server.
+	// Name is the name that the server's tools show for the connection.
 	Name string
-	// Patience is how long the first connection may take; 0: five seconds.
+	// Patience is how long the first connection may take; 0 stands for five seconds.
 	Patience time.Duration
-	// Note, if not nil, is told when the connection breaks and when it is there again.
+	// Note, if not nil, is called when the connection breaks and when it is back.
 	Note func(line string)
 }

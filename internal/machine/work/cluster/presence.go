@@ -15,9 +15,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// being is what the server knows of a worker that is there.
+// being is the server's entry for a worker that is present.
 type being struct {
-	ID         string    `json:"id"` // of this process, whatever its name
+	ID         string    `json:"id"` // of this process, whatever its name is
 	Worker     string    `json:"worker"`
 	Executable string    `json:"executable"`
 	Platform   string    `json:"platform"`
@@ -29,7 +29,7 @@ type being struct {
 
 var nameOK = regexp.MustCompile(`^[A-Za-z0-9_-]([A-Za-z0-9_.-]{0,126}[A-Za-z0-9_-])?$`)
 
-// nameOf returns the name of a worker, chosen or given.
+// nameOf returns the given name of a worker, or makes one up.
 func nameOf(given string) (string, error) {
 	if given != "" {
 		if !nameOK.MatchString(given) || strings.Contains(given, "..") {
@@ -45,7 +45,7 @@ func nameOf(given string) (string, error) {
 	return host + "-" + strings.ToLower(rand.Text()[:6]), nil
 }
 
-// claim takes the name, or fails with a *[NameTakenError].
+// claim registers the name, or fails with a *[NameTakenError].
 func (w *worker) claim(ctx context.Context) error {
 	value, err := json.Marshal(w.being())
 	if err != nil {
@@ -66,7 +66,7 @@ func (w *worker) claim(ctx context.Context) error {
 	if !exists(err) {
 		return err
 	}
-	// An answer may have got lost: then it is ours.
+	// The answer may have been lost. Then the entry is ours.
 	var other being
 	err = w.retry(ctx, func(ctx context.Context) error {
 		entry, err := w.workers.Get(ctx, w.name)
@@ -85,7 +85,7 @@ func (w *worker) claim(ctx context.Context) error {
 	return err
 }
 
-// renew says that the worker is still there.
+// renew tells the server that the worker is still present.
 func (w *worker) renew(ctx context.Context) error {
 	value, err := json.Marshal(w.being())
 	if err != nil {
@@ -99,17 +99,17 @@ func (w *worker) renew(ctx context.Context) error {
 		return err
 	})
 	if exists(err) || gone(err) || lostBucket(err) {
-		return w.claim(ctx) // it was away for too long, or the server was restarted
+		return w.claim(ctx) // it was silent for too long, or the server was restarted
 	}
 	return err
 }
 
-// lostBucket: the server was restarted, and has forgotten what it had in memory.
+// lostBucket reports whether the server was restarted, and so has lost its buckets in memory.
 func lostBucket(err error) bool {
 	return errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// release gives the name back.
+// release removes the worker's entry, and so frees its name.
 func (w *worker) release(ctx context.Context) {
 	short, end := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer end()
@@ -130,7 +130,7 @@ func (w *worker) being() being {
 	return b
 }
 
-// whoIsThere lists the workers of which the server has heard in the last seconds.
+// whoIsThere lists the workers that are present.
 func (s *store) whoIsThere(ctx context.Context) ([]being, error) {
 	keys, err := s.keysOf(ctx, s.workers)
 	if lostBucket(err) {

@@ -14,25 +14,24 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// record is what the server knows of a job.
+// record is the server's entry for a job.
 type record struct {
 	Kind       string    `json:"kind"`
 	Title      string    `json:"title"`
 	Params     []byte    `json:"params,omitempty"`
-	Object     string    `json:"object,omitempty"` // that has the params, where they are long
+	Object     string    `json:"object,omitempty"` // the object with the params, if they are long
 	Parts      int       `json:"parts"`
-	End        int       `json:"end"` // parts from here on are not wanted
+	End        int       `json:"end"` // parts from this one on are not wanted
 	Executable string    `json:"executable"`
 	Platform   string    `json:"platform"`
 	Trust      string    `json:"trust"`
 	State      string    `json:"state"`
-	Stopped    bool      `json:"stopped,omitempty"` // its run ended as parts were parked
+	Stopped    bool      `json:"stopped,omitempty"` // the run ended because parts were parked
 	Created    time.Time `json:"created"`
 	Changed    time.Time `json:"changed"`
 }
 
-// record returns what is known of a job, and its revision; jetstream.ErrKeyNotFound where that is
-// nothing.
+// record returns the record of a job and its revision, or jetstream.ErrKeyNotFound.
 func (s *store) record(ctx context.Context, job string) (r record, revision uint64, err error) {
 	err = s.retry(ctx, func(ctx context.Context) error {
 		entry, err := s.jobs.Get(ctx, job)
@@ -46,7 +45,7 @@ func (s *store) record(ctx context.Context, job string) (r record, revision uint
 	return r, revision, err
 }
 
-// parseRecord reads a value of the bucket.
+// parseRecord parses a value of the bucket of jobs.
 func parseRecord(value []byte) (r record, err error) {
 	if err := readJSON(value, &r); err != nil {
 		return record{}, err
@@ -57,8 +56,8 @@ func parseRecord(value []byte) (r record, err error) {
 	return r, nil
 }
 
-// change changes the record of a job unless edit says that there is nothing to change. It tells
-// all who work on it.
+// change edits the record of a job, unless edit returns false because there is nothing to change.
+// It sends a note to all clients that work on the job.
 func (s *store) change(ctx context.Context, job string, edit func(r *record) bool) error {
 	for {
 		r, revision, err := s.record(ctx, job)
@@ -87,7 +86,8 @@ func (s *store) change(ctx context.Context, job string, edit func(r *record) boo
 	}
 }
 
-// announce makes the record of a job, or opens it again. It says whether the job was there, open.
+// announce creates the record of a job, or opens the job again. It returns whether the job was open
+// before.
 func (s *store) announce(ctx context.Context, key string, job work.Job) (joined bool, err error) {
 	executable, platform := mine()
 	r := record{
@@ -96,7 +96,7 @@ func (s *store) announce(ctx context.Context, key string, job work.Job) (joined 
 	}
 	r.Created = time.Now().UTC()
 	r.Changed = r.Created
-	if len(r.Params) > s.inline/2 { // its text is a third longer
+	if len(r.Params) > s.inline/2 { // encoded as text they are a third longer
 		r.Params, r.Object = nil, key+".params"
 		if err := s.keepObject(ctx, r.Object, job.Params); err != nil {
 			return false, err
@@ -131,13 +131,13 @@ func (s *store) announce(ctx context.Context, key string, job work.Job) (joined 
 		}
 		return s.announce(ctx, key, job)
 	}
-	if errors.Is(err, jetstream.ErrKeyNotFound) { // removed in between
+	if errors.Is(err, jetstream.ErrKeyNotFound) { // the record was removed in between
 		return s.announce(ctx, key, job)
 	}
 	return joined, err
 }
 
-// records calls f with each job that the server knows.
+// records calls f with the record of each job.
 func (s *store) records(ctx context.Context, f func(job string, r record)) error {
 	keys, err := s.keysOf(ctx, s.jobs)
 	for _, job := range keys {
@@ -153,12 +153,12 @@ func (s *store) records(ctx context.Context, f func(job string, r record)) error
 	return err
 }
 
-// keysOf lists the keys of a bucket, of which there are few.
+// keysOf lists the keys of a bucket that has few.
 func (s *store) keysOf(ctx context.Context, kv jetstream.KeyValue) (keys []string, err error) {
 	err = s.retry(ctx, func(ctx context.Context) (err error) {
 		keys, err = kv.Keys(ctx)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) {
-			err = errBroken // the store was opened anew meanwhile
+			err = errBroken // the store was reopened meanwhile
 		}
 		return err
 	})
@@ -176,7 +176,7 @@ func (s *store) params(ctx context.Context, r record) ([]byte, error) {
 	return r.Params, nil
 }
 
-// purge removes what stands under a subject. It needs no room.
+// purge removes all messages under a subject. It needs no room.
 func (s *store) purge(ctx context.Context, stream, subject string) error {
 	return s.retry(ctx, func(ctx context.Context) error {
 		st, err := s.js.Stream(ctx, stream)
@@ -187,7 +187,8 @@ func (s *store) purge(ctx context.Context, stream, subject string) error {
 	})
 }
 
-// remove removes the parts of a job, and with all also its results, failures and objects.
+// remove removes the parts of a job. With all set, it also removes the results, failures and
+// objects.
 func (s *store) remove(ctx context.Context, job, executable string, all bool) error {
 	err := s.purge(ctx, partsStream, "coterie.part."+tag(executable)+"."+job+".*")
 	if err == nil && all {
@@ -202,11 +203,11 @@ func (s *store) remove(ctx context.Context, job, executable string, all bool) er
 	return err
 }
 
-// kept is how long the results of a job that is over stay.
+// kept is how long the results of a finished job stay.
 const kept = 24 * time.Hour
 
-// sweep removes what jobs left that have been over for a day. Those of an executable with an open
-// job stay: its parameters may follow from their results.
+// sweep removes the data of jobs that finished more than a day ago. If their executable has an open
+// job, they stay, because the parameters of that job may follow from their results.
 func (s *store) sweep(ctx context.Context) error {
 	old := map[string]record{}
 	open := map[string]bool{}

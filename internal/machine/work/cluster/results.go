@@ -14,19 +14,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// result is what the bucket keeps of a part: a line of JSON, then the bytes.
+// result is the value of a part in the bucket: a line of JSON, then the bytes.
 type result struct {
-	Worker string `json:"worker,omitempty"` // "": a coordinator had it
-	Object string `json:"object,omitempty"` // that has the bytes, where they are many
+	Worker string `json:"worker,omitempty"` // "" if a coordinator had kept it
+	Object string `json:"object,omitempty"` // the object with the bytes, if they are many
 	bytes  []byte
-	seq    uint64 // in the stream of the bucket
+	seq    uint64 // number in the stream of the bucket
 }
 
-// errRubbish: what stands at the server was written by no program of ours. To read it again would
-// not help.
+// errRubbish is the error of data at the server that no program of ours wrote. Reading it again
+// would not help.
 var errRubbish = errors.New("cluster: the server has something that is none of ours")
 
-// readJSON reads what this package wrote; the error of anything else is errRubbish.
+// readJSON parses data that this package wrote. The error of any other data is errRubbish.
 func readJSON(data []byte, to any) error {
 	if err := json.Unmarshal(data, to); err != nil {
 		return fmt.Errorf("%w: %w", errRubbish, err)
@@ -34,12 +34,12 @@ func readJSON(data []byte, to any) error {
 	return nil
 }
 
-// noResult: a result, or the object that has its bytes, was removed, or is none.
+// noResult reports whether an error says that a result or its object was removed, or is invalid.
 func noResult(err error) bool {
 	return gone(err) || errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, errRubbish)
 }
 
-// parseResult reads a value of the bucket.
+// parseResult parses a value of the bucket of results.
 func parseResult(value []byte) (r result, err error) {
 	line, rest, found := bytes.Cut(value, []byte("\n"))
 	if !found {
@@ -49,16 +49,16 @@ func parseResult(value []byte) (r result, err error) {
 		return result{}, err
 	}
 	if r.Worker != "" && !nameOK.MatchString(r.Worker) {
-		return result{}, fmt.Errorf("%w: no worker can have that name", errRubbish) // nor be refused by it
+		return result{}, fmt.Errorf("%w: no worker can have that name", errRubbish) // and so it could not be refused by that name
 	}
 	r.bytes = rest
 	return r, nil
 }
 
-// errThere: another worker was faster.
+// errThere is the error of storing a result that another worker has already stored.
 var errThere = errors.New("cluster: the part has a result")
 
-// putResult keeps the result of a part, unless there is one: then it returns errThere.
+// putResult stores the result of a part. If there is one already, it returns errThere.
 func (s *store) putResult(ctx context.Context, job string, i int, worker string, data []byte) error {
 	head := result{Worker: worker}
 	body := data
@@ -83,7 +83,8 @@ func (s *store) putResult(ctx context.Context, job string, i int, worker string,
 	}
 	there := exists(err)
 	if head.Object != "" {
-		// What nobody refers to is removed, unless it is ours after all: an answer may be lost.
+		// Remove the object if the stored result is not ours. It may be ours, as the answer may
+		// have been lost.
 		if old, err := s.result(ctx, job, i); err != nil || old.Object != head.Object {
 			_ = s.dropObject(ctx, head.Object)
 		}
@@ -94,7 +95,7 @@ func (s *store) putResult(ctx context.Context, job string, i int, worker string,
 	return err
 }
 
-// result returns the result of a part without the bytes that are an object, or
+// result returns the result of a part, without bytes that are in an object, or
 // jetstream.ErrMsgNotFound.
 func (s *store) result(ctx context.Context, job string, i int) (r result, err error) {
 	err = s.retry(ctx, func(ctx context.Context) error {
@@ -109,7 +110,7 @@ func (s *store) result(ctx context.Context, job string, i int) (r result, err er
 	return r, err
 }
 
-// load fetches the bytes that are an object.
+// load fetches the bytes of a result from its object.
 func (s *store) load(ctx context.Context, r *result) (err error) {
 	if r.Object != "" {
 		r.bytes, err = s.object(ctx, r.Object)
@@ -117,8 +118,8 @@ func (s *store) load(ctx context.Context, r *result) (err error) {
 	return err
 }
 
-// deleteResult removes the result of part i, and no other that may have taken its place. It leaves
-// no mark, so that the next one is created as the first one was.
+// deleteResult removes this result of part i, but not another one that has replaced it. It leaves
+// no marker, so that the next result is created like the first one.
 func (s *store) deleteResult(ctx context.Context, job string, i int, r result) error {
 	err := s.retry(ctx, func(ctx context.Context) error {
 		return s.results.Purge(ctx, jetstream.WithPurgeSubject(resultSubject(job, i)), jetstream.WithPurgeSequence(r.seq+1))

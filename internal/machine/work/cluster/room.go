@@ -14,17 +14,17 @@ import (
 	"coterie/internal/words/show"
 )
 
-// spare is how many bytes of the disk the server holds for the marks of what is removed.
+// spare is how many bytes of the disk the server reserves for the records of removals.
 const spare = 1 << 20
 
-// keepRoom looks after a store whose disk is full. A stream that could not write would never write
-// again, nor answer: so the store is opened anew, as one at its limit, which refuses what is new
-// and lets a job be cancelled. It takes more as soon as the disk does.
+// keepRoom handles a full disk. A stream that failed to write never writes or answers again. So the
+// store is reopened with its present size as its limit: it refuses new data, but a job can be
+// cancelled. When the disk has room again, the limit is lifted.
 func (s *Server) keepRoom() {
 	defer close(s.kept)
 	failed := s.log.failed
 	if s.hold() != nil {
-		s.log.full() // it was at the start
+		s.log.full() // the disk was full at the start
 	}
 	for full := false; ; {
 		var again <-chan time.Time
@@ -40,10 +40,10 @@ func (s *Server) keepRoom() {
 			_ = os.Remove(s.held())
 			config, stored := s.config, int64(s.inner.GlobalAccount().JetStreamUsage().Store)
 			if s.limit(stored) != nil || s.inner.DisableJetStream() != nil {
-				continue // it is closed
+				continue // the server is closed
 			}
 			select {
-			case <-failed: // another stream of those that are closed now
+			case <-failed: // another of the streams that are closed now
 			default:
 			}
 			if s.inner.EnableJetStream(&config) == nil {
@@ -62,9 +62,9 @@ func (s *Server) keepRoom() {
 
 func (s *Server) held() string { return filepath.Join(s.dir, "spare") }
 
-// hold takes the spare bytes, where there are twice as many.
+// hold writes the spare bytes to the disk, if the disk has room for twice as many.
 func (s *Server) hold() error {
-	noise := make([]byte, 2*spare) // which no file system makes smaller
+	noise := make([]byte, 2*spare) // random, so that no file system can compress it
 	_, _ = rand.Read(noise)
 	for _, size := range []int{2 * spare, spare} {
 		_ = os.Remove(s.held())

@@ -6,36 +6,37 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// RunnerOptions say how a coordinator works.
+// RunnerOptions configure a coordinator.
 type RunnerOptions struct {
-	Jobs  int                              // cores for what it computes again itself; see par.Jobs
-	Notef func(format string, args ...any) // what a person should know; nil: nobody does
-	// Nobody is how long nobody works before that is said; 0: ten seconds.
+	Jobs  int                              // cores for computing samples again; see par.Jobs
+	Notef func(format string, args ...any) // prints notes for the user; nil: no notes
+	// Nobody is how long there may be no worker before a note says so; 0 stands for ten seconds.
 	Nobody time.Duration
 }
 
-// WorkOptions say how a worker works.
+// WorkOptions configure a worker.
 type WorkOptions struct {
-	Name   string      // letters, digits, '-', '_', '.'; "": the host's, and some random letters
+	Name   string      // letters, digits, '-', '_', '.'; "": the host name and some random letters
 	Jobs   int         // parts at once; see par.Jobs
-	Kinds  []work.Kind // that it can compute
+	Kinds  []work.Kind // the kinds of jobs that it can compute
 	Solver []string    // the external SAT solver that it allows; nil: none
 	Notef  func(format string, args ...any)
-	// Lease is how long a part waits for a worker that has fallen silent before another gets it;
-	// 0: what the server has, thirty seconds at first. It holds for all workers of an executable.
+	// Lease is how long a part waits for a worker that has fallen silent before another worker gets
+	// it; 0 keeps the setting of the server, which is thirty seconds at first. It holds for all
+	// workers of an executable.
 	Lease time.Duration
-	// Idle, if not 0, ends a worker that has had nothing to do for so long.
+	// Idle, if not 0, is how long the worker may have nothing to do before it ends.
 	Idle time.Duration
 
-	executable string // of another program, in tests
+	executable string // of another program, for tests
 }
 
-// Status is what a server knows of its jobs and workers.
+// Status is the state of a server's jobs and workers.
 type Status struct {
 	Jobs    []JobStatus    `json:"jobs"`
 	Workers []WorkerStatus `json:"workers"`
 	Refused []Refusal      `json:"refused,omitempty"`
-	// Stored and Limit are the bytes that the server keeps, and may keep; limit 0: no limit.
+	// Stored is how many bytes the server keeps, and Limit how many it may keep; 0 means no limit.
 	Stored int64 `json:"stored_bytes"`
 	Limit  int64 `json:"limit_bytes,omitempty"`
 }
@@ -47,7 +48,7 @@ const (
 	Cancelled = "cancelled"
 )
 
-// JobStatus is how far a job is.
+// JobStatus is the progress of a job.
 type JobStatus struct {
 	Job        string `json:"job"`
 	Kind       string `json:"kind"`
@@ -56,28 +57,28 @@ type JobStatus struct {
 	Executable string `json:"executable"` // its first characters
 	Platform   string `json:"platform"`
 	Trust      string `json:"trust"`
-	Parts      int    `json:"parts"` // that are wanted
+	Parts      int    `json:"parts"` // the wanted ones
 	Done       int    `json:"done"`
 	Open       int    `json:"open"`
 	Parked     int    `json:"parked"`
-	// Rate is how many parts a second were done in the last minute, Left how long the open ones
-	// take at this rate; 0 where none was done.
+	// Rate is how many parts a second were done in the last minute. Left is how long the open parts
+	// take at this rate, or 0 if none was done.
 	Rate float64       `json:"parts_a_second"`
 	Left time.Duration `json:"seconds_left"`
 }
 
-// WorkerStatus is a worker that was there in the last seconds.
+// WorkerStatus is a worker that is present.
 type WorkerStatus struct {
 	Worker     string    `json:"worker"`
 	Executable string    `json:"executable"` // its first characters
 	Platform   string    `json:"platform"`
 	Jobs       int       `json:"at_once"` // parts
-	Done       int       `json:"done"`    // parts computed since it came
+	Done       int       `json:"done"`    // parts computed since it started
 	Job        string    `json:"job,omitempty"`
 	Since      time.Time `json:"since"`
 }
 
-// Refusal is a worker that was caught with a wrong result, and the job that it was of.
+// Refusal is a worker that returned a wrong result, and the job of that result.
 type Refusal struct {
 	work.Refused
 	Job string `json:"job"`

@@ -24,28 +24,28 @@ import (
 // Server is a NATS server with JetStream in this process.
 type Server struct {
 	inner  *natsserver.Server
-	config natsserver.JetStreamConfig // of the store, once it is open
+	config natsserver.JetStreamConfig // of the store, after it was opened
 	dir    string
 	scheme string
-	host   string // as the user named it
+	host   string // as the user gave it
 	unlock func()
-	ends   chan struct{} // closed when it begins to end
-	kept   chan struct{} // closed when nobody looks after the store any more
+	ends   chan struct{} // closed when the server begins to end
+	kept   chan struct{} // closed when keepRoom has ended
 	log    *serverLog
 	once   sync.Once
 	err    error
 	done   chan struct{}
 }
 
-// synced is how often what was confirmed is forced to the disk: a power cut loses no more. To wait
-// for the disk at every result would make ten times fewer of them in a second.
+// synced is how often confirmed data is forced to the disk, so that a power cut loses no more than
+// that. Waiting for the disk at every result would make results ten times slower.
 const synced = time.Second
 
-// closing is how long a server may take to close its files before it is given up.
+// closing is how long a server may take to close its files. After that it is left as it is.
 const closing = 10 * time.Second
 
-// Serve starts a server and returns when it can be used. It ends with ctx, or by Close. What a
-// person can mend is an *Error.
+// Serve starts a server and returns when it is ready. The server ends with ctx or by Close. The
+// error is an *Error if the user can fix it.
 func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	if opts.Listen == "" {
 		opts.Listen = DefaultListen
@@ -89,11 +89,11 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	s.inner, err = natsserver.NewServer(&natsserver.Options{
 		Host: ip.String(), Port: port,
 		JetStream: true, StoreDir: opts.Dir, JetStreamMaxStore: store,
-		JetStreamMaxMemory:     256 << 20, // a limit of what clients may keep in memory; we keep nothing there
+		JetStreamMaxMemory:     256 << 20, // limits what clients may keep in memory; the program keeps little there
 		DisableJetStreamBanner: true, NoSigs: true,
 		Authorization: opts.Token, MaxPayload: opts.MessageLimit,
 		TLS: tlsConfig != nil, TLSConfig: tlsConfig, TLSVerify: opts.CA != "",
-		// A machine whose cores all compute may be slow to shake hands.
+		// If all cores are busy, a handshake may be slow.
 		TLSTimeout: 10, AuthTimeout: 15,
 		SyncInterval: synced,
 	})
@@ -119,7 +119,8 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	return s, nil
 }
 
-// ready waits until clients are served. A large store that was not closed may take a while to open.
+// ready waits until the server accepts clients. Opening a large store that was not closed may take
+// a while.
 func (s *Server) ready(ctx context.Context, opts ServeOptions) error {
 	for !s.inner.ReadyForConnections(50 * time.Millisecond) {
 		if ctx.Err() != nil {
@@ -141,8 +142,9 @@ func (s *Server) ready(ctx context.Context, opts ServeOptions) error {
 	return s.limit(s.config.MaxStore - 1)
 }
 
-// limit gives the account of the clients the limit of the server: a client can ask for that one. It
-// is a byte less, as the library counts the -1 that stood for no limit.
+// limit sets the store limit of the clients' account to that of the server, because a client can
+// read the limit of its account. One byte is subtracted, because the library counts the -1 of "no
+// limit".
 func (s *Server) limit(store int64) error {
 	const free = -1
 	err := s.inner.GlobalAccount().UpdateJetStreamLimits(map[string]natsserver.JetStreamAccountLimits{"": {
@@ -155,17 +157,18 @@ func (s *Server) limit(store int64) error {
 	return nil
 }
 
-// URL is what a client on this machine names, or one elsewhere if the host is reached from there.
+// URL returns the address of the server for clients on this machine. Clients elsewhere can use it
+// if they can reach that host.
 func (s *Server) URL() string {
 	_, port, _ := net.SplitHostPort(s.inner.Addr().String())
 	return s.scheme + "://" + net.JoinHostPort(s.host, port)
 }
 
-// Done is closed when the server has ended.
+// Done returns a channel that is closed when the server has ended.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
-// Close ends the server and closes its store, within ten seconds. Later calls return what the first
-// one does.
+// Close ends the server and closes its store, within ten seconds. Later calls return the same
+// result.
 func (s *Server) Close() error {
 	s.once.Do(func() {
 		defer close(s.done)
@@ -188,8 +191,8 @@ func (s *Server) Close() error {
 	return s.err
 }
 
-// listenAt takes host:port apart and looks the host up. If one of its addresses is beyond loopback,
-// that one is returned.
+// listenAt splits host:port and looks up the host. If one of its addresses is beyond loopback, it
+// returns that one.
 func listenAt(ctx context.Context, listen string) (named string, ip net.IP, port int, err error) {
 	host, digits, err := net.SplitHostPort(listen)
 	if err == nil {
@@ -217,7 +220,7 @@ func listenAt(ctx context.Context, listen string) (named string, ip net.IP, port
 		case !other.IP.IsLoopback():
 			ip = other.IP
 		case ip.IsLoopback() && ip.To4() == nil && other.IP.To4() != nil:
-			ip = other.IP // what most clients try first
+			ip = other.IP // the address that most clients try first
 		}
 	}
 	named = host
@@ -229,7 +232,7 @@ func listenAt(ctx context.Context, listen string) (named string, ip net.IP, port
 	return named, ip, port, nil
 }
 
-// serverTLS returns the settings of the server's side; nil where there are none.
+// serverTLS returns the TLS settings of the server, or nil if it has none.
 func serverTLS(ctx context.Context, opts ServeOptions) (*tls.Config, error) {
 	if opts.Cert == "" && opts.Key == "" && opts.CA == "" {
 		return nil, nil
@@ -260,11 +263,11 @@ func folderError(dir string, err error) error {
 	return &Error{Reason: Unstarted, What: err.Error(), Err: err}
 }
 
-// serverLog takes the lines of the server: complaints are handed on, and why it does not start is
-// kept.
+// serverLog receives the log of the server. It passes complaints on, and keeps the reason why the
+// server does not start.
 type serverLog struct {
 	to     func(line string)
-	failed chan struct{} // a stream could not write, and never will
+	failed chan struct{} // receives a value if a stream failed to write, which is final
 	mu     sync.Mutex
 	first  string
 	reads  sync.Once
@@ -282,7 +285,7 @@ func (l *serverLog) fatal() string {
 	return l.first
 }
 
-// Fatalf keeps the first line; the server goes on, or says so and returns.
+// Fatalf keeps the first line. Afterwards the server goes on, or returns with an error.
 func (l *serverLog) Fatalf(format string, args ...any) {
 	l.mu.Lock()
 	if l.first == "" {
@@ -291,7 +294,7 @@ func (l *serverLog) Fatalf(format string, args ...any) {
 	l.mu.Unlock()
 }
 
-// Errorf hands a complaint on, and takes note of a store that cannot write.
+// Errorf passes a complaint on, and detects a store that cannot write.
 func (l *serverLog) Errorf(format string, args ...any) {
 	if strings.Contains(strings.ToLower(format), "critical write error") {
 		l.full()
@@ -310,8 +313,8 @@ func (l *serverLog) Noticef(string, ...any) {}
 func (l *serverLog) Debugf(string, ...any)  {}
 func (l *serverLog) Tracef(string, ...any)  {}
 
-// Warnf hands a complaint on. After a kill there are several of each stream whose index is older
-// than its messages; they are built again, and nothing is lost: that is said once.
+// Warnf passes a complaint on. After a kill, there are several for each stream whose index is older
+// than its messages. The index is rebuilt and nothing is lost, so one line stands for all of these.
 func (l *serverLog) Warnf(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	stale := strings.Contains(line, "Stream state detected prior state") || strings.Contains(line, "Stream state outdated") ||

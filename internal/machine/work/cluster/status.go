@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Status tells what the server has, all texts in one line that can be printed.
+// Status returns the state of the server. All its texts are single printable lines.
 func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	s, err := c.open(ctx)
 	if err != nil {
@@ -65,7 +65,7 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	return status, err
 }
 
-// countJob counts the results of a job, all and those of the last minute.
+// countJob counts the results of a job, in total and in the last minute.
 func (s *store) countJob(ctx context.Context, j *JobStatus, created time.Time) error {
 	subject := "$KV." + resultsBucket + "." + j.Job + ".*"
 	done, err := s.count(ctx, "KV_"+resultsBucket, subject, time.Time{})
@@ -88,7 +88,7 @@ func (s *store) countJob(ctx context.Context, j *JobStatus, created time.Time) e
 	err = s.retry(ctx, func(ctx context.Context) error {
 		info, err := s.results.Info(ctx)
 		if err == nil && !info.TimeStamp.IsZero() {
-			now = info.TimeStamp // the clock of the server, which stamps results
+			now = info.TimeStamp // the server's clock, which also stamps results
 		}
 		return err
 	})
@@ -112,7 +112,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// count counts the messages under a subject that came since a time.
+// count counts the messages under a subject since a given time.
 func (s *store) count(ctx context.Context, stream, subject string, since time.Time) (n int, err error) {
 	config := jetstream.ConsumerConfig{
 		FilterSubject: subject, AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, Replicas: 1, InactiveThreshold: 5 * time.Second,
@@ -126,7 +126,7 @@ func (s *store) count(ctx context.Context, stream, subject string, since time.Ti
 			return err
 		}
 		n = int(consumer.CachedInfo().NumPending)
-		_ = s.js.DeleteConsumer(ctx, stream, consumer.CachedInfo().Name) // or it goes by itself
+		_ = s.js.DeleteConsumer(ctx, stream, consumer.CachedInfo().Name) // otherwise it expires
 		return nil
 	})
 	return n, err

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The streams and buckets; doc.go says what they hold.
+// The streams and buckets. The package comment describes them.
 const (
 	partsStream    = "coterie-parts"
 	jobsBucket     = "coterie-jobs"
@@ -28,10 +28,10 @@ const (
 	objectsBucket  = "coterie-objects"
 )
 
-// patience is how long one request to the server may take before it is made again.
+// patience is how long one request to the server may take before it is repeated.
 const patience = 5 * time.Second
 
-// store is what a server keeps of jobs.
+// store gives access to the jobs that a server keeps.
 type store struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
@@ -44,10 +44,10 @@ type store struct {
 	objects  jetstream.ObjectStore
 	parts    jetstream.Stream
 	results  jetstream.Stream
-	inline   int // bytes: what is longer goes to the objects
+	inline   int // in bytes; longer data goes to the objects
 }
 
-// open makes what is not there yet, and returns all of it.
+// open creates the streams and buckets that do not exist yet, and returns the store.
 func (c *Cluster) open(ctx context.Context) (*store, error) {
 	s := &store{nc: c.nc, js: c.js, where: c.where, breaks: c.breaks, inline: min(256<<10, int(c.nc.MaxPayload())/2)}
 	buckets := []struct {
@@ -62,7 +62,7 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 	for _, b := range buckets {
 		err := s.retry(ctx, func(ctx context.Context) error {
 			kv, err := s.js.CreateOrUpdateKeyValue(ctx, b.config)
-			if noRoom(err) { // not even to write again how it is kept
+			if noRoom(err) { // not even for the configuration
 				kv, err = s.js.KeyValue(ctx, b.config.Bucket)
 			}
 			if err == nil && b.to != nil {
@@ -108,8 +108,8 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 	return s, nil
 }
 
-// openWorkers makes the bucket of who is there. It is kept in memory, so that a full disk makes
-// nobody look dead; a server that was restarted has lost it.
+// openWorkers creates the bucket of the workers that are present. It is kept in memory, so that on
+// a full disk no worker looks dead. A server that was restarted has lost it.
 func (s *store) openWorkers(ctx context.Context) error {
 	return s.retry(ctx, func(ctx context.Context) (err error) {
 		s.workers, err = s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
@@ -119,7 +119,7 @@ func (s *store) openWorkers(ctx context.Context) error {
 	})
 }
 
-// tag is the executable as it stands in subjects.
+// tag returns the form of an executable's hash in subjects.
 func tag(executable string) string {
 	if executable == "" {
 		return "unknown"
@@ -127,18 +127,18 @@ func tag(executable string) string {
 	return executable[:min(len(executable), 16)]
 }
 
-// partSubject is where part i of a job of an executable waits.
+// partSubject returns the subject of part i of a job.
 func partSubject(executable, job string, i int) string {
 	return fmt.Sprintf("coterie.part.%s.%s.%d", tag(executable), job, i)
 }
 
-// resultSubject is where the result of part i is kept.
+// resultSubject returns the subject of the result of part i.
 func resultSubject(job string, i int) string {
 	return fmt.Sprintf("$KV.%s.%s.%d", resultsBucket, job, i)
 }
 
-// lastNumber is what stands behind the last point of a subject; -1 where that is no number, or
-// not as it is written here.
+// lastNumber returns the number after the last dot of a subject. It returns -1 if there is no
+// number, or if it is not written as this package writes numbers.
 func lastNumber(subject string) int {
 	n := 0
 	digits := subject[strings.LastIndexByte(subject, '.')+1:]
@@ -154,8 +154,8 @@ func lastNumber(subject string) int {
 	return n
 }
 
-// listen calls f with what others tell, one note at a time, in a goroutine of the group, until ctx
-// ends: so f may begin others in it.
+// listen calls f with the notes of other clients, one at a time, until ctx ends. It does so in a
+// goroutine of the group, so f may start other goroutines in the group.
 func (s *store) listen(ctx context.Context, group *sync.WaitGroup, f func(m *nats.Msg)) error {
 	notes, err := s.nc.SubscribeSync("coterie.note.>")
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *store) listen(ctx context.Context, group *sync.WaitGroup, f func(m *nat
 			switch m, err := notes.NextMsgWithContext(ctx); {
 			case err == nil:
 				f(m)
-			case errors.Is(err, nats.ErrSlowConsumer): // some were lost, and who misses them looks now and then
+			case errors.Is(err, nats.ErrSlowConsumer): // notes were lost; clients that need them also check from time to time
 			default:
 				return
 			}
@@ -176,8 +176,8 @@ func (s *store) listen(ctx context.Context, group *sync.WaitGroup, f func(m *nat
 	return nil
 }
 
-// noteJob tells all who are connected that the record of a job changed; who misses it finds out by
-// looking now and then.
+// noteJob tells all clients that the record of a job changed. A client that misses this note
+// notices when it next checks.
 func (s *store) noteJob(job string) { _ = s.nc.Publish("coterie.note.job."+job, nil) }
 
 // noteRoom tells the coordinators of a job that a worker could not store a result.
@@ -188,9 +188,9 @@ func (s *store) noteRoom(job, worker string) {
 // noteRefused tells a worker that it is refused.
 func (s *store) noteRefused(worker string) { _ = s.nc.Publish("coterie.note.refused", []byte(worker)) }
 
-// retry does a request until it succeeds or fails for good: a connection that is broken, or a
-// server that is about to start, are waited for until ctx ends. A request whose connection breaks
-// is made again soon: its answer will not come.
+// retry repeats a request until it succeeds or fails for good. While a connection is broken, or a
+// server about to start, it waits until ctx ends. A request whose connection breaks is repeated
+// soon, because its answer will not come.
 func (s *store) retry(ctx context.Context, request func(ctx context.Context) error) error {
 	wait := 20 * time.Millisecond
 	for {
@@ -219,7 +219,7 @@ func (s *store) retry(ctx context.Context, request func(ctx context.Context) err
 	}
 }
 
-// pause waits; false: ctx ended.
+// pause waits for d. It returns false if ctx ended.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -231,7 +231,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// noRoom: the server refuses because a limit of its store is reached.
+// noRoom reports whether the server refused because a limit of its store is reached.
 func noRoom(err error) bool {
 	var full *NoRoomError
 	if errors.As(err, &full) {
@@ -242,22 +242,22 @@ func noRoom(err error) bool {
 		return false
 	}
 	switch api.ErrorCode {
-	case 10002, 10023, 10028, 10047, 10122: // resources of the account, the server, memory, disk
+	case 10002, 10023, 10028, 10047, 10122: // limits of the account, the server, memory or disk
 		return true
 	}
-	text := strings.ToLower(api.Description) // what stands behind a failure of the store
+	text := strings.ToLower(api.Description) // the text that follows a failure of the store
 	return slices.ContainsFunc([]string{"maximum bytes", "insufficient", "no space left", "quota exceeded", "file too large"}, func(words string) bool {
 		return strings.Contains(text, words)
 	})
 }
 
-// exists: there is something under the subject or the key already.
+// exists reports whether an error says that the subject or the key already has a value.
 func exists(err error) bool {
 	var api *jetstream.APIError
 	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// lasting: to ask again would not help.
+// lasting reports whether an error is permanent, so that repeating the request would not help.
 func lasting(err error) bool {
 	for _, e := range []error{
 		nats.ErrConnectionClosed, nats.ErrMaxPayload, nats.ErrBadSubject,
@@ -276,5 +276,5 @@ func lasting(err error) bool {
 	return errors.As(err, &api) && api.Code >= 400 && api.Code < 500 && api.Code != 408
 }
 
-// mine is the executable and the platform of this program.
+// mine returns the executable and the platform of this program.
 func mine() (executable, platform string) { return work.Executable(), work.Platform() }

@@ -13,12 +13,13 @@ import (
 // errEnough ends a tail.
 var errEnough = errors.New("cluster: enough")
 
-// tail calls f with the messages of a stream under a subject, in their order, from the first one
-// on, each once, until ctx ends or f returns an error. It calls caughtUp once, when f has had all
-// that were there. What a broken connection or a restarted server may have swallowed is read again:
-// after each such event, and when nothing has come for a while, it asks anew behind what it has.
+// tail calls f once with each message of a stream under a subject, in order and from the first one,
+// until ctx ends or f returns an error. It calls caughtUp once, after f has had all existing
+// messages. A broken connection or a restarted server may lose messages. So after such an event,
+// and when no message has come for a while, tail asks again for all messages after the last one
+// that f has had.
 func (s *store) tail(ctx context.Context, stream, subject string, caughtUp func() error, f func(m jetstream.Msg, seq uint64) error) error {
-	last := uint64(0) // of the stream, that f has had
+	last := uint64(0) // the last number of the stream that f has had
 	for {
 		err := s.tailOnce(ctx, stream, subject, &last, &caughtUp, f)
 		switch {
@@ -30,7 +31,7 @@ func (s *store) tail(ctx context.Context, stream, subject string, caughtUp func(
 	}
 }
 
-// quiet is how long a tail waits in vain before it asks anew.
+// quiet is how long a tail waits without a message before it asks again.
 const quiet = 5 * time.Second
 
 func (s *store) tailOnce(ctx context.Context, stream, subject string, last *uint64, caughtUp *func() error, f func(jetstream.Msg, uint64) error) error {
@@ -70,7 +71,7 @@ func (s *store) tailOnce(ctx context.Context, stream, subject string, last *uint
 	delivered := uint64(0)
 	heard := time.Now()
 	for time.Since(heard) < quiet {
-		// The batch ends after a second: a tail that runs for days asks a few more times.
+		// The batch ends after a second. A long tail just asks more often.
 		batch, err := consumer.Fetch(256, jetstream.FetchMaxBytes(4<<20+s.inline), jetstream.FetchMaxWait(time.Second))
 		if err != nil {
 			pause(ctx, 50*time.Millisecond)
@@ -90,7 +91,7 @@ func (s *store) tailOnce(ctx context.Context, stream, subject string, last *uint
 				return err
 			}
 			if delivered++; meta.Sequence.Consumer != delivered {
-				return nil // one was swallowed
+				return nil // a message was lost
 			}
 			heard = time.Now()
 			if err := f(m, meta.Sequence.Stream); err != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// mostEarly bounds the results that are kept until their turn comes, in bytes; others are read
-// from the bucket again.
+// mostEarly bounds the results that are kept in memory until their turn comes, in bytes. Others are
+// read from the bucket again.
 const mostEarly = 16 << 20
 
-// accept takes note that a result is good. Nothing is taken before the whole sample is judged: a
-// worker that is caught may have lied elsewhere, too.
+// accept marks a result as good. No result is taken before the whole sample is judged, because a
+// worker that lied in the sample may have lied elsewhere.
 func (r *run) accept(ctx context.Context, i int, got result) error {
 	r.state[i] = good
 	if i < r.end {
@@ -26,7 +26,7 @@ func (r *run) accept(ctx context.Context, i int, got result) error {
 	return r.release(ctx, i, got)
 }
 
-// replay releases the results that were good before the sample was judged, by reading the bucket
+// replay releases the good results that arrived before the sample was judged, by reading the bucket
 // once more.
 func (r *run) replay(ctx context.Context) {
 	stream, subject := "KV_"+resultsBucket, "$KV."+resultsBucket+"."+r.key+".*"
@@ -52,7 +52,7 @@ func (r *run) replay(ctx context.Context) {
 	})
 }
 
-// release lets a good result be taken, now or when its turn comes.
+// release allows a good result to be taken, now or when its turn comes.
 func (r *run) release(ctx context.Context, i int, got result) error {
 	if i >= r.end {
 		return nil
@@ -60,7 +60,7 @@ func (r *run) release(ctx context.Context, i int, got result) error {
 	turn := !r.job.InOrder || i == r.next
 	if got.Object != "" && len(got.bytes) == 0 {
 		if !turn && r.job.Ends == nil {
-			return nil // it is long: it is read when its turn comes
+			return nil // a long result is read when its turn comes
 		}
 		if err := r.load(ctx, &got); err != nil {
 			return r.lost(ctx, i, err)
@@ -87,7 +87,7 @@ func (r *run) release(ctx context.Context, i int, got result) error {
 	return r.drain(ctx)
 }
 
-// drain takes, in order, what is there.
+// drain takes results in order, as far as they are good.
 func (r *run) drain(ctx context.Context) error {
 	for r.job.InOrder && r.next < r.end && r.state[r.next] == good {
 		i := r.next
@@ -95,7 +95,7 @@ func (r *run) drain(ctx context.Context) error {
 		if !there {
 			got, err := r.result(ctx, r.key, i)
 			if err == nil && got.seq != r.seq[i] {
-				return nil // another one took its place; it arrives
+				return nil // another result has replaced it, and will arrive
 			}
 			if err == nil {
 				err = r.load(ctx, &got)
@@ -112,7 +112,7 @@ func (r *run) drain(ctx context.Context) error {
 	return nil
 }
 
-// lost hands a part out again whose result was removed.
+// lost hands out a part again after its result was removed.
 func (r *run) lost(ctx context.Context, i int, err error) error {
 	if !noResult(err) {
 		return err
@@ -120,7 +120,7 @@ func (r *run) lost(ctx context.Context, i int, err error) error {
 	return r.handAgain(ctx, func(j int) bool { return j == i })
 }
 
-// hand calls take.
+// hand passes a result to take.
 func (r *run) hand(i int, bytes []byte) error {
 	r.forget(i)
 	if err := r.take(i, bytes); err != nil {
@@ -139,7 +139,7 @@ func (r *run) hand(i int, bytes []byte) error {
 	return nil
 }
 
-// forget drops the bytes of an early result.
+// forget drops the bytes of an early result from memory.
 func (r *run) forget(i int) {
 	if bytes, there := r.early[i]; there {
 		r.waits -= len(bytes)
@@ -147,7 +147,7 @@ func (r *run) forget(i int) {
 	}
 }
 
-// endAt withdraws the parts from end on: the workers leave them.
+// endAt withdraws the parts from end on, so that workers drop them.
 func (r *run) endAt(ctx context.Context, end int) {
 	if end >= r.end {
 		return

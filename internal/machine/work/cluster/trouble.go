@@ -2,34 +2,34 @@ package cluster
 
 import "strings"
 
-// Reason is the kind of trouble that a cluster can be in, as a caller may want to tell them apart.
+// Reason is a kind of error, for callers that distinguish them.
 type Reason int
 
-// The kinds of trouble.
+// The kinds of errors.
 const (
-	BadURL       Reason = iota + 1 // no address of a server
-	BadFile                        // a certificate, a key or a token cannot be read, or is none
-	Unreachable                    // nobody listens there, or what listens is no such server
+	BadURL       Reason = iota + 1 // the address is not one of a server
+	BadFile                        // a certificate, a key or a token cannot be read, or is invalid
+	Unreachable                    // nobody listens there, or not a NATS server
 	Unauthorized                   // the token is wrong, or missing
 	Untrusted                      // one side does not trust the certificate of the other
 	Storeless                      // the server has no JetStream
-	Unguarded                      // a server that everybody could use was asked for
-	InUse                          // the address or the folder of a server is another's
-	Taken                          // another worker has that name
+	Unguarded                      // the server would be open to everybody
+	InUse                          // another server has the address or the folder
+	Taken                          // another worker has the name
 	Unstarted                      // the server did not start, for another reason
 )
 
-// Error is trouble that a person can cause and end: one sentence, and what may help.
+// Error is an error that the user can cause and fix: a sentence, and advice.
 type Error struct {
 	Reason Reason
 	What   string // the sentence, without a full stop
-	Advice string // "" where there is none
-	Err    error  // what lies below; nil where nothing does
+	Advice string // "" if there is none
+	Err    error  // the cause, or nil
 }
 
 func (e *Error) Error() string { return e.What }
 
-// Hint says what may help; "" where nothing is known to.
+// Hint returns the advice, or "" if there is none.
 func (e *Error) Hint() string { return e.Advice }
 
 func (e *Error) Unwrap() error { return e.Err }

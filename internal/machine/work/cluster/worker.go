@@ -19,7 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// worker computes parts.
+// worker fetches and computes parts.
 type worker struct {
 	*store
 	opts                 WorkOptions
@@ -29,9 +29,9 @@ type worker struct {
 	consumer             jetstream.Consumer
 	lease                time.Duration
 	since                time.Time
-	revision             uint64        // of its entry among the workers
-	queue                chan *held    // in the order in which they came
-	freed                chan struct{} // tells that a part was let go
+	revision             uint64        // of its entry in the bucket of workers
+	queue                chan *held    // in order of arrival
+	freed                chan struct{} // signals that a part was released
 	end                  context.CancelCauseFunc
 	background           sync.WaitGroup
 
@@ -39,18 +39,19 @@ type worker struct {
 	held    map[*held]bool
 	opened  map[string]*opened
 	done    int           // parts computed
-	took    time.Duration // for a part, on average of late
-	busy    time.Time     // when a part was held last
+	took    time.Duration // recent average for a part
+	busy    time.Time     // when a part was last held
 	strange map[string]bool
-	full    time.Time // when it was said last that there is no room
+	full    time.Time // when a note last said that there is no room
 
-	dropped   []*held // as the connection broke
+	dropped   []*held // when the connection broke
 	droppedAt time.Time
 }
 
-// Work computes parts until ctx ends, and returns its cause then; nil when it was idle for as long
-// as the options say. It ends earlier with a *[NameTakenError], a *[BadNameError], a
-// *[TurnedAwayError] or a *[RefusedError]. A connection that breaks it waits for.
+// Work computes parts until ctx ends, and then returns its cause. It returns nil if the worker was
+// idle for as long as the options allow. It ends earlier with a *[NameTakenError], a
+// *[BadNameError], a *[TurnedAwayError] or a *[RefusedError]. If the connection breaks, it waits
+// until it is back.
 func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	name, err := nameOf(opts.Name)
 	if err != nil {
@@ -98,7 +99,7 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	opts.Notef("worker %s computes for %s, %d at once", name, s.where, w.cores)
 	w.background.Go(func() { w.beat(inner) })
 	w.background.Go(func() {
-		w.strangers(inner) // that came between the first look and the first note
+		w.strangers(inner) // jobs that came up between turnedAway and the first note
 		w.attend(inner)
 	})
 	for number := range w.cores {
@@ -112,7 +113,7 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	}
 	w.closeAll()
 	if s.nc.IsConnected() {
-		_ = s.nc.FlushTimeout(time.Second) // what was given back
+		_ = s.nc.FlushTimeout(time.Second) // so that the server gets the parts given back
 	}
 	if errors.Is(err, errEnough) {
 		return nil
@@ -120,7 +121,7 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	return err
 }
 
-// turnedAway compares the program with those of the open jobs.
+// turnedAway returns an error if no open job is for this program.
 func (w *worker) turnedAway(ctx context.Context) error {
 	var turned *TurnedAwayError
 	mine := false
@@ -139,7 +140,7 @@ func (w *worker) turnedAway(ctx context.Context) error {
 	return err
 }
 
-// strangers looks for jobs that came up, are not for this program, and were not told of.
+// strangers looks for open jobs that are not for this program and that no note announced.
 func (w *worker) strangers(ctx context.Context) {
 	var list []string
 	_ = w.records(ctx, func(job string, r record) {
@@ -152,7 +153,7 @@ func (w *worker) strangers(ctx context.Context) {
 	}
 }
 
-// newJob says, once, that a job which came up is not for this program.
+// newJob prints a note, once, about a new job that is not for this program.
 func (w *worker) newJob(ctx context.Context, job string) {
 	r, _, err := w.store.record(ctx, job)
 	if err != nil || r.State != Open || r.Executable == w.executable && r.Platform == w.platform {
@@ -167,10 +168,10 @@ func (w *worker) newJob(ctx context.Context, job string) {
 	}
 }
 
-// firstLease is how long a part waits for a silent worker where nobody has said anything else.
+// firstLease is the lease of a part if no worker has set another one.
 const firstLease = 30 * time.Second
 
-// consume makes the consumer of the executable, which all its workers share.
+// consume creates the consumer of the executable, which all its workers share.
 func (w *worker) consume(ctx context.Context) error {
 	config := jetstream.ConsumerConfig{
 		Durable: "work-" + tag(w.executable), FilterSubject: "coterie.part." + tag(w.executable) + ".>",
@@ -198,7 +199,7 @@ func (w *worker) consume(ctx context.Context) error {
 	return err
 }
 
-// note heeds what others tell.
+// note handles the notes of other clients.
 func (w *worker) note(ctx context.Context, m *nats.Msg) {
 	if m.Subject == "coterie.note.refused" && string(m.Data) == w.name {
 		w.background.Go(func() { w.checkRefused(ctx) })
@@ -217,20 +218,21 @@ func (w *worker) note(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// checkRefused ends a worker that was caught.
+// checkRefused ends the worker if the server refuses it.
 func (w *worker) checkRefused(ctx context.Context) {
 	if refusal, there, err := w.refusal(ctx, w.name); err == nil && there {
 		w.end(&RefusedError{refusal})
 	}
 }
 
-// prepare finds out whether a part is to be computed, while others are: then its fields are set.
+// prepare decides whether a part is to be computed, while other parts are being computed. It then
+// sets the part's fields.
 func (w *worker) prepare(ctx context.Context, h *held) {
 	defer close(h.ready)
 	o := w.jobOf(ctx, h.job)
 	verdict, until := o.verdict(h.i)
 	if verdict == notWanted {
-		w.refresh(ctx, h.job, o) // it may have been opened again
+		w.refresh(ctx, h.job, o) // the job may have been opened again
 		o = w.jobOf(ctx, h.job)
 		verdict, until = o.verdict(h.i)
 	}
@@ -246,12 +248,12 @@ func (w *worker) prepare(ctx context.Context, h *held) {
 		return
 	}
 	if _, err := w.result(ctx, h.job, h.i); err == nil {
-		h.ack() // somebody was faster
+		h.ack() // another worker was faster
 		return
 	}
 	input, err := w.input(ctx, h.msg)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		// To give it back at once would hand it round without an end.
+		// If the part were simply given back, it would go round without end.
 		w.report(ctx, h, failure{Worker: w.name, Why: "what the part works on is missing at the server"})
 		return
 	}
@@ -262,8 +264,8 @@ func (w *worker) prepare(ctx context.Context, h *held) {
 	h.opened, h.input = o, input
 }
 
-// core computes the parts that this worker has, one at a time, in the order in which they came.
-// Their results are stored meanwhile.
+// core computes the parts that the worker holds, one at a time and in order of arrival. Results are
+// stored in the background.
 func (w *worker) core(ctx context.Context, number int) {
 	for {
 		var h *held
@@ -279,7 +281,8 @@ func (w *worker) core(ctx context.Context, number int) {
 	}
 }
 
-// compute does one part, and says whether its result is being stored: then the part is still held.
+// compute computes one part. It returns whether the result is being stored, in which case the part
+// is still held.
 func (w *worker) compute(ctx context.Context, h *held, number int) bool {
 	o := h.opened
 	part, end := context.WithCancelCause(o.ctx)
@@ -312,7 +315,7 @@ func (w *worker) compute(ctx context.Context, h *held, number int) bool {
 	return true
 }
 
-// doPart computes; a panic of the task is a failure.
+// doPart computes a part. A panic of the task counts as a failure.
 func doPart(ctx context.Context, task work.Task, part work.Part) (result []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -322,7 +325,7 @@ func doPart(ctx context.Context, task work.Task, part work.Part) (result []byte,
 	return task.Do(ctx, part)
 }
 
-// input returns what a part has beside its number.
+// input returns the input of a part.
 func (w *worker) input(ctx context.Context, m jetstream.Msg) ([]byte, error) {
 	if name := m.Headers().Get(objectHeader); name != "" {
 		return w.object(ctx, name)
@@ -330,7 +333,7 @@ func (w *worker) input(ctx context.Context, m jetstream.Msg) ([]byte, error) {
 	return m.Data(), nil
 }
 
-// keep stores a result. While the server has no room, it waits with it.
+// keep stores a result. While the server has no room, it waits and tries again.
 func (w *worker) keep(ctx context.Context, h *held, got []byte) bool {
 	wait := 100 * time.Millisecond
 	for {
@@ -359,12 +362,12 @@ func (w *worker) keep(ctx context.Context, h *held, got []byte) bool {
 	}
 }
 
-// report tells that a part failed, and gives it back, unless it is parked now.
+// report records a failure of a part, and gives the part back unless it is parked now.
 func (w *worker) report(ctx context.Context, h *held, f failure) {
 	w.opts.Notef("part %d of job %s failed: %s", h.i+1, h.job, firstLine(f.Why))
 	wait := time.Second / 5
 	if f.Open {
-		wait = time.Second // another worker may be able to
+		wait = time.Second // another worker may be able to compute it
 	}
 	parked, err := w.reportFailure(ctx, h.job, h.i, f)
 	if err == nil && parked {
@@ -379,14 +382,14 @@ func firstLine(text string) string {
 	return line
 }
 
-// leave lets go of a part that was not finished: for good, if it is not wanted any more.
+// leave releases an unfinished part. If the part is no longer wanted, it is acknowledged.
 func (w *worker) leave(ctx context.Context, h *held, o *opened) {
 	if verdict, _ := o.verdict(h.i); verdict == notWanted && ctx.Err() == nil {
 		h.ack()
 		return
 	}
 	if ctx.Err() != nil {
-		h.later(time.Second) // earlier it would come to this worker
+		h.later(time.Second) // sooner it would come back to this worker
 		return
 	}
 	h.later(0)
