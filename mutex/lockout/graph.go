@@ -41,15 +41,17 @@ type graph struct {
 	labels   []label
 	labelOf  map[label]uint32
 
-	idle   bool     // messages may do nothing
-	newest []uint32 // the newest live stamps of its processes
-	live   uint32   // how many clocks the state has that is expanded
-	buffer []byte
-	under  []mutex.Message
-	ids    []int32
-	places []int
-	all    []int32
-	stored uint64 // bytes of keys and of what is interned
+	idle    bool     // messages may do nothing
+	newest  []uint32 // the newest live stamps of its processes
+	live    uint32   // how many clocks the state has that is expanded
+	codec   mutex.Codec
+	machine []byte // the state of one
+	buffer  []byte
+	under   []mutex.Message
+	ids     []int32
+	places  []int
+	all     []int32
+	stored  uint64 // bytes of keys and of what is interned
 }
 
 // phases are bit sets of requesters.
@@ -143,7 +145,7 @@ func (g *graph) state(i uint32, s *state) {
 // call takes again.
 func (g *graph) load(s *state) []mutex.Message {
 	for a, m := range g.sys.Machines {
-		if _, err := m.LoadState(g.machines[a].text[s.actors[a]]); err != nil {
+		if g.codec.Load(g.machines[a].text[s.actors[a]], m) != nil {
 			panic("lockout: a state that cannot be loaded")
 		}
 	}
@@ -215,9 +217,9 @@ func (g *graph) normal(under []mutex.Message) (ids []int32, places []int) {
 // text is the key of the system and of messages, all in normal form.
 func (g *graph) text(ids []int32) []byte {
 	key := g.buffer[:0]
-	var text [256]byte
 	for a, m := range g.sys.Machines {
-		id, fresh := g.machines[a].add(m.AppendState(text[:0]))
+		g.machine = g.codec.Append(g.machine[:0], m)
+		id, fresh := g.machines[a].add(g.machine)
 		if fresh {
 			g.stored += uint64(len(g.machines[a].text[id])) + 64
 		}
@@ -246,7 +248,7 @@ func (g *graph) laneOf(m *mutex.Message) int32 {
 	k := laneKey{from: m.From, to: m.To}
 	if g.c.NoFIFO {
 		like := own([]mutex.Message{*m})
-		g.times.machines[0].Times(&like[0], func(_ mutex.TimeKind, _ int64, t *uint32) { *t = 0 })
+		g.times.machines[0].MessageTimes(&like[0], func(_ mutex.TimeKind, _ int64, t *uint32) { *t = 0 })
 		k.text = string(like[0].AppendState(nil, false))
 	}
 	lane, ok := g.lanes[k]

@@ -175,7 +175,7 @@ func (r *replay) now() (now moment) {
 	ids, places := g.normal(under)
 	now.ids, now.places = slices.Clone(ids), slices.Clone(places)
 	for _, i := range now.places {
-		g.times.machines[0].Times(&raw[i], note)
+		g.times.machines[0].MessageTimes(&raw[i], note)
 	}
 	now.key = string(g.text(now.ids))
 	return now
