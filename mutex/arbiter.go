@@ -82,9 +82,11 @@ func (a *arbiter) lockState(c *Codec, node int32) {
 		c.Stamp(&a.holder.stamp) // whose REQUEST has been answered
 	}
 	Each(c, &a.queue, func(w *waiting) {
-		c.Stamp(&w.stamp)
-		c.Bools(&w.failed)
+		if c.Stamp(&w.stamp); c.does == visits {
+			return
+		}
 		Numbers(c, &w.quorum)
+		c.Bools(&w.failed)
 		c.charge(&w.charge)
 	})
 	Each(c, &a.gone, c.Stamp)

@@ -17,7 +17,8 @@ type Codec struct {
 	Charges bool
 
 	does  doing
-	bytes []byte // written, or left to read
+	bytes []byte // written, or to read
+	at    int    // so many were read
 	err   error
 	visit TimeVisit
 }
@@ -41,11 +42,11 @@ func (c *Codec) Append(dst []byte, machines ...Machine) []byte {
 
 // Load puts machines into the states that Append of equal machines wrote.
 func (c *Codec) Load(src []byte, machines ...Machine) error {
-	c.does, c.bytes, c.err = reads, src, nil
+	c.does, c.bytes, c.at, c.err = reads, src, 0, nil
 	for _, m := range machines {
 		m.State(c)
 	}
-	if c.err == nil && len(c.bytes) > 0 {
+	if c.err == nil && c.at < len(c.bytes) {
 		return errState
 	}
 	return c.err
@@ -62,25 +63,32 @@ func (c *Codec) Times(m Machine, visit TimeVisit) {
 }
 
 // Numbers are small numbers, each written as one more than its value, so that -1 is the shortest.
-// After an error all are zeros.
+// After an error all are zeros. (Bytes are appended one by one, and read at an index, so that no
+// pointer is stored: this is the innermost loop of a search.)
 func Numbers[T ~int32 | ~uint32 | ~uint8 | ~int](c *Codec, values ...*T) {
-	for _, v := range values {
-		switch c.does {
-		case writes:
-			c.bytes = binary.AppendUvarint(c.bytes, uint64(int64(*v)+1))
-		case reads:
+	switch c.does {
+	case writes:
+		for _, v := range values {
+			u := uint64(int64(*v) + 1)
+			for ; u >= 0x80; u >>= 7 {
+				c.bytes = append(c.bytes, byte(u)|0x80)
+			}
+			c.bytes = append(c.bytes, byte(u))
+		}
+	case reads:
+		for _, v := range values {
 			*v = T(c.read())
 		}
 	}
 }
 
 func (c *Codec) read() int64 {
-	v, n := binary.Uvarint(c.bytes)
+	v, n := binary.Uvarint(c.bytes[c.at:])
 	if n <= 0 || c.err != nil {
 		c.err = errState
 		return 0
 	}
-	c.bytes = c.bytes[n:]
+	c.at += n
 	return int64(v) - 1
 }
 
@@ -92,25 +100,36 @@ func Index[T ~int32 | ~uint8 | ~int](c *Codec, v *T, n int) {
 	}
 }
 
-// Bools are up to six truth values, in one byte.
+// Bools are up to eight truth values, in one byte.
 func (c *Codec) Bools(values ...*bool) {
-	bits := 0
-	for i, v := range values {
-		bits |= count(*v) << i
-	}
-	Index(c, &bits, 1<<len(values))
-	for i, v := range values {
-		if c.does == reads {
-			*v = bits>>i&1 == 1
+	switch c.does {
+	case writes:
+		bits := byte(0)
+		for i, v := range values {
+			if *v {
+				bits |= 1 << i
+			}
 		}
+		c.bytes = append(c.bytes, bits)
+	case reads:
+		if c.at == len(c.bytes) || c.bytes[c.at]>>len(values) != 0 {
+			c.err = errState
+			return
+		}
+		for i, v := range values {
+			*v = c.bytes[c.at]>>i&1 == 1
+		}
+		c.at++
 	}
 }
 
 // Each is a list: its length, and of each element what state names, in a byte or more.
 func Each[T any](c *Codec, list *[]T, state func(*T)) {
-	n := len(*list)
-	if Index(c, &n, len(c.bytes)+1); c.does == reads {
-		resize(list, n)
+	if c.does != visits {
+		n := len(*list)
+		if Index(c, &n, len(c.bytes)-c.at+1); c.does == reads {
+			resize(list, n)
+		}
 	}
 	for i := range *list {
 		state(&(*list)[i])

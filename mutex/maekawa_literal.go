@@ -62,7 +62,7 @@ func (m *literalMachine) Exit(out []Message) []Message {
 	return out
 }
 
-// tell is a message of the process to the arbiter of a node, which has no sequence number of its own.
+// tell is a message of the process to the arbiter of a node, without a sequence number of its own.
 func (m *literalMachine) tell(k Kind, line uint8, node int32, cause Cause) Message {
 	return Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Clock: m.shown(), Cause: cause}
 }
@@ -174,8 +174,8 @@ func (m *literalMachine) grant(r waiting, line uint8, out []Message) []Message {
 	return append(out, m.answerTo(Locked, line, r.stamp.Process, r.charge))
 }
 
-// next is step (7), and the end of (4): it locks the node for the most preceding request that waits,
-// if there is one.
+// next is step (7), and the end of (4): it locks the node for the most preceding request that
+// waits, if there is one.
 func (m *literalMachine) next(line uint8, out []Message) []Message {
 	if r, ok := m.free(); ok {
 		return m.grant(r, line, out)

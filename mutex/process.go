@@ -117,8 +117,8 @@ func (m *process) multicast(k Kind, line uint8, out []Message) []Message {
 // requested goes through the phase and, unless the process is idle, its quorum; it reports whether
 // there is a request.
 func (m *process) requested(c *Codec) bool {
-	if Index(c, &m.phase, int(Critical)+1); m.phase == Idle {
-		return false
+	if Index(c, &m.phase, int(Critical)+1); m.phase == Idle || c.does == visits {
+		return m.phase != Idle
 	}
 	Index(c, &m.quorum, len(m.setup.Quorums))
 	if c.charge(&m.cause); c.does == reads {
@@ -144,10 +144,12 @@ func arbiterClock(actor int32) int64 { return 2 + 2*int64(actor) }
 
 // known goes through what is known of the members, with the rounds that messages name or without.
 func (m *process) known(c *Codec, rounds bool) {
-	for i := range m.members {
+	for i := 0; i < len(m.members) && (rounds || c.does != visits); i++ {
 		m.members[i].state(c, rounds)
 	}
-	m.count()
+	if c.does == reads {
+		m.count()
+	}
 }
 
 func (of *member) state(c *Codec, rounds bool) {

@@ -53,8 +53,8 @@ func protocolPRetry() *Algorithm {
 	return a
 }
 
-// pFixedMachine is a process, an arbiter, or both, with one logical clock. The members are the nodes
-// that it asked.
+// pFixedMachine is a process, an arbiter, or both, with one logical clock. The members are the
+// nodes that it asked.
 type pFixedMachine struct {
 	process
 	arbiter

@@ -34,6 +34,7 @@ type graph struct {
 	source []uint32 // by state: the state which that edge leaves
 
 	machines []interned // by actor
+	present  []int32    // the states of the machines, where no step has been taken from them
 	texts    interned   // messages
 	messages []mutex.Message
 	lane     []int32 // by message: what has to happen for it to arrive
@@ -95,7 +96,7 @@ func (n *interned) add(text []byte) (id int32, fresh bool) {
 func newGraph(c *explore.Config, stamps bool) *graph {
 	g := &graph{
 		c: c, sys: mutex.NewSystem(c.Algorithm, c.Setup), slot: slices.Repeat([]int{-1}, c.Setup.Processes),
-		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), lanes: map[laneKey]int32{}, labelOf: map[label]uint32{},
+		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), present: slices.Repeat([]int32{-1}, c.Setup.Actors()), lanes: map[laneKey]int32{}, labelOf: map[label]uint32{},
 	}
 	wishes := make([]bool, c.Setup.Actors())
 	for i, r := range c.Requesters {
@@ -145,8 +146,11 @@ func (g *graph) state(i uint32, s *state) {
 // call takes again.
 func (g *graph) load(s *state) []mutex.Message {
 	for a, m := range g.sys.Machines {
-		if g.codec.Load(g.machines[a].text[s.actors[a]], m) != nil {
-			panic("lockout: a state that cannot be loaded")
+		if id := s.actors[a]; g.present[a] != id {
+			if g.codec.Load(g.machines[a].text[id], m) != nil {
+				panic("lockout: a state that cannot be loaded")
+			}
+			g.present[a] = id
 		}
 	}
 	g.under = g.under[:0]
@@ -223,6 +227,7 @@ func (g *graph) text(ids []int32) []byte {
 		if fresh {
 			g.stored += uint64(len(g.machines[a].text[id])) + 64
 		}
+		g.present[a] = id
 		key = binary.AppendUvarint(key, uint64(id))
 	}
 	for _, id := range ids {
@@ -391,12 +396,12 @@ func (g *graph) issue(i uint32, s *state, w mutex.Wish, from, tight *uint32) (*u
 	issued := g.times.issued[w.Process]
 	for _, t := range g.times.clocks {
 		if tight == nil && t%2 == 1 && t != issued { // all others are twice those before
-			return nil, &ClockError{g.c.Algorithm.Name}
+			return nil, g.clockError()
 		}
 	}
 	clock := issued / 2
 	if issued > 0 && (issued%2 == 0 || from != nil && clock != *from || tight != nil && clock != *tight) {
-		return nil, &ClockError{g.c.Algorithm.Name}
+		return nil, g.clockError()
 	}
 	l.below = g.below(w.Process)
 	if err := g.arrive(i, l, under); err != nil || issued == 0 {
@@ -425,7 +430,7 @@ func (g *graph) below(process int32) (mask uint16) {
 func (g *graph) arrive(from uint32, l label, under []mutex.Message) error {
 	g.times.read(under)
 	if clocks := g.times.clocks; l.choice.What != trace.Wish && len(clocks) > 0 && clocks[len(clocks)-1] > g.live {
-		return &ClockError{g.c.Algorithm.Name}
+		return g.clockError()
 	}
 	to, fresh := g.add(under)
 	if fresh {

@@ -181,12 +181,10 @@ func (x *times) tighten(under []mutex.Message, k uint32) {
 	})
 }
 
-// ClockError says that a machine made a time that package mutex does not let it make: the order of
+// clockError says that a machine made a time that package mutex does not let it make: the order of
 // times is not enough to know what it does.
-type ClockError struct{ Algorithm string }
-
-func (e *ClockError) Error() string {
-	return fmt.Sprintf("lockout: %s makes a time that is not one more than a clock, or not with a wish", e.Algorithm)
+func (g *graph) clockError() error {
+	return fmt.Errorf("lockout: %s makes a time that is not one more than a clock, or not with a wish", g.c.Algorithm.Name)
 }
 
 // own returns messages whose tokens nobody else has.
