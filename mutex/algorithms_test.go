@@ -153,27 +153,19 @@ func (s shadow) same(want, got []mutex.Message, first *mutex.System) {
 			s.Fatalf("sent %v, and %v after its state was restored", a, b)
 		}
 	}
-	if !bytes.Equal(first.AppendState(nil), s.AppendState(nil)) {
+	if first.Charges, s.Charges = s.charges, s.charges; !bytes.Equal(first.AppendState(nil), s.AppendState(nil)) {
 		s.Fatal("the state is another one after it was restored")
-	}
-	if s.charges && !bytes.Equal(first.AppendCharges(nil), s.AppendCharges(nil)) {
-		s.Fatal("the charges are others after they were restored")
 	}
 }
 
 // restore puts fresh machines into the place of its own.
 func (s *shadow) restore() {
 	s.Helper()
-	state, charges, down := s.AppendState(nil), s.AppendCharges(nil), s.Down
+	state, down := s.AppendState(nil), s.Down
 	s.System = mutex.NewSystem(s.Algorithm, s.Setup)
-	s.Down = down
+	s.Down, s.Charges = down, s.charges
 	if err := s.LoadState(state); err != nil {
 		s.Fatal(err)
-	}
-	if s.charges {
-		if err := s.LoadCharges(charges); err != nil {
-			s.Fatal(err)
-		}
 	}
 }
 
@@ -269,19 +261,16 @@ func TestLoadStateRefuses(t *testing.T) {
 			for len(run.Under) > 4 {
 				run.Deliver(0)
 			}
-			state := run.System.AppendState(nil)
-			for cut := range state {
-				if mutex.NewSystem(a, tr.setup).LoadState(state[:cut]) == nil {
-					t.Errorf("%s: %d of %d bytes are a state", a.Name, cut, len(state))
-					break
-				}
-			}
-			charges := run.System.AppendCharges(nil)
-			for cut := range charges {
-				s := mutex.NewSystem(a, tr.setup)
-				if s.LoadState(state) != nil || s.LoadCharges(charges[:cut]) == nil {
-					t.Errorf("%s: %d of %d bytes are its charges", a.Name, cut, len(charges))
-					break
+			for _, charges := range []bool{false, true} {
+				run.System.Charges = charges
+				state := run.System.AppendState(nil)
+				for cut := range state {
+					s := mutex.NewSystem(a, tr.setup)
+					s.Charges = charges
+					if s.LoadState(state[:cut]) == nil {
+						t.Errorf("%s: %d of %d bytes are a state", a.Name, cut, len(state))
+						break
+					}
 				}
 			}
 		}

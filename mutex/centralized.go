@@ -28,7 +28,7 @@ func centralized() *Algorithm {
 		Kinds: []Kind{Request, Grant, Release},
 		Self:  SelfLocal,
 		Rule:  oneProcess,
-		New:   func(s *Setup, actor int32) Machine { return &centralizedMachine{setup: s, self: actor} },
+		New:   func(s *Setup, actor int32) Machine { return &centralizedMachine{process: processAt(s, actor)} },
 	}
 }
 
@@ -42,21 +42,13 @@ func oneProcess(*Setup) Rule { return OneProcess{} }
 
 // centralizedMachine is a process and, at the control node, the arbiter.
 type centralizedMachine struct {
-	setup *Setup
-	self  int32
-	phase Phase
-	cause Cause
-
-	holder int32   // at the control node: 1 + the process inside, 0 if there is none
-	queue  []Cause // those that wait, by arrival; the entry is for the accounts
+	process
+	arbiter // those that wait by arrival
 }
-
-func (m *centralizedMachine) Phase() Phase { return m.phase }
 
 // Wish is step (1).
 func (m *centralizedMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.phase, m.cause = Trying, Cause{w.Process, w.Entry}
+	m.begin(w)
 	return append(out, m.ask(Request, centralized1))
 }
 
@@ -67,26 +59,24 @@ func (m *centralizedMachine) ask(k Kind, line uint8) Message {
 
 // Exit is step (3).
 func (m *centralizedMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
+	m.end(Critical, "Exit")
 	return append(out, m.ask(Release, centralized3))
 }
 
 func (m *centralizedMachine) Receive(msg Message, out []Message) []Message {
 	switch msg.Kind {
 	case Request:
-		from, _ := m.setup.ProcessAt(msg.From)
-		m.queue = append(m.queue, Cause{from, msg.Cause.Entry})
-		if m.holder > 0 {
+		r := waiting{stamp: Stamp{Process: msg.Cause.Process}, charge: msg.Cause}
+		if m.held {
+			m.queue = append(m.queue, r)
 			return out
 		}
-		return m.grant(centralized2, out)
+		return m.grant(r, centralized2, out)
 	case Release:
-		m.holder = 0
-		if len(m.queue) == 0 {
-			return out
+		if r, ok := m.free(); ok {
+			return m.grant(r, centralized4, out)
 		}
-		return m.grant(centralized4, out)
+		return out
 	case Grant:
 		m.phase = Critical
 		return out
@@ -95,12 +85,10 @@ func (m *centralizedMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// grant lets the first of the queue in.
-func (m *centralizedMachine) grant(line uint8, out []Message) []Message {
-	first := m.queue[0]
-	m.queue = append(m.queue[:0], m.queue[1:]...)
-	m.holder = first.Process + 1
-	return append(out, Message{Kind: Grant, Line: line, From: control, To: m.setup.Place(first.Process), Cause: first})
+// grant lets a process in.
+func (m *centralizedMachine) grant(r waiting, line uint8, out []Message) []Message {
+	m.give(r)
+	return append(out, Message{Kind: Grant, Line: line, From: control, To: m.setup.Place(r.stamp.Process), Cause: r.charge})
 }
 
 func (m *centralizedMachine) View() View {
@@ -114,33 +102,14 @@ func (m *centralizedMachine) View() View {
 	if m.self != control {
 		return v
 	}
-	inside := "-"
-	if m.holder > 0 {
-		v.Holders = []int32{m.holder - 1}
-		inside = quorum.Node(m.holder - 1).String()
-	}
-	for _, c := range m.queue {
-		v.Queue = append(v.Queue, c.Process)
-	}
-	v.Fields = []Field{{"inside", inside}, {"queue", nodesText(v.Queue)}}
+	m.viewLock(&v, "")
+	v.Fields = []Field{{"inside", nodesText(v.Holders)}, {"queue", nodesText(v.Queue)}}
 	return v
 }
 
-func (m *centralizedMachine) AppendState(dst []byte) []byte {
-	dst = appendNumbers(appendNumbers(dst, uint8(m.phase)), m.holder)
-	dst = appendNumbers(dst, len(m.queue))
-	for _, c := range m.queue {
-		dst = appendNumbers(dst, c.Process)
+func (m *centralizedMachine) State(c *Codec) {
+	if Numbers(c, &m.phase); m.phase != Idle {
+		c.charge(&m.cause)
 	}
-	return dst
-}
-
-func (m *centralizedMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.phase, m.holder = Phase(readNumber[uint8](r)), readNumber[int32](r)
-	m.queue = m.queue[:0]
-	for range readCount(r) {
-		m.queue = append(m.queue, Cause{Process: readNumber[int32](r)})
-	}
-	return r.src, r.err
+	m.lockState(c, m.self)
 }

@@ -24,9 +24,10 @@
 // that another precedes it, to the other. (Joung's UNLOCK is a RELEASE or, with its flag false, a
 // RELINQUISH.)
 //
-// [Machine.AppendState] is a canonical encoding of the state: equal bytes mean equal behaviour from
-// there on, and nothing is in it that no later step and no invariant reads. Charges are no part of
-// it; a machine that keeps some is [Charged], and shows them: see [AppendCharges].
+// [Machine.State] names the variables of a machine to a [Codec], which writes or reads them, or
+// shows the times among them. [Codec.Append] writes a canonical encoding of the state: equal bytes
+// mean equal behaviour from there on, and nothing is in it that no later step and no invariant
+// reads. The charges that the machine keeps are part of it where [Codec].Charges says so.
 //
 // A run can be kept as a file, coterie-trace/1, which mutex/trace documents, writes and reads. It
 // names the steps of the papers and, with the machines beside it, tells the state after each step.

@@ -67,11 +67,11 @@ func (s *Setup) UnmarshalJSON(data []byte) error {
 		decoded.Rule = Anyone{}
 	case ruleResources:
 		if len(e.Rule.Alpha) != decoded.Processes {
-			return &SetupError{Reason: fmt.Sprintf("the resources of %d processes, and there are %d", len(e.Rule.Alpha), decoded.Processes)}
+			return Unfit("the resources of %d processes, and there are %d", len(e.Rule.Alpha), decoded.Processes)
 		}
 		decoded.Rule = Resources{e.Rule.Alpha}
 	default:
-		return &SetupError{Reason: fmt.Sprintf("there is no rule %q", e.Rule.Name)}
+		return Unfit("there is no rule %q", e.Rule.Name)
 	}
 	if err := decoded.check(); err != nil {
 		return err
@@ -86,31 +86,30 @@ const mostEncoded = 1 << 20
 
 // check returns a *SetupError if a place in one list is none of another.
 func (s *Setup) check() error {
-	bad := func(format string, args ...any) error { return &SetupError{Reason: fmt.Sprintf(format, args...)} }
 	if s.Nodes < 0 || s.Processes < 0 || s.Nodes > mostEncoded || s.Processes > mostEncoded {
-		return bad("%d nodes and %d processes", s.Nodes, s.Processes)
+		return Unfit("%d nodes and %d processes", s.Nodes, s.Processes)
 	}
 	for i, q := range s.Quorums {
 		for k, v := range q {
 			if v < 0 || int(v) >= s.Nodes || k > 0 && v <= q[k-1] {
-				return bad("quorum %d is no ascending list of nodes below %d", i, s.Nodes)
+				return Unfit("quorum %d is no ascending list of nodes below %d", i, s.Nodes)
 			}
 		}
 	}
 	if s.Own != nil && len(s.Own) < s.Processes {
-		return bad("the quorums of %d sites, and there are %d processes", len(s.Own), s.Processes)
+		return Unfit("the quorums of %d sites, and there are %d processes", len(s.Own), s.Processes)
 	}
 	for _, q := range s.Own {
 		if q < -1 || int(q) >= len(s.Quorums) {
-			return bad("a site has the quorum %d, and there are %d", q, len(s.Quorums))
+			return Unfit("a site has the quorum %d, and there are %d", q, len(s.Quorums))
 		}
 	}
 	if len(s.First) == 0 || s.First[0] != 0 || int(s.First[len(s.First)-1]) != len(s.Quorums) {
-		return bad("the groups do not divide the quorums")
+		return Unfit("the groups do not divide the quorums")
 	}
 	for g := range len(s.First) - 1 {
 		if s.First[g+1] < s.First[g] {
-			return bad("group %d ends before it begins", g)
+			return Unfit("group %d ends before it begins", g)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package mutex
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,31 +11,28 @@ import (
 	"coterie/quorum"
 )
 
-// GroupsError is what is wrong with the groups of processes.
-type GroupsError struct{ Text, Reason string }
-
-func (e *GroupsError) Error() string {
-	if e.Text == "" {
-		return e.Reason
-	}
-	return show.Brief(e.Text) + ": " + e.Reason
-}
-
 // ParseGroups reads the groups that processes belong to, as people write them: a word for each
 // process, "2", or "1|3" for a process of two groups that names one of them in each request. Groups
-// are numbered from 1 to groups. The error is a *GroupsError.
+// are numbered from 1 to groups.
 func ParseGroups(words []string, groups int) ([][]int32, error) {
 	list := make([][]int32, len(words))
+	bad := func(format string, args ...any) ([][]int32, error) {
+		of := ""
+		if text := strings.Join(words, ","); text != "" {
+			of = show.Brief(text) + ": "
+		}
+		return nil, errors.New(of + fmt.Sprintf(format, args...))
+	}
 	for p, word := range words {
 		for name := range strings.SplitSeq(word, "|") {
 			g, err := strconv.Atoi(strings.TrimSpace(name))
 			switch {
 			case err != nil:
-				return nil, &GroupsError{strings.Join(words, ","), fmt.Sprintf("%s is the number of no group", show.Value(name))}
+				return bad("%s is the number of no group", show.Value(name))
 			case g < 1 || g > groups:
-				return nil, &GroupsError{strings.Join(words, ","), fmt.Sprintf("process %v has group %d, and groups are 1..%d", quorum.Index(p), g, groups)}
+				return bad("process %v has group %d, and groups are 1..%d", quorum.Index(p), g, groups)
 			case slices.Contains(list[p], int32(g-1)):
-				return nil, &GroupsError{strings.Join(words, ","), fmt.Sprintf("process %v has group %d twice", quorum.Index(p), g)}
+				return bad("process %v has group %d twice", quorum.Index(p), g)
 			}
 			list[p] = append(list[p], int32(g-1))
 		}

@@ -23,7 +23,7 @@ func TestParseGroups(t *testing.T) {
 		"1,2|2": "process 2 has group 2 twice",
 	} {
 		_, err := ParseGroups(strings.Split(words, ","), 3)
-		if typed := (*GroupsError)(nil); !errors.As(err, &typed) || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", words, err, want)
 		}
 	}
@@ -36,9 +36,6 @@ func FuzzParseGroups(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, groups uint8) {
 		list, err := ParseGroups(strings.Split(text, ","), int(groups))
 		if err != nil {
-			if !errors.As(err, new(*GroupsError)) {
-				t.Fatalf("%T", err)
-			}
 			return
 		}
 		again, err := ParseGroups(formatGroups(list), int(groups))

@@ -31,8 +31,7 @@ func (e *every) key(p point) string {
 	k = append(k, p.done...)
 	var under []string
 	for _, m := range p.under {
-		text := appendStamp(appendNumbers(appendBool(appendNumbers(nil, uint8(m.Kind)), m.Flag), m.From, m.To, m.Group, m.Quorum), m.Stamp)
-		under = append(under, string(appendNumbers(text, m.Clock, m.Round)))
+		under = append(under, string(m.AppendState(nil, false)))
 	}
 	if !e.fifo {
 		slices.Sort(under)

@@ -106,7 +106,7 @@ func brokenI9(s *System) string {
 	for j, a := range s.Machines {
 		for _, r := range a.(*joungS).holders {
 			p := s.Machines[s.Setup.Place(r.stamp.Process)].(*joungS)
-			if p.sn != r.stamp.Time {
+			if p.clock != r.stamp.Time {
 				continue
 			}
 			for _, i := range s.Setup.Quorums[p.quorum] {
@@ -135,14 +135,13 @@ func joungMachines[M Machine](broken func(*Setup, int32, M) string) func(*System
 type grouped interface {
 	Machine
 	asks() (group, quorum int32)
-	lockedNodes() []int32
+	hasLocked() []int32
 }
 
-func (m *joungM) asks() (group, quorum int32) { return m.group, m.quorum }
-func (m *joungM) lockedNodes() []int32        { return m.locked }
-func (m *joungS) asks() (group, quorum int32) { return m.group, m.quorum }
+func (m *process) asks() (group, quorum int32) { return m.group, m.quorum }
+func (m *joungM) hasLocked() []int32           { return m.lockedNodes }
 
-func (m *joungS) lockedNodes() []int32 {
+func (m *joungS) hasLocked() []int32 {
 	if m.phase == Idle {
 		return nil
 	}
@@ -160,7 +159,7 @@ func brokenI1(s *System) string {
 		if q < s.Setup.First[g] || q >= s.Setup.First[g+1] {
 			return fmt.Sprintf("process %v is in CS by a quorum that is not of its group", quorum.Node(p))
 		}
-		if !slices.Equal(m.lockedNodes(), s.Setup.Quorums[q]) {
+		if !slices.Equal(m.hasLocked(), s.Setup.Quorums[q]) {
 			return fmt.Sprintf("process %v is in CS without all locks", quorum.Node(p))
 		}
 	}
@@ -173,7 +172,7 @@ func brokenI2(s *System) string {
 	for p := range int32(s.Setup.Processes) {
 		m := s.Machines[s.Setup.Place(p)].(grouped)
 		g, _ := m.asks()
-		for _, i := range m.lockedNodes() {
+		for _, i := range m.hasLocked() {
 			if o := holder[i]; o > 0 {
 				if h, _ := s.Machines[s.Setup.Place(o-1)].(grouped).asks(); h != g {
 					return fmt.Sprintf("processes %v and %v of two groups have locked node %v", quorum.Node(o-1), quorum.Node(p), quorum.Node(i))

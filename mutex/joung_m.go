@@ -44,7 +44,7 @@ func maekawaM() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Inquire, Unlock},
 		Self:   SelfNetwork, NeedsFIFO: true,
 		New: func(s *Setup, actor int32) Machine {
-			return &joungM{setup: s, self: actor, nodeSN: 1, lockGroup: -1}
+			return &joungM{process: processAt(s, actor), nodeSN: 1, lockGroup: -1}
 		},
 		Invariants: joungMInvariants(),
 	}
@@ -61,7 +61,7 @@ func maekawaMFixed() *Algorithm {
 	a.Title = "Maekawa_M for channels that keep no order: messages name the lock that they are about"
 	a.Source = "after Joung 2003, section 4.2"
 	a.New = func(s *Setup, actor int32) Machine {
-		return &joungM{setup: s, self: actor, nodeSN: 1, lockGroup: -1, names: true}
+		return &joungM{process: processAt(s, actor), nodeSN: 1, lockGroup: -1, names: true}
 	}
 	return a
 }
@@ -78,28 +78,12 @@ type lockRequest struct {
 	charge   Cause  // who pays for its LOCKED
 }
 
-// lockRound is what a process knows of the locks of a node of its quorum: the round of the last
-// LOCKED, and of an INQUIRE that came before its LOCKED.
-type lockRound struct {
-	given, asked uint32
-	cause        Cause // of that INQUIRE
-}
-
-// joungM is one place: the process p of Figure 5 and the node i of Figure 6.
+// joungM is one place: the process p of Figure 5 and the node i of Figure 6. The clock of the
+// process is sn, the timestamp its priority.
 type joungM struct {
-	setup *Setup
-	self  int32
-	names bool // messages name the lock that they are about: maekawa-m-fixed
-
-	// The process.
-	phase    Phase
-	group    int32
-	sn       uint32
-	priority Stamp // while it is not Idle; (p, ∞) else
-	quorum   int32
-	locked   []int32     // locked_nodes, ascending
-	rounds   []lockRound // where messages name them, beside the nodes of the quorum
-	cause    Cause
+	process
+	names       bool    // messages name the lock that they are about: maekawa-m-fixed
+	lockedNodes []int32 // ascending; the members have the rounds, where messages name them
 
 	// The node.
 	nodeSN      uint32        // from 1: no request has a lesser one
@@ -109,48 +93,29 @@ type joungM struct {
 	hasPriority bool
 }
 
-func (m *joungM) Phase() Phase { return m.phase }
-
 // Wish is A.
 func (m *joungM) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.group, m.phase, m.quorum = w.Group, Trying, w.Quorum
-	m.sn++
-	m.priority = Stamp{m.sn, w.Process}
-	m.cause = Cause{w.Process, w.Entry}
-	if m.names {
-		m.rounds = slices.Grow(m.rounds[:0], len(m.setup.Quorums[m.quorum]))[:len(m.setup.Quorums[m.quorum])]
-		clear(m.rounds)
-	}
-	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{Kind: Request, Line: joungMA7, From: m.self, To: j, Node: j, Group: m.group, Stamp: m.priority, Quorum: m.quorum, Cause: m.cause})
-	}
-	return out
+	m.group = w.Group
+	m.issue(w)
+	return m.multicast(Request, joungMA7, out)
 }
 
 // Exit is D.
 func (m *joungM) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
-	for _, j := range m.locked {
+	m.end(Critical, "Exit")
+	for _, j := range m.lockedNodes {
 		out = append(out, m.unlock(j, joungMD3, true, m.cause))
 	}
-	m.locked = m.locked[:0]
+	m.lockedNodes = m.lockedNodes[:0]
 	return out
 }
 
 func (m *joungM) unlock(j int32, line uint8, complete bool, cause Cause) Message {
-	msg := Message{Kind: Unlock, Line: line, Flag: complete, From: m.self, To: j, Node: j, Stamp: Stamp{Process: m.priority.Process}, Clock: m.sn, Cause: cause}
+	msg := Message{Kind: Unlock, Line: line, Flag: complete, From: m.self, To: j, Node: j, Stamp: Stamp{Process: m.me}, Clock: m.clock, Cause: cause}
 	if m.names {
-		msg.Stamp, msg.Round = m.priority, m.round(j).given
+		msg.Stamp, msg.Round = m.stamp, m.member(j).round
 	}
 	return msg
-}
-
-// round is what the process knows of the locks of a node of its quorum.
-func (m *joungM) round(j int32) *lockRound {
-	at, _ := slices.BinarySearch(m.setup.Quorums[m.quorum], j)
-	return &m.rounds[at]
 }
 
 func (m *joungM) Receive(msg Message, out []Message) []Message {
@@ -158,7 +123,7 @@ func (m *joungM) Receive(msg Message, out []Message) []Message {
 	case Inquire:
 		return m.inquired(msg, out)
 	case Locked:
-		return m.lockedBy(msg, out)
+		return m.lock(msg, out)
 	case Request:
 		return m.request(msg, out)
 	case Unlock:
@@ -170,49 +135,49 @@ func (m *joungM) Receive(msg Message, out []Message) []Message {
 
 // inquired is B.
 func (m *joungM) inquired(msg Message, out []Message) []Message {
-	m.sn = max(m.sn, msg.Clock)
-	if m.phase != Trying || msg.Stamp != m.priority {
+	m.clock = max(m.clock, msg.Clock)
+	if m.phase != Trying || msg.Stamp != m.stamp {
 		return out
 	}
-	at, has := slices.BinarySearch(m.locked, msg.Node)
+	at, has := slices.BinarySearch(m.lockedNodes, msg.Node)
 	if m.names {
-		r := m.round(msg.Node)
-		if msg.Round > r.given {
-			r.asked, r.cause = msg.Round, msg.Cause
+		of := m.member(msg.Node)
+		if msg.Round > of.round {
+			of.asked, of.cause = msg.Round, msg.Cause
 		}
-		has = has && msg.Round == r.given
+		has = has && msg.Round == of.round
 	}
 	if has {
 		out = append(out, m.unlock(msg.Node, joungMB4, false, msg.Cause))
-		m.locked = slices.Delete(m.locked, at, at+1)
+		m.lockedNodes = slices.Delete(m.lockedNodes, at, at+1)
 	}
 	return out
 }
 
 // lockedBy is C.
-func (m *joungM) lockedBy(msg Message, out []Message) []Message {
-	m.sn = max(m.sn, msg.Clock)
-	if m.names && (m.phase != Trying || msg.Stamp != m.priority) {
+func (m *joungM) lock(msg Message, out []Message) []Message {
+	m.clock = max(m.clock, msg.Clock)
+	if m.names && (m.phase != Trying || msg.Stamp != m.stamp) {
 		return out
 	}
-	at, has := slices.BinarySearch(m.locked, msg.Node)
+	at, has := slices.BinarySearch(m.lockedNodes, msg.Node)
 	if !has {
-		m.locked = slices.Insert(m.locked, at, msg.Node)
+		m.lockedNodes = slices.Insert(m.lockedNodes, at, msg.Node)
 	}
 	if m.names {
-		m.round(msg.Node).given = msg.Round
+		m.member(msg.Node).round = msg.Round
 	}
-	if m.phase == Trying && len(m.locked) == len(m.setup.Quorums[m.quorum]) {
+	if m.phase == Trying && len(m.lockedNodes) == len(m.setup.Quorums[m.quorum]) {
 		m.enter()
 		return out
 	}
 	if !m.names {
 		return out
 	}
-	if r := m.round(msg.Node); r.asked == r.given {
-		r.asked = 0
-		out = append(out, m.unlock(msg.Node, joungMB4, false, r.cause))
-		m.locked = slices.Delete(m.locked, at, at+1)
+	if of := m.member(msg.Node); of.asked == of.round {
+		of.asked = 0
+		out = append(out, m.unlock(msg.Node, joungMB4, false, of.cause))
+		m.lockedNodes = slices.Delete(m.lockedNodes, at, at+1)
 	}
 	return out
 }
@@ -221,10 +186,10 @@ func (m *joungM) lockedBy(msg Message, out []Message) []Message {
 func (m *joungM) enter() {
 	m.phase = Critical
 	if !m.names {
-		m.priority.Time = 0
+		m.stamp.Time = 0
 	}
-	for i := range m.rounds {
-		m.rounds[i].asked = 0
+	for i := range m.members {
+		m.members[i].asked = 0
 	}
 }
 
@@ -236,7 +201,7 @@ func (m *joungM) request(msg Message, out []Message) []Message {
 	switch {
 	case m.locks == 0 || m.lockGroup == g && m.hasPriority: // E.4
 		if m.locks < most {
-			out = m.lock(at, joungME6, out)
+			out = m.give(at, joungME6, out)
 			if m.locks == 1 {
 				m.lockGroup, m.hasPriority = g, true
 			}
@@ -287,14 +252,14 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 		}
 	case m.hasPriority && m.lockGroup == h: // F.13
 		if i := slices.IndexFunc(m.requests, func(r lockRequest) bool { return r.group == h && !r.locked }); i >= 0 {
-			out = m.lock(i, joungMF16, out)
+			out = m.give(i, joungMF16, out)
 		}
 	case m.locks == 0: // F.18
 		m.hasPriority, m.lockGroup = true, h
 		most := m.setup.MaxLocksOf(h)
 		for i := range m.requests {
 			if m.requests[i].group == h && m.locks < most {
-				out = m.lock(i, joungMF24, out)
+				out = m.give(i, joungMF24, out)
 			}
 		}
 	}
@@ -341,8 +306,8 @@ func (m *joungM) lowest(group int32) int {
 	return -1
 }
 
-// lock gives a lock to a request.
-func (m *joungM) lock(i int, line uint8, out []Message) []Message {
+// give gives a lock to a request.
+func (m *joungM) give(i int, line uint8, out []Message) []Message {
 	r := &m.requests[i]
 	if !r.locked {
 		m.locks++
@@ -374,10 +339,10 @@ func (m *joungM) inquireAll(line uint8, cause Cause, out []Message) []Message {
 }
 
 func (m *joungM) View() View {
-	v := View{Phase: m.phase, Has: slices.Clone(m.locked)}
+	v := View{Phase: m.phase, Has: slices.Clone(m.lockedNodes)}
 	if m.phase != Idle {
 		for _, j := range m.setup.Quorums[m.quorum] {
-			if _, has := slices.BinarySearch(m.locked, j); !has {
+			if _, has := slices.BinarySearch(m.lockedNodes, j); !has {
 				v.Lacks = append(v.Lacks, j)
 			}
 		}
@@ -396,7 +361,7 @@ func (m *joungM) View() View {
 	}
 	v.Fields = []Field{
 		{"requests", strings.Join(requests, " ")}, {"lock_ps", nodeList(v.Holders)}, {"lock_group", groupName(m.lockGroup)},
-		{"inquired_ps", strings.Join(inquired, " ")}, {"has_priority", fmt.Sprint(m.hasPriority)}, {"locked_nodes", nodeList(m.locked)},
+		{"inquired_ps", strings.Join(inquired, " ")}, {"has_priority", fmt.Sprint(m.hasPriority)}, {"locked_nodes", nodeList(m.lockedNodes)},
 	}
 	return v
 }
@@ -418,62 +383,56 @@ func groupName(g int32) string {
 	return quorum.Index(g).String()
 }
 
-func (m *joungM) AppendState(dst []byte) []byte {
-	dst = appendNumbers(dst, m.sn, m.nodeSN)
-	dst = appendNumbers(dst, uint8(m.phase))
-	if m.phase != Idle {
-		dst = appendStamp(appendNumbers(dst, m.quorum, m.group), m.priority)
+func (m *joungM) State(c *Codec) {
+	c.Time(TimeClock, processClock(m.self), &m.clock)
+	c.Time(TimeClock, arbiterClock(m.self), &m.nodeSN)
+	if m.requested(c) {
+		Numbers(c, &m.group)
+		for i := 0; m.names && i < len(m.members); i++ {
+			of := &m.members[i]
+			c.Time(m.round(of.node, m.stamp, &of.round))
+			c.Time(m.round(of.node, m.stamp, &of.asked))
+			if of.asked > 0 {
+				c.charge(&of.cause)
+			}
+		}
+		c.Time(TimeIssued, int64(m.me), &m.stamp.Time)
 	}
-	dst = appendList(dst, m.locked)
-	if m.names && m.phase != Idle {
-		for _, r := range m.rounds {
-			dst = appendNumbers(dst, r.given, r.asked)
+	Each(c, &m.lockedNodes, func(j *int32) { Numbers(c, j) })
+	Numbers(c, &m.lockGroup)
+	c.Bools(&m.hasPriority)
+	Each(c, &m.requests, func(r *lockRequest) {
+		c.Time(m.round(m.self, r.stamp, &r.round))
+		c.Stamp(&r.stamp)
+		Numbers(c, &r.group)
+		c.Bools(&r.locked, &r.inquired)
+		if c.charge(&r.cause); !r.locked {
+			c.charge(&r.charge)
+		}
+	})
+	m.locks = 0
+	for i, r := range m.requests {
+		if r.locked && (m.names || !slices.ContainsFunc(m.requests[:i], func(o lockRequest) bool { return o.locked && o.stamp.Process == r.stamp.Process })) {
+			m.locks++
 		}
 	}
-	dst = appendBool(appendNumbers(dst, m.lockGroup), m.hasPriority)
-	dst = appendNumbers(dst, len(m.requests))
-	for _, r := range m.requests {
-		dst = appendBool(appendBool(appendNumbers(appendStamp(dst, r.stamp), r.group), r.locked), r.inquired)
-		if m.names {
-			dst = appendNumbers(dst, r.round)
-		}
-	}
-	return dst
 }
 
-func (m *joungM) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.sn, m.nodeSN = readNumber[uint32](r), readNumber[uint32](r)
-	m.phase = Phase(readNumber[uint8](r))
-	if m.phase != Idle {
-		m.quorum, m.group, m.priority = readNumber[int32](r), readNumber[int32](r), readStamp(r)
-		if m.phase > Critical || m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
-			return nil, errState
-		}
+// round is a count of the locks for a request at a node, as a time. It is told before the timestamp
+// of the request, which whoever visits times may change.
+func (m *joungM) round(node int32, of Stamp, t *uint32) (TimeKind, int64, *uint32) {
+	if !m.names {
+		return TimeUnread, 0, t
 	}
-	m.locked = readList(r, m.locked)
-	m.rounds = m.rounds[:0]
-	if m.names && m.phase != Idle {
-		for range m.setup.Quorums[m.quorum] {
-			m.rounds = append(m.rounds, lockRound{given: readNumber[uint32](r), asked: readNumber[uint32](r)})
-		}
+	return TimeRound, (int64(of.Time)<<16+int64(of.Process))<<16 + int64(node), t
+}
+
+func (m *joungM) MessageTimes(of *Message, visit TimeVisit) {
+	visit(m.round(of.Node, of.Stamp, &of.Round))
+	visit(TimeClock, -1-int64(of.Stamp.Process), &of.Stamp.Time)
+	clock := processClock(of.To)
+	if of.Kind.ToArbiter() {
+		clock = arbiterClock(of.To)
 	}
-	m.lockGroup, m.hasPriority = readNumber[int32](r), readBool(r)
-	m.requests, m.locks = m.requests[:0], 0
-	var holders []int32
-	for range readCount(r) {
-		q := lockRequest{stamp: readStamp(r), group: readNumber[int32](r), locked: readBool(r), inquired: readBool(r)}
-		if m.names {
-			q.round = readNumber[uint32](r)
-		}
-		if r.err != nil {
-			break
-		}
-		m.requests = append(m.requests, q)
-		if q.locked && (m.names || !slices.Contains(holders, q.stamp.Process)) {
-			holders = append(holders, q.stamp.Process)
-		}
-	}
-	m.locks = len(holders)
-	return r.src, r.err
+	visit(TimeShown, clock, &of.Clock)
 }

@@ -36,7 +36,7 @@ func maekawaS() *Algorithm {
 		Kinds:  []Kind{Request, Grant, Unlock},
 		Self:   SelfNetwork,
 		New: func(s *Setup, actor int32) Machine {
-			return &joungS{setup: s, self: actor, sn: 1, lockGroup: -1, reference: -1, circulates: true}
+			return newJoungS(s, actor, true)
 		},
 		Invariants: joungSInvariants(),
 	}
@@ -65,7 +65,7 @@ func fixedOrder() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Unlock},
 		Self:   SelfNetwork,
 		New: func(s *Setup, actor int32) Machine {
-			return &joungS{setup: s, self: actor, sn: 1, lockGroup: -1, reference: -1}
+			return newJoungS(s, actor, false)
 		},
 		Invariants: joungSInvariants(),
 	}
@@ -80,21 +80,13 @@ type nodeRequest struct {
 	cause  Cause
 }
 
-// joungS is one place: the process p of Figure 7 and the node i of Figure 8.
+// joungS is one place: the process p of Figure 7 and the node i of Figure 8. The clock is the
+// auxiliary variable sn, one more than the entries made; the nodes that the process knows to have
+// locked are the first ones of the quorum, and all or none where the request circulates.
 type joungS struct {
-	setup      *Setup
-	self       int32
+	process
 	circulates bool // else the process asks node after node
 	notes      bool // noted is part of the state
-
-	// The process.
-	phase   Phase
-	process int32
-	group   int32
-	sn      uint32 // the auxiliary variable: one more than the entries made
-	quorum  int32
-	locked  int // how many nodes it knows to have locked: all or none where the request circulates
-	cause   Cause
 
 	// The node.
 	holders   []nodeRequest // lock_ps, the oldest lock first
@@ -104,13 +96,16 @@ type joungS struct {
 	early     []nodeRequest // early_requests
 }
 
-func (m *joungS) Phase() Phase { return m.phase }
+func newJoungS(s *Setup, actor int32, circulates bool) *joungS {
+	m := &joungS{process: processAt(s, actor), circulates: circulates, lockGroup: -1, reference: -1}
+	m.clock = 1
+	return m
+}
 
 // Wish is A.
 func (m *joungS) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.phase, m.process, m.group, m.quorum = Trying, w.Process, w.Group, w.Quorum
-	m.locked, m.cause = 0, Cause{w.Process, w.Entry}
+	m.group, m.stamp.Time = w.Group, m.clock
+	m.begin(w)
 	return m.ask(out)
 }
 
@@ -120,23 +115,18 @@ func (m *joungS) ask(out []Message) []Message {
 	if !m.circulates {
 		line = fixedOrder1
 	}
-	j := m.setup.Quorums[m.quorum][m.locked]
-	return append(out, Message{Kind: Request, Line: line, From: m.self, To: j, Node: j, Group: m.group, Stamp: Stamp{m.sn, m.process}, Quorum: m.quorum, Cause: m.cause})
+	return append(out, m.say(Request, line, m.setup.Quorums[m.quorum][m.locked]))
 }
 
 // Exit is C.
 func (m *joungS) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
+	m.end(Critical, "Exit")
 	line := uint8(joungSC4)
 	if !m.circulates {
 		line = fixedOrder1u
 	}
-	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{Kind: Unlock, Line: line, From: m.self, To: j, Node: j, Stamp: Stamp{m.sn, m.process}, Cause: m.cause})
-	}
-	m.sn++
-	m.phase, m.locked = Idle, 0
-	return out
+	m.clock++
+	return m.multicast(Unlock, line, out)
 }
 
 func (m *joungS) Receive(msg Message, out []Message) []Message {
@@ -262,45 +252,31 @@ func (m *joungS) View() View {
 	return v
 }
 
-func (m *joungS) AppendState(dst []byte) []byte {
-	dst = appendNumbers(dst, uint8(m.phase))
-	dst = appendNumbers(dst, m.sn)
-	if m.phase != Idle {
-		dst = appendNumbers(appendNumbers(dst, m.process, m.group, m.quorum), m.locked)
+func (m *joungS) State(c *Codec) {
+	c.Time(TimeUnread, 0, &m.clock)
+	m.stamp.Time = m.clock
+	if m.requested(c) {
+		Numbers(c, &m.group)
+		Index(c, &m.locked, len(m.setup.Quorums[m.quorum])+1)
 	}
-	dst = appendNumbers(dst, m.lockGroup, m.reference)
-	for _, list := range [...][]nodeRequest{m.holders, m.deferred, m.early} {
-		dst = appendNumbers(dst, len(list))
-		for _, r := range list {
-			dst = appendBool(appendNumbers(appendStamp(dst, r.stamp), r.group, r.quorum), r.noted && m.notes)
+	Numbers(c, &m.lockGroup, &m.reference)
+	holder := func(r *nodeRequest) {
+		Numbers(c, &r.stamp.Process)
+		c.Time(TimeUnread, 0, &r.stamp.Time)
+	}
+	waiter := func(r *nodeRequest) {
+		holder(r)
+		Numbers(c, &r.group)
+		Index(c, &r.quorum, len(m.setup.Quorums))
+		c.charge(&r.cause)
+	}
+	Each(c, &m.holders, func(r *nodeRequest) {
+		if holder(r); m.notes {
+			c.Bools(&r.noted)
 		}
-	}
-	return dst
+	})
+	Each(c, &m.deferred, waiter)
+	Each(c, &m.early, waiter)
 }
 
-func (m *joungS) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.phase, m.sn = Phase(readNumber[uint8](r)), readNumber[uint32](r)
-	m.locked = 0
-	if m.phase != Idle {
-		m.process, m.group, m.quorum, m.locked = readNumber[int32](r), readNumber[int32](r), readNumber[int32](r), readNumber[int](r)
-		if m.phase > Critical || !m.lists(m.quorum) || m.locked < 0 || m.locked > len(m.setup.Quorums[m.quorum]) {
-			return nil, errState
-		}
-	}
-	m.lockGroup, m.reference = readNumber[int32](r), readNumber[int32](r)
-	for _, list := range [...]*[]nodeRequest{&m.holders, &m.deferred, &m.early} {
-		*list = (*list)[:0]
-		for range readCount(r) {
-			q := nodeRequest{stamp: readStamp(r), group: readNumber[int32](r), quorum: readNumber[int32](r), noted: readBool(r)}
-			if r.err != nil || !m.lists(q.quorum) {
-				return nil, errState
-			}
-			*list = append(*list, q)
-		}
-	}
-	return r.src, r.err
-}
-
-// lists reports whether there is a quorum of this index.
-func (m *joungS) lists(q int32) bool { return q >= 0 && int(q) < len(m.setup.Quorums) }
+func (m *joungS) MessageTimes(of *Message, visit TimeVisit) { visit(TimeUnread, 0, &of.Stamp.Time) }

@@ -28,9 +28,10 @@ type Wish struct {
 // Machine is one actor: the arbiter of a node, a process, or both.
 //
 // The methods that take out append to it what the actor sends, in the order of sending, itself
-// included. Wish panics unless the process is Idle, Exit unless it is Critical. LoadState of what
-// AppendState of an equal machine wrote makes this machine behave as that one, and returns the
-// rest.
+// included. Wish panics unless the process is Idle, Exit unless it is Critical.
+//
+// State names all that a later step or an invariant reads of the machine to a codec: that of an
+// equal machine makes this one behave as that one.
 type Machine interface {
 	Wish(w Wish, out []Message) []Message
 	Receive(m Message, out []Message) []Message
@@ -39,8 +40,7 @@ type Machine interface {
 	Phase() Phase // of the process
 	View() View
 
-	AppendState(dst []byte) []byte
-	LoadState(src []byte) ([]byte, error)
+	State(c *Codec)
 }
 
 // Abandoner is a machine whose process can give up a request before it is granted, when it learns

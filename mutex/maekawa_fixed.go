@@ -2,7 +2,6 @@ package mutex
 
 import (
 	"fmt"
-	"slices"
 
 	"coterie/quorum"
 )
@@ -38,82 +37,37 @@ func maekawaFixed() *Algorithm {
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)", "(2')", "(6')"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
 		Self:   SelfLocal, Abandons: true,
-		New: func(s *Setup, actor int32) Machine { return &fixedMachine{setup: s, self: actor} },
+		New: func(s *Setup, actor int32) Machine { return &fixedMachine{process: processAt(s, actor)} },
 	}
-}
-
-// member is what a process knows of one node of its quorum.
-type member struct {
-	locked  bool
-	failed  bool   // a FAILED, or a lock relinquished, that no LOCKED has followed
-	pending bool   // an INQUIRE waits for an answer
-	round   uint32 // of the last LOCKED
-	asked   uint32 // the round of the pending INQUIRE, which may come before its LOCKED; else 0
-	cause   Cause  // of the pending INQUIRE
 }
 
 // fixedMachine is one node: a process and an arbiter with one logical clock.
 type fixedMachine struct {
-	setup *Setup
-	self  int32
-	clock uint32
-
-	// The process.
-	phase     Phase
-	stamp     Stamp
-	cause     Cause
-	quorum    int32
-	members   []member // beside the nodes of the quorum
-	locked    int
-	failed    int
-	pending   int
+	process
+	failed    int  // members that have failed the process
+	pending   int  // members whose INQUIRE waits
 	everknown bool // a FAILED has come for this request; kept for KnowsEver
 
-	// The arbiter.
-	held    bool
-	holder  waiting
-	round   uint32 // of the last grant
-	inquiry bool   // an INQUIRE is out
-	queue   []waiting
-	gone    []Stamp // requests given up whose REQUEST has not come yet
+	arbiter
 }
-
-func (m *fixedMachine) Phase() Phase { return m.phase }
 
 // Wish is step (1).
 func (m *fixedMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.clock++
-	m.phase, m.quorum = Trying, w.Quorum
-	m.stamp = Stamp{m.clock, w.Process}
-	m.cause = Cause{w.Process, w.Entry}
-	q := m.setup.Quorums[w.Quorum]
-	m.members = slices.Grow(m.members[:0], len(q))[:len(q)]
-	clear(m.members)
-	m.locked, m.failed, m.pending, m.everknown = 0, 0, 0, false
-	return m.multicast(Request, maekawa1, m.quorum, out)
-}
-
-// multicast sends a message about the request to every member, with the quorum if it is read.
-func (m *fixedMachine) multicast(k Kind, line uint8, quorum int32, out []Message) []Message {
-	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: m.stamp, Quorum: quorum, Cause: m.cause})
-	}
-	return out
+	m.issue(w)
+	m.failed, m.pending, m.everknown = 0, 0, false
+	return m.multicast(Request, maekawa1, out)
 }
 
 // Exit is step (6).
 func (m *fixedMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
-	return m.multicast(Release, maekawa6, 0, out)
+	m.end(Critical, "Exit")
+	return m.multicast(Release, maekawa6, out)
 }
 
 // Abandon is step (6'), beyond the paper.
 func (m *fixedMachine) Abandon(out []Message) []Message {
-	mustBe(m.phase, Trying, "Abandon")
-	m.phase = Idle
-	return m.multicast(Release, maekawa6a, 0, out)
+	m.end(Trying, "Abandon")
+	return m.multicast(Release, maekawa6a, out)
 }
 
 func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
@@ -130,14 +84,10 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 	if m.phase != Trying || msg.Stamp != m.stamp && (msg.Kind != Inquire || !m.takesLate()) {
 		return out
 	}
-	at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
-	if !ok && m.takesLate() {
+	if m.takesLate() && m.member(msg.Node) == nil {
 		return out
 	}
-	if !ok {
-		panic(fmt.Sprintf("mutex: %v from node %v, no member", msg.Kind, quorum.Node(msg.Node)))
-	}
-	switch of := &m.members[at]; msg.Kind {
+	switch of := m.memberOf(msg); msg.Kind {
 	case Locked:
 		return m.lock(of, msg, out)
 	case Failed:
@@ -145,8 +95,7 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 			return out // overtaken by a LOCKED, or known
 		}
 		m.everknown = m.setup.Knows == KnowsEver
-		of.failed = true // which nobody reads beside everknown
-		m.failed++
+		m.fail(of)
 		return m.answer(out)
 	case Inquire:
 		if (msg.Round < of.round || msg.Round == of.round && !of.locked) && !m.takesLate() {
@@ -162,6 +111,14 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
+// fail notes that a member has failed the process, which nobody reads beside everknown.
+func (m *fixedMachine) fail(of *member) {
+	if !of.failed && !m.everknown {
+		of.failed = true
+		m.failed++
+	}
+}
+
 // lock is step (5), where it is the last one.
 func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 	if of.failed {
@@ -174,11 +131,8 @@ func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 		}
 		m.failed = 0
 	}
-	if !of.locked {
-		m.locked++
-	}
-	of.locked, of.round = true, msg.Round
-	if m.locked == len(m.members) {
+	of.round = msg.Round
+	if m.lockedBy(of) {
 		m.enter()
 		return out
 	}
@@ -189,7 +143,7 @@ func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 func (m *fixedMachine) enter() {
 	m.phase, m.failed, m.pending, m.everknown = Critical, 0, 0, false
 	for i := range m.members {
-		m.members[i] = member{locked: true}
+		m.members[i] = member{node: m.members[i].node, locked: true}
 	}
 }
 
@@ -204,17 +158,19 @@ func (m *fixedMachine) answer(out []Message) []Message {
 	if m.pending == 0 || !m.knows() {
 		return out
 	}
-	for i, j := range m.setup.Quorums[m.quorum] {
+	for i := range m.members {
 		of := &m.members[i]
 		if !of.pending || !m.mayAnswer(of) {
 			continue
 		}
 		m.pending--
 		m.locked -= count(of.locked)
-		m.failed += count(!of.failed)
-		of.pending, of.locked, of.failed, of.asked = false, false, true, 0
-		out = append(out, Message{Kind: Relinquish, Line: maekawa3, From: m.self, To: j, Node: j, Stamp: m.stamp, Round: of.round, Cause: of.cause})
-		if j == m.self && m.setup.Self != SelfNetwork {
+		of.pending, of.locked, of.asked = false, false, 0
+		m.fail(of)
+		back := m.say(Relinquish, maekawa3, of.node)
+		back.Round, back.Cause = of.round, of.cause
+		out = append(out, back)
+		if of.node == m.self && m.setup.Self != SelfNetwork {
 			of.round = 0 // what a node tells itself at once is never late
 		}
 	}
@@ -240,8 +196,7 @@ func (m *fixedMachine) mayAnswer(of *member) bool {
 // request is step (2).
 func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	r := waiting{stamp: msg.Stamp, charge: msg.Cause}
-	if i := slices.Index(m.gone, r.stamp); i >= 0 {
-		m.gone = slices.Delete(m.gone, i, i+1)
+	if m.dropped(r.stamp) {
 		return out
 	}
 	if !m.held {
@@ -250,14 +205,14 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	waiter := len(m.queue) > 0 && m.setup.Flaw != FailsForHolderOnly && m.queue[0].stamp.Precedes(r.stamp)
 	if waiter || m.holder.stamp.Precedes(r.stamp) {
 		r.failed = true
-		m.queue = enqueue(m.queue, r)
+		m.enqueue(r)
 		return append(out, m.tell(Failed, maekawa2, r.stamp, msg.Cause))
 	}
 	if len(m.queue) > 0 && !m.queue[0].failed && r.stamp.Precedes(m.queue[0].stamp) {
 		m.queue[0].failed = true
 		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, msg.Cause))
 	}
-	m.queue = enqueue(m.queue, r)
+	m.enqueue(r)
 	if m.inquiry {
 		return out
 	}
@@ -276,7 +231,7 @@ func (m *fixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Messag
 
 // grant gives the lock of this node.
 func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
-	m.held, m.holder, m.inquiry = true, r, false
+	m.give(r)
 	if m.setup.Flaw != TakesLateRelinquish { // which reads no round
 		m.round++
 	}
@@ -285,13 +240,10 @@ func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
 
 // next gives the lock to the most preceding request that waits, if there is one.
 func (m *fixedMachine) next(line uint8, out []Message) []Message {
-	m.held, m.inquiry = false, false
-	if len(m.queue) == 0 {
-		return out
+	if r, ok := m.free(); ok {
+		return m.grant(r, line, out)
 	}
-	var r waiting
-	r, m.queue = dequeue(m.queue)
-	return m.grant(r, line, out)
+	return out
 }
 
 // relinquish is step (4).
@@ -301,35 +253,23 @@ func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 	}
 	r := m.holder
 	r.failed, r.charge = true, msg.Cause
-	m.queue = enqueue(m.queue, r)
+	m.enqueue(r)
 	return m.next(maekawa4, out)
 }
 
 // release is step (7), and takes back a request that is given up.
 func (m *fixedMachine) release(msg Message, out []Message) []Message {
-	if m.held && m.holder.stamp == msg.Stamp {
+	if m.holds(msg.Stamp) {
 		return m.next(maekawa7, out)
 	}
-	if i := indexWaiting(m.queue, msg.Stamp); i >= 0 {
-		m.queue = slices.Delete(m.queue, i, i+1)
-		return out
-	}
-	m.gone = append(m.gone, msg.Stamp)
+	m.drop(msg.Stamp)
 	return out
 }
 
 func (m *fixedMachine) View() View {
-	v := View{Phase: m.phase}
-	v.viewOf(m.held, m.holder, m.inquiry, m.queue)
-	var nodes []int32
-	if m.phase != Idle {
-		nodes = m.setup.Quorums[m.quorum]
-	}
-	v.membersOf(nodes, func(i int) bool { return m.members[i].locked }, func(i int) bool { return m.members[i].failed && !m.everknown })
-	v.Fields = append(v.Fields, Field{"clock", fmt.Sprint(m.clock)})
-	if m.everknown && m.phase == Trying {
-		v.Fields = append(v.Fields, Field{"any FAILED", "yes"})
-	}
+	v := m.view()
+	m.viewLock(&v, "LOCK")
+	m.viewKnown(&v, m.everknown)
 	return v
 }
 
@@ -338,67 +278,14 @@ func (s Stamp) String() string {
 	return fmt.Sprintf("%d.%v", s.Time, quorum.Node(s.Process))
 }
 
-func (m *fixedMachine) AppendState(dst []byte) []byte {
-	dst = appendNumbers(dst, m.clock, m.round)
-	dst = appendNumbers(dst, uint8(m.phase))
-	if m.phase != Idle {
-		dst = appendStamp(appendNumbers(dst, m.quorum), m.stamp)
-		dst = appendBool(dst, m.everknown)
+func (m *fixedMachine) State(c *Codec) {
+	if m.stamped(c, TimeNext) {
+		c.Bools(&m.everknown)
+		m.known(c, true)
+		m.failed, m.pending = 0, 0
 		for _, of := range m.members {
-			dst = appendBool(appendBool(appendBool(dst, of.locked), of.failed && !m.everknown), of.pending)
-			dst = appendNumbers(dst, of.round, of.asked)
+			m.failed, m.pending = m.failed+count(of.failed), m.pending+count(of.pending)
 		}
 	}
-	dst = appendBool(appendBool(dst, m.held), m.inquiry)
-	if m.held {
-		dst = appendStamp(dst, m.holder.stamp)
-	}
-	dst = appendNumbers(dst, len(m.queue))
-	for _, w := range m.queue {
-		dst = appendBool(appendStamp(dst, w.stamp), w.failed)
-	}
-	dst = appendNumbers(dst, len(m.gone))
-	for _, s := range m.gone {
-		dst = appendStamp(dst, s)
-	}
-	return dst
-}
-
-func (m *fixedMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.clock, m.round = readNumber[uint32](r), readNumber[uint32](r)
-	m.phase = Phase(readNumber[uint8](r))
-	m.members, m.locked, m.failed, m.pending = m.members[:0], 0, 0, 0
-	if m.phase != Idle {
-		m.quorum, m.stamp = readNumber[int32](r), readStamp(r)
-		m.everknown = readBool(r)
-		if m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
-			return nil, errState
-		}
-		for range m.setup.Quorums[m.quorum] {
-			of := member{locked: readBool(r), failed: readBool(r), pending: readBool(r), round: readNumber[uint32](r), asked: readNumber[uint32](r)}
-			m.locked, m.failed, m.pending = m.locked+count(of.locked), m.failed+count(of.failed), m.pending+count(of.pending)
-			m.members = append(m.members, of)
-		}
-	}
-	m.held, m.inquiry = readBool(r), readBool(r)
-	if m.held {
-		m.holder = waiting{stamp: readStamp(r)}
-	}
-	m.queue = m.queue[:0]
-	for range readCount(r) {
-		m.queue = append(m.queue, waiting{stamp: readStamp(r), failed: readBool(r)})
-	}
-	m.gone = m.gone[:0]
-	for range readCount(r) {
-		m.gone = append(m.gone, readStamp(r))
-	}
-	return r.src, r.err
-}
-
-func count(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	m.lockState(c, m.self)
 }

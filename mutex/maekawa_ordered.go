@@ -23,7 +23,7 @@ func maekawaSequential() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Release},
 		Self:   SelfLocal, Abandons: true,
 		New: func(s *Setup, actor int32) Machine {
-			return &sequentialMachine{orderedMachine{setup: s, self: actor}}
+			return &sequentialMachine{orderedMachine{process: processAt(s, actor)}}
 		},
 	}
 }
@@ -43,7 +43,7 @@ func maekawaCirculating() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Release},
 		Self:   SelfLocal,
 		New: func(s *Setup, actor int32) Machine {
-			return &orderedMachine{setup: s, self: actor, circulates: true}
+			return &orderedMachine{process: processAt(s, actor), circulates: true}
 		},
 	}
 }
@@ -59,61 +59,38 @@ const (
 
 func orderedLines() []string { return []string{"", "(1)", "(2)", "(6)", "(7)", "(6')"} }
 
-// orderedMachine is one node.
+// orderedMachine is one node. The first nodes of the quorum are known to be locked.
 type orderedMachine struct {
-	setup      *Setup
-	self       int32
+	process
+	arbiter
 	circulates bool
-	clock      uint32
-
-	phase  Phase
-	stamp  Stamp
-	cause  Cause
-	quorum int32
-	locked int // so many nodes of the quorum, the first ones, are known to be locked
-
-	held   bool
-	holder waiting
-	queue  []waiting
-	gone   []Stamp // requests given up whose REQUEST has not come yet
 }
 
 // sequentialMachine can also give up: it knows whom it has asked.
 type sequentialMachine struct{ orderedMachine }
 
-func (m *orderedMachine) Phase() Phase { return m.phase }
-
 // Wish is step (1).
 func (m *orderedMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.clock++
-	m.phase, m.quorum, m.locked = Trying, w.Quorum, 0
-	m.stamp, m.cause = Stamp{m.clock, w.Process}, Cause{w.Process, w.Entry}
+	m.issue(w)
 	return m.ask(out)
 }
 
 // ask sends the REQUEST to the first member that is not locked.
 func (m *orderedMachine) ask(out []Message) []Message {
-	j := m.setup.Quorums[m.quorum][m.locked]
-	return append(out, Message{Kind: Request, Line: ordered1, From: m.self, To: j, Node: j, Stamp: m.stamp, Quorum: m.quorum, Cause: m.cause})
+	return append(out, m.say(Request, ordered1, m.setup.Quorums[m.quorum][m.locked]))
 }
 
 // Exit is step (6).
 func (m *orderedMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	return m.clear(m.setup.Quorums[m.quorum], ordered6, out)
+	m.end(Critical, "Exit")
+	return m.multicast(Release, ordered6, out)
 }
 
 // Abandon takes the request back from those who have it.
 func (m *sequentialMachine) Abandon(out []Message) []Message {
-	mustBe(m.phase, Trying, "Abandon")
-	return m.clear(m.setup.Quorums[m.quorum][:m.locked+1], ordered6a, out)
-}
-
-func (m *orderedMachine) clear(nodes []int32, line uint8, out []Message) []Message {
-	m.phase = Idle
-	for _, j := range nodes {
-		out = append(out, Message{Kind: Release, Line: line, From: m.self, To: j, Node: j, Stamp: m.stamp, Cause: m.cause})
+	m.end(Trying, "Abandon")
+	for _, j := range m.setup.Quorums[m.quorum][:m.locked+1] {
+		out = append(out, m.say(Release, ordered6a, j))
 	}
 	return out
 }
@@ -122,8 +99,7 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 	m.clock = max(m.clock, msg.Stamp.Time)
 	switch msg.Kind {
 	case Request:
-		if i := slices.Index(m.gone, msg.Stamp); i >= 0 {
-			m.gone = slices.Delete(m.gone, i, i+1)
+		if m.dropped(msg.Stamp) {
 			return out
 		}
 		r := waiting{stamp: msg.Stamp, charge: msg.Cause}
@@ -131,7 +107,7 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 			r.quorum = msg.Quorum
 		}
 		if m.held {
-			m.queue = enqueue(m.queue, r)
+			m.enqueue(r)
 			return out
 		}
 		return m.grant(r, ordered2, out)
@@ -154,7 +130,7 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 
 // grant locks the node for a request, and says so to its process or to the next node.
 func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
-	m.held, m.holder = true, r
+	m.give(r)
 	msg := Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Cause: r.charge}
 	if m.circulates {
 		q := m.setup.Quorums[r.quorum]
@@ -167,26 +143,17 @@ func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 
 // release is step (7), and takes back a request that is given up.
 func (m *orderedMachine) release(msg Message, out []Message) []Message {
-	if m.held && m.holder.stamp == msg.Stamp {
-		m.held = false
-		if len(m.queue) == 0 {
-			return out
-		}
-		var r waiting
-		r, m.queue = dequeue(m.queue)
+	if !m.holds(msg.Stamp) {
+		m.drop(msg.Stamp)
+	} else if r, ok := m.free(); ok {
 		return m.grant(r, ordered7, out)
 	}
-	if i := indexWaiting(m.queue, msg.Stamp); i >= 0 {
-		m.queue = slices.Delete(m.queue, i, i+1)
-		return out
-	}
-	m.gone = append(m.gone, msg.Stamp)
 	return out
 }
 
 func (m *orderedMachine) View() View {
 	v := View{Phase: m.phase}
-	v.viewOf(m.held, m.holder, false, m.queue)
+	m.viewLock(&v, "LOCK")
 	if m.phase != Idle {
 		q := m.setup.Quorums[m.quorum]
 		v.Has, v.Lacks = q[:m.locked], q[m.locked:]
@@ -195,48 +162,9 @@ func (m *orderedMachine) View() View {
 	return v
 }
 
-func (m *orderedMachine) AppendState(dst []byte) []byte {
-	dst = appendNumbers(dst, m.clock)
-	dst = appendNumbers(dst, uint8(m.phase))
-	if m.phase != Idle {
-		dst = appendNumbers(appendStamp(appendNumbers(dst, m.quorum), m.stamp), m.locked)
+func (m *orderedMachine) State(c *Codec) {
+	if m.stamped(c, TimeNext) {
+		Index(c, &m.locked, len(m.setup.Quorums[m.quorum])+1)
 	}
-	dst = appendBool(dst, m.held)
-	if m.held {
-		dst = appendStamp(dst, m.holder.stamp) // whose request has been passed on
-	}
-	dst = appendNumbers(dst, len(m.queue))
-	for _, w := range m.queue {
-		dst = appendNumbers(appendStamp(dst, w.stamp), w.quorum)
-	}
-	dst = appendNumbers(dst, len(m.gone))
-	for _, s := range m.gone {
-		dst = appendStamp(dst, s)
-	}
-	return dst
-}
-
-func (m *orderedMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.clock = readNumber[uint32](r)
-	m.phase = Phase(readNumber[uint8](r))
-	if m.phase != Idle {
-		m.quorum, m.stamp, m.locked = readNumber[int32](r), readStamp(r), readNumber[int](r)
-		if m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) || m.locked < 0 || m.locked > len(m.setup.Quorums[m.quorum]) {
-			return nil, errState
-		}
-	}
-	m.held = readBool(r)
-	if m.held {
-		m.holder = waiting{stamp: readStamp(r)}
-	}
-	m.queue = m.queue[:0]
-	for range readCount(r) {
-		m.queue = append(m.queue, waiting{stamp: readStamp(r), quorum: readNumber[int32](r)})
-	}
-	m.gone = m.gone[:0]
-	for range readCount(r) {
-		m.gone = append(m.gone, readStamp(r))
-	}
-	return r.src, r.err
+	m.lockState(c, m.self)
 }

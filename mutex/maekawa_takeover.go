@@ -26,7 +26,7 @@ func maekawaTakeover() *Algorithm {
 	a.Lines = append(a.Lines, "(9)", "(9a)", "(9b)")
 	a.Kinds = append(a.Kinds, Recover, Status)
 	a.New = func(s *Setup, actor int32) Machine {
-		return &takeoverMachine{fixedMachine: fixedMachine{setup: s, self: actor}}
+		return &takeoverMachine{fixedMachine: fixedMachine{process: processAt(s, actor)}}
 	}
 	return a
 }
@@ -93,7 +93,8 @@ func (m *takeoverMachine) TakeOver(node int32, out []Message) []Message {
 	if m.setup.Own == nil {
 		panic("mutex: TakeOver where processes have no quorums of their own")
 	}
-	r := &role{arbiter: fixedMachine{setup: m.setup, self: node, clock: m.clock}}
+	r := &role{arbiter: fixedMachine{process: processAt(m.setup, node)}}
+	r.arbiter.clock = m.clock
 	for p, q := range m.setup.Own {
 		if q < 0 {
 			continue
@@ -143,8 +144,7 @@ func (m *takeoverMachine) recover(msg Message, out []Message) []Message {
 	m.seats[i].host = msg.From
 	status := Message{Kind: Status, Line: takeoverStatus, From: m.self, To: msg.From, Node: msg.Node}
 	if m.phase != Idle {
-		if at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node); ok {
-			of := &m.members[at]
+		if of := m.member(msg.Node); of != nil {
 			if of.pending {
 				of.pending, of.asked = false, 0
 				m.pending--
@@ -182,7 +182,7 @@ func (r *role) status(msg Message, out []Message) []Message {
 		if msg.Flag {
 			a.held, a.holder = true, w
 		} else {
-			a.queue = enqueue(a.queue, w)
+			a.enqueue(w)
 		}
 	}
 	if len(r.asked) > 0 {
@@ -213,7 +213,7 @@ func (m *takeoverMachine) View() View {
 	v := m.fixedMachine.View()
 	for _, r := range m.roles {
 		var of View
-		of.viewOf(r.arbiter.held, r.arbiter.holder, r.arbiter.inquiry, r.arbiter.queue)
+		r.arbiter.viewLock(&of, "LOCK")
 		for _, f := range of.Fields {
 			v.Fields = append(v.Fields, Field{fmt.Sprintf("%s of %v", f.Name, quorum.Node(r.arbiter.self)), f.Value})
 		}
@@ -224,48 +224,22 @@ func (m *takeoverMachine) View() View {
 	return v
 }
 
-func (m *takeoverMachine) AppendState(dst []byte) []byte {
-	dst = m.fixedMachine.AppendState(dst)
-	dst = appendNumbers(dst, len(m.seats))
-	for _, s := range m.seats {
-		dst = appendNumbers(dst, s.node, s.host)
-	}
-	dst = appendNumbers(dst, len(m.roles))
-	for _, r := range m.roles {
-		dst = r.arbiter.AppendState(appendList(appendNumbers(dst, r.arbiter.self), r.asked))
-		dst = appendNumbers(dst, len(r.early))
-		for _, e := range r.early {
-			dst = appendNumbers(appendStamp(appendNumbers(dst, uint8(e.Kind)), e.Stamp), e.From, e.Node)
-			dst = appendNumbers(dst, e.Round)
+func (m *takeoverMachine) State(c *Codec) {
+	m.fixedMachine.State(c)
+	Each(c, &m.seats, func(s *seat) { Numbers(c, &s.node, &s.host) })
+	Each(c, &m.roles, func(r **role) {
+		if *r == nil {
+			*r = &role{arbiter: fixedMachine{process: processAt(m.setup, 0)}}
 		}
-	}
-	return dst
-}
-
-func (m *takeoverMachine) LoadState(src []byte) ([]byte, error) {
-	rest, err := m.fixedMachine.LoadState(src)
-	if err != nil {
-		return nil, err
-	}
-	r := &stateReader{src: rest}
-	m.seats, m.roles = m.seats[:0], m.roles[:0]
-	for range readCount(r) {
-		m.seats = append(m.seats, seat{readNumber[int32](r), readNumber[int32](r)})
-	}
-	for range readCount(r) {
-		of := &role{arbiter: fixedMachine{setup: m.setup, self: readNumber[int32](r)}}
-		of.asked = readList(r, of.asked)
-		if r.err != nil {
-			return nil, r.err
-		}
-		if r.src, r.err = of.arbiter.LoadState(r.src); r.err != nil {
-			return nil, r.err
-		}
-		for range readCount(r) {
-			e := Message{Kind: Kind(readNumber[uint8](r)), Stamp: readStamp(r), From: readNumber[int32](r), Node: readNumber[int32](r), Round: readNumber[uint32](r)}
-			of.early = append(of.early, e)
-		}
-		m.roles = append(m.roles, of)
-	}
-	return r.src, r.err
+		Numbers(c, &(*r).arbiter.self)
+		(*r).arbiter.State(c)
+		Each(c, &(*r).asked, func(p *int32) { Numbers(c, p) })
+		Each(c, &(*r).early, func(e *Message) {
+			Numbers(c, &e.Kind)
+			c.Stamp(&e.Stamp)
+			Numbers(c, &e.From, &e.Node)
+			c.Time(TimeRound, int64(e.Node), &e.Round)
+			c.charge(&e.Cause)
+		})
+	})
 }

@@ -4,18 +4,17 @@ package mutex
 // make equal machines behave alike. The step that sent it and its charge are no part of it; with
 // charges the charge is.
 func (m *Message) AppendState(dst []byte, charges bool) []byte {
-	dst = appendBool(appendNumbers(dst, m.Kind), m.Flag)
-	dst = appendNumbers(dst, m.From, m.To, m.Node, m.Group)
-	dst = appendNumbers(appendStamp(dst, m.Stamp), m.Clock, m.Round)
-	dst = appendNumbers(dst, m.Quorum)
+	c := Codec{Charges: charges, bytes: dst}
+	Numbers(&c, &m.Kind)
+	c.Bools(&m.Flag)
+	Numbers(&c, &m.From, &m.To, &m.Node, &m.Group)
+	Numbers(&c, &m.Stamp.Time)
+	Numbers(&c, &m.Stamp.Process)
+	Numbers(&c, &m.Clock, &m.Round)
+	Numbers(&c, &m.Quorum)
+	c.charge(&m.Cause)
 	if m.Token != nil {
-		dst = appendList(appendList(dst, m.Token.Served), m.Token.Queue)
+		m.Token.state(&c)
 	}
-	if charges {
-		dst = appendNumbers(appendNumbers(dst, m.Cause.Process), m.Cause.Entry)
-		if m.Token != nil {
-			dst = appendList(dst, m.Token.Entries)
-		}
-	}
-	return dst
+	return c.bytes
 }

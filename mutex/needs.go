@@ -114,19 +114,20 @@ func (p *Prospect) back(process int32, kinds ...Kind) Needs {
 type present struct {
 	phase  Phase
 	quorum []int32 // unless it is idle
-	gives  Kind    // the message that brings the lock of a node
 	has    func(i int) bool
 	yields func(i int) Needs // what it takes that it gives the lock of a node back; nil: it does not
 }
 
-// present is where a process is with a request for a quorum, which it has unless it is idle.
-func (s *Setup) present(phase Phase, quorum int32, gives Kind, has func(i int) bool) present {
-	r := present{phase: phase, gives: gives, has: has}
-	if phase != Idle {
-		r.quorum = s.Quorums[quorum]
+func (m *process) present() present {
+	r := present{phase: m.phase, has: func(i int) bool { return m.members[i].locked }}
+	if m.phase != Idle {
+		r.quorum = m.setup.Quorums[m.quorum]
 	}
 	return r
 }
+
+// Enters is what the locks take that the process lacks.
+func (m *process) Enters(p *Prospect) Needs { return p.enters(m.present()) }
 
 // toArbiter is what it takes that a process sends something to a node: that it wishes, gives a lock
 // back, or leaves, for which each of the nodes that it lacks has to send its lock.
@@ -152,7 +153,7 @@ func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
 // lacks is that each of the nodes that a process lacks sends its lock.
 func (p *Prospect) lacks(r present) (needs Needs) {
 	for i, j := range r.quorum {
-		if r.phase == Trying && !r.has(i) && !p.comes(j, r.gives) {
+		if r.phase == Trying && !r.has(i) && !p.comes(j, Locked, OK) {
 			needs = append(needs, Await{Of: ArbiterPart(j)})
 		}
 	}

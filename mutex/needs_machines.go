@@ -29,13 +29,9 @@ func (m *literalMachine) Enters(p *Prospect) Needs {
 	return p.enters(m.present())
 }
 
-func (m *literalMachine) present() present {
-	return m.setup.present(m.phase, m.quorum, Locked, func(i int) bool { return m.members[i].locked })
-}
-
 func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)
-	holds, waits := m.held && m.holder.stamp.Process == process, waitsFor(m.queue, process)
+	holds, waits := m.held && m.holder.stamp.Process == process, m.waits(process)
 	switch {
 	case !ok:
 		return Never()
@@ -51,11 +47,6 @@ func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
 	return fromProcess(to)
 }
 
-// waitsFor reports whether a request of the process waits.
-func waitsFor(queue []waiting, process int32) bool {
-	return slices.ContainsFunc(queue, func(w waiting) bool { return w.stamp.Process == process })
-}
-
 // Needs: a FAILED of a node that has given its lock is late.
 func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	r := m.present()
@@ -68,13 +59,6 @@ func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 // Apart: they share the clock, which the next wish reads.
 func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
 
-// Enters is what the locks take that the process lacks.
-func (m *fixedMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
-
-func (m *fixedMachine) present() present {
-	return m.setup.present(m.phase, m.quorum, Locked, func(i int) bool { return m.members[i].locked })
-}
-
 func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 	process, ok := m.setup.ProcessAt(to)
 	if !ok {
@@ -84,7 +68,7 @@ func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 		return nil
 	}
 	var ways []Needs
-	if !waitsFor(m.queue, process) {
+	if !m.waits(process) {
 		ways = append(ways, fromProcess(to))
 	}
 	for _, w := range m.queue {
@@ -124,7 +108,7 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	}
 	for _, x := range p.Coming {
 		if x.From == to && x.Kind == Request {
-			if m.phase == Idle || !(Stamp{m.ours, m.me}).Precedes(x.Stamp) {
+			if m.phase == Idle || !m.stamp.Precedes(x.Stamp) {
 				return nil, nil
 			}
 			ways = append(ways, leave)
@@ -163,8 +147,8 @@ func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	case !ok:
 		arbiter = Never()
 	case p.comes(to, Request):
-	case slices.ContainsFunc(m.queue, func(w pWaiting) bool { return w.process == other }):
-		arbiter = p.back(m.setup.Place(m.holder), Release)
+	case m.waits(other):
+		arbiter = p.back(m.setup.Place(m.holder.stamp.Process), Release)
 	default:
 		arbiter = fromProcess(to)
 	}
@@ -173,13 +157,6 @@ func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 
 // Apart: they share nothing.
 func (m *pMachine) Apart(*Prospect) bool { return true }
-
-// Enters is what the locks take that the process lacks.
-func (m *pMachine) Enters(p *Prospect) Needs { return p.enters(m.present()) }
-
-func (m *pMachine) present() present {
-	return m.setup.present(m.phase, m.quorum, OK, func(i int) bool { return m.has[i] })
-}
 
 // Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
 // quorums, anything may make them speak.
@@ -203,7 +180,7 @@ func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 		return process, nil
 	}
 	arbiter = fromProcess(to)
-	if slices.ContainsFunc(m.queue, func(r pStamped) bool { return r.stamp.Process == other }) {
+	if m.waits(other) {
 		arbiter = p.back(m.setup.Place(m.holder.stamp.Process), Release, Relinquish)
 	}
 	if m.held && m.holder.stamp.Process == other && !m.inquiry {
@@ -223,10 +200,6 @@ func (m *pFixedMachine) Enters(p *Prospect) Needs {
 	return p.enters(m.present())
 }
 
-func (m *pFixedMachine) present() present {
-	return m.setup.present(m.phase, m.quorum, OK, func(i int) bool { return m.members[i].has })
-}
-
 // Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
 // is sent when a REQUEST or an UNLOCK of a holder comes.
 func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
@@ -235,7 +208,7 @@ func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	}
 	r := m.present()
 	r.yields = func(int) Needs {
-		if p.comes(to, Inquire) || m.names && m.round(to).asked > 0 && p.comes(to, Locked) {
+		if p.comes(to, Inquire) || m.names && m.member(to).asked > 0 && p.comes(to, Locked) {
 			return nil
 		}
 		return fromArbiter(to)
@@ -255,8 +228,9 @@ func (m *joungM) Enters(p *Prospect) Needs {
 }
 
 func (m *joungM) present() present {
-	has := func(i int) bool { return slices.Contains(m.locked, m.setup.Quorums[m.quorum][i]) }
-	return m.setup.present(m.phase, m.quorum, Locked, has)
+	r := m.process.present()
+	r.has = func(i int) bool { return slices.Contains(m.lockedNodes, r.quorum[i]) }
+	return r
 }
 
 func (m *joungM) toProcess(to int32, p *Prospect) Needs {

@@ -2,8 +2,6 @@ package mutex
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"coterie/quorum"
 )
@@ -41,82 +39,44 @@ func protocolP() *Algorithm {
 		Kinds:  []Kind{Request, OK, Release},
 		Self:   SelfNetwork, // REQ goes "to all processes u_j in q": the text excepts nobody
 		Unsafe: true,
-		New:    func(s *Setup, actor int32) Machine { return &pMachine{setup: s, self: actor} },
+		New:    func(s *Setup, actor int32) Machine { return &pMachine{process: processAt(s, actor)} },
 	}
 }
 
-// pMachine is a process, an arbiter, or both.
+// pMachine is a process, an arbiter, or both. Those that wait are in the order of their arrival,
+// and timestamps have no time.
 type pMachine struct {
-	setup *Setup
-	self  int32
-
-	// The process.
-	phase  Phase
-	quorum int32
-	has    []bool // beside the nodes of the quorum: an OK
-	cause  Cause
-
-	// The arbiter.
-	held   bool
-	holder int32
-	queue  []pWaiting
+	process
+	arbiter
 }
-
-// pWaiting is a REQ in a queue.
-type pWaiting struct {
-	process int32
-	cause   Cause
-}
-
-func (m *pMachine) Phase() Phase { return m.phase }
 
 func (m *pMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.phase, m.quorum, m.cause = Trying, w.Quorum, Cause{w.Process, w.Entry}
-	n := len(m.setup.Quorums[w.Quorum])
-	m.has = slices.Grow(m.has[:0], n)[:n]
-	clear(m.has)
-	return m.multicast(Request, pRequest, w.Process, m.quorum, out)
-}
-
-func (m *pMachine) multicast(k Kind, line uint8, process, quorum int32, out []Message) []Message {
-	for _, j := range m.setup.Quorums[m.quorum] {
-		out = append(out, Message{Kind: k, Line: line, From: m.self, To: j, Node: j, Stamp: Stamp{Process: process}, Quorum: quorum, Cause: m.cause})
-	}
-	return out
+	m.begin(w)
+	return m.multicast(Request, pRequest, out)
 }
 
 func (m *pMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
-	process, _ := m.setup.ProcessAt(m.self)
-	return m.multicast(Release, pRelease, process, 0, out)
+	m.end(Critical, "Exit")
+	return m.multicast(Release, pRelease, out)
 }
 
 func (m *pMachine) Receive(msg Message, out []Message) []Message {
 	switch msg.Kind {
 	case Request:
-		r := pWaiting{msg.Stamp.Process, msg.Cause}
+		r := waiting{stamp: msg.Stamp, charge: msg.Cause}
 		if m.held {
 			m.queue = append(m.queue, r)
 			return out
 		}
 		return m.permit(r, pPermit, out)
 	case Release:
-		m.held = false
-		if len(m.queue) == 0 {
-			return out
+		if r, ok := m.free(); ok {
+			return m.permit(r, pNext, out)
 		}
-		r := m.queue[0]
-		m.queue = slices.Delete(m.queue, 0, 1)
-		return m.permit(r, pNext, out)
+		return out
 	case OK:
-		at, ok := slices.BinarySearch(m.setup.Quorums[m.quorum], msg.Node)
-		if !ok || m.phase != Trying {
-			panic(fmt.Sprintf("mutex: an OK from node %v that nobody asked for", quorum.Node(msg.Node)))
-		}
-		m.has[at] = true
-		if !slices.Contains(m.has, false) {
+		mustBe(m.phase, Trying, "OK")
+		if m.lockedBy(m.memberOf(msg)) {
 			m.phase = Critical // 資源獲得
 		}
 		return out
@@ -124,71 +84,21 @@ func (m *pMachine) Receive(msg Message, out []Message) []Message {
 	panic(fmt.Sprintf("mutex: protocol P knows no %v", msg.Kind))
 }
 
-func (m *pMachine) permit(r pWaiting, line uint8, out []Message) []Message {
-	m.held, m.holder = true, r.process
-	return append(out, Message{Kind: OK, Line: line, From: m.self, To: m.setup.Place(r.process), Node: m.self, Stamp: Stamp{Process: r.process}, Cause: r.cause})
+func (m *pMachine) permit(r waiting, line uint8, out []Message) []Message {
+	m.give(r)
+	return append(out, Message{Kind: OK, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Cause: r.charge})
 }
 
 func (m *pMachine) View() View {
-	v := View{Phase: m.phase}
-	given := "-"
-	if m.held {
-		v.Holders = append(v.Holders, m.holder)
-		given = quorum.Node(m.holder).String()
-	}
-	var queue []string
-	for _, r := range m.queue {
-		v.Queue = append(v.Queue, r.process)
-		queue = append(queue, quorum.Node(r.process).String())
-	}
-	if m.phase != Idle {
-		for i, j := range m.setup.Quorums[m.quorum] {
-			if m.has[i] {
-				v.Has = append(v.Has, j)
-			} else {
-				v.Lacks = append(v.Lacks, j)
-			}
-		}
-	}
-	v.Fields = []Field{{"OK to", given}, {"QUEUE", strings.Join(queue, " ")}}
+	v := m.view()
+	m.viewLock(&v, "OK to")
+	v.Fields = []Field{{"OK to", nodesText(v.Holders)}, {"QUEUE", nodeList(v.Queue)}}
 	return v
 }
 
-func (m *pMachine) AppendState(dst []byte) []byte {
-	dst = appendNumbers(dst, uint8(m.phase))
-	if m.phase != Idle {
-		dst = appendNumbers(dst, m.quorum)
-		for _, has := range m.has {
-			dst = appendBool(dst, has)
-		}
+func (m *pMachine) State(c *Codec) {
+	if m.requested(c) {
+		m.known(c, false)
 	}
-	if dst = appendBool(dst, m.held); !m.held {
-		return dst // and nobody waits
-	}
-	dst = appendNumbers(appendNumbers(dst, m.holder), len(m.queue))
-	for _, r := range m.queue {
-		dst = appendNumbers(dst, r.process)
-	}
-	return dst
-}
-
-func (m *pMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.phase, m.has, m.queue = Phase(readNumber[uint8](r)), m.has[:0], m.queue[:0]
-	if m.phase != Idle {
-		m.quorum = readNumber[int32](r)
-		if m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
-			return nil, errState
-		}
-		for range m.setup.Quorums[m.quorum] {
-			m.has = append(m.has, readBool(r))
-		}
-	}
-	if m.held = readBool(r); m.held {
-		m.holder = readNumber[int32](r)
-		for range readCount(r) {
-			m.queue = append(m.queue, pWaiting{process: readNumber[int32](r)})
-		}
-	}
-	return r.src, r.err
+	m.lockState(c, m.self)
 }

@@ -3,7 +3,6 @@ package mutex
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"coterie/quorum"
 )
@@ -36,7 +35,7 @@ func protocolPFixed() *Algorithm {
 		Lines:  []string{"", "(request)", "(permission 1)", "(permission 2)", "(release)", "(inquire')", "(relinquish')", "(permission 3')", "(give up')"},
 		Kinds:  []Kind{Request, OK, Inquire, Relinquish, Release},
 		Self:   SelfNetwork, Abandons: true,
-		New: func(s *Setup, actor int32) Machine { return &pFixedMachine{setup: s, self: actor} },
+		New: func(s *Setup, actor int32) Machine { return &pFixedMachine{process: processAt(s, actor)} },
 	}
 }
 
@@ -50,104 +49,58 @@ func protocolPRetry() *Algorithm {
 	a.Title = "protocol-p-fixed whose processes try other quorums while they wait"
 	a.Lines = append(a.Lines, "(failed')", "(request')", "(spare')")
 	a.Kinds = []Kind{Request, OK, Failed, Inquire, Relinquish, Release}
-	a.New = func(s *Setup, actor int32) Machine { return &pFixedMachine{setup: s, self: actor, retry: true} }
+	a.New = func(s *Setup, actor int32) Machine { return &pFixedMachine{process: processAt(s, actor), retry: true} }
 	return a
 }
 
-// pMember is what a process knows of one arbiter that it asked.
-type pMember struct {
-	node  int32
-	has   bool
-	waits bool   // a FAILED, or an OK given back, that no OK has followed; kept where another quorum is tried
-	round uint32 // of the last OK
-	asked uint32 // of an INQUIRE that came before its OK, else 0
-	cause Cause  // of that INQUIRE
-}
-
-// pFixedMachine is a process, an arbiter, or both, with one logical clock.
+// pFixedMachine is a process, an arbiter, or both, with one logical clock. The members are the
+// nodes that it asked.
 type pFixedMachine struct {
-	setup *Setup
-	self  int32
-	retry bool // another quorum is tried while this one waits
-	clock uint32
-
-	// The process.
-	phase   Phase
-	stamp   Stamp
-	cause   Cause
-	group   int32
-	quorum  int32
-	members []pMember // that it asked, ascending
-	oks     int
-
-	// The arbiter.
-	held    bool
-	holder  pStamped
-	round   uint32 // of the last OK
-	inquiry bool   // an INQUIRE is out
-	queue   []pStamped
-	gone    []Stamp // requests given up whose REQ has not come yet
+	process
+	arbiter
+	retry  bool  // another quorum is tried while this one waits
+	family int32 // the group of its request
 }
-
-// pStamped is a request at an arbiter.
-type pStamped struct {
-	stamp  Stamp
-	cause  Cause // the request itself
-	charge Cause // who pays for its OK
-}
-
-func (m *pFixedMachine) Phase() Phase { return m.phase }
 
 func (m *pFixedMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.clock++
-	m.phase, m.group, m.quorum = Trying, w.Group, w.Quorum
-	m.stamp, m.cause = Stamp{m.clock, w.Process}, Cause{w.Process, w.Entry}
-	m.members, m.oks = m.members[:0], 0
+	m.issue(w)
+	m.family, m.members = w.Group, m.members[:0]
 	return m.ask(pRequest, out)
 }
 
 // ask sends REQ to those members of the quorum that have none.
 func (m *pFixedMachine) ask(line uint8, out []Message) []Message {
 	for _, j := range m.setup.Quorums[m.quorum] {
-		if i, asked := m.member(j); !asked {
-			m.members = slices.Insert(m.members, i, pMember{node: j})
-			out = append(out, m.say(Request, line, j))
+		if i, asked := m.find(j); !asked {
+			m.members = slices.Insert(m.members, i, member{node: j})
+			out = append(out, m.sayClock(Request, line, j))
 		}
 	}
 	return out
 }
 
-// member finds an arbiter among those that were asked.
-func (m *pFixedMachine) member(node int32) (int, bool) {
-	return slices.BinarySearchFunc(m.members, node, func(of pMember, node int32) int { return int(of.node - node) })
-}
-
-// say is a message of the process about its request.
-func (m *pFixedMachine) say(k Kind, line uint8, node int32) Message {
-	msg := Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Stamp: m.stamp, Clock: m.clock, Cause: m.cause}
-	if k == Request {
-		msg.Quorum = m.quorum
-	}
+// sayClock is a message of the process about its request.
+func (m *pFixedMachine) sayClock(k Kind, line uint8, node int32) Message {
+	msg := m.say(k, line, node)
+	msg.Clock = m.clock
 	return msg
 }
 
 func (m *pFixedMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
+	m.end(Critical, "Exit")
 	return m.leave(pRelease, out)
 }
 
 // Abandon is beyond the paper.
 func (m *pFixedMachine) Abandon(out []Message) []Message {
-	mustBe(m.phase, Trying, "Abandon")
+	m.end(Trying, "Abandon")
 	return m.leave(pGiveUp, out)
 }
 
 // leave sends REL to all that were asked.
 func (m *pFixedMachine) leave(line uint8, out []Message) []Message {
-	m.phase = Idle
 	for _, of := range m.members {
-		out = append(out, m.say(Release, line, of.node))
+		out = append(out, m.sayClock(Release, line, of.node))
 	}
 	return out
 }
@@ -166,14 +119,10 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	if m.phase != Trying || msg.Stamp != m.stamp {
 		return out
 	}
-	at, ok := m.member(msg.Node)
-	if !ok {
-		panic(fmt.Sprintf("mutex: %v from node %v, which was not asked", msg.Kind, quorum.Node(msg.Node)))
-	}
-	switch of := &m.members[at]; msg.Kind {
+	switch of := m.memberOf(msg); msg.Kind {
 	case OK:
-		of.has, of.waits, of.round = true, false, msg.Round
-		m.oks++
+		of.failed, of.round = false, msg.Round
+		m.lockedBy(of)
 		if q := m.complete(); q >= 0 {
 			return m.enter(q, out)
 		}
@@ -183,7 +132,7 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 		return out
 	case Inquire:
 		switch {
-		case of.has && of.round == msg.Round:
+		case of.locked && of.round == msg.Round:
 			return m.yield(of, msg.Cause, out)
 		case msg.Round > of.round: // its OK is still on the way
 			of.asked, of.cause = msg.Round, msg.Cause
@@ -193,7 +142,7 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 		if of.round > 0 {
 			return out // an OK has come since
 		}
-		of.waits = m.retry
+		of.failed = m.retry
 		return m.tryAnother(out)
 	default:
 		panic(fmt.Sprintf("mutex: protocol P knows no %v", msg.Kind))
@@ -207,7 +156,7 @@ func (m *pFixedMachine) complete() int32 {
 	present := m.setup.Quorums[m.quorum]
 	alone := len(m.members) == len(present)
 	switch {
-	case alone && m.oks < len(present):
+	case alone && m.locked < len(present):
 		return -1
 	case m.full(m.quorum):
 		return m.quorum
@@ -216,7 +165,7 @@ func (m *pFixedMachine) complete() int32 {
 	}
 	know := m.know()
 next:
-	for q := m.setup.First[m.group]; q < m.setup.First[m.group+1]; q++ {
+	for q := m.setup.First[m.family]; q < m.setup.First[m.family+1]; q++ {
 		for _, j := range m.setup.Quorums[q] {
 			if know[j] != pHas {
 				continue next
@@ -240,9 +189,9 @@ func (m *pFixedMachine) know() []uint8 {
 	know := make([]uint8, m.setup.Nodes)
 	for _, of := range m.members {
 		switch {
-		case of.has:
+		case of.locked:
 			know[of.node] = pHas
-		case of.waits:
+		case of.failed:
 			know[of.node] = pWaits
 		default:
 			know[of.node] = pAsked
@@ -254,7 +203,7 @@ func (m *pFixedMachine) know() []uint8 {
 // full reports whether all members of a quorum have sent their OK.
 func (m *pFixedMachine) full(q int32) bool {
 	for _, j := range m.setup.Quorums[q] {
-		if i, asked := m.member(j); !asked || !m.members[i].has {
+		if of := m.member(j); of == nil || !of.locked {
 			return false
 		}
 	}
@@ -267,10 +216,10 @@ func (m *pFixedMachine) enter(q int32, out []Message) []Message {
 	m.phase, m.quorum = Critical, q
 	kept := m.members[:0]
 	for _, of := range m.members {
-		if _, member := slices.BinarySearch(m.setup.Quorums[q], of.node); member {
-			kept = append(kept, pMember{node: of.node, has: true}) // nobody reads more of it inside
+		if slices.Contains(m.setup.Quorums[q], of.node) {
+			kept = append(kept, member{node: of.node, locked: true}) // nobody reads more of it inside
 		} else {
-			out = append(out, m.say(Release, pSpare, of.node))
+			out = append(out, m.sayClock(Release, pSpare, of.node))
 		}
 	}
 	m.members = kept
@@ -278,10 +227,10 @@ func (m *pFixedMachine) enter(q int32, out []Message) []Message {
 }
 
 // yield gives an OK back.
-func (m *pFixedMachine) yield(of *pMember, cause Cause, out []Message) []Message {
-	of.has, of.waits, of.asked = false, m.retry, 0
-	m.oks--
-	back := m.say(Relinquish, pRelinquish, of.node)
+func (m *pFixedMachine) yield(of *member, cause Cause, out []Message) []Message {
+	of.locked, of.failed, of.asked = false, m.retry, 0
+	m.locked--
+	back := m.sayClock(Relinquish, pRelinquish, of.node)
 	back.Round, back.Cause = of.round, cause
 	return m.tryAnother(append(out, back))
 }
@@ -294,8 +243,8 @@ func (m *pFixedMachine) tryAnother(out []Message) []Message {
 		return out
 	}
 	know := m.know()
-	first := m.setup.First[m.group]
-	count := m.setup.First[m.group+1] - first
+	first := m.setup.First[m.family]
+	count := m.setup.First[m.family+1] - first
 	best, least := int32(-1), 0
 next:
 	for i := range count {
@@ -324,9 +273,8 @@ next:
 }
 
 func (m *pFixedMachine) request(msg Message, out []Message) []Message {
-	r := pStamped{stamp: msg.Stamp, cause: msg.Cause, charge: msg.Cause}
-	if i := slices.Index(m.gone, r.stamp); i >= 0 {
-		m.gone = slices.Delete(m.gone, i, i+1)
+	r := waiting{stamp: msg.Stamp, charge: msg.Cause}
+	if m.dropped(r.stamp) {
 		return out
 	}
 	if !m.held {
@@ -334,13 +282,13 @@ func (m *pFixedMachine) request(msg Message, out []Message) []Message {
 	}
 	m.enqueue(r)
 	if m.retry {
-		out = append(out, m.tell(Failed, pFailed, r.stamp, r.cause))
+		out = append(out, m.tell(Failed, pFailed, r.stamp, r.charge))
 	}
 	if m.inquiry || m.holder.stamp.Precedes(r.stamp) {
 		return out
 	}
 	m.inquiry = true
-	return append(out, m.tell(Inquire, pInquire, m.holder.stamp, r.cause))
+	return append(out, m.tell(Inquire, pInquire, m.holder.stamp, r.charge))
 }
 
 // tell is a message of the arbiter to the process of a request.
@@ -352,34 +300,22 @@ func (m *pFixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Messa
 	return msg
 }
 
-// enqueue puts a request where its precedence says.
-func (m *pFixedMachine) enqueue(r pStamped) {
-	i := len(m.queue)
-	for i > 0 && r.stamp.Precedes(m.queue[i-1].stamp) {
-		i--
-	}
-	m.queue = slices.Insert(m.queue, i, r)
-}
-
-func (m *pFixedMachine) permit(r pStamped, line uint8, out []Message) []Message {
-	m.held, m.holder, m.inquiry = true, r, false
+func (m *pFixedMachine) permit(r waiting, line uint8, out []Message) []Message {
+	m.give(r)
 	m.round++
 	return append(out, m.tell(OK, line, r.stamp, r.charge))
 }
 
 // next gives the OK to the earliest request that waits, if there is one.
 func (m *pFixedMachine) next(line uint8, out []Message) []Message {
-	m.held, m.inquiry = false, false
-	if len(m.queue) == 0 {
-		return out
+	if r, ok := m.free(); ok {
+		return m.permit(r, line, out)
 	}
-	r := m.queue[0]
-	m.queue = slices.Delete(m.queue, 0, 1)
-	return m.permit(r, line, out)
+	return out
 }
 
 func (m *pFixedMachine) relinquish(msg Message, out []Message) []Message {
-	if !m.held || m.holder.stamp != msg.Stamp || msg.Round != m.round {
+	if !m.holds(msg.Stamp) || msg.Round != m.round {
 		return out
 	}
 	r := m.holder
@@ -389,98 +325,28 @@ func (m *pFixedMachine) relinquish(msg Message, out []Message) []Message {
 }
 
 func (m *pFixedMachine) release(msg Message, out []Message) []Message {
-	if m.held && m.holder.stamp == msg.Stamp {
+	if m.holds(msg.Stamp) {
 		return m.next(pNext, out)
 	}
-	if i := slices.IndexFunc(m.queue, func(r pStamped) bool { return r.stamp == msg.Stamp }); i >= 0 {
-		m.queue = slices.Delete(m.queue, i, i+1)
-		return out
-	}
-	m.gone = append(m.gone, msg.Stamp)
+	m.drop(msg.Stamp)
 	return out
 }
 
 func (m *pFixedMachine) View() View {
-	v := View{Phase: m.phase}
-	given := "-"
-	if m.held {
-		v.Holders = append(v.Holders, m.holder.stamp.Process)
-		given = m.holder.stamp.String()
-		if m.inquiry {
-			given += " (inquired)"
-		}
-	}
-	var queue []string
-	for _, r := range m.queue {
-		v.Queue = append(v.Queue, r.stamp.Process)
-		queue = append(queue, r.stamp.String())
-	}
-	if m.phase != Idle {
-		for _, of := range m.members {
-			if of.has {
-				v.Has = append(v.Has, of.node)
-			} else {
-				v.Lacks = append(v.Lacks, of.node)
-			}
-		}
-	}
-	v.Fields = []Field{{"OK to", given}, {"QUEUE", strings.Join(queue, " ")}, {"clock", fmt.Sprint(m.clock)}}
+	v := m.view()
+	m.viewLock(&v, "OK to")
+	v.Fields = append(v.Fields, Field{"clock", fmt.Sprint(m.clock)})
 	return v
 }
 
-func (m *pFixedMachine) AppendState(dst []byte) []byte {
-	dst = appendNumbers(dst, m.clock, m.round)
-	dst = appendNumbers(dst, uint8(m.phase))
-	if m.phase != Idle {
-		dst = appendStamp(appendNumbers(dst, m.group, m.quorum), m.stamp)
-		dst = appendNumbers(dst, len(m.members))
-		for _, of := range m.members {
-			dst = appendBool(appendBool(appendNumbers(dst, of.node), of.has), of.waits)
-			dst = appendNumbers(dst, of.round, of.asked)
-		}
+func (m *pFixedMachine) State(c *Codec) {
+	if m.stamped(c, TimeClock) {
+		Index(c, &m.family, m.setup.Groups())
+		Each(c, &m.members, func(of *member) {
+			Numbers(c, &of.node)
+			of.state(c, true)
+		})
+		m.count()
 	}
-	dst = appendBool(appendBool(dst, m.held), m.inquiry)
-	if m.held {
-		dst = appendStamp(dst, m.holder.stamp)
-	}
-	dst = appendNumbers(dst, len(m.queue))
-	for _, r := range m.queue {
-		dst = appendStamp(dst, r.stamp)
-	}
-	dst = appendNumbers(dst, len(m.gone))
-	for _, s := range m.gone {
-		dst = appendStamp(dst, s)
-	}
-	return dst
-}
-
-func (m *pFixedMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.clock, m.round = readNumber[uint32](r), readNumber[uint32](r)
-	m.phase = Phase(readNumber[uint8](r))
-	m.members, m.oks = m.members[:0], 0
-	if m.phase != Idle {
-		m.group, m.quorum, m.stamp = readNumber[int32](r), readNumber[int32](r), readStamp(r)
-		if m.group < 0 || int(m.group) >= m.setup.Groups() || m.quorum < 0 || int(m.quorum) >= len(m.setup.Quorums) {
-			return nil, errState
-		}
-		for range readCount(r) {
-			of := pMember{node: readNumber[int32](r), has: readBool(r), waits: readBool(r), round: readNumber[uint32](r), asked: readNumber[uint32](r)}
-			m.oks += count(of.has)
-			m.members = append(m.members, of)
-		}
-	}
-	m.held, m.inquiry = readBool(r), readBool(r)
-	if m.held {
-		m.holder = pStamped{stamp: readStamp(r)}
-	}
-	m.queue = m.queue[:0]
-	for range readCount(r) {
-		m.queue = append(m.queue, pStamped{stamp: readStamp(r)})
-	}
-	m.gone = m.gone[:0]
-	for range readCount(r) {
-		m.gone = append(m.gone, readStamp(r))
-	}
-	return r.src, r.err
+	m.lockState(c, m.self)
 }

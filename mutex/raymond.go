@@ -24,8 +24,7 @@ func raymondTree() *Algorithm {
 		Kinds: []Kind{Request, Privilege},
 		Rule:  oneProcess,
 		New: func(s *Setup, actor int32) Machine {
-			m := &raymondMachine{setup: s, self: actor}
-			m.me, _ = s.ProcessAt(actor)
+			m := &raymondMachine{process: processAt(s, actor)}
 			if m.me > 0 {
 				m.holder = (m.me - 1) / 2
 			}
@@ -36,11 +35,7 @@ func raymondTree() *Algorithm {
 
 // raymondMachine is one process, with the variables of the paper; USING is the phase Critical.
 type raymondMachine struct {
-	setup *Setup
-	self  int32
-	me    int32
-	phase Phase
-
+	process
 	holder int32   // HOLDER: itself, or the neighbour towards the PRIVILEGE
 	asked  bool    // ASKED: HOLDER has a REQUEST of this process
 	queue  []asker // REQUEST_Q
@@ -52,18 +47,14 @@ type asker struct {
 	cause   Cause // for the accounts: the wish that it asks for
 }
 
-func (m *raymondMachine) Phase() Phase { return m.phase }
-
 func (m *raymondMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
-	m.phase = Trying
-	m.queue = append(m.queue, asker{m.me, Cause{w.Process, w.Entry}})
+	m.begin(w)
+	m.queue = append(m.queue, asker{m.me, m.cause})
 	return m.both(out)
 }
 
 func (m *raymondMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
+	m.end(Critical, "Exit")
 	return m.both(out)
 }
 
@@ -123,21 +114,12 @@ func (m *raymondMachine) View() View {
 	return v
 }
 
-func (m *raymondMachine) AppendState(dst []byte) []byte {
-	dst = appendNumbers(appendNumbers(dst, uint8(m.phase)), m.holder)
-	dst = appendNumbers(appendBool(dst, m.asked), len(m.queue))
-	for _, a := range m.queue {
-		dst = appendNumbers(dst, a.process)
-	}
-	return dst
-}
-
-func (m *raymondMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.phase, m.holder, m.asked = Phase(readNumber[uint8](r)), readNumber[int32](r), readBool(r)
-	m.queue = m.queue[:0]
-	for range readCount(r) {
-		m.queue = append(m.queue, asker{process: readNumber[int32](r)})
-	}
-	return r.src, r.err
+func (m *raymondMachine) State(c *Codec) {
+	Numbers(c, &m.phase)
+	Numbers(c, &m.holder)
+	c.Bools(&m.asked)
+	Each(c, &m.queue, func(a *asker) {
+		Numbers(c, &a.process)
+		c.charge(&a.cause)
+	})
 }

@@ -24,38 +24,25 @@ func ricartAgrawala() *Algorithm {
 		Kinds: []Kind{Request, Reply},
 		Rule:  oneProcess,
 		New: func(s *Setup, actor int32) Machine {
-			m := &ricartMachine{setup: s, self: actor}
-			m.me, _ = s.ProcessAt(actor)
-			return m
+			return &ricartMachine{process: processAt(s, actor)}
 		},
 	}
 }
 
-// ricartMachine is one process, with the variables of the paper. It keeps who replied, where the
-// paper counts, so that a person can read whom a process waits for.
+// ricartMachine is one process, with the variables of the paper: requesting_critical_section is any
+// phase but Idle, our_sequence_number the time of the stamp, highest_sequence_number the clock. It
+// keeps who replied, where the paper counts, so that a person can read whom a process waits for.
 type ricartMachine struct {
-	setup *Setup
-	self  int32
-	me    int32
-	phase Phase // requesting_critical_section: anything but Idle
-	cause Cause
-
-	ours     uint32   // our_sequence_number
-	highest  uint32   // highest_sequence_number
+	process
 	awaited  []bool   // by process: its REPLY is outstanding
 	waits    int      // outstanding_reply_count
 	deferred []bool   // reply_deferred
 	entries  []uint32 // beside deferred: the wish that is deferred, for the accounts alone
 }
 
-func (m *ricartMachine) Phase() Phase { return m.phase }
-
 func (m *ricartMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
 	m.make()
-	m.phase, m.cause = Trying, Cause{w.Process, w.Entry}
-	m.ours = m.highest + 1
-	m.highest = m.ours // the highest of any REQUEST sent or received
+	m.issue(w)
 	m.waits = m.setup.Processes - 1
 	for j := range int32(m.setup.Processes) {
 		if j == m.me {
@@ -63,7 +50,7 @@ func (m *ricartMachine) Wish(w Wish, out []Message) []Message {
 		}
 		m.awaited[j] = true
 		to := m.setup.Place(j)
-		out = append(out, Message{Kind: Request, Line: ricartInvoke, From: m.self, To: to, Node: to, Stamp: Stamp{m.ours, m.me}, Cause: m.cause})
+		out = append(out, Message{Kind: Request, Line: ricartInvoke, From: m.self, To: to, Node: to, Stamp: m.stamp, Cause: m.cause})
 	}
 	m.enter()
 	return out
@@ -84,8 +71,7 @@ func (m *ricartMachine) enter() {
 }
 
 func (m *ricartMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
+	m.end(Critical, "Exit")
 	for j := range int32(m.setup.Processes) {
 		if m.deferred[j] {
 			m.deferred[j] = false
@@ -104,7 +90,7 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	m.make()
 	switch msg.Kind {
 	case Request:
-		m.highest = max(m.highest, msg.Stamp.Time)
+		m.clock = max(m.clock, msg.Stamp.Time)
 		j := msg.Stamp.Process
 		if m.phase != Idle && m.precedes(msg.Stamp) {
 			m.deferred[j], m.entries[j] = true, msg.Cause.Entry
@@ -125,16 +111,16 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 // precedes reports whether its own request comes before that of a stamp.
 func (m *ricartMachine) precedes(s Stamp) bool {
 	if m.setup.Flaw == IgnoresNodeNumbers {
-		return m.ours < s.Time
+		return m.stamp.Time < s.Time
 	}
-	return (Stamp{m.ours, m.me}).Precedes(s)
+	return m.stamp.Precedes(s)
 }
 
 func (m *ricartMachine) View() View {
 	v := View{Phase: m.phase}
 	ours := "-"
 	if m.phase != Idle {
-		ours = fmt.Sprint(m.ours)
+		ours = fmt.Sprint(m.stamp.Time)
 		for j, awaited := range m.awaited {
 			switch at := m.setup.Place(int32(j)); {
 			case awaited:
@@ -153,37 +139,29 @@ func (m *ricartMachine) View() View {
 		v.Holders = []int32{m.me} // who defers holds its own permission
 	}
 	v.Fields = []Field{
-		{"our sequence number", ours}, {"highest", fmt.Sprint(m.highest)},
+		{"our sequence number", ours}, {"highest", fmt.Sprint(m.clock)},
 		{"outstanding replies", fmt.Sprint(m.waits)}, {"deferred", nodesText(v.Queue)},
 	}
 	return v
 }
 
-func (m *ricartMachine) AppendState(dst []byte) []byte {
-	dst = appendNumbers(appendNumbers(dst, uint8(m.phase)), m.highest)
-	if m.phase == Idle {
-		return dst
+func (m *ricartMachine) State(c *Codec) {
+	c.Time(TimeNext, processClock(m.self), &m.clock)
+	if c.does == reads {
+		m.make()
+		clear(m.awaited)
+		clear(m.deferred)
 	}
-	dst = appendNumbers(dst, m.ours)
-	for j := range m.awaited {
-		dst = appendBool(appendBool(dst, m.awaited[j]), m.deferred[j])
-	}
-	return dst
-}
-
-func (m *ricartMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.make()
-	clear(m.awaited)
-	clear(m.deferred)
-	clear(m.entries)
-	m.phase, m.highest, m.waits = Phase(readNumber[uint8](r)), readNumber[uint32](r), 0
-	if m.phase != Idle {
-		m.ours = readNumber[uint32](r)
+	if Numbers(c, &m.phase); m.phase != Idle {
+		c.Time(TimeIssued, int64(m.me), &m.stamp.Time)
 		for j := range m.awaited {
-			m.awaited[j], m.deferred[j] = readBool(r), readBool(r)
-			m.waits += count(m.awaited[j])
+			if c.Bools(&m.awaited[j], &m.deferred[j]); m.deferred[j] {
+				c.entry(&m.entries[j])
+			}
 		}
 	}
-	return r.src, r.err
+	m.waits = 0
+	for _, awaited := range m.awaited {
+		m.waits += count(awaited)
+	}
 }

@@ -172,10 +172,10 @@ func TestRivalsAmongProcesses(t *testing.T) {
 func TestSuzukiKasamiTells(t *testing.T) {
 	setup := &mutex.Setup{Nodes: 3, Processes: 3, Rule: mutex.OneProcess{}}
 	s := mutex.NewSystem(mutex.Find("suzuki-kasami"), setup)
-	if out := s.Wish(mutex.Wish{Process: 0, Entry: 1}, nil); len(out) > 0 || s.Phase(0) != mutex.Critical {
+	if out := s.Wish(mutex.Wish{Process: 0, Entry: 1, Quorum: -1}, nil); len(out) > 0 || s.Phase(0) != mutex.Critical {
 		t.Fatalf("who has the token sends %v", out)
 	}
-	asked := append(s.Wish(mutex.Wish{Process: 2, Entry: 1}, nil), s.Wish(mutex.Wish{Process: 1, Entry: 1}, nil)...)
+	asked := append(s.Wish(mutex.Wish{Process: 2, Entry: 1, Quorum: -1}, nil), s.Wish(mutex.Wish{Process: 1, Entry: 1, Quorum: -1}, nil)...)
 	for _, m := range asked {
 		if m.To == 0 {
 			if out := s.Receive(m, nil); len(out) > 0 {

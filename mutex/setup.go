@@ -83,6 +83,11 @@ type SetupError struct {
 
 func (e *SetupError) Error() string { return e.Reason }
 
+// Unfit returns a *SetupError without a remedy.
+func Unfit(format string, args ...any) error {
+	return &SetupError{Reason: fmt.Sprintf(format, args...)}
+}
+
 // Hint says what would run.
 func (e *SetupError) Hint() string { return e.Remedy }
 
@@ -165,7 +170,7 @@ func NewSetup(structure quorum.Structure, processes int, o Options) (*Setup, err
 		return nil, fmt.Errorf("mutex: a structure of an unknown kind, %T", structure)
 	}
 	if len(s.Quorums) == 0 {
-		return nil, &SetupError{Reason: fmt.Sprintf("%s lists no quorums", s.Name)}
+		return nil, Unfit("%s lists no quorums", s.Name)
 	}
 	return s, nil
 }

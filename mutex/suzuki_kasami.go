@@ -27,8 +27,7 @@ func suzukiKasami() *Algorithm {
 		Kinds: []Kind{Request, Privilege},
 		Rule:  oneProcess,
 		New: func(s *Setup, actor int32) Machine {
-			m := &suzukiMachine{setup: s, self: actor}
-			m.me, _ = s.ProcessAt(actor)
+			m := &suzukiMachine{process: processAt(s, actor)}
 			if m.me == 0 && actor == s.Place(0) {
 				m.token = &Token{Served: make([]uint32, s.Processes)}
 			}
@@ -39,18 +38,11 @@ func suzukiKasami() *Algorithm {
 
 // suzukiMachine is one process. Requesting is any phase but Idle, HavePrivilege a token.
 type suzukiMachine struct {
-	setup *Setup
-	self  int32
-	me    int32
-	phase Phase
-	cause Cause
-
+	process
 	rn      []uint32 // RN: the greatest number of a request of each process that is known here
 	token   *Token
 	entries []uint32 // beside rn: the wish of that request, for the accounts alone
 }
-
-func (m *suzukiMachine) Phase() Phase { return m.phase }
 
 // make makes the lists of a process that takes part.
 func (m *suzukiMachine) make() {
@@ -60,9 +52,8 @@ func (m *suzukiMachine) make() {
 }
 
 func (m *suzukiMachine) Wish(w Wish, out []Message) []Message {
-	mustBe(m.phase, Idle, "Wish")
 	m.make()
-	m.phase, m.cause = Trying, Cause{w.Process, w.Entry}
+	m.begin(w)
 	if m.token != nil {
 		m.phase = Critical
 		return out
@@ -80,8 +71,7 @@ func (m *suzukiMachine) Wish(w Wish, out []Message) []Message {
 
 // Exit puts those that wait into the queue and passes the token to its head.
 func (m *suzukiMachine) Exit(out []Message) []Message {
-	mustBe(m.phase, Critical, "Exit")
-	m.phase = Idle
+	m.end(Critical, "Exit")
 	t := m.token
 	queued := make([]bool, m.setup.Processes)
 	for _, j := range t.Queue {
@@ -144,29 +134,43 @@ func (m *suzukiMachine) View() View {
 	return v
 }
 
-func (m *suzukiMachine) AppendState(dst []byte) []byte {
+func (m *suzukiMachine) State(c *Codec) {
 	m.make()
-	dst = appendList(appendNumbers(dst, uint8(m.phase)), m.rn)
-	dst = appendBool(dst, m.token != nil)
-	if m.token != nil {
-		dst = appendList(appendList(dst, m.token.Served), m.token.Queue)
+	Numbers(c, &m.phase)
+	for j := range m.rn {
+		c.Time(TimeNumber, int64(j), &m.rn[j])
+		c.entry(&m.entries[j])
 	}
-	return dst
+	has := m.token != nil
+	if c.Bools(&has); !has {
+		m.token = nil
+		return
+	}
+	if c.does == reads {
+		m.token = &Token{Served: make([]uint32, m.setup.Processes)}
+	}
+	m.token.state(c)
 }
 
-func (m *suzukiMachine) LoadState(src []byte) ([]byte, error) {
-	r := &stateReader{src: src}
-	m.make()
-	clear(m.entries)
-	m.phase, m.rn, m.token = Phase(readNumber[uint8](r)), readList(r, m.rn), nil
-	if readBool(r) {
-		m.token = &Token{Served: readList[uint32](r, nil), Queue: readList[int32](r, nil)}
-		m.token.Entries = make([]uint32, len(m.token.Queue))
+// state goes through what is written on a token; how many processes are served, the setup says.
+func (t *Token) state(c *Codec) {
+	for j := range t.Served {
+		c.Time(TimeServed, int64(j), &t.Served[j])
 	}
-	if r.err == nil && (len(m.rn) != m.setup.Processes || m.token != nil && len(m.token.Served) != m.setup.Processes) {
-		r.err = errState
+	Each(c, &t.Queue, func(p *int32) { Numbers(c, p) })
+	if c.does == reads {
+		resize(&t.Entries, len(t.Queue))
 	}
-	return r.src, r.err
+	for i := range t.Entries {
+		c.entry(&t.Entries[i])
+	}
+}
+
+func (m *suzukiMachine) MessageTimes(of *Message, visit TimeVisit) {
+	visit(TimeNumber, int64(of.Stamp.Process), &of.Stamp.Time)
+	if of.Token != nil {
+		of.Token.state(&Codec{does: visits, visit: visit})
+	}
 }
 
 // nodesText lists nodes or processes as a person counts them, or a dash.

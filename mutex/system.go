@@ -6,6 +6,7 @@ type System struct {
 	Algorithm *Algorithm
 	Rule      Rule
 	Machines  []Machine // by actor
+	Charges   bool      // are part of the states
 
 	// Down says which arbiters have crashed: what is sent to them is lost, while the processes at
 	// their places live on. Nil: none.
@@ -93,18 +94,10 @@ func (s *System) Phase(process int32) Phase { return s.Machines[s.Setup.Place(pr
 
 // AppendState appends the canonical encodings of all machines, in their order.
 func (s *System) AppendState(dst []byte) []byte {
-	for _, m := range s.Machines {
-		dst = m.AppendState(dst)
-	}
-	return dst
+	return (&Codec{Charges: s.Charges}).Append(dst, s.Machines...)
 }
 
 // LoadState puts all machines into a state that AppendState wrote.
-func (s *System) LoadState(src []byte) (err error) {
-	for _, m := range s.Machines {
-		if src, err = m.LoadState(src); err != nil {
-			return err
-		}
-	}
-	return nil
+func (s *System) LoadState(src []byte) error {
+	return (&Codec{Charges: s.Charges}).Load(src, s.Machines...)
 }

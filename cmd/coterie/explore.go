@@ -144,9 +144,7 @@ func (a *app) tellRun(flags exploreFlags, r *judge.Report, names []string) (told
 		return nil, nil, err
 	}
 	if len(r.Runs) > 0 {
-		if told, err = exploration.TraceOf(run, played); err != nil {
-			return nil, nil, err
-		}
+		told = exploration.TraceOf(run, played)
 		if flags.trace != "" && played.After > 0 {
 			a.notef("%s goes on after these %d steps, until nothing is left to happen", show.Path(flags.trace), played.Steps)
 		}

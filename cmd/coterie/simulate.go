@@ -129,8 +129,7 @@ func (a *app) witness(ctx context.Context, config sim.Config, names []string) (*
 		}
 		return nil, &simulation.Witness{Steps: []string{}, Waits: r.Final.DescribeWaits(names)}, nil
 	}
-	w, err := simulation.WitnessOf(short, names)
-	return short, w, err
+	return short, simulation.WitnessOf(short, names), nil
 }
 
 // writeTold writes the files of --trace and --html.

@@ -2,7 +2,6 @@ package byhand
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -174,8 +173,7 @@ func TestSection6Fails(t *testing.T) {
 		New(mutex.Find("maekawa"), figure1(t, s.Part, mutex.Options{Late: mutex.LateIgnored})),
 		New(mutex.Find("maekawa-fixed"), figure1(t, s.Part, mutex.Options{})),
 	} {
-		var bad *ScriptError
-		if err := r.Play(s.Script, io.Discard); !errors.As(err, &bad) || bad.Reason != "nothing is under way from 3 to 6" || r.Violations > 0 {
+		if err := r.Play(s.Script, io.Discard); err == nil || !strings.HasSuffix(err.Error(), ": nothing is under way from 3 to 6") || r.Violations > 0 {
 			t.Errorf("two-inside can be played: %v, %d violations", err, r.Violations)
 		}
 	}

@@ -12,16 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// ScriptError is a line of a script that says nothing that can be done.
-type ScriptError struct {
-	Line   int // from 1
-	Reason string
-}
-
-func (e *ScriptError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
-
-// Play runs a script and writes the transcript to w. The error is a *ScriptError, or what w says.
-// Processes take the quorums of their sites.
+// Play runs a script and writes the transcript to w. The error names the line of the script that
+// cannot be done, or is what w says. Processes take the quorums of their sites.
 func (r *Run) Play(script string, w io.Writer) error {
 	t := &transcript{Run: r, w: w}
 	seen := r.Seen
@@ -34,7 +26,7 @@ func (r *Run) Play(script string, w io.Writer) error {
 	defer func() { r.Seen = seen }()
 	for i, line := range strings.Split(strings.TrimRight(script, "\n"), "\n") {
 		if err := t.command(line); err != nil {
-			return &ScriptError{i + 1, err.Error()}
+			return fmt.Errorf("line %d: %w", i+1, err)
 		}
 		if t.err != nil {
 			return t.err

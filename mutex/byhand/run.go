@@ -12,6 +12,8 @@ type Run struct {
 	System *mutex.System
 	NoFIFO bool // messages of a channel may overtake one another
 	Under  []mutex.Message
+	IDs    []uint64       // beside Under: the how-manieth message each is
+	Sent   uint64         // so many messages
 	Inside []mutex.Inside // in the order of entering
 	// Violations counts the entries that the rule does not allow.
 	Violations int
@@ -22,8 +24,6 @@ type Run struct {
 	wishes []mutex.Wish // the last of each process
 	phases []mutex.Phase
 	out    []mutex.Message
-	sent   uint64
-	ids    []uint64 // beside Under
 }
 
 // New returns a run in which nothing has happened.
@@ -100,18 +100,25 @@ func (r *Run) Deliver(i int) {
 	if r.System.Lost(m) {
 		what = sim.Loses
 	}
-	r.see(sim.Event{What: what, Message: m, ID: r.ids[i]})
-	r.Under, r.ids = slices.Delete(r.Under, i, i+1), slices.Delete(r.ids, i, i+1)
+	r.see(sim.Event{What: what, Message: m, ID: r.IDs[i]})
+	r.Under, r.IDs = slices.Delete(r.Under, i, i+1), slices.Delete(r.IDs, i, i+1)
 	r.end(r.System.Receive(m, r.out[:0]))
 	if p, ok := r.System.Setup.ProcessAt(m.To); ok {
 		r.entered(p)
 	}
 }
 
-// Next appends the messages that may arrive next: of each channel the oldest one, or all.
+// MayArrive reports whether the i-th message under way may arrive next: it is the oldest one of its
+// channel, or channels keep no order.
+func (r *Run) MayArrive(i int) bool {
+	m := &r.Under[i]
+	return r.NoFIFO || !slices.ContainsFunc(r.Under[:i], func(o mutex.Message) bool { return o.From == m.From && o.To == m.To })
+}
+
+// Next appends the messages that may arrive next.
 func (r *Run) Next(dst []int) []int {
-	for i, m := range r.Under {
-		if r.NoFIFO || !slices.ContainsFunc(r.Under[:i], func(o mutex.Message) bool { return o.From == m.From && o.To == m.To }) {
+	for i := range r.Under {
+		if r.MayArrive(i) {
 			dst = append(dst, i)
 		}
 	}
@@ -139,9 +146,9 @@ func (r *Run) begin(what sim.What, p int32) {
 func (r *Run) end(out []mutex.Message) {
 	r.out = out
 	for _, m := range out {
-		r.sent++
-		r.Under, r.ids = append(r.Under, m), append(r.ids, r.sent)
-		r.see(sim.Event{What: sim.Sends, Message: m, ID: r.sent})
+		r.Sent++
+		r.Under, r.IDs = append(r.Under, m), append(r.IDs, r.Sent)
+		r.see(sim.Event{What: sim.Sends, Message: m, ID: r.Sent})
 	}
 }
 

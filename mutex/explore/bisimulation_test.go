@@ -71,6 +71,7 @@ func bisimulationHolds(t *testing.T, most uint64, options ...mutex.Options) {
 type automata struct {
 	c        *Config
 	sys      *mutex.System
+	codec    mutex.Codec
 	messages []mutex.Message // those that were seen, and others
 	seen     int
 	number   map[string]int
@@ -249,7 +250,7 @@ func (a *automata) add(actor int, key string) int {
 }
 
 func (a *automata) load(actor int, key string) {
-	if rest, err := a.sys.Machines[actor].LoadState([]byte(key)); err != nil || len(rest) > 0 {
+	if a.codec.Load([]byte(key), a.sys.Machines[actor]) != nil {
 		panic("a state that is not read as it was written")
 	}
 }
@@ -274,7 +275,7 @@ func (a *automata) inputs(actor, state int, grow bool) (list []outcome) {
 			}
 			o.sent = append(o.sent, a.number[key])
 		}
-		key := string(a.sys.Machines[actor].AppendState(nil))
+		key := string(a.codec.Append(nil, a.sys.Machines[actor]))
 		if i, known := a.index[actor][key]; known || grow {
 			a.load(actor, key) // panics if no machine can be in that state
 			_ = a.sys.Machines[actor].View()

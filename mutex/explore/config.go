@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"fmt"
-
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -53,32 +51,31 @@ const (
 
 // Check returns a *mutex.SetupError if the configuration makes no sense.
 func (c *Config) Check() error {
-	bad := func(format string, args ...any) error { return &mutex.SetupError{Reason: fmt.Sprintf(format, args...)} }
 	if c.Entries < 1 {
-		return bad("each requester enters at least once, not %d times", c.Entries)
+		return mutex.Unfit("each requester enters at least once, not %d times", c.Entries)
 	}
 	if len(c.Requesters) == 0 {
-		return bad("nobody wishes to enter")
+		return mutex.Unfit("nobody wishes to enter")
 	}
 	if n := c.Setup.Actors(); n > MostActors {
-		return bad("every state of at most %d nodes and processes can be visited, not of %d", MostActors, n)
+		return mutex.Unfit("every state of at most %d nodes and processes can be visited, not of %d", MostActors, n)
 	}
 	seen := map[int32]bool{}
 	for _, r := range c.Requesters {
 		who := quorum.Index(r.Process)
 		switch {
 		case r.Process < 0 || int(r.Process) >= c.Setup.Processes:
-			return bad("there is no process %v; there are %d", who, c.Setup.Processes)
+			return mutex.Unfit("there is no process %v; there are %d", who, c.Setup.Processes)
 		case seen[r.Process]:
-			return bad("process %v is named twice", who)
+			return mutex.Unfit("process %v is named twice", who)
 		case len(r.Choices) == 0:
-			return bad("process %v has no quorum to take", who)
+			return mutex.Unfit("process %v has no quorum to take", who)
 		case len(r.Choices) > MostChoices:
-			return bad("process %v may take any of %d quorums; at most %d can be tried", who, len(r.Choices), MostChoices)
+			return mutex.Unfit("process %v may take any of %d quorums; at most %d can be tried", who, len(r.Choices), MostChoices)
 		}
 		for _, x := range r.Choices {
 			if (x.Quorum < 0) != c.Algorithm.NoQuorums || int(x.Quorum) >= len(c.Setup.Quorums) || x.Group < 0 || int(x.Group) >= max(1, c.Setup.Groups()) {
-				return bad("process %v cannot ask for group %v with quorum %v", who, quorum.Index(x.Group), quorum.Index(x.Quorum))
+				return mutex.Unfit("process %v cannot ask for group %v with quorum %v", who, quorum.Index(x.Group), quorum.Index(x.Quorum))
 			}
 		}
 		seen[r.Process] = true

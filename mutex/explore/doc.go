@@ -11,7 +11,7 @@
 // possible may be the next one.
 //
 // Where channels keep their order the next message of a channel is its oldest, and else any of
-// them. Two states are one if their canonical encodings are equal ([mutex.Machine.AppendState],
+// them. Two states are one if their canonical encodings are equal ([mutex.Codec],
 // [mutex.Message.AppendState]); clocks and counters are part of them.
 //
 // # How it is done

@@ -28,7 +28,9 @@ type locals struct {
 	bytes    atomic.Int64
 	out      []mutex.Message
 	told     bool // since a machine was put into its state
-	key      []byte
+	codec    mutex.Codec
+	key      []byte // of the local state that is numbered
+	text     []byte // the state that a machine is put into
 }
 
 // actor is one place and its local states.
@@ -92,6 +94,7 @@ type join struct{ message, to uint32 }
 
 func newLocals(c *Config) *locals {
 	l := &locals{config: c, system: mutex.NewSystem(c.Algorithm, c.Setup), messages: map[string]uint32{}}
+	l.codec.Charges = c.Charges
 	_, l.groups = l.system.Rule.(mutex.OneGroup)
 	if c.Reduction == PartialOrder {
 		l.reduce = newReducer(c, l.system.Machines)
@@ -129,10 +132,7 @@ func (l *locals) message(number uint32) *message { return (*l.known.Load())[numb
 func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
 	a := &l.actors[actor]
 	s.phase = m.Phase()
-	key := m.AppendState(l.key[:0])
-	if l.config.Charges {
-		key = mutex.AppendCharges(key, m)
-	}
+	key := l.codec.Append(l.key[:0], m)
 	state := len(key)
 	key = binary.AppendUvarint(key, uint64(s.wished))
 	if l.groups && s.phase != mutex.Idle {
@@ -173,11 +173,8 @@ func (l *locals) reads() bool {
 
 // load puts a machine into the state of a key.
 func (l *locals) load(m mutex.Machine, key string) {
-	rest, err := m.LoadState([]byte(key))
-	if l.config.Charges && err == nil {
-		rest, err = mutex.LoadCharges(rest, m)
-	}
-	if err != nil || len(rest) > 0 {
+	l.text = append(l.text[:0], key...)
+	if l.codec.Load(l.text, m) != nil {
 		panic(fmt.Sprintf("explore: a state of %s that is not read as it was written", l.config.Algorithm.Name))
 	}
 }

@@ -166,12 +166,7 @@ func (m *echo) Receive(msg mutex.Message, out []mutex.Message) []mutex.Message {
 func (m *echo) Exit(out []mutex.Message) []mutex.Message { return out }
 func (m *echo) Phase() mutex.Phase                       { return m.phase }
 func (m *echo) View() mutex.View                         { return mutex.View{} }
-func (m *echo) AppendState(dst []byte) []byte            { return append(dst, byte(m.phase)) }
-
-func (m *echo) LoadState(src []byte) ([]byte, error) {
-	m.phase = mutex.Phase(src[0])
-	return src[1:], nil
-}
+func (m *echo) State(c *mutex.Codec)                     { mutex.Numbers(c, &m.phase) }
 
 // echoing has one process that wishes.
 func echoing() Config {

@@ -23,7 +23,6 @@ type plainState struct {
 	wished  []uint32 // by process
 	wish    []Choice // the present one of each process that is not idle
 	machine []byte
-	charges []byte
 	under   []mutex.Message // in the order of sending within each channel
 	parent  int
 	by      trace.Choice
@@ -45,6 +44,7 @@ func runPlain(ctx context.Context, c Config, o Options) (Result, error) {
 
 func newPlain(c *Config) *plain {
 	p := &plain{config: c, sys: mutex.NewSystem(c.Algorithm, c.Setup), index: map[string]int{}}
+	p.sys.Charges = c.Charges
 	if c.Reduction == PartialOrder {
 		p.reduce = newReducer(c, p.sys.Machines)
 	}
@@ -85,16 +85,10 @@ func (p *plain) load(s *plainState) {
 	if p.sys.LoadState(s.machine) != nil {
 		panic("explore: a state that cannot be loaded")
 	}
-	if s.charges != nil && p.sys.LoadCharges(s.charges) != nil {
-		panic("explore: charges that cannot be loaded")
-	}
 }
 
 func (p *plain) store(s *plainState) {
 	s.machine = p.sys.AppendState(nil)
-	if p.config.Charges {
-		s.charges = p.sys.AppendCharges([]byte{})
-	}
 }
 
 func (p *plain) add(s *plainState) {
@@ -114,7 +108,7 @@ func (p *plain) key(s *plainState) []byte {
 			dst = binary.AppendVarint(dst, int64(s.wish[i].Group))
 		}
 	}
-	dst = append(append(dst, s.machine...), s.charges...)
+	dst = append(dst, s.machine...)
 	texts := make([]string, len(s.under))
 	for i := range s.under {
 		m := &s.under[i]

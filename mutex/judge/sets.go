@@ -242,15 +242,8 @@ func openSets(params []byte) (*sets, error) {
 	return &sets{c, o}, nil
 }
 
-// MemoryError says that a search that several machines may make reached the memory of this one:
-// another machine would have gone further.
-type MemoryError struct{ States uint64 }
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the memory of this machine ended at %d states, and another one may have more: a limit of states is the same on all", e.States)
-}
-
-// Do judges one set. What the memory of the machine cut off is a *MemoryError.
+// Do judges one set. What the memory of the machine cut off is no result: another machine would
+// have gone further.
 func (s *sets) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	var processes []int32
 	if err := json.Unmarshal(part.Input, &processes); err != nil {
@@ -275,7 +268,7 @@ func (s *sets) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case r.memory:
-		return nil, &MemoryError{r.States}
+		return nil, fmt.Errorf("the memory of this machine ended at %d states, and another one may have more: a limit of states is the same on all", r.States)
 	}
 	return r.encode()
 }

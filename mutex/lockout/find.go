@@ -48,17 +48,17 @@ func (g *graph) stuckRun(path []uint32) []trace.Choice {
 	}
 	waits := false
 	for _, q := range g.c.Requesters {
-		switch p.sys.Phase(q.Process) {
+		switch p.System.Phase(q.Process) {
 		case mutex.Trying:
 			waits = true
 		case mutex.Critical:
 			return nil
 		}
 	}
-	if !waits || len(p.under) > 0 {
+	if !waits || len(p.Under) > 0 {
 		return nil
 	}
-	return p.done
+	return p.Done
 }
 
 // findCycle looks for a lockout and, where there is none, for a process that is blocked while
@@ -173,27 +173,27 @@ func (g *graph) rescue(found *Result, at uint32, who int) []trace.Choice {
 	begin := func() *replay {
 		p := newReplay(g)
 		for _, c := range found.Stem {
-			p.choose(c)
+			p.Do(c)
 		}
 		return p
 	}
 	entered := func(p *replay) []trace.Choice {
-		if p.sys.Phase(found.Process) != mutex.Critical {
+		if p.System.Phase(found.Process) != mutex.Critical {
 			return nil
 		}
-		return p.done[len(found.Stem):]
+		return p.Done[len(found.Stem):]
 	}
 	p := begin()
 	for range 1000 * len(g.machines) {
 		switch {
-		case p.sys.Phase(found.Process) != mutex.Trying:
-		case len(p.under) > 0:
-			p.deliver(0)
+		case p.System.Phase(found.Process) != mutex.Trying:
+		case len(p.Under) > 0:
+			p.arrive(0)
 			continue
 		default:
-			if i := slices.IndexFunc(g.c.Requesters, func(q explore.Requester) bool { return p.sys.Phase(q.Process) == mutex.Critical }); i >= 0 {
+			if i := slices.IndexFunc(g.c.Requesters, func(q explore.Requester) bool { return p.System.Phase(q.Process) == mutex.Critical }); i >= 0 {
 				q := g.c.Requesters[i].Process
-				p.sent(trace.Choice{What: trace.Exit, Process: q}, p.sys.Exit(q, nil))
+				p.Do(trace.Choice{What: trace.Exit, Process: q})
 				continue
 			}
 		}

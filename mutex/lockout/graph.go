@@ -34,6 +34,7 @@ type graph struct {
 	source []uint32 // by state: the state which that edge leaves
 
 	machines []interned // by actor
+	present  []int32    // the states of the machines, where no step has been taken from them
 	texts    interned   // messages
 	messages []mutex.Message
 	lane     []int32 // by message: what has to happen for it to arrive
@@ -41,15 +42,17 @@ type graph struct {
 	labels   []label
 	labelOf  map[label]uint32
 
-	idle   bool     // messages may do nothing
-	newest []uint32 // the newest live stamps of its processes
-	live   uint32   // how many clocks the state has that is expanded
-	buffer []byte
-	under  []mutex.Message
-	ids    []int32
-	places []int
-	all    []int32
-	stored uint64 // bytes of keys and of what is interned
+	idle    bool     // messages may do nothing
+	newest  []uint32 // the newest live stamps of its processes
+	live    uint32   // how many clocks the state has that is expanded
+	codec   mutex.Codec
+	machine []byte // the state of one
+	buffer  []byte
+	under   []mutex.Message
+	ids     []int32
+	places  []int
+	all     []int32
+	stored  uint64 // bytes of keys and of what is interned
 }
 
 // phases are bit sets of requesters.
@@ -94,7 +97,7 @@ func (n *interned) add(text []byte) (id int32, fresh bool) {
 func newGraph(c *explore.Config, stamps bool) *graph {
 	g := &graph{
 		c: c, sys: mutex.NewSystem(c.Algorithm, c.Setup), slot: slices.Repeat([]int{-1}, c.Setup.Processes),
-		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), lanes: map[laneKey]int32{}, labelOf: map[label]uint32{},
+		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), present: slices.Repeat([]int32{-1}, c.Setup.Actors()), lanes: map[laneKey]int32{}, labelOf: map[label]uint32{},
 	}
 	wishes := make([]bool, c.Setup.Actors())
 	for i, r := range c.Requesters {
@@ -144,8 +147,11 @@ func (g *graph) state(i uint32, s *state) {
 // call takes again.
 func (g *graph) load(s *state) []mutex.Message {
 	for a, m := range g.sys.Machines {
-		if _, err := m.LoadState(g.machines[a].text[s.actors[a]]); err != nil {
-			panic("lockout: a state that cannot be loaded")
+		if id := s.actors[a]; g.present[a] != id {
+			if g.codec.Load(g.machines[a].text[id], m) != nil {
+				panic("lockout: a state that cannot be loaded")
+			}
+			g.present[a] = id
 		}
 	}
 	g.under = g.under[:0]
@@ -216,12 +222,13 @@ func (g *graph) normal(under []mutex.Message) (ids []int32, places []int) {
 // text is the key of the system and of messages, all in normal form.
 func (g *graph) text(ids []int32) []byte {
 	key := g.buffer[:0]
-	var text [256]byte
 	for a, m := range g.sys.Machines {
-		id, fresh := g.machines[a].add(m.AppendState(text[:0]))
+		g.machine = g.codec.Append(g.machine[:0], m)
+		id, fresh := g.machines[a].add(g.machine)
 		if fresh {
 			g.stored += uint64(len(g.machines[a].text[id])) + 64
 		}
+		g.present[a] = id
 		key = binary.AppendUvarint(key, uint64(id))
 	}
 	for _, id := range ids {
@@ -247,7 +254,7 @@ func (g *graph) laneOf(m *mutex.Message) int32 {
 	k := laneKey{from: m.From, to: m.To}
 	if g.c.NoFIFO {
 		like := own([]mutex.Message{*m})
-		g.times.machines[0].Times(&like[0], func(_ mutex.TimeKind, _ int64, t *uint32) { *t = 0 })
+		g.times.machines[0].MessageTimes(&like[0], func(_ mutex.TimeKind, _ int64, t *uint32) { *t = 0 })
 		k.text = string(like[0].AppendState(nil, false))
 	}
 	lane, ok := g.lanes[k]
@@ -396,12 +403,12 @@ func (g *graph) issue(i uint32, s *state, w mutex.Wish, from, tight *uint32) (*u
 	issued := g.times.issued[w.Process]
 	for _, t := range g.times.clocks {
 		if tight == nil && t%2 == 1 && t != issued { // all others are twice those before
-			return nil, &ClockError{g.c.Algorithm.Name}
+			return nil, g.clockError()
 		}
 	}
 	clock := issued / 2
 	if issued > 0 && (issued%2 == 0 || from != nil && clock != *from || tight != nil && clock != *tight) {
-		return nil, &ClockError{g.c.Algorithm.Name}
+		return nil, g.clockError()
 	}
 	l.below = g.below(w.Process)
 	if err := g.arrive(i, s, -1, l, under); err != nil || issued == 0 {
@@ -451,7 +458,7 @@ func (g *graph) late(s *state, arrived int) string {
 func (g *graph) arrive(from uint32, s *state, arrived int, l label, under []mutex.Message) error {
 	g.times.read(under)
 	if clocks := g.times.clocks; l.choice.What != trace.Wish && len(clocks) > 0 && clocks[len(clocks)-1] > g.live {
-		return &ClockError{g.c.Algorithm.Name}
+		return g.clockError()
 	}
 	to, fresh := g.add(under)
 	l.late = g.late(s, arrived)

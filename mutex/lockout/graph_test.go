@@ -100,7 +100,7 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 	for step := range 150 {
 		var may []label
 		for k, q := range g.c.Requesters {
-			switch p.sys.Phase(q.Process) {
+			switch p.System.Phase(q.Process) {
 			case mutex.Idle:
 				if r.IntN(3) <= k { // some wish more often: their clocks are ahead
 					x := q.Choices[r.IntN(len(q.Choices))]
@@ -112,7 +112,7 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 		}
 		now := p.now()
 		for j, i := range now.places {
-			if m := p.under[i]; p.next(i) {
+			if m := p.Under[i]; p.MayArrive(i) {
 				a := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
 				if g.c.NoFIFO {
 					a.Node = now.ids[j]
@@ -120,10 +120,10 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 				may = append(may, label{choice: a})
 			}
 		}
-		for i := range p.under {
-			if p.next(i) && !slices.Contains(now.places, i) && r.IntN(4) == 0 {
-				m := p.under[i]
-				if p.deliver(i); p.now().key != now.key {
+		for i := range p.Under {
+			if p.MayArrive(i) && !slices.Contains(now.places, i) && r.IntN(4) == 0 {
+				m := p.Under[i]
+				if p.arrive(i); p.now().key != now.key {
 					t.Fatalf("%s over %s, no order %v: %v from %v does something", g.c.Algorithm.Name, g.c.Setup.Name, g.c.NoFIFO, m.Kind, m.From)
 				}
 				break

@@ -69,6 +69,7 @@ func ignores(t *testing.T, c *explore.Config, r *rand.Rand) (ignored, inquired i
 		}
 	}
 	entries := uint32(0)
+	var codec mutex.Codec
 	for step := range 400 {
 		q := c.Requesters[r.IntN(len(c.Requesters))]
 		phase := sys.Phase(q.Process)
@@ -80,11 +81,11 @@ func ignores(t *testing.T, c *explore.Config, r *rand.Rand) (ignored, inquired i
 			}
 			m := under[at]
 			under = slices.Delete(under, at, at+1)
-			before := sys.Machines[m.To].AppendState(nil)
+			before := codec.Append(nil, sys.Machines[m.To])
 			out := sys.Receive(m.Message, nil)
 			if m.ignored {
 				ignored++
-				if len(out) > 0 || !bytes.Equal(before, sys.Machines[m.To].AppendState(nil)) {
+				if len(out) > 0 || !bytes.Equal(before, codec.Append(nil, sys.Machines[m.To])) {
 					t.Fatalf("%s over %s, step %d: %+v is ignored, and it does something", c.Algorithm.Name, c.Setup.Name, step, m.Message)
 				}
 			} else if m.Kind == mutex.Inquire {

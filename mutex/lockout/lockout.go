@@ -126,7 +126,6 @@ func judge(ctx context.Context, c *explore.Config, o Options, stamps bool) (Resu
 }
 
 func check(c *explore.Config) error {
-	bad := func(format string, args ...any) error { return &mutex.SetupError{Reason: fmt.Sprintf(format, args...)} }
 	one := *c
 	one.Entries = max(1, c.Entries)
 	if err := one.Check(); err != nil {
@@ -134,12 +133,12 @@ func check(c *explore.Config) error {
 	}
 	switch {
 	case len(c.Requesters) > MostRequesters:
-		return bad("lockout is judged for at most %d requesters, not %d", MostRequesters, len(c.Requesters))
+		return mutex.Unfit("lockout is judged for at most %d requesters, not %d", MostRequesters, len(c.Requesters))
 	case c.NoExit:
-		return bad("where nobody leaves, everybody who waits is locked out")
+		return mutex.Unfit("where nobody leaves, everybody who waits is locked out")
 	}
 	if _, ok := c.Algorithm.New(c.Setup, 0).(mutex.Timed); !ok {
-		return bad("%s does not show its times, so lockout cannot be judged", c.Algorithm.Name)
+		return mutex.Unfit("%s does not show its times, so lockout cannot be judged", c.Algorithm.Name)
 	}
 	return nil
 }

@@ -289,16 +289,15 @@ func (d ticking) Receive(m mutex.Message, out []mutex.Message) []mutex.Message {
 	return d.desk.Receive(m, out)
 }
 
-// TestClockError: machines that make times which their orders do not tell are found out.
-func TestClockError(t *testing.T) {
+// TestClocksAreJudged: machines that make times which their orders do not tell are found out.
+func TestClocksAreJudged(t *testing.T) {
 	for _, wish := range []bool{false, true} {
 		c := configOf(t, triangle, "centralized", mutex.Options{}, 1, 2) // none of them at the desk
 		c.Algorithm = unfair(first)
 		c.Algorithm.New = func(s *mutex.Setup, actor int32) mutex.Machine {
 			return ticking{&desk{setup: s, self: actor, policy: first}, wish}
 		}
-		var e *lockout.ClockError
-		if _, err := lockout.Judge(t.Context(), c, lockout.Options{MostStates: 10000}); !errors.As(err, &e) {
+		if _, err := lockout.Judge(t.Context(), c, lockout.Options{MostStates: 10000}); err == nil || !strings.Contains(err.Error(), "makes a time") {
 			t.Errorf("by a wish %v: %v", wish, err)
 		}
 	}

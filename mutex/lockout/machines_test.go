@@ -1,7 +1,6 @@
 package lockout_test
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"coterie/mutex"
@@ -110,52 +109,21 @@ func (d *desk) pick() int {
 	return slices.Index(d.queue, slices.MinFunc(d.queue, func(a, b mutex.Stamp) int { return int(a.Process - b.Process) }))
 }
 
-func (d *desk) Times(of *mutex.Message, visit mutex.TimeVisit) {
-	if of != nil {
-		visit(mutex.TimeClock, -1-int64(of.Stamp.Process), &of.Stamp.Time)
-		return
-	}
-	visit(mutex.TimeNext, 0, &d.clock)
+func (d *desk) MessageTimes(of *mutex.Message, visit mutex.TimeVisit) {
+	visit(mutex.TimeClock, -1-int64(of.Stamp.Process), &of.Stamp.Time)
+}
+
+func (d *desk) State(c *mutex.Codec) {
+	mutex.Numbers(c, &d.phase)
+	c.Time(mutex.TimeNext, 0, &d.clock)
 	if d.phase != mutex.Idle {
-		visit(mutex.TimeIssued, int64(d.self), &d.stamp)
+		c.Time(mutex.TimeIssued, int64(d.self), &d.stamp)
 	}
-	visit(mutex.TimeClock, -1-int64(d.mark.Process), &d.mark.Time)
-	for i := range d.queue {
-		visit(mutex.TimeClock, -1-int64(d.queue[i].Process), &d.queue[i].Time)
-	}
-}
-
-func (d *desk) AppendState(dst []byte) []byte {
-	stamp := d.stamp
-	if d.phase == mutex.Idle {
-		stamp = 0
-	}
-	past := uint32(0)
-	if d.past {
-		past = 1
-	}
-	for _, v := range []uint32{uint32(d.phase), d.clock, stamp, uint32(d.holder), d.seen, d.mark.Time, uint32(d.mark.Process), past, uint32(len(d.queue))} {
-		dst = binary.AppendUvarint(dst, uint64(v))
-	}
-	for _, s := range d.queue {
-		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(s.Time)), uint64(s.Process))
-	}
-	return dst
-}
-
-func (d *desk) LoadState(src []byte) ([]byte, error) {
-	next := func() uint32 {
-		v, n := binary.Uvarint(src)
-		src = src[n:]
-		return uint32(v)
-	}
-	d.phase, d.clock, d.stamp, d.holder = mutex.Phase(next()), next(), next(), int32(next())
-	d.seen, d.mark, d.past = next(), mutex.Stamp{Time: next(), Process: int32(next())}, next() == 1
-	d.queue = d.queue[:0]
-	for range next() {
-		d.queue = append(d.queue, mutex.Stamp{Time: next(), Process: int32(next())})
-	}
-	return src, nil
+	mutex.Numbers(c, &d.holder)
+	mutex.Numbers(c, &d.seen)
+	c.Stamp(&d.mark)
+	c.Bools(&d.past)
+	mutex.Each(c, &d.queue, c.Stamp)
 }
 
 // crier is a desk (actor 0) that serves process 1, and process 2 only if that has asked it to

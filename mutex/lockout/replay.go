@@ -9,106 +9,55 @@ import (
 
 // replay performs schedules by machines whose times are their own.
 type replay struct {
-	g     *graph
-	sys   *mutex.System
-	under []mutex.Message // in the order of sending
-	born  []int           // beside them: the choice that sent each
-	done  []trace.Choice
-	lazy  bool     // what does nothing stays under way
-	entry []uint32 // by process: how often it has wished
+	*trace.Player
+	g    *graph
+	lazy bool // what does nothing stays under way
 }
 
 func newReplay(g *graph) *replay {
-	sys := mutex.NewSystem(g.c.Algorithm, g.c.Setup)
-	return &replay{g: g, sys: sys, entry: make([]uint32, g.c.Setup.Processes)}
+	return &replay{Player: trace.NewPlayer(g.c.Algorithm, g.c.Setup, !g.c.NoFIFO, false), g: g}
 }
 
 // do performs what a label says, and lets arrive what does nothing and would be next in its
 // channel.
 func (r *replay) do(l label) bool {
-	c := l.choice
-	switch c.What {
-	case trace.Wish:
-		if r.sys.Phase(c.Process) != mutex.Idle {
+	if l.choice.What != trace.Arrive {
+		if !r.Do(l.choice) {
 			return false
 		}
-		r.choose(c)
-	case trace.Exit:
-		if r.sys.Phase(c.Process) != mutex.Critical {
-			return false
-		}
-		r.choose(c)
-	default:
-		at := r.find(c)
-		if at < 0 {
-			return false
-		}
-		r.deliver(at)
+	} else if at := r.find(l.choice); at < 0 {
+		return false
+	} else {
+		r.arrive(at)
 	}
 	for !r.lazy {
 		at := r.idle()
 		if at < 0 {
 			break
 		}
-		r.deliver(at)
+		r.arrive(at)
 	}
 	return true
 }
 
-// choose performs a choice of a run that was performed before.
-func (r *replay) choose(c trace.Choice) {
-	switch c.What {
-	case trace.Wish:
-		r.entry[c.Process]++
-		r.sent(c, r.sys.Wish(mutex.Wish{Process: c.Process, Entry: r.entry[c.Process], Group: c.Group, Quorum: c.Quorum}, nil))
-	case trace.Exit:
-		r.sent(c, r.sys.Exit(c.Process, nil))
-	default:
-		older := c.Older
-		r.deliver(slices.IndexFunc(r.under, func(m mutex.Message) bool {
-			if m.From != c.From || m.To != c.To || m.Kind != c.Kind {
-				return false
-			}
-			older--
-			return older < 0
-		}))
-	}
-}
-
-func (r *replay) sent(c trace.Choice, out []mutex.Message) {
-	for range out {
-		r.born = append(r.born, len(r.done))
-	}
-	r.under = append(r.under, out...)
-	r.done = append(r.done, c)
-}
-
-func (r *replay) deliver(at int) {
-	m := r.under[at]
+// arrive lets a message arrive that may be next.
+func (r *replay) arrive(at int) {
+	m := r.Under[at]
 	c := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
-	if r.g.c.NoFIFO {
-		for _, o := range r.under[:at] {
-			if o.From == m.From && o.To == m.To && o.Kind == m.Kind {
-				c.Older++
-			}
+	for _, o := range r.Under[:at] {
+		if r.NoFIFO && o.From == m.From && o.To == m.To && o.Kind == m.Kind {
+			c.Older++
 		}
 	}
-	r.under, r.born = slices.Delete(r.under, at, at+1), slices.Delete(r.born, at, at+1)
-	r.sent(c, r.sys.Receive(m, nil))
-}
-
-// next reports whether a message may arrive next.
-func (r *replay) next(i int) bool {
-	m := &r.under[i]
-	return r.g.c.NoFIFO || !slices.ContainsFunc(r.under[:i], func(o mutex.Message) bool { return o.From == m.From && o.To == m.To })
+	r.Do(c)
 }
 
 // find returns the message of an arrival: the oldest that may be next, of its channel and kind and,
 // among several of these, the one that has the very normal form if there is one.
 func (r *replay) find(c trace.Choice) int {
 	var may []int
-	for i, m := range r.under {
-		if m.From == c.From && m.To == c.To && m.Kind == c.Kind && r.next(i) {
+	for i, m := range r.Under {
+		if m.From == c.From && m.To == c.To && m.Kind == c.Kind && r.MayArrive(i) {
 			may = append(may, i)
 		}
 	}
@@ -133,8 +82,8 @@ func (r *replay) idle() int {
 		return -1
 	}
 	now := r.now()
-	for i := range r.under {
-		if r.next(i) && !slices.Contains(now.places, i) {
+	for i := range r.Under {
+		if r.MayArrive(i) && !slices.Contains(now.places, i) {
 			return i
 		}
 	}
@@ -160,10 +109,10 @@ func (r *replay) whole() moment {
 // now takes the present state, as the graph has it.
 func (r *replay) now() (now moment) {
 	g := r.g
-	if err := g.sys.LoadState(r.sys.AppendState(nil)); err != nil {
+	if err := g.sys.LoadState(r.System.AppendState(nil)); err != nil {
 		panic("lockout: a state that cannot be loaded")
 	}
-	under := own(slices.Clone(r.under))
+	under := own(slices.Clone(r.Under))
 	g.times.read(under)
 	note := func(kind mutex.TimeKind, _ int64, t *uint32) {
 		if isClock(kind) {
@@ -175,7 +124,7 @@ func (r *replay) now() (now moment) {
 	ids, places := g.normal(under)
 	now.ids, now.places = slices.Clone(ids), slices.Clone(places)
 	for _, i := range now.places {
-		g.times.machines[0].Times(&raw[i], note)
+		g.times.machines[0].MessageTimes(&raw[i], note)
 	}
 	now.key = string(g.text(now.ids))
 	return now
@@ -214,7 +163,7 @@ const mostRounds = 60
 func (r *replay) turn(cycle []uint32, process int32) (states []moment) {
 	states = append(states, r.whole())
 	for _, l := range cycle {
-		if !r.do(r.g.labels[l]) || r.sys.Phase(process) != mutex.Trying {
+		if !r.do(r.g.labels[l]) || r.System.Phase(process) != mutex.Trying {
 			return nil
 		}
 		states = append(states, r.whole())
@@ -231,21 +180,22 @@ func (g *graph) repeats(stem, cycle []uint32, process int32) (before, round []tr
 			return nil, nil, false
 		}
 	}
-	if r.sys.Phase(process) != mutex.Trying {
+	if r.System.Phase(process) != mutex.Trying {
 		return nil, nil, false
 	}
 	var one []moment
 	var starts []int
+	var sent []uint64 // messages before each round
 	for range mostRounds {
-		starts = append(starts, len(r.done))
+		starts, sent = append(starts, len(r.Done)), append(sent, r.Sent)
 		two := r.turn(cycle, process)
 		if two == nil {
 			return nil, nil, false
 		}
-		if len(starts) > 1 && alike(one, two) && r.fair(starts[len(starts)-2:]) {
+		if len(starts) > 1 && alike(one, two) && r.fair(starts[len(starts)-2], sent[len(sent)-2]) {
 			from, to := starts[len(starts)-2], starts[len(starts)-1]
-			if slices.Equal(r.done[from:to], r.done[to:]) {
-				return slices.Clone(r.done[:from]), slices.Clone(r.done[from:to]), true
+			if slices.Equal(r.Done[from:to], r.Done[to:]) {
+				return slices.Clone(r.Done[:from]), slices.Clone(r.Done[from:to]), true
 			}
 		}
 		one = two
@@ -265,17 +215,15 @@ func alike(one, two []moment) bool {
 	return slices.Equal(first, last)
 }
 
-// fair reports whether, in the rounds that begin there, whatever was under way before has arrived,
-// and whoever was inside has left.
-func (r *replay) fair(starts []int) bool {
-	for _, sent := range r.born {
-		if sent < starts[0] {
-			return false
-		}
+// fair reports whether, since there were so many choices and messages, whatever was under way has
+// arrived, and whoever was inside has left.
+func (r *replay) fair(done int, sent uint64) bool {
+	if len(r.IDs) > 0 && slices.Min(r.IDs) <= sent {
+		return false
 	}
 	for _, q := range r.g.c.Requesters {
-		exits := slices.ContainsFunc(r.done[starts[0]:], func(c trace.Choice) bool { return c.What == trace.Exit && c.Process == q.Process })
-		if r.sys.Phase(q.Process) == mutex.Critical && !exits {
+		exits := slices.ContainsFunc(r.Done[done:], func(c trace.Choice) bool { return c.What == trace.Exit && c.Process == q.Process })
+		if r.System.Phase(q.Process) == mutex.Critical && !exits {
 			return false
 		}
 	}

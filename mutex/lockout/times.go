@@ -26,6 +26,7 @@ type times struct {
 	forget  mutex.TimeVisit
 	collect mutex.TimeVisit
 	rank    mutex.TimeVisit
+	codec   mutex.Codec
 }
 
 func newTimes(s *mutex.System, wishes []bool, stamps bool) *times {
@@ -102,7 +103,7 @@ func (x *times) dead(kind mutex.TimeKind, number int64) bool {
 
 // set sets the clocks of an actor.
 func (x *times) set(actor int32, clock uint32) {
-	x.machines[actor].Times(nil, func(kind mutex.TimeKind, number int64, t *uint32) {
+	x.codec.Times(x.machines[actor], func(kind mutex.TimeKind, number int64, t *uint32) {
 		if kind == mutex.TimeNext || kind == mutex.TimeClock && number > 0 {
 			*t = clock
 		}
@@ -112,10 +113,10 @@ func (x *times) set(actor int32, clock uint32) {
 // each visits all times.
 func (x *times) each(under []mutex.Message, visit mutex.TimeVisit) {
 	for x.at = range x.machines {
-		x.machines[x.at].Times(nil, visit)
+		x.codec.Times(x.machines[x.at], visit)
 	}
 	for i := range under {
-		x.machines[0].Times(&under[i], visit)
+		x.machines[0].MessageTimes(&under[i], visit)
 	}
 }
 
@@ -133,11 +134,11 @@ func (x *times) read(under []mutex.Message) {
 	x.each(nil, x.collect)
 	x.nothing = x.nothing[:0]
 	for i := range under {
-		x.machines[0].Times(&under[i], x.forget)
+		x.machines[0].MessageTimes(&under[i], x.forget)
 		m, ok := x.machines[under[i].To].(mutex.Ignorer)
 		x.nothing = append(x.nothing, ok && m.Ignores(&under[i]))
 		if !x.nothing[i] {
-			x.machines[0].Times(&under[i], x.collect)
+			x.machines[0].MessageTimes(&under[i], x.collect)
 		}
 	}
 	slices.Sort(x.clocks)
@@ -155,7 +156,7 @@ func (x *times) normal(under []mutex.Message) (stale []bool) {
 	for i := range under {
 		if !x.nothing[i] {
 			x.stale = false
-			x.machines[0].Times(&under[i], x.rank)
+			x.machines[0].MessageTimes(&under[i], x.rank)
 			x.nothing[i] = x.stale
 		}
 	}
@@ -180,12 +181,10 @@ func (x *times) tighten(under []mutex.Message, k uint32) {
 	})
 }
 
-// ClockError says that a machine made a time that package mutex does not let it make: the order of
+// clockError says that a machine made a time that package mutex does not let it make: the order of
 // times is not enough to know what it does.
-type ClockError struct{ Algorithm string }
-
-func (e *ClockError) Error() string {
-	return fmt.Sprintf("lockout: %s makes a time that is not one more than a clock, or not with a wish", e.Algorithm)
+func (g *graph) clockError() error {
+	return fmt.Errorf("lockout: %s makes a time that is not one more than a clock, or not with a wish", g.c.Algorithm.Name)
 }
 
 // own returns messages whose tokens nobody else has.

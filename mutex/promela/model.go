@@ -105,39 +105,36 @@ func newModel(c explore.Config) (*model, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	bad := func(remedy, format string, args ...any) (*model, error) {
-		return nil, &mutex.SetupError{Reason: fmt.Sprintf(format, args...), Remedy: remedy}
-	}
 	p, ok := parts[c.Algorithm.Name]
 	if !ok {
-		return bad("algorithms that can: "+strings.Join(Algorithms(), ", "), "%s cannot be written in Promela", c.Algorithm.Name)
+		return nil, &mutex.SetupError{Reason: c.Algorithm.Name + " cannot be written in Promela", Remedy: "algorithms that can: " + strings.Join(Algorithms(), ", ")}
 	}
 	if c.NoFIFO && c.Algorithm.Name == "maekawa-m" {
-		return bad("", "%s in Promela needs channels that keep the order of messages", c.Algorithm.Name)
+		return nil, mutex.Unfit("%s in Promela needs channels that keep the order of messages", c.Algorithm.Name)
 	}
 	if f, known := mutex.FindFlaw(c.Setup.Flaw.String()); known && f.Algorithm != c.Algorithm.Name {
-		return bad("", "the flaw %s is none of %s", f.Name, c.Algorithm.Name)
+		return nil, mutex.Unfit("the flaw %s is none of %s", f.Name, c.Algorithm.Name)
 	} else if known && flawed[f.Flaw] == nil {
-		return bad("", "the flaw %s cannot be written in Promela", f.Name)
+		return nil, mutex.Unfit("the flaw %s cannot be written in Promela", f.Name)
 	}
 	if c.Charges {
-		return bad("", "a model in Promela knows no charges of messages")
+		return nil, mutex.Unfit("a model in Promela knows no charges of messages")
 	}
 	m := &model{Config: c, part: p, requesters: slices.Clone(c.Requesters), local: c.Algorithm.SelfOver(c.Setup) == mutex.SelfLocal, stamp: "byte"}
 	slices.SortFunc(m.requesters, func(a, b explore.Requester) int { return int(a.Process - b.Process) })
 	wishes := len(m.requesters) * c.Entries
 	switch most := (wishes + 1) * len(m.requesters); {
 	case wishes > 100: // a node grants at most twice as often, and a byte counts that
-		return bad("", "a model in Promela takes at most 100 wishes, not %d", wishes)
+		return nil, mutex.Unfit("a model in Promela takes at most 100 wishes, not %d", wishes)
 	case most > 255:
 		m.stamp = "short"
 	}
 	m.link()
 	switch {
 	case len(m.requesters) > 30 || m.widest() > 30:
-		return bad("", "a model in Promela takes at most 30 requesters, and 30 nodes that a process may ask")
+		return nil, mutex.Unfit("a model in Promela takes at most 30 requesters, and 30 nodes that a process may ask")
 	case len(m.links)+2*len(m.actors)+1 > 255: // spin numbers both with a byte
-		return bad("", "a model in Promela has at most 255 channels, and this one would have %d", len(m.links)+len(m.actors)+1)
+		return nil, mutex.Unfit("a model in Promela has at most 255 channels, and this one would have %d", len(m.links)+len(m.actors)+1)
 	}
 	return m, nil
 }

@@ -282,7 +282,7 @@ func (m *model) claim() (string, error) {
 		return fmt.Sprintf("%s <= %d", strings.Join(inside, " + "), rule.K), nil
 	}
 	if len(m.requesters) > 12 {
-		return "", &mutex.SetupError{Reason: fmt.Sprintf("a model in Promela with the rule %q takes at most 12 requesters", rule)}
+		return "", mutex.Unfit("a model in Promela with the rule %q takes at most 12 requesters", rule)
 	}
 	bad := m.forbidden(rule)
 	if len(bad) == 0 {

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,28 +11,27 @@ import (
 
 // Check returns a *mutex.SetupError if the run makes no sense.
 func (c *Config) Check() error {
-	bad := func(format string, args ...any) error { return &mutex.SetupError{Reason: fmt.Sprintf(format, args...)} }
 	for _, d := range []struct {
 		what string
 		Distribution
 	}{{"a message", c.Latency}, {"thinking", c.Think}, {"a critical section", c.Critical}} {
 		if !span(d.A) || d.Shape == Uniform && (!span(d.B) || d.B < d.A) {
-			return bad("the time of %s is a number of units from 0 to %g", d.what, float64(longest))
+			return mutex.Unfit("the time of %s is a number of units from 0 to %g", d.what, float64(longest))
 		}
 	}
 	switch {
 	case c.Entries < 1:
-		return bad("a run has at least one entry, not %d", c.Entries)
+		return mutex.Unfit("a run has at least one entry, not %d", c.Entries)
 	case c.Warmup < 0:
-		return bad("a run has no %d entries before those that count", c.Warmup)
+		return mutex.Unfit("a run has no %d entries before those that count", c.Warmup)
 	case len(c.Requesters) == 0:
-		return bad("nobody wishes to enter")
+		return mutex.Unfit("nobody wishes to enter")
 	case c.Open && c.Think.Mean() == 0:
-		return bad("in an open workload there is some time between two wishes")
+		return mutex.Unfit("in an open workload there is some time between two wishes")
 	case !(c.CrashProbability >= 0 && c.CrashProbability <= 1):
-		return bad("%g is no probability", c.CrashProbability)
+		return mutex.Unfit("%g is no probability", c.CrashProbability)
 	case !span(c.Detect):
-		return bad("the time to learn of a crash is a number of units from 0 to %g", float64(longest))
+		return mutex.Unfit("the time to learn of a crash is a number of units from 0 to %g", float64(longest))
 	case (c.CrashProbability > 0 || len(c.Crashes) > 0) && c.Algorithm.NoQuorums:
 		return &mutex.SetupError{
 			Reason: c.Algorithm.Name + " takes no quorums, so it cannot do without a node that has crashed",
@@ -47,23 +45,23 @@ func (c *Config) Check() error {
 	}
 	for _, x := range c.Crashes {
 		if x.Node < 0 || int(x.Node) >= c.Setup.Nodes {
-			return bad("there is no node %v to crash; there are %d", quorum.Node(x.Node), c.Setup.Nodes)
+			return mutex.Unfit("there is no node %v to crash; there are %d", quorum.Node(x.Node), c.Setup.Nodes)
 		}
 		if !span(x.At) {
-			return bad("node %v cannot crash at %g", quorum.Node(x.Node), x.At)
+			return mutex.Unfit("node %v cannot crash at %g", quorum.Node(x.Node), x.At)
 		}
 	}
 	if c.Matrix != nil {
 		n := c.Setup.Actors()
 		if len(c.Matrix) != n {
-			return bad("the matrix of latencies has %d rows; there are %d places", len(c.Matrix), n)
+			return mutex.Unfit("the matrix of latencies has %d rows; there are %d places", len(c.Matrix), n)
 		}
 		for i, row := range c.Matrix {
 			if len(row) != n {
-				return bad("row %v of the matrix of latencies has %d numbers; there are %d places", quorum.Node(i), len(row), n)
+				return mutex.Unfit("row %v of the matrix of latencies has %d numbers; there are %d places", quorum.Node(i), len(row), n)
 			}
 			if j := slices.IndexFunc(row, func(x float64) bool { return !span(x) }); j >= 0 {
-				return bad("the latency from %v to %v is %g; it is a number of units from 0 to %g", quorum.Node(i), quorum.Node(j), row[j], float64(longest))
+				return mutex.Unfit("the latency from %v to %v is %g; it is a number of units from 0 to %g", quorum.Node(i), quorum.Node(j), row[j], float64(longest))
 			}
 		}
 	}
@@ -72,13 +70,13 @@ func (c *Config) Check() error {
 		who := quorum.Node(r.Process)
 		switch {
 		case r.Process < 0 || int(r.Process) >= c.Setup.Processes:
-			return bad("there is no process %v; there are %d", who, c.Setup.Processes)
+			return mutex.Unfit("there is no process %v; there are %d", who, c.Setup.Processes)
 		case seen[r.Process]:
-			return bad("process %v is named twice", who)
+			return mutex.Unfit("process %v is named twice", who)
 		case len(r.Groups) == 0 || len(r.Groups) != len(r.Menus):
-			return bad("process %v has %d groups and quorums for %d", who, len(r.Groups), len(r.Menus))
+			return mutex.Unfit("process %v has %d groups and quorums for %d", who, len(r.Groups), len(r.Menus))
 		case !c.Algorithm.NoQuorums && slices.ContainsFunc(r.Menus, func(m Menu) bool { return len(m.Quorums) == 0 }):
-			return bad("process %v has no quorum to take", who)
+			return mutex.Unfit("process %v has no quorum to take", who)
 		}
 		seen[r.Process] = true
 	}

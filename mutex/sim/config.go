@@ -84,20 +84,30 @@ const (
 	Arrives
 	Enters
 	Exits
+	Abandons // a request whose quorum has a member that is down
 	Crashes  // the arbiter of Process
 	Learns   // all requesters learn that the arbiter of Process is down
-	Abandons // a request whose quorum has a member that is down
 	Refuses  // a wish for which there is no quorum without a member that is down
 	Loses    // a message that comes to an arbiter that is down
 	Succeeds // the actor By takes over the arbiter of Process, which is down
+	Ends     // the run
 )
 
 // String returns the word of the trace file.
 func (w What) String() string {
 	return [...]string{
-		Wishes: "wish", Sends: "send", Tells: "tell", Arrives: "arrive", Enters: "enter", Exits: "exit",
-		Crashes: "crash", Learns: "learn", Abandons: "abandon", Refuses: "refuse", Loses: "lose", Succeeds: "succeed",
+		Wishes: "wish", Sends: "send", Tells: "tell", Arrives: "arrive", Enters: "enter", Exits: "exit", Abandons: "abandon",
+		Crashes: "crash", Learns: "learn", Refuses: "refuse", Loses: "lose", Succeeds: "succeed", Ends: "end",
 	}[w]
+}
+
+// Opens reports whether the event begins a step: it comes from outside of the machines.
+func (w What) Opens() bool {
+	switch w {
+	case Wishes, Arrives, Exits, Abandons, Crashes, Learns, Refuses, Loses, Succeeds:
+		return true
+	}
+	return false
 }
 
 // Event is what happened at a moment. ID pairs a message's sending with its arrival or its loss.

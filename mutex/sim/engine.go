@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -96,7 +95,7 @@ func (e *engine) run(ctx context.Context) (Result, error) {
 		}
 		next := e.queue.pop()
 		if next.at > lastMoment {
-			err = &mutex.SetupError{Reason: fmt.Sprintf("the run takes longer than %.0e units of time, as far as the clock goes: want fewer entries, or shorter times", lastMoment.Units())}
+			err = mutex.Unfit("the run takes longer than %.0e units of time, as far as the clock goes: want fewer entries, or shorter times", lastMoment.Units())
 			break
 		}
 		e.step(next)

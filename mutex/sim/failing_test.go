@@ -21,13 +21,9 @@ func (m *heedless) Exit(out []mutex.Message) []mutex.Message {
 	return out
 }
 
-func (m *heedless) Phase() mutex.Phase            { return m.phase }
-func (m *heedless) View() mutex.View              { return mutex.View{Phase: m.phase} }
-func (m *heedless) AppendState(dst []byte) []byte { return append(dst, byte(m.phase)) }
-func (m *heedless) LoadState(src []byte) ([]byte, error) {
-	m.phase = mutex.Phase(src[0])
-	return src[1:], nil
-}
+func (m *heedless) Phase() mutex.Phase   { return m.phase }
+func (m *heedless) View() mutex.View     { return mutex.View{Phase: m.phase} }
+func (m *heedless) State(c *mutex.Codec) { mutex.Numbers(c, &m.phase) }
 
 func TestViolationsAreCountedAndStopARun(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 7)

@@ -101,7 +101,7 @@ func (c *Config) checkRequesters() error {
 			}
 		}
 		if bad {
-			return &mutex.SetupError{Reason: fmt.Sprintf("requester %d is none of the system", k)}
+			return mutex.Unfit("requester %d is none of the system", k)
 		}
 	}
 	return nil

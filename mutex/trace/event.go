@@ -1,9 +1,8 @@
 package trace
 
 import (
-	"fmt"
-
 	"coterie/mutex"
+	"coterie/mutex/sim"
 )
 
 // Format is what a header calls the format.
@@ -43,48 +42,25 @@ func (h *Header) Place(process int32) int32 {
 	return process
 }
 
-// What is what happens in an event.
-type What uint8
+// What is what happens in an event, as in a run.
+type What = sim.What
 
 // What can happen.
 const (
-	Wish What = iota + 1
-	Send
-	Tell
-	Arrive
-	Enter
-	Exit
-	Abandon
-	Crash
-	Learn
-	Refuse
-	Lose
-	Succeed
-	End
+	Wish    = sim.Wishes
+	Send    = sim.Sends
+	Tell    = sim.Tells
+	Arrive  = sim.Arrives
+	Enter   = sim.Enters
+	Exit    = sim.Exits
+	Abandon = sim.Abandons
+	Crash   = sim.Crashes
+	Learn   = sim.Learns
+	Refuse  = sim.Refuses
+	Lose    = sim.Loses
+	Succeed = sim.Succeeds
+	End     = sim.Ends
 )
-
-var words = [...]string{
-	Wish: "wish", Send: "send", Tell: "tell", Arrive: "arrive", Enter: "enter", Exit: "exit",
-	Abandon: "abandon", Crash: "crash", Learn: "learn", Refuse: "refuse",
-	Lose: "lose", Succeed: "succeed", End: "end",
-}
-
-// String returns the word of the file.
-func (w What) String() string {
-	if w == 0 || int(w) >= len(words) {
-		return fmt.Sprintf("What(%d)", uint8(w))
-	}
-	return words[w]
-}
-
-// Opens reports whether the event begins a step: it comes from outside of the machines.
-func (w What) Opens() bool {
-	switch w {
-	case Wish, Arrive, Exit, Abandon, Crash, Learn, Refuse, Lose, Succeed:
-		return true
-	}
-	return false
-}
 
 // Event is what happened at a moment. Numbers are 0-based; which fields hold something depends on
 // What.

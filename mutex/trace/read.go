@@ -308,14 +308,17 @@ func (t *Reader) event(text []byte) (Event, string) {
 	if problem := decode(text, &f); problem != "" {
 		return Event{}, problem
 	}
-	what := slices.Index(words[1:], f.What) + 1
-	if what == 0 {
+	what := Wish
+	for what <= End && what.String() != f.What {
+		what++
+	}
+	if what > End {
 		return Event{}, fmt.Sprintf("no event is called %s", show.Value(f.What))
 	}
 	if problem := allow(keys, ofEvents[what].must, ofEvents[what].may); problem != "" {
 		return Event{}, problem
 	}
-	e := Event{At: f.At, What: What(what), Entry: f.Entry, Violates: f.Violates, ID: f.ID, Stuck: plain(f.Stuck)}
+	e := Event{At: f.At, What: what, Entry: f.Entry, Violates: f.Violates, ID: f.ID, Stuck: plain(f.Stuck)}
 	if f.Process != nil {
 		e.Process = int32(*f.Process)
 	}

@@ -29,7 +29,7 @@ func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 	var inside []mutex.Inside
 	rule := c.Algorithm.RuleOver(c.Setup)
 	return func(e sim.Event) {
-		t := Event{At: e.At.Units(), What: whats[e.What], Process: e.Process, Entry: e.Entry}
+		t := Event{At: e.At.Units(), What: e.What, Process: e.Process, Entry: e.Entry}
 		switch e.What {
 		case sim.Wishes:
 			t.Group, t.Quorum, t.Members = e.Group, e.Quorum, members(c.Setup, e.Quorum)
@@ -48,11 +48,6 @@ func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 		}
 		take(t)
 	}
-}
-
-var whats = [...]What{
-	sim.Wishes: Wish, sim.Sends: Send, sim.Tells: Tell, sim.Arrives: Arrive, sim.Enters: Enter, sim.Exits: Exit,
-	sim.Crashes: Crash, sim.Learns: Learn, sim.Abandons: Abandon, sim.Refuses: Refuse, sim.Loses: Lose, sim.Succeeds: Succeed,
 }
 
 func members(s *mutex.Setup, quorum int32) []int32 {

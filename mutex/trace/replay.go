@@ -35,14 +35,6 @@ func NewReplay(s *mutex.System, each func(Step)) *Replay {
 	return r
 }
 
-// ReplayError is where machines and trace differ.
-type ReplayError struct {
-	Step   int
-	Reason string
-}
-
-func (e *ReplayError) Error() string { return fmt.Sprintf("step %d: %s", e.Step, e.Reason) }
-
 // Event takes the next event. The first error stays.
 func (r *Replay) Event(e Event) error {
 	if r.err != nil {
@@ -81,7 +73,7 @@ func alike(a, b *mutex.Message) bool {
 }
 
 func (r *Replay) fail(format string, args ...any) error {
-	r.err = &ReplayError{r.step.Number, fmt.Sprintf(format, args...)}
+	r.err = fmt.Errorf("step %d: %s", r.step.Number, fmt.Sprintf(format, args...))
 	return r.err
 }
 

@@ -185,7 +185,7 @@ func TestReplayJudges(t *testing.T) {
 			}
 			err = errors.Join(err, r.Event(e))
 		}
-		if replay := (*ReplayError)(nil); !changed || !errors.As(err, &replay) {
+		if !changed || err == nil || !strings.HasPrefix(err.Error(), "step ") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

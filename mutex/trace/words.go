@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,6 +97,22 @@ func (h *Header) Sentence(opener Event, then []Event) string {
 		}
 	}
 	return b.String()
+}
+
+// Sentences says what happened in each step of the run.
+func (t *Trace) Sentences() []string {
+	list := []string{}
+	for i, e := range t.Events {
+		if !e.What.Opens() {
+			continue
+		}
+		then := t.Events[i+1:]
+		if end := slices.IndexFunc(then, func(e Event) bool { return e.What.Opens() || e.What == End }); end >= 0 {
+			then = then[:end]
+		}
+		list = append(list, t.Sentence(e, then))
+	}
+	return list
 }
 
 // sendings lists the messages of a step, those of one name together: "sends REQUEST (1) to 3, 4".

@@ -126,26 +126,12 @@ func (m *badMachine) View() mutex.View {
 	return v
 }
 
-func (m *badMachine) AppendState(dst []byte) []byte {
-	held := byte(0)
-	if m.held {
-		held = 1 + byte(m.holder)
-	}
-	dst = append(dst, byte(m.phase), byte(m.quorum), byte(m.oks), held, byte(len(m.queue)))
-	for _, a := range m.queue {
-		dst = append(dst, byte(a))
-	}
-	return dst
-}
-
-func (m *badMachine) LoadState(src []byte) ([]byte, error) {
-	m.phase, m.quorum, m.oks, m.held, m.holder = mutex.Phase(src[0]), int32(src[1]), int(src[2]), src[3] > 0, max(0, int32(src[3])-1)
-	n := int(src[4])
-	m.queue = m.queue[:0]
-	for _, a := range src[5 : 5+n] {
-		m.queue = append(m.queue, int32(a))
-	}
-	return src[5+n:], nil
+func (m *badMachine) State(c *mutex.Codec) {
+	mutex.Numbers(c, &m.phase)
+	mutex.Numbers(c, &m.quorum, &m.holder)
+	mutex.Numbers(c, &m.oks)
+	c.Bools(&m.held)
+	mutex.Each(c, &m.queue, func(a *int32) { mutex.Numbers(c, a) })
 }
 
 // TestWalkSeesFaults: a queue that serves the last one first starves somebody among three, without

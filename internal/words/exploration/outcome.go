@@ -29,17 +29,13 @@ type Trace struct {
 }
 
 // TraceOf words a run.
-func TraceOf(run *judge.Run, played *judge.Played) (*Trace, error) {
-	steps, err := simulation.Sentences(played.Trace, run.Config.Setup)
-	if err != nil {
-		return nil, err
-	}
-	why := played.Why
+func TraceOf(run *judge.Run, played *judge.Played) *Trace {
+	steps, why := played.Sentences(), played.Why
 	if why == nil {
 		why = []string{}
 	}
 	return &Trace{
 		Of: run.Of, Shortest: run.Shortest, Cycle: run.Cycle, says: run.Says(played.Process),
 		Witness: simulation.Witness{Steps: steps[:min(played.Steps, len(steps))], Least: run.Shortest, Waits: why},
-	}, nil
+	}
 }

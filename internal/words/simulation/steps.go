@@ -9,7 +9,6 @@ import (
 	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/trace"
-	"coterie/quorum"
 )
 
 // Stepper writes a run step by step: what happened in a sentence, and a table of the actors: where
@@ -175,32 +174,11 @@ type Witness struct {
 }
 
 // WitnessOf words a short run. names are those of the nodes, or nil.
-func WitnessOf(s *trace.Shrunk, names []string) (*Witness, error) {
+func WitnessOf(s *trace.Shrunk, names []string) *Witness {
 	s.Header.Names = names
-	steps, err := Sentences(s.Trace, s.System.Setup)
-	if err != nil {
-		return nil, err
-	}
-	w := &Witness{Least: s.Least, Waits: []string{}, Steps: steps}
+	w := &Witness{Least: s.Least, Waits: []string{}, Steps: s.Sentences()}
 	if !slices.ContainsFunc(s.Events, func(e trace.Event) bool { return e.Violates }) {
 		w.Waits = s.System.DescribeWaits(names)
 	}
-	return w, nil
-}
-
-// Sentences says what happened in each step of a run that the program made itself.
-func Sentences(t *trace.Trace, setup *mutex.Setup) ([]string, error) {
-	steps := []string{}
-	replay := trace.NewReplay(mutex.NewSystem(mutex.Find(t.Algorithm), setup), func(step trace.Step) {
-		steps = append(steps, t.Sentence(step.Opener, step.Then))
-	})
-	for _, e := range t.Events {
-		if err := replay.Event(e); err != nil {
-			return nil, quorum.Internal("a run of the program's own: %w", err)
-		}
-	}
-	if err := replay.Close(); err != nil {
-		return nil, quorum.Internal("a run of the program's own: %w", err)
-	}
-	return steps, nil
+	return w
 }
