@@ -207,30 +207,12 @@ func (c *crier) Receive(m mutex.Message, out []mutex.Message) []mutex.Message {
 	return out
 }
 
-func (c *crier) Times(of *mutex.Message, visit mutex.TimeVisit) {
-	if of != nil {
-		visit(mutex.TimeRound, 0, &of.Round)
-	} else {
-		visit(mutex.TimeRound, 0, &c.round)
-	}
+func (c *crier) MessageTimes(of *mutex.Message, visit mutex.TimeVisit) {
+	visit(mutex.TimeRound, 0, &of.Round)
 }
 
-func (c *crier) AppendState(dst []byte) []byte {
-	flags := uint64(0)
-	for i, b := range []bool{c.busy, c.hurry, c.waits[1], c.waits[2]} {
-		if b {
-			flags |= 1 << i
-		}
-	}
-	return binary.AppendUvarint(binary.AppendUvarint(append(dst, byte(c.phase)), flags), uint64(c.round))
-}
-
-func (c *crier) LoadState(src []byte) ([]byte, error) {
-	c.phase = mutex.Phase(src[0])
-	flags, n := binary.Uvarint(src[1:])
-	src = src[1+n:]
-	c.busy, c.hurry, c.waits[1], c.waits[2] = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
-	round, n := binary.Uvarint(src)
-	c.round = uint32(round)
-	return src[n:], nil
+func (c *crier) State(to *mutex.Codec) {
+	mutex.Numbers(to, &c.phase)
+	to.Bools(&c.busy, &c.hurry, &c.waits[1], &c.waits[2])
+	to.Time(mutex.TimeRound, 0, &c.round)
 }
