@@ -3,15 +3,15 @@ package bounds
 import (
 	"fmt"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func BenchmarkLimits(b *testing.B) {
 	for _, size := range []struct{ n, m int }{{7, 0}, {1000, 4}, {MaxNodes, 4}} {
 		b.Run(fmt.Sprintf("n=%d/m=%d", size.n, size.m), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Limits(size.n, size.m); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Limits(size.n, size.m))(b)
 			}
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // liveSets marks the sets that contain a set of the family.
@@ -168,9 +170,7 @@ func TestFailureFloorOfLargerMajorities(t *testing.T) {
 				}
 				want.Add(want, term)
 			}
-			if got := FailureFloor(n, p); got.Cmp(want) != 0 {
-				t.Fatalf("n=%d p=%s: %s, want %s", n, p, got, want)
-			}
+			assert.MustSameNumber(t, FailureFloor(n, p), want, "n=%d p=%s", n, p)
 			if n%2 == 0 && want.Cmp(FailureFloor(n-1, p)) != 0 {
 				t.Fatalf("n=%d p=%s: not as the majority of %d", n, p, n-1)
 			}
@@ -230,8 +230,6 @@ func TestLoadAndResilience(t *testing.T) {
 		t.Error("never reached")
 	}
 	for load, want := range map[*big.Rat]int{big.NewRat(3, 7): 2, big.NewRat(1, 3): 2, big.NewRat(1, 1): 0, big.NewRat(2, 3): 1} {
-		if got := ResilienceFromLoad(load); got != want {
-			t.Errorf("resilience from load %s at least %d, want %d", load, got, want)
-		}
+		assert.Equal(t, ResilienceFromLoad(load), want, "resilience from load %s at least", load)
 	}
 }

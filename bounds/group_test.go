@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // cartelFacts are the figures of one cartel, computed from the definitions.
@@ -215,15 +216,9 @@ func TestMixOfThree(t *testing.T) {
 	}
 	reached = map[string]int{}
 	checkMix(t, 4, net, []int64{1, 1, 1}, reached)
-	if reached["MixLoad"] != 1 {
-		t.Error("the net of side 2 does not reach the bound for three equal groups")
-	}
-	if got := MixLoad(9, []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 2), new(big.Rat)}).String(); got != "1/3" {
-		t.Errorf("a third group without entries changes the bound: %s, want 1/3", got)
-	}
-	if got := MixLoad(9, []*big.Rat{big.NewRat(1, 1)}).String(); got != "0" {
-		t.Errorf("one group: %s, want 0", got)
-	}
+	assert.Equal(t, reached["MixLoad"], 1, "the net of side 2 does not reach the bound for three equal groups")
+	assert.Equal(t, MixLoad(9, []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 2), new(big.Rat)}).String(), "1/3", "a third group without entries changes the bound")
+	assert.Equal(t, MixLoad(9, []*big.Rat{big.NewRat(1, 1)}).String(), "0", "one group")
 }
 
 // TestMostGroupsOfDegreeTwo finds the largest number of cartels of degree at least 2 on four
@@ -251,9 +246,7 @@ func TestMostGroupsOfDegreeTwo(t *testing.T) {
 		}
 	}
 	extend(0, nil)
-	if want := NetGroups(2).Upper; best != want {
-		t.Errorf("%d groups of degree 2 on four nodes, want %d", best, want)
-	}
+	assert.Equal(t, best, NetGroups(2).Upper, "groups of degree 2 on four nodes")
 	if NetDegree(4, best) != 2 || NetDegree(4, best+1) != 1 {
 		t.Errorf("NetDegree(4,%d) = %d and NetDegree(4,%d) = %d", best, NetDegree(4, best), best+1, NetDegree(4, best+1))
 	}
@@ -269,9 +262,7 @@ func TestDegreeFormulas(t *testing.T) {
 				for (want+1)*(want+1)*m*(m-1) <= n*r*(r-1) {
 					want++
 				}
-				if got := DegreeByResponsibility(n, m, responsibility); got != want {
-					t.Fatalf("DegreeByResponsibility(%d,%d,%d) = %d, want %d", n, m, responsibility, got, want)
-				}
+				assert.MustEqual(t, DegreeByResponsibility(n, m, responsibility), want, "DegreeByResponsibility(%d,%d,%d)", n, m, responsibility)
 			}
 			if got := DegreeByResponsibility(n, m, m); got != Degree(n, m) {
 				t.Fatalf("n=%d m=%d: %d with responsibility m, %d by Lemma 3.2", n, m, got, Degree(n, m))
@@ -284,9 +275,7 @@ func TestDegreeFormulas(t *testing.T) {
 					want = m
 				}
 			}
-			if got := GroupsByResponsibility(n, responsibility); got != want {
-				t.Fatalf("GroupsByResponsibility(%d,%d) = %d, want %d", n, responsibility, got, want)
-			}
+			assert.MustEqual(t, GroupsByResponsibility(n, responsibility), want, "GroupsByResponsibility(%d,%d)", n, responsibility)
 		}
 	}
 	// As many groups as GroupsByResponsibility lets pass need not have a surficial system.
@@ -296,13 +285,7 @@ func TestDegreeFormulas(t *testing.T) {
 	if side, exists := SurficialSide(6, GroupsByResponsibility(6, 2)); !exists || side.String() != "1" {
 		t.Errorf("six nodes have no surficial system of four groups, side %s", side)
 	}
-	if got := DegreeByResponsibility(MaxNodes, MaxNodes, 3); got != 0 {
-		t.Errorf("degree %d of n groups of n nodes, responsibility 3", got)
-	}
-	if got := DegreeByResponsibility(MaxNodes, MaxNodes, MaxNodes); got != gf.FloorSqrt(MaxNodes) {
-		t.Errorf("degree %d of n groups of n nodes, any responsibility", got)
-	}
-	if got := GroupsByResponsibility(math.MaxInt, math.MaxInt); got != math.MaxInt {
-		t.Errorf("%d groups, want the greatest int", got)
-	}
+	assert.Equal(t, DegreeByResponsibility(MaxNodes, MaxNodes, 3), 0, "degree: of n groups of n nodes, responsibility 3")
+	assert.Equal(t, DegreeByResponsibility(MaxNodes, MaxNodes, MaxNodes), gf.FloorSqrt(MaxNodes), "degree: of n groups of n nodes, any responsibility")
+	assert.Equal(t, GroupsByResponsibility(math.MaxInt, math.MaxInt), math.MaxInt, "groups")
 }

@@ -1,6 +1,10 @@
 package bounds
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 // latinSquares calls yield with every Latin square of side s whose first row is 0, 1, .., and,
 // if reduced is set, whose first column is too; row by row, valid during the call only.
@@ -153,12 +157,8 @@ func TestMOLSTable(t *testing.T) {
 			t.Fatalf("MOLS(%d) = %+v", s, squares)
 		}
 		plane := PlaneOrder(s)
-		if (squares.Lower == s-1) != plane.Exists() {
-			t.Fatalf("MOLS(%d) = %+v, but the plane: %v", s, squares, plane.Status)
-		}
-		if (squares.Upper < s-1) != plane.Excluded() {
-			t.Fatalf("MOLS(%d) = %+v, but the plane: %v", s, squares, plane.Status)
-		}
+		assert.MustEqual(t, (squares.Lower == s-1), plane.Exists(), "MOLS(%d) = %+v, but the plane: %v", s, squares, plane.Status)
+		assert.MustEqual(t, (squares.Upper < s-1), plane.Excluded(), "MOLS(%d) = %+v, but the plane: %v", s, squares, plane.Status)
 		if net.Lower != squares.Lower+2 || net.Upper != squares.Upper+2 {
 			t.Fatalf("NetGroups(%d) = %+v", s, net)
 		}
@@ -173,8 +173,6 @@ func TestMOLSTable(t *testing.T) {
 	for _, c := range []struct{ n, m, want int }{
 		{36, 3, 6}, {36, 4, 5}, {36, 2, 6}, {100, 8, 10}, {100, 9, 9}, {16, 5, 4}, {16, 6, 3}, {37, 4, 6}, {1, 7, 1}, {7, 1, 7}, {7, 2, 2},
 	} {
-		if got := NetDegree(c.n, c.m); got != c.want {
-			t.Errorf("NetDegree(%d,%d) = %d, want %d", c.n, c.m, got, c.want)
-		}
+		assert.Equal(t, NetDegree(c.n, c.m), c.want, "NetDegree(%d,%d)", c.n, c.m)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // evaluate reads a printed value: a rational, sqrt(r), or a + sqrt(r).
@@ -50,10 +52,7 @@ func TestLimitsAreConsistent(t *testing.T) {
 	position["one-cartel-degree"] = position["joung-degree"]
 	for n := 1; n <= limit; n++ {
 		for m := 0; m <= 9; m++ {
-			limits, err := Limits(n, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			limits := assert.Got(Limits(n, m))(t)
 			last := -1
 			byName := map[string]Limit{}
 			for _, l := range limits {
@@ -118,10 +117,7 @@ func TestLimitsAreConsistent(t *testing.T) {
 
 func TestLimitsValues(t *testing.T) {
 	value := func(n, m int, name string) string {
-		limits, err := Limits(n, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		limits := assert.Got(Limits(n, m))(t)
 		for _, l := range limits {
 			if l.Name == name {
 				return l.Value
@@ -174,9 +170,7 @@ func TestLimitsValues(t *testing.T) {
 		{2, 3, "responsibility-2-degree", "0"},
 		{2, 3, "responsibility-2-groups", "2"},
 	} {
-		if got := value(c.n, c.m, c.name); got != c.want {
-			t.Errorf("n=%d m=%d: %s = %s, want %s", c.n, c.m, c.name, got, c.want)
-		}
+		assert.Equal(t, value(c.n, c.m, c.name), c.want, "n=%d m=%d: %s", c.n, c.m, c.name)
 	}
 }
 
@@ -187,10 +181,7 @@ func TestLimitsHypotheses(t *testing.T) {
 	zeros, counts := 0, 0
 	for n := 1; n <= 60; n++ {
 		for m := 2; m <= 9; m++ {
-			limits, err := Limits(n, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			limits := assert.Got(Limits(n, m))(t)
 			for _, l := range limits {
 				if l.Quantity == DegreeQuantity && l.Value == "0" {
 					zeros++
@@ -201,9 +192,7 @@ func TestLimitsHypotheses(t *testing.T) {
 				if l.Quantity == Messages && strings.Contains(l.Formula, "K from ") {
 					counts++
 					others := strings.Contains(l.Formula, "K-1")
-					if others != strings.Contains(l.AppliesTo, "(a), (b), (c), (d)") {
-						t.Fatalf("n=%d m=%d: %+v", n, m, l)
-					}
+					assert.MustEqual(t, others, strings.Contains(l.AppliesTo, "(a), (b), (c), (d)"), "n=%d m=%d: %+v", n, m, l)
 				}
 				if strings.HasPrefix(l.Name, "ra") && l.Direction != Upper {
 					t.Fatalf("n=%d m=%d: %+v", n, m, l)
@@ -217,18 +206,10 @@ func TestLimitsHypotheses(t *testing.T) {
 }
 
 func TestLimitsJSON(t *testing.T) {
-	limits, err := Limits(7, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := json.Marshal(limits[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	limits := assert.Got(Limits(7, 2))(t)
+	data := assert.Got(json.Marshal(limits[0]))(t)
 	var object map[string]any
-	if err := json.Unmarshal(data, &object); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(data, &object))
 	for _, key := range []string{"name", "applies_to", "quantity", "direction", "value", "approx", "formula", "source"} {
 		if _, ok := object[key]; !ok {
 			t.Errorf("no key %q in %s", key, data)
@@ -255,12 +236,8 @@ func TestLimitsRange(t *testing.T) {
 			t.Errorf("Limits(%d,%d): %v", bad.n, bad.m, err)
 		}
 	}
-	if got, want := (&RangeError{"m", -1, 0, 9}).Error(), "m = -1 is out of range 0..9"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := (&RangeError{"q", 0, 1, math.MaxInt}).Error(), "q = 0 is out of range: at least 1 is needed"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	assert.Equal(t, (&RangeError{"m", -1, 0, 9}).Error(), "m = -1 is out of range 0..9")
+	assert.Equal(t, (&RangeError{"q", 0, 1, math.MaxInt}).Error(), "q = 0 is out of range: at least 1 is needed")
 	for _, good := range [][2]int{{1, 0}, {1, 1}, {1, 5}, {MaxNodes, 0}, {MaxNodes, MaxNodes}, {1, MaxNodes}} {
 		if _, err := Limits(good[0], good[1]); err != nil {
 			t.Errorf("Limits(%d,%d): %v", good[0], good[1], err)
@@ -358,7 +335,5 @@ func TestPanics(t *testing.T) {
 	if k := MaekawaSize(math.MaxInt); nodes(k).Cmp(bigInt(math.MaxInt)) < 0 || nodes(k-1).Cmp(bigInt(math.MaxInt)) >= 0 {
 		t.Errorf("MaekawaSize(MaxInt) = %d", k)
 	}
-	if got := NodesByResponsibility(math.MaxInt-1, 1); got != 1 {
-		t.Errorf("NodesByResponsibility(MaxInt-1,1) = %d", got)
-	}
+	assert.Equal(t, NodesByResponsibility(math.MaxInt-1, 1), 1, "NodesByResponsibility(MaxInt-1,1)")
 }

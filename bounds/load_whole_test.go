@@ -3,6 +3,8 @@ package bounds
 import (
 	"math/big"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestLoadFromWholeSizes compares the bound with its definition: every s and every a.
@@ -19,9 +21,7 @@ func TestLoadFromWholeSizes(t *testing.T) {
 				}
 			}
 		}
-		if got := LoadFromWholeSizes(n); got.Cmp(want) != 0 {
-			t.Errorf("n = %d: %v, want %v", n, got, want)
-		}
+		assert.SameNumber(t, LoadFromWholeSizes(n), want, "n = %d", n)
 	}
 }
 
@@ -69,9 +69,7 @@ func TestWholeSizesRelaxation(t *testing.T) {
 		bound := LoadFromWholeSizes(n)
 		for _, shift := range []int64{-1, 0} {
 			load := new(big.Rat).Add(bound, big.NewRat(shift, 100_000))
-			if got, want := wholeSizesPossible(n, load), shift == 0; got != want {
-				t.Errorf("n = %d, load %v, bound %v: weights and sizes possible: %v", n, load, bound, got)
-			}
+			assert.Equal(t, wholeSizesPossible(n, load), shift == 0, "n = %d, load %v, bound %v: weights and sizes possible", n, load, bound)
 		}
 	}
 }
@@ -105,9 +103,7 @@ func wholeSizesPossible(n int, load *big.Rat) bool {
 
 func TestLoadFromWholeSizesValues(t *testing.T) {
 	for n, want := range map[int]string{1: "1", 2: "1", 3: "2/3", 4: "3/5", 5: "5/9", 6: "1/2", 7: "3/7", 13: "4/13", 21: "5/21", 31: "6/31"} {
-		if got := LoadFromWholeSizes(n).RatString(); got != want {
-			t.Errorf("n = %d: %s, want %s", n, got, want)
-		}
+		assert.Equal(t, LoadFromWholeSizes(n).RatString(), want, "n = %d", n)
 	}
 	last := bigRat(1)
 	for n := 1; n <= 2000; n++ {

@@ -9,20 +9,17 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // readPaper decodes a file of values printed in a paper.
 func readPaper(t *testing.T, name string, into any) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "experiments", "papers", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join("..", "experiments", "papers", name)))(t)
 	decoder := json.NewDecoder(strings.NewReader(string(data)))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	assert.OK(t, decoder.Decode(into), "%s", name)
 }
 
 // find returns the only row of an algorithm, a case and a way of counting, from a source that
@@ -59,9 +56,7 @@ type trafficTable struct {
 func TestMaekawaTableI(t *testing.T) {
 	var table trafficTable
 	readPaper(t, "maekawa-table-1.json", &table)
-	if len(table.Rows) != 6 {
-		t.Fatalf("%d rows", len(table.Rows))
-	}
+	assert.MustEqual(t, len(table.Rows), 6, "rows")
 	for _, row := range table.Rows {
 		if MaekawaNodes(row.K) != row.N || MaekawaSize(row.N) != row.K || !PlaneOrder(row.K-1).Exists() {
 			t.Errorf("N = %d, K = %d: not the numbers of a plane", row.N, row.K)
@@ -85,18 +80,13 @@ func TestMaekawaTableI(t *testing.T) {
 func TestMaekawaTableII(t *testing.T) {
 	var table trafficTable
 	readPaper(t, "maekawa-table-2.json", &table)
-	if len(table.Rows) != 4 {
-		t.Fatalf("%d rows", len(table.Rows))
-	}
+	assert.MustEqual(t, len(table.Rows), 4, "rows")
 	for _, row := range table.Rows {
 		rows := MessageCounts(MessageParams{Nodes: row.N, Size: MaekawaSize(row.N)})
 		if got := find(t, rows, "Ricart-Agrawala", "any", EntryMessages, "Maekawa").Best.RatString(); got != row.RicartAgrawala {
 			t.Errorf("N = %d: %s messages, the table says %s", row.N, got, row.RicartAgrawala)
 		}
-		proposed, err := strconv.ParseFloat(row.Proposed, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proposed := assert.Got(strconv.ParseFloat(row.Proposed, 64))(t)
 		sum := int(math.Round(proposed * float64(row.N) / 3))
 		if got := strconv.FormatFloat(3*float64(sum)/float64(row.N), 'f', 1, 64); got != row.Proposed {
 			t.Errorf("N = %d: no integer sum of |S_i|-1 gives %s", row.N, row.Proposed)
@@ -157,16 +147,9 @@ func TestMaekawaGaps(t *testing.T) {
 		Source string                          `json:"source"`
 		Gaps   []struct{ UpTo, Gap, L, M int } `json:"gaps"`
 	}
-	data, err := os.ReadFile(filepath.Join("..", "experiments", "papers", "maekawa-section-7.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(data), "up_to", "UpTo")), &table); err != nil {
-		t.Fatal(err)
-	}
-	if len(table.Gaps) != 2 {
-		t.Fatalf("%d gaps", len(table.Gaps))
-	}
+	data := assert.Got(os.ReadFile(filepath.Join("..", "experiments", "papers", "maekawa-section-7.json")))(t)
+	assert.OK(t, json.Unmarshal([]byte(strings.ReplaceAll(string(data), "up_to", "UpTo")), &table))
+	assert.MustEqual(t, len(table.Gaps), 2, "gaps")
 	for _, printed := range table.Gaps {
 		gap, l, m := 0, 0, 0
 		for k := 2; k <= printed.UpTo; k++ {
@@ -212,9 +195,7 @@ func TestMessageCounts(t *testing.T) {
 		}
 		return x.RatString()
 	}
-	if len(rows) != len(want) {
-		t.Errorf("%d rows, want %d", len(rows), len(want))
-	}
+	assert.Equal(t, len(rows), len(want), "rows")
 	for i, row := range rows[:min(len(rows), len(want))] {
 		got := strings.Join([]string{row.Algorithm, row.Case, strings.TrimSuffix(row.Counts, " per entry"), row.Formula, text(row.Best), text(row.Worst)}, "|")
 		if got != want[i] {
@@ -261,9 +242,7 @@ func TestSurficialEquations(t *testing.T) {
 			for k := 1; k*k*m*(m-1) <= 2*n; k++ {
 				integer = integer || k*k*m*(m-1) == 2*n
 			}
-			if exists != integer {
-				t.Fatalf("SurficialSide(%d,%d) = %s, %v", n, m, side, exists)
-			}
+			assert.MustEqual(t, exists, integer, "SurficialSide(%d,%d) = %s", n, m, side)
 			if exists && m > GroupsByResponsibility(n, 2) {
 				t.Fatalf("%d groups of %d nodes, at most %d", m, n, GroupsByResponsibility(n, 2))
 			}
@@ -283,9 +262,7 @@ func TestSurficialEquations(t *testing.T) {
 				}
 				// The quotient is k(n+1)/(n+k).
 				quotient := big.NewRat(int64(k*(n+1)), int64(n+k))
-				if quotient.Mul(quotient, partitioned.Worst).Cmp(free.Worst) != 0 {
-					t.Fatalf("n=%d m=%d: (2) is not k(n+1)/(n+k) times (1)", n, m)
-				}
+				assert.MustSameNumber(t, quotient.Mul(quotient, partitioned.Worst), free.Worst, "n=%d m=%d: (2) is not k(n+1)/(n+k) times (1)", n, m)
 				if m*m > 2*(2*n)+2*m {
 					t.Fatalf("n=%d m=%d: m is not O(√n)", n, m)
 				}

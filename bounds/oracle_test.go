@@ -3,32 +3,22 @@ package bounds
 import (
 	"math/big"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestOracles checks the naive oracles themselves on systems whose figures are known.
 func TestOracles(t *testing.T) {
 	fano := []nodeSet{0b0000111, 0b0011001, 0b1100001, 0b0101010, 0b1010010, 0b1001100, 0b0110100}
-	if got := exactLoad(7, fano).RatString(); got != "3/7" {
-		t.Errorf("load of the Fano plane = %s, want 3/7", got)
-	}
-	if got := mostCrashes(7, fano); got != 2 {
-		t.Errorf("resilience of the Fano plane = %d, want 2", got)
-	}
+	assert.Equal(t, exactLoad(7, fano).RatString(), "3/7", "load of the Fano plane")
+	assert.Equal(t, mostCrashes(7, fano), 2, "resilience of the Fano plane")
 	majority := []nodeSet{0b011, 0b101, 0b110}
-	if got := exactLoad(3, majority).RatString(); got != "2/3" {
-		t.Errorf("load of 2 of 3 = %s, want 2/3", got)
-	}
+	assert.Equal(t, exactLoad(3, majority).RatString(), "2/3", "load of 2 of 3")
 	wheel := []nodeSet{0b0011, 0b0101, 0b1001, 0b1110} // hub 0, rim 1 2 3
-	if got := exactLoad(4, wheel).RatString(); got != "3/5" {
-		t.Errorf("load of the wheel of four nodes = %s, want 3/5", got)
-	}
+	assert.Equal(t, exactLoad(4, wheel).RatString(), "3/5", "load of the wheel of four nodes")
 	rows, columns := []nodeSet{0b0011, 0b1100}, []nodeSet{0b0101, 0b1010}
-	if got := exactMixLoad(4, [][]nodeSet{rows, columns}, []int64{1, 3}).RatString(); got != "1/2" {
-		t.Errorf("load of the 2×2 grid under the mix 1/4, 3/4 = %s, want 1/2", got)
-	}
-	if got := mostDisjoint(rows); got != 2 {
-		t.Errorf("degree of two rows = %d, want 2", got)
-	}
+	assert.Equal(t, exactMixLoad(4, [][]nodeSet{rows, columns}, []int64{1, 3}).RatString(), "1/2", "load of the 2×2 grid under the mix 1/4, 3/4")
+	assert.Equal(t, mostDisjoint(rows), 2, "degree of two rows")
 	// Dedekind's numbers less the empty antichain and the one of the empty set: 4, 18, 166.
 	for n, want := range map[int]int{2: 4, 3: 18, 4: 166} {
 		if got := len(antichains(n)); got != want {
@@ -62,9 +52,7 @@ func TestSimplexDuality(t *testing.T) {
 			}
 			sum.Add(sum, y)
 		}
-		if sum.Cmp(packing) != 0 {
-			t.Fatalf("%b: packing %s, cover %s", family, packing, sum)
-		}
+		assert.MustSameNumber(t, sum, packing, "%b: packing %s, cover", family, packing)
 		for _, s := range family {
 			weight := new(big.Rat)
 			for x, y := range cover {

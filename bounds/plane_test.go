@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func onesCount(x uint32) int { return bits.OnesCount32(x) }
@@ -46,9 +48,7 @@ func TestPlaneOrdersToHundred(t *testing.T) {
 				byExponents = false
 			}
 		}
-		if byExponents != sumOfSquares[q] {
-			t.Fatalf("the oracles disagree on %d", q)
-		}
+		assert.MustEqual(t, byExponents, sumOfSquares[q], "the oracles disagree on %d", q)
 		want := PlaneOpen
 		switch {
 		case q == 1:
@@ -67,10 +67,7 @@ func TestPlaneOrdersToHundred(t *testing.T) {
 		if verdict.Reason == "" || verdict.Source == "" {
 			t.Errorf("order %d: no argument: %+v", q, verdict)
 		}
-		design, err := BruckRyserChowla(q*q+q+1, q+1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		design := assert.Got(BruckRyserChowla(q*q+q+1, q+1, 1))(t)
 		if design.Excluded != (verdict.Status == PlaneExcludedByTheorem) {
 			t.Errorf("order %d: %v, but Bruck-Ryser-Chowla: %v (%s)", q, verdict.Status, design.Excluded, design.Reason)
 		}
@@ -89,9 +86,7 @@ func TestPlaneOrdersToHundred(t *testing.T) {
 	}
 	// The list of the literature, here derived above and only written down to be read.
 	known := []int{6, 14, 21, 22, 30, 33, 38, 42, 46, 54, 57, 62, 66, 69, 70, 77, 78, 86, 93, 94}
-	if !slices.Equal(excluded, known) {
-		t.Errorf("excluded by Bruck-Ryser: %v, want %v", excluded, known)
-	}
+	assert.Slice(t, excluded, known, "excluded by Bruck-Ryser")
 	if len(open) < 4 || !slices.Equal(open[:4], []int{12, 15, 18, 20}) {
 		t.Errorf("open orders: %v", open)
 	}
@@ -102,9 +97,7 @@ func TestPlaneVerdictText(t *testing.T) {
 		1: "degenerate", 4: "exists", 6: "excluded-by-theorem", 10: "excluded-by-computation", 12: "open", 26: "open",
 	} {
 		verdict := PlaneOrder(q)
-		if got := verdict.Status.String(); got != want {
-			t.Errorf("order %d: %s, want %s", q, got, want)
-		}
+		assert.Equal(t, verdict.Status.String(), want, "order %d", q)
 		if text, err := verdict.Status.MarshalText(); err != nil || string(text) != want {
 			t.Errorf("order %d: text %s, %v", q, text, err)
 		}
@@ -115,9 +108,7 @@ func TestPlaneVerdictText(t *testing.T) {
 	if nine := PlaneOrder(9); nine.Prime != 3 || nine.Exponent != 2 {
 		t.Errorf("order 9: %+v", nine)
 	}
-	if got := PlaneStatus(99).String(); got != "PlaneStatus(99)" {
-		t.Error(got)
-	}
+	assert.Equal(t, PlaneStatus(99).String(), "PlaneStatus(99)")
 }
 
 // TestPlaneSizes compares the functions on numbers of points with searches.
@@ -149,16 +140,12 @@ func TestPlaneSizes(t *testing.T) {
 		for !PlaneOrder(want).Exists() {
 			want++
 		}
-		if got := PlaneOrderAtLeast(limit); got != want {
-			t.Fatalf("PlaneOrderAtLeast(%d) = %d, want %d", limit, got, want)
-		}
+		assert.MustEqual(t, PlaneOrderAtLeast(limit), want, "PlaneOrderAtLeast(%d)", limit)
 		want = limit
 		for !PlaneOrder(want).Exists() {
 			want--
 		}
-		if got := PlaneOrderAtMost(limit); got != want {
-			t.Fatalf("PlaneOrderAtMost(%d) = %d, want %d", limit, got, want)
-		}
+		assert.MustEqual(t, PlaneOrderAtMost(limit), want, "PlaneOrderAtMost(%d)", limit)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 func TestSurdAgainstFloats(t *testing.T) {
@@ -55,9 +57,7 @@ func TestSurdText(t *testing.T) {
 		{NewSurd(big.NewRat(1, 10), big.NewRat(17, 100)), "1/10 + sqrt(17/100)"},
 		{NewSurd(big.NewRat(1, 2), big.NewRat(25, 4)), "3"},
 	} {
-		if got := c.surd.String(); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
+		assert.Equal(t, c.surd.String(), c.want)
 		if data, err := json.Marshal(c.surd); err != nil || string(data) != `"`+c.want+`"` {
 			t.Errorf("JSON %s, %v, want %q", data, err, c.want)
 		}
@@ -69,7 +69,5 @@ func TestSurdText(t *testing.T) {
 	r.SetInt64(9)
 	s.RationalPart().SetInt64(9)
 	s.Radicand().SetInt64(9)
-	if got := s.String(); got != "1/3 + sqrt(2)" {
-		t.Errorf("a surd changed into %s", got)
-	}
+	assert.Equal(t, s.String(), "1/3 + sqrt(2)", "a surd changed into")
 }

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestEverySystem checks each bound on ordinary quorum systems against every family of pairwise
@@ -27,9 +29,7 @@ func TestEverySystem(t *testing.T) {
 		below("LoadFromNodes", LoadFromNodes(n).Cmp(load))
 		below("PlaneLoad", PlaneLoad(n).Cmp(load))
 		below("LoadFromLargest", LoadFromLargest(n, r).Cmp(load))
-		if got := LoadFromLargest(n, r).Cmp(fraction(1, r)); got != min(r-1, 1) {
-			t.Fatalf("n=%d r=%d: LoadFromLargest against 1/r: %d", n, r, got)
-		}
+		assert.MustEqual(t, LoadFromLargest(n, r).Cmp(fraction(1, r)), min(r-1, 1), "n=%d r=%d: LoadFromLargest against 1/r", n, r)
 
 		resilience := mostCrashes(n, family)
 		above := func(name string, bound int) {
@@ -109,9 +109,7 @@ func TestLoadNeedsIntersection(t *testing.T) {
 		}
 	}
 	load := exactLoad(5, family)
-	if load.Cmp(big.NewRat(2, 5)) != 0 {
-		t.Fatalf("load of 2 of 5 = %s, want 2/5", load)
-	}
+	assert.MustSameNumber(t, load, big.NewRat(2, 5), "load of 2 of 5")
 	if LoadFromNodes(5).Cmp(load) <= 0 || PlaneLoad(5).Cmp(load) <= 0 || LoadFromSize(5, 2).Cmp(load) <= 0 {
 		t.Error("a bound that needs intersection holds for 2 of 5")
 	}
@@ -210,9 +208,7 @@ func TestEverySiteAssignment(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		assignments, tight := try(n, n)
 		_, plane := OrderOfPoints(n)
-		if (tight > 0) != (plane || n == 1) {
-			t.Errorf("n=%d: of %d assignments %d reach K(K-1)+1", n, assignments, tight)
-		}
+		assert.Equal(t, (tight > 0), (plane || n == 1), "n=%d: of %d assignments %d reach K(K-1)+1", n, assignments, tight)
 	}
 	if !testing.Short() {
 		try(5, 3)
@@ -236,12 +232,8 @@ func TestSizesAreInverse(t *testing.T) {
 		for k*(k-1)+1 < n {
 			k++
 		}
-		if got := MaekawaSize(n); got != k {
-			t.Fatalf("MaekawaSize(%d) = %d, want %d", n, got, k)
-		}
-		if got := smallInt(MeanSizeFloor(n).Ceil()); got != k {
-			t.Fatalf("⌈(1+√(4·%d-3))/2⌉ = %d, want %d", n, got, k)
-		}
+		assert.MustEqual(t, MaekawaSize(n), k, "MaekawaSize(%d)", n)
+		assert.MustEqual(t, smallInt(MeanSizeFloor(n).Ceil()), k, "⌈(1+√(4·%d-3))/2⌉", n)
 		// The load bound is the size bound over n, and beats Naor and Wool's except at n = 1.
 		if a, b := PlaneLoad(n), LoadFromNodes(n); n > 1 && a.Float64() <= b.Float64() {
 			t.Fatalf("n=%d: %s is not more than %s", n, a, b)
@@ -249,19 +241,11 @@ func TestSizesAreInverse(t *testing.T) {
 	}
 	for _, k := range []int{1, 2, 3, 1000, 40_000, maxSize} {
 		n := MaekawaNodes(k)
-		if MaekawaSize(n) != k {
-			t.Errorf("MaekawaSize(MaekawaNodes(%d)) = %d", k, MaekawaSize(n))
-		}
-		if got := MaekawaSize(n + 1); got != k+1 {
-			t.Errorf("MaekawaSize(MaekawaNodes(%d)+1) = %d", k, got)
-		}
-		if n != NodesByResponsibility(k, k) {
-			t.Errorf("NodesByResponsibility(%d,%d) = %d, want %d", k, k, NodesByResponsibility(k, k), n)
-		}
+		assert.Equal(t, MaekawaSize(n), k, "MaekawaSize(MaekawaNodes(%d))", k)
+		assert.Equal(t, MaekawaSize(n+1), k+1, "MaekawaSize(MaekawaNodes(%d)+1)", k)
+		assert.Equal(t, n, NodesByResponsibility(k, k), "NodesByResponsibility(%d,%d) = %d, want", k, k, NodesByResponsibility(k, k))
 	}
 	for n, want := range map[int]int{1: 1, 2: 2, 3: 2, 43: 8, 111: 12, 211: 16, 57: 8, 42: 8, 41: 8, 55: 9, 54: 8, 40: 7, 29: 7, 28: 6, 44: 8, 13: 4, math.MaxInt: MaekawaSize(math.MaxInt)} {
-		if got := PlaneSize(n); got != want {
-			t.Errorf("PlaneSize(%d) = %d, want %d", n, got, want)
-		}
+		assert.Equal(t, PlaneSize(n), want, "PlaneSize(%d)", n)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestDegreeCostFormulas compares the formulas with counting up, and with the limit on the degree
@@ -22,12 +24,8 @@ func TestDegreeCostFormulas(t *testing.T) {
 				for nodes*r < m*d*size {
 					nodes++
 				}
-				if got := SizeByDegree(m, d, responsibility); got != size {
-					t.Fatalf("SizeByDegree(%d,%d,%d) = %d, want %d", m, d, responsibility, got, size)
-				}
-				if got := NodesByDegree(m, d, responsibility); got != nodes {
-					t.Fatalf("NodesByDegree(%d,%d,%d) = %d, want %d", m, d, responsibility, got, nodes)
-				}
+				assert.MustEqual(t, SizeByDegree(m, d, responsibility), size, "SizeByDegree(%d,%d,%d)", m, d, responsibility)
+				assert.MustEqual(t, NodesByDegree(m, d, responsibility), nodes, "NodesByDegree(%d,%d,%d)", m, d, responsibility)
 				if DegreeByResponsibility(nodes, m, responsibility) < d {
 					t.Fatalf("%d nodes, m = %d, R = %d: degree %d is excluded by Lemma 3.3", nodes, m, responsibility, d)
 				}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 )
 
 // BenchmarkCompare measures the table of one n, and of all from 25 to 100: the whole one, and one
@@ -23,9 +24,7 @@ func BenchmarkCompare(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Compare(b.Context(), c.sizes, 0, nil, Options{P: bounds.FractionOf(1, 100), Only: c.only}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Compare(b.Context(), c.sizes, 0, nil, Options{P: bounds.FractionOf(1, 100), Only: c.only}))(b)
 			}
 		})
 	}

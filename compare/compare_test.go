@@ -11,25 +11,20 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 func given(t *testing.T, spec string) Given {
 	t.Helper()
-	source, err := construct.Open(t.Context(), spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := assert.Got(construct.Open(t.Context(), spec, nil))(t)
 	return Given{spec, source}
 }
 
 // file is a system as a file holds it.
 func file(t *testing.T, text string) Given {
 	t.Helper()
-	source, err := construct.Open(t.Context(), "-", strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := assert.Got(construct.Open(t.Context(), "-", strings.NewReader(text)))(t)
 	return Given{"-", source}
 }
 
@@ -37,14 +32,8 @@ func file(t *testing.T, text string) Given {
 func TestTableDoesNotDependOnJobs(t *testing.T) {
 	var first []byte
 	for _, jobs := range []int{1, 3} {
-		table, err := Compare(t.Context(), []int{13, 14, 35}, 0, []Given{given(t, "wall:rows=1-3-4-5")}, Options{P: bounds.FractionOf(1, 50), Jobs: jobs, Seed: 7})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := assert.Got(Compare(t.Context(), []int{13, 14, 35}, 0, []Given{given(t, "wall:rows=1-3-4-5")}, Options{P: bounds.FractionOf(1, 50), Jobs: jobs, Seed: 7}))(t)
+		text := assert.Got(json.Marshal(table))(t)
 		if first != nil && string(text) != string(first) {
 			t.Errorf("jobs %d:\n%s\nwant\n%s", jobs, text, first)
 		}
@@ -57,10 +46,7 @@ func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
-	table, err := Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := assert.Got(Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)}))(t)
 	open := 0
 	for _, r := range table.Rows {
 		for _, q := range costs() {
@@ -92,10 +78,7 @@ func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
 // TestGivenSystems: what a family has anyway is one row; what is no quorum system is on no front.
 func TestGivenSystems(t *testing.T) {
 	apart := file(t, `{"format":"coterie/1","kind":"quorum-system","n":7,"quorums":[[1],[2]]}`)
-	table, err := Compare(t.Context(), []int{7}, 0, []Given{given(t, "fpp:order=2"), given(t, "wall:rows=1-2-4"), apart}, Options{P: bounds.FractionOf(1, 100)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := assert.Got(Compare(t.Context(), []int{7}, 0, []Given{given(t, "fpp:order=2"), given(t, "wall:rows=1-2-4"), apart}, Options{P: bounds.FractionOf(1, 100)}))(t)
 	rows := map[string][]Row{}
 	for _, r := range table.Rows {
 		rows[r.Spec] = append(rows[r.Spec], r)
@@ -118,10 +101,7 @@ func TestGivenSystems(t *testing.T) {
 
 // TestOnlyWhatIsAskedFor leaves other cells open for that reason.
 func TestOnlyWhatIsAskedFor(t *testing.T) {
-	table, err := Compare(t.Context(), []int{9, 10}, 0, nil, Options{Only: []Quantity{Messages}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := assert.Got(Compare(t.Context(), []int{9, 10}, 0, nil, Options{Only: []Quantity{Messages}}))(t)
 	for _, r := range table.Rows {
 		if r.Messages.Exact == nil || r.Failure.Exact != nil || r.Front {
 			t.Errorf("%+v", r)

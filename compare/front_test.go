@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // randomRows have costs from a few numbers, so that there are ties; some are open, some decide
@@ -59,9 +61,7 @@ func TestFrontNaively(t *testing.T) {
 					want = false
 				}
 			}
-			if row.Front != want {
-				t.Fatalf("row %d of %+v: front %t", i, rows, row.Front)
-			}
+			assert.MustEqual(t, row.Front, want, "row %d of %+v: front", i, rows)
 			seen[want]++
 		}
 	}
@@ -147,9 +147,7 @@ func TestPicksNaively(t *testing.T) {
 			for _, row := range rows {
 				c := row.Cell(of)
 				may := c.Exact == nil && row.Aside == "" && (c.Interval == nil || value(*want, of) > c.Interval.Low)
-				if slices.Contains(p.Open, row.Spec) != may {
-					t.Fatalf("%s of %+v: open are %v", of, rows, p.Open)
-				}
+				assert.MustEqual(t, slices.Contains(p.Open, row.Spec), may, "%s of %+v: open are %v", of, rows, p.Open)
 			}
 			for q, best := range p.Best {
 				least, alone := 9.0, 9.0
@@ -166,9 +164,7 @@ func TestPicksNaively(t *testing.T) {
 				if least == 9 {
 					least = alone
 				}
-				if got := value(Row{Load: Cell{Exact: best}}, Load); got != least {
-					t.Fatalf("%s of %+v: least %s %v, want %v", of, rows, q, got, least)
-				}
+				assert.MustEqual(t, value(Row{Load: Cell{Exact: best}}, Load), least, "%s of %+v: least %s", of, rows, q)
 			}
 		}
 	}

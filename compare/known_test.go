@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -21,10 +22,7 @@ func TestKnown(t *testing.T) {
 		return Best{Of: K, Value: k, Lower: bounds.Integer(3), LowerBy: "counting", Upper: k, UpperBy: "a cover"}, s, err
 	}
 	opts := Options{Known: []Known{{Of: K, Most: 11, Find: find}}}
-	table, err := Compare(t.Context(), []int{7, 11, 12}, 0, nil, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := assert.Got(Compare(t.Context(), []int{7, 11, 12}, 0, nil, opts))(t)
 	var best []Row
 	for _, r := range table.Rows {
 		if r.Best != nil {
@@ -55,22 +53,15 @@ func TestEveryFamily(t *testing.T) {
 			continue
 		}
 		for _, n := range []int{9, 12} {
-			table, err := Compare(t.Context(), []int{n}, m, nil, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			table := assert.Got(Compare(t.Context(), []int{n}, m, nil, Options{}))(t)
 			named := slices.Concat(table.Without, table.Chosen)
 			for _, r := range table.Rows {
 				named = append(named, r.Family)
-				if (r.Degree != nil) != (m > 0) {
-					t.Errorf("degree of %s: %v", r.Spec, r.Degree)
-				}
+				assert.Equal(t, (r.Degree != nil), (m > 0), "degree of %s: %v", r.Spec, r.Degree)
 			}
 			for _, f := range construct.Families() {
 				of := f.Kind == quorum.KindSystem && m == 0 || f.Kind == quorum.KindGroupSystem && m > 0
-				if of != slices.Contains(named, f.Name) {
-					t.Errorf("n = %d, m = %d: %s is named: %t", n, m, f.Name, !of)
-				}
+				assert.Equal(t, of, slices.Contains(named, f.Name), "n = %d, m = %d: %s is named: %t", n, m, f.Name, !of)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -19,16 +20,10 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 	const entries = 4000
 	seen := map[string]bool{}
 	runs := func(sizes []int, m int, given ...Given) {
-		table, err := Compare(t.Context(), sizes, m, given, Options{Only: []Quantity{Messages}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := assert.Got(Compare(t.Context(), sizes, m, given, Options{Only: []Quantity{Messages}}))(t)
 		for _, r := range table.Rows {
 			seen[r.Family] = true
-			structure, _, err := construct.Load(t.Context(), r.Spec, nil, construct.BuildOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			structure, _ := assert.Got2(construct.Load(t.Context(), r.Spec, nil, construct.BuildOptions{}))(t)
 			choice, ok := map[Choice]sim.Choice{BySites: sim.Site, ByLoad: sim.Strategy}[r.MessagesBy]
 			if system, isSystem := structure.(*quorum.System); !ok || (choice == sim.Site) != (isSystem && system.HasSites()) {
 				t.Errorf("%s: messages by %q", r.Spec, r.MessagesBy)
@@ -41,14 +36,8 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 			case quorum.KindKCoterie:
 				algorithm = mutex.Find("access")
 			}
-			setup, err := mutex.NewSetup(structure, r.N, mutex.Options{Self: mutex.SelfLocal})
-			if err != nil {
-				t.Fatal(err)
-			}
-			requesters, err := sim.Requesters(t.Context(), structure, algorithm, setup, nil, nil, choice)
-			if err != nil {
-				t.Fatal(err)
-			}
+			setup := assert.Got(mutex.NewSetup(structure, r.N, mutex.Options{Self: mutex.SelfLocal}))(t)
+			requesters := assert.Got(sim.Requesters(t.Context(), structure, algorithm, setup, nil, nil, choice))(t)
 			costs, squares := 0.0, 0.0
 			cost := map[[2]int32]float64{}
 			config := sim.Config{
@@ -60,9 +49,7 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 					}
 				},
 			}
-			if _, err := sim.Run(t.Context(), config); err != nil {
-				t.Fatal(err)
-			}
+			assert.Got(sim.Run(t.Context(), config))(t)
 			for _, c := range cost {
 				costs, squares = costs+c, squares+c*c
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 )
 
@@ -17,10 +18,7 @@ func TestMix(t *testing.T) {
 	const all, even = "expr:a+b+c+d", "expr:a*b + c*d"
 	specs := []Given{given(t, all), given(t, even)}
 	loads := func(mix ...bounds.Fraction) map[string]Row {
-		table, err := Compare(t.Context(), []int{4}, 2, specs, Options{Mix: mix})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := assert.Got(Compare(t.Context(), []int{4}, 2, specs, Options{Mix: mix}))(t)
 		if !slices.Equal(table.Roles, []string{"reads", "writes"}) {
 			t.Errorf("roles %v", table.Roles)
 		}
@@ -32,12 +30,8 @@ func TestMix(t *testing.T) {
 	}
 	nine := bounds.FractionOf(9, 10)
 	equal, mixed := loads(), loads(nine, bounds.FractionOf(1, 10))
-	if got := mixed[all].Load.Exact; got.Cmp(big.NewRat(13, 40)) != 0 {
-		t.Errorf("load %v, want 9/40 + 1/10", got)
-	}
-	if got := mixed[all].Messages.Exact; got.Cmp(big.NewRat(117, 40)) != 0 {
-		t.Errorf("messages %v, want 3·13/10·3/4", got)
-	}
+	assert.SameNumber(t, mixed[all].Load.Exact, big.NewRat(13, 40), "load")
+	assert.SameNumber(t, mixed[all].Messages.Exact, big.NewRat(117, 40), "messages")
 	if equal[all].Load.Exact.Cmp(equal[even].Load.Exact) <= 0 || mixed[all].Load.Exact.Cmp(mixed[even].Load.Exact) >= 0 {
 		t.Errorf("the mix does not turn the ranks: %v, %v", equal, mixed)
 	}
@@ -52,10 +46,7 @@ func TestMix(t *testing.T) {
 // TestWithout names the families that have no system, for one n.
 func TestWithout(t *testing.T) {
 	for _, sizes := range [][]int{{11}, {11, 12}} {
-		table, err := Compare(t.Context(), sizes, 0, nil, Options{Only: []Quantity{K}, Families: []string{"fpp", "grid", "triangle"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := assert.Got(Compare(t.Context(), sizes, 0, nil, Options{Only: []Quantity{K}, Families: []string{"fpp", "grid", "triangle"}}))(t)
 		if want := []string{"fpp", "triangle"}; len(sizes) == 1 && !slices.Equal(table.Without, want) || len(sizes) > 1 && table.Without != nil {
 			t.Errorf("%v: %q", sizes, table.Without)
 		}

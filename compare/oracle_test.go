@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -16,10 +17,7 @@ import (
 // masksOf lists the cartels of a small system as bit masks.
 func masksOf(t *testing.T, spec string) (s quorum.Structure, cartels [][]uint) {
 	t.Helper()
-	s, _, err := construct.Load(t.Context(), spec, nil, construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ = assert.Got2(construct.Load(t.Context(), spec, nil, construct.BuildOptions{}))(t)
 	families := []quorum.Family{}
 	switch s := s.(type) {
 	case *quorum.System:
@@ -214,10 +212,7 @@ func TestFiguresByDefinition(t *testing.T) {
 	p := bounds.FractionOf(1, 10)
 	for _, c := range []struct{ from, to, m int }{{1, 10, 0}, {4, 4, 2}, {6, 6, 2}, {9, 9, 2}, {9, 9, 3}, {9, 9, 4}, {12, 12, 3}} {
 		for n := c.from; n <= c.to; n++ {
-			table, err := Compare(t.Context(), []int{n}, c.m, nil, Options{P: p})
-			if err != nil {
-				t.Fatal(err)
-			}
+			table := assert.Got(Compare(t.Context(), []int{n}, c.m, nil, Options{P: p}))(t)
 			for _, r := range table.Rows {
 				t.Run(r.Spec, func(t *testing.T) {
 					t.Parallel()
@@ -226,15 +221,11 @@ func TestFiguresByDefinition(t *testing.T) {
 					if r.K.Min.Int64() != k[0] || r.K.Max.Int64() != k[1] || r.Responsibility.Min.Int64() != resp[0] || r.Responsibility.Max.Int64() != resp[1] {
 						t.Errorf("K %v, responsibility %v, want %v, %v", r.K, r.Responsibility, k, resp)
 					}
-					if want := failureByDefinition(n, cartels, p.Rat()); r.Failure.Exact.Cmp(want) != 0 {
-						t.Errorf("failure %v, want %v", r.Failure.Exact, want)
-					}
+					assert.SameNumber(t, r.Failure.Exact, failureByDefinition(n, cartels, p.Rat()), "failure")
 					if want := degreeByDefinition(cartels); c.m > 0 && *r.Degree != want || c.m == 0 && r.Degree != nil {
 						t.Errorf("degree %v, want %d", r.Degree, want)
 					}
-					if want := resilienceByDefinition(n, cartels); *r.Resilience != want {
-						t.Errorf("resilience %d, want %d", *r.Resilience, want)
-					}
+					assert.Equal(t, *r.Resilience, resilienceByDefinition(n, cartels), "resilience")
 					if want := nondominatedByDefinition(n, cartels); (r.Nondominated == quorum.Holds) != want || r.Nondominated == quorum.Unknown {
 						t.Errorf("nondominated %v, want %t", r.Nondominated, want)
 					}
@@ -245,9 +236,7 @@ func TestFiguresByDefinition(t *testing.T) {
 					if want == nil {
 						want = messagesOfStrategy(t, s)
 					}
-					if r.Messages.Exact.Cmp(want) != 0 {
-						t.Errorf("messages %v, want %v", r.Messages.Exact, want)
-					}
+					assert.SameNumber(t, r.Messages.Exact, want, "messages")
 				})
 			}
 		}
@@ -257,10 +246,7 @@ func TestFiguresByDefinition(t *testing.T) {
 // messagesOfStrategy adds up what every node asks others for under the strategy of the load.
 func messagesOfStrategy(t *testing.T, s quorum.Structure) *big.Rat {
 	known := quorum.KnownOf(s)
-	report, err := measure.Measure(t.Context(), known, measure.Options{Only: []measure.Figure{measure.LoadFigure}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := assert.Got(measure.Measure(t.Context(), known, measure.Options{Only: []measure.Figure{measure.LoadFigure}}))(t)
 	var strategies [][]measure.Chosen
 	if report.GroupFigures != nil {
 		strategies = report.MixStrategies

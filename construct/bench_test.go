@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func BenchmarkBuild(b *testing.B) {
@@ -14,15 +16,10 @@ func BenchmarkBuild(b *testing.B) {
 	} {
 		i := parsed(b, spec)
 		b.Run("spec="+spec, func(b *testing.B) {
-			shape, err := i.Shape(b.Context())
-			if err != nil {
-				b.Fatal(err)
-			}
+			shape := assert.Got(i.Shape(b.Context()))(b)
 			entries := float64(shape.Quorums.Int64()) * float64(shape.MaxQuorum)
 			for b.Loop() {
-				if _, err := i.Build(b.Context(), BuildOptions{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(i.Build(b.Context(), BuildOptions{}))(b)
 			}
 			b.ReportMetric(entries*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mentries/s")
 		})
@@ -36,9 +33,7 @@ func BenchmarkShape(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("spec=%.60s", spec), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := parsed(b, spec).Shape(b.Context()); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(parsed(b, spec).Shape(b.Context()))(b)
 			}
 		})
 	}

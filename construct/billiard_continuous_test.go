@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -53,9 +54,7 @@ func TestContinuousPaths(t *testing.T) {
 		for x := range unit + 1 {
 			for y := range unit + 1 {
 				billiard, broken := walked(ContinuousBilliardPath(unit, x, y)), walked(ContinuousBrokenPath(unit, x, y))
-				if want := shoot(unit, x, y); !slices.Equal(billiard, want) {
-					t.Fatalf("(%d,%d)/%d: billiard path %v, want %v", x, y, unit, billiard, want)
-				}
+				assert.MustSlice(t, billiard, shoot(unit, x, y), "(%d,%d)/%d: billiard path", x, y, unit)
 				// The broken path has the same ends and length, agrees up to s, and then takes the
 				// same steps in reverse.
 				at := slices.Index(billiard, [2]int{x, y})
@@ -65,9 +64,7 @@ func TestContinuousPaths(t *testing.T) {
 				for k := at; k < unit; k++ {
 					other := unit - 1 - (k - at)
 					for axis := range 2 {
-						if broken[k+1][axis]-broken[k][axis] != billiard[other+1][axis]-billiard[other][axis] {
-							t.Fatalf("(%d,%d)/%d: step %d of %v", x, y, unit, k+1, broken)
-						}
+						assert.MustEqual(t, broken[k+1][axis]-broken[k][axis], billiard[other+1][axis]-billiard[other][axis], "(%d,%d)/%d: step %d of %v", x, y, unit, k+1, broken)
 					}
 				}
 			}
@@ -87,9 +84,7 @@ func TestContinuousMeetsDiscrete(t *testing.T) {
 					got = append(got, BilliardSite(q, q-1-p[1]/2, p[0]/2))
 				}
 			}
-			if want := BilliardPath(q, site); !slices.Equal(got, want) {
-				t.Fatalf("q = %d, site %d: %v, want %v", q, site, got, want)
-			}
+			assert.MustSlice(t, got, BilliardPath(q, site), "q = %d, site %d", q, site)
 		}
 	}
 }
@@ -105,16 +100,12 @@ func TestBilliardCross(t *testing.T) {
 					}
 				}
 				got := BilliardCross(q, row, column)
-				if !slices.Equal(got.Nodes(), want) {
-					t.Fatalf("q = %d, row %d, column %d: %v, want %v", q, row, column, got, quorum.SetOf(want...))
-				}
+				assert.MustSlice(t, got.Nodes(), want, "q = %d, row %d, column %d: %v, want %v", q, row, column, got, quorum.SetOf(want...))
 				size := q - 1
 				if row%2 == 1 && column%2 == 1 {
 					size = q + 1
 				}
-				if got.Len() != size {
-					t.Fatalf("q = %d, row %d, column %d: %d sites, want %d", q, row, column, got.Len(), size)
-				}
+				assert.MustEqual(t, got.Len(), size, "q = %d, row %d, column %d: sites", q, row, column)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -29,14 +30,9 @@ type figure7 struct {
 
 func readFigure7(t *testing.T) figure7 {
 	t.Helper()
-	data, err := os.ReadFile("../experiments/papers/billiard-figure-7.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile("../experiments/papers/billiard-figure-7.json"))(t)
 	var f figure7
-	if err := json.Unmarshal(data, &f); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(data, &f))
 	return f
 }
 
@@ -53,10 +49,7 @@ func TestBilliardFigure7(t *testing.T) {
 	figure := readFigure7(t)
 	sets := 0
 	for _, grid := range figure.Grids {
-		s, err := Billiard(grid.Q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Billiard(grid.Q))(t)
 		if s.Family().Len() != len(grid.Quorums) {
 			t.Errorf("q = %d: %d sets, printed %d", grid.Q, s.Family().Len(), len(grid.Quorums))
 		}
@@ -67,9 +60,7 @@ func TestBilliardFigure7(t *testing.T) {
 			}
 		}
 	}
-	if sets != 4+12+24 {
-		t.Errorf("%d sets in the file", sets)
-	}
+	assert.Equal(t, sets, 4+12+24, "sets in the file")
 	for _, example := range figure.Text {
 		path := BilliardPath(example.Q, example.Site-1)
 		if !slices.Equal(path, from1(example.Path)) {
@@ -80,9 +71,7 @@ func TestBilliardFigure7(t *testing.T) {
 			t.Errorf("q = %d: S_%d = %v (from 0), printed %v", example.Q, example.Site, path, example.Quorum)
 		}
 	}
-	if len(figure.Text) != 2 {
-		t.Errorf("%d sets of the text in the file", len(figure.Text))
-	}
+	assert.Equal(t, len(figure.Text), 2, "sets of the text in the file")
 }
 
 // TestBilliardCells judges Proposition 2: the examples that the paper gives, all of Figure 4, and
@@ -109,18 +98,14 @@ func TestBilliardCells(t *testing.T) {
 				if (row+column)%2 == 0 {
 					continue
 				}
-				if site := BilliardSite(q, row, column); site != next {
-					t.Fatalf("q = %d: cell (%d,%d) has site %d, want %d", q, row, column, site, next)
-				}
+				assert.MustEqual(t, BilliardSite(q, row, column), next, "q = %d: cell (%d,%d) has site", q, row, column)
 				if i, j := BilliardCell(q, next); i != row || j != column {
 					t.Fatalf("q = %d: site %d is in cell (%d,%d), want (%d,%d)", q, next, i, j, row, column)
 				}
 				next++
 			}
 		}
-		if next != (q*q-1)/2 {
-			t.Errorf("q = %d: %d cells", q, next)
-		}
+		assert.Equal(t, next, (q*q-1)/2, "q = %d: cells", q)
 	}
 }
 
@@ -168,9 +153,7 @@ func TestBilliardIsGeometric(t *testing.T) {
 			for _, cell := range geometricPath(q, row, column) {
 				want = append(want, BilliardSite(q, cell[0], cell[1]))
 			}
-			if got := BilliardPath(q, site); !slices.Equal(got, want) {
-				t.Fatalf("q = %d, site %d: path %v, want %v", q, site, got, want)
-			}
+			assert.MustSlice(t, BilliardPath(q, site), want, "q = %d, site %d: path", q, site)
 			if len(want) != q || !slices.Contains(want, site) {
 				t.Fatalf("q = %d, site %d: path %v", q, site, want)
 			}
@@ -200,10 +183,7 @@ func TestBilliardProperties(t *testing.T) {
 		limit = 21
 	}
 	for q := 3; q <= limit; q += 2 {
-		s, err := Billiard(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Billiard(q))(t)
 		for _, v := range quorum.Check(t.Context(), s, quorum.Options{}).Properties {
 			want := quorum.Holds
 			if v.Property == quorum.EqualResponsibility && q > 3 {
@@ -219,9 +199,7 @@ func TestBilliardProperties(t *testing.T) {
 			if i+j > q+1 {
 				i, j = q+1-i, q+1-j
 			}
-			if want := i + j - 2 + 2*min(i, j); got != want {
-				t.Fatalf("q = %d: site %d is in %d sets, want %d", q, site, got, want)
-			}
+			assert.MustEqual(t, got, i+j-2+2*min(i, j), "q = %d: site %d is in: sets", q, site)
 		}
 		// q = ⌈√2·√n⌉: the least q with q² >= 2n.
 		if n := s.N(); q*q < 2*n || (q-1)*(q-1) >= 2*n {
@@ -236,10 +214,7 @@ func TestBilliardProperties(t *testing.T) {
 // the first cell from which the next one is further left.
 func TestBilliardSetNamesItsSite(t *testing.T) {
 	for q := 3; q <= 31; q += 2 {
-		s, err := Billiard(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Billiard(q))(t)
 		starts := 0 // the paths that start at their site
 		for site := range s.N() {
 			var cells [][2]int
@@ -267,9 +242,7 @@ func TestBilliardSetNamesItsSite(t *testing.T) {
 				starts++
 			}
 		}
-		if starts != q-1 {
-			t.Errorf("q = %d: %d paths start at their site, want %d", q, starts, q-1)
-		}
+		assert.Equal(t, starts, q-1, "q = %d: paths start at their site", q)
 	}
 }
 
@@ -277,10 +250,7 @@ func TestBilliardSetNamesItsSite(t *testing.T) {
 // of the modified grid meet every billiard quorum, and contain none from q = 5 on.
 func TestBilliardIsDominated(t *testing.T) {
 	for q := 5; q <= 15; q += 2 {
-		s, err := Billiard(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Billiard(q))(t)
 		for row := range q {
 			for column := range q {
 				var cross []int

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 	"coterie/quorum/compose"
 )
@@ -59,9 +60,7 @@ func TestMajoritiesOfMajorities(t *testing.T) {
 			t.Errorf("%s: %d quorums, want %d", spec, s.Family().Len(), want.Len())
 		}
 		odd := !slices.ContainsFunc(sizes, func(s int) bool { return s%2 == 0 })
-		if isSelfDual(t, s.Family()) != odd {
-			t.Errorf("%s: nondominated is not all sizes odd", spec)
-		}
+		assert.Equal(t, isSelfDual(t, s.Family()), odd, "%s: nondominated is not all sizes odd", spec)
 	}
 	// The bracketing of levels does not matter.
 	left := built(t, "hierarchical:outer=(hierarchical:outer=(majority:n=3),inner=(majority:n=2)),inner=(majority:n=3)").(*quorum.System)
@@ -142,22 +141,11 @@ func TestCountedFiguresOfProducts(t *testing.T) {
 		{"fpp:order=8", "triangle:rows=30"},
 	} {
 		c := &composing{outer: parsed(t, c[0]), inner: []*Instance{parsed(t, c[1])}, everywhere: true}
-		if err := c.judgeKinds("hierarchical"); err != nil {
-			t.Fatal(err)
-		}
-		outer, err := listedShape(t.Context(), c.outer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		inner, err := listedShape(t.Context(), c.inner[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, c.judgeKinds("hierarchical"))
+		outer := assert.Got(listedShape(t.Context(), c.outer))(t)
+		inner := assert.Got(listedShape(t.Context(), c.inner[0]))(t)
 		want := productFigures(outer, inner)
-		got, err := c.countedFigures(t.Context(), outer, []Shape{inner})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(c.countedFigures(t.Context(), outer, []Shape{inner}))(t)
 		a, b := want.shape, got.shape
 		if want.quorums.Cmp(got.quorums) != 0 || a.MinQuorum != b.MinQuorum || a.MaxQuorum != b.MaxQuorum || a.Degree != b.Degree ||
 			a.MinResponsibility.Cmp(b.MinResponsibility) != 0 || a.MaxResponsibility.Cmp(b.MaxResponsibility) != 0 {
@@ -177,17 +165,11 @@ func TestListedShape(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			shape, err := listedShape(t.Context(), i)
-			if err != nil {
-				t.Fatal(err)
-			}
+			shape := assert.Got(listedShape(t.Context(), i))(t)
 			if shape.Unknown != "" || shape.Quorums.Cmp(bigOf(2000)) > 0 {
 				continue
 			}
-			s, err := i.Build(t.Context(), BuildOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
 			counted := countedShape("", s)
 			if shape.MinQuorum != counted.MinQuorum || shape.MaxQuorum != counted.MaxQuorum ||
 				shape.MinResponsibility.Cmp(counted.MinResponsibility) != 0 || shape.MaxResponsibility.Cmp(counted.MaxResponsibility) != 0 {
@@ -217,14 +199,8 @@ func TestComposeFunctions(t *testing.T) {
 				at = map[int]quorum.Structure{2: inner}
 			}
 			name = parsed(t, name).Spec()
-			want, err := compose.All(t.Context(), outer, at, compose.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := made()
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := assert.Got(compose.All(t.Context(), outer, at, compose.Options{}))(t)
+			got := assert.Got(made())(t)
 			again := built(t, name)
 			if got.Name() != name || again.Name() != name || got.N() != want.N() {
 				t.Errorf("%s: names %s and %s", name, got.Name(), again.Name())
@@ -244,9 +220,7 @@ func TestComposeKeepsNondomination(t *testing.T) {
 	for _, outer := range nd {
 		for _, inner := range append(nd, "majority:n=4", "grid:n=9") {
 			s := built(t, fmt.Sprintf("composition:outer=(%s),node=1,inner=(%s)", outer, inner)).(*quorum.System)
-			if got, want := isSelfDual(t, s.Family()), slices.Contains(nd, inner); got != want {
-				t.Errorf("%s: nondominated %v, want %v", s.Name(), got, want)
-			}
+			assert.Equal(t, isSelfDual(t, s.Family()), slices.Contains(nd, inner), "%s: nondominated", s.Name())
 		}
 	}
 }
@@ -258,20 +232,13 @@ func TestHierarchyTooLarge(t *testing.T) {
 	if err != nil || shape.Unknown != "" || shape.N != 101*50*273 || shape.MinQuorum != 51*14*17 {
 		t.Fatalf("%+v, %v", shape, err)
 	}
-	grid, err := parsed(t, "grid:n=50").Shape(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	grid := assert.Got(parsed(t, "grid:n=50").Shape(t.Context()))(t)
 	want := new(big.Int).Exp(bigOf(273), bigOf(14), nil)
 	want.Mul(want, bigOf(50)).Exp(want, bigOf(51), nil)
 	want.Mul(want, new(big.Int).Binomial(101, 51))
-	if shape.Quorums.Cmp(want) != 0 {
-		t.Errorf("%v quorums, want %v", shape.Quorums, want)
-	}
+	assert.SameNumber(t, shape.Quorums, want, "quorums")
 	least := new(big.Int).Mul(shape.MinResponsibility, grid.MaxResponsibility)
-	if greatest := new(big.Int).Mul(shape.MaxResponsibility, grid.MinResponsibility); least.Cmp(greatest) != 0 {
-		t.Error("responsibilities are not in the proportion of those of the grid")
-	}
+	assert.SameNumber(t, least, new(big.Int).Mul(shape.MaxResponsibility, grid.MinResponsibility), "responsibilities are not in the proportion of those of the grid")
 	var many *TooManyError
 	if _, err := i.Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Quorums.Cmp(want) != 0 {
 		t.Errorf("%v", err)
@@ -311,9 +278,7 @@ func TestComposeRefuses(t *testing.T) {
 		"hollow.json":  `{"format":"coterie/1","kind":"group-quorum-system","n":2,"cartels":[[[1]],[]]}`,
 		"sharing.json": `{"format":"coterie/1","kind":"sharing-structure","resources":1,"alpha":[[1]]}`,
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	for spec, want := range map[string]string{
 		"hierarchical:outer=(majority:n=3),inner=(@k.json)":                 "hierarchical: inner=(@k.json): want an ordinary or a group quorum system, not a k-coterie",
@@ -364,10 +329,7 @@ func TestComposeRefuses(t *testing.T) {
 	if _, err := Hierarchical(built(t, "majority:n=3"), s); err == nil {
 		t.Error("a k-coterie inside")
 	}
-	sharing, err := quorum.NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharing := assert.Got(quorum.NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil))(t)
 	if _, err := Hierarchical(sharing, built(t, "majority:n=3")); err == nil || !strings.Contains(err.Error(), "with quorums of its own") {
 		t.Error(err)
 	}

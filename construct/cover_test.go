@@ -6,24 +6,16 @@ import (
 	"testing"
 
 	"coterie/groups"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 // TestCover: over Z_n the translates are those of Cyclic; over a group that is not abelian they
 // have Maekawa's conditions.
 func TestCover(t *testing.T) {
-	z13, err := groups.Parse("Z13")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := Cover(z13, []int{3, 0, 9, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := Cyclic(13, []int{0, 1, 3, 9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	z13 := assert.Got(groups.Parse("Z13"))(t)
+	a := assert.Got(Cover(z13, []int{3, 0, 9, 1}))(t)
+	b := assert.Got(Cyclic(13, []int{0, 1, 3, 9}))(t)
 	for i := range 13 {
 		if !a.Family().Set(i).Equal(b.Family().Set(i)) {
 			t.Errorf("quorum %d: %v and %v", i+1, a.Family().Set(i), b.Family().Set(i))

@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -37,9 +38,7 @@ func smallDesigns(t *testing.T, nodes, cartels int) []string {
 func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 	t.Helper()
 	number := func(key string) (v int) {
-		if _, err := fmt.Sscan(i.Param(key), &v); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(fmt.Sscan(i.Param(key), &v))(t)
 		return v
 	}
 	var d *planes.Design
@@ -72,10 +71,7 @@ func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 // array, the node is put into the quorums that its symbols name.
 func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int {
 	t.Helper()
-	array, err := planes.NewNet(t.Context(), degree, d.BlockSize())
-	if err != nil {
-		t.Fatal(err)
-	}
+	array := assert.Got(planes.NewNet(t.Context(), degree, d.BlockSize()))(t)
 	cartels := make([][][]int, d.Points())
 	for c := range cartels {
 		cartels[c] = make([][]int, degree)
@@ -108,18 +104,13 @@ func TestDesignSurficialConditions(t *testing.T) {
 		g := compareShape(t, i).(*quorum.GroupSystem)
 		d := designOfSpec(t, i)
 		var degree int
-		if _, err := fmt.Sscan(i.Param("degree"), &degree); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(fmt.Sscan(i.Param("degree"), &degree))(t)
 		seen[i.Param("design")]++
 		if d.BlockSize() > 2 && d.BlockSize() < d.Points() {
 			seen["proper"]++
 		}
 		for c, want := range naiveDesignSurficial(t, d, degree) {
-			f, err := quorum.NewFamily(g.N(), want)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(quorum.NewFamily(g.N(), want))(t)
 			if !g.Cartel(c).Equal(f) {
 				t.Errorf("%s: cartel %d differs from its definition", spec, c+1)
 			}
@@ -140,13 +131,9 @@ func judgeDesignSurficial(t *testing.T, g *quorum.GroupSystem, responsibility, d
 	size := (m - 1) / (R - 1) * degree
 	through := make([][][2]int, n) // the quorums of a node: cartel and symbol
 	for c := range m {
-		if g.Cartel(c).Len() != degree {
-			t.Errorf("%s: cartel %d has %d quorums", g.Name(), c+1, g.Cartel(c).Len())
-		}
+		assert.Equal(t, g.Cartel(c).Len(), degree, "%s: cartel %d has: quorums", g.Name(), c+1)
 		for s, q := range g.Cartel(c).All() {
-			if len(q) != size {
-				t.Errorf("%s: a quorum of cartel %d has %d nodes, want %d", g.Name(), c+1, len(q), size)
-			}
+			assert.Equal(t, len(q), size, "%s: a quorum of cartel %d has: nodes", g.Name(), c+1)
 			for _, v := range q {
 				through[v] = append(through[v], [2]int{c, s})
 			}
@@ -154,9 +141,7 @@ func judgeDesignSurficial(t *testing.T, g *quorum.GroupSystem, responsibility, d
 	}
 	shared := map[[4]int]int{}
 	for v, quorums := range through {
-		if len(quorums) != R {
-			t.Fatalf("%s: node %d is in %d quorums, want %d", g.Name(), v+1, len(quorums), R)
-		}
+		assert.MustEqual(t, len(quorums), R, "%s: node %d is in: quorums", g.Name(), v+1)
 		for i, a := range quorums {
 			for _, b := range quorums[:i] {
 				shared[[4]int{b[0], b[1], a[0], a[1]}]++
@@ -182,9 +167,7 @@ func judgeDesignSurficial(t *testing.T, g *quorum.GroupSystem, responsibility, d
 		t.Errorf("%s: a quorum is no minimal set that meets the other cartels", g.Name())
 	}
 	// Cartels of d disjoint quorums have degree d; the bound is met exactly.
-	if bounds.DegreeRadicand(n, m, R).Cmp(new(big.Rat).SetInt64(int64(degree*degree))) != 0 {
-		t.Errorf("%s: degree %d, limit √%v", g.Name(), degree, bounds.DegreeRadicand(n, m, R))
-	}
+	assert.SameNumber(t, bounds.DegreeRadicand(n, m, R), new(big.Rat).SetInt64(int64(degree*degree)), "%s: degree %d, limit √", g.Name(), degree)
 }
 
 // minimalTransversals reports, from the definition, whether every quorum meets all of the other
@@ -238,9 +221,7 @@ func TestDesignSurficialIsSurficialOrNet(t *testing.T) {
 			for degree := 1; degree <= 9; degree++ {
 				want, err := c.build(m, degree)
 				g, err2 := DesignSurficial(c.design, m, degree)
-				if (err == nil) != (err2 == nil) {
-					t.Errorf("%s, m = %d, degree %d: %v and %v", c.design, m, degree, err, err2)
-				}
+				assert.Equal(t, (err == nil), (err2 == nil), "%s, m = %d, degree %d: %v and %v", c.design, m, degree, err, err2)
 				if err != nil || err2 != nil {
 					continue
 				}
@@ -384,9 +365,7 @@ func TestDesignSurficialDomination(t *testing.T) {
 		i := parsed(t, spec)
 		g := built(t, spec).(*quorum.GroupSystem)
 		size, degree := 0, 0
-		if _, err := fmt.Sscan(i.Param("order")+i.Param("m")+" "+i.Param("degree"), &size, &degree); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(fmt.Sscan(i.Param("order")+i.Param("m")+" "+i.Param("degree"), &size, &degree))(t)
 		set, err := DesignSurficialDominatingSet(t.Context(), BlockDesign(i.Param("design")), size, degree)
 		var none *NondominatedError
 		if err == nil {
@@ -401,24 +380,16 @@ func TestDesignSurficialDomination(t *testing.T) {
 			t.Fatalf("%s: %v", spec, err)
 		}
 		for c := range g.Groups() {
-			b, err := quorum.NewFamilyBuilder(g.N())
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := assert.Got(quorum.NewFamilyBuilder(g.N()))(t)
 			for other := range g.Groups() {
 				for _, q := range g.Cartel(other).All() {
 					if other != c {
-						if err := b.AddSorted(q); err != nil {
-							t.Fatal(err)
-						}
+						assert.OK(t, b.AddSorted(q))
 					}
 				}
 			}
 			f := b.Family()
-			dual, err := f.Dual(t.Context(), 1000)
-			if err != nil {
-				t.Fatal(err)
-			}
+			dual := assert.Got(f.Dual(t.Context(), 1000))(t)
 			if !dual.Equal(g.Cartel(c).Minimized()) {
 				t.Errorf("%s: cartel %d is not the minimal transversals of the others", spec, c+1)
 			}

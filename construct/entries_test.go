@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -49,21 +50,13 @@ func TestTooLargeParts(t *testing.T) {
 	}
 	// A node in no quorum, and a family of more quorums than are listed: one for each pair of 1500
 	// nodes.
-	b, err := quorum.NewFamilyBuilder(1500)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(1500))(t)
 	for i := range 1500 {
 		for j := range i {
-			if err := b.Add(j, i); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, b.Add(j, i))
 		}
 	}
-	pairs, err := quorum.NewSystem("pairs", b.Family(), quorum.SystemOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := assert.Got(quorum.NewSystem("pairs", b.Family(), quorum.SystemOptions{}))(t)
 	var e *TooManyError
 	if _, err := Composition(built(t, "weighted:votes=1-0"), 1, pairs); !errors.As(err, &e) {
 		t.Errorf("%v", fmt.Sprint(err))

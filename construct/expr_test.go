@@ -8,15 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 func loaded(t *testing.T, spec string) quorum.Structure {
 	t.Helper()
-	s, i, err := Load(t.Context(), spec, nil, BuildOptions{})
-	if err != nil {
-		t.Fatalf("%s: %v", spec, err)
-	}
+	s, i := assert.Got2(Load(t.Context(), spec, nil, BuildOptions{}))(t, "%s", spec)
 	if i != nil {
 		t.Errorf("%s: an instance", spec)
 	}
@@ -100,9 +98,7 @@ func TestExprErrors(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = Parse(t.Context(), "lift:m=2,of=(expr:a*b)")
-	if fmt.Sprint(err) != "lift: of=(expr:a*b): want the spec of an ordinary quorum system, not of a group-quorum-system" {
-		t.Error(err)
-	}
+	assert.Equal(t, fmt.Sprint(err), "lift: of=(expr:a*b): want the spec of an ordinary quorum system, not of a group-quorum-system", "%v", err)
 }
 
 // TestExprNested: an expression goes where a group system goes.
@@ -120,10 +116,7 @@ func TestExprNested(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s, err := i.Build(t.Context(), BuildOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
 		g := s.(*quorum.GroupSystem)
 		if got := labelled(g.Cartel(0), g.Names()); s.Name() != x.name || got != x.reads {
 			t.Errorf("%s: %s, reads %s, want %s", x.spec, s.Name(), got, x.reads)
@@ -147,9 +140,7 @@ func TestOpen(t *testing.T) {
 	}
 	quoted := `"` + strings.Join(names, `","`) + `"`
 	write := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	write("small.json", `{"threshold":2,"validators":["A","B","C"],"innerQuorumSets":[]}`)
 	write("big.json", `{"threshold":31,"validators":[`+quoted+`]}`)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -34,10 +35,7 @@ var maekawa = map[quorum.Property]quorum.Truth{
 // isSelfDual reports whether the coterie is nondominated: equal to its dual.
 func isSelfDual(t *testing.T, f quorum.Family) bool {
 	t.Helper()
-	dual, err := f.Dual(t.Context(), 200_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dual := assert.Got(f.Dual(t.Context(), 200_000))(t)
 	return dual.Equal(f.Minimized())
 }
 
@@ -45,9 +43,7 @@ func TestFPPProperties(t *testing.T) {
 	for q := 1; q <= 32; q++ {
 		_, _, isPrimePower := gf.PrimePower(q)
 		s, err := FPP(q)
-		if (err == nil) != (q == 1 || isPrimePower) {
-			t.Errorf("order %d: %v", q, err)
-		}
+		assert.Equal(t, (err == nil), (q == 1 || isPrimePower), "order %d: %v", q, err)
 		if err != nil {
 			continue
 		}
@@ -67,9 +63,7 @@ func TestFPPProperties(t *testing.T) {
 		}
 		for a := range n {
 			for b := range a {
-				if lines[b*n+a] != 1 {
-					t.Fatalf("order %d: nodes %d and %d on %d lines", q, b, a, lines[b*n+a])
-				}
+				assert.MustEqual(t, lines[b*n+a], 1, "order %d: nodes %d and %d on: lines", q, b, a)
 			}
 		}
 	}
@@ -77,10 +71,7 @@ func TestFPPProperties(t *testing.T) {
 
 func TestCyclicProperties(t *testing.T) {
 	for _, q := range []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16} {
-		s, err := CyclicSinger(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(CyclicSinger(q))(t)
 		wantVerdicts(t, s, maekawa)
 		if k := len(s.Family().Quorum(0)); k != q+1 || s.N() != q*q+q+1 {
 			t.Errorf("order %d: K = %d, n = %d", q, k, s.N())
@@ -151,10 +142,7 @@ func TestCyclicJudgesCovers(t *testing.T) {
 // naiveFamily lists, by going through all subsets, those that are quorums.
 func naiveFamily(t *testing.T, n int, isQuorum func(set uint32) bool) quorum.Family {
 	t.Helper()
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(n))(t)
 	for set := range uint32(1) << n {
 		if !isQuorum(set) {
 			continue
@@ -165,9 +153,7 @@ func naiveFamily(t *testing.T, n int, isQuorum func(set uint32) bool) quorum.Fam
 				nodes = append(nodes, v)
 			}
 		}
-		if err := b.Add(nodes...); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, b.Add(nodes...))
 	}
 	return b.Family()
 }
@@ -197,10 +183,7 @@ func TestTriangleListsAllQuorums(t *testing.T) {
 			}
 			return false
 		})
-		s, err := Triangle(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Triangle(d))(t)
 		if got := s.Family(); got.Len() != want.Len() || !got.Minimized().Equal(want.Minimized()) {
 			t.Errorf("d = %d: %d quorums, want %d", d, got.Len(), want.Len())
 		}
@@ -223,10 +206,7 @@ func TestTriangleListsAllQuorums(t *testing.T) {
 
 func TestMajorityListsAllQuorums(t *testing.T) {
 	for n := 1; n <= 15; n++ {
-		s, err := Majority(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Majority(n))(t)
 		want := naiveFamily(t, n, func(set uint32) bool { return bits.OnesCount32(set) == n/2+1 })
 		if !s.Family().Minimized().Equal(want.Minimized()) {
 			t.Errorf("n = %d: %d quorums, want %d", n, s.Family().Len(), want.Len())
@@ -247,10 +227,7 @@ func TestMajorityListsAllQuorums(t *testing.T) {
 func TestSingletonProperties(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		for centre := range n {
-			s, err := Singleton(n, centre)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(Singleton(n, centre))(t)
 			want := maekawa
 			if n > 1 {
 				want = map[quorum.Property]quorum.Truth{
@@ -292,10 +269,7 @@ func TestExportedFunctions(t *testing.T) {
 		"tree:height=3":              func() (*quorum.System, error) { return Tree(3, 2) },
 		"tree:height=1,degree=4":     func() (*quorum.System, error) { return Tree(1, 4) },
 	} {
-		got, err := build()
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(build())(t)
 		want := built(t, spec).(*quorum.System)
 		if got.Name() != spec || want.Name() != spec {
 			t.Errorf("%s: names %q and %q", spec, got.Name(), want.Name())

@@ -3,6 +3,7 @@ package construct
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -36,14 +37,8 @@ var readOnceSpecs = []string{
 // nodes the formula holds exactly on the sets that contain one.
 func TestFormulasAgainstLists(t *testing.T) {
 	for k, spec := range append(formulaSpecs, readOnceSpecs...) {
-		i, err := Parse(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := i.Build(t.Context(), BuildOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := assert.Got(Parse(t.Context(), spec))(t)
+		s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
 		formulas, cartels := i.Formulas(), cartelsOf(s)
 		if len(formulas) != len(cartels) {
 			t.Errorf("%s: %d formulas for %d cartels", spec, len(formulas), len(cartels))
@@ -51,9 +46,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 		}
 		for c, f := range formulas {
 			listed := cartels[c].Minimized()
-			if listed.Len() != cartels[c].Len() {
-				t.Errorf("%s: the listed quorums of cartel %d are not minimal", spec, c)
-			}
+			assert.Equal(t, listed.Len(), cartels[c].Len(), "%s: the listed quorums of cartel %d are not minimal", spec, c)
 			got, err := f.MinimalSets(t.Context(), DefaultMaxQuorums)
 			if err != nil || !got.Equal(listed) {
 				t.Errorf("%s: cartel %d: %v has other quorums, %v", spec, c, f, err)
@@ -78,9 +71,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 				for q := range cartels[c].Len() {
 					holds = holds || cartels[c].Set(q).SubsetOf(set)
 				}
-				if f.Eval(set) != holds {
-					t.Fatalf("%s: cartel %d: %v at %v", spec, c, f, set)
-				}
+				assert.MustEqual(t, f.Eval(set), holds, "%s: cartel %d: %v at %v", spec, c, f, set)
 			}
 		}
 	}
@@ -93,14 +84,8 @@ func TestFormulasAgainstShapes(t *testing.T) {
 		"majority:n=60", "majority:n=1001", "triangle:rows=40", "wall:rows=1-9-9-12-30", "wheel:n=5000", "tree:height=7", "tree:height=4,degree=3",
 		"weighted:votes=1-1-1-2-2-2-3-3-3-4-4-4-5-5-5-6-6-6-7-7-7-8-8-8-9-9-9", "hierarchical:outer=(majority:n=31),inner=(triangle:rows=9)",
 	} {
-		i, err := Parse(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := i.Shape(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := assert.Got(Parse(t.Context(), spec))(t)
+		want := assert.Got(i.Shape(t.Context()))(t)
 		got, err := i.Formulas()[0].Shape(t.Context())
 		if err != nil || got.Quorums.Cmp(want.Quorums) != 0 || got.MinQuorum != want.MinQuorum || got.MaxQuorum != want.MaxQuorum {
 			t.Errorf("%s: %v quorums of %d to %d, want %v of %d to %d", spec, got.Quorums, got.MinQuorum, got.MaxQuorum, want.Quorums, want.MinQuorum, want.MaxQuorum)
@@ -124,10 +109,7 @@ func TestFormulasAgainstShapes(t *testing.T) {
 func TestNoFormulas(t *testing.T) {
 	for _, spec := range []string{"fpp:order=2", "grid:n=9", "truncated:n=4,of=(majority:n=5)", "lift:m=2,of=(fpp:order=2)",
 		"hierarchical:outer=(majority:n=3),inner=(fpp:order=2)", "wheel:n=2000000", "sharing:alpha=1-1"} {
-		i, err := Parse(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := assert.Got(Parse(t.Context(), spec))(t)
 		if f := i.Formulas(); f != nil {
 			t.Errorf("%s: %d formulas", spec, len(f))
 		}

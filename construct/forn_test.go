@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -52,9 +53,7 @@ func familiesForN(t *testing.T, above, most int) {
 					continue
 				}
 				compared++
-				if s.N() != n {
-					t.Errorf("%s: built with %d nodes, want %d", i, s.N(), n)
-				}
+				assert.Equal(t, s.N(), n, "%s: built with: nodes", i)
 				if count, _ := i.plan.quorums(t.Context()); count == nil || count.Cmp(bigOf(judgeLimit)) > 0 {
 					continue
 				}
@@ -91,9 +90,7 @@ func checkNeighbours(t *testing.T, f Family, m int, errs []*NoSystemError) {
 		for above < len(errs) && errs[above] != nil {
 			above++
 		}
-		if e.Below != below {
-			t.Errorf("%s, n = %d, m = %d: nearest below %d, want %d", f.Name, n, m, e.Below, below)
-		}
+		assert.Equal(t, e.Below, below, "%s, n = %d, m = %d: nearest below", f.Name, n, m)
 		if above < len(errs) && e.Above != above || above == len(errs) && e.Above != 0 && e.Above < above {
 			t.Errorf("%s, n = %d, m = %d: nearest above %d, want %d", f.Name, n, m, e.Above, above)
 		}
@@ -208,7 +205,5 @@ func TestForNReasonsAreTrue(t *testing.T) {
 			}
 		}
 	}
-	if len(judged) != len(forms) {
-		t.Errorf("reasons seen: %v", judged)
-	}
+	assert.Equal(t, len(judged), len(forms), "reasons seen: %v", judged)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -26,10 +27,7 @@ func TestFPPOfOtherPlanes(t *testing.T) {
 			t.Fatalf("%s: not built", spec)
 		}
 		wantVerdicts(t, s, maekawa)
-		plane, err := make(t.Context(), parsed(t, spec).plan.largest-1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plane := assert.Got(make(t.Context(), parsed(t, spec).plan.largest-1))(t)
 		for l, line := range plane.AllLines() {
 			if !s.Family().Set(l).Equal(quorum.SetOf(widened(line)...)) {
 				t.Fatalf("%s: quorum %d is not line %d of the %s", spec, l, l, plane.Name())
@@ -64,9 +62,7 @@ func TestFPPPlaneSpecs(t *testing.T) {
 			t.Errorf("%s is %s, want %s", spec, i, want)
 		}
 	}
-	if got := parsed(t, "fpp:order=9").Param("plane"); got != "desargues" {
-		t.Errorf("the default plane is %q", got)
-	}
+	assert.Equal(t, parsed(t, "fpp:order=9").Param("plane"), "desargues", "the default plane")
 	for spec, legal := range map[string]string{
 		"fpp:order=9,plane=moulton":   "order 9 that is built here: desargues, hall, dual-hall, hughes",
 		"fpp:order=4,plane=hall":      "order 4 that is built here: desargues",

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -11,10 +12,7 @@ import (
 // column of i, and as many others as the row and the column are short of.
 func TestGridIsRowAndColumn(t *testing.T) {
 	for n := 1; n <= 260; n++ {
-		s, err := Grid(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Grid(n))(t)
 		h, w, r := GridLayout(n)
 		if h*w < n || (h-1)*w+r != n || r < 1 || r > w || h != w && h != w+1 {
 			t.Fatalf("n = %d: %d rows of %d, the last of %d", n, h, w, r)
@@ -36,9 +34,7 @@ func TestGridIsRowAndColumn(t *testing.T) {
 			} else if i%w >= r {
 				short = 1
 			}
-			if len(lines)+short != set.Len() {
-				t.Fatalf("n = %d: S_%d = %v has %d completions, want %d", n, i+1, set, set.Len()-len(lines), short)
-			}
+			assert.MustEqual(t, len(lines)+short, set.Len(), "n = %d: S_%d = %v has %d completions, want %d", n, i+1, set, set.Len()-len(lines), short)
 		}
 	}
 }
@@ -54,10 +50,7 @@ func TestGridProperties(t *testing.T) {
 		uneven[w*w+w-1] = true
 	}
 	for n := 1; n <= limit; n++ {
-		s, err := Grid(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Grid(n))(t)
 		report := quorum.Check(t.Context(), s, quorum.Options{})
 		unique := n != 2 && n != 3 && n != 5
 		for p, want := range map[quorum.Property]bool{
@@ -90,10 +83,7 @@ func TestGridProperties(t *testing.T) {
 // TestGridSquare compares with Maekawa's Method 2 as it is stated for L × L grids.
 func TestGridSquare(t *testing.T) {
 	for side := 1; side <= 12; side++ {
-		s, err := Grid(side * side)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Grid(side * side))(t)
 		for i, got := range s.Family().All() {
 			var want []int32
 			for v := range int32(side * side) {
@@ -101,9 +91,7 @@ func TestGridSquare(t *testing.T) {
 					want = append(want, v)
 				}
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("L = %d: S_%d = %v, want %v", side, i+1, got, want)
-			}
+			assert.Slice(t, got, want, "L = %d: S_%d", side, i+1)
 		}
 	}
 }
@@ -115,18 +103,13 @@ func TestGridLayoutPanics(t *testing.T) {
 // TestGridSet compares the sets of single sites with the list.
 func TestGridSet(t *testing.T) {
 	for n := 1; n <= 60; n++ {
-		s, err := Grid(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Grid(n))(t)
 		for site := range n {
 			var want []int
 			for _, v := range s.Family().Quorum(site) {
 				want = append(want, int(v))
 			}
-			if got := GridSet(n, site); !slices.Equal(got, want) {
-				t.Errorf("GridSet(%d, %d) = %v, want %v", n, site, got, want)
-			}
+			assert.Slice(t, GridSet(n, site), want, "GridSet(%d, %d)", n, site)
 		}
 	}
 	mustPanic(t, "n = 0", func() { GridSet(0, 0) })

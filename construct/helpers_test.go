@@ -3,6 +3,7 @@ package construct
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -19,19 +20,13 @@ func mustPanic(t *testing.T, what string, f func()) {
 // parsed returns the instance of a spec that is known to be legal.
 func parsed(t testing.TB, spec string) *Instance {
 	t.Helper()
-	i, err := Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatalf("Parse(%q): %v", spec, err)
-	}
+	i := assert.Got(Parse(t.Context(), spec))(t, "Parse(%q)", spec)
 	return i
 }
 
 // built returns the system of a spec that is known to be legal.
 func built(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
-	s, err := parsed(t, spec).Build(t.Context(), BuildOptions{})
-	if err != nil {
-		t.Fatalf("%s: %v", spec, err)
-	}
+	s := assert.Got(parsed(t, spec).Build(t.Context(), BuildOptions{}))(t, "%s", spec)
 	return s
 }

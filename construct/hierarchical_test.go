@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -143,10 +144,7 @@ func TestParts(t *testing.T) {
 		"hierarchical:outer=(majority:n=2),inner=(grid:n=4)":            "majority:n=2: grid:n=4 grid:n=4",
 		"hierarchical:outer=(expr:a*b),inner=(grid:n=4)|(expr:a*(b+c))": "expr:a*b: grid:n=4 expr:a*(b+c)",
 	} {
-		i, err := Parse(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := assert.Got(Parse(t.Context(), spec))(t)
 		outer, inner := i.Parts()
 		got := fmt.Sprint(outer) + ":"
 		for _, part := range inner {
@@ -172,14 +170,8 @@ func TestHugeHierarchyOfDifferentParts(t *testing.T) {
 		}
 		return fmt.Sprintf("hierarchical:outer=(majority:n=%d),inner=%s", n, strings.Join(texts, "|"))
 	}
-	got, err := parsed(t, repeated(101, func(x int) string { return []string{"majority:n=7", "weighted:votes=1-1-1-1-1-1-1"}[x%2] })).Shape(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := parsed(t, "hierarchical:outer=(majority:n=101),inner=(majority:n=7)").Shape(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := assert.Got(parsed(t, repeated(101, func(x int) string { return []string{"majority:n=7", "weighted:votes=1-1-1-1-1-1-1"}[x%2] })).Shape(t.Context()))(t)
+	want := assert.Got(parsed(t, "hierarchical:outer=(majority:n=101),inner=(majority:n=7)").Shape(t.Context()))(t)
 	if got.Unknown != "" || got.Quorums.Cmp(want.Quorums) != 0 || got.MinQuorum != want.MinQuorum || got.MaxQuorum != want.MaxQuorum ||
 		got.MinResponsibility.Cmp(want.MinResponsibility) != 0 || got.MaxResponsibility.Cmp(want.MaxResponsibility) != 0 {
 		t.Errorf("%+v, want %+v", got, want)

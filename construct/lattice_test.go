@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/lattice"
 	"coterie/quorum"
 )
@@ -81,10 +82,7 @@ func TestTriangleLatticeListsAllQuorums(t *testing.T) {
 		most = 4
 	}
 	for d := 1; d <= most; d++ {
-		s, err := TriangleLattice(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(TriangleLattice(d))(t)
 		want := minimalLive(t, d*(d+1)/2, func(set uint32) bool { return latticeLive(d, set) })
 		if !s.Family().Equal(want.Minimized()) {
 			t.Errorf("d = %d: %d quorums, want %d", d, s.Family().Len(), want.Len())

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -16,10 +17,7 @@ func TestLift(t *testing.T) {
 	} {
 		inner := built(t, spec).(*quorum.System)
 		for m := 2; m <= 4; m++ {
-			g, err := Lift(inner, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := assert.Got(Lift(inner, m))(t)
 			i := parsed(t, g.Name())
 			compareShape(t, i)
 			again := built(t, g.Name()).(*quorum.GroupSystem)
@@ -32,9 +30,7 @@ func TestLift(t *testing.T) {
 				}
 			}
 			for r, v := range g.Responsibilities() {
-				if want := m * inner.Family().Responsibilities()[r]; v != want {
-					t.Errorf("%s: responsibility %d, want %d", g.Name(), v, want)
-				}
+				assert.Equal(t, v, m*inner.Family().Responsibilities()[r], "%s: responsibility", g.Name())
 			}
 			if inner.Family().Len() <= 30 {
 				compareDegree(t, g.Name())
@@ -70,15 +66,9 @@ func TestLiftOfFewLargeQuorums(t *testing.T) {
 }
 
 func TestLiftKeepsNames(t *testing.T) {
-	f, err := quorum.NewFamily(2, [][]int{{0, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(2, [][]int{{0, 1}}))(t)
 	names := []string{"left", "right"}
-	s, err := quorum.NewSystem("both", f, quorum.SystemOptions{Sites: []int{0, 0}, Names: names})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(quorum.NewSystem("both", f, quorum.SystemOptions{Sites: []int{0, 0}, Names: names}))(t)
 	g, err := Lift(s, 3)
 	if err != nil || !slices.Equal(g.Names(), names) {
 		t.Errorf("%v, %v", g, err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/listing"
 	"coterie/quorum"
 )
@@ -17,17 +18,11 @@ func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	var file bytes.Buffer
-	if err := quorum.Write(&file, built(t, "fpp:order=2")); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, quorum.Write(&file, built(t, "fpp:order=2")))
 	text := file.String()
 	for _, name := range []string{"plane.json", "plane", "fano", "{1}", "fpp:order=3", "fpp:x.json", filepath.Join("sub", "plane")} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, file.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		assert.OK(t, os.WriteFile(name, file.Bytes(), 0o666))
 	}
 	for spec, want := range map[string]struct {
 		name       string
@@ -81,17 +76,13 @@ func TestLoadLists(t *testing.T) {
 		if err != nil || s.Name() != "" || listing.Label(s.(*quorum.System).Family(), nil) != want {
 			t.Errorf("%q: %v, %v", text, s, err)
 		}
-		if noted := strings.Contains(text, "quorums"); noted != (source.Note != "") {
-			t.Errorf("%q: note %q", text, source.Note)
-		}
+		assert.Equal(t, strings.Contains(text, "quorums"), (source.Note != ""), "%q: note %q", text, source.Note)
 	}
 }
 
 func TestLoadErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("bad.json", []byte("{\"format\":\"coterie/1\",\n \"n\": 0}"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile("bad.json", []byte("{\"format\":\"coterie/1\",\n \"n\": 0}"), 0o666))
 	load := func(spec string) error {
 		s, _, err := Load(t.Context(), spec, strings.NewReader("{"), BuildOptions{})
 		if s != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -15,18 +16,13 @@ import (
 func TestNestedFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	write("star.json", `{"format":"coterie/1","kind":"quorum-system","n":4,"quorums":[[1,2],[1,3,4]],"sites":[1,1,2,2],"names":["a","b","c","d"]}`)
 	write("groups.json", `{"format":"coterie/1","kind":"group-quorum-system","n":2,"cartels":[[[1]],[[1,2]]]}`)
 	write("none.json", `{"format":"coterie/1","kind":"quorum-system","n":2,"quorums":[]}`)
 	for _, of := range []string{"@star.json", "star.json", "./star.json"} {
-		i, err := Parse(t.Context(), "lift:m=3,of=("+of+")")
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := assert.Got(Parse(t.Context(), "lift:m=3,of=("+of+")"))(t)
 		want := "lift:m=3,of=(@" + strings.TrimPrefix(of, "@") + ")"
 		again, err := Parse(t.Context(), i.Spec())
 		if err != nil || i.Spec() != want || again.Spec() != want {
@@ -37,10 +33,7 @@ func TestNestedFiles(t *testing.T) {
 			shape.MinResponsibility.Int64() != 3 || shape.MaxResponsibility.Int64() != 6 || shape.Degree != 1 {
 			t.Errorf("%+v, %v", shape, err)
 		}
-		s, err := i.Build(t.Context(), BuildOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
 		g := s.(*quorum.GroupSystem)
 		if g.Groups() != 3 || g.Name() != want || g.Names()[3] != "d" || g.Cartel(2).Set(1).String() != "{1,3,4}" {
 			t.Errorf("%v", g)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -28,9 +29,7 @@ func wantNet(t *testing.T, g *quorum.GroupSystem, side, m int) {
 		for d := range c {
 			for i := range side {
 				for j := range side {
-					if common := f.Set(i).Intersect(g.Cartel(d).Set(j)).Len(); common != 1 {
-						t.Errorf("%s: quorum %d of cartel %d and %d of %d share %d nodes", g.Name(), i+1, c+1, j+1, d+1, common)
-					}
+					assert.Equal(t, f.Set(i).Intersect(g.Cartel(d).Set(j)).Len(), 1, "%s: quorum %d of cartel %d and %d of %d share: nodes", g.Name(), i+1, c+1, j+1, d+1)
 				}
 			}
 		}
@@ -45,9 +44,7 @@ func TestNetProperties(t *testing.T) {
 	for side := 1; side <= sides; side++ {
 		for m := 2; m <= min(side+2, 9); m++ {
 			g, err := Net(side, m)
-			if want := side == 1 || m <= planes.MaxClasses(side); (err == nil) != want {
-				t.Errorf("side %d, m = %d: %v", side, m, err)
-			}
+			assert.Equal(t, (err == nil), side == 1 || m <= planes.MaxClasses(side), "side %d, m = %d: %v", side, m, err)
 			if err != nil {
 				var e *NoSystemError
 				if !errors.As(err, &e) || e.N != side*side || e.M != m {
@@ -56,9 +53,7 @@ func TestNetProperties(t *testing.T) {
 				continue
 			}
 			wantNet(t, g, side, m)
-			if bound := bounds.Degree(g.N(), m); bound != side {
-				t.Errorf("side %d: Lemma 3.2 allows degree %d", side, bound)
-			}
+			assert.Equal(t, bounds.Degree(g.N(), m), side, "side %d: Lemma 3.2 allows degree", side)
 			compareShape(t, parsed(t, fmt.Sprintf("net:side=%d,m=%d", side, m)))
 		}
 	}
@@ -70,10 +65,7 @@ func TestNetProperties(t *testing.T) {
 // TestNetOfLatinSquares reads the third cartel as a Latin square: its quorum number in each cell.
 func TestNetOfLatinSquares(t *testing.T) {
 	for _, side := range []int{2, 6, 10, 12} {
-		g, err := Net(side, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(Net(side, 3))(t)
 		rows := make([][]int, side)
 		for r := range rows {
 			rows[r] = make([]int, side)
@@ -91,22 +83,14 @@ func TestNetOfLatinSquares(t *testing.T) {
 
 func TestAffineIsTheAffinePlane(t *testing.T) {
 	for _, q := range []int{2, 3, 4, 5, 7, 8, 9} {
-		plane, err := planes.NewAffine(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plane := assert.Got(planes.NewAffine(t.Context(), q))(t)
 		for m := 2; m <= q+1; m++ {
-			g, err := Affine(q, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := assert.Got(Affine(q, m))(t)
 			wantNet(t, g, q, m)
 			for c := range m {
 				for i := range q {
 					line := q*c + i
-					if !slices.Equal(g.Cartel(c).Quorum(i), plane.Line(line)) {
-						t.Errorf("q = %d, m = %d: quorum %d of cartel %d is not line %d", q, m, i, c, line)
-					}
+					assert.Slice(t, g.Cartel(c).Quorum(i), plane.Line(line), "q = %d, m = %d: quorum %d of cartel %d is not line %d", q, m, i, c, line)
 				}
 			}
 			compareShape(t, parsed(t, fmt.Sprintf("affine:order=%d,m=%d", q, m)))

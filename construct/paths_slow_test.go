@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/lattice"
 )
 
@@ -20,9 +21,7 @@ func TestSlowPathsOfFour(t *testing.T) {
 			single++
 		}
 	}
-	if count != 577905 {
-		t.Errorf("%d quorums", count)
-	}
+	assert.Equal(t, count, 577905, "quorums")
 	if limit := MaxIncidences / 61; 25*single <= limit {
 		t.Errorf("%d quorums alone at right and bottom: 25 times as many are not more than %d", single, limit)
 	}

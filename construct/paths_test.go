@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -47,10 +48,7 @@ func pathsLive(d int, set uint32) bool {
 
 func TestPathsListsAllQuorums(t *testing.T) {
 	for d, count := range map[int]int{1: 6, 2: 99} {
-		s, err := Paths(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Paths(d))(t)
 		n := 2*d*d + 2*d + 1
 		want := minimalLive(t, n, func(set uint32) bool { return pathsLive(d, set) })
 		if !s.Family().Equal(want.Minimized()) || s.Family().Len() != count {
@@ -60,10 +58,7 @@ func TestPathsListsAllQuorums(t *testing.T) {
 		if isSelfDual(t, s.Family()) {
 			t.Errorf("d = %d: nondominated", d)
 		}
-		dual, err := s.Family().Dual(t.Context(), 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dual := assert.Got(s.Family().Dual(t.Context(), 1000))(t)
 		either := minimalLive(t, n, func(set uint32) bool { return !pathsLive(d, ^set&(1<<n-1)) })
 		if !dual.Equal(either.Minimized()) {
 			t.Errorf("d = %d: the dual is another", d)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -47,9 +48,7 @@ func TestReadWriteGridListsAllQuorums(t *testing.T) {
 			if v := quorum.JudgeIntersection(t.Context(), s.Cartel(1), quorum.Options{}); v.Holds != quorum.Holds {
 				t.Errorf("%s: writes do not meet: %s", spec, v.Reason)
 			}
-			if isGroupNondominated(t, s) != (columns == 1) {
-				t.Errorf("%s: nondominated is not one column", spec)
-			}
+			assert.Equal(t, isGroupNondominated(t, s), (columns == 1), "%s: nondominated is not one column", spec)
 		}
 	}
 }
@@ -58,10 +57,7 @@ func TestReadWriteGridListsAllQuorums(t *testing.T) {
 func isGroupNondominated(t *testing.T, s *quorum.GroupSystem) bool {
 	t.Helper()
 	for i := range 2 {
-		dual, err := s.Cartel(1-i).Dual(t.Context(), 200_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dual := assert.Got(s.Cartel(1-i).Dual(t.Context(), 200_000))(t)
 		if !dual.Equal(s.Cartel(i).Minimized()) {
 			return false
 		}

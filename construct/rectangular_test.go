@@ -8,15 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 func rectangularOf(t *testing.T, sides []int, processes int) *quorum.GroupSystem {
 	t.Helper()
-	g, err := RectangularSurficial(sides, processes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(RectangularSurficial(sides, processes))(t)
 	return g
 }
 
@@ -55,18 +53,14 @@ func TestRectangularProperties(t *testing.T) {
 		}
 	}
 	visit(nil)
-	if seen != 16+48+144 {
-		t.Errorf("%d systems judged", seen)
-	}
+	assert.Equal(t, seen, 16+48+144, "systems judged")
 }
 
 func judgeRectangular(t *testing.T, sides []int) {
 	t.Helper()
 	g := rectangularOf(t, sides, 0)
 	spec := "rectangular-surficial:" + "sides=" + listSetting("", sides).value
-	if g.Name() != spec {
-		t.Errorf("%v: its name is %s", sides, g.Name())
-	}
+	assert.Equal(t, g.Name(), spec, "%v: its name", sides)
 	compareShape(t, parsed(t, spec))
 	n, total := 0, 0
 	for _, k := range sides {
@@ -83,9 +77,7 @@ func judgeRectangular(t *testing.T, sides []int) {
 			t.Errorf("%v: cartel %d has %d quorums, degree %d", sides, i+1, c.Len(), degree)
 		}
 		for a, q := range c.All() {
-			if len(q) != total-k {
-				t.Errorf("%v: a quorum of cartel %d has %d nodes", sides, i+1, len(q))
-			}
+			assert.Equal(t, len(q), total-k, "%v: a quorum of cartel %d has: nodes", sides, i+1)
 			for j := range i {
 				for b := range sides[j] {
 					common := c.Set(a).Intersect(g.Cartel(j).Set(b)).Nodes()
@@ -130,10 +122,7 @@ func TestSeveralNodesPerProcess(t *testing.T) {
 					}
 					images = append(images, image)
 				}
-				f, err := quorum.NewFamily(processes, images)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := assert.Got(quorum.NewFamily(processes, images))(t)
 				if !f.Minimized().Equal(g.Cartel(c)) {
 					t.Errorf("%s: cartel %d differs from the images", spec, c+1)
 				}
@@ -142,18 +131,14 @@ func TestSeveralNodesPerProcess(t *testing.T) {
 				}
 			}
 			for _, v := range quorum.Check(t.Context(), g, quorum.Options{}).Properties[:2] {
-				if v.Holds != quorum.Holds {
-					t.Errorf("%s: %s: %s", spec, v.Property, v.Reason)
-				}
+				assert.Equal(t, v.Holds, quorum.Holds, "%s: %s: %s", spec, v.Property, v.Reason)
 			}
 		}
 	}
 	if minimised == 0 {
 		t.Error("no image was dropped")
 	}
-	if spec := parsed(t, "rectangular-surficial:processes=26,sides=2-3-4").Spec(); spec != "rectangular-surficial:sides=2-3-4" {
-		t.Errorf("a process for each node: %s", spec)
-	}
+	assert.Equal(t, parsed(t, "rectangular-surficial:processes=26,sides=2-3-4").Spec(), "rectangular-surficial:sides=2-3-4", "a process for each node")
 }
 
 func TestRectangularRefuses(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -20,9 +21,7 @@ func TestRoles(t *testing.T) {
 	file := func(name, keys string) string {
 		path := filepath.Join(dir, name)
 		text := `{"format":"coterie/1","kind":"group-quorum-system","name":"expr:two teams","n":4` + keys + `,"cartels":[[[1,2],[3,4]],[[1,3],[1,4],[2,3],[2,4]]]}`
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	teams, said := file("teams.json", ""), file("said.json", `,"roles":["reads","writes"]`)
@@ -47,19 +46,11 @@ func TestRoles(t *testing.T) {
 		teams:                                                                          false,
 		said:                                                                           true,
 	} {
-		known, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		known := assert.Got(construct.Build(t.Context(), spec))(t)
 		var text bytes.Buffer
-		if err := quorum.Write(&text, known.Structure); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, quorum.Write(&text, known.Structure))
 		written := strings.Contains(text.String(), `"roles":["reads","writes"]`)
-		again, err := quorum.Read(&text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := assert.Got(quorum.Read(&text))(t)
 		if got := quorum.RolesOf(again) != nil; known.Roles != nil != want || got != want || written != want {
 			t.Errorf("%s: roles %v, written %t, read %t, want %t", spec, known.Roles, written, got, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -126,34 +127,21 @@ func TestShapeOfOthers(t *testing.T) {
 // TestShapeOfMany checks closed forms too large to list against other formulas.
 func TestShapeOfMany(t *testing.T) {
 	for _, n := range []int{23, 64, 101, 1000} {
-		s, err := parsed(t, fmt.Sprintf("majority:n=%d", n)).Shape(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(parsed(t, fmt.Sprintf("majority:n=%d", n)).Shape(t.Context()))(t)
 		checkIncidences(t, n, s)
 		// Majorities of an odd number of nodes are half of all sets of (n±1)/2.
 		if n%2 == 1 {
-			if sum := new(big.Int).Binomial(int64(n), int64(n/2)); sum.Cmp(s.Quorums) != 0 {
-				t.Errorf("majority of %d: %v quorums, want %v", n, s.Quorums, sum)
-			}
+			assert.SameNumber(t, new(big.Int).Binomial(int64(n), int64(n/2)), s.Quorums, "majority of %d: %v quorums, want", n, s.Quorums)
 		}
 	}
 	for _, d := range []int{10, 20, 100} {
 		i := parsed(t, fmt.Sprintf("triangle:rows=%d", d))
-		s, err := i.Shape(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(i.Shape(t.Context()))(t)
 		// T(d) = d·T(d-1) + 1.
-		before, err := parsed(t, fmt.Sprintf("triangle:rows=%d", d-1)).Shape(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := assert.Got(parsed(t, fmt.Sprintf("triangle:rows=%d", d-1)).Shape(t.Context()))(t)
 		want := new(big.Int).Mul(before.Quorums, bigOf(d))
 		want.Add(want, bigOf(1))
-		if s.Quorums.Cmp(want) != 0 {
-			t.Errorf("triangle of %d rows: %v quorums, want %v", d, s.Quorums, want)
-		}
+		assert.SameNumber(t, s.Quorums, want, "triangle of %d rows: quorums", d)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -87,10 +88,7 @@ func TestSharingOfIsProduct(t *testing.T) {
 		3: {{2}, {0}, {1}},
 	}
 	component := func(_ []int, k int) (quorum.Family, error) { return quorum.NewFamily(3, components[k]) }
-	s, err := SharingOf(t.Context(), "mine", 4, [][]int{{2, 1}, {2, 3}, {1, 2}, {3}}, component)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(SharingOf(t.Context(), "mine", 4, [][]int{{2, 1}, {2, 3}, {1, 2}, {3}}, component))(t)
 	if s.Name() != "mine" || s.N() != 21 || s.Resources() != 4 || s.Processes() != 4 {
 		t.Errorf("%s: %d arbiters, %d resources, %d processes", s.Name(), s.N(), s.Resources(), s.Processes())
 	}
@@ -127,10 +125,7 @@ func TestSharingOfIsProduct(t *testing.T) {
 			}
 			want = append(want, q)
 		}
-		f, err := quorum.NewFamily(21, want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(21, want))(t)
 		if !gf.Family.Equal(f) {
 			t.Errorf("group %d: %d quorums, want %d", g+1, gf.Family.Len(), f.Len())
 		}
@@ -193,18 +188,13 @@ func TestFiveGroupsAreTooMany(t *testing.T) {
 				alpha = append(alpha, own)
 			}
 		}
-		p, err := sharingPlan(alpha, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(sharingPlan(alpha, 1))(t)
 		tried++
 		if count, _ := p.quorums(t.Context()); count.Cmp(bigOf(1_244_160)) < 0 {
 			t.Errorf("%v: %v quorums", alpha, count)
 		}
 	}
-	if tried != 21 {
-		t.Errorf("%d structures tried", tried)
-	}
+	assert.Equal(t, tried, 21, "structures tried")
 }
 
 func TestSharingSpecs(t *testing.T) {
@@ -244,13 +234,8 @@ func TestSharingSpecs(t *testing.T) {
 			t.Errorf("%v: %v, %v", alpha, s, err)
 		}
 	}
-	s, err := Sharing([][]int{{1, 0}, {2, 1}}, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Name() != "sharing:alpha=1+2-2+3,size=2" {
-		t.Errorf("%s", s.Name())
-	}
+	s := assert.Got(Sharing([][]int{{1, 0}, {2, 1}}, 2))(t)
+	assert.Equal(t, s.Name(), "sharing:alpha=1+2-2+3,size=2")
 	if _, err := parsed(t, "sharing:alpha=1-2-3-4-5-6-7-8-9-10,size=16").Shape(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -262,23 +247,15 @@ func TestKMajorityExists(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for k := 1; k <= n; k++ {
 			size := (n + 1 + k) / (k + 1)
-			f, err := allOfSize(t.Context(), n, size)
-			if err != nil {
-				t.Fatal(err)
-			}
-			plain, err := quorum.NewKCoterie("", k, f, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(allOfSize(t.Context(), n, size))(t)
+			plain := assert.Got(quorum.NewKCoterie("", k, f, nil))(t)
 			is := true
 			report := quorum.Check(t.Context(), plain, quorum.Options{})
 			for _, p := range quorum.KindKCoterie.Defining() {
 				v, _ := report.Judged(p)
 				is = is && v.Holds == quorum.Holds
 			}
-			if is != (n%k < n/k) {
-				t.Errorf("n = %d, k = %d: a k-coterie %v", n, k, is)
-			}
+			assert.Equal(t, is, (n%k < n/k), "n = %d, k = %d: a k-coterie", n, k)
 			c, err := KMajority(n, k)
 			var none *NoSystemError
 			switch {
@@ -290,10 +267,7 @@ func TestKMajorityExists(t *testing.T) {
 		}
 	}
 	for n := 1; n <= 9; n++ {
-		majority, err := Majority(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		majority := assert.Got(Majority(n))(t)
 		if c, err := KMajority(n, 1); err != nil || !c.Family().Equal(majority.Family()) {
 			t.Errorf("n = %d, k = 1: not the majorities", n)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -105,9 +106,7 @@ func TestFamilies(t *testing.T) {
 		if f.Summary == "" || f.Exists == "" || f.Source == "" || len(f.Params) == 0 {
 			t.Errorf("%s: its row is not complete: %+v", f.Name, f)
 		}
-		if (f.forN == nil) != (f.noDefault != "") {
-			t.Errorf("%s: a default system or a reason why there is none, not both", f.Name)
-		}
+		assert.Equal(t, (f.forN == nil), (f.noDefault != ""), "%s: a default system or a reason why there is none, not both", f.Name)
 		if f.Groups() != (f.Kind == quorum.KindGroupSystem) || !strings.HasPrefix(f.Usage(), f.Name+":") {
 			t.Errorf("%s: groups %v, usage %s", f.Name, f.Groups(), f.Usage())
 		}
@@ -358,10 +357,7 @@ func TestNestingIsBounded(t *testing.T) {
 // is refused by the limit, not by package planes.
 func TestLimitFitsPlanes(t *testing.T) {
 	for q, fits := range map[int]bool{planes.MaxOrder: true, gf.NextPrimePower(planes.MaxOrder): false} {
-		p, err := fppPlan(q, DesarguesPlane)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(fppPlan(q, DesarguesPlane))(t)
 		if entries := p.n * p.largest; (entries <= MaxIncidences) != fits {
 			t.Errorf("order %d: %d entries, limit %d", q, entries, MaxIncidences)
 		}
@@ -404,10 +400,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		again, err := Parse(t.Context(), i.Spec())
-		if err != nil {
-			t.Fatalf("%q: its canonical form %q: %v", spec, i, err)
-		}
+		again := assert.Got(Parse(t.Context(), i.Spec()))(t, "%q: its canonical form %q", spec, i)
 		if again.Spec() != i.Spec() || again.N() != i.N() || again.Groups() != i.Groups() || again.Family().Name != i.Family().Name {
 			t.Fatalf("%q: %s with %d nodes and %d groups, again %s with %d and %d",
 				spec, i, i.N(), i.Groups(), again, again.N(), again.Groups())
@@ -435,9 +428,7 @@ func TestDocumentedSpecs(t *testing.T) {
 		s := built(t, spec)
 		name, _, _ := strings.Cut(spec, ":")
 		seen[name] = true
-		if s.Name() != spec {
-			t.Errorf("%s: its name is %s", spec, s.Name())
-		}
+		assert.Equal(t, s.Name(), spec, "%s: its name", spec)
 		report := quorum.Check(t.Context(), s, quorum.Options{})
 		for _, p := range s.Kind().Defining() {
 			if v, _ := report.Judged(p); v.Holds != quorum.Holds {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/memory"
 	"coterie/quorum"
@@ -171,13 +172,8 @@ func TestOnce(t *testing.T) {
 	}
 	var got []int
 	for range 3 {
-		v, err := find(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := assert.Got(find(t.Context()))(t)
 		got = append(got, v)
 	}
-	if slices.Max(got) != slices.Min(got) {
-		t.Errorf("%v", got)
-	}
+	assert.Equal(t, slices.Max(got), slices.Min(got), "%v", got)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -65,10 +66,7 @@ func literalSurficial(k, m int) [][][]int {
 
 func surficialOf(t *testing.T, k, m int) *quorum.GroupSystem {
 	t.Helper()
-	g, err := Surficial(k*k*m*(m-1)/2, m)
-	if err != nil {
-		t.Fatalf("k = %d, m = %d: %v", k, m, err)
-	}
+	g := assert.Got(Surficial(k*k*m*(m-1)/2, m))(t, "k = %d, m = %d", k, m)
 	return g
 }
 
@@ -76,10 +74,7 @@ func TestSurficialIsFigure4(t *testing.T) {
 	for k, m := range surficialSizes(300) {
 		g := surficialOf(t, k, m)
 		for c, want := range literalSurficial(k, m) {
-			f, err := quorum.NewFamily(g.N(), want)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(quorum.NewFamily(g.N(), want))(t)
 			if !g.Cartel(c).Equal(f) {
 				t.Errorf("k = %d, m = %d: cartel %d differs from Figure 4", k, m, c+1)
 			}
@@ -116,9 +111,7 @@ func TestSurficialConditions(t *testing.T) {
 		}
 		shared := map[[2]int]int{}
 		for v, quorums := range of {
-			if len(quorums) != 2 {
-				t.Fatalf("n = %d, m = %d: node %d is in %d quorums", n, m, v+1, len(quorums))
-			}
+			assert.MustEqual(t, len(quorums), 2, "n = %d, m = %d: node %d is in: quorums", n, m, v+1)
 			shared[[2]int{quorums[0], quorums[1]}]++
 		}
 		for a := range m * k {
@@ -127,14 +120,10 @@ func TestSurficialConditions(t *testing.T) {
 				if a/k == b/k {
 					want = 0
 				}
-				if got := shared[[2]int{a, b}]; got != want {
-					t.Fatalf("n = %d, m = %d: quorums %d and %d share %d nodes, want %d", n, m, a, b, got, want)
-				}
+				assert.MustEqual(t, shared[[2]int{a, b}], want, "n = %d, m = %d: quorums %d and %d share: nodes", n, m, a, b)
 			}
 		}
-		if bound := bounds.DegreeByResponsibility(n, m, 2); bound != k {
-			t.Errorf("n = %d, m = %d: degree %d is not the greatest by Lemma 3.3, %d", n, m, k, bound)
-		}
+		assert.Equal(t, bounds.DegreeByResponsibility(n, m, 2), k, "n = %d, m = %d: degree %d is not the greatest by Lemma 3.3", n, m, k)
 	}
 	if cases < 60 {
 		t.Errorf("only %d cases", cases)
@@ -164,18 +153,13 @@ func mostDisjoint(f quorum.Family) int {
 func compareDegree(t *testing.T, spec string) {
 	t.Helper()
 	i := parsed(t, spec)
-	shape, err := i.Shape(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	shape := assert.Got(i.Shape(t.Context()))(t)
 	g := built(t, spec).(*quorum.GroupSystem)
 	degree := mostDisjoint(g.Cartel(0))
 	for c := range g.Groups() {
 		degree = min(degree, mostDisjoint(g.Cartel(c)))
 	}
-	if degree != shape.Degree {
-		t.Errorf("%s: degree %d, brute force says %d", spec, shape.Degree, degree)
-	}
+	assert.Equal(t, degree, shape.Degree, "%s: degree %d, brute force says", spec, shape.Degree)
 }
 
 func TestSurficialDegree(t *testing.T) {
@@ -191,10 +175,7 @@ func TestSurficialOfTwoGroupsIsASquare(t *testing.T) {
 	g := surficialOf(t, 3, 2)
 	want := [][][]int{{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {{0, 3, 6}, {1, 4, 7}, {2, 5, 8}}}
 	for c := range want {
-		f, err := quorum.NewFamily(9, want[c])
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(9, want[c]))(t)
 		if !g.Cartel(c).Equal(f) {
 			t.Errorf("cartel %d is not the rows, or columns, of a square", c+1)
 		}
@@ -239,23 +220,13 @@ func dominates(t *testing.T, g *quorum.GroupSystem, c int, added quorum.Set) boo
 	for i := range cartels {
 		cartels[i] = g.Cartel(i)
 	}
-	b, err := quorum.NewFamilyBuilder(g.N())
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(g.N()))(t)
 	for _, q := range g.Cartel(c).All() {
-		if err := b.AddSorted(q); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, b.AddSorted(q))
 	}
-	if err := b.Add(added.Nodes()...); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, b.Add(added.Nodes()...))
 	cartels[c] = b.Family()
-	larger, err := quorum.NewGroupSystem("", cartels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	larger := assert.Got(quorum.NewGroupSystem("", cartels, nil))(t)
 	// It contains g, so it dominates g if it is one.
 	report := quorum.Check(t.Context(), larger, quorum.Options{})
 	for _, p := range quorum.KindGroupSystem.Defining() {

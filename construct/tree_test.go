@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -35,10 +36,7 @@ func TestTreeListsAllQuorums(t *testing.T) {
 	for _, c := range []struct{ height, degree int }{
 		{0, 2}, {1, 2}, {2, 2}, {3, 2}, {0, 3}, {1, 3}, {2, 3}, {0, 7}, {1, 4}, {1, 7}, {1, 12},
 	} {
-		s, err := Tree(c.height, c.degree)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Tree(c.height, c.degree))(t)
 		i := parsed(t, s.Name())
 		compareShape(t, i)
 		compareFamily(t, i.Spec(), s.Family(), minimalWhere(t, s.N(), treeIsLive(s.N(), c.degree)))
@@ -56,10 +54,7 @@ func TestTreeListsAllQuorums(t *testing.T) {
 // TestTreeResponsibilities compares the recursions with the list, level by level.
 func TestTreeResponsibilities(t *testing.T) {
 	for _, c := range []struct{ height, degree int }{{4, 2}, {3, 2}, {2, 3}, {2, 4}, {2, 5}, {1, 9}} {
-		s, err := Tree(c.height, c.degree)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Tree(c.height, c.degree))(t)
 		i := parsed(t, s.Name())
 		compareShape(t, i)
 		count := treeCounts(c.height, c.degree)

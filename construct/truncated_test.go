@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -62,9 +63,7 @@ func TestTruncated(t *testing.T) {
 func parsedInt(t *testing.T, text string) int {
 	t.Helper()
 	v, problem := parseInt(text)
-	if problem != 0 {
-		t.Fatal(text, problem)
-	}
+	assert.MustEqual(t, problem, 0, "%v", text)
 	return v
 }
 
@@ -82,10 +81,7 @@ func naiveTruncated(t *testing.T, f quorum.Family, n int, merge bool, onto int) 
 			kept = append(kept, q.Minus(beyond).Union(quorum.SetOf(onto)).Nodes())
 		}
 	}
-	out, err := quorum.NewFamily(n, kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := assert.Got(quorum.NewFamily(n, kept))(t)
 	return out
 }
 
@@ -96,10 +92,7 @@ func TestMergeKeepsNondomination(t *testing.T) {
 		of := built(t, spec)
 		for n := 1; n < of.N(); n++ {
 			for onto := range n {
-				s, err := Truncated(of, n, Merge, onto)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := assert.Got(Truncated(of, n, Merge, onto))(t)
 				if f := s.(*quorum.System).Family(); !isSelfDual(t, f) {
 					t.Errorf("%s: dominated", s.Name())
 				}
@@ -122,10 +115,7 @@ func TestMergeKeepsNondomination(t *testing.T) {
 		}
 		for n := 1; n < g.N(); n++ {
 			for onto := range n {
-				s, err := Truncated(g, n, Merge, onto)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := assert.Got(Truncated(g, n, Merge, onto))(t)
 				if !groupsNondominated(t, s.(*quorum.GroupSystem)) {
 					t.Errorf("%v, n = %d onto %d: dominated", cartels, n, onto)
 				}
@@ -142,16 +132,10 @@ func groupOfLists(t *testing.T, cartels [][][]int) *quorum.GroupSystem {
 	}
 	var families []quorum.Family
 	for _, c := range cartels {
-		f, err := quorum.NewFamily(n, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, c))(t)
 		families = append(families, f)
 	}
-	g, err := quorum.NewGroupSystem("", families, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(quorum.NewGroupSystem("", families, nil))(t)
 	return g
 }
 
@@ -167,14 +151,8 @@ func groupsNondominated(t *testing.T, g *quorum.GroupSystem) bool {
 				}
 			}
 		}
-		f, err := quorum.NewFamily(g.N(), others)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dual, err := f.Dual(t.Context(), 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(g.N(), others))(t)
+		dual := assert.Got(f.Dual(t.Context(), 1000))(t)
 		if !dual.Equal(g.Cartel(i).Minimized()) {
 			return false
 		}
@@ -295,10 +273,7 @@ func TestMergeOntoLast(t *testing.T) {
 		of := built(t, spec)
 		for n := of.N() / 2; n < of.N(); n++ {
 			for _, onto := range []int{0, n - 1} {
-				s, err := Truncated(of, n, Merge, onto)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := assert.Got(Truncated(of, n, Merge, onto))(t)
 				switch least, _ := s.(*quorum.System).Family().Sizes(); {
 				case least > 1:
 				case onto == 0:
@@ -317,9 +292,7 @@ func TestMergeOntoLast(t *testing.T) {
 func TestTruncatedKeepsNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := `{"format":"coterie/1","kind":"group-quorum-system","n":3,"cartels":[[[1,2],[3]],[[1,3],[2,3]]],"names":["a","b","c"]}`
-	if err := os.WriteFile("g.json", []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile("g.json", []byte(text), 0o666))
 	s := compareShape(t, parsed(t, "truncated:of=(g.json),n=2,onto=1,mode=merge")).(*quorum.GroupSystem)
 	if s.Name() != "truncated:n=2,of=(@g.json),mode=merge,onto=1" || !slices.Equal(s.Names(), []string{"a", "b"}) ||
 		s.Cartel(0).Len() != 1 || s.Cartel(0).Set(0).String() != "{1}" || s.Cartel(1).Set(0).String() != "{1}" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -52,10 +53,7 @@ func sumOfInts(list []int) int {
 func compareCounts(t *testing.T, votes []int, quota int, want quorum.Family) {
 	t.Helper()
 	v := newVoteThreshold(votes, quota)
-	got, err := v.list(t.Context(), want.Len())
-	if err != nil {
-		t.Fatalf("%v, quota %d: %v", votes, quota, err)
-	}
+	got := assert.Got(v.list(t.Context(), want.Len()))(t, "%v, quota %d", votes, quota)
 	if !got.Equal(want.Minimized()) || got.Len() != want.Len() {
 		t.Fatalf("%v, quota %d: %d quorums, want %d in lexicographic order", votes, quota, got.Len(), want.Len())
 	}
@@ -67,10 +65,7 @@ func compareCounts(t *testing.T, votes []int, quota int, want quorum.Family) {
 	}
 	responsibilities := want.Responsibilities()
 	for _, figures := range []func(context.Context) (voteFigures, error){v.countByVotes, v.countListed, v.figures} {
-		f, err := figures(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(figures(t.Context()))(t)
 		least, greatest := want.Sizes()
 		if f.quorums.Cmp(bigOf(want.Len())) != 0 || f.greatest != greatest || v.leastSize() != least {
 			t.Errorf("%v, quota %d, %s: %v quorums of %d..%d, want %d of %d..%d",
@@ -165,10 +160,7 @@ func TestWeighted(t *testing.T) {
 			}
 			sum := sumOfInts(votes)
 			for quota := sum/2 + 1; quota <= sum; quota++ {
-				s, err := Weighted(votes, quota)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := assert.Got(Weighted(votes, quota))(t)
 				f := s.Family()
 				split := false
 				for set := range uint32(1) << n {
@@ -301,13 +293,9 @@ func TestWeightedUnknown(t *testing.T) {
 		var many *TooManyError
 		switch built := built.(type) {
 		case *quorum.System:
-			if built.Family().Len() != c.quorums {
-				t.Errorf("%s: %d quorums", c.spec, built.Family().Len())
-			}
+			assert.Equal(t, built.Family().Len(), c.quorums, "%s: quorums", c.spec)
 		case *quorum.GroupSystem:
-			if built.Cartel(0).Len()+built.Cartel(1).Len() != c.quorums {
-				t.Errorf("%s: %d quorums", c.spec, built.Cartel(0).Len()+built.Cartel(1).Len())
-			}
+			assert.Equal(t, built.Cartel(0).Len()+built.Cartel(1).Len(), c.quorums, "%s: quorums", c.spec)
 		default:
 			if c.quorums != 0 || !errors.As(err, &many) || many.Quorums != nil {
 				t.Errorf("%s: %v", c.spec, err)
@@ -336,10 +324,7 @@ func TestGifford(t *testing.T) {
 			sum := sumOfInts(votes)
 			for write := sum/2 + 1; write <= sum; write++ {
 				for read := sum - write + 1; read <= sum; read++ {
-					s, err := Gifford(votes, read, write)
-					if err != nil {
-						t.Fatal(err)
-					}
+					s := assert.Got(Gifford(votes, read, write))(t)
 					i := parsed(t, s.Name())
 					compareShape(t, i)
 					compareDegree(t, s.Name())

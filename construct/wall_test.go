@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -73,9 +74,7 @@ func TestWallListsAllQuorums(t *testing.T) {
 		s := compareShape(t, i).(*quorum.System)
 		n := s.N()
 		compareFamily(t, i.Spec(), s.Family(), minimalWhere(t, n, wallIsLive(rows)))
-		if isSelfDual(t, s.Family()) != (rows[0] == 1) {
-			t.Errorf("%s: nondominated is not a first row of one node", i)
-		}
+		assert.Equal(t, isSelfDual(t, s.Family()), (rows[0] == 1), "%s: nondominated is not a first row of one node", i)
 		equalEffort, equalResponsibility := true, true
 		for r := 1; r < len(rows); r++ {
 			equalEffort = equalEffort && rows[r] == rows[r-1]+1
@@ -95,10 +94,7 @@ func TestWallListsAllQuorums(t *testing.T) {
 func TestNondominatedWallsAreFibonacci(t *testing.T) {
 	count := map[int]int{}
 	for _, rows := range walls(11) {
-		s, err := Wall(rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Wall(rows))(t)
 		if isSelfDual(t, s.Family()) {
 			count[s.N()]++
 		}

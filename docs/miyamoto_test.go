@@ -5,18 +5,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestMiyamotoNamesItsClaims: the restatement names every claim of that paper, and no other one.
 func TestMiyamotoNamesItsClaims(t *testing.T) {
-	page, err := os.ReadFile("miyamoto.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	claims, err := os.ReadFile("../results/claims/claims.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := assert.Got(os.ReadFile("miyamoto.md"))(t)
+	claims := assert.Got(os.ReadFile("../results/claims/claims.csv"))(t)
 	judged := map[string]bool{}
 	for line := range strings.Lines(string(claims)) {
 		if _, rest, _ := strings.Cut(line, ","); strings.HasPrefix(rest, "miyamoto-") {

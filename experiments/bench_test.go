@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/par"
 )
 
@@ -17,10 +18,7 @@ func BenchmarkRunAll(b *testing.B) {
 	var elapsed time.Duration
 	for b.Loop() {
 		start := time.Now()
-		_, err := Run(b.Context(), Options{Studies: allStudies(), Results: b.TempDir(), Version: "benchmark"})
-		if err != nil {
-			b.Fatal(err)
-		}
+		assert.Got(Run(b.Context(), Options{Studies: allStudies(), Results: b.TempDir(), Version: "benchmark"}))(b)
 		elapsed = time.Since(start)
 	}
 	verdict := "PASS"

@@ -7,17 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func write(t *testing.T, content string, path ...string) {
 	t.Helper()
 	file := filepath.Join(path...)
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.MkdirAll(filepath.Dir(file), 0o777))
+	assert.OK(t, os.WriteFile(file, []byte(content), 0o666))
 }
 
 // Each kind of tampering is found, at its place, and nothing that is not there is.
@@ -152,14 +150,9 @@ func TestCheckFindsTampering(t *testing.T) {
 		},
 			[]Difference{{Study: "alpha", Problem: Failed}}},
 		{"a part gone from the manifest and the disk", func(t *testing.T, r string, _ *fake) {
-			m, err := loadManifest(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := assert.Got(loadManifest(r))(t)
 			m.setPart("alpha", false, nil)
-			if err := m.store(r, disk{os.Rename}); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, m.store(r, disk{os.Rename}))
 			for _, name := range []string{"squares.csv", "squares.svg", "greatest.json", "claims.csv"} {
 				os.Remove(filepath.Join(r, "alpha", name))
 			}
@@ -168,9 +161,7 @@ func TestCheckFindsTampering(t *testing.T) {
 		{"a study unknown to the program", func(t *testing.T, r string, _ *fake) {
 			m, _ := loadManifest(r)
 			m.setPart("omega", false, m.part("alpha", false))
-			if err := m.store(r, disk{os.Rename}); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, m.store(r, disk{os.Rename}))
 		},
 			[]Difference{{Study: "omega", Problem: Stray}}},
 		{"a study that lost its full part", func(t *testing.T, r string, a *fake) { a.full = nil },
@@ -188,10 +179,7 @@ func TestCheckFindsTampering(t *testing.T) {
 			opts := prepared(t, a)
 			c.tamper(t, opts.Results, a)
 			opts = options(opts.Results, a) // the study anew, as the tampering may have changed it
-			report, err := Check(t.Context(), opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := assert.Got(Check(t.Context(), opts))(t)
 			if report.OK() != (len(c.want) == 0) || len(report.Differences) != len(c.want) {
 				t.Fatalf("differences %v, want %v", report.Differences, c.want)
 			}
@@ -212,15 +200,10 @@ func TestCheckFindsTampering(t *testing.T) {
 // addFile enters a file into the manifest.
 func addFile(t *testing.T, results, study, name, sum string) {
 	t.Helper()
-	m, err := loadManifest(results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(results))(t)
 	part := m.part(study, false)
 	part.Files = append(part.Files, manifestFile{Name: name, SHA256: sum})
-	if err := m.store(results, disk{os.Rename}); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, m.store(results, disk{os.Rename}))
 }
 
 func TestCheckOfAFullPartRecomputesIt(t *testing.T) {
@@ -228,10 +211,7 @@ func TestCheckOfAFullPartRecomputesIt(t *testing.T) {
 	opts := prepared(t, a)
 	opts.Full = true
 	replace(t, filepath.Join(opts.Results, "alpha", "full", "squares.csv"), "\n20,400,", "\n20,401,")
-	report, err := Check(t.Context(), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := assert.Got(Check(t.Context(), opts))(t)
 	if len(report.Differences) != 2 || report.Differences[1].Problem != OtherLine || report.Differences[1].Line != 21 || !report.Differences[1].Full {
 		t.Errorf("differences %v", report.Differences)
 	}
@@ -257,9 +237,7 @@ func TestDifferenceTexts(t *testing.T) {
 		{Difference{Study: "a", Full: true, File: "b.json", Problem: BadCertificate, Detail: "why"}, `a/full/b.json: certificate refused (why)`},
 		{Difference{Problem: Stray, Detail: "results/x belongs to no study"}, `stray (results/x belongs to no study)`},
 	} {
-		if got := c.f.String(); got != c.want {
-			t.Errorf("got %s, want %s", got, c.want)
-		}
+		assert.Equal(t, c.f.String(), c.want)
 	}
 	report := CheckReport{Differences: []Difference{{Study: "a", File: "b\x00.csv", Problem: OtherLine, Line: 3, Wanted: "1", Got: "\xff"}}}
 	var text strings.Builder
@@ -267,9 +245,7 @@ func TestDifferenceTexts(t *testing.T) {
 		t.Errorf("%v: %q", err, &text)
 	}
 	text.Reset()
-	if err := report.Table().WriteCSV(&text); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, report.Table().WriteCSV(&text))
 	if want := "study,part,file,line,problem,wanted,got,detail\na,default,\"\"\"b\\x00.csv\"\"\",3,differs,1,\"\"\"\\xff\"\"\",\n"; text.String() != want {
 		t.Errorf("got %q, want %q", &text, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
 )
 
@@ -114,9 +115,7 @@ func TestClaimsGoPaperByPaper(t *testing.T) {
 		cells := strings.Split(line, ",")
 		got += " " + cells[2] + cells[1]
 	}
-	if want := " Bc-0 Bc-2 Ac-1 Ac-4 Cc-3"; got != want {
-		t.Errorf("%s, want%s", got, want)
-	}
+	assert.Equal(t, got, " Bc-0 Bc-2 Ac-1 Ac-4 Cc-3")
 	if lines := linesOf(t, filepath.Join(opts.Results, "claims", "summary.csv")); !slices.Equal(lines[1:], []string{"B,2,0,2,0,0,0", "A,2,0,2,0,0,0", "C,1,0,1,0,0,0"}) {
 		t.Errorf("summary %q", lines)
 	}
@@ -125,9 +124,7 @@ func TestClaimsGoPaperByPaper(t *testing.T) {
 func TestClaimsAreChecked(t *testing.T) {
 	good := Claim{ID: "a-1", Source: "Nobody 1900", Section: "1", Statement: "It is so.", Judgement: Judge(Every("1"), upTo(1), below(2))}
 	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
-	if err := out.claim(good); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, out.claim(good))
 	for name, alter := range map[string]func(c *Claim){
 		"twice":        func(c *Claim) {},
 		"ID":           func(c *Claim) { c.ID = "Lemma 3" },
@@ -169,9 +166,7 @@ func TestClaimsOfTwoStudiesAreDistinct(t *testing.T) {
 
 func TestVerdictNames(t *testing.T) {
 	for v, want := range map[Verdict]string{Proved: "proved", HoldsOn: "holds on", HoldsUnder: "holds under", Fails: "fails", 0: "Verdict(0)"} {
-		if v.String() != want {
-			t.Errorf("verdict %d is called %s", int(v), v)
-		}
+		assert.Equal(t, v.String(), want, "verdict %d is called %s", int(v), v)
 	}
 }
 
@@ -179,17 +174,11 @@ func TestVerdictNames(t *testing.T) {
 func TestProvedClaimsNameTheirProof(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"../results/*/claims.csv", "../results/*/full/claims.csv"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := assert.Got(filepath.Glob(pattern))(t)
 		files = append(files, found...)
 	}
 	for _, file := range files {
-		data, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.Open(file))(t)
 		defer data.Close()
 		claims, err := table.ReadCSV(data)
 		if err != nil {
@@ -199,9 +188,7 @@ func TestProvedClaimsNameTheirProof(t *testing.T) {
 		for i := range claims.Len() {
 			doc := claims.At(i, "doc").String()
 			if claims.At(i, "verdict").String() == Proved.String() {
-				if claims.At(i, "exhaustive").String() != "true" {
-					t.Errorf("%s: %s is proved without an exhaustive run", file, claims.At(i, "id"))
-				}
+				assert.Equal(t, claims.At(i, "exhaustive").String(), "true", "%s: %s is proved without an exhaustive run", file, claims.At(i, "id"))
 			} else if doc == "" {
 				continue
 			}
@@ -220,9 +207,6 @@ func panics(f func()) (did bool) {
 
 func linesOf(t *testing.T, file string) []string {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(file))(t)
 	return strings.Split(strings.TrimSpace(string(data)), "\n")
 }

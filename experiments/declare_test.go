@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/plot"
 )
 
@@ -61,12 +62,8 @@ func TestSheet(t *testing.T) {
 	sheet := Table(out, "t", []int{1, 2, 3, 4, 5},
 		Ints("n", "", "a number", func(n int) int { return n }),
 		Texts("kind", "", "odd, even or nothing", func(n int) string { return []string{"even", "odd", "", "odd", "even"}[n%5] }))
-	if got := sheet.Values("kind"); !slices.Equal(got, []string{"odd", "even"}) {
-		t.Errorf("values %q", got)
-	}
-	if got := sheet.Values("n", Is("kind", "odd"), AtLeast("n", 2)); !slices.Equal(got, []string{"3"}) {
-		t.Errorf("values %q", got)
-	}
+	assert.Slice(t, sheet.Values("kind"), []string{"odd", "even"}, "values")
+	assert.Slice(t, sheet.Values("n", Is("kind", "odd"), AtLeast("n", 2)), []string{"3"}, "values")
 	layer := sheet.Scatter("not one", "n", "n", Not(Is("n", 1)), Is("kind", "odd")).Look(3)
 	if points := layer.series.Points; len(points) != 1 || points[0].X != 3 || layer.series.Look != 3 {
 		t.Errorf("layer %+v", layer.series)
@@ -101,11 +98,8 @@ func TestDeclaredColumns(t *testing.T) {
 		inner
 	}
 	sure := func(r row) bool { return r.Sure }
-	table, err := filled([]row{{7, big.NewInt(5), 0.5, "a", HoldsOn, true, nil, 1, inner{big.NewRat(1, 2), 2}}, {}},
-		Columns[row]("k", "load", "count", "near", If(sure, "name", "by"), "sure"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := assert.Got(filled([]row{{7, big.NewInt(5), 0.5, "a", HoldsOn, true, nil, 1, inner{big.NewRat(1, 2), 2}}, {}},
+		Columns[row]("k", "load", "count", "near", If(sure, "name", "by"), "sure")))(t)
 	var csv strings.Builder
 	if err := table.WriteCSV(&csv); err != nil || csv.String() != "k,load,count,near,name,by,sure\n7,1/2,5,0.5,a,holds on,true\n,,,0,,,false\n" {
 		t.Errorf("%v:\n%s", err, &csv)

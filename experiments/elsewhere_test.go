@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 )
@@ -109,9 +110,7 @@ func TestRowsElsewhere(t *testing.T) {
 		if got := snapshot(t, opts.Results); !maps.Equal(got, want) || len(want) < 10 {
 			t.Errorf("full %v: the folder of %d files is another one", full, len(want))
 		}
-		if len(runner.Jobs) != 3 {
-			t.Fatalf("full %v: %d jobs", full, len(runner.Jobs))
-		}
+		assert.MustEqual(t, len(runner.Jobs), 3, "full %v: jobs", full)
 		for i, job := range runner.Jobs {
 			sample := max(1, job.Parts/100)
 			if job.Trust.Sample != sample || int(there.rungs[i].Load()) != sample || int(workers.rungs[i].Load()) < job.Parts {
@@ -306,9 +305,7 @@ func TestResumeElsewhere(t *testing.T) {
 	before := here.rungs[2].Load()
 	opts.Runner, opts.Progress = nil, nil
 	report := mustRun(t, opts)
-	if got := snapshot(t, opts.Results); !maps.Equal(got, want) {
-		t.Error("the folder is another one than that of a whole run")
-	}
+	assert.Map(t, snapshot(t, opts.Results), want, "the folder is another one than that of a whole run")
 	if rest := int(here.rungs[2].Load() - before); rest != report.Done[0].Rows-12-12-2 || report.Done[0].Resumed != 26 {
 		t.Errorf("%d rows were computed after %d were taken up, of %d", rest, report.Done[0].Resumed, report.Done[0].Rows)
 	}
@@ -368,9 +365,7 @@ func TestStudiesAhead(t *testing.T) {
 		told++
 	}
 	report := mustRun(t, far)
-	if got := snapshot(t, far.Results); !maps.Equal(got, want) {
-		t.Error("the folder is another one")
-	}
+	assert.Map(t, snapshot(t, far.Results), want, "the folder is another one")
 	var order []string
 	for _, done := range report.Done {
 		order = append(order, done.Study)

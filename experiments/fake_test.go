@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/plot"
 	"coterie/internal/words/table"
 )
@@ -139,7 +140,7 @@ func options(results string, fakes ...*fake) Options {
 func snapshot(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	assert.OK(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			if e != nil && e.Name() == partialName {
 				return fs.SkipDir
@@ -150,20 +151,14 @@ func snapshot(t testing.TB, dir string) map[string]string {
 		rel, _ := filepath.Rel(dir, path)
 		files[filepath.ToSlash(rel)] = string(data)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }
 
 // mustRun runs and expects no error and nothing left over.
 func mustRun(t testing.TB, opts Options) RunReport {
 	t.Helper()
-	report, err := Run(t.Context(), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := assert.Got(Run(t.Context(), opts))(t)
 	if _, err := os.Stat(filepath.Join(opts.Results, partialName)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("after a complete run there is something in %s: %v", partialName, err)
 	}
@@ -173,10 +168,7 @@ func mustRun(t testing.TB, opts Options) RunReport {
 // mustCheck checks and expects no finding.
 func mustCheck(t testing.TB, opts Options) CheckReport {
 	t.Helper()
-	report, err := Check(t.Context(), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := assert.Got(Check(t.Context(), opts))(t)
 	for _, f := range report.Differences {
 		t.Errorf("finding: %v", f)
 	}

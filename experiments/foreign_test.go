@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestForeignFilesAreNotReplaced: what no run wrote stops a run before it computes anything.
@@ -19,12 +21,8 @@ func TestForeignFilesAreNotReplaced(t *testing.T) {
 		opts := Options{Studies: []Study{study}, Results: t.TempDir(), Version: "test", Full: full}
 		folder := foldersOf(opts.Results, "small", full).target
 		mine := filepath.Join(folder, "notes.txt")
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.MkdirAll(folder, 0o777))
+		assert.OK(t, os.WriteFile(mine, []byte("mine"), 0o666))
 		for range 2 { // without a manifest, and then with one
 			var foreign *ForeignFileError
 			if _, err := Run(t.Context(), opts); !errors.As(err, &foreign) || foreign.Path != mine || foreign.Hint() == "" {
@@ -33,21 +31,11 @@ func TestForeignFilesAreNotReplaced(t *testing.T) {
 			if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
 				t.Fatalf("full=%v: %q, %v", full, text, err)
 			}
-			if err := os.Rename(mine, mine+".away"); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Rename(mine+".away", filepath.Join(opts.Results, "notes.txt")); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := Run(t.Context(), opts); err != nil {
-				t.Fatalf("full=%v: %v", full, err)
-			}
-			if _, err := Run(t.Context(), opts); err != nil {
-				t.Fatalf("full=%v, its own files: %v", full, err)
-			}
-			if err := os.Rename(filepath.Join(opts.Results, "notes.txt"), mine); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.Rename(mine, mine+".away"))
+			assert.OK(t, os.Rename(mine+".away", filepath.Join(opts.Results, "notes.txt")))
+			assert.Got(Run(t.Context(), opts))(t, "full=%v", full)
+			assert.Got(Run(t.Context(), opts))(t, "full=%v, its own files", full)
+			assert.OK(t, os.Rename(filepath.Join(opts.Results, "notes.txt"), mine))
 		}
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // intruders are the things that may stand in the place of a file or a folder.
@@ -111,9 +113,7 @@ func TestPartialLeadsNowhere(t *testing.T) {
 		}
 		before := snapshot(t, elsewhere)
 		path := filepath.Join(opts.Results, partialName, filepath.FromSlash(link))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.Symlink(elsewhere, path)); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.Symlink(elsewhere, path)))
 		var failed *StoreError
 		if _, err := Run(t.Context(), opts); !errors.As(err, &failed) || !strings.Contains(err.Error(), "it is a symbolic link, not a folder") {
 			t.Errorf("%s: %v", link, err)

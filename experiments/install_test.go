@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+
+	"coterie/internal/check/assert"
 )
 
 // crash is what a rename panics with to stand for the end of the program.
@@ -24,9 +26,7 @@ func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool)
 	opts.disk.rename = func(from, to string) error {
 		if count == renames {
 			if done {
-				if err := os.Rename(from, to); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, os.Rename(from, to))
 			}
 			panic(crash{})
 		}
@@ -41,9 +41,7 @@ func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool)
 			died = true
 		}
 	}()
-	if _, err := Run(t.Context(), opts); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(Run(t.Context(), opts))(t)
 	return false
 }
 
@@ -68,9 +66,7 @@ func prepared(t *testing.T, a *fake) Options {
 		}
 	})
 	opts := options(t.TempDir(), a)
-	if err := os.CopyFS(opts.Results, bothParts.files); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.CopyFS(opts.Results, bothParts.files))
 	return opts
 }
 
@@ -108,17 +104,10 @@ func TestCrashBetweenRenames(t *testing.T) {
 				label := fmt.Sprintf("full=%v, died at rename %d, done=%v", full, steps, done)
 
 				// The next run recovers first; here it recovers only.
-				if _, err := recoverFolders(opts.Results, disk{os.Rename}); err != nil {
-					t.Fatalf("%s: %v", label, err)
-				}
+				assert.Got(recoverFolders(opts.Results, disk{os.Rename}))(t, "%s", label)
 				now := snapshot(t, opts.Results)
-				if !maps.Equal(part(now, !full), part(old, !full)) {
-					t.Errorf("%s: the other part changed", label)
-				}
-				report, err := Check(t.Context(), Options{Results: opts.Results, Studies: opts.Studies, Names: opts.Names, Full: true})
-				if err != nil {
-					t.Fatal(err)
-				}
+				assert.Map(t, part(now, !full), part(old, !full), "%s: the other part changed", label)
+				report := assert.Got(Check(t.Context(), Options{Results: opts.Results, Studies: opts.Studies, Names: opts.Names, Full: true}))(t)
 				isOld := maps.Equal(part(now, full), part(old, full))
 				for _, f := range report.Differences {
 					// The program computes double squares now, so old files differ from what it
@@ -169,9 +158,7 @@ func TestFailingRename(t *testing.T) {
 		if _, err := Run(t.Context(), opts); !errors.Is(err, broken) {
 			t.Errorf("rename %d failed: error %v", fail+1, err)
 		}
-		if now := snapshot(t, opts.Results); !maps.Equal(now, old) {
-			t.Errorf("rename %d failed: results/ changed", fail+1)
-		}
+		assert.Map(t, snapshot(t, opts.Results), old, "rename %d failed: results/ changed", fail+1)
 		opts.disk.rename = nil
 		mustRun(t, opts)
 	}
@@ -181,9 +168,7 @@ func TestRecoveryRefusesToChoose(t *testing.T) {
 	results := t.TempDir()
 	f := foldersOf(results, "alpha", false)
 	for _, dir := range []string{nested(f.old), nested(f.target)} {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.MkdirAll(dir, 0o777))
 	}
 	if _, err := recoverFolders(results, disk{os.Rename}); err == nil {
 		t.Error("one of two full/ folders was chosen")
@@ -198,30 +183,21 @@ func TestRecoveryRefusesToChoose(t *testing.T) {
 func TestCheckTellsOfACutShortRun(t *testing.T) {
 	opts := prepared(t, newFake("alpha"))
 	f := foldersOf(opts.Results, "alpha", false)
-	if err := os.MkdirAll(f.partial, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(f.target, f.old); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.MkdirAll(f.partial, 0o777))
+	assert.OK(t, os.Rename(f.target, f.old))
 	before := snapshot(t, opts.Results)
 	report, err := Check(t.Context(), opts)
 	if err != nil || report.OK() || report.Differences[0].Problem != CutShort || report.Differences[0].Study != "alpha" {
 		t.Errorf("%v, differences %v", err, report.Differences)
 	}
-	if after := snapshot(t, opts.Results); !maps.Equal(before, after) {
-		t.Error("the check repaired something")
-	}
+	assert.Map(t, before, snapshot(t, opts.Results), "the check repaired something")
 }
 
 // An entry that waits is entered only if the files in place are its own.
 func TestWaitingEntry(t *testing.T) {
 	opts := prepared(t, newFake("alpha"))
 	f := foldersOf(opts.Results, "alpha", false)
-	m, err := loadManifest(opts.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(opts.Results))(t)
 	entry := *m.part("alpha", false)
 	entry.Seed = 77
 	for _, wrong := range []bool{true, false} {
@@ -231,21 +207,11 @@ func TestWaitingEntry(t *testing.T) {
 			m, _ = loadManifest(opts.Results)
 			entry.Files = m.part("alpha", false).Files
 		}
-		data, err := PrettyJSON(entry)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(PrettyJSON(entry))(t)
 		os.MkdirAll(f.partial, 0o777)
-		if err := os.WriteFile(f.entry, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := recoverFolders(opts.Results, disk{os.Rename}); err != nil {
-			t.Fatal(err)
-		}
-		m, err = loadManifest(opts.Results)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(f.entry, data, 0o666))
+		assert.Got(recoverFolders(opts.Results, disk{os.Rename}))(t)
+		m = assert.Got(loadManifest(opts.Results))(t)
 		if entered := m.part("alpha", false).Seed == 77; entered == wrong {
 			t.Errorf("wrong=%v: entered=%v", wrong, entered)
 		}

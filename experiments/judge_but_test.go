@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // Words that fail in trivial cases alone hold without them, as printed: nothing else gets a claim
@@ -116,12 +118,9 @@ func TestClaimsAreCountedOnce(t *testing.T) {
 		out.Claim("a-question", BeyondThePaper, "after section 1", "More than that holds.", fails)
 		out.Claim("a-claim", "Author 2000", "section 1", "It holds.", holds)
 	})
-	files, err := gathered(first, of("second", func(out *Output) {
+	files := assert.Got(gathered(first, of("second", func(out *Output) {
 		out.ClaimAgain("a-claim", "a-claim-again", "Author 2000", "section 1", "It holds, by other means.", holds)
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	})))(t)
 	for name, want := range map[string]string{
 		"claims/summary.csv":  "Author 2000,1,0,1,0,0,1\nbeyond the paper,1,0,0,0,1,0\n",
 		"claims/findings.csv": "Of 1 claim of 1 paper, 0 are proved and 1 hold on all that was tried. Of the others 0 fail,",

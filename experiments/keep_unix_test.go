@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/files"
 )
 
@@ -22,16 +23,12 @@ func TestModesAndLinksStay(t *testing.T) {
 	at := func(name string) string { return filepath.Join(opts.Results, name) }
 	modes := map[string]fs.FileMode{manifestName: 0o600, "alpha": 0o700, "alpha/squares.csv": 0o600, "alpha/claims.csv": 0o640}
 	for name, mode := range modes {
-		if err := os.Chmod(at(name), mode); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.Chmod(at(name), mode))
 	}
 	elsewhere := t.TempDir()
 	for _, name := range []string{manifestName, pageName} {
 		away := filepath.Join(elsewhere, name)
-		if err := errors.Join(os.Rename(at(name), away), os.Symlink(away, at(name))); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, errors.Join(os.Rename(at(name), away), os.Symlink(away, at(name))))
 	}
 	page := readPage(t, opts.Results)
 	a.factor = 2
@@ -61,9 +58,7 @@ func TestTemporariesOfOthersGo(t *testing.T) {
 	for _, name := range []string{left, "beta/default/" + left, "beta/full/rows/" + left, "gamma/default/rows/keep.jsonl"} {
 		write(t, "x", partial, filepath.FromSlash(name))
 	}
-	if _, err := Run(t.Context(), opts); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(Run(t.Context(), opts))(t)
 	if files.Exists(filepath.Join(partial, "beta")) || files.Exists(filepath.Join(partial, left)) {
 		t.Error("something of beta is left")
 	}
@@ -71,8 +66,6 @@ func TestTemporariesOfOthersGo(t *testing.T) {
 	if !files.Exists(kept) {
 		t.Fatal("the rows of gamma are gone")
 	}
-	if err := os.Remove(kept); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Remove(kept))
 	mustRun(t, opts) // .partial is gone with what was empty
 }

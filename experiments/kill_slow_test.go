@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestSlowHostileFolders(t *testing.T) { tryHostile(t, true) }
@@ -47,9 +49,7 @@ func TestSlowFaults(t *testing.T) {
 				}
 				opts := c.options()
 				opts.Resume = true
-				if _, err := Run(t.Context(), opts); err != nil {
-					t.Fatalf("%s: the next run: %v", label, err)
-				}
+				assert.Got(Run(t.Context(), opts))(t, "%s: the next run", label)
 				if left, _ := os.ReadDir(filepath.Join(results, partialName)); len(left) > 0 {
 					t.Errorf("%s: %v is left", label, left)
 				}

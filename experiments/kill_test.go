@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // diskCalls are the calls that a run changes a disk with, by the names of Linux.
@@ -44,9 +46,7 @@ func killed(t *testing.T, c childRun, calls string, n int, random *rand.Rand) bo
 	cmd := c.command(t, wrapper...)
 	cmd.Env = append(cmd.Env, "GOMAXPROCS=1") // strace counts the calls of each thread
 	if wrapper == nil {
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, cmd.Start())
 		time.Sleep(time.Duration(random.IntN(60)) * time.Millisecond)
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -75,9 +75,7 @@ func killRuns(t *testing.T, kills int) {
 		label := fmt.Sprintf("killed at call %d of %s", n, calls)
 		opts := c.options()
 		opts.Resume = died%3 > 0
-		if _, err := Run(t.Context(), opts); err != nil {
-			t.Fatalf("%s: the next run: %v", label, err)
-		}
+		assert.Got(Run(t.Context(), opts))(t, "%s: the next run", label)
 		if left, _ := os.ReadDir(filepath.Join(results, partialName)); len(left) > 0 {
 			t.Fatalf("%s: %v is left", label, left)
 		}
@@ -130,14 +128,10 @@ func fullDisk(t *testing.T, limits []int64) {
 			before = after
 		}
 		for name := range before {
-			if after[name] != before[name] {
-				t.Errorf("files of at most %d bytes: %s changed", limit, name)
-			}
+			assert.Equal(t, after[name], before[name], "files of at most %d bytes: %s changed", limit, name)
 		}
 		c.Largest, c.Resume = 0, true
-		if _, err := Run(t.Context(), c.options()); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(Run(t.Context(), c.options()))(t)
 		if report, err := Check(t.Context(), c.options()); err != nil || !report.OK() {
 			t.Fatalf("%v, differences %v", err, report.Differences)
 		}
@@ -162,9 +156,7 @@ func resumeChains(t *testing.T, chains int) {
 		kept := 0
 		for range 3 {
 			cmd := c.command(t)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, cmd.Start())
 			time.Sleep(time.Duration(20+random.IntN(80)) * time.Millisecond)
 			// Whatever was there when the signals came must be there afterwards.
 			kept = max(kept, countKept(rows))
@@ -183,9 +175,7 @@ func resumeChains(t *testing.T, chains int) {
 			}
 		}
 		c.Row = 0
-		if _, err := Run(t.Context(), c.options()); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(Run(t.Context(), c.options()))(t)
 		for _, name := range []string{"squares.csv", "claims.csv"} {
 			got, _ := os.ReadFile(filepath.Join(c.Results, "alpha", name))
 			if whole, _ := os.ReadFile(filepath.Join(want, "alpha", name)); string(got) != string(whole) {

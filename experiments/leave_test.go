@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // A study that does not heed its context is left behind: run, check and redraw end in time, nothing
@@ -57,9 +59,7 @@ func TestDeafStudyIsLeft(t *testing.T) {
 			}
 		}
 		for name, content := range snapshot(t, opts.Results) {
-			if content != before[name] {
-				t.Errorf("%s: %s changed", in, name)
-			}
+			assert.Equal(t, content, before[name], "%s: %s changed", in, name)
 		}
 	}
 	// What a study panics with is not lost on the way.

@@ -4,21 +4,18 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/plot"
 	"coterie/internal/words/table"
 )
 
 func TestOutputRefuses(t *testing.T) {
 	tab := table.New(table.Ints("n", "nodes", "a number"))
-	if err := tab.Append(table.Int(1)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, tab.Append(table.Int(1)))
 	figure := plot.Figure{Title: "T", X: plot.Axis{Label: "x", Unit: plot.NoUnit}, Y: plot.Axis{Label: "y", Unit: plot.NoUnit}, Series: []plot.Series{{Points: []table.Point{{X: 1, Y: 1}}}}}
 	for _, checking := range []bool{false, true} {
 		out := newOutput(t.Context(), Env{}, newFake("alpha").study(), checking)
-		if err := out.emit("n.csv", tab); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, out.emit("n.csv", tab))
 		bad := figure
 		bad.Title = ""
 		noVerify := newOutput(t.Context(), Env{}, ClaimsStudy(nil), checking)
@@ -42,9 +39,7 @@ func TestOutputRefuses(t *testing.T) {
 			}
 			out.err, noVerify.err = nil, nil
 		}
-		if len(out.files) != 1 {
-			t.Errorf("checking=%v: %d files were taken", checking, len(out.files))
-		}
+		assert.Equal(t, len(out.files), 1, "checking=%v: files were taken", checking)
 	}
 }
 
@@ -59,12 +54,8 @@ func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
 		}
 		out.err = nil
 	}
-	if err := out.Certificate("c.json", fakeCertificate{Square: 64, Root: -8}); err != nil {
-		t.Error(err)
-	}
-	if got := string(out.files["c.json"].data); got != "{\n \"square\": 64,\n \"root\": -8\n}\n" {
-		t.Errorf("written as %q", got)
-	}
+	assert.NoError(t, out.Certificate("c.json", fakeCertificate{Square: 64, Root: -8}))
+	assert.Equal(t, string(out.files["c.json"].data), "{\n \"square\": 64,\n \"root\": -8\n}\n", "written as")
 }
 
 func TestPicturesInBothFormats(t *testing.T) {

@@ -8,15 +8,14 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"coterie/internal/check/assert"
 )
 
 // parsePage parses a page as a browser does.
 func parsePage(t *testing.T, data []byte) *html.Node {
 	t.Helper()
-	root, err := html.Parse(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := assert.Got(html.Parse(bytes.NewReader(data)))(t)
 	return root
 }
 
@@ -71,9 +70,7 @@ func cellsOf(t *testing.T, section *html.Node) [][]string {
 	decoder := json.NewDecoder(strings.NewReader(scripts[0].FirstChild.Data))
 	decoder.UseNumber()
 	var columns [][]any
-	if err := decoder.Decode(&columns); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, decoder.Decode(&columns))
 	cell := func(v any) string {
 		switch v := v.(type) {
 		case nil:
@@ -88,10 +85,7 @@ func cellsOf(t *testing.T, section *html.Node) [][]string {
 		cells := make([]string, 0)
 		if distinct, ok := first(column).([]any); ok {
 			for _, i := range column[1].([]any) {
-				at, err := i.(json.Number).Int64()
-				if err != nil {
-					t.Fatal(err)
-				}
+				at := assert.Got(i.(json.Number).Int64())(t)
 				cells = append(cells, cell(distinct[at]))
 			}
 		} else {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/browser"
 )
 
@@ -85,9 +85,7 @@ func TestSlowPageInBrowser(t *testing.T) {
 	const table = "#table-numbers-numbers"
 
 	// Tables are folded, with a few rows in the markup; open they show as many as a page of them.
-	if got := len(v.column(0)); got != pageFirst {
-		t.Errorf("%d rows before the table is opened", got)
-	}
+	assert.Equal(t, len(v.column(0)), pageFirst, "rows before the table is opened")
 	v.Do(chromedp.Click(chromedp.CSS(table + " > summary")))
 	for range 100 {
 		if len(v.column(0)) == pageRows {
@@ -110,20 +108,12 @@ func TestSlowPageInBrowser(t *testing.T) {
 		}
 		heading := fmt.Sprintf("%s thead th:nth-child(%d) button", table, k+1)
 		v.Do(chromedp.Click(chromedp.CSS(heading)))
-		if got := v.column(0); !slices.Equal(got, first) {
-			t.Errorf("column %d upwards: n = %v", k, got)
-		}
+		assert.Slice(t, v.column(0), first, "column %d upwards: n", k)
 		v.Do(chromedp.Focus(chromedp.CSS(heading)), chromedp.KeyEvent("\r"))
-		if got := v.column(0); !slices.Equal(got, second) {
-			t.Errorf("column %d downwards, by the keyboard: n = %v", k, got)
-		}
-		if got := eval[string](v, `document.querySelector("`+table+` [aria-sort]").ariaSort`); got != "descending" {
-			t.Errorf("column %d: aria-sort %q", k, got)
-		}
+		assert.Slice(t, v.column(0), second, "column %d downwards, by the keyboard: n", k)
+		assert.Equal(t, eval[string](v, `document.querySelector("`+table+` [aria-sort]").ariaSort`), "descending", "column %d: aria-sort", k)
 		v.Do(chromedp.Click(chromedp.CSS(heading)))
-		if got := v.column(0); !slices.Equal(got, original) {
-			t.Errorf("column %d: not back in the order of the file: %v", k, got)
-		}
+		assert.Slice(t, v.column(0), original, "column %d: not back in the order of the file", k)
 	}
 
 	// Pages: 50 + 50 + 20 rows.
@@ -166,15 +156,11 @@ func TestSlowPageInBrowser(t *testing.T) {
 		if got := len(v.column(0)); got != min(want, pageRows) {
 			t.Errorf("column %d, filter %q: %d rows, want %d: %s", c.column, c.query, got, want, v.count())
 		}
-		if bad := eval[bool](v, fmt.Sprintf(`document.querySelector(%q).ariaInvalid === "true"`, filter(c.column))); bad != c.bad {
-			t.Errorf("column %d, filter %q: marked as invalid: %v", c.column, c.query, bad)
-		}
+		assert.Equal(t, eval[bool](v, fmt.Sprintf(`document.querySelector(%q).ariaInvalid === "true"`, filter(c.column))), c.bad, "column %d, filter %q: marked as invalid", c.column, c.query)
 		v.Fill(filter(c.column), "")
 	}
 	v.Fill(filter(5), "1") // true, after false
-	if got := v.count(); got != "Rows 1 to 50 of 60 that match, of 120" {
-		t.Errorf("even numbers: %s", got)
-	}
+	assert.Equal(t, v.count(), "Rows 1 to 50 of 60 that match, of 120", "even numbers")
 	v.Fill(filter(6), "w2")
 	if got := v.column(0); len(got) != 5 { // 2, 22, 24, 26, 28; 20 has no words
 		t.Errorf("two filters at once: n = %v", got)
@@ -184,9 +170,7 @@ func TestSlowPageInBrowser(t *testing.T) {
 	claims := func() int {
 		return eval[int](v, `document.querySelectorAll("#claim-list .claim:not([hidden])").length`)
 	}
-	if got := claims(); got != 2 {
-		t.Errorf("%d claims", got)
-	}
+	assert.Equal(t, claims(), 2, "claims")
 	// The link of a study opens the folded report at its claims.
 	v.Do(chromedp.Click(chromedp.CSS("#study-alpha .judged a")))
 	if open := eval[bool](v, `document.getElementById("claim-details").open`); !open || claims() != 2 {
@@ -203,14 +187,10 @@ func TestSlowPageInBrowser(t *testing.T) {
 		t.Error("the picture does not close")
 	}
 	v.Fill("#claim-controls label:nth-of-type(2) select", "fails")
-	if got := claims(); got != 1 {
-		t.Errorf("%d claims that fail", got)
-	}
+	assert.Equal(t, claims(), 1, "claims that fail")
 	v.Fill("#claim-controls label:nth-of-type(1) select", "Nobody 1900")
 	v.Fill("#claim-controls input", "no such words")
-	if got := claims(); got != 0 {
-		t.Errorf("%d claims with words that are in none", got)
-	}
+	assert.Equal(t, claims(), 0, "claims with words that are in none")
 }
 
 // bigMatches counts the rows of power_more in a range, by math/big.
@@ -238,23 +218,16 @@ func bigMatches(t *testing.T, query string) int {
 // and on paper.
 func TestSlowPageOfTheResults(t *testing.T) {
 	ctx := browser.Start(t)
-	m, err := loadManifest("../results")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest("../results"))(t)
 	data, broken, err := buildPage("../results", m, allStudies())
 	if err != nil || len(broken) > 0 {
 		t.Fatalf("%v, broken %v", err, broken)
 	}
 	// The pictures are files beside the page.
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS("../results")); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.CopyFS(folder, os.DirFS("../results")))
 	path := filepath.Join(folder, pageName)
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, data, 0o666))
 	v := visit{browser.Open(t, ctx, path)}
 
 	for _, dark := range []bool{false, true} {
@@ -308,13 +281,8 @@ func TestSlowPageOfTheResults(t *testing.T) {
 
 	// On paper each study starts a page, and no table is long. Without the script it is no
 	// different.
-	paper, err := chromedp.Run(v.Context(), chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(v.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
+	paper := assert.Got(chromedp.Run(v.Context(), chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground())))(t)
+	assert.Got(chromedp.Call(v.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))(t)
 	// Chromium leaves a button blank in a heading that it repeats on the next sheet.
 	printed := eval[[]string](v, `[...document.querySelectorAll("nav, .controls, .copy, .filters, th button")].filter(e =>
 		getComputedStyle(e).display !== (e.matches("th button") ? "contents" : "none")).map(e => e.outerHTML.slice(0, 80))`)

@@ -9,28 +9,21 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func readPage(t *testing.T, results string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(results, pageName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join(results, pageName)))(t)
 	return data
 }
 
 // pageAgrees tells whether the page is that of the manifest and its files.
 func pageAgrees(t *testing.T, opts Options) bool {
 	t.Helper()
-	m, err := loadManifest(opts.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, _, err := buildPage(opts.Results, m, opts.Studies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(opts.Results))(t)
+	want, _ := assert.Got2(buildPage(opts.Results, m, opts.Studies))(t)
 	got, err := os.ReadFile(filepath.Join(opts.Results, pageName))
 	return (err == nil) == (want != nil) && bytes.Equal(want, got)
 }
@@ -60,13 +53,9 @@ func TestPageCannotBeWritten(t *testing.T) {
 		if !errors.As(err, &unwritten) || !errors.Is(err, broken) || unwritten.Path != filepath.Join(opts.Results, pageName) || report.Page != "" || unwritten.Hint() == "" {
 			t.Errorf("before=%v: %v, page %q", before, err, report.Page)
 		}
-		if len(report.Done) != len(opts.Studies) {
-			t.Errorf("before=%v: done %v", before, report.Done)
-		}
+		assert.Equal(t, len(report.Done), len(opts.Studies), "before=%v: done %v", before, report.Done)
 		now := snapshot(t, opts.Results)
-		if now[pageName] != want[pageName] {
-			t.Errorf("before=%v: another page", before)
-		}
+		assert.Equal(t, now[pageName], want[pageName], "before=%v: another page", before)
 		if _, err := os.Stat(filepath.Join(opts.Results, partialName)); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("before=%v: something is left in %s", before, partialName)
 		}
@@ -83,9 +72,7 @@ func TestPageCannotBeWritten(t *testing.T) {
 		after := snapshot(t, opts.Results)
 		delete(now, pageName)
 		delete(after, pageName)
-		if !maps.Equal(now, after) {
-			t.Errorf("before=%v: mending the page changed other files", before)
-		}
+		assert.Map(t, now, after, "before=%v: mending the page changed other files", before)
 		opts.Names = nil
 		mustCheck(t, opts)
 	}

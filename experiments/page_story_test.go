@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"coterie/internal/check/assert"
 )
 
 // wordy is a study with a long table, a picture, a finding and a claim.
@@ -45,10 +47,7 @@ func shortPages(t *testing.T, list ...pageOf) {
 	results := t.TempDir()
 	one := wordy("one", 100)
 	mustRun(t, Options{Results: results, Studies: []Study{one}, Version: "test", Jobs: 1})
-	m, err := loadManifest(results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(results))(t)
 	for _, c := range list {
 		// The folders of all studies are those of the one that was run.
 		many := manifest{Format: m.Format, Studies: map[string]manifestStudy{}}
@@ -81,9 +80,7 @@ func shortPages(t *testing.T, list ...pageOf) {
 		if got := len(elements(root, "section", "study")); listed != c.studies || got != map[bool]int{true: c.studies}[c.bodies] {
 			t.Errorf("%d studies: %d in the contents, %d on the page", c.studies, listed, got)
 		}
-		if got := len(elements(root, "li", "claim")); got != map[bool]int{true: c.studies}[c.cards] {
-			t.Errorf("%d studies: %d claims", c.studies, got)
-		}
+		assert.Equal(t, len(elements(root, "li", "claim")), map[bool]int{true: c.studies}[c.cards], "%d studies: claims", c.studies)
 		if findings := elements(root, "article", "finding"); len(findings) != min(6, c.studies) {
 			t.Errorf("%d studies: %d findings on top", c.studies, len(findings))
 		}
@@ -121,9 +118,7 @@ func TestPageTellsTheStory(t *testing.T) {
 	}
 	want := []string{"There are 5 numbers.", "There are 3 numbers.", "gallery", "claims",
 		"Nobody 1900", "study-alpha", "study-gamma", "Somebody 1950", "study-beta", "study-epsilon", "Studies", "study-delta"}
-	if !slices.Equal(order, want) {
-		t.Errorf("the page is %q, want %q", order, want)
-	}
+	assert.Slice(t, order, want, "the page")
 	if style := text(elements(root, "style", "")[0]); !strings.Contains(style, "figure .enlarge { display: block; overflow-x: auto; }") {
 		t.Error("on a phone a picture does not scroll in its box")
 	}
@@ -146,9 +141,7 @@ func TestPageTellsTheStory(t *testing.T) {
 	}
 	for _, d := range elements(root, "details", "") {
 		open := slices.ContainsFunc(d.Attr, func(a html.Attribute) bool { return a.Key == "open" })
-		if open != (attribute(d, "id") == "contents") {
-			t.Errorf("%s %s: open %v", attribute(d, "class"), attribute(d, "id"), open)
-		}
+		assert.Equal(t, open, (attribute(d, "id") == "contents"), "%s %s: open", attribute(d, "class"), attribute(d, "id"))
 	}
 	// A study: its finding, its picture, its tables, and last how it was made.
 	said := text(byID(root, "study-beta"))

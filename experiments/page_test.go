@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/table"
 )
@@ -24,10 +25,7 @@ func TestPageIsComplete(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
-	m, err := loadManifest("../results")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest("../results"))(t)
 	studies := allStudies()
 	data, broken, err := buildPage("../results", m, studies)
 	if err != nil || len(broken) > 0 {
@@ -91,10 +89,7 @@ func TestPageIsComplete(t *testing.T) {
 			case f.Name == claimsFile && s.Name() != "claims":
 				claims += comparePageClaims(t, root, path)
 			case f.Name == findingsFile:
-				data, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := assert.Got(os.ReadFile(path))(t)
 				list, err := readFindings(data)
 				if err != nil || len(list) == 0 {
 					t.Errorf("%s: %v", path, err)
@@ -118,9 +113,7 @@ func TestPageIsComplete(t *testing.T) {
 		}
 	}
 	want = append(want, chapters[""]...)
-	if !slices.Equal(names, want) {
-		t.Errorf("studies %v, want %v", names, want)
-	}
+	assert.Slice(t, names, want, "studies")
 	// No card stands twice, in the report or elsewhere.
 	if got := elements(root, "li", "claim"); len(got) != claims || claims == 0 || len(elements(byID(root, "claim-list"), "li", "claim")) != claims {
 		t.Errorf("the page has %d claims, want %d", len(got), claims)
@@ -151,9 +144,7 @@ func checkPageReport(t *testing.T, root *html.Node) {
 		}
 		runs := slices.Compact(slices.Clone(papers))
 		slices.Sort(papers)
-		if len(runs) != len(slices.Compact(papers)) {
-			t.Errorf("papers in runs of %q", runs)
-		}
+		assert.Equal(t, len(runs), len(slices.Compact(papers)), "papers in runs of %q", runs)
 	}
 	var verdicts []*html.Node // of the papers' claims
 	for _, s := range elements(byID(root, "claim-list"), "section", "standing") {
@@ -169,23 +160,15 @@ func checkPageReport(t *testing.T, root *html.Node) {
 // comparePageTable compares a table of the page with its file.
 func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFile, path string) {
 	t.Helper()
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tab, err := table.ReadCSV(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := assert.Got(os.ReadFile(path))(t)
+	tab := assert.Got(table.ReadCSV(bytes.NewReader(file)))(t)
 	section := byID(root, "table-"+study+"-"+strings.TrimSuffix(f.Name, ".csv"))
 	if section == nil {
 		t.Errorf("%s: no table", path)
 		return
 	}
 	shown := elements(elements(section, "tbody", "")[0], "tr", "")
-	if len(shown) != min(pageFirst, tab.Len()) {
-		t.Errorf("%s: %d rows are shown", path, len(shown))
-	}
+	assert.Equal(t, len(shown), min(pageFirst, tab.Len()), "%s: rows are shown", path)
 	cut := len(elements(section, "script", "")) == 0
 	if cut != slices.ContainsFunc(section.Attr, func(a html.Attribute) bool { return a.Key == "data-cut" }) || cut && len(file) < pageDetails[0].Data/4 {
 		t.Errorf("%s: cut: %v", path, cut)
@@ -221,14 +204,8 @@ func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFil
 // comparePageClaims compares the claims of a file with their cards, and returns how many there are.
 func comparePageClaims(t *testing.T, root *html.Node, path string) int {
 	t.Helper()
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tab, err := readClaims(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := assert.Got(os.ReadFile(path))(t)
+	tab := assert.Got(readClaims(file))(t)
 	list := elements(byID(root, "claim-list"), "li", "claim")
 	for i := range tab.Len() {
 		k := slices.IndexFunc(list, func(n *html.Node) bool { return attribute(n, "data-claim") == tab.At(i, "id").String() })
@@ -343,14 +320,9 @@ func TestPageEscapes(t *testing.T) {
 		}
 	}
 	for i, row := range cellsOf(t, byID(root, "table-hostile-words")) {
-		if row[0] != hostile {
-			t.Errorf("row %d: %q", i+1, row[0])
-		}
+		assert.Equal(t, row[0], hostile, "row %d", i+1)
 	}
-	m, err := loadManifest(opts.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(opts.Results))(t)
 	entry, _ := m.part("hostile", false).file("words.csv")
 	comparePageTable(t, root, "hostile", entry, filepath.Join(opts.Results, "hostile", "words.csv"))
 	comparePageClaims(t, root, filepath.Join(opts.Results, "hostile", claimsFile))
@@ -367,9 +339,7 @@ func TestPageEscapes(t *testing.T) {
 	for _, p := range pictures {
 		shownAs = append(shownAs, attribute(p, "alt"), attribute(p, "width"), attribute(p, "src")[:9])
 	}
-	if want := []string{`A <dot> & "more"`, "9", "data:imag", `A <dot> & "more"`, "9", "hostile/p", "lone", "1", "hostile/l"}; !slices.Equal(shownAs, want) {
-		t.Fatalf("pictures %q", shownAs)
-	}
+	assert.MustSlice(t, shownAs, []string{`A <dot> & "more"`, "9", "data:imag", `A <dot> & "more"`, "9", "hostile/p", "lone", "1", "hostile/l"}, "pictures")
 	if heading := text(elements(byID(root, "finding-1"), "h2", "")[0]); heading != "Found: "+hostile+"." || !strings.Contains(said, heading) {
 		t.Errorf("the finding is %q", heading)
 	}
@@ -384,10 +354,7 @@ func TestPageEscapes(t *testing.T) {
 func TestPageOfStrangeResults(t *testing.T) {
 	a := newFake("alpha")
 	opts := prepared(t, a)
-	m, err := loadManifest(opts.Results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(opts.Results))(t)
 	// A study that the program does not know comes last; of one that was only run in full there is
 	// its full part; a file that is not that of the manifest is not shown.
 	m.setPart("aaa", true, m.part("alpha", true))
@@ -402,9 +369,7 @@ func TestPageOfStrangeResults(t *testing.T) {
 	for _, s := range elements(root, "section", "study") {
 		names = append(names, attribute(s, "id"))
 	}
-	if want := []string{"study-alpha", "study-claims", "study-aaa"}; !slices.Equal(names, want) {
-		t.Errorf("studies %v, want %v", names, want)
-	}
+	assert.Slice(t, names, []string{"study-alpha", "study-claims", "study-aaa"}, "studies")
 	if said := text(byID(root, "study-alpha")); !strings.Contains(said, "alpha/squares.csv is not shown: not the file that the manifest lists") ||
 		bytes.Contains(data, []byte("777777")) || byID(root, "table-alpha-squares") != nil {
 		t.Errorf("a file that the manifest does not list: %s", said)
@@ -429,8 +394,6 @@ func TestProse(t *testing.T) {
 		"an odd `":  {{"an odd `", false}},
 		"`a` and `": {{"`a` and `", false}},
 	} {
-		if got := prose(doc); !slices.Equal(got, want) {
-			t.Errorf("%q: %v", doc, got)
-		}
+		assert.Slice(t, prose(doc), want, "%q", doc)
 	}
 }

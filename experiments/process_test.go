@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // childRun is a run in a process of its own: this test binary, which finds it in its environment.
@@ -104,14 +106,8 @@ func (c childRun) run() int {
 // command starts the child, by a wrapper if there is one.
 func (c childRun) command(t testing.TB, wrapper ...string) *exec.Cmd {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := assert.Got(os.Executable())(t)
+	text := assert.Got(json.Marshal(c))(t)
 	args := append(wrapper, program)
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), childVariable+"="+string(text))
@@ -143,10 +139,7 @@ func manyAtOnce(t *testing.T, trials int) {
 			})
 		}
 		all.Wait()
-		m, err := loadManifest(results)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := assert.Got(loadManifest(results))(t)
 		for i, name := range childStudies {
 			switch {
 			case statuses[i] == 0 && m.part(name, false) == nil:
@@ -221,9 +214,7 @@ func TestLockOfTheFolder(t *testing.T) {
 	}
 
 	slow := childRun{Results: results, Names: []string{"beta"}, To: 1000, Row: time.Second}.command(t)
-	if err := slow.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, slow.Start())
 	lock := filepath.Join(results, partialName, lockName)
 	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(5 * time.Millisecond) {
 		if data, _ := os.ReadFile(lock); len(data) > 0 {

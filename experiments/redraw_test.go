@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/plot"
 )
 
@@ -37,16 +38,11 @@ func TestRedraw(t *testing.T) {
 	results, computed := t.TempDir(), 0
 	study := plotted(1, &computed)
 	opts := Options{Studies: []Study{study}, Results: results, Jobs: 1, Version: "1", Build: "b"}
-	if _, err := Run(context.Background(), opts); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(Run(context.Background(), opts))(t)
 	read := func() map[string][]byte {
 		files := make(map[string][]byte)
 		for _, name := range []string{manifestName, pageName, "plotted/squares.csv", "plotted/squares.svg", "plotted/squares.png", "plotted/dot.svg", "plotted/dot.png", "plotted/claims.csv"} {
-			data, err := os.ReadFile(filepath.Join(results, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := assert.Got(os.ReadFile(filepath.Join(results, name)))(t)
 			files[name] = data
 		}
 		return files
@@ -88,10 +84,7 @@ func TestRedraw(t *testing.T) {
 	before := computed
 
 	// As after a program that drew otherwise: the hash in the manifest is that of other bytes.
-	m, err := loadManifest(results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(results))(t)
 	part := m.part("plotted", false)
 	for i, f := range part.Files {
 		if f.Name == "squares.png" {
@@ -99,14 +92,10 @@ func TestRedraw(t *testing.T) {
 		}
 	}
 	path := filepath.Join(results, "plotted", "squares.png")
-	if err := errors.Join(m.store(results, disk{os.Rename}), os.WriteFile(path, []byte("old"), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, errors.Join(m.store(results, disk{os.Rename}), os.WriteFile(path, []byte("old"), 0o666)))
 	redraw("squares.png")
 	same(first)
-	if computed != before {
-		t.Errorf("%d rows were computed for it", computed-before)
-	}
+	assert.Equal(t, computed, before, "%d rows were computed for it", computed-before)
 	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {
 		t.Errorf("check: %v %v", report.Differences, err)
 	}
@@ -117,9 +106,7 @@ func TestRedraw(t *testing.T) {
 	if _, err := Redraw(context.Background(), other); !errors.As(err, &refused) {
 		t.Errorf("other parameters: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(results, "plotted", "squares.csv"), []byte("square,third\n1,0.5\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(filepath.Join(results, "plotted", "squares.csv"), []byte("square,third\n1,0.5\n"), 0o666))
 	if _, err := Redraw(context.Background(), opts); !errors.As(err, &refused) {
 		t.Errorf("another table: %v", err)
 	}

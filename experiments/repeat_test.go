@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // differing lists the files in which two snapshots differ.
@@ -27,9 +29,7 @@ func TestSecondRunChangesNothing(t *testing.T) {
 	opts.Version = "9.8.7"
 	mustRun(t, opts)
 	first := snapshot(t, opts.Results)
-	if strings.Count(first[manifestName], `"version": "9.8.7"`) != 2 {
-		t.Fatalf("manifest %s", first[manifestName])
-	}
+	assert.MustEqual(t, strings.Count(first[manifestName], `"version": "9.8.7"`), 2, "manifest %s", first[manifestName])
 	for name, data := range first {
 		if name != manifestName && strings.Contains(data, "9.8.7") {
 			t.Errorf("%s names the version", name)
@@ -42,9 +42,7 @@ func TestSecondRunChangesNothing(t *testing.T) {
 			t.Fatalf("changed: %v", names)
 		}
 	}
-	if a.searched != 4 {
-		t.Errorf("%d searches", a.searched)
-	}
+	assert.Equal(t, a.searched, 4, "searches")
 	mustCheck(t, opts)
 	opts.Full = true
 	mustRun(t, opts)
@@ -81,20 +79,10 @@ func TestRunThatFindsMore(t *testing.T) {
 			opts.Version = "next"
 			c.alter(t, &opts, a)
 			mustRun(t, opts)
-			m, err := loadManifest(opts.Results)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := m.part("alpha", false).Version; got != c.version {
-				t.Errorf("version %s, want %s", got, c.version)
-			}
-			data, err := os.ReadFile(filepath.Join(opts.Results, "alpha", "greatest.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if renewed := strings.Contains(string(data), "-8"); renewed != c.certificate {
-				t.Errorf("certificate %s", data)
-			}
+			m := assert.Got(loadManifest(opts.Results))(t)
+			assert.Equal(t, m.part("alpha", false).Version, c.version, "version")
+			data := assert.Got(os.ReadFile(filepath.Join(opts.Results, "alpha", "greatest.json")))(t)
+			assert.Equal(t, strings.Contains(string(data), "-8"), c.certificate, "certificate %s", data)
 			mustCheck(t, opts)
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
 )
 
@@ -22,14 +23,9 @@ func TestRowsKeepOrder(t *testing.T) {
 	}
 	for _, jobs := range []int{0, 1, 4} {
 		// Without order in the completion, order in the result must come from Rows.
-		rows, err := Rows(t.Context(), Env{Jobs: jobs}, "squares", params, func(_ context.Context, p int) (int, error) { return p * p, nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := assert.Got(Rows(t.Context(), Env{Jobs: jobs}, "squares", params, func(_ context.Context, p int) (int, error) { return p * p, nil }))(t)
 		for i, p := range params {
-			if rows[i] != p*p {
-				t.Fatalf("jobs %d: row %d is %d, want %d", jobs, i, rows[i], p*p)
-			}
+			assert.MustEqual(t, rows[i], p*p, "jobs %d: row %d", jobs, i)
 		}
 	}
 }
@@ -148,13 +144,10 @@ func testExecution(dir string, resume bool) *execution {
 // resumed computes rows from a folder of kept ones and returns which parameters had to be computed.
 func resumed(t *testing.T, s *execution, params []int, logf func(string, ...any)) (computed []int) {
 	t.Helper()
-	rows, err := Rows(t.Context(), Env{execution: s, Jobs: 1, logf: logf}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
+	rows := assert.Got(Rows(t.Context(), Env{execution: s, Jobs: 1, logf: logf}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
 		computed = append(computed, p)
 		return fakeRow{N: p, Cells: []table.Cell{table.Int(p), table.Text("x"), table.Empty()}}, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for i, p := range params {
 		if rows[i].N != p || !slices.Equal(rows[i].Cells, []table.Cell{table.Int(p), table.Text("x"), table.Empty()}) {
 			t.Fatalf("row %d is %+v", i, rows[i])
@@ -192,9 +185,7 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if got := resumed(t, testExecution(dir, false), params, nil); !slices.Equal(got, params) {
-				t.Fatalf("a first run computed %v", got)
-			}
+			assert.MustSlice(t, resumed(t, testExecution(dir, false), params, nil), params, "a first run computed")
 			if c.damage != nil {
 				c.damage(t, filepath.Join(dir, "rows.jsonl"))
 			}
@@ -207,9 +198,7 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 			}
 			var log strings.Builder
 			logf := func(format string, args ...any) { fmt.Fprintf(&log, format+"\n", args...) }
-			if got := resumed(t, s, c.params, logf); !slices.Equal(got, c.want) {
-				t.Errorf("computed %v, want %v", got, c.want)
-			}
+			assert.Slice(t, resumed(t, s, c.params, logf), c.want, "computed")
 			if !strings.Contains(log.String(), c.note) {
 				t.Errorf("log %q, want something on %q", &log, c.note)
 			}
@@ -246,9 +235,7 @@ func TestDiscardedRowsStayDiscarded(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if got := resumed(t, reseeded(), params, nil); !slices.Equal(got, []int{4, 5, 6}) {
-		t.Errorf("computed %v, want all but the row that was computed under this seed", got)
-	}
+	assert.Slice(t, resumed(t, reseeded(), params, nil), []int{4, 5, 6}, "computed")
 }
 
 func cut(t *testing.T, file string, bytes int64) {
@@ -263,16 +250,11 @@ func cut(t *testing.T, file string, bytes int64) {
 
 func replace(t *testing.T, file, old, new string) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(file))(t)
 	if !strings.Contains(string(data), old) {
 		t.Fatalf("no %s in %s", old, data)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(data), old, new, 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(file, []byte(strings.Replace(string(data), old, new, 1)), 0o666))
 }
 
 func TestProgress(t *testing.T) {
@@ -301,9 +283,7 @@ func TestRand(t *testing.T) {
 		r := e.Rand(labels...)
 		return [4]uint64{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
 	}
-	if first, second := stream(env, "a", "1"), stream(env, "a", "1"); first != second {
-		t.Error("equal labels give different streams")
-	}
+	assert.Equal(t, stream(env, "a", "1"), stream(env, "a", "1"), "equal labels give different streams")
 	seen := map[[4]uint64]string{}
 	for name, s := range map[string][4]uint64{
 		"a 1": stream(env, "a", "1"), "a1": stream(env, "a1"), "a 2": stream(env, "a", "2"), "1 a": stream(env, "1", "a"), "none": stream(env),

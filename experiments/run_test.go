@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 	"coterie/internal/words/table"
 )
@@ -30,9 +31,7 @@ func TestRunAndCheck(t *testing.T) {
 	for _, d := range report.Done {
 		order = append(order, d.Study)
 	}
-	if want := []string{"alpha", "beta", "claims"}; !slices.Equal(order, want) {
-		t.Errorf("ran %v, want %v", order, want)
-	}
+	assert.Slice(t, order, []string{"alpha", "beta", "claims"}, "ran")
 	if d := report.Done[0]; d.Rows != 8 || d.Resumed != 0 || d.Full || d.Folder != filepath.Join(results, "alpha") || d.Elapsed <= 0 {
 		t.Errorf("reported %+v", d)
 	}
@@ -42,9 +41,7 @@ func TestRunAndCheck(t *testing.T) {
 		"beta/claims.csv", "beta/greatest.json", "beta/squares.csv", "beta/squares.svg",
 		"claims/claims.csv", "claims/findings.csv", "claims/summary.csv", "claims/verdicts.svg", "index.html", "manifest.json",
 	}
-	if got := slices.Sorted(maps.Keys(files)); !slices.Equal(got, want) {
-		t.Errorf("files %v, want %v", got, want)
-	}
+	assert.Slice(t, slices.Sorted(maps.Keys(files)), want, "files")
 	if !strings.HasPrefix(files["alpha/squares.csv"], "n,square,noise,root,remark\n1,1,") {
 		t.Errorf("squares.csv is %q", files["alpha/squares.csv"])
 	}
@@ -55,12 +52,8 @@ func TestRunAndCheck(t *testing.T) {
 	if report := mustCheck(t, opts); len(report.Checked) != 3 || !report.Checked[0].Recomputed {
 		t.Errorf("checked %+v", report.Checked)
 	}
-	if a.searched != searched {
-		t.Error("the check searched for a certificate instead of verifying the one that is there")
-	}
-	if after := snapshot(t, results); !maps.Equal(files, after) {
-		t.Error("the check changed results/")
-	}
+	assert.Equal(t, a.searched, searched, "the check searched for a certificate instead of verifying the one that is there")
+	assert.Map(t, files, snapshot(t, results), "the check changed results/")
 
 	// Under another seed a second run finds another certificate, and the check is content with it
 	// too.
@@ -95,10 +88,7 @@ func TestRunSelectsStudies(t *testing.T) {
 	// Entries of studies that are not run are kept.
 	opts.Names, opts.Seed = []string{"beta"}, 12
 	mustRun(t, opts)
-	m, err := loadManifest(results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := assert.Got(loadManifest(results))(t)
 	for name, seed := range map[string]uint64{"alpha": 11, "beta": 12, "gamma": 11} {
 		if part := m.part(name, false); part == nil || part.Seed != seed {
 			t.Errorf("%s: entry %+v", name, part)
@@ -249,9 +239,7 @@ func TestInterruptAndResume(t *testing.T) {
 						t.Errorf("%s differs from an uninterrupted run:\n%s\nwant\n%s", name, got[name], want[name])
 					}
 				}
-				if len(got) != len(want) {
-					t.Errorf("%d files, want %d", len(got), len(want))
-				}
+				assert.Equal(t, len(got), len(want), "files")
 				mustCheck(t, opts)
 			})
 		}
@@ -289,9 +277,7 @@ func TestResumeOfAnotherProgram(t *testing.T) {
 
 // The default build is the running executable, so two runs of one program resume each other.
 func TestBuildOfTheExecutable(t *testing.T) {
-	if len(work.Executable()) != 64 {
-		t.Fatalf("hash %q", work.Executable())
-	}
+	assert.MustEqual(t, len(work.Executable()), 64, "hash %q", work.Executable())
 	a := newFake("alpha")
 	opts := options(t.TempDir(), a)
 	opts.Build = ""
@@ -302,9 +288,7 @@ func TestBuildOfTheExecutable(t *testing.T) {
 	}
 	a.onRow, a.computed, opts.Resume = nil, nil, true
 	mustRun(t, opts)
-	if len(a.computed) != 3 {
-		t.Errorf("computed %v", a.computed)
-	}
+	assert.Equal(t, len(a.computed), 3, "computed %v", a.computed)
 }
 
 // A study that swallows the cancellation and returns something anyway is not installed.
@@ -354,15 +338,11 @@ func TestFailedStudyLeavesResultsAlone(t *testing.T) {
 	if !errors.As(err, &failed) || failed.Study != "alpha" || !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	if got := snapshot(t, results); !maps.Equal(got, want) {
-		t.Error("a failed study changed results/")
-	}
+	assert.Map(t, snapshot(t, results), want, "a failed study changed results/")
 	// Its finished rows can be resumed once the cause is gone.
 	a.onRow, a.computed, opts.Resume = nil, nil, true
 	mustRun(t, opts)
-	if !slices.Equal(a.computed, []int{7, 8}) {
-		t.Errorf("computed %v", a.computed)
-	}
+	assert.Slice(t, a.computed, []int{7, 8}, "computed")
 }
 
 func TestBadManifestStopsRunAndCheck(t *testing.T) {
@@ -377,9 +357,7 @@ func TestBadManifestStopsRunAndCheck(t *testing.T) {
 	} {
 		results := t.TempDir()
 		path := filepath.Join(results, manifestName)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		if _, err := Check(t.Context(), options(results, newFake("alpha"))); err == nil || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: check: %v", name, err)
 		}
@@ -484,10 +462,7 @@ func TestRegistry(t *testing.T) {
 // golden compares with a file of testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	want, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := assert.Got(os.ReadFile("testdata/" + name))(t)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 	}

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestNearTies: of two sets whose costs are one number up to rounding the truly cheaper is taken.
@@ -36,10 +38,7 @@ func TestForgedPrices(t *testing.T) {
 		return p
 	}
 	// With prices of 0 a limit on the goal itself would prove any value.
-	st, err := FindStrategy(ctx, f, s, StrategyOptions{Goal: Network})
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := assert.Got(FindStrategy(ctx, f, s, StrategyOptions{Goal: Network}))(t)
 	st.Goal, st.Value, st.Limits, st.Prices = Load, st.Load, Limits{Load: st.Load}, zeros()
 	if err := CheckStrategy(ctx, f, s, st); err == nil {
 		t.Error("prices of 0 prove a load")
@@ -64,17 +63,12 @@ func TestForgedPrices(t *testing.T) {
 	// What is never asked counts nowhere, but is a strategy all the same.
 	f.Workload.Shares = []Share{only(100)}
 	for _, weights := range [][]*big.Rat{{big.NewRat(2, 1)}, {big.NewRat(2, 1), big.NewRat(-1, 1)}, {big.NewRat(1, 2), big.NewRat(1, 2)}} {
-		st, err := FindStrategy(ctx, f, s, StrategyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := assert.Got(FindStrategy(ctx, f, s, StrategyOptions{}))(t)
 		st.Menus[1].Choices = nil
 		for i, w := range weights {
 			st.Menus[1].Choices = append(st.Menus[1].Choices, Choice{Nodes: []int{0, 2 + i}, Weight: w})
 		}
-		if err := st.measure(ctx, f, s); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, st.measure(ctx, f, s))
 		if err := CheckStrategy(ctx, f, s, st); (err == nil) != (weights[0].Cmp(one) < 0) {
 			t.Errorf("writes with weights %v: %v", weights, err)
 		}
@@ -98,10 +92,7 @@ func TestThenGoals(t *testing.T) {
 		}
 		var last *Strategy
 		for k := range 3 {
-			st, err := FindStrategy(ctx, f, s, StrategyOptions{Then: []Goal{LatencyGoal, Network}[:k]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			st := assert.Got(FindStrategy(ctx, f, s, StrategyOptions{Then: []Goal{LatencyGoal, Network}[:k]}))(t)
 			if k > 0 && st.Load.Cmp(last.Load) != 0 || k > 1 && st.Latency.Cmp(last.Latency) != 0 {
 				t.Errorf("goal %d costs one before: load %v, then %v; latency %v, then %v", k, last.Load, st.Load, last.Latency, st.Latency)
 			}

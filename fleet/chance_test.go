@@ -8,6 +8,7 @@ import (
 	"os"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -46,10 +47,7 @@ func systemOf(t *testing.T, reads sets.Table) System {
 }
 
 func minimal(t *testing.T, f sets.Table) quorum.Family {
-	family, err := quorum.FamilyOfMasks(f.N, sets.AppendMinimal[uint64](nil, f))
-	if err != nil {
-		t.Fatal(err)
-	}
+	family := assert.Got(quorum.FamilyOfMasks(f.N, sets.AppendMinimal[uint64](nil, f)))(t)
 	return family
 }
 
@@ -106,19 +104,13 @@ func TestAvailabilityByDefinition(t *testing.T) {
 			f.Zones[source.IntN(len(f.Zones))].Crash = one // what is always down leaves the others
 		}
 		s := randomSystem(t, source, n)
-		got, err := FindAvailability(ctx, f, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(FindAvailability(ctx, f, s))(t)
 		for i, q := range []quorum.Quorums{s.Reads, s.Writes} {
 			if want := chanceByDefinition(f, q); want.Cmp([]*big.Rat{got.Reads, got.Writes}[i]) != 0 {
 				t.Errorf("%d nodes, %d zones: %v, by definition %v of %v", n, len(f.Zones), got, want, q)
 			}
 		}
-		weights, whole, err := Survivors(ctx, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		weights, whole := assert.Got2(Survivors(ctx, f))(t)
 		sum, all := new(big.Int), new(big.Int)
 		for x, w := range weights {
 			all.Add(all, w)
@@ -136,32 +128,17 @@ func TestAvailabilityByDefinition(t *testing.T) {
 func TestChancesOfFormulas(t *testing.T) {
 	ctx, source := context.Background(), rand.New(rand.NewPCG(4, 1))
 	for _, text := range []string{"choose(2, n1,n2,n3)*n4+n5*n6", "choose(3, n1,n2,n3,n4,n5)*(n6+n7)", "choose(2, n1*n2,n3+n4,choose(2, n5,n6,n7))"} {
-		formula, _, err := quorum.ParseFormula(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reads, err := formula.MinimalSets(ctx, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		writes, err := formula.Dual().MinimalSets(ctx, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		formula, _ := assert.Got2(quorum.ParseFormula(text))(t)
+		reads := assert.Got(formula.MinimalSets(ctx, 1000))(t)
+		writes := assert.Got(formula.Dual().MinimalSets(ctx, 1000))(t)
 		for range 5 {
 			f := randomFleet(source, formula.N(), 3)
 			listed, direct := System{Reads: reads, Writes: writes}, System{Reads: formula, Writes: formula.Dual()}
-			a, err := FindAvailability(ctx, f, listed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := assert.Got(FindAvailability(ctx, f, listed))(t)
 			if b, err := FindAvailability(ctx, f, direct); err != nil || a.Reads.Cmp(b.Reads) != 0 || a.Writes.Cmp(b.Writes) != 0 {
 				t.Errorf("%s: %v by its list, %v (%v) by the formula", text, a, b, err)
 			}
-			x, _, err := FindSurvival(ctx, f, listed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x, _ := assert.Got2(FindSurvival(ctx, f, listed))(t)
 			if y, _, err := FindSurvival(ctx, f, direct); err != nil || fmt.Sprint(x) != fmt.Sprint(y) {
 				t.Errorf("%s: survives %v by its list, %v (%v) by the formula", text, x, y, err)
 			}
@@ -184,17 +161,11 @@ func TestSurvivalByDefinition(t *testing.T) {
 			}
 			return true
 		}
-		most, witnesses, err := FindSurvival(ctx, f, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		most, witnesses := assert.Got2(FindSurvival(ctx, f, s))(t)
 		for z := range len(f.Peopled()) + 1 {
 			for k := range n + 1 {
 				want := Survival{z, k}
-				fails, err := FindFailure(ctx, f, s, want)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fails := assert.Got(FindFailure(ctx, f, s, want))(t)
 				known := z < len(most) && k <= most[z].Nodes
 				if holds(want) != (fails == nil) || known != (fails == nil) {
 					t.Fatalf("%v of %v: %v by definition, failure %v, survival %v", want, s.Reads, holds(want), fails, most)
@@ -219,15 +190,9 @@ func TestSurvivalByDefinition(t *testing.T) {
 
 // committed reads a fleet of docs/fleets.
 func committed(t testing.TB, name string) *Fleet {
-	file, err := os.Open("../docs/fleets/" + name + ".yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := assert.Got(os.Open("../docs/fleets/" + name + ".yaml"))(t)
 	defer file.Close()
-	f, err := Read(file, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(Read(file, name))(t)
 	return f
 }
 
@@ -274,18 +239,9 @@ func TestQuoraclesResilience(t *testing.T) {
 		{"a*b+c*d*e", 1, 1, 5, 1},
 		{"a*b+a*c*e+d*e+d*c*b", 1, 1, 5, 1},
 	} {
-		f, names, err := quorum.ParseFormula(c.reads)
-		if err != nil {
-			t.Fatal(err)
-		}
-		family, err := f.MinimalSets(t.Context(), 100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dual, err := f.Dual().MinimalSets(t.Context(), 100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f, names := assert.Got2(quorum.ParseFormula(c.reads))(t)
+		family := assert.Got(f.MinimalSets(t.Context(), 100))(t)
+		dual := assert.Got(f.Dual().MinimalSets(t.Context(), 100))(t)
 		fleet := &Fleet{}
 		for _, name := range names {
 			fleet.Nodes = append(fleet.Nodes, Node{Name: name, Zone: NoZone})
@@ -305,23 +261,17 @@ func BenchmarkChances(b *testing.B) {
 		s := majorityOf(f)
 		b.Run("fleet="+name+"/availability", func(b *testing.B) {
 			for b.Loop() {
-				if _, err := FindAvailability(b.Context(), f, s); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(FindAvailability(b.Context(), f, s))(b)
 			}
 		})
 		b.Run("fleet="+name+"/survival", func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := FindSurvival(b.Context(), f, s); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got2(FindSurvival(b.Context(), f, s))(b)
 			}
 		})
 		b.Run("fleet="+name+"/best", func(b *testing.B) {
 			for b.Loop() {
-				if _, err := FindMostAvailable(b.Context(), f); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(FindMostAvailable(b.Context(), f))(b)
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -36,10 +37,7 @@ func TestCheckStrategyRefuses(t *testing.T) {
 		},
 		"negative": func(st *Strategy) { st.Prices.Nodes[0][0] = big.NewRat(-1, 10) },
 	} {
-		st, err := FindStrategy(ctx, f, s, StrategyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := assert.Got(FindStrategy(ctx, f, s, StrategyOptions{}))(t)
 		change(st)
 		if err := CheckStrategy(ctx, f, s, st); (err == nil) != (what == "nothing") {
 			t.Errorf("%s changed: %v", what, err)
@@ -57,10 +55,7 @@ func TestRelabelledAndScaled(t *testing.T) {
 		f, s := mixedFleet(r, n), mixedSystem(r, n)
 		f.Workload.Silent = 0
 		opts := StrategyOptions{Goal: []Goal{Load, LatencyGoal, Network}[r.IntN(3)]}
-		st, err := FindStrategy(ctx, f, s, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := assert.Got(FindStrategy(ctx, f, s, opts))(t)
 		to := r.Perm(n)
 		g := *f
 		g.Nodes, g.Clients = make([]Node, n), nil
@@ -78,21 +73,13 @@ func TestRelabelledAndScaled(t *testing.T) {
 		}
 		reads, _ := s.Reads.List()
 		writes, _ := s.Writes.List()
-		again, err := FindStrategy(ctx, &g, System{"", reads.Relabelled(to), writes.Relabelled(to)}, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := assert.Got(FindStrategy(ctx, &g, System{"", reads.Relabelled(to), writes.Relabelled(to)}, opts))(t)
 		want := st.Value
 		if opts.Goal == Load {
 			want = new(big.Rat).Mul(want, big.NewRat(2, 7))
 		}
-		if again.Value.Cmp(want) != 0 {
-			t.Errorf("%s is %v, of the nodes in another order and unit %v", opts.Goal, want, again.Value)
-		}
-		more, err := quorum.FamilyOfMasks(n, []uint{1 + r.UintN(1<<n-1)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.SameNumber(t, again.Value, want, "%s is %v, of the nodes in another order and unit", opts.Goal, want)
+		more := assert.Got(quorum.FamilyOfMasks(n, []uint{1 + r.UintN(1<<n-1)}))(t)
 		richer, err := FindStrategy(ctx, f, System{"", quorum.Concat(reads, more), writes}, opts)
 		if err != nil || richer.Value.Cmp(st.Value) > 0 {
 			t.Errorf("with one quorum more %s is above %v: %v %v", opts.Goal, st.Value, richer, err)
@@ -118,23 +105,16 @@ func TestPlace(t *testing.T) {
 		{"surficial:n=3,m=3", false, nil},
 		{"read-write-grid:rows=1,columns=5", true, nil},
 	} {
-		k, err := construct.Build(ctx, c.spec)
-		if err != nil {
-			t.Fatalf("%s: %v", c.spec, err)
-		}
+		k := assert.Got(construct.Build(ctx, c.spec))(t, "%s", c.spec)
 		s, err := f.Place(k)
-		if (err == nil) != c.ok {
-			t.Errorf("%s: %v", c.spec, err)
-		}
+		assert.Equal(t, (err == nil), c.ok, "%s: %v", c.spec, err)
 		if err != nil {
 			if !errors.As(err, new(*InputError)) {
 				t.Errorf("%s: %v is no *InputError", c.spec, err)
 			}
 			continue
 		}
-		if err := s.Meets(ctx); err != nil {
-			t.Errorf("%s: %v", c.spec, err)
-		}
+		assert.NoError(t, s.Meets(ctx), "%s", c.spec)
 		if list, ok := s.Reads.List(); c.at != nil && (!ok || !quorum.SetOf(as[int](list.Quorum(0))...).Equal(quorum.SetOf(as[int](c.at)...))) {
 			t.Errorf("%s: reads begin with %v, not %v", c.spec, list.Set(0), c.at)
 		}
@@ -152,10 +132,7 @@ func TestMeets(t *testing.T) {
 			for i := range masks {
 				masks[i] = 1 + r.UintN(1<<n-1) | 1<<r.IntN(n)
 			}
-			f, err := quorum.FamilyOfMasks(n, masks)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(quorum.FamilyOfMasks(n, masks))(t)
 			return f
 		}
 		reads, writes := family(), family()
@@ -184,12 +161,8 @@ func TestMeets(t *testing.T) {
 		}
 		return
 	}()...)
-	if err := (System{"", big, big}).Meets(ctx); err != nil {
-		t.Error(err)
-	}
-	if err := (System{"", big, big.Dual()}).Meets(ctx); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, (System{"", big, big}).Meets(ctx))
+	assert.NoError(t, (System{"", big, big.Dual()}).Meets(ctx))
 	if err := (System{"", big.Dual(), big.Dual()}).Meets(ctx); err == nil {
 		t.Error("two sets of 25 of 50 nodes meet")
 	}
@@ -212,9 +185,7 @@ func TestUncertainLatencies(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The later of two answers that are uniform in 0..6 comes after 4 seconds in the mean.
-	if st.Latency.Cmp(big.NewRat(4, 1)) != 0 {
-		t.Errorf("latency %v, not 4", st.Latency)
-	}
+	assert.SameNumber(t, st.Latency, big.NewRat(4, 1), "latency")
 	f.Clients[0].Latency[2] = wait(99, 1)
 	st, err = FindStrategy(ctx, f, s, StrategyOptions{})
 	if err != nil || st.Latency != nil || !errors.As(st.NoLatency, new(*NoMeanError)) {
@@ -248,9 +219,7 @@ func TestFindFigures(t *testing.T) {
 			}
 		}
 	}
-	if mean.Cmp(x.Adapting.Load) != 0 {
-		t.Errorf("adapting reaches %v, the curve %v", x.Adapting.Load, mean)
-	}
+	assert.SameNumber(t, mean, x.Adapting.Load, "adapting reaches %v, the curve", x.Adapting.Load)
 	f.Require.Latency = big.NewRat(1, 2)
 	if x, err = FindFigures(ctx, f, expression(t, f, "a*b+c*d*e"), StrategyOptions{}); err != nil || x.Best != nil || x.Strategy() == nil || !errors.As(x.NoBest, new(*InfeasibleError)) {
 		t.Errorf("%+v: %v", x, err)

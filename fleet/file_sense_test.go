@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"coterie/internal/check/assert"
 )
 
 // read reads a fleet from a text that is one.
@@ -59,9 +61,7 @@ func TestSameFleet(t *testing.T) {
 	} {
 		first := plain(read(t, same[0]))
 		for _, other := range same[1:] {
-			if got := plain(read(t, other)); got != first {
-				t.Errorf("%s\n%s%s\n%s", same[0], first, other, got)
-			}
+			assert.Equal(t, plain(read(t, other)), first, "%s\n%s%s\n", same[0], first, other)
 		}
 	}
 }
@@ -69,10 +69,7 @@ func TestSameFleet(t *testing.T) {
 // TestOtherFleet: a change of any value changes the fleet.
 func TestOtherFleet(t *testing.T) {
 	const file = "testdata/good/all.yaml"
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(file))(t)
 	first := plain(readFile(t, file))
 	for _, change := range []string{
 		"fra1, zone: eu|fra1, zone: us", "reads: 4000|reads: 4001", "writes: 2000|writes: 2001", "latency: 1ms, crash|latency: 2ms, crash", "crash: 1%|crash: 2%",

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 )
 
@@ -26,14 +27,8 @@ func examples(t testing.TB) []string {
 // readFile reads a fleet from a file.
 func readFile(t testing.TB, path string) *Fleet {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := Read(bytes.NewReader(data), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(path))(t)
+	f := assert.Got(Read(bytes.NewReader(data), path))(t)
 	return f
 }
 
@@ -44,9 +39,7 @@ func TestExamples(t *testing.T) {
 	}
 	golden.Compare(t, "testdata/all.txt", plain(readFile(t, "testdata/good/all.yaml")))
 	five := readFile(t, "../docs/fleets/five.yaml")
-	if got := fmt.Sprint(five.Names(), five.Nodes[1].Reads, five.Clients[0].Latency[4].Time, len(five.Workload.Shares), five.Workload.MeanReads()); got != "[a b c d e] 2000/1 [5/1] 9 123/235" {
-		t.Error(got)
-	}
+	assert.Equal(t, fmt.Sprint(five.Names(), five.Nodes[1].Reads, five.Clients[0].Latency[4].Time, len(five.Workload.Shares), five.Workload.MeanReads()), "[a b c d e] 2000/1 [5/1] 9 123/235")
 }
 
 // plain is all that a fleet has, as text.
@@ -68,10 +61,7 @@ func TestBadFiles(t *testing.T) {
 	}
 	var said strings.Builder
 	for _, path := range files {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile(path))(t)
 		f, err := Read(bytes.NewReader(data), filepath.Base(path))
 		if err == nil {
 			t.Errorf("%s is taken: %v", path, f)
@@ -95,10 +85,7 @@ func FuzzRead(f *testing.F) {
 			f.Fatal(pattern, err)
 		}
 		for _, path := range files {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				f.Fatal(err)
-			}
+			data := assert.Got(os.ReadFile(path))(f)
 			f.Add(data)
 		}
 	}
@@ -128,10 +115,7 @@ func lineSeparators(data []byte) int {
 // is the one among the examples.
 func TestDocumentedFleets(t *testing.T) {
 	text := func(path string) string {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile(path))(t)
 		return strings.ReplaceAll(string(data), "\r\n", "\n")
 	}
 	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```")

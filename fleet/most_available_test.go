@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 )
 
@@ -43,10 +44,7 @@ func TestMostAvailableAgainstAllFunctions(t *testing.T) {
 					f.Nodes[v].Crash = big.NewRat(int64(source.IntN(11)), 10)
 				}
 			}
-			weights, whole, err := Survivors(ctx, f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			weights, whole := assert.Got2(Survivors(ctx, f))(t)
 			greatest := new(big.Rat)
 			for _, reads := range functions {
 				writes := sets.NewTable(n)
@@ -56,10 +54,7 @@ func TestMostAvailableAgainstAllFunctions(t *testing.T) {
 					greatest = x
 				}
 			}
-			m, err := FindMostAvailable(ctx, f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := assert.Got(FindMostAvailable(ctx, f))(t)
 			if m.Bound.Cmp(greatest) < 0 || m.Chances.Least().Cmp(greatest) > 0 {
 				t.Fatalf("%v: bound %v, found %v, the greatest of all is %v", f, m.Bound, m.Chances, greatest)
 			}
@@ -155,10 +150,7 @@ func TestMostAvailableOdds(t *testing.T) {
 				t.Fatalf("node %d of crash %v has %d votes", v, f.Nodes[v].Crash, x)
 			}
 		}
-		m, err := FindMostAvailable(t.Context(), f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := assert.Got(FindMostAvailable(t.Context(), f))(t)
 		switch d := m.Chances.Least().Cmp(m.Bound); {
 		case d > 0 || m.Attained != (d == 0):
 			t.Fatalf("attained %v: %v of at most %v", m.Attained, m.Chances.Least(), m.Bound)

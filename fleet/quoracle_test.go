@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -33,10 +34,7 @@ func quoracleFleet(reads, writes, latency []int64, shares ...Share) *Fleet {
 // expression returns the system of a formula of reads, with its dual as writes.
 func expression(t testing.TB, f *Fleet, text string) System {
 	t.Helper()
-	formula, names, err := quorum.ParseFormula(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	formula, names := assert.Got2(quorum.ParseFormula(text))(t)
 	to, _ := f.namesOf(names)
 	formula = formula.Substituted(func(v int) quorum.Formula { return quorum.Leaf(to[v]) }).Over(f.N())
 	return System{Name: text, Reads: formula, Writes: formula.Dual()}
@@ -135,17 +133,12 @@ func TestQuoraclesCaseStudy(t *testing.T) {
 	} {
 		f := caseStudy(c.silent)
 		s := expression(t, f, c.reads)
-		st, err := FindStrategy(ctx, f, s, StrategyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := assert.Got(FindStrategy(ctx, f, s, StrategyOptions{}))(t)
 		if got, _ := st.Capacity.Float64(); math.Round(got) != c.capacity {
 			t.Errorf("%s, %d silent: capacity %v, printed %v", c.reads, c.silent, got, c.capacity)
 		}
 		limited, err := FindStrategy(ctx, f, s, StrategyOptions{Goal: LatencyGoal, Limits: Limits{Load: big.NewRat(1, 2000)}})
-		if reachable := c.capacity > 2000; (err == nil) != reachable {
-			t.Errorf("%s, %d silent: with a load of at most 1/2000: %v", c.reads, c.silent, err)
-		}
+		assert.Equal(t, (err == nil), c.capacity > 2000, "%s, %d silent: with a load of at most 1/2000: %v", c.reads, c.silent, err)
 		if err == nil && limited.Latency.Cmp(st.Latency) > 0 {
 			t.Errorf("%s, %d silent: the least latency is %v, and another strategy has %v", c.reads, c.silent, limited.Latency, st.Latency)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -16,10 +17,7 @@ func TestSameQuorums(t *testing.T) {
 		return list
 	}
 	list := func(n int, sets ...[]int) quorum.Family {
-		f, err := quorum.NewFamily(n, sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, sets))(t)
 		return f
 	}
 	most, any3 := quorum.Choose(3, leaves(5)...), quorum.Or(leaves(3)...)
@@ -36,9 +34,7 @@ func TestSameQuorums(t *testing.T) {
 		{list(40, []int{0, 39}, []int{0, 1}), list(40, []int{0, 1}, []int{0, 39}), true},
 		{list(40, []int{0, 39}, []int{0, 1}), list(40, []int{0, 1}, []int{0, 38}), false},
 	} {
-		if got, err := (System{Reads: c.reads, Writes: c.writes}).Same(t.Context()); err != nil || got != c.want {
-			t.Errorf("%d: %v, %v, want %v", i, got, err, c.want)
-		}
+		assert.Equal(t, assert.Got((System{Reads: c.reads, Writes: c.writes}).Same(t.Context()))(t), c.want, "%d", i)
 	}
 	wide := quorum.Choose(30, leaves(60)...)
 	if _, err := (System{Reads: wide, Writes: wide.Dual()}).Same(t.Context()); !errors.As(err, new(*LimitError)) {

@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/yamlfile"
 )
 
@@ -51,19 +52,11 @@ func asJSON(n *yaml.Node) any {
 // TestSchema: the schema takes every good file, and refuses the bad ones whose form is wrong; what
 // is wrong by sense alone, it cannot know.
 func TestSchema(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile(schemaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := assert.Got(jsonschema.NewCompiler().Compile(schemaFile))(t)
 	takes := func(path string) error {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile(path))(t)
 		var doc yaml.Node
-		if err := yaml.Unmarshal(data, &doc); err != nil {
-			t.Fatal(path, err)
-		}
+		assert.OK(t, yaml.Unmarshal(data, &doc), "%v", path)
 		if doc.Kind == 0 {
 			return schema.Validate(nil)
 		}
@@ -73,9 +66,7 @@ func TestSchema(t *testing.T) {
 	good = append(good, examples(t)...)
 	sense, _ := filepath.Glob("testdata/bad/sense-*")
 	for _, path := range append(good, sense...) {
-		if err := takes(path); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
+		assert.NoError(t, takes(path), "%s", path)
 	}
 	forms, _ := filepath.Glob("testdata/bad/form-*")
 	for _, path := range forms {
@@ -96,19 +87,11 @@ func TestSchemaKeys(t *testing.T) {
 		Enum       []string
 	}
 	parse := func(data []byte) (o object) {
-		if err := json.Unmarshal(data, &o); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(data, &o))
 		return o
 	}
-	data, err := os.ReadFile(schemaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(schemaFile))(t)
+	doc := assert.Got(os.ReadFile("doc.go"))(t)
 	top := parse(data)
 	require := parse(top.Defs["require"])
 	for _, c := range []struct {

@@ -8,6 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -27,22 +28,13 @@ func TestSimulatedUtilisation(t *testing.T) {
 		{"expr:a*b+a*c*e+d*e+d*c*b", 0, fleet.LatencyGoal},
 	} {
 		f := simulatedFleet(c.silent)
-		k, err := construct.Build(ctx, c.spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := f.Place(k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := assert.Got(construct.Build(ctx, c.spec))(t)
+		s := assert.Got(f.Place(k))(t)
 		limit := fleet.Limits{}
 		if c.goal == fleet.LatencyGoal {
 			limit.Load = big.NewRat(1, 2500)
 		}
-		st, err := fleet.FindStrategy(ctx, f, s, fleet.StrategyOptions{Goal: c.goal, Limits: limit})
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := assert.Got(fleet.FindStrategy(ctx, f, s, fleet.StrategyOptions{Goal: c.goal, Limits: limit}))(t)
 		const replications = 30
 		sum, squares := make([]float64, f.N()), make([]float64, f.N())
 		for stream := range uint64(replications) {
@@ -125,20 +117,14 @@ func simulate(ctx context.Context, t *testing.T, f *fleet.Fleet, st *fleet.Strat
 			sum += w
 			sets, up = append(sets, c.Nodes), append(up, sum)
 		}
-		family, err := quorum.NewFamily(f.N(), sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		family := assert.Got(quorum.NewFamily(f.N(), sets))(t)
 		cartels, cumulative = append(cartels, family), append(cumulative, up)
 	}
 	system, err := quorum.NewGroupSystem("strategy", cartels, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup, err := mutex.NewSetup(system, 5, mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	setup := assert.Got(mutex.NewSetup(system, 5, mutex.Options{}))(t)
 	menu := func(g int) sim.Menu {
 		m := sim.Menu{Cumulative: cumulative[g]}
 		for q := setup.First[g]; q < setup.First[g+1]; q++ {

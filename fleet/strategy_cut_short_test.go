@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -20,18 +21,9 @@ func TestStrategyCutShort(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(&b, "  - {share: 1%%, latency: {a1: %dms, a7: 3ms}}\n", i+1)
 	}
-	f, err := Read(strings.NewReader(b.String()), "many.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := construct.Build(t.Context(), "majority:n=300")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := f.Place(k)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(Read(strings.NewReader(b.String()), "many.yaml"))(t)
+	k := assert.Got(construct.Build(t.Context(), "majority:n=300"))(t)
+	s := assert.Got(f.Place(k))(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	begin := reach.CPU()

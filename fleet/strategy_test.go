@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -115,10 +116,7 @@ func TestCheapestOfFormulasAgainstLists(t *testing.T) {
 		if !gateByGate(formula, silent, true) {
 			continue
 		}
-		family, err := formula.MinimalSets(ctx, 10000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		family := assert.Got(formula.MinimalSets(ctx, 10000))(t)
 		f := mixedFleet(r, n)
 		f.Workload.Silent = silent
 		latency := r.IntN(3) > 0
@@ -146,10 +144,7 @@ func TestCheapestOfFormulasAgainstLists(t *testing.T) {
 		if err != nil || grownErr != nil {
 			t.Fatal(err, grownErr)
 		}
-		_, want, err := m.cheapest(ctx, price, slow)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, want := assert.Got2(m.cheapest(ctx, price, slow))(t)
 		if cost.Cmp(want) != 0 || a.cost(price, slow).Cmp(want) != 0 {
 			t.Errorf("round %d: %v with %d silent, prices %v, %v: %v costs %v, the cheapest %v", round, formula, silent, price, slow, a.nodes, cost, want)
 		}
@@ -178,10 +173,7 @@ func TestLoadCurve(t *testing.T) {
 		n := 2 + r.IntN(3)
 		f, s := mixedFleet(r, n), mixedSystem(r, n)
 		f.Workload.Silent = 0
-		points, err := LoadCurve(ctx, f, s, StrategyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		points := assert.Got(LoadCurve(ctx, f, s, StrategyOptions{}))(t)
 		bends += len(points) - 2
 		load := func(reads *big.Rat) *big.Rat {
 			g := *f
@@ -236,10 +228,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 		s := System{"formula", formula, formula.Dual()}
 		var lists System
 		for i, q := range []quorum.Formula{formula, formula.Dual()} {
-			family, err := q.MinimalSets(ctx, 10000)
-			if err != nil {
-				t.Fatal(err)
-			}
+			family := assert.Got(q.MinimalSets(ctx, 10000))(t)
 			*[]*quorum.Quorums{&lists.Reads, &lists.Writes}[i] = family
 		}
 		opts := StrategyOptions{Goal: []Goal{Load, LatencyGoal, Network}[r.IntN(3)]}
@@ -277,19 +266,13 @@ func TestGrownSpares(t *testing.T) {
 			one, two := r.IntN(n), r.IntN(n)
 			masks[i] = 1<<one | 1<<two | r.UintN(1<<n)&r.UintN(1<<n)
 		}
-		family, err := quorum.FamilyOfMasks(n, masks)
-		if err != nil {
-			t.Fatal(err)
-		}
+		family := assert.Got(quorum.FamilyOfMasks(n, masks))(t)
 		var times *timing
 		if r.IntN(3) > 0 {
 			times = timingOf(f.Clients[0])
 		}
 		family, silent := family.Minimized(), 1+r.IntN(2)
-		want, err := spareSets(ctx, family, silent, times)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(spareSets(ctx, family, silent, times))(t)
 		got, err := grownSpares(ctx, family, silent, times)
 		if err != nil || !slices.EqualFunc(got, want, slices.Equal) {
 			t.Errorf("%v with %d silent: %v, the table has %v: %v", family.Sets(), silent, got, want, err)

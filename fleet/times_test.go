@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -33,19 +34,14 @@ func TestExpectedTimeOrderStatistics(t *testing.T) {
 				t.Errorf("answer %d of %d: mean %v, %v, want %v", k, n, got, err, want)
 			}
 		}
-		if got, err := expectedTime(context.Background(), c, set, nil); err != nil || got.Cmp(big.NewRat(int64(3*n), int64(n+1))) != 0 {
-			t.Errorf("the last of %d: mean %v, %v", n, got, err)
-		}
+		assert.SameNumber(t, assert.Got(expectedTime(context.Background(), c, set, nil))(t), big.NewRat(int64(3*n), int64(n+1)), "the last of %d: mean", n)
 	}
 }
 
 // With p0 times begin there: the k-th of n times between 5 and 8 has the mean 5 + 3k/(n+1), a tail
 // is within the interval, and without p0 a mean can lie below the p50 of every node.
 func TestLeastTime(t *testing.T) {
-	f, err := Read(strings.NewReader("nodes: [{name: s, count: 4, latency: {p0: 5s, p100: 8s}}]"), "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(Read(strings.NewReader("nodes: [{name: s, count: 4, latency: {p0: 5s, p100: 8s}}]"), "test"))(t)
 	for k := 1; k <= 4; k++ {
 		got, err := expectedTime(t.Context(), f.Clients[0], []int32{0, 1, 2, 3}, func(s []int32) bool { return len(s) >= k })
 		if want := big.NewRat(int64(25+3*k), 5); err != nil || got.Cmp(want) != 0 {
@@ -58,10 +54,7 @@ func TestLeastTime(t *testing.T) {
 		t.Errorf("a third of times between 5 and 8: %+v, %v", tail, err)
 	}
 	for text, below := range map[string]bool{"{p50: 80ms, p100: 81ms}": true, "{p0: 79ms, p50: 80ms, p100: 82ms}": false} {
-		f, err := Read(strings.NewReader("nodes: [{name: a, latency: "+text+"}]"), "test")
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(Read(strings.NewReader("nodes: [{name: a, latency: "+text+"}]"), "test"))(t)
 		if got, err := expectedTime(t.Context(), f.Clients[0], []int32{0}, nil); err != nil || got.Cmp(big.NewRat(80, 1000)) < 0 != below {
 			t.Errorf("%s: mean %v, %v", text, got, err)
 		}
@@ -102,10 +95,7 @@ func TestExpectedTimeAgainstSums(t *testing.T) {
 			}
 			return have&mask == mask || len(s) > n/2+1
 		}
-		got, err := expectedTime(context.Background(), c, set, live)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(expectedTime(context.Background(), c, set, live))(t)
 		const steps = 1500
 		sum, p := 0.0, make([]float64, n)
 		for j := range steps {
@@ -144,9 +134,7 @@ func TestExpectedTimeOpenEnds(t *testing.T) {
 	}
 	two := func(s []int32) bool { return len(s) >= 2 }
 	// The second answer comes at 2 or later with node 1 by then, of probability 1/2, else at 3.
-	if got, err := expectedTime(context.Background(), c, []int32{0, 1, 2}, two); err != nil || got.Cmp(big.NewRat(5, 2)) != 0 {
-		t.Errorf("two of three answers: %v, %v, want 5/2", got, err)
-	}
+	assert.SameNumber(t, assert.Got(expectedTime(context.Background(), c, []int32{0, 1, 2}, two))(t), big.NewRat(5, 2), "two of three answers")
 }
 
 func tailFleet(latency ...Latency) *Fleet {
@@ -168,10 +156,7 @@ func TestTailOfUniformTimes(t *testing.T) {
 		}
 		f, s := tailFleet(latency...), System{Reads: quorum.And(nodes...), Writes: quorum.Or(nodes...)}
 		for _, strategy := range []*Strategy{nil, {Menus: []Menu{{0, Reads, -1, []Choice{{Nodes: quorum.FullSet(n).Nodes(), Weight: one}}}}}} {
-			tail, err := FindTail(ctx, f, s, strategy, Reads, TailShares())
-			if err != nil {
-				t.Fatal(err)
-			}
+			tail := assert.Got(FindTail(ctx, f, s, strategy, Reads, TailShares()))(t)
 			for _, q := range tail {
 				share, _ := q.Share.Float64()
 				got, _ := q.Seconds.Float64()
@@ -208,14 +193,8 @@ func TestTailWithinInterval(t *testing.T) {
 		}
 		s := randomSystem(t, source, n)
 		f := tailFleet(known...)
-		tail, err := FindTail(ctx, f, s, nil, Writes, TailShares())
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := FindTail(ctx, tailFleet(finer...), s, nil, Writes, TailShares())
-		if err != nil {
-			t.Fatal(err)
-		}
+		tail := assert.Got(FindTail(ctx, f, s, nil, Writes, TailShares()))(t)
+		other := assert.Got(FindTail(ctx, tailFleet(finer...), s, nil, Writes, TailShares()))(t)
 		for i, q := range tail {
 			for _, x := range []*big.Rat{q.Seconds, other[i].Seconds, other[i].Low, other[i].High} {
 				if x.Cmp(q.Low) < 0 || x.Cmp(q.High) > 0 {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // operands are pairs of random elements, enough of them to reach all of the tables of GF(2^16).
@@ -77,9 +79,7 @@ func BenchmarkMulTarget(b *testing.B) {
 				start := time.Now()
 				got := m.fold()
 				elapsed := time.Since(start)
-				if got != want {
-					b.Fatalf("multiplication by %s disagrees", m.name)
-				}
+				assert.MustEqual(b, got, want, "multiplication by %s disagrees", m.name)
 				if m.best == 0 || elapsed < m.best {
 					m.best = elapsed
 				}
@@ -138,9 +138,7 @@ func BenchmarkFirstPrimitiveCubic(b *testing.B) {
 		b.Run(fmt.Sprintf("order=%d", q), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := FirstPrimitiveCubic(f); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(FirstPrimitiveCubic(f))(b)
 			}
 		})
 	}

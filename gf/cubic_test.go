@@ -2,8 +2,9 @@ package gf
 
 import (
 	"fmt"
-	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 type triple = [3]uint32
@@ -50,9 +51,7 @@ func TestCubicPow(t *testing.T) {
 	for _, a := range []triple{{}, {1}, {0, 1}, {5, 8, 3}} {
 		power := triple{1}
 		for e := range uint64(50) {
-			if got := c.pow(a, e); got != power {
-				t.Fatalf("%v^%d = %v, want %v", a, e, got, power)
-			}
+			assert.MustEqual(t, c.pow(a, e), power, "%v^%d", a, e)
 			power = c.mul(power, a)
 		}
 	}
@@ -67,9 +66,7 @@ func TestCubicOverPrimeFieldsIsFirstPrimitive(t *testing.T) {
 		want := firstPrimitive(p, 3)
 		got := mustCubic(t, p).modulus()
 		for i, code := range got {
-			if int(code) != want[i] {
-				t.Fatalf("GF(%d³) has the modulus %v, FirstPrimitive finds %v", p, got, want)
-			}
+			assert.MustEqual(t, int(code), want[i], "GF(%d³) has the modulus %v, FirstPrimitive finds %v", p, got, want)
 		}
 	}
 }
@@ -101,9 +98,7 @@ func TestCubicSmall(t *testing.T) {
 				order++
 			}
 			isPrimitive := order == len(all)-1
-			if c.hasFullOrder(a) != isPrimitive {
-				t.Fatalf("GF(%d³): %v is primitive: %t, its order is %d", q, a, !isPrimitive, order)
-			}
+			assert.MustEqual(t, c.hasFullOrder(a), isPrimitive, "GF(%d³): %v is primitive: %t, its order is %d", q, a, !isPrimitive, order)
 			if isPrimitive {
 				primitive++
 			}
@@ -112,9 +107,7 @@ func TestCubicSmall(t *testing.T) {
 		for _, l := range c.factors {
 			totient = totient / int(l.Prime) * int(l.Prime-1)
 		}
-		if primitive != totient {
-			t.Errorf("GF(%d³) has %d primitive elements, want %d", q, primitive, totient)
-		}
+		assert.Equal(t, primitive, totient, "GF(%d³) has: primitive elements", q)
 
 		want, found := [4]uint32{}, false
 		for code := 0; code < len(all) && !found; code++ {
@@ -140,20 +133,12 @@ func TestCubicRandom(t *testing.T) {
 	for _, q := range cubicOrders() {
 		c := mustCubic(t, q)
 		next := source(c.field)
-		if got, want := c.factors, Factor(c.order-1); !slices.Equal(got, want) {
-			t.Errorf("%d³-1 = %v, want %v", q, got, want)
-		}
+		assert.Slice(t, c.factors, Factor(c.order-1), "%d³-1", q)
 		for range 100 {
 			a, b, d := triple{next(), next(), next()}, triple{next(), next(), next()}, triple{next(), next(), next()}
-			if got, want := c.mul(a, b), mulCubicNaive(c, a, b); got != want {
-				t.Fatalf("GF(%d³): %v·%v = %v, want %v", q, a, b, got, want)
-			}
-			if c.mul(c.mul(a, b), d) != c.mul(a, c.mul(b, d)) {
-				t.Fatalf("GF(%d³): %v, %v, %v are not associative", q, a, b, d)
-			}
-			if c.pow(a, c.order) != a {
-				t.Fatalf("GF(%d³): %v^(q³) = %v", q, a, c.pow(a, c.order))
-			}
+			assert.MustEqual(t, c.mul(a, b), mulCubicNaive(c, a, b), "GF(%d³): %v·%v", q, a, b)
+			assert.MustEqual(t, c.mul(c.mul(a, b), d), c.mul(a, c.mul(b, d)), "GF(%d³): %v, %v, %v are not associative", q, a, b, d)
+			assert.MustEqual(t, c.pow(a, c.order), a, "GF(%d³): %v^(q³)", q, a)
 		}
 	}
 }

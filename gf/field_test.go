@@ -3,10 +3,11 @@ package gf
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestFieldAxiomsExhaustive(t *testing.T) {
@@ -25,9 +26,7 @@ func TestFieldAxiomsExhaustive(t *testing.T) {
 				if sum >= q || product >= q {
 					t.Fatalf("%d and %d lead out of the field", a, b)
 				}
-				if sum != addNaive(a, b, f.char) {
-					t.Fatalf("%d + %d = %d", a, b, sum)
-				}
+				assert.MustEqual(t, sum, addNaive(a, b, f.char), "%d + %d", a, b)
 				if product != plain.mul(a, b) {
 					t.Fatalf("%d·%d = %d, by polynomials %d", a, b, product, plain.mul(a, b))
 				}
@@ -44,15 +43,9 @@ func TestFieldAxiomsExhaustive(t *testing.T) {
 					t.Fatalf("%d and %d divide zero", a, b)
 				}
 				for c := range q {
-					if f.Add(sum, c) != f.Add(a, f.Add(b, c)) {
-						t.Fatalf("addition of %d, %d, %d is not associative", a, b, c)
-					}
-					if f.Mul(product, c) != f.Mul(a, f.Mul(b, c)) {
-						t.Fatalf("multiplication of %d, %d, %d is not associative", a, b, c)
-					}
-					if f.Mul(a, f.Add(b, c)) != f.Add(product, f.Mul(a, c)) {
-						t.Fatalf("%d, %d, %d are not distributive", a, b, c)
-					}
+					assert.MustEqual(t, f.Add(sum, c), f.Add(a, f.Add(b, c)), "addition of %d, %d, %d is not associative", a, b, c)
+					assert.MustEqual(t, f.Mul(product, c), f.Mul(a, f.Mul(b, c)), "multiplication of %d, %d, %d is not associative", a, b, c)
+					assert.MustEqual(t, f.Mul(a, f.Add(b, c)), f.Add(product, f.Mul(a, c)), "%d, %d, %d are not distributive", a, b, c)
 				}
 			}
 		}
@@ -74,12 +67,8 @@ func TestFieldAxiomsRandom(t *testing.T) {
 			if f.Sub(sum, b) != a || f.Add(a, f.Neg(a)) != 0 || f.Sub(a, b) != f.Neg(f.Sub(b, a)) {
 				t.Fatalf("subtraction of %d and %d fails", a, b)
 			}
-			if f.Mul(a, f.Add(b, c)) != f.Add(product, f.Mul(a, c)) {
-				t.Fatalf("%d, %d, %d are not distributive", a, b, c)
-			}
-			if f.mulAdd(a, b, c) != f.Add(product, c) {
-				t.Fatalf("%d·%d + %d fails", a, b, c)
-			}
+			assert.MustEqual(t, f.Mul(a, f.Add(b, c)), f.Add(product, f.Mul(a, c)), "%d, %d, %d are not distributive", a, b, c)
+			assert.MustEqual(t, f.mulAdd(a, b, c), f.Add(product, c), "%d·%d + %d fails", a, b, c)
 			if b != 0 && (f.Div(product, b) != a || f.Mul(b, f.Inv(b)) != 1) {
 				t.Fatalf("division by %d fails", b)
 			}
@@ -87,12 +76,8 @@ func TestFieldAxiomsRandom(t *testing.T) {
 		// The codes at the ends of the range, where the carries of a wrong addition would show.
 		for _, a := range []uint32{0, 1, f.order - 1, f.order - f.char, f.order / f.char} {
 			for _, b := range []uint32{0, 1, f.order - 1, f.order - f.char, f.order / f.char} {
-				if got, want := f.Add(a, b), addNaive(a, b, f.char); got != want {
-					t.Errorf("%d + %d = %d, want %d", a, b, got, want)
-				}
-				if got, want := f.Mul(a, b), plain.mul(a, b); got != want {
-					t.Errorf("%d·%d = %d, want %d", a, b, got, want)
-				}
+				assert.Equal(t, f.Add(a, b), addNaive(a, b, f.char), "%d + %d", a, b)
+				assert.Equal(t, f.Mul(a, b), plain.mul(a, b), "%d·%d", a, b)
 			}
 		}
 	})
@@ -104,12 +89,8 @@ func TestFrobenius(t *testing.T) {
 		next, p := source(f), int64(f.Char())
 		for range 200 {
 			a, b := next(), next()
-			if f.Pow(f.Add(a, b), p) != f.Add(f.Pow(a, p), f.Pow(b, p)) {
-				t.Fatalf("(%d + %d)^%d is not the sum of the powers", a, b, p)
-			}
-			if f.Pow(a, int64(f.Order())) != a {
-				t.Fatalf("%d^q = %d", a, f.Pow(a, int64(f.Order())))
-			}
+			assert.MustEqual(t, f.Pow(f.Add(a, b), p), f.Add(f.Pow(a, p), f.Pow(b, p)), "(%d + %d)^%d is not the sum of the powers", a, b, p)
+			assert.MustEqual(t, f.Pow(a, int64(f.Order())), a, "%d^q", a)
 		}
 	})
 }
@@ -121,9 +102,7 @@ func TestPow(t *testing.T) {
 			a := next()
 			power := uint32(1)
 			for e := int64(0); e < 40; e++ {
-				if got := f.Pow(a, e); got != power {
-					t.Fatalf("%d^%d = %d, want %d", a, e, got, power)
-				}
+				assert.MustEqual(t, f.Pow(a, e), power, "%d^%d", a, e)
 				if a != 0 {
 					if got := f.Pow(a, -e); f.Mul(got, power) != 1 {
 						t.Fatalf("%d^-%d = %d", a, e, got)
@@ -136,12 +115,8 @@ func TestPow(t *testing.T) {
 			}
 			// Exponents at the ends of int64.
 			half := f.Pow(a, math.MaxInt64/2)
-			if f.Mul(f.Mul(half, half), a) != f.Pow(a, math.MaxInt64) {
-				t.Fatalf("%d^(2⁶³-1) fails", a)
-			}
-			if f.Mul(f.Pow(a, math.MinInt64), f.Pow(a, math.MaxInt64)) != f.Inv(a) {
-				t.Fatalf("%d^(-2⁶³) fails", a)
-			}
+			assert.MustEqual(t, f.Mul(f.Mul(half, half), a), f.Pow(a, math.MaxInt64), "%d^(2⁶³-1) fails", a)
+			assert.MustEqual(t, f.Mul(f.Pow(a, math.MinInt64), f.Pow(a, math.MaxInt64)), f.Inv(a), "%d^(-2⁶³) fails", a)
 		}
 	})
 }
@@ -157,9 +132,7 @@ func TestGeneratorExpLog(t *testing.T) {
 		for _, c := range slices.Backward(f.modulus) {
 			value = f.Add(f.Mul(value, g), uint32(c))
 		}
-		if value != 0 {
-			t.Errorf("the modulus has the value %d at the generator", value)
-		}
+		assert.Equal(t, value, 0, "the modulus has the value: at the generator")
 		// Every step of the tables against polynomial arithmetic; the logarithms then are a
 		// bijection.
 		seen := make([]bool, f.Order())
@@ -173,14 +146,10 @@ func TestGeneratorExpLog(t *testing.T) {
 				t.Fatalf("g^%d = %d comes twice or is 0", k, a)
 			}
 			seen[a] = true
-			if f.Log(a) != k {
-				t.Fatalf("Exp(%d) = %d, Log(%d) = %d", k, a, a, f.Log(a))
-			}
+			assert.MustEqual(t, f.Log(a), k, "Exp(%d) = %d, Log(%d)", k, a, a)
 			previous = a
 		}
-		if plain.mul(previous, g) != 1 {
-			t.Errorf("the order of the generator is not %d", n)
-		}
+		assert.Equal(t, plain.mul(previous, g), 1, "the order of the generator is not %d", n)
 		if f.Exp(-1) != f.Inv(g) || f.Exp(n) != 1 || f.Exp(-7*n) != 1 {
 			t.Error("Exp does not wrap around")
 		}
@@ -206,9 +175,7 @@ func TestEveryOrderUpToALimit(t *testing.T) {
 		if !isPrimitive(f.Char(), f.modulus) {
 			t.Fatalf("GF(%d): the modulus %v is not primitive", q, f.modulus)
 		}
-		if f.Mul(uint32(q-1), f.Inv(uint32(q-1))) != 1 {
-			t.Fatalf("GF(%d): the last element has a wrong inverse", q)
-		}
+		assert.MustEqual(t, f.Mul(uint32(q-1), f.Inv(uint32(q-1))), 1, "GF(%d): the last element has a wrong inverse", q)
 	}
 }
 
@@ -268,9 +235,7 @@ func TestFieldPanics(t *testing.T) {
 			"InSubfield":  func() { f.InSubfield(q, f.Char()) },
 		} {
 			want := fmt.Sprintf("gf: %d is not the code of an element of GF(%d): codes are 0 to %d", q, q, q-1)
-			if got := panicText(t, what, call); got != want {
-				t.Errorf("%s panics with %s", what, got)
-			}
+			assert.Equal(t, panicText(t, what, call), want, "%s panics with", what)
 		}
 		for what, call := range map[string]func(){
 			"Inv(0)":     func() { f.Inv(0) },
@@ -290,15 +255,11 @@ func TestFieldPanics(t *testing.T) {
 }
 
 func TestFieldIsDeterministic(t *testing.T) {
-	if !reflect.DeepEqual(mustField(t, 729), mustField(t, 729)) {
-		t.Error("two fields of order 729 differ")
-	}
+	assert.Deep(t, mustField(t, 729), mustField(t, 729), "two fields of order 729 differ")
 	for q, want := range map[int][]int{
 		7: {2, 1}, 8: {1, 1, 0, 1}, 9: {2, 1, 1}, 16: {1, 1, 0, 0, 1}, 25: {2, 1, 1}, 27: {1, 2, 0, 1}, 49: {3, 1, 1}, 121: {7, 1, 1},
 	} {
-		if got := mustField(t, q).modulus; !slices.Equal(got, want) {
-			t.Errorf("GF(%d) has the modulus %v, want %v", q, got, want)
-		}
+		assert.Slice(t, mustField(t, q).modulus, want, "GF(%d) has the modulus", q)
 	}
 }
 
@@ -312,18 +273,14 @@ func TestBenchmarkedAlternatives(t *testing.T) {
 		next, low := source(f), lowCode(f)
 		for range 1000 {
 			a, b := next(), next()
-			if got, want := mulShift(a, b, low, f.degree), f.Mul(a, b); got != want {
-				t.Fatalf("mulShift(%d, %d) = %d, want %d", a, b, got, want)
-			}
+			assert.MustEqual(t, mulShift(a, b, low, f.degree), f.Mul(a, b), "mulShift(%d, %d)", a, b)
 		}
 	})
 	forOrders(t, []int{9, 27, 25, 729, 16129, 371293}, func(t *testing.T, f *Field) {
 		next, z := source(f), newZech(f)
 		for range 1000 {
 			a, b := next(), next()
-			if got, want := z.add(a, b), f.Add(a, b); got != want {
-				t.Fatalf("by Zech logarithms %d + %d = %d, want %d", a, b, got, want)
-			}
+			assert.MustEqual(t, z.add(a, b), f.Add(a, b), "by Zech logarithms %d + %d", a, b)
 		}
 		if a := f.generator(); z.add(a, f.Neg(a)) != 0 {
 			t.Fatal("by Zech logarithms g - g is not 0")

@@ -3,6 +3,8 @@ package gf
 import (
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestHilbertReciprocity checks that the product of the symbols over all places is 1 (Hilbert),
@@ -31,19 +33,11 @@ func TestHilbertReciprocity(t *testing.T) {
 		for p := range primes {
 			symbol := HilbertSymbol(a, b, p)
 			product *= symbol
-			if symbol != HilbertSymbol(b, a, p) {
-				t.Fatalf("(%d,%d)_%d is not symmetric", a, b, p)
-			}
-			if HilbertSymbol(a*c, b, p) != symbol*HilbertSymbol(c, b, p) {
-				t.Fatalf("(%d·%d,%d)_%d is not the product", a, c, b, p)
-			}
-			if HilbertSymbol(a, -a, p) != 1 {
-				t.Fatalf("(%d,%d)_%d is not 1", a, -a, p)
-			}
+			assert.MustEqual(t, symbol, HilbertSymbol(b, a, p), "(%d,%d)_%d is not symmetric", a, b, p)
+			assert.MustEqual(t, HilbertSymbol(a*c, b, p), symbol*HilbertSymbol(c, b, p), "(%d·%d,%d)_%d is not the product", a, c, b, p)
+			assert.MustEqual(t, HilbertSymbol(a, -a, p), 1, "(%d,%d)_%d is not 1", a, -a, p)
 		}
-		if product != 1 {
-			t.Fatalf("the symbols of (%d,%d) have the product %d", a, b, product)
-		}
+		assert.MustEqual(t, product, 1, "the symbols of (%d,%d) have the product", a, b)
 	}
 }
 
@@ -61,9 +55,7 @@ func TestJacobi(t *testing.T) {
 			case square[residue]:
 				want = 1
 			}
-			if got := jacobi(x, p); got != want {
-				t.Fatalf("(%d/%d) = %d, want %d", x, p, got, want)
-			}
+			assert.MustEqual(t, jacobi(x, p), want, "(%d/%d)", x, p)
 		}
 	}
 }

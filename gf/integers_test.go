@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestFloorSqrt(t *testing.T) {
@@ -39,9 +41,7 @@ func TestGCD(t *testing.T) {
 			want := max(a, b)
 			for ; want > 0 && (a%want != 0 || b%want != 0); want-- {
 			}
-			if got := GCD(a, b); got != want {
-				t.Fatalf("GCD(%d, %d) = %d, want %d", a, b, got, want)
-			}
+			assert.MustEqual(t, GCD(a, b), want, "GCD(%d, %d)", a, b)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // mulPlain multiplies by the definition, without the tables of the field: as polynomials over
@@ -164,19 +166,13 @@ func primePowersUpTo(n int) map[int][2]int {
 
 func mustField(t testing.TB, q int) *Field {
 	t.Helper()
-	f, err := New(q)
-	if err != nil {
-		t.Fatalf("New(%d): %v", q, err)
-	}
+	f := assert.Got(New(q))(t, "New(%d)", q)
 	return f
 }
 
 func mustCubic(t testing.TB, q int) *cubic {
 	t.Helper()
-	c, err := newCubic(mustField(t, q))
-	if err != nil {
-		t.Fatalf("newCubic(GF(%d)): %v", q, err)
-	}
+	c := assert.Got(newCubic(mustField(t, q)))(t, "newCubic(GF(%d))", q)
 	return c
 }
 

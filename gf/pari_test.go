@@ -5,6 +5,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // pariVectors is testdata/pari-vectors.json; the script beside it says what the columns are.
@@ -25,14 +27,9 @@ type pariVectors struct {
 
 func readPARI(t *testing.T) *pariVectors {
 	t.Helper()
-	text, err := os.ReadFile("testdata/pari-vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile("testdata/pari-vectors.json"))(t)
 	v := new(pariVectors)
-	if err := json.Unmarshal(text, v); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(text, v))
 	if len(v.Roots) == 0 || len(v.Verdicts) == 0 || len(v.Fields) == 0 || len(v.CubicModuli) == 0 ||
 		len(v.CubicProducts) == 0 || len(v.Factors) == 0 {
 		t.Fatal("a list of testdata/pari-vectors.json is empty")
@@ -44,16 +41,12 @@ func readPARI(t *testing.T) *pariVectors {
 func row(t *testing.T, text json.RawMessage, dst ...any) {
 	t.Helper()
 	var entries []json.RawMessage
-	if err := json.Unmarshal(text, &entries); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(text, &entries))
 	if len(entries) != len(dst) {
 		t.Fatalf("%d entries in %s, want %d", len(entries), text, len(dst))
 	}
 	for i, entry := range entries {
-		if err := json.Unmarshal(entry, dst[i]); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(entry, dst[i]))
 	}
 }
 
@@ -144,9 +137,7 @@ func TestPARICubics(t *testing.T) {
 func TestPARIFactors(t *testing.T) {
 	for _, r := range readPARI(t).Factors {
 		var n uint64
-		if err := json.Unmarshal(r[0], &n); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(r[0], &n))
 		var want []PrimeFactor
 		for _, text := range r[1:] {
 			var f PrimeFactor

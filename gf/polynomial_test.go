@@ -1,8 +1,9 @@
 package gf
 
 import (
-	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // smallRings are the (p, m) whose monic polynomials are all judged.
@@ -29,17 +30,13 @@ func TestPrimitiveExhaustive(t *testing.T) {
 		for code := range intPow(p, m) {
 			f := monic(code, p, m)
 			primitive := orderOfX(p, f) == intPow(p, m)-1
-			if got := isPrimitive(p, f); got != primitive {
-				t.Fatalf("%v over GF(%d) is primitive: %t", f, p, got)
-			}
+			assert.MustEqual(t, isPrimitive(p, f), primitive, "%v over GF(%d) is primitive", f, p)
 			if primitive && first < 0 {
 				first = code
 			}
 		}
 		got := firstPrimitive(p, m)
-		if want := monic(first, p, m); !slices.Equal(got, want) {
-			t.Errorf("firstPrimitive(%d, %d) = %v; want %v", p, m, got, want)
-		}
+		assert.Slice(t, got, monic(first, p, m), "firstPrimitive(%d, %d)", p, m)
 	}
 }
 
@@ -52,8 +49,6 @@ func TestCountsOfPolynomials(t *testing.T) {
 				primitive++
 			}
 		}
-		if primitive != c.want {
-			t.Errorf("degree %d over GF(%d): %d primitive, want %d", c.m, c.p, primitive, c.want)
-		}
+		assert.Equal(t, primitive, c.want, "degree %d over GF(%d): primitive", c.m, c.p)
 	}
 }

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 func TestPrimesAndPrimePowersAgainstSieve(t *testing.T) {
@@ -62,18 +63,14 @@ func TestPrimePowerAtTheEndOfTheRange(t *testing.T) {
 			t.Errorf("PrimePower(%d) = %d, %d, %t; want %d, %d", c.q, p, m, ok, c.p, c.m)
 		}
 	}
-	if got := NextPrimePower(greatestPrime - 1); got != greatestPrime {
-		t.Errorf("NextPrimePower(2⁶³-26) = %d, want 2⁶³-25", got)
-	}
+	assert.Equal(t, NextPrimePower(greatestPrime-1), greatestPrime, "NextPrimePower(2⁶³-26)")
 	if got, ok := PrevPrimePower(math.MaxInt); got != greatestPrime || !ok {
 		t.Errorf("PrevPrimePower(2⁶³-1) = %d, %t; want 2⁶³-25", got, ok)
 	}
 	if got, ok := PrevPrimePower(math.MinInt); got != 0 || ok {
 		t.Errorf("PrevPrimePower(-2⁶³) = %d, %t; want none", got, ok)
 	}
-	if got := NextPrimePower(math.MinInt); got != 2 {
-		t.Errorf("NextPrimePower(-2⁶³) = %d, want 2", got)
-	}
+	assert.Equal(t, NextPrimePower(math.MinInt), 2, "NextPrimePower(-2⁶³)")
 	func() {
 		defer func() {
 			if recover() == nil {
@@ -111,9 +108,7 @@ func factorNaive(n uint64) []PrimeFactor {
 
 func TestFactorSmall(t *testing.T) {
 	for n := uint64(1); n <= 4000; n++ {
-		if got, want := Factor(n), factorNaive(n); !slices.Equal(got, want) {
-			t.Fatalf("Factor(%d) = %v, want %v", n, got, want)
-		}
+		assert.MustSlice(t, Factor(n), factorNaive(n), "Factor(%d)", n)
 	}
 	func() {
 		defer func() {
@@ -137,13 +132,9 @@ func TestFactorWithoutSmallPrimes(t *testing.T) {
 				count[p]++
 				count[q]++
 				count[r]++
-				if len(got) != len(count) {
-					t.Fatalf("Factor(%d·%d·%d) = %v", p, q, r, got)
-				}
+				assert.MustEqual(t, len(got), len(count), "Factor(%d·%d·%d) = %v", p, q, r, got)
 				for _, f := range got {
-					if count[f.Prime] != f.Exponent {
-						t.Fatalf("Factor(%d·%d·%d) = %v", p, q, r, got)
-					}
+					assert.MustEqual(t, count[f.Prime], f.Exponent, "Factor(%d·%d·%d) = %v", p, q, r, got)
 				}
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // A subfield has r elements, those with a^r = a, and is closed under addition and multiplication.
@@ -49,9 +51,7 @@ func TestMissingSubfields(t *testing.T) {
 			"InSubfield":       func() { f.InSubfield(0, order) },
 			"SubfieldElements": func() { f.SubfieldElements(order) },
 		} {
-			if got, want := panicText(t, what, call), fmt.Sprintf("gf: %d is not the order of a subfield of GF(64)", order); got != want {
-				t.Errorf("%s(%d): %s", what, order, got)
-			}
+			assert.Equal(t, panicText(t, what, call), fmt.Sprintf("gf: %d is not the order of a subfield of GF(64)", order), "%s(%d)", what, order)
 		}
 	}
 }

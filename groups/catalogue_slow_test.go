@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 )
 
@@ -28,10 +29,7 @@ func TestSlowSmallGroups(t *testing.T) {
 		if !Catalogued(n) {
 			continue
 		}
-		all, err := All(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := assert.Got(All(n))(t)
 		fmt.Fprintf(&ask, "Print(%d);\n", n)
 		for _, g := range all {
 			gens := []string{"()"}
@@ -48,9 +46,6 @@ func TestSlowSmallGroups(t *testing.T) {
 	}
 	cmd := exec.Command("gap", "-q", "-x", "1000")
 	cmd.Stdin = strings.NewReader(ask.String() + "QUIT;\n")
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := assert.Got(cmd.Output())(t)
 	golden.Compare(t, "smallgroups.txt", string(out))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // known are the numbers of groups of order 0, 1, ..., 100: OEIS A000001.
@@ -242,10 +243,7 @@ func TestEveryGroup(t *testing.T) {
 		if !Catalogued(n) {
 			continue
 		}
-		all, err := All(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := assert.Got(All(n))(t)
 		if len(all) != known[n] {
 			t.Errorf("%d groups of order %d", len(all), n)
 		}
@@ -262,9 +260,7 @@ func TestEveryGroup(t *testing.T) {
 			if h, err := Parse(number); err != nil || h.Name() != g.Name() {
 				t.Errorf("%s is %v: %v", number, h, err)
 			}
-			if found.find(chained(number)) != i {
-				t.Errorf("%s is not %s", g.Name(), number)
-			}
+			assert.Equal(t, found.find(chained(number)), i, "%s is not %s", g.Name(), number)
 		}
 	}
 }

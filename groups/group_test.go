@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // permutations calls visit for the permutations of 0..n-1 that fix 0.
@@ -45,10 +46,7 @@ func homomorphism(g, h *Group, f []int) bool {
 func every(t *testing.T, most int, visit func(g *Group)) {
 	t.Helper()
 	for n := 1; n <= most; n++ {
-		all, err := All(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := assert.Got(All(n))(t)
 		for _, g := range all {
 			visit(g)
 		}
@@ -130,17 +128,13 @@ func TestIsomorphism(t *testing.T) {
 			t.Errorf("%s: %v", g.Name(), f)
 		}
 		sorted := slices.Sorted(slices.Values(f))
-		if len(slices.Compact(sorted)) != g.n {
-			t.Errorf("%s: %v is no bijection", g.Name(), f)
-		}
+		assert.Equal(t, len(slices.Compact(sorted)), g.n, "%s: %v is no bijection", g.Name(), f)
 		if h.number() != g.number() || g.number() == 0 {
 			t.Errorf("%s: numbers %d and %d", g.Name(), g.number(), h.number())
 		}
 		all, _ := All(g.n)
 		for _, other := range all {
-			if found := isomorphism(g, other) != nil; found != (other.Name() == g.Name()) {
-				t.Errorf("%s and %s: %v", g.Name(), other.Name(), found)
-			}
+			assert.Equal(t, isomorphism(g, other) != nil, (other.Name() == g.Name()), "%s and %s", g.Name(), other.Name())
 		}
 	})
 }
@@ -184,23 +178,17 @@ func TestSubgroups(t *testing.T) {
 				conjugates[fmt.Sprint(c)] = true
 			}
 			got += len(conjugates)
-			if g.normal(sub) != (len(conjugates) == 1) {
-				t.Errorf("%s: Normal of %v", g.Name(), sub)
-			}
+			assert.Equal(t, g.normal(sub), (len(conjugates) == 1), "%s: Normal of %v", g.Name(), sub)
 			perms := g.OnCosets(sub)
 			for a := range g.n {
 				for b := range g.n {
 					for i, j := range perms[b] {
-						if perms[g.Mul(a, b)][i] != perms[a][j] {
-							t.Fatalf("%s on the cosets of %v is no action", g.Name(), sub)
-						}
+						assert.MustEqual(t, perms[g.Mul(a, b)][i], perms[a][j], "%s on the cosets of %v is no action", g.Name(), sub)
 					}
 				}
 			}
 		}
-		if got != count {
-			t.Errorf("%s: %d subgroups, not %d", g.Name(), got, count)
-		}
+		assert.Equal(t, got, count, "%s: subgroups", g.Name())
 	})
 }
 
@@ -246,10 +234,7 @@ func TestNames(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		all, err := All(g.n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := assert.Got(All(g.n))(t)
 		if same := all[g.number()-1].Name(); g.n != want.order || len(g.center()) != want.center || exponent(g) != want.exponent || same != want.same {
 			t.Errorf("%s: order %d, centre %d, exponent %d, the same as %s", name, g.n, len(g.center()), exponent(g), same)
 		}

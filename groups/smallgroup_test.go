@@ -5,16 +5,15 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestSmallGroups: each number of the Small Groups library belongs to one group of the catalogue,
 // and this one has the classes, the center, the commutator subgroup, the automorphisms and the
 // orders of elements that GAP prints of that number (testdata/smallgroups.g).
 func TestSmallGroups(t *testing.T) {
-	data, err := os.ReadFile("testdata/smallgroups.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile("testdata/smallgroups.txt"))(t)
 	of := map[string]string{}
 	for line := range strings.Lines(string(data)) {
 		fields := strings.SplitN(strings.TrimSpace(line), " ", 3)
@@ -24,10 +23,7 @@ func TestSmallGroups(t *testing.T) {
 		if !Catalogued(n) {
 			continue
 		}
-		all, err := All(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := assert.Got(All(n))(t)
 		for i, g := range all {
 			id := fmt.Sprint(n, " ", smallGroup(n, i+1))
 			if got := figures(g); got != of[id] {
@@ -45,9 +41,7 @@ func TestSmallGroups(t *testing.T) {
 	for name, want := range map[string]string{
 		"G48.29": "G48.29 = SmallGroup(48,14)", "GL2-3": "GL2-3", "G48.99": "G48.99", "G64.1": "G64.1", "G100.16": "G100.16 = SmallGroup(100,12)",
 	} {
-		if got := KnownAs(name); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
+		assert.Equal(t, KnownAs(name), want, "%s", name)
 	}
 }
 

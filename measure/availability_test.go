@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -18,18 +19,12 @@ func TestEstimateCoversTheExactValue(t *testing.T) {
 	ctx := context.Background()
 	for _, spec := range []string{"fpp:order=3", "grid:n=20"} {
 		f := listed(t, spec)
-		l, err := CountLive(ctx, f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(CountLive(ctx, f, LiveOptions{}))(t)
 		for _, p := range []float64{0.1, 0.4} {
 			exact, _ := l.Availability(new(big.Rat).SetFloat64(p)).Float64()
 			inside, sum := 0, 0.0
 			for seed := range uint64(400) {
-				e, err := EstimateAvailability(ctx, f, []float64{p}, EstimateOptions{Samples: 1000, Seed: seed, Confidence: 0.95})
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := assert.Got(EstimateAvailability(ctx, f, []float64{p}, EstimateOptions{Samples: 1000, Seed: seed, Confidence: 0.95}))(t)
 				if e.Low <= exact && exact <= e.High {
 					inside++
 				}
@@ -62,15 +57,9 @@ func TestEstimateWithProbabilitiesOfNodes(t *testing.T) {
 			}
 			exactP[v] = new(big.Rat).SetFloat64(p[v])
 		}
-		want, err := AvailabilityAt(ctx, f, exactP, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(AvailabilityAt(ctx, f, exactP, LiveOptions{}))(t)
 		exact, _ := want.Float64()
-		e, err := EstimateAvailability(ctx, f, p, EstimateOptions{Samples: 20000, Seed: seed, Confidence: 0.99999})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := assert.Got(EstimateAvailability(ctx, f, p, EstimateOptions{Samples: 20000, Seed: seed, Confidence: 0.99999}))(t)
 		if exact < e.Low-1e-12 || exact > e.High+1e-12 {
 			t.Errorf("seed %d: %v is not in %+v", seed, exact, e)
 		}
@@ -83,10 +72,7 @@ func TestEstimateDoesNotDependOnJobs(t *testing.T) {
 	for _, samples := range []int{1, 63, 64, 65, 1000, 5000, 12345} {
 		var first Estimate
 		for jobs := range 6 {
-			e, err := EstimateAvailability(ctx, f, []float64{0.3}, EstimateOptions{Samples: samples, Seed: 5, Jobs: jobs})
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := assert.Got(EstimateAvailability(ctx, f, []float64{0.3}, EstimateOptions{Samples: samples, Seed: 5, Jobs: jobs}))(t)
 			if jobs == 0 {
 				first = e
 			}
@@ -107,11 +93,8 @@ func TestEstimateLive(t *testing.T) {
 	ctx := context.Background()
 	f := listed(t, "majority:n=7")
 	opts := EstimateOptions{Samples: 3000, Seed: 9}
-	a, err := EstimateAvailability(ctx, f, []float64{0.4}, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := EstimateLive(ctx, 7, []float64{0.4}, func(alive []uint64) uint64 {
+	a := assert.Got(EstimateAvailability(ctx, f, []float64{0.4}, opts))(t)
+	b := assert.Got(EstimateLive(ctx, 7, []float64{0.4}, func(alive []uint64) uint64 {
 		var out uint64
 		for bit := range 64 {
 			count := 0
@@ -123,10 +106,7 @@ func TestEstimateLive(t *testing.T) {
 			}
 		}
 		return out
-	}, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, opts))(t)
 	if a != b {
 		t.Errorf("%+v by list, %+v by count", a, b)
 	}
@@ -242,15 +222,9 @@ func TestAvailabilityBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	used := map[string]bool{}
 	check := func(name string, f quorum.Family) {
-		l, err := CountLive(ctx, f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(CountLive(ctx, f, LiveOptions{}))(t)
 		for _, p := range []*big.Rat{new(big.Rat), big.NewRat(1, 1000), big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(999, 1000), big.NewRat(1, 1)} {
-			b, err := AvailabilityBounds(ctx, f, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := assert.Got(AvailabilityBounds(ctx, f, p))(t)
 			used[b.LowBy], used[b.HighBy] = true, true
 			if a := l.Availability(p); a.Cmp(b.Low) < 0 || a.Cmp(b.High) > 0 {
 				t.Errorf("%s at %v: %v is not in %v (%s) .. %v (%s)", name, p, a.FloatString(30), b.Low.FloatString(30), b.LowBy, b.High.FloatString(30), b.HighBy)
@@ -271,10 +245,7 @@ func TestAvailabilityBounds(t *testing.T) {
 	}
 	// Where quorums seldom live, both sides meet.
 	f := listed(t, "fpp:order=4")
-	b, err := AvailabilityBounds(ctx, f, big.NewRat(99, 100))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(AvailabilityBounds(ctx, f, big.NewRat(99, 100)))(t)
 	if ratio := new(big.Rat).Quo(b.High, b.Low); ratio.Cmp(big.NewRat(1001, 1000)) > 0 {
 		t.Errorf("bounds %v and %v", b.Low.FloatString(20), b.High.FloatString(20))
 	}

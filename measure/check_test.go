@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -68,18 +69,9 @@ func TestCheckDomination(t *testing.T) {
 				masks = append(masks, mask)
 			}
 		}
-		f, err := quorum.FamilyOfMasks(n, masks)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := JudgeDomination(t.Context(), []quorum.Family{f}, DominationOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.FamilyOfMasks(n, masks))(t)
+		s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{}))(t)
+		d := assert.Got(JudgeDomination(t.Context(), []quorum.Family{f}, DominationOptions{}))(t)
 		want := quorum.Holds
 		if d.Dominated() {
 			want = quorum.Fails
@@ -96,10 +88,7 @@ func TestCheckDomination(t *testing.T) {
 // TestFailing: a report names the properties without which its subject is not what its kind says.
 func TestFailing(t *testing.T) {
 	family := func(n int, sets ...[]int) quorum.Family {
-		f, err := quorum.NewFamily(n, sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, sets))(t)
 		return f
 	}
 	must := func(s quorum.Structure, err error) quorum.Known {
@@ -140,10 +129,7 @@ func TestFailing(t *testing.T) {
 		"half of 60, not listed":   {quorum.Known{Kind: quorum.KindSystem, Nodes: 60, Formulas: []quorum.Formula{apart}, Unlisted: "too many"}, "intersection"},
 		"half of 60 for each kind": {quorum.Known{Kind: quorum.KindGroupSystem, Nodes: 60, Formulas: []quorum.Formula{apart, apart}, Unlisted: "too many"}, "cross-intersection"},
 	} {
-		r, err := Measure(t.Context(), c.of, Options{Only: []Figure{DegreeFigure}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Measure(t.Context(), c.of, Options{Only: []Figure{DegreeFigure}}))(t)
 		var got []string
 		for _, v := range r.Failing {
 			got = append(got, string(v.Property))
@@ -169,15 +155,9 @@ func TestMeasuredWrites(t *testing.T) {
 		"lift:m=2,of=(majority:n=3)":          quorum.Unknown,
 		"majority:n=3":                        quorum.Unknown,
 	} {
-		known, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		known := assert.Got(construct.Build(t.Context(), spec))(t)
 		known.Name = "expr:two teams"
-		r, err := Measure(t.Context(), known, Options{Only: []Figure{}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Measure(t.Context(), known, Options{Only: []Figure{}}))(t)
 		apart := len(r.WritesWitness) == 2 && !r.WritesWitness[0].Intersects(r.WritesWitness[1])
 		if r.WritesMeet != want || apart != (want == quorum.Fails) || (r.Reasons["writes_meet"].Text != "") != (want == quorum.Unknown) {
 			t.Errorf("%s: %v, %v, %q", spec, r.WritesMeet, r.WritesWitness, r.Reasons["writes_meet"].Text)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/readonce"
 	"coterie/measure"
 	"coterie/quorum"
@@ -47,17 +48,12 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 		bare.Formulas = nil
 		var reports []measure.Report
 		for _, k := range []quorum.Known{listed, unlisted, bare} {
-			r, err := measure.Measure(t.Context(), k, measure.Options{Jobs: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(measure.Measure(t.Context(), k, measure.Options{Jobs: 1}))(t)
 			reports = append(reports, r)
 		}
 		for i, r := range reports[:2] {
 			for _, key := range []string{"load", "resilience", "live_sets", "nondominated"} {
-				if r.Methods[key] != readonce.Method {
-					t.Errorf("%s, %d: %s by %q", spec, i, key, r.Methods[key])
-				}
+				assert.Equal(t, r.Methods[key], readonce.Method, "%s, %d: %s by", spec, i, key)
 			}
 		}
 		want := figures(reports[2])
@@ -68,10 +64,7 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 		}
 		// The strategy names quorums of the list, and is checked with them.
 		f, _ := listed.List()
-		l, err := measure.FindLoad(t.Context(), listed, measure.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(measure.FindLoad(t.Context(), listed, measure.LoadOptions{}))(t)
 		if err := measure.CheckLoad(t.Context(), f, nil, l); err != nil || l.Method != readonce.Method {
 			t.Errorf("%s: %v, by %s", spec, err, l.Method)
 		}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -28,10 +29,7 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 			}
 			quorums = append(quorums, nodes)
 		}
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, quorums))(t)
 		// most[set] is the greatest number of disjoint quorums in the set, by trying every first
 		// one.
 		most := make([]int, 1<<n)
@@ -43,10 +41,7 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 			}
 		}
 		for r := 1; r <= 3; r++ {
-			sets, err := DisjointUnions(context.Background(), f, r, 1000)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sets := assert.Got(DisjointUnions(context.Background(), f, r, 1000))(t)
 			if r > 1 && len(sets) > 0 {
 				several++
 			}
@@ -59,9 +54,7 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 					}
 					contains = contains || inside
 				}
-				if contains != (most[set] >= r) {
-					t.Fatalf("quorums %b, r = %d: set %b has %d disjoint quorums (of %d nodes), and the sets are %v", masks, r, set, most[set], bits.OnesCount(set), sets)
-				}
+				assert.MustEqual(t, contains, (most[set] >= r), "quorums %b, r = %d: set %b has %d disjoint quorums (of %d nodes), and the sets are %v", masks, r, set, most[set], bits.OnesCount(set), sets)
 			}
 		}
 	}
@@ -71,10 +64,7 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 }
 
 func TestDisjointUnionsLimit(t *testing.T) {
-	f, err := quorum.NewFamily(6, [][]int{{0}, {1}, {2}, {3}, {4}, {5}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(6, [][]int{{0}, {1}, {2}, {3}, {4}, {5}}))(t)
 	if _, err := DisjointUnions(context.Background(), f, 3, 10); err == nil {
 		t.Error("20 unions within a limit of 10")
 	}

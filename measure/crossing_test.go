@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/roots"
 )
 
@@ -96,9 +97,7 @@ func TestCrossingsAgainstSampling(t *testing.T) {
 		}
 		list, equal := Crossings(a, b, bounds.FractionOf(1, 1<<30))
 		difference := roots.Difference(a.Polynomial(), b.Polynomial())
-		if equal != (len(difference) == 0) {
-			t.Fatalf("equal %v", equal)
-		}
+		assert.MustEqual(t, equal, (len(difference) == 0), "equal")
 		// Signs between the crossings must be those told, and there must be no change elsewhere.
 		const steps = 1 << 8
 		at := func(k int) *big.Rat { return big.NewRat(int64(2*k+1), 2*steps) }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
@@ -31,9 +32,7 @@ func BenchmarkDomination(b *testing.B) {
 			cartels := measure.CartelsOf(b, job.spec)
 			for b.Loop() {
 				d := measure.Judge(b.Context(), cartels, measure.DominationOptions{})
-				if d.Nondominated != job.holds {
-					b.Fatalf("%+v", d)
-				}
+				assert.MustEqual(b, d.Nondominated, job.holds, "%+v", d)
 			}
 			reach.Time(b, "domination/"+job.spec, reach.PerRun(b), job.target)
 		})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/dd"
 	"coterie/quorum"
 )
@@ -13,10 +14,7 @@ import (
 // liveByDiagram counts the sets that contain a quorum of f, whose nodes all occur.
 func liveByDiagram(t *testing.T, f quorum.Family, gravity bool) *big.Int {
 	t.Helper()
-	q, err := newDominationQuestion(t.Context(), 0, f, []quorum.Family{f})
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := assert.Got(newDominationQuestion(t.Context(), 0, f, []quorum.Family{f}))(t)
 	order := q.plain()
 	if gravity {
 		order = q.byGravity()
@@ -44,16 +42,11 @@ func TestDiagramOfDisjointPairs(t *testing.T) {
 				quorums[i] = []int{2 * i, 2*i + 1}
 			}
 		}
-		f, err := quorum.NewFamily(2*k, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(2*k, quorums))(t)
 		power := func(b int64) *big.Int { return new(big.Int).Exp(big.NewInt(b), big.NewInt(int64(k)), nil) }
 		want := new(big.Int).Sub(power(4), power(3))
 		for _, gravity := range []bool{false, true} {
-			if got := liveByDiagram(t, f, gravity); got.Cmp(want) != 0 {
-				t.Errorf("%d pairs: %v live sets, want %v", k, got, want)
-			}
+			assert.SameNumber(t, liveByDiagram(t, f, gravity), want, "%d pairs: live sets", k)
 		}
 	}
 }
@@ -67,10 +60,7 @@ func TestDiagramAgainstAllSets(t *testing.T) {
 			quorums = append(quorums, r.Perm(n)[:1+r.IntN(n)])
 		}
 		quorums = append(quorums, r.Perm(n)) // so that all nodes occur
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, quorums))(t)
 		want := int64(0)
 		for x := range 1 << n {
 			live := slices.ContainsFunc(quorums, func(q []int) bool {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
@@ -85,15 +86,10 @@ func TestDominationWithoutOneQuorum(t *testing.T) {
 	for _, spec := range []string{"majority:n=13", "tree:height=3", "triangle-lattice:rows=7", "wheel:n=80"} {
 		f := measure.CartelsOf(t, spec)[0]
 		drop := r.IntN(f.Len())
-		b, err := quorum.NewFamilyBuilder(f.N())
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := assert.Got(quorum.NewFamilyBuilder(f.N()))(t)
 		for i, q := range f.All() {
 			if i != drop {
-				if err := b.AddSorted(q); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, b.AddSorted(q))
 			}
 		}
 		cartels := []quorum.Family{b.Family()}
@@ -119,10 +115,7 @@ func TestDominationDoesNotDependOnTheList(t *testing.T) {
 		to := r.Perm(n)
 		var cartels []quorum.Family
 		for _, c := range plain {
-			b, err := quorum.NewFamilyBuilder(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := assert.Got(quorum.NewFamilyBuilder(n))(t)
 			for _, i := range append(r.Perm(c.Len()), 0, r.IntN(c.Len())) {
 				in := map[int]bool{}
 				for _, v := range c.Quorum(i) {
@@ -132,9 +125,7 @@ func TestDominationDoesNotDependOnTheList(t *testing.T) {
 				for v := range in {
 					nodes = append(nodes, v)
 				}
-				if err := b.Add(nodes...); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, b.Add(nodes...))
 			}
 			cartels = append(cartels, b.Family())
 		}
@@ -150,10 +141,7 @@ func TestDominationLimits(t *testing.T) {
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("the user left"))
 	disjoint := []quorum.Family{familyOfMasks(t, 4, []uint32{3, 12, 5, 10, 6, 9, 1, 2})}
-	none, err := quorum.NewFamily(3, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	none := assert.Got(quorum.NewFamily(3, nil))(t)
 	for name, c := range map[string]struct {
 		ctx     context.Context
 		cartels []quorum.Family
@@ -175,9 +163,7 @@ func TestDominationLimits(t *testing.T) {
 			if d.Nondominated != quorum.Unknown || !d.Witness.Empty() || d.Method != "" {
 				t.Errorf("%s: %+v", name, d)
 			}
-			if d.Reason != c.reason {
-				t.Errorf("%s, %d jobs: %q, want %q", name, jobs, d.Reason, c.reason)
-			}
+			assert.Equal(t, d.Reason, c.reason, "%s, %d jobs", name, jobs)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -22,10 +23,7 @@ func familyOfMasks(t testing.TB, n int, masks []uint32) quorum.Family {
 		}
 		quorums = append(quorums, q)
 	}
-	f, err := quorum.NewFamily(n, quorums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, quorums))(t)
 	return f
 }
 
@@ -94,9 +92,7 @@ func judgeAll(t *testing.T, cartels []quorum.Family, opts measure.DominationOpti
 			t.Fatalf("%q: %+v", m, d)
 		}
 		dominated = append(dominated, d.Nondominated == quorum.Fails)
-		if dominated[0] != dominated[len(dominated)-1] {
-			t.Fatalf("methods %q disagree: %v", exactDomination, dominated)
-		}
+		assert.MustEqual(t, dominated[0], dominated[len(dominated)-1], "methods %q disagree: %v", exactDomination, dominated)
 	}
 	for m, may := range map[measure.DominationMethod]bool{measure.DominationSizes: false, measure.DominationExpectations: true} {
 		opts.Method = m
@@ -146,9 +142,7 @@ func TestDominationOfAllSmallCoteries(t *testing.T) {
 		coteries(n, func(list []uint32) {
 			c := []quorum.Family{familyOfMasks(t, n, list)}
 			dominated := judgeAll(t, c, measure.DominationOptions{Seed: uint64(all % 2)})
-			if dominated != naiveDominated(c) {
-				t.Fatalf("%v: dominated = %v", list, dominated)
-			}
+			assert.MustEqual(t, dominated, naiveDominated(c), "%v: dominated", list)
 			all++
 			if !dominated {
 				nd++
@@ -195,15 +189,10 @@ func TestDominationOfRandomSystems(t *testing.T) {
 		for range 150 {
 			cartels := randomCrossing(t, r, 2+r.IntN(6), m)
 			dominated := judgeAll(t, cartels, measure.DominationOptions{Seed: r.Uint64(), Jobs: r.IntN(3)})
-			if dominated != naiveDominated(cartels) {
-				t.Fatalf("%d cartels: dominated = %v", m, dominated)
-			}
+			assert.MustEqual(t, dominated, naiveDominated(cartels), "%d cartels: dominated", m)
 			count[dominated]++
 			if m == 2 && dominated { // the dual of the first cartel is what it lacks
-				dual, err := cartels[0].Dual(t.Context(), 1000)
-				if err != nil {
-					t.Fatal(err)
-				}
+				dual := assert.Got(cartels[0].Dual(t.Context(), 1000))(t)
 				if pair := []quorum.Family{cartels[0], dual}; judgeAll(t, pair, measure.DominationOptions{}) {
 					t.Fatal("a family and its dual are dominated")
 				}
@@ -226,10 +215,7 @@ func TestDominationOfComposedCoteries(t *testing.T) {
 		f := measure.CartelsOf(t, spec)[0]
 		n := f.N() + r.IntN(3)
 		to := r.Perm(n)
-		b, err := quorum.NewFamilyBuilder(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := assert.Got(quorum.NewFamilyBuilder(n))(t)
 		drop := -1
 		if r.IntN(2) == 0 {
 			drop = r.IntN(f.Len())
@@ -242,12 +228,8 @@ func TestDominationOfComposedCoteries(t *testing.T) {
 			if i == drop {
 				continue
 			}
-			if err := b.Add(nodes...); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, b.Add(nodes...))
 		}
-		if dominated := judgeAll(t, []quorum.Family{b.Family()}, measure.DominationOptions{}); dominated != (drop >= 0) {
-			t.Errorf("%s without quorum %d: dominated = %v", spec, drop, dominated)
-		}
+		assert.Equal(t, judgeAll(t, []quorum.Family{b.Family()}, measure.DominationOptions{}), (drop >= 0), "%s without quorum %d: dominated", spec, drop)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/memory"
 	"coterie/quorum"
@@ -19,24 +20,16 @@ import (
 // quorumsOf lists quorums that are too many to write down.
 func quorumsOf(tb testing.TB, n, quorums int, of func(i int) []int) quorum.Family {
 	tb.Helper()
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(n))(tb)
 	for i := range quorums {
-		if err := b.Add(of(i)...); err != nil {
-			tb.Fatal(err)
-		}
+		assert.OK(tb, b.Add(of(i)...))
 	}
 	return b.Family()
 }
 
 func knownSystem(tb testing.TB, f quorum.Family) quorum.Known {
 	tb.Helper()
-	s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{}))(tb)
 	return quorum.KnownOf(s)
 }
 
@@ -46,10 +39,7 @@ func knownGroups(tb testing.TB, n, groups int, of func(g int) []int) quorum.Know
 	for g := range cartels {
 		cartels[g] = quorumsOf(tb, n, 1, func(int) []int { return of(g) })
 	}
-	s, err := quorum.NewGroupSystem("", cartels, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := assert.Got(quorum.NewGroupSystem("", cartels, nil))(tb)
 	return quorum.KnownOf(s)
 }
 
@@ -117,10 +107,7 @@ var heavy = []struct {
 
 func builtKnown(tb testing.TB, spec string) quorum.Known {
 	tb.Helper()
-	s, err := construct.Build(tb.Context(), spec)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := assert.Got(construct.Build(tb.Context(), spec))(tb)
 	return s
 }
 
@@ -138,10 +125,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 	})
 	defer timer.Stop()
 	begun := time.Now()
-	r, err := Measure(ctx, s, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(Measure(ctx, s, opts))(t)
 	if ctx.Err() == nil {
 		return true // measured before: there was nothing to stop
 	}
@@ -189,10 +173,7 @@ func TestMeasureWithinMemory(t *testing.T) {
 		{builtKnown(t, "grid:n=400"), 200_000, Options{Only: []Figure{LoadFigure, ResilienceFigure}}, []string{"resilience"}, []string{"load"}},
 	} {
 		c.opts.Jobs = 1
-		r, err := Measure(memory.With(t.Context(), c.budget), c.system, c.opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Measure(memory.With(t.Context(), c.budget), c.system, c.opts))(t)
 		name := c.system.Name
 		for _, key := range c.open {
 			if !strings.Contains(r.Reasons[key].Text, "of memory; the budget is") {

@@ -2,6 +2,8 @@ package measure
 
 import (
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // BenchmarkFormula measures each figure of systems far beyond lists.
@@ -24,9 +26,7 @@ func BenchmarkFormula(b *testing.B) {
 		} {
 			b.Run("system="+spec+"/figure="+job.name, func(b *testing.B) {
 				for b.Loop() {
-					if err := job.run(); err != nil {
-						b.Fatal(err)
-					}
+					assert.OK(b, job.run())
 				}
 			})
 		}

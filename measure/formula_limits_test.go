@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -55,18 +56,12 @@ func TestFormulaLimits(t *testing.T) {
 func TestFormulaAvailabilityAtSize(t *testing.T) {
 	for _, spec := range []string{"majority:n=301", "triangle:rows=15", "tree:height=6", "wall:rows=1-30-40-50"} {
 		f := formulaOf(t, spec, 0)
-		live, err := CountLive(t.Context(), f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		live := assert.Got(CountLive(t.Context(), f, LiveOptions{}))(t)
 		fail := make([]*big.Rat, f.N())
 		for v := range fail {
 			fail[v] = big.NewRat(1, 10)
 		}
-		got, err := AvailabilityAt(t.Context(), f, fail, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(AvailabilityAt(t.Context(), f, fail, LiveOptions{}))(t)
 		want, term := new(big.Int), new(big.Int)
 		for s, c := range live.Counts { // c·9^s / 10^n
 			want.Add(want, term.Mul(c, term.Exp(big.NewInt(9), big.NewInt(int64(s)), nil)))
@@ -131,10 +126,7 @@ func TestFormulaGroupDomination(t *testing.T) {
 		"hierarchical:outer=(gifford:votes=1-1-1,read=1,write=3),inner=(gifford:votes=1-1,read=1,write=2)",
 		"hierarchical:outer=(majority:n=3),inner=(gifford:votes=1-1-1,read=2,write=3)",
 	} {
-		source, err := construct.Open(t.Context(), spec, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := assert.Got(construct.Open(t.Context(), spec, nil))(t)
 		check(spec, source.Formulas)
 	}
 	for range 200 {
@@ -182,14 +174,8 @@ func TestFormulaWallGates(t *testing.T) {
 					parts, votes = append(parts, or(1+i%light)), append(votes, 1)
 				}
 				f := quorum.Votes(r, votes, parts...)
-				list, err := f.MinimalSets(t.Context(), 100_000)
-				if err != nil {
-					t.Fatal(err)
-				}
-				load, err := FindLoad(t.Context(), f, LoadOptions{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				list := assert.Got(f.MinimalSets(t.Context(), 100_000))(t)
+				load := assert.Got(FindLoad(t.Context(), f, LoadOptions{}))(t)
 				checkFormulaLoad(t, f, list, &load)
 				packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
 				if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {

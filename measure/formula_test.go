@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -118,17 +119,12 @@ func TestFormulaFigures(t *testing.T) {
 		n := 1 + r.IntN(9)
 		f := readOnceFormula(r, r.Perm(n)).Over(n + r.IntN(2))
 		n = f.N()
-		list, err := f.MinimalSets(t.Context(), 1_000_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := assert.Got(f.MinimalSets(t.Context(), 1_000_000))(t)
 		got := figuresOf(t.Context(), f)
 		if len(got.Reasons) > 0 {
 			t.Errorf("%v: %+v", f, got.Reasons)
 		}
-		if got.Quorums.Cmp(big.NewInt(int64(list.Len()))) != 0 {
-			t.Errorf("%v: %v quorums", f, got.Quorums)
-		}
+		assert.SameNumber(t, got.Quorums, big.NewInt(int64(list.Len())), "%v: quorums", f)
 		checkFormulaLoad(t, f, list, &got.Load)
 		live := make([]int64, n+1)
 		transversal, intersecting, witness := n+1, true, false
@@ -249,9 +245,7 @@ func checkFormulaLoad(t *testing.T, f quorum.Formula, list quorum.Family, load *
 			asked[v].Add(asked[v], c.Weight.Rat())
 		}
 	}
-	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		t.Errorf("%.80v: the strategy adds up to %v", f, sum)
-	}
+	assert.SameNumber(t, sum, big.NewRat(1, 1), "%.80v: the strategy adds up to", f)
 	for v, p := range asked {
 		if p.Cmp(value) > 0 {
 			t.Errorf("%.80v: node %v is asked with %v, more than the load %v", f, quorum.Node(v), p, value)
@@ -315,10 +309,7 @@ func lightest(f quorum.Formula, weights []*big.Rat) *big.Rat {
 // formulaOf returns the formula of cartel c of a spec.
 func formulaOf(t testing.TB, spec string, c int) quorum.Formula {
 	t.Helper()
-	source, err := construct.Open(t.Context(), spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := assert.Got(construct.Open(t.Context(), spec, nil))(t)
 	return source.Formulas[c]
 }
 
@@ -386,14 +377,8 @@ func TestFormulaAgainstFamilies(t *testing.T) {
 		"hierarchical:outer=(majority:n=3),inner=(wall:rows=1-2)", "composition:outer=(wheel:n=5),node=1,inner=(majority:n=4)",
 		"gifford:votes=3-2-1-1-1,read=3,write=6", "expr:a*b + c*d", "expr:choose(2,a,b,c,d,e)",
 	} {
-		source, err := construct.Open(t.Context(), spec, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := source.Build(t.Context(), construct.BuildOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := assert.Got(construct.Open(t.Context(), spec, nil))(t)
+		s := assert.Got(source.Build(t.Context(), construct.BuildOptions{}))(t)
 		for c, f := range source.Formulas {
 			var list quorum.Family
 			switch s := s.(type) {
@@ -402,10 +387,7 @@ func TestFormulaAgainstFamilies(t *testing.T) {
 			case *quorum.GroupSystem:
 				list = s.Cartel(c)
 			}
-			load, err := FindLoad(t.Context(), f, LoadOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			load := assert.Got(FindLoad(t.Context(), f, LoadOptions{}))(t)
 			checkFormulaLoad(t, f, list, &load)
 			packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
 			if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -108,10 +109,7 @@ func FuzzSmallSystems(f *testing.F) {
 			if len(list) == 0 {
 				t.Skip()
 			}
-			family, err := quorum.FamilyOfMasks(n, list)
-			if err != nil {
-				t.Fatal(err)
-			}
+			family := assert.Got(quorum.FamilyOfMasks(n, list))(t)
 			cartels = append(cartels, family)
 		}
 		var s quorum.Structure
@@ -170,10 +168,7 @@ func comparesProperties(t *testing.T, s quorum.Structure, cartels []maskFamily) 
 
 // comparesFigures compares what Measure finds.
 func comparesFigures(t *testing.T, s quorum.Structure, n int, cartels []maskFamily) {
-	r, err := measure.Measure(t.Context(), quorum.KnownOf(s), measure.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(measure.Measure(t.Context(), quorum.KnownOf(s), measure.Options{Jobs: 1}))(t)
 	figures := []*measure.FamilyFigures{r.FamilyFigures}
 	if r.GroupFigures != nil {
 		figures = nil
@@ -248,9 +243,7 @@ func comparesLoad(t *testing.T, n int, f maskFamily, figures *measure.FamilyFigu
 			t.Errorf("node weight %v", w)
 		}
 	}
-	if sum.Cmp(one) != 0 {
-		t.Errorf("the node weights sum to %v", sum)
-	}
+	assert.SameNumber(t, sum, one, "the node weights sum to")
 	for _, q := range f {
 		weight := new(big.Rat)
 		for v := range n {
@@ -266,10 +259,7 @@ func comparesLoad(t *testing.T, n int, f maskFamily, figures *measure.FamilyFigu
 
 // comparesDual compares the minimal transversals.
 func comparesDual(t *testing.T, family quorum.Family, f maskFamily, n int) {
-	dual, err := family.Dual(t.Context(), 1<<n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dual := assert.Got(family.Dual(t.Context(), 1<<n))(t)
 	var got maskFamily
 	for _, q := range dual.All() {
 		var s uint
@@ -279,7 +269,5 @@ func comparesDual(t *testing.T, family quorum.Family, f maskFamily, n int) {
 		got = append(got, s)
 	}
 	slices.Sort(got)
-	if want := f.transversals(n); !slices.Equal(got, want) {
-		t.Errorf("minimal transversals %b, want %b", got, want)
-	}
+	assert.Slice(t, got, f.transversals(n), "minimal transversals")
 }

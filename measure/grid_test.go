@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
@@ -46,15 +47,9 @@ func TestGridLiveSets(t *testing.T) {
 	for rows := 1; rows <= 6; rows++ {
 		for columns := 1; columns <= 7; columns++ {
 			f := gridFamily(rng, rows, columns)
-			counts, err := gridCounts(t.Context(), rows, columns)
-			if err != nil {
-				t.Fatal(err)
-			}
+			counts := assert.Got(gridCounts(t.Context(), rows, columns))(t)
 			got := LiveSets{Counts: counts}
-			want, err := CountLive(context.Background(), f, LiveOptions{method: live.Masks})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := assert.Got(CountLive(context.Background(), f, LiveOptions{method: live.Masks}))(t)
 			if !sameCounts(got.Counts, want.Counts) {
 				t.Errorf("%d×%d: %v, not %v", rows, columns, got.Counts, want.Counts)
 			}
@@ -62,9 +57,7 @@ func TestGridLiveSets(t *testing.T) {
 				t.Errorf("%d×%d: %v, not %v", rows, columns, got.Counts, liveOracle(f))
 			}
 			for _, p := range []*big.Rat{new(big.Rat), big.NewRat(1, 10), big.NewRat(5, 7), big.NewRat(1, 1)} {
-				if a := GridAvailability(rows, columns, p); a.Cmp(got.Availability(p)) != 0 {
-					t.Errorf("%d×%d at %v: %v, not %v", rows, columns, p, a, got.Availability(p))
-				}
+				assert.SameNumber(t, GridAvailability(rows, columns, p), got.Availability(p), "%d×%d at %v", rows, columns, p)
 			}
 		}
 	}
@@ -185,10 +178,7 @@ func TestIsGrid(t *testing.T) {
 		}
 	}
 	judge := func(at [][2]int32) bool {
-		f, err := quorum.NewFamily(rows*columns, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(rows*columns, quorums))(t)
 		return live.IsGrid(f, at, rows, columns)
 	}
 	if !judge(at) {

@@ -12,6 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -132,9 +133,7 @@ func checkComparisons(t testing.TB, what string, list []Comparison) {
 		if distance < -1e-12 || !near(distance, c.SlackApprox) || !near(read(c.Slack), c.SlackApprox) || c.Tight != (c.Slack == "0") {
 			t.Fatalf("%s: %s: value %s, limit %s, slack %s (%v), tight %v", what, c.Name, c.Value, c.Limit, c.Slack, c.SlackApprox, c.Tight)
 		}
-		if _, err := json.Marshal(c); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(json.Marshal(c))(t)
 	}
 }
 
@@ -282,10 +281,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 // TestHypothesesAreNeeded: where a hypothesis was not verified its limits are not listed; the
 // same figures would be beyond them.
 func TestHypothesesAreNeeded(t *testing.T) {
-	pairs, err := quorum.NewFamily(5, [][]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := assert.Got(quorum.NewFamily(5, [][]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}))(t)
 	load, f := bounds.FractionOf(2, 5), 3
 	facts := bounds.Facts{N: 5, Family: Listed(t.Context(), pairs), Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}
 	list := Compare(facts.Limits())

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/live"
 	"coterie/internal/solve/sets"
@@ -39,9 +40,7 @@ func BenchmarkCountLive(b *testing.B) {
 			}
 			f := listed(b, c.spec)
 			for b.Loop() {
-				if _, err := CountLive(context.Background(), f, LiveOptions{method: c.method}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(CountLive(context.Background(), f, LiveOptions{method: c.method}))(b)
 			}
 			reach.Time(b, "live_sets/"+c.spec+"/method="+c.name, reach.PerRun(b), c.target)
 		})
@@ -108,10 +107,7 @@ func BenchmarkCountLiveAgainstPlain(b *testing.B) {
 			var diagram, gray, table time.Duration
 			for b.Loop() {
 				from := time.Now()
-				live, err := CountLive(context.Background(), f, LiveOptions{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				live := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(b)
 				diagram += time.Since(from)
 				from = time.Now()
 				one := grayCounts(f)
@@ -142,9 +138,7 @@ func BenchmarkAvailability(b *testing.B) {
 	b.Run("fpp:order=5/method=exact", func(b *testing.B) {
 		f := listed(b, "fpp:order=5")
 		for b.Loop() {
-			if _, err := AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{}); err != nil {
-				b.Fatal(err)
-			}
+			assert.Got(AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{}))(b)
 		}
 		reach.Time(b, "availability/fpp:order=5", reach.PerRun(b), time.Second)
 	})
@@ -152,18 +146,14 @@ func BenchmarkAvailability(b *testing.B) {
 		b.Run(spec+"/samples=100000", func(b *testing.B) {
 			f := listed(b, spec)
 			for b.Loop() {
-				if _, err := EstimateAvailability(context.Background(), f, []float64{0.1}, EstimateOptions{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(EstimateAvailability(context.Background(), f, []float64{0.1}, EstimateOptions{}))(b)
 			}
 			reach.Time(b, "estimate/"+spec, reach.PerRun(b), 10*time.Second)
 		})
 		b.Run(spec+"/bounds", func(b *testing.B) {
 			f := listed(b, spec)
 			for b.Loop() {
-				if _, err := AvailabilityBounds(context.Background(), f, p); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(AvailabilityBounds(context.Background(), f, p))(b)
 			}
 			reach.Time(b, "bounds/"+spec, reach.PerRun(b), 5*time.Second)
 		})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/live"
 	"coterie/quorum"
@@ -19,14 +20,8 @@ import (
 // listed returns the quorums of an ordinary system named by a spec.
 func listed(t testing.TB, spec string) quorum.Family {
 	t.Helper()
-	s, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := s.Build(context.Background(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Parse(t.Context(), spec))(t)
+	x := assert.Got(s.Build(context.Background(), construct.BuildOptions{}))(t)
 	return x.(*quorum.System).Family()
 }
 
@@ -89,10 +84,7 @@ func TestCountLiveAgainstAllSets(t *testing.T) {
 		f := RandomFamily(rng, n, 1+rng.IntN(20), 1+rng.IntN(n))
 		want := liveOracle(f)
 		for _, method := range []live.Representation{live.Any, live.Masks, live.ZDDs} {
-			got, err := CountLive(context.Background(), f, LiveOptions{method: method})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := assert.Got(CountLive(context.Background(), f, LiveOptions{method: method}))(t)
 			if !sameCounts(got.Counts, want) {
 				t.Fatalf("method %d counts %v, not %v, for %v", method, got.Counts, want, SetMasks(f))
 			}
@@ -108,15 +100,9 @@ func TestCountLiveMethodsAgree(t *testing.T) {
 		"wall:rows=1-2-3-4-5", "tree:height=3", "triangle-lattice:rows=6", "paths:d=2", "majority:n=9", "majority:n=10", "wheel:n=9",
 	} {
 		f := listed(t, spec)
-		a, err := CountLive(context.Background(), f, LiveOptions{})
-		if err != nil {
-			t.Fatal(spec, err)
-		}
+		a := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t, "%v", spec)
 		for _, method := range []live.Representation{live.Masks, live.ZDDs} {
-			b, err := CountLive(context.Background(), f, LiveOptions{method: method})
-			if err != nil {
-				t.Fatal(spec, err)
-			}
+			b := assert.Got(CountLive(context.Background(), f, LiveOptions{method: method}))(t, "%v", spec)
 			if !sameCounts(a.Counts, b.Counts) {
 				t.Errorf("%s: %v by %s, %v by %s", spec, a.Counts, a.Method, b.Counts, b.Method)
 			}
@@ -141,9 +127,7 @@ func checkLiveRules(t *testing.T, name string, f quorum.Family, l LiveSets) {
 		}
 	}
 	for s := range least {
-		if l.Counts[s].Sign() != 0 {
-			t.Errorf("%s: %v live sets of %d nodes", name, l.Counts[s], s)
-		}
+		assert.Equal(t, l.Counts[s].Sign(), 0, "%s: %v live sets of %d nodes", name, l.Counts[s], s)
 	}
 	if l.Counts[least].Cmp(big.NewInt(int64(smallest))) != 0 {
 		t.Errorf("%s: %v live sets of %d nodes, for %d quorums", name, l.Counts[least], least, smallest)
@@ -183,23 +167,12 @@ func TestCountLiveOfTheDual(t *testing.T) {
 	for range 100 {
 		n := 2 + rng.IntN(9)
 		f := RandomFamily(rng, n, 1+rng.IntN(8), n)
-		dual, err := f.Dual(context.Background(), 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := CountLive(context.Background(), f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := CountLive(context.Background(), dual, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		dual := assert.Got(f.Dual(context.Background(), 1000))(t)
+		a := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t)
+		b := assert.Got(CountLive(context.Background(), dual, LiveOptions{}))(t)
 		for s := range n + 1 {
 			sum := new(big.Int).Add(a.Counts[s], b.Counts[n-s])
-			if sum.Cmp(new(big.Int).Binomial(int64(n), int64(s))) != 0 {
-				t.Fatalf("size %d: %v and %v do not sum to (%d choose %d)", s, a.Counts[s], b.Counts[n-s], n, s)
-			}
+			assert.MustSameNumber(t, sum, new(big.Int).Binomial(int64(n), int64(s)), "size %d: %v and %v do not sum to (%d choose %d)", s, a.Counts[s], b.Counts[n-s], n, s)
 		}
 	}
 }
@@ -210,10 +183,7 @@ func TestNondominatedCoteriesHaveHalfOfAllSets(t *testing.T) {
 		"fpp:order=3": false, "grid:n=25": false, "billiard:q=7": false, "majority:n=8": false,
 	} {
 		f := listed(t, spec)
-		l, err := CountLive(context.Background(), f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t)
 		half := new(big.Int).Lsh(big.NewInt(1), uint(f.N()-1))
 		if c := l.Total().Cmp(half); nondominated != (c == 0) || c > 0 {
 			t.Errorf("%s: %v live sets of 2·%v", spec, l.Total(), half)
@@ -223,10 +193,7 @@ func TestNondominatedCoteriesHaveHalfOfAllSets(t *testing.T) {
 
 func TestCountLiveOfThresholds(t *testing.T) {
 	f := listed(t, "majority:n=17")
-	l, err := CountLive(context.Background(), f, LiveOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t)
 	for s, c := range l.Counts {
 		want := new(big.Int)
 		if s >= 9 {
@@ -251,14 +218,8 @@ func TestCountLiveOfWideFamilies(t *testing.T) {
 			quorums = append(quorums, q)
 		}
 		n := c.quorums*c.size + c.free
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := CountLive(context.Background(), f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, quorums))(t)
+		l := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t)
 		for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(2, 3)} {
 			want := big.NewRat(1, 1) // that every quorum dies
 			for range c.quorums {
@@ -268,16 +229,9 @@ func TestCountLiveOfWideFamilies(t *testing.T) {
 				}
 				want.Mul(want, lives.Sub(big.NewRat(1, 1), lives))
 			}
-			if l.Failure(p).Cmp(want) != 0 {
-				t.Errorf("%+v at %v: failure %v, not %v", c, p, l.Failure(p), want)
-			}
-			a, err := AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if a.Cmp(l.Availability(p)) != 0 {
-				t.Errorf("%+v at %v: availability %v, not %v", c, p, a, l.Availability(p))
-			}
+			assert.SameNumber(t, l.Failure(p), want, "%+v at %v: failure", c, p)
+			a := assert.Got(AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{}))(t)
+			assert.SameNumber(t, a, l.Availability(p), "%+v at %v: availability", c, p)
 		}
 	}
 }
@@ -312,10 +266,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 			want.Add(want, x)
 		}
 		for _, method := range []live.Representation{live.Any, live.Masks, live.ZDDs} {
-			got, err := AvailabilityAt(context.Background(), f, p, LiveOptions{method: method})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := assert.Got(AvailabilityAt(context.Background(), f, p, LiveOptions{method: method}))(t)
 			if got.Cmp(want) != 0 {
 				t.Fatalf("method %d: %v, not %v, for %v at %v", method, got, want, masks, p)
 			}
@@ -362,10 +313,7 @@ func TestLiveInput(t *testing.T) {
 	if _, err := CountLive(ctx, quorum.Family{}, LiveOptions{}); !errors.As(err, &input) {
 		t.Error(err)
 	}
-	wide, err := quorum.NewFamily(MaxLiveNodes+1, [][]int{{0}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := assert.Got(quorum.NewFamily(MaxLiveNodes+1, [][]int{{0}}))(t)
 	if _, err := CountLive(ctx, wide, LiveOptions{}); !errors.As(err, &input) {
 		t.Error(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/quorum"
 )
@@ -42,9 +43,7 @@ func BenchmarkLoadPlane(b *testing.B) {
 	b.Run("order=11/method=gonum", func(b *testing.B) {
 		c, a, right := gonumProgram(f)
 		for b.Loop() {
-			if _, _, err := lp.Simplex(c, a, right, 1e-10, nil); err != nil {
-				b.Fatal(err)
-			}
+			assert.Got2(lp.Simplex(c, a, right, 1e-10, nil))(b)
 		}
 		peer = reach.PerRun(b)
 	})

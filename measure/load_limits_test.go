@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
@@ -99,13 +100,8 @@ func TestLoadInputErrors(t *testing.T) {
 // check.
 func TestCheckLoadRefuses(t *testing.T) {
 	f := loadCartels(t, "fpp:order=3")[0]
-	good, err := FindLoad(t.Context(), f, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := CheckLoad(t.Context(), f, nil, good); err != nil {
-		t.Fatal(err)
-	}
+	good := assert.Got(FindLoad(t.Context(), f, LoadOptions{}))(t)
+	assert.OK(t, CheckLoad(t.Context(), f, nil, good))
 	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
 	if CheckLoad(t.Context(), f, double, good) == nil {
 		t.Error("other capacities were accepted")
@@ -167,10 +163,7 @@ func (c *countdown) Err() error {
 // load.
 func TestLoadStoppedAnywhere(t *testing.T) {
 	cartels := []quorum.Family{loadCartels(t, "degenerate-fpp:n=40")[0], loadCartels(t, "degenerate-fpp:n=40,seed=7")[0]}
-	l, err := FindMixLoad(t.Context(), cartels, nil, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := assert.Got(FindMixLoad(t.Context(), cartels, nil, LoadOptions{}))(t)
 	for asked := 0; ; asked++ {
 		got, err := FindMixLoad(&countdown{t.Context(), asked}, cartels, nil, LoadOptions{})
 		if err == nil {
@@ -192,14 +185,8 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 // Classes that are not equitable, as a collision of hashes would give, never get a certificate.
 func TestWrongClasses(t *testing.T) {
 	f := loadCartels(t, "wheel:n=6")[0]
-	in, err := newLoadInput([]quorum.Family{f}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := in.refined(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := assert.Got(newLoadInput([]quorum.Family{f}, nil, nil))(t)
+	c := assert.Got(in.refined(t.Context()))(t)
 	for x := range c.OfNode {
 		c.OfNode[x] = 0
 	}

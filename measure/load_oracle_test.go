@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -259,14 +260,8 @@ func asMix(l Load) MixLoad {
 // loadCartels returns the quorums of a spec, or the cartels of one.
 func loadCartels(t testing.TB, spec string) []quorum.Family {
 	t.Helper()
-	i, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := i.Build(t.Context(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := assert.Got(construct.Parse(t.Context(), spec))(t)
+	s := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
 	switch s := s.(type) {
 	case *quorum.System:
 		return []quorum.Family{s.Family()}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -23,10 +23,7 @@ import (
 func gonumLoad(t testing.TB, f quorum.Family) float64 {
 	t.Helper()
 	c, a, b := gonumProgram(f)
-	total, _, err := lp.Simplex(c, a, b, 1e-10, nil)
-	if err != nil {
-		t.Fatalf("gonum: %v", err)
-	}
+	total, _ := assert.Got2(lp.Simplex(c, a, b, 1e-10, nil))(t, "gonum")
 	return -1 / total
 }
 
@@ -124,9 +121,7 @@ func TestLoadOfKnownSystems(t *testing.T) {
 	}
 	for _, c := range cases {
 		f := loadCartels(t, c.spec)[0]
-		if got := bothLoads(t, f, nil); got.Cmp(c.load) != 0 {
-			t.Errorf("%s: load %v, want %v", c.spec, got, c.load)
-		}
+		assert.SameNumber(t, bothLoads(t, f, nil), c.load, "%s: load", c.spec)
 	}
 }
 
@@ -311,26 +306,14 @@ func TestMixLoadByHand(t *testing.T) {
 		{"fixed, one in ten", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, nil, bounds.FractionOf(1, 3)},
 		{"fixed, with capacities", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, third, bounds.FractionOf(1, 4)},
 	} {
-		l, err := FindMixLoad(t.Context(), c.cartels, c.mix, LoadOptions{Capacities: c.capacities})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if l.Value.Cmp(c.want) != 0 {
-			t.Errorf("%s: load %v, want %v", c.name, l.Value, c.want)
-		}
-		if err := verifyMixLoad(c.cartels, c.capacities, l); err != nil {
-			t.Errorf("%s: %v", c.name, err)
-		}
+		l := assert.Got(FindMixLoad(t.Context(), c.cartels, c.mix, LoadOptions{Capacities: c.capacities}))(t)
+		assert.SameNumber(t, l.Value, c.want, "%s: load", c.name)
+		assert.NoError(t, verifyMixLoad(c.cartels, c.capacities, l), "%s", c.name)
 	}
 	for _, spec := range []string{"surficial:n=12,m=3", "read-write-grid:rows=3,columns=4", "net:side=5,m=3"} {
 		cartels := loadCartels(t, spec)
-		l, err := FindMixLoad(t.Context(), cartels, nil, LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := verifyMixLoad(cartels, nil, l); err != nil {
-			t.Errorf("%s: %v", spec, err)
-		}
+		l := assert.Got(FindMixLoad(t.Context(), cartels, nil, LoadOptions{}))(t)
+		assert.NoError(t, verifyMixLoad(cartels, nil, l), "%s", spec)
 	}
 }
 
@@ -342,29 +325,17 @@ func TestLoadOfManyQuorums(t *testing.T) {
 	bothLoads(t, f, nil)
 	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), loadCartels(t, "degenerate-fpp:n=40")[0]}
 	mix := []bounds.Fraction{bounds.FractionOf(5, 9), bounds.Integer(0), bounds.FractionOf(4, 9)}
-	l, err := FindMixLoad(t.Context(), cartels, mix, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := verifyMixLoad(cartels, nil, l); err != nil {
-		t.Fatal(err)
-	}
-	if want := "linear program, made exact by exact equations"; l.Method != want {
-		t.Errorf("method %q, want %q", l.Method, want)
-	}
+	l := assert.Got(FindMixLoad(t.Context(), cartels, mix, LoadOptions{}))(t)
+	assert.OK(t, verifyMixLoad(cartels, nil, l))
+	assert.Equal(t, l.Method, "linear program, made exact by exact equations", "method")
 }
 
 // Two runs give the same certificate, to the last weight.
 func TestLoadIsDeterministic(t *testing.T) {
 	for _, spec := range []string{"degenerate-fpp:n=40", "paths:d=2", "majority:n=7"} {
 		f := loadCartels(t, spec)[0]
-		a, err := FindLoad(t.Context(), f, LoadOptions{Sparse: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := assert.Got(FindLoad(t.Context(), f, LoadOptions{Sparse: true}))(t)
 		b, _ := FindLoad(t.Context(), f, LoadOptions{Sparse: true})
-		if !reflect.DeepEqual(fmt.Sprint(a), fmt.Sprint(b)) {
-			t.Errorf("%s: two certificates", spec)
-		}
+		assert.Deep(t, fmt.Sprint(a), fmt.Sprint(b), "%s: two certificates", spec)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -92,10 +93,7 @@ func TestDisjointStops(t *testing.T) {
 	for range 300 {
 		quorums = append(quorums, r.Perm(43)[:4])
 	}
-	f, err := quorum.NewFamily(43, quorums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(43, quorums))(t)
 	got, err := MaxDisjoint(t.Context(), f, PackingOptions{MaxNodes: 1})
 	checkPacking(t, "limited", f, got)
 	if got.Exact() || errors.Unwrap(err).Error() != "more than 1 nodes of the search tree" {
@@ -108,10 +106,7 @@ func TestDisjointStops(t *testing.T) {
 	if got.Exact() || errors.Unwrap(err).Error() != "stopped: enough" {
 		t.Errorf("cancelled: %+v", got)
 	}
-	empty, err := quorum.NewFamily(3, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := assert.Got(quorum.NewFamily(3, nil))(t)
 	if got, _ := MaxDisjoint(t.Context(), empty, PackingOptions{}); !got.Exact() || len(got.Quorums) != 0 {
 		t.Errorf("empty family: %+v", got)
 	}

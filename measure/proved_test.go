@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -93,21 +94,13 @@ func TestFiguresWithoutAList(t *testing.T) {
 		{"paths:d=6", "true 6 null false"},
 		{"triangle-lattice:rows=13", "true 12 1/7 true"},
 	} {
-		known, err := construct.Build(t.Context(), c.spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := measure.Measure(t.Context(), known, measure.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		known := assert.Got(construct.Build(t.Context(), c.spec))(t)
+		r := assert.Got(measure.Measure(t.Context(), known, measure.Options{}))(t)
 		load := "null"
 		if r.Load != nil {
 			load = r.Load.String()
 		}
-		if got := fmt.Sprint(r.Intersecting == quorum.Holds, " ", *r.Resilience, " ", load, " ", r.Nondominated == quorum.Holds); got != c.want {
-			t.Errorf("%s: %s, not %s", c.spec, got, c.want)
-		}
+		assert.Equal(t, fmt.Sprint(r.Intersecting == quorum.Holds, " ", *r.Resilience, " ", load, " ", r.Nondominated == quorum.Holds), c.want, "%s", c.spec)
 		if r.Nondominated == quorum.Fails && r.DominationWitness == nil {
 			t.Errorf("%s: no witness", c.spec)
 		}

@@ -8,15 +8,13 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 func measured(t *testing.T, s quorum.Known, opts Options) Report {
 	t.Helper()
-	r, err := Measure(t.Context(), s, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(Measure(t.Context(), s, opts))(t)
 	if r.Limits == nil {
 		t.Error("the limits are null in JSON")
 	}
@@ -25,10 +23,7 @@ func measured(t *testing.T, s quorum.Known, opts Options) Report {
 
 func listedFamily(t *testing.T, n int, quorums [][]int) quorum.Family {
 	t.Helper()
-	f, err := quorum.NewFamily(n, quorums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, quorums))(t)
 	return f
 }
 
@@ -36,10 +31,7 @@ func listedFamily(t *testing.T, n int, quorums [][]int) quorum.Family {
 // for two cartels or more. In this cartel half of all sets are live, though it is no coterie and
 // {1,4} meets all and contains none.
 func TestMeasureOneCartel(t *testing.T) {
-	g, err := quorum.NewGroupSystem("", []quorum.Family{listedFamily(t, 4, [][]int{{0, 1}, {2, 3}, {0, 2}})}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(quorum.NewGroupSystem("", []quorum.Family{listedFamily(t, 4, [][]int{{0, 1}, {2, 3}, {0, 2}})}, nil))(t)
 	r := measured(t, quorum.KnownOf(g), Options{})
 	if r.Nondominated != quorum.Unknown || r.DominationWitness != nil || !strings.Contains(r.Reasons["nondominated"].Text, "two cartels") {
 		t.Errorf("nondominated %v, witness %v, because %q", r.Nondominated, r.DominationWitness, r.Reasons["nondominated"].Text)
@@ -55,15 +47,11 @@ func TestMeasureReasons(t *testing.T) {
 	s := quorum.Known{Kind: quorum.KindSystem, Name: "unknown", Nodes: 3, Unlisted: "too many"}
 	opts := Options{NodeCrash: []bounds.Fraction{bounds.Integer(0), bounds.FractionOf(1, 2), bounds.Integer(1)}}
 	for _, key := range []string{"quorums", "load", "resilience", "live_sets", "availability", "node_availability", "nondominated"} {
-		if got := measured(t, s, opts).Reasons[key].Text; got != "too many" {
-			t.Errorf("%s: %q", key, got)
-		}
+		assert.Equal(t, measured(t, s, opts).Reasons[key].Text, "too many", "%s", key)
 	}
 	opts.Only = []Figure{LoadFigure}
 	for key, want := range map[string]string{"quorums": "too many", "load": "too many", "resilience": NotAsked, "availability": NotAsked, "nondominated": NotAsked, "node_availability": ""} {
-		if got := measured(t, s, opts).Reasons[key].Text; got != want {
-			t.Errorf("only the load: %s: %q", key, got)
-		}
+		assert.Equal(t, measured(t, s, opts).Reasons[key].Text, want, "only the load: %s", key)
 	}
 	s.Kind = quorum.KindSharing
 	if got := measured(t, s, opts).Reasons["nondominated"].Text; got == "" {
@@ -100,14 +88,9 @@ func TestMeasureManyEntries(t *testing.T) {
 		{[][]int{{0}, {1}, {2}}, 4},
 		{[][]int{{0, 1}, {1, 2}, {0, 2}}, 2},
 	} {
-		k, err := quorum.NewKCoterie("", 1_000_000_000, listedFamily(t, 3, c.quorums), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := assert.Got(quorum.NewKCoterie("", 1_000_000_000, listedFamily(t, 3, c.quorums), nil))(t)
 		r := measured(t, quorum.KnownOf(k), Options{})
-		if got := len(r.Concurrency); got != c.entries-1 {
-			t.Fatalf("%v: %d rows", c.quorums, got)
-		}
+		assert.MustEqual(t, len(r.Concurrency), c.entries-1, "%v: rows", c.quorums)
 		for i, row := range r.Concurrency {
 			last := i == len(r.Concurrency)-1
 			if row.Entries != i+2 || (row.LiveSets == nil) != last || (row.Reason == fmt.Sprintf("there are no %d disjoint quorums", c.entries)) != last {
@@ -140,10 +123,7 @@ func TestDisjointUnionsPairs(t *testing.T) {
 
 // TestMeasureManyNodes: on so many nodes a failure floor would be numbers of megabytes.
 func TestMeasureManyNodes(t *testing.T) {
-	s, err := quorum.NewSystem("", listedFamily(t, 40_000, [][]int{{0}}), quorum.SystemOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(quorum.NewSystem("", listedFamily(t, 40_000, [][]int{{0}}), quorum.SystemOptions{}))(t)
 	r := measured(t, quorum.KnownOf(s), Options{Samples: 10})
 	for _, a := range r.Availability {
 		if a.Floor != nil || a.Estimate == nil {
@@ -158,10 +138,7 @@ func TestMeasureManyNodes(t *testing.T) {
 // TestEstimateIdleNodes: nodes in no quorum change nothing, not even the samples.
 func TestEstimateIdleNodes(t *testing.T) {
 	opts := EstimateOptions{Samples: 5000, Seed: 7}
-	plain, err := EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0, 1}, {1, 2}}), []float64{0.1, 0.4, 0.7}, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := assert.Got(EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0, 1}, {1, 2}}), []float64{0.1, 0.4, 0.7}, opts))(t)
 	idle, err := EstimateAvailability(t.Context(), listedFamily(t, 6, [][]int{{1, 3}, {3, 4}}), []float64{0.5, 0.1, 1, 0.4, 0.7, 0}, opts)
 	if err != nil || idle != plain {
 		t.Errorf("%+v, %v; without idle nodes %+v", idle, err, plain)
@@ -186,10 +163,7 @@ func TestMeasureFloorNeedsIntersection(t *testing.T) {
 		quota   int
 		meets   bool
 	}{{[][]int{{0}, {1, 2}}, 4, false}, {[][]int{{0, 1}, {1, 2}}, 5, true}} {
-		s, err := quorum.NewSystem("", listedFamily(t, 3, c.quorums), quorum.SystemOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(quorum.NewSystem("", listedFamily(t, 3, c.quorums), quorum.SystemOptions{}))(t)
 		closed := quorum.Known{Kind: quorum.KindSystem, Nodes: 9, Unlisted: "too many", Formulas: []quorum.Formula{quorum.Choose(c.quota, leaves...)}}
 		for _, subject := range []quorum.Known{quorum.KnownOf(s), closed} {
 			r := measured(t, subject, Options{})
@@ -239,20 +213,11 @@ func TestCountsAndSearchMustAgree(t *testing.T) {
 // not.
 func TestLimitsNeedTheirHypothesis(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {
-		f, err := quorum.NewFamily(4, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(4, quorums))(t)
 		return f
 	}
-	sites, err := quorum.NewSystem("", family([]int{0, 1}, []int{2, 3}), quorum.SystemOptions{Sites: []int{0, 0, 1, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups, err := quorum.NewGroupSystem("", []quorum.Family{family([]int{0}, []int{1}), family([]int{2}, []int{3})}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sites := assert.Got(quorum.NewSystem("", family([]int{0, 1}, []int{2, 3}), quorum.SystemOptions{Sites: []int{0, 0, 1, 1}}))(t)
+	groups := assert.Got(quorum.NewGroupSystem("", []quorum.Family{family([]int{0}, []int{1}), family([]int{2}, []int{3})}, nil))(t)
 	for _, s := range []quorum.Structure{sites, groups} {
 		for _, c := range measured(t, quorum.KnownOf(s), Options{}).Limits {
 			for _, word := range []string{"(a)", "meet", "two cartels", "group quorum systems"} {

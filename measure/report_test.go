@@ -13,6 +13,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
@@ -21,14 +22,8 @@ import (
 // subjectOf builds what a spec names.
 func subjectOf(t testing.TB, spec string) quorum.Known {
 	t.Helper()
-	source, err := construct.Open(context.Background(), spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := source.Build(context.Background(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := assert.Got(construct.Open(context.Background(), spec, nil))(t)
+	s := assert.Got(source.Build(context.Background(), construct.BuildOptions{}))(t)
 	subject := quorum.KnownOf(s)
 	subject.Formulas = source.Formulas
 	return subject
@@ -36,10 +31,7 @@ func subjectOf(t testing.TB, spec string) quorum.Known {
 
 func measured(t testing.TB, s quorum.Known, opts measure.Options) measure.Report {
 	t.Helper()
-	r, err := measure.Measure(context.Background(), s, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(measure.Measure(context.Background(), s, opts))(t)
 	return r
 }
 
@@ -58,36 +50,21 @@ func TestReportKeys(t *testing.T) {
 		spec, which, _ := strings.Cut(spec, " ")
 		s := subjectOf(t, spec)
 		if which == "k" {
-			f, err := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			k, err := quorum.NewKCoterie("", 2, f, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}}))(t)
+			k := assert.Got(quorum.NewKCoterie("", 2, f, nil))(t)
 			s = quorum.KnownOf(k)
 		}
-		text, err := json.Marshal(measured(t, s, measure.Options{}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := assert.Got(json.Marshal(measured(t, s, measure.Options{})))(t)
 		var got map[string]json.RawMessage
-		if err := json.Unmarshal(text, &got); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(text, &got))
 		if which == "1" {
 			var cartels []map[string]json.RawMessage
-			if err := json.Unmarshal(got["cartels"], &cartels); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, json.Unmarshal(got["cartels"], &cartels))
 			got = cartels[0]
 		}
 		wanted := strings.Fields(want)
 		slices.Sort(wanted)
-		if keys := slices.Sorted(maps.Keys(got)); !slices.Equal(keys, wanted) {
-			t.Errorf("%s %s: keys %v, want %v", spec, which, keys, wanted)
-		}
+		assert.Slice(t, slices.Sorted(maps.Keys(got)), wanted, "%s %s: keys", spec, which)
 	}
 }
 
@@ -241,14 +218,8 @@ func TestMeasureInput(t *testing.T) {
 // TestMeasureOfFamiliesThatDoNotMeet: figures are those of the family, and what needs a quorum
 // system is not there.
 func TestMeasureOfFamiliesThatDoNotMeet(t *testing.T) {
-	f, err := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}}))(t)
+	s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{}))(t)
 	r := measured(t, quorum.KnownOf(s), measure.Options{})
 	if r.Load.String() != "1/2" || *r.Resilience != 1 || r.Nondominated != quorum.Unknown || !strings.Contains(r.Reasons["nondominated"].Text, "no quorum system") {
 		t.Errorf("load %v, resilience %v, nondominated %v (%s)", r.Load, *r.Resilience, r.Nondominated, r.Reasons["nondominated"].Text)
@@ -291,16 +262,10 @@ func ExampleMeasure() {
 func TestDominatedCartelIsNamed(t *testing.T) {
 	var cartels []quorum.Family
 	for _, q := range [][]int{{0}, {0}, {0, 1}} {
-		f, err := quorum.NewFamily(2, [][]int{q})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(2, [][]int{q}))(t)
 		cartels = append(cartels, f)
 	}
-	g, err := quorum.NewGroupSystem("", cartels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(quorum.NewGroupSystem("", cartels, nil))(t)
 	r := measured(t, quorum.KnownOf(g), measure.Options{})
 	w := r.DominationWitness
 	if r.Nondominated != quorum.Fails || w == nil || w.Cartel == nil || w.Cartel.Ordinal() != 3 || w.Nodes.String() != "{1}" {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -26,19 +27,13 @@ func intervalsCover(t *testing.T, least int, specs ...string) {
 	sampled := 0
 	for _, spec := range specs {
 		f := listed(t, spec)
-		l, err := CountLive(ctx, f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(CountLive(ctx, f, LiveOptions{}))(t)
 		covered := make([]int, len(failureChances))
 		const seeds = 60
 		for seed := range uint64(seeds) {
 			// Few quorums in the relaxed family, little work: there is something left to sample.
 			opts := FailureOptions{Samples: 300, Seed: seed, MaxWork: 1 << (10 + seed%8), quorums: 3 + int(seed%5)}
-			list, err := FindFailures(ctx, f, failureChances, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			list := assert.Got(FindFailures(ctx, f, failureChances, opts))(t)
 			for i, got := range list {
 				exact := l.Failure(failureChances[i])
 				if got.low.Cmp(exact) <= 0 && exact.Cmp(got.high) <= 0 {
@@ -73,14 +68,8 @@ func TestFailuresOfRandomFamilies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for range 60 {
 		f := RandomFamily(rng, 2+rng.IntN(9), 1+rng.IntN(10), 5)
-		l, err := CountLive(t.Context(), f, LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := newStrata(t.Context(), f, failureChances, FailureOptions{Samples: 100, Jobs: 2, MaxWork: 1 << 40, quorums: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(CountLive(t.Context(), f, LiveOptions{}))(t)
+		s := assert.Got(newStrata(t.Context(), f, failureChances, FailureOptions{Samples: 100, Jobs: 2, MaxWork: 1 << 40, quorums: 2}))(t)
 		s.count(t.Context())
 		for k, c := range s.counted {
 			want := new(big.Int).Sub(s.all[k], l.Counts[f.N()-k])
@@ -97,10 +86,7 @@ func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
 	f := listed(t, "fpp:order=7")
 	var first []FailureInterval
 	for jobs := 1; jobs <= 2; jobs++ {
-		list, err := FindFailures(t.Context(), f, failureChances[:2], FailureOptions{Seed: 1, Jobs: jobs, Samples: 20_000, MaxWork: 1 << 27})
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := assert.Got(FindFailures(t.Context(), f, failureChances[:2], FailureOptions{Seed: 1, Jobs: jobs, Samples: 20_000, MaxWork: 1 << 27}))(t)
 		if jobs == 1 {
 			first = list
 		}
@@ -113,9 +99,7 @@ func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
 			}
 		}
 	}
-	if text := first[1].ValueText(2); text != "5.7e-15" {
-		t.Errorf("at 1/100 it fails with probability %s", text)
-	}
+	assert.Equal(t, first[1].ValueText(2), "5.7e-15", "at 1/100 it fails with probability")
 }
 
 func TestFailuresInput(t *testing.T) {

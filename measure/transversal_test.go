@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/quorum"
 )
@@ -18,14 +19,8 @@ import (
 // builtOf builds the system of a spec.
 func builtOf(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
-	i, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := i.Build(context.Background(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := assert.Got(construct.Parse(t.Context(), spec))(t)
+	s := assert.Got(i.Build(context.Background(), construct.BuildOptions{}))(t)
 	return s
 }
 
@@ -47,9 +42,7 @@ func checkTransversal(t testing.TB, what string, f quorum.Family, r Transversal)
 			t.Fatalf("%s: %v does not meet quorum %v", what, r.Set, f.Set(i))
 		}
 	}
-	if (r.LowerBy == "packing") != (len(r.Packing) > 0) {
-		t.Fatalf("%s: %q with a packing of %d", what, r.LowerBy, len(r.Packing))
-	}
+	assert.MustEqual(t, (r.LowerBy == "packing"), (len(r.Packing) > 0), "%s: %q with a packing of %d", what, r.LowerBy, len(r.Packing))
 	if r.LowerBy == "packing" {
 		if len(r.Packing) != r.Lower {
 			t.Fatalf("%s: a packing of %d proves no lower bound of %d", what, len(r.Packing), r.Lower)
@@ -112,17 +105,10 @@ func TestTransversalLoadBound(t *testing.T) {
 	if got := loadBound(f, uniform(bounds.FractionOf(1, 10))); got != 2 { // load 3/5
 		t.Errorf("⌈1/load⌉ of majority of 5 = %d, want 2", got)
 	}
-	if got := loadBound(f, uniform(bounds.FractionOf(1, 20))); got != 0 {
-		t.Errorf("weights that do not sum to 1 prove %d", got)
-	}
-	if got := loadBound(f, []Chosen{{Quorum: -1, Weight: bounds.Integer(1)}}); got != 0 {
-		t.Errorf("an unlisted quorum proves %d", got)
-	}
+	assert.Equal(t, loadBound(f, uniform(bounds.FractionOf(1, 20))), 0, "weights that do not sum to 1 prove")
+	assert.Equal(t, loadBound(f, []Chosen{{Quorum: -1, Weight: bounds.Integer(1)}}), 0, "an unlisted quorum proves")
 	// A five-cycle, whose nodes 0 and 2 are in further quorums: that misleads the degrees.
-	cycle, err := quorum.NewFamily(9, [][]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 2, 5}, {0, 2, 6}, {0, 2, 7}, {0, 2, 8}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	cycle := assert.Got(quorum.NewFamily(9, [][]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 2, 5}, {0, 2, 6}, {0, 2, 7}, {0, 2, 8}}))(t)
 	var s []Chosen
 	for i := range 5 {
 		s = append(s, Chosen{Quorum: quorum.Index(i), Weight: bounds.FractionOf(1, 5)})
@@ -137,10 +123,7 @@ func TestTransversalLoadBound(t *testing.T) {
 
 // TestTransversalEmpty: a family without quorums is met by no nodes.
 func TestTransversalEmpty(t *testing.T) {
-	f, err := quorum.NewFamily(3, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(3, nil))(t)
 	if got, _ := SmallestTransversal(t.Context(), f, TransversalOptions{}); !got.Exact() || got.Size != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -175,10 +158,7 @@ func TestTransversalStops(t *testing.T) {
 		}
 		twice = append(twice, first, second)
 	}
-	two, err := quorum.NewFamily(2*n, twice)
-	if err != nil {
-		t.Fatal(err)
-	}
+	two := assert.Got(quorum.NewFamily(2*n, twice))(t)
 	one, why := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: 300})
 	both, also := SmallestTransversal(t.Context(), two, TransversalOptions{MaxNodes: 300})
 	checkTransversal(t, "two copies", two, both)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/quorum"
@@ -27,10 +28,7 @@ func trials(t *testing.T) map[quorum.Kind][]trial {
 		"{1,2},{2,3},{1,3}", "fpp:order=2", "grid:n=4", "wheel:n=4", "singleton:n=3",
 		"surficial:m=3,k=2", "lift:m=2,of=(fpp:order=2)",
 	} {
-		built, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(spec, err)
-		}
+		built := assert.Got(construct.Build(t.Context(), spec))(t, "%v", spec)
 		processes := built.N()
 		if built.Structure.Kind() == quorum.KindGroupSystem {
 			processes = 5
@@ -44,10 +42,7 @@ func trials(t *testing.T) map[quorum.Kind][]trial {
 
 func add(t *testing.T, list map[quorum.Kind][]trial, s quorum.Structure, processes int) {
 	t.Helper()
-	setup, err := mutex.NewSetup(s, processes, mutex.Options{})
-	if err != nil {
-		t.Fatal(s.Name(), err)
-	}
+	setup := assert.Got(mutex.NewSetup(s, processes, mutex.Options{}))(t, "%v", s.Name())
 	groups := mutex.GroupsOf(s, setup.Processes)
 	if groups == nil {
 		groups = mutex.GroupsInTurn(setup.Processes, setup.Groups())
@@ -58,29 +53,20 @@ func add(t *testing.T, list map[quorum.Kind][]trial, s quorum.Structure, process
 
 func twoCoterie(t *testing.T) quorum.Structure {
 	t.Helper()
-	c, err := quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := assert.Got(quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil))(t)
 	return c
 }
 
 func sharing(t *testing.T) quorum.Structure {
 	t.Helper()
 	a := family(t, 3, []int{0, 1}, []int{1, 2}, []int{0, 2})
-	s, err := quorum.NewSharingStructure("one resource", 1, [][]int{{0}, {0}, {0}}, 3, []quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: a}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(quorum.NewSharingStructure("one resource", 1, [][]int{{0}, {0}, {0}}, 3, []quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: a}}, nil))(t)
 	return s
 }
 
 func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 	t.Helper()
-	f, err := quorum.NewFamily(n, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, sets))(t)
 	return f
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"
@@ -79,9 +80,7 @@ func charged(t *testing.T, a *mutex.Algorithm, tr trial, seed uint64) (returned 
 				returned++
 				delete(owed, at)
 			}
-			if m.Cause != want {
-				t.Fatalf("%s over %s, seed %d: %v is charged to %v, not %v", a.Name, tr.setup.Name, seed, m.Kind, m.Cause, want)
-			}
+			assert.MustEqual(t, m.Cause, want, "%s over %s, seed %d: %v is charged to", a.Name, tr.setup.Name, seed, m.Kind)
 		case mutex.Relinquish, mutex.Unlock, mutex.Release:
 			at = pair{m.To, m.From}
 			want = own(m.From)
@@ -91,9 +90,7 @@ func charged(t *testing.T, a *mutex.Algorithm, tr trial, seed uint64) (returned 
 			} else {
 				delete(owed, at)
 			}
-			if m.Cause != want {
-				t.Fatalf("%s over %s, seed %d: %v is charged to %v, not %v", a.Name, tr.setup.Name, seed, m.Kind, m.Cause, want)
-			}
+			assert.MustEqual(t, m.Cause, want, "%s over %s, seed %d: %v is charged to", a.Name, tr.setup.Name, seed, m.Kind)
 		}
 	}
 	wishes := 4 * tr.setup.Processes

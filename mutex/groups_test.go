@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -54,10 +55,7 @@ func TestSiteQuorums(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := built.Structure.(*quorum.System)
-		own, err := SiteQuorums(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := assert.Got(SiteQuorums(t.Context(), s))(t)
 		resp := s.Family().Responsibilities()
 		seen := map[int32]bool{}
 		for i, q := range own {
@@ -73,10 +71,7 @@ func TestSiteQuorums(t *testing.T) {
 		if hall := errors.As(err, new(*quorum.HallError)); !hall && !s.HasSites() && len(seen) != len(own) {
 			t.Errorf("%s: %v are not different", spec, own)
 		}
-		setup, err := NewSetup(s, s.N(), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		setup := assert.Got(NewSetup(s, s.N(), Options{}))(t)
 		var all []int32
 		for i := range own {
 			all = append(all, int32(i))

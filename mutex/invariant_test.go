@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 )
@@ -33,9 +34,7 @@ func TestInvariantsRead(t *testing.T) {
 					for range 3 {
 						together.Go(func() {
 							for _, i := range a.Invariants {
-								if why := i.Broken(run.System); why != "" {
-									t.Errorf("%s: %s: %s", a.Name, i.Name, why)
-								}
+								assert.Equal(t, i.Broken(run.System), "", "%s: %s", a.Name, i.Name)
 							}
 						})
 					}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"
@@ -24,14 +25,8 @@ type joungRun struct {
 // after every step.
 func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Options) *joungRun {
 	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := mutex.NewSetup(s.Structure, processes, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), spec))(t)
+	setup := assert.Got(mutex.NewSetup(s.Structure, processes, o))(t)
 	n := &joungRun{Run: byhand.New(mutex.Find(algorithm), setup)}
 	n.Seen = func(e sim.Event) {
 		switch e.What {
@@ -115,9 +110,7 @@ func TestJoung(t *testing.T) {
 					r := rand.New(rand.NewPCG(seed, 16))
 					n := joungNet(t, algorithm, spec, 2+r.IntN(5), mutex.Options{MaxLocks: r.IntN(4)})
 					n.NoFIFO = !fifo
-					if why := wander(n, r, 1+r.IntN(3)); why != "" {
-						t.Fatalf("%s over %s, seed %d, FIFO %v: %s", algorithm, spec, seed, fifo, why)
-					}
+					assert.MustEqual(t, wander(n, r, 1+r.IntN(3)), "", "%s over %s, seed %d, FIFO %v", algorithm, spec, seed, fifo)
 					if s := n.System.Setup; algorithm[:9] == "maekawa-m" && n.sent > 6*largest(s)*s.MaxLocksOf(0)*n.entries {
 						t.Fatalf("%s, seed %d: %d messages for %d entries", spec, seed, n.sent, n.entries)
 					}
@@ -158,13 +151,9 @@ func TestMaekawaMFixedFollows(t *testing.T) {
 					sent[i] = append(sent[i], fmt.Sprint(m.Kind, m.Line, m.From, m.To, m.Flag, m.Clock, m.Cause))
 				}
 			}
-			if why := wander(n, r, 3); why != "" {
-				t.Fatal(algorithm, why)
-			}
+			assert.MustEqual(t, wander(n, r, 3), "", "%v", algorithm)
 		}
-		if !slices.Equal(sent[0], sent[1]) {
-			t.Fatalf("seed %d: the two differ", seed)
-		}
+		assert.MustSlice(t, sent[0], sent[1], "seed %d: the two differ", seed)
 	}
 }
 
@@ -175,9 +164,7 @@ func TestPrintedI8(t *testing.T) {
 	n.Settle(nil)
 	n.Wish(1, 1, 1)
 	n.Settle(nil)
-	if why := mutex.PrintedI8(n.System); why != "" {
-		t.Error("too early: ", why)
-	}
+	assert.Equal(t, mutex.PrintedI8(n.System), "", "too early")
 	n.Exit(0)
 	n.Settle(nil)
 	if mutex.PrintedI8(n.System) == "" || n.broken != "" || n.Phase(1) != mutex.Critical {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 )
@@ -20,14 +21,8 @@ func TestTakeover(t *testing.T) {
 		seeds = 8
 	}
 	for _, spec := range []string{"fpp:order=2", "fpp:order=3", "grid:n=9"} {
-		built, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		setup, err := mutex.NewSetup(built.Structure, built.N(), mutex.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		built := assert.Got(construct.Build(t.Context(), spec))(t)
+		setup := assert.Got(mutex.NewSetup(built.Structure, built.N(), mutex.Options{}))(t)
 		for _, noFIFO := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/fifo=%v", spec, !noFIFO), func(t *testing.T) {
 				for seed := range seeds {

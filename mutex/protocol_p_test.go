@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -29,10 +30,7 @@ type pRun struct {
 // pSystem returns a run over a structure; the quorums of a process are those of its group.
 func pSystem(t testing.TB, algorithm string, s quorum.Structure, processes int) *pRun {
 	t.Helper()
-	setup, err := mutex.NewSetup(s, processes, mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	setup := assert.Got(mutex.NewSetup(s, processes, mutex.Options{}))(t)
 	r := &pRun{
 		sys: mutex.NewSystem(mutex.Find(algorithm), setup), menus: make([][]int32, setup.Processes),
 		entries: make([]uint32, setup.Processes), wish: make([]mutex.Wish, setup.Processes), sent: map[mutex.Cause]int{},
@@ -164,17 +162,11 @@ func pStructures(t testing.TB) map[string]quorum.Structure {
 	for _, spec := range []string{
 		"sharing:alpha=1-1,size=2", "sharing:alpha=1+2-2+3", "sharing:alpha=1-1+2-2", "sharing:alpha=1+2-1+2-1+2-1+2,size=2", "fpp:order=2", "majority:n=3",
 	} {
-		b, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := assert.Got(construct.Build(t.Context(), spec))(t)
 		all[spec] = b.Structure
 	}
 	for _, nk := range [][2]int{{4, 2}, {5, 2}, {6, 3}} {
-		k, err := construct.KMajority(nk[0], nk[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := assert.Got(construct.KMajority(nk[0], nk[1]))(t)
 		all[fmt.Sprintf("%d-majority of %d", nk[1], nk[0])] = k
 	}
 	return all
@@ -182,14 +174,8 @@ func pStructures(t testing.TB) map[string]quorum.Structure {
 
 // TestProtocolPDeadlock: two processes, one quorum of two arbiters.
 func TestProtocolPDeadlock(t *testing.T) {
-	f, err := quorum.NewFamily(2, [][]int{{0, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := quorum.NewKCoterie("", 1, f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(2, [][]int{{0, 1}}))(t)
+	s := assert.Got(quorum.NewKCoterie("", 1, f, nil))(t)
 	for _, algorithm := range []string{"protocol-p", "protocol-p-fixed", "protocol-p-retry"} {
 		r := pSystem(t, algorithm, s, 2)
 		r.wishFor(0, 0)
@@ -251,9 +237,7 @@ func TestProtocolPRandom(t *testing.T) {
 			}
 		}
 		// Two processes whose quorums share one arbiter at most have no circle to wait in.
-		if never := spec == "sharing:alpha=1+2-2+3"; never != (stuck == 0) {
-			t.Errorf("%s: P is stuck %d times", spec, stuck)
-		}
+		assert.Equal(t, spec == "sharing:alpha=1+2-2+3", (stuck == 0), "%s: P is stuck %d times", spec, stuck)
 	}
 }
 
@@ -299,9 +283,7 @@ func TestProtocolPRetries(t *testing.T) {
 		for len(r.fly) > 0 {
 			r.deliver(0)
 		}
-		if retries := algorithm == "protocol-p-retry"; (r.most == 2) != retries {
-			t.Errorf("%s: %d inside together", algorithm, r.most)
-		}
+		assert.Equal(t, (r.most == 2), algorithm == "protocol-p-retry", "%s: %d inside together", algorithm, r.most)
 		for len(r.inside) > 0 {
 			r.exit(r.inside[0].Process)
 			for len(r.fly) > 0 {
@@ -325,12 +307,8 @@ func TestProtocolPState(t *testing.T) {
 			for step := range 200 {
 				state := r.sys.AppendState(nil)
 				other := mutex.NewSystem(r.sys.Algorithm, r.sys.Setup)
-				if err := other.LoadState(state); err != nil {
-					t.Fatal(err)
-				}
-				if !slices.Equal(other.AppendState(nil), state) {
-					t.Fatalf("%s over %s: another state after step %d", algorithm, spec, step)
-				}
+				assert.OK(t, other.LoadState(state))
+				assert.MustSlice(t, other.AppendState(nil), state, "%s over %s: another state after step %d", algorithm, spec, step)
 				r.sys = other
 				p := int32(rnd.IntN(r.sys.Setup.Processes))
 				switch at := r.ready(true); {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"
@@ -121,14 +122,8 @@ func TestRivals(t *testing.T) {
 		for _, spec := range []string{"singleton:n=1", "majority:n=2", "fpp:order=2", "fpp:order=3"} {
 			for _, pushed := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%s/pushed=%v", tt.name, spec, pushed), func(t *testing.T) {
-					s, err := construct.Build(t.Context(), spec)
-					if err != nil {
-						t.Fatal(err)
-					}
-					setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
-					if err != nil {
-						t.Fatal(err)
-					}
+					s := assert.Got(construct.Build(t.Context(), spec))(t)
+					setup := assert.Got(mutex.NewSetup(s.Structure, s.N(), mutex.Options{}))(t)
 					for seed := range uint64(20) {
 						for c, b := range costs(t, mutex.Find(tt.name), setup, seed, seed%2 == 0, pushed, 60) {
 							if !tt.holds(setup, c, *b, pushed) {
@@ -145,20 +140,14 @@ func TestRivals(t *testing.T) {
 // TestRivalsAmongProcesses runs those that take no quorums where the processes are not the nodes:
 // fewer, more, and apart from them.
 func TestRivalsAmongProcesses(t *testing.T) {
-	s, err := construct.Build(t.Context(), "surficial:m=2,k=2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), "surficial:m=2,k=2"))(t)
 	for _, a := range mutex.Algorithms() {
 		if !a.NoQuorums {
 			continue
 		}
 		for _, processes := range []int{1, 3, s.N() + 5} {
 			for _, apart := range []bool{false, true} {
-				setup, err := mutex.NewSetup(s.Structure, processes, mutex.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				setup := assert.Got(mutex.NewSetup(s.Structure, processes, mutex.Options{}))(t)
 				setup.Apart = apart
 				for seed := range uint64(10) {
 					costs(t, a, setup, seed, seed%2 == 0, true, 40)
@@ -214,13 +203,9 @@ func TestAccessAgain(t *testing.T) {
 	for _, m := range first {
 		s.Receive(s.Receive(m, nil)[0], nil)
 	}
-	if s.Phase(0) != mutex.Trying {
-		t.Fatal("late answers let it in")
-	}
+	assert.MustEqual(t, s.Phase(0), mutex.Trying, "late answers let it in")
 	for _, m := range second {
 		s.Receive(s.Receive(m, nil)[0], nil)
 	}
-	if s.Phase(0) != mutex.Critical {
-		t.Fatal("its answers do not let it in")
-	}
+	assert.MustEqual(t, s.Phase(0), mutex.Critical, "its answers do not let it in")
 }

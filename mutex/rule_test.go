@@ -3,6 +3,8 @@ package mutex
 import (
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestRules: who may be inside together, against the definitions.
@@ -45,9 +47,7 @@ func TestRules(t *testing.T) {
 		}{
 			{OneProcess{}, len(inside) <= 1}, {AtMost{2}, len(inside) <= 2}, {Anyone{}, true}, {OneGroup{}, oneGroup}, {Resources{alpha}, hall},
 		} {
-			if got := tt.rule.Allows(inside); got != tt.want {
-				t.Fatalf("%v: inside %v, α %v: %v, not %v", tt.rule, inside, alpha, got, tt.want)
-			}
+			assert.MustEqual(t, tt.rule.Allows(inside), tt.want, "%v: inside %v, α %v", tt.rule, inside, alpha)
 		}
 	}
 }

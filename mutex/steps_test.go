@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 )
@@ -15,14 +16,8 @@ import (
 // is a request that waits that precedes, one INQUIRE for each lock, and the lock to the most
 // preceding one.
 func TestArbiterOfMaekawa(t *testing.T) {
-	built, err := construct.Build(t.Context(), "majority:n=5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := mutex.NewSetup(built.Structure, 5, mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := assert.Got(construct.Build(t.Context(), "majority:n=5"))(t)
+	setup := assert.Got(mutex.NewSetup(built.Structure, 5, mutex.Options{}))(t)
 	about := func(p int32) mutex.Stamp { return mutex.Stamp{Time: 7, Process: p} }
 	for name, overtaken := range map[string]string{"maekawa": "", "maekawa-fixed": "FAILED 2", "maekawa-takeover": "FAILED 2"} {
 		m := mutex.Find(name).New(setup, 0)
@@ -48,9 +43,7 @@ func TestArbiterOfMaekawa(t *testing.T) {
 			for _, out := range m.Receive(mutex.Message{Kind: step.kind, From: step.process, Stamp: about(step.process), Round: round}, nil) {
 				got = append(got, fmt.Sprint(out.Kind, " ", out.To+1))
 			}
-			if all := strings.Join(got, ", "); all != step.want {
-				t.Errorf("%s: %v of process %d brings %q, not %q", name, step.kind, step.process+1, all, step.want)
-			}
+			assert.Equal(t, strings.Join(got, ", "), step.want, "%s: %v of process %d brings", name, step.kind, step.process+1)
 		}
 	}
 }
@@ -58,15 +51,9 @@ func TestArbiterOfMaekawa(t *testing.T) {
 // TestStaleInquire: an INQUIRE about an earlier request takes nothing away from the present one,
 // but for the algorithm as printed.
 func TestStaleInquire(t *testing.T) {
-	built, err := construct.Build(t.Context(), "majority:n=3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := assert.Got(construct.Build(t.Context(), "majority:n=3"))(t)
 	for _, name := range []string{"maekawa", "maekawa-fixed", "maekawa-takeover", "protocol-p-fixed", "protocol-p-retry"} {
-		setup, err := mutex.NewSetup(built.Structure, 3, mutex.Options{Knows: mutex.KnowsEver})
-		if err != nil {
-			t.Fatal(err)
-		}
+		setup := assert.Got(mutex.NewSetup(built.Structure, 3, mutex.Options{Knows: mutex.KnowsEver}))(t)
 		m := mutex.Find(name).New(setup, 0) // {1,2}
 		granted := mutex.Locked
 		if strings.HasPrefix(name, "protocol") {
@@ -82,9 +69,7 @@ func TestStaleInquire(t *testing.T) {
 			for j := range int32(2) {
 				m.Receive(mutex.Message{Kind: granted, From: j, Node: j, Stamp: stamps[0], Round: 1}, nil)
 			}
-			if m.Phase() != mutex.Critical {
-				t.Fatal(name, m.Phase())
-			}
+			assert.MustEqual(t, m.Phase(), mutex.Critical, "%v", name)
 			m.Exit(nil)
 		}
 		m.Receive(mutex.Message{Kind: granted, From: 1, Node: 1, Stamp: stamps[1], Round: 2}, nil)
@@ -111,9 +96,7 @@ func TestDoorOfMaekawaS(t *testing.T) {
 					got = append(got, p)
 				}
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%s: inside are %v, not %v", algorithm, got, want)
-			}
+			assert.Slice(t, got, want, "%s: inside are", algorithm)
 		}
 		wish := func(p, group int32) { n.Wish(p, group, group) }
 		wish(0, 0)
@@ -143,22 +126,14 @@ func TestDoorOfMaekawaS(t *testing.T) {
 
 // TestClocksGrow: the next request of a process is later than all that it has heard of.
 func TestClocksGrow(t *testing.T) {
-	built, err := construct.Build(t.Context(), "singleton:n=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := mutex.NewSetup(built.Structure, 1, mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := assert.Got(construct.Build(t.Context(), "singleton:n=1"))(t)
+	setup := assert.Got(mutex.NewSetup(built.Structure, 1, mutex.Options{}))(t)
 	for _, name := range []string{"protocol-p-fixed", "protocol-p-retry"} {
 		m := mutex.Find(name).New(setup, 0)
 		first := m.Wish(mutex.Wish{Entry: 1}, nil)[0].Stamp
 		m.Receive(mutex.Message{Kind: mutex.OK, Stamp: first, Round: 1, Clock: 9}, nil)
 		m.Exit(nil)
-		if next := m.Wish(mutex.Wish{Entry: 2}, nil)[0].Stamp.Time; next != 10 {
-			t.Errorf("%s: after 9 comes %d", name, next)
-		}
+		assert.Equal(t, m.Wish(mutex.Wish{Entry: 2}, nil)[0].Stamp.Time, 10, "%s: after 9 comes", name)
 	}
 }
 
@@ -182,14 +157,8 @@ func TestCentralizedKeepsTheOrder(t *testing.T) {
 // TestRecoverVoidsAnInquire: what a failed node has asked is no longer asked, until its successor
 // asks again.
 func TestRecoverVoidsAnInquire(t *testing.T) {
-	built, err := construct.Build(t.Context(), "majority:n=3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := mutex.NewSetup(built.Structure, 3, mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := assert.Got(construct.Build(t.Context(), "majority:n=3"))(t)
+	setup := assert.Got(mutex.NewSetup(built.Structure, 3, mutex.Options{}))(t)
 	m := mutex.Find("maekawa-takeover").New(setup, 0) // {1,2}
 	stamp := m.Wish(mutex.Wish{Entry: 1}, nil)[0].Stamp
 	m.Receive(mutex.Message{Kind: mutex.Locked, From: 1, Node: 1, Stamp: stamp, Round: 1}, nil)
@@ -229,8 +198,6 @@ func TestOrderedPrecedence(t *testing.T) {
 		for range 3 {
 			got = append(got, say(mutex.Release, got[len(got)-1]))
 		}
-		if !slices.Equal(got, []int32{4, 1, 2, 3}) {
-			t.Errorf("%s: locked for %v", name, got)
-		}
+		assert.Slice(t, got, []int32{4, 1, 2, 3}, "%s: locked for", name)
 	}
 }

@@ -3,6 +3,8 @@ package mutex
 import (
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestCircularWaits compares the circle with the shortest one that powers of the relation find.
@@ -44,9 +46,7 @@ func TestCircularWaits(t *testing.T) {
 			t.Fatalf("%v: the circle %v, want one of %d", waits, circle, shortest)
 		}
 		for i, w := range circle {
-			if w.Holder != circle[(i+1)%len(circle)].Process {
-				t.Fatalf("%v: the circle %v is broken", waits, circle)
-			}
+			assert.MustEqual(t, w.Holder, circle[(i+1)%len(circle)].Process, "%v: the circle %v is broken", waits, circle)
 		}
 	}
 }

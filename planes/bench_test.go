@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // verdict prints a measurement against its target, and fails the benchmark at twice the target.
@@ -102,10 +104,7 @@ func BenchmarkIsDifferenceSet(b *testing.B) {
 func BenchmarkLineThrough(b *testing.B) {
 	const q = 31
 	p := mustProjective(b, q)
-	listed, err := FromLines(b.Context(), "listed", p.Points(), linesOf(p))
-	if err != nil {
-		b.Fatal(err)
-	}
+	listed := assert.Got(FromLines(b.Context(), "listed", p.Points(), linesOf(p)))(b)
 	for _, method := range []struct {
 		name string
 		join func(a, b int) int
@@ -127,9 +126,7 @@ func BenchmarkVerify(b *testing.B) {
 		p := mustProjective(b, q)
 		b.Run(fmt.Sprintf("order=%d", q), func(b *testing.B) {
 			for b.Loop() {
-				if err := p.Verify(b.Context()); err != nil {
-					b.Fatal(err)
-				}
+				assert.OK(b, p.Verify(b.Context()))
 			}
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func mustPlane(t testing.TB) func(p *Plane, err error) *Plane {
@@ -39,9 +41,7 @@ func figuresOf(t *testing.T, p *Plane) figures {
 			if p.Incident(z, l) {
 				most = p.Order()
 			}
-			if most%order != 0 {
-				t.Fatalf("%s: %d collineations with centre %d and axis %d", p.Name(), order, z, l)
-			}
+			assert.MustEqual(t, most%order, 0, "%s: %d collineations with centre %d and axis %d", p.Name(), order, z, l)
 			if order == most {
 				f.full++
 				centres[z], axes[l] = true, true
@@ -82,13 +82,9 @@ func TestPlanesOfOrder9(t *testing.T) {
 			continue
 		}
 		renamed := must(FromLines(t.Context(), "renamed", 91, relabelled(rng, 91, linesOf(p))))
-		if got := figuresOf(t, renamed); got != f {
-			t.Errorf("%s: %+v, renamed %+v", p.Name(), f, got)
-		}
+		assert.Equal(t, figuresOf(t, renamed), f, "%s: %+v, renamed", p.Name(), f)
 		f.centres, f.axes = f.axes, f.centres
-		if got := figuresOf(t, dual(p)); got != f {
-			t.Errorf("%s: %+v, want %+v", dual(p).Name(), got, f)
-		}
+		assert.Equal(t, figuresOf(t, dual(p)), f, "%s", dual(p).Name())
 	}
 }
 
@@ -209,9 +205,7 @@ func TestDesarguesFails(t *testing.T) {
 		if !found || err != nil {
 			t.Fatalf("%s: %v %v", p.Name(), found, err)
 		}
-		if err := c.Refutes(p); err != nil {
-			t.Errorf("%s: %+v: %v", p.Name(), c, err)
-		}
+		assert.NoError(t, c.Refutes(p), "%s: %+v", p.Name(), c)
 		if c.Refutes(mustProjective(t, p.Order())) == nil {
 			t.Errorf("%+v refutes the theorem over a field", c)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // naiveDesign reports, by looking at each pair of points in each block, whether any two points are
@@ -41,9 +43,7 @@ func checkDesign(t *testing.T, d *Design, points, size int) {
 	if d.points != points || d.BlockSize() != size || d.Blocks()*size*(size-1) != points*(points-1) || ((d.points-1)/(d.size-1))*(size-1) != points-1 {
 		t.Errorf("%s: %d points, %d blocks of %d, %d through a point", d.name, d.points, d.Blocks(), d.BlockSize(), ((d.points - 1) / (d.size - 1)))
 	}
-	if err := d.Verify(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, d.Verify(t.Context()))
 	through := make([]int, points)
 	for i, block := range d.AllBlocks() {
 		if len(block) != size || !slices.IsSorted(block) {
@@ -54,14 +54,10 @@ func checkDesign(t *testing.T, d *Design, points, size int) {
 		}
 	}
 	for p, blocks := range through {
-		if blocks != ((d.points - 1) / (d.size - 1)) {
-			t.Errorf("%s: point %d is in %d blocks", d.name, p, blocks)
-		}
+		assert.Equal(t, blocks, ((d.points - 1) / (d.size - 1)), "%s: point %d is in: blocks", d.name, p)
 	}
 	if points <= 33 {
-		if err := naiveDesign(d); err != nil {
-			t.Errorf("%s: %v", d.name, err)
-		}
+		assert.NoError(t, naiveDesign(d), "%s", d.name)
 	}
 }
 
@@ -73,9 +69,7 @@ func TestSteinerTriples(t *testing.T) {
 	}
 	for v := -1; v <= most; v++ {
 		d, err := SteinerTriples(t.Context(), v)
-		if exists := v >= 3 && (v%6 == 1 || v%6 == 3); exists != (err == nil) {
-			t.Errorf("v = %d: %v", v, err)
-		}
+		assert.Equal(t, v >= 3 && (v%6 == 1 || v%6 == 3), (err == nil), "v = %d: %v", v, err)
 		var e *OrderError
 		switch {
 		case err == nil:
@@ -131,10 +125,7 @@ func TestDesignsOfPlanes(t *testing.T) {
 		checkDesign(t, mustAffine(t, q).Design(), q*q, q)
 	}
 	checkDesign(t, mustProjective(t, 1).Design(), 3, 2)
-	hall, err := NewHall(t.Context(), 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hall := assert.Got(NewHall(t.Context(), 9))(t)
 	checkDesign(t, hall.Design(), 91, 10)
 }
 
@@ -178,9 +169,7 @@ func TestOrthogonalArrays(t *testing.T) {
 		for classes := 1; classes <= min(MaxClasses(side), 8); classes++ {
 			n := mustNet(t, side, classes)
 			array := n.OrthogonalArray()
-			if len(array) != side*side {
-				t.Fatalf("side %d, %d classes: %d rows", side, classes, len(array))
-			}
+			assert.MustEqual(t, len(array), side*side, "side %d, %d classes: rows", side, classes)
 			lines := make([][][]int, classes)
 			for c := range lines {
 				lines[c] = make([][]int, side)
@@ -194,16 +183,12 @@ func TestOrthogonalArrays(t *testing.T) {
 					for _, row := range array {
 						pairs[[2]int{row[c], row[d]}] = true
 					}
-					if len(pairs) != side*side {
-						t.Errorf("side %d, columns %d and %d: %d pairs", side, d, c, len(pairs))
-					}
+					assert.Equal(t, len(pairs), side*side, "side %d, columns %d and %d: pairs", side, d, c)
 				}
 			}
 			for c := range classes {
 				for i, line := range lines[c] {
-					if !slices.Equal(line, ints(n.Line(c, i))) {
-						t.Errorf("side %d: line %d of class %d differs", side, i, c)
-					}
+					assert.Slice(t, line, ints(n.Line(c, i)), "side %d: line %d of class %d differs", side, i, c)
 				}
 			}
 		}

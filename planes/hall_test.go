@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // nonDesarguesian returns the planes of order 9 other than PG(2,9), and some of greater order.
@@ -47,9 +49,7 @@ func TestHallOfGreaterOrders(t *testing.T) {
 	}
 	for _, n := range orders {
 		p := mustPlane(t)(NewHall(t.Context(), n))
-		if err := p.Verify(t.Context()); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, p.Verify(t.Context()))
 		for l := 0; l < p.Lines(); l += 7 {
 			for m := l%5 + 1; m < p.Lines(); m += 41 {
 				if l == m {
@@ -73,9 +73,7 @@ func TestNamesOfNonDesarguesianPlanes(t *testing.T) {
 		"dual Hall plane of order 9": must(NewDualHall(t.Context(), 9)),
 		"Hughes plane of order 9":    must(NewHughes(t.Context(), 9)),
 	} {
-		if p.Name() != want {
-			t.Errorf("%s, want %s", p.Name(), want)
-		}
+		assert.Equal(t, p.Name(), want)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // primePowers lists the prime powers in least..most.
@@ -21,37 +22,25 @@ func primePowers(least, most int) []int {
 
 func mustProjective(t testing.TB, q int) *Plane {
 	t.Helper()
-	p, err := NewProjective(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(NewProjective(t.Context(), q))(t)
 	return p
 }
 
 func mustAffine(t testing.TB, q int) *Plane {
 	t.Helper()
-	p, err := NewAffine(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(NewAffine(t.Context(), q))(t)
 	return p
 }
 
 func mustSinger(t testing.TB, q int) *Singer {
 	t.Helper()
-	s, err := NewSinger(q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(NewSinger(q))(t)
 	return s
 }
 
 func mustNet(t testing.TB, side, classes int) *Net {
 	t.Helper()
-	n, err := NewNet(t.Context(), side, classes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := assert.Got(NewNet(t.Context(), side, classes))(t)
 	return n
 }
 
@@ -116,9 +105,7 @@ func checkPlane(t *testing.T, p *Plane) {
 			if on[q][l] {
 				pencil = append(pencil, int32(l))
 			}
-			if p.Incident(q, l) != on[q][l] {
-				t.Fatalf("%s: Incident(%d, %d) = %v", p.Name(), q, l, !on[q][l])
-			}
+			assert.MustEqual(t, p.Incident(q, l), on[q][l], "%s: Incident(%d, %d) = %v", p.Name(), q, l, !on[q][l])
 		}
 		if got := p.LinesThrough(q); !slices.Equal(got, pencil) || len(got) != p.Order()+1 {
 			t.Fatalf("%s: LinesThrough(%d) = %v, want %v", p.Name(), q, got, pencil)
@@ -136,12 +123,8 @@ func checkPlane(t *testing.T, p *Plane) {
 					count++
 				}
 			}
-			if count != 1 {
-				t.Fatalf("%s: points %d and %d are on %d lines", p.Name(), a, b, count)
-			}
-			if got := p.LineThrough(a, b); got != join {
-				t.Fatalf("%s: LineThrough(%d, %d) = %d, want %d", p.Name(), a, b, got, join)
-			}
+			assert.MustEqual(t, count, 1, "%s: points %d and %d are on: lines", p.Name(), a, b)
+			assert.MustEqual(t, p.LineThrough(a, b), join, "%s: LineThrough(%d, %d)", p.Name(), a, b)
 		}
 	}
 	for l := range lines {
@@ -160,9 +143,7 @@ func checkPlane(t *testing.T, p *Plane) {
 			}
 		}
 	}
-	if err := p.Verify(t.Context()); err != nil {
-		t.Fatalf("%s: Verify: %v", p.Name(), err)
-	}
+	assert.OK(t, p.Verify(t.Context()), "%s: Verify", p.Name())
 	if p.Order() >= 2 && !p.affine && !hasQuadrangle(p) {
 		t.Fatalf("%s: no four points in general position", p.Name())
 	}

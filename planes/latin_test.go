@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // mols returns all Latin squares of a side that NewNet can use.
@@ -40,9 +41,7 @@ func naiveOrthogonal(a, b *LatinSquare) bool {
 func checkOrthogonal(t *testing.T, a, b *LatinSquare) {
 	t.Helper()
 	clash, ok := Orthogonal(a, b)
-	if ok != naiveOrthogonal(a, b) {
-		t.Fatalf("Orthogonal(%v, %v) = %v", rowsOf(a), rowsOf(b), ok)
-	}
+	assert.MustEqual(t, ok, naiveOrthogonal(a, b), "Orthogonal(%v, %v)", rowsOf(a), rowsOf(b))
 	x, y := clash[0], clash[1]
 	if !ok && (x == y || a.at(x.Row, x.Column) != a.at(y.Row, y.Column) || b.at(x.Row, x.Column) != b.at(y.Row, y.Column)) {
 		t.Fatalf("Orthogonal(%v, %v): cells %v are no witness", rowsOf(a), rowsOf(b), clash)
@@ -131,9 +130,7 @@ func TestMOLS(t *testing.T) {
 		}
 	}
 	for side, want := range map[int]int{45: 4, 60: 2, 63: 6, 100: 3, 1 << 14: 1<<14 - 1, 12345 * 2: 1} {
-		if got := MOLSCount(side); got != want {
-			t.Errorf("MOLSCount(%d) = %d, want %d", side, got, want)
-		}
+		assert.Equal(t, MOLSCount(side), want, "MOLSCount(%d)", side)
 	}
 }
 
@@ -143,16 +140,12 @@ func TestMOLSPrefix(t *testing.T) {
 		all := mols(t, side)
 		for count := 1; count <= len(all); count++ {
 			for k, square := range must(firstMOLS(t.Context(), side, count)) {
-				if !slices.Equal(square.cells, all[k].cells) {
-					t.Errorf("side %d: square %d of %d differs from that of all", side, k, count)
-				}
+				assert.Slice(t, square.cells, all[k].cells, "side %d: square %d of %d differs from that of all", side, k, count)
 			}
 		}
 	}
 	for _, p := range []int{2, 3, 5, 7, 11} {
-		if !slices.Equal(mols(t, p)[0].cells, cyclicSquare(p).cells) {
-			t.Errorf("side %d: the first square is not cyclic", p)
-		}
+		assert.Slice(t, mols(t, p)[0].cells, cyclicSquare(p).cells, "side %d: the first square is not cyclic", p)
 	}
 }
 
@@ -163,9 +156,7 @@ func TestMacNeish(t *testing.T) {
 	for _, sides := range [][2]int{{3, 4}, {4, 3}, {3, 3}, {5, 4}, {2, 5}, {1, 7}, {7, 1}} {
 		a, b := isotopes(t, rng, mols(t, sides[0])), isotopes(t, rng, mols(t, sides[1]))
 		squares := must(macNeish(t.Context(), a, b))
-		if len(squares) != min(len(a), len(b)) {
-			t.Errorf("sides %v: %d squares", sides, len(squares))
-		}
+		assert.Equal(t, len(squares), min(len(a), len(b)), "sides %v: squares", sides)
 		for i, s := range squares {
 			if _, err := NewLatinSquare(rowsOf(s)); err != nil || s.Side() != sides[0]*sides[1] {
 				t.Errorf("sides %v: square %d: %v", sides, i, err)
@@ -218,9 +209,7 @@ func isotopes(t *testing.T, rng *rand.Rand, squares []*LatinSquare) []*LatinSqua
 // cyclic squares of even side have none.
 func TestCyclicSquareHasATransversalForOddSidesOnly(t *testing.T) {
 	for side := 1; side <= 8; side++ {
-		if got := hasTransversal(cyclicSquare(side)); got != (side%2 == 1) {
-			t.Errorf("side %d: transversal %v", side, got)
-		}
+		assert.Equal(t, hasTransversal(cyclicSquare(side)), (side%2 == 1), "side %d: transversal", side)
 	}
 	// For odd sides the square (r, c) -> c + r is a mate.
 	for side := 1; side <= 15; side += 2 {
@@ -230,10 +219,7 @@ func TestCyclicSquareHasATransversalForOddSidesOnly(t *testing.T) {
 				rows[r] = append(rows[r], (c+r)%side)
 			}
 		}
-		mate, err := NewLatinSquare(rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mate := assert.Got(NewLatinSquare(rows))(t)
 		if clash, ok := Orthogonal(cyclicSquare(side), mate); !ok {
 			t.Errorf("side %d: clash %v", side, clash)
 		}
@@ -309,9 +295,7 @@ func TestNewLatinSquareExhaustively(t *testing.T) {
 			accepted++
 		}
 	}
-	if accepted != 12 {
-		t.Errorf("%d arrays accepted, want the 12 Latin squares of side 3", accepted)
-	}
+	assert.Equal(t, accepted, 12, "arrays accepted")
 }
 
 func TestLatinPanics(t *testing.T) {

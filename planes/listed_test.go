@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // A list of lines of any plane, renamed and shuffled, is recognised and behaves as the naive
@@ -21,10 +22,7 @@ func TestFromLinesOfRelabelledPlanes(t *testing.T) {
 		originals = append(originals, mustProjective(t, q), mustAffine(t, q))
 	}
 	for _, original := range originals {
-		p, err := FromLines(t.Context(), "renamed", original.Points(), relabelled(rng, original.Points(), linesOf(original)))
-		if err != nil {
-			t.Fatalf("%s: %v", original.Name(), err)
-		}
+		p := assert.Got(FromLines(t.Context(), "renamed", original.Points(), relabelled(rng, original.Points(), linesOf(original))))(t, "%s", original.Name())
 		if p.affine != original.affine || p.Order() != original.Order() || p.Name() != "renamed" {
 			t.Fatalf("%s comes back as %s of order %d", original.Name(), p.Name(), p.Order())
 		}
@@ -36,10 +34,7 @@ func TestFromLinesOfRelabelledPlanes(t *testing.T) {
 // otherwise) is no plane over a field. FromLines must accept it, and the theorem of Desargues,
 // which holds in every plane over a field, must fail in it.
 func TestFromLinesOfANonDesarguesianPlane(t *testing.T) {
-	f, err := gf.New(9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(gf.New(9))(t)
 	product := func(a, b uint32) uint32 {
 		if a != 0 && f.Log(a)%2 == 1 {
 			b = f.Pow(b, 3)
@@ -63,10 +58,7 @@ func TestFromLinesOfANonDesarguesianPlane(t *testing.T) {
 			lines = append(lines, line)
 		}
 	}
-	p, err := FromLines(t.Context(), "nearfield plane of order 9", 81, lines)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(FromLines(t.Context(), "nearfield plane of order 9", 81, lines))(t)
 	checkPlane(t, p)
 	if affineDesarguesFails(mustAffine(t, 9)) {
 		t.Error("the theorem of Desargues fails in AG(2,9)")

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // checkNet is the naive oracle: every point on exactly one line of each class, every two lines of
@@ -42,9 +44,7 @@ func checkNet(t *testing.T, n *Net) {
 					common++
 				}
 			}
-			if common != 1 {
-				t.Fatalf("side %d: lines %d and %d meet in %d points", s, l, m, common)
-			}
+			assert.MustEqual(t, common, 1, "side %d: lines %d and %d meet in: points", s, l, m)
 		}
 	}
 }
@@ -78,9 +78,7 @@ func TestNets(t *testing.T) {
 					checkNet(t, n)
 				}
 			}
-			if !slices.Equal(n.lines, whole.lines[:len(n.lines)]) {
-				t.Errorf("NewNet(t.Context(), %d, %d) is not the first classes of NewNet(t.Context(), %d, %d)", side, m, side, greatest)
-			}
+			assert.Slice(t, n.lines, whole.lines[:len(n.lines)], "NewNet(t.Context(), %d, %d) is not the first classes of NewNet(t.Context(), %d, %d)", side, m, side, greatest)
 		}
 	}
 }
@@ -98,13 +96,8 @@ func TestNetAgreesWithAffinePlaneAndMOLS(t *testing.T) {
 				}
 			}
 		}
-		fromSquares, err := NetFromSquares(t.Context(), q, mols(t, q))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(n.lines, fromSquares.lines) {
-			t.Errorf("side %d: the net of the field squares is another", q)
-		}
+		fromSquares := assert.Got(NetFromSquares(t.Context(), q, mols(t, q)))(t)
+		assert.Slice(t, n.lines, fromSquares.lines, "side %d: the net of the field squares is another", q)
 	}
 }
 
@@ -131,23 +124,13 @@ func TestNetsAndSquaresAreInverse(t *testing.T) {
 			if len(squares) != m-2 {
 				t.Fatalf("side %d: %d squares from %d classes", side, len(squares), m)
 			}
-			back, err := NetFromSquares(t.Context(), side, squares)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(back.lines, n.lines) {
-				t.Errorf("side %d, %d classes: net -> squares -> net is another net", side, m)
-			}
+			back := assert.Got(NetFromSquares(t.Context(), side, squares))(t)
+			assert.Slice(t, back.lines, n.lines, "side %d, %d classes: net -> squares -> net is another net", side, m)
 		}
 		squares := isotopes(t, rng, mols(t, side))
-		n, err := NetFromSquares(t.Context(), side, squares)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := assert.Got(NetFromSquares(t.Context(), side, squares))(t)
 		for k, square := range n.Squares() {
-			if !slices.Equal(square.cells, squares[k].cells) {
-				t.Errorf("side %d: squares -> net -> squares changes square %d", side, k)
-			}
+			assert.Slice(t, square.cells, squares[k].cells, "side %d: squares -> net -> squares changes square %d", side, k)
 		}
 	}
 	if squares := mustNet(t, 5, 1).Squares(); squares != nil {

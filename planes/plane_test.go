@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 func TestAxiomsNaively(t *testing.T) {
@@ -35,9 +36,7 @@ func TestAxiomsByVerify(t *testing.T) {
 	}
 	for _, q := range primePowers(2, most) {
 		for _, p := range []*Plane{mustProjective(t, q), mustAffine(t, q)} {
-			if err := p.Verify(t.Context()); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, p.Verify(t.Context()))
 		}
 	}
 }
@@ -67,9 +66,7 @@ func TestLargestOrder(t *testing.T) {
 
 func sampleIncidences(t *testing.T, rng *rand.Rand, p *Plane, samples int) {
 	t.Helper()
-	if want := p.Lines() * p.LineSize(); len(p.table) != want {
-		t.Fatalf("%s: %d incidences, want %d", p.Name(), len(p.table), want)
-	}
+	assert.MustEqual(t, len(p.table), p.Lines()*p.LineSize(), "%s: incidences", p.Name())
 	for range samples {
 		a, b := rng.IntN(p.Points()), rng.IntN(p.Points())
 		if a != b {
@@ -123,10 +120,7 @@ func lineCoordinates(f *gf.Field, l int) [3]uint32 {
 // forms are numbered in order.
 func TestCoordinates(t *testing.T) {
 	for _, q := range primePowers(2, 9) {
-		f, err := gf.New(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(gf.New(q))(t)
 		p := mustProjective(t, q)
 		seen := map[[3]uint32]bool{}
 		for a := range p.Points() {
@@ -161,9 +155,7 @@ func TestCoordinates(t *testing.T) {
 			for y[last] == 0 {
 				last--
 			}
-			if y[last] != 1 {
-				t.Errorf("%s: line %d is %v, want 1 last", p.Name(), l, y)
-			}
+			assert.Equal(t, y[last], 1, "%s: line %d is %v, want 1 last", p.Name(), l, y)
 			if l > 0 && slices.Compare(p.Line(l-1), p.Line(l)) >= 0 {
 				t.Errorf("%s: lines %d and %d are not in lexicographic order", p.Name(), l-1, l)
 			}
@@ -259,9 +251,7 @@ func TestStreamsStop(t *testing.T) {
 			break
 		}
 	}
-	if seen != 7 {
-		t.Errorf("%d lines seen, want 5 and 2", seen)
-	}
+	assert.Equal(t, seen, 7, "lines seen")
 }
 
 // A view must not let an append reach the next line.

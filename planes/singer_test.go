@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // Sets with 0 and 1 that every table of cyclic difference sets has, up to multiplication by a unit
@@ -78,10 +79,7 @@ func TestSingerLinesAreAPlane(t *testing.T) {
 		for i := range lines {
 			lines[i] = ints(s.line(i))
 		}
-		p, err := FromLines(t.Context(), "Singer plane", s.V(), lines)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(FromLines(t.Context(), "Singer plane", s.V(), lines))(t)
 		if q <= 5 {
 			checkPlane(t, p)
 		}
@@ -91,14 +89,8 @@ func TestSingerLinesAreAPlane(t *testing.T) {
 // The Singer plane is PG(2,q): mapping k to the point of w^k must map lines to lines.
 func TestSingerPlaneIsDesarguesian(t *testing.T) {
 	for _, q := range primePowers(2, 16) {
-		f, err := gf.New(q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		modulus, err := gf.FirstPrimitiveCubic(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(gf.New(q))(t)
+		modulus := assert.Got(gf.FirstPrimitiveCubic(f))(t)
 		p, s := mustProjective(t, q), mustSinger(t, q)
 		numberOf := map[[3]uint32]int{}
 		for a := range p.Points() {
@@ -204,14 +196,8 @@ func powerOfW(f *gf.Field, modulus [4]uint32, k int) [3]uint32 {
 // checkLogarithms checks elements k of D against the field: w^k must be in the span of 1 and w.
 func checkLogarithms(t *testing.T, rng *rand.Rand, q int, s *Singer) {
 	t.Helper()
-	f, err := gf.New(q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	modulus, err := gf.FirstPrimitiveCubic(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(gf.New(q))(t)
+	modulus := assert.Got(gf.FirstPrimitiveCubic(f))(t)
 	for range 200 {
 		k := s.Set()[rng.IntN(q+1)]
 		if power := powerOfW(f, modulus, int(k)); power[2] != 0 {

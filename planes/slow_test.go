@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // TestSlowSingerOrders makes the difference set of every order up to 2048, of each fifth one above,
@@ -25,13 +26,8 @@ func TestSlowSingerOrders(t *testing.T) {
 			continue
 		}
 		made++
-		s, err := NewSinger(q)
-		if err != nil {
-			t.Fatalf("order %d: %v", q, err)
-		}
-		if len(s.Set()) != q+1 {
-			t.Fatalf("order %d: %d residues", q, len(s.Set()))
-		}
+		s := assert.Got(NewSinger(q))(t, "order %d", q)
+		assert.MustEqual(t, len(s.Set()), q+1, "order %d: residues", q)
 	}
 	if made < 400 {
 		t.Errorf("only %d orders", made)
@@ -45,13 +41,8 @@ func TestSlowPlaneAxioms(t *testing.T) {
 			continue
 		}
 		for _, make := range []func(context.Context, int) (*Plane, error){NewProjective, NewAffine} {
-			p, err := make(t.Context(), q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := p.Verify(t.Context()); err != nil {
-				t.Errorf("%s: %v", p.Name(), err)
-			}
+			p := assert.Got(make(t.Context(), q))(t)
+			assert.NoError(t, p.Verify(t.Context()), "%s", p.Name())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -13,18 +14,10 @@ import (
 // planeFamily returns the lines of PG(2, q).
 func planeFamily(tb testing.TB, q int) quorum.Family {
 	tb.Helper()
-	plane, err := planes.NewProjective(tb.Context(), q)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	b, err := quorum.NewFamilyBuilder(plane.Points())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	plane := assert.Got(planes.NewProjective(tb.Context(), q))(tb)
+	b := assert.Got(quorum.NewFamilyBuilder(plane.Points()))(tb)
 	for _, line := range plane.AllLines() {
-		if err := b.AddSorted(line); err != nil {
-			tb.Fatal(err)
-		}
+		assert.OK(tb, b.AddSorted(line))
 	}
 	return b.Family()
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 func TestDualAgainstNaive(t *testing.T) {
@@ -14,14 +16,9 @@ func TestDualAgainstNaive(t *testing.T) {
 	for range 300 {
 		n := 1 + rng.IntN(8)
 		f := randomFamily(rng, n, 1+rng.IntN(12), n)
-		dual, err := f.Dual(ctx, 1<<n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dual := assert.Got(f.Dual(ctx, 1<<n))(t)
 		want := naiveDual(f)
-		if dual.Len() != len(want) {
-			t.Fatalf("%d transversals, want %d", dual.Len(), len(want))
-		}
+		assert.MustEqual(t, dual.Len(), len(want), "transversals")
 		for i, s := range want {
 			if !dual.Set(i).Equal(s) {
 				t.Fatalf("transversal %d is %v, want %v", i, dual.Set(i), s)
@@ -81,9 +78,7 @@ func TestDualLimits(t *testing.T) {
 			break
 		}
 	}
-	if seen != 3 {
-		t.Errorf("%d", seen)
-	}
+	assert.Equal(t, seen, 3)
 }
 
 func TestAssignSites(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // randomFormula makes a formula of the given nodes; each occurs once if once is set.
@@ -109,18 +111,12 @@ func TestFormulaAgainstDefinition(t *testing.T) {
 			}
 		}
 		want := naiveMinimal(f)
-		got, err := f.MinimalSets(t.Context(), 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(f.MinimalSets(t.Context(), 1000))(t)
 		equalSets(t, f.String(), got, want)
 		if _, err := f.MinimalSets(t.Context(), len(want)-1); !isLimit(err) {
 			t.Errorf("%v: %v with a limit of %d", f, err, len(want)-1)
 		}
-		transversals, err := got.Dual(t.Context(), 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		transversals := assert.Got(got.Dual(t.Context(), 1000))(t)
 		syntactic, err := dual.MinimalSets(t.Context(), 1000)
 		if err != nil || !syntactic.Equal(transversals) {
 			t.Errorf("%v: the dual %v lists others than the minimal transversals: %v", f, dual, err)
@@ -195,10 +191,7 @@ func TestFormulaShapeWithVotes(t *testing.T) {
 			total += votes[len(votes)-1]
 		}
 		f := Votes(1+r.IntN(total), votes, parts...)
-		list, err := f.MinimalSets(t.Context(), 100_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := assert.Got(f.MinimalSets(t.Context(), 100_000))(t)
 		if !list.Equal(list.Minimized()) {
 			t.Errorf("%v: the list is no antichain", f)
 		}
@@ -370,9 +363,7 @@ func FuzzParseFormula(f *testing.F) {
 		}
 		if g.N() <= 8 && len(text) < 60 {
 			for _, w := range allSets(g.N()) {
-				if g.Eval(w) != h.Eval(w) {
-					t.Fatalf("%q and %q differ at %v", text, printed, w)
-				}
+				assert.MustEqual(t, g.Eval(w), h.Eval(w), "%q and %q differ at %v", text, printed, w)
 			}
 		}
 	})
@@ -381,10 +372,7 @@ func FuzzParseFormula(f *testing.F) {
 func TestMinimalSetsEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
-	f, _, err := ParseFormula("majority(a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f, _ := assert.Got2(ParseFormula("majority(a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q)"))(t)
 	if _, err := f.MinimalSets(ctx, 1_000_000); fmt.Sprint(err) != "enough" {
 		t.Error(err)
 	}

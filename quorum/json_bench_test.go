@@ -5,19 +5,16 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // BenchmarkRead reads 92,378 quorums of 10 nodes by bytes and by tokens in one run.
 func BenchmarkRead(b *testing.B) {
 	f := subsetsOfSize(19, 10)
-	s, err := NewSystem("", f, SystemOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := assert.Got(NewSystem("", f, SystemOptions{}))(b)
 	var text bytes.Buffer
-	if err := Write(&text, s); err != nil {
-		b.Fatal(err)
-	}
+	assert.OK(b, Write(&text, s))
 	read := func(byTokens bool) time.Duration {
 		start := time.Now()
 		got, err := parse(text.Bytes(), byTokens)

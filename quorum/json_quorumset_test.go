@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestReadQuorumSet(t *testing.T) {
@@ -36,10 +38,7 @@ func TestReadQuorumSet(t *testing.T) {
 		if got := strings.Join(s.Names(), " "); got != x.names || strings.Join(quorums, " ") != x.quorums || s.Name() != "" {
 			t.Errorf("%s: names %s, quorums %v", x.text, got, quorums)
 		}
-		in, err := ReadInput(strings.NewReader(x.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := assert.Got(ReadInput(strings.NewReader(x.text)))(t)
 		f, names, ok := in.Formula()
 		if !ok || f.String() != x.formula || !slices.Equal(names, s.Names()) {
 			t.Errorf("%s: %v, want %s", x.text, f, x.formula)
@@ -54,10 +53,7 @@ func TestReadQuorumSetBeyondLists(t *testing.T) {
 		names[i] = fmt.Sprintf("%q", fmt.Sprint("node", i))
 	}
 	text := `{"threshold":31,"validators":[` + strings.Join(names, ",") + `]}`
-	in, err := ReadInput(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := assert.Got(ReadInput(strings.NewReader(text)))(t)
 	f, _, ok := in.Formula()
 	if s, err := f.Shape(t.Context()); !ok || err != nil || s.Quorums.String() != "114449595062769120" {
 		t.Errorf("%v", s.Quorums)
@@ -65,10 +61,7 @@ func TestReadQuorumSetBeyondLists(t *testing.T) {
 	if _, err := Read(strings.NewReader(text)); !isLimit(err) {
 		t.Error(err)
 	}
-	in, err = ReadInput(strings.NewReader(roundTrips[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	in = assert.Got(ReadInput(strings.NewReader(roundTrips[0])))(t)
 	if _, _, ok := in.Formula(); ok {
 		t.Error("a file with quorums is no formula")
 	}

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 var roundTrips = []string{
@@ -50,9 +52,7 @@ func TestJSONRoundTrip(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		var b bytes.Buffer
-		if err := Write(&b, s); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, Write(&b, s))
 		if b.String() != text {
 			t.Errorf("got\n%swant\n%s", b.String(), text)
 		}
@@ -62,13 +62,8 @@ func TestJSONRoundTrip(t *testing.T) {
 // TestJSONForms reads what a person may write: unsorted quorums, keys in any
 // order, white space anywhere.
 func TestJSONForms(t *testing.T) {
-	s, err := Read(strings.NewReader("\n{ \"quorums\" : [ [3 , 1] ],\r\n\t\"n\":3, \"kind\":\"quorum-system\",\"format\":\"coterie/1\"}\n\n "))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := s.(*System).Family().Set(0).String(); got != "{1,3}" {
-		t.Error(got)
-	}
+	s := assert.Got(Read(strings.NewReader("\n{ \"quorums\" : [ [3 , 1] ],\r\n\t\"n\":3, \"kind\":\"quorum-system\",\"format\":\"coterie/1\"}\n\n ")))(t)
+	assert.Equal(t, s.(*System).Family().Set(0).String(), "{1,3}")
 }
 
 // TestJSONWithoutFormat reads objects of which kind and numbers are told by the rest.
@@ -184,16 +179,12 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var b bytes.Buffer
-		if err := Write(&b, s); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, Write(&b, s))
 		back, err := Read(bytes.NewReader(b.Bytes()))
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, b.Bytes())
 		}
-		if !reflect.DeepEqual(normal(s), normal(back)) {
-			t.Fatalf("%#v\nbecame\n%#v", s, back)
-		}
+		assert.MustDeep(t, normal(s), normal(back), "%#v\nbecame\n%#v", s, back)
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestKPropertiesAgainstNaive(t *testing.T) {
@@ -71,10 +73,7 @@ func TestKMajority(t *testing.T) {
 			if k*size > n {
 				continue
 			}
-			c, err := NewKCoterie("", k, subsetsOfSize(n, size), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := assert.Got(NewKCoterie("", k, subsetsOfSize(n, size), nil))(t)
 			for _, p := range KindKCoterie.Defining() {
 				if v, ok := Check(ctx, c, Options{}).Judged(p); !ok || v.Holds != Holds {
 					t.Errorf("n=%d k=%d: %+v", n, k, v)
@@ -116,11 +115,8 @@ func TestKNonIntersectionOfNoQuorums(t *testing.T) {
 // process 2 resources 2 and 3.
 func sharing(t *testing.T, left, right Family) *SharingStructure {
 	t.Helper()
-	s, err := NewSharingStructure("", 3, [][]int{{0, 1}, {1, 2}}, left.N(),
-		[]GroupFamily{{[]int{0}, left}, {[]int{1}, right}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(NewSharingStructure("", 3, [][]int{{0, 1}, {1, 2}}, left.N(),
+		[]GroupFamily{{[]int{0}, left}, {[]int{1}, right}}, nil))(t)
 	return s
 }
 
@@ -135,10 +131,7 @@ func TestConditionC(t *testing.T) {
 				quorums = append(quorums, []int{a, b})
 			}
 		}
-		f, err := NewFamily(7, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(NewFamily(7, quorums))(t)
 		return f
 	}
 	good := sharing(t, product([]int{0, 1}), product([]int{2, 3}))

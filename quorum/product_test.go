@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // naiveProduct joins lists of nodes.
@@ -29,10 +31,7 @@ func TestProductAgainstNaive(t *testing.T) {
 		g := randomFamily(rng, 1+rng.IntN(70), rng.IntN(6), 4)
 		h := randomFamily(rng, 1+rng.IntN(5), rng.IntN(4), 3)
 		got := mustProduct(t, f, g)
-		want, err := NewFamily(f.N()+g.N(), naiveProduct(f, g))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(NewFamily(f.N()+g.N(), naiveProduct(f, g)))(t)
 		if !got.Equal(want) {
 			t.Fatalf("%v ⊕ %v = %v, want %v", f, g, got, want)
 		}
@@ -44,10 +43,7 @@ func TestProductAgainstNaive(t *testing.T) {
 
 func mustProduct(t *testing.T, f, g Family) Family {
 	t.Helper()
-	p, err := Product(f, g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(Product(f, g))(t)
 	return p
 }
 
@@ -72,9 +68,7 @@ func TestProductPacking(t *testing.T) {
 		g := randomFamily(rng, 1+rng.IntN(6), 1+rng.IntN(5), 2).Minimized()
 		k1, k2 := packing(f), packing(g)
 		product := mustProduct(t, f, g)
-		if got := packing(product); got != min(k1, k2) {
-			t.Fatalf("%v ⊕ %v has %d disjoint quorums, want %d", f, g, got, min(k1, k2))
-		}
+		assert.MustEqual(t, packing(product), min(k1, k2), "%v ⊕ %v has: disjoint quorums", f, g)
 		if isKCoterie(k1, f) && isKCoterie(k2, g) {
 			if k1 > 1 && k2 > 1 && k1 != k2 {
 				lemma++

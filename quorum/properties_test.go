@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 var ctx = context.Background()
@@ -44,9 +46,7 @@ func TestIntersectionAgainstNaive(t *testing.T) {
 		if err != nil || kernel != want {
 			t.Fatalf("kernel: %v, %v; want %v", kernel, err, want)
 		}
-		if got := firstMissed(f); got != want {
-			t.Fatalf("up-set table: %v, want %v", got, want)
-		}
+		assert.MustEqual(t, firstMissed(f), want, "up-set table")
 	}
 	if failing < 50 || failing > 350 {
 		t.Errorf("%d of 400 families fail: the sample is one-sided", failing)
@@ -56,9 +56,7 @@ func TestIntersectionAgainstNaive(t *testing.T) {
 func compareDisjoint(t *testing.T, v Judged, want pair) {
 	t.Helper()
 	if want.i < 0 {
-		if v.Holds != Holds {
-			t.Fatalf("verdict %+v, want holds", v)
-		}
+		assert.MustEqual(t, v.Holds, Holds, "verdict %+v, want holds", v)
 		return
 	}
 	if v.Holds != Fails || !slices.Equal(v.Witness.Quorums, []Index{Index(want.i), Index(want.j)}) {
@@ -171,10 +169,7 @@ func TestCrossIntersectionAgainstNaive(t *testing.T) {
 		if dual, err := f.Dual(ctx, 1000); err == nil && rng.IntN(2) == 0 {
 			g = dual
 		}
-		sys, err := NewGroupSystem("", []Family{f, g}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sys := assert.Got(NewGroupSystem("", []Family{f, g}, nil))(t)
 		want := naiveFirstDisjoint(f, g, false)
 		v := JudgeCrossIntersection(ctx, sys, Options{Jobs: 2})
 		count[v.Holds]++
@@ -183,9 +178,7 @@ func TestCrossIntersectionAgainstNaive(t *testing.T) {
 		if got.i >= 0 {
 			got.j -= f.Len()
 		}
-		if got != want {
-			t.Fatalf("up-set table: %v, want %v", got, want)
-		}
+		assert.MustEqual(t, got, want, "up-set table")
 	}
 	if count[Holds] < 40 || count[Fails] < 40 {
 		t.Errorf("one-sided sample: %v", count)
@@ -202,27 +195,17 @@ func TestCrossIntersectionOfEqualCartels(t *testing.T) {
 }
 
 func TestPropertiesOfFano(t *testing.T) {
-	s, err := NewSystem("fano", fano(), SystemOptions{Sites: []int{0, 3, 6, 1, 4, 2, 5}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(NewSystem("fano", fano(), SystemOptions{Sites: []int{0, 3, 6, 1, 4, 2, 5}}))(t)
 	r := Check(ctx, s, Options{})
 	for _, v := range r.Properties {
-		if v.Holds != Holds {
-			t.Errorf("%+v", v)
-		}
+		assert.Equal(t, v.Holds, Holds, "%+v", v)
 	}
-	if len(r.Properties) != len(KindSystem.Properties()) {
-		t.Errorf("%d verdicts", len(r.Properties))
-	}
+	assert.Equal(t, len(r.Properties), len(KindSystem.Properties()), "verdicts")
 }
 
 func TestSitePropertiesFail(t *testing.T) {
 	f := mustFamily(3, []int{1, 2}, []int{2, 3}, []int{1, 2, 3})
-	s, err := NewSystem("", f, SystemOptions{Sites: []int{1, 1, 2}, Names: []string{"a", "b", "c"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(NewSystem("", f, SystemOptions{Sites: []int{1, 1, 2}, Names: []string{"a", "b", "c"}}))(t)
 	r := Check(ctx, s, Options{})
 	want := map[Property]string{
 		Minimality:          "quorum 1 {a,b} is contained in quorum 3 {a,b,c}",

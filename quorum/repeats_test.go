@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/memory"
 )
@@ -24,10 +25,7 @@ func TestSitesWithoutTheirFamily(t *testing.T) {
 		for i := range sites {
 			sites[i] = rng.IntN(f.Len())
 		}
-		s, err := NewSystem("", f, SystemOptions{Sites: sites})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(NewSystem("", f, SystemOptions{Sites: sites}))(t)
 		own := s.SiteFamily()
 		if got := s.SiteResponsibilities(); !slices.Equal(got, own.Responsibilities()) {
 			t.Fatalf("responsibilities %v, listed %v", got, own.Responsibilities())
@@ -41,19 +39,13 @@ func TestSitesWithoutTheirFamily(t *testing.T) {
 			}
 		}
 		v := JudgeUniqueness(ctx, s)
-		if (v.Holds == Holds) != (naive.i < 0) {
-			t.Fatalf("%v: %v", own, v)
-		}
+		assert.MustEqual(t, (v.Holds == Holds), (naive.i < 0), "%v: %v", own, v)
 		if naive.i >= 0 {
 			repeats++
-			if want := []Node{Node(naive.i), Node(naive.j)}; !slices.Equal(v.Witness.Sites, want) {
-				t.Fatalf("sites %v, want %v", v.Witness.Sites, want)
-			}
+			assert.MustSlice(t, v.Witness.Sites, []Node{Node(naive.i), Node(naive.j)}, "sites")
 		}
 		effort, listed := JudgeSiteEffort(s), JudgeEqualEffort(own)
-		if effort.Holds != listed.Holds {
-			t.Fatalf("%v, of the list %v", effort, listed)
-		}
+		assert.MustEqual(t, effort.Holds, listed.Holds, "%v, of the list %v", effort, listed)
 		if listed.Holds != Fails {
 			continue
 		}
@@ -78,19 +70,11 @@ func TestJudgesStop(t *testing.T) {
 	for i := range cartels {
 		cartels[i] = mustFamily(200, []int{1 + i%199, 200}, []int{1 + i/199%199, 200})
 	}
-	many, err := NewFamilyBuilder(3000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	many := assert.Got(NewFamilyBuilder(3000))(t)
 	for i := range 1_000_000 {
-		if err := many.Add(i/1000, 1000+i%1000, 2000+7*i%1000); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, many.Add(i/1000, 1000+i%1000, 2000+7*i%1000))
 	}
-	wide, err := NewSystem("", mustFamily(MaxNodes, []int{1}), SystemOptions{Sites: make([]int, MaxNodes)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := assert.Got(NewSystem("", mustFamily(MaxNodes, []int{1}), SystemOptions{Sites: make([]int, MaxNodes)}))(t)
 	for _, s := range []Structure{groupOfFamilies(t, cartels), systemOfFamily(t, many.Family()), wide} {
 		cause := errors.New("enough")
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -107,19 +91,13 @@ func TestJudgesStop(t *testing.T) {
 
 func groupOfFamilies(t *testing.T, cartels []Family) *GroupSystem {
 	t.Helper()
-	g, err := NewGroupSystem("", cartels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(NewGroupSystem("", cartels, nil))(t)
 	return g
 }
 
 func systemOfFamily(t *testing.T, f Family) *System {
 	t.Helper()
-	s, err := NewSystem("", f, SystemOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(NewSystem("", f, SystemOptions{}))(t)
 	return s
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // naiveCrossing goes through all pairs of quorums of different cartels in the order
@@ -54,16 +56,11 @@ func TestManyCartelsAgainstNaive(t *testing.T) {
 				cartels[i] = spread(f, 1000)
 			}
 		}
-		g, err := NewGroupSystem("", cartels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(NewGroupSystem("", cartels, nil))(t)
 		want := naiveCrossing(cartels)
 		v := JudgeCrossIntersection(ctx, g, Options{Jobs: 2})
 		count[v.Holds]++
-		if (v.Holds == Holds) != (want.i < 0) {
-			t.Fatalf("%+v, naive %+v", v, want)
-		}
+		assert.MustEqual(t, (v.Holds == Holds), (want.i < 0), "%+v, naive %+v", v, want)
 		if w := v.Witness; v.Holds == Fails && (!slices.Equal(w.Cartels, []Index{Index(want.a), Index(want.b)}) || !slices.Equal(w.Quorums, []Index{Index(want.i), Index(want.j)})) {
 			t.Fatalf("%+v, naive %+v", w, want)
 		}
@@ -120,10 +117,7 @@ func TestSpreadingKeepsVerdicts(t *testing.T) {
 		if a, b := JudgeMinimality(ctx, f, Options{}), JudgeMinimality(ctx, g, Options{}); a.Holds != b.Holds {
 			t.Fatalf("minimality: %v and %v", a, b)
 		}
-		dual, err := g.Dual(ctx, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dual := assert.Got(g.Dual(ctx, 1000))(t)
 		want, err := f.Dual(ctx, 1000)
 		if err != nil || !dual.Equal(spread(want, 997)) {
 			t.Fatalf("dual %v, want %v, %v", dual, want, err)
@@ -153,10 +147,7 @@ func TestSmallFilesStaySmall(t *testing.T) {
 		fmt.Sprintf(`{"format":"coterie/1","kind":"quorum-system","n":%d,"quorums":[%s]}`, n, strings.Join(stars, ",")),
 		fmt.Sprintf(`{"format":"coterie/1","kind":"group-quorum-system","n":%d,"cartels":[%s]}`, n, strings.Join(cartels, ",")),
 	} {
-		s, err := Read(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Read(strings.NewReader(text)))(t)
 		limited, cancel := context.WithTimeoutCause(ctx, 30*time.Second, errors.New("too slow"))
 		for _, v := range Check(limited, s, Options{}).Properties {
 			if v.Limit {
@@ -187,9 +178,7 @@ func TestPackingStops(t *testing.T) {
 	b, _ := NewFamilyBuilder(42)
 	for v := range 42 {
 		for w := v / 21 * 21; w < v; w++ {
-			if err := b.Add(v, w); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, b.Add(v, w))
 		}
 	}
 	f := b.Family()
@@ -202,14 +191,9 @@ func TestPackingStops(t *testing.T) {
 
 // TestPackingRefusesHugeMatrices: 2^18 singletons would need 8 GiB.
 func TestPackingRefusesHugeMatrices(t *testing.T) {
-	b, err := NewFamilyBuilder(1 << 18)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(NewFamilyBuilder(1 << 18))(t)
 	for v := range 1 << 18 {
-		if err := b.Add(v); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, b.Add(v))
 	}
 	f := b.Family()
 	for _, v := range []Judged{JudgeKIntersection(ctx, 2, f), JudgeKNonIntersection(ctx, 2, f)} {

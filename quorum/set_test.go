@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 // TestSetAgainstMap compares every operation with a Go map of nodes.
@@ -60,12 +62,8 @@ func TestSetAgainstMap(t *testing.T) {
 }
 
 func TestSetText(t *testing.T) {
-	if got := SetOf(0, 6, 64).String(); got != "{1,7,65}" {
-		t.Error(got)
-	}
-	if got := (Set{}).String(); got != "{}" {
-		t.Error(got)
-	}
+	assert.Equal(t, SetOf(0, 6, 64).String(), "{1,7,65}")
+	assert.Equal(t, (Set{}).String(), "{}")
 	if !FullSet(64).Equal(SetOf(FullSet(64).Nodes()...)) || FullSet(64).Len() != 64 || FullSet(65).Len() != 65 || FullSet(0).Len() != 0 {
 		t.Error("FullSet")
 	}
@@ -124,9 +122,7 @@ func TestFamilyErrors(t *testing.T) {
 // quotes.
 func TestLabelIsUnambiguous(t *testing.T) {
 	names := []string{"a", "a,b", "c d", "{", "", "x\n", "größe.7", `q"r`}
-	if got, want := FullSet(9).Label(names), `{a,"a,b","c d","{","","x\n",größe.7,q"r,9}`; got != want {
-		t.Errorf("label %s, want %s", got, want)
-	}
+	assert.Equal(t, FullSet(9).Label(names), `{a,"a,b","c d","{","","x\n",größe.7,q"r,9}`, "label")
 }
 
 // Two different sets never have one label, whatever their nodes are called, and what is printed

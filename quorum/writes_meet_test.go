@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestWritesMeetAgainstDefinition: random formulas, listed and not, against all pairs of their
@@ -24,10 +26,7 @@ func TestWritesMeetAgainstDefinition(t *testing.T) {
 			}
 		}
 		seen[want]++
-		list, err := f.MinimalSets(t.Context(), 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := assert.Got(f.MinimalSets(t.Context(), 1000))(t)
 		for _, q := range []Quorums{f, list} {
 			v := JudgeWritesMeet(t.Context(), q, Options{})
 			if v.Holds != want || v.Property != WritesMeet {

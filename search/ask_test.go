@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 	"coterie/quorum"
@@ -120,9 +121,7 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 			if model == nil {
 				model = got.Model
 			}
-			if !slices.Equal(got.Model, model) {
-				t.Fatalf("%d jobs: another model than one job finds", jobs)
-			}
+			assert.MustSlice(t, got.Model, model, "%d jobs: another model than one job finds", jobs)
 			if calls == 0 || s.open {
 				t.Errorf("%d calls of progress, open %v", calls, s.open)
 			}
@@ -220,9 +219,7 @@ func TestAskExternal(t *testing.T) {
 	if a.Verdict != sat.Sat || err != nil || !slices.Equal(a.Model, []bool{false, true, true}) || a.By != filepath.Base(os.Args[0]) {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if !slices.Equal(told, []string{"K >= 3: counting", "nobody knows", "one (at least 3)", "conflicts: one (at least 3)", "K <= 4: a cover"}) {
-		t.Errorf("told %q", told)
-	}
+	assert.Slice(t, told, []string{"K >= 3: counting", "nobody knows", "one (at least 3)", "conflicts: one (at least 3)", "K <= 4: a cover"}, "told")
 	a, err = NewSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")}).Ask(t.Context(), Question{CNF: refuted})
 	if a.Verdict != sat.Unsat || err != nil {
 		t.Errorf("%+v, %v", a, err)

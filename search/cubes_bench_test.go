@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
@@ -71,9 +72,7 @@ func conflicts(b *testing.B, cnf *sat.CNF, list [][]int) (all, most int64) {
 			c.AddClause(l)
 		}
 		last := int64(0)
-		if _, _, err := (sat.External{Command: []string{"cadical"}}).Solve(b.Context(), c, func(n int64) { last = max(last, n) }); err != nil {
-			b.Fatal(err)
-		}
+		assert.Got2((sat.External{Command: []string{"cadical"}}).Solve(b.Context(), c, func(n int64) { last = max(last, n) }))(b)
 		all += last
 		most = max(most, last)
 	}
@@ -126,10 +125,7 @@ func BenchmarkFreshSolver(b *testing.B) {
 	questions := cubeQuestions(b)
 	for _, name := range slices.Sorted(maps.Keys(questions)) {
 		q := questions[name]
-		tree, err := cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5})
-		if err != nil {
-			b.Fatal(err)
-		}
+		tree := assert.Got(cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5}))(b)
 		open := tree.Open()
 		var fresh float64
 		b.Run(name+"/solvers=fresh", func(b *testing.B) {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 	"coterie/internal/solve/sat"
@@ -48,14 +49,8 @@ func cubesOfSearches(t *testing.T, chosen func(name string) bool, depths ...int)
 		}
 		run := func(o search.Options) (*search.Result, string) {
 			t.Helper()
-			r, err := test.find(t.Context(), o)
-			if err != nil {
-				t.Fatalf("%s: %v", test.name, err)
-			}
-			text, err := r.MarshalJSON()
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(test.find(t.Context(), o))(t, "%s", test.name)
+			text := assert.Got(r.MarshalJSON())(t)
 			return r, string(text)
 		}
 		whole, _ := run(search.Options{Jobs: 2})
@@ -152,10 +147,7 @@ func TestCubesOfAnExternalSolver(t *testing.T) {
 	refuted := 0
 	for range 6 {
 		q := search.Question{Words: "small", CNF: cubesRandom(r), Theorems: search.Theorems{"sequential-counter"}}
-		want, err := search.NewSession(search.Options{}).Ask(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(search.NewSession(search.Options{}).Ask(t.Context(), q))(t)
 		for _, runner := range []work.Runner{nil, cubesElsewhere(1, solver)} {
 			for _, keeper := range []*cubesKeeper{nil, {}} {
 				o := search.Options{Cubes: 2, Jobs: 2, Solver: solver, Runner: runner}
@@ -202,9 +194,7 @@ func TestCubesThatAreWrong(t *testing.T) {
 	} {
 		runner := refusing{result: []byte(text)}
 		s := search.NewSession(search.Options{Cubes: 1, Runner: &runner})
-		if _, err := s.Ask(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(s.Ask(t.Context(), q))(t)
 		if runner.err == nil || !strings.Contains(runner.err.Error(), want) {
 			t.Errorf("%q: %v; want %s", text, runner.err, want)
 		}
@@ -221,9 +211,7 @@ func TestCubesAskTheirModel(t *testing.T) {
 	refused := 0
 	for _, model := range []string{"m\x0a", "m\x14"} { // 1 and 3, 2 and 4
 		runner := refusing{result: []byte(model)}
-		if _, err := search.NewSession(search.Options{Cubes: 1, Runner: &runner}).Ask(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(search.NewSession(search.Options{Cubes: 1, Runner: &runner}).Ask(t.Context(), q))(t)
 		if runner.err != nil {
 			refused++
 			if !strings.Contains(runner.err.Error(), "does not satisfy the literal") {
@@ -231,9 +219,7 @@ func TestCubesAskTheirModel(t *testing.T) {
 			}
 		}
 	}
-	if refused != 1 {
-		t.Errorf("%d of 2 models are refused for one cube", refused)
-	}
+	assert.Equal(t, refused, 1, "of 2 models are refused for one cube")
 }
 
 // leaving is a runner that leaves out a part.
@@ -271,12 +257,8 @@ func TestCubesAreAllDecided(t *testing.T) {
 		t.Errorf("a cube was left out: %+v, %v", a, err)
 	}
 	elsewhere := cubesElsewhere(1, nil)
-	if _, err := search.NewSession(search.Options{Cubes: 3, Runner: elsewhere}).Ask(t.Context(), q); err != nil {
-		t.Fatal(err)
-	}
-	if sample := elsewhere.Jobs[0].Trust.Sample; sample != 3 {
-		t.Errorf("%d refutations of other machines are computed again", sample)
-	}
+	assert.Got(search.NewSession(search.Options{Cubes: 3, Runner: elsewhere}).Ask(t.Context(), q))(t)
+	assert.Equal(t, elsewhere.Jobs[0].Trust.Sample, 3, "refutations of other machines are computed again")
 }
 
 // TestCubesOfAnyCases: the cubes cover everything even if the cases do not, repeat themselves, or
@@ -287,10 +269,7 @@ func TestCubesOfAnyCases(t *testing.T) {
 	verdicts := map[sat.Verdict]int{}
 	for range 150 {
 		q := search.Question{Words: "any cases", CNF: cubesRandom(r)}
-		want, err := sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context()))(t)
 		for range 1 + r.IntN(6) {
 			q.Cases = append(q.Cases, []int{(1 + r.IntN(q.CNF.Variables())) * (1 - 2*r.IntN(2))})
 		}
@@ -300,9 +279,7 @@ func TestCubesOfAnyCases(t *testing.T) {
 		}
 		verdicts[want]++
 	}
-	if len(verdicts) != 2 {
-		t.Errorf("verdicts %v", verdicts)
-	}
+	assert.Equal(t, len(verdicts), 2, "verdicts %v", verdicts)
 }
 
 // saying is a runner with the same result for every part.

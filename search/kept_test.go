@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/search"
 )
@@ -30,10 +31,7 @@ func TestKept(t *testing.T) {
 		}},
 		{"group-degree-table/degrees.csv", "degree", "lower", "upper", func(row map[string]string) string { return "group m=" + row["m"] }},
 	} {
-		file, err := os.Open(filepath.Join("..", "results", filepath.FromSlash(c.table)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := assert.Got(os.Open(filepath.Join("..", "results", filepath.FromSlash(c.table))))(t)
 		rows, err := csv.NewReader(file).ReadAll()
 		file.Close()
 		if err != nil {
@@ -60,10 +58,7 @@ func TestKept(t *testing.T) {
 				question, last = q, 0
 				fmt.Fprintf(&text, "results/%s: %s: %s\n", c.table, question, c.objective)
 			}
-			n, err := strconv.Atoi(row["n"])
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := assert.Got(strconv.Atoi(row["n"]))(t)
 			if bounds := [2]string{row[c.lower], row[c.upper]}; from == 0 || n != last+1 || bounds != run {
 				end()
 				from, run = n, bounds
@@ -83,9 +78,7 @@ func TestKept(t *testing.T) {
 		{"maekawa", 101, ""},
 		{"no question", 7, ""},
 	} {
-		if got := search.Kept(c.question, c.n); got != c.want {
-			t.Errorf("%s, n = %d: %q, want %q", c.question, c.n, got, c.want)
-		}
+		assert.Equal(t, search.Kept(c.question, c.n), c.want, "%s, n = %d", c.question, c.n)
 	}
 	if !strings.HasSuffix(search.Kept("load", 14), "3/10 <= load <= 4/13") {
 		t.Error(search.Kept("load", 14))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
@@ -81,10 +82,7 @@ type sought struct {
 // allSought are searches of every kind.
 func allSought(t *testing.T) []sought {
 	spec := func(text string) quorum.Structure {
-		s, _, err := construct.Load(t.Context(), text, nil, construct.BuildOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, _ := assert.Got2(construct.Load(t.Context(), text, nil, construct.BuildOptions{}))(t)
 		return s
 	}
 	crumb, cartels := spec("{1,2,4},{2,3,5}"), spec("net:side=2,m=3")
@@ -153,10 +151,7 @@ func searchLiars(t *testing.T, chosen func(name string) bool) {
 		}
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			want, err := test.find(t.Context(), search.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := assert.Got(test.find(t.Context(), search.Options{}))(t)
 			for _, often := range []int{1, 2, 3} {
 				for seed := range uint64(2) {
 					got, err := test.find(t.Context(), search.Options{Solver: liar(often, seed)})

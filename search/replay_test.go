@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/search"
 )
@@ -80,10 +81,7 @@ func replay(t *testing.T, chosen func(name string) bool) (asked int) {
 				return ""
 			}
 			r.Notes = nil
-			text, err := r.MarshalJSON()
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := assert.Got(r.MarshalJSON())(t)
 			return string(text)
 		}
 		first := run(2)

@@ -13,6 +13,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/measure/votes"
 	"coterie/quorum"
@@ -152,10 +153,7 @@ func (c *claims) report(r measure.Report) {
 
 // broad is a family whose lists are too long for a bound of it to be found in no time.
 func broad(t *testing.T) quorum.Family {
-	b, err := quorum.NewFamilyBuilder(1500)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(1500))(t)
 	for i := range 30 {
 		for side := range 8 {
 			q := []int{i}
@@ -164,9 +162,7 @@ func broad(t *testing.T) quorum.Family {
 					q = append(q, v)
 				}
 			}
-			if err := b.Add(q...); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, b.Add(q...))
 		}
 	}
 	return b.Family()
@@ -185,10 +181,7 @@ workload: {reads: 0.7}
 func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(context.Context, *claims) error {
 	all := map[string]func(context.Context, *claims) error{}
 	known := func(spec string) quorum.Known {
-		k, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := assert.Got(construct.Build(t.Context(), spec))(t)
 		return k
 	}
 	cartels := func(spec string) (list []quorum.Family) {
@@ -284,10 +277,7 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 	result("search group without a solver", func(ctx context.Context) (*search.Result, error) {
 		return group.Find(ctx, 9, 4, group.Options{Options: search.Options{Jobs: 1}, Method: search.Exhaustive})
 	})
-	crumb, err := construct.Build(t.Context(), "grid:n=9")
-	if err != nil {
-		t.Fatal(err)
-	}
+	crumb := assert.Got(construct.Build(t.Context(), "grid:n=9"))(t)
 	for _, prefer := range []string{"", "availability", "quorums"} {
 		result("extend for "+prefer, func(ctx context.Context) (*search.Result, error) {
 			e, err := extend.Find(ctx, crumb.Structure, extend.Options{Options: search.Options{Jobs: 1}, Prefer: prefer, ExactNodes: 5})
@@ -297,10 +287,7 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 			return e.Result, nil
 		})
 	}
-	f, err := fleet.Read(strings.NewReader(stoppedFleet), "fleet.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(fleet.Read(strings.NewReader(stoppedFleet), "fleet.yaml"))(t)
 	all["most available"] = func(ctx context.Context, c *claims) error {
 		m, err := fleet.FindMostAvailable(ctx, f)
 		if m.Bound == nil {

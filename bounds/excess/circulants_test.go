@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // weightMatrices counts what weights yields, and says whether it ran to the end.
@@ -56,9 +58,7 @@ func TestEqualCycles(t *testing.T) {
 	}
 	// Matrices that contain one given row, with rows in one order: 11!/55 sets of rows in all, by
 	// the 55 automorphisms of T, 11 rows of 2772 in each.
-	if count := throughRow(11, 5, []int{3, 1, 1, 1, 1, 1}, []int{2, 2, 2, 1, 1}); count != 39916800/55*11/2772 {
-		t.Errorf("%d sets of rows hold a given one", count)
-	}
+	assert.Equal(t, throughRow(11, 5, []int{3, 1, 1, 1, 1, 1}, []int{2, 2, 2, 1, 1}), 39916800/55*11/2772, "sets of rows hold a given one")
 	if absent, err := (cycles{{5, 11}}).circulants(t.Context(), 8, families{}); !absent || err != nil {
 		t.Errorf("eleven 5-cycles: absent %v, %v", absent, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // TestPairs: the determinants and the two conditions beyond them, for K up to 400, against the
@@ -30,12 +31,8 @@ func TestPairs(t *testing.T) {
 			}
 		}
 	}
-	if want := []int{66, 258, 324}; !slices.Equal(beyond, want) {
-		t.Errorf("beyond determinants: %v, want %v", beyond, want)
-	}
-	if want := []int{3, 4, 6, 9, 11, 16, 18, 25, 27, 36, 38}; !slices.Equal(pass, want) {
-		t.Errorf("not excluded: %v, want %v", pass, want)
-	}
+	assert.Slice(t, beyond, []int{66, 258, 324}, "beyond determinants")
+	assert.Slice(t, pass, []int{3, 4, 6, 9, 11, 16, 18, 25, 27, 36, 38}, "not excluded")
 }
 
 // TestPairForms: the closed conditions are those of the forms (K-2)I and KI + 2J.
@@ -137,9 +134,7 @@ func TestWaysAgainstPartitions(t *testing.T) {
 		}
 		parts(2, n, nil)
 		// The partitions of 11, 19, 29, 41 without ones (OEIS A002865).
-		if want := map[int]int{4: 14, 5: 105, 6: 847, 7: 7245}[k]; count != want {
-			t.Errorf("K = %d: %d sums, want %d", k, count, want)
-		}
+		assert.Equal(t, count, map[int]int{4: 14, 5: 105, 6: 847, 7: 7245}[k], "K = %d: sums", k)
 	}
 }
 
@@ -357,9 +352,7 @@ func TestFamilies(t *testing.T) {
 				}
 				return false
 			}
-			if got := (families{}).pass(a, w); got != any(0, want) {
-				t.Errorf("a = %d, %+v: %v", a, w, got)
-			}
+			assert.Equal(t, (families{}).pass(a, w), any(0, want), "a = %d, %+v", a, w)
 		}
 	}
 }
@@ -391,9 +384,7 @@ func TestQuotientOfSystems(t *testing.T) {
 				if c == c2 {
 					want += 5 * size(own)
 				}
-				if sum != want {
-					t.Fatalf("%v: %d, want %d", sets, sum, want)
-				}
+				assert.MustEqual(t, sum, want, "%v", sets)
 			}
 		}
 		return true
@@ -415,9 +406,7 @@ func TestUndecided(t *testing.T) {
 		if _, decided, err := quotient(t.Context(), k, c, families{}); decided || err != nil {
 			t.Errorf("%s: %v, %v", c, decided, err)
 		}
-		if by, err := c.refute(t.Context(), k, newNorms(k), families{}); by != "" || err != nil {
-			t.Errorf("%s: refuted by %q, %v", c, by, err)
-		}
+		assert.Equal(t, assert.Got(c.refute(t.Context(), k, newNorms(k), families{}))(t), "", "%s: refuted by", c)
 	}
 }
 
@@ -430,9 +419,7 @@ func TestColumns(t *testing.T) {
 		want    bool
 	}{{[]int{2, 3, 6}, 3, true}, {[]int{2, 4, 8}, 3, false}, {[]int{2, 3, 6}, 2, false}} {
 		b := &blocks{k: c.k, lengths: c.lengths}
-		if got := b.columns(c.lengths, [][]int{c.lengths, c.lengths, c.lengths}); got != c.want {
-			t.Errorf("%v, K = %d: %v", c.lengths, c.k, got)
-		}
+		assert.Equal(t, b.columns(c.lengths, [][]int{c.lengths, c.lengths, c.lengths}), c.want, "%v, K = %d", c.lengths, c.k)
 	}
 }
 

@@ -3,6 +3,8 @@ package excess
 import (
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestRemains: each number of nodes has its sentence, and what is cited agrees with what is proved.
@@ -22,10 +24,7 @@ func TestRemains(t *testing.T) {
 		{109, 11, "a union of cycles", "", false},
 		{40, 7, "a 3-regular multigraph on 40 sets", "order 80", false},
 	} {
-		r, err := Decide(t.Context(), c.n, c.k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Decide(t.Context(), c.n, c.k))(t)
 		if got := r.Remains(); !strings.Contains(got, c.remains) || (got == "") != (c.remains == "") {
 			t.Errorf("n = %d: %s", c.n, got)
 		}

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // systems lists n pairwise meeting sets of k nodes on n nodes, every node in k of them: each system
@@ -125,9 +127,7 @@ func checkLemmas(t *testing.T, n, k int, sets [][]int) (kind string) {
 				left += in[i][y] * dual[y][x]
 				right += own[i][y] * in[y][x]
 			}
-			if left != right {
-				t.Fatalf("n = %d, %v: AE' and EA differ", n, sets)
-			}
+			assert.MustEqual(t, left, right, "n = %d, %v: AE' and EA differ", n, sets)
 		}
 	}
 	if d := compareGraph(k, own); d.known() {
@@ -169,9 +169,7 @@ func TestLemmasOnAllSystems(t *testing.T) {
 		}
 		slices.Sort(seen)
 		t.Logf("n = %d, K = %d: %d systems, %v", c.n, c.k, count, seen)
-		if !slices.Equal(seen, c.kinds) {
-			t.Errorf("n = %d, K = %d: %v, want %v", c.n, c.k, seen, c.kinds)
-		}
+		assert.Slice(t, seen, c.kinds, "n = %d, K = %d", c.n, c.k)
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // This file checks the JSON that `coterie measure` prints against the JSON that `coterie build`
@@ -51,9 +53,7 @@ func printed[T any](t *testing.T, args ...string) T {
 		t.Fatalf("%v: status %d: %s", args, status, errs.String())
 	}
 	var v T
-	if err := json.Unmarshal(out.Bytes(), &v); err != nil {
-		t.Fatalf("%v: %v", args, err)
-	}
+	assert.OK(t, json.Unmarshal(out.Bytes(), &v), "%v", args)
 	return v
 }
 
@@ -77,9 +77,7 @@ func TestPrintedCertificates(t *testing.T) {
 		`{"format":"coterie/1","kind":"k-coterie","k":2,"n":5,"quorums":[[1,2],[2,3],[3,4],[4,5],[1,5],[1,3],[2,4],[3,5],[1,4],[2,5]]}`,
 	} {
 		path := filepath.Join(t.TempDir(), fmt.Sprint(i, ".json"))
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		specs = append(specs, path)
 	}
 	for _, slow := range slowCertificates {
@@ -211,9 +209,7 @@ func strategy(t *testing.T, n int, quorums [][]int, choices []printedChoice) []*
 			asked[v].Add(asked[v], w)
 		}
 	}
-	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		t.Errorf("the strategy has weight %v, not 1", sum)
-	}
+	assert.SameNumber(t, sum, big.NewRat(1, 1), "the strategy has weight")
 	return asked
 }
 
@@ -231,9 +227,7 @@ func nodeWeights(t *testing.T, n int, texts []string) []*big.Rat {
 		}
 		sum.Add(sum, weights[v+1])
 	}
-	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		t.Errorf("the node weights sum to %v, not 1", sum)
-	}
+	assert.SameNumber(t, sum, big.NewRat(1, 1), "the node weights sum to")
 	return weights
 }
 

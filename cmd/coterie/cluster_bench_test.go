@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -23,9 +24,7 @@ func BenchmarkAtlasOverWorkers(b *testing.B) {
 		var crew []*exec.Cmd
 		for w := range workers {
 			cmd := exec.CommandContext(b.Context(), "coterie", "cluster", "work", "--at", at, "--name", fmt.Sprint("w", w), "--jobs", "1", "--idle", "3s")
-			if err := cmd.Start(); err != nil {
-				b.Fatal(err)
-			}
+			assert.OK(b, cmd.Start())
 			crew = append(crew, cmd)
 		}
 		cmd := exec.CommandContext(b.Context(), "coterie", "enumerate", "--n", "8", "--nondominated", "--classes", "--measure",
@@ -38,9 +37,7 @@ func BenchmarkAtlasOverWorkers(b *testing.B) {
 		}
 		t := times{took: time.Since(begun), command: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 		for _, w := range crew {
-			if err := w.Wait(); err != nil {
-				b.Fatal(err)
-			}
+			assert.OK(b, w.Wait())
 			t.worker += w.ProcessState.UserTime() + w.ProcessState.SystemTime()
 		}
 		return t

@@ -16,16 +16,14 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work/cluster"
 )
 
 // serving starts a server in this process, for the time of a test.
 func serving(t testing.TB, token string) *cluster.Server {
 	t.Helper()
-	server, err := cluster.Serve(t.Context(), cluster.ServeOptions{Dir: filepath.Join(t.TempDir(), "jobs"), Listen: "127.0.0.1:0", Token: token})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := assert.Got(cluster.Serve(t.Context(), cluster.ServeOptions{Dir: filepath.Join(t.TempDir(), "jobs"), Listen: "127.0.0.1:0", Token: token}))(t)
 	t.Cleanup(func() { _ = server.Close() })
 	return server
 }
@@ -33,10 +31,7 @@ func serving(t testing.TB, token string) *cluster.Server {
 // storeless starts a NATS server without storage.
 func storeless(t testing.TB) string {
 	t.Helper()
-	server, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := assert.Got(natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true, NoSigs: true}))(t)
 	go server.Start()
 	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
 	if !server.ReadyForConnections(10 * time.Second) {
@@ -81,13 +76,8 @@ func start(t *testing.T, folder string, args ...string) started {
 	t.Helper()
 	cmd, errs := process(t, args...)
 	cmd.Dir = folder
-	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	pipe := assert.Got(cmd.StdoutPipe())(t)
+	assert.OK(t, cmd.Start())
 	return started{cmd, bufio.NewReader(pipe), errs}
 }
 
@@ -120,17 +110,12 @@ func TestClusterExamples(t *testing.T) {
 	}
 	t.Parallel()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "token"), []byte("open sesame\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(filepath.Join(folder, "token"), []byte("open sesame\n"), 0o600))
 	at := serving(t, "").URL()
 	worker := start(t, folder, "cluster", "work", "--at", at)
 	ran := map[string]int{}
 	for _, verb := range []string{"cluster", "cluster-serve", "cluster-work", "cluster-status", "cluster-cancel"} {
-		text, err := helpTexts.ReadFile("help/" + verb + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := assert.Got(helpTexts.ReadFile("help/" + verb + ".txt"))(t)
 		_, examples, _ := strings.Cut(string(text), exampleLine)
 		for line := range strings.Lines(examples) {
 			if line = strings.TrimSpace(line); strings.HasPrefix(line, "#") {

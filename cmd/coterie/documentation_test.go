@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"coterie/internal/check/assert"
 )
 
 const root = "../.."
@@ -63,10 +65,7 @@ func TestConsoleBlocks(t *testing.T) {
 // runConsoleBlocks runs the chosen commands of a page, and expects at least so many.
 func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line string) bool) {
 	path := filepath.Join(root, page)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(path))(t)
 	// The block is cut into text and commands, each command with its output.
 	var parts []*string
 	commands := 0
@@ -101,9 +100,7 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 				t.Parallel()
 				dir := t.TempDir()
 				for _, file := range yamlFile.FindAllStringSubmatch(text, -1) {
-					if err := os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644); err != nil {
-						t.Error(err)
-					}
+					assert.NoError(t, os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644))
 				}
 				for _, c := range block {
 					got, _ := shell(t, dir, c.line)
@@ -125,9 +122,7 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 		rewritten.WriteString(*part)
 	}
 	if *update && commands >= least && rewritten.String() != string(data) { // with -run, some commands may not have run
-		if err := os.WriteFile(path, []byte(rewritten.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(rewritten.String()), 0o644))
 	}
 }
 
@@ -175,9 +170,7 @@ func runExamples(t *testing.T, slow bool) {
 			t.Errorf("%s has no example", cmd.CommandPath())
 		}
 		folder := t.TempDir() // shared by the lines, as some read files that others wrote
-		if err := os.CopyFS(folder, os.DirFS("../../docs/fleets")); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.CopyFS(folder, os.DirFS("../../docs/fleets")))
 		_, missing := exec.LookPath("cadical")
 		for _, line := range strings.Split(cmd.Example, "\n") {
 			line = strings.TrimSpace(line)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/files"
 )
@@ -50,10 +51,7 @@ func TestEnumerateResume(t *testing.T) {
 				if status, errs := enumerateTo(t, t.Context(), whole, line); status != exitDone || !strings.Contains(errs, " is whole: ") {
 					t.Fatalf("status %d: %s", status, errs)
 				}
-				want, err := os.ReadFile(whole)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := assert.Got(os.ReadFile(whole))(t)
 				header := 0
 				if format == "csv" {
 					header = bytes.IndexByte(want, '\n') + 1
@@ -64,9 +62,7 @@ func TestEnumerateResume(t *testing.T) {
 				}
 				path := filepath.Join(dir, "cut")
 				for _, cut := range cuts {
-					if err := os.WriteFile(path+files.PartialSuffix, want[:cut], 0o644); err != nil {
-						t.Fatal(err)
-					}
+					assert.OK(t, os.WriteFile(path+files.PartialSuffix, want[:cut], 0o644))
 					if status, errs := enumerateTo(t, t.Context(), path, line, "--resume"); status != exitDone || !strings.Contains(errs, " is whole: ") {
 						t.Fatalf("cut at %d: status %d: %s", cut, status, errs)
 					}
@@ -93,10 +89,7 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 	if status, errs := enumerateTo(t, t.Context(), whole, line); status != exitDone {
 		t.Fatal(errs)
 	}
-	text, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(whole))(t)
 	rows := strings.SplitAfter(string(text), "\n")
 	path := filepath.Join(dir, "spoilt")
 	for _, c := range []struct {
@@ -116,9 +109,7 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 		{"no row", append(append([]string{}, rows[:1500]...), "rubbish\n"), "line 1501 of"},
 		{"another format", []string{`{"index":1}` + "\n"}, "another header"},
 	} {
-		if err := os.WriteFile(path+files.PartialSuffix, []byte(strings.Join(c.rows, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte(strings.Join(c.rows, "")), 0o644))
 		status, errs := enumerateTo(t, t.Context(), path, line, "--resume")
 		if status != exitUsage || !strings.Contains(errs, c.want) || !strings.Contains(errs, "hint: ") {
 			t.Errorf("%s: status %d, %q", c.name, status, errs)
@@ -143,9 +134,7 @@ func renumbered(rows []string) []string {
 func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.csv")
 	old := strings.Repeat("1,1,1,1,1\n", 1<<19) // 5 MB
-	if err := os.WriteFile(path+files.PartialSuffix, []byte(old), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte(old), 0o644))
 	held, err := files.HoldPartial(path, "test")
 	if err != nil {
 		t.Fatal(err)
@@ -168,9 +157,7 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	if text, err := os.ReadFile(path + files.PartialSuffix); err != nil || string(text) != old {
 		t.Errorf("%d bytes stand in FILE.partial, not %d, %v", len(text), len(old), err)
 	}
-	if want := "note: what there is stands in " + path + files.PartialSuffix + "\n"; errs.String() != want {
-		t.Errorf("%q, want %q", errs.String(), want)
-	}
+	assert.Equal(t, errs.String(), "note: what there is stands in "+path+files.PartialSuffix+"\n")
 	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
 		t.Errorf("%v left behind, %v", files, err)
 	}
@@ -184,13 +171,8 @@ func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 // the first.
 func TestResumedTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.txt")
-	if err := os.WriteFile(path+files.PartialSuffix, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	held, err := files.HoldPartial(path, "enumerate --resume")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path+files.PartialSuffix, nil, 0o644))
+	held := assert.Got(files.HoldPartial(path, "enumerate --resume"))(t)
 	status, errs := enumerateTo(t, t.Context(), path, "--n 4", "--resume")
 	want := fmt.Sprintf(".partial is in use by another run: process %d, enumerate --resume, since ", os.Getpid())
 	if status != exitUsage || !strings.Contains(errs, want) {
@@ -252,9 +234,7 @@ func TestEnumerateInterrupted(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.SplitAfter(string(text), "\n")
-		if last := lines[len(lines)-1]; last != "" {
-			t.Errorf("a row was cut short: %q", last)
-		}
+		assert.Equal(t, lines[len(lines)-1], "", "a row was cut short")
 		for i, row := range lines[1 : len(lines)-1] {
 			if !strings.HasPrefix(row, fmt.Sprintf("%d,", i+1)) {
 				t.Fatalf("row %d: %s", i+1, row)

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // TestExploreSignals: Ctrl-C ends a long exploration, and its result so far is in FILE.partial;
@@ -21,13 +23,9 @@ func TestExploreSignals(t *testing.T) {
 	for signal, want := range map[syscall.Signal]string{syscall.SIGINT: "report.partial", syscall.SIGKILL: ""} {
 		folder := t.TempDir()
 		cmd, errs := process(t, "explore", "fano", "--states", "1000000000", "--trace", filepath.Join(folder, "run.jsonl"), "-o", filepath.Join(folder, "report"))
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, cmd.Start())
 		time.Sleep(700 * time.Millisecond)
-		if err := cmd.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, cmd.Process.Signal(signal))
 		state := ends(t, cmd, soon)
 		if got := names(t, folder); got != want || signal == syscall.SIGINT && state.ExitCode() != exitLimit {
 			t.Errorf("%v: %v, %q in the folder: %s", signal, state, got, errs)

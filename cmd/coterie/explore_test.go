@@ -9,16 +9,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestExploreKeys: the keys that scripts depend on are present, with values of their types, and
 // doc.go names every key.
 func TestExploreKeys(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := assert.Got(os.ReadFile("doc.go"))(t)
 	_, contract, _ := strings.Cut(string(source), "explore: algorithm")
 	contract, _, _ = strings.Cut("algorithm"+contract, "bounds: n, m")
 	for line, like := range map[string]map[string]any{
@@ -34,9 +33,7 @@ func TestExploreKeys(t *testing.T) {
 			t.Fatal(line, errs.String())
 		}
 		var report map[string]any
-		if err := json.Unmarshal(out.Bytes(), &report); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(out.Bytes(), &report))
 		for key, like := range like {
 			if got, has := report[key]; !has || reflect.TypeOf(got) != reflect.TypeOf(like) {
 				t.Errorf("%s: %s is %v, want a %T", line, key, got, like)

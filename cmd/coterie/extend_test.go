@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // extendPrinted has the keys of `extend --format json` that this test reads.
@@ -47,27 +49,19 @@ func TestExtendCertificates(t *testing.T) {
 	} {
 		for _, extra := range [][]string{nil, {"--prefer", "availability"}, {"--dominate"}} {
 			var given, out, errs bytes.Buffer
-			if status := run(t.Context(), []string{"build", spec, "--format", "json"}, strings.NewReader(""), &given, &errs); status != exitDone {
-				t.Fatalf("%s: %s", spec, errs.String())
-			}
+			assert.MustEqual(t, run(t.Context(), []string{"build", spec, "--format", "json"}, strings.NewReader(""), &given, &errs), exitDone, "%s: %s", spec, errs.String())
 			if status := run(t.Context(), append([]string{"extend", spec, "--format", "json"}, extra...), strings.NewReader(""), &out, &errs); status != exitDone {
 				t.Fatalf("%s: status %d: %s", spec, status, errs.String())
 			}
 			var e extendPrinted
-			if err := json.Unmarshal(out.Bytes(), &e); err != nil {
-				t.Fatalf("%s: %v", spec, err)
-			}
+			assert.OK(t, json.Unmarshal(out.Bytes(), &e), "%s", spec)
 			var from extendPrinted
-			if err := json.Unmarshal(given.Bytes(), &from.System); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, json.Unmarshal(given.Bytes(), &from.System))
 			cartels, before := e.System.Cartels, from.System.Cartels
 			if len(e.System.Quorums) > 0 {
 				cartels, before = [][][]int{e.System.Quorums}, [][][]int{from.System.Quorums}
 			}
-			if defect := extensionDefect(e, cartels, before); defect != "" {
-				t.Errorf("%s %v: %s", spec, extra, defect)
-			}
+			assert.Equal(t, extensionDefect(e, cartels, before), "", "%s %v", spec, extra)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // written are verbs that write a file, called FILE, with text that only the whole file contains.
@@ -46,15 +48,10 @@ func faults(t *testing.T, calls []string, times int) {
 			for when := 1; when <= times; when++ {
 				folder := t.TempDir()
 				path := filepath.Join(folder, outName(w.line))
-				if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, os.WriteFile(path, []byte("old"), 0o600))
 				status, errs := underStrace(t, folder, w.line, name, fault, when)
 				tried++
-				trace, err := os.ReadFile(filepath.Join(folder, "trace"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				trace := assert.Got(os.ReadFile(filepath.Join(folder, "trace")))(t)
 				if !strings.Contains(string(trace), "INJECTED") && !strings.Contains(string(trace), "killed by") {
 					break // the run makes fewer calls
 				}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -109,9 +110,7 @@ func FuzzInput(f *testing.F) {
 	}
 	for _, spec := range []string{"fpp:order=2", "lift:m=2,of=(fano)", "sharing:alpha=1+2-2+3", "gifford:votes=1-1-1,read=2,write=2"} {
 		var out, errs bytes.Buffer
-		if status := run(f.Context(), []string{"build", spec, "--format", "csv"}, nil, &out, &errs); status != exitDone {
-			f.Fatalf("%s: %s", spec, errs.String())
-		}
+		assert.MustEqual(f, run(f.Context(), []string{"build", spec, "--format", "csv"}, nil, &out, &errs), exitDone, "%s: %s", spec, errs.String())
 		f.Add(out.String())
 	}
 	f.Fuzz(func(t *testing.T, text string) {

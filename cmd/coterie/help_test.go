@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/show"
 
 	"github.com/spf13/cobra"
@@ -15,10 +16,7 @@ import (
 // TestHelpFilesHaveVerbs: each of our verbs has a help file, and each help file has a verb.
 func TestHelpFilesHaveVerbs(t *testing.T) {
 	files := map[string]bool{}
-	entries, err := fs.ReadDir(helpTexts, "help")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := assert.Got(fs.ReadDir(helpTexts, "help"))(t)
 	for _, e := range entries {
 		files[e.Name()] = true
 	}

@@ -19,6 +19,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"coterie/internal/check/assert"
 )
 
 // hostileNames returns names that do harm if they are printed unchanged, to a terminal, a document,
@@ -39,16 +41,11 @@ func hostileFiles(t *testing.T) (all, small []string) {
 	names := hostileNames()
 	write := func(name string, data []byte) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, data, 0o644))
 		return "@" + path
 	}
 	object := func(file string, value any) string {
-		data, err := json.Marshal(value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(json.Marshal(value))(t)
 		return write(file, data)
 	}
 	ring := func(n int) (quorums [][]int) {
@@ -196,9 +193,7 @@ func hostileRun(t *testing.T, args ...string) (status int, stdout []byte) {
 	if h := harm(out.String()); h != "" && args[0] != "draw" {
 		t.Errorf("%s: standard output: %s", shown, h)
 	}
-	if h := errorHarm(errs.String(), status); h != "" {
-		t.Errorf("%s: standard error: %s", shown, h)
-	}
+	assert.Equal(t, errorHarm(errs.String(), status), "", "%s: standard error", shown)
 	if status == exitInternal {
 		t.Errorf("%s: status %d: %.600s", shown, status, errs.String())
 	}
@@ -221,9 +216,7 @@ func hostileRun(t *testing.T, args ...string) (status int, stdout []byte) {
 	case args[0] == "draw":
 		h = svgHarm(out.Bytes())
 	}
-	if h != "" {
-		t.Errorf("%s: %s", shown, h)
-	}
+	assert.Equal(t, h, "", "%s", shown)
 	return status, out.Bytes()
 }
 
@@ -257,10 +250,7 @@ func tryHostileNames(t *testing.T, chosen func(file int) bool) {
 			hostileRun(t, "draw", spec)
 			picture := filepath.Join(dir, fmt.Sprint(i)+".png")
 			if status, _ := hostileRun(t, "draw", spec, "-o", picture); status == exitDone {
-				f, err := os.Open(picture)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := assert.Got(os.Open(picture))(t)
 				defer f.Close()
 				if _, err := png.Decode(f); err != nil {
 					t.Error(err)
@@ -294,9 +284,7 @@ func TestHostileNamesRoundTrip(t *testing.T) {
 				continue // CSV has no column for these
 			}
 			path := filepath.Join(dir, fmt.Sprint(i)+"."+format)
-			if err := os.WriteFile(path, text, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(path, text, 0o644))
 			_, second := hostileRun(t, "build", "@"+path, "--format", "json")
 			if format == "csv" { // CSV numbers the nodes anew, and does not name the system
 				first, second = namedQuorums(t, first), namedQuorums(t, second)
@@ -339,14 +327,9 @@ func TestHostileNamesDiffer(t *testing.T) {
 	printed := map[string]string{}
 	dir := t.TempDir()
 	for i, name := range append(hostileNames(), `"3"`, `\x1b[2J`, `"\x1b[2J"`, "1", "2", "4", "(no name)", "x", " x", "a  b", "\ufffd", "e\u0301\u0301", "nodes: 1") {
-		data, err := json.Marshal(map[string]any{"n": 3, "names": []string{"p", name, "q"}, "quorums": [][]int{{1, 2}, {2, 3}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(json.Marshal(map[string]any{"n": 3, "names": []string{"p", name, "q"}, "quorums": [][]int{{1, 2}, {2, 3}}}))(t)
 		path := filepath.Join(dir, fmt.Sprint(i)+".json")
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, data, 0o644))
 		_, text := hostileRun(t, "build", "@"+path, "--quiet")
 		_, quorums, _ := strings.Cut(string(text), "\n")
 		if other, twice := printed[quorums]; twice {
@@ -370,9 +353,7 @@ func TestHostileBytes(t *testing.T) {
 		`{"n":2,"names":["\udc00\ufffd","b"],"quorums":[[1,2]]}`:     "half of a surrogate pair",
 	} {
 		path := filepath.Join(dir, "x.json")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(text), 0o644))
 		var out, errs bytes.Buffer
 		status := run(t.Context(), []string{"build", "@" + path, "--quiet"}, strings.NewReader(""), &out, &errs)
 		if (status == exitDone) != (want == "") || !strings.Contains(errs.String(), want) || harm(errs.String()) != "" {
@@ -395,18 +376,12 @@ func TestHostileLaTeX(t *testing.T) {
 			continue
 		}
 		path := filepath.Join(dir, name+".json")
-		if err := os.WriteFile(path, []byte(`{"format":"coterie/1","kind":"quorum-system","n":2,"quorums":[[1,2]]}`), 0o644); err != nil {
-			t.Fatalf("%d: %v", i, err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(`{"format":"coterie/1","kind":"quorum-system","n":2,"quorums":[[1,2]]}`), 0o644), "%d", i)
 		status, table := hostileRun(t, "compare", "@"+path, "--format", "latex")
-		if status != exitDone {
-			t.Errorf("%q: status %d", name, status)
-		}
+		assert.Equal(t, status, exitDone, "%q: status", name)
 		document += string(table)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "all.tex"), []byte(document+"\\end{document}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(filepath.Join(dir, "all.tex"), []byte(document+"\\end{document}\n"), 0o644))
 	cmd := exec.CommandContext(t.Context(), pdflatex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -419,10 +394,7 @@ func TestHostilePictures(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for i, name := range hostileNames() {
-		data, err := json.Marshal(map[string]any{"format": "coterie/1", "kind": "quorum-system", "name": name, "n": 3, "quorums": [][]int{{1, 2}, {1, 3}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(json.Marshal(map[string]any{"format": "coterie/1", "kind": "quorum-system", "name": name, "n": 3, "quorums": [][]int{{1, 2}, {1, 3}}}))(t)
 		path := filepath.Join(dir, fmt.Sprint(i)+".svg")
 		var out, errs bytes.Buffer
 		status := run(t.Context(), []string{"compare", "-", "--n", "2..3", "--family", "majority", "--plot", "load", "-o", path}, bytes.NewReader(data), &out, &errs)
@@ -430,12 +402,7 @@ func TestHostilePictures(t *testing.T) {
 			t.Errorf("%.40q: status %d, %s", name, status, errs.String())
 			continue
 		}
-		picture, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if h := svgHarm(picture); h != "" {
-			t.Errorf("%.40q: %s", name, h)
-		}
+		picture := assert.Got(os.ReadFile(path))(t)
+		assert.Equal(t, svgHarm(picture), "", "%.40q", name)
 	}
 }

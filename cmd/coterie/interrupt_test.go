@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/files"
 )
 
@@ -35,16 +36,11 @@ func TestInterruptLeavesPartialFile(t *testing.T) {
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s was written: %v", path, err)
 	}
-	text, err := os.ReadFile(path + files.PartialSuffix)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
 	if !strings.Contains(string(text), `{"name":"k-intersection","holds":null,"witness":null,"reason":"stopped: the time of --timeout is over","limit":true}`) {
 		t.Errorf("partial report: %s", text)
 	}
-	if want := "note: what there is stands in " + path + files.PartialSuffix + "\nerror: the time of --timeout is over\n"; errs.String() != want {
-		t.Errorf("standard error: %q, want %q", errs.String(), want)
-	}
+	assert.Equal(t, errs.String(), "note: what there is stands in "+path+files.PartialSuffix+"\nerror: the time of --timeout is over\n", "standard error")
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(entries) != 1 {
 		t.Errorf("%v left behind, %v", entries, err)
@@ -75,9 +71,7 @@ func TestPartialIsOfItsRun(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, outName(line))
-		if err := os.WriteFile(path+files.PartialSuffix, []byte("old"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte("old"), 0o644))
 		var out, errs bytes.Buffer
 		status := run(t.Context(), append(strings.Fields(line), "-o", path), nil, &out, &errs)
 		if want := "error: " + path + ".partial is of an interrupted run, and would be lost\nhint: "; status != exitUsage || !strings.HasPrefix(errs.String(), want) || out.Len() > 0 {

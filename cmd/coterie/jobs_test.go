@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestManyJobs: the program makes no more workers than it has work for, and their number changes no
@@ -49,9 +51,7 @@ func TestManyJobs(t *testing.T) {
 					t.Fatalf("--jobs %s: status %d: %.300s", jobs, status, errs.String())
 				}
 			}
-			if outs[0].String() != outs[1].String() {
-				t.Errorf("with many workers:\n%s\nwith two:\n%s", outs[1].String(), outs[0].String())
-			}
+			assert.Equal(t, outs[0].String(), outs[1].String(), "with many workers:\n%s\nwith two:\n", outs[1].String())
 		})
 	}
 }

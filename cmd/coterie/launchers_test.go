@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"coterie/internal/check/assert"
 )
 
 // commented matches a comment at the end of a shell line.
@@ -19,10 +21,7 @@ var commented = regexp.MustCompile(`\s+#.*$`)
 
 // TestClusterPage: the verb and the flags of every command of docs/cluster.md exist.
 func TestClusterPage(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "docs/cluster.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join(root, "docs/cluster.md")))(t)
 	commands := 0
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(data), -1) {
 		for line := range strings.Lines(block[1]) {
@@ -43,10 +42,7 @@ func TestSlurm(t *testing.T) {
 	if out, err := exec.Command("bash", "-n", path).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(path))(t)
 	_, command, found := strings.Cut(strings.ReplaceAll(string(data), "\\\n", " "), "\nexec srun ")
 	if !found {
 		t.Fatal("no command found")
@@ -64,10 +60,7 @@ func TestSlurm(t *testing.T) {
 // TestKubernetes: the objects are of the expected kinds, and the verbs and flags of their commands
 // exist.
 func TestKubernetes(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "docs/cluster/kubernetes.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join(root, "docs/cluster/kubernetes.yaml")))(t)
 	type pod struct {
 		Spec struct {
 			Containers []struct{ Command []string }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/words/report"
 	"coterie/internal/words/show"
 	"coterie/measure"
@@ -48,9 +49,7 @@ func briefSpecs(t *testing.T) []string {
 	folder := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(text), 0o644))
 		specs = append(specs, path)
 	}
 	return specs
@@ -89,14 +88,8 @@ func TestBriefTextFits(t *testing.T) {
 // one.
 func TestBriefTextFitsTheTerminal(t *testing.T) {
 	t.Parallel()
-	known, err := construct.Build(t.Context(), "majority:n=5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := measure.Measure(t.Context(), known, measure.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := assert.Got(construct.Build(t.Context(), "majority:n=5"))(t)
+	r := assert.Got(measure.Measure(t.Context(), known, measure.Options{}))(t)
 	for width, want := range map[int]string{
 		40:  "3/5 = 0.6 at the\n                  busiest node\n",
 		60:  "3/5 = 0.6, the least with quorums of 3\n",
@@ -104,9 +97,7 @@ func TestBriefTextFitsTheTerminal(t *testing.T) {
 		120: "3/5 = 0.6 at the busiest node, the least with quorums of 3; for 5 nodes at least 0.512\n",
 	} {
 		var out bytes.Buffer
-		if err := report.Brief(t.Context(), &out, r, width); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, report.Brief(t.Context(), &out, r, width))
 		if !strings.Contains(out.String(), "  load            "+want) {
 			t.Errorf("%d columns: no %q in\n%s", width, want, out.String())
 		}
@@ -128,10 +119,7 @@ func TestMeasureCSVHasDecimals(t *testing.T) {
 		if status := run(t.Context(), []string{"measure", spec, "--quiet", "--format", "csv", "--p", "1e-30,0.001,1/3"}, nil, &out, &errs); status != exitDone {
 			t.Fatalf("%s: status %d: %s", spec, status, errs.String())
 		}
-		rows, err := csv.NewReader(&out).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := assert.Got(csv.NewReader(&out).ReadAll())(t)
 		column := map[string]int{}
 		for i, name := range rows[0] {
 			column[name] = i

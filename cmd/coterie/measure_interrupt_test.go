@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/files"
 )
@@ -27,14 +28,9 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s was written: %v", path, err)
 	}
-	text, err := os.ReadFile(path + files.PartialSuffix)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
 	var report printedReport
-	if err := json.Unmarshal(text, &report); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(text, &report))
 	if report.Load == nil || *report.Load != "14/183" || report.Resilience == nil || report.LiveSets != nil {
 		t.Errorf("load %v, resilience %v, live sets %v", report.Load, report.Resilience, report.LiveSets)
 	}
@@ -48,9 +44,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 func TestTransversalsAreInterruptible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "dual")
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, []byte("old"), 0o644))
 	var out, errs bytes.Buffer
 	if status := run(t.Context(), []string{"measure", "grid:n=64", "--transversals", "--format", "json", "-o", path, "--timeout", "300ms"}, nil, &out, &errs); status != exitLimit {
 		t.Fatalf("status %d: %s", status, errs.String())
@@ -68,9 +62,7 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 			t.Fatalf("line %q: %v", line, err)
 		}
 	}
-	if err := os.Remove(path + files.PartialSuffix); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Remove(path+files.PartialSuffix))
 	if status := run(t.Context(), []string{"measure", "fpp:order=2", "--transversals", "-o", path}, nil, &out, &errs); status != exitDone {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}

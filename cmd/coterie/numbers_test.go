@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -110,9 +111,7 @@ func tryOddNumbers(t *testing.T, chosen func(number, flag int) bool) {
 			cmd.Root().PersistentFlags().VisitAll(flag)
 		}
 	})
-	if tried != len(commandsWithNumbers) {
-		t.Errorf("%d verbs, not %d", tried, len(commandsWithNumbers))
-	}
+	assert.Equal(t, tried, len(commandsWithNumbers), "verbs")
 }
 
 // TestOddParameters does the same with the parameters of every family, one at a time and all at

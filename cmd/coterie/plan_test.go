@@ -6,30 +6,24 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestBadFleets: plan and measure refuse every file that is no fleet with status 2 and one line
 // that names the file. If the reader of fleets has a hint, it follows.
 func TestBadFleets(t *testing.T) {
 	t.Parallel()
-	said, err := os.ReadFile("../../fleet/testdata/bad.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := assert.Got(os.ReadFile("../../fleet/testdata/bad.txt"))(t)
 	files, err := filepath.Glob("../../fleet/testdata/bad/*")
 	if err != nil || len(files) < 30 {
 		t.Fatal(len(files), err)
 	}
 	folder := t.TempDir()
 	for _, path := range files {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile(path))(t)
 		copied := filepath.Join(folder, filepath.Base(path))
-		if err := os.WriteFile(copied, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(copied, data, 0o644))
 		_, rest, ok := strings.Cut("\n"+string(said), "\n"+filepath.Base(path))
 		if !ok {
 			t.Errorf("%s is not in bad.txt", path)

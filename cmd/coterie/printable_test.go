@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 // TestPrintableNames: the name of a system in a file can neither move the cursor nor pretend to be
 // another line.
@@ -11,8 +15,6 @@ func TestPrintableNames(t *testing.T) {
 		"größe 7":               "größe 7",
 		"a\nerror: \x1b[31mred": `"a\nerror: \x1b[31mred"`,
 	} {
-		if got := printable(name); got != want {
-			t.Errorf("printable(%q) = %s, want %s", name, got, want)
-		}
+		assert.Equal(t, printable(name), want, "printable(%q)", name)
 	}
 }

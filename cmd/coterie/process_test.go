@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/files"
 )
 
@@ -59,10 +60,7 @@ func ends(t *testing.T, cmd *exec.Cmd, within time.Duration) *os.ProcessState {
 // names lists a folder.
 func names(t *testing.T, folder string) string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := assert.Got(os.ReadDir(folder))(t)
 	var list []string
 	for _, e := range entries {
 		list = append(list, e.Name())
@@ -74,9 +72,7 @@ func names(t *testing.T, folder string) string {
 func streaming(t *testing.T, folder string) (cmd *exec.Cmd, errs *bytes.Buffer) {
 	t.Helper()
 	cmd, errs = process(t, "measure", "grid:n=64", "--transversals", "-o", filepath.Join(folder, "dual"))
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, cmd.Start())
 	for range 3000 {
 		for _, name := range strings.Fields(names(t, folder)) {
 			if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Size() > 0 {
@@ -110,22 +106,13 @@ func TestSecondSignal(t *testing.T) {
 func TestLaterSignal(t *testing.T) {
 	t.Parallel()
 	cmd, _ := process(t, "search", "plane", "--order", "49", "--format", "json")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := assert.Got(cmd.StdoutPipe())(t)
+	assert.OK(t, cmd.Start())
 	some := make([]byte, 4096)
-	if _, err := io.ReadFull(out, some); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(io.ReadFull(out, some))(t)
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	for began := time.Now(); time.Since(began) < secondSignal+secondSignal/2; time.Sleep(files.Patience / 5) {
-		if _, err := io.ReadFull(out, some); err != nil {
-			t.Fatalf("it ended before the later signal: %v", err)
-		}
+		assert.Got(io.ReadFull(out, some))(t, "it ended before the later signal")
 	}
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	state := ends(t, cmd, soon)
@@ -177,18 +164,12 @@ func TestNobodyReads(t *testing.T) {
 			if _, err := cmd.StdoutPipe(); err != nil { // a pipe that nobody reads
 				t.Fatal(err)
 			}
-			if _, err := cmd.StdinPipe(); err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			assert.Got(cmd.StdinPipe())(t)
+			assert.OK(t, cmd.Start())
 			if state := ends(t, cmd, soon); state.ExitCode() != exitLimit || !strings.HasPrefix(errs.String(), "error: ") || !strings.HasSuffix(errs.String(), errTimeout.Error()+"\n") {
 				t.Errorf("%v: %s", state, errs)
 			}
-			if names(t, filepath.Dir(pipe)) != filepath.Base(pipe) {
-				t.Errorf("%s in the folder", names(t, filepath.Dir(pipe)))
-			}
+			assert.Equal(t, names(t, filepath.Dir(pipe)), filepath.Base(pipe), "in the folder")
 		})
 	}
 }
@@ -216,9 +197,7 @@ func TestUnshown(t *testing.T) {
 			}
 		}
 	}
-	if got := names(t, folder); got != "" {
-		t.Errorf("%s in the folder", got)
-	}
+	assert.Equal(t, names(t, folder), "", "in the folder")
 }
 
 // TestSilence: standard error need not be read, nor standard output if the result goes to a file.
@@ -241,9 +220,7 @@ func TestSilence(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", line, status, want)
 		}
 	}
-	if got := names(t, folder); got != "a b c dual.partial more rows" {
-		t.Errorf("%s in the folder", got)
-	}
+	assert.Equal(t, names(t, folder), "a b c dual.partial more rows", "in the folder")
 }
 
 // TestReaderLeaves: if its reader leaves, the program ends like any filter, without a message.
@@ -251,16 +228,9 @@ func TestReaderLeaves(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"enumerate --n 6 --nondominated", "build majority:n=17", "build majority:n=17 --format json", "measure grid:n=64 --transversals --format csv"} {
 		cmd, errs := process(t, strings.Fields(line)...)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.ReadFull(out, make([]byte, 10)); err != nil {
-			t.Fatal(err)
-		}
+		out := assert.Got(cmd.StdoutPipe())(t)
+		assert.OK(t, cmd.Start())
+		assert.Got(io.ReadFull(out, make([]byte, 10)))(t)
 		out.Close()
 		if state := ends(t, cmd, soon); state.ExitCode() != exitPipe || errs.Len() > 0 {
 			t.Errorf("%s: %v: %s", line, state, errs)
@@ -282,9 +252,7 @@ func TestDiskFull(t *testing.T) {
 	} {
 		for _, file := range slices.Compact([]string{outName(line), strings.Replace(outName(line), ".svg", ".png", 1)}) {
 			folder := t.TempDir()
-			if err := os.WriteFile(filepath.Join(folder, file), []byte("old"), 0o640); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(filepath.Join(folder, file), []byte("old"), 0o640))
 			status, errs := inShell(t, folder, "ulimit -f 1; exec coterie --quiet "+strings.ReplaceAll(line, "FILE", file)+" >/dev/null")
 			if status == exitLimit && strings.Contains(line, "timeout") { // no result was found yet
 				continue
@@ -321,9 +289,7 @@ func TestUmask(t *testing.T) {
 			line := "umask " + umask + "; exec coterie --quiet " + strings.ReplaceAll(line, "FILE", name) + " >/dev/null"
 			for _, want := range []os.FileMode{map[string]os.FileMode{"077": 0o600, "022": 0o644, "002": 0o664}[umask], 0o600, 0o664} {
 				if files.Exists(path) {
-					if err := os.Chmod(path, want); err != nil {
-						t.Fatal(err)
-					}
+					assert.OK(t, os.Chmod(path, want))
 				}
 				if status, errs := inShell(t, folder, line); status != exitDone {
 					t.Errorf("%s: status %d: %s", line, status, errs)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 	"coterie/search/enumerate"
 	"coterie/search/latin"
@@ -31,9 +32,7 @@ func TestProgressUnits(t *testing.T) {
 		{Nodes: 8, Nondominated: true}, {Nodes: 7, Nondominated: true, Classes: true}, {Nodes: 6}, {Nodes: 5, Classes: true},
 		{Nodes: 3, Groups: 2, Classes: true}, {Nodes: 4, Groups: 3},
 	} {
-		if _, err := enumerate.Count(t.Context(), q, opts); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(enumerate.Count(t.Context(), q, opts))(t)
 		if q.Nodes == 8 {
 			continue
 		}
@@ -43,9 +42,7 @@ func TestProgressUnits(t *testing.T) {
 			}
 		}
 	}
-	if _, err := latin.Mols(t.Context(), 6, 2, latin.Options{Options: search.Options{Jobs: 1, Progress: told}}); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(latin.Mols(t.Context(), 6, 2, latin.Options{Options: search.Options{Jobs: 1, Progress: told}}))(t)
 	if counted < 10 {
 		t.Errorf("%d numbers were told", counted)
 	}

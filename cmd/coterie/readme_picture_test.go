@@ -6,16 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestReadmePicture: the pictures of quorum sizes and of the blocked run are those that the
 // commands of the README draw. With -update they are drawn again.
 func TestReadmePicture(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := assert.Got(os.ReadFile(filepath.Join(root, "README.md")))(t)
 	dir := t.TempDir()
 	for _, line := range []string{
 		"coterie compare --n 4..100 --family fpp,billiard,grid,best-known --plot k -o sizes.svg",
@@ -28,15 +27,10 @@ func TestReadmePicture(t *testing.T) {
 		shell(t, dir, line)
 	}
 	for _, name := range []string{"sizes.svg", "blocks.svg"} {
-		drawn, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := assert.Got(os.ReadFile(filepath.Join(dir, name)))(t)
 		path := filepath.Join(root, "docs", name)
 		if *update {
-			if err := os.WriteFile(path, drawn, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(path, drawn, 0o644))
 		}
 		if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, drawn) || !strings.Contains(string(readme), `src="docs/`+name+`"`) {
 			t.Errorf("%s is another picture, or README.md does not show it: %v", path, err)

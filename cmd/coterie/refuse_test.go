@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -99,12 +100,8 @@ func (b *badCommands) tried(t *testing.T, line []string) {
 	if took := reach.CPU() - begun; took > 20*time.Second {
 		t.Errorf("%s: %v", shown, took)
 	}
-	if h := errorHarm(errs.String(), status); h != "" {
-		t.Errorf("%s: status %d: %.700s", shown, status, h)
-	}
-	if h := harm(strings.ReplaceAll(out.String(), "\t", " ")); h != "" {
-		t.Errorf("%s: standard output: %s", shown, h)
-	}
+	assert.Equal(t, errorHarm(errs.String(), status), "", "%s: status %d", shown, status)
+	assert.Equal(t, harm(strings.ReplaceAll(out.String(), "\t", " ")), "", "%s: standard output", shown)
 }
 
 // tryBadCommands runs so many command lines in an empty folder. They must be refused properly, and
@@ -113,23 +110,16 @@ func tryBadCommands(t *testing.T, seed uint64, lines int) {
 	b := &badCommands{random: rand.New(rand.NewPCG(seed, 15)), dir: t.TempDir()}
 	for i, text := range badFiles {
 		name := filepath.Join(b.dir, fmt.Sprintf("%d%s", i, []string{".json", ".txt", ".csv", ""}[i%4]))
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(name, []byte(text), 0o644))
 		b.files = append(b.files, name)
 	}
 	here := filepath.Join(b.dir, "here")
-	if err := os.Mkdir(here, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Mkdir(here, 0o755))
 	t.Chdir(here)
 	for range lines {
 		line := b.line()
 		b.tried(t, line)
-		left, err := os.ReadDir(here)
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := assert.Got(os.ReadDir(here))(t)
 		for _, e := range left {
 			if !wanted(line) {
 				t.Errorf("%.300q wrote %.80q", line, e.Name())

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"coterie/internal/check/assert"
 )
 
 // citation has the keys of the Citation File Format 1.2.0 that CITATION.cff uses. Decoding is
@@ -57,22 +59,15 @@ func (a author) valid() bool {
 // TestCitation checks CITATION.cff against the rules of the format (version 1.2.0, guide to the
 // schema: required keys, and the forms of dates and DOIs), and against the program.
 func TestCitation(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "CITATION.cff"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join(root, "CITATION.cff")))(t)
 	var c citation
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
-	if err := dec.Decode(&c); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, dec.Decode(&c))
 	if c.Version != "1.2.0" || c.Message == "" || c.Title == "" || len(c.Authors) == 0 {
 		t.Errorf("a required key of the format is missing: %+v", c)
 	}
-	if c.Type != "software" {
-		t.Errorf("type %q: want software", c.Type)
-	}
+	assert.Equal(t, c.Type, "software", "type")
 	if c.Release != version {
 		t.Errorf("version %q, the program is %s", c.Release, version)
 	}
@@ -93,9 +88,7 @@ func TestCitation(t *testing.T) {
 		}
 		c.Authors = append(c.Authors, r.Authors...)
 	}
-	if len(c.References) != 4 {
-		t.Errorf("%d references, want the four papers", len(c.References))
-	}
+	assert.Equal(t, len(c.References), 4, "references")
 	for _, a := range c.Authors {
 		if !a.valid() {
 			t.Errorf("author %+v is neither an entity nor a person", a)
@@ -106,17 +99,12 @@ func TestCitation(t *testing.T) {
 // TestChangelog: the newest entry has the version of the program and the date of the citation, and
 // the entries are in descending order.
 func TestChangelog(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join(root, "CHANGELOG.md")))(t)
 	entries := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$`).FindAllStringSubmatch(string(data), -1)
 	if len(entries) == 0 || entries[0][1] != version {
 		t.Fatalf("the newest entry is not that of %s: %q", version, entries)
 	}
-	if strings.Count(string(data), "\n## ") != len(entries) {
-		t.Error("a heading is no version with a date")
-	}
+	assert.Equal(t, strings.Count(string(data), "\n## "), len(entries), "a heading is no version with a date")
 	for i := 1; i < len(entries); i++ {
 		if entries[i][2] > entries[i-1][2] {
 			t.Errorf("%s is dated after %s", entries[i][1], entries[i-1][1])

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // searchReport has the keys of `search --format json` that this test reads.
@@ -188,9 +190,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 				continue
 			}
 			r := searchJSON(t, exitDone, "mols", "--order", fmt.Sprint(c[0]), "--count", fmt.Sprint(c[1]), "--method", method)
-			if len(r.Squares) != c[1] {
-				t.Fatalf("%v: %d squares", c, len(r.Squares))
-			}
+			assert.MustEqual(t, len(r.Squares), c[1], "%v: squares", c)
 			for i, a := range r.Squares {
 				lines := map[[3]int]bool{} // each symbol occurs once in each row and each column
 				for x, row := range a {
@@ -198,9 +198,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 						lines[[3]int{0, x, v}], lines[[3]int{1, y, v}] = true, true
 					}
 				}
-				if len(lines) != 2*c[0]*c[0] {
-					t.Errorf("%v: square %d is not Latin: %v", c, i+1, a)
-				}
+				assert.Equal(t, len(lines), 2*c[0]*c[0], "%v: square %d is not Latin: %v", c, i+1, a)
 				for j, b := range r.Squares[:i] {
 					pairs := map[[2]int]bool{}
 					for x := range a {
@@ -208,9 +206,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 							pairs[[2]int{a[x][y], b[x][y]}] = true
 						}
 					}
-					if len(pairs) != c[0]*c[0] {
-						t.Errorf("%v: squares %d and %d are not orthogonal", c, j+1, i+1)
-					}
+					assert.Equal(t, len(pairs), c[0]*c[0], "%v: squares %d and %d are not orthogonal", c, j+1, i+1)
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/files"
 )
@@ -37,19 +38,14 @@ func TestSearchInterrupted(t *testing.T) {
 			if took := reach.CPU() - began; status != exitLimit || took > 5*time.Second {
 				t.Errorf("status %d after %v: %s", status, took, errs.String())
 			}
-			text, err := os.ReadFile(path + files.PartialSuffix)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
 			var r struct {
 				Verdict      string
 				Lower, Upper json.RawMessage
 				StoppedBy    string `json:"stopped_by"`
 				Asked        string
 			}
-			if err := json.Unmarshal(text, &r); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, json.Unmarshal(text, &r))
 			if r.Verdict != c.verdict || r.StoppedBy != "interrupt" || c.lower != "" && string(r.Lower) != c.lower || c.upper != "" && string(r.Upper) != c.upper {
 				t.Errorf("%s", text)
 			}

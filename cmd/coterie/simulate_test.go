@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/files"
 )
@@ -26,10 +27,7 @@ func TestSimulateIsInterruptible(t *testing.T) {
 	if took := reach.CPU() - start; status != exitLimit || took > 5*time.Second || !strings.Contains(errs.String(), errTimeout.Error()) {
 		t.Errorf("status %d after %v: %s", status, took, errs.String())
 	}
-	text, err := os.ReadFile(path + files.PartialSuffix)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
 	var report struct{ Replications, Entries, Violations int }
 	if err := json.Unmarshal(text, &report); err != nil || report.Replications < 1 || report.Entries != 100*report.Replications || report.Violations != 0 {
 		t.Errorf("%+v, %v", report, err)
@@ -48,13 +46,9 @@ func TestSimulateIsInterruptible(t *testing.T) {
 func TestSimulateKeys(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer
-	if status := run(t.Context(), []string{"simulate", "grid:n=9", "--entries", "100", "--format", "json"}, nil, &out, &errs); status != exitDone {
-		t.Fatal(errs.String())
-	}
+	assert.MustEqual(t, run(t.Context(), []string{"simulate", "grid:n=9", "--entries", "100", "--format", "json"}, nil, &out, &errs), exitDone, "%v", errs.String())
 	var report map[string]any
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(out.Bytes(), &report))
 	for key, like := range map[string]any{
 		"entries": 1.0, "messages": 1.0, "by_type": map[string]any{}, "messages_per_entry": 1.0, "max_in_cs": 1.0, "sync_delay": 1.0,
 		"waiting": map[string]any{}, "context_switches": 1.0, "accesses": map[string]any{}, "violations": 1.0, "stuck": true, "witness": nil,
@@ -63,10 +57,7 @@ func TestSimulateKeys(t *testing.T) {
 			t.Errorf("%s is %v, want a %T", key, got, like)
 		}
 	}
-	source, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := assert.Got(os.ReadFile("doc.go"))(t)
 	_, contract, _ := strings.Cut(string(source), "simulate: algorithm")
 	contract, _, _ = strings.Cut("algorithm"+contract, "bounds: n, m")
 	for key := range report {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // sized are systems of a family in the order of their size: one that is worth waiting for, one that
@@ -73,9 +75,7 @@ func manyVotes(nodes int) string {
 func largeFiles(t *testing.T, folder string) {
 	t.Helper()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644))
 	}
 	write("cartels.json", `{"format":"coterie/1","kind":"group-quorum-system","n":2,"cartels":[`+strings.Repeat("[[1,2]],", 99_999)+"[[1,2]]]}\n")
 	write("singleton.json", `{"format":"coterie/1","kind":"quorum-system","n":16777216,"quorums":[[1],[1,16777216]]}`)

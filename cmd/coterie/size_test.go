@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/par"
 )
 
@@ -107,15 +108,13 @@ func sizesHold(t *testing.T, lines [][]string) {
 	t.Helper()
 	var mu sync.Mutex
 	var all []sizeRun
-	if err := par.For(t.Context(), 4, len(lines), func(_ context.Context, _, i int) error {
+	assert.OK(t, par.For(t.Context(), 4, len(lines), func(_ context.Context, _, i int) error {
 		r := runSized(t, lines[i])
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, r)
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	slices.SortFunc(all, func(a, b sizeRun) int { return slices.Compare(a.words, b.words) })
 	for i := range all {
 		// Page faults and cache misses cost more beside other commands, so a late command is run

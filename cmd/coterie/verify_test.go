@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestKeptProofs verifies the proofs in results/, each with the search that rests on it, and logs
@@ -32,7 +34,7 @@ func TestKeptProofs(t *testing.T) {
 		}
 	}
 	var bytes int64
-	if err := filepath.WalkDir(root, func(_ string, e fs.DirEntry, err error) error {
+	assert.OK(t, filepath.WalkDir(root, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -41,9 +43,7 @@ func TestKeptProofs(t *testing.T) {
 			bytes += info.Size()
 		}
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	const target = 20_000_000
 	verdict := "PASS"
 	if bytes > target {

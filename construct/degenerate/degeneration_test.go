@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -35,28 +36,17 @@ func systemOf(t *testing.T, n int, printed []printedSet) *quorum.System {
 		sets = append(sets, set)
 		sites[p.Site] = i
 	}
-	f, err := quorum.NewFamily(n, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, sets))(t)
+	s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites}))(t)
 	return s
 }
 
 func readPaper(t *testing.T, name string, dst any) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "experiments", "papers", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join("..", "..", "experiments", "papers", name)))(t)
 	decoder := json.NewDecoder(strings.NewReader(string(data)))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(dst); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	assert.OK(t, decoder.Decode(dst), "%s", name)
 }
 
 // figure1 returns the parts of Maekawa's Figure 1 by their letters.
@@ -84,14 +74,10 @@ func figure1(t *testing.T) map[string]*quorum.System {
 
 func TestMaekawaFigure1(t *testing.T) {
 	parts := figure1(t)
-	if len(parts) != 4 {
-		t.Fatalf("%d parts", len(parts))
-	}
+	assert.MustEqual(t, len(parts), 4, "parts")
 	for part, s := range parts {
 		for _, v := range quorum.Check(t.Context(), s, quorum.Options{}).Properties {
-			if v.Holds != quorum.Holds {
-				t.Errorf("part %s: %s: %s", part, v.Property, v.Reason)
-			}
+			assert.Equal(t, v.Holds, quorum.Holds, "part %s: %s: %s", part, v.Property, v.Reason)
 		}
 	}
 }
@@ -118,10 +104,7 @@ func TestMaekawaN5(t *testing.T) {
 			t.Errorf("site %v is removed and not replaced", site)
 		}
 	}
-	got, err := ReplaceNodes(t.Context(), "", figure1(t)[paper.Part], by)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := assert.Got(ReplaceNodes(t.Context(), "", figure1(t)[paper.Part], by))(t)
 	want := systemOf(t, paper.N, paper.Sets)
 	if !got.Family().Equal(want.SiteFamily()) || !slices.Equal(got.Sites(), []int{0, 1, 2, 3, 4}) {
 		t.Errorf("%v, the paper has %v", got.Family(), want.SiteFamily())
@@ -146,25 +129,15 @@ func TestMaekawaTableII(t *testing.T) {
 			Proposed string
 		}
 	}
-	data, err := os.ReadFile(filepath.Join("..", "..", "experiments", "papers", "maekawa-table-2.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &paper); err != nil {
-		t.Fatal(err)
-	}
-	if len(paper.Rows) != 4 {
-		t.Fatalf("%d rows", len(paper.Rows))
-	}
+	data := assert.Got(os.ReadFile(filepath.Join("..", "..", "experiments", "papers", "maekawa-table-2.json")))(t)
+	assert.OK(t, json.Unmarshal(data, &paper))
+	assert.MustEqual(t, len(paper.Rows), 4, "rows")
 	for _, row := range paper.Rows {
 		for _, s := range figure1(t) {
 			if q, _ := bounds.OrderOfPoints(s.N()); q != Order(row.N) {
 				continue
 			}
-			small, err := ReplaceNodes(t.Context(), "", s, shifted(s.N(), row.N))
-			if err != nil {
-				t.Fatal(err)
-			}
+			small := assert.Got(ReplaceNodes(t.Context(), "", s, shifted(s.N(), row.N)))(t)
 			messages := 3 * float64(small.Family().Incidences()-row.N) / float64(row.N)
 			if got := fmt.Sprintf("%.1f", messages); got != row.Proposed {
 				t.Errorf("N = %d: %s messages, the table says %s", row.N, got, row.Proposed)
@@ -182,10 +155,7 @@ func spreadOf(s *quorum.System) int {
 // checkDegeneration checks a degeneration against the plane, and returns its system.
 func checkDegeneration(t *testing.T, d *Degeneration, n int) *quorum.System {
 	t.Helper()
-	plane, err := planes.NewProjective(t.Context(), d.Order())
-	if err != nil {
-		t.Fatal(err)
-	}
+	plane := assert.Got(planes.NewProjective(t.Context(), d.Order()))(t)
 	if q := d.Order(); d.N() != n || d.Points() != plane.Points() || d.Points() < n || q > 1 && bounds.PlanePoints(bounds.PlaneOrderAtMost(q-1)) >= n {
 		t.Fatalf("n = %d: order %d, %d nodes of %d points", n, q, d.N(), d.Points())
 	}
@@ -207,13 +177,8 @@ func checkDegeneration(t *testing.T, d *Degeneration, n int) *quorum.System {
 		lines[d.Line(i)] = true
 	}
 	by := d.Replaced()
-	if len(by) != d.Points()-n {
-		t.Errorf("n = %d: %d points replaced, want %d", n, len(by), d.Points()-n)
-	}
-	s, err := d.System(t.Context(), "name")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.Equal(t, len(by), d.Points()-n, "n = %d: points replaced", n)
+	s := assert.Got(d.System(t.Context(), "name"))(t)
 	total := n * (d.Order() + 1)
 	for x, y := range by {
 		if d.Point(d.Node(x)) != y {
@@ -253,14 +218,8 @@ func TestDegenerations(t *testing.T) {
 	}
 	better := 0
 	for n := 2; n <= limit; n++ {
-		literal, err := Literal(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := Search(t.Context(), n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		literal := assert.Got(Literal(t.Context(), n))(t)
+		found := assert.Got(Search(t.Context(), n, 1))(t)
 		before, after := checkDegeneration(t, literal, n), checkDegeneration(t, found, n)
 		for x, y := range literal.Replaced() {
 			if x < n || y != x-(literal.Points()-n) {
@@ -277,9 +236,7 @@ func TestDegenerations(t *testing.T) {
 		if spreadOf(after) == spreadOf(before) && nested == nestedSets(before.Family()) && squaresOf(after) > squaresOf(before) {
 			t.Errorf("n = %d: squares %d, literally %d", n, squaresOf(after), squaresOf(before))
 		}
-		if (nested > 0) != (n == 2) {
-			t.Errorf("n = %d: %d pairs of sets are nested", n, nested)
-		}
+		assert.Equal(t, (nested > 0), (n == 2), "n = %d: %d pairs of sets are nested", n, nested)
 		if v, minimal := quorum.JudgeMinimality(t.Context(), after.Family(), quorum.Options{}), n > 2; (v.Holds == quorum.Holds) != minimal {
 			t.Errorf("n = %d: %s", n, v.Reason)
 		}
@@ -324,14 +281,8 @@ func TestMaekawaClaimOnResponsibilities(t *testing.T) {
 		}
 		cases++
 		n := l*(l-1) + 1
-		literal, err := Literal(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := Search(t.Context(), n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		literal := assert.Got(Literal(t.Context(), n))(t)
+		found := assert.Got(Search(t.Context(), n, 1))(t)
 		m := found.Order() + 1
 		if m >= 2*l || n*(m-l) <= found.Points()-n || found.Points()-n != (m-l)*(m+l-1) {
 			t.Errorf("L = %d: M = %d, %d points removed", l, m, found.Points()-n)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -76,10 +77,7 @@ func TestFolding(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	nested := false
 	for _, q := range []int{1, 2, 3, 4, 5} {
-		plane, err := planes.NewProjective(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plane := assert.Got(planes.NewProjective(t.Context(), q))(t)
 		v := plane.Points()
 		for pairs := 1; 2*pairs <= v; pairs++ {
 			f := newFolding(plane, pairs)
@@ -122,20 +120,12 @@ func TestDescend(t *testing.T) {
 	for name, goal := range map[string]objective{"deviation": byDeviation, "extremes": byExtremes, "squares": bySquares} {
 		random := rand.New(rand.NewPCG(3, 4))
 		for _, n := range []int{4, 10, 17, 26, 40, 130} {
-			plane, err := leastPlane(t.Context(), n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			d, err := literal(t.Context(), plane, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plane := assert.Got(leastPlane(t.Context(), n))(t)
+			d := assert.Got(literal(t.Context(), plane, n))(t)
 			f := newFolding(plane, plane.Points()-n)
 			f.set(d.permutations())
 			before := goal(f)
-			if err := f.descend(t.Context(), random, 2000, goal); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, f.descend(t.Context(), random, 2000, goal))
 			if after := goal(f); worse(after, before) {
 				t.Errorf("%s, n = %d: %v after %v", name, n, after, before)
 			}
@@ -151,10 +141,7 @@ func TestFoldingAndDegeneration(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	matched := 0
 	for _, n := range []int{2, 4, 5, 6, 8, 11, 14, 25, 32, 45} {
-		plane, err := leastPlane(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plane := assert.Got(leastPlane(t.Context(), n))(t)
 		f := newFolding(plane, plane.Points()-n)
 		for i := range f.points {
 			f.points[i], f.lines[i] = int32(i), int32(i)
@@ -190,9 +177,7 @@ func BenchmarkDegenerate(b *testing.B) {
 		const target = 3.0
 		for b.Loop() {
 			for n := 3; n <= 200; n++ {
-				if _, err := Search(b.Context(), n, 1); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Search(b.Context(), n, 1))(b)
 			}
 		}
 		seconds := b.Elapsed().Seconds() / float64(b.N)
@@ -206,29 +191,19 @@ func BenchmarkDegenerate(b *testing.B) {
 	for _, n := range []int{43, 150, 1000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Search(b.Context(), n, 1); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Search(b.Context(), n, 1))(b)
 			}
 		})
 	}
 	for _, method := range []string{"update", "recount"} {
 		b.Run("n=150/step/method="+method, func(b *testing.B) {
-			plane, err := leastPlane(b.Context(), 150)
-			if err != nil {
-				b.Fatal(err)
-			}
-			d, err := literal(b.Context(), plane, 150)
-			if err != nil {
-				b.Fatal(err)
-			}
+			plane := assert.Got(leastPlane(b.Context(), 150))(b)
+			d := assert.Got(literal(b.Context(), plane, 150))(b)
 			f := newFolding(plane, plane.Points()-150)
 			f.set(d.permutations())
 			random := rand.New(rand.NewPCG(1, 0))
 			for b.Loop() {
-				if err := f.descend(b.Context(), random, 1, byDeviation); err != nil {
-					b.Fatal(err)
-				}
+				assert.OK(b, f.descend(b.Context(), random, 1, byDeviation))
 				if method == "recount" {
 					f.set(f.points, f.lines)
 				}

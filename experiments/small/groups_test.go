@@ -3,6 +3,7 @@ package small
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -18,10 +19,7 @@ func TestSmallGroupSystems(t *testing.T) {
 		systems := 0
 		for g := range GroupSystems(3, m) {
 			systems++
-			system, err := g.System(3)
-			if err != nil {
-				t.Fatal(err)
-			}
+			system := assert.Got(g.System(3))(t)
 			if v := quorum.JudgeCrossIntersection(t.Context(), system, quorum.Options{}); v.Holds != quorum.Holds {
 				t.Fatalf("%v: %s", g, v.Reason)
 			}
@@ -29,9 +27,7 @@ func TestSmallGroupSystems(t *testing.T) {
 			for _, r := range system.Responsibilities() {
 				responsibility = max(responsibility, r)
 			}
-			if responsibility != g.Responsibility() {
-				t.Fatalf("%v: responsibility %d, want %d", g, g.Responsibility(), responsibility)
-			}
+			assert.MustEqual(t, responsibility, g.Responsibility(), "%v: responsibility %d, want", g, g.Responsibility())
 			least := 0
 			for c, f := range system.Cartels() {
 				d := 0
@@ -42,9 +38,7 @@ func TestSmallGroupSystems(t *testing.T) {
 					least = d
 				}
 			}
-			if g.Degree() != least {
-				t.Fatalf("%v: degree %d, want %d", g, g.Degree(), least)
-			}
+			assert.MustEqual(t, g.Degree(), least, "%v: degree", g)
 		}
 		t.Logf("%d systems of %d groups on 3 nodes", systems, m)
 		if systems < 50 {

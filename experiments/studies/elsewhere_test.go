@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/experiments"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 )
@@ -16,17 +17,14 @@ import (
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	err := filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
+	assert.OK(t, filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		data, err := os.ReadFile(path)
 		found[path[len(folder):]] = string(data)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }
 
@@ -35,24 +33,16 @@ func files(t *testing.T, folder string) map[string]string {
 func sameElsewhere(t *testing.T, names []string, full bool) (jobs []work.Job) {
 	t.Helper()
 	opts := experiments.Options{Studies: All(), Names: names, Full: full, Seed: 3, Version: "test", Jobs: 2, Results: t.TempDir()}
-	if _, err := experiments.Run(t.Context(), opts); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(experiments.Run(t.Context(), opts))(t)
 	here := files(t, opts.Results)
 	elsewhere := &worktest.Elsewhere{Kinds: []work.Kind{experiments.Work(opts.Studies)}, Seed: 5}
 	opts.Runner, opts.Results = elsewhere, t.TempDir()
-	if _, err := experiments.Run(t.Context(), opts); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(experiments.Run(t.Context(), opts))(t)
 	there := files(t, opts.Results)
 	for _, file := range slices.Sorted(maps.Keys(here)) {
-		if there[file] != here[file] {
-			t.Errorf("%s is another one where its rows are computed elsewhere", file)
-		}
+		assert.Equal(t, there[file], here[file], "%s is another one where its rows are computed elsewhere", file)
 	}
-	if len(there) != len(here) {
-		t.Errorf("%d files, and %d where their rows are computed elsewhere", len(here), len(there))
-	}
+	assert.Equal(t, len(there), len(here), "%d files, and: where their rows are computed elsewhere", len(here))
 	return elsewhere.Jobs
 }
 
@@ -62,7 +52,5 @@ func TestStudiesElsewhere(t *testing.T) {
 		t.Skip("studies at their default sizes")
 	}
 	jobs := sameElsewhere(t, []string{"maekawa-tables", "fleet-case"}, false)
-	if len(jobs) != 4 {
-		t.Errorf("%d stages, want 4", len(jobs))
-	}
+	assert.Equal(t, len(jobs), 4, "stages")
 }

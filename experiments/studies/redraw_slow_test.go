@@ -8,19 +8,15 @@ import (
 	"testing"
 
 	"coterie/experiments"
+	"coterie/internal/check/assert"
 )
 
 // The plots that are committed are those that this program draws of the committed tables, in
 // default and full parts: nothing in a plot comes from elsewhere.
 func TestSlowPlotsAreThoseOfTheirTables(t *testing.T) {
 	results := t.TempDir()
-	if err := os.CopyFS(results, os.DirFS("../../results")); err != nil {
-		t.Fatal(err)
-	}
-	done, err := experiments.Redraw(context.Background(), experiments.Options{Studies: All(), Results: results})
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.CopyFS(results, os.DirFS("../../results")))
+	done := assert.Got(experiments.Redraw(context.Background(), experiments.Options{Studies: All(), Results: results}))(t)
 	for _, d := range done {
 		for _, f := range d.Files {
 			t.Errorf("%s (full: %v): %s is drawn otherwise now: draw it again", d.Study, d.Full, f)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/experiments"
+	"coterie/internal/check/assert"
 )
 
 // TestInterruptedStudies: no study stumbles over the empty lists that an interrupted stage leaves,
@@ -41,7 +42,5 @@ func TestStudiesAreFiled(t *testing.T) {
 		}
 	}
 	slices.Sort(places)
-	if want := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}; !slices.Equal(places, want) {
-		t.Errorf("findings in the places %v, want %v", places, want)
-	}
+	assert.Slice(t, places, []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, "findings in the places")
 }

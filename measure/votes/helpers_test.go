@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 // cartelsOf returns the quorums of a spec, or the cartels of one.
 func cartelsOf(t testing.TB, spec string) []quorum.Family {
 	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), spec))(t)
 	switch s := s.Structure.(type) {
 	case *quorum.System:
 		return []quorum.Family{s.Family()}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -38,9 +39,7 @@ func TestCheckQuotaVotes(t *testing.T) {
 		if err != nil || v.Assignable != c.assigned {
 			t.Fatalf("%s: assignable %v, %v", name, v.Assignable, err)
 		}
-		if err := CheckQuota(f, v); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		assert.OK(t, CheckQuota(f, v), "%s", name)
 		if c.spoil != nil {
 			c.spoil(&v)
 		}
@@ -92,10 +91,7 @@ func TestQuotaVotes(t *testing.T) {
 			}
 		}
 		f := mustFamily(n, quorums)
-		v, err := FindQuota(t.Context(), f, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := assert.Got(FindQuota(t.Context(), f, Options{}))(t)
 		if byHand := quotaByHand(f, max(3, v.Quota)); byHand != v.Quota || v.LowerQuota != v.Quota {
 			t.Errorf("%v: %+v, by hand a quota of %d", quorums, v, byHand)
 		}
@@ -104,10 +100,7 @@ func TestQuotaVotes(t *testing.T) {
 		"majority:n=4": 3, "majority:n=5": 3, "weighted:votes=3-2-2-1,quota=6": 4, "grid:n=9": 0, "fpp:order=3": 0, "fpp:order=2": 0,
 	} {
 		f := cartelsOf(t, spec)[0]
-		v, err := FindQuota(t.Context(), f, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := assert.Got(FindQuota(t.Context(), f, Options{}))(t)
 		if v.Quota != quota || v.Assignable != (quota > 0) {
 			t.Errorf("%s: %+v", spec, v)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -88,10 +89,7 @@ func leastTotalByHand(f quorum.Family, most int) int {
 
 func mustFindVotes(t testing.TB, f quorum.Family) Votes {
 	t.Helper()
-	v, err := Find(t.Context(), f, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := assert.Got(Find(t.Context(), f, Options{}))(t)
 	return v
 }
 
@@ -109,9 +107,7 @@ func TestVotesOfFiveNodes(t *testing.T) {
 		if !slices.Equal(sorted, votes) || !v.Least() {
 			t.Errorf("%v: %+v", votes, v)
 		}
-		if byHand := leastTotalByHand(f, v.Total); byHand != v.Total {
-			t.Errorf("%v: a total of %d, by hand %d", votes, v.Total, byHand)
-		}
+		assert.Equal(t, leastTotalByHand(f, v.Total), v.Total, "%v: a total of %d, by hand", votes, v.Total)
 	}
 }
 
@@ -135,9 +131,7 @@ func TestVotesOfRandomVoting(t *testing.T) {
 			t.Fatalf("%v: %+v", votes, v)
 		}
 		if n <= 6 && v.Total <= 19 {
-			if byHand := leastTotalByHand(f, v.Total); byHand != v.Total {
-				t.Errorf("%v: a total of %d, by hand %d", votes, v.Total, byHand)
-			}
+			assert.Equal(t, leastTotalByHand(f, v.Total), v.Total, "%v: a total of %d, by hand", votes, v.Total)
 		}
 	}
 }
@@ -165,10 +159,7 @@ func TestVotesSearch(t *testing.T) {
 		s.left = 1 << 40
 		want := mustFindVotes(t, f)
 		for total := 1; ; total += 2 {
-			found, err := s.exhaust(t.Context(), total)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := assert.Got(s.exhaust(t.Context(), total))(t)
 			if found != (total == want.Total) {
 				t.Fatalf("%v: a total of %d: %v; the least is %d", votes, total, found, want.Total)
 			}
@@ -312,9 +303,7 @@ func TestCheckVotes(t *testing.T) {
 			from = large
 		}
 		v := mustFindVotes(t, from)
-		if err := Check(from, v); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, Check(from, v))
 		b.spoil(&v)
 		if err := Check(b.f, v); err == nil {
 			t.Errorf("%s: not noticed", name)
@@ -358,9 +347,7 @@ func TestCheckVotesCounts(t *testing.T) {
 		}
 		v := Votes{Weights: other, Total: total, Quota: total/2 + 1}
 		one, two := checkAllSets(f, v), checkMinimalSets(f, v)
-		if (one == nil) != (two == nil) {
-			t.Fatalf("%v for %v: %v and %v", other, votes, one, two)
-		}
+		assert.MustEqual(t, (one == nil), (two == nil), "%v for %v: %v and %v", other, votes, one, two)
 	}
 }
 
@@ -400,10 +387,7 @@ func TestCheckVotesGap(t *testing.T) {
 // an even total is refused.
 func TestCheckVotesEven(t *testing.T) {
 	f := mustFamily(2, [][]int{{0, 1}})
-	load, err := measure.FindLoad(t.Context(), f, measure.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	load := assert.Got(measure.FindLoad(t.Context(), f, measure.LoadOptions{}))(t)
 	v := Votes{Assignable: true, Weights: []int{1, 1}, Total: 2, Quota: 2, Lower: 1, LowerBy: "load", Load: load}
 	if err := Check(f, v); err == nil || !strings.Contains(err.Error(), "evenly") {
 		t.Errorf("an even total: %v", err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/mutex"
 	"coterie/quorum"
@@ -17,10 +18,7 @@ import (
 // figure1 returns the sets of a part of Maekawa's Figure 1, S_1 first, as the sets of the sites.
 func figure1(t testing.TB, part string, o mutex.Options) *mutex.Setup {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash("../../experiments/papers/maekawa-figure-1.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(filepath.FromSlash("../../experiments/papers/maekawa-figure-1.json")))(t)
 	var printed struct {
 		Figures []struct {
 			Part string
@@ -30,9 +28,7 @@ func figure1(t testing.TB, part string, o mutex.Options) *mutex.Setup {
 			}
 		}
 	}
-	if err := json.Unmarshal(text, &printed); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(text, &printed))
 	for _, f := range printed.Figures {
 		if f.Part != part {
 			continue
@@ -41,18 +37,9 @@ func figure1(t testing.TB, part string, o mutex.Options) *mutex.Setup {
 		for _, s := range f.Sets {
 			sets[s.Site], sites[s.Site] = s.Set.Nodes(), int(s.Site)
 		}
-		family, err := quorum.NewFamily(len(sets), sets)
-		if err != nil {
-			t.Fatal(err)
-		}
-		system, err := quorum.NewSystem("Figure 1("+part+")", family, quorum.SystemOptions{Sites: sites})
-		if err != nil {
-			t.Fatal(err)
-		}
-		setup, err := mutex.NewSetup(system, len(sets), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		family := assert.Got(quorum.NewFamily(len(sets), sets))(t)
+		system := assert.Got(quorum.NewSystem("Figure 1("+part+")", family, quorum.SystemOptions{Sites: sites}))(t)
+		setup := assert.Got(mutex.NewSetup(system, len(sets), o))(t)
 		return setup
 	}
 	t.Fatalf("no Figure 1(%s)", part)
@@ -101,9 +88,7 @@ func (p played) entries() string {
 // TestSection5 checks what section 5 says: who enters in which order, and what each node does.
 func TestSection5(t *testing.T) {
 	p := play(t, "section-5", "maekawa", mutex.Options{})
-	if got := p.entries(); got != "7 8 11" {
-		t.Errorf("the order of entering is %s", got)
-	}
+	assert.Equal(t, p.entries(), "7 8 11", "the order of entering")
 	for _, said := range []string{
 		"10 -> 8  FAILED  (2)\n", "1 -> 11  FAILED  (2)\n", "13 -> 11  INQUIRE  (2)\n", "11 -> 13  RELINQUISH  (3)\n", "13 -> 7  LOCKED  (4)\n",
 		"10 -> 8  LOCKED  (7)\n", "all is quiet",
@@ -117,9 +102,7 @@ func TestSection5(t *testing.T) {
 	}
 
 	p = play(t, "section-5-node-3", "maekawa", mutex.Options{})
-	if got := p.entries(); got != "3 7 8 11" {
-		t.Errorf("with node 3 the order of entering is %s", got)
-	}
+	assert.Equal(t, p.entries(), "3 7 8 11", "with node 3 the order of entering")
 	if !strings.Contains(p.transcript, "node 13: NCS, LOCK 1.3, QUEUE 1.7 1.11, clock 1\n") {
 		t.Error("node 13 is not locked for node 3")
 	}
@@ -131,17 +114,13 @@ func TestSection5(t *testing.T) {
 // TestFigure3 checks the example of section 6.2.
 func TestFigure3(t *testing.T) {
 	p := play(t, "figure-3", "maekawa", mutex.Options{})
-	if got := p.entries(); got != "2 1 4 6" {
-		t.Errorf("the order of entering is %s", got)
-	}
+	assert.Equal(t, p.entries(), "2 1 4 6", "the order of entering")
 }
 
 // TestSection9 checks that the successor regains what the failed node knew, in 2(K-1) messages.
 func TestSection9(t *testing.T) {
 	p := play(t, "section-9", "maekawa-takeover", mutex.Options{})
-	if got := p.entries(); got != "7 8 4" {
-		t.Errorf("the order of entering is %s", got)
-	}
+	assert.Equal(t, p.entries(), "7 8 4", "the order of entering")
 	if r, s := strings.Count(p.transcript, "RECOVER  (9)\n"), strings.Count(p.transcript, "STATUS  (9a)\n"); r != 3 || s != 3 {
 		t.Errorf("%d RECOVER and %d STATUS", r, s)
 	}

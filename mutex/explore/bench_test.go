@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/mutex"
 	"coterie/quorum"
@@ -48,9 +49,7 @@ func BenchmarkPlain(b *testing.B) {
 		}
 		b.Run("method="+method, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := run(b.Context(), c, Options{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(run(b.Context(), c, Options{}))(b)
 			}
 			per[method] = reach.PerRun(b).Seconds()
 		})
@@ -101,10 +100,7 @@ func BenchmarkFanoWhole(b *testing.B) {
 // figure has the sites of Maekawa's Figure 1(b); those of fpp:order=2 are others of the same plane.
 func figure(t testing.TB, algorithm string, requesters ...int32) Config {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash("../../experiments/papers/maekawa-figure-1.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(filepath.FromSlash("../../experiments/papers/maekawa-figure-1.json")))(t)
 	var paper struct {
 		Figures []struct {
 			Part string
@@ -115,9 +111,7 @@ func figure(t testing.TB, algorithm string, requesters ...int32) Config {
 			}
 		}
 	}
-	if err := json.Unmarshal(text, &paper); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(text, &paper))
 	for _, f := range paper.Figures {
 		if f.Part != "b" {
 			continue
@@ -129,10 +123,7 @@ func figure(t testing.TB, algorithm string, requesters ...int32) Config {
 				sets[i] = append(sets[i], v-1)
 			}
 		}
-		structure, err := quorum.NewSystem("Figure 1(b)", family(t, f.N, sets...), quorum.SystemOptions{Sites: sites})
-		if err != nil {
-			t.Fatal(err)
-		}
+		structure := assert.Got(quorum.NewSystem("Figure 1(b)", family(t, f.N, sets...), quorum.SystemOptions{Sites: sites}))(t)
 		return configOver(t, structure, mutex.Find(algorithm), requesters...)
 	}
 	t.Fatal("no Figure 1(b)")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 )
@@ -93,10 +94,7 @@ type outcome struct {
 // bisimilar returns how many classes the states of a configuration are in, and two of one class.
 func bisimilar(t *testing.T, c Config) (classes int, like string) {
 	t.Helper()
-	g, err := newGraph(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(newGraph(&c))(t)
 	s := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
 	s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
 	s.run(t.Context())

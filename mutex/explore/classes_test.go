@@ -3,6 +3,7 @@ package explore
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 )
 
@@ -59,10 +60,7 @@ func TestClasses(t *testing.T) {
 		classes := 0
 		for i, set := range sets {
 			c.Requesters = set
-			r, err := Run(t.Context(), c, Options{MostStates: 30000})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Run(t.Context(), c, Options{MostStates: 30000}))(t)
 			results[i] = r
 			f := &results[of[i]]
 			if of[i] == i {
@@ -81,9 +79,7 @@ func TestClassesTold(t *testing.T) {
 	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 3, 4, 5, 6)
 	pairs := Classes(c, subsets(c.Requesters, 1))
 	for i, j := range pairs {
-		if j != 0 {
-			t.Errorf("set %d is not like the first one", i)
-		}
+		assert.Equal(t, j, 0, "set %d is not like the first one", i)
 	}
 	// In one class: each has its site in its own quorum, and the quorums share one other node.
 	// A requester whose site is in the quorum of the other one is another class.
@@ -93,9 +89,7 @@ func TestClassesTold(t *testing.T) {
 	sets := [][]Requester{{r(0, 0), r(1, 1)}, {r(0, 0), r(3, 1)}, {r(2, 0), r(3, 1)}, {r(3, 1), r(2, 0)}, {r(0, 0), r(1, 2)}, {r(0, 1), r(1, 0)}}
 	got := Classes(Config{Algorithm: a, Setup: s}, sets)
 	for i, want := range []int{0, 1, 2, 2, 4, 5} {
-		if got[i] != want {
-			t.Errorf("set %d is like set %d, not %d", i, got[i], want)
-		}
+		assert.Equal(t, got[i], want, "set %d is like set", i)
 	}
 }
 
@@ -119,8 +113,6 @@ func TestClassesOfSharing(t *testing.T) {
 	}
 	got := Classes(Config{Algorithm: mutex.Find("protocol-p"), Setup: s}, sets)
 	for i, want := range []int{0, 1, 1, 3, 4, 3} {
-		if got[i] != want {
-			t.Errorf("set %d is like set %d, not %d", i, got[i], want)
-		}
+		assert.Equal(t, got[i], want, "set %d is like set", i)
 	}
 }

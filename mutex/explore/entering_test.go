@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 )
@@ -33,10 +34,7 @@ func TestEntering(t *testing.T) {
 		c.NoExit, c.Entries = true, 1
 		asked := c // nobody asks how often, whether who is inside leaves, nor for a reduction
 		asked.NoExit, asked.Entries, asked.Reduction = false, 2, PartialOrder
-		got, err := Entering(t.Context(), asked, Options{MostStates: most, FirstFailure: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(Entering(t.Context(), asked, Options{MostStates: most, FirstFailure: true}))(t)
 		if !got.Complete {
 			continue // too many for a test
 		}

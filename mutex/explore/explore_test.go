@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
@@ -16,10 +17,7 @@ import (
 // configOf has requesters that take their own quorums, and in systems without sites any.
 func configOf(t testing.TB, spec, algorithm string, requesters ...int32) Config {
 	t.Helper()
-	built, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := assert.Got(construct.Build(t.Context(), spec))(t)
 	return configOver(t, built.Structure, mutex.Find(algorithm), requesters...)
 }
 
@@ -69,10 +67,7 @@ func small(t testing.TB) map[string]Config {
 	list := map[string]Config{}
 	for _, a := range mutex.Algorithms() {
 		for _, spec := range []string{"{1,2},{2,3},{1,3}", "{1,2},{1,3,4},{2,3,4}", "surficial:m=2,k=2", "lift:m=2,of=({1,2},{2,3},{1,3})"} {
-			built, err := construct.Build(t.Context(), spec)
-			if err != nil {
-				t.Fatal(err)
-			}
+			built := assert.Got(construct.Build(t.Context(), spec))(t)
 			if a.Accepts(built.Structure.Kind()) != nil {
 				continue
 			}
@@ -86,18 +81,12 @@ func small(t testing.TB) map[string]Config {
 			c.Requesters, c.Entries = c.Requesters[:2], 2
 			list[a.Name+" twice over "+spec] = c
 		}
-		c, err := quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := assert.Got(quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil))(t)
 		if a.Accepts(c.Kind()) == nil {
 			list[a.Name+" over a 2-coterie"] = configOver(t, c, a, 0, 1, 2)
 		}
-		s, err := quorum.NewSharingStructure("shared", 1, [][]int{{0}, {0}, {0}}, 3,
-			[]quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: family(t, 3, []int{0, 1}, []int{1, 2}, []int{0, 2})}}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(quorum.NewSharingStructure("shared", 1, [][]int{{0}, {0}, {0}}, 3,
+			[]quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: family(t, 3, []int{0, 1}, []int{1, 2}, []int{0, 2})}}, nil))(t)
 		if a.Accepts(s.Kind()) == nil {
 			list[a.Name+" over a sharing structure"] = configOver(t, s, a, 0, 1, 2)
 		}
@@ -107,10 +96,7 @@ func small(t testing.TB) map[string]Config {
 
 func family(t testing.TB, n int, sets ...[]int) quorum.Family {
 	t.Helper()
-	f, err := quorum.NewFamily(n, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, sets))(t)
 	return f
 }
 
@@ -121,31 +107,21 @@ func TestRun(t *testing.T) { runAsPlain(t, 0, 1000) } // those of more states ar
 func runAsPlain(t *testing.T, above, most uint64) {
 	compared := 0
 	for name, c := range small(t) {
-		want, err := runPlain(t.Context(), c, Options{MostStates: most})
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		want := assert.Got(runPlain(t.Context(), c, Options{MostStates: most}))(t, "%v", name)
 		if !want.Complete || want.States <= above {
 			continue
 		}
 		compared++
 		for _, jobs := range []int{1, 3} {
-			got, err := Run(t.Context(), c, Options{Jobs: jobs})
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			got := assert.Got(Run(t.Context(), c, Options{Jobs: jobs}))(t, "%v", name)
 			got.Bytes = 0
 			if c.NoFIFO { // messages overtake in another order
 				for i := range min(len(got.Failures), len(want.Failures)) {
-					if len(got.Failures[i].Schedule) != len(want.Failures[i].Schedule) {
-						t.Errorf("%s: %d steps to a failure, want %d", name, len(got.Failures[i].Schedule), len(want.Failures[i].Schedule))
-					}
+					assert.Equal(t, len(got.Failures[i].Schedule), len(want.Failures[i].Schedule), "%s: steps to a failure", name)
 					got.Failures[i].Schedule = want.Failures[i].Schedule
 				}
 			}
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s with %d jobs: %+v, want %+v", name, jobs, got, want)
-			}
+			assert.Deep(t, got, want, "%s with %d jobs", name, jobs)
 			for _, f := range got.Failures {
 				play(t, name, c, f)
 			}
@@ -190,19 +166,14 @@ func TestLimits(t *testing.T) {
 	for _, most := range []uint64{1, 2, 100, 5000, whole.States} {
 		var seen []string
 		for _, jobs := range []int{1, 2, 5} {
-			r, err := Run(t.Context(), c, Options{Jobs: jobs, MostStates: most})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Run(t.Context(), c, Options{Jobs: jobs, MostStates: most}))(t)
 			if r.States > most || r.Complete != (most >= whole.States) || r.Complete != (r.Stopped == Ended) {
 				t.Errorf("at most %d states: %+v", most, r)
 			}
 			r.Bytes = 0
 			seen = append(seen, fmt.Sprintf("%+v", r))
 		}
-		if len(slices.Compact(seen)) != 1 {
-			t.Errorf("at most %d states: %v", most, seen)
-		}
+		assert.Equal(t, len(slices.Compact(seen)), 1, "at most %d states: %v", most, seen)
 	}
 }
 
@@ -214,10 +185,7 @@ func TestLeastRun(t *testing.T) {
 	var known []*message
 	var runs [][]trace.Choice
 	for range 2 {
-		g, err := newGraph(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(newGraph(&c))(t)
 		for _, m := range slices.Backward(known) {
 			g.name(m.Message)
 		}

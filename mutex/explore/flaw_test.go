@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 )
 
@@ -73,18 +74,12 @@ func TestFlaws(t *testing.T) {
 		if testing.Short() && tr.make.NoFIFO {
 			continue // seconds under the race detector
 		}
-		sound, err := Run(t.Context(), tr.make, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sound := assert.Got(Run(t.Context(), tr.make, Options{}))(t)
 		if got := failures(tr.make, sound); got != "" || !sound.Complete {
 			t.Errorf("%s: without the flaw fails %s", tr.name, got)
 		}
 		c := of(tr.make, func(c *Config) { c.Setup.Flaw = f.Flaw })
-		r, err := Run(t.Context(), c, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Run(t.Context(), c, Options{}))(t)
 		if got := failures(c, r); got != tr.want || !r.Complete {
 			t.Errorf("%s over %s: fails %q, not %q", tr.name, c.Setup.Name, got, tr.want)
 		}

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 )
@@ -82,9 +83,7 @@ func TestMessages(t *testing.T) {
 			for _, n := range charges(t, c, got.TotalRun) {
 				sum += n
 			}
-			if sum != total {
-				t.Fatalf("%s: the run has %d messages, not %d", name, sum, total)
-			}
+			assert.MustEqual(t, sum, total, "%s: the run has: messages", name)
 		}
 	}
 	if compared < 12 {
@@ -99,10 +98,7 @@ func TestMessagesJobs(t *testing.T) {
 		t.Skip("takes seconds under the race detector")
 	}
 	c := configOf(t, "grid:n=4", "maekawa-fixed", 0, 1, 2)
-	ordered, err := Messages(t.Context(), c, Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ordered := assert.Got(Messages(t.Context(), c, Options{Jobs: 1}))(t)
 	c.NoFIFO = true
 	want, err := Messages(t.Context(), c, Options{Jobs: 1})
 	if err != nil || want.Most < ordered.Most || want.Total < ordered.Total {

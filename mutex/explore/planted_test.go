@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/vectors"
 )
 
@@ -11,10 +12,7 @@ import (
 func compared(t *testing.T) (Config, Result) {
 	t.Helper()
 	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2)
-	want, err := runPlain(t.Context(), c, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := assert.Got(runPlain(t.Context(), c, Options{}))(t)
 	return c, want
 }
 
@@ -28,15 +26,9 @@ func runIn(t *testing.T, g *graph) Result {
 // TestCollisions: where all pairs have one hash, nothing is lost.
 func TestCollisions(t *testing.T) {
 	c := configOf(t, "fpp:order=2", "maekawa", 0, 1)
-	want, err := runPlain(t.Context(), c, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := assert.Got(runPlain(t.Context(), c, Options{}))(t)
 	for _, hash := range []func(uint64) uint64{func(uint64) uint64 { return 0 }, func(x uint64) uint64 { return x & 7 << 58 }} {
-		g, err := graphIn(&c, vectors.NewHashed(c.Setup.Actors(), hash))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(graphIn(&c, vectors.NewHashed(c.Setup.Actors(), hash)))(t)
 		if got := runIn(t, g); got.States != want.States || got.Transitions != want.Transitions || got.Terminal != want.Terminal {
 			t.Errorf("with collisions: %+v, want %+v", got, want)
 		}
@@ -50,10 +42,7 @@ func TestLostState(t *testing.T) {
 		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	c, want := compared(t)
-	whole, err := newGraph(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := assert.Got(newGraph(&c))(t)
 	if got := runIn(t, whole); got.States != want.States {
 		t.Fatalf("%d states, want %d", got.States, want.States)
 	}
@@ -140,10 +129,7 @@ func TestBytes(t *testing.T) {
 			return int64(m.HeapAlloc)
 		}
 		before := heap()
-		g, err := newGraph(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(newGraph(&c))(t)
 		s := &search{graph: g, options: Options{Jobs: 1, MostStates: 400_000}, budget: 1 << 40}
 		s.run(t.Context())
 		took := heap() - before

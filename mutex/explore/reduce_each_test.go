@@ -2,9 +2,9 @@ package explore
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
@@ -66,9 +66,7 @@ func fromEach(t *testing.T, c Config, full *plain) (states, broken int) {
 	for mark := 1; mark < ends; mark++ {
 		want, got := ahead(all, marks, mark), ahead(few, marks, mark)
 		for i := range want {
-			if want[i] != got[i] {
-				t.Fatalf("%s: mark %d is ahead of state %d, and with reduction it is not: %v", name(&c), mark, i, p.few(full.states[i], full.steps(full.states[i])))
-			}
+			assert.MustEqual(t, want[i], got[i], "%s: mark %d is ahead of state %d, and with reduction it is not: %v", name(&c), mark, i, p.few(full.states[i], full.steps(full.states[i])))
 			if mark == 1 && want[i] {
 				broken++
 			}
@@ -228,9 +226,7 @@ func TestChoice(t *testing.T) {
 			}
 		}
 		c.spread(some)
-		if told := mayTell(c, some); !slices.Equal(c.told[:2*len(c.parts)], told) {
-			t.Fatalf("while %b do nothing, %b may tell, want %b", some, c.told[:2*len(c.parts)], told)
-		}
+		assert.MustSlice(t, c.told[:2*len(c.parts)], mayTell(c, some), "while %b do nothing: may tell", some)
 		best := c.choose()
 		if best == c.all {
 			continue
@@ -379,10 +375,7 @@ func TestRunToEach(t *testing.T) {
 		s := &mutex.Setup{Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0}}}
 		c := Config{Algorithm: mutex.Find(a), Setup: s, Entries: 2, NoFIFO: true}
 		c.Requesters = []Requester{{1, []Choice{{0, 0}}}, {2, []Choice{{0, 0}}}}
-		g, err := newGraph(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(newGraph(&c))(t)
 		search := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
 		search.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
 		search.run(t.Context())
@@ -391,10 +384,7 @@ func TestRunToEach(t *testing.T) {
 			for _, p := range search.pieces(depth) {
 				for i := p.lo; i < min(p.hi, p.lo+20); i++ {
 					r := vectors.RefAt(p.part, i)
-					f, err := search.trace(t.Context(), failing{Sort: Deadlock}, found{depth: depth, states: []vectors.Ref{r}})
-					if err != nil {
-						t.Fatal(err)
-					}
+					f := assert.Got(search.trace(t.Context(), failing{Sort: Deadlock}, found{depth: depth, states: []vectors.Ref{r}}))(t)
 					player := trace.NewPlayer(c.Algorithm, c.Setup, false, false)
 					for _, x := range f.Schedule {
 						if player.Do(x); x.Older > 0 {

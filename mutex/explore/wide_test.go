@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 )
 
@@ -33,10 +34,7 @@ func TestReductionWithoutNodes(t *testing.T) {
 	for _, spec := range []string{"lift:m=2,of=({1})", "lift:m=3,of=({1,2})"} {
 		for _, name := range []string{"maekawa-m", "maekawa-m-fixed", "maekawa-s", "fixed-order"} {
 			c := configOf(t, spec, name, 0, 1, 2)
-			full, err := Run(t.Context(), c, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			full := assert.Got(Run(t.Context(), c, Options{}))(t)
 			c.Reduction = PartialOrder
 			r, err := Run(t.Context(), c, Options{})
 			if err != nil || !r.Complete || r.Stuck != full.Stuck || r.Terminal != full.Terminal || r.Violations > 0 != (full.Violations > 0) || c.Reduces() && r.States >= full.States {

@@ -3,6 +3,7 @@ package judge_test
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
@@ -33,10 +34,7 @@ func BenchmarkSets(b *testing.B) {
 				for _, set := range sets {
 					one := c
 					one.Requesters = set
-					r, err := judge.Of(b.Context(), one, o.Options)
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := assert.Got(judge.Of(b.Context(), one, o.Options))(b)
 					plain = append(plain, r)
 				}
 			}, func() {
@@ -45,9 +43,7 @@ func BenchmarkSets(b *testing.B) {
 					b.Fatal(err)
 				}
 			})
-			if tells(b, plain) != tells(b, parts) {
-				b.Fatal("the reports differ")
-			}
+			assert.MustEqual(b, tells(b, plain), tells(b, parts), "the reports differ")
 		})
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
@@ -24,10 +24,7 @@ func configOf(t testing.TB, spec, algorithm string, flaw mutex.Flaw, processes i
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := mutex.NewSetup(built.Structure, processes, mutex.Options{Flaw: flaw})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(mutex.NewSetup(built.Structure, processes, mutex.Options{Flaw: flaw}))(t)
 	var groups [][]int32
 	switch of := built.Structure.(type) {
 	case *quorum.System:
@@ -38,20 +35,14 @@ func configOf(t testing.TB, spec, algorithm string, flaw mutex.Flaw, processes i
 		groups = mutex.GroupsInTurn(processes, of.Groups())
 	}
 	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
-	list, err := sim.Requesters(t.Context(), built.Structure, c.Algorithm, s, requesters, groups, sim.Site)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := assert.Got(sim.Requesters(t.Context(), built.Structure, c.Algorithm, s, requesters, groups, sim.Site))(t)
 	c.Requesters = judge.Requesters(list)
 	return c
 }
 
 func of(t *testing.T, c explore.Config, o judge.Options) judge.Report {
 	t.Helper()
-	r, err := judge.Of(t.Context(), c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(judge.Of(t.Context(), c, o))(t)
 	return r
 }
 
@@ -82,18 +73,10 @@ func TestReasons(t *testing.T) {
 			return judge.Combined([]judge.Report{of(t, plain, judge.Options{}), of(t, reduced, judge.Options{})}), nil
 		},
 	} {
-		r, err := report()
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		text, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(report())(t, "%v", name)
+		text := assert.Got(json.Marshal(r))(t)
 		var keys map[string]any
-		if err := json.Unmarshal(text, &keys); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(text, &keys))
 		for key, value := range keys {
 			if key == "invariants" {
 				value = true
@@ -144,10 +127,7 @@ func TestRuns(t *testing.T) {
 			continue
 		}
 		run := &r.Runs[at]
-		played, err := run.Play(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		played := assert.Got(run.Play(nil))(t)
 		said := run.Says(played.Process) + ": " + strings.Join(played.Why, "; ")
 		if !run.Shortest || played.Steps != len(run.Schedule) || (len(played.Why) == 0) != (test.of == "mutual_exclusion") {
 			t.Errorf("%s over %s: %d steps, %s", test.algorithm, test.spec, played.Steps, said)
@@ -170,20 +150,14 @@ func TestSets(t *testing.T) {
 		}
 		got = append(got, who)
 	}
-	if want := [][]int32{{0}, {3}, {5}, {0, 3}, {0, 5}, {3, 5}}; !reflect.DeepEqual(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	assert.Deep(t, got, [][]int32{{0}, {3}, {5}, {0, 3}, {0, 5}, {3, 5}})
 	for most := range 5 {
 		if n := judge.CountSets(len(list), most); n != len(judge.Sets(list, 1, most)) {
 			t.Errorf("%d sets of at most %d are counted", n, most)
 		}
 	}
-	if n := judge.CountSets(1_000_000, 1_000_000); n != math.MaxInt {
-		t.Errorf("%d sets of a million", n)
-	}
-	if n := len(judge.Sets(list, 1, 9)); n != 7 {
-		t.Errorf("%d sets of three", n)
-	}
+	assert.Equal(t, judge.CountSets(1_000_000, 1_000_000), math.MaxInt, "sets of a million")
+	assert.Equal(t, len(judge.Sets(list, 1, 9)), 7, "sets of three")
 }
 
 // TestCombined: one failure is one of all, one gap leaves the answer open, and what stands for

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/work"
@@ -28,10 +29,7 @@ func eachSet(t testing.TB, ctx context.Context, c explore.Config, most int, o ju
 // tells has all that a report says, with the steps of its runs.
 func tells(t testing.TB, list []judge.Report) string {
 	t.Helper()
-	said, err := json.Marshal(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := assert.Got(json.Marshal(list))(t)
 	for i := range list {
 		runs := list[i].Runs
 		if list[i].Costly != nil {
@@ -39,10 +37,7 @@ func tells(t testing.TB, list []judge.Report) string {
 		}
 		said = fmt.Appendf(said, "\n%s %d", list[i].Open, len(runs))
 		for k := range runs {
-			played, err := runs[k].Play(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			played := assert.Got(runs[k].Play(nil))(t)
 			said = fmt.Appendf(said, "\n%s %v %s %v %v", runs[k].Of, runs[k].Shortest, runs[k].Says(func(p int32) string { return fmt.Sprint(p) }), runs[k].Schedule, played.Why)
 		}
 	}
@@ -86,9 +81,7 @@ func TestSetsElsewhere(t *testing.T) {
 		if err != nil || covered != judge.CountSets(len(requesters), x.most) || told <= len(got) {
 			t.Fatal(covered, told, err)
 		}
-		if tells(t, got) != tells(t, want) {
-			t.Errorf("%s over %s:\nhere      %s\nelsewhere %s", x.algorithm, x.spec, tells(t, want), tells(t, got))
-		}
+		assert.Equal(t, tells(t, got), tells(t, want), "%s over %s:\nhere      %s\nelsewhere", x.algorithm, x.spec, tells(t, want))
 		for i := range want {
 			for k := range want[i].Runs {
 				if a, b := want[i].Runs[k].Config, got[i].Runs[k].Config; !reflect.DeepEqual(a, b) {
@@ -97,9 +90,7 @@ func TestSetsElsewhere(t *testing.T) {
 			}
 		}
 		both := [2]judge.Report{judge.Combined(want), judge.Combined(got)}
-		if tells(t, both[:1]) != tells(t, both[1:]) {
-			t.Errorf("%s over %s: together they say something else", x.algorithm, x.spec)
-		}
+		assert.Equal(t, tells(t, both[:1]), tells(t, both[1:]), "%s over %s: together they say something else", x.algorithm, x.spec)
 	}
 	if failing == 0 {
 		t.Error("nothing fails in any of them")
@@ -186,14 +177,9 @@ func TestSetsErrors(t *testing.T) {
 		}
 	}
 	elsewhere := &worktest.Elsewhere{Kinds: judge.Work()}
-	if _, _, err := eachSet(t, t.Context(), c, 2, judge.SetOptions{Runner: elsewhere}); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got2(eachSet(t, t.Context(), c, 2, judge.SetOptions{Runner: elsewhere}))(t)
 	kind, job := judge.Work()[0], elsewhere.Jobs[0]
-	task, err := kind.Open(t.Context(), job.Params, work.Host{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := assert.Got(kind.Open(t.Context(), job.Params, work.Host{}))(t)
 	for _, input := range []string{"", "[7]", "[0,0,1]", "[]"} {
 		if _, err := task.Do(t.Context(), work.Part{Input: []byte(input)}); err == nil {
 			t.Errorf("a set %s was judged", input)
@@ -206,14 +192,9 @@ func TestSetsErrors(t *testing.T) {
 		func(of map[string]any) { of["Config"].(map[string]any)["Entries"] = 0 },
 	} {
 		var params map[string]any
-		if err := json.Unmarshal(job.Params, &params); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(job.Params, &params))
 		change(params)
-		text, err := json.Marshal(params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := assert.Got(json.Marshal(params))(t)
 		if _, err := kind.Open(t.Context(), text, work.Host{}); err == nil {
 			t.Errorf("opened: %s", text)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
@@ -24,10 +25,7 @@ func configsOf(t *testing.T, a *mutex.Algorithm) (list []explore.Config) {
 		if !slices.Contains(a.Over, built.Structure.Kind()) {
 			continue
 		}
-		s, err := mutex.NewSetup(built.Structure, built.N(), mutex.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(mutex.NewSetup(built.Structure, built.N(), mutex.Options{}))(t)
 		if of, ok := built.Structure.(*quorum.System); ok {
 			if s, err = s.WithSites(t.Context(), of, []int32{0, 1, 2}); err != nil {
 				t.Fatal(err)
@@ -139,9 +137,7 @@ func walk(t *testing.T, g *graph, r *rand.Rand) {
 		var s state
 		g.state(at, &s)
 		edges := len(g.edges)
-		if err := g.expand(at, &s); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, g.expand(at, &s))
 		to, ok := g.index[p.now().key]
 		if !ok || !slices.ContainsFunc(g.edges[edges:], func(e edge) bool { return e.to == to && g.labels[e.label].choice == l.choice }) {
 			t.Fatalf("%s over %s, no order %v: step %d, %+v, is none of the graph", g.c.Algorithm.Name, g.c.Setup.Name, g.c.NoFIFO, step+1, l.choice)
@@ -214,9 +210,7 @@ func TestFairParts(t *testing.T) {
 				at, set := c.states[0], uint32(0)
 				for _, l := range round { // labels are edges here
 					set |= 1 << l
-					if uint32(sourceOf(g, l)) != at {
-						t.Fatal("a round that is no walk")
-					}
+					assert.MustEqual(t, uint32(sourceOf(g, l)), at, "a round that is no walk")
 					at = g.edges[l].to
 				}
 				if at != c.states[0] || len(round) == 0 || !fairSet(g, who, set) {

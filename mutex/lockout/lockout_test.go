@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 	"coterie/mutex"
 	"coterie/mutex/explore"
@@ -26,10 +27,7 @@ func configOf(t testing.TB, spec, algorithm string, o mutex.Options, requesters 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := mutex.NewSetup(built.Structure, max(built.N(), int(slices.Max(requesters))+1), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(mutex.NewSetup(built.Structure, max(built.N(), int(slices.Max(requesters))+1), o))(t)
 	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
 	of, sites := built.Structure.(*quorum.System)
 	if sites {
@@ -58,10 +56,7 @@ func configOf(t testing.TB, spec, algorithm string, o mutex.Options, requesters 
 
 func judge(t *testing.T, c explore.Config, o lockout.Options) lockout.Result {
 	t.Helper()
-	r, err := lockout.Judge(t.Context(), c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(lockout.Judge(t.Context(), c, o))(t)
 	return r
 }
 
@@ -84,9 +79,7 @@ func confirm(t *testing.T, c explore.Config, r lockout.Result) {
 	t.Helper()
 	runs := append([][]trace.Choice{r.Stem}, slices.Repeat([][]trace.Choice{r.Cycle}, 100)...)
 	p := perform(t, c, runs...)
-	if p.Phase(r.Process) != mutex.Trying {
-		t.Error("nobody is locked out")
-	}
+	assert.Equal(t, p.Phase(r.Process), mutex.Trying, "nobody is locked out")
 	others := uint32(0)
 	for _, q := range c.Requesters {
 		if q.Process != r.Process {
@@ -206,18 +199,9 @@ func TestLimits(t *testing.T) {
 // TestBlocked: in protocol P over a 2-coterie three processes can wait for each other for ever
 // while the fourth goes on.
 func TestBlocked(t *testing.T) {
-	f, err := quorum.NewFamily(4, [][]int{{0, 1}, {1, 2}, {0, 2}, {3}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := quorum.NewKCoterie("triangle and one", 2, f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := mutex.NewSetup(k, 4, mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(4, [][]int{{0, 1}, {1, 2}, {0, 2}, {3}}))(t)
+	k := assert.Got(quorum.NewKCoterie("triangle and one", 2, f, nil))(t)
+	s := assert.Got(mutex.NewSetup(k, 4, mutex.Options{}))(t)
 	c := explore.Config{Algorithm: mutex.Find("protocol-p"), Setup: s, Entries: 1}
 	for p := range int32(4) {
 		c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: p}}})

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"
@@ -89,10 +90,7 @@ func timed(b *testing.B, pan string, r explore.Result) (time.Duration, float64) 
 		if found == nil {
 			b.Fatalf("no %v in what pan says:\n%s", e, out)
 		}
-		n, err := strconv.ParseFloat(found[1], 64)
-		if err != nil {
-			b.Fatal(err)
-		}
+		n := assert.Got(strconv.ParseFloat(found[1], 64))(b)
 		bytes += n * (1 << 20)
 	}
 	return took, bytes / float64(r.States)

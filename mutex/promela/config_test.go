@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -28,10 +29,7 @@ func setupOf(t testing.TB, structure quorum.Structure, processes int, o mutex.Op
 
 func structureOf(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
-	built, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := assert.Got(construct.Build(t.Context(), spec))(t)
 	return built.Structure
 }
 
@@ -59,27 +57,15 @@ func structures(t testing.TB) []quorum.Structure {
 		list = append(list, structureOf(t, spec))
 	}
 	family := func(n int, sets ...[]int) quorum.Family {
-		f, err := quorum.NewFamily(n, sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, sets))(t)
 		return f
 	}
-	pairs, err := quorum.NewKCoterie("pairs", 2, family(5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := assert.Got(quorum.NewKCoterie("pairs", 2, family(5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil))(t)
 	majority := family(3, []int{0, 1}, []int{1, 2}, []int{0, 2})
-	one, err := quorum.NewSharingStructure("one resource", 1, [][]int{{0}, {0}, {0}}, 3, []quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: majority}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := assert.Got(quorum.NewSharingStructure("one resource", 1, [][]int{{0}, {0}, {0}}, 3, []quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: majority}}, nil))(t)
 	// A family that lets too many in: the rule is broken, and spin must say so.
-	loose, err := quorum.NewSharingStructure("two resources", 2, [][]int{{0}, {0}, {0, 1}}, 3,
-		[]quorum.GroupFamily{{Group: []int{0, 1}, Family: family(3, []int{0}, []int{1})}, {Group: []int{2}, Family: family(3, []int{2}, []int{1})}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loose := assert.Got(quorum.NewSharingStructure("two resources", 2, [][]int{{0}, {0}, {0, 1}}, 3,
+		[]quorum.GroupFamily{{Group: []int{0, 1}, Family: family(3, []int{0}, []int{1})}, {Group: []int{2}, Family: family(3, []int{2}, []int{1})}}, nil))(t)
 	return append(list, pairs, one, loose)
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"
@@ -25,10 +26,7 @@ func TestSlowSpin(t *testing.T) {
 	compared := 0
 	for seed := from; seed < to; seed += step {
 		name, c := randomConfig(t, all, seed)
-		r, err := explore.Run(t.Context(), c, explore.Options{MostStates: 200_000})
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		r := assert.Got(explore.Run(t.Context(), c, explore.Options{MostStates: 200_000}))(t, "%v", name)
 		if !r.Complete {
 			t.Logf("%s: too large", name)
 			continue
@@ -91,9 +89,7 @@ func TestSlowFlaws(t *testing.T) {
 			s.Flaw = f.Flaw
 			tr.c.Setup = &s
 			r := agree(t.Context(), t, tr.c)
-			if (r.Stuck+r.Violations > 0) != tr.caught {
-				t.Errorf("%d stuck, %d violations", r.Stuck, r.Violations)
-			}
+			assert.Equal(t, (r.Stuck+r.Violations > 0), tr.caught, "%d stuck, %d violations", r.Stuck, r.Violations)
 			t.Logf("%d states, %d stuck, %d violations", r.States, r.Stuck, r.Violations)
 		})
 		seen[tr.flaw] = true
@@ -165,9 +161,7 @@ func TestSlowShortest(t *testing.T) {
 		t.Fatal(err, r.Failures)
 	}
 	var text strings.Builder
-	if err := promela.Write(&text, c); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, promela.Write(&text, c))
 	pan := compile(t, text.String(), []string{"-DSHOW"}, append(slices.Clone(quick), "-DBFS")...)
 	out := run(t, filepath.Dir(pan), pan, "-A")
 	want := fmt.Sprintf("invalid end state (at depth %d)", 2*len(r.Failures[0].Schedule))
@@ -181,10 +175,7 @@ func TestSlowShortest(t *testing.T) {
 func TestSlowPlanted(t *testing.T) {
 	q := explore.Choice{Quorum: 0}
 	c := clients(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 1, q, q, q)
-	r, err := explore.Run(t.Context(), c, explore.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(explore.Run(t.Context(), c, explore.Options{}))(t)
 	for name, change := range map[string][2]string{
 		"a step is lost":            {"tell(me, WHO(head), FAILED, head, 0)	/* (2') */", "skip"},
 		"a step is too much":        {":: !inquiry -> inquiry = 1;", ":: true -> inquiry = 1;"},
@@ -195,9 +186,7 @@ func TestSlowPlanted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var b bytes.Buffer
-			if err := promela.Write(&b, c); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, promela.Write(&b, c))
 			text := strings.ReplaceAll(b.String(), change[0], change[1])
 			if text == b.String() {
 				t.Fatalf("nothing to plant: %q", change[0])

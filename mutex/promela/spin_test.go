@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"
 )
@@ -19,9 +20,7 @@ import (
 func spin(t testing.TB, c explore.Config, define []string, flags ...string) (pan string) {
 	t.Helper()
 	var text strings.Builder
-	if err := promela.Write(&text, c); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, promela.Write(&text, c))
 	return compile(t, text.String(), define, flags...)
 }
 
@@ -33,9 +32,7 @@ func compile(t testing.TB, text string, define []string, flags ...string) (pan s
 		}
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(filepath.Join(dir, "model.pml"), []byte(text), 0o666))
 	run(t, dir, "spin", append(define, "-a", "model.pml")...)
 	run(t, dir, "gcc", append(slices.Clone(flags), "-w", "-o", "pan", "pan.c")...)
 	return filepath.Join(dir, "pan")
@@ -76,10 +73,7 @@ func parse(t testing.TB, out string) counted {
 		if found == nil {
 			t.Fatalf("no %v in what pan says:\n%s", e, out)
 		}
-		n, err := strconv.ParseUint(found[1], 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := assert.Got(strconv.ParseUint(found[1], 10, 64))(t)
 		return n
 	}
 	return counted{number(statesOf), number(errorsOf)}
@@ -93,10 +87,7 @@ var small = []string{"-m100000", "-w18"}
 func agree(ctx context.Context, t *testing.T, c explore.Config) explore.Result {
 	t.Helper()
 	pan := spin(t, c, nil, quick...)
-	r, err := explore.Run(ctx, c, explore.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(explore.Run(ctx, c, explore.Options{}))(t)
 	if !r.Complete {
 		t.Fatalf("the explorer ended early: %v", r.Stopped)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/mutex"
 	"coterie/mutex/explore"
@@ -24,9 +25,7 @@ func TestGolden(t *testing.T) {
 			c.Requesters = []explore.Requester{{Process: 0, Choices: []explore.Choice{{Group: 0, Quorum: 0}, {Group: 1, Quorum: 2}}}, {Process: 2, Choices: []explore.Choice{{Group: 1, Quorum: 3}}}}
 		}
 		var got bytes.Buffer
-		if err := promela.Write(&got, c); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, promela.Write(&got, c))
 		golden.Compare(t, filepath.Join("testdata", name+".golden"), got.String())
 	}
 }
@@ -60,9 +59,7 @@ func TestNames(t *testing.T) {
 	s := *c.Setup
 	s.Name, c.Setup = "so\nfar */ active proctype Evil() { skip }", &s
 	var got strings.Builder
-	if err := promela.Write(&got, c); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, promela.Write(&got, c))
 	head, _, _ := strings.Cut(got.String(), "*/")
 	if !strings.Contains(head, "Evil() { skip }; each requester enters once.") {
 		t.Errorf("the comment ends early:\n%s", head)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/par"
 )
@@ -71,9 +72,7 @@ func BenchmarkFlat(b *testing.B) {
 		for i, entries := range []int{10_000, 100_000} {
 			most[i] = peak(func() {
 				c := closed(b, "fpp:order=7", "maekawa-fixed", entries)
-				if _, err := Run(b.Context(), c); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Run(b.Context(), c))(b)
 			})
 		}
 		reach.AtMost(b, "sim/memory-of-ten-times-the-events", float64(most[1])/float64(most[0]), 1.25)
@@ -90,9 +89,7 @@ func BenchmarkReplicate(b *testing.B) {
 	for b.Loop() {
 		for i := range took {
 			start := time.Now()
-			if _, err := Replicate(b.Context(), c, Options{Replications: 2, Jobs: i + 1}); err != nil {
-				b.Fatal(err)
-			}
+			assert.Got(Replicate(b.Context(), c, Options{Replications: 2, Jobs: i + 1}))(b)
 			took[i] += time.Since(start)
 		}
 	}

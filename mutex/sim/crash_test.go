@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/mutex"
 )
@@ -86,10 +87,7 @@ func TestServedIsTheAvailability(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _ := construct.Build(t.Context(), "fpp:order=2")
-	live, err := measure.CountLive(t.Context(), s, measure.LiveOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	live := assert.Got(measure.CountLive(t.Context(), s, measure.LiveOptions{}))(t)
 	want, _ := live.Availability(big.NewRat(3, 10)).Float64()
 	served := r.Intervals["served"]
 	if math.Abs(served.Mean-want) > 3*(served.High-served.Mean) {
@@ -120,14 +118,8 @@ func TestARefusedRequestIsNotTheCheapest(t *testing.T) {
 
 func TestStrategyReachesTheLoad(t *testing.T) {
 	c := choosing(t, "wheel:n=6", "maekawa-fixed", 20_000, Strategy)
-	s, err := construct.Build(t.Context(), "wheel:n=6")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Replicate(t.Context(), c, Options{Structure: s.Structure})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), "wheel:n=6"))(t)
+	r := assert.Got(Replicate(t.Context(), c, Options{Structure: s.Structure}))(t)
 	if want := r.Accesses.OptimalLoad.Float64(); math.Abs(*r.Accesses.Busiest-want) > 0.02*want {
 		t.Errorf("the busiest node has %g of the accesses, the optimal load is %g", *r.Accesses.Busiest, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -15,10 +16,7 @@ func closed(t testing.TB, spec, algorithm string, entries int) Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	setup := assert.Got(mutex.NewSetup(s.Structure, s.N(), mutex.Options{}))(t)
 	if setup, err = setup.WithSites(t.Context(), s.Structure.(*quorum.System), nil); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -12,16 +13,10 @@ import (
 // TestEveryAlgorithmHoldsAndEnds runs each algorithm that is meant to be right over structures of
 // each kind that it takes, by each schedule.
 func TestEveryAlgorithmHoldsAndEnds(t *testing.T) {
-	two, err := construct.KMajority(8, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	two := assert.Got(construct.KMajority(8, 2))(t)
 	structures := []quorum.Structure{two}
 	for _, spec := range []string{"fpp:order=2", "wheel:n=5", "surficial:n=12,m=3", "lift:m=2,of=(fpp:order=2)", "sharing:alpha=1+2-1+2-2+3"} {
-		built, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		built := assert.Got(construct.Build(t.Context(), spec))(t)
 		structures = append(structures, built.Structure)
 	}
 	for _, built := range structures {
@@ -40,10 +35,7 @@ func TestEveryAlgorithmHoldsAndEnds(t *testing.T) {
 				}
 			}
 			for _, choice := range []Choice{Site, Any} {
-				requesters, err := Requesters(t.Context(), built, a, setup, nil, groups, choice)
-				if err != nil {
-					t.Fatal(err)
-				}
+				requesters := assert.Got(Requesters(t.Context(), built, a, setup, nil, groups, choice))(t)
 				for _, schedule := range []Schedule{Random, LIFO, Starve} {
 					for seed := range uint64(6) {
 						c := Config{

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 )
 
@@ -104,9 +105,7 @@ func (o naive) check(t *testing.T, r Result) {
 	if r.Messages != sum || r.ByType != byType || r.MinMessages != slices.Min(costs) || r.MaxMessages != slices.Max(costs) || messages[r.Worst] != r.MaxMessages {
 		t.Errorf("%d messages, %v, %d to %d; want %d, %v, %d to %d", r.Messages, r.ByType, r.MinMessages, r.MaxMessages, sum, byType, slices.Min(costs), slices.Max(costs))
 	}
-	if !slices.Equal(r.Accesses, accesses) {
-		t.Errorf("accesses %v, want %v", r.Accesses, accesses)
-	}
+	assert.Slice(t, r.Accesses, accesses, "accesses")
 	for _, s := range []struct {
 		name  string
 		got   Sketch
@@ -168,10 +167,7 @@ func TestResultOfGroupsIsThatOfItsTrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		setup, err := mutex.NewSetup(s.Structure, 9, mutex.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		setup := assert.Got(mutex.NewSetup(s.Structure, 9, mutex.Options{}))(t)
 		for seed := range uint64(5) {
 			o := naive{c: Config{
 				Algorithm: mutex.Find(algorithm), Setup: setup, Entries: 120, Warmup: 20, Seed: seed,
@@ -299,10 +295,7 @@ func TestOpenCentralizedIsAQueue(t *testing.T) {
 		c.Open, c.Warmup, c.Latency = true, 500, Distribution{}
 		c.Critical = Distribution{Exponential, 1, 0}
 		c.Think = Distribution{Exponential, float64(len(c.Requesters)) / rho, 0}
-		r, err := Replicate(t.Context(), c, Options{Replications: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Replicate(t.Context(), c, Options{Replications: 8}))(t)
 		if want := rho / (1 - rho); math.Abs(r.Waiting.Mean-want) > 0.06*want {
 			t.Errorf("load %g: mean wait %g, want %g", rho, r.Waiting.Mean, want)
 		}

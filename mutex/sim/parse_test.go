@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestParseDistribution(t *testing.T) {
@@ -65,9 +67,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if d, err := ParseDistribution(text); err == nil {
-			if again, err := ParseDistribution(d.String()); err != nil || again != d {
-				t.Errorf("%q: %v, printed %s, read %v, %v", text, d, d, again, err)
-			}
+			assert.Equal(t, assert.Got(ParseDistribution(d.String()))(t), d, "%q", text)
 		}
 		rows, err := ParseMatrix(text)
 		for _, row := range rows {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 	"coterie/mutex"
@@ -28,10 +29,7 @@ func eachSort(t testing.TB) []Config {
 		if err != nil {
 			t.Fatal(err)
 		}
-		setup, err := mutex.NewSetup(s, s.N(), mutex.Options{Self: mutex.SelfLocal})
-		if err != nil {
-			t.Fatal(err)
-		}
+		setup := assert.Got(mutex.NewSetup(s, s.N(), mutex.Options{Self: mutex.SelfLocal}))(t)
 		c := Config{Algorithm: mutex.Find(x.algorithm), Setup: setup}
 		if c.Algorithm == nil {
 			t.Fatal(x.algorithm)
@@ -200,10 +198,7 @@ func TestResultsOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(json.Marshal(r))(t)
 	if _, err := decodeResult(data, &small); err != nil {
 		t.Error(err)
 	}
@@ -239,23 +234,15 @@ func TestFirstIsTracedHere(t *testing.T) {
 	if events[0] == 0 || events[0] != events[1] {
 		t.Errorf("%v events", events)
 	}
-	if string(reports[0]) != string(reports[1]) {
-		t.Errorf("here      %s\nelsewhere %s", reports[0], reports[1])
-	}
+	assert.Equal(t, string(reports[0]), string(reports[1]), "here      %s\nelsewhere %s", reports[0], reports[1])
 }
 
 // TestReplicationsOpen: a worker runs no job that makes no sense.
 func TestReplicationsOpen(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 30)
-	good, err := (&replications{c, 3, 1}).params()
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := assert.Got((&replications{c, 3, 1}).params())(t)
 	open := func(params []byte) (work.Task, error) { return Work()[0].Open(t.Context(), params, work.Host{}) }
-	task, err := open(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := assert.Got(open(good))(t)
 	if _, err := task.Do(t.Context(), work.Part{Index: 3}); err == nil {
 		t.Error("three parts have a fourth")
 	}
@@ -277,14 +264,9 @@ func TestReplicationsOpen(t *testing.T) {
 		},
 	} {
 		var params map[string]any
-		if err := json.Unmarshal(good, &params); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(good, &params))
 		change(params)
-		bad, err := json.Marshal(params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		bad := assert.Got(json.Marshal(params))(t)
 		if _, err := open(bad); err == nil {
 			t.Errorf("opened: %.200s", bad)
 		}

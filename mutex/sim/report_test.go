@@ -8,21 +8,18 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 )
 
 // structured returns a run of closed and what its optimal load is asked of.
 func structured(t testing.TB, spec, algorithm string, entries int) (Config, Options) {
 	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), spec))(t)
 	return closed(t, spec, algorithm, entries), Options{Structure: s.Structure}
 }
 
@@ -33,15 +30,10 @@ func TestReportDoesNotDependOnJobs(t *testing.T) {
 	var reports []Report
 	for _, jobs := range []int{1, 4} {
 		o.Jobs = jobs
-		r, err := Replicate(t.Context(), c, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Replicate(t.Context(), c, o))(t)
 		reports = append(reports, r)
 	}
-	if !reflect.DeepEqual(reports[0], reports[1]) {
-		t.Error("two jobs report something else than one")
-	}
+	assert.Deep(t, reports[0], reports[1], "two jobs report something else than one")
 	r := reports[0]
 	if r.Entries != 7*300 || r.Replications != 7 || r.Failed != 0 {
 		t.Errorf("%d entries in %d replications, failed %d", r.Entries, r.Replications, r.Failed)
@@ -53,10 +45,7 @@ func TestReportDoesNotDependOnJobs(t *testing.T) {
 	if r.Accesses.OptimalLoad == nil || r.Accesses.OptimalLoad.String() != "4/13" {
 		t.Errorf("optimal load %v, want 4/13", r.Accesses.OptimalLoad)
 	}
-	b, err := json.MarshalIndent(r, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(json.MarshalIndent(r, "", " "))(t)
 	for _, key := range []string{"entries", "messages", "by_type", "messages_per_entry", "max_in_cs", "sync_delay", "waiting", "context_switches", "accesses", "violations", "stuck"} {
 		if !bytes.Contains(b, []byte(`"`+key+`":`)) {
 			t.Errorf("there is no key %s", key)
@@ -113,9 +102,7 @@ func TestChargesAgainstAllOfThem(t *testing.T) {
 		}
 		to := mutex.Cause{Process: p, Entry: latest[p] - uint32(min(random.ExpFloat64()*20, float64(latest[p]-1)))}
 		_, counts := all[to]
-		if got := c.charge(to); got != counts {
-			t.Fatalf("%v counts: %v", to, got)
-		}
+		assert.MustEqual(t, c.charge(to), counts, "%v counts", to)
 		if counts && latest[p]-to.Entry >= window {
 			late++
 		} else if counts {
@@ -155,10 +142,7 @@ func TestIntervalsStayWhereFiguresCanBe(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, p := range []float64{0.2, 0.7} {
 			c.CrashProbability, c.Seed = p, seed
-			r, err := Replicate(t.Context(), c, Options{Replications: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Replicate(t.Context(), c, Options{Replications: 3}))(t)
 			for name, i := range r.Intervals {
 				if i.Low < 0 || i.Mean < i.Low || i.High < i.Mean || name == "served" && i.High > 1 {
 					t.Errorf("seed %d, crashes %g: %s %+v", seed, p, name, i)
@@ -187,10 +171,7 @@ func TestARunWithoutRequestsIsNotTheCheapest(t *testing.T) {
 	for i := range o.Replications {
 		one := c
 		one.Stream = uint64(i)
-		r, err := Run(t.Context(), one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Run(t.Context(), one))(t)
 		if r.Requests > 0 {
 			least = min(least, r.MinMessages)
 		} else {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -12,20 +13,14 @@ import (
 // with one less they are not, where subgroups have disjoint quorums.
 func TestSubgroups(t *testing.T) {
 	for _, spec := range []string{"surficial:m=3,k=2", "affine:order=3,m=3", "lift:m=2,of=(fpp:order=2)", "read-write-grid:rows=3,columns=3"} {
-		built, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		built := assert.Got(construct.Build(t.Context(), spec))(t)
 		s := built.Structure.(*quorum.GroupSystem)
 		const processes = 7
 		groups := make([][]int32, processes)
 		for p := range groups {
 			groups[p] = []int32{1}
 		}
-		subgroups, err := NewSubgroups(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		subgroups := assert.Got(NewSubgroups(t.Context(), s))(t)
 		for range processes {
 			subgroups.Join(1)
 		}
@@ -34,15 +29,9 @@ func TestSubgroups(t *testing.T) {
 			if locks == less {
 				continue
 			}
-			setup, err := mutex.NewSetup(s, processes, mutex.Options{MaxLocks: locks - less})
-			if err != nil {
-				t.Fatal(err)
-			}
+			setup := assert.Got(mutex.NewSetup(s, processes, mutex.Options{MaxLocks: locks - less}))(t)
 			a := mutex.Find("maekawa-m")
-			requesters, err := Requesters(t.Context(), s, a, setup, nil, groups, Site)
-			if err != nil {
-				t.Fatal(err)
-			}
+			requesters := assert.Got(Requesters(t.Context(), s, a, setup, nil, groups, Site))(t)
 			c := Config{Algorithm: a, Setup: setup, Requesters: requesters, Latency: Distribution{Constant, 1, 0}, Critical: Distribution{Constant, 100, 0}, Entries: processes}
 			r, err := Run(t.Context(), c)
 			if err != nil || len(r.Stuck) > 0 || r.Violations > 0 {

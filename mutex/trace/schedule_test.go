@@ -3,6 +3,7 @@ package trace
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex/sim/simtest"
 )
 
@@ -28,9 +29,7 @@ func TestSchedulesRepeatRuns(t *testing.T) {
 				}
 			}
 			events := whole.Events[:len(whole.Events)-1] // without the end
-			if len(p.Events) != len(events) {
-				t.Fatalf("%s, seed %d: %d events, want %d", name, seed, len(p.Events), len(events))
-			}
+			assert.MustEqual(t, len(p.Events), len(events), "%s, seed %d: events", name, seed)
 			for i, e := range p.Events {
 				if e.At, e.Arose = events[i].At, events[i].Arose; !same(e, events[i]) {
 					t.Fatalf("%s, seed %d, event %d: %+v, want %+v", name, seed, i, e, events[i])

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/mutex/sim/simtest"
@@ -38,22 +39,15 @@ func TestFailuresShrink(t *testing.T) {
 		if !short.Least || short.Steps > c.most {
 			t.Errorf("%s: %d steps, %v", c.algorithm, short.Steps, short.Least)
 		}
-		read, err := Read(strings.NewReader(written(t, short.Trace)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		read := assert.Got(Read(strings.NewReader(written(t, short.Trace))))(t)
 		violates := false
 		schedule := Choices(read.Events)
 		r := NewReplay(mutex.NewSystem(config.Algorithm, config.Setup), func(s Step) { t.Log(read.Sentence(s.Opener, s.Then)) })
 		for _, e := range read.Events {
 			violates = violates || e.Violates
-			if err := r.Event(e); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, r.Event(e))
 		}
-		if violates != (c.goal == Violation) {
-			t.Errorf("%s: violates: %v", c.algorithm, violates)
-		}
+		assert.Equal(t, violates, (c.goal == Violation), "%s: violates", c.algorithm)
 		// No single step can be left out.
 		for i := range schedule {
 			rest := append(append([]Choice{}, schedule[:i]...), schedule[i+1:]...)
@@ -76,10 +70,7 @@ func failing(t *testing.T, spec, algorithm string, goal Goal, fifo bool) (sim.Co
 	for seed := range uint64(300) {
 		c := simtest.Config(t, spec, algorithm, 60, seed)
 		c.StopAtViolation, c.NoFIFO = true, !fifo
-		r, err := sim.Run(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(sim.Run(t.Context(), c))(t)
 		if goal == Violation && r.Violations > 0 || goal == Deadlock && r.Violations == 0 && len(r.Stuck) > 0 {
 			return c, true
 		}

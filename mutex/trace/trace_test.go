@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/mutex/sim/simtest"
@@ -21,9 +22,7 @@ import (
 func record(t testing.TB, c sim.Config) *Trace {
 	t.Helper()
 	whole := &Trace{Header: HeaderOf(&c, nil)}
-	if _, err := RecordRun(t.Context(), c, func(e Event) { whole.Events = append(whole.Events, e) }); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(RecordRun(t.Context(), c, func(e Event) { whole.Events = append(whole.Events, e) }))(t)
 	return whole
 }
 
@@ -34,9 +33,7 @@ func written(t testing.TB, whole *Trace) string {
 	for _, e := range whole.Events {
 		w.Write(e)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, w.Close())
 	return b.String()
 }
 
@@ -45,10 +42,7 @@ func algorithmsOver(t *testing.T) map[string]string {
 	specs := map[string]string{}
 	for _, a := range mutex.Algorithms() {
 		for _, spec := range []string{"fpp:order=2", "surficial:n=12,m=3"} {
-			i, err := construct.Parse(t.Context(), spec)
-			if err != nil {
-				t.Fatal(err)
-			}
+			i := assert.Got(construct.Parse(t.Context(), spec))(t)
 			if a.Accepts(i.Kind()) == nil && specs[a.Name] == "" {
 				specs[a.Name] = spec
 			}
@@ -81,13 +75,8 @@ func TestRunsAreReadAsWritten(t *testing.T) {
 			}
 			whole := record(t, c)
 			text := written(t, whole)
-			again, err := Read(strings.NewReader(text))
-			if err != nil {
-				t.Fatalf("%s, seed %d: %v", name, seed, err)
-			}
-			if at := differ(whole, again); at != "" {
-				t.Fatalf("%s, seed %d: %s", name, seed, at)
-			}
+			again := assert.Got(Read(strings.NewReader(text)))(t, "%s, seed %d", name, seed)
+			assert.MustEqual(t, differ(whole, again), "", "%s, seed %d", name, seed)
 			steps := 0
 			r := NewReplay(mutex.NewSystem(c.Algorithm, c.Setup), func(s Step) {
 				steps++
@@ -96,9 +85,7 @@ func TestRunsAreReadAsWritten(t *testing.T) {
 				}
 			})
 			for _, e := range again.Events {
-				if err := r.Event(e); err != nil {
-					t.Fatalf("%s, seed %d: %v", name, seed, err)
-				}
+				assert.OK(t, r.Event(e), "%s, seed %d", name, seed)
 			}
 			if err := r.Close(); err != nil || steps == 0 {
 				t.Fatal(name, steps, err)
@@ -121,14 +108,8 @@ func TestWaitingIsReadFromTheFile(t *testing.T) {
 			c.Crashes, c.Detect = []sim.Crash{{Node: 2, At: 9}}, 2
 		}
 		whole := &Trace{Header: HeaderOf(&c, nil)}
-		result, err := RecordRun(t.Context(), c, func(e Event) { whole.Events = append(whole.Events, e) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := Read(strings.NewReader(written(t, whole)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := assert.Got(RecordRun(t.Context(), c, func(e Event) { whole.Events = append(whole.Events, e) }))(t)
+		again := assert.Got(Read(strings.NewReader(written(t, whole))))(t)
 		arose, waited, earlier := map[int32]float64{}, 0.0, false
 		for _, e := range again.Events {
 			switch e.What {
@@ -291,13 +272,8 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		again, err := Read(strings.NewReader(written(t, whole)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if at := differ(whole, again); at != "" {
-			t.Fatal(at)
-		}
+		again := assert.Got(Read(strings.NewReader(written(t, whole))))(t)
+		assert.MustEqual(t, differ(whole, again), "")
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -31,10 +32,7 @@ func groupOf(cartels ...quorum.Family) *quorum.GroupSystem {
 
 func composed(t testing.TB, outer quorum.Structure, node int, inner quorum.Structure) quorum.Structure {
 	t.Helper()
-	s, err := At(t.Context(), outer, node, inner, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(At(t.Context(), outer, node, inner, Options{}))(t)
 	return s
 }
 
@@ -115,10 +113,7 @@ func TestComposeCountsFirst(t *testing.T) {
 		whole[v] = v
 		inner[v] = systemOf(fano())
 	}
-	f, err := quorum.NewFamily(n, [][]int{whole})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, [][]int{whole}))(t)
 	var limit *quorum.LimitError
 	if _, err := All(t.Context(), systemOf(f), inner, Options{}); !errors.As(err, &limit) || limit.Quorums.BitLen() != 1123 { // 7^400
 		t.Errorf("%v", err)
@@ -129,10 +124,7 @@ func TestComposeCountsFirst(t *testing.T) {
 	if s, err := At(stopped, systemOf(fano()), 0, systemOf(fano()), Options{}); s != nil || !errors.Is(err, cause) {
 		t.Errorf("%v, %v", s, err)
 	}
-	huge, err := quorum.NewFamily(quorum.MaxNodes, [][]int{{0}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	huge := assert.Got(quorum.NewFamily(quorum.MaxNodes, [][]int{{0}}))(t)
 	var form *quorum.FamilyError
 	if _, err := At(t.Context(), systemOf(fano()), 0, systemOf(huge), Options{}); !errors.As(err, &form) || form.Problem != quorum.TooManyNodes {
 		t.Errorf("%v", err)
@@ -142,10 +134,7 @@ func TestComposeCountsFirst(t *testing.T) {
 func TestComposeNames(t *testing.T) {
 	pair := mustFamily(2, []int{1, 2})
 	named := func(names ...string) *quorum.System {
-		s, err := quorum.NewSystem("", pair, quorum.SystemOptions{Names: names})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(quorum.NewSystem("", pair, quorum.SystemOptions{Names: names}))(t)
 		return s
 	}
 	for _, c := range []struct {
@@ -159,9 +148,7 @@ func TestComposeNames(t *testing.T) {
 		{named("a", "a.1"), systemOf(pair), `"a"."1" "a"."2" "a.1"`},
 	} {
 		s := composed(t, c.outer, 0, c.inner)
-		if got := strings.Join(s.Names(), " "); got != c.want {
-			t.Errorf("%v in %v: %s, want %s", c.inner.Names(), c.outer.Names(), got, c.want)
-		}
+		assert.Equal(t, strings.Join(s.Names(), " "), c.want, "%v in %v", c.inner.Names(), c.outer.Names())
 	}
 	// Names that no separator would tell apart.
 	f := mustFamily(2, []int{1}, []int{2})
@@ -177,14 +164,8 @@ func TestComposeNames(t *testing.T) {
 func TestComposeRefuses(t *testing.T) {
 	ordinary := systemOf(fano())
 	two, three := groupOf(fano(), fano()), groupOf(fano(), fano(), fano())
-	k, err := quorum.NewKCoterie("", 2, mustFamily(2, []int{1}, []int{2}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sharing, err := quorum.NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := assert.Got(quorum.NewKCoterie("", 2, mustFamily(2, []int{1}, []int{2}), nil))(t)
+	sharing := assert.Got(quorum.NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil))(t)
 	for _, c := range []struct {
 		outer   quorum.Structure
 		node    int

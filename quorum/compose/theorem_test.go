@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -132,9 +133,7 @@ func TestComposeIsSubstitution(t *testing.T) {
 				for _, g := range antichains(m) {
 					for x := range n {
 						c := composed(t, systemOf(f), x, systemOf(g)).(*quorum.System).Family()
-						if !slices.Equal(tableOf(c), substituted(tableOf(f), tableOf(g), x)) {
-							t.Fatalf("%v at %d of %v: %v", g, x, f, c)
-						}
+						assert.MustSlice(t, tableOf(c), substituted(tableOf(f), tableOf(g), x), "%v at %d of %v: %v", g, x, f, c)
 						if !naiveAntichain(c) {
 							t.Fatalf("%v at %d of %v: %v is no antichain", g, x, f, c)
 						}
@@ -166,9 +165,7 @@ func TestCompositionOfCoteries(t *testing.T) {
 					want := outerND && (!used || nondominated(tableOf(g)))
 					got := nondominated(tableOf(c))
 					count[got]++
-					if got != want {
-						t.Fatalf("%v in %v: nondominated %v, want %v", g, f, got, want)
-					}
+					assert.MustEqual(t, got, want, "%v in %v: nondominated", g, f)
 				}
 			}
 		}
@@ -274,9 +271,7 @@ func TestCompositionOfGroups(t *testing.T) {
 		}
 	}
 	const want = "[[{1} {2}] [{1,2}] [{1,2}]] [[{1,2}] [{1,2}] [{1} {2}]] [[{1,2} {3}] [{1,2,3}] [{1,3} {2,3}]]"
-	if first != want {
-		t.Errorf("the first dominated composition is %s, want %s", first, want)
-	}
+	assert.Equal(t, first, want, "the first dominated composition")
 	if count["true true"] < 500 || count["false false"] < 300 || count["false true"] < 200 {
 		t.Errorf("one-sided: %v", count)
 	}
@@ -348,9 +343,7 @@ func TestGroupCompositionNeeds(t *testing.T) {
 		for _, d := range all {
 			inner := groupOf(d...)
 			kept := nondominated(groupTables(composed(t, outer, 0, inner).(*quorum.GroupSystem))...)
-			if kept != composesND(groupTables(outer), groupTables(inner)) {
-				t.Fatalf("%v in %v: nondominated %v, against the condition", d, c, kept)
-			}
+			assert.MustEqual(t, kept, composesND(groupTables(outer), groupTables(inner)), "%v in %v: nondominated: against the condition", d, c)
 			if !kept {
 				dominated++
 				continue
@@ -375,10 +368,7 @@ func TestCompositionOfKCoteries(t *testing.T) {
 				continue
 			}
 			count[k]++
-			outer, err := quorum.NewKCoterie("", k, f, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			outer := assert.Got(quorum.NewKCoterie("", k, f, nil))(t)
 			for m := 1; m <= 3; m++ {
 				for _, g := range coteries(m) {
 					c := composed(t, outer, 3, systemOf(g)).(*quorum.KCoterie)

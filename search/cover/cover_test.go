@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"coterie/groups"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/covers"
 	"coterie/quorum"
 	"coterie/search"
@@ -52,10 +52,7 @@ func naiveLeast(g *groups.Group) int {
 
 func parse(t testing.TB, name string) *groups.Group {
 	t.Helper()
-	g, err := groups.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(groups.Parse(name))(t)
 	return g
 }
 
@@ -82,20 +79,12 @@ func TestAgainstAllSets(t *testing.T) {
 		most = 12
 	}
 	for n := 1; n <= most; n++ {
-		all, err := groups.All(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := assert.Got(groups.All(n))(t)
 		least := n
 		for _, g := range all {
-			r, err := Find(t.Context(), g, search.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Find(t.Context(), g, search.Options{}))(t)
 			k := checked(t, g, r)
-			if want := naiveLeast(g); k != want {
-				t.Errorf("%s: K = %d, not %d", g.Name(), k, want)
-			}
+			assert.Equal(t, k, naiveLeast(g), "%s: K", g.Name())
 			least = min(least, k)
 		}
 		r, err := All(t.Context(), n, search.Options{})
@@ -109,14 +98,8 @@ func TestAgainstAllSets(t *testing.T) {
 func TestCyclicGroups(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		g := parse(t, fmt.Sprintf("Z%d", n))
-		r, err := Find(t.Context(), g, search.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := cyclic.Find(t.Context(), n, cyclic.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Find(t.Context(), g, search.Options{}))(t)
+		other := assert.Got(cyclic.Find(t.Context(), n, cyclic.Options{}))(t)
 		if k := checked(t, g, r); k != len(other.Cover) {
 			t.Errorf("Z%d: %d, and %d by search/cyclic", n, k, len(other.Cover))
 		}
@@ -128,16 +111,11 @@ func TestJobsAgree(t *testing.T) {
 	for _, name := range []string{"Z5:Z8", "Z5xQ8", "D13", "SL2-3", "G32.18", "Z3xZ15"} {
 		var first []int
 		for _, jobs := range []int{1, 2, 5} {
-			r, err := Find(t.Context(), parse(t, name), search.Options{Jobs: jobs})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Find(t.Context(), parse(t, name), search.Options{Jobs: jobs}))(t)
 			if first == nil {
 				first = r.Cover
 			}
-			if !slices.Equal(first, r.Cover) {
-				t.Errorf("%s: %v with %d jobs, %v with one", name, r.Cover, jobs, first)
-			}
+			assert.Slice(t, first, r.Cover, "%s: %v with %d jobs: with one", name, r.Cover, jobs)
 		}
 	}
 }
@@ -146,23 +124,15 @@ func TestJobsAgree(t *testing.T) {
 func TestBelowCyclic(t *testing.T) {
 	for name, want := range map[string]int{"Z40": 8, "Z5:Z8": 7, "Z5xQ8": 7} {
 		g := parse(t, name)
-		r, err := Find(t.Context(), g, search.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if k := checked(t, g, r); k != want {
-			t.Errorf("%s: %d, not %d", name, k, want)
-		}
+		r := assert.Got(Find(t.Context(), g, search.Options{}))(t)
+		assert.Equal(t, checked(t, g, r), want, "%s", name)
 	}
 }
 
 // TestHalves: the bound by subgroups of index 2 against the listed subgroups, and the covers found.
 func TestHalves(t *testing.T) {
 	for n := 2; n <= 24; n++ {
-		all, err := groups.All(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := assert.Got(groups.All(n))(t)
 		for _, g := range all {
 			want := map[[2]int]int{} // by the classes within and across
 			for _, sub := range g.Subgroups() {
@@ -186,9 +156,7 @@ func TestHalves(t *testing.T) {
 					t.Errorf("%s has a cover of %d, which the bound excludes", g.Name(), k)
 				}
 			}
-			if !maps.Equal(got, want) {
-				t.Errorf("%s: classes within and across the subgroups of index 2: %v, want %v", g.Name(), got, want)
-			}
+			assert.Map(t, got, want, "%s: classes within and across the subgroups of index 2", g.Name())
 		}
 	}
 	if fitsHalves(13, 22, 46) || !fitsHalves(14, 22, 46) { // D46: a(14-a) is 49 at most, a(13-a) 42
@@ -242,14 +210,8 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	r, err := All(t.Context(), 8, search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(All(t.Context(), 8, search.Options{}))(t)
+	text := assert.Got(json.Marshal(r))(t)
 	for _, want := range []string{`"search":"cover"`, `"group":"Z8"`, `"groups":[{"group":"Z8","verdict":"found","value":4,"lower":4,`, `"name":"cover:group=Z8,cover=0-`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in %s", want, text)

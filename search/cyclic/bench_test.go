@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 	"coterie/search"
@@ -36,9 +37,7 @@ func BenchmarkFind(b *testing.B) {
 			for b.Loop() {
 				start := time.Now()
 				q, _ := question(b.Context(), c.n, c.k)
-				if verdict, err := sat.NewSolver(q.CNF, sat.Options{}).Solve(context.Background()); err != nil || verdict != sat.Unsat {
-					b.Fatal(verdict, err)
-				}
+				assert.MustEqual(b, assert.Got(sat.NewSolver(q.CNF, sat.Options{}).Solve(context.Background()))(b), sat.Unsat)
 				by += time.Since(start)
 			}
 			reach.Ratio(b, fmt.Sprintf("cyclic/n=%d/against=sat", c.n), float64(by)/float64(b.N)/float64(timed(b, c.n, c.k)), c.target)

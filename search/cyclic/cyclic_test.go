@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 	"coterie/planes"
@@ -30,10 +31,7 @@ var leastSizes = []int{
 
 func MustFind(t testing.TB, n int, opts Options) *search.Result {
 	t.Helper()
-	r, err := Find(context.Background(), n, opts)
-	if err != nil {
-		t.Fatalf("n=%d: %v", n, err)
-	}
+	r := assert.Got(Find(context.Background(), n, opts))(t, "n=%d", n)
 	return r
 }
 
@@ -138,9 +136,7 @@ func TestQuestionModels(t *testing.T) {
 					want[modelText(model)] = true
 				}
 			}
-			if len(got) != len(want) {
-				t.Errorf("n=%d k=%d: %d sets, want %d", n, k, len(got), len(want))
-			}
+			assert.Equal(t, len(got), len(want), "n=%d k=%d: sets", n, k)
 			for m := range got {
 				if !want[m] {
 					t.Errorf("n=%d k=%d: %s is no cover with 0 and 1", n, k, m)
@@ -167,15 +163,10 @@ func modelText(model []bool) string {
 
 func TestJobsGiveOneResult(t *testing.T) {
 	for _, n := range []int{50, 57, 65, 73} {
-		want, err := json.Marshal(MustFind(t, n, Options{Options: search.Options{Jobs: 1}}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(json.Marshal(MustFind(t, n, Options{Options: search.Options{Jobs: 1}})))(t)
 		for _, jobs := range []int{2, 5} {
 			got, _ := json.Marshal(MustFind(t, n, Options{Options: search.Options{Jobs: jobs}}))
-			if string(got) != string(want) {
-				t.Errorf("n=%d: %s with %d jobs, %s with one", n, got, jobs, want)
-			}
+			assert.Equal(t, string(got), string(want), "n=%d: %s with %d jobs, %s with one", n, got, jobs, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -35,9 +36,7 @@ func BenchmarkFixed(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("cycles=%v", kind.Cycles), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := FixedBy(b.Context(), kind.Cycles, Options{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(FixedBy(b.Context(), kind.Cycles, Options{}))(b)
 			}
 		})
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestSlowFixedAgainstAllFunctionsOfSevenNodes renames all 1,422,564 functions by a renaming of
@@ -24,10 +26,7 @@ func TestSlowFixedSplitsAgree(t *testing.T) {
 		{[]int{3, 3, 1, 1, 1}, []int{3}}, {[]int{3, 3, 1, 1, 1}, []int{1, 1, 1}}, {[]int{4, 2, 1, 1, 1}, []int{4}}, {[]int{4, 2, 2, 1}, []int{4}},
 		{[]int{3, 2, 2, 1, 1}, []int{3}}, {[]int{3, 2, 2, 1, 1}, []int{2, 2}}, {[]int{3, 3, 3}, nil}, {[]int{4, 4, 1}, nil}, {[]int{3, 3, 2, 1}, nil}, {[]int{3, 2, 2, 2}, nil},
 	} {
-		want, err := FixedBy(t.Context(), c.cycles, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(FixedBy(t.Context(), c.cycles, Options{}))(t)
 		compared := false
 		for _, s := range fixedSplits() {
 			rest, ok := s.without(c.cycles)
@@ -64,12 +63,8 @@ func TestSlowNineNodes(t *testing.T) {
 		fixes[fmt.Sprint(kind.Cycles)] = fix
 		sum.Add(sum, new(big.Int).Mul(fix, kind.Size))
 	}
-	if err := checkCyclicGroups(types, fixes); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, checkCyclicGroups(types, fixes))
 	classes, rest := new(big.Int).QuoRem(sum, factorialBig(9), new(big.Int))
-	if rest.Sign() != 0 {
-		t.Errorf("Burnside's sum %v is not a multiple of 9!", sum)
-	}
+	assert.Equal(t, rest.Sign(), 0, "Burnside's sum %v is not a multiple of 9!", sum)
 	t.Logf("%v classes", classes)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/quorum"
 )
@@ -78,9 +79,7 @@ func testFixed(t *testing.T, n int) {
 			t.Errorf("cycles %v leave %v of %d functions as they are (%v), want %d", kind.Cycles, got, len(functions), err, want)
 		}
 		even := !slices.ContainsFunc(kind.Cycles, func(length int) bool { return length%2 == 1 })
-		if even != (want == 0) {
-			t.Errorf("cycles %v leave %d functions as they are", kind.Cycles, want)
-		}
+		assert.Equal(t, even, (want == 0), "cycles %v leave %d functions as they are", kind.Cycles, want)
 		for _, s := range fixedSplits() {
 			rest, ok := s.without(kind.Cycles)
 			if !ok {
@@ -118,10 +117,7 @@ func TestFixedSplitsAgree(t *testing.T) {
 			if !ok || len(to) == 6 && orbits > 24 || s.apart == nil && orbits > 84 {
 				continue // too slow or too large
 			}
-			got, err := s.count(t.Context(), to, Options{Jobs: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := assert.Got(s.count(t.Context(), to, Options{Jobs: 2}))(t)
 			if first == nil {
 				first = got
 				continue
@@ -144,25 +140,19 @@ func TestTablesUnder(t *testing.T) {
 			to := renamingWithCycles(kind.Cycles)
 			want := all.invariant(to).members
 			got := latticeUnder(to)
-			if !slices.Equal(got.members, want) {
-				t.Fatalf("%d variables, cycles %v: %d functions, want %d", k, kind.Cycles, len(got.members), len(want))
-			}
+			assert.MustSlice(t, got.members, want, "%d variables, cycles %v: %d functions, want %d", k, kind.Cycles, len(got.members), len(want))
 			v := newBottomIntervals(got)
 			below := got.intervals(0)
 			for i, e := range got.members {
 				if len(want) > 400 && i%97 != 0 {
 					continue
 				}
-				if uint64(below[i]) != countBetween(got.members, 0, e) {
-					t.Fatalf("%d variables, cycles %v: %d members below %x", k, kind.Cycles, below[i], e)
-				}
+				assert.MustEqual(t, uint64(below[i]), countBetween(got.members, 0, e), "%d variables, cycles %v: %d members below %x", k, kind.Cycles, below[i], e)
 				if !e.below(e.dual(k)) {
 					continue
 				}
 				v.from(e)
-				if uint64(len(v.inside)) != countBetween(got.members, e, e.dual(k)) {
-					t.Fatalf("%d variables, cycles %v: %d members between %x and its dual", k, kind.Cycles, len(v.inside), e)
-				}
+				assert.MustEqual(t, uint64(len(v.inside)), countBetween(got.members, e, e.dual(k)), "%d variables, cycles %v: %d members between %x and its dual", k, kind.Cycles, len(v.inside), e)
 				for j, x := range v.inside {
 					if j%7 == 0 && v.size(x) != countBetween(got.members, e, x) {
 						t.Fatalf("%d variables, cycles %v: [%x, %x] has %d members", k, kind.Cycles, e, x, v.size(x))
@@ -178,9 +168,7 @@ func TestTablesUnder(t *testing.T) {
 			break // an early end must be heard at every depth
 		}
 	}
-	if six != 10 {
-		t.Error(six)
-	}
+	assert.Equal(t, six, 10)
 }
 
 func countBetween(members []table, low, high table) (count uint64) {
@@ -223,9 +211,7 @@ func TestCycleTypes(t *testing.T) {
 			t.Errorf("%d types of %d nodes, want %d", len(types), n, len(sizes))
 		}
 	}
-	if got := fmt.Sprint(powerCycles([]int{6, 2, 1}, 3)); got != "[2 2 2 2 1]" {
-		t.Errorf("a third power has cycles %v", got)
-	}
+	assert.Equal(t, fmt.Sprint(powerCycles([]int{6, 2, 1}, 3)), "[2 2 2 2 1]", "a third power has cycles")
 }
 
 // renamingsNaive visits the n! renamings of n nodes.
@@ -380,23 +366,14 @@ func leastOfRenamed(f table, exchanges []int) bool {
 // checked inside; here it is that all coteries are more than the nondominated ones, and no more
 // than those on one node more, and that a class has at most n! members.
 func TestClassesLarger(t *testing.T) {
-	eight, err := countClasses(t.Context(), Query{Nodes: 8, Nondominated: true, Classes: true}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	seven, err := countClasses(t.Context(), Query{Nodes: 7, Classes: true}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	eight := assert.Got(countClasses(t.Context(), Query{Nodes: 8, Nondominated: true, Classes: true}, Options{}))(t)
+	seven := assert.Got(countClasses(t.Context(), Query{Nodes: 7, Classes: true}, Options{}))(t)
 	if eight.Count.Cmp(seven.Count) >= 0 {
 		// Each class of self-dual functions gives one or more classes of coteries, by the node that
 		// is left out.
 		t.Errorf("%v classes of nondominated coteries on 8 nodes, %v of coteries on 7", eight.Count, seven.Count)
 	}
-	labelled, err := FixedBy(t.Context(), slices.Repeat([]int{1}, 8), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	labelled := assert.Got(FixedBy(t.Context(), slices.Repeat([]int{1}, 8), Options{}))(t)
 	if least := new(big.Int).Div(labelled, factorialBig(8)); eight.Count.Cmp(least) < 0 {
 		t.Errorf("%v classes for %v coteries", eight.Count, labelled)
 	}
@@ -466,15 +443,10 @@ func TestCyclicGroupsNoticeAWrongNumber(t *testing.T) {
 	types := CycleTypes(5)
 	fixes := map[string]*big.Int{}
 	for _, kind := range types {
-		fix, err := FixedBy(t.Context(), kind.Cycles, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fix := assert.Got(FixedBy(t.Context(), kind.Cycles, Options{}))(t)
 		fixes[fmt.Sprint(kind.Cycles)] = fix
 	}
-	if err := checkCyclicGroups(types, fixes); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, checkCyclicGroups(types, fixes))
 	for _, kind := range types {
 		fix := fixes[fmt.Sprint(kind.Cycles)]
 		fix.Add(fix, big.NewInt(1))

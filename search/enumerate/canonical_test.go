@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // canonicalNaive goes through all orders of the nodes, by the definition in the package comment.
@@ -213,9 +215,7 @@ func TestFunctionParts(t *testing.T) {
 				to[v] = v
 			}
 			to[i], to[j] = j, i
-			if f.exchanged(i, j) != f.renamedNaively(to) {
-				t.Fatalf("n = %d: exchange of %d and %d", n, i, j)
-			}
+			assert.MustEqual(t, f.exchanged(i, j), f.renamedNaively(to), "n = %d: exchange of %d and %d", n, i, j)
 		}
 		for v := range n {
 			live := 0
@@ -227,9 +227,7 @@ func TestFunctionParts(t *testing.T) {
 			if f.live(v) != live {
 				t.Fatalf("n = %d: %d true sets with %d, want %d", n, f.live(v), v, live)
 			}
-			if x := split(f).live()[v]; x != live {
-				t.Fatalf("n = %d, node %d, by quarters: %d, want %d", n, v, x, live)
-			}
+			assert.MustEqual(t, split(f).live()[v], live, "n = %d, node %d, by quarters", n, v)
 		}
 		used := 0 // the nodes that make a difference to some set
 		for set := range 1 << n {
@@ -239,9 +237,7 @@ func TestFunctionParts(t *testing.T) {
 				}
 			}
 		}
-		if f.Used() != used {
-			t.Fatalf("n = %d: %b use %b, want %b", n, f.Minimal(), f.Used(), used)
-		}
+		assert.MustEqual(t, f.Used(), used, "n = %d: %b use", n, f.Minimal())
 		if i != j {
 			// Whatever becomes of the other nodes, i is the last but one and j the last.
 			x := split(f).onTop(i, j)
@@ -252,9 +248,7 @@ func TestFunctionParts(t *testing.T) {
 				}
 			}
 			for which, quarter := range x.q {
-				if quarter.size() != want[which] {
-					t.Fatalf("n = %d, %d and %d on top: quarter %d", n, i, j, which)
-				}
+				assert.MustEqual(t, quarter.size(), want[which], "n = %d, %d and %d on top: quarter %d", n, i, j, which)
 			}
 		}
 		if n < MaxNodes && f.Below(f.Dual()) {

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestClassesByDefinition compares the classes for at most five nodes with the orbits of all
@@ -53,17 +55,12 @@ func TestClassesAddUp(t *testing.T) {
 			var e table
 			for _, item := range collect(t, q, Options{}) {
 				f := item.Cartels[0]
-				if item.Orbit*item.Automorphisms != factorial(n) {
-					t.Fatalf("%+v: %+v", q, item)
-				}
+				assert.MustEqual(t, item.Orbit*item.Automorphisms, factorial(n), "%+v: %+v", q, item)
 				if least, automorphisms := Canonical(f); least != f || automorphisms != item.Automorphisms {
 					t.Fatalf("%+v: item %d has canonical form %b, %d automorphisms", q, item.Index, least.Minimal(), automorphisms)
 				}
 				if k := q.split(); k >= 0 {
-					at, err := q.placeOf(item)
-					if err != nil {
-						t.Fatal(err)
-					}
+					at := assert.Got(q.placeOf(item))(t)
 					next := head{at.p, at.p.counts(k)}
 					if c := before.compare(next); classes > 0 && (c > 0 || c == 0 && e >= at.e) {
 						t.Fatalf("%+v: item %d is out of order", q, item.Index)
@@ -101,9 +98,7 @@ func TestClassesWithAllNodesUsed(t *testing.T) {
 			for _, item := range collect(t, q, Options{}) {
 				got = append(got, item.Cartels[0])
 			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%+v: %d, want %d", q, len(got), len(want))
-			}
+			assert.Slice(t, got, want, "%+v: %d, want %d", q, len(got), len(want))
 		}
 	}
 }
@@ -126,10 +121,7 @@ func TestClassesWhateverJobs(t *testing.T) {
 func TestClassesOfSixVariables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for _, q := range []Query{{Nodes: 8, Nondominated: true, Classes: true}, {Nodes: 7, Classes: true}} {
-		c, err := newClassifier(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := assert.Got(newClassifier(t.Context(), q))(t)
 		for range 40 {
 			f := randomFunction(rng, 8, true)
 			p, e, automorphisms := leastSplit(split(f), !q.Nondominated)
@@ -176,13 +168,8 @@ func TestHeadsStop(t *testing.T) {
 func TestHeads(t *testing.T) {
 	known := readPublished(t)
 	for k := 0; k <= 6; k++ {
-		c, err := newClassifier(t.Context(), Query{Nodes: k + 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(c.heads) != known.MonotoneClasses[k] {
-			t.Errorf("k = %d: %d heads", k, len(c.heads))
-		}
+		c := assert.Got(newClassifier(t.Context(), Query{Nodes: k + 1}))(t)
+		assert.Equal(t, len(c.heads), known.MonotoneClasses[k], "k = %d: heads", k)
 		if k > 4 {
 			continue
 		}
@@ -200,9 +187,7 @@ func TestHeads(t *testing.T) {
 				}
 			}
 			stabiliser := c.stabiliser(h)
-			if len(stabiliser)+1 != fixed {
-				t.Errorf("k = %d, head %x: %d renamings, want %d", k, h.p, len(stabiliser)+1, fixed)
-			}
+			assert.Equal(t, len(stabiliser)+1, fixed, "k = %d, head %x: renamings", k, h.p)
 			for _, r := range stabiliser {
 				if r.apply(h.p) != h.p || len(r) == 0 {
 					t.Errorf("k = %d: %v does not fix %x", k, r, h.p)
@@ -234,9 +219,7 @@ func TestHalves(t *testing.T) {
 				}
 				got = append(got, x)
 			}
-			if !slices.Equal(got, all[from:]) {
-				t.Fatalf("k = %d from %d: %x", k, from, got)
-			}
+			assert.MustSlice(t, got, all[from:], "k = %d from %d", k, from)
 		}
 		for _, top := range all {
 			for _, bounding := range all {
@@ -256,9 +239,7 @@ func TestHalves(t *testing.T) {
 					got = append(got, x)
 					return counts == naiveCounts(x, k)
 				})
-				if !slices.Equal(got, want) {
-					t.Fatalf("k = %d below %x, counts below %x: %x, want %x", k, top, bound, got, want)
-				}
+				assert.MustSlice(t, got, want, "k = %d below %x, counts below %x", k, top, bound)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -18,9 +19,7 @@ func BenchmarkCount(b *testing.B) {
 	}{{8, 50 * time.Millisecond}, {9, 2 * time.Minute}} {
 		b.Run(fmt.Sprintf("nd/n=%d", c.n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Count(context.Background(), Query{Nodes: c.n, Nondominated: true}, Options{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Count(context.Background(), Query{Nodes: c.n, Nondominated: true}, Options{}))(b)
 			}
 			reach.Time(b, fmt.Sprintf("enumerate/count/nd/n=%d", c.n), reach.PerRun(b), c.target)
 		})
@@ -28,9 +27,7 @@ func BenchmarkCount(b *testing.B) {
 	for _, method := range []Method{SplitFour, SplitThree} {
 		b.Run(fmt.Sprintf("nd/n=8/method=%s", method), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := CountBy(context.Background(), Query{Nodes: 8, Nondominated: true}, method, Options{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(CountBy(context.Background(), Query{Nodes: 8, Nondominated: true}, method, Options{}))(b)
 			}
 		})
 	}
@@ -71,9 +68,7 @@ func BenchmarkCountInner(b *testing.B) {
 	l := allMonotone(5)
 	f := l.frames()[0]
 	f.tabulate(nil)
-	if err := f.fill(context.Background(), 2); err != nil {
-		b.Fatal(err)
-	}
+	assert.OK(b, f.fill(context.Background(), 2))
 	count := l.intervals(f.orbit.first)
 	var v []table
 	for i := range f.members {
@@ -111,9 +106,7 @@ func BenchmarkCountInner(b *testing.B) {
 		}
 		naive = reach.PerRun(b) / 200
 		b.ReportMetric(float64(naive.Nanoseconds())/float64(len(v)), "ns/term")
-		if plain != fast {
-			b.Errorf("%v and %v", plain.big(), fast.big())
-		}
+		assert.Equal(b, plain, fast, "%v and %v", plain.big(), fast.big())
 		reach.Ratio(b, "enumerate/count/inner/against=lookups", float64(naive)/float64(term), 8)
 	})
 }

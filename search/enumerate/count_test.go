@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -53,10 +54,7 @@ func nondominatedNaive(n int, quorums []int) bool {
 
 func counted(t testing.TB, q Query, method Method) int64 {
 	t.Helper()
-	c, err := CountBy(context.Background(), q, method, Options{})
-	if err != nil {
-		t.Fatalf("%+v: %v", q, err)
-	}
+	c := assert.Got(CountBy(context.Background(), q, method, Options{}))(t, "%+v", q)
 	if !c.Count.IsInt64() || c.Method == "" {
 		t.Fatalf("%+v: %v", q, c)
 	}
@@ -87,9 +85,7 @@ func TestCountAgainstDefinition(t *testing.T) {
 				t.Errorf("%+v: %v %v, want %d", q, c, err, want[q])
 			}
 			for _, method := range q.Methods() {
-				if got := counted(t, q, method); got != want[q] {
-					t.Errorf("%+v by %s: %d, want %d", q, method, got, want[q])
-				}
+				assert.Equal(t, counted(t, q, method), want[q], "%+v by %s", q, method)
 			}
 		}
 	}
@@ -112,9 +108,7 @@ func TestCoteriesOnSix(t *testing.T) {
 		}
 	})
 	for q, want := range map[Query]int64{{Nodes: 6}: all, {Nodes: 6, AllUsed: true}: used} {
-		if got := counted(t, q, SplitFour); got != want {
-			t.Errorf("%+v: %d, want %d", q, got, want)
-		}
+		assert.Equal(t, counted(t, q, SplitFour), want, "%+v", q)
 	}
 }
 
@@ -136,10 +130,7 @@ func TestCountByTwoMethods(t *testing.T) {
 					continue
 				}
 				methods++
-				c, err := CountBy(ctx, q, method, Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := assert.Got(CountBy(ctx, q, method, Options{}))(t)
 				if !q.Nondominated {
 					c.Count.Add(c.Count, big.NewInt(1))
 				}
@@ -174,9 +165,7 @@ func TestAtLeast(t *testing.T) {
 				free = append(free, set)
 			}
 		}
-		if atLeast(n).Cmp(big.NewInt(int64(len(free)))) != 0 {
-			t.Errorf("%d nodes: %d free sets, not %v", n, len(free), atLeast(n))
-		}
+		assert.SameNumber(t, atLeast(n), big.NewInt(int64(len(free))), "%d nodes: %d free sets, not", n, len(free))
 		for choice := range 1 << len(free) {
 			f := Function{n: n}
 			for set := range 1 << n {
@@ -277,10 +266,7 @@ func TestCountCongruences(t *testing.T) {
 		}
 		count := counts[c.n-1] // of 9 nodes TestSlowCountNine finds this number
 		if c.n < 9 {
-			got, err := Count(context.Background(), Query{Nodes: c.n, Nondominated: true}, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := assert.Got(Count(context.Background(), Query{Nodes: c.n, Nondominated: true}, Options{}))(t)
 			count = got.Count
 		}
 		fixed := fixedNaive(c.n, to)
@@ -339,9 +325,7 @@ func TestCountProgress(t *testing.T) {
 		done, total int
 	}
 	var calls []call
-	if _, err := Count(context.Background(), Query{Nodes: 8, Nondominated: true}, Options{Jobs: 4, Progress: func(stage string, done, total int) { calls = append(calls, call{stage, done, total}) }}); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(Count(context.Background(), Query{Nodes: 8, Nondominated: true}, Options{Jobs: 4, Progress: func(stage string, done, total int) { calls = append(calls, call{stage, done, total}) }}))(t)
 	for i, p := range calls {
 		if p.stage == "" || p.done > p.total || i > 0 && p.done < calls[i-1].done {
 			t.Fatalf("call %d: %+v", i, p)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -21,14 +22,8 @@ func TestFunctionOfFamilies(t *testing.T) {
 			masks = append(masks, set)
 			quorums = append(quorums, quorumOf(set))
 		}
-		family, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := FunctionOf(family)
-		if err != nil {
-			t.Fatal(err)
-		}
+		family := assert.Got(quorum.NewFamily(n, quorums))(t)
+		f := assert.Got(FunctionOf(family))(t)
 		for a := range 1 << n {
 			live := slices.ContainsFunc(masks, func(q int) bool { return q&^a == 0 })
 			meets := !slices.ContainsFunc(masks, func(q int) bool { return q&a == 0 })
@@ -75,9 +70,7 @@ func TestSelfDual(t *testing.T) {
 				if f != f.Dual() || f.quarter(0) != e || f.quarter(1) != p {
 					t.Fatalf("k = %d: %x %x", k, e, p)
 				}
-				if again, err := FunctionOf(f.Family()); err != nil || again != f {
-					t.Fatalf("k = %d: %x %x is not monotone", k, e, p)
-				}
+				assert.MustEqual(t, assert.Got(FunctionOf(f.Family()))(t), f, "k = %d: %x %x is not monotone", k, e, p)
 				seen[f] = true
 			}
 		}

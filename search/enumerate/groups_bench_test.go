@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -30,9 +31,7 @@ func BenchmarkGroupCount(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := countGroups(b.Context(), c.q, Options{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(countGroups(b.Context(), c.q, Options{}))(b)
 			}
 			reach.Time(b, "count groups "+name, reach.PerRun(b), c.target)
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -34,9 +35,7 @@ func TestGroupsResume(t *testing.T) {
 		}
 		previous = table(next.Cartels[0].words[0])
 	}
-	if previous != one(6)-1 {
-		t.Errorf("the last cartel is %x", previous)
-	}
+	assert.Equal(t, previous, one(6)-1, "the last cartel")
 	q = Query{Nodes: 3, Groups: 2, Nondominated: true, Classes: true, AllUsed: true}
 	x, y := Function{n: 3, words: [4]uint64{0xaa}}, Function{n: 3, words: [4]uint64{0xcc}}
 	none, full := Function{n: 3}, Function{n: 3, words: [4]uint64{0xff}}
@@ -149,9 +148,7 @@ func TestGroupProgress(t *testing.T) {
 	opts := Options{Progress: func(stage string, done, total int) {
 		stages = append(stages, fmt.Sprintf("%s: %d of %d", stage, done, total))
 	}}
-	if _, err := countGroups(t.Context(), Query{Nodes: 3, Groups: 2, Classes: true}, opts); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(countGroups(t.Context(), Query{Nodes: 3, Groups: 2, Classes: true}, opts))(t)
 	if want := "kinds of renamings counted, for group quorum systems of 2 cartels on 3 nodes: 3 of 3"; len(stages) != 4 || stages[3] != want {
 		t.Errorf("%q", stages)
 	}

@@ -5,6 +5,8 @@ package enumerate
 import (
 	"math/big"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestSlowGroupTriples counts three cartels on 6 nodes, labelled and classes: the sum over the
@@ -12,15 +14,9 @@ import (
 // systems.
 func TestSlowGroupTriples(t *testing.T) {
 	q := Query{Nodes: 6, Groups: 3}
-	labelled, err := countGroups(t.Context(), q, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	labelled := assert.Got(countGroups(t.Context(), q, Options{}))(t)
 	q.Classes = true
-	classes, err := countGroups(t.Context(), q, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	classes := assert.Got(countGroups(t.Context(), q, Options{}))(t)
 	least := new(big.Int).Div(labelled.Count, big.NewInt(720))
 	if excess := new(big.Int).Sub(classes.Count, least); excess.Sign() < 0 || excess.Mul(excess, big.NewInt(100)).Cmp(least) > 0 {
 		t.Errorf("%v systems in %v classes", labelled.Count, classes.Count)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -22,14 +23,8 @@ func antichainsNaive(t *testing.T, n int) []quorum.Family {
 				quorums = append(quorums, quorumOf(set))
 			}
 		}
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := quorum.NewGroupSystem("", []quorum.Family{f, f}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, quorums))(t)
+		g := assert.Got(quorum.NewGroupSystem("", []quorum.Family{f, f}, nil))(t)
 		if quorum.JudgeCartelMinimality(t.Context(), g, quorum.Options{Jobs: 1}).Holds == quorum.Holds {
 			families = append(families, f)
 		}
@@ -51,10 +46,7 @@ func groupsNaive(t *testing.T, families []quorum.Family, m int) []systemNaive {
 	var extend func(cartels []quorum.Family)
 	extend = func(cartels []quorum.Family) {
 		if len(cartels) >= 2 {
-			g, err := quorum.NewGroupSystem("", cartels, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := assert.Got(quorum.NewGroupSystem("", cartels, nil))(t)
 			if quorum.JudgeCrossIntersection(t.Context(), g, quorum.Options{Jobs: 1}).Holds != quorum.Holds {
 				return
 			}
@@ -67,16 +59,10 @@ func groupsNaive(t *testing.T, families []quorum.Family, m int) []systemNaive {
 		}
 		var s systemNaive
 		for _, c := range cartels {
-			f, err := FunctionOf(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(FunctionOf(c))(t)
 			s.functions = append(s.functions, f)
 		}
-		d, err := measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := assert.Got(measure.JudgeDomination(t.Context(), cartels, measure.DominationOptions{}))(t)
 		s.nondominated = !d.Dominated()
 		systems = append(systems, s)
 	}
@@ -211,9 +197,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 				classes++
 			}
 			expectCount(t, q, classes)
-			if sum != labelled {
-				t.Errorf("%+v: the orbits have %d systems, not %d", q, sum, labelled)
-			}
+			assert.Equal(t, sum, labelled, "%+v: the orbits have: systems", q)
 		}
 	}
 	// 7,813,193, 7,828,352 and 35,144,433 labelled systems.
@@ -248,17 +232,12 @@ func expectCount(t *testing.T, q Query, listed int) {
 // TestGroupsAgainstDedekind compares the counts of two cartels with published numbers of monotone
 // functions.
 func TestGroupsAgainstDedekind(t *testing.T) {
-	data, err := os.ReadFile("../../experiments/papers/group-dedekind.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile("../../experiments/papers/group-dedekind.json"))(t)
 	var published struct {
 		Source             string
 		Functions, Classes []string
 	}
-	if err := json.Unmarshal(data, &published); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(data, &published))
 	number := func(s string) *big.Int {
 		x, ok := new(big.Int).SetString(s, 10)
 		if !ok {
@@ -267,27 +246,18 @@ func TestGroupsAgainstDedekind(t *testing.T) {
 		return x
 	}
 	count := func(q Query) *big.Int {
-		counted, err := countGroups(t.Context(), q, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		counted := assert.Got(countGroups(t.Context(), q, Options{}))(t)
 		return counted.Count
 	}
 	for n := 1; n <= 7; n++ {
 		d := number(published.Functions[n])
-		if got := count(Query{Nodes: n, Groups: 2, Nondominated: true}); got.Cmp(new(big.Int).Sub(d, big.NewInt(2))) != 0 {
-			t.Errorf("n = %d: %v nondominated systems of two cartels", n, got)
-		}
+		assert.SameNumber(t, count(Query{Nodes: n, Groups: 2, Nondominated: true}), new(big.Int).Sub(d, big.NewInt(2)), "n = %d: nondominated systems of two cartels", n)
 		r := number(published.Classes[n])
-		if got := count(Query{Nodes: n, Groups: 2, Nondominated: true, Classes: true}); got.Cmp(r.Sub(r, big.NewInt(2))) != 0 {
-			t.Errorf("n = %d: %v classes of nondominated systems of two cartels", n, got)
-		}
+		assert.SameNumber(t, count(Query{Nodes: n, Groups: 2, Nondominated: true, Classes: true}), r.Sub(r, big.NewInt(2)), "n = %d: classes of nondominated systems of two cartels", n)
 		if n < 7 {
 			want := number(published.Functions[n+1])
 			want.Sub(want, d.Lsh(d, 1)).Add(want, big.NewInt(1))
-			if got := count(Query{Nodes: n, Groups: 2}); got.Cmp(want) != 0 {
-				t.Errorf("n = %d: %v systems of two cartels", n, got)
-			}
+			assert.SameNumber(t, count(Query{Nodes: n, Groups: 2}), want, "n = %d: systems of two cartels", n)
 		}
 	}
 }
@@ -307,10 +277,7 @@ func TestGroupMethodsAgree(t *testing.T) {
 		all := allMonotone(n)
 		for _, kind := range CycleTypes(n) {
 			typ := cycleType(kind.Cycles)
-			l, err := invariantLattice(ctx, typ)
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := assert.Got(invariantLattice(ctx, typ))(t)
 			if naive := all.invariant(renamingWithCycles(typ)); !slices.Equal(naive.members, l.members) {
 				t.Fatalf("%v: %d invariant functions, %d one by one", typ, len(l.members), len(naive.members))
 			}
@@ -341,10 +308,7 @@ func TestGroupMethodsAgree(t *testing.T) {
 	for _, kind := range CycleTypes(6) {
 		typ := cycleType(kind.Cycles)
 		if fixed := typ.fixedNodes(); fixed > 0 && (typ[0] >= 4 || len(typ) == 3) {
-			l, err := invariantLattice(ctx, typ)
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := assert.Got(invariantLattice(ctx, typ))(t)
 			if a, b := must(countTriples(ctx, typ, Options{Jobs: 2})), must(countTuples(ctx, l, 3)); a.Cmp(b) != 0 {
 				t.Errorf("%v: triples of %d functions: %v and %v", typ, len(l.members), a, b)
 			}
@@ -393,14 +357,8 @@ func TestNondominatedGroupsOnFourNodes(t *testing.T) {
 // counts coteries and nondominated coteries.
 func TestNondominatedGroupsOfOneAndNone(t *testing.T) {
 	for n := 1; n <= 5; n++ {
-		of, err := coteriesByComponents(t.Context(), identityType(n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		next, err := coteriesByComponents(t.Context(), identityType(n+1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		of := assert.Got(coteriesByComponents(t.Context(), identityType(n)))(t)
+		next := assert.Got(coteriesByComponents(t.Context(), identityType(n+1)))(t)
 		coteries := uint64(0)
 		for _, x := range of {
 			coteries += x

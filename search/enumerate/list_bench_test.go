@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -44,9 +45,7 @@ func BenchmarkList(b *testing.B) {
 						systems += max(1, item.Orbit)
 					}
 				}
-				if systems != c.systems {
-					b.Fatalf("%d systems, want %d", systems, c.systems)
-				}
+				assert.MustEqual(b, systems, c.systems, "systems")
 			}
 			reach.Time(b, "enumerate/"+c.name, reach.PerRun(b), c.target)
 		})

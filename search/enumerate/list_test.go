@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -76,9 +77,7 @@ func TestListLengths(t *testing.T) {
 			if !q.Nondominated {
 				want--
 			}
-			if count != want {
-				t.Errorf("%+v: %d, want %d", q, count, want)
-			}
+			assert.Equal(t, count, want, "%+v", q)
 		}
 	}
 }
@@ -242,9 +241,7 @@ func TestCheckList(t *testing.T) {
 		if err := c.q.CheckList(); !errors.As(err, &bad) || bad.Input.What != "n" || !strings.Contains(bad.Input.Why, c.want) || bad.Listed != smaller.Nodes || bad.Counted < 8 {
 			t.Errorf("%+v: %v", c.q, err)
 		}
-		if err := smaller.CheckList(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, smaller.CheckList())
 	}
 	for _, n := range []int{0, -5} {
 		for item, err := range List(t.Context(), Query{Nodes: n}, Options{}) {

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"os"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // published are the printed numbers of nondominated coteries on n = 1, 2, ... nodes, of their
@@ -18,10 +20,7 @@ type published struct {
 
 func readPublished(t testing.TB) published {
 	t.Helper()
-	data, err := os.ReadFile("../../experiments/papers/self-dual-functions.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile("../../experiments/papers/self-dual-functions.json"))(t)
 	var file struct {
 		SelfDual struct {
 			Counts []string `json:"counts_from_n_1"`
@@ -36,9 +35,7 @@ func readPublished(t testing.TB) published {
 			Counts []int `json:"counts_from_k_0"`
 		} `json:"monotone_classes"`
 	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(data, &file))
 	p := published{Classes: file.Classes.Counts, ClassesAllUsed: file.ClassesAllUsed.Counts, MonotoneClasses: file.MonotoneClasses.Counts}
 	for _, s := range file.SelfDual.Counts {
 		x, ok := new(big.Int).SetString(s, 10)

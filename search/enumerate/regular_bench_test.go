@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -14,9 +15,7 @@ func BenchmarkVotes(b *testing.B) {
 	for n := 8; n <= MaxRegular; n++ {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := CountVotes(b.Context(), n, Options{}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(CountVotes(b.Context(), n, Options{}))(b)
 			}
 			reach.Time(b, fmt.Sprintf("enumerate/votes/n=%d", n), reach.PerRun(b), targets[n])
 		})

@@ -5,6 +5,7 @@ package enumerate
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/measure/votes"
 )
 
@@ -20,10 +21,7 @@ func TestSlowVotesOfEightNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := votes.Find(t.Context(), r.Family(), votes.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := assert.Got(votes.Find(t.Context(), r.Family(), votes.Options{}))(t)
 		if assignable, decided := game.decide(&r, maxPivots); !decided || !assignable || !v.Least() || v.LowerBy != "load" {
 			t.Errorf("%v: %v (%v), and %+v", r.ShiftMinimal(), assignable, decided, v)
 		}

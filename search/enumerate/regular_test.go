@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -154,9 +155,7 @@ func TestIsRegular(t *testing.T) {
 			g := Function{n: n, words: [4]uint64{uint64(f)}}
 			byHand := false
 			permuted(n, func(to []int) { byHand = byHand || sortedByHand(renamedByHand(g, to)) })
-			if IsRegular(g) != byHand {
-				t.Errorf("n = %d: %v: %v", n, g.Minimal(), !byHand)
-			}
+			assert.Equal(t, IsRegular(g), byHand, "n = %d: %v: %v", n, g.Minimal(), !byHand)
 			if byHand {
 				regular++
 			} else {
@@ -176,10 +175,7 @@ func TestIsRegular(t *testing.T) {
 			t.Errorf("%v", f.Minimal())
 		}
 	}
-	fano, err := quorum.NewFamily(7, [][]int{{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fano := assert.Got(quorum.NewFamily(7, [][]int{{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}}))(t)
 	if f, err := FunctionOf(fano); err != nil || IsRegular(f) {
 		t.Errorf("the Fano plane: %v", err)
 	}
@@ -210,13 +206,8 @@ func (x *number) UnmarshalJSON(b []byte) error {
 
 func readPublishedVotes(t *testing.T) (p publishedVotes) {
 	t.Helper()
-	data, err := os.ReadFile("../../experiments/papers/muroga-threshold.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &p); err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile("../../experiments/papers/muroga-threshold.json"))(t)
+	assert.OK(t, json.Unmarshal(data, &p))
 	if p.FirstN != 1 || len(p.Classes) != MaxRegular {
 		t.Fatalf("%+v", p)
 	}
@@ -229,10 +220,7 @@ func checkPublishedVotes(t *testing.T, most int) {
 	p := readPublishedVotes(t)
 	labelled := []*big.Int{new(big.Int)}
 	for n := 1; n <= most; n++ {
-		c, err := CountVotes(t.Context(), n, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := assert.Got(CountVotes(t.Context(), n, Options{}))(t)
 		if c.RegularClasses.Cmp(&p.Regular[n-1].Int) != 0 || c.Classes.Cmp(&p.Classes[n-1].Int) != 0 || c.Labelled.Cmp(&p.Labelled[n-1].Int) != 0 {
 			t.Errorf("n = %d: %+v", n, c)
 		}
@@ -284,10 +272,7 @@ func TestVotesAgainstLoads(t *testing.T) {
 				continue
 			}
 			assignable, decided := game.decide(&r, maxPivots)
-			load, err := measure.FindLoad(t.Context(), r.Family(), measure.LoadOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			load := assert.Got(measure.FindLoad(t.Context(), r.Family(), measure.LoadOptions{}))(t)
 			if byLoad := load.Value.Cmp(bounds.FractionOf(1, 2)) > 0; !decided || assignable != byLoad {
 				t.Errorf("n = %d: %v: %v (%v), and the load is %v", n, r.ShiftMinimal(), assignable, decided, load.Value)
 			}
@@ -348,23 +333,15 @@ func TestVotesRefused(t *testing.T) {
 	for large, small := range map[int64]bool{1 << 15: true, 1 << 16: false} {
 		game := votesGame{scale: 1}
 		game.rows[0][0], game.rows[1][1] = 1<<15, large
-		if game.pivot(1, 1, 0, 0) != small {
-			t.Errorf("a product of %d: small %v", large<<15, !small)
-		}
+		assert.Equal(t, game.pivot(1, 1, 0, 0), small, "a product of %d: small %v", large<<15, !small)
 	}
 }
 
 // TestVotesFallback leaves every class to measure.FindLoad.
 func TestVotesFallback(t *testing.T) {
 	for n := 1; n <= 6; n++ {
-		want, err := CountVotes(t.Context(), n, Options{Jobs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := countVotes(t.Context(), n, Options{Jobs: 3}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(CountVotes(t.Context(), n, Options{Jobs: 1}))(t)
+		got := assert.Got(countVotes(t.Context(), n, Options{Jobs: 3}, 0))(t)
 		if got.Classes.Cmp(want.Classes) != 0 || got.Labelled.Cmp(want.Labelled) != 0 || got.CoterieClasses.Cmp(want.CoterieClasses) != 0 || int64(got.ByFallback) != want.RegularClasses.Int64() {
 			t.Errorf("n = %d: %+v and %+v", n, got, want)
 		}
@@ -404,10 +381,7 @@ func TestQuotasByHand(t *testing.T) {
 			}
 		}
 		try(0)
-		c, err := CountVotes(t.Context(), n+1, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := assert.Got(CountVotes(t.Context(), n+1, Options{}))(t)
 		if c.Coteries.Int64() != int64(len(made)) || c.CoterieClasses.Int64() != int64(len(classes)) {
 			t.Errorf("n = %d: %v of %v classes, by hand %d of %d", n, c.Coteries, c.CoterieClasses, len(made), len(classes))
 		}

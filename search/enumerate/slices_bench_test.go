@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/par"
 )
@@ -52,19 +53,12 @@ func BenchmarkSlices(b *testing.B) {
 			var plain, sliced int
 			reach.NoSlower(b, "enumerate/slices/"+c.name, func() {
 				plain = 0
-				if err := plainClasses(b.Context(), c.q, 2, func(Function, int) bool { plain++; return true }); err != nil {
-					b.Fatal(err)
-				}
+				assert.OK(b, plainClasses(b.Context(), c.q, 2, func(Function, int) bool { plain++; return true }))
 			}, func() {
 				sliced = 0
-				err := listClasses(b.Context(), c.q, Options{Jobs: 2}, place{}, func(Function, int) bool { sliced++; return true })
-				if err != nil {
-					b.Fatal(err)
-				}
+				assert.OK(b, listClasses(b.Context(), c.q, Options{Jobs: 2}, place{}, func(Function, int) bool { sliced++; return true }))
 			})
-			if plain != sliced {
-				b.Fatalf("%d classes in slices, %d without", sliced, plain)
-			}
+			assert.MustEqual(b, plain, sliced, "%d classes in slices: without", sliced)
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 )
@@ -53,9 +54,7 @@ func TestSlicesElsewhere(t *testing.T) {
 			}
 		}
 		for _, job := range elsewhere.Jobs {
-			if job.Key() != elsewhere.Jobs[0].Key() {
-				t.Errorf("%+v: a listing that is taken up is another job", q)
-			}
+			assert.Equal(t, job.Key(), elsewhere.Jobs[0].Key(), "%+v: a listing that is taken up is another job", q)
 		}
 	}
 }
@@ -68,10 +67,7 @@ func TestSlicesHold(t *testing.T) {
 		if q.split() < 0 {
 			continue
 		}
-		c, err := newClassifier(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := assert.Got(newClassifier(t.Context(), q))(t)
 		all = append(all, c)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -128,9 +124,7 @@ func TestSlicesLeft(t *testing.T) {
 				break
 			}
 		}
-		if count != 17 {
-			t.Errorf("%d items", count)
-		}
+		assert.Equal(t, count, 17, "items")
 	}
 }
 
@@ -146,10 +140,7 @@ func TestSlicesOpen(t *testing.T) {
 	if _, err := kind.Open(t.Context(), []byte("{"), work.Host{}); err == nil {
 		t.Error("half an object is opened")
 	}
-	task, err := kind.Open(t.Context(), []byte(`{"Nodes":5,"Classes":true}`), work.Host{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := assert.Got(kind.Open(t.Context(), []byte(`{"Nodes":5,"Classes":true}`), work.Host{}))(t)
 	for _, i := range []int{-1, 1 << 20} {
 		if _, err := task.Do(t.Context(), work.Part{Index: i}); err == nil {
 			t.Errorf("there is a slice %d", i)

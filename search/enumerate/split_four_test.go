@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // partsNaive counts the self-dual functions that have, split on some nodes, all parts in a lattice:
@@ -61,10 +63,7 @@ func TestSplitsAgainstParts(t *testing.T) {
 			if len(l.members) > c.most {
 				continue
 			}
-			got, err := c.count()
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := assert.Got(c.count())(t)
 			if want := partsNaive(l, split); got.Cmp(big.NewInt(int64(want))) != 0 {
 				t.Errorf("%s split on %d: %v, want %d", name, split, got, want)
 			}
@@ -116,9 +115,7 @@ func TestFourSplitAgainstPlain(t *testing.T) {
 		lattices++
 		want := fourPlain(l)
 		for _, jobs := range []int{1, 3} {
-			if got, err := fourSplit(context.Background(), l, Options{Jobs: jobs}); err != nil || got.Cmp(want) != 0 {
-				t.Errorf("%s, %d jobs: %v %v, want %v", name, jobs, got, err, want)
-			}
+			assert.SameNumber(t, assert.Got(fourSplit(context.Background(), l, Options{Jobs: jobs}))(t), want, "%s, %d jobs", name, jobs)
 		}
 	}
 	if lattices < 10 {
@@ -175,14 +172,10 @@ func TestWideSums(t *testing.T) {
 		a, b := rng.Uint64(), rng.Uint64()>>10
 		sum.add(a>>1, b)
 		want.Add(want, new(big.Int).Mul(new(big.Int).SetUint64(a>>1), new(big.Int).SetUint64(b)))
-		if sum.big().Cmp(want) != 0 {
-			t.Fatal("a sum is wrong")
-		}
+		assert.MustSameNumber(t, sum.big(), want, "a sum is wrong")
 	}
 	small := wide{hi: rng.Uint64() >> 20, lo: rng.Uint64()}
-	if got := small.times(1 << 19).big(); got.Cmp(new(big.Int).Lsh(small.big(), 19)) != 0 {
-		t.Errorf("%v times 2^19 is not %v", small, got)
-	}
+	assert.SameNumber(t, small.times(1<<19).big(), new(big.Int).Lsh(small.big(), 19), "%v times 2^19 is not", small)
 	for name, overflow := range map[string]func(){
 		"plus":  func() { most := wide{^uint64(0), ^uint64(0)}; most.plus(wide{0, 1}) },
 		"add":   func() { most := wide{^uint64(0), 0}; most.add(1<<63, 4) },

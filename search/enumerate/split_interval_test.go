@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // someLattices are all monotone functions of k variables, and those that a renaming leaves as
@@ -63,14 +65,10 @@ func TestBottoms(t *testing.T) {
 		if len(l.members) == len(allMonotone(l.k).members) && len(group) != orders {
 			t.Errorf("%s: %d symmetries", name, len(group))
 		}
-		if orders%len(group) != 0 {
-			t.Errorf("%s: %d symmetries are no group", name, len(group))
-		}
+		assert.Equal(t, orders%len(group), 0, "%s: %d symmetries are no group", name, len(group))
 		total := 0
 		for _, o := range l.bottoms(group) {
-			if o.size*len(o.stabilizer) != len(group) {
-				t.Errorf("%s: an orbit of %d with %d renamings that keep one", name, o.size, len(o.stabilizer))
-			}
+			assert.Equal(t, o.size*len(o.stabilizer), len(group), "%s: an orbit of %d with %d renamings that keep one", name, o.size, len(o.stabilizer))
 			total += o.size
 			for _, to := range o.stabilizer {
 				if e := l.members[o.first]; e.renamed(to) != e {
@@ -84,8 +82,6 @@ func TestBottoms(t *testing.T) {
 				want++
 			}
 		}
-		if total != want {
-			t.Errorf("%s: orbits have %d members, want %d", name, total, want)
-		}
+		assert.Equal(t, total, want, "%s: orbits have: members", name)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // renamedNaive renames variables set by set.
@@ -29,14 +31,10 @@ func TestTableRenaming(t *testing.T) {
 		k := 1 + rng.IntN(6)
 		f := table(rng.Uint64()) & one(k)
 		to := rng.Perm(k)
-		if got, want := f.renamed(to), renamedNaive(f, k, to); got != want {
-			t.Fatalf("k = %d, %x renamed by %v: %x, want %x", k, f, to, got, want)
-		}
+		assert.MustEqual(t, f.renamed(to), renamedNaive(f, k, to), "k = %d, %x renamed by %v", k, f, to)
 		if k > 1 {
 			i := rng.IntN(k - 1)
-			if f.swapped(i) != f.exchanged(i+1, i) {
-				t.Fatalf("k = %d: exchanging %d with its neighbour", k, i)
-			}
+			assert.MustEqual(t, f.swapped(i), f.exchanged(i+1, i), "k = %d: exchanging %d with its neighbour", k, i)
 		}
 		for a := range 1 << k {
 			if f.dual(k)>>a&1 == f>>(1<<k-1-a)&1 {
@@ -82,9 +80,7 @@ func TestLattice(t *testing.T) {
 					count++
 				}
 			}
-			if count != want {
-				t.Fatal(count)
-			}
+			assert.MustEqual(t, count, want)
 		}
 		for i, f := range l.members {
 			if l.index(f) != i || l.members[l.duals[i]] != f.dual(k) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
@@ -14,10 +15,7 @@ import (
 
 func build(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
-	s, _, err := construct.Load(context.Background(), spec, nil, construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := assert.Got2(construct.Load(context.Background(), spec, nil, construct.BuildOptions{}))(t)
 	return s
 }
 
@@ -31,10 +29,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(job.name, func(b *testing.B) {
 			s := build(b, job.spec)
 			for b.Loop() {
-				e, err := extend.Find(b.Context(), s, extend.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				e := assert.Got(extend.Find(b.Context(), s, extend.Options{}))(b)
 				if e.Verdict != search.Found || e.Proof == "" || !e.Contains {
 					b.Fatalf("%+v", e)
 				}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
@@ -73,10 +74,7 @@ func familyOf(t testing.TB, n int, f uint32) quorum.Family {
 			sets = append(sets, q)
 		}
 	}
-	family, err := quorum.NewFamily(n, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	family := assert.Got(quorum.NewFamily(n, sets))(t)
 	return family
 }
 
@@ -257,10 +255,7 @@ func TestAgainstAllSystems(t *testing.T) {
 func testSystem(t *testing.T, n int, fs []uint32, nondominated [][]uint32) (contained bool) {
 	ctx := context.Background()
 	s := structureOf(t, n, fs...)
-	e, err := Find(ctx, s, Options{Options: search.Options{Jobs: 1}, Prefer: "availability"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := assert.Got(Find(ctx, s, Options{Options: search.Options{Jobs: 1}, Prefer: "availability"}))(t)
 	var all, holding [][]uint32
 	for _, gs := range nondominated {
 		if below(fs, gs) {
@@ -288,10 +283,7 @@ func testSystem(t *testing.T, n int, fs []uint32, nondominated [][]uint32) (cont
 		all = holding
 	}
 	testAvailability(t, e, got, all)
-	loose, err := Find(ctx, s, Options{Options: search.Options{Jobs: 1}, Dominate: true, Prefer: "availability"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	loose := assert.Got(Find(ctx, s, Options{Options: search.Options{Jobs: 1}, Dominate: true, Prefer: "availability"}))(t)
 	if loose.Contains != holds(n, fs, tables32(loose)) || !loose.Optimal {
 		t.Errorf("loose: contains %v, optimal %v", loose.Contains, loose.Optimal)
 	}
@@ -421,10 +413,7 @@ func TestFirstContaining(t *testing.T) {
 		}
 		for _, fs := range list {
 			for k := range c.m {
-				e, err := Find(t.Context(), structureOf(t, c.n, fs...), Options{First: k + 1})
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := assert.Got(Find(t.Context(), structureOf(t, c.n, fs...), Options{First: k + 1}))(t)
 				got := tables32(e)
 				for _, gs := range nondominated {
 					if below(fs, gs) && (!e.Contains || holds(c.n, fs, gs)) && gs[k]&^got[k] != 0 {
@@ -441,16 +430,10 @@ func TestFirstContaining(t *testing.T) {
 func TestChoice(t *testing.T) {
 	var cartels []quorum.Family
 	for _, sets := range [][][]int{{{0, 2}}, {{1, 2, 3}, {0, 2}}, {{2, 3}}} {
-		f, err := quorum.NewFamily(4, sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(4, sets))(t)
 		cartels = append(cartels, f)
 	}
-	s, err := quorum.NewGroupSystem("", cartels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(quorum.NewGroupSystem("", cartels, nil))(t)
 	for _, dominate := range []bool{false, true} {
 		e, err := Find(t.Context(), s, Options{Prefer: "availability", Dominate: dominate})
 		if err != nil || !dominate && !e.Contains || e.Optimal != dominate || (len(e.Notes) > 0) == dominate || (e.UpperBy == "") == dominate {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -91,30 +92,17 @@ func TestDiagramsLikeTables(t *testing.T) {
 		}
 		p := problemOf(t, cartels, Options{First: first, Dominate: round%5 == 0})
 		for _, tie := range []tie{majority(), dictatorial(rng.IntN(n))} {
-			a, err := p.tables(ctx, tie)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, err := p.diagrams(ctx, rng.Perm(n), tie)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if a.unchanged != b.unchanged {
-				t.Fatal("unchanged differs")
-			}
+			a := assert.Got(p.tables(ctx, tie))(t)
+			b := assert.Got(p.diagrams(ctx, rng.Perm(n), tie))(t)
+			assert.MustEqual(t, a.unchanged, b.unchanged, "unchanged differs")
 			for _, pair := range [][2][]function{{a.functions, b.functions}, {a.given, b.given}, {a.most, b.most}, {a.least, b.least}} {
 				for i := range pair[0] {
 					compare(t, n, pair[0][i], pair[1][i])
 				}
 			}
 			if first == 0 && !tie.majority {
-				c, err := p.lazy(ctx, tie.dictator)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if c.unchanged != a.unchanged {
-					t.Error("unchanged differs")
-				}
+				c := assert.Got(p.lazy(ctx, tie.dictator))(t)
+				assert.Equal(t, c.unchanged, a.unchanged, "unchanged differs")
 				for i := range c.functions {
 					compareSets(t, n, a.functions[i], c.functions[i])
 				}
@@ -137,9 +125,7 @@ func compare(t *testing.T, n int, f, g function) {
 	gl, err2 := g.live(ctx)
 	fc, err3 := f.count(ctx)
 	gc, err4 := g.count(ctx)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, errors.Join(err1, err2, err3, err4))
 	for s := range fl {
 		if fl[s].Cmp(gl[s]) != 0 {
 			t.Errorf("%v and %v live sets of size %d", fl[s], gl[s], s)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
@@ -46,10 +47,7 @@ func system(t *testing.T, n int, cartels ...[][]int) quorum.Structure {
 	t.Helper()
 	var families []quorum.Family
 	for _, c := range cartels {
-		f, err := quorum.NewFamily(n, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, c))(t)
 		families = append(families, f)
 	}
 	var s quorum.Structure
@@ -68,18 +66,9 @@ func system(t *testing.T, n int, cartels ...[][]int) quorum.Structure {
 func TestInput(t *testing.T) {
 	wheel := system(t, 3, [][]int{{0, 1}, {0, 2}})
 	pair := system(t, 2, [][]int{{0, 1}}, [][]int{{0}})
-	f, err := quorum.NewFamily(3, [][]int{{0}, {1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := quorum.NewKCoterie("", 2, f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, err := quorum.NewGroupSystem("", []quorum.Family{f}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(3, [][]int{{0}, {1}}))(t)
+	k := assert.Got(quorum.NewKCoterie("", 2, f, nil))(t)
+	one := assert.Got(quorum.NewGroupSystem("", []quorum.Family{f}, nil))(t)
 	for _, c := range []struct {
 		s      quorum.Structure
 		opts   extend.Options
@@ -110,18 +99,9 @@ func TestInput(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	f, err := quorum.NewFamily(3, [][]int{{0, 1}, {0, 1, 2}, {0, 2}, {0, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := quorum.NewSystem("", f, quorum.SystemOptions{Names: []string{"a", "b", "c"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := extend.Find(context.Background(), s, extend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(3, [][]int{{0, 1}, {0, 1, 2}, {0, 2}, {0, 1}}))(t)
+	s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{Names: []string{"a", "b", "c"}}))(t)
+	e := assert.Got(extend.Find(context.Background(), s, extend.Options{}))(t)
 	if !e.Contains || e.Given[0].Len() != 2 || len(e.Notes) != 1 || !strings.HasPrefix(e.Notes[0], "2 quorums contain or repeat") {
 		t.Errorf("%+v", e.Notes)
 	}
@@ -129,10 +109,7 @@ func TestRemarks(t *testing.T) {
 		t.Errorf("names %v", e.System.Names())
 	}
 	// V alone: without node 1 or without node 2 it would have to be dead, so that {1} and {2} live.
-	e, err = extend.Find(context.Background(), system(t, 3, [][]int{{0, 1, 2}}), extend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e = assert.Got(extend.Find(context.Background(), system(t, 3, [][]int{{0, 1, 2}}), extend.Options{}))(t)
 	if e.Contains || len(e.ContainsWitness) != 2 || e.ContainsWitness[0].Intersects(e.ContainsWitness[1]) || e.Kept[0] != 0 {
 		t.Errorf("contains %v: %v, %s", e.Contains, e.ContainsWitness, e.ContainsReason)
 	}
@@ -151,10 +128,7 @@ func TestThreeCartels(t *testing.T) {
 		{3, [][][]int{{{0, 1, 2}}, {{0, 1, 2}}, {{0}}}, ""},
 		{2, [][][]int{{{0, 1}}, {{0, 1}}, {{0}, {1}}}, ""},
 	} {
-		e, err := extend.Find(context.Background(), system(t, c.n, c.cartels...), extend.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := assert.Got(extend.Find(context.Background(), system(t, c.n, c.cartels...), extend.Options{}))(t)
 		if !strings.Contains(e.ContainsReason, c.want) || e.Contains != (c.want == "") {
 			t.Errorf("%v: contains %v, %q", c.cartels, e.Contains, e.ContainsReason)
 		}
@@ -196,10 +170,7 @@ func TestFirst(t *testing.T) {
 		if err != nil || !e.Contains {
 			t.Fatalf("%+v, %v", e, err)
 		}
-		added, err := e.Added(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		added := assert.Got(e.Added(ctx))(t)
 		for i, live := range e.After {
 			if e.Kept[i] != 2 || added[i].Sign() <= 0 {
 				t.Errorf("first %d: cartel %d: %d kept, %v added", first, i, e.Kept[i], added[i])
@@ -235,9 +206,7 @@ func TestLists(t *testing.T) {
 				break
 			}
 		}
-		if want := map[bool]int{true: 30, false: 150}[spec == "wheel:n=30"]; len(seen) != want {
-			t.Errorf("%s: %d quorums", spec, len(seen))
-		}
+		assert.Equal(t, len(seen), map[bool]int{true: 30, false: 150}[spec == "wheel:n=30"], "%s: quorums", spec)
 	}
 	e, err := extend.Find(ctx, build(t, "fpp:order=5"), extend.Options{DiagramNodes: 20, Limit: 1, Prefer: "load"})
 	if err != nil || !e.Optimal || e.Value.String() != "6/31" {
@@ -284,9 +253,7 @@ func TestSurficial(t *testing.T) {
 				}
 			}
 			for _, sets := range []measure.LiveSets{e.Before[i], e.After[i]} {
-				if sets.N() != e.N {
-					t.Errorf("%s: live sets of %d nodes", spec, sets.N())
-				}
+				assert.Equal(t, sets.N(), e.N, "%s: live sets of: nodes", spec)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -27,16 +28,10 @@ func TestPreferences(t *testing.T) {
 				families = append(families, familyOf(t, n, f))
 			}
 			if len(fs) == 1 {
-				l, err := measure.FindLoad(ctx, families[0], measure.LoadOptions{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				l := assert.Got(measure.FindLoad(ctx, families[0], measure.LoadOptions{}))(t)
 				loads[key] = l.Value.Rat()
 			} else {
-				l, err := measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				l := assert.Got(measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{}))(t)
 				loads[key] = l.Value.Rat()
 			}
 		}
@@ -55,10 +50,7 @@ func TestPreferences(t *testing.T) {
 		for k, fs := range thin(systems, c.most) {
 			s := structureOf(t, c.n, fs...)
 			for prefer, of := range map[string]func(int, []uint32) *big.Rat{"quorums": quorums, "load": load} {
-				e, err := Find(ctx, s, Options{Prefer: prefer, Dominate: k%3 == 0})
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := assert.Got(Find(ctx, s, Options{Prefer: prefer, Dominate: k%3 == 0}))(t)
 				got := tables32(e)
 				name := fmt.Sprintf("n = %d, %b, %s, dominate %v: %b", c.n, fs, prefer, k%3 == 0, got)
 				contain := k%3 != 0 && e.ContainsReason == ""
@@ -152,14 +144,8 @@ func TestLoadFloor(t *testing.T) {
 		"fpp:order=2": "3/7", "affine:order=3,m=4": "1/3", "affine:order=2,m=3": "1/2", // no root
 		"wheel:n=5": "", "majority:n=8": "", "surficial:n=10,m=5": "", "read-write-grid:rows=2,columns=4": "",
 	} {
-		s, _, err := construct.Load(t.Context(), spec, nil, construct.BuildOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := newProblem(t.Context(), s, Options{Prefer: "load"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, _ := assert.Got2(construct.Load(t.Context(), spec, nil, construct.BuildOptions{}))(t)
+		p := assert.Got(newProblem(t.Context(), s, Options{Prefer: "load"}))(t)
 		got, by := p.loadFloor()
 		n := int64(s.N())
 		defined := floor(func(v int64) bool { return n*v*(n*v-digits)+digits*digits <= n*digits*digits })

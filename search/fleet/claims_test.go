@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/fleet/floor"
@@ -162,10 +163,7 @@ func aboveSameLoad(t *testing.T, f *fleet.Fleet, all []quorum.Family) float64 {
 	t.Helper()
 	bound, nearest := floor.SameLoad(f), 0.0
 	for _, c := range all {
-		s, err := fleet.FindStrategy(t.Context(), f, fleet.System{Reads: c, Writes: c}, fleet.StrategyOptions{Goal: fleet.Load})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(fleet.FindStrategy(t.Context(), f, fleet.System{Reads: c, Writes: c}, fleet.StrategyOptions{Goal: fleet.Load}))(t)
 		if s.Load.Cmp(bound) < 0 || bound.Sign() <= 0 {
 			t.Errorf("%v has load %v, and none is below %v", c, s.Load, bound)
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -21,25 +22,16 @@ import (
 func read(t testing.TB, text string) *fleet.Fleet {
 	t.Helper()
 	if strings.HasSuffix(text, ".yaml") {
-		data, err := os.ReadFile("../../docs/fleets/" + text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile("../../docs/fleets/" + text))(t)
 		text = string(data)
 	}
-	f, err := fleet.Read(strings.NewReader(text), "test.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(fleet.Read(strings.NewReader(text), "test.yaml"))(t)
 	return f
 }
 
 func planned(t testing.TB, f *fleet.Fleet, opts Options) *Answer {
 	t.Helper()
-	a, err := Plan(t.Context(), f, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := assert.Got(Plan(t.Context(), f, opts))(t)
 	check(t, a)
 	return a
 }
@@ -56,9 +48,7 @@ func check(t testing.TB, a *Answer) {
 	}
 	for i := range a.Entries {
 		e := &a.Entries[i]
-		if err := e.System.Meets(t.Context()); err != nil {
-			t.Errorf("%s: %v", e.System.Name, err)
-		}
+		assert.NoError(t, e.System.Meets(t.Context()), "%s", e.System.Name)
 		if !e.Keeps() && a.Best >= 0 && i < a.Best {
 			t.Errorf("%s breaks %v and stands before the best", e.System.Name, e.Fails)
 		}
@@ -143,10 +133,7 @@ func functions(t *testing.T, n int) []quorum.Family {
 				sets = append(sets, nodes)
 			}
 		}
-		family, err := quorum.NewFamily(n, sets)
-		if err != nil {
-			t.Fatal(err)
-		}
+		family := assert.Got(quorum.NewFamily(n, sets))(t)
 		all = append(all, family)
 	}
 	return all
@@ -244,10 +231,7 @@ func dual(t *testing.T, f quorum.Family) quorum.Family {
 			sets = append(sets, nodes)
 		}
 	}
-	out, err := quorum.NewFamily(f.N(), sets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := assert.Got(quorum.NewFamily(f.N(), sets))(t)
 	return out
 }
 
@@ -327,10 +311,7 @@ func TestLoadDecidesAmongEquals(t *testing.T) {
 		f := read(t, "nodes: [{name: a, capacity: 1}, {name: b, capacity: 900}, {name: c, capacity: 900}, {name: d, capacity: 900}]\noptimize: "+goal)
 		a := planned(t, f, Options{})
 		m := a.Entries[a.Majority]
-		best, err := fleet.FindStrategy(t.Context(), f, m.System, fleet.StrategyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := assert.Got(fleet.FindStrategy(t.Context(), f, m.System, fleet.StrategyOptions{}))(t)
 		if m.Strategy.Load.Cmp(best.Load) != 0 {
 			t.Errorf("%s: the majority has load %v with a strategy as good as one of %v", goal, m.Strategy.Load, best.Load)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
@@ -16,9 +17,7 @@ import (
 // TestSlowSameSix: of fleets of six nodes none of the 2,646 nondominated coteries is better.
 func TestSlowSameSix(t *testing.T) {
 	all := coteriesOf(t, 6, false)
-	if len(all) != 2646 {
-		t.Fatal(len(all))
-	}
+	assert.MustEqual(t, len(all), 2646)
 	r := rand.New(rand.NewPCG(19, 46))
 	for _, goal := range allGoals {
 		comparedToAll(t, r, 6, all, goal)
@@ -37,10 +36,7 @@ func TestSlowWritesMeetFive(t *testing.T) {
 		dual := sets.NewTable(5)
 		for _, writes := range all {
 			sets.Up(5, writes.All()).Dual(dual)
-			reads, err := quorum.FamilyOfMasks(5, sets.AppendMinimal[uint64](nil, dual))
-			if err != nil {
-				t.Fatal(err)
-			}
+			reads := assert.Got(quorum.FamilyOfMasks(5, sets.AppendMinimal[uint64](nil, dual)))(t)
 			if v := valueOf(t, f, goal, fleet.System{Reads: reads, Writes: writes}); better(goal, v, want) {
 				want = v
 			}

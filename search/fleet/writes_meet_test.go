@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
@@ -39,10 +40,7 @@ func naiveBest(t *testing.T, f *fleet.Fleet, goal fleet.Goal) (best *big.Rat, sy
 	t.Helper()
 	all := antichains(t, f.N())
 	family := func(masks []uint64) quorum.Family {
-		q, err := quorum.FamilyOfMasks(f.N(), masks)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := assert.Got(quorum.FamilyOfMasks(f.N(), masks))(t)
 		return q
 	}
 	for _, writes := range all {
@@ -62,14 +60,8 @@ func naiveBest(t *testing.T, f *fleet.Fleet, goal fleet.Goal) (best *big.Rat, sy
 // valueOf is the value of a goal of one system; nil where it does not keep the requirements.
 func valueOf(t *testing.T, f *fleet.Fleet, goal fleet.Goal, s fleet.System) *big.Rat {
 	t.Helper()
-	failure, err := fleet.FindFailure(t.Context(), f, s, fleet.Survival{Zones: f.Require.SurviveZones, Nodes: f.Require.SurviveNodes})
-	if err != nil {
-		t.Fatal(err)
-	}
-	chances, err := fleet.FindAvailability(t.Context(), f, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	failure := assert.Got(fleet.FindFailure(t.Context(), f, s, fleet.Survival{Zones: f.Require.SurviveZones, Nodes: f.Require.SurviveNodes}))(t)
+	chances := assert.Got(fleet.FindAvailability(t.Context(), f, s))(t)
 	if failure != nil || f.Require.Availability != nil && chances.Least().Cmp(f.Require.Availability) < 0 {
 		return nil
 	}

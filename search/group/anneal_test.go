@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 )
 
@@ -35,9 +36,7 @@ func (s *state) recount(t *testing.T) {
 		if n != s.shown[k] {
 			t.Fatalf("kind %d is shown %d times, %d in the books", k, n, s.shown[k])
 		}
-		if (n == 0) != slices.Contains(s.lacks, int32(k)) {
-			t.Fatalf("kind %d, shown %d times: lacking %v", k, n, n > 0)
-		}
+		assert.MustEqual(t, (n == 0), slices.Contains(s.lacks, int32(k)), "kind %d, shown %d times: lacking %v", k, n, n > 0)
 	}
 }
 
@@ -45,9 +44,7 @@ func TestAnnealingKeepsItsBooks(t *testing.T) {
 	for _, c := range []struct{ n, m, d, responsibility int }{{8, 5, 3, 0}, {9, 6, 3, 3}, {10, 7, 2, 4}, {4, 3, 2, 2}, {3, 2, 1, 0}} {
 		s, ok := coverings(c.n, c.m, c.d, c.responsibility).round(t.Context(), 7, 5000)
 		s.recount(t)
-		if got := s.array().flaw() == ""; got != ok {
-			t.Errorf("%+v: found %v, and the array is one: %v", c, ok, got)
-		}
+		assert.Equal(t, s.array().flaw() == "", ok, "%+v: found %v, and the array is one", c, ok)
 	}
 }
 
@@ -65,9 +62,7 @@ func TestAnnealed(t *testing.T) {
 			t.Errorf("%+v: not found", c)
 			continue
 		}
-		if flaw := b.array.flaw(); flaw != "" {
-			t.Errorf("%+v: %s", c, flaw)
-		}
+		assert.Equal(t, b.array.flaw(), "", "%+v", c)
 		for r := range b.array.rows {
 			shown := 0
 			for _, s := range b.array.row(r) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/planes"
 	"coterie/search"
@@ -23,9 +24,7 @@ func (a *array) covers(t *testing.T, what string, n, m, d int) {
 	if !naiveCovering(rowsOf(a), a.columns, a.symbols) {
 		t.Errorf("%s: a pair is missing", what)
 	}
-	if flaw := a.flaw(); flaw != "" {
-		t.Errorf("%s: %s", what, flaw)
-	}
+	assert.Equal(t, a.flaw(), "", "%s", what)
 }
 
 func TestFlawFindsMissingPairs(t *testing.T) {
@@ -33,9 +32,7 @@ func TestFlawFindsMissingPairs(t *testing.T) {
 		missing := 0
 		for i, s := range a.cell {
 			a.cell[i] = blank
-			if naive := naiveCovering(rowsOf(a), a.columns, a.symbols); naive != (a.flaw() == "") {
-				t.Errorf("flaw %q, naive %v", a.flaw(), naive)
-			}
+			assert.Equal(t, naiveCovering(rowsOf(a), a.columns, a.symbols), (a.flaw() == ""), "flaw %q, naive", a.flaw())
 			if a.flaw() != "" {
 				missing++
 			}
@@ -152,9 +149,7 @@ func TestDevelopment(t *testing.T) {
 		}
 	}
 	for kind := range v.kinds() {
-		if seen[kind] != 3 {
-			t.Errorf("kind %d has %d pairs, want 3", kind, seen[kind])
-		}
+		assert.Equal(t, seen[kind], 3, "kind %d has: pairs", kind)
 	}
 	if seen[v.kinds()] != 4 || len(seen) != v.kinds()+1 {
 		t.Errorf("%v", seen)
@@ -215,9 +210,7 @@ func TestBlocksMeetTheBound(t *testing.T) {
 		if got := degreeOf(t, r); got != c.degree {
 			t.Errorf("%+v: degree %d by %s", c, got, r.LowerBy)
 		}
-		if r.Asked() != "" {
-			t.Errorf("%+v: a solver was asked", c)
-		}
+		assert.Equal(t, r.Asked(), "", "%+v: a solver was asked", c)
 	}
 }
 
@@ -243,9 +236,7 @@ func TestBuild(t *testing.T) {
 // TestGroupQuestion: what is exported says what it is, and is the formula that was asked.
 func TestQuestion(t *testing.T) {
 	r := mustGroup(t, 5, 3, Options{Degree: 2, Method: "sat"})
-	if r.Asked() != words(5, 3, 2, 0) {
-		t.Errorf("asked %q", r.Asked())
-	}
+	assert.Equal(t, r.Asked(), words(5, 3, 2, 0), "asked")
 	for _, solver := range [][]string{nil, {"any"}} { // which runs only where there is something to be asked
 		r, err := Find(t.Context(), 11, 6, Options{Options: search.Options{Solver: solver}})
 		if err == nil && (r.Asked() != "") != (solver != nil) {
@@ -253,12 +244,8 @@ func TestQuestion(t *testing.T) {
 		}
 	}
 	q, x := question(t.Context(), 5, 3, 2, 0)
-	if got := q.CNF.NameOf(x[4][2][1]); got != "node 5 in quorum 2 of cartel 3" {
-		t.Errorf("a variable is called %q", got)
-	}
-	if verdict, err := sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context()); verdict != sat.Sat || err != nil {
-		t.Errorf("%v, %v", verdict, err)
-	}
+	assert.Equal(t, q.CNF.NameOf(x[4][2][1]), "node 5 in quorum 2 of cartel 3", "a variable is called")
+	assert.Equal(t, assert.Got(sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context()))(t), sat.Sat)
 }
 
 // load returns the most symbols that a row shows: the responsibility of the busiest node.

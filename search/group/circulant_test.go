@@ -3,6 +3,8 @@ package group
 import (
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestCirculant: what is found is an array, the same with any number of jobs, and its kinds are the
@@ -42,12 +44,8 @@ func TestCirculants(t *testing.T) {
 					for s := range d {
 						for u := range d {
 							kind := a.kind[point(c, s)*k*d+point(e, u)]
-							if none := int(kind) == a.kinds; none != (alone && s == u) {
-								t.Errorf("k=%d: symbols %d and %d of columns %d and %d are of kind %d", k, s, u, c, e, kind)
-							}
-							if shifted := a.kind[point(c+1, s)*k*d+point(e+1, u)]; shifted != kind {
-								t.Errorf("k=%d: symbols %d and %d of columns %d and %d are of kind %d, shifted %d", k, s, u, c, e, kind, shifted)
-							}
+							assert.Equal(t, int(kind) == a.kinds, (alone && s == u), "k=%d: symbols %d and %d of columns %d and %d are of kind %d", k, s, u, c, e, kind)
+							assert.Equal(t, a.kind[point(c+1, s)*k*d+point(e+1, u)], kind, "k=%d: symbols %d and %d of columns %d and %d are of kind %d, shifted", k, s, u, c, e, kind)
 						}
 					}
 				}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 )
 
@@ -22,10 +23,7 @@ func TestCited(t *testing.T) {
 		{15, 11, 0, 0, ""}, {20, 7, 3, 0, ""}, {20, 7, 0, 3, ""}, {19, 8, 0, 0, "closed"},
 	} {
 		opts := Options{Responsibility: c.limit, Degree: c.degree, Method: search.Bounds}
-		r, err := Find(context.Background(), c.n, c.m, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Find(context.Background(), c.n, c.m, opts))(t)
 		notes := strings.Join(r.Notes, "; ")
 		if strings.Contains(notes, "cited, no part of this answer") != (c.want != "") || !strings.Contains(notes, c.want) {
 			t.Errorf("n = %d, m = %d: notes %q, want %q", c.n, c.m, notes, c.want)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
@@ -79,18 +80,13 @@ func naiveArrayExists(n, m, d, responsibility int) bool {
 
 func mustGroup(t *testing.T, n, m int, opts Options) *search.Result {
 	t.Helper()
-	r, err := Find(context.Background(), n, m, opts)
-	if err != nil {
-		t.Fatalf("n=%d m=%d %+v: %v", n, m, opts, err)
-	}
+	r := assert.Got(Find(context.Background(), n, m, opts))(t, "n=%d m=%d %+v", n, m, opts)
 	if g, ok := r.System.(*quorum.GroupSystem); ok {
 		value, _ := r.Value.Int()
 		if g.N() != n || g.Groups() != m || r.Verdict != search.Found {
 			t.Fatalf("n=%d m=%d %+v: verdict %s, a system of %d nodes and %d cartels", n, m, opts, r.Verdict, g.N(), g.Groups())
 		}
-		if err := judge(context.Background(), g, value, opts.Responsibility); err != nil {
-			t.Fatalf("n=%d m=%d %+v: %v", n, m, opts, err)
-		}
+		assert.OK(t, judge(context.Background(), g, value, opts.Responsibility), "n=%d m=%d %+v", n, m, opts)
 	} else if r.Verdict != search.ProvenAbsent || r.UpperBy == "" {
 		t.Fatalf("n=%d m=%d %+v: verdict %s without a system, upper by %q", n, m, opts, r.Verdict, r.UpperBy)
 	}
@@ -123,9 +119,7 @@ func TestAgainstAllPartialArrays(t *testing.T) {
 				}
 				for _, method := range []search.Method{"auto", "sat"} {
 					r := mustGroup(t, n, m, Options{Responsibility: responsibility, Method: method})
-					if got := degreeOf(t, r); got != want {
-						t.Errorf("n=%d m=%d R=%d %s: degree %d, want %d", n, m, responsibility, method, got, want)
-					}
+					assert.Equal(t, degreeOf(t, r), want, "n=%d m=%d R=%d %s: degree", n, m, responsibility, method)
 				}
 			}
 		}
@@ -237,12 +231,8 @@ func TestKnownNumbers(t *testing.T) {
 		{3, 2, 4}, {4, 2, 5}, {5, 2, 6}, {10, 2, 6}, {11, 2, 7}, {15, 2, 7}, {16, 2, 8},
 		{5, 4, 16}, {6, 4, 19}, {6, 5, 25}, {3, 6, 36}, {4, 6, 37},
 	} {
-		if got := degreeOf(t, mustGroup(t, c.n, c.m, Options{})); got != c.d {
-			t.Errorf("n=%d m=%d: degree %d, want %d", c.n, c.m, got, c.d)
-		}
-		if got := degreeOf(t, mustGroup(t, c.n-1, c.m, Options{})); got != c.d-1 {
-			t.Errorf("n=%d m=%d: degree %d, want %d", c.n-1, c.m, got, c.d-1)
-		}
+		assert.Equal(t, degreeOf(t, mustGroup(t, c.n, c.m, Options{})), c.d, "n=%d m=%d: degree", c.n, c.m)
+		assert.Equal(t, degreeOf(t, mustGroup(t, c.n-1, c.m, Options{})), c.d-1, "n=%d m=%d: degree", c.n-1, c.m)
 	}
 }
 
@@ -314,10 +304,7 @@ func TestThin(t *testing.T) {
 // TestGroupResponsibilityOfAllCartels: a limit of m and more limits nothing, and costs nothing.
 func TestResponsibilityOfAllCartels(t *testing.T) {
 	for _, c := range []struct{ n, m int }{{9, 4}, {10, 5}, {8, 3}} {
-		free, err := Find(t.Context(), c.n, c.m, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		free := assert.Got(Find(t.Context(), c.n, c.m, Options{}))(t)
 		for limit := c.m; limit <= c.m+1; limit++ {
 			r, err := Find(t.Context(), c.n, c.m, Options{Responsibility: limit})
 			if err != nil || r.Value.Cmp(*free.Value) != 0 || r.LowerBy != free.LowerBy || r.UpperBy != free.UpperBy || r.Asked() != free.Asked() {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 var (
@@ -20,9 +22,7 @@ func TestKept(t *testing.T) {
 	text := ""
 	for i, k := range kept() {
 		text += k.text()
-		if flaw := k.flaw(); flaw != "" {
-			t.Errorf("%d rows, %d columns, %d symbols, responsibility %d: %s", k.rows, k.columns, k.symbols, k.responsibility, flaw)
-		}
+		assert.Equal(t, k.flaw(), "", "%d rows, %d columns, %d symbols, responsibility %d", k.rows, k.columns, k.symbols, k.responsibility)
 		for r := range k.rows {
 			shown := len(k.row(r)) - countBlanks(k.row(r))
 			if k.responsibility > 0 && shown > k.responsibility || k.responsibility == 0 && shown < k.columns {
@@ -35,9 +35,7 @@ func TestKept(t *testing.T) {
 			}
 		}
 	}
-	if text != keptText {
-		t.Error("the arrays are not written as they were read")
-	}
+	assert.Equal(t, text, keptText, "the arrays are not written as they were read")
 }
 
 func countBlanks(row []int16) int {
@@ -81,9 +79,7 @@ func TestKeep(t *testing.T) {
 		for _, k := range list {
 			text += k.text()
 		}
-		if err := os.WriteFile("kept.txt", []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile("kept.txt", []byte(text), 0o666))
 	}
 	have := func(n, m, d, responsibility int) bool {
 		return slices.ContainsFunc(list, func(k keptArray) bool {

@@ -2,6 +2,8 @@ package group
 
 import (
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // naiveAgree tries every sum of squares, and spreads the agreements over the pairs of rows one by
@@ -35,9 +37,7 @@ func TestAgreeingRows(t *testing.T) {
 	for d := 2; d <= 5; d++ {
 		for m := 2; m <= 12; m++ {
 			for n := d * d; n <= d*d+6; n++ {
-				if got, want := agreeTooOften(n, m, d), naiveAgree(n, m, d); got != want {
-					t.Errorf("n=%d m=%d d=%d: excluded %v, want %v", n, m, d, got, want)
-				}
+				assert.Equal(t, agreeTooOften(n, m, d), naiveAgree(n, m, d), "n=%d m=%d d=%d: excluded", n, m, d)
 			}
 		}
 	}
@@ -95,10 +95,7 @@ func TestLeastNodes(t *testing.T) {
 		{7, 1, 4, 5}, {8, 1, 4, 6}, {9, 1, 4, 8}, {10, 1, 4, 9}, {13, 1, 4, 13},
 		{4, 2, 9, 5}, {2, 3, 2, 9},
 	} {
-		l, err := LeastNodes(t.Context(), c.m, c.d, 60, LeastOptions{Responsibility: c.responsibility, Steps: 20_000, Pairs: 400})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(LeastNodes(t.Context(), c.m, c.d, 60, LeastOptions{Responsibility: c.responsibility, Steps: 20_000, Pairs: 400}))(t)
 		if !l.Decided() || l.Upper != c.want || l.LowerBy == "" || l.UpperBy == "" {
 			t.Errorf("%+v: between %d (%s) and %d (%s)", c, l.Lower, l.LowerBy, l.Upper, l.UpperBy)
 			continue
@@ -118,15 +115,9 @@ func TestLeastNodes(t *testing.T) {
 // TestLeastNodesWithoutSteps: a search that ends early proves nothing.
 func TestLeastNodesWithoutSteps(t *testing.T) {
 	for m := 6; m <= 10; m++ {
-		without, err := LeastNodes(t.Context(), m, 3, 60, LeastOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		without := assert.Got(LeastNodes(t.Context(), m, 3, 60, LeastOptions{}))(t)
 		for _, steps := range []int{1, 500, 2000} {
-			l, err := LeastNodes(t.Context(), m, 3, 60, LeastOptions{Steps: steps})
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := assert.Got(LeastNodes(t.Context(), m, 3, 60, LeastOptions{Steps: steps}))(t)
 			if l.Lower != without.Lower || without.Decided() {
 				t.Errorf("m = %d: %d steps prove %d (%s), none %d", m, steps, l.Lower, l.LowerBy, without.Lower)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -27,10 +28,7 @@ func within(t *testing.T, r *search.Result, n int) {
 // most K, by definition.
 func TestSize(t *testing.T) {
 	for _, n := range append(numbers(1, 104), 500, MaxNodes) {
-		r, err := Size(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Size(t.Context(), n))(t)
 		within(t, r, n)
 		s := r.System.(*quorum.System)
 		k, _ := r.Value.Int()
@@ -62,10 +60,7 @@ func TestSize(t *testing.T) {
 // TestLoad: the system has that load, and its quorums meet.
 func TestLoad(t *testing.T) {
 	for _, n := range append(numbers(1, 33), 40, 41, 50, 99, 300) {
-		r, err := Load(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Load(t.Context(), n))(t)
 		within(t, r, n)
 		f := r.System.(*quorum.System).Family()
 		if v := quorum.JudgeIntersection(t.Context(), f, quorum.Options{}); v.Holds != quorum.Holds || f.N() != n {
@@ -93,10 +88,7 @@ func TestLoadOfSets(t *testing.T) {
 func TestDegree(t *testing.T) {
 	for n, groups := range map[int][]int{4: {2}, 11: {6, 7}, 12: {3}, 24: {2, 3, 4, 5}, 36: {3, 4}, 100: {3}, 500: {3}} {
 		for _, m := range groups {
-			r, err := Degree(t.Context(), n, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Degree(t.Context(), n, m))(t)
 			within(t, r, n)
 			s := r.System.(*quorum.GroupSystem)
 			if v := quorum.JudgeCrossIntersection(t.Context(), s, quorum.Options{}); v.Holds != quorum.Holds || s.N() != n || s.Groups() != m {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 )
 
@@ -77,19 +78,14 @@ func TestCyclicFixed(t *testing.T) {
 	}
 	only := words(normalised(pair))
 	for _, other := range tuples(all(3, false), 2) {
-		if words(normalised(other)) != only {
-			t.Errorf("%v is of another kind", other)
-		}
+		assert.Equal(t, words(normalised(other)), only, "%v is of another kind", other)
 	}
 }
 
 // TestMolsOrder10 finds what Euler thought impossible.
 func TestMolsOrder10(t *testing.T) {
 	for _, order := range []int{10, 14} {
-		r, err := Mols(t.Context(), order, 2, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Mols(t.Context(), order, 2, Options{}))(t)
 		molsJudge(t, r, order, 2, search.Found)
 		shift := shifted(order, order-3, 1)
 		for _, square := range r.Squares {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/planes"
 )
 
@@ -396,9 +397,7 @@ func TestClauses(t *testing.T) {
 	for side := 1; side <= 6; side++ {
 		for squares := 1; squares <= 4; squares++ {
 			f := newLatinFormula(t.Context(), side, squares, anyForm)
-			if got := clauses(side, squares); got != f.cnf.Len() {
-				t.Errorf("side %d, %d squares: %d clauses, not %d", side, squares, f.cnf.Len(), got)
-			}
+			assert.Equal(t, clauses(side, squares), f.cnf.Len(), "side %d, %d squares: %d clauses, not", side, squares, f.cnf.Len())
 		}
 	}
 }
@@ -417,9 +416,7 @@ func TestNames(t *testing.T) {
 			cells++
 		}
 	}
-	if cells != count*side*side {
-		t.Errorf("%d cells", cells)
-	}
+	assert.Equal(t, cells, count*side*side, "cells")
 	for s := range squares {
 		for u := range s {
 			seen := map[[2]int]bool{}
@@ -428,9 +425,7 @@ func TestNames(t *testing.T) {
 					seen[[2]int{squares[u][r][c], squares[s][r][c]}] = true
 				}
 			}
-			if len(seen) != side*side {
-				t.Errorf("squares %d and %d show %d pairs", u+1, s+1, len(seen))
-			}
+			assert.Equal(t, len(seen), side*side, "squares %d and %d show: pairs", u+1, s+1)
 		}
 		for r := range side {
 			row, column := map[int]bool{}, map[int]bool{}
@@ -446,9 +441,6 @@ func TestNames(t *testing.T) {
 
 func builtMOLS(t *testing.T, side int) []*planes.LatinSquare {
 	t.Helper()
-	net, err := planes.NewNet(t.Context(), side, 2+planes.MOLSCount(side))
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := assert.Got(planes.NewNet(t.Context(), side, 2+planes.MOLSCount(side)))(t)
 	return net.Squares()
 }

@@ -12,6 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
@@ -55,9 +56,7 @@ func molsJudge(t *testing.T, r *search.Result, order, count int, want search.Ver
 					pairs[[2]int{square[i][j], r.Squares[u][i][j]}] = true
 				}
 			}
-			if len(pairs) != order*order {
-				t.Fatalf("side %d: squares %d and %d are not orthogonal", order, u+1, s+1)
-			}
+			assert.MustEqual(t, len(pairs), order*order, "side %d: squares %d and %d are not orthogonal", order, u+1, s+1)
 		}
 	}
 	system := r.System.(*quorum.GroupSystem)
@@ -78,9 +77,7 @@ func molsJudge(t *testing.T, r *search.Result, order, count int, want search.Ver
 		}
 	}
 	for _, v := range quorum.Check(t.Context(), system, quorum.Options{}).Properties {
-		if v.Holds != quorum.Holds {
-			t.Errorf("side %d, %d squares: %s: %s", order, count, v.Property, v.Reason)
-		}
+		assert.Equal(t, v.Holds, quorum.Holds, "side %d, %d squares: %s: %s", order, count, v.Property, v.Reason)
 	}
 }
 
@@ -97,18 +94,11 @@ func TestMols(t *testing.T) {
 				if order == 6 && count > 2 && method == "sat" {
 					continue // as long as for 2, and nothing new
 				}
-				r, err := Mols(t.Context(), order, count, Options{Method: method})
-				if err != nil {
-					t.Fatalf("side %d, %d squares, method %q: %v", order, count, method, err)
-				}
+				r := assert.Got(Mols(t.Context(), order, count, Options{Method: method}))(t, "side %d, %d squares, method %q", order, count, method)
 				molsJudge(t, r, order, count, want)
 				// 6 is the only order with something to ask.
-				if asked := r.Asked() != ""; asked != (method == "sat" || order == 6 && count >= 2 && count <= 4) {
-					t.Errorf("side %d, %d squares, method %q: asked %q", order, count, method, r.Asked())
-				}
-				if asked := r.WriteDIMACS(new(bytes.Buffer)) == nil; asked != (r.Asked() != "") {
-					t.Errorf("side %d, %d squares, method %q: a formula is written: %v", order, count, method, asked)
-				}
+				assert.Equal(t, r.Asked() != "", (method == "sat" || order == 6 && count >= 2 && count <= 4), "side %d, %d squares, method %q: asked %q", order, count, method, r.Asked())
+				assert.Equal(t, r.WriteDIMACS(new(bytes.Buffer)) == nil, (r.Asked() != ""), "side %d, %d squares, method %q: a formula is written", order, count, method)
 			}
 		}
 	}
@@ -117,10 +107,7 @@ func TestMols(t *testing.T) {
 // TestMolsOrder7 is the order above 6 at which the formula must be satisfiable.
 func TestMolsOrder7(t *testing.T) {
 	for seed := range uint64(2) {
-		r, err := Mols(t.Context(), 7, 2, Options{Options: search.Options{Seed: seed}, Method: "sat"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Mols(t.Context(), 7, 2, Options{Options: search.Options{Seed: seed}, Method: "sat"}))(t)
 		molsJudge(t, r, 7, 2, search.Found)
 	}
 }
@@ -137,10 +124,7 @@ func TestMolsByArithmetic(t *testing.T) {
 		{7, 7, search.ProvenAbsent, "elementary"}, {10, 10, search.ProvenAbsent, "elementary"}, {12, 128, search.ProvenAbsent, "elementary"},
 		{6, 5, search.ProvenAbsent, "Bruck and Ryser"}, {14, 11, search.ProvenAbsent, "Bruck 1963"}, {14, 13, search.ProvenAbsent, "Bruck 1963"},
 	} {
-		r, err := Mols(t.Context(), test.order, test.count, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Mols(t.Context(), test.order, test.count, Options{}))(t)
 		molsJudge(t, r, test.order, test.count, test.want)
 		by := r.LowerBy
 		if test.want != search.Found {
@@ -159,23 +143,13 @@ func TestMolsByArithmetic(t *testing.T) {
 // stands for; sites may be others.
 func planeSameSystem(t *testing.T, s quorum.Structure) {
 	t.Helper()
-	named, err := construct.Parse(t.Context(), s.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, err := named.Build(t.Context(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	named := assert.Got(construct.Parse(t.Context(), s.Name()))(t)
+	built := assert.Got(named.Build(t.Context(), construct.BuildOptions{}))(t)
 	var a, b bytes.Buffer
-	if err := errors.Join(quorum.Write(&a, s), quorum.Write(&b, built)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, errors.Join(quorum.Write(&a, s), quorum.Write(&b, built)))
 	one, _, _ := strings.Cut(a.String(), `"sites"`)
 	other, _, _ := strings.Cut(b.String(), `"sites"`)
-	if one != other {
-		t.Errorf("%s is another system", s.Name())
-	}
+	assert.Equal(t, one, other, "%s is another system", s.Name())
 }
 
 // TestMolsAgainstBounds: no verdict contradicts the literature, whatever is asked.
@@ -273,9 +247,7 @@ func TestMolsInput(t *testing.T) {
 // TestMolsRefusesWrongSquares: the check of squares does not trust them.
 func TestMolsRefusesWrongSquares(t *testing.T) {
 	good := molsSquares(builtMOLS(t, 5))
-	if _, err := molsSystem(t.Context(), "", good); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(molsSystem(t.Context(), "", good))(t)
 	twice := [][][]int{good[0], good[0]}
 	if _, err := molsSystem(t.Context(), "", twice); err == nil || !strings.Contains(err.Error(), "internal error") {
 		t.Errorf("a square and itself: %v", err)
@@ -291,9 +263,7 @@ func TestMolsRefusesWrongSquares(t *testing.T) {
 func TestMolsProgress(t *testing.T) {
 	var words []string
 	opts := search.Options{Progress: func(stage string, _, _ int) { words = append(words, stage) }}
-	if _, err := Mols(t.Context(), 6, 2, Options{Options: opts}); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(Mols(t.Context(), 6, 2, Options{Options: opts}))(t)
 	if all := strings.Join(words, "; "); !strings.Contains(all, "Are there 2 mutually orthogonal Latin squares of side 6? (between 1 and 4)") {
 		t.Errorf("%s", all)
 	}
@@ -353,9 +323,7 @@ func TestMolsAreTheSameForAllJobs(t *testing.T) {
 			if want == nil {
 				want = got
 			}
-			if fmt.Sprint(got.Squares) != fmt.Sprint(want.Squares) {
-				t.Fatalf("seed %d: %d jobs find other squares than one", seed, jobs)
-			}
+			assert.MustEqual(t, fmt.Sprint(got.Squares), fmt.Sprint(want.Squares), "seed %d: %d jobs find other squares than one", seed, jobs)
 		}
 	}
 }

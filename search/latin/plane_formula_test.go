@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/planes"
 )
 
@@ -160,9 +161,7 @@ func TestPlaneModels(t *testing.T) {
 			got = append(got, fmt.Sprint(lines))
 		}
 		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Errorf("order %d, form %d: %d models, want %d", test.order, test.form, len(got), len(want))
-		}
+		assert.Slice(t, got, want, "order %d, form %d: %d models, want %d", test.order, test.form, len(got), len(want))
 		t.Logf("order %d, form %d: %d", test.order, test.form, len(want))
 	}
 }
@@ -292,10 +291,7 @@ func planeAssignment(f *planeFormula, list [][]int) []bool {
 // form by the steps of its proof, and are models then.
 func TestPlaneStandardForm(t *testing.T) {
 	for _, q := range []int{1, 2, 3, 4, 5, 7} {
-		plane, err := planes.NewProjective(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plane := assert.Got(planes.NewProjective(t.Context(), q))(t)
 		planeTestForm(t, plane)
 	}
 }
@@ -352,9 +348,7 @@ func TestPlaneNames(t *testing.T) {
 		}
 	}
 	for _, line := range lines {
-		if len(line) != 5 {
-			t.Errorf("a line of %d points", len(line))
-		}
+		assert.Equal(t, len(line), 5, "a line of: points")
 	}
 	if !planeMeetOnce(lines[:]) {
 		t.Errorf("%v is no plane", lines)

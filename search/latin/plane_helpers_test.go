@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/planes"
 )
@@ -63,13 +64,8 @@ func planeSquaresOf(t *testing.T, plane *planes.Plane) [][][]int {
 func planeSolved(t *testing.T, written *sat.CNF) (model []bool, names map[int]string) {
 	t.Helper()
 	var file strings.Builder
-	if err := written.WriteDIMACS(&file); err != nil {
-		t.Fatal(err)
-	}
-	cnf, err := sat.ReadDIMACS(strings.NewReader(file.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, written.WriteDIMACS(&file))
+	cnf := assert.Got(sat.ReadDIMACS(strings.NewReader(file.String())))(t)
 	solver := sat.NewSolver(cnf, sat.Options{})
 	if verdict, err := solver.Solve(t.Context()); verdict != sat.Sat {
 		t.Fatal(verdict, err)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/search"
 )
@@ -17,9 +18,7 @@ func TestSlowPlaneStandardForm(t *testing.T) {
 	hall, err1 := planes.NewHall(t.Context(), 9)
 	dual, err2 := planes.NewDualHall(t.Context(), 9)
 	hughes, err3 := planes.NewHughes(t.Context(), 9)
-	if err := cmp.Or(err, err1, err2, err3); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, cmp.Or(err, err1, err2, err3))
 	planeTestForm(t, field, hall, dual, hughes)
 	for _, plane := range []*planes.Plane{field, hall, dual, hughes} {
 		testForm(t, planeSquaresOf(t, plane), 1, 2, 3, 8)
@@ -48,10 +47,7 @@ func TestSlowPlaneBySAT(t *testing.T) {
 		t.Errorf("2 squares of order 8: %v, %v", r, err)
 	}
 	for _, order := range []int{18, 22} {
-		r, err := Mols(t.Context(), order, 2, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Mols(t.Context(), order, 2, Options{}))(t)
 		molsJudge(t, r, order, 2, search.Found)
 	}
 }

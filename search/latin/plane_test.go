@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/planes"
 	"coterie/quorum"
@@ -38,18 +39,14 @@ func planeJudge(t *testing.T, r *search.Result, order int, want search.Verdict) 
 			points = append(points, int(p))
 		}
 		lines = append(lines, points)
-		if len(line) != order+1 {
-			t.Fatalf("order %d: a line of %d points", order, len(line))
-		}
+		assert.MustEqual(t, len(line), order+1, "order %d: a line of: points", order)
 	}
 	if n := order*order + order + 1; len(lines) != n || system.N() != n || !planeMeetOnce(lines) {
 		t.Fatalf("order %d: no plane: %v", order, lines)
 	}
 	report := quorum.Check(t.Context(), system, quorum.Options{})
 	for _, v := range report.Properties {
-		if v.Holds != quorum.Holds {
-			t.Errorf("order %d: %s: %s", order, v.Property, v.Reason)
-		}
+		assert.Equal(t, v.Holds, quorum.Holds, "order %d: %s: %s", order, v.Property, v.Reason)
 	}
 }
 
@@ -61,14 +58,9 @@ func TestPlane(t *testing.T) {
 			want = search.ProvenAbsent
 		}
 		for _, method := range []search.Method{"", "sat"} {
-			r, err := Plane(t.Context(), order, Options{Method: method})
-			if err != nil {
-				t.Fatalf("order %d, method %q: %v", order, method, err)
-			}
+			r := assert.Got(Plane(t.Context(), order, Options{Method: method}))(t, "order %d, method %q", order, method)
 			planeJudge(t, r, order, want)
-			if (r.Asked() != "") != (method == "sat") {
-				t.Errorf("order %d, method %q: asked %q", order, method, r.Asked())
-			}
+			assert.Equal(t, (r.Asked() != ""), (method == "sat"), "order %d, method %q: asked %q", order, method, r.Asked())
 			if method != "sat" && want == search.Found {
 				planeSameSystem(t, r.System)
 			}
@@ -83,10 +75,7 @@ func TestPlaneByArithmetic(t *testing.T) {
 		if !known.Exists() && known.Status != bounds.PlaneExcludedByTheorem {
 			continue
 		}
-		r, err := Plane(t.Context(), order, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Plane(t.Context(), order, Options{}))(t)
 		if known.Exists() {
 			planeJudge(t, r, order, search.Found)
 			continue
@@ -160,14 +149,8 @@ func TestPlaneInput(t *testing.T) {
 // the same verdict, and what one finds is turned into what the other looks for.
 func TestPlaneAndMols(t *testing.T) {
 	for q := 2; q <= 6; q++ {
-		plane, err := Plane(t.Context(), q, Options{Method: "sat"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		mols, err := Mols(t.Context(), q, q-1, Options{Method: "sat"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		plane := assert.Got(Plane(t.Context(), q, Options{Method: "sat"}))(t)
+		mols := assert.Got(Mols(t.Context(), q, q-1, Options{Method: "sat"}))(t)
 		if plane.Verdict != mols.Verdict {
 			t.Fatalf("order %d: plane %s, squares %s", q, plane.Verdict, mols.Verdict)
 		}
@@ -182,10 +165,7 @@ func TestPlaneAndMols(t *testing.T) {
 			}
 			lines = append(lines, points)
 		}
-		listed, err := planes.FromLines(t.Context(), "found", q*q+q+1, lines)
-		if err != nil {
-			t.Fatal(err)
-		}
+		listed := assert.Got(planes.FromLines(t.Context(), "found", q*q+q+1, lines))(t)
 		squares := planeSquaresOf(t, listed)
 		f := newLatinFormula(t.Context(), q, q-1, normal)
 		if i := f.cnf.Violated(assignment(f, normalised(squares))); len(squares) != q-1 || i >= 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/search/enumerate"
 )
@@ -48,19 +49,14 @@ func TestEnumerateAgainstSolver(t *testing.T) {
 			t.Fatalf("n = %d: %d listed, %d different, %v", n, count, len(times), err)
 		}
 		count, err = selfDualModels(ctx, n, func(f *formula, model []bool) {
-			g, err := enumerate.FunctionOf(family(n, f.minimal(model)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := assert.Got(enumerate.FunctionOf(family(n, f.minimal(model))))(t)
 			times[g]++
 		})
 		if err != nil || count != want || len(times) != want {
 			t.Fatalf("n = %d: %d models, %v", n, count, err)
 		}
 		for f, k := range times {
-			if k != 2 {
-				t.Errorf("n = %d: %v is listed or a model %d times", n, f.Minimal(), k)
-			}
+			assert.Equal(t, k, 2, "n = %d: %v is listed or a model: times", n, f.Minimal())
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/search"
 	"coterie/search/enumerate"
@@ -72,10 +73,7 @@ func TestSlowOfEightByListing(t *testing.T) {
 			continue
 		}
 		solved++
-		load, err := measure.FindLoad(context.Background(), item.Cartels[0].Family(), measure.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		load := assert.Got(measure.FindLoad(context.Background(), item.Cartels[0].Family(), measure.LoadOptions{}))(t)
 		switch load.Value.Rat().Cmp(want) {
 		case -1:
 			t.Fatalf("class %d has load %v, less than %v", item.Index+1, load.Value, want)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -49,10 +50,7 @@ func byFlips(n int) map[uint64][]uint64 {
 func leastLoadOf(t *testing.T, n int, families [][]uint64) (least *big.Rat) {
 	t.Helper()
 	for _, sets := range families {
-		l, err := measure.FindLoad(context.Background(), family(n, sets), measure.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := assert.Got(measure.FindLoad(context.Background(), family(n, sets), measure.LoadOptions{}))(t)
 		if v := l.Value.Rat(); least == nil || v.Cmp(least) < 0 {
 			least = v
 		}
@@ -74,10 +72,7 @@ func TestAgainstAllCoteries(t *testing.T) {
 		if len(families) != count {
 			t.Fatalf("%d nondominated coteries on %d nodes", len(families), n)
 		}
-		r, err := Find(context.Background(), n, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Find(context.Background(), n, Options{}))(t)
 		if want := leastLoadOf(t, n, families); !r.Optimal || r.Verdict != search.Found || r.Value.Rat().Cmp(want) != 0 {
 			t.Errorf("n = %d: %v, optimal %v, want %v", n, r.Value, r.Optimal, want)
 		}
@@ -103,10 +98,7 @@ func TestAgainstAllSystems(t *testing.T) {
 			}
 		}
 		extend(nil, 1)
-		r, err := Find(context.Background(), n, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Find(context.Background(), n, Options{}))(t)
 		if r.Value.Rat().Cmp(least) != 0 {
 			t.Errorf("n = %d: %v, want %v", n, r.Value, least)
 		}
@@ -120,10 +112,7 @@ func TestValues(t *testing.T) {
 		n    int
 		want string
 	}{{1, "1"}, {2, "1"}, {3, "2/3"}, {4, "3/5"}, {5, "5/9"}, {6, "1/2"}, {7, "3/7"}, {12, "1/3"}, {13, "4/13"}, {20, "1/4"}, {21, "5/21"}, {30, "1/5"}, {31, "6/31"}, {57, "8/57"}} {
-		r, err := Find(context.Background(), c.n, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Find(context.Background(), c.n, Options{}))(t)
 		if r.Value.String() != c.want || !r.Optimal || r.StoppedBy != "" {
 			t.Errorf("n = %d: %v (optimal %v), want %s", c.n, r.Value, r.Optimal, c.want)
 		}
@@ -145,9 +134,7 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 	if r.Load == nil || r.Value.Cmp(bounds.NewFraction(r.Load.Value.Rat())) != 0 {
 		t.Fatalf("n = %d: no proof that %v is the load", n, r.Value)
 	}
-	if err := measure.CheckLoad(t.Context(), s.Family(), nil, *r.Load); err != nil {
-		t.Errorf("n = %d: %v", n, err)
-	}
+	assert.NoError(t, measure.CheckLoad(t.Context(), s.Family(), nil, *r.Load), "n = %d", n)
 	for _, words := range append([]string{r.LowerBy, r.UpperBy}, r.Notes...) {
 		if regexp.MustCompile(`[a-z]\.[A-Z]`).MatchString(words) {
 			t.Errorf("n = %d: an identifier, in text for people: %s", n, words)
@@ -161,10 +148,7 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 // TestLoadWithin: without one point the plane of order 3 keeps 9 of its lines, without two points
 // 6.
 func TestWithin(t *testing.T) {
-	plane, _, err := plane(context.Background(), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plane, _ := assert.Got2(plane(context.Background(), 3))(t)
 	for n, want := range map[int]int{13: 13, 12: 9, 11: 6} {
 		if f, err := within(plane, n); err != nil || f.Len() != want || f.N() != n {
 			t.Errorf("%d nodes: %d lines, %v, want %d", n, f.Len(), err, want)
@@ -200,10 +184,7 @@ func TestKeep(t *testing.T) {
 func TestFalls(t *testing.T) {
 	var last *search.Result
 	for _, n := range []int{5, 6, 7, 12, 13, 21, 40, 57, 58, 100, 133, 200} {
-		r, err := Find(context.Background(), n, Options{Method: "bounds"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Find(context.Background(), n, Options{Method: "bounds"}))(t)
 		judgeLoad(t, n, r)
 		if last != nil && (r.Upper.Cmp(*last.Upper) > 0 || r.Lower.Cmp(*last.Lower) > 0) {
 			t.Errorf("n = %d: %v to %v, before %v to %v", n, r.Lower, r.Upper, last.Lower, last.Upper)
@@ -219,10 +200,7 @@ func TestFractionalMatching(t *testing.T) {
 		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	for n := 2; n <= 8; n++ {
-		r, err := Find(t.Context(), n, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(Find(t.Context(), n, Options{}))(t)
 		var parts []bounds.Fraction
 		var quorums []quorum.Set
 		for _, c := range r.Load.Strategy {
@@ -248,9 +226,7 @@ func TestFractionalMatching(t *testing.T) {
 			}
 			largest = max(largest, size)
 		}
-		if got := big.NewRat(int64(largest), int64(len(points))); got.Cmp(r.Value.Rat()) != 0 {
-			t.Errorf("n = %d: blocks of %d of %d points, load %v", n, largest, len(points), r.Value)
-		}
+		assert.SameNumber(t, big.NewRat(int64(largest), int64(len(points))), r.Value.Rat(), "n = %d: blocks of %d of %d points, load %v", n, largest, len(points), r.Value)
 		for i, p := range points {
 			for _, q := range points[:i] {
 				if !p.Intersects(q) {

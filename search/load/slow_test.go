@@ -6,6 +6,7 @@ import (
 	"context"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 )
 
@@ -17,10 +18,7 @@ func TestSlowFind(t *testing.T) {
 		want  string
 	}{{8, []uint64{0, 5}, "5/12"}, {9, []uint64{0, 7}, "2/5"}, {10, []uint64{0}, "3/8"}, {11, []uint64{0}, "5/14"}} {
 		for _, seed := range c.seeds {
-			r, err := Find(context.Background(), c.n, Options{Options: search.Options{Seed: seed}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Find(context.Background(), c.n, Options{Options: search.Options{Seed: seed}}))(t)
 			if !r.Optimal || r.Value.String() != c.want {
 				t.Errorf("n = %d, seed %d: %v (%v), want %s", c.n, seed, r.Value, r.LowerBy, c.want)
 			}
@@ -35,10 +33,7 @@ func TestSlowEncodings(t *testing.T) {
 	for n, want := range map[int]string{8: "5/12", 9: "2/5", 10: "3/8"} {
 		var weights []string
 		for _, method := range []search.Method{Coteries, Strategies} {
-			r, err := Find(t.Context(), n, Options{Method: method})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Find(t.Context(), n, Options{Method: method}))(t)
 			if !r.Optimal || r.Value.String() != want || r.Refuted != 1 {
 				t.Errorf("n = %d, %s: %v (%v), want %s; %d refuted", n, method, r.Value, r.LowerBy, want, r.Refuted)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -24,12 +25,8 @@ func TestBySolver(t *testing.T) {
 			for _, jobs := range []int{1, 3} {
 				s := &run{Session: search.NewSession(search.Options{Jobs: jobs}), n: n, rng: rand.New(rand.NewPCG(1, 2)), result: &search.Result{}}
 				s.raise(new(big.Rat), "nothing")
-				if err := s.offer(context.Background(), family(n, []uint64{1}), "a single node"); err != nil {
-					t.Fatal(err)
-				}
-				if err := s.solve(context.Background(), e); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, s.offer(context.Background(), family(n, []uint64{1}), "a single node"))
+				assert.OK(t, s.solve(context.Background(), e))
 				want := bounds.LoadFromWholeSizes(n) // reached for n <= 7
 				if !s.result.Optimal || s.result.Value.Rat().Cmp(want) != 0 {
 					t.Errorf("n = %d, %s: %v (%s), want %v", n, name, s.result.Value, s.result.LowerBy, want)
@@ -54,9 +51,7 @@ func TestTree(t *testing.T) {
 		for _, value := range []*big.Rat{big.NewRat(1, 1), big.NewRat(3, 4), big.NewRat(2, 3), big.NewRat(3, 5), big.NewRat(4, 7), big.NewRat(5, 9), big.NewRat(1, 2)} {
 			for start := uint64(1); start < 1<<n; start++ {
 				tree := newTree(n, value)
-				if err := tree.search(t.Context(), []uint64{start}, 1); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, tree.search(t.Context(), []uint64{start}, 1))
 				want := false
 				for _, sets := range all {
 					live := slices.ContainsFunc(sets, func(set uint64) bool { return set&^start == 0 })
@@ -96,16 +91,12 @@ func TestRound(t *testing.T) {
 	if got := tree.round(two); got != nil {
 		t.Errorf("%v prove nothing", got)
 	}
-	if got := tree.round(nil); !slices.Equal(got, []int64{1, 1, 1}) {
-		t.Errorf("without candidates: %v", got)
-	}
+	assert.Slice(t, tree.round(nil), []int64{1, 1, 1}, "without candidates")
 	for _, c := range []struct {
 		value *big.Rat
 		want  int64
 	}{{big.NewRat(2, 3), 1}, {big.NewRat(1, 1), 2}, {big.NewRat(1, 2), 1}, {big.NewRat(5, 14), 1}, {big.NewRat(1, 3), 0}} {
-		if got := atMost(c.value, []int64{1, 1, 1}); got != c.want {
-			t.Errorf("below %v of 3: %d, want %d", c.value, got, c.want)
-		}
+		assert.Equal(t, atMost(c.value, []int64{1, 1, 1}), c.want, "below %v of 3", c.value)
 	}
 }
 
@@ -226,9 +217,7 @@ func modelsOf(t *testing.T, f *formula) map[string]bool {
 			t.Fatal(err)
 		}
 		family := family(f.n, f.minimal(append([]bool{false}, model...)))
-		if quorum.JudgeIntersection(context.Background(), family, quorum.Options{}).Holds != quorum.Holds {
-			t.Fatalf("a model is no quorum system")
-		}
+		assert.MustEqual(t, quorum.JudgeIntersection(context.Background(), family, quorum.Options{}).Holds, quorum.Holds, "a model is no quorum system")
 		text := ""
 		for _, q := range family.All() {
 			text += " "
@@ -251,10 +240,7 @@ func TestSmallest(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := item.Cartels[0].Family()
-			l, err := measure.FindLoad(context.Background(), f, measure.LoadOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := assert.Got(measure.FindLoad(context.Background(), f, measure.LoadOptions{}))(t)
 			c, _ := f.Sizes()
 			smallest := 0
 			for _, q := range f.All() {
@@ -276,12 +262,8 @@ func TestSmallest(t *testing.T) {
 	}
 	// Fano's lines are all there is below 3/7 and a bit; below 5/12, eight nodes need six quorums
 	// of three.
-	if got := smallestSet(7, 3, big.NewRat(428572, 1_000_000)); got != 7 {
-		t.Errorf("%d lines on 7 nodes", got)
-	}
-	if got := smallestSet(8, 3, big.NewRat(5, 12)); got != 6 {
-		t.Errorf("%d triples on 8 nodes", got)
-	}
+	assert.Equal(t, smallestSet(7, 3, big.NewRat(428572, 1_000_000)), 7, "lines on 7 nodes")
+	assert.Equal(t, smallestSet(8, 3, big.NewRat(5, 12)), 6, "triples on 8 nodes")
 }
 
 // TestFamilies compares the number of classes with orbits of all families.
@@ -359,15 +341,10 @@ func TestStartsOfEachSize(t *testing.T) {
 			if least == most {
 				continue
 			}
-			starts, err := strategies.starts(t.Context(), n, least, most, value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			starts := assert.Got(strategies.starts(t.Context(), n, least, most, value))(t)
 			for size := 1; size <= n; size++ {
 				may := max(1/float64(size), float64(size)/float64(n)) < float64(k)/24-1e-12
-				if has := slices.ContainsFunc(starts, func(sets []uint64) bool { return len(sets) == 1 && sets[0] == 1<<size-1 }); has != may {
-					t.Errorf("n = %d, below %v: it begins with %d nodes: %v", n, value, size, has)
-				}
+				assert.Equal(t, slices.ContainsFunc(starts, func(sets []uint64) bool { return len(sets) == 1 && sets[0] == 1<<size-1 }), may, "n = %d, below %v: it begins with %d nodes", n, value, size)
 				judged++
 			}
 		}

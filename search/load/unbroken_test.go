@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/measure"
 )
@@ -23,10 +24,7 @@ func below(t *testing.T, n int, value *big.Rat, e encoding, broken bool) bool {
 			return false
 		}
 		f = e.formula(t.Context(), n, least, most, value)
-		families, err := e.starts(t.Context(), n, least, most, value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		families := assert.Got(e.starts(t.Context(), n, least, most, value))(t)
 		f.oneOf(families)
 	}
 	someQuorum := []int{}
@@ -40,10 +38,7 @@ func below(t *testing.T, n int, value *big.Rat, e encoding, broken bool) bool {
 	}
 	for {
 		s := sat.NewSolver(f.cnf, sat.Options{})
-		verdict, err := s.Solve(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		verdict := assert.Got(s.Solve(t.Context()))(t)
 		if verdict == sat.Unsat {
 			return false
 		}
@@ -57,10 +52,7 @@ func below(t *testing.T, n int, value *big.Rat, e encoding, broken bool) bool {
 				quorums = append(quorums, uint64(set))
 			}
 		}
-		load, err := measure.FindLoad(t.Context(), family(n, minimalOf(quorums)), measure.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		load := assert.Got(measure.FindLoad(t.Context(), family(n, minimalOf(quorums)), measure.LoadOptions{}))(t)
 		if load.Value.Rat().Cmp(value) < 0 {
 			return true
 		}

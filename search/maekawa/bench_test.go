@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/search"
 )
@@ -45,9 +46,7 @@ func BenchmarkFind(b *testing.B) {
 	})
 	b.Run("n=1000,exact", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Least(b.Context(), 1000, Options{Exact: true}); err != nil {
-				b.Fatal(err)
-			}
+			assert.Got(Least(b.Context(), 1000, Options{Exact: true}))(b)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 	"coterie/search/cyclic"
 )
@@ -47,9 +48,7 @@ func TestCyclicBeyondSearch(t *testing.T) {
 func TestHopesGivenUp(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "solver")
 	script := "#!/bin/sh\nif grep -q 'permutation g' \"$1\"; then exit 0; fi\nexit 20\n"
-	if err := os.WriteFile(command, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(command, []byte(script), 0o755))
 	opts := Options{Unique: true}
 	opts.Solver = []string{command}
 	r, err := Pair(t.Context(), 16, 4, 5, opts)
@@ -91,18 +90,12 @@ func TestTellsWhatIsNotExported(t *testing.T) {
 		{9, 3, 4, Options{Method: search.SAT}, 1, true},
 		{9, 3, 4, Options{}, 1, true}, // hopes, then the question
 	} {
-		r, err := ask(t.Context(), c.n, c.size, c.responsibility, c.opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(ask(t.Context(), c.n, c.size, c.responsibility, c.opts))(t)
 		if r.Refuted != c.refuted || r.AskedRefuted != c.last {
 			t.Errorf("n = %d, %+v: %s, %d refuted, the last one: %v", c.n, c.opts, r.Verdict, r.Refuted, r.AskedRefuted)
 		}
 	}
-	r, err := cyclic.Find(t.Context(), 12, cyclic.Options{Method: search.SAT})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(cyclic.Find(t.Context(), 12, cyclic.Options{Method: search.SAT}))(t)
 	if r.Refuted != 3 || r.AskedRefuted {
 		t.Errorf("%d refuted, the last one: %v", r.Refuted, r.AskedRefuted)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -92,10 +93,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				least[key] = c.size
 			}
 			for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
-				r, err := Pair(t.Context(), n, c.size, c.responsibility, Options{Exact: c.exact, Unique: c.unique, Method: method})
-				if err != nil {
-					t.Fatalf("%s, %s: %v", c.words(), method, err)
-				}
+				r := assert.Got(Pair(t.Context(), n, c.size, c.responsibility, Options{Exact: c.exact, Unique: c.unique, Method: method}))(t, "%s, %s", c.words(), method)
 				if r.Verdict != search.Found && r.Verdict != search.ProvenAbsent || (r.Verdict == search.Found) != want {
 					t.Errorf("%s, %s: %s (%s), brute force: %v", c.words(), method, r.Verdict, r.LowerBy, want)
 				}
@@ -107,10 +105,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		for kind := range 4 {
 			exact, unique := kind&1 > 0, kind&2 > 0
 			for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
-				r, err := Least(t.Context(), n, Options{Exact: exact, Unique: unique, Method: method})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := assert.Got(Least(t.Context(), n, Options{Exact: exact, Unique: unique, Method: method}))(t)
 				want := least[[2]bool{exact, unique}]
 				got, ok := r.Value.Int()
 				if want == 0 && r.Verdict != search.ProvenAbsent || want > 0 && (!ok || got != want || !r.Optimal) {
@@ -132,10 +127,7 @@ func TestMethodsAgree(t *testing.T) {
 		eachMaekawa(n, func(c limits) {
 			var verdicts []search.Verdict
 			for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
-				r, err := Pair(t.Context(), n, c.size, c.responsibility, Options{Exact: c.exact, Unique: c.unique, Method: method})
-				if err != nil {
-					t.Fatalf("%s, %s: %v", c.words(), method, err)
-				}
+				r := assert.Got(Pair(t.Context(), n, c.size, c.responsibility, Options{Exact: c.exact, Unique: c.unique, Method: method}))(t, "%s, %s", c.words(), method)
 				verdicts = append(verdicts, r.Verdict)
 			}
 			if len(slices.Compact(slices.Clone(verdicts))) != 1 || verdicts[0] == search.Unknown {
@@ -178,17 +170,13 @@ func TestModels(t *testing.T) {
 					}
 					got[fmt.Sprint(sets)] = true
 				}
-				if len(got) != len(want) {
-					t.Errorf("%s, inclusive %v: %d models, want %d", c.words(), inclusive, len(got), len(want))
-				}
+				assert.Equal(t, len(got), len(want), "%s, inclusive %v: models", c.words(), inclusive)
 				for s := range want {
 					if !got[s] {
 						t.Errorf("%s, inclusive %v: %s is no model", c.words(), inclusive, s)
 					}
 				}
-				if any != (len(want) > 0) {
-					t.Errorf("%s, inclusive %v: the order loses every assignment", c.words(), inclusive)
-				}
+				assert.Equal(t, any, (len(want) > 0), "%s, inclusive %v: the order loses every assignment", c.words(), inclusive)
 			}
 		})
 	}
@@ -293,10 +281,7 @@ func TestUpTo28(t *testing.T) {
 	for n := 1; n <= 28; n++ {
 		for kind := range 4 {
 			opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0}
-			r, err := Least(t.Context(), n, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(Least(t.Context(), n, opts))(t)
 			if n == 2 && kind == 3 {
 				if r.Verdict != search.ProvenAbsent || r.Optimal || r.CNF != nil {
 					t.Errorf("n = 2, exact and unique: %s, asked %q", r.Verdict, r.Asked())
@@ -346,19 +331,14 @@ func TestConstructed(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 8, 9, 14, 22, 32, 40, 43, 58, 92, 100, 120, 134, 150, 200, 307, 400} {
 		for kind := range 4 {
 			opts := Options{Exact: kind&1 > 0, Unique: kind&2 > 0}
-			built, err := constructed(t.Context(), n, opts.Exact, opts.Unique)
-			if err != nil {
-				t.Fatal(err)
-			}
+			built := assert.Got(constructed(t.Context(), n, opts.Exact, opts.Unique))(t)
 			if built == nil {
 				if n != 2 || kind != 3 {
 					t.Errorf("n = %d, %+v: nothing", n, opts)
 				}
 				continue
 			}
-			if flaw := judgePlainly(built.system, built.k, opts); flaw != "" {
-				t.Errorf("n = %d, %+v: %s", n, opts, flaw)
-			}
+			assert.Equal(t, judgePlainly(built.system, built.k, opts), "", "n = %d, %+v", n, opts)
 			if float := built.k; float*float > 2*n+6 {
 				t.Errorf("n = %d, %+v: K = %d (%s) is greater than about √(2n)", n, opts, built.k, built.by)
 			}
@@ -409,9 +389,7 @@ func TestSymmetricModels(t *testing.T) {
 					t.Errorf("%s, %s: %v is a model", c.words(), a.words(), sets)
 				}
 			}
-			if got != len(want) {
-				t.Errorf("%s, %s: %d models, want %d", c.words(), a.words(), got, len(want))
-			}
+			assert.Equal(t, got, len(want), "%s, %s: models", c.words(), a.words())
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
@@ -26,17 +27,9 @@ func solved(t *testing.T, f *formula) sat.Verdict {
 func TestGroupsBroken(t *testing.T) {
 	tried := map[sat.Verdict]int{}
 	try := func(n int, text string) {
-		y, err := Automorphisms(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := y.group.on(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.check(); err != nil {
-			t.Errorf("%s on %d: %v", text, n, err)
-		}
+		y := assert.Got(Automorphisms(text))(t)
+		p := assert.Got(y.group.on(n))(t)
+		assert.NoError(t, p.check(), "%s on %d", text, n)
 		for k := 2; k <= min(n, 4) && k*(k-1)+6 >= n; k++ {
 			for _, exact := range []bool{false, true} {
 				c := limits{n: n, size: k, responsibility: k, exact: exact}
@@ -70,10 +63,7 @@ func TestPrimeOrders(t *testing.T) {
 	found, absent := 0, 0
 	for k := 3; k <= 4; k++ {
 		for n := k*(k-1) + 1 - (k - 2); n <= k*(k-1)+1; n++ {
-			list, err := PrimeOrders(t.Context(), n, k, func(p, f int) bool { return k == 3 || p > 2 && f < 5 }, search.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			list := assert.Got(PrimeOrders(t.Context(), n, k, func(p, f int) bool { return k == 3 || p > 2 && f < 5 }, search.Options{}))(t)
 			for _, o := range list {
 				c := limits{n: n, size: k, responsibility: k}
 				if o.Verdict == search.Unknown || k == 4 && (o.Fixed > 4 || o.Order == 2) { // long for the plain one
@@ -84,9 +74,7 @@ func TestPrimeOrders(t *testing.T) {
 					g.loose = true
 					return invariant(t.Context(), c, g)
 				}())
-				if (plain == sat.Sat) != (o.Verdict == search.Found) {
-					t.Errorf("n = %d, %+v: the plain formula says %v", n, o, plain)
-				}
+				assert.Equal(t, (plain == sat.Sat), (o.Verdict == search.Found), "n = %d, %+v: the plain formula says %v", n, o, plain)
 				if o.Verdict == search.Found {
 					found++
 				} else {
@@ -141,10 +129,7 @@ func TestAutomorphisms(t *testing.T) {
 		{38, 7, "D19", search.ProvenAbsent},
 		{9, 4, "Z3xZ3", search.Found},
 	} {
-		y, err := Automorphisms(c.text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := assert.Got(Automorphisms(c.text))(t)
 		r, err := Pair(t.Context(), c.n, c.k, c.k, Options{Symmetry: y})
 		if err != nil || r.Verdict != c.verdict {
 			t.Errorf("%s, n = %d, K = %d: %v, %v", c.text, c.n, c.k, r, err)
@@ -192,14 +177,8 @@ func FuzzAutomorphisms(f *testing.F) {
 // has no others.
 func TestGroupModels(t *testing.T) {
 	for text, n := range map[string]int{"Z2/1x1+1x2": 3, "Z2/2x2": 4, "Z3/1x1+1x3": 4, "Z2xZ2": 4, "Z2/2x1+1x2/2x1+1x2": 4, "Z4": 4} {
-		y, err := Automorphisms(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := y.group.on(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := assert.Got(Automorphisms(text))(t)
+		p := assert.Got(y.group.on(n))(t)
 		for k := 2; k <= 3; k++ {
 			c := limits{n: n, size: k, responsibility: k}
 			models := func(f *formula) map[string][]bool {

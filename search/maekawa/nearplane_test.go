@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/bounds/excess"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/search"
 )
@@ -55,10 +56,7 @@ func TestPairedFormula(t *testing.T) {
 			}
 			f := pairedFormula(t.Context(), k, unbroken)
 			solver := sat.NewSolver(f.cnf, sat.Options{})
-			v, err := solver.Solve(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := assert.Got(solver.Solve(t.Context()))(t)
 			verdicts = append(verdicts, v)
 			if v == sat.Sat {
 				sets := f.sets(solver.Model())
@@ -109,14 +107,9 @@ func TestTurnedFormula(t *testing.T) {
 			count++
 			f := turnedFormula(t.Context(), 4, lengths)
 			solver := sat.NewSolver(f.cnf, sat.Options{})
-			v, err := solver.Solve(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := assert.Got(solver.Solve(t.Context()))(t)
 			want := slices.Equal(lengths, []int{11}) || slices.Equal(lengths, []int{2, 3, 6})
-			if (v == sat.Sat) != want {
-				t.Errorf("%v: %v", lengths, v)
-			}
+			assert.Equal(t, (v == sat.Sat), want, "%v: %v", lengths, v)
 			if v == sat.Sat {
 				sets, start := f.sets(solver.Model()), 0
 				for _, l := range lengths { // consecutive sets are a cycle
@@ -147,9 +140,7 @@ func TestTurnedFormula(t *testing.T) {
 		}
 	}
 	sums(2, 11, nil)
-	if count != 14 {
-		t.Errorf("%d sums", count)
-	}
+	assert.Equal(t, count, 14, "sums")
 }
 
 // TestPairedModels: models that are found without fixed entries, under many seeds and with each
@@ -159,9 +150,7 @@ func TestPairedModels(t *testing.T) {
 		free, fixed := pairedFormula(t.Context(), k, true), pairedFormula(t.Context(), k, false)
 		for seed := range uint64(12) {
 			solver := sat.NewSolver(free.cnf, sat.Options{Seed: seed})
-			if v, err := solver.Solve(t.Context()); err != nil || v != sat.Sat {
-				t.Fatalf("K = %d: %v, %v", k, v, err)
-			}
+			assert.MustEqual(t, assert.Got(solver.Solve(t.Context()))(t), sat.Sat, "K = %d", k)
 			sign := func(i, j int) int { // of the block: 1 by the first node, -1 by the second
 				switch model := solver.Model(); {
 				case i != j && model[free.x[i][j]]:
@@ -209,9 +198,7 @@ func TestPairedModels(t *testing.T) {
 						given = append(given, x, y)
 					}
 				}
-				if v, err := sat.NewSolver(fixed.cnf, sat.Options{}).Solve(t.Context(), given...); err != nil || v != sat.Sat {
-					t.Fatalf("K = %d, seed %d, pair %d first: %v, %v", k, seed, first, v, err)
-				}
+				assert.MustEqual(t, assert.Got(sat.NewSolver(fixed.cnf, sat.Options{}).Solve(t.Context(), given...))(t), sat.Sat, "K = %d, seed %d, pair %d first", k, seed, first)
 			}
 		}
 	}
@@ -241,9 +228,7 @@ func TestTurnedFormulaOfEleven(t *testing.T) {
 			}
 		}
 	}
-	if v, err := sat.NewSolver(f.cnf, sat.Options{}).Solve(t.Context(), given...); err != nil || v != sat.Unsat {
-		t.Errorf("%v, %v", v, err)
-	}
+	assert.Equal(t, assert.Got(sat.NewSolver(f.cnf, sat.Options{}).Solve(t.Context(), given...))(t), sat.Unsat)
 }
 
 // TestOpenSaysWhatRemains: an answer with a gap names the structure of what is open, and a paper

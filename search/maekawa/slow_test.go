@@ -5,6 +5,7 @@ package maekawa
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 )
 
@@ -41,10 +42,7 @@ func TestSlowMethodsAgree(t *testing.T) {
 				var verdicts []search.Verdict
 				for _, method := range []search.Method{"auto", "sat", "exhaustive"} {
 					opts.Method = method
-					r, err := Pair(t.Context(), n, k, k, opts)
-					if err != nil {
-						t.Fatal(err)
-					}
+					r := assert.Got(Pair(t.Context(), n, k, k, opts))(t)
 					verdicts = append(verdicts, r.Verdict)
 				}
 				if verdicts[0] != verdicts[1] || verdicts[0] != verdicts[2] || verdicts[0] == search.Unknown {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 	"coterie/quorum"
 	"coterie/search"
@@ -163,9 +164,7 @@ func TestPeriods(t *testing.T) {
 			for shift := 1; shift < n; shift++ {
 				want = want || (s<<shift|s>>(n-shift))&(1<<n-1) == s
 			}
-			if got := periodic(n, d); got != want {
-				t.Errorf("%v modulo %d: periodic %v", d, n, got)
-			}
+			assert.Equal(t, periodic(n, d), want, "%v modulo %d: periodic", d, n)
 		}
 	}
 	for n := 3; n <= 120; n++ {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -151,10 +152,7 @@ func TestBounds(t *testing.T) {
 				if exists = r*(r-1)+1 >= n; exists && n == 6 {
 					want = ofSix[r]
 				} else if exists {
-					got, err := Find(t.Context(), n, Options{Responsibility: r, Method: "exhaustive"})
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := assert.Got(Find(t.Context(), n, Options{Responsibility: r, Method: "exhaustive"}))(t)
 					want, _ = got.Value.Int()
 				}
 			}
@@ -205,9 +203,7 @@ func TestWeights(t *testing.T) {
 			}
 			h := newHunt(t.Context(), n, r, n, 0)
 			for d := range n {
-				if got := big.NewRat(h.weight[r][d], h.scale); got.Cmp(least[d]) != 0 {
-					t.Errorf("n=%d R=%d: w(%d) = %s, want %s", n, r, d, got, least[d])
-				}
+				assert.SameNumber(t, big.NewRat(h.weight[r][d], h.scale), least[d], "n=%d R=%d: w(%d)", n, r, d)
 			}
 		}
 	}
@@ -220,9 +216,7 @@ func TestSquare(t *testing.T) {
 		det := new(big.Int).Exp(big.NewInt(int64(r)), big.NewInt(int64(n/2+1)), nil)
 		det.Mul(det, new(big.Int).Exp(big.NewInt(int64(r-2)), big.NewInt(int64(n/2)), nil))
 		root := new(big.Int).Sqrt(det)
-		if got, want := square(r, r-2, n), root.Mul(root, root).Cmp(det) == 0; got != want {
-			t.Errorf("R=%d: %t, want %t", r, got, want)
-		}
+		assert.Equal(t, square(r, r-2, n), root.Mul(root, root).Cmp(det) == 0, "R=%d", r)
 	}
 }
 
@@ -287,9 +281,7 @@ func TestAssign(t *testing.T) {
 		}
 		size, unique := 1+random.IntN(n), random.IntN(2) == 0
 		sets, ok := c.assign(size, unique)
-		if want := owners(c, size, unique); ok != want {
-			t.Fatalf("%v, size %d, unique %t: %t, want %t", c, size, unique, ok, want)
-		}
+		assert.MustEqual(t, ok, owners(c, size, unique), "%v, size %d, unique %t", c, size, unique)
 		if !ok {
 			continue
 		}
@@ -301,9 +293,7 @@ func TestAssign(t *testing.T) {
 				t.Fatalf("%v: sets %v", c, sets)
 			}
 		}
-		if total != c.total() {
-			t.Fatalf("%v: sets %v with a total of %d, want %d", c, sets, total, c.total())
-		}
+		assert.MustEqual(t, total, c.total(), "%v: sets %v with a total of", c, sets)
 	}
 	if can < tries/10 || can > tries*9/10 {
 		t.Errorf("%d of %d can be assigned: the test says little", can, tries)
@@ -450,9 +440,7 @@ func TestHuntAll(t *testing.T) {
 		if h.find(f) || h.stopped {
 			t.Errorf("n=%d R=%d: not all were gone through", c.n, c.r)
 		}
-		if !maps.Equal(got, want) {
-			t.Errorf("n=%d R=%d: the search saw %d coverings, there are %d", c.n, c.r, len(got), len(want))
-		}
+		assert.Map(t, got, want, "n=%d R=%d: the search saw %d coverings, there are %d", c.n, c.r, len(got), len(want))
 		classes += len(want)
 	}
 	if classes < 8 {

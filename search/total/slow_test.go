@@ -2,7 +2,11 @@
 
 package total
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 // TestSlowTotalEighteen: n = 18, with and without different sets, for every R but 7 (and 6, where
 // different sets are an open question).
@@ -20,10 +24,7 @@ func TestSlowEighteen(t *testing.T) {
 func TestSlowWithoutArithmetic(t *testing.T) {
 	for n := 9; n <= 12; n++ {
 		for r := 6; r <= n; r++ {
-			auto, err := Find(t.Context(), n, Options{Responsibility: r})
-			if err != nil {
-				t.Fatal(err)
-			}
+			auto := assert.Got(Find(t.Context(), n, Options{Responsibility: r}))(t)
 			value, _ := auto.Value.Int()
 			checkTotal(t, n, Options{Responsibility: r, Method: "exhaustive"}, value, true)
 		}

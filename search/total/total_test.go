@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/quorum"
 	"coterie/search"
@@ -98,10 +99,7 @@ func TestAgainstBruteForce(t *testing.T) {
 
 func checkTotal(t *testing.T, n int, opts Options, want int, exists bool) {
 	t.Helper()
-	got, err := Find(t.Context(), n, opts)
-	if err != nil {
-		t.Fatalf("n=%d %+v: %v", n, opts, err)
-	}
+	got := assert.Got(Find(t.Context(), n, opts))(t, "n=%d %+v", n, opts)
 	if !exists {
 		if got.Verdict != search.ProvenAbsent || got.LowerBy == "" || got.System != nil {
 			t.Errorf("n=%d %+v: %s, want proven absent", n, opts, got.Verdict)
@@ -168,9 +166,7 @@ var ofSix = map[int]int{3: 18, 4: 15, 5: 15, 6: 11}
 // TestSix compares with a naive search for n = 6.
 func TestSix(t *testing.T) {
 	for r, want := range ofSix {
-		if got := naive(6, r); got != want {
-			t.Errorf("R=%d: the naive search finds %d, not %d", r, got, want)
-		}
+		assert.Equal(t, naive(6, r), want, "R=%d: the naive search finds", r)
 		for _, method := range []search.Method{"", "exhaustive"} {
 			checkTotal(t, 6, Options{Responsibility: r, Method: method}, want, true)
 		}
@@ -180,10 +176,7 @@ func TestSix(t *testing.T) {
 // TestTotalMethods: the three methods, which share little, agree at n = 7 and 8.
 func TestMethods(t *testing.T) {
 	for _, c := range []struct{ n, r int }{{7, 3}, {7, 4}, {7, 5}, {7, 7}, {8, 4}, {8, 6}} {
-		auto, err := Find(t.Context(), c.n, Options{Responsibility: c.r})
-		if err != nil {
-			t.Fatal(err)
-		}
+		auto := assert.Got(Find(t.Context(), c.n, Options{Responsibility: c.r}))(t)
 		value, _ := auto.Value.Int()
 		for _, unique := range []bool{false, true} {
 			for _, method := range []search.Method{"exhaustive", "sat"} {
@@ -233,10 +226,7 @@ func TestAbsent(t *testing.T) {
 	} {
 		asked := false
 		c.opts.Progress = func(string, int, int) { asked = true }
-		got, err := Find(t.Context(), c.n, c.opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(Find(t.Context(), c.n, c.opts))(t)
 		if got.Verdict != search.ProvenAbsent || got.LowerBy != c.by || got.Optimal || asked || got.Asked() != "" {
 			t.Errorf("n=%d: %s by %q, want %q; progress %t", c.n, got.Verdict, got.LowerBy, c.by, asked)
 		}
@@ -298,10 +288,7 @@ func TestStops(t *testing.T) {
 	}
 	var said []string
 	for range 2 {
-		got, err := Find(t.Context(), 18, Options{Responsibility: 7, Steps: 10_000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(Find(t.Context(), 18, Options{Responsibility: 7, Steps: 10_000}))(t)
 		said = append(said, fmt.Sprint(got.Verdict, got.Lower, got.Upper, got.LowerBy, got.UpperBy, got.StoppedBy))
 	}
 	if said[0] != said[1] || !strings.Contains(said[0], "limit of 10000 steps") {
@@ -393,10 +380,7 @@ func TestUnique(t *testing.T) {
 			if absent(n, r, n) != "" {
 				continue
 			}
-			free, err := Find(t.Context(), n, Options{Responsibility: r})
-			if err != nil {
-				t.Fatal(err)
-			}
+			free := assert.Got(Find(t.Context(), n, Options{Responsibility: r}))(t)
 			value, _ := free.Value.Int()
 			checkTotal(t, n, Options{Responsibility: r, Unique: true}, value, true)
 		}

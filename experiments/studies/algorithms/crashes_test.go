@@ -6,6 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestCrashesSmall(t *testing.T) {
@@ -42,9 +43,7 @@ func TestCrashesClaimsRefuse(t *testing.T) {
 		for _, claim := range experiments.ClaimsOf(func(out *experiments.Output) {
 			claimCrashes(out, crashParameters{}, []crashRow{row}, []lossRow{lost})
 		}) {
-			if fails := claim.Judgement.Verdict() == experiments.Fails; fails != (claim.ID == c.id) {
-				t.Errorf("%s spoilt: %s is %v", c.id, claim.ID, claim.Judgement.Verdict())
-			}
+			assert.Equal(t, claim.Judgement.Verdict() == experiments.Fails, (claim.ID == c.id), "%s spoilt: %s is %v", c.id, claim.ID, claim.Judgement.Verdict())
 		}
 	}
 }

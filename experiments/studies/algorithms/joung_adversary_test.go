@@ -1,6 +1,10 @@
 package algorithms
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 // TestTakeBack: the adversary of Maekawa_M breaks the printed bound for every max[g] above 1, and
 // never the bound 6c·max[g] of docs/theorems/maekawa-m-messages.md. Over one quorum of two groups
@@ -9,10 +13,7 @@ func TestTakeBack(t *testing.T) {
 	for _, spec := range []string{"lift:m=2,of=(fpp:order=2)", "lift:m=2,of=({1,2})", "surficial:m=2,k=3", "surficial:m=3,k=2", "affine:order=3,m=3"} {
 		for locks := 1; locks <= 3; locks++ {
 			for _, strong := range []int{0, 1, 10, 60} {
-				r, err := takeBack(t.Context(), spec, locks, strong, locks-1)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := assert.Got(takeBack(t.Context(), spec, locks, strong, locks-1))(t)
 				if r.Entries != r.Processes || r.Messages > 6*r.C*locks*r.Entries {
 					t.Errorf("%+v: more than 6c·max[g]", r)
 				}
@@ -46,7 +47,5 @@ func TestHurry(t *testing.T) {
 }
 
 func TestPassing(t *testing.T) {
-	if n, err := passing(t.Context(), "surficial:m=2,k=2", 50); err != nil || n != 50 {
-		t.Error(n, err)
-	}
+	assert.Equal(t, assert.Got(passing(t.Context(), "surficial:m=2,k=2", 50))(t), 50)
 }

@@ -6,6 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestMessagesSmall(t *testing.T) {
@@ -66,14 +67,8 @@ func TestMessagesClaimsCanFail(t *testing.T) {
 		if good[c.id] == experiments.Fails {
 			t.Errorf("%s fails where the author is right", c.id)
 		}
-		if got := verdicts(c.algorithm, c.spoil, alone(c.messages))[c.id]; got != experiments.Fails {
-			t.Errorf("%s: %v, where it is wrong", c.id, got)
-		}
+		assert.Equal(t, verdicts(c.algorithm, c.spoil, alone(c.messages))[c.id], experiments.Fails, "%s: where it is wrong", c.id)
 	}
-	if got := good["chang-more-than-n"]; got != experiments.Fails {
-		t.Errorf("no run with more than N messages: %v", got)
-	}
-	if got := verdicts(maekawas, func(r *messagesRow) { r.Messages = 14400 }, alone(9))["chang-more-than-n"]; got != experiments.HoldsOn {
-		t.Errorf("more than N messages: %v", got)
-	}
+	assert.Equal(t, good["chang-more-than-n"], experiments.Fails, "no run with more than N messages")
+	assert.Equal(t, verdicts(maekawas, func(r *messagesRow) { r.Messages = 14400 }, alone(9))["chang-more-than-n"], experiments.HoldsOn, "more than N messages")
 }

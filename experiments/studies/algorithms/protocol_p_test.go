@@ -8,6 +8,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -137,10 +138,7 @@ func (m *badMachine) State(c *mutex.Codec) {
 // TestWalkSeesFaults: a queue that serves the last one first starves somebody among three, without
 // a circle; an arbiter that gives everybody its permission breaks the rule; P does neither.
 func TestWalkSeesFaults(t *testing.T) {
-	b, err := construct.Build(t.Context(), "sharing:alpha=1-1-1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(construct.Build(t.Context(), "sharing:alpha=1-1-1"))(t)
 	of := b.Structure.(*quorum.SharingStructure)
 	for _, c := range []struct {
 		algorithm       *mutex.Algorithm
@@ -148,10 +146,7 @@ func TestWalkSeesFaults(t *testing.T) {
 	}{
 		{mutex.Find(protocolP), false, false}, {bad(false), true, false}, {bad(true), false, true},
 	} {
-		w, err := walkFrom(t.Context(), c.algorithm, b.Structure, 0, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := assert.Got(walkFrom(t.Context(), c.algorithm, b.Structure, 0, 0))(t)
 		row := pRow{pCase: pCase{Processes: 3}}
 		row.judge(of, w)
 		if (row.Starved != "") != c.starved || (row.Unsafe != "") != c.unsafe || row.Circles > 0 {
@@ -186,9 +181,7 @@ func TestCanCircle(t *testing.T) {
 			}
 			want := naiveCircle(s, menus)
 			count[want]++
-			if got := canCircle(s, menus); got != want {
-				t.Fatalf("%v, %v: %v, want %v", s.Quorums, menus, got, want)
-			}
+			assert.MustEqual(t, canCircle(s, menus), want, "%v, %v", s.Quorums, menus)
 		}
 	}
 	if count[true] < 20 || count[false] < 20 {

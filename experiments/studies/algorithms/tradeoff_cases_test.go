@@ -5,6 +5,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 // TestCases: each claim about the cases of section 4.4 is refused where runs of its systems take
@@ -26,9 +27,7 @@ func TestCases(t *testing.T) {
 		t.Fatalf("%d claims", len(is))
 	} else {
 		for id, v := range is {
-			if v != experiments.Proved {
-				t.Errorf("%s: %v", id, v)
-			}
+			assert.Equal(t, v, experiments.Proved, "%s", id)
 		}
 	}
 	for _, c := range []struct {
@@ -37,9 +36,7 @@ func TestCases(t *testing.T) {
 	}{
 		{0, 1, "joung-case-1-ordinary"}, {0, 200, "joung-case-2-plane"}, {1, 1, "joung-case-1-group"}, {2, 361, "joung-case-2-group"}, {2, 361, "joung-case-2-affine"},
 	} {
-		if v := verdicts(c.spoil, c.by)[c.id]; v != experiments.Fails {
-			t.Errorf("%s: %v", c.id, v)
-		}
+		assert.Equal(t, verdicts(c.spoil, c.by)[c.id], experiments.Fails, "%s", c.id)
 	}
 	if degreeOf("affine:order=7,m=3") != 7 || degreeOf("lift:m=2,of=(fpp:order=3)") != 1 || degreeOf("surficial:m=2,k=4") != 0 {
 		t.Error("degrees of specs")

@@ -9,6 +9,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -62,20 +63,11 @@ func TestCrossoverAgainstAllSets(t *testing.T) {
 	p := crossoverParameters{Listed: 10_000, States: 1 << 15, Width: 1_000_000}
 	changes := 0
 	for n := 3; n <= 13; n++ {
-		row, err := crossoverAt(t.Context(), p, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := assert.Got(crossoverAt(t.Context(), p, n))(t)
 		counts := make([][]*big.Int, len(row.Systems))
 		for i, s := range row.Systems {
-			instance, err := construct.Parse(t.Context(), s.Spec)
-			if err != nil {
-				t.Fatal(err)
-			}
-			built, err := instance.Build(t.Context(), construct.BuildOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			instance := assert.Got(construct.Parse(t.Context(), s.Spec))(t)
+			built := assert.Got(instance.Build(t.Context(), construct.BuildOptions{}))(t)
 			counts[i] = naiveLive(built.(*quorum.System).Family())
 			if !slices.EqualFunc(counts[i], s.Live.Counts, func(a, b *big.Int) bool { return a.Cmp(b) == 0 }) {
 				t.Errorf("%s: %v, want %v", s.Spec, s.Live.Counts, counts[i])
@@ -117,9 +109,7 @@ func TestCrossoverAgainstAllSets(t *testing.T) {
 				if len(best) == 0 && len(e.parts) == 0 {
 					continue
 				}
-				if !slices.Equal(best, e.parts[at].Best) {
-					t.Errorf("n = %d, p = %v: the best are %v, want %v", n, x, e.parts[at].Best, best)
-				}
+				assert.Slice(t, best, e.parts[at].Best, "n = %d, p = %v: the best are %v, want", n, x, e.parts[at].Best)
 			}
 		}
 	}

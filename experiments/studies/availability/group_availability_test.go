@@ -8,6 +8,7 @@ import (
 	"coterie/bounds"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/measure"
 )
@@ -59,27 +60,20 @@ func TestMostAvailable(t *testing.T) {
 			}
 			majority := thresholdLive(n, n/2+1)
 			got = orderBelowHalf(live, majority)
-			if want := naiveOrder(live.Counts, majority.Counts); got != want {
-				t.Errorf("n = %d: %v is %d beside the majority, want %d", n, small.Groups{c}, got, want)
-			}
+			assert.Equal(t, got, naiveOrder(live.Counts, majority.Counts), "n = %d: %v: beside the majority", n, small.Groups{c})
 			seen[got]++
 		}
 		if reached == 0 {
 			t.Errorf("n = %d: no coterie reaches the best", n)
 		}
 	}
-	if len(seen) != 4 {
-		t.Errorf("orders seen: %v", seen)
-	}
+	assert.Equal(t, len(seen), 4, "orders seen: %v", seen)
 }
 
 // TestTallyGroups: the tallies of small systems, beside the definitions.
 func TestTallyGroups(t *testing.T) {
 	for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {2, 3}, {3, 3}} {
-		got, err := tallyGroups(t.Context(), c.n, c.m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(tallyGroups(t.Context(), c.n, c.m))(t)
 		var want smallGroupTally
 		best := timesLive(mostAvailable(c.n), c.m)
 		orders := map[string]order{}
@@ -129,17 +123,13 @@ func TestFreeDegree(t *testing.T) {
 		t.Fatalf("%v is no group system of degree 2", g)
 	}
 	for i, cartel := range g {
-		if naiveOrder(countsOf(4, cartel).live(4).Counts, mostAvailable(4).Counts) != asAvailable {
-			t.Errorf("cartel %d costs availability", i+1)
-		}
+		assert.Equal(t, naiveOrder(countsOf(4, cartel).live(4).Counts, mostAvailable(4).Counts), asAvailable, "cartel %d costs availability", i+1)
 	}
 }
 
 func TestMaekawaM(t *testing.T) {
 	for _, c := range []struct{ c, locks, want int }{{3, 1, 18}, {3, 2, 27}, {8, 7, 192}} {
-		if got := maekawaM(c.c, c.locks); got != c.want {
-			t.Errorf("c = %d, %d locks: %d messages, want %d", c.c, c.locks, got, c.want)
-		}
+		assert.Equal(t, maekawaM(c.c, c.locks), c.want, "c = %d, %d locks: messages", c.c, c.locks)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -21,10 +22,7 @@ func smallMeasures() measuresParameters {
 
 func defaultSpecs(t *testing.T, n int, groups ...int) (specs []string) {
 	t.Helper()
-	defaults, err := experiments.Defaults(n, groups...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	defaults := assert.Got(experiments.Defaults(n, groups...))(t)
 	for _, i := range defaults {
 		specs = append(specs, i.Spec())
 	}
@@ -34,14 +32,8 @@ func defaultSpecs(t *testing.T, n int, groups ...int) (specs []string) {
 // cartelsOf lists the quorums of a spec.
 func cartelsOf(t *testing.T, spec string) []quorum.Family {
 	t.Helper()
-	i, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, err := i.Build(t.Context(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := assert.Got(construct.Parse(t.Context(), spec))(t)
+	built := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
 	if s, ok := built.(*quorum.System); ok {
 		return []quorum.Family{s.Family()}
 	}
@@ -88,10 +80,7 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 	nondominatedSeen := map[quorum.Truth]int{}
 	for n := 1; n <= 9; n++ {
 		for _, spec := range defaultSpecs(t, n, p.Groups...) {
-			s, err := measureSystem(t.Context(), experiments.Env{}, p, spec)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(measureSystem(t.Context(), experiments.Env{}, p, spec))(t)
 			families := cartelsOf(t, spec)
 			measured := s.Cartels
 			if s.M == 0 {
@@ -138,16 +127,12 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 				if totals.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(n-1+min(s.M, 2)/2))) == 0 {
 					want = quorum.Holds
 				}
-				if s.Nondominated != want {
-					t.Errorf("%s: nondominated %v, want %v", spec, s.Nondominated, want)
-				}
+				assert.Equal(t, s.Nondominated, want, "%s: nondominated", spec)
 				nondominatedSeen[want]++
 			}
 		}
 	}
-	if len(nondominatedSeen) != 2 {
-		t.Errorf("answers seen: %v", nondominatedSeen)
-	}
+	assert.Equal(t, len(nondominatedSeen), 2, "answers seen: %v", nondominatedSeen)
 }
 
 // TestEstimatedFailures: where live sets are not counted, intervals hold what they would say, and
@@ -157,10 +142,7 @@ func TestEstimatedFailures(t *testing.T) {
 	p.States, p.Fewer, p.Exact, p.Samples = 4, 4, 8, 200_000
 	for _, spec := range []string{"fpp:order=3", "billiard:q=5", "grid:n=10"} {
 		f := cartelsOf(t, spec)[0]
-		s, err := measureSystem(t.Context(), experiments.Env{}, p, spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(measureSystem(t.Context(), experiments.Env{}, p, spec))(t)
 		m := s.Own
 		live := naiveLive(f)
 		marks := map[string]int{}
@@ -184,17 +166,11 @@ func TestEstimatedFailures(t *testing.T) {
 // not.
 func TestMeasuresOfLongLists(t *testing.T) {
 	p := smallMeasures()
-	s, err := measureSystem(t.Context(), experiments.Env{}, p, "majority:n=60")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(measureSystem(t.Context(), experiments.Env{}, p, "majority:n=60"))(t)
 	if s.Own.Load.Cmp(bounds.FractionOf(31, 60)) != 0 || s.Own.Resilience != 29 || s.Nondominated != quorum.Fails || s.Own.Failures[0].By != byExact {
 		t.Errorf("%+v", s)
 	}
-	s, err = measureSystem(t.Context(), experiments.Env{}, p, "paths:d=4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = assert.Got(measureSystem(t.Context(), experiments.Env{}, p, "paths:d=4"))(t)
 	want := "not computed: more than 500 quorums, and no closed form"
 	if s.Own.Load != nil || s.Own.LoadBy != want || s.Own.ResilienceBy != want || s.Own.FailuresBy != want || s.DominationBy != want || s.Own.Resilience != -1 {
 		t.Errorf("%+v", s)
@@ -219,10 +195,7 @@ func TestMeasuresLimits(t *testing.T) {
 	var systems []measuredSystem
 	for n := 2; n <= 13; n++ {
 		for _, spec := range defaultSpecs(t, n, 2) {
-			s, err := measureSystem(t.Context(), experiments.Env{}, p, spec)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(measureSystem(t.Context(), experiments.Env{}, p, spec))(t)
 			systems = append(systems, s)
 		}
 	}
@@ -257,15 +230,9 @@ func TestReadWriteGridForms(t *testing.T) {
 		for columns := 1; columns <= 3; columns++ {
 			spec := fmt.Sprintf("read-write-grid:rows=%d,columns=%d", rows, columns)
 			p := smallMeasures()
-			listed, err := measureSystem(t.Context(), experiments.Env{}, p, spec)
-			if err != nil {
-				t.Fatal(err)
-			}
+			listed := assert.Got(measureSystem(t.Context(), experiments.Env{}, p, spec))(t)
 			p.Listed = 0
-			closed, err := measureSystem(t.Context(), experiments.Env{}, p, spec)
-			if err != nil {
-				t.Fatal(err)
-			}
+			closed := assert.Got(measureSystem(t.Context(), experiments.Env{}, p, spec))(t)
 			if listed.Nondominated != closed.Nondominated || closed.DominationBy != byReadWriteGrid {
 				t.Errorf("%s: nondominated %v by %s, want %v", spec, closed.Nondominated, closed.DominationBy, listed.Nondominated)
 			}

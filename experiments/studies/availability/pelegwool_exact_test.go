@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/experiments"
+	"coterie/internal/check/assert"
 	"coterie/measure"
 )
 
@@ -148,9 +149,7 @@ func TestChance(t *testing.T) {
 	near(t, "log of 1/3", log10(big.NewRat(1, 3)), math.Log10(1.0/3))
 	tiny := new(big.Rat).SetFrac(big.NewInt(3), power(big.NewInt(10), 5000))
 	near(t, "log of 3e-5000", log10(tiny), math.Log10(3)-5000)
-	if float(tiny) != 0 {
-		t.Error("3e-5000 has no float64")
-	}
+	assert.Equal(t, float(tiny), 0, "3e-5000 has no float64")
 	for _, text := range []string{"", "0", "1", "-1/2", "3/2", "x"} {
 		if _, err := experiments.ReadChance(text); err == nil {
 			t.Errorf("%q is taken for a crash probability", text)
@@ -190,9 +189,7 @@ func gridFailureOneSum(k int, p *big.Rat) *big.Rat {
 func TestGridsOfTwoSums(t *testing.T) {
 	for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(3, 7)} {
 		for k := 1; k <= 24; k++ {
-			if gridFailure(k, p).Cmp(gridFailureOneSum(k, p)) != 0 {
-				t.Errorf("k = %d, p = %v: the two sums differ", k, p)
-			}
+			assert.SameNumber(t, gridFailure(k, p), gridFailureOneSum(k, p), "k = %d, p = %v: the two sums differ", k, p)
 		}
 	}
 }

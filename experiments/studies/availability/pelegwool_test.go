@@ -13,6 +13,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
 	"coterie/measure"
 )
@@ -96,10 +97,7 @@ func TestPelegWoolNeverBelowFloor(t *testing.T) {
 // ones.
 func TestBoundedSystems(t *testing.T) {
 	for _, s := range []failureRow{boundedBilliard(3), boundedBilliard(9), boundedPlane(2), boundedPlane(4), boundedPlane(9)} {
-		built, _, err := listedRow(t.Context(), s.Spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		built, _ := assert.Got2(listedRow(t.Context(), s.Spec))(t)
 		if built.Family != s.Family || built.N != s.N || built.K != s.K || built.Quorums.Cmp(s.Quorums) != 0 {
 			t.Errorf("%+v, but listed n = %d, k = %d, m = %d", s, built.N, built.K, built.Quorums)
 		}
@@ -116,14 +114,8 @@ func TestBoundedSystems(t *testing.T) {
 func TestPlaneBounds(t *testing.T) {
 	for _, q := range []int{2, 3, 4} {
 		s := boundedPlane(q)
-		_, family, err := listedRow(t.Context(), s.Spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		live, err := measure.CountLive(t.Context(), family, measure.LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, family := assert.Got2(listedRow(t.Context(), s.Spec))(t)
+		live := assert.Got(measure.CountLive(t.Context(), family, measure.LiveOptions{}))(t)
 		for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(4, 5)} {
 			available, least, union := live.Availability(p), planeAvailable(q, p), s.union(p)
 			if least.Cmp(available) > 0 || available.Cmp(union) > 0 {
@@ -146,24 +138,13 @@ func TestPlaneBounds(t *testing.T) {
 func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
 	liveOfSide := func(q int) measure.LiveSets {
-		s, err := construct.Billiard(q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		live, err := measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(construct.Billiard(q))(t)
+		live := assert.Got(measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{}))(t)
 		return live
 	}
-	if fmt.Sprint(liveOfSide(3).Counts) != fmt.Sprint(towerUnit().Counts) {
-		t.Errorf("billiard:q=3 has the live sets %v", liveOfSide(3).Counts)
-	}
+	assert.Equal(t, fmt.Sprint(liveOfSide(3).Counts), fmt.Sprint(towerUnit().Counts), "billiard:q=3 has the live sets %v", liveOfSide(3).Counts)
 	for _, q := range []int{3, 5, 7, 9, 11} {
-		row, err := tower(q, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := assert.Got(tower(q, p))(t)
 		part, fewer := p, p
 		for range row.Levels {
 			part, fewer = towerUnit().Failure(part), part
@@ -222,10 +203,7 @@ func TestHierarchicalGridSets(t *testing.T) {
 				}
 			}
 		}
-		unit, err := gridUnit(2, big.NewRat(1, 10), 1<<(2*h))
-		if err != nil {
-			t.Fatal(err)
-		}
+		unit := assert.Got(gridUnit(2, big.NewRat(1, 10), 1<<(2*h)))(t)
 		level := unit.Levels[h-1]
 		near(t, fmt.Sprintf("failure of %d levels", h), level.Failure, failureByTrial(1<<(2*h), 0.1, live))
 		if level.K != 2<<h-1 || level.N != 1<<(2*h) {
@@ -248,10 +226,7 @@ func TestThresholds(t *testing.T) {
 		// F(x) = 6x²(1-x)² + 4x³(1-x) + x⁴ = x says 3x³ - 8x² + 6x - 1 = (x-1)(3x²-5x+1) = 0.
 		"billiard:q=3": {(5 - math.Sqrt(13)) / 6, 2},
 	} {
-		u, err := systemUnit(t.Context(), spec, p, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := assert.Got(systemUnit(t.Context(), spec, p, 1))(t)
 		if !u.Unique || u.Transversal != want.transversal || math.Abs(u.Low.Float64()-want.threshold) > 1e-7 || u.High.Float64()-u.Low.Float64() > 1e-12 {
 			t.Errorf("%+v, want %+v", u, want)
 		}
@@ -271,9 +246,7 @@ func TestTurningSide(t *testing.T) {
 		return list
 	}
 	for want, list := range map[int][]failureRow{1: rows(false, true, true), 2: rows(false, false, true), 3: rows(false, true, false), 4: rows(false, false, true, false, true)} {
-		if got := turningSide(list, len(list)); got != want {
-			t.Errorf("turn at %d, want %d", got, want)
-		}
+		assert.Equal(t, turningSide(list, len(list)), want, "turn at")
 	}
 }
 
@@ -295,9 +268,7 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 		return rows
 	}
 	for _, claim := range claimsOf(sound) {
-		if claim.Judgement.Verdict().String() != pelegWoolVerdicts()[claim.ID] {
-			t.Errorf("sound rows: %s %v", claim.ID, claim.Judgement.Verdict())
-		}
+		assert.Equal(t, claim.Judgement.Verdict().String(), pelegWoolVerdicts()[claim.ID], "sound rows: %s %v", claim.ID, claim.Judgement.Verdict())
 	}
 	billiard := func(r *pelegWoolRows) *unitRow { return &r.units[1] }
 	grid := func(r *pelegWoolRows) *unitRow { return &r.units[len(r.units)-1] }
@@ -322,9 +293,7 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 		for _, claim := range claimsOf(rows) {
 			if claim.ID == c.id {
 				seen = true
-				if claim.Judgement.Verdict() != experiments.Fails {
-					t.Errorf("%s: %s %v", what, claim.ID, claim.Judgement.Verdict())
-				}
+				assert.Equal(t, claim.Judgement.Verdict(), experiments.Fails, "%s: %s", what, claim.ID)
 			}
 		}
 		if !seen {

@@ -13,6 +13,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/draw"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
@@ -27,9 +28,7 @@ func TestBilliardFiguresSmall(t *testing.T) {
 		"figure-4.csv": 81, "figure-5.csv": 18, "figure-7.csv": 4 + 12 + 24 + 2, "continuous.csv": 6, "ordinary-grid.csv": 5, "figure-6.csv": 5,
 	} {
 		lines := studytest.Lines(t, folder, file)
-		if len(lines) != want+1 {
-			t.Errorf("%s: %d rows, want %d", file, len(lines)-1, want)
-		}
+		assert.Equal(t, len(lines), want+1, "%s: %d rows, want %d", file, len(lines)-1, want)
 		for _, line := range lines[1:] {
 			if strings.HasSuffix(line, ",false") && strings.HasPrefix(file, "figure-") {
 				t.Errorf("%s: %s", file, line)
@@ -40,10 +39,7 @@ func TestBilliardFiguresSmall(t *testing.T) {
 
 // TestBilliardScenes: the pictures show what the paper shows.
 func TestBilliardScenes(t *testing.T) {
-	printed, text, err := readPaper(experiments.Env{Papers: papers.Files()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	printed, text := assert.Got2(readPaper(experiments.Env{Papers: papers.Files()}))(t)
 	lines := squareLines(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}})
 	s, other := draw.XY{X: 0.2, Y: 0.6}, draw.XY{X: 0.7, Y: 0.3}
 	if p := sceneOne(10, lines[:2]).Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []draw.XY{{X: 0, Y: 0.6}, {X: 1, Y: 0.6}}) ||
@@ -95,15 +91,10 @@ func TestBilliardScenes(t *testing.T) {
 		}
 		for _, c := range panel.Cells {
 			if c.Look != draw.Plain && c.Look != draw.LeftOut {
-				v, err := strconv.Atoi(c.Label)
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := assert.Got(strconv.Atoi(c.Label))(t)
 				members = append(members, v-1)
 			}
-			if (c.Look == draw.Chosen) != (c.Label == printed.Text[i].Site.String()) {
-				t.Errorf("Figure 5, panel %d: %q is chosen", i+1, c.Label)
-			}
+			assert.Equal(t, (c.Look == draw.Chosen), (c.Label == printed.Text[i].Site.String()), "Figure 5, panel %d: %q is chosen", i+1, c.Label)
 		}
 		if got := quorum.SetOf(members...); !got.Equal(printed.Text[i].Quorum) || len(panel.Paths[0].Points) != panel.Rows {
 			t.Errorf("Figure 5, panel %d: %v, printed %v", i+1, got, printed.Text[i].Quorum)
@@ -115,10 +106,7 @@ func TestBilliardScenes(t *testing.T) {
 func TestReadPaper(t *testing.T) {
 	files := fstest.MapFS{}
 	for _, name := range []string{"billiard-figure-7.json", "billiard-text.json"} {
-		data, err := os.ReadFile("../../papers/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile("../../papers/" + name))(t)
 		files[name] = &fstest.MapFile{Data: []byte(strings.Replace(string(data), `"site": 34, "pieces"`, `"site": 33, "pieces"`, 1))}
 	}
 	if _, _, err := readPaper(experiments.Env{Papers: files}); err == nil || !strings.Contains(err.Error(), "S_33") {
@@ -134,10 +122,7 @@ func TestBilliardPropertiesSmall(t *testing.T) {
 
 // TestBilliardRingsJudge: the judges of responsibilities refuse what is not so.
 func TestBilliardRingsJudge(t *testing.T) {
-	row, err := judgeSystem(t.Context(), 9)
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := assert.Got(judgeSystem(t.Context(), 9))(t)
 	if ok, witness := row.nearerIsFewer(); ok || witness != "q = 9: cell (1,8) at distance 0 is in 9 quorums, cell (2,3) at distance 1 in 7" {
 		t.Errorf("%v, %s", ok, witness)
 	}
@@ -199,9 +184,7 @@ func TestMaximalIndependent(t *testing.T) {
 		}
 		slices.Sort(got)
 		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Fatalf("%d vertices: %v, want %v", n, got, want)
-		}
+		assert.MustSlice(t, got, want, "%d vertices", n)
 	}
 }
 
@@ -232,17 +215,11 @@ func TestCrossFamilies(t *testing.T) {
 // and 5: a coterie is nondominated iff of every set and its complement one contains a quorum.
 func TestExtendedBilliard(t *testing.T) {
 	for q, want := range map[int]int{3: 8, 5: 0} {
-		row, err := judgeExtended(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := assert.Got(judgeExtended(t.Context(), q))(t)
 		if row.Nondominated != want || row.BilliardWitness == "" {
 			t.Errorf("q = %d: %d nondominated, want %d; %q", q, row.Nondominated, want, row.BilliardWitness)
 		}
-		system, err := construct.Billiard(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		system := assert.Got(construct.Billiard(q))(t)
 		crosses, got := crossesOf(q), 0
 		for _, family := range maximalIndependent(conflictsOf(crosses), q*q) {
 			var masks []uint
@@ -267,9 +244,7 @@ func TestExtendedBilliard(t *testing.T) {
 			}
 			got += oneIf(nondominated)
 		}
-		if got != want {
-			t.Errorf("q = %d: %d nondominated by definition, want %d", q, got, want)
-		}
+		assert.Equal(t, got, want, "q = %d: nondominated by definition", q)
 	}
 }
 
@@ -353,12 +328,8 @@ func TestBilliardWalk(t *testing.T) {
 			}
 		}
 	}
-	if got := cellsText(brokenWalk(9, gridCell{2, 3}, rotated)); got != "(6,1) (5,2) (4,3) (3,4) (4,5) (5,6) (6,5) (7,4) (8,3)" {
-		t.Errorf("rotated: %s", got)
-	}
-	if got := cellsText(brokenWalk(9, gridCell{2, 3}, mirrored)); got != "(6,1) (5,2) (4,3) (3,4) (4,5) (5,6) (4,7) (3,8) (2,9)" {
-		t.Errorf("mirrored: %s", got)
-	}
+	assert.Equal(t, cellsText(brokenWalk(9, gridCell{2, 3}, rotated)), "(6,1) (5,2) (4,3) (3,4) (4,5) (5,6) (6,5) (7,4) (8,3)", "rotated")
+	assert.Equal(t, cellsText(brokenWalk(9, gridCell{2, 3}, mirrored)), "(6,1) (5,2) (4,3) (3,4) (4,5) (5,6) (4,7) (3,8) (2,9)", "mirrored")
 	a, b := brokenWalk(5, gridCell{1, 1}, interchanged), brokenWalk(5, gridCell{2, 3}, interchanged)
 	if got := cellsText(crossings(a, b)); got != "(3,3)" || len(crossings(a, a)) != 0 {
 		t.Errorf("crossings %s of two paths, %v of a path with itself", got, crossings(a, a))

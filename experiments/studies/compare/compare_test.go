@@ -5,6 +5,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestCompareSmall(t *testing.T) {
@@ -20,10 +21,7 @@ func TestCompareSmall(t *testing.T) {
 // TestCompareMessages: a site outside its quorum has no count in Maekawa's way.
 func TestCompareMessages(t *testing.T) {
 	f, _ := construct.Lookup("singleton")
-	row, err := compareOne(t.Context(), comparison{Listed: 10}, f, 5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := assert.Got(compareOne(t.Context(), comparison{Listed: 10}, f, 5, 0))(t)
 	if best, worst := row.messages("3c to 6c"); row.asksItself() || best != 3 || worst != 6 {
 		t.Errorf("%t, %d to %d", row.asksItself(), best, worst)
 	}
@@ -44,12 +42,7 @@ func TestCompareBound(t *testing.T) {
 		if !ok {
 			t.Fatalf("no family %s", c.family)
 		}
-		row, err := compareOne(t.Context(), comparison{Listed: 10_000}, f, c.n, c.m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := row.bound(); got != c.want {
-			t.Errorf("%s, n = %d: bound %d, want %d", c.family, c.n, got, c.want)
-		}
+		row := assert.Got(compareOne(t.Context(), comparison{Listed: 10_000}, f, c.n, c.m))(t)
+		assert.Equal(t, row.bound(), c.want, "%s, n = %d: bound", c.family, c.n)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestCompositionsSmall(t *testing.T) {
@@ -18,9 +19,7 @@ func TestCompositionsSmall(t *testing.T) {
 			plain++
 		}
 	}
-	if plain != 16 {
-		t.Errorf("%d staircases without a mapping, want 16", plain)
-	}
+	assert.Equal(t, plain, 16, "staircases without a mapping")
 	// 4 cells of 4 cells each: quorums of 3 times 3 sites, 4·4³ of them; a flat grid of 16 sites
 	// would need 6.
 	want := `"hierarchical:outer=(billiard:q=3),inner=(billiard:q=3)",3,3,16,9,6,1.59099,true`

@@ -15,6 +15,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -25,21 +26,13 @@ func sample(t *testing.T, n int) []row {
 	t.Helper()
 	var rows []row
 	for k := 1; k <= n; k++ {
-		classes, err := classesOn(t.Context(), k, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		classes := assert.Got(classesOn(t.Context(), k, 1))(t)
 		for _, c := range classes {
-			r, err := measureClass(t.Context(), c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(measureClass(t.Context(), c))(t)
 			rows = append(rows, r)
 		}
 	}
-	if err := nameClasses(t.Context(), rows); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, nameClasses(t.Context(), rows))
 	return rows
 }
 
@@ -74,10 +67,7 @@ func TestAtlasSmall(t *testing.T) {
 // Ibaraki 1995).
 func TestAtlasComplete(t *testing.T) {
 	for n := 1; n <= 6; n++ {
-		classes, err := classesOn(t.Context(), n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		classes := assert.Got(classesOn(t.Context(), n, 1))(t)
 		listed := map[enumerate.Function]bool{}
 		for _, c := range classes {
 			listed[canonicalOf(t, c.N, c.Quorums)] = true
@@ -108,10 +98,7 @@ func TestAtlasComplete(t *testing.T) {
 
 func canonicalOf(t *testing.T, n int, quorums []quorum.Set) enumerate.Function {
 	t.Helper()
-	form, err := canonical(n, quorums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	form := assert.Got(canonical(n, quorums))(t)
 	return form
 }
 
@@ -166,9 +153,7 @@ func TestAtlasFigures(t *testing.T) {
 		if half := bounds.FractionOf(1, 2); assigned != (r.Votes.Load.Value.Cmp(half) > 0) {
 			t.Errorf("%s: votes %v, load %v", name, r.Votes.Weights, r.Votes.Load.Value)
 		}
-		if assigned != r.Regular {
-			t.Errorf("%s: on so few nodes the regular systems are those with votes", name)
-		}
+		assert.Equal(t, assigned, r.Regular, "%s: on so few nodes the regular systems are those with votes", name)
 		if assigned && !votesFit(r, r.Votes.Weights, r.Votes.Total) {
 			t.Errorf("%s: votes %v do not give the quorums", name, r.Votes.Weights)
 		}
@@ -182,19 +167,10 @@ func TestAtlasFigures(t *testing.T) {
 func TestAtlasVotesAlone(t *testing.T) {
 	systems := 0
 	for n := 1; n <= 7; n++ {
-		classes, err := classesOn(t.Context(), n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		classes := assert.Got(classesOn(t.Context(), n, 1))(t)
 		for _, c := range classes {
-			f, err := quorum.FamilyOfSets(n, c.Quorums)
-			if err != nil {
-				t.Fatal(err)
-			}
-			votes, err := votes.Find(t.Context(), f, votes.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(quorum.FamilyOfSets(n, c.Quorums))(t)
+			votes := assert.Got(votes.Find(t.Context(), f, votes.Options{}))(t)
 			if !votes.Assignable {
 				continue
 			}
@@ -233,9 +209,7 @@ func TestAtlasVotesAlone(t *testing.T) {
 			}
 		}
 	}
-	if systems != 1+1+2+3+7+21+135 {
-		t.Errorf("%d systems with votes", systems)
-	}
+	assert.Equal(t, systems, 1+1+2+3+7+21+135, "systems with votes")
 }
 
 // votesFit reports whether every quorum has more than half.
@@ -252,10 +226,7 @@ func votesFit(r row, w []int, total int) bool {
 // TestAtlasAvailability compares the ranges with the availability at many p.
 func TestAtlasAvailability(t *testing.T) {
 	rows := sample(t, 6)
-	parts, err := availability(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	parts := assert.Got(availability(rows))(t)
 	for _, part := range parts {
 		for _, k := range []int64{1, 9, 20, 33, 49, 50, 51, 70, 99} {
 			if name := map[bool]string{true: below, false: "1/2 < p < 1"}[k < 50]; k != 50 && name != part.Range || k == 50 && part.Range != "p = 1/2" {
@@ -263,9 +234,7 @@ func TestAtlasAvailability(t *testing.T) {
 			}
 			p := big.NewRat(k, 100)
 			best := part.winners(criterion{value: func(r row) *big.Rat { return r.failure(p) }})
-			if best.places() != part.places() {
-				t.Errorf("n = %d, all used %t, p = %v: %s, want %s", part.n, part.allUsed, p, best.places(), part.places())
-			}
+			assert.Equal(t, best.places(), part.places(), "n = %d, all used %t, p = %v", part.n, part.allUsed, p)
 		}
 	}
 	// Two classes of which none has more live sets of every size are not decided.
@@ -287,9 +256,7 @@ func TestAtlasFront(t *testing.T) {
 	for _, r := range fronts(t.Context(), rows, []int{6}, nil) {
 		places = append(places, r.Class)
 	}
-	if !slices.Equal(places, []int{6, 1, 2, 3}) {
-		t.Error(places)
-	}
+	assert.Slice(t, places, []int{6, 1, 2, 3})
 	if list := fronts(t.Context(), rows, []int{5}, nil); len(list) > 0 {
 		t.Errorf("a front for no n: %v", list)
 	}
@@ -299,10 +266,7 @@ func TestAtlasFront(t *testing.T) {
 func TestAtlasCertificate(t *testing.T) {
 	p := atlasParameters{Nodes: 6}
 	rows := sample(t, 6)
-	good, err := experiments.PrettyJSON(newCertificate(6, rows))
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := assert.Got(experiments.PrettyJSON(newCertificate(6, rows)))(t)
 	verify := func(data []byte) error { return verifyAtlas(t.Context(), p, "atlas-n6.json", data) }
 	voted := slices.IndexFunc(rows, func(r row) bool { return r.N == 6 && r.used() == 6 && r.voted() }) - 14
 	traded := slices.IndexFunc(rows, func(r row) bool { return r.N == 6 && r.Votes.Trade != nil }) - 14
@@ -354,10 +318,7 @@ func TestAtlasCertificate(t *testing.T) {
 func TestAtlasNames(t *testing.T) {
 	var rows []row
 	for n := 3; n <= 7; n++ {
-		classes, err := classesOn(t.Context(), n, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		classes := assert.Got(classesOn(t.Context(), n, 1))(t)
 		for _, c := range classes {
 			r := row{class: c}
 			r.Responsible = make([]int, n)
@@ -369,9 +330,7 @@ func TestAtlasNames(t *testing.T) {
 			rows = append(rows, r)
 		}
 	}
-	if err := nameClasses(t.Context(), rows); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, nameClasses(t.Context(), rows))
 	named := map[string]int{}
 	for _, r := range rows {
 		if r.used() == r.N {
@@ -386,31 +345,22 @@ func TestAtlasNames(t *testing.T) {
 		}
 	}
 	for _, spec := range []string{"majority:n=6", "grid:n=4", "billiard:q=3"} { // dominated
-		if named[spec] != 0 {
-			t.Errorf("%s is dominated, and has class %d", spec, named[spec])
-		}
+		assert.Equal(t, named[spec], 0, "%s is dominated, and has class", spec)
 	}
 	for _, r := range rows {
 		if want := []string{"singleton:n=1"}; r.used() == 1 && !slices.Equal(slices.DeleteFunc(slices.Clone(r.Names), func(spec string) bool { return !strings.HasPrefix(spec, "singleton:") }), want) {
 			t.Errorf("n = %d, one node in use: %v", r.N, r.Names)
 		}
 	}
-	if named["fpp:order=2"] != named["cyclic:order=2"] {
-		t.Error("the Fano plane has two classes")
-	}
+	assert.Equal(t, named["fpp:order=2"], named["cyclic:order=2"], "the Fano plane has two classes")
 }
 
 // TestAtlasFiveNodes: other sets than those printed are not of the least load.
 func TestAtlasFiveNodes(t *testing.T) {
 	rows := sample(t, 5)
-	data, err := os.ReadFile(filepath.FromSlash("../../papers/maekawa-n5.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.FromSlash("../../papers/maekawa-n5.json")))(t)
 	var printed small.FiveNodes
-	if err := json.Unmarshal(data, &printed); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal(data, &printed))
 	if j := fiveNodes(rows, printed); j.Verdict() != experiments.HoldsOn {
 		t.Errorf("%v: %s", j.Verdict(), j.Witness())
 	}

@@ -11,6 +11,7 @@ import (
 	"coterie/experiments/papers"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/measure/votes"
 	"coterie/search/enumerate"
@@ -49,10 +50,7 @@ func TestCompared(t *testing.T) {
 		return number{key{n, nondominated, true, false}, big.NewInt(count), method, listed}
 	}
 	good := []number{of(1, 1, "a", false), of(2, 2, "list", true), of(2, 2, "a", false), of(2, 2, "b", false), of(3, 4, "a", false)}
-	rows, err := compared(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := assert.Got(compared(good))(t)
 	found := map[key]counted{}
 	for _, r := range rows {
 		found[r.Key] = r
@@ -78,10 +76,7 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
-	published, err := readPublished(experiments.Env{Papers: papers.Files()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	published := assert.Got(readPublished(experiments.Env{Papers: papers.Files()}))(t)
 	for _, c := range []struct {
 		key   key
 		count int64
@@ -161,10 +156,7 @@ func TestQuotas(t *testing.T) {
 		}
 	}
 	// On five nodes there are coteries without.
-	numbers, err := tryQuota(t.Context(), 5, enumerate.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbers := assert.Got(tryQuota(t.Context(), 5, enumerate.Options{Jobs: 1}))(t)
 	if text, err := json.Marshal(numbers[0].Count); err != nil || string(text) != "1683" {
 		t.Errorf("%s coteries on five nodes, %v", text, err)
 	}
@@ -172,13 +164,7 @@ func TestQuotas(t *testing.T) {
 
 func functionOf(t *testing.T, n int, g small.Groups) enumerate.Function {
 	t.Helper()
-	s, err := g.System(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := enumerate.FunctionOf(s.Cartel(0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(g.System(n))(t)
+	f := assert.Got(enumerate.FunctionOf(s.Cartel(0)))(t)
 	return f
 }

@@ -7,6 +7,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestAtlasOfEightSmall(t *testing.T) {
@@ -21,24 +22,16 @@ func TestAtlasOfEightSmall(t *testing.T) {
 	}
 	seen := map[string]int{}
 	e := newEight(t.Context())
-	list, err := e.stretches(eightParameters{From: 1, To: 5, Width: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := assert.Got(e.stretches(eightParameters{From: 1, To: 5, Width: 3}))(t)
 	var pieces []piece
 	for _, s := range list {
-		piece, err := e.measure(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		piece := assert.Got(e.measure(t.Context(), s))(t)
 		pieces = append(pieces, piece)
 	}
 	for _, b := range added(experiments.Flat(pieces, func(p piece) []bin { return p.Loads })) {
 		seen[b.load().RatString()] += b.Classes
 	}
-	if len(seen) != len(loads) {
-		t.Errorf("loads %v, want %v", seen, loads)
-	}
+	assert.Equal(t, len(seen), len(loads), "loads %v, want %v", seen, loads)
 	for load, classes := range loads {
 		if seen[load] != classes {
 			t.Errorf("%d classes of load %s, want %d", seen[load], load, classes)
@@ -61,16 +54,10 @@ func TestAtlasOfEightJudges(t *testing.T) {
 	of := func(n, voted int) []summary {
 		return []summary{{piece: piece{stretch: stretch{N: n}, Voted: voted, Lightest: [2]int{3, 7}}}}
 	}
-	if v := votesCounted(env, "all", of(8, 2470)).Verdict(); v != experiments.HoldsOn {
-		t.Errorf("2470 classes with votes on 8 nodes: %v", v)
-	}
-	if v := votesCounted(env, "all", of(8, 2469)).Verdict(); v != experiments.Fails {
-		t.Errorf("2469 classes with votes on 8 nodes: %v", v)
-	}
+	assert.Equal(t, votesCounted(env, "all", of(8, 2470)).Verdict(), experiments.HoldsOn, "2470 classes with votes on 8 nodes")
+	assert.Equal(t, votesCounted(env, "all", of(8, 2469)).Verdict(), experiments.Fails, "2469 classes with votes on 8 nodes")
 	p := eightParameters{From: 7, To: 7}
 	for voted, want := range []experiments.Verdict{experiments.HoldsOn, experiments.Fails} {
-		if v := lightest(p, of(7, 1), []bin{{N: 7, Load: [2]int{3, 7}, Classes: 2, Voted: voted}}).Verdict(); v != want {
-			t.Errorf("%d of the lightest with votes: %v", voted, v)
-		}
+		assert.Equal(t, lightest(p, of(7, 1), []bin{{N: 7, Load: [2]int{3, 7}, Classes: 2, Voted: voted}}).Verdict(), want, "%d of the lightest with votes", voted)
 	}
 }

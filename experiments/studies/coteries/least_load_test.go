@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestLeastLoadSmall(t *testing.T) {
@@ -25,16 +26,10 @@ func TestVerifyLeastLoad(t *testing.T) {
 	p := leastLoads{To: 3}
 	var good leastCertificate
 	for n := 1; n <= p.To; n++ {
-		row, err := leastAt(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := assert.Got(leastAt(t.Context(), n))(t)
 		good.Systems = append(good.Systems, row.Best)
 	}
-	text, err := json.Marshal(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(json.Marshal(good))(t)
 	verify := func(data []byte) error { return verifyLeastLoad(t.Context(), p, leastFile, data) }
 	studytest.Respelt(t, verify, text, [][2]string{
 		{`"load":"2/3"`, `"load":"1/2"`}, {`"1/3 1/3 1/3"`, `"1/3 1/3 1/2"`}, {`"1/3 1/3 1/3"`, `"1/3 2/3"`}, {`{1,2},{1,3},{2,3}`, `{1,2},{1,3},{2}`}, {`{1,2},{1,3},{2,3}`, `{1,2},{3},{2,3}`},

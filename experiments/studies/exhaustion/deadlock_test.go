@@ -6,6 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
@@ -59,18 +60,9 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 // changed.
 func TestCertificateRefuses(t *testing.T) {
 	c := configuration{Algorithm: literal, System: "{1,2,3},{2,3},{3}", Who: subsets(3, 3, 3)[0], Entries: 1}
-	r, err := exploreAll(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := certify(t.Context(), c, r.failure(explore.Deadlock))
-	if err != nil {
-		t.Fatal(err)
-	}
-	good, err := experiments.PrettyJSON(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(exploreAll(t.Context(), c))(t)
+	kept := assert.Got(certify(t.Context(), c, r.failure(explore.Deadlock)))(t)
+	good := assert.Got(experiments.PrettyJSON(kept))(t)
 	studytest.Damaged(t, func(data []byte) error { return verifyRun(t.Context(), data) }, good, map[string]func(*certificate){
 		"another algorithm": func(c *certificate) { c.Algorithm = mended },
 		"another failure":   func(c *certificate) { c.Shows = "violation" },
@@ -86,25 +78,16 @@ func TestCertificateRefuses(t *testing.T) {
 // have.
 func TestReducedAgrees(t *testing.T) {
 	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{2, 3, 1}}}}}
-	points, err := p.reducedPoints(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	points := assert.Got(p.reducedPoints(t.Context(), nil))(t)
 	var rows []reducedRow
 	for _, at := range points {
-		r, err := reduced(t.Context(), at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(reduced(t.Context(), at))(t)
 		rows = append(rows, r)
 	}
 	for _, g := range reducedGroups(rows) {
 		sets, stuck, states := 0, 0, uint64(0)
 		for _, who := range subsets(4, len(g.first.Who), len(g.first.Who)) {
-			r, err := exploreAll(t.Context(), configuration{Algorithm: g.first.Algorithm, System: gridOfFour, Who: who, Entries: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := assert.Got(exploreAll(t.Context(), configuration{Algorithm: g.first.Algorithm, System: gridOfFour, Who: who, Entries: 1}))(t)
 			sets++
 			states += r.Stuck
 			if r.Stuck > 0 {
@@ -120,10 +103,7 @@ func TestReducedAgrees(t *testing.T) {
 // TestReducedIsWhole: a set whose states have no room is an error, never a row.
 func TestReducedIsWhole(t *testing.T) {
 	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{3, 3, 1}}}}}
-	points, err := p.reducedPoints(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	points := assert.Got(p.reducedPoints(t.Context(), nil))(t)
 	if r, err := reduced(memory.With(t.Context(), 1000), points[0]); err == nil {
 		t.Errorf("a row of what was not explored: %+v", r)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/mutex/explore"
 )
 
@@ -31,10 +32,7 @@ func TestProtocolPClaimsRefuse(t *testing.T) {
 // TestChoicesCoverAll: for every choice of quorums there is exactly one that is its image.
 func TestChoicesCoverAll(t *testing.T) {
 	c := configuration{Algorithm: protocolP, System: "sharing:alpha=1-1+2,size=2", Who: subsets(2, 2, 2)[0], Entries: 1}
-	e, err := c.explorable(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := assert.Got(c.explorable(t.Context()))(t)
 	menus := make([][]int32, 2)
 	for g := range menus {
 		for q := e.Setup.First[g]; q < e.Setup.First[g+1]; q++ {
@@ -46,10 +44,7 @@ func TestChoicesCoverAll(t *testing.T) {
 		for i, q := range quorums {
 			e.Requesters[i].Choices = []explore.Choice{{Group: int32(i), Quorum: q}}
 		}
-		r, err := explore.Run(t.Context(), e, explore.Options{Jobs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(explore.Run(t.Context(), e, explore.Options{Jobs: 1}))(t)
 		return r.Stuck > 0
 	}
 	outcomes := map[bool]bool{}
@@ -87,7 +82,5 @@ func TestChoicesCoverAll(t *testing.T) {
 			}
 		}
 	}
-	if len(outcomes) != 2 {
-		t.Error("all choices end alike")
-	}
+	assert.Equal(t, len(outcomes), 2, "all choices end alike")
 }

@@ -6,6 +6,7 @@ import (
 
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestNDExtensionsSmall(t *testing.T) {
@@ -29,20 +30,11 @@ func TestNDExtensionsSmall(t *testing.T) {
 // systems.
 func TestNDSmall(t *testing.T) {
 	for _, c := range [][2]int{{2, 2}, {3, 2}, {2, 3}, {3, 3}} {
-		row, err := extendAll(t.Context(), c[0], c[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := assert.Got(extendAll(t.Context(), c[0], c[1]))(t)
 		var best []small.Groups
 		for g := range small.GroupSystems(c[0], c[1]) {
-			s, err := g.System(c[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			ok, err := small.Nondominated(t.Context(), s, 100)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(g.System(c[0]))(t)
+			ok := assert.Got(small.Nondominated(t.Context(), s, 100))(t)
 			if ok {
 				best = append(best, slices.Clone(g))
 			}

@@ -10,25 +10,18 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
 )
 
 // Every family of the registry is drawn, each system in a file of its own.
 func TestEveryFamilyIsDrawn(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := experiments.Run(t.Context(), experiments.Options{Studies: []experiments.Study{Study()}, Results: folder, Version: "test"}); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(experiments.Run(t.Context(), experiments.Options{Studies: []experiments.Study{Study()}, Results: folder, Version: "test"}))(t)
 	folder = filepath.Join(folder, "gallery")
-	data, err := os.Open(filepath.Join(folder, "gallery.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.Open(filepath.Join(folder, "gallery.csv")))(t)
 	defer data.Close()
-	tab, err := table.ReadCSV(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tab := assert.Got(table.ReadCSV(data))(t)
 	var families, pictures []string
 	for i := range tab.Len() {
 		spec, picture := tab.At(i, "spec").String(), tab.At(i, "picture").String()
@@ -47,7 +40,5 @@ func TestEveryFamilyIsDrawn(t *testing.T) {
 		}
 	}
 	slices.Sort(pictures)
-	if len(slices.Compact(pictures)) != tab.Len() {
-		t.Errorf("two systems share a picture: %v", pictures)
-	}
+	assert.Equal(t, len(slices.Compact(pictures)), tab.Len(), "two systems share a picture: %v", pictures)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestDesarguesSmall(t *testing.T) {
@@ -21,9 +22,7 @@ func TestDesarguesSmall(t *testing.T) {
 			t.Errorf("%s: Desarguesian is %s", cells[0], cells[3])
 		}
 		counts := strings.Join(cells[2:8], " ")
-		if other := invariants[counts]; other != "" {
-			t.Errorf("%s and %s have the same invariants", cells[0], other)
-		}
+		assert.Equal(t, invariants[counts], "", "%s and: have the same invariants", cells[0])
 		invariants[counts] = cells[0]
 	}
 }

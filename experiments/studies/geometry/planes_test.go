@@ -5,6 +5,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestPlaneExistenceSmall(t *testing.T) {
@@ -28,8 +29,6 @@ func TestPlaneExistenceSmall(t *testing.T) {
 func TestExcludedAsPrinted(t *testing.T) {
 	for k := 1; k <= 500; k++ {
 		_, _, sum := bounds.SumOfTwoSquares(k)
-		if want := (k%4 == 1 || k%4 == 2) && !sum; excludedAsPrinted(k) != want {
-			t.Errorf("k = %d: %t", k, excludedAsPrinted(k))
-		}
+		assert.Equal(t, excludedAsPrinted(k), (k%4 == 1 || k%4 == 2) && !sum, "k = %d", k)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -20,10 +21,7 @@ func TestGroupDegreeSmall(t *testing.T) {
 // cartels cross.
 func TestMeasureDegree(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {
-		f, err := quorum.NewFamily(4, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(4, quorums))(t)
 		return f
 	}
 	rows, columns := family([]int{0, 1}, []int{2, 3}), family([]int{0, 2}, []int{1, 3})
@@ -35,10 +33,7 @@ func TestMeasureDegree(t *testing.T) {
 		{[]quorum.Family{rows, family([]int{0, 2}, []int{0, 3})}, "cartel 2 has quorums that meet"},
 		{[]quorum.Family{rows, rows}, "quorum 1 of cartel 1 {1,2} and quorum 2 of cartel 2 {3,4} are disjoint"},
 	} {
-		g, err := quorum.NewGroupSystem("", c.cartels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(quorum.NewGroupSystem("", c.cartels, nil))(t)
 		degree, responsibility, err := measureDegree(t.Context(), g)
 		if c.want == "" && (err != nil || degree != 2 || responsibility != 2) || c.want != "" && (err == nil || err.Error() != c.want) {
 			t.Errorf("degree %d, responsibility %d, %v; want %q", degree, responsibility, err, c.want)

@@ -6,6 +6,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -19,28 +20,16 @@ func TestSurficialDominatedSmall(t *testing.T) {
 // TestNondominated: the judge tells the surficial system of 4 nodes from one that is nondominated,
 // and a quorum with a node too many is seen.
 func TestNondominated(t *testing.T) {
-	system, err := construct.Surficial(4, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	system := assert.Got(construct.Surficial(4, 2))(t)
 	if ok, err := small.Nondominated(t.Context(), system, 100); ok || err != nil {
 		t.Errorf("rows and columns of 2 x 2: %t, %v", ok, err)
 	}
-	larger, err := enlarge(t.Context(), system, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	larger := assert.Got(enlarge(t.Context(), system, 100))(t)
 	if ok, err := small.Nondominated(t.Context(), larger, 100); !ok || err != nil {
 		t.Errorf("enlarged: %t, %v", ok, err)
 	}
-	wide, err := quorum.NewFamily(3, [][]int{{0, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	loose, err := quorum.NewGroupSystem("", []quorum.Family{wide, wide}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := assert.Got(quorum.NewFamily(3, [][]int{{0, 1}}))(t)
+	loose := assert.Got(quorum.NewGroupSystem("", []quorum.Family{wide, wide}, nil))(t)
 	if needless, err := small.Needless(t.Context(), loose); needless == "" || err != nil {
 		t.Error("({1,2}), ({1,2}): one node would do")
 	}

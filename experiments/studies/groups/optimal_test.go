@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestGroupOptimalSmall(t *testing.T) {
@@ -21,9 +22,7 @@ func TestGroupOptimalSmall(t *testing.T) {
 	for n, want := range map[string]string{"6": "", "7": "1", "27": "1", "28": "2"} {
 		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, n+",7,") })
 		cells := strings.Split(lines[i], ",") // texts with commas come first: counted from the end
-		if got := cells[len(cells)+column]; got != want {
-			t.Errorf("seven groups on %s nodes, degree %q of a system over a design, want %q", n, got, want)
-		}
+		assert.Equal(t, cells[len(cells)+column], want, "seven groups on %s nodes, degree: of a system over a design", n)
 	}
 	studytest.WantRows(t, folder, "by-responsibility.csv", "2,3,2,0,no system,0,,0,", "3,3,2,1,optimal,1,", "8,4,3,2,optimal,")
 

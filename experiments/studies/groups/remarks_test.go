@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
@@ -50,9 +50,7 @@ func TestRedundantNode(t *testing.T) {
 			t.Errorf("%v", x)
 		}
 	}
-	if got := sets.Minimal([]uint8{0b0001, 0b1001, 0b0001}); !slices.Equal(got, []uint8{1}) {
-		t.Errorf("minimal sets %b", got)
-	}
+	assert.Slice(t, sets.Minimal([]uint8{0b0001, 0b1001, 0b0001}), []uint8{1}, "minimal sets")
 	if (small.System{N: 3, Cartels: small.Groups{{0b011}, {0b001}}}).NondominatedByTransversals() {
 		t.Error("({1,2}), ({1}) is dominated by ({1}), ({1})")
 	}
@@ -66,10 +64,7 @@ func TestRedundantNode(t *testing.T) {
 
 // TestSurficialLevels: the stairs of four groups are not those of another side.
 func TestSurficialLevels(t *testing.T) {
-	s, err := construct.Surficial(24, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Surficial(24, 4))(t)
 	right := surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, s}
 	if ok, witness, err := right.levels(); !ok || err != nil {
 		t.Error(witness, err)
@@ -78,10 +73,7 @@ func TestSurficialLevels(t *testing.T) {
 	for i := range cartels {
 		cartels[i] = s.Cartel((i + 1) % 4)
 	}
-	turned, err := quorum.NewGroupSystem("", cartels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	turned := assert.Got(quorum.NewGroupSystem("", cartels, nil))(t)
 	if ok, _, _ := (surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, turned}).levels(); ok {
 		t.Error("with the cartels in another order the first levels are not S_2 and S_3")
 	}

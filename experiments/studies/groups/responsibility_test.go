@@ -8,6 +8,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -38,10 +39,7 @@ func TestResponsibilityTradeoffSmall(t *testing.T) {
 // TestTradeoffJudges: each flag refuses systems that have not what it says.
 func TestTradeoffJudges(t *testing.T) {
 	cartel := func(n int, quorums ...[]int) quorum.Family {
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, quorums))(t)
 		return f
 	}
 	rows, columns := []([]int){{0, 1}, {2, 3}}, []([]int){{0, 2}, {1, 3}}
@@ -57,14 +55,9 @@ func TestTradeoffJudges(t *testing.T) {
 		"an extra node": {[]quorum.Family{cartel(5, []int{0, 1, 4}, []int{2, 3}), cartel(5, columns...)}, [9]bool{true, true, true, false, false, true, false, false, false}, 2},
 		"two meetings":  {[]quorum.Family{cartel(2, []int{0, 1}), cartel(2, []int{0, 1})}, [9]bool{true, true, true, true, true, false, false, false, true}, 1},
 	} {
-		g, err := quorum.NewGroupSystem("", c.cartels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(quorum.NewGroupSystem("", c.cartels, nil))(t)
 		var r tradeoffRow
-		if err := r.judge(t.Context(), g); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, r.judge(t.Context(), g))
 		got := [9]bool{r.Crossing, r.Minimal, r.EqualCartels, r.EqualSizes, r.EqualResponsibilities, r.SingleMeetings, r.Needless == "", r.meetsBound(), r.loadExact()}
 		if got != c.flags || r.Degree != c.degree || (r.Reason == "") != (what == "a square") {
 			t.Errorf("%s: %v, degree %d, want %v, degree %d; %s", what, got, r.Degree, c.flags, c.degree, r.Reason)
@@ -75,10 +68,7 @@ func TestTradeoffJudges(t *testing.T) {
 // TestTradeoffClaimsRefuse gives the judges rows in which one thing each is wrong.
 func TestTradeoffClaimsRefuse(t *testing.T) {
 	row := func(spec string) tradeoffRow {
-		r, err := judgeTradeoff(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := assert.Got(judgeTradeoff(t.Context(), spec))(t)
 		return r
 	}
 	good := func() []tradeoffRow {

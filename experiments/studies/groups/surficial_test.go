@@ -6,6 +6,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -16,14 +17,8 @@ func TestSurficialSmall(t *testing.T) {
 
 // TestSurficialJudges: the judges refuse what is not so.
 func TestSurficialJudges(t *testing.T) {
-	system, err := construct.Surficial(12, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := construct.SurficialDominatingSet(12, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	system := assert.Got(construct.Surficial(12, 3))(t)
+	set := assert.Got(construct.SurficialDominatingSet(12, 3))(t)
 	if !small.MeetOnce(system) || !showsDominated(system, set) {
 		t.Error("the surficial system of 12 nodes meets once and is dominated by T")
 	}
@@ -33,14 +28,8 @@ func TestSurficialJudges(t *testing.T) {
 	if showsDominated(system, set.Minus(quorum.SetOf(set.Nodes()[0]))) {
 		t.Error("T less a node misses a quorum")
 	}
-	lifted, err := construct.Parse(t.Context(), "lift:m=2,of=(majority:n=5)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, err := lifted.Build(t.Context(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lifted := assert.Got(construct.Parse(t.Context(), "lift:m=2,of=(majority:n=5)"))(t)
+	built := assert.Got(lifted.Build(t.Context(), construct.BuildOptions{}))(t)
 	if small.MeetOnce(built.(*quorum.GroupSystem)) {
 		t.Error("majorities of 5 meet in up to three nodes")
 	}

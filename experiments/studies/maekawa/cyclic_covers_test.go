@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestCyclicCoversSmall(t *testing.T) {
@@ -32,9 +33,7 @@ func TestCyclicCoversCited(t *testing.T) {
 		case 101:
 			want = ""
 		}
-		if got := fields[len(fields)-1]; got != want {
-			t.Errorf("n = %d: cited %q, want %q", n, got, want)
-		}
+		assert.Equal(t, fields[len(fields)-1], want, "n = %d: cited", n)
 	}
 	found := strings.Join(studytest.Lines(t, folder, "findings.csv"), "\n")
 	for _, want := range []string{"OEIS A283297 has 12 for n = 93, where 11", "OEIS A283297 has 12 for n = 95, where 11"} {

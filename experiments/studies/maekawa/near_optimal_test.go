@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 	"coterie/search/maekawa"
 )
@@ -65,9 +66,7 @@ func TestNearOptimalOpen(t *testing.T) {
 		{nearOptimalRow{N: 39, Lower: 7, Upper: 7}.left(), ""},
 		{nearOptimalRow{N: 38, Lower: 7}.cited(), ""},
 	} {
-		if c.got != c.want {
-			t.Errorf("%q, want %q", c.got, c.want)
-		}
+		assert.Equal(t, c.got, c.want)
 	}
 	asked, err := nearOptimalAt(t.Context(), nearOptimal{Plain: []int{30}}, 30)
 	if err != nil || asked.Lower != 7 || !strings.Contains(asked.LowerBy, "no model of: 30 sets of 6") {

@@ -8,6 +8,7 @@ import (
 
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -31,9 +32,7 @@ func TestMinimalMajorities(t *testing.T) {
 	} {
 		got := minimalMajorities(c.votes)
 		slices.Sort(got)
-		if !slices.Equal(got, c.want) {
-			t.Errorf("votes %v: %b, want %b", c.votes, got, c.want)
-		}
+		assert.Slice(t, got, c.want, "votes %v", c.votes)
 	}
 }
 
@@ -56,16 +55,12 @@ func TestFullAssignments(t *testing.T) {
 	for range fullAssignments(3, 2) {
 		triangles++
 	}
-	if triangles != 2 {
-		t.Errorf("the triangle can be given to its corners in %d ways", triangles)
-	}
+	assert.Equal(t, triangles, 2, "the triangle can be given to its corners in: ways")
 }
 
 func TestMostMeeting(t *testing.T) {
 	for _, c := range []struct{ k, d, want int }{{1, 4, 4}, {2, 2, 3}, {2, 3, 4}, {3, 1, 1}, {3, 2, 4}, {3, 3, 7}} {
-		if got := mostMeeting(c.k, c.d); got != c.want {
-			t.Errorf("K = %d, D = %d: %d, want %d", c.k, c.d, got, c.want)
-		}
+		assert.Equal(t, mostMeeting(c.k, c.d), c.want, "K = %d, D = %d", c.k, c.d)
 	}
 }
 
@@ -79,17 +74,9 @@ func TestJudgeSites(t *testing.T) {
 		{[][]int{{0, 1}, {0}}, conditions{true, false, 0, 0}},
 		{[][]int{{0, 1}, {0, 1}}, conditions{true, true, 2, 2}},
 	} {
-		f, err := quorum.NewFamily(2, c.sets)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: []int{0, 1}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := judgeSites(s); got != c.want {
-			t.Errorf("%v: %v, want %v", c.sets, got, c.want)
-		}
+		f := assert.Got(quorum.NewFamily(2, c.sets))(t)
+		s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{Sites: []int{0, 1}}))(t)
+		assert.Equal(t, judgeSites(s), c.want, "%v", c.sets)
 	}
 }
 
@@ -114,9 +101,7 @@ func TestGridAbove(t *testing.T) {
 			r := gridRow{L: l, Messages: big.NewRat(int64(6*(l-1)), 1)}
 			x := float64(num) / 10
 			kappa := (1 + math.Sqrt(float64(4*l*l-3))) / 2
-			if got, want := r.above(big.NewRat(num, 10)), float64(6*(l-1)) > x*(kappa-1); got != want {
-				t.Errorf("L = %d, %g: %v", l, x, got)
-			}
+			assert.Equal(t, r.above(big.NewRat(num, 10)), float64(6*(l-1)) > x*(kappa-1), "L = %d, %g", l, x)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/papers"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -26,15 +27,9 @@ func TestMaekawaTablesSmall(t *testing.T) {
 // makes, over all choices for N = 5 and 6 and over all substitutes of the numbers above N for N =
 // 10.
 func TestMethodOneChoices(t *testing.T) {
-	figure, err := experiments.ReadPaper[figureOne](experiments.Env{Papers: papers.Files()}, "maekawa-figure-1.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	figure := assert.Got(experiments.ReadPaper[figureOne](experiments.Env{Papers: papers.Files()}, "maekawa-figure-1.json"))(t)
 	for _, n := range []int{5, 6, 10} {
-		d, err := degenerationOf(t.Context(), figure, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := assert.Got(degenerationOf(t.Context(), figure, n))(t)
 		gone := d.plane.N() - n
 		for removed := range sets.Combinations[int](d.plane.N(), gone) {
 			if n == 10 && removed[0] < 10 {
@@ -46,10 +41,7 @@ func TestMethodOneChoices(t *testing.T) {
 			var replace func(i int)
 			replace = func(i int) {
 				if i == gone {
-					s, err := degenerate.ReplaceNodes(t.Context(), "", d.plane, by)
-					if err != nil {
-						t.Fatal(err)
-					}
+					s := assert.Got(degenerate.ReplaceNodes(t.Context(), "", d.plane, by))(t)
 					for x := range naive {
 						want := d.meanSize(gone, x)
 						if messagesOf(1, s).Cmp(want.Sub(want, big.NewRat(1, 1))) == 0 {
@@ -72,9 +64,7 @@ func TestMethodOneChoices(t *testing.T) {
 				}
 			}
 			replace(0)
-			if !slices.Equal(counts, naive) {
-				t.Errorf("n = %d, removed %v: %v, want %v", n, removed, counts, naive)
-			}
+			assert.Slice(t, counts, naive, "n = %d, removed %v", n, removed)
 		}
 	}
 }
@@ -82,19 +72,10 @@ func TestMethodOneChoices(t *testing.T) {
 // TestTraits: the models of Table III where they differ from node to node: one control node, which
 // is the last.
 func TestTraits(t *testing.T) {
-	s, err := construct.Singleton(4, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Singleton(4, 3))(t)
 	f := s.Family()
-	central, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: make([]int, 4)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := greatestAsked("centralized", central)
-	if err != nil {
-		t.Fatal(err)
-	}
+	central := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{Sites: make([]int, 4)}))(t)
+	a := assert.Got(greatestAsked("centralized", central))(t)
 	if r, l, k, loose := greatestResponsibility(central), greatestLoss(central), greatestKnown(central, true), greatestKnown(central, false); a != 1 || r != 4 || l != 4 || k != 1 || loose != 0 {
 		t.Errorf("asked %d, responsible %d, lost %d, known %d or %d", a, r, l, k, loose)
 	}
@@ -102,9 +83,7 @@ func TestTraits(t *testing.T) {
 		text  string
 		value int
 	}{{"1", 1}, {"N", 7}, {"N - 1", 6}, {"√N - 1", 2}} {
-		if v, err := printedFormula(c.text, 7, 3); v != c.value || err != nil {
-			t.Errorf("%s: %d, %v", c.text, v, err)
-		}
+		assert.Equal(t, assert.Got(printedFormula(c.text, 7, 3))(t), c.value, "%s", c.text)
 	}
 	if _, err := printedFormula("2N", 7, 3); err == nil {
 		t.Error("2N is no entry of the table")

@@ -12,6 +12,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -123,9 +124,7 @@ func TestConfigurations(t *testing.T) {
 					t.Errorf("%v: %v cannot be held", s, held)
 				}
 			}
-			if count != len(want) {
-				t.Errorf("%v: %d configurations, want %d", s, count, len(want))
-			}
+			assert.Equal(t, count, len(want), "%v: configurations", s)
 			safe, full := true, true
 			for v := uint(1); v <= s.everyone(); v++ {
 				most := 0
@@ -216,9 +215,7 @@ func TestUses(t *testing.T) {
 		{[]uint8{1}, []uint8{6}, true, true, false, true},
 	} {
 		got := []bool{usesExceed(c.alpha, c.used, false), usesExceed(c.alpha, c.used, true), exchangeable(c.alpha, c.used), disjointMasks(c.used)}
-		if want := []bool{c.exceeds, c.exceedsCounted, c.exchange, c.apart}; !slices.Equal(got, want) {
-			t.Errorf("%v, %v: %v, want %v", c.alpha, c.used, got, want)
-		}
+		assert.Slice(t, got, []bool{c.exceeds, c.exceedsCounted, c.exchange, c.apart}, "%v, %v", c.alpha, c.used)
 	}
 }
 
@@ -238,22 +235,15 @@ func TestSharedResourcesAndFamilies(t *testing.T) {
 	two := []antichain{{Quorums: []uint8{1}}, {Quorums: []uint8{1, 2}}}
 	all := withFamilies([]uint8{1, 1, 3}, func(int) []antichain { return two })
 	for _, s := range all {
-		if !slices.Equal(s.Families[0], s.Families[1]) {
-			t.Errorf("%v: two families for a group", s)
-		}
+		assert.Slice(t, s.Families[0], s.Families[1], "%v: two families for a group", s)
 	}
-	if len(all) != 4 {
-		t.Errorf("%d choices, want 4", len(all))
-	}
+	assert.Equal(t, len(all), 4, "choices")
 }
 
 // TestSharingJudgesRefuse: what is no k-coterie, or breaks condition C, is said to be so.
 func TestSharingJudgesRefuse(t *testing.T) {
 	family := func(masks ...uint8) quorum.Family {
-		f, err := quorum.FamilyOfMasks(4, masks)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.FamilyOfMasks(4, masks))(t)
 		return f
 	}
 	for _, c := range []struct {
@@ -271,10 +261,7 @@ func TestSharingJudgesRefuse(t *testing.T) {
 			t.Errorf("k = %d: %v, %q, %v; want %q", c.k, ok, reason, err, c.want)
 		}
 	}
-	s, err := construct.SharingOf(t.Context(), "", 2, [][]int{{0}, {1}}, func([]int, int) (quorum.Family, error) { return family(1, 2), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.SharingOf(t.Context(), "", 2, [][]int{{0}, {1}}, func([]int, int) (quorum.Family, error) { return family(1, 2), nil }))(t)
 	if reason, err := groupsAreCoteries(t.Context(), s); err != nil || !strings.Contains(reason, "the group of process 1: k-intersection") {
 		t.Errorf("%q, %v", reason, err)
 	}
@@ -301,10 +288,7 @@ func TestPacksAsC(t *testing.T) {
 			union = slices.Compact(union)
 			antichain := sets.IsAntichain(union)
 			s := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{a, b}}
-			ok, err := s.satisfiesC(t.Context(), 3)
-			if err != nil {
-				t.Fatal(err)
-			}
+			ok := assert.Got(s.satisfiesC(t.Context(), 3))(t)
 			count[ok]++
 			if ok != (antichain && s.packsAsC()) {
 				t.Errorf("%v: condition C %v, packs %v, antichain %v", s, ok, s.packsAsC(), antichain)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // failed takes what a comparison says.
@@ -20,9 +22,7 @@ func TestCompare(t *testing.T) {
 		t.Skip("nothing is compared")
 	}
 	file := filepath.Join(t.TempDir(), "x.txt")
-	if err := os.WriteFile(file, []byte("a\r\nb\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(file, []byte("a\r\nb\n"), 0o644))
 	for text, want := range map[string]int{"a\nb\n": 0, "a\nb": 1, "": 1} {
 		f := &failed{TB: t}
 		if Compare(f, file, text); f.errors != want {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 )
 
@@ -28,10 +29,7 @@ func TestPublicAPI(t *testing.T) {
 			continue
 		}
 		set := token.NewFileSet()
-		f, err := parser.ParseFile(set, filepath.Join(root, file), nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(parser.ParseFile(set, filepath.Join(root, file), nil, parser.SkipObjectResolution))(t)
 		ast.FileExports(f)
 		machinery := internalNames(t, f)
 		for _, d := range f.Decls {
@@ -57,10 +55,7 @@ func isPrivate(pkg string) bool {
 func internalNames(t *testing.T, f *ast.File) *regexp.Regexp {
 	var names []string
 	for _, spec := range f.Imports {
-		p, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(strconv.Unquote(spec.Path.Value))(t)
 		if strings.Contains(p, "/internal/") {
 			names = append(names, path.Base(p))
 		}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // patch applies a block of lines that begin with a space, + or -: the lines with a space or - must
@@ -35,21 +37,13 @@ func patch(t *testing.T, path, text, diff string) string {
 // touching them, and runs their commands: the family, the study, the algorithm and the bound
 // that it adds must work as they stand there.
 func TestSlowContributing(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	top, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(filepath.Join(root, "CONTRIBUTING.md")))(t)
+	top := assert.Got(filepath.Abs(root))(t)
 	tmp := t.TempDir()
 	replace := map[string]string{}
 	over := func(path, content string) {
 		file := filepath.Join(tmp, strings.ReplaceAll(path, "/", "-"))
-		if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(file, []byte(content), 0o666))
 		replace[filepath.Join(top, path)] = file
 	}
 	sections := map[string]int{} // commands run, by section
@@ -65,19 +59,11 @@ func TestSlowContributing(t *testing.T) {
 				}
 				over(path, block[1])
 			case "diff":
-				old, err := os.ReadFile(filepath.Join(top, path))
-				if err != nil {
-					t.Fatal(err)
-				}
+				old := assert.Got(os.ReadFile(filepath.Join(top, path)))(t)
 				over(path, patch(t, path, string(old), block[1]))
 			case "console":
-				overlay, err := json.Marshal(map[string]any{"Replace": replace})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(tmp, "overlay.json"), overlay, 0o666); err != nil {
-					t.Fatal(err)
-				}
+				overlay := assert.Got(json.Marshal(map[string]any{"Replace": replace}))(t)
+				assert.OK(t, os.WriteFile(filepath.Join(tmp, "overlay.json"), overlay, 0o666))
 				for _, step := range strings.Split("\n"+block[1], "\n$ ")[1:] {
 					command, want, _ := strings.Cut(step, "\n")
 					sections[title]++

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"coterie/internal/check/assert"
 )
 
 // sources lists the Go files below the root, hidden folders and testdata left out.
@@ -34,10 +36,7 @@ func sources(t *testing.T) []string {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root, path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join(root, path)))(t)
 	return string(data)
 }
 
@@ -118,10 +117,7 @@ func TestMergesAreResolved(t *testing.T) {
 	}
 	paths := append(sources(t), "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
 	for _, path := range append(pages, theorems...) {
-		below, err := filepath.Rel(root, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		below := assert.Got(filepath.Rel(root, path))(t)
 		paths = append(paths, below)
 	}
 	for _, path := range paths {

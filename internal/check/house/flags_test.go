@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestLibraryKnowsNoFlags: what the library says, it says to whoever calls it; flags and verbs are
@@ -22,7 +24,7 @@ func TestLibraryKnowsNoFlags(t *testing.T) {
 	}
 	command := regexp.MustCompile("(^|[ (`'])--[a-z]|coterie (families|build|check|measure|bounds|search|enumerate|extend|simulate|draw)\\b")
 	for _, folder := range []string{"gf", "planes", "quorum", "bounds", "construct", "measure", "fleet", "search", "mutex", "experiments", "internal/words/simulation", "internal/words/exploration", "internal/words/findings", "internal/picture/spacetime", "internal/words/catalogue", "internal/words/planning"} {
-		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, d fs.DirEntry, err error) error {
+		assert.NoError(t, filepath.WalkDir(filepath.Join(root, folder), func(path string, d fs.DirEntry, err error) error {
 			name, _ := filepath.Rel(root, path)
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || exempt[filepath.ToSlash(name)] != "" {
 				return err
@@ -39,9 +41,6 @@ func TestLibraryKnowsNoFlags(t *testing.T) {
 				return true
 			})
 			return nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
+		}))
 	}
 }

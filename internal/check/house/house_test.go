@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 )
 
@@ -29,9 +30,7 @@ func mapRows(t *testing.T) (rows []mapRow, before, after string) {
 	end := start + strings.Index(page[start:], "\n\n") + 1
 	for line := range strings.Lines(page[start:end]) {
 		cells := strings.Split(line, " | ")
-		if len(cells) != 3 {
-			t.Fatalf("docs/map.md has the row %q", line)
-		}
+		assert.MustEqual(t, len(cells), 3, "docs/map.md has the row %q", line)
 		rows = append(rows, mapRow{strings.Trim(cells[0], "| `"), cells[1]})
 	}
 	return rows, page[:start], page[end:]
@@ -145,9 +144,7 @@ func TestLibrariesStayInTheirPackages(t *testing.T) {
 // library and what prints names.
 func TestTablesAreTheirOwn(t *testing.T) {
 	for pkg, list := range imports(t) {
-		if slices.Contains(list, "encoding/csv") != (pkg == "internal/words/table") {
-			t.Errorf("%s and encoding/csv: CSV is written by internal/words/table alone", pkg)
-		}
+		assert.Equal(t, slices.Contains(list, "encoding/csv"), (pkg == "internal/words/table"), "%s and encoding/csv: CSV is written by internal/words/table alone", pkg)
 	}
 	names := strings.Fields(goList(t, "-deps", "./internal/words/show"))
 	for _, path := range strings.Fields(goList(t, "-deps", "./internal/words/table")) {
@@ -166,9 +163,7 @@ func TestPapersAreReadByStudiesAlone(t *testing.T) {
 			continue
 		}
 		readers++
-		if pkg != "experiments" {
-			t.Errorf("%s imports the values that papers print", pkg)
-		}
+		assert.Equal(t, pkg, "experiments", "imports the values that papers print")
 	}
 	if readers == 0 {
 		t.Error("nothing imports experiments/papers")

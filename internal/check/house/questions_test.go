@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestQuestionsNameTheirTheorems: every question that a search puts to a solver names the theorems
@@ -27,10 +29,7 @@ func TestQuestionsNameTheirTheorems(t *testing.T) {
 			continue
 		}
 		files := token.NewFileSet()
-		file, err := parser.ParseFile(files, path, read(t, path), parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := assert.Got(parser.ParseFile(files, path, read(t, path), parser.SkipObjectResolution))(t)
 		ast.Inspect(file, func(node ast.Node) bool {
 			literal, ok := node.(*ast.CompositeLit)
 			if !ok {

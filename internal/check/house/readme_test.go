@@ -6,15 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestReadme: the README is short enough to be read (under 1,300 words, without code),
 // no heading of what a person wants has more than three commands, and its picture is there.
 func TestReadme(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(filepath.Join(root, "README.md")))(t)
 	text := string(data)
 	prose := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(text, "")
 	if words := len(strings.Fields(prose)); words < 300 || words >= 1300 {

@@ -12,16 +12,15 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"coterie/internal/check/assert"
 )
 
 // TestSlowOtherSystems: the program is sound Go on the systems that a person may run it on; js/wasm
 // is a page in a browser. Types are checked from the source, with the functions of this module and
 // without those of others, which takes a tenth of the time of a build.
 func TestSlowOtherSystems(t *testing.T) {
-	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := assert.Got(filepath.Abs(filepath.Join("..", "..", "..")))(t)
 	for _, target := range []string{"windows/amd64", "darwin/arm64", "js/wasm"} {
 		system, processor, _ := strings.Cut(target, "/")
 		found, wrong := typeErrors(t, root, system, processor)
@@ -39,9 +38,7 @@ func TestSlowOtherSystems(t *testing.T) {
 		"main.go":         "package main\n\nfunc main() { onSystem() }\n",
 		"main_windows.go": "package main\n\nfunc onSystem() {}\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	if _, wrong := typeErrors(t, dir, "windows", "amd64"); len(wrong) > 0 {
 		t.Errorf("a sound program: %v", wrong)
@@ -59,7 +56,7 @@ func typeErrors(t *testing.T, dir, system, processor string) (found int, wrong [
 	if _, err := os.Stat(filepath.Join(dir, "cmd", "coterie")); err == nil {
 		program = "./cmd/coterie"
 	}
-	list, err := packages.Load(&packages.Config{
+	list := assert.Got(packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes,
 		Dir: dir,
@@ -75,10 +72,7 @@ func typeErrors(t *testing.T, dir, system, processor string) (found int, wrong [
 			}
 			return file, err
 		},
-	}, program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, program))(t)
 	packages.Visit(list, nil, func(p *packages.Package) {
 		if p.PkgPath == "coterie" || strings.HasPrefix(p.PkgPath, "coterie/") {
 			found++

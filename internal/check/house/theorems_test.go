@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // declared reads every Go file of the repository: which identifiers each package declares, as
@@ -20,10 +22,7 @@ func declared(t *testing.T) (names, tests map[string]bool, code string) {
 	var text strings.Builder
 	for _, path := range sources(t) {
 		data := read(t, path)
-		file, err := parser.ParseFile(token.NewFileSet(), path, data, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := assert.Got(parser.ParseFile(token.NewFileSet(), path, data, parser.SkipObjectResolution))(t)
 		isTest := strings.HasSuffix(path, "_test.go")
 		if !isTest {
 			text.WriteString(data)
@@ -71,10 +70,7 @@ func TestTheorems(t *testing.T) {
 	if err != nil || len(files) < 50 {
 		t.Fatalf("%d theorems: %v", len(files), err)
 	}
-	index, err := os.ReadFile(filepath.Join(root, "docs/theorems/README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := assert.Got(os.ReadFile(filepath.Join(root, "docs/theorems/README.md")))(t)
 	known := map[string]bool{"README": true}
 	for _, path := range files {
 		name := strings.TrimSuffix(filepath.Base(path), ".md")
@@ -82,16 +78,11 @@ func TestTheorems(t *testing.T) {
 			continue
 		}
 		known[name] = true
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile(path))(t)
 		for _, flaw := range theoremFlaws(string(data), names, tests) {
 			t.Errorf("%s: %s", path, flaw)
 		}
-		if strings.Count(string(index), "("+name+".md)") != 1 {
-			t.Errorf("docs/theorems/README.md does not list %s once", name)
-		}
+		assert.Equal(t, strings.Count(string(index), "("+name+".md)"), 1, "docs/theorems/README.md does not list %s once", name)
 		if !strings.Contains(code, "docs/theorems/"+name+".md") {
 			t.Errorf("no comment names docs/theorems/%s.md", name)
 		}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestErrorsAreNoVerdicts: no judge of a study gives the text of an error as a witness. Out of
@@ -18,10 +20,7 @@ func TestErrorsAreNoVerdicts(t *testing.T) {
 			continue
 		}
 		studies++
-		f, err := parser.ParseFile(set, path, read(t, path), parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(parser.ParseFile(set, path, read(t, path), parser.SkipObjectResolution))(t)
 		for _, at := range errorWitnesses(f) {
 			t.Errorf("%v: the text of an error as a witness", set.Position(at))
 		}
@@ -65,11 +64,6 @@ func a() (bool, string) { return false, err.Error() }
 func b() any { return experiments.JudgeOnce(over, false, err.Error()) }
 func c() (bool, string) { return false, "err.Error()" }
 func d() (error, string) { return nil, err.Error() }`
-	f, err := parser.ParseFile(token.NewFileSet(), "p.go", bad, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := len(errorWitnesses(f)); got != 2 {
-		t.Errorf("%d found, want 2", got)
-	}
+	f := assert.Got(parser.ParseFile(token.NewFileSet(), "p.go", bad, 0))(t)
+	assert.Equal(t, len(errorWitnesses(f)), 2, "found")
 }

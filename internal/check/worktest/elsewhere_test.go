@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
@@ -58,9 +59,7 @@ func TestElsewhere(t *testing.T) {
 		// One part ends the job: those before it are there.
 		job.Ends = func(i int, _ []byte) bool { return i >= 20 }
 		taken := map[int]bool{}
-		if _, err := e.Run(t.Context(), job, here, func(i int, _ []byte) error { taken[i] = true; return nil }); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(e.Run(t.Context(), job, here, func(i int, _ []byte) error { taken[i] = true; return nil }))(t)
 		for i := range 21 {
 			if !taken[i] {
 				t.Errorf("in order %v: part %d is missing", inOrder, i)

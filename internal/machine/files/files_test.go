@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func text(s string) func(io.Writer) error {
@@ -41,10 +43,7 @@ func holds(t *testing.T, path, want string) {
 
 func mode(t *testing.T, path string) fs.FileMode {
 	t.Helper()
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := assert.Got(os.Stat(path))(t)
 	return info.Mode().Perm()
 }
 
@@ -54,34 +53,17 @@ func TestModes(t *testing.T) {
 		before := setUmask(t, umask)
 		folder := t.TempDir()
 		path := filepath.Join(folder, "file")
-		if err := Write(t.Context(), path, text("new")); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := mode(t, path), fs.FileMode(0o666&^umask); got != want {
-			t.Errorf("umask %03o makes %03o, want %03o", umask, got, want)
-		}
+		assert.OK(t, Write(t.Context(), path, text("new")))
+		assert.Equal(t, mode(t, path), fs.FileMode(0o666&^umask), "umask %03o makes", umask)
 		for _, m := range []fs.FileMode{0o600, 0o640, 0o664, 0o400, 0o755} {
-			if err := os.Chmod(path, m); err != nil {
-				t.Fatal(err)
-			}
-			if err := Write(t.Context(), path, text("newer")); err != nil {
-				t.Fatal(err)
-			}
-			if got := mode(t, path); got != m {
-				t.Errorf("umask %03o: mode %03o became %03o", umask, m, got)
-			}
+			assert.OK(t, os.Chmod(path, m))
+			assert.OK(t, Write(t.Context(), path, text("newer")))
+			assert.Equal(t, mode(t, path), m, "umask %03o: mode %03o became", umask, m)
 		}
-		staged, err := Stage(filepath.Join(folder, "proof"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(os.WriteFile(staged.Path, []byte("proof"), 0o600), staged.Commit(t.Context())); err != nil {
-			t.Error(err)
-		}
+		staged := assert.Got(Stage(filepath.Join(folder, "proof")))(t)
+		assert.NoError(t, errors.Join(os.WriteFile(staged.Path, []byte("proof"), 0o600), staged.Commit(t.Context())))
 		staged.Discard()
-		if got, want := mode(t, filepath.Join(folder, "proof")), fs.FileMode(0o666&^umask); got != want {
-			t.Errorf("umask %03o makes %03o of what a program wrote, want %03o", umask, got, want)
-		}
+		assert.Equal(t, mode(t, filepath.Join(folder, "proof")), fs.FileMode(0o666&^umask), "umask %03o makes: of what a program wrote", umask)
 		only(t, folder, "file", "proof")
 		setUmask(t, before)
 	}
@@ -91,17 +73,10 @@ func TestModes(t *testing.T) {
 // one either.
 func TestTheOldFileStaysPrivate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Create(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, nil, 0o600))
+	f := assert.Got(Create(t.Context(), path))(t)
 	defer f.Discard()
-	if got := mode(t, f.tmp.path); got != 0o600 {
-		t.Errorf("the temporary has mode %03o", got)
-	}
+	assert.Equal(t, mode(t, f.tmp.path), 0o600, "the temporary has mode")
 }
 
 // TestLinks: what a symbolic link leads to is written, and the link stays.
@@ -134,22 +109,13 @@ func TestLinks(t *testing.T) {
 		if after, _ := os.Readlink(in(c.through)); after != before {
 			t.Errorf("%s led to %q, and now to %q", c.through, before, after)
 		}
-		if Target(in(c.through)) != Target(in(c.to)) {
-			t.Errorf("%s and %s are not the same", c.through, c.to)
-		}
-		staged, err := Stage(in(c.through))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(os.WriteFile(staged.Path, []byte("staged"), 0o666), staged.Commit(t.Context())); err != nil {
-			t.Error(err)
-		}
+		assert.Equal(t, Target(in(c.through)), Target(in(c.to)), "%s and %s are not the same", c.through, c.to)
+		staged := assert.Got(Stage(in(c.through)))(t)
+		assert.NoError(t, errors.Join(os.WriteFile(staged.Path, []byte("staged"), 0o666), staged.Commit(t.Context())))
 		staged.Discard()
 		holds(t, in(c.to), "staged")
 	}
-	if got := mode(t, in("a/file")); got != 0o640 {
-		t.Errorf("the mode became %03o", got)
-	}
+	assert.Equal(t, mode(t, in("a/file")), 0o640, "the mode became")
 	if err := Write(t.Context(), in("loop"), text("")); !errors.Is(err, syscall.ELOOP) {
 		t.Errorf("a loop: %v", err)
 	}
@@ -166,10 +132,7 @@ func TestNames(t *testing.T) {
 			continue
 		}
 		holds(t, path, name)
-		f, err := Create(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(Create(t.Context(), path))(t)
 		partial, err := f.CommitPartial(nil)
 		if err != nil || partial != Partial(path) {
 			t.Errorf("%d bytes: %v", len(name), err)
@@ -177,13 +140,8 @@ func TestNames(t *testing.T) {
 		if len(name) < 240 && partial != path+PartialSuffix {
 			t.Errorf("the partial file of %s is %s", path, partial)
 		}
-		staged, err := Stage(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(staged.Path, nil, 0o666); err != nil {
-			t.Error(err)
-		}
+		staged := assert.Got(Stage(path))(t)
+		assert.NoError(t, os.WriteFile(staged.Path, nil, 0o666))
 		staged.Discard()
 	}
 	if long := strings.Repeat("x", 254); Partial(long+"y") == Partial(long+"z") {
@@ -225,9 +183,7 @@ func TestFaults(t *testing.T) {
 			broken(&d)
 			folder := t.TempDir()
 			path := filepath.Join(folder, "file")
-			if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(path, []byte("old"), 0o644))
 			err := d.writeTo(t.Context(), path, text(strings.Repeat("x", size)))
 			var e *Error
 			if !errors.As(err, &e) || e.Path != path || !errors.Is(err, full) || err.Error() != path+": cannot be written: the disk is full" {
@@ -247,10 +203,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%s, partial: %v", name, err)
 			}
 			if name != "write" {
-				staged, err := d.stage(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				staged := assert.Got(d.stage(path))(t)
 				if err := errors.Join(os.WriteFile(staged.Path, []byte("new"), 0o666), staged.Commit(t.Context())); !errors.As(err, &e) || e.Path != path || !errors.Is(err, full) {
 					t.Errorf("%s, staged: %v", name, err)
 				}
@@ -271,31 +224,21 @@ func TestSystemsWithoutSync(t *testing.T) {
 	d := realDisk
 	d.sync = func(*os.File) error { return syscall.EINVAL }
 	path := filepath.Join(t.TempDir(), "file")
-	if err := d.writeTo(t.Context(), path, text("x")); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, d.writeTo(t.Context(), path, text("x")))
 }
 
 // TestTemporariesOfTheDead: what a killed run left goes with the next one, and what a living one
 // holds stays.
 func TestTemporariesOfTheDead(t *testing.T) {
 	folder := t.TempDir()
-	living, err := Create(t.Context(), filepath.Join(folder, "living"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	living := assert.Got(Create(t.Context(), filepath.Join(folder, "living")))(t)
 	defer living.Discard()
-	staged, err := Stage(filepath.Join(folder, "staged"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	staged := assert.Got(Stage(filepath.Join(folder, "staged")))(t)
 	defer staged.Discard()
 	deadFolder := filepath.Join(folder, newName())
 	others := []string{".coterie-short.tmp", ".file.json.123", "file.tmp"}
 	for _, name := range others {
-		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(filepath.Join(folder, name), nil, 0o666))
 	}
 	if err := errors.Join(
 		os.WriteFile(filepath.Join(folder, newName()), []byte("half"), 0o600),
@@ -306,22 +249,15 @@ func TestTemporariesOfTheDead(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(t.Context(), filepath.Join(folder, "next"), text("x")); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, Write(t.Context(), filepath.Join(folder, "next"), text("x")))
+	entries := assert.Got(os.ReadDir(folder))(t)
 	if got, want := len(entries), len(others)+4; got != want {
 		t.Errorf("%v are left, want %d", entries, want)
 	}
 	if !Exists(staged.Path[:len(staged.Path)-len("/staged")]) || !Exists(living.tmp.path) {
 		t.Error("what a living run holds is gone")
 	}
-	if err := living.Commit(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, living.Commit())
 }
 
 // TestSweepersAndWriters write and sweep one folder at once: nobody takes the file of another.
@@ -358,9 +294,7 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Discard()
-		if _, err := io.WriteString(f, words); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(io.WriteString(f, words))(t)
 		var held *Held
 		if ours {
 			if held, err = HoldPartial(path, "test"); err != nil {
@@ -371,12 +305,8 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 		_, err = f.CommitPartial(held)
 		return err
 	}
-	if err := CheckPartial(path); err != nil {
-		t.Error(err)
-	}
-	if err := put("first", false); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, CheckPartial(path))
+	assert.NoError(t, put("first", false))
 	var theirs *PartialError
 	if err := put("second", false); !errors.As(err, &theirs) || theirs.Path != path+PartialSuffix {
 		t.Errorf("%v", err)
@@ -385,9 +315,7 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	holds(t, Partial(path), "first")
-	if err := put("third", true); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, put("third", true))
 	holds(t, Partial(path), "third")
 	only(t, folder, "file.partial")
 }
@@ -417,16 +345,12 @@ func TestPartialElsewhere(t *testing.T) {
 		_, _ = io.WriteString(f, "what there is")
 		var held *Held
 		if ours {
-			if err := os.WriteFile(Partial(path), nil, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(Partial(path), nil, 0o666))
 			if held, err = HoldPartial(path, "test"); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if partial, err := f.CommitPartial(held); err != nil || partial != path+PartialSuffix {
-			t.Errorf("%s: %s, %v", name, partial, err)
-		}
+		assert.Equal(t, assert.Got(f.CommitPartial(held))(t), path+PartialSuffix, "%s", name)
 		if ours {
 			held.Close()
 		}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestHeldPartial: one run goes on with a partial file at a time, and a second one is told of it.
@@ -19,10 +21,7 @@ func TestHeldPartial(t *testing.T) {
 	}
 	only(t, folder)
 	rewrite(t, Partial(path), "first")
-	held, err := HoldPartial(path, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := assert.Got(HoldPartial(path, "test"))(t)
 	var locked *LockedError
 	if _, err := HoldPartial(path, "another"); !errors.As(err, &locked) || locked.Path != Partial(path) || !strings.Contains(locked.Holder, ", test, since ") {
 		t.Errorf("%v", err)
@@ -35,9 +34,7 @@ func TestHeldPartial(t *testing.T) {
 	if err := held.CopyTo(t.Context(), &copied, 4); err != nil || copied.String() != "firs" {
 		t.Errorf("%q, %v", copied.String(), err)
 	}
-	if err := held.Remove(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, held.Remove())
 	held.Close()
 	only(t, folder)
 }
@@ -47,19 +44,14 @@ func TestForgottenHold(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
 	rewrite(t, Partial(path), "first")
-	held, err := HoldPartial(path, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := assert.Got(HoldPartial(path, "test"))(t)
 	locks, _ := filepath.Glob(filepath.Join(folder, ".coterie-*.lock"))
 	if len(locks) != 1 || !temporaryName.MatchString(filepath.Base(locks[0])) {
 		t.Fatalf("%q", locks)
 	}
 	held.Close()
 	rewrite(t, locks[0], "process 0")
-	if err := Write(t.Context(), path, text("x")); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, Write(t.Context(), path, text("x")))
 	if heldByLock {
 		only(t, folder, "file", "file.partial")
 	}
@@ -86,9 +78,7 @@ func TestPartialOfAnother(t *testing.T) {
 			return err
 		}
 		for _, now := range []string{"", "another"} {
-			if err := errors.Join(os.RemoveAll(Partial(path)), os.WriteFile(Partial(path), []byte("first"), 0o666)); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, errors.Join(os.RemoveAll(Partial(path)), os.WriteFile(Partial(path), []byte("first"), 0o666)))
 			held, err := HoldPartial(path, "test")
 			if err != nil {
 				t.Fatal(err)
@@ -108,15 +98,10 @@ func TestPartialOfAnother(t *testing.T) {
 			held.Close()
 			holds(t, Partial(path), map[string]string{"": "this", "another": "another"}[now])
 		}
-		held, err := HoldPartial(path, "test")
-		if err != nil {
-			t.Fatal(err)
-		}
+		held := assert.Got(HoldPartial(path, "test"))(t)
 		os.Remove(Partial(path))
 		rewrite(t, Partial(path), "yet another")
-		if err := held.Remove(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, held.Remove())
 		held.Close()
 		holds(t, Partial(path), "yet another")
 		// Of two that begin anew the first keeps its rows, and the second is told.
@@ -130,7 +115,5 @@ func TestPartialOfAnother(t *testing.T) {
 
 func rewrite(t *testing.T, path, words string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(words), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, []byte(words), 0o666))
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestHoldAnother: who makes a temporary and finds another file in its place has none.
@@ -12,17 +14,10 @@ func TestHoldAnother(t *testing.T) {
 		t.Skip("no locks on temporaries")
 	}
 	path := filepath.Join(t.TempDir(), newName())
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(os.Create(path))(t)
 	defer f.Close()
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Remove(path))
+	assert.OK(t, os.WriteFile(path, nil, 0o666))
 	if held, ours := hold(f, path); ours {
 		t.Error("another's file is taken for ours")
 	} else if held != nil {

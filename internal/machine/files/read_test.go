@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 )
 
@@ -51,14 +52,8 @@ func TestLock(t *testing.T) {
 // TestShare: readers together, nobody else meanwhile, and nothing is left.
 func TestShare(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
-	one, err := Share(path, "one")
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := Share(path, "two")
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := assert.Got(Share(path, "one"))(t)
+	two := assert.Got(Share(path, "two"))(t)
 	var held *LockedError
 	if _, err := Lock(path, "three"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", two, since ") {
 		t.Errorf("%v", err)
@@ -71,18 +66,13 @@ func TestShare(t *testing.T) {
 	if Exists(path) {
 		t.Error("the file is left")
 	}
-	three, err := Lock(path, "three")
-	if err != nil {
-		t.Fatal(err)
-	}
+	three := assert.Got(Lock(path, "three"))(t)
 	if _, err := Share(path, "four"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", three, since ") {
 		t.Errorf("%v", err)
 	}
 	three()
 	// What somebody else wrote there is shown, not obeyed.
-	if err := os.WriteFile(path, []byte("\x1b[2Jprocess 1\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, []byte("\x1b[2Jprocess 1\n"), 0o666))
 	if words := holder(path); strings.Contains(words, "\x1b") {
 		t.Errorf("%q", words)
 	}
@@ -121,9 +111,7 @@ func TestRead(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
 	long := strings.Repeat("1,2\n", 1<<17)
-	if err := os.WriteFile(path, []byte(long), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, []byte(long), 0o666))
 	size := int64(len(long))
 	if data, err := Read(t.Context(), path, size); err != nil || string(data) != long {
 		t.Errorf("%d bytes, %v", len(data), err)
@@ -219,9 +207,7 @@ func TestWaiting(t *testing.T) {
 			time.Sleep(Patience / 5)
 		}
 	}()
-	if n, err := Waiting(ctx, to).Write(long); n != len(long) || err != nil {
-		t.Errorf("%d bytes, %v", n, err)
-	}
+	assert.Equal(t, assert.Got(Waiting(ctx, to).Write(long))(t), len(long))
 	to.Close()
 	if n := <-got; n != len(long) {
 		t.Errorf("%d bytes arrived of %d", n, len(long))

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 func setUmask(t *testing.T, umask int) int {
@@ -40,10 +42,7 @@ func TestDevices(t *testing.T) {
 		if path == os.DevNull && err != nil || path == "/dev/full" && (!errors.Is(err, syscall.ENOSPC) || err.Error() != "/dev/full: cannot be written: no space left on device") {
 			t.Errorf("%s: %v", path, err)
 		}
-		staged, err := Stage(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		staged := assert.Got(Stage(path))(t)
 		err = errors.Join(os.WriteFile(staged.Path, []byte("x"), 0o666), staged.Commit(t.Context()))
 		if path == os.DevNull && err != nil || path == "/dev/full" && !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("%s: %v", path, err)
@@ -52,13 +51,8 @@ func TestDevices(t *testing.T) {
 		if after, err := os.Lstat(path); err != nil || after.Mode() != before.Mode() {
 			t.Fatalf("%s was %v and is %v, %v", path, before.Mode(), after.Mode(), err)
 		}
-		f, err := Create(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if name, err := f.CommitPartial(nil); err != nil || name != path {
-			t.Errorf("%s, %v", name, err)
-		}
+		f := assert.Got(Create(t.Context(), path))(t)
+		assert.Equal(t, assert.Got(f.CommitPartial(nil))(t), path)
 	}
 }
 
@@ -71,9 +65,7 @@ func TestPipes(t *testing.T) {
 		data, _ := os.ReadFile(path)
 		got <- string(data)
 	}()
-	if err := Write(t.Context(), path, text(long)); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, Write(t.Context(), path, text(long)))
 	if read := <-got; read != long {
 		t.Errorf("%d bytes arrived", len(read))
 	}
@@ -82,10 +74,7 @@ func TestPipes(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
 		if reader { // who opens it, and reads nothing
-			f, err := os.OpenFile(path, os.O_RDWR, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := assert.Got(os.OpenFile(path, os.O_RDWR, 0))(t)
 			defer f.Close()
 		}
 		err := Write(ctx, path, text(long))
@@ -137,20 +126,13 @@ func TestStreamsWithoutText(t *testing.T) {
 // TestOpenFiles: what the shell opened is written at its end, and not replaced.
 func TestOpenFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666))(t)
 	defer f.Close()
-	if _, err := io.WriteString(f, "before "); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(io.WriteString(f, "before "))(t)
 	link := filepath.Join("/proc/self/fd", strconv.Itoa(int(f.Fd())))
 	if _, err := os.Stat(link); err != nil {
 		t.Skip(err)
 	}
-	if err := Write(t.Context(), link, text("after")); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, Write(t.Context(), link, text("after")))
 	holds(t, path, "before after")
 }

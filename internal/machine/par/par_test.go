@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/par"
 )
 
@@ -21,9 +22,7 @@ var errMine = errors.New("mine")
 func TestJobs(t *testing.T) {
 	cores := runtime.GOMAXPROCS(0)
 	for _, c := range [][2]int{{0, cores}, {-3, cores}, {1, 1}, {2, 2}, {2_000_000_000, 8 * cores}, {math.MaxInt, 8 * cores}} {
-		if got := par.Jobs(c[0]); got != c[1] {
-			t.Errorf("%d asked for: %d, want %d", c[0], got, c[1])
-		}
+		assert.Equal(t, par.Jobs(c[0]), c[1], "%d asked for", c[0])
 	}
 	sum := 0
 	for i, err := range par.Ordered(t.Context(), math.MaxInt, 100, func(i int) int { return i }) {
@@ -31,12 +30,8 @@ func TestJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if sum != 99*100/2 {
-		t.Errorf("100 results sum up to %d", sum)
-	}
-	if first, err := par.First(t.Context(), math.MaxInt, 100, func(_ context.Context, _, i int) (bool, error) { return i == 71, nil }); first != 71 || err != nil {
-		t.Errorf("the first is %d, %v", first, err)
-	}
+	assert.Equal(t, sum, 99*100/2, "100 results sum up to")
+	assert.Equal(t, assert.Got(par.First(t.Context(), math.MaxInt, 100, func(_ context.Context, _, i int) (bool, error) { return i == 71, nil }))(t), 71, "the first")
 }
 
 func TestForDoesEverythingOnce(t *testing.T) {
@@ -44,22 +39,15 @@ func TestForDoesEverythingOnce(t *testing.T) {
 		for _, n := range []int{0, 1, 50} {
 			done := make([]atomic.Int32, n)
 			busy := make([]atomic.Int32, 100)
-			err := par.For(t.Context(), jobs, n, func(_ context.Context, worker, i int) error {
-				if busy[worker].Add(1) != 1 {
-					t.Errorf("worker %d does two things at a time", worker)
-				}
+			assert.OK(t, par.For(t.Context(), jobs, n, func(_ context.Context, worker, i int) error {
+				assert.Equal(t, busy[worker].Add(1), 1, "worker %d does two things at a time", worker)
 				runtime.Gosched()
 				busy[worker].Add(-1)
 				done[i].Add(1)
 				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 			for i := range done {
-				if done[i].Load() != 1 {
-					t.Errorf("jobs %d: %d was done %d times", jobs, i, done[i].Load())
-				}
+				assert.Equal(t, done[i].Load(), 1, "jobs %d: %d was done: times", jobs, i)
 			}
 		}
 	}
@@ -90,9 +78,7 @@ func TestForErrors(t *testing.T) {
 	if err != errMine {
 		t.Errorf("%v, want the cause", err)
 	}
-	if err := par.For(ctx, 2, 0, nil); err != nil {
-		t.Errorf("nothing to do: %v", err)
-	}
+	assert.NoError(t, par.For(ctx, 2, 0, nil), "nothing to do")
 }
 
 // TestLeaveBehind: a result that comes within the grace is returned, a later one is left behind,
@@ -190,9 +176,7 @@ func TestOrdered(t *testing.T) {
 				if last = err; err != nil {
 					break
 				}
-				if got != next*next {
-					t.Fatalf("result %d is %d", next, got)
-				}
+				assert.MustEqual(t, got, next*next, "result %d", next)
 				if ahead := int(begun.Load()) - next; ahead > 1+8*jobs {
 					t.Fatalf("%d jobs are %d results ahead", jobs, ahead)
 				}
@@ -231,9 +215,7 @@ func TestOrderedEnds(t *testing.T) {
 				seen = append(seen, err)
 			}
 		}
-		if !slices.Equal(seen, []error{errMine}) {
-			t.Errorf("%v, want the cause once", seen)
-		}
+		assert.Slice(t, seen, []error{errMine})
 	})
 }
 
@@ -242,9 +224,7 @@ func TestPoll(t *testing.T) {
 	defer cancel(nil)
 	poll := par.NewPoll(ctx)
 	for range 1000 {
-		if err := poll.Err(); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, poll.Err())
 	}
 	cancel(errMine)
 	steps := 0
@@ -271,17 +251,11 @@ func TestProgress(t *testing.T) {
 		}
 		told = append(told, done)
 	}).Count("rows", 50)
-	if err := par.For(t.Context(), 4, 50, func(context.Context, int, int) error { add(1); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, par.For(t.Context(), 4, 50, func(context.Context, int, int) error { add(1); return nil }))
 	for i, done := range told {
-		if i != done {
-			t.Fatalf("told %v", told)
-		}
+		assert.MustEqual(t, i, done, "told %v", told)
 	}
-	if len(told) != 51 {
-		t.Errorf("told %d times", len(told))
-	}
+	assert.Equal(t, len(told), 51, "told: times")
 }
 
 // TestOrderedOfAnEndedContext: Ordered does not wait for a worker that has ended.

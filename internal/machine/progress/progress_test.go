@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 func TestWords(t *testing.T) {
@@ -18,9 +20,7 @@ func TestWords(t *testing.T) {
 		{"conflicts: a question", 1200, 0, "1200 conflicts: a question"},
 		{"checking fpp:order=2", 0, 0, "checking fpp:order=2"},
 	} {
-		if got := Words(c.stage, c.done, c.total); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		assert.Equal(t, Words(c.stage, c.done, c.total), c.want)
 	}
 }
 

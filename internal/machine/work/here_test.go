@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // square is a task whose results identify their parts. Some of them come late.
@@ -43,9 +45,7 @@ func TestHere(t *testing.T) {
 				if i%10 == 3 {
 					want = fmt.Sprintf("known %d", i)
 				}
-				if result != want {
-					t.Errorf("part %d: %q, want %q", i, result, want)
-				}
+				assert.Equal(t, result, want, "part %d", i)
 			}
 			if inOrder && !slices.IsSorted(order) {
 				t.Errorf("%d jobs: taken in the order %v", jobs, order)
@@ -60,13 +60,10 @@ func TestHereEnds(t *testing.T) {
 		for _, inOrder := range []bool{false, true} {
 			taken := map[int]bool{}
 			job := Job{Parts: 1000, InOrder: inOrder, Ends: func(i int, _ []byte) bool { return i >= 28 && i%2 == 0 }}
-			_, err := Here{jobs}.Run(t.Context(), job, square, func(i int, _ []byte) error {
+			assert.Got(Here{jobs}.Run(t.Context(), job, square, func(i int, _ []byte) error {
 				taken[i] = true
 				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			for i := range 29 {
 				if !taken[i] {
 					t.Errorf("%d jobs, in order %v: part %d was left out", jobs, inOrder, i)

@@ -1,6 +1,10 @@
 package canvas
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 func TestTeXText(t *testing.T) {
 	for text, want := range map[string]string{
@@ -19,8 +23,6 @@ func TestTeXText(t *testing.T) {
 		"數\n\x00":                  "?  ",
 		"⌈2√n⌉ − 1":                `$\lceil$2$\sqrt{n}\rceil$ $-$ 1`,
 	} {
-		if got := texText(text); got != want {
-			t.Errorf("%q is written %s, want %s", text, got, want)
-		}
+		assert.Equal(t, texText(text), want, "%q is written", text)
 	}
 }

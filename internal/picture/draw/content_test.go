@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -72,14 +73,8 @@ func ordinalsOf[T int | int32](q []T) []int {
 
 func listed(t *testing.T, spec string) (*construct.Instance, quorum.Structure) {
 	t.Helper()
-	i, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := i.Build(t.Context(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := assert.Got(construct.Parse(t.Context(), spec))(t)
+	s := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
 	return i, s
 }
 
@@ -90,9 +85,7 @@ func TestSitesInColour(t *testing.T) {
 		system := s.(*quorum.System)
 		for site, q := range system.Sites() {
 			got := numbersOn(drawn(t, spec, Options{Sites: []int{site}}), vermilion, sky, yellow)
-			if want := ordinalsOf(system.Family().Quorum(q)); !slices.Equal(got, want) {
-				t.Errorf("%s, site %v: %v in colour, want %v", spec, quorum.Node(site), got, want)
-			}
+			assert.Slice(t, got, ordinalsOf(system.Family().Quorum(q)), "%s, site %v: in colour", spec, quorum.Node(site))
 		}
 	}
 }
@@ -107,9 +100,7 @@ func TestQuorumsInColour(t *testing.T) {
 		f := s.(*quorum.System).Family()
 		for i := range min(f.Len(), 60) {
 			got := numbersOn(drawn(t, spec, Options{Quorums: []int{i}}), sky)
-			if want := ordinalsOf(f.Quorum(i)); !slices.Equal(got, want) {
-				t.Errorf("%s, quorum %v: %v in colour, want %v", spec, quorum.Index(i), got, want)
-			}
+			assert.Slice(t, got, ordinalsOf(f.Quorum(i)), "%s, quorum %v: in colour", spec, quorum.Index(i))
 		}
 	}
 }
@@ -170,19 +161,14 @@ func TestStaircaseCells(t *testing.T) {
 		got := map[Look][]int{}
 		stairs := newStairs(sides, quorums)
 		for _, c := range stairs.nodes(len(sides)) {
-			v, err := strconv.Atoi(c.text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := assert.Got(strconv.Atoi(c.text))(t)
 			for _, l := range c.looks {
 				got[l] = append(got[l], v)
 			}
 		}
 		for i := range sides {
 			slices.Sort(got[Category(i)])
-			if want := ordinalsOf(g.Cartel(i).Quorum(quorums[i])); !slices.Equal(got[Category(i)], want) {
-				t.Errorf("%s, cartel %v: %v, want %v", spec, quorum.Index(i), got[Category(i)], want)
-			}
+			assert.Slice(t, got[Category(i)], ordinalsOf(g.Cartel(i).Quorum(quorums[i])), "%s, cartel %v", spec, quorum.Index(i))
 			// And its line runs through the middle of each of these cells.
 			for _, c := range stairs.nodes(len(sides)) {
 				if slices.Contains(c.looks, Category(i)) && !passes(c.centre(), stairs.path(i)) {
@@ -207,9 +193,7 @@ func TestStaircaseAsPrinted(t *testing.T) {
 				}
 			}
 		}
-		if len(at) != c.k*c.k*c.m*(c.m-1)/2 {
-			t.Fatalf("k = %d, m = %d: %d nodes", c.k, c.m, len(at))
-		}
+		assert.MustEqual(t, len(at), c.k*c.k*c.m*(c.m-1)/2, "k = %d, m = %d: nodes", c.k, c.m)
 		for v, here := range at {
 			a := construct.SurficialPlaceOf(c.k, c.m, v)
 			for w, there := range at {
@@ -328,13 +312,9 @@ func TestDensities(t *testing.T) {
 		share, greatest float64
 		want            int
 	}{{0, 0.5, 0}, {1e-9, 0.5, 1}, {0.125, 0.5, 1}, {0.126, 0.5, 2}, {0.25, 0.5, 2}, {0.5, 0.5, 4}, {0.4, 0.5, 4}} {
-		if got := levelOf(c.share, c.greatest); got != c.want {
-			t.Errorf("levelOf(%v, %v) = %d, want %d", c.share, c.greatest, got, c.want)
-		}
+		assert.Equal(t, levelOf(c.share, c.greatest), c.want, "levelOf(%v, %v)", c.share, c.greatest)
 	}
 	for share, want := range map[float64]string{1: "100 %", 0.25: "25 %", 0.0231: "2.4 %", 0.5: "50 %", 0.001: "0.10 %"} {
-		if got := percent(share); got != want {
-			t.Errorf("percent(%v) = %q, want %q", share, got, want)
-		}
+		assert.Equal(t, percent(share), want, "percent(%v)", share)
 	}
 }

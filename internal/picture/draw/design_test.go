@@ -3,7 +3,6 @@ package draw
 import (
 	"cmp"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -23,14 +23,8 @@ func TestDesignCells(t *testing.T) {
 	} {
 		i, s := listed(t, spec)
 		g := s.(*quorum.GroupSystem)
-		size, err := strconv.Atoi(cmp.Or(i.Param("order"), i.Param("m")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		design, err := construct.CartelDesign(t.Context(), construct.BlockDesign(i.Param("design")), size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		size := assert.Got(strconv.Atoi(cmp.Or(i.Param("order"), i.Param("m"))))(t)
+		design := assert.Got(construct.CartelDesign(t.Context(), construct.BlockDesign(i.Param("design")), size))(t)
 		degree := g.Cartel(0).Len()
 		l, ok := newBlocksLayout(t.Context(), design, degree)
 		if !ok {
@@ -43,9 +37,7 @@ func TestDesignCells(t *testing.T) {
 		got := map[Look][]int{}
 		cells := l.nodes(quorums, min(g.Groups(), Categories))
 		for n, c := range cells {
-			if c.text != quorum.Node(n).String() {
-				t.Fatalf("%s: node %v has the number %s", spec, quorum.Node(n), c.text)
-			}
+			assert.MustEqual(t, c.text, quorum.Node(n).String(), "%s: node %v has the number", spec, quorum.Node(n))
 			at := l.corner(n / (degree * degree))
 			if c.box.Min.X < at.X-0.01 || c.box.Max.Y > at.Y+0.01 || c.box.Max.X > at.X+vg.Length(degree)*l.side+0.01 || c.box.Min.Y < at.Y-vg.Length(degree)*l.side-0.01 {
 				t.Errorf("%s: node %s is not in its square", spec, c.text)
@@ -54,13 +46,9 @@ func TestDesignCells(t *testing.T) {
 				got[look] = append(got[look], quorum.Node(n).Ordinal())
 			}
 		}
-		if len(cells) != g.N() {
-			t.Errorf("%s: %d cells", spec, len(cells))
-		}
+		assert.Equal(t, len(cells), g.N(), "%s: cells", spec)
 		for c := range min(g.Groups(), Categories) {
-			if want := ordinalsOf(g.Cartel(c).Quorum(quorums[c])); !slices.Equal(got[Category(c)], want) {
-				t.Errorf("%s, cartel %v: %v, want %v", spec, quorum.Index(c), got[Category(c)], want)
-			}
+			assert.Slice(t, got[Category(c)], ordinalsOf(g.Cartel(c).Quorum(quorums[c])), "%s, cartel %v", spec, quorum.Index(c))
 		}
 	}
 	// Pairs are drawn as the staircase.
@@ -91,9 +79,6 @@ func TestDesignCells(t *testing.T) {
 
 func instance(t *testing.T, spec string) *construct.Instance {
 	t.Helper()
-	i, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := assert.Got(construct.Parse(t.Context(), spec))(t)
 	return i
 }

@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/quorum"
 )
@@ -88,10 +89,7 @@ func (r *recorder) FillString(f font.Face, p vg.Point, text string) {
 // drawn builds and draws a spec.
 func drawn(t *testing.T, spec string, opts Options) *Picture {
 	t.Helper()
-	i, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := assert.Got(construct.Parse(t.Context(), spec))(t)
 	p, err := Of(t.Context(), i, nil, opts)
 	if errors.Is(err, ErrNoList) {
 		var s quorum.Structure
@@ -202,10 +200,7 @@ func pictures(t *testing.T) map[string]*Picture {
 	for _, q := range []int{3, 9, 41, 201} {
 		all[fmt.Sprint("grid of side ", q)] = billiardPaths(q, []int{middleSite(q)})
 	}
-	scene, err := figures().Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	scene := assert.Got(figures().Picture())(t)
 	all["a scene"] = scene
 	return all
 }
@@ -244,9 +239,7 @@ func figures() Scene {
 // TestPictures judges every picture by what a canvas is told to draw.
 func TestPictures(t *testing.T) {
 	for name, p := range pictures(t) {
-		if err := p.Validate(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.NoError(t, p.Validate(), "%s", name)
 		r := newRecorder()
 		p.paint(r)
 		if p.width > 7*72+0.1 || p.height > 9*72+0.1 {
@@ -317,22 +310,15 @@ func checkSVG(t *testing.T, name string, p *Picture) {
 			in = false
 		}
 	}
-	if title != p.Title() {
-		t.Errorf("%s: the title is %q, want %q", name, title, p.Title())
-	}
+	assert.Equal(t, title, p.Title(), "%s: the title", name)
 }
 
 func TestPNG(t *testing.T) {
 	for _, spec := range []string{"billiard:q=5", "fpp:order=2", "surficial:n=12,m=3", "majority:n=12"} {
 		p := drawn(t, spec, Options{})
 		var out bytes.Buffer
-		if err := p.Write(&out, canvas.PNG); err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(&out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, p.Write(&out, canvas.PNG))
+		img := assert.Got(png.Decode(&out))(t)
 		w, h := float64(p.width)*3, float64(p.height)*3
 		if b := img.Bounds(); math.Abs(float64(b.Dx())-w) > 1 || math.Abs(float64(b.Dy())-h) > 1 {
 			t.Errorf("%s: %v, want about %.0f x %.0f", spec, b, w, h)
@@ -414,9 +400,7 @@ func TestValidate(t *testing.T) {
 		b.write("two", 10, false, pt(10, 30))
 		return page{title: "t", legend: []key{remark("r")}, body: b}.picture()
 	}
-	if err := good().Validate(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, good().Validate())
 	for name, spoil := range map[string]func(*Picture){
 		"no title":  func(p *Picture) { p.title = " " },
 		"no legend": func(p *Picture) { p.legend = 0 },

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 )
 
@@ -19,24 +20,13 @@ func TestPicturesForPapers(t *testing.T) {
 	folder := t.TempDir()
 	var paper strings.Builder
 	for name, spec := range map[string]string{"fano": "fpp:order=2", "grid": "grid:n=12", "stairs": "surficial:n=12,m=3"} {
-		i, err := construct.Parse(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		built, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := Of(t.Context(), i, built.Structure, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := assert.Got(construct.Parse(t.Context(), spec))(t)
+		built := assert.Got(construct.Build(t.Context(), spec))(t)
+		p := assert.Got(Of(t.Context(), i, built.Structure, Options{}))(t)
 		var pdf, tex, again bytes.Buffer
 		for format, out := range map[canvas.Format][]*bytes.Buffer{canvas.PDF: {&pdf}, canvas.TeX: {&tex, &again}} {
 			for _, w := range out {
-				if err := p.Write(w, format); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, p.Write(w, format))
 			}
 		}
 		if !strings.HasPrefix(pdf.String(), "%PDF-1.") || strings.Count(pdf.String(), "/Type /Page\n") != 1 {
@@ -45,18 +35,14 @@ func TestPicturesForPapers(t *testing.T) {
 		if text := tex.String(); text != again.String() || strings.Contains(text, `\pgfcurveto`) != (name == "fano") || regexp.MustCompile(`[0-9]e-[0-9]+pt`).MatchString(text) {
 			t.Errorf("%s: the TikZ picture changes, lacks its circles, or has numbers that LaTeX does not read", spec)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name+".tex"), tex.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(filepath.Join(folder, name+".tex"), tex.Bytes(), 0o666))
 		paper.WriteString(`\resizebox{\columnwidth}{!}{\input{` + name + ".tex}}\n\n")
 	}
 	latex, err := exec.LookPath("pdflatex")
 	if err != nil {
 		t.Skip("no pdflatex")
 	}
-	if err := os.WriteFile(filepath.Join(folder, "paper.tex"), []byte(`\documentclass{article}\usepackage{pgf}\begin{document}`+paper.String()+`\end{document}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(filepath.Join(folder, "paper.tex"), []byte(`\documentclass{article}\usepackage{pgf}\begin{document}`+paper.String()+`\end{document}`), 0o666))
 	cmd := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "paper.tex")
 	cmd.Dir = folder
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/check/assert"
 )
 
 func wheelExhibit() Exhibit {
@@ -20,10 +22,7 @@ func wheelExhibit() Exhibit {
 // TestGallery: every quorum is written in order, and its nodes, and no others, are black.
 func TestGallery(t *testing.T) {
 	one := Exhibit{Title: "n = 1", N: 1, Quorums: [][]int{{0}}}
-	p, err := Gallery("Two systems", []Exhibit{one, wheelExhibit()}, "a remark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(Gallery("Two systems", []Exhibit{one, wheelExhibit()}, "a remark"))(t)
 	texts := map[string]int{}
 	for _, it := range p.items {
 		if it.label != nil {
@@ -33,9 +32,7 @@ func TestGallery(t *testing.T) {
 	for text, times := range map[string]int{
 		"1 2": 1, "1 3": 1, "1 4": 1, "2 3 4": 1, "1": 1 + 1 + 1 + 3, "2": 1 + 1, "3": 1, "4": 1, "n = 4": 1, "load 3/5": 1, "a remark": 1, "Two systems": 1,
 	} {
-		if texts[text] != times {
-			t.Errorf("%q is written %d times, want %d", text, texts[text], times)
-		}
+		assert.Equal(t, texts[text], times, "%q is written: times", text)
 	}
 	// Black dots in the strip of the wheel: 2+2+2+3, and as many as that white ones make 16; one
 	// for the single node.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -39,9 +40,7 @@ func textsOf(p *Picture) []string {
 
 func wantTexts(t *testing.T, p *Picture, want ...string) {
 	t.Helper()
-	if err := p.Validate(); err != nil {
-		t.Errorf("%s: %v", p.Title(), err)
-	}
+	assert.NoError(t, p.Validate(), "%s", p.Title())
 	for _, w := range want {
 		if !slices.Contains(textsOf(p), w) {
 			t.Errorf("%s: no text %q in %q", p.Title(), w, textsOf(p))
@@ -60,10 +59,7 @@ func TestExpressionBoxes(t *testing.T) {
 		"expr:a_name_of_many_letters*another": {"all of 2", "a_name_of_many…"},
 		"expr:" + strings.Repeat("x*(y+", 60) + "z" + strings.Repeat(")", 60): {"A box takes as many of its parts as it says."},
 	} {
-		p, err := OfKnown(t.Context(), knownOf(t, spec, false), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(OfKnown(t.Context(), knownOf(t, spec, false), Options{}))(t)
 		if strings.Contains(spec, "many_letters") {
 			want = want[:1]
 		}
@@ -81,19 +77,13 @@ func TestExpressionQuorums(t *testing.T) {
 		}
 		g := k.Structure.(*quorum.GroupSystem)
 		times := map[string]int{} // how often each name is written
-		first, err := OfKnown(t.Context(), k, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := assert.Got(OfKnown(t.Context(), k, Options{}))(t)
 		for _, text := range textsOf(first) {
 			times[text]++
 		}
 		for r := range g.Cartel(0).Len() {
 			for w := range g.Cartel(1).Len() {
-				p, err := OfKnown(t.Context(), k, Options{Quorums: []int{r, w}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := assert.Got(OfKnown(t.Context(), k, Options{Quorums: []int{r, w}}))(t)
 				read, write := g.Cartel(0).Quorum(r), g.Cartel(1).Quorum(w)
 				for i, both := range [][2][]int32{{read, write}, {write, read}} {
 					var want []int // in one of them alone: others are divided
@@ -119,14 +109,8 @@ func TestExpressionQuorums(t *testing.T) {
 // TestQuorumSetBoxes: a quorum set is one system, with one quorum in colour.
 func TestQuorumSetBoxes(t *testing.T) {
 	in := `{"threshold":2,"validators":["alice","bob"],"innerQuorumSets":[{"threshold":3,"validators":["x","y","z","u"]}]}`
-	s, err := construct.Open(t.Context(), "-", strings.NewReader(in))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := OfKnown(t.Context(), quorum.Known{Kind: s.Kind, Nodes: s.N, Names: s.Names, Formulas: s.Formulas}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Open(t.Context(), "-", strings.NewReader(in)))(t)
+	p := assert.Got(OfKnown(t.Context(), quorum.Known{Kind: s.Kind, Nodes: s.N, Names: s.Names, Formulas: s.Formulas}, Options{}))(t)
 	wantTexts(t, p, "(no name), boxes in boxes", "2 of 3", "3 of 4", "a quorum: alice, bob", "u")
 }
 
@@ -154,9 +138,7 @@ func TestBoxesOfParts(t *testing.T) {
 			wantTexts(t, p, quorum.Node(v).String())
 		}
 		for k := range min(f.Len(), 40) {
-			if got, want := numbersOn(drawn(t, spec, Options{Quorums: []int{k}}), sky), ordinalsOf(f.Quorum(k)); !slices.Equal(got, want) {
-				t.Errorf("%s, quorum %d: %v in colour, want %v", spec, k+1, got, want)
-			}
+			assert.Slice(t, numbersOn(drawn(t, spec, Options{Quorums: []int{k}}), sky), ordinalsOf(f.Quorum(k)), "%s, quorum %d: in colour", spec, k+1)
 		}
 	}
 	wantTexts(t, drawn(t, "hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(fpp:order=2)", Options{}), "2 of 3", "3 of 4", "fpp:order=2")
@@ -181,10 +163,7 @@ func TestLargeBoxes(t *testing.T) {
 		"expr:" + strings.Join(wide[:2], "+"):                                 {"", "all of 60"},
 		"expr:" + strings.Repeat("x*(y+", 60) + "z" + strings.Repeat(")", 60): {"levels of boxes in boxes are too small to see", ""},
 	} {
-		p, err := OfKnown(t.Context(), knownOf(t, spec, false), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(OfKnown(t.Context(), knownOf(t, spec, false), Options{}))(t)
 		wantTexts(t, p)
 		if !strings.Contains(p.Note(), want[0]) || !slices.ContainsFunc(textsOf(p), func(s string) bool { return strings.Contains(s, want[1]) }) {
 			t.Errorf("%.30s: note %q, texts %.300q", spec, p.Note(), textsOf(p))
@@ -199,8 +178,6 @@ func TestVotesBoxes(t *testing.T) {
 	_, s := listed(t, "weighted:votes=2-2-1-1-1")
 	f := s.(*quorum.System).Family()
 	for k := range f.Len() {
-		if got, want := numbersOn(drawn(t, "weighted:votes=2-2-1-1-1", Options{Quorums: []int{k}}), sky), ordinalsOf(f.Quorum(k)); !slices.Equal(got, want) {
-			t.Errorf("quorum %d: %v in colour, want %v", k+1, got, want)
-		}
+		assert.Slice(t, numbersOn(drawn(t, "weighted:votes=2-2-1-1-1", Options{Quorums: []int{k}}), sky), ordinalsOf(f.Quorum(k)), "quorum %d: in colour", k+1)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -32,10 +33,7 @@ func gridNumbers(t *testing.T, p *Picture, side, panels int) [][]int {
 		})
 		var numbers []int
 		for _, l := range panel {
-			v, err := strconv.Atoi(l.text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := assert.Got(strconv.Atoi(l.text))(t)
 			numbers = append(numbers, v)
 		}
 		all = append(all, numbers)
@@ -84,9 +82,7 @@ func TestParallelClasses(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			if got := numbersOn(p, sky, yellow, purple); !slices.Equal(got, want) {
-				t.Errorf("%s, quorum %d: %v in colour, want %v", spec, k+1, got, want)
-			}
+			assert.Slice(t, numbersOn(p, sky, yellow, purple), want, "%s, quorum %d: in colour", spec, k+1)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -191,10 +192,7 @@ func TestPathsInColour(t *testing.T) {
 		f := s.(*quorum.System).Family()
 		d := numberOf(i, "d")
 		shown := func(opts Options) []int {
-			p, err := Of(t.Context(), i, s, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := assert.Got(Of(t.Context(), i, s, opts))(t)
 			across, down := coloured(p, sky), coloured(p, yellow)
 			if !pathOf(d, across, 0) || !pathOf(d, down, 1) {
 				t.Errorf("%s, %+v: %v and %v are no paths", spec, opts, across, down)
@@ -204,9 +202,7 @@ func TestPathsInColour(t *testing.T) {
 			return slices.Compact(all)
 		}
 		for q := 0; q < f.Len(); q += max(1, f.Len()/100) {
-			if got, want := shown(Options{Quorums: []int{q}}), ordinalsOf(f.Quorum(q)); !slices.Equal(got, want) {
-				t.Errorf("%s, quorum %v: %v in colour, want %v", spec, quorum.Index(q), got, want)
-			}
+			assert.Slice(t, shown(Options{Quorums: []int{q}}), ordinalsOf(f.Quorum(q)), "%s, quorum %v: in colour", spec, quorum.Index(q))
 		}
 		for site := -1; site < f.N(); site++ {
 			opts := Options{}
@@ -241,18 +237,13 @@ func TestCrossings(t *testing.T) {
 		return slices.Compact(nodes)
 	}
 	for _, d := range []int{1, 2, 3} {
-		s, err := construct.Paths(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(construct.Paths(d))(t)
 		for _, q := range s.Family().All() {
 			var want []int
 			for _, x := range q {
 				want = append(want, int(x))
 			}
-			if got := nodesOf(d, crossingOf(d, want)); !slices.Equal(got, want) {
-				t.Fatalf("d = %d: %v, want %v", d, got, want)
-			}
+			assert.MustSlice(t, nodesOf(d, crossingOf(d, want)), want, "d = %d", d)
 		}
 	}
 	for d := 1; d <= 7; d++ {

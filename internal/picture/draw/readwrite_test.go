@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -27,10 +28,7 @@ func TestReadsAndWritesInColour(t *testing.T) {
 			t.Errorf("%s: %v quorums, listed are %d and %d", spec, got, reads.Len(), writes.Len())
 		}
 		shown := func(opts Options) (read, write []int) {
-			p, err := Of(t.Context(), i, nil, opts)
-			if err != nil {
-				t.Fatal(spec, err)
-			}
+			p := assert.Got(Of(t.Context(), i, nil, opts))(t, "%v", spec)
 			return coloured(p, sky), coloured(p, yellow)
 		}
 		for k := range max(reads.Len(), writes.Len()) {
@@ -66,9 +64,7 @@ func TestCountsOfCovers(t *testing.T) {
 		{1, 4000, []int{1, 1}},
 		{4000, 1, []int{4000, 1}},
 	} {
-		if got := coversListed(c.rows, c.columns); !slices.Equal(got, c.want) {
-			t.Errorf("%d x %d: %v, want %v", c.rows, c.columns, got, c.want)
-		}
+		assert.Slice(t, coversListed(c.rows, c.columns), c.want, "%d x %d", c.rows, c.columns)
 	}
 }
 
@@ -92,9 +88,7 @@ func TestRowSpans(t *testing.T) {
 					t.Errorf("%d parts, column %d whole: %+v, want rows %d to %d", most, whole, part, low, high)
 				}
 			}
-			if want := 10 - oneOf(whole >= 0); len(seen) != want {
-				t.Errorf("%d parts, column %d whole: %d columns, want %d", most, whole, len(seen), want)
-			}
+			assert.Equal(t, len(seen), 10-oneOf(whole >= 0), "%d parts, column %d whole: columns", most, whole)
 		}
 	}
 }
@@ -154,9 +148,7 @@ func TestChosenRows(t *testing.T) {
 				t.Errorf("%s, choice %d: %v in colour, want %v", c.spec, i+1, got, ordinalsOf(q))
 			}
 		}
-		if want := min(MaxHighlights, max(len(c.choice), len(bands))); len(p.looks) != want {
-			t.Errorf("%s: %d looks in the legend, want %d", c.spec, len(p.looks), want)
-		}
+		assert.Equal(t, len(p.looks), min(MaxHighlights, max(len(c.choice), len(bands))), "%s: looks in the legend", c.spec)
 	}
 }
 
@@ -173,8 +165,6 @@ func TestTitles(t *testing.T) {
 		{"majority:n=15", Options{Quorums: []int{0, 8}}, "majority:n=15, 2 of 6435 quorums on 15 nodes"},
 		{"read-write-grid:rows=3,columns=2", Options{}, "read-write-grid:rows=3,columns=2, a read and a write"},
 	} {
-		if got := drawn(t, c.spec, c.opts).Title(); got != c.want {
-			t.Errorf("%s %+v: %q, want %q", c.spec, c.opts, got, c.want)
-		}
+		assert.Equal(t, drawn(t, c.spec, c.opts).Title(), c.want, "%s %+v", c.spec, c.opts)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -54,24 +55,15 @@ func TestSelections(t *testing.T) {
 			t.Errorf("%s %+v: %v, want %s", c.spec, c.opts, err, c.want)
 		}
 	}
-	bare, err := quorum.Read(strings.NewReader(files()["sharing"]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	bare := assert.Got(quorum.Read(strings.NewReader(files()["sharing"])))(t)
 	if _, err := Of(t.Context(), nil, bare, Options{Quorums: []int{0, 1}}); err == nil || err.Error() != "quorum 2: this picture shows 1 at a time" {
 		t.Error(err)
 	}
-	empty, err := quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := assert.Got(quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{}))(t)
 	if _, err := Of(t.Context(), nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
 		t.Error(err)
 	}
-	s, err := quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{}))(t)
 	if _, err := Of(t.Context(), nil, s, Options{Sites: []int{2}}); err == nil || err.Error() != "site 3: it is in no quorum" {
 		t.Error(err)
 	}
@@ -79,10 +71,7 @@ func TestSelections(t *testing.T) {
 
 func families(t *testing.T, n int, quorums [][]int) quorum.Family {
 	t.Helper()
-	f, err := quorum.NewFamily(n, quorums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, quorums))(t)
 	return f
 }
 
@@ -115,9 +104,7 @@ func TestScenes(t *testing.T) {
 	if p, err := s.Picture(); err != nil || p.Note() != "" {
 		t.Error(err)
 	}
-	if at := CellCentre(5, 5, 0, 4); at != (XY{0.9, 0.9}) {
-		t.Error(at)
-	}
+	assert.Equal(t, CellCentre(5, 5, 0, 4), (XY{0.9, 0.9}))
 }
 
 // TestNumberedPanel: the numbers of rows and columns stand beside their cells.
@@ -128,10 +115,7 @@ func TestNumberedPanel(t *testing.T) {
 			scene.Panels[0].Cells = append(scene.Panels[0].Cells, Cell{r, c, fmt.Sprintf("%c%d", 'a'+r, c), Plain})
 		}
 	}
-	p, err := scene.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(scene.Picture())(t)
 	at, numbers := map[string]vg.Point{}, map[string][]vg.Point{}
 	for _, it := range p.items {
 		if it.label != nil && it.label.text != "t" && it.label.text != "r" {
@@ -244,7 +228,5 @@ func TestDensityBlocks(t *testing.T) {
 			}
 		}
 	}
-	if blocks != 1 {
-		t.Errorf("%d blocks are not empty", blocks)
-	}
+	assert.Equal(t, blocks, 1, "blocks are")
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/browser"
 	"coterie/mutex"
 	"coterie/mutex/sim"
@@ -29,9 +30,7 @@ func opened(t *testing.T, ctx context.Context, name string, p *Page) browser.Pag
 	t.Helper()
 	page, _ := written(t, p)
 	path := filepath.Join(t.TempDir(), name+".html")
-	if err := os.WriteFile(path, []byte(page), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, []byte(page), 0o666))
 	return browser.Open(t, ctx, path)
 }
 
@@ -109,9 +108,7 @@ func TestSlowPlay(t *testing.T) {
 	note("")
 	replay := trace.NewReplay(system, func(s trace.Step) { note(run.Sentence(s.Opener, s.Then)) })
 	for _, e := range run.Events {
-		if err := replay.Event(e); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, replay.Event(e))
 	}
 	judge := func(how string, step int) shown {
 		t.Helper()
@@ -133,9 +130,7 @@ func TestSlowPlay(t *testing.T) {
 	for step := 1; step <= total; step++ {
 		click("next")
 		got := judge("the button forward", step)
-		if marked := strings.Contains(got.Ending, "Here is a mark."); marked != (step == 2) {
-			t.Errorf("step %d: %q", step, got.Ending)
-		}
+		assert.Equal(t, strings.Contains(got.Ending, "Here is a mark."), (step == 2), "step %d: %q", step, got.Ending)
 		if closed := strings.Contains(got.Circle, "closed") || strings.Contains(got.Circle, "closes"); closed != (step >= read.Closed) {
 			t.Errorf("step %d: %q; the circle closes in step %d", step, got.Circle, read.Closed)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/mutex/sim/simtest"
@@ -23,9 +24,7 @@ func recorded(t testing.TB, spec, algorithm string, change func(*sim.Config)) (*
 		change(&c)
 	}
 	whole := &trace.Trace{Header: trace.HeaderOf(&c, nil)}
-	if _, err := trace.RecordRun(t.Context(), c, func(e trace.Event) { whole.Events = append(whole.Events, e) }); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(trace.RecordRun(t.Context(), c, func(e trace.Event) { whole.Events = append(whole.Events, e) }))(t)
 	return whole, c
 }
 
@@ -46,18 +45,14 @@ func deadlock(t testing.TB) (*trace.Trace, sim.Config) {
 func written(t testing.TB, p *Page) (string, *data) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, p.Write(&b))
 	_, rest, ok := strings.Cut(b.String(), `<script type="application/json" id="run">`)
 	content, _, closed := strings.Cut(rest, "</script>")
 	if !ok || !closed {
 		t.Fatal("the page has no run")
 	}
 	read := new(data)
-	if err := json.Unmarshal([]byte(content), read); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, json.Unmarshal([]byte(content), read))
 	return b.String(), read
 }
 
@@ -77,9 +72,7 @@ func fileOf(t testing.TB, run *trace.Trace) []byte {
 	for _, e := range run.Events {
 		w.Write(e)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, w.Close())
 	return b.Bytes()
 }
 
@@ -156,9 +149,7 @@ func TestEveryState(t *testing.T) {
 				}
 			}
 			waits, circle := system.Waits(), read.circleAt(step)
-			if (mutex.CircularWait(waits) == nil) != (len(circle) == 0) {
-				t.Fatalf("%s, step %d: the circle %v, and waits %v", name, step, circle, waits)
-			}
+			assert.MustEqual(t, (mutex.CircularWait(waits) == nil), (len(circle) == 0), "%s, step %d: the circle %v, and waits %v", name, step, circle, waits)
 			for i := 0; i < len(circle); i += 2 {
 				w := mutex.Wait{Process: int32(circle[i]), Node: int32(circle[i+1]), Holder: int32(circle[(i+2)%len(circle)])}
 				if !slices.Contains(waits, w) {
@@ -171,18 +162,12 @@ func TestEveryState(t *testing.T) {
 		replay := trace.NewReplay(system, func(s trace.Step) {
 			steps++
 			judge(s.Number)
-			if got, want := read.Texts[read.Steps[s.Number-1][2]], run.Sentence(s.Opener, s.Then); got != want {
-				t.Errorf("%s, step %d: %q, and not %q", name, s.Number, got, want)
-			}
+			assert.Equal(t, read.Texts[read.Steps[s.Number-1][2]], run.Sentence(s.Opener, s.Then), "%s, step %d: and", name, s.Number)
 		})
 		for _, e := range run.Events {
-			if err := replay.Event(e); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, replay.Event(e))
 		}
-		if steps != len(read.Steps) {
-			t.Errorf("%s: %d steps, and not %d", name, len(read.Steps), steps)
-		}
+		assert.Equal(t, steps, len(read.Steps), "%s: %d steps, and not", name, len(read.Steps))
 	}
 }
 
@@ -205,17 +190,13 @@ func TestDeadlock(t *testing.T) {
 		stands = append(stands, all)
 	})
 	for _, e := range run.Events {
-		if err := replay.Event(e); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, replay.Event(e))
 	}
 	if want := mutex.CircularWait(system.Waits()); len(circle) != 2*len(want) {
 		t.Errorf("the circle %v, and not %v", circle, want)
 	}
 	for step := len(stands) - 1; step >= read.Closed-1; step-- {
-		if stands[step] != (step >= read.Closed) {
-			t.Errorf("closed in step %d; in step %d the circle stands: %v", read.Closed, step, stands[step])
-		}
+		assert.Equal(t, stands[step], (step >= read.Closed), "closed in step %d; in step %d the circle stands", read.Closed, step)
 	}
 }
 
@@ -244,10 +225,7 @@ func TestRead(t *testing.T) {
 	}
 	run, _ := deadlock(t)
 	run.Algorithm = "of my own"
-	p, err := Read(t.Context(), bytes.NewReader(file(run)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(Read(t.Context(), bytes.NewReader(file(run))))(t)
 	if _, read := written(t, p); read.Machines || len(read.Notes) != 1 || len(read.Steps) == 0 {
 		t.Errorf("an unknown algorithm: machines %v, %d steps, %v", read.Machines, len(read.Steps), read.Notes)
 	}
@@ -278,9 +256,7 @@ func TestLies(t *testing.T) {
 	_, alone := written(t, pageOf(run, nil))
 	for i := range read.Actors {
 		for k := step; k <= len(read.Steps); k++ {
-			if got, want := read.at(i, k).Phase, alone.at(i, k).Phase; got != want {
-				t.Errorf("step %d, actor %d: phase %d, and not %d", k, i, got, want)
-			}
+			assert.Equal(t, read.at(i, k).Phase, alone.at(i, k).Phase, "step %d, actor %d: phase: and", k, i)
 		}
 	}
 }
@@ -293,12 +269,8 @@ func TestHostile(t *testing.T) {
 		run.Names = append(run.Names, `</script><b onclick="x">&amp;'`+strings.Repeat("n", len(run.Names)))
 	}
 	page, read := written(t, pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup)))
-	if n := strings.Count(page, "<script"); n != 2 {
-		t.Errorf("%d scripts", n)
-	}
-	if read.Actors[0].Short != run.Node(0) {
-		t.Errorf("the name is %q", read.Actors[0].Short)
-	}
+	assert.Equal(t, strings.Count(page, "<script"), 2, "scripts")
+	assert.Equal(t, read.Actors[0].Short, run.Node(0), "the name")
 	if regexp.MustCompile(`(src|href)=|url\(|@import|https?://`).MatchString(page) {
 		t.Error("the page asks for something beside itself")
 	}
@@ -308,9 +280,7 @@ func TestHostile(t *testing.T) {
 func TestMarks(t *testing.T) {
 	run, c := deadlock(t)
 	var b bytes.Buffer
-	if err := Write(&b, run, mutex.NewSystem(c.Algorithm, c.Setup), Mark{3, "I1 does not hold"}); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, Write(&b, run, mutex.NewSystem(c.Algorithm, c.Setup), Mark{3, "I1 does not hold"}))
 	if !strings.Contains(b.String(), `"marks":[{"step":3,"text":"I1 does not hold"}]`) {
 		t.Error("the mark is not in the page")
 	}
@@ -327,10 +297,7 @@ func TestLong(t *testing.T) {
 	if steps <= MostSteps || len(read.Steps) != MostSteps || len(read.Notes) != 1 || read.Lost != 0 {
 		t.Errorf("%d steps of %d, %v", len(read.Steps), steps, read.Notes)
 	}
-	p, err := Read(t.Context(), bytes.NewReader(fileOf(t, run)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(Read(t.Context(), bytes.NewReader(fileOf(t, run))))(t)
 	if _, again := written(t, p); !slices.Equal(again.Notes, read.Notes) {
 		t.Errorf("of the file: %v, want %v", again.Notes, read.Notes)
 	}

@@ -20,6 +20,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"pgregory.net/rapid"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/table"
 )
@@ -141,9 +142,7 @@ func TestFiguresAreDeterministic(t *testing.T) {
 		f := crowded(size, Line)
 		var svg, png [2]bytes.Buffer
 		for i := range 2 {
-			if err := errors.Join(f.Write(&svg[i], canvas.SVG), small(f, &png[i])); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, errors.Join(f.Write(&svg[i], canvas.SVG), small(f, &png[i])))
 		}
 		if !bytes.Equal(svg[0].Bytes(), svg[1].Bytes()) || !bytes.Equal(png[0].Bytes(), png[1].Bytes()) {
 			t.Errorf("size %d: two drawings of one figure differ", size)
@@ -157,9 +156,7 @@ func TestSVG(t *testing.T) {
 	f := crowded(PageWidth, Scatter)
 	f.Series[0].Name = "a < b & c"
 	var out bytes.Buffer
-	if err := f.Write(&out, canvas.SVG); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, f.Write(&out, canvas.SVG))
 	texts := make(map[string]bool)
 	dec := xml.NewDecoder(bytes.NewReader(out.Bytes()))
 	element := ""
@@ -199,13 +196,8 @@ func TestSVG(t *testing.T) {
 func decode(t *testing.T, f Figure) *image.RGBA {
 	t.Helper()
 	var out bytes.Buffer
-	if err := small(f, &out); err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, small(f, &out))
+	img := assert.Got(png.Decode(&out))(t)
 	rgba := image.NewRGBA(img.Bounds())
 	imagedraw.Draw(rgba, rgba.Rect, img, image.Point{}, imagedraw.Src)
 	return rgba
@@ -224,15 +216,10 @@ func TestLayout(t *testing.T) {
 				Series: []Series{{Kind: Line, Points: []table.Point{{X: 0, Y: 1e-12}, {X: 900000, Y: 3e15}}}},
 			},
 		} {
-			d, err := newDrawing(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := assert.Got(newDrawing(f))(t)
 			img := decode(t, f)
 			b := img.Bounds()
-			if want := int(float64(d.width) + 0.5); b.Dx() != want {
-				t.Errorf("%s: %d pixels wide, want %d", name, b.Dx(), want)
-			}
+			assert.Equal(t, b.Dx(), int(float64(d.width)+0.5), "%s: pixels wide", name)
 			for x := range b.Dx() {
 				for y := range b.Dy() {
 					if (x < 2 || y < 2 || x >= b.Dx()-2 || y >= b.Dy()-2) && img.RGBAAt(x, y) != (color.RGBA{255, 255, 255, 255}) {
@@ -240,9 +227,7 @@ func TestLayout(t *testing.T) {
 					}
 				}
 			}
-			if (len(d.legends) > 0) != (len(f.Series) > 1) {
-				t.Errorf("%s: %d legends", name, len(d.legends))
-			}
+			assert.Equal(t, (len(d.legends) > 0), (len(f.Series) > 1), "%s: %d legends", name, len(d.legends))
 			for i, legend := range d.legends {
 				at := d.legendAt.Add(vg.Point{X: vg.Length(i) * d.legendGap})
 				size := legend.Rectangle(draw.Canvas{}).Size()
@@ -266,9 +251,7 @@ func TestLooksDiffer(t *testing.T) {
 		f := simple(table.Point{X: 1, Y: 1})
 		f.Series[0].Look = i
 		var svg strings.Builder
-		if err := f.Write(&svg, canvas.SVG); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, f.Write(&svg, canvas.SVG))
 		form := colours.ReplaceAllString(svg.String(), "ink") // what is left when colour and shade are gone
 		if other, taken := seen[form]; taken {
 			t.Errorf("looks %d and %d have one form", other, i)
@@ -277,10 +260,7 @@ func TestLooksDiffer(t *testing.T) {
 	}
 	f := crowded(PageWidth, Line)
 	f.Series[3].Look = 1 // a wish moves the others
-	d, err := newDrawing(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := assert.Got(newDrawing(f))(t)
 	marks := make(map[string]int)
 	for i, l := range d.looks[:Looks] {
 		key := fmt.Sprint(l.colour, l.mark)
@@ -298,9 +278,7 @@ func TestSingleValues(t *testing.T) {
 				continue
 			}
 			f.X.Log, f.Y.Log = log, log
-			if err := f.Write(io.Discard, canvas.SVG); err != nil {
-				t.Errorf("%v: %v", f.Series[0].Points, err)
-			}
+			assert.NoError(t, f.Write(io.Discard, canvas.SVG), "%v", f.Series[0].Points)
 		}
 	}
 }
@@ -358,9 +336,7 @@ func TestWholeNumbersHaveNoFractionalTicks(t *testing.T) {
 	for to := 1; to < 300; to++ {
 		for most := 2; most < 12; most++ {
 			for _, m := range (ticker{whole: true, most: most}).Ticks(0, float64(to)) {
-				if m.Value != math.Trunc(m.Value) {
-					t.Fatalf("0..%d: a tick at %v", to, m.Value)
-				}
+				assert.MustEqual(t, m.Value, math.Trunc(m.Value), "0..%d: a tick at", to)
 			}
 		}
 	}
@@ -369,9 +345,7 @@ func TestWholeNumbersHaveNoFractionalTicks(t *testing.T) {
 func TestCurve(t *testing.T) {
 	got := Curve(0, 2, 4, func(x float64) float64 { return x * x })
 	for i, want := range []table.Point{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}, {X: 1, Y: 1}, {X: 1.5, Y: 2.25}, {X: 2, Y: 4}} {
-		if got[i] != want {
-			t.Errorf("point %d is %v, want %v", i, got[i], want)
-		}
+		assert.Equal(t, got[i], want, "point %d", i)
 	}
 	if !panics(func() { Curve(0, 1, 0, math.Sqrt) }) {
 		t.Error("a curve of no steps was drawn")

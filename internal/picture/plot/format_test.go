@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/table"
 )
@@ -37,9 +38,7 @@ func TestFormatsAreDeterministic(t *testing.T) {
 			if i > 0 && format == canvas.PDF {
 				time.Sleep(1100 * time.Millisecond) // dates in a PDF are of seconds
 			}
-			if err := spelled().Write(&out[i], format); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, spelled().Write(&out[i], format))
 		}
 		if out[0].Len() == 0 || !bytes.Equal(out[0].Bytes(), out[1].Bytes()) {
 			t.Errorf("%s: two drawings of one figure differ", format)
@@ -57,17 +56,13 @@ func TestFormatsAreDeterministic(t *testing.T) {
 // The PDF is one page of the size of the figure with its font embedded.
 func TestPDF(t *testing.T) {
 	var out bytes.Buffer
-	if err := crowded(ColumnWidth, Line).Write(&out, canvas.PDF); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, crowded(ColumnWidth, Line).Write(&out, canvas.PDF))
 	text := out.String()
 	if !strings.HasPrefix(text, "%PDF-1.") || !strings.HasSuffix(strings.TrimSpace(text), "%%EOF") {
 		t.Error("no PDF")
 	}
 	for part, want := range map[string]int{"/Type /Page\n": 1, "/Type /Font\n": 1, "/FontFile2 ": 1, "/MediaBox [0 0 252.00 ": 1} {
-		if got := strings.Count(text, part); got != want {
-			t.Errorf("%q stands %d times in the PDF, want %d", part, got, want)
-		}
+		assert.Equal(t, strings.Count(text, part), want, "%q stands: times in the PDF", part)
 	}
 }
 
@@ -80,20 +75,14 @@ func TestTeXCompiles(t *testing.T) {
 	folder := t.TempDir()
 	for name, f := range map[string]Figure{"spelled.tex": spelled(), "crowded.tex": crowded(ColumnWidth, Line)} {
 		var out bytes.Buffer
-		if err := f.Write(&out, canvas.TeX); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, f.Write(&out, canvas.TeX))
 		if regexp.MustCompile(`[0-9]e-[0-9]+pt`).MatchString(out.String()) {
 			t.Errorf("%s: LaTeX reads no exponents", name)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name), out.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(filepath.Join(folder, name), out.Bytes(), 0o666))
 	}
 	paper := "\\documentclass{article}\\usepackage{pgf}\\begin{document}\\input{spelled.tex}\n\n\\resizebox{\\columnwidth}{!}{\\input{crowded.tex}}\\end{document}\n"
-	if err := os.WriteFile(filepath.Join(folder, "paper.tex"), []byte(paper), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(filepath.Join(folder, "paper.tex"), []byte(paper), 0o666))
 	cmd := exec.Command(latex, "-interaction=nonstopmode", "-halt-on-error", "paper.tex")
 	cmd.Dir = folder
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/table"
 )
@@ -48,10 +49,7 @@ func TestOwnSeriesBesideFamilies(t *testing.T) {
 	f.Series = append(f.Series, Series{Name: "b", Points: f.Series[0].Points})
 	for _, c := range []struct{ wish, want int }{{0, 1}, {LookOf("grid"), OwnLook(0)}} {
 		f.Series[1].Look = c.wish
-		d, err := newDrawing(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := assert.Got(newDrawing(f))(t)
 		if want := appearanceOf(c.want); d.looks[0].colour != want.colour || len(d.looks[0].mark.strokes) != len(want.mark.strokes) {
 			t.Errorf("beside look %d: not look %d", c.wish, c.want)
 		}
@@ -84,9 +82,7 @@ func paths(t *testing.T, f Figure) int {
 	t.Helper()
 	f.Series[0].Look = 1
 	var svg strings.Builder
-	if err := f.Write(&svg, canvas.SVG); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, f.Write(&svg, canvas.SVG))
 	return len(regexp.MustCompile(`(?s)<path d="[^"]*"\s+style="fill:none;stroke:#0072B2`).FindAllString(svg.String(), -1))
 }
 
@@ -103,9 +99,7 @@ func TestGap(t *testing.T) {
 		}{{0, 1}, {1, 2}, {3.9, 2}, {4, 2}, {6, 1}, {0.5, 0}} {
 			f := simple(points...)
 			f.Series[0].Kind, f.Series[0].Gap = kind, c.gap
-			if got := paths(t, f); got != c.want {
-				t.Errorf("kind %d, gap %v: %d lines, want %d", kind, c.gap, got, c.want)
-			}
+			assert.Equal(t, paths(t, f), c.want, "kind %d, gap %v: lines", kind, c.gap)
 		}
 	}
 	long := simple()
@@ -116,10 +110,7 @@ func TestGap(t *testing.T) {
 	long.Series[0].Kind = Line
 	glyphs := func(gap float64) int {
 		long.Series[0].Gap = gap
-		d, err := newDrawing(long)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := assert.Got(newDrawing(long))(t)
 		list := d.plotters(0)
 		return list[len(list)-1].(interface{ Len() int }).Len()
 	}
@@ -171,12 +162,8 @@ func TestSpread(t *testing.T) {
 			}
 		}
 	})
-	if got := spread([]float64{5, 5, 5}, 2, 0, 10); !slices.Equal(got, []float64{3, 5, 7}) {
-		t.Errorf("three names at one height: %v", got)
-	}
-	if got := spread([]float64{10, 10}, 2, 0, 10); !slices.Equal(got, []float64{8, 10}) {
-		t.Errorf("two names at the upper end: %v", got)
-	}
+	assert.Slice(t, spread([]float64{5, 5, 5}, 2, 0, 10), []float64{3, 5, 7}, "three names at one height")
+	assert.Slice(t, spread([]float64{10, 10}, 2, 0, 10), []float64{8, 10}, "two names at the upper end")
 }
 
 // Names at the ends stand beside the data and within the picture, however many there are, and in
@@ -185,10 +172,7 @@ func TestLabelEnds(t *testing.T) {
 	for _, size := range []Size{PageWidth, ColumnWidth} {
 		f := crowded(size, Line)
 		f.LabelEnds = true
-		d, err := newDrawing(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := assert.Got(newDrawing(f))(t)
 		if len(d.legends) != 0 || len(d.labels) != len(f.Series) {
 			t.Fatalf("size %d: %d legends and %d names at ends", size, len(d.legends), len(d.labels))
 		}
@@ -227,22 +211,14 @@ func TestLabelEnds(t *testing.T) {
 func TestNoTitle(t *testing.T) {
 	f := simple(table.Point{X: 1, Y: 1})
 	f.Title = "Some title"
-	with, err := newDrawing(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := assert.Got(newDrawing(f))(t)
 	f.NoTitle = true
-	without, err := newDrawing(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	without := assert.Got(newDrawing(f))(t)
 	if without.data.Size().Y < with.data.Size().Y+12 {
 		t.Error("the title still takes room")
 	}
 	var svg bytes.Buffer
-	if err := f.Write(&svg, canvas.SVG); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, f.Write(&svg, canvas.SVG))
 	if strings.Count(svg.String(), f.Title) != 1 || !strings.Contains(svg.String(), "<title>"+f.Title) {
 		t.Error("the title should stand in the file's own data alone")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
 )
 
@@ -21,10 +22,7 @@ func TestNamesStandWhereSeriesEnd(t *testing.T) {
 	f.Series = append(f.Series, Series{Name: "late", Points: []table.Point{{X: 90, Y: 4}}})
 	for _, size := range []Size{PageWidth, ColumnWidth} {
 		f.Size = size
-		d, err := newDrawing(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := assert.Got(newDrawing(f))(t)
 		if len(d.labels) != 2 || len(d.notes) != len(far) {
 			t.Fatalf("%d names beside the data and %d among them, want 2 and %d", len(d.labels), len(d.notes), len(far))
 		}
@@ -53,10 +51,7 @@ func TestNamesStandWhereSeriesEnd(t *testing.T) {
 func TestStepsAreInked(t *testing.T) {
 	f := simple(table.Point{X: 0, Y: 0}, table.Point{X: 10, Y: 10})
 	f.Series[0].Kind = Steps
-	d, err := newDrawing(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := assert.Got(newDrawing(f))(t)
 	halfway := vg.Rectangle{Min: vg.Point{X: d.data.Min.X + 0.9*d.data.Size().X, Y: d.data.Min.Y + 0.4*d.data.Size().Y}, Max: vg.Point{X: d.data.Max.X, Y: d.data.Min.Y + 0.6*d.data.Size().Y}}
 	for _, p := range d.inked(0) {
 		if near(halfway, p, 0) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/picture/draw"
 	"coterie/mutex"
@@ -31,9 +32,7 @@ func recorded(t testing.TB, spec, algorithm string, change func(*sim.Config)) *t
 		change(&c)
 	}
 	whole := &trace.Trace{Header: trace.HeaderOf(&c, nil)}
-	if _, err := trace.RecordRun(t.Context(), c, func(e trace.Event) { whole.Events = append(whole.Events, e) }); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(trace.RecordRun(t.Context(), c, func(e trace.Event) { whole.Events = append(whole.Events, e) }))(t)
 	return whole
 }
 
@@ -44,21 +43,12 @@ func picture(t testing.TB, name string, whole *trace.Trace, from, to float64) *d
 	for _, e := range whole.Events {
 		d.Event(e)
 	}
-	p, err := d.Picture()
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	if err := p.Validate(); err != nil {
-		t.Errorf("%s: %v", name, err)
-	}
+	p := assert.Got(d.Picture())(t, "%s", name)
+	assert.NoError(t, p.Validate(), "%s", name)
 	if *keep != "" {
 		var b bytes.Buffer
-		if err := p.Write(&b, canvas.PNG); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(*keep, name+".png"), b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, p.Write(&b, canvas.PNG))
+		assert.OK(t, os.WriteFile(filepath.Join(*keep, name+".png"), b.Bytes(), 0o644))
 	}
 	return p
 }
@@ -67,9 +57,7 @@ func picture(t testing.TB, name string, whole *trace.Trace, from, to float64) *d
 func texts(t testing.TB, p *draw.Picture) []string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := p.Write(&b, canvas.SVG); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, p.Write(&b, canvas.SVG))
 	var list []string
 	d := xml.NewDecoder(&b)
 	for in := false; ; {
@@ -118,9 +106,7 @@ func TestNoTextsOverlap(t *testing.T) {
 		}
 		p := picture(t, name, whole, 0, math.Inf(1))
 		steps := len(trace.Choices(whole.Events))
-		if (p.Note() != "") != (steps > maxRows || name == "too wide") {
-			t.Errorf("%s: %d steps and the note %q", name, steps, p.Note())
-		}
+		assert.Equal(t, (p.Note() != ""), (steps > maxRows || name == "too wide"), "%s: %d steps and the note %q", name, steps, p.Note())
 		end := whole.Events[len(whole.Events)-1].At
 		for i := range 5 {
 			from := end * float64(i) / 6
@@ -158,9 +144,7 @@ func TestEveryStepIsDrawn(t *testing.T) {
 		}
 	}
 	for text, n := range want {
-		if counts[text] != n {
-			t.Errorf("%q stands %d times in the picture, want %d", text, counts[text], n)
-		}
+		assert.Equal(t, counts[text], n, "%q stands: times in the picture", text)
 	}
 	if want["exit"] != 2 || want["REQUEST (1)"] < 4 {
 		t.Error(want)
@@ -220,10 +204,7 @@ func TestShrunkAndDrawn(t *testing.T) {
 	for seed := range uint64(300) {
 		var c sim.Config
 		recorded(t, "fpp:order=2", "maekawa", func(made *sim.Config) { made.Seed, made.Entries = seed, 60; c = *made })
-		short, err := trace.ShrinkRun(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		short := assert.Got(trace.ShrinkRun(t.Context(), c))(t)
 		if short == nil {
 			continue
 		}

@@ -3,11 +3,11 @@ package covers
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // naiveCovers calls visit with every k-element cover of Z_n that contains 0, and 1 if unit is
@@ -142,9 +142,7 @@ func losesNoCover(t *testing.T, moduli ...int) {
 					w.start(seed.set[:])
 					tables.mark(seed.set)
 				}
-				if !maps.Equal(got, want) {
-					t.Errorf("n=%d k=%d watched=%d bias=%d: %d classes of covers, want %d", n, k, watched, bias, len(got), len(want))
-				}
+				assert.Map(t, got, want, "n=%d k=%d watched=%d bias=%d: %d classes of covers, want %d", n, k, watched, bias, len(got), len(want))
 			}
 		}
 	}
@@ -185,9 +183,7 @@ func TestEachDifferenceLeadsToAllCovers(t *testing.T) {
 				}
 				w.cover(4, node.uncovered, node.open, d)
 				clear(w.levels[4].isOpen)
-				if !maps.Equal(got, want) {
-					t.Errorf("n=%d, %v, difference %d: %d covers, want %d", c.n, seed.set, d, len(got), len(want))
-				}
+				assert.Map(t, got, want, "n=%d, %v, difference %d: %d covers, want %d", c.n, seed.set, d, len(got), len(want))
 			})
 		}
 		if tried == 0 {
@@ -200,15 +196,11 @@ func TestBranchesReachNeed(t *testing.T) {
 	// Gains 5 4 4 1: two of them reach 8 from the first and from the second place only.
 	open := []candidate{{gain: 5}, {gain: 4}, {gain: 4}, {gain: 1}}
 	for need, want := range map[int32]int{0: 4, 1: 4, 2: 3, 5: 3, 6: 2, 8: 2, 9: 1, 10: 0} {
-		if got := branches(open, 2, need); got != want {
-			t.Errorf("need %d: %d branches, want %d", need, got, want)
-		}
+		assert.Equal(t, branches(open, 2, need), want, "need %d: branches", need)
 	}
 	level := level{raw: open, open: make([]candidate, 4), gains: []int32{0, 1, 0, 0, 2, 1}, place: make([]int32, 6)}
 	for need, want := range map[int32]int{5: 4, 6: 4, 7: 3, 9: 3, 10: 1, 11: 0} {
-		if got := len(level.choose(5, 2, need)); got != want {
-			t.Errorf("need %d: %d open, want %d", need, got, want)
-		}
+		assert.Equal(t, len(level.choose(5, 2, need)), want, "need %d: open", need)
 	}
 }
 
@@ -220,9 +212,7 @@ func TestSeedsAreAllSetsOfFour(t *testing.T) {
 		for _, s := range seeds {
 			classes[canonicalCover(n, units, s.set[:])] += s.size
 		}
-		if len(classes) != len(seeds) {
-			t.Errorf("n=%d: %d orbits, %d of them different", n, len(seeds), len(classes))
-		}
+		assert.Equal(t, len(classes), len(seeds), "n=%d: %d orbits: of them different", n, len(seeds))
 		want := map[string]int{}
 		for a := 1; a < n; a++ {
 			for b := a + 1; b < n; b++ {
@@ -231,9 +221,7 @@ func TestSeedsAreAllSetsOfFour(t *testing.T) {
 				}
 			}
 		}
-		if fmt.Sprint(classes) != fmt.Sprint(want) {
-			t.Errorf("n=%d: orbits %v, want %v", n, classes, want)
-		}
+		assert.Equal(t, fmt.Sprint(classes), fmt.Sprint(want), "n=%d: orbits %v, want %v", n, classes, want)
 	}
 }
 
@@ -257,9 +245,7 @@ func TestMarkedSetsStayOut(t *testing.T) {
 							three := slices.Delete(slices.Clone(set), i, i+1)
 							want = want || canonicalCover(n, units, append(three, x)) == orbit
 						}
-						if got := w.completes(x, set); got != want {
-							t.Fatalf("orbit %v: %v and %d: %v", seed.set, set, x, got)
-						}
+						assert.MustEqual(t, w.completes(x, set), want, "orbit %v: %v and %d", seed.set, set, x)
 					}
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/groups"
+	"coterie/internal/check/assert"
 )
 
 // hol is a group with its symmetries x -> α(x)g, listed by trying all automorphisms.
@@ -17,10 +18,7 @@ type hol struct {
 
 func holOf(t *testing.T, name string) hol {
 	t.Helper()
-	g, err := groups.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := assert.Got(groups.Parse(name))(t)
 	h := hol{g: g}
 	for f := range g.Automorphisms().All() {
 		h.auts = append(h.auts, f)
@@ -101,9 +99,7 @@ func losesNoCoverOfGroups(t *testing.T, list []groupCover) {
 					w.start(seed.set[:])
 					tables.mark(seed.set)
 				}
-				if !maps.Equal(got, want) {
-					t.Errorf("%s k=%d watched=%d bias=%d: %d classes of covers, want %d", c.name, c.k, watched, bias, len(got), len(want))
-				}
+				assert.Map(t, got, want, "%s k=%d watched=%d bias=%d: %d classes of covers, want %d", c.name, c.k, watched, bias, len(got), len(want))
 			}
 		}
 	}

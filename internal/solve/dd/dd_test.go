@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -139,10 +140,7 @@ func TestFunctions(t *testing.T) {
 				sets |= 1 << x
 			}
 		}
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, quorums))(t)
 		d, z := New(t.Context(), BDD, order, 1<<16), New(t.Context(), ZDD, order, 1<<16)
 		up, least := contains(n, sets), minimal(n, sets)
 		a := d.Up(f)
@@ -251,10 +249,7 @@ func TestCountsOfDisjointPairs(t *testing.T) {
 		for i := range k {
 			quorums[i] = []int{2 * i, 2*i + 1}
 		}
-		f, err := quorum.NewFamily(2*k, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(2*k, quorums))(t)
 		order := make([]int, 2*k)
 		for v := range order {
 			order[v] = v
@@ -262,9 +257,7 @@ func TestCountsOfDisjointPairs(t *testing.T) {
 		power := func(b int64) *big.Int { return new(big.Int).Exp(big.NewInt(b), big.NewInt(int64(k)), nil) }
 		s := New(t.Context(), BDD, order, 100_000)
 		a := s.Up(f)
-		if got, want := s.Counts().Of(a, 0), new(big.Int).Sub(power(4), power(3)); got.Cmp(want) != 0 {
-			t.Errorf("%d pairs: %v sets contain one, want %v", k, got, want)
-		}
+		assert.SameNumber(t, s.Counts().Of(a, 0), new(big.Int).Sub(power(4), power(3)), "%d pairs: sets contain one", k)
 		if z, p := s.Primes(t.Context(), a); z.Counts().Of(p, 0).Cmp(big.NewInt(int64(k))) != 0 {
 			t.Errorf("%d pairs: %v minimal sets", k, z.Counts().Of(p, 0))
 		}
@@ -305,10 +298,7 @@ func TestGrowth(t *testing.T) {
 	for range 40 {
 		quorums = append(quorums, slices.Clone(rng.Perm(24)[:4]))
 	}
-	f, err := quorum.NewFamily(24, quorums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(24, quorums))(t)
 	s := New(t.Context(), BDD, order, 1<<20)
 	a := s.Up(f)
 	if s.Err() != nil || s.Len() < 1<<12 {

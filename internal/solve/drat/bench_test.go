@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 )
@@ -55,13 +56,8 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			folder := b.TempDir()
 			question, proof := filepath.Join(folder, "question.cnf"), filepath.Join(folder, "proof")
-			f, err := os.Create(question)
-			if err != nil {
-				b.Fatal(err)
-			}
-			if err := cnf.WriteDIMACS(f); err != nil {
-				b.Fatal(err)
-			}
+			f := assert.Got(os.Create(question))(b)
+			assert.OK(b, cnf.WriteDIMACS(f))
 			f.Close()
 			timed := func(program string, args ...string) time.Duration {
 				start := time.Now()
@@ -70,13 +66,8 @@ func BenchmarkCheck(b *testing.B) {
 			}
 			solving := timed(cadical, "-q", question, proof)
 			for b.Loop() {
-				p, err := os.Open(proof)
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err := Check(b.Context(), cnf, p, Options{}); err != nil {
-					b.Fatal(err)
-				}
+				p := assert.Got(os.Open(proof))(b)
+				assert.Got(Check(b.Context(), cnf, p, Options{}))(b)
 				p.Close()
 			}
 			checking := reach.PerRun(b)

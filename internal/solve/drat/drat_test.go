@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 	"coterie/internal/solve/sat"
 )
@@ -31,9 +32,7 @@ func TestGapByHand(t *testing.T) {
 	// After (1) and (-1 2) propagation is enough: the empty clause is never read.
 	want := &Report{Steps: 3, Added: 3, CoreClauses: []int{0, 1, 2, 3, 4, 5, 6, 7}, CoreSteps: []int{1, 2, 3}}
 	report.Implied = 0
-	if !reflect.DeepEqual(report, want) {
-		t.Errorf("%+v, want %+v", report, want)
-	}
+	assert.Deep(t, report, want)
 	// Without (1 2) the unit is no consequence of propagation; all that it clashes with follows.
 	if report, err := Check(t.Context(), formula, strings.NewReader(textOf(refutes8[1:])), Options{}); err != nil || report.RAT != 1 {
 		t.Errorf("%+v, %v", report, err)
@@ -70,19 +69,10 @@ func TestGapByHand(t *testing.T) {
 // known reads a formula of testdata and its proof, by CaDiCaL sc2021.
 func known(t testing.TB, name string) (*sat.CNF, string) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name+".cnf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(os.Open(filepath.Join("testdata", name+".cnf")))(t)
 	defer f.Close()
-	cnf, err := sat.ReadDIMACS(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proof, err := os.ReadFile(filepath.Join("testdata", name+".drat"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cnf := assert.Got(sat.ReadDIMACS(f))(t)
+	proof := assert.Got(os.ReadFile(filepath.Join("testdata", name+".drat")))(t)
 	return cnf, string(proof)
 }
 
@@ -125,10 +115,7 @@ func TestKnownProofs(t *testing.T) {
 		steps := stepsOf(t, proof)
 		var reports []*Report
 		for _, written := range []string{proof, textOf(steps), binaryOf(steps)} {
-			report, err := Check(t.Context(), cnf, strings.NewReader(written), Options{})
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			report := assert.Got(Check(t.Context(), cnf, strings.NewReader(written), Options{}))(t, "%s", name)
 			reports = append(reports, report)
 		}
 		if !reflect.DeepEqual(reports[0], reports[1]) || !reflect.DeepEqual(reports[0], reports[2]) {
@@ -187,10 +174,7 @@ func TestGapsInKnownProofs(t *testing.T) {
 	// In a longer one a step of the core is often replaced by what else is there; not always.
 	cnf, proof = known(t, "random100")
 	steps = stepsOf(t, proof)
-	report, err := Check(t.Context(), cnf, strings.NewReader(proof), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := assert.Got(Check(t.Context(), cnf, strings.NewReader(proof), Options{}))(t)
 	refused = 0
 	for _, i := range report.CoreSteps {
 		broken := append(append([]step(nil), steps[:i-1]...), steps[i:]...)
@@ -231,9 +215,7 @@ func TestUnitDeletions(t *testing.T) {
 		{[][]int{{1, 2}, {}}, "", Report{}, false},
 	} {
 		got, err := Check(t.Context(), formulaOf(6, test.formula), strings.NewReader(test.proof), Options{})
-		if (err != nil) != test.fails {
-			t.Errorf("%v, %q: %v", test.formula, test.proof, err)
-		}
+		assert.Equal(t, (err != nil), test.fails, "%v, %q: %v", test.formula, test.proof, err)
 		if err != nil {
 			continue
 		}
@@ -241,9 +223,7 @@ func TestUnitDeletions(t *testing.T) {
 		if got.CoreClauses, got.CoreSteps, got.Implied = nil, nil, 0; test.want.Missing == 1 && deleted == 1 {
 			got.Deleted, got.Units = 0, 0 // which of two equal clauses is the reason is not promised
 		}
-		if !reflect.DeepEqual(*got, test.want) {
-			t.Errorf("%v, %q: %+v, want %+v", test.formula, test.proof, *got, test.want)
-		}
+		assert.Deep(t, *got, test.want, "%v, %q", test.formula, test.proof)
 	}
 }
 
@@ -334,10 +314,7 @@ func TestLRAT(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d %s 7 -8 9 0\n", 100+i, strings.TrimSuffix(textOf([]step{s}), "\n"))
 	}
-	want, err := Check(t.Context(), cnf, strings.NewReader(proof), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := assert.Got(Check(t.Context(), cnf, strings.NewReader(proof), Options{}))(t)
 	got, err := Check(t.Context(), cnf, strings.NewReader(b.String()), Options{})
 	if err != nil || want.Deleted > 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -303,10 +304,7 @@ func TestRandomProofs(t *testing.T) {
 		}
 		if confirm(t, vars, formula, steps) {
 			accepted++
-			_, report, err := checked(t.Context(), formulaOf(vars, formula), strings.NewReader(binaryOf(steps)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, report := assert.Got2(checked(t.Context(), formulaOf(vars, formula), strings.NewReader(binaryOf(steps))))(t)
 			needRAT += min(report.RAT, 1)
 		} else {
 			refused++

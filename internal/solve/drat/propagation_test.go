@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestPropagation: it says of many assumptions in turn what a check of the empty proof says, of the
@@ -22,10 +24,7 @@ func TestPropagation(t *testing.T) {
 			}
 			clauses = append(clauses, clause)
 		}
-		p, err := NewPropagation(t.Context(), formulaOf(vars, clauses))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(NewPropagation(t.Context(), formulaOf(vars, clauses)))(t)
 		for range 40 {
 			var cube []int32
 			with := clauses

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestProofsOfASolver: what CaDiCaL writes for formulas at the threshold is accepted, with whatever
@@ -49,22 +51,15 @@ func TestProofsOfASolver(t *testing.T) {
 		}
 		cnf := formulaOf(vars, clauses)
 		var b bytes.Buffer
-		if err := cnf.WriteDIMACS(&b); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(question, b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, cnf.WriteDIMACS(&b))
+		assert.OK(t, os.WriteFile(question, b.Bytes(), 0o600))
 		options := [][]string{nil, {"--plain"}, {"--no-binary"}, {"--unsat"}, {"--block", "--cover", "--condition", "--elimint=1", "--conditionint=1", "-P2"}, {"--chronoalways", "--reduceint=10", "--restartint=2"}}[i%6]
 		err := exec.CommandContext(t.Context(), cadical, append(append([]string{"-q"}, options...), question, proof)...).Run()
 		var status *exec.ExitError
 		if !errors.As(err, &status) || status.ExitCode() != 20 {
 			continue
 		}
-		f, err := os.Open(proof)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(os.Open(proof))(t)
 		report, err := Check(t.Context(), cnf, f, Options{})
 		f.Close()
 		if err != nil {

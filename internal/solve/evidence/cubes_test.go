@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/refutation"
 	"coterie/internal/solve/sat"
@@ -45,10 +46,7 @@ func pigeons() *sat.CNF {
 // propagation refutes the second, which the tree does not say.
 func pigeonTree(t *testing.T) *cubes.Tree {
 	t.Helper()
-	tree, err := cubes.Read(strings.NewReader(pigeonList))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := assert.Got(cubes.Read(strings.NewReader(pigeonList)))(t)
 	return tree
 }
 
@@ -114,14 +112,8 @@ func refuteAll(ctx context.Context, t *testing.T, seed uint64) func(keep func(co
 func keepCubes(t *testing.T, seed uint64) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "kept")
-	w, err := evidence.Create(folder, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := nest(t.Context(), t, w, refuteAll(t.Context(), t, seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := assert.Got(evidence.Create(folder, nil))(t)
+	r := assert.Got(nest(t.Context(), t, w, refuteAll(t.Context(), t, seed)))(t)
 	path, err := w.Finish(t.Context(), evidence.Asked{Version: "1", Search: "nest", Solver: []string{"halves"}}, r)
 	if path != folder || err != nil {
 		t.Fatalf("%q, %v", path, err)
@@ -141,10 +133,7 @@ func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	for _, path := range glob(t, folder, "*") {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := assert.Got(os.ReadFile(path))(t)
 		files[filepath.Base(path)] = string(data)
 	}
 	return files
@@ -159,9 +148,7 @@ func TestCubes(t *testing.T) {
 		t.Errorf("%v, %s", names, first["1.cubes"])
 	}
 	for seed := range uint64(5) {
-		if !maps.Equal(first, contents(t, keepCubes(t, seed))) {
-			t.Errorf("seed %d: another folder", seed)
-		}
+		assert.Map(t, first, contents(t, keepCubes(t, seed)), "seed %d: another folder", seed)
 	}
 	for jobs := 1; jobs <= 3; jobs++ {
 		r := verify(t, folder, evidence.Options{Search: again(t), Jobs: jobs})
@@ -179,9 +166,7 @@ func TestCubes(t *testing.T) {
 	}
 	pack(t, filepath.Join(folder, "1.cubes"))
 	pack(t, filepath.Join(folder, "1.drat.tar"))
-	if err := os.Remove(filepath.Join(folder, "1.cnf")); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Remove(filepath.Join(folder, "1.cnf")))
 	if r := verify(t, folder, evidence.Options{Search: again(t)}); !r.Verified() {
 		t.Errorf("compressed: %s, %s, %+v", r.Verdict(), r.NotDerived, r.Questions)
 	}
@@ -203,12 +188,8 @@ func TestKeepRefuses(t *testing.T) {
 			if !errors.As(err, &wrong) || wrong.Cube != 4 {
 				t.Errorf("%s: %v", name, err)
 			}
-			if err := keep(t.Context(), 2, halves()); err != nil {
-				t.Errorf("the proof after it: %v", err)
-			}
-			if err := keep(t.Context(), 2, nil); err != nil {
-				t.Errorf("a cube that is kept: %v", err)
-			}
+			assert.NoError(t, keep(t.Context(), 2, halves()), "the proof after it")
+			assert.NoError(t, keep(t.Context(), 2, nil), "a cube that is kept")
 			for _, cube := range []int{-1, 4} {
 				if err := keep(t.Context(), cube, halves()); err == nil {
 					t.Errorf("cube %d is kept", cube)
@@ -222,10 +203,7 @@ func TestKeepRefuses(t *testing.T) {
 		}
 	}
 	folder := filepath.Join(t.TempDir(), "kept")
-	w, err := evidence.Create(folder, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := assert.Got(evidence.Create(folder, nil))(t)
 	if _, err := nest(t.Context(), t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
 		return search.Answer{Verdict: sat.Unsat, By: "lazy"}, keep(t.Context(), 0, halves())
 	}); err == nil || !strings.Contains(err.Error(), "4 of 6 cubes are refuted") {
@@ -246,9 +224,7 @@ func repacked(t *testing.T, pack string, change func(map[string]string), names .
 		b.ReadFrom(in)
 		proofs[h.Name] = b.String()
 	}
-	if len(proofs) != 3 {
-		t.Fatalf("%d proofs", len(proofs))
-	}
+	assert.MustEqual(t, len(proofs), 3, "proofs")
 	change(proofs)
 	if names == nil {
 		names = slices.Sorted(maps.Keys(proofs))
@@ -256,9 +232,7 @@ func repacked(t *testing.T, pack string, change func(map[string]string), names .
 	var b bytes.Buffer
 	out := tar.NewWriter(&b)
 	for _, name := range names {
-		if err := out.WriteHeader(&tar.Header{Name: name, Size: int64(len(proofs[name])), Mode: 0o644, Format: tar.FormatUSTAR}); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, out.WriteHeader(&tar.Header{Name: name, Size: int64(len(proofs[name])), Mode: 0o644, Format: tar.FormatUSTAR}))
 		out.Write([]byte(proofs[name]))
 	}
 	out.Close()
@@ -333,26 +307,19 @@ func TestCubesForged(t *testing.T) {
 func TestCubesDamage(t *testing.T) {
 	write := func(name, text string) func(*testing.T, string) {
 		return func(t *testing.T, folder string) {
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
 		}
 	}
 	remove := func(name string) func(*testing.T, string) {
 		return func(t *testing.T, folder string) {
-			if err := os.Remove(filepath.Join(folder, name)); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.Remove(filepath.Join(folder, name)))
 		}
 	}
 	edit := func(change func(*evidence.Manifest)) func(*testing.T, string) {
 		return func(t *testing.T, folder string) {
 			m := manifestOf(t, folder)
 			change(&m)
-			data, err := json.Marshal(m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := assert.Got(json.Marshal(m))(t)
 			write(evidence.ManifestName, string(data))(t, folder)
 		}
 	}
@@ -368,15 +335,11 @@ func TestCubesDamage(t *testing.T) {
 		{"another pack", write("1.drat.tar", "x"), "1.drat.tar: it has 1 bytes"},
 		{"files exchanged", func(t *testing.T, f string) {
 			a, b := filepath.Join(f, "1.cubes"), filepath.Join(f, "1.drat.tar")
-			if err := errors.Join(os.Rename(a, a+"x"), os.Rename(b, a), os.Rename(a+"x", b)); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, errors.Join(os.Rename(a, a+"x"), os.Rename(b, a), os.Rename(a+"x", b)))
 		}, "bytes; the manifest says"},
 		{"a file too many", write("2.drat", "0\n"), "2.drat: the manifest does not name it"},
 		{"a folder too many", func(t *testing.T, f string) {
-			if err := os.Mkdir(filepath.Join(f, "1.waiting"), 0o777); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.Mkdir(filepath.Join(f, "1.waiting"), 0o777))
 		}, "1.waiting: the manifest does not name it"},
 		{"the first format", edit(func(m *evidence.Manifest) { m.Format = "coterie-proofs/1" }), "its questions are of"},
 		{"the second format without cubes", edit(func(m *evidence.Manifest) { m.Questions = nil }), "its questions are of"},
@@ -419,22 +382,16 @@ func TestCubesDamage(t *testing.T) {
 // and says of the question that it is open.
 func TestCubesInterrupted(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
-	w, err := evidence.Create(folder, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := assert.Got(evidence.Create(folder, nil))(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+	r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
 		err := keep(ctx, 3, halves())
 		cancel()
 		if got := keep(ctx, 2, halves()); !errors.Is(got, context.Canceled) {
 			t.Errorf("after the end: %v", got)
 		}
 		return search.Answer{By: "halves"}, err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	path, err := w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r)
 	if path != folder+".partial" || err != nil {
 		t.Fatalf("%q, %v", path, err)
@@ -460,9 +417,7 @@ func repackedOne(t *testing.T, name, proof string) string {
 	t.Helper()
 	var b bytes.Buffer
 	out := tar.NewWriter(&b)
-	if err := out.WriteHeader(&tar.Header{Name: name, Size: int64(len(proof)), Mode: 0o644}); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, out.WriteHeader(&tar.Header{Name: name, Size: int64(len(proof)), Mode: 0o644}))
 	out.Write([]byte(proof))
 	out.Close()
 	return b.String()

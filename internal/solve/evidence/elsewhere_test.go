@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 	"coterie/internal/solve/evidence"
@@ -25,9 +26,7 @@ func split(ctx context.Context, t *testing.T, opts search.Options) (*search.Resu
 	if err != nil {
 		return nil, err
 	}
-	if a.Verdict.String() != "unsat" {
-		t.Fatalf("%v", a.Verdict)
-	}
+	assert.MustEqual(t, a.Verdict.String(), "unsat", "%v", a.Verdict)
 	return r, s.Into(r)
 }
 
@@ -72,17 +71,9 @@ func TestElsewhere(t *testing.T) {
 		&worktest.Elsewhere{Kinds: []work.Kind{search.Cubes()}, Seed: 3, Host: work.Host{Solver: smallSolver()}},
 	} {
 		folder := filepath.Join(t.TempDir(), "kept")
-		w, err := evidence.Create(folder, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := split(t.Context(), t, search.Options{Cubes: 4, Jobs: 1, Solver: smallSolver(), Keeper: w, Runner: runner})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if path, err := w.Finish(t.Context(), evidence.Asked{Search: "nest", Solver: []string{"small"}}, r); path != folder || err != nil {
-			t.Fatalf("%q, %v", path, err)
-		}
+		w := assert.Got(evidence.Create(folder, nil))(t)
+		r := assert.Got(split(t.Context(), t, search.Options{Cubes: 4, Jobs: 1, Solver: smallSolver(), Keeper: w, Runner: runner}))(t)
+		assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "nest", Solver: []string{"small"}}, r))(t), folder)
 		got := contents(t, folder)
 		if i == 0 {
 			first = got

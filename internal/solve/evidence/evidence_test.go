@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
 	"coterie/search"
@@ -120,14 +121,8 @@ func least(ctx context.Context, seed uint64, extra bool, opts search.Options) (*
 func keep(t *testing.T, seed uint64, extra bool) (folder string, rerun func(context.Context, *evidence.Manifest, search.Keeper) (*search.Result, error)) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "kept")
-	w, err := evidence.Create(folder, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := least(t.Context(), seed, extra, search.Options{Solver: smallSolver(), Keeper: w})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := assert.Got(evidence.Create(folder, nil))(t)
+	r := assert.Got(least(t.Context(), seed, extra, search.Options{Solver: smallSolver(), Keeper: w}))(t)
 	path, err := w.Finish(t.Context(), evidence.Asked{Version: "1", Search: "least", Seed: seed, Solver: []string{"small"}}, r)
 	if path != folder || err != nil {
 		t.Fatalf("%q, %v", path, err)
@@ -139,17 +134,12 @@ func keep(t *testing.T, seed uint64, extra bool) (folder string, rerun func(cont
 
 func verify(t *testing.T, folder string, opts evidence.Options) *evidence.Report {
 	t.Helper()
-	r, err := evidence.Verify(t.Context(), folder, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(evidence.Verify(t.Context(), folder, opts))(t)
 	var text bytes.Buffer
 	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "verdict    "+r.Verdict()+"\n") {
 		t.Fatalf("%v: %s", err, text.String())
 	}
-	if _, err := json.Marshal(r); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(json.Marshal(r))(t)
 	return r
 }
 
@@ -169,9 +159,7 @@ func TestVerify(t *testing.T) {
 			pack(t, path)
 		}
 		for _, path := range glob(t, folder, "*.cnf") {
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.Remove(path))
 		}
 		if r := verify(t, folder, evidence.Options{Search: rerun}); !r.Verified() {
 			t.Errorf("seed %d, compressed, without formulas: %s", seed, r.Verdict())
@@ -194,18 +182,13 @@ func glob(t *testing.T, folder, pattern string) []string {
 // pack compresses a file.
 func pack(t *testing.T, path string) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(path))(t)
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	if _, err := w.Write(data); err != nil || w.Close() != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.WriteFile(path+".gz", b.Bytes(), 0o666), os.Remove(path)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, errors.Join(os.WriteFile(path+".gz", b.Bytes(), 0o666), os.Remove(path)))
 }
 
 // TestOtherSearch: a folder whose questions are not those of the search, or whose result is
@@ -244,18 +227,14 @@ func TestDamage(t *testing.T) {
 			if err != nil || !bytes.Contains(data, []byte(from)) {
 				t.Fatalf("no %q in the manifest: %v", from, err)
 			}
-			if err := os.WriteFile(path, bytes.Replace(data, []byte(from), []byte(to), 1), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(path, bytes.Replace(data, []byte(from), []byte(to), 1), 0o666))
 		}
 	}
 	write := func(name, text string) func(*testing.T, string) {
 		return func(t *testing.T, folder string) {
 			path := filepath.Join(folder, name)
 			os.Remove(path)
-			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		}
 	}
 	for _, c := range []struct {
@@ -272,10 +251,7 @@ func TestDamage(t *testing.T) {
 		{"another proof", write("1.drat", "0\n"), "bytes"},
 		{"another formula", write("1.cnf", "p cnf 1 0\n"), "bytes"},
 		{"another proof as long", func(t *testing.T, f string) {
-			data, err := os.ReadFile(filepath.Join(f, "1.drat"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := assert.Got(os.ReadFile(filepath.Join(f, "1.drat")))(t)
 			write("1.drat", strings.Replace(string(data), "1", "2", 1))(t, f)
 		}, "SHA-256"},
 		{"a hash", edit(`"sha256": "`, `"sha256": "0`), "hash"},
@@ -289,17 +265,13 @@ func TestDamage(t *testing.T) {
 		{"a link", func(t *testing.T, f string) {
 			outside := filepath.Join(t.TempDir(), "outside")
 			data, err := os.ReadFile(filepath.Join(f, "1.drat"))
-			if err := errors.Join(err, os.WriteFile(outside, data, 0o666), os.Remove(filepath.Join(f, "1.drat"))); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, errors.Join(err, os.WriteFile(outside, data, 0o666), os.Remove(filepath.Join(f, "1.drat"))))
 			if err := os.Symlink(outside, filepath.Join(f, "1.drat")); err != nil {
 				t.Skip(err)
 			}
 		}, "no plain file"},
 		{"a folder in its place", func(t *testing.T, f string) {
-			if err := errors.Join(os.Remove(filepath.Join(f, "1.drat")), os.Mkdir(filepath.Join(f, "1.drat"), 0o777)); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, errors.Join(os.Remove(filepath.Join(f, "1.drat")), os.Mkdir(filepath.Join(f, "1.drat"), 0o777)))
 		}, "no plain file"},
 		{"a bomb", func(t *testing.T, f string) {
 			write("1.drat", strings.Repeat("0", 1<<20))(t, f)
@@ -349,9 +321,7 @@ func TestDamage(t *testing.T) {
 	alone := verify(t, folder, evidence.Options{ProofsAlone: true})
 	var text bytes.Buffer
 	data, err := alone.MarshalJSON()
-	if err := errors.Join(err, alone.WriteText(&text)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, errors.Join(err, alone.WriteText(&text)))
 	if text.Write(data); !alone.Verified() || strings.Contains(text.String(), "nothing;") || strings.Contains(text.String(), "not lower") {
 		t.Errorf("%s", text.String())
 	}
@@ -396,10 +366,7 @@ func TestPlantedGap(t *testing.T) {
 			i++ // the last one, which needs more than propagation
 		}
 		file := m.Questions[i].Proof
-		proof, err := os.ReadFile(filepath.Join(folder, file.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof := assert.Got(os.ReadFile(filepath.Join(folder, file.Name)))(t)
 		planted := strings.Join(change(strings.SplitAfter(strings.TrimSuffix(string(proof), "\n"), "\n")), "")
 		plant(t, folder, m, file, planted)
 		for _, opts := range []evidence.Options{{Search: rerun}, {ProofsAlone: true}} {

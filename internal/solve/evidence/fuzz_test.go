@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 )
 
@@ -18,9 +19,7 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, manifest []byte) {
 		folder := t.TempDir()
 		for name, text := range map[string][]byte{evidence.ManifestName: manifest, "1.drat": nil, "1.cnf": nil, "2.cnf": []byte("p cnf 1 1\n1 0\n")} {
-			if err := os.WriteFile(filepath.Join(folder, name), text, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 		}
 		r, err := evidence.Verify(t.Context(), folder, evidence.Options{ProofsAlone: true})
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 )
 
@@ -20,9 +21,7 @@ func fileOf(name, text string) evidence.File {
 func manifestOf(t *testing.T, folder string) (m evidence.Manifest) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(folder, evidence.ManifestName))
-	if err := errors.Join(err, json.Unmarshal(data, &m)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, errors.Join(err, json.Unmarshal(data, &m)))
 	return m
 }
 
@@ -31,7 +30,5 @@ func plant(t *testing.T, folder string, m evidence.Manifest, file *evidence.File
 	t.Helper()
 	*file = fileOf(file.Name, text)
 	manifest, err := json.Marshal(m)
-	if err := errors.Join(err, os.WriteFile(filepath.Join(folder, evidence.ManifestName), manifest, 0o666), os.WriteFile(filepath.Join(folder, file.Name), []byte(text), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, errors.Join(err, os.WriteFile(filepath.Join(folder, evidence.ManifestName), manifest, 0o666), os.WriteFile(filepath.Join(folder, file.Name), []byte(text), 0o666)))
 }

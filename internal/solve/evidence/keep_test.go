@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/search"
 )
@@ -19,23 +20,13 @@ func TestPlaces(t *testing.T) {
 	if _, err := evidence.Create(".", nil); !errors.As(err, &flaw) {
 		t.Errorf("the working folder: %v", err)
 	}
-	if err := os.Mkdir("real", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Mkdir("real", 0o777))
 	if err := os.Symlink("real", "link"); err != nil {
 		t.Skip(err)
 	}
-	w, err := evidence.Create("link", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: w})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if path, err := w.Finish(t.Context(), evidence.Asked{Search: "least"}, r); path != "real" || err != nil {
-		t.Fatalf("%q, %v", path, err)
-	}
+	w := assert.Got(evidence.Create("link", nil))(t)
+	r := assert.Got(least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: w}))(t)
+	assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least"}, r))(t), "real")
 	if info, err := os.Lstat("link"); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is none: %v", err)
 	}
@@ -58,23 +49,17 @@ func TestStopped(t *testing.T) {
 // TestInterrupted: a search that is cut off leaves the partial folder, whose proofs can be checked.
 func TestInterrupted(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
-	w, err := evidence.Create(folder, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := assert.Got(evidence.Create(folder, nil))(t)
 	if _, err := evidence.Create(folder, nil); err == nil {
 		t.Error("two searches in one folder")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
-	r, err := least(ctx, 1, false, search.Options{Solver: smallSolver(), Keeper: w, Progress: func(string, int, int) {
+	r := assert.Got(least(ctx, 1, false, search.Options{Solver: smallSolver(), Keeper: w, Progress: func(string, int, int) {
 		if asked++; asked == 2 {
 			cancel()
 		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	path, err := w.Finish(ctx, evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r)
 	if path != folder+".partial" || err != nil {
 		t.Fatalf("%q, %v", path, err)

@@ -3,11 +3,11 @@ package evidence_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
 	"coterie/search"
@@ -21,9 +21,7 @@ func TestKilled(t *testing.T) {
 	var left []string
 	killed := func(folder string) {
 		copied := filepath.Join(t.TempDir(), "kept")
-		if err := os.CopyFS(copied+".partial", os.DirFS(folder+".partial")); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.CopyFS(copied+".partial", os.DirFS(folder+".partial")))
 		left = append(left, copied)
 	}
 	// refute is a solver of cubes that skips the ones that are done, and may be killed after each.
@@ -43,17 +41,9 @@ func TestKilled(t *testing.T) {
 	}
 	run := func(folder string) (done int) {
 		t.Helper()
-		w, err := evidence.Resume(t.Context(), folder, 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := nest(t.Context(), t, w, refute(t.Context(), folder, &done))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Finish(t.Context(), asked, r); err != nil {
-			t.Fatal(err)
-		}
+		w := assert.Got(evidence.Resume(t.Context(), folder, 2, nil))(t)
+		r := assert.Got(nest(t.Context(), t, w, refute(t.Context(), folder, &done)))(t)
+		assert.Got(w.Finish(t.Context(), asked, r))(t)
 		return done
 	}
 	want := contents(t, keepCubes(t, 1))
@@ -61,12 +51,8 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("%d cubes are done at the start", done)
 	}
 	for k, folder := range left { // after so many proofs
-		if done := run(folder); done != []int{1, 2, 3, 4, 4}[k] {
-			t.Errorf("after %d proofs %d cubes are done", k, done)
-		}
-		if got := contents(t, folder); !maps.Equal(got, want) {
-			t.Errorf("after %d proofs another folder: %v", k, got)
-		}
+		assert.Equal(t, run(folder), []int{1, 2, 3, 4, 4}[k], "after %d proofs: cubes are done", k)
+		assert.Map(t, contents(t, folder), want, "after %d proofs another folder", k)
 	}
 }
 
@@ -86,26 +72,16 @@ func TestKilledBetween(t *testing.T) {
 	var left []string
 	run := func(folder string, snapshots bool) (asked int) {
 		t.Helper()
-		w, err := evidence.Resume(t.Context(), folder, 1, func(string, int, int) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := assert.Got(evidence.Resume(t.Context(), folder, 1, func(string, int, int) {}))(t)
 		counted := &counting{Writer: w}
-		r, err := least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: counted, Progress: func(string, int, int) {
+		r := assert.Got(least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: counted, Progress: func(string, int, int) {
 			if snapshots {
 				copied := filepath.Join(t.TempDir(), fmt.Sprint("kept", len(left)))
-				if err := os.CopyFS(copied+".partial", os.DirFS(folder+".partial")); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, os.CopyFS(copied+".partial", os.DirFS(folder+".partial")))
 				left = append(left, copied)
 			}
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r); err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
+		assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t)
 		return counted.asked
 	}
 	whole := filepath.Join(t.TempDir(), "kept")
@@ -115,17 +91,13 @@ func TestKilledBetween(t *testing.T) {
 		if asked := run(folder, false); asked > all || k == len(left)-1 && asked > 1 {
 			t.Errorf("%d questions were asked again, of %d", asked, all)
 		}
-		if got := contents(t, folder); !maps.Equal(got, want) {
-			t.Errorf("another folder: %v", got)
-		}
+		assert.Map(t, contents(t, folder), want, "another folder")
 	}
 	if all < 2 || len(left) < 2 {
 		t.Errorf("%d questions, %d folders", all, len(left))
 	}
 	strange := filepath.Join(t.TempDir(), "kept")
-	if err := os.MkdirAll(filepath.Join(strange+".partial", "photos"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.MkdirAll(filepath.Join(strange+".partial", "photos"), 0o777))
 	if _, err := evidence.Resume(t.Context(), strange, 1, nil); err == nil {
 		t.Error("a folder of something else is taken up")
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
 	"coterie/search"
@@ -24,13 +25,10 @@ func TestResume(t *testing.T) {
 	for _, bad := range []bool{false, true} {
 		folder := filepath.Join(t.TempDir(), "kept")
 		for round := range 5 { // each has one cube more; 0, 2 and 3 are to be refuted
-			w, err := evidence.Resume(t.Context(), folder, 2, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := assert.Got(evidence.Resume(t.Context(), folder, 2, nil))(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			done, tried := 0, 0
-			r, err := nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+			r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
 				for cube := range 4 {
 					if keep(ctx, cube, nil) == nil {
 						done++
@@ -45,10 +43,7 @@ func TestResume(t *testing.T) {
 					}
 				}
 				return search.Answer{Verdict: sat.Unsat, By: "halves"}, nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			path, err := w.Finish(ctx, asked, r)
 			cancel()
 			if err != nil {
@@ -77,21 +72,13 @@ func TestResume(t *testing.T) {
 func TestResumeFails(t *testing.T) {
 	interrupted := func(t *testing.T) (folder string) {
 		folder = filepath.Join(t.TempDir(), "kept")
-		w, err := evidence.Resume(t.Context(), folder, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := assert.Got(evidence.Resume(t.Context(), folder, 1, nil))(t)
 		ctx, cancel := context.WithCancel(t.Context())
-		r, err := nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+		r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
 			defer cancel()
 			return search.Answer{By: "halves"}, keep(ctx, 2, halves())
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r); err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
+		assert.Got(w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r))(t)
 		return folder
 	}
 	intact := func(folder string) {
@@ -109,35 +96,23 @@ func TestResumeFails(t *testing.T) {
 	w.Discard()
 	intact(folder)
 	ctx, cancel := context.WithCancel(t.Context())
-	w, err = evidence.Resume(ctx, folder, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w = assert.Got(evidence.Resume(ctx, folder, 1, nil))(t)
 	cancel()
 	if _, err := nest(ctx, t, w, nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if path, err := w.Finish(ctx, evidence.Asked{Search: "nest"}, &search.Result{Verdict: search.Unknown}); path != folder+".partial" || err != nil {
-		t.Errorf("%q, %v", path, err)
-	}
+	assert.Equal(t, assert.Got(w.Finish(ctx, evidence.Asked{Search: "nest"}, &search.Result{Verdict: search.Unknown}))(t), folder+".partial")
 	intact(folder)
 	if w, err = evidence.Resume(t.Context(), folder, 1, nil); err != nil {
 		t.Fatal(err)
 	}
-	r, err := least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: w})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if path, err := w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r); path != folder || err != nil {
-		t.Errorf("%q, %v", path, err)
-	}
+	r := assert.Got(least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: w}))(t)
+	assert.Equal(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t), folder)
 	if left := glob(t, folder, "*"); slices.ContainsFunc(left, func(path string) bool { return strings.Contains(path, "cubes") || strings.Contains(path, "tar") }) {
 		t.Errorf("%v is left", left)
 	}
 	damaged := interrupted(t)
-	if err := os.Remove(filepath.Join(damaged+".partial", "1.cubes")); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Remove(filepath.Join(damaged+".partial", "1.cubes")))
 	if _, err := evidence.Resume(t.Context(), damaged, 1, nil); !errors.As(err, new(*evidence.FolderError)) {
 		t.Errorf("a damaged folder: %v", err)
 	}

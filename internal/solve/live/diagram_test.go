@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -16,10 +17,7 @@ func randomFamily(t *testing.T, rng *rand.Rand, n, m int) ([]uint64, quorum.Fami
 	for i := range masks {
 		masks[i] = 1<<rng.IntN(n) | rng.Uint64N(1<<n)&rng.Uint64N(1<<n)
 	}
-	f, err := quorum.FamilyOfMasks(n, masks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.FamilyOfMasks(n, masks))(t)
 	return masks, f
 }
 
@@ -34,15 +32,9 @@ func TestDiagramStatesAreTheDifferentFunctions(t *testing.T) {
 		f = f.Minimized()
 		for _, find := range nodeOrders(f) {
 			order := find(ctx)
-			z, err := newZDDResiduals(ctx, f, order, 1<<12)
-			if err != nil {
-				t.Fatal(err)
-			}
+			z := assert.Got(newZDDResiduals(ctx, f, order, 1<<12))(t)
 			for kind, r := range []residuals{newMaskResiduals(f, order), z} {
-				d, err := list(ctx, order, r, 1<<12)
-				if err != nil {
-					t.Fatal(err)
-				}
+				d := assert.Got(list(ctx, order, r, 1<<12))(t)
 				for level, children := range d.levels {
 					functions := map[string]bool{}
 					for prefix := range 1 << level {
@@ -83,9 +75,7 @@ func TestNodeOrdersListTheNodesInUseOnce(t *testing.T) {
 		for _, find := range nodeOrders(f) {
 			got := find(context.Background())
 			slices.Sort(got)
-			if !slices.Equal(got, want) {
-				t.Fatalf("%v, not %v", got, want)
-			}
+			assert.MustSlice(t, got, want)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // Every set of crashes that leaves no quorum is drawn, as often as any other of its size: at most
@@ -13,10 +15,7 @@ func TestSamplerIsUniform(t *testing.T) {
 	for range 20 {
 		const n = 8
 		masks, f := randomFamily(t, rng, n, 1+rng.IntN(8))
-		d, _, err := Compile(t.Context(), f, 1<<12, Any)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d, _ := assert.Got2(Compile(t.Context(), f, 1<<12, Any))(t)
 		s := d.NewSampler(n)
 		for crashes := 0; crashes <= n; crashes++ {
 			drawn := map[uint64]int{}

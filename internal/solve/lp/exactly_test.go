@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 )
 
@@ -24,22 +25,14 @@ func TestWalk(t *testing.T) {
 	counts := map[Status]int{}
 	for k := range 1500 {
 		g := randomGeneral(r)
-		want, err := g.Solve(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := fromSlacks(t.Context(), g, 10_000)
-		if err != nil {
-			t.Fatal(k, err)
-		}
+		want := assert.Got(g.Solve(t.Context(), nil))(t)
+		got := assert.Got(fromSlacks(t.Context(), g, 10_000))(t, "%v", k)
 		if got.Status != want.Status || want.Status == Optimal && got.Value.Cmp(want.Value) != 0 {
 			t.Fatalf("%d: %s %v, want %s %v", k, got.Status, got.Value, want.Status, want.Value)
 		}
 		counts[got.Status]++
 	}
-	if len(counts) != 3 {
-		t.Error(counts)
-	}
+	assert.Equal(t, len(counts), 3, "%v", counts)
 }
 
 // TestEquations: p-adic numbers and elimination solve the same equations, with numbers beyond 64
@@ -101,9 +94,7 @@ func TestEquations(t *testing.T) {
 			}
 		}
 	}
-	if len(kinds) != 4 {
-		t.Error(kinds)
-	}
+	assert.Equal(t, len(kinds), 4, "%v", kinds)
 }
 
 // TestCheck: a certificate that is changed anywhere proves nothing.
@@ -112,10 +103,7 @@ func TestCheck(t *testing.T) {
 	counts := map[Status]int{}
 	for range 500 {
 		g := randomGeneral(r)
-		c, err := g.Solve(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := assert.Got(g.Solve(t.Context(), nil))(t)
 		other := *c
 		clone := func(v []*big.Rat) []*big.Rat {
 			v = slices.Clone(v)
@@ -159,9 +147,7 @@ func TestCheck(t *testing.T) {
 		}
 		counts[c.Status]++
 	}
-	if len(counts) != 3 {
-		t.Error(counts)
-	}
+	assert.Equal(t, len(counts), 3, "%v", counts)
 }
 
 // TestGeneralOddities: programs without rows or columns, and those on which simplex methods go in a
@@ -174,10 +160,7 @@ func TestGeneralOddities(t *testing.T) {
 			func() (*Certificate, error) { return g.Solve(t.Context(), nil) },
 			func() (*Certificate, error) { return fromSlacks(t.Context(), g, 5000) },
 		} {
-			c, err := solve()
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := assert.Got(solve())(t)
 			if c.Status != want || value != nil && c.Value.Cmp(value) != 0 {
 				t.Errorf("%s %v, want %s %v", c.Status, c.Value, want, value)
 			}

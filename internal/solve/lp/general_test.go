@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // randomGeneral returns a program with data of any sign, and ties; kind says which data.
@@ -63,13 +65,8 @@ func TestGeneral(t *testing.T) {
 	gaveUp := 0
 	for k := range 4000 {
 		g := randomGeneral(r)
-		c, err := g.Solve(context.Background(), nil)
-		if err != nil {
-			t.Fatal(k, err)
-		}
-		if err := g.Check(c); err != nil {
-			t.Fatal(k, err)
-		}
+		c := assert.Got(g.Solve(context.Background(), nil))(t, "%v", k)
+		assert.OK(t, g.Check(c), "%v", k)
 		counts[c.Status]++
 		s := smallOf(g)
 		for range 2 {

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestMasks compares with the exact optimum, and judges the values of rows and columns.
@@ -30,12 +32,10 @@ func TestMasks(t *testing.T) {
 		}
 		want := 0.0
 		pivots := 10_000
-		if err := program.Solve(context.Background(), &pivots, 1_000_000, func(s *Solution, _ string) bool {
+		assert.OK(t, program.Solve(context.Background(), &pivots, 1_000_000, func(s *Solution, _ string) bool {
 			want, _ = s.Total.Float64()
 			return true
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		m := NewMasks(rows)
 		for range 2 { // a second time it starts anew
 			got, ok := m.Solve(columns)

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // thresholds is a fleet whose reads ask any k of n nodes and whose writes any n+1-k, with the
@@ -113,22 +115,14 @@ func TestPricer(t *testing.T) {
 				}
 			}
 		}
-		want, err := all.Solve(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(all.Solve(t.Context(), nil))(t)
 		for _, sets := range []bool{false, true} {
 			g := o.program(sets)
-			got, err := g.Solve(t.Context(), o.price)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := assert.Got(g.Solve(t.Context(), o.price))(t)
 			if got.Status != Optimal || got.Value.Cmp(want.Value) != 0 {
 				t.Fatalf("%v %v, want %v", got.Status, got.Value, want.Value)
 			}
-			if err := g.Check(got); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, g.Check(got))
 		}
 	}
 	o := newThresholds(r, 4, 1, 2)
@@ -165,10 +159,7 @@ func BenchmarkPricer(b *testing.B) {
 			for b.Loop() {
 				o.asked = 0
 				g := o.program(true)
-				s, err := g.Solve(b.Context(), o.price)
-				if err != nil {
-					b.Fatal(err)
-				}
+				s := assert.Got(g.Solve(b.Context(), o.price))(b)
 				v, _ := s.Value.Float64()
 				b.ReportMetric(1/v, "capacity")
 				b.ReportMetric(float64(g.Columns()), "columns")

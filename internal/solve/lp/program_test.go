@@ -9,20 +9,15 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 // familyOf returns the quorums of a spec.
 func familyOf(t testing.TB, spec string) quorum.Family {
 	t.Helper()
-	i, err := construct.Parse(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := i.Build(t.Context(), construct.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := assert.Got(construct.Parse(t.Context(), spec))(t)
+	s := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
 	return s.(*quorum.System).Family()
 }
 
@@ -141,9 +136,7 @@ func TestSolve(t *testing.T) {
 		p := randomProgram(r, randomShares(r))
 		pivots, offers := 10_000, map[string]int{}
 		err := p.Solve(context.Background(), &pivots, 1_000_000, func(s *Solution, how string) bool {
-			if err := verify(p, s); err != nil {
-				t.Fatalf("%s: %v", how, err)
-			}
+			assert.OK(t, verify(p, s), "%s", how)
 			offers[how]++
 			return false
 		})

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 // TestSolveRationalVertex: SolveRational ends at the very vertex, and the very dual values, of the
@@ -34,14 +36,9 @@ func TestSolveRationalVertex(t *testing.T) {
 				want.Columns, want.Value = append(want.Columns, j), append(want.Value, x)
 			}
 		}
-		got, err := p.SolveRational(t.Context(), 10_000_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(p.SolveRational(t.Context(), 10_000_000))(t)
 		same(t, got, want)
-		if err := verify(p, got); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, verify(p, got))
 	}
 }
 

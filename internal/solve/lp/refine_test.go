@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -29,15 +30,10 @@ func TestRefineBySymmetry(t *testing.T) {
 			t.Errorf("%s: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
 		}
 		// Repeated quorums do not spoil the symmetry.
-		twice, err := quorum.NewFamilyBuilder(len(alike))
-		if err != nil {
-			t.Fatal(err)
-		}
+		twice := assert.Got(quorum.NewFamilyBuilder(len(alike)))(t)
 		for i, q := range cartels[0].All() {
 			for range 1 + i%3 {
-				if err := twice.AddSorted(q); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, twice.AddSorted(q))
 			}
 		}
 		if c, err = Refine(t.Context(), []quorum.Family{twice.Family()}, alike); err != nil {

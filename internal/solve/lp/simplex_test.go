@@ -4,18 +4,15 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // totalOf returns the optimum of p by the rational simplex.
 func totalOf(t testing.TB, p *Program) float64 {
 	t.Helper()
-	s, err := p.SolveRational(t.Context(), 10_000_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := verify(p, s); err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(p.SolveRational(t.Context(), 10_000_000))(t)
+	assert.OK(t, verify(p, s))
 	total, _ := s.Total.Float64()
 	return total
 }
@@ -48,13 +45,9 @@ func TestDualSimplexAndDroppedColumns(t *testing.T) {
 		for j := range p.Columns() {
 			tab.enter(j)
 		}
-		if err := tab.maximise(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, tab.maximise(t.Context()))
 		before := pivots
-		if err := tab.restore(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, tab.restore(t.Context()))
 		exchanges += before - pivots
 		if got := -tab.b[tab.rows]; math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%s by the dual simplex: %v, want %v", spec, got, want)
@@ -71,9 +64,7 @@ func TestDualSimplexAndDroppedColumns(t *testing.T) {
 		}
 		tab.drop(2)
 		// As many slacks as there are basic columns are not basic.
-		if structural := len(tab.id) - basicColumns(tab); structural != 2 {
-			t.Fatalf("%d columns of the program stayed", structural)
-		}
+		assert.MustEqual(t, len(tab.id)-basicColumns(tab), 2, "columns of the program stayed")
 		for v, at := range tab.slackAt {
 			if at >= 0 && int(tab.id[at]) != v || at < 0 && int(tab.basic[^at]) != v {
 				t.Fatalf("slack %d is not at %d", v, at)
@@ -82,13 +73,8 @@ func TestDualSimplexAndDroppedColumns(t *testing.T) {
 		six = 10_000
 		g := &columnGenerator{p: p, t: tab, y: make([]float64, p.Rows())}
 		for {
-			if err := tab.maximise(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			added, err := g.addViolated(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, tab.maximise(t.Context()))
+			added := assert.Got(g.addViolated(t.Context()))(t)
 			if added == 0 {
 				break
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -79,9 +80,7 @@ func BenchmarkSmall(b *testing.B) {
 				for j := range g.Columns() {
 					addSmall(s, g, j)
 				}
-				if s.Solve() != Optimal {
-					b.Fatal("no")
-				}
+				assert.MustEqual(b, s.Solve(), Optimal, "no")
 				pivots += s.since
 			}
 			b.ReportMetric(float64(pivots)/float64(b.N), "exchanges/op")
@@ -113,15 +112,11 @@ func BenchmarkGeneral(b *testing.B) {
 		g := loadProgram(rand.New(rand.NewPCG(1, 2)), c.n, c.shares, c.k, math.MaxInt)
 		b.Run(fmt.Sprintf("rows=%d/columns=%d", g.Rows(), g.Columns()), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := g.Solve(b.Context(), nil); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(g.Solve(b.Context(), nil))(b)
 			}
 			if c.n == 11 {
 				solve, start := reach.PerRun(b), time.Now()
-				if _, err := fromSlacks(b.Context(), g, 100_000); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(fromSlacks(b.Context(), g, 100_000))(b)
 				reach.Ratio(b, fmt.Sprintf("general/rows=%d/columns=%d", g.Rows(), g.Columns()), float64(time.Since(start))/float64(solve), 5)
 			}
 		})
@@ -173,10 +168,7 @@ func TestSmallGoesOn(t *testing.T) {
 				}
 				now.Column(cost, entries...)
 			}
-			want, err := now.Solve(t.Context(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := assert.Got(now.Solve(t.Context(), nil))(t)
 			solved++
 			if status := s.Solve(); status == GaveUp {
 				gaveUp++
@@ -198,9 +190,7 @@ func TestSmallCutoff(t *testing.T) {
 	for range 200 {
 		g := loadProgram(r, 4+r.IntN(4), 1+r.IntN(2), 2, 20)
 		s := smallOf(g)
-		if s.Solve() != Optimal {
-			t.Fatal("no optimum")
-		}
+		assert.MustEqual(t, s.Solve(), Optimal, "no optimum")
 		best, again := s.Value, smallOf(g)
 		again.Cutoff = best * (0.5 + r.Float64())
 		switch status := again.Solve(); status {
@@ -270,9 +260,7 @@ func TestSmallBegin(t *testing.T) {
 		if k%2 == 1 {
 			s.Begin(basis)
 		}
-		if s.Solve() != Optimal {
-			t.Fatal("no optimum")
-		}
+		assert.MustEqual(t, s.Solve(), Optimal, "no optimum")
 		other := smallOf(g)
 		if other.Solve(); math.Abs(other.Value-s.Value) > 1e-9*s.Value {
 			t.Fatalf("%v, want %v", s.Value, other.Value)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 )
@@ -38,41 +39,26 @@ func BenchmarkCheck(b *testing.B) {
 		for b.Loop() {
 			start := time.Now()
 			for _, cube := range list {
-				if _, err := checker.Check(b.Context(), cube, nil); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(checker.Check(b.Context(), cube, nil))(b)
 			}
 			reach.AtLeast(b, "propagated_cubes_per_second", float64(len(list))/time.Since(start).Seconds(), 100_000)
 		}
 	})
 	b.Run("proofs=128", func(b *testing.B) {
-		text, err := os.ReadFile("../drat/testdata/pigeons6.cnf")
-		if err != nil {
-			b.Fatal(err)
-		}
-		proof, err := os.ReadFile("../drat/testdata/pigeons6.drat")
-		if err != nil {
-			b.Fatal(err)
-		}
-		cnf, err := sat.ReadDIMACS(bytes.NewReader(text))
-		if err != nil {
-			b.Fatal(err)
-		}
+		text := assert.Got(os.ReadFile("../drat/testdata/pigeons6.cnf"))(b)
+		proof := assert.Got(os.ReadFile("../drat/testdata/pigeons6.drat"))(b)
+		cnf := assert.Got(sat.ReadDIMACS(bytes.NewReader(text)))(b)
 		cnf, list := free(cnf, 7)
 		var pack bytes.Buffer
 		p := NewPacker(&pack)
 		for i := range list {
-			if err := p.Add(i, proof); err != nil {
-				b.Fatal(err)
-			}
+			assert.OK(b, p.Add(i, proof))
 		}
 		p.Close()
 		for b.Loop() {
 			for _, jobs := range []int{1, 2} {
 				start := time.Now()
-				if _, err := Check(b.Context(), cnf, list, bytes.NewReader(pack.Bytes()), Options{Jobs: jobs}); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Check(b.Context(), cnf, list, bytes.NewReader(pack.Bytes()), Options{Jobs: jobs}))(b)
 				reach.AtLeast(b, fmt.Sprintf("cubes_per_second/jobs=%d", jobs), float64(len(list))/time.Since(start).Seconds(), 100)
 			}
 		}

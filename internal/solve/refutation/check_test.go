@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/drat"
 	"coterie/internal/solve/sat"
 )
@@ -62,13 +63,9 @@ func packed(t *testing.T, proofs []string) []byte {
 	var b bytes.Buffer
 	p := NewPacker(&b)
 	for i, proof := range proofs {
-		if err := p.Add(i, []byte(proof)); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, p.Add(i, []byte(proof)))
 	}
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, p.Close())
 	return b.Bytes()
 }
 
@@ -111,9 +108,7 @@ func TestCheckRefuses(t *testing.T) {
 		w := tar.NewWriter(&b)
 		for _, name := range names {
 			proof := map[string]string{"4.drat": proofs[3], "5.drat": proofs[4]}[name] + "0\n"
-			if err := w.WriteHeader(&tar.Header{Name: name, Size: int64(len(proof)), Mode: 0o644}); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, w.WriteHeader(&tar.Header{Name: name, Size: int64(len(proof)), Mode: 0o644}))
 			fmt.Fprint(w, proof)
 		}
 		w.Close()
@@ -186,9 +181,7 @@ func TestChecker(t *testing.T) {
 			t.Errorf("the whole formula: %v", err)
 		}
 	}
-	if tally, err := c.Check(t.Context(), []int32{1}, nil); err != nil || tally != (Tally{Cubes: 1, Propagated: 1}) {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	assert.Equal(t, assert.Got(c.Check(t.Context(), []int32{1}, nil))(t), (Tally{Cubes: 1, Propagated: 1}))
 }
 
 // TestOpenCubes: cubes without a proof are open where that is allowed, and proofs are checked.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // randomTree returns the leaves of a tree of decisions below a path.
@@ -44,9 +46,7 @@ func TestCover(t *testing.T) {
 	accepted, holes := 0, 0
 	for range 20_000 {
 		list := randomTree(rng, nil, vars, 1+rng.IntN(12))
-		if err := list.Cover(vars); err != nil {
-			t.Fatalf("%v: %v", list, err)
-		}
+		assert.OK(t, list.Cover(vars), "%v", list)
 		for range 1 + rng.IntN(2) {
 			change(rng, &list, vars)
 		}
@@ -142,9 +142,7 @@ func TestCoverSays(t *testing.T) {
 		}
 	}
 	for _, list := range []List{{{}}, {{-2}, {2}}, {{1, 2}, {1, -2}, {-1, 3}, {-1, -3}}} {
-		if err := list.Cover(3); err != nil {
-			t.Errorf("%v: %v", list, err)
-		}
+		assert.NoError(t, list.Cover(3), "%v", list)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -89,13 +90,9 @@ func TestNoModelIsLost(t *testing.T) {
 			for range 1 + r.IntN(2*vars) {
 				proof = fmt.Appendf(proof, "%d 0\n", lit())
 			}
-			if err := packer.Add(i, append(proof, "0\n"...)); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, packer.Add(i, append(proof, "0\n"...)))
 		}
-		if err := packer.Close(); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, packer.Close())
 		_, err := Check(context.Background(), f, list, &pack, Options{Jobs: 1})
 		if err != nil {
 			refused++

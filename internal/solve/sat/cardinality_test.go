@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // propagate is unit propagation as its definition says it, pass after pass over all
@@ -128,9 +130,7 @@ func propagatesAll(t *testing.T, c *CNF, n int, property func(x int) bool) {
 				}
 			}
 		}
-		if ok != possible {
-			t.Fatalf("under %v there is a contradiction: %v, found: %v", partial[1:n+1], !possible, !ok)
-		}
+		assert.MustEqual(t, ok, possible, "under %v there is a contradiction: %v, found: %v", partial[1:n+1], !possible, !ok)
 		for v := 1; v <= n && ok; v++ {
 			want := partial[v]
 			switch {
@@ -139,9 +139,7 @@ func propagatesAll(t *testing.T, c *CNF, n int, property func(x int) bool) {
 			case !canBe[v][1]:
 				want = -1
 			}
-			if got[v] != want {
-				t.Fatalf("under %v variable %d gets %d, want %d", partial[1:n+1], v, got[v], want)
-			}
+			assert.MustEqual(t, got[v], want, "under %v variable %d gets", partial[1:n+1], v)
 		}
 	}
 }
@@ -312,9 +310,7 @@ func TestTotalizer(t *testing.T) {
 			for _, negative := range []int{0, 0b100101 & (1<<n - 1)} {
 				c, lits := fresh(n, negative)
 				tot := NewTotalizer(c, lits, limit)
-				if tot.Max() != min(n, limit) {
-					t.Fatalf("counts to %d, want %d", tot.Max(), min(n, limit))
-				}
+				assert.MustEqual(t, tot.Max(), min(n, limit), "counts to")
 				models := 0
 				for model, err := range c.Models(t.Context(), 1<<n) {
 					if err != nil {
@@ -329,9 +325,7 @@ func TestTotalizer(t *testing.T) {
 					}
 					for j := 1; j <= tot.Max(); j++ {
 						out := tot.AtLeast(j)
-						if value := model[max(out, -out)-1] == (out > 0); value != (trueOnes(lits, x) >= j) {
-							t.Fatalf("%d literals to %d: %b has output %d = %v", n, limit, x, j, value)
-						}
+						assert.MustEqual(t, model[max(out, -out)-1] == (out > 0), (trueOnes(lits, x) >= j), "%d literals to %d: %b has output %d", n, limit, x, j)
 					}
 				}
 				if models != 1<<n && n > 0 {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 )
 
@@ -102,9 +103,7 @@ func TestViolatedAgainstNaive(t *testing.T) {
 			for v := range c.Variables() {
 				value[v+1] = x>>v&1 == 1
 			}
-			if got, want := c.Violated(value) < 0, slices.Contains(models, x); got != want {
-				t.Fatalf("assignment %b: satisfied = %v, want %v", x, got, want)
-			}
+			assert.MustEqual(t, c.Violated(value) < 0, slices.Contains(models, x), "assignment %b: satisfied", x)
 		}
 		good += len(models)
 		bad += 1<<c.Variables() - len(models)
@@ -148,21 +147,15 @@ func TestDIMACSText(t *testing.T) {
 	c.AddClause()
 	c.AddClause(y, y, -y)
 	var b bytes.Buffer
-	if err := c.WriteDIMACS(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, c.WriteDIMACS(&b))
 	want := "c two nodes\nc\nc   indented\nc var 2 second node\np cnf 2 3\n1 -2 0\n0\n2 2 -2 0\n"
-	if b.String() != want {
-		t.Errorf("wrote\n%s\nwant\n%s", b.String(), want)
-	}
+	assert.Equal(t, b.String(), want, "wrote\n")
 }
 
 func roundTrip(t *testing.T, c *CNF) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.WriteDIMACS(&b); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, c.WriteDIMACS(&b))
 	d, err := ReadDIMACS(bytes.NewReader(b.Bytes()))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, b.String())
@@ -294,12 +287,8 @@ func TestAgainstCadical(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "question.cnf")
 		var b bytes.Buffer
-		if err := c.WriteDIMACS(&b); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, c.WriteDIMACS(&b))
+		assert.OK(t, os.WriteFile(path, b.Bytes(), 0o666))
 		want := map[int]Verdict{10: Sat, 20: Unsat}
 		cmd := exec.Command(cadical, "-q", "-n", path)
 		if err := cmd.Run(); err != nil && cmd.ProcessState == nil {

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestDash: a file whose name begins with a dash is no option of the solver's.
@@ -13,9 +15,7 @@ func TestDash(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("-x", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Mkdir("-x", 0o777))
 	c := &CNF{}
 	c.AddClause(1)
 	c.AddClause(-1)

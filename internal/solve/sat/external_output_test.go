@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // What solvers write in their comments, shortened: CaDiCaL 1.5.3, PicoSAT 965, Kissat 4.
@@ -130,9 +132,7 @@ func FuzzSolverOutput(f *testing.F) {
 			}
 		})
 		for _, part := range strings.SplitAfter(text, "7") {
-			if n, err := io.WriteString(o, part); n != len(part) || err != nil {
-				t.Fatal(n, err)
-			}
+			assert.MustEqual(t, assert.Got(io.WriteString(o, part))(t), len(part))
 		}
 		o.end()
 		verdict, why := o.verdict(status, "a status")
@@ -152,9 +152,7 @@ func FuzzSolverOutput(f *testing.F) {
 func TestOutputTokenMemory(t *testing.T) {
 	o := newSolverOutput(3, func(int64) {})
 	for _, part := range []string{"v ", strings.Repeat("1", 1<<20)} {
-		if _, err := io.WriteString(o, part); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(io.WriteString(o, part))(t)
 	}
 	if len(o.token) > maxOutputToken+1 || len(o.line) > maxOutputLine || len(o.last.line) > maxLastLine {
 		t.Errorf("%d bytes of a word, %d of a line, %d of the last", len(o.token), len(o.line), len(o.last.line))

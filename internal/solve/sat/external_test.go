@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // TestMain lets the test program play a solver: fake-solver MODE [ARGUMENT...] FILE.
@@ -253,9 +255,7 @@ func TestExternalAnswers(t *testing.T) {
 		}
 	}
 	_, model, _ := External{Command: fake("say", good+"v 1 3 0\n", "10")}.Solve(t.Context(), c, nil)
-	if !slices.Equal(model, []bool{false, true, false, true}) {
-		t.Errorf("model %v", model)
-	}
+	assert.Slice(t, model, []bool{false, true, false, true}, "model")
 }
 
 func TestExternalFailures(t *testing.T) {
@@ -271,9 +271,7 @@ func TestExternalFailures(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	notExecutable := filepath.Join(t.TempDir(), "solver")
-	if err := os.WriteFile(notExecutable, []byte("no program"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(notExecutable, []byte("no program"), 0o666))
 	for _, command := range [][]string{nil, {""}, {"no-such-solver-anywhere"}, {"./no/such/solver"}, {notExecutable}, {t.TempDir()}} {
 		var missing *SolverMissingError
 		verdict, _, err := External{Command: command}.Solve(t.Context(), c, nil)
@@ -384,9 +382,7 @@ func TestExternalProof(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		proof := filepath.Join(dir, "a.drat")
-		if err := os.WriteFile(proof, []byte("old"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(proof, []byte("old"), 0o666))
 		verdict, _, err := External{Command: test.command, Proof: proof}.Solve(t.Context(), test.cnf, nil)
 		kept, _ := os.ReadFile(proof)
 		if verdict != test.verdict || (err != nil) != (verdict == Unknown) || string(kept) != test.kept {
@@ -424,10 +420,7 @@ func TestProofOfCadical(t *testing.T) {
 	if verdict != Unsat || err != nil {
 		t.Fatal(verdict, err)
 	}
-	text, err := os.ReadFile(proof)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(os.ReadFile(proof))(t)
 	known := c.Clone()
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 func init() {
@@ -49,9 +51,7 @@ func TestProofOnFullDisk(t *testing.T) {
 	inTemp(t)
 	dir := t.TempDir()
 	target := filepath.Join(dir, "a.drat")
-	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(target, []byte("old"), 0o600))
 	for _, limit := range []string{"0", "5", "4000"} {
 		command := append([]string{"prlimit", "--fsize=" + limit}, fake("longproof")...)
 		verdict, _, err := External{Command: command, Proof: target}.Solve(t.Context(), pigeonhole(2), nil)
@@ -81,9 +81,7 @@ func TestSolverDiesWithUs(t *testing.T) {
 	t.Setenv("TMPDIR", folder)
 	ask := func(beat string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0], "fake-solver", "ask", beat)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, cmd.Start())
 		t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 		for deadline := time.Now().Add(20 * time.Second); size(beat) == 0; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
@@ -93,21 +91,14 @@ func TestSolverDiesWithUs(t *testing.T) {
 		return cmd
 	}
 	inFolder := func() int {
-		list, err := os.ReadDir(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := assert.Got(os.ReadDir(folder))(t)
 		return len(list)
 	}
 	living, dying := filepath.Join(beats, "living"), filepath.Join(beats, "dying")
 	ask(living)
 	victim := ask(dying)
-	if inFolder() != 2 {
-		t.Fatalf("%d in the folder, want 2", inFolder())
-	}
-	if err := victim.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	assert.MustEqual(t, inFolder(), 2, "in the folder")
+	assert.OK(t, victim.Process.Kill())
 	_ = victim.Wait()
 	if runtime.GOOS == "linux" {
 		for deadline, last := time.Now().Add(10*time.Second), int64(-1); size(dying) != last; time.Sleep(50 * time.Millisecond) {
@@ -116,15 +107,11 @@ func TestSolverDiesWithUs(t *testing.T) {
 			}
 		}
 	}
-	if inFolder() != 2 {
-		t.Errorf("%d in the folder after the kill, want 2", inFolder())
-	}
+	assert.Equal(t, inFolder(), 2, "in the folder after the kill")
 	if verdict, _, err := (External{Command: fake("gini")}).Solve(t.Context(), pigeonhole(2), nil); verdict != Unsat {
 		t.Error(verdict, err)
 	}
-	if inFolder() != 1 {
-		t.Errorf("%d in the folder after the next one, want 1: that of the one who still asks", inFolder())
-	}
+	assert.Equal(t, inFolder(), 1, "in the folder after the next one")
 	if before := size(living); before == 0 || runtime.GOOS == "linux" {
 		time.Sleep(50 * time.Millisecond)
 		if size(living) == before {
@@ -154,13 +141,9 @@ func TestStubbornSolver(t *testing.T) {
 // ever.
 func TestProofThatIsNoFile(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, syscall.Mkfifo(pipe, 0o600))
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink("/dev/zero", link); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Symlink("/dev/zero", link))
 	for _, path := range []string{pipe, link, t.TempDir()} {
 		if err := checkProof(t.Context(), path, false); err == nil || !strings.Contains(err.Error(), "no file") {
 			t.Errorf("%s: %v", path, err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -57,7 +58,5 @@ func TestLimit(t *testing.T) {
 		t.Errorf("%v, %v, want the cause", verdict, err)
 	}
 	given := sat.NewSolver(pigeonsOf(5), sat.Options{Limit: 1 << 20})
-	if verdict, err := given.Solve(t.Context(), 1, 7); verdict != sat.Unsat || err != nil {
-		t.Errorf("under assumptions: %v, %v", verdict, err)
-	}
+	assert.Equal(t, assert.Got(given.Solve(t.Context(), 1, 7))(t), sat.Unsat, "under assumptions")
 }

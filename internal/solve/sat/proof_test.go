@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestCheckProof(t *testing.T) {
@@ -45,30 +47,22 @@ func TestCheckProof(t *testing.T) {
 		{"proof\n", "no proof"},
 	} {
 		path := filepath.Join(t.TempDir(), "proof")
-		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, []byte(test.text), 0o666))
 		err := checkProof(t.Context(), path, false)
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%q: %v, want %q", test.text, err, test.says)
 		}
 	}
 	nothing := filepath.Join(t.TempDir(), "nothing")
-	if err := os.WriteFile(nothing, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := checkProof(t.Context(), nothing, true); err != nil {
-		t.Errorf("no step, where the formula has the empty clause: %v", err)
-	}
+	assert.OK(t, os.WriteFile(nothing, nil, 0o666))
+	assert.NoError(t, checkProof(t.Context(), nothing, true), "no step, where the formula has the empty clause")
 	if err := checkProof(t.Context(), filepath.Join(t.TempDir(), "none"), false); err == nil {
 		t.Error("a proof that was not written is whole")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	path := filepath.Join(t.TempDir(), "proof")
-	if err := os.WriteFile(path, []byte("0\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(path, []byte("0\n"), 0o666))
 	if err := checkProof(ctx, path, false); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -113,9 +107,7 @@ func TestProofsCutShort(t *testing.T) {
 		for _, proof := range [][]byte{text, binary, lrat} {
 			path := filepath.Join(t.TempDir(), "proof")
 			for size := range len(proof) + 1 {
-				if err := os.WriteFile(path, proof[:size], 0o666); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, os.WriteFile(path, proof[:size], 0o666))
 				if err := checkProof(t.Context(), path, false); (err == nil) != (size == len(proof)) {
 					t.Fatalf("%d of %q: %v", size, proof, err)
 				}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // lateContext ends when it has been asked so many times.
@@ -37,8 +39,6 @@ func TestSolveEndsWhileClausesAreSent(t *testing.T) {
 			t.Fatalf("seed %d: %v, %v", seed, v, err)
 		}
 		s.AddClause(-n)
-		if v, err := s.Solve(t.Context()); v != Unsat || err != nil {
-			t.Errorf("seed %d: %v, %v with the last clause", seed, v, err)
-		}
+		assert.Equal(t, assert.Got(s.Solve(t.Context()))(t), Unsat, "seed %d", seed)
 	}
 }

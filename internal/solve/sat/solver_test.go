@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -26,10 +27,7 @@ func satisfies(x int, lits []int) bool {
 // ask compares one answer with all assignments.
 func ask(t *testing.T, s *Solver, assumptions []int) Verdict {
 	t.Helper()
-	got, err := s.Solve(t.Context(), assumptions...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := assert.Got(s.Solve(t.Context(), assumptions...))(t)
 	models := naiveModels(s.CNF())
 	want := Unsat
 	if slices.ContainsFunc(models, func(x int) bool { return satisfies(x, assumptions) }) {
@@ -130,9 +128,7 @@ func TestPigeonhole(t *testing.T) {
 	for holes := 1; holes <= 6; holes++ {
 		for seed := range uint64(3) {
 			s := NewSolver(pigeonhole(holes), Options{Seed: seed})
-			if verdict, err := s.Solve(t.Context()); verdict != Unsat || err != nil {
-				t.Errorf("%d holes, seed %d: %v, %v", holes, seed, verdict, err)
-			}
+			assert.Equal(t, assert.Got(s.Solve(t.Context()))(t), Unsat, "%d holes, seed %d", holes, seed)
 		}
 	}
 }
@@ -145,17 +141,13 @@ func TestSeedsGiveOtherModels(t *testing.T) {
 	}
 	model := func(seed uint64) string {
 		s := NewSolver(c, Options{Seed: seed})
-		if verdict, err := s.Solve(t.Context()); verdict != Sat || err != nil {
-			t.Fatal(verdict, err)
-		}
+		assert.MustEqual(t, assert.Got(s.Solve(t.Context()))(t), Sat)
 		return fmt.Sprint(s.Model())
 	}
 	different := map[string]bool{}
 	for seed := range uint64(5) {
 		m := model(seed)
-		if m != model(seed) {
-			t.Errorf("seed %d gives two models", seed)
-		}
+		assert.Equal(t, m, model(seed), "seed %d gives two models", seed)
 		different[m] = true
 	}
 	if len(different) < 2 {
@@ -191,9 +183,7 @@ func TestCancel(t *testing.T) {
 	s.AddClause(1, -1)
 	relaxed := NewSolver(nil, Options{})
 	relaxed.AddClause(1)
-	if verdict, err := relaxed.Solve(t.Context()); verdict != Sat || err != nil {
-		t.Error(verdict, err)
-	}
+	assert.Equal(t, assert.Got(relaxed.Solve(t.Context()))(t), Sat)
 	if verdict, err := s.Solve(t.Context(), 1, 2, 13, -1); verdict != Unsat || err != nil {
 		t.Error(verdict, err)
 	} else if len(s.Failed()) == 0 {
@@ -221,18 +211,14 @@ func TestStopThatTakesLonger(t *testing.T) {
 		}
 		cancel()
 		s.running <- result
-		if verdict := ask(t, s, []int{2}); verdict != Sat {
-			t.Errorf("after a late %d: %v", result, verdict)
-		}
+		assert.Equal(t, ask(t, s, []int{2}), Sat, "after a late %d", result)
 	}
 }
 
 func TestWrongModelIsRefused(t *testing.T) {
 	s := NewSolver(nil, Options{})
 	s.AddClause(1, 2)
-	if _, err := s.Solve(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(s.Solve(t.Context()))(t)
 	s.cnf.AddClause(-1, -2) // behind gini's back
 	s.cnf.AddClause(-1, 2)
 	s.cnf.AddClause(1, -2)
@@ -243,9 +229,7 @@ func TestWrongModelIsRefused(t *testing.T) {
 	}
 	s = NewSolver(nil, Options{})
 	s.AddClause(1)
-	if _, err := s.Solve(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(s.Solve(t.Context()))(t)
 	if verdict, err := s.accept([]int{-1}); verdict != Unknown || !errors.As(err, &wrong) || wrong.Assumption != -1 {
 		t.Errorf("%v, %v", verdict, err)
 	}
@@ -271,9 +255,7 @@ func TestModels(t *testing.T) {
 			got = append(got, x)
 		}
 		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Fatalf("models %b, want %b", got, want)
-		}
+		assert.MustSlice(t, got, want, "models")
 		total += len(got)
 	}
 	if total < 500 {
@@ -294,16 +276,12 @@ func TestModelsLimitsAndProjection(t *testing.T) {
 		}
 		return n, nil
 	}
-	if n, err := count(t.Context(), 7); n != 7 || err != nil {
-		t.Errorf("%d models, %v", n, err)
-	}
+	assert.Equal(t, assert.Got(count(t.Context(), 7))(t), 7)
 	var tooMany *TooManyModelsError
 	if n, err := count(t.Context(), 6); n != 6 || !errors.As(err, &tooMany) {
 		t.Errorf("%d models, %v", n, err)
 	}
-	if n, err := count(t.Context(), 9, 3, 1); n != 4 || err != nil {
-		t.Errorf("%d values of two variables, %v", n, err)
-	}
+	assert.Equal(t, assert.Got(count(t.Context(), 9, 3, 1))(t), 4)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if n, err := count(ctx, 9); n != 0 || !errors.Is(err, context.Canceled) {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestFamilies(t *testing.T) {
@@ -27,9 +29,7 @@ func TestFamilies(t *testing.T) {
 				most = max(most, bits.OnesCount(uint(choice)))
 			}
 		}
-		if got := MostDisjoint(family); got != most {
-			t.Fatalf("%08b: %d are disjoint, want %d", family, got, most)
-		}
+		assert.MustEqual(t, MostDisjoint(family), most, "%08b: are disjoint", family)
 		minimal := Minimal(family)
 		if !IsAntichain(minimal) || IsAntichain(family) != (len(minimal) == len(family)) {
 			t.Fatalf("%08b: minimal %08b", family, minimal)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // random returns a set below n and its members, drawn by hand.
@@ -156,12 +158,8 @@ func TestTable(t *testing.T) {
 					least = append(least, uint32(x))
 				}
 			}
-			if got := AppendMinimal[uint32](nil, f); !slices.Equal(got, least) {
-				t.Fatalf("n = %d, %v: the minimal sets are %b, want %b", n, lists, got, least)
-			}
-			if got := f.BySize(); !slices.Equal(got, counts) {
-				t.Fatalf("n = %d, %v: %v by size, want %v", n, lists, got, counts)
-			}
+			assert.MustSlice(t, AppendMinimal[uint32](nil, f), least, "n = %d, %v: the minimal sets are", n, lists)
+			assert.MustSlice(t, f.BySize(), counts, "n = %d, %v: by size", n, lists)
 		}
 	}
 }
@@ -189,9 +187,7 @@ func TestNarrowSelfDual(t *testing.T) {
 			all = append(all, f)
 		}
 	}
-	if len(all) != 12 {
-		t.Fatalf("%d functions are self-dual, want 12", len(all))
-	}
+	assert.MustEqual(t, len(all), 12, "functions are self-dual")
 	rng := rand.New(rand.NewPCG(3, 2))
 	for range 2000 {
 		low, high := NewTable(n), NewTable(n)
@@ -271,14 +267,10 @@ func TestNarrowMeeting(t *testing.T) {
 func TestWords(t *testing.T) {
 	for x := range 64 {
 		for v, w := range With {
-			if (w>>x&1 == 1) != (x>>v&1 == 1) {
-				t.Errorf("With[%d] at %d", v, x)
-			}
+			assert.Equal(t, (w>>x&1 == 1), (x>>v&1 == 1), "With[%d] at %d", v, x)
 		}
 		for s, w := range OfSize {
-			if (w>>x&1 == 1) != (bits.OnesCount(uint(x)) == s) {
-				t.Errorf("OfSize[%d] at %d", s, x)
-			}
+			assert.Equal(t, (w>>x&1 == 1), (bits.OnesCount(uint(x)) == s), "OfSize[%d] at %d", s, x)
 		}
 	}
 }

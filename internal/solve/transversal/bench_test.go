@@ -3,6 +3,7 @@ package transversal
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -21,10 +22,7 @@ func grid(tb testing.TB, k int) quorum.Family {
 			quorums = append(quorums, q)
 		}
 	}
-	f, err := quorum.NewFamily(k*k, quorums)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(k*k, quorums))(tb)
 	return f
 }
 

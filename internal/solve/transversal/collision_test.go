@@ -3,6 +3,7 @@ package transversal
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -14,13 +15,9 @@ func TestHashCollision(t *testing.T) {
 		all[v] = int32(v)
 	}
 	one, other := []int32{45, 34127, 1048575}, []int32{44, 33327, 859350}
-	if hitHash(one) != hitHash(other) {
-		t.Fatal("another hash: look for other rows")
-	}
+	assert.MustEqual(t, hitHash(one), hitHash(other), "another hash: look for other rows")
 	for _, q := range [][]int32{one, other, all} {
-		if err := b.AddSorted(q); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, b.AddSorted(q))
 	}
 	h, err := newHitting(t.Context(), b.Family())
 	if err != nil || len(h.index) != 2 {

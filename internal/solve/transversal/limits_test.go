@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/memory"
 	"coterie/internal/solve/sets"
@@ -46,9 +47,7 @@ func TestBoundsOfListsAndBits(t *testing.T) {
 		alive := sets.Full(len(h.index))
 		order := byDegree(nil, h.cols, alive, sets.Full(len(h.nodes)))
 		want := fractionalBound(order, h.cols, alive, sets.New(len(h.index)))
-		if got, err := h.fractionalBound(t.Context()); err != nil || got != want {
-			t.Fatalf("trial %d: %d by lists, %d by bits, %v", trial, got, want, err)
-		}
+		assert.MustEqual(t, assert.Got(h.fractionalBound(t.Context()))(t), want, "trial %d", trial)
 		var greedy []int32
 		for !alive.Empty() {
 			best, most := 0, 0
@@ -69,29 +68,20 @@ func TestBoundsOfListsAndBits(t *testing.T) {
 		if row := h.inRow.of(0); len(row) <= len(greedy) && h.meetsAll(t.Context(), row) {
 			greedy = row
 		}
-		if got, err := h.greedyTransversal(t.Context()); err != nil || !slices.Equal(got, greedy) {
-			t.Fatalf("trial %d: %v by lists, %v by bits, %v", trial, got, greedy, err)
-		}
+		assert.MustSlice(t, assert.Got(h.greedyTransversal(t.Context()))(t), greedy, "trial %d", trial)
 	}
 }
 
 // wheel returns a hub, 0, with each node of the rim, and the rim.
 func wheel(tb testing.TB, n int) quorum.Family {
 	tb.Helper()
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(n))(tb)
 	var rim []int32
 	for v := 1; v < n; v++ {
 		rim = append(rim, int32(v))
-		if err := b.Add(0, v); err != nil {
-			tb.Fatal(err)
-		}
+		assert.OK(tb, b.Add(0, v))
 	}
-	if err := b.AddSorted(rim); err != nil {
-		tb.Fatal(err)
-	}
+	assert.OK(tb, b.AddSorted(rim))
 	return b.Family()
 }
 
@@ -99,14 +89,9 @@ func wheel(tb testing.TB, n int) quorum.Family {
 // fit.
 func sparse(tb testing.TB, n int) quorum.Family {
 	tb.Helper()
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(n))(tb)
 	for v := range n {
-		if err := b.Add(v, (v+1)%n, (v+7)%n); err != nil {
-			tb.Fatal(err)
-		}
+		assert.OK(tb, b.Add(v, (v+1)%n, (v+7)%n))
 	}
 	return b.Family()
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -134,8 +135,6 @@ func TestDefaultNodesShrink(t *testing.T) {
 		want         int64
 	}{{1, 1, 1000}, {64, 8, 1000}, {64, 16, 500}, {2500, 40, 5}, {2500, 4000, 1}} {
 		h := &hitting{nodes: make([]int, c.nodes), index: make([]quorum.Index, 64*c.words)}
-		if got := h.defaultNodes(1000); got != c.want {
-			t.Errorf("%d columns of %d words: %d nodes, want %d", c.nodes, c.words, got, c.want)
-		}
+		assert.Equal(t, h.defaultNodes(1000), c.want, "%d columns of %d words: nodes", c.nodes, c.words)
 	}
 }

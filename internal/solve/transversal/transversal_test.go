@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -24,10 +25,7 @@ func randomSets(t testing.TB, r *rand.Rand, n, m, size int, meeting bool) quorum
 		}
 		quorums = append(quorums, q)
 	}
-	f, err := quorum.NewFamily(n, quorums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(quorum.NewFamily(n, quorums))(t)
 	return f
 }
 
@@ -62,9 +60,7 @@ func checkTransversal(t testing.TB, what string, f quorum.Family, r Cover) {
 			t.Fatalf("%s: %v does not meet quorum %v", what, r.Set, f.Set(i))
 		}
 	}
-	if (r.By == "packing") != (len(r.Packing) > 0) {
-		t.Fatalf("%s: %q with a packing of %d", what, r.By, len(r.Packing))
-	}
+	assert.MustEqual(t, (r.By == "packing"), (len(r.Packing) > 0), "%s: %q with a packing of %d", what, r.By, len(r.Packing))
 	if r.By == "packing" {
 		if len(r.Packing) != r.Lower {
 			t.Fatalf("%s: a packing of %d proves no lower bound of %d", what, len(r.Packing), r.Lower)

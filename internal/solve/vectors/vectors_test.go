@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestSet compares with a map, for every width and with a hash that always collides.
@@ -28,9 +30,7 @@ func TestSet(t *testing.T) {
 				from := vector
 				if len(list) > 0 && r.IntN(2) == 0 {
 					for ref, v := range list {
-						if got := w.Load(ref); !slices.Equal(got, v) {
-							t.Fatalf("%s, width %d: %v is read as %v", name, width, v, got)
-						}
+						assert.MustSlice(t, w.Load(ref), v, "%s, width %d: %v is read as", name, width, v)
 						from = v
 						break
 					}
@@ -57,9 +57,7 @@ func TestSet(t *testing.T) {
 				t.Fatalf("%s, width %d: %d vectors, want %d", name, width, s.Len(), len(refs))
 			}
 			for ref, v := range list {
-				if got := w.Load(ref); !slices.Equal(got, v) {
-					t.Fatalf("%s, width %d: %v is read as %v", name, width, v, got)
-				}
+				assert.MustSlice(t, w.Load(ref), v, "%s, width %d: %v is read as", name, width, v)
 			}
 		}
 	}
@@ -146,9 +144,7 @@ func TestGreatNumbers(t *testing.T) {
 			refs[key], list[got] = got, vector
 		}
 		for ref, v := range list {
-			if got := w.Load(ref); !slices.Equal(got, v) {
-				t.Fatalf("width %d: %v is read as %v", width, v, got)
-			}
+			assert.MustSlice(t, w.Load(ref), v, "width %d: %v is read as", width, v)
 		}
 	}
 }
@@ -167,9 +163,7 @@ func TestPut(t *testing.T) {
 			for i, x := range v {
 				w.Set(i, x)
 			}
-			if err := w.Put(); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, w.Put())
 			if i%97 == 0 {
 				if err := w.Flush(); err != nil || s.Len() != uint64(len(seen)) {
 					t.Fatalf("%s: %d vectors, want %d; %v", name, s.Len(), len(seen), err)

@@ -3,6 +3,8 @@ package catalogue
 import (
 	"math/big"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestRounded compares rounded with the exact decimal expansion, at and around powers of two and of
@@ -20,9 +22,7 @@ func TestRounded(t *testing.T) {
 			power := new(big.Int).Exp(big.NewInt(base), big.NewInt(e), nil)
 			for d := int64(-1); d <= 1; d++ {
 				v := new(big.Int).Add(power, big.NewInt(d))
-				if got, want := rounded(v), exact(v); got != want {
-					t.Errorf("%d^%d%+d: %s, want %s", base, e, d, got, want)
-				}
+				assert.Equal(t, rounded(v), exact(v), "%d^%d%+d", base, e, d)
 			}
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 	"coterie/internal/machine/work/cluster"
 )
@@ -33,9 +33,7 @@ var some = cluster.Status{
 
 func TestWriteStatus(t *testing.T) {
 	var text strings.Builder
-	if err := WriteStatus(&text, some, now); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, WriteStatus(&text, some, now))
 	const want = `3 jobs, 2 workers; 1.2 MB of 20 GB stored
 
 job        state   parts done            a minute  over in  what
@@ -49,9 +47,7 @@ two     1        0           3 s         linux/amd64  0123456789ab  -
 
 refused: worker liar, for part 7 of aaaaaaaab: another result
 `
-	if text.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", text.String(), want)
-	}
+	assert.Equal(t, text.String(), want, "got\n")
 	text.Reset()
 	if err := WriteStatus(&text, cluster.Status{}, now); err != nil || text.String() != "0 jobs, 0 workers; 0 B stored\n" {
 		t.Errorf("%q, %v", text.String(), err)
@@ -59,10 +55,7 @@ refused: worker liar, for part 7 of aaaaaaaab: another result
 }
 
 func TestStatusJSON(t *testing.T) {
-	got, err := json.Marshal(JSON(some))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := assert.Got(json.Marshal(JSON(some)))(t)
 	for _, want := range []string{`"state":"open","seconds_left":558}`, `"state":"parked","seconds_left":null}`, `"state":"done","seconds_left":null}`, `"refused":[{"worker":"liar","job":"aaaaaaaab2","part":7,`, `"limit_bytes":20000000000`} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("no %s in %s", want, got)
@@ -88,9 +81,7 @@ func TestDuration(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		-time.Second: "0 s", 300 * time.Millisecond: "1 s", 59 * time.Second: "59 s", 61 * time.Second: "2 min", 3 * time.Hour: "3 h 0 min", 47*time.Hour + time.Minute: "47 h 1 min", 60 * time.Hour: "3 days",
 	} {
-		if got := duration(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
+		assert.Equal(t, duration(d), want, "%v", d)
 	}
 }
 
@@ -128,13 +119,9 @@ func TestTally(t *testing.T) {
 	} {
 		tally := &Tally{Runner: &c.reports}
 		for range len(c.reports) {
-			if _, err := tally.Run(t.Context(), work.Job{}, nil, nil); err != nil {
-				t.Fatal(err)
-			}
+			assert.Got(tally.Run(t.Context(), work.Job{}, nil, nil))(t)
 		}
-		if got := tally.Notes(); !slices.Equal(got, c.want) {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
+		assert.Slice(t, tally.Notes(), c.want)
 	}
 }
 
@@ -151,9 +138,7 @@ func TestTallyOfAStop(t *testing.T) {
 	if _, err := tally.Run(t.Context(), work.Job{}, nil, nil); err == nil {
 		t.Fatal("no error")
 	}
-	if got, want := tally.Notes(), []string{"5 parts, computed by a 5"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	assert.Slice(t, tally.Notes(), []string{"5 parts, computed by a 5"})
 }
 
 // TestTrouble: every documented error of a cluster has an ending.

@@ -3,11 +3,11 @@ package comparison
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"testing"
 
 	"coterie/bounds"
 	"coterie/compare"
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/plot"
 	"coterie/internal/words/table"
 )
@@ -30,18 +30,13 @@ func own(r compare.Row, name string) compare.Row {
 // of points as one, the user's own under their names and in looks that tell them apart, and the
 // rest named as left out.
 func TestPictureOf(t *testing.T) {
-	picture, err := PictureOf(&compare.Table{Rows: []compare.Row{
+	picture := assert.Got(PictureOf(&compare.Table{Rows: []compare.Row{
 		row(4, "grid", "grid:n=4"), row(5, "grid", "grid:n=5"),
 		row(7, "fpp", "fpp:order=2"), row(7, "cyclic", "cyclic:order=2"), own(row(7, "", "@q.json"), "mine"), own(row(7, "", "@a/r.json"), "mine"), own(row(7, "", "b/r.json"), "mine"),
 		row(9, "grid", "grid:n=9"), own(row(9, "wall", "wall:rows=4-5"), "wall:rows=4-5"), own(row(9, "wall", "wall:rows=2-7"), "wall:rows=2-7"),
 		row(57, "fpp", "fpp:order=7", 0.1, 0.11), row(73, "fpp", "fpp:order=8", 0.001, 0.1),
-	}}, compare.Load, "1%")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := picture.Validate(); err != nil {
-		t.Error(err)
-	}
+	}}, compare.Load, "1%"))(t)
+	assert.NoError(t, picture.Validate())
 	var got []string
 	for _, s := range picture.Series {
 		if s.Kind == plot.Line && s.Gap != 1 {
@@ -61,15 +56,9 @@ func TestPictureOf(t *testing.T) {
 		fmt.Sprintf("wall:rows=2-7 look %d ringed false points 1", plot.OwnLook(3)),
 	}
 	want = append(want[:1], append([]string{fmt.Sprintf("fpp, cyclic look %d ringed false points 1", plot.LookOf("fpp"))}, want[3:]...)...)
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%q\nwant\n%q", got, want)
-	}
-	if !slices.Equal(picture.Left, []string{"fpp:order=8"}) {
-		t.Errorf("left out: %q", picture.Left)
-	}
-	if at := picture.Series[0].Points[2]; at != (table.Point{X: 9, Y: 1.0 / 9}) {
-		t.Errorf("the grid of 9 nodes stands at %v", at)
-	}
+	assert.Slice(t, got, want, "got\n")
+	assert.Slice(t, picture.Left, []string{"fpp:order=8"}, "left out")
+	assert.Equal(t, picture.Series[0].Points[2], (table.Point{X: 9, Y: 1.0 / 9}), "the grid of 9 nodes stands at")
 }
 
 // TestPictureOfBest: the best values known of the quantity that is drawn are a line, and what no
@@ -82,10 +71,7 @@ func TestPictureOfBest(t *testing.T) {
 		return r
 	}
 	table := &compare.Table{Rows: []compare.Row{best(37, compare.K, 7, 7), best(37, compare.Load, 1, 1), best(38, compare.K, 8, 7)}}
-	picture, err := PictureOf(table, compare.K, "1%")
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := assert.Got(PictureOf(table, compare.K, "1%"))(t)
 	if got := fmt.Sprint(picture.Series[0].Name, picture.Series[0].Points, picture.Series[1].Name, picture.Series[1].Points); len(picture.Series) != 2 || got != "best known[{37 7} {38 8}]bound[{37 7} {38 7}]" {
 		t.Errorf("%s", got)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/compare"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -30,9 +31,7 @@ func small() *compare.Table {
 
 func TestWriteText(t *testing.T) {
 	var b strings.Builder
-	if err := WriteText(&b, small(), "1%", "search on"); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, WriteText(&b, small(), "1%", "search on"))
 	const want = `7 nodes, each down with probability 1%
    system       K            resp.  load    failure          messages    resil.  ND
 *  fpp:order=2  3            3      0.4286  7e-400           6.667 site  2       yes
@@ -44,16 +43,12 @@ messages by: site, node i asks S_i; load, all draw by a strategy of least load
 - messages, resilience of a_b&c: unknown
 search on
 `
-	if b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
+	assert.Equal(t, b.String(), want, "got\n")
 }
 
 func TestWriteLaTeX(t *testing.T) {
 	var b strings.Builder
-	if err := WriteLaTeX(&b, small()); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, WriteLaTeX(&b, small()))
 	const want = `% 7 nodes; failure at p = 1/100; * is on the Pareto front of load, failure and messages
 % \usepackage{booktabs}
 \begin{tabular}{llrrrrrlrl}
@@ -65,9 +60,7 @@ func TestWriteLaTeX(t *testing.T) {
 \bottomrule
 \end{tabular}
 `
-	if b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
+	assert.Equal(t, b.String(), want, "got\n")
 }
 
 // TestBestKnown: one line says what is known, whose it is, and how much better there may be; JSON
@@ -77,9 +70,7 @@ func TestBestKnown(t *testing.T) {
 	table.Rows[0].Best = &compare.Best{Of: compare.K, Value: bounds.Integer(8), Lower: bounds.Integer(7), LowerBy: "counting", Upper: bounds.Integer(8), UpperBy: "a cover", Spec: "cyclic:n=7,cover=0-1-3"}
 	table.Rows[0].Spec = "best known K"
 	var b strings.Builder
-	if err := WriteText(&b, table, "1%"); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, WriteText(&b, table, "1%"))
 	if !strings.Contains(b.String(), "\nbest known K 8 (a cover, cyclic:n=7,cover=0-1-3); at least 7: counting\n") {
 		t.Errorf("%s", b.String())
 	}
@@ -107,9 +98,7 @@ func TestGroups(t *testing.T) {
 		{[]bounds.Fraction{bounds.FractionOf(9, 10), bounds.FractionOf(1, 10)}, quorum.ReadsAndWrites(), "7 nodes, 2 groups: reads 90%, writes 10%", `["9/10","1/10"]`},
 	} {
 		table.Mix, table.Roles = c.mix, c.roles
-		if got := whatIsCompared(table); got != c.text {
-			t.Errorf("%q, want %q", got, c.text)
-		}
+		assert.Equal(t, whatIsCompared(table), c.text)
 		if got, err := json.Marshal(JSONOf(table, []int{7}).Mix); err != nil || string(got) != c.json {
 			t.Errorf("%s, want %s (%v)", got, c.json, err)
 		}
@@ -118,10 +107,7 @@ func TestGroups(t *testing.T) {
 
 // TestJSONKeys: scripts depend on these.
 func TestJSONKeys(t *testing.T) {
-	text, err := json.Marshal(JSONOf(small(), []int{7}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(json.Marshal(JSONOf(small(), []int{7})))(t)
 	var got struct {
 		N     int              `json:"n"`
 		Rows  []map[string]any `json:"rows"`
@@ -144,10 +130,7 @@ func TestJSONKeys(t *testing.T) {
 		row["reasons"].(map[string]any)["messages"] != "unknown" {
 		t.Errorf("what is open: %v", row)
 	}
-	c, err := TableOf(small())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := assert.Got(TableOf(small()))(t)
 	if got.Rows[0]["messages_by"] != "sites" || c.At(1, "messages_by").String() != "load" {
 		t.Errorf("messages by: %v, CSV %v", got.Rows[0], c.Row(1))
 	}

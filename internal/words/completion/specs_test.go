@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 )
 
 // words are the candidates without what they are.
@@ -20,13 +21,9 @@ func words(list []string) []string {
 func TestSpecs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, path := range []string{"grid-of-mine.json", "grid.txt", ".hidden.json"} {
-		if err := os.WriteFile(path, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, os.WriteFile(path, nil, 0o666))
 	}
-	if err := os.Mkdir("gr", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.Mkdir("gr", 0o777))
 	for text, want := range map[string]string{
 		"gri":                          "grid: grid-of-mine.json",
 		"gr":                           "grid: gr/ grid-of-mine.json",
@@ -49,9 +46,7 @@ func TestSpecs(t *testing.T) {
 		"lift:of=(surficial:n=4,m=2),": "lift:of=(surficial:n=4,m=2),m=",
 		"composition:outer=(fano),node=1,inner=(lift:of=(fan": "composition:outer=(fano),node=1,inner=(lift:of=(fano",
 	} {
-		if got := strings.Join(words(Specs(text)), " "); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
+		assert.Equal(t, strings.Join(words(Specs(text)), " "), want, "%s", text)
 	}
 	if got := words(Specs("lift:of=")); !slices.Contains(got, "lift:of=(fpp:") {
 		t.Errorf("%q", got)
@@ -85,9 +80,7 @@ func TestChoices(t *testing.T) {
 		"crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ": "",
 		"workers (default: one for each core)": "",
 	} {
-		if got := strings.Join(Choices(usage), " "); got != want {
-			t.Errorf("%s: %s, want %s", usage, got, want)
-		}
+		assert.Equal(t, strings.Join(Choices(usage), " "), want, "%s", usage)
 	}
 }
 
@@ -96,8 +89,6 @@ func TestListed(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "load lift degree", "l": "load lift", "load,": "load,lift load,degree", "lift,d": "lift,degree", "load,lift,degree,": "",
 	} {
-		if got := strings.Join(words(Listed(text, values)), " "); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		assert.Equal(t, strings.Join(words(Listed(text, values)), " "), want, "%q", text)
 	}
 }

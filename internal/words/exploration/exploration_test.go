@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/internal/words/show"
 	"coterie/internal/words/simulation"
@@ -53,16 +54,9 @@ func outcomes() map[string]Outcome {
 func TestGoldens(t *testing.T) {
 	for name, o := range outcomes() {
 		var text, csv bytes.Buffer
-		if err := Text(&text, o, Names{}, 80); err != nil {
-			t.Fatal(err)
-		}
-		table, err := Table(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := table.WriteCSV(&csv); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, Text(&text, o, Names{}, 80))
+		table := assert.Got(Table(o))(t)
+		assert.OK(t, table.WriteCSV(&csv))
 		for ending, got := range map[string]*bytes.Buffer{".txt": &text, ".csv": &csv} {
 			path := filepath.Join("testdata", name+ending)
 			golden.Compare(t, path, got.String())
@@ -75,9 +69,7 @@ func TestNarrow(t *testing.T) {
 	for name, o := range outcomes() {
 		for width := 40; width < 120; width += 7 {
 			var text bytes.Buffer
-			if err := Text(&text, o, Names{Processes: []string{"web", "db", "a", "b", "c", "d", "mail"}}, width); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, Text(&text, o, Names{Processes: []string{"web", "db", "a", "b", "c", "d", "mail"}}, width))
 			for i, line := range strings.Split(text.String(), "\n")[1:] {
 				if show.Width(line) > width {
 					t.Errorf("%s, width %d, line %d: %s", name, width, i, line)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/docs"
+	"coterie/internal/check/assert"
 )
 
 // TestWords: each word of an entry finds the entry, and no text of the entry is lost.
@@ -15,9 +16,7 @@ func TestWords(t *testing.T) {
 		t.Fatalf("%q, %d entries", opening, len(entries))
 	}
 	var whole strings.Builder
-	if err := Write(&whole, ""); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, Write(&whole, ""))
 	flat := strings.Join(strings.Fields(whole.String()), " ")
 	for _, e := range entries {
 		if len(e.words) == 0 || e.section == "" {

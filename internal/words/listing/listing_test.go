@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -140,9 +141,7 @@ func TestIsObject(t *testing.T) {
 	} {
 		yes, no := IsObject([]byte(text), true), IsObject([]byte(text), false)
 		got := map[[2]bool]string{{true, true}: "yes", {false, false}: "no", {true, false}: "unclear"}[[2]bool{yes, no}]
-		if got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
+		assert.Equal(t, got, want, "%s", text)
 	}
 }
 
@@ -151,9 +150,7 @@ func TestName(t *testing.T) {
 		"a": "a", "s1.b-c_d": "s1.b-c_d", "zürich": "zürich", "3": `"3"`, "1-3": `"1-3"`, "-a": `"-a"`, "": `""`, "a b": `"a b"`,
 		"f(x)": `"f\x28x\x29"`, "3a": "3a", "10.0.0.1": "10.0.0.1",
 	} {
-		if got := Name(name); got != want {
-			t.Errorf("%q: %s, want %s", name, got, want)
-		}
+		assert.Equal(t, Name(name), want, "%q", name)
 	}
 }
 

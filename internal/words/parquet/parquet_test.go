@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 var columns = []Column{
@@ -19,12 +21,9 @@ var columns = []Column{
 func write(t testing.TB, rows, jobs int) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := NewWriter(&out, "test", columns, jobs, "about", "a test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := assert.Got(NewWriter(&out, "test", columns, jobs, "about", "a test"))(t)
 	for first := 0; first < rows; first += ofGroup {
-		err := w.Group(func(g *Group) error {
+		assert.OK(t, w.Group(func(g *Group) error {
 			for i := first; i < min(first+ofGroup, rows); i++ {
 				g.Int(i)
 				g.Optional(-i, i%3 == 0)
@@ -36,14 +35,9 @@ func write(t testing.TB, rows, jobs int) []byte {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, w.Close())
 	return out.Bytes()
 }
 
@@ -98,10 +92,7 @@ func TestOpenSpoilt(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	f, err := Open(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(Open(bytes.NewReader(data), int64(len(data))))(t)
 	for _, err := range f.All(columns[:4]) {
 		if err == nil {
 			t.Error("other columns: no error")
@@ -123,7 +114,5 @@ func TestGroupFails(t *testing.T) {
 	if !errors.Is(err, wrong) {
 		t.Errorf("%v", err)
 	}
-	if err := w.Close(); err != nil {
-		t.Errorf("the end: %v", err)
-	}
+	assert.NoError(t, w.Close(), "the end")
 }

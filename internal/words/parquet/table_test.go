@@ -7,6 +7,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
 )
 
@@ -20,15 +21,11 @@ func TestTables(t *testing.T) {
 			if i%3 == 2 {
 				cells = make([]table.Cell, len(cells))
 			}
-			if err := tab.Append(cells...); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, tab.Append(cells...))
 		}
 		var out, again bytes.Buffer
 		for _, w := range []*bytes.Buffer{&out, &again} {
-			if err := WriteTable(w, "test", tab); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, WriteTable(w, "test", tab))
 		}
 		type row struct {
 			Z *int64   `parquet:"z,optional"`
@@ -44,9 +41,7 @@ func TestTables(t *testing.T) {
 		}
 		for i, r := range got {
 			if i%3 == 2 {
-				if r != (row{}) {
-					t.Fatalf("row %d: %+v, want none", i, r)
-				}
+				assert.MustEqual(t, r, (row{}), "row %d", i)
 			} else if *r.Z != int64(i<<30) || *r.A != float64(i)/4 || *r.B != (i%2 == 0) || *r.T != "a, b" || *r.R != "1/3" || *r.N != "1180591620717411303424" {
 				t.Fatalf("row %d: %d %g %v %s %s %s", i, *r.Z, *r.A, *r.B, *r.T, *r.R, *r.N)
 			}

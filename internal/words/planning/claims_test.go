@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	plans "coterie/search/fleet"
 	"coterie/search/fleet/require"
 )
@@ -35,9 +36,7 @@ func TestOfWhich(t *testing.T) {
 	} {
 		a := planOf(t, c.text, c.opts)
 		var out bytes.Buffer
-		if err := WritePlan(&out, a, Text{Width: 10_000, Explain: true}); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, WritePlan(&out, a, Text{Width: 10_000, Explain: true}))
 		if !strings.Contains(out.String(), c.want) {
 			t.Errorf("%s\nno %q in\n%s", c.text, c.want, out.String())
 		}
@@ -99,15 +98,12 @@ func TestCertain(t *testing.T) {
 	f := &fleet.Fleet{Nodes: make([]fleet.Node, 5), Require: fleet.Requirements{SurviveNodes: 1}}
 	for range 300 {
 		less, own, more := 50+r.Int64N(50), 100+r.Int64N(50), 150+r.Int64N(50)
-		costs, err := require.Costs(t.Context(), f, between(own), func(_ context.Context, g *fleet.Fleet) (require.Answer, error) {
+		costs := assert.Got(require.Costs(t.Context(), f, between(own), func(_ context.Context, g *fleet.Fleet) (require.Answer, error) {
 			if g.Require.SurviveNodes > 1 {
 				return between(more), nil
 			}
 			return between(less), nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		for _, c := range costs {
 			cost := big.NewRat(own-less, own)
 			if c.Change == require.OneMore {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	plans "coterie/search/fleet"
 )
 
@@ -26,9 +27,7 @@ type printed struct {
 func rowsOf(t *testing.T, a *plans.Answer, ranks bool) (rows []printed, text string) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := WritePlan(&out, a, Text{Width: 10_000, Ranks: ranks}); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, WritePlan(&out, a, Text{Width: 10_000, Ranks: ranks}))
 	_, table, _ := strings.Cut(out.String(), "\n\n")
 	lines := strings.Split(table, "\n")
 	for _, line := range lines[1:] {
@@ -108,10 +107,7 @@ func TestStars(t *testing.T) {
 		if !a.FrontOptimal {
 			t.Errorf("not all is proven of the front\n%s", whole)
 		}
-		picture, err := PictureOf(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		picture := assert.Got(PictureOf(a))(t)
 		var labels, line []string
 		for _, s := range picture.Series {
 			for k := range s.Points {
@@ -191,14 +187,9 @@ func TestAssumed(t *testing.T) {
 	} {
 		a := planOf(t, "nodes: [{name: a, latency: "+c.latency+"}, {name: b, latency: 1ms}]\noptimize: latency\n", plans.Options{})
 		_, whole := rowsOf(t, a, false)
-		x, err := fleet.FindFigures(t.Context(), a.Fleet, a.Entries[0].System, fleet.StrategyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := assert.Got(fleet.FindFigures(t.Context(), a.Fleet, a.Entries[0].System, fleet.StrategyOptions{}))(t)
 		var figures bytes.Buffer
-		if err := WriteFigures(&figures, "it", Figures{Figures: x}, false, 1000); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, WriteFigures(&figures, "it", Figures{Figures: x}, false, 1000))
 		for _, form := range []any{PlanJSON(a), FiguresJSON("it", Figures{Figures: x})} {
 			text, err := json.Marshal(form)
 			if err != nil || !strings.Contains(string(text), `"latency_assumed":"`+c.want+`"`) {
@@ -222,17 +213,10 @@ func TestAsked(t *testing.T) {
 		nodes + "require: {asked: 1, capacity: 4}\n", nodes + "systems: [majority, \"expr:a\"]\nrequire: {network: 1}\n", nodes + "optimize: [asked, capacity]\n",
 	} {
 		a := planOf(t, text, plans.Options{Explain: true})
-		if err := WritePlan(&all, a, Text{Width: 1000, Explain: true}); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, WritePlan(&all, a, Text{Width: 1000, Explain: true}))
 		for _, i := range []int{0, a.Majority} {
-			x, err := fleet.FindFigures(t.Context(), a.Fleet, a.Entries[i].System, fleet.StrategyOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := WriteFigures(&all, "it", Figures{Figures: x}, true, 1000); err != nil {
-				t.Fatal(err)
-			}
+			x := assert.Got(fleet.FindFigures(t.Context(), a.Fleet, a.Entries[i].System, fleet.StrategyOptions{}))(t)
+			assert.OK(t, WriteFigures(&all, "it", Figures{Figures: x}, true, 1000))
 		}
 		if picture, err := PictureOf(a); err == nil {
 			fmt.Fprintln(&all, picture.Title, picture.X.Label, picture.Y.Label)
@@ -255,10 +239,7 @@ func TestAsked(t *testing.T) {
 
 func fileText(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := assert.Got(os.ReadFile(path))(t)
 	return string(data)
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 )
 
 func rat(t *testing.T, text string) *big.Rat {
@@ -30,9 +31,7 @@ func TestNumbers(t *testing.T) {
 		{Probability, "0.99996", "99.996 %"}, {Probability, "0.999999999995", "99.9999999995 %"}, {Probability, "0.99999999999975", "99.999999999975 %"}, {Probability, "0.99999999999999979", "1-3e-16"}, {Probability, "0.999999999999991", "1-9e-15"},
 		{Probability, "0.9", "90 %"}, {Probability, "1/3", "33 %"},
 	} {
-		if got := c.write(rat(t, c.from)); got != c.want {
-			t.Errorf("%s is written %q, want %q", c.from, got, c.want)
-		}
+		assert.Equal(t, c.write(rat(t, c.from)), c.want, "%s is written", c.from)
 	}
 	if Number(nil) != "-" || Time(nil) != "-" || Probability(nil) != "-" {
 		t.Error("what is not known is no dash")
@@ -53,8 +52,6 @@ func TestGainOfTheMajority(t *testing.T) {
 		{fleet.Load, one, two, "it has 50 % less than the best"},
 		{fleet.Network, one, one, ""},
 	} {
-		if got := gainText(c.goal, c.majority, c.best); got != c.want {
-			t.Errorf("%s, %v and %v: %q, want %q", c.goal, c.majority, c.best, got, c.want)
-		}
+		assert.Equal(t, gainText(c.goal, c.majority, c.best), c.want, "%s, %v and %v", c.goal, c.majority, c.best)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/show"
 	plans "coterie/search/fleet"
@@ -16,14 +17,8 @@ import (
 
 func planOf(t *testing.T, text string, opts plans.Options) *plans.Answer {
 	t.Helper()
-	f, err := fleet.Read(strings.NewReader(text), "test.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := plans.Plan(t.Context(), f, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(fleet.Read(strings.NewReader(text), "test.yaml"))(t)
+	a := assert.Got(plans.Plan(t.Context(), f, opts))(t)
 	return a
 }
 
@@ -41,10 +36,7 @@ func explain(t *testing.T, text string) *plans.Answer {
 
 // texts of fleets whose plans have every kind of line.
 func fleets(t *testing.T) []string {
-	five, err := os.ReadFile("../../../docs/fleets/five.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	five := assert.Got(os.ReadFile("../../../docs/fleets/five.yaml"))(t)
 	const nodes = "nodes: [{name: a, zone: x, capacity: 3, latency: 1ms, crash: 1%}, {name: a server with a name, zone: y, capacity: 2, latency: 2ms, crash: 2%}, {name: c, capacity: 1, latency: 9ms, crash: 1/3}]\nzones: {x: {crash: 0.1%}, y: {crash: 0}}\n"
 	return []string{
 		string(five), nodes + "optimize: [latency, availability]\n", nodes + "optimize: network\n", nodes + "optimize: availability\n", nodes + "optimize: load\n",
@@ -64,9 +56,7 @@ func TestTextFits(t *testing.T) {
 		a := explain(t, text)
 		for _, width := range []int{60, 80, 130} {
 			var out bytes.Buffer
-			if err := WritePlan(&out, a, Text{Width: width, Explain: true}); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, WritePlan(&out, a, Text{Width: width, Explain: true}))
 			lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 			for _, line := range lines {
 				if show.Width(line) > width {
@@ -89,9 +79,7 @@ func TestTextFits(t *testing.T) {
 					continue
 				}
 				out.Reset()
-				if err := WriteFigures(&out, e.System.Name, Figures{Figures: x}, true, width); err != nil {
-					t.Fatal(err)
-				}
+				assert.OK(t, WriteFigures(&out, e.System.Name, Figures{Figures: x}, true, width))
 				for line := range strings.Lines(out.String()) {
 					if show.Width(strings.TrimSuffix(line, "\n")) > width {
 						t.Errorf("%d columns: %q", show.Width(line), line)
@@ -105,10 +93,7 @@ func TestTextFits(t *testing.T) {
 // TestKeys: the keys of JSON are a contract.
 func TestKeys(t *testing.T) {
 	a := explain(t, fleets(t)[1])
-	text, err := json.Marshal(PlanJSON(a))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(json.Marshal(PlanJSON(a)))(t)
 	var got struct {
 		Systems []map[string]any
 		Best    map[string]any
@@ -138,9 +123,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("%v: %d rows, %d systems, %d entries", err, rows.Len(), len(got.Systems), len(a.Entries))
 	}
 	onFront := slices.IndexFunc(got.Systems, func(s map[string]any) bool { return s["front"] == true })
-	if onFront != a.Front[0] {
-		t.Errorf("the first of the front is %d, want %d", onFront, a.Front[0])
-	}
+	assert.Equal(t, onFront, a.Front[0], "the first of the front")
 }
 
 // TestPictures: every plan is drawn, and a plan without figures says why not.

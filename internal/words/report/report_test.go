@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/quorum"
@@ -32,9 +33,7 @@ func TestWholeTextOfLongNumbers(t *testing.T) {
 		if x.BitLen() <= longBits {
 			t.Fatal("no long number")
 		}
-		if got, want := wholeText(x), new(big.Float).SetInt(x).Text('e', 2); got != want {
-			t.Errorf("a number of %d bits: %s, want %s", x.BitLen(), got, want)
-		}
+		assert.Equal(t, wholeText(x), new(big.Float).SetInt(x).Text('e', 2), "a number of %d bits", x.BitLen())
 	}
 }
 
@@ -72,9 +71,7 @@ func TestManyCartels(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		begun := reach.CPU()
-		if err := write(t.Context(), &out); err != nil {
-			t.Fatal(name, err)
-		}
+		assert.OK(t, write(t.Context(), &out), "%v", name)
 		if took := reach.CPU() - begun; took > 20*time.Second { // it was minutes
 			t.Errorf("%s: %v", name, took)
 		}

@@ -1,6 +1,10 @@
 package show
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 // TestFold: what goes on in the next line stands below its beginning.
 func TestFold(t *testing.T) {
@@ -11,8 +15,6 @@ func TestFold(t *testing.T) {
 		{"short", "short\n"},
 		{"", "\n"},
 	} {
-		if got := Fold(c.line+"\n", 10); got != c.want {
-			t.Errorf("%q is folded to %q, want %q", c.line, got, c.want)
-		}
+		assert.Equal(t, Fold(c.line+"\n", 10), c.want, "%q is folded to", c.line)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/words/show"
 )
@@ -22,9 +23,7 @@ func TestNumber(t *testing.T) {
 		"about 3.5253e+4771212": number(3, 10_000_000),
 	} {
 		begun := reach.CPU()
-		if got := show.Number(v, 30); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
+		assert.Equal(t, show.Number(v, 30), want)
 		if took := reach.CPU() - begun; took > time.Second {
 			t.Errorf("%s took %v", want, took)
 		}

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 func TestName(t *testing.T) {
@@ -55,14 +57,10 @@ func TestName(t *testing.T) {
 		"a\t":                        `"a\t"`,
 		"\U0001f468\u200d\U0001f4bb": `"` + "\U0001f468" + `\u200d` + "\U0001f4bb" + `"`,
 	} {
-		if got := Name(in); got != want {
-			t.Errorf("%q: %s, want %s", in, got, want)
-		}
+		assert.Equal(t, Name(in), want, "%q", in)
 	}
 	for in, want := range map[string]string{"a b": `"a b"`, "a,b": `"a,b"`, "{1}": `"{1}"`, "a": "a", "": `""`} {
-		if got := Item(in); got != want {
-			t.Errorf("item %q: %s, want %s", in, got, want)
-		}
+		assert.Equal(t, Item(in), want, "item %q", in)
 	}
 }
 
@@ -138,13 +136,9 @@ func TestBrief(t *testing.T) {
 		rep("京", 80):       rep("京", 80),
 		"x" + rep("京", 80): `"x` + rep("京", 13) + "…" + rep("京", 6) + `" (81 characters)`,
 	} {
-		if got := Brief(in); got != want {
-			t.Errorf("%.20q: %s, want %s", in, got, want)
-		}
+		assert.Equal(t, Brief(in), want, "%.20q", in)
 	}
-	if got := Value("a"); got != `"a"` {
-		t.Error(got)
-	}
+	assert.Equal(t, Value("a"), `"a"`)
 }
 
 func TestLine(t *testing.T) {
@@ -157,9 +151,7 @@ func TestLine(t *testing.T) {
 		"a\xff":         "a\ufffd",
 		" \n ":          "",
 	} {
-		if got := Line(in); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
-		}
+		assert.Equal(t, Line(in), want, "%q", in)
 	}
 	if got := Line(rep("é", 10000)); utf8.RuneCountInString(got) > longestLine || !strings.Contains(got, " … ") {
 		t.Error(got)
@@ -175,9 +167,7 @@ func TestCut(t *testing.T) {
 		{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"a bcd", 3, "a…"}, {"京都市", 6, "京都市"}, {"京都市", 5, "京都…"}, {"京都市", 4, "京…"},
 		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"},
 	} {
-		if got := Cut(c.in, c.width); got != c.want {
-			t.Errorf("%q at %d: %q, want %q", c.in, c.width, got, c.want)
-		}
+		assert.Equal(t, Cut(c.in, c.width), c.want, "%q at %d", c.in, c.width)
 	}
 }
 
@@ -191,9 +181,7 @@ func TestWord(t *testing.T) {
 		"fpp:order=2": "fpp:order=2", "": "''", "lift:m=3,of=(fpp:order=2)": "'lift:m=3,of=(fpp:order=2)'", "it's": `'it'\''s'`, "a b": "'a b'", "~": "'~'", "=a": "'=a'",
 		"a\x1b": `$'a\x1b'`, "a'\n": `$'a\'\n'`, rep("a", 161): "SPEC", `{"a","b"}`: `'{"a","b"}'`, "!x": "'!x'",
 	} {
-		if got := Word(in, "SPEC"); got != want {
-			t.Errorf("%q: %s, want %s", in, got, want)
-		}
+		assert.Equal(t, Word(in, "SPEC"), want, "%q", in)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.ReplaceAll(anyText(t), "\x00", "")

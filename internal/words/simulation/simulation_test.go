@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/internal/words/show"
 	"coterie/mutex/sim"
@@ -63,21 +64,14 @@ func outcome(name string, r sim.Report) Outcome {
 func TestGoldens(t *testing.T) {
 	for name, r := range reports() {
 		var text, csv bytes.Buffer
-		if err := Text(&text, outcome(name, r), Names{}, 80); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, Text(&text, outcome(name, r), Names{}, 80))
 		for line := range strings.Lines(text.String()) {
 			if show.Width(strings.TrimSuffix(line, "\n")) > 80 {
 				t.Errorf("%s: too wide: %s", name, line)
 			}
 		}
-		table, err := Table(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := table.WriteCSV(&csv); err != nil {
-			t.Fatal(err)
-		}
+		table := assert.Got(Table(r))(t)
+		assert.OK(t, table.WriteCSV(&csv))
 		for ending, got := range map[string]*bytes.Buffer{".txt": &text, ".csv": &csv} {
 			path := filepath.Join("testdata", name+ending)
 			golden.Compare(t, path, got.String())
@@ -90,9 +84,7 @@ func TestNarrow(t *testing.T) {
 	for name, r := range reports() {
 		for width := 40; width < 120; width += 7 {
 			var text bytes.Buffer
-			if err := Text(&text, outcome(name, r), Names{[]string{"web", "db"}, []string{"web", "db"}}, width); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, Text(&text, outcome(name, r), Names{[]string{"web", "db"}, []string{"web", "db"}}, width))
 			for i, line := range strings.Split(text.String(), "\n")[1:] {
 				if show.Width(line) > width {
 					t.Errorf("width %d, line %d: %s", width, i, line)

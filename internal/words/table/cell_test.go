@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 func TestFloatCells(t *testing.T) {
@@ -21,9 +23,7 @@ func TestFloatCells(t *testing.T) {
 		{0.0001, "0.0001"}, {0.00009999999, "0.0001"}, {0.00001, "1e-05"}, {0.0000123456789, "1.23457e-05"}, {1e100, "1e+100"}, {-1e-300, "-1e-300"},
 		{math.Sqrt2, "1.41421"}, {5e-324, "4.94066e-324"},
 	} {
-		if got := Float(c.x).String(); got != c.want {
-			t.Errorf("Float(%v) = %s, want %s", c.x, got, c.want)
-		}
+		assert.Equal(t, Float(c.x).String(), c.want, "Float(%v)", c.x)
 	}
 }
 
@@ -59,13 +59,9 @@ func TestCellTexts(t *testing.T) {
 		{Int(-7), "-7"}, {Big(huge), "123456789012345678901234567890"}, {Ratio(big.NewRat(6, 14)), "3/7"}, {Ratio(big.NewRat(4, 2)), "2"},
 		{Ratio(big.NewRat(1, -3)), "-1/3"}, {Bool(true), "true"}, {Bool(false), "false"}, {Text("a, b"), "a, b"}, {Empty(), ""}, {Text(""), ""}, {Cell{}, ""},
 	} {
-		if got := c.cell.String(); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
+		assert.Equal(t, c.cell.String(), c.want)
 	}
-	if Text("") != Empty() {
-		t.Error("an empty text is not the empty cell")
-	}
+	assert.Equal(t, Text(""), Empty(), "an empty text is not the empty cell")
 }
 
 func TestCellNumbers(t *testing.T) {
@@ -107,9 +103,7 @@ func TestAppendRefuses(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "row 1, column x: ") {
 			t.Errorf("%s: error %v", c.name, err)
 		}
-		if table.Len() != 0 {
-			t.Errorf("%s: the refused row is in the table", c.name)
-		}
+		assert.Equal(t, table.Len(), 0, "%s: the refused row is in the table", c.name)
 	}
 	table := New(Texts("x", "", ""))
 	for _, cells := range [][]Cell{{}, {Text("a"), Text("b")}, {Empty()}} {
@@ -122,17 +116,13 @@ func TestAppendRefuses(t *testing.T) {
 func TestAppendWidens(t *testing.T) {
 	table := New(BigInts("b", "", ""), Ratios("r", "", ""))
 	for _, row := range [][]Cell{{Int(1), Int(2)}, {Int(1 << 60), Big(big.NewInt(3))}, {Big(big.NewInt(1)), Ratio(big.NewRat(2, 1))}} {
-		if err := table.Append(row...); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, table.Append(row...))
 	}
 	// Equal values of one column are equal cells, whatever they were made from.
 	if table.At(0, "b") != table.At(2, "b") || table.At(0, "r") != table.At(2, "r") {
 		t.Error("cells of equal value differ")
 	}
-	if err := New(Ints("n", "", "")).Append(Int(maxExactInt)); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, New(Ints("n", "", "")).Append(Int(maxExactInt)))
 }
 
 // drawCell draws a sound cell of the kind, or the empty one.
@@ -197,7 +187,5 @@ func TestKindNames(t *testing.T) {
 	if new(Kind).UnmarshalText([]byte("number")) == nil {
 		t.Error("an unknown kind was read")
 	}
-	if got := Kind(0).String(); got != "Kind(0)" {
-		t.Errorf("Kind(0) prints as %s", got)
-	}
+	assert.Equal(t, Kind(0).String(), "Kind(0)", "Kind(0) prints as")
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/csv"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // What a spreadsheet would run stands behind an apostrophe, wherever it comes from; what it would
@@ -25,9 +27,7 @@ func TestGuard(t *testing.T) {
 			if err := out.Append(cell); err != nil || cell.String() != c.text {
 				t.Fatal(err, cell)
 			}
-			if err := out.WriteCSV(&file); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, out.WriteCSV(&file))
 			records, err := csv.NewReader(bytes.NewReader(file.Bytes())).ReadAll()
 			if err != nil || records[1][0] != want {
 				t.Errorf("%q is written as %q, want %q (%v)", c.text, records, want, err)

@@ -3,6 +3,8 @@ package table
 import (
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestWriteLaTeX(t *testing.T) {
@@ -29,12 +31,8 @@ func TestWriteLaTeX(t *testing.T) {
 \end{tabular}
 `
 	var b strings.Builder
-	if err := WriteLaTeX(&b, columns, rows, 2); err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
+	assert.OK(t, WriteLaTeX(&b, columns, rows, 2))
+	assert.Equal(t, b.String(), want, "got\n")
 	defer func() {
 		if recover() == nil {
 			t.Error("a row of one cell was taken")

@@ -8,11 +8,12 @@ import (
 	"math"
 	"math/big"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 // sampleTable has every kind of cell and every kind of trouble for CSV.
@@ -34,9 +35,7 @@ func sampleTable(t testing.TB) *Table {
 		{Empty(), Int(0), Ratio(big.NewRat(-1, 3)), Float(-0.000012), Text(` leading & <space>`), Bool(true)},
 		{Empty(), Empty(), Empty(), Empty(), Empty(), Empty()},
 	} {
-		if err := table.Append(row...); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, table.Append(row...))
 	}
 	return table
 }
@@ -44,9 +43,7 @@ func sampleTable(t testing.TB) *Table {
 func TestTableGoldens(t *testing.T) {
 	table := sampleTable(t)
 	var text bytes.Buffer
-	if err := table.WriteCSV(&text); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, table.WriteCSV(&text))
 	golden(t, "sample.csv", text.Bytes())
 }
 
@@ -54,9 +51,7 @@ func TestEmptyTables(t *testing.T) {
 	table := New(Ints("n", "", ""))
 	var text bytes.Buffer
 	table.WriteCSV(&text)
-	if text.String() != "n\n" {
-		t.Errorf("got %q", &text)
-	}
+	assert.Equal(t, text.String(), "n\n", "got %q", &text)
 }
 
 func drawTable(t *rapid.T) *Table {
@@ -183,17 +178,12 @@ func TestCSVWriterStreams(t *testing.T) {
 	table := sampleTable(t)
 	var whole, streamed bytes.Buffer
 	table.WriteCSV(&whole)
-	w, err := NewCSVWriter(&streamed, table.Columns()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := assert.Got(NewCSVWriter(&streamed, table.Columns()...))(t)
 	for i := range table.Len() {
 		if err := w.Write(Int(1)); err == nil {
 			t.Error("a short row was written")
 		}
-		if err := w.Write(table.Row(i)...); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, w.Write(table.Row(i)...))
 	}
 	if err := w.Flush(); err != nil || !bytes.Equal(whole.Bytes(), streamed.Bytes()) {
 		t.Errorf("streamed %q, want %q (%v)", &streamed, &whole, err)
@@ -216,13 +206,9 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 func TestPoints(t *testing.T) {
 	table := sampleTable(t)
 	got := table.Points("n", "load", nil)
-	if want := []Point{{7, 3.0 / 7}, {-13, 1}}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	assert.Slice(t, got, []Point{{7, 3.0 / 7}, {-13, 1}})
 	got = table.Points("n", "n", func(row int) bool { return table.At(row, "name") == Text("fpp:order=2") })
-	if want := []Point{{7, 7}}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	assert.Slice(t, got, []Point{{7, 7}})
 }
 
 func TestTablePanics(t *testing.T) {
@@ -265,9 +251,7 @@ func FuzzReadCSV(f *testing.F) {
 			return
 		}
 		var first bytes.Buffer
-		if err := table.WriteCSV(&first); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, table.WriteCSV(&first))
 		back, err := ReadCSV(bytes.NewReader(first.Bytes()), columns...)
 		if err != nil || !back.Equal(table) {
 			t.Fatalf("%q was read, written as %q and read differently: %v", text, &first, err)
@@ -284,10 +268,7 @@ func FuzzReadCSV(f *testing.F) {
 // golden compares with a file of testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	want, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := assert.Got(os.ReadFile("testdata/" + name))(t)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 	"coterie/search/enumerate"
@@ -31,9 +32,7 @@ func TestListElsewhere(t *testing.T) {
 			if used {
 				all = slices.DeleteFunc(slices.Clone(want), func(c Class) bool { return c.Function.Used() != 1<<n-1 })
 			}
-			if !slices.Equal(got, all) {
-				t.Errorf("n = %d, all used %v: %d classes, want %d", n, used, len(got), len(all))
-			}
+			assert.Slice(t, got, all, "n = %d, all used %v: %d classes, want %d", n, used, len(got), len(all))
 		}
 	}
 }
@@ -64,19 +63,11 @@ func TestListAsEnumerate(t *testing.T) {
 
 // TestWrongResults: what a worker could send in place of a result is refused.
 func TestWrongResults(t *testing.T) {
-	task, err := open(t.Context(), classesOn(6))
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := assert.Got(open(t.Context(), classesOn(6)))(t)
 	check := task.job(0).Trust.Check
 	for part := range task.slices.Parts() {
-		result, err := task.Do(t.Context(), work.Part{Index: part})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := check(t.Context(), part, result); err != nil {
-			t.Error(err)
-		}
+		result := assert.Got(task.Do(t.Context(), work.Part{Index: part}))(t)
+		assert.NoError(t, check(t.Context(), part, result))
 		for at := range result {
 			for _, bit := range []byte{1, 64} {
 				spoilt := bytes.Clone(result)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
 	"coterie/measure/votes"
@@ -17,20 +18,12 @@ const classesOfEight = 6_001_501
 // slices, and how many times faster that is than measuring each by the packages for any system.
 func BenchmarkAtlas(b *testing.B) {
 	b.Run("classes/n=8", func(b *testing.B) {
-		t, err := open(b.Context(), classesOn(8))
-		if err != nil {
-			b.Fatal(err)
-		}
+		t := assert.Got(open(b.Context(), classesOn(8)))(b)
 		job, measured := t.job(0), 0
 		for b.Loop() {
 			for part := 7; part < job.Parts; part += 53 {
-				result, err := t.Do(b.Context(), job.Part(part, 0))
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := t.each(result, func(*Class) error { measured++; return nil }); err != nil {
-					b.Fatal(err)
-				}
+				result := assert.Got(t.Do(b.Context(), job.Part(part, 0)))(b)
+				assert.OK(b, t.each(result, func(*Class) error { measured++; return nil }))
 			}
 		}
 		each := b.Elapsed() / time.Duration(max(1, measured))
@@ -45,9 +38,7 @@ func BenchmarkAtlas(b *testing.B) {
 			start := time.Now()
 			for range 20 {
 				for _, c := range sample {
-					if _, err := k.Measure(c.Function, c.Automorphisms); err != nil {
-						b.Fatal(err)
-					}
+					assert.Got(k.Measure(c.Function, c.Automorphisms))(b)
 				}
 			}
 			kernel += time.Since(start) / 20

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
 	"coterie/measure"
@@ -56,9 +57,7 @@ func compare(ctx context.Context, t *testing.T, c Class) {
 		return
 	}
 	for size, count := range live.Counts {
-		if count.Int64() != int64(c.Live[size]) {
-			t.Errorf("%v: %d live sets of %d nodes, want %v", f.Sets(), c.Live[size], size, count)
-		}
+		assert.Equal(t, count.Int64(), int64(c.Live[size]), "%v: %d live sets of %d nodes, want %v", f.Sets(), c.Live[size], size, count)
 	}
 	sizes := make([]int, f.Len())
 	for i := range sizes {
@@ -67,9 +66,7 @@ func compare(ctx context.Context, t *testing.T, c Class) {
 	if c.Quorums != f.Len() || c.MinQuorum != slices.Min(sizes) || c.MaxQuorum != slices.Max(sizes) {
 		t.Errorf("%v: %d quorums of %d to %d nodes", f.Sets(), c.Quorums, c.MinQuorum, c.MaxQuorum)
 	}
-	if again := automorphisms(f); again != c.Automorphisms {
-		t.Errorf("%v: %d automorphisms, want %d", f.Sets(), c.Automorphisms, again)
-	}
+	assert.Equal(t, automorphisms(f), c.Automorphisms, "%v: %d automorphisms, want", f.Sets(), c.Automorphisms)
 }
 
 // automorphisms goes through all renamings, one after the other, leaving those in which a node
@@ -120,23 +117,17 @@ func TestMeasureUpToSeven(t *testing.T) {
 		if err != nil || counted.Count.Int64() != int64(len(list)) {
 			t.Fatalf("n = %d: %d classes, counted %v, %v", n, len(list), counted.Count, err)
 		}
-		err = par.For(t.Context(), 0, len(list), func(ctx context.Context, _, i int) error {
+		assert.NoError(t, par.For(t.Context(), 0, len(list), func(ctx context.Context, _, i int) error {
 			compare(ctx, t, list[i])
 			return nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
+		}))
 	}
 }
 
 // sampleOfEight measures one class of each of some slices of those on 8 nodes.
 func sampleOfEight(t testing.TB, slicesTaken int) (list []Class) {
 	t.Helper()
-	s, err := enumerate.OpenSlices(t.Context(), classesOn(8))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(enumerate.OpenSlices(t.Context(), classesOn(8)))(t)
 	random := rand.New(rand.NewPCG(8, 1985))
 	var k Kernel
 	for range slicesTaken {
@@ -195,9 +186,7 @@ func TestMeasureEight(t *testing.T) {
 // TestCheck: a class with anything changed is refused.
 func TestCheck(t *testing.T) {
 	for _, c := range append(all(t, 6), sampleOfEight(t, 3)...) {
-		if err := c.Check(); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, c.Check())
 		n := c.Nodes()
 		for name, spoil := range map[string]func(c *Class){
 			"load":          func(c *Class) { c.Busiest-- },

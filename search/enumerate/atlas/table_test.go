@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/parquet"
 )
 
@@ -15,20 +16,13 @@ func TestTable(t *testing.T) {
 	rows := 2*parquet.RowsOfGroup + 1
 	write := func(jobs int) []byte {
 		var out bytes.Buffer
-		table, err := NewTable(&out, q, jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := assert.Got(NewTable(&out, q, jobs))(t)
 		for i := range rows {
 			c := classes[i*i%len(classes)] // used again by who lists
-			if err := table.Append(Item{i, &c}); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, table.Append(Item{i, &c}))
 			c = Class{}
 		}
-		if err := table.Close(); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, table.Close())
 		return out.Bytes()
 	}
 	data := write(1)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search/fleet/require"
 )
 
@@ -31,10 +32,7 @@ func TestConflicts(t *testing.T) {
 		if c.network > 0 {
 			f.Require.Network = big.NewRat(c.network, 1)
 		}
-		got, why, err := require.Conflict(t.Context(), f, Absent)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got, why := assert.Got2(require.Conflict(t.Context(), f, Absent))(t)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v by %s, want %v", c.name, got, why, c.want)
 		}

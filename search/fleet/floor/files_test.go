@@ -8,20 +8,15 @@ import (
 	"time"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
 func readFleet(t testing.TB, name string) *fleet.Fleet {
 	t.Helper()
-	file, err := os.Open("../../../docs/fleets/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := assert.Got(os.Open("../../../docs/fleets/" + name))(t)
 	defer file.Close()
-	f, err := fleet.Read(file, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(fleet.Read(file, name))(t)
 	return f
 }
 
@@ -38,10 +33,7 @@ func TestCommittedFleets(t *testing.T) {
 	} {
 		f := readFleet(t, c.name)
 		for goal, want := range map[fleet.Goal]*big.Rat{fleet.Load: c.load, fleet.LatencyGoal: c.latency, fleet.Network: c.network} {
-			b, err := Find(t.Context(), f, goal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := assert.Got(Find(t.Context(), f, goal))(t)
 			if b.Absent || b.Value.Cmp(want) < 0 {
 				t.Errorf("%s, %s: %v is below %v", c.name, goal, b.Value, want)
 			}
@@ -57,9 +49,7 @@ func TestRowsAreTheSame(t *testing.T) {
 	f, _, _ := scaled(readFleet(t, "eleven.yaml"))
 	r := relax(f, fleet.LatencyGoal, spreads(f), one, &tangents{})
 	for i, row := range r.rows {
-		if len(row.terms) != len(r.entries[i]) {
-			t.Fatal(row.Why)
-		}
+		assert.MustEqual(t, len(row.terms), len(r.entries[i]), "%v", row.Why)
 		for k, term := range row.terms {
 			if by, _ := term.by.Float64(); by != r.entries[i][k].by || term.variable != r.entries[i][k].variable {
 				t.Errorf("row %d, %s: %v and %v", i, row.Why, term, r.entries[i][k])
@@ -87,9 +77,7 @@ func BenchmarkAllDifferent(b *testing.B) {
 	}
 	f.Require = fleet.Requirements{SurviveNodes: 1, SurviveZones: 1, Latency: big.NewRat(60, 1000), Network: whole(6)}
 	for b.Loop() {
-		if _, err := Find(b.Context(), f, fleet.Capacity); err != nil {
-			b.Fatal(err)
-		}
+		assert.Got(Find(b.Context(), f, fleet.Capacity))(b)
 	}
 	reach.Time(b, "fleet-bound/n=50/all-different", reach.PerRun(b), 10*time.Second)
 }
@@ -99,9 +87,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run("fleet="+name, func(b *testing.B) {
 			f := readFleet(b, name)
 			for b.Loop() {
-				if _, err := Find(b.Context(), f, fleet.Capacity); err != nil {
-					b.Fatal(err)
-				}
+				assert.Got(Find(b.Context(), f, fleet.Capacity))(b)
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 )
 
 // equalNodes returns n nodes with capacity 1 in the given zones, asked from one place.
@@ -196,10 +197,7 @@ func best(t *testing.T, f *fleet.Fleet, goal fleet.Goal, reads, writes []uint) f
 		p.add("", minus(ratio(one, f.Require.Capacity)), total...)
 	}
 	most, _ := top.Float64()
-	s, err := p.solve(t.Context(), 1000*(1+most))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(p.solve(t.Context(), 1000*(1+most)))(t)
 	if s.value > 1000*(1+most) {
 		return math.Inf(1)
 	}
@@ -281,10 +279,7 @@ func TestEverySystemIsAbove(t *testing.T) {
 		f := randomFleet(random, n)
 		f.Require.WritesMeet = trial%2 == 1
 		for _, goal := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
-			b, err := Find(t.Context(), f, goal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := assert.Got(Find(t.Context(), f, goal))(t)
 			least := math.Inf(1)
 			for k, reads := range all {
 				if survives(f, reads, duals[k]) && (!f.Require.WritesMeet || meet(duals[k])) {
@@ -326,10 +321,7 @@ func TestClosedForm(t *testing.T) {
 	for _, n := range []int{4, 11, 50} {
 		for _, r := range []int64{3, 5, 6} {
 			f := equalNodes(share(r, 10), n)
-			b, err := Find(t.Context(), f, fleet.Load)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := assert.Got(Find(t.Context(), f, fleet.Load))(t)
 			v, _ := b.Value.Float64()
 			x := float64(r) / 10
 			want := 2 * math.Sqrt(x*(1-x)/float64(n))

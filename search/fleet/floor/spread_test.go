@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 )
 
 // every function on four nodes against what its availability says of its quorums. The requirement
@@ -28,10 +29,7 @@ func TestSpreadsOfAvailability(t *testing.T) {
 			f.Nodes[i].Zone = random.IntN(3) - 1
 			f.Nodes[i].Crash = big.NewRat(int64(random.IntN(5)), 10)
 		}
-		weights, whole, err := fleet.Survivors(t.Context(), f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		weights, whole := assert.Got2(fleet.Survivors(t.Context(), f))(t)
 		chance := func(families [2][]uint) *big.Rat {
 			least := big.NewRat(1, 1)
 			for _, family := range families {
@@ -117,19 +115,13 @@ func TestAdaptingWeights(t *testing.T) {
 	for i := range f.Nodes {
 		f.Nodes[i].Writes = big.NewRat(1, 5)
 	}
-	b, err := Find(t.Context(), f, fleet.Load)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(Find(t.Context(), f, fleet.Load))(t)
 	// At each share alone.
 	want := new(big.Rat)
 	for _, s := range f.Workload.Shares {
 		alone := *f
 		alone.Workload = fleet.Workload{Shares: []fleet.Share{{Reads: s.Reads, Weight: one}}}
-		at, err := Find(t.Context(), &alone, fleet.Load)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := assert.Got(Find(t.Context(), &alone, fleet.Load))(t)
 		want.Add(want, product(s.Weight, at.Value))
 	}
 	if b.Value.Cmp(want) != 0 {

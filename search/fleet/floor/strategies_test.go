@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -38,10 +39,7 @@ func TestEveryStrategyIsAbove(t *testing.T) {
 			}
 		}
 		for _, goal := range []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network} {
-			b, err := Find(t.Context(), f, goal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := assert.Got(Find(t.Context(), f, goal))(t)
 			found := false
 			for k := range all {
 				reads, writes := all[k], transversals(n, all[k])
@@ -50,10 +48,7 @@ func TestEveryStrategyIsAbove(t *testing.T) {
 				}
 				s := fleet.System{Reads: quorumsOf(t, n, reads), Writes: quorumsOf(t, n, writes)}
 				if f.Require.Availability != nil {
-					chances, err := fleet.FindAvailability(t.Context(), f, s)
-					if err != nil {
-						t.Fatal(err)
-					}
+					chances := assert.Got(fleet.FindAvailability(t.Context(), f, s))(t)
 					if chances.Least().Cmp(f.Require.Availability) < 0 {
 						continue
 					}
@@ -88,9 +83,6 @@ func quorumsOf(t *testing.T, n int, family []uint) quorum.Quorums {
 	for k, q := range family {
 		masks[k] = uint32(q)
 	}
-	list, err := quorum.FamilyOfMasks(n, masks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := assert.Got(quorum.FamilyOfMasks(n, masks))(t)
 	return list
 }

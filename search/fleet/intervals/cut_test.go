@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 )
 
 // alike is a fleet whose nodes differ by parts of a hundred, so that its systems do by less.
@@ -35,10 +36,7 @@ func TestCutSearchesNearTies(t *testing.T) {
 			t.Fatal(err, whole)
 		}
 		for nodes := 1; nodes < whole.Visited; nodes += 1 + nodes/2 {
-			part, err := Find(t.Context(), f, fleet.Load, Options{Nodes: nodes})
-			if err != nil {
-				t.Fatal(err)
-			}
+			part := assert.Got(Find(t.Context(), f, fleet.Load, Options{Nodes: nodes}))(t)
 			if part.Optimal && part.Value.Cmp(whole.Value) != 0 || part.Bound.Cmp(whole.Value) > 0 {
 				t.Errorf("fleet %d, %d intervals: %s, optimal %v, bound %s, and the best is %s", round, nodes, part.Value, part.Optimal, part.Bound, whole.Value)
 			}
@@ -64,14 +62,8 @@ func TestNearTiesAgainstAll(t *testing.T) {
 			t.Fatal(err, got)
 		}
 		for _, table := range all {
-			reads, err := familyOf(table)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one, err := Find(t.Context(), f, fleet.Load, Options{Least: reads, Greatest: reads})
-			if err != nil {
-				t.Fatal(err)
-			}
+			reads := assert.Got(familyOf(table))(t)
+			one := assert.Got(Find(t.Context(), f, fleet.Load, Options{Least: reads, Greatest: reads}))(t)
 			if one.Value != nil && one.Value.Cmp(got.Value) < 0 {
 				t.Errorf("fleet %d: %v has %s, less than %s", round, reads, one.Value, got.Value)
 			}
@@ -104,10 +96,7 @@ func TestCutByTime(t *testing.T) {
 
 // TestReportOfCutSearch: the best so far is optimal only where nothing open may have less.
 func TestReportOfCutSearch(t *testing.T) {
-	p, err := newProblem(t.Context(), caseStudy(), fleet.Load)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := assert.Got(newProblem(t.Context(), caseStudy(), fleet.Load))(t)
 	s := &finder{problem: p}
 	s.improve(&candidate{everyFunction(5)[7], big.NewRat(3, 7)})
 	for _, c := range []struct {
@@ -115,9 +104,7 @@ func TestReportOfCutSearch(t *testing.T) {
 		optimal bool
 	}{{s.upper, true}, {s.upper * (1 - 1e-12), false}, {s.upper * 0.999, false}, {0, false}} {
 		res := &Result{StoppedBy: "nodes"}
-		if err := s.report(res, c.lowest); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, s.report(res, c.lowest))
 		if res.Optimal != c.optimal || (res.Bound.Cmp(res.Value) < 0) == c.optimal {
 			t.Errorf("with %g open: optimal %v, bound %v of %v", c.lowest, res.Optimal, res.Bound, res.Value)
 		}

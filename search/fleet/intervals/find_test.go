@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 )
 
 func rat(s string) *big.Rat {
@@ -60,18 +61,10 @@ func TestFindFiveNodes(t *testing.T) {
 		fleets = append(fleets, randomFleet(rng, 5, 1), randomFleet(rng, 5, 2))
 	}
 	all := everyFunction(5)
-	if len(all) != 7579 {
-		t.Fatalf("%d functions", len(all))
-	}
+	assert.MustEqual(t, len(all), 7579, "functions")
 	for i, f := range fleets {
-		res, err := Find(context.Background(), f, fleet.Load, Options{products: i > 0})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := newProblem(context.Background(), f, fleet.Load)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := assert.Got(Find(context.Background(), f, fleet.Load, Options{products: i > 0}))(t)
+		p := assert.Got(newProblem(context.Background(), f, fleet.Load))(t)
 		root, _ := p.root()
 		r := newRelaxation(p)
 		least := math.Inf(1)
@@ -83,10 +76,7 @@ func TestFindFiveNodes(t *testing.T) {
 			if bound, _ := r.solve(least); bound > least*(1+1e-9) {
 				continue
 			}
-			exact, err := r.exactly(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			exact := assert.Got(r.exactly(context.Background()))(t)
 			if best == nil || exact.value.Cmp(best) < 0 {
 				best = exact.value
 				least, _ = best.Float64()
@@ -108,10 +98,7 @@ func TestFindCaseStudy(t *testing.T) {
 		f.Workload.Silent = c.silent
 		var first *Result
 		for _, jobs := range []int{1, 3} {
-			res, err := Find(context.Background(), f, fleet.Capacity, Options{Jobs: jobs})
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := assert.Got(Find(context.Background(), f, fleet.Capacity, Options{Jobs: jobs}))(t)
 			if !res.Optimal || res.Value.Cmp(rat(c.want)) != 0 || res.Bound.Cmp(res.Value) != 0 {
 				t.Errorf("silent %d: load %v, optimal %v, want %s", c.silent, res.Value, res.Optimal, c.want)
 			}
@@ -127,16 +114,10 @@ func TestFindCaseStudy(t *testing.T) {
 // TestFindStops is cut off, and its bound holds.
 func TestFindStops(t *testing.T) {
 	f := randomFleet(rand.New(rand.NewPCG(8, 8)), 6, 3)
-	whole, err := Find(context.Background(), f, fleet.Load, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := assert.Got(Find(context.Background(), f, fleet.Load, Options{}))(t)
 	last := new(big.Rat)
 	for _, nodes := range []int{1, 20, 100} {
-		res, err := Find(context.Background(), f, fleet.Load, Options{Nodes: nodes})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := assert.Got(Find(context.Background(), f, fleet.Load, Options{Nodes: nodes}))(t)
 		if res.Optimal || res.StoppedBy != "nodes" || res.Bound.Cmp(whole.Value) > 0 || res.Value.Cmp(whole.Value) < 0 || res.Bound.Cmp(last) < 0 {
 			t.Errorf("%d nodes: between %v and %v, stopped by %q, optimum %v", nodes, res.Bound, res.Value, res.StoppedBy, whole.Value)
 		}

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/search"
 )
@@ -357,10 +358,7 @@ func TestFindAgainstAll(t *testing.T) {
 		if trouble {
 			continue
 		}
-		res, err := Find(context.Background(), f, goal, Options{products: round%2 == 0})
-		if err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
+		res := assert.Got(Find(context.Background(), f, goal, Options{products: round%2 == 0}))(t, "round %d", round)
 		compared++
 		if math.IsInf(want, 1) {
 			absent++

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search/fleet/require"
@@ -63,9 +64,7 @@ func TestEveryOnce(t *testing.T) {
 				plain[g] = true
 			}
 		}
-		if len(plain) != want {
-			t.Errorf("%d nodes: %d functions from all gates, want %d", n, len(plain), want)
-		}
+		assert.Equal(t, len(plain), want, "%d nodes: functions from all gates", n)
 		for g := range plain {
 			if !seen[g] {
 				t.Fatalf("%d nodes: %#x is missing", n, g)
@@ -99,14 +98,8 @@ func TestFindReadOnce(t *testing.T) {
 		if i%5 == 4 {
 			f.Require.Network = big.NewRat(2, 1)
 		}
-		res, err := Find(t.Context(), f, fleet.Load, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := FindReadOnce(t.Context(), f, fleet.Load, nil, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := assert.Got(Find(t.Context(), f, fleet.Load, Options{}))(t)
+		got := assert.Got(FindReadOnce(t.Context(), f, fleet.Load, nil, Options{}))(t)
 		best := math.Inf(1)
 		for _, g := range everyOnce(4) {
 			table := sets.NewTable(4)
@@ -142,18 +135,12 @@ func TestFindReadOnce(t *testing.T) {
 // TestFindBetween leaves what is between two systems.
 func TestFindBetween(t *testing.T) {
 	f := caseStudy()
-	whole, err := Find(t.Context(), f, fleet.Load, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := assert.Got(Find(t.Context(), f, fleet.Load, Options{}))(t)
 	same, err := Find(t.Context(), f, fleet.Load, Options{Least: whole.Reads, Greatest: whole.Reads})
 	if err != nil || same.Value.Cmp(whole.Value) != 0 || !same.Reads.Equal(whole.Reads) {
 		t.Errorf("%+v, %v", same, err)
 	}
-	majority, err := quorum.Choose(3, quorum.Leaf(0), quorum.Leaf(1), quorum.Leaf(2), quorum.Leaf(3), quorum.Leaf(4)).MinimalSets(t.Context(), 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	majority := assert.Got(quorum.Choose(3, quorum.Leaf(0), quorum.Leaf(1), quorum.Leaf(2), quorum.Leaf(3), quorum.Leaf(4)).MinimalSets(t.Context(), 100))(t)
 	some, err := Find(t.Context(), f, fleet.Load, Options{Least: majority})
 	if err != nil || some.Value.Cmp(whole.Value) < 0 || !some.Optimal {
 		t.Errorf("%+v, %v", some, err)
@@ -193,22 +180,13 @@ func TestFindReadOnceRequired(t *testing.T) {
 		case 2:
 			f.Require.Availability = big.NewRat(98, 100)
 		}
-		got, err := FindReadOnce(t.Context(), f, fleet.Load, nil, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := assert.Got(FindReadOnce(t.Context(), f, fleet.Load, nil, Options{}))(t)
 		var best *big.Rat
 		for _, g := range everyOnce(4) {
 			table := sets.NewTable(4)
 			table.Bits[0] = g.table & 0xffff
-			reads, err := familyOf(table)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one, err := Find(t.Context(), f, fleet.Load, Options{Least: reads, Greatest: reads})
-			if err != nil {
-				t.Fatal(err)
-			}
+			reads := assert.Got(familyOf(table))(t)
+			one := assert.Got(Find(t.Context(), f, fleet.Load, Options{Least: reads, Greatest: reads}))(t)
 			if one.Value != nil && (best == nil || one.Value.Cmp(best) < 0) {
 				best = one.Value
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 )
 
@@ -15,14 +16,8 @@ import (
 func TestSlowSixNodes(t *testing.T) {
 	for _, f := range []*fleet.Fleet{randomFleet(rand.New(rand.NewPCG(6, 6)), 6, 2)} {
 		f.Require.SurviveNodes = 1
-		res, err := Find(t.Context(), f, fleet.Load, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := newProblem(t.Context(), f, fleet.Load)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := assert.Got(Find(t.Context(), f, fleet.Load, Options{}))(t)
+		p := assert.Got(newProblem(t.Context(), f, fleet.Load))(t)
 		root, _ := p.root()
 		s, r := &finder{problem: p, upper: math.Inf(1)}, newRelaxation(p)
 		five := []uint64{0, 1<<32 - 1}
@@ -42,16 +37,11 @@ func TestSlowSixNodes(t *testing.T) {
 				if !root.lo.SubsetOf(table.Bits) || !table.SubsetOf(root.hi.Bits) {
 					continue
 				}
-				c, err := s.priced(t.Context(), r, table, &pool)
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := assert.Got(s.priced(t.Context(), r, table, &pool))(t)
 				s.improve(c)
 			}
 		}
-		if count != 7828354 {
-			t.Errorf("%d functions", count)
-		}
+		assert.Equal(t, count, 7828354, "functions")
 		if v := p.value(s.best.value); !res.Optimal || res.Value.Cmp(v) != 0 {
 			t.Errorf("found %v, optimal %v, best of all %v", res.Value, res.Optimal, v)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 )
 
 // TestFindAgainstStrategies: the system that is found has just that figure, by the strategy that
@@ -29,22 +30,14 @@ func TestFindAgainstStrategies(t *testing.T) {
 			}
 		}
 		goal := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network}[rng.IntN(3)]
-		res, err := Find(t.Context(), f, goal, Options{products: round%2 == 1})
-		if err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
+		res := assert.Got(Find(t.Context(), f, goal, Options{products: round%2 == 1}))(t, "round %d", round)
 		if res.Value == nil {
 			continue
 		}
 		found++
 		s := fleet.System{Reads: res.Reads, Writes: res.Writes}
-		best, err := fleet.FindStrategy(t.Context(), f, s, fleet.StrategyOptions{Goal: goal, Limits: f.Require.Limits()})
-		if err != nil {
-			t.Fatalf("round %d, %s: %v", round, goal, err)
-		}
-		if best.Value.Cmp(res.Value) != 0 {
-			t.Errorf("round %d, %s: %v, and its strategy has %v", round, goal, res.Value, best.Value)
-		}
+		best := assert.Got(fleet.FindStrategy(t.Context(), f, s, fleet.StrategyOptions{Goal: goal, Limits: f.Require.Limits()}))(t, "round %d, %s", round, goal)
+		assert.SameNumber(t, best.Value, res.Value, "round %d, %s: %v, and its strategy has", round, goal, res.Value)
 		if bad, err := fleet.FindFailure(t.Context(), f, s, fleet.Survival{Zones: f.Require.SurviveZones, Nodes: f.Require.SurviveNodes}); err != nil || bad != nil {
 			t.Errorf("round %d: does not survive %v, %v", round, bad, err)
 		}
@@ -71,20 +64,11 @@ func TestFindDistributions(t *testing.T) {
 		if goal == fleet.Load {
 			f.Require.Latency = big.NewRat(4, 1000)
 		}
-		res, err := Find(t.Context(), f, goal, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := assert.Got(Find(t.Context(), f, goal, Options{}))(t)
 		var least *big.Rat
 		for _, g := range everyFunction(4) {
-			reads, err := familyOf(g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one, err := Find(t.Context(), f, goal, Options{Least: reads, Greatest: reads})
-			if err != nil {
-				t.Fatal(err)
-			}
+			reads := assert.Got(familyOf(g))(t)
+			one := assert.Got(Find(t.Context(), f, goal, Options{Least: reads, Greatest: reads}))(t)
 			if one.Value != nil && (least == nil || one.Value.Cmp(least) < 0) {
 				least = one.Value
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 )
@@ -70,10 +71,7 @@ func TestSymmetriesByDefinition(t *testing.T) {
 	for range 60 {
 		n := 4 + 5*rng.IntN(2) // both ways to make them
 		f := almostAlike(rng, n)
-		p, err := newProblem(t.Context(), f, fleet.Load)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(newProblem(t.Context(), f, fleet.Load))(t)
 		group := newSymmetries(p)
 		r := newRelaxation(p)
 		figures := func(g sets.Table) [2]string {
@@ -135,10 +133,7 @@ func TestBoundsBelowExactValues(t *testing.T) {
 		f := hardFleet(rng, n)
 		f.Require.Availability = nil
 		goal := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network}[rng.IntN(3)]
-		p, err := newProblem(t.Context(), f, goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(newProblem(t.Context(), f, goal))(t)
 		p.products = true
 		r := newRelaxation(p)
 		g := randomFunction(rng, n)
@@ -146,10 +141,7 @@ func TestBoundsBelowExactValues(t *testing.T) {
 			continue
 		}
 		bound, end := r.solve(math.Inf(1))
-		exact, err := r.exactly(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		exact := assert.Got(r.exactly(t.Context()))(t)
 		if end == lp.Infeasible {
 			if none++; exact != nil {
 				t.Errorf("round %d: a strategy keeps the limits that none keeps", round)
@@ -188,10 +180,7 @@ func TestCutSearches(t *testing.T) {
 			t.Fatal(err, whole)
 		}
 		for nodes := 1; nodes < whole.Visited; nodes += 1 + nodes/2 {
-			part, err := Find(t.Context(), f, fleet.Load, Options{Nodes: nodes})
-			if err != nil {
-				t.Fatal(err)
-			}
+			part := assert.Got(Find(t.Context(), f, fleet.Load, Options{Nodes: nodes}))(t)
 			cut++
 			if part.Bound.Cmp(whole.Value) > 0 {
 				t.Errorf("after %d intervals the bound is %s, above %s", nodes, part.Bound, whole.Value)
@@ -213,10 +202,7 @@ func TestLessen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 28))
 	for range 50 {
 		f := randomFleet(rng, 4, 2)
-		p, err := newProblem(t.Context(), f, fleet.Load)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := assert.Got(newProblem(t.Context(), f, fleet.Load))(t)
 		v := newProducts(p)
 		before := make([][MaxNodes]float64, len(p.groups))
 		for i := range p.n {

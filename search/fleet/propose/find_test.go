@@ -5,12 +5,12 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -115,10 +115,7 @@ func TestFind(t *testing.T) {
 	for _, goal := range []fleet.Goal{fleet.Capacity, fleet.LatencyGoal, fleet.Network, fleet.Availability} {
 		for name, f := range map[string]*fleet.Fleet{"five": five(), "zoned": zoned(3, 3, 3)} {
 			t.Run(fmt.Sprint(name, "/", goal), func(t *testing.T) {
-				found, err := Find(t.Context(), f, goal, Options{Steps: 30})
-				if err != nil {
-					t.Fatal(err)
-				}
+				found := assert.Got(Find(t.Context(), f, goal, Options{Steps: 30}))(t)
 				checkProposals(t, f, found)
 				for _, p := range found[:min(3, len(found))] {
 					t.Log(p.By, p.System.Name)
@@ -133,17 +130,9 @@ func TestProposalsDoNotDependOnJobs(t *testing.T) {
 		t.Skip("some seconds")
 	}
 	f := zoned(3, 3, 3)
-	one, err := Find(t.Context(), f, fleet.Capacity, Options{Jobs: 1, Steps: 60, Seed: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	many, err := Find(t.Context(), f, fleet.Capacity, Options{Jobs: 4, Steps: 60, Seed: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(one, many) {
-		t.Error("one worker and four find other systems")
-	}
+	one := assert.Got(Find(t.Context(), f, fleet.Capacity, Options{Jobs: 1, Steps: 60, Seed: 5}))(t)
+	many := assert.Got(Find(t.Context(), f, fleet.Capacity, Options{Jobs: 4, Steps: 60, Seed: 5}))(t)
+	assert.Deep(t, one, many, "one worker and four find other systems")
 }
 
 // On more nodes than a table has, what is proposed is judged by the definitions, too.
@@ -165,9 +154,7 @@ func TestFindMany(t *testing.T) {
 		}
 		formula, _ := p.System.Reads.Formula()
 		dual, _ := p.System.Writes.Formula()
-		if dual.String() != formula.Dual().String() {
-			t.Errorf("%s: writes are not the dual of reads", p.By)
-		}
+		assert.Equal(t, dual.String(), formula.Dual().String(), "%s: writes are not the dual of reads", p.By)
 		for _, down := range newView(f, fleet.Capacity).failures {
 			if formula.Eval(quorum.SetOfMask(down)) || dual.Eval(quorum.SetOfMask(down)) {
 				t.Errorf("%s does not survive %b", p.By, down)
@@ -198,10 +185,7 @@ func TestFindNothing(t *testing.T) {
 func TestNearStarts(t *testing.T) {
 	f := zoned(3, 3, 3)
 	space, _ := newSpace(newView(f, fleet.Capacity))
-	starts, err := space.nearStarts(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	starts := assert.Got(space.nearStarts(t.Context()))(t)
 	kinds := map[string]bool{}
 	for _, st := range starts {
 		if st.spec != "" {
@@ -213,9 +197,7 @@ func TestNearStarts(t *testing.T) {
 		}
 		checkProposals(t, f, []Proposal{{System: system(p.f), By: st.by}})
 	}
-	if len(kinds) != 3 {
-		t.Errorf("only %v", kinds)
-	}
+	assert.Equal(t, len(kinds), 3, "only %v", kinds)
 }
 
 // With silent nodes on more nodes than a table has, the floating figure is the exact one.
@@ -234,10 +216,7 @@ func TestSilentMany(t *testing.T) {
 		if !w.ok || w.formula == nil {
 			t.Fatal("no strategy")
 		}
-		s, err := fleet.FindStrategy(t.Context(), f, v.system(w), fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(fleet.FindStrategy(t.Context(), f, v.system(w), fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()}))(t)
 		if want, _ := s.Value.Float64(); math.Abs(w.value*v.scale/want-1) > 1e-6 || w.excess > 0 {
 			t.Errorf("%v: a load of %v, exactly %v", formula, w.value*v.scale, want)
 		}
@@ -276,14 +255,8 @@ func TestReinforced(t *testing.T) {
 	}
 	more := w
 	more.lists = v.reinforced(w.lists, rng)
-	before, err := fleet.FindAvailability(t.Context(), f, v.system(w))
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := fleet.FindAvailability(t.Context(), f, v.system(more))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := assert.Got(fleet.FindAvailability(t.Context(), f, v.system(w)))(t)
+	after := assert.Got(fleet.FindAvailability(t.Context(), f, v.system(more)))(t)
 	if after.Reads.Cmp(before.Reads) < 0 || after.Writes.Cmp(before.Writes) <= 0 {
 		t.Errorf("reads %v and writes %v of the time, %v and %v before", after.Reads, after.Writes, before.Reads, before.Writes)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -163,9 +164,7 @@ func TestFindAgainstAllFunctions(t *testing.T) {
 				best = s.Value
 			}
 		}
-		if count != 166 {
-			t.Fatalf("%d functions", count)
-		}
+		assert.MustEqual(t, count, 166, "functions")
 		found, err := Find(t.Context(), f, fleet.Capacity, Options{Steps: 400})
 		if err != nil || len(found) == 0 {
 			t.Fatal(found, err)
@@ -192,10 +191,7 @@ func TestAvailabilityAgainstExact(t *testing.T) {
 		g := function(n, rng)
 		s, _ := newSpace(newView(f, fleet.Availability))
 		ofReads, ofWrites := s.available(g)
-		want, err := fleet.FindAvailability(t.Context(), f, system(g))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := assert.Got(fleet.FindAvailability(t.Context(), f, system(g)))(t)
 		r, _ := want.Reads.Float64()
 		w, _ := want.Writes.Float64()
 		if math.Abs(ofReads-r) > 1e-12 || math.Abs(ofWrites-w) > 1e-12 {
@@ -232,9 +228,7 @@ func TestLightMeeting(t *testing.T) {
 				least, some = math.Min(least, sum), true
 			}
 		}
-		if some != (set != 0) {
-			t.Fatalf("found %b, and there is one: %v", set, some)
-		}
+		assert.MustEqual(t, some, (set != 0), "found %b, and there is one", set)
 		if !some {
 			continue
 		}
@@ -254,10 +248,7 @@ func TestLightMeeting(t *testing.T) {
 func TestLeastOfFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, text := range []string{"a*b+c*d*e", "choose(2,a*b,c+d,e)", "choose(4,3:a,2:b,1:c,1:d+e)", "majority(a,b,c)*(d+e*f)"} {
-		f, _, err := quorum.ParseFormula(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f, _ := assert.Got2(quorum.ParseFormula(text))(t)
 		s := &grown{}
 		for range 30 {
 			node := make([]float64, f.N())

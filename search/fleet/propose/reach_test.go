@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/search/fleet/floor"
 )
@@ -14,15 +15,9 @@ import (
 // readFleet reads one of the fleets of the documentation.
 func readFleet(t testing.TB, name string) *fleet.Fleet {
 	t.Helper()
-	file, err := os.Open(filepath.Join("../../../docs/fleets", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := assert.Got(os.Open(filepath.Join("../../../docs/fleets", name)))(t)
 	defer file.Close()
-	f, err := fleet.Read(file, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := assert.Got(fleet.Read(file, name))(t)
 	return f
 }
 
@@ -48,10 +43,7 @@ func BenchmarkFind(b *testing.B) {
 				}
 			}
 			reach.Time(b, "propose/"+c.file, reach.PerRun(b), c.target)
-			s, err := fleet.FindStrategy(b.Context(), f, found[0].System, fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()})
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := assert.Got(fleet.FindStrategy(b.Context(), f, found[0].System, fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()}))(b)
 			value, _ := s.Value.Float64()
 			least, _ := bound.Value.Float64()
 			reach.AtMost(b, "propose/"+c.file+"/gap", value/least-1, c.gap)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -16,10 +17,7 @@ func TestSpared(t *testing.T) {
 		"a*b+c*d*e", "choose(3,a,b,c,d,e,f)", "choose(4,3:a,2:b,1:c,1:d,2:e)", "choose(2,a*b,c+d,e,f+g+h)",
 		"(a+b+c)*(d+e+f)+g*h", "choose(2,choose(2,a,b,c),choose(2,d,e,f),choose(2,g,h,i))",
 	} {
-		f, _, err := quorum.ParseFormula(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f, _ := assert.Got2(quorum.ParseFormula(text))(t)
 		n := f.N()
 		holds := make([]int, 1<<n) // how many nodes have to fail
 		for set := range holds {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"reflect"
 	"slices"
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/search/fleet/require"
 )
 
@@ -24,12 +24,8 @@ func stated() *fleet.Fleet {
 func TestOf(t *testing.T) {
 	f := stated()
 	all := require.Of(f)
-	if want := []require.Requirement{require.SurviveNodes, require.SurviveZones, require.Capacity, require.Network}; !slices.Equal(all, want) {
-		t.Fatal(all)
-	}
-	if !reflect.DeepEqual(require.Only(f, all...), f) {
-		t.Error("all requirements are not the fleet")
-	}
+	assert.MustSlice(t, all, []require.Requirement{require.SurviveNodes, require.SurviveZones, require.Capacity, require.Network})
+	assert.Deep(t, require.Only(f, all...), f, "all requirements are not the fleet")
 	if g := require.Without(f, require.SurviveNodes); g.Require.SurviveNodes != 0 || g.Require.Capacity == nil || f.Require.SurviveNodes != 2 {
 		t.Error(g.Require)
 	}
@@ -42,9 +38,7 @@ func TestVariants(t *testing.T) {
 	}
 	want := []string{"survive nodes dropped", "survive zones dropped", "capacity dropped", "network dropped",
 		"survive nodes one less", "survive nodes one more", "survive zones one more"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
+	assert.Slice(t, got, want)
 }
 
 // Two nodes and a zone exclude each other here, and three more do: the two are the smaller set.

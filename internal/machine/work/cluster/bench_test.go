@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/work"
 )
@@ -27,10 +28,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 			b.Fatal(err)
 		}
 		join := func() *Cluster {
-			c, err := Connect(ctx, Access{URL: s.URL()})
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := assert.Got(Connect(ctx, Access{URL: s.URL()}))(b)
 			return c
 		}
 		asks, works := join(), join()
@@ -70,9 +68,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 		}
 		asks.Close()
 		works.Close()
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
+		assert.OK(b, s.Close())
 	}
 	b.ReportMetric(rate, "parts/s")
 	reach.AtLeast(b, "10000-empty-parts-a-second", rate, 2000)
@@ -98,10 +94,7 @@ func BenchmarkWorkers(b *testing.B) {
 		over := errors.New("over")
 		var all sync.WaitGroup
 		join := func() *Cluster {
-			c, err := Connect(ctx, Access{URL: s.URL()})
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := assert.Got(Connect(ctx, Access{URL: s.URL()}))(b)
 			return c
 		}
 		for w := range workers {
@@ -131,9 +124,7 @@ func BenchmarkWorkers(b *testing.B) {
 		end(over)
 		all.Wait()
 		asks.Close()
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
+		assert.OK(b, s.Close())
 		return took
 	}
 	for b.Loop() {

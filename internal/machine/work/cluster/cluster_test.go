@@ -13,16 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
 // joined connects to a server for a test.
 func joined(t *testing.T, s *Server) *Cluster {
 	t.Helper()
-	c, err := Connect(t.Context(), Access{URL: s.URL()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := assert.Got(Connect(t.Context(), Access{URL: s.URL()}))(t)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -126,7 +124,7 @@ func checkRun(ctx context.Context, t *testing.T, c *Cluster, opts RunnerOptions,
 	t.Helper()
 	last := -1
 	taken := make([]bool, job.Parts)
-	report, err := c.Runner(opts).Run(ctx, job, taskOf(job), func(i int, got []byte) error {
+	report := assert.Got(c.Runner(opts).Run(ctx, job, taskOf(job), func(i int, got []byte) error {
 		if want := square(job.Params, job.Part(i, 0)); !bytes.Equal(got, want) {
 			t.Errorf("part %d: %.80q, want %.80q", i, got, want)
 		}
@@ -135,10 +133,7 @@ func checkRun(ctx context.Context, t *testing.T, c *Cluster, opts RunnerOptions,
 		}
 		taken[i], last = true, i
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	end := job.Parts
 	for i := range job.Parts {
 		if job.Ends != nil && job.Ends(i, square(job.Params, job.Part(i, 0))) {
@@ -198,9 +193,7 @@ func TestTwoCoordinators(t *testing.T) {
 		working(t, joined(t, s), WorkOptions{Jobs: 2, Kinds: []work.Kind{kind}})
 	}
 	both.Wait()
-	if computed.Load() != 400 {
-		t.Errorf("%d parts computed", computed.Load())
-	}
+	assert.Equal(t, computed.Load(), 400, "parts computed")
 }
 
 // TestEnds: the lowest part that ends the job decides, and later parts are withdrawn.

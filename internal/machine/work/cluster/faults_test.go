@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
@@ -168,9 +169,7 @@ func TestCancel(t *testing.T) {
 	if _, err := c.Cancel(ctx, "nothing"); !errors.As(err, new(*UnknownJobError)) {
 		t.Error(err)
 	}
-	if key, err := c.Cancel(ctx, job.Key()[:6]); err != nil || key != job.Key() {
-		t.Fatal(key, err)
-	}
+	assert.MustEqual(t, assert.Got(c.Cancel(ctx, job.Key()[:6]))(t), job.Key())
 	var cancelled *CancelledError
 	if err := <-ended; !errors.As(err, &cancelled) {
 		t.Errorf("%v", err)
@@ -304,9 +303,7 @@ func TestNamesAndPrograms(t *testing.T) {
 func TestIdle(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
-	if err := joined(t, s).Work(ctx, WorkOptions{Idle: 50 * time.Millisecond}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, joined(t, s).Work(ctx, WorkOptions{Idle: 50 * time.Millisecond}))
 }
 
 // TestLease: a part of a worker that falls silent goes to another one; that is no failure.
@@ -348,7 +345,5 @@ func TestLongPart(t *testing.T) {
 		working(t, joined(t, s), WorkOptions{Jobs: 1, Kinds: []work.Kind{long}, Lease: 4 * time.Second})
 	}
 	checkRun(ctx, t, joined(t, s), RunnerOptions{}, squaresJob("long", 1))
-	if computed.Load() != 1 {
-		t.Errorf("the part was computed %d times", computed.Load())
-	}
+	assert.Equal(t, computed.Load(), 1, "the part was computed: times")
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
@@ -19,10 +20,7 @@ func TestHostileServer(t *testing.T) {
 	t.Parallel()
 	ours, ca := newSigner(t, "ours")
 	cert, key := ours.issue("server", false)
-	pair, err := tls.LoadX509KeyPair(cert, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair := assert.Got(tls.LoadX509KeyPair(cert, key))(t)
 	// What no server says, in the place of the first answer.
 	hostile := map[string]string{
 		"the most bytes":        "MSG a 1 9223372036854775807\r\n",

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
@@ -36,14 +37,9 @@ func TestSlowLostParts(t *testing.T) {
 		if err != nil {
 			return 0 // it is yet to be made
 		}
-		info, err := stream.Info(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := assert.Got(stream.Info(ctx))(t)
 		if info.State.Msgs == 20 {
-			if err := stream.Purge(ctx); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, stream.Purge(ctx))
 		}
 		return info.State.Msgs
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // enough bounds every wait: no test comes near it, on a busy machine either.
@@ -231,16 +233,11 @@ func copyProgram(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	defer from.Close()
-	to, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o777)
-	if err != nil {
-		t.Fatal(err)
-	}
+	to := assert.Got(os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o777))(t)
 	if _, err = io.Copy(to, from); err == nil {
 		_, err = to.Write([]byte{0})
 	}
-	if err := to.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, to.Close())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
@@ -63,10 +64,7 @@ func TestPartedWorker(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	far := newProxy(t, s.URL())
-	c, err := Connect(ctx, Access{URL: far.url()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := assert.Got(Connect(ctx, Access{URL: far.url()}))(t)
 	defer c.Close()
 	var begun atomic.Int64
 	blocked, gate := make(chan bool, 1), make(chan bool)

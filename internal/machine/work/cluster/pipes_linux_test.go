@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coterie/internal/check/assert"
 )
 
 // TestPipesOfCertificates: a file of certificates that has no end is bounded, one into which nobody
@@ -19,10 +21,7 @@ func TestPipesOfCertificates(t *testing.T) {
 	ours, ca := newSigner(t, "ours")
 	cert, key := ours.issue("client", false)
 	pipe := func(data []byte, end bool) string {
-		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r, w := assert.Got2(os.Pipe())(t)
 		t.Cleanup(func() { w.Close(); r.Close() })
 		go func() {
 			_, _ = w.Write(data)
@@ -75,10 +74,7 @@ func TestPipesOfCertificates(t *testing.T) {
 	}
 	var both []string
 	for _, path := range []string{cert, key} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := assert.Got(os.ReadFile(path))(t)
 		both = append(both, string(text))
 	}
 	one := pipe([]byte(strings.Join(both, "")), true)

@@ -23,6 +23,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
@@ -216,10 +217,7 @@ type process struct {
 // begin starts a process that plays a role.
 func begin(t *testing.T, program string, r role) *process {
 	t.Helper()
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := assert.Got(json.Marshal(r))(t)
 	p := &process{t: t, role: r, cmd: exec.Command(program), gone: make(chan struct{}), news: make(chan struct{})}
 	p.cmd.Env = append(os.Environ(), roleVariable+"="+string(text))
 	if _, err := p.cmd.StdinPipe(); err != nil { // it ends when this program does
@@ -227,9 +225,7 @@ func begin(t *testing.T, program string, r role) *process {
 	}
 	out, writer := io.Pipe()
 	p.cmd.Stdout, p.cmd.Stderr = writer, writer
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, p.cmd.Start())
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
@@ -296,10 +292,7 @@ func (p *process) text() string {
 // freeAddress finds a port that a server can have again and again.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := assert.Got(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return "nats://" + l.Addr().String()
 }

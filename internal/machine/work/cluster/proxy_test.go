@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // proxy stands between a server and its clients, so that a test can part them.
@@ -23,10 +25,7 @@ type proxy struct {
 // newProxy listens before the server at url.
 func newProxy(t *testing.T, url string) *proxy {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := assert.Got(net.Listen("tcp", "127.0.0.1:0"))(t)
 	p := &proxy{listener: l, to: strings.TrimPrefix(url, "nats://"), open: map[net.Conn]bool{}}
 	t.Cleanup(func() {
 		l.Close()

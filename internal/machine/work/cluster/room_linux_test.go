@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"coterie/internal/check/assert"
 )
 
 // TestDiskFull: a disk without room under the store is a clear line for whoever asks; workers wait,
@@ -36,9 +38,7 @@ func TestDiskFull(t *testing.T) {
 				}
 				return nil
 			}
-			if err := os.Mkdir(dir, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, os.Mkdir(dir, 0o777))
 			_ = mount("size=4m")
 			t.Cleanup(func() {
 				s.server.kill()
@@ -78,12 +78,8 @@ func TestDiskFull(t *testing.T) {
 			if status, err := connected(t, Access{URL: s.url}).Status(bounded(t)); err != nil || status.Limit == 0 || status.Limit > 4<<20 {
 				t.Errorf("a full disk: status %+v, %v", status, err)
 			}
-			if job, err := connected(t, Access{URL: s.url}).Cancel(bounded(t), before); job != before || err != nil {
-				t.Errorf("%s is not cancelled: %v", before, err)
-			}
-			if err := room(true); err != nil {
-				t.Fatal(err)
-			}
+			assert.Equal(t, assert.Got(connected(t, Access{URL: s.url}).Cancel(bounded(t), before))(t), before)
+			assert.OK(t, room(true))
 			s.server.says("there is room", enough)
 			if o := s.ends(s.coordinator(nil), enough); o.Report.Known == 0 {
 				t.Errorf("it began anew: %+v", o.Report)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -23,9 +24,7 @@ var rubbish = [][]byte{nil, []byte("\n"), []byte("no JSON\n"), []byte(`{"worker"
 func strew(ctx context.Context, t *testing.T, s *store, key string, parts int) {
 	t.Helper()
 	put := func(subject string, data []byte) {
-		if _, err := s.js.Publish(ctx, subject, data); err != nil {
-			t.Fatalf("%s: %v", subject, err)
-		}
+		assert.Got(s.js.Publish(ctx, subject, data))(t, "%s", subject)
 	}
 	for n, data := range rubbish {
 		for _, bucket := range []string{jobsBucket, refusedBucket, workersBucket, failuresBucket} {
@@ -46,33 +45,21 @@ func strew(ctx context.Context, t *testing.T, s *store, key string, parts int) {
 func TestRubbish(t *testing.T) {
 	c := joined(t, serving(t, ServeOptions{}))
 	ctx := bounded(t)
-	s, err := c.open(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(c.open(ctx))(t)
 	const parts = 9
 	job := squaresJob("among rubbish", parts)
 	job.InOrder = true
 	strew(ctx, t, s, job.Key(), parts)
-	if _, err := s.jobs.Put(ctx, job.Key(), []byte("}")); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(s.jobs.Put(ctx, job.Key(), []byte("}")))(t)
 	for bucket, value := range map[string]string{
 		jobsBucket:    `{"title":"a\u001b[31m\nb","parts":2,"end":1,"state":"open","executable":"\u001b[2J","platform":"\n"}`,
 		workersBucket: `{"worker":"\u001b[31m\n","platform":"\n","job":"\n"}`,
 		refusedBucket: `{"worker":"\u001b[31m\n","why":"\n\n","job":"\n"}`,
 	} {
-		if _, err := s.js.Publish(ctx, "$KV."+bucket+".hostile", []byte(value)); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(s.js.Publish(ctx, "$KV."+bucket+".hostile", []byte(value)))(t)
 	}
-	status, err := c.Status(ctx)
-	if err != nil {
-		t.Fatalf("status: %v", err)
-	}
-	if len(status.Jobs) != 1 {
-		t.Errorf("the jobs are %+v", status.Jobs)
-	}
+	status := assert.Got(c.Status(ctx))(t, "status")
+	assert.Equal(t, len(status.Jobs), 1, "the jobs are %+v", status.Jobs)
 	var texts []string
 	for _, j := range status.Jobs {
 		texts = append(texts, j.Title, j.Executable, j.Platform)
@@ -86,9 +73,7 @@ func TestRubbish(t *testing.T) {
 	if text := strings.Join(texts, ""); strings.ContainsAny(text, "\x1b\n") {
 		t.Errorf("status has %q", text)
 	}
-	if key, err := c.Cancel(ctx, "hostile"); key != "hostile" || err != nil {
-		t.Errorf("cancel %q: %v", key, err)
-	}
+	assert.Equal(t, assert.Got(c.Cancel(ctx, "hostile"))(t), "hostile", "cancel")
 	if _, err := c.Cancel(ctx, "strange"); !errors.As(err, new(*UnknownJobError)) && err != nil {
 		t.Errorf("cancel: %v", err)
 	}
@@ -114,15 +99,10 @@ func TestObjectsThatAreMissing(t *testing.T) {
 			t.Parallel()
 			c := joined(t, serving(t, ServeOptions{}))
 			ctx := bounded(t)
-			s, err := c.open(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(c.open(ctx))(t)
 			job := squaresJob("objects", 1)
 			job.Trust.Sample = sample
-			if _, err := s.js.Publish(ctx, resultSubject(job.Key(), 0), []byte(`{"worker":"gone","object":"nowhere"}`+"\n")); err != nil {
-				t.Fatal(err)
-			}
+			assert.Got(s.js.Publish(ctx, resultSubject(job.Key(), 0), []byte(`{"worker":"gone","object":"nowhere"}`+"\n")))(t)
 			working(t, c, WorkOptions{Name: "w", Jobs: 1, Kinds: []work.Kind{squares(nil)}})
 			report, err := c.Runner(RunnerOptions{Jobs: 1}).Run(ctx, job, taskOf(job), func(int, []byte) error { return nil })
 			if err != nil || report.Parts != 1 || len(report.Workers) != 1 || report.Workers[0].Worker != "w" {
@@ -137,10 +117,7 @@ func TestInputThatIsMissing(t *testing.T) {
 	t.Parallel()
 	c := joined(t, serving(t, ServeOptions{}))
 	ctx := bounded(t)
-	s, err := c.open(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(c.open(ctx))(t)
 	job := squaresJob("inputs", 1)
 	job.Input = func(int) []byte { return bytes.Repeat([]byte("x"), s.inline+1) }
 	runs := make(chan error, 1)
@@ -157,9 +134,7 @@ func TestInputThatIsMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.dropObject(ctx, job.Key()+".part.0"); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, s.dropObject(ctx, job.Key()+".part.0"))
 	working(t, c, WorkOptions{Name: "w", Jobs: 1, Kinds: []work.Kind{squares(nil)}})
 	if err := <-runs; !errors.As(err, new(*ParkedError)) {
 		t.Errorf("the run ended with %v", err)
@@ -171,30 +146,18 @@ func TestObjectWithoutItsBytes(t *testing.T) {
 	t.Parallel()
 	c := joined(t, serving(t, ServeOptions{}))
 	ctx := bounded(t)
-	s, err := c.open(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.putObject(ctx, "damaged", []byte("bytes")); err != nil {
-		t.Fatal(err)
-	}
-	info, err := s.objects.GetInfo(ctx, "damaged")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(c.open(ctx))(t)
+	assert.OK(t, s.putObject(ctx, "damaged", []byte("bytes")))
+	info := assert.Got(s.objects.GetInfo(ctx, "damaged"))(t)
 	chunks := "$O." + objectsBucket + ".C." + info.NUID
-	if err := s.purge(ctx, "OBJ_"+objectsBucket, chunks); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, s.purge(ctx, "OBJ_"+objectsBucket, chunks))
 	short, end := context.WithTimeout(ctx, 200*time.Millisecond)
 	defer end()
 	begun := time.Now()
 	if _, err := s.object(short, "damaged"); err == nil || time.Since(begun) > enough {
 		t.Errorf("after %v: %v", time.Since(begun), err)
 	}
-	if _, err := s.js.Publish(ctx, chunks, []byte("other")); err != nil {
-		t.Fatal(err)
-	}
+	assert.Got(s.js.Publish(ctx, chunks, []byte("other")))(t)
 	if _, err := s.object(ctx, "damaged"); !errors.Is(err, jetstream.ErrObjectNotFound) {
 		t.Errorf("a damaged object: %v", err)
 	}

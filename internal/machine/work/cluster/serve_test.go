@@ -15,12 +15,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+
+	"coterie/internal/check/assert"
 )
 
 // serving starts a server for a test.
@@ -32,14 +33,9 @@ func serving(t *testing.T, opts ServeOptions) *Server {
 	if opts.Listen == "" {
 		opts.Listen = "127.0.0.1:0"
 	}
-	s, err := Serve(t.Context(), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(Serve(t.Context(), opts))(t)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, s.Close())
 	})
 	return s
 }
@@ -69,9 +65,7 @@ func TestServerLog(t *testing.T) {
 		"the last server was killed; its store is read again",
 		"the server says: Filestore [KV_coterie-jobs] checkMsgs: " + strings.Repeat("w", 60) + " again",
 	}
-	if !slices.Equal(said, want) {
-		t.Errorf("got %q, want %q", said, want)
-	}
+	assert.Slice(t, said, want)
 }
 
 func TestServeRefusesToListenUnguarded(t *testing.T) {
@@ -108,10 +102,7 @@ func TestServeRefusesToListenUnguarded(t *testing.T) {
 
 func connected(t *testing.T, a Access) *Cluster {
 	t.Helper()
-	c, err := Connect(t.Context(), a)
-	if err != nil {
-		t.Fatalf("%s: %v", a.URL, err)
-	}
+	c := assert.Got(Connect(t.Context(), a))(t, "%s", a.URL)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -124,32 +115,23 @@ func TestServeTwice(t *testing.T) {
 	_, err = Serve(t.Context(), ServeOptions{Dir: t.TempDir(), Listen: strings.TrimPrefix(s.URL(), "nats://")})
 	wantError(t, "the same address", err, InUse, "something else listens at")
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, os.WriteFile(file, nil, 0o666))
 	_, err = Serve(t.Context(), ServeOptions{Dir: filepath.Join(file, "dir"), Listen: "127.0.0.1:0"})
 	wantError(t, "no folder", err, Unstarted, "cannot be made")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, s.Close())
 	serving(t, ServeOptions{Dir: dir}) // the folder is free again
 }
 
 func TestServeEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s, err := Serve(ctx, ServeOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(Serve(ctx, ServeOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0"}))(t)
 	cancel()
 	select {
 	case <-s.Done():
 	case <-time.After(enough):
 		t.Fatal("the server goes on")
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, s.Close())
 	why := errors.New("enough")
 	early, end := context.WithCancelCause(t.Context())
 	end(why)
@@ -275,10 +257,7 @@ func TestConnectErrors(t *testing.T) {
 	_, err = Connect(t.Context(), Access{URL: guarded.URL(), Token: "wrong"})
 	wantError(t, "a wrong token", err, Unauthorized, "does not accept the token")
 
-	nobody, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	nobody := assert.Got(net.Listen("tcp", "127.0.0.1:0"))(t)
 	at := "nats://" + nobody.Addr().String()
 	begun := time.Now()
 	_, err = Connect(t.Context(), Access{URL: at, Patience: 200 * time.Millisecond})
@@ -312,10 +291,7 @@ func TestConnectErrors(t *testing.T) {
 		}
 	}
 
-	storeless, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	storeless := assert.Got(natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true}))(t)
 	go storeless.Start()
 	defer storeless.Shutdown()
 	if !storeless.ReadyForConnections(enough) {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"coterie/internal/check/assert"
 )
 
 // TestStoreSurvivesKill: what a server has confirmed is there after kill -9, and the folder of the
@@ -27,10 +29,7 @@ func TestStoreSurvivesKill(t *testing.T) {
 		server := begin(t, os.Args[0], role{Play: "server", URL: url, Dir: dir})
 		server.says("ready", enough)
 		c := connected(t, Access{URL: url})
-		kv, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "kept", Storage: jetstream.FileStorage})
-		if err != nil {
-			t.Fatal(err)
-		}
+		kv := assert.Got(c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "kept", Storage: jetstream.FileStorage}))(t)
 		for i := range life * each {
 			if entry, err := kv.Get(ctx, fmt.Sprint(i)); err != nil || string(entry.Value()) != fmt.Sprint("value ", i) {
 				t.Fatalf("life %d, key %d: %v", life, i, err)
@@ -40,9 +39,7 @@ func TestStoreSurvivesKill(t *testing.T) {
 			}
 		}
 		for i := life * each; i < (life+1)*each; i++ {
-			if _, err := kv.Create(ctx, fmt.Sprint(i), []byte(fmt.Sprint("value ", i))); err != nil {
-				t.Fatal(err)
-			}
+			assert.Got(kv.Create(ctx, fmt.Sprint(i), []byte(fmt.Sprint("value ", i))))(t)
 		}
 		server.kill()
 		c.Close()
@@ -62,10 +59,7 @@ func TestStoreLimit(t *testing.T) {
 	if got := s.inner.JetStreamConfig().SyncInterval; err != nil || got != time.Second || !strings.Contains(string(page), "every second it forces it to the disk") {
 		t.Errorf("the store syncs every %v, and the page says something else (%v)", got, err)
 	}
-	kv, err := c.js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "full", Storage: jetstream.FileStorage})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kv := assert.Got(c.js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "full", Storage: jetstream.FileStorage}))(t)
 	value := make([]byte, 100<<10)
 	for i := 0; ; i++ {
 		if _, err = kv.Create(t.Context(), fmt.Sprint("k.", i), value); err != nil {
@@ -92,24 +86,14 @@ func TestStoreLimit(t *testing.T) {
 	if err := kv.Delete(t.Context(), "k.0"); err != nil && !noRoom(err) {
 		t.Errorf("a mark of deletion: %v", err) // it may need room: whoever makes room has to purge
 	}
-	stream, err := c.js.Stream(t.Context(), "KV_full")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.>")); err != nil {
-		t.Fatal(err)
-	}
-	revision, err := kv.Create(t.Context(), "k.0", value)
-	if err != nil {
-		t.Fatalf("after there was room: %v", err)
-	}
+	stream := assert.Got(c.js.Stream(t.Context(), "KV_full"))(t)
+	assert.OK(t, stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.>")))
+	revision := assert.Got(kv.Create(t.Context(), "k.0", value))(t, "after there was room")
 	// A single value goes by a purge up to it, too: a bucket lets nobody delete messages.
 	if err := stream.DeleteMsg(t.Context(), revision); err == nil {
 		t.Error("a message of a bucket was deleted")
 	}
-	if err := stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.0"), jetstream.WithPurgeSequence(revision+1)); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.0"), jetstream.WithPurgeSequence(revision+1)))
 	if _, err := kv.Create(t.Context(), "k.0", value); err != nil {
 		t.Errorf("after it was purged: %v", err)
 	}
@@ -122,10 +106,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 	listen := strings.TrimPrefix(url, "nats://")
 	dir := t.TempDir()
 	serve := func(token string) *Server {
-		s, err := Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: token})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: token}))(t)
 		return s
 	}
 	first := serve("word")
@@ -146,9 +127,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 	}
 	waiting, end := c.breaks.until(t.Context(), time.Hour)
 	defer end()
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, first.Close())
 	wait("the connection to " + url + " broke")
 	select {
 	case <-waiting.Done():
@@ -159,10 +138,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 		t.Error("who waits for an answer is not told")
 	}
 	refused := make(chan string, 100)
-	other, err := Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: "another", Log: func(line string) { refused <- line }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := assert.Got(Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: "another", Log: func(line string) { refused <- line }}))(t)
 	for range 3 {
 		select {
 		case <-refused:
@@ -170,9 +146,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 			t.Fatal("nobody tries to connect")
 		}
 	}
-	if err := other.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, other.Close())
 	defer serve("word").Close()
 	wait("connected to " + url + " again")
 	if _, err := c.js.AccountInfo(t.Context()); err != nil {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -86,14 +86,9 @@ func TestSplit(t *testing.T) {
 			if r.IntN(3) == 0 {
 				opts.Steps = int64(1 + r.IntN(500))
 			}
-			tree, err := Split(t.Context(), c, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := assert.Got(Split(t.Context(), c, opts))(t)
 			list := all(tree)
-			if err := Covers(list); err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, Covers(list))
 			got := 0
 			for i, leaf := range tree.All() {
 				got += models(c, leaf.Cube)
@@ -109,9 +104,7 @@ func TestSplit(t *testing.T) {
 			if got != want || tree.Depth() > opts.Depth {
 				t.Fatalf("%d models in all cubes, %d of the formula; depth %d of %d", got, want, tree.Depth(), opts.Depth)
 			}
-			if again, err := Split(t.Context(), c, opts); err != nil || !reflect.DeepEqual(again, tree) {
-				t.Fatalf("split again it is another tree: %v, %v", again, err)
-			}
+			assert.MustDeep(t, assert.Got(Split(t.Context(), c, opts))(t), tree, "split again it is another tree")
 		}
 	}
 	if refuted < 300 || open < 1000 {
@@ -133,10 +126,7 @@ func TestSplitByCases(t *testing.T) {
 			}
 		}
 		depth := r.IntN(5)
-		tree, err := Split(t.Context(), c, Options{Depth: depth, Cases: cases})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := assert.Got(Split(t.Context(), c, Options{Depth: depth, Cases: cases}))(t)
 		got := 0
 		for _, leaf := range tree.All() {
 			got += models(c, leaf.Cube)

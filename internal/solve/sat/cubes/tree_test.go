@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // random is a tree of decisions over the variables from..vars in some order.
@@ -68,12 +70,8 @@ func TestCovers(t *testing.T) {
 			t.Fatalf("%v: %v", list, err)
 		}
 		var text bytes.Buffer
-		if n, err := tree.WriteTo(&text); err != nil || n != int64(text.Len()) {
-			t.Fatal(n, err)
-		}
-		if back, err := Read(&text); err != nil || !reflect.DeepEqual(back, tree) {
-			t.Fatalf("%v is read as %v, %v", tree, back, err)
-		}
+		assert.MustEqual(t, assert.Got(tree.WriteTo(&text))(t), int64(text.Len()))
+		assert.MustDeep(t, assert.Got(Read(&text))(t), tree)
 		if leaves, open := tree.Leaves(); leaves != len(list) || open != len(tree.Open()) {
 			t.Fatalf("%d leaves, %d open, of %v", leaves, open, list)
 		}
@@ -146,11 +144,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var b bytes.Buffer
-		if _, err := tree.WriteTo(&b); err != nil {
-			t.Fatal(err)
-		}
-		if back, err := Read(&b); err != nil || !reflect.DeepEqual(back, tree) {
-			t.Errorf("%q is read as %v, and then as %v, %v", text, tree, back, err)
-		}
+		assert.Got(tree.WriteTo(&b))(t)
+		assert.Deep(t, assert.Got(Read(&b))(t), tree, "%q is read as", text)
 	})
 }
