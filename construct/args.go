@@ -31,8 +31,8 @@ func (a *args) has(key string) bool {
 	return ok
 }
 
-// fault is what the methods of args panic with, and resolved recovers: the first thing that is wrong
-// with the parameters.
+// fault is what the methods of args panic with, and resolved recovers: the first thing that is
+// wrong with the parameters.
 type fault struct{ err error }
 
 // resolved returns the plan of the parameters, or the first thing that is wrong with them.
@@ -210,8 +210,8 @@ func (a *args) nested(key, text string) (*Instance, error) {
 	return i, err
 }
 
-// parseInt reads a decimal number with an optional sign; the problem is 0, NotANumber, or OutOfRange
-// for a number beyond int.
+// parseInt reads a decimal number with an optional sign; the problem is 0, NotANumber, or
+// OutOfRange for a number beyond int.
 func parseInt(text string) (v int, problem ParamProblem) {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {

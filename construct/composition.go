@@ -246,8 +246,8 @@ func beyond(err error, limit int) error {
 }
 
 // compositionFamily is the family of the composition of outer and inner, inner in the place of the
-// 0-based node of outer: compose.At under the name of a spec. What kinds fit together, how nodes are
-// numbered and what is kept (intersection, minimality, nondomination) is said and proved there.
+// 0-based node of outer: compose.At under the name of a spec. What kinds fit together, how nodes
+// are numbered and what is kept (intersection, minimality, nondomination) is said and proved there.
 //
 // n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
 // of quorums of inner (cartel by cartel, in group systems),
@@ -284,10 +284,10 @@ func compositionFamily() Family {
 }
 
 // hierarchicalFamily is the family of the composition of outer with an inner system at every node,
-// one for all nodes or one for each: the majorities of majorities of Kumar (1991), grids of grids in
-// the manner of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El
-// Abbadi (1997), section 5, propose to treat alike. Further levels are nested, and a over (b over c)
-// has the same quorums as (a over b) over c. Kinds are as compose.OfKinds says.
+// one for all nodes or one for each: the majorities of majorities of Kumar (1991), grids of grids
+// in the manner of Kumar and Cheung (1991), and the billiard systems that Agrawal, Eğecioğlu and El
+// Abbadi (1997), section 5, propose to treat alike. Further levels are nested, and a over (b over
+// c) has the same quorums as (a over b) over c. Kinds are as compose.OfKinds says.
 //
 // n is the sum of the sizes of the inner systems, which stand one after the other: with one for
 // all, node h at node x of outer is x·n(inner) + h. With c_x the number of quorums of the inner

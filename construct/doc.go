@@ -141,8 +141,8 @@
 //
 // Every error that a spec can cause names the offending value. Its type is SyntaxError,
 // UnknownFamilyError, ParamError, NestedError, NoSystemError, TooManyError, SourceError and
-// ExprError or quorum.InputError, and NondominatedError where there is no set that shows domination. Those that know a way out have a method Hint() string, whose result may be
-// empty.
+// ExprError or quorum.InputError, and NondominatedError where there is no set that shows
+// domination. Those that know a way out have a method Hint() string, whose result may be empty.
 //
 // # Sources
 //

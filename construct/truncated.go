@@ -26,11 +26,11 @@ const (
 // for no nearer number. s is an ordinary or a group system; sites are dropped, and names kept. The
 // name is a spec, if that of s is one.
 //
-// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is a *quorum.InputError
-// if none is left (in a group system: if none is left in some cartel). Merge puts the node onto (0
-// <= onto < n) in the place of each node from n on, then keeps the minimal sets, cartel by cartel,
-// in lexicographic order; Drop does not look at onto. In specs onto is the last node kept unless
-// given.
+// Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is a
+// *quorum.InputError if none is left (in a group system: if none is left in some cartel). Merge
+// puts the node onto (0 <= onto < n) in the place of each node from n on, then keeps the minimal
+// sets, cartel by cartel, in lexicographic order; Drop does not look at onto. In specs onto is the
+// last node kept unless given.
 //
 // Intersection and cross-intersection are kept by both. Minimality is kept by drop, and made by
 // merge.

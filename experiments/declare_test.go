@@ -79,8 +79,8 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// TestDeclaredColumns: the type of a field decides what its cells are, in embedded structs too, and a name
-// that no field declares, or two, is refused.
+// TestDeclaredColumns: the type of a field decides what its cells are, in embedded structs too, and
+// a name that no field declares, or two, is refused.
 func TestDeclaredColumns(t *testing.T) {
 	type inner struct {
 		Load *big.Rat `csv:"load,share" doc:"load"`

@@ -29,8 +29,8 @@ func standings() []standing { return append(judged(), ours, again) }
 // judged lists those of the claims of papers.
 func judged() []standing { return []standing{fails, fallsShort, failsTrivially, holdsOn, proved} }
 
-// standing sorts a claim by its source, its verdict, its trivial cases, and the claim whose sentence
-// it judges again.
+// standing sorts a claim by its source, its verdict, its trivial cases, and the claim whose
+// sentence it judges again.
 func (c gatheredClaim) standing() standing {
 	switch {
 	case c.Text("again") != "":

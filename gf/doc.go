@@ -76,8 +76,8 @@
 // # Errors and panics
 //
 // What a person can type is answered with an error: an order that is no prime power. A caller's bug
-// is answered with a panic: a code out of range, the inverse or logarithm of 0, a subfield that does
-// not exist.
+// is answered with a panic: a code out of range, the inverse or logarithm of 0, a subfield that
+// does not exist.
 //
 // # Sources
 //

@@ -89,7 +89,8 @@ func (f *Field) fillTables() {
 	copy(f.exp[f.groupSize:], f.exp)
 }
 
-// multiplierByGenerator returns a -> a·g, g the generator, without the tables that it serves to fill.
+// multiplierByGenerator returns a -> a·g, g the generator, without the tables that it serves to
+// fill.
 func (f *Field) multiplierByGenerator() func(uint32) uint32 {
 	p := f.char
 	if f.degree == 1 {

@@ -215,8 +215,8 @@ func panicText(t *testing.T, what string, call func()) (text string) {
 	return ""
 }
 
-// generator returns the generator of the multiplicative group that Exp and Log refer to: the root of
-// the modulus.
+// generator returns the generator of the multiplicative group that Exp and Log refer to: the root
+// of the modulus.
 func (f *Field) generator() uint32 { return f.exp[1%f.groupSize] }
 
 // subfields returns the orders of all subfields, ascending: p^d for the divisors d of m.

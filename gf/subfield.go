@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// checkSubfield panics if there is no subfield of the order, which is p^d for a divisor d of m (Lidl
-// and Niederreiter, Finite Fields, Theorem 2.6).
+// checkSubfield panics if there is no subfield of the order, which is p^d for a divisor d of m
+// (Lidl and Niederreiter, Finite Fields, Theorem 2.6).
 func (f *Field) checkSubfield(order int) {
 	if p, d, ok := PrimePower(order); !ok || p != f.Char() || f.degree%d != 0 {
 		panic(fmt.Sprintf("gf: %d is not the order of a subfield of GF(%d)", order, f.order))

@@ -102,8 +102,8 @@ type origin struct {
 	a     int
 }
 
-// rank returns how many cyclic groups, each of an order that divides the next, an abelian group is the
-// product of: the most over the primes p that p^rank elements have an order that divides p.
+// rank returns how many cyclic groups, each of an order that divides the next, an abelian group is
+// the product of: the most over the primes p that p^rank elements have an order that divides p.
 func rank(g *Group) int {
 	most := 0
 	for _, f := range gf.Factor(uint64(g.n)) {

@@ -1,8 +1,8 @@
 package groups
 
 // extend returns the group of the elements t^i·h, h in H and 0 <= i < p, with t⁻¹ht = sigma(h) and
-// t^p = a: element t^i·h has the number i·|H|+h. It panics unless sigma is an automorphism of H that
-// fixes a, and its p-th power is x -> a⁻¹xa: otherwise this is no group.
+// t^p = a: element t^i·h has the number i·|H|+h. It panics unless sigma is an automorphism of H
+// that fixes a, and its p-th power is x -> a⁻¹xa: otherwise this is no group.
 //
 // Proof: docs/theorems/cyclic-extensions.md.
 func extend(name string, h *Group, p int, sigma []int, a int) *Group {

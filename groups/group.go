@@ -18,7 +18,8 @@ type Group struct {
 }
 
 // made returns the group with a product that a function gives, with values in 0..n-1. It judges
-// what it makes, and panics if 0 is no identity, if there is no inverse, or if it is not associative.
+// what it makes, and panics if 0 is no identity, if there is no inverse, or if it is not
+// associative.
 //
 // Cost: O(n²·r) for r generators, at most log2 n of them (Light's test of associativity).
 func made(name string, n int, product func(a, b int) int) *Group {

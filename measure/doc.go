@@ -22,8 +22,8 @@
 // The table figures in report.go has an entry for each figure: the group that it is asked for with,
 // what has it (a family, a cartel, a group system, a system), its keys in JSON, and how it is found
 // or known by a theorem. Measure walks it, for systems and cartels, listed or not. A new figure is
-// an entry, a field of the report with its key, and a function that finds it; the words are an entry
-// of the table of the same name in internal/words/report, with a line and rows.
+// an entry, a field of the report with its key, and a function that finds it; the words are an
+// entry of the table of the same name in internal/words/report, with a line and rows.
 //
 // # Load
 //

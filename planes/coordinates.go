@@ -2,8 +2,8 @@ package planes
 
 import "coterie/gf"
 
-// desarguesian computes the lines and the joins of PG(2,q), or of AG(2,q) as PG(2,q) without its line
-// at infinity, from coordinates. With the projective numbering (see the package documentation)
+// desarguesian computes the lines and the joins of PG(2,q), or of AG(2,q) as PG(2,q) without its
+// line at infinity, from coordinates. With the projective numbering (see the package documentation)
 //
 //	point 0          is (0,0,1), the direction of the lines x = c
 //	point 1+a        is (0,1,a), the direction of the lines of slope a

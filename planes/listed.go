@@ -16,8 +16,8 @@ import (
 //
 // Such a plane need not be Desarguesian. Cost: O(n^4) time.
 //
-// Errors: [*FormError], [*AxiomError] with a witness, too many incidences, and the cause of ctx if that
-// ends first.
+// Errors: [*FormError], [*AxiomError] with a witness, too many incidences, and the cause of ctx if
+// that ends first.
 func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Plane, error) {
 	if len(lines) == 0 {
 		return nil, &FormError{Object: name, Line: -1, Reason: "has no lines"}

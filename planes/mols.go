@@ -8,8 +8,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// MOLSCount returns the number of mutually orthogonal Latin squares of the given side that NewNet can
-// build, without building them:
+// MOLSCount returns the number of mutually orthogonal Latin squares of the given side that NewNet
+// can build, without building them:
 //
 //   - for a prime power q the q-1 field squares L_a(x, y) = y - a x, a = 1..q-1 (Bose 1938;
 //     complete: no side above 1 has more than side-1), in the order of the codes of a;
@@ -36,7 +36,8 @@ func MOLSCount(side int) int {
 	return max(1, least-1)
 }
 
-// firstMOLS builds the first count of the squares that MOLSCount counts, 1 <= count <= MOLSCount(side).
+// firstMOLS builds the first count of the squares that MOLSCount counts, 1 <= count <=
+// MOLSCount(side).
 func firstMOLS(ctx context.Context, side, count int) ([]*LatinSquare, error) {
 	if err := memory.Ask(ctx, fmt.Sprintf("%d Latin squares of side %d", count, side), side, side, count, 4); err != nil {
 		return nil, err

@@ -31,8 +31,8 @@ type Net struct {
 // to MaxIncidences. Cost: the number of incidences, classes side^2, in time and four times that in
 // bytes.
 //
-// Errors: a number of classes outside that range, with what is known of such nets; [*OrderError] for
-// a side outside 1..MaxSide; more than MaxIncidences incidences; that of ctx as NewProjective.
+// Errors: a number of classes outside that range, with what is known of such nets; [*OrderError]
+// for a side outside 1..MaxSide; more than MaxIncidences incidences; that of ctx as NewProjective.
 func NewNet(ctx context.Context, side, classes int) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
@@ -87,9 +87,9 @@ func affineNet(ctx context.Context, q, classes int) (*Net, error) {
 	return net, nil
 }
 
-// netError judges a number of classes outside 1..most. What it says is known by theorems that settle
-// one case each for all sides; that a complete net (side+1 classes) is an affine plane, and what is
-// known of those, is left to whoever judges orders of planes.
+// netError judges a number of classes outside 1..most. What it says is known by theorems that
+// settle one case each for all sides; that a complete net (side+1 classes) is an affine plane, and
+// what is known of those, is left to whoever judges orders of planes.
 func netError(side, classes, most int) error {
 	known := " are built here"
 	switch {
@@ -112,8 +112,9 @@ func netError(side, classes, most int) error {
 // class per square, numbered as by NewNet. With no squares it is the grid of rows and columns. It
 // is the inverse of Squares.
 //
-// Errors: two squares that are not orthogonal, with two cells that show it; [*FormError] for a square
-// of another side; [*OrderError] and too many incidences as NewNet. Cost: O(m^2 side^2) for m squares.
+// Errors: two squares that are not orthogonal, with two cells that show it; [*FormError] for a
+// square of another side; [*OrderError] and too many incidences as NewNet. Cost: O(m^2 side^2) for
+// m squares.
 func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err

@@ -40,8 +40,8 @@ func checkSize(object string, side, count int) error {
 	return nil
 }
 
-// Plane is an explicit finite plane, projective or affine, as the list of its lines. Points and lines are numbered from 0. Values are immutable and safe for
-// concurrent use.
+// Plane is an explicit finite plane, projective or affine, as the list of its lines. Points and
+// lines are numbered from 0. Values are immutable and safe for concurrent use.
 //
 // The table is the list of lines, 4 bytes per incidence. A second table of the same size, the lines
 // through each point, is made when LinesThrough is first asked, and where there are no coordinates
@@ -221,8 +221,8 @@ func (p *Plane) Incident(point, line int) bool {
 	return on
 }
 
-// LineThrough returns the line joining two distinct points. Cost: O(1) for planes over a field, O(n)
-// for others. It panics if the points are equal or out of range.
+// LineThrough returns the line joining two distinct points. Cost: O(1) for planes over a field,
+// O(n) for others. It panics if the points are equal or out of range.
 func (p *Plane) LineThrough(a, b int) int {
 	p.checkPoint("LineThrough", a)
 	p.checkPoint("LineThrough", b)

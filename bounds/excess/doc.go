@@ -16,7 +16,7 @@
 //     of length 2), and every block of A between two cycles solves a wave equation, which leaves
 //     little of it.
 //   - e >= 3: E' can have entries -1. For one graph E the determinant and the theorem of Hasse and
-//     Minkowski are conditions ([Compare]); nothing is enumerated.
+//     Minkowski are conditions, which nothing here asks: no graph is enumerated.
 //
 // [Decide] says what arithmetic leaves: no SAT solver, no search among sets. It excludes K = 6 for
 // 29 nodes, K = 7 for 41 and K = 8 for 55.

@@ -68,8 +68,8 @@ func (d difference) known() bool { return d.Determinants || d.Place != 0 }
 // compare looks for a reason why two positive definite forms of one dimension are not equivalent
 // over the rational numbers. By the theorem of Hasse and Minkowski they are equivalent if and only
 // if the quotient of the determinants is a square and the invariants of Hasse agree at every prime;
-// these can differ at 2 and at primes that divide a determinant only, of which places are those to look at
-// beside 2: a difference is a proof, and none need not be one.
+// these can differ at 2 and at primes that divide a determinant only, of which places are those to
+// look at beside 2: a difference is a proof, and none need not be one.
 func compare(f, g form, places []int) difference {
 	a, ok := f.minors()
 	b, also := g.minors()

@@ -12,10 +12,10 @@ import (
 // graph is a symmetric matrix of integers with a zero diagonal: an excess graph, or its dual.
 type graph [][]int
 
-// excessOf returns the excess graph of n pairwise meeting sets on nodes 0..n-1, |S_i ∩ S_j| - 1 for i ≠
-// j, and its dual, the number of sets that hold both of two nodes, less one: the off-diagonal parts
-// of AAᵀ - J and AᵀA - J for the incidence matrix A with a row for each set. Only the dual can have
-// negative entries if the sets meet. It panics on a node out of range.
+// excessOf returns the excess graph of n pairwise meeting sets on nodes 0..n-1, |S_i ∩ S_j| - 1 for
+// i ≠ j, and its dual, the number of sets that hold both of two nodes, less one: the off-diagonal
+// parts of AAᵀ - J and AᵀA - J for the incidence matrix A with a row for each set. Only the dual
+// can have negative entries if the sets meet. It panics on a node out of range.
 func excessOf(sets [][]int) (own, dual graph) {
 	n := len(sets)
 	in := make([][]bool, n)
@@ -108,10 +108,10 @@ func (g graph) cycles() (lengths []int, ok bool) {
 	return lengths, true
 }
 
-// compareGraph looks for a reason why no rational matrix A has AAᵀ = (k-1)I + J + g: this form would be
-// equivalent to a sum of squares. The graph must be an excess graph of regular sets with k nodes,
-// g.regular() less than k-1, so that the form is positive definite; else it panics. Cost: O(n³)
-// operations with integers of O(n) digits: a second for 100 nodes.
+// compareGraph looks for a reason why no rational matrix A has AAᵀ = (k-1)I + J + g: this form
+// would be equivalent to a sum of squares. The graph must be an excess graph of regular sets with k
+// nodes, g.regular() less than k-1, so that the form is positive definite; else it panics. Cost:
+// O(n³) operations with integers of O(n) digits: a second for 100 nodes.
 //
 // Proof: docs/theorems/near-planes.md.
 func compareGraph(k int, g graph) difference {

@@ -44,9 +44,9 @@ func Literal(ctx context.Context, n int) (*Degeneration, error) {
 // random numbers (math/rand/v2, PCG) from seed finds: of the least difference between the greatest
 // and the least responsibility, then of the fewest pairs of sets that are nested (counted up to n =
 // 600), then of the least sum of squared responsibilities. Its number of steps depends on n alone,
-// and the result is the same for the same n and seed everywhere. It is an error if n is not in that range; else the error is the
-// cause of ctx if that ends first. Cost: about 10⁴ steps plus 20 for each point removed, of O(q)
-// each, thrice for the smallest planes; and two matchings.
+// and the result is the same for the same n and seed everywhere. It is an error if n is not in that
+// range; else the error is the cause of ctx if that ends first. Cost: about 10⁴ steps plus 20 for
+// each point removed, of O(q) each, thrice for the smallest planes; and two matchings.
 func Search(ctx context.Context, n int, seed uint64) (*Degeneration, error) {
 	plane, err := leastPlane(ctx, n)
 	if err != nil {

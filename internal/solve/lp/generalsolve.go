@@ -35,8 +35,8 @@ var errExchanges = errors.New("the exact simplex reached its limit of exchanges"
 var errBasis = errors.New("no basis to begin at")
 
 // Solve finds an exact answer: an optimum with its dual values, that there is none, or that the
-// objective falls without end. The Pricer, if not nil, adds columns. The certificate has been judged
-// by Check; with a Pricer it is a proof as far as the last answer of that is.
+// objective falls without end. The Pricer, if not nil, adds columns. The certificate has been
+// judged by Check; with a Pricer it is a proof as far as the last answer of that is.
 //
 // Small proposes a basis; the equations of the basis are solved exactly, and where it is not
 // optimal after all the simplex method goes on from it in rational numbers, by Bland's rule after a
