@@ -16,9 +16,9 @@ import (
 //   - for another side with no prime-power component 2 MacNeish's product of the field squares of
 //     its prime-power components, in ascending order of the primes (MacNeish 1922): one less than
 //     the least component;
-//   - for every other side, such as 1, 6, 10 and 14, the cyclic square alone. (Two orthogonal squares
-//     exist for each of these sides except 1 and 6 by Bose, Shrikhande and Parker 1960, and are not
-//     built here.)
+//   - for every other side, such as 1, 6, 10 and 14, the cyclic square alone. (Two orthogonal
+//     squares exist for each of these sides except 1 and 6 by Bose, Shrikhande and Parker 1960, and
+//     are not built here.)
 //
 // MacNeish conjectured this to be the greatest number there is, which is true for prime powers and
 // for 6 and false in general. It panics if side < 1.
