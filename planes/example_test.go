@@ -227,10 +227,3 @@ func ExampleNet_OrthogonalArray() {
 	fmt.Println(n.OrthogonalArray())
 	// Output: [[0 0 0] [0 1 1] [1 0 1] [1 1 0]]
 }
-
-func must[T any](made T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return made
-}

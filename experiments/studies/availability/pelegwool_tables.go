@@ -32,8 +32,6 @@ func tabulateFailures(out *experiments.Output, rows []failureRow) *experiments.S
 		"log10_union_bound")
 }
 
-const unitDoc = "the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"
-
 // tabulateHierarchies tabulates the levels of the units and their thresholds; it returns the
 // levels.
 func tabulateHierarchies(out *experiments.Output, units []unitRow, p *big.Rat) *experiments.Sheet {
