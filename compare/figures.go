@@ -11,6 +11,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -145,16 +146,15 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 	if len(f.lists) < len(f.cartels) {
 		f.lists = nil
 	}
-	f.sizes(ctx)
-	return nil
+	return f.sizes(ctx)
 }
 
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
-func (f *filling) sizes(ctx context.Context) {
+func (f *filling) sizes(ctx context.Context) error {
 	lists := f.lists
 	if lists == nil {
 		f.knownSizes(ctx)
-		return
+		return nil
 	}
 	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
 		of := s.SiteFamily()
@@ -167,14 +167,20 @@ func (f *filling) sizes(ctx context.Context) {
 		lists, f.sites, f.asked = []quorum.Family{of}, true, big.NewRat(int64(total), int64(f.N))
 	}
 	least, greatest, resp := math.MaxInt, 0, make([]int, f.N)
-	for _, list := range lists {
-		low, high := list.Sizes()
-		least, greatest = min(least, low), max(greatest, high)
-		for v, r := range list.Responsibilities() {
-			resp[v] += r
+	poll := par.NewPoll(ctx)
+	for _, list := range lists { // not by Responsibilities: each of 65,536 cartels would make all nodes
+		for _, q := range list.All() {
+			if err := poll.Err(); err != nil {
+				return err
+			}
+			least, greatest = min(least, len(q)), max(greatest, len(q))
+			for _, v := range q {
+				resp[v]++
+			}
 		}
 	}
 	f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
+	return nil
 }
 
 // knownSizes enters what is known of the sizes without a list.
