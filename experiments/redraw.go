@@ -42,6 +42,9 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // stays: tables, claims, certificates, the pictures that are made of more than tables
 // ([Output.Draw]), and what the manifest says of them.
 //
+// A full part with other parameters than those of this program keeps its plots, and a note says so,
+// unless its study is named.
+//
 // Errors: [UnknownStudyError], [NoResultsError], [InUseError], [RedrawError] where tables or
 // parameters are not those of this program, [StoreError], [ForeignFileError], a manifest that is
 // none, the end of ctx.
@@ -87,6 +90,10 @@ func redrawParts(ctx context.Context, opts Options, studies []Study, m manifest)
 			}
 			if ctx.Err() != nil {
 				return done, ContextError(ctx)
+			}
+			if full && len(opts.Names) == 0 && !bytes.Equal(part.Parameters, s.Parameters(full)) { // it takes hours to compute
+				opts.Logf("%s: its full part was computed with other parameters, so its plots stay as they are; run it again", s.name)
+				continue
 			}
 			files, err := redrawPart(ctx, opts, s, full, part)
 			if err != nil {

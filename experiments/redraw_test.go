@@ -16,7 +16,7 @@ import (
 // plotted is a study of one plot, whose claim looks at its rows, and how many rows it computed.
 func plotted(factor int, computed *int) Study {
 	return NewStudy(Spec[map[string]int]{
-		Name: "plotted", Title: "Plotted", Doc: "Powers.", Default: map[string]int{"factor": factor},
+		Name: "plotted", Title: "Plotted", Doc: "Powers.", Default: map[string]int{"factor": factor}, Full: &map[string]int{"factor": 10 * factor},
 		Declare: func(out *Output, _ map[string]int) {
 			rows := Compute(out, "rows", Numbers(1, 5), func(_ context.Context, n int) (int, error) {
 				*computed++
@@ -100,7 +100,21 @@ func TestRedraw(t *testing.T) {
 		t.Errorf("check: %v %v", report.Differences, err)
 	}
 
+	// A full part of other parameters keeps its plots where nobody names the study.
+	opts.Full = true
+	assert.Got(Run(context.Background(), opts))(t)
+	m = assert.Got(loadManifest(results))(t)
+	m.part("plotted", true).Parameters = []byte(`{"factor":3}`)
+	assert.OK(t, m.store(results, disk{os.Rename}))
+	redraw()
 	var refused *RedrawError
+	named := opts
+	named.Names = []string{"plotted"}
+	if _, err := Redraw(context.Background(), named); !errors.As(err, &refused) {
+		t.Errorf("a full part of other parameters: %v", err)
+	}
+	opts.Full = false
+
 	other := opts
 	other.Studies = []Study{plotted(2, &computed)}
 	if _, err := Redraw(context.Background(), other); !errors.As(err, &refused) {
