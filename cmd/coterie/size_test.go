@@ -24,9 +24,9 @@ import (
 )
 
 // The limits of a command of the table. A command that has a quiet machine to itself ends within a
-// second of its --timeout. What is judged is the CPU time of one processor, and a second more: beside
-// other work page faults and cache misses cost up to twice as much. The memory exceeds the budget of
-// one table, as there are several tables, and Go's own.
+// second of its --timeout. What is judged is the CPU time of one processor, and a second more:
+// beside other work page faults and cache misses cost up to twice as much. The memory exceeds the
+// budget of one table, as there are several tables, and Go's own.
 const (
 	sizeTimeout = time.Second
 	sizeTime    = sizeTimeout + 2*time.Second
