@@ -151,31 +151,40 @@ func (f *filling) open(ctx context.Context, source *construct.Source) error {
 
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
 func (f *filling) sizes(ctx context.Context) error {
-	lists := f.lists
-	if lists == nil {
+	if f.lists == nil {
 		f.knownSizes(ctx)
 		return nil
 	}
+	var times []int // how many sites each quorum belongs to; nil where none are assigned
+	total := 0      // messages of each kind when every site asks once
 	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
-		of := s.SiteFamily()
-		total := of.Incidences() // messages of each kind when every site asks once
-		for i := range of.Len() {
-			if of.Set(i).Has(i) {
+		times = make([]int, s.Family().Len())
+		for i, q := range s.Sites() {
+			times[q]++
+			total += len(s.Family().Quorum(q))
+			if s.Family().Set(q).Has(i) {
 				total--
 			}
 		}
-		lists, f.sites, f.asked = []quorum.Family{of}, true, big.NewRat(int64(total), int64(f.N))
+		f.sites, f.asked = true, big.NewRat(int64(total), int64(f.N))
 	}
-	least, greatest, resp := math.MaxInt, 0, make([]int, f.N)
 	poll := par.NewPoll(ctx)
-	for _, list := range lists { // not by Responsibilities: each of 65,536 cartels would make all nodes
-		for _, q := range list.All() {
+	least, greatest, resp := math.MaxInt, 0, make([]int, f.N)
+	for _, list := range f.lists { // not by Responsibilities: each of 65,536 cartels would make all nodes
+		for i, q := range list.All() {
 			if err := poll.Err(); err != nil {
 				return err
 			}
+			owners := 1
+			if times != nil {
+				owners = times[i]
+			}
+			if owners == 0 {
+				continue
+			}
 			least, greatest = min(least, len(q)), max(greatest, len(q))
 			for _, v := range q {
-				resp[v]++
+				resp[v] += owners
 			}
 		}
 	}

@@ -22,13 +22,19 @@ func (m *measurer) ordinaryLimits(p *part) {
 		}
 		return
 	}
-	ctx, ok := m.forLimits(r, f.Incidences()+incidencesOfFailure*len(r.Availability))
+	incidences := f.Incidences() + incidencesOfFailure*len(r.Availability)
+	s, ok := m.subject.Structure.(*quorum.System)
+	sites := ok && s.HasSites()
+	if sites { // the S_i are a list of their own: of one quorum, millions
+		incidences += r.N * *r.MaxQuorum
+	}
+	ctx, ok := m.forLimits(r, incidences)
 	if !ok {
 		return
 	}
 	facts.Family = Listed(ctx, f)
 	facts.Family.Intersecting = p.meets
-	if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
+	if sites {
 		facts.Sites = &bounds.SiteFacts{ListFacts: Listed(ctx, s.SiteFamily()), Inclusion: quorum.JudgeInclusion(s).Holds == quorum.Holds}
 		facts.Sites.Intersecting = p.meets
 	}

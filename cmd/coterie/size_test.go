@@ -23,13 +23,12 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// The limits of a command of the table. A command that has a quiet machine to itself ends within a
-// second of its --timeout. What is judged is the CPU time of one processor, and a second more:
-// beside other work page faults and cache misses cost up to twice as much. The memory exceeds the
-// budget of one table, as there are several tables, and Go's own.
+// The limits of a command of the table. The time is that of --timeout and a second. It is CPU time
+// of one processor, so that other work on the machine does not count. The memory exceeds the budget
+// of one table, as there are several tables, and Go's own.
 const (
 	sizeTimeout = time.Second
-	sizeTime    = sizeTimeout + 2*time.Second
+	sizeTime    = sizeTimeout + time.Second
 	sizeHang    = time.Minute // wall-clock time, however busy the machine
 	sizeLate    = "late"
 	sizeTable   = "1GB"

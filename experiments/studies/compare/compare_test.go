@@ -16,6 +16,17 @@ func TestCompareSmall(t *testing.T) {
 		"12,surficial,3,surficial:n=12,m=3,",
 		"9,affine,2,",
 	)
+	rows := 0
+	for _, f := range construct.Families() {
+		switch {
+		case !f.HasDefault():
+		case f.Groups():
+			rows += 2
+		default:
+			rows++
+		}
+	}
+	assert.Equal(t, len(studytest.Lines(t, folder, "compare.csv")), 41*rows+1, "lines")
 }
 
 // TestCompareMessages: a site outside its quorum has no count in Maekawa's way.
