@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -157,4 +158,13 @@ func TestWorstOfEstimates(t *testing.T) {
 	if w.Exact != nil || *w.Interval != (Interval{0.2, 0.3, 0.98}) {
 		t.Errorf("%+v", w.Interval)
 	}
+}
+
+// TestUnusedQuorum: K and the responsibilities are those of the S_i; a quorum that no site has for
+// its own does not count.
+func TestUnusedQuorum(t *testing.T) {
+	g := file(t, `{"format":"coterie/1","kind":"quorum-system","n":4,"quorums":[[1,2],[2,3],[1,3,4]],"sites":[1,2,2,2]}`)
+	row := assert.Got(Compare(t.Context(), []int{4}, 0, []Given{g}, Options{}))(t).Rows
+	at := slices.IndexFunc(row, func(r Row) bool { return r.Spec == g.Spec })
+	assert.Equal(t, fmt.Sprint(row[at].K.Min, row[at].K.Max, row[at].Responsibility.Min, row[at].Responsibility.Max), "2 2 0 4")
 }

@@ -392,3 +392,21 @@ func TestStudiesAhead(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestProgressFromTheFirstRow: a study whose turn it is when it begins tells its rows from the first
+// on, though whoever began it does nothing more; one that is ahead of its turn tells none.
+func TestProgressFromTheFirstRow(t *testing.T) {
+	for _, now := range []bool{true, false} {
+		var l, workers ladder
+		opts := l.options(t).withDefaults()
+		opts.Runner = workers.others()
+		var told []string
+		opts.Progress = func(stage string, done, _ int) { told = append(told, fmt.Sprint(stage, " ", done)) }
+		c := assert.Got(begin(t.Context(), opts, opts.Studies[0], newOutputs(opts.Results), now))(t)
+		<-c.over
+		assert.OK(t, c.err)
+		if now && (len(told) < 26 || told[0] != "rows of first 0" || told[1] != "rows of first 1") || !now && told != nil {
+			t.Errorf("its turn: %t: told %q", now, told)
+		}
+	}
+}
