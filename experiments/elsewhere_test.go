@@ -393,8 +393,8 @@ func TestStudiesAhead(t *testing.T) {
 	}
 }
 
-// TestProgressFromTheFirstRow: a study whose turn it is when it begins tells its rows from the first
-// on, though whoever began it does nothing more; one that is ahead of its turn tells none.
+// TestProgressFromTheFirstRow: a study whose turn it is when it begins tells its rows from the
+// first on, though whoever began it does nothing more; one that is ahead of its turn tells none.
 func TestProgressFromTheFirstRow(t *testing.T) {
 	for _, now := range []bool{true, false} {
 		var l, workers ladder
