@@ -46,25 +46,18 @@ func costs() []Quantity { return []Quantity{Load, Failure, Messages} }
 // Given is a system that a table is to hold beside the families.
 type Given struct {
 	Spec   string // what the table calls it
-	Source *construct.Source
+	System quorum.Known
 }
 
 // Groups returns how many groups the system has; 0 if it is no group system.
 func (g Given) Groups() int {
-	switch {
-	case g.Source.Kind != quorum.KindGroupSystem:
-		return 0
-	case g.Source.Instance != nil:
-		return g.Source.Instance.Groups()
-	case g.Source.Formulas != nil:
-		return len(g.Source.Formulas)
-	}
-	// A file has listed it: nothing is built here.
-	listed, err := g.Source.Build(context.Background(), construct.BuildOptions{})
-	if err != nil {
+	if g.System.Kind != quorum.KindGroupSystem {
 		return 0
 	}
-	return listed.(*quorum.GroupSystem).Groups()
+	if i, ok := construct.InstanceOf(g.System); ok {
+		return i.Groups()
+	}
+	return len(g.System.Cartels()) // listed by a file, or the formulas of an expression
 }
 
 // Best is what is known of the best system of n nodes, and m groups, that anybody has for one
@@ -206,21 +199,21 @@ type Table struct {
 // task is a row before its figures are found. The system of a family is opened when its row is
 // filled, so that no more of them are held than there are workers.
 type task struct {
-	row    Row
-	source *construct.Source // of a given system
-	find   func(ctx context.Context, n, m int) (Best, quorum.Structure, error)
-	roles  quorum.Roles
+	row   Row
+	given *quorum.Known // a given system
+	find  func(ctx context.Context, n, m int) (Best, quorum.Structure, error)
+	roles quorum.Roles
 }
 
 // Compare measures every family that has a system for one of the numbers of nodes, which ascend,
 // and the systems given, each of which has one of these numbers. With m = 0 the families are
 // those of ordinary systems, with m >= 2 those of group systems of m groups.
 //
-// Errors are those of construct.Open and Source.Build but for too many quorums, a *KindError for a
-// sharing structure, a *construct.ParamError for an n or m out of range, and a *measure.InputError
-// for a mix that is none of m groups. If ctx ends first its
-// cause comes with the table of the sizes whose rows are all there. It panics if a given system has
-// another number of nodes.
+// Errors are those of construct.Open and quorum.Known.Build but for too many quorums, a *KindError
+// for a sharing structure, a *construct.ParamError for an n or m out of range, and a
+// *measure.InputError for a mix that is none of m groups. If ctx ends first its cause comes with
+// the table of the sizes whose rows are all there. It panics if a given system has another number
+// of nodes.
 func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {
 	t := &Table{M: m, Mix: opts.Mix, P: opts.P}
 	if ctx.Err() != nil {
@@ -329,17 +322,17 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 			tasks = append(tasks, task{row: Row{N: n, M: m, Spec: instance.Spec(), Name: instance.Spec(), Family: f.Name, Default: true, Reasons: map[string]string{}}, roles: instance.Roles()})
 		}
 		for _, g := range given {
-			if g.Source.N != n {
+			if g.System.Nodes != n {
 				continue
 			}
-			if g.Source.Kind == quorum.KindSharing {
-				return nil, nil, &KindError{g.Spec, g.Source.Kind}
+			if g.System.Kind == quorum.KindSharing {
+				return nil, nil, &KindError{g.Spec, g.System.Kind}
 			}
 			if k := slices.IndexFunc(tasks[first:], func(t task) bool { return t.row.Spec == g.Spec }); k >= 0 {
-				tasks[first+k].row.Given, tasks[first+k].source = true, g.Source
+				tasks[first+k].row.Given, tasks[first+k].given = true, &g.System
 				continue
 			}
-			t := taskOf(g.Spec, g.Source)
+			t := taskOf(g)
 			t.row.Given = true
 			if (t.row.M > 0) != (m > 0) {
 				t.row.Aside = otherKind(t.row.M)
@@ -354,8 +347,8 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 		}
 	}
 	for _, g := range given {
-		if !slices.Contains(sizes, g.Source.N) {
-			panic(fmt.Sprintf("compare: %s has %d nodes", g.Spec, g.Source.N))
+		if !slices.Contains(sizes, g.System.Nodes) {
+			panic(fmt.Sprintf("compare: %s has %d nodes", g.Spec, g.System.Nodes))
 		}
 	}
 	return tasks, without, nil
@@ -393,10 +386,10 @@ func otherKind(m int) string {
 	return "it has no groups: it ranks among systems without"
 }
 
-func taskOf(spec string, source *construct.Source) task {
-	t := task{row: Row{N: source.N, M: Given{spec, source}.Groups(), Spec: spec, Name: source.Name, Reasons: map[string]string{}}, source: source, roles: source.Roles}
-	if source.Instance != nil {
-		t.row.Family = source.Instance.Family().Name
+func taskOf(g Given) task {
+	t := task{row: Row{N: g.System.Nodes, M: g.Groups(), Spec: g.Spec, Name: g.System.Name, Reasons: map[string]string{}}, given: &g.System, roles: g.System.Roles}
+	if i, ok := construct.InstanceOf(g.System); ok {
+		t.row.Family = i.Family().Name
 	}
 	return t
 }

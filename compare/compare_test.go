@@ -115,7 +115,7 @@ func TestOnlyWhatIsAskedFor(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	sharing := given(t, "sharing:alpha=1-1")
-	_, err := Compare(t.Context(), []int{sharing.Source.N}, 0, []Given{sharing}, Options{})
+	_, err := Compare(t.Context(), []int{sharing.System.Nodes}, 0, []Given{sharing}, Options{})
 	var kind *KindError
 	if !errors.As(err, &kind) || kind.Kind != quorum.KindSharing {
 		t.Errorf("a sharing structure: %v", err)

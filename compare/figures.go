@@ -10,7 +10,6 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/quorum"
@@ -71,15 +70,17 @@ type filling struct {
 // fill finds the figures of a task.
 func fill(ctx context.Context, t task, opts Options) (Row, error) {
 	f := &filling{Row: t.row, opts: opts}
-	source, err := t.source, error(nil)
+	var err error
 	switch {
 	case t.find != nil:
-		source, err = f.best(ctx, t)
-	case source == nil:
-		source, err = construct.Open(ctx, t.row.Spec, nil)
+		f.known, err = f.best(ctx, t)
+	case t.given != nil:
+		f.known = *t.given
+	default:
+		f.known, err = construct.Open(ctx, t.row.Spec, nil)
 	}
 	if err == nil {
-		err = f.open(ctx, source)
+		err = f.open(ctx)
 	}
 	if err != nil {
 		return f.Row, fmt.Errorf("%s: %w", t.row.Spec, err)
@@ -106,34 +107,27 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 var errNotAsked = errors.New(NotAsked)
 
 // best finds the best system that is known, and the spec that builds it.
-func (f *filling) best(ctx context.Context, t task) (*construct.Source, error) {
+func (f *filling) best(ctx context.Context, t task) (quorum.Known, error) {
 	best, system, err := t.find(ctx, f.N, f.M)
 	if err != nil {
-		return nil, err
+		return quorum.Known{}, err
 	}
 	if i, err := construct.Parse(ctx, system.Name()); err == nil {
 		best.Spec = i.Spec()
 	}
 	f.Best, f.Name = &best, system.Name()
-	return construct.SourceOf(system), nil
+	return quorum.KnownOf(system), nil
 }
 
 // open lists the quorums, unless they are too many or closed forms are faster, and finds the sizes.
-func (f *filling) open(ctx context.Context, source *construct.Source) error {
-	closed := len(source.Formulas) == 1 && source.Formulas[0].ReadOnce()
+func (f *filling) open(ctx context.Context) (err error) {
+	closed := len(f.known.Formulas) == 1 && f.known.Formulas[0].ReadOnce()
 	limit := maxListed
 	if closed {
 		limit = maxListedClosed
 	}
-	listed, err := source.Build(ctx, construct.BuildOptions{MaxQuorums: limit})
-	var many *construct.TooManyError
-	var long *quorum.LimitError
-	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) && !errors.As(err, new(*memory.Error)) {
+	if f.known, err = f.known.Listed(ctx, limit); err != nil {
 		return err
-	}
-	f.known = source.Known(listed, err)
-	if listed == nil {
-		f.known.Sizes, _ = source.Sizes(ctx) // what cannot be counted stays unknown
 	}
 	f.cartels = f.known.Cartels()
 	for _, c := range f.cartels {

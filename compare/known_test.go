@@ -17,7 +17,7 @@ import (
 func TestKnown(t *testing.T) {
 	covers := map[int][]int{7: {0, 1, 3}, 11: {0, 1, 4, 6}}
 	find := func(_ context.Context, n, _ int) (Best, quorum.Structure, error) {
-		s, err := construct.Cyclic(n, covers[n])
+		s, err := quorum.As[*quorum.System](construct.Cyclic(n, covers[n]))
 		k := bounds.Integer(len(covers[n]))
 		return Best{Of: K, Value: k, Lower: bounds.Integer(3), LowerBy: "counting", Upper: k, UpperBy: "a cover"}, s, err
 	}

@@ -23,7 +23,7 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 		table := assert.Got(Compare(t.Context(), sizes, m, given, Options{Only: []Quantity{Messages}}))(t)
 		for _, r := range table.Rows {
 			seen[r.Family] = true
-			structure, _ := assert.Got2(construct.Load(t.Context(), r.Spec, nil, construct.BuildOptions{}))(t)
+			structure := assert.Got(construct.Build(t.Context(), r.Spec))(t).Structure
 			choice, ok := map[Choice]sim.Choice{BySites: sim.Site, ByLoad: sim.Strategy}[r.MessagesBy]
 			if system, isSystem := structure.(*quorum.System); !ok || (choice == sim.Site) != (isSystem && system.HasSites()) {
 				t.Errorf("%s: messages by %q", r.Spec, r.MessagesBy)
@@ -70,7 +70,7 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 		"rectangular-surficial:sides=2-3-4", "design-surficial:design=triples,m=3,degree=2", "lift:m=2,of=(wheel:n=5)", "gifford:votes=2-1-1,read=2,write=3",
 	} {
 		g := given(t, spec)
-		runs([]int{g.Source.N}, g.Groups(), g)
+		runs([]int{g.System.Nodes}, g.Groups(), g)
 	}
 	for _, f := range construct.Families() {
 		if f.Kind != quorum.KindSharing && !seen[f.Name] && !slices.Contains([]string{"kmajority"}, f.Name) {

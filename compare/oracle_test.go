@@ -17,7 +17,7 @@ import (
 // masksOf lists the cartels of a small system as bit masks.
 func masksOf(t *testing.T, spec string) (s quorum.Structure, cartels [][]uint) {
 	t.Helper()
-	s, _ = assert.Got2(construct.Load(t.Context(), spec, nil, construct.BuildOptions{}))(t)
+	s = assert.Got(construct.Build(t.Context(), spec))(t).Structure
 	families := []quorum.Family{}
 	switch s := s.(type) {
 	case *quorum.System:

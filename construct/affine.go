@@ -23,9 +23,9 @@ import (
 // integer": that is n = q² for prime powers q, as here.
 //
 // Proof: docs/theorems/nets.md.
-func Affine(q, m int) (*quorum.GroupSystem, error) {
+func Affine(q, m int) (quorum.Known, error) {
 	p, err := affinePlan(q, m)
-	return builtAs[*quorum.GroupSystem](affineFamily(), p, err)
+	return known(affineFamily(), p, err)
 }
 
 func affinePlan(q, m int) (*plan, error) {

@@ -25,9 +25,9 @@ const maxBilliardSide = 5791
 // and j otherwise: the odd numbers from 3 to 2q-3.
 //
 // Proof: docs/theorems/billiard-quorums.md.
-func Billiard(q int) (*quorum.System, error) {
+func Billiard(q int) (quorum.Known, error) {
 	p, err := billiardPlan(q)
-	return builtAs[*quorum.System](billiardFamily(), p, err)
+	return known(billiardFamily(), p, err)
 }
 
 // BilliardSite returns the site in a cell of the q × q modified grid (Agrawal et al. 1997,

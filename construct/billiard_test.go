@@ -49,7 +49,7 @@ func TestBilliardFigure7(t *testing.T) {
 	figure := readFigure7(t)
 	sets := 0
 	for _, grid := range figure.Grids {
-		s := assert.Got(Billiard(grid.Q))(t)
+		s := assert.Got(quorum.As[*quorum.System](Billiard(grid.Q)))(t)
 		if s.Family().Len() != len(grid.Quorums) {
 			t.Errorf("q = %d: %d sets, printed %d", grid.Q, s.Family().Len(), len(grid.Quorums))
 		}
@@ -183,7 +183,7 @@ func TestBilliardProperties(t *testing.T) {
 		limit = 21
 	}
 	for q := 3; q <= limit; q += 2 {
-		s := assert.Got(Billiard(q))(t)
+		s := assert.Got(quorum.As[*quorum.System](Billiard(q)))(t)
 		for _, v := range quorum.Check(t.Context(), s, quorum.Options{}).Properties {
 			want := quorum.Holds
 			if v.Property == quorum.EqualResponsibility && q > 3 {
@@ -214,7 +214,7 @@ func TestBilliardProperties(t *testing.T) {
 // the first cell from which the next one is further left.
 func TestBilliardSetNamesItsSite(t *testing.T) {
 	for q := 3; q <= 31; q += 2 {
-		s := assert.Got(Billiard(q))(t)
+		s := assert.Got(quorum.As[*quorum.System](Billiard(q)))(t)
 		starts := 0 // the paths that start at their site
 		for site := range s.N() {
 			var cells [][2]int
@@ -250,7 +250,7 @@ func TestBilliardSetNamesItsSite(t *testing.T) {
 // of the modified grid meet every billiard quorum, and contain none from q = 5 on.
 func TestBilliardIsDominated(t *testing.T) {
 	for q := 5; q <= 15; q += 2 {
-		s := assert.Got(Billiard(q))(t)
+		s := assert.Got(quorum.As[*quorum.System](Billiard(q)))(t)
 		for row := range q {
 			for column := range q {
 				var cross []int

@@ -12,40 +12,6 @@ import (
 	"coterie/quorum/compose"
 )
 
-// given is a structure as an instance, so that exported functions share the plans of specs. Its
-// spec is its name, which need not be one that Parse reads.
-func given(s quorum.Structure) *Instance {
-	f := Family{Name: s.Name(), Kind: s.Kind()}
-	p := &plan{n: s.N(), shape: func(context.Context) (Shape, error) { return countedShape("counted", s), nil }}
-	p.build = func(context.Context, string) (quorum.Structure, error) { return s, nil }
-	count, entries := 0, 0
-	if s.Kind() != quorum.KindSharing {
-		cartels := cartelsOf(s)
-		p.groups = len(cartels)
-		for _, c := range cartels {
-			count += c.Len()
-			entries += c.Incidences()
-			_, greatest := c.Sizes()
-			p.largest = max(p.largest, greatest)
-		}
-	}
-	p.quorums, p.entries = constantCount(count), constantCount(entries)
-	return &Instance{f, p}
-}
-
-// buildGiven builds a plan over given structures, for its exported function.
-func buildGiven(f Family, p *plan, err error) (quorum.Structure, error) {
-	if err != nil {
-		return nil, err
-	}
-	i := &Instance{f, p}
-	s, err := p.buildUpTo(context.Background(), i.Spec(), DefaultMaxQuorums)
-	if errors.Is(err, errMore) {
-		return nil, &TooManyError{Spec: i.Spec(), Limit: DefaultMaxQuorums}
-	}
-	return s, err
-}
-
 // composing is a composition in the making: one inner system at one node of outer or at all, or a
 // system of its own at each.
 type composing struct {
@@ -213,13 +179,13 @@ const maxInt = int(^uint(0) >> 1)
 func (c *composing) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 	// Every quorum of either part is in a quorum of the composition, but for those of an inner
 	// system at a node that is in no quorum.
-	outer, err := c.outer.list(ctx, c.outer.Spec(), limit)
+	outer, err := c.outer.List(ctx, c.outer.Spec(), limit)
 	if err != nil {
 		return nil, beyond(err, limit)
 	}
 	inner := make([]quorum.Structure, len(c.inner))
 	for k, i := range c.inner {
-		if inner[k], err = i.list(ctx, i.Spec(), limit); err != nil {
+		if inner[k], err = i.List(ctx, i.Spec(), limit); err != nil {
 			return nil, beyond(err, limit)
 		}
 	}
@@ -229,9 +195,9 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 			at[v] = inner[k]
 		}
 	}
-	s, err := compose.All(ctx, outer, at, compose.Options{Name: name, MaxQuorums: limit, MaxIncidences: MaxIncidences})
+	s, err := compose.All(ctx, outer, at, compose.Options{Name: name, MaxQuorums: limit, MaxIncidences: quorum.MaxIncidences})
 	if many := (*quorum.LimitError)(nil); errors.As(err, &many) {
-		return nil, &TooManyError{Spec: name, Quorums: many.Quorums, Limit: limit, Entries: many.Entries}
+		return nil, &quorum.TooManyError{Spec: name, Quorums: many.Quorums, Limit: limit, Entries: many.Entries}
 	}
 	return s, err
 }
@@ -239,7 +205,7 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 // beyond turns the error of a part with too many quorums into that of a plan's buildUpTo. Without a
 // limit the error is of the part: the composition need not have as many.
 func beyond(err error, limit int) error {
-	if many := (*TooManyError)(nil); limit < maxInt && errors.As(err, &many) {
+	if many := (*quorum.TooManyError)(nil); limit < maxInt && errors.As(err, &many) {
 		return errMore
 	}
 	return err
@@ -259,8 +225,8 @@ func beyond(err error, limit int) error {
 // quorums of outer, where it has at most 100,000.
 //
 // The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
-// there were more than quorum.MaxNodes nodes, and a *TooManyError if there are more than
-// DefaultMaxQuorums quorums or MaxIncidences entries.
+// there were more than quorum.MaxNodes nodes, and a *quorum.TooManyError if there are more than
+// quorum.DefaultMaxQuorums quorums or quorum.MaxIncidences entries.
 //
 // M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst. 3(5),
 // 1992, pages 582-590.

@@ -20,7 +20,7 @@ func ExampleHierarchical() {
 	}
 	fmt.Println("n", shape.N, "K", shape.MinQuorum, "quorums", shape.Quorums, "responsibility", shape.MinResponsibility)
 
-	majority, err := construct.Majority(3)
+	majority, err := quorum.As[*quorum.System](construct.Majority(3))
 	if err != nil {
 		panic(err)
 	}
@@ -36,11 +36,11 @@ func ExampleHierarchical() {
 
 // A Fano plane whose first point is a majority of three.
 func ExampleComposition() {
-	plane, err := construct.FPP(2)
+	plane, err := quorum.As[*quorum.System](construct.FPP(2))
 	if err != nil {
 		panic(err)
 	}
-	majority, err := construct.Majority(3)
+	majority, err := quorum.As[*quorum.System](construct.Majority(3))
 	if err != nil {
 		panic(err)
 	}
@@ -60,7 +60,7 @@ func ExampleComposition() {
 // Ten nodes, for which there is no plane: those of the plane of 13 points that are kept, by either
 // way.
 func ExampleTruncated() {
-	plane, err := construct.FPP(3)
+	plane, err := quorum.As[*quorum.System](construct.FPP(3))
 	if err != nil {
 		panic(err)
 	}
@@ -84,7 +84,7 @@ func ExampleTruncated() {
 
 // Three groups of which the third has room for four processes at a time, the first for two.
 func ExampleRectangularSurficial() {
-	g, err := construct.RectangularSurficial([]int{2, 3, 4}, 0)
+	g, err := quorum.As[*quorum.GroupSystem](construct.RectangularSurficial([]int{2, 3, 4}, 0))
 	if err != nil {
 		panic(err)
 	}

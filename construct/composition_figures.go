@@ -45,7 +45,7 @@ func (c *composing) figures(ctx context.Context) (composedFigures, error) {
 		}
 	}
 	f, err := c.countedFigures(ctx, outer, inner)
-	many := (*TooManyError)(nil)
+	many := (*quorum.TooManyError)(nil)
 	if !errors.As(err, &many) {
 		return f, err
 	}
@@ -59,7 +59,7 @@ func (c *composing) figures(ctx context.Context) (composedFigures, error) {
 	return f, nil
 }
 
-func unknownFigures(many *TooManyError) string {
+func unknownFigures(many *quorum.TooManyError) string {
 	return fmt.Sprintf("they are counted on the quorums of %s, which has more than the %d that are gone through", many.Spec, countedLimit)
 }
 

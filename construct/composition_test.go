@@ -169,7 +169,7 @@ func TestListedShape(t *testing.T) {
 			if shape.Unknown != "" || shape.Quorums.Cmp(bigOf(2000)) > 0 {
 				continue
 			}
-			s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
+			s := assert.Got(i.Build(t.Context(), 0))(t)
 			counted := countedShape("", s)
 			if shape.MinQuorum != counted.MinQuorum || shape.MaxQuorum != counted.MaxQuorum ||
 				shape.MinResponsibility.Cmp(counted.MinResponsibility) != 0 || shape.MaxResponsibility.Cmp(counted.MaxResponsibility) != 0 {
@@ -239,8 +239,8 @@ func TestHierarchyTooLarge(t *testing.T) {
 	assert.SameNumber(t, shape.Quorums, want, "quorums")
 	least := new(big.Int).Mul(shape.MinResponsibility, grid.MaxResponsibility)
 	assert.SameNumber(t, least, new(big.Int).Mul(shape.MaxResponsibility, grid.MinResponsibility), "responsibilities are not in the proportion of those of the grid")
-	var many *TooManyError
-	if _, err := i.Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Quorums.Cmp(want) != 0 {
+	var many *quorum.TooManyError
+	if _, err := i.Build(t.Context(), 0); !errors.As(err, &many) || many.Quorums.Cmp(want) != 0 {
 		t.Errorf("%v", err)
 	}
 
@@ -250,10 +250,10 @@ func TestHierarchyTooLarge(t *testing.T) {
 	if err != nil || shape.Quorums != nil || !strings.Contains(shape.Unknown, "majority:n=21, which has more than the 100000") {
 		t.Errorf("%+v, %v", shape, err)
 	}
-	if _, err := unknown.Build(t.Context(), BuildOptions{MaxQuorums: 1000}); !errors.As(err, &many) || many.Spec != unknown.Spec() || many.Quorums != nil {
+	if _, err := unknown.Build(t.Context(), 1000); !errors.As(err, &many) || many.Spec != unknown.Spec() || many.Quorums != nil {
 		t.Errorf("%v", err)
 	}
-	if _, err := unknown.Build(t.Context(), BuildOptions{MaxQuorums: 400_000}); !errors.As(err, &many) || many.Quorums.Int64() != 352716+184756*2 {
+	if _, err := unknown.Build(t.Context(), 400_000); !errors.As(err, &many) || many.Quorums.Int64() != 352716+184756*2 {
 		t.Errorf("%v", err)
 	}
 	above := parsed(t, "hierarchical:outer=("+unknown.Spec()+"),inner=(majority:n=3)")
@@ -263,7 +263,7 @@ func TestHierarchyTooLarge(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
 	cancel(cause)
-	if s, err := unknown.Build(ctx, BuildOptions{}); s != nil || !errors.Is(err, cause) {
+	if s, err := unknown.Build(ctx, 0); s != nil || !errors.Is(err, cause) {
 		t.Errorf("%v, %v", s, err)
 	}
 }

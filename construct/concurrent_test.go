@@ -36,7 +36,7 @@ func TestInstancesAreSafeForConcurrentUse(t *testing.T) {
 		var built [4]quorum.Structure
 		for k := range built {
 			wg.Go(func() {
-				s, err := i.Build(t.Context(), BuildOptions{})
+				s, err := i.Build(t.Context(), 0)
 				if err != nil {
 					t.Errorf("%s: %v", spec, err)
 				}

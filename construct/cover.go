@@ -23,9 +23,9 @@ import (
 // g that is not the identity. In Z_n they are those of [Cyclic].
 //
 // Cost O(n·K log K), and O(n + K²) to judge D.
-func Cover(g *groups.Group, cover []int) (*quorum.System, error) {
+func Cover(g *groups.Group, cover []int) (quorum.Known, error) {
 	p, err := coverPlan(g, cover)
-	return builtAs[*quorum.System](coverFamily(), p, err)
+	return known(coverFamily(), p, err)
 }
 
 func coverPlan(g *groups.Group, cover []int) (*plan, error) {

@@ -14,8 +14,8 @@ import (
 // have Maekawa's conditions.
 func TestCover(t *testing.T) {
 	z13 := assert.Got(groups.Parse("Z13"))(t)
-	a := assert.Got(Cover(z13, []int{3, 0, 9, 1}))(t)
-	b := assert.Got(Cyclic(13, []int{0, 1, 3, 9}))(t)
+	a := assert.Got(quorum.As[*quorum.System](Cover(z13, []int{3, 0, 9, 1})))(t)
+	b := assert.Got(quorum.As[*quorum.System](Cyclic(13, []int{0, 1, 3, 9})))(t)
 	for i := range 13 {
 		if !a.Family().Set(i).Equal(b.Family().Set(i)) {
 			t.Errorf("quorum %d: %v and %v", i+1, a.Family().Set(i), b.Family().Set(i))

@@ -25,18 +25,18 @@ import (
 // such system.
 //
 // Cost O(n·K), and O(n + K²) to judge D.
-func Cyclic(n int, cover []int) (*quorum.System, error) {
+func Cyclic(n int, cover []int) (quorum.Known, error) {
 	p, err := cyclicPlan(context.Background(), n, cover)
-	return builtAs[*quorum.System](cyclicFamily(), p, err)
+	return known(cyclicFamily(), p, err)
 }
 
 // CyclicSinger returns the translates of the difference set of planes.NewSinger(q): those of the
 // cyclic form of the plane of order q (Singer, Trans. Amer. Math. Soc. 43, 1938). It exists for
 // the orders of FPP, has the same figures, and is isomorphic to it; here no matching is needed for
 // the sites. For q = 1 the set is {0, 1} modulo 3.
-func CyclicSinger(q int) (*quorum.System, error) {
+func CyclicSinger(q int) (quorum.Known, error) {
 	p, err := singerPlan(q)
-	return builtAs[*quorum.System](cyclicFamily(), p, err)
+	return known(cyclicFamily(), p, err)
 }
 
 func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {

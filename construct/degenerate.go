@@ -34,9 +34,9 @@ import (
 // order L-1, and fails wherever there is none.
 //
 // Proof: docs/theorems/degenerate-planes.md.
-func DegenerateFPP(n, seed int) (*quorum.System, error) {
+func DegenerateFPP(n, seed int) (quorum.Known, error) {
 	p, err := degeneratePlan(n, seed)
-	return builtAs[*quorum.System](degenerateFamily(), p, err)
+	return known(degenerateFamily(), p, err)
 }
 
 func checkSeed(seed int) error {

@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"coterie/construct"
+	"coterie/quorum"
 )
 
 // Seven points, six nodes: one point of the Fano plane is replaced, one line dropped.
 func ExampleDegenerateFPP() {
-	s, err := construct.DegenerateFPP(6, 1)
+	s, err := quorum.As[*quorum.System](construct.DegenerateFPP(6, 1))
 	if err != nil {
 		panic(err)
 	}

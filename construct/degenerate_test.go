@@ -13,7 +13,7 @@ import (
 func TestDegenerateIsDeterministic(t *testing.T) {
 	sizes := []int{5, 18, 43, 100}
 	search := func(n, seed int) quorum.Family {
-		s, err := DegenerateFPP(n, seed)
+		s, err := quorum.As[*quorum.System](DegenerateFPP(n, seed))
 		if err != nil {
 			t.Error(err)
 			return quorum.Family{}
@@ -57,14 +57,14 @@ func TestDegenerateInstance(t *testing.T) {
 	if err != nil || shape.Method == ClosedForm || shape.Method == "" {
 		t.Errorf("%+v, %v", shape, err)
 	}
-	direct, err := DegenerateFPP(43, 3)
+	direct, err := quorum.As[*quorum.System](DegenerateFPP(43, 3))
 	if err != nil || direct.Name() != i.Spec() {
 		t.Fatalf("%v, %v", direct.Name(), err)
 	}
 	done := make(chan bool)
 	for range 4 {
 		go func() {
-			s, err := i.Build(t.Context(), BuildOptions{})
+			s, err := i.Build(t.Context(), 0)
 			done <- err == nil && s.(*quorum.System).Family().Equal(direct.Family())
 		}()
 	}
@@ -75,7 +75,7 @@ func TestDegenerateInstance(t *testing.T) {
 	}
 	for _, c := range [][2]int{{1, 1}, {0, 1}, {-3, 1}, {degenerate.MaxNodes + 1, 1}, {5, -1}} {
 		var e *ParamError
-		if s, err := DegenerateFPP(c[0], c[1]); s != nil || !errors.As(err, &e) {
+		if s, err := quorum.As[*quorum.System](DegenerateFPP(c[0], c[1])); s != nil || !errors.As(err, &e) {
 			t.Errorf("n = %d, seed %d: %v, %v", c[0], c[1], s, err)
 		}
 	}

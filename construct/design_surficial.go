@@ -67,9 +67,9 @@ func blockDesigns() []string {
 // affine plane; the construction over a design is ours. In design theory it is Wilson's (1972).
 //
 // Proof: docs/theorems/designs-meet-the-bound.md.
-func DesignSurficial(design BlockDesign, size, degree int) (*quorum.GroupSystem, error) {
+func DesignSurficial(design BlockDesign, size, degree int) (quorum.Known, error) {
 	p, err := designSurficialPlan(design, size, degree)
-	return builtAs[*quorum.GroupSystem](designSurficialFamily(), p, err)
+	return known(designSurficialFamily(), p, err)
 }
 
 // CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and

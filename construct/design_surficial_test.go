@@ -207,20 +207,22 @@ func TestDesignSurficialIsSurficialOrNet(t *testing.T) {
 		design BlockDesign
 		build  func(m, degree int) (*quorum.GroupSystem, error)
 	}{
-		{PairsDesign, func(m, k int) (*quorum.GroupSystem, error) { return Surficial(k*k*m*(m-1)/2, m) }},
-		{OneDesign, func(m, side int) (*quorum.GroupSystem, error) { return Net(side, m) }},
+		{PairsDesign, func(m, k int) (*quorum.GroupSystem, error) {
+			return quorum.As[*quorum.GroupSystem](Surficial(k*k*m*(m-1)/2, m))
+		}},
+		{OneDesign, func(m, side int) (*quorum.GroupSystem, error) { return quorum.As[*quorum.GroupSystem](Net(side, m)) }},
 		{OneDesign, func(m, q int) (*quorum.GroupSystem, error) {
 			if !gf.IsPrimePower(q) || m > q+1 {
-				return Net(q, m)
+				return quorum.As[*quorum.GroupSystem](Net(q, m))
 			}
-			return Affine(q, m)
+			return quorum.As[*quorum.GroupSystem](Affine(q, m))
 		}},
 	} {
 		same := 0
 		for m := 2; m <= 9; m++ {
 			for degree := 1; degree <= 9; degree++ {
 				want, err := c.build(m, degree)
-				g, err2 := DesignSurficial(c.design, m, degree)
+				g, err2 := quorum.As[*quorum.GroupSystem](DesignSurficial(c.design, m, degree))
 				assert.Equal(t, (err == nil), (err2 == nil), "%s, m = %d, degree %d: %v and %v", c.design, m, degree, err, err2)
 				if err != nil || err2 != nil {
 					continue
@@ -338,14 +340,14 @@ func TestDesignSurficialRefuses(t *testing.T) {
 		}
 	}
 	var param *ParamError
-	if _, err := DesignSurficial("", 2, 2); !errors.As(err, &param) || param.Key != "design" {
+	if _, err := quorum.As[*quorum.GroupSystem](DesignSurficial("", 2, 2)); !errors.As(err, &param) || param.Key != "design" {
 		t.Error(err)
 	}
-	if _, err := DesignSurficial(ProjectiveDesign, -1, 2); !errors.As(err, &param) || param.Key != "order" {
+	if _, err := quorum.As[*quorum.GroupSystem](DesignSurficial(ProjectiveDesign, -1, 2)); !errors.As(err, &param) || param.Key != "order" {
 		t.Error(err)
 	}
 	ctx := &lateContext{t.Context(), 3}
-	if s, err := parsed(t, "design-surficial:design=projective,order=3,degree=4").Build(ctx, BuildOptions{}); s != nil || err == nil {
+	if s, err := parsed(t, "design-surficial:design=projective,order=3,degree=4").Build(ctx, 0); s != nil || err == nil {
 		t.Errorf("%v, %v", s, err)
 	}
 	for _, m := range []int{2, 3, 4, 5, 7} {

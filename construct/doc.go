@@ -125,22 +125,27 @@
 //
 // Parse and Family.ForN make an Instance: a family with legal parameters. Its figures (Shape) are
 // closed forms, with big numbers where they count quorums; Build lists the quorums, at most
-// DefaultMaxQuorums of them and MaxIncidences entries unless told otherwise, and for more says how
-// many there are. ForN gives each family's one default system for n nodes, or the reason why it
-// has none and the nearest n for which it has. The exported function of a family judges its
-// arguments as the spec does and returns the same system.
+// quorum.DefaultMaxQuorums of them and quorum.MaxIncidences entries unless told otherwise, and for
+// more says how many there are. ForN gives each family's one default system for n nodes, or the
+// reason why it has none and the nearest n for which it has. The exported function of a family
+// judges its arguments as the spec does and returns the same system.
 //
 // Nodes are 0-based in Go and 1-based in specs, where they occur (singleton's centre). Residues of
 // covers and rows of grids are no nodes, and count from 0.
 //
 // Of a system whose quorums are the minimal sets of a formula that is known, Formulas returns the
-// formula of each cartel, at sizes for which no list could be made; Open opens any spec without
-// listing, and Load is Open and Build.
+// formula of each cartel, at sizes for which no list could be made.
+//
+// # Systems
+//
+// Whatever a system comes from, it is a quorum.Known. Open finds what a spec names and lists
+// nothing; Build lists it, too, where it is not too long, and so does the exported function of a
+// family. InstanceOf says which family a Known is of.
 //
 // # Errors
 //
 // Every error that a spec can cause names the offending value. Its type is SyntaxError,
-// UnknownFamilyError, ParamError, NestedError, NoSystemError, TooManyError, SourceError and
+// UnknownFamilyError, ParamError, NestedError, NoSystemError, quorum.TooManyError, SourceError and
 // ExprError or quorum.InputError, and NondominatedError where there is no set that shows
 // domination. Those that know a way out have a method Hint() string, whose result may be empty.
 //

@@ -10,7 +10,7 @@ import (
 )
 
 // TestFewLargeQuorums builds systems with few quorums that are large among many that are small:
-// quorums times the greatest size is beyond MaxIncidences, their entries are not.
+// quorums times the greatest size is beyond quorum.MaxIncidences, their entries are not.
 func TestFewLargeQuorums(t *testing.T) {
 	for spec, want := range map[string]int{
 		"truncated:n=50000,of=(wheel:n=100000)":                                                                   49_999,
@@ -21,7 +21,7 @@ func TestFewLargeQuorums(t *testing.T) {
 		"composition:outer=(composition:outer=(wheel:n=20000),node=2,inner=(wheel:n=3)),node=1,inner=(wheel:n=3)": 3*19_998 + 9 + 3,
 		"rectangular-surficial:sides=29000-2-2,processes=20000":                                                   10_004,
 	} {
-		s, err := parsed(t, spec).Build(t.Context(), BuildOptions{})
+		s, err := parsed(t, spec).Build(t.Context(), 0)
 		if err != nil {
 			t.Errorf("%s: %v", spec, err)
 			continue
@@ -43,8 +43,8 @@ func TestTooLargeParts(t *testing.T) {
 		"composition:outer=(wheel:n=1000000),node=1,inner=(majority:n=3)":     "composition:outer=(wheel:n=1000000),node=1,inner=(majority:n=3)",
 		"composition:outer=(wheel:n=20000),node=2,inner=(majority:n=17)":      "composition:outer=(wheel:n=20000),node=2,inner=(majority:n=17)",
 	} {
-		var e *TooManyError
-		if _, err := parsed(t, spec).Build(t.Context(), BuildOptions{}); !errors.As(err, &e) || e.Spec != named {
+		var e *quorum.TooManyError
+		if _, err := parsed(t, spec).Build(t.Context(), 0); !errors.As(err, &e) || e.Spec != named {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}
@@ -57,7 +57,7 @@ func TestTooLargeParts(t *testing.T) {
 		}
 	}
 	pairs := assert.Got(quorum.NewSystem("pairs", b.Family(), quorum.SystemOptions{}))(t)
-	var e *TooManyError
+	var e *quorum.TooManyError
 	if _, err := Composition(built(t, "weighted:votes=1-0"), 1, pairs); !errors.As(err, &e) {
 		t.Errorf("%v", fmt.Sprint(err))
 	}

@@ -188,35 +188,6 @@ func (e *NoSystemError) Hint() string {
 	return strings.Join(parts, "; ")
 }
 
-// TooManyError says that a system has more quorums than are to be listed.
-type TooManyError struct {
-	Spec    string
-	Quorums *big.Int // how many there are; nil if that is not known
-	Limit   int      // how many would have been listed
-	Entries *big.Int // their node entries, together, or a bound; at most MaxIncidences are listed. nil or 0 where the quorums alone are too many
-}
-
-func (e *TooManyError) Error() string {
-	if e.Quorums == nil {
-		return fmt.Sprintf("%s has more quorums than the %d that are listed at its size; how many is not known", shortSpec(e.Spec), e.Limit)
-	}
-	if e.Quorums.Cmp(bigOf(e.Limit)) > 0 {
-		return fmt.Sprintf("%s has %s quorums, more than the %d that are listed", shortSpec(e.Spec), printBig(e.Quorums), e.Limit)
-	}
-	return fmt.Sprintf("%s has %s quorums with %s node entries together, more than the %d that are listed",
-		shortSpec(e.Spec), printBig(e.Quorums), printBig(e.Entries), MaxIncidences)
-}
-
-// Family is the family of the system, where figures of its default systems need no list; ""
-// otherwise.
-func (e *TooManyError) Family() string {
-	name, _, _ := strings.Cut(e.Spec, ":")
-	if f, ok := Lookup(name); !ok || !f.HasDefault() {
-		return ""
-	}
-	return name
-}
-
 // shortSpec keeps a spec of thousands of votes or rows from filling the screen.
 func shortSpec(spec string) string {
 	return show.Brief(spec)

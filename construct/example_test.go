@@ -18,7 +18,7 @@ func printSets(s *quorum.System) {
 
 // The Fano plane, with a line through its point for each site.
 func ExampleFPP() {
-	s, err := construct.FPP(2)
+	s, err := quorum.As[*quorum.System](construct.FPP(2))
 	if err != nil {
 		panic(err)
 	}
@@ -38,7 +38,7 @@ func ExampleFPP() {
 // A grid of three columns with one node in its last row. Site 7 has a row and a column as well:
 // two nodes stand in for the rest of its row.
 func ExampleGrid() {
-	s, err := construct.Grid(7)
+	s, err := quorum.As[*quorum.System](construct.Grid(7))
 	if err != nil {
 		panic(err)
 	}
@@ -64,7 +64,7 @@ func ExampleGridLayout() {
 }
 
 func ExampleBilliard() {
-	s, err := construct.Billiard(3)
+	s, err := quorum.As[*quorum.System](construct.Billiard(3))
 	if err != nil {
 		panic(err)
 	}
@@ -96,7 +96,7 @@ func ExampleBilliardSite() {
 }
 
 func ExampleTriangle() {
-	s, err := construct.Triangle(3)
+	s, err := quorum.As[*quorum.System](construct.Triangle(3))
 	if err != nil {
 		panic(err)
 	}
@@ -107,7 +107,7 @@ func ExampleTriangle() {
 }
 
 func ExampleMajority() {
-	s, err := construct.Majority(3)
+	s, err := quorum.As[*quorum.System](construct.Majority(3))
 	if err != nil {
 		panic(err)
 	}
@@ -118,7 +118,7 @@ func ExampleMajority() {
 }
 
 func ExampleSingleton() {
-	s, err := construct.Singleton(3, 1)
+	s, err := quorum.As[*quorum.System](construct.Singleton(3, 1))
 	if err != nil {
 		panic(err)
 	}
@@ -132,12 +132,12 @@ func ExampleSingleton() {
 }
 
 func ExampleCyclic() {
-	s, err := construct.Cyclic(7, []int{0, 1, 3})
+	s, err := quorum.As[*quorum.System](construct.Cyclic(7, []int{0, 1, 3}))
 	if err != nil {
 		panic(err)
 	}
 	printSets(s)
-	_, err = construct.Cyclic(8, []int{0, 1, 3})
+	_, err = quorum.As[*quorum.System](construct.Cyclic(8, []int{0, 1, 3}))
 	fmt.Println(err)
 	// Output:
 	// S_1 = {1,2,4}
@@ -151,7 +151,7 @@ func ExampleCyclic() {
 }
 
 func ExampleCyclicSinger() {
-	s, err := construct.CyclicSinger(3)
+	s, err := quorum.As[*quorum.System](construct.CyclicSinger(3))
 	if err != nil {
 		panic(err)
 	}
@@ -187,7 +187,7 @@ func ExampleInstance_Build() {
 	if err != nil {
 		panic(err)
 	}
-	_, err = i.Build(context.Background(), construct.BuildOptions{})
+	_, err = i.Build(context.Background(), 0)
 	fmt.Println(err)
 	// Output: majority:n=40 has 131282408400 quorums, more than the 1000000 that are listed
 }
@@ -241,19 +241,19 @@ func ExampleFamilies() {
 	// Output: singleton:n=N[,centre=1]: one node decides for all (Maekawa 1985, section 2 (centralized control))
 }
 
-func ExampleLoad() {
+func ExampleOpen_file() {
 	file := `{"format":"coterie/1","kind":"quorum-system","n":3,"quorums":[[1,2],[2,3]]}`
-	s, instance, err := construct.Load(context.Background(), "-", strings.NewReader(file), construct.BuildOptions{})
+	s, err := construct.Open(context.Background(), "-", strings.NewReader(file))
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(s.Kind(), s.N(), instance == nil)
-	// Output: quorum-system 3 true
+	fmt.Println(s.Kind, s.Nodes)
+	// Output: quorum-system 3
 }
 
 // The ten quorums of three rows: all but one, {2,3,5}, are paths.
 func ExampleTriangleLattice() {
-	s, err := construct.TriangleLattice(3)
+	s, err := quorum.As[*quorum.System](construct.TriangleLattice(3))
 	if err != nil {
 		panic(err)
 	}
@@ -266,7 +266,7 @@ func ExampleTriangleLattice() {
 
 // A bridge of five edges: a path from left to right and, in the dual, one from top to bottom.
 func ExamplePaths() {
-	s, err := construct.Paths(1)
+	s, err := quorum.As[*quorum.System](construct.Paths(1))
 	if err != nil {
 		panic(err)
 	}
@@ -286,12 +286,12 @@ func ExamplePaths() {
 
 // A plane of order 9 in which Desargues's theorem fails.
 func ExampleFPPOf() {
-	s, err := construct.FPPOf(9, construct.HallPlane)
+	s, err := quorum.As[*quorum.System](construct.FPPOf(9, construct.HallPlane))
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(s.Name(), s.N(), "nodes", s.Family().Len(), "quorums")
-	_, err = construct.FPPOf(4, construct.HallPlane)
+	_, err = quorum.As[*quorum.System](construct.FPPOf(4, construct.HallPlane))
 	fmt.Println(err)
 	// Output:
 	// fpp:order=9,plane=hall 91 nodes 91 quorums

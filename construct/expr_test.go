@@ -14,11 +14,11 @@ import (
 
 func loaded(t *testing.T, spec string) quorum.Structure {
 	t.Helper()
-	s, i := assert.Got2(Load(t.Context(), spec, nil, BuildOptions{}))(t, "%s", spec)
-	if i != nil {
+	s := assert.Got(Build(t.Context(), spec))(t, "%s", spec)
+	if _, ok := InstanceOf(s); ok {
 		t.Errorf("%s: an instance", spec)
 	}
-	return s
+	return s.Structure
 }
 
 func labelled(f quorum.Family, names []string) string {
@@ -74,8 +74,9 @@ func TestExprHardOneWay(t *testing.T) {
 	if g.Cartel(0).Len() != 1<<15+1 || g.Cartel(1).Len() != 30 {
 		t.Errorf("%d reads, %d writes", g.Cartel(0).Len(), g.Cartel(1).Len())
 	}
-	_, _, err := Load(t.Context(), product(30), nil, BuildOptions{MaxQuorums: 50_000})
-	if many := (*TooManyError)(nil); !errors.As(err, &many) {
+	hard := assert.Got(Open(t.Context(), product(30), nil))(t)
+	_, err := hard.Build(t.Context(), 50_000)
+	if many := (*quorum.TooManyError)(nil); !errors.As(err, &many) {
 		t.Error(err)
 	}
 }
@@ -86,7 +87,7 @@ func TestExprErrors(t *testing.T) {
 		"expr:a+":             `spec "expr:a+", column 8: the formula ends where a name or an opening parenthesis should come`,
 		"expr:choose(3, a,b)": `spec "expr:choose(3, a,b)", column 13: the quota 3 is not in 1..2, the number of parts or of their votes`,
 	} {
-		_, _, err := Load(t.Context(), spec, nil, BuildOptions{})
+		_, err := Build(t.Context(), spec)
 		var e *ExprError
 		if !errors.As(err, &e) || err.Error() != want || e.Hint() == "" {
 			t.Errorf("%s: %v, want %s", spec, err, want)
@@ -116,7 +117,7 @@ func TestExprNested(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
+		s := assert.Got(i.Build(t.Context(), 0))(t)
 		g := s.(*quorum.GroupSystem)
 		if got := labelled(g.Cartel(0), g.Names()); s.Name() != x.name || got != x.reads {
 			t.Errorf("%s: %s, reads %s, want %s", x.spec, s.Name(), got, x.reads)
@@ -175,12 +176,13 @@ func TestOpen(t *testing.T) {
 		if k := len(source.Formulas); k > 0 {
 			last = source.Formulas[k-1].String()
 		}
-		if source.Name != x.name || source.Kind != x.kind || source.N != x.n || !strings.HasSuffix(last, x.formulas) || (last == "") != (x.formulas == "") ||
-			len(source.Names) != x.names || (source.Instance != nil) != x.instance {
+		_, family := InstanceOf(source)
+		if source.Name != x.name || source.Kind != x.kind || source.Nodes != x.n || !strings.HasSuffix(last, x.formulas) || (last == "") != (x.formulas == "") ||
+			len(source.Names) != x.names || family != x.instance {
 			t.Errorf("%s: %+v", x.spec, source)
 		}
-		s, err := source.Build(t.Context(), BuildOptions{})
-		var many *TooManyError
+		s, err := source.Build(t.Context(), 0)
+		var many *quorum.TooManyError
 		if x.quorums == 0 {
 			if !errors.As(err, &many) {
 				t.Errorf("%s: %v", x.spec, err)

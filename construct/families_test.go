@@ -42,7 +42,7 @@ func isSelfDual(t *testing.T, f quorum.Family) bool {
 func TestFPPProperties(t *testing.T) {
 	for q := 1; q <= 32; q++ {
 		_, _, isPrimePower := gf.PrimePower(q)
-		s, err := FPP(q)
+		s, err := quorum.As[*quorum.System](FPP(q))
 		assert.Equal(t, (err == nil), (q == 1 || isPrimePower), "order %d: %v", q, err)
 		if err != nil {
 			continue
@@ -71,7 +71,7 @@ func TestFPPProperties(t *testing.T) {
 
 func TestCyclicProperties(t *testing.T) {
 	for _, q := range []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16} {
-		s := assert.Got(CyclicSinger(q))(t)
+		s := assert.Got(quorum.As[*quorum.System](CyclicSinger(q)))(t)
 		wantVerdicts(t, s, maekawa)
 		if k := len(s.Family().Quorum(0)); k != q+1 || s.N() != q*q+q+1 {
 			t.Errorf("order %d: K = %d, n = %d", q, k, s.N())
@@ -93,7 +93,7 @@ func TestCyclicProperties(t *testing.T) {
 		{13, []int{9, 0, 3, 1}, maekawa},
 		{13, []int{2, 5, 3, 11}, maekawa}, // another translate of the same
 	} {
-		s, err := Cyclic(c.n, c.cover)
+		s, err := quorum.As[*quorum.System](Cyclic(c.n, c.cover))
 		if err != nil {
 			t.Errorf("n = %d, cover %v: %v", c.n, c.cover, err)
 			continue
@@ -129,7 +129,7 @@ func TestCyclicJudgesCovers(t *testing.T) {
 				missing = residue
 			}
 		}
-		_, err := Cyclic(n, cover)
+		_, err := quorum.As[*quorum.System](Cyclic(n, cover))
 		switch {
 		case missing < 0 && err != nil:
 			t.Fatalf("n = %d, %v: %v", n, cover, err)
@@ -183,7 +183,7 @@ func TestTriangleListsAllQuorums(t *testing.T) {
 			}
 			return false
 		})
-		s := assert.Got(Triangle(d))(t)
+		s := assert.Got(quorum.As[*quorum.System](Triangle(d)))(t)
 		if got := s.Family(); got.Len() != want.Len() || !got.Minimized().Equal(want.Minimized()) {
 			t.Errorf("d = %d: %d quorums, want %d", d, got.Len(), want.Len())
 		}
@@ -206,7 +206,7 @@ func TestTriangleListsAllQuorums(t *testing.T) {
 
 func TestMajorityListsAllQuorums(t *testing.T) {
 	for n := 1; n <= 15; n++ {
-		s := assert.Got(Majority(n))(t)
+		s := assert.Got(quorum.As[*quorum.System](Majority(n)))(t)
 		want := naiveFamily(t, n, func(set uint32) bool { return bits.OnesCount32(set) == n/2+1 })
 		if !s.Family().Minimized().Equal(want.Minimized()) {
 			t.Errorf("n = %d: %d quorums, want %d", n, s.Family().Len(), want.Len())
@@ -227,7 +227,7 @@ func TestMajorityListsAllQuorums(t *testing.T) {
 func TestSingletonProperties(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		for centre := range n {
-			s := assert.Got(Singleton(n, centre))(t)
+			s := assert.Got(quorum.As[*quorum.System](Singleton(n, centre)))(t)
 			want := maekawa
 			if n > 1 {
 				want = map[quorum.Property]quorum.Truth{
@@ -249,25 +249,25 @@ func TestSingletonProperties(t *testing.T) {
 // TestExportedFunctions compares each exported function with the spec of the same parameters.
 func TestExportedFunctions(t *testing.T) {
 	for spec, build := range map[string]func() (*quorum.System, error){
-		"fpp:order=4":                func() (*quorum.System, error) { return FPP(4) },
-		"grid:n=50":                  func() (*quorum.System, error) { return Grid(50) },
-		"billiard:q=7":               func() (*quorum.System, error) { return Billiard(7) },
-		"triangle:rows=5":            func() (*quorum.System, error) { return Triangle(5) },
-		"majority:n=6":               func() (*quorum.System, error) { return Majority(6) },
-		"singleton:n=3":              func() (*quorum.System, error) { return Singleton(3, 0) },
-		"singleton:n=3,centre=2":     func() (*quorum.System, error) { return Singleton(3, 1) },
-		"fpp:order=9,plane=hughes":   func() (*quorum.System, error) { return FPPOf(9, HughesPlane) },
-		"triangle-lattice:rows=5":    func() (*quorum.System, error) { return TriangleLattice(5) },
-		"paths:d=2":                  func() (*quorum.System, error) { return Paths(2) },
-		"cyclic:order=3":             func() (*quorum.System, error) { return CyclicSinger(3) },
-		"cyclic:n=13,cover=0-1-3-9":  func() (*quorum.System, error) { return Cyclic(13, []int{9, 1, 3, 0}) },
-		"cyclic:n=7,cover=0-1-2-3-4": func() (*quorum.System, error) { return Cyclic(7, []int{0, 1, 2, 3, 4}) },
-		"weighted:votes=3-1-2":       func() (*quorum.System, error) { return Weighted([]int{3, 1, 2}, 0) },
-		"weighted:votes=3-1,quota=4": func() (*quorum.System, error) { return Weighted([]int{3, 1}, 4) },
-		"wheel:n=9":                  func() (*quorum.System, error) { return Wheel(9) },
-		"wall:rows=2-3-2":            func() (*quorum.System, error) { return Wall([]int{2, 3, 2}) },
-		"tree:height=3":              func() (*quorum.System, error) { return Tree(3, 2) },
-		"tree:height=1,degree=4":     func() (*quorum.System, error) { return Tree(1, 4) },
+		"fpp:order=4":                func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(4)) },
+		"grid:n=50":                  func() (*quorum.System, error) { return quorum.As[*quorum.System](Grid(50)) },
+		"billiard:q=7":               func() (*quorum.System, error) { return quorum.As[*quorum.System](Billiard(7)) },
+		"triangle:rows=5":            func() (*quorum.System, error) { return quorum.As[*quorum.System](Triangle(5)) },
+		"majority:n=6":               func() (*quorum.System, error) { return quorum.As[*quorum.System](Majority(6)) },
+		"singleton:n=3":              func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(3, 0)) },
+		"singleton:n=3,centre=2":     func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(3, 1)) },
+		"fpp:order=9,plane=hughes":   func() (*quorum.System, error) { return quorum.As[*quorum.System](FPPOf(9, HughesPlane)) },
+		"triangle-lattice:rows=5":    func() (*quorum.System, error) { return quorum.As[*quorum.System](TriangleLattice(5)) },
+		"paths:d=2":                  func() (*quorum.System, error) { return quorum.As[*quorum.System](Paths(2)) },
+		"cyclic:order=3":             func() (*quorum.System, error) { return quorum.As[*quorum.System](CyclicSinger(3)) },
+		"cyclic:n=13,cover=0-1-3-9":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(13, []int{9, 1, 3, 0})) },
+		"cyclic:n=7,cover=0-1-2-3-4": func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(7, []int{0, 1, 2, 3, 4})) },
+		"weighted:votes=3-1-2":       func() (*quorum.System, error) { return quorum.As[*quorum.System](Weighted([]int{3, 1, 2}, 0)) },
+		"weighted:votes=3-1,quota=4": func() (*quorum.System, error) { return quorum.As[*quorum.System](Weighted([]int{3, 1}, 4)) },
+		"wheel:n=9":                  func() (*quorum.System, error) { return quorum.As[*quorum.System](Wheel(9)) },
+		"wall:rows=2-3-2":            func() (*quorum.System, error) { return quorum.As[*quorum.System](Wall([]int{2, 3, 2})) },
+		"tree:height=3":              func() (*quorum.System, error) { return quorum.As[*quorum.System](Tree(3, 2)) },
+		"tree:height=1,degree=4":     func() (*quorum.System, error) { return quorum.As[*quorum.System](Tree(1, 4)) },
 	} {
 		got := assert.Got(build())(t)
 		want := built(t, spec).(*quorum.System)
@@ -282,28 +282,28 @@ func TestExportedFunctions(t *testing.T) {
 
 func TestExportedFunctionsRefuse(t *testing.T) {
 	for what, build := range map[string]func() (*quorum.System, error){
-		"FPP(0)":          func() (*quorum.System, error) { return FPP(0) },
-		"FPP(6)":          func() (*quorum.System, error) { return FPP(6) },
-		"FPP(4096)":       func() (*quorum.System, error) { return FPP(4096) },
-		"Grid(0)":         func() (*quorum.System, error) { return Grid(0) },
-		"Billiard(1)":     func() (*quorum.System, error) { return Billiard(1) },
-		"Billiard(4)":     func() (*quorum.System, error) { return Billiard(4) },
-		"Triangle(0)":     func() (*quorum.System, error) { return Triangle(0) },
-		"Triangle(10)":    func() (*quorum.System, error) { return Triangle(10) },
-		"Lattice(0)":      func() (*quorum.System, error) { return TriangleLattice(0) },
-		"Lattice(11)":     func() (*quorum.System, error) { return TriangleLattice(11) },
-		"Paths(0)":        func() (*quorum.System, error) { return Paths(0) },
-		"Paths(5)":        func() (*quorum.System, error) { return Paths(5) },
-		"Majority(0)":     func() (*quorum.System, error) { return Majority(0) },
-		"Majority(23)":    func() (*quorum.System, error) { return Majority(23) },
-		"Singleton(2, 2)": func() (*quorum.System, error) { return Singleton(2, 2) },
-		"Singleton(2,-1)": func() (*quorum.System, error) { return Singleton(2, -1) },
-		"CyclicSinger(6)": func() (*quorum.System, error) { return CyclicSinger(6) },
-		"Cyclic(7, nil)":  func() (*quorum.System, error) { return Cyclic(7, nil) },
-		"Cyclic(7, 0-1)":  func() (*quorum.System, error) { return Cyclic(7, []int{0, 1}) },
-		"Cyclic(3, 0-3)":  func() (*quorum.System, error) { return Cyclic(3, []int{0, 3}) },
-		"Cyclic(3, -1)":   func() (*quorum.System, error) { return Cyclic(3, []int{-1, 1}) },
-		"Cyclic(3, 0-0)":  func() (*quorum.System, error) { return Cyclic(3, []int{0, 0, 1}) },
+		"quorum.As[*quorum.System](FPP(0))":       func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(0)) },
+		"quorum.As[*quorum.System](FPP(6))":       func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(6)) },
+		"quorum.As[*quorum.System](FPP(4096))":    func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(4096)) },
+		"quorum.As[*quorum.System](Grid(0))":      func() (*quorum.System, error) { return quorum.As[*quorum.System](Grid(0)) },
+		"quorum.As[*quorum.System](Billiard(1))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Billiard(1)) },
+		"quorum.As[*quorum.System](Billiard(4))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Billiard(4)) },
+		"quorum.As[*quorum.System](Triangle(0))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Triangle(0)) },
+		"quorum.As[*quorum.System](Triangle(10))": func() (*quorum.System, error) { return quorum.As[*quorum.System](Triangle(10)) },
+		"Lattice(0)":                                 func() (*quorum.System, error) { return quorum.As[*quorum.System](TriangleLattice(0)) },
+		"Lattice(11)":                                func() (*quorum.System, error) { return quorum.As[*quorum.System](TriangleLattice(11)) },
+		"quorum.As[*quorum.System](Paths(0))":        func() (*quorum.System, error) { return quorum.As[*quorum.System](Paths(0)) },
+		"quorum.As[*quorum.System](Paths(5))":        func() (*quorum.System, error) { return quorum.As[*quorum.System](Paths(5)) },
+		"quorum.As[*quorum.System](Majority(0))":     func() (*quorum.System, error) { return quorum.As[*quorum.System](Majority(0)) },
+		"quorum.As[*quorum.System](Majority(23))":    func() (*quorum.System, error) { return quorum.As[*quorum.System](Majority(23)) },
+		"quorum.As[*quorum.System](Singleton(2, 2))": func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(2, 2)) },
+		"quorum.As[*quorum.System](Singleton(2,-1))": func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(2, -1)) },
+		"quorum.As[*quorum.System](CyclicSinger(6))": func() (*quorum.System, error) { return quorum.As[*quorum.System](CyclicSinger(6)) },
+		"quorum.As[*quorum.System](Cyclic(7, nil))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(7, nil)) },
+		"quorum.As[*quorum.System](Cyclic(7, 0-1))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(7, []int{0, 1})) },
+		"quorum.As[*quorum.System](Cyclic(3, 0-3))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(3, []int{0, 3})) },
+		"quorum.As[*quorum.System](Cyclic(3, -1))":   func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(3, []int{-1, 1})) },
+		"quorum.As[*quorum.System](Cyclic(3, 0-0))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(3, []int{0, 0, 1})) },
 	} {
 		s, err := build()
 		if err == nil || s != nil {
@@ -322,7 +322,7 @@ func TestBuildStopsWithContext(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if s, err := i.Build(ctx, BuildOptions{}); s != nil || !errors.Is(err, cause) {
+			if s, err := i.Build(ctx, 0); s != nil || !errors.Is(err, cause) {
 				t.Errorf("%s: %v, %v", i, s, err)
 			}
 		}
@@ -349,7 +349,7 @@ func TestBuildStopsHalfway(t *testing.T) {
 		"triangle-lattice:rows=9", "paths:d=3",
 	} {
 		ctx := &lateContext{t.Context(), 1}
-		if s, err := parsed(t, spec).Build(ctx, BuildOptions{}); s != nil || !errors.Is(err, context.Canceled) {
+		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, %v", spec, s, err)
 		}
 	}

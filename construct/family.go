@@ -200,38 +200,20 @@ func (i *Instance) Spec() string {
 // String returns Spec().
 func (i *Instance) String() string { return i.Spec() }
 
-// DefaultMaxQuorums is the greatest number of quorums that Build lists unless it is told
-// otherwise.
-const DefaultMaxQuorums = 1_000_000
-
-// MaxIncidences is the greatest number of node entries, quorums times quorum size, that Build
-// lists: half a gibibyte of int32. The plane of order planes.MaxOrder is within it, the next is
-// not.
-const MaxIncidences = 140_000_000
-
-// BuildOptions are the settings of Build; the zero value stands for the defaults.
-type BuildOptions struct {
-	MaxQuorums int // list at most so many quorums; 0 means DefaultMaxQuorums
+// Build lists the system; its name is the canonical spec. Errors are those of List.
+func (i *Instance) Build(ctx context.Context, most int) (quorum.Structure, error) {
+	return i.List(ctx, i.Spec(), most)
 }
 
-// Build lists the system; its name is the canonical spec. The error is a *TooManyError, which
-// says how many quorums there are, if they are more than opts allow or their entries more than
-// MaxIncidences, and the cause of ctx if that ends first. Cost O(entries) unless the family
-// says otherwise.
-func (i *Instance) Build(ctx context.Context, opts BuildOptions) (quorum.Structure, error) {
-	return i.buildNamed(ctx, i.Spec(), opts)
-}
-
-func (i *Instance) buildNamed(ctx context.Context, name string, opts BuildOptions) (quorum.Structure, error) {
-	limit := opts.MaxQuorums
+// List lists the system under a name: at most so many quorums, where 0 stands for
+// quorum.DefaultMaxQuorums. The error is a *quorum.TooManyError, which says how many quorums there
+// are, if they are more or their entries more than quorum.MaxIncidences, and the cause of ctx if
+// that ends first. Cost O(entries) unless the family says otherwise.
+func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Structure, error) {
+	limit := most
 	if limit <= 0 {
-		limit = DefaultMaxQuorums
+		limit = quorum.DefaultMaxQuorums
 	}
-	return i.list(ctx, name, limit)
-}
-
-// list is Build under another name, for families that are made from others.
-func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -242,7 +224,7 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	if count == nil {
 		most := limit
 		if i.plan.largest > 0 && !i.plan.judgesEntries {
-			most = min(limit, MaxIncidences/i.plan.largest)
+			most = min(limit, quorum.MaxIncidences/i.plan.largest)
 		}
 		fit, tooLarge := i.fitting(ctx, most)
 		if fit < 1 {
@@ -253,7 +235,7 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 			return nil, tooLarge
 		}
 		if errors.Is(err, errMore) {
-			return nil, &TooManyError{Spec: i.Spec(), Limit: most}
+			return nil, &quorum.TooManyError{Spec: i.Spec(), Limit: most}
 		}
 		return s, err
 	}
@@ -267,8 +249,8 @@ func (i *Instance) list(ctx context.Context, name string, limit int) (quorum.Str
 	default:
 		entries.Mul(count, big.NewInt(int64(i.plan.largest)))
 	}
-	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(MaxIncidences)) > 0 {
-		return nil, &TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
+	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(quorum.MaxIncidences)) > 0 {
+		return nil, &quorum.TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
 	}
 	// All three fit an int.
 	if err := memory.Ask(ctx, i.listName(), entryBytes*int(entries.Int64())+quorumBytes*int(count.Int64())+nodeBytes*i.N()); err != nil {
@@ -322,16 +304,4 @@ func (i *Instance) Param(key string) string {
 	}
 	p, _ := i.family.paramOf(key)
 	return p.Default
-}
-
-// builtAs builds a plan of a family for its exported function.
-func builtAs[S quorum.Structure](f Family, p *plan, err error) (built S, _ error) {
-	if err != nil {
-		return built, err
-	}
-	s, err := (&Instance{f, p}).Build(context.Background(), BuildOptions{})
-	if err != nil {
-		return built, err
-	}
-	return s.(S), nil
 }

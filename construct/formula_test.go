@@ -38,7 +38,7 @@ var readOnceSpecs = []string{
 func TestFormulasAgainstLists(t *testing.T) {
 	for k, spec := range append(formulaSpecs, readOnceSpecs...) {
 		i := assert.Got(Parse(t.Context(), spec))(t)
-		s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
+		s := assert.Got(i.Build(t.Context(), 0))(t)
 		formulas, cartels := i.Formulas(), cartelsOf(s)
 		if len(formulas) != len(cartels) {
 			t.Errorf("%s: %d formulas for %d cartels", spec, len(formulas), len(cartels))
@@ -47,7 +47,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 		for c, f := range formulas {
 			listed := cartels[c].Minimized()
 			assert.Equal(t, listed.Len(), cartels[c].Len(), "%s: the listed quorums of cartel %d are not minimal", spec, c)
-			got, err := f.MinimalSets(t.Context(), DefaultMaxQuorums)
+			got, err := f.MinimalSets(t.Context(), quorum.DefaultMaxQuorums)
 			if err != nil || !got.Equal(listed) {
 				t.Errorf("%s: cartel %d: %v has other quorums, %v", spec, c, f, err)
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 // maxPlaneOrder keeps the number of points within quorum.MaxNodes. Lists end earlier, at
-// DefaultMaxQuorums or MaxIncidences: order 512 is the greatest that is built.
+// quorum.DefaultMaxQuorums or quorum.MaxIncidences: order 512 is the greatest that is built.
 const maxPlaneOrder = 4095
 
 // FPP returns the lines of the projective plane PG(2,q), as planes.NewProjective numbers points
@@ -28,8 +28,8 @@ const maxPlaneOrder = 4095
 // hold, and the S_i differ. No family on n nodes for which they hold has a smaller K
 // (bounds.MaekawaSize).
 //
-// Cost: (q+1)n entries and the matching on them. Beyond q = 512 the error is a *TooManyError.
-func FPP(q int) (*quorum.System, error) { return FPPOf(q, DesarguesPlane) }
+// Cost: (q+1)n entries and the matching on them. Beyond q = 512 it is not listed.
+func FPP(q int) (quorum.Known, error) { return FPPOf(q, DesarguesPlane) }
 
 // FPPOf returns the lines of a projective plane of order q: FPP where plane is DesarguesPlane, and
 // where it is another the lines of a plane that is not isomorphic to PG(2,q), as package planes
@@ -40,9 +40,9 @@ func FPP(q int) (*quorum.System, error) { return FPPOf(q, DesarguesPlane) }
 // The Hall plane and its dual exist for the squares q of prime powers, 9 <= q <= 361, and the
 // Hughes plane for those of odd ones, 9 <= q <= 169 (else the error is a *ParamError that names the
 // planes of order q).
-func FPPOf(q int, plane FPPlane) (*quorum.System, error) {
+func FPPOf(q int, plane FPPlane) (quorum.Known, error) {
 	p, err := fppPlan(q, plane)
-	return builtAs[*quorum.System](fppFamily(), p, err)
+	return known(fppFamily(), p, err)
 }
 
 // FPPlane says which projective plane of its order a system of fpp is made of: the value of the

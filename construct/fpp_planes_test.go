@@ -82,11 +82,11 @@ func TestFPPPlaneSpecs(t *testing.T) {
 	if _, err := Parse(t.Context(), "fpp:order=6,plane=hall"); !errors.As(err, &none) {
 		t.Errorf("order 6: %v", err)
 	}
-	s, err := FPPOf(9, HallPlane)
+	s, err := quorum.As[*quorum.System](FPPOf(9, HallPlane))
 	if err != nil || s.Name() != "fpp:order=9,plane=hall" {
 		t.Errorf("%v, %v", s, err)
 	}
-	if s, err := FPPOf(8, HallPlane); err == nil {
+	if s, err := quorum.As[*quorum.System](FPPOf(8, HallPlane)); err == nil {
 		t.Errorf("order 8: %v", s)
 	}
 }

@@ -36,9 +36,9 @@ import (
 // Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
 //
 // Proof: docs/theorems/weighted-voting.md.
-func Gifford(votes []int, read, write int) (*quorum.GroupSystem, error) {
+func Gifford(votes []int, read, write int) (quorum.Known, error) {
 	p, err := giffordPlan(votes, read, write)
-	return builtAs[*quorum.GroupSystem](giffordFamily(), p, err)
+	return known(giffordFamily(), p, err)
 }
 
 func giffordPlan(votes []int, read, write int) (*plan, error) {

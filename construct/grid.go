@@ -39,9 +39,9 @@ import (
 // The sets differ for n = 1, n = 4 and n >= 6.
 //
 // Proof: docs/theorems/maekawa-grid.md.
-func Grid(n int) (*quorum.System, error) {
+func Grid(n int) (quorum.Known, error) {
 	p, err := gridPlan(n)
-	return builtAs[*quorum.System](gridFamily(), p, err)
+	return known(gridFamily(), p, err)
 }
 
 // GridLayout returns the number of rows and columns of the grid of n nodes, and how many nodes

@@ -12,7 +12,7 @@ import (
 // column of i, and as many others as the row and the column are short of.
 func TestGridIsRowAndColumn(t *testing.T) {
 	for n := 1; n <= 260; n++ {
-		s := assert.Got(Grid(n))(t)
+		s := assert.Got(quorum.As[*quorum.System](Grid(n)))(t)
 		h, w, r := GridLayout(n)
 		if h*w < n || (h-1)*w+r != n || r < 1 || r > w || h != w && h != w+1 {
 			t.Fatalf("n = %d: %d rows of %d, the last of %d", n, h, w, r)
@@ -50,7 +50,7 @@ func TestGridProperties(t *testing.T) {
 		uneven[w*w+w-1] = true
 	}
 	for n := 1; n <= limit; n++ {
-		s := assert.Got(Grid(n))(t)
+		s := assert.Got(quorum.As[*quorum.System](Grid(n)))(t)
 		report := quorum.Check(t.Context(), s, quorum.Options{})
 		unique := n != 2 && n != 3 && n != 5
 		for p, want := range map[quorum.Property]bool{
@@ -83,7 +83,7 @@ func TestGridProperties(t *testing.T) {
 // TestGridSquare compares with Maekawa's Method 2 as it is stated for L × L grids.
 func TestGridSquare(t *testing.T) {
 	for side := 1; side <= 12; side++ {
-		s := assert.Got(Grid(side * side))(t)
+		s := assert.Got(quorum.As[*quorum.System](Grid(side * side)))(t)
 		for i, got := range s.Family().All() {
 			var want []int32
 			for v := range int32(side * side) {
@@ -103,7 +103,7 @@ func TestGridLayoutPanics(t *testing.T) {
 // TestGridSet compares the sets of single sites with the list.
 func TestGridSet(t *testing.T) {
 	for n := 1; n <= 60; n++ {
-		s := assert.Got(Grid(n))(t)
+		s := assert.Got(quorum.As[*quorum.System](Grid(n)))(t)
 		for site := range n {
 			var want []int
 			for _, v := range s.Family().Quorum(site) {

@@ -27,6 +27,6 @@ func parsed(t testing.TB, spec string) *Instance {
 // built returns the system of a spec that is known to be legal.
 func built(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
-	s := assert.Got(parsed(t, spec).Build(t.Context(), BuildOptions{}))(t, "%s", spec)
+	s := assert.Got(parsed(t, spec).Build(t.Context(), 0))(t, "%s", spec)
 	return s
 }

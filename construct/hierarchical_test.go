@@ -42,7 +42,7 @@ func TestHierarchyOfDifferentParts(t *testing.T) {
 			t.Fatalf("%s: parsed again %v, %v", i, again, err)
 		}
 		family := func(i *Instance) quorum.Family {
-			s, err := i.Build(context.Background(), BuildOptions{})
+			s, err := i.Build(context.Background(), 0)
 			if err != nil {
 				t.Fatal(err)
 			}

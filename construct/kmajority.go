@@ -18,31 +18,35 @@ import (
 // for a whole s >= 1; so for every n >= k².
 //
 // The error is a *ParamError unless 1 <= k <= n <= MaxMajority, a *NoSystemError if k·s > n, and a
-// *TooManyError if there are more than DefaultMaxQuorums quorums. Cost O(s·C(n,s)).
+// *quorum.TooManyError if there are more than quorum.DefaultMaxQuorums quorums. Cost O(s·C(n,s)).
 //
 // H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput.
 // 42, 1993, pages 553-558; cited by Miyamoto, Kakugawa and Yamashita (1994), section 1.
 //
 // Proof: docs/theorems/k-majority.md.
-func KMajority(n, k int) (*quorum.KCoterie, error) {
+func KMajority(n, k int) (quorum.Known, error) {
 	const name = "k-majority"
 	if err := cmp.Or(checkRange(name, "n", n, 1, MaxMajority), checkRange(name, "k", k, 1, n)); err != nil {
-		return nil, err
+		return quorum.Known{}, err
 	}
 	size := (n + 1 + k) / (k + 1)
 	if k*size > n {
-		return nil, noSystem(name, n, 0, fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes do not fit in %d", k, size, n))
+		return quorum.Known{}, noSystem(name, n, 0, fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes do not fit in %d", k, size, n))
 	}
 	count := binomial(n, size)
 	entries := new(big.Int).Mul(count, bigOf(size))
-	if count.Cmp(bigOf(DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(MaxIncidences)) > 0 {
-		return nil, &TooManyError{Spec: fmt.Sprintf("the %d-majority coterie of %d nodes", k, n), Quorums: count, Limit: DefaultMaxQuorums, Entries: entries}
+	if count.Cmp(bigOf(quorum.DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(quorum.MaxIncidences)) > 0 {
+		return quorum.Known{}, &quorum.TooManyError{Spec: fmt.Sprintf("the %d-majority coterie of %d nodes", k, n), Quorums: count, Limit: quorum.DefaultMaxQuorums, Entries: entries}
 	}
 	f, err := allOfSize(context.Background(), n, size)
 	if err != nil {
-		return nil, err
+		return quorum.Known{}, err
 	}
-	return quorum.NewKCoterie("", k, f, nil)
+	c, err := quorum.NewKCoterie("", k, f, nil)
+	if err != nil {
+		return quorum.Known{}, err
+	}
+	return quorum.KnownOf(c), nil
 }
 
 // allOfSize returns all sets of so many of n nodes, 1 <= size <= n, in lexicographic order. The

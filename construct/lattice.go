@@ -28,15 +28,15 @@ const mostLatticeRows = 10
 //
 // It exists for 1 <= d <= 5792 (else the error is a *ParamError). The numbers of quorums for d = 1,
 // 2, ... are 1, 3, 10, 32, 113, 446, 2038, 11251, 77689, 685089 up to d = 10, counted; no formula
-// is known to us. They are listed up to d = 10. Beyond it the error is a *TooManyError.
+// is known to us. They are listed up to d = 10.
 //
 // R. A. Bazzi, Planar quorums, Theoret. Comput. Sci. 243 (2000) 243-268. C. Schensted and C. Titus,
 // Mudcrack Y and Poly-Y, 1975.
 //
 // Proof: docs/theorems/triangle-lattice.md, docs/theorems/triangle-lattice-load.md.
-func TriangleLattice(d int) (*quorum.System, error) {
+func TriangleLattice(d int) (quorum.Known, error) {
 	p, err := latticePlan(d)
-	return builtAs[*quorum.System](latticeFamily(), p, err)
+	return known(latticeFamily(), p, err)
 }
 
 func latticePlan(d int) (*plan, error) {
@@ -49,7 +49,7 @@ func latticePlan(d int) (*plan, error) {
 		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
 		p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
-			return buildMasks(ctx, name, n, sets, MaxIncidences)
+			return buildMasks(ctx, name, n, sets, quorum.MaxIncidences)
 		}
 		return p, nil
 	}
@@ -58,7 +58,7 @@ func latticePlan(d int) (*plan, error) {
 		why := fmt.Sprintf("no formula is known for the number of quorums, and they are counted up to %d rows only", mostLatticeRows)
 		return Shape{MinQuorum: d, Unknown: why}, nil
 	}
-	// There are more than limit, which is at most MaxIncidences/n.
+	// There are more than limit, which is at most quorum.MaxIncidences/n.
 	p.buildUpTo = func(context.Context, string, int) (quorum.Structure, error) { return nil, errMore }
 	return p, nil
 }

@@ -82,7 +82,7 @@ func TestTriangleLatticeListsAllQuorums(t *testing.T) {
 		most = 4
 	}
 	for d := 1; d <= most; d++ {
-		s := assert.Got(TriangleLattice(d))(t)
+		s := assert.Got(quorum.As[*quorum.System](TriangleLattice(d)))(t)
 		want := minimalLive(t, d*(d+1)/2, func(set uint32) bool { return latticeLive(d, set) })
 		if !s.Family().Equal(want.Minimized()) {
 			t.Errorf("d = %d: %d quorums, want %d", d, s.Family().Len(), want.Len())
@@ -139,7 +139,7 @@ func TestTriangleLatticeLimits(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	const limit = MaxIncidences / 66
+	const limit = quorum.MaxIncidences / 66
 	count := 0
 	for m := range cornerlessBoard().MinimalSets() {
 		if count++; count > limit {
@@ -153,8 +153,8 @@ func TestTriangleLatticeLimits(t *testing.T) {
 		t.Errorf("11 rows without corners: %d quorums, want more than %d", count, limit)
 	}
 	for _, d := range []int{11, 100, maxTriangleRows} {
-		var e *TooManyError
-		if _, err := parsed(t, fmt.Sprintf("triangle-lattice:rows=%d", d)).Build(t.Context(), BuildOptions{MaxQuorums: 1 << 40}); !errors.As(err, &e) || e.Limit > limit {
+		var e *quorum.TooManyError
+		if _, err := parsed(t, fmt.Sprintf("triangle-lattice:rows=%d", d)).Build(t.Context(), 1<<40); !errors.As(err, &e) || e.Limit > limit {
 			t.Errorf("d = %d: %v", d, err)
 		}
 	}

@@ -53,7 +53,7 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 		},
 		buildUpTo: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 			s, err := buildLifted(ctx, name, of, m, limit/m)
-			if many := (*TooManyError)(nil); errors.As(err, &many) {
+			if many := (*quorum.TooManyError)(nil); errors.As(err, &many) {
 				return nil, errMore
 			}
 			return s, err
@@ -62,7 +62,7 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 }
 
 func buildLifted(ctx context.Context, name string, of *Instance, m, limit int) (quorum.Structure, error) {
-	s, err := of.list(ctx, of.Spec(), limit)
+	s, err := of.List(ctx, of.Spec(), limit)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func listedShape(ctx context.Context, i *Instance) (Shape, error) {
 
 // listCartels lists the families of an instance under the limit for counting.
 func listCartels(ctx context.Context, i *Instance) ([]quorum.Family, error) {
-	s, err := i.list(ctx, i.Spec(), countedLimit)
+	s, err := i.List(ctx, i.Spec(), countedLimit)
 	if err != nil {
 		return nil, err
 	}

@@ -11,69 +11,53 @@ import (
 	"strings"
 
 	"coterie/internal/machine/files"
-	"coterie/internal/machine/memory"
 	"coterie/internal/words/listing"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
-// Load returns the system that text names: Open, and Build. The instance is nil unless the system
-// came from a family. Errors are those of Open and of Source.Build.
-func Load(ctx context.Context, text string, stdin io.Reader, opts BuildOptions) (quorum.Structure, *Instance, error) {
-	source, err := Open(ctx, text, stdin)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := source.Build(ctx, opts)
-	if err != nil {
-		return nil, source.Instance, err
-	}
-	return s, source.Instance, nil
-}
-
-// Build returns what a spec names as far as it is known: its quorums in a list where they are not
-// too many, and the formulas that it has. Every figure of package measure can be asked of it.
-// Nothing is read from standard input. Errors are those of Open and, but for too many quorums, of
-// Source.Build.
+// Build returns the system that a spec names, with its quorums in a list where they are not too
+// many, and with the formulas that it has. Every figure of package measure can be asked of it.
+// Nothing is read from standard input. Errors are those of Open and of quorum.Known.Listed.
 func Build(ctx context.Context, spec string) (quorum.Known, error) {
-	source, err := Open(ctx, spec, strings.NewReader(""))
+	s, err := Open(ctx, spec, strings.NewReader(""))
 	if err != nil {
 		return quorum.Known{}, err
 	}
-	listed, err := source.Build(ctx, BuildOptions{})
-	var many *TooManyError
-	var long *quorum.LimitError
-	if err != nil && !errors.As(err, &many) && !errors.As(err, &long) && !errors.As(err, new(*memory.Error)) {
-		return quorum.Known{}, err
-	}
-	known := source.Known(listed, err)
-	if listed == nil {
-		known.Sizes, _ = source.Sizes(ctx) // what cannot be counted stays unknown
-	}
-	return known, nil
+	return s.Listed(ctx, 0)
 }
 
-// Known returns what is known of the source once its quorums are listed, or with the reason why
-// they are not, without the sizes.
-func (s *Source) Known(listed quorum.Structure, err error) quorum.Known {
-	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Roles: s.Roles, Formulas: s.Formulas, Structure: listed}
-	if s.Instance != nil {
-		k.Proved = s.Instance.Proved()
+// Known returns the system of the instance, under its spec, before its quorums are listed.
+func (i *Instance) Known() quorum.Known {
+	return quorum.Known{
+		Kind: i.Kind(), Name: i.Spec(), Nodes: i.N(), Names: slices.Clone(i.plan.names), Roles: i.Roles(),
+		Formulas: i.Formulas(), Proved: i.Proved(), Origin: i,
 	}
-	if err != nil {
-		k.Unlisted, k.Structure = err.Error(), nil
-	} else {
-		k.Names = listed.Names()
-	}
-	return k
 }
 
-// Sizes are what a family knows of an instance without a list. Some count them, which takes time.
-func (s *Source) Sizes(ctx context.Context) (quorum.Sizes, error) {
-	if s.Instance == nil {
+// InstanceOf returns the family with the parameters that a spec of a family names; it is not ok for
+// systems that come from elsewhere.
+func InstanceOf(s quorum.Known) (i *Instance, ok bool) {
+	if i, ok = s.Origin.(*Instance); ok && i.named() {
+		return i, true
+	}
+	return nil, false
+}
+
+// named reports whether a spec FAMILY:KEY=VALUE,... names the instance: others are expressions,
+// files and lists in the place of a family.
+func (i *Instance) named() bool {
+	_, ok := Lookup(i.family.Name)
+	return ok
+}
+
+// Sizes returns what a family knows of an instance without a list. Some families count, which takes
+// time. Expressions and quorum sets have formulas to be asked instead.
+func (i *Instance) Sizes(ctx context.Context) (quorum.Sizes, error) {
+	if !i.named() {
 		return quorum.Sizes{}, nil
 	}
-	shape, err := s.Instance.Shape(ctx)
+	shape, err := i.Shape(ctx)
 	if err != nil {
 		return quorum.Sizes{}, err
 	}
@@ -85,38 +69,6 @@ func (s *Source) Sizes(ctx context.Context) (quorum.Sizes, error) {
 		known.MaxQuorum = &shape.MaxQuorum
 	}
 	return known, nil
-}
-
-// Source is what a spec names, before its quorums are listed: there may be too many of them.
-type Source struct {
-	Kind  quorum.Kind
-	Name  string   // the canonical spec, or what the file calls the system
-	N     int      // number of nodes
-	Names []string // of the nodes; nil if there are none, or if a family takes them from a file that it nests
-	Roles quorum.Roles
-
-	// Instance is the family with its parameters; nil unless the spec names one.
-	Instance *Instance
-
-	// Formulas says of each cartel (of an ordinary system: of its quorums) on which node sets it
-	// holds; nil where the system has no formulas that are known.
-	Formulas []quorum.Formula
-
-	// Note says what was taken for granted of a file; empty if nothing was.
-	Note string
-
-	list *Instance        // what Build builds
-	read quorum.Structure // what a file listed; nil where list is not
-}
-
-// Build lists the system, as Instance.Build does; what a file lists is returned as it is. For too
-// many quorums the error is a *TooManyError, or a *quorum.LimitError if the formula has a node
-// twice and a list on the way to its quorums is too long.
-func (s *Source) Build(ctx context.Context, opts BuildOptions) (quorum.Structure, error) {
-	if s.read != nil {
-		return s.read, nil
-	}
-	return s.list.buildNamed(ctx, s.Name, opts)
 }
 
 // Open finds what text names, in this order: "-" reads standard input; "@PATH" reads the file PATH;
@@ -132,69 +84,67 @@ func (s *Source) Build(ctx context.Context, opts BuildOptions) (quorum.Structure
 // *fs.PathError where a file cannot be read; within a *SourceError, a *files.TooLargeError for more
 // than files.MostRead bytes, a *files.BinaryError for what does not begin like a text, or a
 // *memory.Error. It panics if text is "-" and stdin is nil.
-func Open(ctx context.Context, text string, stdin io.Reader) (*Source, error) {
+func Open(ctx context.Context, text string, stdin io.Reader) (quorum.Known, error) {
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return quorum.Known{}, context.Cause(ctx)
 	}
 	path, isFile := filePath(text)
 	expression, isExpr := strings.CutPrefix(text, exprPrefix)
 	switch {
 	case text == "-":
 		in, err := readFrom(ctx, "standard input", stdin)
-		return sourceOfInput("standard input", in, err)
+		return ofInput("standard input", in, err)
 	case strings.HasPrefix(text, "{"):
 		if listing.IsObject([]byte(text), false) {
 			in, err := understood("the spec", []byte(text))
-			return sourceOfInput("the spec", in, err)
+			return ofInput("the spec", in, err)
 		}
 		s, err := readList(text)
 		if err != nil {
-			return nil, err
+			return quorum.Known{}, err
 		}
-		return sourceOfInput("", quorum.InputOf(s), nil)
+		return quorum.KnownOf(s), nil
 	case isExpr:
-		i, err := exprInstance(expression)
-		if err != nil {
-			return nil, err
-		}
-		return sourceOf(i), nil
+		return knownOf(exprInstance(expression))
 	case isFile:
 		in, err := readFile(ctx, path)
-		return sourceOfInput("@"+path, in, err)
+		return ofInput("@"+path, in, err)
 	}
-	i, err := Parse(ctx, text)
+	return knownOf(Parse(ctx, text))
+}
+
+// known returns a plan of a family as Build does its spec, for its exported function.
+func known(f Family, p *plan, err error) (quorum.Known, error) {
 	if err != nil {
-		return nil, err
+		return quorum.Known{}, err
 	}
-	s := sourceOf(i)
-	s.Instance = i
-	return s, nil
+	return (&Instance{f, p}).Known().Listed(context.Background(), 0)
 }
 
-// SourceOf returns a structure that is listed as the source of itself.
-func SourceOf(s quorum.Structure) *Source {
-	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), read: s}
-}
-
-func sourceOf(i *Instance) *Source {
-	return &Source{Kind: i.Kind(), Name: i.Spec(), N: i.N(), Names: slices.Clone(i.plan.names), Roles: i.Roles(), Formulas: i.Formulas(), list: i}
-}
-
-// sourceOfInput takes what was read from a source that errors name so.
-func sourceOfInput(from string, in *quorum.Input, err error) (*Source, error) {
+func knownOf(i *Instance, err error) (quorum.Known, error) {
 	if err != nil {
-		return nil, err
+		return quorum.Known{}, err
+	}
+	return i.Known(), nil
+}
+
+// ofInput returns the system that was read from a source that errors name so.
+func ofInput(from string, in *quorum.Input, err error) (quorum.Known, error) {
+	if err != nil {
+		return quorum.Known{}, err
 	}
 	if f, names, ok := in.Formula(); ok {
-		s := sourceOf(formulaInstance(from, quorum.KindSystem, []quorum.Formula{f}, names))
-		s.Name = "" // a quorum set has none
-		return s, nil
+		k := formulaInstance(from, quorum.KindSystem, []quorum.Formula{f}, names).Known()
+		k.Name = "" // a quorum set has none
+		return k, nil
 	}
 	s, err := in.Structure(context.Background(), 0)
 	if err != nil {
-		return nil, err
+		return quorum.Known{}, err
 	}
-	return &Source{Kind: s.Kind(), Name: s.Name(), N: s.N(), Names: s.Names(), Roles: quorum.RolesOf(s), Note: in.Note(), read: s}, nil
+	k := quorum.KnownOf(s)
+	k.Note = in.Note()
+	return k, nil
 }
 
 // readList reads a spec {1,2},{2,3},...; the system has its canonical form for a name.

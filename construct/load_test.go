@@ -49,13 +49,10 @@ func TestLoad(t *testing.T) {
 		`{"a b","3"},{c,"3"}`:  {`{"a b","3"},{"3",c}`, false},
 		text:                   {"fpp:order=2", false}, // JSON, as it stands
 	} {
-		s, i, err := Load(t.Context(), spec, strings.NewReader(text), BuildOptions{})
-		if err != nil {
-			t.Errorf("%s: %v", spec, err)
-			continue
-		}
-		if s.Name() != want.name || (i != nil) != want.fromFamily {
-			t.Errorf("%s: %s, instance %v", spec, s.Name(), i)
+		s := assert.Got(Open(t.Context(), spec, strings.NewReader(text)))(t, "%s", spec)
+		listed := assert.Got(s.Build(t.Context(), 0))(t, "%s", spec)
+		if i, ok := InstanceOf(s); s.Name != want.name || listed.Name() != want.name || ok != want.fromFamily {
+			t.Errorf("%s: %s, instance %v", spec, s.Name, i)
 		}
 	}
 }
@@ -72,7 +69,7 @@ func TestLoadLists(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		s, err := source.Build(t.Context(), BuildOptions{})
+		s, err := source.Build(t.Context(), 0)
 		if err != nil || s.Name() != "" || listing.Label(s.(*quorum.System).Family(), nil) != want {
 			t.Errorf("%q: %v, %v", text, s, err)
 		}
@@ -84,9 +81,9 @@ func TestLoadErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
 	assert.OK(t, os.WriteFile("bad.json", []byte("{\"format\":\"coterie/1\",\n \"n\": 0}"), 0o666))
 	load := func(spec string) error {
-		s, _, err := Load(t.Context(), spec, strings.NewReader("{"), BuildOptions{})
-		if s != nil {
-			t.Errorf("%s: a system", spec)
+		s, err := Open(t.Context(), spec, strings.NewReader("{"))
+		if err == nil {
+			_, err = s.Build(t.Context(), 0)
 		}
 		return err
 	}
@@ -133,7 +130,7 @@ func TestLoadErrors(t *testing.T) {
 	if err := load("fpp:x.json"); err == nil || errors.As(err, &param) {
 		t.Errorf("fpp:x.json, a family: %v", err)
 	}
-	var many *TooManyError
+	var many *quorum.TooManyError
 	if err := load("majority:n=30"); !errors.As(err, &many) {
 		t.Errorf("majority:n=30: %v", err)
 	}

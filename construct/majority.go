@@ -16,12 +16,12 @@ const MaxMajority = 20_000
 //
 // It exists for 1 <= n <= MaxMajority (else the error is a *ParamError). There are C(n,K)
 // quorums, and every node is in C(n-1,K-1) of them; from n = 23 on they are more than
-// DefaultMaxQuorums, and the error is a *TooManyError. The coterie is nondominated for odd n; for
+// quorum.DefaultMaxQuorums, and are not listed. The coterie is nondominated for odd n; for
 // even n it is dominated by that of the majorities of any n-1 nodes. (Thomas, ACM TODS 4, 1979,
 // which Maekawa 1985, section 2, cites; Garcia-Molina and Barbara, J. ACM 32, 1985.)
-func Majority(n int) (*quorum.System, error) {
+func Majority(n int) (quorum.Known, error) {
 	p, err := majorityPlan(n)
-	return builtAs[*quorum.System](majorityFamily(), p, err)
+	return known(majorityFamily(), p, err)
 }
 
 func majorityPlan(n int) (*plan, error) {

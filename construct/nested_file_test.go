@@ -33,7 +33,7 @@ func TestNestedFiles(t *testing.T) {
 			shape.MinResponsibility.Int64() != 3 || shape.MaxResponsibility.Int64() != 6 || shape.Degree != 1 {
 			t.Errorf("%+v, %v", shape, err)
 		}
-		s := assert.Got(i.Build(t.Context(), BuildOptions{}))(t)
+		s := assert.Got(i.Build(t.Context(), 0))(t)
 		g := s.(*quorum.GroupSystem)
 		if g.Groups() != 3 || g.Name() != want || g.Names()[3] != "d" || g.Cartel(2).Set(1).String() != "{1,3,4}" {
 			t.Errorf("%v", g)

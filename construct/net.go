@@ -28,9 +28,9 @@ import (
 // quorums where the surficial system has it in 2.
 //
 // Proof: docs/theorems/nets.md.
-func Net(side, m int) (*quorum.GroupSystem, error) {
+func Net(side, m int) (quorum.Known, error) {
 	p, err := netPlan(side, m)
-	return builtAs[*quorum.GroupSystem](netFamily(), p, err)
+	return known(netFamily(), p, err)
 }
 
 // maxSide keeps the number of points within quorum.MaxNodes.

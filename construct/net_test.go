@@ -43,7 +43,7 @@ func TestNetProperties(t *testing.T) {
 	}
 	for side := 1; side <= sides; side++ {
 		for m := 2; m <= min(side+2, 9); m++ {
-			g, err := Net(side, m)
+			g, err := quorum.As[*quorum.GroupSystem](Net(side, m))
 			assert.Equal(t, (err == nil), side == 1 || m <= planes.MaxClasses(side), "side %d, m = %d: %v", side, m, err)
 			if err != nil {
 				var e *NoSystemError
@@ -65,7 +65,7 @@ func TestNetProperties(t *testing.T) {
 // TestNetOfLatinSquares reads the third cartel as a Latin square: its quorum number in each cell.
 func TestNetOfLatinSquares(t *testing.T) {
 	for _, side := range []int{2, 6, 10, 12} {
-		g := assert.Got(Net(side, 3))(t)
+		g := assert.Got(quorum.As[*quorum.GroupSystem](Net(side, 3)))(t)
 		rows := make([][]int, side)
 		for r := range rows {
 			rows[r] = make([]int, side)
@@ -85,7 +85,7 @@ func TestAffineIsTheAffinePlane(t *testing.T) {
 	for _, q := range []int{2, 3, 4, 5, 7, 8, 9} {
 		plane := assert.Got(planes.NewAffine(t.Context(), q))(t)
 		for m := 2; m <= q+1; m++ {
-			g := assert.Got(Affine(q, m))(t)
+			g := assert.Got(quorum.As[*quorum.GroupSystem](Affine(q, m)))(t)
 			wantNet(t, g, q, m)
 			for c := range m {
 				for i := range q {
@@ -95,12 +95,12 @@ func TestAffineIsTheAffinePlane(t *testing.T) {
 			}
 			compareShape(t, parsed(t, fmt.Sprintf("affine:order=%d,m=%d", q, m)))
 		}
-		if _, err := Affine(q, q+2); err == nil {
+		if _, err := quorum.As[*quorum.GroupSystem](Affine(q, q+2)); err == nil {
 			t.Errorf("q = %d: %d parallel classes", q, q+2)
 		}
 	}
 	for _, q := range []int{-1, 0, 1, 6, 10, 12, 14, 15, 4097} {
-		if _, err := Affine(q, 2); err == nil {
+		if _, err := quorum.As[*quorum.GroupSystem](Affine(q, 2)); err == nil {
 			t.Errorf("an affine plane of order %d", q)
 		}
 	}
@@ -112,11 +112,11 @@ func TestGroupFamiliesStop(t *testing.T) {
 	cancel(cause)
 	for _, spec := range []string{"surficial:k=9,m=4", "affine:order=8,m=3", "net:side=12,m=4", "lift:m=3,of=(fpp:order=4)", "degenerate-fpp:n=60"} {
 		// Twice: before anything is built, and while it is.
-		if s, err := parsed(t, spec).Build(ctx, BuildOptions{}); s != nil || !errors.Is(err, cause) {
+		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, cause) {
 			t.Errorf("%s: %v, %v", spec, s, err)
 		}
 		late := &lateContext{t.Context(), 1}
-		if s, err := parsed(t, spec).Build(late, BuildOptions{}); s != nil || !errors.Is(err, context.Canceled) {
+		if s, err := parsed(t, spec).Build(late, 0); s != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s, halfway: %v, %v", spec, s, err)
 		}
 	}

@@ -17,12 +17,12 @@ func ExampleOpen() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(source.Kind, source.N, source.Names, source.Formulas[0].Label(source.Names))
+	fmt.Println(source.Kind, source.Nodes, source.Names, source.Formulas[0].Label(source.Names))
 	s, err := construct.Open(context.Background(), "majority:n=60", nil)
 	if err != nil {
 		panic(err)
 	}
-	_, err = s.Build(context.Background(), construct.BuildOptions{})
+	_, err = s.Build(context.Background(), 0)
 	fmt.Println(err)
 	// Output:
 	// quorum-system 5 [A B C D E] choose(2,A,B+C,D*E)

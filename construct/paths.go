@@ -33,15 +33,15 @@ const (
 //
 // It exists for 1 <= d <= 2895 (else the error is a *ParamError). The numbers of quorums for d = 1,
 // 2, 3, 4 are 6, 99, 4538, 577905, found by listing; no formula is known to us. The last takes half
-// a minute. Beyond d = 4 the error is a *TooManyError.
+// a minute. Beyond d = 4 they are not listed.
 //
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27
 // (1998) 423-447, section on the Paths system.
 //
 // Proof: docs/theorems/paths.md.
-func Paths(d int) (*quorum.System, error) {
+func Paths(d int) (quorum.Known, error) {
 	p, err := pathsPlan(d)
-	return builtAs[*quorum.System](pathsFamily(), p, err)
+	return known(pathsFamily(), p, err)
 }
 
 // PathsElement is where a node of Paths lies in a drawing: the middle of its edge of G(d), in half
@@ -79,7 +79,7 @@ func pathsPlan(d int) (*plan, error) {
 		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
 		p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
-			return buildMasks(ctx, name, n, sets, MaxIncidences)
+			return buildMasks(ctx, name, n, sets, quorum.MaxIncidences)
 		}
 		return p, nil
 	}
@@ -90,7 +90,7 @@ func pathsPlan(d int) (*plan, error) {
 	}
 	p.buildUpTo = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 		if d > mostPathsSide {
-			return nil, errMore // limit is at most MaxIncidences/61
+			return nil, errMore // limit is at most quorum.MaxIncidences/61
 		}
 		return buildMasks(ctx, name, n, lattice.NewCrossing(d).MinimalSets(), limit)
 	}

@@ -3,6 +3,7 @@
 package construct
 
 import (
+	"coterie/quorum"
 	"math/bits"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // TestSlowPathsOfFour lists the 577905 quorums of d = 4, and proves by the growth that Paths
-// documents that d = 5 has more than MaxIncidences allow. Half a minute.
+// documents that d = 5 has more than quorum.MaxIncidences allow. Half a minute.
 func TestSlowPathsOfFour(t *testing.T) {
 	count, single := 0, 0
 	corner := pathsEdges(4)
@@ -22,7 +23,7 @@ func TestSlowPathsOfFour(t *testing.T) {
 		}
 	}
 	assert.Equal(t, count, 577905, "quorums")
-	if limit := MaxIncidences / 61; 25*single <= limit {
+	if limit := quorum.MaxIncidences / 61; 25*single <= limit {
 		t.Errorf("%d quorums alone at right and bottom: 25 times as many are not more than %d", single, limit)
 	}
 }

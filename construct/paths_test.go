@@ -48,7 +48,7 @@ func pathsLive(d int, set uint32) bool {
 
 func TestPathsListsAllQuorums(t *testing.T) {
 	for d, count := range map[int]int{1: 6, 2: 99} {
-		s := assert.Got(Paths(d))(t)
+		s := assert.Got(quorum.As[*quorum.System](Paths(d)))(t)
 		n := 2*d*d + 2*d + 1
 		want := minimalLive(t, n, func(set uint32) bool { return pathsLive(d, set) })
 		if !s.Family().Equal(want.Minimized()) || s.Family().Len() != count {

@@ -15,9 +15,8 @@ func (i *Instance) Proved() quorum.Proved {
 		p.Source = i.family.Source
 		return p
 	}
-	family, named := Lookup(i.family.Name)
 	kind := i.Kind()
-	if !named || kind != quorum.KindSystem && kind != quorum.KindGroupSystem {
+	if !i.named() || kind != quorum.KindSystem && kind != quorum.KindGroupSystem {
 		return quorum.Proved{}
 	}
 	for _, part := range i.plan.parts {
@@ -25,7 +24,7 @@ func (i *Instance) Proved() quorum.Proved {
 			return quorum.Proved{}
 		}
 	}
-	return quorum.Proved{Source: family.Source, Meet: quorum.Holds}
+	return quorum.Proved{Source: i.family.Source, Meet: quorum.Holds}
 }
 
 // pathsProved is the theorem of docs/theorems/paths.md: a row of horizontal edges is a smallest

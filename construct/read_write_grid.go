@@ -32,9 +32,9 @@ import (
 // doi:10.1109/69.180609.
 //
 // Proof: docs/theorems/read-write-grid.md.
-func ReadWriteGrid(rows, columns int) (*quorum.GroupSystem, error) {
+func ReadWriteGrid(rows, columns int) (quorum.Known, error) {
 	p, err := readWriteGridPlan(rows, columns)
-	return builtAs[*quorum.GroupSystem](readWriteGridFamily(), p, err)
+	return known(readWriteGridFamily(), p, err)
 }
 
 func readWriteGridPlan(rows, columns int) (*plan, error) {

@@ -86,12 +86,12 @@ func TestReadWriteGridForN(t *testing.T) {
 	}
 	for _, c := range []struct{ rows, columns int }{{0, 1}, {1, 0}, {-1, -1}, {quorum.MaxNodes + 1, 1}, {2, quorum.MaxNodes/2 + 1}, {1 << 40, 1 << 40}} {
 		var e *ParamError
-		if s, err := ReadWriteGrid(c.rows, c.columns); s != nil || !errors.As(err, &e) {
+		if s, err := quorum.As[*quorum.GroupSystem](ReadWriteGrid(c.rows, c.columns)); s != nil || !errors.As(err, &e) {
 			t.Errorf("%v: %v, %v", c, s, err)
 		}
 	}
-	var many *TooManyError
-	if _, err := ReadWriteGrid(10, 10); !errors.As(err, &many) || many.Quorums.String() != "20000000000" {
+	var many *quorum.TooManyError
+	if _, err := quorum.As[*quorum.GroupSystem](ReadWriteGrid(10, 10)); !errors.As(err, &many) || many.Quorums.String() != "20000000000" {
 		t.Errorf("%v", err)
 	}
 }

@@ -45,16 +45,16 @@ import (
 // by an exact search (Shape.Method says where that was given up).
 //
 // Proof: docs/theorems/rectangular-staircase.md.
-func RectangularSurficial(sides []int, processes int) (*quorum.GroupSystem, error) {
+func RectangularSurficial(sides []int, processes int) (quorum.Known, error) {
 	s, err := newRectangles(sides)
 	if err != nil {
-		return nil, err
+		return quorum.Known{}, err
 	}
 	if processes == 0 {
 		processes = s.n
 	}
 	p, err := rectangularPlan(s, processes)
-	return builtAs[*quorum.GroupSystem](rectangularSurficialFamily(), p, err)
+	return known(rectangularSurficialFamily(), p, err)
 }
 
 // rectangles is a staircase of rectangles: cartel i has k[i] quorums.

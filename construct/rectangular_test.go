@@ -14,7 +14,7 @@ import (
 
 func rectangularOf(t *testing.T, sides []int, processes int) *quorum.GroupSystem {
 	t.Helper()
-	g := assert.Got(RectangularSurficial(sides, processes))(t)
+	g := assert.Got(quorum.As[*quorum.GroupSystem](RectangularSurficial(sides, processes)))(t)
 	return g
 }
 
@@ -157,16 +157,16 @@ func TestRectangularRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
 	}
-	if _, err := RectangularSurficial(nil, 0); err == nil || !strings.Contains(err.Error(), "2..65536 sides") {
+	if _, err := quorum.As[*quorum.GroupSystem](RectangularSurficial(nil, 0)); err == nil || !strings.Contains(err.Error(), "2..65536 sides") {
 		t.Error(err)
 	}
-	if _, err := RectangularSurficial([]int{2, 3}, -1); err == nil {
+	if _, err := quorum.As[*quorum.GroupSystem](RectangularSurficial([]int{2, 3}, -1)); err == nil {
 		t.Error("-1 processes")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, spec := range []string{"rectangular-surficial:sides=2-3", "rectangular-surficial:sides=2-3,processes=4"} {
-		if s, err := parsed(t, spec).Build(ctx, BuildOptions{}); s != nil || !errors.Is(err, context.Canceled) {
+		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%v, %v", s, err)
 		}
 	}

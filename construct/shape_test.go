@@ -28,7 +28,7 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 	if shape.Unknown != "" || shape.Quorums.Cmp(big.NewInt(shapeLimit)) > 0 {
 		return nil
 	}
-	s, err := i.Build(t.Context(), BuildOptions{})
+	s, err := i.Build(t.Context(), 0)
 	if err != nil {
 		t.Errorf("%s: %v", i, err)
 		return nil

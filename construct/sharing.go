@@ -26,7 +26,7 @@ const maxSharingGroups = 10
 //
 // all unions of one quorum of each (quorum.Product), in lexicographic order of the choices. The
 // family of each of five groups has 2^10·3^5 quorums or more, 1,244,160 together, which is beyond
-// DefaultMaxQuorums.
+// quorum.DefaultMaxQuorums.
 //
 // The result satisfies condition C of the paper: for every non-empty set T of groups the union of
 // their families is a |α(T)|-coterie (quorum.JudgeConditionC). Corollary 1 is the case of one
@@ -37,10 +37,10 @@ const maxSharingGroups = 10
 //
 // No component is judged: if one is no |α(S)|-coterie, quorum.Check says what fails. name becomes
 // the name of the structure. The error is that of quorum.NewSharingStructure for a wrong alpha, of
-// component, a *ParamError if there is no process or more than 10 groups, a *TooManyError if there
-// are more than DefaultMaxQuorums quorums in all or more than MaxIncidences entries, a
-// *quorum.FamilyError if there are more than quorum.MaxNodes arbiters, and the cause of ctx if that
-// ends first. Cost O(entries + g·2^g).
+// component, a *ParamError if there is no process or more than 10 groups, a *quorum.TooManyError if
+// there are more than quorum.DefaultMaxQuorums quorums in all or more than quorum.MaxIncidences
+// entries, a *quorum.FamilyError if there are more than quorum.MaxNodes arbiters, and the cause of
+// ctx if that ends first. Cost O(entries + g·2^g).
 //
 // Proof: docs/theorems/sharing-construction.md.
 func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, component func(groups []int, k int) (quorum.Family, error)) (*quorum.SharingStructure, error) {
@@ -67,8 +67,8 @@ func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, c
 		count.Add(count, own)
 		entries.Add(entries, own.Mul(own, bigOf(longest)))
 	}
-	if count.Cmp(bigOf(DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(MaxIncidences)) > 0 {
-		return nil, &TooManyError{Spec: name, Quorums: count, Limit: DefaultMaxQuorums, Entries: entries}
+	if count.Cmp(bigOf(quorum.DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(quorum.MaxIncidences)) > 0 {
+		return nil, &quorum.TooManyError{Spec: name, Quorums: count, Limit: quorum.DefaultMaxQuorums, Entries: entries}
 	}
 	return l.build(ctx, name, parts)
 }

@@ -137,7 +137,7 @@ func TestSharingOfRefuses(t *testing.T) {
 	refusal := errors.New("no")
 	ended, cancel := context.WithCancelCause(t.Context())
 	cancel(refusal)
-	var many *TooManyError
+	var many *quorum.TooManyError
 	var param *ParamError
 	var form *quorum.FamilyError
 	for what, c := range map[string]struct {
@@ -230,11 +230,11 @@ func TestSharingSpecs(t *testing.T) {
 	}
 	for _, alpha := range [][][]int{nil, {{}}, {{-1}}, {{64}}, {{0, 0}}} {
 		var e *ParamError
-		if s, err := Sharing(alpha, 1); s != nil || !errors.As(err, &e) || e.Value == "" {
+		if s, err := quorum.As[*quorum.SharingStructure](Sharing(alpha, 1)); s != nil || !errors.As(err, &e) || e.Value == "" {
 			t.Errorf("%v: %v, %v", alpha, s, err)
 		}
 	}
-	s := assert.Got(Sharing([][]int{{1, 0}, {2, 1}}, 2))(t)
+	s := assert.Got(quorum.As[*quorum.SharingStructure](Sharing([][]int{{1, 0}, {2, 1}}, 2)))(t)
 	assert.Equal(t, s.Name(), "sharing:alpha=1+2-2+3,size=2")
 	if _, err := parsed(t, "sharing:alpha=1-2-3-4-5-6-7-8-9-10,size=16").Shape(t.Context()); err != nil {
 		t.Error(err)
@@ -256,7 +256,7 @@ func TestKMajorityExists(t *testing.T) {
 				is = is && v.Holds == quorum.Holds
 			}
 			assert.Equal(t, is, (n%k < n/k), "n = %d, k = %d: a k-coterie", n, k)
-			c, err := KMajority(n, k)
+			c, err := quorum.As[*quorum.KCoterie](KMajority(n, k))
 			var none *NoSystemError
 			switch {
 			case !is && (c != nil || !errors.As(err, &none)):
@@ -267,26 +267,26 @@ func TestKMajorityExists(t *testing.T) {
 		}
 	}
 	for n := 1; n <= 9; n++ {
-		majority := assert.Got(Majority(n))(t)
-		if c, err := KMajority(n, 1); err != nil || !c.Family().Equal(majority.Family()) {
+		majority := assert.Got(quorum.As[*quorum.System](Majority(n)))(t)
+		if c, err := quorum.As[*quorum.KCoterie](KMajority(n, 1)); err != nil || !c.Family().Equal(majority.Family()) {
 			t.Errorf("n = %d, k = 1: not the majorities", n)
 		}
 	}
 	for _, c := range [][2]int{{0, 1}, {3, 0}, {3, 4}, {MaxMajority + 1, 1}} {
 		var e *ParamError
-		if s, err := KMajority(c[0], c[1]); s != nil || !errors.As(err, &e) {
+		if s, err := quorum.As[*quorum.KCoterie](KMajority(c[0], c[1])); s != nil || !errors.As(err, &e) {
 			t.Errorf("n = %d, k = %d: %v, %v", c[0], c[1], s, err)
 		}
 	}
-	var many *TooManyError
-	if s, err := KMajority(100, 1); s != nil || !errors.As(err, &many) {
+	var many *quorum.TooManyError
+	if s, err := quorum.As[*quorum.KCoterie](KMajority(100, 1)); s != nil || !errors.As(err, &many) {
 		t.Errorf("n = 100: %v, %v", s, err)
 	}
 }
 
 // Process 1 may use resources 1 and 2, process 2 resources 2 and 3.
 func ExampleSharing() {
-	s, err := Sharing([][]int{{0, 1}, {1, 2}}, 1)
+	s, err := quorum.As[*quorum.SharingStructure](Sharing([][]int{{0, 1}, {1, 2}}, 1))
 	if err != nil {
 		panic(err)
 	}

@@ -13,9 +13,9 @@ import (
 // Maekawa (1985), section 2, calls it a centralized algorithm: intersection and equal effort
 // hold; for n >= 2 inclusion fails, for only the centre is in its own quorum, and so do equal
 // responsibility (n at the centre, 0 elsewhere) and uniqueness. Yet it is nondominated.
-func Singleton(n, centre int) (*quorum.System, error) {
+func Singleton(n, centre int) (quorum.Known, error) {
 	p, err := singletonPlan(n, centre)
-	return builtAs[*quorum.System](singletonFamily(), p, err)
+	return known(singletonFamily(), p, err)
 }
 
 func singletonPlan(n, centre int) (*plan, error) {

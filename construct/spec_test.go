@@ -308,18 +308,18 @@ func TestTooManyError(t *testing.T) {
 		"fpp:order=521":    "271963 quorums with 141964686 node entries together",
 		"majority:n=1000":  "about 2.69749e+299 quorums",
 	} {
-		_, err := parsed(t, spec).Build(t.Context(), BuildOptions{})
-		var e *TooManyError
+		_, err := parsed(t, spec).Build(t.Context(), 0)
+		var e *quorum.TooManyError
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), spec+" has ") {
 			t.Errorf("%s: %v, want %q", spec, err, want)
 		}
 	}
-	_, err := parsed(t, "majority:n=5").Build(t.Context(), BuildOptions{MaxQuorums: 9})
-	var e *TooManyError
+	_, err := parsed(t, "majority:n=5").Build(t.Context(), 9)
+	var e *quorum.TooManyError
 	if !errors.As(err, &e) || e.Quorums.Cmp(big.NewInt(10)) != 0 || e.Limit != 9 || e.Spec != "majority:n=5" {
 		t.Errorf("limit 9 for 10 quorums: %v", err)
 	}
-	if _, err := parsed(t, "majority:n=5").Build(t.Context(), BuildOptions{MaxQuorums: 10}); err != nil {
+	if _, err := parsed(t, "majority:n=5").Build(t.Context(), 10); err != nil {
 		t.Errorf("limit 10 for 10 quorums: %v", err)
 	}
 }
@@ -358,8 +358,8 @@ func TestNestingIsBounded(t *testing.T) {
 func TestLimitFitsPlanes(t *testing.T) {
 	for q, fits := range map[int]bool{planes.MaxOrder: true, gf.NextPrimePower(planes.MaxOrder): false} {
 		p := assert.Got(fppPlan(q, DesarguesPlane))(t)
-		if entries := p.n * p.largest; (entries <= MaxIncidences) != fits {
-			t.Errorf("order %d: %d entries, limit %d", q, entries, MaxIncidences)
+		if entries := p.n * p.largest; (entries <= quorum.MaxIncidences) != fits {
+			t.Errorf("order %d: %d entries, limit %d", q, entries, quorum.MaxIncidences)
 		}
 	}
 }

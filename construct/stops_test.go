@@ -70,7 +70,7 @@ func everythingStops(t *testing.T, after time.Duration) {
 		if took := reach.CPU() - begun; took > 3*time.Second {
 			t.Errorf("%s took %v: %v", shortSpec(spec), took, err)
 		}
-		var many *TooManyError
+		var many *quorum.TooManyError
 		var none *NoSystemError
 		var cover *quorum.InputError
 		var param *ParamError
@@ -95,7 +95,7 @@ func countListAndJudge(ctx context.Context, spec string) error {
 	if _, err := i.Shape(ctx); err != nil && !errors.Is(err, context.Cause(ctx)) {
 		return err
 	}
-	s, err := i.Build(ctx, BuildOptions{})
+	s, err := i.Build(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -149,11 +149,11 @@ func TestListsAskForMemory(t *testing.T) {
 	for _, spec := range []string{"fpp:order=31", "degenerate-fpp:n=900", "grid:n=2500", "net:side=128,m=3", "wheel:n=100000", "majority:n=17", "lift:m=3,of=(grid:n=2500)"} {
 		ctx := memory.With(t.Context(), 10_000)
 		var large *memory.Error
-		if s, err := parsed(t, spec).Build(ctx, BuildOptions{}); s != nil || !errors.As(err, &large) || large.Need < 100_000 {
+		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.As(err, &large) || large.Need < 100_000 {
 			t.Errorf("%s: %v, %v", spec, s != nil, err)
 		}
 	}
-	if _, err := parsed(t, "fpp:order=2").Build(memory.With(t.Context(), 10_000), BuildOptions{}); err != nil {
+	if _, err := parsed(t, "fpp:order=2").Build(memory.With(t.Context(), 10_000), 0); err != nil {
 		t.Error(err)
 	}
 }

@@ -32,9 +32,9 @@ import (
 // Lemma 3.3).
 //
 // Proof: docs/theorems/surficial-conditions.md.
-func Surficial(n, m int) (*quorum.GroupSystem, error) {
+func Surficial(n, m int) (quorum.Known, error) {
 	p, err := surficialPlan(n, m)
-	return builtAs[*quorum.GroupSystem](surficialFamily(), p, err)
+	return known(surficialFamily(), p, err)
 }
 
 // SurficialPlace is where a node of a surficial system is: square P^{I+1,J+1} of Joung's Figure 3,

@@ -20,7 +20,7 @@ func printCartels(g *quorum.GroupSystem) {
 
 // Three groups on the three visible sides of a cube: Figure 1 of Joung, with 2 × 2 nodes on each.
 func ExampleSurficial() {
-	g, err := construct.Surficial(12, 3)
+	g, err := quorum.As[*quorum.GroupSystem](construct.Surficial(12, 3))
 	if err != nil {
 		panic(err)
 	}
@@ -52,7 +52,7 @@ func ExampleSurficialPlaceOf() {
 }
 
 func ExampleAffine() {
-	g, err := construct.Affine(3, 4)
+	g, err := quorum.As[*quorum.GroupSystem](construct.Affine(3, 4))
 	if err != nil {
 		panic(err)
 	}
@@ -75,7 +75,7 @@ func ExampleNet() {
 		panic(err)
 	}
 	fmt.Println("degree", shape.Degree, "with", shape.Quorums, "quorums of", shape.MaxQuorum)
-	_, err = construct.Net(6, 4)
+	_, err = quorum.As[*quorum.GroupSystem](construct.Net(6, 4))
 	fmt.Println(err)
 	// Output:
 	// degree 6 with 18 quorums of 6
@@ -83,7 +83,7 @@ func ExampleNet() {
 }
 
 func ExampleLift() {
-	s, err := construct.Majority(3)
+	s, err := quorum.As[*quorum.System](construct.Majority(3))
 	if err != nil {
 		panic(err)
 	}
@@ -118,12 +118,12 @@ func ExampleDesignSurficial() {
 		}
 		fmt.Printf("R = %v: n = %d, K = %d, degree %d\n", shape.MaxResponsibility, shape.N, shape.MaxQuorum, shape.Degree)
 	}
-	g, err := construct.DesignSurficial(construct.ProjectiveDesign, 2, 1)
+	g, err := quorum.As[*quorum.GroupSystem](construct.DesignSurficial(construct.ProjectiveDesign, 2, 1))
 	if err != nil {
 		panic(err)
 	}
 	printCartels(g)
-	_, err = construct.DesignSurficial(construct.OneDesign, 7, 3)
+	_, err = quorum.As[*quorum.GroupSystem](construct.DesignSurficial(construct.OneDesign, 7, 3))
 	fmt.Println(err)
 	// Output:
 	// R = 2: n = 189, K = 18, degree 3

@@ -66,7 +66,7 @@ func literalSurficial(k, m int) [][][]int {
 
 func surficialOf(t *testing.T, k, m int) *quorum.GroupSystem {
 	t.Helper()
-	g := assert.Got(Surficial(k*k*m*(m-1)/2, m))(t, "k = %d, m = %d", k, m)
+	g := assert.Got(quorum.As[*quorum.GroupSystem](Surficial(k*k*m*(m-1)/2, m)))(t, "k = %d, m = %d", k, m)
 	return g
 }
 

@@ -35,15 +35,15 @@ import (
 // for the single node and for H = 1, D = 2, the majority of three, and for no other.
 //
 // The number of quorums is doubly exponential in the height; from H = 5 on there are more than
-// DefaultMaxQuorums for any degree, and the error is a *TooManyError.
+// quorum.DefaultMaxQuorums for any degree, and they are not listed.
 //
 // D. Agrawal and A. El Abbadi, An efficient and fault-tolerant solution for distributed mutual
 // exclusion, ACM Trans. Comput. Syst. 9(1), 1991, pages 1-20, doi:10.1145/103727.103728.
 //
 // Proof: docs/theorems/trees.md.
-func Tree(height, degree int) (*quorum.System, error) {
+func Tree(height, degree int) (quorum.Known, error) {
 	p, err := treePlan(height, degree)
-	return builtAs[*quorum.System](treeFamily(), p, err)
+	return known(treeFamily(), p, err)
 }
 
 // treeNodes returns 1 + D + ... + D^height; ok is false if that is more than quorum.MaxNodes.

@@ -36,7 +36,7 @@ func TestTreeListsAllQuorums(t *testing.T) {
 	for _, c := range []struct{ height, degree int }{
 		{0, 2}, {1, 2}, {2, 2}, {3, 2}, {0, 3}, {1, 3}, {2, 3}, {0, 7}, {1, 4}, {1, 7}, {1, 12},
 	} {
-		s := assert.Got(Tree(c.height, c.degree))(t)
+		s := assert.Got(quorum.As[*quorum.System](Tree(c.height, c.degree)))(t)
 		i := parsed(t, s.Name())
 		compareShape(t, i)
 		compareFamily(t, i.Spec(), s.Family(), minimalWhere(t, s.N(), treeIsLive(s.N(), c.degree)))
@@ -54,7 +54,7 @@ func TestTreeListsAllQuorums(t *testing.T) {
 // TestTreeResponsibilities compares the recursions with the list, level by level.
 func TestTreeResponsibilities(t *testing.T) {
 	for _, c := range []struct{ height, degree int }{{4, 2}, {3, 2}, {2, 3}, {2, 4}, {2, 5}, {1, 9}} {
-		s := assert.Got(Tree(c.height, c.degree))(t)
+		s := assert.Got(quorum.As[*quorum.System](Tree(c.height, c.degree)))(t)
 		i := parsed(t, s.Name())
 		compareShape(t, i)
 		count := treeCounts(c.height, c.degree)
@@ -123,14 +123,14 @@ func TestTreeRefuses(t *testing.T) {
 		{24, 2, "height=24: want 0..23 for degree 2"},
 		{2, 4096, "height=2: want 0..1 for degree 4096"},
 	} {
-		s, err := Tree(c.height, c.degree)
+		s, err := quorum.As[*quorum.System](Tree(c.height, c.degree))
 		var e *ParamError
 		if s != nil || !errors.As(err, &e) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v, %v; want %q", c, s, err, c.says)
 		}
 	}
-	var many *TooManyError
-	if _, err := Tree(5, 2); !errors.As(err, &many) || many.Quorums.Int64() != 1<<32-1 {
+	var many *quorum.TooManyError
+	if _, err := quorum.As[*quorum.System](Tree(5, 2)); !errors.As(err, &many) || many.Quorums.Int64() != 1<<32-1 {
 		t.Errorf("%v", err)
 	}
 }

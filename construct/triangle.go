@@ -23,7 +23,7 @@ const maxTriangleRows = 5792
 //	responsibility of a node in row j  =  d!/j! + (1/j)·Σ_{i<j} d!/i!:
 //
 // it is in all quorums whose full row is j, and in 1/j of those whose full row is above. Beyond d =
-// 9 there are more than DefaultMaxQuorums, and the error is a *TooManyError.
+// 9 there are more than quorum.DefaultMaxQuorums, and they are not listed.
 //
 // The coterie is nondominated: it is the wall of rows 1, 2, ..., d.
 //
@@ -32,9 +32,9 @@ const maxTriangleRows = 5792
 // section 1, for the same quorum size √2·√n as theirs.
 //
 // Proof: docs/theorems/walls.md.
-func Triangle(d int) (*quorum.System, error) {
+func Triangle(d int) (quorum.Known, error) {
 	p, err := trianglePlan(d)
-	return builtAs[*quorum.System](triangleFamily(), p, err)
+	return known(triangleFamily(), p, err)
 }
 
 func trianglePlan(d int) (*plan, error) {

@@ -22,9 +22,17 @@ const (
 	Merge TruncateMode = "merge" // put one of the nodes kept in the place of each of them
 )
 
-// Truncated makes a system on the nodes 0..n-1 from one on more nodes: a plane, say, that exists
-// for no nearer number. s is an ordinary or a group system; sites are dropped, and names kept. The
-// name is a spec, if that of s is one.
+// truncating is a truncation in the making.
+type truncating struct {
+	of   *Instance
+	n    int
+	mode TruncateMode
+	onto quorum.Node
+}
+
+// truncatedPlan makes a system on the nodes 0..n-1 from one on more nodes: a plane, say, that
+// exists for no nearer number. s is an ordinary or a group system; sites are dropped, and names
+// kept. The name is a spec, if that of s is one.
 //
 // Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is a
 // *quorum.InputError if none is left (in a group system: if none is left in some cartel). Merge
@@ -47,23 +55,10 @@ const (
 // too replaces the nodes left over by the last ones.
 //
 // It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most
-// DefaultMaxQuorums quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K / 64),
-// at most 100,000 and √(2^37/K).
+// quorum.DefaultMaxQuorums quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K
+// / 64), at most 100,000 and √(2^37/K).
 //
 // Proof: docs/theorems/truncation.md.
-func Truncated(s quorum.Structure, n int, mode TruncateMode, onto int) (quorum.Structure, error) {
-	p, err := truncatedPlan(given(s), n, mode, quorum.Node(onto))
-	return buildGiven(truncatedFamily(), p, err)
-}
-
-// truncating is a truncation in the making.
-type truncating struct {
-	of   *Instance
-	n    int
-	mode TruncateMode
-	onto quorum.Node
-}
-
 func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*plan, error) {
 	bad := func(key, value string, problem ParamProblem, legal string) error {
 		return &ParamError{Family: "truncated", Key: key, Value: value, Problem: problem, Legal: legal}
@@ -110,7 +105,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 		largest: max(1, min(n, of.plan.largest)),
 		shape: func(ctx context.Context) (Shape, error) {
 			s, err := counted(ctx)
-			many := (*TooManyError)(nil)
+			many := (*quorum.TooManyError)(nil)
 			switch {
 			case errors.As(err, &many):
 				return Shape{Unknown: unknownFigures(many)}, nil
@@ -130,7 +125,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 		buildUpTo: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 			s, err := t.build(ctx, name, t.listLimit())
 			if err == nil && countOf(s).Cmp(bigOf(limit)) > 0 {
-				return nil, &TooManyError{Spec: name, Quorums: countOf(s), Limit: limit}
+				return nil, &quorum.TooManyError{Spec: name, Quorums: countOf(s), Limit: limit}
 			}
 			return s, err
 		},
@@ -160,17 +155,17 @@ func (t *truncating) listLimit() int {
 	if t.mode == Merge {
 		return minimizedLimit(t.of.plan.largest)
 	}
-	return DefaultMaxQuorums
+	return quorum.DefaultMaxQuorums
 }
 
 // minimizedLimit is the number of quorums of at most so many nodes whose minimal ones are found in
 // about a second, which nothing interrupts.
 func minimizedLimit(largest int) int { return min(countedLimit, gf.FloorSqrt(1<<37/max(1, largest))) }
 
-// build lists the truncation of a system of at most limit quorums; a *TooManyError is of that
-// system.
+// build lists the truncation of a system of at most limit quorums; a *quorum.TooManyError is of
+// that system.
 func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-	s, err := t.of.list(ctx, t.of.Spec(), limit)
+	s, err := t.of.List(ctx, t.of.Spec(), limit)
 	if err != nil {
 		return nil, err
 	}

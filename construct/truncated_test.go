@@ -233,7 +233,7 @@ func TestTruncatedRefuses(t *testing.T) {
 		"truncated:n=2,of=(singleton:n=3,centre=3)": "truncated: no quorum of (singleton:n=3,centre=3) lies within the nodes 1..2",
 	} {
 		i := parsed(t, spec)
-		s, err := i.Build(t.Context(), BuildOptions{})
+		s, err := i.Build(t.Context(), 0)
 		var empty *quorum.InputError
 		if s != nil || !errors.As(err, &empty) || err.Error() != want || !strings.Contains(empty.Hint(), "mode=merge") {
 			t.Errorf("%s: %v, want %s", spec, err, want)
@@ -245,22 +245,22 @@ func TestTruncatedRefuses(t *testing.T) {
 	if _, err := Truncated(built(t, "fpp:order=2"), 5, "fold", 0); err == nil || !strings.Contains(err.Error(), "drop or merge") {
 		t.Error(err)
 	}
-	var many *TooManyError
+	var many *quorum.TooManyError
 	// Too many to merge, for their number or for their size; too many to count, but not to drop.
-	if _, err := parsed(t, "truncated:n=60000,of=(fpp:order=256),mode=merge").Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Limit != 23125 {
+	if _, err := parsed(t, "truncated:n=60000,of=(fpp:order=256),mode=merge").Build(t.Context(), 0); !errors.As(err, &many) || many.Limit != 23125 {
 		t.Errorf("%v", err)
 	}
-	if _, err := parsed(t, "truncated:n=20,of=(majority:n=21),mode=merge").Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Spec != "majority:n=21" {
+	if _, err := parsed(t, "truncated:n=20,of=(majority:n=21),mode=merge").Build(t.Context(), 0); !errors.As(err, &many) || many.Spec != "majority:n=21" {
 		t.Errorf("%v", err)
 	}
 	i := parsed(t, "truncated:n=20,of=(majority:n=21)")
 	if shape, err := i.Shape(t.Context()); err != nil || !strings.Contains(shape.Unknown, "majority:n=21") {
 		t.Errorf("%+v, %v", shape, err)
 	}
-	if _, err := i.Build(t.Context(), BuildOptions{MaxQuorums: 100_000}); !errors.As(err, &many) || many.Quorums.Int64() != 167960 {
+	if _, err := i.Build(t.Context(), 100_000); !errors.As(err, &many) || many.Quorums.Int64() != 167960 {
 		t.Errorf("%v", err)
 	}
-	if s, err := i.Build(t.Context(), BuildOptions{}); err != nil || s.(*quorum.System).Family().Len() != 167960 {
+	if s, err := i.Build(t.Context(), 0); err != nil || s.(*quorum.System).Family().Len() != 167960 {
 		t.Errorf("%v", err)
 	}
 }

@@ -142,8 +142,8 @@ func TestVotesBeyondCounting(t *testing.T) {
 		votes = append(votes, 9_000_000+i*i*97)
 	}
 	spec := listSetting("weighted:votes", votes)
-	var many *TooManyError
-	s, err := parsed(t, spec.key+"="+spec.value).Build(t.Context(), BuildOptions{MaxQuorums: 5000})
+	var many *quorum.TooManyError
+	s, err := parsed(t, spec.key+"="+spec.value).Build(t.Context(), 5000)
 	if s != nil || !errors.As(err, &many) || many.Quorums != nil || many.Limit != 5000 {
 		t.Errorf("listed %v, %v", s != nil, err)
 	}
@@ -160,7 +160,7 @@ func TestWeighted(t *testing.T) {
 			}
 			sum := sumOfInts(votes)
 			for quota := sum/2 + 1; quota <= sum; quota++ {
-				s := assert.Got(Weighted(votes, quota))(t)
+				s := assert.Got(quorum.As[*quorum.System](Weighted(votes, quota)))(t)
 				f := s.Family()
 				split := false
 				for set := range uint32(1) << n {
@@ -183,7 +183,7 @@ func TestWeighted(t *testing.T) {
 						twice[i] = 2 * v
 					}
 					twice[n-1]++
-					if odd, err := Weighted(twice, 0); err != nil || !odd.Family().Equal(f) {
+					if odd, err := quorum.As[*quorum.System](Weighted(twice, 0)); err != nil || !odd.Family().Equal(f) {
 						t.Errorf("%s: not the majority of the votes %v", s.Name(), twice)
 					}
 				} else if sum%2 == 1 && quota == (sum+1)/2 {
@@ -266,8 +266,8 @@ func TestWeightedShape(t *testing.T) {
 			s.MaxResponsibility.Cmp(majority.MaxResponsibility) != 0 || s.MinQuorum != 51 || s.MaxQuorum != 51 {
 			t.Errorf("%s: %+v, %v", spec, s, err)
 		}
-		var many *TooManyError
-		if _, err := parsed(t, spec).Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Quorums.Cmp(majority.Quorums) != 0 {
+		var many *quorum.TooManyError
+		if _, err := parsed(t, spec).Build(t.Context(), 0); !errors.As(err, &many) || many.Quorums.Cmp(majority.Quorums) != 0 {
 			t.Errorf("%v", err)
 		}
 	}
@@ -289,8 +289,8 @@ func TestWeightedUnknown(t *testing.T) {
 		if err != nil || s.Unknown == "" || s.Quorums != nil || s.MinResponsibility != nil || s.MinQuorum != c.smallest || s.MaxQuorum != 0 {
 			t.Errorf("%s: %+v, %v", c.spec, s, err)
 		}
-		built, err := i.Build(t.Context(), BuildOptions{MaxQuorums: 1000})
-		var many *TooManyError
+		built, err := i.Build(t.Context(), 1000)
+		var many *quorum.TooManyError
 		switch built := built.(type) {
 		case *quorum.System:
 			assert.Equal(t, built.Family().Len(), c.quorums, "%s: quorums", c.spec)
@@ -307,8 +307,8 @@ func TestWeightedUnknown(t *testing.T) {
 // TestGiffordUnknownLimit lists one read and one write that cannot be counted, of one allowed.
 func TestGiffordUnknownLimit(t *testing.T) {
 	i := parsed(t, "gifford:votes=900001-1-1-2"+strings.Repeat("-3", 20)+",read=900000,write=900001")
-	var many *TooManyError
-	if s, err := i.Build(t.Context(), BuildOptions{MaxQuorums: 1}); s != nil || !errors.As(err, &many) || many.Quorums != nil || many.Limit != 1 {
+	var many *quorum.TooManyError
+	if s, err := i.Build(t.Context(), 1); s != nil || !errors.As(err, &many) || many.Quorums != nil || many.Limit != 1 {
 		t.Errorf("listed %v, %v", s != nil, err)
 	}
 }
@@ -324,7 +324,7 @@ func TestGifford(t *testing.T) {
 			sum := sumOfInts(votes)
 			for write := sum/2 + 1; write <= sum; write++ {
 				for read := sum - write + 1; read <= sum; read++ {
-					s := assert.Got(Gifford(votes, read, write))(t)
+					s := assert.Got(quorum.As[*quorum.GroupSystem](Gifford(votes, read, write)))(t)
 					i := parsed(t, s.Name())
 					compareShape(t, i)
 					compareDegree(t, s.Name())
@@ -409,10 +409,10 @@ func TestVotesRefused(t *testing.T) {
 	}
 	for _, votes := range [][]int{nil, {}, {-1}, {0}, {3, -1}, make([]int, 20_001), {1 << 62, 1 << 62}} {
 		var e *ParamError
-		if s, err := Weighted(votes, 0); s != nil || !errors.As(err, &e) {
+		if s, err := quorum.As[*quorum.System](Weighted(votes, 0)); s != nil || !errors.As(err, &e) {
 			t.Errorf("%v: %v, %v", votes, s, err)
 		}
-		if s, err := Gifford(votes, 1, 1); s != nil || !errors.As(err, &e) {
+		if s, err := quorum.As[*quorum.GroupSystem](Gifford(votes, 1, 1)); s != nil || !errors.As(err, &e) {
 			t.Errorf("%v: %v, %v", votes, s, err)
 		}
 	}
@@ -443,7 +443,7 @@ func TestNewFamiliesStopHalfway(t *testing.T) {
 		"wheel:n=600", "wall:rows=1-7-7-7", "tree:height=4", "read-write-grid:rows=4,columns=6",
 	} {
 		ctx := &lateContext{t.Context(), 2}
-		if s, err := parsed(t, spec).Build(ctx, BuildOptions{}); s != nil || !errors.Is(err, context.Canceled) {
+		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: listed %v, %v", spec, s != nil, err)
 		}
 	}

@@ -20,12 +20,12 @@ func printFamily(f quorum.Family) {
 
 // Node 1 has as many votes as all others, and needs one of them.
 func ExampleWeighted() {
-	s, err := construct.Weighted([]int{3, 1, 1, 1}, 0)
+	s, err := quorum.As[*quorum.System](construct.Weighted([]int{3, 1, 1, 1}, 0))
 	if err != nil {
 		panic(err)
 	}
 	printFamily(s.Family())
-	_, err = construct.Weighted([]int{3, 1, 1, 1}, 3)
+	_, err = quorum.As[*quorum.System](construct.Weighted([]int{3, 1, 1, 1}, 3))
 	fmt.Println("error:", err)
 	// Output:
 	// {1,2} {1,3} {1,4}
@@ -47,7 +47,7 @@ func ExampleWeighted_count() {
 }
 
 func ExampleGifford() {
-	s, err := construct.Gifford([]int{2, 1, 1, 1}, 2, 4)
+	s, err := quorum.As[*quorum.GroupSystem](construct.Gifford([]int{2, 1, 1, 1}, 2, 4))
 	if err != nil {
 		panic(err)
 	}
@@ -61,7 +61,7 @@ func ExampleGifford() {
 }
 
 func ExampleReadWriteGrid() {
-	s, err := construct.ReadWriteGrid(2, 2)
+	s, err := quorum.As[*quorum.GroupSystem](construct.ReadWriteGrid(2, 2))
 	if err != nil {
 		panic(err)
 	}
@@ -75,7 +75,7 @@ func ExampleReadWriteGrid() {
 }
 
 func ExampleWheel() {
-	s, err := construct.Wheel(5)
+	s, err := quorum.As[*quorum.System](construct.Wheel(5))
 	if err != nil {
 		panic(err)
 	}
@@ -84,12 +84,12 @@ func ExampleWheel() {
 }
 
 func ExampleWall() {
-	s, err := construct.Wall([]int{1, 3, 2})
+	s, err := quorum.As[*quorum.System](construct.Wall([]int{1, 3, 2}))
 	if err != nil {
 		panic(err)
 	}
 	printFamily(s.Family())
-	_, err = construct.Wall([]int{3, 1, 2})
+	_, err = quorum.As[*quorum.System](construct.Wall([]int{3, 1, 2}))
 	fmt.Println("error:", err)
 	// Output:
 	// {1,2,5} {1,2,6} {1,3,5} {1,3,6} {1,4,5} {1,4,6} {2,3,4,5} {2,3,4,6} {5,6}
@@ -98,7 +98,7 @@ func ExampleWall() {
 
 // The binary tree of seven nodes: root 1, its children 2 and 3, the leaves 4 to 7.
 func ExampleTree() {
-	s, err := construct.Tree(2, 2)
+	s, err := quorum.As[*quorum.System](construct.Tree(2, 2))
 	if err != nil {
 		panic(err)
 	}

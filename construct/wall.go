@@ -40,9 +40,9 @@ const maxWallRows = maxTriangleRows
 // Distributed Computing 10(2), 1997, pages 87-97, doi:10.1007/s004460050027.
 //
 // Proof: docs/theorems/walls.md.
-func Wall(rows []int) (*quorum.System, error) {
+func Wall(rows []int) (quorum.Known, error) {
 	p, err := wallPlan(rows)
-	return builtAs[*quorum.System](wallFamily(), p, err)
+	return known(wallFamily(), p, err)
 }
 
 func wallPlan(rows []int) (*plan, error) {

@@ -94,7 +94,7 @@ func TestWallListsAllQuorums(t *testing.T) {
 func TestNondominatedWallsAreFibonacci(t *testing.T) {
 	count := map[int]int{}
 	for _, rows := range walls(11) {
-		s := assert.Got(Wall(rows))(t)
+		s := assert.Got(quorum.As[*quorum.System](Wall(rows)))(t)
 		if isSelfDual(t, s.Family()) {
 			count[s.N()]++
 		}
@@ -171,8 +171,8 @@ func TestWallOfMany(t *testing.T) {
 	if err != nil || shape.Quorums.Cmp(quorums) != 0 || shape.MinQuorum != 3 || shape.MaxQuorum != 65 {
 		t.Errorf("%+v, %v; want %v quorums", shape, err, quorums)
 	}
-	var many *TooManyError
-	if _, err := i.Build(t.Context(), BuildOptions{}); !errors.As(err, &many) || many.Quorums.Cmp(quorums) != 0 {
+	var many *quorum.TooManyError
+	if _, err := i.Build(t.Context(), 0); !errors.As(err, &many) || many.Quorums.Cmp(quorums) != 0 {
 		t.Errorf("%v", err)
 	}
 }
@@ -190,7 +190,7 @@ func TestWallRefuses(t *testing.T) {
 		{[]int{1, 16777216}, "16777216 in row 2: want at most 16777216 nodes in all rows together"},
 		{[]int{2, 3, 1 << 62, 1 << 62, 1 << 62}, "in row 3: want at most"},
 	} {
-		s, err := Wall(c.rows)
+		s, err := quorum.As[*quorum.System](Wall(c.rows))
 		var e *ParamError
 		if s != nil || !errors.As(err, &e) || e.Key != "rows" || !strings.Contains(err.Error(), c.says) || len(err.Error()) > 250 {
 			t.Errorf("%v: %v, %v; want %q", c.rows, s, err, c.says)
@@ -198,8 +198,8 @@ func TestWallRefuses(t *testing.T) {
 	}
 	for _, n := range []int{-1, 0, 1, 2, quorum.MaxNodes + 1} {
 		var e *ParamError
-		if s, err := Wheel(n); s != nil || !errors.As(err, &e) || e.Legal != "3..16777216" {
-			t.Errorf("Wheel(%d): %v, %v", n, s, err)
+		if s, err := quorum.As[*quorum.System](Wheel(n)); s != nil || !errors.As(err, &e) || e.Legal != "3..16777216" {
+			t.Errorf("quorum.As[*quorum.System](Wheel(%d)): %v, %v", n, s, err)
 		}
 	}
 	rows := []int{1, 2}

@@ -37,9 +37,9 @@ import (
 // if the quorums are all sets of K of the n nodes.
 //
 // Proof: docs/theorems/weighted-voting.md.
-func Weighted(votes []int, quota int) (*quorum.System, error) {
+func Weighted(votes []int, quota int) (quorum.Known, error) {
 	p, err := weightedPlan(votes, quota, quota == 0)
-	return builtAs[*quorum.System](weightedFamily(), p, err)
+	return known(weightedFamily(), p, err)
 }
 
 // weightedPlan judges votes and quota; byMajority has the default in place of the quota.

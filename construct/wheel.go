@@ -25,9 +25,9 @@ import (
 // Weizmann Institute of Science, 1992, which Joung (2003), section 5, cites for wheels.
 //
 // Proof: docs/theorems/walls.md.
-func Wheel(n int) (*quorum.System, error) {
+func Wheel(n int) (quorum.Known, error) {
 	p, err := wheelPlan(n)
-	return builtAs[*quorum.System](wheelFamily(), p, err)
+	return known(wheelFamily(), p, err)
 }
 
 func wheelPlan(n int) (*plan, error) {

@@ -43,7 +43,7 @@ func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 	return list, nil
 }
 
-// ListSystem lists the system, or says with a *construct.TooManyError that it has more quorums than
+// ListSystem lists the system, or says with a *quorum.TooManyError that it has more quorums than
 // so many.
 func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
 	shape, err := i.Shape(ctx)
@@ -51,7 +51,7 @@ func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.
 		return nil, err
 	}
 	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
-		return nil, &construct.TooManyError{}
+		return nil, &quorum.TooManyError{}
 	}
-	return i.Build(ctx, construct.BuildOptions{})
+	return i.Build(ctx, 0)
 }

@@ -30,7 +30,7 @@ func TestCheckAnswersFirst(t *testing.T) {
 		known, err := construct.Build(t.Context(), spec)
 		if spec == "k-majority" {
 			var s *quorum.KCoterie
-			s, err = construct.KMajority(7, 2)
+			s, err = quorum.As[*quorum.KCoterie](construct.KMajority(7, 2))
 			known = quorum.KnownOf(s)
 		}
 		if err != nil {

@@ -28,7 +28,7 @@ func knownBySpec(t testing.TB, spec string, list bool) quorum.Known {
 	}
 	k := quorum.Known{Kind: quorum.KindSystem, Name: spec, Nodes: s.N(), Formulas: s.Formulas(), Unlisted: "not listed"}
 	if list {
-		if k.Structure, err = s.Build(context.Background(), construct.BuildOptions{}); err != nil {
+		if k.Structure, err = s.Build(context.Background(), 0); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -211,7 +211,7 @@ func ExampleJudgeDomination() {
 			fmt.Println(err)
 			return
 		}
-		s, err := in.Build(context.Background(), construct.BuildOptions{})
+		s, err := in.Build(context.Background(), 0)
 		if err != nil {
 			fmt.Println(err)
 			return

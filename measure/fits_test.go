@@ -13,7 +13,7 @@ import (
 
 // TestStrategyAsksForMemory: one column of the program, and 462 quorums with a probability.
 func TestStrategyAsksForMemory(t *testing.T) {
-	s, _, err := construct.Load(t.Context(), "majority:n=11", nil, construct.BuildOptions{})
+	s, err := quorum.As[*quorum.System](construct.Majority(11))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func TestStrategyAsksForMemory(t *testing.T) {
 	for x := range ones {
 		ones[x] = big.NewRat(2, 1)
 	}
-	_, err = FindLoad(memory.With(t.Context(), 60_000), s.(*quorum.System), LoadOptions{Capacities: ones})
+	_, err = FindLoad(memory.With(t.Context(), 60_000), s, LoadOptions{Capacities: ones})
 	var large *memory.Error
 	if !errors.As(err, &large) || !strings.HasPrefix(large.What, "the strategy") {
 		t.Error(err)

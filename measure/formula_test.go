@@ -378,7 +378,7 @@ func TestFormulaAgainstFamilies(t *testing.T) {
 		"gifford:votes=3-2-1-1-1,read=3,write=6", "expr:a*b + c*d", "expr:choose(2,a,b,c,d,e)",
 	} {
 		source := assert.Got(construct.Open(t.Context(), spec, nil))(t)
-		s := assert.Got(source.Build(t.Context(), construct.BuildOptions{}))(t)
+		s := assert.Got(source.Build(t.Context(), 0))(t)
 		for c, f := range source.Formulas {
 			var list quorum.Family
 			switch s := s.(type) {

@@ -21,7 +21,7 @@ import (
 func listed(t testing.TB, spec string) quorum.Family {
 	t.Helper()
 	s := assert.Got(construct.Parse(t.Context(), spec))(t)
-	x := assert.Got(s.Build(context.Background(), construct.BuildOptions{}))(t)
+	x := assert.Got(s.Build(context.Background(), 0))(t)
 	return x.(*quorum.System).Family()
 }
 

@@ -13,7 +13,7 @@ import (
 
 // The wheel: the hub and one of the rim, or the whole rim.
 func ExampleFindLoad() {
-	s, err := construct.Wheel(4)
+	s, err := quorum.As[*quorum.System](construct.Wheel(4))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -41,7 +41,7 @@ func ExampleFindLoad() {
 
 // A hub that carries three times as much as the others.
 func ExampleFindLoad_capacities() {
-	s, err := construct.Wheel(4)
+	s, err := quorum.As[*quorum.System](construct.Wheel(4))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -261,7 +261,7 @@ func asMix(l Load) MixLoad {
 func loadCartels(t testing.TB, spec string) []quorum.Family {
 	t.Helper()
 	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	s := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
+	s := assert.Got(i.Build(t.Context(), 0))(t)
 	switch s := s.(type) {
 	case *quorum.System:
 		return []quorum.Family{s.Family()}

@@ -26,8 +26,8 @@ func TestProvedAgreesWithTheFigures(t *testing.T) {
 				if p.Meet == quorum.Holds {
 					said[f.Name]++
 				}
-				s, err := i.Build(t.Context(), construct.BuildOptions{MaxQuorums: 5000})
-				var many *construct.TooManyError
+				s, err := i.Build(t.Context(), 5000)
+				var many *quorum.TooManyError
 				if errors.As(err, &many) {
 					continue
 				}

@@ -23,7 +23,7 @@ import (
 func subjectOf(t testing.TB, spec string) quorum.Known {
 	t.Helper()
 	source := assert.Got(construct.Open(context.Background(), spec, nil))(t)
-	s := assert.Got(source.Build(context.Background(), construct.BuildOptions{}))(t)
+	s := assert.Got(source.Build(context.Background(), 0))(t)
 	subject := quorum.KnownOf(s)
 	subject.Formulas = source.Formulas
 	return subject
@@ -241,7 +241,7 @@ func ExampleMeasure() {
 	if err != nil {
 		panic(err)
 	}
-	system, err := source.Build(context.Background(), construct.BuildOptions{})
+	system, err := source.Build(context.Background(), 0)
 	if err != nil {
 		panic(err)
 	}

@@ -166,7 +166,7 @@ func pStructures(t testing.TB) map[string]quorum.Structure {
 		all[spec] = b.Structure
 	}
 	for _, nk := range [][2]int{{4, 2}, {5, 2}, {6, 3}} {
-		k := assert.Got(construct.KMajority(nk[0], nk[1]))(t)
+		k := assert.Got(quorum.As[*quorum.KCoterie](construct.KMajority(nk[0], nk[1])))(t)
 		all[fmt.Sprintf("%d-majority of %d", nk[1], nk[0])] = k
 	}
 	return all
@@ -269,7 +269,7 @@ func TestProtocolPFixedGivesUp(t *testing.T) {
 // TestProtocolPRetries: a process whose quorum is taken enters by another one, and releases whom it
 // asked for nothing.
 func TestProtocolPRetries(t *testing.T) {
-	s, err := construct.KMajority(5, 2) // pairs
+	s, err := quorum.As[*quorum.KCoterie](construct.KMajority(5, 2)) // pairs
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,9 @@
 package quorum
 
 import (
+	"coterie/internal/words/show"
+	"math/big"
+
 	"context"
 	"errors"
 	"fmt"
@@ -46,3 +49,31 @@ func Internal(format string, args ...any) error {
 func (e *InternalError) Error() string { return "internal error: " + e.Err.Error() }
 
 func (e *InternalError) Unwrap() error { return e.Err }
+
+// DefaultMaxQuorums is the greatest number of quorums that Known.Build lists unless it is told
+// otherwise.
+const DefaultMaxQuorums = 1_000_000
+
+// MaxIncidences is the greatest number of node entries, quorums times quorum size, that are listed:
+// half a gibibyte of int32. The plane of order 512 is within it, the next is not.
+const MaxIncidences = 140_000_000
+
+// TooManyError says that a system has more quorums than are to be listed.
+type TooManyError struct {
+	Spec    string
+	Quorums *big.Int // how many there are; nil if that is not known
+	Limit   int      // how many would have been listed
+	Entries *big.Int // their node entries, together, or a bound; at most MaxIncidences are listed. nil or 0 where the quorums alone are too many
+}
+
+func (e *TooManyError) Error() string {
+	spec := show.Brief(e.Spec)
+	if e.Quorums == nil {
+		return fmt.Sprintf("%s has more quorums than the %d that are listed at its size; how many is not known", spec, e.Limit)
+	}
+	many := fmt.Sprintf("%s has %s quorums", spec, show.Number(e.Quorums, 100))
+	if e.Quorums.Cmp(big.NewInt(int64(e.Limit))) > 0 {
+		return fmt.Sprintf("%s, more than the %d that are listed", many, e.Limit)
+	}
+	return fmt.Sprintf("%s with %s node entries together, more than the %d that are listed", many, show.Number(e.Entries, 100), MaxIncidences)
+}

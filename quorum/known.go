@@ -1,6 +1,12 @@
 package quorum
 
-import "math/big"
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"coterie/internal/machine/memory"
+)
 
 // Quorums is what figures are asked of: the quorums of one ordinary system, k-coterie or cartel,
 // known by a list, by a formula, or by both. A Family, a Formula, a *System, a *KCoterie and a
@@ -39,26 +45,39 @@ func (c *KCoterie) List() (Family, bool) { return c.family, true }
 // Formula returns none.
 func (c *KCoterie) Formula() (Formula, bool) { return Formula{}, false }
 
-// Known is a structure as far as it is known: its quorums listed, formulas of them, or both. Where
-// the quorums are too many to list Structure is nil, and Unlisted says so; then what is known comes
-// from the formulas, or else from Sizes.
+// Known is a system, whatever made it: a spec, a file, an expression, a search. It has what is
+// known of the system before its quorums are listed, and the list once it is made. Where the
+// quorums are too many to list, figures come from the formulas, or else from Proved and Sizes.
 type Known struct {
 	Kind  Kind
-	Name  string
+	Name  string // the canonical spec, or what a file calls the system
 	Nodes int
-	Names []string
-	Roles Roles // of the groups, where they have any
+	Names []string // of the nodes; nil if there are none, or if a family takes them from a file that it nests
+	Roles Roles    // of the groups, where they have any
+	Note  string   // what was taken for granted of a file; empty if nothing was
 
-	Structure Structure
 	// Formulas has one formula for each cartel (one for an ordinary system); nil if none are known.
 	Formulas []Formula
-	// Unlisted says why Structure is nil.
-	Unlisted string
-	// Proved is what theorems say of it; the zero value is for nothing.
+	// Proved is what theorems say of the system; the zero value is for nothing.
 	Proved Proved
+	// Origin lists the quorums. It is nil where Structure has them.
+	Origin Origin
+
+	// Structure is the listed system; nil before Listed has made the list, and where it cannot.
+	Structure Structure
+	// Unlisted says why Listed made no list.
+	Unlisted string
 	// Sizes are the figures that are known without a list all the same, such as the number of
 	// quorums; they are looked at where neither a list nor a formula has them.
 	Sizes Sizes
+}
+
+// Origin is what a system comes from that is not listed yet. Package construct has them.
+type Origin interface {
+	// List lists the quorums, at most so many, as a structure of that name.
+	List(ctx context.Context, name string, most int) (Structure, error)
+	// Sizes counts without a list, which may take time. What is not known stays nil.
+	Sizes(ctx context.Context) (Sizes, error)
 }
 
 // Proved is what theorems say of a system, whether its quorums are listed or not.
@@ -87,6 +106,55 @@ type Sizes struct {
 // KnownOf returns what is known of a listed structure: all of it.
 func KnownOf(s Structure) Known {
 	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Roles: RolesOf(s), Structure: s}
+}
+
+// Build lists the system: at most so many quorums (0 stands for DefaultMaxQuorums). A list that is
+// there already is returned as it is. The error is a *TooManyError where there are more; a
+// *LimitError if the formula has a node twice, and a list on the way to its quorums is too long; a
+// *memory.Error; and the cause of ctx if that ends first.
+func (k Known) Build(ctx context.Context, most int) (Structure, error) {
+	if k.Structure != nil {
+		return k.Structure, nil
+	}
+	return k.Origin.List(ctx, k.Name, most)
+}
+
+// Listed returns the system with its quorums in a list, as Build makes it. Where they are too many
+// it returns the system without, with the reason and the Sizes. Other errors are those of Build.
+func (k Known) Listed(ctx context.Context, most int) (Known, error) {
+	s, err := k.Build(ctx, most)
+	switch {
+	case err == nil:
+		k.Structure, k.Names = s, s.Names()
+	case TooLong(err):
+		k.Unlisted = err.Error()
+		k.Sizes, _ = k.Origin.Sizes(ctx) // what cannot be counted stays unknown
+	default:
+		return Known{}, err
+	}
+	return k, nil
+}
+
+// As lists a system that a constructor returns, as the type of its kind:
+//
+//	plane, err := quorum.As[*quorum.System](construct.FPP(3))
+//
+// Errors are err and those of Build. It panics if the system is of another kind.
+func As[S Structure](k Known, err error) (s S, _ error) {
+	if err != nil {
+		return s, err
+	}
+	listed, err := k.Build(context.Background(), 0)
+	if err != nil {
+		return s, err
+	}
+	return listed.(S), nil
+}
+
+// TooLong reports whether an error of Build says that the list would be too long, or take too much
+// memory. The system is as good as any other then, but for its list.
+func TooLong(err error) bool {
+	return errors.As(err, new(*TooManyError)) || errors.As(err, new(*LimitError)) || errors.As(err, new(*memory.Error))
 }
 
 // N returns the number of nodes.

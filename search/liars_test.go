@@ -82,7 +82,7 @@ type sought struct {
 // allSought are searches of every kind.
 func allSought(t *testing.T) []sought {
 	spec := func(text string) quorum.Structure {
-		s, _ := assert.Got2(construct.Load(t.Context(), text, nil, construct.BuildOptions{}))(t)
+		s := assert.Got(construct.Build(t.Context(), text))(t).Structure
 		return s
 	}
 	crumb, cartels := spec("{1,2,4},{2,3,5}"), spec("net:side=2,m=3")

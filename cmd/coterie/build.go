@@ -29,16 +29,17 @@ func (a *app) buildCommand() *cobra.Command {
 }
 
 func (a *app) build(ctx context.Context, spec string, sites bool) error {
-	s, err := a.load(ctx, spec)
+	system, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
+	s := system.Structure
 	if sites {
-		system, ordinary := s.(*quorum.System)
-		if !ordinary {
+		ordinary, ok := s.(*quorum.System)
+		if !ok {
 			return fmt.Errorf("--sites: a %s has no site assignment", s.Kind())
 		}
-		if s, err = system.WithAssignedSites(ctx); errors.As(err, new(*quorum.HallError)) {
+		if s, err = ordinary.WithAssignedSites(ctx); errors.As(err, new(*quorum.HallError)) {
 			return fail(exitFails, "--sites: %v", err)
 		} else if err != nil {
 			return fmt.Errorf("--sites: %w", err)

@@ -37,22 +37,18 @@ func (a *app) checkCommand() *cobra.Command {
 }
 
 func (a *app) check(ctx context.Context, spec string, require []string) error {
-	source, err := a.open(ctx, spec)
+	s, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
-	s, err := a.list(ctx, source)
+	required, err := requiredProperties(s.Kind, require)
 	if err != nil {
 		return err
 	}
-	required, err := requiredProperties(s.Kind(), require)
-	if err != nil {
-		return err
-	}
-	name := printable(textName(s.Name(), spec))
+	name := printable(textName(s.Name, spec))
 	done := a.spin("checking " + name)
 	whole := slices.Contains(required, requirement{quorum.Nondominated, true})
-	report := measure.Check(ctx, source.Known(s, nil), whole, quorum.Options{Jobs: a.jobs})
+	report := measure.Check(ctx, s, whole, quorum.Options{Jobs: a.jobs})
 	done()
 	if err := a.render(rendering{
 		incomplete: ctx.Err() != nil && slices.ContainsFunc(slices.Concat(report.Asked, report.Properties), func(v quorum.Judged) bool { return v.Limit }),
@@ -129,28 +125,31 @@ func (a *app) checkStatus(ctx context.Context, report quorum.Checked, list []req
 	return nil
 }
 
-// load reads or builds the system of a SPEC.
-func (a *app) load(ctx context.Context, spec string) (quorum.Structure, error) {
-	source, err := a.open(ctx, spec)
+// load opens the system of a SPEC and lists its quorums.
+func (a *app) load(ctx context.Context, spec string) (quorum.Known, error) {
+	s, err := a.open(ctx, spec)
 	if err != nil {
-		return nil, err
+		return s, err
 	}
-	return a.list(ctx, source)
+	if s.Structure, err = a.list(ctx, s); err == nil {
+		s.Names = s.Structure.Names()
+	}
+	return s, err
 }
 
 // list lists the quorums of an opened system.
-func (a *app) list(ctx context.Context, source *construct.Source) (quorum.Structure, error) {
-	done := a.spin("listing " + printable(source.Name))
+func (a *app) list(ctx context.Context, s quorum.Known) (quorum.Structure, error) {
+	done := a.spin("listing " + printable(s.Name))
 	defer done()
-	return leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
+	return leftBehind(ctx, func() (quorum.Structure, error) { return s.Build(ctx, 0) })
 }
 
 // open finds the system of a SPEC without listing its quorums. It prints a note about any
 // assumption that it made.
-func (a *app) open(ctx context.Context, spec string) (*construct.Source, error) {
+func (a *app) open(ctx context.Context, spec string) (quorum.Known, error) {
 	done := a.spin("reading " + spec)
 	defer done()
-	s, err := leftBehind(ctx, func() (*construct.Source, error) {
+	s, err := leftBehind(ctx, func() (quorum.Known, error) {
 		s, err := construct.Open(ctx, spec, a.in)
 		return s, typed.WithFileHint(spec, err, func(key string) string { return meant(key, typed.FileKeys) })
 	})

@@ -276,19 +276,19 @@ func (flags compareFlags) sizes(given bool) ([]int, error) {
 func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error) {
 	var list []compare.Given
 	for _, spec := range specs {
-		source, err := a.open(ctx, spec)
+		system, err := a.open(ctx, spec)
 		if err != nil {
 			return nil, err
 		}
 		name := printable(spec)
-		if source.Instance != nil {
-			name = source.Instance.Spec()
+		if i, ok := construct.InstanceOf(system); ok {
+			name = i.Spec()
 		}
-		if source.Kind == quorum.KindSharing {
-			return nil, &compare.KindError{Spec: name, Kind: source.Kind}
+		if system.Kind == quorum.KindSharing {
+			return nil, &compare.KindError{Spec: name, Kind: system.Kind}
 		}
 		if !slices.ContainsFunc(list, func(g compare.Given) bool { return g.Spec == name }) {
-			list = append(list, compare.Given{Spec: name, Source: source})
+			list = append(list, compare.Given{Spec: name, System: system})
 		}
 	}
 	return list, nil
@@ -301,21 +301,21 @@ func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 		return nil, hinted{errors.New("compare: --n, the number of nodes, is missing"), "for example: coterie compare --n 11"}
 	}
 	if sizes == nil {
-		sizes = []int{given[0].Source.N}
+		sizes = []int{given[0].System.Nodes}
 	}
 	low, high := sizes[0], sizes[len(sizes)-1]
 	for _, g := range given {
-		low, high = min(low, g.Source.N), max(high, g.Source.N)
+		low, high = min(low, g.System.Nodes), max(high, g.System.Nodes)
 	}
 	for _, g := range given {
-		if slices.Contains(sizes, g.Source.N) {
+		if slices.Contains(sizes, g.System.Nodes) {
 			continue
 		}
 		against := fmt.Sprintf("%d", sizes[0])
 		if len(sizes) > 1 {
 			against = fmt.Sprintf("%d..%d", sizes[0], sizes[len(sizes)-1])
 		}
-		return nil, hinted{fmt.Errorf("%s has %d nodes, and systems of %s nodes are compared", g.Spec, g.Source.N, against),
+		return nil, hinted{fmt.Errorf("%s has %d nodes, and systems of %s nodes are compared", g.Spec, g.System.Nodes, against),
 			fmt.Sprintf("systems are compared with those of as many nodes: --n %d..%d goes through all", low, high)}
 	}
 	return sizes, nil

@@ -12,6 +12,7 @@ import (
 	"coterie/internal/words/completion"
 	"coterie/internal/words/glossary"
 	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // completeFamilies offers the names of families to the shell.
@@ -137,22 +138,22 @@ func completeValues(of func(args []string) []string) cobra.CompletionFunc {
 
 // propertiesOf lists the properties that the system of a SPEC can have. Without a SPEC it lists all
 // properties.
-func propertiesOf(args []string) []string { return completion.Properties(sourceOf(args)) }
+func propertiesOf(args []string) []string { return completion.Properties(systemOf(args)) }
 
 // nodesToName lists the nodes of the system of a SPEC, each followed by the ending.
 func nodesToName(ending string) func(args []string) []string {
-	return func(args []string) []string { return completion.Nodes(sourceOf(args), ending) }
+	return func(args []string) []string { return completion.Nodes(systemOf(args), ending) }
 }
 
-// sourceOf opens the SPEC of a command line that is being typed. It returns nil if there is none
+// systemOf opens the SPEC of a command line that is being typed. It returns nil if there is none
 // yet.
-func sourceOf(args []string) *construct.Source {
+func systemOf(args []string) *quorum.Known {
 	if len(args) != 1 || args[0] == "-" || strings.HasPrefix(args[0], "@") {
 		return nil // a file may be a pipe
 	}
-	source, err := construct.Open(context.Background(), args[0], strings.NewReader(""))
+	s, err := construct.Open(context.Background(), args[0], strings.NewReader(""))
 	if err != nil {
 		return nil
 	}
-	return source
+	return &s
 }

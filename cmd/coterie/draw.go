@@ -100,33 +100,26 @@ func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []stri
 // picture draws the system of a SPEC. If the picture of a family needs no list of quorums, the
 // quorums are not listed, as there may be too many.
 func (a *app) picture(ctx context.Context, spec string, sites []string, opts draw.Options) (*draw.Picture, error) {
-	source, err := a.open(ctx, spec)
+	s, err := a.open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	if opts.Sites, err = typed.Nodes("site", sites, quorum.Known{Nodes: source.N, Names: source.Names}); err != nil {
+	if opts.Sites, err = typed.Nodes("site", sites, s); err != nil {
 		return nil, err
 	}
 	opts.Title = textName("", spec)
-	instance := source.Instance
-	k := quorum.Known{Kind: source.Kind, Name: source.Name, Nodes: source.N, Names: source.Names, Formulas: source.Formulas}
-	picture := func() (*draw.Picture, error) {
-		if instance != nil {
-			return draw.Of(ctx, instance, k.Structure, opts)
-		}
-		return draw.OfKnown(ctx, k, opts)
-	}
+	picture := func() (*draw.Picture, error) { return draw.Of(ctx, s, opts) }
 	if p, err := picture(); !errors.Is(err, draw.ErrNoList) {
 		return p, err
 	}
-	k.Structure, err = a.list(ctx, source)
-	if many := (*construct.TooManyError)(nil); instance != nil && errors.As(err, &many) {
-		return nil, hinted{err, withoutList(ctx, instance, opts)}
+	s.Structure, err = a.list(ctx, s)
+	if i, ok := construct.InstanceOf(s); ok && errors.As(err, new(*quorum.TooManyError)) {
+		return nil, hinted{err, withoutList(ctx, i, opts)}
 	}
 	if err != nil {
 		return nil, err
 	}
-	done := a.spin("drawing " + printable(textName(k.Structure.Name(), spec)))
+	done := a.spin("drawing " + printable(textName(s.Structure.Name(), spec)))
 	defer done()
 	return picture()
 }
@@ -134,7 +127,7 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 // withoutList returns advice for a system that has too many quorums to list.
 func withoutList(ctx context.Context, i *construct.Instance, opts draw.Options) string {
 	if len(opts.Sites)+len(opts.Quorums) > 0 {
-		if _, err := draw.Of(ctx, i, nil, draw.Options{}); err == nil {
+		if _, err := draw.Of(ctx, i.Known(), draw.Options{}); err == nil {
 			return "without --site and --quorum its picture needs no list"
 		}
 	}

@@ -45,10 +45,11 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if a.access.at != "" && !flags.changed("sets") {
 		return hinted{errors.New("--at: one search has no parts"), "--sets K explores every set of at most K requesters by itself, each a part"}
 	}
-	structure, err := a.load(ctx, spec)
+	system, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
+	structure := system.Structure
 	config, err := leftBehind(ctx, func() (explore.Config, error) { return flags.configOf(ctx, structure, spec) })
 	if err != nil {
 		return err

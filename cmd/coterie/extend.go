@@ -59,10 +59,11 @@ func (a *app) extendCommand() *cobra.Command {
 
 func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked *solverFlags, countOnly bool) error {
 	ctx, flags := cmd.Context(), *asked
-	s, err := a.load(ctx, spec)
+	system, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
+	s := system.Structure
 	keeper, err := a.keepProofs(cmd, asked, &opts.Options)
 	if err != nil {
 		return err

@@ -64,7 +64,7 @@ func hintOf(err error) string {
 		return hint
 	}
 	var unknown *construct.UnknownFamilyError
-	var many *construct.TooManyError
+	var many *quorum.TooManyError
 	switch {
 	case errors.As(err, new(*memory.Error)):
 		return "--memory sets the budget, on a machine that has more: its default is half of the machine's"
@@ -77,8 +77,11 @@ func hintOf(err error) string {
 			return fmt.Sprintf("did you mean %q? %s", near, list)
 		}
 		return list
-	case errors.As(err, &many) && many.Family() != "":
-		return fmt.Sprintf("`coterie families %s --n N` gives the figures of a system without listing it", many.Family())
+	case errors.As(err, &many):
+		name, _, _ := strings.Cut(many.Spec, ":")
+		if f, ok := construct.Lookup(name); ok && f.HasDefault() {
+			return fmt.Sprintf("`coterie families %s --n N` gives the figures of a system without listing it", name)
+		}
 	case strings.HasSuffix(hint, "give another folder"): // the folder of results
 		return hint + " by --results"
 	}

@@ -14,8 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/bounds"
-	"coterie/construct"
-	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	words "coterie/internal/words/report"
 	"coterie/internal/words/show"
@@ -226,33 +224,33 @@ const mostListed = 1000
 // subject opens the system of a SPEC. It lists the quorums if there are not too many, or if list
 // asks for them.
 func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known, error) {
-	source, err := a.open(ctx, spec)
+	s, err := a.open(ctx, spec)
 	if err != nil {
-		return quorum.Known{}, err
+		return s, err
 	}
-	if !list && source.Kind == quorum.KindSystem && len(source.Formulas) == 1 && measure.NeedsNoList(source.Formulas[0]) {
-		shape, err := source.Formulas[0].Shape(ctx)
+	if !list && s.Kind == quorum.KindSystem && len(s.Formulas) == 1 && measure.NeedsNoList(s.Formulas[0]) {
+		shape, err := s.Formulas[0].Shape(ctx)
 		if err == nil && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
-			return source.Known(nil, fmt.Errorf("the %v quorums are not listed", shape.Quorums)), nil
+			s.Unlisted = fmt.Sprintf("the %v quorums are not listed", shape.Quorums)
+			return s, nil
 		}
 	}
 	done := a.spin("listing the quorums of " + spec)
 	defer done()
-	listed, err := leftBehind(ctx, func() (quorum.Structure, error) { return source.Build(ctx, construct.BuildOptions{}) })
-	var many *construct.TooManyError
-	var long *quorum.LimitError
+	listed, err := leftBehind(ctx, func() (quorum.Structure, error) { return s.Build(ctx, 0) })
 	switch {
 	case err == nil:
-		return source.Known(listed, nil), nil
-	case errors.As(err, &many), errors.As(err, &long), errors.As(err, new(*memory.Error)):
+		s.Structure, s.Names = listed, listed.Names()
+		return s, nil
+	case quorum.TooLong(err):
+		s.Unlisted = err.Error()
 	case ctx.Err() != nil: // figures that need no list can still be reported
-		err = fmt.Errorf("stopped: %w while the quorums were being listed", context.Cause(ctx))
+		s.Unlisted = fmt.Sprintf("stopped: %v while the quorums were being listed", context.Cause(ctx))
 	default:
 		return quorum.Known{}, err
 	}
-	s := source.Known(nil, err)
 	last, cancel := par.LastMoment(ctx)
 	defer cancel()
-	s.Sizes, _ = leftBehind(last, func() (quorum.Sizes, error) { return source.Sizes(last) })
+	s.Sizes, _ = leftBehind(last, func() (quorum.Sizes, error) { return s.Origin.Sizes(last) })
 	return s, nil
 }

@@ -33,10 +33,11 @@ func (a *app) simulateCommand() *cobra.Command {
 }
 
 func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) error {
-	structure, err := a.load(ctx, spec)
+	system, err := a.load(ctx, spec)
 	if err != nil {
 		return err
 	}
+	structure := system.Structure
 	config, err := leftBehind(ctx, func() (sim.Config, error) { return flags.configOf(ctx, structure, spec) })
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 
 // Maekawa's example for N = 5, with the sites that FPP gives the Fano plane.
 func ExampleReplaceNodes() {
-	fano, err := construct.FPP(2)
+	fano, err := quorum.As[*quorum.System](construct.FPP(2))
 	if err != nil {
 		panic(err)
 	}

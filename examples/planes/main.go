@@ -19,7 +19,7 @@ func main() {
 			fmt.Println("order", q, "is no power of a prime")
 			continue
 		}
-		plane, err := construct.FPP(q)
+		plane, err := quorum.As[*quorum.System](construct.FPP(q))
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/measure"
+	"coterie/quorum"
 )
 
 type row struct {
@@ -21,7 +22,7 @@ type row struct {
 func main() {
 	orders := []int{2, 3, 4, 5, 7, 8, 9}
 	rows, err := experiments.Rows(context.Background(), experiments.Env{Jobs: 2}, "planes", orders, func(ctx context.Context, q int) (row, error) {
-		plane, err := construct.FPP(q)
+		plane, err := quorum.As[*quorum.System](construct.FPP(q))
 		if err != nil {
 			return row{}, err
 		}

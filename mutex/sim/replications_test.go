@@ -49,7 +49,7 @@ func eachSort(t testing.TB) []Config {
 // structureOf builds a spec; "" is a k-coterie.
 func structureOf(ctx context.Context, spec string) (quorum.Structure, error) {
 	if spec == "" {
-		return construct.KMajority(7, 2)
+		return quorum.As[*quorum.KCoterie](construct.KMajority(7, 2))
 	}
 	built, err := construct.Build(ctx, spec)
 	if err != nil {

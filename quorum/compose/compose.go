@@ -26,14 +26,9 @@ func At(ctx context.Context, outer quorum.Structure, node int, inner quorum.Stru
 // defaults.
 type Options struct {
 	Name          string // the name of the composition
-	MaxQuorums    int    // list at most so many quorums; 0 means 1,000,000
-	MaxIncidences int    // and at most so many node entries; 0 means 140,000,000
+	MaxQuorums    int    // list at most so many quorums; 0 means quorum.DefaultMaxQuorums
+	MaxIncidences int    // and at most so many node entries; 0 means quorum.MaxIncidences
 }
-
-const (
-	defaultComposedQuorums    = 1_000_000
-	defaultComposedIncidences = 140_000_000
-)
 
 // All puts the system inner[x] in the place of node x of outer (both 0-based), for each x
 // that inner holds. A quorum Q of outer gives, for every way to choose a quorum H_x of inner[x] for
@@ -224,10 +219,10 @@ func (c *composition) size() (quorums, entries *big.Int, err error) {
 func checkComposedSize(cs []composition, opts Options) error {
 	limit, most := opts.MaxQuorums, opts.MaxIncidences
 	if limit <= 0 {
-		limit = defaultComposedQuorums
+		limit = quorum.DefaultMaxQuorums
 	}
 	if most <= 0 {
-		most = defaultComposedIncidences
+		most = quorum.MaxIncidences
 	}
 	quorums, entries := new(big.Int), new(big.Int)
 	for i := range cs {

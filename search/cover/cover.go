@@ -220,7 +220,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 	if missing := c.space.Missing(c.cover); missing >= 0 {
 		return nil, quorum.Internal("%d is no quotient of the elements %v of %s", missing, c.cover, c.g.Name())
 	}
-	system, err := construct.Cover(c.g, c.cover)
+	system, err := quorum.As[*quorum.System](construct.Cover(c.g, c.cover))
 	if err != nil {
 		return nil, quorum.Internal("%w", err)
 	}

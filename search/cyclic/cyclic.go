@@ -240,7 +240,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 
 // system returns the translates of a cover, judged.
 func system(ctx context.Context, n int, cover []int, opts search.Options) (*quorum.System, error) {
-	system, err := construct.Cyclic(n, cover)
+	system, err := quorum.As[*quorum.System](construct.Cyclic(n, cover))
 	if err != nil {
 		return nil, quorum.Internal("%w", err)
 	}

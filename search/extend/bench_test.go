@@ -15,7 +15,7 @@ import (
 
 func build(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
-	s, _ := assert.Got2(construct.Load(context.Background(), spec, nil, construct.BuildOptions{}))(t)
+	s := assert.Got(construct.Build(context.Background(), spec))(t).Structure
 	return s
 }
 

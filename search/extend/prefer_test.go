@@ -144,7 +144,7 @@ func TestLoadFloor(t *testing.T) {
 		"fpp:order=2": "3/7", "affine:order=3,m=4": "1/3", "affine:order=2,m=3": "1/2", // no root
 		"wheel:n=5": "", "majority:n=8": "", "surficial:n=10,m=5": "", "read-write-grid:rows=2,columns=4": "",
 	} {
-		s, _ := assert.Got2(construct.Load(t.Context(), spec, nil, construct.BuildOptions{}))(t)
+		s := assert.Got(construct.Build(t.Context(), spec))(t).Structure
 		p := assert.Got(newProblem(t.Context(), s, Options{Prefer: "load"}))(t)
 		got, by := p.loadFloor()
 		n := int64(s.N())

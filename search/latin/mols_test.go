@@ -144,7 +144,7 @@ func TestMolsByArithmetic(t *testing.T) {
 func planeSameSystem(t *testing.T, s quorum.Structure) {
 	t.Helper()
 	named := assert.Got(construct.Parse(t.Context(), s.Name()))(t)
-	built := assert.Got(named.Build(t.Context(), construct.BuildOptions{}))(t)
+	built := assert.Got(named.Build(t.Context(), 0))(t)
 	var a, b bytes.Buffer
 	assert.OK(t, errors.Join(quorum.Write(&a, s), quorum.Write(&b, built)))
 	one, _, _ := strings.Cut(a.String(), `"sites"`)

@@ -91,7 +91,7 @@ func (s *run) constructed(ctx context.Context, family construct.Family, m int) e
 	if shape.MinQuorum > 0 && s.hopeless(bounds.LoadFromSize(m, shape.MinQuorum)) {
 		return nil
 	}
-	built, err := instance.Build(ctx, construct.BuildOptions{MaxQuorums: listed})
+	built, err := instance.Build(ctx, listed)
 	if err != nil {
 		return context.Cause(ctx)
 	}
@@ -164,11 +164,11 @@ func (s *run) mayPuncture(order int) bool {
 // plane returns the lines of the plane of an order, and its spec.
 func plane(ctx context.Context, order int) (*quorum.System, string, error) {
 	spec := fmt.Sprintf("fpp:order=%d", order)
-	s, _, err := construct.Load(ctx, spec, nil, construct.BuildOptions{})
+	s, err := quorum.As[*quorum.System](construct.Build(ctx, spec))
 	if err != nil {
 		return nil, spec, quorum.Internal("%w", err)
 	}
-	return s.(*quorum.System), spec, nil
+	return s, spec, nil
 }
 
 // within returns the quorums within the first n nodes.

@@ -96,7 +96,7 @@ func ruler(n int, unique bool) []int {
 // each such that its points are on as few of those before as possible: the greatest number first,
 // then the sum of the squares. Cost: O((n-p)·p·q).
 func augmented(ctx context.Context, n, q int) (sets [][]int, k int, err error) {
-	plane, err := construct.FPP(q)
+	plane, err := quorum.As[*quorum.System](construct.FPP(q))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -133,7 +133,7 @@ func augmented(ctx context.Context, n, q int) (sets [][]int, k int, err error) {
 // regular one, with unique one of different sets (nil for n = 2 and both).
 func constructed(ctx context.Context, n int, exact, unique bool) (*construction, error) {
 	if q, ok := bounds.OrderOfPoints(n); ok && bounds.PlaneOrder(q).Exists() {
-		plane, err := construct.FPP(q)
+		plane, err := quorum.As[*quorum.System](construct.FPP(q))
 		if err != nil {
 			return nil, err
 		}
@@ -173,7 +173,7 @@ func constructed(ctx context.Context, n int, exact, unique bool) (*construction,
 
 // translates returns the translates of a difference cover.
 func translates(n int, cover []int) (*construction, error) {
-	system, err := construct.Cyclic(n, cover)
+	system, err := quorum.As[*quorum.System](construct.Cyclic(n, cover))
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func shared(n, q int) ([][]int, error) {
 		if bounds.PlanePoints(q) > n {
 			return nil, nil
 		}
-		plane, err := construct.FPP(q)
+		plane, err := quorum.As[*quorum.System](construct.FPP(q))
 		if err != nil {
 			return nil, err
 		}

@@ -72,7 +72,7 @@ func candidates(ctx context.Context, n, r int, seed uint64) iter.Seq[candidate] 
 				}
 				return d.System(ctx, "")
 			}},
-			{"grid", func() (*quorum.System, error) { return construct.Grid(n) }},
+			{"grid", func() (*quorum.System, error) { return quorum.As[*quorum.System](construct.Grid(n)) }},
 		} {
 			if ctx.Err() != nil {
 				return

@@ -18,7 +18,7 @@ import (
 // listed lists a system, or says why it does not.
 func listed(ctx context.Context, i *construct.Instance, most int) (s quorum.Structure, reason string, err error) {
 	s, err = experiments.ListSystem(ctx, i, most)
-	var many *construct.TooManyError
+	var many *quorum.TooManyError
 	if errors.As(err, &many) {
 		return nil, fmt.Sprintf("more than %d quorums", most), nil
 	}

@@ -67,7 +67,7 @@ func TestCrossoverAgainstAllSets(t *testing.T) {
 		counts := make([][]*big.Int, len(row.Systems))
 		for i, s := range row.Systems {
 			instance := assert.Got(construct.Parse(t.Context(), s.Spec))(t)
-			built := assert.Got(instance.Build(t.Context(), construct.BuildOptions{}))(t)
+			built := assert.Got(instance.Build(t.Context(), 0))(t)
 			counts[i] = naiveLive(built.(*quorum.System).Family())
 			if !slices.EqualFunc(counts[i], s.Live.Counts, func(a, b *big.Int) bool { return a.Cmp(b) == 0 }) {
 				t.Errorf("%s: %v, want %v", s.Spec, s.Live.Counts, counts[i])

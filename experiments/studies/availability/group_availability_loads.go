@@ -72,7 +72,7 @@ type surficialLoad struct {
 }
 
 func surficialLoadOf(ctx context.Context, c small.SurficialSize) (surficialLoad, error) {
-	system, err := construct.Surficial(c.N, c.M)
+	system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
 	if err != nil {
 		return surficialLoad{}, err
 	}

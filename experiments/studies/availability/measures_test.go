@@ -33,7 +33,7 @@ func defaultSpecs(t *testing.T, n int, groups ...int) (specs []string) {
 func cartelsOf(t *testing.T, spec string) []quorum.Family {
 	t.Helper()
 	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	built := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
+	built := assert.Got(i.Build(t.Context(), 0))(t)
 	if s, ok := built.(*quorum.System); ok {
 		return []quorum.Family{s.Family()}
 	}

@@ -268,7 +268,7 @@ func listedRow(ctx context.Context, spec string) (failureRow, quorum.Family, err
 	if err != nil {
 		return failureRow{}, quorum.Family{}, err
 	}
-	built, err := i.Build(ctx, construct.BuildOptions{})
+	built, err := i.Build(ctx, 0)
 	if err != nil {
 		return failureRow{}, quorum.Family{}, err
 	}

@@ -16,6 +16,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
 	"coterie/measure"
+	"coterie/quorum"
 )
 
 // smallPelegWool is a run of well under a second. At p = 1/10 grids turn at k = 6.
@@ -138,7 +139,7 @@ func TestPlaneBounds(t *testing.T) {
 func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
 	liveOfSide := func(q int) measure.LiveSets {
-		s := assert.Got(construct.Billiard(q))(t)
+		s := assert.Got(quorum.As[*quorum.System](construct.Billiard(q)))(t)
 		live := assert.Got(measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{}))(t)
 		return live
 	}

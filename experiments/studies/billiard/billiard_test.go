@@ -219,7 +219,7 @@ func TestExtendedBilliard(t *testing.T) {
 		if row.Nondominated != want || row.BilliardWitness == "" {
 			t.Errorf("q = %d: %d nondominated, want %d; %q", q, row.Nondominated, want, row.BilliardWitness)
 		}
-		system := assert.Got(construct.Billiard(q))(t)
+		system := assert.Got(quorum.As[*quorum.System](construct.Billiard(q)))(t)
 		crosses, got := crossesOf(q), 0
 		for _, family := range maximalIndependent(conflictsOf(crosses), q*q) {
 			var masks []uint

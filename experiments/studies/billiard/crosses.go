@@ -51,7 +51,7 @@ func crossName(q, c int) string { return fmt.Sprintf("row %d and column %d", c/q
 
 func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 	row := crossRow{Q: q, Sets: q * q}
-	system, err := construct.Billiard(q)
+	system, err := quorum.As[*quorum.System](construct.Billiard(q))
 	if err != nil {
 		return row, err
 	}
@@ -123,7 +123,7 @@ type extendedRow struct {
 // the minimal sets, and seeks a set that meets all of them and contains none.
 func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 	row := extendedRow{Q: q}
-	system, err := construct.Billiard(q)
+	system, err := quorum.As[*quorum.System](construct.Billiard(q))
 	if err != nil {
 		return row, err
 	}

@@ -119,7 +119,7 @@ func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property)
 // judgeSystem lists one system and judges it by the definitions, without the closed forms.
 func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
 	row := propertyRow{Q: q}
-	system, err := construct.Billiard(q)
+	system, err := quorum.As[*quorum.System](construct.Billiard(q))
 	if err != nil {
 		return row, err
 	}

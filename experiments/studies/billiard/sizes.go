@@ -36,7 +36,7 @@ func (r sizeRow) root() int  { return gf.FloorSqrt(r.PlaneNodes-1) + 1 }
 func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, error) {
 	row := sizeRow{Side: side}
 	if side <= p.Grids {
-		grid, err := construct.Grid(row.sites())
+		grid, err := quorum.As[*quorum.System](construct.Grid(row.sites()))
 		if err != nil {
 			return row, err
 		}
@@ -51,7 +51,7 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 	if _, _, ok := gf.PrimePower(order); !ok || order > p.Orders {
 		return row, ctx.Err()
 	}
-	plane, err := construct.FPP(order)
+	plane, err := quorum.As[*quorum.System](construct.FPP(order))
 	if err != nil {
 		return row, err
 	}
@@ -64,7 +64,7 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 	if err != nil {
 		return row, err
 	}
-	grid, err := construct.Grid(row.PlaneNodes)
+	grid, err := quorum.As[*quorum.System](construct.Grid(row.PlaneNodes))
 	if err != nil {
 		return row, err
 	}

@@ -132,7 +132,7 @@ func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int)
 	if shape.Unknown != "" || shape.Quorums.Cmp(big.NewInt(int64(p.Listed))) > 0 {
 		return row, nil
 	}
-	system, err := instance.Build(ctx, construct.BuildOptions{})
+	system, err := instance.Build(ctx, 0)
 	if err != nil {
 		return row, err
 	}

@@ -148,7 +148,7 @@ func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
 	if err != nil {
 		return staircaseRow{}, err
 	}
-	built, err := i.Build(ctx, construct.BuildOptions{})
+	built, err := i.Build(ctx, 0)
 	if err != nil {
 		return staircaseRow{}, err
 	}
@@ -211,7 +211,7 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 	if !shape.Quorums.IsInt64() || shape.Quorums.Int64() > int64(listed) {
 		return row, nil
 	}
-	system, err := i.Build(ctx, construct.BuildOptions{})
+	system, err := i.Build(ctx, 0)
 	if err != nil {
 		return row, err
 	}

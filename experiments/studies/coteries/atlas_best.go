@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -23,7 +22,7 @@ func nameClasses(ctx context.Context, rows []row) error {
 			return err
 		}
 		for _, i := range defaults {
-			s, err := i.Build(ctx, construct.BuildOptions{})
+			s, err := i.Build(ctx, 0)
 			if err != nil {
 				return err
 			}

@@ -240,7 +240,7 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 		r.M = i.Groups()
 	}
 	s, err := experiments.ListSystem(ctx, i, p.Listed)
-	if tooMany := new(construct.TooManyError); errors.As(err, &tooMany) {
+	if tooMany := new(quorum.TooManyError); errors.As(err, &tooMany) {
 		r.Reason = fmt.Sprintf("more than %d quorums", p.Listed)
 		return r, nil
 	}

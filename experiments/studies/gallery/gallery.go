@@ -126,23 +126,14 @@ func (p parameters) defaultOf(f construct.Family) (string, error) {
 	return "", fmt.Errorf("%s has no default system of %d to %d nodes", f.Name, p.Nodes, 4*p.Nodes)
 }
 
-// built lists a system.
-func built(ctx context.Context, spec string) (*construct.Instance, quorum.Structure, error) {
-	i, err := construct.Parse(ctx, spec)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := i.Build(ctx, construct.BuildOptions{})
-	return i, s, err
-}
-
 func describe(ctx context.Context, spec string) (exhibit, error) {
-	i, s, err := built(ctx, spec)
+	system, err := construct.Build(ctx, spec)
 	if err != nil {
 		return exhibit{}, err
 	}
-	e := exhibit{Spec: i.Spec(), Family: i.Family().Name, Kind: strings.ReplaceAll(string(i.Kind()), "-", " "), N: s.N()}
-	switch s := s.(type) {
+	i, _ := construct.InstanceOf(system)
+	e := exhibit{Spec: system.Name, Family: i.Family().Name, Kind: strings.ReplaceAll(string(system.Kind), "-", " "), N: system.Nodes}
+	switch s := system.Structure.(type) {
 	case *quorum.System:
 		e.Quorums = s.Family().Len()
 	case *quorum.GroupSystem:
@@ -154,9 +145,9 @@ func describe(ctx context.Context, spec string) (exhibit, error) {
 }
 
 func drawn(ctx context.Context, spec string) (*draw.Picture, error) {
-	i, s, err := built(ctx, spec)
+	system, err := construct.Build(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	return draw.Of(ctx, i, s, draw.Options{})
+	return draw.Of(ctx, system, draw.Options{})
 }

@@ -120,7 +120,7 @@ func builtPlanes(orders []int) (list []planeParam, err error) {
 // is known of how it was made.
 func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
 	row := namedPlaneRow{planeParam: p}
-	system, err := construct.FPPOf(p.Order, p.Kind)
+	system, err := quorum.As[*quorum.System](construct.FPPOf(p.Order, p.Kind))
 	if err != nil {
 		return row, err
 	}

@@ -98,7 +98,7 @@ func declareDominated(out *experiments.Output, p dominatedParameters) {
 // judgeDominated lists one system and judges it by the definitions.
 func judgeDominated(ctx context.Context, c small.SurficialSize) (dominatedRow, error) {
 	row := dominatedRow{SurficialSize: c}
-	system, err := construct.Surficial(c.N, c.M)
+	system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
 	if err != nil {
 		return row, err
 	}
@@ -152,7 +152,7 @@ func enlarge(ctx context.Context, system *quorum.GroupSystem, limit int) (*quoru
 // than limit sets.
 func enlargeSurficial(ctx context.Context, c small.SurficialSize, limit int) (enlargedRow, error) {
 	row := enlargedRow{SurficialSize: c, Contains: true}
-	system, err := construct.Surficial(c.N, c.M)
+	system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
 	if err != nil {
 		return row, err
 	}

@@ -20,7 +20,7 @@ func TestSurficialDominatedSmall(t *testing.T) {
 // TestNondominated: the judge tells the surficial system of 4 nodes from one that is nondominated,
 // and a quorum with a node too many is seen.
 func TestNondominated(t *testing.T) {
-	system := assert.Got(construct.Surficial(4, 2))(t)
+	system := assert.Got(quorum.As[*quorum.GroupSystem](construct.Surficial(4, 2)))(t)
 	if ok, err := small.Nondominated(t.Context(), system, 100); ok || err != nil {
 		t.Errorf("rows and columns of 2 x 2: %t, %v", ok, err)
 	}

@@ -84,7 +84,7 @@ type partitions struct {
 }
 
 func measurePartitions(ctx context.Context, i *construct.Instance) (partitions, error) {
-	system, err := i.Build(ctx, construct.BuildOptions{})
+	system, err := i.Build(ctx, 0)
 	if err != nil {
 		return partitions{}, err
 	}

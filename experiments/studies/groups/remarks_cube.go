@@ -7,6 +7,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
+	"coterie/quorum"
 )
 
 func overCubes(sides int) string {
@@ -57,7 +58,7 @@ func judgeCube(sides, ends, shared int) experiments.Judgement {
 // lines, of different cartels, and every two such lines share exactly one node. So a node is a pair
 // of lines, and matching lines with lines, cartel by cartel, matches nodes with nodes.
 func cubeIsSurficial(side int) (ok bool, witness string, err error) {
-	s, err := construct.Surficial(3*side*side, 3)
+	s, err := quorum.As[*quorum.GroupSystem](construct.Surficial(3*side*side, 3))
 	if err != nil {
 		return false, "", err
 	}

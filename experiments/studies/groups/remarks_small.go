@@ -156,7 +156,7 @@ func judgeDegreeExists(nodes, side int) experiments.Judgement {
 	return experiments.HoldsUnderReading("for at most three groups, whatever n is",
 		judgeDegreeOfAll(nodes),
 		experiments.TryAll(fmt.Sprintf("k in 1..%d, m = 2 and 3, on k² nodes or more", side), nets, func(c net) (bool, string, error) {
-			system, err := construct.Net(c.k, c.m)
+			system, err := quorum.As[*quorum.GroupSystem](construct.Net(c.k, c.m))
 			if err != nil {
 				return false, "", err
 			}

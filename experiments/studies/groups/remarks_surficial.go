@@ -15,7 +15,7 @@ import (
 func claimStairs(out *experiments.Output, p remarksParameters) {
 	var systems []surficialSystem
 	for _, c := range small.SurficialSizes(p.Nodes) {
-		s, err := construct.Surficial(c.N, c.M)
+		s, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
 		if out.Fail(err) || out.Fail(out.Context().Err()) {
 			return
 		}
@@ -129,7 +129,7 @@ func (s surficialSystem) isPairing(a, b int) (bool, string) {
 // groups: square P^{i,j} is on level j, and S_l has the levels before l.
 func (s surficialSystem) levels() (ok bool, witness string, err error) {
 	for l := 2; l < s.M; l++ {
-		smaller, err := construct.Surficial(s.Side*s.Side*l*(l-1)/2, l)
+		smaller, err := quorum.As[*quorum.GroupSystem](construct.Surficial(s.Side*s.Side*l*(l-1)/2, l))
 		if err != nil {
 			return false, "", err
 		}

@@ -64,7 +64,7 @@ func TestRedundantNode(t *testing.T) {
 
 // TestSurficialLevels: the stairs of four groups are not those of another side.
 func TestSurficialLevels(t *testing.T) {
-	s := assert.Got(construct.Surficial(24, 4))(t)
+	s := assert.Got(quorum.As[*quorum.GroupSystem](construct.Surficial(24, 4)))(t)
 	right := surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, s}
 	if ok, witness, err := right.levels(); !ok || err != nil {
 		t.Error(witness, err)

@@ -161,7 +161,7 @@ func judgeTradeoff(ctx context.Context, spec string) (tradeoffRow, error) {
 		return row, err
 	}
 	row.Design = construct.BlockDesign(i.Param("design"))
-	built, err := i.Build(ctx, construct.BuildOptions{})
+	built, err := i.Build(ctx, 0)
 	if err != nil {
 		return row, err
 	}

@@ -9,6 +9,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	pictures "coterie/internal/picture/draw"
+	"coterie/quorum"
 )
 
 type surficialParameters struct {
@@ -46,7 +47,7 @@ func Surficial() experiments.Study {
 
 func declareSurficial(out *experiments.Output, p surficialParameters) {
 	rows := experiments.Compute(out, "systems", small.SurficialSizes(p.Nodes), func(ctx context.Context, c small.SurficialSize) (surficialRow, error) {
-		system, err := construct.Surficial(c.N, c.M)
+		system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
 		if err != nil {
 			return surficialRow{}, err
 		}

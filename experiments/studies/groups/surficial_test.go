@@ -17,7 +17,7 @@ func TestSurficialSmall(t *testing.T) {
 
 // TestSurficialJudges: the judges refuse what is not so.
 func TestSurficialJudges(t *testing.T) {
-	system := assert.Got(construct.Surficial(12, 3))(t)
+	system := assert.Got(quorum.As[*quorum.GroupSystem](construct.Surficial(12, 3)))(t)
 	set := assert.Got(construct.SurficialDominatingSet(12, 3))(t)
 	if !small.MeetOnce(system) || !showsDominated(system, set) {
 		t.Error("the surficial system of 12 nodes meets once and is dominated by T")
@@ -29,7 +29,7 @@ func TestSurficialJudges(t *testing.T) {
 		t.Error("T less a node misses a quorum")
 	}
 	lifted := assert.Got(construct.Parse(t.Context(), "lift:m=2,of=(majority:n=5)"))(t)
-	built := assert.Got(lifted.Build(t.Context(), construct.BuildOptions{}))(t)
+	built := assert.Got(lifted.Build(t.Context(), 0))(t)
 	if small.MeetOnce(built.(*quorum.GroupSystem)) {
 		t.Error("majorities of 5 meet in up to three nodes")
 	}

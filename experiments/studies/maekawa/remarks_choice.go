@@ -90,7 +90,7 @@ type circleRow struct {
 
 func circleAt(_ context.Context, k int) (circleRow, error) {
 	row := circleRow{K: k}
-	plane, err := construct.FPP(k - 1)
+	plane, err := quorum.As[*quorum.System](construct.FPP(k - 1))
 	if err != nil {
 		return row, err
 	}
@@ -310,7 +310,7 @@ func planeCandidates(ctx context.Context, k int) (list []planeCandidate, err err
 
 // judgePlane judges the plane of lines of K points as an assignment.
 func judgePlane(_ context.Context, k int) (planeCandidate, error) {
-	s, err := construct.FPP(k - 1)
+	s, err := quorum.As[*quorum.System](construct.FPP(k - 1))
 	if err != nil {
 		return planeCandidate{}, err
 	}

@@ -69,7 +69,7 @@ func literalMethodOne(ctx context.Context, n int) (s *quorum.System, order int, 
 
 func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
 	row := methodOneRow{L: l, M: nextPlane(l), N: bounds.MaekawaNodes(l)}
-	plane, err := construct.FPP(row.M - 1)
+	plane, err := quorum.As[*quorum.System](construct.FPP(row.M - 1))
 	if err != nil {
 		return row, err
 	}
@@ -141,7 +141,7 @@ type gridRow struct {
 }
 
 func gridAt(_ context.Context, l int) (gridRow, error) {
-	s, err := construct.Grid(l * l)
+	s, err := quorum.As[*quorum.System](construct.Grid(l * l))
 	if err != nil {
 		return gridRow{}, err
 	}
@@ -245,7 +245,7 @@ func (c takeover) String() string {
 
 // takeoversOf lets every node of the plane of lines of K points fail and every other one take over.
 func takeoversOf(ctx context.Context, k int) (list []takeover, err error) {
-	plane, err := construct.FPP(k - 1)
+	plane, err := quorum.As[*quorum.System](construct.FPP(k - 1))
 	if err != nil {
 		return nil, err
 	}

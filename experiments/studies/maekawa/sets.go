@@ -176,7 +176,7 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 	if p.printed, err = figure.Figures[i].system(); err != nil {
 		return p, err
 	}
-	if p.ours, err = construct.FPP(k - 1); err != nil {
+	if p.ours, err = quorum.As[*quorum.System](construct.FPP(k - 1)); err != nil {
 		return p, err
 	}
 	report := quorum.Check(ctx, p.printed, quorum.Options{Jobs: 1})
@@ -264,7 +264,7 @@ func verifyRenaming(ctx context.Context, _ setsParameters, _ string, data []byte
 	if err != nil {
 		return err
 	}
-	built, err := instance.Build(ctx, construct.BuildOptions{})
+	built, err := instance.Build(ctx, 0)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed prin
 			return nil, err
 		}
 		mark(markLiteral, d.literal)
-		own, err := construct.DegenerateFPP(p.N, 0)
+		own, err := quorum.As[*quorum.System](construct.DegenerateFPP(p.N, 0))
 		if err != nil {
 			return nil, err
 		}

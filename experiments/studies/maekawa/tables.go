@@ -147,7 +147,7 @@ func count(printed printedCount, sets *quorum.System) (row countRow, err error) 
 func declareTableOne(out *experiments.Output) {
 	printed := experiments.Printed[printedCounts](out, "maekawa-table-1.json")
 	rows := experiments.Compute(out, "table-1", printed.Rows, func(_ context.Context, printed printedCount) (countRow, error) {
-		plane, err := construct.FPP(printed.K - 1)
+		plane, err := quorum.As[*quorum.System](construct.FPP(printed.K - 1))
 		if err != nil {
 			return countRow{}, err
 		}
@@ -342,7 +342,7 @@ func traitCases(printed printedTrait, row, k int) ([]traitCase, error) {
 		build           func() (*quorum.System, error)
 	}{
 		{printed.Centralised, "centralized", func() (*quorum.System, error) { return centralised(n) }},
-		{printed.Proposed, proposed, func() (*quorum.System, error) { return construct.FPP(k - 1) }},
+		{printed.Proposed, proposed, func() (*quorum.System, error) { return quorum.As[*quorum.System](construct.FPP(k - 1)) }},
 		{printed.Ricart, "ricart-agrawala", func() (*quorum.System, error) { return everyone(n) }},
 	} {
 		s, err := column.build()

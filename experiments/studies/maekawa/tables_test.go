@@ -72,7 +72,7 @@ func TestMethodOneChoices(t *testing.T) {
 // TestTraits: the models of Table III where they differ from node to node: one control node, which
 // is the last.
 func TestTraits(t *testing.T) {
-	s := assert.Got(construct.Singleton(4, 3))(t)
+	s := assert.Got(quorum.As[*quorum.System](construct.Singleton(4, 3)))(t)
 	f := s.Family()
 	central := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{Sites: make([]int, 4)}))(t)
 	a := assert.Got(greatestAsked("centralized", central))(t)

@@ -112,7 +112,7 @@ func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (ro
 	if err != nil {
 		return row, err
 	}
-	own, err := construct.DegenerateFPP(printed.N, 0)
+	own, err := quorum.As[*quorum.System](construct.DegenerateFPP(printed.N, 0))
 	if err != nil {
 		return row, err
 	}

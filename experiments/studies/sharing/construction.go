@@ -54,7 +54,7 @@ func alphaOf(masks []uint8) [][]int {
 }
 
 func judgeConstruction(ctx context.Context, c constructionCase) (constructionRow, error) {
-	s, err := construct.Sharing(alphaOf(c.Alpha), c.Size)
+	s, err := quorum.As[*quorum.SharingStructure](construct.Sharing(alphaOf(c.Alpha), c.Size))
 	if err != nil {
 		return constructionRow{}, err
 	}

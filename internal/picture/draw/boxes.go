@@ -63,7 +63,7 @@ func levelsOf(i *construct.Instance) ([]*construct.Instance, bool) {
 func listedQuorum(ctx context.Context, families map[*construct.Instance]quorum.Family, i *construct.Instance, at int) ([]int, error) {
 	f, ok := families[i]
 	if !ok {
-		s, err := i.Build(ctx, construct.BuildOptions{})
+		s, err := i.Build(ctx, 0)
 		if err != nil {
 			return nil, err
 		}

@@ -74,7 +74,7 @@ func ordinalsOf[T int | int32](q []T) []int {
 func listed(t *testing.T, spec string) (*construct.Instance, quorum.Structure) {
 	t.Helper()
 	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	s := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
+	s := assert.Got(i.Build(t.Context(), 0))(t)
 	return i, s
 }
 
@@ -127,9 +127,9 @@ func TestChosenByThePicture(t *testing.T) {
 			if site >= 0 {
 				opts.Sites = []int{site}
 			}
-			p, err := Of(t.Context(), i, nil, opts)
+			p, err := pictureOf(t.Context(), i, nil, opts)
 			if errors.Is(err, ErrNoList) {
-				p, err = Of(t.Context(), i, s, opts)
+				p, err = pictureOf(t.Context(), i, s, opts)
 			}
 			if err != nil {
 				t.Fatal(err)

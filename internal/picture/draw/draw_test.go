@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -86,17 +87,27 @@ func (r *recorder) FillString(f font.Face, p vg.Point, text string) {
 	r.texts, r.words, r.all = append(r.texts, box), append(r.words, text), append(r.all, box)
 }
 
+// pictureOf draws an instance, or a structure that no family has, with its list or without.
+func pictureOf(ctx context.Context, i *construct.Instance, s quorum.Structure, opts Options) (*Picture, error) {
+	if i == nil {
+		return Of(ctx, quorum.KnownOf(s), opts)
+	}
+	k := i.Known()
+	k.Structure = s
+	return Of(ctx, k, opts)
+}
+
 // drawn builds and draws a spec.
 func drawn(t *testing.T, spec string, opts Options) *Picture {
 	t.Helper()
 	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	p, err := Of(t.Context(), i, nil, opts)
+	p, err := pictureOf(t.Context(), i, nil, opts)
 	if errors.Is(err, ErrNoList) {
 		var s quorum.Structure
-		if s, err = i.Build(t.Context(), construct.BuildOptions{}); err != nil {
+		if s, err = i.Build(t.Context(), 0); err != nil {
 			t.Fatal(err)
 		}
-		p, err = Of(t.Context(), i, s, opts)
+		p, err = pictureOf(t.Context(), i, s, opts)
 	}
 	if err != nil {
 		t.Fatalf("%s %+v: %v", spec, opts, err)
@@ -193,7 +204,7 @@ func pictures(t *testing.T) map[string]*Picture {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if all[name], err = Of(t.Context(), nil, s, Options{}); err != nil {
+		if all[name], err = pictureOf(t.Context(), nil, s, Options{}); err != nil {
 			t.Fatal(name, err)
 		}
 	}

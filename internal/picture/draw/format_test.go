@@ -20,9 +20,8 @@ func TestPicturesForPapers(t *testing.T) {
 	folder := t.TempDir()
 	var paper strings.Builder
 	for name, spec := range map[string]string{"fano": "fpp:order=2", "grid": "grid:n=12", "stairs": "surficial:n=12,m=3"} {
-		i := assert.Got(construct.Parse(t.Context(), spec))(t)
 		built := assert.Got(construct.Build(t.Context(), spec))(t)
-		p := assert.Got(Of(t.Context(), i, built.Structure, Options{}))(t)
+		p := assert.Got(Of(t.Context(), built, Options{}))(t)
 		var pdf, tex, again bytes.Buffer
 		for format, out := range map[canvas.Format][]*bytes.Buffer{canvas.PDF: {&pdf}, canvas.TeX: {&tex, &again}} {
 			for _, w := range out {

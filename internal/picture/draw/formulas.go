@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,24 +11,6 @@ import (
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
-
-// OfKnown draws a system that has no family. If it is given by formulas, such as an expression or a
-// quorum set, it is drawn as boxes in boxes, and otherwise as by Of. If quorums are chosen by their
-// numbers, the structure is needed; without it the error is [ErrNoList].
-func OfKnown(ctx context.Context, k quorum.Known, opts Options) (*Picture, error) {
-	if len(k.Formulas) == 0 || len(k.Formulas) > 2 || len(opts.Sites) > 0 {
-		if k.Structure == nil {
-			return nil, ErrNoList
-		}
-		return Of(ctx, nil, k.Structure, opts)
-	}
-	v := &view{ctx: ctx, structure: k.Structure, opts: opts, n: k.Nodes, title: titleOf(cmp.Or(k.Name, opts.Title))}
-	p, err := v.formulas(k.Kind, k.Formulas, k.Names)
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return p, err
-}
 
 // votesPicture draws a system of votes by its formulas.
 func votesPicture(v *view) (*Picture, error) {

@@ -63,6 +63,9 @@ func bandsOf(s quorum.Structure) []band {
 // matrix draws the incidence matrix. It has a row for each quorum and a column for each node; the
 // cartels of a group system are bands.
 func matrix(v *view) (*Picture, error) {
+	if v.structure == nil {
+		return nil, ErrNoList
+	}
 	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: labelsOf(v.structure.Names()), bands: bandsOf(v.structure)}
 	if s, sharing := v.structure.(*quorum.SharingStructure); sharing && len(m.bands) == 0 {
 		f, err := quorum.NewFamily(max(1, s.Resources()), alphas(s))

@@ -19,13 +19,10 @@ func knownOf(t *testing.T, spec string, listed bool) quorum.Known {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := quorum.Known{Kind: s.Kind, Name: s.Name, Nodes: s.N, Names: s.Names, Formulas: s.Formulas}
 	if listed {
-		if k.Structure, err = s.Build(t.Context(), construct.BuildOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		s.Structure = assert.Got(s.Build(t.Context(), 0))(t)
 	}
-	return k
+	return s
 }
 
 func textsOf(p *Picture) []string {
@@ -59,7 +56,7 @@ func TestExpressionBoxes(t *testing.T) {
 		"expr:a_name_of_many_letters*another": {"all of 2", "a_name_of_many…"},
 		"expr:" + strings.Repeat("x*(y+", 60) + "z" + strings.Repeat(")", 60): {"A box takes as many of its parts as it says."},
 	} {
-		p := assert.Got(OfKnown(t.Context(), knownOf(t, spec, false), Options{}))(t)
+		p := assert.Got(Of(t.Context(), knownOf(t, spec, false), Options{}))(t)
 		if strings.Contains(spec, "many_letters") {
 			want = want[:1]
 		}
@@ -72,18 +69,18 @@ func TestExpressionBoxes(t *testing.T) {
 func TestExpressionQuorums(t *testing.T) {
 	for _, spec := range []string{"expr:1*2 + 3*4", "expr:choose(2, 1*2, 3+4, choose(2,5,6,7))", "expr:choose(5, 3:1, 2:2, 2:3, 4, 5)", "expr:1*2 + 2*3 + 3*1*4"} {
 		k := knownOf(t, spec, true)
-		if _, err := OfKnown(t.Context(), knownOf(t, spec, false), Options{Quorums: []int{0}}); !errors.Is(err, ErrNoList) {
+		if _, err := Of(t.Context(), knownOf(t, spec, false), Options{Quorums: []int{0}}); !errors.Is(err, ErrNoList) {
 			t.Errorf("%s: %v without a list", spec, err)
 		}
 		g := k.Structure.(*quorum.GroupSystem)
 		times := map[string]int{} // how often each name is written
-		first := assert.Got(OfKnown(t.Context(), k, Options{}))(t)
+		first := assert.Got(Of(t.Context(), k, Options{}))(t)
 		for _, text := range textsOf(first) {
 			times[text]++
 		}
 		for r := range g.Cartel(0).Len() {
 			for w := range g.Cartel(1).Len() {
-				p := assert.Got(OfKnown(t.Context(), k, Options{Quorums: []int{r, w}}))(t)
+				p := assert.Got(Of(t.Context(), k, Options{Quorums: []int{r, w}}))(t)
 				read, write := g.Cartel(0).Quorum(r), g.Cartel(1).Quorum(w)
 				for i, both := range [][2][]int32{{read, write}, {write, read}} {
 					var want []int // in one of them alone: others are divided
@@ -110,7 +107,7 @@ func TestExpressionQuorums(t *testing.T) {
 func TestQuorumSetBoxes(t *testing.T) {
 	in := `{"threshold":2,"validators":["alice","bob"],"innerQuorumSets":[{"threshold":3,"validators":["x","y","z","u"]}]}`
 	s := assert.Got(construct.Open(t.Context(), "-", strings.NewReader(in)))(t)
-	p := assert.Got(OfKnown(t.Context(), quorum.Known{Kind: s.Kind, Nodes: s.N, Names: s.Names, Formulas: s.Formulas}, Options{}))(t)
+	p := assert.Got(Of(t.Context(), s, Options{}))(t)
 	wantTexts(t, p, "(no name), boxes in boxes", "2 of 3", "3 of 4", "a quorum: alice, bob", "u")
 }
 
@@ -163,7 +160,7 @@ func TestLargeBoxes(t *testing.T) {
 		"expr:" + strings.Join(wide[:2], "+"):                                 {"", "all of 60"},
 		"expr:" + strings.Repeat("x*(y+", 60) + "z" + strings.Repeat(")", 60): {"levels of boxes in boxes are too small to see", ""},
 	} {
-		p := assert.Got(OfKnown(t.Context(), knownOf(t, spec, false), Options{}))(t)
+		p := assert.Got(Of(t.Context(), knownOf(t, spec, false), Options{}))(t)
 		wantTexts(t, p)
 		if !strings.Contains(p.Note(), want[0]) || !slices.ContainsFunc(textsOf(p), func(s string) bool { return strings.Contains(s, want[1]) }) {
 			t.Errorf("%.30s: note %q, texts %.300q", spec, p.Note(), textsOf(p))

@@ -58,22 +58,18 @@ func (e *SelectionError) Error() string {
 // MaxHighlights is the greatest number of quorums that one picture highlights.
 const MaxHighlights = Categories
 
-// Of draws a system. i is the instance that it was built from, or nil for a file. s is its
-// structure. It may be nil if the picture of i's family needs no list, so that systems too long to
-// list can be drawn; for other families the error is then [ErrNoList]. Of panics if both are nil.
+// Of draws a system. Its quorums need not be listed if its picture needs no list, so that systems
+// too long to list can be drawn; for other systems the error is then [ErrNoList].
 //
-// The picture is that of the family, if the family has one, and otherwise the incidence matrix. The
-// error is a *[SelectionError], [ErrEmpty], or the cause of ctx.
-func Of(ctx context.Context, i *construct.Instance, s quorum.Structure, opts Options) (*Picture, error) {
-	if i == nil && s == nil {
-		panic("draw: Of(nil, nil)")
-	}
-	v := &view{ctx: ctx, instance: i, structure: s, opts: opts}
-	if s != nil {
-		v.n, v.title = s.N(), titleOf(cmp.Or(s.Name(), opts.Title))
-	}
-	if i != nil {
-		v.n, v.title = i.N(), i.Spec()
+// The picture is that of the family, if the system has one with a picture of its own. A system that
+// is given by formulas, such as an expression or a quorum set, is drawn as boxes in boxes. Every
+// other one is drawn as its incidence matrix. The error is a *[SelectionError], [ErrEmpty], or the
+// cause of ctx.
+func Of(ctx context.Context, s quorum.Known, opts Options) (*Picture, error) {
+	i, ofFamily := construct.InstanceOf(s)
+	v := &view{ctx: ctx, instance: i, structure: s.Structure, opts: opts, n: s.Nodes, title: titleOf(cmp.Or(s.Name, opts.Title))}
+	if ofFamily {
+		v.title = i.Spec()
 	}
 	if len(opts.Sites) > 0 && len(opts.Quorums) > 0 {
 		return nil, &SelectionError{What: "site", Value: quorum.Index(opts.Sites[0]), Reason: "give sites or quorums, not both"}
@@ -83,22 +79,20 @@ func Of(ctx context.Context, i *construct.Instance, s quorum.Structure, opts Opt
 			return nil, &SelectionError{What: "site", Value: quorum.Index(site), Count: v.n}
 		}
 	}
-	if i != nil {
-		if build, ok := familyPictures()[i.Family().Name]; ok {
-			p, err := build(v)
-			if ctx.Err() != nil { // the highlights may not have been found
-				return nil, context.Cause(ctx)
-			}
-			if err != nil || p != nil {
-				return p, err
-			}
+	build := matrix
+	switch formulas := s.Formulas; {
+	case ofFamily:
+		if of, ok := familyPictures()[i.Family().Name]; ok {
+			build = of
 		}
+	case (len(formulas) == 1 || len(formulas) == 2) && len(opts.Sites) == 0:
+		build = func(v *view) (*Picture, error) { return v.formulas(s.Kind, formulas, s.Names) }
 	}
-	if s == nil {
-		return nil, ErrNoList
+	p, err := build(v)
+	if p == nil && err == nil { // the matrix shows more
+		p, err = matrix(v)
 	}
-	p, err := matrix(v)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil { // the highlights may not have been found
 		return nil, context.Cause(ctx)
 	}
 	return p, err

@@ -192,7 +192,7 @@ func TestPathsInColour(t *testing.T) {
 		f := s.(*quorum.System).Family()
 		d := numberOf(i, "d")
 		shown := func(opts Options) []int {
-			p := assert.Got(Of(t.Context(), i, s, opts))(t)
+			p := assert.Got(pictureOf(t.Context(), i, s, opts))(t)
 			across, down := coloured(p, sky), coloured(p, yellow)
 			if !pathOf(d, across, 0) || !pathOf(d, down, 1) {
 				t.Errorf("%s, %+v: %v and %v are no paths", spec, opts, across, down)
@@ -237,7 +237,7 @@ func TestCrossings(t *testing.T) {
 		return slices.Compact(nodes)
 	}
 	for _, d := range []int{1, 2, 3} {
-		s := assert.Got(construct.Paths(d))(t)
+		s := assert.Got(quorum.As[*quorum.System](construct.Paths(d)))(t)
 		for _, q := range s.Family().All() {
 			var want []int
 			for _, x := range q {

@@ -28,7 +28,7 @@ func TestReadsAndWritesInColour(t *testing.T) {
 			t.Errorf("%s: %v quorums, listed are %d and %d", spec, got, reads.Len(), writes.Len())
 		}
 		shown := func(opts Options) (read, write []int) {
-			p := assert.Got(Of(t.Context(), i, nil, opts))(t, "%v", spec)
+			p := assert.Got(pictureOf(t.Context(), i, nil, opts))(t, "%v", spec)
 			return coloured(p, sky), coloured(p, yellow)
 		}
 		for k := range max(reads.Len(), writes.Len()) {

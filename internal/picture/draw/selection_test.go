@@ -49,22 +49,22 @@ func TestSelections(t *testing.T) {
 		{"paths:d=2", Options{Sites: []int{3, 4}}, "site 5: this picture shows 1 at a time"},
 	} {
 		i, s := listed(t, c.spec)
-		_, err := Of(t.Context(), i, s, c.opts)
+		_, err := pictureOf(t.Context(), i, s, c.opts)
 		var bad *SelectionError
 		if !errors.As(err, &bad) || err.Error() != c.want {
 			t.Errorf("%s %+v: %v, want %s", c.spec, c.opts, err, c.want)
 		}
 	}
 	bare := assert.Got(quorum.Read(strings.NewReader(files()["sharing"])))(t)
-	if _, err := Of(t.Context(), nil, bare, Options{Quorums: []int{0, 1}}); err == nil || err.Error() != "quorum 2: this picture shows 1 at a time" {
+	if _, err := pictureOf(t.Context(), nil, bare, Options{Quorums: []int{0, 1}}); err == nil || err.Error() != "quorum 2: this picture shows 1 at a time" {
 		t.Error(err)
 	}
 	empty := assert.Got(quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{}))(t)
-	if _, err := Of(t.Context(), nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
+	if _, err := pictureOf(t.Context(), nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
 		t.Error(err)
 	}
 	s := assert.Got(quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{}))(t)
-	if _, err := Of(t.Context(), nil, s, Options{Sites: []int{2}}); err == nil || err.Error() != "site 3: it is in no quorum" {
+	if _, err := pictureOf(t.Context(), nil, s, Options{Sites: []int{2}}); err == nil || err.Error() != "site 3: it is in no quorum" {
 		t.Error(err)
 	}
 }

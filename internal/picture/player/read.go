@@ -123,7 +123,7 @@ func named(ctx context.Context, h *trace.Header) (quorum.Structure, error) {
 	if err != nil || i.N() != h.Nodes {
 		return nil, cause(ctx)
 	}
-	s, err := i.Build(ctx, construct.BuildOptions{MaxQuorums: mostBuilt})
+	s, err := i.Build(ctx, mostBuilt)
 	if err != nil {
 		return nil, cause(ctx)
 	}

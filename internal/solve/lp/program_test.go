@@ -17,7 +17,7 @@ import (
 func familyOf(t testing.TB, spec string) quorum.Family {
 	t.Helper()
 	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	s := assert.Got(i.Build(t.Context(), construct.BuildOptions{}))(t)
+	s := assert.Got(i.Build(t.Context(), 0))(t)
 	return s.(*quorum.System).Family()
 }
 

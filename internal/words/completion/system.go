@@ -4,16 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/construct"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
-// Properties lists the properties that a system can have, or, where source is nil, any of them.
-func Properties(source *construct.Source) []string {
+// Properties lists the properties that a system can have, or, where s is nil, any of them.
+func Properties(s *quorum.Known) []string {
 	kinds := []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem, quorum.KindKCoterie, quorum.KindSharing}
-	if source != nil {
-		kinds = []quorum.Kind{source.Kind}
+	if s != nil {
+		kinds = []quorum.Kind{s.Kind}
 	}
 	list := []string{"all"}
 	for _, kind := range kinds {
@@ -30,16 +29,16 @@ func Properties(source *construct.Source) []string {
 const mostNodes = 100
 
 // Nodes lists the nodes of a system, each with an ending: the first hundred, but for names that a
-// list cannot have. There are none where source is nil.
-func Nodes(source *construct.Source, ending string) []string {
-	if source == nil {
+// list cannot have. There are none where s is nil.
+func Nodes(s *quorum.Known, ending string) []string {
+	if s == nil {
 		return nil
 	}
 	var list []string
-	for v := range min(source.N, mostNodes) {
+	for v := range min(s.Nodes, mostNodes) {
 		name := quorum.Node(v).String()
-		if v < len(source.Names) {
-			name = source.Names[v]
+		if v < len(s.Names) {
+			name = s.Names[v]
 		}
 		if show.Plain(name) && !strings.ContainsAny(name, ",\"") {
 			list = append(list, name+ending)

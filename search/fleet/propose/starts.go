@@ -262,7 +262,7 @@ func (v *view) instanceStarts(ctx context.Context, instance *construct.Instance)
 		}
 		return out, nil
 	}
-	built, err := instance.Build(ctx, construct.BuildOptions{MaxQuorums: listedReads})
+	built, err := instance.Build(ctx, listedReads)
 	if err != nil {
 		return nil, context.Cause(ctx)
 	}
