@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"coterie/bounds"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -25,6 +26,9 @@ type figure struct {
 	// proved enters what the theorems of a family know of the figure, where it was not found, and
 	// returns the keys that are known by that; nil for a figure that theorems say nothing of.
 	proved func(quorum.Proved, *Report) []string
+	// limited enters the figure among those that package bounds has limits for; nil for a figure
+	// without limits.
+	limited func(*bounds.Figures, *part)
 }
 
 // scope says of what a figure is one.
@@ -87,6 +91,17 @@ func (m *measurer) find(p *part, of scope) {
 	}
 }
 
+// known returns the exact figures of a part that have limits.
+func (p *part) known(of ...scope) bounds.Figures {
+	var known bounds.Figures
+	for _, f := range figures {
+		if f.limited != nil && slices.Contains(of, f.of) {
+			f.limited(&known, p)
+		}
+	}
+	return known
+}
+
 // construction names the theorem of a family as a method.
 func construction(p quorum.Proved) string { return "construction: " + p.Source }
 
@@ -101,10 +116,11 @@ type ReasonKind int
 
 // The kinds of reasons.
 const (
-	Limited ReasonKind = iota // the figure is open: out of reach, not judged, or an estimate
-	Stopped                   // the figure is open, as the context ended
-	Unasked                   // nobody asked
-	Settled                   // nothing is open: there is no such figure, or the answer needs words
+	Limited   ReasonKind = iota // the figure is open: out of reach, or not judged
+	Stopped                     // the figure is open, as the context ended
+	Estimated                   // an estimate stands in the place of the figure
+	Unasked                     // nobody asked
+	Settled                     // nothing is open: there is no such figure, or the answer needs words
 )
 
 // NotAsked is the reason of figures that Options.Only leaves out.
@@ -117,17 +133,16 @@ func (r Reason) String() string { return r.Text }
 // MarshalText returns the text.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
 
-// because is the reason that an error gives. The text of one whose cause is the end of the context
-// says "stopped: ", whatever package it comes from.
+// because is the reason that an error gives. Where the context ended and is the cause, the reason
+// says that the work was stopped, whether the package of the error does or not.
 func (m *measurer) because(err error) Reason {
-	cause := context.Cause(m.ctx)
-	if cause == nil || !errors.Is(err, cause) {
+	if cause := context.Cause(m.ctx); cause == nil || !errors.Is(err, cause) {
 		return Reason{Limited, err.Error()}
 	}
-	if text := err.Error(); strings.Contains(text, "stopped: ") {
-		return Reason{Stopped, text}
+	if !errors.As(err, new(*par.StoppedError)) {
+		err = ended(m.ctx)
 	}
-	return Reason{Stopped, ended(m.ctx).Error()}
+	return Reason{Stopped, err.Error()}
 }
 
 // undecided is the reason of a judgement that came to no answer, or whose work was not begun.

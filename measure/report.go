@@ -29,15 +29,34 @@ func Figures() []Figure {
 // figures is the table of all figures, in the order in which they are found: those behind may build
 // on those before.
 var figures = []figure{
-	{asked: LoadFigure, of: ofFamily, keys: []string{"load", "capacity", "strategy", "node_weights"}, stage: "load of %s", find: (*measurer).load, proved: provedLoad},
+	{
+		asked: LoadFigure, of: ofFamily, keys: []string{"load", "capacity", "strategy", "node_weights"},
+		stage: "load of %s", find: (*measurer).load, proved: provedLoad,
+		limited: func(to *bounds.Figures, p *part) { to.Load = p.Load },
+	},
 	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"live_sets"}, stage: "live sets of %s", find: (*measurer).live},
-	{asked: ResilienceFigure, of: ofFamily, keys: []string{"resilience", "smallest_transversal", "resilience_proof"}, stage: "smallest transversal of %s", find: (*measurer).resilience, proved: provedResilience},
-	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"availability"}, find: (*measurer).availability},
+	{
+		asked: ResilienceFigure, of: ofFamily, keys: []string{"resilience", "smallest_transversal", "resilience_proof"},
+		stage: "smallest transversal of %s", find: (*measurer).resilience, proved: provedResilience,
+		limited: func(to *bounds.Figures, p *part) { to.Resilience = p.Resilience },
+	},
+	{
+		asked: AvailabilityFigure, of: ofFamily, keys: []string{"availability"}, find: (*measurer).availability,
+		limited: func(to *bounds.Figures, p *part) { to.Failures = p.failures() },
+	},
 	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"node_availability"}, where: (*measurer).eachNodeCrashes, find: (*measurer).nodeAvailability},
-	{asked: DegreeFigure, of: ofCartel, keys: []string{"degree", "disjoint_quorums", "degree_proof"}, stage: "degree of %s", find: (*measurer).cartelDegree},
+	{
+		asked: DegreeFigure, of: ofCartel, keys: []string{"degree", "disjoint_quorums", "degree_proof"},
+		stage: "degree of %s", find: (*measurer).cartelDegree,
+		limited: func(to *bounds.Figures, p *part) { to.Degree = p.report.Degree },
+	},
 	{asked: AvailabilityFigure, of: ofFamily, where: severalEnter, find: (*measurer).concurrency},
 	{asked: DegreeFigure, of: ofGroups, keys: []string{"degree", "uniform"}, find: (*measurer).systemDegree},
-	{asked: LoadFigure, of: ofGroups, keys: []string{"mix_load", "mix_strategies", "mix_node_weights"}, stage: "load of %s under the mix", where: allListed, find: (*measurer).mixLoad},
+	{
+		asked: LoadFigure, of: ofGroups, keys: []string{"mix_load", "mix_strategies", "mix_node_weights"},
+		stage: "load of %s under the mix", where: allListed, find: (*measurer).mixLoad,
+		limited: func(to *bounds.Figures, p *part) { to.MixLoad = p.whole.MixLoad },
+	},
 	{asked: DominationFigure, of: ofSystem, keys: []string{"nondominated"}, where: mayBeDominated, find: (*measurer).domination, proved: provedDomination},
 }
 

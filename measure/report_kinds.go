@@ -251,7 +251,7 @@ func (m *measurer) groups(r *Report) {
 		return
 	}
 	m.find(whole, ofSystem)
-	m.groupLimits(r, most)
+	m.groupLimits(whole, most)
 }
 
 // sharing fills the report of a sharing structure: the quorums of each group of processes.

@@ -105,7 +105,7 @@ func sameFigures(rows []figureRow) string {
 // writeFigures writes the rows of one part. The tightest limit stands beside a figure, or what
 // there is to say where nothing is limited.
 func writeFigures(w io.Writer, rows []figureRow) {
-	told := ""
+	var told measure.Reason
 	for _, row := range rows {
 		limits := sortedLimits(row.limits)
 		beside, lines := "", []string{row.proof}
@@ -118,7 +118,7 @@ func writeFigures(w io.Writer, rows []figureRow) {
 		}
 		reason := row.reason
 		if reason == told { // one reason for many figures is told once
-			reason = ""
+			reason.Text = ""
 		}
 		told = row.reason
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-20s %-20s %s", row.key, textValue(row), beside), " "))
@@ -158,11 +158,11 @@ func shortened(line string) string {
 }
 
 // reasonText says why a figure is not there; an estimate says so itself.
-func reasonText(reason string) string {
-	if reason == "" || strings.HasPrefix(reason, "an estimate") {
-		return reason
+func reasonText(reason measure.Reason) string {
+	if reason.Text == "" || reason.Kind == measure.Estimated {
+		return reason.Text
 	}
-	return "not known: " + reason
+	return "not known: " + reason.Text
 }
 
 // availabilityText writes what is next to 1 as its distance from it.
