@@ -12,12 +12,13 @@ import (
 	"coterie/quorum"
 )
 
-// figure is an entry of the table of figures: what has it, and how it is found.
+// figure is an entry of the table of figures: which parts of a system have the figure, how it is
+// found, and what limits it.
 type figure struct {
-	asked Figure   // the group that it is asked for with
+	asked Figure   // the group that a caller asks for
 	of    scope    // the parts of a system that have it
 	keys  []string // of the JSON form; each has the reason where the figure is not found
-	stage string   // says what is being found of what; empty for what does so itself
+	stage string   // tells the person who waits; empty where find tells
 	// where says which of these parts have it; nil for all of them.
 	where func(*measurer, *part) bool
 	// find enters the figure in the part: of its list, or else of its formula. An error is the
@@ -31,7 +32,7 @@ type figure struct {
 	limited func(*bounds.Figures, *part)
 }
 
-// scope says of what a figure is one.
+// scope says which parts of a system have a figure.
 type scope int
 
 const (
@@ -41,8 +42,8 @@ const (
 	ofSystem              // of an ordinary or a group system
 )
 
-// part is what figures are found of: a cartel, the whole system, or an ordinary system, which is
-// both.
+// part is a part of a system that has figures: a cartel, the whole of a group system, or an
+// ordinary system, which is both.
 type part struct {
 	name   string        // for the person who waits
 	cartel quorum.Cartel // the family of quorums
@@ -52,9 +53,9 @@ type part struct {
 	*FamilyFigures
 	Notes
 
-	closed  Reason // why no figure of the cartel can be found; empty where they are looked for
-	besides string // more of that, for the figures of a family
-	proven  bool   // figures that are not found may be known by theorems
+	closed  Reason // why no figure of the part can be found; empty where figures are looked for
+	besides string // what the reason says besides, for the figures of a family
+	proven  bool   // theorems may know the figures that are not found
 
 	// What is known for the figures that build on others.
 	load         *Load
@@ -62,7 +63,7 @@ type part struct {
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }
 
-// find goes through the figures of a part, each in its turn.
+// find looks for the figures of a part, in the order of the table.
 func (m *measurer) find(p *part, of scope) {
 	for _, f := range figures {
 		switch {
@@ -91,6 +92,16 @@ func (m *measurer) find(p *part, of scope) {
 	}
 }
 
+// keysOf returns the keys of the figures that such parts have.
+func keysOf(of scope) (keys []string) {
+	for _, f := range figures {
+		if f.of == of {
+			keys = append(keys, f.keys...)
+		}
+	}
+	return keys
+}
+
 // known returns the exact figures of a part that have limits.
 func (p *part) known(of ...scope) bounds.Figures {
 	var known bounds.Figures
@@ -111,7 +122,8 @@ type Reason struct {
 	Text string
 }
 
-// ReasonKind says what follows from a reason.
+// ReasonKind tells open figures from those that nobody asked for; exit status and prose follow from
+// it.
 type ReasonKind int
 
 // The kinds of reasons.
@@ -145,7 +157,7 @@ func (m *measurer) because(err error) Reason {
 	return Reason{Stopped, err.Error()}
 }
 
-// undecided is the reason of a judgement that came to no answer, or whose work was not begun.
+// undecided is the reason of a judgement that came to no answer or was not begun.
 func (m *measurer) undecided(text string) Reason {
 	if m.ctx.Err() != nil {
 		return Reason{Stopped, text}
@@ -153,8 +165,8 @@ func (m *measurer) undecided(text string) Reason {
 	return Reason{Limited, text}
 }
 
-// Notes say how the figures of a report were found. Their keys are those of the JSON
-// form.
+// Notes say how the figures of a report were found, or why they were not. The keys are those of the
+// JSON form.
 type Notes struct {
 	Methods map[string]string `json:"methods"`           // how a figure was found
 	Reasons map[string]Reason `json:"reasons,omitempty"` // why a figure is null, or an estimate
@@ -162,14 +174,15 @@ type Notes struct {
 
 func newNotes() Notes { return Notes{Methods: map[string]string{}, Reasons: map[string]Reason{}} }
 
-// open notes why figures are null.
+// open notes why the figures of these keys are null.
 func (n Notes) open(reason Reason, keys ...string) {
 	for _, key := range keys {
 		n.Reasons[key] = reason
 	}
 }
 
-// enter notes how figures are known that were open; the method stands under the first key.
+// enter notes how figures that were open are known after all; the method stands under the first
+// key.
 func (n Notes) enter(method string, keys []string) {
 	for i, key := range keys {
 		if i == 0 {
@@ -191,8 +204,8 @@ func (r Report) Stopped() bool {
 	return false
 }
 
-// Open lists the figures that are null, or estimates, though they were asked for: by their keys,
-// those of a cartel with its number before them.
+// Open lists the keys of the figures that were asked for and are null or estimates. The keys of a
+// cartel have its number before them.
 func (r Report) Open() []string {
 	var list []string
 	for i, notes := range r.notes() {

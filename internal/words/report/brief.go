@@ -17,8 +17,8 @@ import (
 	"coterie/quorum"
 )
 
-// Brief writes a report for reading: a line for each figure, its value and the limit that matters,
-// no line wider than width. What is needed to check it is in the other forms. The error may be the
+// Brief writes a report for reading: a line for each figure, with its value and the limit that
+// matters, no line wider than width. The other forms have the proofs. The error may be the
 // cause of ctx: there may be very many cartels.
 func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) error {
 	kind := strings.ReplaceAll(string(r.Kind), "-", " ")
@@ -62,7 +62,7 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	return err
 }
 
-// briefSection is what is said of cartels that have the same figures.
+// briefSection has the lines of cartels with the same figures.
 type briefSection struct {
 	cartels []quorum.Index
 	lines   string
@@ -86,8 +86,8 @@ func sectionName(r measure.Report, cartels []quorum.Index) string {
 	return strings.Join(groups, "; ") + each
 }
 
-// briefLine is a figure with what there is to say about it. What is in extras is said where it fits
-// into the line; shorter values are there to make room for the first of them.
+// briefLine is the line of a figure. An extra is said where it fits into the line; shorter values
+// make room for the first extra.
 type briefLine struct {
 	label, value    string
 	shorter, extras []string
@@ -100,21 +100,21 @@ type briefPart struct {
 	lines []briefLine
 }
 
-// add adds a line. What has no value is left out.
+// add adds a line, unless it has no value.
 func (b *briefPart) add(label, value string, extras ...string) {
 	if value != "" {
 		b.lines = append(b.lines, briefLine{label, value, nil, slices.DeleteFunc(extras, func(s string) bool { return s == "" })})
 	}
 }
 
-// addLoad adds a load, which is that of the busiest node.
+// addLoad adds the line of a load.
 func (b *briefPart) addLoad(load bounds.Fraction, with string, extras []string) {
 	b.add("load", fractionText(load)+" at the busiest node"+with, extras...)
 	b.lines[len(b.lines)-1].shorter = []string{fractionText(load) + with, fmt.Sprintf("%.3g", load.Float64()) + with}
 }
 
-// unknown adds a line about a figure that is not there, unless nobody asked for it. One reason for
-// several figures is told once.
+// unknown adds a line about a figure that is not known, unless nobody asked for it. A reason that
+// several figures share is told once.
 func (b *briefPart) unknown(label, key string) {
 	reason := b.reason(key)
 	switch {
@@ -131,8 +131,8 @@ func (b *briefPart) unknown(label, key string) {
 // longDigits are the digits of whole numbers that a line has no room for.
 var longDigits = regexp.MustCompile(`[0-9]{13,}`)
 
-// shortReason writes a reason without what the first line says already, and with long numbers
-// rounded.
+// shortReason writes a reason without the name of the system, which the first line has, and with
+// long numbers rounded.
 func (b *briefPart) shortReason(reason string) string {
 	reason = OneLine(reason)
 	if b.report.Name != "" {
@@ -155,7 +155,7 @@ func (b *briefPart) failing() {
 	}
 }
 
-// cartels says that there are more of them.
+// cartels says that the report does not have all cartels.
 func (b *briefPart) cartels() {
 	if reason := b.reason("cartels").Text; reason != "" {
 		b.add("cartels", "not all: "+b.shortReason(reason))
@@ -360,7 +360,7 @@ func fromTo(least, most string) string {
 	return least + " to " + most
 }
 
-// longBits is the length of numbers whose digits are not found to show three of them.
+// longBits is the length in bits from which on a number is rounded without finding its digits.
 const longBits = 1 << 15
 
 // wholeText writes a whole number, a long one with three digits.

@@ -121,7 +121,7 @@ func (p *part) grouped() bool  { return p.whole() && p.report.GroupFigures != ni
 func (p *part) isFamily() bool { return p.family != nil }
 func (p *part) isCartel() bool { return !p.whole() && p.cartel.Processes == nil }
 
-// mayBeDominated is for the wholes of which that is defined, or told why not.
+// mayBeDominated reports whether domination is defined for the whole, or the report says why not.
 func (p *part) mayBeDominated() bool { return p.whole() && p.report.Kind != quorum.KindSharing }
 
 // reason says why a figure is not known.

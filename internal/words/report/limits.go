@@ -10,11 +10,9 @@ import (
 	"coterie/quorum"
 )
 
-// limitIndex has the limits of a report by what they are about: a cartel, or -1 for the whole.
-type limitIndex map[quorum.Index][]measure.Comparison
-
-func indexLimits(r measure.Report) limitIndex {
-	of := limitIndex{}
+// indexLimits returns the limits of a report by what they are about: a cartel, or -1 for the whole.
+func indexLimits(r measure.Report) map[quorum.Index][]measure.Comparison {
+	of := map[quorum.Index][]measure.Comparison{}
 	for _, c := range r.Limits {
 		at := quorum.Index(-1)
 		if c.Cartel != nil {

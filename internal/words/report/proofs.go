@@ -17,8 +17,8 @@ import (
 	"coterie/quorum"
 )
 
-// Proofs writes a report for people: one line for each figure, with the limits that apply and
-// their slack, and below it what proves it. The error may be the cause of ctx.
+// Proofs writes a report for reading: one line for each figure, with the limits that apply and
+// their slack, and its proof below. The error may be the cause of ctx.
 func Proofs(ctx context.Context, out io.Writer, r measure.Report) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s: %s, n = %d", Printable(r.Name), r.Kind, r.N)
@@ -93,7 +93,7 @@ func byPart(rows []figureRow) [][]figureRow {
 	return parts
 }
 
-// sameFigures is what two parts have in common if only their proofs differ.
+// sameFigures returns a text that two parts share if only their proofs differ.
 func sameFigures(rows []figureRow) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -157,7 +157,7 @@ func shortened(line string) string {
 	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (JSON has all)"
 }
 
-// reasonText says why a figure is not there; an estimate says so itself.
+// reasonText says why a figure is not known; the reason of an estimate is whole by itself.
 func reasonText(reason measure.Reason) string {
 	if reason.Text == "" || reason.Kind == measure.Estimated {
 		return reason.Text
@@ -287,7 +287,7 @@ func grouped(n int, weight func(int) string, label func(members []int) string) s
 	list := make([]string, 0, len(order))
 	for _, w := range order {
 		if w == "0" && len(order) > 1 {
-			continue // what has no weight is what is left
+			continue // all others have no weight
 		}
 		each := ": "
 		if len(members[w]) > 1 {
