@@ -46,15 +46,22 @@ type SiteFacts struct {
 	Inclusion bool
 }
 
-// Facts is what is known of an ordinary system, or of a family that claims to be one. Figures
-// are exact or absent.
-type Facts struct {
-	N          int
-	Family     ListFacts
-	Sites      *SiteFacts // nil without a site assignment
+// Figures are what limits are compared with: the figures of a family of quorums, or of a group
+// system as a whole. They are exact or absent.
+type Figures struct {
 	Load       *Fraction
 	Resilience *int
 	Failures   []FailureAt
+	Degree     *int      // of a cartel
+	MixLoad    *Fraction // of a group system, under its mix
+}
+
+// Facts is what is known of an ordinary system, or of a family that claims to be one.
+type Facts struct {
+	N      int
+	Family ListFacts
+	Sites  *SiteFacts // nil without a site assignment
+	Figures
 }
 
 // Limits lists every closed-form limit whose hypothesis the facts say was verified: first sizes,

@@ -6,24 +6,20 @@ import (
 	"slices"
 )
 
-// CartelFacts is what is known of one cartel. Figures are exact or absent.
+// CartelFacts is what is known of one cartel.
 type CartelFacts struct {
-	Smallest   int // quorum size
-	Load       *Fraction
-	Resilience *int
-	Degree     *int
-	Failures   []FailureAt
+	Smallest int // quorum size
+	Figures
 }
 
-// GroupFacts is what is known of a group quorum system of at least one cartel. Figures are exact
-// or absent.
+// GroupFacts is what is known of a group quorum system of at least one cartel.
 type GroupFacts struct {
 	N                 int
 	CrossIntersecting bool // quorums of different cartels meet; true only where that was verified
 	MaxResponsibility int  // over all cartels together; 0 where it is not known
 	Cartels           []CartelFacts
 	Mix               []Fraction // the share of each group, sum 1; nil without a mix
-	MixLoad           *Fraction  // the load under Mix
+	Figures
 }
 
 // Limits lists every closed-form limit whose hypothesis the facts say was verified: for each cartel

@@ -8,10 +8,10 @@ import (
 	"coterie/quorum"
 )
 
-// Check is quorum.Check of a listed system with the answer to whether it is nondominated. Where
-// that is in doubt, it is judged within small limits, whatever the size: as the theorems of its
-// family, closed forms, and the quick methods of JudgeDomination have it. With whole it is judged
-// within the limits of Measure. No limit is one of time.
+// Check judges a listed system as quorum.Check does, and answers whether it is nondominated. The
+// theorems of its family answer first, then closed forms, then JudgeDomination within small limits,
+// so that a check of any size is quick; with whole it has the limits of Measure. No limit is one of
+// time.
 func Check(ctx context.Context, s quorum.Known, whole bool, opts quorum.Options) quorum.Checked {
 	r := quorum.Check(ctx, s.Structure, opts)
 	for i, v := range r.Asked {

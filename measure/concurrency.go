@@ -8,7 +8,7 @@ import (
 	"coterie/quorum"
 )
 
-// DisjointUnions returns the minimal node sets that contain r >= 1 pairwise disjoint quorums of f,
+// disjointUnions returns the minimal node sets that contain r >= 1 pairwise disjoint quorums of f,
 // in lexicographic order: the sets whose survival lets r processes in at once, when each needs a
 // quorum of its own. There may be none. With them as quorums, CountLive gives the
 // (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE Trans. Comput. 42,
@@ -20,13 +20,13 @@ import (
 // U sets at each step, and the square of their number to keep the minimal ones. The error is a
 // *quorum.LimitError if there are more than limit unions at a step, or more than 10⁹ pairs to try
 // at one, or the cause of ctx if that ends first. It panics if r < 1.
-func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets []quorum.Set, err error) {
+func disjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets []quorum.Set, err error) {
 	f, err := listOf(q)
 	if err != nil {
 		return nil, err
 	}
 	if r < 1 {
-		panic(fmt.Sprintf("measure: DisjointUnions: r = %d", r))
+		panic(fmt.Sprintf("measure: disjointUnions: r = %d", r))
 	}
 	quorums := f.Minimized().Sets()
 	unions := quorums
@@ -64,7 +64,7 @@ func DisjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets [
 	return unions, nil
 }
 
-// maxUnionPairs bounds the pairs that DisjointUnions tries at a step, to some ten seconds.
+// maxUnionPairs bounds the pairs that disjointUnions tries at a step, to some ten seconds.
 const maxUnionPairs = 1_000_000_000
 
 // maxDisjointUnions bounds the sets that a report counts the live sets of.
@@ -112,7 +112,7 @@ func (m *measurer) concurrency(p *part) error {
 var errNoDisjoint = errors.New("there are no disjoint quorums")
 
 func (m *measurer) disjointLive(f quorum.Family, r int, dst *Concurrency) error {
-	sets, err := DisjointUnions(m.ctx, f, r, maxDisjointUnions)
+	sets, err := disjointUnions(m.ctx, f, r, maxDisjointUnions)
 	if err != nil {
 		return err
 	}

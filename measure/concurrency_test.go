@@ -41,7 +41,7 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 			}
 		}
 		for r := 1; r <= 3; r++ {
-			sets := assert.Got(DisjointUnions(context.Background(), f, r, 1000))(t)
+			sets := assert.Got(disjointUnions(context.Background(), f, r, 1000))(t)
 			if r > 1 && len(sets) > 0 {
 				several++
 			}
@@ -65,12 +65,12 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 
 func TestDisjointUnionsLimit(t *testing.T) {
 	f := assert.Got(quorum.NewFamily(6, [][]int{{0}, {1}, {2}, {3}, {4}, {5}}))(t)
-	if _, err := DisjointUnions(context.Background(), f, 3, 10); err == nil {
+	if _, err := disjointUnions(context.Background(), f, 3, 10); err == nil {
 		t.Error("20 unions within a limit of 10")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := DisjointUnions(ctx, f, 2, 100); err == nil {
+	if _, err := disjointUnions(ctx, f, 2, 100); err == nil {
 		t.Error("a cancelled search found an answer")
 	}
 }

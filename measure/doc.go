@@ -12,18 +12,20 @@
 // No figure is ever rounded unless it is marked as an estimate: where an exact answer is out of
 // reach, the best known interval comes back, with the cause.
 //
-// Measure finds all of them for one system, and is what `coterie measure` prints; the functions
-// below it answer one question each of whatever is quorum.Quorums: a family, a formula, a system,
-// or what construct.Build returns. Every method has a limit of work, and says so when it is
-// reached.
+// Measure finds all of them for one system, as `coterie measure` prints them. The other functions
+// answer one question each about any quorum.Quorums: a family, a formula, a system, or the result
+// of construct.Build. Every method has a limit of work, and its error says when that is reached.
 //
 // # The table of figures
 //
-// The table figures in report.go has an entry for each figure: the group that it is asked for with,
-// what has it (a family, a cartel, a group system, a system), its keys in JSON, and how it is found
-// or known by a theorem. Measure walks it, for systems and cartels, listed or not. A new figure is
-// an entry, a field of the report with its key, and a function that finds it; the words are an
-// entry of the table of the same name in internal/words/report, with a line and rows.
+// The table figures in report.go has an entry for each figure: the group that a caller asks for,
+// the parts that have it (families, cartels, group systems, systems), its keys in JSON, how it is
+// found or known by a theorem, and how it enters the facts of package bounds. Measure walks the
+// table, for systems and cartels, listed or not.
+//
+// A new figure touches three files: report.go gets the entry and a field with the JSON key, a file
+// of its own the function that finds it, and internal/words/report/figures.go an entry with the
+// words and the limits beside them.
 //
 // # Load
 //

@@ -13,28 +13,24 @@ import (
 	"coterie/quorum"
 )
 
-// DominationMethod is a way to judge domination.
-type DominationMethod string
-
 // The methods of JudgeDomination. DominationAuto tries them in turn.
 const (
-	DominationAuto DominationMethod = ""
+	DominationAuto = ""
 	// DominationSizes proves nondomination where all sets of some size are quorums.
-	DominationSizes DominationMethod = "sizes"
+	DominationSizes = "sizes"
 	// DominationExpectations finds a witness by conditional expectations.
-	DominationExpectations DominationMethod = "conditional expectations"
+	DominationExpectations = "conditional expectations"
 	// DominationSAT asks a SAT solver for a witness.
-	DominationSAT DominationMethod = "sat"
+	DominationSAT = "sat"
 	// DominationCounting compares the numbers of sets that contain a quorum.
-	DominationCounting DominationMethod = "counting"
+	DominationCounting = "counting"
 )
 
 // DominationOptions are those of JudgeDomination; the zero value is useful.
 type DominationOptions struct {
-	// Method restricts the judgement to one method, which leaves it Unknown where that one
-	// alone cannot tell.
-	Method DominationMethod
-	// Seed makes the searches go another way; it does not change what is true.
+	// Method restricts the judgement to one method. Where that one cannot tell, the error says so.
+	Method string
+	// Seed is that of the searches. Another one may lead to another witness.
 	Seed uint64
 	// Jobs >= 2 lets the SAT solver and the counter work at the same time on what is left
 	// after the quick attempts. The answer is that of the first in their order that has one.
@@ -250,7 +246,7 @@ func familyHash(ctx context.Context, f quorum.Family) uint64 {
 
 // judge answers one question.
 func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) dominationAnswer {
-	try := func(m DominationMethod) bool { return opts.Method == DominationAuto || opts.Method == m }
+	try := func(m string) bool { return opts.Method == DominationAuto || opts.Method == m }
 	stopped := func() dominationAnswer { return dominationAnswer{err: ended(ctx)} }
 	if ctx.Err() != nil {
 		return stopped()
@@ -292,7 +288,7 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 	case ctx.Err() != nil:
 		return stopped()
 	case len(open) == 0:
-		return dominationAnswer{err: fmt.Errorf("the method %q alone cannot tell", string(opts.Method))}
+		return dominationAnswer{err: fmt.Errorf("the method %q alone cannot tell", opts.Method)}
 	}
 	return dominationAnswer{err: inLine(open)}
 }
@@ -321,18 +317,18 @@ func firstDecided(ctx context.Context, methods []func(context.Context) dominatio
 	return answers[:min(last+1, len(methods))]
 }
 
-func (q *dominationQuestion) nondominated(by DominationMethod) dominationAnswer {
-	return dominationAnswer{nondominated: quorum.Holds, Domination: Domination{Method: string(by)}}
+func (q *dominationQuestion) nondominated(by string) dominationAnswer {
+	return dominationAnswer{nondominated: quorum.Holds, Domination: Domination{Method: by}}
 }
 
 // dominated makes the answer from a witness, a set of compact nodes, which it shrinks.
-func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) dominationAnswer {
+func (q *dominationQuestion) dominated(witness []bool, by string) dominationAnswer {
 	q.shrink(witness, q.plain())
 	if !q.isWitness(witness) {
 		if err := ended(q.ctx); err != nil {
 			return dominationAnswer{err: err}
 		}
-		panic("measure: the method " + string(by) + " found a set that is no witness of domination")
+		panic("measure: the method " + by + " found a set that is no witness of domination")
 	}
 	var nodes []int
 	for v, in := range witness {
@@ -340,5 +336,5 @@ func (q *dominationQuestion) dominated(witness []bool, by DominationMethod) domi
 			nodes = append(nodes, int(q.nodes[v]))
 		}
 	}
-	return dominationAnswer{nondominated: quorum.Fails, Domination: Domination{quorum.SetOf(nodes...), quorum.Index(q.cartel), string(by)}}
+	return dominationAnswer{nondominated: quorum.Fails, Domination: Domination{quorum.SetOf(nodes...), quorum.Index(q.cartel), by}}
 }

@@ -176,7 +176,7 @@ func TestDominationStops(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(12, 0))
 	f := plane[0].Relabelled(r.Perm(49)) // hides the composition from the order of the diagram
-	for _, m := range []measure.DominationMethod{measure.DominationSAT, measure.DominationCounting, measure.DominationAuto} {
+	for _, m := range []string{measure.DominationSAT, measure.DominationCounting, measure.DominationAuto} {
 		ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, errors.New("time is up"))
 		start := reach.CPU()
 		d := measure.Judge(ctx, []quorum.Family{f}, measure.DominationOptions{Method: m, Jobs: 2})

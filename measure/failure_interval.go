@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// FailureInterval is what is known of a failure probability that is not known exactly: it is in
-// Low..High with the stated confidence, 1 where that is proved.
+// FailureInterval holds a failure probability that is not known exactly: it is in Low..High with
+// the stated confidence, which is 1 where the interval is proved.
 //
 // The failure probability is Σ_f D_f·p^f·(1-p)^(n-f), where D_f of the sets of f nodes are
-// transversals. CountFailures counts D_f for few crashes; what is left is sampled.
+// transversals. FindFailures counts D_f for few crashes and samples the rest.
 type FailureInterval struct {
 	// Value is the best guess; all three are rounded to a float64, Low and High outward, and may be
 	// too small for one: the texts have their digits all the same.
@@ -46,7 +46,7 @@ func newFailureInterval(value, low, high *big.Rat) FailureInterval {
 
 func opposite(p *big.Rat) *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), p) }
 
-// ValueText writes Value with so many digits, also where it is too small for a float64.
+// ValueText writes Value with so many digits, even if it is too small for a float64.
 func (i FailureInterval) ValueText(digits int) string { return ratText(i.value, digits) }
 
 // LowText writes Low with so many digits, rounded down.

@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"coterie/bounds"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
-// figure is an entry of the table of figures: what has it, and how it is found.
+// figure is an entry of the table of figures: which parts of a system have the figure, how it is
+// found, and what limits it.
 type figure struct {
-	asked Figure   // the group that it is asked for with
+	asked Figure   // the group that a caller asks for
 	of    scope    // the parts of a system that have it
 	keys  []string // of the JSON form; each has the reason where the figure is not found
-	stage string   // says what is being found of what; empty for what does so itself
+	stage string   // tells the person who waits; empty where find tells
 	// where says which of these parts have it; nil for all of them.
 	where func(*measurer, *part) bool
 	// find enters the figure in the part: of its list, or else of its formula. An error is the
@@ -25,9 +27,12 @@ type figure struct {
 	// proved enters what the theorems of a family know of the figure, where it was not found, and
 	// returns the keys that are known by that; nil for a figure that theorems say nothing of.
 	proved func(quorum.Proved, *Report) []string
+	// limited enters the figure among those that package bounds has limits for; nil for a figure
+	// without limits.
+	limited func(*bounds.Figures, *part)
 }
 
-// scope says of what a figure is one.
+// scope says which parts of a system have a figure.
 type scope int
 
 const (
@@ -37,8 +42,8 @@ const (
 	ofSystem              // of an ordinary or a group system
 )
 
-// part is what figures are found of: a cartel, the whole system, or an ordinary system, which is
-// both.
+// part is a part of a system that has figures: a cartel, the whole of a group system, or an
+// ordinary system, which is both.
 type part struct {
 	name   string        // for the person who waits
 	cartel quorum.Cartel // the family of quorums
@@ -48,9 +53,9 @@ type part struct {
 	*FamilyFigures
 	Notes
 
-	closed  Reason // why no figure of the cartel can be found; empty where they are looked for
-	besides string // more of that, for the figures of a family
-	proven  bool   // figures that are not found may be known by theorems
+	closed  Reason // why no figure of the part can be found; empty where figures are looked for
+	besides string // what the reason says besides, for the figures of a family
+	proven  bool   // theorems may know the figures that are not found
 
 	// What is known for the figures that build on others.
 	load         *Load
@@ -58,7 +63,7 @@ type part struct {
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }
 
-// find goes through the figures of a part, each in its turn.
+// find looks for the figures of a part, in the order of the table.
 func (m *measurer) find(p *part, of scope) {
 	for _, f := range figures {
 		switch {
@@ -87,6 +92,27 @@ func (m *measurer) find(p *part, of scope) {
 	}
 }
 
+// keysOf returns the keys of the figures that such parts have.
+func keysOf(of scope) (keys []string) {
+	for _, f := range figures {
+		if f.of == of {
+			keys = append(keys, f.keys...)
+		}
+	}
+	return keys
+}
+
+// known returns the exact figures of a part that have limits.
+func (p *part) known(of ...scope) bounds.Figures {
+	var known bounds.Figures
+	for _, f := range figures {
+		if f.limited != nil && slices.Contains(of, f.of) {
+			f.limited(&known, p)
+		}
+	}
+	return known
+}
+
 // construction names the theorem of a family as a method.
 func construction(p quorum.Proved) string { return "construction: " + p.Source }
 
@@ -96,15 +122,17 @@ type Reason struct {
 	Text string
 }
 
-// ReasonKind says what follows from a reason.
+// ReasonKind tells open figures from those that nobody asked for; exit status and prose follow from
+// it.
 type ReasonKind int
 
 // The kinds of reasons.
 const (
-	Limited ReasonKind = iota // the figure is open: out of reach, not judged, or an estimate
-	Stopped                   // the figure is open, as the context ended
-	Unasked                   // nobody asked
-	Settled                   // nothing is open: there is no such figure, or the answer needs words
+	Limited   ReasonKind = iota // the figure is open: out of reach, or not judged
+	Stopped                     // the figure is open, as the context ended
+	Estimated                   // an estimate stands in the place of the figure
+	Unasked                     // nobody asked
+	Settled                     // nothing is open: there is no such figure, or the answer needs words
 )
 
 // NotAsked is the reason of figures that Options.Only leaves out.
@@ -117,20 +145,19 @@ func (r Reason) String() string { return r.Text }
 // MarshalText returns the text.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
 
-// because is the reason that an error gives. The text of one whose cause is the end of the context
-// says "stopped: ", whatever package it comes from.
+// because is the reason that an error gives. Where the context ended and is the cause, the reason
+// says that the work was stopped, whether the package of the error does or not.
 func (m *measurer) because(err error) Reason {
-	cause := context.Cause(m.ctx)
-	if cause == nil || !errors.Is(err, cause) {
+	if cause := context.Cause(m.ctx); cause == nil || !errors.Is(err, cause) {
 		return Reason{Limited, err.Error()}
 	}
-	if text := err.Error(); strings.Contains(text, "stopped: ") {
-		return Reason{Stopped, text}
+	if !errors.As(err, new(*par.StoppedError)) {
+		err = ended(m.ctx)
 	}
-	return Reason{Stopped, ended(m.ctx).Error()}
+	return Reason{Stopped, err.Error()}
 }
 
-// undecided is the reason of a judgement that came to no answer, or whose work was not begun.
+// undecided is the reason of a judgement that came to no answer or was not begun.
 func (m *measurer) undecided(text string) Reason {
 	if m.ctx.Err() != nil {
 		return Reason{Stopped, text}
@@ -138,8 +165,8 @@ func (m *measurer) undecided(text string) Reason {
 	return Reason{Limited, text}
 }
 
-// Notes say how the figures of a report were found. Their keys are those of the JSON
-// form.
+// Notes say how the figures of a report were found, or why they were not. The keys are those of the
+// JSON form.
 type Notes struct {
 	Methods map[string]string `json:"methods"`           // how a figure was found
 	Reasons map[string]Reason `json:"reasons,omitempty"` // why a figure is null, or an estimate
@@ -147,14 +174,15 @@ type Notes struct {
 
 func newNotes() Notes { return Notes{Methods: map[string]string{}, Reasons: map[string]Reason{}} }
 
-// open notes why figures are null.
+// open notes why the figures of these keys are null.
 func (n Notes) open(reason Reason, keys ...string) {
 	for _, key := range keys {
 		n.Reasons[key] = reason
 	}
 }
 
-// enter notes how figures are known that were open; the method stands under the first key.
+// enter notes how figures that were open are known after all; the method stands under the first
+// key.
 func (n Notes) enter(method string, keys []string) {
 	for i, key := range keys {
 		if i == 0 {
@@ -176,8 +204,8 @@ func (r Report) Stopped() bool {
 	return false
 }
 
-// Open lists the figures that are null, or estimates, though they were asked for: by their keys,
-// those of a cartel with its number before them.
+// Open lists the keys of the figures that were asked for and are null or estimates. The keys of a
+// cartel have its number before them.
 func (r Report) Open() []string {
 	var list []string
 	for i, notes := range r.notes() {

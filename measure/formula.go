@@ -53,14 +53,12 @@ func hasClosedForms(q quorum.Quorums) bool {
 // that a list of its quorums serves to number them alone.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
 
-// numbering finds the quorums of a list by their nodes.
-type numbering map[string]quorum.Index
-
-func numbered(f quorum.Family) numbering {
-	places := make(numbering, f.Len())
+// numbered returns the places of the quorums of a list, from 1, by their nodes; 0 is for none.
+func numbered(f quorum.Family) map[string]quorum.Index {
+	places := make(map[string]quorum.Index, f.Len())
 	for i := range f.Len() {
 		if key := f.Set(i).String(); places[key] == 0 {
-			places[key] = quorum.Index(i) + 1 // 0 is for none
+			places[key] = quorum.Index(i) + 1
 		}
 	}
 	return places

@@ -74,7 +74,7 @@ func resilienceOf(t testing.TB, f quorum.Family) *int {
 // factsOf gathers what is known of an ordinary system; its load is the caller's.
 func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) bounds.Facts {
 	t.Helper()
-	facts := bounds.Facts{N: s.N(), Family: Listed(t.Context(), s.Family()), Load: load, Resilience: resilienceOf(t, s.Family())}
+	facts := bounds.Facts{N: s.N(), Family: Listed(t.Context(), s.Family()), Figures: bounds.Figures{Load: load, Resilience: resilienceOf(t, s.Family())}}
 	facts.Family.Intersecting = verified(t, s, quorum.Intersection)
 	if verified(t, s, quorum.Inclusion) {
 		sites := bounds.SiteFacts{ListFacts: Listed(t.Context(), s.SiteFamily()), Inclusion: true}
@@ -218,7 +218,7 @@ func groupFactsOf(t testing.TB, g *quorum.GroupSystem) bounds.GroupFacts {
 			t.Fatalf("%s: degree between %d and %d", g.Name(), len(packing.Quorums), packing.Upper)
 		}
 		degree := len(packing.Quorums)
-		cartel := bounds.CartelFacts{Smallest: least, Resilience: resilienceOf(t, f), Degree: &degree}
+		cartel := bounds.CartelFacts{Smallest: least, Figures: bounds.Figures{Resilience: resilienceOf(t, f), Degree: &degree}}
 		if g.N() <= 12 && f.Len() <= 1000 {
 			cartel.Failures = enumeratedFailures(f, testProbabilities)
 		}
@@ -283,7 +283,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 func TestHypothesesAreNeeded(t *testing.T) {
 	pairs := assert.Got(quorum.NewFamily(5, [][]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}))(t)
 	load, f := bounds.FractionOf(2, 5), 3
-	facts := bounds.Facts{N: 5, Family: Listed(t.Context(), pairs), Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}
+	facts := bounds.Facts{N: 5, Family: Listed(t.Context(), pairs), Figures: bounds.Figures{Load: &load, Resilience: &f, Failures: enumeratedFailures(pairs, testProbabilities)}}
 	list := Compare(facts.Limits())
 	checkComparisons(t, "pairs of five", list)
 	if !tight(list)["spread-load"] || !tight(list)["survivors-resilience"] || !tight(list)["size-failure@1/10"] {
@@ -303,7 +303,8 @@ func TestHypothesesAreNeeded(t *testing.T) {
 	}
 	// Cartels that do not meet: 2 + 2 disjoint singletons.
 	degree, none := 2, 1
-	apart := bounds.GroupFacts{N: 4, Cartels: []bounds.CartelFacts{{Smallest: 1, Degree: &degree, Resilience: &none}, {Smallest: 1, Degree: &degree, Resilience: &none}}}
+	one := bounds.CartelFacts{Smallest: 1, Figures: bounds.Figures{Degree: &degree, Resilience: &none}}
+	apart := bounds.GroupFacts{N: 4, Cartels: []bounds.CartelFacts{one, one}}
 	checkComparisons(t, "apart", Compare(apart.Limits(t.Context())))
 	apart.CrossIntersecting = true
 	mustPanic(t, "internal error", func() { Compare(apart.Limits(t.Context())) })

@@ -16,7 +16,7 @@ type LiveOptions struct {
 	// state takes 8 bytes, and about 16·n more while the numbers of its level are computed.
 	MaxStates int
 
-	method live.Representation // tests force one
+	method live.Representation // set by tests alone
 }
 
 func (o LiveOptions) maxStates() int { return cmp.Or(o.MaxStates, DefaultMaxStates) }

@@ -26,11 +26,11 @@ func ExampleCountLive() {
 		return
 	}
 	fmt.Println(live.Counts, live.Total())
-	fmt.Println(live.FailurePolynomial())
+	fmt.Println(live.Polynomial())
 	fmt.Println(live.Availability(big.NewRat(1, 10)).FloatString(6))
 	// Output:
 	// [0 0 0 7 28 21 7 1] 64
-	// [0 0 0 7 0 -21 21 -6]
+	// [1 0 0 -7 0 21 -21 6]
 	// 0.993190
 }
 

@@ -79,20 +79,6 @@ func (l LiveSets) Polynomial() []*big.Int {
 	return out
 }
 
-// FailurePolynomial returns the coefficients of the failure probability 1 - availability, that
-// of p^i at place i. The least i with a coefficient other than 0 is the size of a smallest
-// transversal, and the coefficient there is how many there are.
-func (l LiveSets) FailurePolynomial() []*big.Int {
-	out := l.Polynomial()
-	for _, c := range out {
-		c.Neg(c)
-	}
-	if len(out) > 0 {
-		out[0].Add(out[0], big.NewInt(1))
-	}
-	return out
-}
-
 // SmallestTransversal returns the least size of a transversal. A set meets every quorum iff its
 // complement is not live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are
 // transversals.

@@ -150,13 +150,8 @@ func checkLiveRules(t *testing.T, name string, f quorum.Family, l LiveSets) {
 			sum.Add(sum, new(big.Rat).Mul(power, new(big.Rat).SetInt(c)))
 			power = new(big.Rat).Mul(power, p)
 		}
-		fail, power := new(big.Rat), big.NewRat(1, 1)
-		for _, c := range l.FailurePolynomial() {
-			fail.Add(fail, new(big.Rat).Mul(power, new(big.Rat).SetInt(c)))
-			power = new(big.Rat).Mul(power, p)
-		}
-		if sum.Cmp(l.Availability(p)) != 0 || fail.Cmp(l.Failure(p)) != 0 {
-			t.Errorf("%s: the polynomials at %v are not the probabilities", name, p)
+		if a := l.Availability(p); sum.Cmp(a) != 0 || a.Add(a, l.Failure(p)).Cmp(big.NewRat(1, 1)) != 0 {
+			t.Errorf("%s: the polynomial at %v is not the probability", name, p)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func FindMixLoad[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bound
 	return findMixLoad(ctx, families, mix, opts)
 }
 
-// loadInput is what a load is asked of, after its form was judged.
+// loadInput has the arguments of a load, after their form was judged.
 type loadInput struct {
 	cartels    []quorum.Family
 	mix        []*big.Rat // nil for the load of one family
@@ -162,7 +162,7 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 	return in, nil
 }
 
-// unit is the capacity of a node that none is given for. It is read only.
+// unit is the capacity of each node where no capacities are given. It is read only.
 var unit = big.NewRat(1, 1)
 
 // capacity returns the capacity of node x, which nobody changes.

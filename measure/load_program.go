@@ -384,7 +384,7 @@ const mostAfterwards = 50_000
 // v and the weights y (nil: not known); without one where the context has ended and that would take
 // long. Where the ends of the interval are equal, it is the load.
 func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) (MixLoad, error) {
-	cause = fmt.Errorf("stopped: %w", cause)
+	cause = &par.StoppedError{Cause: cause}
 	if ctx.Err() != nil {
 		if p.in.large() {
 			return MixLoad{}, limited(cause)
@@ -420,7 +420,7 @@ func (in *loadInput) large() bool {
 // stoppedEarly is stopped for a search that ended before there were classes.
 func stoppedEarly(ctx context.Context, in *loadInput, cause error) (MixLoad, error) {
 	if in.large() {
-		return MixLoad{}, limited(fmt.Errorf("stopped: %w", cause))
+		return MixLoad{}, limited(&par.StoppedError{Cause: cause})
 	}
 	of, err := in.singletons(context.WithoutCancel(ctx))
 	if err != nil {

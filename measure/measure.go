@@ -23,7 +23,7 @@ import (
 // it ended before all options were looked at.
 func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) {
 	if opts.Crash == nil {
-		opts.Crash = DefaultCrash()
+		opts.Crash = defaultCrash()
 	}
 	opts.Jobs = par.Jobs(opts.Jobs)
 	m := &measurer{ctx: ctx, opts: opts, subject: s, cartels: s.Cartels()}

@@ -21,7 +21,7 @@ const (
 	DegreeFigure       Figure = "degree"       // degree, uniform
 )
 
-// Figures are all of them.
+// Figures returns all groups of figures.
 func Figures() []Figure {
 	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure}
 }
@@ -29,37 +29,56 @@ func Figures() []Figure {
 // figures is the table of all figures, in the order in which they are found: those behind may build
 // on those before.
 var figures = []figure{
-	{asked: LoadFigure, of: ofFamily, keys: []string{"load", "capacity", "strategy", "node_weights"}, stage: "load of %s", find: (*measurer).load, proved: provedLoad},
+	{
+		asked: LoadFigure, of: ofFamily, keys: []string{"load", "capacity", "strategy", "node_weights"},
+		stage: "load of %s", find: (*measurer).load, proved: provedLoad,
+		limited: func(to *bounds.Figures, p *part) { to.Load = p.Load },
+	},
 	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"live_sets"}, stage: "live sets of %s", find: (*measurer).live},
-	{asked: ResilienceFigure, of: ofFamily, keys: []string{"resilience", "smallest_transversal", "resilience_proof"}, stage: "smallest transversal of %s", find: (*measurer).resilience, proved: provedResilience},
-	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"availability"}, find: (*measurer).availability},
+	{
+		asked: ResilienceFigure, of: ofFamily, keys: []string{"resilience", "smallest_transversal", "resilience_proof"},
+		stage: "smallest transversal of %s", find: (*measurer).resilience, proved: provedResilience,
+		limited: func(to *bounds.Figures, p *part) { to.Resilience = p.Resilience },
+	},
+	{
+		asked: AvailabilityFigure, of: ofFamily, keys: []string{"availability"}, find: (*measurer).availability,
+		limited: func(to *bounds.Figures, p *part) { to.Failures = p.failures() },
+	},
 	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"node_availability"}, where: (*measurer).eachNodeCrashes, find: (*measurer).nodeAvailability},
-	{asked: DegreeFigure, of: ofCartel, keys: []string{"degree", "disjoint_quorums", "degree_proof"}, stage: "degree of %s", find: (*measurer).cartelDegree},
+	{
+		asked: DegreeFigure, of: ofCartel, keys: []string{"degree", "disjoint_quorums", "degree_proof"},
+		stage: "degree of %s", find: (*measurer).cartelDegree,
+		limited: func(to *bounds.Figures, p *part) { to.Degree = p.report.Degree },
+	},
 	{asked: AvailabilityFigure, of: ofFamily, where: severalEnter, find: (*measurer).concurrency},
 	{asked: DegreeFigure, of: ofGroups, keys: []string{"degree", "uniform"}, find: (*measurer).systemDegree},
-	{asked: LoadFigure, of: ofGroups, keys: []string{"mix_load", "mix_strategies", "mix_node_weights"}, stage: "load of %s under the mix", where: allListed, find: (*measurer).mixLoad},
+	{
+		asked: LoadFigure, of: ofGroups, keys: []string{"mix_load", "mix_strategies", "mix_node_weights"},
+		stage: "load of %s under the mix", where: allListed, find: (*measurer).mixLoad,
+		limited: func(to *bounds.Figures, p *part) { to.MixLoad = p.whole.MixLoad },
+	},
 	{asked: DominationFigure, of: ofSystem, keys: []string{"nondominated"}, where: mayBeDominated, find: (*measurer).domination, proved: provedDomination},
 }
 
 // Options are the settings of Measure; the zero value asks for every figure, with
-// availability at the crash probabilities of DefaultCrash.
+// availability at the crash probabilities 1/1000, 1/100, 1/10 and 3/10.
 type Options struct {
 	Jobs int    // workers; 0 means one for each core
-	Seed uint64 // of what is sampled
+	Seed uint64 // of the samples
 
-	Only []Figure // the figures wanted; nil for all
+	Only []Figure // the figures to find; nil for all
 
-	// Crash are the crash probabilities at which availability is told.
+	// Crash are the crash probabilities at which the availability is found.
 	Crash []bounds.Fraction
-	// NodeCrash are crash probabilities of each node; nil for none.
+	// NodeCrash has a crash probability for each node; nil for none.
 	NodeCrash []bounds.Fraction
-	// Mix are the shares of the groups of a group system, of sum 1; nil for 1/m each.
+	// Mix has the share of each group of a group system, of sum 1; nil for 1/m each.
 	Mix []bounds.Fraction
-	// Samples is how often availability is tried where it cannot be counted; 0 means
+	// Samples is the number of samples of an availability that cannot be counted; 0 means
 	// DefaultSamples.
 	Samples int
 	// CountWork bounds the count of transversals by size where live sets cannot be counted; 0 means
-	// DefaultCountWork, and less than that that they are not counted.
+	// DefaultCountWork, and a negative number that transversals are not counted.
 	CountWork int64
 	// MaxStates bounds the states of the count of live sets; 0 means its default.
 	MaxStates int
@@ -69,14 +88,13 @@ type Options struct {
 	Progress func(stage string, done, total int)
 }
 
-// DefaultCrash are the crash probabilities at which availability is told by default.
-func DefaultCrash() []bounds.Fraction {
+// defaultCrash returns the crash probabilities that stand for Options.Crash where that is nil.
+func defaultCrash() []bounds.Fraction {
 	return []bounds.Fraction{bounds.FractionOf(1, 1000), bounds.FractionOf(1, 100), bounds.FractionOf(1, 10), bounds.FractionOf(3, 10)}
 }
 
-// Report is what Measure finds: the figures of a structure, each with its proof. The keys
-// of its JSON form are a contract. A pointer is nil where the figure is not known; Reasons
-// then says why.
+// Report has the figures of a system that Measure found, each with its proof. The keys of the JSON
+// form are a contract. A pointer is nil where the figure is not known; then Reasons says why.
 type Report struct {
 	Kind  quorum.Kind  `json:"kind"`
 	Name  string       `json:"name,omitempty"`
@@ -144,7 +162,7 @@ type ResilienceProof struct {
 	AtMost  int            `json:"transversal_found"`          // the size of the smallest transversal found
 }
 
-// Count is a big number whose JSON form is a string: "1365".
+// Count is a whole number of any size. Its JSON form is a string: "1365".
 type Count struct{ *big.Int }
 
 // MarshalJSON returns the digits in quotes.
@@ -173,7 +191,7 @@ type CrashAvailability struct {
 	proved  AvailabilityInterval // AtLeast and AtMost, exactly
 }
 
-// FailureText writes Failure with so many digits, also where it is too small for a float64.
+// FailureText writes Failure with so many digits, even if it is too small for a float64.
 func (a CrashAvailability) FailureText(digits int) string {
 	if a.failure == nil {
 		return fmt.Sprintf("%.*g", digits, a.Failure)
@@ -181,8 +199,8 @@ func (a CrashAvailability) FailureText(digits int) string {
 	return ratText(a.failure, digits)
 }
 
-// FloorText writes Floor with so many digits, also where it is too small for a float64; "" without
-// one.
+// FloorText writes Floor with so many digits, even if it is too small for a float64; "" where there
+// is no floor.
 func (a CrashAvailability) FloorText(digits int) string {
 	if a.least == nil {
 		return ""
@@ -197,34 +215,22 @@ func ratText(r *big.Rat, digits int) string {
 // MarshalJSON returns {"p": 0.1, "value": 0.99, "failure": 0.01, ...}; where the figure is an
 // estimate, value and failure are null, and the estimate stands under its own key.
 func (a CrashAvailability) MarshalJSON() ([]byte, error) {
-	type sample struct {
-		Value      float64 `json:"value"`
-		Low        float64 `json:"low"`
-		High       float64 `json:"high"`
-		Confidence float64 `json:"confidence"`
-		Samples    int     `json:"samples"`
-		Live       int     `json:"live"`
-		Seed       uint64  `json:"seed"`
-	}
 	entry := struct {
 		P        float64          `json:"p"`
 		Value    *float64         `json:"value"`
 		Failure  *json.Number     `json:"failure"`
 		Exact    bool             `json:"exact"`
-		Estimate *sample          `json:"estimate,omitempty"`
+		Estimate *Estimate        `json:"estimate,omitempty"`
 		Interval *FailureInterval `json:"failure_interval,omitempty"`
 		AtLeast  *float64         `json:"failure_at_least,omitempty"`
 		AtMost   *float64         `json:"failure_at_most,omitempty"`
 		Floor    json.Number      `json:"failure_floor,omitempty"`
 	}{
-		P: a.P.Float64(), Exact: a.Estimate == nil,
+		P: a.P.Float64(), Exact: a.Estimate == nil, Estimate: a.Estimate,
 		Interval: a.Interval, AtLeast: a.AtLeast, AtMost: a.AtMost, Floor: json.Number(a.FloorText(17)),
 	}
-	if e := a.Estimate; e == nil {
-		failure := json.Number(a.FailureText(17))
-		entry.Value, entry.Failure = &a.Value, &failure
-	} else {
-		entry.Estimate = &sample{e.Value, e.Low, e.High, e.Confidence, e.Samples, e.Live, e.Seed}
+	if a.Estimate == nil {
+		entry.Value, entry.Failure = &a.Value, new(json.Number(a.FailureText(17)))
 	}
 	return json.Marshal(entry)
 }
@@ -246,8 +252,8 @@ type GroupFigures struct {
 	MixWeights    []bounds.Fraction `json:"mix_node_weights"`
 }
 
-// CartelReport are the figures of one cartel of a group system, or of the quorums of
-// one group of processes of a sharing structure.
+// CartelReport has the figures of one cartel of a group system, or of the quorums of one group of
+// processes in a sharing structure.
 type CartelReport struct {
 	Processes []quorum.Index `json:"processes,omitempty"` // in a sharing structure
 	quorum.Sizes
@@ -285,7 +291,7 @@ func (d Domination) shown(cartels int) *DominatingWitness {
 	return w
 }
 
-// Judged returns what the witness shows as a failure of the property quorum.Nondominated.
+// Judged returns the failure of the property quorum.Nondominated that the witness shows.
 func (w DominatingWitness) Judged() quorum.Judged {
 	shown := quorum.Witness{Sets: []quorum.Set{w.Nodes}}
 	if w.Cartel != nil {

@@ -57,7 +57,7 @@ func (m *measurer) availability(p *part) error {
 			if failures != nil {
 				a.narrow(failures[i])
 			}
-			p.open(Reason{Limited, "an estimate: " + p.Reasons["live_sets"].Text}, "availability")
+			p.open(Reason{Estimated, "an estimate: " + p.Reasons["live_sets"].Text}, "availability")
 		}
 		if p.meets {
 			a.floor(p.cartel.N())

@@ -114,7 +114,7 @@ func TestDisjointUnionsPairs(t *testing.T) {
 			break
 		}
 	}
-	_, err := DisjointUnions(t.Context(), listedFamily(t, 35, quorums), 2, 10)
+	_, err := disjointUnions(t.Context(), listedFamily(t, 35, quorums), 2, 10)
 	var limit *quorum.LimitError
 	if !errors.As(err, &limit) || limit.Limit != maxUnionPairs {
 		t.Errorf("%v", err)

@@ -157,7 +157,7 @@ func (n Notes) knownSizes(s quorum.Sizes, reason Reason) {
 	}
 }
 
-// closed is what the closed forms of families whose quorums are not listed say of domination.
+// closed has the answer of closed forms about domination, for families that are not listed.
 type closed struct {
 	Domination
 	err   error
@@ -178,7 +178,7 @@ func closedForms[Q quorum.Quorums](ctx context.Context, cartels []Q) closed {
 	return c
 }
 
-// judged is what it says of the meeting of quorums that are not listed.
+// judged returns whether quorums that are not listed meet, as the closed forms say.
 func (c closed) judged(s quorum.Known) quorum.Judged {
 	v := quorum.Judged{Property: s.Kind.Defining()[0], Holds: c.meets}
 	switch c.meets {
@@ -244,14 +244,14 @@ func (m *measurer) groups(r *Report) {
 		m.closed = closedForms(m.ctx, m.cartels)
 		m.intersecting(r, m.closed.judged(m.subject))
 	default:
-		r.open(m.undecided(m.subject.Unlisted), "intersecting", "nondominated")
+		r.open(m.undecided(m.subject.Unlisted), append(keysOf(ofSystem), "intersecting")...)
 		m.provedToMeet(r)
 		r.Sizes = m.subject.Sizes
 		r.knownSizes(r.Sizes, m.undecided(m.subject.Unlisted))
 		return
 	}
 	m.find(whole, ofSystem)
-	m.groupLimits(r, most)
+	m.groupLimits(whole, most)
 }
 
 // sharing fills the report of a sharing structure: the quorums of each group of processes.
@@ -268,7 +268,7 @@ func (m *measurer) sharing(r *Report) {
 	m.eachCartel(r, func(i int) string { return fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name) })
 }
 
-// mostCutShort is how many cartels are told of that nothing was found of.
+// mostCutShort bounds the cartels that a report has after the context ended, without figures.
 const mostCutShort = 100
 
 // eachCartel finds the figures of the cartels. Where the context ended there are none but sizes,

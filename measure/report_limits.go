@@ -13,7 +13,7 @@ import (
 // family it is: of quorums that are not listed, where closed forms have their sizes.
 func (m *measurer) ordinaryLimits(p *part) {
 	r := p.whole
-	facts := bounds.Facts{N: r.N, Load: r.Load, Resilience: r.Resilience, Failures: r.FamilyFigures.failures()}
+	facts := bounds.Facts{N: r.N, Figures: p.known(ofFamily)}
 	f, listed := p.cartel.List()
 	if !listed {
 		if p.closed.Text == "" && r.MinQuorum != nil {
@@ -78,17 +78,17 @@ func (m *measurer) forLimits(r *Report, size int) (context.Context, bool) {
 }
 
 // groupLimits lists the closed-form limits of a group system.
-func (m *measurer) groupLimits(r *Report, maxResponsibility int) {
+func (m *measurer) groupLimits(whole *part, maxResponsibility int) {
+	r := whole.whole
 	if reason, cut := r.Reasons["cartels"]; cut { // the limits of a cartel depend on the others
 		r.open(reason, "limits")
 		return
 	}
-	facts := bounds.GroupFacts{N: r.N, CrossIntersecting: m.meets.Holds == quorum.Holds, MaxResponsibility: maxResponsibility, Mix: r.Mix, MixLoad: r.MixLoad}
+	facts := bounds.GroupFacts{N: r.N, CrossIntersecting: m.meets.Holds == quorum.Holds, MaxResponsibility: maxResponsibility, Mix: r.Mix, Figures: whole.known(ofGroups)}
 	for i := range r.Cartels {
 		c := &r.Cartels[i]
-		facts.Cartels = append(facts.Cartels, bounds.CartelFacts{
-			Smallest: *c.MinQuorum, Load: c.Load, Resilience: c.Resilience, Degree: c.Degree, Failures: c.failures(),
-		})
+		p := part{FamilyFigures: &c.FamilyFigures, report: c}
+		facts.Cartels = append(facts.Cartels, bounds.CartelFacts{Smallest: *c.MinQuorum, Figures: p.known(ofFamily, ofCartel)})
 	}
 	const eachAs = 1_000 // incidences: the limits of a cartel take as long
 	const atOnce = 1_000 // limits, between two looks at the context

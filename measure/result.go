@@ -99,10 +99,13 @@ type LiveSets struct {
 // Estimate is a figure found by sampling: Value is the share of live samples, and with the
 // stated confidence the true figure is in [Low, High].
 type Estimate struct {
-	Value, Low, High float64
-	Confidence       float64
-	Samples, Live    int
-	Seed             uint64
+	Value      float64 `json:"value"`
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+	Confidence float64 `json:"confidence"`
+	Samples    int     `json:"samples"`
+	Live       int     `json:"live"`
+	Seed       uint64  `json:"seed"`
 }
 
 // Domination says of a coterie, or of a group quorum system, that it is dominated, or that it is

@@ -50,7 +50,7 @@ func ExampleCompare() {
 		panic(err)
 	}
 	load, resilience := bounds.FractionOf(3, 5), 2
-	facts := bounds.Facts{N: 5, Family: measure.Listed(context.Background(), majority), Load: &load, Resilience: &resilience}
+	facts := bounds.Facts{N: 5, Family: measure.Listed(context.Background(), majority), Figures: bounds.Figures{Load: &load, Resilience: &resilience}}
 	facts.Family.Intersecting = true
 	for _, c := range measure.Compare(facts.Limits()) {
 		if c.Quantity == bounds.Load || c.Quantity == bounds.Resilience {

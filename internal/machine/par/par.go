@@ -2,7 +2,6 @@ package par
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"runtime"
 	"sync"
@@ -277,10 +276,18 @@ func LastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
 }
 
-// Ended returns nil while ctx lasts, and then an error, "stopped: " and the cause.
+// StoppedError says that work was stopped before its end, and why.
+type StoppedError struct{ Cause error }
+
+func (e *StoppedError) Error() string { return "stopped: " + e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *StoppedError) Unwrap() error { return e.Cause }
+
+// Ended returns nil while ctx lasts, and then a *StoppedError with its cause.
 func Ended(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil
 	}
-	return fmt.Errorf("stopped: %w", context.Cause(ctx))
+	return &StoppedError{context.Cause(ctx)}
 }

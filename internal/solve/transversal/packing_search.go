@@ -3,7 +3,6 @@ package transversal
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -58,7 +57,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 		if s.visited++; s.visited > s.work {
 			s.stopped = overWork(s.work)
 		} else if err := s.poll.Err(); err != nil {
-			s.stopped = fmt.Errorf("stopped: %w", err)
+			s.stopped = &par.StoppedError{Cause: err}
 		}
 		if s.stopped != nil {
 			return false
@@ -72,7 +71,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 			return true
 		}
 		if err := s.poll.Work(len(s.h.nodes) * len(left)); err != nil {
-			s.stopped = fmt.Errorf("stopped: %w", err)
+			s.stopped = &par.StoppedError{Cause: err}
 			return false
 		}
 		node, bound := s.rarest(left)

@@ -17,8 +17,8 @@ import (
 	"coterie/quorum"
 )
 
-// Brief writes a report for reading: a line for each figure, its value and the limit that matters,
-// no line wider than width. What is needed to check it is in the other forms. The error may be the
+// Brief writes a report for reading: a line for each figure, with its value and the limit that
+// matters, no line wider than width. The other forms have the proofs. The error may be the
 // cause of ctx: there may be very many cartels.
 func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) error {
 	kind := strings.ReplaceAll(string(r.Kind), "-", " ")
@@ -39,8 +39,8 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 		}
 		said := &briefPart{part: p}
 		for _, f := range figures {
-			if f.line != nil && f.of(&said.part) {
-				f.line(said)
+			if f.of(&said.part) {
+				said.say(f)
 			}
 		}
 		var lines strings.Builder
@@ -62,7 +62,7 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	return err
 }
 
-// briefSection is what is said of cartels that have the same figures.
+// briefSection has the lines of cartels with the same figures.
 type briefSection struct {
 	cartels []quorum.Index
 	lines   string
@@ -86,8 +86,8 @@ func sectionName(r measure.Report, cartels []quorum.Index) string {
 	return strings.Join(groups, "; ") + each
 }
 
-// briefLine is a figure with what there is to say about it. What is in extras is said where it fits
-// into the line; shorter values are there to make room for the first of them.
+// briefLine is the line of a figure. An extra is said where it fits into the line; shorter values
+// make room for the first extra.
 type briefLine struct {
 	label, value    string
 	shorter, extras []string
@@ -96,43 +96,43 @@ type briefLine struct {
 // briefPart collects the lines of the whole system, or of a cartel.
 type briefPart struct {
 	part
-	told  string // the last reason
+	told  measure.Reason // the last one
 	lines []briefLine
 }
 
-// add adds a line. What has no value is left out.
+// add adds a line, unless it has no value.
 func (b *briefPart) add(label, value string, extras ...string) {
 	if value != "" {
 		b.lines = append(b.lines, briefLine{label, value, nil, slices.DeleteFunc(extras, func(s string) bool { return s == "" })})
 	}
 }
 
-// addLoad adds a load, which is that of the busiest node.
+// addLoad adds the line of a load.
 func (b *briefPart) addLoad(load bounds.Fraction, with string, extras []string) {
 	b.add("load", fractionText(load)+" at the busiest node"+with, extras...)
 	b.lines[len(b.lines)-1].shorter = []string{fractionText(load) + with, fmt.Sprintf("%.3g", load.Float64()) + with}
 }
 
-// unknown adds a line about a figure that is not there, unless nobody asked for it. One reason for
-// several figures is told once.
+// unknown adds a line about a figure that is not known, unless nobody asked for it. A reason that
+// several figures share is told once.
 func (b *briefPart) unknown(label, key string) {
 	reason := b.reason(key)
 	switch {
-	case b.notes.Reasons[key].Kind == measure.Unasked || reason == "":
+	case reason.Kind == measure.Unasked || reason.Text == "":
 		return
 	case reason == b.told:
 		b.add(label, "not known, for the same reason")
 		return
 	}
 	b.told = reason
-	b.add(label, "not known: "+b.shortReason(reason))
+	b.add(label, "not known: "+b.shortReason(reason.Text))
 }
 
 // longDigits are the digits of whole numbers that a line has no room for.
 var longDigits = regexp.MustCompile(`[0-9]{13,}`)
 
-// shortReason writes a reason without what the first line says already, and with long numbers
-// rounded.
+// shortReason writes a reason without the name of the system, which the first line has, and with
+// long numbers rounded.
 func (b *briefPart) shortReason(reason string) string {
 	reason = OneLine(reason)
 	if b.report.Name != "" {
@@ -155,9 +155,9 @@ func (b *briefPart) failing() {
 	}
 }
 
-// cartels says that there are more of them.
+// cartels says that the report does not have all cartels.
 func (b *briefPart) cartels() {
-	if reason := b.reason("cartels"); reason != "" {
+	if reason := b.reason("cartels").Text; reason != "" {
 		b.add("cartels", "not all: "+b.shortReason(reason))
 	}
 }
@@ -185,27 +185,22 @@ func (b *briefPart) sizes() {
 	}
 }
 
-// groupDegree is the degree of a group system as a whole.
-func (b *briefPart) groupDegree() {
-	g := b.report.GroupFigures
-	limits := b.limits(bounds.DegreeQuantity, bounds.Upper)
-	switch {
-	case g.Degree == nil:
-		b.unknown("degree", "degree")
-	case g.Uniform != nil && *g.Uniform && *g.Degree == 1:
-		b.add("degree", "1: in every cartel any two quorums meet")
-	case g.Uniform != nil && *g.Uniform:
-		b.add("degree", fmt.Sprintf("%d disjoint quorums in each cartel", *g.Degree), limits...)
-	default:
-		b.add("degree", fmt.Sprintf("%d, the least of the cartels", *g.Degree), limits...)
+// groupDegree says the degree of a group system as a whole.
+func (p *part) groupDegree(degree int) (text string, limits bool) {
+	switch uniform := p.report.GroupFigures.Uniform; {
+	case uniform == nil || !*uniform:
+		return fmt.Sprintf("%d, the least of the cartels", degree), true
+	case degree == 1:
+		return "1: in every cartel any two quorums meet", false
 	}
+	return fmt.Sprintf("%d disjoint quorums in each cartel", degree), true
 }
 
 func (b *briefPart) mixLoad() {
 	if g := b.report.GroupFigures; g.MixLoad == nil {
 		b.unknown("load", "mix_load")
 	} else {
-		b.addLoad(*g.MixLoad, mixText(g.Mix, b.report.Roles), b.limits(bounds.MixedLoad, bounds.Lower))
+		b.addLoad(*g.MixLoad, mixText(g.Mix, b.report.Roles), b.limits(nil))
 	}
 }
 
@@ -231,20 +226,17 @@ func (b *briefPart) load() {
 	if f := b.family; f.Load == nil {
 		b.unknown("load", "load")
 	} else {
-		b.addLoad(*f.Load, "", b.limits(bounds.Load, bounds.Lower))
+		b.addLoad(*f.Load, "", b.limits(nil))
 		b.add("capacity", fractionText(*f.Capacity)+" times that of one node")
 	}
 }
 
-func (b *briefPart) resilience() {
-	switch r := b.family.Resilience; {
-	case r == nil:
-		b.unknown("resilience", "resilience")
-	case *r == 0:
-		b.add("resilience", "0: the crash of one node can stop it", b.limits(bounds.Resilience, bounds.Upper)...)
-	default:
-		b.add("resilience", fmt.Sprintf("any %s may crash", Count(*r, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
+// mayCrash says the resilience.
+func (p *part) mayCrash(nodes int) (text string, limits bool) {
+	if nodes == 0 {
+		return "0: the crash of one node can stop it", true
 	}
+	return fmt.Sprintf("any %s may crash", Count(nodes, "node")), true
 }
 
 func (b *briefPart) availability() {
@@ -288,7 +280,7 @@ func (b *briefPart) failure(label, prefix string, a measure.CrashAvailability) {
 	case least != "":
 		b.add(label, value, "; best possible "+briefNumber(least))
 	default:
-		b.add(label, value, b.limitsAt(bounds.Failure, bounds.Lower, &a.P)...)
+		b.add(label, value, b.limits(&a.P)...)
 	}
 }
 
@@ -311,7 +303,7 @@ func (b *briefPart) domination() {
 		b.add("nondominated", "yes: no other survives all that it survives, and more")
 	case r.Nondominated == quorum.Fails:
 		b.add("nondominated", "no: another survives all that it survives, and more")
-	case r.Intersecting == quorum.Fails && b.notes.Reasons["nondominated"].Kind != measure.Unasked:
+	case r.Intersecting == quorum.Fails && b.reason("nondominated").Kind != measure.Unasked:
 		b.add("nondominated", "not known: it is no quorum system")
 	default:
 		b.unknown("nondominated", "nondominated")
@@ -339,21 +331,18 @@ func (b *briefPart) writes() {
 }
 
 // cartelDegree says how many quorums of a cartel can be disjoint.
-func (b *briefPart) cartelDegree() {
-	c, noun := b.cartel, "quorums"
-	if int(b.index) < len(b.report.Roles) {
-		noun = strings.TrimSuffix(b.report.Roles[b.index], "s") + " quorums"
+func (p *part) cartelDegree(degree int) (text string, limits bool) {
+	noun := "quorums"
+	if int(p.index) < len(p.report.Roles) {
+		noun = strings.TrimSuffix(p.report.Roles[p.index], "s") + " quorums"
 	}
-	switch {
-	case c.Degree == nil:
-		b.unknown("degree", "degree")
-	case *c.Degree == 1 && c.Quorums != nil && c.Quorums.IsInt64() && c.Quorums.Int64() == 1:
-		b.add("degree", "1: there is one quorum")
-	case *c.Degree == 1:
-		b.add("degree", fmt.Sprintf("1: any two %s meet", noun))
-	default:
-		b.add("degree", fmt.Sprintf("%d: %s %s can be disjoint", *c.Degree, inWords(*c.Degree), noun), b.limits(bounds.DegreeQuantity, bounds.Upper)...)
+	switch quorums := p.cartel.Quorums; {
+	case degree > 1:
+		return fmt.Sprintf("%d: %s %s can be disjoint", degree, inWords(degree), noun), true
+	case quorums != nil && quorums.IsInt64() && quorums.Int64() == 1:
+		return "1: there is one quorum", false
 	}
+	return fmt.Sprintf("1: any two %s meet", noun), false
 }
 
 func inWords(n int) string {
@@ -371,7 +360,7 @@ func fromTo(least, most string) string {
 	return least + " to " + most
 }
 
-// longBits is the length of numbers whose digits are not found to show three of them.
+// longBits is the length in bits from which on a number is rounded without finding its digits.
 const longBits = 1 << 15
 
 // wholeText writes a whole number, a long one with three digits.

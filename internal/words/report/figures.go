@@ -4,38 +4,108 @@ import (
 	"context"
 	"iter"
 
+	"coterie/bounds"
 	"coterie/measure"
 	"coterie/quorum"
 )
 
-// figure is an entry of the table of figures: which parts of a report have it, and how it is said.
+// figure is an entry of the table of figures: which parts of a report have it, what limits it, and
+// how it is said.
 type figure struct {
-	of   func(*part) bool
-	line func(*briefPart)  // in brief text; nil for none
-	rows func(*rowBuilder) // in CSV, and with the proofs
+	of    func(*part) bool
+	key   string           // in the JSON form; its row has the limits
+	bound bounds.Quantity  // the limits that stand beside it; "" for none
+	side  bounds.Direction // that of the limits that brief text has
+
+	// A whole number has number and words, and perhaps proof; any other figure has a line, rows, or
+	// both of its own.
+	number func(*part) *int                // nil where it is not known
+	words  func(*part, int) (string, bool) // says it, and whether limits stand beside
+	proof  func(*part) string              // shows it in one line
+	line   func(*briefPart)                // in brief text; nil for none
+	rows   func(*rowBuilder)               // in CSV, and with the proofs
 }
 
 // figures is the table of all figures, in the order in which they are said.
 var figures = []figure{
 	{of: (*part).whole, rows: (*rowBuilder).intersecting},
 	{of: (*part).whole, line: (*briefPart).failing, rows: (*rowBuilder).failing},
-	{of: (*part).any, line: (*briefPart).sizes, rows: (*rowBuilder).sizes},
-	{of: (*part).grouped, line: (*briefPart).groupDegree, rows: (*rowBuilder).groupDegree},
-	{of: (*part).grouped, line: (*briefPart).mixLoad, rows: (*rowBuilder).mixLoad},
-	{of: (*part).isFamily, line: (*briefPart).load, rows: (*rowBuilder).load},
-	{of: (*part).isFamily, line: (*briefPart).resilience, rows: (*rowBuilder).resilience},
+	{
+		of: (*part).any, key: "max_quorum", bound: bounds.QuorumSize, side: bounds.Lower,
+		line: (*briefPart).sizes, rows: (*rowBuilder).sizes,
+	},
+	{
+		of: (*part).grouped, key: "degree", bound: bounds.DegreeQuantity, side: bounds.Upper,
+		number: func(p *part) *int { return p.report.GroupFigures.Degree }, words: (*part).groupDegree,
+	},
+	{of: (*part).grouped, rows: (*rowBuilder).uniform},
+	{
+		of: (*part).grouped, key: "mix_load", bound: bounds.MixedLoad, side: bounds.Lower,
+		line: (*briefPart).mixLoad, rows: (*rowBuilder).mixLoad,
+	},
+	{
+		of: (*part).isFamily, key: "load", bound: bounds.Load, side: bounds.Lower,
+		line: (*briefPart).load, rows: (*rowBuilder).load,
+	},
+	{
+		of: (*part).isFamily, key: "resilience", bound: bounds.Resilience, side: bounds.Upper,
+		number: func(p *part) *int { return p.family.Resilience }, words: (*part).mayCrash, proof: (*part).transversal,
+	},
 	{of: (*part).isFamily, rows: (*rowBuilder).live},
-	{of: (*part).isFamily, line: (*briefPart).availability, rows: (*rowBuilder).availability},
+	{
+		of: (*part).isFamily, bound: bounds.Failure, side: bounds.Lower,
+		line: (*briefPart).availability, rows: (*rowBuilder).availability,
+	},
 	{of: (*part).isFamily, line: (*briefPart).nodeAvailability, rows: (*rowBuilder).nodeAvailability},
-	{of: (*part).whole, line: (*briefPart).concurrency, rows: (*rowBuilder).concurrency},
-	{of: (*part).isCartel, line: (*briefPart).cartelDegree, rows: (*rowBuilder).cartelDegree},
+	{
+		of: (*part).whole, bound: bounds.Failure, side: bounds.Lower,
+		line: (*briefPart).concurrency, rows: (*rowBuilder).concurrency,
+	},
+	{
+		of: (*part).isCartel, key: "degree", bound: bounds.DegreeQuantity, side: bounds.Upper,
+		number: func(p *part) *int { return p.cartel.Degree }, words: (*part).cartelDegree, proof: (*part).disjoint,
+	},
 	{of: (*part).mayBeDominated, line: (*briefPart).domination, rows: (*rowBuilder).domination},
 	{of: (*part).whole, line: (*briefPart).writes, rows: (*rowBuilder).writes},
 	{of: (*part).whole, line: (*briefPart).cartels, rows: (*rowBuilder).cartels},
 }
 
+// say adds the line of a figure.
+func (b *briefPart) say(f figure) {
+	b.figure = f
+	switch {
+	case f.line != nil:
+		f.line(b)
+	case f.number == nil:
+	case f.number(&b.part) == nil:
+		b.unknown(f.key, f.key)
+	default:
+		text, limited := f.words(&b.part, *f.number(&b.part))
+		if limited {
+			b.add(f.key, text, b.limits(nil)...)
+		} else {
+			b.add(f.key, text)
+		}
+	}
+}
+
+// tabulate adds the rows of a figure.
+func (b *rowBuilder) tabulate(f figure) {
+	b.figure = f
+	if f.rows != nil {
+		f.rows(b)
+		return
+	}
+	proof := ""
+	if f.proof != nil {
+		proof = f.proof(&b.part)
+	}
+	b.add(f.key, intText(f.number(&b.part)), proof, nil)
+}
+
 // part is the whole of a report, or one of its cartels.
 type part struct {
+	figure // the entry of the table that is being said
 	report measure.Report
 	about  []measure.Comparison // the limits of the part
 	notes  measure.Notes
@@ -51,11 +121,22 @@ func (p *part) grouped() bool  { return p.whole() && p.report.GroupFigures != ni
 func (p *part) isFamily() bool { return p.family != nil }
 func (p *part) isCartel() bool { return !p.whole() && p.cartel.Processes == nil }
 
-// mayBeDominated is for the wholes of which that is defined, or told why not.
+// mayBeDominated reports whether domination is defined for the whole, or the report says why not.
 func (p *part) mayBeDominated() bool { return p.whole() && p.report.Kind != quorum.KindSharing }
 
 // reason says why a figure is not known.
-func (p *part) reason(key string) string { return p.notes.Reasons[key].Text }
+func (p *part) reason(key string) measure.Reason { return p.notes.Reasons[key] }
+
+// limitsOf returns the limits of the figure; p is the crash probability of a failure probability.
+func (b *part) limitsOf(p *bounds.Fraction) []measure.Comparison {
+	var list []measure.Comparison
+	for _, c := range b.about {
+		if c.Quantity == b.bound && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
 
 // parts goes through a report: the whole, and then each cartel. The error is the cause of ctx.
 func parts(ctx context.Context, r measure.Report) iter.Seq2[part, error] {

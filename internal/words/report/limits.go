@@ -10,11 +10,9 @@ import (
 	"coterie/quorum"
 )
 
-// limitIndex has the limits of a report by what they are about: a cartel, or -1 for the whole.
-type limitIndex map[quorum.Index][]measure.Comparison
-
-func indexLimits(r measure.Report) limitIndex {
-	of := limitIndex{}
+// indexLimits returns the limits of a report by what they are about: a cartel, or -1 for the whole.
+func indexLimits(r measure.Report) map[quorum.Index][]measure.Comparison {
+	of := map[quorum.Index][]measure.Comparison{}
 	for _, c := range r.Limits {
 		at := quorum.Index(-1)
 		if c.Cartel != nil {
@@ -25,19 +23,11 @@ func indexLimits(r measure.Report) limitIndex {
 	return of
 }
 
-// limits are the remarks about the limits of a quantity: the tightest one, and behind it the one
-// that holds for any system of so many nodes, if that is another.
-func (b *briefPart) limits(quantity bounds.Quantity, direction bounds.Direction) []string {
-	return b.limitsAt(quantity, direction, nil)
-}
-
-func (b *briefPart) limitsAt(quantity bounds.Quantity, direction bounds.Direction, p *bounds.Fraction) []string {
-	var list []measure.Comparison
-	for _, c := range b.about {
-		if c.Quantity == quantity && c.Direction == direction && c.Slack != "" && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
-			list = append(list, c)
-		}
-	}
+// limits are the remarks about the limits of the figure, of a failure probability at p: the
+// tightest one, and behind it the one that holds for any system of so many nodes, if that is
+// another.
+func (b *briefPart) limits(p *bounds.Fraction) []string {
+	list := slices.DeleteFunc(b.limitsOf(p), func(c measure.Comparison) bool { return c.Direction != b.side || c.Slack == "" })
 	if len(list) == 0 {
 		return nil
 	}
@@ -53,7 +43,7 @@ func (b *briefPart) limitsAt(quantity bounds.Quantity, direction bounds.Directio
 
 // sizeLimits are those of the size of the largest quorum.
 func (b *briefPart) sizeLimits(least, most int) []string {
-	remarks := b.limits(bounds.QuorumSize, bounds.Lower)
+	remarks := b.limits(nil)
 	for i, remark := range remarks {
 		if rest, tight := strings.CutPrefix(remark, ", the least"); tight && least < most {
 			remarks[i] = fmt.Sprintf("; %d is the least%s", most, rest)

@@ -17,8 +17,8 @@ import (
 	"coterie/quorum"
 )
 
-// Proofs writes a report for people: one line for each figure, with the limits that apply and
-// their slack, and below it what proves it. The error may be the cause of ctx.
+// Proofs writes a report for reading: one line for each figure, with the limits that apply and
+// their slack, and its proof below. The error may be the cause of ctx.
 func Proofs(ctx context.Context, out io.Writer, r measure.Report) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s: %s, n = %d", Printable(r.Name), r.Kind, r.N)
@@ -93,7 +93,7 @@ func byPart(rows []figureRow) [][]figureRow {
 	return parts
 }
 
-// sameFigures is what two parts have in common if only their proofs differ.
+// sameFigures returns a text that two parts share if only their proofs differ.
 func sameFigures(rows []figureRow) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -105,7 +105,7 @@ func sameFigures(rows []figureRow) string {
 // writeFigures writes the rows of one part. The tightest limit stands beside a figure, or what
 // there is to say where nothing is limited.
 func writeFigures(w io.Writer, rows []figureRow) {
-	told := ""
+	var told measure.Reason
 	for _, row := range rows {
 		limits := sortedLimits(row.limits)
 		beside, lines := "", []string{row.proof}
@@ -118,7 +118,7 @@ func writeFigures(w io.Writer, rows []figureRow) {
 		}
 		reason := row.reason
 		if reason == told { // one reason for many figures is told once
-			reason = ""
+			reason.Text = ""
 		}
 		told = row.reason
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-20s %-20s %s", row.key, textValue(row), beside), " "))
@@ -157,12 +157,12 @@ func shortened(line string) string {
 	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (JSON has all)"
 }
 
-// reasonText says why a figure is not there; an estimate says so itself.
-func reasonText(reason string) string {
-	if reason == "" || strings.HasPrefix(reason, "an estimate") {
-		return reason
+// reasonText says why a figure is not known; the reason of an estimate is whole by itself.
+func reasonText(reason measure.Reason) string {
+	if reason.Text == "" || reason.Kind == measure.Estimated {
+		return reason.Text
 	}
-	return "not known: " + reason
+	return "not known: " + reason.Text
 }
 
 // availabilityText writes what is next to 1 as its distance from it.
@@ -287,7 +287,7 @@ func grouped(n int, weight func(int) string, label func(members []int) string) s
 	list := make([]string, 0, len(order))
 	for _, w := range order {
 		if w == "0" && len(order) > 1 {
-			continue // what has no weight is what is left
+			continue // all others have no weight
 		}
 		each := ": "
 		if len(members[w]) > 1 {

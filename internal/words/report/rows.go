@@ -22,7 +22,7 @@ type figureRow struct {
 	approx *float64
 	proof  string // what shows it, in one line
 	method string
-	reason string // why it is not known, or an estimate
+	reason measure.Reason // why it is not known, or an estimate
 
 	limits []measure.Comparison
 
@@ -55,15 +55,6 @@ func argument(by string) string {
 	return by
 }
 
-// quantityOf says which limits stand beside a figure.
-var quantityOf = map[string]bounds.Quantity{
-	"max_quorum": bounds.QuorumSize,
-	"load":       bounds.Load,
-	"mix_load":   bounds.MixedLoad,
-	"resilience": bounds.Resilience,
-	"degree":     bounds.DegreeQuantity,
-}
-
 // rowBuilder collects the rows of one part of a report.
 type rowBuilder struct {
 	part
@@ -72,25 +63,13 @@ type rowBuilder struct {
 
 func (b *rowBuilder) add(key, value, proof string, approx *float64) {
 	row := figureRow{key: key, value: value, approx: approx, proof: proof, method: b.notes.Methods[key], reason: b.reason(key)}
-	if b.notes.Reasons[key].Kind == measure.Unasked {
+	if row.reason.Kind == measure.Unasked {
 		return
 	}
-	if quantity, limited := quantityOf[key]; limited {
-		row.limits = b.limitsOf(quantity, nil)
+	if key == b.key {
+		row.limits = b.limitsOf(nil)
 	}
 	b.rows = append(b.rows, row)
-}
-
-// limitsOf returns the limits of a quantity of the part; p is the crash probability of a failure
-// probability.
-func (b *rowBuilder) limitsOf(quantity bounds.Quantity, p *bounds.Fraction) []measure.Comparison {
-	var list []measure.Comparison
-	for _, c := range b.about {
-		if c.Quantity == quantity && (p == nil || c.P != nil && c.P.Cmp(*p) == 0) {
-			list = append(list, c)
-		}
-	}
-	return list
 }
 
 // measureRows lists the figures of a report: those of the whole, then those of each cartel. The
@@ -104,7 +83,7 @@ func measureRows(ctx context.Context, r measure.Report) ([]figureRow, error) {
 		b := &rowBuilder{part: p}
 		for _, f := range figures {
 			if f.of(&b.part) {
-				f.rows(b)
+				b.tabulate(f)
 			}
 		}
 		name, label, role := p.names()
@@ -145,12 +124,12 @@ func (b *rowBuilder) intersecting() {
 
 func (b *rowBuilder) failing() {
 	for _, v := range b.report.Failing {
-		b.rows = append(b.rows, figureRow{key: "failing", value: string(v.Property), reason: v.Reason, forTables: true})
+		b.rows = append(b.rows, figureRow{key: "failing", value: string(v.Property), reason: measure.Reason{Text: v.Reason}, forTables: true})
 	}
 }
 
 func (b *rowBuilder) cartels() {
-	if b.reason("cartels") != "" {
+	if b.reason("cartels").Text != "" {
 		b.add("cartels", "", "", nil)
 	}
 }
@@ -169,18 +148,20 @@ func (b *rowBuilder) load() {
 	b.fraction("capacity", b.family.Capacity, "")
 }
 
-func (b *rowBuilder) resilience() {
-	f, proof := b.family, ""
-	if f.SmallestTransversal != nil {
-		proof = f.SmallestTransversal.Label(b.report.Names) + " meets every quorum"
-		if p := f.ResilienceProof; p != nil {
-			proof += fmt.Sprintf("; no set of fewer than %d does: %s", p.AtLeast, argument(p.By))
-			if len(p.Packing) > 0 {
-				proof += " (" + numbered("quorum", p.Packing) + ")"
-			}
+// transversal shows the resilience.
+func (p *part) transversal() string {
+	f := p.family
+	if f.SmallestTransversal == nil {
+		return ""
+	}
+	proof := f.SmallestTransversal.Label(p.report.Names) + " meets every quorum"
+	if r := f.ResilienceProof; r != nil {
+		proof += fmt.Sprintf("; no set of fewer than %d does: %s", r.AtLeast, argument(r.By))
+		if len(r.Packing) > 0 {
+			proof += " (" + numbered("quorum", r.Packing) + ")"
 		}
 	}
-	b.add("resilience", intText(f.Resilience), proof, nil)
+	return proof
 }
 
 func (b *rowBuilder) availability() {
@@ -217,7 +198,7 @@ func (b *rowBuilder) concurrency() {
 	for _, c := range b.report.Concurrency {
 		key := fmt.Sprintf("%d at once", c.Entries)
 		if c.LiveSets == nil {
-			b.rows = append(b.rows, figureRow{key: key, reason: c.Reason})
+			b.rows = append(b.rows, figureRow{key: key, reason: measure.Reason{Text: c.Reason}})
 		}
 		for _, a := range c.Availability {
 			b.crash(key, a)
@@ -233,7 +214,7 @@ func (b *rowBuilder) crash(key string, a measure.CrashAvailability) {
 	}
 	failure := figureRow{
 		key: "failure", p: row.p, value: a.FailureText(9), approx: &a.Failure, reason: row.reason,
-		failure: row.failure, limits: b.limitsOf(bounds.Failure, &a.P), forTables: true,
+		failure: row.failure, limits: b.limitsOf(&a.P), forTables: true,
 	}
 	if key != "availability" {
 		failure.key, failure.limits = key+" failure", nil
@@ -262,12 +243,12 @@ func (b *rowBuilder) crash(key string, a measure.CrashAvailability) {
 	b.rows = append(b.rows, row, failure)
 }
 
-func (b *rowBuilder) groupDegree() {
-	g, uniform := b.report.GroupFigures, ""
-	if g.Uniform != nil {
+// uniform is whether all cartels have the same degree.
+func (b *rowBuilder) uniform() {
+	uniform := ""
+	if g := b.report.GroupFigures; g.Uniform != nil {
 		uniform = YesNo(*g.Uniform)
 	}
-	b.add("degree", intText(g.Degree), "", nil)
 	b.add("uniform", uniform, "", nil)
 }
 
@@ -310,13 +291,14 @@ func (b *rowBuilder) writes() {
 	b.rows[len(b.rows)-1].forTables = !ok
 }
 
-func (b *rowBuilder) cartelDegree() {
-	c, proof := b.cartel, ""
+// disjoint shows the degree of a cartel.
+func (p *part) disjoint() (proof string) {
+	c := p.cartel
 	switch {
 	case len(c.DisjointSets) > 0:
 		sets := make([]string, len(c.DisjointSets))
 		for i, q := range c.DisjointSets {
-			sets[i] = q.Label(b.report.Names)
+			sets[i] = q.Label(p.report.Names)
 		}
 		proof = "disjoint: " + strings.Join(sets, " ")
 	case len(c.Disjoint) == 1:
@@ -324,13 +306,13 @@ func (b *rowBuilder) cartelDegree() {
 	case len(c.Disjoint) > 1:
 		proof = "quorums " + ranges(c.Disjoint) + " are disjoint"
 	}
-	if p := c.DegreeProof; p != nil {
-		proof += fmt.Sprintf("; no more than %d are: %s", p.AtMost, argument(p.By))
-		if p.Transversal != nil {
-			proof += " (" + p.Transversal.Label(b.report.Names) + ")"
+	if d := c.DegreeProof; d != nil {
+		proof += fmt.Sprintf("; no more than %d are: %s", d.AtMost, argument(d.By))
+		if d.Transversal != nil {
+			proof += " (" + d.Transversal.Label(p.report.Names) + ")"
 		}
 	}
-	b.add("degree", intText(c.Degree), proof, nil)
+	return proof
 }
 
 func (b *rowBuilder) fraction(key string, f *bounds.Fraction, proof string) {

@@ -52,7 +52,7 @@ func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
 		}
 		err := t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
 			table.Text(row.part), table.Text(row.key), table.Text(row.p), table.Text(row.value), table.Maybe(row.approx, table.Float),
-			table.Text(limitsText(limits, true)), table.Text(row.proof), table.Text(row.method), table.Text(row.reason),
+			table.Text(limitsText(limits, true)), table.Text(row.proof), table.Text(row.method), table.Text(row.reason.Text),
 			table.Text(row.role), table.Text(row.failure), table.Text(row.failureLow), table.Text(row.failureHigh),
 			table.Text(name), table.Text(limit), table.Text(slack), table.Text(limitsDecimal(limits)))
 		if err != nil {
