@@ -217,7 +217,7 @@ type task struct {
 // those of ordinary systems, with m >= 2 those of group systems of m groups.
 //
 // Errors are those of construct.Open and Source.Build but for too many quorums, a *KindError for a
-// sharing structure, a *construct.ParamError for an n or m out of range, and a *measure.InputError
+// sharing structure, a *construct.ParamError for an n or m out of range, and a *quorum.InputError
 // for a mix that is none of m groups. If ctx ends first its
 // cause comes with the table of the sizes whose rows are all there. It panics if a given system has
 // another number of nodes.

@@ -46,7 +46,7 @@ const maxLikelyTable = 16
 // still too many sets differ, failure probabilities are rounded down, which keeps the bound true.
 //
 // The system is made for up to 16 nodes; above, votes and hierarchies are tried. The error is a
-// *LimitError.
+// *quorum.LimitError.
 //
 // Proof: docs/theorems/most-available.md.
 func FindMostAvailable(ctx context.Context, f *Fleet) (MostAvailable, error) {

@@ -14,8 +14,8 @@ import (
 // would not say what is meant. An ordinary system has the same quorums for reads and for writes; of
 // a group system of two cartels the first is the reads.
 //
-// Errors: an *InputError for another kind of system, another number of nodes, or such names. That
-// reads meet writes is for Meets to judge.
+// Errors: a *quorum.InputError for another kind of system, another number of nodes, or such names.
+// That reads meet writes is for Meets to judge.
 func (f *Fleet) Place(k quorum.Known) (System, error) {
 	cartels := k.Cartels()
 	switch {

@@ -92,7 +92,7 @@ const maxZoneSets = 1 << 16
 
 // FindFailure returns a failure that s does not survive, of at most so many zones and further nodes
 // as wanted; nil if there is none. Of those with the zones that it tries first it takes the fewest
-// further nodes. The error is a *LimitError or an *InputError.
+// further nodes. The error is a *quorum.LimitError or a *quorum.InputError.
 //
 // Method: for each set of zones the fewest further nodes that meet every quorum which is left: a
 // smallest transversal (measure.SmallestTransversal) of listed quorums, the cheapest quorum of the

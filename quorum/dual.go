@@ -2,15 +2,12 @@ package quorum
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math"
-	"math/big"
 	"slices"
 
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
-	"coterie/internal/words/show"
 )
 
 // MinimalTransversals yields every minimal transversal of f (a node set that
@@ -171,26 +168,6 @@ func (s *mmcs) fewestCandidates(uncovered sets.Bits) int {
 		}
 	}
 	return best
-}
-
-// LimitError reports that a listing was longer than its limit.
-type LimitError struct {
-	What  string
-	Limit int
-	OnWay bool // the list was one on the way to the answer, which may itself be shorter
-
-	// Quorums and Entries are how many a composition has, exactly; nil for other lists.
-	Quorums, Entries *big.Int
-}
-
-func (e *LimitError) Error() string {
-	if e.Quorums != nil {
-		if e.What != "quorums" {
-			return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", show.Number(e.Quorums, 100), show.Number(e.Entries, 100), e.What, e.Limit)
-		}
-		return fmt.Sprintf("the composition has %s quorums, more than %d", show.Number(e.Quorums, 100), e.Limit)
-	}
-	return fmt.Sprintf("more than %d %s", e.Limit, e.What)
 }
 
 // maxDualWork bounds the words that Dual goes over, to some seconds.

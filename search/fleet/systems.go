@@ -108,8 +108,7 @@ func given(ctx context.Context, f *fleet.Fleet) (list []fleet.System, notes []st
 		err = fmt.Errorf("%s: %w", show.Brief(spec), err)
 		switch {
 		case errors.As(err, new(*construct.NoSystemError)):
-		case errors.As(err, new(*construct.TooManyError)), errors.As(err, new(*fleet.LimitError)),
-			errors.As(err, new(*quorum.LimitError)), errors.As(err, new(*memory.Error)):
+		case errors.As(err, new(*construct.TooManyError)), errors.As(err, new(*quorum.LimitError)), errors.As(err, new(*memory.Error)):
 			closed = false
 		default:
 			return nil, nil, false, err
