@@ -2,6 +2,7 @@ package quorum
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math"
 	"slices"
@@ -175,12 +176,12 @@ const maxDualWork = 1_000_000_000
 
 // Dual returns the family of all minimal transversals of f, in lexicographic order: the antichain
 // f* with f** = the minimal sets of f. The error is a *LimitError if there are more than limit,
-// that of MinimalTransversals, and a *FamilyError if f has no quorums (its dual is the empty set
+// that of MinimalTransversals, and another one if f has no quorums (its dual is the empty set
 // alone, which is no quorum). The search goes over so many words of sets at most that it takes some
 // seconds; more is a *LimitError, too.
 func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	if f.Len() == 0 {
-		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}
+		return Family{}, errors.New("quorum 1 is empty")
 	}
 	b, err := NewFamilyBuilder(f.n)
 	if err != nil {

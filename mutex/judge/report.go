@@ -73,9 +73,9 @@ type Entry struct {
 
 // Run is a run that shows something.
 type Run struct {
-	Of       string // the key of what it shows
-	Process  int32  // who is locked out
-	Config   *explore.Config
+	Of       string          // the key of what it shows
+	Process  int32           // who is locked out
+	Config   *explore.Config `json:"-"`
 	Schedule []trace.Choice
 	Shortest bool // no run that shows it has fewer steps
 	// Cycle is how many of the last choices repeat for ever; 0 of a run that ends.
