@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -256,10 +255,4 @@ func roundedDown(f *Fleet, step int) *Fleet {
 		}
 	}
 	return &out
-}
-
-// String describes the bound.
-func (m MostAvailable) String() string {
-	x, _ := m.Bound.Float64()
-	return fmt.Sprintf("at most %.9g by the %s", x, m.By)
 }
