@@ -212,7 +212,7 @@ func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.In
 	weights = make([]*big.Int, 1<<n)
 	weights[0] = big.NewInt(1)
 	crash, zones := f.crashes()
-	// part multiplies by the nodes of a zone, of which none is alive when it is down.
+	// part multiplies by the nodes of a zone. None of them is alive when the zone is down.
 	done := []int{0}
 	part := func(nodes []int, down *big.Rat) {
 		inside, list, base := map[int]*big.Int{0: big.NewInt(1)}, []int{0}, big.NewInt(1)

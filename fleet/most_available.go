@@ -13,8 +13,8 @@ import (
 
 // MostAvailable is how available a system can be on a fleet.
 type MostAvailable struct {
-	// Bound is what the lesser of both probabilities, that a read and that a write quorum lives,
-	// does not exceed for any system. By is the argument.
+	// Bound is an upper bound, for every system, of the lesser of two probabilities: that a read
+	// quorum lives, and that a write quorum lives. By is the argument.
 	Bound *big.Rat
 	By    string
 	// Patterns are the least sets of survivors that the argument has live: how many nodes of each

@@ -107,11 +107,11 @@ func FindFailure(ctx context.Context, f *Fleet, s System, want Survival) (*Failu
 	return worst, nil
 }
 
-// FindSurvival returns, for 0, 1, 2, ... zones, the most further nodes of which any may be down
-// with any so many zones; it ends before the zones that s does not survive, and so is empty if s
-// needs every node that there is. Witnesses has for each a failure of one node more, and then one
-// of the zones alone that s does not survive, unless all zones are survived. Method and errors are
-// those of FindFailure.
+// FindSurvival returns, for 0, 1, 2, ... zones, how many further nodes may be down, whichever they
+// are, together with any so many zones. The list ends before the zones that s does not survive, and
+// so is empty if s needs every node. Witnesses has for each a failure of one node more, and then
+// one of the zones alone that s does not survive, unless all zones are survived. Method and errors
+// are those of FindFailure.
 func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, witnesses []Failure, err error) {
 	for zones := range len(f.Peopled()) + 1 {
 		worst, err := f.worstFailure(ctx, s, zones, math.MaxInt)

@@ -6,7 +6,7 @@ import (
 	"coterie/quorum"
 )
 
-// Setup is what all machines of a run know from the start. It does not change.
+// Setup has everything that all machines of a run know from the start. It does not change.
 type Setup struct {
 	Name      string // of the quorum system
 	Nodes     int    // the arbiters are the actors 0..Nodes-1
@@ -40,7 +40,7 @@ const (
 	SelfNetwork             // by a message like any other
 )
 
-// Knowledge is what Maekawa's "it knows that it will not succeed" means, section 4 (3).
+// Knowledge is a reading of Maekawa's "it knows that it will not succeed", section 4 (3).
 type Knowledge uint8
 
 // What "knows that it will not succeed" means.
@@ -52,8 +52,8 @@ const (
 // String returns the word of the command line.
 func (k Knowledge) String() string { return [...]string{"outstanding", "ever"}[k] }
 
-// Lateness is what Maekawa's "an INQUIRE message has arrived after the node has sent a RELEASE
-// message", section 4 (3), means to a node that has sent its next REQUEST since.
+// Lateness is a reading of Maekawa's "an INQUIRE message has arrived after the node has sent a
+// RELEASE message", section 4 (3), for a node that has sent its next REQUEST since.
 type Lateness uint8
 
 // What a late INQUIRE is.
