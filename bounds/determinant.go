@@ -18,8 +18,8 @@ import (
 //   - n = 29 = 6·5-1, n = 41 = 7·6-1 and n = 55 = 8·7-1, by the arithmetic of cycles (see
 //     excess.Decide).
 //
-// It is what these arguments give, and not claimed to be reached: for other n too K may be
-// impossible. It is not monotone in n: PlaneSize(56) = 9, PlaneSize(57) = 8.
+// These arguments give no more, and the bound need not be reached: K may be impossible for other n,
+// too. It is not monotone in n: PlaneSize(56) = 9, PlaneSize(57) = 8.
 //
 // (K = 2 is left out: {1}, {1} is an assignment of two nodes with other sizes than 2.)
 //

@@ -37,7 +37,7 @@
 // float64 appears only in [Limit.Approx], [Fraction.Float64] and [Surd.Float64], where it is the
 // rounded exact value.
 //
-// A function given a number outside its stated domain panics with a [*RangeError]: it is a
+// A function given a number outside its stated domain panics with an error: it is a
 // caller's bug. [Limits], whose arguments come from a command line, returns that error instead.
 //
 // # What is where

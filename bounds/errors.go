@@ -5,34 +5,23 @@ import (
 	"math"
 )
 
-// A RangeError reports a number outside the range that a function is defined on.
-type RangeError struct {
-	Name     string // the parameter, as the documentation calls it
-	Value    int    // what was given
-	Min, Max int    // the legal range, both ends included
-}
-
-func (e *RangeError) Error() string {
-	if e.Max == math.MaxInt {
-		return fmt.Sprintf("%s = %d is out of range: at least %d is needed", e.Name, e.Value, e.Min)
-	}
-	return fmt.Sprintf("%s = %d is out of range %d..%d", e.Name, e.Value, e.Min, e.Max)
-}
-
-// checkRange returns a RangeError if value is outside min..max.
+// checkRange returns an error if value is outside min..max.
 func checkRange(name string, value, min, max int) error {
-	if value < min || value > max {
-		return &RangeError{Name: name, Value: value, Min: min, Max: max}
+	switch {
+	case value >= min && value <= max:
+		return nil
+	case max == math.MaxInt:
+		return fmt.Errorf("%s = %d is out of range: at least %d is needed", name, value, min)
 	}
-	return nil
+	return fmt.Errorf("%s = %d is out of range %d..%d", name, value, min, max)
 }
 
-// need panics with a RangeError if value is outside min..max.
+// need panics with the error of checkRange if value is outside min..max.
 func need(name string, value, min, max int) {
 	if err := checkRange(name, value, min, max); err != nil {
 		panic(err)
 	}
 }
 
-// needAtLeast panics with a RangeError if value is below min.
+// needAtLeast panics if value is below min.
 func needAtLeast(name string, value, min int) { need(name, value, min, math.MaxInt) }

@@ -6,8 +6,8 @@ import (
 	"coterie/gf"
 )
 
-// A LatinRange bounds N(s), the largest number of mutually orthogonal Latin squares of side s,
-// with the argument for either side.
+// A LatinRange bounds N(s), the largest number of mutually orthogonal Latin squares of side s, or
+// the largest number of parallel classes of a net of side s, with the argument for either side.
 type LatinRange struct {
 	Side             int
 	Lower, Upper     int
@@ -73,25 +73,15 @@ func leastDeficiency(s int) int {
 	}
 }
 
-// A NetRange bounds the largest number of parallel classes of a net, with the argument for
-// either side.
-type NetRange struct {
-	Side             int
-	Lower, Upper     int
-	LowerBy, UpperBy string
-}
-
 // NetGroups bounds the largest m such that there is a net of side s ≥ 2 with m parallel
 // classes: s² points, each class a partition into s lines of s points, lines of different
 // classes meeting in one point. Such a net is the same thing as m-2 mutually orthogonal Latin
 // squares of side s (for m ≥ 2), so the bounds are those of MOLS plus 2. As an m-group quorum
 // system it has n = s² nodes and degree √n, which is the most (see NetDegree). It panics if s <
 // 2.
-func NetGroups(s int) NetRange {
-	squares := MOLS(s)
-	return NetRange{
-		Side:  s,
-		Lower: squares.Lower + 2, LowerBy: squares.LowerBy,
-		Upper: squares.Upper + 2, UpperBy: squares.UpperBy,
-	}
+func NetGroups(s int) LatinRange {
+	r := MOLS(s)
+	r.Lower += 2
+	r.Upper += 2
+	return r
 }

@@ -94,7 +94,7 @@ func (l Limit) withSurd(value Surd) Limit {
 // quorum size, load, resilience, planes, messages; then, for groups, degree, number of groups,
 // load, resilience, messages.
 //
-// A *RangeError reports n outside 1..MaxNodes or m outside 0..MaxNodes. Cost: O(√n) at worst.
+// It refuses n outside 1..MaxNodes and m outside 0..MaxNodes. Cost: O(√n) at worst.
 func Limits(n, m int) ([]Limit, error) {
 	if err := checkRange("n", n, 1, MaxNodes); err != nil {
 		return nil, err

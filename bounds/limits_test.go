@@ -2,7 +2,6 @@ package bounds
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -231,13 +230,11 @@ func TestLimitsRange(t *testing.T) {
 	} {
 		limits, err := Limits(bad.n, bad.m)
 		value := map[string]int{"n": bad.n, "m": bad.m}[bad.name]
-		var outside *RangeError
-		if !errors.As(err, &outside) || *outside != (RangeError{bad.name, value, bad.min, MaxNodes}) || limits != nil {
+		if err == nil || err.Error() != fmt.Sprintf("%s = %d is out of range %d..%d", bad.name, value, bad.min, MaxNodes) || limits != nil {
 			t.Errorf("Limits(%d,%d): %v", bad.n, bad.m, err)
 		}
 	}
-	assert.Equal(t, (&RangeError{"m", -1, 0, 9}).Error(), "m = -1 is out of range 0..9")
-	assert.Equal(t, (&RangeError{"q", 0, 1, math.MaxInt}).Error(), "q = 0 is out of range: at least 1 is needed")
+	assert.Equal(t, checkRange("q", 0, 1, math.MaxInt).Error(), "q = 0 is out of range: at least 1 is needed")
 	for _, good := range [][2]int{{1, 0}, {1, 1}, {1, 5}, {MaxNodes, 0}, {MaxNodes, MaxNodes}, {1, MaxNodes}} {
 		if _, err := Limits(good[0], good[1]); err != nil {
 			t.Errorf("Limits(%d,%d): %v", good[0], good[1], err)
@@ -245,8 +242,8 @@ func TestLimitsRange(t *testing.T) {
 	}
 }
 
-// TestPanics checks that every function refuses numbers outside its stated domain, by a
-// RangeError that names the parameter.
+// TestPanics checks that every function refuses numbers outside its stated domain, by an
+// error that names the parameter.
 func TestPanics(t *testing.T) {
 	half := []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 2)}
 	for name, call := range map[string]func(){
@@ -299,9 +296,9 @@ func TestPanics(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
-				outside, ok := recover().(*RangeError)
+				outside, ok := recover().(error)
 				parameter, _, _ := strings.Cut(name, ":")
-				if !ok || outside.Name != parameter {
+				if !ok || !strings.HasPrefix(outside.Error(), parameter+" = ") {
 					t.Errorf("panic %v", outside)
 				}
 			}()

@@ -211,7 +211,7 @@ type task struct {
 //
 // Errors are those of construct.Open and quorum.Known.Build but for too many quorums, a *KindError
 // for a sharing structure, a *construct.ParamError for an n or m out of range, and a
-// *measure.InputError for a mix that is none of m groups. If ctx ends first its cause comes with
+// *quorum.InputError for a mix that is none of m groups. If ctx ends first its cause comes with
 // the table of the sizes whose rows are all there. It panics if a given system has another number
 // of nodes.
 func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {

@@ -288,8 +288,10 @@ func (f *filling) load(ctx context.Context) (err error) {
 			f.Load.Exact, f.chosen, f.shares = l.Value.Rat(), l.Strategies, l.Mix
 		}
 	}
-	if limit := (*measure.LimitError)(nil); errors.As(err, &limit) && limit.Figure != "" {
-		f.Load.Interval = &Interval{limit.Lower.Float64(), limit.Upper.Float64(), 1}
+	if limit := (*quorum.LimitError)(nil); errors.As(err, &limit) && limit.Figure != "" {
+		lower, _ := limit.Lower.Float64()
+		upper, _ := limit.Upper.Float64()
+		f.Load.Interval = &Interval{lower, upper, 1}
 	}
 	return err
 }
@@ -436,7 +438,7 @@ func (f *filling) domination(ctx context.Context) error {
 	}
 	d, err := measure.JudgeDomination(ctx, f.cartels, measure.DominationOptions{
 		Seed: f.opts.Seed, Jobs: 1, SATRounds: dominationRounds, SATLiterals: dominationLiteral, DiagramNodes: dominationNodes})
-	if input := (*measure.InputError)(nil); errors.As(err, &input) {
+	if input := (*quorum.InputError)(nil); errors.As(err, &input) {
 		return errors.New(input.Why)
 	} else if err != nil {
 		return err

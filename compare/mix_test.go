@@ -8,7 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/quorum"
 )
 
 // TestMix: under nine reads in ten, read-one/write-all has the load (9/10)/n + 1/10 and asks
@@ -37,7 +37,7 @@ func TestMix(t *testing.T) {
 	}
 	for _, mix := range [][]bounds.Fraction{{nine}, {nine, nine}} {
 		_, err := Compare(t.Context(), []int{4}, 2, specs, Options{Mix: mix})
-		if input := (*measure.InputError)(nil); !errors.As(err, &input) || input.Option != "mix" {
+		if input := (*quorum.InputError)(nil); !errors.As(err, &input) || input.What != "mix" {
 			t.Errorf("%v: %v", mix, err)
 		}
 	}

@@ -39,7 +39,7 @@ const maxSharingGroups = 10
 // the name of the structure. The error is that of quorum.NewSharingStructure for a wrong alpha, of
 // component, a *ParamError if there is no process or more than 10 groups, a *quorum.TooManyError if
 // there are more than quorum.DefaultMaxQuorums quorums in all or more than quorum.MaxIncidences
-// entries, a *quorum.FamilyError if there are more than quorum.MaxNodes arbiters, and the cause of
+// entries, that of quorum.NewFamily if there are more than quorum.MaxNodes arbiters, and the cause of
 // ctx if that ends first. Cost O(entries + g·2^g).
 //
 // Proof: docs/theorems/sharing-construction.md.
@@ -134,7 +134,7 @@ func (l *sharingLayout) build(ctx context.Context, name string, parts []quorum.F
 	for i, f := range parts {
 		offset[i] = int32(n)
 		if n += f.N(); n > quorum.MaxNodes {
-			return nil, &quorum.FamilyError{Quorum: -1, N: n, Problem: quorum.TooManyNodes}
+			break // NewFamilyBuilder says so
 		}
 	}
 	families := make([]quorum.GroupFamily, len(l.groups))

@@ -139,7 +139,6 @@ func TestSharingOfRefuses(t *testing.T) {
 	cancel(refusal)
 	var many *quorum.TooManyError
 	var param *ParamError
-	var form *quorum.FamilyError
 	for what, c := range map[string]struct {
 		ctx       context.Context
 		resources int
@@ -156,7 +155,7 @@ func TestSharingOfRefuses(t *testing.T) {
 		"context":       {ended, 1, [][]int{{0}}, singletons, refusal},
 		"arbiters": {t.Context(), 2, [][]int{{0}, {1}}, func([]int, int) (quorum.Family, error) {
 			return quorum.NewFamily(quorum.MaxNodes, [][]int{{0}})
-		}, &form},
+		}, nil},
 	} {
 		s, err := SharingOf(c.ctx, "", c.resources, c.alpha, c.component)
 		ok := err != nil && s == nil

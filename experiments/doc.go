@@ -147,7 +147,7 @@
 // # Runs, interruptions, crashes
 //
 // One run at a time works on a results folder, or one redraw; checks share it. Whoever comes second
-// is told by an [InUseError] who is there. The lock is that of the operating system (package
+// is told by a [quorum.InputError] who is there. The lock is that of the operating system (package
 // files): it ends with its process, however that ends. Where a folder can only be read, a check
 // takes no lock.
 //

@@ -122,7 +122,7 @@ func openReplay(ctx context.Context, studies []Study, params []byte, host work.H
 	at := slices.IndexFunc(studies, func(s Study) bool { return s.name == r.want.Study })
 	switch {
 	case at < 0:
-		return nil, &UnknownStudyError{Name: r.want.Study}
+		return nil, noStudy(r.want.Study)
 	case r.want.Part != partName(full) || full && !studies[at].HasFull():
 		return nil, fmt.Errorf("study %s has no part %s", r.want.Study, show.Value(r.want.Part))
 	}

@@ -1,28 +1,16 @@
 package experiments
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
-// ForeignFileError says that a folder which a run would replace holds something that no run wrote,
-// or that the page is none.
-type ForeignFileError struct {
-	Path string
-	Page bool // it stands in the place of the page
+// foreignFile says that no run wrote a file, and that a run would replace what.
+func foreignFile(path, what string) error {
+	return quorum.Bad("", show.Path(path)+" was not written by a run, and the run would replace "+what, "move it away, or give another folder")
 }
-
-func (e *ForeignFileError) Error() string {
-	if e.Page {
-		return show.Path(e.Path) + " was not written by a run, and the run would replace it"
-	}
-	return fmt.Sprintf("%s was not written by a run, and the run would replace its folder", show.Path(e.Path))
-}
-
-// Hint says what to do.
-func (e *ForeignFileError) Hint() string { return "move it away, or give another folder" }
 
 // refuseForeign looks at the folder of a part before anything is computed: whatever is in it that
 // the manifest does not list is somebody's own, and must not be lost.
@@ -34,7 +22,7 @@ func refuseForeign(opts Options, s Study) error {
 	places := foldersOf(opts.Results, s.name, opts.Full)
 	_, strays, err := places.contents(m.part(s.name, opts.Full))
 	if len(strays) > 0 {
-		return &ForeignFileError{Path: filepath.Join(places.target, strays[0].Name())}
+		return foreignFile(filepath.Join(places.target, strays[0].Name()), "its folder")
 	}
 	return err
 }

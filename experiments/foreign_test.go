@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/quorum"
 )
 
 // TestForeignFilesAreNotReplaced: what no run wrote stops a run before it computes anything.
@@ -24,8 +25,8 @@ func TestForeignFilesAreNotReplaced(t *testing.T) {
 		assert.OK(t, os.MkdirAll(folder, 0o777))
 		assert.OK(t, os.WriteFile(mine, []byte("mine"), 0o666))
 		for range 2 { // without a manifest, and then with one
-			var foreign *ForeignFileError
-			if _, err := Run(t.Context(), opts); !errors.As(err, &foreign) || foreign.Path != mine || foreign.Hint() == "" {
+			var foreign *quorum.InputError
+			if _, err := Run(t.Context(), opts); !errors.As(err, &foreign) || err.Error() != mine+" was not written by a run, and the run would replace its folder" || foreign.Hint() == "" {
 				t.Fatalf("full=%v: %v", full, err)
 			}
 			if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {

@@ -9,27 +9,12 @@ import (
 
 	"coterie/internal/machine/files"
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
 // lockName is the file in .partial that says who is at work in a results folder. It is there only
 // while somebody is.
 const lockName = "lock"
-
-// InUseError says that somebody else is at work in the results folder.
-type InUseError struct {
-	Folder string
-	Holder string // what it said of itself: its process, what it does, since when; "" where that is not known
-}
-
-func (e *InUseError) Error() string {
-	if e.Holder == "" {
-		return show.Path(e.Folder) + " is in use by another process"
-	}
-	return show.Path(e.Folder) + " is in use by " + show.Path(e.Holder)
-}
-
-// Hint says what to do.
-func (e *InUseError) Hint() string { return "wait until it has ended, or give another folder" }
 
 // hold takes the lock of the results folder by take, and returns what gives it back.
 func hold(opts Options, take func(path, doing string) (func(), error)) (release func(), err error) {
@@ -55,7 +40,11 @@ func hold(opts Options, take func(path, doing string) (func(), error)) (release 
 	}
 	os.Remove(partial)
 	if held, ok := errors.AsType[*files.LockedError](err); ok {
-		return nil, &InUseError{Folder: opts.Results, Holder: held.Holder}
+		holder := "another process"
+		if held.Holder != "" {
+			holder = show.Path(held.Holder)
+		}
+		return nil, quorum.Bad("", show.Path(opts.Results)+" is in use by "+holder, "wait until it has ended, or give another folder")
 	}
 	if failed, ok := errors.AsType[*files.Error](err); ok {
 		return nil, &StoreError{Path: failed.Path, Write: true, Err: failed.Err}

@@ -9,6 +9,7 @@ import (
 	"coterie/experiments/papers"
 	"coterie/internal/machine/work"
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
 // Options says what [Run] and [Check] work on. The zero value with Studies means: all of them,
@@ -47,14 +48,9 @@ type Options struct {
 	disk disk // tests put failing renames here
 }
 
-// UnknownStudyError says that no study has a name.
-type UnknownStudyError struct {
-	Name  string
-	Known []string
-}
-
-func (e *UnknownStudyError) Error() string {
-	return "no study named " + show.Value(e.Name)
+// noStudy says that no study has a name.
+func noStudy(name string) error {
+	return quorum.Bad("", "no study named "+show.Value(name), "`coterie experiment list` shows them")
 }
 
 // withDefaults fills in what the zero value means.
@@ -93,13 +89,9 @@ func (o Options) selected() ([]Study, error) {
 	if len(o.Names) == 0 {
 		return o.Studies, nil
 	}
-	var known []string
-	for _, s := range o.Studies {
-		known = append(known, s.name)
-	}
 	for _, name := range o.Names {
-		if !slices.Contains(known, name) {
-			return nil, &UnknownStudyError{Name: name, Known: known}
+		if !slices.ContainsFunc(o.Studies, func(s Study) bool { return s.name == name }) {
+			return nil, noStudy(name)
 		}
 	}
 	var studies []Study

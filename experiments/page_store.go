@@ -52,7 +52,7 @@ func refuseForeignPage(results string) error {
 		return unread(path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return &ForeignFileError{Path: path, Page: true}
+		return foreignFile(path, "it")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -61,7 +61,7 @@ func refuseForeignPage(results string) error {
 	defer f.Close()
 	head := make([]byte, len(pageMark))
 	if _, err := io.ReadFull(f, head); err != nil || string(head) != pageMark {
-		return &ForeignFileError{Path: path, Page: true}
+		return foreignFile(path, "it")
 	}
 	return nil
 }

@@ -45,9 +45,9 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // A full part with other parameters than those of this program keeps its plots, and a note says so,
 // unless its study is named.
 //
-// Errors: [UnknownStudyError], [NoResultsError], [InUseError], [RedrawError] where tables or
-// parameters are not those of this program, [StoreError], [ForeignFileError], a manifest that is
-// none, the end of ctx.
+// Errors: a [quorum.InputError] for a study that there is not, and for a folder without results, in
+// use or with files of others; [RedrawError] where tables or parameters are not those of this
+// program, [StoreError], a manifest that is none, the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
 	studies, err := opts.selected()
@@ -55,7 +55,7 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 		return nil, err
 	}
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
-		return nil, cmp.Or(err, error(&NoResultsError{Folder: opts.Results}))
+		return nil, cmp.Or(err, noResults(opts.Results))
 	}
 	release, err := hold(opts, files.Lock)
 	if err != nil {

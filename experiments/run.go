@@ -66,13 +66,14 @@ func (e *StudyError) Unwrap() error { return e.Err }
 // part, and the entries of other studies in the manifest, stay as they are. See the package
 // documentation for what is on disk when.
 //
-// Errors: [UnknownStudyError] and [ForeignFileError] before anything is computed, or that a named
+// Errors: a [quorum.InputError] before anything is computed, for a study that there is not and a
+// folder with files of others, or that a named
 // study has no full part, or that the manifest is none; an [InterruptedError] when ctx ends; a
 // [StudyError] when a study fails; a [StoreError] where the disk is full or something in the folder
 // cannot be read or written. The report holds what was completed in every case, and rows
 // that are finished are kept in all of them.
 //
-// One run at a time works on a results folder: another one gets an [InUseError], at once.
+// One run at a time works on a results folder: another one gets a [quorum.InputError], at once.
 func Run(ctx context.Context, opts Options) (RunReport, error) {
 	opts = opts.withDefaults()
 	var report RunReport

@@ -33,8 +33,8 @@ const maxZonesDown = 14
 // exact: given the zones that are down, the nodes fail independently, and the probability follows
 // from a decision diagram of listed quorums or from a read-once formula (measure.AvailabilityAt).
 //
-// The error is a *LimitError, with more than 14 zones of two or more nodes that may fail or where
-// the diagram grows too large, or an *InputError.
+// The error is a *quorum.LimitError, with more than 14 zones of two or more nodes that may fail or
+// where the diagram grows too large, or a *quorum.InputError.
 func FindAvailability(ctx context.Context, f *Fleet, s System) (Chances, error) {
 	reads, err := f.availability(ctx, s.Reads)
 	if err != nil {
@@ -198,7 +198,7 @@ const MaxSurvivors = 20
 
 // Survivors returns the probability that the nodes alive are just those of a mask, weights[mask]
 // over whole, for each of the 2^n masks. The availability of quorums is the sum over the masks that
-// contain one. The error is a *LimitError, beyond MaxSurvivors nodes or without the memory.
+// contain one. The error is a *quorum.LimitError, beyond MaxSurvivors nodes or without the memory.
 func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.Int, err error) {
 	const figure = "the probability of each set of survivors"
 	n := f.N()
@@ -212,7 +212,7 @@ func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.In
 	weights = make([]*big.Int, 1<<n)
 	weights[0] = big.NewInt(1)
 	crash, zones := f.crashes()
-	// part multiplies by the nodes of a zone, of which none is alive when it is down.
+	// part multiplies by the nodes of a zone. None of them is alive when the zone is down.
 	done := []int{0}
 	part := func(nodes []int, down *big.Rat) {
 		inside, list, base := map[int]*big.Int{0: big.NewInt(1)}, []int{0}, big.NewInt(1)

@@ -254,9 +254,9 @@ func (w *weigher[T]) knapsack(f quorum.Formula, parts [][]*union[T], d demand, q
 // maxVotes bounds the states of the knapsacks of a formula.
 const maxVotes = 200_000
 
-// votes fills the knapsack of the votes of nodes of which kill-1, those with the most votes at
-// worst, may be lost: taken from the most votes on, the first kill-1 do not count. Quick nodes have
-// to reach the quota together, where that is asked.
+// votes fills the knapsack of the votes of nodes, where kill-1 of them may be lost, at worst those
+// with the most votes: taken from the most votes on, the first kill-1 do not count. Quick nodes
+// have to reach the quota together, where that is asked.
 func (w *weigher[T]) votes(f quorum.Formula, d demand, quota int) *union[T] {
 	lost, quicks, most := d.kill-1, 0, quota
 	if d.kill == 0 {
@@ -345,8 +345,8 @@ func (g *grown) asked(nodes []int32) asked {
 	return a
 }
 
-// lightest tries, for each time by which a quorum may have answered, the lightest set of which it
-// has; slow(k) is what the k-th time costs.
+// lightest tries the lightest set for each time by which a quorum may have answered; slow(k) is the
+// cost of the k-th time.
 func lightest[T number[T]](ctx context.Context, g *grown, weight []T, zero T, slow func(k int) T) ([]int32, T, error) {
 	w := &weigher[T]{weight: weight, zero: zero, poll: par.NewPoll(ctx)}
 	var best *union[T]

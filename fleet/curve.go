@@ -27,7 +27,7 @@ const maxCurve = 200
 // Eisner and D. G. Severance, J. ACM 23, 1976). It takes two programs for each point. Proof:
 // docs/theorems/fleet-load-curve.md.
 //
-// Errors are those of FindStrategy, and a *LimitError for a curve of more than 100 points.
+// Errors are those of FindStrategy, and a *quorum.LimitError for a curve of more than 100 points.
 func LoadCurve(ctx context.Context, f *Fleet, s System, opts StrategyOptions) ([]CurvePoint, error) {
 	all, err := menusOf(ctx, f, s, false)
 	if err != nil {

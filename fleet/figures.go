@@ -49,8 +49,8 @@ func (x *Figures) Strategy() *Strategy {
 }
 
 // FindFigures returns the figures of s under f. The options are those of every strategy; their
-// goals and limits do not count. The error is an *InputError for a system of another fleet, or says
-// that ctx has ended; what else hinders a figure is beside it.
+// goals and limits do not count. The error is a *quorum.InputError for a system of another fleet,
+// or says that ctx has ended; what else hinders a figure is beside it.
 func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Figures, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	find := func(goal Goal) (*Strategy, error) {
 		opts.Goal, opts.Then = goal, others(f, goal)
 		st, err := FindStrategy(ctx, f, s, opts)
-		if goal != LatencyGoal && opts.Limits.Latency == nil && errors.As(err, new(*LimitError)) && ctx.Err() == nil {
+		if goal != LatencyGoal && opts.Limits.Latency == nil && errors.As(err, new(*quorum.LimitError)) && ctx.Err() == nil {
 			// Latencies alone may ask for a list of the sets.
 			opts.Then = slices.DeleteFunc(opts.Then, func(g Goal) bool { return g == LatencyGoal })
 			return FindStrategy(ctx, f, s, opts)

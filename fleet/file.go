@@ -12,6 +12,7 @@ import (
 	"coterie/internal/machine/yamlfile"
 	"coterie/internal/solve/lp"
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
 // The most that a file may have. They are far above what any figure is computed for, and keep a
@@ -26,24 +27,6 @@ const (
 	mostPercentiles = 100
 )
 
-// FileError says where and why a file is no fleet.
-type FileError struct {
-	File    string
-	Line    int // 1-based; 0 where it is about the whole file
-	Problem string
-	Advice  string // what would be right; may be empty
-}
-
-func (e *FileError) Error() string {
-	if e.Line == 0 {
-		return show.Path(e.File) + ": " + e.Problem
-	}
-	return fmt.Sprintf("%s:%d: %s", show.Path(e.File), e.Line, e.Problem)
-}
-
-// Hint says what would be right.
-func (e *FileError) Hint() string { return e.Advice }
-
 // The keys of each kind of mapping in a file. Those of zones, of latencies of clients, of
 // distributions and of shares are names, percentiles and numbers.
 var (
@@ -57,7 +40,7 @@ var (
 )
 
 // Read reads a fleet from a file in YAML or JSON, as doc.go describes it; name is what errors call
-// the file. The error is a *[FileError] or that of r.
+// the file. The error is a *[quorum.InputError] or that of r.
 func Read(r io.Reader, name string) (*Fleet, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	if err != nil {
@@ -67,7 +50,11 @@ func Read(r io.Reader, name string) (*Fleet, error) {
 		What: "a fleet", Most: mostBytes, Example: "nodes: [{name: a}, {name: b}, {name: c}]",
 	}}
 	if e := p.Read(data, p.readTop); e != nil {
-		return nil, &FileError{name, e.Line, e.Problem, e.Advice}
+		place := show.Path(name)
+		if e.Line > 0 { // else it is about the whole file
+			place += fmt.Sprintf(":%d", e.Line)
+		}
+		return nil, quorum.Bad(place, e.Problem, e.Advice)
 	}
 	return p.fleet, nil
 }

@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
+	"coterie/quorum"
 )
 
 // examples are the fleets that the documentation has.
@@ -68,7 +70,7 @@ func TestBadFiles(t *testing.T) {
 			continue
 		}
 		fmt.Fprintf(&said, "%v\n", err)
-		if h, ok := err.(*FileError); !ok {
+		if h, ok := err.(*quorum.InputError); !ok {
 			t.Errorf("%s: a %T", path, err)
 		} else if h.Hint() != "" {
 			fmt.Fprintf(&said, "    %s\n", h.Hint())
@@ -94,11 +96,14 @@ func FuzzRead(f *testing.F) {
 		if err == nil {
 			return
 		}
-		var file *FileError
-		switch {
-		case !errors.As(err, &file):
+		var file *quorum.InputError
+		if !errors.As(err, &file) {
 			t.Fatalf("a %T: %v", err, err)
-		case file.Line < 0 || file.Line > 1+bytes.Count(data, []byte("\n"))+bytes.Count(data, []byte("\r"))+lineSeparators(data):
+		}
+		place, number, _ := strings.Cut(file.What, ":")
+		line, _ := strconv.Atoi(number)
+		switch {
+		case place != "fuzzed.yaml" || number != "" && line < 1 || line > 1+bytes.Count(data, []byte("\n"))+bytes.Count(data, []byte("\r"))+lineSeparators(data):
 			t.Fatalf("there is no such line: %v", err)
 		case strings.ContainsAny(err.Error()+file.Hint(), "\n\r\x1b") || len(err.Error()) > 600:
 			t.Fatalf("no line for a terminal: %q, %q", err, file.Hint())

@@ -318,8 +318,8 @@ func (l *likely) table(n int) sets.Table {
 	return t
 }
 
-// floors returns what rounds a number down to one of at most so many of those given, of which the
-// least is one.
+// floors returns a function that rounds a number down to one of at most so many of the given
+// numbers. The least of these is among them.
 func floors(of []*big.Rat, most int) func(*big.Rat) *big.Rat {
 	sorted := slices.Clone(of)
 	slices.SortFunc(sorted, (*big.Rat).Cmp)

@@ -17,8 +17,8 @@ const (
 	maxMeetsPairs = 1 << 34
 )
 
-// Meets returns an *InputError with the quorums as witness where a read quorum of s misses a write
-// quorum, and a *LimitError where that is too much to find out.
+// Meets returns a *quorum.InputError with the quorums as witness where a read quorum of s misses a
+// write quorum, and a *quorum.LimitError where that is too much to find out.
 //
 // Formulas that are each other's duals by form are not looked into, nor one formula for both whose
 // writes meet (quorum.JudgeWritesMeet); else a table of the sets of at most 24 nodes tells, or a
@@ -99,12 +99,8 @@ func missed(ctx context.Context, lists [2]quorum.Family, j int) error {
 			hit = hit || write.Has(int(v))
 		}
 		if !hit {
-			r, w := lists[0].Set(i), lists[1].Set(j)
-			return &InputError{
-				Why:    fmt.Sprintf("the read quorum %v and the write quorum %v have no node in common", r, w),
-				Advice: "a read has to meet every write, or it may miss the last one",
-				Sets:   []quorum.Set{r, w},
-			}
+			return refused(fmt.Sprintf("the read quorum %v and the write quorum %v have no node in common", lists[0].Set(i), lists[1].Set(j)),
+				"a read has to meet every write, or it may miss the last one")
 		}
 	}
 	return nil

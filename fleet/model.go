@@ -165,7 +165,7 @@ type Requirements struct {
 	WritesMeet bool
 }
 
-// Goal is what the best system is best in.
+// Goal is the figure in which the best system is best.
 type Goal string
 
 // The goals. Capacity and Load ask for the same, the least mean load.

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -14,8 +13,8 @@ import (
 
 // MostAvailable is how available a system can be on a fleet.
 type MostAvailable struct {
-	// Bound is what the lesser of both probabilities, that a read and that a write quorum lives,
-	// does not exceed for any system. By is the argument.
+	// Bound is an upper bound, for every system, of the lesser of two probabilities: that a read
+	// quorum lives, and that a write quorum lives. By is the argument.
 	Bound *big.Rat
 	By    string
 	// Patterns are the least sets of survivors that the argument has live: how many nodes of each
@@ -46,7 +45,7 @@ const maxLikelyTable = 16
 // still too many sets differ, failure probabilities are rounded down, which keeps the bound true.
 //
 // The system is made for up to 16 nodes; above, votes and hierarchies are tried. The error is a
-// *LimitError.
+// *quorum.LimitError.
 //
 // Proof: docs/theorems/most-available.md.
 func FindMostAvailable(ctx context.Context, f *Fleet) (MostAvailable, error) {
@@ -256,10 +255,4 @@ func roundedDown(f *Fleet, step int) *Fleet {
 		}
 	}
 	return &out
-}
-
-// String describes the bound.
-func (m MostAvailable) String() string {
-	x, _ := m.Bound.Float64()
-	return fmt.Sprintf("at most %.9g by the %s", x, m.By)
 }

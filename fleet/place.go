@@ -10,12 +10,12 @@ import (
 
 // Place puts a system on the nodes of f. Where it has names, and all of them are names of f, they
 // say which node is which, and nodes of f that it does not name are never asked; otherwise node i
-// of the system is node i of f, and there must be as many: names of which some alone are names of f
-// would not say what is meant. An ordinary system has the same quorums for reads and for writes; of
+// of the system is node i of f, and there must be as many: names that are partly those of f would
+// be ambiguous. An ordinary system has the same quorums for reads and for writes; of
 // a group system of two cartels the first is the reads.
 //
-// Errors: an *InputError for another kind of system, another number of nodes, or such names. That
-// reads meet writes is for Meets to judge.
+// Errors: a *quorum.InputError for another kind of system, another number of nodes, or such names.
+// That reads meet writes is for Meets to judge.
 func (f *Fleet) Place(k quorum.Known) (System, error) {
 	cartels := k.Cartels()
 	switch {

@@ -37,7 +37,7 @@ func TestSameQuorums(t *testing.T) {
 		assert.Equal(t, assert.Got((System{Reads: c.reads, Writes: c.writes}).Same(t.Context()))(t), c.want, "%d", i)
 	}
 	wide := quorum.Choose(30, leaves(60)...)
-	if _, err := (System{Reads: wide, Writes: wide.Dual()}).Same(t.Context()); !errors.As(err, new(*LimitError)) {
+	if _, err := (System{Reads: wide, Writes: wide.Dual()}).Same(t.Context()); !errors.As(err, new(*quorum.LimitError)) {
 		t.Errorf("too many quorums: %v", err)
 	}
 }

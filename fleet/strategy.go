@@ -7,7 +7,7 @@ import (
 	"coterie/quorum"
 )
 
-// Limits are what a strategy has to keep; nil is no limit.
+// Limits are the limits of the figures of a strategy; nil is no limit.
 type Limits struct {
 	Load    *big.Rat // at most, seconds a request: the mean over the shares
 	Latency *big.Rat // at most, seconds
@@ -86,7 +86,8 @@ type Choice struct {
 //
 //	Σ over places and kinds of the cheapest set - Σ of limits times their prices <= the goal.
 //
-// The price of the goal itself is 1, of which what a limit on the same figure costs is the rest.
+// The price of the goal itself is 1; where the same figure has a limit, the rest of its price is
+// that of the limit.
 // Proof: docs/theorems/fleet-strategy-prices.md.
 type Prices struct {
 	Nodes                  [][]*big.Rat // of each share and node, >= 0

@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/quorum"
 )
 
 // TestStrategyCutShort: with many nodes and places the sets to begin with take half a minute, which
@@ -27,7 +28,7 @@ func TestStrategyCutShort(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	begin := reach.CPU()
-	if _, err := FindStrategy(ctx, f, s, StrategyOptions{}); !errors.As(err, new(*LimitError)) {
+	if _, err := FindStrategy(ctx, f, s, StrategyOptions{}); !errors.As(err, new(*quorum.LimitError)) {
 		t.Errorf("the error is %v", err)
 	}
 	if took := reach.CPU() - begin; took > 5*time.Second {

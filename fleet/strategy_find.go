@@ -24,9 +24,9 @@ import (
 // may stay silent its gates of unequal votes have nodes alone as parts, or the sets that may lose
 // nodes are listed: by a table of at most 20 nodes, else grown from the quorums.
 //
-// Errors: an *InfeasibleError with its proof where no strategy keeps the limits; a *LimitError at
-// the end of ctx or of a limit; an *InputError for a system of another fleet, and for a goal that
-// is none of a strategy.
+// Errors: an *InfeasibleError with its proof where no strategy keeps the limits; a
+// *quorum.LimitError at the end of ctx or of a limit; a *quorum.InputError for a system of another
+// fleet, and for a goal that is none of a strategy.
 func FindStrategy(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Strategy, error) {
 	goals, err := opts.goals()
 	if err != nil {

@@ -207,7 +207,7 @@ func requestsOf(f *Fleet, all *menus) []*requests {
 }
 
 func menuError(err error, s System) error {
-	var input *InputError
+	var input *quorum.InputError
 	switch {
 	case errors.As(err, &input):
 		return err

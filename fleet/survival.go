@@ -92,7 +92,7 @@ const maxZoneSets = 1 << 16
 
 // FindFailure returns a failure that s does not survive, of at most so many zones and further nodes
 // as wanted; nil if there is none. Of those with the zones that it tries first it takes the fewest
-// further nodes. The error is a *LimitError or an *InputError.
+// further nodes. The error is a *quorum.LimitError or a *quorum.InputError.
 //
 // Method: for each set of zones the fewest further nodes that meet every quorum which is left: a
 // smallest transversal (measure.SmallestTransversal) of listed quorums, the cheapest quorum of the
@@ -107,11 +107,11 @@ func FindFailure(ctx context.Context, f *Fleet, s System, want Survival) (*Failu
 	return worst, nil
 }
 
-// FindSurvival returns, for 0, 1, 2, ... zones, the most further nodes of which any may be down
-// with any so many zones; it ends before the zones that s does not survive, and so is empty if s
-// needs every node that there is. Witnesses has for each a failure of one node more, and then one
-// of the zones alone that s does not survive, unless all zones are survived. Method and errors are
-// those of FindFailure.
+// FindSurvival returns, for 0, 1, 2, ... zones, how many further nodes may be down, whichever they
+// are, together with any so many zones. The list ends before the zones that s does not survive, and
+// so is empty if s needs every node. Witnesses has for each a failure of one node more, and then
+// one of the zones alone that s does not survive, unless all zones are survived. Method and errors
+// are those of FindFailure.
 func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, witnesses []Failure, err error) {
 	for zones := range len(f.Peopled()) + 1 {
 		worst, err := f.worstFailure(ctx, s, zones, math.MaxInt)

@@ -33,8 +33,8 @@ func TailShares() []*big.Rat {
 // request asks all nodes. Nodes answer independently of each other, and all do in the end.
 //
 // The probability of an answer by a time is that of live sets, each node being alive if it has
-// answered (FindAvailability); quantiles are found by bisection. The error is a *LimitError or an
-// *InputError; it panics if a share is out of 0..1.
+// answered (FindAvailability); quantiles are found by bisection. The error is a *quorum.LimitError
+// or an *quorum.InputError; it panics if a share is out of 0..1.
 //
 // Proof: docs/theorems/fleet-times.md.
 func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind Operation, shares []*big.Rat) ([]Quantile, error) {

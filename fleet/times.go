@@ -116,8 +116,8 @@ const maxTableAsked = 16
 // probability that a quorum has answered is a polynomial in the time, so that its integral is
 // exact.
 //
-// The error is a *NoMeanError, a *LimitError for very many nodes, or says that ctx has ended. Cost:
-// for each breakpoint O(|set|²) operations on fractions where all have to answer, else
+// The error is a *NoMeanError, a *quorum.LimitError for very many nodes, or says that ctx has
+// ended. Cost: for each breakpoint O(|set|²) operations on fractions where all have to answer, else
 // O(2^|set|).
 //
 // Proof: docs/theorems/fleet-times.md.

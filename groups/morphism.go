@@ -176,8 +176,8 @@ func (m *matcher) each(level int, visit func(image []int) bool) bool {
 	return true
 }
 
-// match returns an isomorphism, nil if there is none. Automorphisms of h make one of the images of
-// the first generator enough in each of their orbits, of which starts are representatives.
+// match returns an isomorphism, nil if there is none. Because of the automorphisms of h, one
+// image of the first generator in each of their orbits is enough; starts represent these orbits.
 func (m *matcher) match(starts []int) (image []int) {
 	visit := func(found []int) bool {
 		image = slices.Clone(found)

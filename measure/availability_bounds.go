@@ -50,8 +50,8 @@ const (
 // 256 bits, every operation rounded so that the bound stays one; then they are rationals exactly.
 // Cost O(n² + incidences·n) at worst, and O(m² + Σ_v r_v²) for pairs, where node v is in r_v
 // quorums; a plane of order 97 takes some tenths of a second. When ctx ends, the bounds known by
-// then come back with its cause as the error. The error is an *InputError for a family without
-// quorums. It panics if p is out of 0..1.
+// then come back with its cause as the error. The error is a *quorum.InputError for a family
+// without quorums. It panics if p is out of 0..1.
 //
 // Proof: docs/theorems/availability-bounds.md.
 func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (AvailabilityInterval, error) {

@@ -46,9 +46,9 @@ const wordsPerBlock = 16
 // Cost O(samples/64·incidences), and less where quorums die early. When ctx ends before all samples
 // are drawn, the estimate from whole blocks drawn so far comes back with the cause of its end as
 // the error; those are all blocks before some first one that was not drawn, so the choice does not
-// depend on their outcome. The error is an *InputError for a family without quorums, or for a p of
-// another length or with an entry out of 0..1. It panics if options are negative or the confidence
-// is 1 or more.
+// depend on their outcome. The error is a *quorum.InputError for a family without quorums, or for a
+// p of another length or with an entry out of 0..1. It panics if options are negative or the
+// confidence is 1 or more.
 func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, opts EstimateOptions) (Estimate, error) {
 	f, err := listOf(q)
 	if err != nil {

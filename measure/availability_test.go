@@ -141,7 +141,7 @@ func TestEstimateStops(t *testing.T) {
 func TestEstimateInput(t *testing.T) {
 	ctx := context.Background()
 	f := listed(t, "fpp:order=2")
-	var input *InputError
+	var input *quorum.InputError
 	for _, p := range [][]float64{nil, {0.1, 0.2}, {-0.1}, {1.1}, {math.NaN()}} {
 		if _, err := EstimateAvailability(ctx, f, p, EstimateOptions{}); !errors.As(err, &input) {
 			t.Errorf("%v: %v", p, err)
@@ -249,7 +249,7 @@ func TestAvailabilityBounds(t *testing.T) {
 	if ratio := new(big.Rat).Quo(b.High, b.Low); ratio.Cmp(big.NewRat(1001, 1000)) > 0 {
 		t.Errorf("bounds %v and %v", b.Low.FloatString(20), b.High.FloatString(20))
 	}
-	var input *InputError
+	var input *quorum.InputError
 	if _, err := AvailabilityBounds(ctx, quorum.Family{}, big.NewRat(1, 2)); !errors.As(err, &input) {
 		t.Error(err)
 	}

@@ -48,7 +48,7 @@ func checkDomination(ctx context.Context, s quorum.Known, r quorum.Checked, whol
 		limits = DominationOptions{SATRounds: quickSATRounds, SATLiterals: quickSATLiterals, DiagramNodes: quickDiagramNodes}
 	}
 	d, err := JudgeDomination(ctx, cartels, limits)
-	var input *InputError
+	var input *quorum.InputError
 	switch {
 	case errors.As(err, &input):
 		v.Reason = input.Why

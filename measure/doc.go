@@ -42,7 +42,7 @@
 // nodes 2 s. The time grows with the third to fourth power of the nodes that look different: a
 // minute for 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used.
 // Beyond that (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it
-// stops. Whatever ends it, a *LimitError has a proved interval.
+// stops. Whatever ends it, a *quorum.LimitError has a proved interval.
 //
 // # Transversals and packings
 //
@@ -70,9 +70,9 @@
 // CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability for
 // each node. Both compile the live function to a levelled decision diagram, whose states are
 // residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop,
-// with a *LimitError, at a number of states that the caller may set. Not n and not the number
-// of quorums decides where that is, but how many different functions are left when half the nodes
-// are known. With the default limit of 4 million states:
+// with a *quorum.LimitError, at a number of states that the caller may set. Not n and not the
+// number of quorums decides where that is, but how many different functions are left when half the
+// nodes are known. With the default limit of 4 million states:
 //
 //	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
 //	                       at the 22nd node, where the width still doubles with each
@@ -111,8 +111,8 @@
 // # Errors
 //
 // Where work ends before an answer, at the end of a context or at a limit, the error is a
-// *LimitError, with the interval that is proved where there is one; the value beside it is the best
-// known. What cannot be asked of a system is an *InputError.
+// *quorum.LimitError, with the interval that is proved where there is one; the value beside it is
+// the best known. What cannot be asked of a system is a *quorum.InputError.
 //
 // # Limits
 //

@@ -110,9 +110,9 @@ const (
 // triangular lattice of 9 rows (77 689 quorums) are within reach; so are the dominated systems that
 // grids, planes and billiards are, at any size that can be listed.
 //
-// Errors: an *InputError for a family without quorums and formulas whose quorums do not meet; a
-// *LimitError where all methods reached their limits or ctx ended before a witness was found. It
-// panics if there are no families, or families with different n.
+// Errors: a *quorum.InputError for a family without quorums and formulas whose quorums do not meet;
+// a *quorum.LimitError where all methods reached their limits or ctx ended before a witness was
+// found. It panics if there are no families, or families with different n.
 //
 // Proof: docs/theorems/nondominated-groups.md, docs/theorems/domination-by-sizes.md.
 func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts DominationOptions) (Domination, error) {
@@ -128,7 +128,7 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 		}
 	}
 	if !slices.ContainsFunc(cartels, func(c Q) bool { return !hasClosedForms(c) }) {
-		var input *InputError
+		var input *quorum.InputError
 		if d, err := formulaDomination(ctx, cartels); err == nil || errors.As(err, &input) {
 			return d, err
 		}

@@ -3,37 +3,18 @@ package measure
 import (
 	"context"
 	"fmt"
+	"math/big"
 
-	"coterie/bounds"
 	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
-// LimitError says that a figure was not found, or not exactly: the work was cancelled, or reached
-// a limit, which Cause tells.
-type LimitError struct {
-	// Figure is in Lower..Upper, both of which are proved; "" where nothing is known of it.
-	Figure       string
-	Lower, Upper bounds.Fraction
-	Cause        error
-}
-
-func (e *LimitError) Error() string {
-	if e.Figure == "" {
-		return e.Cause.Error()
-	}
-	return fmt.Sprintf("the %s is between %v and %v; %v", e.Figure, e.Lower, e.Upper, e.Cause)
-}
-
-// Unwrap returns the cause.
-func (e *LimitError) Unwrap() error { return e.Cause }
-
-// limited returns a *LimitError for a cause, nil for none.
+// limited returns a *quorum.LimitError for a cause, nil for none.
 func limited(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	return &LimitError{Cause: cause}
+	return &quorum.LimitError{Cause: cause}
 }
 
 // inLine joins errors in one line.
@@ -50,7 +31,7 @@ func between(figure string, lower, upper int, cause error) error {
 	if cause == nil {
 		return nil
 	}
-	return &LimitError{figure, bounds.Integer(lower), bounds.Integer(upper), cause}
+	return &quorum.LimitError{Figure: figure, Lower: big.NewRat(int64(lower), 1), Upper: big.NewRat(int64(upper), 1), Cause: cause}
 }
 
 // ended is the error of a context that has ended, nil before.
@@ -58,32 +39,9 @@ func ended(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil
 	}
-	return &LimitError{Cause: par.Ended(ctx)}
+	return limited(par.Ended(ctx))
 }
-
-// InputError says what is wrong with a system or an option that a figure is asked with.
-type InputError struct {
-	Option string // the option at fault, as "mix", or the figure that cannot be asked for; "" for the system
-	Why    string
-	Advice string // what would be right; may be empty
-	// Sets show it, where sets can: two quorums that do not meet, a set that dominates.
-	Sets []quorum.Set
-}
-
-func (e *InputError) Error() string {
-	text := e.Why
-	if e.Option != "" {
-		text = e.Option + ": " + text
-	}
-	if len(e.Sets) > 0 {
-		text += ": " + fmt.Sprint(e.Sets)
-	}
-	return text
-}
-
-// Hint says what would be right.
-func (e *InputError) Hint() string { return e.Advice }
 
 func badInput(format string, args ...any) error {
-	return &InputError{Why: fmt.Sprintf(format, args...)}
+	return quorum.Bad("", fmt.Sprintf(format, args...), "")
 }

@@ -22,7 +22,7 @@ type Judgement struct {
 // Judge is JudgeDomination with what it says in one value.
 func Judge[Q quorum.Quorums](ctx context.Context, cartels []Q, opts DominationOptions) Judgement {
 	d, err := JudgeDomination(ctx, cartels, opts)
-	var input *InputError
+	var input *quorum.InputError
 	switch {
 	case errors.As(err, &input):
 		return Judgement{Reason: input.Why}

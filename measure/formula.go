@@ -186,7 +186,7 @@ func formulaDomination[Q quorum.Quorums](ctx context.Context, cartels []Q) (Domi
 	}
 	switch j := readonce.Domination(ctx, formulas...); {
 	case j.Meet == quorum.Fails:
-		return Domination{}, &InputError{Why: j.Reason, Sets: []quorum.Set{j.Split}}
+		return Domination{}, &quorum.InputError{Why: j.Reason, Sets: []quorum.Set{j.Split}}
 	case j.Nondominated == quorum.Unknown && ctx.Err() != nil:
 		return Domination{}, ended(ctx)
 	case j.Nondominated == quorum.Unknown:

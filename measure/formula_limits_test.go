@@ -22,7 +22,7 @@ func TestFormulaLimits(t *testing.T) {
 		got.Transversal.Size != 10_000 || got.Packing.Upper != 1 || got.nondominated() != quorum.Fails || *got.MinQuorum != 10_001 {
 		t.Errorf("%+v", got.Reasons)
 	}
-	var limit *LimitError
+	var limit *quorum.LimitError
 	f = formulaOf(t, "expr:a*b+b*c", 0)
 	if _, err := FindLoad(t.Context(), f, LoadOptions{}); !errors.As(err, &limit) || !strings.Contains(err.Error(), "the formula has node 2 more than once") {
 		t.Error(err)

@@ -94,7 +94,7 @@ func closedFormsOf(ctx context.Context, cartels ...quorum.Formula) closed {
 
 // splitOf returns the set that shows that quorums do not meet.
 func splitOf(err error) quorum.Set {
-	var input *InputError
+	var input *quorum.InputError
 	if !errors.As(err, &input) || len(input.Sets) != 1 {
 		return quorum.Set{}
 	}

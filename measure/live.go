@@ -48,8 +48,8 @@ const MaxLiveNodes = 1 << 12
 //
 // The number of states depends on family and order: PG(2,4) 7·10³, PG(2,5) 3.5·10⁵, billiard of
 // q = 11 (60 nodes) 2·10⁴, the 7×7 grid 10⁴. See the package documentation for where it
-// stops. The error is a *LimitError when there are more than opts.MaxStates states or when
-// ctx ends, an *InputError when f has no quorum or more than MaxLiveNodes nodes. It panics
+// stops. The error is a *quorum.LimitError when there are more than opts.MaxStates states or when
+// ctx ends, a *quorum.InputError when f has no quorum or more than MaxLiveNodes nodes. It panics
 // if MaxStates is negative.
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
 	f, ok := q.List()
@@ -90,8 +90,8 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 // AvailabilityAt returns the probability that the nodes that survive contain a quorum of f, when
 // node v crashes with probability p[v], independently of the others. p has one entry for each node,
 // or a single one for all of them. The result is exact: it is computed in integers over the product
-// of the denominators. Method, cost and errors are those of CountLive; an *InputError also stands
-// for a p of another length or with an entry out of 0..1.
+// of the denominators. Method, cost and errors are those of CountLive; a *quorum.InputError also
+// stands for a p of another length or with an entry out of 0..1.
 func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
 	f, listed := q.List()
 	if listed {

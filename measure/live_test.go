@@ -271,7 +271,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 
 func TestCountLiveStops(t *testing.T) {
 	f := listed(t, "fpp:order=7")
-	var limit *LimitError
+	var limit *quorum.LimitError
 	for _, method := range []live.Representation{live.Masks, live.ZDDs} {
 		_, err := CountLive(context.Background(), f, LiveOptions{MaxStates: 5000, method: method})
 		if !errors.As(err, &limit) || err.Error() != "the decision diagram has more than 5000 states" {
@@ -304,7 +304,7 @@ func TestCountLiveStops(t *testing.T) {
 
 func TestLiveInput(t *testing.T) {
 	ctx := context.Background()
-	var input *InputError
+	var input *quorum.InputError
 	if _, err := CountLive(ctx, quorum.Family{}, LiveOptions{}); !errors.As(err, &input) {
 		t.Error(err)
 	}

@@ -60,9 +60,9 @@ func (o LoadOptions) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
 // incidences, and for r classes of nodes about 2r exchanges of O(r²) each, each round of columns
 // costing one pass over the classes of quorums.
 //
-// Errors: an *InputError for a capacity that is not positive, and for a family without quorums,
-// which has no strategy; a *LimitError where ctx ended or a limit of opts was reached. It
-// panics if the number of capacities is not f.N().
+// Errors: a *quorum.InputError for a capacity that is not positive, and for a family without
+// quorums, which has no strategy; a *quorum.LimitError where ctx ended or a limit of opts was
+// reached. It panics if the number of capacities is not f.N().
 func FindLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, error) {
 	f, ok := q.List()
 	if !ok {
@@ -91,9 +91,9 @@ func FindLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, er
 // y >= 0 with Σ c_x·y_x = 1. It is solved as the program of FindLoad is, with one more row for each
 // cartel, and costs as much.
 //
-// Errors are those of FindLoad, and an *InputError where a share is negative, the shares do not
-// add up to 1, or their common denominator is above 10⁹. It panics if there are no cartels, they
-// have different n, or the number of shares is not the number of cartels.
+// Errors are those of FindLoad, and a *quorum.InputError where a share is negative, the shares do
+// not add up to 1, or their common denominator is above 10⁹. It panics if there are no cartels,
+// they have different n, or the number of shares is not the number of cartels.
 func FindMixLoad[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bounds.Fraction, opts LoadOptions) (MixLoad, error) {
 	if len(cartels) == 0 {
 		panic("measure: FindMixLoad: no cartels")
@@ -174,7 +174,7 @@ func (in *loadInput) capacity(x int) *big.Rat {
 }
 
 func loadInputError(format string, args ...any) error {
-	return &InputError{Option: "load", Why: fmt.Sprintf(format, args...)}
+	return quorum.Bad("load", fmt.Sprintf(format, args...), "")
 }
 
 // firstSmallest returns the index of the first smallest quorum.

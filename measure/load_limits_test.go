@@ -20,13 +20,13 @@ func TestLoadLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inside := func(name string, err error) *LimitError {
+	inside := func(name string, err error) *quorum.LimitError {
 		t.Helper()
-		var limit *LimitError
+		var limit *quorum.LimitError
 		if !errors.As(err, &limit) {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if limit.Lower.Cmp(l.Value) > 0 || limit.Upper.Cmp(l.Value) < 0 {
+		if limit.Lower.Cmp(l.Value.Rat()) > 0 || limit.Upper.Cmp(l.Value.Rat()) < 0 {
 			t.Fatalf("%s: %v, but the load is %v", name, err, l.Value)
 		}
 		return limit
@@ -56,7 +56,8 @@ func TestLoadLimits(t *testing.T) {
 			break
 		}
 		limit := inside(fmt.Sprint(pivots, " exchanges"), err)
-		widths = append(widths, limit.Upper.Float64()-limit.Lower.Float64())
+		width, _ := new(big.Rat).Sub(limit.Upper, limit.Lower).Float64()
+		widths = append(widths, width)
 	}
 	if last := widths[len(widths)-1]; last > widths[0]/10 {
 		t.Errorf("the interval did not shrink: %v at first, %v at last", widths[0], last)
@@ -89,7 +90,7 @@ func TestLoadInputErrors(t *testing.T) {
 			return err
 		},
 	} {
-		var typed *InputError
+		var typed *quorum.InputError
 		if err := call(); !errors.As(err, &typed) || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -172,11 +173,11 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 			}
 			return
 		}
-		var limit *LimitError
+		var limit *quorum.LimitError
 		if !errors.As(err, &limit) || !errors.Is(err, errCountdown) {
 			t.Fatalf("after %d questions: %v", asked, err)
 		}
-		if limit.Lower.Cmp(l.Value) > 0 || limit.Upper.Cmp(l.Value) < 0 {
+		if limit.Lower.Cmp(l.Value.Rat()) > 0 || limit.Upper.Cmp(l.Value.Rat()) < 0 {
 			t.Fatalf("after %d questions: %v, but the load is %v", asked, err, l.Value)
 		}
 	}
@@ -201,8 +202,8 @@ func TestWrongClasses(t *testing.T) {
 		if errors.Is(err, lp.ErrRefused) {
 			break
 		}
-		var limit *LimitError
-		if !errors.As(err, &limit) || limit.Lower.Cmp(bounds.FractionOf(5, 9)) > 0 || limit.Upper.Cmp(bounds.FractionOf(5, 9)) < 0 {
+		var limit *quorum.LimitError
+		if !errors.As(err, &limit) || limit.Lower.Cmp(big.NewRat(5, 9)) > 0 || limit.Upper.Cmp(big.NewRat(5, 9)) < 0 {
 			t.Fatalf("after %d questions: %v", asked, err)
 		}
 	}

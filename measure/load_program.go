@@ -396,7 +396,7 @@ func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) 
 	case !ok:
 		return MixLoad{}, limited(cause)
 	case i.lower.Cmp(i.upper) < 0:
-		return MixLoad{}, &LimitError{"load", i.lower, i.upper, cause}
+		return MixLoad{}, &quorum.LimitError{Figure: "load", Lower: i.lower.Rat(), Upper: i.upper.Rat(), Cause: cause}
 	}
 	quorums := 0
 	for _, f := range p.in.cartels {

@@ -58,7 +58,7 @@ const spreadLimit = 2000
 // program has a row for each, and the time grows with the third power of their number or more.
 const sparseNodes = 300
 
-// errRows is the cause of a LimitError for a program that is too large.
+// errRows is the cause of a quorum.LimitError for a program that is too large.
 var errRows = errors.New("too many rows")
 
 // solveProgram returns the checked certificate of an optimal solution of the program of the
@@ -77,7 +77,7 @@ func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadO
 	}
 	var found MixLoad
 	var large error // why a solution was refused, if it is that its strategy does not fit
-	err = p.Solve(ctx, pivots, opts.maxExact(), func(s *lp.Solution, how string) bool {
+	v, y, err := p.Solve(ctx, pivots, opts.maxExact(), func(s *lp.Solution, how string) bool {
 		if sparser != nil && p.support(s) > spreadLimit {
 			l, ok := sparser()
 			sparser = nil
@@ -100,9 +100,8 @@ func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadO
 	if large != nil {
 		return p.stopped(ctx, large, nil, nil)
 	}
-	var limit *lp.LimitError
-	if errors.As(err, &limit) {
-		return p.stopped(ctx, limit.Cause, limit.V, limit.Y)
+	if err != nil && !errors.Is(err, lp.ErrRefused) {
+		return p.stopped(ctx, err, v, y)
 	}
 	return found, err
 }

@@ -19,8 +19,8 @@ import (
 // ctx ends, what is not found yet is nil for that reason. Figures that package bounds
 // limits are compared with every limit whose hypothesis has been verified.
 //
-// The error is an *InputError where an option does not fit the subject, and the cause of ctx where
-// it ended before all options were looked at.
+// The error is a *quorum.InputError where an option does not fit the subject, and the cause of ctx
+// where it ended before all options were looked at.
 func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) {
 	if opts.Crash == nil {
 		opts.Crash = defaultCrash()
@@ -80,10 +80,10 @@ func (m *measurer) checkOptions() error {
 		}
 	}
 	if given := len(m.opts.NodeCrash); given > 0 && given != m.subject.Nodes {
-		return &InputError{Option: "node-p", Why: fmt.Sprintf("%d probabilities for %d nodes", given, m.subject.Nodes), Advice: "give one for each node"}
+		return quorum.Bad("node-p", fmt.Sprintf("%d probabilities for %d nodes", given, m.subject.Nodes), "give one for each node")
 	}
 	if len(m.cartels) == 0 {
-		return &InputError{Why: "the sharing structure has no quorums", Advice: "there is nothing to measure without `families`"}
+		return quorum.Bad("", "the sharing structure has no quorums", "there is nothing to measure without `families`")
 	}
 	for i, c := range m.cartels {
 		if f, ok := c.List(); ok && f.Len() == 0 {
@@ -91,22 +91,22 @@ func (m *measurer) checkOptions() error {
 			if len(m.cartels) > 1 {
 				which = m.subject.Roles.Cartel(quorum.Index(i))
 			}
-			return &InputError{Why: which + " has no quorum", Advice: "every figure is about quorums"}
+			return quorum.Bad("", which+" has no quorum", "every figure is about quorums")
 		}
 	}
 	if m.opts.Mix == nil {
 		return nil
 	}
 	if m.subject.Kind != quorum.KindGroupSystem {
-		return &InputError{Option: "mix", Why: fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), Advice: "shares are for group systems"}
+		return quorum.Bad("mix", fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), "shares are for group systems")
 	}
 	return CheckMix(m.opts.Mix, len(m.cartels))
 }
 
-// CheckMix reports, as an *InputError, what keeps shares from being a mix of so many groups.
+// CheckMix reports, as a *quorum.InputError, what keeps shares from being a mix of so many groups.
 func CheckMix(mix []bounds.Fraction, groups int) error {
 	if len(mix) != groups {
-		return &InputError{Option: "mix", Why: fmt.Sprintf("%d shares for %d groups", len(mix), groups), Advice: "give one share for each group, of sum 1"}
+		return quorum.Bad("mix", fmt.Sprintf("%d shares for %d groups", len(mix), groups), "give one share for each group, of sum 1")
 	}
 	sum := new(big.Rat)
 	for _, share := range mix {
@@ -116,7 +116,7 @@ func CheckMix(mix []bounds.Fraction, groups int) error {
 		sum.Add(sum, share.Rat())
 	}
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
-		return &InputError{Option: "mix", Why: "the shares sum to " + sum.RatString() + ", not to 1", Advice: "0.9,0.1 are nine tenths for the first group and one for the second"}
+		return quorum.Bad("mix", "the shares sum to "+sum.RatString()+", not to 1", "0.9,0.1 are nine tenths for the first group and one for the second")
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func checkProbability(option string, p bounds.Fraction) error {
 		if option == "mix" {
 			what = "shares"
 		}
-		return &InputError{Option: option, Why: p.String() + " is not in 0..1", Advice: what + " are numbers from 0 to 1, such as 0.01, 1% or 1/100"}
+		return quorum.Bad(option, p.String()+" is not in 0..1", what+" are numbers from 0 to 1, such as 0.01, 1% or 1/100")
 	}
 	return nil
 }

@@ -25,8 +25,8 @@ type PackingOptions struct {
 // list.
 //
 // The result is exact (Packing.Exact) unless the search was stopped by the context or by
-// opts.MaxNodes; then Quorums and Upper are the best known, and the error is a *LimitError. UpperBy
-// is one of
+// opts.MaxNodes; then Quorums and Upper are the best known, and the error is a *quorum.LimitError.
+// UpperBy is one of
 //
 //	sizes         the Upper+1 smallest distinct minimal quorums have more nodes than there are
 //	              nodes in quorums; with equal sizes c that is ⌊n/c⌋

@@ -29,7 +29,7 @@ func (m *measurer) domination(p *part) error {
 	default:
 		d, err = JudgeDomination(m.ctx, m.cartels, DominationOptions{Jobs: m.opts.Jobs, Seed: m.opts.Seed})
 	}
-	var input *InputError
+	var input *quorum.InputError
 	switch {
 	case errors.As(err, &input):
 		return errors.New(input.Why)

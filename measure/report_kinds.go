@@ -168,7 +168,7 @@ type closed struct {
 func closedForms[Q quorum.Quorums](ctx context.Context, cartels []Q) closed {
 	c := closed{meets: quorum.Holds, asked: true}
 	c.Domination, c.err = JudgeDomination(ctx, cartels, DominationOptions{})
-	var input *InputError
+	var input *quorum.InputError
 	switch {
 	case errors.As(c.err, &input):
 		c.meets = quorum.Fails

@@ -208,8 +208,8 @@ func TestMeasureInput(t *testing.T) {
 		{"fpp:order=2", measure.Options{NodeCrash: slices.Repeat([]bounds.Fraction{bounds.FractionOf(-1, 2)}, 7)}, "node-p"},
 	} {
 		_, err := measure.Measure(context.Background(), subjectOf(t, c.spec), c.opts)
-		var input *measure.InputError
-		if !errors.As(err, &input) || input.Option != c.want || input.Hint() == "" {
+		var input *quorum.InputError
+		if !errors.As(err, &input) || input.What != c.want || input.Hint() == "" {
 			t.Errorf("%s: %v, want a complaint about %s", c.spec, err, c.want)
 		}
 	}

@@ -53,9 +53,9 @@ const (
 // from them tell the share that meets the other quorums as well, with the interval of Clopper and
 // Pearson (1934) at confidence 0.99. A tail that is proved to be small is not sampled.
 //
-// Results with equal arguments are equal, whatever opts.Jobs is. The error is a *LimitError where
-// ctx ended or where the nodes are more than 1000, an *InputError for a family without quorums. It
-// panics if a p is out of 0..1 or an option is negative.
+// Results with equal arguments are equal, whatever opts.Jobs is. The error is a *quorum.LimitError
+// where ctx ended or where the nodes are more than 1000, a *quorum.InputError for a family without
+// quorums. It panics if a p is out of 0..1 or an option is negative.
 //
 // Proof: docs/theorems/failure-strata.md.
 func FindFailures(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts FailureOptions) ([]FailureInterval, error) {

@@ -103,7 +103,7 @@ func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
 }
 
 func TestFailuresInput(t *testing.T) {
-	var input *InputError
+	var input *quorum.InputError
 	if _, err := FindFailures(t.Context(), quorum.Family{}, failureChances, FailureOptions{}); !errors.As(err, &input) {
 		t.Error(err)
 	}

@@ -35,8 +35,8 @@ type TransversalOptions struct {
 // family without quorums has the empty transversal.
 //
 // The result is exact (Transversal.Exact) unless the search was stopped by the context or by
-// opts.MaxNodes; then Size and Lower are the best known, and the error is a *LimitError. LowerBy is
-// one of
+// opts.MaxNodes; then Size and Lower are the best known, and the error is a *quorum.LimitError.
+// LowerBy is one of
 //
 //	packing   the quorums Packing are pairwise disjoint, Lower in number
 //	load      ⌈1/L⌉ for the load L of opts.Load: a transversal is asked at least once for

@@ -48,8 +48,8 @@ func (s *Setup) MarshalJSON() ([]byte, error) {
 	return json.Marshal(e)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. The error of anything else is a *SetupError, or one
-// of package json.
+// UnmarshalJSON reads what MarshalJSON wrote. The error of anything else is a *quorum.InputError,
+// or one of package json.
 func (s *Setup) UnmarshalJSON(data []byte) error {
 	var e encodedSetup
 	if err := json.Unmarshal(data, &e); err != nil {
@@ -84,7 +84,7 @@ func (s *Setup) UnmarshalJSON(data []byte) error {
 // their tables some hundred for each.
 const mostEncoded = 1 << 20
 
-// check returns a *SetupError if a place in one list is none of another.
+// check returns a *quorum.InputError if a place in one list is none of another.
 func (s *Setup) check() error {
 	if s.Nodes < 0 || s.Processes < 0 || s.Nodes > mostEncoded || s.Processes > mostEncoded {
 		return Unfit("%d nodes and %d processes", s.Nodes, s.Processes)

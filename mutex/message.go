@@ -68,8 +68,8 @@ type Cause struct {
 	Entry   uint32
 }
 
-// Message is what one actor sends to another. Which fields hold something depends on the algorithm
-// and the type; the others are zero.
+// Message goes from one actor to another. The algorithm and the type decide which fields are set;
+// the others are zero.
 type Message struct {
 	Kind Kind
 	Line uint8 // the step that sent it: an index of Algorithm.Lines

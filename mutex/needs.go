@@ -11,15 +11,15 @@ func ProcessPart(actor int32) Parts { return 1 << uint(2*actor) }
 // ArbiterPart returns the arbiter of an actor.
 func ArbiterPart(actor int32) Parts { return 2 << uint(2*actor) }
 
-// Await is what a part waits for before it says something: a message that is not under way yet,
+// Await is a condition under which a part sends something: a message that is not under way yet,
 // from one of these parts, or from one of the wishers whose process may still wish.
 type Await struct{ Of, Wishers Parts }
 
-// Needs is what has to come to pass before an actor says something: every Await of the list. Where
-// the list is empty it may speak at once; an Await of nobody says that it never does.
+// Needs are the conditions under which an actor sends something: every Await of the list must be
+// met. With an empty list it may send at once; with an Await of nobody it never does.
 type Needs []Await
 
-// Never is what cannot come to pass.
+// Never returns needs that are never met.
 func Never() Needs { return Needs{{}} }
 
 // Never reports whether somebody can never speak.
@@ -52,7 +52,7 @@ type Teller interface {
 	Apart(p *Prospect) bool
 }
 
-// Prospect is what an actor has before it, besides its state.
+// Prospect is the future of an actor, besides its state.
 type Prospect struct {
 	Again   bool    // the process here may wish again, after its present request if it has one
 	Quorums []int32 // the quorums that it may then take; -1 where there are none
@@ -126,7 +126,7 @@ func (m *process) present() present {
 	return r
 }
 
-// Enters is what the locks take that the process lacks.
+// Enters returns the needs of the locks that the process lacks.
 func (m *process) Enters(p *Prospect) Needs { return p.enters(m.present()) }
 
 // toArbiter is what it takes that a process sends something to a node: that it wishes, gives a lock

@@ -21,7 +21,7 @@ func (m *literalMachine) Apart(p *Prospect) bool {
 	return !p.Again && m.setup.Numbers == NumbersRequest
 }
 
-// Enters is what the locks take that the process lacks.
+// Enters returns the needs of the locks that the process lacks.
 func (m *literalMachine) Enters(p *Prospect) Needs {
 	if !p.FIFO {
 		return nil
@@ -128,7 +128,7 @@ func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
 	return needs
 }
 
-// Enters is what the replies take.
+// Enters returns the needs of the replies.
 func (m *ricartMachine) Enters(p *Prospect) Needs {
 	if m.phase == Critical || m.phase == Idle && !p.Again {
 		return Never()
@@ -192,7 +192,7 @@ func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 // Apart: each message shows the clock that they share.
 func (m *pFixedMachine) Apart(*Prospect) bool { return false }
 
-// Enters is what the locks take that the process lacks.
+// Enters returns the needs of the locks that the process lacks.
 func (m *pFixedMachine) Enters(p *Prospect) Needs {
 	if m.retry {
 		return nil
@@ -219,7 +219,7 @@ func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 // Apart: each has a clock of its own.
 func (m *joungM) Apart(*Prospect) bool { return true }
 
-// Enters is what the locks take that the process lacks.
+// Enters returns the needs of the locks that the process lacks.
 func (m *joungM) Enters(p *Prospect) Needs {
 	if !p.FIFO && !m.names {
 		return nil

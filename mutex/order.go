@@ -1,7 +1,7 @@
 package mutex
 
-// Order is what the machines of an algorithm read of the numbers of nodes and processes, beyond
-// whether two of them are equal.
+// Order says how the machines of an algorithm use the numbers of nodes and processes, besides
+// asking whether two are equal.
 type Order uint8
 
 // What may be read of numbers.

@@ -6,7 +6,7 @@ import (
 	"coterie/quorum"
 )
 
-// Setup is what all machines of a run know from the start. It does not change.
+// Setup has everything that all machines of a run know from the start. It does not change.
 type Setup struct {
 	Name      string // of the quorum system
 	Nodes     int    // the arbiters are the actors 0..Nodes-1
@@ -40,7 +40,7 @@ const (
 	SelfNetwork             // by a message like any other
 )
 
-// Knowledge is what Maekawa's "it knows that it will not succeed" means, section 4 (3).
+// Knowledge is a reading of Maekawa's "it knows that it will not succeed", section 4 (3).
 type Knowledge uint8
 
 // What "knows that it will not succeed" means.
@@ -52,8 +52,8 @@ const (
 // String returns the word of the command line.
 func (k Knowledge) String() string { return [...]string{"outstanding", "ever"}[k] }
 
-// Lateness is what Maekawa's "an INQUIRE message has arrived after the node has sent a RELEASE
-// message", section 4 (3), means to a node that has sent its next REQUEST since.
+// Lateness is a reading of Maekawa's "an INQUIRE message has arrived after the node has sent a
+// RELEASE message", section 4 (3), for a node that has sent its next REQUEST since.
 type Lateness uint8
 
 // What a late INQUIRE is.
@@ -75,21 +75,8 @@ const (
 	NumbersAll                      // every message the greatest that its sender has seen
 )
 
-// SetupError is why an algorithm cannot run over a system.
-type SetupError struct {
-	Reason string
-	Remedy string // what would run; "" if unknown
-}
-
-func (e *SetupError) Error() string { return e.Reason }
-
-// Unfit returns a *SetupError without a remedy.
-func Unfit(format string, args ...any) error {
-	return &SetupError{Reason: fmt.Sprintf(format, args...)}
-}
-
-// Hint says what would run.
-func (e *SetupError) Hint() string { return e.Remedy }
+// Unfit returns the *quorum.InputError of what an algorithm cannot run over.
+func Unfit(format string, args ...any) error { return quorum.Bad("", fmt.Sprintf(format, args...), "") }
 
 // Groups returns the number of groups, 1 for an ordinary system.
 func (s *Setup) Groups() int { return len(s.First) - 1 }
@@ -132,7 +119,7 @@ func (s *Setup) MaxLocksOf(int32) int {
 //
 // Own is nil where the system has no sites: WithSites gives each process a quorum of its own.
 //
-// The error is a *SetupError if the structure has no quorums to run over.
+// The error is a *quorum.InputError if the structure has no quorums to run over.
 func NewSetup(structure quorum.Structure, processes int, o Options) (*Setup, error) {
 	s := &Setup{Name: structure.Name(), Nodes: structure.N(), Processes: processes, Options: o, First: []int32{0}}
 	add := func(f quorum.Family) {

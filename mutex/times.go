@@ -20,8 +20,8 @@ const (
 	// TimeRound is compared with those of the same number alone, and a new one is more than all of
 	// them.
 	TimeRound
-	// TimeNumber is the count of a process as somebody knows it, and TimeServed, of which there is
-	// one in a system, says how many are done with. Only whether the one is more than the other
+	// TimeNumber is the count of a process as somebody knows it, and TimeServed, one
+	// in a system, says how many are served. Only whether the one is more than the other
 	// counts, and by how much. A message with a TimeNumber that is not more does nothing, now or
 	// later.
 	TimeNumber

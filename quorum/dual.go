@@ -2,15 +2,13 @@ package quorum
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"iter"
 	"math"
-	"math/big"
 	"slices"
 
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
-	"coterie/internal/words/show"
 )
 
 // MinimalTransversals yields every minimal transversal of f (a node set that
@@ -173,37 +171,17 @@ func (s *mmcs) fewestCandidates(uncovered sets.Bits) int {
 	return best
 }
 
-// LimitError reports that a listing was longer than its limit.
-type LimitError struct {
-	What  string
-	Limit int
-	OnWay bool // the list was one on the way to the answer, which may itself be shorter
-
-	// Quorums and Entries are how many a composition has, exactly; nil for other lists.
-	Quorums, Entries *big.Int
-}
-
-func (e *LimitError) Error() string {
-	if e.Quorums != nil {
-		if e.What != "quorums" {
-			return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", show.Number(e.Quorums, 100), show.Number(e.Entries, 100), e.What, e.Limit)
-		}
-		return fmt.Sprintf("the composition has %s quorums, more than %d", show.Number(e.Quorums, 100), e.Limit)
-	}
-	return fmt.Sprintf("more than %d %s", e.Limit, e.What)
-}
-
 // maxDualWork bounds the words that Dual goes over, to some seconds.
 const maxDualWork = 1_000_000_000
 
 // Dual returns the family of all minimal transversals of f, in lexicographic order: the antichain
 // f* with f** = the minimal sets of f. The error is a *LimitError if there are more than limit,
-// that of MinimalTransversals, and a *FamilyError if f has no quorums (its dual is the empty set
+// that of MinimalTransversals, and another one if f has no quorums (its dual is the empty set
 // alone, which is no quorum). The search goes over so many words of sets at most that it takes some
 // seconds; more is a *LimitError, too.
 func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	if f.Len() == 0 {
-		return Family{}, &FamilyError{Quorum: 0, N: f.n, Problem: EmptyQuorum}
+		return Family{}, errors.New("quorum 1 is empty")
 	}
 	b, err := NewFamilyBuilder(f.n)
 	if err != nil {

@@ -1,14 +1,13 @@
 package quorum
 
 import (
-	"coterie/internal/words/show"
-	"math/big"
-
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 
 	"coterie/internal/machine/memory"
+	"coterie/internal/words/show"
 )
 
 // InputError says which input cannot be taken, why, and what would be right. Every package reports
@@ -17,20 +16,59 @@ type InputError struct {
 	What   string // the input, as "n" or "method"; empty where Why names it
 	Why    string
 	Advice string // empty if there is none
+	// Sets show it, where sets can: two quorums that do not meet, a set that dominates.
+	Sets []Set
 }
 
 func (e *InputError) Error() string {
-	if e.What == "" {
-		return e.Why
+	text := e.Why
+	if e.What != "" {
+		text = e.What + ": " + text
 	}
-	return e.What + ": " + e.Why
+	if len(e.Sets) > 0 {
+		text += ": " + fmt.Sprint(e.Sets)
+	}
+	return text
 }
 
 // Bad returns an *[InputError]: which input, why not, and what would be right.
-func Bad(what, why, advice string) error { return &InputError{what, why, advice} }
+func Bad(what, why, advice string) error { return &InputError{What: what, Why: why, Advice: advice} }
 
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }
+
+// LimitError says that an answer was not found, or not exactly: a limit was reached, or the work
+// was cancelled.
+type LimitError struct {
+	What  string // the list with more than Limit entries; "" where Cause ended the work
+	Limit int
+	OnWay bool // the list was one on the way to the answer, which may itself be shorter
+
+	// Quorums and Entries are how many a composition has, exactly; nil for other lists.
+	Quorums, Entries *big.Int
+
+	// Figure is in Lower..Upper, both of which are proved; "" where nothing is known of it.
+	Figure       string
+	Lower, Upper *big.Rat
+	Cause        error // nil for a list
+}
+
+func (e *LimitError) Error() string {
+	switch {
+	case e.Figure != "":
+		return fmt.Sprintf("the %s is between %s and %s; %v", e.Figure, e.Lower.RatString(), e.Upper.RatString(), e.Cause)
+	case e.Cause != nil:
+		return e.Cause.Error()
+	case e.Quorums == nil:
+		return fmt.Sprintf("more than %d %s", e.Limit, e.What)
+	case e.What == "quorums":
+		return fmt.Sprintf("the composition has %s quorums, more than %d", show.Number(e.Quorums, 100), e.Limit)
+	}
+	return fmt.Sprintf("the composition has %s quorums with %s %s together, more than %d", show.Number(e.Quorums, 100), show.Number(e.Entries, 100), e.What, e.Limit)
+}
+
+// Unwrap returns the cause.
+func (e *LimitError) Unwrap() error { return e.Cause }
 
 // InternalError is a check of our own that failed: a bug, whatever was asked.
 type InternalError struct{ Err error }

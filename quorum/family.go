@@ -25,7 +25,7 @@ type Family struct {
 }
 
 // NewFamily returns the family of the given quorums, whose nodes are 0-based and
-// may come in any order. The error is a *FamilyError that names the first quorum
+// may come in any order. The error names the first quorum
 // that is empty, repeats a node or leaves 0..n-1. Cost O(incidences · log K).
 func NewFamily(n int, quorums [][]int) (Family, error) {
 	b, err := NewFamilyBuilder(n)
@@ -66,38 +66,6 @@ func FamilyOfMasks[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](n int, masks []M
 	return b.Family(), nil
 }
 
-// FamilyError says what is wrong with the form of a family.
-type FamilyError struct {
-	Quorum  Index // the offending quorum; -1 if N itself is at fault
-	Node    int   // the offending node, 0-based; of no meaning for an empty quorum
-	N       int
-	Problem FamilyProblem
-}
-
-// FamilyProblem is the kind of a FamilyError.
-type FamilyProblem int
-
-// The ways in which the form of a family can be wrong.
-const (
-	TooManyNodes FamilyProblem = iota + 1
-	EmptyQuorum
-	NodeOutOfRange
-	NodeTwice
-)
-
-func (e *FamilyError) Error() string {
-	switch e.Problem {
-	case EmptyQuorum:
-		return fmt.Sprintf("quorum %v is empty", e.Quorum)
-	case NodeOutOfRange:
-		return fmt.Sprintf("quorum %v holds node %v; nodes are 1..%d", e.Quorum, Node(e.Node), e.N)
-	case NodeTwice:
-		return fmt.Sprintf("quorum %v holds node %v twice", e.Quorum, Node(e.Node))
-	default:
-		return fmt.Sprintf("n = %d is out of range 1..%d", e.N, MaxNodes)
-	}
-}
-
 // FamilyBuilder collects quorums into a Family without a slice for each.
 type FamilyBuilder struct {
 	family Family
@@ -106,7 +74,7 @@ type FamilyBuilder struct {
 // NewFamilyBuilder starts a family on n nodes, 1 <= n <= MaxNodes.
 func NewFamilyBuilder(n int) (*FamilyBuilder, error) {
 	if n < 1 || n > MaxNodes {
-		return nil, &FamilyError{Quorum: -1, N: n, Problem: TooManyNodes}
+		return nil, fmt.Errorf("n = %d is out of range 1..%d", n, MaxNodes)
 	}
 	return &FamilyBuilder{Family{n: n, start: []int{0}}}, nil
 }
@@ -117,8 +85,7 @@ func (b *FamilyBuilder) Grow(quorums, incidences int) {
 	b.family.nodes = slices.Grow(b.family.nodes, incidences)
 }
 
-// Add appends one quorum, given by 0-based nodes in any order. On an error, of
-// type *FamilyError, nothing is added.
+// Add appends one quorum, given by 0-based nodes in any order. On an error nothing is added.
 func (b *FamilyBuilder) Add(nodes ...int) error { return addQuorum(b, nodes) }
 
 // AddSorted is Add for the representation that Family.Quorum and the lines of
@@ -128,21 +95,21 @@ func (b *FamilyBuilder) AddSorted(nodes []int32) error { return addQuorum(b, nod
 func addQuorum[T int | int32](b *FamilyBuilder, nodes []T) error {
 	f := &b.family
 	from := len(f.nodes)
-	fail := func(p FamilyProblem, v int) error {
+	fail := func(format string, args ...any) error {
 		f.nodes = f.nodes[:from]
-		return &FamilyError{Quorum: Index(f.Len()), Node: v, N: f.n, Problem: p}
+		return fmt.Errorf("quorum %v "+format, append([]any{Index(f.Len())}, args...)...)
 	}
 	if len(nodes) == 0 {
-		return fail(EmptyQuorum, 0)
+		return fail("is empty")
 	}
 	for _, v := range nodes {
 		if v < 0 || int64(v) >= int64(f.n) {
-			return fail(NodeOutOfRange, int(v))
+			return fail("holds node %v; nodes are 1..%d", Node(v), f.n)
 		}
 		f.nodes = append(f.nodes, int32(v))
 	}
 	if v, twice := sortQuorum(f.nodes[from:]); twice {
-		return fail(NodeTwice, int(v))
+		return fail("holds node %v twice", Node(v))
 	}
 	f.start = append(f.start, len(f.nodes))
 	return nil

@@ -6,7 +6,7 @@ package quorum
 // equal q, in that of g; it has |q| + |q'| nodes. The product is associative. It has no quorum if f
 // or g has none.
 //
-// The error is a *FamilyError if there are more than MaxNodes nodes. Cost and memory O(|f|·|g|·(K +
+// There is an error if there are more than MaxNodes nodes. Cost and memory O(|f|·|g|·(K +
 // K')) for greatest quorum sizes K and K'.
 //
 // Lemma 1 of the paper: if f is a k-coterie and g a k'-coterie, f ⊕ g is a min(k,k')-coterie.
@@ -18,7 +18,8 @@ package quorum
 func Product(f, g Family) (Family, error) {
 	n := f.n + g.n
 	if n > MaxNodes {
-		return Family{}, &FamilyError{Quorum: -1, N: n, Problem: TooManyNodes}
+		_, err := NewFamilyBuilder(n)
+		return Family{}, err
 	}
 	out := Family{
 		n:     n,

@@ -332,17 +332,17 @@ func stopAnywhere(t *testing.T, chosen func(name string) bool) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var exact claims
-			if err := run(t.Context(), &exact); err != nil && !errors.As(err, new(*measure.LimitError)) {
+			if err := run(t.Context(), &exact); err != nil && !errors.As(err, new(*quorum.LimitError)) {
 				t.Fatal(err)
 			}
 			for times := int64(0); ; times += 1 + times/5 {
 				ctx := endsAfter(t.Context(), times)
 				var said claims
 				err := run(ctx, &said)
-				var limit *measure.LimitError
+				var limit *quorum.LimitError
 				switch {
 				case errors.As(err, &limit) && limit.Figure != "":
-					said.say(limit.Figure, fractions(&limit.Lower, &limit.Upper))
+					said.say(limit.Figure, limits{limit.Lower, limit.Upper})
 					said.open[limit.Figure] = err.Error()
 				case err != nil && !errors.Is(err, errLooked) && !errors.As(err, &limit):
 					t.Errorf("after %d looks: %v", times, err)

@@ -68,9 +68,9 @@ func (c cycles) circulants(ctx context.Context, k int, known families) (bool, er
 	return absent && decided, s.poll.Err()
 }
 
-// weights yields matrices of weights of which two rows have the scalar product a, at least one of
-// each class under permutations of rows and columns; their columns satisfy what the rows do. It is
-// false if yield, the budget or the context stopped it.
+// weights yields matrices of weights in which every two rows have the scalar product a, at least
+// one of each class under permutations of rows and columns; their columns satisfy what the rows do.
+// It is false if yield, the budget or the context stopped it.
 func (s *circulants) weights(yield func(n [][]int) bool) bool {
 	var lists [][][]int
 	for _, p := range s.profiles {

@@ -33,8 +33,8 @@ type Refuted struct {
 	Types int
 }
 
-// Report is what arithmetic says of n pairwise meeting sets on n nodes, sizes and responsibilities
-// at most K.
+// Report has the arithmetic conclusions about n pairwise meeting sets on n nodes, with sizes and
+// responsibilities of at most K.
 type Report struct {
 	N, K int
 	// Excess is e = K(K-1)+1-n, and what each set's intersections have in all beyond one node each,

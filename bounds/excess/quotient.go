@@ -134,7 +134,7 @@ func (b *blocks) expand(a int, w way) bool {
 	return ok
 }
 
-// search puts rows together, those first of which there are the fewest; after each choice the rows
+// search puts rows together. Rows of the rarest kind come first, and after each choice the rows
 // that do not fit are left out.
 func (b *blocks) search() (found, decided bool, err error) {
 	t := len(b.lengths)

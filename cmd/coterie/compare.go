@@ -18,7 +18,6 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
-	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/known"
@@ -136,7 +135,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	}
 	t, err := compare.Compare(ctx, sizes, flags.m, given, opts)
 	done()
-	if input := (*measure.InputError)(nil); errors.As(err, &input) && input.Option == "mix" {
+	if input := (*quorum.InputError)(nil); errors.As(err, &input) && input.What == "mix" {
 		return hinted{errors.New("--" + input.Error()), input.Hint()}
 	}
 	cut := err != nil && t != nil && len(t.Rows) > 0

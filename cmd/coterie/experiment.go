@@ -207,22 +207,16 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 
 // studyError gives errors of studies their exit status and a hint.
 func studyError(err error) error {
-	var unknown *experiments.UnknownStudyError
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
-	var nothing *experiments.NoResultsError
 	var needed *experiments.NotRunError
 	switch {
-	case errors.As(err, &nothing):
-		return hinted{fmt.Errorf("experiment: %w", err), "go where the results are, name their folder with --results, or make some: `coterie experiment run NAME`"}
 	case errors.As(err, &needed):
 		all := "`coterie experiment run --all`"
 		if needed.Full {
 			all = "`coterie experiment run --all --full`"
 		}
 		return hinted{fmt.Errorf("experiment: %w", err), all + " runs every study that it reads before it"}
-	case errors.As(err, &unknown):
-		return hinted{err, "`coterie experiment list` shows them"}
 	case errors.As(err, &interrupted):
 		part := "default"
 		if interrupted.Full {

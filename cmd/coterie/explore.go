@@ -214,7 +214,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 // writePromela writes the model of a configuration. This is done before the exploration starts.
 func (a *app) writePromela(config explore.Config, path string) error {
 	var model bytes.Buffer
-	var wrong *mutex.SetupError
+	var wrong *quorum.InputError
 	err := promela.Write(&model, config)
 	if errors.As(err, &wrong) {
 		return hinted{fmt.Errorf("--promela: %w", err), cmp.Or(wrong.Hint(), "models are written of "+strings.Join(promela.Algorithms(), ", "))}

@@ -119,10 +119,10 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	report, err := measure.Measure(ctx, subject, opts)
 	done()
 	if err != nil {
-		var input *measure.InputError
-		if errors.As(err, &input) && input.Option != "" {
+		var input *quorum.InputError
+		if errors.As(err, &input) && input.What != "" {
 			hint := input.Hint()
-			if input.Option == "mix" && subject.Kind != quorum.KindGroupSystem {
+			if input.What == "mix" && subject.Kind != quorum.KindGroupSystem {
 				hint += ", as in: coterie measure 'expr:a*b + c*d' --mix 0.9,0.1"
 			}
 			return hinted{errors.New("--" + input.Error()), hint}

@@ -11,6 +11,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/words/planning"
 	"coterie/internal/words/table"
+	"coterie/quorum"
 )
 
 // fleetExcludes are flags that repeat what the file of the fleet says, or that ask for figures that
@@ -43,7 +44,7 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	}
 	s, err := f.Place(known)
 	if err != nil {
-		return named(sourceName(spec), err)
+		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
 	if s.Name == "" {
 		s.Name = textName("", spec)
@@ -51,9 +52,9 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	done := a.spin("measuring " + printable(s.Name))
 	x, err := figuresOf(ctx, f, s)
 	done()
-	var input *fleet.InputError
+	var input *quorum.InputError
 	if x.Figures == nil || errors.As(err, &input) {
-		return named(sourceName(spec), err)
+		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
 	if err := a.render(rendering{
 		incomplete: cutShort(ctx) != nil,
@@ -70,15 +71,6 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
 	}
 	return nil
-}
-
-// named puts the name of a system before an error about it. The hint of the error stays.
-func named(name string, err error) error {
-	var input *fleet.InputError
-	if errors.As(err, &input) {
-		return hinted{fmt.Errorf("%s: %w", name, err), input.Hint()}
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }
 
 // figuresOf finds all figures of a system under a fleet.

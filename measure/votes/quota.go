@@ -38,8 +38,8 @@ type Quota struct {
 //
 // Cost: the dual, at most 100,000 minimal transversals, and Find for g.
 //
-// Errors: an *InputError if there are no quorums or two do not meet; a *LimitError as Find,
-// and if the dual is out of reach. It panics if opts.Load has capacities.
+// Errors: a *quorum.InputError if there are no quorums or two do not meet; a *quorum.LimitError as
+// Find, and if the dual is out of reach. It panics if opts.Load has capacities.
 func FindQuota(ctx context.Context, q quorum.Quorums, opts Options) (Quota, error) {
 	f, err := listOf(q)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -113,7 +112,7 @@ func TestQuotaVotes(t *testing.T) {
 			t.Errorf("%s: a change was not noticed", spec)
 		}
 	}
-	var input *measure.InputError
+	var input *quorum.InputError
 	for _, f := range []quorum.Family{mustFamily(3, nil), mustFamily(2, [][]int{{0}, {1}})} {
 		if _, err := FindQuota(t.Context(), f, Options{}); !errors.As(err, &input) {
 			t.Errorf("%d quorums: %v", f.Len(), err)

@@ -7,9 +7,7 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/bounds"
 	"coterie/internal/machine/par"
-	"coterie/measure"
 	"coterie/quorum"
 )
 
@@ -50,7 +48,7 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts Options) error
 	}
 	v.Quota = v.Total/2 + 1
 	if stopped != nil {
-		return &measure.LimitError{Figure: "least total of votes", Lower: bounds.Integer(v.Lower), Upper: bounds.Integer(v.Total), Cause: stopped}
+		return &quorum.LimitError{Figure: "least total of votes", Lower: big.NewRat(int64(v.Lower), 1), Upper: big.NewRat(int64(v.Total), 1), Cause: stopped}
 	}
 	return nil
 }

@@ -78,12 +78,13 @@ type Traded struct {
 // strategy is the trade; of the two strategies that FindLoad can find the one with the smaller
 // trade.
 //
-// Result: Lower = Total unless a limit was reached; then the error is a *LimitError. Cost:
+// Result: Lower = Total unless a limit was reached; then the error is a *quorum.LimitError. Cost:
 // FindLoad, JudgeDomination, and the search, which is not needed for up to 8 nodes, and took up to
 // some 50,000 cases for a few thousand random coteries of 9 to 11.
 //
-// Errors: an *InputError if f is no nondominated coterie; a *LimitError if that or the load
-// is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has capacities.
+// Errors: a *quorum.InputError if f is no nondominated coterie; a *quorum.LimitError if that or the
+// load is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has
+// capacities.
 func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	f, err := listOf(q)
 	if err != nil {
@@ -118,7 +119,7 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	return v, err
 }
 
-var errNoVotesAsked = &measure.InputError{Option: "votes", Why: "there are no quorums; at least one is needed"}
+var errNoVotesAsked = quorum.Bad("votes", "there are no quorums; at least one is needed", "")
 
 // requireNondominated returns an error unless f is a nondominated coterie. If its load is above
 // 1/2, its quorums meet: each has more than half of the node weights.
@@ -133,7 +134,7 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 		return limited(fmt.Errorf("votes: domination was not decided: %w", err))
 	}
 	if d.Dominated() {
-		return &measure.InputError{Option: "votes", Why: "the coterie must be nondominated, and here is a set that meets every quorum and contains none", Sets: []quorum.Set{d.Witness}}
+		return &quorum.InputError{What: "votes", Why: "the coterie must be nondominated, and here is a set that meets every quorum and contains none", Sets: []quorum.Set{d.Witness}}
 	}
 	return nil
 }
@@ -142,7 +143,7 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 func requireMeeting(ctx context.Context, f quorum.Family) error {
 	switch v := quorum.JudgeIntersection(ctx, f, quorum.Options{Jobs: 1}); v.Holds {
 	case quorum.Fails:
-		return &measure.InputError{Option: "votes", Why: "every two quorums must meet, and here are two that do not", Sets: v.Witness.Sets}
+		return &quorum.InputError{What: "votes", Why: "every two quorums must meet, and here are two that do not", Sets: v.Witness.Sets}
 	case quorum.Unknown:
 		return limited(fmt.Errorf("votes: whether quorums meet was not decided: %s", v.Reason))
 	}
@@ -207,12 +208,12 @@ func (s scaled) int64s() []int64 {
 func listOf(q quorum.Quorums) (quorum.Family, error) {
 	f, ok := q.List()
 	if !ok {
-		return f, &measure.InputError{Why: "the quorums of one family are needed, in a list"}
+		return f, quorum.Bad("", "the quorums of one family are needed, in a list", "")
 	}
 	return f, nil
 }
 
-func limited(cause error) error { return &measure.LimitError{Cause: cause} }
+func limited(cause error) error { return &quorum.LimitError{Cause: cause} }
 
 // leastTotalByLoad returns the least odd integer that is at least 1/(2L-1), for a load L above 1/2.
 func leastTotalByLoad(load bounds.Fraction) *big.Int {

@@ -232,7 +232,7 @@ func TestVotesRenamed(t *testing.T) {
 
 // TestVotesRefusals asks of what is no nondominated coterie.
 func TestVotesRefusals(t *testing.T) {
-	var input *measure.InputError
+	var input *quorum.InputError
 	for _, f := range []quorum.Family{
 		mustFamily(3, nil),
 		mustFamily(4, [][]int{{0, 1}, {2, 3}}),
@@ -247,7 +247,7 @@ func TestVotesRefusals(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var limit *measure.LimitError
+	var limit *quorum.LimitError
 	if _, err := Find(ctx, cartelsOf(t, "tree:height=3")[0], Options{}); !errors.As(err, &limit) || !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
@@ -257,7 +257,7 @@ func TestVotesRefusals(t *testing.T) {
 func TestVotesLimit(t *testing.T) {
 	for _, c := range gaps {
 		v, err := Find(t.Context(), votingFamily(c.votes), Options{MaxCases: 100})
-		var limit *measure.LimitError
+		var limit *quorum.LimitError
 		if !errors.As(err, &limit) || limit.Figure != "least total of votes" || v.Least() || v.Lower != c.bound || v.Total < c.least || v.LowerBy != "load" || v.Cases != 100 {
 			t.Errorf("%v: %+v", c.votes, v)
 		}

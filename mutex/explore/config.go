@@ -49,7 +49,7 @@ const (
 	MostChoices = 20_000
 )
 
-// Check returns a *mutex.SetupError if the configuration makes no sense.
+// Check returns a *quorum.InputError if the configuration makes no sense.
 func (c *Config) Check() error {
 	if c.Entries < 1 {
 		return mutex.Unfit("each requester enters at least once, not %d times", c.Entries)

@@ -52,7 +52,7 @@ func (c Cause) String() string {
 	return [...]string{"", "limit of states", "limit of memory", "interrupted", "first failure"}[c]
 }
 
-// Sort is what fails.
+// Sort is the kind of a failure.
 type Sort uint8
 
 // What can fail.

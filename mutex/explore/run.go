@@ -17,7 +17,7 @@ import (
 // Run explores a configuration breadth first, on all cores.
 //
 // Its cost is a few hundred nanoseconds a step on a core, and some 16 to 30 bytes a state. The
-// error is a *mutex.SetupError for a configuration that makes no sense; a limit or the end of the
+// error is a *quorum.InputError for a configuration that makes no sense; a limit or the end of the
 // context is no error, but Result.Stopped.
 func Run(ctx context.Context, c Config, o Options) (Result, error) {
 	if err := c.Check(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"coterie/mutex/explore"
-	"coterie/mutex/trace"
 	"coterie/quorum"
 )
 
@@ -19,12 +18,9 @@ type encodedReport struct {
 
 // encodedRun is a run of a configuration, by some or all of its requesters.
 type encodedRun struct {
-	Of, Says   string
-	Process    int32
+	Run        // without its configuration
 	Requesters []explore.Requester
-	Schedule   []trace.Choice
-	Shortest   bool
-	Cycle      int
+	Says       string
 	Sort       explore.Sort
 	Outside    []int32
 	Invariant  int
@@ -43,10 +39,7 @@ func (r *Report) encode() ([]byte, error) {
 }
 
 func encodeRun(r *Run) encodedRun {
-	return encodedRun{
-		Of: r.Of, Says: r.says, Process: r.Process, Requesters: r.Config.Requesters, Schedule: r.Schedule, Shortest: r.Shortest, Cycle: r.Cycle,
-		Sort: r.sort, Outside: r.outside, Invariant: r.invariant,
-	}
+	return encodedRun{*r, r.Config.Requesters, r.says, r.sort, r.outside, r.invariant}
 }
 
 // decodeReport reads the report of a configuration. What is no report of it is an error.
@@ -93,8 +86,7 @@ func (e *encodedRun) decode(c *explore.Config) (Run, error) {
 	if err != nil {
 		return Run{}, fmt.Errorf("a run of another configuration: %w", err)
 	}
-	return Run{
-		Of: e.Of, Process: e.Process, Config: &of, Schedule: e.Schedule, Shortest: e.Shortest, Cycle: e.Cycle,
-		says: e.Says, sort: e.Sort, outside: e.Outside, invariant: e.Invariant,
-	}, nil
+	r := e.Run
+	r.Config, r.says, r.sort, r.outside, r.invariant = &of, e.Says, e.Sort, e.Outside, e.Invariant
+	return r, nil
 }

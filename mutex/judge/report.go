@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// Report is what all judges say of a configuration, or of several. Where an answer is nil, Reasons
-// has the reason under its key.
+// Report has the answers of all judges about a configuration, or about several. Where an answer is
+// nil, Reasons has the reason under its key.
 type Report struct {
 	Algorithm string `json:"algorithm"`
 	Flaw      string `json:"flaw,omitempty"` // what the algorithm leaves out on purpose
@@ -48,7 +48,7 @@ type Report struct {
 
 	Reasons map[string]string `json:"reasons"` // by key
 
-	// Open is what a limit kept from being judged, and would have to be for all to hold.
+	// Open names a judgement that a limit prevented. Without it nobody knows whether all holds.
 	Open string `json:"-"`
 
 	Costly *Run  `json:"-"` // the run with the costliest entry, nil if that is not known
@@ -73,9 +73,9 @@ type Entry struct {
 
 // Run is a run that shows something.
 type Run struct {
-	Of       string // the key of what it shows
-	Process  int32  // who is locked out
-	Config   *explore.Config
+	Of       string          // the key of what it shows
+	Process  int32           // who is locked out
+	Config   *explore.Config `json:"-"`
 	Schedule []trace.Choice
 	Shortest bool // no run that shows it has fewer steps
 	// Cycle is how many of the last choices repeat for ever; 0 of a run that ends.

@@ -17,6 +17,7 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
+	"coterie/quorum"
 )
 
 // eachSet judges all sets of at most so many requesters.
@@ -171,7 +172,7 @@ func TestSetsErrors(t *testing.T) {
 	bad.Entries = 0
 	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{Kinds: judge.Work()}} {
 		_, _, err := eachSet(t, t.Context(), bad, 2, judge.SetOptions{Runner: runner})
-		var wrong *mutex.SetupError
+		var wrong *quorum.InputError
 		if !errors.As(err, &wrong) || err.Error() != wrong.Error() {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -306,7 +306,7 @@ func (p *parts) round(ctx context.Context, c part) (labels []uint32) {
 	}
 }
 
-// way returns a shortest way within the part from a state along edges, of which the last is a goal.
+// way returns a shortest way within the part from a state along edges; the last edge is a goal.
 func (p *parts) way(c part, from uint32, goal func(from uint32, e edge) bool) (way []edge, to uint32, ok bool) {
 	type step struct {
 		from uint32

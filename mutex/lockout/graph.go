@@ -387,7 +387,7 @@ func (g *graph) wish(i uint32, s *state, w mutex.Wish) error {
 }
 
 // issue takes the step from a clock, nil for that of the machine, with the room above a time taken
-// away or not. It returns the clock of which the stamp was made, nil if there is no stamp.
+// away or not. It returns the clock that the stamp was made from, nil if there is no stamp.
 func (g *graph) issue(i uint32, s *state, w mutex.Wish, from, tight *uint32) (*uint32, error) {
 	l := label{choice: trace.Choice{What: trace.Wish, Process: w.Process, Group: w.Group, Quorum: w.Quorum}, lane: -1}
 	under := g.load(s)

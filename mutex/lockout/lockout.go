@@ -57,7 +57,7 @@ type Result struct {
 const MostRequesters = 16
 
 // Judge looks for a lockout of any requester of the configuration, whose Entries do not count. The
-// error is a *mutex.SetupError if the configuration makes no sense.
+// error is a *quorum.InputError if the configuration makes no sense.
 //
 // Cost: a few times that of exploring the graph. Proof: docs/theorems/lockout.md.
 func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {

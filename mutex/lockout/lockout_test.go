@@ -189,7 +189,7 @@ func TestLimits(t *testing.T) {
 	if err != nil || r.Verdict != lockout.Unknown || r.Stopped != explore.MemoryLimit {
 		t.Errorf("%+v, %v", r, err)
 	}
-	var e *mutex.SetupError
+	var e *quorum.InputError
 	c.NoExit = true
 	if _, err := lockout.Judge(t.Context(), c, lockout.Options{}); !errors.As(err, &e) {
 		t.Errorf("%v where nobody leaves", err)

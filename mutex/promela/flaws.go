@@ -27,7 +27,7 @@ var (
 		"about == stamp && (number > given[member] || (number == given[member] && (locked & (1 << member))))",
 		"(QUORUM(r, choice[r]) & (1 << member))",
 	}
-	// Nobody reads of which grant a late INQUIRE is.
+	// Nobody reads which grant a late INQUIRE is about.
 	tellsNoRound = change{"tell(me, WHO(holder), INQUIRE, holder, round)", "tell(me, WHO(holder), INQUIRE, holder, 0)"}
 	// A request can be put back into the queue while its process is inside, and leave from there.
 	takenBack = change{":: else -> assert(false)	/* nobody gives a request up here */", ":: else -> queue??eval(about),told"}

@@ -8,6 +8,7 @@ import (
 
 	"coterie/mutex"
 	"coterie/mutex/explore"
+	"coterie/quorum"
 )
 
 //go:embed *.pml
@@ -100,14 +101,14 @@ func (m *model) short(actor int32) string {
 	return fmt.Sprint(actor + 1)
 }
 
-// newModel returns a *mutex.SetupError for what cannot be written.
+// newModel returns a *quorum.InputError for what cannot be written.
 func newModel(c explore.Config) (*model, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	p, ok := parts[c.Algorithm.Name]
 	if !ok {
-		return nil, &mutex.SetupError{Reason: c.Algorithm.Name + " cannot be written in Promela", Remedy: "algorithms that can: " + strings.Join(Algorithms(), ", ")}
+		return nil, quorum.Bad("", c.Algorithm.Name+" cannot be written in Promela", "algorithms that can: "+strings.Join(Algorithms(), ", "))
 	}
 	if c.NoFIFO && c.Algorithm.Name == "maekawa-m" {
 		return nil, mutex.Unfit("%s in Promela needs channels that keep the order of messages", c.Algorithm.Name)

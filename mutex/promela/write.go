@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// Write writes the model of a configuration. The error is a *mutex.SetupError for one that cannot
+// Write writes the model of a configuration. The error is a *quorum.InputError for one that cannot
 // be written: another algorithm, or too much for the numbers of spin. Config.Reduction is not
 // looked at: spin has its own.
 func Write(w io.Writer, c explore.Config) error {

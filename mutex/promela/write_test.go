@@ -13,6 +13,7 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"
+	"coterie/quorum"
 )
 
 // TestGolden: what is written, for two small configurations.
@@ -47,7 +48,7 @@ func TestRefused(t *testing.T) {
 		c := few()
 		change(&c)
 		err := promela.Write(io.Discard, c)
-		if !errors.As(err, new(*mutex.SetupError)) || !strings.Contains(err.Error(), name) {
+		if !errors.As(err, new(*quorum.InputError)) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

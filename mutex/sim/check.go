@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// Check returns a *mutex.SetupError if the run makes no sense.
+// Check returns a *quorum.InputError if the run makes no sense.
 func (c *Config) Check() error {
 	for _, d := range []struct {
 		what string
@@ -33,15 +33,10 @@ func (c *Config) Check() error {
 	case !span(c.Detect):
 		return mutex.Unfit("the time to learn of a crash is a number of units from 0 to %g", float64(longest))
 	case (c.CrashProbability > 0 || len(c.Crashes) > 0) && c.Algorithm.NoQuorums:
-		return &mutex.SetupError{
-			Reason: c.Algorithm.Name + " takes no quorums, so it cannot do without a node that has crashed",
-			Remedy: "where nodes crash run " + resorts(c),
-		}
+		return quorum.Bad("", c.Algorithm.Name+" takes no quorums, so it cannot do without a node that has crashed", "where nodes crash run "+resorts(c))
 	case !c.Algorithm.Abandons && slices.ContainsFunc(c.Crashes, func(x Crash) bool { return x.At > 0 }):
-		return &mutex.SetupError{
-			Reason: c.Algorithm.Name + " does not say what becomes of a request when an arbiter crashes",
-			Remedy: "where nodes crash during a run take " + resorts(c) + "; before the first wish, at time 0, they may crash here, too",
-		}
+		return quorum.Bad("", c.Algorithm.Name+" does not say what becomes of a request when an arbiter crashes",
+			"where nodes crash during a run take "+resorts(c)+"; before the first wish, at time 0, they may crash here, too")
 	}
 	for _, x := range c.Crashes {
 		if x.Node < 0 || int(x.Node) >= c.Setup.Nodes {

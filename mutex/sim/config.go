@@ -23,9 +23,9 @@ type Config struct {
 	Seed    uint64
 	Stream  uint64 // the how-manieth replication; each draws numbers of its own
 
-	// CrashProbability is that of each arbiter being down from before the first wish, which all
-	// requesters know. Crashes come at their times and are known Detect units later, but those of
-	// time 0 from before the first wish.
+	// CrashProbability is the probability that an arbiter is down from before the first wish,
+	// independently for each. All requesters know which arbiters are down. Crashes come at their
+	// times and are known Detect units later, but those of time 0 from before the first wish.
 	CrashProbability float64
 	Crashes          []Crash
 	Detect           float64

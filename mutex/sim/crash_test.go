@@ -12,6 +12,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // choosing returns a run of all processes of a system that take their quorums in a given way.
@@ -148,7 +149,7 @@ func TestCheckRefuses(t *testing.T) {
 		c := closed(t, "fpp:order=2", "maekawa-fixed", 10)
 		spoil(&c)
 		_, err := Run(t.Context(), c)
-		if !errors.As(err, new(*mutex.SetupError)) || !strings.Contains(err.Error(), want) {
+		if !errors.As(err, new(*quorum.InputError)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

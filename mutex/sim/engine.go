@@ -52,8 +52,8 @@ type asking struct {
 }
 
 // Run runs until all is quiet, or ctx ends, which is then the error; the result is that of the run
-// until then. Other errors are those of Config.Check, and a *mutex.SetupError of a run that goes on
-// for longer than a Time can count.
+// until then. Other errors are those of Config.Check, and a *quorum.InputError of a run that goes
+// on for longer than a Time can count.
 func Run(ctx context.Context, c Config) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err

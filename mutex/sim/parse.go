@@ -8,28 +8,14 @@ import (
 	"coterie/internal/words/show"
 )
 
-// ParseError is a text that is no distribution or no matrix.
-type ParseError struct {
-	Text, Reason string
-	Line         int // of a matrix, from 1; 0: the whole
-}
-
-func (e *ParseError) Error() string {
-	if e.Line > 0 {
-		return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
-	}
-	return show.Brief(e.Text) + ": " + e.Reason
-}
-
 // DistributionForms says how distributions are written.
 const DistributionForms = "2, or constant:2, uniform:1,3 or exponential:2"
 
 // ParseDistribution reads a distribution as people write it: "2" and "constant:2" are 2 units
-// always, "uniform:1,3" is uniform on 1 to 3, "exponential:2" is exponential with mean 2. The error
-// is a *ParseError.
+// always, "uniform:1,3" is uniform on 1 to 3, "exponential:2" is exponential with mean 2.
 func ParseDistribution(text string) (Distribution, error) {
 	bad := func(reason string) (Distribution, error) {
-		return Distribution{}, &ParseError{Text: text, Reason: reason}
+		return Distribution{}, fmt.Errorf("%s: %s", show.Brief(text), reason)
 	}
 	name, rest, named := strings.Cut(strings.TrimSpace(text), ":")
 	if !named {
@@ -83,12 +69,12 @@ func (d Distribution) String() string {
 
 // ParseMatrix reads a square matrix of latencies: a row on each line, of numbers between spaces or
 // commas; row i, column j is the latency from place i to place j. Empty lines and what follows #
-// are passed over. The error is a *ParseError.
+// are passed over.
 func ParseMatrix(text string) ([][]float64, error) {
 	var rows [][]float64
 	line := 0
 	bad := func(format string, args ...any) ([][]float64, error) {
-		return nil, &ParseError{Line: line, Reason: fmt.Sprintf(format, args...)}
+		return nil, fmt.Errorf("line %d: "+format, append([]any{line}, args...)...)
 	}
 	for row := range strings.Lines(text) {
 		line++
@@ -115,7 +101,7 @@ func ParseMatrix(text string) ([][]float64, error) {
 		return bad("no latencies")
 	}
 	if len(rows) != len(rows[0]) {
-		return nil, &ParseError{Text: "the matrix", Reason: fmt.Sprintf("%d rows of %d numbers: want as many of both", len(rows), len(rows[0]))}
+		return nil, fmt.Errorf("the matrix: %d rows of %d numbers: want as many of both", len(rows), len(rows[0]))
 	}
 	return rows, nil
 }

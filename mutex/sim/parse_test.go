@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -34,7 +33,7 @@ func TestParseDistribution(t *testing.T) {
 		"exponential:-1": "from 0",
 	} {
 		_, err := ParseDistribution(text)
-		if !errors.As(err, new(*ParseError)) || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
@@ -53,7 +52,7 @@ func TestParseMatrix(t *testing.T) {
 		"0 1 2\n1 0 2\n": "2 rows of 3 numbers",
 	} {
 		_, err := ParseMatrix(text)
-		if !errors.As(err, new(*ParseError)) || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

@@ -86,8 +86,8 @@ func openReplications(params []byte) (*replications, error) {
 	return &replications{c, e.Replications, e.Width}, nil
 }
 
-// checkRequesters returns a *mutex.SetupError where a requester that was read names a place that is
-// not there. Those that are made in this program name none.
+// checkRequesters returns a *quorum.InputError where a requester that was read names a place that
+// is not there. Those that are made in this program name none.
 func (c *Config) checkRequesters() error {
 	for k, r := range c.Requesters {
 		bad := r.Process < 0 || int(r.Process) >= c.Setup.Processes || len(r.Menus) != len(r.Groups) || len(r.Groups) == 0

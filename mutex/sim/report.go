@@ -13,9 +13,9 @@ import (
 	"coterie/quorum"
 )
 
-// Report is what independent replications of a run came to. Counts are sums over the replications,
-// what is called max is the greatest of all, the rest are means over all that was counted. A figure
-// that has no value is null, and Reasons says why.
+// Report has the results of independent replications of a run. Counts are sums over the
+// replications, a maximum is that of all replications, and the rest are means over everything that
+// was counted. A figure without a value is null, and Reasons says why.
 type Report struct {
 	Algorithm string `json:"algorithm"`
 	System    string `json:"system"`

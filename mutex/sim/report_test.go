@@ -14,6 +14,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // structured returns a run of closed and what its optimal load is asked of.
@@ -156,7 +157,7 @@ func TestIntervalsStayWhereFiguresCanBe(t *testing.T) {
 func TestTheClockEnds(t *testing.T) {
 	c := closed(t, "{1}", "maekawa-fixed", 3_000_000)
 	c.Think, c.Critical = Distribution{A: longest}, Distribution{A: longest}
-	var wrong *mutex.SetupError
+	var wrong *quorum.InputError
 	if r, err := Run(t.Context(), c); !errors.As(err, &wrong) || r.Ended > lastMoment || r.Entries < 1_000_000 {
 		t.Errorf("ended at %v after %d entries: %v", r.Ended.Units(), r.Entries, err)
 	}

@@ -2,8 +2,8 @@ package sim
 
 import "coterie/mutex"
 
-// Result is what a run came to. What counts is what happened for the wishes after the warm-up; the
-// checks are of the whole run.
+// Result is the outcome of a run. Figures are about the wishes after the warm-up, checks about the
+// whole run.
 type Result struct {
 	Requests  int // wishes
 	Entries   int

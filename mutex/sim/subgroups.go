@@ -31,7 +31,7 @@ func NewSubgroups(ctx context.Context, of *quorum.GroupSystem) (*Subgroups, erro
 		if ctx.Err() != nil { // what is known of the disjoint quorums is no answer here
 			return nil, context.Cause(ctx)
 		}
-		if limit := (*measure.LimitError)(nil); err != nil && !errors.As(err, &limit) {
+		if limit := (*quorum.LimitError)(nil); err != nil && !errors.As(err, &limit) {
 			return nil, err
 		}
 		s.degree[g] = max(1, len(p.Quorums))

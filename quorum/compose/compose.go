@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -61,10 +62,10 @@ type Options struct {
 // # Limits
 //
 // The number of quorums is a sum of products. It is counted before anything is listed, at the cost
-// of O(incidences) big-number products. The error is a *Error where the structures do not
-// fit, a *quorum.FamilyError if there are more than quorum.MaxNodes nodes, a *quorum.LimitError if
-// there are more quorums or entries than opts allow, and the cause of ctx if that ends first. It
-// panics on a nil structure.
+// of O(incidences) big-number products. The error is a *quorum.InputError where the structures do
+// not fit, that of quorum.NewFamily if there are more than quorum.MaxNodes nodes, a
+// *quorum.LimitError if there are more quorums or entries than opts allow, and the cause of ctx if
+// that ends first. It panics on a nil structure.
 //
 // # What composition keeps
 //
@@ -80,12 +81,13 @@ type Options struct {
 // Proof: docs/theorems/composition.md.
 func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Structure, opts Options) (quorum.Structure, error) {
 	if outer.Kind() == quorum.KindSharing {
-		return nil, &Error{Problem: OuterKind, Node: -1, Outer: quorum.KindSharing}
+		_, _, err := OfKinds(outer.Kind(), 1, outer.Kind(), 1)
+		return nil, err
 	}
 	at := make([]quorum.Structure, outer.N())
 	for _, x := range slices.Sorted(maps.Keys(inner)) {
 		if x < 0 || x >= len(at) {
-			return nil, &Error{Problem: NoSuchNode, Node: quorum.Node(x), N: len(at), Outer: outer.Kind(), Inner: inner[x].Kind()}
+			return nil, fmt.Errorf("composition: there is no node %v; the outer system has the nodes 1..%d", quorum.Node(x), len(at))
 		}
 		at[x] = inner[x]
 	}
@@ -95,7 +97,8 @@ func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Struc
 	}
 	blocks, n := composedBlocks(outer.N(), at)
 	if n > quorum.MaxNodes || n < 1 {
-		return nil, &quorum.FamilyError{Quorum: -1, N: n, Problem: quorum.TooManyNodes}
+		_, err := quorum.NewFamilyBuilder(n)
+		return nil, err
 	}
 	cs := make([]composition, max(1, m))
 	for i := range cs {

@@ -15,5 +15,5 @@
 // outer one must be, and the inner one too if every cartel uses the node; which suffices
 // where the cartels of one of them are all equal. Otherwise the composition can be
 // dominated: All has the smallest example.
-// A k-coterie or a sharing structure inside, and anything else, is a *Error.
+// A k-coterie or a sharing structure inside, and anything else, is a *quorum.InputError.
 package compose

@@ -30,12 +30,12 @@ func ExampleRegular() {
 	// {1,2,3} {1,2,4} {1,2,5} {1,3,4} {1,3,5} {1,4,5} {2,3,4} {2,3,5} {2,4,5} {3,4,5} groups [5] automorphisms 120
 }
 
-func ExampleCountVoteAssignable() {
-	classes, labelled, err := enumerate.CountVoteAssignable(context.Background(), 7, enumerate.Options{})
+func ExampleCountVotes() {
+	c, err := enumerate.CountVotes(context.Background(), 7, enumerate.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(classes, "classes,", labelled, "labelled")
+	fmt.Println(c.Classes, "classes,", c.Labelled, "labelled")
 	// Output: 135 classes, 122921 labelled
 }

@@ -391,7 +391,7 @@ func TestQuotasByHand(t *testing.T) {
 func TestRegularRefusals(t *testing.T) {
 	var input *quorum.InputError
 	for _, n := range []int{-1, 0, 10} {
-		if _, _, err := CountVoteAssignable(t.Context(), n, Options{}); !errors.As(err, &input) || input.What != "n" {
+		if _, err := CountVotes(t.Context(), n, Options{}); !errors.As(err, &input) || input.What != "n" {
 			t.Errorf("n = %d: %v", n, err)
 		}
 		for _, err := range Regular(t.Context(), n, Options{}) {

@@ -28,13 +28,6 @@ type VoteCounts struct {
 	ByFallback int
 }
 
-// CountVoteAssignable returns the numbers of nondominated coteries on n nodes, 1 <= n <= 9, that
-// have a vote assignment: up to renaming, and labelled. See CountVotes.
-func CountVoteAssignable(ctx context.Context, n int, opts Options) (classes, labelled *big.Int, err error) {
-	c, err := CountVotes(ctx, n, opts)
-	return c.Classes, c.Labelled, err
-}
-
 // CountVotes counts the nondominated coteries on n nodes, 1 <= n <= 9, that are regular and that
 // have a vote assignment, and the coteries on n-1 nodes that have one with a quota.
 //

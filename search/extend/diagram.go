@@ -24,7 +24,7 @@ type diagrams struct {
 const diagramNodes = 5_000_000
 
 func (d diagrams) err() error {
-	var limit *dd.LimitError
+	var limit *quorum.LimitError
 	if errors.As(d.Err(), &limit) {
 		return &limited{fmt.Sprintf("more than %d decision diagram nodes", limit.Limit)}
 	}
@@ -82,7 +82,7 @@ func (e diagram) count(ctx context.Context) (*big.Int, error) {
 		return nil, fmt.Errorf("quorums on more than %d nodes are not counted", countedNodes)
 	}
 	z, primes := e.d.Primes(ctx, e.f)
-	var limit *dd.LimitError
+	var limit *quorum.LimitError
 	if errors.As(z.Err(), &limit) {
 		return nil, fmt.Errorf("the minimal sets take %w", limit)
 	}

@@ -240,7 +240,7 @@ func (p *problem) lowerBound(ctx context.Context, s *solution) error {
 func (p *problem) demandsFree() bool { return p.demands != nil && p.demands.free }
 
 func isLoadLimit(err error) bool {
-	return errors.As(err, new(*measure.LimitError)) || errors.As(err, new(*memory.Error))
+	return errors.As(err, new(*quorum.LimitError)) || errors.As(err, new(*memory.Error))
 }
 
 // loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a

@@ -9,7 +9,6 @@ import (
 
 	"coterie/construct"
 	"coterie/fleet"
-	"coterie/internal/machine/memory"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -108,8 +107,7 @@ func given(ctx context.Context, f *fleet.Fleet) (list []fleet.System, notes []st
 		err = fmt.Errorf("%s: %w", show.Brief(spec), err)
 		switch {
 		case errors.As(err, new(*construct.NoSystemError)):
-		case errors.As(err, new(*quorum.TooManyError)), errors.As(err, new(*fleet.LimitError)),
-			errors.As(err, new(*quorum.LimitError)), errors.As(err, new(*memory.Error)):
+		case quorum.TooLong(err):
 			closed = false
 		default:
 			return nil, nil, false, err

@@ -168,7 +168,7 @@ const (
 // is too large is passed over. The error is ctx's, or a check that failed.
 func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
 	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < sparse, MaxRows: rows})
-	var limit *measure.LimitError
+	var limit *quorum.LimitError
 	switch {
 	case err == nil:
 		return s.keep(ctx, f, load, by)

@@ -28,7 +28,7 @@ func listed(ctx context.Context, i *construct.Instance, most int) (s quorum.Stru
 // liveOf counts the live sets of a family, or says why it does not.
 func liveOf(ctx context.Context, f quorum.Family, states int) (live measure.LiveSets, reason string, err error) {
 	live, err = measure.CountLive(ctx, f, measure.LiveOptions{MaxStates: states})
-	var limit *measure.LimitError
+	var limit *quorum.LimitError
 	if errors.As(err, &limit) {
 		return live, fmt.Sprintf("more than %d states", states), ctx.Err()
 	}
@@ -38,7 +38,7 @@ func liveOf(ctx context.Context, f quorum.Family, states int) (live measure.Live
 // loadOf finds the load of a family, or says why it does not.
 func loadOf(ctx context.Context, f quorum.Family) (load bounds.Fraction, reason string, err error) {
 	found, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
-	var stopped *measure.LimitError
+	var stopped *quorum.LimitError
 	switch {
 	case errors.As(err, &stopped):
 		return load, "too large a linear program", ctx.Err()

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -44,11 +43,10 @@ func TestFormatsAreDeterministic(t *testing.T) {
 			t.Errorf("%s: two drawings of one figure differ", format)
 		}
 	}
-	var refused *FigureError
-	if err := (Figure{}).Write(io.Discard, canvas.PDF); !errors.As(err, &refused) {
+	if err := (Figure{}).Write(io.Discard, canvas.PDF); err == nil || !strings.Contains(err.Error(), "no title") {
 		t.Errorf("PDF of nothing: %v", err)
 	}
-	if err := (Figure{}).Write(io.Discard, canvas.TeX); !errors.As(err, &refused) {
+	if err := (Figure{}).Write(io.Discard, canvas.TeX); err == nil || !strings.Contains(err.Error(), "no title") {
 		t.Errorf("TeX of nothing: %v", err)
 	}
 }

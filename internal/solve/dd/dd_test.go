@@ -201,7 +201,7 @@ func TestErrors(t *testing.T) {
 	for _, rule := range []Rule{BDD, ZDD} {
 		s = New(t.Context(), rule, order, 10)
 		s.AtLeast(20)
-		var limit *LimitError
+		var limit *quorum.LimitError
 		if err := s.Err(); !errors.As(err, &limit) || limit.Limit != 10 || err.Error() != "more than 10 diagram nodes" || s.Len() != 12 {
 			t.Fatalf("%d nodes, %v", s.Len(), err)
 		}

@@ -2,10 +2,10 @@ package dd
 
 import (
 	"context"
-	"fmt"
 
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
+	"coterie/quorum"
 )
 
 // A Rule says which triples a store leaves out.
@@ -62,11 +62,6 @@ const (
 	opDual
 )
 
-// LimitError says that a store would have more than its limit of nodes.
-type LimitError struct{ Limit int }
-
-func (e *LimitError) Error() string { return fmt.Sprintf("more than %d diagram nodes", e.Limit) }
-
 // New returns an empty store, whose level t stands for node order[t]. It makes at most limit nodes
 // beside the constants, of some 50 bytes with their share of the tables, for which it asks as it
 // grows.
@@ -88,7 +83,7 @@ func (s *Store) Allow(ctx context.Context, limit int) {
 	s.ctx, s.poll, s.limit, s.err = ctx, par.NewPoll(ctx), limit, nil
 }
 
-// Err returns nil, a *LimitError, a *memory.Error, or the cause for which the context ended.
+// Err returns nil, a *quorum.LimitError, a *memory.Error, or the cause for which the context ended.
 func (s *Store) Err() error { return s.err }
 
 // Len returns the number of nodes, the two constants among them.
@@ -128,7 +123,7 @@ func (s *Store) Node(level int32, lo, hi Ref) Ref {
 		slot = (slot + 1) & (len(s.table) - 1)
 	}
 	if len(s.nodes)-2 >= s.limit {
-		s.err = &LimitError{s.limit}
+		s.err = &quorum.LimitError{What: "diagram nodes", Limit: s.limit}
 		return Zero
 	}
 	if 2*(len(s.nodes)+1) > len(s.table) {

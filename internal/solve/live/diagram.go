@@ -46,7 +46,7 @@ type residuals interface {
 	err() error // not nil once the residuals themselves are out of room
 }
 
-// list lists the diagram of r level by level. It gives up with a *LimitError when
+// list lists the diagram of r level by level. It gives up with a *quorum.LimitError when
 // it has more than maxStates states, or when ctx ends; then the diagram that comes back has the
 // levels listed by then. Cost: one split and two look-ups in a table for each state.
 func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagram, error) {
@@ -211,7 +211,7 @@ func (d *Diagram) Counts(ctx context.Context) ([]*big.Int, error) {
 	return out, nil
 }
 
-// fits returns a *LimitError if the numbers of a level, so many words for each of its
+// fits returns a *quorum.LimitError if the numbers of a level, so many words for each of its
 // states, take too much memory.
 func (d *Diagram) fits(ctx context.Context, states, words int) error {
 	if bytes := 8 * int64(firstPlace+states) * int64(words); bytes > maxLevelBytes {

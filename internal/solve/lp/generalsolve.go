@@ -3,6 +3,7 @@ package lp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 
@@ -28,7 +29,7 @@ type Pricer func(ctx context.Context, p *Prices) ([]Column, error)
 // mostExchanges bounds those of the exact simplex method.
 const mostExchanges = 2000
 
-// errExchanges is the cause of a LimitError when the exact simplex had its number of exchanges.
+// errExchanges is the error when the exact simplex had its number of exchanges.
 var errExchanges = errors.New("the exact simplex reached its limit of exchanges")
 
 // errBasis says that an exact walk cannot begin at a basis.
@@ -41,10 +42,10 @@ var errBasis = errors.New("no basis to begin at")
 // Small proposes a basis; the equations of the basis are solved exactly, and where it is not
 // optimal after all the simplex method goes on from it in rational numbers, by Bland's rule after a
 // step of length 0. Where no proposal is of use it begins anew, from artificial columns. The error
-// is a *LimitError, or that of the Pricer.
+// is the end of ctx or of a limit, or that of the Pricer.
 func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error) {
 	if err := memory.Ask(ctx, "the basis of the linear program", g.Rows(), g.Rows(), 8); err != nil {
-		return nil, &LimitError{Cause: err}
+		return nil, limited(err)
 	}
 	w := &walk{g: g, price: price, left: mostExchanges}
 	for _, elastic := range []bool{false, true} {
@@ -67,12 +68,12 @@ func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error)
 	return c, limited(err)
 }
 
-// limited makes a *LimitError of the end of a context and of a limit.
+// limited says of the end of a context and of a limit what has ended.
 func limited(err error) error {
 	if err == nil || errors.As(err, new(*pricerError)) {
 		return errors.Unwrap(err)
 	}
-	return &LimitError{Cause: err}
+	return fmt.Errorf("linear program: %w", err)
 }
 
 // pricerError is an error of the Pricer.

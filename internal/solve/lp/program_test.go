@@ -135,7 +135,7 @@ func TestSolve(t *testing.T) {
 	for range 400 {
 		p := randomProgram(r, randomShares(r))
 		pivots, offers := 10_000, map[string]int{}
-		err := p.Solve(context.Background(), &pivots, 1_000_000, func(s *Solution, how string) bool {
+		_, _, err := p.Solve(context.Background(), &pivots, 1_000_000, func(s *Solution, how string) bool {
 			assert.OK(t, verify(p, s), "%s", how)
 			offers[how]++
 			return false

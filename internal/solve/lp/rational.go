@@ -11,7 +11,7 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// errWork is the cause of a LimitError when the rational simplex had its number of multiplications.
+// errWork is the error when the rational simplex had its number of multiplications.
 var errWork = errors.New("the exact simplex reached its limit of work")
 
 // rationalTableau is the dictionary of tableau in rational numbers. It keeps count of its
@@ -48,24 +48,21 @@ const ratBytes = 80
 
 // SolveRational finds an optimum by the simplex method in rational numbers alone, with all columns
 // from the start: the vertex that a fixed rule leads to. It takes at most work multiplications. The
-// error is a *LimitError.
+// error is the end of ctx or of a limit.
 //
 // The entering variable has the greatest gain, the first column among equals, slacks last; after a
 // step without gain Bland's rule holds (the first of all that gain, and the first of the basic
 // variables that could leave; Math. Oper. Res. 2, 1977) until there is gain again, so that it ends.
 func (p *Program) SolveRational(ctx context.Context, work int) (*Solution, error) {
 	if err := memory.Ask(ctx, "the exact tableau of the linear program", p.Rows()+1, p.Columns()+1, ratBytes); err != nil {
-		return nil, &LimitError{Cause: err}
+		return nil, limited(err)
 	}
 	t := newRationalTableau(ctx, p, work)
 	for j := range p.Columns() {
 		t.enter(j)
 	}
 	s, err := t.solve(ctx)
-	if err != nil {
-		return nil, &LimitError{Cause: err}
-	}
-	return s, nil
+	return s, limited(err)
 }
 
 // rationalSimplex solves p by the simplex method in rational numbers with column generation, from

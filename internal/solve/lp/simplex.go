@@ -16,7 +16,7 @@ const (
 	ratioTolerance = 1e-10 // rows whose ratio is within it of the least compete by their coefficient
 )
 
-// errPivots is the cause of a LimitError when the floating simplex had its number of exchanges.
+// errPivots is the error when the floating simplex had its number of exchanges.
 var errPivots = errors.New("the simplex reached its limit of exchanges")
 
 // errNumeric says that the floating simplex lost its way by rounding.

@@ -12,18 +12,6 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// LimitError says that the search ended before it had a solution: at the end of its context, or of
-// the exchanges or the work that it was given.
-type LimitError struct {
-	Cause error
-	V, Y  []float64 // the values of the columns and of the rows at that moment; nil: not known
-}
-
-func (e *LimitError) Error() string { return "linear program: " + e.Cause.Error() }
-
-// Unwrap returns the cause.
-func (e *LimitError) Unwrap() error { return e.Cause }
-
 // ErrRefused says that the optimum was refused.
 var ErrRefused = errors.New("the optimum of a linear program was refused")
 
@@ -34,12 +22,13 @@ var ErrRefused = errors.New("the optimum of a linear program was refused")
 // numbers goes on from the last basis.
 //
 // It takes the exchanges of the floating simplex from pivots; work bounds the multiplications of
-// the rational one. The errors are a *LimitError, and ErrRefused when the solution of the rational
-// simplex, which is optimal, was not accepted either.
-func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(s *Solution, how string) bool) error {
+// the rational one. The error is ErrRefused when the solution of the rational simplex, which is
+// optimal, was not accepted either. Any other is the end of ctx or of a limit; v and y are then the
+// values of the columns and of the rows at that moment, nil where they are not known.
+func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(s *Solution, how string) bool) (v, y []float64, err error) {
 	columns := min(p.Columns(), p.columnsAtOnce()) + 2*p.Rows() // about as many at a time
 	if err := memory.Ask(ctx, "the tableau of the linear program", p.Rows()+1, columns, 8); err != nil {
-		return &LimitError{Cause: err}
+		return nil, nil, err
 	}
 	var last *basis
 	for attempt, scale := range []float64{1e-5, 1e-7, 0} {
@@ -50,30 +39,30 @@ func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(
 		case err != nil:
 			y := make([]float64, t.rows)
 			t.duals(y)
-			return &LimitError{err, t.packing(), y}
+			return t.packing(), y, err
 		}
 		last = t.basis()
 		if s := p.rounded(last); s != nil && accept(s, "continued fractions") {
-			return nil
+			return nil, nil, nil
 		}
 		if s := p.solved(ctx, last); s != nil && accept(s, "exact equations") {
-			return nil
+			return nil, nil, nil
 		}
 		if ctx.Err() != nil {
-			return last.limit(p, context.Cause(ctx))
+			return last.at(p, context.Cause(ctx))
 		}
 	}
 	s, err := rationalSimplex(ctx, p, last, work)
 	if err != nil {
-		return last.limit(p, err)
+		return last.at(p, err)
 	}
 	if !accept(s, "rational simplex") {
 		if ctx.Err() != nil { // which accept may look at
-			return last.limit(p, context.Cause(ctx))
+			return last.at(p, context.Cause(ctx))
 		}
-		return ErrRefused
+		return nil, nil, ErrRefused
 	}
-	return nil
+	return nil, nil, nil
 }
 
 // columnsAtOnce bounds the columns of a program that all enter its tableau at the start.
@@ -243,16 +232,16 @@ func (t *tableau) basis() *basis {
 	return b
 }
 
-// limit returns the error of a search that had b, or nil, at its end.
-func (b *basis) limit(p *Program, cause error) error {
+// at returns the values of a search that had b, or nil, when cause ended it.
+func (b *basis) at(p *Program, cause error) (v, y []float64, err error) {
 	if b == nil {
-		return &LimitError{Cause: cause}
+		return nil, nil, cause
 	}
-	v := make([]float64, p.Columns()+1)
+	v = make([]float64, p.Columns()+1)
 	for k, j := range b.columns {
 		v[j] = b.value[k]
 	}
-	return &LimitError{cause, v, b.y}
+	return v, b.y, cause
 }
 
 // rounded returns the solution of b with every number replaced by the simplest fraction near it, or

@@ -222,11 +222,11 @@ func TestReadDIMACS(t *testing.T) {
 		{"p cnf 2 1\n1 %\n0\n", 2, "no literal"},
 	} {
 		_, err := ReadDIMACS(strings.NewReader(bad.text))
-		var de *DIMACSError
-		if !errors.As(err, &de) || !strings.Contains(de.Problem, bad.problem) {
+		line := 0
+		if _, scanned := fmt.Sscanf(fmt.Sprint(err), "DIMACS line %d:", &line); scanned != nil || !strings.Contains(err.Error(), bad.problem) {
 			t.Errorf("%q: %v, want %q", bad.text, err, bad.problem)
-		} else if bad.line != de.Line && de.Line != bad.line+strings.Count(bad.text, "\n") {
-			t.Errorf("%q: line %d, want %d", bad.text, de.Line, bad.line)
+		} else if bad.line != line && line != bad.line+strings.Count(bad.text, "\n") {
+			t.Errorf("%q: line %d, want %d", bad.text, line, bad.line)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func FuzzReadDIMACS(f *testing.F) {
 		c, err := ReadDIMACS(strings.NewReader(text))
 		if err == nil {
 			roundTrip(t, c)
-		} else if de := (*DIMACSError)(nil); !errors.As(err, &de) {
+		} else if !strings.HasPrefix(err.Error(), "DIMACS line ") {
 			t.Fatalf("%v", err)
 		}
 	})

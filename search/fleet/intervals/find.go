@@ -118,7 +118,7 @@ func (s *finder) improve(c *candidate) {
 // Find looks for the system that is best in goal among all that keep what f requires: reads are any
 // monotone function of the nodes, writes its dual; where writes have to meet, one that is at least
 // its dual. The zero goal asks for any system that keeps the requirements. A *quorum.InputError
-// says that a fleet has too many nodes, a *fleet.LimitError that latencies are distributions while
+// says that a fleet has too many nodes, a *quorum.LimitError that latencies are distributions while
 // nodes may stay silent; the end of ctx is no error, but the best so far comes back.
 //
 // It branches on whether a set contains a read quorum, and bounds the functions between two of them

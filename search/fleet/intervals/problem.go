@@ -171,7 +171,7 @@ func (p *problem) addPlaces() error {
 	for _, c := range p.fleet.Clients {
 		if !c.Fixed() {
 			if p.silent > 0 {
-				return &fleet.LimitError{Figure: "the best of all systems", Cause: errors.New("nodes may be silent while latencies are distributions")}
+				return &quorum.LimitError{Cause: errors.New("the best of all systems was not found: nodes may be silent while latencies are distributions")}
 			}
 			p.places = append(p.places, place{means: &means{client: c, unit: p.timeUnit, of: map[uint32]mean{}}})
 			continue
