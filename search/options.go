@@ -1,10 +1,6 @@
 package search
 
-import (
-	"coterie/internal/machine/work"
-	"coterie/internal/solve/sat"
-	"coterie/internal/solve/sat/cubes"
-)
+import "coterie/internal/solve/sat/cubes"
 
 // MaxCubes is the greatest Options.Cubes.
 const MaxCubes = cubes.MaxDepth
@@ -36,18 +32,12 @@ type Options struct {
 	Seed uint64
 	// Solver is the command, with its arguments, of an external SAT solver that takes the
 	// place of the built-in one: it gets the name of a DIMACS file as its last argument
-	// (before that of the proof, if there is a Keeper), and answers by CaDiCaL's conventions: exit
+	// (before that of the proof, if proofs are kept), and answers by CaDiCaL's conventions: exit
 	// status 10 and "v" lines, or 20.
 	Solver []string
-	// Keeper, if not nil, keeps the proofs that the external solver writes, or answers from what
-	// was kept. What is cut off, or in another format than DRAT and LRAT as text, is a
-	// *SolverProofError. The built-in solver writes no proofs.
-	Keeper Keeper
 	// Cubes, if not 0, is the greatest number of decisions of the cubes into which each question to
 	// a solver is split, at most [MaxCubes]. A model is that of the first cube that has one.
 	Cubes int
-	// Runner, if not nil, has the cubes decided; nil: this machine, on Jobs workers.
-	Runner work.Runner
 	// Progress, if not nil, is told the question and the bounds so far, as "question (between 3 and
 	// 5)", when either changes, from one goroutine at a time; where something is counted the words
 	// begin with what it is, "cases refuted: question".
@@ -56,12 +46,4 @@ type Options struct {
 	// the bounds of arithmetic, constructions and kept results, and what others have found; from
 	// then on each bound that moves, as "K >= 7: " and what proves it. It is called as Progress is.
 	Say func(line string)
-}
-
-// CheckSolver returns a *SolverMissingError if Solver names a command that is no program.
-func (o Options) CheckSolver() error {
-	if len(o.Solver) == 0 {
-		return nil
-	}
-	return sat.External{Command: o.Solver}.Check()
 }

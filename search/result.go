@@ -2,15 +2,12 @@ package search
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
 
 	"coterie/bounds"
-	"coterie/internal/solve/sat"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -64,29 +61,36 @@ type Result struct {
 	Notes []string
 
 	// Refuted is how many questions without a model are behind the answer; AskedRefuted says that
-	// the one of [Result.Asked] is among them.
+	// the one of Asked is among them.
 	Refuted      int
 	AskedRefuted bool
 
-	// Proofs are those of the refuted questions, where Options.Keeper keeps them.
+	// Proofs are those of the refuted questions, where they are kept.
 	Proofs []Proof
 
-	CNF   *sat.CNF // the last question that was put to a solver; nil without one
-	asked string   // what it asks
+	// Asked says what the last question to a SAT solver was; it is empty if there was none.
+	Asked string
+	// WriteDIMACS writes that question as DIMACS CNF, with comments that say what it asks and what
+	// each variable is; nil if there was none. Where others that have no model are behind the
+	// answer too, Refuted says how many.
+	WriteDIMACS func(dst io.Writer) error
 }
 
-// Asked says what the last question to a SAT solver was; it is empty if there was none.
-func (r *Result) Asked() string { return r.asked }
-
-// WriteDIMACS writes the last question that was put to a SAT solver, with comments that
-// say what it asks and what each variable is. Where others that have no model are behind the
-// answer too, Refuted says how many. It returns an error if there was none, or if
-// dst fails.
-func (r *Result) WriteDIMACS(dst io.Writer) error {
-	if r.CNF == nil {
-		return errors.New("no question was put to a SAT solver")
-	}
-	return r.CNF.WriteDIMACS(dst)
+// Proof says what is kept of a refutation.
+type Proof struct {
+	Question string   `json:"question"` // in words
+	Theorems []string `json:"theorems"` // the files that carry its encoding
+	File     string   `json:"file"`
+	// Cubes is in how many cubes the question was split, each with a refutation; 0 if it was not.
+	Cubes  int    `json:"cubes,omitempty"`
+	Solver string `json:"solver"`
+	// Checked says that this program checked the proof, step by step; Unchecked says why not.
+	Checked   bool   `json:"checked"`
+	Unchecked string `json:"unchecked,omitempty"`
+	// Lemmas is the number of clauses that the proof adds; Needed of them were checked, the others
+	// are not used.
+	Lemmas int `json:"lemmas"`
+	Needed int `json:"needed"`
 }
 
 // MarshalJSON returns the contract of the command line: search, question, verdict,
@@ -136,7 +140,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Proofs    []Proof           `json:"proofs,omitempty"`
 		System    json.RawMessage   `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.asked, notes, r.Group, r.SmallGroup, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
+		r.Optimal, r.StoppedBy, r.Asked, notes, r.Group, r.SmallGroup, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
 }
 
 // groupResult is the JSON of one of several groups.
@@ -184,43 +188,10 @@ func unescaped(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// Need returns a *quorum.InputError unless low <= v <= high.
-func Need(option string, v, low, high int) error {
-	if v >= low && v <= high {
-		return nil
-	}
-	return quorum.Bad(option, fmt.Sprintf("%d is out of range", v), fmt.Sprintf("want a number from %d to %d", low, high))
-}
-
-// StopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.
-func StopCause(ctx context.Context) string {
-	switch err := ctx.Err(); {
-	case err == nil:
-		return ""
-	case errors.Is(err, context.DeadlineExceeded):
-		return "timeout"
-	}
-	return "interrupt"
-}
-
 // UnjudgedError reports a property of a system that could not be checked, within the budget of
 // memory for one.
 type UnjudgedError struct{ Verdict quorum.Judged }
 
 func (e *UnjudgedError) Error() string {
 	return fmt.Sprintf("whether %s holds could not be checked: %s", e.Verdict.Property, e.Verdict.Reason)
-}
-
-// Judge returns nil if a property of what was found holds: otherwise the cause of ctx, if that has
-// ended, a *UnjudgedError where the judgement is open, or an internal error that names the system.
-func Judge(ctx context.Context, v quorum.Judged, what string) error {
-	switch {
-	case v.Holds == quorum.Holds:
-		return nil
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case v.Holds == quorum.Unknown:
-		return &UnjudgedError{v}
-	}
-	return quorum.Internal("%s of %s: %s, %s", v.Property, what, v.Holds, v.Reason)
 }

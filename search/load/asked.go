@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // strategies asks for the quorums that a best strategy asks: nothing is said of duality, and
@@ -17,7 +17,7 @@ import (
 // what is said of smallest quorums is said of them.
 var strategies = encoding{
 	words:    "the quorums that a strategy asks, on %s, with a load below %s",
-	theorems: search.Theorems{"least-load-search"},
+	theorems: session.Theorems{"least-load-search"},
 	starts: func(ctx context.Context, n, least, most int, value *big.Rat) ([][]uint64, error) {
 		if least == most {
 			return starts(ctx, n, least, most, value)

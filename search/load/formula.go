@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // encoding is how a solver is told what a better system would be.
 type encoding struct {
 	words    string // of the nodes and the load
-	theorems search.Theorems
+	theorems session.Theorems
 	// starts lists families of quorums, one of which every system has, up to the names of the
 	// nodes.
 	starts func(ctx context.Context, n, least, most int, value *big.Rat) ([][]uint64, error)
@@ -36,7 +36,7 @@ type formula struct {
 // coteries asks for nondominated coteries.
 var coteries = encoding{
 	words:    "nondominated coteries on %s with a load below %s",
-	theorems: search.Theorems{"nondominated-suffice", "least-load-search"},
+	theorems: session.Theorems{"nondominated-suffice", "least-load-search"},
 	starts:   starts,
 	formula: func(ctx context.Context, n, least, most int, _ *big.Rat) *formula {
 		f := newFormula(ctx, n)

@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"coterie/internal/solve/sat"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // The theorems behind the formulas, without and with a prescribed symmetry.
 var (
-	encodedBy        = search.Theorems{"inclusion-restored", "sequential-counter"}
-	encodedSymmetric = search.Theorems{"pairs-of-limits", "sequential-counter"}
-	encodedGroup     = search.Theorems{"prescribed-automorphisms", "inclusion-restored", "sequential-counter"}
+	encodedBy        = session.Theorems{"inclusion-restored", "sequential-counter"}
+	encodedSymmetric = session.Theorems{"pairs-of-limits", "sequential-counter"}
+	encodedGroup     = session.Theorems{"prescribed-automorphisms", "inclusion-restored", "sequential-counter"}
 )
 
 // formula is a question as a formula: x[i][j] is the variable of "node j is in S_i".

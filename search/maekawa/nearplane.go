@@ -8,14 +8,15 @@ import (
 	"coterie/bounds/excess"
 	"coterie/gf"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
 
 // The theorems behind the formulas of near-planes.
 var (
-	encodedPairs  = search.Theorems{"near-planes", "excess-pairs", "sequential-counter"}
-	encodedCycles = search.Theorems{"near-planes", "excess-cycles", "sequential-counter"}
+	encodedPairs  = session.Theorems{"near-planes", "excess-pairs", "sequential-counter"}
+	encodedCycles = session.Theorems{"near-planes", "excess-cycles", "sequential-counter"}
 )
 
 // Greatest K up to which the formulas of pairs, and those of cycles, are asked: that of pairs takes
@@ -39,12 +40,12 @@ func (s *run) nearPlane(ctx context.Context, c limits) (decided, found bool, by 
 	}
 	if e == 1 {
 		f := pairedFormula(ctx, k, false)
-		found, by, err = s.askNearPlane(ctx, c, search.Question{Words: pairedWords(k), CNF: f.cnf, Theorems: encodedPairs, Known: s.known(c)}, f.sets)
+		found, by, err = s.askNearPlane(ctx, c, session.Question{Words: pairedWords(k), CNF: f.cnf, Theorems: encodedPairs, Known: s.known(c)}, f.sets)
 		return err == nil, found, by, err
 	}
 	for _, lengths := range r.Left {
 		f := turnedFormula(ctx, k, lengths)
-		found, _, err = s.askNearPlane(ctx, c, search.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
+		found, _, err = s.askNearPlane(ctx, c, session.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
 		if err != nil || found {
 			return err == nil, found, "", err
 		}
@@ -71,7 +72,7 @@ func remains(n int, r *search.Result) (notes []string) {
 }
 
 // askNearPlane puts one question, and accepts its model with nodes renamed such that i is in S_i.
-func (s *run) askNearPlane(ctx context.Context, c limits, q search.Question, sets func(model []bool) [][]int) (found bool, by string, err error) {
+func (s *run) askNearPlane(ctx context.Context, c limits, q session.Question, sets func(model []bool) [][]int) (found bool, by string, err error) {
 	answer, err := s.decide(ctx, q)
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(q.Words, answer.By), err

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"coterie/internal/solve/sat"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // encodedBy are the theorems behind both formulas.
-var encodedBy = search.Theorems{"least-total", "sequential-counter"}
+var encodedBy = session.Theorems{"least-total", "sequential-counter"}
 
 // formula says which formula is meant: for n sets, responsibilities at most r, sizes at
 // most size (n: any), Σ|S_i| <= total (0: any).

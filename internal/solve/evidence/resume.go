@@ -13,6 +13,7 @@ import (
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/refutation"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -45,7 +46,7 @@ func Resume(ctx context.Context, target string, jobs int, progress func(stage st
 
 // earlierOf returns what an interrupted run has of the question that is asked now. If it asked
 // something else, nothing of the rest counts.
-func (w *Writer) earlierOf(q search.Question) (*Question, error) {
+func (w *Writer) earlierOf(q session.Question) (*Question, error) {
 	at := len(w.questions)
 	if at >= len(w.earlier) {
 		return nil, nil
@@ -117,18 +118,18 @@ func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
 
 // askedEarlier answers a question by what an interrupted run has left: Unknown if that is nothing,
 // or does not hold.
-func (w *Writer) askedEarlier(ctx context.Context, q search.Question) (search.Answer, *search.Proof, error) {
+func (w *Writer) askedEarlier(ctx context.Context, q session.Question) (session.Answer, *search.Proof, error) {
 	kept, err := w.earlierOf(q)
 	if kept == nil || err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	f, err := openFolder(w.path)
 	if err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	defer f.close()
 	v := &verifier{folder: f, m: &Manifest{Questions: []Question{*kept}}, report: &Report{Questions: make([]Judged, 1)}, opts: Options{Jobs: w.jobs, Progress: w.progress}}
-	a := search.Answer{By: kept.Solver}
+	a := session.Answer{By: kept.Solver}
 	switch {
 	case kept.Answer == Found:
 		a.Verdict = sat.Sat
@@ -139,11 +140,11 @@ func (w *Writer) askedEarlier(ctx context.Context, q search.Question) (search.An
 	}
 	switch {
 	case ctx.Err() != nil:
-		return search.Answer{}, nil, context.Cause(ctx)
+		return session.Answer{}, nil, context.Cause(ctx)
 	case err != nil:
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	case !v.report.Questions[0].Holds:
-		return search.Answer{}, nil, w.forget(len(w.questions))
+		return session.Answer{}, nil, w.forget(len(w.questions))
 	}
 	if a.Verdict == sat.Sat {
 		w.questions = append(w.questions, *kept)

@@ -13,15 +13,17 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/solve/drat"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
 // Options of [Verify].
 type Options struct {
-	// Search runs the search of a manifest with a keeper in the place of a solver. An error that is
-	// no *search.SolverLiedError, and not the end of ctx, says that the manifest names no search.
-	// Without it, or with ProofsAlone, proofs are checked against the formulas of the folder alone.
-	Search      func(ctx context.Context, m *Manifest, keeper search.Keeper) (*search.Result, error)
+	// Search runs the search of a manifest; the keeper of ctx ([session.WithKeeper]) takes the
+	// place of a solver. An error that is no *sat.SolverLiedError, and not the end of ctx, says
+	// that the manifest names no search. Without it, or with ProofsAlone, proofs are checked
+	// against the formulas of the folder alone.
+	Search      func(ctx context.Context, m *Manifest) (*search.Result, error)
 	ProofsAlone bool
 	Jobs        int // at which the proofs of cubes are checked; see par.Jobs
 	Progress    func(stage string, done, total int)
@@ -173,8 +175,8 @@ func (v *verifier) derive(ctx context.Context) error {
 		return nil
 	}
 	replay := &replay{v: v}
-	result, err := v.opts.Search(ctx, v.m, replay)
-	var lied *search.SolverLiedError
+	result, err := v.opts.Search(session.WithKeeper(ctx, replay), v.m)
+	var lied *sat.SolverLiedError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -229,7 +231,7 @@ func (f Follows) same(g Follows) bool {
 
 // unlike names what a manifest says otherwise of a question than the search that asks it: the hash
 // of the formula does not cover it.
-func (q Question) unlike(asked search.Question) string {
+func (q Question) unlike(asked session.Question) string {
 	switch {
 	case q.Words != asked.Words:
 		return "words"
@@ -256,20 +258,20 @@ type replay struct {
 	wrong bool  // it speaks against the folder
 }
 
-func (r *replay) end(wrong bool, format string, args ...any) (search.Answer, *search.Proof, error) {
+func (r *replay) end(wrong bool, format string, args ...any) (session.Answer, *search.Proof, error) {
 	r.err, r.wrong = fmt.Errorf(format, args...), wrong
-	return search.Answer{}, nil, r.err
+	return session.Answer{}, nil, r.err
 }
 
-// Ask is that of [search.Keeper].
-func (r *replay) Ask(ctx context.Context, q search.Question, _ func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+// Ask is that of [session.Keeper].
+func (r *replay) Ask(ctx context.Context, q session.Question, _ func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	var s sum
 	s.start()
 	if err := q.CNF.WriteDIMACS(&s); err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	// A search may ask the same twice: each of its answers is looked at, and the first one counts.
-	var answers []func() (search.Answer, *search.Proof, error)
+	var answers []func() (session.Answer, *search.Proof, error)
 	v, hash := r.v, s.hex()
 	for i, kept := range v.m.Questions {
 		if kept.CNF.SHA256 != hash {
@@ -286,40 +288,40 @@ func (r *replay) Ask(ctx context.Context, q search.Question, _ func(string) (sea
 		case Open:
 			if !j.Asked {
 				if err := v.open(ctx, i, q.CNF); err != nil {
-					return search.Answer{}, nil, err
+					return session.Answer{}, nil, err
 				}
 				j.Asked = true
 			}
 			if !j.Holds {
 				return r.end(!j.Open, "question %d: %s", i+1, j.Why)
 			}
-			answers = append(answers, func() (search.Answer, *search.Proof, error) { return search.Answer{By: kept.Solver}, nil, nil })
+			answers = append(answers, func() (session.Answer, *search.Proof, error) { return session.Answer{By: kept.Solver}, nil, nil })
 			continue
 		case Found:
 			model, err := v.model(ctx, i, q.CNF)
 			if err != nil {
-				return search.Answer{}, nil, err
+				return session.Answer{}, nil, err
 			}
 			j.Asked = true
 			if model == nil {
 				return r.end(true, "question %d: %s", i+1, j.Why)
 			}
-			answers = append(answers, func() (search.Answer, *search.Proof, error) {
-				return search.Answer{Verdict: sat.Sat, Model: model, By: kept.Solver}, nil, nil
+			answers = append(answers, func() (session.Answer, *search.Proof, error) {
+				return session.Answer{Verdict: sat.Sat, Model: model, By: kept.Solver}, nil, nil
 			})
 			continue
 		}
 		if !j.Asked {
 			if err := v.proof(ctx, i, q.CNF); err != nil {
-				return search.Answer{}, nil, err
+				return session.Answer{}, nil, err
 			}
 			j.Asked = true
 		}
 		if !j.Holds {
 			return r.end(!j.Open, "question %d: %s", i+1, j.Why)
 		}
-		answers = append(answers, func() (search.Answer, *search.Proof, error) {
-			return search.Answer{Verdict: sat.Unsat, By: kept.Solver}, kept.proof(), nil
+		answers = append(answers, func() (session.Answer, *search.Proof, error) {
+			return session.Answer{Verdict: sat.Unsat, By: kept.Solver}, kept.proof(), nil
 		})
 	}
 	if len(answers) > 0 {

@@ -61,7 +61,7 @@ const MaxDepth = 20
 // less its reasoning on equations: a clause that is shortened to k literals counts 5^-k, and a
 // variable the product of its two sides. A literal that unit propagation refutes on trial is false
 // below, for the choices alone; the cubes have decisions and nothing else.
-func Split(ctx context.Context, cnf *sat.CNF, opts Options) (*Tree, error) {
+func Split(ctx context.Context, cnf *sat.CNF, opts Options) (Tree, error) {
 	if opts.Depth < 0 || opts.Depth > MaxDepth {
 		panic("cubes: the depth is out of range")
 	}
@@ -71,11 +71,11 @@ func Split(ctx context.Context, cnf *sat.CNF, opts Options) (*Tree, error) {
 	if opts.Steps == 0 {
 		opts.Steps = DefaultSteps
 	}
-	s := &splitter{p: newPropagator(cnf), by: opts.By, poll: par.NewPoll(ctx), tree: &Tree{}, low: 2}
+	s := &splitter{p: newPropagator(cnf), by: opts.By, poll: par.NewPoll(ctx), low: 2}
 	s.stamp = make([]int32, len(s.p.free))
 	switch {
 	case s.p.broken:
-		s.tree.add(refutedLeaf)
+		s.add(Refuted)
 	case len(opts.Cases) > 0 && opts.Depth > 0:
 		s.chain(opts.Cases, opts.Depth, opts.Steps)
 	default:
@@ -87,7 +87,7 @@ func Split(ctx context.Context, cnf *sat.CNF, opts Options) (*Tree, error) {
 type splitter struct {
 	p    *propagator
 	by   Measure
-	tree *Tree
+	tree Tree
 	poll par.Poll
 	err  error
 
@@ -128,6 +128,9 @@ func weight(free int32) int64 {
 	return 0
 }
 
+// add appends a node.
+func (s *splitter) add(node int32) { s.tree = append(s.tree, node) }
+
 // chain splits by cases.
 func (s *splitter) chain(cases []int, depth int, steps int64) {
 	start := len(s.p.trail)
@@ -140,12 +143,12 @@ func (s *splitter) chain(cases []int, depth int, steps int64) {
 			}
 			continue
 		}
-		s.tree.add(int32(c))
+		s.add(int32(c))
 		below := len(s.p.trail)
 		s.child(l, depth-1, share)
 		s.p.undo(below)
 		if !s.p.assign(l ^ 1) {
-			s.tree.add(refutedLeaf)
+			s.add(Refuted)
 			s.p.undo(start)
 			return
 		}
@@ -160,9 +163,9 @@ func (s *splitter) child(l literal, depth int, steps int64) {
 	case s.p.assign(l):
 		s.split(depth, steps)
 	case s.forced > 0: // unit propagation alone may need a solver for it
-		s.tree.add(openLeaf)
+		s.add(Open)
 	default:
-		s.tree.add(refutedLeaf)
+		s.add(Refuted)
 	}
 }
 
@@ -172,7 +175,7 @@ func (s *splitter) split(depth int, steps int64) {
 		s.err = s.poll.Err()
 	}
 	if depth == 0 || s.err != nil {
-		s.tree.add(openLeaf)
+		s.add(Open)
 		return
 	}
 	before, start, forced, low := s.p.steps, len(s.p.trail), s.forced, s.low
@@ -181,18 +184,18 @@ func (s *splitter) split(depth int, steps int64) {
 		s.forced, s.low = forced, low
 	}()
 	if s.low = s.first(); s.low == 0 {
-		s.tree.add(openLeaf)
+		s.add(Open)
 		return
 	}
 	choice := s.choose(steps / int64(depth))
 	if choice == 0 {
-		s.tree.add(openLeaf)
+		s.add(Open)
 		return
 	}
 	spent := s.p.steps - before
 	s.err = s.poll.Work(int(spent))
 	steps = max(0, steps-spent) / 2
-	s.tree.add(int32(outer(choice)))
+	s.add(int32(outer(choice)))
 	for _, l := range []literal{choice, choice ^ 1} {
 		below := len(s.p.trail)
 		s.child(l, depth-1, steps)

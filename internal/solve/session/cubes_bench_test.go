@@ -1,4 +1,4 @@
-package search_test
+package session_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
+	"coterie/internal/solve/session"
 	"coterie/search"
 	"coterie/search/group"
 	"coterie/search/latin"
@@ -21,40 +22,41 @@ import (
 )
 
 // taken is a keeper that takes the last question, and has no answers.
-type taken struct{ last search.Question }
+type taken struct{ last session.Question }
 
-func (k *taken) Ask(_ context.Context, q search.Question, _ func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+func (k *taken) Ask(_ context.Context, q session.Question, _ func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	k.last = q
-	return search.Answer{}, nil, errors.New("taken")
+	return session.Answer{}, nil, errors.New("taken")
 }
 
 // cubeQuestions are questions that a solver gets, all without a model.
-func cubeQuestions(b *testing.B) map[string]search.Question {
-	ctx := b.Context()
-	list := map[string]search.Question{}
-	for name, find := range map[string]func(search.Options) (*search.Result, error){
-		"maekawa,n=14,K=4": func(o search.Options) (*search.Result, error) {
+func cubeQuestions(b *testing.B) map[string]session.Question {
+	list := map[string]session.Question{}
+	for name, find := range map[string]func(context.Context, search.Options) (*search.Result, error){
+		"maekawa,n=14,K=4": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return maekawa.Pair(ctx, 14, 4, 4, maekawa.Options{Options: o, Method: search.SAT})
 		},
-		"maekawa,n=16,K=4,responsibility=5": func(o search.Options) (*search.Result, error) {
+		"maekawa,n=16,K=4,responsibility=5": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return maekawa.Pair(ctx, 16, 4, 5, maekawa.Options{Options: o, Method: search.SAT})
 		},
-		"plane,order=6": func(o search.Options) (*search.Result, error) {
+		"plane,order=6": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return latin.Plane(ctx, 6, latin.Options{Options: o, Method: search.SAT})
 		},
-		"mols,order=6": func(o search.Options) (*search.Result, error) {
+		"mols,order=6": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return latin.Mols(ctx, 6, 2, latin.Options{Options: o, Method: search.SAT})
 		},
-		"load,n=8": func(o search.Options) (*search.Result, error) { return load.Find(ctx, 8, load.Options{Options: o}) },
-		"load,n=10": func(o search.Options) (*search.Result, error) {
+		"load,n=8": func(ctx context.Context, o search.Options) (*search.Result, error) {
+			return load.Find(ctx, 8, load.Options{Options: o})
+		},
+		"load,n=10": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return load.Find(ctx, 10, load.Options{Options: o})
 		},
-		"group,n=10,m=5": func(o search.Options) (*search.Result, error) {
+		"group,n=10,m=5": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return group.Find(ctx, 10, 5, group.Options{Options: o, Method: search.SAT, Degree: 3})
 		},
 	} {
 		k := &taken{}
-		find(search.Options{Solver: []string{"taken"}, Keeper: k})
+		find(session.WithKeeper(b.Context(), k), search.Options{Solver: []string{"taken"}})
 		if k.last.CNF == nil {
 			b.Fatalf("%s: no question", name)
 		}
@@ -96,14 +98,14 @@ func BenchmarkCubes(b *testing.B) {
 		}
 		for _, by := range []cubes.Measure{cubes.Ahead, cubes.Anywhere, cubes.First} {
 			b.Run(fmt.Sprintf("%s/split=%s,depth=5", name, names[by]), func(b *testing.B) {
-				var tree *cubes.Tree
+				var tree cubes.Tree
 				for b.Loop() {
 					var err error
 					if tree, err = cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5, By: by, Cases: cases}); err != nil {
 						b.Fatal(err)
 					}
 				}
-				all, most := conflicts(b, q.CNF, tree.Open())
+				all, most := conflicts(b, q.CNF, tree.Cubes())
 				leaves, open := tree.Leaves()
 				b.ReportMetric(float64(leaves), "cubes")
 				b.ReportMetric(float64(open), "open")
@@ -126,7 +128,7 @@ func BenchmarkFreshSolver(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(questions)) {
 		q := questions[name]
 		tree := assert.Got(cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5}))(b)
-		open := tree.Open()
+		open := tree.Cubes()
 		var fresh float64
 		b.Run(name+"/solvers=fresh", func(b *testing.B) {
 			for b.Loop() {

@@ -1,4 +1,4 @@
-package search
+package session
 
 import (
 	_ "embed"
