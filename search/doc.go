@@ -23,7 +23,7 @@
 // cube that has one, checked against the clauses, so that no answer depends on who was fast. That a
 // cube has no model comes with a proof where they are kept; otherwise it is the word of the solver,
 // and of the cubes from other machines some are decided again here. A note of the result says
-// which. How to split was measured (BenchmarkCubes): a look-ahead among the first open variables,
+// which. How to split was measured (package cubes): a look-ahead among the first open variables,
 // in the order of the formula.
 //
 // The searches are packages of their own: [coterie/search/maekawa], [coterie/search/total],

@@ -97,13 +97,7 @@ func encode(dst sat.ClauseSink, n, m, d, responsibility int) vars {
 	for e := range m {
 		for c := range e {
 			for k := range d * d {
-				shown := make([]int, n) // shown[r]: row r shows the pair
-				for r := range x {
-					shown[r] = dst.NewVar()
-					dst.AddClause(-shown[r], x[r][c][k/d])
-					dst.AddClause(-shown[r], x[r][e][k%d])
-				}
-				dst.AddClause(shown...)
+				sat.Meet(dst, x.symbolBits(c, k/d), x.symbolBits(e, k%d)) // some row shows the pair
 			}
 		}
 	}

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"strings"
 
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
-	"coterie/quorum"
 )
 
 // strategies asks for the quorums that a best strategy asks: nothing is said of duality, and
@@ -42,11 +40,7 @@ func newAsked(ctx context.Context, n, least, _ int, value *big.Rat) *formula {
 			continue
 		}
 		f.live[set] = f.cnf.NewVar()
-		nodes := make([]string, 0, n)
-		for v := range quorum.SetOfMask(uint64(set)).All() {
-			nodes = append(nodes, fmt.Sprint(v+1))
-		}
-		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s are a quorum that is asked", strings.Join(nodes, ", ")))
+		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s are a quorum that is asked", nodesOf(set)))
 	}
 	f.cnf.Comment("Every two quorums meet.")
 	for set, a := range f.live {

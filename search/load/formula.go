@@ -68,11 +68,7 @@ func newFormula(ctx context.Context, n int) *formula {
 	for set := 1; set <= full; set += 2 {
 		f.live[set] = f.cnf.NewVar()
 		f.live[full&^set] = -f.live[set]
-		nodes := make([]string, 0, n)
-		for v := range quorum.SetOfMask(set).All() {
-			nodes = append(nodes, fmt.Sprint(v+1))
-		}
-		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s contain a quorum, and the others do not", strings.Join(nodes, ", ")))
+		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s contain a quorum, and the others do not", nodesOf(set)))
 	}
 	for set := range full {
 		for v := range n {
@@ -84,6 +80,15 @@ func newFormula(ctx context.Context, n int) *formula {
 		}
 	}
 	return f
+}
+
+// nodesOf names the nodes of a set.
+func nodesOf(set int) string {
+	var nodes []string
+	for v := range quorum.SetOfMask(set).All() {
+		nodes = append(nodes, fmt.Sprint(v+1))
+	}
+	return strings.Join(nodes, ", ")
 }
 
 // sizes says that the smallest quorum has from least to most nodes, and that most nodes with it are

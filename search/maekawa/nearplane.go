@@ -266,14 +266,7 @@ func (f *turned) block(top, a, left, b int) {
 	if g < a && g < b && a+b != 5 {
 		return
 	}
-	y := make([][]int, g)
-	for i := range g {
-		y[i] = make([]int, g)
-		for j := range g {
-			y[i][j] = f.cnf.NewVar()
-			f.cnf.Name(y[i][j], fmt.Sprintf("node %d in S_%d", left+j+1, top+i+1))
-		}
-	}
+	y := sat.Matrix(f.cnf, g, g, func(i, j int) string { return inSet(top+i, left+j) })
 	for i := range a {
 		for j := range b {
 			f.x[top+i][left+j] = y[i%g][j%g]
@@ -322,17 +315,7 @@ func (f *turned) share(a, b []int, count int) {
 }
 
 // sets reads a model.
-func (f *turned) sets(model []bool) [][]int {
-	sets := make([][]int, len(f.x))
-	for i, row := range f.x {
-		for j, v := range row {
-			if v != 0 && model[v] {
-				sets[i] = append(sets[i], j)
-			}
-		}
-	}
-	return sets
-}
+func (f *turned) sets(model []bool) [][]int { return sat.Ones(model, f.x) }
 
 func turnedWords(k int, lengths []int) string {
 	n := k*(k-1) - 1

@@ -332,7 +332,7 @@ func (t *run) decide(q formula) (done bool, err error) {
 	}
 	switch a.Verdict {
 	case sat.Sat:
-		return true, t.upper(sets(a.Model, x), "a model of: "+q.words()+" ("+a.By+")")
+		return true, t.upper(sat.Ones(a.Model, x), "a model of: "+q.words()+" ("+a.By+")")
 	case sat.Unsat:
 		t.Raise(q.total+1, "no model of: "+q.words()+" ("+a.By+")")
 		return true, nil
@@ -369,7 +369,7 @@ func (t *run) bySAT() error {
 		case sat.Unsat:
 			t.Raise(to+1, by)
 		case sat.Sat:
-			ok, err := t.take(blocks(sets(a.Model, x)).pruned(), by)
+			ok, err := t.take(blocks(sat.Ones(a.Model, x)).pruned(), by)
 			if err != nil {
 				return err
 			}

@@ -103,21 +103,11 @@ func words(cube []int32) string {
 	return "(" + text[:len(text)-1] + ")"
 }
 
-// ListError says what cannot be read in a list.
-type ListError struct {
-	Line    int // counted from 1
-	Problem string
-}
-
-func (e *ListError) Error() string {
-	return fmt.Sprintf("line %d of the cubes: %s", e.Line, e.Problem)
-}
-
 // maxLine is how long a line of a list may be, in bytes.
 const maxLine = 1 << 20
 
-// ReadList reads a list. The error is a *ListError, a *memory.Error, the cause of ctx, or that of
-// r. Whether the cubes cover anything is for [List.Cover].
+// ReadList reads a list. The error says what cannot be read, or is a *memory.Error, the cause of
+// ctx, or that of r. Whether the cubes cover anything is for [List.Cover].
 func ReadList(ctx context.Context, r io.Reader) (List, error) {
 	var list List
 	lines := bufio.NewScanner(r)
@@ -138,14 +128,14 @@ func ReadList(ctx context.Context, r io.Reader) (List, error) {
 		}
 		cube, problem := readCube(bytes.Fields(lines.Bytes()))
 		if problem != "" {
-			return nil, &ListError{line, problem}
+			return nil, fmt.Errorf("line %d of the cubes: %s", line, problem)
 		}
 		taken += 24 + 4*len(cube)
 		list = append(list, cube)
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, &ListError{line + 1, fmt.Sprintf("it is longer than %d bytes", maxLine)}
+		return nil, fmt.Errorf("line %d of the cubes: it is longer than %d bytes", line+1, maxLine)
 	case err != nil:
 		return nil, err
 	}

@@ -222,11 +222,14 @@ func TestReadDIMACS(t *testing.T) {
 		{"p cnf 2 1\n1 %\n0\n", 2, "no literal"},
 	} {
 		_, err := ReadDIMACS(strings.NewReader(bad.text))
-		var de *DIMACSError
-		if !errors.As(err, &de) || !strings.Contains(de.Problem, bad.problem) {
+		if err == nil || !strings.Contains(err.Error(), bad.problem) {
 			t.Errorf("%q: %v, want %q", bad.text, err, bad.problem)
-		} else if bad.line != de.Line && de.Line != bad.line+strings.Count(bad.text, "\n") {
-			t.Errorf("%q: line %d, want %d", bad.text, de.Line, bad.line)
+			continue
+		}
+		line := 0
+		fmt.Sscanf(err.Error(), "DIMACS line %d:", &line)
+		if bad.line != line && line != bad.line+strings.Count(bad.text, "\n") {
+			t.Errorf("%q: line %d, want %d", bad.text, line, bad.line)
 		}
 	}
 }
@@ -239,7 +242,7 @@ func FuzzReadDIMACS(f *testing.F) {
 		c, err := ReadDIMACS(strings.NewReader(text))
 		if err == nil {
 			roundTrip(t, c)
-		} else if de := (*DIMACSError)(nil); !errors.As(err, &de) {
+		} else if !strings.HasPrefix(err.Error(), "DIMACS line ") {
 			t.Fatalf("%v", err)
 		}
 	})

@@ -6,15 +6,10 @@ import (
 	"iter"
 )
 
-// TooManyModelsError reports that an enumeration had more models than its limit.
-type TooManyModelsError struct{ Limit int }
-
-func (e *TooManyModelsError) Error() string { return fmt.Sprintf("more than %d models", e.Limit) }
-
 // Models yields, each once and in no particular order, the assignments to vars (all
 // variables if there are none given) that extend to a model: entry i is the value of
 // vars[i] (of variable i+1). An enumeration that is not complete ends with a pair of nil
-// and an error: the cause of ctx, or a *TooManyModelsError if there are more than limit.
+// and an error: the cause of ctx, or that there are more than limit.
 // Every model found is blocked by a clause, so time grows with the square of their number;
 // the purpose is to test encodings. The formula itself is not changed.
 func (c *CNF) Models(ctx context.Context, limit int, vars ...int) iter.Seq2[[]bool, error] {
@@ -29,7 +24,7 @@ func (c *CNF) Models(ctx context.Context, limit int, vars ...int) iter.Seq2[[]bo
 			verdict, err := s.Solve(ctx)
 			switch {
 			case verdict == Sat && found == limit:
-				yield(nil, &TooManyModelsError{limit})
+				yield(nil, fmt.Errorf("more than %d models", limit))
 				return
 			case verdict == Unsat:
 				return

@@ -58,10 +58,10 @@ func fallen(n int) string {
 }
 
 // split makes the tree of a question. Its cases, where each is one literal, are told; which measure
-// decides the rest was measured: see BenchmarkCubes.
+// decides the rest was measured: see cubes.Window.
 func (s *Session) split(ctx context.Context, q Question) (cubes.Tree, error) {
 	s.At("the split of: " + q.Words)
-	opts := cubes.Options{Depth: s.Options.Cubes, By: cubes.Ahead}
+	opts := cubes.Options{Depth: s.Options.Cubes}
 	for _, assumptions := range q.Cases {
 		if len(assumptions) != 1 {
 			opts.Cases = nil

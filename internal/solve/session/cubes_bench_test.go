@@ -3,7 +3,6 @@ package session_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os/exec"
 	"slices"
@@ -81,13 +80,12 @@ func conflicts(b *testing.B, cnf *sat.CNF, list [][]int) (all, most int64) {
 	return all, most
 }
 
-// BenchmarkCubes compares the ways to split: conflicts of all cubes, and of the hardest, beside
-// those of the whole question.
+// BenchmarkCubes counts the conflicts of all cubes, and of the hardest, beside those of the whole
+// question.
 func BenchmarkCubes(b *testing.B) {
 	if _, err := exec.LookPath("cadical"); err != nil {
 		b.Skip("conflicts are counted by cadical, which is not installed")
 	}
-	names := map[cubes.Measure]string{cubes.Ahead: "ahead", cubes.Anywhere: "anywhere", cubes.First: "first"}
 	questions := cubeQuestions(b)
 	for _, name := range slices.Sorted(maps.Keys(questions)) {
 		q := questions[name]
@@ -96,28 +94,26 @@ func BenchmarkCubes(b *testing.B) {
 		for _, assumptions := range q.Cases {
 			cases = append(cases, assumptions[0])
 		}
-		for _, by := range []cubes.Measure{cubes.Ahead, cubes.Anywhere, cubes.First} {
-			b.Run(fmt.Sprintf("%s/split=%s,depth=5", name, names[by]), func(b *testing.B) {
-				var tree cubes.Tree
-				for b.Loop() {
-					var err error
-					if tree, err = cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5, By: by, Cases: cases}); err != nil {
-						b.Fatal(err)
-					}
+		b.Run(name+"/depth=5", func(b *testing.B) {
+			var tree cubes.Tree
+			for b.Loop() {
+				var err error
+				if tree, err = cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5, Cases: cases}); err != nil {
+					b.Fatal(err)
 				}
-				all, most := conflicts(b, q.CNF, tree.Cubes())
-				leaves, open := tree.Leaves()
-				b.ReportMetric(float64(leaves), "cubes")
-				b.ReportMetric(float64(open), "open")
-				b.ReportMetric(float64(whole), "conflicts/whole")
-				b.ReportMetric(float64(all), "conflicts/all-cubes")
-				b.ReportMetric(float64(most), "conflicts/hardest-cube")
-				if by == cubes.Ahead && whole > 1000 {
-					reach.AtMost(b, name+": conflicts of the hardest cube over those of the whole", float64(most)/float64(whole), 0.6)
-					reach.AtMost(b, name+": conflicts of all cubes over those of the whole", float64(all)/float64(whole), 3)
-				}
-			})
-		}
+			}
+			all, most := conflicts(b, q.CNF, tree.Cubes())
+			leaves, open := tree.Leaves()
+			b.ReportMetric(float64(leaves), "cubes")
+			b.ReportMetric(float64(open), "open")
+			b.ReportMetric(float64(whole), "conflicts/whole")
+			b.ReportMetric(float64(all), "conflicts/all-cubes")
+			b.ReportMetric(float64(most), "conflicts/hardest-cube")
+			if whole > 1000 {
+				reach.AtMost(b, name+": conflicts of the hardest cube over those of the whole", float64(most)/float64(whole), 0.6)
+				reach.AtMost(b, name+": conflicts of all cubes over those of the whole", float64(all)/float64(whole), 3)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"sync/atomic"
@@ -115,10 +116,7 @@ func (r Ref) Between(after, until *Mark) bool {
 	return i >= after[part] && i < until[part]
 }
 
-// FullError is a set that can take no more vectors.
-type FullError struct{}
-
-func (FullError) Error() string { return "a set of vectors has room for about four thousand million" }
+var errFull = errors.New("a set of vectors has room for about four thousand million")
 
 // Worker adds vectors to a set and reads them.
 type Worker struct {
@@ -241,16 +239,16 @@ func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)
 	return true
 }
 
-// Add adds the vector as it is after the changes, and reports whether it is new. The error is a
-// FullError.
+// Add adds the vector as it is after the changes, and reports whether it is new. The error says
+// that the set is full.
 func (w *Worker) Add() (r Ref, fresh bool, err error) {
 	pair, ok := w.fold(addPair)
 	if !ok {
-		return 0, false, FullError{}
+		return 0, false, errFull
 	}
 	number, fresh, ok := w.set.root.number(pair)
 	if !ok {
-		return 0, false, FullError{}
+		return 0, false, errFull
 	}
 	return Ref(number), fresh, nil
 }
@@ -259,7 +257,7 @@ func (w *Worker) Add() (r Ref, fresh bool, err error) {
 func (w *Worker) Put() error {
 	pair, ok := w.fold(addPair)
 	if !ok {
-		return FullError{}
+		return errFull
 	}
 	if w.waiting == len(w.batch) {
 		if err := w.Flush(); err != nil {
@@ -297,7 +295,7 @@ func (w *Worker) Flush() error {
 		}
 		_, fresh, ok := w.set.root.add(p)
 		if !ok {
-			return FullError{}
+			return errFull
 		}
 		if fresh {
 			w.Fresh++

@@ -8,31 +8,19 @@ import (
 	"coterie/internal/solve/sat"
 )
 
-// Measure says by what a variable is chosen to decide.
-type Measure int
-
-const (
-	// Ahead tries the first Window variables that are open, in the order of the formula, both
-	// ways, and takes the one that shortens the clauses most, by unit propagation. An encoding
-	// whose first variables are the entries of a matrix, row after row, is split by its rows.
-	Ahead Measure = iota
-	// Anywhere tries those of all open variables that promise most.
-	Anywhere
-	// First takes the first open variable.
-	First
-)
-
-// Window is how many variables Ahead looks at. BenchmarkCubes of package search compares: on
-// incidence matrices whose rows and columns are sorted, what Anywhere decides first breaks what the
-// rows before it would have refuted, and all cubes together take ten times the conflicts and more;
-// First makes one cube that is as hard as the whole.
+// Window is how many variables are tried for each decision: the first ones that are open, in the
+// order of the formula, both ways. The one that shortens the clauses most, by unit propagation, is
+// decided. So an encoding whose first variables are the entries of a matrix, row after row, is
+// split by its rows. That was compared with other choices on incidence matrices whose rows and
+// columns are sorted. If all open variables are tried, the decisions break what the rows before
+// would have refuted, and all cubes together take ten times the conflicts and more. If the first
+// open variable is decided, one cube is as hard as the whole.
 const Window = 32
 
 // Options are those of Split.
 type Options struct {
 	// Depth is the greatest number of decisions on a path; to take one of the cases is a decision.
 	Depth int
-	By    Measure
 	// Cases, if there are any, are literals of which one at least is true in every model: the first
 	// decision is which of them is the first.
 	Cases []int
@@ -71,7 +59,7 @@ func Split(ctx context.Context, cnf *sat.CNF, opts Options) (Tree, error) {
 	if opts.Steps == 0 {
 		opts.Steps = DefaultSteps
 	}
-	s := &splitter{p: newPropagator(cnf), by: opts.By, poll: par.NewPoll(ctx), low: 2}
+	s := &splitter{p: newPropagator(cnf), poll: par.NewPoll(ctx), low: 2}
 	s.stamp = make([]int32, len(s.p.free))
 	switch {
 	case s.p.broken:
@@ -86,7 +74,6 @@ func Split(ctx context.Context, cnf *sat.CNF, opts Options) (Tree, error) {
 
 type splitter struct {
 	p    *propagator
-	by   Measure
 	tree Tree
 	poll par.Poll
 	err  error
@@ -207,7 +194,7 @@ func (s *splitter) split(depth int, steps int64) {
 // trial.
 func (s *splitter) choose(steps int64) literal {
 	end := s.p.steps + steps
-	if s.by == First || steps <= 0 || s.by == Anywhere && int64(len(s.p.lits)+len(s.p.implied.all)) > steps {
+	if steps <= 0 {
 		return s.first()
 	}
 	s.preselect()
@@ -278,11 +265,8 @@ func (s *splitter) try(l literal) (worth int64, holds bool) {
 	return worth, true
 }
 
-// tried is how many variables are tried at a node, at most.
-const tried = 64
-
-// preselect finds the open variables that promise most: by the clauses that each side shortens at
-// once, and those of two literals that then decide another one.
+// preselect finds the variables that are tried, the most promising first: by the clauses that each
+// side shortens at once, and those of two literals that then decide another one.
 func (s *splitter) preselect() {
 	s.found = s.found[:0]
 	side := func(l literal) int64 {
@@ -300,11 +284,7 @@ func (s *splitter) preselect() {
 		}
 		return worth
 	}
-	most := len(s.p.value)
-	if s.by == Ahead {
-		most = Window
-	}
-	for l := s.low; int(l) < len(s.p.value) && len(s.found) < most; l += 2 {
+	for l := s.low; int(l) < len(s.p.value) && len(s.found) < Window; l += 2 {
 		if s.p.value[l] == 0 {
 			s.found = append(s.found, candidate{l / 2, scoreOf(side(l), side(l^1))})
 		}
@@ -318,5 +298,4 @@ func (s *splitter) preselect() {
 		}
 		return int(a.variable - b.variable)
 	})
-	s.found = s.found[:min(tried, len(s.found))]
 }

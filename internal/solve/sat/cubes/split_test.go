@@ -81,8 +81,8 @@ func TestSplit(t *testing.T) {
 	for range 400 {
 		c := formula(r)
 		want := models(c, nil)
-		for _, by := range []Measure{Ahead, Anywhere, First} {
-			opts := Options{Depth: r.IntN(7), By: by}
+		for range 6 {
+			opts := Options{Depth: r.IntN(7)}
 			if r.IntN(3) == 0 {
 				opts.Steps = int64(1 + r.IntN(500))
 			}
