@@ -81,7 +81,7 @@ func TestSplit(t *testing.T) {
 	for range 400 {
 		c := formula(r)
 		want := models(c, nil)
-		for range 6 {
+		for range 8 {
 			opts := Options{Depth: r.IntN(7)}
 			if r.IntN(3) == 0 {
 				opts.Steps = int64(1 + r.IntN(500))
