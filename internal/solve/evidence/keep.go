@@ -232,9 +232,8 @@ func check(ctx context.Context, cnf *sat.CNF, proof io.Reader, progress func(sta
 
 // write writes a file of the folder.
 func (w *Writer) write(ctx context.Context, name string, write func(io.Writer) error) (File, error) {
-	var s sum
-	s.start()
-	err := files.Write(ctx, filepath.Join(w.path, name), func(dst io.Writer) error { return write(io.MultiWriter(dst, &s)) })
+	s := newSum()
+	err := files.Write(ctx, filepath.Join(w.path, name), func(dst io.Writer) error { return write(io.MultiWriter(dst, s)) })
 	return s.fileOf(name), err
 }
 
@@ -245,9 +244,8 @@ func hashed(ctx context.Context, path, name string) (File, error) {
 		return File{}, err
 	}
 	defer f.Close()
-	var s sum
-	s.start()
-	_, err = io.Copy(&s, untilDone(ctx, f))
+	s := newSum()
+	_, err = io.Copy(s, untilDone(ctx, f))
 	return s.fileOf(name), err
 }
 

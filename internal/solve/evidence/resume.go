@@ -51,12 +51,11 @@ func (w *Writer) earlierOf(q session.Question) (*Question, error) {
 	if at >= len(w.earlier) {
 		return nil, nil
 	}
-	var s sum
-	s.start()
-	if err := q.CNF.WriteDIMACS(&s); err != nil {
+	hash, err := hashOf(q.CNF)
+	if err != nil {
 		return nil, err
 	}
-	if kept := &w.earlier[at]; kept.CNF.SHA256 == s.hex() && kept.unlike(q) == "" && sameNames(kept.Theorems, q.Theorems.Files()) {
+	if kept := &w.earlier[at]; kept.CNF.SHA256 == hash && kept.unlike(q) == "" && sameNames(kept.Theorems, q.Theorems.Files()) {
 		return kept, nil
 	}
 	return nil, w.forget(at)
@@ -129,14 +128,9 @@ func (w *Writer) askedEarlier(ctx context.Context, q session.Question) (session.
 	}
 	defer f.close()
 	v := &verifier{folder: f, m: &Manifest{Questions: []Question{*kept}}, report: &Report{Questions: make([]Judged, 1)}, opts: Options{Jobs: w.jobs, Progress: w.progress}}
-	a := session.Answer{By: kept.Solver}
-	switch {
-	case kept.Answer == Found:
-		a.Verdict = sat.Sat
-		a.Model, err = v.model(ctx, 0, q.CNF)
-	case kept.Answer == Refuted:
-		a.Verdict = sat.Unsat
-		err = v.proof(ctx, 0, q.CNF)
+	var a session.Answer
+	if kept.Answer != Open {
+		a, err = v.answer(ctx, 0, q.CNF)
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -17,13 +17,6 @@ import (
 // computed again.
 const cubeSample = 3
 
-// cubeCount is what was split.
-type cubeCount struct {
-	questions    int
-	leaves, open int
-	proved       bool
-}
-
 // cubeNote says what was split, and why refutations are believed: the same words wherever the cubes
 // were decided.
 func (s *Session) cubeNote() string {

@@ -18,7 +18,10 @@ type Session struct {
 	Options search.Options
 	keeper  Keeper // nil: no proofs are kept
 	stopped string // why a solver gave up; empty if it did not
-	cubes   cubeCount
+	cubes   struct { // of the questions that were split
+		questions, leaves, open int
+		proved                  bool
+	}
 
 	talk      sync.Mutex    // held while anything is told
 	now, told search.Result // whose objective and bounds count: what may be told, and what was
