@@ -16,8 +16,8 @@ import (
 type Session struct {
 	*search.Result
 	Options search.Options
-	keeper  Keeper // nil: no proofs are kept
-	stopped string // why a solver gave up; empty if it did not
+	keeper  Keeper   // nil: no proofs are kept
+	stopped string   // why a solver gave up; empty if it did not
 	cubes   struct { // of the questions that were split
 		questions, leaves, open int
 		proved                  bool
