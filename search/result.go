@@ -25,69 +25,71 @@ const (
 	Unknown Verdict = "unknown"
 )
 
-// Result is what a search found out. Bounds are on the objective: the least value that any
-// system can have is at least Lower (the greatest at most Upper), and so on.
+// Result is the answer of a search. The bounds are on the best value that any system can have: it
+// is at least Lower and at most Upper.
 type Result struct {
-	// Search is the name of the search; Question says in a sentence what was asked.
+	// Search is the name of the search, and Question the question as a sentence.
 	Search, Question string
 	Verdict          Verdict
-	// Objective says what Value, Lower and Upper are of. Value is that of System.
+	// Objective names the quantity that Value, Lower and Upper are values of. Value is the value of
+	// System.
 	Objective           string
 	Value, Lower, Upper *bounds.Fraction
-	// LowerBy and UpperBy name what proves the bounds: an argument whose code this search
-	// executed, a system that it found and checked, or a question without a model. The one
-	// result that is taken from others, that there is no plane of order 10, is "cited".
+	// LowerBy and UpperBy name the proofs of the bounds: an argument whose code this search
+	// executed, a system that it found and checked, or a question without a model. One result is
+	// taken from others and marked "cited": there is no plane of order 10.
 	LowerBy, UpperBy string
 	Optimal          bool
-	// StoppedBy is empty, or what ended the search before its end.
+	// StoppedBy says why the search ended early. It is empty if the search ran to its end.
 	StoppedBy string
-	// System is the best that was found; nil without one.
+	// System is the best system found, or nil.
 	System quorum.Structure
-	// Load proves that Value is the load of System, where that is the objective: a strategy and
-	// node weights; nil in other searches.
+	// Load proves that Value is the load of System, by a strategy and node weights. It is nil
+	// unless the objective is the load.
 	Load *measure.Load
-	// Cover are the residues of a cyclic cover, or the elements of a cover of a group, ascending
-	// from 0; nil in other searches.
+	// Cover lists the residues of a cyclic cover or the elements of a cover of a group, ascending
+	// from 0. It is nil in other searches.
 	Cover []int
-	// Group names the group of the cover; Groups are the results for each group that a search over
-	// several has looked at. Both are empty in other searches.
+	// Group names the group of the cover. It is empty in other searches.
 	Group string
-	// SmallGroup is the number of the group in the Small Groups library of GAP; 0 without one.
+	// SmallGroup is the number of the group in the Small Groups library of GAP, or 0.
 	SmallGroup int
-	Groups     []*Result
-	// Squares are Latin squares, each a list of rows of symbols 0..q-1; nil in other searches.
+	// Groups has a result for each group, if several groups were searched.
+	Groups []*Result
+	// Squares lists Latin squares, each as rows of symbols 0..q-1. It is nil in other searches.
 	Squares [][][]int
-	// Notes are remarks for the reader, in the order in which they arose.
+	// Notes lists remarks for the reader, in the order in which they arose.
 	Notes []string
 
-	// Refuted is how many questions without a model are behind the answer; AskedRefuted says that
-	// the one of Asked is among them.
+	// Refuted is the number of questions without a model on which the answer rests. AskedRefuted
+	// reports whether Asked is one of them.
 	Refuted      int
 	AskedRefuted bool
 
-	// Proofs are those of the refuted questions, where they are kept.
+	// Proofs lists the proofs of the refuted questions, if they are kept.
 	Proofs []Proof
 
-	// Asked says what the last question to a SAT solver was; it is empty if there was none.
+	// Asked is the last question to a SAT solver, in words. It is empty if there was none.
 	Asked string
-	// WriteDIMACS writes that question as DIMACS CNF, with comments that say what it asks and what
-	// each variable is; nil if there was none. Where others that have no model are behind the
-	// answer too, Refuted says how many.
+	// WriteDIMACS writes that question as DIMACS CNF, with comments on the question and on each
+	// variable. It is nil if there was none.
 	WriteDIMACS func(dst io.Writer) error
 }
 
-// Proof says what is kept of a refutation.
+// Proof describes the kept proof of a refuted question.
 type Proof struct {
 	Question string   `json:"question"` // in words
 	Theorems []string `json:"theorems"` // the files that carry its encoding
 	File     string   `json:"file"`
-	// Cubes is in how many cubes the question was split, each with a refutation; 0 if it was not.
+	// Cubes is the number of cubes into which the question was split, each with its refutation. It
+	// is 0 if the question was not split.
 	Cubes  int    `json:"cubes,omitempty"`
 	Solver string `json:"solver"`
-	// Checked says that this program checked the proof, step by step; Unchecked says why not.
+	// Checked reports whether this program checked the proof, step by step. If not, Unchecked says
+	// why.
 	Checked   bool   `json:"checked"`
 	Unchecked string `json:"unchecked,omitempty"`
-	// Lemmas is the number of clauses that the proof adds; Needed of them were checked, the others
+	// Lemmas is the number of clauses that the proof adds. Needed of them were checked; the others
 	// are not used.
 	Lemmas int `json:"lemmas"`
 	Needed int `json:"needed"`
@@ -188,8 +190,8 @@ func unescaped(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// UnjudgedError reports a property of a system that could not be checked, within the budget of
-// memory for one.
+// UnjudgedError reports that a property of a system could not be checked, for example because
+// memory did not suffice.
 type UnjudgedError struct{ Verdict quorum.Judged }
 
 func (e *UnjudgedError) Error() string {

@@ -207,19 +207,14 @@ func pairedWords(k int) string {
 	return fmt.Sprintf("%d sets of %d of %d nodes, every two sharing one node, but for pairs of sets that share two", k*(k-1), k, k*(k-1))
 }
 
-// turned is the question for n = K(K-1)-1 and cycles of sets, and of nodes, of given lengths: entry
-// (i, j) of the block between cycles of a sets and b nodes depends on i and j modulo gcd(a,b), and
-// the entries before and after it in its column have the sum of those in its row.
+// turnedFormula is the question for n = K(K-1)-1 and cycles of sets, and of nodes, of given
+// lengths. The entry (i, j) of the block between cycles of a sets and b nodes depends on i and j
+// modulo gcd(a,b), and the entries before and after it in its column have the sum of those in its
+// row. An entry that is 0 has no variable.
 //
 // Proof: docs/theorems/excess-cycles.md.
-type turned struct {
-	cnf *sat.CNF
-	x   [][]int // 0 where the entry is 0
-}
-
-// turnedFormula makes the formula.
-func turnedFormula(ctx context.Context, k int, lengths []int) *turned {
-	f := &turned{cnf: sat.NewCNF(ctx)}
+func turnedFormula(ctx context.Context, k int, lengths []int) *formula {
+	f := &formula{cnf: sat.NewCNF(ctx)}
 	f.cnf.Comment(turnedWords(k, lengths))
 	graph := excess.Union(lengths)
 	n := len(graph)
@@ -261,7 +256,7 @@ func present(line []int) (list []int) {
 }
 
 // block makes the variables of one block and its equations.
-func (f *turned) block(top, a, left, b int) {
+func (f *formula) block(top, a, left, b int) {
 	g := gf.GCD(a, b)
 	if g < a && g < b && a+b != 5 {
 		return
@@ -280,7 +275,7 @@ func (f *turned) block(top, a, left, b int) {
 }
 
 // equalSums adds that a + b = c + d.
-func (f *turned) equalSums(a, b, c, d int) {
+func (f *formula) equalSums(a, b, c, d int) {
 	v := [4]int{a, b, c, d}
 	for values := range 16 {
 		sum := values&1 + values>>1&1 - values>>2&1 - values>>3&1
@@ -299,7 +294,7 @@ func (f *turned) equalSums(a, b, c, d int) {
 }
 
 // share adds that two lines have exactly so many ones in common.
-func (f *turned) share(a, b []int, count int) {
+func (f *formula) share(a, b []int, count int) {
 	var common []int
 	for x := range a {
 		if a[x] == 0 || b[x] == 0 {
@@ -313,9 +308,6 @@ func (f *turned) share(a, b []int, count int) {
 	}
 	sat.Exactly(f.cnf, common, count)
 }
-
-// sets reads a model.
-func (f *turned) sets(model []bool) [][]int { return sat.Ones(model, f.x) }
 
 func turnedWords(k int, lengths []int) string {
 	n := k*(k-1) - 1

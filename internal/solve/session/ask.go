@@ -13,36 +13,36 @@ import (
 	"coterie/search"
 )
 
-// Question is a formula with the words that say what a model of it would be.
+// Question is a formula, with words that describe its models.
 type Question struct {
 	Words string
 	CNF   *sat.CNF
-	// cases, if there are any, are lists of assumptions; the clauses of cnf must imply that
-	// one of the lists holds. The built-in solver takes them one by one, several at a time
-	// with several jobs.
+	// Cases, if there are any, are lists of assumptions. The clauses of CNF must imply that one of
+	// the lists holds. The built-in solver takes them one by one, or several at a time with several
+	// jobs.
 	Cases [][]int
-	// Theorems carry the encoding: that the formula has a model if and only if what is asked for
-	// exists, whatever symmetry it breaks.
+	// Theorems prove the encoding: whatever symmetry the formula breaks, it has a model if and only
+	// if the thing asked for exists.
 	Theorems Theorems
-	// Known, if not nil, is asked before anything rests on an answer that there is no model.
+	// Known, if not nil, is called before anything rests on the answer that there is no model.
 	Known Known
 }
 
-// Theorems are names of files of docs/theorems, without folder and ending.
+// Theorems lists files of docs/theorems, without folder and ending.
 type Theorems []string
 
-// Answer is what a solver says to a question.
+// Answer is the answer of a solver to a question.
 type Answer struct {
 	Verdict sat.Verdict // Unknown if the context ended, or the solver gave up
 	Model   []bool      // model[v] of variable v, if verdict is Sat; satisfies the clauses
 	By      string      // which solver
 }
 
-// Ask puts a question: to the external solver, if the options name one, else to gini. The error is
-// that of a solver that failed or gave a wrong model; the end of ctx is no error, but the verdict
-// Unknown, and so is an external solver that has no answer, or a formula that would take too much
-// memory (the result says so then). Neither the verdict nor the model depends on the number of
-// jobs: the model is of the first of the cases that has one, found by a solver of its own.
+// Ask puts a question to the external solver, if the options name one, and else to gini. An error
+// means that a solver failed or gave a wrong model. The verdict is Unknown if ctx ends, if an
+// external solver has no answer, or if the formula would take too much memory; the result then says
+// so. Neither the verdict nor the model depends on the number of jobs: a new solver finds the model
+// of the first case that has one.
 func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	if err := q.CNF.Err(); err != nil { // which the built-in solver would need, too
 		if ctx.Err() == nil {
@@ -77,9 +77,9 @@ func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	return a, err
 }
 
-// Hope looks for a model that would end the search, and that nothing rests on if there is none: the
-// built-in solver spends so many rounds of [sat.Propagations] on it, whatever the options say. The
-// verdict is Sat, or Unknown.
+// Hope makes a short attempt at a question: the built-in solver spends so many rounds of
+// [sat.Propagations] on it, whatever the options say. The verdict is Sat or Unknown. If the attempt
+// fails, nothing follows.
 func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, error) {
 	if q.CNF.Err() != nil {
 		return Answer{}, nil

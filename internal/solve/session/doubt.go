@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// Known says why a question has a model, by constructions and arithmetic alone, without any solver;
-// it is empty where they do not tell. The error is that of ctx, or internal.
+// Known returns the reason why a question has a model, by constructions and arithmetic, without a
+// solver. It returns "" if these do not decide. The error is the cause of ctx, or internal.
 type Known func(ctx context.Context) (why string, err error)
 
 // What is spent on the doubt whether a formula that an external solver refuted has a model: rounds

@@ -17,7 +17,7 @@ func Need(option string, v, low, high int) error {
 	return quorum.Bad(option, fmt.Sprintf("%d is out of range", v), fmt.Sprintf("want a number from %d to %d", low, high))
 }
 
-// StopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.
+// StopCause returns "timeout" or "interrupt" for a context that has ended, and else "".
 func StopCause(ctx context.Context) string {
 	switch err := ctx.Err(); {
 	case err == nil:
@@ -28,9 +28,9 @@ func StopCause(ctx context.Context) string {
 	return "interrupt"
 }
 
-// Judge returns nil if a property of what was found holds: otherwise the cause of ctx, if that has
-// ended, a *search.UnjudgedError where the judgement is open, or an internal error that names the
-// system.
+// Judge returns nil if a property of the named system holds. Otherwise it returns the cause of ctx,
+// if ctx has ended, a *search.UnjudgedError, if the property could not be checked, or an internal
+// error that names the system.
 func Judge(ctx context.Context, v quorum.Judged, what string) error {
 	switch {
 	case v.Holds == quorum.Holds:

@@ -7,8 +7,8 @@ import (
 	"coterie/search"
 )
 
-// Keeper stands between a session and its external solver: it keeps the questions with the proofs
-// and models that answer them, or answers from what was kept, without any solver.
+// Keeper stands between a session and its external solver. It keeps the questions with their proofs
+// and models, or it answers from kept ones, without any solver.
 type Keeper interface {
 	// Ask answers a question. solve asks the solver, which leaves its proof, if it refutes the
 	// question, in the file of that name; it may go uncalled. A verdict Unsat comes with a proof.
@@ -17,8 +17,8 @@ type Keeper interface {
 
 type keeperKey struct{}
 
-// WithKeeper returns a context whose searches leave their questions to a keeper, or, if it is nil,
-// to none.
+// WithKeeper returns a context whose searches leave their questions to k. If k is nil, no proofs
+// are kept, whatever ctx says.
 func WithKeeper(ctx context.Context, k Keeper) context.Context {
 	return context.WithValue(ctx, keeperKey{}, k)
 }
@@ -29,8 +29,8 @@ func KeeperOf(ctx context.Context) Keeper {
 	return k
 }
 
-// CubeKeeper is a Keeper of questions that are split into cubes (search.Options.Cubes). Other
-// keepers get such a question whole.
+// CubeKeeper is a [Keeper] that takes questions in cubes (search.Options.Cubes). Other keepers get
+// such a question whole.
 type CubeKeeper interface {
 	Keeper
 	// AskCubes answers a question, as Ask does. solve has the open leaves of the tree decided, on
@@ -45,7 +45,7 @@ type CubeKeeper interface {
 		solve func(keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error)) (Answer, *search.Proof, error)
 }
 
-// Files are the theorems as paths in the repository.
+// Files returns the paths of the theorems in the repository.
 func (t Theorems) Files() []string {
 	files := make([]string, len(t))
 	for i, name := range t {

@@ -17,7 +17,7 @@ const (
 	Refuted = math.MinInt32 // unit propagation alone refutes the formula under the cube
 )
 
-// Leaf is a leaf of a tree.
+// Leaf is a leaf of a [Tree].
 type Leaf struct {
 	Cube []int // the decisions on the path to it, in order
 	// Refuted says that unit propagation alone refutes the formula under the cube, as who made the
@@ -25,7 +25,7 @@ type Leaf struct {
 	Refuted bool
 }
 
-// Leaves is how many leaves there are, and how many of them are open.
+// Leaves returns the number of leaves, and how many of them are open.
 func (t Tree) Leaves() (leaves, open int) {
 	for _, node := range t {
 		switch node {
@@ -39,7 +39,7 @@ func (t Tree) Leaves() (leaves, open int) {
 	return leaves, open
 }
 
-// Literals is how many literals all cubes have together.
+// Literals returns the number of literals of all cubes together.
 func (t Tree) Literals() int {
 	sum := 0
 	for _, leaf := range t.All() {
@@ -48,7 +48,7 @@ func (t Tree) Literals() int {
 	return sum
 }
 
-// All yields the leaves in order, counted from 0. A cube is good until the next one is asked for.
+// All yields the leaves in order, counted from 0. A cube is valid until the next one is yielded.
 func (t Tree) All() iter.Seq2[int, Leaf] {
 	return func(yield func(int, Leaf) bool) {
 		var path []int
@@ -74,7 +74,7 @@ func (t Tree) All() iter.Seq2[int, Leaf] {
 	}
 }
 
-// Cubes returns the cubes of the open leaves, in order: what a solver is to be asked.
+// Cubes returns the cubes of the open leaves, in order. A solver has to decide these.
 func (t Tree) Cubes() [][]int {
 	var list [][]int
 	for _, leaf := range t.All() {
