@@ -9,22 +9,20 @@
 //
 // # Questions for a SAT solver
 //
-// A question is a formula in conjunctive normal form that is satisfiable if and only if what is
-// asked for exists; each encoding's documentation has the proof. The built-in solver is gini. That
-// a question has no model is compared with what constructions have ([Question].Known) before
-// anything rests on it. [Options].Solver names another one, which is run as a program over a DIMACS
-// file, and [Result.WriteDIMACS] writes the last question, so that any solver can confirm the
-// answer. [Options].Keeper keeps each question with the other solver's proof, checked, or answers
-// from what was kept: a search asks the same questions when it gets the same answers. A question
-// names the theorems that carry its encoding ([Question].Theorems).
+// A question is a formula in conjunctive normal form. It is satisfiable if and only if the thing
+// asked for exists; the documentation of each encoding has the proof. The built-in solver is gini.
+// Before anything rests on its answer that there is no model, the answer is compared with
+// constructions. [Options].Solver names another solver, which is run as a program over a DIMACS
+// file. [Result].WriteDIMACS writes the last question, so that any solver can confirm the answer.
+// The command line can keep each question with the checked proof of the other solver, and can run
+// a search again from kept answers: with the same answers a search asks the same questions.
 //
 // With [Options].Cubes each question is split (package internal/solve/sat/cubes), and its cubes are
-// parts of a job, decided on the cores of this machine or by [Options].Runner on others ([Cubes] is
-// what their workers compute). The model is that of the first cube that has one, checked against
-// the clauses, so that no answer depends on who was fast. That a cube has no model comes with a
-// proof where they are kept; otherwise it is the word of the solver, and of the cubes from other
-// machines some are decided again here. A note of the result says which. How to split was measured
-// (BenchmarkCubes): a look-ahead among the first open variables, in the order of the formula.
+// parts of a job, decided on the cores of this machine or on others. The model is that of the first
+// cube that has one, and is checked against the clauses, so that no answer depends on which worker
+// was fast. If proofs are kept, each refuted cube has one. Otherwise the solver is trusted, and
+// some of the cubes that other machines decided are decided again here. A note of the result says
+// which.
 //
 // The searches are packages of their own: [coterie/search/maekawa], [coterie/search/total],
 // [coterie/search/cyclic], [coterie/search/group], [coterie/search/load], [coterie/search/latin]

@@ -1,67 +1,48 @@
 package search
 
-import (
-	"coterie/internal/machine/work"
-	"coterie/internal/solve/sat"
-	"coterie/internal/solve/sat/cubes"
-)
+import "coterie/internal/solve/sat/cubes"
 
 // MaxCubes is the greatest Options.Cubes.
 const MaxCubes = cubes.MaxDepth
 
-// Method says by what a search looks for its answer. Each search says which methods it knows;
-// another one is a *quorum.InputError.
+// Method chooses how a search finds its answer. Each search lists the methods that it knows. Any
+// other method is a *quorum.InputError.
 type Method string
 
-// The methods. No method at all, "", is Auto.
+// The methods. The empty Method is Auto.
 const (
-	// Auto begins with arguments and constructions, and searches for what they leave open.
+	// Auto begins with arguments and constructions, and then searches where these leave a gap.
 	Auto Method = "auto"
-	// SAT puts the plain question to a solver, without any argument.
+	// SAT asks a solver the plain question, and uses no argument.
 	SAT Method = "sat"
-	// Exhaustive is a search of its own, without any argument.
+	// Exhaustive goes through all candidates, and uses no argument.
 	Exhaustive Method = "exhaustive"
-	// Annealing is a search by chance alone, which proves nothing.
+	// Annealing searches at random, and proves nothing.
 	Annealing Method = "annealing"
-	// Bounds are arguments and constructions alone.
+	// Bounds uses arguments and constructions, and does not search.
 	Bounds Method = "bounds"
 )
 
-// Options are common to all searches; the zero value is useful.
+// Options holds the options of all searches. The zero value is useful.
 type Options struct {
-	// Jobs is the number of workers; below 1, one for each core.
+	// Jobs is the number of workers. If it is below 1, there is one for each core.
 	Jobs int
-	// Seed, if not 0, is the source of all randomness: another seed searches in another
-	// order. It never changes a proven answer.
+	// Seed, if not 0, is the source of all randomness. Another seed searches in another order, but
+	// never changes a proven answer.
 	Seed uint64
-	// Solver is the command, with its arguments, of an external SAT solver that takes the
-	// place of the built-in one: it gets the name of a DIMACS file as its last argument
-	// (before that of the proof, if there is a Keeper), and answers by CaDiCaL's conventions: exit
-	// status 10 and "v" lines, or 20.
+	// Solver is the command, with its arguments, of an external SAT solver that replaces the
+	// built-in one. Its last argument is the name of a DIMACS file, followed by that of the proof
+	// if proofs are kept. It answers by CaDiCaL's conventions: exit status 10 and "v" lines, or 20.
 	Solver []string
-	// Keeper, if not nil, keeps the proofs that the external solver writes, or answers from what
-	// was kept. What is cut off, or in another format than DRAT and LRAT as text, is a
-	// *SolverProofError. The built-in solver writes no proofs.
-	Keeper Keeper
-	// Cubes, if not 0, is the greatest number of decisions of the cubes into which each question to
-	// a solver is split, at most [MaxCubes]. A model is that of the first cube that has one.
+	// Cubes, if not 0, splits each question to a solver into cubes of at most so many decisions;
+	// the most is [MaxCubes]. The model is that of the first cube that has one.
 	Cubes int
-	// Runner, if not nil, has the cubes decided; nil: this machine, on Jobs workers.
-	Runner work.Runner
-	// Progress, if not nil, is told the question and the bounds so far, as "question (between 3 and
-	// 5)", when either changes, from one goroutine at a time; where something is counted the words
-	// begin with what it is, "cases refuted: question".
+	// Progress, if not nil, is called when the question or a bound changes, by one goroutine at a
+	// time. The stage is the question with the bounds so far, as in "question (between 3 and 5)".
+	// While things are counted, their name comes first, as in "cases refuted: question".
 	Progress func(stage string, done, total int)
-	// Say, if not nil, is told in a line each what is known: once there is something to look for,
-	// the bounds of arithmetic, constructions and kept results, and what others have found; from
-	// then on each bound that moves, as "K >= 7: " and what proves it. It is called as Progress is.
+	// Say, if not nil, is called with one line for each known bound and for each remark, once the
+	// search looks for something. From then on it is called for each bound that moves, as in
+	// "K >= 7: counting". Like Progress, it is called by one goroutine at a time.
 	Say func(line string)
-}
-
-// CheckSolver returns a *SolverMissingError if Solver names a command that is no program.
-func (o Options) CheckSolver() error {
-	if len(o.Solver) == 0 {
-		return nil
-	}
-	return sat.External{Command: o.Solver}.Check()
 }

@@ -2,15 +2,12 @@ package search
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
 
 	"coterie/bounds"
-	"coterie/internal/solve/sat"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -28,65 +25,74 @@ const (
 	Unknown Verdict = "unknown"
 )
 
-// Result is what a search found out. Bounds are on the objective: the least value that any
-// system can have is at least Lower (the greatest at most Upper), and so on.
+// Result is the answer of a search. The bounds are on the best value that any system can have: it
+// is at least Lower and at most Upper.
 type Result struct {
-	// Search is the name of the search; Question says in a sentence what was asked.
+	// Search is the name of the search, and Question the question as a sentence.
 	Search, Question string
 	Verdict          Verdict
-	// Objective says what Value, Lower and Upper are of. Value is that of System.
+	// Objective names the quantity that Value, Lower and Upper are values of. Value is the value of
+	// System.
 	Objective           string
 	Value, Lower, Upper *bounds.Fraction
-	// LowerBy and UpperBy name what proves the bounds: an argument whose code this search
-	// executed, a system that it found and checked, or a question without a model. The one
-	// result that is taken from others, that there is no plane of order 10, is "cited".
+	// LowerBy and UpperBy name the proofs of the bounds: an argument whose code this search
+	// executed, a system that it found and checked, or a question without a model. One result is
+	// taken from others and marked "cited": there is no plane of order 10.
 	LowerBy, UpperBy string
 	Optimal          bool
-	// StoppedBy is empty, or what ended the search before its end.
+	// StoppedBy says why the search ended early. It is empty if the search ran to its end.
 	StoppedBy string
-	// System is the best that was found; nil without one.
+	// System is the best system found, or nil.
 	System quorum.Structure
-	// Load proves that Value is the load of System, where that is the objective: a strategy and
-	// node weights; nil in other searches.
+	// Load proves that Value is the load of System, by a strategy and node weights. It is nil
+	// unless the objective is the load.
 	Load *measure.Load
-	// Cover are the residues of a cyclic cover, or the elements of a cover of a group, ascending
-	// from 0; nil in other searches.
+	// Cover lists the residues of a cyclic cover or the elements of a cover of a group, ascending
+	// from 0. It is nil in other searches.
 	Cover []int
-	// Group names the group of the cover; Groups are the results for each group that a search over
-	// several has looked at. Both are empty in other searches.
+	// Group names the group of the cover. It is empty in other searches.
 	Group string
-	// SmallGroup is the number of the group in the Small Groups library of GAP; 0 without one.
+	// SmallGroup is the number of the group in the Small Groups library of GAP, or 0.
 	SmallGroup int
-	Groups     []*Result
-	// Squares are Latin squares, each a list of rows of symbols 0..q-1; nil in other searches.
+	// Groups has a result for each group, if several groups were searched.
+	Groups []*Result
+	// Squares lists Latin squares, each as rows of symbols 0..q-1. It is nil in other searches.
 	Squares [][][]int
-	// Notes are remarks for the reader, in the order in which they arose.
+	// Notes lists remarks for the reader, in the order in which they arose.
 	Notes []string
 
-	// Refuted is how many questions without a model are behind the answer; AskedRefuted says that
-	// the one of [Result.Asked] is among them.
+	// Refuted is the number of questions without a model on which the answer rests. AskedRefuted
+	// reports whether Asked is one of them.
 	Refuted      int
 	AskedRefuted bool
 
-	// Proofs are those of the refuted questions, where Options.Keeper keeps them.
+	// Proofs lists the proofs of the refuted questions, if they are kept.
 	Proofs []Proof
 
-	CNF   *sat.CNF // the last question that was put to a solver; nil without one
-	asked string   // what it asks
+	// Asked is the last question to a SAT solver, in words. It is empty if there was none.
+	Asked string
+	// WriteDIMACS writes that question as DIMACS CNF, with comments on the question and on each
+	// variable. It is nil if there was none.
+	WriteDIMACS func(dst io.Writer) error
 }
 
-// Asked says what the last question to a SAT solver was; it is empty if there was none.
-func (r *Result) Asked() string { return r.asked }
-
-// WriteDIMACS writes the last question that was put to a SAT solver, with comments that
-// say what it asks and what each variable is. Where others that have no model are behind the
-// answer too, Refuted says how many. It returns an error if there was none, or if
-// dst fails.
-func (r *Result) WriteDIMACS(dst io.Writer) error {
-	if r.CNF == nil {
-		return errors.New("no question was put to a SAT solver")
-	}
-	return r.CNF.WriteDIMACS(dst)
+// Proof describes the kept proof of a refuted question.
+type Proof struct {
+	Question string   `json:"question"` // in words
+	Theorems []string `json:"theorems"` // the files that carry its encoding
+	File     string   `json:"file"`
+	// Cubes is the number of cubes into which the question was split, each with its refutation. It
+	// is 0 if the question was not split.
+	Cubes  int    `json:"cubes,omitempty"`
+	Solver string `json:"solver"`
+	// Checked reports whether this program checked the proof, step by step. If not, Unchecked says
+	// why.
+	Checked   bool   `json:"checked"`
+	Unchecked string `json:"unchecked,omitempty"`
+	// Lemmas is the number of clauses that the proof adds. Needed of them were checked; the others
+	// are not used.
+	Lemmas int `json:"lemmas"`
+	Needed int `json:"needed"`
 }
 
 // MarshalJSON returns the contract of the command line: search, question, verdict,
@@ -136,7 +142,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Proofs    []Proof           `json:"proofs,omitempty"`
 		System    json.RawMessage   `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.asked, notes, r.Group, r.SmallGroup, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
+		r.Optimal, r.StoppedBy, r.Asked, notes, r.Group, r.SmallGroup, r.Cover, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
 }
 
 // groupResult is the JSON of one of several groups.
@@ -184,43 +190,10 @@ func unescaped(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// Need returns a *quorum.InputError unless low <= v <= high.
-func Need(option string, v, low, high int) error {
-	if v >= low && v <= high {
-		return nil
-	}
-	return quorum.Bad(option, fmt.Sprintf("%d is out of range", v), fmt.Sprintf("want a number from %d to %d", low, high))
-}
-
-// StopCause says in a word what ended ctx, "timeout" or "interrupt"; empty if nothing did.
-func StopCause(ctx context.Context) string {
-	switch err := ctx.Err(); {
-	case err == nil:
-		return ""
-	case errors.Is(err, context.DeadlineExceeded):
-		return "timeout"
-	}
-	return "interrupt"
-}
-
-// UnjudgedError reports a property of a system that could not be checked, within the budget of
-// memory for one.
+// UnjudgedError reports that a property of a system could not be checked, for example because
+// memory did not suffice.
 type UnjudgedError struct{ Verdict quorum.Judged }
 
 func (e *UnjudgedError) Error() string {
 	return fmt.Sprintf("whether %s holds could not be checked: %s", e.Verdict.Property, e.Verdict.Reason)
-}
-
-// Judge returns nil if a property of what was found holds: otherwise the cause of ctx, if that has
-// ended, a *UnjudgedError where the judgement is open, or an internal error that names the system.
-func Judge(ctx context.Context, v quorum.Judged, what string) error {
-	switch {
-	case v.Holds == quorum.Holds:
-		return nil
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case v.Holds == quorum.Unknown:
-		return &UnjudgedError{v}
-	}
-	return quorum.Internal("%s of %s: %s, %s", v.Property, what, v.Holds, v.Reason)
 }

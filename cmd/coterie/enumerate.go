@@ -12,11 +12,12 @@ import (
 	"coterie/internal/machine/files"
 	"coterie/internal/machine/par"
 	"coterie/internal/machine/progress"
+	"coterie/internal/machine/work"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/quorum"
-	"coterie/search"
 	"coterie/search/enumerate"
 )
 
@@ -81,7 +82,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	case err == nil:
 		number = new(counted.Count.String())
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		reason = fmt.Sprintf("stopped by %s; done: %s", search.StopCause(ctx), reached)
+		reason = fmt.Sprintf("stopped by %s; done: %s", session.StopCause(ctx), reached)
 	default:
 		return namesFlag(err)
 	}
@@ -170,7 +171,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume
 	var failed error // an error of the listing, not of writing
 	err = a.emitStream(ctx, held, func(w io.Writer) error {
 		var err error
-		written, err = rows.Write(ctx, w, enumerate.Options{Jobs: a.jobs, Runner: runner}, old, held, func(n int) {
+		written, err = rows.Write(work.With(ctx, runner), w, enumerate.Options{Jobs: a.jobs}, old, held, func(n int) {
 			par.Progress(progress).Tell(findings.Words(q)+" listed", n, total)
 		})
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/internal/machine/work"
 	"coterie/internal/picture/player"
 	"coterie/internal/words/exploration"
 	"coterie/internal/words/show"
@@ -168,7 +169,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 			Options:    explore.Options{Jobs: a.jobs, MostStates: flags.states, FirstFailure: flags.first, Progress: told},
 			NoMessages: !flags.messages,
 		},
-		Endless: flags.entries == unbounded, Runner: runner,
+		Endless: flags.entries == unbounded,
 	}
 	each := func(sets [][]explore.Requester) (list []judge.Report, covered int, err error) {
 		// One set stands for all its images under symmetries. Finding the classes takes long if
@@ -177,7 +178,7 @@ func (a *app) judge(ctx context.Context, config explore.Config, flags exploreFla
 		if err != nil {
 			return nil, 0, err
 		}
-		return judge.Each(ctx, config, sets, first, options)
+		return judge.Each(work.With(ctx, runner), config, sets, first, options)
 	}
 	switch {
 	case bySize:

@@ -72,7 +72,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	var done func()
 	opts.Progress, done = a.progress()
 	opts.Say = a.sayer(done)
-	e, err := extend.Find(ctx, s, opts)
+	e, err := extend.Find(keeper.in(ctx), s, opts)
 	done()
 	var given *quorum.InputError
 	if err != nil {

@@ -1,25 +1,18 @@
 package main
 
 import (
-	"slices"
-
 	"coterie/experiments"
 	"coterie/experiments/studies"
 	"coterie/internal/machine/work"
-	"coterie/mutex/judge"
-	"coterie/mutex/sim"
-	"coterie/search"
-	"coterie/search/enumerate"
-	"coterie/search/enumerate/atlas"
+	_ "coterie/internal/solve/session" // cubes
+	_ "coterie/mutex/judge"            // sets of requesters
+	_ "coterie/mutex/sim"              // replications
+	_ "coterie/search/enumerate"       // classes
+	_ "coterie/search/enumerate/atlas" // figures of classes
 )
 
-// kinds returns the kinds of jobs that a worker can compute.
+// kinds returns the kinds of jobs that a worker can compute: rows of studies, and what the packages
+// above register.
 func kinds() []work.Kind {
-	return slices.Concat(
-		enumerate.Work(),
-		atlas.Work(),
-		sim.Work(),
-		judge.Work(),
-		[]work.Kind{experiments.Work(studies.All()), search.Cubes()},
-	)
+	return append(work.Kinds(), experiments.Work(studies.All()))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/internal/machine/files"
+	"coterie/internal/solve/sat"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
@@ -63,8 +64,10 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 	if f.resume && f.proof == "" {
 		return opts, hinted{errors.New("--resume: without --proof a search leaves nothing to go on with"), "such as --solver cadical --proof DIR --resume"}
 	}
-	if err := opts.CheckSolver(); err != nil {
-		return opts, searchError(err)
+	if len(opts.Solver) > 0 {
+		if err := (sat.External{Command: opts.Solver}).Check(); err != nil {
+			return opts, searchError(err)
+		}
 	}
 	if f.proof != "" && len(opts.Solver) == 0 {
 		return opts, hinted{errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof " + f.proof}
@@ -123,8 +126,8 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 		if err != nil {
 			return err
 		}
-		ctx := cmd.Context()
-		if err := a.cubeOptions(ctx, cmd.Flags(), &opts); err != nil {
+		ctx, err := a.cubeOptions(cmd.Context(), cmd.Flags(), &opts)
+		if err != nil {
 			return err
 		}
 		keeper, err := a.keepProofs(cmd, &flags, &opts)
@@ -134,7 +137,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 		var done func()
 		opts.Progress, done = a.progress()
 		opts.Say = a.sayer(done)
-		result, err := run(ctx, opts)
+		result, err := run(keeper.in(ctx), opts)
 		done()
 		if err != nil {
 			keeper.discard()
@@ -148,10 +151,10 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 
 // searchError gives errors of a search their exit status and the names of flags.
 func searchError(err error) error {
-	var lied *search.SolverLiedError
-	var missing *search.SolverMissingError
-	var crash *search.SolverCrashError
-	var unproved *search.SolverProofError
+	var lied *sat.SolverLiedError
+	var missing *sat.SolverMissingError
+	var crash *sat.SolverCrashError
+	var unproved *sat.SolverProofError
 	switch {
 	case errors.As(err, new(*search.UnjudgedError)):
 		return fail(exitLimit, "%v", err)
@@ -168,7 +171,7 @@ func searchError(err error) error {
 // keep writes the files of --dimacs and --system.
 func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
-		if r.Asked() == "" {
+		if r.Asked == "" {
 			how := "; --method sat asks one"
 			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" { // these have no method sat
 				how = ""

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coterie/internal/machine/work"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -16,19 +18,19 @@ func (a *app) cubeFlags(cmd *cobra.Command) {
 	a.atFlags(cmd)
 }
 
-// cubeOptions adds to the options of a search how its questions are split and who decides the
-// cubes.
-func (a *app) cubeOptions(ctx context.Context, flags *pflag.FlagSet, opts *search.Options) (err error) {
+// cubeOptions adds to the options of a search how its questions are split, and to its context who
+// decides the cubes.
+func (a *app) cubeOptions(ctx context.Context, flags *pflag.FlagSet, opts *search.Options) (context.Context, error) {
 	if !flags.Changed("cubes") {
 		if a.access.at != "" {
-			return hinted{errors.New("--at: without --cubes a search has no parts to hand out"), "such as --cubes 6, for some 64 of them"}
+			return nil, hinted{errors.New("--at: without --cubes a search has no parts to hand out"), "such as --cubes 6, for some 64 of them"}
 		}
-		return nil
+		return ctx, nil
 	}
-	if err := search.Need("cubes", a.cubes, 1, search.MaxCubes); err != nil {
-		return namesFlag(err)
+	if err := session.Need("cubes", a.cubes, 1, search.MaxCubes); err != nil {
+		return nil, namesFlag(err)
 	}
 	opts.Cubes = a.cubes
-	opts.Runner, err = a.runner(ctx)
-	return err
+	runner, err := a.runner(ctx)
+	return work.With(ctx, runner), err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/internal/machine/work"
 	"coterie/internal/words/show"
 	"coterie/internal/words/simulation"
 	"coterie/internal/words/table"
@@ -59,7 +60,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	}
 	told, done := a.progress()
 	r, err := leftBehind(ctx, func() (sim.Report, error) {
-		return sim.Replicate(ctx, config, sim.Options{Replications: flags.replications, Jobs: a.jobs, Runner: runner, Progress: told, Structure: structure})
+		return sim.Replicate(work.With(ctx, runner), config, sim.Options{Replications: flags.replications, Jobs: a.jobs, Progress: told, Structure: structure})
 	})
 	done()
 	cut := cutShort(ctx)

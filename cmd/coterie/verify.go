@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/internal/solve/evidence"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
@@ -79,8 +80,15 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 			asked.Parameters[f.Name] = f.Value.String()
 		}
 	})
-	opts.Keeper = w
 	return &keptProofs{w, a, asked}, nil
+}
+
+// in returns a context whose searches leave their questions to k.
+func (k *keptProofs) in(ctx context.Context) context.Context {
+	if k == nil {
+		return ctx
+	}
+	return session.WithKeeper(ctx, k.Writer)
 }
 
 // of records the system that the search was given.
@@ -186,8 +194,8 @@ func (a *app) verified(reports []*evidence.Report) error {
 	return nil
 }
 
-// replay runs the search of a manifest, whose questions the keeper answers.
-func (a *app) replay(ctx context.Context, m *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
+// replay runs the search of a manifest, whose questions the keeper of ctx answers.
+func (a *app) replay(ctx context.Context, m *evidence.Manifest) (*search.Result, error) {
 	// The search gets a command line of its own, so that nothing of the manifest's settings stays.
 	b := &app{jobs: a.jobs}
 	b.searchCommand()
@@ -215,7 +223,7 @@ func (a *app) replay(ctx context.Context, m *evidence.Manifest, keeper search.Ke
 		}
 		ctx = context.WithValue(ctx, givenSystem{}, s)
 	}
-	return sought.run(ctx, search.Options{Jobs: a.jobs, Seed: m.Seed, Solver: m.Solver, Keeper: keeper})
+	return sought.run(ctx, search.Options{Jobs: a.jobs, Seed: m.Seed, Solver: m.Solver})
 }
 
 // givenSystem is the context key of the system that a replayed search was given.

@@ -24,8 +24,6 @@ type SetOptions struct {
 	Options
 	// Endless asks what [Endless] does of each set, not what [Of] does.
 	Endless bool
-	// Runner judges the sets; nil: this machine, one after the other, each on all cores.
-	Runner work.Runner
 }
 
 // Each judges a configuration for sets of its requesters, in their order, where of[i] is the set
@@ -57,7 +55,7 @@ func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of 
 	if failed() {
 		return list, e.first[len(list)-1] + 1, nil
 	}
-	if part := (*work.PartError)(nil); o.Runner == nil && errors.As(err, &part) {
+	if part := (*work.PartError)(nil); work.RunnerOf(ctx) == nil && errors.As(err, &part) {
 		err = part.Err
 	}
 	if err != nil && ctx.Err() == nil {
@@ -104,7 +102,8 @@ func (e *each) take(k int) (Report, bool) {
 
 // run calls add with the reports in their order.
 func (e *each) run(ctx context.Context, add func(Report) error) error {
-	if e.options.Runner == nil {
+	runner := work.RunnerOf(ctx)
+	if runner == nil {
 		job := work.Job{Kind: requestersKind, Parts: len(e.first), InOrder: true}
 		// Reports that are made here need not become bytes, and one that is cut short is kept.
 		_, err := work.Here{Jobs: 1}.Run(ctx, job, work.TaskFunc(func(ctx context.Context, part work.Part) ([]byte, error) {
@@ -127,7 +126,7 @@ func (e *each) run(ctx context.Context, add func(Report) error) error {
 		return err
 	}
 	told := par.Progress(e.options.Progress).Count("sets of requesters explored", len(e.first))
-	_, err = e.options.Runner.Run(ctx, job, task, func(k int, result []byte) error {
+	_, err = runner.Run(ctx, job, task, func(k int, result []byte) error {
 		r, err := e.read(k, result)
 		if err != nil {
 			return err
@@ -165,11 +164,10 @@ func (o *SetOptions) judge(ctx context.Context, c explore.Config) (Report, error
 	return Of(ctx, c, o.Options)
 }
 
-// Work returns the kinds of the jobs that sets of requesters are.
-func Work() []work.Kind {
-	return []work.Kind{{Name: requestersKind, Open: func(_ context.Context, params []byte, _ work.Host) (work.Task, error) {
+func init() {
+	work.Register(work.Kind{Name: requestersKind, Open: func(_ context.Context, params []byte, _ work.Host) (work.Task, error) {
 		return openSets(params)
-	}}}
+	}})
 }
 
 // encodedSets is the params of a job.

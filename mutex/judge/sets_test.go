@@ -74,11 +74,11 @@ func TestSetsElsewhere(t *testing.T) {
 		for i := range want {
 			failing += len(want[i].Runs)
 		}
-		elsewhere := &worktest.Elsewhere{Kinds: judge.Work(), Seed: 5}
-		x.o.Runner, x.o.Jobs = elsewhere, 2
+		elsewhere := &worktest.Elsewhere{Seed: 5}
+		x.o.Jobs = 2
 		told := 0
 		x.o.Progress = func(_ string, done, total int) { told++ }
-		got, covered, err := eachSet(t, t.Context(), c, x.most, x.o)
+		got, covered, err := eachSet(t, work.With(t.Context(), elsewhere), c, x.most, x.o)
 		if err != nil || covered != judge.CountSets(len(requesters), x.most) || told <= len(got) {
 			t.Fatal(covered, told, err)
 		}
@@ -107,9 +107,9 @@ func TestFirstSetThatFails(t *testing.T) {
 	if err != nil || at < 1 || at == len(all)-1 {
 		t.Fatal(at, len(all), err)
 	}
-	for _, runner := range []work.Runner{nil, &worktest.Elsewhere{Kinds: judge.Work()}} {
-		o := judge.SetOptions{Runner: runner, Options: judge.Options{NoMessages: true, Options: explore.Options{FirstFailure: true}}}
-		list, covered, err := eachSet(t, t.Context(), c, 3, o)
+	for _, runner := range []work.Runner{nil, &worktest.Elsewhere{}} {
+		o := judge.SetOptions{Options: judge.Options{NoMessages: true, Options: explore.Options{FirstFailure: true}}}
+		list, covered, err := eachSet(t, work.With(t.Context(), runner), c, 3, o)
 		if err != nil || len(list) != at+1 || covered >= judge.CountSets(4, 3) || !list[at].Fails() {
 			t.Errorf("%d of %d reports, of %d sets, %v; the first that fails is number %d", len(list), len(all), covered, err, at)
 		}
@@ -120,14 +120,14 @@ func TestFirstSetThatFails(t *testing.T) {
 // says that there is more.
 func TestSetsCutShort(t *testing.T) {
 	c := configOf(t, "fpp:order=2", "maekawa-fixed", 0, 7, 0, 1, 2, 3)
-	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{Kinds: judge.Work()}} {
+	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{}} {
 		for stop := range 3 {
-			ctx, cancel := context.WithCancel(t.Context())
+			ctx, cancel := context.WithCancel(work.With(t.Context(), runner))
 			if stop == 0 {
 				cancel()
 			}
 			reached := 0
-			o := judge.SetOptions{Runner: runner, Options: judge.Options{NoMessages: true}}
+			o := judge.SetOptions{Options: judge.Options{NoMessages: true}}
 			o.Progress = func(string, int, int) {
 				if reached++; reached == stop+1 {
 					cancel()
@@ -159,7 +159,7 @@ func TestSetsMemory(t *testing.T) {
 	if err != nil || list[len(list)-1].StoppedBy != explore.MemoryLimit.String() {
 		t.Fatal(err, list)
 	}
-	if _, _, err := eachSet(t, ctx, c, 3, judge.SetOptions{Runner: &worktest.Elsewhere{Kinds: judge.Work()}}); err == nil || !strings.Contains(err.Error(), "the memory of this machine ended at ") {
+	if _, _, err := eachSet(t, work.With(ctx, &worktest.Elsewhere{}), c, 3, judge.SetOptions{}); err == nil || !strings.Contains(err.Error(), "the memory of this machine ended at ") {
 		t.Error(err)
 	}
 }
@@ -170,16 +170,16 @@ func TestSetsErrors(t *testing.T) {
 	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 3, 0, 1)
 	bad := c
 	bad.Entries = 0
-	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{Kinds: judge.Work()}} {
-		_, _, err := eachSet(t, t.Context(), bad, 2, judge.SetOptions{Runner: runner})
+	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{}} {
+		_, _, err := eachSet(t, work.With(t.Context(), runner), bad, 2, judge.SetOptions{})
 		var wrong *quorum.InputError
 		if !errors.As(err, &wrong) || err.Error() != wrong.Error() {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	elsewhere := &worktest.Elsewhere{Kinds: judge.Work()}
-	assert.Got2(eachSet(t, t.Context(), c, 2, judge.SetOptions{Runner: elsewhere}))(t)
-	kind, job := judge.Work()[0], elsewhere.Jobs[0]
+	elsewhere := &worktest.Elsewhere{}
+	assert.Got2(eachSet(t, work.With(t.Context(), elsewhere), c, 2, judge.SetOptions{}))(t)
+	kind, job := worktest.Kind("requesters"), elsewhere.Jobs[0]
 	task := assert.Got(kind.Open(t.Context(), job.Params, work.Host{}))(t)
 	for _, input := range []string{"", "[7]", "[0,0,1]", "[]"} {
 		if _, err := task.Do(t.Context(), work.Part{Input: []byte(input)}); err == nil {
@@ -205,7 +205,7 @@ func TestSetsErrors(t *testing.T) {
 		lies := work.Kind{Name: kind.Name, Open: func(context.Context, []byte, work.Host) (work.Task, error) {
 			return work.TaskFunc(func(context.Context, work.Part) ([]byte, error) { return []byte(result), nil }), nil
 		}}
-		if _, _, err := eachSet(t, t.Context(), c, 2, judge.SetOptions{Runner: &worktest.Elsewhere{Kinds: []work.Kind{lies}}}); err == nil {
+		if _, _, err := eachSet(t, work.With(t.Context(), &worktest.Elsewhere{Kinds: []work.Kind{lies}}), c, 2, judge.SetOptions{}); err == nil {
 			t.Errorf("%q is a report", result)
 		}
 	}

@@ -15,11 +15,10 @@ import (
 // part is some streams in a row, and its result is theirs.
 const replicationKind = "replication"
 
-// Work returns the kinds of the jobs that replications are.
-func Work() []work.Kind {
-	return []work.Kind{{Name: replicationKind, Open: func(_ context.Context, params []byte, _ work.Host) (work.Task, error) {
+func init() {
+	work.Register(work.Kind{Name: replicationKind, Open: func(_ context.Context, params []byte, _ work.Host) (work.Task, error) {
 		return openReplications(params)
-	}}}
+	}})
 }
 
 // replications is runs of one configuration, in parts.
@@ -155,7 +154,8 @@ func (r *replications) read(i int, data []byte, take func(Result)) error {
 // replicate calls take with n results of c in their order. Where ctx ends before the first of them
 // does, and that is run here, cut is called with its beginning.
 func replicate(ctx context.Context, c Config, n int, o Options, take, cut func(Result)) error {
-	if o.Runner == nil {
+	runner := work.RunnerOf(ctx)
+	if runner == nil {
 		return replicateHere(ctx, c, n, o.Jobs, take, cut)
 	}
 	if c.Trace != nil || c.After != nil {
@@ -178,7 +178,7 @@ func replicate(ctx context.Context, c Config, n int, o Options, take, cut func(R
 		Kind: replicationKind, Title: fmt.Sprintf("%d replications of %s over %s", n, c.Algorithm.Name, c.Setup.Name),
 		Params: params, Parts: r.parts(), InOrder: true, Trust: trust,
 	}
-	_, err = o.Runner.Run(ctx, job, r, func(i int, data []byte) error { return r.read(i, data, take) })
+	_, err = runner.Run(ctx, job, r, func(i int, data []byte) error { return r.read(i, data, take) })
 	return err
 }
 

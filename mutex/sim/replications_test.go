@@ -149,9 +149,9 @@ func TestReplicationsElsewhere(t *testing.T) {
 			}
 			var reports [2][]byte
 			told := [2]int{}
-			elsewhere := &worktest.Elsewhere{Kinds: Work(), Seed: uint64(i)}
+			elsewhere := &worktest.Elsewhere{Seed: uint64(i)}
 			for j, runner := range []work.Runner{nil, elsewhere} {
-				r, err := Replicate(t.Context(), c, Options{Replications: n, Runner: runner, Progress: func(string, int, int) { told[j]++ }})
+				r, err := Replicate(work.With(t.Context(), runner), c, Options{Replications: n, Progress: func(string, int, int) { told[j]++ }})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -219,10 +219,10 @@ func TestFirstIsTracedHere(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 30)
 	var events [2]int
 	var reports [2][]byte // of four, the others of which are those that follow the first
-	for j, runner := range []work.Runner{nil, &worktest.Elsewhere{Kinds: Work()}} {
+	for j, runner := range []work.Runner{nil, &worktest.Elsewhere{}} {
 		for _, n := range []int{1, 4} {
 			c.Trace = func(Event) { events[j]++ }
-			r, err := Replicate(t.Context(), c, Options{Replications: n, Runner: runner})
+			r, err := Replicate(work.With(t.Context(), runner), c, Options{Replications: n})
 			if err != nil || r.Replications != n {
 				t.Fatal(r, err)
 			}
@@ -241,7 +241,9 @@ func TestFirstIsTracedHere(t *testing.T) {
 func TestReplicationsOpen(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 30)
 	good := assert.Got((&replications{c, 3, 1}).params())(t)
-	open := func(params []byte) (work.Task, error) { return Work()[0].Open(t.Context(), params, work.Host{}) }
+	open := func(params []byte) (work.Task, error) {
+		return worktest.Kind(replicationKind).Open(t.Context(), params, work.Host{})
+	}
 	task := assert.Got(open(good))(t)
 	if _, err := task.Do(t.Context(), work.Part{Index: 3}); err == nil {
 		t.Error("three parts have a fourth")

@@ -8,7 +8,6 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
-	"coterie/internal/machine/work"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -99,7 +98,6 @@ type Options struct {
 	Replications int // 0 means 1
 	Jobs         int // see par.Jobs
 	Progress     func(stage string, done, total int)
-	Runner       work.Runner // computes the replications; nil: this machine
 	// Structure is that of the setup, for the optimal load; nil: it is not asked for.
 	Structure quorum.Structure
 }
@@ -107,7 +105,7 @@ type Options struct {
 // Replicate runs c several times, as the streams c.Stream, c.Stream+1, ... of its seed. The report
 // does not depend on the number of jobs. Errors are those of Run; when ctx ends, the report is of
 // the replications that were done, in their order, and the error its cause. c.Trace and c.After are
-// told of the first replication alone, which is then run here, whatever o.Runner is.
+// told of the first replication alone, which is then run here, whatever computes the others.
 func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
 	n := max(1, o.Replications)
 	if err := c.Check(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/groups"
 	"coterie/internal/solve/covers"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -30,8 +31,8 @@ const OfTranslates = "least among the translates of one set of a group; other se
 // translates, judged by package quorum. Lower is proved by counting pairs, K(K-1)/2 of which have
 // to give all classes {g, g⁻¹}, or the pairs within and across the cosets of a subgroup of index 2
 // those in it and outside; by what package search proves of all systems of n quorums
-// (search.LeastSize); or by an exhaustive search that found no smaller cover. The cover is the same
-// for every number of jobs, unless ctx ends.
+// (session.LeastSize); or by an exhaustive search that found no smaller cover. The cover is the
+// same for every number of jobs, unless ctx ends.
 //
 // Errors: a *quorum.InputError if the group is too large; an internal error if a system fails its
 // check.
@@ -46,9 +47,12 @@ const OfTranslates = "least among the translates of one set of a group; other se
 // Proof: docs/theorems/cyclic-search.md, docs/theorems/group-covers.md.
 func Find(ctx context.Context, g *groups.Group, opts search.Options) (*search.Result, error) {
 	c := &inquiry{
-		Session: search.NewSession(opts), g: g,
-		what: fmt.Sprintf("elements of %s whose quotients are all elements", g.Name()),
+		g: g, what: fmt.Sprintf("elements of %s whose quotients are all elements", g.Name()),
 	}
+	c.Session = session.New(ctx, opts, &search.Result{
+		Search: "cover", Verdict: search.Found, Objective: "K", Question: fmt.Sprintf("What is the least number K of %s?", c.what),
+		Group: g.Name(), SmallGroup: g.SmallGroup(),
+	})
 	space, ok := (*covers.Space)(nil), false
 	if g.Order() <= MaxOrder {
 		space, ok = covers.Of(g)
@@ -65,30 +69,23 @@ func Find(ctx context.Context, g *groups.Group, opts search.Options) (*search.Re
 
 // inquiry is one call of Find.
 type inquiry struct {
-	*search.Session
-	g       *groups.Group
-	space   *covers.Space
-	what    string
-	lower   int
-	lowerBy string
-	cover   []int
-	upperBy string
+	*session.Session
+	g     *groups.Group
+	space *covers.Space
+	what  string
 }
 
 // arithmetic sets the lower bound that needs no search.
 func (c *inquiry) arithmetic() {
-	c.lower, c.lowerBy = search.LeastSize(c.g.Order())
+	c.Raise(session.LeastSize(c.g.Order()))
 	k := 1
 	for k*(k-1)/2 < c.space.Classes() {
 		k++
 	}
-	if k > c.lower {
-		c.lower, c.lowerBy = k, fmt.Sprintf("counting, K(K-1)/2 pairs for the %d classes of an element and its inverse", c.space.Classes())
-	}
+	c.Raise(k, fmt.Sprintf("counting, K(K-1)/2 pairs for the %d classes of an element and its inverse", c.space.Classes()))
 	for within, across := range halves(c.g) {
-		for !fitsHalves(c.lower, within, across) {
-			c.lower++
-			c.lowerBy = fmt.Sprintf("counting, pairs within and across the cosets of a subgroup of index 2 for %d and %d classes of an element and its inverse", within, across)
+		for k := c.LowerOr(0); !fitsHalves(k, within, across); k++ {
+			c.Raise(k+1, fmt.Sprintf("counting, pairs within and across the cosets of a subgroup of index 2 for %d and %d classes of an element and its inverse", within, across))
 		}
 	}
 }
@@ -145,17 +142,11 @@ func halves(g *groups.Group) iter.Seq2[int, int] {
 	}
 }
 
+// improve takes a cover, if it is smaller than the best one.
 func (c *inquiry) improve(cover []int, by string) {
-	if c.cover == nil || len(cover) < len(c.cover) {
-		c.cover, c.upperBy = cover, by
-	}
-	c.SetBounds(c.known())
-}
-
-// known is a result that has the bounds alone.
-func (c *inquiry) known() *search.Result {
-	return &search.Result{
-		Objective: "K", Lower: new(bounds.Integer(c.lower)), Upper: new(bounds.Integer(len(c.cover))), LowerBy: c.lowerBy, UpperBy: c.upperBy,
+	if c.Cover == nil || len(cover) < len(c.Cover) {
+		c.Cover = cover
+		c.Reduce(len(cover), by)
 	}
 }
 
@@ -195,8 +186,8 @@ func (c *inquiry) greedy() {
 
 // exhaust raises the lower bound until it is reached, or ctx ends.
 func (c *inquiry) exhaust(ctx context.Context) {
-	for c.lower < len(c.cover) {
-		k := c.lower
+	for !c.Met() {
+		k := c.LowerOr(0)
 		words := fmt.Sprintf("%d %s", k, c.what)
 		c.At(words)
 		cover, decided := covers.Search{
@@ -210,37 +201,30 @@ func (c *inquiry) exhaust(ctx context.Context) {
 			c.improve(slices.Sorted(slices.Values(cover)), "exhaustive search over covers of "+c.g.Name())
 			return // of fewer than k elements there is none
 		}
-		c.lower, c.lowerBy = k+1, fmt.Sprintf("exhaustive search over covers of %s: none of %d elements", c.g.Name(), k)
-		c.SetBounds(c.known())
+		c.Raise(k+1, fmt.Sprintf("exhaustive search over covers of %s: none of %d elements", c.g.Name(), k))
 	}
 }
 
 // end checks what was found, and returns it.
 func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
-	if missing := c.space.Missing(c.cover); missing >= 0 {
-		return nil, quorum.Internal("%d is no quotient of the elements %v of %s", missing, c.cover, c.g.Name())
+	if missing := c.space.Missing(c.Cover); missing >= 0 {
+		return nil, quorum.Internal("%d is no quotient of the elements %v of %s", missing, c.Cover, c.g.Name())
 	}
-	system, err := quorum.As[*quorum.System](construct.Cover(c.g, c.cover))
+	system, err := quorum.As[*quorum.System](construct.Cover(c.g, c.Cover))
 	if err != nil {
 		return nil, quorum.Internal("%w", err)
 	}
 	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: c.Options.Jobs})
 	for _, p := range report.Properties {
 		if p.Holds != quorum.Holds && p.Property != quorum.Uniqueness && p.Property != quorum.Minimality {
-			return nil, search.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.cover, c.g.Name()))
+			return nil, session.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.Cover, c.g.Name()))
 		}
 	}
-	r := c.known()
-	r.Search, r.Verdict, r.System, r.Group, r.SmallGroup, r.Cover = "cover", search.Found, system, c.g.Name(), c.g.SmallGroup(), c.cover
-	r.Question = fmt.Sprintf("What is the least number K of %s?", c.what)
-	r.Value, r.Optimal = r.Upper, c.lower == len(c.cover)
-	if len(c.cover) > bounds.PlaneSize(c.g.Order()) {
-		r.Notes = append(r.Notes, OfTranslates)
+	c.System, c.Value = system, c.Upper
+	if len(c.Cover) > bounds.PlaneSize(c.g.Order()) {
+		c.Notes = append(c.Notes, OfTranslates)
 	}
-	if !r.Optimal {
-		r.StoppedBy = search.StopCause(ctx)
-	}
-	return r, c.Into(r)
+	return c.End(session.StopCause(ctx))
 }
 
 // All finds a smallest difference cover of each group of order n, in the order of groups.All, and
@@ -249,7 +233,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 //
 // Errors: a *quorum.InputError unless package groups has the groups of order n; those of [Find].
 func All(ctx context.Context, n int, opts search.Options) (*search.Result, error) {
-	if err := search.Need("n", n, 1, groups.CatalogueOrder); err != nil {
+	if err := session.Need("n", n, 1, groups.CatalogueOrder); err != nil {
 		return nil, err
 	}
 	list, err := groups.All(n)
@@ -266,14 +250,12 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 	}
 	var best, open *search.Result
 	// What is said is of all groups together.
-	session, each := search.NewSession(opts), opts
+	told, each := session.New(ctx, opts, all), opts
 	each.Say = nil
-	session.Remark(search.Kept("cover", n))
-	k, by := search.LeastSize(n)
-	all.Lower, all.LowerBy = new(bounds.Integer(k)), by
-	session.SetBounds(all)
+	told.Remark(session.Kept("cover", n))
+	told.Raise(session.LeastSize(n))
 	for _, g := range list {
-		session.At(g.Name())
+		told.At(g.Name())
 		r, err := Find(ctx, g, each)
 		if err != nil {
 			return nil, err
@@ -282,7 +264,7 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 		if best == nil || r.Upper.Cmp(*best.Upper) < 0 {
 			best = r
 			all.Value, all.Upper, all.UpperBy = best.Value, best.Upper, best.UpperBy
-			session.SetBounds(all)
+			told.Tell()
 		}
 		if open == nil || r.Lower.Cmp(*open.Lower) < 0 {
 			open = r

@@ -1,6 +1,7 @@
 package cyclic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/solve/covers"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/planes"
 	"coterie/quorum"
@@ -57,7 +59,7 @@ const listed = 10_000
 //
 // Proof: docs/theorems/cyclic-search.md, docs/theorems/plane-size.md.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
-	if err := search.Need("n", n, 1, quorum.MaxNodes); err != nil {
+	if err := session.Need("n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
 	}
 	switch opts.Method {
@@ -69,14 +71,13 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
 	}
 	c := &inquiry{
-		Session: search.NewSession(opts.Options),
-		n:       n,
-		result: &search.Result{
+		Session: session.New(ctx, opts.Options, &search.Result{
 			Search: "cyclic", Verdict: search.Found, Objective: "K",
 			Question: fmt.Sprintf("What is the least number K of residues modulo %d whose differences are all residues?", n),
-		},
+		}),
+		n: n,
 	}
-	c.Remark(search.Kept("cyclic", n))
+	c.Remark(session.Kept("cyclic", n))
 	if opts.Method == search.SAT {
 		if err := c.bySAT(ctx); err != nil {
 			return nil, err
@@ -85,7 +86,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	}
 	c.arithmetic()
 	c.improve(Constructed(n))
-	c.start = c.upperBy
+	c.start = c.UpperBy
 	switch {
 	case n <= MaxNodes:
 		c.exhaust(ctx)
@@ -100,48 +101,28 @@ const MaxNodes = 2*covers.MaxClasses + 1
 
 // inquiry is one call of Find.
 type inquiry struct {
-	*search.Session
-	n       int
-	result  *search.Result
-	lower   int
-	lowerBy string
-	cover   []int // the smallest so far
-	upperBy string
-	start   string // what constructed the first one
+	*session.Session
+	n     int
+	start string // what constructed the first cover
 }
 
 // arithmetic sets the lower bound that needs no search. What only a computation of others has
 // shown, that there is no plane of order 10, is left to the search, which refutes its cover at
 // once.
 func (c *inquiry) arithmetic() {
-	c.lower, c.lowerBy = search.LeastSize(c.n)
+	lower, by := session.LeastSize(c.n)
 	if q, ok := bounds.OrderOfPoints(c.n); ok && c.n <= alone && bounds.PlaneOrder(q).Status == bounds.PlaneExcludedByComputation {
-		c.lower, c.lowerBy = bounds.MaekawaSize(c.n), search.ByCounting
+		lower, by = bounds.MaekawaSize(c.n), session.ByCounting
 	}
+	c.Raise(lower, by)
 }
 
 // improve takes a cover, if it is smaller than the best one.
 func (c *inquiry) improve(cover []int, by string) {
-	if c.cover == nil || len(cover) < len(c.cover) {
-		c.cover, c.upperBy = cover, by
-		c.tell()
+	if c.Cover == nil || len(cover) < len(c.Cover) {
+		c.Cover = cover
+		c.Reduce(len(cover), by)
 	}
-}
-
-// refuted says that there is no cover of lower residues.
-func (c *inquiry) refuted(by string) {
-	c.lower, c.lowerBy = c.lower+1, by
-	c.tell()
-}
-
-// tell takes the bounds into the result.
-func (c *inquiry) tell() {
-	r := c.result
-	r.Lower, r.LowerBy, r.UpperBy = new(bounds.Integer(c.lower)), c.lowerBy, c.upperBy
-	if c.cover != nil {
-		r.Upper = new(bounds.Integer(len(c.cover)))
-	}
-	c.SetBounds(r)
 }
 
 // alone is the largest n for which exhaustive search ends in minutes, so that it works
@@ -151,8 +132,8 @@ const alone = 133
 // exhaust raises the lower bound until it is reached, or ctx ends. Where that is not to be
 // expected, local search takes turns with it.
 func (c *inquiry) exhaust(ctx context.Context) {
-	for c.lower < len(c.cover) {
-		k := c.lower
+	for !c.Met() {
+		k := c.LowerOr(0)
 		search := exhaustion(c.n, k, c.Options.Jobs)
 		words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, c.n)
 		c.At(words)
@@ -162,24 +143,24 @@ func (c *inquiry) exhaust(ctx context.Context) {
 		}
 		cover, decided := search.Run(ctx)
 		switch {
-		case len(c.cover) == k: // local search was faster
+		case len(c.Cover) == k: // local search was faster
 		case !decided:
 			return
 		case cover != nil:
 			c.improve(padded(c.n, k, cover), "exhaustive search over covers of Z_n")
 		default:
-			c.refuted(fmt.Sprintf("exhaustive search over covers of Z_n: none of %d residues", k))
+			c.Raise(k+1, fmt.Sprintf("exhaustive search over covers of Z_n: none of %d residues", k))
 		}
 	}
 }
 
 // polish looks for smaller covers until the lower bound is met, or ctx ends.
 func (c *inquiry) polish(ctx context.Context) {
-	if c.lower == len(c.cover) {
+	if c.Met() {
 		return
 	}
-	c.At(fmt.Sprintf("local search for fewer than %d residues modulo %d whose differences are all residues", len(c.cover), c.n))
-	for met := c.polisher(c.lower); ctx.Err() == nil && !met(); {
+	c.At(fmt.Sprintf("local search for fewer than %d residues modulo %d whose differences are all residues", len(c.Cover), c.n))
+	for met := c.polisher(c.LowerOr(0)); ctx.Err() == nil && !met(); {
 	}
 }
 
@@ -189,53 +170,43 @@ func (c *inquiry) polisher(k int) func() bool {
 	var polish *polish
 	seed := max(c.Options.Seed, 1)
 	return func() bool {
-		if len(c.cover) > k {
+		if len(c.Cover) > k {
 			if polish == nil {
-				polish = newPolish(c.n, c.cover, seed)
+				polish = newPolish(c.n, c.Cover, seed)
 			}
 			if smaller := polish.run(8); smaller != nil {
 				c.improve(smaller, fmt.Sprintf("local search, from %s", c.start))
 				polish = nil
 			}
 		}
-		return len(c.cover) <= k
+		return len(c.Cover) <= k
 	}
 }
 
 // end checks what was found, and returns it.
 func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
-	r := c.result
-	if c.cover == nil {
-		c.tell()
-		r.Verdict, r.StoppedBy = search.Unknown, search.StopCause(ctx)
-		return r, c.Into(r)
+	if c.Cover == nil {
+		c.Verdict = search.Unknown
+		return c.End(session.StopCause(ctx))
 	}
 	// What was found is checked also where ctx has ended.
-	if missing, ok, _ := planes.IsDifferenceCover(context.WithoutCancel(ctx), c.n, c.cover); !ok {
-		return nil, quorum.Internal("%d is no difference of the residues %v modulo %d", missing, c.cover, c.n)
+	if missing, ok, _ := planes.IsDifferenceCover(context.WithoutCancel(ctx), c.n, c.Cover); !ok {
+		return nil, quorum.Internal("%d is no difference of the residues %v modulo %d", missing, c.Cover, c.n)
 	}
 	if c.n <= listed {
-		system, err := system(ctx, c.n, c.cover, c.Options)
+		system, err := system(ctx, c.n, c.Cover, c.Options)
 		if err != nil {
 			return nil, err
 		}
-		r.System = system
+		c.System = system
 	} else {
-		r.Notes = append(r.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
+		c.Notes = append(c.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
 	}
-	r.Cover = c.cover
-	c.tell()
-	r.Value = r.Upper
-	r.Optimal = c.lower == len(c.cover)
-	if len(c.cover) > bounds.PlaneSize(c.n) {
-		r.Notes = append(r.Notes, OfTranslates)
+	c.Value = c.Upper
+	if len(c.Cover) > bounds.PlaneSize(c.n) {
+		c.Notes = append(c.Notes, OfTranslates)
 	}
-	if !r.Optimal {
-		if r.StoppedBy = search.StopCause(ctx); r.StoppedBy == "" {
-			r.StoppedBy = fmt.Sprintf("no search is made for n > %d", listed)
-		}
-	}
-	return r, c.Into(r)
+	return c.End(cmp.Or(session.StopCause(ctx), fmt.Sprintf("no search is made for n > %d", listed)))
 }
 
 // system returns the translates of a cover, judged.
@@ -248,7 +219,7 @@ func system(ctx context.Context, n int, cover []int, opts search.Options) (*quor
 	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: opts.Jobs})
 	for _, p := range report.Properties {
 		if p.Holds != quorum.Holds && !slices.Contains([]quorum.Property{quorum.Uniqueness, quorum.Minimality}, p.Property) {
-			return nil, search.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v modulo %d", cover, n))
+			return nil, session.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v modulo %d", cover, n))
 		}
 	}
 	return system, nil

@@ -4,22 +4,24 @@ import (
 	"context"
 	"fmt"
 
+	"coterie/bounds"
 	"coterie/internal/solve/sat"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // bySAT asks for covers of 1, 2, ... residues, with no argument but the formula.
 func (c *inquiry) bySAT(ctx context.Context) error {
-	c.lower, c.lowerBy = 1, "a cover is not empty"
+	c.Lower, c.LowerBy = new(bounds.Integer(1)), "a cover is not empty"
 	for ctx.Err() == nil {
-		q, in := question(ctx, c.n, c.lower)
+		k := c.LowerOr(0)
+		q, in := question(ctx, c.n, k)
 		a, err := c.Ask(ctx, q)
 		if err != nil {
 			return err
 		}
 		switch a.Verdict {
 		case sat.Unsat:
-			c.refuted(fmt.Sprintf("no model of: %s (%s)", q.Words, a.By))
+			c.Raise(k+1, fmt.Sprintf("no model of: %s (%s)", q.Words, a.By))
 		case sat.Sat:
 			var cover []int
 			for x, v := range in {
@@ -40,7 +42,7 @@ func (c *inquiry) bySAT(ctx context.Context) error {
 // variable that is true if and only if residue x is in it. A translate of a cover is one,
 // and the difference 1 is covered: so 0 is in it without loss, and 1 for n > 1. For each d =
 // 1..n/2 some pair variable is true, and implies that both x and x+d are in.
-func question(ctx context.Context, n, k int) (q search.Question, in []int) {
+func question(ctx context.Context, n, k int) (q session.Question, in []int) {
 	words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, n)
 	cnf := sat.NewCNF(ctx)
 	cnf.Comment("Are there " + words + "?")
@@ -70,5 +72,5 @@ func question(ctx context.Context, n, k int) (q search.Question, in []int) {
 		}
 		return "", nil
 	}
-	return search.Question{Words: words, CNF: cnf, Theorems: search.Theorems{"cyclic-search", "sequential-counter"}, Known: known}, in
+	return session.Question{Words: words, CNF: cnf, Theorems: session.Theorems{"cyclic-search", "sequential-counter"}, Known: known}, in
 }

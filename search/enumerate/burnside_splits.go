@@ -21,6 +21,21 @@ func belowDuals(l *lattice) []table {
 // cycles are taken apart, whose lengths are in the name (211: an exchange and two fixed nodes); to
 // is the renaming of the k other nodes. Formulas and proofs: docs/theorems/cycles-taken-apart.md.
 
+// sumOverIntervals adds a number for each member e that is below its dual, of the lattice of the
+// functions that to leaves as they are. The number follows from two lattices from e on: that one,
+// and the lattice under so many times to.
+func sumOverIntervals(ctx context.Context, opts Options, stage string, to []int, times int, number func(v, w *bottomIntervals) wide) (*big.Int, error) {
+	once, more := latticeUnder(to), latticeUnder(renamingPower(to, times))
+	return sumOverBottoms(ctx, opts, stage, belowDuals(once), func() func(e table) wide {
+		v, w := newBottomIntervals(once), newBottomIntervals(more)
+		return func(e table) wide {
+			v.from(e)
+			w.from(e)
+			return number(v, w)
+		}
+	})
+}
+
 // fixedApart1111 has four fixed nodes apart: all that is left of a function is one that to leaves
 // as it is.
 func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, error) {
@@ -30,70 +45,52 @@ func fixedApart1111(ctx context.Context, to []int, opts Options) (*big.Int, erro
 // fixedApart211 has nodes 1 and 2 exchanged and nodes 3 and 4 fixed.
 func fixedApart211(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
-	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "with two exchanged nodes and two fixed ones apart", belowDuals(once), func() func(e table) wide {
-		v, w := newBottomIntervals(once), newBottomIntervals(twice)
-		return func(e table) (sum wide) {
-			v.from(e)
-			w.from(e)
-			for _, b := range w.inside {
-				image := b.renamed(to)
-				both, either := b&image, b|image
-				neither, crossed := either.dual(k), b&image.dual(k)
-				for _, a := range v.inside {
-					dual := a.dual(k)
-					sum.add(w.size(a&crossed), v.size(dual&both)*v.size(dual&neither))
-				}
+	return sumOverIntervals(ctx, opts, "with two exchanged nodes and two fixed ones apart", to, 2, func(v, w *bottomIntervals) (sum wide) {
+		for _, b := range w.inside {
+			image := b.renamed(to)
+			both, either := b&image, b|image
+			neither, crossed := either.dual(k), b&image.dual(k)
+			for _, a := range v.inside {
+				dual := a.dual(k)
+				sum.add(w.size(a&crossed), v.size(dual&both)*v.size(dual&neither))
 			}
-			return sum
 		}
+		return sum
 	})
 }
 
 // fixedApart22 has nodes 1 and 2 exchanged, and nodes 3 and 4.
 func fixedApart22(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
-	once, twice := latticeUnder(to), latticeUnder(renamingPower(to, 2))
-	return sumOverBottoms(ctx, opts, "with two pairs of exchanged nodes apart", belowDuals(once), func() func(e table) wide {
-		v, w := newBottomIntervals(once), newBottomIntervals(twice)
-		return func(e table) (sum wide) {
-			v.from(e)
-			w.from(e)
-			var turned []table // a function that is its own dual, renamed
-			for _, b := range w.inside {
-				if b.renamed(to) == b.dual(k) {
-					turned = append(turned, b)
-				}
+	return sumOverIntervals(ctx, opts, "with two pairs of exchanged nodes apart", to, 2, func(v, w *bottomIntervals) (sum wide) {
+		var turned []table // a function that is its own dual, renamed
+		for _, b := range w.inside {
+			if b.renamed(to) == b.dual(k) {
+				turned = append(turned, b)
 			}
-			for _, a := range v.inside {
-				dual := a.dual(k)
-				for _, b := range turned {
-					for _, c := range turned {
-						sum.add(w.size(a&b&c), w.size(dual&b&c.dual(k)))
-					}
-				}
-			}
-			return sum
 		}
+		for _, a := range v.inside {
+			dual := a.dual(k)
+			for _, b := range turned {
+				for _, c := range turned {
+					sum.add(w.size(a&b&c), w.size(dual&b&c.dual(k)))
+				}
+			}
+		}
+		return sum
 	})
 }
 
 // fixedApart31 has nodes 1, 2, 3 in a circle and node 4 fixed.
 func fixedApart31(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
-	once, thrice := latticeUnder(to), latticeUnder(renamingPower(to, 3))
-	return sumOverBottoms(ctx, opts, "with three nodes in a circle and a fixed one apart", belowDuals(once), func() func(e table) wide {
-		v, w := newBottomIntervals(once), newBottomIntervals(thrice)
-		return func(e table) (sum wide) {
-			v.from(e)
-			w.from(e)
-			for _, c := range w.inside {
-				second := c.renamed(to)
-				third := second.renamed(to)
-				sum.add(w.size(c&(second|third).dual(k)), v.size(c&second&third))
-			}
-			return sum
+	return sumOverIntervals(ctx, opts, "with three nodes in a circle and a fixed one apart", to, 3, func(v, w *bottomIntervals) (sum wide) {
+		for _, c := range w.inside {
+			second := c.renamed(to)
+			third := second.renamed(to)
+			sum.add(w.size(c&(second|third).dual(k)), v.size(c&second&third))
 		}
+		return sum
 	})
 }
 
@@ -176,47 +173,36 @@ func fixedApart21(ctx context.Context, to []int, opts Options) (*big.Int, error)
 // that it can have six nodes.
 func fixedApart3(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
-	once := latticeUnder(to)
-	below := once.intervals(0)
-	return sumOverTables(ctx, opts, "with three nodes in a circle apart", renamingPower(to, 3), func(b table) uint64 {
+	return sumOverTables(ctx, opts, "with three nodes in a circle apart", to, 3, func(b table) (top table, counts bool) {
 		second := b.renamed(to)
-		if !b.below(second.dual(k)) {
-			return 0
-		}
-		return uint64(below[once.index(b&second&second.renamed(to))])
+		return b & second & second.renamed(to), b.below(second.dual(k))
 	})
 }
 
 // fixedApart11 has two fixed nodes apart.
 func fixedApart11(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
-	once := latticeUnder(to)
-	below := once.intervals(0)
-	return sumOverTables(ctx, opts, "with two fixed nodes apart", to, func(p table) uint64 {
-		return uint64(below[once.index(p&p.dual(k))])
-	})
+	return sumOverTables(ctx, opts, "with two fixed nodes apart", to, 1, func(p table) (top table, counts bool) { return p & p.dual(k), true })
 }
 
 // fixedApart2 has two exchanged nodes apart.
 func fixedApart2(ctx context.Context, to []int, opts Options) (*big.Int, error) {
 	k := len(to)
-	once := latticeUnder(to)
-	below := once.intervals(0)
-	return sumOverTables(ctx, opts, "with two exchanged nodes apart", renamingPower(to, 2), func(p table) uint64 {
+	return sumOverTables(ctx, opts, "with two exchanged nodes apart", to, 2, func(p table) (top table, counts bool) {
 		dual := p.dual(k)
-		if p.renamed(to) != dual {
-			return 0
-		}
-		return uint64(below[once.index(p&dual)])
+		return p & dual, p.renamed(to) == dual
 	})
 }
 
-// sumOverTables adds a number for each of the functions that a renaming leaves as they are, in one
-// pass that keeps none of them.
-func sumOverTables(ctx context.Context, opts Options, stage string, to []int, number func(f table) uint64) (*big.Int, error) {
+// sumOverTables goes through the functions that so many times a renaming leaves as they are, in one
+// pass that keeps none of them. For each that counts it adds how many functions that the renaming
+// leaves as they are lie below top, which is one of these.
+func sumOverTables(ctx context.Context, opts Options, stage string, to []int, times int, within func(f table) (top table, counts bool)) (*big.Int, error) {
+	once := latticeUnder(to)
+	below := once.intervals(0)
 	var sum wide
 	done := 0
-	for f := range tablesUnder(to) {
+	for f := range tablesUnder(renamingPower(to, times)) {
 		if done%(1<<14) == 0 {
 			if err := context.Cause(ctx); err != nil {
 				return nil, err
@@ -224,7 +210,9 @@ func sumOverTables(ctx context.Context, opts Options, stage string, to []int, nu
 			opts.progress().Tell("monotone functions summed, "+stage, done, 0)
 		}
 		done++
-		sum.add(number(f), 1)
+		if top, counts := within(f); counts {
+			sum.add(uint64(below[once.index(top)]), 1)
+		}
 	}
 	return sum.big(), nil
 }

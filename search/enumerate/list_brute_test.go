@@ -2,6 +2,7 @@ package enumerate
 
 import (
 	"context"
+	"coterie/internal/machine/work"
 	"math/rand/v2"
 	"testing"
 )
@@ -134,8 +135,13 @@ func randomFunction(rng *rand.Rand, n int, selfDual bool) Function {
 // collect lists everything.
 func collect(t testing.TB, q Query, opts Options) []Item {
 	t.Helper()
+	return collectBy(t, nil, q, opts)
+}
+
+func collectBy(t testing.TB, r work.Runner, q Query, opts Options) []Item {
+	t.Helper()
 	var items []Item
-	for item, err := range List(context.Background(), q, opts) {
+	for item, err := range List(work.With(context.Background(), r), q, opts) {
 		if err != nil {
 			t.Fatalf("%+v: %v", q, err)
 		}

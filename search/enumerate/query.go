@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"coterie/internal/machine/par"
-	"coterie/internal/machine/work"
 )
 
 // Query says what is listed or counted. The zero value of every field but Nodes is useful: all
@@ -52,8 +51,6 @@ type Options struct {
 	// Progress, if not nil, is told now and then how many steps of a stage are done, of total, or
 	// of a number that is not known if total is 0; by one goroutine at a time.
 	Progress func(stage string, done, total int)
-	// Runner computes the slices of a listing of classes; nil: this machine.
-	Runner work.Runner
 	// After, if not nil, is an item of the same listing: the listing goes on with the next one.
 	After *Item
 }

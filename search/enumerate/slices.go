@@ -17,9 +17,8 @@ import (
 // the systems of them.
 const classesKind = "classes"
 
-// Work returns the kinds of the jobs that listings are.
-func Work() []work.Kind {
-	return []work.Kind{{Name: classesKind, Open: func(ctx context.Context, params []byte, _ work.Host) (work.Task, error) {
+func init() {
+	work.Register(work.Kind{Name: classesKind, Open: func(ctx context.Context, params []byte, _ work.Host) (work.Task, error) {
 		var q Query
 		if err := json.Unmarshal(params, &q); err != nil {
 			return nil, fmt.Errorf("the query of a listing of classes: %w", err)
@@ -35,7 +34,7 @@ func Work() []work.Kind {
 			return nil, err
 		}
 		return c.newSlices(), nil
-	}}}
+	}})
 }
 
 // sliced is the heads of a classifier in slices, which are the parts of its job.
@@ -190,7 +189,8 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 		return emit(s.class(h, t))
 	}
 	job := s.job()
-	if opts.Runner == nil {
+	runner := work.RunnerOf(ctx)
+	if runner == nil {
 		// Slices before the place are not found again. Others keep what they have found, and would
 		// keep this.
 		job.Known = func(i int) []byte {
@@ -200,7 +200,7 @@ func listClasses(ctx context.Context, q Query, opts Options, from place, emit fu
 			return nil
 		}
 	}
-	_, err = work.On(opts.Runner, opts.Jobs).Run(ctx, job, s, func(i int, result []byte) error {
+	_, err = work.On(runner, opts.Jobs).Run(ctx, job, s, func(i int, result []byte) error {
 		if i < first {
 			return nil
 		}

@@ -37,8 +37,8 @@ func TestSlicesElsewhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 0))
 	for _, q := range classQueries(6) {
 		want := collect(t, q, Options{})
-		elsewhere := &worktest.Elsewhere{Kinds: Work(), Seed: uint64(q.Nodes), Doubts: true}
-		if got := collect(t, q, Options{Runner: elsewhere}); !slices.EqualFunc(got, want, sameItem) {
+		elsewhere := &worktest.Elsewhere{Seed: uint64(q.Nodes), Doubts: true}
+		if got := collectBy(t, elsewhere, q, Options{}); !slices.EqualFunc(got, want, sameItem) {
 			t.Errorf("%+v: another listing elsewhere", q)
 		}
 		for range 3 {
@@ -47,7 +47,7 @@ func TestSlicesElsewhere(t *testing.T) {
 			}
 			after := random.IntN(len(want))
 			for _, runner := range []work.Runner{nil, elsewhere} {
-				got := collect(t, q, Options{Runner: runner, After: &want[after], Jobs: 2})
+				got := collectBy(t, runner, q, Options{After: &want[after], Jobs: 2})
 				if !slices.EqualFunc(got, want[after+1:], sameItem) {
 					t.Errorf("%+v: another listing behind item %d", q, after)
 				}
@@ -114,9 +114,9 @@ func TestSlicesHold(t *testing.T) {
 // TestSlicesLeft: a listing that is left ends, wherever its slices are found.
 func TestSlicesLeft(t *testing.T) {
 	q := Query{Nodes: 6, Nondominated: true, Classes: true}
-	for _, runner := range []work.Runner{nil, &worktest.Elsewhere{Kinds: Work()}} {
+	for _, runner := range []work.Runner{nil, &worktest.Elsewhere{}} {
 		count := 0
-		for _, err := range List(t.Context(), q, Options{Runner: runner}) {
+		for _, err := range List(work.With(t.Context(), runner), q, Options{}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,7 +130,7 @@ func TestSlicesLeft(t *testing.T) {
 
 // TestSlicesOpen: a worker takes no job that is no listing of classes.
 func TestSlicesOpen(t *testing.T) {
-	kind := Work()[0]
+	kind := worktest.Kind(classesKind)
 	for _, q := range []Query{{}, {Nodes: 9, Classes: true}, {Nodes: 5}, {Nodes: 4, Groups: 2, Classes: true}, {Nodes: 1, Nondominated: true, Classes: true}} {
 		params, _ := json.Marshal(q)
 		if _, err := kind.Open(t.Context(), params, work.Host{}); err == nil {

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/quorum"
@@ -193,7 +194,7 @@ func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, er
 	if err != nil {
 		var input *quorum.InputError
 		if ctx.Err() != nil && !errors.As(err, &input) {
-			return &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, StoppedBy: search.StopCause(ctx), Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}, nil
+			return &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, StoppedBy: session.StopCause(ctx), Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}, nil
 		}
 		return nil, err
 	}
@@ -219,7 +220,7 @@ func name(s quorum.Structure) string {
 // problem is one call of Find.
 type problem struct {
 	opts    Options
-	session *search.Session
+	session *session.Session
 	s       quorum.Structure
 	n       int
 	given   []quorum.Family // minimal
@@ -240,11 +241,11 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 		v    int
 		most int
 	}{{"limit", opts.Limit, 1 << 30}, {"exact-nodes", opts.ExactNodes, exactMost}, {"diagram-nodes", opts.DiagramNodes, 1 << 30}} {
-		if err := search.Need(o.name, o.v, 0, o.most); err != nil {
+		if err := session.Need(o.name, o.v, 0, o.most); err != nil {
 			return nil, err
 		}
 	}
-	p := &problem{opts: opts, session: search.NewSession(opts.Options), s: s, n: s.N()}
+	p := &problem{opts: opts, s: s, n: s.N()}
 	refuse := func(why, advice string) error { return quorum.Bad("system", why, advice) }
 	var property quorum.Property
 	switch s := s.(type) {
@@ -270,7 +271,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 		if len(p.given) == 1 || opts.Prefer != "" {
 			return nil, quorum.Bad("first", "a first cartel is for group systems, and goes with no other preference", "leave it out")
 		}
-		if err := search.Need("first", opts.First, 1, len(p.given)); err != nil {
+		if err := session.Need("first", opts.First, 1, len(p.given)); err != nil {
 			return nil, err
 		}
 	}
@@ -295,6 +296,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 		return nil, refuse(fmt.Sprintf("%s does not hold: %s", property, verdict.Reason), "every two quorums (of different cartels) must share a node")
 	}
 	p.ext = &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}
+	p.session = session.New(ctx, opts.Options, p.ext.Result)
 	given, err := make([]quorum.Family, len(p.given)), error(nil)
 	for i, c := range p.given {
 		if given[i], err = c.Minimize(ctx); err != nil {

@@ -124,7 +124,7 @@ func (p *problem) found(value *big.Rat, s *solution) {
 		e.UpperBy = s.tie.words
 	}
 	e.Optimal = e.Lower != nil && e.Lower.Cmp(*e.Upper) == 0
-	p.session.SetBounds(e.Result)
+	p.session.Tell()
 }
 
 // countAll returns the number of quorums of all cartels.
@@ -304,6 +304,6 @@ func (p *problem) loadCeiling(ctx context.Context, value *big.Rat) (*big.Rat, er
 	if e.Lower != nil && e.Lower.Cmp(*e.Upper) == 0 {
 		e.Value, e.Optimal, value = e.Upper, true, load
 	}
-	p.session.SetBounds(e.Result)
+	p.session.Tell()
 	return value, nil
 }

@@ -79,7 +79,7 @@ func TestPreferences(t *testing.T) {
 				if !e.Optimal {
 					t.Errorf("%s: not proven: %v", name, e.Notes)
 				}
-				if e.Asked() != "" {
+				if e.Asked != "" {
 					asked++
 				}
 			}

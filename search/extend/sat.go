@@ -8,9 +8,9 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // modelWords is what decides between complementary sets where a solver did.
@@ -18,8 +18,8 @@ const modelWords = "a model of the formula"
 
 // The theorems behind the formula, and behind the clauses that ask for a smaller load.
 var (
-	encodedBy    = search.Theorems{"self-dual-functions", "nondominated-groups", "containment"}
-	encodedBelow = search.Theorems{"self-dual-functions", "nondominated-groups", "containment", "least-load-search"}
+	encodedBy    = session.Theorems{"self-dual-functions", "nondominated-groups", "containment"}
+	encodedBelow = session.Theorems{"self-dual-functions", "nondominated-groups", "containment", "least-load-search"}
 )
 
 // formula is the formula whose models are the nondominated systems that dominate the given one (and
@@ -163,7 +163,7 @@ func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.
 		cnf := f.cnf.Clone()
 		cnf.Comment(fmt.Sprintf("at most %d of the sets are minimal live sets", most-1))
 		cnf.AddClause(-total.AtLeast(most))
-		answer, err := p.session.Ask(ctx, search.Question{Words: words, CNF: cnf, Theorems: encodedBy})
+		answer, err := p.session.Ask(ctx, session.Question{Words: words, CNF: cnf, Theorems: encodedBy})
 		if err != nil {
 			return best, err
 		}
@@ -173,7 +173,7 @@ func (p *problem) fewestQuorums(ctx context.Context, best *solution, value *big.
 		if answer.Verdict == sat.Unsat {
 			p.ext.Lower, p.ext.LowerBy = new(bounds.Integer(most)), fmt.Sprintf("no model of: %s (%s)", words, answer.By)
 			p.ext.Optimal = true
-			p.session.SetBounds(p.ext.Result)
+			p.session.Tell()
 			return best, nil
 		}
 		next, err := p.solution(ctx, f.tables(answer.Model))
@@ -216,7 +216,7 @@ func (p *problem) leastLoad(ctx context.Context, best *solution, value *big.Rat)
 		}
 		f.lighter(w, value)
 		words := fmt.Sprintf("%s with a load below %s", sought(p.s), value.RatString())
-		answer, err := p.session.Ask(ctx, search.Question{Words: words, CNF: f.cnf.Clone(), Theorems: encodedBelow})
+		answer, err := p.session.Ask(ctx, session.Question{Words: words, CNF: f.cnf.Clone(), Theorems: encodedBelow})
 		if err != nil {
 			return best, err
 		}
@@ -226,7 +226,7 @@ func (p *problem) leastLoad(ctx context.Context, best *solution, value *big.Rat)
 		case sat.Unsat:
 			p.ext.Lower, p.ext.LowerBy = new(bounds.NewFraction(value)), fmt.Sprintf("no model of: %s (%s)", words, answer.By)
 			p.ext.Upper, p.ext.Optimal = p.ext.Value, true
-			p.session.SetBounds(p.ext.Result)
+			p.session.Tell()
 			return best, nil
 		}
 		if current, err = p.solution(ctx, f.tables(answer.Model)); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/internal/solve/dd"
+	"coterie/internal/solve/session"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -202,14 +203,14 @@ func (p *problem) end(ctx context.Context, best *solution, err error) (*Extensio
 	if err != nil {
 		return nil, err
 	}
-	return e, p.session.Into(e.Result)
+	return e, p.session.Close()
 }
 
 // finished is end, but for the session.
 func (p *problem) finished(ctx context.Context, best *solution, err error) (*Extension, error) {
 	e := p.ext
 	if best == nil {
-		if e.StoppedBy = search.StopCause(ctx); e.StoppedBy == "" {
+		if e.StoppedBy = session.StopCause(ctx); e.StoppedBy == "" {
 			if !isLimit(err) {
 				return nil, err
 			}
@@ -223,7 +224,7 @@ func (p *problem) finished(ctx context.Context, best *solution, err error) (*Ext
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	e.StoppedBy = search.StopCause(ctx)
+	e.StoppedBy = session.StopCause(ctx)
 	e.Verdict = search.Found
 	e.functions, e.Unchanged, e.Proof, e.TieBreak = best.functions, best.unchanged, best.proof, best.tie.words
 	if best.tie.majority && p.n%2 == 0 {
@@ -275,7 +276,7 @@ func (p *problem) finished(ctx context.Context, best *solution, err error) (*Ext
 // system.
 func (p *problem) interrupted(ctx context.Context) *Extension {
 	e := p.ext
-	return &Extension{Result: &search.Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: search.Unknown, StoppedBy: search.StopCause(ctx)}, Kind: e.Kind, N: e.N, Names: e.Names}
+	return &Extension{Result: &search.Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: search.Unknown, StoppedBy: session.StopCause(ctx)}, Kind: e.Kind, N: e.N, Names: e.Names}
 }
 
 // counts counts the live sets before and after, and judges availability.
@@ -362,7 +363,7 @@ func (p *problem) list(ctx context.Context) error {
 		lists[i] = append(lists[i], q.Nodes())
 	}
 	if ctx.Err() != nil {
-		p.ext.Unlisted = search.StopCause(ctx)
+		p.ext.Unlisted = session.StopCause(ctx)
 		return nil
 	}
 	families := make([]quorum.Family, len(lists))
@@ -393,7 +394,7 @@ func (p *problem) list(ctx context.Context) error {
 	for _, property := range properties {
 		if v, _ := report.Judged(property); v.Holds != quorum.Holds {
 			if ctx.Err() != nil {
-				p.ext.Unlisted = search.StopCause(ctx)
+				p.ext.Unlisted = session.StopCause(ctx)
 				return nil
 			}
 			if v.Holds == quorum.Unknown {

@@ -11,6 +11,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/fleet/floor"
@@ -93,7 +94,7 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 		p.costs(ctx, f, a)
 	}
 	if a.StoppedBy == "" && ctx.Err() != nil {
-		a.StoppedBy = search.StopCause(ctx)
+		a.StoppedBy = session.StopCause(ctx)
 	}
 	return a, nil
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/solve/session"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // blank is the entry of a row that shows no symbol in a column.
@@ -153,7 +153,7 @@ func judge(ctx context.Context, g *quorum.GroupSystem, degree, responsibility in
 	for _, v := range quorum.Check(ctx, g, quorum.Options{Jobs: 1}).Properties {
 		switch v.Property {
 		case quorum.CrossIntersection, quorum.CartelMinimality:
-			if err := search.Judge(ctx, v, g.Name()); err != nil {
+			if err := session.Judge(ctx, v, g.Name()); err != nil {
 				return err
 			}
 		}

@@ -210,7 +210,7 @@ func TestBlocksMeetTheBound(t *testing.T) {
 		if got := degreeOf(t, r); got != c.degree {
 			t.Errorf("%+v: degree %d by %s", c, got, r.LowerBy)
 		}
-		assert.Equal(t, r.Asked(), "", "%+v: a solver was asked", c)
+		assert.Equal(t, r.Asked, "", "%+v: a solver was asked", c)
 	}
 }
 
@@ -236,11 +236,11 @@ func TestBuild(t *testing.T) {
 // TestGroupQuestion: what is exported says what it is, and is the formula that was asked.
 func TestQuestion(t *testing.T) {
 	r := mustGroup(t, 5, 3, Options{Degree: 2, Method: "sat"})
-	assert.Equal(t, r.Asked(), words(5, 3, 2, 0), "asked")
+	assert.Equal(t, r.Asked, words(5, 3, 2, 0), "asked")
 	for _, solver := range [][]string{nil, {"any"}} { // which runs only where there is something to be asked
 		r, err := Find(t.Context(), 11, 6, Options{Options: search.Options{Solver: solver}})
-		if err == nil && (r.Asked() != "") != (solver != nil) {
-			t.Errorf("solver %q: asked %q", solver, r.Asked())
+		if err == nil && (r.Asked != "") != (solver != nil) {
+			t.Errorf("solver %q: asked %q", solver, r.Asked)
 		}
 	}
 	q, x := question(t.Context(), 5, 3, 2, 0)

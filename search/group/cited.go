@@ -43,7 +43,7 @@ func (g *run) cited() string {
 		wanted = g.opts.Degree
 	}
 	nodes, source := Cited(g.m, wanted)
-	if g.opts.Responsibility > 0 || wanted <= g.lower() || wanted > g.upper || nodes <= g.n {
+	if g.opts.Responsibility > 0 || wanted <= g.lower() || wanted > g.upper() || nodes <= g.n {
 		return ""
 	}
 	note := fmt.Sprintf("cited, no part of this answer: there is no system of degree %d on fewer than %d nodes (%s)", wanted, nodes, source)

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // maxColumns is how many columns the exhaustive search holds at most; it gives up on questions that
@@ -61,7 +61,7 @@ func exhaustWithin(ctx context.Context, n, m, d, steps int) (array *array, compl
 		return nil, true, ""
 	}
 	if !complete && ctx.Err() != nil {
-		why = search.StopCause(ctx)
+		why = session.StopCause(ctx)
 	}
 	return nil, complete, why
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"coterie/bounds"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
@@ -49,17 +49,16 @@ func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 	if err := need(n, m, &opts); err != nil {
 		return nil, err
 	}
-	g := &run{ctx: ctx, session: search.NewSession(opts.Options), opts: opts, n: n, m: m}
+	g := &run{ctx: ctx, opts: opts, n: n, m: m}
 	if opts.Responsibility >= m {
 		g.opts.Responsibility = 0 // says nothing about disjoint quorums
 	}
+	g.Session = session.New(ctx, opts.Options, &search.Result{Search: "group", Question: g.question(), Objective: "degree"})
 	if g.argues() {
-		g.upper, g.upperBy = upperBound(n, m, g.opts.Responsibility)
-	} else {
-		g.upper = math.MaxInt
+		g.Reduce(upperBound(n, m, g.opts.Responsibility))
 	}
 	if g.opts.Responsibility == 0 {
-		g.session.Remark(search.Kept(fmt.Sprintf("group m=%d", m), n))
+		g.Remark(session.Kept(fmt.Sprintf("group m=%d", m), n))
 	}
 	if err := g.run(); err != nil {
 		return nil, err
@@ -69,10 +68,10 @@ func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 
 func need(n, m int, opts *Options) error {
 	for _, err := range []error{
-		search.Need("n", n, 1, MaxNodes),
-		search.Need("m", m, 1, MaxGroups),
-		search.Need("responsibility", opts.Responsibility, 0, math.MaxInt32),
-		search.Need("degree", opts.Degree, 0, math.MaxInt32),
+		session.Need("n", n, 1, MaxNodes),
+		session.Need("m", m, 1, MaxGroups),
+		session.Need("responsibility", opts.Responsibility, 0, math.MaxInt32),
+		session.Need("degree", opts.Degree, 0, math.MaxInt32),
 	} {
 		if err != nil {
 			return err
@@ -94,45 +93,25 @@ func need(n, m int, opts *Options) error {
 
 // run is one call of Find.
 type run struct {
+	*session.Session
 	ctx     context.Context
-	session *search.Session
 	opts    Options
 	n, m    int
 	designs []design // of a limit of responsibility, once they were asked for
 
-	best    *array // of the greatest degree so far; nil without one
-	lowerBy string
-	upper   int // math.MaxInt if nothing is known
-	upperBy string
-	stopped string
-	notes   []string
+	best *array // of the greatest degree so far; nil without one
 }
 
-func (g *run) lower() int {
-	if g.best == nil {
-		return 0
-	}
-	return g.best.symbols
-}
+// lower is the greatest degree so far; 0 without a system.
+func (g *run) lower() int { return g.LowerOr(0) }
+
+// upper is the least degree that is not excluded, or math.MaxInt if none is known.
+func (g *run) upper() int { return g.UpperOr(math.MaxInt) }
 
 // argues reports whether arguments and constructions come first; for one cartel there is nothing
 // else.
 func (g *run) argues() bool {
 	return g.opts.Method == search.Auto || g.opts.Method == search.Bounds || g.m == 1
-}
-
-const objective = "degree"
-
-// tell reports the bounds.
-func (g *run) tell() {
-	r := &search.Result{Objective: objective, LowerBy: g.lowerBy, UpperBy: g.upperBy}
-	if g.best != nil {
-		r.Lower = new(bounds.Integer(g.lower()))
-	}
-	if g.upper < math.MaxInt {
-		r.Upper = new(bounds.Integer(g.upper))
-	}
-	g.session.SetBounds(r)
 }
 
 // take keeps an array if it is better.
@@ -141,36 +120,27 @@ func (g *run) take(b built) error {
 		return quorum.Internal("%s: %s", b.by, flaw)
 	}
 	if b.array.symbols > g.lower() {
-		g.best, g.lowerBy = b.array, b.by
-		g.tell()
+		g.best = b.array
+		g.Raise(b.array.symbols, b.by)
 	}
 	return nil
 }
 
-// exclude notes that there is no array of d symbols.
-func (g *run) exclude(d int, by string) {
-	if d-1 < g.upper {
-		g.upper, g.upperBy = d-1, by
-		g.tell()
-	}
-}
-
 func (g *run) run() error {
-	g.tell()
 	if g.argues() {
 		if err := g.build(); err != nil {
 			return err
 		}
 	}
-	g.session.Remark(g.cited())
+	g.Remark(g.cited())
 	if d := g.opts.Degree; d > 0 {
-		if d > g.upper || d <= g.lower() || g.stopped != "" {
+		if d > g.upper() || d <= g.lower() || g.StoppedBy != "" {
 			return nil
 		}
 		_, err := g.decide(d)
 		return err
 	}
-	for g.lower() < g.upper && g.stopped == "" {
+	for g.lower() < g.upper() && g.StoppedBy == "" {
 		goOn, err := g.decide(g.lower() + 1)
 		if err != nil || !goOn {
 			return err
@@ -182,9 +152,9 @@ func (g *run) run() error {
 // build takes what constructions give: the greatest degree up to the upper bound, or the one that
 // was asked for.
 func (g *run) build() error {
-	from, to := min(g.upper, g.n), 1
+	from, to := min(g.upper(), g.n), 1
 	if d := g.opts.Degree; d > 0 {
-		if d > g.upper {
+		if d > g.upper() {
 			return nil
 		}
 		from, to = d, d
@@ -231,7 +201,7 @@ func (g *run) build() error {
 		if g.late() {
 			return nil
 		}
-		g.session.At(words(g.n, g.m, d, 0))
+		g.At(words(g.n, g.m, d, 0))
 		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Jobs, g.opts.Seed); ok {
 			return g.take(b)
 		}
@@ -246,11 +216,11 @@ const maxPairs = 1_000_000
 // decide asks whether there is an array of d symbols. The search may go on if that was answered.
 func (g *run) decide(d int) (goOn bool, err error) {
 	if g.opts.Method == search.Bounds {
-		g.stopped = "no search was asked for"
+		g.StoppedBy = "no search was asked for"
 		return false, nil
 	}
 	words := words(g.n, g.m, d, g.opts.Responsibility)
-	g.session.At(words)
+	g.At(words)
 	// Whoever names a solver, or wants its proof, wants it asked.
 	auto := g.opts.Method == search.Auto && len(g.opts.Solver) == 0
 	exhaustive := g.opts.Responsibility == 0 && g.m > 1 && (auto || g.opts.Method == search.Exhaustive)
@@ -269,29 +239,29 @@ func (g *run) decide(d int) (goOn bool, err error) {
 			return true, g.take(b)
 		}
 		if g.opts.Method == search.Annealing {
-			g.stopped = "annealing found no " + words[2:]
+			g.StoppedBy = "annealing found no " + words[2:]
 			if g.ctx.Err() != nil {
-				g.stopped = search.StopCause(g.ctx)
+				g.StoppedBy = session.StopCause(g.ctx)
 			}
 			return false, nil
 		}
 	}
 	if exhaustive {
-		if decided, err := g.exhaust(d, words, math.MaxInt); decided || err != nil || g.stopped != "" {
+		if decided, err := g.exhaust(d, words, math.MaxInt); decided || err != nil || g.StoppedBy != "" {
 			return decided, err
 		}
 	}
 	if pairs := g.n * d * d * g.m * (g.m - 1) / 2; pairs > maxPairs {
-		g.stopped = fmt.Sprintf("the formula for a SAT solver would have %d variables for pairs, more than %d", pairs, maxPairs)
+		g.StoppedBy = fmt.Sprintf("the formula for a SAT solver would have %d variables for pairs, more than %d", pairs, maxPairs)
 		return false, nil
 	}
 	q, x := question(g.ctx, g.n, g.m, d, g.opts.Responsibility)
 	if g.ctx.Err() != nil {
-		g.stopped = search.StopCause(g.ctx)
+		g.StoppedBy = session.StopCause(g.ctx)
 		return false, nil
 	}
 	q.Known = g.known(d)
-	answer, err := g.session.Ask(g.ctx, q)
+	answer, err := g.Ask(g.ctx, q)
 	if err != nil {
 		return false, err
 	}
@@ -299,10 +269,10 @@ func (g *run) decide(d int) (goOn bool, err error) {
 	case sat.Sat:
 		return true, g.take(built{x.array(answer.Model), "model of " + answer.By})
 	case sat.Unsat:
-		g.exclude(d, fmt.Sprintf("no model of: %s (%s)", q.Words, answer.By))
+		g.Reduce(d-1, fmt.Sprintf("no model of: %s (%s)", q.Words, answer.By))
 		return true, nil
 	}
-	g.stopped = search.StopCause(g.ctx)
+	g.StoppedBy = session.StopCause(g.ctx)
 	return false, nil
 }
 
@@ -314,12 +284,12 @@ func (g *run) exhaust(d int, words string, steps int) (decided bool, err error) 
 	case a != nil:
 		return true, g.take(built{a, "exhaustive search over covering arrays"})
 	case complete:
-		g.exclude(d, "exhaustive search: there is no "+words[2:])
+		g.Reduce(d-1, "exhaustive search: there is no "+words[2:])
 		return true, nil
 	case g.ctx.Err() != nil || g.opts.Method == search.Exhaustive:
-		g.stopped = why
+		g.StoppedBy = why
 	case steps == math.MaxInt:
-		g.notes = append(g.notes, "exhaustive search for "+words+" given up: "+why)
+		g.Notes = append(g.Notes, "exhaustive search for "+words+" given up: "+why)
 	}
 	return false, nil
 }
@@ -346,14 +316,7 @@ func count(n int, what string) string {
 
 func (g *run) result() (*search.Result, error) {
 	if note := g.cited(); note != "" {
-		g.notes = append(g.notes, note)
-	}
-	r := &search.Result{
-		Search: "group", Question: g.question(), Objective: objective,
-		StoppedBy: g.stopped, Notes: g.notes, LowerBy: g.lowerBy,
-	}
-	if g.upper < math.MaxInt {
-		r.Upper, r.UpperBy = new(bounds.Integer(g.upper)), g.upperBy
+		g.Notes = append(g.Notes, note)
 	}
 	if g.best != nil {
 		best := g.best.widened(g.n)
@@ -362,22 +325,17 @@ func (g *run) result() (*search.Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.System = system
-		r.Lower, r.Value = new(bounds.Integer(g.lower())), new(bounds.Integer(g.lower()))
-		r.Optimal = g.lower() == g.upper
+		g.System, g.Value = system, g.Lower
 	}
 	switch wanted := max(1, g.opts.Degree); {
 	case g.lower() >= wanted:
-		r.Verdict = search.Found
-	case g.upper < wanted:
-		r.Verdict = search.ProvenAbsent
+		g.Verdict = search.Found
+	case g.upper() < wanted:
+		g.Verdict = search.ProvenAbsent
 	default:
-		r.Verdict = search.Unknown
+		g.Verdict = search.Unknown
 	}
-	if err := g.session.Into(r); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return g.End("")
 }
 
 // late reports whether the time is over, and keeps why.
@@ -385,6 +343,6 @@ func (g *run) late() bool {
 	if g.ctx.Err() == nil {
 		return false
 	}
-	g.stopped = search.StopCause(g.ctx)
+	g.StoppedBy = session.StopCause(g.ctx)
 	return true
 }

@@ -307,7 +307,7 @@ func TestResponsibilityOfAllCartels(t *testing.T) {
 		free := assert.Got(Find(t.Context(), c.n, c.m, Options{}))(t)
 		for limit := c.m; limit <= c.m+1; limit++ {
 			r, err := Find(t.Context(), c.n, c.m, Options{Responsibility: limit})
-			if err != nil || r.Value.Cmp(*free.Value) != 0 || r.LowerBy != free.LowerBy || r.UpperBy != free.UpperBy || r.Asked() != free.Asked() {
+			if err != nil || r.Value.Cmp(*free.Value) != 0 || r.LowerBy != free.LowerBy || r.UpperBy != free.UpperBy || r.Asked != free.Asked {
 				t.Errorf("n = %d, m = %d, at most %d quorums: %+v, %v", c.n, c.m, limit, r, err)
 			}
 		}

@@ -3,13 +3,13 @@ package group
 import (
 	"context"
 
+	"coterie/internal/solve/session"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // known says what has d symbols: a construction, or an array that the search without a solver would
 // have found, which whoever names one skips.
-func (g *run) known(d int) search.Known {
+func (g *run) known(d int) session.Known {
 	return func(ctx context.Context) (string, error) {
 		b, ok := g.constructed(d)
 		if !ok && len(g.opts.Solver) > 0 && g.opts.Responsibility == 0 && g.m > 1 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -50,7 +51,7 @@ type LeastOptions struct {
 // Proof: docs/theorems/covering-arrays.md, docs/theorems/covering-with-blanks.md.
 func LeastNodes(ctx context.Context, m, degree, most int, opts LeastOptions) (*Least, error) {
 	for _, err := range []error{
-		search.Need("m", m, 2, MaxGroups), search.Need("degree", degree, 1, MaxNodes), search.Need("n", most, 1, MaxNodes),
+		session.Need("m", m, 2, MaxGroups), session.Need("degree", degree, 1, MaxNodes), session.Need("n", most, 1, MaxNodes),
 	} {
 		if err != nil {
 			return nil, err
@@ -114,7 +115,7 @@ func (l *Least) search(ctx context.Context, responsibility int, opts LeastOption
 		absent, by = complete, "exhaustive search: there is no "+words(n, m, d, 0)[2:]
 	case responsibility > 0 && n*d*d*m*(m-1)/2 <= opts.Pairs:
 		q, x := question(ctx, n, m, d, responsibility)
-		answer, err := search.NewSession(search.Options{Jobs: 1}).Ask(ctx, q)
+		answer, err := session.New(ctx, search.Options{Jobs: 1}, &search.Result{}).Ask(ctx, q)
 		if err != nil {
 			return built{}, false, err
 		}

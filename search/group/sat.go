@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"coterie/internal/solve/sat"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // words says what a covering array is asked for.
@@ -97,13 +97,7 @@ func encode(dst sat.ClauseSink, n, m, d, responsibility int) vars {
 	for e := range m {
 		for c := range e {
 			for k := range d * d {
-				shown := make([]int, n) // shown[r]: row r shows the pair
-				for r := range x {
-					shown[r] = dst.NewVar()
-					dst.AddClause(-shown[r], x[r][c][k/d])
-					dst.AddClause(-shown[r], x[r][e][k%d])
-				}
-				dst.AddClause(shown...)
+				sat.Meet(dst, x.symbolBits(c, k/d), x.symbolBits(e, k%d)) // some row shows the pair
 			}
 		}
 	}
@@ -170,7 +164,7 @@ func normalise(dst sat.ClauseSink, x vars, tables []table) {
 const maxTables = 64
 
 // question returns the question for an array, and its variables.
-func question(ctx context.Context, n, m, d, responsibility int) (search.Question, vars) {
+func question(ctx context.Context, n, m, d, responsibility int) (session.Question, vars) {
 	c := sat.NewCNF(ctx)
 	words := words(n, m, d, responsibility)
 	c.Comment("Is there " + words + ",\nin which every two columns show all pairs of symbols? It is the same as an m-group quorum system of that degree.")
@@ -183,7 +177,7 @@ func question(ctx context.Context, n, m, d, responsibility int) (search.Question
 			}
 		}
 	}
-	q := search.Question{Words: words, CNF: c, Theorems: search.Theorems{"covering-arrays", "group-normal-form"}}
+	q := session.Question{Words: words, CNF: c, Theorems: session.Theorems{"covering-arrays", "group-normal-form"}}
 	if m >= 2 {
 		var tables []table
 		if (responsibility == 0 || responsibility >= m) && d*d <= n {

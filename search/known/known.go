@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/group"
@@ -32,7 +33,7 @@ func Size(ctx context.Context, n int) (*search.Result, error) {
 		return nil, err
 	}
 	r := row.result("maekawa", "K", system)
-	if k, by := search.LeastSize(n); r.Lower.Cmp(bounds.Integer(k)) <= 0 {
+	if k, by := session.LeastSize(n); r.Lower.Cmp(bounds.Integer(k)) <= 0 {
 		r.LowerBy = by
 	}
 	return r, nil

@@ -8,6 +8,7 @@ import (
 	"coterie/bounds"
 	"coterie/gf"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
@@ -49,10 +50,10 @@ import (
 // is not 1..128, or the method is unknown; otherwise a solver's. If the formula would have
 // more than eight million clauses the verdict is Unknown.
 func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, error) {
-	if err := search.Need("order", order, 1, planeMaxOrder); err != nil {
+	if err := session.Need("order", order, 1, planeMaxOrder); err != nil {
 		return nil, err
 	}
-	if err := search.Need("count", count, 1, planeMaxOrder); err != nil {
+	if err := session.Need("count", count, 1, planeMaxOrder); err != nil {
 		return nil, err
 	}
 	if err := planeMethod(opts.Method); err != nil {
@@ -66,27 +67,27 @@ func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, 
 	if count == 1 {
 		r.Question = fmt.Sprintf("Is there a Latin square of side %d?", order)
 	}
-	s := search.NewSession(opts.Options)
+	s := session.New(ctx, opts.Options, r)
 	if opts.Method != search.SAT {
 		if order > quickOrder {
 			s.At("arithmetic and fields: " + r.Question)
 		}
 		done, err := molsKnown(ctx, r, order, count)
 		if done || err != nil {
-			s.SetBounds(r)
+			s.Tell()
 			return planeEnd(ctx, r, err)
 		}
-		s.SetBounds(r)
-		cite(s, r, order, molsCited(order, count))
-		done, err = molsSymmetric(ctx, s, r, order, count)
+		s.Tell()
+		cite(s, order, molsCited(order, count))
+		done, err = molsSymmetric(ctx, s, order, count)
 		if done || err != nil {
 			return planeEnd(ctx, r, err)
 		}
 	}
 	if opts.Method == search.SAT {
-		cite(s, r, order, molsCited(order, count))
+		cite(s, order, molsCited(order, count))
 	}
-	err := molsAsk(ctx, s, r, order, count)
+	err := molsAsk(ctx, s, order, count)
 	if r.Verdict == search.ProvenAbsent && r.System != nil {
 		// Fewer squares are no answer to what was asked, but their number stays a bound.
 		r.System, r.Squares, r.Value = nil, nil, nil
@@ -186,16 +187,16 @@ func molsFound(r *search.Result, squares [][][]int, system *quorum.GroupSystem) 
 }
 
 // molsAsk puts the question to a solver.
-func molsAsk(ctx context.Context, s *search.Session, r *search.Result, order, count int) error {
+func molsAsk(ctx context.Context, s *session.Session, order, count int) error {
 	if clauses := clauses(order, count); clauses > planeMaxClauses {
-		r.StoppedBy = planeTooLong(clauses)
+		s.StoppedBy = planeTooLong(clauses)
 		return nil
 	}
-	verdict, by, err := molsPut(ctx, s, r, r.Question, newLatinFormula(ctx, order, count, normal), molsExist(order, count))
+	verdict, by, err := molsPut(ctx, s, s.Question, newLatinFormula(ctx, order, count, normal), molsExist(order, count))
 	if verdict == sat.Unsat {
-		r.Verdict = search.ProvenAbsent
-		r.Upper, r.UpperBy = new(bounds.Integer(count-1)), fmt.Sprintf("no model of: %s (%s)", r.Question, by)
-		s.SetBounds(r)
+		s.Verdict = search.ProvenAbsent
+		s.Upper, s.UpperBy = new(bounds.Integer(count-1)), fmt.Sprintf("no model of: %s (%s)", s.Question, by)
+		s.Tell()
 	}
 	return err
 }
@@ -203,17 +204,17 @@ func molsAsk(ctx context.Context, s *search.Session, r *search.Result, order, co
 // molsSymmetric asks for two squares with a symmetry, where no product of fields has two
 // and there are some; done is false where there was nothing to ask, no such squares are, or more
 // were asked for: then the two are the best so far.
-func molsSymmetric(ctx context.Context, s *search.Session, r *search.Result, order, count int) (done bool, err error) {
+func molsSymmetric(ctx context.Context, s *session.Session, order, count int) (done bool, err error) {
 	if count < 2 || order < 10 || order%4 != 2 || clauses(order, 2) > planeMaxClauses {
 		return false, nil
 	}
 	words := fmt.Sprintf("are there 2 orthogonal Latin squares of side %d that a cyclic shift of %d rows, columns and symbols leaves alone?", order, order-3)
-	verdict, by, err := molsPut(ctx, s, r, words, newLatinCyclicFormula(ctx, order, 3), nil)
+	verdict, by, err := molsPut(ctx, s, words, newLatinCyclicFormula(ctx, order, 3), nil)
 	if verdict == sat.Unsat {
-		r.Notes = append(r.Notes, fmt.Sprintf("no model of: %s (%s)", words, by))
+		s.Notes = append(s.Notes, fmt.Sprintf("no model of: %s (%s)", words, by))
 	}
 	if verdict == sat.Sat && count > 2 {
-		r.Verdict = search.Unknown
+		s.Verdict = search.Unknown
 		return false, err
 	}
 	return verdict != sat.Unsat, err
@@ -221,7 +222,7 @@ func molsSymmetric(ctx context.Context, s *search.Session, r *search.Result, ord
 
 // molsExist says by what there are so many squares: by fields and products, or by a theorem that is
 // cited in the bound.
-func molsExist(order, count int) search.Known {
+func molsExist(order, count int) session.Known {
 	return func(context.Context) (string, error) {
 		if order == 1 {
 			return "copies of the square of side 1", nil
@@ -234,12 +235,12 @@ func molsExist(order, count int) search.Known {
 }
 
 // molsPut puts a question to the solver, and completes the result if the answer is squares.
-func molsPut(ctx context.Context, s *search.Session, r *search.Result, words string, f *formula, known search.Known) (sat.Verdict, string, error) {
+func molsPut(ctx context.Context, s *session.Session, words string, f *formula, known session.Known) (sat.Verdict, string, error) {
 	if f == nil {
 		return sat.Unknown, "", context.Cause(ctx)
 	}
-	answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: search.Theorems{"latin-normal-form"}, Known: known})
-	err = errors.Join(err, s.Into(r))
+	answer, err := s.Ask(ctx, session.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: session.Theorems{"latin-normal-form"}, Known: known})
+	err = errors.Join(err, s.Close())
 	switch {
 	case err != nil:
 		return sat.Unknown, "", err
@@ -253,9 +254,9 @@ func molsPut(ctx context.Context, s *search.Session, r *search.Result, words str
 	if err != nil {
 		return sat.Unknown, "", err
 	}
-	r.LowerBy = fmt.Sprintf("squares found by SAT (%s) and checked", answer.By)
-	molsFound(r, squares, system)
-	s.SetBounds(r)
+	s.LowerBy = fmt.Sprintf("squares found by SAT (%s) and checked", answer.By)
+	molsFound(s.Result, squares, system)
+	s.Tell()
 	return sat.Sat, answer.By, nil
 }
 

@@ -97,8 +97,8 @@ func TestMols(t *testing.T) {
 				r := assert.Got(Mols(t.Context(), order, count, Options{Method: method}))(t, "side %d, %d squares, method %q", order, count, method)
 				molsJudge(t, r, order, count, want)
 				// 6 is the only order with something to ask.
-				assert.Equal(t, r.Asked() != "", (method == "sat" || order == 6 && count >= 2 && count <= 4), "side %d, %d squares, method %q: asked %q", order, count, method, r.Asked())
-				assert.Equal(t, r.WriteDIMACS(new(bytes.Buffer)) == nil, (r.Asked() != ""), "side %d, %d squares, method %q: a formula is written", order, count, method)
+				assert.Equal(t, r.Asked != "", (method == "sat" || order == 6 && count >= 2 && count <= 4), "side %d, %d squares, method %q: asked %q", order, count, method, r.Asked)
+				assert.Equal(t, r.WriteDIMACS != nil, (r.Asked != ""), "side %d, %d squares, method %q: a formula is written", order, count, method)
 			}
 		}
 	}
@@ -130,8 +130,8 @@ func TestMolsByArithmetic(t *testing.T) {
 		if test.want != search.Found {
 			by = r.UpperBy
 		}
-		if !strings.Contains(by, test.by) || r.Asked() != "" {
-			t.Errorf("side %d, %d squares: by %q, want %q; asked %q", test.order, test.count, by, test.by, r.Asked())
+		if !strings.Contains(by, test.by) || r.Asked != "" {
+			t.Errorf("side %d, %d squares: by %q, want %q; asked %q", test.order, test.count, by, test.by, r.Asked)
 		}
 		if test.want == search.Found {
 			planeSameSystem(t, r.System)
@@ -222,7 +222,7 @@ func TestMolsOpen(t *testing.T) {
 	}
 	// A formula that nobody should write.
 	r, err := Mols(t.Context(), 42, 2, Options{})
-	if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "clauses, more than 8000000") || r.Asked() != "" {
+	if err != nil || r.Verdict != search.Unknown || !strings.Contains(r.StoppedBy, "clauses, more than 8000000") || r.Asked != "" {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

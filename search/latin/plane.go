@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/planes"
 	"coterie/quorum"
@@ -23,11 +24,11 @@ type Options struct {
 
 // cite notes what is no part of the answer, and has it told before a solver that may take for ever
 // is asked; an empty note is none.
-func cite(s *search.Session, r *search.Result, order int, note string) {
+func cite(s *session.Session, order int, note string) {
 	if note == "" {
 		return
 	}
-	r.Notes = append(r.Notes, note)
+	s.Notes = append(s.Notes, note)
 	if order > quickOrder {
 		s.Remark(note)
 	}
@@ -71,7 +72,7 @@ const (
 // otherwise a solver's. If the formula would have more than eight million clauses (from
 // order 13 on) the verdict is Unknown.
 func Plane(ctx context.Context, order int, opts Options) (*search.Result, error) {
-	if err := search.Need("order", order, 1, planeMaxOrder); err != nil {
+	if err := session.Need("order", order, 1, planeMaxOrder); err != nil {
 		return nil, err
 	}
 	if err := planeMethod(opts.Method); err != nil {
@@ -82,7 +83,7 @@ func Plane(ctx context.Context, order int, opts Options) (*search.Result, error)
 		Question: fmt.Sprintf("Is there a projective plane of order %d?", order),
 		Verdict:  search.Unknown,
 	}
-	s := search.NewSession(opts.Options)
+	s := session.New(ctx, opts.Options, r)
 	if opts.Method != search.SAT {
 		s.At("arithmetic and fields: " + r.Question)
 		done, err := planeKnown(ctx, r, order)
@@ -90,8 +91,8 @@ func Plane(ctx context.Context, order int, opts Options) (*search.Result, error)
 			return planeEnd(ctx, r, err)
 		}
 	}
-	cite(s, r, order, planeCited(order))
-	return planeEnd(ctx, r, planeAsk(ctx, s, r, order))
+	cite(s, order, planeCited(order))
+	return planeEnd(ctx, r, planeAsk(ctx, s, order))
 }
 
 // planeCited says what others have found out about planes of an order.
@@ -125,7 +126,7 @@ func planeEnd(ctx context.Context, r *search.Result, err error) (*search.Result,
 	case err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))):
 		return nil, err
 	case ctx.Err() != nil && r.Verdict == search.Unknown:
-		r.StoppedBy = search.StopCause(ctx)
+		r.StoppedBy = session.StopCause(ctx)
 	}
 	return r, nil
 }
@@ -190,7 +191,7 @@ func planeCheck(ctx context.Context, system quorum.Structure) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := search.Judge(ctx, v, system.Name()); err != nil {
+		if err := session.Judge(ctx, v, system.Name()); err != nil {
 			return err
 		}
 	}
@@ -198,38 +199,38 @@ func planeCheck(ctx context.Context, system quorum.Structure) error {
 }
 
 // planeAsk puts the question to a solver.
-func planeAsk(ctx context.Context, s *search.Session, r *search.Result, order int) error {
+func planeAsk(ctx context.Context, s *session.Session, order int) error {
 	if clauses := planeClauses(order); clauses > planeMaxClauses {
-		r.StoppedBy = planeTooLong(clauses)
+		s.StoppedBy = planeTooLong(clauses)
 		return nil
 	}
 	f := newPlaneFormula(ctx, order, planeStandard)
 	if f == nil {
 		return context.Cause(ctx)
 	}
-	answer, err := s.Ask(ctx, search.Question{
-		Words: r.Question, CNF: f.cnf, Cases: f.cases, Theorems: search.Theorems{"plane-standard-form"}, Known: planeExists(order),
+	answer, err := s.Ask(ctx, session.Question{
+		Words: s.Question, CNF: f.cnf, Cases: f.cases, Theorems: session.Theorems{"plane-standard-form"}, Known: planeExists(order),
 	})
-	if err := errors.Join(err, s.Into(r)); err != nil {
+	if err := errors.Join(err, s.Close()); err != nil {
 		return err
 	}
 	switch answer.Verdict {
 	case sat.Unsat:
-		r.Verdict = search.ProvenAbsent
-		r.LowerBy = fmt.Sprintf("no model of: %s (%s)", r.Question, answer.By)
+		s.Verdict = search.ProvenAbsent
+		s.LowerBy = fmt.Sprintf("no model of: %s (%s)", s.Question, answer.By)
 	case sat.Sat:
 		name := fmt.Sprintf("projective plane of order %d", order)
 		plane, err := planes.FromLines(ctx, name, order*order+order+1, f.decode(answer.Model))
 		if err != nil {
 			return quorum.Internal("%w", err)
 		}
-		return planeFound(ctx, r, name, plane, fmt.Sprintf("lines found by SAT (%s) and checked", answer.By))
+		return planeFound(ctx, s.Result, name, plane, fmt.Sprintf("lines found by SAT (%s) and checked", answer.By))
 	}
 	return nil
 }
 
 // planeExists says which plane of an order a field has.
-func planeExists(order int) search.Known {
+func planeExists(order int) session.Known {
 	return func(ctx context.Context) (string, error) {
 		if !bounds.PlaneOrder(order).Exists() {
 			return "", nil

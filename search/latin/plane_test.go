@@ -60,7 +60,7 @@ func TestPlane(t *testing.T) {
 		for _, method := range []search.Method{"", "sat"} {
 			r := assert.Got(Plane(t.Context(), order, Options{Method: method}))(t, "order %d, method %q", order, method)
 			planeJudge(t, r, order, want)
-			assert.Equal(t, (r.Asked() != ""), (method == "sat"), "order %d, method %q: asked %q", order, method, r.Asked())
+			assert.Equal(t, (r.Asked != ""), (method == "sat"), "order %d, method %q: asked %q", order, method, r.Asked)
 			if method != "sat" && want == search.Found {
 				planeSameSystem(t, r.System)
 			}
@@ -81,7 +81,7 @@ func TestPlaneByArithmetic(t *testing.T) {
 			continue
 		}
 		planeJudge(t, r, order, search.ProvenAbsent)
-		if !strings.HasPrefix(r.LowerBy, "Bruck and Ryser 1949") || r.Asked() != "" {
+		if !strings.HasPrefix(r.LowerBy, "Bruck and Ryser 1949") || r.Asked != "" {
 			t.Errorf("order %d: %+v", order, r)
 		}
 	}

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"strings"
 
 	"coterie/internal/solve/sat"
-	"coterie/quorum"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // strategies asks for the quorums that a best strategy asks: nothing is said of duality, and
@@ -17,7 +15,7 @@ import (
 // what is said of smallest quorums is said of them.
 var strategies = encoding{
 	words:    "the quorums that a strategy asks, on %s, with a load below %s",
-	theorems: search.Theorems{"least-load-search"},
+	theorems: session.Theorems{"least-load-search"},
 	starts: func(ctx context.Context, n, least, most int, value *big.Rat) ([][]uint64, error) {
 		if least == most {
 			return starts(ctx, n, least, most, value)
@@ -42,11 +40,7 @@ func newAsked(ctx context.Context, n, least, _ int, value *big.Rat) *formula {
 			continue
 		}
 		f.live[set] = f.cnf.NewVar()
-		nodes := make([]string, 0, n)
-		for v := range quorum.SetOfMask(uint64(set)).All() {
-			nodes = append(nodes, fmt.Sprint(v+1))
-		}
-		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s are a quorum that is asked", strings.Join(nodes, ", ")))
+		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s are a quorum that is asked", nodesOf(set)))
 	}
 	f.cnf.Comment("Every two quorums meet.")
 	for set, a := range f.live {

@@ -48,7 +48,7 @@ func (s *run) construct(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.result.Optimal {
+	if s.Met() {
 		return nil
 	}
 	if err := s.punctured(ctx); err != nil {
@@ -69,7 +69,7 @@ func (s *run) construct(ctx context.Context) error {
 
 // hopeless reports whether no load that is at least bound is better than the best.
 func (s *run) hopeless(bound *big.Rat) bool {
-	return s.result.Upper != nil && bound.Cmp(s.result.Upper.Rat()) >= 0
+	return s.Upper != nil && bound.Cmp(s.Upper.Rat()) >= 0
 }
 
 // constructed offers a family's default system on m nodes, if it has one that may be better.

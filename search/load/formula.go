@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // encoding is how a solver is told what a better system would be.
 type encoding struct {
 	words    string // of the nodes and the load
-	theorems search.Theorems
+	theorems session.Theorems
 	// starts lists families of quorums, one of which every system has, up to the names of the
 	// nodes.
 	starts func(ctx context.Context, n, least, most int, value *big.Rat) ([][]uint64, error)
@@ -36,7 +36,7 @@ type formula struct {
 // coteries asks for nondominated coteries.
 var coteries = encoding{
 	words:    "nondominated coteries on %s with a load below %s",
-	theorems: search.Theorems{"nondominated-suffice", "least-load-search"},
+	theorems: session.Theorems{"nondominated-suffice", "least-load-search"},
 	starts:   starts,
 	formula: func(ctx context.Context, n, least, most int, _ *big.Rat) *formula {
 		f := newFormula(ctx, n)
@@ -68,11 +68,7 @@ func newFormula(ctx context.Context, n int) *formula {
 	for set := 1; set <= full; set += 2 {
 		f.live[set] = f.cnf.NewVar()
 		f.live[full&^set] = -f.live[set]
-		nodes := make([]string, 0, n)
-		for v := range quorum.SetOfMask(set).All() {
-			nodes = append(nodes, fmt.Sprint(v+1))
-		}
-		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s contain a quorum, and the others do not", strings.Join(nodes, ", ")))
+		f.cnf.Name(f.live[set], fmt.Sprintf("the nodes %s contain a quorum, and the others do not", nodesOf(set)))
 	}
 	for set := range full {
 		for v := range n {
@@ -84,6 +80,15 @@ func newFormula(ctx context.Context, n int) *formula {
 		}
 	}
 	return f
+}
+
+// nodesOf names the nodes of a set.
+func nodesOf(set int) string {
+	var nodes []string
+	for v := range quorum.SetOfMask(set).All() {
+		nodes = append(nodes, fmt.Sprint(v+1))
+	}
+	return strings.Join(nodes, ", ")
 }
 
 // sizes says that the smallest quorum has from least to most nodes, and that most nodes with it are

@@ -48,12 +48,12 @@ func (s *run) improve(ctx context.Context) error {
 		default:
 			current = shaken(s.n, best, s.rng)
 		}
-		before := s.result.Upper
+		before := s.Upper
 		current, err := s.descend(ctx, current)
-		if err != nil || s.result.Optimal {
+		if err != nil || s.Met() {
 			return err
 		}
-		if s.result.Upper.Cmp(*before) < 0 {
+		if s.Upper.Cmp(*before) < 0 {
 			best = current
 		}
 	}
@@ -62,7 +62,7 @@ func (s *run) improve(ctx context.Context) error {
 
 // bestSets are the quorums that the strategy of the best system asks.
 func (s *run) bestSets(ctx context.Context) ([]uint64, error) {
-	return asked(*s.result.Load), context.Cause(ctx)
+	return asked(*s.Load), context.Cause(ctx)
 }
 
 // asked returns the quorums that a strategy asks.
@@ -147,7 +147,7 @@ func (s *run) descend(ctx context.Context, sets []uint64) ([]uint64, error) {
 		if err := s.keep(ctx, family, load, "local search"); err != nil {
 			return nil, err
 		}
-		if s.result.Optimal {
+		if s.Met() {
 			return sets, nil
 		}
 		weights := make([]float64, s.n)

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/machine/work"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -25,7 +26,8 @@ func classCount(ctx context.Context, n, jobs int) iter.Seq2[enumerate.Item, erro
 		}
 		labelled := int64(0)
 		query.Classes = true
-		for item, err := range enumerate.List(ctx, query, opts) {
+		// This machine lists them, whoever decides cubes.
+		for item, err := range enumerate.List(work.With(ctx, nil), query, opts) {
 			if !yield(item, err) {
 				return
 			}
@@ -52,12 +54,12 @@ func (s *run) listAll(ctx context.Context) error {
 		classes++
 		value := new(bounds.NewFraction(load.Value.Rat()))
 		switch {
-		case s.result.Upper == nil || value.Cmp(*s.result.Upper) < 0:
+		case s.Upper == nil || value.Cmp(*s.Upper) < 0:
 			reach = 1
 			if err := s.keep(ctx, family, load, "one of the nondominated coteries"); err != nil {
 				return err
 			}
-		case value.Cmp(*s.result.Upper) == 0:
+		case value.Cmp(*s.Upper) == 0:
 			reach++
 		}
 	}
@@ -65,17 +67,16 @@ func (s *run) listAll(ctx context.Context) error {
 	if classes == 1 {
 		words = fmt.Sprintf("the one class of nondominated coteries on %s", nodes(s.n))
 	}
-	r := s.result
-	r.UpperBy = "the best of " + words
-	if r.Lower.Cmp(*r.Value) > 0 {
-		return quorum.Internal("%s: the least load is %v, below %v by %s", words, r.Value, r.Lower, r.LowerBy)
+	s.UpperBy = "the best of " + words
+	if s.Lower.Cmp(*s.Value) > 0 {
+		return quorum.Internal("%s: the least load is %v, below %v by %s", words, s.Value, s.Lower, s.LowerBy)
 	}
-	if r.Lower.Cmp(*r.Value) == 0 {
-		r.Notes = append(r.Notes, "the same lower bound follows by "+r.LowerBy)
+	if s.Lower.Cmp(*s.Value) == 0 {
+		s.Notes = append(s.Notes, "the same lower bound follows by "+s.LowerBy)
 	}
-	s.raise(r.Value.Rat(), "exhaustive, over "+words)
+	s.raise(s.Value.Rat(), "exhaustive, over "+words)
 	if classes > 1 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d of %s", reach, words)+reachOf(reach))
+		s.Notes = append(s.Notes, fmt.Sprintf("%d of %s", reach, words)+reachOf(reach))
 	}
 	return nil
 }

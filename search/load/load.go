@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"coterie/bounds"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/quorum"
@@ -75,7 +76,7 @@ const (
 // Proof: docs/theorems/nondominated-suffice.md, docs/theorems/least-load-search.md,
 // docs/theorems/fractional-matchings.md.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
-	if err := search.Need("n", n, 1, MaxNodes); err != nil {
+	if err := session.Need("n", n, 1, MaxNodes); err != nil {
 		return nil, err
 	}
 	switch opts.Method {
@@ -83,27 +84,21 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	default:
 		return nil, quorum.Bad("method", fmt.Sprintf("%s is none", show.Value(opts.Method)), "auto, bounds, coteries or strategies")
 	}
-	s := &run{Session: search.NewSession(opts.Options), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n))), result: &search.Result{
+	s := &run{Session: session.New(ctx, opts.Options, &search.Result{
 		Search: "load", Objective: "load", Verdict: search.Unknown,
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", nodes(n)),
-	}}
-	s.Remark(search.Kept("load", n))
+	}), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n)))}
+	s.Remark(session.Kept("load", n))
 	s.raise(bounds.LoadFromWholeSizes(n), arithmetic)
 	err := s.run(ctx, opts.Method)
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return nil, err
 	}
-	r := s.result
-	if !r.Optimal {
-		r.StoppedBy = search.StopCause(ctx)
+	stopped := session.StopCause(ctx)
+	if stopped == "" && (opts.Method == search.Bounds || n > SolveNodes) {
+		stopped = NotAsked
 	}
-	if !r.Optimal && r.StoppedBy == "" && (opts.Method == search.Bounds || n > SolveNodes) {
-		r.StoppedBy = NotAsked
-	}
-	if err := s.Into(r); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return s.End(stopped)
 }
 
 func nodes(n int) string {
@@ -115,11 +110,10 @@ func nodes(n int) string {
 
 // run is one call of Find.
 type run struct {
-	*search.Session
-	n      int
-	rng    *rand.Rand
-	split  int // cases that the last tree had
-	result *search.Result
+	*session.Session
+	n     int
+	rng   *rand.Rand
+	split int // cases that the last tree had
 }
 
 func (s *run) run(ctx context.Context, method search.Method) error {
@@ -129,13 +123,13 @@ func (s *run) run(ctx context.Context, method search.Method) error {
 	if err := s.construct(ctx); err != nil {
 		return err
 	}
-	if !s.result.Optimal && s.n <= improveNodes {
+	if !s.Met() && s.n <= improveNodes {
 		if err := s.improve(ctx); err != nil {
 			return err
 		}
 	}
 	switch {
-	case s.result.Optimal || s.n > SolveNodes || method == search.Bounds:
+	case s.Met() || s.n > SolveNodes || method == search.Bounds:
 		return nil
 	case method == Strategies:
 		return s.solve(ctx, strategies)
@@ -145,16 +139,8 @@ func (s *run) run(ctx context.Context, method search.Method) error {
 
 // raise notes a lower bound that is proved.
 func (s *run) raise(bound *big.Rat, by string) {
-	r := s.result
-	r.Lower, r.LowerBy = new(bounds.NewFraction(bound)), by
-	s.settle()
-}
-
-// settle compares the bounds.
-func (s *run) settle() {
-	r := s.result
-	r.Optimal = r.Lower != nil && r.Upper != nil && r.Lower.Cmp(*r.Upper) == 0
-	s.SetBounds(r)
+	s.Lower, s.LowerBy = new(bounds.NewFraction(bound)), by
+	s.Tell()
 }
 
 // Limits of linear programs: sparse is from how many quorums on a strategy may spread over those
@@ -184,7 +170,7 @@ func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
 // search.
 func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by string) error {
 	value := new(bounds.NewFraction(load.Value.Rat()))
-	if s.result.Upper != nil && value.Cmp(*s.result.Upper) >= 0 {
+	if s.Upper != nil && value.Cmp(*s.Upper) >= 0 {
 		return nil
 	}
 	if err := measure.CheckLoad(ctx, f, nil, load); err != nil {
@@ -197,7 +183,7 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by s
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := search.Judge(ctx, verdict, by); err != nil {
+		if err := session.Judge(ctx, verdict, by); err != nil {
 			return err
 		}
 	}
@@ -205,12 +191,11 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by s
 	if err != nil {
 		return quorum.Internal("%s: %w", by, err)
 	}
-	if value.Cmp(*s.result.Lower) < 0 {
-		return quorum.Internal("load %v of %s is below the bound %v by %s", value, by, s.result.Lower, s.result.LowerBy)
+	if value.Cmp(*s.Lower) < 0 {
+		return quorum.Internal("load %v of %s is below the bound %v by %s", value, by, s.Lower, s.LowerBy)
 	}
-	r := s.result
-	r.Verdict, r.System, r.Load = search.Found, system, &load
-	r.Value, r.Upper, r.UpperBy = value, value, by
-	s.settle()
+	s.Verdict, s.System, s.Load = search.Found, system, &load
+	s.Value, s.Upper, s.UpperBy = value, value, by
+	s.Tell()
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/session"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -169,12 +170,12 @@ func TestKeep(t *testing.T) {
 		{[]uint64{3, 5, 6}, big.NewRat(7, 10), "is below the bound"},
 		{[]uint64{3, 5, 6}, big.NewRat(2, 3), ""},
 	} {
-		s := &run{Session: search.NewSession(search.Options{}), n: 3, result: &search.Result{}}
+		s := &run{Session: session.New(t.Context(), search.Options{}, &search.Result{}), n: 3}
 		s.raise(c.lower, "the test")
 		if err := s.offer(ctx, family(3, c.sets), "the test"); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%b: %v, want %q", c.sets, err, c.want)
 		}
-		if c.want != "" && s.result.System != nil {
+		if c.want != "" && s.System != nil {
 			t.Errorf("%b: kept", c.sets)
 		}
 	}

@@ -10,17 +10,17 @@ import (
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/measure"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // solve goes through what is better than the best by cases, until there is nothing, and then has a
 // solver refute the whole: see docs/theorems/least-load-search.md. The solver gets the node weights
 // of the cases as clauses, so that nothing rests on how they were found.
 func (s *run) solve(ctx context.Context, e encoding) error {
-	for !s.result.Optimal {
-		value := s.result.Upper.Rat()
+	for !s.Met() {
+		value := s.Upper.Rat()
 		least, most := sizes(s.n, value)
 		if most == 0 {
 			s.raise(value, "size, a smallest quorum of c nodes gives load >= max(1/c, c/n)")
@@ -52,7 +52,7 @@ func (s *run) solve(ctx context.Context, e encoding) error {
 		f := e.formula(ctx, s.n, least, most, value)
 		f.oneOf(starts)
 		f.weigh(weights, value)
-		answer, err := s.Ask(ctx, search.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: e.theorems})
+		answer, err := s.Ask(ctx, session.Question{Words: words, CNF: f.cnf, Cases: f.cases, Theorems: e.theorems})
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (s *run) solve(ctx context.Context, e encoding) error {
 		case sat.Sat:
 			return quorum.Internal("a model of what the cases exclude: %s", words)
 		}
-		s.result.Notes = append(s.result.Notes, fmt.Sprintf("%d ways to begin, split into %d cases; %d node weights exclude them", len(starts), s.split, len(weights)))
+		s.Notes = append(s.Notes, fmt.Sprintf("%d ways to begin, split into %d cases; %d node weights exclude them", len(starts), s.split, len(weights)))
 		s.raise(value, fmt.Sprintf("no model of: %s (%s)", words, answer.By))
 	}
 	return nil
@@ -75,7 +75,7 @@ func (s *run) cases(ctx context.Context, starts [][]uint64, least int, words str
 	done := 0
 	var counting sync.Mutex
 	first, err := par.First(ctx, s.Options.Jobs, len(starts), func(ctx context.Context, _, i int) (bool, error) {
-		trees[i] = newTree(s.n, s.result.Upper.Rat())
+		trees[i] = newTree(s.n, s.Upper.Rat())
 		if err := trees[i].search(ctx, starts[i], least); err != nil {
 			return false, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/session"
 	"coterie/measure"
 	"coterie/quorum"
 	"coterie/search"
@@ -23,18 +24,18 @@ func TestBySolver(t *testing.T) {
 		for name, e := range map[string]encoding{"coteries": coteries, "strategies": strategies} {
 			var first *search.Result
 			for _, jobs := range []int{1, 3} {
-				s := &run{Session: search.NewSession(search.Options{Jobs: jobs}), n: n, rng: rand.New(rand.NewPCG(1, 2)), result: &search.Result{}}
+				s := &run{Session: session.New(t.Context(), search.Options{Jobs: jobs}, &search.Result{}), n: n, rng: rand.New(rand.NewPCG(1, 2))}
 				s.raise(new(big.Rat), "nothing")
 				assert.OK(t, s.offer(context.Background(), family(n, []uint64{1}), "a single node"))
 				assert.OK(t, s.solve(context.Background(), e))
 				want := bounds.LoadFromWholeSizes(n) // reached for n <= 7
-				if !s.result.Optimal || s.result.Value.Rat().Cmp(want) != 0 {
-					t.Errorf("n = %d, %s: %v (%s), want %v", n, name, s.result.Value, s.result.LowerBy, want)
+				if !s.Met() || s.Value.Rat().Cmp(want) != 0 {
+					t.Errorf("n = %d, %s: %v (%s), want %v", n, name, s.Value, s.LowerBy, want)
 				}
-				judgeLoad(t, n, s.result)
+				judgeLoad(t, n, assert.Got(s.End(""))(t))
 				if first == nil {
-					first = s.result
-				} else if !slices.Equal(first.Notes, s.result.Notes) || !reflect.DeepEqual(first.System, s.result.System) {
+					first = s.Result
+				} else if !slices.Equal(first.Notes, s.Notes) || !reflect.DeepEqual(first.System, s.System) {
 					t.Errorf("n = %d, %s: with 3 jobs another answer", n, name)
 				}
 			}

@@ -147,7 +147,7 @@ func invariant(ctx context.Context, c limits, g acting) *formula {
 		i, x := e/c.n, e%c.n
 		if e == first {
 			f.x[i][x] = f.cnf.NewVar()
-			f.cnf.Name(f.x[i][x], fmt.Sprintf("node %d in S_%d", x+1, i+1))
+			f.cnf.Name(f.x[i][x], inSet(i, x))
 		}
 		f.x[i][x] = f.x[first/c.n][first%c.n]
 	}
@@ -172,7 +172,7 @@ func invariant(ctx context.Context, c limits, g acting) *formula {
 		limit(f.cnf, f.x[i], c.size)
 	}
 	for _, pair := range g.pairs() {
-		f.meetTwo(pair[0], pair[1])
+		sat.Meet(f.cnf, f.x[pair[0]], f.x[pair[1]])
 		if c.unique {
 			f.differTwo(pair[0], pair[1])
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/session"
 	"coterie/search"
 	"coterie/search/cyclic"
 )
@@ -15,7 +16,7 @@ import (
 // TestCyclicBeyondSearch: that no search answers is not that there is nothing.
 func TestCyclicBeyondSearch(t *testing.T) {
 	const n = cyclic.MaxNodes + 743
-	lower, _ := search.LeastSize(n)
+	lower, _ := session.LeastSize(n)
 	for _, method := range []search.Method{"", "exhaustive"} {
 		r, err := Pair(t.Context(), n, lower, lower, Options{Symmetry: Translates(), Method: method})
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy == "" || r.LowerBy != "" {

@@ -3,7 +3,7 @@ package maekawa
 import (
 	"fmt"
 
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // forbidden says which argument forbids a pair of limits; it is empty if none of them does.
@@ -28,7 +28,7 @@ func forbidden(c limits) string {
 	// R >= 2 now. Every set has at least this many nodes.
 	least := (n - 1 + r - 2) / (r - 1)
 	if least == r {
-		if lower, by := search.LeastSize(n); lower > r {
+		if lower, by := session.LeastSize(n); lower > r {
 			return "all sizes are R, for counting leaves no other; " + by
 		}
 	}

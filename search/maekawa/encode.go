@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"coterie/internal/solve/sat"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // The theorems behind the formulas, without and with a prescribed symmetry.
 var (
-	encodedBy        = search.Theorems{"inclusion-restored", "sequential-counter"}
-	encodedSymmetric = search.Theorems{"pairs-of-limits", "sequential-counter"}
-	encodedGroup     = search.Theorems{"prescribed-automorphisms", "inclusion-restored", "sequential-counter"}
+	encodedBy        = session.Theorems{"inclusion-restored", "sequential-counter"}
+	encodedSymmetric = session.Theorems{"pairs-of-limits", "sequential-counter"}
+	encodedGroup     = session.Theorems{"prescribed-automorphisms", "inclusion-restored", "sequential-counter"}
 )
 
 // formula is a question as a formula: x[i][j] is the variable of "node j is in S_i".
@@ -21,18 +21,8 @@ type formula struct {
 	x   [][]int
 }
 
-// matrix makes the variables and their names.
-func matrix(cnf *sat.CNF, n int) [][]int {
-	x := make([][]int, n)
-	for i := range x {
-		x[i] = make([]int, n)
-		for j := range x[i] {
-			x[i][j] = cnf.NewVar()
-			cnf.Name(x[i][j], fmt.Sprintf("node %d in S_%d", j+1, i+1))
-		}
-	}
-	return x
-}
+// inSet names the variable of "node j is in S_i".
+func inSet(i, j int) string { return fmt.Sprintf("node %d in S_%d", j+1, i+1) }
 
 // relaxed is the question without i in S_i. Sites and nodes can then be renamed on their own,
 // so that some model, if there is one, has both rows and columns in descending lexicographic order
@@ -43,7 +33,7 @@ func relaxed(ctx context.Context, c limits) *formula {
 	f.cnf.Comment(c.words() + "; without i in S_i, which loses no answer:")
 	f.cnf.Comment("where all limits are equal the nodes can be renamed by a perfect matching so that i is in S_i, perhaps after some sets are enlarged")
 	f.cnf.Comment("rows and columns of the matrix of S_i are in descending lexicographic order")
-	f.x = matrix(f.cnf, c.n)
+	f.x = sat.Matrix(f.cnf, c.n, c.n, inSet)
 	f.limits(c)
 	f.meet()
 	if c.unique {
@@ -63,7 +53,7 @@ func inclusiveRows(ctx context.Context, c limits) *formula {
 	f := &formula{cnf: sat.NewCNF(ctx)}
 	f.cnf.Comment(c.words())
 	f.cnf.Comment("S_1 holds the first nodes")
-	f.x = matrix(f.cnf, c.n)
+	f.x = sat.Matrix(f.cnf, c.n, c.n, inSet)
 	for i := range f.x {
 		f.cnf.AddClause(f.x[i][i])
 	}
@@ -99,21 +89,9 @@ func (f *formula) meet() {
 	}
 	for i := range f.x {
 		for j := range i {
-			f.meetTwo(j, i)
+			sat.Meet(f.cnf, f.x[j], f.x[i])
 		}
 	}
-}
-
-// meetTwo adds that two sets share a node: for each node a new variable, one of which is true, and
-// only if both sets have the node.
-func (f *formula) meetTwo(i, j int) {
-	common := make([]int, len(f.x))
-	for x := range common {
-		common[x] = f.cnf.NewVar()
-		f.cnf.AddClause(-common[x], f.x[i][x])
-		f.cnf.AddClause(-common[x], f.x[j][x])
-	}
-	f.cnf.AddClause(common...)
 }
 
 // differ adds that no two sets are equal.
@@ -138,14 +116,4 @@ func (f *formula) differTwo(i, j int) {
 }
 
 // sets reads a model.
-func (f *formula) sets(model []bool) [][]int {
-	sets := make([][]int, len(f.x))
-	for i, row := range f.x {
-		for j, v := range row {
-			if model[v] {
-				sets[i] = append(sets[i], j)
-			}
-		}
-	}
-	return sets
-}
+func (f *formula) sets(model []bool) [][]int { return sat.Ones(model, f.x) }

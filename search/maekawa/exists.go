@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -49,7 +50,7 @@ func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err 
 // with it.
 func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, err error) {
 	f := relaxed(ctx, c)
-	answer, err := s.decide(ctx, search.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
+	answer, err := s.decide(ctx, session.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
 	}
@@ -67,7 +68,7 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 		return false, "", quorum.Internal("a regular graph without a perfect matching")
 	}
 	f = inclusiveRows(ctx, c)
-	answer, err = s.decide(ctx, search.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
+	answer, err = s.decide(ctx, session.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(c.words(), answer.By), err
 	}
@@ -80,7 +81,7 @@ func noModel(words, by string) string { return fmt.Sprintf("no model of: %s (%s)
 var errGaveUp = errors.New("the solver gave up")
 
 // decide asks the solver: Sat or Unsat, or an error that says why there is no answer.
-func (s *run) decide(ctx context.Context, q search.Question) (search.Answer, error) {
+func (s *run) decide(ctx context.Context, q session.Question) (session.Answer, error) {
 	a, err := s.Ask(ctx, q)
 	switch {
 	case err != nil || a.Verdict != sat.Unknown:
@@ -103,7 +104,7 @@ func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string
 			continue
 		}
 		f := symmetric(ctx, c, a)
-		answer, err := s.decide(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
+		answer, err := s.decide(ctx, session.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
 		switch {
 		case err != nil:
 			return false, "", err
@@ -154,8 +155,8 @@ func (s *run) existsCyclic(ctx context.Context, c limits) (found bool, by string
 
 // beyond notes why a question is left without an answer, the first of several.
 func (s *run) beyond(why string) {
-	if s.result.StoppedBy == "" {
-		s.result.StoppedBy = why
+	if s.StoppedBy == "" {
+		s.StoppedBy = why
 	}
 }
 
@@ -164,7 +165,7 @@ func (s *run) existsCyclicSAT(ctx context.Context, c limits) (found bool, by str
 	a := action{n: c.n, length: c.n}
 	f := symmetric(ctx, c, a)
 	words := c.words() + s.opts.Symmetry.words()
-	answer, err := s.decide(ctx, search.Question{Words: words, CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
+	answer, err := s.decide(ctx, session.Question{Words: words, CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(words, answer.By), err
 	}

@@ -3,12 +3,12 @@ package maekawa
 import (
 	"context"
 
-	"coterie/search"
+	"coterie/internal/solve/session"
 	"coterie/search/cyclic"
 )
 
 // known says which construction is within the limits.
-func (s *run) known(c limits) search.Known {
+func (s *run) known(c limits) session.Known {
 	return func(ctx context.Context) (string, error) {
 		built, err := forPair(ctx, c)
 		if err != nil {
@@ -30,7 +30,7 @@ func (s *run) known(c limits) search.Known {
 
 // knownOf says which construction within the limits has an automorphism: the translates of a cover,
 // where no node is fixed, or sets that hold all nodes, or all but one.
-func (s *run) knownOf(c limits, a action) search.Known {
+func (s *run) knownOf(c limits, a action) session.Known {
 	return func(ctx context.Context) (string, error) {
 		few := min(c.size, c.responsibility)
 		switch {

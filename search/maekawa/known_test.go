@@ -3,11 +3,12 @@ package maekawa
 import (
 	"testing"
 
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
 func TestKnown(t *testing.T) {
-	s := &run{Session: search.NewSession(search.Options{})}
+	s := &run{Session: session.New(t.Context(), search.Options{}, &search.Result{})}
 	for _, q := range []struct {
 		c   limits
 		has bool

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -20,14 +21,14 @@ func (s *run) least(ctx context.Context) error {
 		last = n - 1
 	}
 	if s.plain() {
-		s.raise(1, "a set has a node")
+		s.Raise(1, "a set has a node")
 		return s.upwards(ctx, 1, last)
 	}
-	lower, by := search.LeastSize(n)
-	s.raise(lower, by)
+	lower, by := session.LeastSize(n)
+	s.Raise(lower, by)
 	if lower > last {
-		s.result.Verdict = search.ProvenAbsent
-		s.result.LowerBy = by + fmt.Sprintf("; all sets of %d of %d nodes are equal", n, n)
+		s.Verdict = search.ProvenAbsent
+		s.LowerBy = by + fmt.Sprintf("; all sets of %d of %d nodes are equal", n, n)
 		return nil
 	}
 	if s.opts.Symmetry.kind != 0 {
@@ -53,33 +54,33 @@ func (s *run) least(ctx context.Context) error {
 		}
 	}
 	if n > coverNodes {
-		if s.gap() > 0 {
-			s.result.StoppedBy = fmt.Sprintf("beyond n = %d nothing is searched", coverNodes)
+		if !s.Met() {
+			s.StoppedBy = fmt.Sprintf("beyond n = %d nothing is searched", coverNodes)
 		}
 		return nil
 	}
-	for k := lower; s.gap() > 0 && k < s.upperOr(last+1); k++ {
+	for k := lower; !s.Met() && k < s.UpperOr(last+1); k++ {
 		if _, err := s.cover(ctx, s.goal.with(k)); err != nil {
 			return err
 		}
 	}
-	if s.gap() == 0 {
+	if s.Met() {
 		return nil
 	}
 	if n > formulaNodes {
-		s.result.StoppedBy = fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes)
+		s.StoppedBy = fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes)
 		return nil
 	}
 	if decided, found, by, err := s.nearPlane(ctx, s.eased(s.goal.with(lower))); err != nil {
 		return err
 	} else if decided && !found {
-		s.raise(lower+1, by)
+		s.Raise(lower+1, by)
 		lower++
 	}
-	if s.gap() == 0 {
+	if s.Met() {
 		return nil
 	}
-	for k := s.upperOr(last+1) - 1; k >= lower; k-- {
+	for k := s.UpperOr(last+1) - 1; k >= lower; k-- {
 		found, err := s.hopeful(ctx, s.goal.with(k))
 		if err != nil {
 			return err
@@ -88,20 +89,7 @@ func (s *run) least(ctx context.Context) error {
 			break
 		}
 	}
-	return s.upwards(ctx, lower, s.upperOr(last+1)-1)
-}
-
-// gap returns upper - lower bound; 1 if there is no upper one.
-func (s *run) gap() int {
-	lower, _ := s.result.Lower.Int()
-	return s.upperOr(lower+1) - lower
-}
-
-func (s *run) upperOr(none int) int {
-	if upper, ok := s.result.Upper.Int(); ok {
-		return upper
-	}
-	return none
+	return s.upwards(ctx, lower, s.UpperOr(last+1)-1)
 }
 
 // upwards asks for one K after the other. Without Symmetry every K that has no system is a lower
@@ -111,31 +99,22 @@ func (s *run) upwards(ctx context.Context, from, to int) error {
 		c := s.goal.with(k)
 		found, by, err := s.exists(ctx, c)
 		switch {
-		case errors.Is(err, errGaveUp) && s.result.StoppedBy != "":
+		case errors.Is(err, errGaveUp) && s.StoppedBy != "":
 			continue // beyond the reach of the search, for larger K there may be a construction
 		case err != nil:
 			return err
 		case found:
 			return nil
 		case s.opts.Symmetry.kind == 0:
-			s.raise(k+1, by)
+			s.Raise(k+1, by)
 		default:
-			s.result.Notes = append(s.result.Notes, fmt.Sprintf("K = %d: no such system has this symmetry (%s); this is no bound on others", k, by))
+			s.Notes = append(s.Notes, fmt.Sprintf("K = %d: no such system has this symmetry (%s); this is no bound on others", k, by))
 		}
 	}
-	if s.result.Upper == nil && s.result.StoppedBy == "" {
+	if s.Upper == nil && s.StoppedBy == "" {
 		s.absent()
 	}
 	return nil
-}
-
-// raise notes a proven lower bound on K.
-func (s *run) raise(k int, by string) {
-	if old, ok := s.result.Lower.Int(); ok && old >= k {
-		return
-	}
-	s.result.Lower, s.result.LowerBy = new(bounds.Integer(k)), by
-	s.SetBounds(s.result)
 }
 
 // eased returns the question without uniqueness where that is free, unless every argument is to be
@@ -158,11 +137,10 @@ func (s *run) accept(ctx context.Context, c limits, system *quorum.System, by st
 	if flaw != "" {
 		return quorum.Internal("%s: %s", by, flaw)
 	}
-	r := s.result
-	r.Verdict, r.System, r.UpperBy = search.Found, system, by
-	if r.Objective == "K" {
-		r.Value, r.Upper = new(bounds.Integer(c.size)), new(bounds.Integer(c.size))
-		s.SetBounds(r)
+	s.Verdict, s.System, s.UpperBy = search.Found, system, by
+	if s.Objective == "K" {
+		s.Value, s.Upper = new(bounds.Integer(c.size)), new(bounds.Integer(c.size))
+		s.Tell()
 	}
 	return nil
 }
@@ -178,9 +156,9 @@ func (s *run) acceptSets(ctx context.Context, c limits, sets [][]int, by string)
 
 // absent says that nothing is there.
 func (s *run) absent() {
-	s.result.Verdict = search.ProvenAbsent
+	s.Verdict = search.ProvenAbsent
 	if s.opts.Symmetry.kind != 0 {
-		s.result.Notes = append(s.result.Notes, "there is no system with this symmetry; this says nothing of others")
+		s.Notes = append(s.Notes, "there is no system with this symmetry; this says nothing of others")
 	}
 }
 
@@ -220,7 +198,7 @@ func (s *run) hopeful(ctx context.Context, c limits) (found bool, err error) {
 			continue
 		}
 		f := symmetric(ctx, c, a)
-		answer, err := s.Hope(ctx, search.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf, Theorems: encodedSymmetric}, patience)
+		answer, err := s.Hope(ctx, session.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf, Theorems: encodedSymmetric}, patience)
 		switch {
 		case err != nil:
 			return false, err

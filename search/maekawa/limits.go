@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/solve/session"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // limits is one question of existence: n sets on n nodes, every two of which meet, each of at
@@ -100,7 +100,7 @@ func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw str
 	for _, v := range needed {
 		switch {
 		case v.Holds == quorum.Unknown:
-			return "", search.Judge(ctx, v, s.Name())
+			return "", session.Judge(ctx, v, s.Name())
 		case v.Holds != quorum.Holds:
 			return fmt.Sprintf("%s: %s", v.Property, v.Reason), nil
 		}

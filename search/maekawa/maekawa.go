@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
@@ -88,7 +89,7 @@ func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	goal := limits{n: n, exact: opts.Exact, unique: opts.Unique}
 	kept := ""
 	if !opts.Exact && !opts.Unique && opts.Symmetry.kind == 0 {
-		kept = search.Kept("maekawa", n)
+		kept = session.Kept("maekawa", n)
 	}
 	r, err := answer(ctx, goal, opts, kept, "K", goal.leastWords(opts.Symmetry), (*run).least)
 	if err == nil && opts.Symmetry.kind == 0 && !opts.Unique {
@@ -101,20 +102,20 @@ func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 // best system, for 1 <= n <= MaxNodes. Cost: some tenths of a second for thousands of nodes. The
 // errors are those of Least.
 func Constructed(ctx context.Context, n int) (*search.Result, error) {
-	if err := search.Need("n", n, 1, MaxNodes); err != nil {
+	if err := session.Need("n", n, 1, MaxNodes); err != nil {
 		return nil, err
 	}
 	goal := limits{n: n}
 	return answer(ctx, goal, Options{}, "", "K", goal.leastWords(Symmetry{}), func(s *run, ctx context.Context) error {
-		s.raise(search.LeastSize(n))
+		s.Raise(session.LeastSize(n))
 		built, err := constructed(ctx, n, false, false)
 		if err != nil {
 			return internal(ctx, err)
 		}
-		if err := s.accept(ctx, goal.with(built.k), built.system, built.by); err != nil || s.gap() == 0 {
+		if err := s.accept(ctx, goal.with(built.k), built.system, built.by); err != nil || s.Met() {
 			return err
 		}
-		s.result.StoppedBy = "nothing was searched"
+		s.StoppedBy = "nothing was searched"
 		return nil
 	})
 }
@@ -134,7 +135,7 @@ func (c limits) leastWords(y Symmetry) string {
 // Result has no value; LowerBy says what proves that there are none. With Symmetry the verdict is
 // about symmetric systems alone. Cost and errors are those of Least.
 func Pair(ctx context.Context, n, size, responsibility int, opts Options) (*search.Result, error) {
-	for _, err := range []error{search.Need("n", n, 1, MaxNodes), search.Need("size", size, 1, n), search.Need("responsibility", responsibility, 1, n), opts.check(n)} {
+	for _, err := range []error{session.Need("n", n, 1, MaxNodes), session.Need("size", size, 1, n), session.Need("responsibility", responsibility, 1, n), opts.check(n)} {
 		if err != nil {
 			return nil, err
 		}
@@ -145,7 +146,7 @@ func Pair(ctx context.Context, n, size, responsibility int, opts Options) (*sear
 
 // check validates the options.
 func (o Options) check(n int) error {
-	if err := search.Need("n", n, 1, MaxNodes); err != nil {
+	if err := session.Need("n", n, 1, MaxNodes); err != nil {
 		return err
 	}
 	switch o.Method {
@@ -160,7 +161,7 @@ func (o Options) check(n int) error {
 		}
 	}
 	if o.Symmetry.length != 0 {
-		if err := search.Need("orbit-length", o.Symmetry.length, 2, max(n, 2)); err != nil {
+		if err := session.Need("orbit-length", o.Symmetry.length, 2, max(n, 2)); err != nil {
 			return err
 		}
 	}
@@ -179,17 +180,16 @@ func (o Options) check(n int) error {
 
 // run is one call of Least or Pair.
 type run struct {
-	*search.Session
-	opts   Options
-	goal   limits
-	result *search.Result
+	*session.Session
+	opts Options
+	goal limits
 }
 
 // answer runs a search to its end, or that of ctx.
 func answer(ctx context.Context, goal limits, opts Options, kept, objective, question string, find func(*run, context.Context) error) (*search.Result, error) {
 	s := &run{
-		Session: search.NewSession(opts.Options), opts: opts, goal: goal,
-		result: &search.Result{Search: "maekawa", Objective: objective, Question: question, Verdict: search.Unknown},
+		Session: session.New(ctx, opts.Options, &search.Result{Search: "maekawa", Objective: objective, Question: question, Verdict: search.Unknown}),
+		opts:    opts, goal: goal,
 	}
 	s.Remark(kept)
 	err := find(s, ctx)
@@ -197,17 +197,11 @@ func answer(ctx context.Context, goal limits, opts Options, kept, objective, que
 	case err == nil:
 	case errors.Is(err, errGaveUp): // the session knows why
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		s.result.StoppedBy = search.StopCause(ctx)
+		s.StoppedBy = session.StopCause(ctx)
 	default:
 		return nil, err
 	}
-	lower, ok := s.result.Lower.Int()
-	upper, found := s.result.Upper.Int()
-	s.result.Optimal = ok && found && lower == upper
-	if err := s.Into(s.result); err != nil {
-		return nil, err
-	}
-	return s.result, nil
+	return s.End("")
 }
 
 // internal is an error of a construction, or the end of ctx.

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"coterie/groups"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // named is a group with its orbits on nodes and on sites: each the cosets of one of its subgroups.
@@ -294,7 +294,7 @@ func (s *run) existsGroup(ctx context.Context, c limits) (found bool, by string,
 		}
 	}
 	f := p.question(ctx, c)
-	answer, err := s.decide(ctx, search.Question{Words: c.words() + ", " + p.name, CNF: f.cnf, Theorems: encodedGroup})
+	answer, err := s.decide(ctx, session.Question{Words: c.words() + ", " + p.name, CNF: f.cnf, Theorems: encodedGroup})
 	if err != nil {
 		return false, "", err
 	}

@@ -8,14 +8,15 @@ import (
 	"coterie/bounds/excess"
 	"coterie/gf"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
 
 // The theorems behind the formulas of near-planes.
 var (
-	encodedPairs  = search.Theorems{"near-planes", "excess-pairs", "sequential-counter"}
-	encodedCycles = search.Theorems{"near-planes", "excess-cycles", "sequential-counter"}
+	encodedPairs  = session.Theorems{"near-planes", "excess-pairs", "sequential-counter"}
+	encodedCycles = session.Theorems{"near-planes", "excess-cycles", "sequential-counter"}
 )
 
 // Greatest K up to which the formulas of pairs, and those of cycles, are asked: that of pairs takes
@@ -39,12 +40,12 @@ func (s *run) nearPlane(ctx context.Context, c limits) (decided, found bool, by 
 	}
 	if e == 1 {
 		f := pairedFormula(ctx, k, false)
-		found, by, err = s.askNearPlane(ctx, c, search.Question{Words: pairedWords(k), CNF: f.cnf, Theorems: encodedPairs, Known: s.known(c)}, f.sets)
+		found, by, err = s.askNearPlane(ctx, c, session.Question{Words: pairedWords(k), CNF: f.cnf, Theorems: encodedPairs, Known: s.known(c)}, f.sets)
 		return err == nil, found, by, err
 	}
 	for _, lengths := range r.Left {
 		f := turnedFormula(ctx, k, lengths)
-		found, _, err = s.askNearPlane(ctx, c, search.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
+		found, _, err = s.askNearPlane(ctx, c, session.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
 		if err != nil || found {
 			return err == nil, found, "", err
 		}
@@ -71,7 +72,7 @@ func remains(n int, r *search.Result) (notes []string) {
 }
 
 // askNearPlane puts one question, and accepts its model with nodes renamed such that i is in S_i.
-func (s *run) askNearPlane(ctx context.Context, c limits, q search.Question, sets func(model []bool) [][]int) (found bool, by string, err error) {
+func (s *run) askNearPlane(ctx context.Context, c limits, q session.Question, sets func(model []bool) [][]int) (found bool, by string, err error) {
 	answer, err := s.decide(ctx, q)
 	if err != nil || answer.Verdict == sat.Unsat {
 		return false, noModel(q.Words, answer.By), err
@@ -206,19 +207,14 @@ func pairedWords(k int) string {
 	return fmt.Sprintf("%d sets of %d of %d nodes, every two sharing one node, but for pairs of sets that share two", k*(k-1), k, k*(k-1))
 }
 
-// turned is the question for n = K(K-1)-1 and cycles of sets, and of nodes, of given lengths: entry
-// (i, j) of the block between cycles of a sets and b nodes depends on i and j modulo gcd(a,b), and
-// the entries before and after it in its column have the sum of those in its row.
+// turnedFormula is the question for n = K(K-1)-1 and cycles of sets, and of nodes, of given
+// lengths. The entry (i, j) of the block between cycles of a sets and b nodes depends on i and j
+// modulo gcd(a,b), and the entries before and after it in its column have the sum of those in its
+// row. An entry that is 0 has no variable.
 //
 // Proof: docs/theorems/excess-cycles.md.
-type turned struct {
-	cnf *sat.CNF
-	x   [][]int // 0 where the entry is 0
-}
-
-// turnedFormula makes the formula.
-func turnedFormula(ctx context.Context, k int, lengths []int) *turned {
-	f := &turned{cnf: sat.NewCNF(ctx)}
+func turnedFormula(ctx context.Context, k int, lengths []int) *formula {
+	f := &formula{cnf: sat.NewCNF(ctx)}
 	f.cnf.Comment(turnedWords(k, lengths))
 	graph := excess.Union(lengths)
 	n := len(graph)
@@ -260,19 +256,12 @@ func present(line []int) (list []int) {
 }
 
 // block makes the variables of one block and its equations.
-func (f *turned) block(top, a, left, b int) {
+func (f *formula) block(top, a, left, b int) {
 	g := gf.GCD(a, b)
 	if g < a && g < b && a+b != 5 {
 		return
 	}
-	y := make([][]int, g)
-	for i := range g {
-		y[i] = make([]int, g)
-		for j := range g {
-			y[i][j] = f.cnf.NewVar()
-			f.cnf.Name(y[i][j], fmt.Sprintf("node %d in S_%d", left+j+1, top+i+1))
-		}
-	}
+	y := sat.Matrix(f.cnf, g, g, func(i, j int) string { return inSet(top+i, left+j) })
 	for i := range a {
 		for j := range b {
 			f.x[top+i][left+j] = y[i%g][j%g]
@@ -286,7 +275,7 @@ func (f *turned) block(top, a, left, b int) {
 }
 
 // equalSums adds that a + b = c + d.
-func (f *turned) equalSums(a, b, c, d int) {
+func (f *formula) equalSums(a, b, c, d int) {
 	v := [4]int{a, b, c, d}
 	for values := range 16 {
 		sum := values&1 + values>>1&1 - values>>2&1 - values>>3&1
@@ -305,7 +294,7 @@ func (f *turned) equalSums(a, b, c, d int) {
 }
 
 // share adds that two lines have exactly so many ones in common.
-func (f *turned) share(a, b []int, count int) {
+func (f *formula) share(a, b []int, count int) {
 	var common []int
 	for x := range a {
 		if a[x] == 0 || b[x] == 0 {
@@ -318,19 +307,6 @@ func (f *turned) share(a, b []int, count int) {
 		common = append(common, v)
 	}
 	sat.Exactly(f.cnf, common, count)
-}
-
-// sets reads a model.
-func (f *turned) sets(model []bool) [][]int {
-	sets := make([][]int, len(f.x))
-	for i, row := range f.x {
-		for j, v := range row {
-			if v != 0 && model[v] {
-				sets[i] = append(sets[i], j)
-			}
-		}
-	}
-	return sets
 }
 
 func turnedWords(k int, lengths []int) string {

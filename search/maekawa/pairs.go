@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -16,7 +17,7 @@ func (s *run) pair(ctx context.Context) error {
 	c := s.goal
 	if !s.plain() {
 		if by := forbidden(c); by != "" {
-			s.result.Verdict, s.result.LowerBy = search.ProvenAbsent, by
+			s.Verdict, s.LowerBy = search.ProvenAbsent, by
 			return nil
 		}
 		if s.opts.Symmetry.kind == 0 {
@@ -24,7 +25,7 @@ func (s *run) pair(ctx context.Context) error {
 				return err
 			}
 			if c.n > formulaNodes {
-				s.result.StoppedBy = fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes)
+				s.StoppedBy = fmt.Sprintf("beyond n = %d no formula is asked", formulaNodes)
 				return nil
 			}
 			if found, err := s.hopeful(ctx, c); found || err != nil {
@@ -38,7 +39,7 @@ func (s *run) pair(ctx context.Context) error {
 	}
 	if !found {
 		s.absent()
-		s.result.LowerBy = by
+		s.LowerBy = by
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ func (s *run) constructedPair(ctx context.Context) (done bool, err error) {
 	if built != nil {
 		return true, s.accept(ctx, c, built.system, built.by)
 	}
-	if lower, _ := search.LeastSize(c.n); k < lower || c.n > coverNodes {
+	if lower, _ := session.LeastSize(c.n); k < lower || c.n > coverNodes {
 		return false, nil
 	}
 	return s.cover(ctx, c)

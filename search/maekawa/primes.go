@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/gf"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -28,7 +29,7 @@ type PrimeOrder struct {
 // Proof: docs/theorems/prescribed-automorphisms.md. Cost: exponential in n over the order.
 func PrimeOrders(ctx context.Context, n, k int, ask func(order, fixed int) bool, opts search.Options) ([]PrimeOrder, error) {
 	e := k*(k-1) + 1 - n
-	if err := search.Need("n", n, 2, formulaNodes); err != nil {
+	if err := session.Need("n", n, 2, formulaNodes); err != nil {
 		return nil, err
 	}
 	if e < 0 || e > k-2 {

@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -119,10 +121,12 @@ func TestStops(t *testing.T) {
 // TestRefutesFourteen: gini alone refutes K = 4 for 14 nodes, and no argument was needed.
 func TestRefutesFourteen(t *testing.T) {
 	r, err := Pair(t.Context(), 14, 4, 4, Options{Method: "sat"})
-	if err != nil || r.Verdict != search.ProvenAbsent || r.CNF == nil {
-		t.Errorf("%+v, %v", r, err)
+	if err != nil || r.Verdict != search.ProvenAbsent || r.WriteDIMACS == nil {
+		t.Fatalf("%+v, %v", r, err)
 	}
-	if s := sat.NewSolver(r.CNF, sat.Options{}); s != nil {
+	var text bytes.Buffer
+	assert.OK(t, r.WriteDIMACS(&text))
+	if s := sat.NewSolver(assert.Got(sat.ReadDIMACS(&text))(t), sat.Options{}); s != nil {
 		if verdict, err := s.Solve(t.Context()); verdict != sat.Unsat {
 			t.Errorf("the question that the result keeps: %v, %v", verdict, err)
 		}
@@ -191,7 +195,7 @@ func TestLower(t *testing.T) {
 		{111, 12, "no projective plane of order 10 (cited: Lam, Thiel and Swiercz 1989, not executed here), n = K(K-1)+1 for K = 11"},
 		{157, 13, "counting, K(K-1)+1 >= n"}, // nobody knows whether there is a plane of order 12
 	} {
-		if k, by := search.LeastSize(c.n); k != c.k || by != c.by {
+		if k, by := session.LeastSize(c.n); k != c.k || by != c.by {
 			t.Errorf("n = %d: %d by %q", c.n, k, by)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // unbroken is the question without any order of rows and columns, with or without i in S_i.
 func unbroken(ctx context.Context, c limits, inclusive bool) *formula {
 	f := &formula{cnf: sat.NewCNF(ctx)}
-	f.x = matrix(f.cnf, c.n)
+	f.x = sat.Matrix(f.cnf, c.n, c.n, inSet)
 	f.limits(c)
 	f.meet()
 	if c.unique {

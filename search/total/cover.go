@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"coterie/internal/solve/session"
 	"coterie/quorum"
-	"coterie/search"
 )
 
 // cover is a covering of all pairs of the sites 0..n-1 by blocks of at least two sites.
@@ -205,11 +205,11 @@ func system(ctx context.Context, sets [][]int, q formula) (*quorum.System, error
 	}
 	ctx = context.WithoutCancel(ctx) // the judgement must not be cut short by the end of the search
 	if q.unique {
-		if err := search.Judge(ctx, quorum.JudgeUniqueness(ctx, s), "the sets that were found"); err != nil {
+		if err := session.Judge(ctx, quorum.JudgeUniqueness(ctx, s), "the sets that were found"); err != nil {
 			return nil, err
 		}
 	}
-	if err := search.Judge(ctx, quorum.JudgeIntersection(ctx, f, quorum.Options{}), "the sets that were found"); err != nil {
+	if err := session.Judge(ctx, quorum.JudgeIntersection(ctx, f, quorum.Options{}), "the sets that were found"); err != nil {
 		return nil, err
 	}
 	return s, nil

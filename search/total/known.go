@@ -3,12 +3,12 @@ package total
 import (
 	"context"
 
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // known says which construction has the sets that a formula asks for: what is there with i in S_i
 // is there without.
-func (t *run) known(q formula) search.Known {
+func (t *run) known(q formula) session.Known {
 	return func(ctx context.Context) (string, error) {
 		if q.n == 1 {
 			return "the only set, {1}", nil

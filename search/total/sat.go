@@ -3,13 +3,14 @@ package total
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"coterie/internal/solve/sat"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // encodedBy are the theorems behind both formulas.
-var encodedBy = search.Theorems{"least-total", "sequential-counter"}
+var encodedBy = session.Theorems{"least-total", "sequential-counter"}
 
 // formula says which formula is meant: for n sets, responsibilities at most r, sizes at
 // most size (n: any), Σ|S_i| <= total (0: any).
@@ -21,25 +22,10 @@ type formula struct {
 // incidences adds the variables x[i][j], "node j is in S_i", and the clauses that all forms
 // share: every two S_i meet, responsibilities and sizes are limited, the total too.
 func (f formula) incidences(c *sat.CNF) [][]int {
-	x := make([][]int, f.n)
-	var all []int
-	for i := range x {
-		x[i] = make([]int, f.n)
-		for j := range x[i] {
-			x[i][j] = c.NewVar()
-			c.Name(x[i][j], fmt.Sprintf("node %d in S_%d", j+1, i+1))
-		}
-		all = append(all, x[i]...)
-	}
+	x := sat.Matrix(c, f.n, f.n, func(i, j int) string { return fmt.Sprintf("node %d in S_%d", j+1, i+1) })
 	for i := range x {
 		for k := range i {
-			common := make([]int, f.n)
-			for j := range common {
-				common[j] = c.NewVar()
-				c.AddClause(-common[j], x[i][j])
-				c.AddClause(-common[j], x[k][j])
-			}
-			c.AddClause(common...)
+			sat.Meet(c, x[i], x[k])
 		}
 		if f.size < f.n {
 			sat.AtMost(c, x[i], f.size)
@@ -51,7 +37,7 @@ func (f formula) incidences(c *sat.CNF) [][]int {
 		}
 	}
 	if f.total > 0 {
-		sat.AtMost(c, all, f.total)
+		sat.AtMost(c, slices.Concat(x...), f.total)
 	}
 	return x
 }
@@ -141,19 +127,6 @@ func (f formula) words() string {
 		s += fmt.Sprintf(", total at most %d", f.total)
 	}
 	return s
-}
-
-// sets reads the sets S_i from a model.
-func sets(model []bool, x [][]int) [][]int {
-	sets := make([][]int, len(x))
-	for i, row := range x {
-		for j, v := range row {
-			if model[v] {
-				sets[i] = append(sets[i], j)
-			}
-		}
-	}
-	return sets
 }
 
 // blocks returns the covering that sets give: for each node the sites that ask it, if

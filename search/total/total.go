@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"coterie/bounds"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
@@ -64,12 +64,12 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, err
 	}
 	t := &run{
-		ctx: ctx, q: q, session: search.NewSession(opts.Options), opts: opts,
-		result: &search.Result{Search: "maekawa", Objective: "total", Verdict: search.Unknown,
-			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"},
+		ctx: ctx, q: q, opts: opts,
+		Session: session.New(ctx, opts.Options, &search.Result{Search: "maekawa", Objective: "total", Verdict: search.Unknown,
+			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"}),
 	}
 	if q.size == n {
-		t.session.Remark(search.Kept(fmt.Sprintf("total responsibility=%d unique=%t", q.r, q.unique), n))
+		t.Remark(session.Kept(fmt.Sprintf("total responsibility=%d unique=%t", q.r, q.unique), n))
 	}
 	if opts.Method == search.SAT {
 		err = t.bySAT()
@@ -79,38 +79,28 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := t.result
-	switch {
-	case r.Verdict == search.ProvenAbsent:
-	case r.System != nil:
-		r.Verdict, r.Value = search.Found, r.Upper
-		r.Optimal = r.Lower != nil && r.Lower.Cmp(*r.Upper) == 0
+	if t.Verdict != search.ProvenAbsent && t.System != nil {
+		t.Verdict, t.Value = search.Found, t.Upper
 	}
-	if r.Verdict != search.ProvenAbsent && !r.Optimal && r.StoppedBy == "" {
-		r.StoppedBy = search.StopCause(ctx)
-	}
-	if err := t.session.Into(r); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return t.End(session.StopCause(ctx))
 }
 
 // asked checks what was asked for.
 func asked(n int, opts Options) (formula, error) {
 	q := formula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
-	if err := search.Need("n", n, 1, maxNodes); err != nil {
+	if err := session.Need("n", n, 1, maxNodes); err != nil {
 		return q, err
 	}
 	if q.r == 0 {
 		return q, quorum.Bad("responsibility", "min-total needs a limit on responsibility", fmt.Sprintf("want a number from 1 to %d; with %d the star {1, i} has the least total, %d", n, n, 2*n-1))
 	}
-	if err := search.Need("responsibility", q.r, 1, n); err != nil {
+	if err := session.Need("responsibility", q.r, 1, n); err != nil {
 		return q, err
 	}
 	if q.size == 0 {
 		q.size = n
 	}
-	if err := search.Need("size", q.size, 1, n); err != nil {
+	if err := session.Need("size", q.size, 1, n); err != nil {
 		return q, err
 	}
 	if opts.Steps < 0 {
@@ -134,22 +124,13 @@ func asked(n int, opts Options) (formula, error) {
 
 // run is one search for a least total.
 type run struct {
-	ctx     context.Context
-	q       formula
-	session *search.Session
-	opts    Options
-	result  *search.Result
+	*session.Session
+	ctx  context.Context
+	q    formula
+	opts Options
 	// cheaper says that there are coverings with a total below the lower bound, whose blocks
 	// cannot be given to sites.
 	cheaper bool
-}
-
-// lower raises the lower bound, if v does.
-func (t *run) lower(v int, by string) {
-	if old, ok := t.result.Lower.Int(); !ok || v > old {
-		t.result.Lower, t.result.LowerBy = new(bounds.Integer(v)), by
-		t.session.SetBounds(t.result)
-	}
 }
 
 // upper takes sets, if their total is less than that of the best so far, after a check.
@@ -159,33 +140,28 @@ func (t *run) upper(sets [][]int, by string) error {
 	for _, s := range sets {
 		q.total += len(s)
 	}
-	if old, ok := t.result.Upper.Int(); ok && q.total >= old {
+	if q.total >= t.UpperOr(q.total+1) {
 		return nil
 	}
 	s, err := system(t.ctx, sets, q)
 	if err != nil {
 		return err
 	}
-	t.result.System, t.result.Upper, t.result.UpperBy = s, new(bounds.Integer(q.total)), by
-	t.session.SetBounds(t.result)
+	t.System = s
+	t.Reduce(q.total, by)
 	return nil
 }
 
 // gap returns the least total that is neither refuted nor reached, and the greatest that is
 // open; from > to if the bounds meet.
 func (t *run) gap() (from, to int) {
-	from, _ = t.result.Lower.Int()
-	to = t.q.n * min(t.q.r, t.q.size)
-	if v, ok := t.result.Upper.Int(); ok {
-		to = v - 1
-	}
-	return from, to
+	return t.LowerOr(0), t.UpperOr(t.q.n*min(t.q.r, t.q.size)+1) - 1
 }
 
 // absent ends the search: there are no such sets.
 func (t *run) absent(by string) {
-	t.result.Verdict, t.result.LowerBy = search.ProvenAbsent, by
-	t.result.Lower, t.result.UpperBy = nil, by
+	t.Verdict, t.LowerBy = search.ProvenAbsent, by
+	t.Lower, t.UpperBy = nil, by
 }
 
 // take offers a covering.
@@ -201,10 +177,10 @@ func (t *run) take(c cover, by string) (ok bool, err error) {
 func (t *run) byCovers() error {
 	q := t.q
 	if q.n == 1 {
-		t.lower(1, "inclusion, every S_i holds i")
+		t.Raise(1, "inclusion, every S_i holds i")
 		return t.upper([][]int{{0}}, "the only set, {1}")
 	}
-	t.lower(q.n, "inclusion, every S_i holds i")
+	t.Raise(q.n, "inclusion, every S_i holds i")
 	if t.opts.Method == search.Exhaustive {
 		return t.exact(t.opts.Steps)
 	}
@@ -213,14 +189,14 @@ func (t *run) byCovers() error {
 		return nil
 	}
 	for _, l := range limits(q.n, q.r) {
-		t.lower(l.value, l.by)
+		t.Raise(l.value, l.by)
 	}
 	if q.n > maxCover && q.r < q.n {
-		t.result.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic", maxCover)
+		t.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic", maxCover)
 		return nil
 	}
 	if q.n > maxExact {
-		t.session.At("constructions")
+		t.At("constructions")
 	}
 	for c := range candidates(t.ctx, q.n, q.r, t.opts.Seed) {
 		if _, err := t.take(c.cover, c.by); err != nil {
@@ -231,15 +207,15 @@ func (t *run) byCovers() error {
 		}
 	}
 	switch from, to := t.gap(); {
-	case from > to && t.result.System == nil:
-		t.absent(fmt.Sprintf("%s: %d > %d", t.result.LowerBy, from, to))
+	case from > to && t.System == nil:
+		t.absent(fmt.Sprintf("%s: %d > %d", t.LowerBy, from, to))
 		return nil
 	case from > to || t.ctx.Err() != nil:
 		return nil
 	}
 	if q.n > maxExact {
 		if q.n > maxFormula {
-			t.result.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic and constructions", maxFormula)
+			t.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic and constructions", maxFormula)
 			return nil
 		}
 		return t.bySAT()
@@ -251,11 +227,11 @@ func (t *run) byCovers() error {
 	if err := t.exact(first); err != nil {
 		return err
 	}
-	if from, to := t.gap(); from > to || t.result.Verdict == search.ProvenAbsent || t.ctx.Err() != nil || first == t.opts.Steps {
+	if from, to := t.gap(); from > to || t.Verdict == search.ProvenAbsent || t.ctx.Err() != nil || first == t.opts.Steps {
 		return nil
 	}
-	t.result.StoppedBy = ""
-	t.session.At("simulated annealing")
+	t.StoppedBy = ""
+	t.At("simulated annealing")
 	suits := func(c cover) bool {
 		_, ok := c.assign(q.size, q.unique)
 		return ok
@@ -286,22 +262,22 @@ func (t *run) exact(steps int64) error {
 	for {
 		from, to := t.gap()
 		if from > to {
-			if t.result.System == nil {
-				t.absent(t.result.LowerBy)
+			if t.System == nil {
+				t.absent(t.LowerBy)
 			}
 			return nil
 		}
 		by := fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, none with a total of %d", q.n, from)
-		t.session.At(fmt.Sprintf("exhaustive search for a total of %d", from))
+		t.At(fmt.Sprintf("exhaustive search for a total of %d", from))
 		found := h.find(from - q.n)
 		switch {
 		case h.stopped && t.ctx.Err() == nil:
-			t.result.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
+			t.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
 			return nil
 		case h.stopped:
 			return nil
 		case !found:
-			t.lower(from+1, by)
+			t.Raise(from+1, by)
 			continue
 		}
 		c := h.cover()
@@ -317,7 +293,7 @@ func (t *run) exact(steps int64) error {
 		// otherwise a formula must.
 		if t.cheaper = t.cheaper || c.total() < from; t.cheaper {
 			if steps > 0 {
-				t.result.StoppedBy = "a covering whose blocks cannot be given to sites"
+				t.StoppedBy = "a covering whose blocks cannot be given to sites"
 				return nil
 			}
 			q.total = from
@@ -333,7 +309,7 @@ func (t *run) exact(steps int64) error {
 		found = h.find(from - q.n)
 		switch {
 		case h.stopped && t.ctx.Err() == nil:
-			t.result.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
+			t.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
 			return nil
 		case h.stopped:
 			return nil
@@ -342,7 +318,7 @@ func (t *run) exact(steps int64) error {
 			return err
 		}
 		h.suits, t.cheaper = nil, true
-		t.lower(from+1, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, no blocks of a total of %d can be given to different sites as asked", q.n, from))
+		t.Raise(from+1, fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, no blocks of a total of %d can be given to different sites as asked", q.n, from))
 	}
 }
 
@@ -350,15 +326,15 @@ func (t *run) exact(steps int64) error {
 // is false if there was no answer.
 func (t *run) decide(q formula) (done bool, err error) {
 	cnf, x := q.assigned(t.ctx)
-	a, err := t.session.Ask(t.ctx, search.Question{Words: q.words() + ", S_i holding i", CNF: cnf, Theorems: encodedBy, Known: t.known(q)})
+	a, err := t.Ask(t.ctx, session.Question{Words: q.words() + ", S_i holding i", CNF: cnf, Theorems: encodedBy, Known: t.known(q)})
 	if err != nil {
 		return false, err
 	}
 	switch a.Verdict {
 	case sat.Sat:
-		return true, t.upper(sets(a.Model, x), "a model of: "+q.words()+" ("+a.By+")")
+		return true, t.upper(sat.Ones(a.Model, x), "a model of: "+q.words()+" ("+a.By+")")
 	case sat.Unsat:
-		t.lower(q.total+1, "no model of: "+q.words()+" ("+a.By+")")
+		t.Raise(q.total+1, "no model of: "+q.words()+" ("+a.By+")")
 		return true, nil
 	}
 	return false, nil
@@ -369,12 +345,12 @@ func (t *run) decide(q formula) (done bool, err error) {
 // to sites.
 func (t *run) bySAT() error {
 	q := t.q
-	t.lower(q.n, "inclusion, every S_i holds i")
+	t.Raise(q.n, "inclusion, every S_i holds i")
 	for {
 		from, to := t.gap()
 		switch {
-		case from > to && t.result.System == nil:
-			t.absent(t.result.LowerBy)
+		case from > to && t.System == nil:
+			t.absent(t.LowerBy)
 			return nil
 		case from > to:
 			return nil
@@ -384,16 +360,16 @@ func (t *run) bySAT() error {
 			q.total = 0 // no limit beyond the others
 		}
 		cnf, x := q.covering(t.ctx)
-		a, err := t.session.Ask(t.ctx, search.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf, Theorems: encodedBy, Known: t.known(q)})
+		a, err := t.Ask(t.ctx, session.Question{Words: strings.TrimSpace(q.words() + ", each node in some set"), CNF: cnf, Theorems: encodedBy, Known: t.known(q)})
 		if err != nil {
 			return err
 		}
 		by := fmt.Sprintf("%s model of: %s (%s)", map[bool]string{true: "a", false: "no"}[a.Verdict == sat.Sat], q.words(), a.By)
 		switch a.Verdict {
 		case sat.Unsat:
-			t.lower(to+1, by)
+			t.Raise(to+1, by)
 		case sat.Sat:
-			ok, err := t.take(blocks(sets(a.Model, x)).pruned(), by)
+			ok, err := t.take(blocks(sat.Ones(a.Model, x)).pruned(), by)
 			if err != nil {
 				return err
 			}

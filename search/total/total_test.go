@@ -12,6 +12,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -227,7 +228,7 @@ func TestAbsent(t *testing.T) {
 		asked := false
 		c.opts.Progress = func(string, int, int) { asked = true }
 		got := assert.Got(Find(t.Context(), c.n, c.opts))(t)
-		if got.Verdict != search.ProvenAbsent || got.LowerBy != c.by || got.Optimal || asked || got.Asked() != "" {
+		if got.Verdict != search.ProvenAbsent || got.LowerBy != c.by || got.Optimal || asked || got.Asked != "" {
 			t.Errorf("n=%d: %s by %q, want %q; progress %t", c.n, got.Verdict, got.LowerBy, c.by, asked)
 		}
 	}
@@ -331,16 +332,16 @@ func TestDecide(t *testing.T) {
 	for _, c := range []struct{ n, r, least int }{{4, 3, 9}, {5, 3, 13}, {6, 4, 15}} {
 		for _, unique := range []bool{false, true} {
 			q := formula{n: c.n, r: c.r, size: c.n, unique: unique}
-			run := &run{ctx: t.Context(), q: q, session: search.NewSession(search.Options{}), result: &search.Result{}}
+			run := &run{ctx: t.Context(), q: q, Session: session.New(t.Context(), search.Options{}, &search.Result{})}
 			q.total = c.least - 1
 			done, err := run.decide(q)
-			if lower, _ := run.result.Lower.Int(); !done || err != nil || lower != c.least || run.result.System != nil {
-				t.Errorf("%+v: %t, %v, lower bound %v", q, done, err, run.result.Lower)
+			if lower, _ := run.Lower.Int(); !done || err != nil || lower != c.least || run.System != nil {
+				t.Errorf("%+v: %t, %v, lower bound %v", q, done, err, run.Lower)
 			}
 			q.total = c.least
 			done, err = run.decide(q)
-			if upper, _ := run.result.Upper.Int(); !done || err != nil || upper != c.least || run.result.System == nil {
-				t.Errorf("%+v: %t, %v, upper bound %v", q, done, err, run.result.Upper)
+			if upper, _ := run.Upper.Int(); !done || err != nil || upper != c.least || run.System == nil {
+				t.Errorf("%+v: %t, %v, upper bound %v", q, done, err, run.Upper)
 			}
 		}
 	}

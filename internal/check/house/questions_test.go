@@ -25,7 +25,7 @@ func TestQuestionsNameTheirTheorems(t *testing.T) {
 		t.Fatal("docs/theorems/README.md has no section on what formulas leave out")
 	}
 	for _, path := range sources(t) {
-		if strings.HasSuffix(path, "_test.go") || !strings.Contains(read(t, path), "search.") {
+		if strings.HasSuffix(path, "_test.go") || !strings.Contains(read(t, path), "session.") {
 			continue
 		}
 		files := token.NewFileSet()
@@ -37,12 +37,12 @@ func TestQuestionsNameTheirTheorems(t *testing.T) {
 			}
 			at := files.Position(literal.Pos())
 			switch typeName(literal.Type) {
-			case "search.Question":
+			case "session.Question":
 				questions++
 				if len(literal.Elts) > 0 && !slices.ContainsFunc(literal.Elts, isTheorems) {
 					t.Errorf("%s: a question without Theorems", at)
 				}
-			case "search.Theorems":
+			case "session.Theorems":
 				named++
 				if len(literal.Elts) == 0 {
 					t.Errorf("%s: no theorem", at)

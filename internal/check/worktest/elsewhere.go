@@ -24,11 +24,11 @@ import (
 // A run that is not as the contract of package work says is an error. What was run to its end is
 // there for Host.Earlier, where that is nil.
 type Elsewhere struct {
-	Kinds   []work.Kind
-	Seed    uint64    // another seed is another order
-	Workers int       // machines; below 1, three
-	Host    work.Host // of each; Jobs below 1 is 1
-	Doubts  bool      // some of the known parts are computed, and have to be the same bytes
+	Kinds   []work.Kind // nil: those that are registered
+	Seed    uint64      // another seed is another order
+	Workers int         // machines; below 1, three
+	Host    work.Host   // of each; Jobs below 1 is 1
+	Doubts  bool        // some of the known parts are computed, and have to be the same bytes
 	// Jobs has the jobs that were run, in turn.
 	Jobs []work.Job
 
@@ -60,6 +60,9 @@ func (e *Elsewhere) Run(ctx context.Context, job work.Job, task work.Task, take 
 	e.running.Lock()
 	defer e.running.Unlock()
 	e.Jobs = append(e.Jobs, job)
+	if e.Kinds == nil {
+		e.Kinds = work.Kinds()
+	}
 	at := slices.IndexFunc(e.Kinds, func(k work.Kind) bool { return k.Name == job.Kind })
 	if at < 0 {
 		return work.Report{}, fmt.Errorf("worktest: there is no kind %q", job.Kind)
@@ -268,4 +271,10 @@ func brief(b []byte) string {
 		return fmt.Sprintf("%d bytes, %.60q...", len(b), b)
 	}
 	return fmt.Sprintf("%q", b)
+}
+
+// Kind returns the registered kind of jobs with this name.
+func Kind(name string) work.Kind {
+	list := work.Kinds()
+	return list[slices.IndexFunc(list, func(k work.Kind) bool { return k.Name == name })]
 }

@@ -11,38 +11,37 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
-	"coterie/internal/solve/sat"
 )
 
 // pigeons says that n+1 pigeons do not fit into n holes.
-func pigeons(n int) *sat.CNF {
-	cnf := &sat.CNF{}
+func pigeons(n int) *cnf {
+	f := &cnf{}
 	in := func(p, h int) int { return p*n + h + 1 }
 	for p := range n + 1 {
 		var some []int
 		for h := range n {
 			some = append(some, in(p, h))
 			for q := range p {
-				cnf.AddClause(-in(p, h), -in(q, h))
+				f.AddClause(-in(p, h), -in(q, h))
 			}
 		}
-		cnf.AddClause(some...)
+		f.AddClause(some...)
 	}
-	return cnf
+	return f
 }
 
 // random has 4.8 clauses of three literals for each variable.
-func random(vars int) *sat.CNF {
+func random(vars int) *cnf {
 	r := rand.New(rand.NewPCG(18, uint64(vars)))
-	cnf := &sat.CNF{}
+	f := &cnf{}
 	for range vars * 24 / 5 {
 		var c []int
 		for _, v := range r.Perm(vars)[:3] {
 			c = append(c, (v+1)*(1-2*r.IntN(2)))
 		}
-		cnf.AddClause(c...)
+		f.AddClause(c...)
 	}
-	return cnf
+	return f
 }
 
 // BenchmarkCheck checks proofs that CaDiCaL writes at once, beside drat-trim where that is
@@ -52,12 +51,12 @@ func BenchmarkCheck(b *testing.B) {
 	if err != nil {
 		b.Skip("CaDiCaL is not installed")
 	}
-	for name, cnf := range map[string]*sat.CNF{"pigeons=8": pigeons(8), "pigeons=9": pigeons(9), "random=200": random(200), "random=250": random(250)} {
+	for name, formula := range map[string]*cnf{"pigeons=8": pigeons(8), "pigeons=9": pigeons(9), "random=200": random(200), "random=250": random(250)} {
 		b.Run(name, func(b *testing.B) {
 			folder := b.TempDir()
 			question, proof := filepath.Join(folder, "question.cnf"), filepath.Join(folder, "proof")
 			f := assert.Got(os.Create(question))(b)
-			assert.OK(b, cnf.WriteDIMACS(f))
+			assert.OK(b, formula.WriteDIMACS(f))
 			f.Close()
 			timed := func(program string, args ...string) time.Duration {
 				start := time.Now()
@@ -67,7 +66,7 @@ func BenchmarkCheck(b *testing.B) {
 			solving := timed(cadical, "-q", question, proof)
 			for b.Loop() {
 				p := assert.Got(os.Open(proof))(b)
-				assert.Got(Check(b.Context(), cnf, p, Options{}))(b)
+				assert.Got(Check(b.Context(), formula, p, Options{}))(b)
 				p.Close()
 			}
 			checking := reach.PerRun(b)

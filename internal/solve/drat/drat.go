@@ -2,6 +2,7 @@ package drat
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -55,6 +56,7 @@ type FormatError struct {
 	Step    int   // counted from 1
 	Byte    int64 // where, counted from 1
 	Problem string
+	Cut     bool // the file ends in the middle of the step
 }
 
 func (e *FormatError) Error() string {
@@ -103,6 +105,27 @@ func (e *UnfinishedError) Error() string {
 // variables.
 func Check(ctx context.Context, f Formula, proof io.Reader, opts Options) (*Report, error) {
 	return newChecker(ctx, opts).check(f, newReader(ctx, proof, opts.Format))
+}
+
+// Scan reads the steps of a proof, without checking them, and reports whether one of them adds the
+// empty clause. The error is the cause of ctx, a *FormatError, a *memory.Error, or that of reading.
+// The last line of a text has to end, as a proof that is cut off may end with a 0.
+func Scan(ctx context.Context, proof io.Reader) (refutes bool, err error) {
+	r, poll := newReader(ctx, proof, Detect), par.NewPoll(ctx)
+	for {
+		deletes, lits, err := r.next()
+		switch end := poll.Err(); {
+		case end != nil:
+			return false, end
+		case errors.Is(err, io.EOF) && r.format != Binary && r.at > 0 && r.last != '\n':
+			return false, r.within(err)
+		case errors.Is(err, io.EOF):
+			return refutes, nil
+		case err != nil:
+			return false, err
+		}
+		refutes = refutes || !deletes && len(lits) == 0
+	}
 }
 
 func newChecker(ctx context.Context, opts Options) *checker {

@@ -14,7 +14,6 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
-	"coterie/internal/solve/sat"
 )
 
 // all8 has every clause over three variables; each step of refutes8 is needed.
@@ -67,18 +66,16 @@ func TestGapByHand(t *testing.T) {
 }
 
 // known reads a formula of testdata and its proof, by CaDiCaL sc2021.
-func known(t testing.TB, name string) (*sat.CNF, string) {
+func known(t testing.TB, name string) (*cnf, string) {
 	t.Helper()
-	f := assert.Got(os.Open(filepath.Join("testdata", name+".cnf")))(t)
-	defer f.Close()
-	cnf := assert.Got(sat.ReadDIMACS(f))(t)
+	formula := readFormula(t, filepath.Join("testdata", name+".cnf"))
 	proof := assert.Got(os.ReadFile(filepath.Join("testdata", name+".drat")))(t)
-	return cnf, string(proof)
+	return formula, string(proof)
 }
 
-func clausesOf(cnf *sat.CNF) [][]int {
+func clausesOf(f *cnf) [][]int {
 	var clauses [][]int
-	for _, c := range cnf.Clauses() {
+	for _, c := range f.Clauses() {
 		var clause []int
 		for _, l := range c {
 			clause = append(clause, int(l))
@@ -365,11 +362,11 @@ func TestFormulaOutOfRange(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	bad := &sat.CNF{}
+	bad := &cnf{}
 	bad.AddClause(3)
 	Check(t.Context(), fewer{bad}, strings.NewReader(""), Options{})
 }
 
-type fewer struct{ *sat.CNF }
+type fewer struct{ *cnf }
 
-func (f fewer) Variables() int { return f.CNF.Variables() - 1 }
+func (f fewer) Variables() int { return f.cnf.Variables() - 1 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
-	"coterie/internal/solve/sat"
 )
 
 // The oracles: clauses as slices of literals, and nothing clever.
@@ -90,13 +89,12 @@ type step struct {
 	clause  []int
 }
 
-func formulaOf(vars int, clauses [][]int) *sat.CNF {
-	cnf := &sat.CNF{}
-	cnf.Grow(vars)
+func formulaOf(vars int, clauses [][]int) *cnf {
+	f := &cnf{vars: vars}
 	for _, c := range clauses {
-		cnf.AddClause(c...)
+		f.AddClause(c...)
 	}
-	return cnf
+	return f
 }
 
 func textOf(steps []step) string {

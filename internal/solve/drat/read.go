@@ -17,6 +17,7 @@ type reader struct {
 	in     *bufio.Reader
 	format Format
 	at     int64 // bytes read
+	last   byte  // of these
 	step   int   // that is being read, counted from 1
 	lits   []int32
 }
@@ -84,18 +85,21 @@ func (r *reader) byte() (byte, error) {
 	b, err := r.in.ReadByte()
 	if err == nil {
 		r.at++
+		r.last = b
 	}
 	return b, err
 }
 
-func (r *reader) wrong(format string, args ...any) error {
+func (r *reader) wrong(format string, args ...any) *FormatError {
 	return &FormatError{Step: r.step, Byte: r.at, Problem: fmt.Sprintf(format, args...)}
 }
 
 // within turns the end of the file into what it is in the middle of a step.
 func (r *reader) within(err error) error {
 	if errors.Is(err, io.EOF) {
-		return r.wrong("it ends in the middle of a step")
+		cut := r.wrong("it ends in the middle of a step")
+		cut.Cut = true
+		return cut
 	}
 	return err
 }

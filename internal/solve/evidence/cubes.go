@@ -15,17 +15,18 @@ import (
 	"coterie/internal/solve/refutation"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
+	"coterie/internal/solve/session"
 	"coterie/quorum"
 	"coterie/search"
 )
 
-// AskCubes is that of [search.CubeKeeper]: a proof is checked when it comes, whoever wrote it, and
+// AskCubes is that of [session.CubeKeeper]: a proof is checked when it comes, whoever wrote it, and
 // waits in a file of its own until the question is over. Then those that there are go into one
 // pack, in the order of the cubes.
-func (w *Writer) AskCubes(ctx context.Context, q search.Question, tree *cubes.Tree,
-	solve func(keep func(ctx context.Context, cube int, proof []byte) error) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+func (w *Writer) AskCubes(ctx context.Context, q session.Question, tree cubes.Tree,
+	solve func(keep func(ctx context.Context, cube int, proof []byte) error) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	if kept, err := w.earlierOf(q); err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	} else if kept != nil && kept.Answer != Open {
 		if a, proof, err := w.askedEarlier(ctx, q); err != nil || a.Verdict != sat.Unknown {
 			return a, proof, err
@@ -33,7 +34,7 @@ func (w *Writer) AskCubes(ctx context.Context, q search.Question, tree *cubes.Tr
 	}
 	p, err := w.beginCubes(ctx, q, tree)
 	if err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	a, err := solve(p.keep)
 	p.question.Solver = a.By
@@ -41,14 +42,14 @@ func (w *Writer) AskCubes(ctx context.Context, q search.Question, tree *cubes.Tr
 	switch {
 	case errors.As(err, &refused):
 		p.drop()
-		return search.Answer{}, nil, &search.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, refused)}
+		return session.Answer{}, nil, &sat.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, refused)}
 	case err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))):
 		_ = p.finish(context.WithoutCancel(ctx)) // for a run that is taken up
 		return a, nil, err
 	case err != nil || a.Verdict == sat.Unknown:
 		if kept := p.finish(context.WithoutCancel(ctx)); kept != nil {
 			p.drop()
-			return search.Answer{}, nil, kept
+			return session.Answer{}, nil, kept
 		}
 		return a, nil, err
 	case a.Verdict == sat.Sat:
@@ -57,12 +58,12 @@ func (w *Writer) AskCubes(ctx context.Context, q search.Question, tree *cubes.Tr
 	}
 	if p.sum.Cubes != len(p.leaves) {
 		p.drop()
-		return search.Answer{}, nil, quorum.Internal("%d of %d cubes are refuted, and the question is said to be", p.sum.Cubes, len(p.leaves))
+		return session.Answer{}, nil, quorum.Internal("%d of %d cubes are refuted, and the question is said to be", p.sum.Cubes, len(p.leaves))
 	}
 	p.question.Answer = Refuted
 	if err := p.finish(ctx); err != nil {
 		p.drop()
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	return a, p.question.proof(), nil
 }
@@ -83,7 +84,7 @@ type cubeProofs struct {
 }
 
 // beginCubes writes formula and list, and sees which leaves unit propagation refutes.
-func (w *Writer) beginCubes(ctx context.Context, q search.Question, tree *cubes.Tree) (*cubeProofs, error) {
+func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.Tree) (*cubeProofs, error) {
 	p := &cubeProofs{w: w, number: len(w.questions) + 1, question: questionOf(q), checker: refutation.NewChecker(q.CNF)}
 	p.spool = filepath.Join(w.path, strconv.Itoa(p.number)+".waiting")
 	said := []bool{} // to be refuted by unit propagation
@@ -154,7 +155,7 @@ func (p *cubeProofs) waiting(leaf int) string {
 	return filepath.Join(p.spool, strconv.Itoa(leaf+1)+".drat")
 }
 
-// keep checks and keeps the proof of an open leaf; see [search.CubeKeeper].
+// keep checks and keeps the proof of an open leaf; see [session.CubeKeeper].
 func (p *cubeProofs) keep(ctx context.Context, cube int, proof []byte) error {
 	if cube < 0 || cube >= len(p.open) {
 		return quorum.Internal("there is no open cube %d of %d", cube+1, len(p.open))

@@ -21,6 +21,7 @@ import (
 	"coterie/internal/solve/refutation"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -44,11 +45,7 @@ func pigeons() *sat.CNF {
 
 // pigeonTree splits them by where the first one is; pigeonList are its cubes. Of the open ones unit
 // propagation refutes the second, which the tree does not say.
-func pigeonTree(t *testing.T) *cubes.Tree {
-	t.Helper()
-	tree := assert.Got(cubes.Read(strings.NewReader(pigeonList)))(t)
-	return tree
-}
+var pigeonTree = cubes.Tree{1, 4, cubes.Refuted, cubes.Open, 2, 5, cubes.Open, cubes.Open, 3, cubes.Open, cubes.Refuted}
 
 const (
 	fallen     = "c refuted by unit propagation\n"
@@ -72,13 +69,13 @@ func halves() []byte {
 
 // nest is a search with one question: whether the pigeons have room. Its keeper gets it in cubes if
 // it keeps those; decide has them decided.
-func nest(ctx context.Context, t *testing.T, keeper search.Keeper, decide func(keep func(context.Context, int, []byte) error) (search.Answer, error)) (*search.Result, error) {
-	q := search.Question{Words: "four pigeons in three holes", CNF: pigeons(), Theorems: search.Theorems{"sequential-counter"}}
+func nest(ctx context.Context, t *testing.T, keeper session.Keeper, decide func(keep func(context.Context, int, []byte) error) (session.Answer, error)) (*search.Result, error) {
+	q := session.Question{Words: "four pigeons in three holes", CNF: pigeons(), Theorems: session.Theorems{"sequential-counter"}}
 	r := &search.Result{Search: "nest", Question: "have they room?", Objective: "existence"}
-	var a search.Answer
+	var a session.Answer
 	var err error
-	if splits, ok := keeper.(search.CubeKeeper); ok {
-		a, _, err = splits.AskCubes(ctx, q, pigeonTree(t), decide)
+	if splits, ok := keeper.(session.CubeKeeper); ok {
+		a, _, err = splits.AskCubes(ctx, q, pigeonTree, decide)
 	} else {
 		a, _, err = keeper.Ask(ctx, q, nil)
 	}
@@ -95,8 +92,8 @@ func nest(ctx context.Context, t *testing.T, keeper search.Keeper, decide func(k
 
 // refuteAll hands over the proofs of all cubes, in an order that the seed chooses, on several
 // goroutines, some of them twice.
-func refuteAll(ctx context.Context, t *testing.T, seed uint64) func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
-	return func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+func refuteAll(ctx context.Context, t *testing.T, seed uint64) func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
+	return func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
 		order := rand.New(rand.NewPCG(seed, 7)).Perm(4)
 		var all sync.WaitGroup
 		errs := make([]error, 2*len(order))
@@ -104,7 +101,7 @@ func refuteAll(ctx context.Context, t *testing.T, seed uint64) func(keep func(co
 			all.Go(func() { errs[k] = keep(ctx, cube, halves()) })
 		}
 		all.Wait()
-		return search.Answer{Verdict: sat.Unsat, By: "halves"}, errors.Join(errs...)
+		return session.Answer{Verdict: sat.Unsat, By: "halves"}, errors.Join(errs...)
 	}
 }
 
@@ -122,9 +119,9 @@ func keepCubes(t *testing.T, seed uint64) string {
 }
 
 // again runs the nest with a keeper in the place of a solver.
-func again(t *testing.T) func(context.Context, *evidence.Manifest, search.Keeper) (*search.Result, error) {
-	return func(ctx context.Context, _ *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
-		return nest(ctx, t, keeper, nil)
+func again(t *testing.T) func(context.Context, *evidence.Manifest) (*search.Result, error) {
+	return func(ctx context.Context, _ *evidence.Manifest) (*search.Result, error) {
+		return nest(ctx, t, session.KeeperOf(ctx), nil)
 	}
 }
 
@@ -182,7 +179,7 @@ func TestKeepRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = nest(t.Context(), t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+		_, err = nest(t.Context(), t, w, func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
 			var wrong *refutation.CubeError
 			err := keep(t.Context(), 2, []byte(proof))
 			if !errors.As(err, &wrong) || wrong.Cube != 4 {
@@ -195,17 +192,17 @@ func TestKeepRefuses(t *testing.T) {
 					t.Errorf("cube %d is kept", cube)
 				}
 			}
-			return search.Answer{Verdict: sat.Unsat, By: "liar"}, err
+			return session.Answer{Verdict: sat.Unsat, By: "liar"}, err
 		})
-		var lied *search.SolverLiedError
+		var lied *sat.SolverLiedError
 		if !errors.As(err, &lied) || !strings.Contains(err.Error(), "four pigeons in three holes; cube 4: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	folder := filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
-	if _, err := nest(t.Context(), t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
-		return search.Answer{Verdict: sat.Unsat, By: "lazy"}, keep(t.Context(), 0, halves())
+	if _, err := nest(t.Context(), t, w, func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
+		return session.Answer{Verdict: sat.Unsat, By: "lazy"}, keep(t.Context(), 0, halves())
 	}); err == nil || !strings.Contains(err.Error(), "4 of 6 cubes are refuted") {
 		t.Errorf("an answer with half of the proofs: %v", err)
 	}
@@ -384,13 +381,13 @@ func TestCubesInterrupted(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+	r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
 		err := keep(ctx, 3, halves())
 		cancel()
 		if got := keep(ctx, 2, halves()); !errors.Is(got, context.Canceled) {
 			t.Errorf("after the end: %v", got)
 		}
-		return search.Answer{By: "halves"}, err
+		return session.Answer{By: "halves"}, err
 	}))(t)
 	path, err := w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r)
 	if path != folder+".partial" || err != nil {

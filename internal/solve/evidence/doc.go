@@ -5,13 +5,13 @@
 //
 // # Writing
 //
-// A [Writer] is the [search.Keeper] of a search. Each proof is checked by package drat before
-// the search goes on with the answer: one that does not hold is a *search.SolverLiedError. The
+// A [Writer] is the [session.Keeper] of a search. Each proof is checked by package drat before
+// the search goes on with the answer: one that does not hold is a *sat.SolverLiedError. The
 // folder grows as FOLDER.partial, and gets its name when the search is over ([Writer.Finish]); a
 // search that was interrupted leaves it there, with a manifest of what it has. The manifest is
 // written after each question, so that a process that is killed leaves as much.
 //
-// A question that is split ([search.CubeKeeper]) has a list of cubes and a proof for each
+// A question that is split ([session.CubeKeeper]) has a list of cubes and a proof for each
 // (docs/theorems/cubes.md). A proof is checked when it comes, from whatever worker of a cluster,
 // and waits in a file of its own; when the question is over, or the search is interrupted, those
 // that there are go into one pack, in the order of the cubes. So the folder does not depend on

@@ -14,25 +14,26 @@ import (
 	"coterie/internal/check/worktest"
 	"coterie/internal/machine/work"
 	"coterie/internal/solve/evidence"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
 // split is a search with one question in cubes: whether the pigeons have room.
 func split(ctx context.Context, t *testing.T, opts search.Options) (*search.Result, error) {
 	t.Helper()
-	s := search.NewSession(opts)
 	r := &search.Result{Search: "nest", Question: "have they room?", Verdict: search.ProvenAbsent, Objective: "existence", LowerBy: "no model of: four pigeons in three holes (solver)"}
-	a, err := s.Ask(ctx, search.Question{Words: "four pigeons in three holes", CNF: pigeons(), Theorems: search.Theorems{"sequential-counter"}})
+	s := session.New(ctx, opts, r)
+	a, err := s.Ask(ctx, session.Question{Words: "four pigeons in three holes", CNF: pigeons(), Theorems: session.Theorems{"sequential-counter"}})
 	if err != nil {
 		return nil, err
 	}
 	assert.MustEqual(t, a.Verdict.String(), "unsat", "%v", a.Verdict)
-	return r, s.Into(r)
+	return r, s.Close()
 }
 
 // forger is a worker that changes its proofs.
 func forger(change func(proof string) string) work.Kind {
-	kind := search.Cubes()
+	kind := worktest.Kind("cube")
 	return work.Kind{Name: kind.Name, Open: func(ctx context.Context, params []byte, host work.Host) (work.Task, error) {
 		task, err := kind.Open(ctx, params, host)
 		if err != nil {
@@ -68,11 +69,11 @@ func TestElsewhere(t *testing.T) {
 	var first map[string]string
 	for i, runner := range []work.Runner{
 		nil, work.Here{Jobs: 2},
-		&worktest.Elsewhere{Kinds: []work.Kind{search.Cubes()}, Seed: 3, Host: work.Host{Solver: smallSolver()}},
+		&worktest.Elsewhere{Seed: 3, Host: work.Host{Solver: smallSolver()}},
 	} {
 		folder := filepath.Join(t.TempDir(), "kept")
 		w := assert.Got(evidence.Create(folder, nil))(t)
-		r := assert.Got(split(t.Context(), t, search.Options{Cubes: 4, Jobs: 1, Solver: smallSolver(), Keeper: w, Runner: runner}))(t)
+		r := assert.Got(split(session.WithKeeper(work.With(t.Context(), runner), w), t, search.Options{Cubes: 4, Jobs: 1, Solver: smallSolver()}))(t)
 		assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "nest", Solver: []string{"small"}}, r))(t), folder)
 		got := contents(t, folder)
 		if i == 0 {
@@ -81,8 +82,8 @@ func TestElsewhere(t *testing.T) {
 		if !maps.Equal(got, first) || len(r.Proofs) != 1 || r.Proofs[0].Cubes < 2 || !r.Proofs[0].Checked {
 			t.Errorf("runner %d: another folder, or %+v", i, r.Proofs)
 		}
-		report := verify(t, folder, evidence.Options{Search: func(ctx context.Context, _ *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
-			return split(ctx, t, search.Options{Solver: smallSolver(), Keeper: keeper})
+		report := verify(t, folder, evidence.Options{Search: func(ctx context.Context, _ *evidence.Manifest) (*search.Result, error) {
+			return split(ctx, t, search.Options{Solver: smallSolver()})
 		}})
 		if !report.Verified() {
 			t.Errorf("runner %d: %s, %s", i, report.Verdict(), report.NotDerived)
@@ -100,7 +101,7 @@ func TestElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		runner := &worktest.Elsewhere{Kinds: []work.Kind{forger(change)}, Seed: 3, Host: work.Host{Solver: smallSolver()}}
-		if _, err = split(t.Context(), t, search.Options{Cubes: 4, Solver: smallSolver(), Keeper: w, Runner: runner}); err == nil || !strings.Contains(err.Error(), "cube ") {
+		if _, err = split(session.WithKeeper(work.With(t.Context(), runner), w), t, search.Options{Cubes: 4, Solver: smallSolver()}); err == nil || !strings.Contains(err.Error(), "cube ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

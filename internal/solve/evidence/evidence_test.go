@@ -18,6 +18,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -70,8 +71,8 @@ func TestSmallSolver(t *testing.T) {
 // least is a search: the least number of true variables among four of which every two that the seed
 // chooses are not both false. Extra makes it ask one question more at the end.
 func least(ctx context.Context, seed uint64, extra bool, opts search.Options) (*search.Result, error) {
-	s := search.NewSession(opts)
 	r := &search.Result{Search: "least", Question: "how many?", Verdict: search.Found, Objective: "number"}
+	s := session.New(ctx, opts, r)
 	for k := 0; ; k++ {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		cnf := &sat.CNF{}
@@ -93,7 +94,7 @@ func least(ctx context.Context, seed uint64, extra bool, opts search.Options) (*
 			}
 		}
 		words := fmt.Sprintf("%d of four", k)
-		a, err := s.Ask(ctx, search.Question{Words: words, CNF: cnf, Theorems: search.Theorems{"sequential-counter"}})
+		a, err := s.Ask(ctx, session.Question{Words: words, CNF: cnf, Theorems: session.Theorems{"sequential-counter"}})
 		if err != nil {
 			return nil, err
 		}
@@ -105,30 +106,30 @@ func least(ctx context.Context, seed uint64, extra bool, opts search.Options) (*
 				last := &sat.CNF{}
 				last.AddClause(1)
 				last.AddClause(-1)
-				if _, err := s.Ask(ctx, search.Question{Words: "extra", CNF: last, Theorems: search.Theorems{"sequential-counter"}}); err != nil {
+				if _, err := s.Ask(ctx, session.Question{Words: "extra", CNF: last, Theorems: session.Theorems{"sequential-counter"}}); err != nil {
 					return nil, err
 				}
 			}
-			return r, s.Into(r)
+			return r, s.Close()
 		case sat.Unknown:
 			r.Verdict, r.StoppedBy = search.Unknown, "timeout"
-			return r, s.Into(r)
+			return r, s.Close()
 		}
 	}
 }
 
 // keep makes a folder of the search, and returns what verify may run.
-func keep(t *testing.T, seed uint64, extra bool) (folder string, rerun func(context.Context, *evidence.Manifest, search.Keeper) (*search.Result, error)) {
+func keep(t *testing.T, seed uint64, extra bool) (folder string, rerun func(context.Context, *evidence.Manifest) (*search.Result, error)) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
-	r := assert.Got(least(t.Context(), seed, extra, search.Options{Solver: smallSolver(), Keeper: w}))(t)
+	r := assert.Got(least(session.WithKeeper(t.Context(), w), seed, extra, search.Options{Solver: smallSolver()}))(t)
 	path, err := w.Finish(t.Context(), evidence.Asked{Version: "1", Search: "least", Seed: seed, Solver: []string{"small"}}, r)
 	if path != folder || err != nil {
 		t.Fatalf("%q, %v", path, err)
 	}
-	return folder, func(ctx context.Context, m *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
-		return least(ctx, m.Seed, false, search.Options{Solver: m.Solver, Keeper: keeper})
+	return folder, func(ctx context.Context, m *evidence.Manifest) (*search.Result, error) {
+		return least(ctx, m.Seed, false, search.Options{Solver: m.Solver})
 	}
 }
 
@@ -199,14 +200,14 @@ func TestOtherSearch(t *testing.T) {
 		t.Errorf("a question too many: %s, %s", r.Verdict(), r.NotDerived)
 	}
 	folder, _ = keep(t, 1, false)
-	other := func(ctx context.Context, m *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
-		return least(ctx, m.Seed+1, false, search.Options{Solver: m.Solver, Keeper: keeper})
+	other := func(ctx context.Context, m *evidence.Manifest) (*search.Result, error) {
+		return least(ctx, m.Seed+1, false, search.Options{Solver: m.Solver})
 	}
 	if r := verify(t, folder, evidence.Options{Search: other}); !r.Failed() || !strings.Contains(r.NotDerived, "has no answer to") {
 		t.Errorf("another search: %s, %s", r.Verdict(), r.NotDerived)
 	}
-	better := func(ctx context.Context, m *evidence.Manifest, keeper search.Keeper) (*search.Result, error) {
-		r, err := least(ctx, m.Seed, false, search.Options{Solver: m.Solver, Keeper: keeper})
+	better := func(ctx context.Context, m *evidence.Manifest) (*search.Result, error) {
+		r, err := least(ctx, m.Seed, false, search.Options{Solver: m.Solver})
 		if r != nil {
 			r.Value = new(bounds.Integer(17))
 		}

@@ -107,9 +107,8 @@ func (f *folder) check(ctx context.Context, file File) error {
 		return err
 	}
 	defer r.Close()
-	var have sum
-	have.start()
-	_, err = io.Copy(&have, r)
+	have := newSum()
+	_, err = io.Copy(have, r)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -155,7 +154,7 @@ type sum struct {
 	bytes int64
 }
 
-func (s *sum) start() { s.hash, s.bytes = sha256.New(), 0 }
+func newSum() *sum { return &sum{hash: sha256.New()} }
 
 func (s *sum) Write(p []byte) (int, error) {
 	s.bytes += int64(len(p))

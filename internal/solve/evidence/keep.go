@@ -17,6 +17,7 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/solve/drat"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -58,9 +59,9 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	return &Writer{target: target, path: path, progress: progress}, nil
 }
 
-// Ask is that of [search.Keeper]: the solver answers; the question is kept with the answer, and a
+// Ask is that of [session.Keeper]: the solver answers; the question is kept with the answer, and a
 // proof is checked.
-func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+func (w *Writer) Ask(ctx context.Context, q session.Question, solve func(proof string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	if a, proof, err := w.askedEarlier(ctx, q); err != nil || a.Verdict != sat.Unknown {
 		return a, proof, err
 	}
@@ -69,7 +70,7 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 	kept := questionOf(q)
 	var err error
 	if kept.CNF, err = w.write(ctx, name(".cnf"), q.CNF.WriteDIMACS); err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	drop := func() { w.drop(number) }
 	proof := filepath.Join(w.path, name(".drat"))
@@ -88,12 +89,12 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 	file, err := hashed(ctx, proof, name(".drat"))
 	if err != nil {
 		drop()
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	kept.Proof, kept.Unchecked = &file, "the search was ended before that"
 	if err := w.note(kept); err != nil {
 		drop()
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	checked, err := checkProof(ctx, q.CNF, proof, w.told(q.Words))
 	switch {
@@ -101,15 +102,15 @@ func (w *Writer) Ask(ctx context.Context, q search.Question, solve func(proof st
 		kept.Checked, kept.Unchecked = checked, ""
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		w.questions = append(w.questions, kept)
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	case errors.As(err, new(*memory.Error)):
 		kept.Unchecked = err.Error()
 	case isLRAT(proof):
 		drop()
-		return search.Answer{}, nil, &search.SolverProofError{Proof: proof, Err: errors.New("it is in the LRAT format, and DRAT is what is checked here")}
+		return session.Answer{}, nil, &sat.SolverProofError{Proof: proof, Err: errors.New("it is in the LRAT format, and DRAT is what is checked here")}
 	default:
 		drop()
-		return search.Answer{}, nil, &search.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, err)}
+		return session.Answer{}, nil, &sat.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, err)}
 	}
 	return a, kept.proof(), w.add(kept)
 }
@@ -137,7 +138,7 @@ func (w *Writer) note(more ...Question) error {
 }
 
 // questionOf is a question without an answer.
-func questionOf(q search.Question) Question {
+func questionOf(q session.Question) Question {
 	kept := Question{
 		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
 		Variables: q.CNF.Variables(), Clauses: q.CNF.Len(), Answer: Open,
@@ -156,11 +157,11 @@ func (w *Writer) drop(number int) {
 }
 
 // found keeps the model of a question.
-func (w *Writer) found(ctx context.Context, number int, kept Question, a search.Answer) (search.Answer, *search.Proof, error) {
+func (w *Writer) found(ctx context.Context, number int, kept Question, a session.Answer) (session.Answer, *search.Proof, error) {
 	model, err := w.write(ctx, strconv.Itoa(number)+".model", func(dst io.Writer) error { return writeModel(dst, a.Model) })
 	if err != nil {
 		w.drop(number)
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	// The model is enough: the formula is written again by who runs the search again.
 	os.Remove(filepath.Join(w.path, kept.CNF.Name))
@@ -231,9 +232,8 @@ func check(ctx context.Context, cnf *sat.CNF, proof io.Reader, progress func(sta
 
 // write writes a file of the folder.
 func (w *Writer) write(ctx context.Context, name string, write func(io.Writer) error) (File, error) {
-	var s sum
-	s.start()
-	err := files.Write(ctx, filepath.Join(w.path, name), func(dst io.Writer) error { return write(io.MultiWriter(dst, &s)) })
+	s := newSum()
+	err := files.Write(ctx, filepath.Join(w.path, name), func(dst io.Writer) error { return write(io.MultiWriter(dst, s)) })
 	return s.fileOf(name), err
 }
 
@@ -244,9 +244,8 @@ func hashed(ctx context.Context, path, name string) (File, error) {
 		return File{}, err
 	}
 	defer f.Close()
-	var s sum
-	s.start()
-	_, err = io.Copy(&s, untilDone(ctx, f))
+	s := newSum()
+	_, err = io.Copy(s, untilDone(ctx, f))
 	return s.fileOf(name), err
 }
 

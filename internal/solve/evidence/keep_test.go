@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -25,7 +26,7 @@ func TestPlaces(t *testing.T) {
 		t.Skip(err)
 	}
 	w := assert.Got(evidence.Create("link", nil))(t)
-	r := assert.Got(least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: w}))(t)
+	r := assert.Got(least(session.WithKeeper(t.Context(), w), 1, false, search.Options{Solver: smallSolver()}))(t)
 	assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least"}, r))(t), "real")
 	if info, err := os.Lstat("link"); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is none: %v", err)
@@ -38,7 +39,7 @@ func TestPlaces(t *testing.T) {
 // TestStopped: a search that is run again with less memory, say, and stops, speaks against nobody.
 func TestStopped(t *testing.T) {
 	folder, _ := keep(t, 1, false)
-	stops := func(context.Context, *evidence.Manifest, search.Keeper) (*search.Result, error) {
+	stops := func(context.Context, *evidence.Manifest) (*search.Result, error) {
 		return &search.Result{Verdict: search.Unknown, StoppedBy: "too large"}, nil
 	}
 	if r := verify(t, folder, evidence.Options{Search: stops}); r.Verdict() != "undecided" {
@@ -55,7 +56,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
-	r := assert.Got(least(ctx, 1, false, search.Options{Solver: smallSolver(), Keeper: w, Progress: func(string, int, int) {
+	r := assert.Got(least(session.WithKeeper(ctx, w), 1, false, search.Options{Solver: smallSolver(), Progress: func(string, int, int) {
 		if asked++; asked == 2 {
 			cancel()
 		}

@@ -10,6 +10,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -25,18 +26,18 @@ func TestKilled(t *testing.T) {
 		left = append(left, copied)
 	}
 	// refute is a solver of cubes that skips the ones that are done, and may be killed after each.
-	refute := func(ctx context.Context, folder string, done *int) func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
-		return func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+	refute := func(ctx context.Context, folder string, done *int) func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
+		return func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
 			for _, cube := range []int{2, 0, 3, 1} {
 				killed(folder)
 				if keep(ctx, cube, nil) == nil {
 					*done++
 				} else if err := keep(ctx, cube, halves()); err != nil {
-					return search.Answer{}, err
+					return session.Answer{}, err
 				}
 			}
 			killed(folder)
-			return search.Answer{Verdict: sat.Unsat, By: "halves"}, nil
+			return session.Answer{Verdict: sat.Unsat, By: "halves"}, nil
 		}
 	}
 	run := func(folder string) (done int) {
@@ -62,8 +63,8 @@ type counting struct {
 	asked int
 }
 
-func (c *counting) Ask(ctx context.Context, q search.Question, solve func(proof string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
-	return c.Writer.Ask(ctx, q, func(proof string) (search.Answer, error) { c.asked++; return solve(proof) })
+func (c *counting) Ask(ctx context.Context, q session.Question, solve func(proof string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
+	return c.Writer.Ask(ctx, q, func(proof string) (session.Answer, error) { c.asked++; return solve(proof) })
 }
 
 // TestKilledBetween: likewise between questions, and while a proof is checked; a folder with what
@@ -74,7 +75,7 @@ func TestKilledBetween(t *testing.T) {
 		t.Helper()
 		w := assert.Got(evidence.Resume(t.Context(), folder, 1, func(string, int, int) {}))(t)
 		counted := &counting{Writer: w}
-		r := assert.Got(least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: counted, Progress: func(string, int, int) {
+		r := assert.Got(least(session.WithKeeper(t.Context(), counted), 1, false, search.Options{Solver: smallSolver(), Progress: func(string, int, int) {
 			if snapshots {
 				copied := filepath.Join(t.TempDir(), fmt.Sprint("kept", len(left)))
 				assert.OK(t, os.CopyFS(copied+".partial", os.DirFS(folder+".partial")))

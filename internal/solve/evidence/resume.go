@@ -13,6 +13,7 @@ import (
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/refutation"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -45,17 +46,16 @@ func Resume(ctx context.Context, target string, jobs int, progress func(stage st
 
 // earlierOf returns what an interrupted run has of the question that is asked now. If it asked
 // something else, nothing of the rest counts.
-func (w *Writer) earlierOf(q search.Question) (*Question, error) {
+func (w *Writer) earlierOf(q session.Question) (*Question, error) {
 	at := len(w.questions)
 	if at >= len(w.earlier) {
 		return nil, nil
 	}
-	var s sum
-	s.start()
-	if err := q.CNF.WriteDIMACS(&s); err != nil {
+	hash, err := hashOf(q.CNF)
+	if err != nil {
 		return nil, err
 	}
-	if kept := &w.earlier[at]; kept.CNF.SHA256 == s.hex() && kept.unlike(q) == "" && sameNames(kept.Theorems, q.Theorems.Files()) {
+	if kept := &w.earlier[at]; kept.CNF.SHA256 == hash && kept.unlike(q) == "" && sameNames(kept.Theorems, q.Theorems.Files()) {
 		return kept, nil
 	}
 	return nil, w.forget(at)
@@ -117,33 +117,28 @@ func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
 
 // askedEarlier answers a question by what an interrupted run has left: Unknown if that is nothing,
 // or does not hold.
-func (w *Writer) askedEarlier(ctx context.Context, q search.Question) (search.Answer, *search.Proof, error) {
+func (w *Writer) askedEarlier(ctx context.Context, q session.Question) (session.Answer, *search.Proof, error) {
 	kept, err := w.earlierOf(q)
 	if kept == nil || err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	f, err := openFolder(w.path)
 	if err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	defer f.close()
 	v := &verifier{folder: f, m: &Manifest{Questions: []Question{*kept}}, report: &Report{Questions: make([]Judged, 1)}, opts: Options{Jobs: w.jobs, Progress: w.progress}}
-	a := search.Answer{By: kept.Solver}
-	switch {
-	case kept.Answer == Found:
-		a.Verdict = sat.Sat
-		a.Model, err = v.model(ctx, 0, q.CNF)
-	case kept.Answer == Refuted:
-		a.Verdict = sat.Unsat
-		err = v.proof(ctx, 0, q.CNF)
+	var a session.Answer
+	if kept.Answer != Open {
+		a, err = v.answer(ctx, 0, q.CNF)
 	}
 	switch {
 	case ctx.Err() != nil:
-		return search.Answer{}, nil, context.Cause(ctx)
+		return session.Answer{}, nil, context.Cause(ctx)
 	case err != nil:
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	case !v.report.Questions[0].Holds:
-		return search.Answer{}, nil, w.forget(len(w.questions))
+		return session.Answer{}, nil, w.forget(len(w.questions))
 	}
 	if a.Verdict == sat.Sat {
 		w.questions = append(w.questions, *kept)

@@ -13,6 +13,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
@@ -28,7 +29,7 @@ func TestResume(t *testing.T) {
 			w := assert.Got(evidence.Resume(t.Context(), folder, 2, nil))(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			done, tried := 0, 0
-			r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+			r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
 				for cube := range 4 {
 					if keep(ctx, cube, nil) == nil {
 						done++
@@ -36,13 +37,13 @@ func TestResume(t *testing.T) {
 					}
 					if tried++; tried == 2 {
 						cancel()
-						return search.Answer{By: "halves"}, nil
+						return session.Answer{By: "halves"}, nil
 					}
 					if err := keep(ctx, cube, halves()); err != nil {
-						return search.Answer{}, err
+						return session.Answer{}, err
 					}
 				}
-				return search.Answer{Verdict: sat.Unsat, By: "halves"}, nil
+				return session.Answer{Verdict: sat.Unsat, By: "halves"}, nil
 			}))(t)
 			path, err := w.Finish(ctx, asked, r)
 			cancel()
@@ -74,9 +75,9 @@ func TestResumeFails(t *testing.T) {
 		folder = filepath.Join(t.TempDir(), "kept")
 		w := assert.Got(evidence.Resume(t.Context(), folder, 1, nil))(t)
 		ctx, cancel := context.WithCancel(t.Context())
-		r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (search.Answer, error) {
+		r := assert.Got(nest(ctx, t, w, func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
 			defer cancel()
-			return search.Answer{By: "halves"}, keep(ctx, 2, halves())
+			return session.Answer{By: "halves"}, keep(ctx, 2, halves())
 		}))(t)
 		assert.Got(w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r))(t)
 		return folder
@@ -106,7 +107,7 @@ func TestResumeFails(t *testing.T) {
 	if w, err = evidence.Resume(t.Context(), folder, 1, nil); err != nil {
 		t.Fatal(err)
 	}
-	r := assert.Got(least(t.Context(), 1, false, search.Options{Solver: smallSolver(), Keeper: w}))(t)
+	r := assert.Got(least(session.WithKeeper(t.Context(), w), 1, false, search.Options{Solver: smallSolver()}))(t)
 	assert.Equal(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t), folder)
 	if left := glob(t, folder, "*"); slices.ContainsFunc(left, func(path string) bool { return strings.Contains(path, "cubes") || strings.Contains(path, "tar") }) {
 		t.Errorf("%v is left", left)

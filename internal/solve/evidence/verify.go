@@ -11,17 +11,19 @@ import (
 	"strconv"
 
 	"coterie/internal/machine/memory"
-	"coterie/internal/solve/drat"
+	"coterie/internal/solve/refutation"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
 // Options of [Verify].
 type Options struct {
-	// Search runs the search of a manifest with a keeper in the place of a solver. An error that is
-	// no *search.SolverLiedError, and not the end of ctx, says that the manifest names no search.
-	// Without it, or with ProofsAlone, proofs are checked against the formulas of the folder alone.
-	Search      func(ctx context.Context, m *Manifest, keeper search.Keeper) (*search.Result, error)
+	// Search runs the search of a manifest; the keeper of ctx ([session.WithKeeper]) takes the
+	// place of a solver. An error that is no *sat.SolverLiedError, and not the end of ctx, says
+	// that the manifest names no search. Without it, or with ProofsAlone, proofs are checked
+	// against the formulas of the folder alone.
+	Search      func(ctx context.Context, m *Manifest) (*search.Result, error)
 	ProofsAlone bool
 	Jobs        int // at which the proofs of cubes are checked; see par.Jobs
 	Progress    func(stage string, done, total int)
@@ -172,9 +174,9 @@ func (v *verifier) derive(ctx context.Context) error {
 		r.NotDerived = "the search was interrupted, so nothing follows from its questions yet"
 		return nil
 	}
-	replay := &replay{v: v}
-	result, err := v.opts.Search(ctx, v.m, replay)
-	var lied *search.SolverLiedError
+	replay := &replay{v: v, answers: make([]session.Answer, len(v.m.Questions))}
+	result, err := v.opts.Search(session.WithKeeper(ctx, replay), v.m)
+	var lied *sat.SolverLiedError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -229,7 +231,7 @@ func (f Follows) same(g Follows) bool {
 
 // unlike names what a manifest says otherwise of a question than the search that asks it: the hash
 // of the formula does not cover it.
-func (q Question) unlike(asked search.Question) string {
+func (q Question) unlike(asked session.Question) string {
 	switch {
 	case q.Words != asked.Words:
 		return "words"
@@ -251,26 +253,26 @@ func sameJSON(a, b []byte) bool {
 
 // replay answers the questions of a search from the folder.
 type replay struct {
-	v     *verifier
-	err   error // what ended the search
-	wrong bool  // it speaks against the folder
+	v       *verifier
+	answers []session.Answer // of the questions that were asked
+	err     error            // what ended the search
+	wrong   bool             // it speaks against the folder
 }
 
-func (r *replay) end(wrong bool, format string, args ...any) (search.Answer, *search.Proof, error) {
+func (r *replay) end(wrong bool, format string, args ...any) (session.Answer, *search.Proof, error) {
 	r.err, r.wrong = fmt.Errorf(format, args...), wrong
-	return search.Answer{}, nil, r.err
+	return session.Answer{}, nil, r.err
 }
 
-// Ask is that of [search.Keeper].
-func (r *replay) Ask(ctx context.Context, q search.Question, _ func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
-	var s sum
-	s.start()
-	if err := q.CNF.WriteDIMACS(&s); err != nil {
-		return search.Answer{}, nil, err
+// Ask is that of [session.Keeper].
+func (r *replay) Ask(ctx context.Context, q session.Question, _ func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
+	hash, err := hashOf(q.CNF)
+	if err != nil {
+		return session.Answer{}, nil, err
 	}
 	// A search may ask the same twice: each of its answers is looked at, and the first one counts.
-	var answers []func() (search.Answer, *search.Proof, error)
-	v, hash := r.v, s.hex()
+	first := -1
+	v := r.v
 	for i, kept := range v.m.Questions {
 		if kept.CNF.SHA256 != hash {
 			continue
@@ -282,53 +284,55 @@ func (r *replay) Ask(ctx context.Context, q search.Question, _ func(string) (sea
 		if what := kept.unlike(q); what != "" {
 			return r.end(true, "question %d has other %s than the manifest says", i+1, what)
 		}
-		switch kept.Answer {
-		case Open:
-			if !j.Asked {
-				if err := v.open(ctx, i, q.CNF); err != nil {
-					return search.Answer{}, nil, err
-				}
-				j.Asked = true
-			}
-			if !j.Holds {
-				return r.end(!j.Open, "question %d: %s", i+1, j.Why)
-			}
-			answers = append(answers, func() (search.Answer, *search.Proof, error) { return search.Answer{By: kept.Solver}, nil, nil })
-			continue
-		case Found:
-			model, err := v.model(ctx, i, q.CNF)
-			if err != nil {
-				return search.Answer{}, nil, err
-			}
-			j.Asked = true
-			if model == nil {
-				return r.end(true, "question %d: %s", i+1, j.Why)
-			}
-			answers = append(answers, func() (search.Answer, *search.Proof, error) {
-				return search.Answer{Verdict: sat.Sat, Model: model, By: kept.Solver}, nil, nil
-			})
-			continue
-		}
 		if !j.Asked {
-			if err := v.proof(ctx, i, q.CNF); err != nil {
-				return search.Answer{}, nil, err
+			if r.answers[i], err = v.answer(ctx, i, q.CNF); err != nil {
+				return session.Answer{}, nil, err
 			}
 			j.Asked = true
 		}
 		if !j.Holds {
 			return r.end(!j.Open, "question %d: %s", i+1, j.Why)
 		}
-		answers = append(answers, func() (search.Answer, *search.Proof, error) {
-			return search.Answer{Verdict: sat.Unsat, By: kept.Solver}, kept.proof(), nil
-		})
+		if first < 0 {
+			first = i
+		}
 	}
-	if len(answers) > 0 {
-		return answers[0]()
+	if first < 0 {
+		return r.end(true, "the search asks what the folder has no answer to: %s", q.Words)
 	}
-	return r.end(true, "the search asks what the folder has no answer to: %s", q.Words)
+	a := r.answers[first]
+	if a.Verdict != sat.Unsat {
+		return a, nil, nil
+	}
+	return a, v.m.Questions[first].proof(), nil
+}
+
+// hashOf is the hash of a formula, as DIMACS.
+func hashOf(cnf *sat.CNF) (string, error) {
+	s := newSum()
+	err := cnf.WriteDIMACS(s)
+	return s.hex(), err
 }
 
 func sameNames(a, b []string) bool { return fmt.Sprintf("%q", a) == fmt.Sprintf("%q", b) }
+
+// answer checks what the folder has of a question against a formula, and returns the answer. The
+// error is that of ctx or of the folder.
+func (v *verifier) answer(ctx context.Context, i int, cnf *sat.CNF) (a session.Answer, err error) {
+	q := v.m.Questions[i]
+	a.By = q.Solver
+	switch q.Answer {
+	case Found:
+		a.Verdict = sat.Sat
+		a.Model, err = v.model(ctx, i, cnf)
+	case Refuted:
+		a.Verdict = sat.Unsat
+		err = v.proof(ctx, i, cnf)
+	default:
+		err = v.open(ctx, i, cnf)
+	}
+	return a, err
+}
 
 // proof checks the proof of a question against a formula. The error is that of ctx or of the
 // folder.
@@ -347,17 +351,14 @@ func (v *verifier) proof(ctx context.Context, i int, cnf *sat.CNF) error {
 		told = func(_ string, done, total int) { v.opts.Progress("steps of the proof checked: "+q.Words, done, total) }
 	}
 	checked, err := check(ctx, cnf, file, told)
-	var step *drat.StepError
-	var unfinished *drat.UnfinishedError
-	var form *drat.FormatError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err == nil:
 		j.Holds, j.Checked = true, checked
-	case errors.As(err, &step), errors.As(err, &unfinished), errors.As(err, &form):
+	case refutation.Wrong(err):
 		j.Why = err.Error()
-	case errors.As(err, new(*memory.Error)):
+	case refutation.Undecided(err):
 		j.Open, j.Why = true, err.Error()
 	default:
 		return v.folder.flaw(q.Proof.Name, "%v", err)

@@ -41,7 +41,7 @@ func TestCheckProof(t *testing.T) {
 		{"a\x82", "in the middle"},
 		{"a\x02\x00a\x00d\x03", "in the middle"},
 		{"a\x02\x00d\x00", "none of its steps"},
-		{"a\x02\x80\x00", "in the middle"}, // a number that goes on ends with its zero byte
+		{"a\x02\x80\x00", "no proof"}, // a literal of no variable
 		{"a\x00x", "no proof"},
 		{"\x00", "no proof"},
 		{"proof\n", "no proof"},

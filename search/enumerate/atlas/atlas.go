@@ -17,9 +17,8 @@ import (
 // listing, and the result of a part is the code of its classes.
 const kind = "atlas"
 
-// Work returns the kinds of the jobs of this package.
-func Work() []work.Kind {
-	return []work.Kind{{Name: kind, Open: func(ctx context.Context, params []byte, host work.Host) (work.Task, error) {
+func init() {
+	work.Register(work.Kind{Name: kind, Open: func(ctx context.Context, params []byte, host work.Host) (work.Task, error) {
 		var q enumerate.Query
 		if err := json.Unmarshal(params, &q); err != nil {
 			return nil, fmt.Errorf("the query of an atlas: %w", err)
@@ -28,7 +27,7 @@ func Work() []work.Kind {
 			return nil, err
 		}
 		return open(ctx, q)
-	}}}
+	}})
 }
 
 // Check returns an error, a *[quorum.InputError], if the systems of q are not measured: all but
@@ -200,10 +199,11 @@ func parts(ctx context.Context, q enumerate.Query, opts enumerate.Options, take 
 		}
 	}
 	job := t.job(first)
-	if opts.Runner != nil {
+	runner := work.RunnerOf(ctx)
+	if runner != nil {
 		job.Known = nil // a cluster keeps what is known, and these are no results
 	}
-	_, err = work.On(opts.Runner, opts.Jobs).Run(ctx, job, t, func(i int, result []byte) error {
+	_, err = work.On(runner, opts.Jobs).Run(ctx, job, t, func(i int, result []byte) error {
 		if i < first {
 			return nil
 		}

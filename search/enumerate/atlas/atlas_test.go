@@ -21,8 +21,8 @@ func TestListElsewhere(t *testing.T) {
 			q := classesOn(n)
 			q.AllUsed = used
 			var got []Class
-			elsewhere := &worktest.Elsewhere{Kinds: Work(), Seed: 5}
-			for item, err := range List(t.Context(), q, enumerate.Options{Runner: elsewhere}) {
+			elsewhere := &worktest.Elsewhere{Seed: 5}
+			for item, err := range List(work.With(t.Context(), elsewhere), q, enumerate.Options{}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -106,7 +106,7 @@ func TestListErrors(t *testing.T) {
 				t.Errorf("%s: no error", name)
 			}
 		}
-		if _, err := Work()[0].Open(t.Context(), []byte(`{"Nodes":9}`), work.Host{}); err == nil {
+		if _, err := worktest.Kind(kind).Open(t.Context(), []byte(`{"Nodes":9}`), work.Host{}); err == nil {
 			t.Error("a worker opens a query that is out of reach")
 		}
 	}
@@ -134,15 +134,15 @@ func (r interrupted) Run(ctx context.Context, job work.Job, task work.Task, take
 
 // TestListLeftAsItEnds: a loop that is left when ctx ends is not called again with the cause.
 func TestListLeftAsItEnds(t *testing.T) {
-	ctx, end := context.WithCancel(t.Context())
+	ctx, end := context.WithCancel(work.With(t.Context(), interrupted{work.Here{Jobs: 1}}))
 	defer end()
-	for range List(ctx, classesOn(5), enumerate.Options{Runner: interrupted{work.Here{Jobs: 1}}}) {
+	for range List(ctx, classesOn(5), enumerate.Options{}) {
 		end()
 		break
 	}
-	ctx, end = context.WithCancel(t.Context())
+	ctx, end = context.WithCancel(work.With(t.Context(), interrupted{work.Here{Jobs: 1}}))
 	defer end()
-	for range enumerate.List(ctx, classesOn(5), enumerate.Options{Runner: interrupted{work.Here{Jobs: 1}}}) {
+	for range enumerate.List(ctx, classesOn(5), enumerate.Options{}) {
 		end()
 		break
 	}

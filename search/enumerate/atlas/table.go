@@ -12,9 +12,9 @@ import (
 	"coterie/search/enumerate"
 )
 
-// Columns are the columns of an atlas as a table. Nodes are numbered from 1; where a byte stands
+// columns are the columns of an atlas as a table. Nodes are numbered from 1; where a byte stands
 // for a set of nodes its lowest bit is node 1.
-func Columns() []parquet.Column {
+func columns() []parquet.Column {
 	column := func(kind parquet.Kind, name, doc string) parquet.Column {
 		return parquet.Column{Name: name, Doc: doc, Kind: kind}
 	}
@@ -43,7 +43,7 @@ func Columns() []parquet.Column {
 // queryKey is where the file says what it lists, as JSON.
 const queryKey = "query"
 
-// Table writes items as a Parquet file of the Columns. The bytes are a function of the items and
+// Table writes items as a Parquet file. The bytes are a function of the items and
 // the query alone.
 type Table struct {
 	out  *parquet.Writer
@@ -62,7 +62,7 @@ func NewTable(w io.Writer, q enumerate.Query, jobs int) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := parquet.NewWriter(w, "atlas", Columns(), jobs, queryKey, string(query))
+	out, err := parquet.NewWriter(w, "atlas", columns(), jobs, queryKey, string(query))
 	return &Table{out: out}, err
 }
 
@@ -155,7 +155,7 @@ func ReadTable(r io.ReaderAt, size int64, q enumerate.Query) iter.Seq2[Item, err
 			return
 		}
 		at := 0
-		for cells, err := range f.All(Columns()) {
+		for cells, err := range f.All(columns()) {
 			var c Class
 			if err == nil {
 				if c, err = classOf(q.Nodes, at, cells); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/session"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
@@ -27,7 +28,7 @@ type Options struct {
 	// Start are read systems to begin with; one that does not keep the requirements is passed over.
 	Start []quorum.Quorums
 	// Progress, if not nil, is told how many intervals have been looked at.
-	Progress par.Progress
+	Progress func(stage string, done, total int)
 
 	products bool // of asks are bounded however few nodes there are
 }
@@ -164,18 +165,18 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 		first, err = s.look(ctx, s.workers[0], root, nil)
 	}
 	if err != nil {
-		if res.StoppedBy = search.StopCause(ctx); res.StoppedBy == "" {
+		if res.StoppedBy = session.StopCause(ctx); res.StoppedBy == "" {
 			return nil, err
 		}
 		return res, s.report(res, 0)
 	}
 	add(first, math.Inf(-1))
 	res.Visited = 1
-	tell := o.Progress.Count("intervals", 0)
+	tell := par.Progress(o.Progress).Count("intervals", 0)
 	seen := s.group.newSeen()
 	lowest := math.Inf(1) // of the intervals that were put back
 	for len(open) > 0 {
-		if cause := search.StopCause(ctx); cause != "" {
+		if cause := session.StopCause(ctx); cause != "" {
 			res.StoppedBy = cause
 			break
 		}
@@ -196,7 +197,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 			return err
 		})
 		if err != nil {
-			if res.StoppedBy = search.StopCause(ctx); res.StoppedBy == "" {
+			if res.StoppedBy = session.StopCause(ctx); res.StoppedBy == "" {
 				return nil, err
 			}
 			for _, at := range taken {

@@ -6,14 +6,14 @@
 //
 // A [Tree] holds the cubes as the leaves of a tree of decisions: an inner node decides a literal,
 // first that it holds, then that it does not. So the leaves cover the space whatever the formula
-// says, which [Covers] checks on a list of cubes alone, and the refutations of the leaves add up to
-// one of the formula: the clause that denies a node follows from those of its two children by unit
-// propagation. A leaf that unit propagation refutes stays in the tree.
+// says, which package refutation checks on the cubes alone, and the refutations of the leaves add
+// up to one of the formula: the clause that denies a node follows from those of its two children by
+// unit propagation. A leaf that unit propagation refutes stays in the tree.
 //
 // [Split] makes the tree. It is determined by the formula and its options: its cost is bounded in
 // steps, and no clock plays a part.
 //
-// The text of a tree ([Tree.WriteTo], [Read]) are the lines of the iCNF format, in the order of the
+// The text of a tree ([Tree.WriteTo]) are the lines of the iCNF format, in the order of the
 // leaves: "a", the literals and a 0. A leaf that unit propagation refutes has the line
 //
 //	c refuted by unit propagation

@@ -8,31 +8,19 @@ import (
 	"coterie/internal/solve/sat"
 )
 
-// Measure says by what a variable is chosen to decide.
-type Measure int
-
-const (
-	// Ahead tries the first Window variables that are open, in the order of the formula, both
-	// ways, and takes the one that shortens the clauses most, by unit propagation. An encoding
-	// whose first variables are the entries of a matrix, row after row, is split by its rows.
-	Ahead Measure = iota
-	// Anywhere tries those of all open variables that promise most.
-	Anywhere
-	// First takes the first open variable.
-	First
-)
-
-// Window is how many variables Ahead looks at. BenchmarkCubes of package search compares: on
-// incidence matrices whose rows and columns are sorted, what Anywhere decides first breaks what the
-// rows before it would have refuted, and all cubes together take ten times the conflicts and more;
-// First makes one cube that is as hard as the whole.
+// Window is how many variables are tried for each decision: the first ones that are open, in the
+// order of the formula, both ways. The one that shortens the clauses most, by unit propagation, is
+// decided. So an encoding whose first variables are the entries of a matrix, row after row, is
+// split by its rows. That was compared with other choices on incidence matrices whose rows and
+// columns are sorted. If all open variables are tried, the decisions break what the rows before
+// would have refuted, and all cubes together take ten times the conflicts and more. If the first
+// open variable is decided, one cube is as hard as the whole.
 const Window = 32
 
 // Options are those of Split.
 type Options struct {
 	// Depth is the greatest number of decisions on a path; to take one of the cases is a decision.
 	Depth int
-	By    Measure
 	// Cases, if there are any, are literals of which one at least is true in every model: the first
 	// decision is which of them is the first.
 	Cases []int
@@ -61,7 +49,7 @@ const MaxDepth = 20
 // less its reasoning on equations: a clause that is shortened to k literals counts 5^-k, and a
 // variable the product of its two sides. A literal that unit propagation refutes on trial is false
 // below, for the choices alone; the cubes have decisions and nothing else.
-func Split(ctx context.Context, cnf *sat.CNF, opts Options) (*Tree, error) {
+func Split(ctx context.Context, cnf *sat.CNF, opts Options) (Tree, error) {
 	if opts.Depth < 0 || opts.Depth > MaxDepth {
 		panic("cubes: the depth is out of range")
 	}
@@ -71,11 +59,11 @@ func Split(ctx context.Context, cnf *sat.CNF, opts Options) (*Tree, error) {
 	if opts.Steps == 0 {
 		opts.Steps = DefaultSteps
 	}
-	s := &splitter{p: newPropagator(cnf), by: opts.By, poll: par.NewPoll(ctx), tree: &Tree{}, low: 2}
+	s := &splitter{p: newPropagator(cnf), poll: par.NewPoll(ctx), low: 2}
 	s.stamp = make([]int32, len(s.p.free))
 	switch {
 	case s.p.broken:
-		s.tree.add(refutedLeaf)
+		s.add(Refuted)
 	case len(opts.Cases) > 0 && opts.Depth > 0:
 		s.chain(opts.Cases, opts.Depth, opts.Steps)
 	default:
@@ -86,8 +74,7 @@ func Split(ctx context.Context, cnf *sat.CNF, opts Options) (*Tree, error) {
 
 type splitter struct {
 	p    *propagator
-	by   Measure
-	tree *Tree
+	tree Tree
 	poll par.Poll
 	err  error
 
@@ -128,6 +115,9 @@ func weight(free int32) int64 {
 	return 0
 }
 
+// add appends a node.
+func (s *splitter) add(node int32) { s.tree = append(s.tree, node) }
+
 // chain splits by cases.
 func (s *splitter) chain(cases []int, depth int, steps int64) {
 	start := len(s.p.trail)
@@ -140,12 +130,12 @@ func (s *splitter) chain(cases []int, depth int, steps int64) {
 			}
 			continue
 		}
-		s.tree.add(int32(c))
+		s.add(int32(c))
 		below := len(s.p.trail)
 		s.child(l, depth-1, share)
 		s.p.undo(below)
 		if !s.p.assign(l ^ 1) {
-			s.tree.add(refutedLeaf)
+			s.add(Refuted)
 			s.p.undo(start)
 			return
 		}
@@ -160,9 +150,9 @@ func (s *splitter) child(l literal, depth int, steps int64) {
 	case s.p.assign(l):
 		s.split(depth, steps)
 	case s.forced > 0: // unit propagation alone may need a solver for it
-		s.tree.add(openLeaf)
+		s.add(Open)
 	default:
-		s.tree.add(refutedLeaf)
+		s.add(Refuted)
 	}
 }
 
@@ -172,7 +162,7 @@ func (s *splitter) split(depth int, steps int64) {
 		s.err = s.poll.Err()
 	}
 	if depth == 0 || s.err != nil {
-		s.tree.add(openLeaf)
+		s.add(Open)
 		return
 	}
 	before, start, forced, low := s.p.steps, len(s.p.trail), s.forced, s.low
@@ -181,18 +171,18 @@ func (s *splitter) split(depth int, steps int64) {
 		s.forced, s.low = forced, low
 	}()
 	if s.low = s.first(); s.low == 0 {
-		s.tree.add(openLeaf)
+		s.add(Open)
 		return
 	}
 	choice := s.choose(steps / int64(depth))
 	if choice == 0 {
-		s.tree.add(openLeaf)
+		s.add(Open)
 		return
 	}
 	spent := s.p.steps - before
 	s.err = s.poll.Work(int(spent))
 	steps = max(0, steps-spent) / 2
-	s.tree.add(int32(outer(choice)))
+	s.add(int32(outer(choice)))
 	for _, l := range []literal{choice, choice ^ 1} {
 		below := len(s.p.trail)
 		s.child(l, depth-1, steps)
@@ -204,7 +194,7 @@ func (s *splitter) split(depth int, steps int64) {
 // trial.
 func (s *splitter) choose(steps int64) literal {
 	end := s.p.steps + steps
-	if s.by == First || steps <= 0 || s.by == Anywhere && int64(len(s.p.lits)+len(s.p.implied.all)) > steps {
+	if steps <= 0 {
 		return s.first()
 	}
 	s.preselect()
@@ -275,11 +265,8 @@ func (s *splitter) try(l literal) (worth int64, holds bool) {
 	return worth, true
 }
 
-// tried is how many variables are tried at a node, at most.
-const tried = 64
-
-// preselect finds the open variables that promise most: by the clauses that each side shortens at
-// once, and those of two literals that then decide another one.
+// preselect finds the variables that are tried, the most promising first: by the clauses that each
+// side shortens at once, and those of two literals that then decide another one.
 func (s *splitter) preselect() {
 	s.found = s.found[:0]
 	side := func(l literal) int64 {
@@ -297,11 +284,7 @@ func (s *splitter) preselect() {
 		}
 		return worth
 	}
-	most := len(s.p.value)
-	if s.by == Ahead {
-		most = Window
-	}
-	for l := s.low; int(l) < len(s.p.value) && len(s.found) < most; l += 2 {
+	for l := s.low; int(l) < len(s.p.value) && len(s.found) < Window; l += 2 {
 		if s.p.value[l] == 0 {
 			s.found = append(s.found, candidate{l / 2, scoreOf(side(l), side(l^1))})
 		}
@@ -315,5 +298,4 @@ func (s *splitter) preselect() {
 		}
 		return int(a.variable - b.variable)
 	})
-	s.found = s.found[:min(tried, len(s.found))]
 }

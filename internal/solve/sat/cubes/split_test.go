@@ -81,17 +81,17 @@ func TestSplit(t *testing.T) {
 	for range 400 {
 		c := formula(r)
 		want := models(c, nil)
-		for _, by := range []Measure{Ahead, Anywhere, First} {
-			opts := Options{Depth: r.IntN(7), By: by}
+		for range 8 {
+			opts := Options{Depth: r.IntN(7)}
 			if r.IntN(3) == 0 {
 				opts.Steps = int64(1 + r.IntN(500))
 			}
 			tree := assert.Got(Split(t.Context(), c, opts))(t)
-			list := all(tree)
-			assert.OK(t, Covers(list))
-			got := 0
+			assert.OK(t, covers(t, tree, c.Variables()))
+			got, deepest := 0, 0
 			for i, leaf := range tree.All() {
 				got += models(c, leaf.Cube)
+				deepest = max(deepest, len(leaf.Cube))
 				if leaf.Refuted {
 					refuted++
 					if !refutes(c, leaf.Cube) {
@@ -101,8 +101,8 @@ func TestSplit(t *testing.T) {
 					open++
 				}
 			}
-			if got != want || tree.Depth() > opts.Depth {
-				t.Fatalf("%d models in all cubes, %d of the formula; depth %d of %d", got, want, tree.Depth(), opts.Depth)
+			if got != want || deepest > opts.Depth {
+				t.Fatalf("%d models in all cubes, %d of the formula; depth %d of %d", got, want, deepest, opts.Depth)
 			}
 			assert.MustDeep(t, assert.Got(Split(t.Context(), c, opts))(t), tree, "split again it is another tree")
 		}
@@ -134,7 +134,7 @@ func TestSplitByCases(t *testing.T) {
 				t.Fatalf("%v: unit propagation does not refute it", leaf.Cube)
 			}
 		}
-		if err := Covers(all(tree)); err != nil || got != want {
+		if err := covers(t, tree, c.Variables()); err != nil || got != want {
 			t.Fatalf("%v; %d models in all cubes, %d of the formula", err, got, want)
 		}
 	}

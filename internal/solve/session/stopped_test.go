@@ -1,4 +1,4 @@
-package search_test
+package session_test
 
 import (
 	"context"

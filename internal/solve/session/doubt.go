@@ -1,4 +1,4 @@
-package search
+package session
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// Known says why a question has a model, by constructions and arithmetic alone, without any solver;
-// it is empty where they do not tell. The error is that of ctx, or internal.
+// Known returns the reason why a question has a model, by constructions and arithmetic, without a
+// solver. It returns "" if these do not decide. The error is the cause of ctx, or internal.
 type Known func(ctx context.Context) (why string, err error)
 
 // What is spent on the doubt whether a formula that an external solver refuted has a model: rounds
@@ -21,7 +21,7 @@ const (
 
 // doubt compares that a question has no model with what is known: with what constructions have,
 // and, where another program said so, with what a short search of our own finds. The error is a
-// *SolverLiedError, of the built-in solver an internal one, or the cause of ctx, if that ends
+// *sat.SolverLiedError, of the built-in solver an internal one, or the cause of ctx, if that ends
 // before: then nothing is to rest on the answer.
 func (s *Session) doubt(ctx context.Context, q Question) error {
 	if q.Known != nil {
@@ -55,18 +55,5 @@ func (s *Session) lied(q Question, why string) error {
 	if len(s.Options.Solver) == 0 {
 		return quorum.Internal("the answer of gini is wrong: %s", text)
 	}
-	return &SolverLiedError{Command: s.Options.Solver[0], Why: text}
-}
-
-// compare is an error if the bounds of a result contradict each other. None of the searches lets it
-// come so far: their questions are compared with what is known, one by one.
-func (s *Session) compare(r *Result) error {
-	if r.Lower == nil || r.Upper == nil || r.Lower.Cmp(*r.Upper) <= 0 {
-		return nil
-	}
-	text := fmt.Sprintf("%s is at least %v (%s), and at most %v (%s)", r.Objective, r.Lower, r.LowerBy, r.Upper, r.UpperBy)
-	if len(s.Options.Solver) == 0 || s.Refuted == 0 {
-		return quorum.Internal("%s", text)
-	}
-	return &SolverLiedError{Command: s.Options.Solver[0], Why: text}
+	return &sat.SolverLiedError{Command: s.Options.Solver[0], Why: text}
 }

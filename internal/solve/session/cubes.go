@@ -1,4 +1,4 @@
-package search
+package session
 
 import (
 	"context"
@@ -16,13 +16,6 @@ import (
 // cubeSample is how many refutations without a proof, of those that come from other machines, are
 // computed again.
 const cubeSample = 3
-
-// cubeCount is what was split.
-type cubeCount struct {
-	questions    int
-	leaves, open int
-	proved       bool
-}
 
 // cubeNote says what was split, and why refutations are believed: the same words wherever the cubes
 // were decided.
@@ -58,10 +51,10 @@ func fallen(n int) string {
 }
 
 // split makes the tree of a question. Its cases, where each is one literal, are told; which measure
-// decides the rest was measured: see BenchmarkCubes.
-func (s *Session) split(ctx context.Context, q Question) (*cubes.Tree, error) {
+// decides the rest was measured: see cubes.Window.
+func (s *Session) split(ctx context.Context, q Question) (cubes.Tree, error) {
 	s.At("the split of: " + q.Words)
-	opts := cubes.Options{Depth: s.Options.Cubes, By: cubes.Ahead}
+	opts := cubes.Options{Depth: s.Options.Cubes}
 	for _, assumptions := range q.Cases {
 		if len(assumptions) != 1 {
 			opts.Cases = nil
@@ -92,7 +85,7 @@ func (s *Session) askCubes(ctx context.Context, q Question) (Answer, error) {
 }
 
 // decideCubes has the open leaves of a tree decided. keep, if not nil, is that of [CubeKeeper].
-func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree, keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error) {
+func (s *Session) decideCubes(ctx context.Context, q Question, tree cubes.Tree, keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error) {
 	task := &cubeTask{cnf: q.CNF, head: cubeHead{Seed: s.Options.Seed, Solver: s.Options.Solver, Proofs: keep != nil}}
 	by := "gini"
 	if len(s.Options.Solver) > 0 {
@@ -103,7 +96,7 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		return Answer{}, err
 	}
 	s.cubes.proved = keep != nil
-	d := &deciding{task: task, open: tree.Open(), keep: keep, first: -1}
+	d := &deciding{task: task, open: tree.Cubes(), keep: keep, first: -1}
 	job := work.Job{
 		Kind: cubeKind, Title: "cubes of: " + q.Words, Params: params, Parts: len(d.open),
 		Input: func(i int) []byte { return cubeInput(d.open[i]) },
@@ -116,7 +109,8 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		job.Trust.Sample = min(cubeSample, len(d.open))
 	}
 	done := 0
-	_, err = work.On(s.Options.Runner, s.Options.Jobs).Run(ctx, job, d, func(i int, result []byte) error {
+	runner := work.RunnerOf(ctx)
+	_, err = work.On(runner, s.Options.Jobs).Run(ctx, job, d, func(i int, result []byte) error {
 		if err := d.take(ctx, i, result); err != nil {
 			return err
 		}
@@ -125,7 +119,7 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 		return nil
 	})
 	var part *work.PartError
-	if errors.As(err, &part) && s.Options.Runner == nil {
+	if errors.As(err, &part) && runner == nil {
 		err = part.Err
 	}
 	switch wrong := (*sat.WrongModelError)(nil); {
@@ -136,7 +130,7 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree *cubes.Tree,
 	case d.first >= 0:
 		return Answer{sat.Sat, d.model, by}, nil
 	case d.unanswered > 0:
-		s.Stopped = noAnswer
+		s.stopped = noAnswer
 		return Answer{By: by}, nil
 	case d.refuted != len(d.open): // a runner that left one out would hide its model
 		return Answer{}, quorum.Internal("%d of %d cubes are refuted, and nothing is said of the others", d.refuted, len(d.open))

@@ -1,12 +1,12 @@
-package search
+package session
 
 import (
 	"context"
 	"errors"
 	"testing"
 
-	"coterie/bounds"
 	"coterie/internal/solve/sat"
+	"coterie/search"
 )
 
 // TestKnownIsCompared: that there is no model of what is known to have one is believed of no
@@ -17,16 +17,18 @@ func TestKnownIsCompared(t *testing.T) {
 	cnf.AddClause(v)
 	cnf.AddClause(-v)
 	known := func(context.Context) (string, error) { return "a construction", nil }
-	var lied *SolverLiedError
-	s := NewSession(Options{})
+	var lied *sat.SolverLiedError
+	s := New(t.Context(), search.Options{}, &search.Result{})
 	if a, err := s.Ask(t.Context(), Question{Words: "w", CNF: cnf, Known: known}); err == nil || errors.As(err, &lied) || a.Verdict != sat.Unknown {
 		t.Errorf("gini: %v, %v", a.Verdict, err)
 	}
-	s = NewSession(Options{Solver: []string{"sh", "-c", "exit 20"}})
+	s = New(t.Context(), search.Options{Solver: []string{"sh", "-c", "exit 20"}}, &search.Result{})
 	if a, err := s.Ask(t.Context(), Question{Words: "w", CNF: cnf, Known: known}); !errors.As(err, &lied) || a.Verdict != sat.Unknown {
 		t.Errorf("external: %v, %v", a.Verdict, err)
 	}
-	if s.Refuted = 1; !errors.As(s.compare(&Result{Lower: new(bounds.Integer(3)), Upper: new(bounds.Integer(2))}), &lied) {
+	s.Raise(3, "")
+	s.Reduce(2, "")
+	if s.Refuted = 1; !errors.As(s.Close(), &lied) {
 		t.Error("bounds that contradict each other")
 	}
 }

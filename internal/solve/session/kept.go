@@ -1,4 +1,4 @@
-package search
+package session
 
 import (
 	_ "embed"
@@ -13,8 +13,8 @@ import (
 //go:embed kept.txt
 var keptText string
 
-// Kept says in a line what the committed tables have of a question for n nodes, and in which of
-// them; it is empty where they have nothing. Nothing rests on it.
+// Kept returns a line with the bounds that a committed table has for a question on n nodes, and the
+// name of the table. It returns "" if there are none. Nothing rests on it.
 func Kept(question string, n int) string {
 	table, objective, here := "", "", false
 	for line := range strings.Lines(keptText) {

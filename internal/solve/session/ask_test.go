@@ -1,4 +1,4 @@
-package search
+package session
 
 import (
 	"context"
@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"coterie/bounds"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // askFake is the command of a solver, this test program, that writes text and ends with
@@ -94,7 +94,7 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 		for x := range 1 << 3 {
 			cases = append(cases, []int{1 - 2*(x&1), 2 - 4*(x>>1&1), 3 - 6*(x>>2&1)})
 		}
-		want, err := NewSession(Options{}).Ask(t.Context(), Question{CNF: c})
+		want, err := New(t.Context(), search.Options{}, &search.Result{}).Ask(t.Context(), Question{CNF: c})
 		if err != nil || want.By != "gini" {
 			t.Fatal(want, err)
 		}
@@ -102,7 +102,7 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 		var model []bool
 		for _, jobs := range []int{1, 2, 3, 20} {
 			inside, calls := false, 0
-			s := NewSession(Options{Jobs: jobs, Seed: 7, Progress: func(stage string, _, _ int) {
+			s := New(t.Context(), search.Options{Jobs: jobs, Seed: 7, Progress: func(stage string, _, _ int) {
 				if inside || strings.Contains(stage, "conflicts") || !strings.HasPrefix(stage, "small") && stage != "cases refuted: small" {
 					t.Errorf("two at a time, or %q", stage)
 				}
@@ -110,7 +110,7 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 				runtime.Gosched()
 				calls++
 				inside = false
-			}})
+			}}, &search.Result{})
 			got, err := s.Ask(t.Context(), Question{Words: "small", CNF: c, Cases: cases})
 			if err != nil || got.Verdict != want.Verdict || (got.Verdict == sat.Sat) != (got.Model != nil) {
 				t.Fatalf("%d jobs: %+v, %v; want %v", jobs, got, err, want.Verdict)
@@ -122,8 +122,8 @@ func TestAskIsTheSameForAllJobs(t *testing.T) {
 				model = got.Model
 			}
 			assert.MustSlice(t, got.Model, model, "%d jobs: another model than one job finds", jobs)
-			if calls == 0 || s.open {
-				t.Errorf("%d calls of progress, open %v", calls, s.open)
+			if calls == 0 {
+				t.Error("no progress was told")
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func TestAskEndsWithTheFirstModel(t *testing.T) {
 	c := &sat.CNF{}
 	hard := c.NewVar()
 	askPigeons(c, 12, hard)
-	a, err := NewSession(Options{Jobs: 2}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{-hard}, {hard}}})
+	a, err := New(t.Context(), search.Options{Jobs: 2}, &search.Result{}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{-hard}, {hard}}})
 	if a.Verdict != sat.Sat || err != nil || a.Model[hard] {
 		t.Errorf("%+v, %v", a.Verdict, err)
 	}
@@ -159,7 +159,7 @@ func TestAskEndsWithTheClauses(t *testing.T) {
 	c.AddClause(1)
 	c.AddClause(-1)
 	c.Grow(3)
-	a, err := NewSession(Options{Jobs: 1}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{2}, {3}, {-3}}})
+	a, err := New(t.Context(), search.Options{Jobs: 1}, &search.Result{}).Ask(t.Context(), Question{CNF: c, Cases: [][]int{{2}, {3}, {-3}}})
 	if a.Verdict != sat.Unsat || err != nil {
 		t.Errorf("%v, %v", a, err)
 	}
@@ -179,9 +179,9 @@ func TestAskIsCancelled(t *testing.T) {
 		for _, list := range [][][]int{nil, cases} {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 			start := reach.CPU()
-			s := NewSession(Options{Jobs: jobs})
+			s := New(t.Context(), search.Options{Jobs: jobs}, &search.Result{})
 			a, err := s.Ask(ctx, Question{Words: "pigeons", CNF: c, Cases: list})
-			if a.Verdict != sat.Unknown || a.By != "gini" || err != nil || !s.open {
+			if a.Verdict != sat.Unknown || a.By != "gini" || err != nil {
 				t.Errorf("%d jobs: %+v, %v", jobs, a, err)
 			}
 			if took := reach.CPU() - start; took > 2*time.Second { // some ms on an idle machine
@@ -202,46 +202,42 @@ func TestAskExternal(t *testing.T) {
 	q := Question{Words: "one", CNF: c, Cases: [][]int{{-1}}} // the case, a wrong one, is not told
 
 	var told []string
-	s := NewSession(Options{
+	s := New(t.Context(), search.Options{
 		Solver:   askFake("c conflicts: 12\ns SATISFIABLE\nv 1 2 0\n", 10, "-"),
 		Progress: func(stage string, _, _ int) { told = append(told, stage) },
 		Say:      func(line string) { told = append(told, line) },
-	})
-	known := Result{Objective: "K", Lower: new(bounds.Integer(2)), LowerBy: "counting"}
-	s.SetBounds(&known)
-	known.Lower = new(bounds.Integer(3))
-	s.SetBounds(&known)
+	}, &search.Result{Objective: "K"})
+	s.Raise(2, "counting")
+	s.Raise(3, "counting")
 	s.Remark("nobody knows")
 	a, err := s.Ask(t.Context(), q)
-	s.SetBounds(&known)
-	known.Upper, known.UpperBy = new(bounds.Integer(4)), "a cover"
-	s.SetBounds(&known)
+	s.Tell()
+	s.Reduce(4, "a cover")
+	s.Reduce(5, "no better")
 	if a.Verdict != sat.Sat || err != nil || !slices.Equal(a.Model, []bool{false, true, true}) || a.By != filepath.Base(os.Args[0]) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	assert.Slice(t, told, []string{"K >= 3: counting", "nobody knows", "one (at least 3)", "conflicts: one (at least 3)", "K <= 4: a cover"}, "told")
-	a, err = NewSession(Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")}).Ask(t.Context(), Question{CNF: refuted})
+	a, err = New(t.Context(), search.Options{Solver: askFake("s UNSATISFIABLE\n", 20, "-")}, &search.Result{}).Ask(t.Context(), Question{CNF: refuted})
 	if a.Verdict != sat.Unsat || err != nil {
 		t.Errorf("%+v, %v", a, err)
 	}
 
-	s = NewSession(Options{Solver: askFake("s UNKNOWN\n", 0, "-")})
+	s = New(t.Context(), search.Options{Solver: askFake("s UNKNOWN\n", 0, "-")}, &search.Result{})
 	a, err = s.Ask(t.Context(), q)
-	var result Result
-	s.Into(&result)
-	if a.Verdict != sat.Unknown || err != nil || result.StoppedBy != "the solver gave no answer" || !s.open {
-		t.Errorf("%+v, %v, stopped by %q", a, err, result.StoppedBy)
+	if a.Verdict != sat.Unknown || err != nil || s.Close() != nil || s.StoppedBy != "the solver gave no answer" {
+		t.Errorf("%+v, %v, stopped by %q", a, err, s.StoppedBy)
 	}
 
 	for _, bad := range []struct {
 		command []string
 		err     any
 	}{
-		{askFake("s SATISFIABLE\nv 1 -2 0\n", 10, "-"), new(*SolverLiedError)},
-		{askFake("out of memory\n", 1, "-"), new(*SolverCrashError)},
-		{[]string{filepath.Join(t.TempDir(), "none")}, new(*SolverMissingError)},
+		{askFake("s SATISFIABLE\nv 1 -2 0\n", 10, "-"), new(*sat.SolverLiedError)},
+		{askFake("out of memory\n", 1, "-"), new(*sat.SolverCrashError)},
+		{[]string{filepath.Join(t.TempDir(), "none")}, new(*sat.SolverMissingError)},
 	} {
-		s := NewSession(Options{Solver: bad.command})
+		s := New(t.Context(), search.Options{Solver: bad.command}, &search.Result{})
 		if a, err := s.Ask(t.Context(), q); a.Verdict != sat.Unknown || !errors.As(err, bad.err) {
 			t.Errorf("%+v, %v; want %v", a, err, reflect.TypeOf(bad.err).Elem())
 		}
@@ -249,19 +245,19 @@ func TestAskExternal(t *testing.T) {
 
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("enough"))
 	defer cancel()
-	s = NewSession(Options{Solver: askFake("", 0, "sleep")})
+	s = New(t.Context(), search.Options{Solver: askFake("", 0, "sleep")}, &search.Result{})
 	a, err = s.Ask(ctx, q)
-	if a.Verdict != sat.Unknown || err != nil || s.Stopped != "" { // which says that the sleep was over
-		t.Errorf("%+v, %v, stopped by %q", a, err, s.Stopped)
+	if a.Verdict != sat.Unknown || err != nil || s.stopped != "" { // which says that the sleep was over
+		t.Errorf("%+v, %v, stopped by %q", a, err, s.stopped)
 	}
 }
 
 // askKeeper keeps nothing, and says what it was told.
 type askKeeper struct{ proof string }
 
-func (k askKeeper) Ask(_ context.Context, q Question, solve func(string) (Answer, error)) (Answer, *Proof, error) {
+func (k askKeeper) Ask(_ context.Context, q Question, solve func(string) (Answer, error)) (Answer, *search.Proof, error) {
 	a, err := solve(k.proof)
-	return a, &Proof{Question: q.Words, Theorems: q.Theorems.Files()}, err
+	return a, &search.Proof{Question: q.Words, Theorems: q.Theorems.Files()}, err
 }
 
 // TestAskKeeper: a result has the proofs of what was refuted, in order, and a question without
@@ -272,7 +268,7 @@ func TestAskKeeper(t *testing.T) {
 	refuted.AddClause()
 	found.AddClause(1)
 	by := Theorems{"mols"}
-	s := NewSession(Options{Keeper: askKeeper{proof}, Solver: askFake("s UNSATISFIABLE\n", 20, "prove")})
+	s := New(WithKeeper(t.Context(), askKeeper{proof}), search.Options{Solver: askFake("s UNSATISFIABLE\n", 20, "prove")}, &search.Result{})
 	if a, err := s.Ask(t.Context(), Question{Words: "K = 3", CNF: refuted, Theorems: by}); a.Verdict != sat.Unsat || err != nil {
 		t.Fatal(a, err)
 	}
@@ -287,14 +283,13 @@ func TestAskKeeper(t *testing.T) {
 	if a, err := s.Ask(t.Context(), Question{Words: "K = 5", CNF: found, Theorems: by}); a.Verdict != sat.Unknown || err != nil {
 		t.Fatal(a, err)
 	}
-	var r Result
-	s.Into(&r)
-	if len(r.Proofs) != 1 || r.Proofs[0].Question != "K = 3" || !slices.Equal(r.Proofs[0].Theorems, []string{"docs/theorems/mols.md"}) ||
-		r.Refuted != 1 || r.AskedRefuted || r.Asked() != "K = 5" || r.StoppedBy != noAnswer {
-		t.Errorf("%+v", r)
+	r, err := s.End("")
+	if err != nil || len(r.Proofs) != 1 || r.Proofs[0].Question != "K = 3" || !slices.Equal(r.Proofs[0].Theorems, []string{"docs/theorems/mols.md"}) ||
+		r.Refuted != 1 || r.AskedRefuted || r.Asked != "K = 5" || r.StoppedBy != noAnswer {
+		t.Errorf("%+v, %v", r, err)
 	}
 	var input *quorum.InputError
-	s = NewSession(Options{Keeper: askKeeper{proof}})
+	s = New(WithKeeper(t.Context(), askKeeper{proof}), search.Options{}, &search.Result{})
 	if a, err := s.Ask(t.Context(), Question{CNF: found, Theorems: by}); a.Verdict != sat.Unknown || !errors.As(err, &input) {
 		t.Errorf("a proof by the built-in solver: %v, %v", a, err)
 	}
@@ -318,7 +313,7 @@ func BenchmarkAskCases(b *testing.B) {
 	}
 	took := func(jobs int) time.Duration {
 		start := time.Now()
-		a, err := NewSession(Options{Jobs: jobs}).Ask(b.Context(), Question{CNF: c, Cases: cases})
+		a, err := New(b.Context(), search.Options{Jobs: jobs}, &search.Result{}).Ask(b.Context(), Question{CNF: c, Cases: cases})
 		if a.Verdict != sat.Unsat || err != nil {
 			b.Fatal(a, err)
 		}

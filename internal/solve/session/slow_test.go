@@ -1,6 +1,6 @@
 //go:build slow
 
-package search_test
+package session_test
 
 import "testing"
 

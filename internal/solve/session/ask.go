@@ -1,159 +1,60 @@
-package search
+package session
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"sync"
 
-	"coterie/bounds"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sat"
 	"coterie/quorum"
+	"coterie/search"
 )
 
-// The errors of an external solver, which a search returns as they are: it cannot be
-// started; it ended with neither an answer nor the status of one who has none; its answer
-// is refused, as a model of it is none, or it contradicts itself; there is no proof of its
-// answer that could be kept. A solver without an answer is no error: the verdict is
-// Unknown.
-type (
-	SolverMissingError = sat.SolverMissingError
-	SolverCrashError   = sat.SolverCrashError
-	SolverLiedError    = sat.SolverLiedError
-	SolverProofError   = sat.SolverProofError
-)
-
-// Question is a formula with the words that say what a model of it would be.
+// Question is a formula, with words that describe its models.
 type Question struct {
 	Words string
 	CNF   *sat.CNF
-	// cases, if there are any, are lists of assumptions; the clauses of cnf must imply that
-	// one of the lists holds. The built-in solver takes them one by one, several at a time
-	// with several jobs.
+	// Cases, if there are any, are lists of assumptions. The clauses of CNF must imply that one of
+	// the lists holds. The built-in solver takes them one by one, or several at a time with several
+	// jobs.
 	Cases [][]int
-	// Theorems carry the encoding: that the formula has a model if and only if what is asked for
-	// exists, whatever symmetry it breaks.
+	// Theorems prove the encoding: whatever symmetry the formula breaks, it has a model if and only
+	// if the thing asked for exists.
 	Theorems Theorems
-	// Known, if not nil, is asked before anything rests on an answer that there is no model.
+	// Known, if not nil, is called before anything rests on the answer that there is no model.
 	Known Known
 }
 
-// Theorems are names of files of docs/theorems, without folder and ending.
+// Theorems lists files of docs/theorems, without folder and ending.
 type Theorems []string
 
-// Answer is what a solver says to a question.
+// Answer is the answer of a solver to a question.
 type Answer struct {
 	Verdict sat.Verdict // Unknown if the context ended, or the solver gave up
 	Model   []bool      // model[v] of variable v, if verdict is Sat; satisfies the clauses
 	By      string      // which solver
 }
 
-// Session puts the questions of one search to a solver, keeps the last one, and reports
-// progress.
-type Session struct {
-	Options   Options
-	last      Question
-	now, told Result // of which the objective and the bounds count: what is known, and what was told
-	remarks   []string
-	looking   bool // something was looked for
-	// stopped says why a solver gave up; empty if it did not.
-	Stopped string
-	open    bool    // the last question has no answer
-	proofs  []Proof // of the refuted questions, where Options.Keeper keeps them
-	// refuted counts the questions without a model, but for mere hopes; lastRefuted: last is one of
-	// them.
-	Refuted     int
-	lastRefuted bool
-	cubes       cubeCount
-	talk        sync.Mutex // held while anything is told
-}
-
-// NewSession begins the questions of one search.
-func NewSession(opts Options) *Session { return &Session{Options: opts} }
-
-// SetBounds takes the objective of r, its bounds and what proves them. They are told as soon as
-// something is looked for, and from then on each that moves.
-func (s *Session) SetBounds(r *Result) {
-	s.talk.Lock()
-	defer s.talk.Unlock()
-	s.now = *r
-	s.tell()
-}
-
-// Remark takes a line about the question, to be told as bounds are; an empty one is none.
-func (s *Session) Remark(line string) {
-	s.talk.Lock()
-	defer s.talk.Unlock()
-	if line != "" {
-		s.remarks = append(s.remarks, line)
-	}
-	s.tell()
-}
-
-// tell says each bound that has moved since it was told, and the remarks.
-func (s *Session) tell() {
-	if !s.looking || s.Options.Say == nil {
-		return
-	}
-	say := func(sign, by string, now, told *bounds.Fraction) {
-		if now != nil && (told == nil || now.Cmp(*told) != 0) {
-			s.Options.Say(fmt.Sprintf("%s %s %v: %s", s.now.Objective, sign, now, by))
-		}
-	}
-	say(">=", s.now.LowerBy, s.now.Lower, s.told.Lower)
-	say("<=", s.now.UpperBy, s.now.Upper, s.told.Upper)
-	for _, line := range s.remarks {
-		s.Options.Say(line)
-	}
-	s.told, s.remarks = s.now, nil
-}
-
-// At reports what is being looked for.
-func (s *Session) At(words string) { s.report(words, 0, 0) }
-
-// Count reports how many of what the words begin with are done, as "cases: the question".
-func (s *Session) Count(words string, done, total int) { s.report(words, done, total) }
-
-// report tells a question, the bounds so far, and how many of what the words begin with are done.
-func (s *Session) report(words string, done, total int) {
-	s.talk.Lock()
-	defer s.talk.Unlock()
-	s.looking = true
-	s.tell()
-	if s.Options.Progress == nil {
-		return
-	}
-	switch lower, upper := s.now.Lower, s.now.Upper; {
-	case lower != nil && upper != nil:
-		words += fmt.Sprintf(" (between %v and %v)", lower, upper)
-	case lower != nil:
-		words += fmt.Sprintf(" (at least %v)", lower)
-	case upper != nil:
-		words += fmt.Sprintf(" (at most %v)", upper)
-	}
-	s.Options.Progress(words, done, total)
-}
-
-// Ask puts a question: to the external solver, if the options name one, else to gini. The error is
-// that of a solver that failed or gave a wrong model; the end of ctx is no error, but the verdict
-// Unknown, and so is an external solver that has no answer, or a formula that would take too much
-// memory (Stopped says so then). Neither the verdict nor the model depends on the number of jobs:
-// the model is of the first of the cases that has one, found by a solver of its own.
+// Ask puts a question to the external solver, if the options name one, and else to gini. An error
+// means that a solver failed or gave a wrong model. The verdict is Unknown if ctx ends, if an
+// external solver has no answer, or if the formula would take too much memory; the result then says
+// so. Neither the verdict nor the model depends on the number of jobs: a new solver finds the model
+// of the first case that has one.
 func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	if err := q.CNF.Err(); err != nil { // which the built-in solver would need, too
 		if ctx.Err() == nil {
-			s.Stopped = err.Error()
+			s.stopped = err.Error()
 		}
 		return Answer{}, nil
 	}
-	s.last, s.open = q, true
+	s.asked(q)
 	s.At(q.Words)
 	var a Answer
 	var err error
-	if s.Options.Keeper != nil {
+	if s.keeper != nil {
 		a, err = s.askKeeper(ctx, q)
 	} else if s.Options.Cubes > 0 {
 		if a, err = s.askCubes(ctx, q); err == nil && a.Verdict == sat.Unsat {
@@ -170,21 +71,20 @@ func (s *Session) Ask(ctx context.Context, q Question) (Answer, error) {
 	if err != nil {
 		a = Answer{}
 	}
-	s.open, s.lastRefuted = a.Verdict == sat.Unknown, a.Verdict == sat.Unsat
-	if s.lastRefuted {
+	if s.AskedRefuted = a.Verdict == sat.Unsat; s.AskedRefuted {
 		s.Refuted++
 	}
 	return a, err
 }
 
-// Hope looks for a model that would end the search, and that nothing rests on if there is none: the
-// built-in solver spends so many rounds of [sat.Propagations] on it, whatever the options say. The
-// verdict is Sat, or Unknown.
+// Hope makes a short attempt at a question: the built-in solver spends so many rounds of
+// [sat.Propagations] on it, whatever the options say. The verdict is Sat or Unknown. If the attempt
+// fails, nothing follows.
 func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, error) {
 	if q.CNF.Err() != nil {
 		return Answer{}, nil
 	}
-	s.last, s.open, s.lastRefuted = q, false, false
+	s.asked(q)
 	s.At("an attempt that need not succeed: " + q.Words)
 	solver := sat.NewSolver(q.CNF, sat.Options{Seed: s.Options.Seed, Limit: rounds})
 	verdict, err := solver.Solve(ctx)
@@ -197,38 +97,43 @@ func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, err
 	return Answer{sat.Sat, solver.Model(), "gini"}, nil
 }
 
+// asked takes a question as the last one of the result.
+func (s *Session) asked(q Question) {
+	s.Asked, s.WriteDIMACS, s.AskedRefuted = q.Words, q.CNF.WriteDIMACS, false
+}
+
 // askKeeper leaves a question to the keeper of proofs, who may ask the external solver.
 func (s *Session) askKeeper(ctx context.Context, q Question) (Answer, error) {
 	if len(q.Theorems) == 0 {
 		return Answer{}, quorum.Internal("no theorem carries the encoding of: %s", q.Words)
 	}
 	a, proof, err := s.askKept(ctx, q)
-	if lied := (*SolverLiedError)(nil); errors.As(err, &lied) && len(s.Options.Solver) > 0 {
+	if lied := (*sat.SolverLiedError)(nil); errors.As(err, &lied) && len(s.Options.Solver) > 0 {
 		lied.Command = s.Options.Solver[0]
 	}
 	if err != nil {
 		return Answer{By: a.By}, err
 	}
 	if a.Verdict == sat.Unsat && proof != nil {
-		s.proofs = append(s.proofs, *proof)
+		s.Proofs = append(s.Proofs, *proof)
 	}
 	if a.Verdict == sat.Unknown && ctx.Err() == nil {
-		s.Stopped = noAnswer
+		s.stopped = noAnswer
 	}
 	return a, nil
 }
 
 // askKept asks the keeper, who may have the question split.
-func (s *Session) askKept(ctx context.Context, q Question) (Answer, *Proof, error) {
+func (s *Session) askKept(ctx context.Context, q Question) (Answer, *search.Proof, error) {
 	unproved := func() error {
 		if len(s.Options.Solver) > 0 {
 			return nil
 		}
 		return quorum.Bad("proof", "the built-in solver writes no proofs", "name a solver that does")
 	}
-	keeper, keepsCubes := s.Options.Keeper.(CubeKeeper)
+	keeper, keepsCubes := s.keeper.(CubeKeeper)
 	if s.Options.Cubes == 0 || !keepsCubes {
-		return s.Options.Keeper.Ask(ctx, q, func(proof string) (Answer, error) {
+		return s.keeper.Ask(ctx, q, func(proof string) (Answer, error) {
 			if err := unproved(); err != nil {
 				return Answer{}, err
 			}
@@ -267,7 +172,7 @@ func (s *Session) askExternal(ctx context.Context, q Question, proof string) (An
 	case err == nil:
 		return Answer{verdict, model, by}, nil
 	case errors.As(err, &silent):
-		s.Stopped = noAnswer
+		s.stopped = noAnswer
 		return Answer{By: by}, nil
 	}
 	return Answer{By: by}, err
@@ -373,18 +278,4 @@ func (r *refutation) refute(core []int) (more bool) {
 	r.alone = r.alone || len(core) == 0
 	r.told(r.done)
 	return !r.alone
-}
-
-// Into copies what the session knows into a result: the last question, and which are refuted. The
-// error says that the bounds of the result contradict each other.
-func (s *Session) Into(r *Result) error {
-	r.CNF, r.asked = s.last.CNF, s.last.Words
-	r.Refuted, r.AskedRefuted, r.Proofs = s.Refuted, s.lastRefuted, s.proofs
-	if note := s.cubeNote(); note != "" {
-		r.Notes = append(r.Notes, note)
-	}
-	if s.Stopped != "" && r.StoppedBy == "" {
-		r.StoppedBy = s.Stopped
-	}
-	return s.compare(r)
 }

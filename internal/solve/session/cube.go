@@ -1,4 +1,4 @@
-package search
+package session
 
 import (
 	"bytes"
@@ -22,10 +22,10 @@ import (
 	"coterie/quorum"
 )
 
-// Cubes is the kind of the jobs that decide the cubes of a question (Options.Cubes), for workers on
-// other machines. A worker asks the built-in solver, or the external one that its host allows if
-// that is, word for word, the one the job is for.
-func Cubes() work.Kind { return work.Kind{Name: cubeKind, Open: openCubes} }
+// init registers the kind of the jobs that decide the cubes of a question (search.Options.Cubes).
+// A worker asks the built-in solver, or the external one that its host allows if that is, word for
+// word, the one the job is for.
+func init() { work.Register(work.Kind{Name: cubeKind, Open: openCubes}) }
 
 const cubeKind = "cube"
 

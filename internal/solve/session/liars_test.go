@@ -1,4 +1,4 @@
-package search_test
+package session_test
 
 import (
 	"context"
@@ -155,7 +155,7 @@ func searchLiars(t *testing.T, chosen func(name string) bool) {
 			for _, often := range []int{1, 2, 3} {
 				for seed := range uint64(2) {
 					got, err := test.find(t.Context(), search.Options{Solver: liar(often, seed)})
-					var lied *search.SolverLiedError
+					var lied *sat.SolverLiedError
 					switch {
 					case err == nil && got.Verdict == want.Verdict && got.Optimal == want.Optimal && same(got, want):
 					case errors.As(err, &lied) && lied.Command == os.Args[0]:

@@ -1,4 +1,4 @@
-package search_test
+package session_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
-	"coterie/search"
+	"coterie/internal/solve/session"
 )
 
 // TestKept compares what is kept of the committed tables with them; with -update it writes it.
@@ -31,7 +31,7 @@ func TestKept(t *testing.T) {
 		}},
 		{"group-degree-table/degrees.csv", "degree", "lower", "upper", func(row map[string]string) string { return "group m=" + row["m"] }},
 	} {
-		file := assert.Got(os.Open(filepath.Join("..", "results", filepath.FromSlash(c.table))))(t)
+		file := assert.Got(os.Open(filepath.Join("../../..", "results", filepath.FromSlash(c.table))))(t)
 		rows, err := csv.NewReader(file).ReadAll()
 		file.Close()
 		if err != nil {
@@ -78,9 +78,9 @@ func TestKept(t *testing.T) {
 		{"maekawa", 101, ""},
 		{"no question", 7, ""},
 	} {
-		assert.Equal(t, search.Kept(c.question, c.n), c.want, "%s, n = %d", c.question, c.n)
+		assert.Equal(t, session.Kept(c.question, c.n), c.want, "%s, n = %d", c.question, c.n)
 	}
-	if !strings.HasSuffix(search.Kept("load", 14), "3/10 <= load <= 4/13") {
-		t.Error(search.Kept("load", 14))
+	if !strings.HasSuffix(session.Kept("load", 14), "3/10 <= load <= 4/13") {
+		t.Error(session.Kept("load", 14))
 	}
 }

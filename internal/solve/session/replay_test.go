@@ -1,4 +1,4 @@
-package search_test
+package session_test
 
 import (
 	"bytes"
@@ -11,24 +11,25 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/search"
 )
 
 // memory is a keeper that knows answers by the formulas: what it does not know it asks the built-in
 // solver, unless it is to know everything.
 type memory struct {
-	answers map[[32]byte]search.Answer
+	answers map[[32]byte]session.Answer
 	closed  bool
 	flaws   []string
 }
 
-func (m *memory) Ask(ctx context.Context, q search.Question, _ func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+func (m *memory) Ask(ctx context.Context, q session.Question, _ func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	var text bytes.Buffer
 	if err := q.CNF.WriteDIMACS(&text); err != nil {
-		return search.Answer{}, nil, err
+		return session.Answer{}, nil, err
 	}
 	for _, file := range q.Theorems.Files() {
-		if _, err := os.Stat(filepath.Join("..", file)); err != nil {
+		if _, err := os.Stat(filepath.Join("../../..", file)); err != nil {
 			m.flaws = append(m.flaws, fmt.Sprintf("%s names %s: %v", q.Words, file, err))
 		}
 	}
@@ -40,14 +41,14 @@ func (m *memory) Ask(ctx context.Context, q search.Question, _ func(string) (sea
 	switch {
 	case !known && m.closed:
 		m.flaws = append(m.flaws, "asked the second time alone: "+q.Words)
-		return search.Answer{}, nil, fmt.Errorf("an unknown question")
+		return session.Answer{}, nil, fmt.Errorf("an unknown question")
 	case !known:
 		s := sat.NewSolver(q.CNF, sat.Options{})
 		verdict, err := s.Solve(ctx)
 		if err != nil {
-			return search.Answer{}, nil, err
+			return session.Answer{}, nil, err
 		}
-		a = search.Answer{Verdict: verdict, By: "memory"}
+		a = session.Answer{Verdict: verdict, By: "memory"}
 		if verdict == sat.Sat {
 			a.Model = s.Model()
 		}
@@ -72,10 +73,10 @@ func replay(t *testing.T, chosen func(name string) bool) (asked int) {
 		if !chosen(test.name) {
 			continue
 		}
-		m := &memory{answers: map[[32]byte]search.Answer{}}
+		m := &memory{answers: map[[32]byte]session.Answer{}}
 		run := func(jobs int) string {
 			t.Helper()
-			r, err := test.find(t.Context(), search.Options{Jobs: jobs, Seed: 1, Solver: []string{"memory"}, Keeper: m})
+			r, err := test.find(session.WithKeeper(t.Context(), m), search.Options{Jobs: jobs, Seed: 1, Solver: []string{"memory"}})
 			if err != nil {
 				t.Errorf("%s: %v", test.name, err)
 				return ""

@@ -1,9 +1,8 @@
-package search_test
+package session_test
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os/exec"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
+	"coterie/internal/solve/session"
 	"coterie/search"
 	"coterie/search/group"
 	"coterie/search/latin"
@@ -21,40 +21,41 @@ import (
 )
 
 // taken is a keeper that takes the last question, and has no answers.
-type taken struct{ last search.Question }
+type taken struct{ last session.Question }
 
-func (k *taken) Ask(_ context.Context, q search.Question, _ func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+func (k *taken) Ask(_ context.Context, q session.Question, _ func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	k.last = q
-	return search.Answer{}, nil, errors.New("taken")
+	return session.Answer{}, nil, errors.New("taken")
 }
 
 // cubeQuestions are questions that a solver gets, all without a model.
-func cubeQuestions(b *testing.B) map[string]search.Question {
-	ctx := b.Context()
-	list := map[string]search.Question{}
-	for name, find := range map[string]func(search.Options) (*search.Result, error){
-		"maekawa,n=14,K=4": func(o search.Options) (*search.Result, error) {
+func cubeQuestions(b *testing.B) map[string]session.Question {
+	list := map[string]session.Question{}
+	for name, find := range map[string]func(context.Context, search.Options) (*search.Result, error){
+		"maekawa,n=14,K=4": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return maekawa.Pair(ctx, 14, 4, 4, maekawa.Options{Options: o, Method: search.SAT})
 		},
-		"maekawa,n=16,K=4,responsibility=5": func(o search.Options) (*search.Result, error) {
+		"maekawa,n=16,K=4,responsibility=5": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return maekawa.Pair(ctx, 16, 4, 5, maekawa.Options{Options: o, Method: search.SAT})
 		},
-		"plane,order=6": func(o search.Options) (*search.Result, error) {
+		"plane,order=6": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return latin.Plane(ctx, 6, latin.Options{Options: o, Method: search.SAT})
 		},
-		"mols,order=6": func(o search.Options) (*search.Result, error) {
+		"mols,order=6": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return latin.Mols(ctx, 6, 2, latin.Options{Options: o, Method: search.SAT})
 		},
-		"load,n=8": func(o search.Options) (*search.Result, error) { return load.Find(ctx, 8, load.Options{Options: o}) },
-		"load,n=10": func(o search.Options) (*search.Result, error) {
+		"load,n=8": func(ctx context.Context, o search.Options) (*search.Result, error) {
+			return load.Find(ctx, 8, load.Options{Options: o})
+		},
+		"load,n=10": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return load.Find(ctx, 10, load.Options{Options: o})
 		},
-		"group,n=10,m=5": func(o search.Options) (*search.Result, error) {
+		"group,n=10,m=5": func(ctx context.Context, o search.Options) (*search.Result, error) {
 			return group.Find(ctx, 10, 5, group.Options{Options: o, Method: search.SAT, Degree: 3})
 		},
 	} {
 		k := &taken{}
-		find(search.Options{Solver: []string{"taken"}, Keeper: k})
+		find(session.WithKeeper(b.Context(), k), search.Options{Solver: []string{"taken"}})
 		if k.last.CNF == nil {
 			b.Fatalf("%s: no question", name)
 		}
@@ -79,13 +80,12 @@ func conflicts(b *testing.B, cnf *sat.CNF, list [][]int) (all, most int64) {
 	return all, most
 }
 
-// BenchmarkCubes compares the ways to split: conflicts of all cubes, and of the hardest, beside
-// those of the whole question.
+// BenchmarkCubes counts the conflicts of all cubes, and of the hardest, beside those of the whole
+// question.
 func BenchmarkCubes(b *testing.B) {
 	if _, err := exec.LookPath("cadical"); err != nil {
 		b.Skip("conflicts are counted by cadical, which is not installed")
 	}
-	names := map[cubes.Measure]string{cubes.Ahead: "ahead", cubes.Anywhere: "anywhere", cubes.First: "first"}
 	questions := cubeQuestions(b)
 	for _, name := range slices.Sorted(maps.Keys(questions)) {
 		q := questions[name]
@@ -94,28 +94,26 @@ func BenchmarkCubes(b *testing.B) {
 		for _, assumptions := range q.Cases {
 			cases = append(cases, assumptions[0])
 		}
-		for _, by := range []cubes.Measure{cubes.Ahead, cubes.Anywhere, cubes.First} {
-			b.Run(fmt.Sprintf("%s/split=%s,depth=5", name, names[by]), func(b *testing.B) {
-				var tree *cubes.Tree
-				for b.Loop() {
-					var err error
-					if tree, err = cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5, By: by, Cases: cases}); err != nil {
-						b.Fatal(err)
-					}
+		b.Run(name+"/depth=5", func(b *testing.B) {
+			var tree cubes.Tree
+			for b.Loop() {
+				var err error
+				if tree, err = cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5, Cases: cases}); err != nil {
+					b.Fatal(err)
 				}
-				all, most := conflicts(b, q.CNF, tree.Open())
-				leaves, open := tree.Leaves()
-				b.ReportMetric(float64(leaves), "cubes")
-				b.ReportMetric(float64(open), "open")
-				b.ReportMetric(float64(whole), "conflicts/whole")
-				b.ReportMetric(float64(all), "conflicts/all-cubes")
-				b.ReportMetric(float64(most), "conflicts/hardest-cube")
-				if by == cubes.Ahead && whole > 1000 {
-					reach.AtMost(b, name+": conflicts of the hardest cube over those of the whole", float64(most)/float64(whole), 0.6)
-					reach.AtMost(b, name+": conflicts of all cubes over those of the whole", float64(all)/float64(whole), 3)
-				}
-			})
-		}
+			}
+			all, most := conflicts(b, q.CNF, tree.Cubes())
+			leaves, open := tree.Leaves()
+			b.ReportMetric(float64(leaves), "cubes")
+			b.ReportMetric(float64(open), "open")
+			b.ReportMetric(float64(whole), "conflicts/whole")
+			b.ReportMetric(float64(all), "conflicts/all-cubes")
+			b.ReportMetric(float64(most), "conflicts/hardest-cube")
+			if whole > 1000 {
+				reach.AtMost(b, name+": conflicts of the hardest cube over those of the whole", float64(most)/float64(whole), 0.6)
+				reach.AtMost(b, name+": conflicts of all cubes over those of the whole", float64(all)/float64(whole), 3)
+			}
+		})
 	}
 }
 
@@ -126,7 +124,7 @@ func BenchmarkFreshSolver(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(questions)) {
 		q := questions[name]
 		tree := assert.Got(cubes.Split(b.Context(), q.CNF, cubes.Options{Depth: 5}))(b)
-		open := tree.Open()
+		open := tree.Cubes()
 		var fresh float64
 		b.Run(name+"/solvers=fresh", func(b *testing.B) {
 			for b.Loop() {

@@ -1,4 +1,4 @@
-package search_test
+package session_test
 
 import (
 	"bytes"
@@ -16,12 +16,18 @@ import (
 	"coterie/internal/machine/work"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
+	"coterie/internal/solve/session"
 	"coterie/search"
 	"coterie/search/latin"
 )
 
 func cubesElsewhere(seed uint64, solver []string) *worktest.Elsewhere {
-	return &worktest.Elsewhere{Kinds: []work.Kind{search.Cubes()}, Seed: seed, Host: work.Host{Jobs: 1, Solver: solver}}
+	return &worktest.Elsewhere{Seed: seed, Host: work.Host{Jobs: 1, Solver: solver}}
+}
+
+// asked puts a question in a session of its own.
+func asked(ctx context.Context, o search.Options, q session.Question) (session.Answer, error) {
+	return session.New(ctx, o, &search.Result{}).Ask(ctx, q)
 }
 
 // TestCubesOfEverySearch: split or whole, every search has the same verdict and values; split in
@@ -47,15 +53,15 @@ func cubesOfSearches(t *testing.T, chosen func(name string) bool, depths ...int)
 		if !chosen(test.name) {
 			continue
 		}
-		run := func(o search.Options) (*search.Result, string) {
+		run := func(ctx context.Context, o search.Options) (*search.Result, string) {
 			t.Helper()
-			r := assert.Got(test.find(t.Context(), o))(t, "%s", test.name)
+			r := assert.Got(test.find(ctx, o))(t, "%s", test.name)
 			text := assert.Got(r.MarshalJSON())(t)
 			return r, string(text)
 		}
-		whole, _ := run(search.Options{Jobs: 2})
+		whole, _ := run(t.Context(), search.Options{Jobs: 2})
 		for _, depth := range depths {
-			r, first := run(search.Options{Cubes: depth, Jobs: 1})
+			r, first := run(t.Context(), search.Options{Cubes: depth, Jobs: 1})
 			if r.Verdict != whole.Verdict || fmt.Sprint(r.Value, r.Lower, r.Upper, r.Optimal) !=
 				fmt.Sprint(whole.Value, whole.Lower, whole.Upper, whole.Optimal) {
 				t.Errorf("%s, depth %d: %v, between %v and %v; whole %v, between %v and %v",
@@ -67,10 +73,10 @@ func cubesOfSearches(t *testing.T, chosen func(name string) bool, depths ...int)
 			if depth != 5 {
 				continue
 			}
-			if _, second := run(search.Options{Cubes: depth, Jobs: 2}); first != second {
+			if _, second := run(t.Context(), search.Options{Cubes: depth, Jobs: 2}); first != second {
 				t.Errorf("%s, depth %d: 1 job and 2 have other results:\n%s\n%s", test.name, depth, first, second)
 			}
-			if _, second := run(search.Options{Cubes: depth, Runner: cubesElsewhere(uint64(depth), nil)}); first != second {
+			if _, second := run(work.With(t.Context(), cubesElsewhere(uint64(depth), nil)), search.Options{Cubes: depth}); first != second {
 				t.Errorf("%s, depth %d: another machine has another result:\n%s\n%s", test.name, depth, first, second)
 			}
 		}
@@ -100,11 +106,11 @@ type cubesKeeper struct {
 	open int
 }
 
-func (k *cubesKeeper) Ask(context.Context, search.Question, func(string) (search.Answer, error)) (search.Answer, *search.Proof, error) {
-	return search.Answer{}, nil, errors.New("asked whole")
+func (k *cubesKeeper) Ask(context.Context, session.Question, func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
+	return session.Answer{}, nil, errors.New("asked whole")
 }
 
-func (k *cubesKeeper) AskCubes(_ context.Context, _ search.Question, tree *cubes.Tree, solve func(func(context.Context, int, []byte) error) (search.Answer, error)) (search.Answer, *search.Proof, error) {
+func (k *cubesKeeper) AskCubes(_ context.Context, _ session.Question, tree cubes.Tree, solve func(func(context.Context, int, []byte) error) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	k.kept = map[int][]byte{}
 	_, k.open = tree.Leaves()
 	a, err := solve(func(_ context.Context, cube int, proof []byte) error {
@@ -146,15 +152,15 @@ func TestCubesOfAnExternalSolver(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	refuted := 0
 	for range 6 {
-		q := search.Question{Words: "small", CNF: cubesRandom(r), Theorems: search.Theorems{"sequential-counter"}}
-		want := assert.Got(search.NewSession(search.Options{}).Ask(t.Context(), q))(t)
+		q := session.Question{Words: "small", CNF: cubesRandom(r), Theorems: session.Theorems{"sequential-counter"}}
+		want := assert.Got(asked(t.Context(), search.Options{}, q))(t)
 		for _, runner := range []work.Runner{nil, cubesElsewhere(1, solver)} {
 			for _, keeper := range []*cubesKeeper{nil, {}} {
-				o := search.Options{Cubes: 2, Jobs: 2, Solver: solver, Runner: runner}
+				ctx := work.With(t.Context(), runner)
 				if keeper != nil {
-					o.Keeper = keeper
+					ctx = session.WithKeeper(ctx, keeper)
 				}
-				a, err := search.NewSession(o).Ask(t.Context(), q)
+				a, err := asked(ctx, search.Options{Cubes: 2, Jobs: 2, Solver: solver}, q)
 				if err != nil || a.Verdict != want.Verdict || a.Model != nil && q.CNF.Violated(a.Model) >= 0 {
 					t.Fatalf("%+v, %v; want %v", a, err, want.Verdict)
 				}
@@ -170,8 +176,8 @@ func TestCubesOfAnExternalSolver(t *testing.T) {
 	if refuted < 4 {
 		t.Errorf("%d proofs were kept", refuted)
 	}
-	q := search.Question{Words: "small", CNF: cubesRandom(r)}
-	_, err := search.NewSession(search.Options{Cubes: 2, Solver: solver, Runner: cubesElsewhere(1, []string{"other"})}).Ask(t.Context(), q)
+	q := session.Question{Words: "small", CNF: cubesRandom(r)}
+	_, err := asked(work.With(t.Context(), cubesElsewhere(1, []string{"other"})), search.Options{Cubes: 2, Solver: solver}, q)
 	if err == nil || !strings.Contains(err.Error(), "this worker allows other alone") {
 		t.Errorf("a worker runs a program that it does not allow: %v", err)
 	}
@@ -180,7 +186,7 @@ func TestCubesOfAnExternalSolver(t *testing.T) {
 // TestCubesThatAreWrong: a result that is no certificate is refused, whatever its bytes are.
 func TestCubesThatAreWrong(t *testing.T) {
 	t.Parallel()
-	q := search.Question{Words: "pigeons", CNF: &sat.CNF{}}
+	q := session.Question{Words: "pigeons", CNF: &sat.CNF{}}
 	q.CNF.AddClause(1, 2)
 	q.CNF.AddClause(-1, 3, 4)
 	for text, want := range map[string]string{
@@ -193,8 +199,7 @@ func TestCubesThatAreWrong(t *testing.T) {
 		"p\x01\x00\x00\xff\xff": "nobody asked it for a proof",
 	} {
 		runner := refusing{result: []byte(text)}
-		s := search.NewSession(search.Options{Cubes: 1, Runner: &runner})
-		assert.Got(s.Ask(t.Context(), q))(t)
+		assert.Got(asked(work.With(t.Context(), &runner), search.Options{Cubes: 1}, q))(t)
 		if runner.err == nil || !strings.Contains(runner.err.Error(), want) {
 			t.Errorf("%q: %v; want %s", text, runner.err, want)
 		}
@@ -205,13 +210,13 @@ func TestCubesThatAreWrong(t *testing.T) {
 // opposite ones just one satisfies the literals of a cube of one decision.
 func TestCubesAskTheirModel(t *testing.T) {
 	t.Parallel()
-	q := search.Question{Words: "two opposite models", CNF: &sat.CNF{}}
+	q := session.Question{Words: "two opposite models", CNF: &sat.CNF{}}
 	q.CNF.AddClause(1, 2)
 	q.CNF.AddClause(-1, 3, 4)
 	refused := 0
 	for _, model := range []string{"m\x0a", "m\x14"} { // 1 and 3, 2 and 4
 		runner := refusing{result: []byte(model)}
-		assert.Got(search.NewSession(search.Options{Cubes: 1, Runner: &runner}).Ask(t.Context(), q))(t)
+		assert.Got(asked(work.With(t.Context(), &runner), search.Options{Cubes: 1}, q))(t)
 		if runner.err != nil {
 			refused++
 			if !strings.Contains(runner.err.Error(), "does not satisfy the literal") {
@@ -238,7 +243,7 @@ func (l leaving) Run(ctx context.Context, job work.Job, task work.Task, take fun
 // is done.
 func TestCubesAreAllDecided(t *testing.T) {
 	t.Parallel()
-	q := search.Question{Words: "five pigeons in four holes", CNF: &sat.CNF{}}
+	q := session.Question{Words: "five pigeons in four holes", CNF: &sat.CNF{}}
 	at := func(pigeon, hole int) int { return 4*pigeon + hole + 1 }
 	for p := range 5 {
 		q.CNF.AddClause(at(p, 0), at(p, 1), at(p, 2), at(p, 3))
@@ -248,16 +253,16 @@ func TestCubesAreAllDecided(t *testing.T) {
 			}
 		}
 	}
-	a, err := search.NewSession(search.Options{Cubes: 1, Runner: leaving{-1}}).Ask(t.Context(), q)
+	a, err := asked(work.With(t.Context(), leaving{-1}), search.Options{Cubes: 1}, q)
 	if err != nil || a.Verdict != sat.Unsat {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	a, err = search.NewSession(search.Options{Cubes: 1, Runner: leaving{0}}).Ask(t.Context(), q)
+	a, err = asked(work.With(t.Context(), leaving{0}), search.Options{Cubes: 1}, q)
 	if err == nil || !strings.Contains(err.Error(), "nothing is said of the others") || a.Verdict == sat.Unsat {
 		t.Errorf("a cube was left out: %+v, %v", a, err)
 	}
 	elsewhere := cubesElsewhere(1, nil)
-	assert.Got(search.NewSession(search.Options{Cubes: 3, Runner: elsewhere}).Ask(t.Context(), q))(t)
+	assert.Got(asked(work.With(t.Context(), elsewhere), search.Options{Cubes: 3}, q))(t)
 	assert.Equal(t, elsewhere.Jobs[0].Trust.Sample, 3, "refutations of other machines are computed again")
 }
 
@@ -268,12 +273,12 @@ func TestCubesOfAnyCases(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 9))
 	verdicts := map[sat.Verdict]int{}
 	for range 150 {
-		q := search.Question{Words: "any cases", CNF: cubesRandom(r)}
+		q := session.Question{Words: "any cases", CNF: cubesRandom(r)}
 		want := assert.Got(sat.NewSolver(q.CNF, sat.Options{}).Solve(t.Context()))(t)
 		for range 1 + r.IntN(6) {
 			q.Cases = append(q.Cases, []int{(1 + r.IntN(q.CNF.Variables())) * (1 - 2*r.IntN(2))})
 		}
-		a, err := search.NewSession(search.Options{Cubes: 1 + r.IntN(4), Jobs: 1}).Ask(t.Context(), q)
+		a, err := asked(t.Context(), search.Options{Cubes: 1 + r.IntN(4), Jobs: 1}, q)
 		if err != nil || a.Verdict != want {
 			t.Fatalf("cases %v: %v, %v; want %v", q.Cases, a.Verdict, err, want)
 		}
@@ -298,14 +303,17 @@ func (s saying) Run(_ context.Context, job work.Job, _ work.Task, take func(int,
 // for, neither does its word.
 func TestCubesWithoutAnswers(t *testing.T) {
 	t.Parallel()
-	q := search.Question{Words: "one of two", CNF: &sat.CNF{}, Theorems: search.Theorems{"sequential-counter"}}
+	q := session.Question{Words: "one of two", CNF: &sat.CNF{}, Theorems: session.Theorems{"sequential-counter"}}
 	q.CNF.AddClause(1, 2)
-	s := search.NewSession(search.Options{Cubes: 1, Solver: []string{"some"}, Runner: saying("?")})
-	if a, err := s.Ask(t.Context(), q); err != nil || a.Verdict != sat.Unknown || s.Stopped == "" {
-		t.Errorf("%+v, %v, stopped by %q", a, err, s.Stopped)
+	o := search.Options{Cubes: 1, Solver: []string{"some"}}
+	ctx := work.With(t.Context(), saying("?"))
+	s := session.New(ctx, o, &search.Result{})
+	a, err := s.Ask(ctx, q)
+	if end := s.Close(); err != nil || a.Verdict != sat.Unknown || end != nil || s.StoppedBy == "" {
+		t.Errorf("%+v, %v, stopped by %q", a, err, s.StoppedBy)
 	}
-	s = search.NewSession(search.Options{Cubes: 1, Solver: []string{"some"}, Keeper: &cubesKeeper{}, Runner: saying("r")})
-	if a, err := s.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "it has no proof") || a.Verdict == sat.Unsat {
+	ctx = session.WithKeeper(work.With(ctx, saying("r")), &cubesKeeper{})
+	if a, err := asked(ctx, o, q); err == nil || !strings.Contains(err.Error(), "it has no proof") || a.Verdict == sat.Unsat {
 		t.Errorf("a refutation without its proof: %+v, %v", a, err)
 	}
 }
@@ -338,7 +346,7 @@ func TestCubesStop(t *testing.T) {
 
 func TestCubesParamsAreJudged(t *testing.T) {
 	for _, params := range [][]byte{nil, {5, '{'}, []byte("\x02{}"), []byte("\x02{}\x01\x01\x01\x08"), bytes.Repeat([]byte{255}, 20)} {
-		if _, err := search.Cubes().Open(t.Context(), params, work.Host{Jobs: 1}); err == nil {
+		if _, err := worktest.Kind("cube").Open(t.Context(), params, work.Host{Jobs: 1}); err == nil {
 			t.Errorf("%q is opened", params)
 		}
 	}

@@ -1,4 +1,4 @@
-package search
+package session
 
 import (
 	"fmt"
@@ -9,8 +9,9 @@ import (
 // ByCounting names the bound of bounds.MaekawaSize.
 const ByCounting = "counting, K(K-1)+1 >= n"
 
-// LeastSize returns the least K that arithmetic leaves for n nodes, and the argument. That there is
-// no plane of order 10 is known by a computation, which is cited in so many words.
+// LeastSize returns the least K for n nodes that arithmetic does not exclude, and the argument.
+// That there is no plane of order 10 is known by a computation; the argument then says that it is
+// cited.
 func LeastSize(n int) (k int, by string) {
 	k = bounds.PlaneSize(n)
 	counting := bounds.MaekawaSize(n)
