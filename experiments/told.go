@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 )
 
@@ -116,14 +116,14 @@ func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
 	verdict := "everything is what the program computes"
 	switch {
 	case !r.OK():
-		verdict = report.Count(len(r.Differences), "difference")
+		verdict = show.Count(len(r.Differences), "difference")
 	case stopped:
 		verdict = "no difference so far"
 	}
 	if stopped {
 		verdict += "; stopped before the rest"
 	}
-	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", report.Count(len(r.Checked), "part"), report.Count(files, "file"), verdict)
+	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", show.Count(len(r.Checked), "part"), show.Count(files, "file"), verdict)
 	return err
 }
 
@@ -160,7 +160,7 @@ func (r RedrawReport) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s drawn otherwise than before\n", report.Count(files, "file"))
+	_, err := fmt.Fprintf(w, "%s drawn otherwise than before\n", show.Count(files, "file"))
 	return err
 }
 

@@ -17,6 +17,7 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/solve/drat"
 	"coterie/internal/solve/sat"
+	"coterie/internal/words/show"
 	"coterie/search"
 )
 
@@ -340,8 +341,7 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 // writeManifest writes the manifest.
 func (w *Writer) writeManifest(ctx context.Context, m Manifest) error {
 	_, err := w.write(ctx, ManifestName, func(dst io.Writer) error {
-		enc := json.NewEncoder(dst)
-		enc.SetEscapeHTML(false)
+		enc := show.Encoder(dst)
 		enc.SetIndent("", " ")
 		return enc.Encode(m)
 	})

@@ -40,7 +40,7 @@ func shortNames(s cluster.Status) map[string]string {
 func WriteStatus(w io.Writer, s cluster.Status, now time.Time) error {
 	names := shortNames(s)
 	var text strings.Builder
-	text.WriteString(plural(len(s.Jobs), "job") + ", " + plural(len(s.Workers), "worker") + "; " + stored(s) + "\n")
+	text.WriteString(show.Count(len(s.Jobs), "job") + ", " + show.Count(len(s.Workers), "worker") + "; " + stored(s) + "\n")
 	if len(s.Jobs) > 0 {
 		text.WriteString("\n")
 		tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)

@@ -20,7 +20,7 @@ func WriteChecked(w io.Writer, name string, r quorum.Checked) error {
 	for i := range r.Roles {
 		roles += ", " + r.Roles.Cartel(quorum.Index(i))
 	}
-	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s%s\n", name, r.Kind, r.N, report.Count(r.Quorums, "quorum"), roles); err != nil {
+	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s%s\n", name, r.Kind, r.N, show.Count(r.Quorums, "quorum"), roles); err != nil {
 		return err
 	}
 	line := func(label, answer, reason string) error {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"coterie/internal/words/parquet"
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -334,7 +334,7 @@ func Words(q enumerate.Query) string {
 	if q.Classes {
 		words = "classes of " + words
 	}
-	words += " on " + report.Count(q.Nodes, "node")
+	words += " on " + show.Count(q.Nodes, "node")
 	if q.AllUsed {
 		words += ", with all nodes used"
 	}

@@ -12,6 +12,7 @@ import (
 	"coterie/bounds"
 	"coterie/groups"
 	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -109,7 +110,7 @@ func writeSearchSystem(w io.Writer, s quorum.Structure, all string) {
 		if name == "" {
 			name = "system"
 		}
-		fmt.Fprintf(w, "%s, %s\n", name, report.Count(p.Family.Len(), "quorum"))
+		fmt.Fprintf(w, "%s, %s\n", name, show.Count(p.Family.Len(), "quorum"))
 		for i := range p.Family.Len() {
 			if i == searchLines {
 				fmt.Fprintf(w, "  and %d more, which %s have\n", p.Family.Len()-i, all)
@@ -173,7 +174,7 @@ func Proofs(proofs []search.Proof) (notes []string) {
 			stand = "stand"
 		}
 		notes = append(notes, fmt.Sprintf("%s of %s %s in %s, checked here: %s in all; what remains on trust is that the formulas say what was asked: %s",
-			report.Count(checked, "refutation"), proofs[0].Solver, stand, filepath.Dir(proofs[0].File), report.Count(lemmas, "lemma"), strings.Join(theorems, ", ")))
+			show.Count(checked, "refutation"), proofs[0].Solver, stand, filepath.Dir(proofs[0].File), show.Count(lemmas, "lemma"), strings.Join(theorems, ", ")))
 	}
 	return notes
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -56,16 +56,16 @@ func WriteStructure(out io.Writer, name string, s quorum.Structure) error {
 		fmt.Fprintf(w, "\nnodes: %s", strings.Join(labels(names), ", "))
 	}
 	if sharing, ok := s.(*quorum.SharingStructure); ok {
-		fmt.Fprintf(w, ", %s", report.Count(sharing.Resources(), "resource"))
+		fmt.Fprintf(w, ", %s", show.Count(sharing.Resources(), "resource"))
 		for u := range sharing.Processes() {
 			fmt.Fprintf(w, "\nprocess %v: resources %v", quorum.Index(u), quorum.SetOf(sharing.Alpha(u)...))
 		}
 	}
 	var line []byte
 	for _, p := range Parts(s) {
-		label := fmt.Sprintf("\n%s:", report.Count(p.Family.Len(), "quorum"))
+		label := fmt.Sprintf("\n%s:", show.Count(p.Family.Len(), "quorum"))
 		if p.Group != "" {
-			label = fmt.Sprintf("\n%s, %s:", p.Label, report.Count(p.Family.Len(), "quorum"))
+			label = fmt.Sprintf("\n%s, %s:", p.Label, show.Count(p.Family.Len(), "quorum"))
 		}
 		fmt.Fprint(w, label)
 		for i := range p.Family.Len() {

@@ -359,7 +359,7 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		if v == nil {
 			return t.Append(table.Text(figure), table.Text(of), table.Empty(), table.Empty())
 		}
-		return t.Append(table.Text(figure), table.Text(of), cell(v), table.Ratio(v))
+		return t.Append(table.Text(figure), table.Text(of), table.Approx(v), table.Ratio(v))
 	}
 	var errs []error
 	if s := x.Strategy(); s != nil {
@@ -392,7 +392,7 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		}
 	}
 	for _, s := range x.Survives {
-		errs = append(errs, row("nodes survived", report.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1)))
+		errs = append(errs, row("nodes survived", show.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1)))
 	}
 	for _, p := range x.Curve {
 		errs = append(errs, row("load curve", p.Reads.RatString(), p.Load))

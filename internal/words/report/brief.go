@@ -28,7 +28,7 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	if len(r.Failing) > 0 {
 		kind = "no " + kind
 	}
-	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
+	tail := fmt.Sprintf(": %s, %s", kind, show.Count(r.N, "node"))
 	var text strings.Builder
 	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
 	var sections []briefSection
@@ -243,7 +243,7 @@ func (b *briefPart) resilience() {
 	case *r == 0:
 		b.add("resilience", "0: the crash of one node can stop it", b.limits(bounds.Resilience, bounds.Upper)...)
 	default:
-		b.add("resilience", fmt.Sprintf("any %s may crash", Count(*r, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
+		b.add("resilience", fmt.Sprintf("any %s may crash", show.Count(*r, "node")), b.limits(bounds.Resilience, bounds.Upper)...)
 	}
 }
 
