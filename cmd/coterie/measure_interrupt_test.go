@@ -34,9 +34,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	if report.Load == nil || *report.Load != "14/183" || report.Resilience == nil || report.LiveSets != nil {
 		t.Errorf("load %v, resilience %v, live sets %v", report.Load, report.Resilience, report.LiveSets)
 	}
-	if !strings.Contains(report.Reasons["live_sets"], errTimeout.Error()) {
-		t.Errorf("live sets are not there because %q", report.Reasons["live_sets"])
-	}
+	assert.Contains(t, report.Reasons["live_sets"], errTimeout.Error(), "live sets are not there because")
 }
 
 // TestTransversalsAreInterruptible: the transversals found so far are in FILE.partial, as whole

@@ -73,8 +73,6 @@ func TestNearOptimalOpen(t *testing.T) {
 		t.Errorf("n = 30: %d by %q, %v", asked.Lower, asked.LowerBy, err)
 	}
 	for _, r := range []nearOptimalRow{{N: 30, Lower: 6}, {N: 41, Lower: 7}, {N: 40, Lower: 7}, {N: 95, Lower: 11}} {
-		if !strings.Contains(r.cited(), "Pineda-Villavicencio 20") {
-			t.Errorf("n = %d: cited is %q", r.N, r.cited())
-		}
+		assert.Contains(t, r.cited(), "Pineda-Villavicencio 20", "n = %d: cited is", r.N)
 	}
 }

@@ -85,7 +85,5 @@ func TestTraits(t *testing.T) {
 	}{{"1", 1}, {"N", 7}, {"N - 1", 6}, {"√N - 1", 2}} {
 		assert.Equal(t, assert.Got(printedFormula(c.text, 7, 3))(t), c.value, "%s", c.text)
 	}
-	if _, err := printedFormula("2N", 7, 3); err == nil {
-		t.Error("2N is no entry of the table")
-	}
+	assert.Refused(printedFormula("2N", 7, 3))(t, "", "2N is no entry of the table")
 }

@@ -48,9 +48,7 @@ func TestSharingStudyStops(t *testing.T) {
 			}
 		}})
 	_, err := experiments.Run(ctx, experiments.Options{Studies: []experiments.Study{study}, Results: t.TempDir(), Version: "test"})
-	if !errors.Is(err, cause) {
-		t.Error(err)
-	}
+	assert.Is(t, err, cause)
 }
 
 // subsetsOf yields the index sets of 0..n-1.

@@ -66,9 +66,7 @@ func TestTextFits(t *testing.T) {
 					t.Errorf("spaces at the end of %q", line)
 				}
 			}
-			if !strings.Contains(strings.Join(lines[max(0, len(lines)-3):], " "), "majority of ") {
-				t.Errorf("the last line is %q", lines[len(lines)-1])
-			}
+			assert.Contains(t, strings.Join(lines[max(0, len(lines)-3):], " "), "majority of ", "the last line is %q", lines[len(lines)-1])
 			for i := range a.Entries {
 				if width != 80 || i > 1 {
 					continue

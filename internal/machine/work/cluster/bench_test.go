@@ -101,9 +101,7 @@ func BenchmarkWorkers(b *testing.B) {
 			c := join()
 			all.Go(func() {
 				defer c.Close()
-				if err := c.Work(ctx, WorkOptions{Name: fmt.Sprint("w", w), Jobs: 1, Kinds: kinds}); !errors.Is(err, over) {
-					b.Error(err)
-				}
+				assert.Is(b, c.Work(ctx, WorkOptions{Name: fmt.Sprint("w", w), Jobs: 1, Kinds: kinds}), over)
 			})
 		}
 		asks := join()
