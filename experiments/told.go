@@ -74,12 +74,10 @@ func (r RunReport) Table() (*table.Table, error) {
 	t := table.New(table.TextColumns("study", "folder", "file")...)
 	for _, c := range r.Done {
 		for _, file := range c.Files {
-			if err := t.Append(table.TextRow(c.Study, c.Folder, file)...); err != nil {
-				return nil, err
-			}
+			t.Add(table.TextRow(c.Study, c.Folder, file)...)
 		}
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // JSON returns the form for JSON: the differences: study, full, file, line, problem, wanted, got,
@@ -169,10 +167,8 @@ func (r RedrawReport) Table() (*table.Table, error) {
 	t := table.New(table.TextColumns("study", "part", "file")...)
 	for _, d := range r {
 		for _, file := range d.Files {
-			if err := t.Append(table.TextRow(d.Study, partName(d.Full), file)...); err != nil {
-				return nil, err
-			}
+			t.Add(table.TextRow(d.Study, partName(d.Full), file)...)
 		}
 	}
-	return t, nil
+	return t.Filled()
 }

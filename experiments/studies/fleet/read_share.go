@@ -49,10 +49,6 @@ type shareSystem struct {
 	Reads   string `json:"reads"` // quorums, servers from 1, as "1,2 1,3 2,3"
 }
 
-type shareCertificate struct {
-	Systems []shareSystem `json:"systems"`
-}
-
 const shareFile = "systems.json"
 
 // ReadShare is the study read-share.
@@ -91,7 +87,7 @@ func declareReadShare(out *experiments.Output, p readShares) {
 		out.Plot("read-share-"+kind, "The greatest capacity where one server may fail: "+pictured[kind],
 			plot.Axis{Label: "share of reads", Unit: plot.NoUnit}, plot.Axis{Label: "capacity", Unit: "requests/second"}, layers...)
 	}
-	certificate := shareCertificate{Systems: []shareSystem{}}
+	certificate := experiments.Systems[shareSystem]{Systems: []shareSystem{}}
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.System)
 	}
@@ -192,7 +188,7 @@ func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) (*big.Rat,
 
 // verifyReadShare computes the load of each system.
 func verifyReadShare(ctx context.Context, p readShares, name string, data []byte) error {
-	var c shareCertificate
+	var c experiments.Systems[shareSystem]
 	if err := experiments.StrictJSON(data, &c); err != nil {
 		return err
 	}

@@ -23,9 +23,7 @@ type certifiedSystem struct {
 	Cartels        []string `json:"cartels"`
 }
 
-type certificate struct {
-	Systems []certifiedSystem `json:"systems"`
-}
+type certificate = experiments.Systems[certifiedSystem]
 
 // certifiedSystems keeps, for every m and responsibility, the first system of each degree: with
 // more nodes it is a system as well.

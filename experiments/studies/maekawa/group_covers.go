@@ -62,11 +62,6 @@ func (r groupOrderRow) String() string {
 
 func (r groupOrderRow) better() bool { return r.Least < r.Cyclic }
 
-// groupCoverList is the certificate: a cover of the least size for each group.
-type groupCoverList struct {
-	Covers []groupCover `json:"covers"`
-}
-
 type groupCover struct {
 	Group    string `json:"group"`
 	Size     int    `json:"size"`
@@ -118,7 +113,7 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 			return ""
 		}))
 
-	var list groupCoverList
+	var list coverList[groupCover]
 	for _, r := range rows {
 		list.Covers = append(list.Covers, groupCover{r.Group, r.K, r.Elements})
 	}
@@ -202,7 +197,7 @@ func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, 
 	if name != groupCoversFile {
 		return fmt.Errorf("no certificate of this study is called %s", name)
 	}
-	var list groupCoverList
+	var list coverList[groupCover]
 	if err := experiments.StrictJSON(data, &list); err != nil {
 		return err
 	}

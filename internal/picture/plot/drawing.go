@@ -81,10 +81,10 @@ func newDrawing(f Figure) (*drawing, error) {
 	}
 	label := style(d.labelSize, false)
 	if size := d.data.Size(); size.X < d.width/4 || size.Y < d.height/5 {
-		return nil, &FigureError{Figure: f.Title, Reason: "title, labels and legend leave no room for the data: shorten them"}
+		return nil, f.refuse("title, labels and legend leave no room for the data: shorten them")
 	}
 	if label.Width(axisTitle(f.X)) > inner || label.Width(axisTitle(f.Y)) > d.height-2*d.margin {
-		return nil, &FigureError{Figure: f.Title, Reason: "the label of an axis is longer than the figure: shorten it"}
+		return nil, f.refuse("the label of an axis is longer than the figure: shorten it")
 	}
 	return d, nil
 }

@@ -84,22 +84,17 @@ type Figure struct {
 	NoTitle bool
 }
 
-// FigureError is the error of a figure that cannot be drawn.
-type FigureError struct {
-	Figure string // its title
-	Reason string
+// refuse returns the error of a figure that cannot be drawn.
+func (f Figure) refuse(format string, args ...any) error {
+	return fmt.Errorf("figure %q: "+format, append([]any{f.Title}, args...)...)
 }
 
-func (e *FigureError) Error() string { return fmt.Sprintf("figure %q: %s", e.Figure, e.Reason) }
-
-// Validate reports, as a [FigureError], what keeps the figure from being drawn: a missing title,
+// Validate reports what keeps the figure from being drawn: a missing title,
 // label or unit; no series, or one without points; a value that is not finite, not positive on a
 // logarithmic axis, or outside fixed ends (save in a guide); missing or equal names of several
 // series; more series than looks.
 func (f Figure) Validate() error {
-	fail := func(format string, args ...any) error {
-		return &FigureError{Figure: f.Title, Reason: fmt.Sprintf(format, args...)}
-	}
+	fail := f.refuse
 	if strings.TrimSpace(f.Title) == "" {
 		return fail("no title")
 	}

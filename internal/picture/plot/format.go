@@ -6,8 +6,8 @@ import (
 	"coterie/internal/picture/canvas"
 )
 
-// Write draws the figure in one of the formats of package canvas. Errors are [FigureError]s or come
-// from w.
+// Write draws the figure in one of the formats of package canvas. Errors are those of
+// [Figure.Validate] or come from w.
 func (f Figure) Write(w io.Writer, format canvas.Format) error {
 	d, err := newDrawing(f)
 	if err != nil {

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -44,13 +43,8 @@ func TestFormatsAreDeterministic(t *testing.T) {
 			t.Errorf("%s: two drawings of one figure differ", format)
 		}
 	}
-	var refused *FigureError
-	if err := (Figure{}).Write(io.Discard, canvas.PDF); !errors.As(err, &refused) {
-		t.Errorf("PDF of nothing: %v", err)
-	}
-	if err := (Figure{}).Write(io.Discard, canvas.TeX); !errors.As(err, &refused) {
-		t.Errorf("TeX of nothing: %v", err)
-	}
+	assert.Fails(t, (Figure{}).Write(io.Discard, canvas.PDF), "no title", "PDF of nothing")
+	assert.Fails(t, (Figure{}).Write(io.Discard, canvas.TeX), "no title", "TeX of nothing")
 }
 
 // The PDF is one page of the size of the figure with its font embedded.

@@ -181,10 +181,8 @@ func Table(reports []*Report) (*table.Table, error) {
 			if !j.Holds && j.Open {
 				holds = ""
 			}
-			if err := t.Append(table.TextRow(r.Folder, q.Words, q.Answer, holds, j.Why, strconv.FormatBool(j.Asked), lemmas, needed, r.Verdict())...); err != nil {
-				return nil, err
-			}
+			t.Add(table.TextRow(r.Folder, q.Words, q.Answer, holds, j.Why, strconv.FormatBool(j.Asked), lemmas, needed, r.Verdict())...)
 		}
 	}
-	return t, nil
+	return t.Filled()
 }

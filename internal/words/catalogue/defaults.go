@@ -196,9 +196,7 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 			cells = append(cells, table.Text(*r.Spec), table.Maybe(r.MinQuorum, table.Int), table.Maybe(r.MaxQuorum, table.Int),
 				table.Maybe(r.MinResponsibility, Decimal.cell), table.Maybe(r.MaxResponsibility, Decimal.cell), table.Maybe(r.Quorums, Decimal.cell), table.Maybe(r.Degree, table.Int), table.Text(r.Method))
 		}
-		if err := t.Append(append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...); err != nil {
-			return nil, err
-		}
+		t.Add(append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...)
 	}
-	return t, nil
+	return t.Filled()
 }

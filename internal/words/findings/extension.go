@@ -202,11 +202,9 @@ func (v Extension) CountTable() (*table.Table, error) {
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		if err := t.Append(table.TextRow(group, strconv.Itoa(v.Given[i].Len()), strconv.Itoa(v.Kept[i]), c.String(), report.YesNo(v.Contains))...); err != nil {
-			return nil, err
-		}
+		t.Add(table.TextRow(group, strconv.Itoa(v.Given[i].Len()), strconv.Itoa(v.Kept[i]), c.String(), report.YesNo(v.Contains))...)
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // WriteCSV writes a row for each quorum as it is found: there may be more than a table holds.

@@ -135,12 +135,10 @@ func SearchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover", "group"}
 	t := table.New(table.TextColumns(columns...)...)
 	for _, r := range append([]*search.Result{r}, r.Groups...) {
-		if err := t.Append(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
-			figureCell(r.Upper), r.UpperBy, report.YesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"), r.Group)...); err != nil {
-			return nil, err
-		}
+		t.Add(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
+			figureCell(r.Upper), r.UpperBy, report.YesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"), r.Group)...)
 	}
-	return t, nil
+	return t.Filled()
 }
 
 func figureCell(f *bounds.Fraction) string {

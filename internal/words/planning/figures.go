@@ -356,9 +356,6 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		table.Ratios("exact", "", "the same as a fraction"),
 	)
 	row := func(figure, of string, v *big.Rat) error {
-		if v == nil {
-			return t.Append(table.Text(figure), table.Text(of), table.Empty(), table.Empty())
-		}
 		return t.Append(table.Text(figure), table.Text(of), table.Approx(v), table.Ratio(v))
 	}
 	var errs []error

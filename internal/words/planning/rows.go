@@ -55,13 +55,11 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		if len(e.Fails)+len(e.Open) > 0 {
 			fails = table.Text(strings.Join(append(append([]string{}, e.Fails...), e.Open...), "; "))
 		}
-		if err := t.Append(table.Int(i+1), spec, table.Text(e.By), within, table.Approx(capacity), table.Approx(e.Value(fleet.Load)),
+		t.Add(table.Int(i+1), spec, table.Text(e.By), within, table.Approx(capacity), table.Approx(e.Value(fleet.Load)),
 			table.Approx(e.Value(fleet.LatencyGoal)), table.Approx(e.Value(fleet.Network)), table.Approx(e.Value(fleet.Availability)),
-			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds)); err != nil {
-			return nil, err
-		}
+			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds))
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // coordinate is where an entry stands on an axis; of an availability what is missing to 1.

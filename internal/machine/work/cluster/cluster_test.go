@@ -235,7 +235,7 @@ func TestKnown(t *testing.T) {
 			parts++
 			return nil
 		})
-		if _, missing := host.Earlier.Run(ctx, squaresJob("never run", 3), nil, nil); !errors.As(missing, new(*EarlierError)) {
+		if _, missing := host.Earlier.Run(ctx, squaresJob("never run", 3), nil, nil); missing == nil || !strings.Contains(missing.Error(), "has no result") {
 			return nil, fmt.Errorf("a job that never ran: %v", missing)
 		}
 		return work.TaskFunc(func(_ context.Context, p work.Part) ([]byte, error) { return square(later.Params, p), nil }), err

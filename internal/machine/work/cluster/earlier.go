@@ -4,6 +4,7 @@ package cluster
 
 import (
 	"context"
+	"fmt"
 
 	"coterie/internal/machine/work"
 )
@@ -12,7 +13,7 @@ import (
 type earlier struct{ s *store }
 
 // Run implements [work.Runner]. It takes results in the order of the parts, up to the first one
-// that ends the job. If one is missing, the error is an *[EarlierError].
+// that ends the job. If one is missing, there is an error.
 func (e *earlier) Run(ctx context.Context, job work.Job, _ work.Task, take func(i int, result []byte) error) (work.Report, error) {
 	type found struct {
 		got result
@@ -48,7 +49,7 @@ func (e *earlier) Run(ctx context.Context, job work.Job, _ work.Task, take func(
 			return report, context.Cause(ctx)
 		}
 		if gone(f.err) {
-			return report, &EarlierError{Job: key, Title: job.Title, Part: i}
+			return report, fmt.Errorf("part %d of the earlier job %s (%s) has no result at the server", i+1, key, job.Title)
 		}
 		if f.err != nil {
 			return report, f.err

@@ -113,16 +113,6 @@ func (e *UnknownJobError) Error() string {
 	return fmt.Sprintf("the server has no job %q", e.Job)
 }
 
-// EarlierError is the error of an earlier job whose results the server does not all have.
-type EarlierError struct {
-	Job, Title string
-	Part       int
-}
-
-func (e *EarlierError) Error() string {
-	return fmt.Sprintf("part %d of the earlier job %s (%s) has no result at the server", e.Part+1, e.Job, e.Title)
-}
-
 // presence is how long a worker that has fallen silent still counts as present.
 const presence = 15 * time.Second
 
