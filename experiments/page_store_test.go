@@ -15,8 +15,7 @@ import (
 
 func readPage(t *testing.T, results string) []byte {
 	t.Helper()
-	data := assert.Got(os.ReadFile(filepath.Join(results, pageName)))(t)
-	return data
+	return assert.Got(os.ReadFile(filepath.Join(results, pageName)))(t)
 }
 
 // pageAgrees tells whether the page is that of the manifest and its files.

@@ -139,8 +139,7 @@ func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
 	liveOfSide := func(q int) measure.LiveSets {
 		s := assert.Got(construct.Billiard(q))(t)
-		live := assert.Got(measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{}))(t)
-		return live
+		return assert.Got(measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{}))(t)
 	}
 	assert.Equal(t, fmt.Sprint(liveOfSide(3).Counts), fmt.Sprint(towerUnit().Counts), "billiard:q=3 has the live sets %v", liveOfSide(3).Counts)
 	for _, q := range []int{3, 5, 7, 9, 11} {

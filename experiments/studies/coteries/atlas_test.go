@@ -98,8 +98,7 @@ func TestAtlasComplete(t *testing.T) {
 
 func canonicalOf(t *testing.T, n int, quorums []quorum.Set) enumerate.Function {
 	t.Helper()
-	form := assert.Got(canonical(n, quorums))(t)
-	return form
+	return assert.Got(canonical(n, quorums))(t)
 }
 
 // flipped is f with a quorum dead and its complement alive, in canonical form.

@@ -165,6 +165,5 @@ func TestQuotas(t *testing.T) {
 func functionOf(t *testing.T, n int, g small.Groups) enumerate.Function {
 	t.Helper()
 	s := assert.Got(g.System(n))(t)
-	f := assert.Got(enumerate.FunctionOf(s.Cartel(0)))(t)
-	return f
+	return assert.Got(enumerate.FunctionOf(s.Cartel(0)))(t)
 }

@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/fleet"
 	"coterie/internal/picture/plot"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search/fleet/intervals"
 )
@@ -158,11 +159,7 @@ func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	row.System = shareSystem{Nodes: k.Nodes, Kind: k.Kind, Survive: k.Survive, Share: k.Reads.RatString(), Load: best.Value.RatString()}
 	var reads []string
 	for i := range best.Reads.Len() {
-		var list []string
-		for _, v := range best.Reads.Quorum(i) {
-			list = append(list, fmt.Sprint(v+1))
-		}
-		reads = append(reads, strings.Join(list, ","))
+		reads = append(reads, show.Join(best.Reads.Quorum(i), ",", func(v int32) string { return fmt.Sprint(v + 1) }))
 	}
 	row.System.Reads = strings.Join(reads, " ")
 	return row, nil

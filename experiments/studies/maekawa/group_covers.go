@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/groups"
 	"coterie/internal/picture/plot"
+	"coterie/internal/words/show"
 	"coterie/search"
 	"coterie/search/cover"
 )
@@ -126,13 +127,9 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 		sheet.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }))
 
 	better := experiments.Keep(best, groupOrderRow.better)
-	words := make([]string, len(better))
-	for i, r := range better {
-		words[i] = r.String()
-	}
 	told := "No group has a smaller cover than the cyclic one of its order"
 	if len(better) > 0 {
-		told = "Smaller than in the cyclic group they are for " + strings.Join(words, "; for ")
+		told = "Smaller than in the cyclic group they are for " + show.Join(better, "; for ", groupOrderRow.String)
 	}
 	out.Found("group-covers", "The smallest difference covers of all %d groups of order up to %d are proved. %s.", len(rows), p.Order, told)
 

@@ -241,8 +241,7 @@ func TestSharedResourcesAndFamilies(t *testing.T) {
 // TestSharingJudgesRefuse: what is no k-coterie, or breaks condition C, is said to be so.
 func TestSharingJudgesRefuse(t *testing.T) {
 	family := func(masks ...uint8) quorum.Family {
-		f := assert.Got(quorum.FamilyOfMasks(4, masks))(t)
-		return f
+		return assert.Got(quorum.FamilyOfMasks(4, masks))(t)
 	}
 	for _, c := range []struct {
 		k    int

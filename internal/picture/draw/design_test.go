@@ -76,6 +76,5 @@ func TestDesignCells(t *testing.T) {
 
 func instance(t *testing.T, spec string) *construct.Instance {
 	t.Helper()
-	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	return i
+	return assert.Got(construct.Parse(t.Context(), spec))(t)
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -49,11 +48,7 @@ func bandsOf(s quorum.Structure) []band {
 		}
 	case *quorum.SharingStructure:
 		for _, gf := range s.Families() {
-			var names []string
-			for _, u := range gf.Group {
-				names = append(names, quorum.Index(u).String())
-			}
-			bands = append(bands, band{name: "processes " + strings.Join(names, " "), family: gf.Family})
+			bands = append(bands, band{name: "processes " + show.Join(gf.Group, " ", func(u int) string { return quorum.Index(u).String() }), family: gf.Family})
 		}
 	default:
 		panic(fmt.Sprintf("draw: unknown structure %T", s))
@@ -235,11 +230,7 @@ func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
 		if len(sizes) > most {
 			return nil, refuse(choice[0], "%s; more of one %s by one number for each", reason, noun)
 		}
-		var each []string
-		for _, size := range sizes {
-			each = append(each, quorum.Index(max(0, min(choice[0], size-1))).String())
-		}
-		return nil, refuse(choice[0], "%s; one number for each: --quorum %s", reason, strings.Join(each, ","))
+		return nil, refuse(choice[0], "%s; one number for each: --quorum %s", reason, show.Join(sizes, ",", func(size int) string { return quorum.Index(max(0, min(choice[0], size-1))).String() }))
 	}
 }
 

@@ -123,11 +123,7 @@ func alsoRAT(n int) string {
 }
 
 func questionList(list []int) string {
-	words := make([]string, len(list))
-	for i, n := range list {
-		words[i] = strconv.Itoa(n)
-	}
-	return show.Plural(len(list), "question") + " " + strings.Join(words, ", ")
+	return show.Plural(len(list), "question") + " " + show.Join(list, ", ", strconv.Itoa)
 }
 
 // MarshalJSON has the keys folder, verdict, derived, not_derived, search, parameters, follows,

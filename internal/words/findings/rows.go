@@ -278,11 +278,7 @@ func (r Rows) fields(line string) (item enumerate.Item, system string, err error
 		}
 		var parts []string
 		for _, quorums := range cartels {
-			var words []string
-			for _, q := range quorums {
-				words = append(words, joinInts(q, "-"))
-			}
-			parts = append(parts, strings.Join(words, " "))
+			parts = append(parts, show.Join(quorums, " ", func(q []int) string { return joinInts(q, "-") }))
 		}
 		system = strings.Join(parts, " | ")
 	case r.Format == "csv":

@@ -122,11 +122,7 @@ func writeSearchSystem(w io.Writer, s quorum.Structure, all string) {
 }
 
 func joinInts(list []int, between string) string {
-	words := make([]string, len(list))
-	for i, v := range list {
-		words[i] = strconv.Itoa(v)
-	}
-	return strings.Join(words, between)
+	return show.Join(list, between, strconv.Itoa)
 }
 
 // SearchTable is a result as one row, and one more for each of its groups, where it has looked at

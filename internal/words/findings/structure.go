@@ -33,11 +33,7 @@ func Parts(s quorum.Structure) []Part {
 	case *quorum.SharingStructure:
 		var list []Part
 		for _, gf := range s.Families() {
-			names := make([]string, len(gf.Group))
-			for k, u := range gf.Group {
-				names[k] = quorum.Index(u).String()
-			}
-			group := "processes " + strings.Join(names, " ")
+			group := "processes " + show.Join(gf.Group, " ", func(u int) string { return quorum.Index(u).String() })
 			list = append(list, Part{group, group, gf.Family})
 		}
 		return list

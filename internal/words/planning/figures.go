@@ -366,15 +366,11 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		}
 		for _, m := range s.Menus {
 			for _, c := range m.Choices {
-				var names []string
-				for _, v := range c.Nodes {
-					names = append(names, x.Fleet.Nodes[v].Name)
-				}
 				label := "weight of a " + m.Operation.String()
 				if len(x.Fleet.Clients) > 1 {
 					label += " from " + placeName(x.Fleet, m.Place)
 				}
-				errs = append(errs, row(label, strings.Join(names, " "), c.Weight))
+				errs = append(errs, row(label, show.Join(c.Nodes, " ", func(v int) string { return x.Fleet.Nodes[v].Name }), c.Weight))
 			}
 		}
 	}

@@ -18,8 +18,7 @@ import (
 func planOf(t *testing.T, text string, opts plans.Options) *plans.Answer {
 	t.Helper()
 	f := assert.Got(fleet.Read(strings.NewReader(text), "test.yaml"))(t)
-	a := assert.Got(plans.Plan(t.Context(), f, opts))(t)
-	return a
+	return assert.Got(plans.Plan(t.Context(), f, opts))(t)
 }
 
 // explained are plans with what requirements cost, by the texts of their fleets: several tests look

@@ -97,11 +97,7 @@ var goals = map[fleet.Goal]string{
 }
 
 func wantedLine(a *plans.Answer) string {
-	var list []string
-	for _, g := range a.Goals {
-		list = append(list, goals[g])
-	}
-	text := "wanted: " + strings.Join(list, " against ")
+	text := "wanted: " + show.Join(a.Goals, " against ", func(g fleet.Goal) string { return goals[g] })
 	r := a.Fleet.Require
 	var limits []string
 	if r.SurviveNodes > 0 || r.SurviveZones > 0 {

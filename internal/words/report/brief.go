@@ -79,11 +79,7 @@ func sectionName(r measure.Report, cartels []quorum.Index) string {
 		}
 		return numbered("cartel", cartels) + each
 	}
-	groups := make([]string, len(cartels))
-	for k, i := range cartels {
-		groups[k] = numbered("process", r.Cartels[i].Processes)
-	}
-	return strings.Join(groups, "; ") + each
+	return show.Join(cartels, "; ", func(i quorum.Index) string { return numbered("process", r.Cartels[i].Processes) }) + each
 }
 
 // briefLine is a figure with what there is to say about it. What is in extras is said where it fits
@@ -220,11 +216,7 @@ func mixText(mix []bounds.Fraction, roles quorum.Roles) string {
 	case !slices.ContainsFunc(mix, func(f bounds.Fraction) bool { return f.Cmp(mix[0]) != 0 }):
 		return " with equal shares"
 	}
-	shares := make([]string, len(mix))
-	for i, f := range mix {
-		shares[i] = probabilityText(f)
-	}
-	return " with shares " + strings.Join(shares, ", ")
+	return " with shares " + show.Join(mix, ", ", probabilityText)
 }
 
 func (b *briefPart) load() {

@@ -29,3 +29,12 @@ func Series(words []string, conjunction string) string {
 	}
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
+
+// Join writes the items of a list, each as word writes it, with a text between them.
+func Join[T any](list []T, between string, word func(T) string) string {
+	words := make([]string, len(list))
+	for i, item := range list {
+		words[i] = word(item)
+	}
+	return strings.Join(words, between)
+}

@@ -104,8 +104,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 	listen := strings.TrimPrefix(url, "nats://")
 	dir := t.TempDir()
 	serve := func(token string) *Server {
-		s := assert.Got(Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: token}))(t)
-		return s
+		return assert.Got(Serve(t.Context(), ServeOptions{Dir: dir, Listen: listen, Token: token}))(t)
 	}
 	first := serve("word")
 	notes := make(chan string, 1000)
