@@ -10,6 +10,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
 )
 
 // BenchmarkRunAll runs every study at its default size, as `coterie experiment run --all` does.
@@ -48,14 +49,14 @@ func BenchmarkRowsThroughWork(b *testing.B) {
 	direct := func(ctx context.Context) ([]row, error) {
 		rows := make([]row, len(params))
 		return rows, par.For(ctx, 0, len(params), func(ctx context.Context, _, i int) error {
-			if _, err := compactJSON(params[i]); err != nil {
+			if _, err := show.Marshal(params[i]); err != nil {
 				return err
 			}
 			r, err := compute(ctx, params[i])
 			if err != nil {
 				return err
 			}
-			data, err := compactJSON(r)
+			data, err := show.Marshal(r)
 			if err != nil {
 				return err
 			}

@@ -1,10 +1,10 @@
 package experiments
 
 import (
+	"coterie/internal/words/show"
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 )
 
 // BilliardPaper is the source of the claims of the billiard paper.
@@ -27,11 +27,7 @@ func ReadChance(text string) (*big.Rat, error) {
 
 // JoinInts writes a list as a cell holds it.
 func JoinInts(list []int) string {
-	words := make([]string, len(list))
-	for i, x := range list {
-		words[i] = strconv.Itoa(x)
-	}
-	return strings.Join(words, ", ")
+	return show.Join(list, ", ", strconv.Itoa)
 }
 
 // FromTo prints a range, and one number where it is that.

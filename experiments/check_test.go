@@ -18,137 +18,100 @@ func write(t *testing.T, content string, path ...string) {
 	assert.OK(t, os.WriteFile(file, []byte(content), 0o666))
 }
 
+// respelt is a tampering that replaces a text in a file by another.
+func respelt(file, old, new string) func(*testing.T, string, *fake) {
+	return func(t *testing.T, results string, _ *fake) {
+		replace(t, filepath.Join(results, filepath.FromSlash(file)), old, new)
+	}
+}
+
 // Each kind of tampering is found, at its place, and nothing that is not there is.
 func TestCheckFindsTampering(t *testing.T) {
 	const manifestSum = `"sha256": "`
 	for _, c := range []struct {
 		name   string
 		tamper func(t *testing.T, results string, a *fake)
-		want   []Difference // Study, Full, File, Problem and, where given, Line, Wanted, Got
+		want   []string // how the texts of the differences begin
 	}{
-		{"a digit in a table", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "alpha", "squares.csv"), "\n3,9,", "\n3,10,")
-		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherFile}, {Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 4}}},
-		{"the header", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "alpha", "squares.csv"), "square,noise", "noise,square")
-		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherFile}, {Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 1, Wanted: "n,square,noise,root,remark", Got: "n,noise,square,root,remark"}}},
+		{"a digit in a table", respelt("alpha/squares.csv", "\n3,9,", "\n3,10,"), []string{"alpha/squares.csv: not the manifest's file", "alpha/squares.csv:4: differs"}},
+		{"the header", respelt("alpha/squares.csv", "square,noise", "noise,square"), []string{"alpha/squares.csv: not the manifest's file", `alpha/squares.csv:1: differs: wanted "n,square,noise,root,remark", got "n,noise,square,root,remark"`}},
 		{"a row too few", func(t *testing.T, r string, _ *fake) {
 			path := filepath.Join(r, "alpha", "squares.csv")
 			data, _ := os.ReadFile(path)
 			write(t, string(data[:strings.LastIndex(string(data), "\n8,")+1]), path)
 		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherFile}, {Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 9, Got: endOfFile}}},
+			[]string{"alpha/squares.csv: not the manifest's file", `alpha/squares.csv:9: differs: wanted "8,64,666,2.82843,", got "(end of file)"`}},
 		{"a row too many", func(t *testing.T, r string, _ *fake) {
 			path := filepath.Join(r, "alpha", "squares.csv")
 			data, _ := os.ReadFile(path)
 			write(t, string(data)+"9,81,0,3,\n", path)
 		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherFile}, {Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 10, Wanted: endOfFile, Got: "9,81,0,3,"}}},
-		{"carriage returns", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "alpha", "squares.csv"), "remark\n", "remark\r\n")
-		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherFile}, {Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 1, Got: "n,square,noise,root,remark\r"}}},
+			[]string{"alpha/squares.csv: not the manifest's file", `alpha/squares.csv:10: differs: wanted "(end of file)", got "9,81,0,3,"`}},
+		{"carriage returns", respelt("alpha/squares.csv", "remark\n", "remark\r\n"), []string{"alpha/squares.csv: not the manifest's file", `alpha/squares.csv:1: differs: wanted "n,square,noise,root,remark", got "n,square,noise,root,remark\r"`}},
 		{"no newline at the end", func(t *testing.T, r string, _ *fake) { cut(t, filepath.Join(r, "alpha", "squares.csv"), 1) },
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherFile}, {Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 10, Wanted: endOfFile, Got: endOfFile}}},
+			[]string{"alpha/squares.csv: not the manifest's file", `alpha/squares.csv:10: differs: wanted "(end of file)", got "(end of file)"`}},
 		{"another program", func(t *testing.T, r string, a *fake) { a.factor = 2 },
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 2}, {Study: "alpha", File: "squares.svg", Problem: StalePicture}}},
-		{"another certificate that is one", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "alpha", "greatest.json"), `"root": 8`, `"root": -8`)
-		},
-			[]Difference{{Study: "alpha", File: "greatest.json", Problem: OtherFile}}},
-		{"a certificate that is none", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "alpha", "greatest.json"), `"root": 8`, `"root": 7`)
-		},
-			[]Difference{{Study: "alpha", File: "greatest.json", Problem: OtherFile}, {Study: "alpha", File: "greatest.json", Problem: BadCertificate}}},
+			[]string{"alpha/squares.csv:2: differs", "alpha/squares.svg: picture out of date"}},
+		{"another certificate that is one", respelt("alpha/greatest.json", `"root": 8`, `"root": -8`), []string{"alpha/greatest.json: not the manifest's file"}},
+		{"a certificate that is none", respelt("alpha/greatest.json", `"root": 8`, `"root": 7`), []string{"alpha/greatest.json: not the manifest's file", "alpha/greatest.json: certificate refused"}},
 		{"a certificate removed", func(t *testing.T, r string, _ *fake) { os.Remove(filepath.Join(r, "alpha", "greatest.json")) },
-			[]Difference{{Study: "alpha", File: "greatest.json", Problem: Missing}}},
+			[]string{"alpha/greatest.json: missing"}},
 		{"a certificate that nobody verifies", func(t *testing.T, r string, _ *fake) {
 			// The study claims has no Verify and no certificates.
 			write(t, "{}\n", r, "claims", "odd.json")
 			addFile(t, r, "claims", "odd.json", hash([]byte("{}\n")))
 		},
-			[]Difference{{Study: "claims", File: "odd.json", Problem: BadCertificate}, {Study: "claims", File: "odd.json", Problem: Stray}, {File: pageName, Problem: StalePage}}},
-		{"a picture touched", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "alpha", "squares.svg"), "Squares", "Circles")
-		},
-			[]Difference{{Study: "alpha", File: "squares.svg", Problem: OtherFile}}},
+			[]string{"claims/odd.json: certificate refused", "claims/odd.json: stray", "index.html: report page out of date"}},
+		{"a picture touched", respelt("alpha/squares.svg", "Squares", "Circles"), []string{"alpha/squares.svg: not the manifest's file"}},
 		{"a picture not redrawn", func(t *testing.T, r string, _ *fake) {
 			table, _ := os.ReadFile(filepath.Join(r, "alpha", "squares.csv"))
 			replace(t, filepath.Join(r, manifestName), `"squares.csv": "`+hash(table), `"squares.csv": "`+strings.Repeat("0", 64))
 		},
-			[]Difference{{Study: "alpha", File: "squares.svg", Problem: StalePicture}}},
-		{"a picture from elsewhere", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, manifestName), `"squares.csv": "`, `"circles.csv": "`)
-		},
-			[]Difference{{Study: "alpha", File: "squares.svg", Problem: StalePicture, Wanted: "squares.csv", Got: "circles.csv"}, {File: pageName, Problem: StalePage}}},
+			[]string{"alpha/squares.svg: picture out of date"}},
+		{"a picture from elsewhere", respelt("manifest.json", `"squares.csv": "`, `"circles.csv": "`), []string{`alpha/squares.svg: picture out of date: wanted "squares.csv", got "circles.csv"`, "index.html: report page out of date"}},
 		{"a stray file", func(t *testing.T, r string, _ *fake) { write(t, "", r, "alpha", "notes.txt") },
-			[]Difference{{Study: "alpha", File: "notes.txt", Problem: Stray}}},
+			[]string{"alpha/notes.txt: stray"}},
 		{"a stray folder", func(t *testing.T, r string, _ *fake) { write(t, "", r, "alpha", "sub", "notes.txt") },
-			[]Difference{{Study: "alpha", File: "sub", Problem: Stray}}},
+			[]string{"alpha/sub: stray"}},
 		{"a folder in the place of a file", func(t *testing.T, r string, _ *fake) {
 			os.Remove(filepath.Join(r, "alpha", "squares.csv"))
 			write(t, "", r, "alpha", "squares.csv", "x")
 		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: Missing}}},
+			[]string{"alpha/squares.csv: missing"}},
 		{"a stray file in full", func(t *testing.T, r string, _ *fake) { write(t, "", r, "alpha", "full", "notes.txt") },
-			[]Difference{{Study: "alpha", Full: true, File: "notes.txt", Problem: Stray}}},
-		{"a full file touched, without --full", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "alpha", "full", "squares.csv"), "\n3,9,", "\n3,10,")
-		},
-			[]Difference{{Study: "alpha", Full: true, File: "squares.csv", Problem: OtherFile}}},
+			[]string{"alpha/full/notes.txt: stray"}},
+		{"a full file touched, without --full", respelt("alpha/full/squares.csv", "\n3,9,", "\n3,10,"), []string{"alpha/full/squares.csv: not the manifest's file"}},
 		{"a stray study", func(t *testing.T, r string, _ *fake) { write(t, "", r, "omega", "x.csv") },
-			[]Difference{{Problem: Stray}}},
-		{"the page touched", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, pageName), "proved", "fails")
-		},
-			[]Difference{{File: pageName, Problem: StalePage}}},
+			[]string{"stray"}},
+		{"the page touched", respelt("index.html", "proved", "fails"), []string{"index.html: report page out of date"}},
 		{"the page removed", func(t *testing.T, r string, _ *fake) { os.Remove(filepath.Join(r, pageName)) },
-			[]Difference{{File: pageName, Problem: Missing}}},
+			[]string{"index.html: missing"}},
 		{"a folder in the place of the page", func(t *testing.T, r string, _ *fake) {
 			os.Remove(filepath.Join(r, pageName))
 			write(t, "", r, pageName, "x")
 		},
-			[]Difference{{Problem: Stray}, {File: pageName, Problem: Missing}}},
+			[]string{"stray", "index.html: missing"}},
 		{"a README and hidden files", func(t *testing.T, r string, _ *fake) {
 			write(t, "", r, "README.md")
 			write(t, "", r, ".gitignore")
 		}, nil},
-		{"a file that the manifest forgot", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, manifestName), `"name": "greatest.json"`, `"name": "least.json"`)
-		},
-			[]Difference{{Study: "alpha", File: "greatest.json", Problem: Stray}, {Study: "alpha", File: "least.json", Problem: Missing},
-				{Study: "alpha", File: "greatest.json", Problem: Missing}, {Study: "alpha", File: "least.json", Problem: Stray}}},
+		{"a file that the manifest forgot", respelt("manifest.json", `"name": "greatest.json"`, `"name": "least.json"`), []string{"alpha/greatest.json: stray", "alpha/least.json: missing",
+			"alpha/greatest.json: missing", "alpha/least.json: stray"}},
 		{"a hash in the manifest", func(t *testing.T, r string, _ *fake) {
 			data, _ := os.ReadFile(filepath.Join(r, "alpha", "greatest.json"))
 			replace(t, filepath.Join(r, manifestName), manifestSum+hash(data), manifestSum+strings.Repeat("0", 64))
 		},
-			[]Difference{{Study: "alpha", File: "greatest.json", Problem: OtherFile, Wanted: strings.Repeat("0", 64)}}},
-		{"parameters in the manifest", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, manifestName), `"to": 8`, `"to": 9`)
-		},
-			[]Difference{{Study: "alpha", Problem: OtherParameters, Wanted: `{"from":1,"to":8}`, Got: `{"from":1,"to":9}`}, {File: pageName, Problem: StalePage}}},
-		{"a unit in the manifest", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, manifestName), `"unit": "nodes"`, `"unit": "miles"`)
-		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherColumns}, {File: pageName, Problem: StalePage}}},
-		{"versions in the manifest", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, manifestName), `"go": "go1`, `"go": "go9`)
-		},
+			[]string{`alpha/greatest.json: not the manifest's file: wanted "0000000000000000000000000000000000000000000000000000000000000000"`}},
+		{"parameters in the manifest", respelt("manifest.json", `"to": 8`, `"to": 9`), []string{`alpha/: other parameters: wanted "{\"from\":1,\"to\":8}", got "{\"from\":1,\"to\":9}"`, "index.html: report page out of date"}},
+		{"a unit in the manifest", respelt("manifest.json", `"unit": "nodes"`, `"unit": "miles"`), []string{"alpha/squares.csv: other columns", "index.html: report page out of date"}},
+		{"versions in the manifest", respelt("manifest.json", `"go": "go1`, `"go": "go9`),
 			nil},
-		{"a seed in the manifest", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, manifestName), `"seed": 11`, `"seed": 12`)
-		},
-			[]Difference{{Study: "alpha", File: "squares.csv", Problem: OtherLine, Line: 2}, {Study: "alpha", File: "squares.svg", Problem: StalePicture}, {File: pageName, Problem: StalePage}}},
-		{"a verdict typed in", func(t *testing.T, r string, _ *fake) {
-			replace(t, filepath.Join(r, "claims", "claims.csv"), "proved", "fails")
-		},
-			[]Difference{{Study: "claims", File: "claims.csv", Problem: OtherFile}, {Study: "claims", File: "claims.csv", Problem: OtherLine, Line: 2}}},
+		{"a seed in the manifest", respelt("manifest.json", `"seed": 11`, `"seed": 12`), []string{"alpha/squares.csv:2: differs", "alpha/squares.svg: picture out of date", "index.html: report page out of date"}},
+		{"a verdict typed in", respelt("claims/claims.csv", "proved", "fails"), []string{"claims/claims.csv: not the manifest's file", "claims/claims.csv:2: differs"}},
 		{"a study that fails", func(t *testing.T, r string, a *fake) {
 			a.onRow = func(context.Context, int) error { return errors.New("broken") }
 		},
-			[]Difference{{Study: "alpha", Problem: Failed}}},
+			[]string{"alpha/: failed"}},
 		{"a part gone from the manifest and the disk", func(t *testing.T, r string, _ *fake) {
 			m := assert.Got(loadManifest(r))(t)
 			m.setPart("alpha", false, nil)
@@ -157,22 +120,22 @@ func TestCheckFindsTampering(t *testing.T) {
 				os.Remove(filepath.Join(r, "alpha", name))
 			}
 		},
-			[]Difference{{Study: "alpha", Problem: NeverRun}, {Study: "claims", Problem: Failed}, {File: pageName, Problem: StalePage}}},
+			[]string{"alpha/: never run", "claims/: failed", "index.html: report page out of date"}},
 		{"a study unknown to the program", func(t *testing.T, r string, _ *fake) {
 			m, _ := loadManifest(r)
 			m.setPart("omega", false, m.part("alpha", false))
 			assert.OK(t, m.store(r, disk{os.Rename}))
 		},
-			[]Difference{{Study: "omega", Problem: Stray}}},
+			[]string{"omega/: stray"}},
 		{"a study that lost its full part", func(t *testing.T, r string, a *fake) { a.full = nil },
-			[]Difference{{Study: "alpha", Full: true, Problem: Stray}}},
+			[]string{"alpha/full/: stray"}},
 		{"another claim", func(t *testing.T, r string, a *fake) { a.oddClaims = true },
-			[]Difference{{Study: "alpha", File: "claims.csv", Problem: OtherLine, Line: 3, Got: endOfFile},
-				{Study: "claims", File: "claims.csv", Problem: OtherLine, Line: 3, Got: endOfFile}, {Study: "claims", File: "findings.csv", Problem: OtherLine, Line: 2},
-				{Study: "claims", File: "summary.csv", Problem: OtherLine, Line: 2}, {Study: "claims", File: "verdicts.svg", Problem: StalePicture},
-				{Study: "claims", Problem: StaleInput}}},
+			[]string{`alpha/claims.csv:3: differs: wanted "alpha-odd,Nobody 1900,`,
+				`claims/claims.csv:3: differs: wanted `, "claims/findings.csv:2: differs",
+				"claims/summary.csv:2: differs", "claims/verdicts.svg: picture out of date",
+				"claims/: input out of date"}},
 		{"no picture any more", func(t *testing.T, r string, a *fake) { a.noFigure = true },
-			[]Difference{{Study: "alpha", File: "squares.svg", Problem: Stray}}},
+			[]string{"alpha/squares.svg: stray"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := newFake("alpha")
@@ -184,10 +147,11 @@ func TestCheckFindsTampering(t *testing.T) {
 				t.Fatalf("differences %v, want %v", report.Differences, c.want)
 			}
 			for i, f := range report.Differences {
-				want := c.want[i]
-				if f.Study != want.Study || f.Full != want.Full || f.File != want.File || f.Problem != want.Problem ||
-					want.Line != 0 && f.Line != want.Line || want.Wanted != "" && f.Wanted != want.Wanted || want.Got != "" && f.Got != want.Got {
-					t.Errorf("difference %d: %v, want %+v", i+1, f, want)
+				if f.File == pageName {
+					f.Line = 0 // the layout of the page may change
+				}
+				if !strings.HasPrefix(f.String(), c.want[i]) {
+					t.Errorf("difference %d: %v, want %s", i+1, f, c.want[i])
 				}
 			}
 			if table := report.Table(); table.Len() != len(report.Differences) {
@@ -223,9 +187,7 @@ func TestCheckOfNothing(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "there are no results in the folder "+opts.Results+":") || len(report.Differences) != 0 {
 		t.Errorf("%v, differences %v", err, report.Differences)
 	}
-	if _, err := os.Stat(opts.Results); err == nil {
-		t.Error("the check made a folder")
-	}
+	assert.Refused(os.Stat(opts.Results))(t, "", "the check made a folder")
 }
 
 func TestDifferenceTexts(t *testing.T) {

@@ -3,6 +3,7 @@ package experiments
 import (
 	"bufio"
 	"bytes"
+	"coterie/internal/words/show"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,7 +76,7 @@ func (s *stage) add(index int, param, row json.RawMessage) error {
 	if s.file == nil || s.failed != nil {
 		return s.failed
 	}
-	line, err := compactJSON(keptRow{Index: index, Param: param, Row: row})
+	line, err := show.Marshal(keptRow{Index: index, Param: param, Row: row})
 	if err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 		return nil, err
 	}
 	path := filepath.Join(s.rowsDir, name+".jsonl")
-	header, err := compactJSON(s.header)
+	header, err := show.Marshal(s.header)
 	if err != nil {
 		return nil, err
 	}

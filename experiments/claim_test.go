@@ -159,9 +159,7 @@ func TestClaimsOfTwoStudiesAreDistinct(t *testing.T) {
 	studies := []Study{a.study(), b.study(), twin}
 	opts.Studies = append(studies, ClaimsStudy(studies))
 	_, err := Run(t.Context(), opts)
-	if err == nil || !strings.Contains(err.Error(), "claim alpha-positive: judged by the studies alpha and twin") {
-		t.Errorf("got %v", err)
-	}
+	assert.Fails(t, err, "claim alpha-positive: judged by the studies alpha and twin")
 }
 
 func TestVerdictNames(t *testing.T) {

@@ -24,12 +24,12 @@ func Ints[R any](name, unit, doc string, of func(R) int) Column[R] {
 
 // BigInts is a column of integers of any size; nil leaves the cell empty.
 func BigInts[R any](name, unit, doc string, of func(R) *big.Int) Column[R] {
-	return Column[R]{table.BigInts(name, unit, doc), func(r R) table.Cell { return bigCell(of(r)) }}
+	return Column[R]{table.BigInts(name, unit, doc), func(r R) table.Cell { return table.Big(of(r)) }}
 }
 
 // Ratios is a column of exact fractions; nil leaves the cell empty.
 func Ratios[R any](name, unit, doc string, of func(R) *big.Rat) Column[R] {
-	return Column[R]{table.Ratios(name, unit, doc), func(r R) table.Cell { return ratioCell(of(r)) }}
+	return Column[R]{table.Ratios(name, unit, doc), func(r R) table.Cell { return table.Ratio(of(r)) }}
 }
 
 // Floats is a column of numbers rounded to 6 significant digits. They must be finite.
@@ -102,11 +102,13 @@ func declared[R any](name string) Column[R] {
 func cellOf(t reflect.Type) (table.Kind, func(reflect.Value) table.Cell) {
 	switch {
 	case t == reflect.TypeFor[*big.Int]():
-		return table.KindBigInt, func(v reflect.Value) table.Cell { return bigCell(v.Interface().(*big.Int)) }
+		return table.KindBigInt, func(v reflect.Value) table.Cell { return table.Big(v.Interface().(*big.Int)) }
 	case t == reflect.TypeFor[*big.Rat]():
-		return table.KindRatio, func(v reflect.Value) table.Cell { return ratioCell(v.Interface().(*big.Rat)) }
+		return table.KindRatio, func(v reflect.Value) table.Cell { return table.Ratio(v.Interface().(*big.Rat)) }
 	case t.Implements(reflect.TypeFor[interface{ Rat() *big.Rat }]()):
-		return table.KindRatio, func(v reflect.Value) table.Cell { return ratioCell(v.Interface().(interface{ Rat() *big.Rat }).Rat()) }
+		return table.KindRatio, func(v reflect.Value) table.Cell {
+			return table.Ratio(v.Interface().(interface{ Rat() *big.Rat }).Rat())
+		}
 	case t.Implements(reflect.TypeFor[fmt.Stringer]()):
 		return table.KindText, func(v reflect.Value) table.Cell { return table.Text(v.Interface().(fmt.Stringer).String()) }
 	case t.Kind() == reflect.String:
@@ -121,22 +123,6 @@ func cellOf(t reflect.Type) (table.Kind, func(reflect.Value) table.Cell) {
 		return table.KindInt, func(v reflect.Value) table.Cell { return table.Int(int(v.Uint())) }
 	}
 	panic(fmt.Sprintf("experiments: a %v is no cell", t))
-}
-
-// bigCell is the cell of an integer, empty for nil.
-func bigCell(x *big.Int) table.Cell {
-	if x == nil {
-		return table.Empty()
-	}
-	return table.Big(x)
-}
-
-// ratioCell is the cell of a fraction, empty for nil.
-func ratioCell(x *big.Rat) table.Cell {
-	if x == nil {
-		return table.Empty()
-	}
-	return table.Ratio(x)
 }
 
 // If returns the column with an empty cell for every value that has not what the column shows; the

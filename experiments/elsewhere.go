@@ -66,7 +66,7 @@ func (e Env) job(stage string, keys []json.RawMessage) (work.Job, error) {
 		sum.Write(key) // one line of JSON
 		sum.Write([]byte("\n"))
 	}
-	params, err := compactJSON(stageParams{
+	params, err := show.Marshal(stageParams{
 		Study: s.header.Study, Part: s.header.Part, Seed: s.header.Seed, Parameters: s.header.Parameters,
 		Stage: stage, Rows: len(keys), Keys: hex.EncodeToString(sum.Sum(nil)),
 	})

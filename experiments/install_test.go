@@ -170,9 +170,7 @@ func TestRecoveryRefusesToChoose(t *testing.T) {
 	for _, dir := range []string{nested(f.old), nested(f.target)} {
 		assert.OK(t, os.MkdirAll(dir, 0o777))
 	}
-	if _, err := recoverFolders(results, disk{os.Rename}); err == nil {
-		t.Error("one of two full/ folders was chosen")
-	}
+	assert.Refused(recoverFolders(results, disk{os.Rename}))(t, "", "one of two full/ folders was chosen")
 	for _, dir := range []string{nested(f.old), nested(f.target)} {
 		if ok, _ := exists(dir); !ok {
 			t.Errorf("%s is gone", dir)

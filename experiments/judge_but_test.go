@@ -58,9 +58,7 @@ func TestTrivialCasesOfClaims(t *testing.T) {
 		"claims/findings.csv": "1 hold only if they are read otherwise than printed, and 1 only without trivial cases",
 		pageName:              "<dt>Holds but for</dt><dd>n = 1</dd>",
 	} {
-		if !strings.Contains(files[name], want) {
-			t.Errorf("%s: no %q in\n%.2000s", name, want, files[name])
-		}
+		assert.Contains(t, files[name], want, "%s", name)
 	}
 	if strings.Contains(files["alpha/claims.csv"], "trivial") {
 		t.Errorf("alpha/claims.csv: %s", files["alpha/claims.csv"])
@@ -127,20 +125,14 @@ func TestClaimsAreCountedOnce(t *testing.T) {
 		"claims/claims.csv":   "second,a-claim-again,",
 		pageName:              "<dt>Counted with</dt><dd><a href=\"#claim-a-claim\">a-claim</a></dd>",
 	} {
-		if !strings.Contains(files[name], want) {
-			t.Errorf("%s: no %q in\n%.2000s", name, want, files[name])
-		}
+		assert.Contains(t, files[name], want, "%s", name)
 	}
-	if !strings.Contains(files["claims/findings.csv"], "Beyond the papers, of 1 question of our own 1 have the answer no.") {
-		t.Errorf("findings %s", files["claims/findings.csv"])
-	}
+	assert.Contains(t, files["claims/findings.csv"], "Beyond the papers, of 1 question of our own 1 have the answer no.", "findings")
 	for name, again := range map[string]func(out *Output){
 		"of nothing":       func(out *Output) { out.ClaimAgain("no-claim", "b", "Author 2000", "section 1", "It holds.", holds) },
 		"of another paper": func(out *Output) { out.ClaimAgain("a-claim", "b", "Author 2001", "section 1", "It holds.", holds) },
 		"of itself":        func(out *Output) { out.ClaimAgain("b", "b", "Author 2000", "section 1", "It holds.", holds) },
 	} {
-		if _, err := gathered(first, of("second", again)); err == nil {
-			t.Errorf("judged again %s: no error", name)
-		}
+		assert.Refused(gathered(first, of("second", again)))(t, "", "judged again %s", name)
 	}
 }

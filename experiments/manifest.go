@@ -89,7 +89,7 @@ func loadManifest(results string) (manifest, error) {
 				}
 			}
 			// Indentation came from the file; the comparisons want the compact form.
-			compact, err := compactJSON(part.Parameters)
+			compact, err := show.Marshal(part.Parameters)
 			if err != nil {
 				return unusable(fmt.Errorf("study %s: parameters: %w", name, err))
 			}

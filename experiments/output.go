@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"coterie/internal/picture/canvas"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 )
 
@@ -269,7 +270,7 @@ func hash(data []byte) string {
 
 // PrettyJSON marshals with one space of indentation and a newline at the end.
 func PrettyJSON(v any) ([]byte, error) {
-	compact, err := compactJSON(v)
+	compact, err := show.Marshal(v)
 	if err != nil {
 		return nil, err
 	}

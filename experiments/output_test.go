@@ -46,9 +46,7 @@ func TestOutputRefuses(t *testing.T) {
 func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
 	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), false)
 	for name, v := range map[string]any{"wrong": fakeCertificate{Square: 64, Root: 7}, "null": nil, "no JSON": func() {}} {
-		if err := out.Certificate("c.json", v); err == nil {
-			t.Errorf("%s: a certificate that its own study refuses was emitted", name)
-		}
+		assert.Fails(t, out.Certificate("c.json", v), "", "%s: a certificate that its own study refuses was emitted", name)
 		if out.Err() == nil || out.Certificate("d.json", fakeCertificate{Square: 64, Root: 8}) != out.Err() {
 			t.Errorf("%s: the error was not kept", name)
 		}

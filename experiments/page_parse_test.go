@@ -15,8 +15,7 @@ import (
 // parsePage parses a page as a browser does.
 func parsePage(t *testing.T, data []byte) *html.Node {
 	t.Helper()
-	root := assert.Got(html.Parse(bytes.NewReader(data)))(t)
-	return root
+	return assert.Got(html.Parse(bytes.NewReader(data)))(t)
 }
 
 func attribute(n *html.Node, key string) string {

@@ -15,8 +15,7 @@ import (
 
 func readPage(t *testing.T, results string) []byte {
 	t.Helper()
-	data := assert.Got(os.ReadFile(filepath.Join(results, pageName)))(t)
-	return data
+	return assert.Got(os.ReadFile(filepath.Join(results, pageName)))(t)
 }
 
 // pageAgrees tells whether the page is that of the manifest and its files.
@@ -94,9 +93,7 @@ func TestPageAfterCrash(t *testing.T) {
 			if _, err := Run(t.Context(), opts); err != nil || !pageAgrees(t, opts) {
 				t.Errorf("died at rename %d, done=%v: the next run left another page than that of the manifest: %v", steps, done, err)
 			}
-			if _, err := os.Stat(filepath.Join(opts.Results, partialName, pageName+".new")); err == nil {
-				t.Errorf("died at rename %d, done=%v: an unfinished page is left", steps, done)
-			}
+			assert.Refused(os.Stat(filepath.Join(opts.Results, partialName, pageName+".new")))(t, "", "died at rename %d, done=%v: an unfinished page is left", steps, done)
 		}
 	}
 }

@@ -119,9 +119,7 @@ func TestPageTellsTheStory(t *testing.T) {
 	want := []string{"There are 5 numbers.", "There are 3 numbers.", "gallery", "claims",
 		"Nobody 1900", "study-alpha", "study-gamma", "Somebody 1950", "study-beta", "study-epsilon", "Studies", "study-delta"}
 	assert.Slice(t, order, want, "the page")
-	if style := text(elements(root, "style", "")[0]); !strings.Contains(style, "figure .enlarge { display: block; overflow-x: auto; }") {
-		t.Error("on a phone a picture does not scroll in its box")
-	}
+	assert.Contains(t, text(elements(root, "style", "")[0]), "figure .enlarge { display: block; overflow-x: auto; }", "on a phone a picture does not scroll in its box")
 	top := text(root)
 	at := -1
 	for _, words := range []string{"Trycoterie compare --n ", "Installgo install ./cmd/coterie", "Wordscoterie help words", "SourcesREADME.md", "There are 5 numbers.\nThey end.\n"} {
@@ -171,9 +169,7 @@ func TestFoundErrors(t *testing.T) {
 		},
 	} {
 		s := NewStudy(Spec[struct{}]{Name: "study", Title: "Study", Doc: "Doc.", Declare: func(out *Output, _ struct{}) { declare(out) }})
-		if _, err := Run(t.Context(), Options{Results: t.TempDir(), Studies: []Study{s}}); err == nil || !strings.Contains(err.Error(), "findings") {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Refused(Run(t.Context(), Options{Results: t.TempDir(), Studies: []Study{s}}))(t, "findings", "%s", name)
 	}
 }
 

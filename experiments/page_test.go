@@ -66,9 +66,7 @@ func TestPageIsComplete(t *testing.T) {
 		said := text(section)
 		commands := elements(section, "code", "command")
 		for _, wanted := range []string{s.Title(), strings.ReplaceAll(s.Doc(), "`", "")} {
-			if !strings.Contains(said, wanted) {
-				t.Errorf("%s does not say %q", s.Name(), wanted)
-			}
+			assert.Contains(t, said, wanted, "%s does not say", s.Name())
 		}
 		if len(commands) == 0 || !strings.HasPrefix(text(commands[0]), "coterie experiment run "+s.Name()+" --seed ") {
 			t.Errorf("%s: no command", s.Name())
@@ -78,9 +76,7 @@ func TestPageIsComplete(t *testing.T) {
 				continue
 			}
 			for _, f := range part.Files {
-				if !strings.Contains(said, f.Name) {
-					t.Errorf("%s: no %s", s.Name(), f.Name)
-				}
+				assert.Contains(t, said, f.Name, "%s", s.Name())
 			}
 		}
 		for _, f := range parts.Default.Files {
@@ -215,9 +211,7 @@ func comparePageClaims(t *testing.T, root *html.Node, path string) int {
 		}
 		said := text(list[k])
 		for _, column := range []string{"source", "section", "statement", "verdict", "range", "cases", "reading", "witness", "doc", "command"} {
-			if wanted := tab.At(i, column).String(); !strings.Contains(said, wanted) {
-				t.Errorf("claim %s does not say its %s: %q", tab.At(i, "id"), column, wanted)
-			}
+			assert.Contains(t, said, tab.At(i, column).String(), "claim %s does not say its %s", tab.At(i, "id"), column)
 		}
 		if badge := elements(list[k], "span", "badge"); len(badge) != 1 || text(badge[0]) != tab.At(i, "verdict").String() {
 			t.Errorf("claim %s: badge", tab.At(i, "id"))

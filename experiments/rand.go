@@ -52,6 +52,11 @@ func Printed[T any](out *Output, name string) T {
 	return printed
 }
 
+// Systems is the certificate of a study that lists a system for each of its rows.
+type Systems[S any] struct {
+	Systems []S `json:"systems"`
+}
+
 // StrictJSON decodes exactly one value and refuses unknown keys.
 func StrictJSON(data []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))

@@ -10,6 +10,7 @@ import (
 
 	"coterie/internal/machine/par"
 	"coterie/internal/machine/work"
+	"coterie/internal/words/show"
 )
 
 // rowError says which row of a stage could not be computed: its place and its parameter.
@@ -46,7 +47,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		if poll.Err() != nil {
 			return nil, fmt.Errorf("%s: %w", stage, ContextError(ctx))
 		}
-		key, err := compactJSON(p)
+		key, err := show.Marshal(p)
 		if err != nil {
 			return nil, rowError(stage, i, fmt.Sprint(p), err)
 		}
@@ -61,7 +62,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		if err != nil {
 			return nil, err
 		}
-		data, err := compactJSON(found)
+		data, err := show.Marshal(found)
 		if err != nil {
 			return nil, err
 		}

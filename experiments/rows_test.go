@@ -86,13 +86,9 @@ func TestRowsPassThroughJSON(t *testing.T) {
 		t.Errorf("got %+v, %v: what JSON does not carry must not survive", rows, err)
 	}
 	_, err = Rows(t.Context(), Env{}, "rows", []int{1}, func(context.Context, int) (func(), error) { return func() {}, nil })
-	if err == nil {
-		t.Error("a row without JSON was accepted")
-	}
+	assert.Fails(t, err, "", "a row without JSON was accepted")
 	_, err = Rows(t.Context(), Env{}, "rows", []func(){nil}, func(context.Context, func()) (int, error) { return 0, nil })
-	if err == nil {
-		t.Error("a parameter without JSON was accepted")
-	}
+	assert.Fails(t, err, "", "a parameter without JSON was accepted")
 }
 
 // A row that comes back after the context ended may hold a value that the clock decided.
@@ -199,9 +195,7 @@ func TestResumeTakesRowsThatFit(t *testing.T) {
 			var log strings.Builder
 			logf := func(format string, args ...any) { fmt.Fprintf(&log, format+"\n", args...) }
 			assert.Slice(t, resumed(t, s, c.params, logf), c.want, "computed")
-			if !strings.Contains(log.String(), c.note) {
-				t.Errorf("log %q, want something on %q", &log, c.note)
-			}
+			assert.Contains(t, log.String(), c.note)
 			if s.finished != len(c.params) || s.resumed != len(c.params)-len(c.want) {
 				t.Errorf("counted %d rows, %d resumed", s.finished, s.resumed)
 			}

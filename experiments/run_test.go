@@ -113,9 +113,7 @@ func TestRunRefuses(t *testing.T) {
 		}
 	}
 	opts.Names, opts.Full = []string{"bare"}, true
-	if _, err := Run(t.Context(), opts); err == nil || !strings.Contains(err.Error(), "study bare has no full part") {
-		t.Errorf("got %v", err)
-	}
+	assert.Refused(Run(t.Context(), opts))(t, "study bare has no full part")
 	opts.Studies = append(opts.Studies, newFake("alpha").study())
 	if !panics(func() { Run(t.Context(), opts) }) {
 		t.Error("two studies of one name were run")
@@ -378,9 +376,7 @@ func TestStaleInputsAreNoted(t *testing.T) {
 	opts.Logf = func(format string, args ...any) { fmt.Fprintf(&log, format+"\n", args...) }
 	opts.Names = []string{"alpha"}
 	mustRun(t, opts)
-	if !strings.Contains(log.String(), "claims: its default part was computed from an older alpha/claims.csv") {
-		t.Errorf("log %q", &log)
-	}
+	assert.Contains(t, log.String(), "claims: its default part was computed from an older alpha/claims.csv")
 	opts.Names = []string{"claims"}
 	mustRun(t, opts)
 	mustCheck(t, opts)
@@ -399,13 +395,9 @@ func TestReadPaper(t *testing.T) {
 		t.Errorf("got %v, %v", v, err)
 	}
 	for _, name := range []string{"extra.json", "two.json", "missing.json"} {
-		if _, err := ReadPaper[values](env, name); err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Refused(ReadPaper[values](env, name))(t, name)
 	}
-	if _, err := ReadPaper[values](Env{}, "good.json"); err == nil {
-		t.Errorf("without papers: %v", err)
-	}
+	assert.Refused(ReadPaper[values](Env{}, "good.json"))(t, "", "without papers")
 }
 
 func TestStudyAccessors(t *testing.T) {

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"coterie/internal/check/assert"
 	"errors"
 	"os"
 	"path/filepath"
@@ -37,9 +38,7 @@ func TestFolderOfAnyName(t *testing.T) {
 			t.Errorf("%q: put back: %v, %d rows kept", name, ok, countKept(f.rows))
 		}
 		mustRun(t, opts)
-		if !strings.Contains(log.String(), "rows of an interrupted run discarded") {
-			t.Errorf("%q: %s", name, &log)
-		}
+		assert.Contains(t, log.String(), "rows of an interrupted run discarded", "%q", name)
 		mustCheck(t, opts)
 	}
 }
@@ -55,12 +54,8 @@ func TestNoFolder(t *testing.T) {
 		if _, err := Run(t.Context(), opts); !errors.As(err, &failed) || !strings.Contains(err.Error(), strings.TrimSuffix(shown, "/below")) {
 			t.Errorf("run in %s: %v", results, err)
 		}
-		if _, err := Check(t.Context(), opts); err == nil || !strings.Contains(err.Error(), shown) {
-			t.Errorf("check in %s: %v", results, err)
-		}
-		if _, err := Redraw(t.Context(), opts); err == nil || !strings.Contains(err.Error(), shown) {
-			t.Errorf("redraw in %s: %v", results, err)
-		}
+		assert.Refused(Check(t.Context(), opts))(t, shown, "check in %s", results)
+		assert.Refused(Redraw(t.Context(), opts))(t, shown, "redraw in %s", results)
 	}
 	if data, err := os.ReadFile(file); err != nil || len(data) > 0 {
 		t.Errorf("the file has %q, %v", data, err)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"coterie/internal/machine/work"
+	"coterie/internal/words/show"
 )
 
 // Spec says what a study is; [NewStudy] makes a [Study] of it. P is the type of its parameters: a
@@ -76,7 +77,7 @@ func NewStudy[P any](s Spec[P]) Study {
 }
 
 func parametersJSON(study string, p any) json.RawMessage {
-	data, err := compactJSON(p)
+	data, err := show.Marshal(p)
 	if err != nil || len(data) == 0 || data[0] != '{' {
 		panic(fmt.Sprintf("experiments: the parameters of study %q are no JSON object: %s %v", study, data, err))
 	}
@@ -222,15 +223,4 @@ func isKebab(s string) bool {
 		}
 	}
 	return true
-}
-
-// compactJSON marshals on one line and leaves <, > and & readable.
-func compactJSON(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 )
 
@@ -74,12 +74,10 @@ func (r RunReport) Table() (*table.Table, error) {
 	t := table.New(table.TextColumns("study", "folder", "file")...)
 	for _, c := range r.Done {
 		for _, file := range c.Files {
-			if err := t.Append(table.TextRow(c.Study, c.Folder, file)...); err != nil {
-				return nil, err
-			}
+			t.Add(table.TextRow(c.Study, c.Folder, file)...)
 		}
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // JSON returns the form for JSON: the differences: study, full, file, line, problem, wanted, got,
@@ -116,14 +114,14 @@ func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
 	verdict := "everything is what the program computes"
 	switch {
 	case !r.OK():
-		verdict = report.Count(len(r.Differences), "difference")
+		verdict = show.Count(len(r.Differences), "difference")
 	case stopped:
 		verdict = "no difference so far"
 	}
 	if stopped {
 		verdict += "; stopped before the rest"
 	}
-	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", report.Count(len(r.Checked), "part"), report.Count(files, "file"), verdict)
+	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", show.Count(len(r.Checked), "part"), show.Count(files, "file"), verdict)
 	return err
 }
 
@@ -160,7 +158,7 @@ func (r RedrawReport) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s drawn otherwise than before\n", report.Count(files, "file"))
+	_, err := fmt.Fprintf(w, "%s drawn otherwise than before\n", show.Count(files, "file"))
 	return err
 }
 
@@ -169,10 +167,8 @@ func (r RedrawReport) Table() (*table.Table, error) {
 	t := table.New(table.TextColumns("study", "part", "file")...)
 	for _, d := range r {
 		for _, file := range d.Files {
-			if err := t.Append(table.TextRow(d.Study, partName(d.Full), file)...); err != nil {
-				return nil, err
-			}
+			t.Add(table.TextRow(d.Study, partName(d.Full), file)...)
 		}
 	}
-	return t, nil
+	return t.Filled()
 }

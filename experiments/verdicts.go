@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"coterie/internal/picture/draw"
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 )
 
 // standing is what became of a claim as a reader of the papers sorts it: the verdicts, and among
@@ -92,7 +92,7 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 	papers, questions, no := 0, 0, 0
 	for _, source := range sources {
 		claims := of(source)
-		panel := draw.Panel{Caption: fmt.Sprintf("%s: %s", source, report.Count(len(claims), "claim")), Rows: side, Columns: side}
+		panel := draw.Panel{Caption: fmt.Sprintf("%s: %s", source, show.Count(len(claims), "claim")), Rows: side, Columns: side}
 		if source != BeyondThePaper {
 			papers++
 			all += len(claims)
@@ -134,8 +134,8 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		out.Sketch(stem, picture, from)
 	}
 	out.Found(stem, "Of %s of %s, %d are proved and %d hold on all that was tried. Of the others %d fail, %d hold only if they are read otherwise than printed, and %d only without trivial cases.",
-		report.Count(all, "claim"), report.Count(papers, "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
+		show.Count(all, "claim"), show.Count(papers, "paper"), count[proved], count[holdsOn], count[fails], count[fallsShort], count[failsTrivially])
 	if questions > 0 {
-		out.Found("", "Beyond the papers, of %s of our own %d have the answer no.", report.Count(questions, "question"), no)
+		out.Found("", "Beyond the papers, of %s of our own %d have the answer no.", show.Count(questions, "question"), no)
 	}
 }

@@ -3,8 +3,8 @@ package mutex
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -35,11 +35,7 @@ func kindWords(kinds []quorum.Kind) string {
 	for _, k := range kinds {
 		words = append(words, "a "+string(k))
 	}
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return show.Series(words, "or")
 }
 
 // Accepts returns a *KindError unless the algorithm runs over structures of the kind.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"coterie/bounds"
+	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -118,7 +119,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	if r.Load != nil {
 		strategy, weights = r.Load.Strategy, r.Load.NodeWeights
 	}
-	return unescaped(struct {
+	return show.Marshal(struct {
 		Search    string            `json:"search"`
 		Question  string            `json:"question"`
 		Verdict   Verdict           `json:"verdict"`
@@ -177,17 +178,6 @@ func exact(f *bounds.Fraction) json.RawMessage {
 		return json.RawMessage(f.String())
 	}
 	return json.RawMessage(strconv.Quote(f.String()))
-}
-
-// unescaped is json.Marshal that leaves < and > as they are, as bounds have them.
-func unescaped(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // UnjudgedError reports that a property of a system could not be checked, for example because

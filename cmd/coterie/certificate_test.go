@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -45,15 +44,21 @@ func certificateSpecs() []string {
 	return specs
 }
 
+// ran runs the program, which must end with the status, and returns what it writes.
+func ran(t testing.TB, status int, args ...string) (out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	got := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+	assert.MustEqual(t, got, status, "status of %q: %s%s", args, &stdout, &stderr)
+	return stdout.String(), stderr.String()
+}
+
 // printed runs the program and decodes its JSON.
 func printed[T any](t *testing.T, args ...string) T {
 	t.Helper()
-	var out, errs bytes.Buffer
-	if status := run(context.Background(), append(args, "--format", "json"), strings.NewReader(""), &out, &errs); status != exitDone {
-		t.Fatalf("%v: status %d: %s", args, status, errs.String())
-	}
+	out, _ := ran(t, exitDone, append(args, "--format", "json")...)
 	var v T
-	assert.OK(t, json.Unmarshal(out.Bytes(), &v), "%v", args)
+	assert.OK(t, json.Unmarshal([]byte(out), &v), "%v", args)
 	return v
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -15,11 +14,8 @@ import (
 // completed runs the hidden verb for completion, and returns the words and the directive.
 func completed(t *testing.T, args ...string) []string {
 	t.Helper()
-	var out, errw bytes.Buffer
-	if status := run(t.Context(), append([]string{"__complete"}, args...), strings.NewReader(""), &out, &errw); status != exitDone {
-		t.Fatalf("%q: status %d, %s", args, status, &errw)
-	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	out, _ := ran(t, exitDone, append([]string{"__complete"}, args...)...)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for i := range lines {
 		lines[i], _, _ = strings.Cut(lines[i], "\t")
 	}

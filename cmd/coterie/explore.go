@@ -324,7 +324,7 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 	}
 	config.Setup, config.Requesters, config.NoFIFO, config.Reduction = setup, judge.Requesters(requesters), !f.fifo, explore.Reduction(reduction)
 	if f.changed("sets") && (f.sets < 1 || f.sets > len(requesters)) {
-		return config, fmt.Errorf("--sets %d: want 1..%d, as there are %s", f.sets, len(requesters), count(len(requesters), "requester"))
+		return config, fmt.Errorf("--sets %d: want 1..%d, as there are %s", f.sets, len(requesters), show.Count(len(requesters), "requester"))
 	}
 	if n := judge.CountSets(len(requesters), f.sets); n > mostSets {
 		return config, hinted{fmt.Errorf("--sets %d: more than %d sets of %d requesters", f.sets, mostSets, len(requesters)), "a smaller K, or fewer --requesters"}

@@ -51,11 +51,9 @@ func TestExploreKeys(t *testing.T) {
 // report of the part that was explored.
 func TestExploreMemory(t *testing.T) {
 	t.Parallel()
-	var out, errs bytes.Buffer
-	status := run(t.Context(), []string{"explore", "fano", "--memory", "3MB"}, nil, &out, &errs)
-	if status != exitLimit || !strings.Contains(out.String(), "  explored     NOT ALL: ") || !strings.Contains(errs.String(), "limit of memory") {
-		t.Errorf("status %d: %s%s", status, out.String(), errs.String())
-	}
+	out, errs := ran(t, exitLimit, "explore", "fano", "--memory", "3MB")
+	assert.Contains(t, out, "  explored     NOT ALL: ")
+	assert.Contains(t, errs, "limit of memory")
 }
 
 // TestExploreFiles: the files of all flags are whole and describe the same run.

@@ -48,15 +48,10 @@ func TestExtendCertificates(t *testing.T) {
 		"design-surficial:design=projective,order=2,degree=1",
 	} {
 		for _, extra := range [][]string{nil, {"--prefer", "availability"}, {"--dominate"}} {
-			var given, out, errs bytes.Buffer
-			assert.MustEqual(t, run(t.Context(), []string{"build", spec, "--format", "json"}, strings.NewReader(""), &given, &errs), exitDone, "%s: %s", spec, errs.String())
-			if status := run(t.Context(), append([]string{"extend", spec, "--format", "json"}, extra...), strings.NewReader(""), &out, &errs); status != exitDone {
-				t.Fatalf("%s: status %d: %s", spec, status, errs.String())
-			}
-			var e extendPrinted
-			assert.OK(t, json.Unmarshal(out.Bytes(), &e), "%s", spec)
+			e := printed[extendPrinted](t, append([]string{"extend", spec}, extra...)...)
+			given, _ := ran(t, exitDone, "build", spec, "--format", "json")
 			var from extendPrinted
-			assert.OK(t, json.Unmarshal(given.Bytes(), &from.System))
+			assert.OK(t, json.Unmarshal([]byte(given), &from.System))
 			cartels, before := e.System.Cartels, from.System.Cartels
 			if len(e.System.Quorums) > 0 {
 				cartels, before = [][][]int{e.System.Quorums}, [][][]int{from.System.Quorums}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"coterie/construct"
-	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -109,9 +108,8 @@ func FuzzInput(f *testing.F) {
 		f.Add(text)
 	}
 	for _, spec := range []string{"fpp:order=2", "lift:m=2,of=(fano)", "sharing:alpha=1+2-2+3", "gifford:votes=1-1-1,read=2,write=2"} {
-		var out, errs bytes.Buffer
-		assert.MustEqual(f, run(f.Context(), []string{"build", spec, "--format", "csv"}, nil, &out, &errs), exitDone, "%s: %s", spec, errs.String())
-		f.Add(out.String())
+		out, _ := ran(f, exitDone, "build", spec, "--format", "csv")
+		f.Add(out)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 5000 {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -56,12 +54,9 @@ func TestEveryFamilyChecks(t *testing.T) {
 			t.Errorf("%s: only %d sizes: %v", f.Name, len(specs), specs)
 		}
 		for _, spec := range specs {
-			var out, errs bytes.Buffer
-			if status := run(context.Background(), []string{"check", spec}, strings.NewReader(""), &out, &errs); status != exitDone {
-				t.Errorf("check %s: status %d\n%s%s", spec, status, out.String(), errs.String())
-			}
-			if !strings.HasPrefix(spec, f.Name) || !strings.Contains(out.String(), spec+":") {
-				t.Errorf("check %s: another system was checked:\n%s", spec, out.String())
+			out, _ := ran(t, exitDone, "check", spec)
+			if !strings.HasPrefix(spec, f.Name) || !strings.Contains(out, spec+":") {
+				t.Errorf("check %s: another system was checked:\n%s", spec, out)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"io"
 	"io/fs"
 	"strings"
@@ -56,11 +55,8 @@ func TestPagesFit(t *testing.T) {
 	}
 	verbs(new(app).rootCommand())
 	for _, args := range lines {
-		var out, errs bytes.Buffer
-		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone {
-			t.Fatalf("%v: status %d: %s", args, status, errs.String())
-		}
-		for line := range strings.Lines(out.String()) {
+		out, _ := ran(t, exitDone, args...)
+		for line := range strings.Lines(out) {
 			if line = strings.TrimRight(line, "\n"); show.Width(line) > defaultWidth && !strings.HasPrefix(line, "  coterie ") {
 				t.Errorf("coterie %s: %d columns: %s", strings.Join(args, " "), show.Width(line), line)
 			}

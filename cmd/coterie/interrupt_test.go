@@ -37,9 +37,7 @@ func TestInterruptLeavesPartialFile(t *testing.T) {
 		t.Errorf("%s was written: %v", path, err)
 	}
 	text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
-	if !strings.Contains(string(text), `{"name":"k-intersection","holds":null,"witness":null,"reason":"stopped: the time of --timeout is over","limit":true}`) {
-		t.Errorf("partial report: %s", text)
-	}
+	assert.Contains(t, string(text), `{"name":"k-intersection","holds":null,"witness":null,"reason":"stopped: the time of --timeout is over","limit":true}`, "partial report: %s", text)
 	assert.Equal(t, errs.String(), "note: what there is stands in "+path+files.PartialSuffix+"\nerror: the time of --timeout is over\n", "standard error")
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(entries) != 1 {
@@ -92,7 +90,5 @@ func TestWaitingForInputIsInterruptible(t *testing.T) {
 	if status := run(t.Context(), []string{"check", "-", "--timeout", "20ms"}, in, &out, &errs); status != exitLimit {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
-	if !strings.Contains(errs.String(), errTimeout.Error()) {
-		t.Errorf("standard error: %q", errs.String())
-	}
+	assert.Contains(t, errs.String(), errTimeout.Error(), "standard error")
 }

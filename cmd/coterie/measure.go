@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -183,13 +182,7 @@ type endingJSON struct {
 }
 
 func (e endingJSON) MarshalJSON() ([]byte, error) {
-	return leftBehind(e.ctx, func() ([]byte, error) {
-		var text bytes.Buffer
-		enc := json.NewEncoder(&text)
-		enc.SetEscapeHTML(false)
-		err := enc.Encode(e.value)
-		return text.Bytes(), err
-	})
+	return leftBehind(e.ctx, func() ([]byte, error) { return show.Marshal(e.value) })
 }
 
 func figureNames() (names []string) {

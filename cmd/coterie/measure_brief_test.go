@@ -98,9 +98,7 @@ func TestBriefTextFitsTheTerminal(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		assert.OK(t, report.Brief(t.Context(), &out, r, width))
-		if !strings.Contains(out.String(), "  load            "+want) {
-			t.Errorf("%d columns: no %q in\n%s", width, want, out.String())
-		}
+		assert.Contains(t, out.String(), "  load            "+want, "%d columns", width)
 		for line := range strings.Lines(out.String()) {
 			if show.Width(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("more than %d columns: %s", width, line)

@@ -34,9 +34,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	if report.Load == nil || *report.Load != "14/183" || report.Resilience == nil || report.LiveSets != nil {
 		t.Errorf("load %v, resilience %v, live sets %v", report.Load, report.Resilience, report.LiveSets)
 	}
-	if !strings.Contains(report.Reasons["live_sets"], errTimeout.Error()) {
-		t.Errorf("live sets are not there because %q", report.Reasons["live_sets"])
-	}
+	assert.Contains(t, report.Reasons["live_sets"], errTimeout.Error(), "live sets are not there because")
 }
 
 // TestTransversalsAreInterruptible: the transversals found so far are in FILE.partial, as whole
@@ -45,10 +43,7 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "dual")
 	assert.OK(t, os.WriteFile(path, []byte("old"), 0o644))
-	var out, errs bytes.Buffer
-	if status := run(t.Context(), []string{"measure", "grid:n=64", "--transversals", "--format", "json", "-o", path, "--timeout", "300ms"}, nil, &out, &errs); status != exitLimit {
-		t.Fatalf("status %d: %s", status, errs.String())
-	}
+	ran(t, exitLimit, "measure", "grid:n=64", "--transversals", "--format", "json", "-o", path, "--timeout", "300ms")
 	if text, _ := os.ReadFile(path); string(text) != "old" {
 		t.Errorf("the old file holds %.40q", text)
 	}
@@ -63,9 +58,7 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 		}
 	}
 	assert.OK(t, os.Remove(path+files.PartialSuffix))
-	if status := run(t.Context(), []string{"measure", "fpp:order=2", "--transversals", "-o", path}, nil, &out, &errs); status != exitDone {
-		t.Fatalf("status %d: %s", status, errs.String())
-	}
+	ran(t, exitDone, "measure", "fpp:order=2", "--transversals", "-o", path)
 	if text, _ := os.ReadFile(path); strings.Count(string(text), "\n") != 7 || !strings.Contains(string(text), "{1,2,3}\n") {
 		t.Errorf("the list is %q", text)
 	}

@@ -205,9 +205,7 @@ func (a *app) render(r rendering) error {
 	return a.emit(r.incomplete, func(w io.Writer) error {
 		switch a.format {
 		case "json":
-			enc := json.NewEncoder(show.JSON(w))
-			enc.SetEscapeHTML(false)
-			err := enc.Encode(r.json)
+			err := show.Encoder(show.JSON(w)).Encode(r.json)
 			if marshaler := (*json.MarshalerError)(nil); errors.As(err, &marshaler) {
 				return marshaler.Err // without the name of the Go type
 			}

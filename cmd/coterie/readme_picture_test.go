@@ -21,9 +21,7 @@ func TestReadmePicture(t *testing.T) {
 		"coterie explore grid:n=4 --algorithm maekawa --requesters 2,3,4 --first --trace blocks.jsonl",
 		"coterie draw --trace blocks.jsonl -o blocks.svg",
 	} {
-		if !strings.Contains(string(readme), "$ "+line) {
-			t.Errorf("README.md has no command %q", line)
-		}
+		assert.Contains(t, string(readme), "$ "+line, "README.md has no command %q", line)
 		shell(t, dir, line)
 	}
 	for _, name := range []string{"sizes.svg", "blocks.svg"} {

@@ -263,11 +263,6 @@ func formatsOf(cmd *cobra.Command) []string {
 
 const parquetFormat = "parquet"
 
-// listed joins words with commas and a final "and".
-func listed(words []string) string {
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
 // ofEnding returns the format that the ending of a path names, or "" if it names none.
 func ofEnding(path string) string {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
@@ -296,14 +291,14 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 		case parquetFormat:
 			hint = "tables are written as Parquet; of lists of quorums --format csv is the table"
 		}
-		return hinted{fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), listed(formats)), hint}
+		return hinted{fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), show.Series(formats, "and")), hint}
 	case says == "" || draws:
 	case !slices.Contains(formats, says):
 		hint := "for example: -o FILE.json or -o FILE.csv"
 		if picture || says == "html" {
 			hint = "`coterie draw` draws systems and runs; compare and plan have --plot"
 		}
-		return hinted{fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), listed(formats)), hint}
+		return hinted{fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), show.Series(formats, "and")), hint}
 	case cmd.Flags().Changed("format") && says != a.format:
 		return hinted{fmt.Errorf("-o %s and --format %s: the ending of the name says %s", show.Brief(a.output), a.format, says), "leave --format out, or give the file another ending"}
 	default:

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -34,13 +33,10 @@ type searchReport struct {
 // searchJSON runs a search and decodes its JSON.
 func searchJSON(t *testing.T, status int, args ...string) searchReport {
 	t.Helper()
-	var out, errs bytes.Buffer
-	if got := run(t.Context(), append([]string{"search", "--format", "json"}, args...), strings.NewReader(""), &out, &errs); got != status {
-		t.Fatalf("%v: status %d, want %d: %s%s", args, got, status, out.String(), errs.String())
-	}
+	out, _ := ran(t, status, append([]string{"search", "--format", "json"}, args...)...)
 	var r searchReport
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		t.Fatalf("%v: %v\n%s", args, err, out.String())
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out)
 	}
 	return r
 }
@@ -248,9 +244,6 @@ func TestSearchStatuses(t *testing.T) {
 		{exitLimit, "mols --order 10 --count 3 --timeout 100ms"},
 		{exitLimit, "plane --order 10 --timeout 100ms"},
 	} {
-		var out, errs bytes.Buffer
-		if got := run(t.Context(), append([]string{"search"}, strings.Fields(c.line)...), strings.NewReader(""), &out, &errs); got != c.status {
-			t.Errorf("search %s: status %d, want %d: %s%s", c.line, got, c.status, out.String(), errs.String())
-		}
+		ran(t, c.status, append([]string{"search"}, strings.Fields(c.line)...)...)
 	}
 }

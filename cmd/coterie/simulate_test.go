@@ -45,10 +45,7 @@ func TestSimulateIsInterruptible(t *testing.T) {
 // doc.go names every key.
 func TestSimulateKeys(t *testing.T) {
 	t.Parallel()
-	var out, errs bytes.Buffer
-	assert.MustEqual(t, run(t.Context(), []string{"simulate", "grid:n=9", "--entries", "100", "--format", "json"}, nil, &out, &errs), exitDone, "%v", errs.String())
-	var report map[string]any
-	assert.OK(t, json.Unmarshal(out.Bytes(), &report))
+	report := printed[map[string]any](t, "simulate", "grid:n=9", "--entries", "100")
 	for key, like := range map[string]any{
 		"entries": 1.0, "messages": 1.0, "by_type": map[string]any{}, "messages_per_entry": 1.0, "max_in_cs": 1.0, "sync_delay": 1.0,
 		"waiting": map[string]any{}, "context_switches": 1.0, "accesses": map[string]any{}, "violations": 1.0, "stuck": true, "witness": nil,

@@ -42,8 +42,6 @@ func (a *app) folded(write func(io.Writer) error) func(io.Writer) error {
 
 // These names shorten those of package report, which every verb uses.
 
-func count(n int, noun string) string { return report.Count(n, noun) }
-
 func printable(name string) string { return report.Printable(name) }
 
 func yesNo(yes bool) string { return report.YesNo(yes) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/internal/solve/sets"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -99,11 +100,7 @@ func (g Groups) Degree() int {
 func (g Groups) String() string {
 	cartels := make([]string, len(g))
 	for i, c := range g {
-		quorums := make([]string, len(c))
-		for k, q := range c {
-			quorums[k] = quorum.SetOfMask(q).String()
-		}
-		cartels[i] = "{" + strings.Join(quorums, ",") + "}"
+		cartels[i] = "{" + show.Join(c, ",", func(q uint8) string { return quorum.SetOfMask(q).String() }) + "}"
 	}
 	return "(" + strings.Join(cartels, ", ") + ")"
 }

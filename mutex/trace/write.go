@@ -97,8 +97,7 @@ type Writer struct {
 // NewWriter writes the header.
 func NewWriter(w io.Writer, h Header) *Writer {
 	t := &Writer{header: h, out: bufio.NewWriterSize(w, 1<<16)}
-	t.lines = json.NewEncoder(show.JSON(t.out))
-	t.lines.SetEscapeHTML(false)
+	t.lines = show.Encoder(show.JSON(t.out))
 	t.err = t.lines.Encode(fileHeader{
 		Format: Format, Algorithm: h.Algorithm, System: h.System, Nodes: h.Nodes, Processes: h.Processes, Apart: h.Apart, Groups: h.Groups,
 		Lines: h.Lines[1:], Names: h.Names, Self: choose(h.Network, selfLocal, selfNetwork), Knows: h.Knows.String(),

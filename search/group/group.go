@@ -299,19 +299,11 @@ func (g *run) question() string {
 	if g.opts.Degree > 0 {
 		words = fmt.Sprintf("Is there a group quorum system of degree %d", g.opts.Degree)
 	}
-	words += " with " + count(g.m, "cartel") + " on " + count(g.n, "node")
+	words += " with " + show.Count(g.m, "cartel") + " on " + show.Count(g.n, "node")
 	if g.opts.Responsibility > 0 {
-		words += ", every node in at most " + count(g.opts.Responsibility, "quorum")
+		words += ", every node in at most " + show.Count(g.opts.Responsibility, "quorum")
 	}
 	return words + "?"
-}
-
-// count is a number of things.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func (g *run) result() (*search.Result, error) {

@@ -101,12 +101,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	return s.End(stopped)
 }
 
-func nodes(n int) string {
-	if n == 1 {
-		return "1 node"
-	}
-	return fmt.Sprintf("%d nodes", n)
-}
+func nodes(n int) string { return show.Count(n, "node") }
 
 // run is one call of Find.
 type run struct {

@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/internal/picture/spacetime"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"
@@ -186,11 +187,7 @@ func drawStory(figure printedFigure, s byhand.Story) (experiments.Picture, error
 }
 
 func nodeList(nodes []quorum.Node) string {
-	var texts []string
-	for _, v := range nodes {
-		texts = append(texts, v.String())
-	}
-	return strings.Join(texts, " ")
+	return show.Join(nodes, " ", quorum.Node.String)
 }
 
 func storyColumns() []experiments.Column[storyRow] {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestTradeoffSmall(t *testing.T) {
@@ -18,7 +19,5 @@ func TestTradeoffSmall(t *testing.T) {
 	}, nil)
 
 	reading := `"in the mean over the entries of a run, whatever message each is charged"`
-	if claims := strings.Join(studytest.Lines(t, folder, "claims.csv"), "\n"); !strings.Contains(claims, reading) {
-		t.Errorf("the row of Theorem 4.5 names no reading:\n%s", claims)
-	}
+	assert.Contains(t, strings.Join(studytest.Lines(t, folder, "claims.csv"), ""), reading, "the row of Theorem 4.5 names no reading")
 }

@@ -3,9 +3,9 @@ package availability
 import (
 	"cmp"
 	"math/big"
-	"strings"
 
 	"coterie/experiments"
+	"coterie/internal/words/show"
 	"coterie/measure"
 )
 
@@ -73,13 +73,9 @@ type envelopeLine struct {
 func (r crossoverRow) envelopes() []envelopeLine {
 	var lines []envelopeLine
 	list := func(among string, parts []envelopePart, without func(availableSystem) bool) {
-		var leftOut []string
-		for _, s := range experiments.Keep(r.Systems, without) {
-			leftOut = append(leftOut, s.Family)
-		}
 		from := 0.0
 		for i, part := range parts {
-			line := envelopeLine{r.N, among, familiesOf(r.Systems, part.Best), strings.Join(leftOut, ", "), from, 1}
+			line := envelopeLine{r.N, among, familiesOf(r.Systems, part.Best), show.Join(experiments.Keep(r.Systems, without), ", ", func(s availableSystem) string { return s.Family }), from, 1}
 			if i < len(parts)-1 {
 				line.To = experiments.FloatRat(middle(part.Until))
 			}
@@ -93,11 +89,7 @@ func (r crossoverRow) envelopes() []envelopeLine {
 
 // familiesOf names the systems at these places, which are equally available.
 func familiesOf(systems []availableSystem, places []int) string {
-	names := make([]string, len(places))
-	for i, k := range places {
-		names[i] = systems[k].Family
-	}
-	return strings.Join(names, " = ")
+	return show.Join(places, " = ", func(k int) string { return systems[k].Family })
 }
 
 // middle is the middle of an isolating interval.

@@ -151,9 +151,7 @@ func TestChance(t *testing.T) {
 	near(t, "log of 3e-5000", log10(tiny), math.Log10(3)-5000)
 	assert.Equal(t, float(tiny), 0, "3e-5000 has no float64")
 	for _, text := range []string{"", "0", "1", "-1/2", "3/2", "x"} {
-		if _, err := experiments.ReadChance(text); err == nil {
-			t.Errorf("%q is taken for a crash probability", text)
-		}
+		assert.Refused(experiments.ReadChance(text))(t, "", "%q is taken for a crash probability", text)
 	}
 }
 

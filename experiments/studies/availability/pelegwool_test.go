@@ -140,8 +140,7 @@ func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
 	liveOfSide := func(q int) measure.LiveSets {
 		s := assert.Got(quorum.As[*quorum.System](construct.Billiard(q)))(t)
-		live := assert.Got(measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{}))(t)
-		return live
+		return assert.Got(measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{}))(t)
 	}
 	assert.Equal(t, fmt.Sprint(liveOfSide(3).Counts), fmt.Sprint(towerUnit().Counts), "billiard:q=3 has the live sets %v", liveOfSide(3).Counts)
 	for _, q := range []int{3, 5, 7, 9, 11} {
@@ -158,9 +157,7 @@ func TestTowerUnit(t *testing.T) {
 			t.Errorf("q = %d: fewer than %d levels suffice", q, row.Levels)
 		}
 	}
-	if _, err := tower(5, big.NewRat(3, 10)); err == nil {
-		t.Error("above the threshold no number of levels is enough")
-	}
+	assert.Refused(tower(5, big.NewRat(3, 10)))(t, "", "above the threshold no number of levels is enough")
 }
 
 // setsOfLevels lists the lines and the covers of the hierarchical grid with 2 × 2 objects on h
@@ -211,9 +208,7 @@ func TestHierarchicalGridSets(t *testing.T) {
 			t.Errorf("%d levels: %+v", h, level)
 		}
 	}
-	if _, err := gridUnit(1, big.NewRat(1, 10), 10); err == nil {
-		t.Error("a grid of one node has no threshold")
-	}
+	assert.Refused(gridUnit(1, big.NewRat(1, 10), 10))(t, "", "a grid of one node has no threshold")
 }
 
 // TestThresholds: what is known of fixed points, and which side p is on.
@@ -356,11 +351,7 @@ func TestPelegWoolRefuses(t *testing.T) {
 	for _, crash := range []string{"0", "1/6", "one"} {
 		p := smallPelegWool()
 		p.P = crash
-		if _, err := p.chances(); err == nil {
-			t.Errorf("p = %s is accepted", crash)
-		}
+		assert.Refused(p.chances())(t, "", "p = %s is accepted", crash)
 	}
-	if _, err := majorityRow(4, big.NewRat(1, 10)); err == nil {
-		t.Error("majority of 4")
-	}
+	assert.Refused(majorityRow(4, big.NewRat(1, 10)))(t, "", "majority of 4")
 }

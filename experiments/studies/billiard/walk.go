@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"coterie/construct"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -29,11 +29,7 @@ func cellOf(q, site int) gridCell {
 }
 
 func cellsText(cells []gridCell) string {
-	var text []string
-	for _, c := range cells {
-		text = append(text, c.String())
-	}
-	return strings.Join(text, " ")
+	return show.Join(cells, " ", gridCell.String)
 }
 
 // billiardWalk follows a ball through a cell of the q × q grid, any q and any cell: from the left

@@ -98,8 +98,7 @@ func TestAtlasComplete(t *testing.T) {
 
 func canonicalOf(t *testing.T, n int, quorums []quorum.Set) enumerate.Function {
 	t.Helper()
-	form := assert.Got(canonical(n, quorums))(t)
-	return form
+	return assert.Got(canonical(n, quorums))(t)
 }
 
 // flipped is f with a quorum dead and its complement alive, in canonical form.
@@ -239,9 +238,7 @@ func TestAtlasAvailability(t *testing.T) {
 	}
 	// Two classes of which none has more live sets of every size are not decided.
 	a, b := row{Live: []int{0, 0, 0, 3, 12, 6, 1}}, row{Live: []int{0, 0, 0, 3, 13, 5, 1}}
-	if _, err := (scope{6, false, []row{a, b}}).mostAvailable(below); err == nil {
-		t.Error("undecided, and decided")
-	}
+	assert.Refused((scope{6, false, []row{a, b}}).mostAvailable(below))(t, "", "undecided, and decided")
 }
 
 // TestAtlasFront: exactly the classes that none beats are on the front.
@@ -300,18 +297,12 @@ func TestAtlasCertificate(t *testing.T) {
 		"no trade": func(c *certificate) { c.Classes[traded].Trade = nil },
 	})
 	for name, want := range map[string]string{"repeated": "renaming", "dominated": "dominated", "missing": "labelled", "live": "by size", "large": "smallest"} {
-		if err := refused[name]; err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("damage %q: %v, want an error with %q", name, err, want)
-		}
+		assert.Fails(t, refused[name], want, "damage %q", name)
 	}
 	for _, text := range []string{"1/0", "x", "1//2", "-1"} {
-		if err := new(numbers).UnmarshalText([]byte(text)); err == nil {
-			t.Errorf("%q is read as a fraction", text)
-		}
+		assert.Fails(t, new(numbers).UnmarshalText([]byte(text)), "", "%q is read as a fraction", text)
 	}
-	if err := verifyAtlas(t.Context(), p, "atlas-n5.json", good); err == nil {
-		t.Error("six nodes in the file of five")
-	}
+	assert.Fails(t, verifyAtlas(t.Context(), p, "atlas-n5.json", good), "", "six nodes in the file of five")
 }
 
 // TestAtlasNames: a family with the same quorums is named, on the nodes in use.

@@ -94,9 +94,7 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%+v: %v, %q", c, err, r.Published)
 		}
 		r.Count.Add(r.Count, big.NewInt(1))
-		if err := published.compare(&r); err == nil {
-			t.Errorf("%+v: another number was published, and it passes", r.Key)
-		}
+		assert.Fails(t, published.compare(&r), "", "%+v: another number was published, and it passes", r.Key)
 	}
 	for k, source := range map[key]string{
 		{7, nondominated, true, false}:  "Brouwer and Verbeek 1972",
@@ -106,9 +104,7 @@ func TestCompared(t *testing.T) {
 		{8, nondominated, false, false}: "Pawelski and Szepietowski, Journal of Integer Sequences 28 (2025) 25.6.5",
 		{7, voted, true, false}:         "King 2023",
 	} {
-		if got := published[k].source; !strings.Contains(got, source) {
-			t.Errorf("%v: %q is not %q", k, got, source)
-		}
+		assert.Contains(t, published[k].source, source, "%v", k)
 	}
 	r := counted{number: number{Key: key{5, quota, true, false}, Count: big.NewInt(1)}}
 	if err := published.compare(&r); err != nil || r.Published != "" {
@@ -169,6 +165,5 @@ func TestQuotas(t *testing.T) {
 func functionOf(t *testing.T, n int, g small.Groups) enumerate.Function {
 	t.Helper()
 	s := assert.Got(g.System(n))(t)
-	f := assert.Got(enumerate.FunctionOf(s.Cartel(0)))(t)
-	return f
+	return assert.Got(enumerate.FunctionOf(s.Cartel(0)))(t)
 }

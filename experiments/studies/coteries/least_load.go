@@ -35,16 +35,6 @@ type leastRow struct {
 	Cited   *big.Rat `csv:"cited" doc:"the least load that W. H. Mills's coverings of pairs give (1979, 3 to 13 blocks); cited, not executed"`
 }
 
-// millsRatios is how many times as many points as a block has so many blocks can cover with all
-// pairs.
-type millsRatios struct {
-	Source string `json:"source"`
-	Ratios []struct {
-		Blocks int             `json:"blocks"`
-		Ratio  bounds.Fraction `json:"ratio"`
-	} `json:"ratios"`
-}
-
 // leastSystem is the certificate of a row: both sides of the load of its quorums.
 type leastSystem struct {
 	N           int             `json:"n"`
@@ -52,10 +42,6 @@ type leastSystem struct {
 	Quorums     setList         `json:"quorums"`
 	Strategy    numbers         `json:"strategy"`     // the probability of each quorum: no node is asked with more than the load
 	NodeWeights numbers         `json:"node_weights"` // of each node, with sum 1: no quorum weighs less than the load
-}
-
-type leastCertificate struct {
-	Systems []leastSystem `json:"systems"`
 }
 
 const leastFile = "least-load.json"
@@ -77,7 +63,14 @@ func LeastLoad() experiments.Study {
 }
 
 func declareLeastLoad(out *experiments.Output, p leastLoads) {
-	mills := experiments.Printed[millsRatios](out, "mills-coverings.json")
+	// How many times as many points as a block has so many blocks can cover with all pairs.
+	mills := experiments.Printed[struct {
+		Source string `json:"source"`
+		Ratios []struct {
+			Blocks int             `json:"blocks"`
+			Ratio  bounds.Fraction `json:"ratio"`
+		} `json:"ratios"`
+	}](out, "mills-coverings.json")
 	rows := experiments.Compute(out, "nodes", experiments.Numbers(1, p.To), leastAt)
 	for _, m := range mills.Ratios {
 		if m.Blocks > len(rows) {
@@ -102,7 +95,7 @@ func declareLeastLoad(out *experiments.Output, p leastLoads) {
 		experiments.If(func(r leastRow) bool { return r.Cited != nil }, "cited"))
 	out.Plot("least-load", "The least load", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "load", Unit: plot.NoUnit},
 		loads.Steps("no load is smaller", "n", "lower_about"), loads.Scatter("best system", "n", "upper_about"))
-	var certificate leastCertificate
+	var certificate experiments.Systems[leastSystem]
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.Best)
 	}
@@ -157,7 +150,7 @@ func leastAt(ctx context.Context, n int) (leastRow, error) {
 
 // verifyLeastLoad judges the systems and adds up both sides of their loads.
 func verifyLeastLoad(ctx context.Context, p leastLoads, name string, data []byte) error {
-	var c leastCertificate
+	var c experiments.Systems[leastSystem]
 	if err := experiments.StrictJSON(data, &c); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 )
@@ -24,7 +25,7 @@ func TestLeastLoadSmall(t *testing.T) {
 // TestVerifyLeastLoad: a certificate with a flaw is refused.
 func TestVerifyLeastLoad(t *testing.T) {
 	p := leastLoads{To: 3}
-	var good leastCertificate
+	var good experiments.Systems[leastSystem]
 	for n := 1; n <= p.To; n++ {
 		row := assert.Got(leastAt(t.Context(), n))(t)
 		good.Systems = append(good.Systems, row.Best)

@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -203,15 +204,11 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 	}
 	for class, of := range threeNodes() {
 		for _, sets := range of {
-			var words []string
-			for _, s := range sets {
-				words = append(words, s.String())
-			}
 			sizes := p.Three
 			if class == 0 {
 				sizes = p.Absent
 			}
-			add(threeClasses[class], strings.Join(words, " "), sets, 3, sizes)
+			add(threeClasses[class], show.Join(sets, " ", quorum.Set.String), sets, 3, sizes)
 		}
 	}
 	for _, of := range p.Over {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/words/show"
+	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
 )
@@ -84,11 +86,7 @@ func ending(e explore.Config, p *trace.Player, f explore.Failure) string {
 		i := e.Algorithm.Invariants[f.Invariant]
 		return fmt.Sprintf("%s: %s", i.Name, i.Broken(p.System))
 	}
-	var names []string
-	for _, x := range p.Inside {
-		names = append(names, (&trace.Header{Apart: e.Setup.Apart}).Process(x.Process))
-	}
-	return strings.Join(names, " and ") + " are inside together"
+	return show.Join(p.Inside, " and ", func(x mutex.Inside) string { return (&trace.Header{Apart: e.Setup.Apart}).Process(x.Process) }) + " are inside together"
 }
 
 const (

@@ -9,6 +9,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -106,11 +107,9 @@ func permutations(n int) (all [][]int) {
 
 // spec is the sharing structure of the construction.
 func sharingSpec(alpha []int, size int) string {
-	var words []string
-	for _, a := range alpha {
-		words = append(words, strings.Join(strings.FieldsFunc(strings.Trim(quorum.SetOfMask(a).String(), "{}"), func(r rune) bool { return r == ',' }), "+"))
-	}
-	spec := "sharing:alpha=" + strings.Join(words, "-")
+	spec := "sharing:alpha=" + show.Join(alpha, "-", func(a int) string {
+		return strings.Join(strings.FieldsFunc(strings.Trim(quorum.SetOfMask(a).String(), "{}"), func(r rune) bool { return r == ',' }), "+")
+	})
 	if size > 1 {
 		spec += fmt.Sprintf(",size=%d", size)
 	}

@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/fleet"
 	"coterie/internal/picture/plot"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search/fleet/intervals"
 )
@@ -47,10 +48,6 @@ type shareSystem struct {
 	Share   string `json:"read_share"`
 	Load    string `json:"load"`
 	Reads   string `json:"reads"` // quorums, servers from 1, as "1,2 1,3 2,3"
-}
-
-type shareCertificate struct {
-	Systems []shareSystem `json:"systems"`
 }
 
 const shareFile = "systems.json"
@@ -91,7 +88,7 @@ func declareReadShare(out *experiments.Output, p readShares) {
 		out.Plot("read-share-"+kind, "The greatest capacity where one server may fail: "+pictured[kind],
 			plot.Axis{Label: "share of reads", Unit: plot.NoUnit}, plot.Axis{Label: "capacity", Unit: "requests/second"}, layers...)
 	}
-	certificate := shareCertificate{Systems: []shareSystem{}}
+	certificate := experiments.Systems[shareSystem]{Systems: []shareSystem{}}
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.System)
 	}
@@ -162,11 +159,7 @@ func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	row.System = shareSystem{Nodes: k.Nodes, Kind: k.Kind, Survive: k.Survive, Share: k.Reads.RatString(), Load: best.Value.RatString()}
 	var reads []string
 	for i := range best.Reads.Len() {
-		var list []string
-		for _, v := range best.Reads.Quorum(i) {
-			list = append(list, fmt.Sprint(v+1))
-		}
-		reads = append(reads, strings.Join(list, ","))
+		reads = append(reads, show.Join(best.Reads.Quorum(i), ",", func(v int32) string { return fmt.Sprint(v + 1) }))
 	}
 	row.System.Reads = strings.Join(reads, " ")
 	return row, nil
@@ -192,7 +185,7 @@ func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) (*big.Rat,
 
 // verifyReadShare computes the load of each system.
 func verifyReadShare(ctx context.Context, p readShares, name string, data []byte) error {
-	var c shareCertificate
+	var c experiments.Systems[shareSystem]
 	if err := experiments.StrictJSON(data, &c); err != nil {
 		return err
 	}

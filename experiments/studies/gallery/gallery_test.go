@@ -27,9 +27,7 @@ func TestEveryFamilyIsDrawn(t *testing.T) {
 		spec, picture := tab.At(i, "spec").String(), tab.At(i, "picture").String()
 		families, pictures = append(families, tab.At(i, "family").String()), append(pictures, picture)
 		svg := strings.Join(studytest.Lines(t, folder, picture+".svg"), "\n")
-		if !strings.Contains(svg, "<title>") {
-			t.Errorf("%s: no picture", spec)
-		}
+		assert.Contains(t, svg, "<title>", "%s: no picture", spec)
 		if len(svg) > 60_000 {
 			t.Errorf("%s: %d bytes are too many for a page of pictures", spec, len(svg))
 		}

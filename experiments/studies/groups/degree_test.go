@@ -21,8 +21,7 @@ func TestGroupDegreeSmall(t *testing.T) {
 // cartels cross.
 func TestMeasureDegree(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {
-		f := assert.Got(quorum.NewFamily(4, quorums))(t)
-		return f
+		return assert.Got(quorum.NewFamily(4, quorums))(t)
 	}
 	rows, columns := family([]int{0, 1}, []int{2, 3}), family([]int{0, 2}, []int{1, 3})
 	for _, c := range []struct {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/experiments"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -23,9 +24,7 @@ type certifiedSystem struct {
 	Cartels        []string `json:"cartels"`
 }
 
-type certificate struct {
-	Systems []certifiedSystem `json:"systems"`
-}
+type certificate = experiments.Systems[certifiedSystem]
 
 // certifiedSystems keeps, for every m and responsibility, the first system of each degree: with
 // more nodes it is a system as well.
@@ -48,11 +47,7 @@ func certifiedSystems(rows []optimalRow) certificate {
 func certifiedCartels(g *quorum.GroupSystem) []string {
 	cartels := make([]string, g.Groups())
 	for c, cartel := range g.Cartels() {
-		var quorums []string
-		for _, q := range cartel.Sets() {
-			quorums = append(quorums, strings.ReplaceAll(strings.Trim(q.String(), "{}"), ",", "-"))
-		}
-		cartels[c] = strings.Join(quorums, " ")
+		cartels[c] = show.Join(cartel.Sets(), " ", func(q quorum.Set) string { return strings.ReplaceAll(strings.Trim(q.String(), "{}"), ",", "-") })
 	}
 	return cartels
 }

@@ -39,8 +39,7 @@ func TestResponsibilityTradeoffSmall(t *testing.T) {
 // TestTradeoffJudges: each flag refuses systems that have not what it says.
 func TestTradeoffJudges(t *testing.T) {
 	cartel := func(n int, quorums ...[]int) quorum.Family {
-		f := assert.Got(quorum.NewFamily(n, quorums))(t)
-		return f
+		return assert.Got(quorum.NewFamily(n, quorums))(t)
 	}
 	rows, columns := []([]int){{0, 1}, {2, 3}}, []([]int){{0, 2}, {1, 3}}
 	for what, c := range map[string]struct {
@@ -68,8 +67,7 @@ func TestTradeoffJudges(t *testing.T) {
 // TestTradeoffClaimsRefuse gives the judges rows in which one thing each is wrong.
 func TestTradeoffClaimsRefuse(t *testing.T) {
 	row := func(spec string) tradeoffRow {
-		r := assert.Got(judgeTradeoff(t.Context(), spec))(t)
-		return r
+		return assert.Got(judgeTradeoff(t.Context(), spec))(t)
 	}
 	good := func() []tradeoffRow {
 		return []tradeoffRow{

@@ -30,12 +30,6 @@ type cyclicCoverRow struct {
 	Cited    int `csv:"cited,nodes,omitzero" doc:"least number of residues as OEIS A283297 prints it, up to 100; cited, not executed"`
 }
 
-// differenceBases is OEIS A283297.
-type differenceBases struct {
-	Source string `json:"source"`
-	Sizes  []int  `json:"sizes_from_n_1"`
-}
-
 // gap is how far the least size is above the bound by counting.
 func (r cyclicCoverRow) gap() int { return r.K - r.Counting }
 
@@ -47,9 +41,9 @@ func isPlane(n int) bool {
 	return ok && bounds.PlaneOrder(q).Exists()
 }
 
-// cyclicCoverList is the certificate: a cover of the least size for each n.
-type cyclicCoverList struct {
-	Covers []cyclicCover `json:"covers"`
+// coverList is a certificate: a cover of the least size for each n, or for each group.
+type coverList[C any] struct {
+	Covers []C `json:"covers"`
 }
 
 type cyclicCover struct {
@@ -77,7 +71,10 @@ func CyclicCovers() experiments.Study {
 }
 
 func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
-	oeis := experiments.Printed[differenceBases](out, "difference-bases.json")
+	oeis := experiments.Printed[struct {
+		Source string `json:"source"`
+		Sizes  []int  `json:"sizes_from_n_1"`
+	}](out, "difference-bases.json")
 	rows := experiments.Compute(out, "covers", experiments.Numbers(1, p.Nodes), leastCyclicCover)
 	for i := range min(len(rows), len(oeis.Sizes)) {
 		if rows[i].Cited = oeis.Sizes[i]; rows[i].Cited < rows[i].K {
@@ -93,7 +90,7 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 		experiments.Texts("status", "", "optimal: both sides are proved", func(cyclicCoverRow) string { return "optimal" }),
 		"lower_by", "upper_by", "cited")
 
-	var list cyclicCoverList
+	var list coverList[cyclicCover]
 	for _, r := range rows {
 		list.Covers = append(list.Covers, cyclicCover{r.N, r.K, r.Cover})
 	}
@@ -133,7 +130,7 @@ func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string
 	if name != cyclicCoversFile {
 		return fmt.Errorf("no certificate of this study is called %s", name)
 	}
-	var list cyclicCoverList
+	var list coverList[cyclicCover]
 	if err := json.Unmarshal(data, &list); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/groups"
 	"coterie/internal/picture/plot"
+	"coterie/internal/words/show"
 	"coterie/search"
 	"coterie/search/cover"
 )
@@ -62,11 +63,6 @@ func (r groupOrderRow) String() string {
 
 func (r groupOrderRow) better() bool { return r.Least < r.Cyclic }
 
-// groupCoverList is the certificate: a cover of the least size for each group.
-type groupCoverList struct {
-	Covers []groupCover `json:"covers"`
-}
-
 type groupCover struct {
 	Group    string `json:"group"`
 	Size     int    `json:"size"`
@@ -118,7 +114,7 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 			return ""
 		}))
 
-	var list groupCoverList
+	var list coverList[groupCover]
 	for _, r := range rows {
 		list.Covers = append(list.Covers, groupCover{r.Group, r.K, r.Elements})
 	}
@@ -131,13 +127,9 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 		sheet.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }))
 
 	better := experiments.Keep(best, groupOrderRow.better)
-	words := make([]string, len(better))
-	for i, r := range better {
-		words[i] = r.String()
-	}
 	told := "No group has a smaller cover than the cyclic one of its order"
 	if len(better) > 0 {
-		told = "Smaller than in the cyclic group they are for " + strings.Join(words, "; for ")
+		told = "Smaller than in the cyclic group they are for " + show.Join(better, "; for ", groupOrderRow.String)
 	}
 	out.Found("group-covers", "The smallest difference covers of all %d groups of order up to %d are proved. %s.", len(rows), p.Order, told)
 
@@ -202,7 +194,7 @@ func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, 
 	if name != groupCoversFile {
 		return fmt.Errorf("no certificate of this study is called %s", name)
 	}
-	var list groupCoverList
+	var list coverList[groupCover]
 	if err := experiments.StrictJSON(data, &list); err != nil {
 		return err
 	}

@@ -1,10 +1,10 @@
 package maekawa
 
 import (
-	"strings"
 	"testing"
 
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestGroupCoversSmall(t *testing.T) {
@@ -20,19 +20,17 @@ func TestGroupCoversVerify(t *testing.T) {
 			return verifyGroupCovers(t.Context(), groupCoversParameters{Order: order}, file, data)
 		}
 	}
-	refused := studytest.Damaged(t, verify(8, groupCoversFile), data, map[string]func(*groupCoverList){
-		"is not that of Z7": func(l *groupCoverList) { l.Covers[8].Group = "Z8" },
-		"3 elements, not 2": func(l *groupCoverList) { l.Covers[8].Size = 2 },
-		"is no quotient":    func(l *groupCoverList) { l.Covers[8].Elements = []int{0, 1, 2} },
-		"7 is no element":   func(l *groupCoverList) { l.Covers[8].Elements[2] = 7 },
-		"0 is no element":   func(l *groupCoverList) { l.Covers[8].Elements[1] = 0 },
+	refused := studytest.Damaged(t, verify(8, groupCoversFile), data, map[string]func(*coverList[groupCover]){
+		"is not that of Z7": func(l *coverList[groupCover]) { l.Covers[8].Group = "Z8" },
+		"3 elements, not 2": func(l *coverList[groupCover]) { l.Covers[8].Size = 2 },
+		"is no quotient":    func(l *coverList[groupCover]) { l.Covers[8].Elements = []int{0, 1, 2} },
+		"7 is no element":   func(l *coverList[groupCover]) { l.Covers[8].Elements[2] = 7 },
+		"0 is no element":   func(l *coverList[groupCover]) { l.Covers[8].Elements[1] = 0 },
 	})
 	refused["no certificate"] = verify(8, "cover.json")(data)
 	refused["is not that of Z9"] = verify(9, groupCoversFile)(data)
 	refused["14 covers for 9 groups"] = verify(7, groupCoversFile)(data)
 	for why, err := range refused {
-		if err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("want %q: %v", why, err)
-		}
+		assert.Fails(t, err, why)
 	}
 }

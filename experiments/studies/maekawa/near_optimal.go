@@ -60,20 +60,12 @@ type nearOptimalRow struct {
 	OrbitsAbsent   string `json:",omitempty" csv:"orbits_absent" doc:"what was looked for with such a permutation and proven absent"`
 	Upper          int    `csv:"upper,nodes" doc:"the least K known, with i in S_i; the sets are in best-sets.json"`
 	UpperBy        string `csv:"upper_by" doc:"what has it"`
-	Sets           nearOptimalSets
+	Sets           maekawa.Turned
 	Equal          bool `csv:"equal" doc:"every size and every responsibility of these sets is K: (c) and (d)"`
 	Unique         bool `csv:"unique" doc:"no two of these sets are equal"`
 
 	Primes []maekawa.PrimeOrder // of an open row: automorphisms of prime order
 	Excess excess.Report        // of an open row
-}
-
-// nearOptimalSets is the certificate of one row.
-type nearOptimalSets struct{ maekawa.Turned }
-
-// nearOptimalCertificate is the file of all rows.
-type nearOptimalCertificate struct {
-	Systems []nearOptimalSets `json:"systems"`
 }
 
 const nearOptimalFile = "best-sets.json"
@@ -116,7 +108,7 @@ func declareNearOptimal(out *experiments.Output, p nearOptimal) {
 	})
 	tabulateNearOptimal(out, p, rows)
 	foundNearOptimal(out, p, rows)
-	var certificate nearOptimalCertificate
+	var certificate experiments.Systems[maekawa.Turned]
 	for _, r := range rows {
 		certificate.Systems = append(certificate.Systems, r.Sets)
 	}
@@ -151,7 +143,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	row.Cyclic, _ = cyclic.Value.Int()
 	row.Upper, row.UpperBy = row.Cyclic, "difference cover of Z_n"
 	best := cyclic.System.(*quorum.System)
-	row.Sets.Turned = maekawa.Turned{N: n, K: row.Cyclic, Length: n}
+	row.Sets = maekawa.Turned{N: n, K: row.Cyclic, Length: n}
 	for _, ask := range p.Orbits {
 		if ask.N != n || row.Upper == row.Lower {
 			continue
@@ -169,7 +161,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 			row.Orbits = row.Lower
 			row.Upper, row.UpperBy = row.Lower, fmt.Sprintf("orbits of length %d, by SAT", ask.Length)
 			best = found.System.(*quorum.System)
-			row.Sets.Turned = maekawa.Turned{N: n, K: row.Lower, Fixed: n % ask.Length, Length: ask.Length}
+			row.Sets = maekawa.Turned{N: n, K: row.Lower, Fixed: n % ask.Length, Length: ask.Length}
 		}
 	}
 	for _, i := range row.Sets.First() {
@@ -186,7 +178,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	if err := row.methods(); err != nil {
 		return row, err
 	}
-	row.Equal, row.Unique, err = row.Sets.judge()
+	row.Equal, row.Unique, err = judgeTurned(row.Sets)
 	return row, err
 }
 
@@ -244,8 +236,9 @@ func (r *nearOptimalRow) methods() error {
 	return nil
 }
 
-// judge tries the sets by the definitions: an error says what fails of (a), (b) and the limit K.
-func (s nearOptimalSets) judge() (equal, unique bool, err error) {
+// judgeTurned tries the sets by the definitions: an error says what fails of (a), (b) and the limit
+// K.
+func judgeTurned(s maekawa.Turned) (equal, unique bool, err error) {
 	sets, err := s.Expand()
 	if err != nil {
 		return false, false, err
@@ -264,7 +257,7 @@ func (s nearOptimalSets) judge() (equal, unique bool, err error) {
 
 // verifyNearOptimal judges the certificate: sets for every number of nodes.
 func verifyNearOptimal(_ context.Context, p nearOptimal, _ string, data []byte) error {
-	var c nearOptimalCertificate
+	var c experiments.Systems[maekawa.Turned]
 	if err := experiments.StrictJSON(data, &c); err != nil {
 		return err
 	}
@@ -275,7 +268,7 @@ func verifyNearOptimal(_ context.Context, p nearOptimal, _ string, data []byte) 
 		if s.N != i+1 {
 			return fmt.Errorf("system %d has %d nodes", i+1, s.N)
 		}
-		if _, _, err := s.judge(); err != nil {
+		if _, _, err := judgeTurned(s); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"coterie/bounds/excess"
+	"coterie/internal/words/show"
 	"coterie/search"
 )
 
@@ -41,11 +42,7 @@ func typesOf(types [][]int) string {
 	if len(types) > 4 {
 		return fmt.Sprint(len(types))
 	}
-	var list []string
-	for _, lengths := range types {
-		list = append(list, "lengths "+strings.Trim(fmt.Sprint(lengths), "[]"))
-	}
-	return strings.Join(list, "; ")
+	return show.Join(types, "; ", func(lengths []int) string { return "lengths " + strings.Trim(fmt.Sprint(lengths), "[]") })
 }
 
 // ordersLeft lists the orders of automorphisms that nothing excludes.

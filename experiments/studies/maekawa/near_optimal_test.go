@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 	"coterie/quorum"
@@ -31,23 +32,23 @@ func TestNearOptimalCertificate(t *testing.T) {
 	p := nearOptimal{To: 8}
 	folder := studytest.Declare(t, declareNearOptimal, p, verifyNearOptimal)
 	verify := func(data []byte) error { return verifyNearOptimal(t.Context(), p, nearOptimalFile, data) }
-	studytest.Damaged(t, verify, studytest.Bytes(t, folder, nearOptimalFile), map[string]func(c *nearOptimalCertificate){
-		"no meeting":  func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 2) },
-		"not in S_i":  func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(1, 2, 4) },
-		"K":           func(c *nearOptimalCertificate) { c.Systems[6].K-- },
-		"missing n":   func(c *nearOptimalCertificate) { c.Systems = c.Systems[:7] },
-		"order":       func(c *nearOptimalCertificate) { slices.Reverse(c.Systems) },
-		"length":      func(c *nearOptimalCertificate) { c.Systems[6].Length = 0 },
-		"base":        func(c *nearOptimalCertificate) { c.Systems[6].Base = nil },
-		"no node":     func(c *nearOptimalCertificate) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 7) },
-		"fixed":       func(c *nearOptimalCertificate) { c.Systems[6].Fixed = 8 },
-		"too crowded": func(c *nearOptimalCertificate) { c.Systems[2] = star() },
+	studytest.Damaged(t, verify, studytest.Bytes(t, folder, nearOptimalFile), map[string]func(c *experiments.Systems[maekawa.Turned]){
+		"no meeting":  func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 2) },
+		"not in S_i":  func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Base[0] = quorum.SetOf(1, 2, 4) },
+		"K":           func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].K-- },
+		"missing n":   func(c *experiments.Systems[maekawa.Turned]) { c.Systems = c.Systems[:7] },
+		"order":       func(c *experiments.Systems[maekawa.Turned]) { slices.Reverse(c.Systems) },
+		"length":      func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Length = 0 },
+		"base":        func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Base = nil },
+		"no node":     func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 7) },
+		"fixed":       func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Fixed = 8 },
+		"too crowded": func(c *experiments.Systems[maekawa.Turned]) { c.Systems[2] = star() },
 	})
 }
 
 // star has sizes of 2 on three nodes, but node 1 in all sets.
-func star() nearOptimalSets {
-	return nearOptimalSets{maekawa.Turned{N: 3, K: 2, Fixed: 1, Length: 2, Base: []quorum.Set{quorum.SetOf(0), quorum.SetOf(0, 1)}}}
+func star() maekawa.Turned {
+	return maekawa.Turned{N: 3, K: 2, Fixed: 1, Length: 2, Base: []quorum.Set{quorum.SetOf(0), quorum.SetOf(0, 1)}}
 }
 
 // TestNearOptimalOpen: what is said of rows that are open, and of what others have.
@@ -73,8 +74,6 @@ func TestNearOptimalOpen(t *testing.T) {
 		t.Errorf("n = 30: %d by %q, %v", asked.Lower, asked.LowerBy, err)
 	}
 	for _, r := range []nearOptimalRow{{N: 30, Lower: 6}, {N: 41, Lower: 7}, {N: 40, Lower: 7}, {N: 95, Lower: 11}} {
-		if !strings.Contains(r.cited(), "Pineda-Villavicencio 20") {
-			t.Errorf("n = %d: cited is %q", r.N, r.cited())
-		}
+		assert.Contains(t, r.cited(), "Pineda-Villavicencio 20", "n = %d: cited is", r.N)
 	}
 }

@@ -321,16 +321,13 @@ func judgePlane(_ context.Context, k int) (planeCandidate, error) {
 	return c, nil
 }
 
-// exampleSets is Figure 2a as printed.
-type exampleSets struct {
-	Source string             `json:"source"`
-	Part   string             `json:"figure_1_part"`
-	Sets   []small.PrintedSet `json:"sets"`
-}
-
 // claimFigureTwo compares the sets of the example with those of Figure 1.
 func claimFigureTwo(out *experiments.Output) {
-	example := experiments.Printed[exampleSets](out, "maekawa-figure-2a.json")
+	example := experiments.Printed[struct {
+		Source string             `json:"source"`
+		Part   string             `json:"figure_1_part"`
+		Sets   []small.PrintedSet `json:"sets"`
+	}](out, "maekawa-figure-2a.json")
 	figure := readFigureOne(out)
 	system, err := figure.part(example.Part)
 	if out.Fail(err) {

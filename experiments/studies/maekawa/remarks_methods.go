@@ -14,17 +14,6 @@ import (
 	"coterie/quorum"
 )
 
-// gapsPrinted is what section 7 says of the gaps between L and M.
-type gapsPrinted struct {
-	Source string `json:"source"`
-	Gaps   []struct {
-		UpTo int `json:"up_to"`
-		Gap  int `json:"gap"`
-		L    int `json:"L"`
-		M    int `json:"M"`
-	} `json:"gaps"`
-}
-
 // methodOneRow is Method 1 for one L with L-1 no prime power.
 type methodOneRow struct {
 	L               int      `csv:"l,nodes" doc:"L, with L-1 no prime power"`
@@ -91,7 +80,15 @@ func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
 
 // declareMethods judges section 7.
 func declareMethods(out *experiments.Output, p remarksParameters) {
-	printed := experiments.Printed[gapsPrinted](out, "maekawa-section-7.json")
+	printed := experiments.Printed[struct {
+		Source string `json:"source"`
+		Gaps   []struct {
+			UpTo int `json:"up_to"`
+			Gap  int `json:"gap"`
+			L    int `json:"L"`
+			M    int `json:"M"`
+		} `json:"gaps"`
+	}](out, "maekawa-section-7.json")
 	rows := experiments.Compute(out, "method-1", gapsUpTo(p.Degraded), methodOneAt)
 	experiments.Table(out, "method-1", rows,
 		"l", "m", "n", "least", "greatest", "mean", "intersection")

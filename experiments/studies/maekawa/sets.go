@@ -68,19 +68,14 @@ func siteSystem(name string, sets [][]int) (*quorum.System, error) {
 	return quorum.NewSystem(name, f, quorum.SystemOptions{Sites: experiments.Numbers(0, len(sets)-1)})
 }
 
-// setsParameters holds the parameters of the study maekawa-sets.
-type setsParameters struct {
-	Sizes []int `json:"sizes"` // K of the printed sets
-}
-
 // Sets is the study maekawa-sets.
 func Sets() experiments.Study {
-	return experiments.NewStudy(experiments.Spec[setsParameters]{
+	return experiments.NewStudy(experiments.Spec[sizeParameters]{
 		Name:  "maekawa-sets",
 		Title: "The sets of Maekawa's Figure 1, equal to ours up to renaming",
 		Doc: "The printed sets for K = 2, 3, 4 and 5 are judged by conditions (a) to (d), and compared with the lines of the plane of order " +
 			"K-1: the study finds a renaming of nodes that turns one into the other, and writes it as a certificate that needs no search to verify.",
-		Default: setsParameters{Sizes: []int{2, 3, 4, 5}},
+		Default: sizeParameters{Sizes: []int{2, 3, 4, 5}},
 		Declare: declareSets,
 		Verify:  verifyRenaming,
 	})
@@ -122,7 +117,7 @@ func (s renamedSite) ourSet() string {
 	return quorum.SetOf(renamed...).String()
 }
 
-func declareSets(out *experiments.Output, p setsParameters) {
+func declareSets(out *experiments.Output, p sizeParameters) {
 	figure := readFigureOne(out)
 	var parts []printedPart
 	for _, k := range p.Sizes {
@@ -241,7 +236,7 @@ func (p printedPart) renaming() renaming {
 
 // verifyRenaming carries out the renaming and compares the two lists as sets of sets; it shares no
 // code with the search for the renaming.
-func verifyRenaming(ctx context.Context, _ setsParameters, _ string, data []byte) error {
+func verifyRenaming(ctx context.Context, _ sizeParameters, _ string, data []byte) error {
 	var r renaming
 	if err := json.Unmarshal(data, &r); err != nil {
 		return err

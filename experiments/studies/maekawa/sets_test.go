@@ -8,7 +8,7 @@ import (
 )
 
 func TestMaekawaSetsSmall(t *testing.T) {
-	p := setsParameters{Sizes: []int{2, 3}}
+	p := sizeParameters{Sizes: []int{2, 3}}
 	folder := studytest.Small(t, declareSets, p, verifyRenaming)
 
 	// Every kind of damage to the certificate is seen.

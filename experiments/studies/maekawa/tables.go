@@ -16,9 +16,9 @@ import (
 	"coterie/quorum"
 )
 
-// tablesParameters holds the parameters of the study maekawa-tables.
-type tablesParameters struct {
-	Sizes []int `json:"sizes"` // K of the planes on which Table III is evaluated
+// sizeParameters holds the parameters of the studies maekawa-tables and maekawa-sets.
+type sizeParameters struct {
+	Sizes []int `json:"sizes"` // K of the planes on which Table III is evaluated, or of the printed sets
 }
 
 // printedCounts is Table I or II as printed, from experiments/papers.
@@ -41,19 +41,19 @@ type printedCount struct {
 
 // Tables is the study maekawa-tables.
 func Tables() experiments.Study {
-	return experiments.NewStudy(experiments.Spec[tablesParameters]{
+	return experiments.NewStudy(experiments.Spec[sizeParameters]{
 		Name:  "maekawa-tables",
 		Title: "Maekawa's Tables I, II and III, computed beside printed",
 		Doc: "Table I on planes that are built; Table II on the sets that Method 1, taken literally, makes of the printed sets of Figure 1, with " +
 			"all other choices that the method leaves (which numbers are removed, which replace them) listed beside them, and with the sets of " +
 			"degenerate-fpp; Table III as counts on built systems. Messages are those of runs: every site enters once, alone, and the mean is " +
 			"taken over the sites. So are the nodes that get a REQUEST, in the first row of Table III.",
-		Default: tablesParameters{Sizes: []int{2, 3, 4, 5, 6, 8, 9, 10, 12}},
+		Default: sizeParameters{Sizes: []int{2, 3, 4, 5, 6, 8, 9, 10, 12}},
 		Declare: declareTables,
 	})
 }
 
-func declareTables(out *experiments.Output, p tablesParameters) {
+func declareTables(out *experiments.Output, p sizeParameters) {
 	declareTableOne(out)
 	declareTableTwo(out)
 	declareTableThree(out, p)
@@ -175,12 +175,6 @@ func declareTableOne(out *experiments.Output) {
 	}
 }
 
-// printedTraits is Table III as printed.
-type printedTraits struct {
-	Source string         `json:"source"`
-	Rows   []printedTrait `json:"rows"`
-}
-
 type printedTrait struct {
 	What        string `json:"what"`
 	Centralised string `json:"centralised"`
@@ -299,8 +293,11 @@ func (c traitCase) witness(computed int) string {
 	return fmt.Sprintf("N = %d, K = %d, %s: printed %s, computed %d", c.N, c.K, c.System, c.Printed, computed)
 }
 
-func declareTableThree(out *experiments.Output, p tablesParameters) {
-	printed := experiments.Printed[printedTraits](out, "maekawa-table-3.json")
+func declareTableThree(out *experiments.Output, p sizeParameters) {
+	printed := experiments.Printed[struct {
+		Source string         `json:"source"`
+		Rows   []printedTrait `json:"rows"`
+	}](out, "maekawa-table-3.json")
 	models := traits()
 	if len(printed.Rows) != len(models) {
 		out.Fail(fmt.Errorf("there are %d rows of Table III, and models for %d", len(printed.Rows), len(models)))

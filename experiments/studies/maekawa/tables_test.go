@@ -16,7 +16,7 @@ import (
 )
 
 func TestMaekawaTablesSmall(t *testing.T) {
-	folder := studytest.Small(t, declareTables, tablesParameters{Sizes: []int{2, 3, 4}}, nil)
+	folder := studytest.Small(t, declareTables, sizeParameters{Sizes: []int{2, 3, 4}}, nil)
 	studytest.WantRows(t, folder, "table-2.csv",
 		`5,1(b),6 7,4 5,24/5,4.8,4.8,"degenerate-fpp:n=5,seed=0",24/5,8,8`,
 		`18,1(d),19 20 21,16 17 18,35/3,11.7,11.7,"degenerate-fpp:n=18,seed=0",23/2,34,34`,
@@ -85,7 +85,5 @@ func TestTraits(t *testing.T) {
 	}{{"1", 1}, {"N", 7}, {"N - 1", 6}, {"√N - 1", 2}} {
 		assert.Equal(t, assert.Got(printedFormula(c.text, 7, 3))(t), c.value, "%s", c.text)
 	}
-	if _, err := printedFormula("2N", 7, 3); err == nil {
-		t.Error("2N is no entry of the table")
-	}
+	assert.Refused(printedFormula("2N", 7, 3))(t, "", "2N is no entry of the table")
 }

@@ -6,12 +6,12 @@ import (
 	"iter"
 	"math/big"
 	"slices"
-	"strings"
 
 	"coterie/construct"
 	"coterie/construct/degenerate"
 	"coterie/experiments"
 	"coterie/internal/solve/sets"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -177,11 +177,7 @@ func degenerationOf(ctx context.Context, figure figureOne, n int) (*printedDegen
 
 // nodeNames lists nodes in the order given, where a quorum.Set would sort them.
 func nodeNames(list []int) string {
-	names := make([]string, len(list))
-	for i, v := range list {
-		names[i] = quorum.Node(v).String()
-	}
-	return strings.Join(names, " ")
+	return show.Join(list, " ", func(v int) string { return quorum.Node(v).String() })
 }
 
 // choices tries every choice: with the numbers above n removed, and with any.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -79,11 +80,9 @@ func describeLocks(held []lock) string {
 	if len(held) == 0 {
 		return "nothing locked"
 	}
-	words := make([]string, len(held))
-	for i, l := range held {
-		words[i] = fmt.Sprintf("%v locked by process %v", quorum.SetOfMask(l.quorum), quorum.Index(l.process))
-	}
-	return strings.Join(words, ", ")
+	return show.Join(held, ", ", func(l lock) string {
+		return fmt.Sprintf("%v locked by process %v", quorum.SetOfMask(l.quorum), quorum.Index(l.process))
+	})
 }
 
 // locksOf counts the locks that processes of V hold.
@@ -325,11 +324,7 @@ func packingSizes(f []uint8) (least, greatest int) {
 
 // maskFamily prints a family of bit masks with 1-based nodes.
 func maskFamily(f []uint8) string {
-	quorums := make([]string, len(f))
-	for i, q := range f {
-		quorums[i] = quorum.SetOfMask(q).String()
-	}
-	return "{" + strings.Join(quorums, ",") + "}"
+	return "{" + show.Join(f, ",", func(q uint8) string { return quorum.SetOfMask(q).String() }) + "}"
 }
 
 // groupsIn counts the different resource sets of an ascending α.

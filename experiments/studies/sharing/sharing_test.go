@@ -48,9 +48,7 @@ func TestSharingStudyStops(t *testing.T) {
 			}
 		}})
 	_, err := experiments.Run(ctx, experiments.Options{Studies: []experiments.Study{study}, Results: t.TempDir(), Version: "test"})
-	if !errors.Is(err, cause) {
-		t.Error(err)
-	}
+	assert.Is(t, err, cause)
 }
 
 // subsetsOf yields the index sets of 0..n-1.
@@ -243,8 +241,7 @@ func TestSharedResourcesAndFamilies(t *testing.T) {
 // TestSharingJudgesRefuse: what is no k-coterie, or breaks condition C, is said to be so.
 func TestSharingJudgesRefuse(t *testing.T) {
 	family := func(masks ...uint8) quorum.Family {
-		f := assert.Got(quorum.FamilyOfMasks(4, masks))(t)
-		return f
+		return assert.Got(quorum.FamilyOfMasks(4, masks))(t)
 	}
 	for _, c := range []struct {
 		k    int

@@ -1,6 +1,7 @@
 package assert
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -40,6 +41,41 @@ func NoError(t testing.TB, err error, label ...any) {
 	t.Helper()
 	if err != nil {
 		t.Error(labelled(label) + err.Error())
+	}
+}
+
+// Fails checks that there is an error, and that its text has the words.
+func Fails(t testing.TB, err error, words string, label ...any) {
+	t.Helper()
+	switch {
+	case err == nil:
+		t.Error(labelled(label) + "no error")
+	case !strings.Contains(err.Error(), words):
+		t.Error(labelled(label) + fmt.Sprintf("the error is %q, without %q", err, words))
+	}
+}
+
+// Refused is [Fails] for a call of a value and an error.
+func Refused[T any](_ T, err error) func(t testing.TB, words string, label ...any) {
+	return func(t testing.TB, words string, label ...any) {
+		t.Helper()
+		Fails(t, err, words, label...)
+	}
+}
+
+// Is compares an error with another by [errors.Is].
+func Is(t testing.TB, err, want error, label ...any) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Error(differ(err, want, label))
+	}
+}
+
+// Contains looks for a part in a text.
+func Contains(t testing.TB, text, part string, label ...any) {
+	t.Helper()
+	if !strings.Contains(text, part) {
+		t.Error(labelled(label) + fmt.Sprintf("no %q in\n%s", part, text))
 	}
 }
 

@@ -39,6 +39,11 @@ func TestMessages(t *testing.T) {
 		{func(t testing.TB) { MustDeep(t, 1, 2) }, "ended: got 1, want 2"},
 		{func(t testing.TB) { SameNumber(t, big.NewInt(5), big.NewInt(6)) }, "got 5, want 6"},
 		{func(t testing.TB) { MustSameNumber(t, big.NewRat(1, 2), big.NewRat(2, 4)) }, ""},
+		{func(t testing.TB) { Fails(t, broken, "rok"); Is(t, broken, broken); Contains(t, "a text", "text") }, ""},
+		{func(t testing.TB) { Fails(t, nil, "", "n = %d", 3) }, "n = 3: no error"},
+		{func(t testing.TB) { Refused(5, broken)(t, "whole") }, `the error is "broken", without "whole"`},
+		{func(t testing.TB) { Is(t, nil, broken) }, "got <nil>, want broken"},
+		{func(t testing.TB) { Contains(t, "a", "b", "page") }, "page: no \"b\" in\na"},
 	} {
 		var r recorder
 		said := func() (text string) {

@@ -54,9 +54,7 @@ func TestSlowContributing(t *testing.T) {
 			kind, path, _ := strings.Cut(block[0], " ")
 			switch kind {
 			case "go":
-				if _, err := os.Stat(filepath.Join(top, path)); err == nil {
-					t.Errorf("%s: CONTRIBUTING.md adds it, and it is there already", path)
-				}
+				assert.Refused(os.Stat(filepath.Join(top, path)))(t, "", "%s: CONTRIBUTING.md adds it, and it is there already", path)
 				over(path, block[1])
 			case "diff":
 				old := assert.Got(os.ReadFile(filepath.Join(top, path)))(t)

@@ -83,9 +83,7 @@ func TestTheorems(t *testing.T) {
 			t.Errorf("%s: %s", path, flaw)
 		}
 		assert.Equal(t, strings.Count(string(index), "("+name+".md)"), 1, "docs/theorems/README.md does not list %s once", name)
-		if !strings.Contains(code, "docs/theorems/"+name+".md") {
-			t.Errorf("no comment names docs/theorems/%s.md", name)
-		}
+		assert.Contains(t, code, "docs/theorems/"+name+".md", "no comment names docs/theorems/%s.md", name)
 		for _, m := range regexp.MustCompile(`\]\(([a-z0-9-]+)\.md\)`).FindAllStringSubmatch(string(data), -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1]+".md")); err != nil {
 				t.Errorf("%s links to %s, which is no theorem", path, m[1])

@@ -41,12 +41,8 @@ func TestLock(t *testing.T) {
 	if Exists(path) {
 		t.Error("a lock that was given back leaves its file")
 	}
-	if _, err := Lock(t.TempDir(), "a folder"); err == nil {
-		t.Error("a folder is locked")
-	}
-	if _, err := Lock(filepath.Join(path, "below"), "nowhere"); err == nil {
-		t.Error("a file below a file is locked")
-	}
+	assert.Refused(Lock(t.TempDir(), "a folder"))(t, "", "a folder is locked")
+	assert.Refused(Lock(filepath.Join(path, "below"), "nowhere"))(t, "", "a file below a file is locked")
 }
 
 // TestShare: readers together, nobody else meanwhile, and nothing is left.
@@ -142,9 +138,7 @@ func TestRead(t *testing.T) {
 	if _, err := Read(t.Context(), filepath.Join(folder, "none"), 1); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Read(t.Context(), folder, 1); err == nil {
-		t.Error("a folder is read")
-	}
+	assert.Refused(Read(t.Context(), folder, 1))(t, "", "a folder is read")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("the cause")
 	time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })

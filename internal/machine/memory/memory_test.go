@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 )
 
@@ -48,9 +49,7 @@ func TestAskWithoutBudget(t *testing.T) {
 	if err := memory.Ask(t.Context(), "everything", int(half)+1); err == nil || !strings.HasPrefix(err.Error(), "everything would take ") {
 		t.Errorf("%v for more than the budget", err)
 	}
-	if err := memory.Ask(memory.With(t.Context(), math.MaxUint64), "too much", math.MaxInt, math.MaxInt); err == nil {
-		t.Error("a product beyond 64 bits fits")
-	}
+	assert.Fails(t, memory.Ask(memory.With(t.Context(), math.MaxUint64), "too much", math.MaxInt, math.MaxInt), "", "a product beyond 64 bits fits")
 }
 
 func TestAskPanics(t *testing.T) {

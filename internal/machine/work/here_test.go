@@ -110,9 +110,7 @@ func TestHereErrors(t *testing.T) {
 				}
 				return nil, nil
 			}), func(int, []byte) error { return nil })
-			if !errors.Is(err, why) {
-				t.Errorf("%d jobs, in order %v: %v", jobs, inOrder, err)
-			}
+			assert.Is(t, err, why, "%d jobs, in order %v", jobs, inOrder)
 		}
 	}
 }

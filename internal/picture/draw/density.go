@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -161,9 +162,9 @@ func (m *matrixLayout) densities() *Picture {
 		p.legend = append(p.legend, fillKey(greys[level], "up to "+percent(greatest*float64(level)/float64(len(greys)-1))))
 	}
 	p.legend = append(p.legend, remark(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
-		counted((m.rows+total-1)/total, m.rowName), counted((m.columns+columns-1)/columns, m.columnName))))
+		show.Count((m.rows+total-1)/total, m.rowName), show.Count((m.columns+columns-1)/columns, m.columnName))))
 	p.notes = append(p.notes, fmt.Sprintf("a matrix of %d %s and %d %s is too large to see: blocks of it are drawn in grey, as dense as they are",
-		m.rows, plural(m.rows, m.rowName), m.columns, plural(m.columns, m.columnName)))
+		m.rows, show.Plural(m.rows, m.rowName), m.columns, show.Plural(m.columns, m.columnName)))
 	if len(m.marked) > 0 {
 		p.notes = append(p.notes, "single quorums cannot be highlighted in it")
 	}

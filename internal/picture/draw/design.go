@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/words/show"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -89,11 +89,7 @@ func (l blocksLayout) headlines(b *body) bool {
 	size := vg.Length(8)
 	texts := make([]string, l.design.Blocks())
 	for i, block := range l.design.AllBlocks() {
-		var words []string
-		for _, cartel := range block {
-			words = append(words, quorum.Index(cartel).String())
-		}
-		texts[i] = strings.Join(words, " ")
+		texts[i] = show.Join(block, " ", func(cartel int32) string { return quorum.Index(cartel).String() })
 		if room, w := vg.Length(l.degree)*l.side+l.gap-4, textWidth(texts[i], 8, true); w > room {
 			size = min(size, 8*room/w)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"strconv"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -69,9 +68,7 @@ func TestDesignCells(t *testing.T) {
 	if got, want := numbers(one), numbers(two); len(want) != 54 || !maps.Equal(got, want) {
 		t.Errorf("the pairs of 4 cartels are not the staircase: %v, want %v", got, want)
 	}
-	if _, err := pictureOf(t.Context(), instance(t, "design-surficial:design=affine,order=3,degree=2"), nil, Options{Sites: []int{0}}); err == nil || !strings.Contains(err.Error(), "has no sites") {
-		t.Error(err)
-	}
+	assert.Refused(pictureOf(t.Context(), instance(t, "design-surficial:design=affine,order=3,degree=2"), nil, Options{Sites: []int{0}}))(t, "has no sites")
 	if _, err := pictureOf(t.Context(), instance(t, "design-surficial:design=affine,order=3,degree=2"), nil, Options{Quorums: []int{2}}); err == nil || err.Error() != "quorum 3: want 1..2" {
 		t.Error(err)
 	}
@@ -79,6 +76,5 @@ func TestDesignCells(t *testing.T) {
 
 func instance(t *testing.T, spec string) *construct.Instance {
 	t.Helper()
-	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	return i
+	return assert.Got(construct.Parse(t.Context(), spec))(t)
 }

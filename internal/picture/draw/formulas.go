@@ -123,7 +123,7 @@ func described(what string, nodes []int, name func(x int) string) string {
 	if text := what + ": " + strings.Join(list, ", "); len(text) <= most {
 		return text
 	}
-	return fmt.Sprintf("%s of %s", what, counted(len(nodes), "node"))
+	return fmt.Sprintf("%s of %s", what, show.Count(len(nodes), "node"))
 }
 
 // someMinimal returns a smallest quorum of a read-once formula, and a minimal one of any other. It

@@ -5,10 +5,10 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -208,9 +208,5 @@ func (b *body) quorumGlyph(n int, q []int, centre vg.Point, radius vg.Length) {
 
 // galleryText writes a quorum with nodes counted from 1.
 func galleryText(q []int) string {
-	var parts []string
-	for _, v := range slices.Sorted(slices.Values(q)) {
-		parts = append(parts, quorum.Node(v).String())
-	}
-	return strings.Join(parts, " ")
+	return show.Join(slices.Sorted(slices.Values(q)), " ", func(v int) string { return quorum.Node(v).String() })
 }

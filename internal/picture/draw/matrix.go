@@ -6,11 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/picture/canvas"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -48,11 +48,7 @@ func bandsOf(s quorum.Structure) []band {
 		}
 	case *quorum.SharingStructure:
 		for _, gf := range s.Families() {
-			var names []string
-			for _, u := range gf.Group {
-				names = append(names, quorum.Index(u).String())
-			}
-			bands = append(bands, band{name: "processes " + strings.Join(names, " "), family: gf.Family})
+			bands = append(bands, band{name: "processes " + show.Join(gf.Group, " ", func(u int) string { return quorum.Index(u).String() }), family: gf.Family})
 		}
 	default:
 		panic(fmt.Sprintf("draw: unknown structure %T", s))
@@ -197,7 +193,7 @@ func (m *matrixLayout) choose() error {
 		m.highlights = append(m.highlights, lookKey(Category(i), fmt.Sprintf("quorum %v of %s", quorum.Index(q), m.bands[i].name)))
 	}
 	if len(list) > MaxHighlights {
-		m.notef("only %d %s have a quorum in colour", MaxHighlights, plural(MaxHighlights, noun))
+		m.notef("only %d %s have a quorum in colour", MaxHighlights, show.Plural(MaxHighlights, noun))
 	}
 	return nil
 }
@@ -223,25 +219,21 @@ func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
 	case len(choice) > 1 && len(sizes) == 1:
 		return nil, refuse(choice[1], "this picture shows 1 at a time")
 	case len(choice) > 1:
-		return nil, refuse(choice[len(choice)-1], "%d numbers for %d %s: give one number for all, or one for each", len(choice), len(sizes), plural(len(sizes), noun))
+		return nil, refuse(choice[len(choice)-1], "%d numbers for %d %s: give one number for all, or one for each", len(choice), len(sizes), show.Plural(len(sizes), noun))
 	case choice[0] >= 0 && choice[0] < least:
 		return slices.Repeat(choice, len(sizes)), nil
 	case least == slices.Max(sizes):
 		return nil, &SelectionError{What: "quorum", Value: quorum.Index(choice[0]), Count: least}
 	default:
-		reason := fmt.Sprintf("all %d %s have quorums 1..%d", len(sizes), plural(len(sizes), noun), least)
+		reason := fmt.Sprintf("all %d %s have quorums 1..%d", len(sizes), show.Plural(len(sizes), noun), least)
 		if least == 1 {
-			reason = fmt.Sprintf("all %d %s have only quorum 1", len(sizes), plural(len(sizes), noun))
+			reason = fmt.Sprintf("all %d %s have only quorum 1", len(sizes), show.Plural(len(sizes), noun))
 		}
 		const most = 12 // as many numbers as are legible
 		if len(sizes) > most {
 			return nil, refuse(choice[0], "%s; more of one %s by one number for each", reason, noun)
 		}
-		var each []string
-		for _, size := range sizes {
-			each = append(each, quorum.Index(max(0, min(choice[0], size-1))).String())
-		}
-		return nil, refuse(choice[0], "%s; one number for each: --quorum %s", reason, strings.Join(each, ","))
+		return nil, refuse(choice[0], "%s; one number for each: --quorum %s", reason, show.Join(sizes, ",", func(size int) string { return quorum.Index(max(0, min(choice[0], size-1))).String() }))
 	}
 }
 
@@ -301,9 +293,9 @@ func (m *matrixLayout) bandLabel(b band) string { return shorten(b.name, axisSiz
 func (m *matrixLayout) draw() *Picture {
 	p := page{title: m.heading("incidence matrix"), notes: m.notes}
 	if m.rows < m.listed {
-		p.title = fmt.Sprintf("%s, %d of %s on %s", m.title, m.rows, counted(m.listed, m.rowName), counted(m.columns, m.columnName))
+		p.title = fmt.Sprintf("%s, %d of %s on %s", m.title, m.rows, show.Count(m.listed, m.rowName), show.Count(m.columns, m.columnName))
 		p.notes = append(p.notes, fmt.Sprintf("a matrix of %s and %s is too large to see: of its rows only those of the chosen %s are drawn",
-			counted(m.listed, m.rowName), counted(m.columns, m.columnName), plural(m.rows, m.rowName)))
+			show.Count(m.listed, m.rowName), show.Count(m.columns, m.columnName), show.Plural(m.rows, m.rowName)))
 	}
 	b := &p.body
 	b.height = m.top + m.tall*vg.Length(m.rows) + m.gap*vg.Length(len(m.bands)-1)
@@ -370,23 +362,9 @@ func (m *matrixLayout) draw() *Picture {
 }
 
 func (m *matrixLayout) heading(what string) string {
-	size := fmt.Sprintf("%s of %d %s and %d %s", what, m.rows, plural(m.rows, m.rowName), m.columns, plural(m.columns, m.columnName))
+	size := fmt.Sprintf("%s of %d %s and %d %s", what, m.rows, show.Plural(m.rows, m.rowName), m.columns, show.Plural(m.columns, m.columnName))
 	return m.title + ", " + size
 }
-
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return noun
-	case strings.HasSuffix(noun, "s"):
-		return noun + "es"
-	case strings.HasSuffix(noun, "y"):
-		return strings.TrimSuffix(noun, "y") + "ies"
-	}
-	return noun + "s"
-}
-
-func counted(n int, noun string) string { return fmt.Sprintf("%d %s", n, plural(n, noun)) }
 
 // ownSites returns the entries (quorum, node) such that the quorum is that of the node's site.
 func (m *matrixLayout) ownSites() map[[2]int]bool {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/picture/canvas"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -91,7 +92,7 @@ func (p *part) text() string {
 
 func (p *part) moreText() string { return fmt.Sprintf("… %d more", p.more) }
 
-func (p *part) votesText() string { return counted(p.votes, "vote") }
+func (p *part) votesText() string { return show.Count(p.votes, "vote") }
 
 // measure computes the size of a part and the places of the parts in it.
 func (p *part) measure() {

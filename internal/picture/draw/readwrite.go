@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -127,7 +128,7 @@ func readWritePicture(v *view) (*Picture, error) {
 	}
 	b.cells(cells)
 	for i, h := range list {
-		p.legend = append(p.legend, lookKey(h.look, fmt.Sprintf("%s; %s", names[i], counted(len(h.nodes), "node"))))
+		p.legend = append(p.legend, lookKey(h.look, fmt.Sprintf("%s; %s", names[i], show.Count(len(h.nodes), "node"))))
 	}
 	p.legend = append(p.legend, remark("Nodes of both are divided; any read has a node of the column of any write."))
 	p.numbers(cells)

@@ -71,8 +71,7 @@ func TestSelections(t *testing.T) {
 
 func families(t *testing.T, n int, quorums [][]int) quorum.Family {
 	t.Helper()
-	f := assert.Got(quorum.NewFamily(n, quorums))(t)
-	return f
+	return assert.Got(quorum.NewFamily(n, quorums))(t)
 }
 
 // TestScenes: what cannot be drawn is refused.

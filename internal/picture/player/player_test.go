@@ -281,9 +281,7 @@ func TestMarks(t *testing.T) {
 	run, c := deadlock(t)
 	var b bytes.Buffer
 	assert.OK(t, Write(&b, run, mutex.NewSystem(c.Algorithm, c.Setup), Mark{3, "I1 does not hold"}))
-	if !strings.Contains(b.String(), `"marks":[{"step":3,"text":"I1 does not hold"}]`) {
-		t.Error("the mark is not in the page")
-	}
+	assert.Contains(t, b.String(), `"marks":[{"step":3,"text":"I1 does not hold"}]`, "the mark is not in the page")
 }
 
 // TestLong: a page plays so many steps and says so.

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -82,10 +81,10 @@ func newDrawing(f Figure) (*drawing, error) {
 	}
 	label := style(d.labelSize, false)
 	if size := d.data.Size(); size.X < d.width/4 || size.Y < d.height/5 {
-		return nil, fmt.Errorf("figure %q: title, labels and legend leave no room for the data: shorten them", f.Title)
+		return nil, f.refuse("title, labels and legend leave no room for the data: shorten them")
 	}
 	if label.Width(axisTitle(f.X)) > inner || label.Width(axisTitle(f.Y)) > d.height-2*d.margin {
-		return nil, fmt.Errorf("figure %q: the label of an axis is longer than the figure: shorten it", f.Title)
+		return nil, f.refuse("the label of an axis is longer than the figure: shorten it")
 	}
 	return d, nil
 }

@@ -84,14 +84,17 @@ type Figure struct {
 	NoTitle bool
 }
 
+// refuse returns the error of a figure that cannot be drawn.
+func (f Figure) refuse(format string, args ...any) error {
+	return fmt.Errorf("figure %q: "+format, append([]any{f.Title}, args...)...)
+}
+
 // Validate reports what keeps the figure from being drawn: a missing title,
 // label or unit; no series, or one without points; a value that is not finite, not positive on a
 // logarithmic axis, or outside fixed ends (save in a guide); missing or equal names of several
 // series; more series than looks.
 func (f Figure) Validate() error {
-	fail := func(format string, args ...any) error {
-		return fmt.Errorf("figure %q: "+format, append([]any{f.Title}, args...)...)
-	}
+	fail := f.refuse
 	if strings.TrimSpace(f.Title) == "" {
 		return fail("no title")
 	}

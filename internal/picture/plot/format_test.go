@@ -43,12 +43,8 @@ func TestFormatsAreDeterministic(t *testing.T) {
 			t.Errorf("%s: two drawings of one figure differ", format)
 		}
 	}
-	if err := (Figure{}).Write(io.Discard, canvas.PDF); err == nil || !strings.Contains(err.Error(), "no title") {
-		t.Errorf("PDF of nothing: %v", err)
-	}
-	if err := (Figure{}).Write(io.Discard, canvas.TeX); err == nil || !strings.Contains(err.Error(), "no title") {
-		t.Errorf("TeX of nothing: %v", err)
-	}
+	assert.Fails(t, (Figure{}).Write(io.Discard, canvas.PDF), "no title", "PDF of nothing")
+	assert.Fails(t, (Figure{}).Write(io.Discard, canvas.TeX), "no title", "TeX of nothing")
 }
 
 // The PDF is one page of the size of the figure with its font embedded.

@@ -18,6 +18,7 @@ import (
 	"coterie/internal/solve/drat"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
+	"coterie/internal/words/show"
 	"coterie/search"
 )
 
@@ -339,8 +340,7 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 // writeManifest writes the manifest.
 func (w *Writer) writeManifest(ctx context.Context, m Manifest) error {
 	_, err := w.write(ctx, ManifestName, func(dst io.Writer) error {
-		enc := json.NewEncoder(dst)
-		enc.SetEscapeHTML(false)
+		enc := show.Encoder(dst)
 		enc.SetIndent("", " ")
 		return enc.Encode(m)
 	})

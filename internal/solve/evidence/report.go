@@ -2,8 +2,6 @@ package evidence
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -43,23 +41,16 @@ func (q Question) answer(j Judged) string {
 	case !j.Holds:
 		return q.Answer + ", which does not hold: " + j.Why
 	case q.Answer == Refuted && q.Cubes != nil:
-		return fmt.Sprintf("refuted in %s that cover all assignments, and each refutation holds", cubesInWords(q.Cubes.Cubes))
+		return fmt.Sprintf("refuted in %s that cover all assignments, and each refutation holds", show.Count(q.Cubes.Cubes, "cube"))
 	case q.Answer == Refuted:
 		return "refuted, and the proof holds"
 	case q.Answer == Found:
 		return "found, and the model is one"
 	}
 	if c := q.Cubes; c != nil {
-		return fmt.Sprintf("open; %d of %s are refuted, and each refutation holds", c.Refuted, cubesInWords(c.Cubes))
+		return fmt.Sprintf("open; %d of %s are refuted, and each refutation holds", c.Refuted, show.Count(c.Cubes, "cube"))
 	}
 	return "open, the solver had no answer"
-}
-
-func cubesInWords(n int) string {
-	if n == 1 {
-		return "1 cube"
-	}
-	return strconv.Itoa(n) + " cubes"
 }
 
 // proofInWords is what the check of a question's proofs found.
@@ -132,14 +123,7 @@ func alsoRAT(n int) string {
 }
 
 func questionList(list []int) string {
-	words := make([]string, len(list))
-	for i, n := range list {
-		words[i] = strconv.Itoa(n)
-	}
-	if len(list) == 1 {
-		return "question " + words[0]
-	}
-	return "questions " + strings.Join(words, ", ")
+	return show.Plural(len(list), "question") + " " + show.Join(list, ", ", strconv.Itoa)
 }
 
 // MarshalJSON has the keys folder, verdict, derived, not_derived, search, parameters, follows,
@@ -166,10 +150,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 		}
 		list = append(list, row)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(struct {
+	return show.Marshal(struct {
 		Folder     string            `json:"folder"`
 		Verdict    string            `json:"verdict"`
 		Derived    bool              `json:"derived"`
@@ -180,7 +161,6 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 		Trust      string            `json:"trust"`
 		Questions  []question        `json:"questions"`
 	}{r.Folder, r.Verdict(), r.Derived, r.NotDerived, r.Manifest.Search, r.Manifest.Parameters, r.follows(), trust(r.Manifest.Questions), list})
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // Table is the report with a row for each question.
@@ -197,10 +177,8 @@ func Table(reports []*Report) (*table.Table, error) {
 			if !j.Holds && j.Open {
 				holds = ""
 			}
-			if err := t.Append(table.TextRow(r.Folder, q.Words, q.Answer, holds, j.Why, strconv.FormatBool(j.Asked), lemmas, needed, r.Verdict())...); err != nil {
-				return nil, err
-			}
+			t.Add(table.TextRow(r.Folder, q.Words, q.Answer, holds, j.Why, strconv.FormatBool(j.Asked), lemmas, needed, r.Verdict())...)
 		}
 	}
-	return t, nil
+	return t.Filled()
 }

@@ -10,6 +10,7 @@ import (
 	"coterie/internal/machine/work"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -33,14 +34,7 @@ func (s *Session) cubeNote() string {
 		trust = fmt.Sprintf("the proofs of %s that a cube has no model are checked, one by one", by)
 	}
 	return fmt.Sprintf("%s, split by %s at most, %s, of which %s by unit propagation; %s",
-		counted(c.questions, "question"), counted(s.Options.Cubes, "decision"), counted(c.leaves, "cube"), fallen(c.leaves-c.open), trust)
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+		show.Count(c.questions, "question"), show.Count(s.Options.Cubes, "decision"), show.Count(c.leaves, "cube"), fallen(c.leaves-c.open), trust)
 }
 
 func fallen(n int) string {

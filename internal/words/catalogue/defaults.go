@@ -169,6 +169,8 @@ func span(least, greatest string) string {
 	return least + ".." + greatest
 }
 
+func (d Decimal) cell() table.Cell { return table.Big(d.v) }
+
 // DefaultsTable returns what families have as a table.
 func DefaultsTable(rows []Default) (*table.Table, error) {
 	t := table.New(
@@ -187,31 +189,14 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 		table.Texts("nearest", "", ""),
 	)
 	for _, r := range rows {
-		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), optional(r.M)}
+		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), table.Maybe(r.M, table.Int)}
 		if r.Spec == nil {
 			cells = append(cells, make([]table.Cell, 8)...)
 		} else {
-			cells = append(cells, table.Text(*r.Spec), optional(r.MinQuorum), optional(r.MaxQuorum),
-				bigCell(r.MinResponsibility), bigCell(r.MaxResponsibility), bigCell(r.Quorums), optional(r.Degree), table.Text(r.Method))
+			cells = append(cells, table.Text(*r.Spec), table.Maybe(r.MinQuorum, table.Int), table.Maybe(r.MaxQuorum, table.Int),
+				table.Maybe(r.MinResponsibility, Decimal.cell), table.Maybe(r.MaxResponsibility, Decimal.cell), table.Maybe(r.Quorums, Decimal.cell), table.Maybe(r.Degree, table.Int), table.Text(r.Method))
 		}
-		if err := t.Append(append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...); err != nil {
-			return nil, err
-		}
+		t.Add(append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...)
 	}
-	return t, nil
-}
-
-// bigCell holds a number; it is empty for none.
-func bigCell(d *Decimal) table.Cell {
-	if d == nil {
-		return table.Empty()
-	}
-	return table.Big(d.v)
-}
-
-func optional(v *int) table.Cell {
-	if v == nil {
-		return table.Empty()
-	}
-	return table.Int(*v)
+	return t.Filled()
 }

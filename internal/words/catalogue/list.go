@@ -48,11 +48,9 @@ func List(families []construct.Family) []Family {
 func ListTable(rows []Family) (*table.Table, error) {
 	t := table.New(table.TextColumns("name", "kind", "usage", "exists", "source", "summary")...)
 	for _, r := range rows {
-		if err := t.Append(table.TextRow(r.Name, string(r.Kind), r.Usage, r.Exists, r.Source, r.Summary)...); err != nil {
-			return nil, err
-		}
+		t.Add(table.TextRow(r.Name, string(r.Kind), r.Usage, r.Exists, r.Source, r.Summary)...)
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // WriteList writes all families for a person.

@@ -57,9 +57,7 @@ refused: worker liar, for part 7 of aaaaaaaab: another result
 func TestStatusJSON(t *testing.T) {
 	got := assert.Got(json.Marshal(JSON(some)))(t)
 	for _, want := range []string{`"state":"open","seconds_left":558}`, `"state":"parked","seconds_left":null}`, `"state":"done","seconds_left":null}`, `"refused":[{"worker":"liar","job":"aaaaaaaab2","part":7,`, `"limit_bytes":20000000000`} {
-		if !strings.Contains(string(got), want) {
-			t.Errorf("no %s in %s", want, got)
-		}
+		assert.Contains(t, string(got), want)
 	}
 	if got, err := json.Marshal(JSON(cluster.Status{})); err != nil || string(got) != `{"jobs":[],"workers":[],"refused":[],"stored_bytes":0,"limit_bytes":null}` {
 		t.Errorf("%s, %v", got, err)

@@ -40,7 +40,7 @@ func shortNames(s cluster.Status) map[string]string {
 func WriteStatus(w io.Writer, s cluster.Status, now time.Time) error {
 	names := shortNames(s)
 	var text strings.Builder
-	text.WriteString(plural(len(s.Jobs), "job") + ", " + plural(len(s.Workers), "worker") + "; " + stored(s) + "\n")
+	text.WriteString(show.Count(len(s.Jobs), "job") + ", " + show.Count(len(s.Workers), "worker") + "; " + stored(s) + "\n")
 	if len(s.Jobs) > 0 {
 		text.WriteString("\n")
 		tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -139,15 +139,6 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d days", (seconds+12*3600)/(24*3600))
 }
 
-// statusJSON is a status with times in seconds.
-type statusJSON struct {
-	Jobs    []jobJSON              `json:"jobs"`
-	Workers []cluster.WorkerStatus `json:"workers"`
-	Refused []refusedJSON          `json:"refused"`
-	Stored  int64                  `json:"stored_bytes"`
-	Limit   *int64                 `json:"limit_bytes"`
-}
-
 type jobJSON struct {
 	cluster.JobStatus
 	State string   `json:"state"`
@@ -161,10 +152,17 @@ type refusedJSON struct {
 	Why    string `json:"why"`
 }
 
-// JSON returns the status as its value in JSON. An unknown time is null, and so is a limit if there
-// is none. Parts are numbered from 1.
+// JSON returns the status as its value in JSON, with times in seconds. An unknown time is null, and
+// so is a limit if there is none. Parts are numbered from 1.
 func JSON(s cluster.Status) any {
-	view := statusJSON{Jobs: []jobJSON{}, Workers: s.Workers, Refused: []refusedJSON{}, Stored: s.Stored}
+	var view struct {
+		Jobs    []jobJSON              `json:"jobs"`
+		Workers []cluster.WorkerStatus `json:"workers"`
+		Refused []refusedJSON          `json:"refused"`
+		Stored  int64                  `json:"stored_bytes"`
+		Limit   *int64                 `json:"limit_bytes"`
+	}
+	view.Jobs, view.Workers, view.Refused, view.Stored = []jobJSON{}, s.Workers, []refusedJSON{}, s.Stored
 	for _, j := range s.Jobs {
 		job := jobJSON{JobStatus: j, State: state(j)}
 		if known(j) {
@@ -204,25 +202,19 @@ func StatusTable(s cluster.Status) (*table.Table, error) {
 		if known(j) {
 			seconds = table.Float(math.Round(j.Left.Seconds()))
 		}
-		if err := t.Append(table.Text("job"), table.Text(j.Job), table.Text(state(j)), table.Name(j.Kind), table.Name(j.Title),
+		t.Add(table.Text("job"), table.Text(j.Job), table.Text(state(j)), table.Name(j.Kind), table.Name(j.Title),
 			table.Int(j.Parts), table.Int(j.Done), table.Int(j.Open), table.Int(j.Parked), table.Float(j.Rate), seconds,
-			none, none, table.Name(j.Trust), table.Name(j.Executable), table.Name(j.Platform), none, none); err != nil {
-			return nil, err
-		}
+			none, none, table.Name(j.Trust), table.Name(j.Executable), table.Name(j.Platform), none, none)
 	}
 	for _, x := range s.Workers {
-		if err := t.Append(table.Text("worker"), table.Name(x.Worker), none, none, none,
+		t.Add(table.Text("worker"), table.Name(x.Worker), none, none, none,
 			none, table.Int(x.Done), none, none, none, none,
-			table.Int(x.Jobs), table.Name(x.Job), none, table.Name(x.Executable), table.Name(x.Platform), none, none); err != nil {
-			return nil, err
-		}
+			table.Int(x.Jobs), table.Name(x.Job), none, table.Name(x.Executable), table.Name(x.Platform), none, none)
 	}
 	for _, r := range s.Refused {
-		if err := t.Append(table.Text("refused"), table.Name(r.Worker), none, none, none,
+		t.Add(table.Text("refused"), table.Name(r.Worker), none, none, none,
 			none, none, none, none, none, none,
-			none, table.Name(r.Job), none, none, none, table.Int(r.Part+1), table.Name(r.Why)); err != nil {
-			return nil, err
-		}
+			none, table.Name(r.Job), none, none, none, table.Int(r.Part+1), table.Name(r.Why))
 	}
-	return t, nil
+	return t.Filled()
 }

@@ -72,9 +72,9 @@ func (t *Tally) Notes() []string {
 	if t.parts == 0 {
 		return nil
 	}
-	words := plural(t.parts, "part")
+	words := show.Count(t.parts, "part")
 	if t.jobs > 1 {
-		words += " of " + plural(t.jobs, "job")
+		words += " of " + show.Count(t.jobs, "job")
 	}
 	if len(t.workers) > 0 {
 		names := slices.SortedFunc(maps.Keys(t.workers), func(a, b string) int {
@@ -85,7 +85,7 @@ func (t *Tally) Notes() []string {
 			shares = append(shares, fmt.Sprintf("%s %d", show.Item(name), t.workers[name]))
 		}
 		if more := len(names) - mostNamed; more > 0 {
-			shares = append(shares, plural(more, "other"))
+			shares = append(shares, show.Count(more, "other"))
 		}
 		words += ", computed by " + strings.Join(shares, ", ")
 	}
@@ -96,7 +96,7 @@ func (t *Tally) Notes() []string {
 	ways := slices.Sorted(maps.Keys(t.trusted))
 	for i, way := range ways {
 		if len(ways) > 1 {
-			ways[i] += fmt.Sprintf(" (%s)", plural(t.trusted[way], "job"))
+			ways[i] += fmt.Sprintf(" (%s)", show.Count(t.trusted[way], "job"))
 		}
 	}
 	if len(ways) > 0 {
@@ -104,15 +104,7 @@ func (t *Tally) Notes() []string {
 	}
 	// A refusal was reported at the time. This note sums up.
 	if len(t.refused) > 0 {
-		notes = append(notes, plural(len(t.refused), "worker")+" gave a wrong result and had no part in the answer: "+strings.Join(t.refused, ", "))
+		notes = append(notes, show.Count(len(t.refused), "worker")+" gave a wrong result and had no part in the answer: "+strings.Join(t.refused, ", "))
 	}
 	return notes
-}
-
-// plural returns a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -14,14 +14,11 @@ import (
 	"coterie/internal/words/table"
 )
 
-// drawing is what there is to say of a quantity that is drawn against n.
-type drawing struct {
-	of          compare.Quantity
-	title       string
-	label, unit string // of its axis
-}
-
-var drawings = []drawing{
+// drawings are the quantities that are drawn against n, with the label and the unit of their axis.
+var drawings = []struct {
+	of                 compare.Quantity
+	title, label, unit string
+}{
 	{of: compare.Load, title: "Load", label: "load", unit: plot.NoUnit},
 	{of: compare.Failure, title: "Failure probability", label: "failure probability at p = ", unit: plot.NoUnit},
 	{of: compare.Messages, title: "Messages per entry", label: "messages per entry", unit: "messages"},

@@ -83,7 +83,5 @@ func TestPictureOfBest(t *testing.T) {
 
 // TestPictureOfNothing: of no figure there is no picture.
 func TestPictureOfNothing(t *testing.T) {
-	if _, err := PictureOf(&compare.Table{Rows: []compare.Row{row(7, "fpp", "fpp:order=2", 0, 1)}}, compare.Load, "1%"); err == nil {
-		t.Error("nothing was drawn")
-	}
+	assert.Refused(PictureOf(&compare.Table{Rows: []compare.Row{row(7, "fpp", "fpp:order=2", 0, 1)}}, compare.Load, "1%"))(t, "", "nothing was drawn")
 }

@@ -230,26 +230,15 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 			best = []table.Cell{table.Text(string(b.Of)), table.Name(b.Spec), table.Ratio(b.Value.Rat()),
 				table.Ratio(b.Lower.Rat()), table.Quoted(b.LowerBy), table.Ratio(b.Upper.Rat()), table.Quoted(b.UpperBy)}
 		}
-		if err := out.Append(slices.Concat([]table.Cell{
+		out.Add(slices.Concat([]table.Cell{
 			table.Int(r.N), table.Maybe(some(r.M), table.Int), table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
 			table.Big(r.K.Min), table.Big(r.K.Max), table.Big(r.Responsibility.Min), table.Big(r.Responsibility.Max),
-			table.Ratio(r.Load.Exact), approx(r.Load.Exact), table.Maybe(r.Resilience, table.Int), table.Maybe(r.Degree, table.Int), failure, low, high,
-			table.Ratio(r.Messages.Exact), approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
+			table.Ratio(r.Load.Exact), table.Approx(r.Load.Exact), table.Maybe(r.Resilience, table.Int), table.Maybe(r.Degree, table.Int), failure, low, high,
+			table.Ratio(r.Messages.Exact), table.Approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
 			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
-		}, best)...); err != nil {
-			return nil, err
-		}
+		}, best)...)
 	}
-	return out, nil
-}
-
-// approx is a fraction as a float, empty where it is not known.
-func approx(r *big.Rat) table.Cell {
-	if r == nil {
-		return table.Empty()
-	}
-	v, _ := r.Float64()
-	return table.Float(v)
+	return out.Filled()
 }
 
 func truthCell(t quorum.Truth) table.Cell {

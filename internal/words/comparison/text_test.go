@@ -71,9 +71,7 @@ func TestBestKnown(t *testing.T) {
 	table.Rows[0].Spec = "best known K"
 	var b strings.Builder
 	assert.OK(t, WriteText(&b, table, "1%"))
-	if !strings.Contains(b.String(), "\nbest known K 8 (a cover, cyclic:n=7,cover=0-1-3); at least 7: counting\n") {
-		t.Errorf("%s", b.String())
-	}
+	assert.Contains(t, b.String(), "\nbest known K 8 (a cover, cyclic:n=7,cover=0-1-3); at least 7: counting")
 	text, err := json.Marshal(JSONOf(table, []int{7}).Rows[0])
 	if err != nil || !strings.Contains(string(text), `"best_known":{"of":"k","spec":"cyclic:n=7,cover=0-1-3","value":"8","lower":"7","lower_by":"counting","upper":"8","upper_by":"a cover"}`) {
 		t.Errorf("%s (%v)", text, err)
@@ -123,9 +121,7 @@ func TestJSONKeys(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(string(text), `"failure":7e-400,`) {
-		t.Errorf("the failure has lost its digits: %s", text)
-	}
+	assert.Contains(t, string(text), `"failure":7e-400,`, "the failure has lost its digits: %s", text)
 	if row := got.Rows[1]; row["failure"] != nil || row["estimates"].(map[string]any)["failure"].(map[string]any)["high"] != 2.4999e-9 ||
 		row["reasons"].(map[string]any)["messages"] != "unknown" {
 		t.Errorf("what is open: %v", row)

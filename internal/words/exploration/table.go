@@ -40,11 +40,9 @@ func Table(o Outcome) (*table.Table, error) {
 		list = []judge.Report{o.Report}
 	}
 	for i := range list {
-		if err := t.Append(row(&list[i])...); err != nil {
-			return nil, err
-		}
+		t.Add(row(&list[i])...)
 	}
-	return t, nil
+	return t.Filled()
 }
 
 func row(r *judge.Report) []table.Cell {

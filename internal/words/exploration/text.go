@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/simulation"
 	"coterie/mutex"
 	"coterie/mutex/judge"
@@ -19,10 +19,10 @@ type Names = simulation.Names
 func Text(w io.Writer, o Outcome, names Names, width int) error {
 	p := simulation.NewPage(width)
 	r := &o.Report
-	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(len(r.Requesters), "requester")))
+	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", show.Count(r.N, "node"), show.Count(len(r.Requesters), "requester")))
 	who := places(r.Requesters, names.Processes)
 	if len(o.Sets) > 0 {
-		who = fmt.Sprintf("%s of processes, each by itself", report.Count(r.StandsFor, "set"))
+		who = fmt.Sprintf("%s of processes, each by itself", show.Count(r.StandsFor, "set"))
 		if len(o.Sets) < r.StandsFor {
 			who += fmt.Sprintf("; %d of them explored, of which the others are images", len(o.Sets))
 		}
@@ -44,7 +44,7 @@ func Text(w io.Writer, o Outcome, names Names, width int) error {
 		sets(p, o.Sets, names)
 	}
 	if o.Finished != nil {
-		p.Line("finished", "every set of at most %s", report.Count(*o.Finished, "requester"))
+		p.Line("finished", "every set of at most %s", show.Count(*o.Finished, "requester"))
 	}
 	if t := o.Trace; t != nil {
 		tell(p, t, len(o.Sets) > 0)
@@ -68,7 +68,7 @@ func judged(p *simulation.Page, r *judge.Report) {
 	invariants(p, r)
 	switch why := r.Reasons["max_messages_per_entry"]; {
 	case r.MaxMessages != nil:
-		p.Line("messages", "at most %s for one entry, and %d in one run", report.Count(int(*r.MaxMessages), "message"), *r.MaxTotal)
+		p.Line("messages", "at most %s for one entry, and %d in one run", show.Count(int(*r.MaxMessages), "message"), *r.MaxTotal)
 	case r.Open != "" || len(r.Runs) > 0 && why == "":
 	case why != "":
 		p.Line("messages", "not known: %s", why)
@@ -108,17 +108,17 @@ func entries(r *judge.Report) string {
 }
 
 func explored(p *simulation.Page, r *judge.Report, several bool) {
-	all := fmt.Sprintf("%s, %s between them; the farthest is %s from the start", states(r.States), report.Count(int(r.Transitions), "step"), report.Count(r.Depth, "step"))
+	all := fmt.Sprintf("%s, %s between them; the farthest is %s from the start", states(r.States), show.Count(int(r.Transitions), "step"), show.Count(r.Depth, "step"))
 	switch {
 	case !r.Complete && several:
 		all = fmt.Sprintf("NOT ALL: %s; stopped by: %s", states(r.States), r.StoppedBy)
 	case !r.Complete && r.Depth == 0 && r.Entries != nil:
 		all = "NOT ALL: the start alone; stopped by: " + r.StoppedBy
 	case !r.Complete:
-		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), report.Count(r.Depth, "step"), r.StoppedBy)
+		all = fmt.Sprintf("NOT ALL: %s, with all of fewer than %s from the start; stopped by: %s", states(r.States), show.Count(r.Depth, "step"), r.StoppedBy)
 	}
 	if r.Entries == nil {
-		all = fmt.Sprintf("%s and %s between them, in which only the order of times is kept", states(r.States), report.Count(int(r.Transitions), "step"))
+		all = fmt.Sprintf("%s and %s between them, in which only the order of times is kept", states(r.States), show.Count(int(r.Transitions), "step"))
 		if !r.Complete {
 			all = "NOT ALL: " + all + "; stopped by: " + r.StoppedBy
 		}
@@ -129,7 +129,7 @@ func explored(p *simulation.Page, r *judge.Report, several bool) {
 	}
 }
 
-func states(n uint64) string { return report.Count(int(n), "state") }
+func states(n uint64) string { return show.Count(int(n), "state") }
 
 func rule(p *simulation.Page, r *judge.Report) {
 	switch {
@@ -240,7 +240,7 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		}
 		who := places(r.Requesters, names.Processes)
 		if r.StandsFor > 1 {
-			who += " and " + report.Count(r.StandsFor-1, "image")
+			who += " and " + show.Count(r.StandsFor-1, "image")
 		}
 		p.Line(label, "%s: %s; %s", who, states(r.States), what)
 		label = ""

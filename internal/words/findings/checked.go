@@ -20,7 +20,7 @@ func WriteChecked(w io.Writer, name string, r quorum.Checked) error {
 	for i := range r.Roles {
 		roles += ", " + r.Roles.Cartel(quorum.Index(i))
 	}
-	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s%s\n", name, r.Kind, r.N, report.Count(r.Quorums, "quorum"), roles); err != nil {
+	if _, err := fmt.Fprintf(w, "%s: %s, n = %d, %s%s\n", name, r.Kind, r.N, show.Count(r.Quorums, "quorum"), roles); err != nil {
 		return err
 	}
 	line := func(label, answer, reason string) error {
@@ -74,23 +74,19 @@ func CheckedTable(r quorum.Checked) (*table.Table, error) {
 		table.Bools("holds", "", ""),
 		table.Texts("reason", "", ""),
 	)
-	row := func(name string, v quorum.Judged) error {
+	row := func(name string, v quorum.Judged) {
 		holds := table.Cell{}
 		if v.Holds != quorum.Unknown {
 			holds = table.Bool(v.Holds == quorum.Holds)
 		}
-		return t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+		t.Add(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
 			table.Int(r.Quorums), table.Text(name), holds, table.Text(v.Reason))
 	}
 	for _, v := range r.Asked {
-		if err := row(v.Property.Key(), v); err != nil {
-			return nil, err
-		}
+		row(v.Property.Key(), v)
 	}
 	for _, v := range r.Properties {
-		if err := row(string(v.Property), v); err != nil {
-			return nil, err
-		}
+		row(string(v.Property), v)
 	}
-	return t, nil
+	return t.Filled()
 }

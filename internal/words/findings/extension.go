@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -39,7 +40,7 @@ func (v Extension) WriteText(ctx context.Context, out io.Writer) error {
 	default:
 		fmt.Fprintf(w, "contains   no: %s\n", v.ContainsReason)
 		for i, f := range v.Given {
-			fmt.Fprintf(w, "kept       %s%d of %s\n", v.cartelPrefix(i), v.Kept[i], report.Count(f.Len(), "quorum"))
+			fmt.Fprintf(w, "kept       %s%d of %s\n", v.cartelPrefix(i), v.Kept[i], show.Count(f.Len(), "quorum"))
 		}
 	}
 	if v.TieBreak != "" {
@@ -160,10 +161,7 @@ func (v Extension) head() ([]byte, error) {
 	if v.InsteadQuorums != nil {
 		instead = v.InsteadQuorums.String()
 	}
-	var extra bytes.Buffer
-	enc := json.NewEncoder(&extra)
-	enc.SetEscapeHTML(false) // as in the JSON of the other verbs
-	err = enc.Encode(struct {
+	extra, err := show.Marshal(struct {
 		Contains       bool         `json:"contains"`
 		Unchanged      bool         `json:"unchanged"`
 		Kept           []int        `json:"kept"`
@@ -181,7 +179,7 @@ func (v Extension) head() ([]byte, error) {
 		return nil, err
 	}
 	report = bytes.TrimSuffix(report, []byte(`,"system":null}`))
-	return append(append(report, ','), bytes.TrimSuffix(extra.Bytes()[1:], []byte("}\n"))...), nil
+	return append(append(report, ','), bytes.TrimSuffix(extra[1:], []byte("}"))...), nil
 }
 
 func liveTexts(list []measure.LiveSets) [][]string {
@@ -204,11 +202,9 @@ func (v Extension) CountTable() (*table.Table, error) {
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		if err := t.Append(table.TextRow(group, strconv.Itoa(v.Given[i].Len()), strconv.Itoa(v.Kept[i]), c.String(), report.YesNo(v.Contains))...); err != nil {
-			return nil, err
-		}
+		t.Add(table.TextRow(group, strconv.Itoa(v.Given[i].Len()), strconv.Itoa(v.Kept[i]), c.String(), report.YesNo(v.Contains))...)
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // WriteCSV writes a row for each quorum as it is found: there may be more than a table holds.

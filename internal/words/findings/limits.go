@@ -77,9 +77,7 @@ func LimitsTable(r Limits) (*table.Table, error) {
 		cells = append(cells, table.TextRow(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
 		cells = append(cells, table.Maybe(l.Approx, table.Float))
 		cells = append(cells, table.TextRow(l.Formula, l.AppliesTo, l.Source)...)
-		if err := t.Append(cells...); err != nil {
-			return nil, err
-		}
+		t.Add(cells...)
 	}
-	return t, nil
+	return t.Filled()
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"coterie/internal/words/parquet"
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -278,11 +278,7 @@ func (r Rows) fields(line string) (item enumerate.Item, system string, err error
 		}
 		var parts []string
 		for _, quorums := range cartels {
-			var words []string
-			for _, q := range quorums {
-				words = append(words, joinInts(q, "-"))
-			}
-			parts = append(parts, strings.Join(words, " "))
+			parts = append(parts, show.Join(quorums, " ", func(q []int) string { return joinInts(q, "-") }))
 		}
 		system = strings.Join(parts, " | ")
 	case r.Format == "csv":
@@ -334,7 +330,7 @@ func Words(q enumerate.Query) string {
 	if q.Classes {
 		words = "classes of " + words
 	}
-	words += " on " + report.Count(q.Nodes, "node")
+	words += " on " + show.Count(q.Nodes, "node")
 	if q.AllUsed {
 		words += ", with all nodes used"
 	}

@@ -12,6 +12,7 @@ import (
 	"coterie/bounds"
 	"coterie/groups"
 	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/quorum"
 	"coterie/search"
@@ -109,7 +110,7 @@ func writeSearchSystem(w io.Writer, s quorum.Structure, all string) {
 		if name == "" {
 			name = "system"
 		}
-		fmt.Fprintf(w, "%s, %s\n", name, report.Count(p.Family.Len(), "quorum"))
+		fmt.Fprintf(w, "%s, %s\n", name, show.Count(p.Family.Len(), "quorum"))
 		for i := range p.Family.Len() {
 			if i == searchLines {
 				fmt.Fprintf(w, "  and %d more, which %s have\n", p.Family.Len()-i, all)
@@ -121,11 +122,7 @@ func writeSearchSystem(w io.Writer, s quorum.Structure, all string) {
 }
 
 func joinInts(list []int, between string) string {
-	words := make([]string, len(list))
-	for i, v := range list {
-		words[i] = strconv.Itoa(v)
-	}
-	return strings.Join(words, between)
+	return show.Join(list, between, strconv.Itoa)
 }
 
 // SearchTable is a result as one row, and one more for each of its groups, where it has looked at
@@ -134,12 +131,10 @@ func SearchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover", "group"}
 	t := table.New(table.TextColumns(columns...)...)
 	for _, r := range append([]*search.Result{r}, r.Groups...) {
-		if err := t.Append(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
-			figureCell(r.Upper), r.UpperBy, report.YesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"), r.Group)...); err != nil {
-			return nil, err
-		}
+		t.Add(table.TextRow(r.Search, r.Question, string(r.Verdict), r.Objective, figureCell(r.Value), figureCell(r.Lower), r.LowerBy,
+			figureCell(r.Upper), r.UpperBy, report.YesNo(r.Optimal), r.StoppedBy, joinInts(r.Cover, "-"), r.Group)...)
 	}
-	return t, nil
+	return t.Filled()
 }
 
 func figureCell(f *bounds.Fraction) string {
@@ -173,7 +168,7 @@ func Proofs(proofs []search.Proof) (notes []string) {
 			stand = "stand"
 		}
 		notes = append(notes, fmt.Sprintf("%s of %s %s in %s, checked here: %s in all; what remains on trust is that the formulas say what was asked: %s",
-			report.Count(checked, "refutation"), proofs[0].Solver, stand, filepath.Dir(proofs[0].File), report.Count(lemmas, "lemma"), strings.Join(theorems, ", ")))
+			show.Count(checked, "refutation"), proofs[0].Solver, stand, filepath.Dir(proofs[0].File), show.Count(lemmas, "lemma"), strings.Join(theorems, ", ")))
 	}
 	return notes
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -33,11 +33,7 @@ func Parts(s quorum.Structure) []Part {
 	case *quorum.SharingStructure:
 		var list []Part
 		for _, gf := range s.Families() {
-			names := make([]string, len(gf.Group))
-			for k, u := range gf.Group {
-				names[k] = quorum.Index(u).String()
-			}
-			group := "processes " + strings.Join(names, " ")
+			group := "processes " + show.Join(gf.Group, " ", func(u int) string { return quorum.Index(u).String() })
 			list = append(list, Part{group, group, gf.Family})
 		}
 		return list
@@ -56,16 +52,16 @@ func WriteStructure(out io.Writer, name string, s quorum.Structure) error {
 		fmt.Fprintf(w, "\nnodes: %s", strings.Join(labels(names), ", "))
 	}
 	if sharing, ok := s.(*quorum.SharingStructure); ok {
-		fmt.Fprintf(w, ", %s", report.Count(sharing.Resources(), "resource"))
+		fmt.Fprintf(w, ", %s", show.Count(sharing.Resources(), "resource"))
 		for u := range sharing.Processes() {
 			fmt.Fprintf(w, "\nprocess %v: resources %v", quorum.Index(u), quorum.SetOf(sharing.Alpha(u)...))
 		}
 	}
 	var line []byte
 	for _, p := range Parts(s) {
-		label := fmt.Sprintf("\n%s:", report.Count(p.Family.Len(), "quorum"))
+		label := fmt.Sprintf("\n%s:", show.Count(p.Family.Len(), "quorum"))
 		if p.Group != "" {
-			label = fmt.Sprintf("\n%s, %s:", p.Label, report.Count(p.Family.Len(), "quorum"))
+			label = fmt.Sprintf("\n%s, %s:", p.Label, show.Count(p.Family.Len(), "quorum"))
 		}
 		fmt.Fprint(w, label)
 		for i := range p.Family.Len() {

@@ -23,9 +23,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("an entry without a word: %q", e.text)
 		}
 		plain := strings.Join(strings.Fields(plainWords(e.text, "")), " ")
-		if !strings.Contains(flat, plain) {
-			t.Errorf("the whole glossary lacks %q", plain)
-		}
+		assert.Contains(t, flat, plain, "the whole glossary lacks")
 		for _, word := range e.words {
 			var one strings.Builder
 			if err := Write(&one, word); err != nil || !strings.Contains(strings.Join(strings.Fields(one.String()), " "), plain) {

@@ -88,15 +88,11 @@ func TestOpenSpoilt(t *testing.T) {
 				err = e
 			}
 		}
-		if err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		assert.Fails(t, err, "", "%s", name)
 	}
 	f := assert.Got(Open(bytes.NewReader(data), int64(len(data))))(t)
 	for _, err := range f.All(columns[:4]) {
-		if err == nil {
-			t.Error("other columns: no error")
-		}
+		assert.Fails(t, err, "", "other columns")
 	}
 }
 
@@ -111,8 +107,6 @@ func TestGroupFails(t *testing.T) {
 	for range 2 {
 		err = cmp.Or(err, w.Group(func(*Group) error { return nil }))
 	}
-	if !errors.Is(err, wrong) {
-		t.Errorf("%v", err)
-	}
+	assert.Is(t, err, wrong)
 	assert.NoError(t, w.Close(), "the end")
 }

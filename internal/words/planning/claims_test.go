@@ -37,9 +37,7 @@ func TestOfWhich(t *testing.T) {
 		a := planOf(t, c.text, c.opts)
 		var out bytes.Buffer
 		assert.OK(t, WritePlan(&out, a, Text{Width: 10_000, Explain: true}))
-		if !strings.Contains(out.String(), c.want) {
-			t.Errorf("%s\nno %q in\n%s", c.text, c.want, out.String())
-		}
+		assert.Contains(t, out.String(), c.want, "%s", c.text)
 		if strings.Contains(c.text, "systems:") && (strings.Contains(out.String(), "at all") || strings.Contains(out.String(), "no system keeps")) {
 			t.Errorf("more is claimed than of named systems:\n%s", out.String())
 		}

@@ -356,10 +356,7 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		table.Ratios("exact", "", "the same as a fraction"),
 	)
 	row := func(figure, of string, v *big.Rat) error {
-		if v == nil {
-			return t.Append(table.Text(figure), table.Text(of), table.Empty(), table.Empty())
-		}
-		return t.Append(table.Text(figure), table.Text(of), cell(v), table.Ratio(v))
+		return t.Append(table.Text(figure), table.Text(of), table.Approx(v), table.Ratio(v))
 	}
 	var errs []error
 	if s := x.Strategy(); s != nil {
@@ -369,15 +366,11 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		}
 		for _, m := range s.Menus {
 			for _, c := range m.Choices {
-				var names []string
-				for _, v := range c.Nodes {
-					names = append(names, x.Fleet.Nodes[v].Name)
-				}
 				label := "weight of a " + m.Operation.String()
 				if len(x.Fleet.Clients) > 1 {
 					label += " from " + placeName(x.Fleet, m.Place)
 				}
-				errs = append(errs, row(label, strings.Join(names, " "), c.Weight))
+				errs = append(errs, row(label, show.Join(c.Nodes, " ", func(v int) string { return x.Fleet.Nodes[v].Name }), c.Weight))
 			}
 		}
 	}
@@ -392,7 +385,7 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		}
 	}
 	for _, s := range x.Survives {
-		errs = append(errs, row("nodes survived", report.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1)))
+		errs = append(errs, row("nodes survived", show.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1)))
 	}
 	for _, p := range x.Curve {
 		errs = append(errs, row("load curve", p.Reads.RatString(), p.Load))

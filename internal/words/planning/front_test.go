@@ -173,9 +173,7 @@ func TestTiesPrinted(t *testing.T) {
 func TestTiesSaid(t *testing.T) {
 	a := planOf(t, "nodes: [{count: 7, latency: 2ms}, {name: far, latency: 9ms}]\noptimize: latency\n", plans.Options{Steps: 1, Intervals: 2})
 	_, whole := rowsOf(t, a, false)
-	if want := "ties fall to capacity, then availability, then asked, among the systems found: proven is latency alone"; !strings.Contains(whole, want) {
-		t.Errorf("no %q in\n%s", want, whole)
-	}
+	assert.Contains(t, whole, "ties fall to capacity, then availability, then asked, among the systems found: proven is latency alone")
 }
 
 // TestAssumed: what is taken of a latency between its percentiles stands in every answer.

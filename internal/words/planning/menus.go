@@ -48,11 +48,7 @@ func WriteMenus(w io.Writer, f *fleet.Fleet, menus []fleet.Menu) {
 				fmt.Fprintf(&text, "    and %d more\n", len(choices)-i)
 				break
 			}
-			var list []string
-			for _, v := range c.Nodes {
-				list = append(list, show.Item(names[v]))
-			}
-			fmt.Fprintf(&text, "    %7s  %s\n", Percent(c.Weight, 2), strings.Join(list, " "))
+			fmt.Fprintf(&text, "    %7s  %s\n", Percent(c.Weight, 2), show.Join(c.Nodes, " ", func(v int) string { return show.Item(names[v]) }))
 		}
 		head := m.Operation.String() + "s"
 		if len(f.Clients) > 1 {

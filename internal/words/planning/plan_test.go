@@ -18,8 +18,7 @@ import (
 func planOf(t *testing.T, text string, opts plans.Options) *plans.Answer {
 	t.Helper()
 	f := assert.Got(fleet.Read(strings.NewReader(text), "test.yaml"))(t)
-	a := assert.Got(plans.Plan(t.Context(), f, opts))(t)
-	return a
+	return assert.Got(plans.Plan(t.Context(), f, opts))(t)
 }
 
 // explained are plans with what requirements cost, by the texts of their fleets: several tests look
@@ -66,9 +65,7 @@ func TestTextFits(t *testing.T) {
 					t.Errorf("spaces at the end of %q", line)
 				}
 			}
-			if !strings.Contains(strings.Join(lines[max(0, len(lines)-3):], " "), "majority of ") {
-				t.Errorf("the last line is %q", lines[len(lines)-1])
-			}
+			assert.Contains(t, strings.Join(lines[max(0, len(lines)-3):], " "), "majority of ", "the last line is %q", lines[len(lines)-1])
 			for i := range a.Entries {
 				if width != 80 || i > 1 {
 					continue

@@ -11,13 +11,6 @@ import (
 	plans "coterie/search/fleet"
 )
 
-func cell(r *big.Rat) table.Cell {
-	if r == nil {
-		return table.Empty()
-	}
-	return table.Float(*float(r))
-}
-
 func truth(t quorum.Truth) table.Cell {
 	if t == quorum.Unknown {
 		return table.Empty()
@@ -62,13 +55,11 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		if len(e.Fails)+len(e.Open) > 0 {
 			fails = table.Text(strings.Join(append(append([]string{}, e.Fails...), e.Open...), "; "))
 		}
-		if err := t.Append(table.Int(i+1), spec, table.Text(e.By), within, cell(capacity), cell(e.Value(fleet.Load)),
-			cell(e.Value(fleet.LatencyGoal)), cell(e.Value(fleet.Network)), cell(e.Value(fleet.Availability)),
-			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds)); err != nil {
-			return nil, err
-		}
+		t.Add(table.Int(i+1), spec, table.Text(e.By), within, table.Approx(capacity), table.Approx(e.Value(fleet.Load)),
+			table.Approx(e.Value(fleet.LatencyGoal)), table.Approx(e.Value(fleet.Network)), table.Approx(e.Value(fleet.Availability)),
+			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds))
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // coordinate is where an entry stands on an axis; of an availability what is missing to 1.

@@ -55,7 +55,7 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 
 // FleetLine says which servers there are.
 func FleetLine(f *fleet.Fleet) string {
-	text := report.Count(f.N(), "node")
+	text := show.Count(f.N(), "node")
 	zones := map[int]int{}
 	for _, v := range f.Nodes {
 		zones[v.Zone]++
@@ -72,7 +72,7 @@ func FleetLine(f *fleet.Fleet) string {
 	if zones[fleet.NoZone] > 0 {
 		list = append(list, fmt.Sprintf("none %d", zones[fleet.NoZone]))
 	}
-	return fmt.Sprintf("%s in %s (%s); %s", text, report.Count(len(list), "zone"), strings.Join(list, ", "), workload(f))
+	return fmt.Sprintf("%s in %s (%s); %s", text, show.Count(len(list), "zone"), strings.Join(list, ", "), workload(f))
 }
 
 func workload(f *fleet.Fleet) string {
@@ -97,11 +97,7 @@ var goals = map[fleet.Goal]string{
 }
 
 func wantedLine(a *plans.Answer) string {
-	var list []string
-	for _, g := range a.Goals {
-		list = append(list, goals[g])
-	}
-	text := "wanted: " + strings.Join(list, " against ")
+	text := "wanted: " + show.Join(a.Goals, " against ", func(g fleet.Goal) string { return goals[g] })
 	r := a.Fleet.Require
 	var limits []string
 	if r.SurviveNodes > 0 || r.SurviveZones > 0 {
@@ -134,11 +130,11 @@ func wantedLine(a *plans.Answer) string {
 func survival(s fleet.Survival) string {
 	switch {
 	case s.Zones == 0:
-		return report.Count(s.Nodes, "node")
+		return show.Count(s.Nodes, "node")
 	case s.Nodes == 0:
-		return report.Count(s.Zones, "zone")
+		return show.Count(s.Zones, "zone")
 	}
-	return report.Count(s.Zones, "zone") + " and " + report.Count(s.Nodes, "node")
+	return show.Count(s.Zones, "zone") + " and " + show.Count(s.Nodes, "node")
 }
 
 // survivals says what a system survives at most.

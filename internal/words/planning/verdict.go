@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coterie/fleet"
+	"coterie/internal/words/show"
 	"coterie/search"
 	plans "coterie/search/fleet"
 )
@@ -72,11 +73,7 @@ func (t Text) ties(w io.Writer, a *plans.Answer) {
 	case !slices.ContainsFunc(a.Entries[a.Best+1:], tied):
 		return
 	}
-	var rest []string
-	for _, g := range a.Order[1:] {
-		rest = append(rest, word(a.Fleet, g))
-	}
-	fmt.Fprintf(w, "ties fall to %s%s\n", strings.Join(rest, ", then "), proof)
+	fmt.Fprintf(w, "ties fall to %s%s\n", show.Join(a.Order[1:], ", then ", func(g fleet.Goal) string { return word(a.Fleet, g) }), proof)
 }
 
 // word is what the text calls the figure of a goal.

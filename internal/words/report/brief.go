@@ -28,7 +28,7 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	if len(r.Failing) > 0 {
 		kind = "no " + kind
 	}
-	tail := fmt.Sprintf(": %s, %s", kind, Count(r.N, "node"))
+	tail := fmt.Sprintf(": %s, %s", kind, show.Count(r.N, "node"))
 	var text strings.Builder
 	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
 	var sections []briefSection
@@ -79,11 +79,7 @@ func sectionName(r measure.Report, cartels []quorum.Index) string {
 		}
 		return numbered("cartel", cartels) + each
 	}
-	groups := make([]string, len(cartels))
-	for k, i := range cartels {
-		groups[k] = numbered("process", r.Cartels[i].Processes)
-	}
-	return strings.Join(groups, "; ") + each
+	return show.Join(cartels, "; ", func(i quorum.Index) string { return numbered("process", r.Cartels[i].Processes) }) + each
 }
 
 // briefLine is the line of a figure. An extra is said where it fits into the line; shorter values
@@ -215,11 +211,7 @@ func mixText(mix []bounds.Fraction, roles quorum.Roles) string {
 	case !slices.ContainsFunc(mix, func(f bounds.Fraction) bool { return f.Cmp(mix[0]) != 0 }):
 		return " with equal shares"
 	}
-	shares := make([]string, len(mix))
-	for i, f := range mix {
-		shares[i] = probabilityText(f)
-	}
-	return " with shares " + strings.Join(shares, ", ")
+	return " with shares " + show.Join(mix, ", ", probabilityText)
 }
 
 func (b *briefPart) load() {
@@ -236,7 +228,7 @@ func (p *part) mayCrash(nodes int) (text string, limits bool) {
 	if nodes == 0 {
 		return "0: the crash of one node can stop it", true
 	}
-	return fmt.Sprintf("any %s may crash", Count(nodes, "node")), true
+	return fmt.Sprintf("any %s may crash", show.Count(nodes, "node")), true
 }
 
 func (b *briefPart) availability() {

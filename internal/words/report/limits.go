@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -120,7 +121,7 @@ var limitConditions = map[string]string{
 }
 
 func (b *briefPart) condition(c measure.Comparison) string {
-	words := strings.NewReplacer("NODES", Count(b.report.N, "node"), "SITES", Count(b.report.N, "site"),
+	words := strings.NewReplacer("NODES", show.Count(b.report.N, "node"), "SITES", show.Count(b.report.N, "site"),
 		"LEAST", intText(b.count.MinQuorum), "MOST", intText(b.count.MaxQuorum))
 	if condition, known := limitConditions[c.Name]; known {
 		return words.Replace(condition)

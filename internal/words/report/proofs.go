@@ -12,6 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/words/listing"
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/measure"
 	"coterie/quorum"
@@ -245,11 +246,7 @@ func strategyText(strategy []measure.Chosen, names []string) string {
 	listed := !slices.ContainsFunc(strategy, func(c measure.Chosen) bool { return c.Quorum < 0 })
 	return grouped(len(strategy), func(i int) string { return strategy[i].Weight.String() }, func(members []int) string {
 		if !listed {
-			sets := make([]string, 0, len(members))
-			for _, i := range members {
-				sets = append(sets, strategy[i].Nodes.Label(names))
-			}
-			return strings.Join(sets, " ")
+			return show.Join(members, " ", func(i int) string { return strategy[i].Nodes.Label(names) })
 		}
 		places := make([]quorum.Index, len(members))
 		for k, i := range members {

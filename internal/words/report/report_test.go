@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -75,11 +74,7 @@ func TestManyCartels(t *testing.T) {
 		if took := reach.CPU() - begun; took > 20*time.Second { // it was minutes
 			t.Errorf("%s: %v", name, took)
 		}
-		if last := fmt.Sprint(len(r.Cartels)); !strings.Contains(out.String(), last) {
-			t.Errorf("%s: cartel %s is not told of", name, last)
-		}
-		if err := write(ended, &out); !errors.Is(err, enough) {
-			t.Errorf("%s of an ended context: %v", name, err)
-		}
+		assert.Contains(t, out.String(), fmt.Sprint(len(r.Cartels)), "%s: cartel", name)
+		assert.Is(t, write(ended, &out), enough, "%s of an ended context", name)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coterie/bounds"
+	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -101,11 +102,7 @@ func (p *part) names() (name, label, role string) {
 	case p.whole():
 		return "", "", ""
 	case p.cartel.Processes != nil:
-		names := make([]string, len(p.cartel.Processes))
-		for k, u := range p.cartel.Processes {
-			names[k] = u.String()
-		}
-		name = "processes " + strings.Join(names, " ")
+		name = "processes " + show.Join(p.cartel.Processes, " ", quorum.Index.String)
 	default:
 		name = "cartel " + p.index.String()
 	}
@@ -296,11 +293,7 @@ func (p *part) disjoint() (proof string) {
 	c := p.cartel
 	switch {
 	case len(c.DisjointSets) > 0:
-		sets := make([]string, len(c.DisjointSets))
-		for i, q := range c.DisjointSets {
-			sets[i] = q.Label(p.report.Names)
-		}
-		proof = "disjoint: " + strings.Join(sets, " ")
+		proof = "disjoint: " + show.Join(c.DisjointSets, " ", func(q quorum.Set) string { return q.Label(p.report.Names) })
 	case len(c.Disjoint) == 1:
 		proof = "quorum " + ranges(c.Disjoint)
 	case len(c.Disjoint) > 1:

@@ -50,16 +50,13 @@ func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
 		if len(limits) > 0 && limits[0].Slack != "" {
 			name, limit, slack = limits[0].Name, limitDecimal(limits[0]), slackDecimal(limits[0])
 		}
-		err := t.Append(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
+		t.Add(table.Name(r.Name), table.Text(string(r.Kind)), table.Int(r.N),
 			table.Text(row.part), table.Text(row.key), table.Text(row.p), table.Text(row.value), table.Maybe(row.approx, table.Float),
 			table.Text(limitsText(limits, true)), table.Text(row.proof), table.Text(row.method), table.Text(row.reason.Text),
 			table.Text(row.role), table.Text(row.failure), table.Text(row.failureLow), table.Text(row.failureHigh),
 			table.Text(name), table.Text(limit), table.Text(slack), table.Text(limitsDecimal(limits)))
-		if err != nil {
-			return nil, err
-		}
 	}
-	return t, nil
+	return t.Filled()
 }
 
 // limitDecimal and slackDecimal round a limit and its slack to six digits, also where they are too

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"coterie/bounds"
@@ -19,14 +18,6 @@ func Printable(name string) string {
 		return show.Quoted(name)
 	}
 	return show.Name(name)
-}
-
-// Count writes a number with its noun: "1 node", "2 nodes".
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // OneLine joins the lines of a text.

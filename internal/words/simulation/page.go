@@ -79,7 +79,7 @@ func (p *Page) Told(w *Witness, how, what string) {
 		how = ", " + how
 	}
 	if len(w.Steps) > 0 {
-		p.indented("", fmt.Sprintf("A run of %s%s, %s:", report.Count(len(w.Steps), "step"), how, what))
+		p.indented("", fmt.Sprintf("A run of %s%s, %s:", show.Count(len(w.Steps), "step"), how, what))
 	}
 	for i, step := range w.Steps[:min(mostSteps, len(w.Steps))] {
 		p.indented(fmt.Sprintf("%3d  ", i+1), step)

@@ -108,11 +108,7 @@ func (p *Stepper) cells() [][]string {
 }
 
 func (p *Stepper) list(nodes []int32) string {
-	words := make([]string, len(nodes))
-	for i, v := range nodes {
-		words[i] = p.header.Node(v)
-	}
-	return strings.Join(words, ",")
+	return show.Join(nodes, ",", func(v int32) string { return p.header.Node(v) })
 }
 
 // step writes a step that is whole.

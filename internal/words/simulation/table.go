@@ -99,15 +99,14 @@ func Table(r sim.Report) (*table.Table, error) {
 			rows.value(name, &mean)
 		}
 	}
-	return rows.t, rows.err
+	return rows.t.Filled()
 }
 
-// rows appends to a table, and keeps the first error.
+// rows adds to a table.
 type rows struct {
 	t   *table.Table
 	r   sim.Report
 	has map[string]bool
-	err error
 }
 
 func (s *rows) add(name, of string, count, value, low, high, text table.Cell) {
@@ -115,9 +114,7 @@ func (s *rows) add(name, of string, count, value, low, high, text table.Cell) {
 		s.has = map[string]bool{}
 	}
 	s.has[name] = true
-	if err := s.t.Append(table.Text(name), table.Text(of), count, value, low, high, text); s.err == nil {
-		s.err = err
-	}
+	s.t.Add(table.Text(name), table.Text(of), count, value, low, high, text)
 }
 
 func (s *rows) text(name, text string) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/internal/words/report"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -27,7 +27,7 @@ type Outcome struct {
 // told in a line is left out: it is in the other forms.
 func Text(w io.Writer, r Outcome, names Names, width int) error {
 	p := NewPage(width)
-	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", report.Count(r.N, "node"), report.Count(r.Requesters, "requester")))
+	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", show.Count(r.N, "node"), show.Count(r.Requesters, "requester")))
 	p.Reading(r.Reading)
 	p.runs(r.Report, names)
 	p.checks(r.Report, names)
@@ -64,10 +64,10 @@ func (p *Page) runs(r sim.Report, names Names) {
 		p.Line("served", "%s of %d requests%s", percent(float64(r.Entries)/float64(r.Requests)), r.Requests, betweenShares(r, "served"))
 	}
 	if r.Unserved > 0 {
-		p.Line("refused", "%s: no quorum that they may take is up", report.Count(r.Unserved, "request"))
+		p.Line("refused", "%s: no quorum that they may take is up", show.Count(r.Unserved, "request"))
 	}
 	if r.Abandoned > 0 {
-		p.Line("given up", "%s, for a crash, and made again with another quorum", report.Count(r.Abandoned, "attempt"))
+		p.Line("given up", "%s, for a crash, and made again with another quorum", show.Count(r.Abandoned, "attempt"))
 	}
 	if len(r.Down) > 0 {
 		first := ""
@@ -82,7 +82,7 @@ func (p *Page) runs(r sim.Report, names Names) {
 func (p *Page) checks(r sim.Report, names Names) {
 	switch {
 	case r.Violations > 0:
-		p.Line("rule", "VIOLATED at %s: %s", count(r.Violations, "entry", "entries"), r.Rule)
+		p.Line("rule", "VIOLATED at %s: %s", show.Count(r.Violations, "entry"), r.Rule)
 	case r.Entries == 0 || r.Rule == (mutex.Anyone{}).String():
 		p.Line("rule", "%s", r.Rule)
 	default:
@@ -102,11 +102,7 @@ func (p *Page) checks(r sim.Report, names Names) {
 }
 
 func places(nodes []quorum.Node, names Names) string {
-	list := nodeList(nodes, names.Nodes)
-	if len(nodes) == 1 {
-		return "node " + list
-	}
-	return "nodes " + list
+	return show.Plural(len(nodes), "node") + " " + nodeList(nodes, names.Nodes)
 }
 
 // witness tells the short run that fails.
@@ -145,13 +141,6 @@ func nodeList(nodes []quorum.Node, names []string) string {
 		words = append(words, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(words, ", ")
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // messages says what an entry costs.
@@ -220,7 +209,7 @@ func (p *Page) inside(r sim.Report) {
 	if r.ContextSwitches > 0 {
 		p.Line("switches", "%d entries of another group than the one before", r.ContextSwitches)
 	}
-	p.Line("overtaken", "at most %s during one wait", count(r.Overtaken, "entry of others", "entries of others"))
+	p.Line("overtaken", "at most %s of others during one wait", show.Count(r.Overtaken, "entry"))
 	if r.Fairness != nil {
 		p.Line("fairness", "%s, by Jain's index: 1 if all enter equally often", figure(*r.Fairness))
 	}

@@ -119,6 +119,15 @@ func Ratio(x *big.Rat) Cell {
 	return Cell{kind: KindRatio, text: x.RatString()}
 }
 
+// Approx makes a cell of an exact fraction, rounded as [Float] rounds; an empty one of nil.
+func Approx(x *big.Rat) Cell {
+	if x == nil {
+		return Cell{}
+	}
+	v, _ := x.Float64()
+	return Float(v)
+}
+
 // Float makes a cell of x rounded to 6 significant digits. A NaN or an infinity makes a cell that
 // no table takes.
 func Float(x float64) Cell {

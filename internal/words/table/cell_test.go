@@ -165,15 +165,11 @@ func TestCellJSONIsLossless(t *testing.T) {
 }
 
 func TestCellJSONRefuses(t *testing.T) {
-	if _, err := json.Marshal(Float(math.NaN())); err == nil {
-		t.Error("NaN was marshalled")
-	}
+	assert.Refused(json.Marshal(Float(math.NaN())))(t, "", "NaN was marshalled")
 	for _, bad := range []string{`7`, `["int"]`, `["int","7","8"]`, `["number","7"]`, `["int","07"]`, `["int","1.5"]`, `["ratio","2/4"]`, `["ratio","1e9"]`,
 		`["float","0.50"]`, `["float","NaN"]`, `["bool","1"]`, `["text","a\nb"]`, `["int","9007199254740993"]`} {
 		var c Cell
-		if err := json.Unmarshal([]byte(bad), &c); err == nil {
-			t.Errorf("%s was read as %v", bad, c)
-		}
+		assert.Fails(t, json.Unmarshal([]byte(bad), &c), "", "%s was read as %v", bad, c)
 	}
 }
 

@@ -23,6 +23,8 @@ type Column struct {
 type Table struct {
 	columns []Column
 	cells   []Cell // row after row
+
+	err error // of the first row that Add refused
 }
 
 // Ints describes a column of cells of [KindInt]; the functions after it do the same for the other
@@ -121,6 +123,22 @@ func (t *Table) Append(cells ...Cell) error {
 	}
 	t.cells = append(t.cells, held...)
 	return nil
+}
+
+// Add is [Table.Append] for many rows: the first row that is refused ends the table, and
+// [Table.Filled] returns its error.
+func (t *Table) Add(cells ...Cell) {
+	if t.err == nil {
+		t.err = t.Append(cells...)
+	}
+}
+
+// Filled returns the table to which [Table.Add] added rows, or the error of the first one refused.
+func (t *Table) Filled() (*Table, error) {
+	if t.err != nil {
+		return nil, t.err
+	}
+	return t, nil
 }
 
 // Columns returns a copy of the columns.

@@ -168,9 +168,7 @@ func TestReadCSVWithoutColumns(t *testing.T) {
 		t.Errorf("got %v, %v", table, err)
 	}
 	for _, header := range []string{"n,n\n", "n,K max\n"} {
-		if _, err := ReadCSV(strings.NewReader(header)); err == nil {
-			t.Errorf("header %q was accepted", header)
-		}
+		assert.Refused(ReadCSV(strings.NewReader(header)))(t, "", "header %q was accepted", header)
 	}
 }
 
@@ -180,9 +178,7 @@ func TestCSVWriterStreams(t *testing.T) {
 	table.WriteCSV(&whole)
 	w := assert.Got(NewCSVWriter(&streamed, table.Columns()...))(t)
 	for i := range table.Len() {
-		if err := w.Write(Int(1)); err == nil {
-			t.Error("a short row was written")
-		}
+		assert.Fails(t, w.Write(Int(1)), "", "a short row was written")
 		assert.OK(t, w.Write(table.Row(i)...))
 	}
 	if err := w.Flush(); err != nil || !bytes.Equal(whole.Bytes(), streamed.Bytes()) {
@@ -191,12 +187,8 @@ func TestCSVWriterStreams(t *testing.T) {
 	full := errors.New("disk full")
 	w, _ = NewCSVWriter(failingWriter{full}, Ints("n", "", ""))
 	w.Write(Int(1))
-	if err := w.Flush(); !errors.Is(err, full) {
-		t.Errorf("Flush hides the writer's error: %v", err)
-	}
-	if err := w.Write(Int(2)); !errors.Is(err, full) {
-		t.Errorf("writing goes on after an error: %v", err)
-	}
+	assert.Is(t, w.Flush(), full, "Flush hides the writer's error")
+	assert.Is(t, w.Write(Int(2)), full, "writing goes on after an error")
 }
 
 type failingWriter struct{ err error }

@@ -28,8 +28,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 			b.Fatal(err)
 		}
 		join := func() *Cluster {
-			c := assert.Got(Connect(ctx, Access{URL: s.URL()}))(b)
-			return c
+			return assert.Got(Connect(ctx, Access{URL: s.URL()}))(b)
 		}
 		asks, works := join(), join()
 		nothing := work.TaskFunc(func(context.Context, work.Part) ([]byte, error) { return nil, nil })
@@ -94,16 +93,13 @@ func BenchmarkWorkers(b *testing.B) {
 		over := errors.New("over")
 		var all sync.WaitGroup
 		join := func() *Cluster {
-			c := assert.Got(Connect(ctx, Access{URL: s.URL()}))(b)
-			return c
+			return assert.Got(Connect(ctx, Access{URL: s.URL()}))(b)
 		}
 		for w := range workers {
 			c := join()
 			all.Go(func() {
 				defer c.Close()
-				if err := c.Work(ctx, WorkOptions{Name: fmt.Sprint("w", w), Jobs: 1, Kinds: kinds}); !errors.Is(err, over) {
-					b.Error(err)
-				}
+				assert.Is(b, c.Work(ctx, WorkOptions{Name: fmt.Sprint("w", w), Jobs: 1, Kinds: kinds}), over)
 			})
 		}
 		asks := join()

@@ -214,9 +214,7 @@ func TestEnds(t *testing.T) {
 		job.InOrder = inOrder
 		job.Ends = func(i int, _ []byte) bool { return i >= 31 && i%3 == 1 }
 		checkRun(ctx, t, joined(t, s), RunnerOptions{}, job)
-		if err := stop(); !errors.Is(err, errStopped) {
-			t.Error(err)
-		}
+		assert.Is(t, stop(), errStopped)
 	}
 }
 

@@ -30,11 +30,7 @@ func (s *store) reportFailure(ctx context.Context, job string, i int, f failure)
 		return false, err
 	}
 	for n := range attempts {
-		err := s.retry(ctx, func(ctx context.Context) error {
-			_, err := s.failures.Create(ctx, fmt.Sprintf("%s.%d.%d", job, n, i), value)
-			return err
-		})
-		switch {
+		switch _, err := s.create(ctx, s.failures, fmt.Sprintf("%s.%d.%d", job, n, i), value); {
 		case err == nil:
 			return n == attempts-1, nil
 		case !exists(err):
@@ -55,11 +51,7 @@ func (s *store) refuse(ctx context.Context, r Refusal) error {
 	if err != nil {
 		return err
 	}
-	err = s.retry(ctx, func(ctx context.Context) error {
-		_, err := s.refused.Create(ctx, r.Worker, value)
-		return err
-	})
-	if err != nil && !exists(err) {
+	if _, err := s.create(ctx, s.refused, r.Worker, value); err != nil && !exists(err) {
 		return err
 	}
 	s.noteRefused(r.Worker)
@@ -84,13 +76,10 @@ func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
 
 // refusal returns whether a worker is refused, and for which result.
 func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool, err error) {
-	err = s.retry(ctx, func(ctx context.Context) error {
-		entry, err := s.refused.Get(ctx, name)
-		if err != nil {
-			return err
-		}
-		return readJSON(entry.Value(), &r)
-	})
+	entry, err := s.entry(ctx, s.refused, name)
+	if err == nil {
+		err = readJSON(entry.Value(), &r)
+	}
 	if gone(err) {
 		return Refusal{}, false, nil
 	}

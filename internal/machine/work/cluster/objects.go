@@ -28,10 +28,7 @@ func (s *store) putObject(ctx context.Context, name string, data []byte) error {
 
 // keepObject stores data under a name, unless the object exists.
 func (s *store) keepObject(ctx context.Context, name string, data []byte) error {
-	err := s.retry(ctx, func(ctx context.Context) error {
-		_, err := s.objects.GetInfo(ctx, name)
-		return err
-	})
+	_, err := answer(ctx, s, func(ctx context.Context) (*jetstream.ObjectInfo, error) { return s.objects.GetInfo(ctx, name) })
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return s.putObject(ctx, name, data)
 	}
@@ -48,28 +45,25 @@ const damaged = 2
 
 // object returns the data under a name. If chunks of it are missing or damaged, the error is
 // jetstream.ErrObjectNotFound.
-func (s *store) object(ctx context.Context, name string) (data []byte, err error) {
+func (s *store) object(ctx context.Context, name string) ([]byte, error) {
 	vain := 0
-	err = s.retry(ctx, func(short context.Context) error {
+	return answer(ctx, s, func(short context.Context) ([]byte, error) {
 		info, err := s.objects.GetInfo(short, name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		connected := s.nc.Stats().Reconnects
 		long, end := s.breaks.until(ctx, transfer(info.Size))
 		defer end()
-		if data, err = s.bytesOf(long, name); ctx.Err() != nil {
-			return err
-		}
-		if err == nil || !s.nc.IsConnected() || s.nc.Stats().Reconnects != connected {
-			return err
+		data, err := s.bytesOf(long, name)
+		if err == nil || ctx.Err() != nil || !s.nc.IsConnected() || s.nc.Stats().Reconnects != connected {
+			return data, err
 		}
 		if vain++; vain >= damaged {
-			return jetstream.ErrObjectNotFound
+			return nil, jetstream.ErrObjectNotFound
 		}
-		return err
+		return nil, err
 	})
-	return data, err
 }
 
 // bytesOf reads an object until ctx ends. The library itself would wait for a missing chunk until a
@@ -115,11 +109,7 @@ func (s *store) dropObject(ctx context.Context, name string) error {
 
 // dropObjects removes all objects of a job.
 func (s *store) dropObjects(ctx context.Context, job string) error {
-	var list []*jetstream.ObjectInfo
-	err := s.retry(ctx, func(ctx context.Context) (err error) {
-		list, err = s.objects.List(ctx)
-		return err
-	})
+	list, err := answer(ctx, s, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return s.objects.List(ctx) })
 	if errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil
 	}

@@ -52,10 +52,7 @@ func (w *worker) claim(ctx context.Context) error {
 		return err
 	}
 	for range 2 {
-		err = w.retry(ctx, func(ctx context.Context) (err error) {
-			w.revision, err = w.workers.Create(ctx, w.name, value)
-			return err
-		})
+		w.revision, err = w.create(ctx, w.workers, w.name, value)
 		if !lostBucket(err) {
 			break
 		}
@@ -68,14 +65,10 @@ func (w *worker) claim(ctx context.Context) error {
 	}
 	// The answer may have been lost. Then the entry is ours.
 	var other being
-	err = w.retry(ctx, func(ctx context.Context) error {
-		entry, err := w.workers.Get(ctx, w.name)
-		if err != nil {
-			return err
-		}
-		w.revision = entry.Revision()
-		return readJSON(entry.Value(), &other)
-	})
+	entry, err := w.entry(ctx, w.workers, w.name)
+	if err == nil {
+		w.revision, err = entry.Revision(), readJSON(entry.Value(), &other)
+	}
 	if gone(err) {
 		return w.claim(ctx)
 	}
@@ -91,13 +84,10 @@ func (w *worker) renew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = w.retry(ctx, func(ctx context.Context) error {
-		revision, err := w.workers.Update(ctx, w.name, value, w.revision)
-		if err == nil {
-			w.revision = revision
-		}
-		return err
-	})
+	revision, err := answer(ctx, w.store, func(ctx context.Context) (uint64, error) { return w.workers.Update(ctx, w.name, value, w.revision) })
+	if err == nil {
+		w.revision = revision
+	}
 	if exists(err) || gone(err) || lostBucket(err) {
 		return w.claim(ctx) // it was silent for too long, or the server was restarted
 	}
@@ -139,13 +129,10 @@ func (s *store) whoIsThere(ctx context.Context) ([]being, error) {
 	var list []being
 	for _, name := range keys {
 		var b being
-		err := s.retry(ctx, func(ctx context.Context) error {
-			entry, err := s.workers.Get(ctx, name)
-			if err != nil {
-				return err
-			}
-			return readJSON(entry.Value(), &b)
-		})
+		entry, err := s.entry(ctx, s.workers, name)
+		if err == nil {
+			err = readJSON(entry.Value(), &b)
+		}
 		switch {
 		case gone(err), errors.Is(err, errRubbish):
 		case err != nil:

@@ -33,16 +33,12 @@ type record struct {
 
 // record returns the record of a job and its revision, or jetstream.ErrKeyNotFound.
 func (s *store) record(ctx context.Context, job string) (r record, revision uint64, err error) {
-	err = s.retry(ctx, func(ctx context.Context) error {
-		entry, err := s.jobs.Get(ctx, job)
-		if err != nil {
-			return err
-		}
-		revision = entry.Revision()
-		r, err = parseRecord(entry.Value())
-		return err
-	})
-	return r, revision, err
+	entry, err := s.entry(ctx, s.jobs, job)
+	if err != nil {
+		return record{}, 0, err
+	}
+	r, err = parseRecord(entry.Value())
+	return r, entry.Revision(), err
 }
 
 // parseRecord parses a value of the bucket of jobs.
@@ -72,10 +68,7 @@ func (s *store) change(ctx context.Context, job string, edit func(r *record) boo
 		if err != nil {
 			return err
 		}
-		err = s.retry(ctx, func(ctx context.Context) error {
-			_, err := s.jobs.Update(ctx, job, data, revision)
-			return err
-		})
+		_, err = answer(ctx, s, func(ctx context.Context) (uint64, error) { return s.jobs.Update(ctx, job, data, revision) })
 		if err == nil {
 			s.noteJob(job)
 			return nil
@@ -106,11 +99,7 @@ func (s *store) announce(ctx context.Context, key string, job work.Job) (joined 
 	if err != nil {
 		return false, err
 	}
-	err = s.retry(ctx, func(ctx context.Context) error {
-		_, err := s.jobs.Create(ctx, key, data)
-		return err
-	})
-	if err == nil {
+	if _, err = s.create(ctx, s.jobs, key, data); err == nil {
 		s.noteJob(key)
 		return false, nil
 	}
@@ -154,13 +143,13 @@ func (s *store) records(ctx context.Context, f func(job string, r record)) error
 }
 
 // keysOf lists the keys of a bucket that has few.
-func (s *store) keysOf(ctx context.Context, kv jetstream.KeyValue) (keys []string, err error) {
-	err = s.retry(ctx, func(ctx context.Context) (err error) {
-		keys, err = kv.Keys(ctx)
+func (s *store) keysOf(ctx context.Context, kv jetstream.KeyValue) ([]string, error) {
+	keys, err := answer(ctx, s, func(ctx context.Context) ([]string, error) {
+		keys, err := kv.Keys(ctx)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) {
 			err = errBroken // the store was reopened meanwhile
 		}
-		return err
+		return keys, err
 	})
 	if errors.Is(err, jetstream.ErrNoKeysFound) {
 		return nil, nil

@@ -74,9 +74,8 @@ func (s *store) putResult(ctx context.Context, job string, i int, worker string,
 		return err
 	}
 	value = append(append(value, '\n'), body...)
-	err = s.retry(ctx, func(ctx context.Context) error {
-		_, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: resultSubject(job, i), Data: value}, jetstream.WithExpectLastSequencePerSubject(0))
-		return err
+	_, err = answer(ctx, s, func(ctx context.Context) (*jetstream.PubAck, error) {
+		return s.js.PublishMsg(ctx, &nats.Msg{Subject: resultSubject(job, i), Data: value}, jetstream.WithExpectLastSequencePerSubject(0))
 	})
 	if err == nil {
 		return nil
@@ -98,15 +97,14 @@ func (s *store) putResult(ctx context.Context, job string, i int, worker string,
 // result returns the result of a part, without bytes that are in an object, or
 // jetstream.ErrMsgNotFound.
 func (s *store) result(ctx context.Context, job string, i int) (r result, err error) {
-	err = s.retry(ctx, func(ctx context.Context) error {
-		msg, err := s.results.GetLastMsgForSubject(ctx, resultSubject(job, i))
-		if err != nil {
-			return err
-		}
-		r, err = parseResult(msg.Data)
-		r.seq = msg.Sequence
-		return err
+	msg, err := answer(ctx, s, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+		return s.results.GetLastMsgForSubject(ctx, resultSubject(job, i))
 	})
+	if err != nil {
+		return result{}, err
+	}
+	r, err = parseResult(msg.Data)
+	r.seq = msg.Sequence
 	return r, err
 }
 

@@ -55,13 +55,10 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	for k, r := range status.Refused {
 		status.Refused[k].Worker, status.Refused[k].Why, status.Refused[k].Job = show.Line(r.Worker), show.Line(r.Why), show.Line(r.Job)
 	}
-	err = s.retry(ctx, func(ctx context.Context) error {
-		info, err := s.js.AccountInfo(ctx)
-		if err == nil {
-			status.Stored, status.Limit = int64(info.Store), max(info.Limits.MaxStore, 0)
-		}
-		return err
-	})
+	info, err := answer(ctx, s, func(ctx context.Context) (*jetstream.AccountInfo, error) { return s.js.AccountInfo(ctx) })
+	if err == nil {
+		status.Stored, status.Limit = int64(info.Store), max(info.Limits.MaxStore, 0)
+	}
 	return status, err
 }
 
@@ -85,15 +82,12 @@ func (s *store) countJob(ctx context.Context, j *JobStatus, created time.Time) e
 		return nil
 	}
 	now := time.Now()
-	err = s.retry(ctx, func(ctx context.Context) error {
-		info, err := s.results.Info(ctx)
-		if err == nil && !info.TimeStamp.IsZero() {
-			now = info.TimeStamp // the server's clock, which also stamps results
-		}
-		return err
-	})
+	info, err := answer(ctx, s, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.results.Info(ctx) })
 	if err != nil {
 		return err
+	}
+	if !info.TimeStamp.IsZero() {
+		now = info.TimeStamp // the server's clock, which also stamps results
 	}
 	minute := min(time.Minute, max(now.Sub(created), time.Second))
 	late, err := s.count(ctx, "KV_"+resultsBucket, subject, now.Add(-minute))

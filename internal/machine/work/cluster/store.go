@@ -74,30 +74,28 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 			return nil, err
 		}
 	}
-	err := s.retry(ctx, func(ctx context.Context) (err error) {
-		s.parts, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	var err error
+	s.parts, err = answer(ctx, s, func(ctx context.Context) (jetstream.Stream, error) {
+		stream, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: partsStream, Subjects: []string{"coterie.part.>"},
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: -1,
 		})
 		if noRoom(err) {
-			s.parts, err = s.js.Stream(ctx, partsStream)
+			return s.js.Stream(ctx, partsStream)
 		}
-		return err
+		return stream, err
 	})
 	if err == nil {
-		err = s.retry(ctx, func(ctx context.Context) (err error) {
-			s.objects, err = s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsBucket})
+		s.objects, err = answer(ctx, s, func(ctx context.Context) (jetstream.ObjectStore, error) {
+			objects, err := s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsBucket})
 			if noRoom(err) {
-				s.objects, err = s.js.ObjectStore(ctx, objectsBucket)
+				return s.js.ObjectStore(ctx, objectsBucket)
 			}
-			return err
+			return objects, err
 		})
 	}
 	if err == nil {
-		err = s.retry(ctx, func(ctx context.Context) (err error) {
-			s.results, err = s.js.Stream(ctx, "KV_"+resultsBucket)
-			return err
-		})
+		s.results, err = answer(ctx, s, func(ctx context.Context) (jetstream.Stream, error) { return s.js.Stream(ctx, "KV_"+resultsBucket) })
 	}
 	if err == nil {
 		err = s.openWorkers(ctx)
@@ -188,32 +186,48 @@ func (s *store) noteRoom(job, worker string) {
 // noteRefused tells a worker that it is refused.
 func (s *store) noteRefused(worker string) { _ = s.nc.Publish("coterie.note.refused", []byte(worker)) }
 
+// create makes an entry of a bucket, and returns its revision.
+func (s *store) create(ctx context.Context, kv jetstream.KeyValue, key string, value []byte) (revision uint64, err error) {
+	return answer(ctx, s, func(ctx context.Context) (uint64, error) { return kv.Create(ctx, key, value) })
+}
+
+// entry reads an entry of a bucket.
+func (s *store) entry(ctx context.Context, kv jetstream.KeyValue, key string) (jetstream.KeyValueEntry, error) {
+	return answer(ctx, s, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return kv.Get(ctx, key) })
+}
+
 // retry repeats a request until it succeeds or fails for good. While a connection is broken, or a
 // server about to start, it waits until ctx ends. A request whose connection breaks is repeated
 // soon, because its answer will not come.
 func (s *store) retry(ctx context.Context, request func(ctx context.Context) error) error {
+	_, err := answer(ctx, s, func(ctx context.Context) (struct{}, error) { return struct{}{}, request(ctx) })
+	return err
+}
+
+// answer is retry for a request with an answer.
+func answer[T any](ctx context.Context, s *store, request func(ctx context.Context) (T, error)) (got T, err error) {
 	wait := 20 * time.Millisecond
 	for {
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return got, context.Cause(ctx)
 		}
 		short, end := s.breaks.until(ctx, patience)
-		err := request(short)
+		got, err = request(short)
 		end()
 		switch {
 		case err == nil:
-			return nil
+			return got, nil
 		case ctx.Err() != nil:
-			return context.Cause(ctx)
+			return got, context.Cause(ctx)
 		case s.breaks.ended() != nil:
-			return s.breaks.ended()
+			return got, s.breaks.ended()
 		case noRoom(err):
-			return &NoRoomError{err}
+			return got, &NoRoomError{err}
 		case lasting(err):
-			return err
+			return got, err
 		}
 		if !pause(ctx, wait) {
-			return context.Cause(ctx)
+			return got, context.Cause(ctx)
 		}
 		wait = min(2*wait, 2*time.Second)
 	}
@@ -268,9 +282,6 @@ func lasting(err error) bool {
 		if errors.Is(err, e) {
 			return true
 		}
-	}
-	if errors.Is(err, errRubbish) {
-		return true
 	}
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code >= 400 && api.Code < 500 && api.Code != 408

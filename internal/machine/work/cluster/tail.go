@@ -36,14 +36,12 @@ const quiet = 5 * time.Second
 
 func (s *store) tailOnce(ctx context.Context, stream, subject string, last *uint64, caughtUp *func() error, f func(jetstream.Msg, uint64) error) error {
 	connected := s.nc.Stats().Reconnects
-	var consumer jetstream.Consumer
-	err := s.retry(ctx, func(ctx context.Context) (err error) {
+	consumer, err := answer(ctx, s, func(ctx context.Context) (jetstream.Consumer, error) {
 		config := jetstream.ConsumerConfig{
 			FilterSubject: subject, AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, Replicas: 1,
 			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *last + 1, InactiveThreshold: 30 * time.Second,
 		}
-		consumer, err = s.js.CreateConsumer(ctx, stream, config)
-		return err
+		return s.js.CreateConsumer(ctx, stream, config)
 	})
 	if err != nil {
 		return err
