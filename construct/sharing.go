@@ -39,8 +39,8 @@ const maxSharingGroups = 10
 // the name of the structure. The error is that of quorum.NewSharingStructure for a wrong alpha, of
 // component, a *ParamError if there is no process or more than 10 groups, a *quorum.TooManyError if
 // there are more than quorum.DefaultMaxQuorums quorums in all or more than quorum.MaxIncidences
-// entries, that of quorum.NewFamily if there are more than quorum.MaxNodes arbiters, and the cause of
-// ctx if that ends first. Cost O(entries + g·2^g).
+// entries, that of quorum.NewFamily if there are more than quorum.MaxNodes arbiters, and the cause
+// of ctx if that ends first. Cost O(entries + g·2^g).
 //
 // Proof: docs/theorems/sharing-construction.md.
 func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, component func(groups []int, k int) (quorum.Family, error)) (*quorum.SharingStructure, error) {

@@ -12,13 +12,14 @@ import (
 	"strings"
 
 	"coterie/internal/words/show"
-	"coterie/quorum"
 )
 
-// noResults says that no run has ever finished a study in a folder.
-func noResults(folder string) error {
-	return quorum.Bad("experiment", fmt.Sprintf("there are no results in the folder %s: no %s", show.Path(folder), manifestName),
-		"go where the results are, name their folder with --results, or make some: `coterie experiment run NAME`")
+// NoResultsError says that there is nothing to check: no run has ever finished a study in the
+// folder.
+type NoResultsError struct{ Folder string }
+
+func (e *NoResultsError) Error() string {
+	return fmt.Sprintf("there are no results in the folder %s: no %s", show.Path(e.Folder), manifestName)
 }
 
 // Check compares results/ with what this program computes, without writing anything but the lock.
@@ -33,7 +34,7 @@ func noResults(folder string) error {
 //     manifest.
 //
 // Versions are not compared: what counts is the bytes. The error is nil unless the check could not
-// be done: an unknown study, a folder without a manifest or in use by a run (each a
+// be done: an unknown study, a folder without a manifest ([NoResultsError]), one in use by a run (a
 // [quorum.InputError]), a manifest that is none, a file that cannot be read ([StoreError]), or the
 // end of ctx. Several checks may be at work in a folder.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
@@ -44,7 +45,7 @@ func Check(ctx context.Context, opts Options) (CheckReport, error) {
 		return report, err
 	}
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
-		return report, cmp.Or(err, noResults(opts.Results))
+		return report, cmp.Or(err, error(&NoResultsError{opts.Results}))
 	}
 	release, err := holdToRead(opts)
 	if err != nil {

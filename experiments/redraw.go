@@ -55,7 +55,7 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 		return nil, err
 	}
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
-		return nil, cmp.Or(err, noResults(opts.Results))
+		return nil, cmp.Or(err, error(&NoResultsError{opts.Results}))
 	}
 	release, err := hold(opts, files.Lock)
 	if err != nil {

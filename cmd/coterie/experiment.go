@@ -209,8 +209,11 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 func studyError(err error) error {
 	var interrupted *experiments.InterruptedError
 	var bug *experiments.StudyError
+	var nothing *experiments.NoResultsError
 	var needed *experiments.NotRunError
 	switch {
+	case errors.As(err, &nothing):
+		return hinted{fmt.Errorf("experiment: %w", err), "go where the results are, name their folder with --results, or make some: `coterie experiment run NAME`"}
 	case errors.As(err, &needed):
 		all := "`coterie experiment run --all`"
 		if needed.Full {
