@@ -20,9 +20,9 @@ const maxBilliardSide = 5791
 // O(n·q).
 //
 // All quorums have K = q = ⌈√2·√n⌉ nodes, any two meet, each holds its site, and they differ; they
-// are dominated for every q (BilliardCross). The responsibility of cell (i,j), counted from 1, is
-// i+j-2 + 2·min(i,j) if i+j < q+1, and, by symmetry, the same with q+1-i and q+1-j in place of i
-// and j otherwise: the odd numbers from 3 to 2q-3.
+// are dominated for every q (docs/theorems/billiard-crosses.md). The responsibility of cell (i,j),
+// counted from 1, is i+j-2 + 2·min(i,j) if i+j < q+1, and, by symmetry, the same with q+1-i and
+// q+1-j in place of i and j otherwise: the odd numbers from 3 to 2q-3.
 //
 // Proof: docs/theorems/billiard-quorums.md.
 func Billiard(q int) (quorum.Known, error) {

@@ -281,6 +281,6 @@ func TestBilliardPanics(t *testing.T) {
 		"site":        func() { BilliardCell(5, 12) },
 		"path":        func() { BilliardPath(5, -1) },
 	} {
-		mustPanic(t, what, f)
+		assert.Panics(t, what, f)
 	}
 }

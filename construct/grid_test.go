@@ -97,7 +97,7 @@ func TestGridSquare(t *testing.T) {
 }
 
 func TestGridLayoutPanics(t *testing.T) {
-	mustPanic(t, "n = 0", func() { GridLayout(0) })
+	assert.Panics(t, "n = 0", func() { GridLayout(0) })
 }
 
 // TestGridSet compares the sets of single sites with the list.
@@ -112,7 +112,7 @@ func TestGridSet(t *testing.T) {
 			assert.Slice(t, GridSet(n, site), want, "GridSet(%d, %d)", n, site)
 		}
 	}
-	mustPanic(t, "n = 0", func() { GridSet(0, 0) })
-	mustPanic(t, "site n", func() { GridSet(5, 5) })
-	mustPanic(t, "site -1", func() { GridSet(5, -1) })
+	assert.Panics(t, "n = 0", func() { GridSet(0, 0) })
+	assert.Panics(t, "site n", func() { GridSet(5, 5) })
+	assert.Panics(t, "site -1", func() { GridSet(5, -1) })
 }

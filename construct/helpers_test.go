@@ -7,16 +7,6 @@ import (
 	"coterie/quorum"
 )
 
-func mustPanic(t *testing.T, what string, f func()) {
-	t.Helper()
-	defer func() {
-		if recover() == nil {
-			t.Errorf("%s: no panic", what)
-		}
-	}()
-	f()
-}
-
 // parsed returns the instance of a spec that is known to be legal.
 func parsed(t testing.TB, spec string) *Instance {
 	t.Helper()

@@ -208,7 +208,7 @@ func TestSurficialPlaces(t *testing.T) {
 		"column after last":  func() { SurficialNode(2, 3, SurficialPlace{R: 2}) },
 		"row -1":             func() { SurficialNode(2, 3, SurficialPlace{S: -1}) },
 	} {
-		mustPanic(t, what, f)
+		assert.Panics(t, what, f)
 	}
 }
 

@@ -2,6 +2,7 @@ package planes
 
 import (
 	"context"
+	"coterie/internal/check/assert"
 	"fmt"
 	"slices"
 	"testing"
@@ -113,7 +114,7 @@ func TestDifferenceSetMetamorphic(t *testing.T) {
 
 func TestDifferencePanics(t *testing.T) {
 	for _, n := range []int{0, -7} {
-		mustPanic(t, fmt.Sprintf("IsDifferenceCover(t.Context(), %d)", n), func() { IsDifferenceCover(t.Context(), n, []int{0, 1}) })
-		mustPanic(t, fmt.Sprintf("IsDifferenceSet(%d)", n), func() { IsDifferenceSet(n, nil) })
+		assert.Panics(t, fmt.Sprintf("IsDifferenceCover(t.Context(), %d)", n), func() { IsDifferenceCover(t.Context(), n, []int{0, 1}) })
+		assert.Panics(t, fmt.Sprintf("IsDifferenceSet(%d)", n), func() { IsDifferenceSet(n, nil) })
 	}
 }

@@ -178,14 +178,3 @@ func (p *Plane) meet(l, m int) int {
 	}
 	return -1
 }
-
-// mustPanic checks that f panics.
-func mustPanic(t *testing.T, what string, f func()) {
-	t.Helper()
-	defer func() {
-		if recover() == nil {
-			t.Errorf("%s does not panic", what)
-		}
-	}()
-	f()
-}

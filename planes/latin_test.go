@@ -300,16 +300,16 @@ func TestNewLatinSquareExhaustively(t *testing.T) {
 
 func TestLatinPanics(t *testing.T) {
 	s := cyclicSquare(3)
-	mustPanic(t, "Row(3)", func() { s.Row(3) })
-	mustPanic(t, "Orthogonal of two sides", func() { Orthogonal(s, cyclicSquare(4)) })
-	mustPanic(t, "MacNeish of mixed sides", func() { macNeish(t.Context(), []*LatinSquare{s, cyclicSquare(4)}, mols(t, 3)) })
-	mustPanic(t, "MacNeish beyond MaxSide", func() {
+	assert.Panics(t, "Row(3)", func() { s.Row(3) })
+	assert.Panics(t, "Orthogonal of two sides", func() { Orthogonal(s, cyclicSquare(4)) })
+	assert.Panics(t, "MacNeish of mixed sides", func() { macNeish(t.Context(), []*LatinSquare{s, cyclicSquare(4)}, mols(t, 3)) })
+	assert.Panics(t, "MacNeish beyond MaxSide", func() {
 		macNeish(t.Context(), []*LatinSquare{cyclicSquare(130)}, []*LatinSquare{cyclicSquare(130)})
 	})
 	for _, side := range []int{0, -1, MaxSide + 1} {
-		mustPanic(t, fmt.Sprintf("cyclicSquare(%d)", side), func() { cyclicSquare(side) })
+		assert.Panics(t, fmt.Sprintf("cyclicSquare(%d)", side), func() { cyclicSquare(side) })
 	}
-	mustPanic(t, "MOLSCount(0)", func() { MOLSCount(0) })
+	assert.Panics(t, "MOLSCount(0)", func() { MOLSCount(0) })
 }
 
 // must returns what was made without an error.

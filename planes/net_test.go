@@ -204,8 +204,8 @@ func TestNetFromSquaresErrors(t *testing.T) {
 func TestNetPanics(t *testing.T) {
 	n := mustNet(t, 3, 2)
 	for _, at := range [][2]int{{2, 0}, {-1, 0}, {0, 3}, {0, -1}} {
-		mustPanic(t, fmt.Sprintf("Line%v", at), func() { n.Line(at[0], at[1]) })
+		assert.Panics(t, fmt.Sprintf("Line%v", at), func() { n.Line(at[0], at[1]) })
 	}
-	mustPanic(t, "Class(2)", func() { n.Class(2) })
-	mustPanic(t, "MaxClasses(0)", func() { MaxClasses(0) })
+	assert.Panics(t, "Class(2)", func() { n.Class(2) })
+	assert.Panics(t, "MaxClasses(0)", func() { MaxClasses(0) })
 }

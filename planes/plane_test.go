@@ -229,13 +229,13 @@ func singerError(q int) error     { _, err := NewSinger(q); return err }
 
 func TestPlanePanics(t *testing.T) {
 	p := mustAffine(t, 3)
-	mustPanic(t, "Line(-1)", func() { p.Line(-1) })
-	mustPanic(t, "Line(12)", func() { p.Line(12) })
-	mustPanic(t, "LinesThrough(9)", func() { p.LinesThrough(9) })
-	mustPanic(t, "Incident(9, 0)", func() { p.Incident(9, 0) })
-	mustPanic(t, "Incident(0, 12)", func() { p.Incident(0, 12) })
-	mustPanic(t, "LineThrough(1, 1)", func() { p.LineThrough(1, 1) })
-	mustPanic(t, "LineThrough(1, 9)", func() { p.LineThrough(1, 9) })
+	assert.Panics(t, "Line(-1)", func() { p.Line(-1) })
+	assert.Panics(t, "Line(12)", func() { p.Line(12) })
+	assert.Panics(t, "LinesThrough(9)", func() { p.LinesThrough(9) })
+	assert.Panics(t, "Incident(9, 0)", func() { p.Incident(9, 0) })
+	assert.Panics(t, "Incident(0, 12)", func() { p.Incident(0, 12) })
+	assert.Panics(t, "LineThrough(1, 1)", func() { p.LineThrough(1, 1) })
+	assert.Panics(t, "LineThrough(1, 9)", func() { p.LineThrough(1, 9) })
 }
 
 // Streams may be left early.

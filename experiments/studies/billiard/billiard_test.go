@@ -286,11 +286,11 @@ func TestSegmentsMeet(t *testing.T) {
 // TestContinuousJudges: the judges of paths refuse what is not so.
 func TestContinuousJudges(t *testing.T) {
 	s := [2]int{1, 2}
-	broken := polyline(construct.ContinuousBrokenPath(4, 1, 2))
+	broken := polyline(BrokenPath(4, 1, 2))
 	if !broken.peakAt(s, 1) || broken.peakAt(s, 0) || broken.peakAt([2]int{2, 1}, 1) || broken.peakAt([2]int{3, 3}, 1) {
 		t.Error("the path peaks at (1,2) and nowhere else")
 	}
-	if polyline(construct.ContinuousBilliardPath(4, 1, 2)).peakAt(s, 1) {
+	if polyline(Path(4, 1, 2)).peakAt(s, 1) {
 		t.Error("a billiard path goes straight on")
 	}
 	if !broken.advances(4) || broken.advances(3) {
@@ -302,10 +302,10 @@ func TestContinuousJudges(t *testing.T) {
 	if twoSegments(4, s, broken) || twoSegments(4, s, polyline{{0, 1}, {2, 3}, {3, 2}}) {
 		t.Error("neither is a billiard path")
 	}
-	if broken.same(polyline(construct.ContinuousBrokenPath(4, 2, 1))) || !broken.same(broken) {
+	if broken.same(polyline(BrokenPath(4, 2, 1))) || !broken.same(broken) {
 		t.Error("the mirror image is another path")
 	}
-	if !rotationLeaves(8, [2]int{1, 2}, construct.ContinuousBilliardPath(8, 1, 2)) {
+	if !rotationLeaves(8, [2]int{1, 2}, Path(8, 1, 2)) {
 		t.Error("the rotated path of (1/8,1/4) leaves the square")
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-
-	"coterie/construct"
 )
 
 // continuousRow is what was found about the points of the unit square whose coordinates are
@@ -124,8 +122,8 @@ func judgeContinuous(ctx context.Context, unit int) (continuousRow, error) {
 		for y := range unit + 1 {
 			points = append(points, [2]int{x, y})
 			names = append(names, fmt.Sprintf("(%s,%s)", unitRatio(x, unit).RatString(), unitRatio(y, unit).RatString()))
-			billiard = append(billiard, construct.ContinuousBilliardPath(unit, x, y))
-			broken = append(broken, construct.ContinuousBrokenPath(unit, x, y))
+			billiard = append(billiard, Path(unit, x, y))
+			broken = append(broken, BrokenPath(unit, x, y))
 		}
 	}
 	row.Points = len(points)
@@ -229,10 +227,10 @@ func squareLines(p figureParameters) []squareLine {
 	return []squareLine{
 		{"1", "s", "H", s, h},
 		{"1", "s", "V", s, v},
-		{"2a", "s", "path", s, construct.ContinuousBilliardPath(p.Unit, s[0], s[1])},
-		{"2b", "s'", "path", t, construct.ContinuousBilliardPath(p.Unit, t[0], t[1])},
-		{"2c", "s", "path", s, construct.ContinuousBrokenPath(p.Unit, s[0], s[1])},
-		{"2d", "s'", "path", t, construct.ContinuousBrokenPath(p.Unit, t[0], t[1])},
+		{"2a", "s", "path", s, Path(p.Unit, s[0], s[1])},
+		{"2b", "s'", "path", t, Path(p.Unit, t[0], t[1])},
+		{"2c", "s", "path", s, BrokenPath(p.Unit, s[0], s[1])},
+		{"2d", "s'", "path", t, BrokenPath(p.Unit, t[0], t[1])},
 	}
 }
 

@@ -24,14 +24,14 @@ type crossRow struct {
 	Minimal       int        `csv:"minimal,sets" doc:"that no longer meet every billiard quorum when any one site is left out"`
 	Pairs         int        `csv:"pairs,pairs" doc:"of these sets"`
 	Disjoint      int        `csv:"disjoint_pairs,pairs" doc:"that cannot be added together"`
-	Rule          exceptions // pairs for which the rule of BilliardCross on disjoint pairs fails
+	Rule          exceptions // pairs for which the rule of Cross on disjoint pairs fails
 	FirstDisjoint string
 	Families      int `csv:"families,families" doc:"of sets that can be added together, and that no further one can join"`
 	LeastSet      int `csv:"least_family,sets" doc:"in the smallest of these families"`
 	MostSet       int `csv:"greatest_family,sets" doc:"in the largest of these families"`
 }
 
-// asTheorem reports whether the counts are those of construct.BilliardCross.
+// asTheorem reports whether the counts are those of Cross.
 func (r crossRow) asTheorem() bool {
 	t := (r.Q - 1) / 2
 	size := t*t + 3*t + 1
@@ -42,7 +42,7 @@ func (r crossRow) asTheorem() bool {
 func crossesOf(q int) []quorum.Set {
 	crosses := make([]quorum.Set, q*q)
 	for c := range crosses {
-		crosses[c] = construct.BilliardCross(q, c/q, c%q)
+		crosses[c] = Cross(q, c/q, c%q)
 	}
 	return crosses
 }

@@ -59,7 +59,7 @@ type ringRow struct {
 func (r propertyRow) has(property quorum.Property) bool { return !slices.Contains(r.Failing, property) }
 
 // dominating is row 1 and column 1.
-func (r propertyRow) dominating() quorum.Set { return construct.BilliardCross(r.Q, 0, 0) }
+func (r propertyRow) dominating() quorum.Set { return Cross(r.Q, 0, 0) }
 
 // root is ⌈√2·√N⌉.
 func (r propertyRow) root() int { return gf.FloorSqrt(2*r.N-1) + 1 }

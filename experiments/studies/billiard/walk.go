@@ -220,7 +220,7 @@ type disjointPair [2]gridCell
 // meetContinuous reports whether the broken paths through the centres of the cells meet in the unit
 // square.
 func (p disjointPair) meetContinuous(q int) bool {
-	path := func(c gridCell) polyline { return construct.ContinuousBrokenPath(2*q, 2*c.Column+1, 2*(q-c.Row)-1) }
+	path := func(c gridCell) polyline { return BrokenPath(2*q, 2*c.Column+1, 2*(q-c.Row)-1) }
 	return path(p[0]).meets(path(p[1]))
 }
 

@@ -63,6 +63,18 @@ func Refused[T any](_ T, err error) func(t testing.TB, words string, label ...an
 	}
 }
 
+// Panics reports an error, which begins with what is called, unless the call panics.
+func Panics(t testing.TB, what string, call func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if recover() == nil {
+			t.Error(what + ": no panic")
+		}
+	}()
+	call()
+}
+
 // Is compares an error with another by [errors.Is].
 func Is(t testing.TB, err, want error, label ...any) {
 	t.Helper()

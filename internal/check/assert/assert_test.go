@@ -43,6 +43,8 @@ func TestMessages(t *testing.T) {
 		{func(t testing.TB) { Fails(t, nil, "", "n = %d", 3) }, "n = 3: no error"},
 		{func(t testing.TB) { Refused(5, broken)(t, "whole") }, `the error is "broken", without "whole"`},
 		{func(t testing.TB) { Is(t, nil, broken) }, "got <nil>, want broken"},
+		{func(t testing.TB) { Panics(t, "broken", func() { panic(5) }) }, ""},
+		{func(t testing.TB) { Panics(t, "whole", func() {}) }, "whole: no panic"},
 		{func(t testing.TB) { Contains(t, "a", "b", "page") }, "page: no \"b\" in\na"},
 	} {
 		var r recorder

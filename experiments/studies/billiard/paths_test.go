@@ -1,4 +1,4 @@
-package construct
+package billiard
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 // shoot follows a ball from the point (x, y) in direction (1, 1), in units of 1/unit, for a length
-// of √2, and reflects it at the sides: an oracle for ContinuousBilliardPath that knows no formula.
+// of √2, and reflects it at the sides: an oracle for Path that knows no formula.
 func shoot(unit, x, y int) [][2]int {
 	for x > 0 && y > 0 {
 		x, y = x-1, y-1
@@ -53,7 +54,7 @@ func TestContinuousPaths(t *testing.T) {
 	for unit := 1; unit <= 12; unit++ {
 		for x := range unit + 1 {
 			for y := range unit + 1 {
-				billiard, broken := walked(ContinuousBilliardPath(unit, x, y)), walked(ContinuousBrokenPath(unit, x, y))
+				billiard, broken := walked(Path(unit, x, y)), walked(BrokenPath(unit, x, y))
 				assert.MustSlice(t, billiard, shoot(unit, x, y), "(%d,%d)/%d: billiard path", x, y, unit)
 				// The broken path has the same ends and length, agrees up to s, and then takes the
 				// same steps in reverse.
@@ -77,14 +78,14 @@ func TestContinuousPaths(t *testing.T) {
 func TestContinuousMeetsDiscrete(t *testing.T) {
 	for q := 3; q <= 15; q += 2 {
 		for site := range (q*q - 1) / 2 {
-			row, column := BilliardCell(q, site)
+			row, column := construct.BilliardCell(q, site)
 			var got []int
-			for _, p := range walked(ContinuousBrokenPath(2*q, 2*column+1, 2*(q-row)-1)) {
+			for _, p := range walked(BrokenPath(2*q, 2*column+1, 2*(q-row)-1)) {
 				if p[0]%2 == 1 && p[1]%2 == 1 { // the centre of a cell
-					got = append(got, BilliardSite(q, q-1-p[1]/2, p[0]/2))
+					got = append(got, construct.BilliardSite(q, q-1-p[1]/2, p[0]/2))
 				}
 			}
-			assert.MustSlice(t, got, BilliardPath(q, site), "q = %d, site %d", q, site)
+			assert.MustSlice(t, got, construct.BilliardPath(q, site), "q = %d, site %d", q, site)
 		}
 	}
 }
@@ -95,11 +96,11 @@ func TestBilliardCross(t *testing.T) {
 			for column := range q {
 				var want []int
 				for site := range (q*q - 1) / 2 {
-					if i, j := BilliardCell(q, site); i == row || j == column {
+					if i, j := construct.BilliardCell(q, site); i == row || j == column {
 						want = append(want, site)
 					}
 				}
-				got := BilliardCross(q, row, column)
+				got := Cross(q, row, column)
 				assert.MustSlice(t, got.Nodes(), want, "q = %d, row %d, column %d: %v, want %v", q, row, column, got, quorum.SetOf(want...))
 				size := q - 1
 				if row%2 == 1 && column%2 == 1 {
@@ -113,21 +114,21 @@ func TestBilliardCross(t *testing.T) {
 
 func TestBilliardPathPanics(t *testing.T) {
 	for what, f := range map[string]func(){
-		"unit 0":      func() { ContinuousBilliardPath(0, 0, 0) },
-		"outside":     func() { ContinuousBrokenPath(4, 5, 1) },
-		"below":       func() { ContinuousBrokenPath(4, 1, -1) },
-		"even cross":  func() { BilliardCross(4, 0, 0) },
-		"cross row":   func() { BilliardCross(5, 5, 0) },
-		"cross below": func() { BilliardCross(5, 0, -1) },
+		"unit 0":      func() { Path(0, 0, 0) },
+		"outside":     func() { BrokenPath(4, 5, 1) },
+		"below":       func() { BrokenPath(4, 1, -1) },
+		"even cross":  func() { Cross(4, 0, 0) },
+		"cross row":   func() { Cross(5, 5, 0) },
+		"cross below": func() { Cross(5, 0, -1) },
 	} {
-		mustPanic(t, what, f)
+		assert.Panics(t, what, f)
 	}
 }
 
 // The path of the point (1/4, 1/2): from the left side up to the point, down to its mirror image
 // (1/2, 1/4), and up to the right side.
-func ExampleContinuousBrokenPath() {
-	for _, p := range ContinuousBrokenPath(4, 1, 2) {
+func ExampleBrokenPath() {
+	for _, p := range BrokenPath(4, 1, 2) {
 		fmt.Println(big.NewRat(int64(p[0]), 4).RatString(), big.NewRat(int64(p[1]), 4).RatString())
 	}
 	// Output:
@@ -138,8 +139,8 @@ func ExampleContinuousBrokenPath() {
 }
 
 // The first row and the second column of the grid of 5 × 5 cells with 12 sites.
-func ExampleBilliardCross() {
-	fmt.Println(BilliardCross(5, 0, 1))
+func ExampleCross() {
+	fmt.Println(Cross(5, 0, 1))
 	// Output:
 	// {1,2,6,11}
 }

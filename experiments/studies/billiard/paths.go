@@ -1,8 +1,8 @@
-package construct
+package billiard
 
 import "fmt"
 
-// ContinuousBilliardPath returns the billiard path through the point (x/unit, y/unit) of the unit
+// Path returns the billiard path through the point (x/unit, y/unit) of the unit
 // square (Agrawal et al. 1997, section 3 and Figure 2 (a), (b)): its corners in order, first and
 // last point included, in units of 1/unit, x to the right and y up. A ball is shot from the side x
 // = 0 or y = 0 along the line of slope 1 through the point, and followed for a length of √2.
@@ -12,8 +12,8 @@ import "fmt"
 // the two segments is empty, and the path is a diagonal of the square.
 //
 // It panics unless unit >= 1 and x and y are in 0..unit. Cost O(1).
-func ContinuousBilliardPath(unit, x, y int) [][2]int {
-	checkUnitPoint("ContinuousBilliardPath", unit, x, y)
+func Path(unit, x, y int) [][2]int {
+	checkUnitPoint("Path", unit, x, y)
 	if d := y - x; d >= 0 {
 		return corners([2]int{0, d}, [2]int{unit - d, unit}, [2]int{unit, unit - d})
 	}
@@ -21,8 +21,8 @@ func ContinuousBilliardPath(unit, x, y int) [][2]int {
 	return corners([2]int{e, 0}, [2]int{unit, unit - e}, [2]int{unit - e, unit})
 }
 
-// ContinuousBrokenPath returns the broken billiard path of the point s = (x/unit, y/unit) of the
-// unit square (Agrawal et al. 1997, section 3 and Figure 2 (c), (d)), as ContinuousBilliardPath
+// BrokenPath returns the broken billiard path of the point s = (x/unit, y/unit) of the
+// unit square (Agrawal et al. 1997, section 3 and Figure 2 (c), (d)), as Path
 // returns its path: where that goes on from s up to a side and back to its end, this one goes the
 // other way round the rectangle with the corners s and the end. Its second turn is at s' = (y/unit,
 // x/unit), the mirror image of s in the line y = x. With d = y-x it is
@@ -36,11 +36,11 @@ func ContinuousBilliardPath(unit, x, y int) [][2]int {
 // Its length is √2, every two paths meet, and paths of different points differ, unless both lie on
 // y = x or they are the corners (0,1) and (1,0).
 //
-// It panics as ContinuousBilliardPath does. Cost O(1).
+// It panics as Path does. Cost O(1).
 //
 // Proof: docs/theorems/continuous-billiards.md.
-func ContinuousBrokenPath(unit, x, y int) [][2]int {
-	checkUnitPoint("ContinuousBrokenPath", unit, x, y)
+func BrokenPath(unit, x, y int) [][2]int {
+	checkUnitPoint("BrokenPath", unit, x, y)
 	s, mirror := [2]int{x, y}, [2]int{y, x}
 	if d := y - x; d >= 0 {
 		return corners([2]int{0, d}, s, mirror, [2]int{unit, unit - d})
@@ -71,6 +71,6 @@ func rising(p, q [2]int) bool { return (q[0]-p[0])*(q[1]-p[1]) > 0 }
 
 func checkUnitPoint(function string, unit, x, y int) {
 	if unit < 1 || min(x, y) < 0 || max(x, y) > unit {
-		panic(fmt.Sprintf("construct: %s(%d, %d, %d): no point of the unit square", function, unit, x, y))
+		panic(fmt.Sprintf("billiard: %s(%d, %d, %d): no point of the unit square", function, unit, x, y))
 	}
 }
