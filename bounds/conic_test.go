@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"coterie/internal/check/assert"
 	"fmt"
 	"math"
 	"strings"
@@ -217,8 +218,6 @@ func TestBruckRyserChowlaKnown(t *testing.T) {
 		}
 	}
 	for _, bad := range [][3]int{{0, 1, 1}, {7, 0, 0}, {7, 8, 9}, {7, 3, 2}, {7, 3, -1}, {math.MaxInt, math.MaxInt, 1}} {
-		if _, err := BruckRyserChowla(bad[0], bad[1], bad[2]); err == nil {
-			t.Errorf("%v was accepted", bad)
-		}
+		assert.Refused(BruckRyserChowla(bad[0], bad[1], bad[2]))(t, "", "%v was accepted", bad)
 	}
 }

@@ -326,11 +326,7 @@ func TestComposeRefuses(t *testing.T) {
 	if err != nil || shape.Degree != 1 || shape.Quorums.Int64() != 3+9+3 {
 		t.Errorf("%+v, %v", shape, err)
 	}
-	if _, err := Hierarchical(built(t, "majority:n=3"), s); err == nil {
-		t.Error("a k-coterie inside")
-	}
+	assert.Refused(Hierarchical(built(t, "majority:n=3"), s))(t, "", "a k-coterie inside")
 	sharing := assert.Got(quorum.NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil))(t)
-	if _, err := Hierarchical(sharing, built(t, "majority:n=3")); err == nil || !strings.Contains(err.Error(), "with quorums of its own") {
-		t.Error(err)
-	}
+	assert.Refused(Hierarchical(sharing, built(t, "majority:n=3")))(t, "with quorums of its own")
 }

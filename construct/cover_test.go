@@ -2,7 +2,6 @@ package construct
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"coterie/groups"
@@ -48,8 +47,6 @@ func TestCoverRefuses(t *testing.T) {
 		if errors.As(err, &hint) {
 			text += hint.Hint()
 		}
-		if !strings.Contains(text, why) {
-			t.Errorf("%s: %s", spec, text)
-		}
+		assert.Contains(t, text, why, "%s", spec)
 	}
 }

@@ -400,10 +400,6 @@ func TestDesignSurficialDomination(t *testing.T) {
 	if dominated < 100 || nondominated < 30 {
 		t.Errorf("%d dominated, %d nondominated", dominated, nondominated)
 	}
-	if _, err := DesignSurficialDominatingSet(t.Context(), OneDesign, 4, 6); err == nil {
-		t.Error("a set where there is no system")
-	}
-	if _, err := DesignSurficialDominatingSet(t.Context(), "x", 4, 6); err == nil {
-		t.Error("a set where there is no design")
-	}
+	assert.Refused(DesignSurficialDominatingSet(t.Context(), OneDesign, 4, 6))(t, "", "a set where there is no system")
+	assert.Refused(DesignSurficialDominatingSet(t.Context(), "x", 4, 6))(t, "", "a set where there is no design")
 }

@@ -131,9 +131,7 @@ func TestHierarchyOfEqualParts(t *testing.T) {
 	if err != nil || s.N() != 3 || s.Name() != "hierarchical:outer=(majority:n=2),inner=(majority:n=2)|(singleton:n=1)" {
 		t.Errorf("%v, %v", s, err)
 	}
-	if _, err := Hierarchical(built(t, "majority:n=2")); err == nil {
-		t.Error("no inner system")
-	}
+	assert.Refused(Hierarchical(built(t, "majority:n=2")))(t, "", "no inner system")
 }
 
 // TestParts: what a system is made of is said part by part.

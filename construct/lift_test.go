@@ -74,9 +74,7 @@ func TestLiftKeepsNames(t *testing.T) {
 		t.Errorf("%v, %v", g, err)
 	}
 	for _, m := range []int{-1, 0, 1, 65537} {
-		if _, err := Lift(s, m); err == nil {
-			t.Errorf("m = %d", m)
-		}
+		assert.Refused(Lift(s, m))(t, "", "m = %d", m)
 	}
 	lift, _ := Lookup("lift")
 	if i, err := lift.ForN(9, 2); err == nil {

@@ -95,9 +95,7 @@ func TestLoadErrors(t *testing.T) {
 		t.Errorf("-: %v", err)
 	}
 	for _, spec := range []string{"none.json", "@none", "no/such/file"} {
-		if err := load(spec); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: %v", spec, err)
-		}
+		assert.Is(t, load(spec), fs.ErrNotExist, "%s", spec)
 	}
 	var source *SourceError
 	if err := load("@"); !errors.As(err, &source) {

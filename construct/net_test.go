@@ -95,14 +95,10 @@ func TestAffineIsTheAffinePlane(t *testing.T) {
 			}
 			compareShape(t, parsed(t, fmt.Sprintf("affine:order=%d,m=%d", q, m)))
 		}
-		if _, err := quorum.As[*quorum.GroupSystem](Affine(q, q+2)); err == nil {
-			t.Errorf("q = %d: %d parallel classes", q, q+2)
-		}
+		assert.Refused(quorum.As[*quorum.GroupSystem](Affine(q, q+2)))(t, "", "q = %d: %d parallel classes", q, q+2)
 	}
 	for _, q := range []int{-1, 0, 1, 6, 10, 12, 14, 15, 4097} {
-		if _, err := quorum.As[*quorum.GroupSystem](Affine(q, 2)); err == nil {
-			t.Errorf("an affine plane of order %d", q)
-		}
+		assert.Refused(quorum.As[*quorum.GroupSystem](Affine(q, 2)))(t, "", "an affine plane of order %d", q)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -14,8 +13,7 @@ import (
 
 func rectangularOf(t *testing.T, sides []int, processes int) *quorum.GroupSystem {
 	t.Helper()
-	g := assert.Got(quorum.As[*quorum.GroupSystem](RectangularSurficial(sides, processes)))(t)
-	return g
+	return assert.Got(quorum.As[*quorum.GroupSystem](RectangularSurficial(sides, processes)))(t)
 }
 
 // TestRectangularOfEqualSides: equal sides give the surficial system, node by node and quorum by
@@ -157,12 +155,8 @@ func TestRectangularRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
 	}
-	if _, err := quorum.As[*quorum.GroupSystem](RectangularSurficial(nil, 0)); err == nil || !strings.Contains(err.Error(), "2..65536 sides") {
-		t.Error(err)
-	}
-	if _, err := quorum.As[*quorum.GroupSystem](RectangularSurficial([]int{2, 3}, -1)); err == nil {
-		t.Error("-1 processes")
-	}
+	assert.Refused(quorum.As[*quorum.GroupSystem](RectangularSurficial(nil, 0)))(t, "2..65536 sides")
+	assert.Refused(quorum.As[*quorum.GroupSystem](RectangularSurficial([]int{2, 3}, -1)))(t, "", "-1 processes")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, spec := range []string{"rectangular-surficial:sides=2-3", "rectangular-surficial:sides=2-3,processes=4"} {

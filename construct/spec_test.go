@@ -264,9 +264,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q: %v, %T %v", c.spec, i, err, err)
 			continue
 		}
-		if !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%q: %q does not say %q", c.spec, err, c.says)
-		}
+		assert.Contains(t, err.Error(), c.says, "%q", c.spec)
 		if strings.Contains(err.Error(), "\n") || len(err.Error()) > 250 {
 			t.Errorf("%q: %q is no one-line message", c.spec, err)
 		}
@@ -274,9 +272,7 @@ func TestErrors(t *testing.T) {
 		if h, ok := err.(interface{ Hint() string }); ok {
 			hint = h.Hint()
 		}
-		if !strings.Contains(hint, c.hintsThat) {
-			t.Errorf("%q: the hint %q does not say %q", c.spec, hint, c.hintsThat)
-		}
+		assert.Contains(t, hint, c.hintsThat, "%q: the hint", c.spec)
 	}
 }
 

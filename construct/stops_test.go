@@ -167,9 +167,7 @@ func TestOnce(t *testing.T) {
 	})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := find(ended); err == nil {
-		t.Error("no error of a context that has ended")
-	}
+	assert.Refused(find(ended))(t, "", "no error of a context that has ended")
 	var got []int
 	for range 3 {
 		v := assert.Got(find(t.Context()))(t)

@@ -66,8 +66,7 @@ func literalSurficial(k, m int) [][][]int {
 
 func surficialOf(t *testing.T, k, m int) *quorum.GroupSystem {
 	t.Helper()
-	g := assert.Got(quorum.As[*quorum.GroupSystem](Surficial(k*k*m*(m-1)/2, m)))(t, "k = %d, m = %d", k, m)
-	return g
+	return assert.Got(quorum.As[*quorum.GroupSystem](Surficial(k*k*m*(m-1)/2, m)))(t, "k = %d, m = %d", k, m)
 }
 
 func TestSurficialIsFigure4(t *testing.T) {
@@ -268,9 +267,7 @@ func TestSurficialDominatingSet(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]int{{0, 2}, {5, 2}, {4, 1}, {53, 4}} {
-		if _, err := SurficialDominatingSet(c[0], c[1]); err == nil {
-			t.Errorf("n = %d, m = %d: a set where there is no system", c[0], c[1])
-		}
+		assert.Refused(SurficialDominatingSet(c[0], c[1]))(t, "", "n = %d, m = %d: a set where there is no system", c[0], c[1])
 	}
 }
 

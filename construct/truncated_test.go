@@ -81,8 +81,7 @@ func naiveTruncated(t *testing.T, f quorum.Family, n int, merge bool, onto int) 
 			kept = append(kept, q.Minus(beyond).Union(quorum.SetOf(onto)).Nodes())
 		}
 	}
-	out := assert.Got(quorum.NewFamily(n, kept))(t)
-	return out
+	return assert.Got(quorum.NewFamily(n, kept))(t)
 }
 
 // TestMergeKeepsNondomination: the theorem on merge, at every n of systems that are nondominated,
@@ -135,8 +134,7 @@ func groupOfLists(t *testing.T, cartels [][][]int) *quorum.GroupSystem {
 		f := assert.Got(quorum.NewFamily(n, c))(t)
 		families = append(families, f)
 	}
-	g := assert.Got(quorum.NewGroupSystem("", families, nil))(t)
-	return g
+	return assert.Got(quorum.NewGroupSystem("", families, nil))(t)
 }
 
 // groupsNondominated reports whether each cartel is the dual of the union of the others.
@@ -242,9 +240,7 @@ func TestTruncatedRefuses(t *testing.T) {
 			t.Errorf("%s: its shape: %v", spec, err)
 		}
 	}
-	if _, err := Truncated(built(t, "fpp:order=2"), 5, "fold", 0); err == nil || !strings.Contains(err.Error(), "drop or merge") {
-		t.Error(err)
-	}
+	assert.Refused(Truncated(built(t, "fpp:order=2"), 5, "fold", 0))(t, "drop or merge")
 	var many *quorum.TooManyError
 	// Too many to merge, for their number or for their size; too many to count, but not to drop.
 	if _, err := parsed(t, "truncated:n=60000,of=(fpp:order=256),mode=merge").Build(t.Context(), 0); !errors.As(err, &many) || many.Limit != 23125 {

@@ -220,9 +220,7 @@ func TestLockOfTheFolder(t *testing.T) {
 			break
 		}
 	}
-	if _, err := Check(t.Context(), opts); err == nil || !strings.Contains(err.Error(), fmt.Sprintf(" is in use by process %d, a child", slow.Process.Pid)) {
-		t.Errorf("check beside another process: %v", err)
-	}
+	assert.Refused(Check(t.Context(), opts))(t, fmt.Sprintf(" is in use by process %d, a child", slow.Process.Pid), "check beside another process")
 	slow.Process.Kill()
 	slow.Wait()
 	if _, err := Run(t.Context(), opts); err != nil {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -126,7 +125,5 @@ func TestRedraw(t *testing.T) {
 		t.Errorf("another table: %v", err)
 	}
 	opts.Results = t.TempDir()
-	if _, err := Redraw(context.Background(), opts); err == nil || !strings.Contains(err.Error(), "there are no results in the folder") {
-		t.Errorf("no results: %v", err)
-	}
+	assert.Refused(Redraw(context.Background(), opts))(t, "there are no results in the folder", "no results")
 }

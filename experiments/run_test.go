@@ -300,9 +300,7 @@ func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(snapshot(t, results)) != 0 {
 		t.Errorf("error %v, files %v", err, snapshot(t, results))
 	}
-	if _, err := Check(ctx, Options{Results: results, Studies: []Study{sly}}); err == nil || !strings.Contains(err.Error(), "there are no results in the folder") {
-		t.Errorf("got %v", err)
-	}
+	assert.Refused(Check(ctx, Options{Results: results, Studies: []Study{sly}}))(t, "there are no results in the folder", "got")
 }
 
 func TestCheckHeedsItsContext(t *testing.T) {

@@ -40,9 +40,7 @@ func TestForgedPrices(t *testing.T) {
 	// With prices of 0 a limit on the goal itself would prove any value.
 	st := assert.Got(FindStrategy(ctx, f, s, StrategyOptions{Goal: Network}))(t)
 	st.Goal, st.Value, st.Limits, st.Prices = Load, st.Load, Limits{Load: st.Load}, zeros()
-	if err := CheckStrategy(ctx, f, s, st); err == nil {
-		t.Error("prices of 0 prove a load")
-	}
+	assert.Fails(t, CheckStrategy(ctx, f, s, st), "", "prices of 0 prove a load")
 	for what, change := range map[string]func(*Prices){
 		"":                  func(*Prices) {},
 		"a negative node":   func(p *Prices) { p.Nodes[0][0] = big.NewRat(-1, 9) },

@@ -47,8 +47,7 @@ func systemOf(t *testing.T, reads sets.Table) System {
 }
 
 func minimal(t *testing.T, f sets.Table) quorum.Family {
-	family := assert.Got(quorum.FamilyOfMasks(f.N, sets.AppendMinimal[uint64](nil, f)))(t)
-	return family
+	return assert.Got(quorum.FamilyOfMasks(f.N, sets.AppendMinimal[uint64](nil, f)))(t)
 }
 
 func contains(f quorum.Quorums, alive quorum.Set) bool {
@@ -192,8 +191,7 @@ func TestSurvivalByDefinition(t *testing.T) {
 func committed(t testing.TB, name string) *Fleet {
 	file := assert.Got(os.Open("../docs/fleets/" + name + ".yaml"))(t)
 	defer file.Close()
-	f := assert.Got(Read(file, name))(t)
-	return f
+	return assert.Got(Read(file, name))(t)
 }
 
 func majorityOf(f *Fleet) System {

@@ -134,8 +134,7 @@ func TestMeets(t *testing.T) {
 			for i := range masks {
 				masks[i] = 1 + r.UintN(1<<n-1) | 1<<r.IntN(n)
 			}
-			f := assert.Got(quorum.FamilyOfMasks(n, masks))(t)
-			return f
+			return assert.Got(quorum.FamilyOfMasks(n, masks))(t)
 		}
 		reads, writes := family(), family()
 		want := true
@@ -165,9 +164,7 @@ func TestMeets(t *testing.T) {
 	}()...)
 	assert.NoError(t, (System{"", big, big}).Meets(ctx))
 	assert.NoError(t, (System{"", big, big.Dual()}).Meets(ctx))
-	if err := (System{"", big.Dual(), big.Dual()}).Meets(ctx); err == nil {
-		t.Error("two sets of 25 of 50 nodes meet")
-	}
+	assert.Fails(t, (System{"", big.Dual(), big.Dual()}).Meets(ctx), "", "two sets of 25 of 50 nodes meet")
 }
 
 // showsMiss reports whether an error names a read and a write quorum that miss each other.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -53,8 +54,6 @@ func TestHugeFiles(t *testing.T) {
 		} else if testing.Verbose() {
 			t.Log(name, took, err)
 		}
-		if err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Fails(t, err, c.says, "%s", name)
 	}
 }

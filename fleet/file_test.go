@@ -30,8 +30,7 @@ func examples(t testing.TB) []string {
 func readFile(t testing.TB, path string) *Fleet {
 	t.Helper()
 	data := assert.Got(os.ReadFile(path))(t)
-	f := assert.Got(Read(bytes.NewReader(data), path))(t)
-	return f
+	return assert.Got(Read(bytes.NewReader(data), path))(t)
 }
 
 // TestExamples: what the examples say.

@@ -17,8 +17,7 @@ func TestSameQuorums(t *testing.T) {
 		return list
 	}
 	list := func(n int, sets ...[]int) quorum.Family {
-		f := assert.Got(quorum.NewFamily(n, sets))(t)
-		return f
+		return assert.Got(quorum.NewFamily(n, sets))(t)
 	}
 	most, any3 := quorum.Choose(3, leaves(5)...), quorum.Or(leaves(3)...)
 	pairs := quorum.Or(quorum.And(quorum.Leaf(0), quorum.Leaf(1)), quorum.And(quorum.Leaf(0), quorum.Leaf(2)), quorum.And(quorum.Leaf(1), quorum.Leaf(2)))

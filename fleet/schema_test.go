@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -111,9 +110,7 @@ func TestSchemaKeys(t *testing.T) {
 			t.Errorf("%s: the schema has %v, the reader %v", c.of, got, c.known)
 		}
 		for _, key := range c.known {
-			if !strings.Contains(string(doc), key) {
-				t.Errorf("doc.go does not name %s, of %s", key, c.of)
-			}
+			assert.Contains(t, string(doc), key, "doc.go does not name %s, of %s", key, c.of)
 		}
 	}
 	if got := parse(top.Defs["goal"]).Enum; !slices.Equal(got, append(goalNames(), string(Network))) {

@@ -166,14 +166,12 @@ func primePowersUpTo(n int) map[int][2]int {
 
 func mustField(t testing.TB, q int) *Field {
 	t.Helper()
-	f := assert.Got(New(q))(t, "New(%d)", q)
-	return f
+	return assert.Got(New(q))(t, "New(%d)", q)
 }
 
 func mustCubic(t testing.TB, q int) *cubic {
 	t.Helper()
-	c := assert.Got(newCubic(mustField(t, q)))(t, "newCubic(GF(%d))", q)
-	return c
+	return assert.Got(newCubic(mustField(t, q)))(t, "newCubic(GF(%d))", q)
 }
 
 // smallOrders are those checked exhaustively.

@@ -46,9 +46,7 @@ func TestCheckAnswersFirst(t *testing.T) {
 				first = v.Reason
 			}
 		}
-		if !strings.Contains(first, want.reason) {
-			t.Errorf("%s: %q lacks %q", spec, first, want.reason)
-		}
+		assert.Contains(t, first, want.reason, "%s", spec)
 	}
 }
 
@@ -88,8 +86,7 @@ func TestCheckDomination(t *testing.T) {
 // TestFailing: a report names the properties without which its subject is not what its kind says.
 func TestFailing(t *testing.T) {
 	family := func(n int, sets ...[]int) quorum.Family {
-		f := assert.Got(quorum.NewFamily(n, sets))(t)
-		return f
+		return assert.Got(quorum.NewFamily(n, sets))(t)
 	}
 	must := func(s quorum.Structure, err error) quorum.Known {
 		if err != nil {

@@ -23,8 +23,7 @@ func familyOfMasks(t testing.TB, n int, masks []uint32) quorum.Family {
 		}
 		quorums = append(quorums, q)
 	}
-	f := assert.Got(quorum.NewFamily(n, quorums))(t)
-	return f
+	return assert.Got(quorum.NewFamily(n, quorums))(t)
 }
 
 // isDominationWitness is the definition: t meets every quorum of all the other cartels

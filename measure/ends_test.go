@@ -107,8 +107,7 @@ var heavy = []struct {
 
 func builtKnown(tb testing.TB, spec string) quorum.Known {
 	tb.Helper()
-	s := assert.Got(construct.Build(tb.Context(), spec))(tb)
-	return s
+	return assert.Got(construct.Build(tb.Context(), spec))(tb)
 }
 
 // endsSoon measures a system until its context ends, and judges how long it goes on: a second, in
@@ -176,9 +175,7 @@ func TestMeasureWithinMemory(t *testing.T) {
 		r := assert.Got(Measure(memory.With(t.Context(), c.budget), c.system, c.opts))(t)
 		name := c.system.Name
 		for _, key := range c.open {
-			if !strings.Contains(r.Reasons[key].Text, "of memory; the budget is") {
-				t.Errorf("%s with %d bytes: %s is open because %q", name, c.budget, key, r.Reasons[key].Text)
-			}
+			assert.Contains(t, r.Reasons[key].Text, "of memory; the budget is", "%s with %d bytes: %s is open because", name, c.budget, key)
 			if !slices.Contains(r.Open(), key) {
 				t.Errorf("%s with %d bytes: %s is not open", name, c.budget, key)
 			}

@@ -45,9 +45,7 @@ func TestFormulaLimits(t *testing.T) {
 		t.Errorf("%+v", got.Reasons)
 	}
 	for _, bad := range [][]*big.Rat{nil, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
-		if _, err := AvailabilityAt(t.Context(), quorum.Leaf(0), bad, LiveOptions{}); err == nil {
-			t.Errorf("%v: no error", bad)
-		}
+		assert.Refused(AvailabilityAt(t.Context(), quorum.Leaf(0), bad, LiveOptions{}))(t, "", "%v: no error", bad)
 	}
 }
 

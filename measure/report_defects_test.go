@@ -23,8 +23,7 @@ func measured(t *testing.T, s quorum.Known, opts Options) Report {
 
 func listedFamily(t *testing.T, n int, quorums [][]int) quorum.Family {
 	t.Helper()
-	f := assert.Got(quorum.NewFamily(n, quorums))(t)
-	return f
+	return assert.Got(quorum.NewFamily(n, quorums))(t)
 }
 
 // TestMeasureOneCartel: the quorums of one cartel alone need not meet, and domination is defined
@@ -146,9 +145,7 @@ func TestEstimateIdleNodes(t *testing.T) {
 	if plain.Low > 0.9*0.6+0.1*0.6*0.3 || plain.High < 0.9*0.6+0.1*0.6*0.3 {
 		t.Errorf("%+v", plain)
 	}
-	if _, err := EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0}}), []float64{0.5, 0.5, 2}, opts); err == nil {
-		t.Error("an illegal probability of an idle node is taken")
-	}
+	assert.Refused(EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0}}), []float64{0.5, 0.5, 2}, opts))(t, "", "an illegal probability of an idle node is taken")
 }
 
 // TestMeasureFloorNeedsIntersection: the failure floor stands beside the availability of quorum
@@ -213,8 +210,7 @@ func TestCountsAndSearchMustAgree(t *testing.T) {
 // not.
 func TestLimitsNeedTheirHypothesis(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {
-		f := assert.Got(quorum.NewFamily(4, quorums))(t)
-		return f
+		return assert.Got(quorum.NewFamily(4, quorums))(t)
 	}
 	sites := assert.Got(quorum.NewSystem("", family([]int{0, 1}, []int{2, 3}), quorum.SystemOptions{Sites: []int{0, 0, 1, 1}}))(t)
 	groups := assert.Got(quorum.NewGroupSystem("", []quorum.Family{family([]int{0}, []int{1}), family([]int{2}, []int{3})}, nil))(t)

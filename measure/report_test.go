@@ -31,8 +31,7 @@ func subjectOf(t testing.TB, spec string) quorum.Known {
 
 func measured(t testing.TB, s quorum.Known, opts measure.Options) measure.Report {
 	t.Helper()
-	r := assert.Got(measure.Measure(context.Background(), s, opts))(t)
-	return r
+	return assert.Got(measure.Measure(context.Background(), s, opts))(t)
 }
 
 // TestReportKeys holds the JSON form to its contract: scripts depend on the keys.

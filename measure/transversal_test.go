@@ -20,8 +20,7 @@ import (
 func builtOf(t testing.TB, spec string) quorum.Structure {
 	t.Helper()
 	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	s := assert.Got(i.Build(context.Background(), 0))(t)
-	return s
+	return assert.Got(i.Build(context.Background(), 0))(t)
 }
 
 // familyOf builds the family of the spec of an ordinary system.

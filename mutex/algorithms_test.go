@@ -53,21 +53,18 @@ func add(t *testing.T, list map[quorum.Kind][]trial, s quorum.Structure, process
 
 func twoCoterie(t *testing.T) quorum.Structure {
 	t.Helper()
-	c := assert.Got(quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil))(t)
-	return c
+	return assert.Got(quorum.NewKCoterie("2-coterie", 2, family(t, 5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil))(t)
 }
 
 func sharing(t *testing.T) quorum.Structure {
 	t.Helper()
 	a := family(t, 3, []int{0, 1}, []int{1, 2}, []int{0, 2})
-	s := assert.Got(quorum.NewSharingStructure("one resource", 1, [][]int{{0}, {0}, {0}}, 3, []quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: a}}, nil))(t)
-	return s
+	return assert.Got(quorum.NewSharingStructure("one resource", 1, [][]int{{0}, {0}, {0}}, 3, []quorum.GroupFamily{{Group: []int{0, 1, 2}, Family: a}}, nil))(t)
 }
 
 func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 	t.Helper()
-	f := assert.Got(quorum.NewFamily(n, sets))(t)
-	return f
+	return assert.Got(quorum.NewFamily(n, sets))(t)
 }
 
 // TestAlgorithms runs every algorithm under random schedules, in channels that keep the order and,

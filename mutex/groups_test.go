@@ -24,9 +24,7 @@ func TestParseGroups(t *testing.T) {
 		"1,2|2": "process 2 has group 2 twice",
 	} {
 		_, err := ParseGroups(strings.Split(words, ","), 3)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", words, err, want)
-		}
+		assert.Fails(t, err, want, "%s", words)
 	}
 }
 

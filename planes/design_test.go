@@ -94,9 +94,7 @@ func TestSteinerTriples(t *testing.T) {
 			}
 		}
 	}
-	if _, err := SteinerTriples(t.Context(), MaxTriplePoints+2); err == nil {
-		t.Error("a system that is too large")
-	}
+	assert.Refused(SteinerTriples(t.Context(), MaxTriplePoints+2))(t, "", "a system that is too large")
 	if b := MaxTriplePoints * (MaxTriplePoints - 1) / 2; b > MaxIncidences || MaxTriplePoints%6 != 3 || (MaxTriplePoints+4)*(MaxTriplePoints+3)/2 <= MaxIncidences {
 		t.Errorf("%d incidences", b)
 	}

@@ -22,26 +22,22 @@ func primePowers(least, most int) []int {
 
 func mustProjective(t testing.TB, q int) *Plane {
 	t.Helper()
-	p := assert.Got(NewProjective(t.Context(), q))(t)
-	return p
+	return assert.Got(NewProjective(t.Context(), q))(t)
 }
 
 func mustAffine(t testing.TB, q int) *Plane {
 	t.Helper()
-	p := assert.Got(NewAffine(t.Context(), q))(t)
-	return p
+	return assert.Got(NewAffine(t.Context(), q))(t)
 }
 
 func mustSinger(t testing.TB, q int) *Singer {
 	t.Helper()
-	s := assert.Got(NewSinger(q))(t)
-	return s
+	return assert.Got(NewSinger(q))(t)
 }
 
 func mustNet(t testing.TB, side, classes int) *Net {
 	t.Helper()
-	n := assert.Got(NewNet(t.Context(), side, classes))(t)
-	return n
+	return assert.Got(NewNet(t.Context(), side, classes))(t)
 }
 
 // ints widens a line.

@@ -172,9 +172,7 @@ func TestNetErrors(t *testing.T) {
 		}
 	}
 	_, err := NewNet(t.Context(), MaxSide, 3)
-	if err == nil || !strings.Contains(err.Error(), "has 805306368 incidences, more than") {
-		t.Errorf("NewNet(t.Context(), %d, 3): %v", MaxSide, err)
-	}
+	assert.Fails(t, err, "has 805306368 incidences, more than", "NewNet(t.Context(), %d, 3)", MaxSide)
 }
 
 func TestNetFromSquaresErrors(t *testing.T) {

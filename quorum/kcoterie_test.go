@@ -131,8 +131,7 @@ func TestConditionC(t *testing.T) {
 				quorums = append(quorums, []int{a, b})
 			}
 		}
-		f := assert.Got(NewFamily(7, quorums))(t)
-		return f
+		return assert.Got(NewFamily(7, quorums))(t)
 	}
 	good := sharing(t, product([]int{0, 1}), product([]int{2, 3}))
 	if v := JudgeConditionC(ctx, good, Options{}); v.Holds != Holds {

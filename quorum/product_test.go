@@ -43,8 +43,7 @@ func TestProductAgainstNaive(t *testing.T) {
 
 func mustProduct(t *testing.T, f, g Family) Family {
 	t.Helper()
-	p := assert.Got(Product(f, g))(t)
-	return p
+	return assert.Got(Product(f, g))(t)
 }
 
 // TestProductPacking judges the last sentence of the comment, and Lemma 1, on random families

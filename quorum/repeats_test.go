@@ -91,14 +91,12 @@ func TestJudgesStop(t *testing.T) {
 
 func groupOfFamilies(t *testing.T, cartels []Family) *GroupSystem {
 	t.Helper()
-	g := assert.Got(NewGroupSystem("", cartels, nil))(t)
-	return g
+	return assert.Got(NewGroupSystem("", cartels, nil))(t)
 }
 
 func systemOfFamily(t *testing.T, f Family) *System {
 	t.Helper()
-	s := assert.Got(NewSystem("", f, SystemOptions{}))(t)
-	return s
+	return assert.Got(NewSystem("", f, SystemOptions{}))(t)
 }
 
 // TestJudgesAskForMemory: what does not fit is an answer with that reason, not a crash.

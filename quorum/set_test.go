@@ -72,9 +72,7 @@ func TestSetText(t *testing.T) {
 	}
 	for _, bad := range []string{"[0]", "[1,1]", "[-3]", "[16777217]", `["a"]`} {
 		var s Set
-		if err := json.Unmarshal([]byte(bad), &s); err == nil {
-			t.Errorf("%s was read as %v", bad, s)
-		}
+		assert.Fails(t, json.Unmarshal([]byte(bad), &s), "", "%s was read as %v", bad, s)
 	}
 }
 

@@ -113,9 +113,7 @@ func TestWritesSentence(t *testing.T) {
 	} {
 		got := JudgeWritesMeet(t.Context(), c.writes, Options{}).WritesSentence(names)
 		for _, want := range c.want {
-			if !strings.Contains(got, want) {
-				t.Errorf("%q lacks %q", got, want)
-			}
+			assert.Contains(t, got, want)
 		}
 	}
 }

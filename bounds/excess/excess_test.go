@@ -87,9 +87,7 @@ func TestCycleTypes(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Decide(cancelled, 55, 8); err == nil {
-		t.Error("no error of a context that has ended")
-	}
+	assert.Refused(Decide(cancelled, 55, 8))(t, "", "no error of a context that has ended")
 }
 
 // TestDecideElsewhere: nothing is said where nothing is known, and too many nodes are counted.

@@ -37,8 +37,7 @@ func systemOf(t *testing.T, n int, printed []printedSet) *quorum.System {
 		sites[p.Site] = i
 	}
 	f := assert.Got(quorum.NewFamily(n, sets))(t)
-	s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites}))(t)
-	return s
+	return assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites}))(t)
 }
 
 func readPaper(t *testing.T, name string, dst any) {

@@ -2,10 +2,10 @@ package degenerate
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/bounds"
+	"coterie/internal/check/assert"
 	"coterie/planes"
 	"coterie/quorum"
 
@@ -96,9 +96,7 @@ func TestReplaceNodesRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := ReplaceNodes(t.Context(), "", s, by); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%v: %v, want %q", by, err, says)
-		}
+		assert.Refused(ReplaceNodes(t.Context(), "", s, by))(t, says, "%v", by)
 	}
 	if s, err := ReplaceNodes(t.Context(), "same", fano, nil); err != nil || !s.Family().Equal(fano.SiteFamily()) {
 		t.Errorf("nothing replaced: %v, %v", s, err)

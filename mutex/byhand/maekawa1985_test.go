@@ -39,8 +39,7 @@ func figure1(t testing.TB, part string, o mutex.Options) *mutex.Setup {
 		}
 		family := assert.Got(quorum.NewFamily(len(sets), sets))(t)
 		system := assert.Got(quorum.NewSystem("Figure 1("+part+")", family, quorum.SystemOptions{Sites: sites}))(t)
-		setup := assert.Got(mutex.NewSetup(system, len(sets), o))(t)
-		return setup
+		return assert.Got(mutex.NewSetup(system, len(sets), o))(t)
 	}
 	t.Fatalf("no Figure 1(%s)", part)
 	return nil
@@ -93,9 +92,7 @@ func TestSection5(t *testing.T) {
 		"10 -> 8  FAILED  (2)\n", "1 -> 11  FAILED  (2)\n", "13 -> 11  INQUIRE  (2)\n", "11 -> 13  RELINQUISH  (3)\n", "13 -> 7  LOCKED  (4)\n",
 		"10 -> 8  LOCKED  (7)\n", "all is quiet",
 	} {
-		if !strings.Contains(p.transcript, said) {
-			t.Errorf("the transcript does not have %q", said)
-		}
+		assert.Contains(t, p.transcript, said, "the transcript does not have")
 	}
 	if strings.Count(p.transcript, "FAILED  (2)\n") != 2 || strings.Count(p.transcript, "INQUIRE  (2)\n") != 1 {
 		t.Error("somebody else fails, or is asked")
@@ -103,12 +100,8 @@ func TestSection5(t *testing.T) {
 
 	p = play(t, "section-5-node-3", "maekawa", mutex.Options{})
 	assert.Equal(t, p.entries(), "3 7 8 11", "with node 3 the order of entering")
-	if !strings.Contains(p.transcript, "node 13: NCS, LOCK 1.3, QUEUE 1.7 1.11, clock 1\n") {
-		t.Error("node 13 is not locked for node 3")
-	}
-	if !strings.Contains(p.transcript, "8 -> 8  RELINQUISH  (3), at once\n    8 -> 3  LOCKED  (4)\n") {
-		t.Error("node 8 does not relinquish itself to node 3")
-	}
+	assert.Contains(t, p.transcript, "node 13: NCS, LOCK 1.3, QUEUE 1.7 1.11, clock 1\n", "node 13 is not locked for node 3")
+	assert.Contains(t, p.transcript, "8 -> 8  RELINQUISH  (3), at once\n    8 -> 3  LOCKED  (4)\n", "node 8 does not relinquish itself to node 3")
 }
 
 // TestFigure3 checks the example of section 6.2.

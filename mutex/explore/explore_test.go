@@ -96,8 +96,7 @@ func small(t testing.TB) map[string]Config {
 
 func family(t testing.TB, n int, sets ...[]int) quorum.Family {
 	t.Helper()
-	f := assert.Got(quorum.NewFamily(n, sets))(t)
-	return f
+	return assert.Got(quorum.NewFamily(n, sets))(t)
 }
 
 // TestRun compares with the plain explorer, whatever the number of jobs, and plays what fails.

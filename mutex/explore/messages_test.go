@@ -137,9 +137,7 @@ func TestMessagesLimits(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	c.Requesters = nil
-	if _, err := Messages(t.Context(), c, Options{}); err == nil {
-		t.Error("nobody wishes to enter, and no error")
-	}
+	assert.Refused(Messages(t.Context(), c, Options{}))(t, "", "nobody wishes to enter, and no error")
 }
 
 // echo is a machine of an algorithm that never comes to an end: whoever gets a message sends it

@@ -42,8 +42,7 @@ func configOf(t testing.TB, spec, algorithm string, flaw mutex.Flaw, processes i
 
 func of(t *testing.T, c explore.Config, o judge.Options) judge.Report {
 	t.Helper()
-	r := assert.Got(judge.Of(t.Context(), c, o))(t)
-	return r
+	return assert.Got(judge.Of(t.Context(), c, o))(t)
 }
 
 // TestReasons: what is null has a reason, and nothing else has.

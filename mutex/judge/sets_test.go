@@ -182,9 +182,7 @@ func TestSetsErrors(t *testing.T) {
 	kind, job := worktest.Kind("requesters"), elsewhere.Jobs[0]
 	task := assert.Got(kind.Open(t.Context(), job.Params, work.Host{}))(t)
 	for _, input := range []string{"", "[7]", "[0,0,1]", "[]"} {
-		if _, err := task.Do(t.Context(), work.Part{Input: []byte(input)}); err == nil {
-			t.Errorf("a set %s was judged", input)
-		}
+		assert.Refused(task.Do(t.Context(), work.Part{Input: []byte(input)}))(t, "", "a set %s was judged", input)
 	}
 	for _, change := range []func(of map[string]any){
 		func(of map[string]any) { of["Algorithm"] = "none" },
@@ -196,9 +194,7 @@ func TestSetsErrors(t *testing.T) {
 		assert.OK(t, json.Unmarshal(job.Params, &params))
 		change(params)
 		text := assert.Got(json.Marshal(params))(t)
-		if _, err := kind.Open(t.Context(), text, work.Host{}); err == nil {
-			t.Errorf("opened: %s", text)
-		}
+		assert.Refused(kind.Open(t.Context(), text, work.Host{}))(t, "", "opened: %s", text)
 	}
 	// A report of something else is refused.
 	for _, result := range []string{"", "{}", "null", `{"algorithm":"maekawa"}`} {

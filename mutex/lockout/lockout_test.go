@@ -56,8 +56,7 @@ func configOf(t testing.TB, spec, algorithm string, o mutex.Options, requesters 
 
 func judge(t *testing.T, c explore.Config, o lockout.Options) lockout.Result {
 	t.Helper()
-	r := assert.Got(lockout.Judge(t.Context(), c, o))(t)
-	return r
+	return assert.Got(lockout.Judge(t.Context(), c, o))(t)
 }
 
 // perform plays a run by the player of traces.
@@ -281,9 +280,7 @@ func TestClocksAreJudged(t *testing.T) {
 		c.Algorithm.New = func(s *mutex.Setup, actor int32) mutex.Machine {
 			return ticking{&desk{setup: s, self: actor, policy: first}, wish}
 		}
-		if _, err := lockout.Judge(t.Context(), c, lockout.Options{MostStates: 10000}); err == nil || !strings.Contains(err.Error(), "makes a time") {
-			t.Errorf("by a wish %v: %v", wish, err)
-		}
+		assert.Refused(lockout.Judge(t.Context(), c, lockout.Options{MostStates: 10000}))(t, "makes a time", "by a wish %v", wish)
 	}
 }
 

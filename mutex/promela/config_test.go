@@ -57,8 +57,7 @@ func structures(t testing.TB) []quorum.Structure {
 		list = append(list, structureOf(t, spec))
 	}
 	family := func(n int, sets ...[]int) quorum.Family {
-		f := assert.Got(quorum.NewFamily(n, sets))(t)
-		return f
+		return assert.Got(quorum.NewFamily(n, sets))(t)
 	}
 	pairs := assert.Got(quorum.NewKCoterie("pairs", 2, family(5, []int{0, 1}, []int{0, 2}, []int{1, 2}, []int{3}, []int{4, 0, 1}), nil))(t)
 	majority := family(3, []int{0, 1}, []int{1, 2}, []int{0, 2})

@@ -165,9 +165,7 @@ func TestSlowShortest(t *testing.T) {
 	pan := compile(t, text.String(), []string{"-DSHOW"}, append(slices.Clone(quick), "-DBFS")...)
 	out := run(t, filepath.Dir(pan), pan, "-A")
 	want := fmt.Sprintf("invalid end state (at depth %d)", 2*len(r.Failures[0].Schedule))
-	if !strings.Contains(out, want) {
-		t.Errorf("not %q:\n%s", want, out)
-	}
+	assert.Contains(t, out, want, "not")
 }
 
 // TestSlowPlanted: a model that is not ours is noticed by the number of states, of stuck states, or

@@ -73,8 +73,7 @@ func parse(t testing.TB, out string) counted {
 		if found == nil {
 			t.Fatalf("no %v in what pan says:\n%s", e, out)
 		}
-		n := assert.Got(strconv.ParseUint(found[1], 10, 64))(t)
-		return n
+		return assert.Got(strconv.ParseUint(found[1], 10, 64))(t)
 	}
 	return counted{number(statesOf), number(errorsOf)}
 }

@@ -62,7 +62,5 @@ func TestNames(t *testing.T) {
 	var got strings.Builder
 	assert.OK(t, promela.Write(&got, c))
 	head, _, _ := strings.Cut(got.String(), "*/")
-	if !strings.Contains(head, "Evil() { skip }; each requester enters once.") {
-		t.Errorf("the comment ends early:\n%s", head)
-	}
+	assert.Contains(t, head, "Evil() { skip }; each requester enters once.", "the comment ends early")
 }

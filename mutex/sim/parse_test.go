@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -33,9 +32,7 @@ func TestParseDistribution(t *testing.T) {
 		"exponential:-1": "from 0",
 	} {
 		_, err := ParseDistribution(text)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
+		assert.Fails(t, err, want, "%s", text)
 	}
 }
 
@@ -52,9 +49,7 @@ func TestParseMatrix(t *testing.T) {
 		"0 1 2\n1 0 2\n": "2 rows of 3 numbers",
 	} {
 		_, err := ParseMatrix(text)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+		assert.Fails(t, err, want, "%q", text)
 	}
 }
 

@@ -202,16 +202,12 @@ func TestResultsOfOthers(t *testing.T) {
 	if _, err := decodeResult(data, &small); err != nil {
 		t.Error(err)
 	}
-	if _, err := decodeResult(data, &large); err == nil {
-		t.Error("a result of 7 nodes passes for one of 13")
-	}
+	assert.Refused(decodeResult(data, &large))(t, "", "a result of 7 nodes passes for one of 13")
 	r.Accesses = r.Accesses[1:] // the processes are as many as they were
 	if data, err = json.Marshal(r); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := decodeResult(data, &small); err == nil {
-		t.Error("a result of 6 nodes passes for one of 7")
-	}
+	assert.Refused(decodeResult(data, &small))(t, "", "a result of 6 nodes passes for one of 7")
 }
 
 // TestFirstIsTracedHere: who looks at the first replication does so wherever the others are run.
@@ -245,9 +241,7 @@ func TestReplicationsOpen(t *testing.T) {
 		return worktest.Kind(replicationKind).Open(t.Context(), params, work.Host{})
 	}
 	task := assert.Got(open(good))(t)
-	if _, err := task.Do(t.Context(), work.Part{Index: 3}); err == nil {
-		t.Error("three parts have a fourth")
-	}
+	assert.Refused(task.Do(t.Context(), work.Part{Index: 3}))(t, "", "three parts have a fourth")
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := task.Do(ended, work.Part{}); !errors.Is(err, context.Canceled) {
@@ -269,8 +263,6 @@ func TestReplicationsOpen(t *testing.T) {
 		assert.OK(t, json.Unmarshal(good, &params))
 		change(params)
 		bad := assert.Got(json.Marshal(params))(t)
-		if _, err := open(bad); err == nil {
-			t.Errorf("opened: %.200s", bad)
-		}
+		assert.Refused(open(bad))(t, "", "opened: %.200s", bad)
 	}
 }

@@ -32,8 +32,7 @@ func groupOf(cartels ...quorum.Family) *quorum.GroupSystem {
 
 func composed(t testing.TB, outer quorum.Structure, node int, inner quorum.Structure) quorum.Structure {
 	t.Helper()
-	s := assert.Got(At(t.Context(), outer, node, inner, Options{}))(t)
-	return s
+	return assert.Got(At(t.Context(), outer, node, inner, Options{}))(t)
 }
 
 // TestComposeMixedKinds: an ordinary system among cartels is its lift.
@@ -125,16 +124,13 @@ func TestComposeCountsFirst(t *testing.T) {
 		t.Errorf("%v, %v", s, err)
 	}
 	huge := assert.Got(quorum.NewFamily(quorum.MaxNodes, [][]int{{0}}))(t)
-	if _, err := At(t.Context(), systemOf(fano()), 0, systemOf(huge), Options{}); err == nil || !strings.Contains(err.Error(), "is out of range 1..") {
-		t.Errorf("%v", err)
-	}
+	assert.Refused(At(t.Context(), systemOf(fano()), 0, systemOf(huge), Options{}))(t, "is out of range 1..")
 }
 
 func TestComposeNames(t *testing.T) {
 	pair := mustFamily(2, []int{1, 2})
 	named := func(names ...string) *quorum.System {
-		s := assert.Got(quorum.NewSystem("", pair, quorum.SystemOptions{Names: names}))(t)
-		return s
+		return assert.Got(quorum.NewSystem("", pair, quorum.SystemOptions{Names: names}))(t)
 	}
 	for _, c := range []struct {
 		outer, inner *quorum.System
@@ -190,9 +186,7 @@ func TestComposeRefuses(t *testing.T) {
 			t.Errorf("%v: hint %t", err, hint)
 		}
 	}
-	if _, err := All(t.Context(), ordinary, map[int]quorum.Structure{1: two, 4: three}, Options{}); err == nil || !strings.Contains(err.Error(), "for node 5 ") {
-		t.Errorf("%v", err)
-	}
+	assert.Refused(All(t.Context(), ordinary, map[int]quorum.Structure{1: two, 4: three}, Options{}))(t, "for node 5 ")
 }
 
 // randomFamily draws m quorums of 1..most nodes over n nodes.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"coterie/groups"
@@ -52,8 +51,7 @@ func naiveLeast(g *groups.Group) int {
 
 func parse(t testing.TB, name string) *groups.Group {
 	t.Helper()
-	g := assert.Got(groups.Parse(name))(t)
-	return g
+	return assert.Got(groups.Parse(name))(t)
 }
 
 func checked(t testing.TB, g *groups.Group, r *search.Result) int {
@@ -213,8 +211,6 @@ func TestJSON(t *testing.T) {
 	r := assert.Got(All(t.Context(), 8, search.Options{}))(t)
 	text := assert.Got(json.Marshal(r))(t)
 	for _, want := range []string{`"search":"cover"`, `"group":"Z8"`, `"groups":[{"group":"Z8","verdict":"found","value":4,"lower":4,`, `"name":"cover:group=Z8,cover=0-`} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("no %s in %s", want, text)
-		}
+		assert.Contains(t, string(text), want, "no %s in %s", want, text)
 	}
 }

@@ -31,8 +31,7 @@ var leastSizes = []int{
 
 func MustFind(t testing.TB, n int, opts Options) *search.Result {
 	t.Helper()
-	r := assert.Got(Find(context.Background(), n, opts))(t, "n=%d", n)
-	return r
+	return assert.Got(Find(context.Background(), n, opts))(t, "n=%d", n)
 }
 
 // checkCyclic judges an optimal result with its system.

@@ -422,9 +422,7 @@ func TestFixedStops(t *testing.T) {
 				cancel(cause)
 			}
 		}})
-		if !errors.Is(err, cause) {
-			t.Errorf("cycles %v: %v", cycles, err)
-		}
+		assert.Is(t, err, cause, "cycles %v", cycles)
 		if took := reach.CPU() - start; took > 10*time.Second {
 			t.Errorf("cycles %v: ended %v after it was told to", cycles, took)
 		}

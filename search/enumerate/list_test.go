@@ -169,9 +169,7 @@ func TestListStops(t *testing.T) {
 					cancel(cause)
 				}
 			}
-			if !errors.Is(last, cause) {
-				t.Errorf("%+v, ended after %d: %v", q, after, last)
-			}
+			assert.Is(t, last, cause, "%+v, ended after %d", q, after)
 			cancel(nil)
 			checkGoroutines(t, before)
 
@@ -245,9 +243,7 @@ func TestCheckList(t *testing.T) {
 	}
 	for _, n := range []int{0, -5} {
 		for item, err := range List(t.Context(), Query{Nodes: n}, Options{}) {
-			if err == nil {
-				t.Errorf("%d nodes: %+v", n, item)
-			}
+			assert.Fails(t, err, "", "%d nodes: %+v", n, item)
 		}
 	}
 }

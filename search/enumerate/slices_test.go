@@ -133,18 +133,12 @@ func TestSlicesOpen(t *testing.T) {
 	kind := worktest.Kind(classesKind)
 	for _, q := range []Query{{}, {Nodes: 9, Classes: true}, {Nodes: 5}, {Nodes: 4, Groups: 2, Classes: true}, {Nodes: 1, Nondominated: true, Classes: true}} {
 		params, _ := json.Marshal(q)
-		if _, err := kind.Open(t.Context(), params, work.Host{}); err == nil {
-			t.Errorf("%+v is opened", q)
-		}
+		assert.Refused(kind.Open(t.Context(), params, work.Host{}))(t, "", "%+v is opened", q)
 	}
-	if _, err := kind.Open(t.Context(), []byte("{"), work.Host{}); err == nil {
-		t.Error("half an object is opened")
-	}
+	assert.Refused(kind.Open(t.Context(), []byte("{"), work.Host{}))(t, "", "half an object is opened")
 	task := assert.Got(kind.Open(t.Context(), []byte(`{"Nodes":5,"Classes":true}`), work.Host{}))(t)
 	for _, i := range []int{-1, 1 << 20} {
-		if _, err := task.Do(t.Context(), work.Part{Index: i}); err == nil {
-			t.Errorf("there is a slice %d", i)
-		}
+		assert.Refused(task.Do(t.Context(), work.Part{Index: i}))(t, "", "there is a slice %d", i)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()

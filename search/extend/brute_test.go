@@ -74,8 +74,7 @@ func familyOf(t testing.TB, n int, f uint32) quorum.Family {
 			sets = append(sets, q)
 		}
 	}
-	family := assert.Got(quorum.NewFamily(n, sets))(t)
-	return family
+	return assert.Got(quorum.NewFamily(n, sets))(t)
 }
 
 func structureOf(t testing.TB, n int, fs ...uint32) quorum.Structure {

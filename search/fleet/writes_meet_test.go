@@ -40,8 +40,7 @@ func naiveBest(t *testing.T, f *fleet.Fleet, goal fleet.Goal) (best *big.Rat, sy
 	t.Helper()
 	all := antichains(t, f.N())
 	family := func(masks []uint64) quorum.Family {
-		q := assert.Got(quorum.FamilyOfMasks(f.N(), masks))(t)
-		return q
+		return assert.Got(quorum.FamilyOfMasks(f.N(), masks))(t)
 	}
 	for _, writes := range all {
 		for _, reads := range all {

@@ -50,9 +50,7 @@ func countBlanks(row []int16) int {
 
 func TestParseKept(t *testing.T) {
 	for _, bad := range []string{"x", "2 2 2 0\n01\n", "1 2 2 0\n02\n", "1 2 2 0\n011\n", "1 1 11 0\n0\n", "0 1 1 0\n", "1 2 2 0\n0x\n"} {
-		if _, err := parseKept(bad); err == nil {
-			t.Errorf("%q is read", bad)
-		}
+		assert.Refused(parseKept(bad))(t, "", "%q is read", bad)
 	}
 	if list, err := parseKept("1 2 2 3\n-1\n"); err != nil || len(list) != 1 || list[0].at(0, 1) != 1 || !list[0].blank(0, 0) {
 		t.Errorf("%v, %v", list, err)

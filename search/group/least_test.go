@@ -107,9 +107,7 @@ func TestLeastNodes(t *testing.T) {
 	if l, err := LeastNodes(t.Context(), 10, 5, 20, LeastOptions{}); err != nil || l.Lower <= 20 || l.System != nil {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if _, err := LeastNodes(t.Context(), 1, 5, 20, LeastOptions{}); err == nil {
-		t.Error("one cartel is taken")
-	}
+	assert.Refused(LeastNodes(t.Context(), 1, 5, 20, LeastOptions{}))(t, "", "one cartel is taken")
 }
 
 // TestLeastNodesWithoutSteps: a search that ends early proves nothing.

@@ -249,9 +249,7 @@ func TestOpenSaysWhatRemains(t *testing.T) {
 			continue
 		}
 		for i, want := range c.want {
-			if !strings.Contains(notes[i], want) {
-				t.Errorf("n = %d: %q lacks %q", c.n, notes[i], want)
-			}
+			assert.Contains(t, notes[i], want, "n = %d", c.n)
 		}
 	}
 }

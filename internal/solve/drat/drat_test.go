@@ -49,9 +49,7 @@ func TestGapByHand(t *testing.T) {
 			broken = append(broken[:drop+1:drop+1], step{true, []int{1, 2}})
 		}
 		_, err := Check(t.Context(), formula, strings.NewReader(textOf(broken)), Options{})
-		if err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("without step %d: %v, want %q", drop+1, err, says)
-		}
+		assert.Fails(t, err, says, "without step %d", drop+1)
 	}
 	// A deleted clause is not there.
 	_, err = Check(t.Context(), formula, strings.NewReader("d -2 1 3 0\n"+textOf(refutes8)), Options{})
@@ -148,9 +146,7 @@ func TestGapsInKnownProofs(t *testing.T) {
 		formula := clausesOf(cnf)
 		for i := range formula {
 			less := append(append([][]int(nil), formula[:i]...), formula[i+1:]...)
-			if _, err := Check(t.Context(), formulaOf(cnf.Variables(), less), strings.NewReader(proof), Options{}); err == nil {
-				t.Errorf("%s without clause %d is refuted", name, i+1)
-			}
+			assert.Refused(Check(t.Context(), formulaOf(cnf.Variables(), less), strings.NewReader(proof), Options{}))(t, "", "%s without clause %d is refuted", name, i+1)
 		}
 	}
 	cnf, proof := known(t, "pigeons3")
@@ -287,9 +283,7 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	// What is told by hand is not guessed.
-	if _, err := Check(t.Context(), formulaOf(1, nil), strings.NewReader("a\x00"), Options{Format: Text}); err == nil {
-		t.Error("bytes are a text")
-	}
+	assert.Refused(Check(t.Context(), formulaOf(1, nil), strings.NewReader("a\x00"), Options{Format: Text}))(t, "", "bytes are a text")
 	cut := errors.New("the disk is gone")
 	if _, err := Check(t.Context(), formulaOf(1, nil), io.MultiReader(strings.NewReader("1 0\n2"), brokenReader{cut}), Options{}); !errors.Is(err, cut) {
 		t.Error(err)
@@ -316,9 +310,7 @@ func TestLRAT(t *testing.T) {
 	if err != nil || want.Deleted > 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
-	if _, err := Check(t.Context(), cnf, strings.NewReader("1 2 0 0\n"+b.String()), Options{Format: Text}); err == nil {
-		t.Error("LRAT is DRAT")
-	}
+	assert.Refused(Check(t.Context(), cnf, strings.NewReader("1 2 0 0\n"+b.String()), Options{Format: Text}))(t, "", "LRAT is DRAT")
 }
 
 func TestLimits(t *testing.T) {

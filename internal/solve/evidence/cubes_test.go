@@ -188,9 +188,7 @@ func TestKeepRefuses(t *testing.T) {
 			assert.NoError(t, keep(t.Context(), 2, halves()), "the proof after it")
 			assert.NoError(t, keep(t.Context(), 2, nil), "a cube that is kept")
 			for _, cube := range []int{-1, 4} {
-				if err := keep(t.Context(), cube, halves()); err == nil {
-					t.Errorf("cube %d is kept", cube)
-				}
+				assert.Fails(t, keep(t.Context(), cube, halves()), "", "cube %d is kept", cube)
 			}
 			return session.Answer{Verdict: sat.Unsat, By: "liar"}, err
 		})
@@ -201,11 +199,9 @@ func TestKeepRefuses(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
-	if _, err := nest(t.Context(), t, w, func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
+	assert.Refused(nest(t.Context(), t, w, func(keep func(context.Context, int, []byte) error) (session.Answer, error) {
 		return session.Answer{Verdict: sat.Unsat, By: "lazy"}, keep(t.Context(), 0, halves())
-	}); err == nil || !strings.Contains(err.Error(), "4 of 6 cubes are refuted") {
-		t.Errorf("an answer with half of the proofs: %v", err)
-	}
+	}))(t, "4 of 6 cubes are refuted", "an answer with half of the proofs")
 	if left, err := os.ReadDir(folder + ".partial"); err != nil || len(left) > 0 {
 		t.Errorf("%v is left: %v", left, err)
 	}

@@ -51,9 +51,7 @@ func TestStopped(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
-	if _, err := evidence.Create(folder, nil); err == nil {
-		t.Error("two searches in one folder")
-	}
+	assert.Refused(evidence.Create(folder, nil))(t, "", "two searches in one folder")
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
 	r := assert.Got(least(session.WithKeeper(ctx, w), 1, false, search.Options{Solver: smallSolver(), Progress: func(string, int, int) {

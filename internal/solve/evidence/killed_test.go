@@ -99,7 +99,5 @@ func TestKilledBetween(t *testing.T) {
 	}
 	strange := filepath.Join(t.TempDir(), "kept")
 	assert.OK(t, os.MkdirAll(filepath.Join(strange+".partial", "photos"), 0o777))
-	if _, err := evidence.Resume(t.Context(), strange, 1, nil); err == nil {
-		t.Error("a folder of something else is taken up")
-	}
+	assert.Refused(evidence.Resume(t.Context(), strange, 1, nil))(t, "", "a folder of something else is taken up")
 }

@@ -210,7 +210,5 @@ func TestCheckEnds(t *testing.T) {
 			cancel(why)
 		}
 	}})
-	if !errors.Is(err, why) {
-		t.Error(err)
-	}
+	assert.Is(t, err, why)
 }

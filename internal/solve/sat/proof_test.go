@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -56,16 +55,12 @@ func TestCheckProof(t *testing.T) {
 	nothing := filepath.Join(t.TempDir(), "nothing")
 	assert.OK(t, os.WriteFile(nothing, nil, 0o666))
 	assert.NoError(t, checkProof(t.Context(), nothing, true), "no step, where the formula has the empty clause")
-	if err := checkProof(t.Context(), filepath.Join(t.TempDir(), "none"), false); err == nil {
-		t.Error("a proof that was not written is whole")
-	}
+	assert.Fails(t, checkProof(t.Context(), filepath.Join(t.TempDir(), "none"), false), "", "a proof that was not written is whole")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	path := filepath.Join(t.TempDir(), "proof")
 	assert.OK(t, os.WriteFile(path, []byte("0\n"), 0o666))
-	if err := checkProof(ctx, path, false); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	assert.Is(t, checkProof(ctx, path, false), context.Canceled)
 }
 
 // TestProofsCutShort cuts random proofs, whose one empty clause is their end, at every byte: none

@@ -178,9 +178,7 @@ func TestCubesOfAnExternalSolver(t *testing.T) {
 	}
 	q := session.Question{Words: "small", CNF: cubesRandom(r)}
 	_, err := asked(work.With(t.Context(), cubesElsewhere(1, []string{"other"})), search.Options{Cubes: 2, Solver: solver}, q)
-	if err == nil || !strings.Contains(err.Error(), "this worker allows other alone") {
-		t.Errorf("a worker runs a program that it does not allow: %v", err)
-	}
+	assert.Fails(t, err, "this worker allows other alone", "a worker runs a program that it does not allow")
 }
 
 // TestCubesThatAreWrong: a result that is no certificate is refused, whatever its bytes are.
@@ -219,9 +217,7 @@ func TestCubesAskTheirModel(t *testing.T) {
 		assert.Got(asked(work.With(t.Context(), &runner), search.Options{Cubes: 1}, q))(t)
 		if runner.err != nil {
 			refused++
-			if !strings.Contains(runner.err.Error(), "does not satisfy the literal") {
-				t.Error(runner.err)
-			}
+			assert.Contains(t, runner.err.Error(), "does not satisfy the literal", "%v", runner.err)
 		}
 	}
 	assert.Equal(t, refused, 1, "of 2 models are refused for one cube")
@@ -346,8 +342,6 @@ func TestCubesStop(t *testing.T) {
 
 func TestCubesParamsAreJudged(t *testing.T) {
 	for _, params := range [][]byte{nil, {5, '{'}, []byte("\x02{}"), []byte("\x02{}\x01\x01\x01\x08"), bytes.Repeat([]byte{255}, 20)} {
-		if _, err := worktest.Kind("cube").Open(t.Context(), params, work.Host{Jobs: 1}); err == nil {
-			t.Errorf("%q is opened", params)
-		}
+		assert.Refused(worktest.Kind("cube").Open(t.Context(), params, work.Host{Jobs: 1}))(t, "", "%q is opened", params)
 	}
 }

@@ -181,8 +181,7 @@ workload: {reads: 0.7}
 func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(context.Context, *claims) error {
 	all := map[string]func(context.Context, *claims) error{}
 	known := func(spec string) quorum.Known {
-		k := assert.Got(construct.Build(t.Context(), spec))(t)
-		return k
+		return assert.Got(construct.Build(t.Context(), spec))(t)
 	}
 	cartels := func(spec string) (list []quorum.Family) {
 		for _, c := range known(spec).Cartels() {

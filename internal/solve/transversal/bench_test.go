@@ -22,8 +22,7 @@ func grid(tb testing.TB, k int) quorum.Family {
 			quorums = append(quorums, q)
 		}
 	}
-	f := assert.Got(quorum.NewFamily(k*k, quorums))(tb)
-	return f
+	return assert.Got(quorum.NewFamily(k*k, quorums))(tb)
 }
 
 // BenchmarkTransversalBounds compares the search with one that has no bounds but the number of

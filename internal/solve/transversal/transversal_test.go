@@ -25,8 +25,7 @@ func randomSets(t testing.TB, r *rand.Rand, n, m, size int, meeting bool) quorum
 		}
 		quorums = append(quorums, q)
 	}
-	f := assert.Got(quorum.NewFamily(n, quorums))(t)
-	return f
+	return assert.Got(quorum.NewFamily(n, quorums))(t)
 }
 
 // naiveTransversal returns the size of a smallest transversal, from all 2^n sets.

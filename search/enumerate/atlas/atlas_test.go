@@ -102,21 +102,15 @@ func TestListErrors(t *testing.T) {
 		"dominated": {Nodes: 5, Classes: true}, "groups": {Nodes: 3, Nondominated: true, Classes: true, Groups: 2},
 	} {
 		for _, err := range List(t.Context(), q, enumerate.Options{}) {
-			if err == nil {
-				t.Errorf("%s: no error", name)
-			}
+			assert.Fails(t, err, "", "%s: no error", name)
 		}
-		if _, err := worktest.Kind(kind).Open(t.Context(), []byte(`{"Nodes":9}`), work.Host{}); err == nil {
-			t.Error("a worker opens a query that is out of reach")
-		}
+		assert.Refused(worktest.Kind(kind).Open(t.Context(), []byte(`{"Nodes":9}`), work.Host{}))(t, "", "a worker opens a query that is out of reach")
 	}
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
 	for _, err := range List(ctx, classesOn(7), enumerate.Options{}) {
-		if !errors.Is(err, why) {
-			t.Error(err)
-		}
+		assert.Is(t, err, why)
 	}
 }
 

@@ -16,8 +16,7 @@ func readFleet(t testing.TB, name string) *fleet.Fleet {
 	t.Helper()
 	file := assert.Got(os.Open("../../../docs/fleets/" + name))(t)
 	defer file.Close()
-	f := assert.Got(fleet.Read(file, name))(t)
-	return f
+	return assert.Got(fleet.Read(file, name))(t)
 }
 
 // The bounds of the committed fleets, beside what a local search over systems found.

@@ -83,6 +83,5 @@ func quorumsOf(t *testing.T, n int, family []uint) quorum.Quorums {
 	for k, q := range family {
 		masks[k] = uint32(q)
 	}
-	list := assert.Got(quorum.FamilyOfMasks(n, masks))(t)
-	return list
+	return assert.Got(quorum.FamilyOfMasks(n, masks))(t)
 }

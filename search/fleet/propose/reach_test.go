@@ -17,8 +17,7 @@ func readFleet(t testing.TB, name string) *fleet.Fleet {
 	t.Helper()
 	file := assert.Got(os.Open(filepath.Join("../../../docs/fleets", name)))(t)
 	defer file.Close()
-	f := assert.Got(fleet.Read(file, name))(t)
-	return f
+	return assert.Got(fleet.Read(file, name))(t)
 }
 
 // BenchmarkFind times the committed fleets, and says how far the best system found is from what no
