@@ -1,11 +1,12 @@
 package bounds
 
 import (
-	"coterie/internal/check/assert"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // conicSearch looks for a solution of z² = a·x² + b·y² other than (0,0,0) in the box 0 ≤ x ≤

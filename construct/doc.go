@@ -140,7 +140,8 @@
 //
 // Whatever a system comes from, it is a quorum.Known. Open finds what a spec names and lists
 // nothing; Build lists it, too, where it is not too long, and so does the exported function of a
-// family. InstanceOf says which family a Known is of.
+// family. Where the list would be too long, they return the system without it, Known.Unlisted says
+// so, and quorum.As returns the error. InstanceOf says which family a Known is of.
 //
 // # Errors
 //

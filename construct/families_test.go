@@ -248,28 +248,28 @@ func TestSingletonProperties(t *testing.T) {
 
 // TestExportedFunctions compares each exported function with the spec of the same parameters.
 func TestExportedFunctions(t *testing.T) {
-	for spec, build := range map[string]func() (*quorum.System, error){
-		"fpp:order=4":                func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(4)) },
-		"grid:n=50":                  func() (*quorum.System, error) { return quorum.As[*quorum.System](Grid(50)) },
-		"billiard:q=7":               func() (*quorum.System, error) { return quorum.As[*quorum.System](Billiard(7)) },
-		"triangle:rows=5":            func() (*quorum.System, error) { return quorum.As[*quorum.System](Triangle(5)) },
-		"majority:n=6":               func() (*quorum.System, error) { return quorum.As[*quorum.System](Majority(6)) },
-		"singleton:n=3":              func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(3, 0)) },
-		"singleton:n=3,centre=2":     func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(3, 1)) },
-		"fpp:order=9,plane=hughes":   func() (*quorum.System, error) { return quorum.As[*quorum.System](FPPOf(9, HughesPlane)) },
-		"triangle-lattice:rows=5":    func() (*quorum.System, error) { return quorum.As[*quorum.System](TriangleLattice(5)) },
-		"paths:d=2":                  func() (*quorum.System, error) { return quorum.As[*quorum.System](Paths(2)) },
-		"cyclic:order=3":             func() (*quorum.System, error) { return quorum.As[*quorum.System](CyclicSinger(3)) },
-		"cyclic:n=13,cover=0-1-3-9":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(13, []int{9, 1, 3, 0})) },
-		"cyclic:n=7,cover=0-1-2-3-4": func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(7, []int{0, 1, 2, 3, 4})) },
-		"weighted:votes=3-1-2":       func() (*quorum.System, error) { return quorum.As[*quorum.System](Weighted([]int{3, 1, 2}, 0)) },
-		"weighted:votes=3-1,quota=4": func() (*quorum.System, error) { return quorum.As[*quorum.System](Weighted([]int{3, 1}, 4)) },
-		"wheel:n=9":                  func() (*quorum.System, error) { return quorum.As[*quorum.System](Wheel(9)) },
-		"wall:rows=2-3-2":            func() (*quorum.System, error) { return quorum.As[*quorum.System](Wall([]int{2, 3, 2})) },
-		"tree:height=3":              func() (*quorum.System, error) { return quorum.As[*quorum.System](Tree(3, 2)) },
-		"tree:height=1,degree=4":     func() (*quorum.System, error) { return quorum.As[*quorum.System](Tree(1, 4)) },
+	for spec, build := range map[string]func() (quorum.Known, error){
+		"fpp:order=4":                func() (quorum.Known, error) { return FPP(4) },
+		"grid:n=50":                  func() (quorum.Known, error) { return Grid(50) },
+		"billiard:q=7":               func() (quorum.Known, error) { return Billiard(7) },
+		"triangle:rows=5":            func() (quorum.Known, error) { return Triangle(5) },
+		"majority:n=6":               func() (quorum.Known, error) { return Majority(6) },
+		"singleton:n=3":              func() (quorum.Known, error) { return Singleton(3, 0) },
+		"singleton:n=3,centre=2":     func() (quorum.Known, error) { return Singleton(3, 1) },
+		"fpp:order=9,plane=hughes":   func() (quorum.Known, error) { return FPPOf(9, HughesPlane) },
+		"triangle-lattice:rows=5":    func() (quorum.Known, error) { return TriangleLattice(5) },
+		"paths:d=2":                  func() (quorum.Known, error) { return Paths(2) },
+		"cyclic:order=3":             func() (quorum.Known, error) { return CyclicSinger(3) },
+		"cyclic:n=13,cover=0-1-3-9":  func() (quorum.Known, error) { return Cyclic(13, []int{9, 1, 3, 0}) },
+		"cyclic:n=7,cover=0-1-2-3-4": func() (quorum.Known, error) { return Cyclic(7, []int{0, 1, 2, 3, 4}) },
+		"weighted:votes=3-1-2":       func() (quorum.Known, error) { return Weighted([]int{3, 1, 2}, 0) },
+		"weighted:votes=3-1,quota=4": func() (quorum.Known, error) { return Weighted([]int{3, 1}, 4) },
+		"wheel:n=9":                  func() (quorum.Known, error) { return Wheel(9) },
+		"wall:rows=2-3-2":            func() (quorum.Known, error) { return Wall([]int{2, 3, 2}) },
+		"tree:height=3":              func() (quorum.Known, error) { return Tree(3, 2) },
+		"tree:height=1,degree=4":     func() (quorum.Known, error) { return Tree(1, 4) },
 	} {
-		got := assert.Got(build())(t)
+		got := assert.Got(quorum.As[*quorum.System](build()))(t)
 		want := built(t, spec).(*quorum.System)
 		if got.Name() != spec || want.Name() != spec {
 			t.Errorf("%s: names %q and %q", spec, got.Name(), want.Name())
@@ -281,31 +281,31 @@ func TestExportedFunctions(t *testing.T) {
 }
 
 func TestExportedFunctionsRefuse(t *testing.T) {
-	for what, build := range map[string]func() (*quorum.System, error){
-		"quorum.As[*quorum.System](FPP(0))":       func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(0)) },
-		"quorum.As[*quorum.System](FPP(6))":       func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(6)) },
-		"quorum.As[*quorum.System](FPP(4096))":    func() (*quorum.System, error) { return quorum.As[*quorum.System](FPP(4096)) },
-		"quorum.As[*quorum.System](Grid(0))":      func() (*quorum.System, error) { return quorum.As[*quorum.System](Grid(0)) },
-		"quorum.As[*quorum.System](Billiard(1))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Billiard(1)) },
-		"quorum.As[*quorum.System](Billiard(4))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Billiard(4)) },
-		"quorum.As[*quorum.System](Triangle(0))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Triangle(0)) },
-		"quorum.As[*quorum.System](Triangle(10))": func() (*quorum.System, error) { return quorum.As[*quorum.System](Triangle(10)) },
-		"Lattice(0)":                                 func() (*quorum.System, error) { return quorum.As[*quorum.System](TriangleLattice(0)) },
-		"Lattice(11)":                                func() (*quorum.System, error) { return quorum.As[*quorum.System](TriangleLattice(11)) },
-		"quorum.As[*quorum.System](Paths(0))":        func() (*quorum.System, error) { return quorum.As[*quorum.System](Paths(0)) },
-		"quorum.As[*quorum.System](Paths(5))":        func() (*quorum.System, error) { return quorum.As[*quorum.System](Paths(5)) },
-		"quorum.As[*quorum.System](Majority(0))":     func() (*quorum.System, error) { return quorum.As[*quorum.System](Majority(0)) },
-		"quorum.As[*quorum.System](Majority(23))":    func() (*quorum.System, error) { return quorum.As[*quorum.System](Majority(23)) },
-		"quorum.As[*quorum.System](Singleton(2, 2))": func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(2, 2)) },
-		"quorum.As[*quorum.System](Singleton(2,-1))": func() (*quorum.System, error) { return quorum.As[*quorum.System](Singleton(2, -1)) },
-		"quorum.As[*quorum.System](CyclicSinger(6))": func() (*quorum.System, error) { return quorum.As[*quorum.System](CyclicSinger(6)) },
-		"quorum.As[*quorum.System](Cyclic(7, nil))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(7, nil)) },
-		"quorum.As[*quorum.System](Cyclic(7, 0-1))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(7, []int{0, 1})) },
-		"quorum.As[*quorum.System](Cyclic(3, 0-3))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(3, []int{0, 3})) },
-		"quorum.As[*quorum.System](Cyclic(3, -1))":   func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(3, []int{-1, 1})) },
-		"quorum.As[*quorum.System](Cyclic(3, 0-0))":  func() (*quorum.System, error) { return quorum.As[*quorum.System](Cyclic(3, []int{0, 0, 1})) },
+	for what, build := range map[string]func() (quorum.Known, error){
+		"FPP(0)":          func() (quorum.Known, error) { return FPP(0) },
+		"FPP(6)":          func() (quorum.Known, error) { return FPP(6) },
+		"FPP(4096)":       func() (quorum.Known, error) { return FPP(4096) },
+		"Grid(0)":         func() (quorum.Known, error) { return Grid(0) },
+		"Billiard(1)":     func() (quorum.Known, error) { return Billiard(1) },
+		"Billiard(4)":     func() (quorum.Known, error) { return Billiard(4) },
+		"Triangle(0)":     func() (quorum.Known, error) { return Triangle(0) },
+		"Triangle(10)":    func() (quorum.Known, error) { return Triangle(10) },
+		"Lattice(0)":      func() (quorum.Known, error) { return TriangleLattice(0) },
+		"Lattice(11)":     func() (quorum.Known, error) { return TriangleLattice(11) },
+		"Paths(0)":        func() (quorum.Known, error) { return Paths(0) },
+		"Paths(5)":        func() (quorum.Known, error) { return Paths(5) },
+		"Majority(0)":     func() (quorum.Known, error) { return Majority(0) },
+		"Majority(23)":    func() (quorum.Known, error) { return Majority(23) },
+		"Singleton(2, 2)": func() (quorum.Known, error) { return Singleton(2, 2) },
+		"Singleton(2,-1)": func() (quorum.Known, error) { return Singleton(2, -1) },
+		"CyclicSinger(6)": func() (quorum.Known, error) { return CyclicSinger(6) },
+		"Cyclic(7, nil)":  func() (quorum.Known, error) { return Cyclic(7, nil) },
+		"Cyclic(7, 0-1)":  func() (quorum.Known, error) { return Cyclic(7, []int{0, 1}) },
+		"Cyclic(3, 0-3)":  func() (quorum.Known, error) { return Cyclic(3, []int{0, 3}) },
+		"Cyclic(3, -1)":   func() (quorum.Known, error) { return Cyclic(3, []int{-1, 1}) },
+		"Cyclic(3, 0-0)":  func() (quorum.Known, error) { return Cyclic(3, []int{0, 0, 1}) },
 	} {
-		s, err := build()
+		s, err := quorum.As[*quorum.System](build())
 		if err == nil || s != nil {
 			t.Errorf("%s: %v, %v", what, s, err)
 		}

@@ -25,7 +25,7 @@ const maxFormulaNodes = 1 << 17
 // are the whole of row d, and one node of row d with a quorum of the rows above, and these are the
 // minimal coalitions of the gate, as w >= 2. So are those of the gate of a tree, root and subtree
 // or all subtrees. Merging nodes by a map φ replaces v by φ(v): a set W contains an image φ(Q) iff
-// φ⁻¹(W) contains Q (see Truncated).
+// φ⁻¹(W) contains Q (see truncatedPlan).
 func (i *Instance) Formulas() []quorum.Formula {
 	if i.plan.formulas == nil || i.plan.n > maxFormulaNodes {
 		return nil

@@ -18,7 +18,8 @@ import (
 // for a whole s >= 1; so for every n >= k².
 //
 // The error is a *ParamError unless 1 <= k <= n <= MaxMajority, a *NoSystemError if k·s > n, and a
-// *quorum.TooManyError if there are more than quorum.DefaultMaxQuorums quorums. Cost O(s·C(n,s)).
+// *quorum.TooManyError, for there is no formula, if there are more than quorum.DefaultMaxQuorums
+// quorums. Cost O(s·C(n,s)).
 //
 // H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput.
 // 42, 1993, pages 553-558; cited by Miyamoto, Kakugawa and Yamashita (1994), section 1.

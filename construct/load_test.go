@@ -82,8 +82,14 @@ func TestLoadErrors(t *testing.T) {
 	assert.OK(t, os.WriteFile("bad.json", []byte("{\"format\":\"coterie/1\",\n \"n\": 0}"), 0o666))
 	load := func(spec string) error {
 		s, err := Open(t.Context(), spec, strings.NewReader("{"))
+		if err != nil && (s.Kind != "" || s.Structure != nil || s.Origin != nil) {
+			t.Errorf("%s: a system", spec)
+		}
 		if err == nil {
-			_, err = s.Build(t.Context(), 0)
+			var listed quorum.Structure
+			if listed, err = s.Build(t.Context(), 0); err != nil && listed != nil {
+				t.Errorf("%s: a list", spec)
+			}
 		}
 		return err
 	}

@@ -3,12 +3,12 @@
 package construct
 
 import (
-	"coterie/quorum"
 	"math/bits"
 	"testing"
 
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/lattice"
+	"coterie/quorum"
 )
 
 // TestSlowPathsOfFour lists the 577905 quorums of d = 4, and proves by the growth that Paths

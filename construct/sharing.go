@@ -133,8 +133,9 @@ func (l *sharingLayout) build(ctx context.Context, name string, parts []quorum.F
 	n := 0
 	for i, f := range parts {
 		offset[i] = int32(n)
-		if n += f.N(); n > quorum.MaxNodes {
-			break // NewFamilyBuilder says so
+		n += f.N()
+		if err := quorum.CheckNodes(n); err != nil {
+			return nil, err
 		}
 	}
 	families := make([]quorum.GroupFamily, len(l.groups))

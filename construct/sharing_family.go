@@ -35,8 +35,8 @@ const (
 //
 // Resources are 0..R-1, where R - 1 is the greatest one named. It exists for 1 <= R <= 64, 1 <=
 // size <= 16 and at most 10 groups (else the error is a *ParamError), and can be listed for at most
-// four groups: for more groups, and for much smaller ones of large size, it is a
-// *quorum.TooManyError. The packing searches by which quorum.Check judges condition C reach less
+// four groups: for more groups, and for much smaller ones of large size, it has too
+// many quorums. The packing searches by which quorum.Check judges condition C reach less
 // far: they decide the 3,456 quorums of alpha=1-2-3-4, but not, in minutes, the 19,683 of
 // alpha=1+2-2+3-1+3-1+2+3, and give up on the 18,480 of alpha=1+2-2+3,size=3, where SharingOf has
 // the proof.

@@ -155,12 +155,14 @@ func TestSharingOfRefuses(t *testing.T) {
 		"context":       {ended, 1, [][]int{{0}}, singletons, refusal},
 		"arbiters": {t.Context(), 2, [][]int{{0}, {1}}, func([]int, int) (quorum.Family, error) {
 			return quorum.NewFamily(quorum.MaxNodes, [][]int{{0}})
-		}, nil},
+		}, fmt.Sprintf("n = %d is out of range 1..%d", 2*quorum.MaxNodes, quorum.MaxNodes)},
 	} {
 		s, err := SharingOf(c.ctx, "", c.resources, c.alpha, c.component)
 		ok := err != nil && s == nil
 		switch want := c.want.(type) {
 		case nil:
+		case string:
+			ok = ok && err.Error() == want
 		case error:
 			ok = ok && errors.Is(err, want)
 		default:

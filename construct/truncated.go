@@ -31,8 +31,8 @@ type truncating struct {
 }
 
 // truncatedPlan makes a system on the nodes 0..n-1 from one on more nodes: a plane, say, that
-// exists for no nearer number. s is an ordinary or a group system; sites are dropped, and names
-// kept. The name is a spec, if that of s is one.
+// exists for no nearer number. The system is an ordinary or a group system; sites are dropped, and
+// names kept. The name is a spec, if that of the system is one.
 //
 // Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is a
 // *quorum.InputError if none is left (in a group system: if none is left in some cartel). Merge
@@ -54,7 +54,7 @@ type truncating struct {
 // as long as half of the points are left. Hence the default; in his example of five nodes Maekawa
 // too replaces the nodes left over by the last ones.
 //
-// It exists for 1 <= n < n(s) (else the error is a *ParamError). s may have at most
+// It exists for 1 <= n < of.N() (else the error is a *ParamError). The system may have at most
 // quorum.DefaultMaxQuorums quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K
 // / 64), at most 100,000 and √(2^37/K).
 //

@@ -199,7 +199,7 @@ func TestWallRefuses(t *testing.T) {
 	for _, n := range []int{-1, 0, 1, 2, quorum.MaxNodes + 1} {
 		var e *ParamError
 		if s, err := quorum.As[*quorum.System](Wheel(n)); s != nil || !errors.As(err, &e) || e.Legal != "3..16777216" {
-			t.Errorf("quorum.As[*quorum.System](Wheel(%d)): %v, %v", n, s, err)
+			t.Errorf("Wheel(%d): %v, %v", n, s, err)
 		}
 	}
 	rows := []int{1, 2}

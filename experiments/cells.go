@@ -1,10 +1,11 @@
 package experiments
 
 import (
-	"coterie/internal/words/show"
 	"fmt"
 	"math/big"
 	"strconv"
+
+	"coterie/internal/words/show"
 )
 
 // BilliardPaper is the source of the claims of the billiard paper.

@@ -3,7 +3,6 @@ package experiments
 import (
 	"bufio"
 	"bytes"
-	"coterie/internal/words/show"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"coterie/internal/words/show"
 )
 
 // checkpointFormat names the form of the files of kept rows.

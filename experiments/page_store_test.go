@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/quorum"
 )
 
 func readPage(t *testing.T, results string) []byte {
@@ -163,7 +164,8 @@ func TestForeignPage(t *testing.T) {
 			write(t, content, path)
 		}
 		before := snapshot(t, opts.Results)
-		if _, err := Run(t.Context(), opts); err == nil || err.Error() != path+" was not written by a run, and the run would replace it" {
+		var in *quorum.InputError
+		if _, err := Run(t.Context(), opts); !errors.As(err, &in) || in.Hint() != "move it away, or give another folder" || err.Error() != path+" was not written by a run, and the run would replace it" {
 			t.Errorf("%q: %v", content, err)
 		}
 		if len(a.computed) > 0 || !maps.Equal(before, snapshot(t, opts.Results)) {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"coterie/internal/check/assert"
+	"coterie/quorum"
 )
 
 // childRun is a run in a process of its own: this test binary, which finds it in its environment.
@@ -197,7 +198,8 @@ func TestLockOfTheFolder(t *testing.T) {
 				continue // checks go together
 			}
 			want := fmt.Sprintf("%s is in use by process %d, coterie experiment run alpha, since 2", results, os.Getpid())
-			if err := do(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			var in *quorum.InputError
+			if err := do(); !errors.As(err, &in) || in.Hint() != "wait until it has ended, or give another folder" || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", name, err, want)
 			}
 		}

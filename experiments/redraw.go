@@ -45,8 +45,8 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // A full part with other parameters than those of this program keeps its plots, and a note says so,
 // unless its study is named.
 //
-// Errors: a [quorum.InputError] for a study that there is not, and for a folder without results, in
-// use or with files of others; [RedrawError] where tables or parameters are not those of this
+// Errors: a [quorum.InputError] for a study that there is not, and for a folder in use or with
+// files of others; [NoResultsError], [RedrawError] where tables or parameters are not those of this
 // program, [StoreError], a manifest that is none, the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()

@@ -18,6 +18,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 	"coterie/internal/words/table"
+	"coterie/quorum"
 )
 
 func TestRunAndCheck(t *testing.T) {
@@ -108,7 +109,7 @@ func TestRunRefuses(t *testing.T) {
 		func() error { _, err := Check(t.Context(), opts); return err },
 	} {
 		opts.Names = []string{"alpha", "alhpa"}
-		if err := do(); err == nil || err.Error() != `no study named "alhpa"` {
+		if err := do(); !errors.As(err, new(*quorum.InputError)) || err.Error() != `no study named "alhpa"` {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -300,7 +301,9 @@ func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(snapshot(t, results)) != 0 {
 		t.Errorf("error %v, files %v", err, snapshot(t, results))
 	}
-	assert.Refused(Check(ctx, Options{Results: results, Studies: []Study{sly}}))(t, "there are no results in the folder", "got")
+	if _, err := Check(ctx, Options{Results: results, Studies: []Study{sly}}); !errors.As(err, new(*NoResultsError)) {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestCheckHeedsItsContext(t *testing.T) {

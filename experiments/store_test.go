@@ -2,12 +2,13 @@ package experiments
 
 import (
 	"context"
-	"coterie/internal/check/assert"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // A results folder is a folder, whatever its name: nothing of it is a pattern. A replacement that

@@ -34,7 +34,7 @@ func TailShares() []*big.Rat {
 //
 // The probability of an answer by a time is that of live sets, each node being alive if it has
 // answered (FindAvailability); quantiles are found by bisection. The error is a *quorum.LimitError
-// or an *quorum.InputError; it panics if a share is out of 0..1.
+// or a *quorum.InputError; it panics if a share is out of 0..1.
 //
 // Proof: docs/theorems/fleet-times.md.
 func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind Operation, shares []*big.Rat) ([]Quantile, error) {

@@ -2,12 +2,13 @@ package planes
 
 import (
 	"context"
-	"coterie/internal/check/assert"
 	"fmt"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coterie/internal/check/assert"
 )
 
 // naiveDifferences counts, for each residue, the ordered pairs of places of d that differ by it (a

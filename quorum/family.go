@@ -71,10 +71,18 @@ type FamilyBuilder struct {
 	family Family
 }
 
+// CheckNodes returns an error unless 1 <= n <= MaxNodes.
+func CheckNodes(n int) error {
+	if n < 1 || n > MaxNodes {
+		return fmt.Errorf("n = %d is out of range 1..%d", n, MaxNodes)
+	}
+	return nil
+}
+
 // NewFamilyBuilder starts a family on n nodes, 1 <= n <= MaxNodes.
 func NewFamilyBuilder(n int) (*FamilyBuilder, error) {
-	if n < 1 || n > MaxNodes {
-		return nil, fmt.Errorf("n = %d is out of range 1..%d", n, MaxNodes)
+	if err := CheckNodes(n); err != nil {
+		return nil, err
 	}
 	return &FamilyBuilder{Family{n: n, start: []int{0}}}, nil
 }

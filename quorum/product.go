@@ -17,8 +17,7 @@ package quorum
 // Proof: docs/theorems/product.md.
 func Product(f, g Family) (Family, error) {
 	n := f.n + g.n
-	if n > MaxNodes {
-		_, err := NewFamilyBuilder(n)
+	if err := CheckNodes(n); err != nil {
 		return Family{}, err
 	}
 	out := Family{

@@ -108,7 +108,13 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 		return nil, err
 	}
 	opts.Title = textName("", spec)
-	picture := func() (*draw.Picture, error) { return draw.Of(ctx, s, opts) }
+	picture := func() (*draw.Picture, error) {
+		if s.Structure != nil {
+			done := a.spin("drawing " + printable(textName(s.Structure.Name(), spec)))
+			defer done()
+		}
+		return draw.Of(ctx, s, opts)
+	}
 	if p, err := picture(); !errors.Is(err, draw.ErrNoList) {
 		return p, err
 	}
@@ -119,8 +125,6 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	if err != nil {
 		return nil, err
 	}
-	done := a.spin("drawing " + printable(textName(s.Structure.Name(), spec)))
-	defer done()
 	return picture()
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/work"
@@ -37,6 +38,7 @@ func TestHostileParams(t *testing.T) {
 	const each = 400
 	numbers := []string{"-1", "0", "1", "2", "3", "9", "64", "100000", "2147483647", "-2147483648", "4294967296", "9223372036854775807", "-9223372036854775808", "1e308", "null", "[]", "{}", `""`, "true"}
 	params := honestParams()
+	assert.Equal(t, len(kinds()), len(params), "kinds of jobs")
 	for _, k := range kinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			honest, there := params[k.Name]

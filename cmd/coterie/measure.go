@@ -242,6 +242,9 @@ func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known
 	default:
 		return quorum.Known{}, err
 	}
+	if s.Origin == nil { // a list that came too late to be looked at
+		return s, nil
+	}
 	last, cancel := par.LastMoment(ctx)
 	defer cancel()
 	s.Sizes, _ = leftBehind(last, func() (quorum.Sizes, error) { return s.Origin.Sizes(last) })

@@ -81,13 +81,12 @@ type Options struct {
 // Proof: docs/theorems/composition.md.
 func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Structure, opts Options) (quorum.Structure, error) {
 	if outer.Kind() == quorum.KindSharing {
-		_, _, err := OfKinds(outer.Kind(), 1, outer.Kind(), 1)
-		return nil, err
+		return nil, intoNothing(outer.Kind())
 	}
 	at := make([]quorum.Structure, outer.N())
 	for _, x := range slices.Sorted(maps.Keys(inner)) {
 		if x < 0 || x >= len(at) {
-			return nil, fmt.Errorf("composition: there is no node %v; the outer system has the nodes 1..%d", quorum.Node(x), len(at))
+			return nil, quorum.Bad("", fmt.Sprintf("composition: there is no node %v; the outer system has the nodes 1..%d", quorum.Node(x), len(at)), "")
 		}
 		at[x] = inner[x]
 	}
@@ -96,8 +95,7 @@ func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Struc
 		return nil, err
 	}
 	blocks, n := composedBlocks(outer.N(), at)
-	if n > quorum.MaxNodes || n < 1 {
-		_, err := quorum.NewFamilyBuilder(n)
+	if err := quorum.CheckNodes(n); err != nil {
 		return nil, err
 	}
 	cs := make([]composition, max(1, m))

@@ -28,11 +28,15 @@ func OfKinds(outer quorum.Kind, outerGroups int, inner quorum.Kind, innerGroups 
 
 const kindsAdvice = "ordinary and group systems go into each other, and ordinary ones into k-coteries"
 
+func intoNothing(outer quorum.Kind) error {
+	return quorum.Bad("", fmt.Sprintf("composition: nothing can be put into a %s", outer), kindsAdvice)
+}
+
 // ofKinds is OfKinds; at says in errors for which node the inner system is, as in " for node 3".
 func ofKinds(outer quorum.Kind, outerGroups int, inner quorum.Kind, innerGroups int, at string) (kind quorum.Kind, groups int, err error) {
 	switch {
 	case outer == quorum.KindSharing:
-		return "", 0, quorum.Bad("", fmt.Sprintf("composition: nothing can be put into a %s", outer), kindsAdvice)
+		return "", 0, intoNothing(outer)
 	case inner == quorum.KindSharing, inner == quorum.KindKCoterie, outer == quorum.KindKCoterie && inner == quorum.KindGroupSystem:
 		return "", 0, quorum.Bad("", fmt.Sprintf("composition: a %s%s cannot be put into a %s", inner, at, outer), kindsAdvice)
 	case outer == quorum.KindGroupSystem && inner == quorum.KindGroupSystem && outerGroups != innerGroups:

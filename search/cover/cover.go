@@ -186,7 +186,7 @@ func (c *inquiry) greedy() {
 
 // exhaust raises the lower bound until it is reached, or ctx ends.
 func (c *inquiry) exhaust(ctx context.Context) {
-	for !c.Met() {
+	for c.LowerOr(0) < len(c.Cover) {
 		k := c.LowerOr(0)
 		words := fmt.Sprintf("%d %s", k, c.what)
 		c.At(words)

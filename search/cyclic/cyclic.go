@@ -132,7 +132,7 @@ const alone = 133
 // exhaust raises the lower bound until it is reached, or ctx ends. Where that is not to be
 // expected, local search takes turns with it.
 func (c *inquiry) exhaust(ctx context.Context) {
-	for !c.Met() {
+	for c.LowerOr(0) < len(c.Cover) {
 		k := c.LowerOr(0)
 		search := exhaustion(c.n, k, c.Options.Jobs)
 		words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, c.n)

@@ -2,12 +2,12 @@ package enumerate
 
 import (
 	"context"
-	"coterie/internal/machine/work"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/machine/work"
 )
 
-// published has the numbers that others have found.
 // family is a family of quorums, as bit masks.
 type family []int
 

@@ -98,7 +98,7 @@ func TestMols(t *testing.T) {
 				molsJudge(t, r, order, count, want)
 				// 6 is the only order with something to ask.
 				assert.Equal(t, r.Asked != "", (method == "sat" || order == 6 && count >= 2 && count <= 4), "side %d, %d squares, method %q: asked %q", order, count, method, r.Asked)
-				assert.Equal(t, r.WriteDIMACS != nil, (r.Asked != ""), "side %d, %d squares, method %q: a formula is written", order, count, method)
+				assert.Equal(t, r.WriteDIMACS != nil && r.WriteDIMACS(new(bytes.Buffer)) == nil, (r.Asked != ""), "side %d, %d squares, method %q: a formula is written", order, count, method)
 			}
 		}
 	}

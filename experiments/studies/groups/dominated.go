@@ -77,7 +77,7 @@ func declareDominated(out *experiments.Output, p dominatedParameters) {
 
 	enlarged := experiments.Compute(out, "enlarged", small.SurficialSizes(p.Enlarge), func(ctx context.Context, c small.SurficialSize) (enlargedRow, error) {
 		row, err := enlargeSurficial(ctx, c, p.Limit)
-		if over := new(quorum.LimitError); errors.As(err, &over) {
+		if over := new(quorum.LimitError); errors.As(err, &over) && ctx.Err() == nil {
 			row.Reason, err = over.Error(), nil
 		}
 		return row, err

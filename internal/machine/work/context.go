@@ -23,8 +23,13 @@ func RunnerOf(ctx context.Context) Runner {
 var registered = map[string]Kind{}
 
 // Register makes a kind of job known to the workers of this program. A package calls it in its init
-// function for each kind that it computes.
-func Register(k Kind) { registered[k.Name] = k }
+// function for each kind that it computes. It panics if the name is taken.
+func Register(k Kind) {
+	if _, taken := registered[k.Name]; taken {
+		panic("work: two kinds of job are called " + k.Name)
+	}
+	registered[k.Name] = k
+}
 
 // Kinds returns the registered kinds in the order of their names.
 func Kinds() []Kind {

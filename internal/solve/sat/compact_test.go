@@ -2,9 +2,10 @@ package sat
 
 import (
 	"bytes"
-	"coterie/internal/check/assert"
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func compactRandom(r *rand.Rand) *CNF {

@@ -71,7 +71,7 @@ func TestBestKnown(t *testing.T) {
 	table.Rows[0].Spec = "best known K"
 	var b strings.Builder
 	assert.OK(t, WriteText(&b, table, "1%"))
-	assert.Contains(t, b.String(), "\nbest known K 8 (a cover, cyclic:n=7,cover=0-1-3); at least 7: counting")
+	assert.Contains(t, b.String(), "\nbest known K 8 (a cover, cyclic:n=7,cover=0-1-3); at least 7: counting\n")
 	text, err := json.Marshal(JSONOf(table, []int{7}).Rows[0])
 	if err != nil || !strings.Contains(string(text), `"best_known":{"of":"k","spec":"cyclic:n=7,cover=0-1-3","value":"8","lower":"7","lower_by":"counting","upper":"8","upper_by":"a cover"}`) {
 		t.Errorf("%s (%v)", text, err)

@@ -116,7 +116,7 @@ func (b *briefPart) unknown(label, key string) {
 	switch {
 	case reason.Kind == measure.Unasked || reason.Text == "":
 		return
-	case reason == b.told:
+	case reason.Text == b.told.Text:
 		b.add(label, "not known, for the same reason")
 		return
 	}
