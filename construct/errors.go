@@ -3,7 +3,6 @@ package construct
 import (
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 
 	"coterie/internal/words/show"
@@ -192,6 +191,3 @@ func (e *NoSystemError) Hint() string {
 func shortSpec(spec string) string {
 	return show.Brief(spec)
 }
-
-// printBig prints numbers of up to a hundred digits whole.
-func printBig(v *big.Int) string { return show.Number(v, 100) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/bits"
 	"slices"
 	"strings"
@@ -277,6 +278,20 @@ func TestExportedFunctions(t *testing.T) {
 		if !got.Family().Equal(want.Family()) || !slices.Equal(got.Sites(), want.Sites()) {
 			t.Errorf("%s: the function and the spec differ", spec)
 		}
+	}
+}
+
+// TestLongSystems: what is too long to list is a system all the same, from a function as from a
+// spec.
+func TestLongSystems(t *testing.T) {
+	got := assert.Got(Majority(25))(t)
+	want := assert.Got(Build(t.Context(), "majority:n=25"))(t)
+	if _, ok := got.Formula(); !ok || got.Structure != nil || got.Unlisted != want.Unlisted || got.Unlisted == "" || got.Name != want.Name {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	assert.SameNumber(t, got.Sizes.Quorums, big.NewInt(5200300))
+	if _, err := quorum.As[*quorum.System](got, nil); !errors.As(err, new(*quorum.TooManyError)) {
+		t.Errorf("a list: %v", err)
 	}
 }
 
