@@ -194,14 +194,7 @@ func TestFailurePanics(t *testing.T) {
 		"f = n":    func() { FailureCeiling(3, 3, big.NewRat(1, 2)) },
 		"sum, p<0": func() { FailureSum(3, big.NewRat(-1, 2)) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			call()
-		}()
+		assert.Panics(t, name, call)
 	}
 }
 

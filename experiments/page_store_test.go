@@ -131,14 +131,7 @@ func TestPageAfterInterruption(t *testing.T) {
 		}
 		return os.Rename(from, to)
 	}
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("the program did not die")
-			}
-		}()
-		Run(t.Context(), opts)
-	}()
+	assert.Panics(t, "a program that dies", func() { Run(t.Context(), opts) })
 	if !pageAgrees(t, opts) || !bytes.Contains(readPage(t, opts.Results), []byte("coterie experiment run alpha --seed 5")) {
 		t.Error("the program died in the second study, and the page does not show the first")
 	}

@@ -71,14 +71,7 @@ func TestPrimePowerAtTheEndOfTheRange(t *testing.T) {
 		t.Errorf("PrevPrimePower(-2⁶³) = %d, %t; want none", got, ok)
 	}
 	assert.Equal(t, NextPrimePower(math.MinInt), 2, "NextPrimePower(-2⁶³)")
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("NextPrimePower(2⁶³-25) does not panic")
-			}
-		}()
-		NextPrimePower(greatestPrime)
-	}()
+	assert.Panics(t, "NextPrimePower(2⁶³-25)", func() { NextPrimePower(greatestPrime) })
 }
 
 // Composite numbers that pass the strong test to several of the first bases, each the least for as
@@ -110,14 +103,7 @@ func TestFactorSmall(t *testing.T) {
 	for n := uint64(1); n <= 4000; n++ {
 		assert.MustSlice(t, Factor(n), factorNaive(n), "Factor(%d)", n)
 	}
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("Factor(0) does not panic")
-			}
-		}()
-		Factor(0)
-	}()
+	assert.Panics(t, "Factor(0)", func() { Factor(0) })
 }
 
 // Products of primes just above the limit of trial division leave everything to Pollard's method,

@@ -262,14 +262,7 @@ func TestFormulaForms(t *testing.T) {
 		func() { Votes(1, []int{1}, a, b) }, func() { Votes(1, []int{0, 1}, a, b) }, func() { Votes(1, []int{MaxVotes, 1}, a, b) },
 		func() { And(Formula{}) }, func() { c.Over(2) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			f()
-		}()
+		assert.Panics(t, "a call", f)
 	}
 }
 

@@ -231,14 +231,7 @@ func TestWrongRule(t *testing.T) {
 		"avoid": func() { d.Avoid(One, Zero) },
 		"has":   func() { z.Has(One, quorum.SetOf(0)) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s does not panic", name)
-				}
-			}()
-			bug()
-		}()
+		assert.Panics(t, name, bug)
 	}
 }
 

@@ -256,14 +256,7 @@ func TestCallersBugs(t *testing.T) {
 		"no model":          func() { NewSolver(nil, Options{}).Model() },
 		"no failure":        func() { NewSolver(nil, Options{}).Failed() },
 	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			f()
-		})
+		assert.Panics(t, name, f)
 	}
 }
 
