@@ -154,7 +154,8 @@ func As[S Structure](k Known, err error) (s S, _ error) {
 // TooLong reports whether an error of Build says that the list would be too long, or take too much
 // memory. The system is as good as any other then, but for its list.
 func TooLong(err error) bool {
-	return errors.As(err, new(*TooManyError)) || errors.As(err, new(*LimitError)) || errors.As(err, new(*memory.Error))
+	var limit *LimitError
+	return errors.As(err, new(*TooManyError)) || errors.As(err, new(*memory.Error)) || errors.As(err, &limit) && limit.Cause == nil
 }
 
 // N returns the number of nodes.

@@ -131,17 +131,18 @@ func (a *app) load(ctx context.Context, spec string) (quorum.Known, error) {
 	if err != nil {
 		return s, err
 	}
-	if s.Structure, err = a.list(ctx, s); err == nil {
-		s.Names = s.Structure.Names()
-	}
-	return s, err
+	return a.list(ctx, s)
 }
 
 // list lists the quorums of an opened system.
-func (a *app) list(ctx context.Context, s quorum.Known) (quorum.Structure, error) {
+func (a *app) list(ctx context.Context, s quorum.Known) (quorum.Known, error) {
 	done := a.spin("listing " + printable(s.Name))
 	defer done()
-	return leftBehind(ctx, func() (quorum.Structure, error) { return s.Build(ctx, 0) })
+	listed, err := leftBehind(ctx, func() (quorum.Structure, error) { return s.Build(ctx, 0) })
+	if err == nil {
+		s.Structure, s.Names = listed, listed.Names()
+	}
+	return s, err
 }
 
 // open finds the system of a SPEC without listing its quorums. It prints a note about any

@@ -118,7 +118,7 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	if p, err := picture(); !errors.Is(err, draw.ErrNoList) {
 		return p, err
 	}
-	s.Structure, err = a.list(ctx, s)
+	s, err = a.list(ctx, s)
 	if i, ok := construct.InstanceOf(s); ok && errors.As(err, new(*quorum.TooManyError)) {
 		return nil, hinted{err, withoutList(ctx, i, opts)}
 	}

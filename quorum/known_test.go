@@ -1,0 +1,42 @@
+package quorum_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"coterie/internal/check/assert"
+	"coterie/internal/machine/memory"
+	"coterie/quorum"
+)
+
+// refusing is an origin that never lists.
+type refusing struct{ err error }
+
+func (o refusing) List(context.Context, string, int) (quorum.Structure, error) { return nil, o.err }
+
+func (o refusing) Sizes(context.Context) (quorum.Sizes, error) {
+	most := 7
+	return quorum.Sizes{MaxQuorum: &most}, nil
+}
+
+// TestListed: a list that would be too long leaves a system with a reason and its sizes; a list
+// that was stopped leaves an error, though a limit says so.
+func TestListed(t *testing.T) {
+	for _, long := range []error{&quorum.TooManyError{Spec: "majority:n=40", Limit: 9}, &quorum.LimitError{What: "sets", Limit: 9}, new(memory.Error)} {
+		of := quorum.Known{Kind: quorum.KindSystem, Nodes: 40, Origin: refusing{fmt.Errorf("listed: %w", long)}}
+		k := assert.Got(of.Listed(t.Context(), 0))(t, "%T", long)
+		if k.Unlisted != "listed: "+long.Error() || k.Structure != nil || k.Sizes.MaxQuorum == nil || k.Nodes != 40 {
+			t.Errorf("%T: %+v", long, k)
+		}
+		if _, err := quorum.As[*quorum.System](k, nil); !errors.Is(err, long) {
+			t.Errorf("%T: as a system: %v", long, err)
+		}
+	}
+	for _, stopped := range []error{context.Canceled, &quorum.LimitError{Cause: context.Canceled}, errors.New("a broken file")} {
+		if k, err := (quorum.Known{Origin: refusing{stopped}}).Listed(t.Context(), 0); !errors.Is(err, stopped) || k.Unlisted != "" {
+			t.Errorf("%v: %v, %+v", stopped, err, k)
+		}
+	}
+}
