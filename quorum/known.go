@@ -126,7 +126,7 @@ func (k Known) Listed(ctx context.Context, most int) (Known, error) {
 	switch {
 	case err == nil:
 		k.Structure, k.Names = s, s.Names()
-	case TooLong(err):
+	case TooLong(err) && ctx.Err() == nil:
 		k.Unlisted = err.Error()
 		k.Sizes, _ = k.Origin.Sizes(ctx) // what cannot be counted stays unknown
 	default:
@@ -152,10 +152,10 @@ func As[S Structure](k Known, err error) (s S, _ error) {
 }
 
 // TooLong reports whether an error of Build says that the list would be too long, or take too much
-// memory. The system is as good as any other then, but for its list.
+// memory; the end of a context is a limit, too. The system is as good as any other then, but for
+// its list.
 func TooLong(err error) bool {
-	var limit *LimitError
-	return errors.As(err, new(*TooManyError)) || errors.As(err, new(*memory.Error)) || errors.As(err, &limit) && limit.Cause == nil
+	return errors.As(err, new(*TooManyError)) || errors.As(err, new(*LimitError)) || errors.As(err, new(*memory.Error))
 }
 
 // N returns the number of nodes.

@@ -34,9 +34,18 @@ func TestListed(t *testing.T) {
 			t.Errorf("%T: as a system: %v", long, err)
 		}
 	}
-	for _, stopped := range []error{context.Canceled, &quorum.LimitError{Cause: context.Canceled}, errors.New("a broken file")} {
-		if k, err := (quorum.Known{Origin: refusing{stopped}}).Listed(t.Context(), 0); !errors.Is(err, stopped) || k.Unlisted != "" {
-			t.Errorf("%v: %v, %+v", stopped, err, k)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, of := range []struct {
+		ctx     context.Context
+		stopped error
+	}{
+		{t.Context(), context.Canceled},
+		{t.Context(), errors.New("a broken file")},
+		{ended, &quorum.LimitError{Cause: context.Canceled}},
+	} {
+		if k, err := (quorum.Known{Origin: refusing{of.stopped}}).Listed(of.ctx, 0); !errors.Is(err, of.stopped) || k.Unlisted != "" {
+			t.Errorf("%v: %v, %+v", of.stopped, err, k)
 		}
 	}
 }
