@@ -88,7 +88,7 @@
 //	results/manifest.json          how everything here was computed
 //	results/index.html             all of it, for people: see "The report page"
 //	results/NAME/*.csv             tables of the default part of study NAME
-//	results/NAME/*.svg, *.png      pictures drawn from them
+//	results/NAME/*.svg             pictures drawn from them
 //	results/NAME/*.json            certificates
 //	results/NAME/claims.csv        what the study judged, if it judges claims
 //	results/NAME/findings.csv      what it found, in sentences; of the default part alone

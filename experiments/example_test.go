@@ -105,6 +105,6 @@ func Example() {
 	check, err := experiments.Check(context.Background(), opts)
 	fmt.Println(check.OK(), err)
 	// Output:
-	// plane-sizes [claims.csv planes.csv planes.png planes.svg] <nil>
+	// plane-sizes [claims.csv planes.csv planes.svg] <nil>
 	// true <nil>
 }

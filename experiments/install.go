@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"coterie/internal/machine/files"
+	"coterie/internal/picture/canvas"
 )
 
 // partialName is the folder inside results/ for everything unfinished. It is never committed. For a
@@ -65,15 +68,27 @@ func foldersOf(results, study string, full bool) folders {
 // nested is where the full part lives inside a folder of the default part.
 func nested(dir string) string { return filepath.Join(dir, partName(true)) }
 
-// hasTeX reports whether a file is that of a picture of the part for LaTeX.
-func (p *manifestPart) hasTeX(name string) bool {
-	stem, is := strings.CutSuffix(name, ".tex")
-	_, ok := p.file(stem + ".svg")
-	return is && ok
+// hasBeside reports whether a file is a picture of the part in another format.
+func (p *manifestPart) hasBeside(name string) bool {
+	format, known := canvas.FormatOf(name)
+	_, drawn := p.file(strings.TrimSuffix(name, filepath.Ext(name)) + ".svg")
+	return known && format != canvas.SVG && drawn
+}
+
+// putBeside writes the pictures that are wanted in other formats. The manifest does not list them.
+func (f folders) putBeside(out *Output) (written []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(out.beside)) {
+		path := filepath.Join(f.target, name)
+		if err := writeFile(path, path, out.beside[name]); err != nil {
+			return written, err
+		}
+		written = append(written, name)
+	}
+	return written, nil
 }
 
 // contents lists what is in the folder of a part: the files that its entry in the manifest lists,
-// and all else but the folder of the full part and pictures for LaTeX.
+// and all else but the folder of the full part and pictures in other formats.
 func (f folders) contents(part *manifestPart) (listed []string, strays []fs.DirEntry, err error) {
 	entries, err := listFolder(f.target, true)
 	if err != nil {
@@ -82,7 +97,7 @@ func (f folders) contents(part *manifestPart) (listed []string, strays []fs.DirE
 	for _, e := range entries {
 		switch _, ok := part.file(e.Name()); {
 		case !f.full && e.IsDir() && e.Name() == partName(true):
-		case part.hasTeX(e.Name()): // [Redraw] wrote it, and can again
+		case part.hasBeside(e.Name()): // a run or [Redraw] wrote it, and can again
 		case ok && e.Type().IsRegular():
 			listed = append(listed, e.Name())
 		default:

@@ -17,7 +17,7 @@ import (
 // program carries, seed 0, one job per processor, no progress, no log.
 type Options struct {
 	Names   []string // which studies; empty means all. Their order does not matter
-	TeX     bool     // Redraw: write each plot NAME.svg as NAME.tex, too, beside it
+	Formats []string // Run, Redraw: write each picture NAME.svg as NAME.png, .pdf or .tex, too, beside it
 	Full    bool     // Run: the full parts instead of the default ones. Check: both
 	Resume  bool     // Run: take up the rows of an interrupted run
 	Jobs    int      // rows computed at once; 0 means one per processor
@@ -107,7 +107,7 @@ func (o Options) selected() ([]Study, error) {
 func (o Options) env(seed uint64, full bool, s *execution) Env {
 	return Env{
 		Jobs: o.Jobs, Seed: seed, Full: full, Version: o.Version, Papers: o.Papers, Progress: o.Progress,
-		execution: s,
-		logf:      func(format string, args ...any) { o.Logf(s.study.name+": "+format, args...) },
+		execution: s, formats: o.Formats,
+		logf: func(format string, args ...any) { o.Logf(s.study.name+": "+format, args...) },
 	}
 }

@@ -22,12 +22,12 @@ import (
 // claimsFile is the file that holds what a study judged.
 const claimsFile = "claims.csv"
 
-// fileKinds are the extensions of what a study emits.
+// fileKinds are the extensions of what a study emits; versions before 0.14 emitted PNG, too.
 var fileKinds = []string{".csv", ".svg", ".png", ".json"}
 
 // Output takes what a study declares: rows ([Compute]), tables ([Table]), pictures drawn from them,
 // certificates and claims. A file's name is a plain one, its extension says what it holds: .csv,
-// .svg or .png, .json. Everything stays in memory until the study has finished.
+// .svg, .json. Everything stays in memory until the study has finished.
 //
 // It keeps the first error, as bufio.Writer does: from then on nothing is computed or emitted, and
 // lists of rows are empty. Use it from one goroutine; its Env may be used from all.
@@ -43,7 +43,7 @@ type Output struct {
 
 	committed map[string][]byte // while redrawing: the files of the part as they are
 	passed    map[string]bool   // while redrawing: the pictures that were declared
-	tex       map[string][]byte // while redrawing: the plots for LaTeX, by file name; nil if nobody wants them
+	beside    map[string][]byte // the pictures in other formats, by file name
 	err       error
 }
 
@@ -55,7 +55,7 @@ type emitted struct {
 }
 
 func newOutput(ctx context.Context, env Env, study Study, checking bool) *Output {
-	return &Output{Env: env, ctx: ctx, study: study, checking: checking, files: make(map[string]emitted)}
+	return &Output{Env: env, ctx: ctx, study: study, checking: checking, files: make(map[string]emitted), beside: make(map[string][]byte)}
 }
 
 // Context ends when the run is interrupted.
@@ -131,14 +131,13 @@ type Picture interface {
 	Write(io.Writer, canvas.Format) error
 }
 
-// picture emits a picture, as NAME.svg or NAME.png, with the hashes of the tables that it was drawn
-// from.
+// picture emits a picture, as NAME.svg, with the hashes of the tables that it was drawn from.
 func (o *Output) picture(name string, picture Picture, from ...string) (err error) {
 	defer o.keepError(&err)
 	if o.replaying() {
 		return nil
 	}
-	if err := o.accept(name, ".svg", ".png"); err != nil {
+	if err := o.accept(name, ".svg"); err != nil {
 		return err
 	}
 	if len(from) == 0 {
@@ -158,18 +157,19 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	} else {
-		var data bytes.Buffer
-		format, _ := canvas.FormatOf(name)
-		if err := picture.Write(&data, format); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		f.data = data.Bytes()
-		if o.tex != nil && format == canvas.SVG {
-			var tex bytes.Buffer
-			if err := picture.Write(&tex, canvas.TeX); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+		write := func(format canvas.Format) []byte {
+			var data bytes.Buffer
+			if werr := picture.Write(&data, format); werr != nil {
+				err = fmt.Errorf("%s as %s: %w", name, format, werr)
 			}
-			o.tex[strings.TrimSuffix(name, ".svg")+".tex"] = tex.Bytes()
+			return data.Bytes()
+		}
+		f.data = write(canvas.SVG)
+		for _, format := range o.formats {
+			o.beside[strings.TrimSuffix(name, "svg")+format] = write(canvas.Format(format))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	o.files[name] = f

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -56,17 +57,30 @@ func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
 	assert.Equal(t, string(out.files["c.json"].data), "{\n \"square\": 64,\n \"root\": -8\n}\n", "written as")
 }
 
-func TestPicturesInBothFormats(t *testing.T) {
-	study := NewStudy(Spec[struct{}]{Name: "pictures", Title: "Pictures", Doc: "Two formats.", Declare: func(out *Output, _ struct{}) {
+// Pictures are SVG; a run writes further formats beside them, which nothing but the disk knows of.
+func TestPictureFormats(t *testing.T) {
+	study := NewStudy(Spec[struct{}]{Name: "pictures", Title: "Pictures", Doc: "A plot.", Declare: func(out *Output, _ struct{}) {
 		numbers := Table(out, "t", Numbers(0, 4),
 			Ints("n", "nodes", "a number", func(n int) int { return n }), Ints("k", "nodes", "another", func(n int) int { return 2 * n }))
 		out.Plot("p", "T", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "k", Unit: "nodes"}, numbers.Scatter("", "n", "k"))
 	}})
 	opts := Options{Results: t.TempDir(), Studies: []Study{study}, Build: "build"}
 	mustRun(t, opts)
+	plain := snapshot(t, opts.Results)
+	opts.Formats = []string{"png", "pdf", "tex"}
+	mustRun(t, opts)
 	mustCheck(t, opts)
-	files := snapshot(t, opts.Results)
-	if !strings.HasPrefix(files["pictures/p.png"], "\x89PNG") || !strings.HasPrefix(files["pictures/p.svg"], "<?xml") {
-		t.Error("the pictures are not what their names say")
+	all := snapshot(t, opts.Results)
+	for name, starts := range map[string]string{"p.png": "\x89PNG", "p.pdf": "%PDF", "p.tex": "%", "p.svg": "<?xml"} {
+		if !strings.HasPrefix(all["pictures/"+name], starts) {
+			t.Errorf("%s is not as its name says", name)
+		}
+		if name != "p.svg" {
+			delete(all, "pictures/"+name)
+		}
 	}
+	assert.Equal(t, fmt.Sprint(all), fmt.Sprint(plain), "all but the further formats")
+	opts.Formats = nil
+	mustRun(t, opts)
+	assert.Equal(t, fmt.Sprint(snapshot(t, opts.Results)), fmt.Sprint(plain), "after a run without")
 }

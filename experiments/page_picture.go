@@ -2,11 +2,9 @@ package experiments
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/xml"
 	"fmt"
 	"html/template"
-	"image/png"
 	"strings"
 )
 
@@ -17,23 +15,15 @@ type pagePicture struct {
 	Title         string       // what a reader hears who cannot see it
 	Width, Height int          // their ratio keeps its place until it is there
 	Data          template.URL // the picture itself
-	Twin          *pageLink    // the other format of the same picture
 	From          []string     // tables
 	stem          string
 }
 
 // newPagePicture puts a picture also into an address of its own: nothing in it, no style and no
 // name, can touch the page.
-func newPagePicture(link pageLink, ext string, data []byte) pagePicture {
-	stem := strings.TrimSuffix(link.Name, ext)
+func newPagePicture(link pageLink, data []byte) pagePicture {
+	stem := strings.TrimSuffix(link.Name, ".svg")
 	p := pagePicture{pageLink: link, Title: stem, stem: stem, Width: 3, Height: 2}
-	if ext == ".png" {
-		if c, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
-			p.Width, p.Height = c.Width, c.Height
-		}
-		p.Data = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))
-		return p
-	}
 	title, width, height := svgHead(data)
 	if title != "" {
 		p.Title = title

@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"coterie/internal/words/table"
 )
@@ -150,18 +149,9 @@ func (s *pageStudy) add(part *manifestPart, f manifestFile, data []byte) error {
 			return err
 		}
 		s.Tables = append(s.Tables, shown)
-	case ".svg", ".png":
-		stem := strings.TrimSuffix(f.Name, ext)
-		_, hasSVG := part.file(stem + ".svg")
-		if ext == ".png" && hasSVG {
-			return nil // one of a pair: the drawing that scales is shown, with a link to this one
-		}
-		picture := newPagePicture(link, ext, data)
+	case ".svg":
+		picture := newPagePicture(link, data)
 		picture.From = slices.Sorted(maps.Keys(f.DrawnFrom))
-		if _, hasPNG := part.file(stem + ".png"); hasPNG && ext == ".svg" {
-			twin := linkTo(s.Name, false, stem+".png")
-			picture.Twin = &twin
-		}
 		s.Pictures = append(s.Pictures, picture)
 	case ".json":
 		s.Certificates = append(s.Certificates, link)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ import (
 type Redrawn struct {
 	Study string
 	Full  bool
-	Files []string // pictures that are other ones now, sorted; of the rest every byte was the same; then those for LaTeX
+	Files []string // pictures that are other ones now, sorted; of the rest every byte was the same; then those in other formats
 }
 
 // RedrawError says that a plot cannot be drawn from the tables that are there: the study has to run
@@ -130,7 +129,7 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 		err error
 	}
 	drawing, _ := leaving(ctx, func() redrawing {
-		out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files, opts.TeX)
+		out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files)
 		return redrawing{out, err}
 	})
 	if ctx.Err() != nil {
@@ -164,24 +163,16 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 			return changed, err
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(out.tex)) {
-		if err := writeFile(filepath.Join(places.target, name), filepath.Join(places.target, name), out.tex[name]); err != nil {
-			return changed, err
-		}
-		changed = append(changed, name)
-	}
-	return changed, nil
+	beside, err := places.putBeside(out)
+	return append(changed, beside...), err
 }
 
 // redraw declares the study over its tables. Its rows are none, as after an error. A study that
 // asks more of them than its tables hold panics here, which does no harm once all pictures are
 // behind it: what it claims of its rows is not wanted.
-func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte, tex bool) (out *Output, err error) {
+func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte) (out *Output, err error) {
 	out = newOutput(ctx, env, s, false)
 	out.committed, out.passed = files, make(map[string]bool)
-	if tex {
-		out.tex = make(map[string][]byte)
-	}
 	defer func() {
 		r := recover()
 		if r == nil {
@@ -196,7 +187,7 @@ func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte, tex
 	return out, s.run(out)
 }
 
-func isPicture(name string) bool { return filepath.Ext(name) == ".svg" || filepath.Ext(name) == ".png" }
+func isPicture(name string) bool { return filepath.Ext(name) == ".svg" }
 
 // redrawing is whether tables are taken as they are and nothing but plots is made.
 func (o *Output) redrawing() bool { return o.committed != nil }

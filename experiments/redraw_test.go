@@ -41,7 +41,7 @@ func TestRedraw(t *testing.T) {
 	assert.Got(Run(context.Background(), opts))(t)
 	read := func() map[string][]byte {
 		files := make(map[string][]byte)
-		for _, name := range []string{manifestName, pageName, "plotted/squares.csv", "plotted/squares.svg", "plotted/squares.png", "plotted/dot.svg", "plotted/dot.png", "plotted/claims.csv"} {
+		for _, name := range []string{manifestName, pageName, "plotted/squares.csv", "plotted/squares.svg", "plotted/dot.svg", "plotted/claims.csv"} {
 			data := assert.Got(os.ReadFile(filepath.Join(results, name)))(t)
 			files[name] = data
 		}
@@ -66,17 +66,19 @@ func TestRedraw(t *testing.T) {
 	redraw()
 	same(first)
 
-	// For LaTeX, beside the SVG: no check calls it a stray, and a run may replace it.
-	opts.TeX = true
-	redraw("squares.tex")
-	opts.TeX = false
+	// Other formats, beside the SVG: no check calls them strays, and a run may replace them.
+	opts.Formats = []string{"tex", "png"}
+	redraw("squares.png", "squares.tex")
+	opts.Formats = nil
 	same(first)
-	tex, err := os.ReadFile(filepath.Join(results, "plotted", "squares.tex"))
-	if err != nil || !bytes.Contains(tex, []byte("pgfpicture")) {
-		t.Errorf("no picture for LaTeX: %v", err)
+	for name, holds := range map[string]string{"squares.tex": "pgfpicture", "squares.png": "PNG"} {
+		data, err := os.ReadFile(filepath.Join(results, "plotted", name))
+		if err != nil || !bytes.Contains(data, []byte(holds)) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {
-		t.Errorf("with a picture for LaTeX: %+v, %v", report, err)
+		t.Errorf("with pictures in other formats: %+v, %v", report, err)
 	}
 	if _, err := Run(context.Background(), opts); err != nil {
 		t.Error(err)
@@ -87,13 +89,13 @@ func TestRedraw(t *testing.T) {
 	m := assert.Got(loadManifest(results))(t)
 	part := m.part("plotted", false)
 	for i, f := range part.Files {
-		if f.Name == "squares.png" {
+		if f.Name == "squares.svg" {
 			part.Files[i].SHA256 = hash([]byte("old"))
 		}
 	}
-	path := filepath.Join(results, "plotted", "squares.png")
+	path := filepath.Join(results, "plotted", "squares.svg")
 	assert.OK(t, errors.Join(m.store(results, disk{os.Rename}), os.WriteFile(path, []byte("old"), 0o666)))
-	redraw("squares.png")
+	redraw("squares.svg")
 	same(first)
 	assert.Equal(t, computed, before, "%d rows were computed for it", computed-before)
 	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {

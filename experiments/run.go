@@ -292,9 +292,13 @@ func (c *computing) install(ctx context.Context, opts Options, outputs *outputs)
 	if err := places.enter(opts.disk); err != nil {
 		return Completed{}, err
 	}
+	beside, err := places.putBeside(out)
+	if err != nil {
+		return Completed{}, err
+	}
 	outputs.add(s.name, opts.Full, out)
 	return Completed{
-		Study: s.name, Full: opts.Full, Folder: places.target, Files: out.names(),
+		Study: s.name, Full: opts.Full, Folder: places.target, Files: append(out.names(), beside...),
 		Rows: execution.finished, Resumed: execution.resumed, Elapsed: time.Since(c.start),
 	}, nil
 }

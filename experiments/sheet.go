@@ -116,7 +116,7 @@ func (s *Sheet) layer(kind plot.SeriesKind, name, x, y string, filters []Filter)
 	return Layer{plot.Series{Name: name, Kind: kind, Points: points}, s}
 }
 
-// Plot emits STEM.svg and STEM.png: the layers under a title and two axes, their names where they
+// Plot emits STEM.svg: the layers under a title and two axes, their names where they
 // end. Layers without points are left out; where nothing but guides would be left, there is no
 // plot.
 func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
@@ -141,12 +141,12 @@ func (o *Output) plot(stem string, figure plot.Figure, layers []Layer) {
 		points = points || l.series.Kind != plot.Guide
 	}
 	if points {
-		o.draw(stem, figure, from, ".svg", ".png")
+		o.draw(stem, figure, from)
 	}
 }
 
-// Draw emits STEM.svg and STEM.png of a picture that goes with the sheets: [Check] takes it for up
-// to date while these have not changed. Where only plots are drawn again ([Redraw]), make is not
+// Draw emits STEM.svg, a picture that goes with the sheets: [Check] takes it for up to date while
+// these have not changed. Where only plots are drawn again ([Redraw]), make is not
 // called: there are no rows to make a picture of.
 func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet) {
 	if o.redrawing() {
@@ -157,20 +157,20 @@ func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet)
 		return
 	}
 	if picture, err := make(); !o.Fail(err) {
-		o.draw(stem, picture, from, ".svg", ".png")
+		o.draw(stem, picture, from)
 	}
 }
 
-// Sketch is [Output.Draw] without the PNG, for pictures of which there are many.
+// Sketch is [Output.Draw] of a picture that is there already.
 func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
 	if o.redrawing() {
 		o.passed[stem] = true
 		return
 	}
-	o.draw(stem, picture, from, ".svg")
+	o.draw(stem, picture, from)
 }
 
-func (o *Output) draw(stem string, picture Picture, from []*Sheet, extensions ...string) {
+func (o *Output) draw(stem string, picture Picture, from []*Sheet) {
 	if o.redrawing() {
 		o.passed[stem] = true
 	}
@@ -178,7 +178,5 @@ func (o *Output) draw(stem string, picture Picture, from []*Sheet, extensions ..
 	for i, s := range from {
 		names[i] = s.name
 	}
-	for _, ext := range extensions {
-		o.picture(stem+ext, picture, names...)
-	}
+	o.picture(stem+".svg", picture, names...)
 }

@@ -118,6 +118,7 @@ type Env struct {
 	Progress func(stage string, done, total int)
 
 	execution *execution
+	formats   []string // of pictures, beside SVG
 	logf      func(format string, args ...any)
 }
 

@@ -118,9 +118,16 @@ func (a *app) studyOptions(verb string, names []string, f studyFlags) (opts expe
 	if f.full {
 		doing += " --full"
 	}
+	var formats []string
+	if f.tex {
+		formats = append(formats, "tex")
+	}
+	if a.pictures != "" && !(f.tex && a.pictures == "tex") {
+		formats = append(formats, a.pictures)
+	}
 	return experiments.Options{
 		Studies: studies.All(),
-		Names:   names, Full: f.full, Resume: f.resume, TeX: f.tex, Jobs: a.jobs, Seed: a.seed, Version: version,
+		Names:   names, Full: f.full, Resume: f.resume, Formats: formats, Jobs: a.jobs, Seed: a.seed, Version: version,
 		Results: f.results, Progress: progress, Doing: doing,
 		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
 	}, done

@@ -69,13 +69,14 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 
-	format  string
-	output  string
-	jobs    int
-	memory  string
-	seed    uint64
-	timeout time.Duration
-	quiet   bool
+	format   string
+	pictures string // another format of the pictures of studies, beside SVG
+	output   string
+	jobs     int
+	memory   string
+	seed     uint64
+	timeout  time.Duration
+	quiet    bool
 
 	cubes   int         // for the searches that have --cubes
 	access  accessFlags // for the verbs that have --at
@@ -178,7 +179,7 @@ func (a *app) rootCommand() *cobra.Command {
 	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this long, with what there is, as in 90s (default: never)")
 	flags.BoolVar(&a.quiet, "quiet", false, "no progress and no notes on standard error")
 	if err := root.RegisterFlagCompletionFunc("format", func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		return formatsOf(cmd), cobra.ShellCompDirectiveNoFileComp
+		return append(formatsOf(cmd), pictureFormats(cmd)...), cobra.ShellCompDirectiveNoFileComp
 	}); err != nil {
 		panic(err) // the flag was declared above
 	}
@@ -261,6 +262,15 @@ func formatsOf(cmd *cobra.Command) []string {
 	return append(formats, parquetFormat)
 }
 
+// pictureFormats returns the values of --format by which the pictures of studies are written once
+// more, beside SVG.
+func pictureFormats(cmd *cobra.Command) []string {
+	if name := cmd.Name(); name != "run" && name != "redraw" {
+		return nil
+	}
+	return []string{string(canvas.PNG), string(canvas.PDF), string(canvas.TeX)}
+}
+
 const parquetFormat = "parquet"
 
 // ofEnding returns the format that the ending of a path names, or "" if it names none.
@@ -280,6 +290,9 @@ func ofEnding(path string) string {
 // ending must agree. The verbs that draw check pictures and pages themselves.
 func (a *app) chooseFormat(cmd *cobra.Command) error {
 	formats, says := formatsOf(cmd), ofEnding(a.output)
+	if slices.Contains(pictureFormats(cmd), a.format) {
+		a.pictures, a.format = a.format, "text"
+	}
 	_, picture := canvas.FormatOf(a.output)
 	draws := cmd.Name() == "draw" || cmd.Flags().Changed("plot") && cmd.Name() == compareName
 	switch {
@@ -291,7 +304,7 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 		case parquetFormat:
 			hint = "tables are written as Parquet; of lists of quorums --format csv is the table"
 		}
-		return hinted{fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), show.Series(formats, "and")), hint}
+		return hinted{fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), show.Series(append(formats, pictureFormats(cmd)...), "and")), hint}
 	case says == "" || draws:
 	case !slices.Contains(formats, says):
 		hint := "for example: -o FILE.json or -o FILE.csv"
@@ -299,7 +312,7 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 			hint = "`coterie draw` draws systems and runs; compare and plan have --plot"
 		}
 		return hinted{fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), show.Series(formats, "and")), hint}
-	case cmd.Flags().Changed("format") && says != a.format:
+	case cmd.Flags().Changed("format") && a.pictures == "" && says != a.format:
 		return hinted{fmt.Errorf("-o %s and --format %s: the ending of the name says %s", show.Brief(a.output), a.format, says), "leave --format out, or give the file another ending"}
 	default:
 		a.format = says
