@@ -205,7 +205,7 @@ func (a *args) nested(key, text string) (*Instance, error) {
 	}
 	i, err := parse(a.ctx, inner, a.depth+1)
 	if wrong := (*SyntaxError)(nil); err != nil && !errors.As(err, &wrong) { // which has a column
-		err = &NestedError{Key: key, Err: err}
+		err = fmt.Errorf("%w, in %s=(...)", err, key)
 	}
 	return i, err
 }

@@ -114,7 +114,7 @@ func billiardPlan(q int) (*plan, error) {
 				MinResponsibility: bigOf(3), MaxResponsibility: bigOf(2*q - 3),
 			}, nil
 		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildSites(ctx, name, n, q, func(dst []int32, _, site int) []int32 {
 				return appendBilliardPath(dst, q, site)
 			})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -163,17 +164,12 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 			s.MinResponsibility, s.MaxResponsibility = times(1, s.MinResponsibility), times(1, s.MaxResponsibility) // the caller's own
 			return s, err
 		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			return c.build(ctx, name, maxInt)
-		},
-		buildUpTo:     c.build,
+		build:         c.build,
 		judgesEntries: true,
 		formulas:      c.formulas,
 		composing:     c,
 	}, nil
 }
-
-const maxInt = int(^uint(0) >> 1)
 
 // build lists the composition, if it has at most limit quorums.
 func (c *composing) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
@@ -202,10 +198,10 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	return s, err
 }
 
-// beyond turns the error of a part with too many quorums into that of a plan's buildUpTo. Without a
+// beyond turns the error of a part with too many quorums into errMore. Without a
 // limit the error is of the part: the composition need not have as many.
 func beyond(err error, limit int) error {
-	if many := (*quorum.TooManyError)(nil); limit < maxInt && errors.As(err, &many) {
+	if many := (*quorum.TooManyError)(nil); limit < math.MaxInt && errors.As(err, &many) {
 		return errMore
 	}
 	return err

@@ -45,7 +45,7 @@ func Truncated(s quorum.Structure, n int, mode TruncateMode, onto int) (quorum.S
 func given(s quorum.Structure) *Instance {
 	f := Family{Name: s.Name(), Kind: s.Kind()}
 	p := &plan{n: s.N(), shape: func(context.Context) (Shape, error) { return countedShape("counted", s), nil }}
-	p.build = func(context.Context, string) (quorum.Structure, error) { return s, nil }
+	p.build = func(context.Context, string, int) (quorum.Structure, error) { return s, nil }
 	count, entries := 0, 0
 	if s.Kind() != quorum.KindSharing {
 		cartels := cartelsOf(s)
@@ -67,7 +67,7 @@ func buildGiven(f Family, p *plan, err error) (quorum.Structure, error) {
 		return nil, err
 	}
 	i := &Instance{f, p}
-	s, err := p.buildUpTo(context.Background(), i.Spec(), quorum.DefaultMaxQuorums)
+	s, err := p.build(context.Background(), i.Spec(), quorum.DefaultMaxQuorums)
 	if errors.Is(err, errMore) {
 		return nil, &quorum.TooManyError{Spec: i.Spec(), Limit: quorum.DefaultMaxQuorums}
 	}

@@ -61,7 +61,7 @@ func coverPlan(g *groups.Group, cover []int) (*plan, error) {
 		quorums:  constantCount(n),
 		largest:  len(d),
 		shape:    uniformShape(len(d), len(d)),
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			origin := g.Inv(d[0])
 			return buildSites(ctx, name, n, len(d), func(dst []int32, _, site int) []int32 {
 				for _, x := range d {

@@ -99,7 +99,7 @@ func translatesPlan(n, k int, settings []setting, find func() ([]int, error)) *p
 		quorums:  constantCount(n),
 		largest:  k,
 		shape:    uniformShape(k, k),
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			d, err := find()
 			if err != nil {
 				return nil, err

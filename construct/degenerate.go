@@ -65,7 +65,7 @@ func degeneratePlan(n, seed int) (*plan, error) {
 		n:        n,
 		quorums:  constantCount(n),
 		largest:  degenerate.Order(n) + 1,
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			d, err := search(ctx)
 			if err != nil {
 				return nil, err

@@ -277,7 +277,7 @@ func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
 		quorums:  constantCount(c.m * degree),
 		largest:  k,
 		shape:    withDegree(uniformShape(k, c.R), degree),
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			cartels, err := c.cartels(ctx, degree)
 			if err != nil {
 				return nil, err

@@ -1,7 +1,6 @@
 package construct
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -58,26 +57,6 @@ func (e *UnknownFamilyError) Hint() string {
 	}
 	return "@PATH reads a file"
 }
-
-// NestedError says in which parameter the spec stands in which something is wrong.
-type NestedError struct {
-	Key string
-	Err error // of the nested spec
-}
-
-func (e *NestedError) Error() string { return fmt.Sprintf("%v, in %s=(...)", e.Err, e.Key) }
-
-// Hint is that of the nested spec's error.
-func (e *NestedError) Hint() string {
-	var h interface{ Hint() string }
-	if errors.As(e.Err, &h) {
-		return h.Hint()
-	}
-	return ""
-}
-
-// Unwrap returns the error of the nested spec.
-func (e *NestedError) Unwrap() error { return e.Err }
 
 // ParamProblem is the kind of a ParamError.
 type ParamProblem int

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 
@@ -76,18 +75,15 @@ func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, n
 		return s.build(ctx, spec, countedLimit)
 	})
 	p := &plan{
-		n:       formulas[0].N(),
-		groups:  len(formulas),
-		largest: formulas[0].N(),
-		quorums: s.quorums,
-		entries: s.entries,
-		shape:   s.shape,
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			return s.build(ctx, name, math.MaxInt)
-		},
-		buildUpTo: s.build,
-		formulas:  func() []quorum.Formula { return slices.Clone(formulas) },
-		names:     names,
+		n:        formulas[0].N(),
+		groups:   len(formulas),
+		largest:  formulas[0].N(),
+		quorums:  s.quorums,
+		entries:  s.entries,
+		shape:    s.shape,
+		build:    s.build,
+		formulas: func() []quorum.Formula { return slices.Clone(formulas) },
+		names:    names,
 	}
 	return &Instance{Family{Name: spec, Kind: kind, readWrite: kind == quorum.KindGroupSystem}, p}
 }
@@ -200,8 +196,7 @@ func dualOf(ctx context.Context, f quorum.Family, dual quorum.Formula, limit int
 	return list, err
 }
 
-// moreThanLimit turns the error of a list that is longer than its limit into that of a plan's
-// buildUpTo.
+// moreThanLimit turns the error of a list that is longer than its limit into errMore.
 func moreThanLimit(err error) error {
 	if many := (*quorum.LimitError)(nil); errors.As(err, &many) && !many.OnWay {
 		return errMore

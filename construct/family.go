@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 
@@ -127,16 +128,15 @@ type plan struct {
 	// entries counts the node entries of the list, over all quorums. Nil stands for
 	// quorums() times largest, which is too much where few quorums are large.
 	entries counter
-	// judgesEntries says that build and buildUpTo judge the entries themselves, before they list,
-	// or list no more than they were given: nothing is estimated from largest then.
+	// judgesEntries says that build judges the entries itself, before it lists, or lists no more
+	// than it was given: nothing is estimated from largest then.
 	judgesEntries bool
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
 	shape func(context.Context) (Shape, error)
 	// build lists the quorums. It returns the cause of ctx if that ends first. Where quorums
-	// returns nil, buildUpTo is there in its place: it lists at most limit quorums, and gives up
-	// with errMore as soon as it has found more.
-	build     func(ctx context.Context, name string) (quorum.Structure, error)
-	buildUpTo func(ctx context.Context, name string, limit int) (quorum.Structure, error)
+	// returns nil, it lists at most limit quorums, and gives up with errMore as soon as it has
+	// found more; elsewhere there is no limit.
+	build func(ctx context.Context, name string, limit int) (quorum.Structure, error)
 
 	// composing is set where the system is made of others.
 	composing *composing
@@ -155,7 +155,7 @@ type plan struct {
 	names []string
 }
 
-// errMore is what a plan's buildUpTo returns when there are more quorums than it was to list.
+// errMore is what a plan's build returns when there are more quorums than it was to list.
 var errMore = errors.New("more quorums than the limit")
 
 // setting is one KEY=VALUE of a canonical spec. The value of a nested spec has its parentheses.
@@ -230,7 +230,7 @@ func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Stru
 		if fit < 1 {
 			return nil, tooLarge
 		}
-		s, err := i.withRoles(i.plan.buildUpTo(ctx, name, fit))
+		s, err := i.withRoles(i.plan.build(ctx, name, fit))
 		if errors.Is(err, errMore) && fit < most {
 			return nil, tooLarge
 		}
@@ -256,7 +256,7 @@ func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Stru
 	if err := memory.Ask(ctx, i.listName(), entryBytes*int(entries.Int64())+quorumBytes*int(count.Int64())+nodeBytes*i.N()); err != nil {
 		return nil, err
 	}
-	return i.withRoles(i.plan.build(ctx, name))
+	return i.withRoles(i.plan.build(ctx, name, math.MaxInt))
 }
 
 // What a list takes: an entry is an int32; a quorum has its end, and a node its site.

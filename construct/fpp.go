@@ -115,7 +115,7 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 		quorums:  constantCount(n),
 		largest:  q + 1,
 		shape:    uniformShape(q+1, q+1),
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			plane, err := maker.make(ctx, q)
 			if err != nil {
 				return nil, err

@@ -1,10 +1,7 @@
 package construct
 
 import (
-	"context"
 	"fmt"
-	"math"
-	"math/big"
 
 	"coterie/quorum"
 )
@@ -52,71 +49,10 @@ func giffordPlan(votes []int, read, write int) (*plan, error) {
 	if least := sum - write + 1; read < least || read > sum {
 		return nil, outOfRange("gifford", "read", read, fmt.Sprintf("%d..%d, more with write=%d than the %d votes", least, sum, write, sum))
 	}
-	cartels := []*voteThreshold{newVoteThreshold(votes, read), newVoteThreshold(votes, write)}
-	figures := once(func(ctx context.Context) ([]voteFigures, error) {
-		f := make([]voteFigures, len(cartels))
-		for i, t := range cartels {
-			var err error
-			if f[i], err = t.figures(ctx); err != nil {
-				return nil, err
-			}
-		}
-		return f, nil
-	})
-	add := func(of func(voteFigures) *big.Int) counter {
-		return countFound(figures, func(f []voteFigures) *big.Int {
-			if f[0].unknown != "" || f[1].unknown != "" {
-				return nil
-			}
-			return new(big.Int).Add(of(f[0]), of(f[1]))
-		})
-	}
-	build := func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-		families := make([]quorum.Family, len(cartels))
-		for i, t := range cartels {
-			f, err := t.list(ctx, limit)
-			if err != nil {
-				return nil, err
-			}
-			families[i] = f
-			limit -= f.Len()
-		}
-		return structure(quorum.NewGroupSystem(name, families, nil))
-	}
-	n := len(votes)
-	return &plan{
-		settings: []setting{listSetting("votes", votes), intSetting("read", read), intSetting("write", write)},
-		n:        n,
-		groups:   2,
-		quorums:  add(func(f voteFigures) *big.Int { return f.quorums }),
-		largest:  max(cartels[0].sizeBound(), cartels[1].sizeBound()),
-		entries:  add(func(f voteFigures) *big.Int { return f.entries }),
-		shape: func(ctx context.Context) (Shape, error) {
-			f, err := figures(ctx)
-			if err != nil {
-				return Shape{}, err
-			}
-			s := Shape{MinQuorum: min(f[0].least, f[1].least), Degree: 1}
-			for _, cartel := range f {
-				if s.Method == "" {
-					s.Method = cartel.method
-				}
-				if cartel.unknown != "" {
-					s.Unknown = cartel.unknown
-				}
-			}
-			if s.Unknown == "" {
-				s.MaxQuorum = max(f[0].greatest, f[1].greatest)
-				addVoteShape(&s, n, f...)
-			}
-			return s, nil
-		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			return build(ctx, name, math.MaxInt)
-		},
-		buildUpTo: build,
-		formulas:  func() []quorum.Formula { return []quorum.Formula{cartels[0].formula(), cartels[1].formula()} },
-	}, nil
+	settings := []setting{listSetting("votes", votes), intSetting("read", read), intSetting("write", write)}
+	p := votesPlan(settings, 1, newVoteThreshold(votes, read), newVoteThreshold(votes, write))
+	p.groups = 2
+	return p, nil
 }
 
 func giffordFamily() Family {

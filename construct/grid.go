@@ -93,7 +93,7 @@ func gridPlan(n int) (*plan, error) {
 				MinResponsibility: bigOf(least), MaxResponsibility: bigOf(greatest),
 			}, nil
 		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildSites(ctx, name, n, size, appendGridSet)
 		},
 	}, nil

@@ -48,8 +48,8 @@ func latticePlan(d int) (*plan, error) {
 	if d <= mostLatticeRows {
 		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
-		p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
-			return buildMasks(ctx, name, n, sets, quorum.MaxIncidences)
+		p.build = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+			return buildMasks(ctx, name, n, sets, limit)
 		}
 		return p, nil
 	}
@@ -59,7 +59,7 @@ func latticePlan(d int) (*plan, error) {
 		return Shape{MinQuorum: d, Unknown: why}, nil
 	}
 	// There are more than limit, which is at most quorum.MaxIncidences/n.
-	p.buildUpTo = func(context.Context, string, int) (quorum.Structure, error) { return nil, errMore }
+	p.build = func(context.Context, string, int) (quorum.Structure, error) { return nil, errMore }
 	return p, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 
@@ -48,25 +47,17 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 			}
 			return nil
 		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			return buildLifted(ctx, name, of, m, math.MaxInt)
-		},
-		buildUpTo: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-			s, err := buildLifted(ctx, name, of, m, limit/m)
-			if many := (*quorum.TooManyError)(nil); errors.As(err, &many) {
+		build: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+			s, err := of.List(ctx, of.Spec(), limit/m)
+			switch {
+			case errors.As(err, new(*quorum.TooManyError)):
 				return nil, errMore
+			case err != nil:
+				return nil, err
 			}
-			return s, err
+			return structure(lifted(name, s.(*quorum.System), m))
 		},
 	}, nil
-}
-
-func buildLifted(ctx context.Context, name string, of *Instance, m, limit int) (quorum.Structure, error) {
-	s, err := of.List(ctx, of.Spec(), limit)
-	if err != nil {
-		return nil, err
-	}
-	return structure(lifted(name, s.(*quorum.System), m))
 }
 
 // liftShape has the figures of an ordinary system, m times.

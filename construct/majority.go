@@ -40,7 +40,7 @@ func majorityPlan(n int) (*plan, error) {
 			return Shape{MinQuorum: size, MaxQuorum: size, MinResponsibility: r, MaxResponsibility: r}, nil
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Choose(size, leaves(0, n)...)} },
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			f, err := allOfSize(ctx, n, size)
 			if err != nil {
 				return nil, err

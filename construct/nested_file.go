@@ -74,7 +74,7 @@ func listedInstance(spec, source, method string, s quorum.Structure) (*Instance,
 		quorums: constantCount(count),
 		largest: largest,
 		shape:   func(context.Context) (Shape, error) { return countedShape(method, s), nil },
-		build:   func(context.Context, string) (quorum.Structure, error) { return s, nil },
+		build:   func(context.Context, string, int) (quorum.Structure, error) { return s, nil },
 		roles:   quorum.RolesOf(s),
 	}
 	return &Instance{Family{Name: spec, Kind: s.Kind()}, p}, nil

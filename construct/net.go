@@ -80,7 +80,7 @@ func netLikePlan(settings []setting, side, m int) *plan {
 		quorums:  constantCount(m * side),
 		largest:  side,
 		shape:    withDegree(uniformShape(side, m), side),
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			net, err := planes.NewNet(ctx, side, m)
 			if err != nil {
 				return nil, err

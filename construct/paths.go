@@ -78,8 +78,8 @@ func pathsPlan(d int) (*plan, error) {
 	if d <= countedPathsSide {
 		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
-		p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
-			return buildMasks(ctx, name, n, sets, quorum.MaxIncidences)
+		p.build = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+			return buildMasks(ctx, name, n, sets, limit)
 		}
 		return p, nil
 	}
@@ -88,7 +88,7 @@ func pathsPlan(d int) (*plan, error) {
 		why := fmt.Sprintf("no formula is known for the number of quorums, and they are counted up to d = %d only", countedPathsSide)
 		return Shape{MinQuorum: 2*d + 1, Unknown: why}, nil
 	}
-	p.buildUpTo = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+	p.build = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 		if d > mostPathsSide {
 			return nil, errMore // limit is at most quorum.MaxIncidences/61
 		}

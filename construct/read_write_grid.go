@@ -73,7 +73,7 @@ func readWriteGridPlan(rows, columns int) (*plan, error) {
 			}, nil
 		},
 		formulas: func() []quorum.Formula { return readWriteGridFormulas(rows, columns) },
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildReadWriteGrid(ctx, name, rows, columns)
 		},
 	}, nil

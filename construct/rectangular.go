@@ -3,6 +3,7 @@ package construct
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -157,7 +158,7 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 				Degree: least,
 			}, nil
 		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			cartels, err := s.cartels(ctx)
 			if err != nil {
 				return nil, err
@@ -185,7 +186,7 @@ func (p *plan) ontoProcesses(processes int) {
 	p.largest = min(p.largest, processes)
 	p.judgesEntries = true // there are no more than of the nodes, which were judged
 	counted := once(func(ctx context.Context) (quorum.Structure, error) {
-		s, err := nodes(ctx, "")
+		s, err := nodes(ctx, "", math.MaxInt)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +199,7 @@ func (p *plan) ontoProcesses(processes int) {
 		}
 		return structure(quorum.NewGroupSystem("", cartels, nil))
 	})
-	p.build = func(ctx context.Context, name string) (quorum.Structure, error) {
+	p.build = func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 		s, err := counted(ctx)
 		if err != nil {
 			return nil, err

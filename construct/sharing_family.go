@@ -102,7 +102,7 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 			}
 			return shape, nil
 		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			parts := make([]quorum.Family, len(l.sets))
 			for i, s := range l.sets {
 				var err error

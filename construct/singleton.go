@@ -41,7 +41,7 @@ func singletonPlan(n, centre int) (*plan, error) {
 			}, nil
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Leaf(centre).Over(n)} },
-		build: func(_ context.Context, name string) (quorum.Structure, error) {
+		build: func(_ context.Context, name string, _ int) (quorum.Structure, error) {
 			f, err := quorum.NewFamily(n, [][]int{{centre}})
 			if err != nil {
 				return nil, err

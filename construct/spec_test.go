@@ -289,10 +289,6 @@ func TestNestedErrors(t *testing.T) {
 	if err == nil || !errors.As(err, &unknown) || !strings.HasSuffix(err.Error(), ", in inner=(...)") || unknown.Nearest() != "grid" {
 		t.Errorf("%v", err)
 	}
-	var nested *NestedError
-	if !errors.As(err, &nested) || nested.Key != "inner" || nested.Hint() != unknown.Hint() {
-		t.Errorf("%v: hint %q", err, nested.Hint())
-	}
 }
 
 func TestTooManyError(t *testing.T) {

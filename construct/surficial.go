@@ -171,7 +171,7 @@ func surficialPlan(n, m int) (*plan, error) {
 		quorums:  constantCount(m * k),
 		largest:  (m - 1) * k,
 		shape:    withDegree(shape, k),
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			cartels := make([]quorum.Family, m)
 			nodes := make([]int, 0, (m-1)*k)
 			poll := par.NewPoll(ctx)

@@ -386,8 +386,8 @@ func TestGroupSpecs(t *testing.T) {
 			t.Errorf("%s: %v", c.spec, i)
 			continue
 		}
-		hinter, ok := err.(interface{ Hint() string })
-		if !strings.Contains(err.Error(), c.says) || !ok || !strings.Contains(hinter.Hint(), c.hints) {
+		var hinter interface{ Hint() string }
+		if !strings.Contains(err.Error(), c.says) || !errors.As(err, &hinter) || !strings.Contains(hinter.Hint(), c.hints) {
 			t.Errorf("%s: %v; hint %q; want %q and %q", c.spec, err, hinter.Hint(), c.says, c.hints)
 		}
 	}

@@ -87,7 +87,7 @@ func treePlan(height, degree int) (*plan, error) {
 			return s, nil
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{treeFormula(0, height, degree)} },
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildTree(ctx, name, n, height, degree)
 		},
 	}, nil

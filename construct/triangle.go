@@ -53,7 +53,7 @@ func trianglePlan(d int) (*plan, error) {
 			return s, nil
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rowsUpTo(d))} },
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rowsUpTo(d))
 		},
 	}, nil

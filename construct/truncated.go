@@ -115,14 +115,10 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			return countedShape("counted on the listed quorums", s), nil
 		},
 		formulas: t.formulas,
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			s, err := counted(ctx) // which the number of quorums was taken from
-			if err != nil {
-				return nil, err
+		build: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+			if s, err := counted(ctx); err == nil { // which the number of quorums was taken from
+				return named(name, s)
 			}
-			return named(name, s)
-		},
-		buildUpTo: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 			s, err := t.build(ctx, name, t.listLimit())
 			if err == nil && countOf(s).Cmp(bigOf(limit)) > 0 {
 				return nil, &quorum.TooManyError{Spec: name, Quorums: countOf(s), Limit: limit}

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -200,24 +201,93 @@ func (t *voteThreshold) countListed(ctx context.Context) (voteFigures, error) {
 	return f, nil
 }
 
-// addVoteShape adds the responsibilities of all nodes, over the given families on the same votes,
-// to a shape.
-func addVoteShape(s *Shape, nodes int, families ...voteFigures) {
+// votesPlan is the plan of an ordinary system or, where there are several families on the same
+// votes, of a group system of these cartels and of that degree.
+func votesPlan(settings []setting, degree int, families ...*voteThreshold) *plan {
+	nodes := len(families[0].votes)
+	figures := once(func(ctx context.Context) (list []voteFigures, err error) {
+		for _, t := range families {
+			f, err := t.figures(ctx)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, f)
+		}
+		return list, nil
+	})
+	sum := func(of func(voteFigures) *big.Int) counter {
+		return countFound(figures, func(list []voteFigures) *big.Int {
+			sum := new(big.Int)
+			for _, f := range list {
+				if f.unknown != "" {
+					return nil
+				}
+				sum.Add(sum, of(f))
+			}
+			return sum
+		})
+	}
+	p := &plan{
+		settings: settings,
+		n:        nodes,
+		quorums:  sum(func(f voteFigures) *big.Int { return f.quorums }),
+		entries:  sum(func(f voteFigures) *big.Int { return f.entries }),
+		shape: func(ctx context.Context) (Shape, error) {
+			list, err := figures(ctx)
+			if err != nil {
+				return Shape{}, err
+			}
+			return voteShape(list, nodes, degree), nil
+		},
+		build: func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+			var cartels []quorum.Family
+			for _, t := range families {
+				f, err := t.list(ctx, limit)
+				if err != nil {
+					return nil, err
+				}
+				cartels, limit = append(cartels, f), limit-f.Len()
+			}
+			if len(cartels) > 1 {
+				return structure(quorum.NewGroupSystem(name, cartels, nil))
+			}
+			return structure(quorum.NewSystem(name, cartels[0], quorum.SystemOptions{}))
+		},
+		formulas: func() (list []quorum.Formula) {
+			for _, t := range families {
+				list = append(list, t.formula())
+			}
+			return list
+		},
+	}
+	for _, t := range families {
+		p.largest = max(p.largest, t.sizeBound())
+	}
+	return p
+}
+
+// voteShape returns the figures of families on the votes of so many nodes.
+func voteShape(families []voteFigures, nodes, degree int) Shape {
+	s := Shape{MinQuorum: families[0].least, Degree: degree}
+	for _, f := range families {
+		s.Method, s.Unknown = cmp.Or(s.Method, f.method), cmp.Or(f.unknown, s.Unknown)
+		s.MinQuorum, s.MaxQuorum = min(s.MinQuorum, f.least), max(s.MaxQuorum, f.greatest)
+	}
+	if s.Unknown != "" {
+		s.MaxQuorum = 0
+		return s
+	}
 	for i := range families[0].responsibilities {
 		r := new(big.Int)
 		for _, f := range families {
 			r.Add(r, f.responsibilities[i])
 		}
-		if s.MinResponsibility == nil || r.Cmp(s.MinResponsibility) < 0 {
-			s.MinResponsibility = r
-		}
-		if s.MaxResponsibility == nil || r.Cmp(s.MaxResponsibility) > 0 {
-			s.MaxResponsibility = r
-		}
+		s.take(r)
 	}
 	if len(families[0].responsibilities) < nodes {
 		s.MinResponsibility = new(big.Int) // of the nodes without votes
 	}
+	return s
 }
 
 // list returns the quorums in lexicographic order, or errMore if there are more than limit.

@@ -70,7 +70,7 @@ func wallPlan(rows []int) (*plan, error) {
 			return s, nil
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)
 		},
 	}, nil

@@ -1,10 +1,7 @@
 package construct
 
 import (
-	"context"
 	"fmt"
-	"math"
-	"math/big"
 
 	"coterie/quorum"
 )
@@ -59,39 +56,7 @@ func weightedPlan(votes []int, quota int, byMajority bool) (*plan, error) {
 	if quota != majority {
 		settings = append(settings, intSetting("quota", quota))
 	}
-	t := newVoteThreshold(votes, quota)
-	figures := once(t.figures)
-	n := len(votes)
-	build := func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-		f, err := t.list(ctx, limit)
-		if err != nil {
-			return nil, err
-		}
-		return structure(quorum.NewSystem(name, f, quorum.SystemOptions{}))
-	}
-	return &plan{
-		settings: settings,
-		n:        n,
-		quorums:  countFound(figures, func(f voteFigures) *big.Int { return f.quorums }),
-		largest:  t.sizeBound(),
-		entries:  countFound(figures, func(f voteFigures) *big.Int { return f.entries }),
-		shape: func(ctx context.Context) (Shape, error) {
-			f, err := figures(ctx)
-			if err != nil {
-				return Shape{}, err
-			}
-			s := Shape{MinQuorum: f.least, MaxQuorum: f.greatest, Method: f.method, Unknown: f.unknown}
-			if f.unknown == "" {
-				addVoteShape(&s, n, f)
-			}
-			return s, nil
-		},
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
-			return build(ctx, name, math.MaxInt)
-		},
-		buildUpTo: build,
-		formulas:  func() []quorum.Formula { return []quorum.Formula{t.formula()} },
-	}, nil
+	return votesPlan(settings, 0, newVoteThreshold(votes, quota)), nil
 }
 
 func weightedFamily() Family {

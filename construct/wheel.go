@@ -48,7 +48,7 @@ func wheelPlan(n int) (*plan, error) {
 			}, nil
 		},
 		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
-		build: func(ctx context.Context, name string) (quorum.Structure, error) {
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)
 		},
 	}, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"coterie/internal/words/show"
 )
@@ -45,16 +46,24 @@ func (e *FormulaError) Error() string {
 // error is a *FormulaError. Cost O(length).
 func ParseFormula(text string) (f Formula, names []string, err error) {
 	p := &formulaParser{text: text, node: map[string]int{}}
-	f, err = p.formula()
-	if err == nil && p.skip() < len(text) {
-		err = p.unexpected("+ or * or the end of the formula")
-	}
-	if err != nil {
-		return Formula{}, nil, err
+	defer func() {
+		switch wrong := recover().(type) {
+		case nil:
+		case *FormulaError:
+			err = wrong
+		default:
+			panic(wrong)
+		}
+	}()
+	f = p.formula()
+	if p.skip() < len(text) {
+		p.unexpected("+ or * or the end of the formula")
 	}
 	return f.Over(len(p.names)), p.names, nil
 }
 
+// formulaParser reads a formula. Its methods panic with a *FormulaError, which ParseFormula
+// recovers.
 type formulaParser struct {
 	text  string
 	at    int
@@ -63,8 +72,8 @@ type formulaParser struct {
 	names []string
 }
 
-func (p *formulaParser) failAt(offset int, format string, args ...any) error {
-	return &FormulaError{p.text, offset, fmt.Sprintf(format, args...)}
+func (p *formulaParser) failAt(offset int, format string, args ...any) {
+	panic(&FormulaError{p.text, offset, fmt.Sprintf(format, args...)})
 }
 
 // skip goes over white space and returns where the next token begins.
@@ -84,76 +93,62 @@ func (p *formulaParser) take(c byte) bool {
 	return false
 }
 
-func (p *formulaParser) unexpected(want string) error {
+func (p *formulaParser) unexpected(want string) {
 	if p.skip() == len(p.text) {
-		return p.failAt(p.at, "the formula ends where %s should come", want)
+		p.failAt(p.at, "the formula ends where %s should come", want)
 	}
-	rest := p.text[p.at:]
-	for _, c := range rest {
-		return p.failAt(p.at, "%q where %s should come", c, want)
-	}
-	panic("quorum: unreachable")
+	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
+	p.failAt(p.at, "%q where %s should come", c, want)
 }
 
-func (p *formulaParser) expect(c byte) error {
-	if p.take(c) {
-		return nil
+func (p *formulaParser) expect(c byte) {
+	if !p.take(c) {
+		p.unexpected(strconv.QuoteRune(rune(c)))
 	}
-	return p.unexpected(strconv.QuoteRune(rune(c)))
 }
 
 // chain reads operands with an operator between them.
-func (p *formulaParser) chain(operator byte, operand func() (Formula, error), joined func(...Formula) Formula) (Formula, error) {
-	first, err := operand()
-	if err != nil || !p.take(operator) {
-		return first, err
+func (p *formulaParser) chain(operator byte, operand func() Formula, joined func(...Formula) Formula) Formula {
+	parts := []Formula{operand()}
+	for p.take(operator) {
+		parts = append(parts, operand())
 	}
-	parts := []Formula{first}
-	for more := true; more; more = p.take(operator) {
-		f, err := operand()
-		if err != nil {
-			return Formula{}, err
-		}
-		parts = append(parts, f)
+	if len(parts) == 1 {
+		return parts[0]
 	}
-	return joined(parts...), nil
+	return joined(parts...)
 }
 
-func (p *formulaParser) formula() (Formula, error) {
+func (p *formulaParser) formula() Formula {
 	if p.depth++; p.depth > maxFormulaDepth {
-		return Formula{}, p.failAt(p.skip(), "nested more than %d deep", maxFormulaDepth)
+		p.failAt(p.skip(), "nested more than %d deep", maxFormulaDepth)
 	}
 	defer func() { p.depth-- }()
 	return p.chain('+', p.term, Or)
 }
 
-func (p *formulaParser) term() (Formula, error) { return p.chain('*', p.factor, And) }
+func (p *formulaParser) term() Formula { return p.chain('*', p.factor, And) }
 
-func (p *formulaParser) factor() (Formula, error) {
+func (p *formulaParser) factor() Formula {
 	if p.take('(') {
-		f, err := p.formula()
-		if err != nil {
-			return Formula{}, err
-		}
-		return f, p.expect(')')
+		f := p.formula()
+		p.expect(')')
+		return f
 	}
 	from := p.skip()
-	name, quoted, err := p.name()
-	if err != nil {
-		return Formula{}, err
-	}
+	name, quoted := p.name()
 	if !quoted && p.take('(') {
 		return p.gate(name, from)
 	}
 	v, known := p.node[name]
 	if !known {
 		if v = len(p.names); v == MaxNodes {
-			return Formula{}, p.failAt(from, "more than %d nodes", MaxNodes)
+			p.failAt(from, "more than %d nodes", MaxNodes)
 		}
 		p.node[name] = v
 		p.names = append(p.names, name)
 	}
-	return Leaf(v), nil
+	return Leaf(v)
 }
 
 // nameLength returns how many bytes of text, from its beginning, are a plain name.
@@ -169,7 +164,7 @@ func nameLength(text string) int {
 }
 
 // name reads a name, which may be a word before a parenthesis if it is not quoted.
-func (p *formulaParser) name() (name string, quoted bool, err error) {
+func (p *formulaParser) name() (name string, quoted bool) {
 	from := p.skip()
 	if from < len(p.text) && p.text[from] == '"' {
 		q, err := strconv.QuotedPrefix(p.text[from:])
@@ -177,35 +172,30 @@ func (p *formulaParser) name() (name string, quoted bool, err error) {
 			name, err = strconv.Unquote(q)
 		}
 		if err != nil {
-			return "", false, p.failAt(from, "a quoted name without an end, or with a character that Go's quotes do not allow")
+			p.failAt(from, "a quoted name without an end, or with a character that Go's quotes do not allow")
 		}
 		p.at += len(q)
-		return name, true, nil
+		return name, true
 	}
 	length := nameLength(p.text[from:])
 	if length == 0 {
-		return "", false, p.unexpected("a name or an opening parenthesis")
+		p.unexpected("a name or an opening parenthesis")
 	}
 	p.at += length
-	return p.text[from:p.at], false, nil
+	return p.text[from:p.at], false
 }
 
 // gate reads the arguments of choose or majority, whose word is at from.
-func (p *formulaParser) gate(word string, from int) (Formula, error) {
+func (p *formulaParser) gate(word string, from int) Formula {
 	quota, quotaAt := 0, 0
 	switch word {
 	case "choose":
-		var err error
 		quotaAt = p.skip()
-		if quota, err = p.number("the quota of choose"); err != nil {
-			return Formula{}, err
-		}
-		if err := p.expect(','); err != nil {
-			return Formula{}, err
-		}
+		quota = p.number("the quota of choose")
+		p.expect(',')
 	case "majority":
 	default:
-		return Formula{}, p.failAt(from, "%s before a parenthesis: the words are choose and majority", show.Value(word))
+		p.failAt(from, "%s before a parenthesis: the words are choose and majority", show.Value(word))
 	}
 	closing := ")"
 	if p.take('[') {
@@ -216,68 +206,61 @@ func (p *formulaParser) gate(word string, from int) (Formula, error) {
 	total := 0
 	for more := true; more; more = p.take(',') {
 		at := p.skip()
-		v, err := p.votes()
-		if err != nil {
-			return Formula{}, err
-		}
+		v := p.votes()
 		if v > MaxVotes-total {
-			return Formula{}, p.failAt(at, "more than %d votes together", MaxVotes)
+			p.failAt(at, "more than %d votes together", MaxVotes)
 		}
-		f, err := p.formula()
-		if err != nil {
-			return Formula{}, err
-		}
-		parts, votes, total = append(parts, f), append(votes, v), total+v
+		parts, votes, total = append(parts, p.formula()), append(votes, v), total+v
 	}
 	for _, c := range closing {
 		if !p.take(byte(c)) {
-			return Formula{}, p.unexpected(fmt.Sprintf("a comma or %q", c))
+			p.unexpected(fmt.Sprintf("a comma or %q", c))
 		}
 	}
 	if word == "majority" {
 		quota = total/2 + 1
 	}
 	if quota < 1 || quota > total {
-		return Formula{}, p.failAt(quotaAt, "the quota %d is not in 1..%d, the number of parts or of their votes", quota, total)
+		p.failAt(quotaAt, "the quota %d is not in 1..%d, the number of parts or of their votes", quota, total)
 	}
-	return Votes(quota, votes, parts...), nil
+	return Votes(quota, votes, parts...)
 }
 
 // votes reads the votes of a part, if they are there.
-func (p *formulaParser) votes() (int, error) {
+func (p *formulaParser) votes() int {
 	from := p.skip()
 	length := nameLength(p.text[from:])
 	p.at += length
 	colon := p.take(':')
 	p.at = from
 	if !colon {
-		return 1, nil
+		return 1
 	}
-	v, err := p.number("the votes of a part")
-	if err == nil && v < 1 {
-		err = p.failAt(from, "0 votes: a part has at least 1")
+	v := p.number("the votes of a part")
+	if v < 1 {
+		p.failAt(from, "0 votes: a part has at least 1")
 	}
 	p.take(':')
-	return v, err
+	return v
 }
 
 // number reads a whole number of at most MaxVotes.
-func (p *formulaParser) number(what string) (int, error) {
+func (p *formulaParser) number(what string) int {
 	from := p.skip()
 	length := nameLength(p.text[from:])
 	digits := p.text[from : from+length]
 	if length == 0 {
-		return 0, p.unexpected(what)
+		p.unexpected(what)
 	}
 	if strings.Trim(digits, "0123456789") != "" {
-		return 0, p.failAt(from, "%s where %s should come, a whole number", show.Value(digits), what)
+		p.failAt(from, "%s where %s should come, a whole number", show.Value(digits), what)
 	}
 	v, err := strconv.Atoi(digits)
 	if err != nil || v > MaxVotes {
-		return 0, p.failAt(from, "%s: %s is more than %d", what, digits, MaxVotes)
+		p.failAt(from, "%s: %s is more than %d", what, digits, MaxVotes)
 	}
 	p.at += length
-	return v, nil
+	return v
 }
 
 // String returns the formula in the syntax of ParseFormula, nodes by their 1-based numbers:

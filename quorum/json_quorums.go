@@ -44,13 +44,14 @@ func (l *quorumList) end() (twice int32, repeated, empty bool) {
 	return twice, repeated, false
 }
 
-func (l *quorumList) family(n int) (Family, error) {
+// family returns the quorums over n nodes. It panics with a problemAt if there are others.
+func (l *quorumList) family(n int) Family {
 	for _, b := range l.beyond {
 		if int(b.node) >= n {
-			return Family{}, &problemAt{b.offset, fmt.Sprintf("node %v is not in 1..%d", Node(b.node), n)}
+			panic(problemAt{b.offset, fmt.Sprintf("node %v is not in 1..%d", Node(b.node), n)})
 		}
 	}
-	return Family{n, l.start, l.nodes}, nil
+	return Family{n, l.start, l.nodes}
 }
 
 // errByTokens asks for another reading, by tokens.
@@ -59,40 +60,30 @@ var errByTokens = errors.New("quorum: read again by tokens")
 // quorums reads a list of quorums. Lists without a fault, which may be long, are
 // read byte by byte, ten times as fast as by tokens; all others by tokens, which
 // know what to say about the fault.
-func (d *reader) quorums(where string) (*quorumList, error) {
+func (d *reader) quorums(where string) *quorumList {
 	if !d.byTokens {
 		if l, ok := scanQuorums(d.data, d.dec.InputOffset()); ok {
 			var skipped json.RawMessage // the decoder goes over the list, and judges its syntax
-			if err := d.dec.Decode(&skipped); err == nil {
-				return l, nil
+			if err := d.dec.Decode(&skipped); err != nil {
+				panic(errByTokens) // a fault around the list
 			}
-			return nil, errByTokens // a fault around the list
+			return l
 		}
 	}
 	l := newQuorumList()
-	err := d.array(where, func(i int) error {
+	d.array(where, func(i int) {
 		name := fmt.Sprintf("%s: quorum %v", where, Index(i))
-		err := d.array(name, func(int) error {
-			v, err := d.integer(name, 1, MaxNodes)
-			if err == nil {
-				l.add(int32(v-1), d.at)
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
+		d.array(name, func(int) { l.add(int32(d.integer(name, 1, MaxNodes)-1), d.at) })
 		switch v, twice, empty := l.end(); {
 		case empty:
 			d.at = d.open
-			return d.fail("%s is empty", name)
+			d.fail("%s is empty", name)
 		case twice:
 			d.at = d.open
-			return d.fail("%s holds node %v twice", name, Node(v))
+			d.fail("%s holds node %v twice", name, Node(v))
 		}
-		return nil
 	})
-	return l, err
+	return l
 }
 
 // scanQuorums reads a list of quorums that begins, after white space and a colon or
@@ -119,10 +110,9 @@ func scanQuorums(data []byte, from int64) (l *quorumList, ok bool) {
 				return nil, false
 			}
 			l.add(int32(v-1), int64(offset))
-			if s.next(',') {
-				continue
+			if !s.next(',') {
+				break
 			}
-			break
 		}
 		if !s.next(']') {
 			return nil, false

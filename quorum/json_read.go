@@ -89,23 +89,26 @@ func (in *Input) Structure(ctx context.Context, limit int) (Structure, error) {
 	return NewSystem("", f, SystemOptions{Names: in.names})
 }
 
-func parseInput(data []byte, byTokens bool) (*Input, error) {
+func parseInput(data []byte, byTokens bool) (in *Input, err error) {
 	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), byTokens: byTokens}
 	d.dec.UseNumber()
+	defer func() {
+		wrong := recover()
+		switch at, ok := wrong.(problemAt); {
+		case wrong == nil:
+		case wrong == errByTokens:
+			in, err = parseInput(data, true)
+		case ok:
+			line, column := position(data, at.offset)
+			err = &FormatError{line, column, at.problem}
+		default:
+			panic(wrong)
+		}
+	}()
 	if at := invalidByte(data); at >= 0 {
-		line, column := position(data, int64(at))
-		return nil, &FormatError{line, column, fmt.Sprintf("the byte %#x, which is no text: files are UTF-8", data[at])}
+		panic(problemAt{int64(at), fmt.Sprintf("the byte %#x, which is no text: files are UTF-8", data[at])})
 	}
-	in, err := d.input()
-	if errors.Is(err, errByTokens) {
-		return parseInput(data, true)
-	}
-	var at *problemAt
-	if errors.As(err, &at) {
-		line, column := position(data, at.offset)
-		return nil, &FormatError{line, column, at.problem}
-	}
-	return in, err
+	return d.input(), nil
 }
 
 // invalidByte is the offset of the first byte that is no UTF-8, -1 where all are.
@@ -129,14 +132,12 @@ func position(data []byte, offset int64) (line, column int) {
 	return line, int(offset) - (bytes.LastIndexByte(before, '\n') + 1) + 1
 }
 
-// problemAt is an error at a byte offset, before that is turned into a line and a
-// column.
+// problemAt is what the methods of a reader panic with, and parseInput recovers: what is wrong, and
+// the byte offset where it is.
 type problemAt struct {
 	offset  int64
 	problem string
 }
-
-func (e *problemAt) Error() string { return e.problem }
 
 type reader struct {
 	data []byte
@@ -147,12 +148,13 @@ type reader struct {
 	byTokens bool // read quorums by tokens alone; for tests
 }
 
-func (d *reader) fail(format string, args ...any) error {
-	return &problemAt{d.at, fmt.Sprintf(format, args...)}
+// fail ends the reading.
+func (d *reader) fail(format string, args ...any) {
+	panic(problemAt{d.at, fmt.Sprintf(format, args...)})
 }
 
 // token returns the next token and notes where it begins.
-func (d *reader) token() (json.Token, error) {
+func (d *reader) token() json.Token {
 	from := d.dec.InputOffset()
 	t, err := d.dec.Token()
 	d.at = from
@@ -163,14 +165,14 @@ func (d *reader) token() (json.Token, error) {
 	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		d.at = int64(len(d.data))
-		return nil, d.fail("unexpected end of file")
+		d.fail("unexpected end of file")
 	case errors.As(err, &syntax):
 		d.at = max(d.at, d.offsetOf(syntax))
-		return nil, d.fail("%s", syntax.Error())
+		d.fail("%s", syntax.Error())
 	case err != nil:
-		return nil, d.fail("%s", err.Error())
+		d.fail("%s", err.Error())
 	}
-	return t, nil
+	return t
 }
 
 // offsetOf is where a syntax error stands. A decoder counts from where it last began to read; the
@@ -183,52 +185,39 @@ func (d *reader) offsetOf(syntax *json.SyntaxError) int64 {
 	return syntax.Offset - 1
 }
 
-func (d *reader) delim(want json.Delim, where string) error {
-	t, err := d.token()
-	if err != nil {
-		return err
+func (d *reader) delim(want json.Delim, where string) {
+	if d.token() != want {
+		d.fail("%s: expected %q", where, want.String())
 	}
-	if t != want {
-		return d.fail("%s: expected %q", where, want.String())
-	}
-	return nil
 }
 
-func (d *reader) integer(where string, least, greatest int) (int, error) {
-	t, err := d.token()
-	if err != nil {
-		return 0, err
-	}
-	num, ok := t.(json.Number)
+func (d *reader) integer(where string, least, greatest int) int {
+	num, ok := d.token().(json.Number)
 	if !ok {
-		return 0, d.fail("%s: expected a whole number", where)
+		d.fail("%s: expected a whole number", where)
 	}
 	v, err := strconv.Atoi(num.String())
-	if err != nil {
-		return 0, d.fail("%s: %s is not a whole number in range", where, show.Brief(num.String()))
+	switch {
+	case err != nil:
+		d.fail("%s: %s is not a whole number in range", where, show.Brief(num.String()))
+	case v >= least && v <= greatest:
+	case greatest == math.MaxInt32:
+		d.fail("%s: %d is less than %d", where, v, least)
+	default:
+		d.fail("%s: %d is not in %d..%d", where, v, least, greatest)
 	}
-	if v < least || v > greatest {
-		if greatest == math.MaxInt32 {
-			return 0, d.fail("%s: %d is less than %d", where, v, least)
-		}
-		return 0, d.fail("%s: %d is not in %d..%d", where, v, least, greatest)
-	}
-	return v, nil
+	return v
 }
 
-func (d *reader) text(where string) (string, error) {
-	t, err := d.token()
-	if err != nil {
-		return "", err
-	}
-	s, ok := t.(string)
+func (d *reader) text(where string) string {
+	s, ok := d.token().(string)
 	if !ok {
-		return "", d.fail("%s: expected a string", where)
+		d.fail("%s: expected a string", where)
 	}
 	if strings.ContainsRune(s, utf8.RuneError) && d.isBroken(s) {
-		return "", d.fail("%s: a string with half of a surrogate pair, which is no character", where)
+		d.fail("%s: a string with half of a surrogate pair, which is no character", where)
 	}
-	return s, nil
+	return s
 }
 
 // isBroken reports whether the last string, as it stands in the file, has fewer replacement
@@ -239,55 +228,43 @@ func (d *reader) isBroken(s string) bool {
 }
 
 // array calls element for each element of an array.
-func (d *reader) array(where string, element func(i int) error) error {
-	if err := d.delim('[', where); err != nil {
-		return err
-	}
-	return d.elements(where, element)
+func (d *reader) array(where string, element func(i int)) {
+	d.delim('[', where)
+	d.elements(where, element)
 }
 
 // arrayOrNull is array that takes null for an empty one, as some programs write it.
-func (d *reader) arrayOrNull(where string, element func(i int) error) error {
-	t, err := d.token()
-	switch {
-	case err != nil || t == nil:
-		return err
-	case t != json.Delim('['):
-		return d.fail("%s: expected %q", where, "[")
+func (d *reader) arrayOrNull(where string, element func(i int)) {
+	switch t := d.token(); t {
+	case nil:
+	case json.Delim('['):
+		d.elements(where, element)
+	default:
+		d.fail("%s: expected %q", where, "[")
 	}
-	return d.elements(where, element)
 }
 
 // elements reads the rest of an array whose bracket was read.
-func (d *reader) elements(where string, element func(i int) error) error {
+func (d *reader) elements(where string, element func(i int)) {
 	d.open = d.at
 	for i := 0; d.dec.More(); i++ {
-		if err := element(i); err != nil {
-			return err
-		}
+		element(i)
 	}
-	return d.delim(']', where)
+	d.delim(']', where)
 }
 
 // object calls member for each key of an object; it refuses a key that occurs
 // twice.
-func (d *reader) object(where string, member func(key string) error) error {
-	if err := d.delim('{', where); err != nil {
-		return err
-	}
+func (d *reader) object(where string, member func(key string)) {
+	d.delim('{', where)
 	seen := map[string]bool{}
 	for d.dec.More() {
-		key, err := d.text(where)
-		if err != nil {
-			return err
-		}
+		key := d.text(where)
 		if seen[key] {
-			return d.fail("key %s occurs twice", show.Value(key))
+			d.fail("key %s occurs twice", show.Value(key))
 		}
 		seen[key] = true
-		if err := member(key); err != nil {
-			return err
-		}
+		member(key)
 	}
-	return d.delim('}', where)
+	d.delim('}', where)
 }

@@ -2,6 +2,7 @@ package quorum
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -50,204 +51,153 @@ var keysOf = map[Kind]string{
 	KindSharing:     "resources alpha n? families? names?",
 }
 
-func (d *reader) input() (*Input, error) {
+func (d *reader) input() *Input {
 	blank := len(d.data) - len(bytes.TrimLeft(d.data, " \t\r\n"))
 	if blank < len(d.data) && d.data[blank] != '{' {
 		// Said here, for the decoder would complain of a letter in a literal.
 		d.at = int64(blank)
-		return nil, d.fail(`the file: expected "{"`)
+		d.fail(`the file: expected "{"`)
 	}
 	doc := &document{keys: map[string]int64{}}
-	if err := d.object("the file", func(key string) error {
+	d.object("the file", func(key string) {
 		doc.keys[key] = d.at
-		return d.member(doc, key)
-	}); err != nil {
-		return nil, err
-	}
+		d.member(doc, key)
+	})
 	end := d.dec.InputOffset()
 	if _, err := d.dec.Token(); err != io.EOF {
 		d.at = end + int64(len(d.data[end:])-len(strings.TrimLeft(string(d.data[end:]), " \t\r\n")))
-		return nil, d.fail("there is more after the end of the object")
+		d.fail("there is more after the end of the object")
 	}
 	if doc.set.begun() {
-		return doc.buildQuorumSet(d, int64(blank))
+		return doc.buildQuorumSet(int64(blank))
 	}
 	d.at = 0
-	s, err := doc.build(d)
-	if err != nil {
-		return nil, err
-	}
-	return &Input{structure: s, note: doc.note}, nil
+	return &Input{structure: doc.build(d), note: doc.note}
 }
 
-func (d *reader) member(doc *document, key string) (err error) {
+func (d *reader) member(doc *document, key string) {
 	switch key {
 	case "format":
-		if doc.format, err = d.text(key); err == nil && doc.format != Format {
-			return d.fail("format %s: this program reads %q", show.Value(doc.format), Format)
+		if doc.format = d.text(key); doc.format != Format {
+			d.fail("format %s: this program reads %q", show.Value(doc.format), Format)
 		}
 	case "kind":
-		var kind string
-		if kind, err = d.text(key); err == nil {
-			if _, known := keysOf[Kind(kind)]; !known {
-				return d.fail("kind %s: kinds are %s, %s, %s, %s", show.Value(kind), KindSystem, KindGroupSystem, KindKCoterie, KindSharing)
-			}
-			doc.kind = Kind(kind)
+		doc.kind = Kind(d.text(key))
+		if _, known := keysOf[doc.kind]; !known {
+			d.fail("kind %s: kinds are %s, %s, %s, %s", show.Value(string(doc.kind)), KindSystem, KindGroupSystem, KindKCoterie, KindSharing)
 		}
 	case "name":
-		doc.name, err = d.text(key)
+		doc.name = d.text(key)
 	case "n":
-		doc.n, err = d.integer(key, 1, MaxNodes)
+		doc.n = d.integer(key, 1, MaxNodes)
 	case "k":
-		doc.k, err = d.integer(key, 1, math.MaxInt32)
+		doc.k = d.integer(key, 1, math.MaxInt32)
 	case "resources":
-		doc.resources, err = d.integer(key, 1, MaxNodes)
+		doc.resources = d.integer(key, 1, MaxNodes)
 	case "names":
-		doc.names, err = d.texts(key)
+		doc.names = d.texts(key)
 	case "roles":
-		var roles []string
-		roles, err = d.texts(key)
-		doc.roles = roles
+		doc.roles = d.texts(key)
 	case "quorums":
-		doc.quorums, err = d.quorums(key)
+		doc.quorums = d.quorums(key)
 	case "sites":
-		doc.sites, err = d.ordinals(key)
+		doc.sites = d.ordinals(key)
 	case "cartels":
-		err = d.array(key, func(i int) error {
-			l, err := d.quorums(fmt.Sprintf("cartel %v", Index(i)))
-			doc.cartels = append(doc.cartels, l)
-			return err
-		})
+		d.array(key, func(i int) { doc.cartels = append(doc.cartels, d.quorums(fmt.Sprintf("cartel %v", Index(i)))) })
 	case "alpha":
-		err = d.array(key, func(int) error {
-			resources, err := d.ordinals(key)
-			doc.alpha = append(doc.alpha, resources)
-			return err
-		})
+		d.array(key, func(int) { doc.alpha = append(doc.alpha, d.ordinals(key)) })
 	case "families":
-		err = d.array(key, func(i int) error { return d.groupFamily(doc, i) })
+		d.array(key, func(i int) { doc.families = append(doc.families, d.groupFamily(i)) })
 	default:
-		known, err := d.quorumSetMember(&doc.set, key, "")
-		if !known {
-			return d.fail("unknown key %s", show.Value(key))
+		if !d.quorumSetMember(&doc.set, key, "") {
+			d.fail("unknown key %s", show.Value(key))
 		}
-		return err
 	}
-	return err
 }
 
 // texts reads an array of strings; an empty one is not nil.
-func (d *reader) texts(where string) ([]string, error) {
+func (d *reader) texts(where string) []string {
 	list := []string{}
-	err := d.array(where, func(int) error {
-		s, err := d.text(where)
-		list = append(list, s)
-		return err
-	})
-	return list, err
+	d.array(where, func(int) { list = append(list, d.text(where)) })
+	return list
 }
 
 // ordinals reads an array of 1-based numbers.
-func (d *reader) ordinals(where string) ([]int, error) {
+func (d *reader) ordinals(where string) []int {
 	list := []int{}
-	err := d.array(where, func(int) error {
-		v, err := d.integer(where, 1, math.MaxInt32)
-		list = append(list, v-1)
-		return err
-	})
-	return list, err
+	d.array(where, func(int) { list = append(list, d.integer(where, 1, math.MaxInt32)-1) })
+	return list
 }
 
-func (d *reader) groupFamily(doc *document, i int) error {
+func (d *reader) groupFamily(i int) (gf rawGroupFamily) {
 	where := fmt.Sprintf("family %v", Index(i))
-	var gf rawGroupFamily
-	err := d.object(where, func(key string) (err error) {
+	d.object(where, func(key string) {
 		switch key {
 		case "group":
-			gf.group, err = d.ordinals(where + ": group")
+			gf.group = d.ordinals(where + ": group")
 		case "quorums":
-			gf.quorums, err = d.quorums(where)
+			gf.quorums = d.quorums(where)
 		default:
-			err = d.fail("unknown key %s", show.Value(key))
+			d.fail("unknown key %s", show.Value(key))
 		}
-		return err
 	})
-	if err == nil && (gf.group == nil || gf.quorums == nil) {
-		return d.fail("%s: it needs the keys group and quorums", where)
+	if gf.group == nil || gf.quorums == nil {
+		d.fail("%s: it needs the keys group and quorums", where)
 	}
-	doc.families = append(doc.families, gf)
-	return err
+	return gf
 }
 
 // build makes the structure once all keys are known.
-func (doc *document) build(d *reader) (Structure, error) {
+func (doc *document) build(d *reader) Structure {
 	if _, ok := doc.keys["format"]; !ok {
-		if err := doc.infer(d); err != nil {
-			return nil, err
-		}
+		doc.infer(d)
 	}
 	if _, ok := doc.keys["kind"]; !ok {
-		return nil, d.fail("key %q is missing", "kind")
+		d.fail("key %q is missing", "kind")
 	}
-	if err := doc.checkKeys(d); err != nil {
-		return nil, err
-	}
-	at := func(key string, err error) error { return &problemAt{doc.keys[key], key + ": " + err.Error()} }
+	doc.checkKeys(d)
 	switch doc.kind {
 	case KindSystem:
-		f, err := doc.quorums.family(doc.n)
-		if err != nil {
-			return nil, err
-		}
-		s, err := NewSystem(doc.name, f, SystemOptions{Sites: doc.sites})
-		if err != nil {
-			return nil, at("sites", err)
-		}
+		s, err := NewSystem(doc.name, doc.quorums.family(doc.n), SystemOptions{Sites: doc.sites})
+		doc.refuse("sites", err)
 		s.header, err = newHeader(doc.name, doc.n, doc.names)
-		if err != nil {
-			return nil, at("names", err)
-		}
-		return s, nil
+		doc.refuse("names", err)
+		return s
 	case KindGroupSystem:
 		var cartels []Family
 		for _, l := range doc.cartels {
-			f, err := l.family(doc.n)
-			if err != nil {
-				return nil, err
-			}
-			cartels = append(cartels, f)
+			cartels = append(cartels, l.family(doc.n))
 		}
 		if len(cartels) == 0 {
-			return nil, at("cartels", fmt.Errorf("there is none"))
+			doc.refuse("cartels", errors.New("there is none"))
 		}
 		g, err := NewGroupSystem(doc.name, cartels, doc.names)
-		if err != nil {
-			return nil, at("names", err)
-		}
+		doc.refuse("names", err)
 		if doc.roles == nil {
-			return g, nil
+			return g
 		}
 		if len(cartels) != 2 || !slices.Equal(doc.roles, ReadsAndWrites()) {
-			return nil, at("roles", fmt.Errorf(`the roles that a file can hold are ["reads","writes"], of two cartels`))
+			doc.refuse("roles", errors.New(`the roles that a file can hold are ["reads","writes"], of two cartels`))
 		}
-		return g.WithRoles(doc.roles), nil
+		return g.WithRoles(doc.roles)
 	case KindKCoterie:
-		f, err := doc.quorums.family(doc.n)
-		if err != nil {
-			return nil, err
-		}
-		c, err := NewKCoterie(doc.name, doc.k, f, doc.names)
-		if err != nil {
-			return nil, at("names", err)
-		}
-		return c, nil
+		c, err := NewKCoterie(doc.name, doc.k, doc.quorums.family(doc.n), doc.names)
+		doc.refuse("names", err)
+		return c
 	default:
-		return doc.buildSharing(at)
+		return doc.buildSharing()
+	}
+}
+
+// refuse ends the reading if there is an error, which is at a key.
+func (doc *document) refuse(key string, err error) {
+	if err != nil {
+		panic(problemAt{doc.keys[key], key + ": " + err.Error()})
 	}
 }
 
 // infer fills in the kind and the numbers that an object without a format leaves out.
-func (doc *document) infer(d *reader) error {
+func (doc *document) infer(d *reader) {
 	has := func(key string) bool { _, ok := doc.keys[key]; return ok }
 	lists := append(slices.Clone(doc.cartels), doc.quorums)
 	switch {
@@ -261,7 +211,7 @@ func (doc *document) infer(d *reader) error {
 	case has("alpha"):
 		doc.kind = KindSharing
 	default:
-		return d.fail("key %q is missing", "quorums")
+		d.fail("key %q is missing", "quorums")
 	}
 	for _, f := range doc.families {
 		lists = append(lists, f.quorums)
@@ -288,52 +238,47 @@ func (doc *document) infer(d *reader) error {
 	if doc.n > 0 {
 		doc.note += fmt.Sprintf(", n = %d", doc.n)
 	}
-	return nil
 }
 
-func (doc *document) buildSharing(at func(string, error) error) (Structure, error) {
+func (doc *document) buildSharing() Structure {
 	if _, withN := doc.keys["n"]; withN != (len(doc.families) > 0) {
-		return nil, at("alpha", fmt.Errorf("n and families go together"))
+		doc.refuse("alpha", errors.New("n and families go together"))
 	}
 	var families []GroupFamily
 	for i, raw := range doc.families {
 		for _, u := range raw.group {
 			if u >= len(doc.alpha) {
-				return nil, at("families", fmt.Errorf("family %v: process %v is not in 1..%d", Index(i), Index(u), len(doc.alpha)))
+				doc.refuse("families", fmt.Errorf("family %v: process %v is not in 1..%d", Index(i), Index(u), len(doc.alpha)))
 			}
 		}
-		f, err := raw.quorums.family(doc.n)
-		if err != nil {
-			return nil, err
-		}
-		families = append(families, GroupFamily{raw.group, f})
+		families = append(families, GroupFamily{raw.group, raw.quorums.family(doc.n)})
 	}
 	s, err := NewSharingStructure(doc.name, doc.resources, doc.alpha, doc.n, families, doc.names)
-	if err != nil {
-		return nil, at("alpha", err)
-	}
-	return s, nil
+	doc.refuse("alpha", err)
+	return s
 }
 
 // checkKeys refuses the keys of other kinds, and their absence.
-func (doc *document) checkKeys(d *reader) error {
+func (doc *document) checkKeys(d *reader) {
 	known := map[string]bool{"format": true, "kind": true, "name": true}
 	for _, key := range strings.Fields(keysOf[doc.kind]) {
 		name, optional := strings.CutSuffix(key, "?")
 		known[name] = true
 		if _, ok := doc.keys[name]; !ok && !optional {
-			return d.fail("kind %s: key %q is missing", doc.kind, name)
+			d.fail("kind %s: key %q is missing", doc.kind, name)
 		}
 	}
-	var foreign []string
-	for key := range doc.keys {
-		if !known[key] {
-			foreign = append(foreign, key)
+	if key, at := doc.first(func(key string) bool { return !known[key] }); key != "" {
+		panic(problemAt{at, fmt.Sprintf("kind %s has no key %s", doc.kind, show.Value(key))})
+	}
+}
+
+// first returns the first key of a sort, and where it stands; it is empty if there is none.
+func (doc *document) first(of func(key string) bool) (first string, at int64) {
+	for key, offset := range doc.keys {
+		if of(key) && (first == "" || offset < at) {
+			first, at = key, offset
 		}
 	}
-	if len(foreign) > 0 {
-		key := slices.MinFunc(foreign, func(a, b string) int { return int(doc.keys[a] - doc.keys[b]) })
-		return &problemAt{doc.keys[key], fmt.Sprintf("kind %s has no key %s", doc.kind, show.Value(key))}
-	}
-	return nil
+	return first, at
 }

@@ -43,8 +43,9 @@ type Result struct {
 	Optimal          bool
 	// StoppedBy says why the search ended early. It is empty if the search ran to its end.
 	StoppedBy string
-	// System is the best system found, or nil.
-	System quorum.Structure
+	// System is the best system found, with its quorums listed. If there is none, its Structure is
+	// nil.
+	System quorum.Known
 	// Load proves that Value is the load of System, by a strategy and node weights. It is nil
 	// unless the objective is the load.
 	Load *measure.Load
@@ -103,9 +104,9 @@ type Proof struct {
 // groups with the same keys for each, but for what is the same for all, and system.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	var system json.RawMessage
-	if r.System != nil {
+	if r.System.Structure != nil {
 		var text bytes.Buffer
-		if err := quorum.Write(&text, r.System); err != nil {
+		if err := quorum.Write(&text, r.System.Structure); err != nil {
 			return nil, err
 		}
 		system = text.Bytes()

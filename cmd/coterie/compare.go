@@ -181,7 +181,7 @@ func bestKnown(m int) (list []compare.Known) {
 			if err != nil {
 				return compare.Best{}, nil, err
 			}
-			return compare.Best{Of: of, Value: *r.Value, Lower: *r.Lower, LowerBy: r.LowerBy, Upper: *r.Upper, UpperBy: r.UpperBy}, r.System, nil
+			return compare.Best{Of: of, Value: *r.Value, Lower: *r.Lower, LowerBy: r.LowerBy, Upper: *r.Upper, UpperBy: r.UpperBy}, r.System.Structure, nil
 		}})
 	}
 	switch {

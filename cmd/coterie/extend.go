@@ -88,8 +88,8 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 		return a.searched(ctx, e.Result, flags, keeper)
 	}
 	unkept := keeper.finish(ctx, e.Result)
-	if flags.system != "" && e.Unlisted != "" && ctx.Err() == nil {
-		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.Unlisted), "--format json -o FILE streams all of it"}
+	if flags.system != "" && e.System.Unlisted != "" && ctx.Err() == nil {
+		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.System.Unlisted), "--format json -o FILE streams all of it"}
 	}
 	e.Result = noted(e.Result, flags)
 	unkept = errors.Join(unkept, a.keep(e.Result, flags))
@@ -102,7 +102,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 			return fail(exitLimit, "the quorums cannot be counted: %v", err)
 		}
 	}
-	view := findings.Extension{Extension: e, Flag: "--prefer availability", Counts: counts, Roles: quorum.RolesOf(s)}
+	view := findings.Extension{Extension: e, Flag: "--prefer availability", Counts: counts}
 	err = a.emitStream(ctx, nil, func(w io.Writer) error {
 		switch {
 		case a.format == "json":

@@ -182,9 +182,9 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 		}
 	}
 	if flags.system != "" {
-		if r.System == nil {
+		if r.System.Structure == nil {
 			a.notef("there is no system, so %s was not written", flags.system)
-		} else if err := a.writeFile(flags.system, func(w io.Writer) error { return quorum.Write(w, r.System) }); err != nil {
+		} else if err := a.writeFile(flags.system, func(w io.Writer) error { return quorum.Write(w, r.System.Structure) }); err != nil {
 			return err
 		}
 	}

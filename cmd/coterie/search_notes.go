@@ -21,14 +21,14 @@ func noted(r *search.Result, flags solverFlags) *search.Result {
 		notes[i] += ", which search maekawa looks for"
 	}
 	if r.Search == "load" && r.StoppedBy == load.NotAsked {
-		if r.System != nil && r.System.N() > load.SolveNodes {
+		if r.System.Structure != nil && r.System.N() > load.SolveNodes {
 			worded.StoppedBy = fmt.Sprintf("too large for the solver (%d nodes at most)", load.SolveNodes)
 			note("the bounds do not meet")
 		} else {
 			note("the bounds do not meet; a solver is asked for at most %d nodes, without --method bounds", load.SolveNodes)
 		}
 	}
-	if r.Search == "load" && r.System != nil {
+	if r.Search == "load" && r.System.Structure != nil {
 		note("coterie measure FILE --proof, with the FILE of --system, prints a strategy of this load, and the node weights that show that this system has no better one; --format json has both")
 	}
 	for _, text := range findings.Proofs(r.Proofs) {

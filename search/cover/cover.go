@@ -220,7 +220,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 			return nil, session.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.Cover, c.g.Name()))
 		}
 	}
-	c.System, c.Value = system, c.Upper
+	c.System, c.Value = quorum.KnownOf(system), c.Upper
 	if len(c.Cover) > bounds.PlaneSize(c.g.Order()) {
 		c.Notes = append(c.Notes, OfTranslates)
 	}

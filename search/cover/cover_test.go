@@ -63,7 +63,7 @@ func checked(t testing.TB, g *groups.Group, r *search.Result) int {
 	if !isCover(g, r.Cover) || r.Cover[0] != 0 || !slices.IsSorted(r.Cover) || r.Group != g.Name() {
 		t.Errorf("%s: %v is no cover", g.Name(), r.Cover)
 	}
-	s := r.System.(*quorum.System)
+	s := r.System.Structure.(*quorum.System)
 	low, high := s.Family().Sizes()
 	if s.N() != g.Order() || low != k || high != k {
 		t.Errorf("%s: sizes %d to %d of %d nodes", g.Name(), low, high, s.N())
@@ -202,7 +202,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r, err := All(ctx, 40, search.Options{})
-	if err != nil || r.Optimal || r.StoppedBy != "interrupt" || r.System == nil || len(r.Groups) != 14 || r.Lower == nil {
+	if err != nil || r.Optimal || r.StoppedBy != "interrupt" || r.System.Structure == nil || len(r.Groups) != 14 || r.Lower == nil {
 		t.Errorf("%+v: %v", r, err)
 	}
 }

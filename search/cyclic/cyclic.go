@@ -198,7 +198,7 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.System = system
+		c.System = quorum.KnownOf(system)
 	} else {
 		c.Notes = append(c.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
 	}

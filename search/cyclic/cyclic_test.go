@@ -44,7 +44,7 @@ func checkCyclic(t testing.TB, n int, r *search.Result) {
 	if r.Verdict != search.Found || !r.Optimal || lower != k || upper != k || k != leastSizes[n-1] || r.StoppedBy != "" || r.LowerBy == "" || r.UpperBy == "" {
 		t.Errorf("n=%d: %s K = %d in %d..%d (%s; %s), want %d", n, r.Verdict, k, lower, upper, r.LowerBy, r.UpperBy, leastSizes[n-1])
 	}
-	system := r.System.(*quorum.System)
+	system := r.System.Structure.(*quorum.System)
 	if system.N() != n || system.Family().Len() != n {
 		t.Errorf("n=%d: %d quorums of %d nodes", n, system.Family().Len(), system.N())
 	}
@@ -199,7 +199,7 @@ func TestStops(t *testing.T) {
 			continue
 		}
 		if c.method == "sat" {
-			if r.Verdict != search.Unknown || r.System != nil || r.Upper != nil {
+			if r.Verdict != search.Unknown || r.System.Structure != nil || r.Upper != nil {
 				t.Errorf("n=%d by SAT: %s, %v", c.n, r.Verdict, r.Upper)
 			}
 		} else if k, _ := r.Upper.Int(); r.Verdict != search.Found || r.Lower.Cmp(*r.Upper) >= 0 {
@@ -215,7 +215,7 @@ func TestStops(t *testing.T) {
 
 func TestBeyondSearch(t *testing.T) {
 	r := MustFind(t, 30_000, Options{})
-	if r.Verdict != search.Found || r.Optimal || r.System != nil || len(r.Notes) != 2 || !strings.Contains(r.StoppedBy, "no search is made") {
+	if r.Verdict != search.Found || r.Optimal || r.System.Structure != nil || len(r.Notes) != 2 || !strings.Contains(r.StoppedBy, "no search is made") {
 		t.Errorf("%s, optimal %v, %v, stopped by %q", r.Verdict, r.Optimal, r.Notes, r.StoppedBy)
 	}
 	k, _ := r.Value.Int()

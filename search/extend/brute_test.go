@@ -100,9 +100,9 @@ func structureOf(t testing.TB, n int, fs ...uint32) quorum.Structure {
 func tables32(e *Extension) []uint32 {
 	fs := make([]uint32, e.Groups())
 	for i := range fs {
-		for x := range 1 << e.N {
+		for x := range 1 << e.System.Nodes {
 			var q []int
-			for v := range e.N {
+			for v := range e.System.Nodes {
 				if x>>v&1 == 1 {
 					q = append(q, v)
 				}
@@ -308,13 +308,13 @@ func testListing(t *testing.T, e *Extension, fs []uint32) {
 		t.Error(err)
 	}
 	for i, f := range fs {
-		want := minimalOf(e.N, f)
+		want := minimalOf(e.System.Nodes, f)
 		if seen[i] != want || counts[i].Cmp(big.NewInt(int64(bits.OnesCount32(want)))) != 0 {
 			t.Errorf("cartel %d: stream %b, count %v, want %b", i, seen[i], counts[i], want)
 		}
 		for s, c := range e.After[i].Counts {
 			live := 0
-			for x := range 1 << e.N {
+			for x := range 1 << e.System.Nodes {
 				if bits.OnesCount(uint(x)) == s && f>>x&1 == 1 {
 					live++
 				}
@@ -324,8 +324,8 @@ func testListing(t *testing.T, e *Extension, fs []uint32) {
 			}
 		}
 	}
-	if e.System == nil {
-		t.Errorf("not listed: %s", e.Unlisted)
+	if e.System.Structure == nil {
+		t.Errorf("not listed: %s", e.System.Unlisted)
 	}
 }
 
@@ -333,9 +333,9 @@ func testListing(t *testing.T, e *Extension, fs []uint32) {
 func testAvailability(t *testing.T, e *Extension, got []uint32, all [][]uint32) {
 	m := int64(max(2, len(got)))
 	for _, p := range [][2]int64{{1, 100}, {1, m + 3}, {5, 5*m + 1}, {1, m}} {
-		mine := chance(e.N, got, p[0], p[1])
+		mine := chance(e.System.Nodes, got, p[0], p[1])
 		for _, gs := range all {
-			if chance(e.N, gs, p[0], p[1]) > mine && (e.Optimal || len(got) < 3) {
+			if chance(e.System.Nodes, gs, p[0], p[1]) > mine && (e.Optimal || len(got) < 3) {
 				t.Errorf("p = %d/%d: %b is better than %b", p[0], p[1], gs, got)
 			}
 		}

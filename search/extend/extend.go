@@ -28,7 +28,7 @@ type Options struct {
 	// First, if not 0, is the number, from 1, of the cartel of a group system that is made live at
 	// as many sets as any extension can have it. It goes with Prefer "".
 	First int
-	// Limit is how many quorums Result.System may have; with more it is nil. 0 means 100,000 on up
+	// Limit is how many quorums Result.System may list. 0 means 100,000 on up
 	// to 26 nodes, and 10,000 beyond.
 	Limit int
 	// ExactNodes is the greatest number of nodes at which the fewest quorums, and the least load,
@@ -40,13 +40,12 @@ type Options struct {
 	DiagramNodes int
 }
 
-// Extension is a nondominated system that dominates a given one. Result.System lists its quorums
-// where they are few.
+// Extension is a nondominated system that dominates a given one. Result.System has its kind, its
+// nodes, their names and the roles of its groups, even if no extension was found. It lists the
+// quorums if they are few; otherwise its Unlisted says why there is no list, and Quorums streams
+// them all the same.
 type Extension struct {
 	*search.Result
-	Kind  quorum.Kind
-	N     int
-	Names []string // nil without names
 	// Given are the minimal quorums of the given system, cartel by cartel; an ordinary system is
 	// one cartel.
 	Given []quorum.Family
@@ -68,9 +67,6 @@ type Extension struct {
 	// it gives, nil where they were not counted.
 	Instead        string
 	InsteadQuorums *big.Int
-	// Unlisted says why Result.System is nil; it is empty where the quorums were listed. Quorums
-	// streams them all the same.
-	Unlisted string
 	// Proof says how nondomination was proved in this run.
 	Proof string
 	// Before and After count the live sets by size, for each cartel of the given system and of the
@@ -87,8 +83,8 @@ func (e *Extension) Groups() int { return len(e.functions) }
 // Live reports whether a set contains a quorum of cartel i (0 of an ordinary system). Cost O(n). It
 // panics if there is no such cartel, or no such node.
 func (e *Extension) Live(i int, s quorum.Set) bool {
-	if !s.SubsetOf(quorum.FullSet(e.N)) {
-		panic(fmt.Sprintf("search: Live: the set %v has nodes beyond %d", s, e.N))
+	if !s.SubsetOf(quorum.FullSet(e.System.Nodes)) {
+		panic(fmt.Sprintf("search: Live: the set %v has nodes beyond %d", s, e.System.Nodes))
 	}
 	return e.functions[i].has(s)
 }
@@ -124,16 +120,6 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 		counts = append(counts, c)
 	}
 	return counts, nil
-}
-
-// Added returns, for each cartel, how many quorums of the extension are no quorums of the given
-// system. Cost and errors are those of Count.
-func (e *Extension) Added(ctx context.Context) ([]*big.Int, error) {
-	counts, err := e.Count(ctx)
-	for i, c := range counts {
-		c.Sub(c, big.NewInt(int64(e.Kept[i])))
-	}
-	return counts, err
 }
 
 // Find finds a nondominated (ND) coterie, or group quorum system of m >= 2 cartels, that dominates
@@ -194,11 +180,16 @@ func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, er
 	if err != nil {
 		var input *quorum.InputError
 		if ctx.Err() != nil && !errors.As(err, &input) {
-			return &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, StoppedBy: session.StopCause(ctx), Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}, nil
+			return &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, StoppedBy: session.StopCause(ctx), Question: questionText(s), System: unlisted(s)}}, nil
 		}
 		return nil, err
 	}
 	return p.solve(ctx)
+}
+
+// unlisted is what the extension of s has in common with s.
+func unlisted(s quorum.Structure) quorum.Known {
+	return quorum.Known{Kind: s.Kind(), Nodes: s.N(), Names: s.Names(), Roles: quorum.RolesOf(s)}
 }
 
 // sought says what is looked for; questionText asks for it.
@@ -295,7 +286,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 	if verdict.Holds != quorum.Holds {
 		return nil, refuse(fmt.Sprintf("%s does not hold: %s", property, verdict.Reason), "every two quorums (of different cartels) must share a node")
 	}
-	p.ext = &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, Question: questionText(s)}, Kind: s.Kind(), N: s.N(), Names: s.Names()}
+	p.ext = &Extension{Result: &search.Result{Search: "extend", Verdict: search.Unknown, Objective: opts.Prefer, Question: questionText(s), System: unlisted(s)}}
 	p.session = session.New(ctx, opts.Options, p.ext.Result)
 	given, err := make([]quorum.Family, len(p.given)), error(nil)
 	for i, c := range p.given {

@@ -276,7 +276,7 @@ func (p *problem) finished(ctx context.Context, best *solution, err error) (*Ext
 // system.
 func (p *problem) interrupted(ctx context.Context) *Extension {
 	e := p.ext
-	return &Extension{Result: &search.Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: search.Unknown, StoppedBy: session.StopCause(ctx)}, Kind: e.Kind, N: e.N, Names: e.Names}
+	return &Extension{Result: &search.Result{Search: "extend", Question: e.Question, Objective: e.Objective, Verdict: search.Unknown, StoppedBy: session.StopCause(ctx), System: e.System}}
 }
 
 // counts counts the live sets before and after, and judges availability.
@@ -357,13 +357,13 @@ func (p *problem) list(ctx context.Context) error {
 	total := 0
 	for i, q := range p.ext.Quorums(ctx) {
 		if total++; total > limit {
-			p.ext.Unlisted = fmt.Sprintf("there are more than %d quorums", limit)
+			p.ext.System.Unlisted = fmt.Sprintf("there are more than %d quorums", limit)
 			return nil
 		}
 		lists[i] = append(lists[i], q.Nodes())
 	}
 	if ctx.Err() != nil {
-		p.ext.Unlisted = session.StopCause(ctx)
+		p.ext.System.Unlisted = session.StopCause(ctx)
 		return nil
 	}
 	families := make([]quorum.Family, len(lists))
@@ -394,16 +394,16 @@ func (p *problem) list(ctx context.Context) error {
 	for _, property := range properties {
 		if v, _ := report.Judged(property); v.Holds != quorum.Holds {
 			if ctx.Err() != nil {
-				p.ext.Unlisted = session.StopCause(ctx)
+				p.ext.System.Unlisted = session.StopCause(ctx)
 				return nil
 			}
 			if v.Holds == quorum.Unknown {
-				p.ext.Unlisted = v.Reason
+				p.ext.System.Unlisted = v.Reason
 				return nil
 			}
 			return quorum.Internal("%s of the extension: %s", property, v.Reason)
 		}
 	}
-	p.ext.System = s
+	p.ext.System = quorum.KnownOf(s)
 	return nil
 }

@@ -317,7 +317,7 @@ func (g *run) result() (*search.Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.System, g.Value = system, g.Lower
+		g.System, g.Value = quorum.KnownOf(system), g.Lower
 	}
 	switch wanted := max(1, g.opts.Degree); {
 	case g.lower() >= wanted:

@@ -81,7 +81,7 @@ func naiveArrayExists(n, m, d, responsibility int) bool {
 func mustGroup(t *testing.T, n, m int, opts Options) *search.Result {
 	t.Helper()
 	r := assert.Got(Find(context.Background(), n, m, opts))(t, "n=%d m=%d %+v", n, m, opts)
-	if g, ok := r.System.(*quorum.GroupSystem); ok {
+	if g, ok := r.System.Structure.(*quorum.GroupSystem); ok {
 		value, _ := r.Value.Int()
 		if g.N() != n || g.Groups() != m || r.Verdict != search.Found {
 			t.Fatalf("n=%d m=%d %+v: verdict %s, a system of %d nodes and %d cartels", n, m, opts, r.Verdict, g.N(), g.Groups())
@@ -276,7 +276,7 @@ func TestExhaustAgainstNaive(t *testing.T) {
 
 func TestThin(t *testing.T) {
 	for _, c := range []struct{ n, m int }{{7, 4}, {12, 7}, {16, 5}, {20, 3}, {25, 6}} {
-		g := mustGroup(t, c.n, c.m, Options{}).System.(*quorum.GroupSystem)
+		g := mustGroup(t, c.n, c.m, Options{}).System.Structure.(*quorum.GroupSystem)
 		for i := range c.m {
 			for _, q := range g.Cartel(i).All() {
 				for _, v := range q {

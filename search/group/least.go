@@ -21,11 +21,8 @@ type Least struct {
 	// Upper is the number of nodes of System, and UpperBy says what found it; 0 without one.
 	Upper   int
 	UpperBy string
-	System  *quorum.GroupSystem
+	System  quorum.Known // its Structure is nil without one
 }
-
-// Decided reports whether the bounds meet.
-func (l *Least) Decided() bool { return l.Lower == l.Upper }
 
 // LeastOptions are those of LeastNodes.
 type LeastOptions struct {
@@ -95,10 +92,13 @@ func LeastNodes(ctx context.Context, m, degree, most int, opts LeastOptions) (*L
 	if flaw := best.array.flaw(); flaw != "" {
 		return nil, quorum.Internal("%s: %s", best.by, flaw)
 	}
-	var err error
 	l.Upper, l.UpperBy = best.array.rows, best.by
-	l.System, err = best.array.system(ctx, r)
-	return l, err
+	system, err := best.array.system(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	l.System = quorum.KnownOf(system)
+	return l, nil
 }
 
 // search decides whether Lower nodes are enough, within the options: an array, or absent, which

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/quorum"
 )
 
 // naiveAgree tries every sum of squares, and spreads the agreements over the pairs of rows one by
@@ -96,15 +97,15 @@ func TestLeastNodes(t *testing.T) {
 		{4, 2, 9, 5}, {2, 3, 2, 9},
 	} {
 		l := assert.Got(LeastNodes(t.Context(), c.m, c.d, 60, LeastOptions{Responsibility: c.responsibility, Steps: 20_000, Pairs: 400}))(t)
-		if !l.Decided() || l.Upper != c.want || l.LowerBy == "" || l.UpperBy == "" {
+		if l.Lower != l.Upper || l.Upper != c.want || l.LowerBy == "" || l.UpperBy == "" {
 			t.Errorf("%+v: between %d (%s) and %d (%s)", c, l.Lower, l.LowerBy, l.Upper, l.UpperBy)
 			continue
 		}
-		if err := judge(t.Context(), l.System, c.d, c.responsibility); err != nil || l.System.N() != c.want {
+		if err := judge(t.Context(), l.System.Structure.(*quorum.GroupSystem), c.d, c.responsibility); err != nil || l.System.N() != c.want {
 			t.Errorf("%+v: %d nodes, %v", c, l.System.N(), err)
 		}
 	}
-	if l, err := LeastNodes(t.Context(), 10, 5, 20, LeastOptions{}); err != nil || l.Lower <= 20 || l.System != nil {
+	if l, err := LeastNodes(t.Context(), 10, 5, 20, LeastOptions{}); err != nil || l.Lower <= 20 || l.System.Structure != nil {
 		t.Errorf("%+v, %v", l, err)
 	}
 	assert.Refused(LeastNodes(t.Context(), 1, 5, 20, LeastOptions{}))(t, "", "one cartel is taken")
@@ -116,7 +117,7 @@ func TestLeastNodesWithoutSteps(t *testing.T) {
 		without := assert.Got(LeastNodes(t.Context(), m, 3, 60, LeastOptions{}))(t)
 		for _, steps := range []int{1, 500, 2000} {
 			l := assert.Got(LeastNodes(t.Context(), m, 3, 60, LeastOptions{Steps: steps}))(t)
-			if l.Lower != without.Lower || without.Decided() {
+			if l.Lower != without.Lower || without.Lower == without.Upper {
 				t.Errorf("m = %d: %d steps prove %d (%s), none %d", m, steps, l.Lower, l.LowerBy, without.Lower)
 			}
 		}

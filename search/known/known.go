@@ -70,7 +70,7 @@ func Load(ctx context.Context, n int) (*search.Result, error) {
 			return nil, err
 		}
 		value := bounds.NewFraction(new(big.Rat).Quo(row.upper.Rat(), big.NewRat(int64(m), 1)))
-		r.Value, r.Upper, r.System, r.Load = &value, &value, system, nil
+		r.Value, r.Upper, r.System, r.Load = &value, &value, quorum.KnownOf(system), nil
 		r.UpperBy = fmt.Sprintf("%s, %v sets of %v nodes", row.upperBy, m, row.upper)
 	}
 	return r, nil
@@ -110,7 +110,7 @@ func Degree(ctx context.Context, n, m int) (*search.Result, error) {
 func (row row) result(of, objective string, system *quorum.System) *search.Result {
 	return &search.Result{
 		Search: of, Objective: objective, Verdict: search.Found, Value: &row.upper, Lower: &row.lower, Upper: &row.upper,
-		LowerBy: cited(row.file, row.lowerBy), UpperBy: row.upperBy, Optimal: row.lower.Cmp(row.upper) == 0, System: system,
+		LowerBy: cited(row.file, row.lowerBy), UpperBy: row.upperBy, Optimal: row.lower.Cmp(row.upper) == 0, System: quorum.KnownOf(system),
 	}
 }
 

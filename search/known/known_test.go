@@ -30,7 +30,7 @@ func TestSize(t *testing.T) {
 	for _, n := range append(numbers(1, 104), 500, MaxNodes) {
 		r := assert.Got(Size(t.Context(), n))(t)
 		within(t, r, n)
-		s := r.System.(*quorum.System)
+		s := r.System.Structure.(*quorum.System)
 		k, _ := r.Value.Int()
 		sets, responsibility := make([]quorum.Set, n), make([]int, n)
 		for i := range n {
@@ -62,7 +62,7 @@ func TestLoad(t *testing.T) {
 	for _, n := range append(numbers(1, 33), 40, 41, 50, 99, 300) {
 		r := assert.Got(Load(t.Context(), n))(t)
 		within(t, r, n)
-		f := r.System.(*quorum.System).Family()
+		f := r.System.Structure.(*quorum.System).Family()
 		if v := quorum.JudgeIntersection(t.Context(), f, quorum.Options{}); v.Holds != quorum.Holds || f.N() != n {
 			t.Errorf("n = %d: %d nodes, %v", n, f.N(), v)
 		}
@@ -90,7 +90,7 @@ func TestDegree(t *testing.T) {
 		for _, m := range groups {
 			r := assert.Got(Degree(t.Context(), n, m))(t)
 			within(t, r, n)
-			s := r.System.(*quorum.GroupSystem)
+			s := r.System.Structure.(*quorum.GroupSystem)
 			if v := quorum.JudgeCrossIntersection(t.Context(), s, quorum.Options{}); v.Holds != quorum.Holds || s.N() != n || s.Groups() != m {
 				t.Errorf("n = %d, m = %d: %v", n, m, v)
 			}

@@ -88,9 +88,9 @@ func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, 
 		cite(s, order, molsCited(order, count))
 	}
 	err := molsAsk(ctx, s, order, count)
-	if r.Verdict == search.ProvenAbsent && r.System != nil {
+	if r.Verdict == search.ProvenAbsent {
 		// Fewer squares are no answer to what was asked, but their number stays a bound.
-		r.System, r.Squares, r.Value = nil, nil, nil
+		r.System, r.Squares, r.Value = quorum.Known{}, nil, nil
 	}
 	return planeEnd(ctx, r, err)
 }
@@ -124,7 +124,7 @@ func molsKnown(ctx context.Context, r *search.Result, order, count int) (done bo
 		return true, nil
 	}
 	if count > 2 && len(squares) >= 2 { // one square alone is nothing to show
-		r.Squares, r.System, r.Value = squares, system, r.Lower
+		r.Squares, r.System, r.Value = squares, quorum.KnownOf(system), r.Lower
 	}
 	return false, nil
 }
@@ -180,7 +180,7 @@ func molsCited(order, count int) string {
 
 // molsFound completes the result of squares that were found and checked.
 func molsFound(r *search.Result, squares [][][]int, system *quorum.GroupSystem) {
-	r.Verdict, r.Squares, r.System = search.Found, squares, system
+	r.Verdict, r.Squares, r.System = search.Found, squares, quorum.KnownOf(system)
 	r.Value = new(bounds.Integer(len(squares)))
 	r.Lower = r.Value
 	r.Optimal = r.Upper != nil && r.Upper.Cmp(*r.Value) == 0

@@ -26,7 +26,7 @@ func molsJudge(t *testing.T, r *search.Result, order, count int, want search.Ver
 	}
 	if want != search.Found {
 		most, ok := r.Upper.Int()
-		if !ok || most >= count || r.UpperBy == "" || r.Value != nil || r.System != nil || r.Squares != nil || r.Optimal {
+		if !ok || most >= count || r.UpperBy == "" || r.Value != nil || r.System.Structure != nil || r.Squares != nil || r.Optimal {
 			t.Errorf("side %d, %d squares: %+v", order, count, r)
 		}
 		return
@@ -59,7 +59,7 @@ func molsJudge(t *testing.T, r *search.Result, order, count int, want search.Ver
 			assert.MustEqual(t, len(pairs), order*order, "side %d: squares %d and %d are not orthogonal", order, u+1, s+1)
 		}
 	}
-	system := r.System.(*quorum.GroupSystem)
+	system := r.System.Structure.(*quorum.GroupSystem)
 	if system.N() != order*order || system.Groups() != count+2 {
 		t.Errorf("side %d, %d squares: a system of %d nodes and %d cartels", order, count, system.N(), system.Groups())
 	}
@@ -134,7 +134,7 @@ func TestMolsByArithmetic(t *testing.T) {
 			t.Errorf("side %d, %d squares: by %q, want %q; asked %q", test.order, test.count, by, test.by, r.Asked)
 		}
 		if test.want == search.Found {
-			planeSameSystem(t, r.System)
+			planeSameSystem(t, r.System.Structure)
 		}
 	}
 }
@@ -199,9 +199,9 @@ func TestMolsOpen(t *testing.T) {
 		lower, _ := r.Lower.Int()
 		upper, _ := r.Upper.Int()
 		if test.order == 10 && lower == 2 { // the two were found in the time
-			lower, r.Value, r.System = 1, nil, nil
+			lower, r.Value, r.System = 1, nil, quorum.Known{}
 		}
-		if lower != test.lower || upper != test.upper || r.Optimal || (r.Value != nil) != (test.order == 12) || (r.System != nil) != (test.order == 12) {
+		if lower != test.lower || upper != test.upper || r.Optimal || (r.Value != nil) != (test.order == 12) || (r.System.Structure != nil) != (test.order == 12) {
 			t.Errorf("%+v", r)
 		}
 		if notes := strings.Join(r.Notes, "; "); !strings.Contains(notes, test.note) || (notes == "") != (test.note == "") {
@@ -292,14 +292,14 @@ func TestMolsBest(t *testing.T) {
 	}
 	lower, _ := r.Lower.Int()
 	value, _ := r.Value.Int()
-	if lower != 2 || value != 2 || len(r.Squares) != 2 || r.System == nil || !strings.Contains(r.LowerBy, "found by SAT") {
+	if lower != 2 || value != 2 || len(r.Squares) != 2 || r.System.Structure == nil || !strings.Contains(r.LowerBy, "found by SAT") {
 		t.Errorf("%+v", r)
 	}
 	if notes := strings.Join(r.Notes, "; "); !strings.Contains(notes, "cited") || !strings.Contains(notes, "McKay, Meynert and Myrvold 2007") {
 		t.Errorf("notes %q", notes)
 	}
 	// Where there are none, fewer squares are no answer: 2 of side 6, 1 of which is built.
-	if r, err := Mols(t.Context(), 6, 2, Options{}); err != nil || r.Verdict != search.ProvenAbsent || r.System != nil || r.Value != nil {
+	if r, err := Mols(t.Context(), 6, 2, Options{}); err != nil || r.Verdict != search.ProvenAbsent || r.System.Structure != nil || r.Value != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -180,7 +180,7 @@ func planeFound(ctx context.Context, r *search.Result, name string, plane *plane
 	if err := planeCheck(ctx, system); err != nil {
 		return err
 	}
-	r.Verdict, r.System, r.UpperBy = search.Found, system, by
+	r.Verdict, r.System, r.UpperBy = search.Found, quorum.KnownOf(system), by
 	return nil
 }
 

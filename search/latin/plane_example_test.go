@@ -30,7 +30,7 @@ func ExampleMols_found() {
 		panic(err)
 	}
 	fmt.Println(r.Squares)
-	fmt.Println(r.System.N(), "nodes,", r.System.Name())
+	fmt.Println(r.System.N(), "nodes,", r.System.Name)
 	// Output:
 	// [[[0 1 2] [1 2 0] [2 0 1]] [[0 1 2] [2 0 1] [1 2 0]]]
 	// 9 nodes, net of 2 orthogonal Latin squares of side 3

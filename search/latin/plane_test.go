@@ -26,12 +26,12 @@ func planeJudge(t *testing.T, r *search.Result, order int, want search.Verdict) 
 		t.Errorf("order %d: %+v", order, r)
 	}
 	if want == search.ProvenAbsent {
-		if r.System != nil {
+		if r.System.Structure != nil {
 			t.Errorf("order %d: %+v", order, r)
 		}
 		return
 	}
-	system := r.System.(*quorum.System)
+	system := r.System.Structure.(*quorum.System)
 	var lines [][]int
 	for _, line := range system.Family().All() {
 		var points []int
@@ -62,7 +62,7 @@ func TestPlane(t *testing.T) {
 			planeJudge(t, r, order, want)
 			assert.Equal(t, (r.Asked != ""), (method == "sat"), "order %d, method %q: asked %q", order, method, r.Asked)
 			if method != "sat" && want == search.Found {
-				planeSameSystem(t, r.System)
+				planeSameSystem(t, r.System.Structure)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func TestPlaneOpen(t *testing.T) {
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "timeout" || !strings.Contains(strings.Join(r.Notes, ";"), note) {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		if r.LowerBy != "" || r.UpperBy != "" || r.System != nil || r.Value != nil {
+		if r.LowerBy != "" || r.UpperBy != "" || r.System.Structure != nil || r.Value != nil {
 			t.Errorf("%+v", r)
 		}
 		if took > 2*time.Second { // some 100 ms on an idle machine
@@ -120,7 +120,7 @@ func TestPlaneOpen(t *testing.T) {
 				}
 				continue
 			}
-			if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "interrupt" || r.System != nil {
+			if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "interrupt" || r.System.Structure != nil {
 				t.Errorf("order %d, %s: %+v, %v", order, method, r, err)
 			}
 		}
@@ -158,7 +158,7 @@ func TestPlaneAndMols(t *testing.T) {
 			continue
 		}
 		var lines [][]int
-		for _, line := range plane.System.(*quorum.System).Family().All() {
+		for _, line := range plane.System.Structure.(*quorum.System).Family().All() {
 			points := make([]int, len(line))
 			for i, p := range line {
 				points[i] = int(p)
@@ -173,7 +173,7 @@ func TestPlaneAndMols(t *testing.T) {
 		}
 		// The cartels of the net are the parallel classes of an affine plane; each gets a point of
 		// its own.
-		net := mols.System.(*quorum.GroupSystem)
+		net := mols.System.Structure.(*quorum.GroupSystem)
 		lines = nil
 		var infinite []int
 		for c := range net.Groups() {

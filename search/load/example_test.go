@@ -19,7 +19,7 @@ func ExampleFind() {
 	fmt.Println(r.Verdict, r.Value, r.Optimal)
 	fmt.Println("lower by", r.LowerBy)
 	fmt.Println("upper by", r.UpperBy)
-	if err := quorum.Write(os.Stdout, r.System); err != nil {
+	if err := quorum.Write(os.Stdout, r.System.Structure); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

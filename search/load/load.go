@@ -189,7 +189,7 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by s
 	if value.Cmp(*s.Lower) < 0 {
 		return quorum.Internal("load %v of %s is below the bound %v by %s", value, by, s.Lower, s.LowerBy)
 	}
-	s.Verdict, s.System, s.Load = search.Found, system, &load
+	s.Verdict, s.System, s.Load = search.Found, quorum.KnownOf(system), &load
 	s.Value, s.Upper, s.UpperBy = value, value, by
 	s.Tell()
 	return nil

@@ -124,7 +124,7 @@ func TestValues(t *testing.T) {
 // judgeLoad checks a result: its system has the upper bound as its load.
 func judgeLoad(t *testing.T, n int, r *search.Result) {
 	t.Helper()
-	s := r.System.(*quorum.System)
+	s := r.System.Structure.(*quorum.System)
 	if s.N() != n || quorum.JudgeIntersection(context.Background(), s.Family(), quorum.Options{}).Holds != quorum.Holds {
 		t.Fatalf("n = %d: no quorum system on n nodes", n)
 	}
@@ -175,7 +175,7 @@ func TestKeep(t *testing.T) {
 		if err := s.offer(ctx, family(3, c.sets), "the test"); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%b: %v, want %q", c.sets, err, c.want)
 		}
-		if c.want != "" && s.System != nil {
+		if c.want != "" && s.System.Structure != nil {
 			t.Errorf("%b: kept", c.sets)
 		}
 	}

@@ -137,7 +137,7 @@ func (s *run) accept(ctx context.Context, c limits, system *quorum.System, by st
 	if flaw != "" {
 		return quorum.Internal("%s: %s", by, flaw)
 	}
-	s.Verdict, s.System, s.UpperBy = search.Found, system, by
+	s.Verdict, s.System, s.UpperBy = search.Found, quorum.KnownOf(system), by
 	if s.Objective == "K" {
 		s.Value, s.Upper = new(bounds.Integer(c.size)), new(bounds.Integer(c.size))
 		s.Tell()

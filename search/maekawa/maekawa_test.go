@@ -97,7 +97,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				if r.Verdict != search.Found && r.Verdict != search.ProvenAbsent || (r.Verdict == search.Found) != want {
 					t.Errorf("%s, %s: %s (%s), brute force: %v", c.words(), method, r.Verdict, r.LowerBy, want)
 				}
-				if r.Verdict == search.ProvenAbsent && r.LowerBy == "" || r.Verdict == search.Found && (r.UpperBy == "" || r.System == nil) {
+				if r.Verdict == search.ProvenAbsent && r.LowerBy == "" || r.Verdict == search.Found && (r.UpperBy == "" || r.System.Structure == nil) {
 					t.Errorf("%s, %s: %+v lacks its proof", c.words(), method, r)
 				}
 			}
@@ -291,8 +291,8 @@ func TestUpTo28(t *testing.T) {
 			if r.Verdict != search.Found || !r.Optimal || r.StoppedBy != "" {
 				t.Errorf("n = %d, %+v: %s, %v to %v", n, opts, r.Verdict, r.Lower, r.Upper)
 			}
-			if k, _ := r.Value.Int(); judgePlainly(r.System.(*quorum.System), k, opts) != "" {
-				t.Errorf("n = %d, %+v: %s", n, opts, judgePlainly(r.System.(*quorum.System), k, opts))
+			if k, _ := r.Value.Int(); judgePlainly(r.System.Structure.(*quorum.System), k, opts) != "" {
+				t.Errorf("n = %d, %+v: %s", n, opts, judgePlainly(r.System.Structure.(*quorum.System), k, opts))
 			}
 		}
 	}

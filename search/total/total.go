@@ -79,7 +79,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Verdict != search.ProvenAbsent && t.System != nil {
+	if t.Verdict != search.ProvenAbsent && t.System.Structure != nil {
 		t.Verdict, t.Value = search.Found, t.Upper
 	}
 	return t.End(session.StopCause(ctx))
@@ -147,7 +147,7 @@ func (t *run) upper(sets [][]int, by string) error {
 	if err != nil {
 		return err
 	}
-	t.System = s
+	t.System = quorum.KnownOf(s)
 	t.Reduce(q.total, by)
 	return nil
 }
@@ -207,7 +207,7 @@ func (t *run) byCovers() error {
 		}
 	}
 	switch from, to := t.gap(); {
-	case from > to && t.System == nil:
+	case from > to && t.System.Structure == nil:
 		t.absent(fmt.Sprintf("%s: %d > %d", t.LowerBy, from, to))
 		return nil
 	case from > to || t.ctx.Err() != nil:
@@ -262,7 +262,7 @@ func (t *run) exact(steps int64) error {
 	for {
 		from, to := t.gap()
 		if from > to {
-			if t.System == nil {
+			if t.System.Structure == nil {
 				t.absent(t.LowerBy)
 			}
 			return nil
@@ -349,7 +349,7 @@ func (t *run) bySAT() error {
 	for {
 		from, to := t.gap()
 		switch {
-		case from > to && t.System == nil:
+		case from > to && t.System.Structure == nil:
 			t.absent(t.LowerBy)
 			return nil
 		case from > to:

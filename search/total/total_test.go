@@ -102,7 +102,7 @@ func checkTotal(t *testing.T, n int, opts Options, want int, exists bool) {
 	t.Helper()
 	got := assert.Got(Find(t.Context(), n, opts))(t, "n=%d %+v", n, opts)
 	if !exists {
-		if got.Verdict != search.ProvenAbsent || got.LowerBy == "" || got.System != nil {
+		if got.Verdict != search.ProvenAbsent || got.LowerBy == "" || got.System.Structure != nil {
 			t.Errorf("n=%d %+v: %s, want proven absent", n, opts, got.Verdict)
 		}
 		return
@@ -112,7 +112,7 @@ func checkTotal(t *testing.T, n int, opts Options, want int, exists bool) {
 		t.Errorf("n=%d %+v: %s, %v in %v..%v, want %d", n, opts, got.Verdict, got.Value, got.Lower, got.Upper, want)
 		return
 	}
-	s := got.System.(*quorum.System)
+	s := got.System.Structure.(*quorum.System)
 	f := s.SiteFamily()
 	if _, largest := f.Sizes(); f.Incidences() != want || slices.Max(f.Responsibilities()) > opts.Responsibility || opts.Size > 0 && largest > opts.Size {
 		t.Errorf("n=%d %+v: the system %v is beyond the limits", n, opts, s)
@@ -335,12 +335,12 @@ func TestDecide(t *testing.T) {
 			run := &run{ctx: t.Context(), q: q, Session: session.New(t.Context(), search.Options{}, &search.Result{})}
 			q.total = c.least - 1
 			done, err := run.decide(q)
-			if lower, _ := run.Lower.Int(); !done || err != nil || lower != c.least || run.System != nil {
+			if lower, _ := run.Lower.Int(); !done || err != nil || lower != c.least || run.System.Structure != nil {
 				t.Errorf("%+v: %t, %v, lower bound %v", q, done, err, run.Lower)
 			}
 			q.total = c.least
 			done, err = run.decide(q)
-			if upper, _ := run.Upper.Int(); !done || err != nil || upper != c.least || run.System == nil {
+			if upper, _ := run.Upper.Int(); !done || err != nil || upper != c.least || run.System.Structure == nil {
 				t.Errorf("%+v: %t, %v, upper bound %v", q, done, err, run.Upper)
 			}
 		}

@@ -138,10 +138,10 @@ func (s crashSystem) build(ctx context.Context) (*quorum.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.System == nil {
-		return nil, fmt.Errorf("the extension of %s is not listed: %s", s.Spec, e.Unlisted)
+	if e.System.Structure == nil {
+		return nil, fmt.Errorf("the extension of %s is not listed: %s", s.Spec, e.System.Unlisted)
 	}
-	return e.System.(*quorum.System), nil
+	return e.System.Structure.(*quorum.System), nil
 }
 
 // crashesOf runs a system under every chance.

@@ -135,7 +135,7 @@ func leastAt(ctx context.Context, n int) (leastRow, error) {
 	if r.StoppedBy != "" && r.StoppedBy != load.NotAsked {
 		return leastRow{}, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: %s", n, r.StoppedBy))
 	}
-	f := r.System.(*quorum.System).Family()
+	f := r.System.Structure.(*quorum.System).Family()
 	row := leastRow{N: n, Lower: *r.Lower, Upper: *r.Upper, LowerBy: r.LowerBy, UpperBy: r.UpperBy}
 	row.Best = leastSystem{N: n, Load: r.Load.Value, Strategy: make(numbers, f.Len()), NodeWeights: r.Load.NodeWeights}
 	for i := range f.Len() {

@@ -272,7 +272,7 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 	if r.Load, err = loadOf(ctx, e.Given); err != nil {
 		return r, err
 	}
-	switch s := e.System.(type) {
+	switch s := e.System.Structure.(type) {
 	case *quorum.System:
 		r.LoadAfter, err = loadOf(ctx, []quorum.Family{s.Family()})
 	case *quorum.GroupSystem:

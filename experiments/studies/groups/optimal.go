@@ -11,7 +11,6 @@ import (
 	"coterie/experiments"
 	"coterie/gf"
 	"coterie/internal/picture/plot"
-	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/group"
 )
@@ -162,11 +161,11 @@ func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow,
 	}
 	row.Upper, _ = result.Upper.Int()
 	row.UpperBy = result.UpperBy
-	if result.System != nil {
+	if result.System.Structure != nil {
 		row.Lower, _ = result.Value.Int()
 		row.LowerBy = result.LowerBy
 		if c.N <= p.Certified {
-			row.Cartels = certifiedCartels(result.System.(*quorum.GroupSystem))
+			row.Cartels = certifiedCartels(result.System)
 		}
 	}
 	if c.R > 0 {

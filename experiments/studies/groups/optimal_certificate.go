@@ -44,7 +44,8 @@ func certifiedSystems(rows []optimalRow) certificate {
 }
 
 // certifiedCartels writes the cartels of a system; cartel reads one of them.
-func certifiedCartels(g *quorum.GroupSystem) []string {
+func certifiedCartels(s quorum.Known) []string {
+	g := s.Structure.(*quorum.GroupSystem)
 	cartels := make([]string, g.Groups())
 	for c, cartel := range g.Cartels() {
 		cartels[c] = show.Join(cartel.Sets(), " ", func(q quorum.Set) string { return strings.ReplaceAll(strings.Trim(q.String(), "{}"), ",", "-") })

@@ -145,7 +145,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 			return row, err
 		}
 		row.Lower, row.LowerBy, row.Upper, row.UpperBy = l.Lower, l.LowerBy, l.Upper, l.UpperBy
-		if l.System != nil {
+		if l.System.Structure != nil {
 			row.Cartels = certifiedCartels(l.System)
 		}
 		return row, nil

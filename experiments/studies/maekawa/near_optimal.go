@@ -142,7 +142,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	}
 	row.Cyclic, _ = cyclic.Value.Int()
 	row.Upper, row.UpperBy = row.Cyclic, "difference cover of Z_n"
-	best := cyclic.System.(*quorum.System)
+	best := cyclic.System.Structure.(*quorum.System)
 	row.Sets = maekawa.Turned{N: n, K: row.Cyclic, Length: n}
 	for _, ask := range p.Orbits {
 		if ask.N != n || row.Upper == row.Lower {
@@ -160,7 +160,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 		default:
 			row.Orbits = row.Lower
 			row.Upper, row.UpperBy = row.Lower, fmt.Sprintf("orbits of length %d, by SAT", ask.Length)
-			best = found.System.(*quorum.System)
+			best = found.System.Structure.(*quorum.System)
 			row.Sets = maekawa.Turned{N: n, K: row.Lower, Fixed: n % ask.Length, Length: ask.Length}
 		}
 	}

@@ -140,9 +140,9 @@ func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, er
 		row := leastTotalRow{N: q.N, R: q.R, Unique: unique, Absent: found.Verdict == search.ProvenAbsent, LowerBy: found.LowerBy, UpperBy: found.UpperBy}
 		row.Lower, _ = found.Lower.Int()
 		row.Upper, _ = found.Upper.Int()
-		if found.System != nil {
+		if found.System.Structure != nil {
 			var text bytes.Buffer
-			if err := quorum.Write(&text, found.System); err != nil {
+			if err := quorum.Write(&text, found.System.Structure); err != nil {
 				return nil, err
 			}
 			row.System = text.Bytes()

@@ -44,11 +44,10 @@ func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
 	z := new(big.Int).Lsh(big.NewInt(1), uint(n+1))
 	one := big.NewInt(1)
 	c := &stateCounter{ctx: ctx, poll: par.NewPoll(ctx), leaf: func(int) (live, dead *big.Int) { return z, one }}
-	s, err := c.count(f)
-	if err != nil {
-		return nil, err
+	live := c.count(f).live
+	if c.err != nil {
+		return nil, c.err
 	}
-	live := s.live
 	unused := n
 	for range f.Leaves() {
 		unused--
@@ -98,88 +97,80 @@ func Availability(ctx context.Context, f quorum.Formula, fail []*big.Rat) (*big.
 	c := &stateCounter{ctx: ctx, poll: par.NewPoll(ctx), leaf: func(v int) (live, dead *big.Int) {
 		return new(big.Int).Sub(fail[v].Denom(), fail[v].Num()), fail[v].Num()
 	}}
-	s, err := c.count(f)
-	if err != nil {
-		return nil, err
+	s := c.count(f)
+	if c.err != nil {
+		return nil, c.err
 	}
 	return new(big.Rat).SetFrac(s.live, new(big.Int).Add(s.live, s.dead)), nil
 }
 
-// stateCounter adds up products of numbers of live and of dead parts.
+// stateCounter adds up products of numbers of live and of dead parts. Once there is an error, all
+// its products are 0.
 type stateCounter struct {
 	ctx  context.Context
 	poll par.Poll
 	leaf func(v int) (live, dead *big.Int)
 	cost float64
+	err  error
 }
 
 // state is what a part contributes where it holds, and where it does not.
 type state struct{ live, dead *big.Int }
 
-// spend accounts for a product of numbers of so many bits.
-func (c *stateCounter) spend(a, b *big.Int) error {
+// product returns a·b.
+func (c *stateCounter) product(a, b *big.Int) *big.Int {
+	p := new(big.Int)
+	if c.err != nil {
+		return p
+	}
 	x, y := float64(a.BitLen()/64+1), float64(b.BitLen()/64+1)
 	small, large := min(x, y), max(x, y)
 	c.cost += 30 + large/small*math.Pow(small, 1.585) // Karatsuba's, piece by piece
 	if c.cost > maxFormulaProducts {
-		return errFormulaProducts
+		c.err = errFormulaProducts
+	} else {
+		c.err = par.Ended(c.ctx)
 	}
-	return par.Ended(c.ctx)
-}
-
-func (c *stateCounter) product(a, b *big.Int) (*big.Int, error) {
-	if err := c.spend(a, b); err != nil {
-		return nil, err
+	if c.err == nil {
+		p.Mul(a, b)
 	}
-	return new(big.Int).Mul(a, b), nil
+	return p
 }
 
 // addProduct adds a·b to sum.
-func (c *stateCounter) addProduct(sum, a, b *big.Int) error {
-	p, err := c.product(a, b)
-	if err == nil {
-		sum.Add(sum, p)
-	}
-	return err
-}
+func (c *stateCounter) addProduct(sum, a, b *big.Int) { sum.Add(sum, c.product(a, b)) }
 
 // power returns a^k.
-func (c *stateCounter) power(a *big.Int, k int) (*big.Int, error) {
+func (c *stateCounter) power(a *big.Int, k int) *big.Int {
 	p := big.NewInt(1)
 	square := a
 	for ; k > 0; k >>= 1 {
-		var err error
 		if k&1 == 1 {
-			if p, err = c.product(p, square); err != nil {
-				return nil, err
-			}
+			p = c.product(p, square)
 		}
 		if k > 1 {
-			if square, err = c.product(square, square); err != nil {
-				return nil, err
-			}
+			square = c.product(square, square)
 		}
 	}
-	return p, nil
+	return p
 }
 
-func (c *stateCounter) count(f quorum.Formula) (state, error) {
+func (c *stateCounter) count(f quorum.Formula) state {
 	if v, ok := f.Leaf(); ok {
 		live, dead := c.leaf(v)
-		return state{live, dead}, nil
+		return state{live, dead}
 	}
 	byVotes := map[int][]state{}
 	all, rest := big.NewInt(1), 0
 	for i := range f.Len() {
-		s, err := c.count(f.Part(i))
-		if err == nil && c.poll.Err() != nil {
-			err = par.Ended(c.ctx)
-		}
-		if err != nil {
-			return state{}, err
-		}
-		byVotes[f.PartVotes(i)] = append(byVotes[f.PartVotes(i)], s)
+		byVotes[f.PartVotes(i)] = append(byVotes[f.PartVotes(i)], c.count(f.Part(i)))
 		rest += f.PartVotes(i)
+		if c.err == nil && c.poll.Err() != nil {
+			c.err = par.Ended(c.ctx)
+		}
+		if c.err != nil {
+			return state{new(big.Int), new(big.Int)}
+		}
 	}
 	quota, _ := f.Quota()
 	live := new(big.Int)
@@ -190,56 +181,34 @@ func (c *stateCounter) count(f quorum.Formula) (state, error) {
 	}
 	var classes []part
 	for _, votes := range slices.Backward(slices.Sorted(maps.Keys(byVotes))) {
-		class, err := c.class(byVotes[votes])
-		if err != nil {
-			return state{}, err
-		}
+		class := c.class(byVotes[votes])
 		classes = append(classes, part{votes, class})
-		if all, err = c.product(all, class.all); err != nil {
-			return state{}, err
-		}
+		all = c.product(all, class.all)
 	}
 	for k, p := range classes {
 		rest -= p.votes * p.class.size
 		others := big.NewInt(1) // of the classes to come, in any state
 		for _, q := range classes[k+1:] {
-			var err error
-			if others, err = c.product(others, q.class.all); err != nil {
-				return state{}, err
-			}
+			others = c.product(others, q.class.all)
 		}
 		after, won := map[int]*big.Int{}, new(big.Int)
 		for _, s := range slices.Sorted(maps.Keys(before)) {
 			last := (quota - s + p.votes - 1) / p.votes
 			if last <= p.class.size {
-				tail, err := p.class.atLeast(c, last)
-				if err != nil {
-					return state{}, err
-				}
-				if err := c.addProduct(won, before[s], tail); err != nil {
-					return state{}, err
-				}
+				c.addProduct(won, before[s], p.class.atLeast(c, last))
 			}
-			for j := max(0, (quota-rest-s+p.votes-1)/p.votes); j < last && j <= p.class.size; j++ {
-				e, err := p.class.exactly(c, j)
-				if err != nil {
-					return state{}, err
-				}
+			for j := max(0, (quota-rest-s+p.votes-1)/p.votes); j < last && j <= p.class.size && c.err == nil; j++ {
 				to := s + j*p.votes
 				if after[to] == nil {
 					after[to] = new(big.Int)
 				}
-				if err := c.addProduct(after[to], before[s], e); err != nil {
-					return state{}, err
-				}
+				c.addProduct(after[to], before[s], p.class.exactly(c, j))
 			}
 		}
-		if err := c.addProduct(live, won, others); err != nil {
-			return state{}, err
-		}
+		c.addProduct(live, won, others)
 		before = after
 	}
-	return state{live, new(big.Int).Sub(all, live)}, nil
+	return state{live, new(big.Int).Sub(all, live)}
 }
 
 // stateClass holds the parts of a gate with equal votes.
@@ -258,7 +227,7 @@ type stateKind struct {
 	size int
 }
 
-func (c *stateCounter) class(states []state) (*stateClass, error) {
+func (c *stateCounter) class(states []state) *stateClass {
 	class := &stateClass{size: len(states), all: big.NewInt(1), exact: map[int]*big.Int{}, tails: map[int]*big.Int{}}
 	place := map[string]int{}
 	for _, s := range states {
@@ -272,49 +241,31 @@ func (c *stateCounter) class(states []state) (*stateClass, error) {
 		class.kinds[k].size++
 	}
 	for _, k := range class.kinds {
-		p, err := c.power(new(big.Int).Add(k.live, k.dead), k.size)
-		if err == nil {
-			class.all, err = c.product(class.all, p)
-		}
-		if err != nil {
-			return nil, err
-		}
+		class.all = c.product(class.all, c.power(new(big.Int).Add(k.live, k.dead), k.size))
 	}
-	return class, nil
+	return class
 }
 
 // exactly returns the sum for j live parts of the class.
-func (t *stateClass) exactly(c *stateCounter, j int) (*big.Int, error) {
+func (t *stateClass) exactly(c *stateCounter, j int) *big.Int {
 	if len(t.kinds) > 1 {
 		if t.table == nil {
-			if err := t.tabulate(c); err != nil {
-				return nil, err
-			}
+			t.tabulate(c)
 		}
-		return t.table[j], nil
+		return t.table[j]
 	}
 	if v := t.exact[j]; v != nil {
-		return v, nil
+		return v
 	}
 	k := t.kinds[0]
-	live, err := c.power(k.live, j)
-	if err != nil {
-		return nil, err
-	}
-	dead, err := c.power(k.dead, t.size-j)
-	if err != nil {
-		return nil, err
-	}
-	v, err := c.product(live, dead)
-	if err == nil {
-		v, err = c.product(v, new(big.Int).Binomial(int64(t.size), int64(j)))
-	}
+	v := c.product(c.power(k.live, j), c.power(k.dead, t.size-j))
+	v = c.product(v, new(big.Int).Binomial(int64(t.size), int64(j)))
 	t.exact[j] = v
-	return v, err
+	return v
 }
 
 // tabulate adds the parts one after the other.
-func (t *stateClass) tabulate(c *stateCounter) error {
+func (t *stateClass) tabulate(c *stateCounter) {
 	t.table = []*big.Int{big.NewInt(1)}
 	for _, k := range t.kinds {
 		for range k.size {
@@ -323,32 +274,25 @@ func (t *stateClass) tabulate(c *stateCounter) error {
 				next[j] = new(big.Int)
 			}
 			for j, v := range t.table {
-				if err := c.addProduct(next[j], v, k.dead); err != nil {
-					return err
-				}
-				if err := c.addProduct(next[j+1], v, k.live); err != nil {
-					return err
-				}
+				c.addProduct(next[j], v, k.dead)
+				c.addProduct(next[j+1], v, k.live)
 			}
 			t.table = next
 		}
 	}
-	return nil
 }
 
 // atLeast returns the sum for j live parts or more.
-func (t *stateClass) atLeast(c *stateCounter, j int) (*big.Int, error) {
+func (t *stateClass) atLeast(c *stateCounter, j int) *big.Int {
 	if v := t.tails[j]; v != nil {
-		return v, nil
+		return v
 	}
 	v := new(big.Int)
 	switch {
 	case j <= 0:
 		v = t.all
 	case len(t.kinds) > 1:
-		if _, err := t.exactly(c, j); err != nil {
-			return nil, err
-		}
+		t.exactly(c, j)
 		for _, e := range t.table[j:] {
 			v.Add(v, e)
 		}
@@ -359,28 +303,15 @@ func (t *stateClass) atLeast(c *stateCounter, j int) (*big.Int, error) {
 		dead := big.NewInt(1)
 		v.SetInt64(1)
 		binomial := big.NewInt(1)
-		for i := t.size - 1; i >= j; i-- {
-			var err error
-			if dead, err = c.product(dead, k.dead); err != nil {
-				return nil, err
-			}
-			if v, err = c.product(v, k.live); err != nil {
-				return nil, err
-			}
+		for i := t.size - 1; i >= j && c.err == nil; i-- {
+			dead = c.product(dead, k.dead)
+			v = c.product(v, k.live)
 			binomial.Mul(binomial, big.NewInt(int64(i+1))) // C(m, i) = C(m, i+1)·(i+1)/(m-i)
 			binomial.Quo(binomial, big.NewInt(int64(t.size-i)))
-			if err := c.addProduct(v, binomial, dead); err != nil {
-				return nil, err
-			}
+			c.addProduct(v, binomial, dead)
 		}
-		front, err := c.power(k.live, j)
-		if err != nil {
-			return nil, err
-		}
-		if v, err = c.product(v, front); err != nil {
-			return nil, err
-		}
+		v = c.product(v, c.power(k.live, j))
 	}
 	t.tails[j] = v
-	return v, nil
+	return v
 }

@@ -25,7 +25,6 @@ type Extension struct {
 	*extend.Extension
 	Flag   string     // how one asks for what it has Instead
 	Counts []*big.Int // with them the quorums are not written
-	Roles  quorum.Roles
 }
 
 // WriteText writes it for reading.
@@ -66,7 +65,7 @@ func (v Extension) WriteText(ctx context.Context, out io.Writer) error {
 			last = i
 			fmt.Fprintf(w, "%s\n", strings.TrimRight("quorums, "+v.cartelPrefix(i), ",: "))
 		}
-		fmt.Fprintf(w, "  %s\n", q.Label(v.Names))
+		fmt.Fprintf(w, "  %s\n", q.Label(v.System.Names))
 	}
 	if ctx.Err() != nil {
 		fmt.Fprintf(w, "stopped here: the list of quorums is cut short after %d\n", written)
@@ -79,7 +78,7 @@ func (v Extension) cartelPrefix(i int) string {
 	if v.Groups() == 1 {
 		return ""
 	}
-	return v.Roles.Cartel(quorum.Index(i)) + ": "
+	return v.System.Roles.Cartel(quorum.Index(i)) + ": "
 }
 
 // WriteJSON writes the report and, unless quorums were only counted, the system in the file format,
@@ -97,7 +96,7 @@ func (v Extension) WriteJSON(ctx context.Context, w io.Writer) error {
 	for _, l := range []struct {
 		key  string
 		list []string
-	}{{"names", v.Names}, {"roles", v.Roles}} {
+	}{{"names", v.System.Names}, {"roles", v.System.Roles}} {
 		if l.list != nil {
 			text, err := json.Marshal(l.list)
 			if err != nil {
@@ -106,11 +105,11 @@ func (v Extension) WriteJSON(ctx context.Context, w io.Writer) error {
 			lists += fmt.Sprintf(`,%q:%s`, l.key, text)
 		}
 	}
-	kind, key := v.Kind, "quorums"
+	kind, key := v.System.Kind, "quorums"
 	if v.Groups() > 1 {
 		key = "cartels"
 	}
-	if _, err := fmt.Fprintf(w, `%s,"system":{"format":"coterie/1","kind":%q,"n":%d%s,%q:[`, head, string(kind), v.N, lists, key); err != nil {
+	if _, err := fmt.Fprintf(w, `%s,"system":{"format":"coterie/1","kind":%q,"n":%d%s,%q:[`, head, string(kind), v.System.Nodes, lists, key); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
@@ -148,7 +147,7 @@ func (v Extension) WriteJSON(ctx context.Context, w io.Writer) error {
 // head is the report as a JSON object without its end, and without a system.
 func (v Extension) head() ([]byte, error) {
 	bare := *v.Result
-	bare.System = nil
+	bare.System = quorum.Known{}
 	report, err := bare.MarshalJSON()
 	if err != nil {
 		return nil, err
@@ -220,7 +219,7 @@ func (v Extension) WriteCSV(ctx context.Context, out io.Writer) error {
 		if v.Groups() > 1 {
 			group = "cartel " + quorum.Index(i).String()
 		}
-		cells := append(table.TextRow(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len())), report.NodesCell(q, v.Names))
+		cells := append(table.TextRow(group, strconv.Itoa(numbers[i]), strconv.Itoa(q.Len())), report.NodesCell(q, v.System.Names))
 		if err := w.Write(cells...); err != nil {
 			return err
 		}

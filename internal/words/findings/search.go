@@ -30,7 +30,7 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 		switch {
 		case r.Group != "":
 			modulo = " of " + groups.KnownAs(r.Group)
-		case r.System != nil: // beyond a number of nodes the translates are not listed; the question has the modulus
+		case r.System.Structure != nil: // beyond a number of nodes the translates are not listed; the question has the modulus
 			modulo = fmt.Sprintf(" modulo %d", r.System.N())
 		}
 		fmt.Fprintf(w, "cover      %s%s\n", joinInts(r.Cover, " "), modulo)
@@ -48,8 +48,8 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 			fmt.Fprintf(w, "  %s\n", joinInts(row, " "))
 		}
 	}
-	if r.System != nil && len(r.Squares) == 0 {
-		writeSearchSystem(w, r.System, all)
+	if r.System.Structure != nil && len(r.Squares) == 0 {
+		writeSearchSystem(w, r.System.Structure, all)
 	}
 	return w.Flush()
 }
