@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -152,7 +153,7 @@ func (m *measurer) because(err error) Reason {
 		return Reason{Limited, err.Error()}
 	}
 	if !errors.As(err, new(*par.StoppedError)) {
-		err = ended(m.ctx)
+		err = given.Ended(m.ctx)
 	}
 	return Reason{Stopped, err.Error()}
 }

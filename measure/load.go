@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
@@ -68,7 +69,7 @@ func FindLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, er
 	if !ok {
 		return formulaLoad(ctx, q, opts)
 	}
-	if hasClosedForms(q) && opts.Capacities == nil {
+	if given.HasClosedForms(q) && opts.Capacities == nil {
 		if l, err := formulaLoad(ctx, q, opts); err == nil && l.numbered(f) && CheckLoad(ctx, f, nil, l) == nil {
 			return l, nil
 		}
@@ -103,7 +104,7 @@ func FindMixLoad[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bound
 			mix = append(mix, bounds.FractionOf(1, int64(len(cartels))))
 		}
 	}
-	families, err := listsOf(cartels)
+	families, err := given.Lists(cartels)
 	if err != nil {
 		return MixLoad{}, err
 	}

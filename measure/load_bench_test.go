@@ -10,6 +10,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -38,7 +39,7 @@ func modeOf(sparse bool) string {
 // BenchmarkLoadPlane is the certified load of PG(2,11), with the symmetry used and without it, and
 // gonum's simplex (floating point, no certificate) on the same program.
 func BenchmarkLoadPlane(b *testing.B) {
-	f := loadCartels(b, "fpp:order=11")[0]
+	f := systems.Cartels(b, "fpp:order=11")[0]
 	var peer time.Duration
 	b.Run("order=11/method=gonum", func(b *testing.B) {
 		c, a, right := gonumProgram(f)
@@ -60,7 +61,7 @@ func BenchmarkLoadPlane(b *testing.B) {
 
 // BenchmarkLoadMajority is the certified load of the majorities of 15 nodes, listed.
 func BenchmarkLoadMajority(b *testing.B) {
-	f := loadCartels(b, "majority:n=15")[0]
+	f := systems.Cartels(b, "majority:n=15")[0]
 	for _, sparse := range []bool{false, true} {
 		b.Run("n=15/method="+modeOf(sparse), func(b *testing.B) {
 			reach.Time(b, "load-majority-15/"+modeOf(sparse), benchLoad(b, f, LoadOptions{Sparse: sparse}), 500*time.Millisecond)
@@ -76,7 +77,7 @@ func BenchmarkLoadHard(b *testing.B) {
 		"truncated:n=100,of=(fpp:order=11),mode=merge", "truncated:n=110,of=(fpp:order=11),mode=merge",
 		"paths:d=3", "triangle-lattice:rows=9", "tree:height=4", "majority:n=19", "triangle:rows=9", "majority:n=22",
 	} {
-		f := loadCartels(b, spec)[0]
+		f := systems.Cartels(b, spec)[0]
 		for _, sparse := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%s/quorums=%d/method=%s", spec, f.Len(), modeOf(sparse)), func(b *testing.B) {
 				benchLoad(b, f, LoadOptions{Sparse: sparse})

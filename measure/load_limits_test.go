@@ -10,12 +10,13 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
 
 func TestLoadLimits(t *testing.T) {
-	f := loadCartels(t, "degenerate-fpp:n=40")[0]
+	f := systems.Cartels(t, "degenerate-fpp:n=40")[0]
 	l, err := FindLoad(t.Context(), f, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +101,7 @@ func TestLoadInputErrors(t *testing.T) {
 // Every change of a certificate that makes it false is noticed by CheckLoad and by the independent
 // check.
 func TestCheckLoadRefuses(t *testing.T) {
-	f := loadCartels(t, "fpp:order=3")[0]
+	f := systems.Cartels(t, "fpp:order=3")[0]
 	good := assert.Got(FindLoad(t.Context(), f, LoadOptions{}))(t)
 	assert.OK(t, CheckLoad(t.Context(), f, nil, good))
 	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
@@ -163,7 +164,7 @@ func (c *countdown) Err() error {
 // Wherever a search is stopped, an interval that holds the load and the cause come back, or the
 // load.
 func TestLoadStoppedAnywhere(t *testing.T) {
-	cartels := []quorum.Family{loadCartels(t, "degenerate-fpp:n=40")[0], loadCartels(t, "degenerate-fpp:n=40,seed=7")[0]}
+	cartels := []quorum.Family{systems.Cartels(t, "degenerate-fpp:n=40")[0], systems.Cartels(t, "degenerate-fpp:n=40,seed=7")[0]}
 	l := assert.Got(FindMixLoad(t.Context(), cartels, nil, LoadOptions{}))(t)
 	for asked := 0; ; asked++ {
 		got, err := FindMixLoad(&countdown{t.Context(), asked}, cartels, nil, LoadOptions{})
@@ -185,7 +186,7 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 
 // Classes that are not equitable, as a collision of hashes would give, never get a certificate.
 func TestWrongClasses(t *testing.T) {
-	f := loadCartels(t, "wheel:n=6")[0]
+	f := systems.Cartels(t, "wheel:n=6")[0]
 	in := assert.Got(newLoadInput([]quorum.Family{f}, nil, nil))(t)
 	c := assert.Got(in.refined(t.Context()))(t)
 	for x := range c.OfNode {

@@ -5,13 +5,10 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
-	"testing"
 
 	"pgregory.net/rapid"
 
 	"coterie/bounds"
-	"coterie/construct"
-	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -255,25 +252,6 @@ func verifyLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
 
 func asMix(l Load) MixLoad {
 	return MixLoad{Value: l.Value, Mix: []bounds.Fraction{bounds.Integer(1)}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights}
-}
-
-// loadCartels returns the quorums of a spec, or the cartels of one.
-func loadCartels(t testing.TB, spec string) []quorum.Family {
-	t.Helper()
-	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	s := assert.Got(i.Build(t.Context(), 0))(t)
-	switch s := s.(type) {
-	case *quorum.System:
-		return []quorum.Family{s.Family()}
-	case *quorum.GroupSystem:
-		var cartels []quorum.Family
-		for g := range s.Groups() {
-			cartels = append(cartels, s.Cartel(g))
-		}
-		return cartels
-	}
-	t.Fatalf("%s is of kind %v", spec, s.Kind())
-	return nil
 }
 
 // randomSizedFamily returns m random sets of k of n nodes, which need not meet.

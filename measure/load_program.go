@@ -8,6 +8,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
@@ -387,14 +388,14 @@ func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) 
 	cause = &par.StoppedError{Cause: cause}
 	if ctx.Err() != nil {
 		if p.in.large() {
-			return MixLoad{}, limited(cause)
+			return MixLoad{}, given.Limited(cause)
 		}
 		ctx = context.WithoutCancel(ctx)
 	}
 	i, ok := p.interval(ctx, v, y)
 	switch {
 	case !ok:
-		return MixLoad{}, limited(cause)
+		return MixLoad{}, given.Limited(cause)
 	case i.lower.Cmp(i.upper) < 0:
 		return MixLoad{}, &quorum.LimitError{Figure: "load", Lower: i.lower.Rat(), Upper: i.upper.Rat(), Cause: cause}
 	}
@@ -403,10 +404,10 @@ func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) 
 		quorums += f.Len()
 	}
 	if err := p.in.fits(ctx, quorums); err != nil {
-		return MixLoad{}, limited(err)
+		return MixLoad{}, given.Limited(err)
 	}
 	l := i.load(p.in)
-	return l, limited(CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l))
+	return l, given.Limited(CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l))
 }
 
 func (in *loadInput) large() bool {
@@ -420,11 +421,11 @@ func (in *loadInput) large() bool {
 // stoppedEarly is stopped for a search that ended before there were classes.
 func stoppedEarly(ctx context.Context, in *loadInput, cause error) (MixLoad, error) {
 	if in.large() {
-		return MixLoad{}, limited(&par.StoppedError{Cause: cause})
+		return MixLoad{}, given.Limited(&par.StoppedError{Cause: cause})
 	}
 	of, err := in.singletons(context.WithoutCancel(ctx))
 	if err != nil {
-		return MixLoad{}, limited(err)
+		return MixLoad{}, given.Limited(err)
 	}
 	p := &loadProgram{of: of, in: in}
 	return p.stopped(ctx, cause, nil, nil)

@@ -15,6 +15,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -120,7 +121,7 @@ func TestLoadOfKnownSystems(t *testing.T) {
 		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), bounds.FractionOf(n+1, 2*n)})
 	}
 	for _, c := range cases {
-		f := loadCartels(t, c.spec)[0]
+		f := systems.Cartels(t, c.spec)[0]
 		assert.SameNumber(t, bothLoads(t, f, nil), c.load, "%s: load", c.spec)
 	}
 }
@@ -194,7 +195,7 @@ func TestLoadAgainstGonum(t *testing.T) {
 		}
 	})
 	for _, spec := range []string{"billiard:q=9", "degenerate-fpp:n=40", "paths:d=2", "triangle-lattice:rows=6", "wall:rows=1-2-3-4", "grid:n=30"} {
-		f := loadCartels(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		if got, want := bothLoads(t, f, nil).Float64(), gonumLoad(t, f); math.Abs(got-want) > 1e-7 {
 			t.Errorf("%s: load %v, gonum says %v", spec, got, want)
 		}
@@ -263,8 +264,8 @@ func TestLoadMetamorphic(t *testing.T) {
 func TestLoadOfHierarchy(t *testing.T) {
 	for _, inner := range []string{"majority:n=3", "wheel:n=4", "grid:n=4"} {
 		for _, outer := range []string{"majority:n=3", "wheel:n=5", "fpp:order=2"} {
-			a, b := bothLoads(t, loadCartels(t, outer)[0], nil), bothLoads(t, loadCartels(t, inner)[0], nil)
-			got := bothLoads(t, loadCartels(t, fmt.Sprintf("hierarchical:outer=(%s),inner=(%s)", outer, inner))[0], nil)
+			a, b := bothLoads(t, systems.Cartels(t, outer)[0], nil), bothLoads(t, systems.Cartels(t, inner)[0], nil)
+			got := bothLoads(t, systems.Cartels(t, fmt.Sprintf("hierarchical:outer=(%s),inner=(%s)", outer, inner))[0], nil)
 			if want := new(big.Rat).Mul(a.Rat(), b.Rat()); got.Rat().Cmp(want) != 0 {
 				t.Errorf("%s in %s: load %v, not %v", inner, outer, got, want.RatString())
 			}
@@ -311,7 +312,7 @@ func TestMixLoadByHand(t *testing.T) {
 		assert.NoError(t, verifyMixLoad(c.cartels, c.capacities, l), "%s", c.name)
 	}
 	for _, spec := range []string{"surficial:n=12,m=3", "read-write-grid:rows=3,columns=4", "net:side=5,m=3"} {
-		cartels := loadCartels(t, spec)
+		cartels := systems.Cartels(t, spec)
 		l := assert.Got(FindMixLoad(t.Context(), cartels, nil, LoadOptions{}))(t)
 		assert.NoError(t, verifyMixLoad(cartels, nil, l), "%s", spec)
 	}
@@ -323,7 +324,7 @@ func TestLoadOfManyQuorums(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	f := randomSizedFamily(r, 40, 20_000, 8)
 	bothLoads(t, f, nil)
-	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), loadCartels(t, "degenerate-fpp:n=40")[0]}
+	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), systems.Cartels(t, "degenerate-fpp:n=40")[0]}
 	mix := []bounds.Fraction{bounds.FractionOf(5, 9), bounds.Integer(0), bounds.FractionOf(4, 9)}
 	l := assert.Got(FindMixLoad(t.Context(), cartels, mix, LoadOptions{}))(t)
 	assert.OK(t, verifyMixLoad(cartels, nil, l))
@@ -333,7 +334,7 @@ func TestLoadOfManyQuorums(t *testing.T) {
 // Two runs give the same certificate, to the last weight.
 func TestLoadIsDeterministic(t *testing.T) {
 	for _, spec := range []string{"degenerate-fpp:n=40", "paths:d=2", "majority:n=7"} {
-		f := loadCartels(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		a := assert.Got(FindLoad(t.Context(), f, LoadOptions{Sparse: true}))(t)
 		b, _ := FindLoad(t.Context(), f, LoadOptions{Sparse: true})
 		assert.Deep(t, fmt.Sprint(a), fmt.Sprint(b), "%s: two certificates", spec)

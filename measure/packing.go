@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
@@ -62,7 +63,7 @@ func MaxDisjoint(ctx context.Context, q quorum.Quorums, opts PackingOptions) (Pa
 	if !ok {
 		return formulaDisjoint(ctx, q)
 	}
-	if hasClosedForms(q) {
+	if given.HasClosedForms(q) {
 		if p, err := formulaDisjoint(ctx, q); err == nil && p.numbered(f) {
 			return p, nil
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -52,7 +53,7 @@ func provedLoad(p quorum.Proved, r *Report) []string {
 
 // allListed reports whether the quorums of all cartels are listed, as a load under a mix needs.
 func allListed(m *measurer, _ *part) bool {
-	_, err := listsOf(m.cartels)
+	_, err := given.Lists(m.cartels)
 	return err == nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
@@ -69,7 +70,7 @@ func SmallestTransversal(ctx context.Context, q quorum.Quorums, opts Transversal
 	if !ok {
 		return formulaTransversal(ctx, q)
 	}
-	if hasClosedForms(q) {
+	if given.HasClosedForms(q) {
 		if t, err := formulaTransversal(ctx, q); err == nil {
 			return t, nil
 		}
@@ -84,6 +85,14 @@ func SmallestTransversal(ctx context.Context, q quorum.Quorums, opts Transversal
 	b := transversal.Smallest(ctx, f, search)
 	t := Transversal{Set: b.Set, Size: b.Set.Len(), Lower: b.Lower, LowerBy: b.By, Packing: b.Packing}
 	return t, between("size of a smallest transversal", t.Lower, t.Size, b.Stopped)
+}
+
+// between is limited for a whole number of which lower and upper are known.
+func between(figure string, lower, upper int, cause error) error {
+	if cause == nil {
+		return nil
+	}
+	return &quorum.LimitError{Figure: figure, Lower: big.NewRat(int64(lower), 1), Upper: big.NewRat(int64(upper), 1), Cause: cause}
 }
 
 // loadBound returns ⌈1/L⌉ where L is the probability with which the strategy asks its busiest

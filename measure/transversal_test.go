@@ -10,24 +10,11 @@ import (
 	"time"
 
 	"coterie/bounds"
-	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
-
-// builtOf builds the system of a spec.
-func builtOf(t testing.TB, spec string) quorum.Structure {
-	t.Helper()
-	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	return assert.Got(i.Build(context.Background(), 0))(t)
-}
-
-// familyOf builds the family of the spec of an ordinary system.
-func familyOf(t testing.TB, spec string) quorum.Family {
-	t.Helper()
-	return builtOf(t, spec).(*quorum.System).Family()
-}
 
 // checkTransversal checks a result from the definitions: the set meets every quorum, the packing
 // is disjoint, and the fields agree with each other.
@@ -81,7 +68,7 @@ func TestTransversalClosedForms(t *testing.T) {
 	}
 	cases = append(cases, known{"singleton:n=9", 1}, known{"wheel:n=12", 2})
 	for _, c := range cases {
-		f := familyOf(t, c.spec)
+		f := systems.Family(t, c.spec)
 		got, _ := SmallestTransversal(t.Context(), f, TransversalOptions{})
 		checkTransversal(t, c.spec, f, got)
 		if got.Size != c.size || !got.Exact() {
@@ -92,7 +79,7 @@ func TestTransversalClosedForms(t *testing.T) {
 
 // TestTransversalLoadBound: the strategy is evaluated, not believed.
 func TestTransversalLoadBound(t *testing.T) {
-	f := familyOf(t, "majority:n=5")
+	f := systems.Family(t, "majority:n=5")
 	uniform := func(last bounds.Fraction) []Chosen {
 		var s []Chosen
 		for i := range f.Len() {
@@ -131,7 +118,7 @@ func TestTransversalEmpty(t *testing.T) {
 // TestTransversalStops: with little work, or a context that has ended, an interval comes back
 // with the reason, the same for every number of workers.
 func TestTransversalStops(t *testing.T) {
-	f := familyOf(t, "degenerate-fpp:n=150")
+	f := systems.Family(t, "degenerate-fpp:n=150")
 	for _, limit := range []int64{1, 300} {
 		var first Transversal
 		for jobs := 1; jobs <= 2; jobs++ {
@@ -172,7 +159,7 @@ func TestTransversalStops(t *testing.T) {
 	if got.Exact() || errors.Unwrap(err).Error() != "stopped: enough" || !strings.HasPrefix(err.Error(), "the size of a smallest transversal is between ") {
 		t.Errorf("cancelled: %+v", got)
 	}
-	hard := familyOf(t, "degenerate-fpp:n=240")
+	hard := systems.Family(t, "degenerate-fpp:n=240")
 	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
 	start := reach.CPU()

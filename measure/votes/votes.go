@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/lp"
 	"coterie/measure"
 	"coterie/quorum"
@@ -86,7 +87,7 @@ type Traded struct {
 // load is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has
 // capacities.
 func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
-	f, err := listOf(q)
+	f, err := given.List(q)
 	if err != nil {
 		return Votes{}, err
 	}
@@ -98,7 +99,7 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	}
 	load, err := measure.FindLoad(ctx, f, opts.Load)
 	if err != nil {
-		return Votes{}, limited(fmt.Errorf("votes: the load was not found: %w", err))
+		return Votes{}, given.Limited(fmt.Errorf("votes: the load was not found: %w", err))
 	}
 	half := bounds.FractionOf(1, 2)
 	v := Votes{Load: load, Assignable: load.Value.Cmp(half) > 0}
@@ -131,7 +132,7 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 	}
 	d, err := measure.JudgeDomination(ctx, []quorum.Family{f}, measure.DominationOptions{})
 	if err != nil {
-		return limited(fmt.Errorf("votes: domination was not decided: %w", err))
+		return given.Limited(fmt.Errorf("votes: domination was not decided: %w", err))
 	}
 	if d.Dominated() {
 		return &quorum.InputError{What: "votes", Why: "the coterie must be nondominated, and here is a set that meets every quorum and contains none", Sets: []quorum.Set{d.Witness}}
@@ -145,7 +146,7 @@ func requireMeeting(ctx context.Context, f quorum.Family) error {
 	case quorum.Fails:
 		return &quorum.InputError{What: "votes", Why: "every two quorums must meet, and here are two that do not", Sets: v.Witness.Sets}
 	case quorum.Unknown:
-		return limited(fmt.Errorf("votes: whether quorums meet was not decided: %s", v.Reason))
+		return given.Limited(fmt.Errorf("votes: whether quorums meet was not decided: %s", v.Reason))
 	}
 	return nil
 }
@@ -164,7 +165,7 @@ func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts Options) er
 		}
 	}
 	if times.sum.BitLen() > 53 {
-		return limited(fmt.Errorf("votes: the trade is too long: %v quorums", times.sum))
+		return given.Limited(fmt.Errorf("votes: the trade is too long: %v quorums", times.sum))
 	}
 	for i, c := range v.Load.Strategy {
 		v.Trade = append(v.Trade, Traded{c.Quorum, c.Nodes, int(times.numerators[i].Int64())})
@@ -203,17 +204,6 @@ func (s scaled) int64s() []int64 {
 	}
 	return list
 }
-
-// listOf returns the list of quorums, which votes are found from.
-func listOf(q quorum.Quorums) (quorum.Family, error) {
-	f, ok := q.List()
-	if !ok {
-		return f, quorum.Bad("", "the quorums of one family are needed, in a list", "")
-	}
-	return f, nil
-}
-
-func limited(cause error) error { return &quorum.LimitError{Cause: cause} }
 
 // leastTotalByLoad returns the least odd integer that is at least 1/(2L-1), for a load L above 1/2.
 func leastTotalByLoad(load bounds.Fraction) *big.Int {
