@@ -27,23 +27,6 @@
 // of its own the function that finds it, and internal/words/report/figures.go an entry with the
 // words and the limits beside them.
 //
-// # Load
-//
-// FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing.
-// Nodes and quorums that colour refinement cannot tell apart are merged first (Grohe, Kersting,
-// Mladenov and Selman 2014): a plane, a majority or a square grid becomes one row and one column.
-// What remains is solved by a simplex method in floating point, and its end made exact:
-// internal/solve/lp says how. Nothing is believed: CheckLoad adds up every certificate from the
-// definition before it is returned.
-//
-// On one core of 2.5 GHz: PG(2,11) 1 ms with its symmetry and 8 ms without, all 6435 majorities of
-// 15 nodes 4 ms, 77689 quorums of the triangular lattice on 45 nodes 50 ms, a folded plane without
-// symmetry on 200, 400 and 800 nodes 30 ms, 0.25 s and 2 s, a million random quorums of 12 of 200
-// nodes 2 s. The time grows with the third to fourth power of the nodes that look different: a
-// minute for 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used.
-// Beyond that (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it
-// stops. Whatever ends it, a *quorum.LimitError has a proved interval.
-//
 // # Transversals and packings
 //
 // SmallestTransversal (its size less one is the resilience) and MaxDisjoint (the degree of a

@@ -7,6 +7,7 @@ import (
 
 	"coterie/construct"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -19,7 +20,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		load, err := measure.FindLoad(ctx, s, measure.LoadOptions{})
+		load, err := loads.Find(ctx, s, loads.Options{})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/given"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -59,7 +60,7 @@ type part struct {
 	proven  bool   // theorems may know the figures that are not found
 
 	// What is known for the figures that build on others.
-	load         *Load
+	load         *loads.Load
 	live         *LiveSets
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }

@@ -1,13 +1,11 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math/big"
 	"slices"
 
-	"coterie/bounds"
 	"coterie/internal/solve/given"
 	"coterie/internal/solve/readonce"
 	"coterie/quorum"
@@ -17,50 +15,12 @@ import (
 // that a list of its quorums serves to number them alone.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
 
-// numbered gives the quorums of the strategy their places in the list, in ascending order; false if
-// one of them is not there.
-func (l *Load) numbered(f quorum.Family) bool {
-	var sets []quorum.Set
-	for _, c := range l.Strategy {
-		sets = append(sets, c.Nodes)
-	}
-	places, ok := given.Places(f, sets)
-	for i, place := range places {
-		l.Strategy[i].Quorum = place
-	}
-	slices.SortFunc(l.Strategy, func(a, b Chosen) int { return cmp.Compare(a.Quorum, b.Quorum) })
-	return ok
-}
-
-// numbered is the same for disjoint quorums.
+// numbered gives disjoint quorums their places in the list; false if one of them is not there.
 func (p *Packing) numbered(f quorum.Family) (ok bool) {
 	p.Quorums, ok = given.Places(f, p.Sets)
 	slices.Sort(p.Quorums)
 	p.Sets = nil
 	return ok
-}
-
-// formulaLoad is FindLoad for quorums that are not listed.
-func formulaLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, error) {
-	f, err := given.Formula(q)
-	if err != nil {
-		return Load{}, err
-	}
-	if opts.Capacities != nil {
-		return Load{}, loadInputError("capacities are for listed quorums")
-	}
-	s, err := readonce.Load(ctx, f)
-	if err != nil {
-		return Load{}, given.Limited(err)
-	}
-	l := Load{Value: bounds.NewFraction(s.Value), Method: readonce.Method}
-	for i, nodes := range s.Quorums {
-		l.Strategy = append(l.Strategy, Chosen{Quorum: -1, Nodes: nodes, Weight: bounds.NewFraction(s.Shares[i])})
-	}
-	for _, w := range s.NodeWeights {
-		l.NodeWeights = append(l.NodeWeights, bounds.NewFraction(w))
-	}
-	return l, nil
 }
 
 // formulaLive is CountLive by a formula.

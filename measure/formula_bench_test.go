@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/measure/loads"
 )
 
 // BenchmarkFormula measures each figure of systems far beyond lists.
@@ -17,7 +18,7 @@ func BenchmarkFormula(b *testing.B) {
 			name string
 			run  func() error
 		}{
-			{"load", func() error { _, err := FindLoad(b.Context(), f, LoadOptions{}); return err }},
+			{"load", func() error { _, err := loads.Find(b.Context(), f, loads.Options{}); return err }},
 			{"live", func() error { _, err := CountLive(b.Context(), f, LiveOptions{}); return err }},
 			{"domination", func() error { closedFormsOf(b.Context(), f); return nil }},
 			{"degree", func() error { _, err := MaxDisjoint(b.Context(), f, PackingOptions{}); return err }},

@@ -9,6 +9,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -75,7 +76,7 @@ func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved)
 		}
 	}
 	if p.Load != nil {
-		if l, err := measure.FindLoad(t.Context(), f, measure.LoadOptions{}); err != nil || l.Value.Rat().Cmp(p.Load) != 0 {
+		if l, err := loads.Find(t.Context(), f, loads.Options{}); err != nil || l.Value.Rat().Cmp(p.Load) != 0 {
 			t.Errorf("%s: the load is %v, not %v, %v", spec, l.Value, p.Load, err)
 		}
 	}

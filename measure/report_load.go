@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/given"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -25,7 +26,7 @@ func (m *measurer) load(p *part) error {
 	if err := fewToWeigh(p.cartel); err != nil {
 		return err
 	}
-	l, err := FindLoad(m.ctx, p.cartel, LoadOptions{})
+	l, err := loads.Find(m.ctx, p.cartel, loads.Options{})
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (m *measurer) mixLoad(p *part) error {
 		return err
 	}
 	r := p.whole
-	l, err := FindMixLoad(m.ctx, m.cartels, r.Mix, LoadOptions{})
+	l, err := loads.FindMixed(m.ctx, m.cartels, r.Mix, loads.Options{})
 	if err != nil {
 		return err
 	}

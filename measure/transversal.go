@@ -8,6 +8,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/solve/given"
 	"coterie/internal/solve/transversal"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -22,7 +23,7 @@ const DefaultTransversalNodes = 10_000_000
 type TransversalOptions struct {
 	// Load, if it is given, is the load of the same family: its strategy gives the lower bound
 	// ⌈1/load⌉. The strategy is not trusted but evaluated; one with unlisted quorums is ignored.
-	Load *Load
+	Load *loads.Load
 	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
 	Jobs int
 	// MaxNodes limits the nodes of the search tree; 0 means DefaultTransversalNodes, and fewer for
@@ -102,7 +103,7 @@ func between(figure string, lower, upper int, cause error) error {
 // probabilities with which the nodes of T are asked sum to at least 1, and none of them exceeds
 // L. This holds for every strategy, the best bound being that of an optimal one, ⌈1/load⌉, and
 // for families that do not intersect.
-func loadBound(f quorum.Family, strategy []Chosen) int {
+func loadBound(f quorum.Family, strategy []loads.Chosen) int {
 	asked := make([]*big.Rat, f.N())
 	total := new(big.Rat)
 	for _, c := range strategy {

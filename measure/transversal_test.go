@@ -13,6 +13,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/check/systems"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -80,10 +81,10 @@ func TestTransversalClosedForms(t *testing.T) {
 // TestTransversalLoadBound: the strategy is evaluated, not believed.
 func TestTransversalLoadBound(t *testing.T) {
 	f := systems.Family(t, "majority:n=5")
-	uniform := func(last bounds.Fraction) []Chosen {
-		var s []Chosen
+	uniform := func(last bounds.Fraction) []loads.Chosen {
+		var s []loads.Chosen
 		for i := range f.Len() {
-			s = append(s, Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: bounds.FractionOf(1, 10)})
+			s = append(s, loads.Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: bounds.FractionOf(1, 10)})
 		}
 		s[9].Weight = last
 		return s
@@ -92,14 +93,14 @@ func TestTransversalLoadBound(t *testing.T) {
 		t.Errorf("⌈1/load⌉ of majority of 5 = %d, want 2", got)
 	}
 	assert.Equal(t, loadBound(f, uniform(bounds.FractionOf(1, 20))), 0, "weights that do not sum to 1 prove")
-	assert.Equal(t, loadBound(f, []Chosen{{Quorum: -1, Weight: bounds.Integer(1)}}), 0, "an unlisted quorum proves")
+	assert.Equal(t, loadBound(f, []loads.Chosen{{Quorum: -1, Weight: bounds.Integer(1)}}), 0, "an unlisted quorum proves")
 	// A five-cycle, whose nodes 0 and 2 are in further quorums: that misleads the degrees.
 	cycle := assert.Got(quorum.NewFamily(9, [][]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 2, 5}, {0, 2, 6}, {0, 2, 7}, {0, 2, 8}}))(t)
-	var s []Chosen
+	var s []loads.Chosen
 	for i := range 5 {
-		s = append(s, Chosen{Quorum: quorum.Index(i), Weight: bounds.FractionOf(1, 5)})
+		s = append(s, loads.Chosen{Quorum: quorum.Index(i), Weight: bounds.FractionOf(1, 5)})
 	}
-	load := &Load{Value: bounds.FractionOf(1, 100), Strategy: s} // a wrong value does no harm
+	load := &loads.Load{Value: bounds.FractionOf(1, 100), Strategy: s} // a wrong value does no harm
 	got, _ := SmallestTransversal(t.Context(), cycle, TransversalOptions{Load: load})
 	checkTransversal(t, "cycle", cycle, got)
 	if got.Size != 3 || got.LowerBy != "load" {

@@ -9,7 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/words/show"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -47,7 +47,7 @@ type Result struct {
 	System quorum.Structure
 	// Load proves that Value is the load of System, by a strategy and node weights. It is nil
 	// unless the objective is the load.
-	Load *measure.Load
+	Load *loads.Load
 	// Cover lists the residues of a cyclic cover or the elements of a cover of a group, ascending
 	// from 0. It is nil in other searches.
 	Cover []int
@@ -114,7 +114,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	if notes == nil {
 		notes = []string{}
 	}
-	var strategy []measure.Chosen
+	var strategy []loads.Chosen
 	var weights []bounds.Fraction
 	if r.Load != nil {
 		strategy, weights = r.Load.Strategy, r.Load.NodeWeights
@@ -138,7 +138,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Cover     []int             `json:"cover,omitempty"`
 		Groups    []groupResult     `json:"groups,omitempty"`
 		Squares   [][][]int         `json:"squares,omitempty"`
-		Strategy  []measure.Chosen  `json:"strategy,omitempty"`
+		Strategy  []loads.Chosen    `json:"strategy,omitempty"`
 		Weights   []bounds.Fraction `json:"node_weights,omitempty"`
 		Proofs    []Proof           `json:"proofs,omitempty"`
 		System    json.RawMessage   `json:"system"`

@@ -10,13 +10,14 @@ import (
 	"coterie/internal/solve/given"
 	"coterie/internal/solve/lp"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
 // Options are the options of Find; the zero value is useful.
 type Options struct {
 	// Load is handed to FindLoad. Its Capacities must be nil.
-	Load measure.LoadOptions
+	Load loads.Options
 	// MaxCases bounds the partial vote assignments that the search for a least total looks at.
 	// 0 means 20 million, some seconds.
 	MaxCases int64
@@ -47,7 +48,7 @@ type Votes struct {
 	Cases   int64
 
 	// Load is above 1/2 iff Assignable.
-	Load measure.Load
+	Load loads.Load
 
 	// Trade shows that there is no vote assignment: a list of quorums, each as often as its Times
 	// says, in which every node occurs in at most half. Nil where there is one.
@@ -97,7 +98,7 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	if f.Len() == 0 {
 		return Votes{}, errNoVotesAsked
 	}
-	load, err := measure.FindLoad(ctx, f, opts.Load)
+	load, err := loads.Find(ctx, f, opts.Load)
 	if err != nil {
 		return Votes{}, given.Limited(fmt.Errorf("votes: the load was not found: %w", err))
 	}
@@ -158,7 +159,7 @@ func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts Options) er
 		// With classes of nodes that look alike the strategy is spread over many quorums.
 		sparse := opts.Load
 		sparse.Sparse = true
-		if load, err := measure.FindLoad(ctx, f, sparse); err == nil {
+		if load, err := loads.Find(ctx, f, sparse); err == nil {
 			if other := scaledStrategy(load.Strategy); other.sum.Cmp(times.sum) < 0 {
 				v.Load, times = load, other
 			}
@@ -188,7 +189,7 @@ func scaledRats(numbers []*big.Rat) scaled {
 	return s
 }
 
-func scaledStrategy(strategy []measure.Chosen) scaled {
+func scaledStrategy(strategy []loads.Chosen) scaled {
 	weights := make([]*big.Rat, len(strategy))
 	for i, c := range strategy {
 		weights[i] = c.Weight.Rat()

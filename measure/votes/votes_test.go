@@ -11,7 +11,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/systems"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -382,7 +382,7 @@ func TestCheckVotesGap(t *testing.T) {
 // an even total is refused.
 func TestCheckVotesEven(t *testing.T) {
 	f := mustFamily(2, [][]int{{0, 1}})
-	load := assert.Got(measure.FindLoad(t.Context(), f, measure.LoadOptions{}))(t)
+	load := assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t)
 	v := Votes{Assignable: true, Weights: []int{1, 1}, Total: 2, Quota: 2, Lower: 1, LowerBy: "load", Load: load}
 	assert.Fails(t, Check(f, v), "evenly", "an even total")
 }

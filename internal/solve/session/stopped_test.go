@@ -15,6 +15,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/check/assert"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search"
@@ -196,7 +197,7 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 	}
 	for name, f := range families {
 		all["load of "+name] = func(ctx context.Context, c *claims) error {
-			l, err := measure.FindLoad(ctx, f, measure.LoadOptions{MaxRows: 100})
+			l, err := loads.Find(ctx, f, loads.Options{MaxRows: 100})
 			if err == nil {
 				c.say("load", exactly(l.Value.Rat()))
 			}
@@ -232,7 +233,7 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 	}
 	for _, spec := range []string{"surficial:n=54,m=4", "net:side=3,m=3"} {
 		all["mix load of "+spec] = func(ctx context.Context, c *claims) error {
-			l, err := measure.FindMixLoad(ctx, cartels(spec), nil, measure.LoadOptions{})
+			l, err := loads.FindMixed(ctx, cartels(spec), nil, loads.Options{})
 			if err == nil {
 				c.say("load", exactly(l.Value.Rat()))
 			}

@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"fmt"
@@ -16,12 +16,12 @@ import (
 
 // benchLoad finds the load of f in the loop of b and returns the time of one run. Nothing printed
 // is asserted but that there is a load.
-func benchLoad(b *testing.B, f quorum.Family, opts LoadOptions) time.Duration {
+func benchLoad(b *testing.B, f quorum.Family, opts Options) time.Duration {
 	b.Helper()
 	var l Load
 	var err error
 	for b.Loop() {
-		if l, err = FindLoad(b.Context(), f, opts); err != nil {
+		if l, err = Find(b.Context(), f, opts); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -50,7 +50,7 @@ func BenchmarkLoadPlane(b *testing.B) {
 	})
 	for _, sparse := range []bool{false, true} {
 		b.Run("order=11/method="+modeOf(sparse), func(b *testing.B) {
-			took := benchLoad(b, f, LoadOptions{Sparse: sparse})
+			took := benchLoad(b, f, Options{Sparse: sparse})
 			reach.Time(b, "load-PG(2,11)/"+modeOf(sparse), took, 50*time.Millisecond)
 			if peer > 0 {
 				reach.Ratio(b, "load-PG(2,11)-over-gonum/"+modeOf(sparse), float64(peer)/float64(took), 20)
@@ -64,13 +64,13 @@ func BenchmarkLoadMajority(b *testing.B) {
 	f := systems.Cartels(b, "majority:n=15")[0]
 	for _, sparse := range []bool{false, true} {
 		b.Run("n=15/method="+modeOf(sparse), func(b *testing.B) {
-			reach.Time(b, "load-majority-15/"+modeOf(sparse), benchLoad(b, f, LoadOptions{Sparse: sparse}), 500*time.Millisecond)
+			reach.Time(b, "load-majority-15/"+modeOf(sparse), benchLoad(b, f, Options{Sparse: sparse}), 500*time.Millisecond)
 		})
 	}
 }
 
 // BenchmarkLoadHard goes where classes do not help, or many quorums are listed: what the
-// documentation of the package says of the reach of FindLoad is from here.
+// documentation of the package says of the reach of Find is from here.
 func BenchmarkLoadHard(b *testing.B) {
 	for _, spec := range []string{
 		"billiard:q=21", "degenerate-fpp:n=60", "degenerate-fpp:n=100", "degenerate-fpp:n=200", "degenerate-fpp:n=400", "degenerate-fpp:n=800", "grid:n=1600",
@@ -80,7 +80,7 @@ func BenchmarkLoadHard(b *testing.B) {
 		f := systems.Cartels(b, spec)[0]
 		for _, sparse := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%s/quorums=%d/method=%s", spec, f.Len(), modeOf(sparse)), func(b *testing.B) {
-				benchLoad(b, f, LoadOptions{Sparse: sparse})
+				benchLoad(b, f, Options{Sparse: sparse})
 			})
 		}
 	}
@@ -88,13 +88,13 @@ func BenchmarkLoadHard(b *testing.B) {
 	for _, c := range []struct{ n, m, k int }{{100, 100, 12}, {100, 500, 16}, {100, 2000, 20}, {200, 1000, 25}, {300, 1000, 30}} {
 		f := randomMeetingFamily(r, c.n, c.m, c.k)
 		b.Run(fmt.Sprintf("random/n=%d/quorums=%d/size=%d", c.n, c.m, c.k), func(b *testing.B) {
-			benchLoad(b, f, LoadOptions{})
+			benchLoad(b, f, Options{})
 		})
 	}
 	for _, c := range []struct{ n, m, k int }{{40, 1_000_000, 10}, {200, 1_000_000, 12}} {
 		f := randomSizedFamily(r, c.n, c.m, c.k)
 		b.Run(fmt.Sprintf("unrelated/n=%d/quorums=%d/size=%d", c.n, c.m, c.k), func(b *testing.B) {
-			benchLoad(b, f, LoadOptions{})
+			benchLoad(b, f, Options{})
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"context"
@@ -78,13 +78,13 @@ func mustLoadFamily(n int, quorums [][]int) quorum.Family {
 	return f
 }
 
-// bothLoads returns the value that FindLoad finds with and without classes, after the independent
+// bothLoads returns the value that Find finds with and without classes, after the independent
 // check of both certificates.
 func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) bounds.Fraction {
 	t.Helper()
 	var value bounds.Fraction
 	for _, sparse := range []bool{false, true} {
-		l, err := FindLoad(context.Background(), f, LoadOptions{Sparse: sparse, Capacities: capacities})
+		l, err := Find(context.Background(), f, Options{Sparse: sparse, Capacities: capacities})
 		if err != nil {
 			t.Fatalf("sparse=%v: %v", sparse, err)
 		}
@@ -169,11 +169,11 @@ func TestMixLoadAgainstOracle(t *testing.T) {
 		}
 		want := gameValue(t, payoffs(cartels, shares, capacities))
 		for _, sparse := range []bool{false, true} {
-			l, err := FindMixLoad(context.Background(), cartels, mix, LoadOptions{Sparse: sparse, Capacities: capacities})
+			l, err := FindMixed(context.Background(), cartels, mix, Options{Sparse: sparse, Capacities: capacities})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := verifyMixLoad(cartels, capacities, l); err != nil {
+			if err := verifyMixed(cartels, capacities, l); err != nil {
 				t.Fatal(err)
 			}
 			if l.Value.Rat().Cmp(want) != 0 {
@@ -307,14 +307,14 @@ func TestMixLoadByHand(t *testing.T) {
 		{"fixed, one in ten", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, nil, bounds.FractionOf(1, 3)},
 		{"fixed, with capacities", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, third, bounds.FractionOf(1, 4)},
 	} {
-		l := assert.Got(FindMixLoad(t.Context(), c.cartels, c.mix, LoadOptions{Capacities: c.capacities}))(t)
+		l := assert.Got(FindMixed(t.Context(), c.cartels, c.mix, Options{Capacities: c.capacities}))(t)
 		assert.SameNumber(t, l.Value, c.want, "%s: load", c.name)
-		assert.NoError(t, verifyMixLoad(c.cartels, c.capacities, l), "%s", c.name)
+		assert.NoError(t, verifyMixed(c.cartels, c.capacities, l), "%s", c.name)
 	}
 	for _, spec := range []string{"surficial:n=12,m=3", "read-write-grid:rows=3,columns=4", "net:side=5,m=3"} {
 		cartels := systems.Cartels(t, spec)
-		l := assert.Got(FindMixLoad(t.Context(), cartels, nil, LoadOptions{}))(t)
-		assert.NoError(t, verifyMixLoad(cartels, nil, l), "%s", spec)
+		l := assert.Got(FindMixed(t.Context(), cartels, nil, Options{}))(t)
+		assert.NoError(t, verifyMixed(cartels, nil, l), "%s", spec)
 	}
 }
 
@@ -326,8 +326,8 @@ func TestLoadOfManyQuorums(t *testing.T) {
 	bothLoads(t, f, nil)
 	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), systems.Cartels(t, "degenerate-fpp:n=40")[0]}
 	mix := []bounds.Fraction{bounds.FractionOf(5, 9), bounds.Integer(0), bounds.FractionOf(4, 9)}
-	l := assert.Got(FindMixLoad(t.Context(), cartels, mix, LoadOptions{}))(t)
-	assert.OK(t, verifyMixLoad(cartels, nil, l))
+	l := assert.Got(FindMixed(t.Context(), cartels, mix, Options{}))(t)
+	assert.OK(t, verifyMixed(cartels, nil, l))
 	assert.Equal(t, l.Method, "linear program, made exact by exact equations", "method")
 }
 
@@ -335,8 +335,8 @@ func TestLoadOfManyQuorums(t *testing.T) {
 func TestLoadIsDeterministic(t *testing.T) {
 	for _, spec := range []string{"degenerate-fpp:n=40", "paths:d=2", "majority:n=7"} {
 		f := systems.Cartels(t, spec)[0]
-		a := assert.Got(FindLoad(t.Context(), f, LoadOptions{Sparse: true}))(t)
-		b, _ := FindLoad(t.Context(), f, LoadOptions{Sparse: true})
+		a := assert.Got(Find(t.Context(), f, Options{Sparse: true}))(t)
+		b, _ := Find(t.Context(), f, Options{Sparse: true})
 		assert.Deep(t, fmt.Sprint(a), fmt.Sprint(b), "%s: two certificates", spec)
 	}
 }
