@@ -13,6 +13,7 @@ import (
 	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -389,7 +390,7 @@ func (f *filling) resilience(ctx context.Context) error {
 			least = min(least, f.live[i].SmallestTransversal())
 			continue
 		}
-		t, err := measure.SmallestTransversal(ctx, c, measure.TransversalOptions{Jobs: 1, MaxNodes: transversalBudget(c), Load: f.own})
+		t, err := transversals.Smallest(ctx, c, transversals.Options{Jobs: 1, MaxNodes: transversalBudget(c), Load: f.own})
 		if err != nil || !t.Exact() {
 			return fmt.Errorf("it is %d to %d; the search is bounded here", t.Lower-1, t.Size-1)
 		}
@@ -406,7 +407,7 @@ func (f *filling) degree(ctx context.Context) error {
 	}
 	least := math.MaxInt
 	for _, c := range f.cartels {
-		p, err := measure.MaxDisjoint(ctx, c, measure.PackingOptions{MaxNodes: packingNodes})
+		p, err := transversals.MaxDisjoint(ctx, c, transversals.PackingOptions{MaxNodes: packingNodes})
 		if err != nil || !p.Exact() {
 			return fmt.Errorf("it is %d to %d; the search is bounded here", len(p.Quorums), p.Upper)
 		}

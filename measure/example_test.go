@@ -8,6 +8,7 @@ import (
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -24,7 +25,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		transversal, err := measure.SmallestTransversal(ctx, s, measure.TransversalOptions{})
+		transversal, err := transversals.Smallest(ctx, s, transversals.Options{})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -15,14 +15,6 @@ import (
 // that a list of its quorums serves to number them alone.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
 
-// numbered gives disjoint quorums their places in the list; false if one of them is not there.
-func (p *Packing) numbered(f quorum.Family) (ok bool) {
-	p.Quorums, ok = given.Places(f, p.Sets)
-	slices.Sort(p.Quorums)
-	p.Sets = nil
-	return ok
-}
-
 // formulaLive is CountLive by a formula.
 func formulaLive(ctx context.Context, q quorum.Quorums) (LiveSets, error) {
 	f, err := given.Formula(q)
@@ -47,36 +39,6 @@ func formulaAvailability(ctx context.Context, q quorum.Quorums, p []*big.Rat) (*
 	}
 	value, err := readonce.Availability(ctx, f, p)
 	return value, given.Limited(err)
-}
-
-// formulaTransversal is SmallestTransversal for quorums that are not listed: it is the smallest
-// quorum of the dual.
-func formulaTransversal(ctx context.Context, q quorum.Quorums) (Transversal, error) {
-	f, err := given.Formula(q)
-	if err != nil {
-		return Transversal{}, err
-	}
-	t, err := f.Dual().Smallest(ctx)
-	if err != nil && ctx.Err() != nil {
-		return Transversal{}, given.Ended(ctx)
-	}
-	if err != nil {
-		return Transversal{}, given.Limited(err)
-	}
-	return Transversal{Set: t, Size: t.Len(), Lower: t.Len(), LowerBy: readonce.Method}, nil
-}
-
-// formulaDisjoint is MaxDisjoint for quorums that are not listed.
-func formulaDisjoint(ctx context.Context, q quorum.Quorums) (Packing, error) {
-	f, err := given.Formula(q)
-	if err != nil {
-		return Packing{}, err
-	}
-	list, err := readonce.Disjoint(ctx, f)
-	if err != nil {
-		return Packing{}, given.Limited(err)
-	}
-	return Packing{Sets: list, Upper: len(list), UpperBy: readonce.Method}, nil
 }
 
 // formulaDomination is JudgeDomination for cartels that are not listed.

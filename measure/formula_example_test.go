@@ -7,6 +7,7 @@ import (
 
 	"coterie/measure"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -25,7 +26,7 @@ func Example_formula() {
 	if err != nil {
 		panic(err)
 	}
-	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{})
+	transversal, err := transversals.Smallest(ctx, f, transversals.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -176,7 +177,7 @@ func TestFormulaWallGates(t *testing.T) {
 				list := assert.Got(f.MinimalSets(t.Context(), 100_000))(t)
 				load := assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t)
 				checkFormulaLoad(t, f, list, &load)
-				packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
+				packing, err := transversals.MaxDisjoint(t.Context(), f, transversals.PackingOptions{})
 				if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {
 					t.Errorf("%v: degree %d, want %d, %v", f, len(packing.Sets), want, err)
 				}

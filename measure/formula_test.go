@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -59,10 +60,10 @@ func readOnceFormula(r *rand.Rand, nodes []int) quorum.Formula {
 type formulaFigures struct {
 	quorum.Sizes
 	Load        loads.Load
-	Transversal Transversal
+	Transversal transversals.Transversal
 	Live        LiveSets
 	closed
-	Packing Packing
+	Packing transversals.Packing
 	Reasons map[string]string
 }
 
@@ -79,11 +80,11 @@ func figuresOf(ctx context.Context, f quorum.Formula) (r formulaFigures) {
 	}
 	r.Load, err = loads.Find(ctx, f, loads.Options{})
 	note("load", err)
-	r.Transversal, err = SmallestTransversal(ctx, f, TransversalOptions{})
+	r.Transversal, err = transversals.Smallest(ctx, f, transversals.Options{})
 	note("transversal", err)
 	r.Live, err = CountLive(ctx, f, LiveOptions{})
 	note("live", err)
-	r.Packing, err = MaxDisjoint(ctx, f, PackingOptions{})
+	r.Packing, err = transversals.MaxDisjoint(ctx, f, transversals.PackingOptions{})
 	note("degree", err)
 	r.closed = closedFormsOf(ctx, f)
 	return r
@@ -390,7 +391,7 @@ func TestFormulaAgainstFamilies(t *testing.T) {
 			}
 			load := assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t)
 			checkFormulaLoad(t, f, list, &load)
-			packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
+			packing, err := transversals.MaxDisjoint(t.Context(), f, transversals.PackingOptions{})
 			if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {
 				t.Errorf("%s: degree %d, want %d, %v", spec, len(packing.Sets), want, err)
 			}

@@ -14,6 +14,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/systems"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -64,7 +65,7 @@ func verified(t testing.TB, s quorum.Structure, p quorum.Property) bool {
 // resilienceOf returns the exact resilience.
 func resilienceOf(t testing.TB, f quorum.Family) *int {
 	t.Helper()
-	r, _ := SmallestTransversal(t.Context(), f, TransversalOptions{})
+	r, _ := transversals.Smallest(t.Context(), f, transversals.Options{})
 	if !r.Exact() {
 		t.Fatalf("resilience between %d and %d", r.Lower-1, r.Size-1)
 	}
@@ -214,7 +215,7 @@ func groupFactsOf(t testing.TB, g *quorum.GroupSystem) bounds.GroupFacts {
 	for i := range g.Groups() {
 		f := g.Cartel(i)
 		least, _ := f.Sizes()
-		packing, _ := MaxDisjoint(t.Context(), f, PackingOptions{})
+		packing, _ := transversals.MaxDisjoint(t.Context(), f, transversals.PackingOptions{})
 		if !packing.Exact() {
 			t.Fatalf("%s: degree between %d and %d", g.Name(), len(packing.Quorums), packing.Upper)
 		}

@@ -10,6 +10,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -65,7 +66,7 @@ func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved)
 		t.Errorf("%s: %v, said to be %v", spec, j.Holds, p.Meet)
 	}
 	if !p.Transversal.Empty() {
-		found, err := measure.SmallestTransversal(t.Context(), f, measure.TransversalOptions{})
+		found, err := transversals.Smallest(t.Context(), f, transversals.Options{})
 		if err != nil || found.Size != p.Transversal.Len() {
 			t.Errorf("%s: a smallest transversal has %d nodes, not %v, %v", spec, found.Size, p.Transversal, err)
 		}

@@ -9,8 +9,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/memory"
-	"coterie/measure"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -270,7 +270,7 @@ func (p *problem) leastSize(ctx context.Context, s *solution) int {
 		return 0
 	}
 	if s.most == nil {
-		t, _ := measure.SmallestTransversal(ctx, p.base[0], measure.TransversalOptions{Jobs: p.opts.Jobs})
+		t, _ := transversals.Smallest(ctx, p.base[0], transversals.Options{Jobs: p.opts.Jobs})
 		return t.Lower
 	}
 	counts, err := s.most[0].live(ctx)

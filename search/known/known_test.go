@@ -8,8 +8,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
-	"coterie/measure"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -96,7 +96,7 @@ func TestDegree(t *testing.T) {
 				t.Errorf("n = %d, m = %d: %v", n, m, v)
 			}
 			for _, c := range s.Cartels() {
-				if p, err := measure.MaxDisjoint(t.Context(), c, measure.PackingOptions{}); err != nil || big.NewRat(int64(len(p.Quorums)), 1).Cmp(r.Value.Rat()) != 0 {
+				if p, err := transversals.MaxDisjoint(t.Context(), c, transversals.PackingOptions{}); err != nil || big.NewRat(int64(len(p.Quorums)), 1).Cmp(r.Value.Rat()) != 0 {
 					t.Errorf("n = %d, m = %d: degree %d (%v), want %v", n, m, len(p.Quorums), err, r.Value)
 				}
 			}

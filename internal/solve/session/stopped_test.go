@@ -16,6 +16,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/measure"
 	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search"
@@ -204,12 +205,12 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 			return err
 		}
 		all["transversal of "+name] = func(ctx context.Context, c *claims) error {
-			x, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Jobs: 1, MaxNodes: 100_000})
+			x, err := transversals.Smallest(ctx, f, transversals.Options{Jobs: 1, MaxNodes: 100_000})
 			c.say("size of a smallest transversal", whole(x.Lower, x.Size))
 			return err
 		}
 		all["packing of "+name] = func(ctx context.Context, c *claims) error {
-			p, err := measure.MaxDisjoint(ctx, f, measure.PackingOptions{MaxNodes: 100_000})
+			p, err := transversals.MaxDisjoint(ctx, f, transversals.PackingOptions{MaxNodes: 100_000})
 			c.say("greatest number of disjoint quorums", whole(len(p.Quorums), p.Upper))
 			return err
 		}

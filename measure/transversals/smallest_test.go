@@ -1,4 +1,4 @@
-package measure
+package transversals
 
 import (
 	"context"
@@ -70,7 +70,7 @@ func TestTransversalClosedForms(t *testing.T) {
 	cases = append(cases, known{"singleton:n=9", 1}, known{"wheel:n=12", 2})
 	for _, c := range cases {
 		f := systems.Family(t, c.spec)
-		got, _ := SmallestTransversal(t.Context(), f, TransversalOptions{})
+		got, _ := Smallest(t.Context(), f, Options{})
 		checkTransversal(t, c.spec, f, got)
 		if got.Size != c.size || !got.Exact() {
 			t.Errorf("%s: %d..%d by %s, want %d", c.spec, got.Lower, got.Size, got.LowerBy, c.size)
@@ -101,7 +101,7 @@ func TestTransversalLoadBound(t *testing.T) {
 		s = append(s, loads.Chosen{Quorum: quorum.Index(i), Weight: bounds.FractionOf(1, 5)})
 	}
 	load := &loads.Load{Value: bounds.FractionOf(1, 100), Strategy: s} // a wrong value does no harm
-	got, _ := SmallestTransversal(t.Context(), cycle, TransversalOptions{Load: load})
+	got, _ := Smallest(t.Context(), cycle, Options{Load: load})
 	checkTransversal(t, "cycle", cycle, got)
 	if got.Size != 3 || got.LowerBy != "load" {
 		t.Errorf("five-cycle: %+v, want 3 by load", got)
@@ -111,7 +111,7 @@ func TestTransversalLoadBound(t *testing.T) {
 // TestTransversalEmpty: a family without quorums is met by no nodes.
 func TestTransversalEmpty(t *testing.T) {
 	f := assert.Got(quorum.NewFamily(3, nil))(t)
-	if got, _ := SmallestTransversal(t.Context(), f, TransversalOptions{}); !got.Exact() || got.Size != 0 {
+	if got, _ := Smallest(t.Context(), f, Options{}); !got.Exact() || got.Size != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -123,7 +123,7 @@ func TestTransversalStops(t *testing.T) {
 	for _, limit := range []int64{1, 300} {
 		var first Transversal
 		for jobs := 1; jobs <= 2; jobs++ {
-			got, err := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: limit, Jobs: jobs})
+			got, err := Smallest(t.Context(), f, Options{MaxNodes: limit, Jobs: jobs})
 			checkTransversal(t, "limited", f, got)
 			if got.Exact() || errors.Unwrap(err).Error() != fmt.Sprintf("more than %d nodes of the search tree", limit) {
 				t.Fatalf("limit %d: %+v", limit, got)
@@ -146,8 +146,8 @@ func TestTransversalStops(t *testing.T) {
 		twice = append(twice, first, second)
 	}
 	two := assert.Got(quorum.NewFamily(2*n, twice))(t)
-	one, why := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: 300})
-	both, also := SmallestTransversal(t.Context(), two, TransversalOptions{MaxNodes: 300})
+	one, why := Smallest(t.Context(), f, Options{MaxNodes: 300})
+	both, also := Smallest(t.Context(), two, Options{MaxNodes: 300})
 	checkTransversal(t, "two copies", two, both)
 	if errors.Unwrap(also).Error() != errors.Unwrap(why).Error() || both.Lower >= 2*one.Lower || both.Lower <= one.Lower {
 		t.Errorf("two copies: %d..%d, %s; one: %d..%d", both.Lower, both.Size, also, one.Lower, one.Size)
@@ -155,7 +155,7 @@ func TestTransversalStops(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
-	got, err := SmallestTransversal(ctx, f, TransversalOptions{})
+	got, err := Smallest(ctx, f, Options{})
 	checkTransversal(t, "cancelled", f, got)
 	if got.Exact() || errors.Unwrap(err).Error() != "stopped: enough" || !strings.HasPrefix(err.Error(), "the size of a smallest transversal is between ") {
 		t.Errorf("cancelled: %+v", got)
@@ -164,7 +164,7 @@ func TestTransversalStops(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
 	start := reach.CPU()
-	got, _ = SmallestTransversal(ctx, hard, TransversalOptions{})
+	got, _ = Smallest(ctx, hard, Options{})
 	checkTransversal(t, "timed out", hard, got)
 	if got.Exact() || reach.CPU()-start > 5*time.Second {
 		t.Errorf("timed out after %v: %+v", reach.CPU()-start, got)

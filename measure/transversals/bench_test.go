@@ -1,4 +1,4 @@
-package measure
+package transversals
 
 import (
 	"testing"
@@ -36,7 +36,7 @@ func BenchmarkSmallestTransversal(b *testing.B) {
 			f := systems.Family(b, c.spec)
 			var r Transversal
 			for b.Loop() {
-				r, _ = SmallestTransversal(b.Context(), f, TransversalOptions{})
+				r, _ = Smallest(b.Context(), f, Options{})
 			}
 			per := b.Elapsed() / time.Duration(b.N)
 			if !r.Exact() {

@@ -1,4 +1,4 @@
-package measure
+package transversals
 
 import (
 	"context"
@@ -78,7 +78,7 @@ func TestDegreesOfCartels(t *testing.T) {
 			}
 			// Every cartel has a transversal of at least its degree, and the one does not depend
 			// on quorums that meet.
-			tr, _ := SmallestTransversal(t.Context(), g.Cartel(i), TransversalOptions{})
+			tr, _ := Smallest(t.Context(), g.Cartel(i), Options{})
 			checkTransversal(t, c.spec, g.Cartel(i), tr)
 			if tr.Size < want {
 				t.Errorf("%s: cartel %d: transversal of %d, degree %d", c.spec, i+1, tr.Size, want)

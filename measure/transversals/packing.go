@@ -1,4 +1,4 @@
-package measure
+package transversals
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultPackingNodes is how many nodes of its search tree MaxDisjoint visits unless it is told
-// otherwise; for large families fewer, as with DefaultTransversalNodes.
+// otherwise; for large families fewer, as with DefaultNodes.
 const DefaultPackingNodes = 1_000_000
 
 // PackingOptions are the settings of MaxDisjoint; the zero value stands for the defaults.
@@ -57,7 +57,7 @@ type PackingOptions struct {
 // Proof: docs/theorems/packing-bounds.md.
 func MaxDisjoint(ctx context.Context, q quorum.Quorums, opts PackingOptions) (Packing, error) {
 	if opts.MaxNodes < 0 {
-		panic(fmt.Sprintf("measure: MaxDisjoint: negative MaxNodes %d", opts.MaxNodes))
+		panic(fmt.Sprintf("transversals: MaxDisjoint: negative MaxNodes %d", opts.MaxNodes))
 	}
 	f, ok := q.List()
 	if !ok {
