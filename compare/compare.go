@@ -34,7 +34,7 @@ type Choice string
 // The choices of [Row.MessagesBy], with the words of `simulate --quorums`: site and strategy.
 const (
 	BySites Choice = "sites" // node i asks S_i
-	ByLoad  Choice = "load"  // every node draws by the strategy that measure.FindLoad gives for the load
+	ByLoad  Choice = "load"  // every node draws by the strategy that loads.Find gives for the load
 )
 
 // NotAsked is the reason of figures that Options.Only leaves out.

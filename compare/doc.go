@@ -15,7 +15,7 @@
 //	          they are 3·(mean over the nodes i of E|Q_i \ {i}|) when every node asks equally often
 //
 // Row.MessagesBy names the quorums Q_i. If sites are assigned, they are the S_i. Otherwise every
-// node, whether in them or not, draws quorums by the strategy that measure.FindLoad returns with
+// node, whether in them or not, draws quorums by the strategy that loads.Find returns with
 // the load. The number is 3(K-1) if all S_i have K nodes, including i. It is 3·K̄·(n-1)/n under a
 // strategy whose quorums have K̄ nodes on average. The strategy matters only if the quorums differ
 // in size: another strategy of the same load may then have another mean size.

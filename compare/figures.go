@@ -12,6 +12,8 @@ import (
 	"coterie/construct"
 	"coterie/internal/machine/par"
 	"coterie/measure"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -61,8 +63,8 @@ type filling struct {
 	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
 
 	// What is known for the figures that build on others.
-	own    *measure.Load      // of an ordinary system
-	chosen [][]measure.Chosen // the shares of the quorums under the load, cartel by cartel
+	own    *loads.Load        // of an ordinary system
+	chosen [][]loads.Chosen   // the shares of the quorums under the load, cartel by cartel
 	shares []bounds.Fraction  // of the groups; nil for the only one
 	live   []measure.LiveSets // of each cartel; nil where one is not known
 }
@@ -269,22 +271,22 @@ func (f *filling) loadNeeded() bool {
 }
 
 func (f *filling) load(ctx context.Context) (err error) {
-	opts, mix := measure.LoadOptions{MaxPivots: loadPivots, MaxExact: loadExact}, f.opts.Mix
+	opts, mix := loads.Options{MaxPivots: loadPivots, MaxExact: loadExact}, f.opts.Mix
 	switch {
 	case f.closed != nil:
 		return f.closed
 	case len(f.cartels) == 1:
-		var l measure.Load
-		if l, err = measure.FindLoad(ctx, f.cartels[0], opts); err == nil {
-			f.Load.Exact, f.chosen, f.own = l.Value.Rat(), [][]measure.Chosen{l.Strategy}, &l
+		var l loads.Load
+		if l, err = loads.Find(ctx, f.cartels[0], opts); err == nil {
+			f.Load.Exact, f.chosen, f.own = l.Value.Rat(), [][]loads.Chosen{l.Strategy}, &l
 		}
 	case f.lists == nil:
 		return errors.New(f.known.Unlisted)
 	case mix != nil && len(mix) != len(f.cartels):
 		return fmt.Errorf("the mix is one of %d groups", len(mix))
 	default:
-		var l measure.MixLoad
-		if l, err = measure.FindMixLoad(ctx, f.cartels, mix, opts); err == nil {
+		var l loads.Mixed
+		if l, err = loads.FindMixed(ctx, f.cartels, mix, opts); err == nil {
 			f.Load.Exact, f.chosen, f.shares = l.Value.Rat(), l.Strategies, l.Mix
 		}
 	}
@@ -388,7 +390,7 @@ func (f *filling) resilience(ctx context.Context) error {
 			least = min(least, f.live[i].SmallestTransversal())
 			continue
 		}
-		t, err := measure.SmallestTransversal(ctx, c, measure.TransversalOptions{Jobs: 1, MaxNodes: transversalBudget(c), Load: f.own})
+		t, err := transversals.Smallest(ctx, c, transversals.Options{Jobs: 1, MaxNodes: transversalBudget(c), Load: f.own})
 		if err != nil || !t.Exact() {
 			return fmt.Errorf("it is %d to %d; the search is bounded here", t.Lower-1, t.Size-1)
 		}
@@ -405,7 +407,7 @@ func (f *filling) degree(ctx context.Context) error {
 	}
 	least := math.MaxInt
 	for _, c := range f.cartels {
-		p, err := measure.MaxDisjoint(ctx, c, measure.PackingOptions{MaxNodes: packingNodes})
+		p, err := transversals.MaxDisjoint(ctx, c, transversals.PackingOptions{MaxNodes: packingNodes})
 		if err != nil || !p.Exact() {
 			return fmt.Errorf("it is %d to %d; the search is bounded here", len(p.Quorums), p.Upper)
 		}

@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -247,7 +248,7 @@ func TestFiguresByDefinition(t *testing.T) {
 func messagesOfStrategy(t *testing.T, s quorum.Structure) *big.Rat {
 	known := quorum.KnownOf(s)
 	report := assert.Got(measure.Measure(t.Context(), known, measure.Options{Only: []measure.Figure{measure.LoadFigure}}))(t)
-	var strategies [][]measure.Chosen
+	var strategies [][]loads.Chosen
 	if report.GroupFigures != nil {
 		strategies = report.MixStrategies
 	} else {

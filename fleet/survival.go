@@ -10,7 +10,7 @@ import (
 
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -95,7 +95,7 @@ const maxZoneSets = 1 << 16
 // further nodes. The error is a *quorum.LimitError or a *quorum.InputError.
 //
 // Method: for each set of zones the fewest further nodes that meet every quorum which is left: a
-// smallest transversal (measure.SmallestTransversal) of listed quorums, the cheapest quorum of the
+// smallest transversal (transversals.Smallest) of listed quorums, the cheapest quorum of the
 // dual of a read-once formula, where nodes of those zones cost nothing.
 //
 // Proof: docs/theorems/fleet-survival.md.
@@ -186,7 +186,7 @@ func listedCut(family quorum.Family) cut {
 		if err != nil {
 			return quorum.Set{}, err
 		}
-		t, err := measure.SmallestTransversal(ctx, rest, measure.TransversalOptions{Jobs: 1})
+		t, err := transversals.Smallest(ctx, rest, transversals.Options{Jobs: 1})
 		return t.Set, err
 	}
 }

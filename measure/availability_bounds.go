@@ -7,6 +7,7 @@ import (
 
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
@@ -55,7 +56,7 @@ const (
 //
 // Proof: docs/theorems/availability-bounds.md.
 func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (AvailabilityInterval, error) {
-	f, err := listOf(q)
+	f, err := given.List(q)
 	if err != nil {
 		return AvailabilityInterval{}, err
 	}
@@ -64,7 +65,7 @@ func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Avai
 		panic(fmt.Sprintf("measure: AvailabilityBounds: p = %s is out of 0..1", p.RatString()))
 	}
 	if f.Len() == 0 {
-		return AvailabilityInterval{}, badInput("there is no quorum, so no set is live")
+		return AvailabilityInterval{}, quorum.Bad("", "there is no quorum, so no set is live", "")
 	}
 	a := new(big.Rat).Sub(one, p)
 	_, largest := f.Sizes()

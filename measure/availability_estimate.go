@@ -13,6 +13,7 @@ import (
 
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -50,7 +51,7 @@ const wordsPerBlock = 16
 // p of another length or with an entry out of 0..1. It panics if options are negative or the
 // confidence is 1 or more.
 func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, opts EstimateOptions) (Estimate, error) {
-	f, err := listOf(q)
+	f, err := given.List(q)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -58,7 +59,7 @@ func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, op
 		return Estimate{}, context.Cause(ctx)
 	}
 	if f.Len() == 0 {
-		return Estimate{}, badInput("there is no quorum, so no set is live")
+		return Estimate{}, quorum.Bad("", "there is no quorum, so no set is live", "")
 	}
 	if err := checkCrashes(f.N(), p); err != nil {
 		return Estimate{}, err
@@ -165,11 +166,11 @@ func inBlocks(ctx context.Context, jobs, n, samples int, draw func(b int, words 
 // checkCrashes judges the crash probabilities of n nodes.
 func checkCrashes(n int, p []float64) error {
 	if n < 1 || len(p) != 1 && len(p) != n {
-		return badInput("%d crash probabilities for %d nodes", len(p), n)
+		return quorum.Bad("", fmt.Sprintf("%d crash probabilities for %d nodes", len(p), n), "")
 	}
 	for v, x := range p {
 		if !(x >= 0 && x <= 1) {
-			return badInput("crash probability %v of node %v is out of 0..1", x, quorum.Node(v))
+			return quorum.Bad("", fmt.Sprintf("crash probability %v of node %v is out of 0..1", x, quorum.Node(v)), "")
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestEstimateCoversTheExactValue(t *testing.T) {
 	ctx := context.Background()
 	for _, spec := range []string{"fpp:order=3", "grid:n=20"} {
-		f := listed(t, spec)
+		f := systems.Family(t, spec)
 		l := assert.Got(CountLive(ctx, f, LiveOptions{}))(t)
 		for _, p := range []float64{0.1, 0.4} {
 			exact, _ := l.Availability(new(big.Rat).SetFloat64(p)).Float64()
@@ -68,7 +69,7 @@ func TestEstimateWithProbabilitiesOfNodes(t *testing.T) {
 
 func TestEstimateDoesNotDependOnJobs(t *testing.T) {
 	ctx := context.Background()
-	f := listed(t, "fpp:order=3")
+	f := systems.Family(t, "fpp:order=3")
 	for _, samples := range []int{1, 63, 64, 65, 1000, 5000, 12345} {
 		var first Estimate
 		for jobs := range 6 {
@@ -91,7 +92,7 @@ func TestEstimateDoesNotDependOnJobs(t *testing.T) {
 // An oracle of the live function gives what the list gives.
 func TestEstimateLive(t *testing.T) {
 	ctx := context.Background()
-	f := listed(t, "majority:n=7")
+	f := systems.Family(t, "majority:n=7")
 	opts := EstimateOptions{Samples: 3000, Seed: 9}
 	a := assert.Got(EstimateAvailability(ctx, f, []float64{0.4}, opts))(t)
 	b := assert.Got(EstimateLive(ctx, 7, []float64{0.4}, func(alive []uint64) uint64 {
@@ -140,7 +141,7 @@ func TestEstimateStops(t *testing.T) {
 
 func TestEstimateInput(t *testing.T) {
 	ctx := context.Background()
-	f := listed(t, "fpp:order=2")
+	f := systems.Family(t, "fpp:order=2")
 	var input *quorum.InputError
 	for _, p := range [][]float64{nil, {0.1, 0.2}, {-0.1}, {1.1}, {math.NaN()}} {
 		if _, err := EstimateAvailability(ctx, f, p, EstimateOptions{}); !errors.As(err, &input) {
@@ -236,7 +237,7 @@ func TestAvailabilityBounds(t *testing.T) {
 		check("random", f)
 	}
 	for _, spec := range []string{"fpp:order=3", "grid:n=36", "billiard:q=7", "majority:n=9", "wheel:n=9"} {
-		check(spec, listed(t, spec))
+		check(spec, systems.Family(t, spec))
 	}
 	for _, by := range []string{"harris", "transversals", "packing", "pairs"} {
 		if !used[by] {
@@ -244,7 +245,7 @@ func TestAvailabilityBounds(t *testing.T) {
 		}
 	}
 	// Where quorums seldom live, both sides meet.
-	f := listed(t, "fpp:order=4")
+	f := systems.Family(t, "fpp:order=4")
 	b := assert.Got(AvailabilityBounds(ctx, f, big.NewRat(99, 100)))(t)
 	if ratio := new(big.Rat).Quo(b.High, b.Low); ratio.Cmp(big.NewRat(1001, 1000)) > 0 {
 		t.Errorf("bounds %v and %v", b.Low.FloatString(20), b.High.FloatString(20))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"coterie/internal/solve/given"
 )
 
 // TestBecause: whichever package says that the context ended, the report knows that it was stopped.
@@ -17,7 +19,7 @@ func TestBecause(t *testing.T) {
 		t.Errorf("before the end: %q", got)
 	}
 	cancel(enough)
-	for _, err := range []error{enough, fmt.Errorf("sampling: %w", enough), ended(ctx)} {
+	for _, err := range []error{enough, fmt.Errorf("sampling: %w", enough), given.Ended(ctx)} {
 		notes := Notes{Reasons: map[string]Reason{"availability": m.because(err)}}
 		if r := (Report{Notes: notes}); !r.Stopped() || !strings.HasPrefix(notes.Reasons["availability"].Text, "stopped: ") {
 			t.Errorf("%q: not stopped", notes.Reasons["availability"])

@@ -11,6 +11,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/readonce"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -64,8 +65,8 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 		}
 		// The strategy names quorums of the list, and is checked with them.
 		f, _ := listed.List()
-		l := assert.Got(measure.FindLoad(t.Context(), listed, measure.LoadOptions{}))(t)
-		if err := measure.CheckLoad(t.Context(), f, nil, l); err != nil || l.Method != readonce.Method {
+		l := assert.Got(loads.Find(t.Context(), listed, loads.Options{}))(t)
+		if err := loads.Check(t.Context(), f, nil, l); err != nil || l.Method != readonce.Method {
 			t.Errorf("%s: %v, by %s", spec, err, l.Method)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -21,7 +22,7 @@ import (
 // *quorum.LimitError if there are more than limit unions at a step, or more than 10⁹ pairs to try
 // at one, or the cause of ctx if that ends first. It panics if r < 1.
 func disjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets []quorum.Set, err error) {
-	f, err := listOf(q)
+	f, err := given.List(q)
 	if err != nil {
 		return nil, err
 	}

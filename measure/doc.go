@@ -27,44 +27,6 @@
 // of its own the function that finds it, and internal/words/report/figures.go an entry with the
 // words and the limits beside them.
 //
-// # Load
-//
-// FindLoad and FindMixLoad solve the linear program of Naor and Wool (1998), scaled to a packing.
-// Nodes and quorums that colour refinement cannot tell apart are merged first (Grohe, Kersting,
-// Mladenov and Selman 2014): a plane, a majority or a square grid becomes one row and one column.
-// What remains is solved by a simplex method in floating point, and its end made exact:
-// internal/solve/lp says how. Nothing is believed: CheckLoad adds up every certificate from the
-// definition before it is returned.
-//
-// On one core of 2.5 GHz: PG(2,11) 1 ms with its symmetry and 8 ms without, all 6435 majorities of
-// 15 nodes 4 ms, 77689 quorums of the triangular lattice on 45 nodes 50 ms, a folded plane without
-// symmetry on 200, 400 and 800 nodes 30 ms, 0.25 s and 2 s, a million random quorums of 12 of 200
-// nodes 2 s. The time grows with the third to fourth power of the nodes that look different: a
-// minute for 1500 of them in a folded plane, two for 2500 in a grid whose symmetry is not used.
-// Beyond that (LoadOptions.MaxRows), and where the list of quorums does not fit into memory, it
-// stops. Whatever ends it, a *quorum.LimitError has a proved interval.
-//
-// # Transversals and packings
-//
-// SmallestTransversal (its size less one is the resilience) and MaxDisjoint (the degree of a
-// cartel) first look for a bound that meets what a greedy choice found. Where there is none they
-// search: a branch and bound over the smallest unmet quorum, whose tree is the number of nodes in
-// the table; and one over the node in the fewest quorums with a memo. Quorums are held as bit
-// masks, so that many of them cost memory (one bit for each node and quorum) before time; at most
-// 24 nodes are tabulated whatever the number of quorums is.
-//
-//	family                  nodes    quorums  smallest transversal, proved by
-//	plane of order 16         273        273  17, degrees: no search
-//	grid 8×8                   64         64  8, search: 53,000 nodes; 10×10: 4.8 million; 12×12 not
-//	billiard q = 17           144        144  8, search: 13,000 nodes; q = 21 in some seconds
-//	folded plane              150        150  12, search: 110,000 nodes; n = 200 not in a minute
-//	majority of 19             19     92,378  10, table
-//	triangle lattice, 9 rows   45     77,689  9, search: 16,000 nodes
-//
-// Among the listed families every one of at most 60 nodes and 100,000 quorums takes less than a few
-// seconds. That 77,689 quorums have no two disjoint ones is checked in about a second; weighted
-// votes on 20 nodes take a tenth of that, since nodes of equal votes are interchangeable.
-//
 // # Live sets
 //
 // CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability for

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -127,20 +128,20 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 			return formulaDomination(ctx, cartels)
 		}
 	}
-	if !slices.ContainsFunc(cartels, func(c Q) bool { return !hasClosedForms(c) }) {
+	if !slices.ContainsFunc(cartels, func(c Q) bool { return !given.HasClosedForms(c) }) {
 		var input *quorum.InputError
 		if d, err := formulaDomination(ctx, cartels); err == nil || errors.As(err, &input) {
 			return d, err
 		}
 	}
-	families, _ := listsOf(cartels)
+	families, _ := given.Lists(cartels)
 	for i, f := range families {
 		switch {
 		case f.Len() > 0:
 		case len(cartels) == 1:
-			return Domination{}, badInput("there are no quorums")
+			return Domination{}, quorum.Bad("", "there are no quorums", "")
 		default:
-			return Domination{}, badInput("cartel %v has no quorums", quorum.Index(i))
+			return Domination{}, quorum.Bad("", fmt.Sprintf("cartel %v has no quorums", quorum.Index(i)), "")
 		}
 	}
 	opts = opts.withDefaults()
@@ -165,9 +166,18 @@ func JudgeDomination[Q quorum.Quorums](ctx context.Context, cartels []Q, opts Do
 		}
 	}
 	if len(open) > 0 {
-		return Domination{}, limited(inLine(open))
+		return Domination{}, given.Limited(inLine(open))
 	}
 	return Domination{Method: strings.Join(methods, ", ")}, nil
+}
+
+// inLine joins errors in one line.
+func inLine(errs []error) error {
+	all := errs[0]
+	for _, err := range errs[1:] {
+		all = fmt.Errorf("%w; %w", all, err)
+	}
+	return all
 }
 
 // dominationAnswer is what one method finds out about one question.
@@ -198,7 +208,7 @@ func dominationQuestions(ctx context.Context, cartels []quorum.Family) iter.Seq2
 		for i, c := range cartels {
 			h := familyHash(ctx, c)
 			if ctx.Err() != nil {
-				yield(nil, ended(ctx))
+				yield(nil, given.Ended(ctx))
 				return
 			}
 			at := slices.IndexFunc(known[h], func(k int) bool { return distinct[k].Equal(c) })
@@ -215,7 +225,7 @@ func dominationQuestions(ctx context.Context, cartels []quorum.Family) iter.Seq2
 		}
 		for k, c := range distinct {
 			if left -= total; left < 0 {
-				yield(nil, limited(fmt.Errorf("more than %d nodes of quorums to go over for the cartels one by one", mostQuestioned)))
+				yield(nil, given.Limited(fmt.Errorf("more than %d nodes of quorums to go over for the cartels one by one", mostQuestioned)))
 				return
 			}
 			others := slices.Clone(distinct)
@@ -247,7 +257,7 @@ func familyHash(ctx context.Context, f quorum.Family) uint64 {
 // judge answers one question.
 func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) dominationAnswer {
 	try := func(m string) bool { return opts.Method == DominationAuto || opts.Method == m }
-	stopped := func() dominationAnswer { return dominationAnswer{err: ended(ctx)} }
+	stopped := func() dominationAnswer { return dominationAnswer{err: given.Ended(ctx)} }
 	if ctx.Err() != nil {
 		return stopped()
 	}
@@ -325,7 +335,7 @@ func (q *dominationQuestion) nondominated(by string) dominationAnswer {
 func (q *dominationQuestion) dominated(witness []bool, by string) dominationAnswer {
 	q.shrink(witness, q.plain())
 	if !q.isWitness(witness) {
-		if err := ended(q.ctx); err != nil {
+		if err := given.Ended(q.ctx); err != nil {
 			return dominationAnswer{err: err}
 		}
 		panic("measure: the method " + by + " found a set that is no witness of domination")

@@ -7,6 +7,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -29,7 +30,7 @@ func BenchmarkDomination(b *testing.B) {
 		{"triangle-lattice:rows=9", quorum.Holds, 10 * time.Second},
 	} {
 		b.Run("system="+job.spec, func(b *testing.B) {
-			cartels := measure.CartelsOf(b, job.spec)
+			cartels := systems.Cartels(b, job.spec)
 			for b.Loop() {
 				d := measure.Judge(b.Context(), cartels, measure.DominationOptions{})
 				assert.MustEqual(b, d.Nondominated, job.holds, "%+v", d)
@@ -44,7 +45,7 @@ func BenchmarkDominationMethods(b *testing.B) {
 	for _, spec := range []string{"majority:n=9", "majority:n=11", "majority:n=15", "tree:height=3", "triangle-lattice:rows=6", "fpp:order=5", "grid:n=36"} {
 		for _, method := range []string{measure.DominationSAT, measure.DominationCounting} {
 			b.Run(fmt.Sprintf("system=%s/method=%s", spec, method), func(b *testing.B) {
-				cartels := measure.CartelsOf(b, spec)
+				cartels := systems.Cartels(b, spec)
 				for b.Loop() {
 					d := measure.Judge(b.Context(), cartels, measure.DominationOptions{Method: method, SATRounds: 500})
 					if d.Nondominated == quorum.Unknown {

@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -29,7 +30,7 @@ func TestDominationOfFamilies(t *testing.T) {
 				if kind := in.Kind(); kind != quorum.KindSystem && kind != quorum.KindGroupSystem {
 					continue
 				}
-				cartels := measure.CartelsOf(t, in.Spec())
+				cartels := systems.Cartels(t, in.Spec())
 				if cartels[0].Len() > 500 {
 					continue
 				}
@@ -68,7 +69,7 @@ func TestDominationTheorems(t *testing.T) {
 		"hierarchical:outer=(fpp:order=2),inner=(fpp:order=3)":   false,
 		"hierarchical:outer=(majority:n=3),inner=(fpp:order=11)": false,
 	} {
-		cartels := measure.CartelsOf(t, spec)
+		cartels := systems.Cartels(t, spec)
 		d := measure.Judge(t.Context(), cartels, measure.DominationOptions{})
 		if want := map[bool]quorum.Truth{true: quorum.Holds, false: quorum.Fails}[nd]; d.Nondominated != want {
 			t.Errorf("%s: %+v, want %v", spec, d, want)
@@ -84,7 +85,7 @@ func TestDominationTheorems(t *testing.T) {
 func TestDominationWithoutOneQuorum(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 0))
 	for _, spec := range []string{"majority:n=13", "tree:height=3", "triangle-lattice:rows=7", "wheel:n=80"} {
-		f := measure.CartelsOf(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		drop := r.IntN(f.Len())
 		b := assert.Got(quorum.NewFamilyBuilder(f.N()))(t)
 		for i, q := range f.All() {
@@ -110,7 +111,7 @@ func TestDominationWithoutOneQuorum(t *testing.T) {
 func TestDominationDoesNotDependOnTheList(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 0))
 	for _, spec := range []string{"majority:n=7", "fpp:order=2", "tree:height=2", "grid:n=9", "surficial:n=12,m=3", "gifford:votes=1-1-1,read=2,write=2"} {
-		plain := measure.CartelsOf(t, spec)
+		plain := systems.Cartels(t, spec)
 		n := plain[0].N() + 2
 		to := r.Perm(n)
 		var cartels []quorum.Family
@@ -136,8 +137,8 @@ func TestDominationDoesNotDependOnTheList(t *testing.T) {
 }
 
 func TestDominationLimits(t *testing.T) {
-	tree := measure.CartelsOf(t, "tree:height=3")
-	pg := measure.CartelsOf(t, "fpp:order=5")
+	tree := systems.Cartels(t, "tree:height=3")
+	pg := systems.Cartels(t, "fpp:order=5")
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("the user left"))
 	disjoint := []quorum.Family{familyOfMasks(t, 4, []uint32{3, 12, 5, 10, 6, 9, 1, 2})}
@@ -150,7 +151,7 @@ func TestDominationLimits(t *testing.T) {
 	}{
 		"all":        {t.Context(), tree, measure.DominationOptions{DiagramNodes: 3, SATLiterals: 4}, "counting: more than 3 diagram nodes; sat: more than 4 literals"},
 		"diagram":    {t.Context(), pg, measure.DominationOptions{Method: measure.DominationCounting, DiagramNodes: 1000}, "counting: more than 1000 diagram nodes"},
-		"rounds":     {t.Context(), measure.CartelsOf(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)"), measure.DominationOptions{DiagramNodes: 3, SATRounds: 1}, "counting: more than 3 diagram nodes; sat: more than 20000 propagations"},
+		"rounds":     {t.Context(), systems.Cartels(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)"), measure.DominationOptions{DiagramNodes: 3, SATRounds: 1}, "counting: more than 3 diagram nodes; sat: more than 20000 propagations"},
 		"stopped":    {cancelled, tree, measure.DominationOptions{}, "stopped: the user left"},
 		"sizes":      {t.Context(), tree, measure.DominationOptions{Method: measure.DominationSizes}, `the method "sizes" alone cannot tell`},
 		"disjoint":   {t.Context(), disjoint, measure.DominationOptions{Method: measure.DominationCounting}, "the quorums do not all meet"},
@@ -170,7 +171,7 @@ func TestDominationLimits(t *testing.T) {
 
 // TestDominationStops: the exact methods end soon after ctx does.
 func TestDominationStops(t *testing.T) {
-	plane := measure.CartelsOf(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)")
+	plane := systems.Cartels(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)")
 	if len(plane) != 1 || plane[0].Len() != 2401 {
 		t.Fatal("not the system that was meant")
 	}

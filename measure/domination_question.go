@@ -10,6 +10,7 @@ import (
 
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/live"
 	"coterie/internal/solve/transversal"
 	"coterie/quorum"
@@ -80,13 +81,13 @@ func newDominationQuestion(ctx context.Context, cartel int, own quorum.Family, o
 		return b.Family()
 	}
 	if ctx.Err() != nil {
-		return nil, ended(ctx)
+		return nil, given.Ended(ctx)
 	}
 	q.own = compact(own)
 	if q.others = q.own; !q.selfDual {
 		q.others = compact(beside)
 	}
-	return q, ended(ctx)
+	return q, given.Ended(ctx)
 }
 
 // incidences returns the size of the question.

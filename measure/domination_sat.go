@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/sat"
 	"coterie/quorum"
 )
@@ -40,7 +41,7 @@ func (q *dominationQuestion) bySAT(ctx context.Context, opts DominationOptions) 
 	}
 	s := sat.NewSolver(sat.NewCNF(ctx), sat.Options{Seed: opts.Seed, Limit: opts.SATRounds})
 	q.encode(s)
-	if err := ended(q.ctx); err != nil { // before all was said
+	if err := given.Ended(q.ctx); err != nil { // before all was said
 		return dominationAnswer{err: err}
 	}
 	switch verdict, err := s.Solve(ctx); {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -211,7 +212,7 @@ func TestDominationOfComposedCoteries(t *testing.T) {
 		spec := fmt.Sprintf("hierarchical:outer=(majority:n=3),inner=(%s)", []string{
 			"majority:n=3", "majority:n=5", "fpp:order=2", "wheel:n=4", "tree:height=1",
 		}[r.IntN(5)])
-		f := measure.CartelsOf(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		n := f.N() + r.IntN(3)
 		to := r.Perm(n)
 		b := assert.Got(quorum.NewFamilyBuilder(n))(t)

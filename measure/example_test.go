@@ -7,6 +7,8 @@ import (
 
 	"coterie/construct"
 	"coterie/measure"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -19,11 +21,11 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		load, err := measure.FindLoad(ctx, s, measure.LoadOptions{})
+		load, err := loads.Find(ctx, s, loads.Options{})
 		if err != nil {
 			log.Fatal(err)
 		}
-		transversal, err := measure.SmallestTransversal(ctx, s, measure.TransversalOptions{})
+		transversal, err := transversals.Smallest(ctx, s, transversals.Options{})
 		if err != nil {
 			log.Fatal(err)
 		}

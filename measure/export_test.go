@@ -7,11 +7,6 @@ import (
 	"coterie/quorum"
 )
 
-// What the tests outside the package share with those inside.
-var (
-	CartelsOf = loadCartels
-)
-
 // Judgement is a Domination, or why there is none, in one value.
 type Judgement struct {
 	Domination

@@ -9,6 +9,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -58,7 +60,7 @@ type part struct {
 	proven  bool   // theorems may know the figures that are not found
 
 	// What is known for the figures that build on others.
-	load         *Load
+	load         *loads.Load
 	live         *LiveSets
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }
@@ -152,7 +154,7 @@ func (m *measurer) because(err error) Reason {
 		return Reason{Limited, err.Error()}
 	}
 	if !errors.As(err, new(*par.StoppedError)) {
-		err = ended(m.ctx)
+		err = given.Ended(m.ctx)
 	}
 	return Reason{Stopped, err.Error()}
 }

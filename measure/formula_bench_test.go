@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 )
 
 // BenchmarkFormula measures each figure of systems far beyond lists.
@@ -17,10 +19,13 @@ func BenchmarkFormula(b *testing.B) {
 			name string
 			run  func() error
 		}{
-			{"load", func() error { _, err := FindLoad(b.Context(), f, LoadOptions{}); return err }},
+			{"load", func() error { _, err := loads.Find(b.Context(), f, loads.Options{}); return err }},
 			{"live", func() error { _, err := CountLive(b.Context(), f, LiveOptions{}); return err }},
 			{"domination", func() error { closedFormsOf(b.Context(), f); return nil }},
-			{"degree", func() error { _, err := MaxDisjoint(b.Context(), f, PackingOptions{}); return err }},
+			{"degree", func() error {
+				_, err := transversals.MaxDisjoint(b.Context(), f, transversals.PackingOptions{})
+				return err
+			}},
 			{"shape", func() error { f.Shape(b.Context()); return nil }},
 			{"transversal", func() error { f.Dual().Smallest(b.Context()); return nil }},
 		} {

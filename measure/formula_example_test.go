@@ -6,11 +6,13 @@ import (
 	"math/big"
 
 	"coterie/measure"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
 // Two of three sites, each the majority of 101 nodes: more quorums than can be listed.
-func ExampleFindLoad_formula() {
+func Example_formula() {
 	site := func(k int) quorum.Formula {
 		var nodes []quorum.Formula
 		for v := range 101 {
@@ -20,11 +22,11 @@ func ExampleFindLoad_formula() {
 	}
 	f := quorum.Choose(2, site(0), site(1), site(2))
 	ctx := context.Background()
-	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
+	load, err := loads.Find(ctx, f, loads.Options{})
 	if err != nil {
 		panic(err)
 	}
-	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{})
+	transversal, err := transversals.Smallest(ctx, f, transversals.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -11,6 +11,8 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -24,7 +26,7 @@ func TestFormulaLimits(t *testing.T) {
 	}
 	var limit *quorum.LimitError
 	f = formulaOf(t, "expr:a*b+b*c", 0)
-	if _, err := FindLoad(t.Context(), f, LoadOptions{}); !errors.As(err, &limit) || !strings.Contains(err.Error(), "the formula has node 2 more than once") {
+	if _, err := loads.Find(t.Context(), f, loads.Options{}); !errors.As(err, &limit) || !strings.Contains(err.Error(), "the formula has node 2 more than once") {
 		t.Error(err)
 	}
 	if d := closedFormsOf(t.Context(), f); d.err == nil || !strings.Contains(d.err.Error(), "node 2 more than once") || d.meets != quorum.Unknown {
@@ -173,9 +175,9 @@ func TestFormulaWallGates(t *testing.T) {
 				}
 				f := quorum.Votes(r, votes, parts...)
 				list := assert.Got(f.MinimalSets(t.Context(), 100_000))(t)
-				load := assert.Got(FindLoad(t.Context(), f, LoadOptions{}))(t)
+				load := assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t)
 				checkFormulaLoad(t, f, list, &load)
-				packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
+				packing, err := transversals.MaxDisjoint(t.Context(), f, transversals.PackingOptions{})
 				if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {
 					t.Errorf("%v: degree %d, want %d, %v", f, len(packing.Sets), want, err)
 				}

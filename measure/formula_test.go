@@ -10,6 +10,8 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -57,11 +59,11 @@ func readOnceFormula(r *rand.Rand, nodes []int) quorum.Formula {
 // formulaFigures are the figures of a formula, which is not listed.
 type formulaFigures struct {
 	quorum.Sizes
-	Load        Load
-	Transversal Transversal
+	Load        loads.Load
+	Transversal transversals.Transversal
 	Live        LiveSets
 	closed
-	Packing Packing
+	Packing transversals.Packing
 	Reasons map[string]string
 }
 
@@ -76,13 +78,13 @@ func figuresOf(ctx context.Context, f quorum.Formula) (r formulaFigures) {
 	if r.Sizes, err = sizesOfFormula(context.Background(), f); err != nil {
 		r.Reasons["sizes"] = "?"
 	}
-	r.Load, err = FindLoad(ctx, f, LoadOptions{})
+	r.Load, err = loads.Find(ctx, f, loads.Options{})
 	note("load", err)
-	r.Transversal, err = SmallestTransversal(ctx, f, TransversalOptions{})
+	r.Transversal, err = transversals.Smallest(ctx, f, transversals.Options{})
 	note("transversal", err)
 	r.Live, err = CountLive(ctx, f, LiveOptions{})
 	note("live", err)
-	r.Packing, err = MaxDisjoint(ctx, f, PackingOptions{})
+	r.Packing, err = transversals.MaxDisjoint(ctx, f, transversals.PackingOptions{})
 	note("degree", err)
 	r.closed = closedFormsOf(ctx, f)
 	return r
@@ -225,7 +227,7 @@ func checkAvailability(t *testing.T, f quorum.Formula, fail []*big.Rat) {
 
 // checkFormulaLoad adds up both certificates. list may be empty, where it would be too long: then
 // the weight of the lightest quorum is found by the definition of the gates.
-func checkFormulaLoad(t *testing.T, f quorum.Formula, list quorum.Family, load *Load) {
+func checkFormulaLoad(t *testing.T, f quorum.Formula, list quorum.Family, load *loads.Load) {
 	t.Helper()
 	if load == nil {
 		t.Errorf("%.80v: no load", f)
@@ -387,16 +389,16 @@ func TestFormulaAgainstFamilies(t *testing.T) {
 			case *quorum.GroupSystem:
 				list = s.Cartel(c)
 			}
-			load := assert.Got(FindLoad(t.Context(), f, LoadOptions{}))(t)
+			load := assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t)
 			checkFormulaLoad(t, f, list, &load)
-			packing, err := MaxDisjoint(t.Context(), f, PackingOptions{})
+			packing, err := transversals.MaxDisjoint(t.Context(), f, transversals.PackingOptions{})
 			if want := naiveDisjoint(list, 0, quorum.Set{}); err != nil || len(packing.Sets) != want {
 				t.Errorf("%s: degree %d, want %d, %v", spec, len(packing.Sets), want, err)
 			}
 		}
 	}
 	for i, want := range []string{"2/5", "4/5"} { // the reads and writes of two of five
-		load, err := FindLoad(t.Context(), formulaOf(t, "expr:choose(2,a,b,c,d,e)", i), LoadOptions{})
+		load, err := loads.Find(t.Context(), formulaOf(t, "expr:choose(2,a,b,c,d,e)", i), loads.Options{})
 		if err != nil || load.Value.String() != want {
 			t.Errorf("load %v, want %s, %v", load, want, err)
 		}

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"coterie/internal/solve/given"
 	"fmt"
 	"math/big"
 )
@@ -28,7 +29,7 @@ func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
 			continue
 		}
 		if ctx.Err() != nil {
-			return nil, ended(ctx)
+			return nil, given.Ended(ctx)
 		}
 		free := n - named
 		choose := big.NewInt(1)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
@@ -140,7 +141,7 @@ func TestRecogniseGrid(t *testing.T) {
 		}
 	}
 	for _, spec := range []string{"fpp:order=3", "grid:n=11", "grid:n=15", "billiard:q=5", "majority:n=5", "cyclic:n=13,cover=0-1-3-9"} {
-		if r, c, ok := live.Grid(listed(t, spec)); ok {
+		if r, c, ok := live.Grid(systems.Family(t, spec)); ok {
 			t.Errorf("%s: a %d×%d grid", spec, r, c)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -63,7 +65,7 @@ func verified(t testing.TB, s quorum.Structure, p quorum.Property) bool {
 // resilienceOf returns the exact resilience.
 func resilienceOf(t testing.TB, f quorum.Family) *int {
 	t.Helper()
-	r, _ := SmallestTransversal(t.Context(), f, TransversalOptions{})
+	r, _ := transversals.Smallest(t.Context(), f, transversals.Options{})
 	if !r.Exact() {
 		t.Fatalf("resilience between %d and %d", r.Lower-1, r.Size-1)
 	}
@@ -158,7 +160,7 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 	if testing.Short() {
 		most = 16
 	}
-	rows, systems := map[string]int{}, 0
+	rows, judged := map[string]int{}, 0
 	for _, family := range construct.Families() {
 		for n := 1; n <= most; n++ {
 			instances := []*construct.Instance{}
@@ -175,7 +177,7 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 				if shape, err := i.Shape(t.Context()); err != nil || shape.Unknown != "" || shape.Quorums.Cmp(big.NewInt(3000)) > 0 {
 					continue
 				}
-				s := builtOf(t, i.Spec())
+				s := systems.Built(t, i.Spec())
 				var list []Comparison
 				switch s := s.(type) {
 				case *quorum.System:
@@ -185,7 +187,7 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 				default:
 					continue
 				}
-				systems++
+				judged++
 				checkComparisons(t, i.Spec(), list)
 				for _, c := range list {
 					rows[c.Name]++
@@ -193,8 +195,8 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 			}
 		}
 	}
-	if systems < 100 {
-		t.Errorf("only %d systems were compared", systems)
+	if judged < 100 {
+		t.Errorf("only %d systems were compared", judged)
 	}
 	for _, name := range []string{
 		"maekawa-size", "plane-size", "inclusion-size", "responsibility-nodes", "equal-responsibility-size", "plane-load", "failure-floor",
@@ -213,7 +215,7 @@ func groupFactsOf(t testing.TB, g *quorum.GroupSystem) bounds.GroupFacts {
 	for i := range g.Groups() {
 		f := g.Cartel(i)
 		least, _ := f.Sizes()
-		packing, _ := MaxDisjoint(t.Context(), f, PackingOptions{})
+		packing, _ := transversals.MaxDisjoint(t.Context(), f, transversals.PackingOptions{})
 		if !packing.Exact() {
 			t.Fatalf("%s: degree between %d and %d", g.Name(), len(packing.Quorums), packing.Upper)
 		}
@@ -245,7 +247,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 		{"singleton:n=4", bounds.Integer(1), []string{"failure-floor@7/10", "size-resilience", "resilience-failure@1/10", "load-resilience", "resilience-load"}, []string{"majority-resilience", "failure-floor@1/10"}},
 		{"wheel:n=4", bounds.FractionOf(3, 5), []string{"majority-resilience", "failure-floor@1/10"}, []string{"plane-load"}},
 	} {
-		list := Compare(factsOf(t, builtOf(t, c.spec).(*quorum.System), &c.load).Limits())
+		list := Compare(factsOf(t, systems.Built(t, c.spec).(*quorum.System), &c.load).Limits())
 		checkComparisons(t, c.spec, list)
 		reached := tight(list)
 		for _, name := range c.want {
@@ -260,7 +262,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 		}
 	}
 	half := bounds.FractionOf(1, 2)
-	grid := groupFactsOf(t, builtOf(t, "net:side=2,m=2").(*quorum.GroupSystem))
+	grid := groupFactsOf(t, systems.Built(t, "net:side=2,m=2").(*quorum.GroupSystem))
 	for i := range grid.Cartels {
 		grid.Cartels[i].Load = &half
 	}
@@ -295,7 +297,7 @@ func TestHypothesesAreNeeded(t *testing.T) {
 	mustPanic(t, "beyond its lower limit", func() { Compare(facts.Limits()) })
 
 	// A star has sites with responsibility above K: Maekawa's bound says nothing about it.
-	star := builtOf(t, "singleton:n=7").(*quorum.System)
+	star := systems.Built(t, "singleton:n=7").(*quorum.System)
 	for _, c := range Compare(factsOf(t, star, nil).Limits()) {
 		if c.Name == "maekawa-size" || c.Name == "plane-size" {
 			t.Errorf("%s is listed for the singleton", c.Name)

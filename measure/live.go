@@ -3,8 +3,10 @@ package measure
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/big"
 
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
@@ -53,7 +55,7 @@ const MaxLiveNodes = 1 << 12
 // if MaxStates is negative.
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
 	f, ok := q.List()
-	if !ok || hasClosedForms(q) {
+	if !ok || given.HasClosedForms(q) {
 		if l, err := formulaLive(ctx, q); err == nil || !ok {
 			return l, err
 		}
@@ -62,7 +64,7 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 		return LiveSets{}, err
 	}
 	if ctx.Err() != nil {
-		return LiveSets{}, ended(ctx)
+		return LiveSets{}, given.Ended(ctx)
 	}
 	if opts.method == live.Any {
 		if rows, columns, ok := live.Grid(f); ok {
@@ -75,11 +77,11 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 	}
 	d, method, err := live.Compile(ctx, f, opts.maxStates(), opts.method)
 	if err != nil {
-		return LiveSets{}, limited(err)
+		return LiveSets{}, given.Limited(err)
 	}
 	counts, err := d.Counts(ctx)
 	if err != nil {
-		return LiveSets{}, limited(err)
+		return LiveSets{}, given.Limited(err)
 	}
 	if counts, err = widen(ctx, counts, f.N()); err != nil {
 		return LiveSets{}, err
@@ -100,15 +102,15 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 		}
 	}
 	if len(p) != 1 && len(p) != q.N() {
-		return nil, badInput("%d crash probabilities for %d nodes", len(p), q.N())
+		return nil, quorum.Bad("", fmt.Sprintf("%d crash probabilities for %d nodes", len(p), q.N()), "")
 	}
 	for v, x := range p {
 		if x.Sign() < 0 || x.Cmp(big.NewRat(1, 1)) > 0 {
-			return nil, badInput("crash probability %s of node %v is out of 0..1", x.RatString(), quorum.Node(v))
+			return nil, quorum.Bad("", fmt.Sprintf("crash probability %s of node %v is out of 0..1", x.RatString(), quorum.Node(v)), "")
 		}
 	}
 	if ctx.Err() != nil {
-		return nil, ended(ctx)
+		return nil, given.Ended(ctx)
 	}
 	if !listed {
 		return formulaAvailability(ctx, q, p)
@@ -120,7 +122,7 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 	}
 	d, _, err := live.Compile(ctx, f, opts.maxStates(), opts.method)
 	if err != nil {
-		return nil, limited(err)
+		return nil, given.Limited(err)
 	}
 	dead, alive := make([]*big.Int, f.N()), make([]*big.Int, f.N())
 	whole := big.NewInt(1)
@@ -135,7 +137,7 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 	}
 	sum, err := d.Weigh(ctx, dead, alive)
 	if err != nil {
-		return nil, limited(err)
+		return nil, given.Limited(err)
 	}
 	return new(big.Rat).SetFrac(sum, whole), nil
 }
@@ -145,10 +147,10 @@ func checkLive(f quorum.Family, opts LiveOptions) error {
 		panic("measure: LiveOptions.MaxStates < 0")
 	}
 	if f.Len() == 0 {
-		return badInput("there is no quorum, so no set is live")
+		return quorum.Bad("", "there is no quorum, so no set is live", "")
 	}
 	if f.N() > MaxLiveNodes {
-		return badInput("live sets are counted for at most %d nodes, not %d", MaxLiveNodes, f.N())
+		return quorum.Bad("", fmt.Sprintf("live sets are counted for at most %d nodes, not %d", MaxLiveNodes, f.N()), "")
 	}
 	return nil
 }
@@ -171,7 +173,7 @@ func widen(ctx context.Context, counts []*big.Int, n int) ([]*big.Int, error) {
 	term := new(big.Int)
 	for j := int64(0); j <= free; j++ {
 		if ctx.Err() != nil {
-			return nil, ended(ctx)
+			return nil, given.Ended(ctx)
 		}
 		for s, c := range counts {
 			if c.Sign() != 0 {

@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
 	"coterie/internal/solve/live"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
@@ -38,7 +39,7 @@ func BenchmarkCountLive(b *testing.B) {
 			if testing.Short() && c.target > 5*time.Second {
 				b.Skip("too long with -short")
 			}
-			f := listed(b, c.spec)
+			f := systems.Family(b, c.spec)
 			for b.Loop() {
 				assert.Got(CountLive(context.Background(), f, LiveOptions{method: c.method}))(b)
 			}
@@ -103,7 +104,7 @@ func BenchmarkCountLiveAgainstPlain(b *testing.B) {
 		{"billiard:q=7", 40, 4},
 	} {
 		b.Run(c.spec, func(b *testing.B) {
-			f := listed(b, c.spec)
+			f := systems.Family(b, c.spec)
 			var diagram, gray, table time.Duration
 			for b.Loop() {
 				from := time.Now()
@@ -136,7 +137,7 @@ func BenchmarkAvailability(b *testing.B) {
 		reach.Time(b, "availability/grid=100x100", reach.PerRun(b), 200*time.Millisecond)
 	})
 	b.Run("fpp:order=5/method=exact", func(b *testing.B) {
-		f := listed(b, "fpp:order=5")
+		f := systems.Family(b, "fpp:order=5")
 		for b.Loop() {
 			assert.Got(AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{}))(b)
 		}
@@ -144,14 +145,14 @@ func BenchmarkAvailability(b *testing.B) {
 	})
 	for _, spec := range []string{"fpp:order=97", "grid:n=9801"} {
 		b.Run(spec+"/samples=100000", func(b *testing.B) {
-			f := listed(b, spec)
+			f := systems.Family(b, spec)
 			for b.Loop() {
 				assert.Got(EstimateAvailability(context.Background(), f, []float64{0.1}, EstimateOptions{}))(b)
 			}
 			reach.Time(b, "estimate/"+spec, reach.PerRun(b), 10*time.Second)
 		})
 		b.Run(spec+"/bounds", func(b *testing.B) {
-			f := listed(b, spec)
+			f := systems.Family(b, spec)
 			for b.Loop() {
 				assert.Got(AvailabilityBounds(context.Background(), f, p))(b)
 			}
@@ -164,7 +165,7 @@ func BenchmarkAvailability(b *testing.B) {
 func BenchmarkCountLiveStops(b *testing.B) {
 	for name, method := range map[string]live.Representation{"masks": live.Masks, "zdd": live.ZDDs} {
 		b.Run("fpp:order=7/method="+name, func(b *testing.B) {
-			f := listed(b, "fpp:order=7")
+			f := systems.Family(b, "fpp:order=7")
 			var worst time.Duration
 			for b.Loop() {
 				ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)

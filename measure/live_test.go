@@ -10,20 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
 	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
-
-// listed returns the quorums of an ordinary system named by a spec.
-func listed(t testing.TB, spec string) quorum.Family {
-	t.Helper()
-	s := assert.Got(construct.Parse(t.Context(), spec))(t)
-	x := assert.Got(s.Build(context.Background(), 0))(t)
-	return x.(*quorum.System).Family()
-}
 
 // liveOracle counts live sets by asking each of the 2^n sets about each quorum.
 func liveOracle(f quorum.Family) []*big.Int {
@@ -99,7 +91,7 @@ func TestCountLiveMethodsAgree(t *testing.T) {
 		"fpp:order=2", "fpp:order=3", "fpp:order=4", "billiard:q=7", "billiard:q=11", "grid:n=9", "grid:n=36", "grid:n=47", "grid:n=30",
 		"wall:rows=1-2-3-4-5", "tree:height=3", "triangle-lattice:rows=6", "paths:d=2", "majority:n=9", "majority:n=10", "wheel:n=9",
 	} {
-		f := listed(t, spec)
+		f := systems.Family(t, spec)
 		a := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t, "%v", spec)
 		for _, method := range []live.Representation{live.Masks, live.ZDDs} {
 			b := assert.Got(CountLive(context.Background(), f, LiveOptions{method: method}))(t, "%v", spec)
@@ -177,7 +169,7 @@ func TestNondominatedCoteriesHaveHalfOfAllSets(t *testing.T) {
 		"fpp:order=2": true, "majority:n=9": true, "tree:height=3": true, "wheel:n=8": true, "wall:rows=1-3-4-5": true,
 		"fpp:order=3": false, "grid:n=25": false, "billiard:q=7": false, "majority:n=8": false,
 	} {
-		f := listed(t, spec)
+		f := systems.Family(t, spec)
 		l := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t)
 		half := new(big.Int).Lsh(big.NewInt(1), uint(f.N()-1))
 		if c := l.Total().Cmp(half); nondominated != (c == 0) || c > 0 {
@@ -187,7 +179,7 @@ func TestNondominatedCoteriesHaveHalfOfAllSets(t *testing.T) {
 }
 
 func TestCountLiveOfThresholds(t *testing.T) {
-	f := listed(t, "majority:n=17")
+	f := systems.Family(t, "majority:n=17")
 	l := assert.Got(CountLive(context.Background(), f, LiveOptions{}))(t)
 	for s, c := range l.Counts {
 		want := new(big.Int)
@@ -270,7 +262,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 }
 
 func TestCountLiveStops(t *testing.T) {
-	f := listed(t, "fpp:order=7")
+	f := systems.Family(t, "fpp:order=7")
 	var limit *quorum.LimitError
 	for _, method := range []live.Representation{live.Masks, live.ZDDs} {
 		_, err := CountLive(context.Background(), f, LiveOptions{MaxStates: 5000, method: method})
@@ -312,7 +304,7 @@ func TestLiveInput(t *testing.T) {
 	if _, err := CountLive(ctx, wide, LiveOptions{}); !errors.As(err, &input) {
 		t.Error(err)
 	}
-	f := listed(t, "fpp:order=2")
+	f := systems.Family(t, "fpp:order=2")
 	for _, p := range [][]*big.Rat{nil, {big.NewRat(1, 2), big.NewRat(1, 2)}, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
 		if _, err := AvailabilityAt(ctx, f, p, LiveOptions{}); !errors.As(err, &input) {
 			t.Errorf("%v: %v", p, err)

@@ -9,6 +9,8 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/measure"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -64,7 +66,7 @@ func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved)
 		t.Errorf("%s: %v, said to be %v", spec, j.Holds, p.Meet)
 	}
 	if !p.Transversal.Empty() {
-		found, err := measure.SmallestTransversal(t.Context(), f, measure.TransversalOptions{})
+		found, err := transversals.Smallest(t.Context(), f, transversals.Options{})
 		if err != nil || found.Size != p.Transversal.Len() {
 			t.Errorf("%s: a smallest transversal has %d nodes, not %v, %v", spec, found.Size, p.Transversal, err)
 		}
@@ -75,7 +77,7 @@ func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved)
 		}
 	}
 	if p.Load != nil {
-		if l, err := measure.FindLoad(t.Context(), f, measure.LoadOptions{}); err != nil || l.Value.Rat().Cmp(p.Load) != 0 {
+		if l, err := loads.Find(t.Context(), f, loads.Options{}); err != nil || l.Value.Rat().Cmp(p.Load) != 0 {
 			t.Errorf("%s: the load is %v, not %v, %v", spec, l.Value, p.Load, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -141,7 +142,7 @@ type Report struct {
 type FamilyFigures struct {
 	Load        *bounds.Fraction  `json:"load"`
 	Capacity    *bounds.Fraction  `json:"capacity"`
-	Strategy    []Chosen          `json:"strategy"`
+	Strategy    []loads.Chosen    `json:"strategy"`
 	NodeWeights []bounds.Fraction `json:"node_weights"`
 
 	Resilience          *int             `json:"resilience"`
@@ -248,7 +249,7 @@ type GroupFigures struct {
 	Uniform       *bool             `json:"uniform"` // whether all cartels have the same degree
 	Mix           []bounds.Fraction `json:"mix"`
 	MixLoad       *bounds.Fraction  `json:"mix_load"`
-	MixStrategies [][]Chosen        `json:"mix_strategies"`
+	MixStrategies [][]loads.Chosen  `json:"mix_strategies"`
 	MixWeights    []bounds.Fraction `json:"mix_node_weights"`
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -43,7 +44,7 @@ func (m *measurer) availability(p *part) error {
 		case p.live != nil && p.live.N() <= MaxLiveNodes: // some hundredths of a second
 			a.exact(*p.live)
 		case m.ctx.Err() != nil:
-			return ended(m.ctx)
+			return given.Ended(m.ctx)
 		case p.live != nil:
 			a.exact(*p.live)
 		default:

@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -190,12 +191,12 @@ func TestOutward(t *testing.T) {
 // have 2 nodes.
 func TestCountsAndSearchMustAgree(t *testing.T) {
 	live := majorityLive(3)
-	found := Transversal{Size: 2, Lower: 1, LowerBy: "none"}
-	if found.countedBy(live); found.Lower != 2 || found.LowerBy != "live sets" {
+	found := transversals.Transversal{Size: 2, Lower: 1, LowerBy: "none"}
+	if countedBy(&found, live); found.Lower != 2 || found.LowerBy != "live sets" {
 		t.Errorf("%+v", found)
 	}
-	for _, wrong := range []Transversal{{Size: 1, Lower: 1}, {Size: 3, Lower: 3}} {
-		assert.Panics(t, fmt.Sprint(wrong), func() { wrong.countedBy(live) })
+	for _, wrong := range []transversals.Transversal{{Size: 1, Lower: 1}, {Size: 3, Lower: 3}} {
+		assert.Panics(t, fmt.Sprint(wrong), func() { countedBy(&wrong, live) })
 	}
 }
 

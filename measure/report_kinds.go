@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/readonce"
 	"coterie/quorum"
 )
@@ -122,7 +123,7 @@ func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes 
 			dense = append(dense, 0)
 		}
 	}
-	if err := ended(m.ctx); err != nil {
+	if err := given.Ended(m.ctx); err != nil {
 		notes.open(m.because(err), "min_responsibility", "max_responsibility")
 	} else {
 		sizes.MinResponsibility, sizes.MaxResponsibility = big.NewInt(int64(slices.Min(dense))), big.NewInt(int64(slices.Max(dense)))
@@ -218,7 +219,7 @@ func (m *measurer) unlisted(p *part, sizes *quorum.Sizes) closed {
 func (m *measurer) groups(r *Report) {
 	r.GroupFigures = &GroupFigures{Mix: m.mix(len(m.cartels))}
 	whole := &part{name: m.subject.Name, whole: r, Notes: r.Notes}
-	families, err := listsOf(m.cartels)
+	families, err := given.Lists(m.cartels)
 	listed := err == nil
 	if listed {
 		r.Sizes = m.sizesOf(r.Notes, families...)
@@ -257,7 +258,7 @@ func (m *measurer) groups(r *Report) {
 // sharing fills the report of a sharing structure: the quorums of each group of processes.
 func (m *measurer) sharing(r *Report) {
 	r.open(Reason{Limited, "between sharing structures there is no domination"}, "nondominated")
-	families, err := listsOf(m.cartels)
+	families, err := given.Lists(m.cartels)
 	if err != nil {
 		p := &part{whole: r, FamilyFigures: &FamilyFigures{}, Notes: r.Notes}
 		m.unlisted(p, &r.Sizes)
@@ -284,12 +285,12 @@ func (m *measurer) eachCartel(r *Report, name func(i int) string) {
 		case !listed:
 			p.meets = m.unlisted(p, &c.Sizes).meets == quorum.Holds
 		case m.ctx.Err() != nil && len(r.Cartels)-i > mostCutShort:
-			r.open(Reason{Stopped, fmt.Sprintf("%v; %d of %d cartels were gone through", ended(m.ctx), i, len(r.Cartels))}, "cartels")
+			r.open(Reason{Stopped, fmt.Sprintf("%v; %d of %d cartels were gone through", given.Ended(m.ctx), i, len(r.Cartels))}, "cartels")
 			r.Cartels = r.Cartels[:i]
 			return
 		default:
 			if m.ctx.Err() != nil {
-				p.closed = m.because(ended(m.ctx))
+				p.closed = m.because(given.Ended(m.ctx))
 			}
 			c.Sizes = m.sizesOf(c.Notes, f)
 		}

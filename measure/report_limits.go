@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -39,7 +40,7 @@ func (m *measurer) ordinaryLimits(p *part) {
 		facts.Sites.Intersecting = p.meets
 	}
 	if ctx.Err() != nil {
-		r.open(m.because(ended(ctx)), "limits")
+		r.open(m.because(given.Ended(ctx)), "limits")
 		return
 	}
 	r.Limits = Compare(facts.Limits())
@@ -71,7 +72,7 @@ func (m *measurer) forLimits(r *Report, size int) (context.Context, bool) {
 		return context.WithoutCancel(m.ctx), true
 	}
 	if m.ctx.Err() != nil {
-		r.open(m.because(ended(m.ctx)), "limits")
+		r.open(m.because(given.Ended(m.ctx)), "limits")
 		return nil, false
 	}
 	return m.ctx, true
@@ -104,7 +105,7 @@ func (m *measurer) groupLimits(whole *part, maxResponsibility int) {
 		list = append(list, Compare(some)...)
 	}
 	if ctx.Err() != nil {
-		r.open(m.because(ended(ctx)), "limits")
+		r.open(m.because(given.Ended(ctx)), "limits")
 		return
 	}
 	r.Limits = list

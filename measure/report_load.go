@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -24,7 +26,7 @@ func (m *measurer) load(p *part) error {
 	if err := fewToWeigh(p.cartel); err != nil {
 		return err
 	}
-	l, err := FindLoad(m.ctx, p.cartel, LoadOptions{})
+	l, err := loads.Find(m.ctx, p.cartel, loads.Options{})
 	if err != nil {
 		return err
 	}
@@ -52,7 +54,7 @@ func provedLoad(p quorum.Proved, r *Report) []string {
 
 // allListed reports whether the quorums of all cartels are listed, as a load under a mix needs.
 func allListed(m *measurer, _ *part) bool {
-	_, err := listsOf(m.cartels)
+	_, err := given.Lists(m.cartels)
 	return err == nil
 }
 
@@ -61,7 +63,7 @@ func (m *measurer) mixLoad(p *part) error {
 		return err
 	}
 	r := p.whole
-	l, err := FindMixLoad(m.ctx, m.cartels, r.Mix, LoadOptions{})
+	l, err := loads.FindMixed(m.ctx, m.cartels, r.Mix, loads.Options{})
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -13,16 +14,16 @@ const searchNodes = 1_000_000
 // resilience enters a smallest transversal; where it is not proved to be one, the resilience stays
 // open.
 func (m *measurer) resilience(p *part) error {
-	opts := TransversalOptions{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: searchNodes}
+	opts := transversals.Options{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: searchNodes}
 	if p.live != nil {
 		opts.MaxNodes = searchNodes / 10 // the counts know the size; the search is for a set of it
 	}
-	t, err := SmallestTransversal(m.ctx, p.cartel, opts)
+	t, err := transversals.Smallest(m.ctx, p.cartel, opts)
 	if err != nil && t.Size == 0 {
 		return err
 	}
 	if p.live != nil {
-		t.countedBy(*p.live)
+		countedBy(&t, *p.live)
 	}
 	p.transversals = t.Lower
 	p.ResilienceProof = &ResilienceProof{AtLeast: t.Lower, By: t.LowerBy, Packing: t.Packing, AtMost: t.Size}
@@ -43,7 +44,7 @@ func (m *measurer) between(err error, low, high int) Reason {
 
 // countedBy takes the size of a smallest transversal, which the counts know, for the lower bound
 // where that is less. It panics where counts and search contradict each other.
-func (t *Transversal) countedBy(l LiveSets) {
+func countedBy(t *transversals.Transversal, l LiveSets) {
 	least := l.SmallestTransversal()
 	switch {
 	case least < t.Lower || least > t.Size:
@@ -65,7 +66,7 @@ func provedResilience(p quorum.Proved, r *Report) []string {
 
 // cartelDegree enters the most disjoint quorums; where more may be, the degree stays open.
 func (m *measurer) cartelDegree(p *part) error {
-	d, err := MaxDisjoint(m.ctx, p.cartel, PackingOptions{})
+	d, err := transversals.MaxDisjoint(m.ctx, p.cartel, transversals.PackingOptions{})
 	if err != nil && d.Upper == 0 {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/live"
 	"coterie/internal/solve/transversal"
 	"coterie/quorum"
@@ -70,7 +71,7 @@ func FindFailures(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Fail
 	opts.Samples = cmp.Or(opts.Samples, DefaultSamples)
 	opts.MaxWork = cmp.Or(opts.MaxWork, DefaultCountWork)
 	opts.Jobs = par.Jobs(max(1, opts.Jobs))
-	f, err := listOf(q)
+	f, err := given.List(q)
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +111,9 @@ func newStrata(ctx context.Context, f quorum.Family, p []*big.Rat, opts FailureO
 	n := f.N()
 	switch {
 	case f.Len() == 0:
-		return nil, badInput("there is no quorum, so no set is live")
+		return nil, quorum.Bad("", "there is no quorum, so no set is live", "")
 	case n > live.MaxSampledNodes:
-		return nil, limited(fmt.Errorf("crashes of more than %d nodes are not sampled by their number", live.MaxSampledNodes))
+		return nil, given.Limited(fmt.Errorf("crashes of more than %d nodes are not sampled by their number", live.MaxSampledNodes))
 	}
 	s := &strata{f: f, opts: opts}
 	for k := range n + 1 {
@@ -165,7 +166,7 @@ func (s *strata) relax(ctx context.Context) error {
 	least := math.Inf(1)
 	orders, bySize, err := quorumOrders(ctx, s.f)
 	if err != nil {
-		return limited(err)
+		return given.Limited(err)
 	}
 	for _, order := range orders {
 		if s.opts.quorums > 0 {
@@ -199,7 +200,7 @@ func (s *strata) relax(ctx context.Context) error {
 		}
 	}
 	if s.sampler == nil {
-		return limited(errors.New("the decision diagram of one quorum is too large to sample by"))
+		return given.Limited(errors.New("the decision diagram of one quorum is too large to sample by"))
 	}
 	return nil
 }
@@ -223,7 +224,7 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 		d, _, err := live.Compile(ctx, some, min(relaxedStates, relaxedCells/(s.f.N()+1)), live.Masks)
 		switch {
 		case ctx.Err() != nil:
-			return 0, nil, nil, ended(ctx)
+			return 0, nil, nil, given.Ended(ctx)
 		case err == nil && d.SamplerCells() <= relaxedCells:
 			low, best = next, d
 		default:
@@ -238,7 +239,7 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 	}
 	counts, err := best.Counts(ctx)
 	if err != nil {
-		return 0, nil, nil, limited(err)
+		return 0, nil, nil, given.Limited(err)
 	}
 	if counts, err = widen(ctx, counts, s.f.N()); err != nil {
 		return 0, nil, nil, err
@@ -367,7 +368,7 @@ func ratio(a, b *big.Rat) float64 {
 // interval returns what is known of the failure probability at the i-th p.
 func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	if ctx.Err() != nil {
-		return FailureInterval{}, ended(ctx)
+		return FailureInterval{}, given.Ended(ctx)
 	}
 	known, low, high := s.bounds(i)
 	out := newFailureInterval(low, low, high)
@@ -383,7 +384,7 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 		}
 		hits, drawn := s.sample(ctx, i, samples, 0)
 		if ctx.Err() != nil && drawn == 0 {
-			return FailureInterval{}, ended(ctx)
+			return FailureInterval{}, given.Ended(ctx)
 		}
 		least, most := ClopperPearson(hits, drawn, failureConfidence)
 		tail := new(big.Rat).Sub(high, known)

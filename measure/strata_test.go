@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -26,7 +27,7 @@ func intervalsCover(t *testing.T, least int, specs ...string) {
 	ctx := t.Context()
 	sampled := 0
 	for _, spec := range specs {
-		f := listed(t, spec)
+		f := systems.Family(t, spec)
 		l := assert.Got(CountLive(ctx, f, LiveOptions{}))(t)
 		covered := make([]int, len(failureChances))
 		const seeds = 60
@@ -83,7 +84,7 @@ func TestFailuresOfRandomFamilies(t *testing.T) {
 // The plane of order 7 has too many live sets of states to be counted; at p = 1/100 two digits of
 // its failure probability are settled, and the workers do not matter.
 func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
-	f := listed(t, "fpp:order=7")
+	f := systems.Family(t, "fpp:order=7")
 	var first []FailureInterval
 	for jobs := 1; jobs <= 2; jobs++ {
 		list := assert.Got(FindFailures(t.Context(), f, failureChances[:2], FailureOptions{Seed: 1, Jobs: jobs, Samples: 20_000, MaxWork: 1 << 27}))(t)
@@ -107,7 +108,7 @@ func TestFailuresInput(t *testing.T) {
 	if _, err := FindFailures(t.Context(), quorum.Family{}, failureChances, FailureOptions{}); !errors.As(err, &input) {
 		t.Error(err)
 	}
-	list, err := FindFailures(t.Context(), listed(t, "fpp:order=2"), []*big.Rat{new(big.Rat), big.NewRat(1, 1)}, FailureOptions{quorums: 2})
+	list, err := FindFailures(t.Context(), systems.Family(t, "fpp:order=2"), []*big.Rat{new(big.Rat), big.NewRat(1, 1)}, FailureOptions{quorums: 2})
 	if err != nil || list[0].High != 0 || list[1].Low != 1 || list[0].Digits() == 0 {
 		t.Errorf("%+v, %v", list, err)
 	}

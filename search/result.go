@@ -9,7 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/words/show"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -48,7 +48,7 @@ type Result struct {
 	System quorum.Known
 	// Load proves that Value is the load of System, by a strategy and node weights. It is nil
 	// unless the objective is the load.
-	Load *measure.Load
+	Load *loads.Load
 	// Cover lists the residues of a cyclic cover or the elements of a cover of a group, ascending
 	// from 0. It is nil in other searches.
 	Cover []int
@@ -115,7 +115,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	if notes == nil {
 		notes = []string{}
 	}
-	var strategy []measure.Chosen
+	var strategy []loads.Chosen
 	var weights []bounds.Fraction
 	if r.Load != nil {
 		strategy, weights = r.Load.Strategy, r.Load.NodeWeights
@@ -139,7 +139,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Cover     []int             `json:"cover,omitempty"`
 		Groups    []groupResult     `json:"groups,omitempty"`
 		Squares   [][][]int         `json:"squares,omitempty"`
-		Strategy  []measure.Chosen  `json:"strategy,omitempty"`
+		Strategy  []loads.Chosen    `json:"strategy,omitempty"`
 		Weights   []bounds.Fraction `json:"node_weights,omitempty"`
 		Proofs    []Proof           `json:"proofs,omitempty"`
 		System    json.RawMessage   `json:"system"`

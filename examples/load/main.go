@@ -8,7 +8,7 @@ import (
 	"log"
 
 	"coterie/construct"
-	"coterie/measure"
+	"coterie/measure/loads"
 )
 
 func main() {
@@ -17,7 +17,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	load, err := measure.FindLoad(ctx, system, measure.LoadOptions{})
+	load, err := loads.Find(ctx, system, loads.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

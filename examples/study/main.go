@@ -10,7 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -26,7 +26,7 @@ func main() {
 		if err != nil {
 			return row{}, err
 		}
-		load, err := measure.FindLoad(ctx, plane.Family(), measure.LoadOptions{})
+		load, err := loads.Find(ctx, plane.Family(), loads.Options{})
 		if err != nil {
 			return row{}, err
 		}

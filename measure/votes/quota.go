@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -41,7 +42,7 @@ type Quota struct {
 // Errors: a *quorum.InputError if there are no quorums or two do not meet; a *quorum.LimitError as
 // Find, and if the dual is out of reach. It panics if opts.Load has capacities.
 func FindQuota(ctx context.Context, q quorum.Quorums, opts Options) (Quota, error) {
-	f, err := listOf(q)
+	f, err := given.List(q)
 	if err != nil {
 		return Quota{}, err
 	}
@@ -53,7 +54,7 @@ func FindQuota(ctx context.Context, q quorum.Quorums, opts Options) (Quota, erro
 	}
 	g, err := selfDualised(ctx, f)
 	if err != nil {
-		return Quota{}, limited(fmt.Errorf("votes: the dual was not found: %w", err))
+		return Quota{}, given.Limited(fmt.Errorf("votes: the dual was not found: %w", err))
 	}
 	proof, err := Find(ctx, g, opts)
 	if err != nil && proof.Weights == nil {

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
 // TestCheckQuotaVotes: the proof must be about this coterie.
 func TestCheckQuotaVotes(t *testing.T) {
-	plane := quorumsOf(cartelsOf(t, "fpp:order=2")[0])
+	plane := quorumsOf(systems.Cartels(t, "fpp:order=2")[0])
 	wider := slices.Clone(plane)
 	wider[0] = append(slices.Clone(wider[0]), slices.Max(wider[0])%6+1)
 	slices.Sort(wider[0])
@@ -98,7 +99,7 @@ func TestQuotaVotes(t *testing.T) {
 	for spec, quota := range map[string]int{
 		"majority:n=4": 3, "majority:n=5": 3, "weighted:votes=3-2-2-1,quota=6": 4, "grid:n=9": 0, "fpp:order=3": 0, "fpp:order=2": 0,
 	} {
-		f := cartelsOf(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		v := assert.Got(FindQuota(t.Context(), f, Options{}))(t)
 		if v.Quota != quota || v.Assignable != (quota > 0) {
 			t.Errorf("%s: %+v", spec, v)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/quorum"
 )
 
@@ -23,7 +24,7 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts Options) error
 	weights := scaledRats(rats)
 	lower := leastTotalByLoad(v.Load.Value)
 	if weights.sum.BitLen() > 53 || lower.BitLen() > 53 {
-		return limited(fmt.Errorf("votes: the votes are too many: a total of %v", weights.sum))
+		return given.Limited(fmt.Errorf("votes: the votes are too many: a total of %v", weights.sum))
 	}
 	s := newAssignmentSearch(f, weights.int64s())
 	s.improveTo(int(lower.Int64()))

@@ -7,15 +7,17 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/lp"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
 // Options are the options of Find; the zero value is useful.
 type Options struct {
 	// Load is handed to FindLoad. Its Capacities must be nil.
-	Load measure.LoadOptions
+	Load loads.Options
 	// MaxCases bounds the partial vote assignments that the search for a least total looks at.
 	// 0 means 20 million, some seconds.
 	MaxCases int64
@@ -46,7 +48,7 @@ type Votes struct {
 	Cases   int64
 
 	// Load is above 1/2 iff Assignable.
-	Load measure.Load
+	Load loads.Load
 
 	// Trade shows that there is no vote assignment: a list of quorums, each as often as its Times
 	// says, in which every node occurs in at most half. Nil where there is one.
@@ -86,7 +88,7 @@ type Traded struct {
 // load is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has
 // capacities.
 func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
-	f, err := listOf(q)
+	f, err := given.List(q)
 	if err != nil {
 		return Votes{}, err
 	}
@@ -96,9 +98,9 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	if f.Len() == 0 {
 		return Votes{}, errNoVotesAsked
 	}
-	load, err := measure.FindLoad(ctx, f, opts.Load)
+	load, err := loads.Find(ctx, f, opts.Load)
 	if err != nil {
-		return Votes{}, limited(fmt.Errorf("votes: the load was not found: %w", err))
+		return Votes{}, given.Limited(fmt.Errorf("votes: the load was not found: %w", err))
 	}
 	half := bounds.FractionOf(1, 2)
 	v := Votes{Load: load, Assignable: load.Value.Cmp(half) > 0}
@@ -131,7 +133,7 @@ func requireNondominated(ctx context.Context, f quorum.Family, meet bool) error 
 	}
 	d, err := measure.JudgeDomination(ctx, []quorum.Family{f}, measure.DominationOptions{})
 	if err != nil {
-		return limited(fmt.Errorf("votes: domination was not decided: %w", err))
+		return given.Limited(fmt.Errorf("votes: domination was not decided: %w", err))
 	}
 	if d.Dominated() {
 		return &quorum.InputError{What: "votes", Why: "the coterie must be nondominated, and here is a set that meets every quorum and contains none", Sets: []quorum.Set{d.Witness}}
@@ -145,7 +147,7 @@ func requireMeeting(ctx context.Context, f quorum.Family) error {
 	case quorum.Fails:
 		return &quorum.InputError{What: "votes", Why: "every two quorums must meet, and here are two that do not", Sets: v.Witness.Sets}
 	case quorum.Unknown:
-		return limited(fmt.Errorf("votes: whether quorums meet was not decided: %s", v.Reason))
+		return given.Limited(fmt.Errorf("votes: whether quorums meet was not decided: %s", v.Reason))
 	}
 	return nil
 }
@@ -157,14 +159,14 @@ func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts Options) er
 		// With classes of nodes that look alike the strategy is spread over many quorums.
 		sparse := opts.Load
 		sparse.Sparse = true
-		if load, err := measure.FindLoad(ctx, f, sparse); err == nil {
+		if load, err := loads.Find(ctx, f, sparse); err == nil {
 			if other := scaledStrategy(load.Strategy); other.sum.Cmp(times.sum) < 0 {
 				v.Load, times = load, other
 			}
 		}
 	}
 	if times.sum.BitLen() > 53 {
-		return limited(fmt.Errorf("votes: the trade is too long: %v quorums", times.sum))
+		return given.Limited(fmt.Errorf("votes: the trade is too long: %v quorums", times.sum))
 	}
 	for i, c := range v.Load.Strategy {
 		v.Trade = append(v.Trade, Traded{c.Quorum, c.Nodes, int(times.numerators[i].Int64())})
@@ -187,7 +189,7 @@ func scaledRats(numbers []*big.Rat) scaled {
 	return s
 }
 
-func scaledStrategy(strategy []measure.Chosen) scaled {
+func scaledStrategy(strategy []loads.Chosen) scaled {
 	weights := make([]*big.Rat, len(strategy))
 	for i, c := range strategy {
 		weights[i] = c.Weight.Rat()
@@ -203,17 +205,6 @@ func (s scaled) int64s() []int64 {
 	}
 	return list
 }
-
-// listOf returns the list of quorums, which votes are found from.
-func listOf(q quorum.Quorums) (quorum.Family, error) {
-	f, ok := q.List()
-	if !ok {
-		return f, quorum.Bad("", "the quorums of one family are needed, in a list", "")
-	}
-	return f, nil
-}
-
-func limited(cause error) error { return &quorum.LimitError{Cause: cause} }
 
 // leastTotalByLoad returns the least odd integer that is at least 1/(2L-1), for a load L above 1/2.
 func leastTotalByLoad(load bounds.Fraction) *big.Int {

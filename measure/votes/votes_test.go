@@ -10,7 +10,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/internal/check/systems"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -197,7 +198,7 @@ func TestVotesOfKnownSystems(t *testing.T) {
 		"tree:height=2": 0, "fpp:order=2": 0,
 		"wall:rows=1-3": 5, "wall:rows=1-2-3": 0,
 	} {
-		f := cartelsOf(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		v := mustFindVotes(t, f)
 		if v.Total != total || v.Assignable != (total > 0) || v.Assignable && !v.Least() {
 			t.Errorf("%s: %+v, want a total of %d", spec, v, total)
@@ -207,7 +208,7 @@ func TestVotesOfKnownSystems(t *testing.T) {
 		}
 	}
 	// In the Fano plane each line once is a trade: every point is on three of seven.
-	v := mustFindVotes(t, cartelsOf(t, "fpp:order=2")[0])
+	v := mustFindVotes(t, systems.Cartels(t, "fpp:order=2")[0])
 	if len(v.Trade) != 7 || v.Trade[0].Times != 1 {
 		t.Errorf("the trade of the Fano plane: %+v", v.Trade)
 	}
@@ -217,7 +218,7 @@ func TestVotesOfKnownSystems(t *testing.T) {
 func TestVotesRenamed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, spec := range []string{"weighted:votes=5-4-3-2-2-1", "tree:height=2", "wall:rows=1-4"} {
-		f := cartelsOf(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		v := mustFindVotes(t, f)
 		for range 5 {
 			w := mustFindVotes(t, f.Relabelled(rng.Perm(f.N())))
@@ -234,9 +235,9 @@ func TestVotesRefusals(t *testing.T) {
 	for _, f := range []quorum.Family{
 		mustFamily(3, nil),
 		mustFamily(4, [][]int{{0, 1}, {2, 3}}),
-		cartelsOf(t, "fpp:order=3")[0],
-		cartelsOf(t, "majority:n=4")[0],
-		cartelsOf(t, "grid:n=9")[0],
+		systems.Cartels(t, "fpp:order=3")[0],
+		systems.Cartels(t, "majority:n=4")[0],
+		systems.Cartels(t, "grid:n=9")[0],
 		mustFamily(2, [][]int{{0, 1}}),
 	} {
 		if _, err := Find(t.Context(), f, Options{}); !errors.As(err, &input) {
@@ -246,7 +247,7 @@ func TestVotesRefusals(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var limit *quorum.LimitError
-	if _, err := Find(ctx, cartelsOf(t, "tree:height=3")[0], Options{}); !errors.As(err, &limit) || !errors.Is(err, context.Canceled) {
+	if _, err := Find(ctx, systems.Cartels(t, "tree:height=3")[0], Options{}); !errors.As(err, &limit) || !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -264,8 +265,8 @@ func TestVotesLimit(t *testing.T) {
 
 // TestCheckVotes breaks results in every way.
 func TestCheckVotes(t *testing.T) {
-	voting, plane := votingFamily([]int{3, 2, 2, 1, 1}), cartelsOf(t, "fpp:order=2")[0]
-	large := cartelsOf(t, "wheel:n=24")[0]
+	voting, plane := votingFamily([]int{3, 2, 2, 1, 1}), systems.Cartels(t, "fpp:order=2")[0]
+	large := systems.Cartels(t, "wheel:n=24")[0]
 	breaks := map[string]struct {
 		f     quorum.Family
 		spoil func(v *Votes)
@@ -381,7 +382,7 @@ func TestCheckVotesGap(t *testing.T) {
 // an even total is refused.
 func TestCheckVotesEven(t *testing.T) {
 	f := mustFamily(2, [][]int{{0, 1}})
-	load := assert.Got(measure.FindLoad(t.Context(), f, measure.LoadOptions{}))(t)
+	load := assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t)
 	v := Votes{Assignable: true, Weights: []int{1, 1}, Total: 2, Quota: 2, Lower: 1, LowerBy: "load", Load: load}
 	assert.Fails(t, Check(f, v), "evenly", "an even total")
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"coterie/bounds"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -26,7 +26,7 @@ func (c Choice) String() string { return [...]string{"site", "uniform", "strateg
 
 // Requesters returns the processes that wish to enter, nil for all of them, with the groups that
 // each process can name (nil: those of mutex.GroupsOf, or all groups), and the quorums that they
-// take. The structure is that of the setup. It is an error of measure.FindMixLoad if there is no
+// take. The structure is that of the setup. It is an error of loads.FindMixed if there is no
 // strategy to be had.
 func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, s *mutex.Setup, processes []int32, groups [][]int32, choice Choice) ([]Requester, error) {
 	if processes == nil {
@@ -104,7 +104,7 @@ type Load struct {
 	cumulative [][]float64       // by group
 }
 
-// FindLoad returns it, by measure.FindMixLoad, whose errors it has.
+// FindLoad returns it, by loads.FindMixed, whose errors it has.
 func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requester) (Load, error) {
 	var cartels []quorum.Family
 	switch of := structure.(type) {
@@ -126,7 +126,7 @@ func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requ
 			mix[g] = bounds.NewFraction(share.Add(share, mix[g].Rat()))
 		}
 	}
-	l, err := measure.FindMixLoad(ctx, cartels, mix, measure.LoadOptions{})
+	l, err := loads.FindMixed(ctx, cartels, mix, loads.Options{})
 	if err != nil {
 		return Load{}, err
 	}

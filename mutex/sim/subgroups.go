@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"coterie/measure"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -27,7 +27,7 @@ func NewSubgroups(ctx context.Context, of *quorum.GroupSystem) (*Subgroups, erro
 	s := &Subgroups{quorums: make([][]int32, len(cartels)), next: make([]int, len(cartels)), members: make([]int, len(cartels)), degree: make([]int, len(cartels))}
 	first := int32(0)
 	for g, c := range cartels {
-		p, err := measure.MaxDisjoint(ctx, c, measure.PackingOptions{})
+		p, err := transversals.MaxDisjoint(ctx, c, transversals.PackingOptions{})
 		if ctx.Err() != nil { // what is known of the disjoint quorums is no answer here
 			return nil, context.Cause(ctx)
 		}

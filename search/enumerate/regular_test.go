@@ -12,7 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -272,7 +272,7 @@ func TestVotesAgainstLoads(t *testing.T) {
 				continue
 			}
 			assignable, decided := game.decide(&r, maxPivots)
-			load := assert.Got(measure.FindLoad(t.Context(), r.Family(), measure.LoadOptions{}))(t)
+			load := assert.Got(loads.Find(t.Context(), r.Family(), loads.Options{}))(t)
 			if byLoad := load.Value.Cmp(bounds.FractionOf(1, 2)) > 0; !decided || assignable != byLoad {
 				t.Errorf("n = %d: %v: %v (%v), and the load is %v", n, r.ShiftMinimal(), assignable, decided, load.Value)
 			}
@@ -337,7 +337,7 @@ func TestVotesRefused(t *testing.T) {
 	}
 }
 
-// TestVotesFallback leaves every class to measure.FindLoad.
+// TestVotesFallback leaves every class to loads.Find.
 func TestVotesFallback(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		want := assert.Got(CountVotes(t.Context(), n, Options{Jobs: 1}))(t)

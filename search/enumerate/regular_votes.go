@@ -9,7 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -24,7 +24,7 @@ type VoteCounts struct {
 	// CoterieClasses and Coteries count all coteries on n-1 nodes, dominated or not, that have a
 	// vote assignment with a quota.
 	CoterieClasses, Coteries *big.Int
-	// ByFallback is how many classes the quick test left to measure.FindLoad.
+	// ByFallback is how many classes the quick test left to loads.Find.
 	ByFallback int
 }
 
@@ -34,7 +34,7 @@ type VoteCounts struct {
 // Method: every vote-assignable nondominated coterie is regular, so each class that Regular lists
 // is asked for votes: a simplex on its shift-minimal sets ends in votes or in a trade, in integers,
 // and every one is added up before it counts. Where numbers would not fit in 64 bits,
-// measure.FindLoad decides. A class stands for n!/Automorphisms labelled coteries. Proofs are in
+// loads.Find decides. A class stands for n!/Automorphisms labelled coteries. Proofs are in
 // "Regular functions" and "Votes".
 //
 // The result does not depend on opts.Jobs. Cost: some ten microseconds for each class, about five
@@ -135,7 +135,7 @@ func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) err
 	assignable, decided := t.game.decide(r, pivots)
 	if !decided {
 		t.fallback++
-		load, err := measure.FindLoad(ctx, r.Family(), measure.LoadOptions{})
+		load, err := loads.Find(ctx, r.Family(), loads.Options{})
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/memory"
-	"coterie/measure"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -159,13 +160,13 @@ func (p *problem) loadOfAll(ctx context.Context, fs []function) (value *big.Rat,
 
 func (p *problem) loadOfFamilies(ctx context.Context, families []quorum.Family) (*big.Rat, []bounds.Fraction, error) {
 	if !p.group() {
-		l, err := measure.FindLoad(ctx, families[0], measure.LoadOptions{Sparse: true})
+		l, err := loads.Find(ctx, families[0], loads.Options{Sparse: true})
 		if err != nil {
 			return nil, nil, err
 		}
 		return l.Value.Rat(), l.NodeWeights, nil
 	}
-	l, err := measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{Sparse: true})
+	l, err := loads.FindMixed(ctx, families, nil, loads.Options{Sparse: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -269,7 +270,7 @@ func (p *problem) leastSize(ctx context.Context, s *solution) int {
 		return 0
 	}
 	if s.most == nil {
-		t, _ := measure.SmallestTransversal(ctx, p.base[0], measure.TransversalOptions{Jobs: p.opts.Jobs})
+		t, _ := transversals.Smallest(ctx, p.base[0], transversals.Options{Jobs: p.opts.Jobs})
 		return t.Lower
 	}
 	counts, err := s.most[0].live(ctx)

@@ -12,30 +12,30 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
 // TestPreferences compares the fewest quorums, and the least load, with all nondominated systems.
 func TestPreferences(t *testing.T) {
 	ctx := context.Background()
-	loads := map[string]*big.Rat{}
+	found := map[string]*big.Rat{}
 	load := func(n int, fs []uint32) *big.Rat {
 		key := fmt.Sprint(n, fs)
-		if loads[key] == nil {
+		if found[key] == nil {
 			var families []quorum.Family
 			for _, f := range fs {
 				families = append(families, familyOf(t, n, f))
 			}
 			if len(fs) == 1 {
-				l := assert.Got(measure.FindLoad(ctx, families[0], measure.LoadOptions{}))(t)
-				loads[key] = l.Value.Rat()
+				l := assert.Got(loads.Find(ctx, families[0], loads.Options{}))(t)
+				found[key] = l.Value.Rat()
 			} else {
-				l := assert.Got(measure.FindMixLoad(ctx, families, nil, measure.LoadOptions{}))(t)
-				loads[key] = l.Value.Rat()
+				l := assert.Got(loads.FindMixed(ctx, families, nil, loads.Options{}))(t)
+				found[key] = l.Value.Rat()
 			}
 		}
-		return loads[key]
+		return found[key]
 	}
 	quorums := func(n int, fs []uint32) *big.Rat {
 		sum := int64(0)

@@ -43,7 +43,7 @@ func Size(ctx context.Context, n int) (*search.Result, error) {
 // that of the study least-load, beyond it what load.Find gives with method Bounds, or the sets of
 // [Size] on n nodes or fewer, if they have less. The errors are those of load.Find.
 func Load(ctx context.Context, n int) (*search.Result, error) {
-	if row, ok := loads()[of{n, 0}]; ok {
+	if row, ok := leastLoads()[of{n, 0}]; ok {
 		system, err := leastLoad(n)
 		if err != nil {
 			return nil, err

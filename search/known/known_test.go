@@ -8,7 +8,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -66,7 +67,7 @@ func TestLoad(t *testing.T) {
 		if v := quorum.JudgeIntersection(t.Context(), f, quorum.Options{}); v.Holds != quorum.Holds || f.N() != n {
 			t.Errorf("n = %d: %d nodes, %v", n, f.N(), v)
 		}
-		if found, err := measure.FindLoad(t.Context(), f, measure.LoadOptions{}); err != nil || found.Value.Cmp(*r.Value) != 0 {
+		if found, err := loads.Find(t.Context(), f, loads.Options{}); err != nil || found.Value.Cmp(*r.Value) != 0 {
 			t.Errorf("n = %d: the load is %v (%v), not %v", n, found.Value, err, r.Value)
 		}
 		if counting := bounds.LoadFromWholeSizes(n); r.Lower.Rat().Cmp(counting) < 0 {
@@ -95,7 +96,7 @@ func TestDegree(t *testing.T) {
 				t.Errorf("n = %d, m = %d: %v", n, m, v)
 			}
 			for _, c := range s.Cartels() {
-				if p, err := measure.MaxDisjoint(t.Context(), c, measure.PackingOptions{}); err != nil || big.NewRat(int64(len(p.Quorums)), 1).Cmp(r.Value.Rat()) != 0 {
+				if p, err := transversals.MaxDisjoint(t.Context(), c, transversals.PackingOptions{}); err != nil || big.NewRat(int64(len(p.Quorums)), 1).Cmp(r.Value.Rat()) != 0 {
 					t.Errorf("n = %d, m = %d: degree %d (%v), want %v", n, m, len(p.Quorums), err, r.Value)
 				}
 			}

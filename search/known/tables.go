@@ -35,9 +35,9 @@ type row struct {
 type of struct{ n, m int }
 
 var (
-	sizes   = sync.OnceValue(func() map[of]row { return read(sizesFile) })
-	loads   = sync.OnceValue(func() map[of]row { return read(loadsFile) })
-	degrees = sync.OnceValue(func() map[of]row { return read(degreesFile) })
+	sizes      = sync.OnceValue(func() map[of]row { return read(sizesFile) })
+	leastLoads = sync.OnceValue(func() map[of]row { return read(loadsFile) })
+	degrees    = sync.OnceValue(func() map[of]row { return read(degreesFile) })
 )
 
 // read reads a table with columns n, lower, lower_by, upper, upper_by and perhaps m. A file that is

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -66,7 +66,7 @@ func (s *run) bestSets(ctx context.Context) ([]uint64, error) {
 }
 
 // asked returns the quorums that a strategy asks.
-func asked(load measure.Load) []uint64 {
+func asked(load loads.Load) []uint64 {
 	var sets []uint64
 	for _, c := range load.Strategy {
 		set := uint64(0)
@@ -140,7 +140,7 @@ func joined(sets []uint64, set uint64) []uint64 {
 func (s *run) descend(ctx context.Context, sets []uint64) ([]uint64, error) {
 	for range steps {
 		family := family(s.n, sets)
-		load, err := measure.FindLoad(ctx, family, measure.LoadOptions{Sparse: true})
+		load, err := loads.Find(ctx, family, loads.Options{Sparse: true})
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/work"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -47,7 +47,7 @@ func (s *run) listAll(ctx context.Context) error {
 			return err
 		}
 		family := item.Cartels[0].Family()
-		load, err := measure.FindLoad(ctx, family, measure.LoadOptions{})
+		load, err := loads.Find(ctx, family, loads.Options{})
 		if err != nil {
 			return err
 		}

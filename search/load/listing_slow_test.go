@@ -10,7 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/search"
 	"coterie/search/enumerate"
 )
@@ -73,7 +73,7 @@ func TestSlowOfEightByListing(t *testing.T) {
 			continue
 		}
 		solved++
-		load := assert.Got(measure.FindLoad(context.Background(), item.Cartels[0].Family(), measure.LoadOptions{}))(t)
+		load := assert.Got(loads.Find(context.Background(), item.Cartels[0].Family(), loads.Options{}))(t)
 		switch load.Value.Rat().Cmp(want) {
 		case -1:
 			t.Fatalf("class %d has load %v, less than %v", item.Index+1, load.Value, want)

@@ -10,7 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -52,7 +52,7 @@ const (
 
 // Find looks for the least load of any quorum system on n nodes, which need not all be used. The
 // result's bounds are fractions; System is a best one that was found, judged by package quorum, its
-// load found by measure.FindLoad and judged by measure.CheckLoad. Above 7 nodes it may be
+// load found by loads.Find and judged by loads.Check. Above 7 nodes it may be
 // dominated: Extend finds a nondominated system whose load is no greater.
 //
 //   - n <= 7: the load of every class of nondominated coteries is found; a note says how many
@@ -148,7 +148,7 @@ const (
 // offer finds the load of a family, and keeps it if it is the least so far; a linear program that
 // is too large is passed over. The error is ctx's, or a check that failed.
 func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
-	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{Sparse: f.Len() < sparse, MaxRows: rows})
+	load, err := loads.Find(ctx, f, loads.Options{Sparse: f.Len() < sparse, MaxRows: rows})
 	var limit *quorum.LimitError
 	switch {
 	case err == nil:
@@ -163,12 +163,12 @@ func (s *run) offer(ctx context.Context, f quorum.Family, by string) error {
 
 // keep takes a family with its load as the best, if it is better; it must have the nodes of the
 // search.
-func (s *run) keep(ctx context.Context, f quorum.Family, load measure.Load, by string) error {
+func (s *run) keep(ctx context.Context, f quorum.Family, load loads.Load, by string) error {
 	value := new(bounds.NewFraction(load.Value.Rat()))
 	if s.Upper != nil && value.Cmp(*s.Upper) >= 0 {
 		return nil
 	}
-	if err := measure.CheckLoad(ctx, f, nil, load); err != nil {
+	if err := loads.Check(ctx, f, nil, load); err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

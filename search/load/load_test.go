@@ -12,7 +12,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/session"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -51,7 +51,7 @@ func byFlips(n int) map[uint64][]uint64 {
 func leastLoadOf(t *testing.T, n int, families [][]uint64) (least *big.Rat) {
 	t.Helper()
 	for _, sets := range families {
-		l := assert.Got(measure.FindLoad(context.Background(), family(n, sets), measure.LoadOptions{}))(t)
+		l := assert.Got(loads.Find(context.Background(), family(n, sets), loads.Options{}))(t)
 		if v := l.Value.Rat(); least == nil || v.Cmp(least) < 0 {
 			least = v
 		}
@@ -128,14 +128,14 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 	if s.N() != n || quorum.JudgeIntersection(context.Background(), s.Family(), quorum.Options{}).Holds != quorum.Holds {
 		t.Fatalf("n = %d: no quorum system on n nodes", n)
 	}
-	l, err := measure.FindLoad(context.Background(), s.Family(), measure.LoadOptions{})
+	l, err := loads.Find(context.Background(), s.Family(), loads.Options{})
 	if err != nil || r.Upper.Cmp(bounds.NewFraction(l.Value.Rat())) != 0 || r.Upper.Cmp(*r.Value) != 0 {
 		t.Errorf("n = %d: upper %v, value %v, load %v, %v", n, r.Upper, r.Value, l.Value, err)
 	}
 	if r.Load == nil || r.Value.Cmp(bounds.NewFraction(r.Load.Value.Rat())) != 0 {
 		t.Fatalf("n = %d: no proof that %v is the load", n, r.Value)
 	}
-	assert.NoError(t, measure.CheckLoad(t.Context(), s.Family(), nil, *r.Load), "n = %d", n)
+	assert.NoError(t, loads.Check(t.Context(), s.Family(), nil, *r.Load), "n = %d", n)
 	for _, words := range append([]string{r.LowerBy, r.UpperBy}, r.Notes...) {
 		if regexp.MustCompile(`[a-z]\.[A-Z]`).MatchString(words) {
 			t.Errorf("n = %d: an identifier, in text for people: %s", n, words)

@@ -11,7 +11,7 @@ import (
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -37,7 +37,7 @@ func (s *run) solve(ctx context.Context, e encoding) error {
 		}
 		if better != nil {
 			f := family(s.n, better)
-			load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
+			load, err := loads.Find(ctx, f, loads.Options{})
 			if err != nil {
 				return err
 			}

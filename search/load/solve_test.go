@@ -12,7 +12,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/session"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -241,7 +241,7 @@ func TestSmallest(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := item.Cartels[0].Family()
-			l := assert.Got(measure.FindLoad(context.Background(), f, measure.LoadOptions{}))(t)
+			l := assert.Got(loads.Find(context.Background(), f, loads.Options{}))(t)
 			c, _ := f.Sizes()
 			smallest := 0
 			for _, q := range f.All() {

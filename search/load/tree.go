@@ -9,7 +9,7 @@ import (
 
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -124,7 +124,7 @@ func (t *tree) split(ctx context.Context, candidates sets.Table, settled []uint6
 	}
 	if !ok || meet(asks) {
 		// Rounding may be to blame.
-		load, err := measure.FindLoad(ctx, family(t.n, columns), measure.LoadOptions{})
+		load, err := loads.Find(ctx, family(t.n, columns), loads.Options{})
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
-	"coterie/measure"
+	"coterie/measure/loads"
 )
 
 // below decides whether there is a system with a load below value by an encoding: with the clauses
@@ -52,7 +52,7 @@ func below(t *testing.T, n int, value *big.Rat, e encoding, broken bool) bool {
 				quorums = append(quorums, uint64(set))
 			}
 		}
-		load := assert.Got(measure.FindLoad(t.Context(), family(n, minimalOf(quorums)), measure.LoadOptions{}))(t)
+		load := assert.Got(loads.Find(t.Context(), family(n, minimalOf(quorums)), loads.Options{}))(t)
 		if load.Value.Rat().Cmp(value) < 0 {
 			return true
 		}

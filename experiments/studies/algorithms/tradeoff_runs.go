@@ -7,7 +7,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/measure"
+	"coterie/measure/transversals"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -182,7 +182,7 @@ func togetherAt(ctx context.Context, of judgedRun) (togetherRow, error) {
 	if err != nil {
 		return togetherRow{}, err
 	}
-	p, err := measure.MaxDisjoint(ctx, c.structure.(*quorum.GroupSystem).Cartels()[0], measure.PackingOptions{})
+	p, err := transversals.MaxDisjoint(ctx, c.structure.(*quorum.GroupSystem).Cartels()[0], transversals.PackingOptions{})
 	return togetherRow{of.variant, of.Spec, c.Setup.Processes, p.Upper, r.MaxInCS}, err
 }
 

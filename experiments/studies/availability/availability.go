@@ -12,6 +12,7 @@ import (
 	"coterie/experiments"
 	"coterie/internal/solve/sets"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -37,7 +38,7 @@ func liveOf(ctx context.Context, f quorum.Family, states int) (live measure.Live
 
 // loadOf finds the load of a family, or says why it does not.
 func loadOf(ctx context.Context, f quorum.Family) (load bounds.Fraction, reason string, err error) {
-	found, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
+	found, err := loads.Find(ctx, f, loads.Options{})
 	var stopped *quorum.LimitError
 	switch {
 	case errors.As(err, &stopped):

@@ -9,6 +9,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -187,7 +188,7 @@ func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error
 		return ctx.Err()
 	}
 	s.Live = live
-	load, err := measure.FindLoad(ctx, f, measure.LoadOptions{})
+	load, err := loads.Find(ctx, f, loads.Options{})
 	if err != nil {
 		s.LoadUnknown = err.Error()
 		return ctx.Err()

@@ -12,7 +12,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -80,7 +80,7 @@ func surficialLoadOf(ctx context.Context, c small.SurficialSize) (surficialLoad,
 	for i := range cartels {
 		cartels[i] = system.Cartel(i)
 	}
-	mix, err := measure.FindMixLoad(ctx, cartels, nil, measure.LoadOptions{})
+	mix, err := loads.FindMixed(ctx, cartels, nil, loads.Options{})
 	if err != nil {
 		return surficialLoad{}, err
 	}

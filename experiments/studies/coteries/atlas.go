@@ -11,6 +11,7 @@ import (
 	"coterie/experiments/small"
 	"coterie/internal/solve/sets"
 	"coterie/measure"
+	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -193,7 +194,7 @@ func measureClass(ctx context.Context, c class) (row, error) {
 	if r.Votes, err = votes.Find(ctx, f, votes.Options{}); err != nil {
 		return r, err
 	}
-	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &r.Votes.Load, Jobs: 1})
+	transversal, err := transversals.Smallest(ctx, f, transversals.Options{Load: &r.Votes.Load, Jobs: 1})
 	if err != nil {
 		return r, fmt.Errorf("smallest transversal: %w", err)
 	}

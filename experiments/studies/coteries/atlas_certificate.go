@@ -11,7 +11,7 @@ import (
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -200,10 +200,10 @@ func (c certified) verify(n int) (quorum.Family, error) {
 	if len(c.Strategy) != f.Len() || len(c.NodeWeights) != n {
 		return none, fmt.Errorf("%d probabilities and %d node weights", len(c.Strategy), len(c.NodeWeights))
 	}
-	v := votes.Votes{Load: measure.Load{Value: c.Load, NodeWeights: c.NodeWeights}, Assignable: c.Votes != nil}
+	v := votes.Votes{Load: loads.Load{Value: c.Load, NodeWeights: c.NodeWeights}, Assignable: c.Votes != nil}
 	for i, weight := range c.Strategy {
 		if weight.Rat().Sign() != 0 {
-			v.Load.Strategy = append(v.Load.Strategy, measure.Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: weight})
+			v.Load.Strategy = append(v.Load.Strategy, loads.Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: weight})
 		}
 	}
 	if v.Assignable {

@@ -10,7 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/enumerate"
@@ -170,13 +170,13 @@ func verifyLeastLoad(ctx context.Context, p leastLoads, name string, data []byte
 		if err != nil {
 			return err
 		}
-		l := measure.Load{Value: s.Load, NodeWeights: s.NodeWeights}
+		l := loads.Load{Value: s.Load, NodeWeights: s.NodeWeights}
 		for k, weight := range s.Strategy {
 			if weight.Rat().Sign() != 0 {
-				l.Strategy = append(l.Strategy, measure.Chosen{Quorum: quorum.Index(k), Nodes: f.Set(k), Weight: weight})
+				l.Strategy = append(l.Strategy, loads.Chosen{Quorum: quorum.Index(k), Nodes: f.Set(k), Weight: weight})
 			}
 		}
-		if err := measure.CheckLoad(ctx, f, nil, l); err != nil {
+		if err := loads.Check(ctx, f, nil, l); err != nil {
 			return fmt.Errorf("%d nodes: %w", s.N, err)
 		}
 	}
@@ -213,7 +213,7 @@ func meetingsOn(ctx context.Context, n int) ([]meeting, error) {
 			if err != nil {
 				return nil, err
 			}
-			l, err := measure.FindLoad(ctx, small, measure.LoadOptions{})
+			l, err := loads.Find(ctx, small, loads.Options{})
 			if err != nil {
 				return nil, err
 			}

@@ -13,6 +13,7 @@ import (
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/extend"
@@ -290,6 +291,6 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 
 // loadOf returns the load of a coterie, or of cartels that are all equally active.
 func loadOf(ctx context.Context, cartels []quorum.Family) (*bounds.Fraction, error) {
-	l, err := measure.FindMixLoad(ctx, cartels, nil, measure.LoadOptions{Sparse: true})
+	l, err := loads.FindMixed(ctx, cartels, nil, loads.Options{Sparse: true})
 	return &l.Value, err
 }

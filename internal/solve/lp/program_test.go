@@ -8,24 +8,15 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/construct"
 	"coterie/internal/check/assert"
-	"coterie/quorum"
+	"coterie/internal/check/systems"
 )
-
-// familyOf returns the quorums of a spec.
-func familyOf(t testing.TB, spec string) quorum.Family {
-	t.Helper()
-	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	s := assert.Got(i.Build(t.Context(), 0))(t)
-	return s.(*quorum.System).Family()
-}
 
 // loadOf returns the program of the load of a spec: a row with room 1 for each node, a column for
 // each quorum.
 func loadOf(t testing.TB, spec string) *Program {
 	t.Helper()
-	f := familyOf(t, spec)
+	f := systems.Family(t, spec)
 	room := make([]*big.Rat, f.N())
 	for x := range room {
 		room[x] = big.NewRat(1, 1)

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -20,7 +21,7 @@ func TestRefineBySymmetry(t *testing.T) {
 		"fpp:order=7": {1, 1}, "majority:n=9": {1, 1}, "grid:n=36": {1, 1}, "wheel:n=9": {2, 2},
 		"wall:rows=1-2-3": {2, 2}, /* nodes 1 to 3 are in 6 quorums each */
 	} {
-		cartels := []quorum.Family{familyOf(t, spec)}
+		cartels := []quorum.Family{systems.Family(t, spec)}
 		alike := make([]int32, cartels[0].N())
 		c, err := Refine(t.Context(), cartels, alike)
 		if err != nil {

@@ -15,6 +15,8 @@ import (
 	"coterie/fleet"
 	"coterie/internal/check/assert"
 	"coterie/measure"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search"
@@ -196,19 +198,19 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 	}
 	for name, f := range families {
 		all["load of "+name] = func(ctx context.Context, c *claims) error {
-			l, err := measure.FindLoad(ctx, f, measure.LoadOptions{MaxRows: 100})
+			l, err := loads.Find(ctx, f, loads.Options{MaxRows: 100})
 			if err == nil {
 				c.say("load", exactly(l.Value.Rat()))
 			}
 			return err
 		}
 		all["transversal of "+name] = func(ctx context.Context, c *claims) error {
-			x, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Jobs: 1, MaxNodes: 100_000})
+			x, err := transversals.Smallest(ctx, f, transversals.Options{Jobs: 1, MaxNodes: 100_000})
 			c.say("size of a smallest transversal", whole(x.Lower, x.Size))
 			return err
 		}
 		all["packing of "+name] = func(ctx context.Context, c *claims) error {
-			p, err := measure.MaxDisjoint(ctx, f, measure.PackingOptions{MaxNodes: 100_000})
+			p, err := transversals.MaxDisjoint(ctx, f, transversals.PackingOptions{MaxNodes: 100_000})
 			c.say("greatest number of disjoint quorums", whole(len(p.Quorums), p.Upper))
 			return err
 		}
@@ -232,7 +234,7 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 	}
 	for _, spec := range []string{"surficial:n=54,m=4", "net:side=3,m=3"} {
 		all["mix load of "+spec] = func(ctx context.Context, c *claims) error {
-			l, err := measure.FindMixLoad(ctx, cartels(spec), nil, measure.LoadOptions{})
+			l, err := loads.FindMixed(ctx, cartels(spec), nil, loads.Options{})
 			if err == nil {
 				c.say("load", exactly(l.Value.Rat()))
 			}

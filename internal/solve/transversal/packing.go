@@ -21,7 +21,7 @@ type Packing struct {
 }
 
 // Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums;
-// see measure.MaxDisjoint.
+// see transversals.MaxDisjoint.
 func Disjoint(ctx context.Context, f quorum.Family, opts Options) Packing {
 	quick := forBounds(ctx, f)
 	h, err := newHitting(quick, f)

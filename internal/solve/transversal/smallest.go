@@ -39,7 +39,7 @@ type Cover struct {
 }
 
 // Smallest finds a smallest transversal of a family that has quorums; see
-// measure.SmallestTransversal.
+// transversals.Smallest.
 func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
 	quick := forBounds(ctx, f)
 	h, err := newHitting(quick, f)

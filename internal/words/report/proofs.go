@@ -15,6 +15,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -234,7 +235,7 @@ func limitsText(limits []measure.Comparison, exact bool) string {
 }
 
 // loadProof says in one line what proves a load.
-func loadProof(r measure.Report, strategy []measure.Chosen, weights []bounds.Fraction) string {
+func loadProof(r measure.Report, strategy []loads.Chosen, weights []bounds.Fraction) string {
 	if strategy == nil {
 		return ""
 	}
@@ -242,8 +243,8 @@ func loadProof(r measure.Report, strategy []measure.Chosen, weights []bounds.Fra
 }
 
 // strategyText groups the quorums of a strategy by weight: "1/7 each: quorums 1-7".
-func strategyText(strategy []measure.Chosen, names []string) string {
-	listed := !slices.ContainsFunc(strategy, func(c measure.Chosen) bool { return c.Quorum < 0 })
+func strategyText(strategy []loads.Chosen, names []string) string {
+	listed := !slices.ContainsFunc(strategy, func(c loads.Chosen) bool { return c.Quorum < 0 })
 	return grouped(len(strategy), func(i int) string { return strategy[i].Weight.String() }, func(members []int) string {
 		if !listed {
 			return show.Join(members, " ", func(i int) string { return strategy[i].Nodes.Label(names) })

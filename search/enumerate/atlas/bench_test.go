@@ -7,6 +7,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
+	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/search/enumerate"
 )
@@ -47,7 +48,7 @@ func BenchmarkAtlas(b *testing.B) {
 				f := c.Function.Family()
 				v, err := votes.Find(b.Context(), f, votes.Options{})
 				if err == nil {
-					_, err = measure.SmallestTransversal(b.Context(), f, measure.TransversalOptions{Load: &v.Load, Jobs: 1})
+					_, err = transversals.Smallest(b.Context(), f, transversals.Options{Load: &v.Load, Jobs: 1})
 				}
 				if err == nil {
 					_, err = measure.CountLive(b.Context(), f, measure.LiveOptions{})

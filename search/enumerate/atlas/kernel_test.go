@@ -10,6 +10,7 @@ import (
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
 	"coterie/measure"
+	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -47,7 +48,7 @@ func compare(ctx context.Context, t *testing.T, c Class) {
 	if v.Load.Value.Cmp(c.LoadFraction()) != 0 || v.Assignable != (c.Total > 0) || v.Total != c.Total {
 		t.Errorf("%v: load %v and %d votes, want %v and %d", f.Sets(), c.LoadFraction(), c.Total, v.Load.Value, v.Total)
 	}
-	transversal, err := measure.SmallestTransversal(ctx, f, measure.TransversalOptions{Load: &v.Load, Jobs: 1})
+	transversal, err := transversals.Smallest(ctx, f, transversals.Options{Load: &v.Load, Jobs: 1})
 	if err != nil || transversal.Set.Len()-1 != c.Resilience() {
 		t.Errorf("%v: resilience %d, the smallest transversal is %v, %v", f.Sets(), c.Resilience(), transversal.Set, err)
 	}

@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"cmp"
@@ -7,13 +7,14 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
 
-// LoadOptions are the options of FindLoad and FindMixLoad. The zero value asks for the load of
+// Options are the options of Find and FindMixed. The zero value asks for the load of
 // nodes that are all alike.
-type LoadOptions struct {
+type Options struct {
 	// Capacities has a number c_x > 0 for each node; the load is then the least over strategies of
 	// max_x l(x)/c_x, where l(x) is the probability that x is asked, and the node weights that
 	// prove it satisfy Σ c_x·y_x = 1. Nil means that all are 1.
@@ -37,12 +38,12 @@ type LoadOptions struct {
 	MaxExact int
 }
 
-func (o LoadOptions) maxRows() int   { return cmp.Or(o.MaxRows, 2500) }
-func (o LoadOptions) maxPivots() int { return cmp.Or(o.MaxPivots, 200_000) }
-func (o LoadOptions) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
+func (o Options) maxRows() int   { return cmp.Or(o.MaxRows, 2500) }
+func (o Options) maxPivots() int { return cmp.Or(o.MaxPivots, 200_000) }
+func (o Options) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
 
-// FindLoad returns the load of f, exactly, with a strategy and node weights that prove it; what
-// is returned has passed CheckLoad. The quorums need not meet; repeated quorums,
+// Find returns the load of f, exactly, with a strategy and node weights that prove it; what
+// is returned has passed Check. The quorums need not meet; repeated quorums,
 // quorums that contain others, and nodes in no quorum are legal, and change nothing.
 //
 // Method. Scaled by the load, a best strategy is a largest packing: maximise Σ v_Q subject to
@@ -63,101 +64,101 @@ func (o LoadOptions) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
 // Errors: a *quorum.InputError for a capacity that is not positive, and for a family without
 // quorums, which has no strategy; a *quorum.LimitError where ctx ended or a limit of opts was
 // reached. It panics if the number of capacities is not f.N().
-func FindLoad(ctx context.Context, q quorum.Quorums, opts LoadOptions) (Load, error) {
+func Find(ctx context.Context, q quorum.Quorums, opts Options) (Load, error) {
 	f, ok := q.List()
 	if !ok {
 		return formulaLoad(ctx, q, opts)
 	}
-	if hasClosedForms(q) && opts.Capacities == nil {
-		if l, err := formulaLoad(ctx, q, opts); err == nil && l.numbered(f) && CheckLoad(ctx, f, nil, l) == nil {
+	if given.HasClosedForms(q) && opts.Capacities == nil {
+		if l, err := formulaLoad(ctx, q, opts); err == nil && l.numbered(f) && Check(ctx, f, nil, l) == nil {
 			return l, nil
 		}
 	}
-	mix, err := findMixLoad(ctx, []quorum.Family{f}, nil, opts)
+	mix, err := findMixed(ctx, []quorum.Family{f}, nil, opts)
 	if err != nil {
 		return Load{}, err
 	}
 	return Load{Value: mix.Value, Strategy: mix.Strategies[0], NodeWeights: mix.NodeWeights, Method: mix.Method}, nil
 }
 
-// FindMixLoad returns the load of a group system when group g makes the share mix[g] of all
+// FindMixed returns the load of a group system when group g makes the share mix[g] of all
 // requests: the least, over a strategy for each cartel, of max_x Σ_g mix[g]·P_g(x)/c_x, with the
-// strategies and node weights that prove it (see MixLoad), which have passed CheckMixLoad. A
+// strategies and node weights that prove it (see Mixed), which have passed CheckMixed. A
 // nil mix means 1/m each. A share may be 0: then that cartel does not count, and its strategy is
 // its first smallest quorum.
 //
 // Method: maximise t subject to Σ_g Σ_{Q∈C_g, Q∋x} v_Q <= c_x for every node and Σ_{Q∈C_g} v_Q >=
 // mix[g]·t for every cartel; the load is 1/t. By duality it is max Σ_g mix[g]·min_{Q∈C_g} y(Q) over
-// y >= 0 with Σ c_x·y_x = 1. It is solved as the program of FindLoad is, with one more row for each
+// y >= 0 with Σ c_x·y_x = 1. It is solved as the program of Find is, with one more row for each
 // cartel, and costs as much.
 //
-// Errors are those of FindLoad, and a *quorum.InputError where a share is negative, the shares do
+// Errors are those of Find, and a *quorum.InputError where a share is negative, the shares do
 // not add up to 1, or their common denominator is above 10⁹. It panics if there are no cartels,
 // they have different n, or the number of shares is not the number of cartels.
-func FindMixLoad[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bounds.Fraction, opts LoadOptions) (MixLoad, error) {
+func FindMixed[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bounds.Fraction, opts Options) (Mixed, error) {
 	if len(cartels) == 0 {
-		panic("measure: FindMixLoad: no cartels")
+		panic("loads: FindMixed: no cartels")
 	}
 	if mix == nil {
 		for range cartels {
 			mix = append(mix, bounds.FractionOf(1, int64(len(cartels))))
 		}
 	}
-	families, err := listsOf(cartels)
+	families, err := given.Lists(cartels)
 	if err != nil {
-		return MixLoad{}, err
+		return Mixed{}, err
 	}
-	return findMixLoad(ctx, families, mix, opts)
+	return findMixed(ctx, families, mix, opts)
 }
 
-// loadInput has the arguments of a load, after their form was judged.
-type loadInput struct {
+// input has the arguments of a load, after their form was judged.
+type input struct {
 	cartels    []quorum.Family
 	mix        []*big.Rat // nil for the load of one family
 	capacities []*big.Rat // one for each node, nil where all are 1
 	n          int
 }
 
-// newLoadInput judges the arguments of FindLoad and FindMixLoad.
-func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*big.Rat) (*loadInput, error) {
-	in := &loadInput{cartels: cartels, n: cartels[0].N()}
+// newInput judges the arguments of Find and FindMixed.
+func newInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*big.Rat) (*input, error) {
+	in := &input{cartels: cartels, n: cartels[0].N()}
 	for g, f := range cartels {
 		if f.N() != in.n {
-			panic(fmt.Sprintf("measure: cartels of %d and %d nodes", in.n, f.N()))
+			panic(fmt.Sprintf("loads: cartels of %d and %d nodes", in.n, f.N()))
 		}
 		if f.Len() == 0 {
-			return nil, loadInputError("cartel %v is empty; legal: at least one quorum, or there is no strategy", quorum.Index(g))
+			return nil, inputError("cartel %v is empty; legal: at least one quorum, or there is no strategy", quorum.Index(g))
 		}
 	}
 	if capacities != nil && len(capacities) != in.n {
-		panic(fmt.Sprintf("measure: %d capacities for %d nodes", len(capacities), in.n))
+		panic(fmt.Sprintf("loads: %d capacities for %d nodes", len(capacities), in.n))
 	}
 	in.capacities = capacities
 	for x, c := range capacities {
 		if c == nil || c.Sign() <= 0 {
-			return nil, loadInputError("capacity %v is %v; legal: a number above 0", quorum.Index(x), c)
+			return nil, inputError("capacity %v is %v; legal: a number above 0", quorum.Index(x), c)
 		}
 	}
 	if mix == nil {
 		return in, nil
 	}
 	if len(mix) != len(cartels) {
-		panic(fmt.Sprintf("measure: %d shares for %d cartels", len(mix), len(cartels)))
+		panic(fmt.Sprintf("loads: %d shares for %d cartels", len(mix), len(cartels)))
 	}
 	sum := new(big.Rat)
 	for g, s := range mix {
 		share := s.Rat()
 		if share.Sign() < 0 {
-			return nil, loadInputError("share %v is %v; legal: 0 <= share <= 1", quorum.Index(g), s)
+			return nil, inputError("share %v is %v; legal: 0 <= share <= 1", quorum.Index(g), s)
 		}
 		in.mix = append(in.mix, share)
 		sum.Add(sum, share)
 	}
 	if sum.Cmp(unit) != 0 {
-		return nil, loadInputError("shares: they add up to %s; legal: a sum of 1", sum.RatString())
+		return nil, inputError("shares: they add up to %s; legal: a sum of 1", sum.RatString())
 	}
 	if d := lp.CommonDenominator(in.mix); d.Cmp(big.NewInt(lp.MaxDenominator)) > 0 {
-		return nil, loadInputError("shares: their common denominator is %v; legal: at most %d", d, lp.MaxDenominator)
+		return nil, inputError("shares: their common denominator is %v; legal: at most %d", d, lp.MaxDenominator)
 	}
 	return in, nil
 }
@@ -166,14 +167,14 @@ func newLoadInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*
 var unit = big.NewRat(1, 1)
 
 // capacity returns the capacity of node x, which nobody changes.
-func (in *loadInput) capacity(x int) *big.Rat {
+func (in *input) capacity(x int) *big.Rat {
 	if in.capacities == nil {
 		return unit
 	}
 	return in.capacities[x]
 }
 
-func loadInputError(format string, args ...any) error {
+func inputError(format string, args ...any) error {
 	return quorum.Bad("load", fmt.Sprintf(format, args...), "")
 }
 

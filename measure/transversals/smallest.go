@@ -1,4 +1,4 @@
-package measure
+package transversals
 
 import (
 	"context"
@@ -6,30 +6,32 @@ import (
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/transversal"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
-// DefaultTransversalNodes is how many nodes of its search tree SmallestTransversal visits unless
+// DefaultNodes is how many nodes of its search tree Smallest visits unless
 // it is told otherwise, in small families: some ten seconds. The work at a node grows with the
 // product of nodes and quorums of the family; where that is above 32,768 the search
 // visits fewer in proportion, so that it ends as soon.
-const DefaultTransversalNodes = 10_000_000
+const DefaultNodes = 10_000_000
 
-// TransversalOptions are the settings of SmallestTransversal; the zero value stands for the
+// Options are the settings of Smallest; the zero value stands for the
 // defaults.
-type TransversalOptions struct {
+type Options struct {
 	// Load, if it is given, is the load of the same family: its strategy gives the lower bound
 	// ⌈1/load⌉. The strategy is not trusted but evaluated; one with unlisted quorums is ignored.
-	Load *Load
+	Load *loads.Load
 	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
 	Jobs int
-	// MaxNodes limits the nodes of the search tree; 0 means DefaultTransversalNodes, and fewer for
+	// MaxNodes limits the nodes of the search tree; 0 means DefaultNodes, and fewer for
 	// large families.
 	MaxNodes int64
 }
 
-// SmallestTransversal finds a smallest set of nodes that meets every quorum of f, with a proof that
+// Smallest finds a smallest set of nodes that meets every quorum of f, with a proof that
 // none is smaller. One less is the resilience of f: the most crashes that always leave a whole
 // quorum. The quorums need not meet each other, may be repeated and may contain each other. A
 // family without quorums has the empty transversal.
@@ -61,15 +63,15 @@ type TransversalOptions struct {
 // It panics if opts.Jobs or opts.MaxNodes is negative.
 //
 // Proof: docs/theorems/packing-bounds.md.
-func SmallestTransversal(ctx context.Context, q quorum.Quorums, opts TransversalOptions) (Transversal, error) {
+func Smallest(ctx context.Context, q quorum.Quorums, opts Options) (Transversal, error) {
 	if opts.Jobs < 0 || opts.MaxNodes < 0 {
-		panic(fmt.Sprintf("measure: SmallestTransversal: negative Jobs %d or MaxNodes %d", opts.Jobs, opts.MaxNodes))
+		panic(fmt.Sprintf("transversals: Smallest: negative Jobs %d or MaxNodes %d", opts.Jobs, opts.MaxNodes))
 	}
 	f, ok := q.List()
 	if !ok {
 		return formulaTransversal(ctx, q)
 	}
-	if hasClosedForms(q) {
+	if given.HasClosedForms(q) {
 		if t, err := formulaTransversal(ctx, q); err == nil {
 			return t, nil
 		}
@@ -77,13 +79,21 @@ func SmallestTransversal(ctx context.Context, q quorum.Quorums, opts Transversal
 	if f.Len() == 0 {
 		return Transversal{LowerBy: "none"}, nil
 	}
-	search := transversal.Options{Jobs: opts.Jobs, MaxNodes: opts.MaxNodes, Most: DefaultTransversalNodes}
+	search := transversal.Options{Jobs: opts.Jobs, MaxNodes: opts.MaxNodes, Most: DefaultNodes}
 	if opts.Load != nil {
 		search.Lower = func() int { return loadBound(f, opts.Load.Strategy) }
 	}
 	b := transversal.Smallest(ctx, f, search)
 	t := Transversal{Set: b.Set, Size: b.Set.Len(), Lower: b.Lower, LowerBy: b.By, Packing: b.Packing}
 	return t, between("size of a smallest transversal", t.Lower, t.Size, b.Stopped)
+}
+
+// between is limited for a whole number of which lower and upper are known.
+func between(figure string, lower, upper int, cause error) error {
+	if cause == nil {
+		return nil
+	}
+	return &quorum.LimitError{Figure: figure, Lower: big.NewRat(int64(lower), 1), Upper: big.NewRat(int64(upper), 1), Cause: cause}
 }
 
 // loadBound returns ⌈1/L⌉ where L is the probability with which the strategy asks its busiest
@@ -93,7 +103,7 @@ func SmallestTransversal(ctx context.Context, q quorum.Quorums, opts Transversal
 // probabilities with which the nodes of T are asked sum to at least 1, and none of them exceeds
 // L. This holds for every strategy, the best bound being that of an optimal one, ⌈1/load⌉, and
 // for families that do not intersect.
-func loadBound(f quorum.Family, strategy []Chosen) int {
+func loadBound(f quorum.Family, strategy []loads.Chosen) int {
 	asked := make([]*big.Rat, f.N())
 	total := new(big.Rat)
 	for _, c := range strategy {

@@ -1,4 +1,4 @@
-package measure_test
+package loads_test
 
 import (
 	"context"
@@ -7,18 +7,18 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/measure"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
 // The wheel: the hub and one of the rim, or the whole rim.
-func ExampleFindLoad() {
+func ExampleFind() {
 	s, err := quorum.As[*quorum.System](construct.Wheel(4))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	l, err := measure.FindLoad(context.Background(), s.Family(), measure.LoadOptions{})
+	l, err := loads.Find(context.Background(), s.Family(), loads.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,7 +28,7 @@ func ExampleFindLoad() {
 		fmt.Println("quorum", c.Quorum, c.Nodes, "with probability", c.Weight)
 	}
 	fmt.Println("node weights", l.NodeWeights)
-	fmt.Println("checked again:", measure.CheckLoad(context.Background(), s.Family(), nil, l))
+	fmt.Println("checked again:", loads.Check(context.Background(), s.Family(), nil, l))
 	// Output:
 	// load 3/5
 	// quorum 1 {1,2} with probability 1/5
@@ -40,14 +40,14 @@ func ExampleFindLoad() {
 }
 
 // A hub that carries three times as much as the others.
-func ExampleFindLoad_capacities() {
+func ExampleFind_capacities() {
 	s, err := quorum.As[*quorum.System](construct.Wheel(4))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	capacities := []*big.Rat{big.NewRat(3, 1), big.NewRat(1, 1), big.NewRat(1, 1), big.NewRat(1, 1)}
-	l, err := measure.FindLoad(context.Background(), s.Family(), measure.LoadOptions{Capacities: capacities})
+	l, err := loads.Find(context.Background(), s.Family(), loads.Options{Capacities: capacities})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,11 +58,11 @@ func ExampleFindLoad_capacities() {
 }
 
 // Reads are a row of the 2×2 grid, writes a column of it, nine reads for each write.
-func ExampleFindMixLoad() {
+func ExampleFindMixed() {
 	rows, _ := quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}})
 	one, _ := quorum.NewFamily(4, [][]int{{0, 2}, {1, 3}})
 	mix := []bounds.Fraction{bounds.FractionOf(9, 10), bounds.FractionOf(1, 10)}
-	l, err := measure.FindMixLoad(context.Background(), []quorum.Family{rows, one}, mix, measure.LoadOptions{})
+	l, err := loads.FindMixed(context.Background(), []quorum.Family{rows, one}, mix, loads.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,4 +1,4 @@
-package measure
+package transversals
 
 import (
 	"context"
@@ -10,24 +10,12 @@ import (
 	"time"
 
 	"coterie/bounds"
-	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
+	"coterie/measure/loads"
 	"coterie/quorum"
 )
-
-// builtOf builds the system of a spec.
-func builtOf(t testing.TB, spec string) quorum.Structure {
-	t.Helper()
-	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	return assert.Got(i.Build(context.Background(), 0))(t)
-}
-
-// familyOf builds the family of the spec of an ordinary system.
-func familyOf(t testing.TB, spec string) quorum.Family {
-	t.Helper()
-	return builtOf(t, spec).(*quorum.System).Family()
-}
 
 // checkTransversal checks a result from the definitions: the set meets every quorum, the packing
 // is disjoint, and the fields agree with each other.
@@ -81,8 +69,8 @@ func TestTransversalClosedForms(t *testing.T) {
 	}
 	cases = append(cases, known{"singleton:n=9", 1}, known{"wheel:n=12", 2})
 	for _, c := range cases {
-		f := familyOf(t, c.spec)
-		got, _ := SmallestTransversal(t.Context(), f, TransversalOptions{})
+		f := systems.Family(t, c.spec)
+		got, _ := Smallest(t.Context(), f, Options{})
 		checkTransversal(t, c.spec, f, got)
 		if got.Size != c.size || !got.Exact() {
 			t.Errorf("%s: %d..%d by %s, want %d", c.spec, got.Lower, got.Size, got.LowerBy, c.size)
@@ -92,11 +80,11 @@ func TestTransversalClosedForms(t *testing.T) {
 
 // TestTransversalLoadBound: the strategy is evaluated, not believed.
 func TestTransversalLoadBound(t *testing.T) {
-	f := familyOf(t, "majority:n=5")
-	uniform := func(last bounds.Fraction) []Chosen {
-		var s []Chosen
+	f := systems.Family(t, "majority:n=5")
+	uniform := func(last bounds.Fraction) []loads.Chosen {
+		var s []loads.Chosen
 		for i := range f.Len() {
-			s = append(s, Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: bounds.FractionOf(1, 10)})
+			s = append(s, loads.Chosen{Quorum: quorum.Index(i), Nodes: f.Set(i), Weight: bounds.FractionOf(1, 10)})
 		}
 		s[9].Weight = last
 		return s
@@ -105,15 +93,15 @@ func TestTransversalLoadBound(t *testing.T) {
 		t.Errorf("⌈1/load⌉ of majority of 5 = %d, want 2", got)
 	}
 	assert.Equal(t, loadBound(f, uniform(bounds.FractionOf(1, 20))), 0, "weights that do not sum to 1 prove")
-	assert.Equal(t, loadBound(f, []Chosen{{Quorum: -1, Weight: bounds.Integer(1)}}), 0, "an unlisted quorum proves")
+	assert.Equal(t, loadBound(f, []loads.Chosen{{Quorum: -1, Weight: bounds.Integer(1)}}), 0, "an unlisted quorum proves")
 	// A five-cycle, whose nodes 0 and 2 are in further quorums: that misleads the degrees.
 	cycle := assert.Got(quorum.NewFamily(9, [][]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 2, 5}, {0, 2, 6}, {0, 2, 7}, {0, 2, 8}}))(t)
-	var s []Chosen
+	var s []loads.Chosen
 	for i := range 5 {
-		s = append(s, Chosen{Quorum: quorum.Index(i), Weight: bounds.FractionOf(1, 5)})
+		s = append(s, loads.Chosen{Quorum: quorum.Index(i), Weight: bounds.FractionOf(1, 5)})
 	}
-	load := &Load{Value: bounds.FractionOf(1, 100), Strategy: s} // a wrong value does no harm
-	got, _ := SmallestTransversal(t.Context(), cycle, TransversalOptions{Load: load})
+	load := &loads.Load{Value: bounds.FractionOf(1, 100), Strategy: s} // a wrong value does no harm
+	got, _ := Smallest(t.Context(), cycle, Options{Load: load})
 	checkTransversal(t, "cycle", cycle, got)
 	if got.Size != 3 || got.LowerBy != "load" {
 		t.Errorf("five-cycle: %+v, want 3 by load", got)
@@ -123,7 +111,7 @@ func TestTransversalLoadBound(t *testing.T) {
 // TestTransversalEmpty: a family without quorums is met by no nodes.
 func TestTransversalEmpty(t *testing.T) {
 	f := assert.Got(quorum.NewFamily(3, nil))(t)
-	if got, _ := SmallestTransversal(t.Context(), f, TransversalOptions{}); !got.Exact() || got.Size != 0 {
+	if got, _ := Smallest(t.Context(), f, Options{}); !got.Exact() || got.Size != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -131,11 +119,11 @@ func TestTransversalEmpty(t *testing.T) {
 // TestTransversalStops: with little work, or a context that has ended, an interval comes back
 // with the reason, the same for every number of workers.
 func TestTransversalStops(t *testing.T) {
-	f := familyOf(t, "degenerate-fpp:n=150")
+	f := systems.Family(t, "degenerate-fpp:n=150")
 	for _, limit := range []int64{1, 300} {
 		var first Transversal
 		for jobs := 1; jobs <= 2; jobs++ {
-			got, err := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: limit, Jobs: jobs})
+			got, err := Smallest(t.Context(), f, Options{MaxNodes: limit, Jobs: jobs})
 			checkTransversal(t, "limited", f, got)
 			if got.Exact() || errors.Unwrap(err).Error() != fmt.Sprintf("more than %d nodes of the search tree", limit) {
 				t.Fatalf("limit %d: %+v", limit, got)
@@ -158,8 +146,8 @@ func TestTransversalStops(t *testing.T) {
 		twice = append(twice, first, second)
 	}
 	two := assert.Got(quorum.NewFamily(2*n, twice))(t)
-	one, why := SmallestTransversal(t.Context(), f, TransversalOptions{MaxNodes: 300})
-	both, also := SmallestTransversal(t.Context(), two, TransversalOptions{MaxNodes: 300})
+	one, why := Smallest(t.Context(), f, Options{MaxNodes: 300})
+	both, also := Smallest(t.Context(), two, Options{MaxNodes: 300})
 	checkTransversal(t, "two copies", two, both)
 	if errors.Unwrap(also).Error() != errors.Unwrap(why).Error() || both.Lower >= 2*one.Lower || both.Lower <= one.Lower {
 		t.Errorf("two copies: %d..%d, %s; one: %d..%d", both.Lower, both.Size, also, one.Lower, one.Size)
@@ -167,16 +155,16 @@ func TestTransversalStops(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
-	got, err := SmallestTransversal(ctx, f, TransversalOptions{})
+	got, err := Smallest(ctx, f, Options{})
 	checkTransversal(t, "cancelled", f, got)
 	if got.Exact() || errors.Unwrap(err).Error() != "stopped: enough" || !strings.HasPrefix(err.Error(), "the size of a smallest transversal is between ") {
 		t.Errorf("cancelled: %+v", got)
 	}
-	hard := familyOf(t, "degenerate-fpp:n=240")
+	hard := systems.Family(t, "degenerate-fpp:n=240")
 	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
 	start := reach.CPU()
-	got, _ = SmallestTransversal(ctx, hard, TransversalOptions{})
+	got, _ = Smallest(ctx, hard, Options{})
 	checkTransversal(t, "timed out", hard, got)
 	if got.Exact() || reach.CPU()-start > 5*time.Second {
 		t.Errorf("timed out after %v: %+v", reach.CPU()-start, got)

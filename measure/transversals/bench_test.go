@@ -1,10 +1,11 @@
-package measure
+package transversals
 
 import (
 	"testing"
 	"time"
 
 	"coterie/internal/check/reach"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -32,10 +33,10 @@ func BenchmarkSmallestTransversal(b *testing.B) {
 		{"triangle-lattice:rows=9", 0},
 	} {
 		b.Run(c.spec, func(b *testing.B) {
-			f := familyOf(b, c.spec)
+			f := systems.Family(b, c.spec)
 			var r Transversal
 			for b.Loop() {
-				r, _ = SmallestTransversal(b.Context(), f, TransversalOptions{})
+				r, _ = Smallest(b.Context(), f, Options{})
 			}
 			per := b.Elapsed() / time.Duration(b.N)
 			if !r.Exact() {
@@ -67,7 +68,7 @@ func BenchmarkMaxDisjoint(b *testing.B) {
 			name = c.spec + "/cartel=2"
 		}
 		b.Run(name, func(b *testing.B) {
-			f := builtOf(b, c.spec).(*quorum.GroupSystem).Cartel(c.cartel)
+			f := systems.Built(b, c.spec).(*quorum.GroupSystem).Cartel(c.cartel)
 			for b.Loop() {
 				if p, _ := MaxDisjoint(b.Context(), f, PackingOptions{}); !p.Exact() {
 					b.Errorf("between %d and %d", len(p.Quorums), p.Upper)

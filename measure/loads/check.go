@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// CheckLoad judges the certificate of l, a load of f with the given capacities (nil: all 1), from
+// Check judges the certificate of l, a load of f with the given capacities (nil: all 1), from
 // the definition and in exact arithmetic; nil means that l.Value is the load of f. It asks that
 //
 //   - the strategy names listed quorums in ascending order, with their nodes; its weights are
@@ -25,23 +25,23 @@ import (
 //
 // Cost O(incidences) additions of integers. At the end of ctx the error is its cause. It panics if
 // the number of capacities is not f.N().
-func CheckLoad(ctx context.Context, f quorum.Family, capacities []*big.Rat, l Load) error {
+func Check(ctx context.Context, f quorum.Family, capacities []*big.Rat, l Load) error {
 	one := bounds.Integer(1)
-	return CheckMixLoad(ctx, []quorum.Family{f}, capacities, MixLoad{
+	return CheckMixed(ctx, []quorum.Family{f}, capacities, Mixed{
 		Value: l.Value, Mix: []bounds.Fraction{one}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights,
 	})
 }
 
-// CheckMixLoad judges the certificate of l, a load of the cartels under l.Mix, as CheckLoad does;
+// CheckMixed judges the certificate of l, a load of the cartels under l.Mix, as Check does;
 // nil means that l.Value is that load. The shares must not be negative and sum to 1; each cartel
 // has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value·c_x; and Σ_g mix_g·(weight of the
 // lightest quorum of cartel g) is at least l.Value.
 //
 // It panics if there are no cartels, they have different n, or the number of capacities is not n.
-func CheckMixLoad(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
+func CheckMixed(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l Mixed) error {
 	n := cartels[0].N()
 	if capacities != nil && len(capacities) != n {
-		panic(fmt.Sprintf("measure: %d capacities for %d nodes", len(capacities), n))
+		panic(fmt.Sprintf("loads: %d capacities for %d nodes", len(capacities), n))
 	}
 	if len(l.Mix) != len(cartels) || len(l.Strategies) != len(cartels) {
 		return fmt.Errorf("%d cartels, %d shares, %d strategies", len(cartels), len(l.Mix), len(l.Strategies))
@@ -53,7 +53,7 @@ func CheckMixLoad(ctx context.Context, cartels []quorum.Family, capacities []*bi
 	}
 	for g, f := range cartels {
 		if f.N() != n {
-			panic(fmt.Sprintf("measure: cartels of %d and %d nodes", n, f.N()))
+			panic(fmt.Sprintf("loads: cartels of %d and %d nodes", n, f.N()))
 		}
 		share := l.Mix[g].Rat()
 		if share.Sign() < 0 {
@@ -125,7 +125,7 @@ func addStrategy(ctx context.Context, asked []*big.Rat, share *big.Rat, f quorum
 }
 
 // checkNodeWeights checks the lower side of l.
-func checkNodeWeights(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
+func checkNodeWeights(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l Mixed) error {
 	if len(l.NodeWeights) != cartels[0].N() {
 		return fmt.Errorf("%d node weights for %d nodes", len(l.NodeWeights), cartels[0].N())
 	}

@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ func TestStrategyAsksForMemory(t *testing.T) {
 	for x := range ones {
 		ones[x] = big.NewRat(2, 1)
 	}
-	_, err = FindLoad(memory.With(t.Context(), 60_000), s, LoadOptions{Capacities: ones})
+	_, err = Find(memory.With(t.Context(), 60_000), s, Options{Capacities: ones})
 	var large *memory.Error
 	if !errors.As(err, &large) || !strings.HasPrefix(large.What, "the strategy") {
 		t.Error(err)

@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -77,13 +78,13 @@ func mustLoadFamily(n int, quorums [][]int) quorum.Family {
 	return f
 }
 
-// bothLoads returns the value that FindLoad finds with and without classes, after the independent
+// bothLoads returns the value that Find finds with and without classes, after the independent
 // check of both certificates.
 func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) bounds.Fraction {
 	t.Helper()
 	var value bounds.Fraction
 	for _, sparse := range []bool{false, true} {
-		l, err := FindLoad(context.Background(), f, LoadOptions{Sparse: sparse, Capacities: capacities})
+		l, err := Find(context.Background(), f, Options{Sparse: sparse, Capacities: capacities})
 		if err != nil {
 			t.Fatalf("sparse=%v: %v", sparse, err)
 		}
@@ -120,7 +121,7 @@ func TestLoadOfKnownSystems(t *testing.T) {
 		cases = append(cases, known{fmt.Sprintf("majority:n=%d", n), bounds.FractionOf(n+1, 2*n)})
 	}
 	for _, c := range cases {
-		f := loadCartels(t, c.spec)[0]
+		f := systems.Cartels(t, c.spec)[0]
 		assert.SameNumber(t, bothLoads(t, f, nil), c.load, "%s: load", c.spec)
 	}
 }
@@ -168,11 +169,11 @@ func TestMixLoadAgainstOracle(t *testing.T) {
 		}
 		want := gameValue(t, payoffs(cartels, shares, capacities))
 		for _, sparse := range []bool{false, true} {
-			l, err := FindMixLoad(context.Background(), cartels, mix, LoadOptions{Sparse: sparse, Capacities: capacities})
+			l, err := FindMixed(context.Background(), cartels, mix, Options{Sparse: sparse, Capacities: capacities})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := verifyMixLoad(cartels, capacities, l); err != nil {
+			if err := verifyMixed(cartels, capacities, l); err != nil {
 				t.Fatal(err)
 			}
 			if l.Value.Rat().Cmp(want) != 0 {
@@ -194,7 +195,7 @@ func TestLoadAgainstGonum(t *testing.T) {
 		}
 	})
 	for _, spec := range []string{"billiard:q=9", "degenerate-fpp:n=40", "paths:d=2", "triangle-lattice:rows=6", "wall:rows=1-2-3-4", "grid:n=30"} {
-		f := loadCartels(t, spec)[0]
+		f := systems.Cartels(t, spec)[0]
 		if got, want := bothLoads(t, f, nil).Float64(), gonumLoad(t, f); math.Abs(got-want) > 1e-7 {
 			t.Errorf("%s: load %v, gonum says %v", spec, got, want)
 		}
@@ -263,8 +264,8 @@ func TestLoadMetamorphic(t *testing.T) {
 func TestLoadOfHierarchy(t *testing.T) {
 	for _, inner := range []string{"majority:n=3", "wheel:n=4", "grid:n=4"} {
 		for _, outer := range []string{"majority:n=3", "wheel:n=5", "fpp:order=2"} {
-			a, b := bothLoads(t, loadCartels(t, outer)[0], nil), bothLoads(t, loadCartels(t, inner)[0], nil)
-			got := bothLoads(t, loadCartels(t, fmt.Sprintf("hierarchical:outer=(%s),inner=(%s)", outer, inner))[0], nil)
+			a, b := bothLoads(t, systems.Cartels(t, outer)[0], nil), bothLoads(t, systems.Cartels(t, inner)[0], nil)
+			got := bothLoads(t, systems.Cartels(t, fmt.Sprintf("hierarchical:outer=(%s),inner=(%s)", outer, inner))[0], nil)
 			if want := new(big.Rat).Mul(a.Rat(), b.Rat()); got.Rat().Cmp(want) != 0 {
 				t.Errorf("%s in %s: load %v, not %v", inner, outer, got, want.RatString())
 			}
@@ -306,14 +307,14 @@ func TestMixLoadByHand(t *testing.T) {
 		{"fixed, one in ten", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, nil, bounds.FractionOf(1, 3)},
 		{"fixed, with capacities", fixed, []bounds.Fraction{bounds.FractionOf(1, 10), bounds.FractionOf(9, 10)}, third, bounds.FractionOf(1, 4)},
 	} {
-		l := assert.Got(FindMixLoad(t.Context(), c.cartels, c.mix, LoadOptions{Capacities: c.capacities}))(t)
+		l := assert.Got(FindMixed(t.Context(), c.cartels, c.mix, Options{Capacities: c.capacities}))(t)
 		assert.SameNumber(t, l.Value, c.want, "%s: load", c.name)
-		assert.NoError(t, verifyMixLoad(c.cartels, c.capacities, l), "%s", c.name)
+		assert.NoError(t, verifyMixed(c.cartels, c.capacities, l), "%s", c.name)
 	}
 	for _, spec := range []string{"surficial:n=12,m=3", "read-write-grid:rows=3,columns=4", "net:side=5,m=3"} {
-		cartels := loadCartels(t, spec)
-		l := assert.Got(FindMixLoad(t.Context(), cartels, nil, LoadOptions{}))(t)
-		assert.NoError(t, verifyMixLoad(cartels, nil, l), "%s", spec)
+		cartels := systems.Cartels(t, spec)
+		l := assert.Got(FindMixed(t.Context(), cartels, nil, Options{}))(t)
+		assert.NoError(t, verifyMixed(cartels, nil, l), "%s", spec)
 	}
 }
 
@@ -323,19 +324,19 @@ func TestLoadOfManyQuorums(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	f := randomSizedFamily(r, 40, 20_000, 8)
 	bothLoads(t, f, nil)
-	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), loadCartels(t, "degenerate-fpp:n=40")[0]}
+	cartels := []quorum.Family{randomSizedFamily(r, 40, 500, 6), randomSizedFamily(r, 40, 2000, 9), systems.Cartels(t, "degenerate-fpp:n=40")[0]}
 	mix := []bounds.Fraction{bounds.FractionOf(5, 9), bounds.Integer(0), bounds.FractionOf(4, 9)}
-	l := assert.Got(FindMixLoad(t.Context(), cartels, mix, LoadOptions{}))(t)
-	assert.OK(t, verifyMixLoad(cartels, nil, l))
+	l := assert.Got(FindMixed(t.Context(), cartels, mix, Options{}))(t)
+	assert.OK(t, verifyMixed(cartels, nil, l))
 	assert.Equal(t, l.Method, "linear program, made exact by exact equations", "method")
 }
 
 // Two runs give the same certificate, to the last weight.
 func TestLoadIsDeterministic(t *testing.T) {
 	for _, spec := range []string{"degenerate-fpp:n=40", "paths:d=2", "majority:n=7"} {
-		f := loadCartels(t, spec)[0]
-		a := assert.Got(FindLoad(t.Context(), f, LoadOptions{Sparse: true}))(t)
-		b, _ := FindLoad(t.Context(), f, LoadOptions{Sparse: true})
+		f := systems.Cartels(t, spec)[0]
+		a := assert.Got(Find(t.Context(), f, Options{Sparse: true}))(t)
+		b, _ := Find(t.Context(), f, Options{Sparse: true})
 		assert.Deep(t, fmt.Sprint(a), fmt.Sprint(b), "%s: two certificates", spec)
 	}
 }

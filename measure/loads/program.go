@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"context"
@@ -8,12 +8,13 @@ import (
 	"coterie/bounds"
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
-// loadProgram is the packing program of a load, over the classes of a partition:
+// program is the packing program of a load, over the classes of a partition:
 //
 //	maximise    Σ v_j                                  for the load of one family
 //	subject to  Σ_j a_ij v_j <= c_i·|class i|          for each class i of nodes
@@ -25,17 +26,17 @@ import (
 //
 // Here v_j is the total of the packing over the quorums of column j and a_ij the number of nodes of
 // class i in each of them.
-type loadProgram struct {
+type program struct {
 	*lp.Program
-	in   *loadInput
+	in   *input
 	of   *lp.Classes
 	room []*big.Rat // the right sides, of the classes
 }
 
-// newLoadProgram returns the program, without columns where it has more rows than that. The error
+// newProgram returns the program, without columns where it has more rows than that. The error
 // is the cause of ctx, or a *memory.Error.
-func newLoadProgram(ctx context.Context, in *loadInput, c *lp.Classes, maxRows int) (*loadProgram, error) {
-	p := &loadProgram{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
+func newProgram(ctx context.Context, in *input, c *lp.Classes, maxRows int) (*program, error) {
+	p := &program{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
 	for x, class := range c.OfNode {
 		if class >= 0 && p.room[class] == nil {
 			size := new(big.Rat).SetInt64(int64(c.Nodes[class]))
@@ -78,12 +79,12 @@ func newLoadProgram(ctx context.Context, in *loadInput, c *lp.Classes, maxRows i
 const columnEntryBytes = 24
 
 // singletons returns the partition without classes: a row for each node in a quorum.
-func (in *loadInput) singletons(ctx context.Context) (*lp.Classes, error) {
+func (in *input) singletons(ctx context.Context) (*lp.Classes, error) {
 	return lp.Singletons(ctx, in.n, in.sharing())
 }
 
 // refined returns the classes of nodes of one capacity, and of quorums, that look alike.
-func (in *loadInput) refined(ctx context.Context) (*lp.Classes, error) {
+func (in *input) refined(ctx context.Context) (*lp.Classes, error) {
 	colour, number := make([]int32, in.n), make(map[string]int32)
 	for x, c := range in.capacities {
 		if x > 0 && c == in.capacities[x-1] {
@@ -102,7 +103,7 @@ func (in *loadInput) refined(ctx context.Context) (*lp.Classes, error) {
 }
 
 // sharing returns the cartels, those without a share of the requests empty.
-func (in *loadInput) sharing() []quorum.Family {
+func (in *input) sharing() []quorum.Family {
 	out := make([]quorum.Family, len(in.cartels))
 	for g, f := range in.cartels {
 		if in.counts(g) {
@@ -113,10 +114,10 @@ func (in *loadInput) sharing() []quorum.Family {
 }
 
 // counts reports whether cartel g has a share of the requests.
-func (in *loadInput) counts(g int) bool { return in.mix == nil || in.mix[g].Sign() > 0 }
+func (in *input) counts(g int) bool { return in.mix == nil || in.mix[g].Sign() > 0 }
 
 // support returns the number of quorums that the strategies of s choose from.
-func (p *loadProgram) support(s *lp.Solution) int {
+func (p *program) support(s *lp.Solution) int {
 	total := 0
 	for _, j := range s.Columns {
 		total += p.of.Quorums[j]
@@ -125,7 +126,7 @@ func (p *loadProgram) support(s *lp.Solution) int {
 }
 
 // method says in a few words how a load was found.
-func (p *loadProgram) method(how string) string {
+func (p *program) method(how string) string {
 	if p.of.Discrete {
 		return fmt.Sprintf("linear program, made exact by %s", how)
 	}
@@ -134,19 +135,19 @@ func (p *loadProgram) method(how string) string {
 
 // certificate returns the load that s gives, unchecked: every quorum of a column gets the same
 // probability and every node of a class the same weight. It is not ok where ctx ends, either.
-func (p *loadProgram) certificate(ctx context.Context, s *lp.Solution) (MixLoad, bool) {
+func (p *program) certificate(ctx context.Context, s *lp.Solution) (Mixed, bool) {
 	if s.Total.Sign() <= 0 {
-		return MixLoad{}, false
+		return Mixed{}, false
 	}
 	in := p.in
-	m := MixLoad{Value: bounds.NewFraction(new(big.Rat).Inv(s.Total))}
+	m := Mixed{Value: bounds.NewFraction(new(big.Rat).Inv(s.Total))}
 	// The weights are scaled so that Σ c·y = 1.
 	sum := new(big.Rat)
 	for i, y := range s.Y {
 		sum.Add(sum, new(big.Rat).Mul(y, p.room[i]))
 	}
 	if sum.Sign() <= 0 {
-		return MixLoad{}, false
+		return Mixed{}, false
 	}
 	weight := make([]bounds.Fraction, len(s.Y))
 	for i, y := range s.Y {
@@ -171,7 +172,7 @@ func (p *loadProgram) certificate(ctx context.Context, s *lp.Solution) (MixLoad,
 	for k, j := range s.Columns {
 		of := totals[p.of.First[j].Cartel]
 		if of.Sign() <= 0 {
-			return MixLoad{}, false
+			return Mixed{}, false
 		}
 		w := new(big.Rat).Quo(s.Value[k], of)
 		probability[int32(j)] = bounds.NewFraction(w.Quo(w, new(big.Rat).SetInt64(int64(p.of.Quorums[j]))))
@@ -184,7 +185,7 @@ func (p *loadProgram) certificate(ctx context.Context, s *lp.Solution) (MixLoad,
 }
 
 // shares are the mix; that of one family is 1.
-func (in *loadInput) shares() (mix []bounds.Fraction) {
+func (in *input) shares() (mix []bounds.Fraction) {
 	if in.mix == nil {
 		return []bounds.Fraction{bounds.Integer(1)}
 	}
@@ -201,7 +202,7 @@ func anyQuorum(f quorum.Family) []Chosen {
 }
 
 // fits asks for the memory of strategies of so many quorums: a set of nodes for each.
-func (in *loadInput) fits(ctx context.Context, quorums int) error {
+func (in *input) fits(ctx context.Context, quorums int) error {
 	return memory.Ask(ctx, "the strategy of quorums", quorums, 8*sets.Words(in.n)+chosenBytes)
 }
 
@@ -210,7 +211,7 @@ const chosenBytes = 128
 
 // strategy returns the strategy of cartel g: the probability of each of its columns, for each
 // quorum of it; less where ctx ends.
-func (p *loadProgram) strategy(ctx context.Context, g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
+func (p *program) strategy(ctx context.Context, g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
 	if !p.in.counts(g) {
 		return anyQuorum(f)
 	}
@@ -233,8 +234,8 @@ func (p *loadProgram) strategy(ctx context.Context, g int, f quorum.Family, prob
 	return out
 }
 
-// loadInterval are exact bounds of a load, with the weights that prove them.
-type loadInterval struct {
+// interval are exact bounds of a load, with the weights that prove them.
+type interval struct {
 	lower, upper bounds.Fraction
 	nodes        []int64   // in proportion to the weights of the nodes
 	total        *big.Rat  // of these, times capacities
@@ -245,7 +246,7 @@ type loadInterval struct {
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
 // up over the listed quorums, so they hold whatever the classes are. It is not ok where ctx ends.
-func (p *loadProgram) interval(ctx context.Context, v, y []float64) (out loadInterval, ok bool) {
+func (p *program) interval(ctx context.Context, v, y []float64) (out interval, ok bool) {
 	in := p.in
 	out.quorums = make([][]int64, len(in.cartels))
 	nodes := make([]float64, in.n)
@@ -329,12 +330,12 @@ func (p *loadProgram) interval(ctx context.Context, v, y []float64) (out loadInt
 	if ctx.Err() != nil {
 		return out, false
 	}
-	return loadInterval{bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high), weights, total, out.quorums}, true
+	return interval{bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high), weights, total, out.quorums}, true
 }
 
 // load returns the certificate of an interval whose ends are equal.
-func (i loadInterval) load(in *loadInput) MixLoad {
-	m := MixLoad{Value: i.lower, Mix: in.shares(), Method: "bounds that meet"}
+func (i interval) load(in *input) Mixed {
+	m := Mixed{Value: i.lower, Mix: in.shares(), Method: "bounds that meet"}
 	for _, w := range i.nodes {
 		y := new(big.Rat).SetInt64(w)
 		m.NodeWeights = append(m.NodeWeights, bounds.NewFraction(y.Quo(y, i.total)))
@@ -383,33 +384,33 @@ const mostAfterwards = 50_000
 // stopped returns the error of a search that ended early, with the best interval from the packing
 // v and the weights y (nil: not known); without one where the context has ended and that would take
 // long. Where the ends of the interval are equal, it is the load.
-func (p *loadProgram) stopped(ctx context.Context, cause error, v, y []float64) (MixLoad, error) {
+func (p *program) stopped(ctx context.Context, cause error, v, y []float64) (Mixed, error) {
 	cause = &par.StoppedError{Cause: cause}
 	if ctx.Err() != nil {
 		if p.in.large() {
-			return MixLoad{}, limited(cause)
+			return Mixed{}, given.Limited(cause)
 		}
 		ctx = context.WithoutCancel(ctx)
 	}
 	i, ok := p.interval(ctx, v, y)
 	switch {
 	case !ok:
-		return MixLoad{}, limited(cause)
+		return Mixed{}, given.Limited(cause)
 	case i.lower.Cmp(i.upper) < 0:
-		return MixLoad{}, &quorum.LimitError{Figure: "load", Lower: i.lower.Rat(), Upper: i.upper.Rat(), Cause: cause}
+		return Mixed{}, &quorum.LimitError{Figure: "load", Lower: i.lower.Rat(), Upper: i.upper.Rat(), Cause: cause}
 	}
 	quorums := 0
 	for _, f := range p.in.cartels {
 		quorums += f.Len()
 	}
 	if err := p.in.fits(ctx, quorums); err != nil {
-		return MixLoad{}, limited(err)
+		return Mixed{}, given.Limited(err)
 	}
 	l := i.load(p.in)
-	return l, limited(CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l))
+	return l, given.Limited(CheckMixed(ctx, p.in.cartels, p.in.capacities, l))
 }
 
-func (in *loadInput) large() bool {
+func (in *input) large() bool {
 	size := in.n + 10*len(in.cartels)
 	for _, f := range in.cartels {
 		size += f.Incidences()
@@ -418,14 +419,14 @@ func (in *loadInput) large() bool {
 }
 
 // stoppedEarly is stopped for a search that ended before there were classes.
-func stoppedEarly(ctx context.Context, in *loadInput, cause error) (MixLoad, error) {
+func stoppedEarly(ctx context.Context, in *input, cause error) (Mixed, error) {
 	if in.large() {
-		return MixLoad{}, limited(&par.StoppedError{Cause: cause})
+		return Mixed{}, given.Limited(&par.StoppedError{Cause: cause})
 	}
 	of, err := in.singletons(context.WithoutCancel(ctx))
 	if err != nil {
-		return MixLoad{}, limited(err)
+		return Mixed{}, given.Limited(err)
 	}
-	p := &loadProgram{of: of, in: in}
+	p := &program{of: of, in: in}
 	return p.stopped(ctx, cause, nil, nil)
 }

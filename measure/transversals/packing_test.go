@@ -1,4 +1,4 @@
-package measure
+package transversals
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/quorum"
 )
 
@@ -68,7 +69,7 @@ func TestDegreesOfCartels(t *testing.T) {
 		// fours; the writes hold 12 of 15 votes.
 		{"gifford:votes=3-3-2-2-2-1-1-1,read=4,write=12", []int{3, 1}},
 	} {
-		g := builtOf(t, c.spec).(*quorum.GroupSystem)
+		g := systems.Built(t, c.spec).(*quorum.GroupSystem)
 		for i, want := range c.want {
 			got, _ := MaxDisjoint(t.Context(), g.Cartel(i), PackingOptions{})
 			checkPacking(t, c.spec, g.Cartel(i), got)
@@ -77,7 +78,7 @@ func TestDegreesOfCartels(t *testing.T) {
 			}
 			// Every cartel has a transversal of at least its degree, and the one does not depend
 			// on quorums that meet.
-			tr, _ := SmallestTransversal(t.Context(), g.Cartel(i), TransversalOptions{})
+			tr, _ := Smallest(t.Context(), g.Cartel(i), Options{})
 			checkTransversal(t, c.spec, g.Cartel(i), tr)
 			if tr.Size < want {
 				t.Errorf("%s: cartel %d: transversal of %d, degree %d", c.spec, i+1, tr.Size, want)

@@ -1,17 +1,14 @@
-package measure
+package loads
 
 import (
 	"fmt"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
-	"testing"
 
 	"pgregory.net/rapid"
 
 	"coterie/bounds"
-	"coterie/construct"
-	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -170,9 +167,9 @@ func loadGauss(m [][]*big.Rat) []*big.Rat {
 	return x
 }
 
-// verifyMixLoad is the independent check of a certificate, straight from the documentation of
-// MixLoad: by sets of nodes and fractions, one at a time.
-func verifyMixLoad(cartels []quorum.Family, capacities []*big.Rat, l MixLoad) error {
+// verifyMixed is the independent check of a certificate, straight from the documentation of
+// Mixed: by sets of nodes and fractions, one at a time.
+func verifyMixed(cartels []quorum.Family, capacities []*big.Rat, l Mixed) error {
 	n := cartels[0].N()
 	capacity := func(x int) *big.Rat {
 		if capacities == nil {
@@ -248,32 +245,13 @@ func loadInts(nodes []int32) (out []int) {
 	return out
 }
 
-// verifyLoad is verifyMixLoad for the load of one family.
+// verifyLoad is verifyMixed for the load of one family.
 func verifyLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
-	return verifyMixLoad([]quorum.Family{f}, capacities, asMix(l))
+	return verifyMixed([]quorum.Family{f}, capacities, asMix(l))
 }
 
-func asMix(l Load) MixLoad {
-	return MixLoad{Value: l.Value, Mix: []bounds.Fraction{bounds.Integer(1)}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights}
-}
-
-// loadCartels returns the quorums of a spec, or the cartels of one.
-func loadCartels(t testing.TB, spec string) []quorum.Family {
-	t.Helper()
-	i := assert.Got(construct.Parse(t.Context(), spec))(t)
-	s := assert.Got(i.Build(t.Context(), 0))(t)
-	switch s := s.(type) {
-	case *quorum.System:
-		return []quorum.Family{s.Family()}
-	case *quorum.GroupSystem:
-		var cartels []quorum.Family
-		for g := range s.Groups() {
-			cartels = append(cartels, s.Cartel(g))
-		}
-		return cartels
-	}
-	t.Fatalf("%s is of kind %v", spec, s.Kind())
-	return nil
+func asMix(l Load) Mixed {
+	return Mixed{Value: l.Value, Mix: []bounds.Fraction{bounds.Integer(1)}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights}
 }
 
 // randomSizedFamily returns m random sets of k of n nodes, which need not meet.

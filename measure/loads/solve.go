@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 	"coterie/quorum"
 )
 
-// findMixLoad is FindMixLoad; with mix nil, FindLoad of the only cartel. Every certificate that it
-// returns has passed CheckMixLoad.
-func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Fraction, opts LoadOptions) (MixLoad, error) {
-	in, err := newLoadInput(cartels, mix, opts.Capacities)
+// findMixed is FindMixed; with mix nil, Find of the only cartel. Every certificate that it
+// returns has passed CheckMixed.
+func findMixed(ctx context.Context, cartels []quorum.Family, mix []bounds.Fraction, opts Options) (Mixed, error) {
+	in, err := newInput(cartels, mix, opts.Capacities)
 	if err != nil {
-		return MixLoad{}, err
+		return Mixed{}, err
 	}
 	pivots := opts.maxPivots()
 	if !opts.Sparse {
@@ -23,9 +23,9 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 		if err != nil {
 			return stoppedEarly(ctx, in, err)
 		}
-		l, err := solveProgram(ctx, in, c, opts, &pivots, func() (MixLoad, bool) {
+		l, err := solveProgram(ctx, in, c, opts, &pivots, func() (Mixed, bool) {
 			if c.Discrete || in.n > sparseNodes {
-				return MixLoad{}, false
+				return Mixed{}, false
 			}
 			l, err := solveSingletons(ctx, in, opts, &pivots)
 			return l, err == nil
@@ -42,7 +42,7 @@ func findMixLoad(ctx context.Context, cartels []quorum.Family, mix []bounds.Frac
 }
 
 // solveSingletons solves the program without classes.
-func solveSingletons(ctx context.Context, in *loadInput, opts LoadOptions, pivots *int) (MixLoad, error) {
+func solveSingletons(ctx context.Context, in *input, opts Options, pivots *int) (Mixed, error) {
 	c, err := in.singletons(ctx)
 	if err != nil {
 		return stoppedEarly(ctx, in, err)
@@ -67,15 +67,15 @@ var errRows = errors.New("too many rows")
 //
 // Where sparser is not nil and the strategy would have more than spreadLimit quorums, sparser is
 // asked once for another certificate.
-func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadOptions, pivots *int, sparser func() (MixLoad, bool)) (MixLoad, error) {
-	p, err := newLoadProgram(ctx, in, of, opts.maxRows())
+func solveProgram(ctx context.Context, in *input, of *lp.Classes, opts Options, pivots *int, sparser func() (Mixed, bool)) (Mixed, error) {
+	p, err := newProgram(ctx, in, of, opts.maxRows())
 	if err != nil {
 		return p.stopped(ctx, err, nil, nil)
 	}
 	if p.Rows() > opts.maxRows() {
 		return p.stopped(ctx, fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.Rows()), nil, nil)
 	}
-	var found MixLoad
+	var found Mixed
 	var large error // why a solution was refused, if it is that its strategy does not fit
 	v, y, err := p.Solve(ctx, pivots, opts.maxExact(), func(s *lp.Solution, how string) bool {
 		if sparser != nil && p.support(s) > spreadLimit {
@@ -90,7 +90,7 @@ func solveProgram(ctx context.Context, in *loadInput, of *lp.Classes, opts LoadO
 			return true // another optimum has a strategy that is no shorter
 		}
 		l, ok := p.certificate(ctx, s)
-		if !ok || CheckMixLoad(ctx, p.in.cartels, p.in.capacities, l) != nil {
+		if !ok || CheckMixed(ctx, p.in.cartels, p.in.capacities, l) != nil {
 			return false
 		}
 		l.Method = p.method(how)

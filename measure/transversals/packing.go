@@ -1,15 +1,16 @@
-package measure
+package transversals
 
 import (
 	"context"
 	"fmt"
 
+	"coterie/internal/solve/given"
 	"coterie/internal/solve/transversal"
 	"coterie/quorum"
 )
 
 // DefaultPackingNodes is how many nodes of its search tree MaxDisjoint visits unless it is told
-// otherwise; for large families fewer, as with DefaultTransversalNodes.
+// otherwise; for large families fewer, as with DefaultNodes.
 const DefaultPackingNodes = 1_000_000
 
 // PackingOptions are the settings of MaxDisjoint; the zero value stands for the defaults.
@@ -56,13 +57,13 @@ type PackingOptions struct {
 // Proof: docs/theorems/packing-bounds.md.
 func MaxDisjoint(ctx context.Context, q quorum.Quorums, opts PackingOptions) (Packing, error) {
 	if opts.MaxNodes < 0 {
-		panic(fmt.Sprintf("measure: MaxDisjoint: negative MaxNodes %d", opts.MaxNodes))
+		panic(fmt.Sprintf("transversals: MaxDisjoint: negative MaxNodes %d", opts.MaxNodes))
 	}
 	f, ok := q.List()
 	if !ok {
 		return formulaDisjoint(ctx, q)
 	}
-	if hasClosedForms(q) {
+	if given.HasClosedForms(q) {
 		if p, err := formulaDisjoint(ctx, q); err == nil && p.numbered(f) {
 			return p, nil
 		}

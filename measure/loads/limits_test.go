@@ -1,4 +1,4 @@
-package measure
+package loads
 
 import (
 	"context"
@@ -10,13 +10,14 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/systems"
 	"coterie/internal/solve/lp"
 	"coterie/quorum"
 )
 
 func TestLoadLimits(t *testing.T) {
-	f := loadCartels(t, "degenerate-fpp:n=40")[0]
-	l, err := FindLoad(t.Context(), f, LoadOptions{})
+	f := systems.Cartels(t, "degenerate-fpp:n=40")[0]
+	l, err := Find(t.Context(), f, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,21 +35,21 @@ func TestLoadLimits(t *testing.T) {
 	cause := errors.New("the user wants lunch")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	if _, err := FindLoad(ctx, f, LoadOptions{}); !errors.Is(err, cause) {
+	if _, err := Find(ctx, f, Options{}); !errors.Is(err, cause) {
 		t.Errorf("cancelled: %v", err)
 	} else {
 		inside("cancelled", err)
 	}
-	if _, err := FindLoad(ctx, f, LoadOptions{Sparse: true}); !errors.Is(err, cause) {
+	if _, err := Find(ctx, f, Options{Sparse: true}); !errors.Is(err, cause) {
 		t.Errorf("cancelled: %v", err)
 	} else {
 		inside("cancelled", err)
 	}
-	_, err = FindLoad(t.Context(), f, LoadOptions{MaxRows: 10})
+	_, err = Find(t.Context(), f, Options{MaxRows: 10})
 	inside("rows", err)
 	var widths []float64
 	for pivots := 1; ; pivots++ {
-		l, err := FindLoad(t.Context(), f, LoadOptions{MaxPivots: pivots})
+		l, err := Find(t.Context(), f, Options{MaxPivots: pivots})
 		if err == nil {
 			if pivots < 20 || verifyLoad(f, nil, l) != nil {
 				t.Errorf("done after %d exchanges", pivots)
@@ -70,23 +71,23 @@ func TestLoadInputErrors(t *testing.T) {
 	half := bounds.FractionOf(1, 2)
 	for want, call := range map[string]func() error{
 		"load: cartel 1 is empty; legal: at least one quorum, or there is no strategy": func() error {
-			_, err := FindLoad(t.Context(), empty, LoadOptions{})
+			_, err := Find(t.Context(), empty, Options{})
 			return err
 		},
 		"load: capacity 2 is 0/1; legal: a number above 0": func() error {
-			_, err := FindLoad(t.Context(), f, LoadOptions{Capacities: []*big.Rat{big.NewRat(1, 1), new(big.Rat)}})
+			_, err := Find(t.Context(), f, Options{Capacities: []*big.Rat{big.NewRat(1, 1), new(big.Rat)}})
 			return err
 		},
 		"load: share 2 is -1/2; legal: 0 <= share <= 1": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.FractionOf(3, 2), bounds.FractionOf(-1, 2)}, LoadOptions{})
+			_, err := FindMixed(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.FractionOf(3, 2), bounds.FractionOf(-1, 2)}, Options{})
 			return err
 		},
 		"load: shares: they add up to 3/2; legal: a sum of 1": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.Integer(1), half}, LoadOptions{})
+			_, err := FindMixed(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.Integer(1), half}, Options{})
 			return err
 		},
 		"load: shares: their common denominator is 3000000000; legal: at most 1000000000": func() error {
-			_, err := FindMixLoad(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.FractionOf(1, 3e9), bounds.FractionOf(3e9-1, 3e9)}, LoadOptions{})
+			_, err := FindMixed(t.Context(), []quorum.Family{f, f}, []bounds.Fraction{bounds.FractionOf(1, 3e9), bounds.FractionOf(3e9-1, 3e9)}, Options{})
 			return err
 		},
 	} {
@@ -97,14 +98,14 @@ func TestLoadInputErrors(t *testing.T) {
 	}
 }
 
-// Every change of a certificate that makes it false is noticed by CheckLoad and by the independent
+// Every change of a certificate that makes it false is noticed by Check and by the independent
 // check.
 func TestCheckLoadRefuses(t *testing.T) {
-	f := loadCartels(t, "fpp:order=3")[0]
-	good := assert.Got(FindLoad(t.Context(), f, LoadOptions{}))(t)
-	assert.OK(t, CheckLoad(t.Context(), f, nil, good))
+	f := systems.Cartels(t, "fpp:order=3")[0]
+	good := assert.Got(Find(t.Context(), f, Options{}))(t)
+	assert.OK(t, Check(t.Context(), f, nil, good))
 	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
-	if CheckLoad(t.Context(), f, double, good) == nil {
+	if Check(t.Context(), f, double, good) == nil {
 		t.Error("other capacities were accepted")
 	}
 	for name, change := range map[string]func(l *Load){
@@ -131,7 +132,7 @@ func TestCheckLoadRefuses(t *testing.T) {
 		l := good
 		l.Strategy, l.NodeWeights = slices.Clone(good.Strategy), slices.Clone(good.NodeWeights)
 		change(&l)
-		if CheckLoad(t.Context(), f, nil, l) == nil {
+		if Check(t.Context(), f, nil, l) == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if len(l.NodeWeights) == f.N() && verifyLoad(f, nil, l) == nil {
@@ -140,7 +141,7 @@ func TestCheckLoadRefuses(t *testing.T) {
 	}
 	mix := asMix(good)
 	mix.Mix = []bounds.Fraction{bounds.FractionOf(1, 2)}
-	if CheckMixLoad(t.Context(), []quorum.Family{f}, nil, mix) == nil {
+	if CheckMixed(t.Context(), []quorum.Family{f}, nil, mix) == nil {
 		t.Error("shares that sum to 1/2 were accepted")
 	}
 }
@@ -163,10 +164,10 @@ func (c *countdown) Err() error {
 // Wherever a search is stopped, an interval that holds the load and the cause come back, or the
 // load.
 func TestLoadStoppedAnywhere(t *testing.T) {
-	cartels := []quorum.Family{loadCartels(t, "degenerate-fpp:n=40")[0], loadCartels(t, "degenerate-fpp:n=40,seed=7")[0]}
-	l := assert.Got(FindMixLoad(t.Context(), cartels, nil, LoadOptions{}))(t)
+	cartels := []quorum.Family{systems.Cartels(t, "degenerate-fpp:n=40")[0], systems.Cartels(t, "degenerate-fpp:n=40,seed=7")[0]}
+	l := assert.Got(FindMixed(t.Context(), cartels, nil, Options{}))(t)
 	for asked := 0; ; asked++ {
-		got, err := FindMixLoad(&countdown{t.Context(), asked}, cartels, nil, LoadOptions{})
+		got, err := FindMixed(&countdown{t.Context(), asked}, cartels, nil, Options{})
 		if err == nil {
 			if got.Value.Cmp(l.Value) != 0 || asked < 50 {
 				t.Errorf("load %v after %d questions, want %v", got.Value, asked, l.Value)
@@ -185,20 +186,20 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 
 // Classes that are not equitable, as a collision of hashes would give, never get a certificate.
 func TestWrongClasses(t *testing.T) {
-	f := loadCartels(t, "wheel:n=6")[0]
-	in := assert.Got(newLoadInput([]quorum.Family{f}, nil, nil))(t)
+	f := systems.Cartels(t, "wheel:n=6")[0]
+	in := assert.Got(newInput([]quorum.Family{f}, nil, nil))(t)
 	c := assert.Got(in.refined(t.Context()))(t)
 	for x := range c.OfNode {
 		c.OfNode[x] = 0
 	}
 	c.Nodes = []int{6}
 	pivots := 1000
-	if l, err := solveProgram(t.Context(), in, c, LoadOptions{}, &pivots, nil); !errors.Is(err, lp.ErrRefused) {
+	if l, err := solveProgram(t.Context(), in, c, Options{}, &pivots, nil); !errors.Is(err, lp.ErrRefused) {
 		t.Errorf("%v, %v", l, err)
 	}
 	// Stopped in the last resort, it still gives an interval that holds the load 5/9.
 	for asked := 0; ; asked++ {
-		_, err := solveProgram(&countdown{t.Context(), asked}, in, c, LoadOptions{}, &pivots, nil)
+		_, err := solveProgram(&countdown{t.Context(), asked}, in, c, Options{}, &pivots, nil)
 		if errors.Is(err, lp.ErrRefused) {
 			break
 		}

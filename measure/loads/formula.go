@@ -1,0 +1,50 @@
+package loads
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/internal/solve/given"
+	"coterie/internal/solve/readonce"
+	"coterie/quorum"
+)
+
+// formulaLoad is Find for quorums that are not listed.
+func formulaLoad(ctx context.Context, q quorum.Quorums, opts Options) (Load, error) {
+	f, err := given.Formula(q)
+	if err != nil {
+		return Load{}, err
+	}
+	if opts.Capacities != nil {
+		return Load{}, inputError("capacities are for listed quorums")
+	}
+	s, err := readonce.Load(ctx, f)
+	if err != nil {
+		return Load{}, given.Limited(err)
+	}
+	l := Load{Value: bounds.NewFraction(s.Value), Method: readonce.Method}
+	for i, nodes := range s.Quorums {
+		l.Strategy = append(l.Strategy, Chosen{Quorum: -1, Nodes: nodes, Weight: bounds.NewFraction(s.Shares[i])})
+	}
+	for _, w := range s.NodeWeights {
+		l.NodeWeights = append(l.NodeWeights, bounds.NewFraction(w))
+	}
+	return l, nil
+}
+
+// numbered gives the quorums of the strategy their places in the list, in ascending order; false if
+// one of them is not there.
+func (l *Load) numbered(f quorum.Family) bool {
+	var sets []quorum.Set
+	for _, c := range l.Strategy {
+		sets = append(sets, c.Nodes)
+	}
+	places, ok := given.Places(f, sets)
+	for i, place := range places {
+		l.Strategy[i].Quorum = place
+	}
+	slices.SortFunc(l.Strategy, func(a, b Chosen) int { return cmp.Compare(a.Quorum, b.Quorum) })
+	return ok
+}
