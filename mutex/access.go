@@ -24,7 +24,7 @@ func access() *Algorithm {
 		Lines:  []string{"", "(1)", "(2)"},
 		Kinds:  []Kind{Ask, Answer},
 		Self:   SelfLocal, Abandons: true,
-		Rule: func(*Setup) Rule { return Anyone{} },
+		Rule: Rule{Name: Anyone},
 		New:  func(s *Setup, actor int32) Machine { return &accessMachine{processAt(s, actor)} },
 	}
 }

@@ -17,15 +17,15 @@ type Algorithm struct {
 	// over the nodes of any system.
 	Over      []quorum.Kind
 	NoQuorums bool
-	Lines     []string            // the steps of the paper; Lines[0] is empty
-	Kinds     []Kind              // the messages that it sends, in the order of a table
-	Self      Self                // what the paper does with what an actor tells itself
-	NeedsFIFO bool                // channels that keep no order break it
-	Abandons  bool                // its machines are Abandoners
-	Order     Order               // what its machines read of the numbers of nodes and processes
-	Unsafe    bool                // it is known to violate its rule or to block: the literal version of a faulty text
-	Readings  bool                // its text can be read in several ways: Options.Knows and Options.Late choose
-	Rule      func(s *Setup) Rule // in place of Setup.Rule, if not nil
+	Lines     []string // the steps of the paper; Lines[0] is empty
+	Kinds     []Kind   // the messages that it sends, in the order of a table
+	Self      Self     // what the paper does with what an actor tells itself
+	NeedsFIFO bool     // channels that keep no order break it
+	Abandons  bool     // its machines are Abandoners
+	Order     Order    // what its machines read of the numbers of nodes and processes
+	Unsafe    bool     // it is known to violate its rule or to block: the literal version of a faulty text
+	Readings  bool     // its text can be read in several ways: Options.Knows and Options.Late choose
+	Rule      Rule     // in place of Setup.Rule, if it has a name
 	New       func(s *Setup, actor int32) Machine
 	// Invariants are what the paper states of every reachable state.
 	Invariants []Invariant
@@ -34,8 +34,8 @@ type Algorithm struct {
 // RuleOver is who may be in the critical section together: what the algorithm says, or else the
 // rule of the setup.
 func (a *Algorithm) RuleOver(s *Setup) Rule {
-	if a.Rule != nil {
-		return a.Rule(s)
+	if a.Rule.Name != "" {
+		return a.Rule
 	}
 	return s.Rule
 }

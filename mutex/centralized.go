@@ -38,7 +38,7 @@ func anyKind() []quorum.Kind {
 }
 
 // oneProcess is the rule of algorithms that know no groups, whatever they run over.
-func oneProcess(*Setup) Rule { return OneProcess{} }
+var oneProcess = Rule{Name: OneProcess}
 
 // centralizedMachine is a process and, at the control node, the arbiter.
 type centralizedMachine struct {

@@ -1,82 +1,20 @@
 package mutex
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 )
 
-// encodedSetup is a setup as JSON: all of it, with the rule by its name.
-type encodedSetup struct {
-	plainSetup
-	Rule encodedRule
-}
+// MarshalText returns the name of the algorithm.
+func (a *Algorithm) MarshalText() ([]byte, error) { return []byte(a.Name), nil }
 
-type plainSetup Setup // has no methods
-
-type encodedRule struct {
-	Name  string
-	K     int     `json:",omitempty"`
-	Alpha [][]int `json:",omitempty"`
-}
-
-const (
-	ruleOneProcess = "one-process"
-	ruleOneGroup   = "one-group"
-	ruleAtMost     = "at-most"
-	ruleAnyone     = "anyone"
-	ruleResources  = "resources"
-)
-
-// MarshalJSON returns the whole setup, for another process of the same program: it is no format of
-// files. Everything counts from 0.
-func (s *Setup) MarshalJSON() ([]byte, error) {
-	e := encodedSetup{plainSetup: plainSetup(*s)}
-	switch rule := s.Rule.(type) {
-	case OneProcess:
-		e.Rule.Name = ruleOneProcess
-	case OneGroup:
-		e.Rule.Name = ruleOneGroup
-	case AtMost:
-		e.Rule.Name, e.Rule.K = ruleAtMost, rule.K
-	case Anyone:
-		e.Rule.Name = ruleAnyone
-	case Resources:
-		e.Rule.Name, e.Rule.Alpha = ruleResources, rule.Alpha
-	default:
-		return nil, fmt.Errorf("mutex: a rule of an unknown kind, %T", rule)
+// UnmarshalText finds the algorithm of a name.
+func (a *Algorithm) UnmarshalText(name []byte) error {
+	found := Find(string(name))
+	if found == nil {
+		return fmt.Errorf("there is no algorithm %q", name)
 	}
-	return json.Marshal(e)
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote. The error of anything else is a *quorum.InputError,
-// or one of package json.
-func (s *Setup) UnmarshalJSON(data []byte) error {
-	var e encodedSetup
-	if err := json.Unmarshal(data, &e); err != nil {
-		return err
-	}
-	decoded := Setup(e.plainSetup)
-	switch e.Rule.Name {
-	case ruleOneProcess:
-		decoded.Rule = OneProcess{}
-	case ruleOneGroup:
-		decoded.Rule = OneGroup{}
-	case ruleAtMost:
-		decoded.Rule = AtMost{e.Rule.K}
-	case ruleAnyone:
-		decoded.Rule = Anyone{}
-	case ruleResources:
-		if len(e.Rule.Alpha) != decoded.Processes {
-			return Unfit("the resources of %d processes, and there are %d", len(e.Rule.Alpha), decoded.Processes)
-		}
-		decoded.Rule = Resources{e.Rule.Alpha}
-	default:
-		return Unfit("there is no rule %q", e.Rule.Name)
-	}
-	if err := decoded.check(); err != nil {
-		return err
-	}
-	*s = decoded
+	*a = *found
 	return nil
 }
 
@@ -84,8 +22,15 @@ func (s *Setup) UnmarshalJSON(data []byte) error {
 // their tables some hundred for each.
 const mostEncoded = 1 << 20
 
-// check returns a *quorum.InputError if a place in one list is none of another.
-func (s *Setup) check() error {
+// Check returns a *quorum.InputError if a place in one list is none of another, or there is no such
+// rule. A setup that NewSetup made needs none: it is for one that was read.
+func (s *Setup) Check() error {
+	if !slices.Contains([]string{OneProcess, OneGroup, AtMost, Anyone, Resources}, s.Rule.Name) {
+		return Unfit("there is no rule %q", s.Rule.Name)
+	}
+	if s.Rule.Name == Resources && len(s.Rule.Alpha) != s.Processes {
+		return Unfit("the resources of %d processes, and there are %d", len(s.Rule.Alpha), s.Processes)
+	}
 	if s.Nodes < 0 || s.Processes < 0 || s.Nodes > mostEncoded || s.Processes > mostEncoded {
 		return Unfit("%d nodes and %d processes", s.Nodes, s.Processes)
 	}

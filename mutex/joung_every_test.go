@@ -169,7 +169,7 @@ func TestJoungEvery(t *testing.T) {
 				if !fifo && (Find(algorithm).NeedsFIFO || i > 2) || i > 2 && testing.Short() {
 					continue
 				}
-				setup := &Setup{Nodes: 3, Processes: len(c.plan), Apart: true, Quorums: c.quorums, First: []int32{0, 1, 2}, Rule: OneGroup{}, Options: Options{MaxLocks: c.locks}}
+				setup := &Setup{Nodes: 3, Processes: len(c.plan), Apart: true, Quorums: c.quorums, First: []int32{0, 1, 2}, Rule: Rule{Name: OneGroup}, Options: Options{MaxLocks: c.locks}}
 				e := &every{t: t, fifo: fifo, system: NewSystem(Find(algorithm), setup), plan: c.plan, seen: map[string]struct{}{}, most: 100_000}
 				e.run()
 				if e.stuck > 0 || !e.complete {

@@ -41,6 +41,9 @@ type Machine interface {
 	View() View
 
 	State(c *Codec)
+	// MessageTimes shows the times of a message of the algorithm to visit, which may change them,
+	// too, where the [Token] is the caller's own.
+	MessageTimes(of *Message, visit TimeVisit)
 }
 
 // Abandoner is a machine whose process can give up a request before it is granted, when it learns

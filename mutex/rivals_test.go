@@ -159,7 +159,7 @@ func TestRivalsAmongProcesses(t *testing.T) {
 
 // TestSuzukiKasamiTells follows the token of three processes, as the program of the paper has it.
 func TestSuzukiKasamiTells(t *testing.T) {
-	setup := &mutex.Setup{Nodes: 3, Processes: 3, Rule: mutex.OneProcess{}}
+	setup := &mutex.Setup{Nodes: 3, Processes: 3, Rule: mutex.Rule{Name: mutex.OneProcess}}
 	s := mutex.NewSystem(mutex.Find("suzuki-kasami"), setup)
 	if out := s.Wish(mutex.Wish{Process: 0, Entry: 1, Quorum: -1}, nil); len(out) > 0 || s.Phase(0) != mutex.Critical {
 		t.Fatalf("who has the token sends %v", out)
@@ -195,7 +195,7 @@ func TestSuzukiKasamiTells(t *testing.T) {
 
 // TestAccessAgain: an answer to an access that was given up is no answer to the next one.
 func TestAccessAgain(t *testing.T) {
-	setup := &mutex.Setup{Nodes: 3, Processes: 3, Quorums: [][]int32{{1, 2}}, Rule: mutex.OneProcess{}}
+	setup := &mutex.Setup{Nodes: 3, Processes: 3, Quorums: [][]int32{{1, 2}}, Rule: mutex.Rule{Name: mutex.OneProcess}}
 	s := mutex.NewSystem(mutex.Find("access"), setup)
 	first := s.Wish(mutex.Wish{Process: 0, Entry: 1}, nil)
 	s.Abandon(0, nil)

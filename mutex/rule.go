@@ -9,55 +9,49 @@ import (
 type Inside struct{ Process, Group int32 }
 
 // Rule says which processes may be in the critical section together.
-type Rule interface {
-	// Allows reports whether these may be inside together; the last one has just entered.
-	Allows(inside []Inside) bool
-	// String says the rule in words.
-	String() string
+type Rule struct {
+	Name  string  // one of the rules below
+	K     int     `json:",omitempty"` // of AtMost
+	Alpha [][]int `json:",omitempty"` // of Resources: α(u) for each process, 0-based
 }
 
-// OneProcess is mutual exclusion.
-type OneProcess struct{}
+// The rules, by name.
+const (
+	// OneProcess is mutual exclusion.
+	OneProcess = "one-process"
+	// OneGroup is group mutual exclusion (Joung 2003, section 2).
+	OneGroup = "one-group"
+	// AtMost is k-mutual exclusion.
+	AtMost = "at-most"
+	// Anyone is no rule: reads and writes of a replicated store, without locks.
+	Anyone = "anyone"
+	// Resources is condition 1 of the anonymous resource conflict resolution problem (Miyamoto,
+	// Kakugawa and Yamashita 1994, Definition 2): every set V of processes uses at most |α(V)|
+	// resources. By Hall's theorem that is so if and only if those inside can each be given a
+	// resource of their own that they may use.
+	Resources = "resources"
+)
 
-// Allows reports whether there is at most one.
-func (OneProcess) Allows(inside []Inside) bool { return len(inside) <= 1 }
-
-func (OneProcess) String() string { return "one process at a time" }
-
-// OneGroup is group mutual exclusion (Joung 2003, section 2).
-type OneGroup struct{}
-
-// Allows reports whether all are of one group.
-func (OneGroup) Allows(inside []Inside) bool {
-	return !slices.ContainsFunc(inside, func(x Inside) bool { return x.Group != inside[0].Group })
+// Allows reports whether these processes may be inside together; the last one has just entered. It
+// panics if there is no such rule.
+func (r Rule) Allows(inside []Inside) bool {
+	switch r.Name {
+	case OneProcess:
+		return len(inside) <= 1
+	case OneGroup:
+		return !slices.ContainsFunc(inside, func(x Inside) bool { return x.Group != inside[0].Group })
+	case AtMost:
+		return len(inside) <= r.K
+	case Anyone:
+		return true
+	case Resources:
+		return r.assigns(inside)
+	}
+	panic(fmt.Sprintf("mutex: there is no rule %q", r.Name))
 }
 
-func (OneGroup) String() string { return "processes of one group at a time" }
-
-// AtMost is k-mutual exclusion.
-type AtMost struct{ K int }
-
-// Allows reports whether there are at most k.
-func (r AtMost) Allows(inside []Inside) bool { return len(inside) <= r.K }
-
-func (r AtMost) String() string { return fmt.Sprintf("at most %d processes at a time", r.K) }
-
-// Anyone is no rule: reads and writes of a replicated store, without locks.
-type Anyone struct{}
-
-// Allows reports true.
-func (Anyone) Allows([]Inside) bool { return true }
-
-func (Anyone) String() string { return "any processes together" }
-
-// Resources is condition 1 of the anonymous resource conflict resolution problem (Miyamoto,
-// Kakugawa and Yamashita 1994, Definition 2): every set V of processes uses at most |α(V)|
-// resources. By Hall's theorem that is so if and only if those inside can each be given a resource
-// of their own that they may use.
-type Resources struct{ Alpha [][]int } // α(u) for each process, 0-based
-
-// Allows looks for such an assignment by augmenting paths. Cost O(inside · Σ|α|).
-func (r Resources) Allows(inside []Inside) bool {
+// assigns looks for resources by augmenting paths. Cost O(inside · Σ|α|).
+func (r Rule) assigns(inside []Inside) bool {
 	owner := map[int]int{}
 	var seen []int
 	var give func(i int) bool
@@ -83,4 +77,17 @@ func (r Resources) Allows(inside []Inside) bool {
 	return true
 }
 
-func (r Resources) String() string { return "every set V of processes uses at most |α(V)| resources" }
+// String says the rule in words.
+func (r Rule) String() string {
+	switch r.Name {
+	case OneProcess:
+		return "one process at a time"
+	case OneGroup:
+		return "processes of one group at a time"
+	case AtMost:
+		return fmt.Sprintf("at most %d processes at a time", r.K)
+	case Resources:
+		return "every set V of processes uses at most |α(V)| resources"
+	}
+	return "any processes together"
+}

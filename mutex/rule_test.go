@@ -45,7 +45,8 @@ func TestRules(t *testing.T) {
 			rule Rule
 			want bool
 		}{
-			{OneProcess{}, len(inside) <= 1}, {AtMost{2}, len(inside) <= 2}, {Anyone{}, true}, {OneGroup{}, oneGroup}, {Resources{alpha}, hall},
+			{Rule{Name: OneProcess}, len(inside) <= 1}, {Rule{Name: AtMost, K: 2}, len(inside) <= 2}, {Rule{Name: Anyone}, true}, {Rule{Name: OneGroup}, oneGroup},
+			{Rule{Name: Resources, Alpha: alpha}, hall},
 		} {
 			assert.MustEqual(t, tt.rule.Allows(inside), tt.want, "%v: inside %v, α %v", tt.rule, inside, alpha)
 		}

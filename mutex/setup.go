@@ -131,7 +131,7 @@ func NewSetup(structure quorum.Structure, processes int, o Options) (*Setup, err
 	switch of := structure.(type) {
 	case *quorum.System:
 		add(of.Family())
-		s.Rule = OneProcess{}
+		s.Rule.Name = OneProcess
 		for _, i := range of.Sites() {
 			s.Own = append(s.Own, int32(i))
 		}
@@ -139,17 +139,16 @@ func NewSetup(structure quorum.Structure, processes int, o Options) (*Setup, err
 		for _, c := range of.Cartels() {
 			add(c)
 		}
-		s.Rule = OneGroup{}
+		s.Rule.Name = OneGroup
 	case *quorum.KCoterie:
 		add(of.Family())
-		s.Rule = AtMost{K: of.K()}
+		s.Rule = Rule{Name: AtMost, K: of.K()}
 	case *quorum.SharingStructure:
 		s.Processes, s.Apart = of.Processes(), true
-		rule := Resources{Alpha: make([][]int, of.Processes())}
-		for u := range rule.Alpha {
-			rule.Alpha[u] = of.Alpha(u)
+		s.Rule.Name = Resources
+		for u := range of.Processes() {
+			s.Rule.Alpha = append(s.Rule.Alpha, of.Alpha(u))
 		}
-		s.Rule = rule
 		for _, f := range of.Families() {
 			add(f.Family)
 		}

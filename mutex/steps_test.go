@@ -139,7 +139,7 @@ func TestClocksGrow(t *testing.T) {
 
 // TestCentralizedKeepsTheOrder: who asks first enters first.
 func TestCentralizedKeepsTheOrder(t *testing.T) {
-	setup := &mutex.Setup{Nodes: 4, Processes: 4, Rule: mutex.OneProcess{}}
+	setup := &mutex.Setup{Nodes: 4, Processes: 4, Rule: mutex.Rule{Name: mutex.OneProcess}}
 	run := byhand.New(mutex.Find("centralized"), setup)
 	for _, p := range []int32{2, 1, 3, 0} {
 		run.Wish(p, 0, -1)
@@ -179,7 +179,7 @@ func TestRecoverVoidsAnInquire(t *testing.T) {
 // TestOrderedPrecedence: where nodes are locked in a prespecified order, each takes the most
 // preceding of those that wait.
 func TestOrderedPrecedence(t *testing.T) {
-	setup := &mutex.Setup{Nodes: 5, Processes: 5, Quorums: [][]int32{{0}}, Rule: mutex.OneProcess{}}
+	setup := &mutex.Setup{Nodes: 5, Processes: 5, Quorums: [][]int32{{0}}, Rule: mutex.Rule{Name: mutex.OneProcess}}
 	for _, name := range []string{"maekawa-sequential", "maekawa-circulating"} {
 		m := mutex.Find(name).New(setup, 0)
 		say := func(k mutex.Kind, p int32) (to int32) {

@@ -32,13 +32,6 @@ const (
 // TimeClock is -1-p for a stamp of process p, and else more than 0: it is a clock.
 type TimeVisit func(kind TimeKind, number int64, t *uint32)
 
-// Timed is a machine that shows its times, by [Machine.State], and those of a message of its
-// algorithm. Whoever visits these may change them, too, where the [Token] is the caller's own.
-type Timed interface {
-	Machine
-	MessageTimes(of *Message, visit TimeVisit)
-}
-
 // Ignorer is a machine that can tell which messages it ignores.
 type Ignorer interface {
 	Machine

@@ -184,6 +184,44 @@ type FiveNodes struct {
 	Sets         []PrintedSet  `json:"sets"`
 }
 
+// MaekawaSets returns the sets that Maekawa (1985) prints, S_1 first, by what they are called:
+// those of Figure 1 as "Figure 1(b)", and those of five nodes as [FiveSets].
+func MaekawaSets(out *experiments.Output) map[string][]quorum.Set {
+	figure := experiments.Printed[struct {
+		Source  string `json:"source"`
+		Figures []struct {
+			Part string       `json:"part"`
+			K    int          `json:"k"`
+			N    int          `json:"n"`
+			Sets []PrintedSet `json:"sets"`
+		} `json:"figures"`
+	}](out, "maekawa-figure-1.json")
+	sorted := func(printed []PrintedSet) []quorum.Set {
+		list := make([]quorum.Set, len(printed))
+		for _, s := range printed {
+			list[s.Site] = s.Nodes
+		}
+		return list
+	}
+	named := map[string][]quorum.Set{FiveSets: sorted(experiments.Printed[FiveNodes](out, "maekawa-n5.json").Sets)}
+	for _, f := range figure.Figures {
+		named["Figure 1("+f.Part+")"] = sorted(f.Sets)
+	}
+	return named
+}
+
+// FiveSets is what Maekawa's sets for five nodes are called.
+const FiveSets = "Maekawa's sets for 5 nodes"
+
+// Sited returns the site assignment of sets: S_i is set i.
+func Sited(name string, sets []quorum.Set) (*quorum.System, error) {
+	family, err := quorum.FamilyOfSets(len(sets), sets)
+	if err != nil {
+		return nil, err
+	}
+	return quorum.NewSystem(name, family, quorum.SystemOptions{Sites: experiments.Numbers(0, len(sets)-1)})
+}
+
 // IsKCoterie judges the three properties of a k-coterie with package quorum.
 func IsKCoterie(ctx context.Context, k int, f quorum.Family) (ok bool, reason string, err error) {
 	for _, judge := range []func() quorum.Judged{

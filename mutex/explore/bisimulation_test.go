@@ -112,7 +112,7 @@ func bisimilar(t *testing.T, c Config) (classes int, like string) {
 					class = binary.AppendUvarint(class, uint64(a.class[actor][a.index[actor][l.key]]))
 					class = binary.AppendUvarint(class, uint64(l.wished))
 					group := int64(0)
-					if _, groups := w.system.Rule.(mutex.OneGroup); groups && l.phase != mutex.Idle {
+					if w.system.Rule.Name == mutex.OneGroup && l.phase != mutex.Idle {
 						group = int64(l.wish.Group)
 					}
 					class = binary.AppendVarint(class, group)

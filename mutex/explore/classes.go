@@ -133,7 +133,7 @@ func orderedForm(c *Config, set []Requester, ordered [][]Choice) string {
 		}
 		sorts = append(sorts, string(of))
 	}
-	if rule, ok := c.Algorithm.RuleOver(c.Setup).(mutex.Resources); ok {
+	if rule := c.Algorithm.RuleOver(c.Setup); rule.Name == mutex.Resources {
 		resources := map[int][]byte{}
 		for i, r := range set {
 			for _, x := range rule.Alpha[r.Process] {

@@ -84,7 +84,7 @@ func TestClassesTold(t *testing.T) {
 	// In one class: each has its site in its own quorum, and the quorums share one other node.
 	// A requester whose site is in the quorum of the other one is another class.
 	a := mutex.Find("maekawa")
-	s := &mutex.Setup{Nodes: 5, Processes: 5, First: []int32{0, 3}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0, 4}, {1, 4}, {1, 2, 4}}}
+	s := &mutex.Setup{Nodes: 5, Processes: 5, First: []int32{0, 3}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{{0, 4}, {1, 4}, {1, 2, 4}}}
 	r := func(p, q int32) Requester { return Requester{Process: p, Choices: []Choice{{0, q}}} }
 	sets := [][]Requester{{r(0, 0), r(1, 1)}, {r(0, 0), r(3, 1)}, {r(2, 0), r(3, 1)}, {r(3, 1), r(2, 0)}, {r(0, 0), r(1, 2)}, {r(0, 1), r(1, 0)}}
 	got := Classes(Config{Algorithm: a, Setup: s}, sets)
@@ -98,7 +98,7 @@ func TestClassesTold(t *testing.T) {
 func TestClassesOfSharing(t *testing.T) {
 	s := &mutex.Setup{
 		Nodes: 3, Processes: 3, Apart: true, First: []int32{0, 3}, Quorums: [][]int32{{0}, {1}, {2}},
-		Rule: mutex.Resources{Alpha: [][]int{{0}, {0}, {1}}},
+		Rule: mutex.Rule{Name: mutex.Resources, Alpha: [][]int{{0}, {0}, {1}}},
 	}
 	r := func(p int32, quorums ...int32) (of Requester) {
 		of.Process = p

@@ -7,7 +7,7 @@ import (
 
 // Config says what is explored.
 type Config struct {
-	Algorithm  *mutex.Algorithm `json:"-"` // whoever writes a configuration names it
+	Algorithm  *mutex.Algorithm
 	Setup      *mutex.Setup
 	Requesters []Requester
 	Entries    int  // how often each of them wishes to enter; at least 1

@@ -228,7 +228,7 @@ func TestFailures(t *testing.T) {
 // TestFirstFailure ends with the first depth at which something fails, and has covered that.
 func TestFirstFailure(t *testing.T) {
 	a := mutex.Find("maekawa")
-	s := &mutex.Setup{Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0}}}
+	s := &mutex.Setup{Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 1}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{{0}}}
 	c := Config{Algorithm: a, Setup: s, Entries: 2, Requesters: []Requester{{1, []Choice{{0, 0}}}, {2, []Choice{{0, 0}}}}}
 	whole, err := Run(t.Context(), c, Options{})
 	if err != nil || whole.Violations == 0 {

@@ -95,7 +95,7 @@ type join struct{ message, to uint32 }
 func newLocals(c *Config) *locals {
 	l := &locals{config: c, system: mutex.NewSystem(c.Algorithm, c.Setup), messages: map[string]uint32{}}
 	l.codec.Charges = c.Charges
-	_, l.groups = l.system.Rule.(mutex.OneGroup)
+	l.groups = l.system.Rule.Name == mutex.OneGroup
 	if c.Reduction == PartialOrder {
 		l.reduce = newReducer(c, l.system.Machines)
 	}

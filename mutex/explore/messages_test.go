@@ -162,11 +162,13 @@ func (m *echo) Phase() mutex.Phase                       { return m.phase }
 func (m *echo) View() mutex.View                         { return mutex.View{} }
 func (m *echo) State(c *mutex.Codec)                     { mutex.Numbers(c, &m.phase) }
 
+func (m *echo) MessageTimes(*mutex.Message, mutex.TimeVisit) {}
+
 // echoing has one process that wishes.
 func echoing() Config {
 	a := &mutex.Algorithm{
 		Name: "echo", NoQuorums: true, Lines: []string{""}, Kinds: []mutex.Kind{mutex.Request}, Self: mutex.SelfNetwork,
-		Rule: func(*mutex.Setup) mutex.Rule { return mutex.OneProcess{} },
+		Rule: mutex.Rule{Name: mutex.OneProcess},
 		New:  func(_ *mutex.Setup, actor int32) mutex.Machine { return &echo{self: actor} },
 	}
 	return Config{Algorithm: a, Setup: &mutex.Setup{Nodes: 2, Processes: 2}, Requesters: []Requester{{0, []Choice{{0, -1}}}}, Entries: 1}

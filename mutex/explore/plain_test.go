@@ -104,7 +104,7 @@ func (p *plain) key(s *plainState) []byte {
 	p.load(s)
 	for i, n := range s.wished {
 		dst = binary.AppendUvarint(dst, uint64(n))
-		if _, groups := p.sys.Rule.(mutex.OneGroup); groups && p.sys.Phase(int32(i)) != mutex.Idle {
+		if p.sys.Rule.Name == mutex.OneGroup && p.sys.Phase(int32(i)) != mutex.Idle {
 			dst = binary.AppendVarint(dst, int64(s.wish[i].Group))
 		}
 	}

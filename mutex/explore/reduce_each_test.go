@@ -108,7 +108,7 @@ func ahead(next [][]int, marks []int, mark int) []bool {
 // enter anew in the sense of needs: it is inside already.
 func TestReductionOfTwoGroups(t *testing.T) {
 	a := mutex.Find("maekawa-m")
-	s := &mutex.Setup{Nodes: 3, Processes: 3, First: []int32{0, 2, 3}, Rule: mutex.OneGroup{}, Quorums: [][]int32{{0}, {2}, {1}}}
+	s := &mutex.Setup{Nodes: 3, Processes: 3, First: []int32{0, 2, 3}, Rule: mutex.Rule{Name: mutex.OneGroup}, Quorums: [][]int32{{0}, {2}, {1}}}
 	c := Config{Algorithm: a, Setup: s, Entries: 2, Requesters: []Requester{
 		{0, []Choice{{0, 0}}}, {1, []Choice{{0, 1}, {1, 2}}},
 	}}
@@ -131,9 +131,9 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 				for _, groups := range [][]int32{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}} {
 					for _, unordered := range []bool{false, true} {
 						c := Config{Algorithm: a, NoFIFO: unordered, Entries: 4 - len(who)}
-						s := &mutex.Setup{Name: "crowd", Nodes: 4, Processes: 4, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{nodes}, Options: o}
+						s := &mutex.Setup{Name: "crowd", Nodes: 4, Processes: 4, First: []int32{0, 1}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{nodes}, Options: o}
 						if len(a.Invariants) > 0 {
-							s.First, s.Quorums, s.Rule = []int32{0, 1, 2}, [][]int32{nodes, nodes}, mutex.OneGroup{}
+							s.First, s.Quorums, s.Rule = []int32{0, 1, 2}, [][]int32{nodes, nodes}, mutex.Rule{Name: mutex.OneGroup}
 						} else if groups[1]+groups[2] > 0 {
 							continue
 						}
@@ -199,7 +199,7 @@ func TestCrowdOfLateMessages(t *testing.T) {
 		t.Skip("it takes seconds")
 	}
 	s := &mutex.Setup{
-		Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 2}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0}, {0, 1}},
+		Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 2}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{{0}, {0, 1}},
 		Options: mutex.Options{Numbers: mutex.NumbersAll},
 	}
 	c := Config{Algorithm: mutex.Find("maekawa"), Setup: s, Entries: 2, Requesters: []Requester{{1, []Choice{{0, 0}}}, {2, []Choice{{0, 1}}}}}
@@ -372,7 +372,7 @@ func TestFlawsAreNotReduced(t *testing.T) {
 // finds the machines in it.
 func TestRunToEach(t *testing.T) {
 	for _, a := range []string{"protocol-p-fixed"} {
-		s := &mutex.Setup{Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0}}}
+		s := &mutex.Setup{Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 1}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{{0}}}
 		c := Config{Algorithm: mutex.Find(a), Setup: s, Entries: 2, NoFIFO: true}
 		c.Requesters = []Requester{{1, []Choice{{0, 0}}}, {2, []Choice{{0, 0}}}}
 		g := assert.Got(newGraph(&c))(t)

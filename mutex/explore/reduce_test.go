@@ -15,10 +15,10 @@ import (
 // that the rule can be broken as well as kept.
 func drawConfig(random *rand.Rand, a *mutex.Algorithm) Config {
 	n := 2 + random.IntN(3)
-	s := &mutex.Setup{Name: "drawn", Nodes: n, Processes: n, First: []int32{0}, Rule: mutex.OneProcess{}}
+	s := &mutex.Setup{Name: "drawn", Nodes: n, Processes: n, First: []int32{0}, Rule: mutex.Rule{Name: mutex.OneProcess}}
 	groups := 1
 	if slices.Contains(a.Over, "group-quorum-system") && !a.NoQuorums {
-		groups, s.Rule = 2, mutex.OneGroup{}
+		groups, s.Rule = 2, mutex.Rule{Name: mutex.OneGroup}
 		s.MaxLocks = random.IntN(3)
 	}
 	if slices.Contains(a.Over, "sharing-structure") && !a.NoQuorums && random.IntN(2) == 0 {

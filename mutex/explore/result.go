@@ -6,11 +6,11 @@ import (
 
 // Options say how far to go. The zero value goes to the end, on all cores.
 type Options struct {
-	Jobs       int
+	Jobs       int    `json:"-"`
 	MostStates uint64 // 0: no limit. The budget of memory is that of the context.
 	// FirstFailure ends the search with the first depth at which something fails.
 	FirstFailure bool
-	Progress     func(stage string, done, total int)
+	Progress     func(stage string, done, total int) `json:"-"`
 }
 
 // Result is what was found. All numbers but Bytes are the same whatever Jobs is, unless the memory

@@ -31,7 +31,7 @@ func Endless(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	switch {
 	case r.Stuck != nil:
 		report.Reasons["stuck"] = "there are some, which nobody counts where wishes have no end"
-		report.Runs = append(report.Runs, Run{Of: "stuck", says: "ends with nothing left to happen", Config: &c, Schedule: r.Stuck})
+		report.Runs = append(report.Runs, Run{Of: "stuck", Text: "ends with nothing left to happen", Config: &c, Schedule: r.Stuck})
 	case r.StuckUnknown || !r.Complete:
 		report.Reasons["stuck"] = "where times are known by their order alone, not every state is one of a run"
 	default:
@@ -49,7 +49,7 @@ func Endless(ctx context.Context, c explore.Config, o Options) (Report, error) {
 			says = "leaves process %s waiting for ever, which nothing can let in any more"
 		}
 		report.Runs = append(report.Runs, Run{
-			Of: "lockout", Process: r.Process, says: says, Config: &c,
+			Of: "lockout", Process: r.Process, Text: says, Config: &c,
 			Schedule: append(append([]trace.Choice{}, r.Stem...), r.Cycle...), Cycle: len(r.Cycle),
 		})
 	}

@@ -34,7 +34,7 @@ func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	for _, f := range r.Failures {
 		report.Runs = append(report.Runs, runOf(&c, f))
 	}
-	slices.SortStableFunc(report.Runs, func(a, b Run) int { return cmp.Compare(a.sort, b.sort) }) // the gravest first
+	slices.SortStableFunc(report.Runs, func(a, b Run) int { return cmp.Compare(a.Sort, b.Sort) }) // the gravest first
 	cut := "not all states were visited: " + r.Stopped.String()
 	if r.Stopped == explore.FailureSeen {
 		cut = "the search ended with the first thing that fails"
@@ -77,10 +77,8 @@ func (r *Report) entering(ctx context.Context, c explore.Config, o Options) erro
 	for _, set := range e.Sets {
 		r.Together = max(r.Together, len(set.Requesters))
 		if set.Shut > 0 && len(set.Run) > 0 {
-			alone := c
-			alone.Requesters = set.Requesters
 			r.Runs = append(r.Runs, Run{
-				Of: key, says: "leaves somebody outside whom the rule lets in", Config: &alone, Schedule: set.Run, Shortest: true, outside: set.Outside,
+				Of: key, Text: "leaves somebody outside whom the rule lets in", Config: &c, Schedule: set.Run, Shortest: true, Outside: set.Outside,
 			})
 			break
 		}
@@ -124,7 +122,7 @@ func (r *Report) messages(ctx context.Context, c explore.Config, o Options) erro
 		r.MaxMessages, r.MaxTotal = &m.Most, &m.Total
 		r.Costliest = &Entry{quorum.Index(m.Of.Process), int(m.Of.Entry)}
 		if m.Most > 0 { // else no step is needed for it
-			r.Costly = &Run{Of: key, says: "has the entry that costs most", Config: &c, Schedule: m.Run}
+			r.Costly = &Run{Of: key, Text: "has the entry that costs most", Config: &c, Schedule: m.Run}
 		}
 	}
 	return nil
@@ -157,15 +155,15 @@ func (r *Report) holds(key string, broken uint64, whole bool, why string) *bool 
 
 // runOf is the run of a failure.
 func runOf(c *explore.Config, f explore.Failure) Run {
-	run := Run{Config: c, Schedule: f.Schedule, Shortest: f.Shortest, sort: f.Sort}
+	run := Run{Config: c, Schedule: f.Schedule, Shortest: f.Shortest, Sort: f.Sort}
 	switch f.Sort {
 	case explore.Exclusion:
-		run.Of, run.says = "mutual_exclusion", "breaks the rule"
+		run.Of, run.Text = "mutual_exclusion", "breaks the rule"
 	case explore.Deadlock:
-		run.Of, run.says = "stuck", "ends with nothing left to happen"
+		run.Of, run.Text = "stuck", "ends with nothing left to happen"
 	case explore.Invariant:
-		run.Of, run.says = "invariants", fmt.Sprintf("breaks %s", c.Algorithm.Invariants[f.Invariant].Name)
-		run.invariant = f.Invariant
+		run.Of, run.Text = "invariants", fmt.Sprintf("breaks %s", c.Algorithm.Invariants[f.Invariant].Name)
+		run.Invariant = f.Invariant
 	}
 	return run
 }

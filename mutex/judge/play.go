@@ -42,12 +42,12 @@ func (r *Run) Play(names []string) (*Played, error) {
 		}
 		played.Why = []string{fmt.Sprintf("%s can happen again, and so on for ever, while process %s waits", again, h.Process(r.Process))}
 	case "concurrent_entering":
-		for _, q := range r.outside {
+		for _, q := range r.Outside {
 			played.Why = append(played.Why, fmt.Sprintf("process %s waits, and nothing happens until somebody leaves or wishes", h.Process(q)))
 		}
 	case "invariants":
-		i := c.Algorithm.Invariants[r.invariant]
-		played.Why = []string{i.Name + " says: " + i.Text, i.Broken(p.System)}
+		i := c.Algorithm.Invariants[r.Invariant]
+		played.Why = []string{i.Name + " Text: " + i.Text, i.Broken(p.System)}
 	}
 	if p.Violations == 0 && r.Of != "stuck" {
 		p.Finish(mostAfter)

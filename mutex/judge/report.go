@@ -81,18 +81,18 @@ type Run struct {
 	// Cycle is how many of the last choices repeat for ever; 0 of a run that ends.
 	Cycle int
 
-	says      string
-	sort      explore.Sort
-	outside   []int32 // who does not come in
-	invariant int     // index of Algorithm.Invariants
+	Text      string // what it does; see Says
+	Sort      explore.Sort
+	Outside   []int32 // who does not come in
+	Invariant int     // index of Algorithm.Invariants
 }
 
 // Says says what the run does, as in "breaks the rule". process is what a process is called.
 func (r *Run) Says(process func(p int32) string) string {
 	if r.Of == "lockout" {
-		return fmt.Sprintf(r.says, process(r.Process))
+		return fmt.Sprintf(r.Text, process(r.Process))
 	}
-	return r.says
+	return r.Text
 }
 
 // Fails reports whether anything that was judged does not hold.

@@ -9,7 +9,6 @@ import (
 
 	"coterie/internal/machine/par"
 	"coterie/internal/machine/work"
-	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
 )
@@ -170,20 +169,10 @@ func init() {
 	}})
 }
 
-// encodedSets is the params of a job.
-type encodedSets struct {
-	Algorithm    string
-	Config       explore.Config
-	MostStates   uint64
-	FirstFailure bool
-	NoMessages   bool
-	Endless      bool
-}
-
 // job returns the job, and the task that makes its parts here.
 func (e *each) job() (work.Job, work.Task, error) {
 	o := &e.options
-	params, err := json.Marshal(encodedSets{e.config.Algorithm.Name, e.config, o.MostStates, o.FirstFailure, o.NoMessages, o.Endless})
+	params, err := json.Marshal(sets{e.config, *o})
 	if err != nil {
 		return work.Job{}, nil, err
 	}
@@ -191,7 +180,7 @@ func (e *each) job() (work.Job, work.Task, error) {
 	if err != nil {
 		return work.Job{}, nil, err
 	}
-	task.options.Jobs = o.Jobs
+	task.Options.Jobs = o.Jobs
 	trust := work.Sampled(len(e.first))
 	trust.Checked = "every report by its form"
 	trust.Check = func(_ context.Context, k int, result []byte) error {
@@ -215,29 +204,25 @@ func (e *each) job() (work.Job, work.Task, error) {
 	}, task, nil
 }
 
-// sets makes the reports of a job.
+// sets makes the reports of a job. Its JSON is the params of the job.
 type sets struct {
-	config  explore.Config
-	options SetOptions
+	Config  explore.Config
+	Options SetOptions
 }
 
 func openSets(params []byte) (*sets, error) {
-	var e encodedSets
-	if err := json.Unmarshal(params, &e); err != nil {
+	s := &sets{}
+	if err := json.Unmarshal(params, s); err != nil {
 		return nil, fmt.Errorf("the configuration of an exploration: %w", err)
 	}
-	c := e.Config
-	if c.Algorithm = mutex.Find(e.Algorithm); c.Algorithm == nil {
-		return nil, fmt.Errorf("there is no algorithm %q", e.Algorithm)
-	}
-	if c.Setup == nil || c.Reduction > explore.PartialOrder {
+	if s.Config.Algorithm == nil || s.Config.Setup == nil || s.Config.Reduction > explore.PartialOrder {
 		return nil, errors.New("an exploration of nothing")
 	}
-	if err := c.Check(); err != nil {
+	if err := s.Config.Setup.Check(); err != nil {
 		return nil, err
 	}
-	o := SetOptions{Options: Options{explore.Options{Jobs: 1, MostStates: e.MostStates, FirstFailure: e.FirstFailure}, e.NoMessages}, Endless: e.Endless}
-	return &sets{c, o}, nil
+	s.Options.Jobs = 1
+	return s, s.Config.Check()
 }
 
 // Do judges one set. What the memory of the machine cut off is no result: another machine would
@@ -247,10 +232,10 @@ func (s *sets) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	if err := json.Unmarshal(part.Input, &processes); err != nil {
 		return nil, fmt.Errorf("a set of requesters: %w", err)
 	}
-	c := s.config
+	c := s.Config
 	c.Requesters = nil
 	for _, p := range processes {
-		for _, r := range s.config.Requesters {
+		for _, r := range s.Config.Requesters {
 			if r.Process == p {
 				c.Requesters = append(c.Requesters, r)
 			}
@@ -259,7 +244,7 @@ func (s *sets) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	if len(c.Requesters) != len(processes) {
 		return nil, fmt.Errorf("processes %v are not all requesters", processes)
 	}
-	r, err := s.options.judge(ctx, c)
+	r, err := s.Options.judge(ctx, c)
 	switch {
 	case err != nil:
 		return nil, err

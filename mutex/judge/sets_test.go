@@ -185,7 +185,7 @@ func TestSetsErrors(t *testing.T) {
 		assert.Refused(task.Do(t.Context(), work.Part{Input: []byte(input)}))(t, "", "a set %s was judged", input)
 	}
 	for _, change := range []func(of map[string]any){
-		func(of map[string]any) { of["Algorithm"] = "none" },
+		func(of map[string]any) { of["Config"].(map[string]any)["Algorithm"] = "none" },
 		func(of map[string]any) { of["Config"].(map[string]any)["Setup"] = nil },
 		func(of map[string]any) { of["Config"].(map[string]any)["Reduction"] = 7 },
 		func(of map[string]any) { of["Config"].(map[string]any)["Entries"] = 0 },

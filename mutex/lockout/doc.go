@@ -12,11 +12,11 @@
 //
 // # How
 //
-// Clocks grow for ever, so the states are infinitely many. Of the times of a state ([mutex.Timed])
-// only their order is kept, and a new timestamp, one more than a clock, takes either its own place
-// above that clock or that of the next time above. So every run has its image in a graph that is
-// finite wherever the messages under way are bounded. It may have more paths than there are runs,
-// so that what it does not show does not exist, and what it shows is tried.
+// Clocks grow for ever, so the states are infinitely many. Of the times of a state
+// ([mutex.TimeKind]) only their order is kept, and a new timestamp, one more than a clock, takes
+// either its own place above that clock or that of the next time above. So every run has its image
+// in a graph that is finite wherever the messages under way are bounded. It may have more paths
+// than there are runs, so that what it does not show does not exist, and what it shows is tried.
 //
 // While a request R waits, only finitely many timestamps below its own are ever issued. Hence R
 // waits for ever in a fair run only if the graph has a strongly connected part in which R waits, no

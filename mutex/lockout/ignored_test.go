@@ -41,9 +41,9 @@ func TestIgnored(t *testing.T) {
 
 // crowded is where all ask for the same nodes, which takes locks back most often.
 func crowded(a *mutex.Algorithm) []explore.Config {
-	s := &mutex.Setup{Name: "crowded", Nodes: 4, Processes: 4, First: []int32{0, 1}, Rule: mutex.OneProcess{}, Quorums: [][]int32{{0, 1, 2, 3}}}
+	s := &mutex.Setup{Name: "crowded", Nodes: 4, Processes: 4, First: []int32{0, 1}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{{0, 1, 2, 3}}}
 	if a.Kinds[1] == mutex.Locked && len(a.Invariants) > 0 {
-		s.First, s.Quorums, s.Rule, s.MaxLocks = []int32{0, 1, 2}, [][]int32{{0, 1, 2, 3}, {0, 1, 2, 3}}, mutex.OneGroup{}, 1
+		s.First, s.Quorums, s.Rule, s.MaxLocks = []int32{0, 1, 2}, [][]int32{{0, 1, 2, 3}, {0, 1, 2, 3}}, mutex.Rule{Name: mutex.OneGroup}, 1
 	}
 	c := explore.Config{Algorithm: a, Setup: s, Entries: 1}
 	for p := range int32(4) {

@@ -38,7 +38,7 @@ const (
 func unfair(policy string) *mutex.Algorithm {
 	return &mutex.Algorithm{
 		Name: "desk", NoQuorums: true, Lines: []string{""}, Kinds: []mutex.Kind{mutex.Request, mutex.Grant, mutex.Release}, Self: mutex.SelfLocal,
-		Rule: func(*mutex.Setup) mutex.Rule { return mutex.OneProcess{} },
+		Rule: mutex.Rule{Name: mutex.OneProcess},
 		New:  func(s *mutex.Setup, actor int32) mutex.Machine { return &desk{setup: s, self: actor, policy: policy} },
 	}
 }

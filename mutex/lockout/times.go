@@ -10,7 +10,7 @@ import (
 // times brings the times of a system and of the messages under way into normal form: their order
 // is kept and nothing else, 1, 2, ... within each class; those that nobody will read are 0.
 type times struct {
-	machines []mutex.Timed
+	machines []mutex.Machine
 	wishes   []bool // by actor: its process may wish
 	stamps   bool   // of clocks the stamps alone are kept: a wish may issue any that is new to its process
 
@@ -30,11 +30,8 @@ type times struct {
 }
 
 func newTimes(s *mutex.System, wishes []bool, stamps bool) *times {
-	x := &times{wishes: wishes, stamps: stamps, shown: map[int64]uint32{}, rounds: map[int64][]uint32{}, served: map[int64]uint32{}}
+	x := &times{machines: s.Machines, wishes: wishes, stamps: stamps, shown: map[int64]uint32{}, rounds: map[int64][]uint32{}, served: map[int64]uint32{}}
 	x.issued, x.newest = make([]uint32, s.Setup.Processes), make([]uint32, s.Setup.Processes)
-	for _, m := range s.Machines {
-		x.machines = append(x.machines, m.(mutex.Timed))
-	}
 	x.forget = func(kind mutex.TimeKind, number int64, t *uint32) {
 		if x.dead(kind, number) || kind == mutex.TimeShown && *t <= x.shown[number] {
 			*t = 0

@@ -273,7 +273,7 @@ func (m *model) claim() (string, error) {
 	for r := range m.requesters {
 		inside = append(inside, fmt.Sprintf("(phase[%d] == INSIDE)", r))
 	}
-	switch rule := rule.(type) {
+	switch rule.Name {
 	case mutex.Anyone:
 		return "true", nil
 	case mutex.OneProcess:

@@ -5,7 +5,7 @@ import "coterie/mutex"
 // Config is a run. The zero values are: messages that take no time, a closed workload, no crashes,
 // messages that arrive in the order of the times drawn.
 type Config struct {
-	Algorithm *mutex.Algorithm `json:"-"` // by its name, see encodedConfig
+	Algorithm *mutex.Algorithm
 	Setup     *mutex.Setup
 
 	Requesters []Requester

@@ -25,6 +25,8 @@ func (m *heedless) Phase() mutex.Phase   { return m.phase }
 func (m *heedless) View() mutex.View     { return mutex.View{Phase: m.phase} }
 func (m *heedless) State(c *mutex.Codec) { mutex.Numbers(c, &m.phase) }
 
+func (m *heedless) MessageTimes(*mutex.Message, mutex.TimeVisit) {}
+
 func TestViolationsAreCountedAndStopARun(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 7)
 	c.Algorithm = &mutex.Algorithm{Name: "heedless", New: func(*mutex.Setup, int32) mutex.Machine { return &heedless{} }}

@@ -21,11 +21,11 @@ func init() {
 	}})
 }
 
-// replications is runs of one configuration, in parts.
+// replications is runs of one configuration, in parts. Its JSON is the params of a job.
 type replications struct {
-	config Config
-	n      int
-	width  int // how many each part has, but the last
+	Config       Config
+	Replications int
+	Width        int // how many each part has, but the last
 }
 
 // partWishes is how many wishes a part has room for that others compute: runs of fewer go together,
@@ -41,48 +41,27 @@ func newReplications(c Config, n int) *replications {
 	return &replications{c, n, max(1, min(partWishes/wishes, n/fewParts))}
 }
 
-func (r *replications) parts() int { return (r.n + r.width - 1) / r.width }
-
-// encodedConfig is a configuration as JSON, with the algorithm by its name.
-type encodedConfig struct {
-	Algorithm string
-	Config
-}
-
-// encodedReplications is the params of a job.
-type encodedReplications struct {
-	Config       encodedConfig
-	Replications int
-	Width        int
-}
-
-func (r *replications) params() ([]byte, error) {
-	return json.Marshal(encodedReplications{encodedConfig{r.config.Algorithm.Name, r.config}, r.n, r.width})
-}
+func (r *replications) parts() int { return (r.Replications + r.Width - 1) / r.Width }
 
 // openReplications reads params. What it returns has been checked as Replicate does.
 func openReplications(params []byte) (*replications, error) {
-	var e encodedReplications
-	if err := json.Unmarshal(params, &e); err != nil {
+	r := &replications{}
+	if err := json.Unmarshal(params, r); err != nil {
 		return nil, fmt.Errorf("the configuration of a simulation: %w", err)
 	}
-	c := e.Config.Config
-	c.Algorithm = mutex.Find(e.Config.Algorithm)
+	c := &r.Config
 	switch {
-	case c.Algorithm == nil:
-		return nil, fmt.Errorf("there is no algorithm %q", e.Config.Algorithm)
-	case c.Setup == nil:
+	case c.Algorithm == nil || c.Setup == nil:
 		return nil, errors.New("a simulation of nothing")
-	case e.Replications < 1 || e.Width < 1:
-		return nil, fmt.Errorf("%d replications, %d in each part", e.Replications, e.Width)
+	case r.Replications < 1 || r.Width < 1:
+		return nil, fmt.Errorf("%d replications, %d in each part", r.Replications, r.Width)
 	}
-	if err := c.Check(); err != nil {
-		return nil, err
+	for _, check := range []func() error{c.Setup.Check, c.Check, c.checkRequesters} {
+		if err := check(); err != nil {
+			return nil, err
+		}
 	}
-	if err := c.checkRequesters(); err != nil {
-		return nil, err
-	}
-	return &replications{c, e.Replications, e.Width}, nil
+	return r, nil
 }
 
 // checkRequesters returns a *quorum.InputError where a requester that was read names a place that
@@ -108,7 +87,7 @@ func (c *Config) checkRequesters() error {
 
 // run runs replication i, from 0.
 func (r *replications) run(ctx context.Context, i int) (Result, error) {
-	one := r.config
+	one := r.Config
 	one.Stream += uint64(i)
 	if i > 0 {
 		one.Trace, one.After = nil, nil
@@ -122,7 +101,7 @@ func (r *replications) Do(ctx context.Context, part work.Part) ([]byte, error) {
 		return nil, fmt.Errorf("%d parts have no part %d", r.parts(), part.Index+1)
 	}
 	var results []Result
-	for i := part.Index * r.width; i < min(r.n, (part.Index+1)*r.width); i++ {
+	for i := part.Index * r.Width; i < min(r.Replications, (part.Index+1)*r.Width); i++ {
 		result, err := r.run(ctx, i)
 		if err != nil {
 			return nil, err
@@ -138,11 +117,11 @@ func (r *replications) read(i int, data []byte, take func(Result)) error {
 	if err := json.Unmarshal(data, &results); err != nil {
 		return fmt.Errorf("the results of replications: %w", err)
 	}
-	if want := min(r.n, (i+1)*r.width) - i*r.width; len(results) != want {
+	if want := min(r.Replications, (i+1)*r.Width) - i*r.Width; len(results) != want {
 		return fmt.Errorf("the results of %d replications, not of %d", len(results), want)
 	}
 	for _, one := range results {
-		result, err := decodeResult(one, &r.config)
+		result, err := decodeResult(one, &r.Config)
 		if err != nil {
 			return err
 		}
@@ -167,7 +146,7 @@ func replicate(ctx context.Context, c Config, n int, o Options, take, cut func(R
 		n--
 	}
 	r := newReplications(c, n)
-	params, err := r.params()
+	params, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}

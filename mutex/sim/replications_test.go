@@ -95,7 +95,7 @@ func TestTravels(t *testing.T) {
 		if c.Check() != nil {
 			t.Skip("a run that makes no sense")
 		}
-		params, err := (&replications{c, 3, 2}).params()
+		params, err := json.Marshal(&replications{c, 3, 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,12 +103,12 @@ func TestTravels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name := r.config.Algorithm.Name; name != c.Algorithm.Name {
+		if name := r.Config.Algorithm.Name; name != c.Algorithm.Name {
 			t.Fatalf("%s came of %s", name, c.Algorithm.Name)
 		}
-		r.config.Algorithm = c.Algorithm // which has functions
+		r.Config.Algorithm = c.Algorithm // which has functions
 		if !reflect.DeepEqual(r, &replications{c, 3, 2}) {
-			t.Fatalf("sent %+v, setup %+v\ncame %+v, setup %+v", c, c.Setup, r.config, r.config.Setup)
+			t.Fatalf("sent %+v, setup %+v\ncame %+v, setup %+v", c, c.Setup, r.Config, r.Config.Setup)
 		}
 		if c.Entries > 550 && rapid.Bool().Draw(t, "shorter") { // those with more than few times need longer
 			return
@@ -236,7 +236,7 @@ func TestFirstIsTracedHere(t *testing.T) {
 // TestReplicationsOpen: a worker runs no job that makes no sense.
 func TestReplicationsOpen(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 30)
-	good := assert.Got((&replications{c, 3, 1}).params())(t)
+	good := assert.Got(json.Marshal(&replications{c, 3, 1}))(t)
 	open := func(params []byte) (work.Task, error) {
 		return worktest.Kind(replicationKind).Open(t.Context(), params, work.Host{})
 	}

@@ -96,6 +96,24 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 	return requesters, nil
 }
 
+// ConfigFor returns the run of an algorithm in which every process of a structure wishes, and takes
+// its quorums by a choice. There are as many processes as nodes; those of a sharing structure are
+// its own, and the sites of a quorum system have the quorums of [mutex.Setup.WithSites]. Entries
+// and times are left to the caller. The errors are those of mutex.NewSetup and of Requesters.
+func ConfigFor(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o mutex.Options, choice Choice) (Config, error) {
+	setup, err := mutex.NewSetup(structure, structure.N(), o)
+	if err != nil {
+		return Config{}, err
+	}
+	if system, ordinary := structure.(*quorum.System); ordinary {
+		if setup, err = setup.WithSites(ctx, system, nil); err != nil {
+			return Config{}, err
+		}
+	}
+	who, err := Requesters(ctx, structure, a, setup, nil, nil, choice)
+	return Config{Algorithm: a, Setup: setup, Requesters: who}, err
+}
+
 // Load is the least load that any strategy gives the busiest node, when each requester makes the
 // same share of all requests and names its groups equally often.
 type Load struct {

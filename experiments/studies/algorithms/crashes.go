@@ -49,34 +49,29 @@ func (s surface) spec() string {
 	return fmt.Sprintf("surficial:n=%d,m=%d", s.Degree*s.Degree*s.Groups*(s.Groups-1)/2, s.Groups)
 }
 
-// crashPoint is a system whose nodes crash with a chance.
-type crashPoint struct {
-	System crashSystem `csv:"system" doc:"the quorum system"`
-	Chance string
-}
-
-// crashRow is what was served there: requests that take any live quorum, and requests for S_i.
+// crashRow is a system whose nodes crash with a chance, and what was served there: requests that
+// take any live quorum, and requests for S_i.
 type crashRow struct {
-	crashPoint
-	N               int     `csv:"n,nodes" doc:"number of nodes"`
-	Quorums         int     `csv:"quorums" doc:"number of quorums"`
-	Least, Greatest int     // quorum
-	P               float64 `csv:"p,probability" doc:"of a node to crash before the run"`
-	Runs            int     `csv:"runs" doc:"number of runs, each with crashes of its own"`
-	Available       float64 `csv:"availability,probability" doc:"that a quorum lives, computed exactly"`
-	Served          int     // runs in which all requests were served
-	Split           int     // runs in which some were and some were not
-	Wrong           int     // runs that served though no quorum lived, or did not though one did
-	Share           float64 `csv:"served,share" doc:"of the requests that take any live quorum"`
-	Low             float64 `csv:"low,share" doc:"99.9 % interval of Clopper and Pearson, over the runs"`
-	High            float64 `csv:"high,share" doc:"its other end"`
-	OwnAvailable    float64 `csv:"own_availability,probability" doc:"that S_i lives, mean over the sites, computed exactly"`
-	Own             float64 `csv:"own_served,share" doc:"of the requests for S_i"`
-	OwnLow          float64 `csv:"own_low,share" doc:"95 % interval of Student, over the runs"`
-	OwnHigh         float64 `csv:"own_high,share" doc:"its other end"`
-	OwnCost         float64 `csv:"own_messages,messages,omitzero" doc:"per entry for S_i; empty if nobody entered"`
-	Kept            float64 `csv:"kept_served,share" doc:"of the requests for S_i where the next node takes over the role of a crashed one"`
-	KeptCost        float64 `csv:"kept_messages,messages" doc:"per entry then, those of the removals included"`
+	System       crashSystem `csv:"system" doc:"the quorum system"`
+	Chance       string
+	N            int     `csv:"n,nodes" doc:"number of nodes"`
+	Quorums      int     `csv:"quorums" doc:"number of quorums"`
+	P            float64 `csv:"p,probability" doc:"of a node to crash before the run"`
+	Runs         int     `csv:"runs" doc:"number of runs, each with crashes of its own"`
+	Available    float64 `csv:"availability,probability" doc:"that a quorum lives, computed exactly"`
+	Served       int     // runs in which all requests were served
+	Split        int     // runs in which some were and some were not
+	Wrong        int     // runs that served though no quorum lived, or did not though one did
+	Share        float64 `csv:"served,share" doc:"of the requests that take any live quorum"`
+	Low          float64 `csv:"low,share" doc:"99.9 % interval of Clopper and Pearson, over the runs"`
+	High         float64 `csv:"high,share" doc:"its other end"`
+	OwnAvailable float64 `csv:"own_availability,probability" doc:"that S_i lives, mean over the sites, computed exactly"`
+	Own          float64 `csv:"own_served,share" doc:"of the requests for S_i"`
+	OwnLow       float64 `csv:"own_low,share" doc:"95 % interval of Student, over the runs"`
+	OwnHigh      float64 `csv:"own_high,share" doc:"its other end"`
+	OwnCost      float64 `csv:"own_messages,messages,omitzero" doc:"per entry for S_i; empty if nobody entered"`
+	Kept         float64 `csv:"kept_served,share" doc:"of the requests for S_i where the next node takes over the role of a crashed one"`
+	KeptCost     float64 `csv:"kept_messages,messages" doc:"per entry then, those of the removals included"`
 }
 
 // Crashes is the study crashes.
@@ -104,37 +99,30 @@ func Crashes() experiments.Study {
 }
 
 func declareCrashes(out *experiments.Output, p crashParameters) {
-	rows := experiments.Flat(experiments.Compute(out, "systems", p.Systems, func(ctx context.Context, s crashSystem) ([]crashRow, error) {
+	rows := slices.Concat(experiments.Compute(out, "systems", p.Systems, func(ctx context.Context, s crashSystem) ([]crashRow, error) {
 		return crashesOf(ctx, out.Env, s, p)
-	}), func(rows []crashRow) []crashRow { return rows })
+	})...)
 	lost := experiments.Compute(out, "surfaces", p.Surfaces, func(ctx context.Context, s surface) (lossRow, error) {
 		return lossOf(ctx, s, p.Seconds)
 	})
-	served := experiments.Table(out, "crashes", rows, crashColumns())
-	experiments.Table(out, "losses", lost, lossColumns())
+	served := experiments.Table(out, "crashes", rows,
+		"system", "n", "quorums", "p", "availability", "runs", "served", "low", "high",
+		"own_availability", "own_served", "own_low", "own_high", "own_messages", "kept_served",
+		"kept_messages")
+	experiments.Table(out, "losses", lost,
+		"system", "m", "k", "n", "fewer", "unserved", "exactly", "blocks", "witness")
 	plotCrashes(out, p, served)
 	foundCrashes(out, p, rows)
 	claimCrashes(out, p, rows, lost)
 }
 
-func crashColumns() []experiments.Column[crashRow] {
-	return experiments.Columns[crashRow](
-		"system", "n", "quorums", "p", "availability", "runs", "served", "low", "high",
-		"own_availability", "own_served", "own_low", "own_high", "own_messages", "kept_served",
-		"kept_messages",
-	)
-}
-
-// systemOf builds the system.
+// build builds the system.
 func (s crashSystem) build(ctx context.Context) (*quorum.System, error) {
-	k, err := construct.Build(ctx, s.Spec)
-	if err != nil {
-		return nil, err
+	system, err := quorum.As[*quorum.System](construct.Build(ctx, s.Spec))
+	if err != nil || !s.Extended {
+		return system, err
 	}
-	if !s.Extended {
-		return k.Structure.(*quorum.System), nil
-	}
-	e, err := extend.Find(ctx, k.Structure, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "availability"})
+	e, err := extend.Find(ctx, system, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "availability"})
 	if err != nil {
 		return nil, err
 	}
@@ -154,19 +142,16 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 	if err != nil {
 		return nil, err
 	}
-	setup, err := mutex.NewSetup(system, system.N(), mutex.Options{})
+	algorithm := mutex.Find(maekawas)
+	c, err := sim.ConfigFor(ctx, system, algorithm, mutex.Options{}, sim.Live)
 	if err != nil {
 		return nil, err
 	}
-	if setup, err = setup.WithSites(ctx, system, nil); err != nil {
+	c.Latency, c.Critical = varying, always
+	setup, any := c.Setup, c.Requesters
+	own, err := sim.Requesters(ctx, system, algorithm, setup, nil, nil, sim.Site)
+	if err != nil {
 		return nil, err
-	}
-	algorithm := mutex.Find(maekawas)
-	menus := map[sim.Choice][]sim.Requester{}
-	for _, choice := range []sim.Choice{sim.Live, sim.Site} {
-		if menus[choice], err = sim.Requesters(ctx, system, algorithm, setup, nil, nil, choice); err != nil {
-			return nil, err
-		}
 	}
 	var rows []crashRow
 	for _, chance := range p.Chances {
@@ -174,8 +159,7 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 		if err != nil {
 			return nil, err
 		}
-		row := crashRow{crashPoint: crashPoint{s, chance}, N: system.N(), Quorums: system.Family().Len(), P: experiments.FloatRat(x), Runs: p.Runs}
-		row.Least, row.Greatest = system.Family().Sizes()
+		row := crashRow{System: s, Chance: chance, N: system.N(), Quorums: system.Family().Len(), P: experiments.FloatRat(x), Runs: p.Runs}
 		row.Available = experiments.FloatRat(live.Availability(x))
 		for _, q := range setup.Own {
 			up := 1.0
@@ -184,11 +168,8 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 			}
 			row.OwnAvailable += up / float64(len(setup.Own))
 		}
-		c := sim.Config{
-			Algorithm: algorithm, Setup: setup, CrashProbability: row.P, Entries: p.Wishes,
-			Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{Shape: sim.Constant, A: 1},
-		}
-		c.Requesters, c.Seed = menus[sim.Live], env.Rand(s.Spec, chance).Uint64() // an extension has the crashes of its system
+		c.Algorithm, c.Requesters, c.CrashProbability, c.Entries = algorithm, any, row.P, p.Wishes
+		c.Seed = env.Rand(s.Spec, chance).Uint64() // an extension has the crashes of its system
 		for i := range p.Runs {
 			c.Stream = uint64(i)
 			r, err := sim.Run(ctx, c)
@@ -200,22 +181,21 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 			} else if r.Entries > 0 {
 				row.Split++
 			}
-			if unhit := lives(setup, r.Down); unhit != (r.Entries > 0) {
+			if lives(setup, r.Down) != (r.Entries > 0) {
 				row.Wrong++
 			}
 		}
 		row.Share = float64(row.Served) / float64(p.Runs)
 		row.Low, row.High = measure.ClopperPearson(row.Served, p.Runs, 0.999)
-		c.Requesters, c.Stream = menus[sim.Site], 0
-		c.Entries = setup.Processes
-		own, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Runs, Jobs: 1})
+		c.Requesters, c.Stream, c.Entries = own, 0, setup.Processes
+		found, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Runs, Jobs: 1})
 		if err != nil {
 			return nil, err
 		}
-		i := own.Intervals["served"]
+		i := found.Intervals["served"]
 		row.Own, row.OwnLow, row.OwnHigh = i.Mean, i.Low, i.High
-		if own.MessagesPerEntry != nil {
-			row.OwnCost = *own.MessagesPerEntry
+		if found.MessagesPerEntry != nil {
+			row.OwnCost = *found.MessagesPerEntry
 		}
 		c.Algorithm = mutex.Find("maekawa-takeover")
 		kept, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Removals, Jobs: 1})
@@ -223,7 +203,6 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 			return nil, err
 		}
 		row.Kept, row.KeptCost = kept.Intervals["served"].Mean, *kept.MessagesPerEntry
-		c.Algorithm = algorithm
 		rows = append(rows, row)
 	}
 	return rows, nil

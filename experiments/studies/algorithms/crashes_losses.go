@@ -28,12 +28,6 @@ type lossRow struct {
 	Witness  string `csv:"witness" doc:"the first of these"`
 }
 
-func lossColumns() []experiments.Column[lossRow] {
-	return experiments.Columns[lossRow](
-		"system", "m", "k", "n", "fewer", "unserved", "exactly", "blocks", "witness",
-	)
-}
-
 // lossOf takes every set of k-1 and of k nodes away, and lets a process of each group wish after
 // it.
 func lossOf(ctx context.Context, s surface, wishes int) (lossRow, error) {
@@ -48,8 +42,7 @@ func lossOf(ctx context.Context, s surface, wishes int) (lossRow, error) {
 		return row, err
 	}
 	c := sim.Config{
-		Algorithm: mutex.Find("maekawa-m"), Setup: setup, Entries: max(wishes, s.Groups),
-		Latency: sim.Distribution{Shape: sim.Constant, A: 1}, Critical: sim.Distribution{Shape: sim.Constant, A: 1},
+		Algorithm: mutex.Find("maekawa-m"), Setup: setup, Entries: max(wishes, s.Groups), Latency: always, Critical: always,
 	}
 	if c.Requesters, err = sim.Requesters(ctx, k.Structure, c.Algorithm, setup, nil, mutex.GroupsInTurn(s.Groups, s.Groups), sim.Live); err != nil {
 		return row, err
@@ -64,21 +57,16 @@ func lossOf(ctx context.Context, s surface, wishes int) (lossRow, error) {
 			if err = orUnwell(c, r, err); err != nil {
 				return row, err
 			}
-			blocked := r.Unserved > 0
-			switch {
-			case size < s.Degree:
-				row.Fewer++
-				if blocked {
-					row.Unserved++
-				}
-			default:
-				row.Exactly++
-				if !blocked {
-					continue
-				}
-				if row.Blocks++; row.Blocks == 1 {
-					row.Witness = quorum.SetOf(gone...).String()
-				}
+			tried, blocked := &row.Fewer, &row.Unserved
+			if size == s.Degree {
+				tried, blocked = &row.Exactly, &row.Blocks
+			}
+			*tried++
+			if r.Unserved > 0 {
+				*blocked++
+			}
+			if row.Blocks == 1 && row.Witness == "" {
+				row.Witness = quorum.SetOf(gone...).String()
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/experiments"
+	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
 )
@@ -21,19 +22,17 @@ type lonelyRow struct {
 
 // lonely lets each site enter in a run of its own.
 func lonely(ctx context.Context, of rival) (lonelyRow, error) {
-	c, err := prepare(ctx, of.System, of.Algorithm)
+	row := lonelyRow{rival: of}
+	c, err := prepare(ctx, of.System, of.Algorithm, mutex.Options{})
 	if err != nil {
-		return lonelyRow{}, err
+		return row, err
 	}
-	c.Latency, c.Entries = always, 1
-	row, all := lonelyRow{rival: of, N: c.Setup.Nodes}, c.Requesters
+	all := c.Requesters
+	row.N, c.Latency, c.Entries = c.Setup.Nodes, always, 1
 	for i := range all {
 		c.Requesters = all[i : i+1]
-		r, err := sim.Replicate(ctx, c.Config, sim.Options{})
+		r, err := replicate(ctx, c, sim.Options{})
 		if err != nil {
-			return row, err
-		}
-		if err := sound(r); err != nil {
 			return row, err
 		}
 		waited := r.Waiting.Mean

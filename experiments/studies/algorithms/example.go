@@ -38,54 +38,38 @@ func MaekawaExample() experiments.Study {
 	})
 }
 
-// printedFigure is Figure 1 as printed.
-type printedFigure struct {
-	Source  string `json:"source"`
-	Figures []struct {
-		Part string             `json:"part"`
-		K    int                `json:"k"`
-		N    int                `json:"n"`
-		Sets []small.PrintedSet `json:"sets"`
-	} `json:"figures"`
-}
-
-// setup returns the sets of a part of the figure, S_1 first.
-func (f printedFigure) setup(part string, o mutex.Options) (*mutex.Setup, error) {
-	for _, p := range f.Figures {
-		if p.Part != part {
-			continue
-		}
-		sets := make([][]int, p.N)
-		for _, s := range p.Sets {
-			sets[s.Site] = s.Nodes.Nodes()
-		}
-		family, err := quorum.NewFamily(p.N, sets)
-		if err != nil {
-			return nil, err
-		}
-		system, err := quorum.NewSystem("Figure 1("+part+")", family, quorum.SystemOptions{Sites: experiments.Numbers(0, p.N-1)})
-		if err != nil {
-			return nil, err
-		}
-		return mutex.NewSetup(system, p.N, o)
+// figureOne returns the setup of the sets of a part of Figure 1, S_1 first.
+func figureOne(printed map[string][]quorum.Set, part string, o mutex.Options) (*mutex.Setup, error) {
+	name := "Figure 1(" + part + ")"
+	system, err := small.Sited(name, printed[name])
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no part %s of Figure 1", part)
+	return mutex.NewSetup(system, system.N(), o)
 }
 
 func declareExample(out *experiments.Output, p exampleParameters) {
-	figure := experiments.Printed[printedFigure](out, "maekawa-figure-1.json")
+	figure := small.MaekawaSets(out)
 	stories := experiments.Compute(out, "stories", byhand.Stories(), func(_ context.Context, s byhand.Story) (storyRow, error) {
 		return playStory(figure, s, mutex.Options{})
 	})
 	steps := experiments.Table(out, "steps", experiments.Flat(stories, func(r storyRow) []storyStep { return r.Steps }), stepColumns())
-	experiments.Table(out, "stories", stories, storyColumns())
+	experiments.Table(out, "stories", stories,
+		"story", "title", "source",
+		experiments.Texts("entered", "", "nodes that entered, in this order", func(r storyRow) string { return nodeList(r.Entered) }),
+		"inside",
+		experiments.Texts("stuck", "", "nodes that wait for ever", func(r storyRow) string { return nodeList(r.Stuck) }),
+		experiments.Texts("circle", "", "the circular wait", func(r storyRow) string { return strings.Join(r.Circle, "; ") }))
 	for _, s := range byhand.Stories() {
 		out.Draw(s.Name, func() (experiments.Picture, error) { return drawStory(figure, s) }, steps)
 	}
 	schedules := experiments.Compute(out, "schedules", readings(), func(ctx context.Context, r reading) (scheduleRow, error) {
 		return schedulesOf(ctx, out.Env, figure, r, p.Schedules)
 	})
-	experiments.Table(out, "schedules", schedules, scheduleColumns())
+	experiments.Table(out, "schedules", schedules,
+		experiments.Texts("reading", "", "of the text of section 4", scheduleRow.String),
+		experiments.Ints("nodes", "nodes", "that wish to enter", func(r scheduleRow) int { return len(r.Who) }),
+		"wishes", "schedules", "broken", "stuck")
 	overtaken, random := declareOvertaking(out, figure, p)
 	removals := declareRemoval(out, p)
 	variations := declareVariations(out, figure)
@@ -124,8 +108,8 @@ type storyStep struct {
 	Line        string
 }
 
-func playStory(figure printedFigure, s byhand.Story, o mutex.Options) (storyRow, error) {
-	setup, err := figure.setup(s.Part, o)
+func playStory(figure map[string][]quorum.Set, s byhand.Story, o mutex.Options) (storyRow, error) {
+	setup, err := figureOne(figure, s.Part, o)
 	if err != nil {
 		return storyRow{}, err
 	}
@@ -163,8 +147,8 @@ func playStory(figure printedFigure, s byhand.Story, o mutex.Options) (storyRow,
 }
 
 // drawStory returns the space-time diagram.
-func drawStory(figure printedFigure, s byhand.Story) (experiments.Picture, error) {
-	setup, err := figure.setup(s.Part, mutex.Options{})
+func drawStory(figure map[string][]quorum.Set, s byhand.Story) (experiments.Picture, error) {
+	setup, err := figureOne(figure, s.Part, mutex.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -188,16 +172,6 @@ func drawStory(figure printedFigure, s byhand.Story) (experiments.Picture, error
 
 func nodeList(nodes []quorum.Node) string {
 	return show.Join(nodes, " ", quorum.Node.String)
-}
-
-func storyColumns() []experiments.Column[storyRow] {
-	return experiments.Columns[storyRow](
-		"story", "title", "source",
-		experiments.Texts("entered", "", "nodes that entered, in this order", func(r storyRow) string { return nodeList(r.Entered) }),
-		"inside",
-		experiments.Texts("stuck", "", "nodes that wait for ever", func(r storyRow) string { return nodeList(r.Stuck) }),
-		experiments.Texts("circle", "", "the circular wait", func(r storyRow) string { return strings.Join(r.Circle, "; ") }),
-	)
 }
 
 func stepColumns() []experiments.Column[storyStep] {

@@ -10,6 +10,7 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"
+	"coterie/quorum"
 )
 
 // overtakingRow is how often node 5 is overtaken at node 1.
@@ -20,12 +21,6 @@ type overtakingRow struct {
 	K         int
 }
 
-// overtakingPoint is one run to make.
-type overtakingPoint struct {
-	Ahead   int
-	Numbers mutex.Numbering
-}
-
 // randomOvertaking is the most that random schedules show.
 type randomOvertaking struct {
 	Numbers   mutex.Numbering
@@ -34,16 +29,16 @@ type randomOvertaking struct {
 	K         int
 }
 
-func declareOvertaking(out *experiments.Output, figure printedFigure, p exampleParameters) ([]overtakingRow, []randomOvertaking) {
-	var points []overtakingPoint
+func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, p exampleParameters) ([]overtakingRow, []randomOvertaking) {
+	var rows []overtakingRow
 	both := []mutex.Numbering{mutex.NumbersRequest, mutex.NumbersAll}
 	for _, numbers := range both {
 		for ahead := range p.Ahead + 1 {
-			points = append(points, overtakingPoint{ahead, numbers})
+			rows = append(rows, overtakingRow{Ahead: ahead, Numbers: numbers})
 		}
 	}
-	rows := experiments.Compute(out, "overtaking", points, func(_ context.Context, at overtakingPoint) (overtakingRow, error) {
-		return overtake(figure, at)
+	rows = experiments.Compute(out, "overtaking", rows, func(_ context.Context, of overtakingRow) (overtakingRow, error) {
+		return overtake(figure, of)
 	})
 	sheet := experiments.Table(out, "overtaking", rows,
 		"ahead",
@@ -116,25 +111,25 @@ func (o *overtakingWatch) event(e sim.Event) {
 // overtake lets node 5 of Figure 1(c) wait at node 1, where S_5, S_8 and S_11 meet, while nodes 8
 // and 11 enter in turn. Node 13 entered before, so node 5 has seen great numbers, and 8 and 11 have
 // not.
-func overtake(figure printedFigure, at overtakingPoint) (overtakingRow, error) {
-	setup, err := figure.setup("c", mutex.Options{Numbers: at.Numbers})
+func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow, error) {
+	setup, err := figureOne(figure, "c", mutex.Options{Numbers: row.Numbers})
 	if err != nil {
-		return overtakingRow{}, err
+		return row, err
 	}
+	row.K = len(setup.Quorums[0])
 	const waits, by, other, before, meet = 4, 7, 10, 12, 0
 	run := byhand.New(mutex.Find(literal), setup)
 	wish := func(p int32) {
 		run.Wish(p, 0, setup.Own[p])
 		run.Settle(nil)
 	}
-	row := overtakingRow{Ahead: at.Ahead, Numbers: at.Numbers, K: len(setup.Quorums[0])}
 	watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(node, process int32, n int) {
 		if node == meet && process == waits {
 			row.Overtaken = n
 		}
 	}}
 	run.Seen = watch.event
-	for range at.Ahead {
+	for range row.Ahead {
 		wish(before)
 		run.Exit(before)
 		run.Settle(nil)
@@ -144,7 +139,7 @@ func overtake(figure printedFigure, at overtakingPoint) (overtakingRow, error) {
 	wish(waits)
 	for p := int32(by); run.Phase(waits) != mutex.Critical; p = by + other - p {
 		if run.Phase(p) != mutex.Critical {
-			return row, fmt.Errorf("ahead %d: node %d is not inside", at.Ahead, p+1)
+			return row, fmt.Errorf("ahead %d: node %d is not inside", row.Ahead, p+1)
 		}
 		run.Exit(p)
 		run.Settle(nil)
@@ -155,8 +150,8 @@ func overtake(figure printedFigure, at overtakingPoint) (overtakingRow, error) {
 
 // overtakeAtRandom looks for the most in random schedules, in the reading of the text that keeps
 // mutual exclusion.
-func overtakeAtRandom(ctx context.Context, env experiments.Env, figure printedFigure, numbers mutex.Numbering, n int) (randomOvertaking, error) {
-	setup, err := figure.setup("b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver})
+func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, numbers mutex.Numbering, n int) (randomOvertaking, error) {
+	setup, err := figureOne(figure, "b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver})
 	if err != nil {
 		return randomOvertaking{}, err
 	}

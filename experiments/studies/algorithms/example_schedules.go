@@ -10,6 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
+	"coterie/quorum"
 )
 
 // reading is a reading of the text, and who wishes how often.
@@ -59,18 +60,17 @@ func readings() []reading {
 // scheduleRow counts what went wrong in random schedules.
 type scheduleRow struct {
 	reading
-	Schedules               int `csv:"schedules" doc:"random ones"`
-	Broken                  int `csv:"broken,schedules" doc:"that end with two nodes inside"`
-	Stuck                   int `csv:"stuck,schedules" doc:"that end with nodes that wait for ever"`
-	FirstBroken, FirstStuck int // the first schedule in which; -1 if there is none
+	Schedules int `csv:"schedules" doc:"random ones"`
+	Broken    int `csv:"broken,schedules" doc:"that end with two nodes inside"`
+	Stuck     int `csv:"stuck,schedules" doc:"that end with nodes that wait for ever"`
 }
 
-func schedulesOf(ctx context.Context, env experiments.Env, figure printedFigure, r reading, n int) (scheduleRow, error) {
-	setup, err := figure.setup("b", mutex.Options{Knows: r.Knows, Late: r.Late})
+func schedulesOf(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, r reading, n int) (scheduleRow, error) {
+	setup, err := figureOne(figure, "b", mutex.Options{Knows: r.Knows, Late: r.Late})
 	if err != nil {
 		return scheduleRow{}, err
 	}
-	row := scheduleRow{reading: r, Schedules: n, FirstBroken: -1, FirstStuck: -1}
+	row := scheduleRow{reading: r, Schedules: n}
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return row, err
@@ -78,15 +78,9 @@ func schedulesOf(ctx context.Context, env experiments.Env, figure printedFigure,
 		run := byhand.New(mutex.Find(r.Algorithm), setup)
 		scatter(run, env.Rand("schedule", strconv.Itoa(i)), r.Who, r.Wishes)
 		if run.Violations > 0 {
-			if row.Broken++; row.FirstBroken < 0 {
-				row.FirstBroken = i
-			}
-			continue
-		}
-		if len(run.Waiting()) > 0 {
-			if row.Stuck++; row.FirstStuck < 0 {
-				row.FirstStuck = i
-			}
+			row.Broken++
+		} else if len(run.Waiting()) > 0 {
+			row.Stuck++
 		}
 	}
 	return row, nil
@@ -120,12 +114,4 @@ func scatter(run *byhand.Run, random *rand.Rand, who []int32, wishes int) {
 func deliver(run *byhand.Run, i int) {
 	m := run.Under[i]
 	run.Deliver(slices.IndexFunc(run.Under, func(o mutex.Message) bool { return o.From == m.From && o.To == m.To }))
-}
-
-func scheduleColumns() []experiments.Column[scheduleRow] {
-	return experiments.Columns[scheduleRow](
-		experiments.Texts("reading", "", "of the text of section 4", scheduleRow.String),
-		experiments.Ints("nodes", "nodes", "that wish to enter", func(r scheduleRow) int { return len(r.Who) }),
-		"wishes", "schedules", "broken", "stuck",
-	)
 }

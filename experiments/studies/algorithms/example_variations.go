@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
@@ -14,23 +13,19 @@ import (
 	"coterie/quorum"
 )
 
-// removal is one arbiter that fails while all sites ask, and the node that takes its role.
-type removal struct {
-	Order  int
-	Failed quorum.Node `csv:"failed" doc:"the node that fails"`
-	By     quorum.Node `csv:"by" doc:"the node that takes its role"`
-}
-
-// removalRow is what the removal cost.
+// removalRow is one arbiter that fails while all sites ask, the node that takes its role, and what
+// that cost.
 type removalRow struct {
-	removal
-	N       int `csv:"n,nodes" doc:"of a projective plane"`
-	K       int `csv:"k,nodes" doc:"quorum size"`
-	Told    int `csv:"told,nodes" doc:"that must know it, but the failed one"`
-	Recover int `csv:"recover,messages" doc:"RECOVER"`
-	Status  int `csv:"status,messages" doc:"STATUS"`
-	Resume  int `csv:"resume,messages" doc:"LOCKED, FAILED and INQUIRE with which the successor goes on"`
-	Entries int `csv:"entries" doc:"of all nodes, one each"`
+	Order   int
+	Failed  quorum.Node `csv:"failed" doc:"the node that fails"`
+	By      quorum.Node `csv:"by" doc:"the node that takes its role"`
+	N       int         `csv:"n,nodes" doc:"of a projective plane"`
+	K       int         `csv:"k,nodes" doc:"quorum size"`
+	Told    int         `csv:"told,nodes" doc:"that must know it, but the failed one"`
+	Recover int         `csv:"recover,messages" doc:"RECOVER"`
+	Status  int         `csv:"status,messages" doc:"STATUS"`
+	Resume  int         `csv:"resume,messages" doc:"LOCKED, FAILED and INQUIRE with which the successor goes on"`
+	Entries int         `csv:"entries" doc:"of all nodes, one each"`
 	Broken  bool
 }
 
@@ -39,19 +34,19 @@ func (r removalRow) String() string {
 }
 
 func declareRemoval(out *experiments.Output, p exampleParameters) []removalRow {
-	var points []removal
+	var rows []removalRow
 	for _, q := range []int{2, 3, 4, 5} {
 		n := q*q + q + 1
 		for failed := range n {
 			for step := range n - 1 {
 				if q <= p.Orders && (q <= 3 || step < 3) {
-					points = append(points, removal{q, quorum.Node(failed), quorum.Node((failed + 1 + step) % n)})
+					rows = append(rows, removalRow{Order: q, Failed: quorum.Node(failed), By: quorum.Node((failed + 1 + step) % n)})
 				}
 			}
 		}
 	}
-	rows := experiments.Compute(out, "removals", points, func(ctx context.Context, at removal) (removalRow, error) {
-		return remove(ctx, out.Env, at)
+	rows = experiments.Compute(out, "removals", rows, func(ctx context.Context, of removalRow) (removalRow, error) {
+		return remove(ctx, out.Env, of)
 	})
 	experiments.Table(out, "removals", rows,
 		"n", "k", "failed", "by", "told", "recover", "status", "resume", "entries")
@@ -60,21 +55,18 @@ func declareRemoval(out *experiments.Output, p exampleParameters) []removalRow {
 
 // remove lets every site of a plane ask once, in a random schedule, an arbiter fail at a random
 // moment of it, and another node take over a little later.
-func remove(ctx context.Context, env experiments.Env, at removal) (removalRow, error) {
-	s, err := construct.Build(ctx, fmt.Sprintf("fpp:order=%d", at.Order))
+func remove(ctx context.Context, env experiments.Env, row removalRow) (removalRow, error) {
+	c, err := prepare(ctx, fmt.Sprintf("fpp:order=%d", row.Order), "maekawa-takeover", mutex.Options{})
 	if err != nil {
-		return removalRow{}, err
+		return row, err
 	}
-	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
-	if err != nil {
-		return removalRow{}, err
-	}
-	row := removalRow{removal: at, N: s.N(), K: len(setup.Quorums[0])}
-	random := env.Rand("removal", strconv.Itoa(at.Order), at.Failed.String(), at.By.String())
-	run := byhand.New(mutex.Find("maekawa-takeover"), setup)
+	setup, failed := c.Setup, int32(row.Failed)
+	row.N, row.K = setup.Nodes, len(setup.Quorums[0])
+	random := env.Rand("removal", strconv.Itoa(row.Order), row.Failed.String(), row.By.String())
+	run := byhand.New(c.Algorithm, setup)
 	run.Seen = func(e sim.Event) {
 		m := e.Message
-		if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Recover && m.To != int32(at.Failed) {
+		if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Recover && m.To != failed {
 			row.Told++
 		}
 		if e.What != sim.Sends {
@@ -89,14 +81,14 @@ func remove(ctx context.Context, env experiments.Env, at removal) (removalRow, e
 			row.Resume++
 		}
 	}
-	crash, successor := random.IntN(4*s.N()), 0
-	successor = crash + random.IntN(s.N())
+	crash := random.IntN(4 * row.N)
+	successor := crash + random.IntN(row.N)
 	for step := 0; ; step++ {
 		if step == crash {
-			run.Crash(int32(at.Failed))
+			run.Crash(failed)
 		}
 		if step == successor {
-			run.TakeOver(int32(at.Failed), int32(at.By))
+			run.TakeOver(failed, int32(row.By))
 		}
 		var able []int32
 		for p := range int32(setup.Processes) {
@@ -145,16 +137,16 @@ func (r variationRow) String() string {
 	return fmt.Sprintf("Figure 1(%s), node %v, K = %d: %d to %d messages to enter, %d to %d to clear", r.Part, r.Site, r.K, r.Enter[0], r.Enter[1], r.Clear[0], r.Clear[1])
 }
 
-func declareVariations(out *experiments.Output, figure printedFigure) []variationRow {
+func declareVariations(out *experiments.Output, figure map[string][]quorum.Set) []variationRow {
 	var points []variation
 	for _, algorithm := range []string{"maekawa-sequential", "maekawa-circulating"} {
 		for _, part := range []string{"a", "b", "c", "d"} {
 			points = append(points, variation{algorithm, part})
 		}
 	}
-	rows := experiments.Flat(experiments.Compute(out, "variations", points, func(_ context.Context, at variation) ([]variationRow, error) {
+	rows := slices.Concat(experiments.Compute(out, "variations", points, func(_ context.Context, at variation) ([]variationRow, error) {
 		return vary(out.Env, figure, at)
-	}), func(r []variationRow) []variationRow { return r })
+	})...)
 	experiments.Table(out, "variations", rows,
 		"algorithm", "part", "site", "k", "middle",
 		experiments.Ints("enter", "messages", "to enter, the most of an entry, alone and when all ask at once", func(r variationRow) int { return r.Enter[1] }),
@@ -163,8 +155,8 @@ func declareVariations(out *experiments.Output, figure printedFigure) []variatio
 }
 
 // vary lets each site enter alone, and then all of them in ten random schedules.
-func vary(env experiments.Env, figure printedFigure, at variation) ([]variationRow, error) {
-	setup, err := figure.setup(at.Part, mutex.Options{})
+func vary(env experiments.Env, figure map[string][]quorum.Set, at variation) ([]variationRow, error) {
+	setup, err := figureOne(figure, at.Part, mutex.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
 	"coterie/mutex"
@@ -79,38 +78,19 @@ func (c contender) spec(order int) string {
 // run returns the run of all sites. Over groups there are as many processes as nodes, and each
 // names any group and takes the lines of the plane in turn.
 func (c contender) run(ctx context.Context, order int) (sim.Config, error) {
-	if !c.Groups {
-		r, err := prepare(ctx, c.spec(order), c.Algorithm)
-		return r.Config, err
-	}
-	s, err := construct.Build(ctx, c.spec(order))
-	if err != nil {
-		return sim.Config{}, err
-	}
-	a := mutex.Find(c.Algorithm)
-	setup, err := mutex.NewSetup(s.Structure, s.N(), oneLock)
-	if err != nil {
-		return sim.Config{}, err
-	}
-	who, err := sim.Requesters(ctx, s.Structure, a, setup, nil, nil, sim.Site)
-	return sim.Config{Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: always}, err
+	return prepare(ctx, c.spec(order), c.Algorithm, oneLock)
 }
 
 // oneLock is max[g] of Maekawa_M: any two lines meet, so more would let no more processes in.
 var oneLock = mutex.Options{MaxLocks: 1}
 
-// messagesRun is one run to make.
-type messagesRun struct {
-	contender
-	Order   int
-	Offered float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
-}
-
-// messagesRow is what it costs.
+// messagesRow is one run, and what it costs.
 type messagesRow struct {
-	messagesRun
-	N        int `csv:"n,sites" doc:"number of sites"`
-	K        int `csv:"k,nodes" doc:"size of a quorum"`
+	contender
+	Order    int
+	Offered  float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
+	N        int     `csv:"n,sites" doc:"number of sites"`
+	K        int     `csv:"k,nodes" doc:"size of a quorum"`
 	Entries  int
 	Messages uint64
 	ByType   map[string]uint64
@@ -142,14 +122,10 @@ func (r messagesRow) String() string {
 	return fmt.Sprintf("%s, N = %d, K = %d, %s: from %d to %d messages, %.4g on average", r.Algorithm, r.N, r.K, r.load(), r.Least, r.Most, r.mean())
 }
 
-// aloneRun is every site once, alone.
-type aloneRun struct {
-	contender
-	K int `csv:"k,nodes" doc:"size of a quorum"`
-}
-
+// aloneRow is every site once, alone.
 type aloneRow struct {
-	aloneRun
+	contender
+	K     int      `csv:"k,nodes" doc:"size of a quorum"`
 	N     int      `csv:"n,sites" doc:"number of sites"`
 	Mean  *big.Rat `csv:"mean,messages" doc:"per entry: each site enters once, alone, in their order"`
 	Least int      `csv:"least,messages" doc:"of an entry, at least"`
@@ -187,29 +163,32 @@ func (t tableOne) of(r aloneRow) string {
 }
 
 func declareMessages(out *experiments.Output, p messagesParameters) {
-	var runs []messagesRun
-	var alone []aloneRun
+	var rows []messagesRow
+	var single []aloneRow
 	for _, c := range contenders() {
 		for _, order := range p.Orders {
 			for _, offered := range p.Offered {
-				runs = append(runs, messagesRun{c, order, offered})
+				rows = append(rows, messagesRow{contender: c, Order: order, Offered: offered})
 			}
 		}
 		for _, k := range p.Alone {
-			alone = append(alone, aloneRun{c, k})
+			single = append(single, aloneRow{contender: c, K: k})
 		}
 	}
 	for _, k := range p.Alone {
-		alone = append(alone, aloneRun{contender{literal, "Maekawa, as printed", false}, k})
+		single = append(single, aloneRow{contender: contender{literal, "Maekawa, as printed", false}, K: k})
 	}
-	rows := experiments.Compute(out, "loads", runs, func(ctx context.Context, at messagesRun) (messagesRow, error) {
-		return messagesOf(ctx, out.Env, at, p.Entries)
+	rows = experiments.Compute(out, "loads", rows, func(ctx context.Context, of messagesRow) (messagesRow, error) {
+		return of.measured(ctx, out.Env, p.Entries)
 	})
-	single := experiments.Compute(out, "alone", alone, aloneAt)
+	single = experiments.Compute(out, "alone", single, aloneAt)
 	loads := experiments.Table(out, "loads", rows, messagesColumns())
 	printed := experiments.Printed[tableOne](out, "maekawa-table-1.json")
-	experiments.Table(out, "alone", single, append(aloneColumns(),
-		experiments.Texts("table_1", "messages", "Table I of Maekawa 1985; empty: not in it", printed.of)))
+	experiments.Table(out, "alone", single,
+		"algorithm",
+		experiments.Texts("system", "", "the system; where the algorithm takes no quorums, that whose sites run it", func(r aloneRow) string { return r.spec(r.K - 1) }),
+		"n", "k", "mean", "least", "most", "asked",
+		experiments.Texts("table_1", "messages", "Table I of Maekawa 1985; empty: not in it", printed.of))
 	declareCounts(out, single, rows)
 	plotMessages(out, p, loads)
 	claimMessages(out, single, rows)
@@ -248,26 +227,18 @@ func messagesColumns() []experiments.Column[messagesRow] {
 	)
 }
 
-func aloneColumns() []experiments.Column[aloneRow] {
-	return experiments.Columns[aloneRow](
-		"algorithm",
-		experiments.Texts("system", "", "the system; where the algorithm takes no quorums, that whose sites run it", func(r aloneRow) string { return r.spec(r.K - 1) }),
-		"n", "k", "mean", "least", "most", "asked",
-	)
-}
-
-// messagesOf makes one run.
-func messagesOf(ctx context.Context, env experiments.Env, at messagesRun, entries int) (messagesRow, error) {
-	c, err := at.run(ctx, at.Order)
+// measured makes the run.
+func (r messagesRow) measured(ctx context.Context, env experiments.Env, entries int) (messagesRow, error) {
+	c, err := r.run(ctx, r.Order)
 	if err != nil {
-		return messagesRow{}, err
+		return r, err
 	}
-	n := c.Setup.Processes
-	c.Warmup, c.Entries = 2*n, entries
-	if at.Offered > 0 {
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(n) / at.Offered}
+	r.N, r.K = c.Setup.Processes, r.Order+1
+	c.Warmup, c.Entries = 2*r.N, entries
+	if r.Offered > 0 {
+		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(r.N) / r.Offered}
 	}
-	c.Seed = env.Rand(at.Algorithm, fmt.Sprint(at.Order), fmt.Sprint(at.Offered)).Uint64()
+	c.Seed = env.Rand(r.Algorithm, fmt.Sprint(r.Order), fmt.Sprint(r.Offered)).Uint64()
 	own := map[mutex.Cause]uint32{}
 	c.Trace = func(e sim.Event) {
 		m := e.Message
@@ -276,30 +247,25 @@ func messagesOf(ctx context.Context, env experiments.Env, at messagesRun, entrie
 			own[m.Cause]++
 		}
 	}
-	r, err := sim.Replicate(ctx, c, sim.Options{})
-	if err != nil {
-		return messagesRow{}, err
-	}
-	row := messagesRow{
-		messagesRun: at, N: n, K: at.Order + 1, Entries: r.Entries, Messages: r.Messages, ByType: r.ByType, Least: r.MinMessages, Most: r.MaxMessages,
-	}
+	found, err := replicate(ctx, c, sim.Options{})
+	r.Entries, r.Messages, r.ByType, r.Least, r.Most = found.Entries, found.Messages, found.ByType, found.MinMessages, found.MaxMessages
 	for _, charged := range own {
-		row.MostOwn = max(row.MostOwn, charged)
+		r.MostOwn = max(r.MostOwn, charged)
 	}
-	return row, sound(r)
+	return r, err
 }
 
 // aloneAt lets every site enter once, alone.
-func aloneAt(ctx context.Context, at aloneRun) (aloneRow, error) {
-	c, err := at.run(ctx, at.K-1)
+func aloneAt(ctx context.Context, row aloneRow) (aloneRow, error) {
+	c, err := row.run(ctx, row.K-1)
 	if err != nil {
-		return aloneRow{}, err
+		return row, err
 	}
 	list, err := sim.Alone(c.Algorithm, c.Setup, c.Requesters)
 	if err != nil {
-		return aloneRow{}, err
+		return row, err
 	}
-	row := aloneRow{aloneRun: at, N: len(list), Least: list[0].Messages}
+	row.N, row.Least = len(list), list[0].Messages
 	sum := 0
 	for _, l := range list {
 		sum += l.Messages
@@ -328,7 +294,8 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 		members = append(members, loads.Line(sites+" sites", "offered", "per_member",
 			experiments.Is("n", sites), experiments.Is("algorithm", maekawas)).Look(i+1))
 	}
-	least, most := slices.Min(keepPositive(p.Offered)), slices.Max(p.Offered)
+	least := slices.Min(experiments.Keep(p.Offered, func(x float64) bool { return x > 0 }))
+	most := slices.Max(p.Offered)
 	printed := func(words string, count float64) {
 		members = append(members, loads.Curve("printed: "+words, least, most, func(float64) float64 { return count }))
 	}
@@ -336,11 +303,6 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 	printed("heavy demand", 4)
 	out.PlotWithLegend("per-member", "Maekawa's algorithm: messages per entry over K-1", offered,
 		plot.Axis{Label: "messages per entry over K-1", Unit: "messages"}, members...)
-}
-
-// keepPositive are the loads that are no heaviest ones.
-func keepPositive(offered []float64) []float64 {
-	return experiments.Keep(offered, func(x float64) bool { return x > 0 })
 }
 
 func foundMessages(out *experiments.Output, p messagesParameters, rows []messagesRow) {

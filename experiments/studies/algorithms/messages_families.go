@@ -12,14 +12,10 @@ import (
 	"coterie/mutex/sim"
 )
 
-// familyRun is Maekawa's algorithm over a system under one load.
-type familyRun struct {
-	System  string  `csv:"system" doc:"the system"`
-	Offered float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
-}
-
+// familyRow is Maekawa's algorithm over a system under one load.
 type familyRow struct {
-	familyRun
+	System   string  `csv:"system" doc:"the system"`
+	Offered  float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
 	N        int     `csv:"n,sites" doc:"number of sites"`
 	Others   float64 `csv:"others,nodes" doc:"mean number of other nodes in S_i"`
 	Messages float64 `csv:"messages,messages" doc:"per entry, mean"`
@@ -51,14 +47,14 @@ func others(c sim.Config) []int {
 
 // declareFamilies runs Maekawa's algorithm over systems of other families.
 func declareFamilies(out *experiments.Output, p messagesParameters) {
-	var runs []familyRun
+	var rows []familyRow
 	for _, system := range p.Families {
 		for _, offered := range p.Offered {
-			runs = append(runs, familyRun{system, offered})
+			rows = append(rows, familyRow{System: system, Offered: offered})
 		}
 	}
-	rows := experiments.Compute(out, "families", runs, func(ctx context.Context, at familyRun) (familyRow, error) {
-		return familyAt(ctx, out.Env, at, p.Entries)
+	rows = experiments.Compute(out, "families", rows, func(ctx context.Context, of familyRow) (familyRow, error) {
+		return of.measured(ctx, out.Env, p.Entries)
 	})
 	table := experiments.Table(out, "families", rows,
 		"system", "n", "others",
@@ -73,10 +69,7 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 	out.PlotWithLegend("families", "Maekawa's algorithm over other systems", plot.Axis{Label: "offered load", Unit: "entries per mean latency", Log: true},
 		plot.Axis{Label: "messages per entry over other members", Unit: "messages"}, layers...)
 
-	var sites []siteRow
-	for _, list := range experiments.Compute(out, "sites", p.Families, sitesOf) {
-		sites = append(sites, list...)
-	}
+	sites := slices.Concat(experiments.Compute(out, "sites", p.Families, sitesOf)...)
 	out.Claim("agrawal-communication-cost", experiments.BilliardPaper, "section 1",
 		"The communication cost to enter the critical section is directly proportional to the size of the quorum.",
 		experiments.ForAll("Maekawa's algorithm with a message to oneself counted; every site once, alone; planes, grids, billiards, triangles, trees, majorities", sites,
@@ -105,37 +98,37 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 // member is the mean for each other member of a quorum.
 func (r familyRow) member() float64 { return r.Messages / r.Others }
 
-func familyAt(ctx context.Context, env experiments.Env, at familyRun, entries int) (familyRow, error) {
-	c, err := prepare(ctx, at.System, maekawas)
+// measured makes the run.
+func (r familyRow) measured(ctx context.Context, env experiments.Env, entries int) (familyRow, error) {
+	c, err := prepare(ctx, r.System, maekawas, mutex.Options{})
 	if err != nil {
-		return familyRow{}, err
+		return r, err
 	}
-	row := familyRow{familyRun: at, N: c.Setup.Processes}
-	c.Warmup, c.Entries = 2*row.N, entries
-	if at.Offered > 0 {
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / at.Offered}
+	r.N = c.Setup.Processes
+	c.Warmup, c.Entries = 2*r.N, entries
+	if r.Offered > 0 {
+		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(r.N) / r.Offered}
 	}
-	c.Seed = env.Rand(at.System, fmt.Sprint(at.Offered)).Uint64()
-	r, err := sim.Replicate(ctx, c.Config, sim.Options{})
+	c.Seed = env.Rand(r.System, fmt.Sprint(r.Offered)).Uint64()
+	found, err := replicate(ctx, c, sim.Options{})
 	if err != nil {
-		return row, err
+		return r, err
 	}
 	sum, greatest := 0, 1
-	for _, n := range others(c.Config) {
+	for _, n := range others(c) {
 		sum, greatest = sum+n, max(greatest, n)
 	}
-	row.Others, row.Messages = float64(sum)/float64(row.N), *r.MessagesPerEntry
-	row.Most = float64(r.MaxMessages) / float64(greatest)
-	return row, sound(r)
+	r.Others, r.Messages = float64(sum)/float64(r.N), *found.MessagesPerEntry
+	r.Most = float64(found.MaxMessages) / float64(greatest)
+	return r, nil
 }
 
 // sitesOf lets each site enter alone, and counts what a node tells itself.
 func sitesOf(ctx context.Context, system string) (list []siteRow, err error) {
-	c, err := prepare(ctx, system, maekawas)
+	c, err := prepare(ctx, system, maekawas, mutex.Options{Self: mutex.SelfNetwork})
 	if err != nil {
 		return nil, err
 	}
-	c.Setup.Self = mutex.SelfNetwork
 	alone, err := sim.Alone(c.Algorithm, c.Setup, c.Requesters)
 	for p, l := range alone {
 		list = append(list, siteRow{system, len(c.Setup.Quorums[c.Setup.Own[p]]), l.Messages})

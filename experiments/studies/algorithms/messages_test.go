@@ -45,7 +45,7 @@ func TestMessagesClaimsCanFail(t *testing.T) {
 		return studytest.Verdicts(func(out *experiments.Output) { claimMessages(out, []aloneRow{single}, rows) })
 	}
 	alone := func(messages int) aloneRow {
-		r := aloneRow{aloneRun: aloneRun{K: 4}, N: 13, Mean: big.NewRat(int64(messages), 1), Least: messages, Most: messages}
+		r := aloneRow{K: 4, N: 13, Mean: big.NewRat(int64(messages), 1), Least: messages, Most: messages}
 		r.Algorithm = literal
 		return r
 	}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -56,50 +56,47 @@ func ProtocolP() experiments.Study {
 	})
 }
 
-// pCase is a structure whose states are visited: a spec, or a k-coterie.
-type pCase struct {
-	Algorithm string `csv:"algorithm" doc:"protocol-p as printed, protocol-p-fixed or protocol-p-retry"`
-	Spec      string
-	N, K      int
-	Quorums   []uint8 // as bits
-	Processes int     `csv:"processes,processes" doc:"number of processes"`
-	Wishes    int     `csv:"wishes,,omitzero" doc:"how many wishes each process makes; empty: without end"`
+// pRow is a structure whose states are visited, a spec or a k-coterie, and what the walk found.
+type pRow struct {
+	Algorithm           string `csv:"algorithm" doc:"protocol-p as printed, protocol-p-fixed or protocol-p-retry"`
+	Spec                string
+	N, K                int
+	Quorums             []uint8 // as bits
+	Processes           int     `csv:"processes,processes" doc:"number of processes"`
+	Wishes              int     `csv:"wishes,,omitzero" doc:"how many wishes each process makes; empty: without end"`
+	System              string  `csv:"system" doc:"the quorums of a k-coterie that all processes use, or the spec of a sharing structure"`
+	Arbiters            int     `csv:"arbiters,arbiters" doc:"number of arbiters"`
+	Resources           int     `csv:"resources,resources" doc:"|α(U)|: the k of a k-coterie"`
+	States              int     `csv:"states,states" doc:"number of states of machines and FIFO channels"`
+	CanCircle           bool    `csv:"can_circle" doc:"some processes can choose quorums that form a circle over different arbiters"`
+	Circles             int     `csv:"circular_waits,states" doc:"states in which processes wait for each other in a circle; with timestamps they pass"`
+	FirstCircle         int     `csv:"steps,steps,omitzero" doc:"fewest wishes, arrivals and exits that lead to one"`
+	Circle              string
+	Unsafe, Lost, Short string
+	Stuck, Starved      string
+	Most                int `csv:"most,processes" doc:"most processes that use a resource together, in any state"`
 }
 
-// structure makes it, and its name.
-func (c pCase) structure(ctx context.Context) (quorum.Structure, string, error) {
+// structure makes the structure, and its name.
+func (c pRow) structure(ctx context.Context) (*quorum.SharingStructure, string, error) {
 	if c.Spec != "" {
-		b, err := construct.Build(ctx, c.Spec)
-		if err != nil {
-			return nil, "", err
-		}
-		return b.Structure, c.Spec, nil
+		s, err := quorum.As[*quorum.SharingStructure](construct.Build(ctx, c.Spec))
+		return s, c.Spec, err
 	}
 	f, err := quorum.FamilyOfMasks(c.N, c.Quorums)
 	if err != nil {
 		return nil, "", err
 	}
-	words := make([]string, f.Len())
-	for i := range words {
-		words[i] = f.Set(i).String()
-	}
-	name := strings.Join(words, " ")
-	everything := make([]int, c.K)
-	alpha, group := make([][]int, c.Processes), make([]int, c.Processes)
-	for r := range everything {
-		everything[r] = r
-	}
-	for u := range alpha {
-		alpha[u], group[u] = everything, u
-	}
-	s, err := quorum.NewSharingStructure(name, c.K, alpha, c.N, []quorum.GroupFamily{{Group: group, Family: f}}, nil)
+	name := show.Join(experiments.Numbers(0, f.Len()-1), " ", func(i int) string { return f.Set(i).String() })
+	alpha := slices.Repeat([][]int{experiments.Numbers(0, c.K-1)}, c.Processes)
+	all := quorum.GroupFamily{Group: experiments.Numbers(0, c.Processes-1), Family: f}
+	s, err := quorum.NewSharingStructure(name, c.K, alpha, c.N, []quorum.GroupFamily{all}, nil)
 	return s, name, err
 }
 
 // coterieCases lists all k-coteries on so many arbiters, up to renaming them, each arbiter in a
 // quorum.
-func coterieCases(ctx context.Context, n int) ([]pCase, error) {
-	var list []pCase
+func coterieCases(ctx context.Context, n int) (list []pRow, err error) {
 	var taken [][]uint8
 	for _, f := range small.Antichains(n) {
 		all := uint8(0)
@@ -120,7 +117,7 @@ func coterieCases(ctx context.Context, n int) ([]pCase, error) {
 				return nil, err
 			}
 			if ok {
-				list = append(list, pCase{N: n, K: k + 1, Quorums: f})
+				list = append(list, pRow{N: n, K: k + 1, Quorums: f})
 			}
 		}
 	}
@@ -154,9 +151,8 @@ func renamed(n int, f []uint8) (all [][]uint8) {
 
 // cases lists what is visited: P without end where that is small, the variants, whose clocks never
 // stop, with one wish a process.
-func (p protocolPParameters) cases(ctx context.Context) ([]pCase, error) {
-	var list []pCase
-	add := func(c pCase, processes, wishes int) {
+func (p protocolPParameters) cases(ctx context.Context) (list []pRow, err error) {
+	add := func(c pRow, processes, wishes int) {
 		c.Processes, c.Wishes = processes, wishes
 		c.Algorithm = protocolP
 		list = append(list, c)
@@ -180,40 +176,23 @@ func (p protocolPParameters) cases(ctx context.Context) ([]pCase, error) {
 		}
 	}
 	for _, spec := range p.Sharing {
-		add(pCase{Spec: spec}, 0, 1)
+		add(pRow{Spec: spec}, 0, 1)
 	}
 	return list, nil
 }
 
-// pRow is what the walk found.
-type pRow struct {
-	pCase
-	System              string `csv:"system" doc:"the quorums of a k-coterie that all processes use, or the spec of a sharing structure"`
-	Arbiters            int    `csv:"arbiters,arbiters" doc:"number of arbiters"`
-	Resources           int    `csv:"resources,resources" doc:"|α(U)|: the k of a k-coterie"`
-	States              int    `csv:"states,states" doc:"number of states of machines and FIFO channels"`
-	CanCircle           bool   `csv:"can_circle" doc:"some processes can choose quorums that form a circle over different arbiters"`
-	Circles             int    `csv:"circular_waits,states" doc:"states in which processes wait for each other in a circle; with timestamps they pass"`
-	FirstCircle         int    `csv:"steps,steps,omitzero" doc:"fewest wishes, arrivals and exits that lead to one"`
-	Circle              string
-	Unsafe, Lost, Short string
-	Stuck, Starved      string
-	Most                int `csv:"most,processes" doc:"most processes that use a resource together, in any state"`
-}
-
-func walkCase(ctx context.Context, c pCase) (pRow, error) {
-	s, name, err := c.structure(ctx)
+func walkCase(ctx context.Context, row pRow) (pRow, error) {
+	s, name, err := row.structure(ctx)
 	if err != nil {
-		return pRow{}, err
+		return row, err
 	}
-	w, err := walkFrom(ctx, mutex.Find(c.Algorithm), s, c.Processes, c.Wishes)
+	w, err := walkFrom(ctx, mutex.Find(row.Algorithm), s, row.Processes, row.Wishes)
 	if err != nil {
-		return pRow{}, err
+		return row, err
 	}
-	of := s.(*quorum.SharingStructure)
-	row := pRow{pCase: c, System: name, Arbiters: s.N(), States: len(w.states), CanCircle: canCircle(w.system.Setup, w.menus)}
-	row.Processes = of.Processes()
-	row.judge(of, w)
+	row.System, row.Arbiters, row.Processes = name, s.N(), s.Processes()
+	row.States, row.CanCircle = len(w.states), canCircle(w.system.Setup, w.menus)
+	row.judge(s, w)
 	return row, nil
 }
 
@@ -300,11 +279,11 @@ func (r pRow) name() string {
 }
 
 func declareProtocolP(out *experiments.Output, p protocolPParameters) {
-	cases, err := p.cases(out.Context())
+	rows, err := p.cases(out.Context())
 	if out.Fail(err) {
 		return
 	}
-	rows := experiments.Compute(out, "states", cases, walkCase)
+	rows = experiments.Compute(out, "states", rows, walkCase)
 	experiments.Table(out, "protocol-p-states", rows,
 		"algorithm", "system", "processes", "arbiters", "resources", "wishes", "states", "most",
 		"can_circle", "circular_waits", "steps",

@@ -16,14 +16,10 @@ import (
 	"coterie/quorum"
 )
 
-// pLoad is a run under load.
-type pLoad struct {
-	Spec  string  `csv:"system" doc:"the sharing structure"`
-	Think float64 `csv:"think,mean latencies" doc:"mean time from an exit to the next wish"`
-}
-
+// pLoadRow is a structure under load.
 type pLoadRow struct {
-	pLoad
+	Spec          string  `csv:"system" doc:"the sharing structure"`
+	Think         float64 `csv:"think,mean latencies" doc:"mean time from an exit to the next wish"`
 	Processes     int     `csv:"processes,processes" doc:"number of processes"`
 	Groups        int     `csv:"groups,groups" doc:"number of groups of processes"`
 	Arbiters      int     `csv:"arbiters,arbiters" doc:"number of arbiters"`
@@ -39,68 +35,57 @@ type pLoadRow struct {
 	Stuck         float64
 }
 
-func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, at pLoad) (row pLoadRow, err error) {
-	b, err := construct.Build(ctx, at.Spec)
+func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, row pLoadRow) (pLoadRow, error) {
+	of, err := quorum.As[*quorum.SharingStructure](construct.Build(ctx, row.Spec))
 	if err != nil {
 		return row, err
 	}
-	setup, err := mutex.NewSetup(b.Structure, 0, mutex.Options{})
+	c, err := sim.ConfigFor(ctx, of, mutex.Find(protocolP), mutex.Options{}, sim.Any)
 	if err != nil {
 		return row, err
 	}
-	of := b.Structure.(*quorum.SharingStructure)
-	row = pLoadRow{
-		pLoad: at, Processes: setup.Processes, Groups: setup.Groups(), Arbiters: setup.Nodes,
-		Resources: resourcesOf(of, 1<<setup.Processes-1), Quorum: len(setup.Quorums[0]),
+	apart, err := sim.Requesters(ctx, of, c.Algorithm, c.Setup, nil, nil, sim.Any)
+	if err != nil {
+		return row, err
 	}
-	run := func(algorithm string, apart bool, stream int, warmup int) (sim.Result, error) {
-		a := mutex.Find(algorithm)
-		who, err := sim.Requesters(ctx, b.Structure, a, setup, nil, nil, sim.Any)
-		if err != nil {
-			return sim.Result{}, err
+	keepApart(c.Setup, apart)
+	row.Processes, row.Groups, row.Arbiters = c.Setup.Processes, c.Setup.Groups(), c.Setup.Nodes
+	row.Resources, row.Quorum = resourcesOf(of, 1<<row.Processes-1), len(c.Setup.Quorums[0])
+	c.Latency, c.Critical.A, c.Think = varying, p.Use, sim.Distribution{Shape: sim.Exponential, A: row.Think}
+	c.Entries, c.Seed = p.Entries, env.Rand(row.Spec, fmt.Sprint(row.Think)).Uint64()
+	run := func(algorithm string, who []sim.Requester, stream, warmup int) (sim.Result, error) {
+		c := c
+		c.Algorithm, c.Requesters, c.Stream, c.Warmup = mutex.Find(algorithm), who, uint64(stream), warmup
+		r, err := sim.Run(ctx, c)
+		if err == nil && (r.Violations > 0 || len(r.Stuck) > 0 && algorithm != protocolP) {
+			err = fmt.Errorf("%s over %s: %d violations, %d stuck", algorithm, row.Spec, r.Violations, len(r.Stuck))
 		}
-		if apart {
-			keepApart(setup, who)
-		}
-		return sim.Run(ctx, sim.Config{
-			Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: sim.Distribution{Shape: sim.Constant, A: p.Use},
-			Think:   sim.Distribution{Shape: sim.Exponential, A: at.Think},
-			Entries: p.Entries, Warmup: warmup, Seed: env.Rand(at.Spec, fmt.Sprint(at.Think)).Uint64(), Stream: uint64(stream),
-		})
+		return r, err
 	}
+	runs := float64(p.Replications)
 	for i := range p.Replications {
-		apart, err := run(protocolPFixed, true, i, p.Entries/10)
+		r, err := run(protocolPFixed, apart, i, p.Entries/10)
 		if err != nil {
 			return row, err
 		}
-		row.Apart += apart.Inside / float64(apart.Steady) / float64(p.Replications)
-		r, err := run(protocolPFixed, false, i, p.Entries/10)
-		if err != nil {
+		row.Apart += r.Inside / float64(r.Steady) / runs
+		if r, err = run(protocolPFixed, c.Requesters, i, p.Entries/10); err != nil {
 			return row, err
-		}
-		if r.Violations > 0 || len(r.Stuck) > 0 {
-			return row, fmt.Errorf("%s over %s: %d violations, %d stuck", protocolPFixed, at.Spec, r.Violations, len(r.Stuck))
 		}
 		row.Most = max(row.Most, r.MaxInCS)
-		row.Inside += r.Inside / float64(r.Steady) / float64(p.Replications)
-		row.Messages += float64(r.Messages) / float64(r.Entries) / float64(p.Replications)
-		if r, err = run(protocolPRetry, false, i, p.Entries/10); err != nil {
+		row.Inside += r.Inside / float64(r.Steady) / runs
+		row.Messages += float64(r.Messages) / float64(r.Entries) / runs
+		if r, err = run(protocolPRetry, c.Requesters, i, p.Entries/10); err != nil {
 			return row, err
 		}
-		if r.Violations > 0 || len(r.Stuck) > 0 {
-			return row, fmt.Errorf("%s over %s: %d violations, %d stuck", protocolPRetry, at.Spec, r.Violations, len(r.Stuck))
-		}
-		row.Retried += r.Inside / float64(r.Steady) / float64(p.Replications)
-		row.RetryMessages += float64(r.Messages) / float64(r.Entries) / float64(p.Replications)
-		if r, err = run(protocolP, false, i, 0); err != nil {
+		row.Retried += r.Inside / float64(r.Steady) / runs
+		row.RetryMessages += float64(r.Messages) / float64(r.Entries) / runs
+		if r, err = run(protocolP, c.Requesters, i, 0); err != nil {
 			return row, err
 		}
-		if r.Violations > 0 {
-			return row, fmt.Errorf("%s over %s: %d violations", protocolP, at.Spec, r.Violations)
-		}
-		row.Before += float64(r.Entries) / float64(p.Replications)
+		row.Before += float64(r.Entries) / runs
 		if len(r.Stuck) > 0 {
-			row.Stuck += 1 / float64(p.Replications)
+			row.Stuck += 1 / runs
 		}
 	}
 	return row, nil
@@ -140,14 +125,14 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 	if len(p.Loaded) == 0 {
 		return
 	}
-	points := experiments.Flat(p.Loaded, func(spec string) (list []pLoad) {
+	var rows []pLoadRow
+	for _, spec := range p.Loaded {
 		for _, think := range p.Think {
-			list = append(list, pLoad{spec, think})
+			rows = append(rows, pLoadRow{Spec: spec, Think: think})
 		}
-		return list
-	})
-	rows := experiments.Compute(out, "load", points, func(ctx context.Context, at pLoad) (pLoadRow, error) {
-		return loadCase(ctx, out.Env, p, at)
+	}
+	rows = experiments.Compute(out, "load", rows, func(ctx context.Context, of pLoadRow) (pLoadRow, error) {
+		return loadCase(ctx, out.Env, p, of)
 	})
 	load := experiments.Table(out, "protocol-p-load", rows,
 		"system",

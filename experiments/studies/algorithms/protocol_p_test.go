@@ -28,9 +28,9 @@ func TestProtocolPSmall(t *testing.T) {
 // TestClaimsOfProtocolPFail: rows that contradict a claim make it fail.
 func TestClaimsOfProtocolPFail(t *testing.T) {
 	good := []pRow{
-		{pCase: pCase{Algorithm: protocolP}, CanCircle: true, Circles: 1, Lost: "lost", Short: "short"},
-		{pCase: pCase{Algorithm: protocolP}, Short: "short"},
-		{pCase: pCase{Algorithm: protocolPFixed}},
+		{Algorithm: protocolP, CanCircle: true, Circles: 1, Lost: "lost", Short: "short"},
+		{Algorithm: protocolP, Short: "short"},
+		{Algorithm: protocolPFixed},
 	}
 	for id, spoil := range map[string]func(rows []pRow){
 		"":                         func([]pRow) {},
@@ -135,6 +135,8 @@ func (m *badMachine) State(c *mutex.Codec) {
 	mutex.Each(c, &m.queue, func(a *int32) { mutex.Numbers(c, a) })
 }
 
+func (m *badMachine) MessageTimes(*mutex.Message, mutex.TimeVisit) {}
+
 // TestWalkSeesFaults: a queue that serves the last one first starves somebody among three, without
 // a circle; an arbiter that gives everybody its permission breaks the rule; P does neither.
 func TestWalkSeesFaults(t *testing.T) {
@@ -147,7 +149,7 @@ func TestWalkSeesFaults(t *testing.T) {
 		{mutex.Find(protocolP), false, false}, {bad(false), true, false}, {bad(true), false, true},
 	} {
 		w := assert.Got(walkFrom(t.Context(), c.algorithm, b.Structure, 0, 0))(t)
-		row := pRow{pCase: pCase{Processes: 3}}
+		row := pRow{Processes: 3}
 		row.judge(of, w)
 		if (row.Starved != "") != c.starved || (row.Unsafe != "") != c.unsafe || row.Circles > 0 {
 			t.Errorf("%s: starved %q, unsafe %q, %d circles", c.algorithm.Name, row.Starved, row.Unsafe, row.Circles)

@@ -7,7 +7,6 @@ import (
 	"coterie/construct"
 	"coterie/mutex"
 	"coterie/mutex/sim"
-	"coterie/quorum"
 )
 
 // The latencies of the studies: what a message takes, in the unit of time.
@@ -16,42 +15,24 @@ var (
 	varying = sim.Distribution{Shape: sim.Exponential, A: 1}
 )
 
-// prepared is a run to be completed: who wishes for which quorums, by which algorithm. Messages
-// take exponential times of mean one, a critical section lasts one.
-type prepared struct {
-	sim.Config
-	structure quorum.Structure
-}
-
-// prepare returns the run of all sites of an ordinary system.
-func prepare(ctx context.Context, spec, algorithm string) (prepared, error) {
-	a := mutex.Find(algorithm)
-	if a == nil {
-		return prepared{}, fmt.Errorf("no algorithm is called %s", algorithm)
-	}
+// prepare returns the run of all sites of a system, to be completed. Messages take exponential
+// times of mean one, a critical section lasts one.
+func prepare(ctx context.Context, spec, algorithm string, o mutex.Options) (sim.Config, error) {
 	s, err := construct.Build(ctx, spec)
 	if err != nil {
-		return prepared{}, err
+		return sim.Config{}, err
 	}
-	system, ok := s.Structure.(*quorum.System)
-	if !ok {
-		return prepared{}, fmt.Errorf("%s is a %s", spec, s.Structure.Kind())
-	}
-	setup, err := mutex.NewSetup(system, system.N(), mutex.Options{})
-	if err != nil {
-		return prepared{}, err
-	}
-	if setup, err = setup.WithSites(ctx, system, nil); err != nil {
-		return prepared{}, err
-	}
-	who, err := sim.Requesters(ctx, system, a, setup, nil, nil, sim.Site)
-	return prepared{sim.Config{Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: always}, system}, err
+	c, err := sim.ConfigFor(ctx, s.Structure, mutex.Find(algorithm), o, sim.Site)
+	c.Latency, c.Critical = varying, always
+	return c, err
 }
 
-// sound returns why a run is not one to measure: it broke its rule, or somebody is stuck.
-func sound(r sim.Report) error {
-	if r.Violations > 0 || r.Stuck {
-		return fmt.Errorf("%s over %s: %d violations, processes %v stuck", r.Algorithm, r.System, r.Violations, r.StuckProcesses)
+// replicate makes runs. The error says, too, that one is not to be measured: it broke its rule, or
+// somebody is stuck.
+func replicate(ctx context.Context, c sim.Config, o sim.Options) (sim.Report, error) {
+	r, err := sim.Replicate(ctx, c, o)
+	if err == nil && (r.Violations > 0 || r.Stuck) {
+		err = fmt.Errorf("%s over %s: %d violations, processes %v stuck", r.Algorithm, r.System, r.Violations, r.StuckProcesses)
 	}
-	return nil
+	return r, err
 }

@@ -3,6 +3,8 @@ package algorithms
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"coterie/construct"
 	"coterie/experiments"
@@ -61,16 +63,11 @@ func (v variant) String() string {
 	}
 }
 
-// groupRun is a run to make.
-type groupRun struct {
-	variant
-	Spec    string `csv:"system" doc:"group quorum system"`
-	Growing bool   `csv:"growing" doc:"of the systems of ever more nodes; else of those of ever more groups"`
-}
-
-// groupRow is what was seen of it.
+// groupRow is a run, and what was seen of it.
 type groupRow struct {
-	groupRun
+	variant
+	Spec       string  `csv:"system" doc:"group quorum system"`
+	Growing    bool    `csv:"growing" doc:"of the systems of ever more nodes; else of those of ever more groups"`
 	Family     string  `csv:"family" doc:"its family"`
 	N          int     `csv:"n,nodes" doc:"number of nodes, and of processes"`
 	M          int     `csv:"m,groups" doc:"number of groups"`
@@ -87,35 +84,29 @@ type groupRow struct {
 // prepareGroups returns the run in which each node of a group system has a process that belongs to
 // all groups: it names one at random for each request, and takes the quorum of its subgroup there.
 // Locks 0 stands for as many as the subgroups need.
-func prepareGroups(ctx context.Context, spec string, v variant) (prepared, error) {
-	built, err := construct.Build(ctx, spec)
-	if err != nil {
-		return prepared{}, err
-	}
-	system, ok := built.Structure.(*quorum.GroupSystem)
-	if !ok {
-		return prepared{}, fmt.Errorf("%s is a %s", spec, built.Structure.Kind())
-	}
+func prepareGroups(ctx context.Context, spec string, v variant) (sim.Config, error) {
 	locks := v.Locks
 	if v.Algorithm == maekawaM && locks == 0 {
+		system, err := groupSystem(ctx, spec)
+		if err != nil {
+			return sim.Config{}, err
+		}
 		subgroups, err := sim.NewSubgroups(ctx, system)
 		if err != nil {
-			return prepared{}, err
+			return sim.Config{}, err
 		}
 		for range system.N() {
-			for g := range int32(len(system.Cartels())) {
+			for g := range int32(system.Groups()) {
 				subgroups.Join(g)
 			}
 		}
 		locks = subgroups.Locks()
 	}
-	setup, err := mutex.NewSetup(system, system.N(), mutex.Options{MaxLocks: locks})
-	if err != nil {
-		return prepared{}, err
-	}
-	a := mutex.Find(v.Algorithm)
-	who, err := sim.Requesters(ctx, system, a, setup, nil, nil, sim.Site)
-	return prepared{sim.Config{Algorithm: a, Setup: setup, Requesters: who, Latency: varying, Critical: always}, system}, err
+	return prepare(ctx, spec, v.Algorithm, mutex.Options{MaxLocks: locks})
+}
+
+func groupSystem(ctx context.Context, spec string) (*quorum.GroupSystem, error) {
+	return quorum.As[*quorum.GroupSystem](construct.Build(ctx, spec))
 }
 
 // Tradeoff is the study tradeoff.
@@ -150,60 +141,43 @@ func Tradeoff() experiments.Study {
 }
 
 func declareTradeoff(out *experiments.Output, p tradeoffParameters) {
-	var runs []groupRun
+	var rows []groupRow
 	for _, v := range variants() {
-		for _, spec := range p.Growing {
-			runs = append(runs, groupRun{v, spec, true})
-		}
-		for _, spec := range p.Wider {
-			runs = append(runs, groupRun{v, spec, false})
+		for i, spec := range slices.Concat(p.Growing, p.Wider) {
+			rows = append(rows, groupRow{variant: v, Spec: spec, Growing: i < len(p.Growing)})
 		}
 	}
-	rows := experiments.Compute(out, "groups", runs, func(ctx context.Context, at groupRun) (groupRow, error) { return groupsAt(ctx, out.Env, at, p) })
-	groups := experiments.Table(out, "groups", rows, groupColumns())
+	rows = experiments.Compute(out, "groups", rows, func(ctx context.Context, of groupRow) (groupRow, error) { return of.measured(ctx, out.Env, p) })
+	groups := experiments.Table(out, "groups", rows,
+		experiments.Texts("variant", "", "algorithm, and locks that a node may give away", groupRow.String),
+		"system", "family", "growing", "n", "m", "c", "locks", "inside", "most_inside", "waiting",
+		"messages", "switches", "throughput")
 	plotTradeoff(out, p, groups)
 	claimJoung(out, p, rows)
 	foundTradeoff(out, p, rows)
 }
 
-func groupColumns() []experiments.Column[groupRow] {
-	return experiments.Columns[groupRow](
-		experiments.Texts("variant", "", "algorithm, and locks that a node may give away", groupRow.String),
-		"system", "family", "growing", "n", "m", "c", "locks", "inside", "most_inside", "waiting",
-		"messages", "switches", "throughput",
-	)
-}
-
-// groupsAt makes one run.
-func groupsAt(ctx context.Context, env experiments.Env, at groupRun, p tradeoffParameters) (groupRow, error) {
-	c, err := prepareGroups(ctx, at.Spec, at.variant)
+// measured makes the run.
+func (row groupRow) measured(ctx context.Context, env experiments.Env, p tradeoffParameters) (groupRow, error) {
+	c, err := prepareGroups(ctx, row.Spec, row.variant)
 	if err != nil {
-		return groupRow{}, err
+		return row, err
 	}
 	s := c.Setup
 	c.Critical = sim.Distribution{Shape: sim.Constant, A: p.Critical}
 	c.Warmup, c.Entries = 2*s.Nodes, p.Entries+s.Nodes
-	c.Seed = env.Rand("tradeoff", at.Spec, at.String()).Uint64()
-	r, err := sim.Replicate(ctx, c.Config, sim.Options{})
+	c.Seed = env.Rand("tradeoff", row.Spec, row.String()).Uint64()
+	r, err := replicate(ctx, c, sim.Options{})
 	if err != nil {
-		return groupRow{}, err
+		return row, err
 	}
-	row := groupRow{
-		groupRun: at, Family: familyOf(at.Spec), N: s.Nodes, M: s.Groups(), Given: s.MaxLocks, Most: r.MaxInCS,
-		Switches: 100 * float64(r.ContextSwitches) / float64(r.Entries),
-	}
+	row.Family, row.N, row.M, row.Given, row.Most = familyOf(row.Spec), s.Nodes, s.Groups(), s.MaxLocks, r.MaxInCS
+	row.Switches = 100 * float64(r.ContextSwitches) / float64(r.Entries)
 	for _, q := range s.Quorums {
 		row.C = max(row.C, len(q))
 	}
-	for _, f := range []struct {
-		to   *float64
-		from *float64
-	}{{&row.Inside, r.MeanInCS}, {&row.Messages, r.MessagesPerEntry}, {&row.Throughput, r.Throughput}, {&row.Waited, &r.Waiting.Mean}} {
-		if f.from != nil {
-			*f.to = *f.from
-		}
-	}
-	return row, sound(r)
+	row.Inside, row.Messages, row.Throughput, row.Waited = *r.MeanInCS, *r.MessagesPerEntry, *r.Throughput, r.Waiting.Mean
+	return row, nil
 }
 
 // familyOf names a system in a plot.
@@ -211,7 +185,7 @@ func familyOf(spec string) string {
 	for _, f := range []struct{ prefix, name string }{
 		{"surficial:", "surficial"}, {"design-surficial:", "triples"}, {"affine:", "affine plane"}, {"lift:", "lifted plane"},
 	} {
-		if len(spec) > len(f.prefix) && spec[:len(f.prefix)] == f.prefix {
+		if strings.HasPrefix(spec, f.prefix) {
 			return f.name
 		}
 	}

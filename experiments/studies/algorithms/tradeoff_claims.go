@@ -19,17 +19,19 @@ const (
 )
 
 // judgedRuns are the runs in which assertions are judged.
-func judgedRuns(p tradeoffParameters) (list []judgedRun) {
+func judgedRuns(p tradeoffParameters) (list []judgedRow) {
+	schedules := []sim.Schedule{sim.Random, sim.LIFO, sim.Starve}
 	for _, spec := range p.Against {
-		for _, v := range variants() {
-			for _, schedule := range []sim.Schedule{sim.Random, sim.LIFO, sim.Starve} {
-				list = append(list, judgedRun{v, spec, schedule, false})
+		add := func(v variant, noFIFO bool, schedules ...sim.Schedule) {
+			for _, schedule := range schedules {
+				list = append(list, judgedRow{variant: v, Spec: spec, Schedule: schedule, NoFIFO: noFIFO})
 			}
-			list = append(list, judgedRun{v, spec, sim.Random, true})
 		}
-		for _, schedule := range []sim.Schedule{sim.Random, sim.LIFO, sim.Starve} {
-			list = append(list, judgedRun{variant{maekawaMFixed, 2}, spec, schedule, true})
+		for _, v := range variants() {
+			add(v, false, schedules...)
+			add(v, true, sim.Random)
 		}
+		add(variant{maekawaMFixed, 2}, true, schedules...)
 	}
 	return list
 }
@@ -79,7 +81,7 @@ func claimOrdinary(out *experiments.Output, groups []groupRow) {
 }
 
 func claimSchedules(out *experiments.Output, p tradeoffParameters) {
-	rows := experiments.Compute(out, "schedules", judgedRuns(p), func(ctx context.Context, r judgedRun) (judgedRow, error) {
+	rows := experiments.Compute(out, "schedules", judgedRuns(p), func(ctx context.Context, r judgedRow) (judgedRow, error) {
 		return judge(ctx, out.Env, r, p.Seeds)
 	})
 	experiments.Table(out, "schedules", rows,
@@ -242,16 +244,17 @@ func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRo
 }
 
 func claimAlone(out *experiments.Output, p tradeoffParameters) {
-	var runs, together []judgedRun
+	var alone []singleRow
+	var rows []togetherRow
 	for _, spec := range p.Growing {
 		for _, v := range []variant{{maekawaM, 1}, {maekawaM, 0}, {maekawaS, 0}, {fixedOrder, 0}} {
-			together = append(together, judgedRun{variant: v, Spec: spec})
+			rows = append(rows, togetherRow{variant: v, Spec: spec})
 			if v.Locks == 0 {
-				runs = append(runs, judgedRun{variant: v, Spec: spec})
+				alone = append(alone, singleRow{variant: v, Spec: spec})
 			}
 		}
 	}
-	alone := experiments.Compute(out, "alone", runs, singleAt)
+	alone = experiments.Compute(out, "alone", alone, singleAt)
 	experiments.Table(out, "alone", alone,
 		experiments.Texts("variant", "", "algorithm", singleRow.String),
 		"system", "c", "messages", "delay")
@@ -267,7 +270,7 @@ func claimAlone(out *experiments.Output, p tradeoffParameters) {
 	claim("joung-fixed-order", "section 4.3", "Locking in a fixed order takes 3c messages per entry, with minimum synchronization delay 2c.", fixedOrder, three, func(c int) int { return 2 * c })
 	claim("joung-maekawa-s-delay", "Theorem 4.10", "In Maekawa_S the minimum synchronization delay is c+1 message transmission times.", maekawaS, nil, func(c int) int { return c + 1 })
 
-	rows := experiments.Compute(out, "together", together, togetherAt)
+	rows = experiments.Compute(out, "together", rows, togetherAt)
 	experiments.Table(out, "together", rows,
 		experiments.Texts("variant", "", "algorithm", togetherRow.String),
 		"system", "members", "degree", "inside")

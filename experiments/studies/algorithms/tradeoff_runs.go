@@ -5,25 +5,19 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/measure/transversals"
 	"coterie/mutex"
 	"coterie/mutex/sim"
-	"coterie/quorum"
 )
 
-// judgedRun is several runs of one kind, with the paper's assertions judged after every step.
-type judgedRun struct {
-	variant
-	Spec     string
-	Schedule sim.Schedule
-	NoFIFO   bool
-}
-
-// judgedRow is what they came to.
+// judgedRow is several runs of one kind, with the paper's assertions judged after every step, and
+// what they came to.
 type judgedRow struct {
-	judgedRun
+	variant
+	Spec       string
+	Schedule   sim.Schedule
+	NoFIFO     bool
 	Runs       int    `csv:"runs,runs" doc:"runs with random numbers of their own"`
 	Entries    int    `csv:"entries,entries" doc:"in all"`
 	Steps      int    `csv:"steps,steps" doc:"after which the assertions were judged"`
@@ -44,18 +38,17 @@ func (r judgedRow) String() string {
 }
 
 // judge makes the runs: few entries each, so that many beginnings and ends are seen.
-func judge(ctx context.Context, env experiments.Env, of judgedRun, seeds int) (judgedRow, error) {
-	row := judgedRow{judgedRun: of}
+func judge(ctx context.Context, env experiments.Env, row judgedRow, seeds int) (judgedRow, error) {
 	for seed := range seeds {
-		c, err := prepareGroups(ctx, of.Spec, of.variant)
+		c, err := prepareGroups(ctx, row.Spec, row.variant)
 		if err != nil {
 			return row, err
 		}
-		random := env.Rand("judge", of.Spec, of.variant.String(), fmt.Sprint(of.Schedule, of.NoFIFO, seed))
-		c.Seed, c.Entries, c.Schedule, c.NoFIFO, c.MaxEvents = random.Uint64(), 3*c.Setup.Nodes, of.Schedule, of.NoFIFO, 100_000
+		random := env.Rand("judge", row.Spec, row.variant.String(), fmt.Sprint(row.Schedule, row.NoFIFO, seed))
+		c.Seed, c.Entries, c.Schedule, c.NoFIFO, c.MaxEvents = random.Uint64(), 3*c.Setup.Nodes, row.Schedule, row.NoFIFO, 100_000
 		c.Victim = random.Int32N(int32(c.Setup.Processes))
 		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(random.IntN(20))}
-		seen := newOvertakers(c.Setup.Nodes)
+		seen := &overtakers{at: make([][]overtaken, c.Setup.Nodes)}
 		c.Trace = seen.see
 		c.After = func(_ sim.Time, s *mutex.System) {
 			row.Steps++
@@ -67,11 +60,11 @@ func judge(ctx context.Context, env experiments.Env, of judgedRun, seeds int) (j
 					row.Broken = i.Name + ": " + why
 				}
 			}
-			if of.Algorithm == maekawaS && row.PrintedI8 == "" {
+			if row.Algorithm == maekawaS && row.PrintedI8 == "" {
 				row.PrintedI8 = mutex.PrintedI8(s)
 			}
 		}
-		r, err := sim.Run(ctx, c.Config)
+		r, err := sim.Run(ctx, c)
 		if err != nil {
 			return row, err
 		}
@@ -100,8 +93,6 @@ type overtaken struct {
 	before map[int32]int
 	after  map[int32]int
 }
-
-func newOvertakers(nodes int) *overtakers { return &overtakers{at: make([][]overtaken, nodes)} }
 
 // see takes an event of Maekawa_M.
 func (o *overtakers) see(e sim.Event) {
@@ -138,25 +129,22 @@ type singleRow struct {
 	Delay    float64 `csv:"delay,message times" doc:"from wish to entry"`
 }
 
-func singleAt(ctx context.Context, of judgedRun) (singleRow, error) {
-	c, err := prepareGroups(ctx, of.Spec, of.variant)
+func singleAt(ctx context.Context, row singleRow) (singleRow, error) {
+	c, err := prepareGroups(ctx, row.Spec, row.variant)
 	if err != nil {
-		return singleRow{}, err
+		return row, err
 	}
 	// The process of the last node enters three times, each time long after the last one.
 	r := c.Requesters[len(c.Requesters)-1]
 	r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
 	c.Requesters, c.Latency, c.Entries = []sim.Requester{r}, always, 3
 	c.Think = sim.Distribution{Shape: sim.Constant, A: 1000}
-	report, err := sim.Replicate(ctx, c.Config, sim.Options{})
+	report, err := replicate(ctx, c, sim.Options{})
 	if err != nil {
-		return singleRow{}, err
+		return row, err
 	}
-	row := singleRow{variant: of.variant, Spec: of.Spec, C: len(c.Setup.Quorums[r.Menus[0].Quorums[0]]), Messages: float64(report.Messages) / 3}
-	if report.Waiting != nil {
-		row.Delay = report.Waiting.Mean
-	}
-	return row, sound(report)
+	row.C, row.Messages, row.Delay = len(c.Setup.Quorums[r.Menus[0].Quorums[0]]), float64(report.Messages)/3, report.Waiting.Mean
+	return row, nil
 }
 
 // togetherRow is all processes wishing at once, as members of one group.
@@ -168,33 +156,37 @@ type togetherRow struct {
 	Most   int    `csv:"inside,processes" doc:"most inside at once"`
 }
 
-func togetherAt(ctx context.Context, of judgedRun) (togetherRow, error) {
-	c, err := prepareGroups(ctx, of.Spec, of.variant)
+func togetherAt(ctx context.Context, row togetherRow) (togetherRow, error) {
+	system, err := groupSystem(ctx, row.Spec)
 	if err != nil {
-		return togetherRow{}, err
+		return row, err
+	}
+	c, err := prepareGroups(ctx, row.Spec, row.variant)
+	if err != nil {
+		return row, err
 	}
 	for i := range c.Requesters {
 		r := &c.Requesters[i]
 		r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
 	}
 	c.Critical, c.Entries = sim.Distribution{Shape: sim.Constant, A: 1000}, c.Setup.Processes
-	r, err := sim.Run(ctx, c.Config)
+	r, err := sim.Run(ctx, c)
 	if err != nil {
-		return togetherRow{}, err
+		return row, err
 	}
-	p, err := transversals.MaxDisjoint(ctx, c.structure.(*quorum.GroupSystem).Cartels()[0], transversals.PackingOptions{})
-	return togetherRow{of.variant, of.Spec, c.Setup.Processes, p.Upper, r.MaxInCS}, err
+	p, err := transversals.MaxDisjoint(ctx, system.Cartels()[0], transversals.PackingOptions{})
+	row.N, row.Degree, row.Most = c.Setup.Processes, p.Upper, r.MaxInCS
+	return row, err
 }
 
 // lemma33 is k = √(2n/(m(m-1))) of a surficial system, 0 of another one.
 func lemma33(ctx context.Context, spec string) (int, error) {
-	i, err := construct.Build(ctx, spec)
+	s, err := groupSystem(ctx, spec)
 	if err != nil || familyOf(spec) != "surficial" {
 		return 0, err
 	}
-	m := len(i.Structure.(*quorum.GroupSystem).Cartels())
-	k := 0
-	for m*(m-1)*(k+1)*(k+1) <= 2*i.N() {
+	m, k := s.Groups(), 0
+	for m*(m-1)*(k+1)*(k+1) <= 2*s.N() {
 		k++
 	}
 	return k, nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/experiments/small"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -81,7 +82,7 @@ func (c configuration) setup(ctx context.Context) (*mutex.Setup, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := mutex.NewSetup(b.Structure, max(b.N(), c.processes()), o)
+		s, err := mutex.NewSetup(b.Structure, max(b.N(), int(slices.Max(c.Who))+1), o)
 		if err != nil {
 			return nil, err
 		}
@@ -90,23 +91,12 @@ func (c configuration) setup(ctx context.Context) (*mutex.Setup, error) {
 		}
 		return s, nil
 	}
-	sets, sites := make([][]int, len(c.Sets)), make([]int, len(c.Sets))
-	for i, s := range c.Sets {
-		sets[i], sites[i] = s.Nodes(), i
-	}
-	family, err := quorum.NewFamily(len(sets), sets)
+	system, err := small.Sited(c.System, c.Sets)
 	if err != nil {
 		return nil, err
 	}
-	system, err := quorum.NewSystem(c.System, family, quorum.SystemOptions{Sites: sites})
-	if err != nil {
-		return nil, err
-	}
-	return mutex.NewSetup(system, len(sets), o)
+	return mutex.NewSetup(system, system.N(), o)
 }
-
-// processes is how many there must be.
-func (c configuration) processes() int { return int(slices.Max(c.Who)) + 1 }
 
 // explorable makes the configuration of the explorer.
 func (c configuration) explorable(ctx context.Context) (explore.Config, error) {

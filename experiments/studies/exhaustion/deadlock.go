@@ -41,6 +41,15 @@ type deadlockSystem struct {
 	Sizes  []deadlockSize `json:"sizes"`
 }
 
+// nodes returns how many nodes the system has.
+func (s deadlockSystem) nodes(ctx context.Context, printed map[string][]quorum.Set) (int, error) {
+	if sets := printed[s.System]; sets != nil {
+		return len(sets), nil
+	}
+	k, err := construct.Build(ctx, s.System)
+	return k.Nodes, err
+}
+
 // MaekawaDeadlock is the study maekawa-deadlock.
 func MaekawaDeadlock() experiments.Study {
 	once := func(from, to int) []deadlockSize { return []deadlockSize{{from, to, 1}} }
@@ -76,48 +85,10 @@ func MaekawaDeadlock() experiments.Study {
 
 // What printed sets are called.
 const (
-	five     = "Maekawa's sets for 5 nodes"
+	five     = small.FiveSets
 	fano     = "Figure 1(b)"
 	thirteen = "Figure 1(c)"
 )
-
-// printedSets returns the printed sets by what they are called, S_1 first.
-func printedSets(out *experiments.Output) map[string][]quorum.Set {
-	type figure struct {
-		N    int                `json:"n"`
-		Sets []small.PrintedSet `json:"sets"`
-	}
-	sorted := func(f figure) []quorum.Set {
-		list := make([]quorum.Set, f.N)
-		for _, s := range f.Sets {
-			list[s.Site] = s.Nodes
-		}
-		return list
-	}
-	figures := experiments.Printed[struct {
-		Source  string `json:"source"`
-		Figures []struct {
-			Part string `json:"part"`
-			K    int    `json:"k"`
-			figure
-		} `json:"figures"`
-	}](out, "maekawa-figure-1.json")
-	degenerate := experiments.Printed[struct {
-		Source   string `json:"source"`
-		Part     string `json:"figure_1_part"`
-		Replaced []struct {
-			Node quorum.Node `json:"node"`
-			By   quorum.Node `json:"by"`
-		} `json:"replaced"`
-		Removed []quorum.Node `json:"removed_sites"`
-		figure
-	}](out, "maekawa-n5.json")
-	named := map[string][]quorum.Set{five: sorted(degenerate.figure)}
-	for _, f := range figures.Figures {
-		named["Figure 1("+f.Part+")"] = sorted(f.figure)
-	}
-	return named
-}
 
 // classes of the site assignments on three nodes: which of Maekawa's conditions hold.
 var threeClasses = []string{"three nodes, (a) without (b)", "three nodes, (a) and (b)", "three nodes, (a) to (d)"}
@@ -182,22 +153,18 @@ func readings(entries int) (list []reading) {
 	return append(list, reading{Algorithm: mended})
 }
 
-// deadlockPoint is a configuration of the study.
-type deadlockPoint struct {
-	Class string
-	configuration
-}
+// reading returns how the text is read.
+func (c configuration) reading() reading { return reading{c.Algorithm, c.Knows, c.Late} }
 
 // points lists what is explored.
-func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) ([]deadlockPoint, error) {
-	var list []deadlockPoint
+func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) (list []deadlockRow, err error) {
 	add := func(class, system string, sets []quorum.Set, n int, sizes []deadlockSize) {
 		for _, size := range sizes {
 			for _, who := range subsets(n, size.From, size.To) {
 				for _, r := range readings(size.Entries) {
-					list = append(list, deadlockPoint{class, configuration{
+					list = append(list, deadlockRow{class, explored{configuration: configuration{
 						Algorithm: r.Algorithm, Knows: r.Knows, Late: r.Late, System: system, Sets: sets, Who: who, Entries: size.Entries,
-					}})
+					}}})
 				}
 			}
 		}
@@ -212,15 +179,11 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 		}
 	}
 	for _, of := range p.Over {
-		sets, n := printed[of.System], len(printed[of.System])
-		if sets == nil {
-			s, err := construct.Build(ctx, of.System)
-			if err != nil {
-				return nil, err
-			}
-			n = s.N()
+		n, err := of.nodes(ctx, printed)
+		if err != nil {
+			return nil, err
 		}
-		add(of.System, of.System, sets, n, of.Sizes)
+		add(of.System, of.System, printed[of.System], n, of.Sizes)
 	}
 	return list, nil
 }
@@ -249,7 +212,7 @@ type deadlockGroup struct {
 // grouped adds the rows up, in their order.
 func grouped(rows []deadlockRow) (list []deadlockGroup) {
 	for _, r := range rows {
-		of := deadlockGroup{Class: r.Class, reading: reading{r.Algorithm, r.Knows, r.Late}, Nodes: len(r.Who), Entries: r.Entries}
+		of := deadlockGroup{Class: r.Class, reading: r.reading(), Nodes: len(r.Who), Entries: r.Entries}
 		i := slices.IndexFunc(list, func(g deadlockGroup) bool {
 			return g.Class == of.Class && g.reading == of.reading && g.Nodes == of.Nodes && g.Entries == of.Entries
 		})
@@ -274,17 +237,17 @@ func grouped(rows []deadlockRow) (list []deadlockGroup) {
 }
 
 func declareDeadlock(out *experiments.Output, p deadlockParameters) {
-	printed := printedSets(out)
+	printed := small.MaekawaSets(out)
 	if out.Err() != nil {
 		return
 	}
-	points, err := p.points(out.Context(), printed)
+	rows, err := p.points(out.Context(), printed)
 	if out.Fail(err) {
 		return
 	}
-	rows := experiments.Compute(out, "configurations", points, func(ctx context.Context, at deadlockPoint) (deadlockRow, error) {
-		r, err := exploreAll(ctx, at.configuration)
-		return deadlockRow{at.Class, r}, err
+	rows = experiments.Compute(out, "configurations", rows, func(ctx context.Context, r deadlockRow) (deadlockRow, error) {
+		all, err := exploreAll(ctx, r.configuration)
+		return deadlockRow{r.Class, all}, err
 	})
 	experiments.Table(out, "configurations", grouped(rows),
 		"class",
@@ -296,7 +259,7 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 	list := experiments.Table(out, "failing", failing,
 		"class",
 		experiments.Texts("system", "", "spec, figure, or S_1, S_2 and S_3", func(r deadlockRow) string { return r.System }),
-		experiments.Texts("algorithm", "", "as in configurations.csv", func(r deadlockRow) string { return reading{r.Algorithm, r.Knows, r.Late}.String() }),
+		experiments.Texts("algorithm", "", "as in configurations.csv", func(r deadlockRow) string { return r.reading().String() }),
 		experiments.Texts("who", "", "nodes that wish", deadlockRow.who),
 		"wishes", "states", "stuck",
 		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Deadlock) }).NonZero(),

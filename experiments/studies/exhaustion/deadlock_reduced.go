@@ -1,47 +1,34 @@
 package exhaustion
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/mutex/explore"
 	"coterie/quorum"
 )
 
-// reducedPoint is a set of nodes that wish once each, and how many sets it stands for: its images
-// under renamings that keep all that matters.
-type reducedPoint struct {
-	Class string
-	Sets  int
-	configuration
-}
-
-// reducedRow is what the partial-order reduction decides.
+// reducedRow is a set of nodes that wish once each, and what the partial-order reduction decides.
 type reducedRow struct {
-	reducedPoint
+	configuration
+	Alike  int    // sets that it stands for: its images under renamings that keep all that matters
 	Stuck  uint64 // states
 	Broken bool   // some state has two nodes inside
 }
 
 // reducedPoints lists a set of each class, for the algorithm as printed and mended.
-func (p deadlockParameters) reducedPoints(ctx context.Context, printed map[string][]quorum.Set) (list []reducedPoint, err error) {
+func (p deadlockParameters) reducedPoints(ctx context.Context, printed map[string][]quorum.Set) (list []reducedRow, err error) {
 	for _, of := range p.Reduced {
-		sets, n := printed[of.System], len(printed[of.System])
-		if sets == nil {
-			s, err := construct.Build(ctx, of.System)
-			if err != nil {
-				return nil, err
-			}
-			n = s.N()
+		n, err := of.nodes(ctx, printed)
+		if err != nil {
+			return nil, err
 		}
 		for _, size := range of.Sizes {
 			for _, algorithm := range []string{literal, mended} {
-				c := configuration{Algorithm: algorithm, System: of.System, Sets: sets, Who: []quorum.Node{0}, Entries: size.Entries}
+				c := configuration{Algorithm: algorithm, System: of.System, Sets: printed[of.System], Who: []quorum.Node{0}, Entries: size.Entries}
 				all := subsets(n, size.From, size.To)
 				var who [][]explore.Requester
 				var first explore.Config
@@ -59,7 +46,7 @@ func (p deadlockParameters) reducedPoints(ctx context.Context, printed map[strin
 				for i, at := range classes {
 					if i == at {
 						c.Who = all[i]
-						list = append(list, reducedPoint{of.System, count[at], c})
+						list = append(list, reducedRow{configuration: c, Alike: count[at]})
 					}
 				}
 			}
@@ -69,20 +56,15 @@ func (p deadlockParameters) reducedPoints(ctx context.Context, printed map[strin
 }
 
 // reduced decides whether a state is stuck, and whether one has two nodes inside.
-func reduced(ctx context.Context, at reducedPoint) (reducedRow, error) {
-	e, err := at.explorable(ctx)
+func reduced(ctx context.Context, r reducedRow) (reducedRow, error) {
+	e, err := r.explorable(ctx)
 	if err != nil {
-		return reducedRow{}, err
+		return r, err
 	}
 	e.Reduction = explore.PartialOrder
-	found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
-	if err != nil {
-		return reducedRow{}, err
-	}
-	if !found.Complete {
-		return reducedRow{}, fmt.Errorf("%v: %v after %d states", at.configuration, found.Stopped, found.States)
-	}
-	return reducedRow{at, found.Stuck, found.Violations > 0}, nil
+	found, err := toTheEnd(ctx, e)
+	r.Stuck, r.Broken = found.Stuck, found.Violations > 0
+	return r, err
 }
 
 // reducedGroup adds up what was found of as many nodes over a system.
@@ -105,15 +87,15 @@ func reducedGroups(rows []reducedRow) (list []reducedGroup) {
 			i, list = len(list), append(list, reducedGroup{first: r})
 		}
 		g := &list[i]
-		g.Sets, g.Classes, g.StuckStates = g.Sets+r.Sets, g.Classes+1, g.StuckStates+uint64(r.Sets)*r.Stuck
+		g.Sets, g.Classes, g.StuckStates = g.Sets+r.Alike, g.Classes+1, g.StuckStates+uint64(r.Alike)*r.Stuck
 		if r.Stuck > 0 {
-			g.Stuck += r.Sets
+			g.Stuck += r.Alike
 			if g.FirstStuck == nil {
 				g.FirstStuck = r.Who
 			}
 		}
 		if r.Broken {
-			g.Broken += r.Sets
+			g.Broken += r.Alike
 		}
 	}
 	return list
@@ -122,11 +104,11 @@ func reducedGroups(rows []reducedRow) (list []reducedGroup) {
 // declareReduced declares the sets that the reduction decides, and the shortest deadlock over the
 // Fano plane among them.
 func declareReduced(out *experiments.Output, p deadlockParameters, printed map[string][]quorum.Set) (rows []reducedRow, shortest []explored) {
-	points, err := p.reducedPoints(out.Context(), printed)
+	rows, err := p.reducedPoints(out.Context(), printed)
 	if out.Fail(err) {
 		return nil, nil
 	}
-	rows = experiments.Compute(out, "reduced", points, reduced)
+	rows = experiments.Compute(out, "reduced", rows, reduced)
 	experiments.Table(out, "reduced", reducedGroups(rows),
 		experiments.Texts("system", "", "spec, or a printed figure", func(g reducedGroup) string { return g.first.System }),
 		experiments.Texts("algorithm", "", "as printed (maekawa), or mended", func(g reducedGroup) string { return g.first.Algorithm }),
@@ -134,24 +116,14 @@ func declareReduced(out *experiments.Output, p deadlockParameters, printed map[s
 		"sets", "explored", "stuck", "stuck_states",
 		experiments.Texts("first", "", "the first set with one", func(g reducedGroup) string { return configuration{Who: g.FirstStuck}.who() }),
 		"broken")
-	var again []configuration // of the Fano plane, those to be told by a shortest run
+	var again []configuration // the first over the Fano plane, to be told by a shortest run
 	for _, r := range rows {
-		if r.System == fano && r.Stuck > 0 && len(r.Who) <= 4 {
+		if r.System == fano && r.Stuck > 0 && len(r.Who) <= 4 && again == nil {
 			again = append(again, r.configuration)
 		}
 	}
-	if len(again) > fewest {
-		again = again[:fewest]
-	}
-	shortest = experiments.Compute(out, "shortest", again, exploreAll)
-	slices.SortStableFunc(shortest, func(a, b explored) int {
-		return cmp.Compare(a.steps(explore.Deadlock), b.steps(explore.Deadlock))
-	})
-	return rows, shortest
+	return rows, experiments.Compute(out, "shortest", again, exploreAll)
 }
-
-// fewest is how many sets of the Fano plane are explored again without the reduction.
-const fewest = 1
 
 // claimReduced judges section 6 over more nodes.
 func claimReduced(out *experiments.Output, rows []reducedRow) {
@@ -162,7 +134,7 @@ func claimReduced(out *experiments.Output, rows []reducedRow) {
 		kept := experiments.Keep(rows, func(r reducedRow) bool { return r.Algorithm == algorithm })
 		sets, systems := 0, []string{}
 		for _, r := range kept {
-			sets += r.Sets
+			sets += r.Alike
 			word := fmt.Sprintf("%s with %d", r.System, len(r.Who))
 			if !slices.Contains(systems, word) {
 				systems = append(systems, word)

@@ -10,34 +10,29 @@ import (
 	"coterie/internal/picture/plot"
 	"coterie/mutex"
 	"coterie/mutex/sim"
-	"coterie/quorum"
 )
 
-// standstillPoint is a system whose sites all enter again and again.
-type standstillPoint struct {
+// standstillRow is when random runs over a system stand still, whose sites all enter again and
+// again.
+type standstillRow struct {
 	System string  `csv:"system" doc:"whose sites all enter again and again, by the algorithm as it is printed"`
 	Think  float64 `csv:"think,mean latencies" doc:"mean time from an exit to the next wish"`
-}
-
-// standstillRow is when random runs over it stand still.
-type standstillRow struct {
-	standstillPoint
-	N      int `csv:"n,nodes" doc:"number of nodes"`
-	Runs   int `csv:"runs,runs" doc:"with random numbers of their own"`
-	Stuck  int // runs that do within the entries of a run
-	Broken int `csv:"broken,runs" doc:"that have two nodes inside before that"`
-	Half   int `csv:"half,entries,omitzero" doc:"after which half of the runs stand still; empty: fewer do"`
+	N      int     `csv:"n,nodes" doc:"number of nodes"`
+	Runs   int     `csv:"runs,runs" doc:"with random numbers of their own"`
+	Stuck  int     // runs that do within the entries of a run
+	Broken int     `csv:"broken,runs" doc:"that have two nodes inside before that"`
+	Half   int     `csv:"half,entries,omitzero" doc:"after which half of the runs stand still; empty: fewer do"`
 }
 
 func declareStandstill(out *experiments.Output, p deadlockParameters) []standstillRow {
-	var points []standstillPoint
+	var rows []standstillRow
 	for _, system := range p.Loaded {
 		for _, think := range p.Think {
-			points = append(points, standstillPoint{system, think})
+			rows = append(rows, standstillRow{System: system, Think: think})
 		}
 	}
-	rows := experiments.Compute(out, "standstill", points, func(ctx context.Context, at standstillPoint) (standstillRow, error) {
-		return standstill(ctx, out.Env, at, p.Runs, p.Most)
+	rows = experiments.Compute(out, "standstill", rows, func(ctx context.Context, of standstillRow) (standstillRow, error) {
+		return standstill(ctx, out.Env, of, p.Runs, p.Most)
 	})
 	t := experiments.Table(out, "standstill", rows,
 		"system", "n", "think", "runs",
@@ -53,36 +48,21 @@ func declareStandstill(out *experiments.Output, p deadlockParameters) []standsti
 }
 
 // standstill runs the printed algorithm until everybody waits.
-func standstill(ctx context.Context, env experiments.Env, at standstillPoint, runs, most int) (standstillRow, error) {
-	b, err := construct.Build(ctx, at.System)
+func standstill(ctx context.Context, env experiments.Env, row standstillRow, runs, most int) (standstillRow, error) {
+	b, err := construct.Build(ctx, row.System)
 	if err != nil {
-		return standstillRow{}, err
+		return row, err
 	}
-	system, ok := b.Structure.(*quorum.System)
-	if !ok {
-		return standstillRow{}, fmt.Errorf("%s is a %s", at.System, b.Structure.Kind())
-	}
-	setup, err := mutex.NewSetup(system, system.N(), mutex.Options{})
+	c, err := sim.ConfigFor(ctx, b.Structure, mutex.Find(literal), mutex.Options{}, sim.Site)
 	if err != nil {
-		return standstillRow{}, err
+		return row, err
 	}
-	if setup, err = setup.WithSites(ctx, system, nil); err != nil {
-		return standstillRow{}, err
-	}
-	a := mutex.Find(literal)
-	who, err := sim.Requesters(ctx, system, a, setup, nil, nil, sim.Site)
-	if err != nil {
-		return standstillRow{}, err
-	}
-	row := standstillRow{standstillPoint: at, N: system.N(), Runs: runs}
+	c.Latency, c.Think = sim.Distribution{Shape: sim.Exponential, A: 1}, sim.Distribution{Shape: sim.Exponential, A: row.Think}
+	c.Critical.A, c.Entries, c.Seed, c.StopAtViolation = 1, most, env.Seed, true
+	row.N, row.Runs = b.N(), runs
 	var ends []int
 	for i := range runs {
-		c := sim.Config{
-			Algorithm: a, Setup: setup, Requesters: who,
-			Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{Shape: sim.Constant, A: 1},
-			Think:   sim.Distribution{Shape: sim.Exponential, A: at.Think},
-			Entries: most, Seed: env.Seed, Stream: uint64(i), StopAtViolation: true,
-		}
+		c.Stream = uint64(i)
 		r, err := sim.Run(ctx, c)
 		switch {
 		case err != nil:

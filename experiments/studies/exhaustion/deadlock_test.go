@@ -47,10 +47,10 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 		studytest.WantFails(t, id, func(out *experiments.Output) { claimDeadlock(out, []deadlockRow{row}) })
 	}
 	for id, row := range map[string]reducedRow{
-		"maekawa-deadlock-reduced":   {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
-		"maekawa-exclusion-reduced":  {reducedPoint{fano, 1, of(literal, 0, 1).configuration}, 0, true},
-		"ours-maekawa-fixed-reduced": {reducedPoint{fano, 1, of(mended, 1, 0).configuration}, 1, false},
-		"ours-maekawa-fano-three":    {reducedPoint{fano, 1, of(literal, 1, 0).configuration}, 1, false},
+		"maekawa-deadlock-reduced":   {of(literal, 1, 0).configuration, 1, 1, false},
+		"maekawa-exclusion-reduced":  {of(literal, 0, 1).configuration, 1, 0, true},
+		"ours-maekawa-fixed-reduced": {of(mended, 1, 0).configuration, 1, 1, false},
+		"ours-maekawa-fano-three":    {of(literal, 1, 0).configuration, 1, 1, false},
 	} {
 		studytest.WantFails(t, id, func(out *experiments.Output) { claimReduced(out, []reducedRow{row}) })
 	}

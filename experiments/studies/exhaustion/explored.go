@@ -15,14 +15,11 @@ import (
 // explored is what a run of the explorer found.
 type explored struct {
 	configuration
-	States      uint64 `csv:"states,states" doc:"reachable"`
-	Transitions uint64
-	Depth       int
-	Terminal    uint64
-	Stuck       uint64   `csv:"stuck,states" doc:"in which nothing can happen and a node waits"`
-	Violations  uint64   `csv:"broken,states" doc:"with two nodes inside"`
-	Invariants  []uint64 // states in which the i-th does not hold
-	Failures    []failure
+	States     uint64   `csv:"states,states" doc:"reachable"`
+	Stuck      uint64   `csv:"stuck,states" doc:"in which nothing can happen and a node waits"`
+	Violations uint64   `csv:"broken,states" doc:"with two nodes inside"`
+	Invariants []uint64 // states in which the i-th does not hold
+	Failures   []failure
 }
 
 // failure is a shortest run to what fails.
@@ -49,24 +46,40 @@ func (r explored) shown(f failure) string {
 	return fmt.Sprintf("%v: %d states, after %d steps %s", r.configuration, r.States, len(f.Schedule), f.Words)
 }
 
-// exploreAll visits all states of a configuration. Where memory does not suffice it fails: rows
-// hold nothing that a limit ended.
+// toTheEnd explores a configuration on one core. Where memory does not suffice it fails: rows hold
+// nothing that a limit ended.
+func toTheEnd(ctx context.Context, e explore.Config) (explore.Result, error) {
+	found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
+	if err == nil && !found.Complete {
+		err = fmt.Errorf("%s over %s: %v after %d states", e.Algorithm.Name, e.Setup.Name, found.Stopped, found.States)
+	}
+	return found, err
+}
+
+// costs returns the configuration of the explorer, and what requests cost at most in it.
+func (c configuration) costs(ctx context.Context) (explore.Config, explore.Costs, error) {
+	e, err := c.explorable(ctx)
+	if err != nil {
+		return e, explore.Costs{}, err
+	}
+	found, err := explore.Messages(ctx, e, explore.Options{Jobs: 1})
+	if err == nil && !found.Complete {
+		err = fmt.Errorf("%v: %v", c, found.Stopped)
+	}
+	return e, found, err
+}
+
+// exploreAll visits all states of a configuration.
 func exploreAll(ctx context.Context, c configuration) (explored, error) {
 	e, err := c.explorable(ctx)
 	if err != nil {
 		return explored{}, err
 	}
-	found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
+	found, err := toTheEnd(ctx, e)
 	if err != nil {
 		return explored{}, err
 	}
-	if !found.Complete {
-		return explored{}, fmt.Errorf("%v: %v after %d states", c, found.Stopped, found.States)
-	}
-	r := explored{
-		configuration: c, States: found.States, Transitions: found.Transitions, Depth: found.Depth, Terminal: found.Terminal,
-		Stuck: found.Stuck, Violations: found.Violations, Invariants: found.Invariants,
-	}
+	r := explored{configuration: c, States: found.States, Stuck: found.Stuck, Violations: found.Violations, Invariants: found.Invariants}
 	for _, f := range found.Failures {
 		p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, false)
 		for _, step := range f.Schedule {

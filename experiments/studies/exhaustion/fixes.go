@@ -13,7 +13,6 @@ import (
 	"coterie/mutex/explore"
 	"coterie/mutex/lockout"
 	"coterie/mutex/sim"
-	"coterie/quorum"
 )
 
 type fixesParameters struct {
@@ -86,15 +85,14 @@ func fixes() []fix {
 	}
 }
 
-// fixPoint is a configuration of a fix.
-type fixPoint struct {
-	Fix int // index of fixes
-	configuration
+// fix returns the index of fixes that the configuration is of.
+func (c configuration) fix() int {
+	return slices.IndexFunc(fixes(), func(f fix) bool { return f.reading == c.reading() && f.Flaw == c.Flaw })
 }
 
 // points lists what is explored.
-func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep func(fix) bool) (list []fixPoint, err error) {
-	for i, f := range fixes() {
+func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep func(fix) bool) (list []configuration, err error) {
+	for _, f := range fixes() {
 		if !keep(f) {
 			continue
 		}
@@ -105,9 +103,9 @@ func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep
 			}
 			for _, size := range of.Sizes {
 				for _, who := range subsets(b.N(), size.From, size.To) {
-					list = append(list, fixPoint{i, configuration{
+					list = append(list, configuration{
 						Algorithm: f.Algorithm, Knows: f.Knows, Late: f.Late, Flaw: f.Flaw, System: of.System, Who: who, Entries: size.Entries,
-					}})
+					})
 				}
 			}
 		}
@@ -117,7 +115,6 @@ func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep
 
 // fixRow is what was found.
 type fixRow struct {
-	Fix int
 	explored
 	K       int    // size of the greatest quorum of those who wish
 	Costly  uint64 // most messages of a request
@@ -125,33 +122,21 @@ type fixRow struct {
 }
 
 // worst explores a configuration and its costs.
-func worst(ctx context.Context, at fixPoint) (fixRow, error) {
-	r, err := exploreAll(ctx, at.configuration)
+func worst(ctx context.Context, c configuration) (fixRow, error) {
+	r, err := exploreAll(ctx, c)
 	if err != nil {
 		return fixRow{}, err
 	}
-	e, err := at.explorable(ctx)
-	if err != nil {
-		return fixRow{}, err
-	}
-	row := fixRow{Fix: at.Fix, explored: r}
+	e, found, err := c.costs(ctx)
+	row := fixRow{explored: r, Costly: found.Most, Endless: found.Cycle > 0}
 	for _, x := range e.Requesters {
 		row.K = max(row.K, len(e.Setup.Quorums[x.Choices[0].Quorum]))
 	}
-	c, err := explore.Messages(ctx, e, explore.Options{Jobs: 1})
-	if err != nil {
-		return row, err
-	}
-	if !c.Complete {
-		return row, fmt.Errorf("%v: %v", at.configuration, c.Stopped)
-	}
-	row.Costly, row.Endless = c.Most, c.Cycle > 0
-	return row, nil
+	return row, err
 }
 
 // lockoutRow is what is known of runs without end.
 type lockoutRow struct {
-	Fix int
 	configuration
 	Verdict lockout.Verdict
 	Reason  string
@@ -169,10 +154,12 @@ func (r lockoutRow) reason() string {
 	return r.Reason
 }
 
-func overtaken(ctx context.Context, at fixPoint, limit uint64) (lockoutRow, error) {
-	r, err := judgeLockout(ctx, at.configuration, limit)
-	r.Fix = at.Fix
-	return r, err
+// verdict is empty where it is not known.
+func (r lockoutRow) verdict() string {
+	if r.Verdict == lockout.Unknown {
+		return ""
+	}
+	return r.Verdict.String()
 }
 
 // judgeLockout looks for somebody who is overtaken for ever.
@@ -216,7 +203,7 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 	if out.Fail(err) {
 		return
 	}
-	endless := experiments.Compute(out, "lockouts", points, func(ctx context.Context, at fixPoint) (lockoutRow, error) { return overtaken(ctx, at, p.Limit) })
+	endless := experiments.Compute(out, "lockouts", points, func(ctx context.Context, c configuration) (lockoutRow, error) { return judgeLockout(ctx, c, p.Limit) })
 	delays := experiments.Compute(out, "delays", experiments.Numbers(0, len(fixes())-1), func(ctx context.Context, i int) ([]float64, error) {
 		return delaysOf(ctx, out.Env, fixes()[i], p.Loaded)
 	})
@@ -233,15 +220,10 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 		"alone",
 		experiments.If(func(g fixGroup) bool { return g.Delays }, "handover"))
 	experiments.Table(out, "lockouts", endless,
-		experiments.Texts("fix", "", "as in fixes.csv", func(r lockoutRow) string { return fixes()[r.Fix].Words }),
+		experiments.Texts("fix", "", "as in fixes.csv", func(r lockoutRow) string { return fixes()[r.fix()].Words }),
 		experiments.Texts("system", "", "spec", func(r lockoutRow) string { return r.System }),
 		experiments.Texts("who", "", "nodes that ask again and again", lockoutRow.who),
-		experiments.Texts("verdict", "", "free: no fair run locks a node out; empty: not decided", func(r lockoutRow) string {
-			if r.Verdict == lockout.Unknown {
-				return ""
-			}
-			return r.Verdict.String()
-		}),
+		experiments.Texts("verdict", "", "free: no fair run locks a node out; empty: not decided", lockoutRow.verdict),
 		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason),
 		"stuck")
 	meeting := experiments.Table(out, "worst", meetings(rows, gridOfFour),
@@ -279,7 +261,7 @@ func meetings(rows []fixRow, system string) (list []meeting) {
 		if r.System != system || r.Entries != 1 {
 			continue
 		}
-		f := fixes()[r.Fix]
+		f := fixes()[r.fix()]
 		i := slices.IndexFunc(list, func(m meeting) bool { return m.fix == f && m.Nodes == len(r.Who) })
 		if i < 0 {
 			i, list = len(list), append(list, meeting{fix: f, Nodes: len(r.Who)})
@@ -313,7 +295,7 @@ func fixGroups(rows []fixRow, endless []lockoutRow, delays [][]float64) []fixGro
 		}
 	}
 	for _, r := range rows {
-		g := &list[r.Fix]
+		g := &list[r.fix()]
 		g.rows = append(g.rows, r)
 		g.States += r.States
 		if r.Stuck > 0 {
@@ -324,7 +306,7 @@ func fixGroups(rows []fixRow, endless []lockoutRow, delays [][]float64) []fixGro
 		}
 	}
 	for _, r := range endless {
-		g := &list[r.Fix]
+		g := &list[r.fix()]
 		g.Endless++
 		if r.Verdict == lockout.Free {
 			g.Free++
@@ -336,22 +318,17 @@ func fixGroups(rows []fixRow, endless []lockoutRow, delays [][]float64) []fixGro
 // delaysOf returns the delay of a node alone, the greatest of all, and that of a handover, unless a
 // run stands still or breaks the rule.
 func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]float64, error) {
-	c := configuration{Algorithm: f.Algorithm, Knows: f.Knows, Late: f.Late, Flaw: f.Flaw, System: spec, Who: []quorum.Node{0}}
-	e, err := c.explorable(ctx)
-	if err != nil {
-		return nil, err
-	}
 	b, err := construct.Build(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
-	who, err := sim.Requesters(ctx, b.Structure, e.Algorithm, e.Setup, nil, nil, sim.Site)
+	run, err := sim.ConfigFor(ctx, b.Structure, mutex.Find(f.Algorithm), mutex.Options{Knows: f.Knows, Late: f.Late, Flaw: f.Flaw}, sim.Site)
 	if err != nil {
 		return nil, err
 	}
 	one := sim.Distribution{Shape: sim.Constant, A: 1}
-	run := sim.Config{Algorithm: e.Algorithm, Setup: e.Setup, Latency: one, Critical: one, Think: one, Seed: env.Seed}
-	alone := 0.0
+	run.Latency, run.Critical, run.Think, run.Seed = one, one, one, env.Seed
+	who, alone := run.Requesters, 0.0
 	for _, r := range who {
 		run.Requesters, run.Entries = []sim.Requester{r}, 1
 		found, err := sim.Run(ctx, run)
@@ -373,7 +350,7 @@ func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]f
 func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endless []lockoutRow) {
 	all := fixes()
 	of := func(keep func(fix) bool) (string, []fixRow) {
-		kept := experiments.Keep(rows, func(r fixRow) bool { return keep(all[r.Fix]) })
+		kept := experiments.Keep(rows, func(r fixRow) bool { return keep(all[r.fix()]) })
 		states := uint64(0)
 		var systems []string
 		for _, r := range kept {
@@ -408,9 +385,9 @@ func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endle
 	})
 	out.Claim("ours-maekawa-ever-failed", ours, "Maekawa 1985, section 4 (3), by the letter", "If any FAILED that came for a request tells a node that it will not succeed, deadlock is not possible.",
 		experiments.ForAll(over, ever, func(r fixRow) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }))
-	literally := experiments.Keep(endless, func(r lockoutRow) bool { return all[r.Fix].Algorithm == literal })
+	literally := experiments.Keep(endless, func(r lockoutRow) bool { return r.Algorithm == literal })
 	out.Claim("maekawa-starvation-exhausted", maekawaPaper, "section 6.3, runs without end", "Unless there is a deadlock, every node that asks succeeds in a finite time.", withoutEnd(literally))
-	others := experiments.Keep(endless, func(r lockoutRow) bool { return all[r.Fix].Algorithm != literal })
+	others := experiments.Keep(endless, func(r lockoutRow) bool { return r.Algorithm != literal })
 	out.Claim("ours-fixes-lockout", ours, "after Maekawa 1985, section 6.3", "Neither the mended algorithm nor those that ask in an order lock anybody out.", withoutEnd(others))
 }
 

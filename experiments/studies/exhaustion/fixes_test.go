@@ -1,6 +1,7 @@
 package exhaustion
 
 import (
+	"slices"
 	"testing"
 
 	"coterie/experiments"
@@ -27,15 +28,11 @@ func TestFixesSmall(t *testing.T) {
 
 func TestFixesClaimsRefuse(t *testing.T) {
 	run := []failure{{explore.Deadlock, 0, []trace.Choice{{}}, "x"}}
-	index := func(keep func(fix) bool) int {
-		for i, f := range fixes() {
-			if keep(f) {
-				return i
-			}
-		}
-		panic("no such fix")
+	index := func(keep func(fix) bool) configuration {
+		f := fixes()[slices.IndexFunc(fixes(), keep)]
+		return configuration{Algorithm: f.Algorithm, Knows: f.Knows, Late: f.Late, Flaw: f.Flaw}
 	}
-	first := 0
+	first := index(func(fix) bool { return true })
 	mend := index(func(f fix) bool { return f.Words == "mended" })
 	ever := index(func(f fix) bool { return f.Knows == mutex.KnowsEver && f.Late == mutex.LateIgnored })
 	ordered := index(func(f fix) bool { return f.Algorithm == "maekawa-sequential" })
@@ -43,13 +40,16 @@ func TestFixesClaimsRefuse(t *testing.T) {
 		row     fixRow
 		endless lockoutRow
 	}{
-		"maekawa-worst-messages-exhausted": {row: fixRow{Fix: first, K: 3, Costly: 13}},
-		"ours-maekawa-fixed-worst":         {row: fixRow{Fix: mend, K: 3, Costly: 13}},
-		"ours-maekawa-ordered-exhausted":   {row: fixRow{Fix: ordered, explored: explored{Stuck: 1, Failures: run}}},
-		"ours-maekawa-ever-failed":         {row: fixRow{Fix: ever, explored: explored{Stuck: 1, Failures: run}}},
-		"maekawa-starvation-exhausted":     {endless: lockoutRow{Fix: first, Verdict: lockout.Found}},
-		"ours-fixes-lockout":               {endless: lockoutRow{Fix: mend, Verdict: lockout.Blocked}},
+		"maekawa-worst-messages-exhausted": {row: fixRow{explored: explored{configuration: first}, K: 3, Costly: 13}},
+		"ours-maekawa-fixed-worst":         {row: fixRow{explored: explored{configuration: mend}, K: 3, Costly: 13}},
+		"ours-maekawa-ordered-exhausted":   {row: fixRow{explored: explored{configuration: ordered, Stuck: 1, Failures: run}}},
+		"ours-maekawa-ever-failed":         {row: fixRow{explored: explored{configuration: ever, Stuck: 1, Failures: run}}},
+		"maekawa-starvation-exhausted":     {endless: lockoutRow{configuration: first, Verdict: lockout.Found}},
+		"ours-fixes-lockout":               {endless: lockoutRow{configuration: mend, Verdict: lockout.Blocked}},
 	} {
+		if of.row.Algorithm == "" {
+			of.row.configuration = first
+		}
 		studytest.WantFails(t, id, func(out *experiments.Output) {
 			claimFixes(out, fixesParameters{}, []fixRow{of.row}, []lockoutRow{of.endless})
 		})

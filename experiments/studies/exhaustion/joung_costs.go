@@ -9,7 +9,6 @@ import (
 	"coterie/experiments"
 	"coterie/mutex"
 	"coterie/mutex/explore"
-	"coterie/mutex/lockout"
 	"coterie/quorum"
 )
 
@@ -27,16 +26,9 @@ func (r costRow) String() string {
 }
 
 func costliest(ctx context.Context, c configuration) (costRow, error) {
-	e, err := c.explorable(ctx)
+	e, found, err := c.costs(ctx)
 	if err != nil {
 		return costRow{}, err
-	}
-	found, err := explore.Messages(ctx, e, explore.Options{Jobs: 1})
-	if err != nil {
-		return costRow{}, err
-	}
-	if !found.Complete {
-		return costRow{}, fmt.Errorf("%v: %v", c, found.Stopped)
 	}
 	row := costRow{configuration: c, States: found.States, Most: found.Most, Cycle: found.Cycle > 0}
 	for _, q := range e.Setup.Quorums {
@@ -125,12 +117,7 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 		experiments.Texts("algorithm", "", "maekawa-m, maekawa-s, fixed-order", func(r lockoutRow) string { return r.Algorithm }),
 		"locks",
 		experiments.Texts("who", "", "processes that ask again and again, and their groups", lockoutRow.who),
-		experiments.Texts("verdict", "", "free: no fair run locks a process out; empty: not decided", func(r lockoutRow) string {
-			if r.Verdict == lockout.Unknown {
-				return ""
-			}
-			return r.Verdict.String()
-		}),
+		experiments.Texts("verdict", "", "free: no fair run locks a process out; empty: not decided", lockoutRow.verdict),
 		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason))
 	points, err = p.points(out.Context(), p.Together, []string{maekawaM, maekawaS}, ordered)
 	if out.Fail(err) {

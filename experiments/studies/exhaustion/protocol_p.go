@@ -38,12 +38,23 @@ func ProtocolP() experiments.Study {
 	})
 }
 
-// sharing is a sharing structure and the processes that ask.
-type sharing struct {
+// sharingRow is a sharing structure and the processes that ask, and what was found.
+type sharingRow struct {
 	Algorithm string `csv:"algorithm" doc:"protocol-p as printed, or protocol-p-fixed"`
 	Spec      string `csv:"system" doc:"spec of the sharing structure"`
 	Size      int    // of quorums, in a component
 	Who       []quorum.Node
+	Arbiters  int            `csv:"arbiters,arbiters" doc:"of the structure"`
+	Tuples    int            `csv:"choices" doc:"of quorums, one of each class under renaming arbiters"`
+	Ends      uint64         `csv:"ends,states" doc:"in which nothing can happen, by all choices"`
+	Circular  int            `csv:"circular,choices" doc:"whose quorums form a circle over different arbiters"`
+	Stuck     int            `csv:"stuck,choices" doc:"by which a run ends with processes that wait"`
+	Takes     []quorum.Set   // the smallest that can deadlock
+	Groups    []quorum.Index // of the processes
+	Broken    int            `csv:"broken,choices" doc:"by which processes use more resources than there are for them"`
+	Amiss     string
+	Can       int `csv:"resources,resources" doc:"that V can have one of each at once"`
+	Most      int `csv:"together,resources" doc:"most that V comes to use at once"`
 }
 
 // alphas lists the ways to give so many processes non-empty sets of so many resources that use all
@@ -117,7 +128,7 @@ func sharingSpec(alpha []int, size int) string {
 }
 
 // points lists what is explored.
-func (p protocolPParameters) points() (list []sharing) {
+func (p protocolPParameters) points() (list []sharingRow) {
 	for processes := 1; processes <= p.Processes; processes++ {
 		for resources := 1; resources <= p.Resources; resources++ {
 			for _, alpha := range alphas(processes, resources) {
@@ -128,7 +139,7 @@ func (p protocolPParameters) points() (list []sharing) {
 					for _, who := range subsets(processes, 1, processes) {
 						for _, a := range []string{protocolP, protocolPFixed} {
 							if a == protocolP || len(who) <= p.Fixed {
-								list = append(list, sharing{a, sharingSpec(alpha, size), size, who})
+								list = append(list, sharingRow{Algorithm: a, Spec: sharingSpec(alpha, size), Size: size, Who: who})
 							}
 						}
 					}
@@ -137,23 +148,6 @@ func (p protocolPParameters) points() (list []sharing) {
 		}
 	}
 	return list
-}
-
-// sharingRow is what was found.
-type sharingRow struct {
-	sharing
-	Arbiters  int `csv:"arbiters,arbiters" doc:"of the structure"`
-	Resources int
-	Tuples    int            `csv:"choices" doc:"of quorums, one of each class under renaming arbiters"`
-	Ends      uint64         `csv:"ends,states" doc:"in which nothing can happen, by all choices"`
-	Circular  int            `csv:"circular,choices" doc:"whose quorums form a circle over different arbiters"`
-	Stuck     int            `csv:"stuck,choices" doc:"by which a run ends with processes that wait"`
-	Takes     []quorum.Set   // the smallest that can deadlock
-	Groups    []quorum.Index // of the processes
-	Broken    int            `csv:"broken,choices" doc:"by which processes use more resources than there are for them"`
-	Amiss     string
-	Can       int `csv:"resources,resources" doc:"that V can have one of each at once"`
-	Most      int `csv:"together,resources" doc:"most that V comes to use at once"`
 }
 
 // twins returns the class of each arbiter: any two of a class can be exchanged.
@@ -256,22 +250,21 @@ func circular(s *mutex.Setup, quorums []int32) bool {
 }
 
 // exploreSharing explores every choice of quorums.
-func exploreSharing(ctx context.Context, at sharing) (sharingRow, error) {
-	b, err := construct.Build(ctx, at.Spec)
+func exploreSharing(ctx context.Context, row sharingRow) (sharingRow, error) {
+	of, err := quorum.As[*quorum.SharingStructure](construct.Build(ctx, row.Spec))
 	if err != nil {
-		return sharingRow{}, err
+		return row, err
 	}
-	of := b.Structure.(*quorum.SharingStructure)
-	c := configuration{Algorithm: at.Algorithm, System: at.Spec, Who: at.Who, Entries: 1}
+	c := configuration{Algorithm: row.Algorithm, System: row.Spec, Who: row.Who, Entries: 1}
 	e, err := c.explorable(ctx)
 	if err != nil {
-		return sharingRow{}, err
+		return row, err
 	}
 	e.Reduction = explore.PartialOrder
 	groups := mutex.GroupsOf(of, of.Processes())
-	row := sharingRow{sharing: at, Arbiters: e.Setup.Nodes, Resources: of.Resources(), Can: resourcesFor(of, at.Who)}
-	menus := make([][]int32, len(at.Who))
-	for i, p := range at.Who {
+	row.Arbiters, row.Can = e.Setup.Nodes, resourcesFor(of, row.Who)
+	menus := make([][]int32, len(row.Who))
+	for i, p := range row.Who {
 		g := groups[p][0]
 		row.Groups = append(row.Groups, quorum.Index(g))
 		for q := e.Setup.First[g]; q < e.Setup.First[g+1]; q++ {
@@ -282,14 +275,11 @@ func exploreSharing(ctx context.Context, at sharing) (sharingRow, error) {
 	row.Tuples = len(tuples)
 	for _, quorums := range tuples {
 		for i, q := range quorums {
-			e.Requesters[i].Choices = []explore.Choice{{Group: groups[at.Who[i]][0], Quorum: q}}
+			e.Requesters[i].Choices = []explore.Choice{{Group: groups[row.Who[i]][0], Quorum: q}}
 		}
-		found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
+		found, err := toTheEnd(ctx, e)
 		if err != nil {
 			return row, err
-		}
-		if !found.Complete {
-			return row, fmt.Errorf("%s: %v", at.Spec, found.Stopped)
 		}
 		row.Ends += found.Terminal
 		circle := circular(e.Setup, quorums)
@@ -311,7 +301,7 @@ func exploreSharing(ctx context.Context, at sharing) (sharingRow, error) {
 			row.Amiss = fmt.Sprintf("quorums %v: a circle: %v, stuck states: %d", taken(e.Setup, quorums), circle, found.Stuck)
 		}
 	}
-	together, err := mostTogether(ctx, e, groups, at.Who, tuples, row.Can)
+	together, err := mostTogether(ctx, e, groups, row.Who, tuples, row.Can)
 	row.Most = max(row.Most, together)
 	return row, err
 }
@@ -352,7 +342,7 @@ func mostTogether(ctx context.Context, e explore.Config, groups [][]int32, who [
 	slices.SortStableFunc(tuples, func(a, b []int32) int { return cmp.Compare(overlap(a), overlap(b)) })
 	for most := can; most > 1; most-- {
 		a := *e.Algorithm
-		a.Rule = func(*mutex.Setup) mutex.Rule { return mutex.AtMost{K: most - 1} }
+		a.Rule = mutex.Rule{Name: mutex.AtMost, K: most - 1}
 		e.Algorithm = &a
 		for _, quorums := range tuples {
 			for i, q := range quorums {
@@ -369,7 +359,7 @@ func mostTogether(ctx context.Context, e explore.Config, groups [][]int32, who [
 
 // resourcesFor returns how many of the processes can have a resource of their own at once.
 func resourcesFor(s *quorum.SharingStructure, who []quorum.Node) (most int) {
-	rule := mutex.Resources{Alpha: make([][]int, s.Processes())}
+	rule := mutex.Rule{Name: mutex.Resources, Alpha: make([][]int, s.Processes())}
 	for u := range rule.Alpha {
 		rule.Alpha[u] = s.Alpha(u)
 	}

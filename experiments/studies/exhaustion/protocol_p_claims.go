@@ -1,7 +1,6 @@
 package exhaustion
 
 import (
-	"context"
 	"fmt"
 
 	"coterie/experiments"
@@ -23,7 +22,7 @@ func declareProtocolP(out *experiments.Output, p protocolPParameters) {
 			first = []configuration{{Algorithm: r.Algorithm, System: r.Spec, Who: r.Who, Groups: r.Groups, Takes: r.Takes, Entries: 1}}
 		}
 	}
-	shortest := experiments.Compute(out, "shortest", first, func(ctx context.Context, c configuration) (explored, error) { return exploreAll(ctx, c) })
+	shortest := experiments.Compute(out, "shortest", first, exploreAll)
 	if out.Err() != nil {
 		return
 	}

@@ -20,10 +20,10 @@ func TestProtocolPSmall(t *testing.T) {
 
 func TestProtocolPClaimsRefuse(t *testing.T) {
 	for id, row := range map[string]sharingRow{
-		"miyamoto-p-condition-1-exhausted": {sharing: sharing{Algorithm: protocolP}, Broken: 1},
-		"miyamoto-p-condition-2-exhausted": {sharing: sharing{Algorithm: protocolP}, Can: 2, Most: 1},
-		"protocol-p-circles-exhausted":     {sharing: sharing{Algorithm: protocolP}, Amiss: "x"},
-		"miyamoto-p-improved-exhausted":    {sharing: sharing{Algorithm: protocolPFixed}, Stuck: 1},
+		"miyamoto-p-condition-1-exhausted": {Algorithm: protocolP, Broken: 1},
+		"miyamoto-p-condition-2-exhausted": {Algorithm: protocolP, Can: 2, Most: 1},
+		"protocol-p-circles-exhausted":     {Algorithm: protocolP, Amiss: "x"},
+		"miyamoto-p-improved-exhausted":    {Algorithm: protocolPFixed, Stuck: 1},
 	} {
 		studytest.WantFails(t, id, func(out *experiments.Output) { claimProtocolP(out, protocolPParameters{}, []sharingRow{row}) })
 	}

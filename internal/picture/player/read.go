@@ -144,7 +144,7 @@ func seen(run *trace.Trace, o mutex.Options) *mutex.Setup {
 		return nil
 	}
 	s := &mutex.Setup{
-		Name: run.System, Nodes: run.Nodes, Processes: run.Processes, Options: o, Rule: mutex.OneProcess{},
+		Name: run.System, Nodes: run.Nodes, Processes: run.Processes, Options: o, Rule: mutex.Rule{Name: mutex.OneProcess},
 		Own: slices.Repeat([]int32{-1}, run.Processes),
 	}
 	for _, e := range run.Events {

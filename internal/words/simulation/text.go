@@ -83,7 +83,7 @@ func (p *Page) checks(r sim.Report, names Names) {
 	switch {
 	case r.Violations > 0:
 		p.Line("rule", "VIOLATED at %s: %s", show.Count(r.Violations, "entry"), r.Rule)
-	case r.Entries == 0 || r.Rule == (mutex.Anyone{}).String():
+	case r.Entries == 0 || r.Rule == (mutex.Rule{Name: mutex.Anyone}).String():
 		p.Line("rule", "%s", r.Rule)
 	default:
 		p.Line("rule", "%s: it held at every entry", r.Rule)
