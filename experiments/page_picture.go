@@ -13,20 +13,20 @@ import (
 // pagePicture is a picture as the page shows it: a file beside the page, which a browser reads when
 // it comes into view. Those on top of the page stand in it.
 type pagePicture struct {
-	pageLink
+	pageFile
 	Title         string       // what a reader hears who cannot see it
 	Width, Height int          // their ratio keeps its place until it is there
 	Data          template.URL // the picture itself
-	Twin          *pageLink    // the other format of the same picture
+	Twin          *pageFile    // the other format of the same picture
 	From          []string     // tables
 	stem          string
 }
 
 // newPagePicture puts a picture also into an address of its own: nothing in it, no style and no
 // name, can touch the page.
-func newPagePicture(link pageLink, ext string, data []byte) pagePicture {
+func newPagePicture(link pageFile, ext string, data []byte) pagePicture {
 	stem := strings.TrimSuffix(link.Name, ext)
-	p := pagePicture{pageLink: link, Title: stem, stem: stem, Width: 3, Height: 2}
+	p := pagePicture{pageFile: link, Title: stem, stem: stem, Width: 3, Height: 2}
 	if ext == ".png" {
 		if c, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
 			p.Width, p.Height = c.Width, c.Height
