@@ -218,7 +218,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 			if got, ok := disk[name]; ok {
 				c.compareLines(name, f.data, got)
 			}
-			if !slices.Equal(entry.Columns, f.columns) {
+			if !slices.Equal(entry.Columns, f.Columns) {
 				c.find(Difference{File: name, Problem: OtherColumns, Detail: "the manifest describes other columns: run the study again"})
 			}
 		case ".svg":
@@ -233,14 +233,14 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 }
 
 // comparePicture reports a picture whose tables are not those it was drawn from.
-func (c partCheck) comparePicture(entry manifestFile, f emitted) {
-	tables := slices.Sorted(maps.Keys(f.drawnFrom))
+func (c partCheck) comparePicture(entry, f manifestFile) {
+	tables := slices.Sorted(maps.Keys(f.DrawnFrom))
 	if recorded := slices.Sorted(maps.Keys(entry.DrawnFrom)); !slices.Equal(tables, recorded) {
 		c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: strings.Join(tables, " "), Got: strings.Join(recorded, " "), Detail: "drawn from other tables"})
 		return
 	}
 	for _, table := range tables {
-		if want, got := f.drawnFrom[table], entry.DrawnFrom[table]; want != got {
+		if want, got := f.DrawnFrom[table], entry.DrawnFrom[table]; want != got {
 			c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: want, Got: got, Detail: "SHA-256 of " + table + " now, and when the picture was drawn"})
 			return
 		}

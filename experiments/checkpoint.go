@@ -127,7 +127,7 @@ func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 		}
 	}
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, unwritten(path, &kindError{kindOf(info.Mode())})
+		return nil, unwritten(path, errors.New("it is "+kindOf(info.Mode())))
 	}
 	kept.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {

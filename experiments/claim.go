@@ -26,33 +26,14 @@ const BeyondThePaper = "beyond the paper"
 // columnsFor are the columns of the claims.csv that holds these claims: the further ones are there
 // where some claim needs them.
 func columnsFor(claims []Claim) []Column[Claim] {
-	columns := claimColumns()
-	for _, further := range furtherColumns() {
-		if slices.ContainsFunc(claims, func(c Claim) bool { return further.cell(c).String() != "" }) {
-			columns = append(columns, further)
-		}
-	}
-	return columns
-}
-
-// furtherColumns may follow the columns of a claims.csv, in this order.
-func furtherColumns() []Column[Claim] {
-	return Columns[Claim](
-		Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
-			func(c Claim) string { return c.Judgement.trivial }),
-		"again",
-	)
+	return claimColumns(func(further Column[Claim]) bool {
+		return slices.ContainsFunc(claims, func(c Claim) bool { return further.cell(c).String() != "" })
+	})
 }
 
 // claimHeads returns the columns of a claims.csv that has the given further ones.
 func claimHeads(has func(further string) bool) []table.Column {
-	columns := heads(claimColumns())
-	for _, further := range furtherColumns() {
-		if has(further.head.Name) {
-			columns = append(columns, further.head)
-		}
-	}
-	return columns
+	return heads(claimColumns(func(further Column[Claim]) bool { return has(further.head.Name) }))
 }
 
 // readClaims reads a claims.csv of any form.
@@ -83,8 +64,13 @@ func (c Claim) check() error {
 	return nil
 }
 
-// claimColumns are the columns of every claims.csv.
-func claimColumns() []Column[Claim] {
+// claimColumns are the columns of every claims.csv, and those further ones that it has.
+func claimColumns(has func(further Column[Claim]) bool) []Column[Claim] {
+	further := Columns[Claim](
+		Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
+			func(c Claim) string { return c.Judgement.trivial }),
+		"again",
+	)
 	return Columns[Claim](
 		"id", "source", "section", "statement",
 		Texts("verdict", "", "proved, holds on, holds under or fails", func(c Claim) string { return c.Judgement.verdict.String() }),
@@ -98,6 +84,7 @@ func claimColumns() []Column[Claim] {
 			func(c Claim) string { return c.Judgement.witness }),
 		Texts("doc", "", "file with the proof", func(c Claim) string { return c.Judgement.doc }),
 		"command",
+		Keep(further, has),
 	)
 }
 

@@ -74,7 +74,7 @@ func TestSheet(t *testing.T) {
 	if names := out.names(); !slices.Equal(names, []string{"p.svg", "t.csv"}) || out.Err() != nil {
 		t.Errorf("%q, %v", names, out.Err())
 	}
-	if from := out.files["p.svg"].drawnFrom; from["t.csv"] != hash(out.files["t.csv"].data) {
+	if from := out.files["p.svg"].DrawnFrom; from["t.csv"] != hash(out.files["t.csv"].data) {
 		t.Errorf("drawn from %v", from)
 	}
 }

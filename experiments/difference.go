@@ -38,19 +38,22 @@ func (p Problem) String() string {
 	return names[p-OtherLine]
 }
 
+// MarshalText returns the name of the problem.
+func (p Problem) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
 // endOfFile stands in a Difference for a line that is not there.
 const endOfFile = "(end of file)"
 
 // Difference is one disagreement.
 type Difference struct {
-	Study   string // "" where results/ as a whole is meant
-	Full    bool   // which part
-	File    string // "" where the part is meant
-	Problem Problem
-	Line    int    // 1-based line of a CSV file or of the report page, 0 elsewhere
-	Wanted  string // what the program has
-	Got     string // what results/ has
-	Detail  string
+	Study   string  `json:"study"` // "" where results/ as a whole is meant
+	Full    bool    `json:"full"`  // which part
+	File    string  `json:"file"`  // "" where the part is meant
+	Line    int     `json:"line"`  // 1-based line of a CSV file or of the report page, 0 elsewhere
+	Problem Problem `json:"problem"`
+	Wanted  string  `json:"wanted"` // what the program has
+	Got     string  `json:"got"`    // what results/ has
+	Detail  string  `json:"detail"`
 }
 
 // String says it in one line: place, problem, wanted, got, detail.

@@ -47,7 +47,7 @@ func hold(opts Options, take func(path, doing string) (func(), error)) (release 
 		return nil, quorum.Bad("", show.Path(opts.Results)+" is in use by "+holder, "wait until it has ended, or give another folder")
 	}
 	if failed, ok := errors.AsType[*files.Error](err); ok {
-		return nil, &StoreError{Path: failed.Path, Write: true, Err: failed.Err}
+		return nil, unwritten(failed.Path, failed.Err)
 	}
 	return nil, fmt.Errorf("%s: %w", opts.Results, err)
 }
@@ -56,7 +56,7 @@ func hold(opts Options, take func(path, doing string) (func(), error)) (release 
 // written nothing is locked: there is no run that could.
 func holdToRead(opts Options) (release func(), err error) {
 	release, err = hold(opts, files.Share)
-	if failed, ok := errors.AsType[*StoreError](err); ok && failed.Write && unwritable(failed.Err) {
+	if failed, ok := errors.AsType[*StoreError](err); ok && failed.Doing == "written" && unwritable(failed.Err) {
 		return func() {}, nil
 	}
 	return release, err

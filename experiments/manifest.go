@@ -21,14 +21,8 @@ const (
 
 // manifest says what is in results/: for each study and part how it was computed, and its files.
 type manifest struct {
-	Format  string                   `json:"format"`
-	Studies map[string]manifestStudy `json:"studies"` // encoding/json sorts the keys
-}
-
-// manifestStudy holds the parts of one study; a part that was never run is nil.
-type manifestStudy struct {
-	Default *manifestPart `json:"default,omitempty"`
-	Full    *manifestPart `json:"full,omitempty"`
+	Format  string                              `json:"format"`
+	Studies map[string]map[string]*manifestPart `json:"studies"` // by study and part, as far as they were run; encoding/json sorts the keys
 }
 
 // manifestPart is one run of one part. Version, Go, OS and Arch say where the files come from; only
@@ -44,16 +38,19 @@ type manifestPart struct {
 	Files      []manifestFile    `json:"files"`           // sorted by name
 }
 
+// manifestFile is one file of a part.
 type manifestFile struct {
 	Name      string            `json:"name"`
 	SHA256    string            `json:"sha256"`
 	Columns   []table.Column    `json:"columns,omitempty"`    // of a table
 	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of each table, by name
+
+	data []byte // of a file that a study emits; nil for a picture or a certificate while checking
 }
 
 // loadManifest reads the manifest of a results folder. A missing one is an empty one.
 func loadManifest(results string) (manifest, error) {
-	m := manifest{Format: manifestFormat, Studies: make(map[string]manifestStudy)}
+	m := manifest{Format: manifestFormat, Studies: make(map[string]map[string]*manifestPart)}
 	path := filepath.Join(results, manifestName)
 	data, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -77,8 +74,11 @@ func loadManifest(results string) (manifest, error) {
 		if !isKebab(name) {
 			return unusable(fmt.Errorf("a study named %s", show.Value(name)))
 		}
-		for _, part := range []*manifestPart{study.Default, study.Full} {
-			if part == nil {
+		for half, part := range study {
+			if half != partName(false) && half != partName(true) {
+				return unusable(fmt.Errorf("study %s: a part named %s", name, show.Value(half)))
+			}
+			if part == nil { // null, as where it was never run
 				continue
 			}
 			for _, f := range part.Files {
@@ -110,21 +110,15 @@ func (m manifest) store(results string, disk disk) error {
 
 // part returns the entry of a part, nil where it was never run.
 func (m manifest) part(study string, full bool) *manifestPart {
-	if full {
-		return m.Studies[study].Full
-	}
-	return m.Studies[study].Default
+	return m.Studies[study][partName(full)]
 }
 
 // setPart replaces the entry of one part and leaves all others alone.
 func (m manifest) setPart(study string, full bool, part *manifestPart) {
-	entry := m.Studies[study]
-	if full {
-		entry.Full = part
-	} else {
-		entry.Default = part
+	if m.Studies[study] == nil {
+		m.Studies[study] = make(map[string]*manifestPart)
 	}
-	m.Studies[study] = entry
+	m.Studies[study][partName(full)] = part
 }
 
 // file returns the entry of a file, if there is one; a part that was never run has none.

@@ -36,7 +36,7 @@ type Output struct {
 	ctx      context.Context
 	study    Study
 	checking bool // pictures are not rendered, certificates not verified again
-	files    map[string]emitted
+	files    map[string]manifestFile
 	claims   []Claim
 	found    []found
 	trial    bool // claims are taken unchecked: see [ClaimsOf]
@@ -47,15 +47,8 @@ type Output struct {
 	err       error
 }
 
-// emitted is one file of a study.
-type emitted struct {
-	data      []byte            // nil for a picture or a certificate while checking
-	columns   []table.Column    // of a table
-	drawnFrom map[string]string // of a picture: SHA-256 of each table it was drawn from, by file name
-}
-
 func newOutput(ctx context.Context, env Env, study Study, checking bool) *Output {
-	return &Output{Env: env, ctx: ctx, study: study, checking: checking, files: make(map[string]emitted), beside: make(map[string][]byte)}
+	return &Output{Env: env, ctx: ctx, study: study, checking: checking, files: make(map[string]manifestFile), beside: make(map[string][]byte)}
 }
 
 // Context ends when the run is interrupted.
@@ -121,7 +114,7 @@ func (o *Output) emit(name string, t *table.Table) (err error) {
 	if err := t.WriteCSV(&data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	o.files[name] = emitted{data: data.Bytes(), columns: t.Columns()}
+	o.put(manifestFile{Name: name, Columns: t.Columns(), data: data.Bytes()})
 	return nil
 }
 
@@ -146,12 +139,12 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 	drawnFrom := make(map[string]string)
 	for _, t := range from {
 		f, ok := o.files[t]
-		if !ok || f.columns == nil {
+		if !ok || f.Columns == nil {
 			return fmt.Errorf("%s: drawn from %q, which is no table emitted before it", name, t)
 		}
-		drawnFrom[t] = hash(f.data)
+		drawnFrom[t] = f.SHA256
 	}
-	f := emitted{drawnFrom: drawnFrom}
+	f := manifestFile{Name: name, DrawnFrom: drawnFrom}
 	if o.checking {
 		if err := picture.Validate(); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -172,8 +165,14 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 			return err
 		}
 	}
-	o.files[name] = f
+	o.put(f)
 	return nil
+}
+
+// put emits a file.
+func (o *Output) put(f manifestFile) {
+	f.SHA256 = hash(f.data)
+	o.files[f.Name] = f
 }
 
 // Certificate emits v as NAME.json: an object that somebody can verify without a search, such as a
@@ -192,7 +191,7 @@ func (o *Output) Certificate(name string, v any) (err error) {
 		return fmt.Errorf("%s: the study has no Verify for its certificates", name)
 	}
 	if o.checking {
-		o.files[name] = emitted{}
+		o.put(manifestFile{Name: name})
 		return nil
 	}
 	data, err := PrettyJSON(v)
@@ -202,7 +201,7 @@ func (o *Output) Certificate(name string, v any) (err error) {
 	if err := o.study.Verify(o.ctx, o.Full, name, data); err != nil {
 		return fmt.Errorf("%s: the certificate does not verify: %w", name, err)
 	}
-	o.files[name] = emitted{data: data}
+	o.put(manifestFile{Name: name, data: data})
 	return nil
 }
 

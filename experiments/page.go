@@ -32,13 +32,13 @@ type page struct {
 	Style    template.CSS
 	Script   template.JS
 	Rows     int
-	Story    []pageFinding
+	Detail   pageDetail
+	Story    []*pageStudy  // by place
 	Gallery  []pagePicture // drawings of systems
 	Chapters []pageChapter
-	Standing []pageStanding // all claims, from the weakest
+	Standing []shown // all claims, from the weakest
 	Sources  []pageSource
-	Verdicts []pageCount
-	detail   pageDetail
+	Verdicts []Verdict
 }
 
 // pageChapter is the studies filed under one paper, or another heading.
@@ -46,14 +46,6 @@ type pageChapter struct {
 	Paper   string // "" where they are filed nowhere
 	ID      string
 	Studies []*pageStudy
-}
-
-// pageFinding is one of the findings on top of the page.
-type pageFinding struct {
-	found
-	Place   int
-	Study   *pageStudy
-	Picture *pagePicture // nil where there is none
 }
 
 // pageStudy is one study of the manifest.
@@ -65,10 +57,11 @@ type pageStudy struct {
 	Pictures           []pagePicture
 	Tables             []pageTable
 	Claims             []gatheredClaim
-	Certificates       []pageLink
+	Certificates       []pageFile
 	Findings           []found
+	Place              int // of the first finding on top of the page, 0 for none
+	Page               *page
 	drawings           bool
-	story              int
 }
 
 // pageText is a piece of prose, or of code in it.
@@ -152,6 +145,7 @@ func (p *page) file(s *pageStudy, paper string) {
 		p.Chapters = append(p.Chapters, pageChapter{Paper: paper})
 	}
 	p.Chapters[k].Studies = append(p.Chapters[k].Studies, s)
+	s.Page = p
 }
 
 // Studies are those of all chapters, in order.
@@ -184,11 +178,11 @@ func (p *page) finish() {
 			s.Main = &s.Pictures[shown]
 			s.Pictures = slices.Concat(s.Pictures[:shown], s.Pictures[shown+1:])
 		}
-		if s.story > 0 && len(s.Findings) > 0 {
-			p.Story = append(p.Story, pageFinding{found: s.Findings[0], Place: s.story, Study: s, Picture: s.Main})
+		if s.Place > 0 && len(s.Findings) > 0 {
+			p.Story = append(p.Story, s)
 		}
 	}
-	slices.SortStableFunc(p.Story, func(a, b pageFinding) int { return cmp.Compare(a.Place, b.Place) })
+	slices.SortStableFunc(p.Story, func(a, b *pageStudy) int { return cmp.Compare(a.Place, b.Place) })
 	for i := range p.Story {
 		p.Story[i].Place = i + 1
 	}
@@ -215,12 +209,9 @@ var pageDetails = []pageDetail{
 	{},
 }
 
-// Detail is how much of everything the page holds.
-func (p *page) Detail() pageDetail { return p.detail }
-
 // fit renders the page with as much as fits.
 func (p *page) fit() ([]byte, error) {
-	for _, p.detail = range pageDetails {
+	for _, p.Detail = range pageDetails {
 		data, err := p.render()
 		if err != nil || len(data) <= pageLimit {
 			return data, err
@@ -240,7 +231,7 @@ func (p *page) render() ([]byte, error) {
 		return nil, err
 	}
 	p.Style, p.Script = template.CSS(style), template.JS(script)
-	t, err := template.ParseFS(pageSources, "report/page.html")
+	t, err := template.New("page.html").Funcs(template.FuncMap{"words": words}).ParseFS(pageSources, "report/page.html")
 	if err != nil {
 		return nil, err
 	}
@@ -253,12 +244,3 @@ func (p *page) render() ([]byte, error) {
 	}
 	return data.Bytes(), nil
 }
-
-// pageAbout is a study for its part of the template.
-type pageAbout struct {
-	Detail pageDetail
-	Study  *pageStudy
-}
-
-// About is a study with as much detail as the page has.
-func (p *page) About(s *pageStudy) pageAbout { return pageAbout{p.detail, s} }

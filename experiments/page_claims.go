@@ -7,22 +7,11 @@ import (
 	"coterie/internal/words/table"
 )
 
-type pageCount struct {
-	Verdict string
-	Claims  int
-}
-
 // pageSource counts the verdicts on one paper.
 type pageSource struct {
 	Name   string
 	Claims int
 	Counts []int // in the order of page.Verdicts
-}
-
-// pageStanding is the claims of one standing, paper by paper.
-type pageStanding struct {
-	Heading, ID string
-	Claims      []gatheredClaim
 }
 
 // ClaimCount is how many claims of papers there are.
@@ -39,9 +28,7 @@ func (p *page) ClaimCount() int {
 // judge sorts the claims of all studies and counts the verdicts, over all of them and by source; a
 // sentence that is judged again is counted once.
 func (p *page) judge(claims []gatheredClaim) {
-	for _, v := range verdicts() {
-		p.Verdicts = append(p.Verdicts, pageCount{Verdict: v.String()})
-	}
+	p.Verdicts = verdicts()
 	// Sources come in the order of their first claim.
 	for _, c := range claims {
 		k := slices.IndexFunc(p.Sources, func(s pageSource) bool { return s.Name == c.Text("source") })
@@ -53,9 +40,8 @@ func (p *page) judge(claims []gatheredClaim) {
 			continue
 		}
 		p.Sources[k].Claims++
-		if v := slices.IndexFunc(p.Verdicts, func(v pageCount) bool { return v.Verdict == c.Text("verdict") }); v >= 0 {
+		if v := slices.IndexFunc(p.Verdicts, func(v Verdict) bool { return v.String() == c.Text("verdict") }); v >= 0 {
 			p.Sources[k].Counts[v]++
-			p.Verdicts[v].Claims++
 		}
 	}
 	oursLast(p.Sources, func(s pageSource) string { return s.Name })
@@ -66,9 +52,10 @@ func (p *page) judge(claims []gatheredClaim) {
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b gatheredClaim) int { return cmp.Compare(paper(a), paper(b)) })
 	for _, s := range standings() {
-		of := Keep(claims, func(c gatheredClaim) bool { return c.standing() == s })
-		if len(of) > 0 {
-			p.Standing = append(p.Standing, pageStanding{Heading: s.shown().heading, ID: s.shown().id, Claims: of})
+		of := s.shown()
+		of.Claims = Keep(claims, func(c gatheredClaim) bool { return c.standing() == s })
+		if len(of.Claims) > 0 {
+			p.Standing = append(p.Standing, of)
 		}
 	}
 }

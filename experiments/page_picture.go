@@ -11,7 +11,7 @@ import (
 // pagePicture is a picture as the page shows it: a file beside the page, which a browser reads when
 // it comes into view. Those on top of the page stand in it.
 type pagePicture struct {
-	pageLink
+	pageFile
 	Title         string       // what a reader hears who cannot see it
 	Width, Height int          // their ratio keeps its place until it is there
 	Data          template.URL // the picture itself
@@ -21,9 +21,9 @@ type pagePicture struct {
 
 // newPagePicture puts a picture also into an address of its own: nothing in it, no style and no
 // name, can touch the page.
-func newPagePicture(link pageLink, data []byte) pagePicture {
+func newPagePicture(link pageFile, data []byte) pagePicture {
 	stem := strings.TrimSuffix(link.Name, ".svg")
-	p := pagePicture{pageLink: link, Title: stem, stem: stem, Width: 3, Height: 2}
+	p := pagePicture{pageFile: link, Title: stem, stem: stem, Width: 3, Height: 2}
 	title, width, height := svgHead(data)
 	if title != "" {
 		p.Title = title

@@ -115,9 +115,9 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 	advice := "it is written by any run, such as " + pageCommand
 	path := filepath.Join(opts.Results, pageName)
 	got, err := readFile(path)
-	_, other := errors.AsType[*kindError](err)
+	info, unknown := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || other: // what is no file is a stray, and the page is missing
+	case errors.Is(err, fs.ErrNotExist) || unknown == nil && !info.Mode().IsRegular(): // what is no file is a stray, and the page is missing
 		report.add(Difference{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
 	case err != nil:
 		return err

@@ -50,7 +50,7 @@ func shortPages(t *testing.T, list ...pageOf) {
 	m := assert.Got(loadManifest(results))(t)
 	for _, c := range list {
 		// The folders of all studies are those of the one that was run.
-		many := manifest{Format: m.Format, Studies: map[string]manifestStudy{}}
+		many := manifest{Format: m.Format, Studies: map[string]map[string]*manifestPart{}}
 		var studies []Study
 		for i := range c.studies {
 			name := fmt.Sprintf("study-%d", i)

@@ -25,18 +25,14 @@ type pagePart struct {
 
 type pageParameter struct{ Name, Value string }
 
-type pageLink struct{ Name, Address string }
-
-type pageFile struct {
-	pageLink
-	Flaw string // why its content is not shown
-}
+// pageFile is a file beside the page; Flaw says why its content is not shown.
+type pageFile struct{ Name, Address, Flaw string }
 
 // study gathers one study. Tables, pictures, findings and claims are those of the default part.
 func (b *pageBuilder) study(name string) (*pageStudy, error) {
 	s := &pageStudy{Name: name, Title: name, Short: name}
 	if known, ok := b.studies[name]; ok {
-		s.Title, s.Doc, s.drawings, s.story = known.title, prose(known.doc), known.drawings, known.story
+		s.Title, s.Doc, s.drawings, s.Place = known.title, prose(known.doc), known.drawings, known.story
 		s.Short = known.short
 		if s.Short == "" {
 			s.Short = known.title
@@ -69,7 +65,7 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 		return nil, fmt.Errorf("study %s: parameters: %w", study, err)
 	}
 	for _, f := range entry.Files {
-		shown := pageFile{pageLink: linkTo(study, full, f.Name)}
+		shown := linkTo(study, full, f.Name)
 		if !full || f.Name == claimsFile {
 			data, err := readFile(filepath.Join(foldersOf(b.results, study, full).target, f.Name))
 			switch {
@@ -101,8 +97,8 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 }
 
 // linkTo is the address of a file as seen from the page.
-func linkTo(study string, full bool, name string) pageLink {
-	return pageLink{Name: name, Address: path.Clean(readKey(study, full, name))}
+func linkTo(study string, full bool, name string) pageFile {
+	return pageFile{Name: name, Address: path.Clean(readKey(study, full, name))}
 }
 
 // parameterList takes the members of a JSON object apart, in their order.

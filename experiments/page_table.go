@@ -14,22 +14,17 @@ import (
 // pageTable is a table as the page shows it: its first rows as markup, and all of them as data for
 // the script unless that is long; then the page has a link to the file beside it.
 type pageTable struct {
-	pageLink
+	pageFile
 	ID      string
-	Columns []pageColumn
+	Columns []table.Column
 	Len     int
 	First   [][]string  // as many rows as are on show without the script
 	Data    template.JS // see tableData
 	Wide    bool        // too wide for upright paper
 }
 
-type pageColumn struct {
-	Name, Kind, Unit, Doc string
-	Numeric               bool
-}
-
-// Words are the name in pieces between which a heading may break.
-func (c pageColumn) Words() []string { return strings.SplitAfter(c.Name, "_") }
+// words are the name of a column in pieces between which a heading may break.
+func words(name string) []string { return strings.SplitAfter(name, "_") }
 
 // paperWidth is about how many characters of a printed table fit beside each other on upright
 // paper, longestCell how many a cell takes before it is broken into lines.
@@ -42,7 +37,7 @@ const (
 func (t pageTable) isWide() bool {
 	width := 0
 	for i, c := range t.Columns {
-		widest := utf8.RuneCountInString(slices.MaxFunc(c.Words(), func(a, b string) int { return len(a) - len(b) }))
+		widest := utf8.RuneCountInString(slices.MaxFunc(words(c.Name), func(a, b string) int { return len(a) - len(b) }))
 		for _, row := range t.First {
 			widest = max(widest, utf8.RuneCountInString(row[i]))
 		}
@@ -51,14 +46,12 @@ func (t pageTable) isWide() bool {
 	return width > paperWidth
 }
 
-func newPageTable(study string, link pageLink, t *table.Table) (pageTable, error) {
+func newPageTable(study string, link pageFile, t *table.Table) (pageTable, error) {
 	shown := pageTable{
-		pageLink: link,
+		pageFile: link,
 		ID:       "table-" + study + "-" + strings.TrimSuffix(link.Name, ".csv"),
+		Columns:  t.Columns(),
 		Len:      t.Len(),
-	}
-	for _, c := range t.Columns() {
-		shown.Columns = append(shown.Columns, pageColumn{c.Name, c.Kind.String(), c.Unit, c.Doc, c.Kind.Numeric()})
 	}
 	for i := range min(t.Len(), pageFirst) {
 		var row []string

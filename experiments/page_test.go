@@ -49,7 +49,7 @@ func TestPageIsComplete(t *testing.T) {
 	claims := 0
 	for _, s := range studies {
 		parts := m.Studies[s.Name()]
-		if parts.Default == nil {
+		if parts["default"] == nil {
 			continue
 		}
 		if !slices.Contains(papers, s.paper) {
@@ -69,15 +69,12 @@ func TestPageIsComplete(t *testing.T) {
 		if len(commands) == 0 || !strings.HasPrefix(text(commands[0]), "coterie experiment run "+s.Name()+" --seed ") {
 			t.Errorf("%s: no command", s.Name())
 		}
-		for _, part := range []*manifestPart{parts.Default, parts.Full} {
-			if part == nil {
-				continue
-			}
+		for _, part := range parts {
 			for _, f := range part.Files {
 				assert.Contains(t, said, f.Name, "%s", s.Name())
 			}
 		}
-		for _, f := range parts.Default.Files {
+		for _, f := range parts["default"].Files {
 			path := filepath.Join("..", "results", s.Name(), f.Name)
 			switch ext := filepath.Ext(f.Name); {
 			case f.Name == claimsFile && s.Name() != "claims":
@@ -131,8 +128,8 @@ func checkPageReport(t *testing.T, root *html.Node) {
 		for _, c := range elements(s, "li", "claim") {
 			papers = append(papers, attribute(c, "data-source"))
 			trivial := slices.ContainsFunc(elements(c, "dt", ""), func(dt *html.Node) bool { return text(dt) == "Holds but for" })
-			apart := strings.Contains(text(s), ours.shown().heading) || strings.Contains(text(s), again.shown().heading)
-			if !apart && trivial != strings.Contains(text(s), failsTrivially.shown().heading) {
+			apart := strings.Contains(text(s), ours.shown().Heading) || strings.Contains(text(s), again.shown().Heading)
+			if !apart && trivial != strings.Contains(text(s), failsTrivially.shown().Heading) {
 				t.Errorf("claim %s: in the wrong place", attribute(c, "data-claim"))
 			}
 		}
@@ -142,7 +139,7 @@ func checkPageReport(t *testing.T, root *html.Node) {
 	}
 	var verdicts []*html.Node // of the papers' claims
 	for _, s := range elements(byID(root, "claim-list"), "section", "standing") {
-		if !strings.Contains(text(s), ours.shown().heading) && !strings.Contains(text(s), again.shown().heading) {
+		if !strings.Contains(text(s), ours.shown().Heading) && !strings.Contains(text(s), again.shown().Heading) {
 			verdicts = append(verdicts, elements(s, "span", "badge")...)
 		}
 	}

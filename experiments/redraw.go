@@ -16,9 +16,9 @@ import (
 
 // Redrawn is one part of one study whose plots were drawn again.
 type Redrawn struct {
-	Study string
-	Full  bool
-	Files []string // pictures that are other ones now, sorted; of the rest every byte was the same; then those in other formats
+	Study string   `json:"study"`
+	Full  bool     `json:"full"`
+	Files []string `json:"files"` // pictures that are other ones now, sorted; of the rest every byte was the same; then those in other formats
 }
 
 // RedrawError says that a plot cannot be drawn from the tables that are there: the study has to run
@@ -124,30 +124,23 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 	}
 	execution := newExecution(s, full, part.Seed)
 	execution.read = newOutputs(opts.Results).read
-	type redrawing struct {
-		out *Output
-		err error
-	}
-	drawing, _ := leaving(ctx, func() redrawing {
-		out, err := s.redraw(ctx, opts.env(part.Seed, full, execution), files)
-		return redrawing{out, err}
-	})
+	out := newOutput(ctx, opts.env(part.Seed, full, execution), s, false)
+	out.committed, out.passed = files, make(map[string]bool)
+	err, _ = leaving(ctx, out.redraw)
 	if ctx.Err() != nil {
 		return nil, ContextError(ctx)
 	}
-	if drawing.err != nil {
-		return fail(drawing.err)
+	if err != nil {
+		return fail(err)
 	}
-	out := drawing.out
 	entry := *part
-	entry.Files = slices.Clone(part.Files)
+	changed, entry.Files = []string{}, slices.Clone(part.Files)
 	for i, f := range entry.Files {
 		drawn, ok := out.files[f.Name]
-		if !ok || drawn.drawnFrom == nil || bytes.Equal(drawn.data, files[f.Name]) {
+		if !ok || drawn.DrawnFrom == nil || bytes.Equal(drawn.data, files[f.Name]) {
 			continue
 		}
-		files[f.Name] = drawn.data
-		entry.Files[i].SHA256, entry.Files[i].DrawnFrom = hash(drawn.data), drawn.drawnFrom
+		files[f.Name], entry.Files[i] = drawn.data, drawn
 		changed = append(changed, f.Name)
 	}
 	for _, name := range out.names() {
@@ -170,21 +163,19 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 // redraw declares the study over its tables. Its rows are none, as after an error. A study that
 // asks more of them than its tables hold panics here, which does no harm once all pictures are
 // behind it: what it claims of its rows is not wanted.
-func (s Study) redraw(ctx context.Context, env Env, files map[string][]byte) (out *Output, err error) {
-	out = newOutput(ctx, env, s, false)
-	out.committed, out.passed = files, make(map[string]bool)
+func (o *Output) redraw() (err error) {
 	defer func() {
 		r := recover()
 		if r == nil {
 			return
 		}
-		for name := range files {
-			if isPicture(name) && !out.passed[strings.TrimSuffix(name, filepath.Ext(name))] {
+		for name := range o.committed {
+			if isPicture(name) && !o.passed[strings.TrimSuffix(name, filepath.Ext(name))] {
 				err = fmt.Errorf("before %s it looks at its rows: %v", name, r)
 			}
 		}
 	}()
-	return out, s.run(out)
+	return o.study.run(o)
 }
 
 func isPicture(name string) bool { return filepath.Ext(name) == ".svg" }
@@ -199,7 +190,7 @@ func (o *Output) readTable(name string, columns []table.Column) *table.Table {
 	if there {
 		var t *table.Table
 		if t, err = table.ReadCSV(bytes.NewReader(data), columns...); err == nil {
-			o.files[name] = emitted{data: data, columns: columns}
+			o.put(manifestFile{Name: name, Columns: columns, data: data})
 			return t
 		}
 		err = fmt.Errorf("%s: %w", name, err)

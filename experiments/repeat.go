@@ -20,13 +20,13 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 		if filepath.Ext(name) != ".csv" {
 			continue
 		}
-		if old, ok := was.file(name); !ok || old.SHA256 != hash(out.files[name].data) {
+		if old, ok := was.file(name); !ok || old.SHA256 != out.files[name].SHA256 {
 			return nil
 		}
 	}
 	for _, name := range out.names() {
 		old, ok := was.file(name)
-		if filepath.Ext(name) != ".json" || !ok || old.SHA256 == hash(out.files[name].data) {
+		if filepath.Ext(name) != ".json" || !ok || old.SHA256 == out.files[name].SHA256 {
 			continue
 		}
 		data, err := readFile(filepath.Join(f.target, name))
@@ -39,7 +39,7 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 			}
 			continue
 		}
-		out.files[name] = emitted{data: data}
+		out.put(manifestFile{Name: name, data: data})
 	}
 	return nil
 }

@@ -17,13 +17,13 @@ import (
 
 // Completed is one part of a study that a run put into results/.
 type Completed struct {
-	Study   string
-	Full    bool
-	Folder  string        // where its files are
-	Files   []string      // sorted
-	Rows    int           // how many rows went through Rows
-	Resumed int           // of these, taken up from an interrupted run
-	Elapsed time.Duration // for the person who waited; no file holds it
+	Study   string        `json:"study"`
+	Full    bool          `json:"full"`
+	Folder  string        `json:"folder"`  // where its files are
+	Files   []string      `json:"files"`   // sorted
+	Rows    int           `json:"rows"`    // how many rows went through Rows
+	Resumed int           `json:"resumed"` // of these, taken up from an interrupted run
+	Elapsed time.Duration `json:"-"`       // for the person who waited; no file holds it
 }
 
 // RunReport says what a run did, in order, complete or not.
@@ -339,10 +339,7 @@ func entryOf(opts Options, s Study, out *Output, execution *execution) *manifest
 		Files: []manifestFile{},
 	}
 	for _, name := range out.names() {
-		f := out.files[name]
-		entry.Files = append(entry.Files, manifestFile{
-			Name: name, SHA256: hash(f.data), Columns: f.columns, DrawnFrom: f.drawnFrom,
-		})
+		entry.Files = append(entry.Files, out.files[name])
 	}
 	return entry
 }

@@ -22,15 +22,12 @@ const readLimit = 256 << 20
 // or read-only, a file is missing, or something else stands in its place.
 type StoreError struct {
 	Path  string
-	Write bool // it was to be written, not read
+	Doing string // what could not be done: "read" or "written"
 	Err   error
 }
 
 func (e *StoreError) Error() string {
-	if e.Write {
-		return fmt.Sprintf("%s: cannot be written: %v", show.Path(e.Path), e.Err)
-	}
-	return fmt.Sprintf("%s: cannot be read: %v", show.Path(e.Path), e.Err)
+	return fmt.Sprintf("%s: cannot be %s: %v", show.Path(e.Path), e.Doing, e.Err)
 }
 
 func (e *StoreError) Unwrap() error { return e.Err }
@@ -40,7 +37,7 @@ func (e *StoreError) Hint() string {
 	switch {
 	case errors.Is(e.Err, syscall.ENOSPC):
 		return "make room on the disk"
-	case e.Write && unwritable(e.Err):
+	case e.Doing == "written" && unwritable(e.Err):
 		return "make this one writable, or give another folder"
 	}
 	return ""
@@ -52,10 +49,10 @@ func unwritable(err error) bool {
 }
 
 // unread and unwritten name the path of a failure once.
-func unread(path string, err error) error    { return stored(path, false, err) }
-func unwritten(path string, err error) error { return stored(path, true, err) }
+func unread(path string, err error) error    { return stored(path, "read", err) }
+func unwritten(path string, err error) error { return stored(path, "written", err) }
 
-func stored(path string, write bool, err error) error {
+func stored(path, doing string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -65,13 +62,8 @@ func stored(path string, write bool, err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		path = p.Path
 	}
-	return &StoreError{Path: path, Write: write, Err: files.Reason(err)}
+	return &StoreError{Path: path, Doing: doing, Err: files.Reason(err)}
 }
-
-// kindError says what stands in the place of a file.
-type kindError struct{ kind string }
-
-func (e *kindError) Error() string { return "it is " + e.kind }
 
 // kindOf names what stands somewhere.
 func kindOf(mode fs.FileMode) string {
@@ -101,7 +93,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, unread(path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, unread(path, &kindError{kindOf(info.Mode())})
+		return nil, unread(path, errors.New("it is "+kindOf(info.Mode())))
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -131,7 +123,7 @@ func listFolder(path string, follow bool) ([]fs.DirEntry, error) {
 		return nil, nil
 	}
 	if err == nil && !info.IsDir() {
-		err = &kindError{kindOf(info.Mode()) + ", not a folder"}
+		err = errors.New("it is " + kindOf(info.Mode()) + ", not a folder")
 	}
 	if err != nil {
 		return nil, unread(path, err)
@@ -224,7 +216,7 @@ func writeFile(target, path string, data []byte) error {
 		return err
 	})
 	if failed, ok := errors.AsType[*files.Error](err); ok {
-		return &StoreError{Path: path, Write: true, Err: failed.Err}
+		return unwritten(path, failed.Err)
 	}
 	return err
 }

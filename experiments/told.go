@@ -10,28 +10,21 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Listed is a study in the JSON form of a list.
-type Listed struct {
-	Name       string          `json:"name"`
-	Title      string          `json:"title"`
-	Doc        string          `json:"doc"`
-	Parameters json.RawMessage `json:"parameters"`
-	Full       json.RawMessage `json:"full"`
-}
-
-// List describes studies.
-func List(studies []Study) []Listed {
-	var rows []Listed
-	for _, s := range studies {
-		rows = append(rows, Listed{s.Name(), s.Title(), s.Doc(), s.Parameters(false), s.Parameters(true)})
-	}
-	return rows
+// MarshalJSON describes the study as a list of studies does.
+func (s Study) MarshalJSON() ([]byte, error) {
+	return show.Marshal(struct {
+		Name       string          `json:"name"`
+		Title      string          `json:"title"`
+		Doc        string          `json:"doc"`
+		Parameters json.RawMessage `json:"parameters"`
+		Full       json.RawMessage `json:"full"`
+	}{s.name, s.title, s.doc, s.defaults, s.full})
 }
 
 // WriteList writes a study a line.
-func WriteList(w io.Writer, rows []Listed) error {
-	for _, r := range rows {
-		if _, err := fmt.Fprintf(w, "%-24s %s\n", r.Name, r.Title); err != nil {
+func WriteList(w io.Writer, studies []Study) error {
+	for _, s := range studies {
+		if _, err := fmt.Fprintf(w, "%-24s %s\n", s.name, s.title); err != nil {
 			return err
 		}
 	}
@@ -40,19 +33,7 @@ func WriteList(w io.Writer, rows []Listed) error {
 
 // JSON returns the form for JSON: the finished parts: study, full, folder, files, rows, resumed.
 func (r RunReport) JSON() any {
-	type row struct {
-		Study   string   `json:"study"`
-		Full    bool     `json:"full"`
-		Folder  string   `json:"folder"`
-		Files   []string `json:"files"`
-		Rows    int      `json:"rows"`
-		Resumed int      `json:"resumed"`
-	}
-	rows := []row{}
-	for _, c := range r.Done {
-		rows = append(rows, row{c.Study, c.Full, c.Folder, c.Files, c.Rows, c.Resumed})
-	}
-	return rows
+	return append([]Completed{}, r.Done...)
 }
 
 // WriteText names the files of every finished part, and the page.
@@ -83,21 +64,7 @@ func (r RunReport) Table() (*table.Table, error) {
 // JSON returns the form for JSON: the differences: study, full, file, line, problem, wanted, got,
 // detail.
 func (r CheckReport) JSON() any {
-	type row struct {
-		Study   string `json:"study"`
-		Full    bool   `json:"full"`
-		File    string `json:"file"`
-		Line    int    `json:"line"`
-		Problem string `json:"problem"`
-		Wanted  string `json:"wanted"`
-		Got     string `json:"got"`
-		Detail  string `json:"detail"`
-	}
-	rows := []row{}
-	for _, f := range r.Differences {
-		rows = append(rows, row{f.Study, f.Full, f.File, f.Line, f.Problem.String(), f.Wanted, f.Got, f.Detail})
-	}
-	return rows
+	return append([]Difference{}, r.Differences...)
 }
 
 // WriteText writes the differences and a verdict; stopped says that there was more to check.
@@ -130,16 +97,7 @@ type RedrawReport []Redrawn
 
 // JSON returns the form for JSON: the parts: study, full, files.
 func (r RedrawReport) JSON() any {
-	type row struct {
-		Study string   `json:"study"`
-		Full  bool     `json:"full"`
-		Files []string `json:"files"`
-	}
-	rows := []row{}
-	for _, d := range r {
-		rows = append(rows, row{d.Study, d.Full, append([]string{}, d.Files...)})
-	}
-	return rows
+	return append([]Redrawn{}, r...)
 }
 
 // WriteText names the pictures that are other ones now.

@@ -57,21 +57,22 @@ func (c gatheredClaim) outcome() standing {
 }
 
 // shown is how the claims of a standing are shown: their heading, what names them on the page, and
-// their look in the picture.
+// their look in the picture; and, on the page, the claims, paper by paper.
 type shown struct {
-	heading, id string
+	Heading, ID string
 	look        draw.Look
+	Claims      []gatheredClaim
 }
 
 func (s standing) shown() shown {
 	return [...]shown{
-		fails:          {"Fails", "fails", draw.Chosen},
-		fallsShort:     {"Fails as printed, holds under another reading", "falls-short", draw.Category(4)},
-		failsTrivially: {"Fails as printed in trivial cases alone", "fails-trivially", draw.Category(1)},
-		holdsOn:        {"Holds on all that was tried", "holds", draw.Category(0)},
-		proved:         {"Proved", "proved", draw.Category(3)},
-		ours:           {heading: "Beyond the papers: questions of our own", id: "beyond"},
-		again:          {heading: "Judged once more, by other means", id: "again"},
+		fails:          {"Fails", "fails", draw.Chosen, nil},
+		fallsShort:     {"Fails as printed, holds under another reading", "falls-short", draw.Category(4), nil},
+		failsTrivially: {"Fails as printed in trivial cases alone", "fails-trivially", draw.Category(1), nil},
+		holdsOn:        {"Holds on all that was tried", "holds", draw.Category(0), nil},
+		proved:         {"Proved", "proved", draw.Category(3), nil},
+		ours:           {Heading: "Beyond the papers: questions of our own", ID: "beyond"},
+		again:          {Heading: "Judged once more, by other means", ID: "again"},
 	}[s]
 }
 
@@ -122,7 +123,7 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		scene.Panels = append(scene.Panels, panel)
 	}
 	for _, s := range judged() {
-		scene.Legend = append(scene.Legend, draw.Entry{Look: s.shown().look, Text: fmt.Sprintf("%s: %d", s.shown().heading, count[s])})
+		scene.Legend = append(scene.Legend, draw.Entry{Look: s.shown().look, Text: fmt.Sprintf("%s: %d", s.shown().Heading, count[s])})
 	}
 	scene.Legend = append(scene.Legend, draw.Entry{Look: draw.LeftOut, Text: "no claim"})
 	// A picture of more papers than a page holds is left out, and the numbers are said all the

@@ -40,11 +40,11 @@ func (a *app) experimentList() *cobra.Command {
 			if err := a.checkResults("results"); err != nil {
 				return err
 			}
-			rows := experiments.List(studies.All())
+			rows := studies.All()
 			return a.render(rendering{
 				text: a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
 				json: rows,
-				csv:  func() (*table.Table, error) { return experiments.ListTable(studies.All()), nil },
+				csv:  func() (*table.Table, error) { return experiments.ListTable(rows), nil },
 			})
 		},
 	}
