@@ -74,6 +74,15 @@ func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
 	return list, err
 }
 
+// refusedError returns an error if a worker is refused.
+func (s *store) refusedError(ctx context.Context, name string) error {
+	r, there, err := s.refusal(ctx, name)
+	if there {
+		return &Error{Reason: Refused, What: fmt.Sprintf("worker %s is refused: part %d of job %s: %s", r.Worker, r.Part+1, r.Job, r.Why)}
+	}
+	return err
+}
+
 // refusal returns whether a worker is refused, and for which result.
 func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool, err error) {
 	entry, err := s.entry(ctx, s.refused, name)

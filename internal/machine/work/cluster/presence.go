@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -14,6 +15,12 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 )
+
+// presence is how long a worker that has fallen silent still counts as present.
+const presence = 15 * time.Second
+
+// short returns the beginning of an executable's hash, which is enough to tell executables apart.
+func short(executable string) string { return executable[:min(len(executable), 12)] }
 
 // being is the server's entry for a worker that is present.
 type being struct {
@@ -33,7 +40,7 @@ var nameOK = regexp.MustCompile(`^[A-Za-z0-9_-]([A-Za-z0-9_.-]{0,126}[A-Za-z0-9_
 func nameOf(given string) (string, error) {
 	if given != "" {
 		if !nameOK.MatchString(given) || strings.Contains(given, "..") {
-			return "", &BadNameError{given}
+			return "", &Error{Reason: BadName, What: fmt.Sprintf("%q is no name for a worker: letters, digits, '-', '_' and '.'", given)}
 		}
 		return given, nil
 	}
@@ -45,7 +52,7 @@ func nameOf(given string) (string, error) {
 	return host + "-" + strings.ToLower(rand.Text()[:6]), nil
 }
 
-// claim registers the name, or fails with a *[NameTakenError].
+// claim registers the name, or fails with an [Error] of the reason [Taken].
 func (w *worker) claim(ctx context.Context) error {
 	value, err := json.Marshal(w.being())
 	if err != nil {
@@ -73,7 +80,7 @@ func (w *worker) claim(ctx context.Context) error {
 		return w.claim(ctx)
 	}
 	if errors.Is(err, errRubbish) || err == nil && other.ID != w.id {
-		return &NameTakenError{w.name}
+		return &Error{Reason: Taken, What: fmt.Sprintf("a worker named %s is there already (the name of one that was killed is free after %v)", w.name, presence)}
 	}
 	return err
 }
