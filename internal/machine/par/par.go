@@ -56,13 +56,10 @@ func For(ctx context.Context, jobs, n int, do func(ctx context.Context, worker, 
 // calls, while earlier ones go on. An error counts as a success, and is returned if no earlier call
 // succeeded or failed. If ctx ended, an i < n has succeeded or failed, but it may not be the least.
 func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worker, i int) (bool, error)) (int, error) {
-	type running struct {
-		i      int
-		cancel context.CancelFunc
-	}
 	var mu sync.Mutex
 	first, failed := n, error(nil)
-	workers := make([]running, min(Jobs(jobs), n))
+	running := make([]int, min(Jobs(jobs), n)) // the call of each worker
+	cancels := make([]context.CancelFunc, len(running))
 	err := For(ctx, jobs, n, func(all context.Context, worker, i int) error {
 		mu.Lock()
 		if i > first {
@@ -71,7 +68,7 @@ func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worke
 		}
 		ctx, cancel := context.WithCancel(all)
 		defer cancel()
-		workers[worker] = running{i, cancel}
+		running[worker], cancels[worker] = i, cancel
 		mu.Unlock()
 		found, err := try(ctx, worker, i)
 		if !found && err == nil {
@@ -81,9 +78,9 @@ func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worke
 		defer mu.Unlock()
 		if (found || err != nil) && i < first {
 			first, failed = i, err
-			for _, w := range workers {
-				if w.i > i {
-					w.cancel()
+			for w, other := range running {
+				if other > i {
+					cancels[w]()
 				}
 			}
 		}
@@ -276,6 +273,7 @@ func LeaveBehindAnd[T any](ctx context.Context, grace time.Duration, find func()
 	case <-time.After(grace):
 	}
 	go func() {
+		defer func() { _ = recover() }() // nobody is left to hear of a panic of find
 		if value, err := got(); err == nil {
 			drop(value)
 		}

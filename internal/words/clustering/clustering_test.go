@@ -27,7 +27,7 @@ var some = cluster.Status{
 		{Worker: "one", Executable: "0123456789ab", Platform: "linux/amd64", Jobs: 16, Done: 60, Job: "aaaaaaaab2", Since: now.Add(-90 * time.Minute)},
 		{Worker: "two", Executable: "0123456789ab", Platform: "linux/amd64", Jobs: 1, Since: now.Add(-3 * time.Second)},
 	},
-	Refused: []cluster.Refusal{{Refused: work.Refused{Worker: "liar", Part: 6, Why: "another\nresult"}, Job: "aaaaaaaab2"}},
+	Refused: []work.Refused{{Worker: "liar", Part: 6, Why: "another\nresult", Job: "aaaaaaaab2"}},
 	Stored:  1_200_000, Limit: 20_000_000_000,
 }
 

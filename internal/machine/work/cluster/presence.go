@@ -22,18 +22,6 @@ const presence = 15 * time.Second
 // short returns the beginning of an executable's hash, which is enough to tell executables apart.
 func short(executable string) string { return executable[:min(len(executable), 12)] }
 
-// being is the server's entry for a worker that is present.
-type being struct {
-	ID         string    `json:"id"` // of this process, whatever its name is
-	Worker     string    `json:"worker"`
-	Executable string    `json:"executable"`
-	Platform   string    `json:"platform"`
-	Jobs       int       `json:"jobs"`
-	Done       int       `json:"done"`
-	Job        string    `json:"job,omitempty"`
-	Since      time.Time `json:"since"`
-}
-
 var nameOK = regexp.MustCompile(`^[A-Za-z0-9_-]([A-Za-z0-9_.-]{0,126}[A-Za-z0-9_-])?$`)
 
 // nameOf returns the given name of a worker, or makes one up.
@@ -71,7 +59,7 @@ func (w *worker) claim(ctx context.Context) error {
 		return err
 	}
 	// The answer may have been lost. Then the entry is ours.
-	var other being
+	var other WorkerStatus
 	entry, err := w.entry(ctx, w.workers, w.name)
 	if err == nil {
 		w.revision, err = entry.Revision(), readJSON(entry.Value(), &other)
@@ -115,10 +103,10 @@ func (w *worker) release(ctx context.Context) {
 	}
 }
 
-func (w *worker) being() being {
+func (w *worker) being() WorkerStatus {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	b := being{ID: w.id, Worker: w.name, Executable: w.executable, Platform: w.platform, Jobs: w.cores, Done: w.done, Since: w.since}
+	b := WorkerStatus{ID: w.id, Worker: w.name, Executable: w.executable, Platform: w.platform, Jobs: w.cores, Done: w.done, Since: w.since}
 	for h := range w.held {
 		if h.begun {
 			b.Job = h.job
@@ -128,14 +116,14 @@ func (w *worker) being() being {
 }
 
 // whoIsThere lists the workers that are present.
-func (s *store) whoIsThere(ctx context.Context) ([]being, error) {
+func (s *store) whoIsThere(ctx context.Context) ([]WorkerStatus, error) {
 	keys, err := s.keysOf(ctx, s.workers)
 	if lostBucket(err) {
-		return nil, nil
+		return []WorkerStatus{}, nil
 	}
-	var list []being
+	list := []WorkerStatus{}
 	for _, name := range keys {
-		var b being
+		var b WorkerStatus
 		entry, err := s.entry(ctx, s.workers, name)
 		if err == nil {
 			err = readJSON(entry.Value(), &b)
