@@ -107,7 +107,10 @@ type Options struct {
 func (o Options) wants(q Quantity) bool { return o.Only == nil || slices.Contains(o.Only, q) }
 
 // Span is the least and the greatest of some numbers; nil where one is not known.
-type Span struct{ Min, Max *big.Int }
+type Span struct {
+	Min *big.Int `json:"min"`
+	Max *big.Int `json:"max"`
+}
 
 // Cell is one of the three costs: exact, or open for a reason, in which case an interval may be
 // known.
@@ -119,7 +122,11 @@ type Cell struct {
 }
 
 // Interval is where a figure lies: with the given confidence, or surely if that is 1.
-type Interval struct{ Low, High, Confidence float64 }
+type Interval struct {
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+	Confidence float64 `json:"confidence"`
+}
 
 // Texts writes both ends with so many digits, rounded outward.
 func (i Interval) Texts(digits int) (low, high string) {

@@ -38,15 +38,15 @@ type Family struct {
 
 // Param describes one parameter of a family.
 type Param struct {
-	Name     string
-	Doc      string // one line, with the legal values
-	Optional bool
-	Default  string   // what an absent optional parameter stands for
-	Words    []string // the legal values, where they are words
+	Name     string   `json:"name"`
+	Doc      string   `json:"doc"` // one line, with the legal values
+	Optional bool     `json:"optional"`
+	Default  string   `json:"default,omitempty"` // what an absent optional parameter stands for
+	Words    []string `json:"-"`                 // the legal values, where they are words
 
 	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has
 	// the other, where the two say the same.
-	InsteadOf string
+	InsteadOf string `json:"instead_of,omitempty"`
 }
 
 // Groups reports whether the family makes group quorum systems, so that ForN asks for m.

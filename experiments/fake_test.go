@@ -79,7 +79,7 @@ func (f *fake) declare(out *Output, p fakeParams) {
 		Column[fakeRow]{table.Texts("remark", "", "nothing"), func(r fakeRow) table.Cell { return r.Cells[1] }})
 	if !f.noFigure {
 		out.picture("squares.svg", plot.Figure{
-			Title: "Squares", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "n²", Unit: plot.NoUnit}, Size: plot.ColumnWidth,
+			Title: "Squares", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "n²", Unit: plot.NoUnit}, Column: true,
 			Series: []plot.Series{squares.Line("", "n", "square").series},
 		}, "squares.csv")
 	}

@@ -123,9 +123,9 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		scene.Panels = append(scene.Panels, panel)
 	}
 	for _, s := range judged() {
-		scene.Legend = append(scene.Legend, draw.Entry{Look: s.shown().look, Text: fmt.Sprintf("%s: %d", s.shown().Heading, count[s])})
+		scene.Legend = append(scene.Legend, draw.LookEntry(s.shown().look, fmt.Sprintf("%s: %d", s.shown().Heading, count[s])))
 	}
-	scene.Legend = append(scene.Legend, draw.Entry{Look: draw.LeftOut, Text: "no claim"})
+	scene.Legend = append(scene.Legend, draw.LookEntry(draw.LeftOut, "no claim"))
 	// A picture of more papers than a page holds is left out, and the numbers are said all the
 	// same.
 	picture, err := scene.Picture()

@@ -16,7 +16,10 @@ import (
 
 // Survival is that any so many zones and any so many further nodes may be down at once, and a read
 // quorum and a write quorum live.
-type Survival struct{ Zones, Nodes int }
+type Survival struct {
+	Zones int `json:"zones"`
+	Nodes int `json:"nodes"`
+}
 
 // Failure is a set of zones and nodes that, down at once, leave no quorum of one kind.
 type Failure struct {

@@ -46,11 +46,11 @@ func (f *accessFlags) check() error {
 		switch {
 		case f.changed == nil || !f.changed(name):
 		case f.empty(name) && name == "at":
-			return hinted{errors.New("--at: the address of the cluster is missing"), "such as nats://127.0.0.1:4222"}
+			return typed.Hint(errors.New("--at: the address of the cluster is missing"), "such as nats://127.0.0.1:4222")
 		case f.empty(name):
 			return missingFile(name)
 		case f.at == "":
-			return hinted{fmt.Errorf("--%s: it is for a cluster, and none is named", name), "--at URL names one; without it this machine computes alone"}
+			return typed.Hint(fmt.Errorf("--%s: it is for a cluster, and none is named", name), "--at URL names one; without it this machine computes alone")
 		}
 	}
 	return nil
@@ -81,7 +81,7 @@ func (f *accessFlags) token(ctx context.Context) (string, error) {
 	}
 	secret := strings.TrimSpace(string(data))
 	if secret == "" || strings.ContainsAny(secret, "\r\n") {
-		return "", hinted{fmt.Errorf("--token-file %s: this is no token", show.Path(f.tokenFile)), advice}
+		return "", typed.Hint(fmt.Errorf("--token-file %s: this is no token", show.Path(f.tokenFile)), advice)
 	}
 	return secret, nil
 }
@@ -125,7 +125,7 @@ func clusterError(err error) error {
 	if end == clustering.NotOurs {
 		return err
 	}
-	return hinted{fail(status, "%v", err), advice}
+	return typed.Hint(fail(status, "%v", err), advice)
 }
 
 // atFlags adds the flags of a cluster to a verb whose work has parts.

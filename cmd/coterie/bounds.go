@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/words/findings"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 )
 
 func (a *app) boundsCommand() *cobra.Command {
@@ -19,7 +20,7 @@ func (a *app) boundsCommand() *cobra.Command {
 		Args:  numbersFor("n", "m"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
-				return hinted{errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13"}
+				return typed.Hint(errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13")
 			}
 			if cmd.Flags().Changed("m") && m < 1 {
 				return fmt.Errorf("bounds: --m %d: want at least 1 group", m)
@@ -37,9 +38,9 @@ func (a *app) bounds(n, m int) error {
 	if err != nil {
 		return err
 	}
-	return a.render(rendering{
-		text: func(w io.Writer) error { return findings.WriteLimits(w, limits) },
-		json: limits,
-		csv:  func() (*table.Table, error) { return findings.LimitsTable(limits) },
-	})
+	return a.render(false,
+		func(w io.Writer) error { return findings.WriteLimits(w, limits) },
+		limits,
+		func() (*table.Table, error) { return findings.LimitsTable(limits) },
+	)
 }

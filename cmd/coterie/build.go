@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/internal/machine/files"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/listing"
 	"coterie/quorum"
@@ -45,32 +46,21 @@ func (a *app) build(ctx context.Context, spec string, sites bool) error {
 			return fmt.Errorf("--sites: %w", err)
 		}
 	}
-	return a.emit(false, func(w io.Writer) error {
-		w = endingWriter{ctx, w}
+	return a.emit(false, func(out io.Writer) error {
+		// A long list stops when ctx ends.
+		w := files.WriterFunc(func(p []byte) (int, error) {
+			if err := cutShort(ctx); err != nil {
+				return 0, err
+			}
+			return out.Write(p)
+		})
 		switch a.format {
 		case "json":
 			return quorum.Write(w, s)
 		case "csv":
-			var groups []listing.Group
-			for _, p := range findings.Parts(s) {
-				groups = append(groups, listing.Group{Name: p.Group, Family: p.Family})
-			}
-			return listing.WriteCSV(w, s, groups)
+			return listing.WriteCSV(w, s)
 		default:
 			return findings.WriteStructure(w, printable(textName(s.Name(), spec)), s)
 		}
 	})
-}
-
-// endingWriter fails once its context has ended, so that a long list stops.
-type endingWriter struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (e endingWriter) Write(p []byte) (int, error) {
-	if err := cutShort(e.ctx); err != nil {
-		return 0, err
-	}
-	return e.w.Write(p)
 }

@@ -54,7 +54,7 @@ func oneOf(flag, value string, values ...string) (int, error) {
 		return i, nil
 	}
 	last := len(values) - 1
-	return 0, hinted{fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(meant(value, values))}
+	return 0, typed.Hint(fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(meant(value, values)))
 }
 
 // algorithmNames are the values of --algorithm.
@@ -83,7 +83,7 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 	names := algorithmNames()
 	at, err := oneOf("algorithm", f.algorithm, names...)
 	if err != nil {
-		return nil, hinted{fmt.Errorf("--algorithm %s: there is no such algorithm", show.Brief(f.algorithm)), meant(f.algorithm, names) + "algorithms are " + strings.Join(names, ", ")}
+		return nil, typed.Hint(fmt.Errorf("--algorithm %s: there is no such algorithm", show.Brief(f.algorithm)), meant(f.algorithm, names)+"algorithms are "+strings.Join(names, ", "))
 	}
 	var wrong *mutex.KindError
 	if err := all[at].Accepts(kind); errors.As(err, &wrong) {
@@ -97,7 +97,7 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 		case kind == quorum.KindGroupSystem:
 			hint += "; of an ordinary system, lift:m=2,of=(SPEC) makes a group system of the same quorums"
 		}
-		return nil, hinted{err, hint}
+		return nil, typed.Hint(err, hint)
 	}
 	return all[at], nil
 }
@@ -150,7 +150,7 @@ func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Struc
 	if system, ordinary := s.(*quorum.System); ordinary && choices[chosen] == sim.Site && !a.NoQuorums {
 		setup, err = setup.WithSites(ctx, system, requesters)
 		if errors.As(err, new(*mutex.SiteError)) {
-			err = hinted{err, "--requesters leaves it out, or --quorums uniform lets it take any quorum"}
+			err = typed.Hint(err, "--requesters leaves it out, or --quorums uniform lets it take any quorum")
 		}
 		if err != nil {
 			return nil, nil, err
@@ -167,9 +167,9 @@ func (f *castFlags) processGroups(s quorum.Structure) (int, [][]int32, error) {
 	_, sharing := s.(*quorum.SharingStructure)
 	switch {
 	case !grouped && f.changed("groups"):
-		return 0, nil, hinted{fmt.Errorf("--groups: a %s has no groups to choose", s.Kind()), "a group system has: lift:m=2,of=(SPEC), for example"}
+		return 0, nil, typed.Hint(fmt.Errorf("--groups: a %s has no groups to choose", s.Kind()), "a group system has: lift:m=2,of=(SPEC), for example")
 	case (ordinary || sharing) && f.changed("processes"):
-		return 0, nil, hinted{fmt.Errorf("--processes: those of a %s are its own", s.Kind()), "--requesters says which of them wish to enter"}
+		return 0, nil, typed.Hint(fmt.Errorf("--processes: those of a %s are its own", s.Kind()), "--requesters says which of them wish to enter")
 	}
 	processes := cmp.Or(f.processes, s.N())
 	if sharing {
@@ -187,9 +187,9 @@ func (f *castFlags) processGroups(s quorum.Structure) (int, [][]int32, error) {
 	groups, err := mutex.ParseGroups(f.groups, system.Groups())
 	switch {
 	case err != nil:
-		return 0, nil, hinted{fmt.Errorf("--groups %w", err), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'"}
+		return 0, nil, typed.Hint(fmt.Errorf("--groups %w", err), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'")
 	case f.changed("processes") && len(groups) != processes:
-		return 0, nil, hinted{fmt.Errorf("--groups: those of %d, and there are %d processes", len(groups), processes), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'"}
+		return 0, nil, typed.Hint(fmt.Errorf("--groups: those of %d, and there are %d processes", len(groups), processes), "a group for each process, as in 1,1,2, or several, as in '1|2,1,2'")
 	}
 	return len(groups), groups, nil
 }
@@ -216,7 +216,7 @@ func (f *castFlags) chosen(s quorum.Structure, processes int) ([]int32, error) {
 	known := seats(s, processes)
 	chosen, err := typed.Nodes("requesters", f.requesters, known)
 	if err != nil && s.Kind() != quorum.KindSystem {
-		return nil, hinted{fmt.Errorf("--requesters %s: want processes, by their numbers", show.Brief(strings.Join(f.requesters, ","))), fmt.Sprintf("processes are 1..%d", processes)}
+		return nil, typed.Hint(fmt.Errorf("--requesters %s: want processes, by their numbers", show.Brief(strings.Join(f.requesters, ","))), fmt.Sprintf("processes are 1..%d", processes))
 	}
 	if err != nil {
 		return nil, err

@@ -50,12 +50,11 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	whole := slices.Contains(required, requirement{quorum.Nondominated, true})
 	report := measure.Check(ctx, s, whole, quorum.Options{Jobs: a.jobs})
 	done()
-	if err := a.render(rendering{
-		incomplete: ctx.Err() != nil && slices.ContainsFunc(slices.Concat(report.Asked, report.Properties), func(v quorum.Judged) bool { return v.Limit }),
-		text:       func(w io.Writer) error { return findings.WriteChecked(w, name, report) },
-		json:       report,
-		csv:        func() (*table.Table, error) { return findings.CheckedTable(report) },
-	}); err != nil {
+	if err := a.render(ctx.Err() != nil && slices.ContainsFunc(slices.Concat(report.Asked, report.Properties), func(v quorum.Judged) bool { return v.Limit }),
+		func(w io.Writer) error { return findings.WriteChecked(w, name, report) },
+		report,
+		func() (*table.Table, error) { return findings.CheckedTable(report) },
+	); err != nil {
 		return err
 	}
 	return a.checkStatus(ctx, report, required)
@@ -87,10 +86,10 @@ func requiredProperties(kind quorum.Kind, names []string) ([]requirement, error)
 			for _, p := range known {
 				names = append(names, string(p))
 			}
-			return nil, hinted{
+			return nil, typed.Hint(
 				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), kind),
-				"its properties are " + strings.Join(names, ", ") + "; or all",
-			}
+				"its properties are "+strings.Join(names, ", ")+"; or all",
+			)
 		}
 	}
 	return list, nil

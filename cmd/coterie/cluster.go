@@ -15,6 +15,7 @@ import (
 	"coterie/internal/words/clustering"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 )
 
 func (a *app) clusterCommand() *cobra.Command {
@@ -23,61 +24,57 @@ func (a *app) clusterCommand() *cobra.Command {
 		Short: "Many machines: a server that keeps jobs, workers that compute them",
 		Args:  knownVerb,
 		RunE: func(*cobra.Command, []string) error {
-			return hinted{errors.New("cluster: what? serve, work, status or cancel"), "`coterie cluster --help` shows them"}
+			return typed.Hint(errors.New("cluster: what? serve, work, status or cancel"), "`coterie cluster --help` shows them")
 		},
 	}
 	cmd.AddCommand(a.clusterServe(), a.clusterWork(), a.clusterStatus(), a.clusterCancel())
 	return cmd
 }
 
-// serveFlags are the flags of cluster serve.
-type serveFlags struct {
-	dir, listen, store string
-	access             accessFlags
-}
-
 func (a *app) clusterServe() *cobra.Command {
-	var f serveFlags
+	var opts cluster.ServeOptions
+	var access accessFlags
+	var store string
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Keep jobs, their parts and their results, for all who connect",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.serve(cmd.Context(), f)
+			return a.serve(cmd.Context(), opts, access, store)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.dir, "dir", "coterie-cluster", "the `FOLDER` in which everything is kept")
-	flags.StringVar(&f.listen, "listen", cluster.DefaultListen, "the `ADDRESS` where clients connect, with its port; port 0 is any that is free")
-	flags.StringVar(&f.store, "store", "", "most that the folder may take, as in 20GB (default: three quarters of what the disk has free)")
-	flags.StringVar(&f.access.tokenFile, "token-file", "", "ask everybody for the token in `FILE`, a secret of one line")
-	flags.StringVar(&f.access.cert, "tls-cert", "", "the server's certificate, in `FILE` (PEM)")
-	flags.StringVar(&f.access.key, "tls-key", "", "the key of --tls-cert, in `FILE`")
-	flags.StringVar(&f.access.ca, "tls-ca", "", "ask everybody for a certificate that one of those in `FILE` has signed")
-	f.access.changed = flags.Changed
+	flags.StringVar(&opts.Dir, "dir", "coterie-cluster", "the `FOLDER` in which everything is kept")
+	flags.StringVar(&opts.Listen, "listen", cluster.DefaultListen, "the `ADDRESS` where clients connect, with its port; port 0 is any that is free")
+	flags.StringVar(&store, "store", "", "most that the folder may take, as in 20GB (default: three quarters of what the disk has free)")
+	flags.StringVar(&access.tokenFile, "token-file", "", "ask everybody for the token in `FILE`, a secret of one line")
+	flags.StringVar(&access.cert, "tls-cert", "", "the server's certificate, in `FILE` (PEM)")
+	flags.StringVar(&access.key, "tls-key", "", "the key of --tls-cert, in `FILE`")
+	flags.StringVar(&access.ca, "tls-ca", "", "ask everybody for a certificate that one of those in `FILE` has signed")
+	access.changed = flags.Changed
 	return cmd
 }
 
 // serve runs a server until ctx ends. The end of ctx is not an error.
-func (a *app) serve(ctx context.Context, f serveFlags) error {
-	opts := cluster.ServeOptions{Dir: f.dir, Listen: f.listen, Cert: f.access.cert, Key: f.access.key, CA: f.access.ca}
-	if f.dir == "" {
+func (a *app) serve(ctx context.Context, opts cluster.ServeOptions, access accessFlags, store string) error {
+	opts.Cert, opts.Key, opts.CA = access.cert, access.key, access.ca
+	if opts.Dir == "" {
 		return errors.New("--dir: the name of the folder is missing")
 	}
 	for _, name := range accessFlagNames {
-		if f.access.empty(name) { // an empty value would silently start a server without protection
+		if access.empty(name) { // an empty value would silently start a server without protection
 			return missingFile(name)
 		}
 	}
-	if f.store != "" {
-		size, err := humanize.ParseBytes(f.store)
+	if store != "" {
+		size, err := humanize.ParseBytes(store)
 		if err != nil || size == 0 || size > 1<<62 {
-			return hinted{fmt.Errorf("--store %s: want a number of bytes", show.Brief(f.store)), "such as 500MB, 20GB or 20GiB"}
+			return typed.Hint(fmt.Errorf("--store %s: want a number of bytes", show.Brief(store)), "such as 500MB, 20GB or 20GiB")
 		}
 		opts.Store = int64(size)
 	}
 	var err error
-	if opts.Token, err = f.access.token(ctx); err != nil {
+	if opts.Token, err = access.token(ctx); err != nil {
 		return err
 	}
 	opts.Log = func(line string) { a.notef("%s", line) }
@@ -86,14 +83,14 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	defer server.Close()
-	serving := clustering.Serving{URL: server.URL(), Dir: f.dir}
-	if err := a.render(rendering{text: serving.WriteText, json: serving, csv: serving.Table}); err != nil {
+	serving := clustering.Serving{URL: server.URL(), Dir: opts.Dir}
+	if err := a.render(false, serving.WriteText, serving, serving.Table); err != nil {
 		return err
 	}
-	a.notef("%s", serving.Words(f.access.words()))
+	a.notef("%s", serving.Words(access.words()))
 	select {
 	case <-ctx.Done():
-		a.notef("the server ends; jobs and results stay in %s", show.Path(f.dir))
+		a.notef("the server ends; jobs and results stay in %s", show.Path(opts.Dir))
 		return server.Close()
 	case <-server.Done():
 		if ctx.Err() != nil {
@@ -106,53 +103,48 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 // visit connects a verb of cluster to the server that its flags name.
 func (a *app) visit(cmd *cobra.Command, access accessFlags) (*cluster.Cluster, error) {
 	if !cmd.Flags().Changed("at") {
-		return nil, hinted{fmt.Errorf("%s: --at is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
+		return nil, typed.Hint(fmt.Errorf("%s: --at is missing", cmd.CommandPath()), "for example: "+firstExample(cmd))
 	}
 	return a.enter(cmd.Context(), access, cmd.Name())
 }
 
-// workFlags are the flags of cluster work.
-type workFlags struct {
-	access accessFlags
-	name   string
-	solver string
-	idle   time.Duration
-}
-
 func (a *app) clusterWork() *cobra.Command {
-	var f workFlags
+	var opts cluster.WorkOptions
+	var access accessFlags
+	var solver string
 	cmd := &cobra.Command{
 		Use:   "work --at URL",
 		Short: "Compute parts of the jobs of a server, until Ctrl-C",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.work(cmd, f)
+			return a.work(cmd, opts, access, solver)
 		},
 	}
 	flags := cmd.Flags()
-	f.access.declare(flags, "compute for")
-	flags.StringVar(&f.name, "name", "", "the `NAME` of the worker, which no other has (default: that of the host, and some letters)")
-	flags.StringVar(&f.solver, "solver", "", "compute jobs that ask `CMD`, an external SAT solver, too; without it none is run")
-	flags.DurationVar(&f.idle, "idle", 0, "end when there has been nothing to do for this long, as in 15m (default: never)")
+	access.declare(flags, "compute for")
+	flags.StringVar(&opts.Name, "name", "", "the `NAME` of the worker, which no other has (default: that of the host, and some letters)")
+	flags.StringVar(&solver, "solver", "", "compute jobs that ask `CMD`, an external SAT solver, too; without it none is run")
+	flags.DurationVar(&opts.Idle, "idle", 0, "end when there has been nothing to do for this long, as in 15m (default: never)")
 	return cmd
 }
 
 // work computes parts until ctx ends. The end of ctx is not an error, because a worker has no other
 // end.
-func (a *app) work(cmd *cobra.Command, f workFlags) error {
-	if f.idle < 0 {
-		return fmt.Errorf("--idle %v: want a positive duration", f.idle)
+func (a *app) work(cmd *cobra.Command, opts cluster.WorkOptions, access accessFlags, solver string) error {
+	if opts.Idle < 0 {
+		return fmt.Errorf("--idle %v: want a positive duration", opts.Idle)
 	}
-	c, err := a.visit(cmd, f.access)
+	c, err := a.visit(cmd, access)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
 	ctx := cmd.Context()
-	err = c.Work(ctx, cluster.WorkOptions{Name: f.name, Jobs: a.jobs, Kinds: kinds(), Solver: strings.Fields(f.solver), Idle: f.idle, Notef: a.notef})
+	opts.Jobs, opts.Kinds, opts.Solver, opts.Notef = a.jobs, kinds(), strings.Fields(solver), a.notef
+	err = c.Work(ctx, opts)
 	switch {
 	case err == nil:
-		a.notef("the worker ends: there was nothing to do for %v", f.idle)
+		a.notef("the worker ends: there was nothing to do for %v", opts.Idle)
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		a.notef("the worker ends, and has given back what it had begun")
 		return nil
@@ -176,11 +168,11 @@ func (a *app) clusterStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.render(rendering{
-				text: func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
-				json: clustering.JSON(status),
-				csv:  func() (*table.Table, error) { return clustering.StatusTable(status) },
-			})
+			return a.render(false,
+				func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
+				clustering.JSON(status),
+				func() (*table.Table, error) { return clustering.StatusTable(status) },
+			)
 		},
 	}
 	access.declare(cmd.Flags(), "look at")
@@ -195,7 +187,7 @@ func (a *app) clusterCancel() *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return hinted{errors.New("cluster cancel: the JOB is missing"), "`coterie cluster status` lists them"}
+				return typed.Hint(errors.New("cluster cancel: the JOB is missing"), "`coterie cluster status` lists them")
 			case len(args) > 1:
 				return fmt.Errorf("cluster cancel: one JOB, not %d", len(args))
 			}

@@ -89,7 +89,7 @@ func nothingToCompare(flags compareFlags, n int) error {
 			hint = fmt.Sprintf("%s has no groups: leave --m out", flags.families[i])
 		}
 	}
-	return hinted{fmt.Errorf("%s a system of %s %s", who, show.Brief(flags.n), of), hint}
+	return typed.Hint(fmt.Errorf("%s a system of %s %s", who, show.Brief(flags.n), of), hint)
 }
 
 // defaultFamilies returns the values of --family.
@@ -136,7 +136,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	t, err := compare.Compare(ctx, sizes, flags.m, given, opts)
 	done()
 	if input := (*quorum.InputError)(nil); errors.As(err, &input) && input.What == "mix" {
-		return hinted{errors.New("--" + input.Error()), input.Hint()}
+		return typed.Hint(errors.New("--"+input.Error()), input.Hint())
 	}
 	cut := err != nil && t != nil && len(t.Rows) > 0
 	if err != nil && !cut {
@@ -146,17 +146,19 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 		return nothingToCompare(flags, sizes[0])
 	}
 	t.Sort(compare.Quantity(flags.sort))
-	if format != "" {
-		if err := a.drawComparison(t, flags, format, cut); err != nil {
-			return err
-		}
-	} else if err := a.render(rendering{
-		incomplete: cut,
-		text:       func(w io.Writer) error { return a.foldBelow(w, t, flags.p) },
-		json:       comparison.JSONOf(t, sizes),
-		csv:        func() (*table.Table, error) { return comparison.TableOf(t) },
-		latex:      func(w io.Writer) error { return comparison.WriteLaTeX(w, t) },
-	}); err != nil {
+	switch {
+	case format != "":
+		err = a.drawComparison(t, flags, format, cut)
+	case a.format == "latex":
+		err = a.emit(cut, func(w io.Writer) error { return comparison.WriteLaTeX(w, t) })
+	default:
+		err = a.render(cut,
+			func(w io.Writer) error { return a.foldBelow(w, t, flags.p) },
+			comparison.JSONOf(t, sizes),
+			func() (*table.Table, error) { return comparison.TableOf(t) },
+		)
+	}
+	if err != nil {
 		return err
 	}
 	if cut {
@@ -204,7 +206,7 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 		return opts, best, err
 	}
 	if r := p; r.Sign() < 0 || r.Cmp(bounds.Integer(1)) > 0 {
-		return opts, best, hinted{fmt.Errorf("--p %s: not in 0..1", show.Brief(flags.p)), "a probability is a number from 0 to 1, such as 0.01 or 1/100"}
+		return opts, best, typed.Hint(fmt.Errorf("--p %s: not in 0..1", show.Brief(flags.p)), "a probability is a number from 0 to 1, such as 0.01 or 1/100")
 	}
 	opts.P = p
 	for _, name := range flags.families {
@@ -215,9 +217,9 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 		family, known := construct.Lookup(name)
 		switch {
 		case !known:
-			return opts, best, hinted{fmt.Errorf("--family: there is no family %s", show.Value(name)), meant(name, defaultFamilies()) + "`coterie families` lists them"}
+			return opts, best, typed.Hint(fmt.Errorf("--family: there is no family %s", show.Value(name)), meant(name, defaultFamilies())+"`coterie families` lists them")
 		case !family.HasDefault():
-			return opts, best, hinted{fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC"}
+			return opts, best, typed.Hint(fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC")
 		}
 		opts.Families = append(opts.Families, family.Name)
 	}
@@ -225,12 +227,12 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 	case changed("m") && flags.m < 2:
 		return opts, best, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
-		return opts, best, hinted{fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), meant(flags.sort, compare.Orders()) + "rows are sorted by load, failure, messages, k, resilience, degree or spec"}
+		return opts, best, typed.Hint(fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), meant(flags.sort, compare.Orders())+"rows are sorted by load, failure, messages, k, resilience, degree or spec")
 	case !changed("plot"):
 	case !slices.Contains(comparison.Drawn(), compare.Quantity(flags.plot)):
-		return opts, best, hinted{fmt.Errorf("--plot %s: it cannot be drawn against n", show.Brief(flags.plot)), meant(flags.plot, comparison.Drawn()) + "load, failure, messages, k and, with --m, degree can"}
+		return opts, best, typed.Hint(fmt.Errorf("--plot %s: it cannot be drawn against n", show.Brief(flags.plot)), meant(flags.plot, comparison.Drawn())+"load, failure, messages, k and, with --m, degree can")
 	case changed("sort"):
-		return opts, best, hinted{errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out"}
+		return opts, best, typed.Hint(errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out")
 	default:
 		opts.Only = []compare.Quantity{compare.Quantity(flags.plot)}
 	}
@@ -246,7 +248,7 @@ func (flags compareFlags) sizes(given bool) ([]int, error) {
 		return nil, nil
 	}
 	refuse := func(why string) error {
-		return hinted{fmt.Errorf("compare --n %s: %s", show.Brief(flags.n), why), "for example: --n 11, or --n 25..100"}
+		return typed.Hint(fmt.Errorf("compare --n %s: %s", show.Brief(flags.n), why), "for example: --n 11, or --n 25..100")
 	}
 	low, high, isRange := strings.Cut(flags.n, "..")
 	if !isRange {
@@ -297,7 +299,7 @@ func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error
 // include those of the given systems; without --n they are those of the given systems.
 func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 	if sizes == nil && len(given) == 0 {
-		return nil, hinted{errors.New("compare: --n, the number of nodes, is missing"), "for example: coterie compare --n 11"}
+		return nil, typed.Hint(errors.New("compare: --n, the number of nodes, is missing"), "for example: coterie compare --n 11")
 	}
 	if sizes == nil {
 		sizes = []int{given[0].System.Nodes}
@@ -314,8 +316,8 @@ func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 		if len(sizes) > 1 {
 			against = fmt.Sprintf("%d..%d", sizes[0], sizes[len(sizes)-1])
 		}
-		return nil, hinted{fmt.Errorf("%s has %d nodes, and systems of %s nodes are compared", g.Spec, g.System.Nodes, against),
-			fmt.Sprintf("systems are compared with those of as many nodes: --n %d..%d goes through all", low, high)}
+		return nil, typed.Hint(fmt.Errorf("%s has %d nodes, and systems of %s nodes are compared", g.Spec, g.System.Nodes, against),
+			fmt.Sprintf("systems are compared with those of as many nodes: --n %d..%d goes through all", low, high))
 	}
 	return sizes, nil
 }
@@ -342,7 +344,7 @@ func (flags compareFlags) shares(ctx context.Context, sizes []int, given []compa
 	case len(flags.mix) == 0:
 		return nil, errors.New("--mix: the value is missing")
 	case flags.m == 0:
-		return nil, hinted{errors.New("--mix: the systems that are compared have no groups to be mixed"), "--m 2 compares systems of two groups, such as reads and writes"}
+		return nil, typed.Hint(errors.New("--mix: the systems that are compared have no groups to be mixed"), "--m 2 compares systems of two groups, such as reads and writes")
 	}
 	roles, err := compare.RolesOf(ctx, sizes, flags.m, given, families)
 	if err != nil {

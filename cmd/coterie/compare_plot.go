@@ -8,9 +8,9 @@ import (
 
 	"coterie/compare"
 	"coterie/internal/picture/canvas"
-	"coterie/internal/picture/plot"
 	"coterie/internal/words/comparison"
 	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 )
 
 // pictureFormat returns the format of the picture of --plot, according to the ending of -o. It is
@@ -18,10 +18,10 @@ import (
 func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (canvas.Format, error) {
 	if !changed("plot") {
 		if flags.column {
-			return "", hinted{errors.New("--column is about the picture of --plot"), "for example: --plot load -o load.tex --column"}
+			return "", typed.Hint(errors.New("--column is about the picture of --plot"), "for example: --plot load -o load.tex --column")
 		}
 		if flags.noTitle {
-			return "", hinted{errors.New("--no-title is about the picture of --plot"), "for example: --plot load -o load.svg --no-title"}
+			return "", typed.Hint(errors.New("--no-title is about the picture of --plot"), "for example: --plot load -o load.svg --no-title")
 		}
 		return "", nil
 	}
@@ -29,11 +29,11 @@ func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (canv
 	format, ok := canvas.FormatOf(a.output)
 	switch {
 	case changed("format"):
-		return "", hinted{fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), example}
+		return "", typed.Hint(fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), example)
 	case a.output == "" || a.output == "-":
-		return "", hinted{fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE.%s", show.Brief(flags.plot), canvas.SVG), "it ends in " + canvas.Endings()}
+		return "", typed.Hint(fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE.%s", show.Brief(flags.plot), canvas.SVG), "it ends in "+canvas.Endings())
 	case !ok:
-		return "", hinted{fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.output), canvas.Endings()), example}
+		return "", typed.Hint(fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.output), canvas.Endings()), example)
 	}
 	return format, nil
 }
@@ -45,9 +45,7 @@ func (a *app) drawComparison(t *compare.Table, flags compareFlags, format canvas
 		return fmt.Errorf("--plot %s: %w", flags.plot, err)
 	}
 	picture.NoTitle = flags.noTitle
-	if flags.column {
-		picture.Size = plot.ColumnWidth
-	}
+	picture.Column = flags.column
 	aside := map[string]bool{}
 	for _, r := range t.Rows {
 		if r.Aside != "" && r.Best == nil && !aside[r.Spec] && !slices.Contains(picture.Left, r.Spec) {

@@ -28,7 +28,7 @@ func (a *app) drawCommand() *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			// Before the common flags are judged: pictures have formats of their own.
 			if format, ok := canvas.FormatOf("." + a.format); ok {
-				return hinted{fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture." + string(format)}
+				return typed.Hint(fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture."+string(format))
 			}
 			return run.judge(cmd, args)
 		},
@@ -57,8 +57,8 @@ func (a *app) drawCommand() *cobra.Command {
 // draw writes a picture in the format that the ending of -o says.
 func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	if a.format != "text" {
-		return hinted{fmt.Errorf("draw --format %s: a picture is SVG, PNG, PDF or TeX, as the ending of the file of -o says", show.Brief(a.format)),
-			"`coterie build SPEC --format " + a.format + "` writes the quorums"}
+		return typed.Hint(fmt.Errorf("draw --format %s: a picture is SVG, PNG, PDF or TeX, as the ending of the file of -o says", show.Brief(a.format)),
+			"`coterie build SPEC --format "+a.format+"` writes the quorums")
 	}
 	format, ok := canvas.FormatOf(a.output)
 	switch {
@@ -66,9 +66,9 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 		format = canvas.SVG
 	case ok:
 	case strings.EqualFold(filepath.Ext(a.output), ".html"):
-		return hinted{fmt.Errorf("draw -o %s: a page plays a run, not a system", show.Brief(a.output)), "--trace FILE names a run"}
+		return typed.Hint(fmt.Errorf("draw -o %s: a page plays a run, not a system", show.Brief(a.output)), "--trace FILE names a run")
 	default:
-		return hinted{fmt.Errorf("draw -o %s: the name has to end in %s", show.Brief(a.output), canvas.Endings()), "for example: -o picture.svg; of a run (--trace) also -o run.html"}
+		return typed.Hint(fmt.Errorf("draw -o %s: the name has to end in %s", show.Brief(a.output), canvas.Endings()), "for example: -o picture.svg; of a run (--trace) also -o run.html")
 	}
 	p, err := picture()
 	if err != nil {
@@ -92,7 +92,7 @@ func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []stri
 	}
 	p, err := a.picture(ctx, spec, sites, opts)
 	if selection := (*draw.SelectionError)(nil); errors.As(err, &selection) {
-		return nil, hinted{fmt.Errorf("--%w", err), "`coterie build " + quoted(spec) + "` lists the quorums and sites"}
+		return nil, typed.Hint(fmt.Errorf("--%w", err), "`coterie build "+quoted(spec)+"` lists the quorums and sites")
 	}
 	return p, err
 }
@@ -120,7 +120,7 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 	}
 	s, err = a.list(ctx, s)
 	if i, ok := construct.InstanceOf(s); ok && errors.As(err, new(*quorum.TooManyError)) {
-		return nil, hinted{err, withoutList(ctx, i, opts)}
+		return nil, typed.Hint(err, withoutList(ctx, i, opts))
 	}
 	if err != nil {
 		return nil, err

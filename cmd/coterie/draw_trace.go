@@ -39,7 +39,7 @@ func (f *traceFlags) judge(cmd *cobra.Command, args []string) error {
 	if !given("trace") {
 		for _, name := range []string{"from", "to"} {
 			if given(name) {
-				return hinted{fmt.Errorf("--%s: it is a time of a run", name), "--trace FILE draws a run"}
+				return typed.Hint(fmt.Errorf("--%s: it is a time of a run", name), "--trace FILE draws a run")
 			}
 		}
 		return oneSpec(cmd, args)
@@ -68,7 +68,7 @@ func (f *traceFlags) page(output string) bool {
 // player writes the page that plays the run of --trace.
 func (a *app) player(ctx context.Context, f traceFlags) error {
 	if f.from != 0 || !math.IsInf(f.to, 1) {
-		return hinted{errors.New("--from, --to: a page plays the whole run"), "with -o run.svg they choose the part that is drawn"}
+		return typed.Hint(errors.New("--from, --to: a page plays the whole run"), "with -o run.svg they choose the part that is drawn")
 	}
 	var page *player.Page
 	err := a.readRun(ctx, f, func(r io.Reader) (err error) { page, err = player.Read(ctx, r); return err })
@@ -103,7 +103,7 @@ func (a *app) readRun(ctx context.Context, f traceFlags, read func(io.Reader) er
 	}
 	err = read(bytes.NewReader(data))
 	if flaw := (*trace.FormatError)(nil); errors.As(err, &flaw) {
-		return hinted{fmt.Errorf("--trace %s: %w", show.Path(f.path), err), "`coterie simulate SPEC --trace FILE` writes one"}
+		return typed.Hint(fmt.Errorf("--trace %s: %w", show.Path(f.path), err), "`coterie simulate SPEC --trace FILE` writes one")
 	}
 	return err
 }

@@ -17,6 +17,7 @@ import (
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 )
@@ -32,20 +33,20 @@ func (a *app) enumerateCommand() *cobra.Command {
 		Args:  numbersFor("n"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("n") {
-				return hinted{fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
+				return typed.Hint(fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: "+firstExample(cmd))
 			}
 			if cmd.Flags().Changed("group") && q.Groups < 2 {
-				return hinted{fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries"}
+				return typed.Hint(fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries")
 			}
 			switch {
 			case a.access.at != "" && (countOnly || !q.Classes || q.Groups > 1):
-				return hinted{errors.New("--at: only a listing of classes of coteries has parts"), "everything else is found sooner here, without --at"}
+				return typed.Hint(errors.New("--at: only a listing of classes of coteries has parts"), "everything else is found sooner here, without --at")
 			case countOnly && measured:
 				return errors.New("--count and --measure: a count lists no systems")
 			case measured && (!q.Classes || !q.Nondominated || q.Groups > 1):
-				return hinted{errors.New("--measure: only classes of nondominated coteries are measured all together"), "add --nondominated --classes; `coterie measure SPEC` measures one system"}
+				return typed.Hint(errors.New("--measure: only classes of nondominated coteries are measured all together"), "add --nondominated --classes; `coterie measure SPEC` measures one system")
 			case a.format == parquetFormat && resume && !measured:
-				return hinted{errors.New("--resume: of Parquet files only those of measured classes are gone on with"), "--format csv can be resumed"}
+				return typed.Hint(errors.New("--resume: of Parquet files only those of measured classes are gone on with"), "--format csv can be resumed")
 			case countOnly && resume:
 				return errors.New("--count and --resume: a count is not resumed")
 			case countOnly:
@@ -86,9 +87,8 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	default:
 		return namesFlag(err)
 	}
-	if err := a.render(rendering{
-		incomplete: number == nil,
-		text: func(w io.Writer) error {
+	if err := a.render(number == nil,
+		func(w io.Writer) error {
 			if number == nil {
 				_, err := fmt.Fprintf(w, "unknown number of %s\nreason  %s\n", findings.Words(q), reason)
 				return err
@@ -96,7 +96,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			_, err := fmt.Fprintf(w, "%s %s\nmethod  %s\n", *number, findings.Words(q), counted.Method)
 			return err
 		},
-		json: struct {
+		struct {
 			N       int     `json:"n"`
 			Kind    string  `json:"kind"`
 			Groups  int     `json:"groups,omitempty"`
@@ -106,7 +106,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			Method  string  `json:"method"`
 			Reason  string  `json:"reason,omitempty"`
 		}{q.Nodes, findings.Kind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method, reason},
-		csv: func() (*table.Table, error) {
+		func() (*table.Table, error) {
 			groups := ""
 			if q.Groups > 1 {
 				groups = strconv.Itoa(q.Groups)
@@ -118,7 +118,7 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			t := table.New(table.TextColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason")...)
 			return t, t.Append(table.TextRow(strconv.Itoa(q.Nodes), findings.Kind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
 		},
-	}); err != nil {
+	); err != nil {
 		return err
 	}
 	if number == nil {
@@ -133,7 +133,7 @@ const goesOn = "the same command with --resume goes on"
 func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume bool) error {
 	if err := q.CheckList(); err != nil {
 		if limit := (*enumerate.ListLimitError)(nil); errors.As(err, &limit) {
-			return hinted{errors.New("--" + limit.Error()), listAdvice(q, limit)}
+			return typed.Hint(errors.New("--"+limit.Error()), listAdvice(q, limit))
 		}
 		return namesFlag(err)
 	}
@@ -183,7 +183,7 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume
 		if written != total && ctx.Err() == nil {
 			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, findings.Words(q), total, expected.Method)
 			if old != nil {
-				failed = hinted{fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(held.Path), written, findings.Words(q), total), resumeAdvice}
+				failed = typed.Hint(fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(held.Path), written, findings.Words(q), total), resumeAdvice)
 			}
 		}
 		return failed

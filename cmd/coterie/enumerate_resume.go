@@ -9,6 +9,7 @@ import (
 	"coterie/internal/machine/files"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 )
 
 const resumeAdvice = "give the flags and the format of the interrupted run, or remove the file to begin anew"
@@ -16,7 +17,7 @@ const resumeAdvice = "give the flags and the format of the interrupted run, or r
 // takeUp holds FILE.partial and reads the rows that --resume goes on with.
 func (a *app) takeUp(ctx context.Context, rows findings.Rows) (*findings.TakenUp, *files.Held, error) {
 	if !a.toFile() {
-		return nil, nil, hinted{errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial"}
+		return nil, nil, typed.Hint(errors.New("--resume: only a listing in a file can be resumed"), "-o FILE --resume goes on with FILE.partial")
 	}
 	held, err := files.HoldPartial(a.output, "enumerate --resume")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -24,7 +25,7 @@ func (a *app) takeUp(ctx context.Context, rows findings.Rows) (*findings.TakenUp
 		if files.Exists(a.output) {
 			hint = fmt.Sprintf("%s is there, and was whole when it was written; an interrupted listing leaves the other", a.output)
 		}
-		return nil, nil, hinted{fmt.Errorf("--resume: there is no %s", show.Path(files.Partial(a.output))), hint}
+		return nil, nil, typed.Hint(fmt.Errorf("--resume: there is no %s", show.Path(files.Partial(a.output))), hint)
 	} else if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		return nil, nil, fmt.Errorf("%s: cannot be read: %w", show.Path(path.Path), path.Err)
 	} else if err != nil {
@@ -40,7 +41,7 @@ func (a *app) takeUp(ctx context.Context, rows findings.Rows) (*findings.TakenUp
 	var other *findings.OtherListingError
 	switch {
 	case errors.As(err, &other):
-		err = hinted{fmt.Errorf("--resume: line %d of %s is not of this listing: %s", other.Line, show.Path(held.Path), other.Why), resumeAdvice}
+		err = typed.Hint(fmt.Errorf("--resume: line %d of %s is not of this listing: %s", other.Line, show.Path(held.Path), other.Why), resumeAdvice)
 	case ctx.Err() == nil:
 		err = fmt.Errorf("%s: cannot be read: %w", show.Path(held.Path), files.Reason(err))
 	}

@@ -144,7 +144,7 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	a := &app{output: path, err: &errs}
 	copied := 0
 	err = a.emitStream(ctx, held, func(w io.Writer) error {
-		return held.CopyTo(ctx, writerFunc(func(b []byte) (int, error) {
+		return held.CopyTo(ctx, files.WriterFunc(func(b []byte) (int, error) {
 			copied += len(b)
 			cancel()
 			return w.Write(b)
@@ -162,10 +162,6 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 		t.Errorf("%v left behind, %v", files, err)
 	}
 }
-
-type writerFunc func([]byte) (int, error)
-
-func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestResumedTwice: while one run goes on with FILE.partial, a second one ends at once and names
 // the first.

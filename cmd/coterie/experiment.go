@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -16,6 +17,7 @@ import (
 	"coterie/internal/machine/files"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 )
 
 func (a *app) experimentCommand() *cobra.Command {
@@ -24,7 +26,7 @@ func (a *app) experimentCommand() *cobra.Command {
 		Short: "Run the studies, or check their committed results",
 		Args:  knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them"}
+			return typed.Hint(errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them")
 		},
 	}
 	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck(), a.experimentRedraw())
@@ -41,48 +43,44 @@ func (a *app) experimentList() *cobra.Command {
 				return err
 			}
 			rows := studies.All()
-			return a.render(rendering{
-				text: a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
-				json: rows,
-				csv:  func() (*table.Table, error) { return experiments.ListTable(rows), nil },
-			})
+			return a.render(false,
+				a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
+				rows,
+				func() (*table.Table, error) { return experiments.ListTable(rows), nil },
+			)
 		},
 	}
 }
 
-// studyFlags are the flags of the verbs run and check.
-type studyFlags struct {
-	all, full, resume, tex bool
-	results                string
-}
-
 func (a *app) experimentRun() *cobra.Command {
-	var f studyFlags
+	var opts experiments.Options
+	var all bool
 	cmd := &cobra.Command{
 		Use:               "run NAME... | --all",
 		Short:             "Compute studies: CSV, plots and certificates under results/",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(f.check(args), a.checkResults(f.results)); err != nil {
+			if err := cmp.Or(namedOrAll(args, all), a.checkResults(opts.Results)); err != nil {
 				return err
 			}
-			return a.runStudies(cmd.Context(), args, f)
+			return a.runStudies(cmd.Context(), args, all, opts)
 		},
 	}
-	cmd.Flags().BoolVar(&f.all, "all", false, "all studies")
-	cmd.Flags().BoolVar(&f.full, "full", false, "the full parts, which take longer, instead of the default ones")
-	cmd.Flags().BoolVar(&f.resume, "resume", false, "take up the rows of an interrupted run")
-	cmd.Flags().StringVar(&f.results, "results", "results", "the `FOLDER` of the results")
+	cmd.Flags().BoolVar(&all, "all", false, "all studies")
+	cmd.Flags().BoolVar(&opts.Full, "full", false, "the full parts, which take longer, instead of the default ones")
+	cmd.Flags().BoolVar(&opts.Resume, "resume", false, "take up the rows of an interrupted run")
+	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
 	a.atFlags(cmd)
 	return cmd
 }
 
-func (f studyFlags) check(args []string) error {
+// namedOrAll refuses names of studies beside --all, and neither of the two.
+func namedOrAll(args []string, all bool) error {
 	switch {
-	case f.all && len(args) > 0:
-		return hinted{fmt.Errorf("experiment: --all and the name %s contradict each other", show.Brief(args[0])), "leave one of them out"}
-	case !f.all && len(args) == 0:
-		return hinted{errors.New("experiment: which studies? name them, or --all"), "`coterie experiment list` shows them"}
+	case all && len(args) > 0:
+		return typed.Hint(fmt.Errorf("experiment: --all and the name %s contradict each other", show.Brief(args[0])), "leave one of them out")
+	case !all && len(args) == 0:
+		return typed.Hint(errors.New("experiment: which studies? name them, or --all"), "`coterie experiment list` shows them")
 	}
 	return nil
 }
@@ -92,9 +90,9 @@ func (f studyFlags) check(args []string) error {
 func (a *app) checkResults(folder string) error {
 	switch {
 	case folder == "":
-		return hinted{errors.New("--results: the name of the folder is empty"), "without --results it is the folder results"}
+		return typed.Hint(errors.New("--results: the name of the folder is empty"), "without --results it is the folder results")
 	case a.output != "" && a.output != "-" && files.Within(folder, a.output):
-		return hinted{fmt.Errorf("--output %s: this is inside the folder of the results", show.Path(a.output)), "give the answer a place outside " + show.Path(folder)}
+		return typed.Hint(fmt.Errorf("--output %s: this is inside the folder of the results", show.Path(a.output)), "give the answer a place outside "+show.Path(folder))
 	}
 	return nil
 }
@@ -107,38 +105,31 @@ func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// studyOptions returns the options of a run or a check. The function done removes the progress from
-// the screen.
-func (a *app) studyOptions(verb string, names []string, f studyFlags) (opts experiments.Options, done func()) {
-	progress, done := a.progress()
-	doing := strings.Join(append([]string{"coterie experiment", verb}, names...), " ")
-	if f.all {
-		doing += " --all"
+// studyOptions completes the options of a run or a check. The function done removes the progress
+// from the screen.
+func (a *app) studyOptions(verb string, names []string, all bool, opts experiments.Options) (_ experiments.Options, done func()) {
+	opts.Doing = strings.Join(append([]string{"coterie experiment", verb}, names...), " ")
+	if all {
+		opts.Doing += " --all"
 	}
-	if f.full {
-		doing += " --full"
+	if opts.Full {
+		opts.Doing += " --full"
 	}
-	var formats []string
-	if f.tex {
-		formats = append(formats, "tex")
+	opts.Progress, done = a.progress()
+	opts.Studies, opts.Names, opts.Jobs, opts.Seed, opts.Version = studies.All(), names, a.jobs, a.seed, version
+	if a.pictures != "" && !slices.Contains(opts.Formats, a.pictures) {
+		opts.Formats = append(opts.Formats, a.pictures)
 	}
-	if a.pictures != "" && !(f.tex && a.pictures == "tex") {
-		formats = append(formats, a.pictures)
-	}
-	return experiments.Options{
-		Studies: studies.All(),
-		Names:   names, Full: f.full, Resume: f.resume, Formats: formats, Jobs: a.jobs, Seed: a.seed, Version: version,
-		Results: f.results, Progress: progress, Doing: doing,
-		Logf: func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) },
-	}, done
+	opts.Logf = func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) }
+	return opts, done
 }
 
-func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) error {
+func (a *app) runStudies(ctx context.Context, names []string, all bool, opts experiments.Options) error {
 	runner, err := a.runner(ctx)
 	if err != nil {
 		return err
 	}
-	opts, done := a.studyOptions("run", names, f)
+	opts, done := a.studyOptions("run", names, all, opts)
 	opts.Runner = runner
 	report, err := experiments.Run(ctx, opts)
 	done()
@@ -151,7 +142,7 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 	if err != nil && !incomplete && !errors.As(err, &unwritten) {
 		return unwrittenError(err) // nothing was computed
 	}
-	if renderErr := a.render(rendering{incomplete: incomplete, text: report.WriteText, json: report.JSON(), csv: report.Table}); renderErr != nil {
+	if renderErr := a.render(incomplete, report.WriteText, report.JSON(), report.Table); renderErr != nil {
 		return errors.Join(err, renderErr)
 	}
 	return unwrittenError(err)
@@ -162,31 +153,31 @@ func (a *app) runStudies(ctx context.Context, names []string, f studyFlags) erro
 func unwrittenError(err error) error {
 	var full *experiments.StoreError
 	if errors.As(err, &full) && errors.Is(err, syscall.ENOSPC) {
-		return hinted{err, full.Hint() + "; --resume takes up the rows that are finished"}
+		return typed.Hint(err, full.Hint()+"; --resume takes up the rows that are finished")
 	}
 	return studyError(err)
 }
 
 func (a *app) experimentCheck() *cobra.Command {
-	var f studyFlags
+	var opts experiments.Options
 	cmd := &cobra.Command{
 		Use:               "check [NAME...]",
 		Short:             "Compute studies again and compare with what stands under results/",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.checkResults(f.results); err != nil {
+			if err := a.checkResults(opts.Results); err != nil {
 				return err
 			}
-			return a.checkStudies(cmd.Context(), args, f)
+			return a.checkStudies(cmd.Context(), args, opts)
 		},
 	}
-	cmd.Flags().BoolVar(&f.full, "full", false, "the full parts too")
-	cmd.Flags().StringVar(&f.results, "results", "results", "the `FOLDER` of the results")
+	cmd.Flags().BoolVar(&opts.Full, "full", false, "the full parts too")
+	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
 	return cmd
 }
 
-func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) error {
-	opts, done := a.studyOptions("check", names, f)
+func (a *app) checkStudies(ctx context.Context, names []string, opts experiments.Options) error {
+	opts, done := a.studyOptions("check", names, false, opts)
 	report, err := experiments.Check(ctx, opts)
 	done()
 	if err != nil && ctx.Err() == nil {
@@ -195,12 +186,11 @@ func (a *app) checkStudies(ctx context.Context, names []string, f studyFlags) er
 	if err != nil {
 		a.notef("stopped: the parts below are those that were checked")
 	}
-	if renderErr := a.render(rendering{
-		incomplete: err != nil,
-		text:       func(w io.Writer) error { return report.WriteText(w, err != nil) },
-		json:       report.JSON(),
-		csv:        func() (*table.Table, error) { return report.Table(), nil },
-	}); renderErr != nil {
+	if renderErr := a.render(err != nil,
+		func(w io.Writer) error { return report.WriteText(w, err != nil) },
+		report.JSON(),
+		func() (*table.Table, error) { return report.Table(), nil },
+	); renderErr != nil {
 		return renderErr
 	}
 	if err != nil {
@@ -220,13 +210,13 @@ func studyError(err error) error {
 	var needed *experiments.NotRunError
 	switch {
 	case errors.As(err, &nothing):
-		return hinted{fmt.Errorf("experiment: %w", err), "go where the results are, name their folder with --results, or make some: `coterie experiment run NAME`"}
+		return typed.Hint(fmt.Errorf("experiment: %w", err), "go where the results are, name their folder with --results, or make some: `coterie experiment run NAME`")
 	case errors.As(err, &needed):
 		all := "`coterie experiment run --all`"
 		if needed.Full {
 			all = "`coterie experiment run --all --full`"
 		}
-		return hinted{fmt.Errorf("experiment: %w", err), all + " runs every study that it reads before it"}
+		return typed.Hint(fmt.Errorf("experiment: %w", err), all+" runs every study that it reads before it")
 	case errors.As(err, &interrupted):
 		part := "default"
 		if interrupted.Full {
@@ -234,7 +224,7 @@ func studyError(err error) error {
 		}
 		err = fail(exitLimit, "interrupted in the %s part of %s: %d finished rows kept for --resume, %d studies complete: %v",
 			part, interrupted.Study, interrupted.Rows, len(interrupted.Done), interrupted.Err)
-		return hinted{err, "run it again with --resume to take up the finished rows"}
+		return typed.Hint(err, "run it again with --resume to take up the finished rows")
 	case errors.As(err, &bug):
 		return fail(exitInternal, "%v", err)
 	}

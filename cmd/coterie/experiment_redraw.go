@@ -7,28 +7,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/experiments"
+	"coterie/internal/words/typed"
 )
 
 func (a *app) experimentRedraw() *cobra.Command {
-	var f studyFlags
+	var opts experiments.Options
+	tex := false
 	cmd := &cobra.Command{
 		Use:               "redraw [NAME...]",
 		Short:             "Draw the plots under results/ again from the tables beside them",
 		ValidArgsFunction: completeStudies,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.checkResults(f.results); err != nil {
+			if err := a.checkResults(opts.Results); err != nil {
 				return err
 			}
-			return a.redrawStudies(cmd.Context(), args, f)
+			if tex {
+				opts.Formats = append(opts.Formats, "tex")
+			}
+			return a.redrawStudies(cmd.Context(), args, opts)
 		},
 	}
-	cmd.Flags().BoolVar(&f.tex, "tex", false, "write each plot NAME.svg as NAME.tex, too, for LaTeX, beside it")
-	cmd.Flags().StringVar(&f.results, "results", "results", "the `FOLDER` of the results")
+	cmd.Flags().BoolVar(&tex, "tex", false, "write each plot NAME.svg as NAME.tex, too, for LaTeX, beside it")
+	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
 	return cmd
 }
 
-func (a *app) redrawStudies(ctx context.Context, names []string, f studyFlags) error {
-	opts, done := a.studyOptions("redraw", names, f)
+func (a *app) redrawStudies(ctx context.Context, names []string, opts experiments.Options) error {
+	opts, done := a.studyOptions("redraw", names, false, opts)
 	drawn, err := experiments.Redraw(ctx, opts)
 	done()
 	var refused *experiments.RedrawError
@@ -37,11 +42,11 @@ func (a *app) redrawStudies(ctx context.Context, names []string, f studyFlags) e
 		if refused.Full {
 			command += " --full"
 		}
-		return hinted{err, "`" + command + "` computes tables and plots anew"}
+		return typed.Hint(err, "`"+command+"` computes tables and plots anew")
 	}
 	if err != nil {
 		return studyError(err)
 	}
 	told := experiments.RedrawReport(drawn)
-	return a.render(rendering{text: told.WriteText, json: told.JSON(), csv: told.Table})
+	return a.render(false, told.WriteText, told.JSON(), told.Table)
 }

@@ -16,7 +16,9 @@ import (
 	"coterie/internal/picture/player"
 	"coterie/internal/words/exploration"
 	"coterie/internal/words/show"
+	"coterie/internal/words/simulation"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
@@ -44,7 +46,7 @@ func (a *app) exploreCommand() *cobra.Command {
 
 func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) error {
 	if a.access.at != "" && !flags.changed("sets") {
-		return hinted{errors.New("--at: one search has no parts"), "--sets K explores every set of at most K requesters by itself, each a part"}
+		return typed.Hint(errors.New("--at: one search has no parts"), "--sets K explores every set of at most K requesters by itself, each a part")
 	}
 	system, err := a.load(ctx, spec)
 	if err != nil {
@@ -55,7 +57,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}, beside{"promela", flags.promela}); err != nil {
+	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}, namedFile{"--promela", flags.promela}); err != nil {
 		return err
 	}
 	if flags.promela != "" {
@@ -93,14 +95,13 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	}
 	shown := outcome
 	shown.System = textName(outcome.System, spec)
-	if err := a.render(rendering{
-		incomplete: cut != nil,
-		text: func(w io.Writer) error {
-			return exploration.Text(w, shown, exploration.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
+	if err := a.render(cut != nil,
+		func(w io.Writer) error {
+			return exploration.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
 		},
-		json: outcome,
-		csv:  func() (*table.Table, error) { return exploration.Table(outcome) },
-	}); err != nil {
+		outcome,
+		func() (*table.Table, error) { return exploration.Table(outcome) },
+	); err != nil {
 		return err
 	}
 	switch {
@@ -218,7 +219,7 @@ func (a *app) writePromela(config explore.Config, path string) error {
 	var wrong *quorum.InputError
 	err := promela.Write(&model, config)
 	if errors.As(err, &wrong) {
-		return hinted{fmt.Errorf("--promela: %w", err), cmp.Or(wrong.Hint(), "models are written of "+strings.Join(promela.Algorithms(), ", "))}
+		return typed.Hint(fmt.Errorf("--promela: %w", err), cmp.Or(wrong.Hint(), "models are written of "+strings.Join(promela.Algorithms(), ", ")))
 	}
 	if err != nil {
 		return err
@@ -294,7 +295,7 @@ const mostSets = 20_000
 // configOf reads the flags that say what is to be explored.
 func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec string) (config explore.Config, err error) {
 	if f.changed("states") && f.states == 0 {
-		return config, hinted{errors.New("--states 0: want at least 1"), "without it as many are visited as there is memory for"}
+		return config, typed.Hint(errors.New("--states 0: want at least 1"), "without it as many are visited as there is memory for")
 	}
 	reduction, err := oneOf("reduction", f.reduction, explore.None.String(), explore.PartialOrder.String())
 	if err != nil {
@@ -327,7 +328,7 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 		return config, fmt.Errorf("--sets %d: want 1..%d, as there are %s", f.sets, len(requesters), show.Count(len(requesters), "requester"))
 	}
 	if n := judge.CountSets(len(requesters), f.sets); n > mostSets {
-		return config, hinted{fmt.Errorf("--sets %d: more than %d sets of %d requesters", f.sets, mostSets, len(requesters)), "a smaller K, or fewer --requesters"}
+		return config, typed.Hint(fmt.Errorf("--sets %d: more than %d sets of %d requesters", f.sets, mostSets, len(requesters)), "a smaller K, or fewer --requesters")
 	}
 	return config, config.Check()
 }
@@ -348,11 +349,11 @@ func (f *exploreFlags) flawOf(a *mutex.Algorithm) (mutex.Flaw, error) {
 	case known && of.Algorithm == a.Name:
 		return of.Flaw, nil
 	case known:
-		return 0, hinted{fmt.Errorf("--flaw %s: it is one of %s, not of %s", f.flaw, of.Algorithm, a.Name), "--algorithm " + of.Algorithm + " has it"}
+		return 0, typed.Hint(fmt.Errorf("--flaw %s: it is one of %s, not of %s", f.flaw, of.Algorithm, a.Name), "--algorithm "+of.Algorithm+" has it")
 	case len(names) == 0:
 		return 0, fmt.Errorf("--flaw %s: %s has none", show.Brief(f.flaw), a.Name)
 	}
-	return 0, hinted{fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), meant(f.flaw, names) + "those of " + a.Name + " are " + strings.Join(names, ", ")}
+	return 0, typed.Hint(fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), meant(f.flaw, names)+"those of "+a.Name+" are "+strings.Join(names, ", "))
 }
 
 // wishes reads --entries.

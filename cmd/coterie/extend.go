@@ -11,6 +11,7 @@ import (
 
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/extend"
@@ -43,12 +44,11 @@ func (a *app) extendCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&countOnly, "count", false, "count the quorums instead of printing them")
 	flags.declare(cmd.Flags())
 	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		s, ok := ctx.Value(givenSystem{}).(quorum.Structure)
-		if !ok {
+		if a.extended == nil {
 			return nil, errors.New("no system is given")
 		}
 		opts.Options = common
-		e, err := extend.Find(ctx, s, opts)
+		e, err := extend.Find(ctx, a.extended, opts)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 		keeper.discard()
 	}
 	if errors.As(err, &given) && given.What == "system" {
-		return hinted{fmt.Errorf("%s: %s", show.Brief(spec), given.Why), given.Advice}
+		return typed.Hint(fmt.Errorf("%s: %s", show.Brief(spec), given.Why), given.Advice)
 	}
 	if err != nil {
 		return searchError(err)
@@ -89,7 +89,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	}
 	unkept := keeper.finish(ctx, e.Result)
 	if flags.system != "" && e.System.Unlisted != "" && ctx.Err() == nil {
-		return hinted{fmt.Errorf("--system: the extension is not listed: %s", e.System.Unlisted), "--format json -o FILE streams all of it"}
+		return typed.Hint(fmt.Errorf("--system: the extension is not listed: %s", e.System.Unlisted), "--format json -o FILE streams all of it")
 	}
 	e.Result = noted(e.Result, flags)
 	unkept = errors.Join(unkept, a.keep(e.Result, flags))

@@ -12,6 +12,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/words/catalogue"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 )
 
@@ -45,23 +46,23 @@ func (a *app) familiesCommand() *cobra.Command {
 // oneFamily checks the arguments of families: at most one name.
 func oneFamily(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return hinted{fmt.Errorf("families: one NAME, not %d", len(args)), "without a NAME it lists all"}
+		return typed.Hint(fmt.Errorf("families: one NAME, not %d", len(args)), "without a NAME it lists all")
 	}
 	return nil
 }
 
 func (a *app) listFamilies(families []construct.Family, one bool) error {
 	rows := catalogue.List(families)
-	return a.render(rendering{
-		text: a.folded(func(w io.Writer) error {
+	return a.render(false,
+		a.folded(func(w io.Writer) error {
 			if one {
 				return catalogue.WriteFamily(w, rows[0])
 			}
 			return catalogue.WriteList(w, rows)
 		}),
-		json: rows,
-		csv:  func() (*table.Table, error) { return catalogue.ListTable(rows) },
-	})
+		rows,
+		func() (*table.Table, error) { return catalogue.ListTable(rows) },
+	)
 }
 
 func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m int) error {
@@ -74,8 +75,8 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		return fmt.Errorf("families --m %d: want at least 2 groups", m)
 	}
 	if len(families) == 1 && families[0].Groups() && !cmd.Flags().Changed("m") {
-		return hinted{fmt.Errorf("%s makes group systems: --m, the number of groups, is missing", families[0].Name),
-			fmt.Sprintf("for example: coterie families %s --n %d --m %d", families[0].Name, n, exampleGroups(families[0], n))}
+		return typed.Hint(fmt.Errorf("%s makes group systems: --m, the number of groups, is missing", families[0].Name),
+			fmt.Sprintf("for example: coterie families %s --n %d --m %d", families[0].Name, n, exampleGroups(families[0], n)))
 	}
 	rows := []catalogue.Default{}
 	for _, f := range families {
@@ -88,19 +89,19 @@ func (a *app) familiesFor(cmd *cobra.Command, families []construct.Family, n, m 
 		}
 		rows = append(rows, row)
 	}
-	return a.render(rendering{
-		text: a.folded(func(w io.Writer) error {
+	return a.render(false,
+		a.folded(func(w io.Writer) error {
 			if err := catalogue.WriteDefaults(w, rows); err != nil || len(families) == 1 {
 				return err
 			}
 			_, err := fmt.Fprintf(w, "what they are worth: coterie compare %s\n", strings.Join(comparing(cmd, n, m), " "))
 			return err
 		}),
-		json: endingJSON{cmd.Context(), rows}, // numbers of millions of digits take seconds to write
-		csv: func() (*table.Table, error) {
+		endingJSON{cmd.Context(), rows}, // numbers of millions of digits take seconds to write
+		func() (*table.Table, error) {
 			return leftBehind(cmd.Context(), func() (*table.Table, error) { return catalogue.DefaultsTable(rows) })
 		},
-	})
+	)
 }
 
 // comparing returns the flags with which compare shows the families of a list.

@@ -35,7 +35,7 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 	case errors.As(err, &value):
 		f := value.GetFlag()
 		if want := flagValues[f.Value.Type()]; want != "" {
-			return hinted{fmt.Errorf("--%s %s: want %s", f.Name, show.Brief(value.GetValue()), want), fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+			return typed.Hint(fmt.Errorf("--%s %s: want %s", f.Name, show.Brief(value.GetValue()), want), fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath()))
 		}
 	case errors.As(err, &unknown):
 		// Flags after a misspelt verb are parsed as those of the program itself.
@@ -47,9 +47,9 @@ func flagError(cmd *cobra.Command, args []string, err error) error {
 			hint = fmt.Sprintf("did you mean --%s? %s", near, hint)
 		}
 		what, flag, _ := strings.Cut(err.Error(), " -")
-		return hinted{errors.New(what + " " + show.Brief("-"+flag)), hint}
+		return typed.Hint(errors.New(what+" "+show.Brief("-"+flag)), hint)
 	}
-	return hinted{err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath())}
+	return typed.Hint(err, fmt.Sprintf("`%s --help` lists the flags", cmd.CommandPath()))
 }
 
 // hintOf returns the hint of an error: a better input, or a verb or flag that helps.
@@ -59,8 +59,7 @@ func hintOf(err error) string {
 	if errors.As(err, &hinter) {
 		hint = hinter.Hint()
 	}
-	switch hinter.(type) {
-	case hinted, typed.Hinted:
+	if _, ours := hinter.(typed.Hinted); ours {
 		return hint
 	}
 	var unknown *construct.UnknownFamilyError
@@ -132,11 +131,11 @@ func namesFlag(err error) error {
 	case errors.As(err, &internal) || !errors.As(err, &input):
 		return err
 	case input.What == "":
-		return hinted{errors.New(input.Why), input.Advice}
+		return typed.Hint(errors.New(input.Why), input.Advice)
 	case input.What == "system":
-		return hinted{errors.New("SPEC: " + input.Why), input.Advice}
+		return typed.Hint(errors.New("SPEC: "+input.Why), input.Advice)
 	}
-	return hinted{errors.New("--" + input.Error()), input.Advice}
+	return typed.Hint(errors.New("--"+input.Error()), input.Advice)
 }
 
 // nearFlag returns the flag of cmd that a misspelt name may mean, or "" if there is none or more

@@ -33,14 +33,10 @@ func main() {
 	}
 	var out io.Writer = os.Stdout
 	if files.OutputClosed() {
-		out = closed{}
+		// Every write to it fails.
+		out = files.WriterFunc(func([]byte) (int, error) { return 0, os.ErrClosed })
 	}
 	code := run(ctx, os.Args[1:], os.Stdin, out, os.Stderr)
 	stop()
 	os.Exit(code)
 }
-
-// closed stands for a standard output that is closed. Every write to it fails.
-type closed struct{}
-
-func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }

@@ -79,7 +79,7 @@ func (flags measureFlags) fit(cmd *cobra.Command) error {
 	asked := func(f measure.Figure) bool { return len(flags.only) == 0 || slices.Contains(flags.only, string(f)) }
 	for name, f := range map[string]measure.Figure{"p": measure.AvailabilityFigure, "node-p": measure.AvailabilityFigure, "mix": measure.LoadFigure} {
 		if cmd.Flags().Changed(name) && !asked(f) {
-			return hinted{fmt.Errorf("--%s is about %s, which --only leaves out", name, f), "leave the flag out, or add " + string(f) + " to --only"}
+			return typed.Hint(fmt.Errorf("--%s is about %s, which --only leaves out", name, f), "leave the flag out, or add "+string(f)+" to --only")
 		}
 	}
 	return nil
@@ -124,7 +124,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 			if input.What == "mix" && subject.Kind != quorum.KindGroupSystem {
 				hint += ", as in: coterie measure 'expr:a*b + c*d' --mix 0.9,0.1"
 			}
-			return hinted{errors.New("--" + input.Error()), hint}
+			return typed.Hint(errors.New("--"+input.Error()), hint)
 		}
 		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
@@ -136,9 +136,8 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	defer stop()
 	shown := report
 	shown.Name = textName(report.Name, spec)
-	if err := a.render(rendering{
-		incomplete: cut,
-		text: func(w io.Writer) error {
+	if err := a.render(cut,
+		func(w io.Writer) error {
 			text, err := leftBehind(ctx, func() ([]byte, error) {
 				var text bytes.Buffer
 				if flags.proof {
@@ -153,11 +152,11 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 			}
 			return err
 		},
-		json: endingJSON{ctx, report},
-		csv: func() (*table.Table, error) {
+		endingJSON{ctx, report},
+		func() (*table.Table, error) {
 			return leftBehind(ctx, func() (*table.Table, error) { return words.Table(writing, report) })
 		},
-	}); err != nil {
+	); err != nil {
 		if cause := cutShort(ctx); cause != nil && errors.Is(err, cause) {
 			return cause
 		}
@@ -199,7 +198,7 @@ func (flags measureFlags) options() (measure.Options, error) {
 		f := measure.Figure(strings.TrimSpace(name))
 		if !slices.Contains(measure.Figures(), f) {
 			known := figureNames()
-			return opts, hinted{fmt.Errorf("--only %s: there is no such figure", show.Brief(name)), meant(name, known) + "figures are " + strings.Join(known, ", ")}
+			return opts, typed.Hint(fmt.Errorf("--only %s: there is no such figure", show.Brief(name)), meant(name, known)+"figures are "+strings.Join(known, ", "))
 		}
 		opts.Only = append(opts.Only, f)
 	}

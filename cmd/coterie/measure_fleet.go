@@ -11,6 +11,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/words/planning"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 )
 
@@ -22,14 +23,14 @@ var fleetExcludes = []string{"mix", "p", "node-p", "only", "samples", "states", 
 func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags, changed func(string) bool) error {
 	for _, name := range fleetExcludes {
 		if changed(name) {
-			return hinted{fmt.Errorf("--fleet and --%s: the fleet has its own shares of requests and crash probabilities", name), "leave one of them out"}
+			return typed.Hint(fmt.Errorf("--fleet and --%s: the fleet has its own shares of requests and crash probabilities", name), "leave one of them out")
 		}
 	}
 	if flags.fleet == "" {
 		return errors.New("--fleet: the name of the file is missing")
 	}
 	if flags.fleet == "-" && spec == "-" {
-		return hinted{errors.New("--fleet -: standard input has the system"), "give one of them as a file"}
+		return typed.Hint(errors.New("--fleet -: standard input has the system"), "give one of them as a file")
 	}
 	if err := differentFiles([]namedFile{{"--fleet", flags.fleet}, {"--output", a.output}}); err != nil {
 		return err
@@ -56,12 +57,11 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	if x.Figures == nil || errors.As(err, &input) {
 		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
-	if err := a.render(rendering{
-		incomplete: cutShort(ctx) != nil,
-		text:       func(w io.Writer) error { return planning.WriteFigures(w, s.Name, x, flags.proof, a.textWidth()) },
-		json:       planning.FiguresJSON(s.Name, x),
-		csv:        func() (*table.Table, error) { return planning.FiguresTable(x) },
-	}); err != nil {
+	if err := a.render(cutShort(ctx) != nil,
+		func(w io.Writer) error { return planning.WriteFigures(w, s.Name, x, flags.proof, a.textWidth()) },
+		planning.FiguresJSON(s.Name, x),
+		func() (*table.Table, error) { return planning.FiguresTable(x) },
+	); err != nil {
 		return err
 	}
 	switch open := x.Open(); {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -79,9 +80,9 @@ func (a *app) checkOutput(resumable, resumed bool) error {
 	case err == nil || resumable && resumed:
 		return nil
 	case resumable:
-		return hinted{err, "--resume goes on with it; remove it to begin anew"}
+		return typed.Hint(err, "--resume goes on with it; remove it to begin anew")
 	}
-	return hinted{err, "remove it, or give it another name, to begin anew"}
+	return typed.Hint(err, "remove it, or give it another name, to begin anew")
 }
 
 // emit writes a result to standard output, or atomically to the file of -o. A result that was cut
@@ -189,70 +190,51 @@ func through(dst io.Writer, write func(io.Writer) error) error {
 	return w.Flush()
 }
 
-// rendering is a result in its forms.
-type rendering struct {
-	text func(io.Writer) error
-	json any
-	csv  func() (*table.Table, error)
-	// latex is nil except for compare. For other verbs start has refused the format.
-	latex func(io.Writer) error
-
-	incomplete bool // the result was cut short
-}
-
-// render writes the form that --format asks for.
-func (a *app) render(r rendering) error {
-	return a.emit(r.incomplete, func(w io.Writer) error {
+// render writes a result in the form that --format asks for. If it is incomplete, it was cut short.
+func (a *app) render(incomplete bool, text func(io.Writer) error, asJSON any, asTable func() (*table.Table, error)) error {
+	return a.emit(incomplete, func(w io.Writer) error {
 		switch a.format {
 		case "json":
-			err := show.Encoder(show.JSON(w)).Encode(r.json)
+			err := show.Encoder(show.JSON(w)).Encode(asJSON)
 			if marshaler := (*json.MarshalerError)(nil); errors.As(err, &marshaler) {
 				return marshaler.Err // without the name of the Go type
 			}
 			return err
-		case "csv":
-			t, err := r.csv()
+		case "csv", parquetFormat:
+			t, err := asTable()
 			if err != nil {
 				return err
 			}
-			return t.WriteCSV(w)
-		case parquetFormat:
-			t, err := r.csv()
-			if err != nil {
-				return err
+			if a.format == "csv" {
+				return t.WriteCSV(w)
 			}
 			return parquet.WriteTable(w, "coterie", t)
-		case "latex":
-			return r.latex(w)
 		default:
-			return r.text(w)
+			return text(w)
 		}
 	})
 }
 
-// beside is a file that a flag asks for in addition to the result.
-type beside struct{ flag, path string }
-
-// checkBeside refuses, before the work, files that could not be written after it, and one file for
-// two flags.
-func (a *app) checkBeside(given func(flag string) bool, list ...beside) error {
+// checkBeside refuses, before the work, files beside the result that could not be written after it,
+// and one file for two flags. The function given reports whether a flag was given.
+func (a *app) checkBeside(given func(flag string) bool, list ...namedFile) error {
 	taken := map[string]string{}
 	if a.toFile() {
 		taken[files.Target(a.output)] = "-o"
 	}
 	for _, f := range list {
 		switch other := taken[files.Target(f.path)]; {
-		case f.path == "" && !given(f.flag):
+		case f.path == "" && !given(strings.TrimPrefix(f.flag, "--")):
 			continue
 		case f.path == "" || f.path == "-":
-			return hinted{fmt.Errorf("--%s %s: want the name of a file", f.flag, show.Brief(f.path)), "standard output has the result"}
+			return typed.Hint(fmt.Errorf("%s %s: want the name of a file", f.flag, show.Brief(f.path)), "standard output has the result")
 		case other != "":
-			return fmt.Errorf("--%s %s: it is the file of %s", f.flag, show.Brief(f.path), other)
+			return fmt.Errorf("%s %s: it is the file of %s", f.flag, show.Brief(f.path), other)
 		}
 		if err := typed.WithPathHint(files.Check(f.path), f.path); err != nil {
 			return err
 		}
-		taken[files.Target(f.path)] = "--" + f.flag
+		taken[files.Target(f.path)] = f.flag
 	}
 	return nil
 }

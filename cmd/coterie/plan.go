@@ -20,37 +20,30 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// planFlags are the flags of the verb plan.
-type planFlags struct {
-	explain   bool
-	plot      string
-	intervals int
-	steps     int
-}
-
 func (a *app) planCommand() *cobra.Command {
-	var flags planFlags
+	var opts plans.Options
+	var plot string
 	cmd := &cobra.Command{
 		Use:   "plan FILE",
 		Short: "Which system for these servers, and how far that is proven",
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch len(args) {
 			case 0:
-				return hinted{errors.New("plan: the FILE of the fleet is missing"), "for example: " + firstExample(cmd)}
+				return typed.Hint(errors.New("plan: the FILE of the fleet is missing"), "for example: "+firstExample(cmd))
 			case 1:
 				return nil
 			}
-			return hinted{fmt.Errorf("plan: one FILE, not %d", len(args)), "a fleet is one file of YAML or JSON"}
+			return typed.Hint(fmt.Errorf("plan: one FILE, not %d", len(args)), "a fleet is one file of YAML or JSON")
 		},
 		ValidArgsFunction: completeFleet,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.plan(cmd.Context(), args[0], flags, cmd.Flags().Changed)
+			return a.plan(cmd.Context(), args[0], opts, plot, cmd.Flags().Changed)
 		},
 	}
-	cmd.Flags().BoolVar(&flags.explain, "explain", false, "say what each requirement costs, by plans without it")
-	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
-	cmd.Flags().IntVar(&flags.intervals, "intervals", 0, "most steps of the search that proves (default: by the number of nodes)")
-	cmd.Flags().IntVar(&flags.steps, "steps", 0, "steps of the search for good systems (default: by the number of nodes)")
+	cmd.Flags().BoolVar(&opts.Explain, "explain", false, "say what each requirement costs, by plans without it")
+	cmd.Flags().StringVar(&plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
+	cmd.Flags().IntVar(&opts.Intervals, "intervals", 0, "most steps of the search that proves (default: by the number of nodes)")
+	cmd.Flags().IntVar(&opts.Steps, "steps", 0, "steps of the search for good systems (default: by the number of nodes)")
 	return cmd
 }
 
@@ -81,31 +74,29 @@ func (a *app) readFleet(ctx context.Context, path string) (*fleet.Fleet, error) 
 		defer f.Close()
 		got, err := fleet.Read(f, path)
 		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
-			return nil, hinted{fmt.Errorf("%s: %w", show.Path(path), wrong.Err), "a fleet is a file of YAML or JSON"}
+			return nil, typed.Hint(fmt.Errorf("%s: %w", show.Path(path), wrong.Err), "a fleet is a file of YAML or JSON")
 		}
 		return got, err
 	})
 }
 
-func (a *app) plan(ctx context.Context, path string, flags planFlags, changed func(string) bool) error {
-	format, ok := canvas.FormatOf(flags.plot)
-	if changed("plot") {
-		if !ok {
-			return hinted{fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(flags.plot), canvas.Endings()), "for example: --plot front.svg"}
-		}
+func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot string, changed func(string) bool) error {
+	format, ok := canvas.FormatOf(plot)
+	if changed("plot") && !ok {
+		return typed.Hint(fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(plot), canvas.Endings()), "for example: --plot front.svg")
 	}
 	for _, f := range []struct {
 		name  string
 		value int
-	}{{"intervals", flags.intervals}, {"steps", flags.steps}} {
+	}{{"intervals", opts.Intervals}, {"steps", opts.Steps}} {
 		if changed(f.name) && f.value < 1 {
 			return fmt.Errorf("--%s %d: want at least 1", f.name, f.value)
 		}
 	}
-	if err := a.checkBeside(changed, beside{"plot", flags.plot}); err != nil {
+	if err := a.checkBeside(changed, namedFile{"--plot", plot}); err != nil {
 		return err
 	}
-	if err := differentFiles([]namedFile{{"FILE", path}, {"--plot", flags.plot}, {"--output", a.output}}); err != nil {
+	if err := differentFiles([]namedFile{{"FILE", path}, {"--plot", plot}, {"--output", a.output}}); err != nil {
 		return err
 	}
 	f, err := a.readFleet(ctx, path)
@@ -113,26 +104,24 @@ func (a *app) plan(ctx context.Context, path string, flags planFlags, changed fu
 		return err
 	}
 	progress, done := a.progress()
-	answer, err := plans.Plan(ctx, f, plans.Options{
-		Jobs: a.jobs, Seed: a.seed, Intervals: flags.intervals, Steps: flags.steps, Explain: flags.explain, Progress: progress,
-	})
+	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
+	answer, err := plans.Plan(ctx, f, opts)
 	done()
 	if err != nil {
 		return err
 	}
 	var unwritten error // kept apart, so that the answer is still printed
-	if flags.plot != "" {
-		unwritten = a.drawPlan(answer, flags.plot, format)
+	if plot != "" {
+		unwritten = a.drawPlan(answer, plot, format)
 	}
 	cut := cutShort(ctx)
-	if err := a.render(rendering{
-		incomplete: cut != nil,
-		text: func(w io.Writer) error {
-			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: flags.explain, Whole: "--format csv", Ranks: flags.plot != ""})
+	if err := a.render(cut != nil,
+		func(w io.Writer) error {
+			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: opts.Explain, Whole: "--format csv", Ranks: plot != ""})
 		},
-		json: planning.PlanJSON(answer),
-		csv:  func() (*table.Table, error) { return planning.PlanTable(answer) },
-	}); err != nil {
+		planning.PlanJSON(answer),
+		func() (*table.Table, error) { return planning.PlanTable(answer) },
+	); err != nil {
 		return err
 	}
 	switch {

@@ -22,6 +22,7 @@ import (
 	"coterie/internal/words/clustering"
 	"coterie/internal/words/glossary"
 	"coterie/internal/words/show"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 
 	"github.com/dustin/go-humanize"
@@ -54,15 +55,6 @@ func fail(status int, format string, args ...any) error {
 	return &statusError{status, fmt.Sprintf(format, args...)}
 }
 
-// hinted adds a hint to an error.
-type hinted struct {
-	error
-	hint string
-}
-
-func (e hinted) Hint() string  { return e.hint }
-func (e hinted) Unwrap() error { return e.error }
-
 // app is one run of the program: its streams and the flags of every verb.
 type app struct {
 	args     []string
@@ -84,6 +76,7 @@ type app struct {
 	tally   *clustering.Tally // the runner of the cluster
 
 	searches map[string]replayed // the searches that verify may run, by verb
+	extended quorum.Structure    // the system of an extend that verify runs
 
 	said   bytes.Buffer       // the output of cobra: help, the version, completion
 	ctx    context.Context    // the context of the run, with the timeout if there is one
@@ -208,16 +201,20 @@ func (a *app) rootCommand() *cobra.Command {
 		ValidArgsFunction: completeHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && args[0] == "words" {
-				err := glossary.Write(cmd.OutOrStdout(), strings.Join(args[1:], " "))
-				var unknown *glossary.UnknownError
-				if errors.As(err, &unknown) {
-					return hinted{fmt.Errorf("help words: %w", err), strings.TrimSpace(unknown.Hint() + " `coterie help words` prints all of them")}
+				word := strings.Join(args[1:], " ")
+				err := glossary.Write(cmd.OutOrStdout(), word)
+				if word == "" || glossary.Has(word) {
+					return err
 				}
-				return err
+				hint := "`coterie help words` prints all of them"
+				if near := glossary.Near(word); near != "" {
+					hint = fmt.Sprintf("did you mean %s? %s", near, hint)
+				}
+				return typed.Hint(fmt.Errorf("help words: %w", err), hint)
 			}
 			cmd, rest, err := root.Find(args)
 			if entry := strings.Join(args, " "); (err != nil || len(rest) > 0) && glossary.Has(entry) {
-				return hinted{fmt.Errorf("coterie has no verb %s", show.Value(entry)), "it is a word: coterie help words " + entry}
+				return typed.Hint(fmt.Errorf("coterie has no verb %s", show.Value(entry)), "it is a word: coterie help words "+entry)
 			}
 			if err != nil || len(rest) > 0 {
 				return knownVerb(root, args)
@@ -233,7 +230,7 @@ func (a *app) rootCommand() *cobra.Command {
 				shell.Example = "  coterie completion " + shell.Name()
 			}
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-				return hinted{errors.New("completion: for which shell?"), "coterie completion bash, zsh, fish or powershell"}
+				return typed.Hint(errors.New("completion: for which shell?"), "coterie completion bash, zsh, fish or powershell")
 			}
 		}
 	}
@@ -304,21 +301,21 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 		case parquetFormat:
 			hint = "tables are written as Parquet; of lists of quorums --format csv is the table"
 		}
-		return hinted{fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), show.Series(append(formats, pictureFormats(cmd)...), "and")), hint}
+		return typed.Hint(fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), show.Series(append(formats, pictureFormats(cmd)...), "and")), hint)
 	case says == "" || draws:
 	case !slices.Contains(formats, says):
 		hint := "for example: -o FILE.json or -o FILE.csv"
 		if picture || says == "html" {
 			hint = "`coterie draw` draws systems and runs; compare and plan have --plot"
 		}
-		return hinted{fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), show.Series(formats, "and")), hint}
+		return typed.Hint(fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), show.Series(formats, "and")), hint)
 	case cmd.Flags().Changed("format") && a.pictures == "" && says != a.format:
-		return hinted{fmt.Errorf("-o %s and --format %s: the ending of the name says %s", show.Brief(a.output), a.format, says), "leave --format out, or give the file another ending"}
+		return typed.Hint(fmt.Errorf("-o %s and --format %s: the ending of the name says %s", show.Brief(a.output), a.format, says), "leave --format out, or give the file another ending")
 	default:
 		a.format = says
 	}
 	if a.format == parquetFormat && !a.toFile() {
-		return hinted{errors.New("--format parquet: the file is missing"), "-o FILE.parquet names it"}
+		return typed.Hint(errors.New("--format parquet: the file is missing"), "-o FILE.parquet names it")
 	}
 	return nil
 }
@@ -329,7 +326,7 @@ func (a *app) start(cmd *cobra.Command) error {
 		return err
 	}
 	if a.output == "" && cmd.Flags().Changed("output") {
-		return hinted{errors.New("--output: the name of the file is missing"), "without it the result goes to standard output"}
+		return typed.Hint(errors.New("--output: the name of the file is missing"), "without it the result goes to standard output")
 	}
 	resumed, _ := cmd.Flags().GetBool("resume")
 	if err := a.checkOutput(cmd.Name() == enumerateName, resumed); err != nil {
@@ -344,7 +341,7 @@ func (a *app) start(cmd *cobra.Command) error {
 	if a.memory != "" {
 		budget, err := humanize.ParseBytes(a.memory)
 		if err != nil || budget == 0 {
-			return hinted{fmt.Errorf("--memory %s: want a number of bytes", show.Brief(a.memory)), "such as 500MB, 8GB or 8GiB"}
+			return typed.Hint(fmt.Errorf("--memory %s: want a number of bytes", show.Brief(a.memory)), "such as 500MB, 8GB or 8GiB")
 		}
 		cmd.SetContext(memory.With(cmd.Context(), budget))
 	}
@@ -364,7 +361,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	case 1:
 		return nil
 	case 0:
-		return hinted{fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: " + firstExample(cmd)}
+		return typed.Hint(fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: "+firstExample(cmd))
 	default:
 		hint := "a SPEC is one word, such as grid:n=12; quote it if it has parentheses or braces"
 		var syntax *construct.SyntaxError
@@ -373,7 +370,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 				hint = cmp.Or(syntax.Hint(), hint)
 			}
 		}
-		return hinted{fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), hint}
+		return typed.Hint(fmt.Errorf("%s: one SPEC, not %d", cmd.CommandPath(), len(args)), hint)
 	}
 }
 
@@ -384,11 +381,11 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 	}
 	hint := fmt.Sprintf("`%s --help` lists the verbs", cmd.CommandPath())
 	if cmd.Name() == "search" {
-		return hinted{fmt.Errorf("coterie cannot search for %s", show.Value(args[0])), meant(args[0], subjects(cmd)) + "it searches for " + strings.Join(subjects(cmd), ", ")}
+		return typed.Hint(fmt.Errorf("coterie cannot search for %s", show.Value(args[0])), meant(args[0], subjects(cmd))+"it searches for "+strings.Join(subjects(cmd), ", "))
 	}
 	if cmd == cmd.Root() {
 		if meantBy := verbMeant(args); meantBy != "" {
-			return hinted{fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), meantBy}
+			return typed.Hint(fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), meantBy)
 		}
 	}
 	cmd.SuggestionsMinimumDistance = 2
@@ -399,7 +396,7 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 	if len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %q? %s", near[0], hint)
 	}
-	return hinted{fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), hint}
+	return typed.Hint(fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), hint)
 }
 
 // verbMeant returns what to type instead if the arguments begin with no verb: for a system without
@@ -442,7 +439,7 @@ func numbersFor(names ...string) cobra.PositionalArgs {
 				return noArgs(cmd, args[i:])
 			}
 			if name := names[i]; cmd.Flags().Changed(name) {
-				return hinted{fmt.Errorf("%s: --%s is given twice, as %s too", cmd.CommandPath(), name, show.Brief(text)), "numbers without a flag are, in this order, --" + strings.Join(names, ", --")}
+				return typed.Hint(fmt.Errorf("%s: --%s is given twice, as %s too", cmd.CommandPath(), name, show.Brief(text)), "numbers without a flag are, in this order, --"+strings.Join(names, ", --"))
 			}
 		}
 		for i, text := range args {
@@ -467,7 +464,7 @@ func firstExample(cmd *cobra.Command) string {
 // noArgs refuses arguments, with a message that names the first.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return hinted{fmt.Errorf("%s takes no argument %s", cmd.CommandPath(), show.Value(args[0])), fmt.Sprintf("`%s --help` shows its use", cmd.CommandPath())}
+		return typed.Hint(fmt.Errorf("%s takes no argument %s", cmd.CommandPath(), show.Value(args[0])), fmt.Sprintf("`%s --help` shows its use", cmd.CommandPath()))
 	}
 	return nil
 }

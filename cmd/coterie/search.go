@@ -16,6 +16,7 @@ import (
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -56,13 +57,13 @@ func (f *solverFlags) command() []string {
 func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options, error) {
 	opts := search.Options{Jobs: a.jobs, Seed: a.seed, Solver: f.command()}
 	if flags.Changed("solver") && len(opts.Solver) == 0 {
-		return opts, hinted{errors.New("--solver: the command is missing"), "such as --solver cadical; without --solver the built-in one is asked"}
+		return opts, typed.Hint(errors.New("--solver: the command is missing"), "such as --solver cadical; without --solver the built-in one is asked")
 	}
 	if flags.Changed("proof") && f.proof == "" {
 		return opts, errors.New("--proof: the name of the folder is missing")
 	}
 	if f.resume && f.proof == "" {
-		return opts, hinted{errors.New("--resume: without --proof a search leaves nothing to go on with"), "such as --solver cadical --proof DIR --resume"}
+		return opts, typed.Hint(errors.New("--resume: without --proof a search leaves nothing to go on with"), "such as --solver cadical --proof DIR --resume")
 	}
 	if len(opts.Solver) > 0 {
 		if err := (sat.External{Command: opts.Solver}).Check(); err != nil {
@@ -70,7 +71,7 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 		}
 	}
 	if f.proof != "" && len(opts.Solver) == 0 {
-		return opts, hinted{errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof " + f.proof}
+		return opts, typed.Hint(errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof "+f.proof)
 	}
 	return opts, differentFiles([]namedFile{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
 }
@@ -90,7 +91,7 @@ func differentFiles(named []namedFile) error {
 		}
 		path := files.Target(f.path)
 		if other := seen[path]; other != "" {
-			return hinted{fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, show.Path(f.path)), "each needs a file of its own"}
+			return typed.Hint(fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, show.Path(f.path)), "each needs a file of its own")
 		}
 		seen[path] = f.flag
 	}
@@ -103,7 +104,7 @@ func (a *app) searchCommand() *cobra.Command {
 		Short: "Find a best system, with the proof that there is no better one",
 		Args:  knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return hinted{errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load"}
+			return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load")
 		},
 	}
 	cmd.FParseErrWhitelist.UnknownFlags = true // so that the error names a misspelt WHAT, not its flags
@@ -119,7 +120,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, name := range need {
 			if !cmd.Flags().Changed(name) {
-				return hinted{fmt.Errorf("%s: --%s is missing", cmd.CommandPath(), name), "for example: " + firstExample(cmd)}
+				return typed.Hint(fmt.Errorf("%s: --%s is missing", cmd.CommandPath(), name), "for example: "+firstExample(cmd))
 			}
 		}
 		opts, err := a.searchOptions(cmd.Flags(), flags)
@@ -163,7 +164,7 @@ func searchError(err error) error {
 	case errors.As(err, &unproved):
 		return fmt.Errorf("--proof: %w", err)
 	case errors.As(err, &missing), errors.As(err, &crash):
-		return hinted{fmt.Errorf("--solver: %w", err), "the command gets a DIMACS file, and answers by exit status 10 and v lines, or 20, as CaDiCaL does"}
+		return typed.Hint(fmt.Errorf("--solver: %w", err), "the command gets a DIMACS file, and answers by exit status 10 and v lines, or 20, as CaDiCaL does")
 	}
 	return namesFlag(err)
 }
@@ -197,12 +198,11 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags,
 	unkept := keeper.finish(ctx, r)
 	r = noted(r, flags)
 	unkept = errors.Join(unkept, a.keep(r, flags))
-	if err := a.render(rendering{
-		incomplete: ctx.Err() != nil && r.StoppedBy != "",
-		text:       func(w io.Writer) error { return findings.WriteSearch(w, r, "--format json and --system FILE") },
-		json:       r,
-		csv:        func() (*table.Table, error) { return findings.SearchTable(r) },
-	}); err != nil {
+	if err := a.render(ctx.Err() != nil && r.StoppedBy != "",
+		func(w io.Writer) error { return findings.WriteSearch(w, r, "--format json and --system FILE") },
+		r,
+		func() (*table.Table, error) { return findings.SearchTable(r) },
+	); err != nil {
 		return err
 	}
 	if unkept != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"coterie/groups"
+	"coterie/internal/words/typed"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cover"
@@ -27,13 +28,13 @@ func (a *app) searchCoverCommand() *cobra.Command {
 		given := flags.Changed("n")
 		if name == "all" {
 			if !given {
-				return nil, hinted{errors.New("coterie search cover: --n or --group is missing"), "for example: " + firstExample(cmd)}
+				return nil, typed.Hint(errors.New("coterie search cover: --n or --group is missing"), "for example: "+firstExample(cmd))
 			}
 			return cover.All(ctx, n, opts)
 		}
 		g, err := groups.Parse(name)
 		if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-			return nil, hinted{fmt.Errorf("--%w", bad), bad.Hint()}
+			return nil, typed.Hint(fmt.Errorf("--%w", bad), bad.Hint())
 		}
 		if given && g.Order() != n {
 			return nil, &quorum.InputError{What: "n", Why: fmt.Sprintf("%s has %d elements, not %d", g.Name(), g.Order(), n), Advice: "with a group that is named, it can be left out"}

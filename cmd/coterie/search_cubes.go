@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/machine/work"
 	"coterie/internal/solve/session"
+	"coterie/internal/words/typed"
 	"coterie/search"
 )
 
@@ -23,7 +24,7 @@ func (a *app) cubeFlags(cmd *cobra.Command) {
 func (a *app) cubeOptions(ctx context.Context, flags *pflag.FlagSet, opts *search.Options) (context.Context, error) {
 	if !flags.Changed("cubes") {
 		if a.access.at != "" {
-			return nil, hinted{errors.New("--at: without --cubes a search has no parts to hand out"), "such as --cubes 6, for some 64 of them"}
+			return nil, typed.Hint(errors.New("--at: without --cubes a search has no parts to hand out"), "such as --cubes 6, for some 64 of them")
 		}
 		return ctx, nil
 	}

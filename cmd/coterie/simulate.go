@@ -12,6 +12,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/simulation"
 	"coterie/internal/words/table"
+	"coterie/internal/words/typed"
 	"coterie/mutex/sim"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -44,7 +45,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if err := a.checkBeside(flags.changed, beside{"trace", flags.trace}, beside{"html", flags.html}); err != nil {
+	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}); err != nil {
 		return err
 	}
 	if config.NoFIFO && config.Algorithm.NeedsFIFO {
@@ -71,7 +72,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		if runner != nil { // the job stays in the cluster, and its runs go on
 			return err
 		}
-		return hinted{err, "no run came to its end: fewer --entries make shorter ones"}
+		return typed.Hint(err, "no run came to its end: fewer --entries make shorter ones")
 	}
 	for _, note := range simulateAdvice(r, &config, structure) {
 		a.notef("%s", note)
@@ -91,14 +92,13 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	}
 	shown := outcome
 	shown.System = textName(r.System, spec)
-	if err := a.render(rendering{
-		incomplete: cut != nil,
-		text: func(w io.Writer) error {
+	if err := a.render(cut != nil,
+		func(w io.Writer) error {
 			return simulation.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
 		},
-		json: outcome,
-		csv:  func() (*table.Table, error) { return simulation.Table(r) },
-	}); err != nil {
+		outcome,
+		func() (*table.Table, error) { return simulation.Table(r) },
+	); err != nil {
 		return err
 	}
 	switch {
@@ -159,7 +159,7 @@ func (a *app) simulateSteps(ctx context.Context, config sim.Config, flags simula
 	case a.access.at != "":
 		return errors.New("--step --at: steps are those of one run, which is made here")
 	case a.format != "text":
-		return hinted{fmt.Errorf("--step --format %s: steps are a text for people", a.format), "--trace FILE writes every event, as JSON lines"}
+		return typed.Hint(fmt.Errorf("--step --format %s: steps are a text for people", a.format), "--trace FILE writes every event, as JSON lines")
 	case flags.changed("replications") && flags.replications != 1:
 		return fmt.Errorf("--step --replications %d: steps are those of one run", flags.replications)
 	}

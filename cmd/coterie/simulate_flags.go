@@ -128,13 +128,13 @@ func (f *simulateFlags) crashes(_ context.Context, config *sim.Config, s quorum.
 		if !isNode && !timed && len(f.crash) == 1 {
 			p, err := typed.Fraction("crash", word)
 			if err != nil || p.Float64() > 1 {
-				return hinted{fmt.Errorf("--crash %s: it is no node and no probability", show.Brief(word)), "a probability is a number from 0 to 1; " + typed.NodesHint(known)}
+				return typed.Hint(fmt.Errorf("--crash %s: it is no node and no probability", show.Brief(word)), "a probability is a number from 0 to 1; "+typed.NodesHint(known))
 			}
 			config.CrashProbability = p.Float64()
 			return nil
 		}
 		if !isNode {
-			return hinted{fmt.Errorf("--crash %s: there is no node %s", show.Brief(strings.Join(f.crash, ",")), show.Value(name)), typed.NodesHint(known)}
+			return typed.Hint(fmt.Errorf("--crash %s: there is no node %s", show.Brief(strings.Join(f.crash, ",")), show.Value(name)), typed.NodesHint(known))
 		}
 		if slices.ContainsFunc(config.Crashes, func(x sim.Crash) bool { return x.Node == int32(v) }) {
 			return fmt.Errorf("--crash: node %s is named twice", quorum.Node(v).Label(known.Names))
@@ -181,7 +181,7 @@ func matrixOf(ctx context.Context, path string) ([][]float64, error) {
 	}
 	matrix, err := sim.ParseMatrix(string(data))
 	if err != nil {
-		return nil, hinted{fmt.Errorf("--latency %s: %w", show.Path(path), err), "a row on each line: line i has the latencies from place i to places 1, 2, ..."}
+		return nil, typed.Hint(fmt.Errorf("--latency %s: %w", show.Path(path), err), "a row on each line: line i has the latencies from place i to places 1, 2, ...")
 	}
 	return matrix, nil
 }

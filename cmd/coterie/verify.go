@@ -67,9 +67,9 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 		var there *evidence.FolderError
 		switch {
 		case errors.As(err, &there) && there.Interrupted && !flags.resume:
-			return nil, hinted{fmt.Errorf("--proof: %w", err), "go on with it: --resume; or remove it, or name another one"}
+			return nil, typed.Hint(fmt.Errorf("--proof: %w", err), "go on with it: --resume; or remove it, or name another one")
 		case errors.As(err, &there):
-			return nil, hinted{fmt.Errorf("--proof: %w", err), "remove it, or name another one"}
+			return nil, typed.Hint(fmt.Errorf("--proof: %w", err), "remove it, or name another one")
 		}
 		return nil, fmt.Errorf("--proof: %w", typed.WithPathHint(err, flags.proof))
 	}
@@ -135,7 +135,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "Replay the proofs of a search that --proof kept",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return hinted{errors.New("coterie verify: the folder is missing"), "for example: " + firstExample(cmd)}
+				return typed.Hint(errors.New("coterie verify: the folder is missing"), "for example: "+firstExample(cmd))
 			}
 			return nil
 		},
@@ -165,8 +165,8 @@ func (a *app) verified(reports []*evidence.Report) error {
 	if len(reports) == 1 {
 		asJSON = reports[0]
 	}
-	if err := a.render(rendering{
-		text: func(w io.Writer) error {
+	if err := a.render(false,
+		func(w io.Writer) error {
 			for _, r := range reports {
 				if err := r.WriteText(w); err != nil {
 					return err
@@ -174,9 +174,9 @@ func (a *app) verified(reports []*evidence.Report) error {
 			}
 			return nil
 		},
-		json: asJSON,
-		csv:  func() (*table.Table, error) { return evidence.Table(reports) },
-	}); err != nil {
+		asJSON,
+		func() (*table.Table, error) { return evidence.Table(reports) },
+	); err != nil {
 		return err
 	}
 	status := exitDone
@@ -221,10 +221,7 @@ func (a *app) replay(ctx context.Context, m *evidence.Manifest) (*search.Result,
 		if err != nil {
 			return nil, fmt.Errorf("the given system: %w", err)
 		}
-		ctx = context.WithValue(ctx, givenSystem{}, s)
+		b.extended = s
 	}
 	return sought.run(ctx, search.Options{Jobs: a.jobs, Seed: m.Seed, Solver: m.Solver})
 }
-
-// givenSystem is the context key of the system that a replayed search was given.
-type givenSystem struct{}

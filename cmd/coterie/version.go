@@ -22,21 +22,21 @@ func (a *app) versionCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			platform := runtime.GOOS + "/" + runtime.GOARCH
-			return a.render(rendering{
-				text: func(w io.Writer) error {
+			return a.render(false,
+				func(w io.Writer) error {
 					_, err := fmt.Fprintf(w, "coterie version %s\n", versionLine())
 					return err
 				},
-				json: struct {
+				struct {
 					Version  string `json:"version"`
 					Go       string `json:"go"`
 					Platform string `json:"platform"`
 				}{version, runtime.Version(), platform},
-				csv: func() (*table.Table, error) {
+				func() (*table.Table, error) {
 					t := table.New(table.TextColumns("version", "go", "platform")...)
 					return t, t.Append(table.TextRow(version, runtime.Version(), platform)...)
 				},
-			})
+			)
 		},
 	}
 }

@@ -42,6 +42,33 @@ func (h *Header) Name(m *mutex.Message) string {
 	return m.Kind.String()
 }
 
+// Opening returns the actor of an event that opens a step, and what happens in a few words, as in
+// "wish, group 2" or "REQUEST (1)".
+func (h *Header) Opening(e *Event) (actor int32, words string) {
+	switch e.What {
+	case Wish:
+		if h.Groups > 1 {
+			return h.Place(e.Process), fmt.Sprintf("wish, group %v", quorum.Index(e.Group))
+		}
+		return h.Place(e.Process), "wish"
+	case Exit:
+		return h.Place(e.Process), "exit"
+	case Abandon:
+		return h.Place(e.Process), "gives up"
+	case Refuse:
+		return h.Place(e.Process), "no live quorum"
+	case Arrive, Lose:
+		return e.Message.To, h.Name(&e.Message)
+	case Crash:
+		return e.Node, "crash"
+	case Learn:
+		return e.Node, "crash is known"
+	case Succeed:
+		return e.By, "takes over " + h.Node(e.Node)
+	}
+	return 0, ""
+}
+
 // Sentence says in a line what happened, and what it brought about: "node 7 gets LOCKED (2) from
 // node 13 and enters; sends ...".
 func (h *Header) Sentence(opener Event, then []Event) string {

@@ -31,8 +31,8 @@ func sceneOne(unit int, lines []squareLine) draw.Scene {
 		Title:  "Figure 1. Row and column through s in the unit square",
 		Panels: []draw.Panel{squarePanel(unit, "", lines...)},
 		Legend: []draw.Entry{
-			{Kind: draw.PathEntry, Style: 0, Text: "H, the row of s"},
-			{Kind: draw.PathEntry, Style: 1, Text: "V, the column of s"},
+			draw.PathEntry(0, "H, the row of s"),
+			draw.PathEntry(1, "V, the column of s"),
 		},
 	}
 }
@@ -40,7 +40,7 @@ func sceneOne(unit int, lines []squareLine) draw.Scene {
 func sceneTwo(unit int, lines []squareLine) draw.Scene {
 	scene := draw.Scene{
 		Title: "Figure 2. Billiard paths (above) and broken ones (below)", Columns: 2,
-		Legend: []draw.Entry{{Kind: draw.PathEntry, Text: "the path, √2 long, from the left or the bottom side"}},
+		Legend: []draw.Entry{draw.PathEntry(0, "the path, √2 long, from the left or the bottom side")},
 	}
 	for i, l := range lines {
 		caption := fmt.Sprintf("(%c) %s path, ", 'a'+i, []string{"billiard", "broken"}[i/2])
@@ -71,11 +71,11 @@ func sceneThree(q int, pair numberedPair) draw.Scene {
 		Title:  fmt.Sprintf("Figure 3. Paths that do not meet on the ordinary grid of %d × %d cells", q, q),
 		Panels: append(parts, both),
 		Legend: []draw.Entry{
-			{Kind: draw.LookEntry, Look: draw.Category(0), Text: "cells of the path of s"},
-			{Kind: draw.LookEntry, Look: draw.Category(1), Text: "cells of the path of s'"},
-			{Kind: draw.PathEntry, Text: "the paths"},
-			{Kind: draw.TextEntry, Text: "Positions are (row, column), rows from the top. The paper does not name its two sites: " +
-				"of all pairs without a common cell this is the one that figure-3.csv lists first."},
+			draw.LookEntry(draw.Category(0), "cells of the path of s"),
+			draw.LookEntry(draw.Category(1), "cells of the path of s'"),
+			draw.PathEntry(0, "the paths"),
+			draw.TextEntry("Positions are (row, column), rows from the top. The paper does not name its two sites: " +
+				"of all pairs without a common cell this is the one that figure-3.csv lists first."),
 		},
 	}
 }
@@ -100,8 +100,8 @@ func sceneFour(q int, grid []numberedCell) draw.Scene {
 		Title:  fmt.Sprintf("Figure 4. The modified grid for q = %d and N = %d", q, (q*q-1)/2),
 		Panels: []draw.Panel{panel},
 		Legend: []draw.Entry{
-			{Kind: draw.LookEntry, Look: draw.Plain, Text: "a site: i + j is odd"},
-			{Kind: draw.LookEntry, Look: draw.LeftOut, Text: "left out: i + j is even"},
+			draw.LookEntry(draw.Plain, "a site: i + j is odd"),
+			draw.LookEntry(draw.LeftOut, "left out: i + j is even"),
 		},
 	}
 }
@@ -109,7 +109,7 @@ func sceneFour(q int, grid []numberedCell) draw.Scene {
 func sceneFive(q int, grid []numberedCell, paths [][]pathSite) draw.Scene {
 	scene := draw.Scene{
 		Title:  "Figure 5. Broken billiard paths on the modified grid",
-		Legend: []draw.Entry{{Kind: draw.LookEntry, Look: draw.Chosen, Text: "the site, last of piece 1"}},
+		Legend: []draw.Entry{draw.LookEntry(draw.Chosen, "the site, last of piece 1")},
 	}
 	pieces := 0
 	for i, sites := range paths {
@@ -128,10 +128,10 @@ func sceneFive(q int, grid []numberedCell, paths [][]pathSite) draw.Scene {
 		scene.Panels = append(scene.Panels, panel)
 	}
 	for piece := range pieces {
-		scene.Legend = append(scene.Legend, draw.Entry{Kind: draw.LookEntry, Look: draw.Category(piece), Text: fmt.Sprintf("piece %d", piece+1)})
+		scene.Legend = append(scene.Legend, draw.LookEntry(draw.Category(piece), fmt.Sprintf("piece %d", piece+1)))
 	}
 	scene.Legend = append(scene.Legend,
-		draw.Entry{Kind: draw.LookEntry, Look: draw.LeftOut, Text: "left out"},
-		draw.Entry{Kind: draw.PathEntry, Text: "the path"})
+		draw.LookEntry(draw.LeftOut, "left out"),
+		draw.PathEntry(0, "the path"))
 	return scene
 }

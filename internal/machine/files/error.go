@@ -7,8 +7,6 @@ import (
 	"os"
 
 	"coterie/internal/words/show"
-
-	"github.com/dustin/go-humanize"
 )
 
 // Error is the error of a file that cannot be written or locked.
@@ -42,42 +40,13 @@ func Reason(err error) error {
 	return err
 }
 
-// PartialError is the error of a partial result of another run, which would be lost.
-type PartialError struct {
-	Path   string
-	Unkept bool // found at the end, so that the partial result of this run was dropped
+// TextError is the error of an input that is not read: it is no text, or too long.
+type TextError struct {
+	TooLong bool
+	Problem string
 }
 
-func (e *PartialError) Error() string {
-	if e.Unkept {
-		return show.Path(e.Path) + " is of another run and stays: what this one found was not kept"
-	}
-	return show.Path(e.Path) + " is of an interrupted run, and would be lost"
-}
-
-// TooLargeError is the error of an input above the limit.
-type TooLargeError struct {
-	Size  int64 // in bytes; -1 if it is not known
-	Limit int64 // in bytes
-}
-
-func (e *TooLargeError) Error() string {
-	limit := humanize.IBytes(uint64(e.Limit))
-	if e.Size < 0 {
-		return fmt.Sprintf("it goes on after %s, the most that is read", limit)
-	}
-	return fmt.Sprintf("it holds %s; at most %s are read", humanize.IBytes(uint64(e.Size)), limit)
-}
-
-// BinaryError is the error of an input that is no text.
-type BinaryError struct {
-	Offset int  // of the first byte that no text has, from 0
-	Byte   byte // that byte
-}
-
-func (e *BinaryError) Error() string {
-	return fmt.Sprintf("no text: byte %d is %#02x", e.Offset+1, e.Byte)
-}
+func (e *TextError) Error() string { return e.Problem }
 
 // LockedError is the error of a lock that somebody else holds.
 type LockedError struct {

@@ -305,13 +305,8 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 	}
 	assert.NoError(t, CheckPartial(path))
 	assert.NoError(t, put("first", false))
-	var theirs *PartialError
-	if err := put("second", false); !errors.As(err, &theirs) || theirs.Path != path+PartialSuffix {
-		t.Errorf("%v", err)
-	}
-	if err := CheckPartial(path); !errors.As(err, &theirs) {
-		t.Errorf("%v", err)
-	}
+	assert.Fails(t, put("second", false), path+PartialSuffix+" is of another run")
+	assert.Fails(t, CheckPartial(path), path+PartialSuffix+" is of an interrupted run")
 	holds(t, Partial(path), "first")
 	assert.NoError(t, put("third", true))
 	holds(t, Partial(path), "third")

@@ -94,7 +94,7 @@ func (h *Held) CopyTo(ctx context.Context, w io.Writer, n int64) error {
 }
 
 // there reports whether the held file is still at its path. If another file is there, the error is
-// a *PartialError.
+// fs.ErrExist.
 func (h *Held) there() (bool, error) {
 	ours, err := h.file.Stat()
 	if err != nil {
@@ -105,7 +105,7 @@ func (h *Held) there() (bool, error) {
 	case errors.Is(err, fs.ErrNotExist) && !Exists(h.Path):
 		return false, nil
 	case err != nil || !os.SameFile(ours, now):
-		return false, &PartialError{Path: h.Path, Unkept: true}
+		return false, fs.ErrExist
 	}
 	return true, nil
 }

@@ -2,10 +2,13 @@ package files
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"unicode/utf8"
+
+	"coterie/internal/words/show"
 )
 
 // PartialSuffix ends the name of a partial result.
@@ -30,10 +33,10 @@ func Partial(path string) string {
 	return folder + base[:keep] + hash + PartialSuffix
 }
 
-// CheckPartial returns a *PartialError if an earlier run left a partial result for path.
+// CheckPartial returns an error if an earlier run left a partial result for path.
 func CheckPartial(path string) error {
 	if partial := Partial(path); Replaceable(path) && Exists(partial) {
-		return &PartialError{Path: partial}
+		return errors.New(show.Path(partial) + " is of an interrupted run, and would be lost")
 	}
 	return nil
 }

@@ -3,10 +3,14 @@ package files
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 
 	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+
+	"github.com/dustin/go-humanize"
 )
 
 // MostRead is the most bytes that are read of one input: a million quorums of some hundred nodes.
@@ -17,15 +21,12 @@ const looked = 4096
 
 // Read returns the text in a file, at most limit bytes and no more than the memory budget allows.
 // It ends when ctx does, even if it waits for the writer of a named pipe. The error is an
-// *fs.PathError if the file cannot be opened; a *TooLargeError, before anything is read if the size
-// is known; a *BinaryError if one of the first bytes belongs to no text; a *memory.Error; or the
-// cause of ctx.
+// *fs.PathError if the file cannot be opened; a *TextError if the file is too long, before anything
+// is read if the size is known, or if one of the first bytes belongs to no text; a *memory.Error;
+// or the cause of ctx.
 func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
-	f, err := patiently(ctx, func() (*os.File, error) { return os.Open(path) }, func(f *os.File) { f.Close() }, 0)
+	f, err := par.LeaveBehindAnd(ctx, 0, func() (*os.File, error) { return os.Open(path) }, func(f *os.File) { f.Close() })
 	if err != nil {
-		if _, waited := err.(stalled); waited {
-			err = context.Cause(ctx) // without the words of stalled, which are about writing
-		}
 		return nil, err
 	}
 	info, err := f.Stat()
@@ -48,22 +49,15 @@ func ReadFrom(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
 
 // readAll reads r, whose expected size is -1 if it is unknown, and closes it with done.
 func readAll(ctx context.Context, r io.Reader, size, limit int64, done func()) ([]byte, error) {
-	ended := make(chan outcome[[]byte], 1)
-	go run(ended, func() ([]byte, error) {
+	return par.LeaveBehind(ctx, 0, func() ([]byte, error) {
 		defer done()
 		return readText(ctx, r, size, limit)
 	})
-	select {
-	case o := <-ended:
-		return o.get()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 }
 
 func readText(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
-		return nil, &TooLargeError{size, limit}
+		return nil, &TextError{true, fmt.Sprintf("it holds %s; at most %s are read", humanize.IBytes(uint64(size)), humanize.IBytes(uint64(limit)))}
 	}
 	if err := memory.Ask(ctx, "the text of the input", int(max(size, 0))); err != nil {
 		return nil, err
@@ -84,12 +78,12 @@ func readText(ctx context.Context, r io.Reader, size, limit int64) ([]byte, erro
 		data = data[:before+n]
 		if before < looked {
 			if at := bytes.IndexByte(data[:min(len(data), looked)], 0); at >= 0 {
-				return nil, &BinaryError{at, 0}
+				return nil, &TextError{false, fmt.Sprintf("no text: byte %d is 0x00", at+1)}
 			}
 		}
 		switch {
 		case int64(len(data)) > limit:
-			return nil, &TooLargeError{-1, limit}
+			return nil, &TextError{true, fmt.Sprintf("it goes on after %s, the most that is read", humanize.IBytes(uint64(limit)))}
 		case err == io.EOF:
 			return data, nil
 		case err != nil:

@@ -115,11 +115,11 @@ func TestRead(t *testing.T) {
 	if data, err := ReadFrom(t.Context(), strings.NewReader(long), size); err != nil || string(data) != long {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
-	var large *TooLargeError
-	if _, err := Read(t.Context(), path, size-1); !errors.As(err, &large) || large.Size != size {
+	var refused *TextError
+	if _, err := Read(t.Context(), path, size-1); !errors.As(err, &refused) || !refused.TooLong || !strings.HasPrefix(err.Error(), "it holds 512 KiB; at most ") {
 		t.Errorf("%v", err)
 	}
-	if _, err := ReadFrom(t.Context(), strings.NewReader(long), size-1); !errors.As(err, &large) || large.Size != -1 {
+	if _, err := ReadFrom(t.Context(), strings.NewReader(long), size-1); !errors.As(err, &refused) || !refused.TooLong || !strings.HasPrefix(err.Error(), "it goes on after ") {
 		t.Errorf("%v", err)
 	}
 	var budget *memory.Error
@@ -129,9 +129,8 @@ func TestRead(t *testing.T) {
 	if _, err := ReadFrom(memory.With(t.Context(), 1<<17), strings.NewReader(long), size); !errors.As(err, &budget) {
 		t.Errorf("%v", err)
 	}
-	var binary *BinaryError
 	for at, text := range []string{"\x00", "1\x00", "12\x00" + long} {
-		if _, err := ReadFrom(t.Context(), strings.NewReader(text), size); !errors.As(err, &binary) || binary.Offset != at {
+		if _, err := ReadFrom(t.Context(), strings.NewReader(text), size); !errors.As(err, &refused) || refused.TooLong || err.Error() != fmt.Sprintf("no text: byte %d is 0x00", at+1) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -156,8 +155,8 @@ func (endless) Read(p []byte) (int, error) {
 
 // TestEndlessInput ends by its limit.
 func TestEndlessInput(t *testing.T) {
-	var large *TooLargeError
-	if _, err := ReadFrom(t.Context(), endless{}, 10<<20); !errors.As(err, &large) {
+	var refused *TextError
+	if _, err := ReadFrom(t.Context(), endless{}, 10<<20); !errors.As(err, &refused) || !refused.TooLong {
 		t.Errorf("%v", err)
 	}
 }
@@ -212,6 +211,6 @@ func TestWaiting(t *testing.T) {
 				t.Error("no panic")
 			}
 		}()
-		_, _ = Waiting(t.Context(), writerFunc(func([]byte) (int, error) { panic("a bug") })).Write([]byte("x"))
+		_, _ = Waiting(t.Context(), WriterFunc(func([]byte) (int, error) { panic("a bug") })).Write([]byte("x"))
 	}()
 }

@@ -33,7 +33,7 @@ func (d disk) stage(target string) (*Staged, error) {
 	if where.through {
 		beside = os.TempDir()
 	}
-	sweep(beside)
+	Sweep(beside)
 	for {
 		s, err := d.stageIn(beside, where, target)
 		if err != nil {

@@ -41,7 +41,7 @@ type temporary struct {
 // newTemporary creates a file in a folder, and removes the temporary files that killed runs left
 // there.
 func newTemporary(folder string, perm fs.FileMode) (*os.File, *temporary, error) {
-	sweep(folder)
+	Sweep(folder)
 	for {
 		path := filepath.Join(folder, newName())
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
@@ -94,11 +94,8 @@ func (t *temporary) remove() {
 }
 
 // Sweep removes the temporary files that killed runs left in a folder.
-func Sweep(folder string) { sweep(folder) }
-
-// sweep removes the temporary files of a folder that nobody holds. It ignores entries that it
-// cannot read or remove.
-func sweep(folder string) {
+// It ignores entries that somebody holds, and those that it cannot read or remove.
+func Sweep(folder string) {
 	d, err := os.Open(folder)
 	if err != nil {
 		return

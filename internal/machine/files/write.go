@@ -9,6 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
 )
 
 // disk has the operations that may fail. Tests replace some of them.
@@ -99,24 +102,30 @@ func (d disk) createAt(ctx context.Context, path string, adjust func(*place)) (*
 		return nil, unwritten(path, err)
 	}
 	file := f.file // a write that was left behind outlives f
-	f.waiting = writerFunc(func(p []byte) (int, error) { return d.write(file, p) })
+	f.waiting = WriterFunc(func(p []byte) (int, error) { return d.write(file, p) })
 	if where.through {
 		f.waiting = Waiting(ctx, f.waiting)
 	}
-	f.w = bufio.NewWriterSize(writerFunc(f.latch), 1<<16)
+	f.w = bufio.NewWriterSize(WriterFunc(f.latch), 1<<16)
 	return f, nil
 }
 
-type writerFunc func([]byte) (int, error)
+// WriterFunc makes a function an [io.Writer].
+type WriterFunc func([]byte) (int, error)
 
-func (w writerFunc) Write(p []byte) (int, error) { return w(p) }
+// Write calls w.
+func (w WriterFunc) Write(p []byte) (int, error) { return w(p) }
 
 // openThrough opens a device, or a pipe once it has a reader.
 func openThrough(ctx context.Context, where place) (*os.File, error) {
-	return patiently(ctx, func() (*os.File, error) {
+	f, err := par.LeaveBehindAnd(ctx, Patience, func() (*os.File, error) {
 		// Data that others wrote to an open file stays.
 		return os.OpenFile(where.path, os.O_WRONLY|os.O_APPEND, 0)
-	}, func(f *os.File) { f.Close() }, Patience)
+	}, func(f *os.File) { f.Close() })
+	if err != nil && errors.Is(err, context.Cause(ctx)) {
+		err = stalled(ctx)
+	}
+	return f, err
 }
 
 func (f *File) latch(p []byte) (int, error) {
@@ -156,7 +165,8 @@ func (f *File) Commit() error {
 
 // CommitPartial moves the unfinished file to Partial(path) and returns that name. If path is
 // written directly, it returns path. An existing partial file is replaced only if it is the held
-// one, which may be nil; otherwise the error is a *PartialError. An error of the disk is an *Error.
+// one, which may be nil; otherwise the error says that this result was not kept. An error of the
+// disk is an *Error.
 func (f *File) CommitPartial(held *Held) (string, error) {
 	if f.tmp == nil {
 		return f.named, f.finish()
@@ -167,12 +177,10 @@ func (f *File) CommitPartial(held *Held) (string, error) {
 	}
 	defer f.tmp.remove()
 	err := f.putPartial(partial, held)
-	var known *Error
-	var theirs *PartialError
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return partial, &PartialError{Path: partial, Unkept: true}
-	case err == nil || errors.As(err, &known) || errors.As(err, &theirs):
+		return partial, errors.New(show.Path(partial) + " is of another run and stays: what this one found was not kept")
+	case err == nil || errors.As(err, new(*Error)):
 		return partial, err
 	}
 	return partial, unwritten(partial, err)

@@ -3,6 +3,6 @@
 // [Ordered] yields results in their order. [Poll] checks a context once in many steps. [Progress]
 // is the type with which every package reports progress.
 //
-// Every function except [LeaveBehind] returns after its goroutines have ended. If the caller's
-// context ends, the error is its cause.
+// Every function except [Start] and [LeaveBehind] returns after its goroutines have ended. If the
+// caller's context ends, the error is its cause.
 package par

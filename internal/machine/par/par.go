@@ -56,13 +56,10 @@ func For(ctx context.Context, jobs, n int, do func(ctx context.Context, worker, 
 // calls, while earlier ones go on. An error counts as a success, and is returned if no earlier call
 // succeeded or failed. If ctx ended, an i < n has succeeded or failed, but it may not be the least.
 func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worker, i int) (bool, error)) (int, error) {
-	type running struct {
-		i      int
-		cancel context.CancelFunc
-	}
 	var mu sync.Mutex
 	first, failed := n, error(nil)
-	workers := make([]running, min(Jobs(jobs), n))
+	running := make([]int, min(Jobs(jobs), n)) // the call of each worker
+	cancels := make([]context.CancelFunc, len(running))
 	err := For(ctx, jobs, n, func(all context.Context, worker, i int) error {
 		mu.Lock()
 		if i > first {
@@ -71,7 +68,7 @@ func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worke
 		}
 		ctx, cancel := context.WithCancel(all)
 		defer cancel()
-		workers[worker] = running{i, cancel}
+		running[worker], cancels[worker] = i, cancel
 		mu.Unlock()
 		found, err := try(ctx, worker, i)
 		if !found && err == nil {
@@ -81,9 +78,9 @@ func First(ctx context.Context, jobs, n int, try func(ctx context.Context, worke
 		defer mu.Unlock()
 		if (found || err != nil) && i < first {
 			first, failed = i, err
-			for _, w := range workers {
-				if w.i > i {
-					w.cancel()
+			for w, other := range running {
+				if other > i {
+					cancels[w]()
 				}
 			}
 		}
@@ -231,40 +228,58 @@ func (p Progress) Count(stage string, total int) (add func(steps int)) {
 	}
 }
 
+// Start runs find in a goroutine of its own. The channel is closed when find has ended; got waits
+// for that and returns the result. A panic of find becomes a panic of got.
+func Start[T any](find func() (T, error)) (ended <-chan struct{}, got func() (T, error)) {
+	var value T
+	var err error
+	var panicked any
+	done := make(chan struct{})
+	go func() {
+		defer func() {
+			panicked = recover()
+			close(done)
+		}()
+		value, err = find()
+	}()
+	return done, func() (T, error) {
+		<-done
+		if panicked != nil {
+			panic(panicked)
+		}
+		return value, err
+	}
+}
+
 // LeaveBehind returns the result of find. If find still runs when grace has passed since the end of
 // ctx, LeaveBehind returns the cause of ctx and leaves find running: it may wait for a named pipe,
 // or be in a long step. A panic of find becomes a panic of the caller.
 func LeaveBehind[T any](ctx context.Context, grace time.Duration, find func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-		panic any
+	return LeaveBehindAnd(ctx, grace, find, func(T) {})
+}
+
+// LeaveBehindAnd is [LeaveBehind] for a value that has to be released: if find was left behind and
+// succeeds later, drop receives its value.
+func LeaveBehindAnd[T any](ctx context.Context, grace time.Duration, find func() (T, error), drop func(T)) (T, error) {
+	ended, got := Start(find)
+	select {
+	case <-ended:
+		return got()
+	case <-ctx.Done():
 	}
-	done := make(chan result, 1)
+	select {
+	case <-ended:
+		return got()
+	case <-time.After(grace):
+	}
 	go func() {
-		var r result
-		defer func() {
-			r.panic = recover()
-			done <- r
-		}()
-		r.value, r.err = find()
-	}()
-	var stopped <-chan time.Time
-	ended := ctx.Done()
-	for {
-		select {
-		case r := <-done:
-			if r.panic != nil {
-				panic(r.panic)
-			}
-			return r.value, r.err
-		case <-ended:
-			ended, stopped = nil, time.After(grace)
-		case <-stopped:
-			var none T
-			return none, context.Cause(ctx)
+		defer func() { _ = recover() }() // nobody is left to hear of a panic of find
+		if value, err := got(); err == nil {
+			drop(value)
 		}
-	}
+	}()
+	var none T
+	return none, context.Cause(ctx)
 }
 
 // LastMoment returns a context for the last work of a run: ctx itself, or half a second if ctx has

@@ -32,42 +32,33 @@ func Words(stage string, done, total int) string {
 	return stage
 }
 
-// Show returns a function that shows progress on the screen, and one that removes it at the end.
+// Show returns a function that shows progress on the screen, and one that removes it at the end. It
+// shows a bar for each stage with a known number of steps, and one spinner for the other stages.
 func Show(screen *os.File) (told func(stage string, done, total int), end func()) {
-	d := &display{w: screen}
-	return d.tell, d.end
-}
-
-// display shows a bar for each stage with a known number of steps, and one spinner for the other
-// stages.
-type display struct {
-	w           io.Writer
-	stage       string
-	done, total int
-	bar         *terminalBar
-}
-
-func (d *display) tell(stage string, done, total int) {
-	if d.bar == nil || total != d.total || done < d.done || total > 0 && stage != d.stage {
-		d.end()
-		d.bar = startBar(d.w, Words(stage, done, total), cmp.Or(total, -1))
-		d.stage, d.done, d.total = stage, 0, total
+	var shown string // the stage, and how far it is
+	var reached, steps int
+	var bar *terminalBar
+	end = func() {
+		if bar != nil {
+			bar.End()
+			bar = nil
+		}
 	}
-	if stage != d.stage || done != d.done {
-		d.bar.describe(Words(stage, done, total), stage != d.stage)
-	}
-	d.bar.Add(done - d.done)
-	d.stage, d.done = stage, done
-	if total > 0 && done >= total {
-		d.end()
-	}
-}
-
-func (d *display) end() {
-	if d.bar != nil {
-		d.bar.End()
-		d.bar = nil
-	}
+	return func(stage string, done, total int) {
+		if bar == nil || total != steps || done < reached || total > 0 && stage != shown {
+			end()
+			bar = startBar(screen, Words(stage, done, total), cmp.Or(total, -1))
+			shown, reached, steps = stage, 0, total
+		}
+		if stage != shown || done != reached {
+			bar.describe(Words(stage, done, total), stage != shown)
+		}
+		bar.Add(done - reached)
+		shown, reached = stage, done
+		if total > 0 && done >= total {
+			end()
+		}
+	}, end
 }
 
 // terminalBar is a bar that appears after the delay after. With total < 0 it is a spinner.

@@ -142,6 +142,7 @@ type Share struct {
 // Refused is a worker that returned a wrong result.
 type Refused struct {
 	Worker string `json:"worker"`
+	Job    string `json:"job"` // its key
 	Part   int    `json:"part"`
 	Why    string `json:"why"`
 }

@@ -91,5 +91,14 @@ func DashPatterns() [][]float64 {
 	}
 }
 
+// Dashes returns a pattern of [DashPatterns] for a line of a width.
+func Dashes(pattern []float64, width vg.Length) []vg.Length {
+	var dashes []vg.Length
+	for _, d := range pattern {
+		dashes = append(dashes, vg.Length(d)*width)
+	}
+	return dashes
+}
+
 // Ink is the colour of texts and axes.
 func Ink() color.Color { return color.Gray{Y: 0x20} }

@@ -103,18 +103,17 @@ func billiardPaths(q int, sites []int) *Picture {
 		}
 	}, list)
 	if len(sites) == 1 {
-		p.legend = []key{
-			lookKey(Chosen, fmt.Sprintf("site %v", quorum.Node(sites[0]))),
-			lookKey(Category(0), fmt.Sprintf("the other sites of its quorum, K = %d", q)),
+		p.legend = []Entry{
+			LookEntry(Chosen, fmt.Sprintf("site %v", quorum.Node(sites[0]))),
+			LookEntry(Category(0), fmt.Sprintf("the other sites of its quorum, K = %d", q)),
 			lineKey(pathStroke(l.side, 0), "the path"),
 		}
 	} else {
-		p.legend = append(quorumKeys(list), remark("The sites themselves have a thick outline."))
+		p.legend = append(quorumKeys(list), TextEntry("The sites themselves have a thick outline."))
 	}
-	p.legend = append(p.legend, lookKey(LeftOut, "left out: row + column is even"))
+	p.legend = append(p.legend, LookEntry(LeftOut, "left out: row + column is even"))
 	if !numbers {
-		p.notes = append(p.notes, "the cells are too small for the numbers of the sites, which run row by row")
-		p.legend = append(p.legend, remark("Sites are numbered row by row; row and column numbers stand beside."))
+		p.say("the cells are too small for the numbers of the sites, which run row by row", "Sites are numbered row by row; row and column numbers stand beside.")
 	}
 	return p.picture()
 }
@@ -166,10 +165,7 @@ func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), paths 
 		}
 		b.line(pathStroke(l.side, k), points...)
 	}
-	size, ok := fit(cells, 10)
-	if ok {
-		b.texts(cells, size)
-	}
+	ok := b.textsIn(cells, 10)
 	l.axes(b)
 	return ok
 }
@@ -199,7 +195,7 @@ func billiardLines(q int, sites []int, p page, l lattice) *Picture {
 	}
 	b.add(dots)
 	l.axes(b)
-	p.legend = append(p.legend, lookKey(Chosen, "the site"))
+	p.legend = append(p.legend, LookEntry(Chosen, "the site"))
 	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: only the path is drawn", q*q))
 	return p.picture()
 }
@@ -240,11 +236,11 @@ func (v *view) sites(most int) ([]int, error) {
 	for k, x := range list {
 		switch {
 		case k == most:
-			return nil, &SelectionError{What: what, Value: quorum.Index(x), Reason: fmt.Sprintf("this picture shows %d at a time", most)}
+			return nil, refused(what, x, "this picture shows %d at a time", most)
 		case x < 0 || x >= v.n:
-			return nil, &SelectionError{What: what, Value: quorum.Index(x), Count: v.n}
+			return nil, outOf(what, x, v.n)
 		case slices.Contains(list[:k], x):
-			return nil, &SelectionError{What: what, Value: quorum.Index(x), Reason: "it is named twice"}
+			return nil, refused(what, x, "it is named twice")
 		}
 	}
 	return list, nil

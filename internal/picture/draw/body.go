@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/picture/canvas"
+	"coterie/quorum"
 )
 
 // body collects the drawing between title and legend, in points from its lower left corner, with y
@@ -81,6 +82,18 @@ type cell struct {
 	looks  []Look // one part for each look; none is Plain
 	text   string
 	strong bool // has a thick outline and a bold text
+}
+
+// nodeCell returns the cell of a node, with its number.
+func nodeCell(box vg.Rectangle, node int, looks []Look, strong bool) cell {
+	return cell{box: box, text: quorum.Node(node).String(), looks: looks, strong: strong}
+}
+
+// disc returns the circle of a node, with its number.
+func disc(centre vg.Point, radius vg.Length, node int, looks []Look, strong bool) cell {
+	c := nodeCell(square(centre.X-radius, centre.Y-radius, 2*radius), node, looks, strong)
+	c.round = true
+	return c
 }
 
 func square(x, y, side vg.Length) vg.Rectangle {
@@ -243,6 +256,16 @@ func fit(cells []cell, most vg.Length) (vg.Length, bool) {
 	return size, size >= smallest
 }
 
+// textsIn writes the texts of cells in the size that fits, at most most. It returns false, and
+// writes nothing, if that is not legible.
+func (b *body) textsIn(cells []cell, most vg.Length) bool {
+	size, ok := fit(cells, most)
+	if ok {
+		b.texts(cells, size)
+	}
+	return ok
+}
+
 // hatch returns the lines of a pattern inside a convex polygon. They are aligned to the page, so
 // that they run on from cell to cell.
 func hatch(p pattern, polygon []vg.Point) [][]vg.Point {
@@ -290,36 +313,11 @@ func stripes(polygon []vg.Point, a, b, step vg.Length) [][]vg.Point {
 	return lines
 }
 
-// key is an entry of a legend.
-type key struct {
-	text  string
-	look  Look
-	kind  keyKind
-	line  stroke
-	fill  color.Color
-	thick bool
-}
-
-type keyKind int
-
-const (
-	keyLook keyKind = iota // a cell of the look
-	keyLine                // a piece of line
-	keyFill                // a cell of a colour
-	keyDot                 // a cell of the look with a white dot
-	keyText                // a remark
-)
-
-func lookKey(l Look, text string) key     { return key{kind: keyLook, look: l, text: text} }
-func lineKey(s stroke, text string) key   { return key{kind: keyLine, line: s, text: text} }
-func remark(text string) key              { return key{kind: keyText, text: text} }
-func fillKey(c color.Color, t string) key { return key{kind: keyFill, fill: c, text: t} }
-
 // page is a body with its title, notes and legend.
 type page struct {
 	title  string
 	notes  []string // notes on what was drawn instead
-	legend []key
+	legend []Entry
 	body   body
 }
 
@@ -331,6 +329,20 @@ const (
 	keyHeight  vg.Length = 9
 	leastWidth vg.Length = 360
 )
+
+// numbers writes the numbers of nodes in their cells. If they do not fit, a note and the legend say
+// how they run.
+func (p *page) numbers(cells []cell, note, legend string) {
+	if !p.body.textsIn(cells, 10) {
+		p.say(note, legend)
+	}
+}
+
+// say adds a note, and a remark to the legend.
+func (p *page) say(note, legend string) {
+	p.notes = append(p.notes, note)
+	p.legend = append(p.legend, TextEntry(legend))
+}
 
 // picture computes the layout of the page.
 func (p page) picture() *Picture {
@@ -360,64 +372,6 @@ func (p page) picture() *Picture {
 		}
 	}
 	return out
-}
-
-// layLegend places the entries, side by side if they fit.
-func layLegend(keys []key, inner vg.Length) (body, vg.Length) {
-	const line = 1.4 * legendSize
-	type placed struct {
-		key
-		lines []string
-		x     vg.Length
-		row   int
-	}
-	var list []placed
-	x, row := vg.Length(0), 0
-	for _, k := range keys {
-		indent := keyWidth + 5
-		if k.kind == keyText {
-			indent = 0
-		}
-		lines := wrap(k.text, legendSize, false, inner-indent)
-		w := indent
-		for _, l := range lines {
-			w = max(w, indent+textWidth(l, legendSize, false))
-		}
-		if x > 0 && (x+w > inner || len(lines) > 1) {
-			x, row = 0, row+1
-		}
-		list = append(list, placed{k, lines, x, row})
-		if x += w + 16; len(lines) > 1 {
-			x, row = 0, row+len(lines)
-		}
-	}
-	if x > 0 {
-		row++
-	}
-	var b body
-	height := vg.Length(row) * line
-	for _, k := range list {
-		y := height - (vg.Length(k.row)+0.5)*line
-		indent := keyWidth + 5
-		box := vg.Rectangle{Min: pt(k.x, y-keyHeight/2), Max: pt(k.x+keyWidth, y+keyHeight/2)}
-		switch k.kind {
-		case keyLook:
-			b.cells([]cell{{box: box, looks: []Look{k.look}, strong: k.thick}})
-		case keyDot:
-			b.cells([]cell{{box: box, looks: []Look{k.look}}})
-			b.add(shape{circles: []circle{{cell{box: box}.centre(), 0.24 * keyHeight}}, fill: white, stroke: stroke{colour: black, width: 0.5}})
-		case keyFill:
-			b.rect(outline, k.fill, box)
-		case keyLine:
-			b.line(k.line, pt(k.x, y), pt(k.x+keyWidth, y))
-		case keyText:
-			indent = 0
-		}
-		for i, text := range k.lines {
-			b.write(text, legendSize, false, pt(k.x+indent, y-capital/2*legendSize-vg.Length(i)*line))
-		}
-	}
-	return b, height
 }
 
 func shift(items []item, by vg.Point) {

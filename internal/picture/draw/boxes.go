@@ -213,18 +213,15 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 	p.legend = quorumKeys(list)
 	if last < depth {
 		p.legend[0].text = "boxes with nodes of " + p.legend[0].text
-	} else if size, ok := fit(cells, 10); ok {
-		b.texts(cells, size)
 	} else {
-		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run box by box")
-		p.legend = append(p.legend, remark("Nodes are numbered box by box, row by row inside a box."))
+		p.numbers(cells, "the cells are too small for the numbers of the nodes, which run box by box", "Nodes are numbered box by box, row by row inside a box.")
 	}
 	for d, l := range levels {
 		where := ""
 		if d == 0 {
 			where = " (outermost)"
 		}
-		p.legend = append(p.legend, remark(fmt.Sprintf("Level %v%s: %s.", quorum.Index(d), where, l.Spec())))
+		p.legend = append(p.legend, TextEntry(fmt.Sprintf("Level %v%s: %s.", quorum.Index(d), where, l.Spec())))
 	}
 	return p.picture(), nil
 }

@@ -141,7 +141,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	if shift != 0 && len(set) > 1 && len(set) <= 12 {
 		p.legend = append(p.legend, lineKey(other, "chords of the translate: the same differences"))
 	}
-	p.legend = append(p.legend, remark(fmt.Sprintf("Residues modulo %d; residue r is node r + 1.", n)))
+	p.legend = append(p.legend, TextEntry(fmt.Sprintf("Residues modulo %d; residue r is node r + 1.", n)))
 	return p.picture()
 }
 

@@ -72,8 +72,8 @@ func (m *matrixLayout) densities() *Picture {
 	}
 	if named {
 		for _, band := range bands {
-			if band.family.Len() > 0 {
-				add(band.name, band.family.Len())
+			if band.Family.Len() > 0 {
+				add(band.Label, band.Family.Len())
 			}
 		}
 	} else {
@@ -86,14 +86,14 @@ func (m *matrixLayout) densities() *Picture {
 	tall = min(tall, roomY/vg.Length(total))
 	at, row, length := 0, 0, m.rows
 	for _, band := range bands {
-		if band.family.Len() == 0 {
+		if band.Family.Len() == 0 {
 			continue
 		}
 		if named {
-			row, length = 0, band.family.Len()
+			row, length = 0, band.Family.Len()
 		}
 		s := &strips[at]
-		for _, q := range par.Until(m.ctx, band.family.All()) {
+		for _, q := range par.Until(m.ctx, band.Family.All()) {
 			line := row * s.lines / length
 			s.sizes[line]++
 			for _, x := range q {
@@ -157,11 +157,11 @@ func (m *matrixLayout) densities() *Picture {
 	if w := textWidth(final, axisSize, false); w+12 < width*vg.Length(columns) {
 		b.write(final, axisSize, false, pt(left+width*vg.Length(columns)-w, b.height-top+4))
 	}
-	p.legend = []key{fillKey(greys[0], "empty")}
+	p.legend = []Entry{fillKey(greys[0], "empty")}
 	for level := 1; level < len(greys); level++ {
 		p.legend = append(p.legend, fillKey(greys[level], "up to "+percent(greatest*float64(level)/float64(len(greys)-1))))
 	}
-	p.legend = append(p.legend, remark(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
+	p.legend = append(p.legend, TextEntry(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
 		show.Count((m.rows+total-1)/total, m.rowName), show.Count((m.columns+columns-1)/columns, m.columnName))))
 	p.notes = append(p.notes, fmt.Sprintf("a matrix of %d %s and %d %s is too large to see: blocks of it are drawn in grey, as dense as they are",
 		m.rows, show.Plural(m.rows, m.rowName), m.columns, show.Plural(m.columns, m.columnName)))

@@ -115,7 +115,7 @@ func designPicture(v *view) (*Picture, error) {
 		return staircaseOf(v, slices.Repeat([]int{degree}, m))
 	}
 	if len(v.opts.Sites) > 0 {
-		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
+		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
 	}
 	const mostNodes = 20_000 // more nodes are too small to see
 	if v.n > mostNodes {
@@ -165,21 +165,18 @@ func (l blocksLayout) picture(v *view, quorums []int) *Picture {
 	}
 	b.add(frames)
 	named := l.headlines(b)
-	size, fits := fit(cells, min(9, max(smallest, 0.38*l.side))) // small enough that the parts of a divided cell are visible beside its number
-	if fits {
-		b.texts(cells, size)
-	}
+	fits := b.textsIn(cells, min(9, max(smallest, 0.38*l.side))) // small enough that the parts of a divided cell are visible beside its number
 	for i := range shown {
-		p.legend = append(p.legend, lookKey(Category(i), fmt.Sprintf("quorum %v of cartel %v", quorum.Index(quorums[i]), quorum.Index(i))))
+		p.legend = append(p.legend, LookEntry(Category(i), fmt.Sprintf("quorum %v of cartel %v", quorum.Index(quorums[i]), quorum.Index(i))))
 	}
 	if named {
-		p.legend = append(p.legend, remark("Above each block stand its cartels: the quorums of the first are its columns, those of the second its rows."))
+		p.legend = append(p.legend, TextEntry("Above each block stand its cartels: the quorums of the first are its columns, those of the second its rows."))
 	} else {
 		p.notes = append(p.notes, "the blocks are too small for the numbers of their cartels, which are those of the design in its order, row by row")
 	}
 	if !fits {
 		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run block by block and in a block column by column")
 	}
-	p.legend = append(p.legend, remark("A node of several of these quorums is divided among them; no two of different cartels share another."))
+	p.legend = append(p.legend, TextEntry("A node of several of these quorums is divided among them; no two of different cartels share another."))
 	return p.picture()
 }

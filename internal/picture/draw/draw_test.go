@@ -243,7 +243,7 @@ func figures() Scene {
 			{Caption: "(b) a broken one, with a long caption that takes more than one line below it", Paths: []Path{{[]XY{{0, 0.3}, {0.4, 0.7}, {1, 0.1}}, 1}}, Points: []Point{{XY{0.4, 0.7}, "s'"}, {XY{0.41, 0.7}, "t"}, {XY{1, 1}, "u"}, {XY{0, 0}, "v"}}},
 			{Caption: "(c)", Rows: 5, Columns: 5, Numbered: true, Cells: cells(1), Paths: []Path{{[]XY{CellCentre(5, 5, 4, 0), CellCentre(5, 5, 0, 4)}, 2}}},
 		},
-		Legend: []Entry{{LookEntry, Chosen, 0, "the point"}, {PathEntry, 0, 1, "its path"}, {TextEntry, 0, 0, "A remark."}},
+		Legend: []Entry{LookEntry(Chosen, "the point"), PathEntry(1, "its path"), TextEntry("A remark.")},
 	}
 }
 
@@ -409,7 +409,7 @@ func TestValidate(t *testing.T) {
 		b.width, b.height = 200, 100
 		b.write("one", 10, false, pt(10, 10))
 		b.write("two", 10, false, pt(10, 30))
-		return page{title: "t", legend: []key{remark("r")}, body: b}.picture()
+		return page{title: "t", legend: []Entry{TextEntry("r")}, body: b}.picture()
 	}
 	assert.OK(t, good().Validate())
 	for name, spoil := range map[string]func(*Picture){

@@ -68,10 +68,6 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 	}
 	place[at[6]] = centre
 
-	type label struct {
-		text string
-		at   vg.Point
-	}
 	var labels []label
 	inscribed := vg.Length(height / 3)
 	for i, l := range lines {
@@ -95,7 +91,7 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 			b.add(shape{circles: []circle{{centre, inscribed}}, stroke: style})
 			// Inside the circle, between two lines through the centre.
 			sin, cos := math.Sincos(math.Pi / 3)
-			labels = append(labels, label{name, pt(centre.X+(inscribed-13)*vg.Length(cos), centre.Y+(inscribed-13)*vg.Length(sin))})
+			labels = append(labels, label{text: name, at: pt(centre.X+(inscribed-13)*vg.Length(cos), centre.Y+(inscribed-13)*vg.Length(sin))})
 			continue
 		}
 		from, to := place[at[on[0]]], place[at[on[1]]]
@@ -112,7 +108,7 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 		beyond := vg.Length(24)
 		end := pt(to.X+beyond*dir.X, to.Y+beyond*dir.Y)
 		b.line(style, from, end)
-		labels = append(labels, label{name, pt(end.X+9*dir.X, end.Y+9*dir.Y)})
+		labels = append(labels, label{text: name, at: pt(end.X+9*dir.X, end.Y+9*dir.Y)})
 	}
 	var cells []cell
 	for v, c := range place {
@@ -128,18 +124,16 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 				cells[v].looks = []Look{Category(0)}
 			}
 		}
-		p.legend = append(p.legend, lookKey(Category(0), "the nodes of the quorums in bold"))
+		p.legend = append(p.legend, LookEntry(Category(0), "the nodes of the quorums in bold"))
 	}
 	b.cells(cells)
 	for _, l := range labels {
 		b.centred(l.text, 10, true, l.at, canvas.Ink())
 	}
-	if size, ok := fit(cells, 12); ok {
-		b.texts(cells, size)
-	} else {
+	if !b.textsIn(cells, 12) {
 		p.notes = append(p.notes, "the names of the nodes are too long for their circles")
 	}
-	p.legend = append(p.legend, remark("Seven nodes, seven quorums; the circle is a line like the others."))
+	p.legend = append(p.legend, TextEntry("Seven nodes, seven quorums; the circle is a line like the others."))
 	return p.picture()
 }
 

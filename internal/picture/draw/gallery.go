@@ -53,12 +53,12 @@ func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, err
 			return fail("system %d: %s", i+1, flaw)
 		}
 	}
-	p.legend = append(p.legend, key{kind: keyFill, fill: galleryFill, text: "a quorum: its nodes are black"})
+	p.legend = append(p.legend, fillKey(galleryFill, "a quorum: its nodes are black"))
 	if votes {
-		p.legend = append(p.legend, remark("Beside the nodes on the left: their votes. The quorums are the minimal sets with more than half of them."))
+		p.legend = append(p.legend, TextEntry("Beside the nodes on the left: their votes. The quorums are the minimal sets with more than half of them."))
 	}
 	for _, r := range remarks {
-		p.legend = append(p.legend, remark(r))
+		p.legend = append(p.legend, TextEntry(r))
 	}
 	out := p.picture()
 	if err := out.Validate(); err != nil {
@@ -112,7 +112,7 @@ func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 	b.add(shape{rings: [][]vg.Point{place}, closed: true, stroke: stroke{colour: shade, width: 0.7}})
 	var cells []cell
 	for v, c := range place {
-		cells = append(cells, cell{box: square(c.X-node, c.Y-node, 2*node), round: true, looks: []Look{Plain}, text: quorum.Node(v).String()})
+		cells = append(cells, disc(c, node, v, []Look{Plain}, false))
 		if e.Votes != nil {
 			away := galleryPlaces(e.N, centre, radius+node+5.5)
 			if e.N == 1 {
@@ -122,9 +122,7 @@ func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 		}
 	}
 	b.cells(cells)
-	if size, ok := fit(cells, 7.5); ok {
-		b.texts(cells, size)
-	}
+	b.textsIn(cells, 7.5)
 
 	// One copy for each quorum, with the quorum as text below.
 	const small, label vg.Length = 6.4, 10 // the size of that text, and the height reserved for it

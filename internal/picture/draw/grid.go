@@ -22,25 +22,25 @@ func Grid(n, site int) *Picture {
 	row, column := site/columns, site%columns
 	set := construct.GridSet(n, site)
 	l, ok := newLattice(rows, columns)
-	b := &p.body
-	b.width, b.height = l.width()+l.left/2, l.height()
-	completing := 0
-	looks := map[int]Look{}
+	var completing []int
+	looks := map[int][]Look{}
 	for _, v := range set {
-		if looks[v] = Category(0); v/columns != row && v%columns != column {
-			looks[v] = Category(1)
-			completing++
+		if looks[v] = []Look{Category(0)}; v/columns != row && v%columns != column {
+			looks[v] = []Look{Category(1)}
+			completing = append(completing, v)
 		}
 	}
-	looks[site] = Chosen
-	p.legend = []key{lookKey(Chosen, fmt.Sprintf("site %v", quorum.Node(site)))}
+	looks[site] = []Look{Chosen}
+	p.legend = []Entry{LookEntry(Chosen, fmt.Sprintf("site %v", quorum.Node(site)))}
 	if len(set) > 1 {
-		p.legend = append(p.legend, lookKey(Category(0), "its row and column"))
+		p.legend = append(p.legend, LookEntry(Category(0), "its row and column"))
 	}
-	if completing > 0 {
-		p.legend = append(p.legend, lookKey(Category(1), "nodes that complete them, from other rows or columns"))
+	if len(completing) > 0 {
+		p.legend = append(p.legend, LookEntry(Category(1), "nodes that complete them, from other rows or columns"))
 	}
 	if !ok {
+		b := &p.body
+		b.width, b.height = l.width()+l.left/2, l.height()
 		// The cells are too small to see. Row and column become lines, and the completing nodes
 		// become dots.
 		grid := []vg.Point{pt(l.left, l.side*vg.Length(rows)), pt(l.width(), l.side*vg.Length(rows)), pt(l.width(), l.side),
@@ -56,10 +56,8 @@ func Grid(n, site int) *Picture {
 		}
 		b.line(stroke{colour: sky, width: 1.6}, pt(l.left, at.Y), pt(end, at.Y))
 		b.line(stroke{colour: sky, width: 1.6}, pt(at.X, l.side*vg.Length(rows)), pt(at.X, bottom))
-		for v, look := range looks {
-			if look == Category(1) {
-				b.add(shape{circles: []circle{{l.centre(v/columns, v%columns), 2}}, fill: yellow, stroke: stroke{colour: black, width: 0.6}})
-			}
+		for _, v := range completing {
+			b.add(shape{circles: []circle{{l.centre(v/columns, v%columns), 2}}, fill: yellow, stroke: stroke{colour: black, width: 0.6}})
 		}
 		b.add(shape{circles: []circle{{at, 3.5}}, fill: vermilion, stroke: strong})
 		l.axes(b)
@@ -68,16 +66,9 @@ func Grid(n, site int) *Picture {
 	}
 	var cells []cell
 	for v := range n {
-		c := cell{box: l.box(v/columns, v%columns), text: quorum.Node(v).String(), strong: v == site}
-		if look, in := looks[v]; in {
-			c.looks = []Look{look}
-		}
-		cells = append(cells, c)
+		cells = append(cells, nodeCell(l.box(v/columns, v%columns), v, looks[v], v == site))
 	}
-	b.cells(cells)
-	p.numbers(cells)
-	l.axes(b)
-	return p.picture()
+	return p.grid(l, cells)
 }
 
 // gridSets draws the sets of several sites, if the cells are large enough to see.
@@ -90,8 +81,6 @@ func gridSets(n int, sites []int) *Picture {
 		one.note += "; of several sites the first"
 		return one
 	}
-	b := &p.body
-	b.width, b.height = l.width()+l.left/2, l.height()
 	var list []highlight
 	for k, site := range sites {
 		list = append(list, highlight{nodes: construct.GridSet(n, site), look: Category(k), site: site,
@@ -100,24 +89,19 @@ func gridSets(n int, sites []int) *Picture {
 	looks := looksOf(n, list)
 	var cells []cell
 	for v := range n {
-		cells = append(cells, cell{box: l.box(v/columns, v%columns), text: quorum.Node(v).String(), looks: looks[v], strong: slices.Contains(sites, v)})
+		cells = append(cells, nodeCell(l.box(v/columns, v%columns), v, looks[v], slices.Contains(sites, v)))
 	}
-	b.cells(cells)
-	p.legend = append(quorumKeys(list), remark("The sites themselves have a thick outline."))
-	p.numbers(cells)
-	l.axes(b)
-	return p.picture()
+	p.legend = append(quorumKeys(list), TextEntry("The sites themselves have a thick outline."))
+	return p.grid(l, cells)
 }
 
-// numbers writes the numbers of cells, which run row by row. If they do not fit, it says how they
-// run.
-func (p *page) numbers(cells []cell) {
-	if size, ok := fit(cells, 10); ok {
-		p.body.texts(cells, size)
-		return
-	}
-	p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run row by row")
-	p.legend = append(p.legend, remark("Nodes are numbered row by row; row and column numbers stand beside."))
+// grid draws the nodes of a lattice, numbered row by row, with its axes.
+func (p *page) grid(l lattice, cells []cell) *Picture {
+	p.body.width, p.body.height = l.width()+l.left/2, l.height()
+	p.body.cells(cells)
+	p.numbers(cells, "the cells are too small for the numbers of the nodes, which run row by row", "Nodes are numbered row by row; row and column numbers stand beside.")
+	l.axes(&p.body)
+	return p.picture()
 }
 
 func gridPicture(v *view) (*Picture, error) {

@@ -10,50 +10,29 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/picture/canvas"
+	"coterie/internal/words/listing"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
-// band is a list of quorums with a name: a cartel, or the family of a group of processes.
+// band is the family of a group, of which some quorums are drawn.
 type band struct {
-	name   string
-	family quorum.Family
-	only   []int // the indices of the drawn quorums; nil for all
+	listing.Group
+	only []int // the indices of the drawn quorums; nil for all
 }
 
 // drawn yields the drawn quorums with their indices.
 func (b band) drawn() iter.Seq2[int, []int32] {
 	if b.only == nil {
-		return b.family.All()
+		return b.Family.All()
 	}
 	return func(yield func(int, []int32) bool) {
 		for _, i := range b.only {
-			if !yield(i, b.family.Quorum(i)) {
+			if !yield(i, b.Family.Quorum(i)) {
 				return
 			}
 		}
 	}
-}
-
-func bandsOf(s quorum.Structure) []band {
-	if f, ok := single(s); ok {
-		return []band{{family: f}}
-	}
-	var bands []band
-	switch s := s.(type) {
-	case *quorum.GroupSystem:
-		roles := s.Roles()
-		for i := range s.Groups() {
-			bands = append(bands, band{name: roles.Cartel(quorum.Index(i)), family: s.Cartel(i)})
-		}
-	case *quorum.SharingStructure:
-		for _, gf := range s.Families() {
-			bands = append(bands, band{name: "processes " + show.Join(gf.Group, " ", func(u int) string { return quorum.Index(u).String() }), family: gf.Family})
-		}
-	default:
-		panic(fmt.Sprintf("draw: unknown structure %T", s))
-	}
-	return bands
 }
 
 // matrix draws the incidence matrix. It has a row for each quorum and a column for each node; the
@@ -62,19 +41,22 @@ func matrix(v *view) (*Picture, error) {
 	if v.structure == nil {
 		return nil, ErrNoList
 	}
-	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: labelsOf(v.structure.Names()), bands: bandsOf(v.structure)}
+	m := &matrixLayout{view: v, columns: v.n, rowName: "quorum", columnName: "node", names: labelsOf(v.structure.Names())}
+	for _, g := range listing.Groups(v.structure) {
+		m.bands = append(m.bands, band{Group: g})
+	}
 	if s, sharing := v.structure.(*quorum.SharingStructure); sharing && len(m.bands) == 0 {
 		f, err := quorum.NewFamily(max(1, s.Resources()), alphas(s))
 		if err != nil {
 			return nil, err
 		}
-		m.bands, m.columns, m.names = []band{{family: f}}, s.Resources(), nil
+		m.bands, m.columns, m.names = []band{{Group: listing.Group{Family: f}}}, s.Resources(), nil
 		m.rowName, m.columnName = "process", "resource"
 	} else if sharing {
 		v.notef("the families of the groups are drawn, not the resources of the processes")
 	}
 	for _, b := range m.bands {
-		m.rows += b.family.Len()
+		m.rows += b.Family.Len()
 	}
 	if m.listed = m.rows; m.rows == 0 || m.columns == 0 {
 		return nil, ErrEmpty
@@ -104,7 +86,7 @@ func (m *matrixLayout) part(rows [][2]int) *matrixLayout {
 	for _, r := range slices.Compact(rows) {
 		if r[0] != last {
 			last = r[0]
-			part.bands = append(part.bands, band{name: m.bands[last].name, family: m.bands[last].family})
+			part.bands = append(part.bands, band{Group: m.bands[last].Group})
 		}
 		k := len(part.bands) - 1
 		part.bands[k].only = append(part.bands[k].only, r[1])
@@ -135,7 +117,7 @@ type matrixLayout struct {
 	rowName, columnName string
 	picked              [][2]int        // the chosen rows, by band and index
 	marked              map[[2]int]Look // the highlighted ones among them
-	highlights          []key
+	highlights          []Entry
 
 	left, top   vg.Length // space for labels
 	width, tall vg.Length // of a cell
@@ -161,7 +143,7 @@ func (m *matrixLayout) choose() error {
 		for k, h := range list {
 			m.picked = append(m.picked, [2]int{0, indices[k]})
 			m.marked[[2]int{0, indices[k]}] = h.look
-			m.highlights = append(m.highlights, lookKey(h.look, h.name))
+			m.highlights = append(m.highlights, LookEntry(h.look, h.name))
 		}
 		return nil
 	}
@@ -174,7 +156,7 @@ func (m *matrixLayout) choose() error {
 	}
 	sizes := make([]int, len(m.bands))
 	for i, b := range m.bands {
-		sizes[i] = b.family.Len()
+		sizes[i] = b.Family.Len()
 	}
 	noun := "cartel"
 	if m.structure.Kind() == quorum.KindSharing {
@@ -190,7 +172,7 @@ func (m *matrixLayout) choose() error {
 			continue
 		}
 		m.marked[[2]int{i, q}] = Category(i)
-		m.highlights = append(m.highlights, lookKey(Category(i), fmt.Sprintf("quorum %v of %s", quorum.Index(q), m.bands[i].name)))
+		m.highlights = append(m.highlights, LookEntry(Category(i), fmt.Sprintf("quorum %v of %s", quorum.Index(q), m.bands[i].Label)))
 	}
 	if len(list) > MaxHighlights {
 		m.notef("only %d %s have a quorum in colour", MaxHighlights, show.Plural(MaxHighlights, noun))
@@ -201,29 +183,26 @@ func (m *matrixLayout) choose() error {
 // oneOfEach turns a choice of quorums into one for each cartel, or for whatever the noun names. The
 // choice is one number for all, or one for each. The sizes bound the numbers.
 func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
-	refuse := func(q int, format string, args ...any) error {
-		return &SelectionError{What: "quorum", Value: quorum.Index(q), Reason: fmt.Sprintf(format, args...)}
-	}
 	switch least := slices.Min(sizes); {
 	case len(choice) == len(sizes):
 		for i, q := range choice {
 			switch {
 			case q >= 0 && q < sizes[i]:
 			case len(sizes) == 1:
-				return nil, &SelectionError{What: "quorum", Value: quorum.Index(q), Count: sizes[i]}
+				return nil, outOf("quorum", q, sizes[i])
 			default:
-				return nil, refuse(q, "%s %v: want 1..%d", noun, quorum.Index(i), sizes[i])
+				return nil, refused("quorum", q, "%s %v: want 1..%d", noun, quorum.Index(i), sizes[i])
 			}
 		}
 		return slices.Clone(choice), nil
 	case len(choice) > 1 && len(sizes) == 1:
-		return nil, refuse(choice[1], "this picture shows 1 at a time")
+		return nil, refused("quorum", choice[1], "this picture shows 1 at a time")
 	case len(choice) > 1:
-		return nil, refuse(choice[len(choice)-1], "%d numbers for %d %s: give one number for all, or one for each", len(choice), len(sizes), show.Plural(len(sizes), noun))
+		return nil, refused("quorum", choice[len(choice)-1], "%d numbers for %d %s: give one number for all, or one for each", len(choice), len(sizes), show.Plural(len(sizes), noun))
 	case choice[0] >= 0 && choice[0] < least:
 		return slices.Repeat(choice, len(sizes)), nil
 	case least == slices.Max(sizes):
-		return nil, &SelectionError{What: "quorum", Value: quorum.Index(choice[0]), Count: least}
+		return nil, outOf("quorum", choice[0], least)
 	default:
 		reason := fmt.Sprintf("all %d %s have quorums 1..%d", len(sizes), show.Plural(len(sizes), noun), least)
 		if least == 1 {
@@ -231,9 +210,9 @@ func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
 		}
 		const most = 12 // as many numbers as are legible
 		if len(sizes) > most {
-			return nil, refuse(choice[0], "%s; more of one %s by one number for each", reason, noun)
+			return nil, refused("quorum", choice[0], "%s; more of one %s by one number for each", reason, noun)
 		}
-		return nil, refuse(choice[0], "%s; one number for each: --quorum %s", reason, show.Join(sizes, ",", func(size int) string { return quorum.Index(max(0, min(choice[0], size-1))).String() }))
+		return nil, refused("quorum", choice[0], "%s; one number for each: --quorum %s", reason, show.Join(sizes, ",", func(size int) string { return quorum.Index(max(0, min(choice[0], size-1))).String() }))
 	}
 }
 
@@ -287,7 +266,7 @@ func (m *matrixLayout) layout() bool {
 	return m.width >= finestEntry && m.tall >= finestEntry
 }
 
-func (m *matrixLayout) bandLabel(b band) string { return shorten(b.name, axisSize, true, 120) }
+func (m *matrixLayout) bandLabel(b band) string { return shorten(b.Label, axisSize, true, 120) }
 
 // draw draws all cells.
 func (m *matrixLayout) draw() *Picture {
@@ -337,7 +316,7 @@ func (m *matrixLayout) draw() *Picture {
 				cells = append(cells, c)
 			}
 		}
-		if band.name != "" {
+		if band.Label != "" {
 			// The name is beside the middle of its band, unless the name above reaches there.
 			if middle := (above + y) / 2; middle+ascent*axisSize <= free {
 				b.write(m.bandLabel(band), axisSize, true, pt(0, middle-capital/2*axisSize))
@@ -349,14 +328,14 @@ func (m *matrixLayout) draw() *Picture {
 	b.cells(cells)
 	b.add(dots)
 	if len(m.marked) < m.rows {
-		p.legend = append(p.legend, lookKey(Member, fmt.Sprintf("the %s of this column is in the %s of this row", m.columnName, m.rowName)))
+		p.legend = append(p.legend, LookEntry(Member, fmt.Sprintf("the %s of this column is in the %s of this row", m.columnName, m.rowName)))
 	}
 	if m.rowName == "process" && len(m.marked) < m.rows {
 		p.legend[0].text = "the process of this row uses the resource of this column"
 	}
 	p.legend = append(p.legend, m.highlights...)
 	if shown {
-		p.legend = append(p.legend, key{kind: keyDot, look: Member, text: "the quorum of this row is that of the site of this column"})
+		p.legend = append(p.legend, Entry{kind: keyDot, look: Member, text: "the quorum of this row is that of the site of this column"})
 	}
 	return p.picture()
 }

@@ -210,8 +210,7 @@ func (p *page) nested(root *part, looks map[int][]Look) {
 	fitted, scale := fitParts(root)
 	levels, all := fitted.depth(), root.depth()
 	if levels < all {
-		p.notes = append(p.notes, fmt.Sprintf("%d levels of boxes in boxes are too small to see: the outer %d are drawn, and the next closed", all, levels))
-		p.legend = append(p.legend, remark(fmt.Sprintf("Of %d levels of boxes the outer %d are drawn, and the next closed.", all, levels)))
+		p.say(fmt.Sprintf("%d levels of boxes in boxes are too small to see: the outer %d are drawn, and the next closed", all, levels), fmt.Sprintf("Of %d levels of boxes the outer %d are drawn, and the next closed.", all, levels))
 	}
 	if fitted.anyMore() {
 		p.notes = append(p.notes, "boxes have more parts than can be seen: the first of each are drawn")

@@ -18,7 +18,7 @@ import (
 func netPicture(v *view) (*Picture, error) {
 	side, m := int(math.Sqrt(float64(v.n))+0.5), v.instance.Groups()
 	if len(v.opts.Sites) > 0 {
-		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
+		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
 	}
 	shown, l := layPanels(side, m)
 	if shown < min(m, 2) {
@@ -59,21 +59,20 @@ func netPicture(v *view) (*Picture, error) {
 		numbered = l.class(b, net, c, chosen[c]) && numbered
 	}
 	for _, h := range list {
-		p.legend = append(p.legend, lookKey(h.look, h.name))
+		p.legend = append(p.legend, LookEntry(h.look, h.name))
 	}
 	if len(list) < shown {
-		p.legend = append(p.legend, remark("In each cartel the cells of one quorum have a thick outline."))
+		p.legend = append(p.legend, TextEntry("In each cartel the cells of one quorum have a thick outline."))
 	}
-	p.legend = append(p.legend, remark(fmt.Sprintf("Quorums of different cartels meet in one node; the %d of one cartel are disjoint.", side)))
+	p.legend = append(p.legend, TextEntry(fmt.Sprintf("Quorums of different cartels meet in one node; the %d of one cartel are disjoint.", side)))
 	if numbered {
-		p.legend = append(p.legend, remark("In a cartel each cell has the number of its quorum."))
+		p.legend = append(p.legend, TextEntry("In a cartel each cell has the number of its quorum."))
 	} else {
-		p.legend = append(p.legend, remark(fmt.Sprintf("Nodes are numbered row by row. In a cartel quorum 1 is the lightest and quorum %d the darkest.", side)))
+		p.legend = append(p.legend, TextEntry(fmt.Sprintf("Nodes are numbered row by row. In a cartel quorum 1 is the lightest and quorum %d the darkest.", side)))
 		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run row by row")
 	}
 	if shown < m {
-		p.notes = append(p.notes, fmt.Sprintf("the first %d of %d cartels are drawn: more have no room", shown, m))
-		p.legend = append(p.legend, remark(fmt.Sprintf("The first %d of %d cartels are drawn.", shown, m)))
+		p.say(fmt.Sprintf("the first %d of %d cartels are drawn: more have no room", shown, m), fmt.Sprintf("The first %d of %d cartels are drawn.", shown, m))
 	}
 	return p.picture(), nil
 }
@@ -159,15 +158,11 @@ func (l panels) caption(b *body, i int, text string) {
 func (l panels) nodes(b *body, side int, looks map[int][]Look) bool {
 	var cells []cell
 	for x := range side * side {
-		cells = append(cells, cell{box: l.box(0, x/side, x%side), looks: looks[x], text: quorum.Node(x).String()})
+		cells = append(cells, nodeCell(l.box(0, x/side, x%side), x, looks[x], false))
 	}
 	l.caption(b, 0, "nodes")
 	b.cells(cells)
-	size, ok := fit(cells, 10)
-	if ok {
-		b.texts(cells, size)
-	}
-	return ok
+	return b.textsIn(cells, 10)
 }
 
 // class draws a parallel class. It reports whether the numbers of its lines fit.
@@ -202,12 +197,7 @@ func (l panels) class(b *body, net *planes.Net, c, chosen int) bool {
 	}
 	b.add(lines)
 	b.cells(strong)
-	all := append(plain, strong...)
-	size, ok := fit(all, 10)
-	if ok {
-		b.texts(all, size)
-	}
-	return ok
+	return b.textsIn(append(plain, strong...), 10)
 }
 
 // tintOf returns the fill of line i of count in a class with the given look. It is lighter than the

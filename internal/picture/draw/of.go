@@ -38,21 +38,21 @@ var ErrNoList = errors.New("this picture is made from the list of quorums")
 var ErrEmpty = errors.New("there are no quorums to draw")
 
 // SelectionError is the error of a site or quorum that cannot be highlighted.
-type SelectionError struct {
-	What   string       // "site" or "quorum"
-	Value  quorum.Index // 0-based, as everywhere in Go
-	Count  int          // how many sites or quorums there are
-	Reason string       // set if the number itself is valid
+type SelectionError struct{ problem string }
+
+func (e *SelectionError) Error() string { return e.problem }
+
+// refused returns the error of a site or a quorum, as what says, whose number counts from 0.
+func refused(what string, number int, format string, args ...any) error {
+	return &SelectionError{fmt.Sprintf("%s %v: %s", what, quorum.Index(number), fmt.Sprintf(format, args...))}
 }
 
-func (e *SelectionError) Error() string {
-	switch {
-	case e.Reason != "":
-		return fmt.Sprintf("%s %v: %s", e.What, e.Value, e.Reason)
-	case e.Count == 0:
-		return fmt.Sprintf("%s %v: there is none", e.What, e.Value)
+// outOf is refused for a number that is not below count.
+func outOf(what string, number, count int) error {
+	if count == 0 {
+		return refused(what, number, "there is none")
 	}
-	return fmt.Sprintf("%s %v: want 1..%d", e.What, e.Value, e.Count)
+	return refused(what, number, "want 1..%d", count)
 }
 
 // MaxHighlights is the greatest number of quorums that one picture highlights.
@@ -72,11 +72,11 @@ func Of(ctx context.Context, s quorum.Known, opts Options) (*Picture, error) {
 		v.title = i.Spec()
 	}
 	if len(opts.Sites) > 0 && len(opts.Quorums) > 0 {
-		return nil, &SelectionError{What: "site", Value: quorum.Index(opts.Sites[0]), Reason: "give sites or quorums, not both"}
+		return nil, refused("site", opts.Sites[0], "give sites or quorums, not both")
 	}
 	for _, site := range opts.Sites {
 		if site < 0 || site >= v.n {
-			return nil, &SelectionError{What: "site", Value: quorum.Index(site), Count: v.n}
+			return nil, outOf("site", site, v.n)
 		}
 	}
 	build := matrix
@@ -194,7 +194,7 @@ func (v *view) quorumsOfSites() ([]int, error) {
 	var list []int
 	for _, site := range v.opts.Sites {
 		if !ok {
-			return nil, &SelectionError{What: "site", Value: quorum.Index(site), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", v.structure.Kind())}
+			return nil, refused("site", site, "a %s has no sites; choose a quorum instead", v.structure.Kind())
 		}
 		if system != nil && system.HasSites() {
 			list = append(list, system.Sites()[site])
@@ -208,7 +208,7 @@ func (v *view) quorumsOfSites() ([]int, error) {
 			}
 		}
 		if found < 0 {
-			return nil, &SelectionError{What: "site", Value: quorum.Index(site), Reason: "it is in no quorum"}
+			return nil, refused("site", site, "it is in no quorum")
 		}
 		v.notef("there is no site assignment: for site %v quorum %v, the first that contains it", quorum.Node(site), quorum.Index(found))
 		list = append(list, found)
@@ -228,12 +228,12 @@ func (v *view) chosen() ([]highlight, error) {
 	}
 	f, _ := single(v.structure)
 	if len(quorums) > MaxHighlights {
-		return nil, &SelectionError{What: "quorum", Value: quorum.Index(quorums[MaxHighlights]), Reason: fmt.Sprintf("at most %d quorums can be told apart in one picture", MaxHighlights)}
+		return nil, refused("quorum", quorums[MaxHighlights], "at most %d quorums can be told apart in one picture", MaxHighlights)
 	}
 	var list []highlight
 	for k, q := range quorums {
 		if q < 0 || q >= f.Len() {
-			return nil, &SelectionError{What: "quorum", Value: quorum.Index(q), Count: f.Len()}
+			return nil, outOf("quorum", q, f.Len())
 		}
 		h := highlight{site: -1, look: Category(k), name: fmt.Sprintf("quorum %v", quorum.Index(q))}
 		if len(v.opts.Sites) > 0 {
@@ -260,19 +260,19 @@ func looksOf(n int, list []highlight) map[int][]Look {
 }
 
 // quorumKeys returns the legend's entries for the highlights, and one for nodes in several of them.
-func quorumKeys(list []highlight) []key {
-	var keys []key
+func quorumKeys(list []highlight) []Entry {
+	var keys []Entry
 	times := map[int]int{}
 	shared := false
 	for _, h := range list {
-		keys = append(keys, lookKey(h.look, h.name))
+		keys = append(keys, LookEntry(h.look, h.name))
 		for _, x := range h.nodes {
 			times[x]++
 			shared = shared || times[x] == 2
 		}
 	}
 	if shared {
-		keys = append(keys, remark("Nodes of several quorums are divided."))
+		keys = append(keys, TextEntry("Nodes of several quorums are divided."))
 	}
 	return keys
 }

@@ -118,9 +118,9 @@ func crossingOf(d int, nodes []int) crossing {
 func (v *view) crossingShown(d int) (c crossing, site int, err error) {
 	switch {
 	case len(v.opts.Sites) > 1:
-		return c, 0, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[1]), Reason: "this picture shows 1 at a time"}
+		return c, 0, refused("site", v.opts.Sites[1], "this picture shows 1 at a time")
 	case len(v.opts.Quorums) > 1:
-		return c, 0, &SelectionError{What: "quorum", Value: quorum.Index(v.opts.Quorums[1]), Reason: "this picture shows 1 at a time"}
+		return c, 0, refused("quorum", v.opts.Quorums[1], "this picture shows 1 at a time")
 	case len(v.opts.Quorums) == 1:
 		if v.structure == nil {
 			return c, 0, ErrNoList
@@ -218,7 +218,7 @@ func pathsPicture(v *view) (*Picture, error) {
 		p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the sides of the grid and the paths of the quorum are drawn", v.n))
 		acrossKey.text += fmt.Sprintf(", %d nodes", len(list[0].nodes))
 		downKey.text += fmt.Sprintf(", %d nodes", len(list[1].nodes))
-		p.legend = []key{acrossKey, downKey}
+		p.legend = []Entry{acrossKey, downKey}
 		return p.picture(), nil
 	}
 
@@ -226,21 +226,14 @@ func pathsPicture(v *view) (*Picture, error) {
 	radius := 0.5 * unit
 	var cells []cell
 	for x, e := range construct.PathsLayout(d) {
-		m := at(half{e.X, e.Y})
-		cells = append(cells, cell{box: square(m.X-radius, m.Y-radius, 2*radius), round: true,
-			text: quorum.Node(x).String(), looks: looks[x], strong: x == site})
+		cells = append(cells, disc(at(half{e.X, e.Y}), radius, x, looks[x], x == site))
 	}
 	b.cells(cells)
 	keys := quorumKeys(list) // the looks, and perhaps an entry for divided nodes
-	p.legend = append([]key{acrossKey, downKey, keys[0], keys[1], lineKey(grid, "edges of the grid"), lineKey(dual, "edges of the dual")}, remark("Nodes are where they cross."))
+	p.legend = append([]Entry{acrossKey, downKey, keys[0], keys[1], lineKey(grid, "edges of the grid"), lineKey(dual, "edges of the dual")}, TextEntry("Nodes are where they cross."))
 	if len(keys) > 2 {
-		p.legend = append(p.legend, remark("Nodes of both paths are divided."))
+		p.legend = append(p.legend, TextEntry("Nodes of both paths are divided."))
 	}
-	if size, ok := fit(cells, 10); ok {
-		b.texts(cells, size)
-	} else {
-		p.notes = append(p.notes, "the nodes are too small for their numbers, which run row by row")
-		p.legend = append(p.legend, remark("Nodes are numbered row by row, from left to right."))
-	}
+	p.numbers(cells, "the nodes are too small for their numbers, which run row by row", "Nodes are numbered row by row, from left to right.")
 	return p.picture(), nil
 }

@@ -219,7 +219,7 @@ func (s *shape) paint(c vg.Canvas) {
 	if s.stroke.width > 0 {
 		c.SetColor(s.stroke.colour)
 		c.SetLineWidth(s.stroke.width)
-		c.SetLineDash(s.stroke.pattern(), 0)
+		c.SetLineDash(canvas.Dashes(s.stroke.dashes, s.stroke.width), 0)
 		c.Stroke(path)
 	}
 }

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -90,7 +91,7 @@ func listedCover(rows, columns int, write bool, i int) columnCover {
 func readWritePicture(v *view) (*Picture, error) {
 	rows, columns := v.param("rows"), v.param("columns")
 	if len(v.opts.Sites) > 0 {
-		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
+		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
 	}
 	// The rows go down and up to show that any rows will do.
 	read := columnCover{rows: rows, columns: columns, whole: -1, row: func(c int) int { return c * rows / columns }}
@@ -115,8 +116,6 @@ func readWritePicture(v *view) (*Picture, error) {
 	if !ok {
 		return coverLines(p, [2]columnCover{read, write}, names), nil
 	}
-	b := &p.body
-	b.width, b.height = l.width()+l.left/2, l.height()
 	list := []highlight{
 		{nodes: read.nodes(), site: -1, look: Category(0), name: names[0]},
 		{nodes: write.nodes(), site: -1, look: Category(1), name: names[1]},
@@ -124,16 +123,13 @@ func readWritePicture(v *view) (*Picture, error) {
 	looks := looksOf(v.n, list)
 	var cells []cell
 	for x := range v.n {
-		cells = append(cells, cell{box: l.box(x/columns, x%columns), text: quorum.Node(x).String(), looks: looks[x]})
+		cells = append(cells, nodeCell(l.box(x/columns, x%columns), x, looks[x], false))
 	}
-	b.cells(cells)
 	for i, h := range list {
-		p.legend = append(p.legend, lookKey(h.look, fmt.Sprintf("%s; %s", names[i], show.Count(len(h.nodes), "node"))))
+		p.legend = append(p.legend, LookEntry(h.look, fmt.Sprintf("%s; %s", names[i], show.Count(len(h.nodes), "node"))))
 	}
-	p.legend = append(p.legend, remark("Nodes of both are divided; any read has a node of the column of any write."))
-	p.numbers(cells)
-	l.axes(b)
-	return p.picture(), nil
+	p.legend = append(p.legend, TextEntry("Nodes of both are divided; any read has a node of the column of any write."))
+	return p.grid(l, cells), nil
 }
 
 // coverLines draws a read and a write in a grid whose cells are too small to see. Each is a line
@@ -153,13 +149,13 @@ func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 	for i, c := range covers {
 		style := stroke{colour: Category(i).lineColour(), width: 1.8 - 0.4*vg.Length(i), dashes: lineOf(i, 1).dashes}
 		var points []vg.Point
-		for _, part := range c.rowSpans(int(width)) {
-			ends := []vg.Length{y(float64(part.low) + 0.5), y(float64(part.high) + 0.5)}
+		for column, rows := range c.rowSpans(int(width)) {
+			ends := []vg.Length{y(float64(rows[0]) + 0.5), y(float64(rows[1]) + 0.5)}
 			if k := len(points); k > 0 && points[k-1].Y < (ends[0]+ends[1])/2 {
 				slices.Reverse(ends) // from the nearer end, so that a rising line does not turn back
 			}
 			for _, end := range slices.Compact(ends) {
-				points = append(points, pt(x(part.column), end))
+				points = append(points, pt(x(column), end))
 			}
 		}
 		if len(points) == 1 {
@@ -180,33 +176,28 @@ func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 		b.write(last, axisSize, false, pt(x(float64(columns))-w, height+4))
 	}
 	b.rowRange(left, 0, height, rows)
-	p.legend = append(p.legend, remark("Numbers of the first and last row and column stand beside; nodes are numbered row by row."))
+	p.legend = append(p.legend, TextEntry("Numbers of the first and last row and column stand beside; nodes are numbered row by row."))
 	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: a read and a write are drawn as lines", rows*columns))
 	return p.picture()
 }
 
-// rowSpan is the range of a cover's rows in adjacent columns that are too narrow to be told apart.
-type rowSpan struct {
-	column    float64 // middle of the columns
-	low, high int
-}
-
-// rowSpans returns the rows of a cover from left to right, in at most most parts. It leaves out the
-// whole column.
-func (c columnCover) rowSpans(most int) []rowSpan {
-	parts := max(1, min(c.columns, most))
-	var list []rowSpan
-	for i := range parts {
-		from, to := i*c.columns/parts, (i+1)*c.columns/parts
-		r := rowSpan{column: float64(from+to) / 2, low: c.rows, high: -1}
-		for column := from; column < to; column++ {
-			if column != c.whole {
-				r.low, r.high = min(r.low, c.row(column)), max(r.high, c.row(column))
+// rowSpans yields the lowest and the highest row of a cover in adjacent columns that are too narrow
+// to be told apart, with the middle of these columns, from left to right and in at most most parts.
+// It leaves out the whole column.
+func (c columnCover) rowSpans(most int) iter.Seq2[float64, [2]int] {
+	return func(yield func(float64, [2]int) bool) {
+		parts := max(1, min(c.columns, most))
+		for i := range parts {
+			from, to := i*c.columns/parts, (i+1)*c.columns/parts
+			low, high := c.rows, -1
+			for column := from; column < to; column++ {
+				if column != c.whole {
+					low, high = min(low, c.row(column)), max(high, c.row(column))
+				}
+			}
+			if high >= 0 && !yield(float64(from+to)/2, [2]int{low, high}) {
+				return
 			}
 		}
-		if r.high >= 0 {
-			list = append(list, r)
-		}
 	}
-	return list
 }

@@ -12,6 +12,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
+	"coterie/internal/words/listing"
 	"coterie/quorum"
 )
 
@@ -75,17 +76,17 @@ func TestRowSpans(t *testing.T) {
 		for whole := -1; whole < 10; whole++ {
 			c := columnCover{rows: 100, columns: 10, whole: whole, row: func(c int) int { return c * c }}
 			seen := map[int]bool{}
-			for _, part := range c.rowSpans(most) {
+			for middle, rows := range c.rowSpans(most) {
 				half := 5 / float64(min(most, 10)) // of the width of a part, at least
 				low, high := 100, -1
 				for column := range 10 {
-					if at := float64(column) + 0.5; column != whole && math.Abs(at-part.column) < max(half, 0.5)+0.01 && !seen[column] && column*column <= part.high {
+					if at := float64(column) + 0.5; column != whole && math.Abs(at-middle) < max(half, 0.5)+0.01 && !seen[column] && column*column <= rows[1] {
 						low, high = min(low, column*column), max(high, column*column)
 						seen[column] = true
 					}
 				}
-				if low != part.low || high != part.high {
-					t.Errorf("%d parts, column %d whole: %+v, want rows %d to %d", most, whole, part, low, high)
+				if low != rows[0] || high != rows[1] {
+					t.Errorf("%d parts, column %d whole: rows %v, want %d to %d", most, whole, rows, low, high)
 				}
 			}
 			assert.Equal(t, len(seen), 10-oneOf(whole >= 0), "%d parts, column %d whole: columns", most, whole)
@@ -123,11 +124,11 @@ func TestChosenRows(t *testing.T) {
 		if columns = slices.CompactFunc(columns, near); len(columns) != s.N() {
 			t.Fatalf("%s: %d columns", c.spec, len(columns))
 		}
-		bands := bandsOf(s)
+		bands := listing.Groups(s)
 		for i, look := range p.looks {
-			q := bands[0].family.Quorum(c.choice[min(i, len(c.choice)-1)])
+			q := bands[0].Family.Quorum(c.choice[min(i, len(c.choice)-1)])
 			if len(bands) > 1 {
-				q = bands[i].family.Quorum(c.choice[0])
+				q = bands[i].Family.Quorum(c.choice[0])
 			}
 			var got []int
 			for _, it := range p.items {

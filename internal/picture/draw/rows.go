@@ -35,17 +35,12 @@ func rowsPicture(p page, widths []int, list []highlight, site int) *Picture {
 			b.write(text, axisSize, false, pt(left-6-textWidth(text, axisSize, false), y+side/2-capital/2*axisSize))
 		}
 		for c := range w {
-			cells = append(cells, cell{box: square(x+vg.Length(c)*side, y, side), text: quorum.Node(v).String(), looks: looks[v], strong: v == site})
+			cells = append(cells, nodeCell(square(x+vg.Length(c)*side, y, side), v, looks[v], v == site))
 			v++
 		}
 	}
 	b.cells(cells)
-	if size, ok := fit(cells, 10); ok {
-		b.texts(cells, size)
-	} else {
-		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run row by row")
-		p.legend = append(p.legend, remark("Nodes are numbered row by row; row numbers stand beside."))
-	}
+	p.numbers(cells, "the cells are too small for the numbers of the nodes, which run row by row", "Nodes are numbered row by row; row numbers stand beside.")
 	p.legend = append(quorumKeys(list), p.legend...)
 	return p.picture()
 }
@@ -89,7 +84,7 @@ func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 			b.write(text, axisSize, false, pt(30-textWidth(text, axisSize, false), y+tall/2-capital/2*axisSize))
 		}
 	}
-	p.legend = append([]key{lookKey(h.look, h.name), remark("A filled bar is a row whose nodes are all in the quorum; a dot, one with some of its nodes.")}, p.legend...)
+	p.legend = append([]Entry{LookEntry(h.look, h.name), TextEntry("A filled bar is a row whose nodes are all in the quorum; a dot, one with some of its nodes.")}, p.legend...)
 	p.notes = append(p.notes, "the nodes are too small to see: a bar stands for each row")
 	if shown < len(widths) {
 		p.notes = append(p.notes, fmt.Sprintf("the first %d of %d rows are drawn", shown, len(widths)))
@@ -192,7 +187,7 @@ func (v *view) shownOr(one func(site int) highlight) ([]highlight, int, error) {
 		return []highlight{h}, v.opts.Sites[0], nil
 	case len(v.opts.Sites) > 1:
 		if len(v.opts.Sites) > MaxHighlights {
-			return nil, 0, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[MaxHighlights]), Reason: fmt.Sprintf("at most %d quorums can be told apart in one picture", MaxHighlights)}
+			return nil, 0, refused("site", v.opts.Sites[MaxHighlights], "at most %d quorums can be told apart in one picture", MaxHighlights)
 		}
 		var list []highlight
 		for k, site := range v.opts.Sites {
@@ -252,11 +247,11 @@ func wheelPicture(v *view) (*Picture, error) {
 			at, size = pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin)), node
 			spokes.rings = append(spokes.rings, []vg.Point{centre, at})
 		}
-		text := quorum.Node(x).String()
+		c := disc(at, size, x, looks[x], false)
 		if most < n && x > 0 {
-			text = ""
+			c.text = ""
 		}
-		cells = append(cells, cell{box: square(at.X-size, at.Y-size, 2*size), round: true, text: text, looks: looks[x]})
+		cells = append(cells, c)
 	}
 	if node < 4 {
 		spokes.rings = nil // they would merge
@@ -269,12 +264,9 @@ func wheelPicture(v *view) (*Picture, error) {
 		}
 	}
 	b.cells(cells)
-	if size, ok := fit(cells, 10); ok {
-		b.texts(cells, size)
-	} else {
+	if !b.textsIn(cells, 10) {
 		b.texts(cells[:1], 9)
-		p.notes = append(p.notes, "the nodes of the rim are too small for their numbers, which run clockwise from the top")
-		p.legend = append(p.legend, remark("The hub is node 1; the others run clockwise from node 2 at the top."))
+		p.say("the nodes of the rim are too small for their numbers, which run clockwise from the top", "The hub is node 1; the others run clockwise from node 2 at the top.")
 	}
 	p.legend = append(quorumKeys(list), p.legend...)
 	return p.picture(), nil

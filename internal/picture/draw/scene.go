@@ -41,7 +41,7 @@ type Cell struct {
 // Path is a polyline in coordinates of the unit square.
 type Path struct {
 	Points []XY
-	Style  int // colour and dashes, from 0, as in an Entry
+	Style  int // colour and dashes, from 0, as in a [PathEntry]
 }
 
 // Point is a marked point with a label beside it, which may be empty.
@@ -59,36 +59,8 @@ func CellCentre(rows, columns, row, column int) XY {
 	return XY{(float64(column) + 0.5) / float64(columns), 1 - (float64(row)+0.5)/float64(rows)}
 }
 
-// EntryKind is the kind of an entry of a legend.
-type EntryKind int
-
-// The kinds of entries.
-const (
-	LookEntry EntryKind = iota // cells of a look
-	PathEntry                  // paths of a style
-	TextEntry                  // a remark
-)
-
-// Entry is an entry of a scene's legend.
-type Entry struct {
-	Kind  EntryKind
-	Look  Look
-	Style int
-	Text  string
-}
-
-func (e Entry) key() key {
-	switch e.Kind {
-	case LookEntry:
-		return lookKey(e.Look, e.Text)
-	case PathEntry:
-		return lineKey(lineOf(e.Style, 1.6), e.Text)
-	}
-	return remark(e.Text)
-}
-
 // Picture computes the layout of the scene. The error is a *[PictureError]: there is no panel,
-// title or legend, a cell or a point is outside its panel, a look or a style does not exist, or the
+// title or legend, a cell or a point is outside its panel, a look does not exist, or the
 // panels or texts do not fit on the page without covering each other.
 func (s Scene) Picture() (*Picture, error) {
 	fail := func(format string, args ...any) (*Picture, error) {
@@ -102,12 +74,11 @@ func (s Scene) Picture() (*Picture, error) {
 			return fail("panel %d: %s", i+1, flaw)
 		}
 	}
-	p := page{title: s.Title}
+	p := page{title: s.Title, legend: s.Legend}
 	for _, e := range s.Legend {
-		if e.Look < 0 || e.Look >= firstCategory+Categories || e.Style < 0 {
-			return fail("legend: no such look or style: %+v", e)
+		if e.look < 0 || e.look >= firstCategory+Categories {
+			return fail("legend: no look %d", e.look)
 		}
-		p.legend = append(p.legend, e.key())
 	}
 	columns := s.Columns
 	if columns <= 0 {
@@ -217,11 +188,9 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 		}
 		b.line(lineOf(path.Style, 1.6), points...)
 	}
-	size, ok := fit(cells, 10)
-	if !ok {
+	if !b.textsIn(cells, 10) {
 		return "the labels of the cells have no room"
 	}
-	b.texts(cells, size)
 	if p.Numbered {
 		const size = 7
 		for k := range p.Columns {

@@ -13,6 +13,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
+	"coterie/internal/words/listing"
 	"coterie/quorum"
 )
 
@@ -85,7 +86,7 @@ func TestScenes(t *testing.T) {
 		"path outside":  func(s *Scene) { s.Panels[0].Paths[0].Points[0].Y = -0.01 },
 		"short path":    func(s *Scene) { s.Panels[0].Paths[0].Points = s.Panels[0].Paths[0].Points[:1] },
 		"look":          func(s *Scene) { s.Panels[2].Cells[0].Look = 99 },
-		"style":         func(s *Scene) { s.Legend[1].Style = -1 },
+		"legend":        func(s *Scene) { s.Legend[1] = LookEntry(99, "no look") },
 		"half a grid":   func(s *Scene) { s.Panels[0].Rows = 3 },
 		"long label":    func(s *Scene) { s.Panels[2].Cells[0].Label = "a label that is much too long for a cell" },
 		"too many":      func(s *Scene) { s.Panels = slices.Repeat(s.Panels, 4) },
@@ -108,7 +109,7 @@ func TestScenes(t *testing.T) {
 
 // TestNumberedPanel: the numbers of rows and columns stand beside their cells.
 func TestNumberedPanel(t *testing.T) {
-	scene := Scene{Title: "t", Legend: []Entry{{Kind: TextEntry, Text: "r"}}, Panels: []Panel{{Rows: 3, Columns: 5, Numbered: true}}}
+	scene := Scene{Title: "t", Legend: []Entry{TextEntry("r")}, Panels: []Panel{{Rows: 3, Columns: 5, Numbered: true}}}
 	for r := range 3 {
 		for c := range 5 {
 			scene.Panels[0].Cells = append(scene.Panels[0].Cells, Cell{r, c, fmt.Sprintf("%c%d", 'a'+r, c), Plain})
@@ -202,8 +203,8 @@ func TestMatrixCells(t *testing.T) {
 			got[[2]int{row, column}] = true
 		}
 		want, row := map[[2]int]bool{}, 0
-		for _, band := range bandsOf(s) {
-			for _, q := range band.family.All() {
+		for _, band := range listing.Groups(s) {
+			for _, q := range band.Family.All() {
 				for _, x := range q {
 					want[[2]int{row, int(x)}] = true
 				}

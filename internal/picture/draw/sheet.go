@@ -54,7 +54,7 @@ func points(list []XY) []vg.Point {
 	return out
 }
 
-// Line draws a polyline in a style: that of an Entry, Faint or Strong.
+// Line draws a polyline in a style: that of a [PathEntry], Faint or Strong.
 func (s *Sheet) Line(style int, width float64, at ...XY) {
 	s.body.line(lineOf(style, vg.Length(width)), points(at)...)
 }
@@ -99,11 +99,8 @@ func Shorten(text string, size float64, bold bool, width float64) string {
 // Picture computes the layout of the sheet. The error is a *[PictureError] (see
 // [Picture.Validate]).
 func (s *Sheet) Picture() (*Picture, error) {
-	p := page{title: s.Title, notes: s.Notes, body: s.body}
+	p := page{title: s.Title, notes: s.Notes, legend: s.Legend, body: s.body}
 	p.body.width, p.body.height = vg.Length(s.Width), vg.Length(s.Height)
-	for _, e := range s.Legend {
-		p.legend = append(p.legend, e.key())
-	}
 	out := p.picture()
 	if err := out.Validate(); err != nil {
 		return nil, err

@@ -226,14 +226,11 @@ func (s stairs) draw(p *page) {
 	if named {
 		s.names(b)
 	}
-	size, fits := fit(cells, 9)
-	if fits && s.cells {
-		b.texts(cells, size)
-	}
+	fits := b.textsIn(cells, 9)
 	for i := range shown {
 		text := fmt.Sprintf("quorum %v of cartel %v, C%v", quorum.Index(s.quorums[i]), quorum.Index(i), quorum.Index(i))
 		if s.cells {
-			p.legend = append(p.legend, lookKey(Category(i), text))
+			p.legend = append(p.legend, LookEntry(Category(i), text))
 		} else {
 			p.legend = append(p.legend, lineKey(stroke{Category(i).lineColour(), 1.8, lineOf(i, 1).dashes}, text))
 		}
@@ -242,14 +239,14 @@ func (s stairs) draw(p *page) {
 	case !s.cells:
 		p.notes = append(p.notes, "the nodes are too small to see: the squares and the lines of the quorums are drawn")
 	case !fits:
-		p.legend = append(p.legend, remark("Nodes are numbered square by square, down each column of squares from the right-most one, and column by column inside a square."))
+		p.legend = append(p.legend, TextEntry("Nodes are numbered square by square, down each column of squares from the right-most one, and column by column inside a square."))
 		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run down each column of squares from the right-most one, column by column inside a square")
 		fallthrough
 	default:
-		p.legend = append(p.legend, remark("A node of two of these quorums is divided between them."))
+		p.legend = append(p.legend, TextEntry("A node of two of these quorums is divided between them."))
 	}
 	if !named {
-		p.legend = append(p.legend, remark("Square P(i,j) is in column i from the right, on level j from the top."))
+		p.legend = append(p.legend, TextEntry("Square P(i,j) is in column i from the right, on level j from the top."))
 	}
 }
 
@@ -313,7 +310,7 @@ func rectangularPicture(v *view) (*Picture, error) {
 
 func staircaseOf(v *view, sides []int) (*Picture, error) {
 	if len(v.opts.Sites) > 0 {
-		return nil, &SelectionError{What: "site", Value: quorum.Index(v.opts.Sites[0]), Reason: fmt.Sprintf("a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)}
+		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
 	}
 	quorums := make([]int, len(sides))
 	for i, k := range sides {

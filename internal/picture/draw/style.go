@@ -88,14 +88,6 @@ type stroke struct {
 	dashes []float64 // in units of the width
 }
 
-func (s stroke) pattern() []vg.Length {
-	var dashes []vg.Length
-	for _, d := range s.dashes {
-		dashes = append(dashes, vg.Length(d)*s.width)
-	}
-	return dashes
-}
-
 // lineOf returns the stroke of thing i of several, or that of Faint or Strong.
 func lineOf(i int, width vg.Length) stroke {
 	switch i {

@@ -44,11 +44,9 @@ func treePicture(v *view) (*Picture, error) {
 	if levels == 1 && height > 0 {
 		levels, width = 2, int(bodyWidth/(2*least))
 		shown = 1 + width
-		p.notes = append(p.notes, fmt.Sprintf("%d children of a node are too many to see: the root and its first %d children are drawn", degree, width))
-		p.legend = append(p.legend, remark(fmt.Sprintf("The first %d of %d children; the others, and what is below, are not drawn.", width, degree)))
+		p.say(fmt.Sprintf("%d children of a node are too many to see: the root and its first %d children are drawn", degree, width), fmt.Sprintf("The first %d of %d children; the others, and what is below, are not drawn.", width, degree))
 	} else if levels <= height {
-		p.notes = append(p.notes, fmt.Sprintf("the tree of %d nodes is too large to see: its first %d of %d levels are drawn", v.n, levels, height+1))
-		p.legend = append(p.legend, remark(fmt.Sprintf("%d more levels follow below; the quorum goes on in them.", height+1-levels)))
+		p.say(fmt.Sprintf("the tree of %d nodes is too large to see: its first %d of %d levels are drawn", v.n, levels, height+1), fmt.Sprintf("%d more levels follow below; the quorum goes on in them.", height+1-levels))
 	}
 	step := min(40, bodyWidth/vg.Length(width))
 	down := min(56, (bodyHeight-40)/vg.Length(max(1, levels-1)))
@@ -69,9 +67,7 @@ func treePicture(v *view) (*Picture, error) {
 		if node > 0 {
 			edges.rings = append(edges.rings, []vg.Point{places[(node-1)/degree], places[node]})
 		}
-		at := places[node]
-		cells = append(cells, cell{box: square(at.X-radius, at.Y-radius, 2*radius), round: true,
-			text: quorum.Node(node).String(), looks: looks[node], strong: node == site})
+		cells = append(cells, disc(places[node], radius, node, looks[node], node == site))
 	}
 	b.add(edges)
 	b.cells(cells)
@@ -86,8 +82,7 @@ func treePicture(v *view) (*Picture, error) {
 	size, _ := fit(cells[:from], 10)
 	b.texts(cells[:from], size)
 	if from < len(cells) {
-		p.notes = append(p.notes, fmt.Sprintf("the nodes from number %v on are too small for their numbers, which run level by level", quorum.Node(from)))
-		p.legend = append(p.legend, remark("Nodes are numbered level by level, from left to right."))
+		p.say(fmt.Sprintf("the nodes from number %v on are too small for their numbers, which run level by level", quorum.Node(from)), "Nodes are numbered level by level, from left to right.")
 	}
 	p.legend = append(quorumKeys(list), p.legend...)
 	return p.picture(), nil

@@ -40,9 +40,7 @@ func triangularPicture(v *view) (*Picture, error) {
 	looks := looksOf(v.n, list)
 	var cells []cell
 	for x := range v.n {
-		m := l.at(latticePlace(x))
-		cells = append(cells, cell{box: square(m.X-l.radius, m.Y-l.radius, 2*l.radius), round: true,
-			text: quorum.Node(x).String(), looks: looks[x], strong: x == site})
+		cells = append(cells, disc(l.at(latticePlace(x)), l.radius, x, looks[x], x == site))
 	}
 	b.cells(cells)
 	p.legend = quorumKeys(list)
@@ -50,12 +48,7 @@ func triangularPicture(v *view) (*Picture, error) {
 		p.legend = append(p.legend, lineKey(edges.stroke, "edges within a quorum"))
 	}
 	p.legend = append(p.legend, keys...)
-	if size, ok := fit(cells, 10); ok {
-		b.texts(cells, size)
-	} else {
-		p.notes = append(p.notes, "the nodes are too small for their numbers, which run row by row")
-		p.legend = append(p.legend, remark("Nodes are numbered row by row, from left to right."))
-	}
+	p.numbers(cells, "the nodes are too small for their numbers, which run row by row", "Nodes are numbered row by row, from left to right.")
 	return p.picture(), nil
 }
 
@@ -111,9 +104,9 @@ func (l triangle) edges() shape {
 }
 
 // sides draws a line along each side, and returns the entries of the legend for them.
-func (l triangle) sides(b *body) []key {
+func (l triangle) sides(b *body) []Entry {
 	top, bottomLeft, bottomRight := spot{0, 0}, spot{l.d - 1, 0}, spot{l.d - 1, l.d - 1}
-	var keys []key
+	var keys []Entry
 	for k, side := range []struct {
 		name     string
 		from, to spot
@@ -134,7 +127,7 @@ func (l triangle) sides(b *body) []key {
 }
 
 // triangularLines draws quorums as lines, because nodes are too small to see.
-func triangularLines(v *view, p page, l triangle, list []highlight, sides []key) *Picture {
+func triangularLines(v *view, p page, l triangle, list []highlight, sides []Entry) *Picture {
 	styles := []int{0, 4, 5, 6} // the sides have the other styles
 	p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the sides of the triangle and the paths of the quorum are drawn", v.n))
 	if len(list) > len(styles) {

@@ -60,7 +60,7 @@ type data struct {
 	Messages  [][9]int    `json:"messages"` // from, to, kind, line, sent at, arrived at or 0, lost, stamp, cause
 	Stays     [][6]int    `json:"stays"`    // process, group, wish, entry or 0, end or 0, against the rule
 	Pool      []state     `json:"pool"`
-	States    []history   `json:"states"`  // by actor
+	States    [][]int     `json:"states"`  // by actor: a step, and its state from then on, and so forth
 	Circles   [][]int     `json:"circles"` // a step, and from it on the circle: process, node, process, node, ...
 	Closed    int         `json:"closed"`  // the step from which on the circle of the end stands, 0: none
 	Broken    []int       `json:"broken"`  // steps that broke the rule
@@ -96,9 +96,6 @@ type state struct {
 	Down    bool        `json:"down,omitempty"`
 }
 
-// history is the states of an actor: a step, and its state from then on, and so forth.
-type history []int
-
 // New returns a page without events. The machines, if there are any, are in their first state, and
 // belong to the page from then on.
 func New(h trace.Header, machines *mutex.System) *Page {
@@ -118,7 +115,7 @@ func New(h trace.Header, machines *mutex.System) *Page {
 		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is wrong on purpose: %s.", f.Text))
 	}
 	p.data.First = int(h.Place(0))
-	p.data.States = make([]history, h.Actors())
+	p.data.States = make([][]int, h.Actors())
 	if machines == nil {
 		for a := range p.data.States {
 			p.remember(int32(a), state{Phase: p.phaseAt(int32(a))})
@@ -220,7 +217,7 @@ func (p *Page) cast(d *data) {
 	if quiet := p.header.Actors() - len(d.Actors) - left; quiet > 0 {
 		d.Notes = append(d.Notes, fmt.Sprintf("Of %d nodes and processes those are shown that take part.", p.header.Actors()))
 	}
-	states := make([]history, len(d.Actors))
+	states := make([][]int, len(d.Actors))
 	for i, a := range d.Actors {
 		states[i] = d.States[a.Number]
 	}

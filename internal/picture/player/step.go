@@ -92,30 +92,20 @@ func (p *Page) fits(e *trace.Event) error {
 
 // open begins a step.
 func (p *Page) open(e trace.Event) {
-	a, short, message := int32(0), "", -1
+	a, short := p.header.Opening(&e)
+	message := -1
 	switch e.What {
 	case trace.Wish:
-		a, short = p.header.Place(e.Process), "wish"
-		if p.header.Groups > 1 {
-			short = fmt.Sprintf("wish, group %v", quorum.Index(e.Group))
-		}
 		p.asks[e.Process] = len(p.data.Stays)
 		p.data.Stays = append(p.data.Stays, [6]int{int(e.Process), int(e.Group), p.steps, 0, 0, 0})
 		p.phases[e.Process] = mutex.Trying
 	case trace.Exit, trace.Abandon:
-		a, short = p.header.Place(e.Process), "exit"
-		if e.What == trace.Abandon {
-			short = "gives up"
-		}
 		p.phases[e.Process] = mutex.Idle
 		if i, ok := p.asks[e.Process]; ok {
 			p.data.Stays[i][4] = p.steps
 			delete(p.asks, e.Process)
 		}
-	case trace.Refuse:
-		a, short = p.header.Place(e.Process), "no live quorum"
 	case trace.Arrive, trace.Lose:
-		a, short = e.Message.To, p.header.Name(&e.Message)
 		if i, ok := p.sent[e.ID]; ok {
 			message = i
 			p.data.Messages[i][5] = p.steps
@@ -128,13 +118,8 @@ func (p *Page) open(e trace.Event) {
 			}
 		}
 	case trace.Crash:
-		a, short = e.Node, "crash"
 		p.down[e.Node] = true
 		p.data.Crashes = append(p.data.Crashes, [2]int{p.steps, int(e.Node)})
-	case trace.Learn:
-		a, short = e.Node, "crash is known"
-	case trace.Succeed:
-		a, short = e.By, "takes over "+p.header.Node(e.Node)
 	}
 	p.took[a] = true
 	p.data.Times = append(p.data.Times, e.At)

@@ -37,7 +37,7 @@ func newDrawing(f Figure) (*drawing, error) {
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	d := &drawing{Figure: f, measures: measuresOf(f.Size), plot: plot.New()}
+	d := &drawing{Figure: f, measures: measuresOf(f.Column), plot: plot.New()}
 	d.chooseLooks()
 	for _, i := range d.drawingOrder() {
 		for _, p := range d.plotters(i) {
@@ -167,14 +167,9 @@ func (d *drawing) drawingOrder() []int {
 // bare hides the extent of a plotter, because this package chooses the ends of the axes.
 type bare struct{ plot.Plotter }
 
-// sample can be drawn in the plot and as a sample in the legend.
-type sample interface {
-	plot.Plotter
-	plot.Thumbnailer
-}
-
-// plotters returns the plotters of a series: its lines and its glyphs, according to its kind.
-func (d *drawing) plotters(i int) (list []sample) {
+// plotters returns the plotters of a series: its lines and its glyphs, according to its kind. All
+// can be drawn as samples in the legend, too.
+func (d *drawing) plotters(i int) (list []plot.Plotter) {
 	s := d.Series[i]
 	if s.Kind != Scatter {
 		for _, line := range d.joined(i) {
@@ -201,14 +196,16 @@ func (d *drawing) plotters(i int) (list []sample) {
 func (d *drawing) samples(i int) (list []plot.Thumbnailer) {
 	for _, p := range d.plotters(i) {
 		if _, line := p.(*plotter.Line); !line || len(list) == 0 {
-			list = append(list, p)
+			list = append(list, p.(plot.Thumbnailer))
 		}
 	}
 	return list
 }
 
 func (d *drawing) glyphStyle(i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: d.looks[i].colour, Radius: d.mark, Shape: mark{d.looks[i].mark, d.Series[i].Kind != Scatter}}
+	shape := d.looks[i].mark
+	shape.backed = d.Series[i].Kind != Scatter
+	return draw.GlyphStyle{Color: d.looks[i].colour, Radius: d.mark, Shape: shape}
 }
 
 // marked chooses the points of a line that carry a glyph: all points of a short line, and about ten

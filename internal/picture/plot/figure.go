@@ -55,16 +55,6 @@ type Axis struct {
 	From, To float64
 }
 
-// Size is the size of a figure on paper.
-type Size int
-
-// The sizes. The width is fixed. The legend is beside the data on a page, and below them in a
-// column, but never over them.
-const (
-	PageWidth   Size = iota // 7 by 4.5 inches: the width of a page
-	ColumnWidth             // 3.5 inches wide: a column of a two-column paper
-)
-
 // Figure is a plot in the house style: a title, labelled axes with units, light grid, and series
 // that can be told apart in colour (Okabe and Ito's palette, made for colour-blind readers), in
 // grey and in print, by glyph and dashes. Equal figures give equal bytes in every format.
@@ -72,7 +62,11 @@ type Figure struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
-	Size   Size
+
+	// Column makes the figure 3.5 inches wide, for a column of a two-column paper, with the legend
+	// below the data. Otherwise it is 7 by 4.5 inches, for the width of a page, with the legend
+	// beside the data.
+	Column bool
 
 	// LabelEnds replaces the legend of several series by names at their ends, in their colours and
 	// moved apart. A name is beside the data, or among them if its series ends far from the right
@@ -97,9 +91,6 @@ func (f Figure) Validate() error {
 	fail := f.refuse
 	if strings.TrimSpace(f.Title) == "" {
 		return fail("no title")
-	}
-	if f.Size != PageWidth && f.Size != ColumnWidth {
-		return fail("no size %d", int(f.Size))
 	}
 	if len(f.Series) == 0 {
 		return fail("no series")

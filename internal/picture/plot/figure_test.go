@@ -26,9 +26,9 @@ import (
 )
 
 // crowded is a figure with as many series and guides as there may be.
-func crowded(size Size, kind SeriesKind) Figure {
+func crowded(column bool, kind SeriesKind) Figure {
 	f := Figure{
-		Title: "Quorum size of every family against the number of nodes", Size: size,
+		Title: "Quorum size of every family against the number of nodes", Column: column,
 		X: Axis{Label: "number of nodes n", Unit: "nodes"}, Y: Axis{Label: "quorum size K", Unit: "nodes"},
 	}
 	for i := range Looks {
@@ -63,7 +63,6 @@ func TestFigureValidate(t *testing.T) {
 		{"no y unit", func(f *Figure) { f.Y.Unit = "" }, "y axis: no unit"},
 		{"no series", func(f *Figure) { f.Series = nil }, "no series"},
 		{"no points", func(f *Figure) { f.Series[0].Points = nil }, "no points"},
-		{"size", func(f *Figure) { f.Size = 7 }, "no size 7"},
 		{"kind", func(f *Figure) { f.Series[0].Kind = 9 }, "no kind 9"},
 		{"NaN", func(f *Figure) { f.Series[0].Points = []table.Point{{X: 1, Y: math.NaN()}} }, "not finite"},
 		{"infinity", func(f *Figure) { f.Series[0].Points = []table.Point{{X: math.Inf(1), Y: 1}} }, "not finite"},
@@ -117,27 +116,27 @@ func TestFigureValidate(t *testing.T) {
 }
 
 func TestFigureHasRoom(t *testing.T) {
-	f := crowded(PageWidth, Scatter)
+	f := crowded(false, Scatter)
 	for i := range f.Series {
 		f.Series[i].Name = strings.Repeat("long ", 16) + fmt.Sprint(i)
 	}
 	assert.Fails(t, f.Write(io.Discard, canvas.SVG), "no room")
-	for _, size := range []Size{PageWidth, ColumnWidth} {
+	for _, column := range []bool{false, true} {
 		f := simple(table.Point{X: 1, Y: 1})
-		f.Size, f.Y.Label = size, strings.Repeat("long ", 20)
+		f.Column, f.Y.Label = column, strings.Repeat("long ", 20)
 		assert.Fails(t, f.Write(io.Discard, canvas.SVG), "label")
 	}
 }
 
 func TestFiguresAreDeterministic(t *testing.T) {
-	for _, size := range []Size{PageWidth, ColumnWidth} {
-		f := crowded(size, Line)
+	for _, column := range []bool{false, true} {
+		f := crowded(column, Line)
 		var svg, png [2]bytes.Buffer
 		for i := range 2 {
 			assert.OK(t, errors.Join(f.Write(&svg[i], canvas.SVG), small(f, &png[i])))
 		}
 		if !bytes.Equal(svg[0].Bytes(), svg[1].Bytes()) || !bytes.Equal(png[0].Bytes(), png[1].Bytes()) {
-			t.Errorf("size %d: two drawings of one figure differ", size)
+			t.Errorf("column %t: two drawings of one figure differ", column)
 		}
 	}
 }
@@ -145,7 +144,7 @@ func TestFiguresAreDeterministic(t *testing.T) {
 // The SVG is XML, holds title, labels with units and the whole legend as text, and names fonts that
 // a reader without ours has.
 func TestSVG(t *testing.T) {
-	f := crowded(PageWidth, Scatter)
+	f := crowded(false, Scatter)
 	f.Series[0].Name = "a < b & c"
 	var out bytes.Buffer
 	assert.OK(t, f.Write(&out, canvas.SVG))
@@ -198,11 +197,11 @@ func decode(t *testing.T, f Figure) *image.RGBA {
 // Nothing is drawn over the edge of the picture, and the legend stands outside the rectangle of the
 // data.
 func TestLayout(t *testing.T) {
-	for _, size := range []Size{PageWidth, ColumnWidth} {
+	for _, column := range []bool{false, true} {
 		for name, f := range map[string]Figure{
-			"crowded": crowded(size, Steps),
+			"crowded": crowded(column, Steps),
 			"numbers": {
-				Title: "Large numbers at both ends", Size: size,
+				Title: "Large numbers at both ends", Column: column,
 				X:      Axis{Label: "a rather long label for so small a figure as this one", Unit: "with a unit", From: 0, To: 900000},
 				Y:      Axis{Label: "another long label, upright", Unit: "messages", Log: true},
 				Series: []Series{{Kind: Line, Points: []table.Point{{X: 0, Y: 1e-12}, {X: 900000, Y: 3e15}}}},
@@ -215,7 +214,7 @@ func TestLayout(t *testing.T) {
 			for x := range b.Dx() {
 				for y := range b.Dy() {
 					if (x < 2 || y < 2 || x >= b.Dx()-2 || y >= b.Dy()-2) && img.RGBAAt(x, y) != (color.RGBA{255, 255, 255, 255}) {
-						t.Fatalf("%s, size %d: something is drawn at (%d, %d), at the edge", name, size, x, y)
+						t.Fatalf("%s, column %t: something is drawn at (%d, %d), at the edge", name, column, x, y)
 					}
 				}
 			}
@@ -250,7 +249,7 @@ func TestLooksDiffer(t *testing.T) {
 		}
 		seen[form] = i
 	}
-	f := crowded(PageWidth, Line)
+	f := crowded(false, Line)
 	f.Series[3].Look = 1 // a wish moves the others
 	d := assert.Got(newDrawing(f))(t)
 	marks := make(map[string]int)

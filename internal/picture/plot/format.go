@@ -14,7 +14,7 @@ func (f Figure) Write(w io.Writer, format canvas.Format) error {
 		return err
 	}
 	page := canvas.Page{Title: f.Title, Width: d.width, Height: d.height, Paint: d.paint}
-	if f.Size == PageWidth {
+	if !f.Column {
 		page.TeX = `; in a column of a two-column paper \resizebox shrinks its type to half`
 	}
 	return page.Write(w, format)

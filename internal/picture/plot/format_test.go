@@ -50,7 +50,7 @@ func TestFormatsAreDeterministic(t *testing.T) {
 // The PDF is one page of the size of the figure with its font embedded.
 func TestPDF(t *testing.T) {
 	var out bytes.Buffer
-	assert.OK(t, crowded(ColumnWidth, Line).Write(&out, canvas.PDF))
+	assert.OK(t, crowded(true, Line).Write(&out, canvas.PDF))
 	text := out.String()
 	if !strings.HasPrefix(text, "%PDF-1.") || !strings.HasSuffix(strings.TrimSpace(text), "%%EOF") {
 		t.Error("no PDF")
@@ -67,7 +67,7 @@ func TestTeXCompiles(t *testing.T) {
 		t.Skip("no pdflatex")
 	}
 	folder := t.TempDir()
-	for name, f := range map[string]Figure{"spelled.tex": spelled(), "crowded.tex": crowded(ColumnWidth, Line)} {
+	for name, f := range map[string]Figure{"spelled.tex": spelled(), "crowded.tex": crowded(true, Line)} {
 		var out bytes.Buffer
 		assert.OK(t, f.Write(&out, canvas.TeX))
 		if regexp.MustCompile(`[0-9]e-[0-9]+pt`).MatchString(out.String()) {

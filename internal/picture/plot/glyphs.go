@@ -15,6 +15,7 @@ type glyph struct {
 	solid    [][]vg.Point // closed, and always filled: half of a glyph
 	strokes  [][]vg.Point // open
 	ringed   bool         // smaller and within a circle, for the second series of one look
+	backed   bool         // filled with white if it is open, for glyphs on a line
 }
 
 func polygon(corners int, radius, turn float64) []vg.Point {
@@ -126,15 +127,9 @@ func glyphs() []glyph {
 	}
 }
 
-// mark draws a glyph for gonum/plot, which has only eight of its own, all of one line width. With
-// backed set, an open outline is filled with white, for glyphs on a line.
-type mark struct {
-	glyph
-	backed bool
-}
-
-// DrawGlyph implements [draw.GlyphDrawer].
-func (m mark) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
+// DrawGlyph implements [draw.GlyphDrawer]. The library has only eight glyphs of its own, all of one
+// line width.
+func (m glyph) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
 	radius := sty.Radius
 	path := func(points []vg.Point, closed bool) (p vg.Path) {
 		p.Move(at.Add(points[0].Scale(radius)))

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"coterie/internal/picture/canvas"
 	"coterie/internal/words/table"
 )
 
@@ -115,28 +116,21 @@ func (d *drawing) lastInside(s Series) table.Point {
 // least possible. After subtracting the gaps, this asks for the closest ascending sequence, in
 // which neighbours that are out of order both take their mean.
 func spread(wanted []float64, gap, low, high float64) []float64 {
-	type block struct {
-		sum   float64
-		count int
-	}
-	var blocks []block
+	var sums []float64 // of places that take their mean
+	var counts []int
 	for i, w := range wanted {
-		b := block{w - float64(i)*gap, 1}
-		for len(blocks) > 0 {
-			last := blocks[len(blocks)-1]
-			if last.sum*float64(b.count) < b.sum*float64(last.count) {
-				break
-			}
-			b.sum, b.count = b.sum+last.sum, b.count+last.count
-			blocks = blocks[:len(blocks)-1]
+		sum, count := w-float64(i)*gap, 1
+		last := len(sums) - 1
+		for ; last >= 0 && !(sums[last]*float64(count) < sum*float64(counts[last])); last-- {
+			sum, count = sum+sums[last], count+counts[last]
 		}
-		blocks = append(blocks, b)
+		sums, counts = append(sums[:last+1], sum), append(counts[:last+1], count)
 	}
 	var places []float64
 	top := high - float64(len(wanted)-1)*gap
-	for _, b := range blocks {
-		at := max(min(b.sum/float64(b.count), top), low)
-		for range b.count {
+	for i, count := range counts {
+		at := max(min(sums[i]/float64(count), top), low)
+		for range count {
 			places = append(places, at+float64(len(places))*gap)
 		}
 	}
@@ -199,7 +193,7 @@ func (d *drawing) joined(i int) []*plotter.Line {
 		if len(piece) == 1 && len(s.Points) > 1 {
 			continue
 		}
-		line := &plotter.Line{LineStyle: draw.LineStyle{Color: look.colour, Width: width, Dashes: scaled(look.dashes, width)}}
+		line := &plotter.Line{LineStyle: draw.LineStyle{Color: look.colour, Width: width, Dashes: canvas.Dashes(look.dashes, width)}}
 		if s.Kind == Steps {
 			line.StepStyle = plotter.PostStep
 		}

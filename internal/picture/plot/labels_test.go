@@ -169,33 +169,33 @@ func TestSpread(t *testing.T) {
 // Names at the ends stand beside the data and within the picture, however many there are, and in
 // the order of the ends.
 func TestLabelEnds(t *testing.T) {
-	for _, size := range []Size{PageWidth, ColumnWidth} {
-		f := crowded(size, Line)
+	for _, column := range []bool{false, true} {
+		f := crowded(column, Line)
 		f.LabelEnds = true
 		d := assert.Got(newDrawing(f))(t)
 		if len(d.legends) != 0 || len(d.labels) != len(f.Series) {
-			t.Fatalf("size %d: %d legends and %d names at ends", size, len(d.legends), len(d.labels))
+			t.Fatalf("column %t: %d legends and %d names at ends", column, len(d.legends), len(d.labels))
 		}
 		for i, l := range d.labels {
 			if l.y > d.data.Max.Y+0.1 || l.y < d.data.Min.Y-0.1 || i > 0 && (d.labels[i-1].y-l.y < d.lineHeight()-0.01 || d.labels[i-1].end.Y < l.end.Y) {
-				t.Errorf("size %d: the name of series %d stands at %v", size, l.series+1, l.y)
+				t.Errorf("column %t: the name of series %d stands at %v", column, l.series+1, l.y)
 			}
 			width := style(d.legendSize, false).Width(f.Series[l.series].Name)
 			if right := d.data.Max.X + d.gap + d.labelSample() + width; right > d.width-d.margin {
-				t.Errorf("size %d: %s ends at %v of %v", size, f.Series[l.series].Name, right, d.width)
+				t.Errorf("column %t: %s ends at %v of %v", column, f.Series[l.series].Name, right, d.width)
 			}
 		}
 		img := decode(t, f)
 		for y := range img.Bounds().Dy() {
 			if r, _, _, _ := img.At(img.Bounds().Dx()-2, y).RGBA(); r != 0xFFFF {
-				t.Fatalf("size %d: something is drawn at the right edge", size)
+				t.Fatalf("column %t: something is drawn at the right edge", column)
 			}
 		}
 		for i := range f.Series {
 			f.Series[i].Name += strings.Repeat(" long", 10)
 		}
 		f.Series = f.Series[:6]
-		f.Size = PageWidth
+		f.Column = false
 		if d, err := newDrawing(f); err != nil || len(d.legends) == 0 || len(d.labels) != 0 {
 			t.Errorf("names too long for the ends: %v", err)
 		}

@@ -20,23 +20,23 @@ func TestNamesStandWhereSeriesEnd(t *testing.T) {
 		f.Series = append(f.Series, Series{Name: []string{"mine", "yours", "theirs"}[i], Points: []table.Point{p}})
 	}
 	f.Series = append(f.Series, Series{Name: "late", Points: []table.Point{{X: 90, Y: 4}}})
-	for _, size := range []Size{PageWidth, ColumnWidth} {
-		f.Size = size
+	for _, column := range []bool{false, true} {
+		f.Column = column
 		d := assert.Got(newDrawing(f))(t)
 		if len(d.labels) != 2 || len(d.notes) != len(far) {
 			t.Fatalf("%d names beside the data and %d among them, want 2 and %d", len(d.labels), len(d.notes), len(far))
 		}
 		for i, n := range d.notes {
 			if n.series != i+1 || !holds(d.data, n.box) || near(n.box, n.end, 0) {
-				t.Errorf("size %d: the note of series %d at %v: %v", size, n.series, n.end, n.box)
+				t.Errorf("column %t: the note of series %d at %v: %v", column, n.series, n.end, n.box)
 			}
 			near := vg.Point{X: max(n.box.Min.X, min(n.end.X, n.box.Max.X)), Y: max(n.box.Min.Y, min(n.end.Y, n.box.Max.Y))}
 			if way := near.Sub(n.end); max(abs(float64(way.X)), abs(float64(way.Y))) > float64(3*d.lineHeight()) {
-				t.Errorf("size %d: the note of series %d stands %v from its end", size, n.series, way)
+				t.Errorf("column %t: the note of series %d stands %v from its end", column, n.series, way)
 			}
 			for _, o := range d.notes[:i] {
 				if n.box.Min.X < o.box.Max.X && o.box.Min.X < n.box.Max.X && n.box.Min.Y < o.box.Max.Y && o.box.Min.Y < n.box.Max.Y {
-					t.Errorf("size %d: notes %v and %v overlap", size, n.box, o.box)
+					t.Errorf("column %t: notes %v and %v overlap", column, n.box, o.box)
 				}
 			}
 		}

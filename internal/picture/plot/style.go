@@ -11,15 +11,6 @@ func guidePatterns() [][]float64 {
 	return [][]float64{nil, {5, 3}, {1.2, 2}, {8, 2, 1.2, 2}, {12, 4}}
 }
 
-// scaled returns a dash pattern for a line width.
-func scaled(pattern []float64, width vg.Length) []vg.Length {
-	var dashes []vg.Length
-	for _, d := range pattern {
-		dashes = append(dashes, vg.Length(d)*width)
-	}
-	return dashes
-}
-
 // measures are the lengths for a size of figure, in points.
 type measures struct {
 	width, height                              vg.Length // of the figure; the legend adds to the height of a column
@@ -30,8 +21,8 @@ type measures struct {
 	legendRight                                bool      // otherwise it is below
 }
 
-func measuresOf(s Size) measures {
-	if s == ColumnWidth {
+func measuresOf(column bool) measures {
+	if column {
 		return measures{
 			width: 252, height: 176, titleSize: 9, labelSize: 8, tickSize: 7, legendSize: 7,
 			line: 1, guide: 0.7, mark: 2, margin: 5, gap: 4, tickX: 34, tickY: 22,

@@ -1,12 +1,10 @@
 package spacetime
 
 import (
-	"fmt"
 	"slices"
 
 	"coterie/mutex"
 	"coterie/mutex/trace"
-	"coterie/quorum"
 )
 
 // Diagram takes the events of a trace one by one, and keeps those of a part of it.
@@ -110,29 +108,12 @@ func (d *Diagram) takesPart(a int32) bool {
 
 // opens begins a row, if there is one left.
 func (d *Diagram) opens(e *trace.Event) bool {
-	r := row{at: e.At}
-	switch e.What {
-	case trace.Wish:
-		r.actor, r.text = d.header.Place(e.Process), "wish"
-		if d.header.Groups > 1 {
-			r.text = fmt.Sprintf("wish, group %v", quorum.Index(e.Group))
-		}
-	case trace.Exit:
-		r.actor, r.text = d.header.Place(e.Process), "exit"
-	case trace.Abandon:
-		r.actor, r.text = d.header.Place(e.Process), "gives up"
-	case trace.Refuse:
-		r.actor, r.text = d.header.Place(e.Process), "no live quorum"
-	case trace.Arrive:
-		r.actor, r.text = e.Message.To, d.header.Name(&e.Message)
+	r := row{at: e.At, cross: e.What == trace.Lose || e.What == trace.Crash}
+	switch r.actor, r.text = d.header.Opening(e); e.What {
 	case trace.Lose:
-		r.actor, r.text, r.cross = e.Message.To, d.header.Name(&e.Message)+" lost", true
-	case trace.Crash:
-		r.actor, r.text, r.cross = e.Node, "crash", true
-	case trace.Learn:
-		r.actor, r.text = e.Node, "crash is known"
+		r.text += " lost"
 	case trace.Succeed:
-		r.actor, r.text = e.By, "takes over node "+d.header.Node(e.Node)
+		r.text = "takes over node " + d.header.Node(e.Node)
 	}
 	if d.full = d.full || len(d.rows) == maxRows; d.full || !d.takesPart(r.actor) {
 		return false

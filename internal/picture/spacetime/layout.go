@@ -75,7 +75,7 @@ func (d *Diagram) legend(kinds []mutex.Kind) []draw.Entry {
 		}
 	}
 	if waits {
-		keys = append(keys, draw.Entry{Kind: draw.PathEntry, Style: draw.Faint, Text: "waits"})
+		keys = append(keys, draw.PathEntry(draw.Faint, "waits"))
 	}
 	for g := range int32(d.header.Groups) {
 		text := "in the critical section"
@@ -83,17 +83,17 @@ func (d *Diagram) legend(kinds []mutex.Kind) []draw.Entry {
 			text = fmt.Sprintf("%s, group %v", text, quorum.Index(g))
 		}
 		if groups[g] {
-			keys = append(keys, draw.Entry{Kind: draw.LookEntry, Look: draw.Category(int(g)), Text: text})
+			keys = append(keys, draw.LookEntry(draw.Category(int(g)), text))
 		}
 	}
 	if violates {
-		keys = append(keys, draw.Entry{Kind: draw.LookEntry, Look: draw.Chosen, Text: "entered against the rule"})
+		keys = append(keys, draw.LookEntry(draw.Chosen, "entered against the rule"))
 	}
 	for _, k := range kinds {
-		keys = append(keys, draw.Entry{Kind: draw.PathEntry, Style: style(k, kinds), Text: k.String()})
+		keys = append(keys, draw.PathEntry(style(k, kinds), k.String()))
 	}
 	remark := func(format string, args ...any) {
-		keys = append(keys, draw.Entry{Kind: draw.TextEntry, Text: fmt.Sprintf(format, args...)})
+		keys = append(keys, draw.TextEntry(fmt.Sprintf(format, args...)))
 	}
 	line := "node"
 	if d.header.Apart {

@@ -14,32 +14,20 @@ import (
 
 // Family is a family in the JSON form of the list.
 type Family struct {
-	Name    string      `json:"name"`
-	Kind    quorum.Kind `json:"kind"`
-	Usage   string      `json:"usage"`
-	Params  []Param     `json:"params"`
-	Exists  string      `json:"exists"`
-	Source  string      `json:"source"`
-	Summary string      `json:"summary"`
-}
-
-// Param is a parameter of a family.
-type Param struct {
-	Name      string `json:"name"`
-	Doc       string `json:"doc"`
-	Optional  bool   `json:"optional"`
-	Default   string `json:"default,omitempty"`
-	InsteadOf string `json:"instead_of,omitempty"`
+	Name    string            `json:"name"`
+	Kind    quorum.Kind       `json:"kind"`
+	Usage   string            `json:"usage"`
+	Params  []construct.Param `json:"params"`
+	Exists  string            `json:"exists"`
+	Source  string            `json:"source"`
+	Summary string            `json:"summary"`
 }
 
 // List returns the rows of families.
 func List(families []construct.Family) []Family {
 	rows := make([]Family, len(families))
 	for i, f := range families {
-		rows[i] = Family{f.Name, f.Kind, f.Usage(), []Param{}, f.Exists, f.Source, f.Summary}
-		for _, p := range f.Params {
-			rows[i].Params = append(rows[i].Params, Param{p.Name, p.Doc, p.Optional, p.Default, p.InsteadOf})
-		}
+		rows[i] = Family{f.Name, f.Kind, f.Usage(), append([]construct.Param{}, f.Params...), f.Exists, f.Source, f.Summary}
 	}
 	return rows
 }

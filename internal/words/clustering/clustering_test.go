@@ -27,7 +27,7 @@ var some = cluster.Status{
 		{Worker: "one", Executable: "0123456789ab", Platform: "linux/amd64", Jobs: 16, Done: 60, Job: "aaaaaaaab2", Since: now.Add(-90 * time.Minute)},
 		{Worker: "two", Executable: "0123456789ab", Platform: "linux/amd64", Jobs: 1, Since: now.Add(-3 * time.Second)},
 	},
-	Refused: []cluster.Refusal{{Refused: work.Refused{Worker: "liar", Part: 6, Why: "another\nresult"}, Job: "aaaaaaaab2"}},
+	Refused: []work.Refused{{Worker: "liar", Part: 6, Why: "another\nresult", Job: "aaaaaaaab2"}},
 	Stored:  1_200_000, Limit: 20_000_000_000,
 }
 
@@ -146,15 +146,15 @@ func TestTrouble(t *testing.T) {
 		want Ending
 	}{
 		{errors.New("else"), NotOurs},
-		{&cluster.NameTakenError{}, BadInput}, {&cluster.BadNameError{}, BadInput}, {&cluster.UnknownJobError{}, BadInput}, {&cluster.TurnedAwayError{}, BadInput},
-		{&cluster.CannotOpenError{}, BadInput}, {&cluster.RefusedError{}, Lied}, {&cluster.NoRoomError{Err: errors.New("full")}, CutShort},
-		{&cluster.CancelledError{}, CutShort}, {&cluster.ParkedError{Job: "abc"}, CutShort},
+		{&cluster.Error{Reason: cluster.Taken}, BadInput}, {&cluster.Error{Reason: cluster.BadName}, BadInput}, {&cluster.Error{Reason: cluster.UnknownJob}, BadInput},
+		{&cluster.Error{Reason: cluster.TurnedAway}, BadInput}, {&cluster.Error{Reason: cluster.CannotOpen}, BadInput}, {&cluster.Error{Reason: cluster.Refused}, Lied},
+		{&cluster.Error{Reason: cluster.NoRoom}, CutShort}, {&cluster.Error{Reason: cluster.JobCancelled}, CutShort}, {&cluster.Error{Reason: cluster.PartsParked}, CutShort},
 		{&cluster.Error{Reason: cluster.Unguarded}, BadInput}, {&cluster.Error{Reason: cluster.Unauthorized}, BadInput}, {&cluster.Error{Reason: cluster.Unreachable}, BadInput},
-		{fmt.Errorf("wrapped: %w", &cluster.NoRoomError{}), CutShort},
+		{fmt.Errorf("wrapped: %w", &cluster.Error{Reason: cluster.NoRoom}), CutShort},
 	} {
 		end, advice := Trouble(c.err)
 		if end != c.want || strings.HasPrefix(advice, ";") {
-			t.Errorf("%T: %v, want %v; %q", c.err, end, c.want, advice)
+			t.Errorf("%#v: %v, want %v; %q", c.err, end, c.want, advice)
 		}
 	}
 }

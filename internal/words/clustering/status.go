@@ -10,6 +10,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"coterie/internal/machine/work"
 	"coterie/internal/machine/work/cluster"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
@@ -145,24 +146,17 @@ type jobJSON struct {
 	Left  *float64 `json:"seconds_left"`
 }
 
-type refusedJSON struct {
-	Worker string `json:"worker"`
-	Job    string `json:"job"`
-	Part   int    `json:"part"` // from 1
-	Why    string `json:"why"`
-}
-
 // JSON returns the status as its value in JSON, with times in seconds. An unknown time is null, and
 // so is a limit if there is none. Parts are numbered from 1.
 func JSON(s cluster.Status) any {
 	var view struct {
 		Jobs    []jobJSON              `json:"jobs"`
 		Workers []cluster.WorkerStatus `json:"workers"`
-		Refused []refusedJSON          `json:"refused"`
+		Refused []work.Refused         `json:"refused"`
 		Stored  int64                  `json:"stored_bytes"`
 		Limit   *int64                 `json:"limit_bytes"`
 	}
-	view.Jobs, view.Workers, view.Refused, view.Stored = []jobJSON{}, s.Workers, []refusedJSON{}, s.Stored
+	view.Jobs, view.Workers, view.Refused, view.Stored = []jobJSON{}, s.Workers, []work.Refused{}, s.Stored
 	for _, j := range s.Jobs {
 		job := jobJSON{JobStatus: j, State: state(j)}
 		if known(j) {
@@ -174,7 +168,8 @@ func JSON(s cluster.Status) any {
 		view.Workers = []cluster.WorkerStatus{}
 	}
 	for _, r := range s.Refused {
-		view.Refused = append(view.Refused, refusedJSON{r.Worker, r.Job, r.Part + 1, r.Why})
+		r.Part++
+		view.Refused = append(view.Refused, r)
 	}
 	if s.Limit > 0 {
 		view.Limit = &s.Limit

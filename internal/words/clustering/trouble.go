@@ -21,29 +21,28 @@ const (
 // Trouble returns how a command ends after an error, and advice in the words of the command line.
 func Trouble(err error) (end Ending, advice string) {
 	var trouble *cluster.Error
-	switch {
-	case errors.As(err, new(*cluster.NameTakenError)):
-		return BadInput, "--name gives this worker another one; without it, it is that of the host with something random"
-	case errors.As(err, new(*cluster.BadNameError)):
-		return BadInput, "--name takes letters, digits, and the signs - _ ."
-	case errors.As(err, new(*cluster.UnknownJobError)):
-		return BadInput, "`coterie cluster status` lists them"
-	case errors.As(err, new(*cluster.TurnedAwayError)):
-		return BadInput, "copy the program file of whoever asks to this machine"
-	case errors.As(err, new(*cluster.RefusedError)):
-		return Lied, ""
-	case errors.As(err, new(*cluster.CannotOpenError)):
-		return BadInput, "an external solver is run by workers that were started with the same --solver CMD"
-	case errors.As(err, new(*cluster.NoRoomError)):
-		return CutShort, "`coterie cluster cancel JOB` makes room, or cluster serve with a larger --store; then the same command goes on"
-	case errors.As(err, new(*cluster.CancelledError)):
-		return CutShort, "the same command begins it anew"
-	case errors.As(err, new(*cluster.ParkedError)):
-		return CutShort, "the results of all other parts are kept; the same command tries this again"
-	case !errors.As(err, &trouble):
+	if !errors.As(err, &trouble) {
 		return NotOurs, ""
 	}
 	switch trouble.Reason {
+	case cluster.Taken:
+		return BadInput, "--name gives this worker another one; without it, it is that of the host with something random"
+	case cluster.BadName:
+		return BadInput, "--name takes letters, digits, and the signs - _ ."
+	case cluster.UnknownJob:
+		return BadInput, "`coterie cluster status` lists them"
+	case cluster.TurnedAway:
+		return BadInput, "copy the program file of whoever asks to this machine"
+	case cluster.Refused:
+		return Lied, ""
+	case cluster.CannotOpen:
+		return BadInput, "an external solver is run by workers that were started with the same --solver CMD"
+	case cluster.NoRoom:
+		return CutShort, "`coterie cluster cancel JOB` makes room, or cluster serve with a larger --store; then the same command goes on"
+	case cluster.JobCancelled:
+		return CutShort, "the same command begins it anew"
+	case cluster.PartsParked:
+		return CutShort, "the results of all other parts are kept; the same command tries this again"
 	case cluster.Unauthorized:
 		return BadInput, "--token-file FILE gives the token that the server was started with"
 	case cluster.Untrusted:

@@ -42,12 +42,6 @@ type Picture struct {
 	Left []string
 }
 
-// line is a series on the way.
-type line struct {
-	plot.Series
-	family string
-}
-
 // PictureOf draws one of Drawn against n: a line for each family, broken where it has no system,
 // one for the best values known, with the bound beyond which no system is, and the given systems on
 // top under their names. p is the crash probability as it was asked for. An estimate is drawn, in a
@@ -67,14 +61,14 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		title += ", " + groups
 	}
 	picture := Picture{Figure: plot.Figure{Title: title, X: plot.Axis{Label: "n", Unit: "nodes"}, Y: y, LabelEnds: true}}
-	var families, estimates, own, best []line
+	var families, estimates, own, best []plot.Series
+	var ownFamilies []string
 	var bound []table.Point // beyond which no system is
 	names := namesOf(t)
-	add := func(list []line, name, family string, ringed bool, at table.Point) []line {
-		i := slices.IndexFunc(list, func(l line) bool { return l.Name == name })
+	add := func(list []plot.Series, name, family string, ringed bool, at table.Point) []plot.Series {
+		i := slices.IndexFunc(list, func(l plot.Series) bool { return l.Name == name })
 		if i < 0 {
-			look := plot.LookOf(family)
-			list = append(list, line{plot.Series{Name: name, Kind: plot.Line, Look: look, Ringed: ringed, Gap: 1}, family})
+			list = append(list, plot.Series{Name: name, Kind: plot.Line, Look: plot.LookOf(family), Ringed: ringed, Gap: 1})
 			i = len(list) - 1
 		}
 		list[i].Points = append(list[i].Points, at)
@@ -100,7 +94,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		at := table.Point{X: float64(r.N), Y: y}
 		switch {
 		case r.Given:
-			own = append(own, line{plot.Series{Name: names[r.Spec], Kind: plot.Scatter, Points: []table.Point{at}}, r.Family})
+			own, ownFamilies = append(own, plot.Series{Name: names[r.Spec], Kind: plot.Scatter, Points: []table.Point{at}}), append(ownFamilies, r.Family)
 			if r.Default && exact {
 				families = add(families, r.Family, r.Family, false, at)
 			}
@@ -113,10 +107,10 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 	if len(best) > 0 {
 		best[0].Look = plot.OwnLook(plot.OwnLooks() - 1)
 		if !slices.Equal(bound, best[0].Points) {
-			best = append(best, line{plot.Series{Name: "bound", Kind: plot.Guide, Points: bound}, ""})
+			best = append(best, plot.Series{Name: "bound", Kind: plot.Guide, Points: bound})
 		}
 	}
-	lines := slices.Concat(best, united(families), united(estimates), lookedAt(own))
+	lines := slices.Concat(best, united(families), united(estimates), lookedAt(own, ownFamilies))
 	if len(lines) == 0 {
 		return picture, fmt.Errorf("there is nothing to draw: no system has a known %s that can stand on the axis", of)
 	}
@@ -126,7 +120,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		if met[l.Name]++; met[l.Name] > 1 {
 			l.Name = fmt.Sprintf("%s (%d)", l.Name, met[l.Name])
 		}
-		picture.Series = append(picture.Series, l.Series)
+		picture.Series = append(picture.Series, l)
 	}
 	return picture, nil
 }
@@ -186,10 +180,10 @@ func namesOf(t *compare.Table) map[string]string {
 }
 
 // united joins the names of lines through the same points, of which only the first is drawn.
-func united(lines []line) []line {
-	var out []line
+func united(lines []plot.Series) []plot.Series {
+	var out []plot.Series
 	for _, l := range lines {
-		i := slices.IndexFunc(out, func(o line) bool { return slices.Equal(o.Points, l.Points) })
+		i := slices.IndexFunc(out, func(o plot.Series) bool { return slices.Equal(o.Points, l.Points) })
 		if i >= 0 {
 			first, estimated := strings.CutSuffix(out[i].Name, ", estimated")
 			out[i].Name = first + ", " + l.Name
@@ -205,12 +199,12 @@ func united(lines []line) []line {
 
 // lookedAt gives each given system a look: that of its family, in a ring, and to what is of no
 // family, or of one that has its ring, a look of its own.
-func lookedAt(own []line) []line {
+func lookedAt(own []plot.Series, families []string) []plot.Series {
 	ringed, free := map[string]bool{}, 0
 	for i := range own {
 		l := &own[i]
-		if look := plot.LookOf(l.family); look > 0 && !ringed[l.family] {
-			ringed[l.family] = true
+		if look := plot.LookOf(families[i]); look > 0 && !ringed[families[i]] {
+			ringed[families[i]] = true
 			l.Look, l.Ringed = look, true
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/compare"
+	"coterie/internal/words/report"
 	"coterie/internal/words/table"
 	"coterie/quorum"
 )
@@ -30,26 +31,26 @@ type JSON struct {
 }
 
 type comparisonRow struct {
-	N              int                    `json:"n"`
-	Spec           string                 `json:"spec"`
-	Family         *string                `json:"family"`
-	Given          bool                   `json:"given"`
-	M              *int                   `json:"m"`
-	K              *spanRow               `json:"k"`
-	Responsibility *spanRow               `json:"responsibility"`
-	Load           *bounds.Fraction       `json:"load"`
-	Resilience     *int                   `json:"resilience"`
-	Degree         *int                   `json:"degree"`
-	Failure        *json.Number           `json:"failure"`
-	Messages       *json.Number           `json:"messages"`
-	MessagesExact  *bounds.Fraction       `json:"messages_exact"`
-	MessagesBy     *compare.Choice        `json:"messages_by"`
-	Nondominated   quorum.Truth           `json:"nondominated"`
-	Intersecting   quorum.Truth           `json:"intersecting"`
-	Front          bool                   `json:"front"`
-	Best           *bestRow               `json:"best_known"`
-	Estimates      map[string]estimateRow `json:"estimates,omitempty"`
-	Reasons        map[string]string      `json:"reasons,omitempty"`
+	N              int                         `json:"n"`
+	Spec           string                      `json:"spec"`
+	Family         *string                     `json:"family"`
+	Given          bool                        `json:"given"`
+	M              *int                        `json:"m"`
+	K              *compare.Span               `json:"k"`
+	Responsibility *compare.Span               `json:"responsibility"`
+	Load           *bounds.Fraction            `json:"load"`
+	Resilience     *int                        `json:"resilience"`
+	Degree         *int                        `json:"degree"`
+	Failure        *json.Number                `json:"failure"`
+	Messages       *json.Number                `json:"messages"`
+	MessagesExact  *bounds.Fraction            `json:"messages_exact"`
+	MessagesBy     *compare.Choice             `json:"messages_by"`
+	Nondominated   quorum.Truth                `json:"nondominated"`
+	Intersecting   quorum.Truth                `json:"intersecting"`
+	Front          bool                        `json:"front"`
+	Best           *bestRow                    `json:"best_known"`
+	Estimates      map[string]compare.Interval `json:"estimates,omitempty"`
+	Reasons        map[string]string           `json:"reasons,omitempty"`
 }
 
 // bestRow is what is known of the best value of one quantity, whoever has it.
@@ -61,17 +62,6 @@ type bestRow struct {
 	LowerBy string           `json:"lower_by"`
 	Upper   bounds.Fraction  `json:"upper"`
 	UpperBy string           `json:"upper_by"`
-}
-
-type spanRow struct {
-	Min *big.Int `json:"min"`
-	Max *big.Int `json:"max"`
-}
-
-type estimateRow struct {
-	Low        float64 `json:"low"`
-	High       float64 `json:"high"`
-	Confidence float64 `json:"confidence"`
 }
 
 // pickRow is a pick; over the best are ratios, but for messages, whose difference is told.
@@ -103,21 +93,6 @@ func number(r *big.Rat) *json.Number {
 	return &n
 }
 
-func exactFraction(r *big.Rat) *bounds.Fraction {
-	if r == nil {
-		return nil
-	}
-	f := bounds.NewFraction(r)
-	return &f
-}
-
-func spanOf(s compare.Span) *spanRow {
-	if s.Min == nil && s.Max == nil {
-		return nil
-	}
-	return &spanRow{s.Min, s.Max}
-}
-
 // some is nil for what is not there: no groups, no family.
 func some[T comparable](v T) *T {
 	var none T
@@ -140,18 +115,18 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 	}
 	for _, r := range t.Rows {
 		row := comparisonRow{
-			N: r.N, Spec: r.Spec, Given: r.Given, Family: some(r.Family), M: some(r.M), K: spanOf(r.K), Responsibility: spanOf(r.Responsibility),
-			Load: exactFraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
-			Messages: number(r.Messages.Exact), MessagesExact: exactFraction(r.Messages.Exact), MessagesBy: some(r.MessagesBy),
+			N: r.N, Spec: r.Spec, Given: r.Given, Family: some(r.Family), M: some(r.M), K: some(r.K), Responsibility: some(r.Responsibility),
+			Load: report.Fraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
+			Messages: number(r.Messages.Exact), MessagesExact: report.Fraction(r.Messages.Exact), MessagesBy: some(r.MessagesBy),
 			Nondominated: r.Nondominated, Intersecting: r.Meets, Front: r.Front,
-			Estimates: map[string]estimateRow{}, Reasons: reasonsOf(&r),
+			Estimates: map[string]compare.Interval{}, Reasons: reasonsOf(&r),
 		}
 		if b := r.Best; b != nil {
 			row.Best = &bestRow{b.Of, some(b.Spec), b.Value, b.Lower, b.LowerBy, b.Upper, b.UpperBy}
 		}
 		for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
 			if i := r.Cell(q).Interval; i != nil {
-				row.Estimates[string(q)] = estimateRow(*i)
+				row.Estimates[string(q)] = *i
 			}
 		}
 		c.Rows = append(c.Rows, row)
@@ -184,7 +159,7 @@ func reasonsOf(r *compare.Row) map[string]string {
 
 func pickOf(p compare.Pick) *pickRow {
 	row := &pickRow{
-		N: p.N, Of: p.Of, Spec: p.Row.Spec, Load: exactFraction(p.Row.Load.Exact),
+		N: p.N, Of: p.Of, Spec: p.Row.Spec, Load: report.Fraction(p.Row.Load.Exact),
 		Failure: number(p.Row.Failure.Exact), Messages: number(p.Row.Messages.Exact), Ties: p.Ties, Tied: p.Tied, Open: p.Open,
 	}
 	for q, dst := range map[compare.Quantity]**json.Number{compare.Load: &row.LoadTimes, compare.Failure: &row.FailureTimes} {
@@ -235,17 +210,10 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 			table.Big(r.K.Min), table.Big(r.K.Max), table.Big(r.Responsibility.Min), table.Big(r.Responsibility.Max),
 			table.Ratio(r.Load.Exact), table.Approx(r.Load.Exact), table.Maybe(r.Resilience, table.Int), table.Maybe(r.Degree, table.Int), failure, low, high,
 			table.Ratio(r.Messages.Exact), table.Approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
-			truthCell(r.Nondominated), truthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
+			report.TruthCell(r.Nondominated), report.TruthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
 		}, best)...)
 	}
 	return out.Filled()
-}
-
-func truthCell(t quorum.Truth) table.Cell {
-	if t == quorum.Unknown {
-		return table.Empty()
-	}
-	return table.Bool(t == quorum.Holds)
 }
 
 func reasonsText(r *compare.Row) string {

@@ -190,19 +190,14 @@ const mostNamed = 4
 // writeOpen says of every cell that is open why it is. Cells that are open for one reason share a
 // line: those of one system, and then those of several.
 func writeOpen(w io.Writer, t *compare.Table) {
-	type place struct{ column, mark, reason string }
-	var order []place
-	specs := map[place][]string{}
-	note := func(column, mark, reason, spec string) {
-		p := place{column, mark, reason}
-		if specs[p] == nil {
-			order = append(order, p)
-		}
-		specs[p] = append(specs[p], spec)
-	}
+	var order []openCell
+	specs := map[openCell][]string{}
 	for _, r := range t.Rows {
 		for _, o := range openCells(&r) {
-			note(strings.Join(o.columns, ", "), o.mark, o.reason, r.Spec)
+			if specs[o] == nil {
+				order = append(order, o)
+			}
+			specs[o] = append(specs[o], r.Spec)
 		}
 	}
 	estimated := false
@@ -213,11 +208,11 @@ func writeOpen(w io.Writer, t *compare.Table) {
 		fmt.Fprintln(w, "~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved")
 	}
 	for _, p := range order {
-		if p.column == notRanked {
+		if p.columns == notRanked {
 			fmt.Fprintf(w, "%s %s: %s: %s\n", p.mark, notRanked, NamesOf(specs[p]), p.reason)
 			continue
 		}
-		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.column, NamesOf(specs[p]), p.reason)
+		fmt.Fprintf(w, "%s %s of %s: %s\n", p.mark, p.columns, NamesOf(specs[p]), p.reason)
 	}
 }
 
@@ -225,10 +220,7 @@ func writeOpen(w io.Writer, t *compare.Table) {
 const notRanked = "not ranked"
 
 // openCell names figures of one row that are not exact for one reason.
-type openCell struct {
-	columns      []string
-	mark, reason string
-}
+type openCell struct{ columns, mark, reason string }
 
 func openCells(r *compare.Row) []openCell {
 	var list []openCell
@@ -242,11 +234,11 @@ func openCells(r *compare.Row) []openCell {
 		}
 		for i := range list {
 			if o := &list[i]; o.mark == mark && o.reason == reason {
-				o.columns = append(o.columns, column)
+				o.columns += ", " + column
 				return
 			}
 		}
-		list = append(list, openCell{[]string{column}, mark, reason})
+		list = append(list, openCell{column, mark, reason})
 	}
 	add("K", false, r.Reasons["k"])
 	add("responsibility", false, r.Reasons["responsibility"])
@@ -260,7 +252,7 @@ func openCells(r *compare.Row) []openCell {
 		add("intersection", false, r.Reasons["meets"])
 	}
 	if r.Aside != "" && r.Best == nil { // the best value known has a line of its own
-		list = append(list, openCell{[]string{notRanked}, "-", r.Aside})
+		list = append(list, openCell{notRanked, "-", r.Aside})
 	}
 	return list
 }

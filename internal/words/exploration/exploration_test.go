@@ -54,7 +54,7 @@ func outcomes() map[string]Outcome {
 func TestGoldens(t *testing.T) {
 	for name, o := range outcomes() {
 		var text, csv bytes.Buffer
-		assert.OK(t, Text(&text, o, Names{}, 80))
+		assert.OK(t, Text(&text, o, simulation.Names{}, 80))
 		table := assert.Got(Table(o))(t)
 		assert.OK(t, table.WriteCSV(&csv))
 		for ending, got := range map[string]*bytes.Buffer{".txt": &text, ".csv": &csv} {
@@ -69,7 +69,7 @@ func TestNarrow(t *testing.T) {
 	for name, o := range outcomes() {
 		for width := 40; width < 120; width += 7 {
 			var text bytes.Buffer
-			assert.OK(t, Text(&text, o, Names{Processes: []string{"web", "db", "a", "b", "c", "d", "mail"}}, width))
+			assert.OK(t, Text(&text, o, simulation.Names{Processes: []string{"web", "db", "a", "b", "c", "d", "mail"}}, width))
 			for i, line := range strings.Split(text.String(), "\n")[1:] {
 				if show.Width(line) > width {
 					t.Errorf("%s, width %d, line %d: %s", name, width, i, line)

@@ -55,28 +55,20 @@ func row(r *judge.Report) []table.Cell {
 			broken = append(broken, i.Name)
 		}
 	}
-	entries, depth := table.Empty(), table.Empty()
+	depth := table.Empty()
 	if r.Entries != nil {
-		entries, depth = table.Int(*r.Entries), table.Int(r.Depth)
+		depth = table.Int(r.Depth)
 	}
 	return []table.Cell{
-		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), table.Int(r.StandsFor), entries, table.Bool(r.FIFO), table.Text(r.Reduction),
+		table.Text(r.Algorithm), table.Name(r.System), table.Text(strings.Join(who, " ")), table.Int(r.StandsFor), table.Maybe(r.Entries, table.Int), table.Bool(r.FIFO), table.Text(r.Reduction),
 		table.Int(int(r.States)), table.Int(int(r.Transitions)), depth, table.Bool(r.Complete),
 		yes(r.MutualExclusion), table.Int(int(r.Violations)), number(r.Stuck), yes(r.Lockout), yes(r.ConcurrentEntering),
 		table.Text(strings.Join(broken, " ")), number(r.MaxMessages), number(r.MaxTotal), table.Text(r.StoppedBy), table.Text(r.Flaw), table.Text(r.Knows), table.Text(r.Late),
 	}
 }
 
-func yes(answer *bool) table.Cell {
-	if answer == nil {
-		return table.Empty()
-	}
-	return table.Bool(*answer)
-}
+func yes(answer *bool) table.Cell { return table.Maybe(answer, table.Bool) }
 
 func number(n *uint64) table.Cell {
-	if n == nil {
-		return table.Empty()
-	}
-	return table.Int(int(*n))
+	return table.Maybe(n, func(n uint64) table.Cell { return table.Int(int(n)) })
 }

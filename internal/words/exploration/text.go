@@ -9,18 +9,14 @@ import (
 	"coterie/internal/words/simulation"
 	"coterie/mutex"
 	"coterie/mutex/judge"
-	"coterie/quorum"
 )
 
-// Names are what nodes and processes are called; nil if by their numbers.
-type Names = simulation.Names
-
 // Text writes what was found for reading, no line wider than width unless a word is.
-func Text(w io.Writer, o Outcome, names Names, width int) error {
+func Text(w io.Writer, o Outcome, names simulation.Names, width int) error {
 	p := simulation.NewPage(width)
 	r := &o.Report
 	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", show.Count(r.N, "node"), show.Count(len(r.Requesters), "requester")))
-	who := places(r.Requesters, names.Processes)
+	who := simulation.NodeList(r.Requesters, names.Processes)
 	if len(o.Sets) > 0 {
 		who = fmt.Sprintf("%s of processes, each by itself", show.Count(r.StandsFor, "set"))
 		if len(o.Sets) < r.StandsFor {
@@ -82,19 +78,6 @@ func lockedOut(p *simulation.Page, r *judge.Report) {
 		out = "BLOCKED: one can wait for ever whom nothing can let in, while others go on"
 	}
 	answer(p, "lockout", r.Lockout, r.Reasons["lockout"], out, "nobody: in a run that goes on for ever who waits comes in")
-}
-
-// places lists processes, a dozen at most.
-func places(list []quorum.Index, names []string) string {
-	const most = 12
-	var words []string
-	for _, i := range list[:min(most, len(list))] {
-		words = append(words, quorum.Node(i).Label(names))
-	}
-	if more := len(list) - most; more > 0 {
-		words = append(words, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(words, ", ")
 }
 
 func entries(r *judge.Report) string {
@@ -204,7 +187,7 @@ func invariants(p *simulation.Page, r *judge.Report) {
 }
 
 // sets writes a line for each set in which something fails or is not known.
-func sets(p *simulation.Page, list []judge.Report, names Names) {
+func sets(p *simulation.Page, list []judge.Report, names simulation.Names) {
 	good, all, label := 0, 0, "sets"
 	for i := range list {
 		r := &list[i]
@@ -238,7 +221,7 @@ func sets(p *simulation.Page, list []judge.Report, names Names) {
 		if r.Fails() {
 			what = strings.Join(bad, ", ")
 		}
-		who := places(r.Requesters, names.Processes)
+		who := simulation.NodeList(r.Requesters, names.Processes)
 		if r.StandsFor > 1 {
 			who += " and " + show.Count(r.StandsFor-1, "image")
 		}

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/groups"
+	"coterie/internal/words/listing"
 	"coterie/internal/words/report"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
@@ -105,12 +107,8 @@ func writeSearchSystem(w io.Writer, s quorum.Structure, all string) {
 		}
 		return
 	}
-	for _, p := range Parts(s) {
-		name := p.Group
-		if name == "" {
-			name = "system"
-		}
-		fmt.Fprintf(w, "%s, %s\n", name, show.Count(p.Family.Len(), "quorum"))
+	for _, p := range listing.Groups(s) {
+		fmt.Fprintf(w, "%s, %s\n", cmp.Or(p.Name, "system"), show.Count(p.Family.Len(), "quorum"))
 		for i := range p.Family.Len() {
 			if i == searchLines {
 				fmt.Fprintf(w, "  and %d more, which %s have\n", p.Family.Len()-i, all)

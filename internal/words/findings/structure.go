@@ -6,40 +6,10 @@ import (
 	"io"
 	"strings"
 
+	"coterie/internal/words/listing"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
-
-// Part is a family of a structure with what it is called.
-type Part struct {
-	Group  string // "" in a system of one family
-	Label  string // the group in texts for people
-	Family quorum.Family
-}
-
-// Parts returns the families of a structure.
-func Parts(s quorum.Structure) []Part {
-	switch s := s.(type) {
-	case *quorum.System:
-		return []Part{{Family: s.Family()}}
-	case *quorum.KCoterie:
-		return []Part{{Family: s.Family()}}
-	case *quorum.GroupSystem:
-		var list []Part
-		for i := range s.Groups() {
-			list = append(list, Part{"cartel " + quorum.Index(i).String(), s.Roles().Cartel(quorum.Index(i)), s.Cartel(i)})
-		}
-		return list
-	case *quorum.SharingStructure:
-		var list []Part
-		for _, gf := range s.Families() {
-			group := "processes " + show.Join(gf.Group, " ", func(u int) string { return quorum.Index(u).String() })
-			list = append(list, Part{group, group, gf.Family})
-		}
-		return list
-	}
-	panic(fmt.Sprintf("unknown structure %T", s))
-}
 
 // WriteStructure writes a structure for reading, all its quorums included.
 func WriteStructure(out io.Writer, name string, s quorum.Structure) error {
@@ -58,9 +28,9 @@ func WriteStructure(out io.Writer, name string, s quorum.Structure) error {
 		}
 	}
 	var line []byte
-	for _, p := range Parts(s) {
+	for _, p := range listing.Groups(s) {
 		label := fmt.Sprintf("\n%s:", show.Count(p.Family.Len(), "quorum"))
-		if p.Group != "" {
+		if p.Name != "" {
 			label = fmt.Sprintf("\n%s, %s:", p.Label, show.Count(p.Family.Len(), "quorum"))
 		}
 		fmt.Fprint(w, label)

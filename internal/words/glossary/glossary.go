@@ -1,6 +1,7 @@
 package glossary
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -89,21 +90,8 @@ func plainWords(text string, indent string) string {
 	return strings.ReplaceAll(filled, "\n", "\n"+indent) + "\n"
 }
 
-// UnknownError is the error of a word that is not in the glossary.
-type UnknownError struct{ Word, Near string }
-
-func (e *UnknownError) Error() string { return show.Value(e.Word) + " is no word of the glossary" }
-
-// Hint asks whether another word was meant. It is empty if none is near.
-func (e *UnknownError) Hint() string {
-	if e.Near == "" {
-		return ""
-	}
-	return fmt.Sprintf("did you mean %s?", e.Near)
-}
-
-// Write prints the whole glossary, or the entries of one word. If there is no entry, the error is
-// an *UnknownError.
+// Write prints the whole glossary, or the entries of one word. If there is no entry, that is an
+// error.
 func Write(w io.Writer, word string) error {
 	opening, entries := wordEntries(docs.Words())
 	var b strings.Builder
@@ -127,14 +115,15 @@ func Write(w io.Writer, word string) error {
 		b.WriteString("  " + plainWords(e.text, "    "))
 	}
 	if !found {
-		return &UnknownError{word, nearWords(entries, word)}
+		return errors.New(show.Value(word) + " is no word of the glossary")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// nearWords lists the words that contain the given one, or that begin like it.
-func nearWords(entries []wordEntry, word string) string {
+// Near lists at most three words that contain the given one, or that begin like it.
+func Near(word string) string {
+	_, entries := wordEntries(docs.Words())
 	word = strings.ToLower(word)
 	var near []string
 	for _, e := range entries {

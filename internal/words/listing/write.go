@@ -1,22 +1,49 @@
 package listing
 
 import (
+	"fmt"
 	"io"
 	"slices"
 
+	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/quorum"
 )
 
-// Group is a family of a structure, with the name of its group; none in a system of one family.
+// Group is a family of a structure, with the name of its group in tables and in texts for people;
+// none in a system of one family.
 type Group struct {
-	Name   string
-	Family quorum.Family
+	Name, Label string
+	Family      quorum.Family
+}
+
+// Groups returns the families of a structure.
+func Groups(s quorum.Structure) []Group {
+	switch s := s.(type) {
+	case *quorum.System:
+		return []Group{{Family: s.Family()}}
+	case *quorum.KCoterie:
+		return []Group{{Family: s.Family()}}
+	case *quorum.GroupSystem:
+		var list []Group
+		for i := range s.Groups() {
+			list = append(list, Group{Name: "cartel " + quorum.Index(i).String(), Label: s.Roles().Cartel(quorum.Index(i)), Family: s.Cartel(i)})
+		}
+		return list
+	case *quorum.SharingStructure:
+		var list []Group
+		for _, gf := range s.Families() {
+			name := "processes " + show.Join(gf.Group, " ", func(u int) string { return quorum.Index(u).String() })
+			list = append(list, Group{Name: name, Label: name, Family: gf.Family})
+		}
+		return list
+	}
+	panic(fmt.Sprintf("listing: unknown structure %T", s))
 }
 
 // WriteCSV writes the families of a structure, a row for each quorum. The first error of out ends
 // it, also one that a write of nothing gives.
-func WriteCSV(out io.Writer, s quorum.Structure, groups []Group) error {
+func WriteCSV(out io.Writer, s quorum.Structure) error {
 	w, err := table.NewCSVWriter(out,
 		table.Texts("group", "", ""),
 		table.Ints("quorum", "", ""),
@@ -36,7 +63,7 @@ func WriteCSV(out io.Writer, s quorum.Structure, groups []Group) error {
 		sitesOf = sitesByQuorum(system)
 	}
 	var list []byte
-	for _, g := range groups {
+	for _, g := range Groups(s) {
 		for i, q := range g.Family.All() {
 			group, sites := table.Cell{}, table.Cell{}
 			if g.Name != "" {

@@ -13,6 +13,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/quorum"
+	plans "coterie/search/fleet"
 )
 
 // Figures are those of one system under a fleet, with the tails of its times.
@@ -300,7 +301,10 @@ func FiguresJSON(name string, x Figures) any {
 	}
 	s := x.System
 	s.Name = name
-	e := entryOf(f, parts{s, x.Strategy(), x.NoBest, x.Chances, x.NoChances, x.Survives, x.NoSurvives, x.Writes})
+	e := entryOf(f, &plans.Entry{
+		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Chances: x.Chances, NoChances: x.NoChances,
+		Survives: x.Survives, NoSurvives: x.NoSurvives, Writes: x.Writes,
+	})
 	out := struct {
 		N     int      `json:"n"`
 		Nodes []string `json:"nodes"`

@@ -6,6 +6,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/fleet"
+	"coterie/internal/words/report"
 	"coterie/quorum"
 	"coterie/search"
 	plans "coterie/search/fleet"
@@ -21,7 +22,7 @@ type figuresJSON struct {
 	Availability *float64          `json:"availability"`
 	ReadsLive    *float64          `json:"reads_availability"`
 	WritesLive   *float64          `json:"writes_availability"`
-	Survives     []survivalJSON    `json:"survives"`
+	Survives     []fleet.Survival  `json:"survives"`
 	WritesMeet   *bool             `json:"writes_meet"`
 	Disjoint     []quorum.Set      `json:"disjoint_writes"` // two that share no node, where there are any
 	GoodFor      string            `json:"writes_good_for"`
@@ -42,11 +43,6 @@ type entryJSON struct {
 	Open   []string `json:"open"`
 	Front  bool     `json:"front"`
 	figuresJSON
-}
-
-type survivalJSON struct {
-	Zones int `json:"zones"`
-	Nodes int `json:"nodes"`
 }
 
 // menuJSON is what requests of one kind choose from.
@@ -142,7 +138,7 @@ func PlanJSON(a *plans.Answer) any {
 		e := &a.Entries[i]
 		out.Systems = append(out.Systems, entryJSON{
 			e.By, withinText(a.Fleet, e), e.Keeps(), texts(e.Fails), texts(e.Open), slices.Contains(a.Front, i),
-			entryOf(a.Fleet, parts{e.System, e.Strategy, e.NoStrategy, e.Chances, e.NoChances, e.Survives, e.NoSurvives, e.Writes}),
+			entryOf(a.Fleet, e),
 		})
 	}
 	if a.Best >= 0 {
@@ -163,21 +159,10 @@ func inverse(r *big.Rat) *big.Rat {
 	return new(big.Rat).Inv(r)
 }
 
-// parts are the figures of a system, of a plan or alone.
-type parts struct {
-	System     fleet.System
-	Strategy   *fleet.Strategy
-	NoStrategy error
-	Chances    *fleet.Chances
-	NoChances  error
-	Survives   []fleet.Survival
-	NoSurvives error
-	Writes     quorum.Judged
-}
-
-func entryOf(f *fleet.Fleet, e parts) figuresJSON {
+// entryOf has the figures of an entry of a plan.
+func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 	out := figuresJSON{
-		Exact: map[string]string{}, Reasons: map[string]string{}, Survives: []survivalJSON{},
+		Exact: map[string]string{}, Reasons: map[string]string{}, Survives: append([]fleet.Survival{}, e.Survives...),
 		Reads: quorumsOf(e.System.Reads), Writes: quorumsOf(e.System.Writes),
 		Disjoint: []quorum.Set{}, GoodFor: quorum.WritesGoodFor(e.Writes.Holds),
 	}
@@ -204,7 +189,7 @@ func entryOf(f *fleet.Fleet, e parts) figuresJSON {
 		out.Capacity, out.Load = exactly("capacity", s.Capacity), exactly("load", s.Load)
 		out.Latency, out.Network = exactly("latency", s.Latency), exactly("network", s.Network)
 		out.Strategy = menusOf(f, s.Menus)
-		out.Prices = &pricesJSON{Load: fraction(s.Prices.Load), Latency: fraction(s.Prices.Latency), Network: fraction(s.Prices.Network)}
+		out.Prices = &pricesJSON{Load: report.Fraction(s.Prices.Load), Latency: report.Fraction(s.Prices.Latency), Network: report.Fraction(s.Prices.Network)}
 		for _, share := range s.Prices.Nodes {
 			row := []bounds.Fraction{}
 			for _, p := range share {
@@ -228,18 +213,7 @@ func entryOf(f *fleet.Fleet, e parts) figuresJSON {
 	if out.Reads == nil || out.Writes == nil {
 		out.Reasons["reads"] = "the quorums are too many to list"
 	}
-	for _, s := range e.Survives {
-		out.Survives = append(out.Survives, survivalJSON{s.Zones, s.Nodes})
-	}
 	return out
-}
-
-func fraction(r *big.Rat) *bounds.Fraction {
-	if r == nil {
-		return nil
-	}
-	f := bounds.NewFraction(r)
-	return &f
 }
 
 // quorumsOf lists quorums, nil where they are too many or not listed.
@@ -264,7 +238,7 @@ func menusOf(f *fleet.Fleet, menus []fleet.Menu) []menuJSON {
 			row.Place = placeName(f, m.Place)
 		}
 		if m.Share >= 0 {
-			row.Share = fraction(f.Workload.Shares[m.Share].Reads)
+			row.Share = report.Fraction(f.Workload.Shares[m.Share].Reads)
 		}
 		for _, c := range m.Choices {
 			nodes := []string{}

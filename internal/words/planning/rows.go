@@ -6,17 +6,10 @@ import (
 	"strings"
 
 	"coterie/fleet"
+	"coterie/internal/words/report"
 	"coterie/internal/words/table"
-	"coterie/quorum"
 	plans "coterie/search/fleet"
 )
-
-func truth(t quorum.Truth) table.Cell {
-	if t == quorum.Unknown {
-		return table.Empty()
-	}
-	return table.Bool(t == quorum.Holds)
-}
 
 // PlanTable has a row for each system of a plan, the best first.
 func PlanTable(a *plans.Answer) (*table.Table, error) {
@@ -57,7 +50,7 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		}
 		t.Add(table.Int(i+1), spec, table.Text(e.By), within, table.Approx(capacity), table.Approx(e.Value(fleet.Load)),
 			table.Approx(e.Value(fleet.LatencyGoal)), table.Approx(e.Value(fleet.Network)), table.Approx(e.Value(fleet.Availability)),
-			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), truth(e.Writes.Holds))
+			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), report.TruthCell(e.Writes.Holds))
 	}
 	return t.Filled()
 }

@@ -31,8 +31,9 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 	tail := fmt.Sprintf(": %s, %s", kind, show.Count(r.N, "node"))
 	var text strings.Builder
 	fmt.Fprintln(&text, show.Cut(Printable(r.Name), width-show.Width(tail))+tail)
-	var sections []briefSection
-	known := map[string]int{} // places in sections, by their lines
+	var sections []string        // lines of cartels
+	var cartels [][]quorum.Index // that have the lines of a section
+	known := map[string]int{}    // places in sections
 	for p, err := range parts(ctx, r) {
 		if err != nil {
 			return err
@@ -48,24 +49,18 @@ func Brief(ctx context.Context, out io.Writer, r measure.Report, width int) erro
 		if p.cartel == nil {
 			text.WriteString(lines.String())
 		} else if k, ok := known[lines.String()]; ok && r.Roles == nil {
-			sections[k].cartels = append(sections[k].cartels, p.index)
+			cartels[k] = append(cartels[k], p.index)
 		} else {
 			known[lines.String()] = len(sections)
-			sections = append(sections, briefSection{[]quorum.Index{p.index}, lines.String()})
+			sections, cartels = append(sections, lines.String()), append(cartels, []quorum.Index{p.index})
 		}
 	}
-	for _, s := range sections {
-		fmt.Fprintln(&text, show.Cut(sectionName(r, s.cartels), width))
-		text.WriteString(s.lines)
+	for k, lines := range sections {
+		fmt.Fprintln(&text, show.Cut(sectionName(r, cartels[k]), width))
+		text.WriteString(lines)
 	}
 	_, err := io.WriteString(out, text.String())
 	return err
-}
-
-// briefSection has the lines of cartels with the same figures.
-type briefSection struct {
-	cartels []quorum.Index
-	lines   string
 }
 
 func sectionName(r measure.Report, cartels []quorum.Index) string {

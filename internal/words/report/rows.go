@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/words/show"
+	"coterie/internal/words/table"
 	"coterie/measure"
 	"coterie/quorum"
 )
@@ -331,6 +332,23 @@ func truthText(t quorum.Truth) string {
 		return ""
 	}
 	return YesNo(t == quorum.Holds)
+}
+
+// Fraction returns a fraction, or nil where there is none.
+func Fraction(r *big.Rat) *bounds.Fraction {
+	if r == nil {
+		return nil
+	}
+	f := bounds.NewFraction(r)
+	return &f
+}
+
+// TruthCell is an answer in a table, empty where it is not known.
+func TruthCell(t quorum.Truth) table.Cell {
+	if t == quorum.Unknown {
+		return table.Empty()
+	}
+	return table.Bool(t == quorum.Holds)
 }
 
 func bigText(v *big.Int) string {

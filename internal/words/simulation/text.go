@@ -102,7 +102,7 @@ func (p *Page) checks(r sim.Report, names Names) {
 }
 
 func places(nodes []quorum.Node, names Names) string {
-	return show.Plural(len(nodes), "node") + " " + nodeList(nodes, names.Nodes)
+	return show.Plural(len(nodes), "node") + " " + NodeList(nodes, names.Nodes)
 }
 
 // witness tells the short run that fails.
@@ -123,19 +123,19 @@ func (p *Page) witness(r Outcome) {
 }
 
 func waits(processes []quorum.Node, names Names) string {
-	list := nodeList(processes, names.Processes)
+	list := NodeList(processes, names.Processes)
 	if len(processes) == 1 {
 		return "process " + list + " waits"
 	}
 	return "processes " + list + " wait"
 }
 
-// nodeList lists at most a dozen.
-func nodeList(nodes []quorum.Node, names []string) string {
+// NodeList lists at most a dozen.
+func NodeList[T quorum.Node | quorum.Index](nodes []T, names []string) string {
 	const most = 12
 	var words []string
 	for _, v := range nodes[:min(most, len(nodes))] {
-		words = append(words, v.Label(names))
+		words = append(words, quorum.Node(v).Label(names))
 	}
 	if more := len(nodes) - most; more > 0 {
 		words = append(words, fmt.Sprintf("and %d more", more))

@@ -14,3 +14,6 @@ type Hinted struct {
 func (e Hinted) Hint() string { return e.hint }
 
 func (e Hinted) Unwrap() error { return e.error }
+
+// Hint adds to an error what would be right.
+func Hint(err error, hint string) error { return Hinted{err, hint} }

@@ -30,11 +30,12 @@ func WithFileHint(spec string, err error, meant func(key string) string) error {
 	var source *construct.SourceError
 	var list *listing.Error
 	var path *fs.PathError
+	var text *files.TextError
 	switch {
-	case errors.As(err, new(*files.BinaryError)):
-		return Hinted{err, "a system is a text: JSON, CSV, or a quorum on each line, in UTF-8"}
-	case errors.As(err, new(*files.TooLargeError)):
+	case errors.As(err, &text) && text.TooLong:
 		return Hinted{err, "a family is named without its list: `coterie families` has them"}
+	case errors.As(err, &text):
+		return Hinted{err, "a system is a text: JSON, CSV, or a quorum on each line, in UTF-8"}
 	case errors.As(err, &path) && errors.As(err, &source): // a folder: its name is said once
 		return Hinted{fmt.Errorf("%s: %w", show.Path(source.Source), path.Err), "want a file that holds a system"}
 	case errors.As(err, &path):
@@ -128,7 +129,7 @@ func Unread(flag, path string, err error) error {
 	switch {
 	case errors.As(err, &wrong):
 		return WithPathHint(fmt.Errorf("--%s %s: %w", flag, show.Path(path), wrong.Err), path)
-	case errors.As(err, new(*files.BinaryError)), errors.As(err, new(*files.TooLargeError)):
+	case errors.As(err, new(*files.TextError)):
 		return fmt.Errorf("--%s %s: %w", flag, show.Path(path), err)
 	}
 	return err

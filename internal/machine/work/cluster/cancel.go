@@ -4,12 +4,13 @@ package cluster
 
 import (
 	"context"
+	"fmt"
 	"strings"
 )
 
 // Cancel ends the job whose key is job or begins with it, and removes all that the server keeps for
-// it. It returns the key. Workers stop computing its parts, and its coordinators end with a
-// *[CancelledError].
+// it. It returns the key. Workers stop computing its parts, and its coordinators end with an
+// [Error] of the reason [JobCancelled].
 func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 	s, err := c.open(ctx)
 	if err != nil {
@@ -32,9 +33,9 @@ func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 	case err != nil:
 		return "", err
 	case len(keys) == 0:
-		return "", &UnknownJobError{Job: job}
+		return "", &Error{Reason: UnknownJob, What: fmt.Sprintf("the server has no job %q", job)}
 	case len(keys) > 1:
-		return "", &UnknownJobError{Job: job, Among: keys}
+		return "", &Error{Reason: UnknownJob, What: fmt.Sprintf("several jobs begin with %q: %s", job, strings.Join(keys, ", "))}
 	}
 	key := keys[0]
 	if err := s.remove(ctx, key, executable, false); err != nil {

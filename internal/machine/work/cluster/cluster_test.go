@@ -264,7 +264,9 @@ func TestLarge(t *testing.T) {
 	for _, inOrder := range []bool{false, true} {
 		job := work.Job{
 			Kind: "squares", Title: "large", Params: bytes.Repeat([]byte("p"), 200<<10), Parts: 8, InOrder: inOrder, Trust: work.Trust{Sample: 2},
-			Input: func(i int) []byte { return bytes.Repeat([]byte{byte('a' + i), byte('0' + b2i(inOrder))}, 100<<10) },
+			Input: func(i int) []byte {
+				return bytes.Repeat([]byte{byte('a' + i), map[bool]byte{false: '0', true: '1'}[inOrder]}, 100<<10)
+			},
 		}
 		checkRun(ctx, t, joined(t, s), RunnerOptions{}, job)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"coterie/internal/machine/files"
+	"coterie/internal/machine/par"
 	"coterie/internal/words/show"
 
 	"github.com/nats-io/nats.go"
@@ -131,26 +132,7 @@ func connect(ctx context.Context, servers, where string, patience time.Duration,
 	if config != nil {
 		options = append(options, nats.Secure(config))
 	}
-	type made struct {
-		nc  *nats.Conn
-		err error
-	}
-	done := make(chan made, 1)
-	go func() {
-		nc, err := nats.Connect(servers, options...)
-		done <- made{nc, err}
-	}()
-	select {
-	case m := <-done:
-		return m.nc, m.err
-	case <-ctx.Done():
-		go func() {
-			if m := <-done; m.nc != nil {
-				m.nc.Close()
-			}
-		}()
-		return nil, context.Cause(ctx)
-	}
+	return par.LeaveBehindAnd(ctx, 0, func() (*nats.Conn, error) { return nats.Connect(servers, options...) }, (*nats.Conn).Close)
 }
 
 // addresses checks the addresses that the user gave. It returns them for the library, in a form

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -22,8 +23,8 @@ import (
 )
 
 // Runner returns a coordinator, whose jobs the workers compute. In addition to the errors of a
-// [work.Runner], a run returns a *[ParkedError], a *[CannotOpenError], a *[CancelledError] or a
-// *[NoRoomError].
+// [work.Runner], a run returns an [Error] of the reason [PartsParked], [CannotOpen], [JobCancelled]
+// or [NoRoom]. If parts were parked, all others have their results at the server.
 func (c *Cluster) Runner(opts RunnerOptions) work.Runner {
 	if opts.Nobody <= 0 {
 		opts.Nobody = 10 * time.Second
@@ -54,7 +55,7 @@ func (c *coordinator) Run(ctx context.Context, job work.Job, task work.Task, tak
 		events: make(chan func() error, 64), fatal: make(chan error, 1), toJudge: make(chan judgement),
 		state: make([]state, job.Parts), seq: make([]uint64, job.Parts), owner: make([]int32, job.Parts),
 		numbers: map[string]int32{}, refusedNow: map[string]bool{}, end: job.Parts, open: job.Parts, left: job.Parts, before: math.MaxUint64,
-		early: map[int][]byte{}, parked: map[int]Parked{},
+		early: map[int][]byte{}, parked: map[int]failure{},
 	}
 	r.limit.Store(int64(job.Parts))
 	r.executable, _ = mine()
@@ -96,14 +97,14 @@ type run struct {
 	took    []int // parts taken, by worker
 	numbers map[string]int32
 
-	end    int            // parts from this one on are not wanted
-	open   int            // parts before end that are missing or being judged, without the parked ones
-	left   int            // parts before end that were not taken
-	before uint64         // the last result that existed when the run began
-	next   int            // in order: the next part to take
-	parked map[int]Parked // the parked ones among the missing parts
-	early  map[int][]byte // in order: good results, as long as they take little memory
-	waits  int            // bytes in early
+	end    int             // parts from this one on are not wanted
+	open   int             // parts before end that are missing or being judged, without the parked ones
+	left   int             // parts before end that were not taken
+	before uint64          // the last result that existed when the run began
+	next   int             // in order: the next part to take
+	parked map[int]failure // the last failures of the parked ones among the missing parts
+	early  map[int][]byte  // in order: good results, as long as they take little memory
+	waits  int             // bytes in early
 
 	sample      map[int]bool // parts of the sample that are not judged yet
 	judgeable   []judgement  // results that wait to be judged
@@ -261,7 +262,7 @@ func (r *run) followFailures(ctx context.Context) error {
 func (r *run) failed(i, n int, f failure) error {
 	if f.Open {
 		if r.cannotOpen++; r.cannotOpen >= attempts && !r.fromWorkers {
-			return &CannotOpenError{r.key, f.Worker, f.Why}
+			return &Error{Reason: CannotOpen, What: fmt.Sprintf("no worker can compute job %s; worker %s: %s", r.key, f.Worker, f.Why)}
 		}
 	}
 	if r.state[i] != missing || i >= r.end {
@@ -269,20 +270,28 @@ func (r *run) failed(i, n int, f failure) error {
 	}
 	r.opts.Notef("part %d failed on worker %s: %s", i+1, f.Worker, f.Why)
 	if _, there := r.parked[i]; n == attempts-1 && !there {
-		r.parked[i] = Parked{i, f.Worker, f.Why}
+		r.parked[i] = f
 		r.open--
 		r.decided(i)
 	}
 	return nil
 }
 
+// parkedError names the first three parked parts.
 func (r *run) parkedError() error {
-	e := &ParkedError{Job: r.key}
-	for _, p := range r.parked {
-		e.Parts = append(e.Parts, p)
+	var words []string
+	var errs []error
+	for _, i := range slices.Sorted(maps.Keys(r.parked)) {
+		f := r.parked[i]
+		errs = append(errs, &work.PartError{Index: i, Err: errors.New(f.Why)})
+		if len(words) < 3 {
+			words = append(words, fmt.Sprintf("part %d failed three times, last on worker %s: %s", i+1, f.Worker, f.Why))
+		}
 	}
-	slices.SortFunc(e.Parts, func(a, b Parked) int { return a.Index - b.Index })
-	return e
+	if more := len(errs) - len(words); more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	return &Error{Reason: PartsParked, What: strings.Join(words, "; "), Err: errors.Join(errs...)}
 }
 
 // note handles the notes of other clients.
@@ -293,7 +302,7 @@ func (r *run) note(ctx context.Context, m *nats.Msg) {
 	case "coterie.note.room." + r.key:
 		worker := string(m.Data)
 		r.do(ctx, func() error {
-			return &NoRoomError{fmt.Errorf("worker %s waits with a result", worker)}
+			return full(fmt.Errorf("worker %s waits with a result", worker))
 		})
 	case "coterie.note.refused":
 		worker := string(m.Data)
@@ -307,7 +316,7 @@ func (r *run) note(ctx context.Context, m *nats.Msg) {
 func (r *run) look(ctx context.Context) error {
 	now, _, err := r.store.record(ctx, r.key)
 	if gone(err) || err == nil && now.State == Cancelled {
-		return &CancelledError{r.key}
+		return &Error{Reason: JobCancelled, What: "job " + r.key + " was cancelled"}
 	}
 	return err
 }
@@ -319,16 +328,14 @@ func gone(err error) bool {
 
 // close marks the end of a run at the server, or says what will become of the job.
 func (r *run) close(ctx context.Context, err error) {
-	var cancelled *CancelledError
-	var parked *ParkedError
-	if errors.As(err, &parked) {
+	if is(err, PartsParked) {
 		short, end := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer end()
 		_ = r.change(short, r.key, func(now *record) bool { now.Stopped = true; return true })
 		return
 	}
 	if err != nil {
-		if r.announced && ctx.Err() != nil && !errors.As(err, &cancelled) {
+		if r.announced && ctx.Err() != nil && !is(err, JobCancelled) {
 			done := 0
 			for i := range r.end {
 				if r.state[i] != missing {

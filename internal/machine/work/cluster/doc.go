@@ -25,12 +25,12 @@
 //     before the sample is judged. A worker that returned a wrong result is refused by its name.
 //     Its results that were not taken are removed, and their parts are handed out again.
 //   - A part with three reported failures is parked. All other parts are computed, and then the
-//     run ends with a [ParkedError]. The next run tries the part again.
+//     run ends with an [Error] of the reason [PartsParked]. The next run tries the part again.
 //   - A coordinator that ends or dies leaves the job at the server. If the same job runs again, on
 //     any machine with the same executable, it takes the existing results. Several coordinators
 //     may run one job at once.
 //   - If the server is away, its clients wait for it. If it has no room, the coordinator ends with
-//     a [NoRoomError], and workers keep their results and try again.
+//     an [Error] of the reason [NoRoom], and workers keep their results and try again.
 //   - A worker computes only jobs of its own executable and platform. It runs no program and reads
 //     no file that a job names.
 //

@@ -46,7 +46,7 @@ func (s *store) forgetFailures(ctx context.Context, job string) error {
 }
 
 // refuse records that a worker returned a wrong result.
-func (s *store) refuse(ctx context.Context, r Refusal) error {
+func (s *store) refuse(ctx context.Context, r work.Refused) error {
 	value, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -59,9 +59,9 @@ func (s *store) refuse(ctx context.Context, r Refusal) error {
 }
 
 // refusals lists the workers that are refused.
-func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
+func (s *store) refusals(ctx context.Context) ([]work.Refused, error) {
 	keys, err := s.keysOf(ctx, s.refused)
-	list := []Refusal{}
+	list := []work.Refused{}
 	for _, name := range keys {
 		r, there, err := s.refusal(ctx, name)
 		if err != nil {
@@ -74,20 +74,29 @@ func (s *store) refusals(ctx context.Context) ([]Refusal, error) {
 	return list, err
 }
 
+// refusedError returns an error if a worker is refused.
+func (s *store) refusedError(ctx context.Context, name string) error {
+	r, there, err := s.refusal(ctx, name)
+	if there {
+		return &Error{Reason: Refused, What: fmt.Sprintf("worker %s is refused: part %d of job %s: %s", r.Worker, r.Part+1, r.Job, r.Why)}
+	}
+	return err
+}
+
 // refusal returns whether a worker is refused, and for which result.
-func (s *store) refusal(ctx context.Context, name string) (r Refusal, there bool, err error) {
+func (s *store) refusal(ctx context.Context, name string) (r work.Refused, there bool, err error) {
 	entry, err := s.entry(ctx, s.refused, name)
 	if err == nil {
 		err = readJSON(entry.Value(), &r)
 	}
 	if gone(err) {
-		return Refusal{}, false, nil
+		return work.Refused{}, false, nil
 	}
 	if errors.Is(err, errRubbish) {
-		r, err = Refusal{}, nil // the entry cannot be read, but the worker is refused all the same
+		r, err = work.Refused{}, nil // the entry cannot be read, but the worker is refused all the same
 	}
 	if r.Worker == "" {
-		r.Refused = work.Refused{Worker: name, Why: "a wrong result"}
+		r = work.Refused{Worker: name, Why: "a wrong result", Job: r.Job}
 	}
 	return r, err == nil, err
 }

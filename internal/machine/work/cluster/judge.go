@@ -213,8 +213,8 @@ func (r *run) judged(ctx context.Context, j judgement) error {
 		r.opts.Notef("the kept result of part %d is not used: %v", j.i+1, j.lie)
 		return r.handAgain(ctx, func(i int) bool { return i == j.i })
 	}
-	refusal := Refusal{Refused: work.Refused{Worker: j.worker, Part: j.i, Why: j.lie.Error()}, Job: r.key}
-	r.refusals = append(r.refusals, refusal.Refused)
+	refusal := work.Refused{Worker: j.worker, Job: r.key, Part: j.i, Why: j.lie.Error()}
+	r.refusals = append(r.refusals, refusal)
 	r.opts.Notef("worker %s is refused, its parts are handed out again: part %d: %v", j.worker, j.i+1, j.lie)
 	if err := r.refuse(ctx, refusal); err != nil {
 		return err

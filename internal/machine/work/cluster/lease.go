@@ -263,9 +263,7 @@ func (w *worker) attend(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		err := w.renew(ctx)
-		var taken *NameTakenError
-		if errors.As(err, &taken) {
+		if err := w.renew(ctx); is(err, Taken) {
 			w.end(err)
 			return
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"coterie/internal/machine/par"
+
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -69,21 +71,7 @@ func (s *store) object(ctx context.Context, name string) ([]byte, error) {
 // bytesOf reads an object until ctx ends. The library itself would wait for a missing chunk until a
 // deadline, even after a cancellation.
 func (s *store) bytesOf(ctx context.Context, name string) ([]byte, error) {
-	type read struct {
-		data []byte
-		err  error
-	}
-	done := make(chan read, 1)
-	go func() {
-		data, err := s.objects.GetBytes(ctx, name)
-		done <- read{data, err}
-	}()
-	select {
-	case got := <-done:
-		return got.data, got.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
+	return par.LeaveBehind(ctx, 0, func() ([]byte, error) { return s.objects.GetBytes(ctx, name) })
 }
 
 // dropObject removes an object. It leaves no marker of the removal, so it needs no room.

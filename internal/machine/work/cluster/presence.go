@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -15,17 +16,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// being is the server's entry for a worker that is present.
-type being struct {
-	ID         string    `json:"id"` // of this process, whatever its name is
-	Worker     string    `json:"worker"`
-	Executable string    `json:"executable"`
-	Platform   string    `json:"platform"`
-	Jobs       int       `json:"jobs"`
-	Done       int       `json:"done"`
-	Job        string    `json:"job,omitempty"`
-	Since      time.Time `json:"since"`
-}
+// presence is how long a worker that has fallen silent still counts as present.
+const presence = 15 * time.Second
+
+// short returns the beginning of an executable's hash, which is enough to tell executables apart.
+func short(executable string) string { return executable[:min(len(executable), 12)] }
 
 var nameOK = regexp.MustCompile(`^[A-Za-z0-9_-]([A-Za-z0-9_.-]{0,126}[A-Za-z0-9_-])?$`)
 
@@ -33,7 +28,7 @@ var nameOK = regexp.MustCompile(`^[A-Za-z0-9_-]([A-Za-z0-9_.-]{0,126}[A-Za-z0-9_
 func nameOf(given string) (string, error) {
 	if given != "" {
 		if !nameOK.MatchString(given) || strings.Contains(given, "..") {
-			return "", &BadNameError{given}
+			return "", &Error{Reason: BadName, What: fmt.Sprintf("%q is no name for a worker: letters, digits, '-', '_' and '.'", given)}
 		}
 		return given, nil
 	}
@@ -45,7 +40,7 @@ func nameOf(given string) (string, error) {
 	return host + "-" + strings.ToLower(rand.Text()[:6]), nil
 }
 
-// claim registers the name, or fails with a *[NameTakenError].
+// claim registers the name, or fails with an [Error] of the reason [Taken].
 func (w *worker) claim(ctx context.Context) error {
 	value, err := json.Marshal(w.being())
 	if err != nil {
@@ -64,7 +59,7 @@ func (w *worker) claim(ctx context.Context) error {
 		return err
 	}
 	// The answer may have been lost. Then the entry is ours.
-	var other being
+	var other WorkerStatus
 	entry, err := w.entry(ctx, w.workers, w.name)
 	if err == nil {
 		w.revision, err = entry.Revision(), readJSON(entry.Value(), &other)
@@ -73,7 +68,7 @@ func (w *worker) claim(ctx context.Context) error {
 		return w.claim(ctx)
 	}
 	if errors.Is(err, errRubbish) || err == nil && other.ID != w.id {
-		return &NameTakenError{w.name}
+		return &Error{Reason: Taken, What: fmt.Sprintf("a worker named %s is there already (the name of one that was killed is free after %v)", w.name, presence)}
 	}
 	return err
 }
@@ -108,10 +103,10 @@ func (w *worker) release(ctx context.Context) {
 	}
 }
 
-func (w *worker) being() being {
+func (w *worker) being() WorkerStatus {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	b := being{ID: w.id, Worker: w.name, Executable: w.executable, Platform: w.platform, Jobs: w.cores, Done: w.done, Since: w.since}
+	b := WorkerStatus{ID: w.id, Worker: w.name, Executable: w.executable, Platform: w.platform, Jobs: w.cores, Done: w.done, Since: w.since}
 	for h := range w.held {
 		if h.begun {
 			b.Job = h.job
@@ -121,14 +116,14 @@ func (w *worker) being() being {
 }
 
 // whoIsThere lists the workers that are present.
-func (s *store) whoIsThere(ctx context.Context) ([]being, error) {
+func (s *store) whoIsThere(ctx context.Context) ([]WorkerStatus, error) {
 	keys, err := s.keysOf(ctx, s.workers)
 	if lostBucket(err) {
-		return nil, nil
+		return []WorkerStatus{}, nil
 	}
-	var list []being
+	list := []WorkerStatus{}
 	for _, name := range keys {
-		var b being
+		var b WorkerStatus
 		entry, err := s.entry(ctx, s.workers, name)
 		if err == nil {
 			err = readJSON(entry.Value(), &b)

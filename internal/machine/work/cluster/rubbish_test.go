@@ -74,7 +74,7 @@ func TestRubbish(t *testing.T) {
 		t.Errorf("status has %q", text)
 	}
 	assert.Equal(t, assert.Got(c.Cancel(ctx, "hostile"))(t), "hostile", "cancel")
-	if _, err := c.Cancel(ctx, "strange"); !errors.As(err, new(*UnknownJobError)) && err != nil {
+	if _, err := c.Cancel(ctx, "strange"); !is(err, UnknownJob) && err != nil {
 		t.Errorf("cancel: %v", err)
 	}
 	working(t, c, WorkOptions{Name: "w", Jobs: 2, Kinds: []work.Kind{squares(nil)}})
@@ -136,7 +136,7 @@ func TestInputThatIsMissing(t *testing.T) {
 	}
 	assert.OK(t, s.dropObject(ctx, job.Key()+".part.0"))
 	working(t, c, WorkOptions{Name: "w", Jobs: 1, Kinds: []work.Kind{squares(nil)}})
-	if err := <-runs; !errors.As(err, new(*ParkedError)) {
+	if err := <-runs; !is(err, PartsParked) {
 		t.Errorf("the run ended with %v", err)
 	}
 }

@@ -35,7 +35,7 @@ type WorkOptions struct {
 type Status struct {
 	Jobs    []JobStatus    `json:"jobs"`
 	Workers []WorkerStatus `json:"workers"`
-	Refused []Refusal      `json:"refused,omitempty"`
+	Refused []work.Refused `json:"refused,omitempty"`
 	// Stored is how many bytes the server keeps, and Limit how many it may keep; 0 means no limit.
 	Stored int64 `json:"stored_bytes"`
 	Limit  int64 `json:"limit_bytes,omitempty"`
@@ -67,8 +67,9 @@ type JobStatus struct {
 	Left time.Duration `json:"seconds_left"`
 }
 
-// WorkerStatus is a worker that is present.
+// WorkerStatus is a worker that is present: the server's entry for it, which has its ID, too.
 type WorkerStatus struct {
+	ID         string    `json:"id,omitempty"` // of the process, whatever its name is
 	Worker     string    `json:"worker"`
 	Executable string    `json:"executable"` // its first characters
 	Platform   string    `json:"platform"`
@@ -76,10 +77,4 @@ type WorkerStatus struct {
 	Done       int       `json:"done"`    // parts computed since it started
 	Job        string    `json:"job,omitempty"`
 	Since      time.Time `json:"since"`
-}
-
-// Refusal is a worker that returned a wrong result, and the job of that result.
-type Refusal struct {
-	work.Refused
-	Job string `json:"job"`
 }

@@ -19,7 +19,7 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	status := Status{Jobs: []JobStatus{}, Workers: []WorkerStatus{}}
+	status := Status{Jobs: []JobStatus{}}
 	created := map[string]time.Time{}
 	err = s.records(ctx, func(job string, r record) {
 		created[job] = r.Created
@@ -39,14 +39,12 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	slices.SortFunc(status.Jobs, func(a, b JobStatus) int {
 		return created[a.Job].Compare(created[b.Job])*2 + strings.Compare(a.Job, b.Job)
 	})
-	list, err := s.whoIsThere(ctx)
-	if err != nil {
+	if status.Workers, err = s.whoIsThere(ctx); err != nil {
 		return Status{}, err
 	}
-	for _, b := range list {
-		status.Workers = append(status.Workers, WorkerStatus{
-			Worker: show.Line(b.Worker), Executable: show.Line(short(b.Executable)), Platform: show.Line(b.Platform), Jobs: b.Jobs, Done: b.Done, Job: show.Line(b.Job), Since: b.Since,
-		})
+	for k, b := range status.Workers {
+		b.ID, b.Worker, b.Executable, b.Platform, b.Job = "", show.Line(b.Worker), show.Line(short(b.Executable)), show.Line(b.Platform), show.Line(b.Job)
+		status.Workers[k] = b
 	}
 	slices.SortFunc(status.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Worker, b.Worker) })
 	if status.Refused, err = s.refusals(ctx); err != nil {
@@ -77,8 +75,10 @@ func (s *store) countJob(ctx context.Context, j *JobStatus, created time.Time) e
 	j.Open = j.Parts - j.Done
 	j.Parked = min(parked, j.Open)
 	j.Open -= j.Parked
-	if j.State != Open || j.Open == 0 {
-		j.Open *= b2i(j.State == Open)
+	if j.State != Open {
+		j.Open = 0
+	}
+	if j.Open == 0 {
 		return nil
 	}
 	now := time.Now()
@@ -97,13 +97,6 @@ func (s *store) countJob(ctx context.Context, j *JobStatus, created time.Time) e
 	j.Rate = float64(late) / minute.Seconds()
 	j.Left = time.Duration(float64(j.Open) / j.Rate * float64(time.Second)).Round(time.Second)
 	return nil
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // count counts the messages under a subject since a given time.

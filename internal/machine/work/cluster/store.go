@@ -222,7 +222,7 @@ func answer[T any](ctx context.Context, s *store, request func(ctx context.Conte
 		case s.breaks.ended() != nil:
 			return got, s.breaks.ended()
 		case noRoom(err):
-			return got, &NoRoomError{err}
+			return got, full(err)
 		case lasting(err):
 			return got, err
 		}
@@ -245,10 +245,14 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
+// full is the error of a server that has no room, with its cause.
+func full(cause error) error {
+	return &Error{Reason: NoRoom, What: "the server has no room left", Err: cause}
+}
+
 // noRoom reports whether the server refused because a limit of its store is reached.
 func noRoom(err error) bool {
-	var full *NoRoomError
-	if errors.As(err, &full) {
+	if is(err, NoRoom) {
 		return true
 	}
 	var api *jetstream.APIError

@@ -1,6 +1,9 @@
 package cluster
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // Reason is a kind of error, for callers that distinguish them.
 type Reason int
@@ -15,8 +18,16 @@ const (
 	Storeless                      // the server has no JetStream
 	Unguarded                      // the server would be open to everybody
 	InUse                          // another server has the address or the folder
-	Taken                          // another worker has the name
 	Unstarted                      // the server did not start, for another reason
+	Taken                          // another worker has the name
+	BadName                        // no worker can have the name
+	TurnedAway                     // all open jobs belong to other executables or platforms
+	Refused                        // the worker returned a wrong result
+	UnknownJob                     // the server does not have the job, or several begin with its key
+	JobCancelled                   // the job was cancelled
+	CannotOpen                     // no worker can open the job
+	PartsParked                    // workers reported three failures of a part; Err wraps a work.PartError for each
+	NoRoom                         // the server has reached the limit of its store, and keeps what it has
 )
 
 // Error is an error that the user can cause and fix: a sentence, and advice.
@@ -33,6 +44,12 @@ func (e *Error) Error() string { return e.What }
 func (e *Error) Hint() string { return e.Advice }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// is reports whether an error is an [Error] of this kind.
+func is(err error, reason Reason) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Reason == reason
+}
 
 // plain returns the text of an error of the library without its prefix.
 func plain(err error) string {

@@ -49,9 +49,8 @@ type worker struct {
 }
 
 // Work computes parts until ctx ends, and then returns its cause. It returns nil if the worker was
-// idle for as long as the options allow. It ends earlier with a *[NameTakenError], a
-// *[BadNameError], a *[TurnedAwayError] or a *[RefusedError]. If the connection breaks, it waits
-// until it is back.
+// idle for as long as the options allow. It ends earlier with an [Error] of the reason [Taken],
+// [BadName], [TurnedAway] or [Refused]. If the connection breaks, it waits until it is back.
 func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 	name, err := nameOf(opts.Name)
 	if err != nil {
@@ -73,10 +72,7 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 		w.executable = opts.executable
 	}
 	w.queue = make(chan *held, max(mostHeld, w.cores))
-	if refusal, there, err := s.refusal(ctx, name); err != nil || there {
-		if err == nil {
-			err = &RefusedError{refusal}
-		}
+	if err := s.refusedError(ctx, name); err != nil {
 		return err
 	}
 	if err := w.turnedAway(ctx); err != nil {
@@ -123,7 +119,7 @@ func (c *Cluster) Work(ctx context.Context, opts WorkOptions) error {
 
 // turnedAway returns an error if no open job is for this program.
 func (w *worker) turnedAway(ctx context.Context) error {
-	var turned *TurnedAwayError
+	var turned error
 	mine := false
 	err := w.records(ctx, func(job string, r record) {
 		switch {
@@ -131,13 +127,19 @@ func (w *worker) turnedAway(ctx context.Context) error {
 		case r.Executable == w.executable && r.Platform == w.platform:
 			mine = true
 		default:
-			turned = &TurnedAwayError{Job: job, Title: r.Title, Executable: r.Executable, Platform: r.Platform, own: w.executable}
+			turned = w.notMine(job, r)
 		}
 	})
-	if err == nil && turned != nil && !mine {
+	if err == nil && !mine {
 		return turned
 	}
 	return err
+}
+
+// notMine says that a job belongs to another executable or platform.
+func (w *worker) notMine(job string, r record) error {
+	return &Error{Reason: TurnedAway, What: fmt.Sprintf("turned away: job %s (%s) is of executable %s on %s; this is %s on %s",
+		job, r.Title, short(r.Executable), r.Platform, short(w.executable), work.Platform())}
 }
 
 // strangers looks for open jobs that are not for this program and that no note announced.
@@ -164,7 +166,7 @@ func (w *worker) newJob(ctx context.Context, job string) {
 	w.strange[job] = true
 	w.mu.Unlock()
 	if !said {
-		w.opts.Notef("%v; waiting for jobs of this program", &TurnedAwayError{Job: job, Title: r.Title, Executable: r.Executable, Platform: r.Platform, own: w.executable})
+		w.opts.Notef("%v; waiting for jobs of this program", w.notMine(job, r))
 	}
 }
 
@@ -220,8 +222,8 @@ func (w *worker) note(ctx context.Context, m *nats.Msg) {
 
 // checkRefused ends the worker if the server refuses it.
 func (w *worker) checkRefused(ctx context.Context) {
-	if refusal, there, err := w.refusal(ctx, w.name); err == nil && there {
-		w.end(&RefusedError{refusal})
+	if err := w.refusedError(ctx, w.name); is(err, Refused) {
+		w.end(err)
 	}
 }
 
