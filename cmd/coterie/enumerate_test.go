@@ -136,9 +136,7 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	old := strings.Repeat("1,1,1,1,1\n", 1<<19) // 5 MB
 	assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte(old), 0o644))
 	held, err := files.HoldPartial(path, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	var errs bytes.Buffer
 	a := &app{output: path, err: &errs}

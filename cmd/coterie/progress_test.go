@@ -37,9 +37,7 @@ func TestProgressUnits(t *testing.T) {
 			continue
 		}
 		for _, err := range enumerate.List(t.Context(), q, opts) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, err)
 		}
 	}
 	assert.Got(latin.Mols(t.Context(), 6, 2, latin.Options{Options: search.Options{Jobs: 1, Progress: told}}))(t)

@@ -274,9 +274,7 @@ func TestSweepersAndWriters(t *testing.T) {
 	}
 	var want []string
 	for i := range writers {
-		if err := <-failed; err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, <-failed)
 		want = append(want, fmt.Sprint(i))
 	}
 	only(t, folder, want...)
@@ -288,9 +286,7 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 	path := filepath.Join(folder, "file")
 	put := func(words string, ours bool) error {
 		f, err := Create(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, err)
 		defer f.Discard()
 		assert.Got(io.WriteString(f, words))(t)
 		var held *Held
@@ -332,9 +328,7 @@ func TestPartialElsewhere(t *testing.T) {
 			t.Skip(err)
 		}
 		f, err := d.create(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, err)
 		_, _ = io.WriteString(f, "what there is")
 		var held *Held
 		if ours {

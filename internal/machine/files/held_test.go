@@ -69,9 +69,7 @@ func TestPartialOfAnother(t *testing.T) {
 		path := filepath.Join(folder, "file")
 		cut := func(held *Held) error {
 			f, err := d.create(t.Context(), path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, err)
 			defer f.Discard()
 			_, _ = io.WriteString(f, "this")
 			_, err = f.CommitPartial(held)
@@ -80,9 +78,7 @@ func TestPartialOfAnother(t *testing.T) {
 		for _, now := range []string{"", "another"} {
 			assert.OK(t, errors.Join(os.RemoveAll(Partial(path)), os.WriteFile(Partial(path), []byte("first"), 0o666)))
 			held, err := HoldPartial(path, "test")
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, err)
 			if err := os.Remove(Partial(path)); err != nil {
 				held.Close()
 				t.Skip(err) // a system that removes no open file

@@ -25,9 +25,7 @@ import (
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	unlock, err := Lock(path, "coterie experiment\nrun")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, err)
 	_, err = Lock(path, "another")
 	var held *LockedError
 	if want := fmt.Sprintf("process %d, coterie experiment run, since 20", os.Getpid()); !errors.As(err, &held) || !strings.HasPrefix(held.Holder, want) {

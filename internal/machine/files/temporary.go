@@ -93,8 +93,8 @@ func (t *temporary) remove() {
 	os.RemoveAll(t.path)
 }
 
-// Sweep removes the temporary files that killed runs left in a folder.
-// It ignores entries that somebody holds, and those that it cannot read or remove.
+// Sweep removes the temporary files that killed runs left in a folder. It ignores entries that
+// somebody holds, and those that it cannot read or remove.
 func Sweep(folder string) {
 	d, err := os.Open(folder)
 	if err != nil {

@@ -91,7 +91,7 @@ func DashPatterns() [][]float64 {
 	}
 }
 
-// Dashes returns a pattern of [DashPatterns] for a line of a width.
+// Dashes returns the lengths of a dash pattern for a line of the given width.
 func Dashes(pattern []float64, width vg.Length) []vg.Length {
 	var dashes []vg.Length
 	for _, d := range pattern {

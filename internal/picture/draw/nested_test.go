@@ -16,9 +16,7 @@ import (
 func knownOf(t *testing.T, spec string, listed bool) quorum.Known {
 	t.Helper()
 	s, err := construct.Open(t.Context(), spec, strings.NewReader(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, err)
 	if listed {
 		s.Structure = assert.Got(s.Build(t.Context(), 0))(t)
 	}

@@ -20,6 +20,8 @@ import (
 // cartel i, and the second one rows, which are lent to cartel j+1: it is sides[i-1] nodes wide and
 // sides[j] high. Of each cartel it shows one quorum: quorums[i] of cartel i (both 0-based), a
 // horizontal line across level i-1, P^{1,i-1}, ..., P^{i-1,i-1}, and then a vertical one down
+// column i, P^{i,i}, ..., P^{i,m-1}.
+//
 // Columns inside a square count from the left and rows from the top. The paper leaves this open.
 // With this choice the lines of one cartel turn the corner from level i-1 to column i side by side,
 // like the strings around the cube of Figure 1. If columns counted from the right, the lines would

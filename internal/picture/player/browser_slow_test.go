@@ -82,7 +82,7 @@ func look(v browser.Page) shown {
 func TestSlowPlay(t *testing.T) {
 	run, c := deadlock(t)
 	p := pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup))
-	p.Mark(Mark{2, "here is a mark"})
+	p.data.Marks = append(p.data.Marks, Mark{2, "here is a mark"})
 	_, read := written(t, p)
 	total := len(read.Steps)
 	v := opened(t, browser.Start(t), "deadlock", p)

@@ -131,14 +131,11 @@ func New(h trace.Header, machines *mutex.System) *Page {
 	return p
 }
 
-// Mark is what the run is shown for: something that does not hold after a step, or repeats from it.
+// Mark is a remark on a step: something fails after it, or repeats from it on.
 type Mark struct {
 	Step int    `json:"step"`
 	Text string `json:"text"` // a sentence without its full stop
 }
-
-// Mark marks a step.
-func (p *Page) Mark(m Mark) { p.data.Marks = append(p.data.Marks, m) }
 
 // Write writes a whole run as a page; machines, in their first state, may be nil.
 func Write(w io.Writer, run *trace.Trace, machines *mutex.System, marks ...Mark) error {

@@ -8,11 +8,11 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"coterie/internal/picture/canvas"
+	"coterie/internal/words/show"
 )
 
 // drawing is a figure with its layout.
@@ -47,7 +47,7 @@ func newDrawing(f Figure) (*drawing, error) {
 
 	inner := d.width - 2*d.margin
 	if !f.NoTitle {
-		d.title = strings.Join(wrap(f.Title, style(d.titleSize, true), inner), "\n")
+		d.title = strings.Join(show.Wrap(f.Title, inner, style(d.titleSize, true).Width), "\n")
 	}
 	right := d.width - d.margin
 	d.layData(right, 0)
@@ -249,19 +249,6 @@ func (d *drawing) layLegends(inner vg.Length) vg.Point {
 		d.legends[len(d.legends)-1].Add(s.Name, d.samples(i)...)
 	}
 	return vg.Point{X: d.legendGap, Y: vg.Length(rows)*1.4*d.legendSize + d.gap}
-}
-
-// wrap breaks a text between words, so that no line is wider than width. A wider word stays whole.
-func wrap(s string, sty text.Style, width vg.Length) []string {
-	var lines []string
-	for _, word := range strings.Fields(s) {
-		if n := len(lines); n > 0 && sty.Width(lines[n-1]+" "+word) <= width {
-			lines[n-1] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	return lines
 }
 
 // axisTitle returns the label of an axis with its unit.

@@ -156,9 +156,7 @@ func TestSVG(t *testing.T) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, err)
 		switch token := token.(type) {
 		case xml.StartElement:
 			element = token.Name.Local

@@ -7,7 +7,7 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Diagram takes the events of a trace one by one, and keeps those of a part of it.
+// Diagram takes the events of a trace one by one, and keeps those of one part of the trace.
 type Diagram struct {
 	header   *trace.Header
 	from, to float64
@@ -59,8 +59,8 @@ const (
 	maxColumns = 44
 )
 
-// New returns a diagram of what happens between two moments, both included, or of the
-// first steps of it that have room on a page.
+// New returns a diagram of the steps between two moments, both included. If they have no room on a
+// page, it shows the first of them.
 func New(h *trace.Header, from, to float64) *Diagram {
 	return &Diagram{header: h, from: from, to: to, asks: map[int32]*stay{}}
 }

@@ -37,7 +37,7 @@ type layout struct {
 	size  float64 // of the texts
 }
 
-// Picture lays the diagram out. The error is a *[draw.PictureError] if nothing happens in the part.
+// Picture draws the diagram. The error is a *[draw.PictureError] if nothing happens in the part.
 func (d *Diagram) Picture() (*draw.Picture, error) {
 	title := fmt.Sprintf("%s over %s", d.header.Algorithm, show.Name(d.header.System))
 	if len(d.rows) == 0 {

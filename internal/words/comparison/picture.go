@@ -26,7 +26,7 @@ var drawings = []struct {
 	{of: compare.Degree, title: "Degree", label: "degree", unit: "quorums"},
 }
 
-// Drawn are the quantities that are drawn against n.
+// Drawn lists the quantities that can be drawn against n.
 func Drawn() []compare.Quantity {
 	list := make([]compare.Quantity, len(drawings))
 	for i, d := range drawings {

@@ -102,7 +102,8 @@ func some[T comparable](v T) *T {
 	return &v
 }
 
-// JSONOf is the table as scripts read it; asked are the numbers of nodes.
+// JSONOf returns the table as scripts read it. asked lists the numbers of nodes that were asked
+// for.
 func JSONOf(t *compare.Table, asked []int) JSON {
 	c := JSON{N: asked[0], M: some(t.M), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
 	for range t.M {
@@ -177,7 +178,7 @@ func pickOf(p compare.Pick) *pickRow {
 	return row
 }
 
-// TableOf is the CSV form.
+// TableOf returns the table for CSV.
 func TableOf(t *compare.Table) (*table.Table, error) {
 	out := table.New(
 		table.Ints("n", "", ""), table.Ints("m", "", ""), table.Texts("spec", "", ""), table.Texts("family", "", ""), table.Bools("given", "", ""),

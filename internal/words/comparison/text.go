@@ -14,8 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// WriteText writes the table for people: what is open below it, and the picks last. p is the crash
-// probability as it was asked for; the notes stand between the two.
+// WriteText writes the table for people. Below the rows are the reasons of open figures, the notes,
+// and the picks. p is the crash probability as the user typed it.
 func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error {
 	w := bufio.NewWriter(out)
 	sweep := len(t.Sizes) > 1

@@ -7,8 +7,8 @@ import (
 	"coterie/mutex/judge"
 )
 
-// Table has a row for each configuration: what was explored, and what each judge says, empty where
-// that is not known.
+// Table returns a table with a row for each configuration: how much was explored, and the answer of
+// each judge. An unknown answer is an empty cell.
 func Table(o Outcome) (*table.Table, error) {
 	t := table.New(
 		table.Texts("algorithm", "", ""),

@@ -11,7 +11,7 @@ import (
 	"coterie/mutex/judge"
 )
 
-// Text writes what was found for reading, no line wider than width unless a word is.
+// Text writes an outcome for reading. No line is wider than width unless a word is.
 func Text(w io.Writer, o Outcome, names simulation.Names, width int) error {
 	p := simulation.NewPage(width)
 	r := &o.Report

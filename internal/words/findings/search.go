@@ -23,7 +23,8 @@ import (
 // searchLines is the most quorums that the text of a search shows.
 const searchLines = 64
 
-// WriteSearch writes a result for reading. all says where the quorums are that the text leaves out.
+// WriteSearch writes a result for reading. all names the flags that write the quorums which the
+// text leaves out.
 func WriteSearch(out io.Writer, r *search.Result, all string) error {
 	w := bufio.NewWriter(out)
 	writeSearchHead(w, r)
@@ -123,8 +124,8 @@ func joinInts(list []int, between string) string {
 	return show.Join(list, between, strconv.Itoa)
 }
 
-// SearchTable is a result as one row, and one more for each of its groups, where it has looked at
-// several; the system is in JSON alone.
+// SearchTable returns a result as one row, with one more row for each group if the search has
+// looked at several. Only the JSON form has the system.
 func SearchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover", "group"}
 	t := table.New(table.TextColumns(columns...)...)
@@ -142,8 +143,8 @@ func figureCell(f *bounds.Fraction) string {
 	return f.String()
 }
 
-// Proofs says of the refutations behind a result what is kept, and what was checked: a note for all
-// that were, one for each that was not.
+// Proofs returns notes on the refutations behind a result: one for all that were checked, and one
+// for each that was not.
 func Proofs(proofs []search.Proof) (notes []string) {
 	var theorems []string
 	lemmas, checked := 0, 0

@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// Group is a family of a structure, with the name of its group in tables and in texts for people;
-// none in a system of one family.
+// Group is a family of a structure. Name is the name of its group in tables, and Label the name in
+// texts for people. Both are empty in a system of one family.
 type Group struct {
 	Name, Label string
 	Family      quorum.Family
@@ -41,8 +41,8 @@ func Groups(s quorum.Structure) []Group {
 	panic(fmt.Sprintf("listing: unknown structure %T", s))
 }
 
-// WriteCSV writes the families of a structure, a row for each quorum. The first error of out ends
-// it, also one that a write of nothing gives.
+// WriteCSV writes the families of a structure, a row for each quorum. It stops at the first error
+// of out, even if that comes from an empty write.
 func WriteCSV(out io.Writer, s quorum.Structure) error {
 	w, err := table.NewCSVWriter(out,
 		table.Texts("group", "", ""),
@@ -109,8 +109,8 @@ func sitesByQuorum(s *quorum.System) func(i int) []int32 {
 	return func(i int) []int32 { return flat[start[i]:start[i+1]] }
 }
 
-// NodeNames returns the names by which [AppendNodes] calls nodes: nil where these are their
-// numbers. It goes through them all, once for a list.
+// NodeNames returns the names of nodes for [AppendNodes], or nil if they are the numbers of the
+// nodes. It goes through all names, so it is called once for a list.
 func NodeNames(names []string) []string {
 	for v, name := range names {
 		if name != quorum.Node(v).String() {
@@ -120,8 +120,8 @@ func NodeNames(names []string) []string {
 	return nil
 }
 
-// AppendNodes appends the nodes with spaces between them, as CSV has them, called as NodeNames
-// says: names stand in quotes where they would not be read as such.
+// AppendNodes appends the nodes as CSV has them, with spaces between them. names come from
+// [NodeNames]. A name is quoted if it would not be read as one name.
 func AppendNodes[T int | int32](dst []byte, nodes []T, names []string) []byte {
 	for i, v := range nodes {
 		if i > 0 {

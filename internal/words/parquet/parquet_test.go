@@ -58,9 +58,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		i := 0
 		for cells, err := range f.All(columns) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, err)
 			if cells[0].Int != i || cells[1].There != (i%3 == 0) || cells[1].There && cells[1].Int != -i ||
 				cells[2].Float != float64(i)/4 || string(cells[3].Bytes) != fmt.Sprint(i) ||
 				!slices.Equal(cells[4].Bytes, bytes.Repeat([]byte{byte(i)}, i%5)) {
@@ -99,9 +97,7 @@ func TestOpenSpoilt(t *testing.T) {
 // TestGroupFails: the error of a group is returned, if necessary by a later call.
 func TestGroupFails(t *testing.T) {
 	w, err := NewWriter(io.Discard, "test", columns, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, err)
 	wrong := errors.New("wrong")
 	err = w.Group(func(*Group) error { return wrong })
 	for range 2 {

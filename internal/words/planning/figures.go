@@ -16,7 +16,7 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// Figures are those of one system under a fleet, with the tails of its times.
+// Figures has the figures of one system under a fleet, and the tails of its times.
 type Figures struct {
 	*fleet.Figures
 	// Tails are those of reads and of writes under the strategy; nil where every time is fixed, or
@@ -277,8 +277,8 @@ type quantileJSON struct {
 	High    *float64 `json:"high"`
 }
 
-// FiguresJSON is the JSON form of the figures: the keys of a system of a plan, and what is known of
-// one system alone.
+// FiguresJSON returns the JSON form of the figures. It has the keys of a system of a plan, and
+// those of a single system.
 func FiguresJSON(name string, x Figures) any {
 	type pointJSON struct {
 		Reads string  `json:"reads"`

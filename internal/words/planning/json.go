@@ -81,7 +81,7 @@ type costJSON struct {
 	Absent      bool     `json:"absent"`
 }
 
-// PlanJSON is the JSON form of a plan.
+// PlanJSON returns the JSON form of a plan.
 func PlanJSON(a *plans.Answer) any {
 	figure := plans.Figure(a.Fleet, a.Goals[0])
 	out := struct {
@@ -159,7 +159,7 @@ func inverse(r *big.Rat) *big.Rat {
 	return new(big.Rat).Inv(r)
 }
 
-// entryOf has the figures of an entry of a plan.
+// entryOf returns the figures of an entry of a plan.
 func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 	out := figuresJSON{
 		Exact: map[string]string{}, Reasons: map[string]string{}, Survives: append([]fleet.Survival{}, e.Survives...),

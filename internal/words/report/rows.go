@@ -318,7 +318,7 @@ func (b *rowBuilder) fraction(key string, f *bounds.Fraction, proof string) {
 	b.add(key, f.String(), proof, &approx)
 }
 
-// YesNo writes a truth.
+// YesNo returns yes or no.
 func YesNo(yes bool) string {
 	if yes {
 		return "yes"
@@ -334,7 +334,7 @@ func truthText(t quorum.Truth) string {
 	return YesNo(t == quorum.Holds)
 }
 
-// Fraction returns a fraction, or nil where there is none.
+// Fraction returns r as a fraction for JSON, or nil if r is nil.
 func Fraction(r *big.Rat) *bounds.Fraction {
 	if r == nil {
 		return nil
@@ -343,7 +343,7 @@ func Fraction(r *big.Rat) *bounds.Fraction {
 	return &f
 }
 
-// TruthCell is an answer in a table, empty where it is not known.
+// TruthCell returns the cell of an answer. It is empty if the answer is not known.
 func TruthCell(t quorum.Truth) table.Cell {
 	if t == quorum.Unknown {
 		return table.Empty()

@@ -2,6 +2,7 @@ package show
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strings"
 )
@@ -21,22 +22,24 @@ func Fold(text string, width int) string {
 // whole.
 func Fill(paragraph string, width int) string {
 	var out strings.Builder
-	line := ""
-	for word := range strings.FieldsSeq(paragraph) {
-		switch {
-		case line == "":
-			line = word
-		case Width(line)+1+Width(word) > width:
-			out.WriteString(line + "\n")
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	if line != "" {
+	for _, line := range Wrap(paragraph, width, Width) {
 		out.WriteString(line + "\n")
 	}
 	return out.String()
+}
+
+// Wrap breaks a text between words into lines, none of which is wider than width if wide measures
+// it. A wider word stays whole.
+func Wrap[T cmp.Ordered](text string, width T, wide func(string) T) []string {
+	var lines []string
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines); n > 0 && wide(lines[n-1]+" "+word) <= width {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // Folded is Fold as a writer.

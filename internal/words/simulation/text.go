@@ -130,7 +130,7 @@ func waits(processes []quorum.Node, names Names) string {
 	return "processes " + list + " wait"
 }
 
-// NodeList lists at most a dozen.
+// NodeList names at most a dozen nodes or processes, and says how many more there are.
 func NodeList[T quorum.Node | quorum.Index](nodes []T, names []string) string {
 	const most = 12
 	var words []string

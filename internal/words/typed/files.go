@@ -18,13 +18,13 @@ import (
 	"coterie/quorum"
 )
 
-// FileKeys are the keys of the file format, of which a misspelt one may be meant.
+// FileKeys lists the keys of the file format.
 var FileKeys = []string{"format", "kind", "name", "n", "k", "names", "quorums", "sites", "cartels", "roles", "processes", "resources", "alpha", "families", "group"}
 
 var unknownKey = regexp.MustCompile(`unknown key "([^"]*)"$`)
 
-// WithFileHint says what a file that holds no system should hold; meant asks whether one of
-// [FileKeys] was meant by a key.
+// WithFileHint adds to the error of a file that holds no system a hint on what the file should
+// hold. meant suggests one of [FileKeys] for a misspelt key; it returns "" if none is near.
 func WithFileHint(spec string, err error, meant func(key string) string) error {
 	var form *quorum.FormatError
 	var source *construct.SourceError
@@ -107,7 +107,7 @@ func beginsWithBrace(path string) bool {
 	return err != nil || len(text) == 0 || text[0] == '{'
 }
 
-// WithPathHint says why there is no file at a path.
+// WithPathHint adds to the error of a missing file a hint on where the file was looked for.
 func WithPathHint(err error, path string) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -122,8 +122,8 @@ func WithPathHint(err error, path string) error {
 	return err
 }
 
-// Unread says which flag names a file that cannot be read; the cause of a run that ends stays as it
-// is.
+// Unread adds to the error of a file that cannot be read the flag that names the file. The cause of
+// a context that ended is returned unchanged.
 func Unread(flag, path string, err error) error {
 	var wrong *fs.PathError
 	switch {

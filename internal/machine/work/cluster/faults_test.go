@@ -275,9 +275,7 @@ func TestNamesAndPrograms(t *testing.T) {
 	first := newLines()
 	working(t, joined(t, s), WorkOptions{Name: "one", Kinds: []work.Kind{squares(nil)}, Notef: first.notef})
 	first.wait(ctx, t, "worker one computes")
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, <-ended)
 	if err := joined(t, s).Work(ctx, WorkOptions{Name: "one"}); !is(err, Taken) {
 		t.Error(err)
 	}

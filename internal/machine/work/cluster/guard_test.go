@@ -34,9 +34,7 @@ func TestHostileServer(t *testing.T) {
 	for name, says := range hostile {
 		for _, secure := range []bool{false, true} {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.OK(t, err)
 			defer l.Close()
 			go func() {
 				for {

@@ -229,18 +229,14 @@ func TestOtherVersion(t *testing.T) {
 func copyProgram(t *testing.T, path string) {
 	t.Helper()
 	from, err := os.Open(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, err)
 	defer from.Close()
 	to := assert.Got(os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o777))(t)
 	if _, err = io.Copy(to, from); err == nil {
 		_, err = to.Write([]byte{0})
 	}
 	assert.OK(t, to.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, err)
 }
 
 // TestPartition: connections that break, of workers and of the coordinator, cost no more than the

@@ -67,7 +67,8 @@ type JobStatus struct {
 	Left time.Duration `json:"seconds_left"`
 }
 
-// WorkerStatus is a worker that is present: the server's entry for it, which has its ID, too.
+// WorkerStatus is the state of a worker that is present. It is also the server's entry for the
+// worker; only there it has an ID.
 type WorkerStatus struct {
 	ID         string    `json:"id,omitempty"` // of the process, whatever its name is
 	Worker     string    `json:"worker"`

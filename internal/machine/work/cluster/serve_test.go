@@ -70,9 +70,7 @@ func TestServerLog(t *testing.T) {
 
 func TestServeRefusesToListenUnguarded(t *testing.T) {
 	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, err)
 	for _, listen := range []string{"0.0.0.0:0", "[::]:0", ":0", "192.0.2.1:0", "[::ffff:192.0.2.1]:0"} {
 		_, err := Serve(t.Context(), ServeOptions{Dir: t.TempDir(), Listen: listen})
 		wantError(t, listen, err, Unguarded, "can be reached from other machines")
