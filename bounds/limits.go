@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -96,10 +97,7 @@ func (l Limit) withSurd(value Surd) Limit {
 //
 // It refuses n outside 1..MaxNodes and m outside 0..MaxNodes. Cost: O(√n) at worst.
 func Limits(n, m int) ([]Limit, error) {
-	if err := checkRange("n", n, 1, MaxNodes); err != nil {
-		return nil, err
-	}
-	if err := checkRange("m", m, 0, MaxNodes); err != nil {
+	if err := cmp.Or(checkRange("n", n, 1, MaxNodes), checkRange("m", m, 0, MaxNodes)); err != nil {
 		return nil, err
 	}
 	var limits []Limit

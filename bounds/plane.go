@@ -8,43 +8,22 @@ import (
 )
 
 // A PlaneStatus says what is known about projective planes of one order.
-type PlaneStatus int
+type PlaneStatus string
 
 const (
 	// PlaneOpen: nobody knows (12 is the least such order, then 15).
-	PlaneOpen PlaneStatus = iota
+	PlaneOpen PlaneStatus = "open"
 	// PlaneExists: the order is a prime power, and PG(2,q) is one.
-	PlaneExists
+	PlaneExists PlaneStatus = "exists"
 	// PlaneDegenerate: order 1, the triangle. It has three points and three lines of two points,
 	// every two lines meeting in one point, but no four points in general position, so that most
 	// books exclude it. As a quorum system it is Maekawa's K = 2 (Maekawa 1985, Figure 1a).
-	PlaneDegenerate
+	PlaneDegenerate PlaneStatus = "degenerate"
 	// PlaneExcludedByTheorem: the theorem of Bruck and Ryser forbids it.
-	PlaneExcludedByTheorem
+	PlaneExcludedByTheorem PlaneStatus = "excluded-by-theorem"
 	// PlaneExcludedByComputation: order 10, by exhaustive search.
-	PlaneExcludedByComputation
+	PlaneExcludedByComputation PlaneStatus = "excluded-by-computation"
 )
-
-// String returns "open", "exists", "degenerate", "excluded-by-theorem" or
-// "excluded-by-computation".
-func (s PlaneStatus) String() string {
-	switch s {
-	case PlaneOpen:
-		return "open"
-	case PlaneExists:
-		return "exists"
-	case PlaneDegenerate:
-		return "degenerate"
-	case PlaneExcludedByTheorem:
-		return "excluded-by-theorem"
-	case PlaneExcludedByComputation:
-		return "excluded-by-computation"
-	}
-	return fmt.Sprintf("PlaneStatus(%d)", int(s))
-}
-
-// MarshalText returns String.
-func (s PlaneStatus) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // A PlaneVerdict is what is known about projective planes of one order, and why.
 type PlaneVerdict struct {
@@ -82,7 +61,7 @@ func (v PlaneVerdict) Excluded() bool {
 // Proof: docs/theorems/bruck-ryser.md.
 func PlaneOrder(q int) PlaneVerdict {
 	needAtLeast("q", q, 1)
-	verdict := PlaneVerdict{Order: q}
+	verdict := PlaneVerdict{Order: q, Status: PlaneOpen}
 	if q == 1 {
 		verdict.Status = PlaneDegenerate
 		verdict.Reason = "three points, every two of them a line: a plane without four points in general position"

@@ -1,7 +1,6 @@
 package construct
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,17 +29,9 @@ func Cover(g *groups.Group, cover []int) (quorum.Known, error) {
 
 func coverPlan(g *groups.Group, cover []int) (*plan, error) {
 	n := g.Order()
-	d := slices.Sorted(slices.Values(cover))
-	bad := func(legal string) error {
-		return illegal("cover", "cover", listSetting("cover", cover).value, legal)
-	}
-	switch {
-	case len(d) == 0:
-		return nil, bad("at least one element")
-	case d[0] < 0 || d[len(d)-1] >= n:
-		return nil, bad(fmt.Sprintf("elements in 0..%d", n-1))
-	case len(slices.Compact(slices.Clone(d))) < len(d):
-		return nil, bad("different elements")
+	d, err := coverSet("cover", "element", n, cover)
+	if err != nil {
+		return nil, err
 	}
 	have := make([]bool, n)
 	for _, x := range d {
@@ -55,23 +46,32 @@ func coverPlan(g *groups.Group, cover []int) (*plan, error) {
 			Advice: "every element of the group has to be a quotient",
 		}
 	}
-	return &plan{
-		settings: []setting{{"group", g.Name()}, listSetting("cover", d)},
-		n:        n,
-		quorums:  constantCount(n),
-		largest:  len(d),
-		shape:    uniformShape(len(d), len(d)),
-		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			origin := g.Inv(d[0])
-			return buildSites(ctx, name, n, len(d), func(dst []int32, _, site int) []int32 {
-				for _, x := range d {
-					dst = append(dst, int32(g.Mul(site, g.Mul(x, origin))))
-				}
-				slices.Sort(dst)
-				return dst
-			})
-		},
-	}, nil
+	origin := g.Inv(d[0])
+	return translatesPlan(n, len(d), []setting{{"group", g.Name()}, listSetting("cover", d)}, func() ([]int, error) { return d, nil },
+		func(dst []int32, d []int, _, site int) []int32 {
+			for _, x := range d {
+				dst = append(dst, int32(g.Mul(site, g.Mul(x, origin))))
+			}
+			slices.Sort(dst)
+			return dst
+		}), nil
+}
+
+// coverSet returns a cover of 0..n-1 sorted, or a *ParamError if it is no set of these.
+func coverSet(family, what string, n int, cover []int) ([]int, error) {
+	d := slices.Sorted(slices.Values(cover))
+	legal := ""
+	switch {
+	case len(d) == 0:
+		legal = "at least one " + what
+	case d[0] < 0 || d[len(d)-1] >= n:
+		legal = fmt.Sprintf("%ss in 0..%d", what, n-1)
+	case len(slices.Compact(slices.Clone(d))) < len(d):
+		legal = "different " + what + "s"
+	default:
+		return d, nil
+	}
+	return nil, illegal(family, "cover", listSetting("cover", cover).value, legal)
 }
 
 func coverFamily() Family {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"coterie/bounds"
 	"coterie/internal/words/show"
@@ -43,17 +42,9 @@ func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
 	if err := checkRange("cyclic", "n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
 	}
-	d := slices.Sorted(slices.Values(cover))
-	bad := func(legal string) error {
-		return illegal("cyclic", "cover", listSetting("cover", cover).value, legal)
-	}
-	switch {
-	case len(d) == 0:
-		return nil, bad("at least one residue")
-	case d[0] < 0 || d[len(d)-1] >= n:
-		return nil, bad(fmt.Sprintf("residues in 0..%d", n-1))
-	case len(slices.Compact(slices.Clone(d))) < len(d):
-		return nil, bad("different residues")
+	d, err := coverSet("cyclic", "residue", n, cover)
+	if err != nil {
+		return nil, err
 	}
 	// Of two sets of more than half of the residues, translates or not, any two meet.
 	if 2*len(d) <= n {
@@ -71,7 +62,7 @@ func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
 		}
 	}
 	return translatesPlan(n, len(d), []setting{intSetting("n", n), listSetting("cover", d)},
-		func() ([]int, error) { return d, nil }), nil
+		func() ([]int, error) { return d, nil }, shifted), nil
 }
 
 func singerPlan(q int) (*plan, error) {
@@ -88,11 +79,19 @@ func singerPlan(q int) (*plan, error) {
 			d = append(d, int(residue))
 		}
 		return d, nil
-	}), nil
+	}, shifted), nil
 }
 
-// translatesPlan is the plan of the translates of k residues modulo n, which find gives, ascending.
-func translatesPlan(n, k int, settings []setting, find func() ([]int, error)) *plan {
+// shifted appends the translate of residues modulo n, which ascend, that belongs to a site.
+func shifted(dst []int32, d []int, n, site int) []int32 {
+	for _, residue := range d {
+		dst = append(dst, int32((residue-d[0]+site)%n))
+	}
+	return dst
+}
+
+// translatesPlan is the plan of the translates of a cover of k elements, which find gives.
+func translatesPlan(n, k int, settings []setting, find func() ([]int, error), translate func(dst []int32, d []int, n, site int) []int32) *plan {
 	return &plan{
 		settings: settings,
 		n:        n,
@@ -104,12 +103,7 @@ func translatesPlan(n, k int, settings []setting, find func() ([]int, error)) *p
 			if err != nil {
 				return nil, err
 			}
-			return buildSites(ctx, name, n, k, func(dst []int32, n, site int) []int32 {
-				for _, residue := range d {
-					dst = append(dst, int32((residue-d[0]+site)%n))
-				}
-				return dst
-			})
+			return buildSites(ctx, name, n, k, func(dst []int32, n, site int) []int32 { return translate(dst, d, n, site) })
 		},
 	}
 }

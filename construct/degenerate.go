@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -50,10 +51,7 @@ func checkSeed(seed int) error {
 const defaultSeed = 1
 
 func degeneratePlan(n, seed int) (*plan, error) {
-	if err := checkRange("degenerate-fpp", "n", n, 2, degenerate.MaxNodes); err != nil {
-		return nil, err
-	}
-	if err := checkSeed(seed); err != nil {
+	if err := cmp.Or(checkRange("degenerate-fpp", "n", n, 2, degenerate.MaxNodes), checkSeed(seed)); err != nil {
 		return nil, err
 	}
 	// Shape and Build need the same search, which is worth doing once.

@@ -236,38 +236,35 @@ func (c cartelDesign) nearestDegrees(below, above int) []string {
 // missingArray says what is known of an orthogonal array of R columns that is not built; degree is
 // at least 2.
 func missingArray(degree, columns int) (why, note string) {
-	known := bounds.NetGroups(degree)
-	array := fmt.Sprintf("orthogonal array OA(%d; %d, %d)", degree*degree, columns, degree)
-	squares := fmt.Sprintf("%d columns are %d mutually orthogonal Latin squares of side %d", columns, columns-2, degree)
-	switch {
-	case columns > known.Upper:
-		return fmt.Sprintf("there is no %s for blocks of %d cartels", array, columns),
-			fmt.Sprintf("%s, and there are at most %d (%s)", squares, known.Upper-2, known.UpperBy)
-	case columns <= known.Lower:
-		return fmt.Sprintf("the %s for blocks of %d cartels is not built here", array, columns),
-			fmt.Sprintf("%s, which exist (%s)", squares, known.LowerBy)
-	default:
-		return fmt.Sprintf("no %s for blocks of %d cartels is built here", array, columns),
-			fmt.Sprintf("%s; the bounds used here leave open whether they exist", squares)
-	}
+	array := fmt.Sprintf("orthogonal array OA(%d; %d, %d) for blocks of %d cartels", degree*degree, columns, degree, columns)
+	return missingSquares(degree, columns, "columns", "there is no "+array, "the "+array+" is not built here", "no "+array+" is built here")
 }
 
-func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
+// designOfDegree is designOfSize with the degree judged as well, and that all is to be had.
+func designOfDegree(design BlockDesign, size, degree int) (cartelDesign, error) {
 	c, err := designOfSize(design, size)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
 	if err := checkRange(designSurficialName, "degree", degree, 1, c.maxDegree()); err != nil {
-		return nil, err
+		return c, err
 	}
 	if err := c.judgePlane(degree); err != nil {
-		return nil, err
+		return c, err
 	}
 	if !c.hasArray(degree) {
 		e := noSystem(designSurficialName, c.nodes(degree), c.m, "")
 		e.Why, e.Note = missingArray(degree, c.R)
 		e.Note = withNearest(e.Note, c.nearestDegrees(degree-1, degree+1))
-		return nil, e
+		return c, e
+	}
+	return c, nil
+}
+
+func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
+	c, err := designOfDegree(design, size, degree)
+	if err != nil {
+		return nil, err
 	}
 	k := (c.m - 1) / (c.R - 1) * degree
 	return &plan{
@@ -289,26 +286,22 @@ func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
 
 // build builds the design.
 func (c cartelDesign) build(ctx context.Context) (*planes.Design, error) {
+	planeOf := planes.NewProjective
 	switch c.design {
-	case ProjectiveDesign:
-		plane, err := planes.NewProjective(ctx, c.size)
-		if err != nil {
-			return nil, err
-		}
-		return plane.Design(), nil
 	case AffineDesign:
-		plane, err := planes.NewAffine(ctx, c.size)
-		if err != nil {
-			return nil, err
-		}
-		return plane.Design(), nil
+		planeOf = planes.NewAffine
 	case TriplesDesign:
 		return planes.SteinerTriples(ctx, c.m)
 	case PairsDesign:
 		return planes.AllPairs(ctx, c.m)
-	default:
+	case OneDesign:
 		return planes.SingleBlock(c.m)
 	}
+	plane, err := planeOf(ctx, c.size)
+	if err != nil {
+		return nil, err
+	}
+	return plane.Design(), nil
 }
 
 func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family, error) {

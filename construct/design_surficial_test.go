@@ -369,8 +369,7 @@ func TestDesignSurficialDomination(t *testing.T) {
 		size, degree := 0, 0
 		assert.Got(fmt.Sscan(i.Param("order")+i.Param("m")+" "+i.Param("degree"), &size, &degree))(t)
 		set, err := DesignSurficialDominatingSet(t.Context(), BlockDesign(i.Param("design")), size, degree)
-		var none *NondominatedError
-		if err == nil {
+		if err == nil && !set.Empty() {
 			dominated++
 			if !dominates(t, g, 0, set) {
 				t.Errorf("%s: %v does not show domination", spec, set)
@@ -378,9 +377,7 @@ func TestDesignSurficialDomination(t *testing.T) {
 			continue
 		}
 		nondominated++
-		if !errors.As(err, &none) || none.Spec != spec || !strings.Contains(err.Error(), "nondominated") || set.Len() > 0 {
-			t.Fatalf("%s: %v", spec, err)
-		}
+		assert.OK(t, err, "%s", spec)
 		for c := range g.Groups() {
 			b := assert.Got(quorum.NewFamilyBuilder(g.N()))(t)
 			for other := range g.Groups() {

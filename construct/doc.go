@@ -146,9 +146,9 @@
 // # Errors
 //
 // Every error that a spec can cause names the offending value. Its type is SyntaxError,
-// UnknownFamilyError, ParamError, NestedError, NoSystemError, quorum.TooManyError, SourceError and
-// ExprError or quorum.InputError, and NondominatedError where there is no set that shows
-// domination. Those that know a way out have a method Hint() string, whose result may be empty.
+// UnknownFamilyError, ParamError, NoSystemError, quorum.TooManyError, SourceError, ExprError or
+// quorum.InputError; that of a nested spec is wrapped. Those that know a way out have a method
+// Hint() string, whose result may be empty.
 //
 // # Sources
 //

@@ -55,19 +55,24 @@ func netExists(m int) func(side int) bool {
 
 // missingNet says what is known of nets of a side (at least 2) with more classes than are built.
 func missingNet(side, m int) (why, note string) {
+	return missingSquares(side, m, "groups",
+		fmt.Sprintf("a net of side %d has at most %d parallel classes", side, bounds.NetGroups(side).Upper),
+		fmt.Sprintf("the net of side %d with %d parallel classes is not built here", side, m),
+		fmt.Sprintf("no net of side %d with %d parallel classes is built here", side, m))
+}
+
+// missingSquares says what is known of m-2 mutually orthogonal Latin squares, which m things are:
+// none if there are none, unbuilt if there are some, and open if that is not known.
+func missingSquares(side, m int, things, none, unbuilt, open string) (why, note string) {
 	known := bounds.NetGroups(side)
-	squares := fmt.Sprintf("%d groups are %d mutually orthogonal Latin squares of side %d", m, m-2, side)
+	squares := fmt.Sprintf("%d %s are %d mutually orthogonal Latin squares of side %d", m, things, m-2, side)
 	switch {
 	case m > known.Upper:
-		return fmt.Sprintf("a net of side %d has at most %d parallel classes", side, known.Upper),
-			fmt.Sprintf("%s, and there are at most %d (%s)", squares, known.Upper-2, known.UpperBy)
+		return none, fmt.Sprintf("%s, and there are at most %d (%s)", squares, known.Upper-2, known.UpperBy)
 	case m <= known.Lower:
-		return fmt.Sprintf("the net of side %d with %d parallel classes is not built here", side, m),
-			fmt.Sprintf("%s, which exist (%s)", squares, known.LowerBy)
-	default:
-		return fmt.Sprintf("no net of side %d with %d parallel classes is built here", side, m),
-			fmt.Sprintf("%s; the bounds used here leave open whether they exist", squares)
+		return unbuilt, fmt.Sprintf("%s, which exist (%s)", squares, known.LowerBy)
 	}
+	return open, squares + "; the bounds used here leave open whether they exist"
 }
 
 // netLikePlan is the plan of a group system made of the first m classes of the net of that side.

@@ -112,7 +112,8 @@ func KnownOf(s Structure) Known {
 // Build lists the system: at most so many quorums (0 stands for DefaultMaxQuorums). A list that is
 // there already is returned as it is. The error is a *TooManyError where there are more; a
 // *LimitError if the formula has a node twice, and a list on the way to its quorums is too long; a
-// *memory.Error; and the cause of ctx if that ends first. Without an Origin the error is Unlisted.
+// *memory.Error; and the cause of ctx if that ends first. If there is no Origin, the error is
+// Unlisted.
 func (k Known) Build(ctx context.Context, most int) (Structure, error) {
 	if k.Structure != nil {
 		return k.Structure, nil

@@ -117,7 +117,7 @@ func TestFolding(t *testing.T) {
 
 // TestDescend checks that no phase ends worse than it began, by its own objective.
 func TestDescend(t *testing.T) {
-	for name, goal := range map[string]objective{"deviation": byDeviation, "extremes": byExtremes, "squares": bySquares} {
+	for name, goal := range map[string]func(*folding) [2]int64{"deviation": byDeviation, "extremes": byExtremes, "squares": bySquares} {
 		random := rand.New(rand.NewPCG(3, 4))
 		for _, n := range []int{4, 10, 17, 26, 40, 130} {
 			plane := assert.Got(leastPlane(t.Context(), n))(t)

@@ -78,8 +78,7 @@ func (f *folding) round(ctx context.Context, random *rand.Rand) error {
 	return f.descend(ctx, random, steps-first-second, bySquares)
 }
 
-// An objective is what a phase of the search makes small, by lexicographic comparison.
-type objective func(f *folding) [2]int64
+// The goals of the phases of the search, each to be made small by lexicographic comparison.
 
 // byDeviation asks that all responsibilities be near q+1, as in the plane.
 func byDeviation(f *folding) [2]int64 { return [2]int64{f.deviation} }
@@ -95,8 +94,8 @@ func bySquares(f *folding) [2]int64 { return [2]int64{int64(f.greatest - f.least
 
 func worse(a, b [2]int64) bool { return a[0] > b[0] || a[0] == b[0] && a[1] > b[1] }
 
-// descend makes random exchanges, and takes back those that make the objective worse.
-func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goal objective) error {
+// descend makes random exchanges, and takes back those that make the goal worse.
+func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goal func(*folding) [2]int64) error {
 	v, now := len(f.points), goal(f)
 	poll := par.NewPoll(ctx)
 	for range steps {

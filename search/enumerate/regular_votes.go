@@ -120,12 +120,7 @@ func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) err
 	for k := 2; k <= r.n; k++ {
 		orbit *= uint64(k)
 	}
-	automorphisms := 1
-	for _, size := range groups {
-		for k := 2; k <= size; k++ {
-			automorphisms *= k
-		}
-	}
+	automorphisms := r.Automorphisms()
 	if orbit%uint64(automorphisms) != 0 {
 		return quorum.Internal("%d automorphisms of %d nodes", automorphisms, r.n)
 	}

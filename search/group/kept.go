@@ -61,23 +61,6 @@ func parseKept(text string) ([]keptArray, error) {
 	return list, nil
 }
 
-// text is what parseKept reads.
-func (k keptArray) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d %d %d %d\n", k.rows, k.columns, k.symbols, k.responsibility)
-	for r := range k.rows {
-		for _, s := range k.row(r) {
-			if s == blank {
-				b.WriteByte('-')
-			} else {
-				b.WriteByte(byte('0' + s))
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
 // keptFor returns the kept array of at most n rows, at least m columns and exactly d symbols with
 // the fewest rows; with a limit of responsibility one that has it, or a lower one.
 func keptFor(n, m, d, responsibility int) (built, bool) {

@@ -3,8 +3,10 @@ package group
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -15,6 +17,23 @@ var (
 	keepSeed = flag.Uint64("keep-seed", 0, "the seed")
 	keepFrom = flag.Int("keep-from", 3, "the least number of symbols without a limit of responsibility")
 )
+
+// text is what parseKept reads.
+func (k keptArray) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d %d %d\n", k.rows, k.columns, k.symbols, k.responsibility)
+	for r := range k.rows {
+		for _, s := range k.row(r) {
+			if s == blank {
+				b.WriteByte('-')
+			} else {
+				b.WriteByte(byte('0' + s))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
 
 // TestKept: the arrays are what they are said to be, written as they are read, and none is there in
 // vain: no other one has as few rows and as many columns.

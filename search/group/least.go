@@ -1,6 +1,7 @@
 package group
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -47,12 +48,8 @@ type LeastOptions struct {
 //
 // Proof: docs/theorems/covering-arrays.md, docs/theorems/covering-with-blanks.md.
 func LeastNodes(ctx context.Context, m, degree, most int, opts LeastOptions) (*Least, error) {
-	for _, err := range []error{
-		session.Need("m", m, 2, MaxGroups), session.Need("degree", degree, 1, MaxNodes), session.Need("n", most, 1, MaxNodes),
-	} {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(session.Need("m", m, 2, MaxGroups), session.Need("degree", degree, 1, MaxNodes), session.Need("n", most, 1, MaxNodes)); err != nil {
+		return nil, err
 	}
 	r := opts.Responsibility
 	if r >= m {

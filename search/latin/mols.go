@@ -1,6 +1,7 @@
 package latin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,13 +51,7 @@ import (
 // is not 1..128, or the method is unknown; otherwise a solver's. If the formula would have
 // more than eight million clauses the verdict is Unknown.
 func Mols(ctx context.Context, order, count int, opts Options) (*search.Result, error) {
-	if err := session.Need("order", order, 1, planeMaxOrder); err != nil {
-		return nil, err
-	}
-	if err := session.Need("count", count, 1, planeMaxOrder); err != nil {
-		return nil, err
-	}
-	if err := planeMethod(opts.Method); err != nil {
+	if err := cmp.Or(session.Need("order", order, 1, planeMaxOrder), session.Need("count", count, 1, planeMaxOrder), planeMethod(opts.Method)); err != nil {
 		return nil, err
 	}
 	r := &search.Result{

@@ -1,6 +1,7 @@
 package latin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,10 +73,7 @@ const (
 // otherwise a solver's. If the formula would have more than eight million clauses (from
 // order 13 on) the verdict is Unknown.
 func Plane(ctx context.Context, order int, opts Options) (*search.Result, error) {
-	if err := session.Need("order", order, 1, planeMaxOrder); err != nil {
-		return nil, err
-	}
-	if err := planeMethod(opts.Method); err != nil {
+	if err := cmp.Or(session.Need("order", order, 1, planeMaxOrder), planeMethod(opts.Method)); err != nil {
 		return nil, err
 	}
 	r := &search.Result{

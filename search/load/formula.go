@@ -154,25 +154,3 @@ func (f *formula) lighter(weights []int64, value *big.Rat) {
 	}
 	f.cnf.AddClause(clause...)
 }
-
-// minimal lists the quorums of a model.
-func (f *formula) minimal(model []bool) []uint64 {
-	holds := func(set int) bool {
-		if l := f.live[set]; l > 0 {
-			return model[l]
-		} else {
-			return !model[-l]
-		}
-	}
-	var out []uint64
-	for set := range f.live {
-		minimal := holds(set)
-		for v := range f.n {
-			minimal = minimal && (set>>v&1 == 0 || !holds(set&^(1<<v)))
-		}
-		if minimal {
-			out = append(out, uint64(set))
-		}
-	}
-	return out
-}

@@ -209,6 +209,28 @@ func intersecting(n, least int, weights []int64, value *big.Rat) (count int) {
 	return count
 }
 
+// minimal lists the quorums of a model.
+func (f *formula) minimal(model []bool) []uint64 {
+	holds := func(set int) bool {
+		if l := f.live[set]; l > 0 {
+			return model[l]
+		} else {
+			return !model[-l]
+		}
+	}
+	var out []uint64
+	for set := range f.live {
+		minimal := holds(set)
+		for v := range f.n {
+			minimal = minimal && (set>>v&1 == 0 || !holds(set&^(1<<v)))
+		}
+		if minimal {
+			out = append(out, uint64(set))
+		}
+	}
+	return out
+}
+
 // modelsOf lists the models as families, each once.
 func modelsOf(t *testing.T, f *formula) map[string]bool {
 	t.Helper()

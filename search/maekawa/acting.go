@@ -3,11 +3,9 @@ package maekawa
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"coterie/internal/solve/sat"
-	"coterie/quorum"
 )
 
 // acting is a group on sites and nodes, by generators: sites[k] and nodes[k] are what the k-th of
@@ -17,7 +15,8 @@ type acting struct {
 	n            int
 	name         string // as a part of a sentence
 	sites, nodes [][]int
-	loose        bool // i in S_i is not asked
+	loose        bool       // i in S_i is not asked
+	renames      [][2][]int // pairs of permutations that normalise it
 }
 
 // together reports whether every site moves as the node of its number does.
@@ -31,29 +30,6 @@ func (g acting) together() bool {
 		}
 	}
 	return true
-}
-
-// check is a *quorum.InputError unless all generators are permutations of n.
-func (g acting) check() error {
-	bad := func(why string) error {
-		return quorum.Bad("symmetry", why, fmt.Sprintf("want permutations of %d sites and of %d nodes, in pairs", g.n, g.n))
-	}
-	if len(g.sites) != len(g.nodes) || len(g.sites) == 0 {
-		return bad(fmt.Sprintf("%d permutations of the sites, and %d of the nodes", len(g.sites), len(g.nodes)))
-	}
-	for _, p := range slices.Concat(g.sites, g.nodes) {
-		seen := make([]bool, g.n)
-		for _, x := range p {
-			if x < 0 || x >= g.n || seen[x] || len(p) != g.n {
-				return bad("this is no permutation")
-			}
-			seen[x] = true
-		}
-		if len(p) != g.n {
-			return bad("this is no permutation")
-		}
-	}
-	return nil
 }
 
 // orbits are the classes of 0..size-1 under moves: class[x] is the least element of that of x.

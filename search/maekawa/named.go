@@ -139,12 +139,12 @@ func total(list []orbitKind) int {
 }
 
 // on is the action on n sites and nodes; the error is a *quorum.InputError.
-func (y *named) on(n int) (prescribed, error) {
+func (y *named) on(n int) (acting, error) {
 	nodes, sites, text := y.nodes, y.sites, y.text
 	if nodes == nil {
 		order := y.group.Order()
 		if order > n {
-			return prescribed{}, quorum.Bad("symmetry", fmt.Sprintf("%s has %d elements, more than there are nodes", y.group.Name(), order), "say what orbits it has, as 3x1+7x5")
+			return acting{}, quorum.Bad("symmetry", fmt.Sprintf("%s has %d elements, more than there are nodes", y.group.Name(), order), "say what orbits it has, as 3x1+7x5")
 		}
 		regular, fixed := newOrbit(y.group, []int{0}), newOrbit(y.group, y.group.Subgroup(y.group.Generators()...))
 		regular.count, fixed.count = n/order, n%order
@@ -158,10 +158,10 @@ func (y *named) on(n int) (prescribed, error) {
 	}
 	for _, list := range [][]orbitKind{nodes, sites} {
 		if sum := total(list); sum != n {
-			return prescribed{}, quorum.Bad("symmetry", fmt.Sprintf("the orbits have %d elements together", sum), fmt.Sprintf("want %d", n))
+			return acting{}, quorum.Bad("symmetry", fmt.Sprintf("the orbits have %d elements together", sum), fmt.Sprintf("want %d", n))
 		}
 	}
-	p := prescribed{acting: acting{n: n, name: fmt.Sprintf("with the automorphisms %s in orbits %s", y.group.Name(), text), loose: true}}
+	p := acting{n: n, name: fmt.Sprintf("with the automorphisms %s in orbits %s", y.group.Name(), text), loose: true}
 	for k := range y.group.Generators() {
 		p.sites, p.nodes = append(p.sites, permutation(n, sites, k)), append(p.nodes, permutation(n, nodes, k))
 	}
@@ -177,12 +177,6 @@ func (y *named) on(n int) (prescribed, error) {
 		}
 	}
 	return p, nil
-}
-
-// prescribed is an action with pairs of permutations that normalise it.
-type prescribed struct {
-	acting
-	renames [][2][]int
 }
 
 func identity(n int) []int {
@@ -262,11 +256,11 @@ func mapped(n int, list []orbitKind, image []int) []int {
 const renamingPlaces = 60
 
 // question is the formula for an action.
-func (p prescribed) question(ctx context.Context, c limits) *formula {
+func (p acting) question(ctx context.Context, c limits) *formula {
 	e := c.size*(c.size-1) + 1 - c.n
 	tight := c.size == c.responsibility && 0 <= e && e <= c.size-2
 	c.exact = c.exact || tight
-	f := invariant(ctx, c, p.acting)
+	f := invariant(ctx, c, p)
 	if !p.together() {
 		f.cnf.Comment("of the systems that renamings of the orbits make of one, the lexicographically largest")
 		for _, r := range p.renames {
@@ -275,7 +269,7 @@ func (p prescribed) question(ctx context.Context, c limits) *formula {
 	}
 	if tight {
 		f.cnf.Comment(fmt.Sprintf("all sizes and responsibilities are K, and no more than %d sets share two nodes and more with one", e))
-		f.tighten(c, p.acting)
+		f.tighten(c, p)
 	}
 	return f
 }

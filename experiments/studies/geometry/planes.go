@@ -75,7 +75,7 @@ func declarePlanes(out *experiments.Output, p planeParameters) {
 		experiments.Ints("points", "nodes", "q²+q+1", func(r planeRow) int { return bounds.PlanePoints(r.Order) }),
 		experiments.Ints("k", "nodes", "q+1, the size of a line", func(r planeRow) int { return r.Order + 1 }),
 		experiments.Texts("status", "", "exists, degenerate (order 1), excluded-by-theorem, excluded-by-computation or open",
-			func(r planeRow) string { return r.verdict().Status.String() }),
+			func(r planeRow) string { return string(r.verdict().Status) }),
 		experiments.Ints("prime", "", "the prime of which q is a power; empty: none",
 			func(r planeRow) int { return r.verdict().Prime }).NonZero(),
 		experiments.If(planeRow.isSum, "a", "b"),

@@ -35,8 +35,7 @@ func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {
 	if err := fits(ctx, f); err != nil {
 		return nil, err
 	}
-	s := &packer{ctx}
-	p, err := s.pack(f)
+	p, err := pack(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +45,6 @@ func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {
 	}
 	return sets, nil
 }
-
-type packer struct{ ctx context.Context }
 
 // packed is a formula with the most disjoint quorums that it has.
 type packed struct {
@@ -85,8 +82,8 @@ func (p *packed) quorums(count int) [][]int {
 	return list
 }
 
-func (s *packer) pack(f quorum.Formula) (*packed, error) {
-	if err := par.Ended(s.ctx); err != nil {
+func pack(ctx context.Context, f quorum.Formula) (*packed, error) {
+	if err := par.Ended(ctx); err != nil {
 		return nil, err
 	}
 	if v, ok := f.Leaf(); ok {
@@ -95,7 +92,7 @@ func (s *packer) pack(f quorum.Formula) (*packed, error) {
 	p := &packed{node: -1}
 	room := make([]int, f.Len())
 	for i := range f.Len() {
-		part, err := s.pack(f.Part(i))
+		part, err := pack(ctx, f.Part(i))
 		if err != nil {
 			return nil, err
 		}
@@ -111,7 +108,7 @@ func (s *packer) pack(f quorum.Formula) (*packed, error) {
 		p.coalitions = wallPacking(heavy, room)
 	default:
 		var err error
-		if p.coalitions, err = s.search(f, room); err != nil {
+		if p.coalitions, err = searchPacking(ctx, f, room); err != nil {
 			return nil, err
 		}
 	}
@@ -182,10 +179,10 @@ func wallPacking(heavy int, room []int) [][]int {
 	return coalitions
 }
 
-// search finds a longest list of minimal coalitions, with repetition, that the room allows.
-func (s *packer) search(f quorum.Formula, room []int) ([][]int, error) {
-	a := aligner{poll: par.NewPoll(s.ctx)}
-	if d, _ := a.pairsOf(f, f.Dual()); s.ctx.Err() == nil && !d.unknown && d.high == nil {
+// searchPacking finds a longest list of minimal coalitions, with repetition, that the room allows.
+func searchPacking(ctx context.Context, f quorum.Formula, room []int) ([][]int, error) {
+	poll := par.NewPoll(ctx)
+	if d, _ := pairsOf(&poll, f, f.Dual()); ctx.Err() == nil && !d.unknown && d.high == nil {
 		for c := range f.MinimalCoalitions() {
 			return [][]int{slices.Clone(c)}, nil
 		}
@@ -216,7 +213,7 @@ func (s *packer) search(f quorum.Formula, room []int) ([][]int, error) {
 				return errors.New("the most disjoint coalitions of a gate were not found in a million steps")
 			}
 			if steps&0x3ff == 0 {
-				if err := par.Ended(s.ctx); err != nil {
+				if err := par.Ended(ctx); err != nil {
 					return err
 				}
 			}

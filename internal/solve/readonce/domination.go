@@ -70,8 +70,8 @@ func Domination(ctx context.Context, cartels ...quorum.Formula) Judged {
 			}
 		}
 	}
-	a := aligner{poll: par.NewPoll(ctx)}
-	p, ok := a.pairsOf(cartels[0], with)
+	poll := par.NewPoll(ctx)
+	p, ok := pairsOf(&poll, cartels[0], with)
 	switch {
 	case ctx.Err() != nil:
 		return Judged{Reason: par.Ended(ctx).Error()}
@@ -107,14 +107,11 @@ type pairs struct {
 	unknown   bool // the sums of votes were too many, here or below
 }
 
-// aligner goes through two formulas side by side.
-type aligner struct{ poll par.Poll }
-
 // pairsOf returns the pairs at f and h; it is not ok if they are not of the same form, and of no
 // use where the context ends.
-func (a *aligner) pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
+func pairsOf(poll *par.Poll, f, h quorum.Formula) (p *pairs, ok bool) {
 	p = &pairs{f: f}
-	if a.poll.Err() != nil {
+	if poll.Err() != nil {
 		return p, false
 	}
 	if v, leaf := f.Leaf(); leaf {
@@ -130,7 +127,7 @@ func (a *aligner) pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
 	}
 	p.votes = votes
 	for i := range f.Len() {
-		part, ok := a.pairsOf(f.Part(i), h.Part(i))
+		part, ok := pairsOf(poll, f.Part(i), h.Part(i))
 		if !ok {
 			return p, false
 		}
@@ -140,8 +137,8 @@ func (a *aligner) pairsOf(f, h quorum.Formula) (p *pairs, ok bool) {
 	if p.unknown {
 		return p, true
 	}
-	p.low = p.find(a, lower, func(part *pairs) bool { return part.low != nil }, r, q-1)
-	p.high = p.find(a, higher, func(part *pairs) bool { return part.high != nil }, q, r-1)
+	p.low = p.find(poll, lower, func(part *pairs) bool { return part.low != nil }, r, q-1)
+	p.high = p.find(poll, higher, func(part *pairs) bool { return part.high != nil }, q, r-1)
 	return p, true
 }
 
@@ -182,7 +179,7 @@ func alignedVotes(f, h quorum.Formula) (votes []int, q, r int, ok bool) {
 
 // find gives the wanted pair to the parts that can have it, F votes together, and looks for a sum
 // of votes of the others in least-F..most.
-func (p *pairs) find(a *aligner, wanted pair, can func(*pairs) bool, least, most int) []pair {
+func (p *pairs) find(poll *par.Poll, wanted pair, can func(*pairs) bool, least, most int) []pair {
 	choice := make([]pair, len(p.parts))
 	var others []int
 	for i, part := range p.parts {
@@ -193,7 +190,7 @@ func (p *pairs) find(a *aligner, wanted pair, can func(*pairs) bool, least, most
 			others = append(others, i)
 		}
 	}
-	chosen, ok, known := a.votesBetween(p.votes, others, max(least, 0), most)
+	chosen, ok, known := votesBetween(poll, p.votes, others, max(least, 0), most)
 	p.unknown = p.unknown || !known
 	if !ok {
 		return nil
@@ -206,7 +203,7 @@ func (p *pairs) find(a *aligner, wanted pair, can func(*pairs) bool, least, most
 
 // votesBetween returns some of the given parts whose votes have a sum in least..most, if there are
 // any; it is not known if there are too many sums.
-func (a *aligner) votesBetween(votes, parts []int, least, most int) (chosen []int, ok, known bool) {
+func votesBetween(poll *par.Poll, votes, parts []int, least, most int) (chosen []int, ok, known bool) {
 	if least > most {
 		return nil, false, true
 	}
@@ -234,7 +231,7 @@ func (a *aligner) votesBetween(votes, parts []int, least, most int) (chosen []in
 	sums, next := []int{0}, []int{}
 	for place, i := range parts {
 		v := votes[i]
-		if a.poll.Work(100*len(sums)) != nil {
+		if poll.Work(100*len(sums)) != nil {
 			return nil, false, false
 		}
 		next = next[:0]

@@ -9,14 +9,9 @@ import (
 	"coterie/quorum"
 )
 
-// solution is the optimum of a relaxation, exactly.
-type solution struct {
-	value  *big.Rat
-	chosen []asked
-}
-
-// exactly solves the relaxation in rational numbers; nil if no strategy keeps the limits.
-func (r *relaxation) exactly(ctx context.Context) (*solution, error) {
+// exactly solves the relaxation in rational numbers: it returns the optimum, and leaves what is
+// asked for it in chosen. The optimum is nil if no strategy keeps the limits.
+func (r *relaxation) exactly(ctx context.Context) (*big.Rat, error) {
 	p := r.p
 	g := lp.NewGeneral()
 	for range p.shares * p.n {
@@ -50,13 +45,13 @@ func (r *relaxation) exactly(ctx context.Context) (*solution, error) {
 	case c.Status != lp.Optimal:
 		return nil, quorum.Internal("the program of an interval is %s", c.Status)
 	}
-	at := &solution{value: c.Value}
+	r.chosen = r.chosen[:0]
 	for k, j := range c.X.Columns {
 		if j < len(r.vars) {
-			at.chosen = append(at.chosen, asked{variable: r.vars[j], exact: c.X.Values[k]})
+			r.chosen = append(r.chosen, asked{variable: r.vars[j], exact: c.X.Values[k]})
 		}
 	}
-	return at, nil
+	return c.Value, nil
 }
 
 var one = big.NewRat(1, 1)

@@ -77,8 +77,8 @@ func TestFindFiveNodes(t *testing.T) {
 				continue
 			}
 			exact := assert.Got(r.exactly(context.Background()))(t)
-			if best == nil || exact.value.Cmp(best) < 0 {
-				best = exact.value
+			if best == nil || exact.Cmp(best) < 0 {
+				best = exact
 				least, _ = best.Float64()
 			}
 		}

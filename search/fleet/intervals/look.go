@@ -88,15 +88,14 @@ func (s *finder) look(ctx context.Context, r *relaxation, iv interval, from []ba
 	}
 	// Every quorum meets, or the bound is that of the best system as far as floats can tell.
 	exact, err := r.exactly(ctx)
-	if err != nil || exact == nil || s.best != nil && exact.value.Cmp(s.best.value) >= 0 {
+	if err != nil || exact == nil || s.best != nil && exact.Cmp(s.best.value) >= 0 {
 		return outcome{}, err
 	}
-	r.chosen = exact.chosen
 	if still.branch, open = r.conflict(); open {
 		return outcome{open: still}, nil
 	}
 	if f, ok := s.inside(r, iv); ok {
-		return outcome{found: []*candidate{{f, exact.value}}}, nil
+		return outcome{found: []*candidate{{f, exact}}}, nil
 	}
 	if iv.single() {
 		return outcome{}, nil
@@ -315,7 +314,7 @@ func (s *finder) judge(ctx context.Context, r *relaxation, f sets.Table) (*candi
 	case err != nil || exact == nil:
 		return nil, err
 	case value == nil:
-		value = exact.value
+		value = exact
 	}
 	if s.best != nil && value.Cmp(s.best.value) >= 0 {
 		return nil, nil

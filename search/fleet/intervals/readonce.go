@@ -189,10 +189,10 @@ func (s *finder) priced(ctx context.Context, r *relaxation, t sets.Table, pool *
 		return nil, nil
 	}
 	exact, err := r.exactly(ctx)
-	if err != nil || exact == nil || s.best != nil && exact.value.Cmp(s.best.value) >= 0 {
+	if err != nil || exact == nil || s.best != nil && exact.Cmp(s.best.value) >= 0 {
 		return nil, err
 	}
-	return &candidate{t.Clone(), exact.value}, nil
+	return &candidate{t.Clone(), exact}, nil
 }
 
 // Absent says whether it is proven that no system keeps the requirements of f, and why.

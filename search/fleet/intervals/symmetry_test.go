@@ -82,7 +82,7 @@ func TestSymmetriesByDefinition(t *testing.T) {
 				if at, err := r.exactly(t.Context()); err != nil {
 					t.Fatal(err)
 				} else if at != nil {
-					out[0] = at.value.RatString()
+					out[0] = at.RatString()
 				}
 			}
 			if p.sets != nil {
@@ -152,7 +152,7 @@ func TestBoundsBelowExactValues(t *testing.T) {
 			continue
 		}
 		bounds++
-		value, _ := exact.value.Float64()
+		value, _ := exact.Float64()
 		if bound > value*(1+1e-15) || bound < value*(1-1e-9) {
 			t.Errorf("round %d, %s: bound %g of %g", round, goal, bound, value)
 		}
