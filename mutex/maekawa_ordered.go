@@ -23,7 +23,7 @@ func maekawaSequential() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Release},
 		Self:   SelfLocal, Abandons: true,
 		New: func(s *Setup, actor int32) Machine {
-			return &sequentialMachine{orderedMachine{process: processAt(s, actor)}}
+			return &orderedMachine{process: processAt(s, actor)}
 		},
 	}
 }
@@ -66,9 +66,6 @@ type orderedMachine struct {
 	circulates bool
 }
 
-// sequentialMachine can also give up: it knows whom it has asked.
-type sequentialMachine struct{ orderedMachine }
-
 // Wish is step (1).
 func (m *orderedMachine) Wish(w Wish, out []Message) []Message {
 	m.issue(w)
@@ -86,8 +83,8 @@ func (m *orderedMachine) Exit(out []Message) []Message {
 	return m.multicast(Release, ordered6, out)
 }
 
-// Abandon takes the request back from those who have it.
-func (m *sequentialMachine) Abandon(out []Message) []Message {
+// Abandon takes the request back from those who have it, whom a process knows that asks one by one.
+func (m *orderedMachine) Abandon(out []Message) []Message {
 	m.end(Trying, "Abandon")
 	for _, j := range m.setup.Quorums[m.quorum][:m.locked+1] {
 		out = append(out, m.say(Release, ordered6a, j))

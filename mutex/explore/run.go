@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -214,21 +215,19 @@ func (s *search) full(err error) error {
 	return err
 }
 
-// limit ends a level.
-type limit struct{}
-
-func (limit) Error() string { return "a limit is reached" }
+// errLimit ends a level.
+var errLimit = errors.New("a limit is reached")
 
 // count tells of new states, and ends the level at a limit.
 func (s *search) count(fresh int) error {
 	states := s.told.Add(int64(fresh)) + 1
 	if most := s.options.MostStates; most > 0 && uint64(states) > most {
 		s.stopped.CompareAndSwap(0, uint32(StateLimit))
-		return limit{}
+		return errLimit
 	}
 	if s.size() > s.budget {
 		s.stopped.CompareAndSwap(0, uint32(MemoryLimit))
-		return limit{}
+		return errLimit
 	}
 	if s.options.Progress != nil {
 		s.mu.Lock() // and read again, so that what is told never falls
@@ -282,7 +281,7 @@ func (w *walker) expand(r vectors.Ref) error {
 // waits any more or the memory is used up: a state of a wide system has thousands of steps.
 func (w *walker) goesOn(words int) error {
 	if w.search.size() > w.search.budget {
-		return w.search.full(limit{})
+		return w.search.full(errLimit)
 	}
 	return w.poll.Work(words)
 }

@@ -67,11 +67,7 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 			shares = load.cumulative
 		}
 		for g := range all {
-			m := Menu{Cumulative: shares[g], Live: choice == Live}
-			for q := s.First[g]; q < s.First[g+1]; q++ {
-				m.Quorums = append(m.Quorums, q)
-			}
-			menus = append(menus, m)
+			menus = append(menus, Menu{s.QuorumsOf(int32(g)), shares[g], choice == Live})
 		}
 	} else {
 		menus = make([]Menu, s.Groups())

@@ -104,8 +104,7 @@ func (p *Player) Do(c Choice) bool {
 			p.Exit(c.Process)
 		}
 	case Abandon:
-		_, can = p.System.Machines[p.System.Setup.Place(c.Process)].(mutex.Abandoner)
-		if can = can && p.Phase(c.Process) == mutex.Trying; can {
+		if can = p.System.Algorithm.Abandons && p.Phase(c.Process) == mutex.Trying; can {
 			p.Abandon(c.Process)
 		}
 	case Crash:

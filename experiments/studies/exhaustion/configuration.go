@@ -8,6 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments/small"
+	"coterie/internal/solve/sets"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -129,7 +130,7 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		case a.NoQuorums:
 			r.Choices = []explore.Choice{{Group: group, Quorum: -1}}
 		case c.Any:
-			for q := setup.First[group]; q < setup.First[group+1]; q++ {
+			for _, q := range setup.QuorumsOf(group) {
 				r.Choices = append(r.Choices, explore.Choice{Group: group, Quorum: q})
 			}
 		case setup.Own != nil:
@@ -154,17 +155,9 @@ func setOf(quorum32 []int32) quorum.Set {
 // subsets lists the sets of from..to of n nodes, the smaller ones first, in lexicographic order.
 func subsets(n, from, to int) (all [][]quorum.Node) {
 	for size := from; size <= min(to, n); size++ {
-		var pick func(s []quorum.Node, next int)
-		pick = func(s []quorum.Node, next int) {
-			if len(s) == size {
-				all = append(all, slices.Clone(s))
-				return
-			}
-			for v := next; v < n; v++ {
-				pick(append(s, quorum.Node(v)), v+1)
-			}
+		for s := range sets.Combinations[quorum.Node](n, size) {
+			all = append(all, slices.Clone(s))
 		}
-		pick(nil, 0)
 	}
 	return all
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coterie/construct"
@@ -324,9 +323,5 @@ func smallest(rows []deadlockRow) (list []story) {
 
 // inWords counts configurations and states.
 func inWords(rows []deadlockRow) string {
-	states := uint64(0)
-	for _, r := range rows {
-		states += r.States
-	}
-	return fmt.Sprintf("%d configurations, %s states", len(rows), strconv.FormatUint(states, 10))
+	return fmt.Sprintf("%d configurations, %d states", len(rows), states(rows, func(r deadlockRow) uint64 { return r.States }))
 }

@@ -351,15 +351,13 @@ func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endle
 	all := fixes()
 	of := func(keep func(fix) bool) (string, []fixRow) {
 		kept := experiments.Keep(rows, func(r fixRow) bool { return keep(all[r.fix()]) })
-		states := uint64(0)
 		var systems []string
 		for _, r := range kept {
-			states += r.States
 			if !slices.Contains(systems, r.System) {
 				systems = append(systems, r.System)
 			}
 		}
-		return fmt.Sprintf("all runs of %d configurations, %d states, over %s", len(kept), states, strings.Join(systems, "; ")), kept
+		return fmt.Sprintf("all runs of %d configurations, %d states, over %s", len(kept), states(kept, func(r fixRow) uint64 { return r.States }), strings.Join(systems, "; ")), kept
 	}
 	word := func(r fixRow) string {
 		return fmt.Sprintf("%v: %d messages of one request, K-1 = %d", r.configuration, r.Costly, r.K-1)
