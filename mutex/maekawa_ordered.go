@@ -83,7 +83,8 @@ func (m *orderedMachine) Exit(out []Message) []Message {
 	return m.multicast(Release, ordered6, out)
 }
 
-// Abandon takes the request back from those who have it, whom a process knows that asks one by one.
+// Abandon takes the request back from the nodes that have it. The process knows these where it asks
+// one by one.
 func (m *orderedMachine) Abandon(out []Message) []Message {
 	m.end(Trying, "Abandon")
 	for _, j := range m.setup.Quorums[m.quorum][:m.locked+1] {
@@ -140,11 +141,10 @@ func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 
 // release is step (7), and takes back a request that is given up.
 func (m *orderedMachine) release(msg Message, out []Message) []Message {
-	if !m.holds(msg.Stamp) {
-		m.drop(msg.Stamp)
-	} else if r, ok := m.free(); ok {
-		return m.grant(r, ordered7, out)
+	if m.holds(msg.Stamp) {
+		return m.next(m.grant, ordered7, out)
 	}
+	m.drop(msg.Stamp)
 	return out
 }
 

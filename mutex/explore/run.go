@@ -168,9 +168,11 @@ type walker struct {
 	*view
 	search  *search
 	poll    par.Poll
-	judged  judgement
 	counted Result
 	failing map[failing][]vectors.Ref // new at this depth
+
+	violates, waits bool   // in the state that was judged last the rule is broken, somebody waits
+	broken          []bool // and these invariants do not hold
 }
 
 // failing is something that fails.
@@ -192,7 +194,7 @@ func (s *search) viewOf(worker int) *view {
 func (s *search) walker(worker int) *walker {
 	w := &walker{view: s.viewOf(worker), search: s, failing: map[failing][]vectors.Ref{}}
 	w.counted.Invariants = make([]uint64, len(s.result.Invariants))
-	w.judged.broken = make([]bool, len(s.result.Invariants))
+	w.broken = make([]bool, len(s.result.Invariants))
 	return w
 }
 
@@ -272,7 +274,7 @@ func (w *walker) expand(r vectors.Ref) error {
 			}
 		}
 	}
-	w.judge(&w.judged)
+	w.judge()
 	w.note(r, steps == 0)
 	return nil
 }
@@ -288,25 +290,24 @@ func (w *walker) goesOn(words int) error {
 
 // note counts what the judgement of a state says.
 func (w *walker) note(r vectors.Ref, terminal bool) {
-	j := &w.judged
 	fail := func(sort Sort, invariant int) {
 		what := failing{sort, invariant}
 		if _, known := w.search.failures[what]; !known {
 			w.failing[what] = append(w.failing[what], r)
 		}
 	}
-	if j.violates {
+	if w.violates {
 		w.counted.Violations++
 		fail(Exclusion, 0)
 	}
 	if terminal {
 		w.counted.Terminal++
-		if j.waits {
+		if w.waits {
 			w.counted.Stuck++
 			fail(Deadlock, 0)
 		}
 	}
-	for k, broken := range j.broken {
+	for k, broken := range w.broken {
 		if broken {
 			w.counted.Invariants[k]++
 			fail(Invariant, k)

@@ -162,7 +162,7 @@ func (p *Player) Finish(most int) bool {
 // Trace returns what happened. A run that broke the rule ends there, with processes that wait.
 func (p *Player) Trace() *Trace {
 	h := headerOf(p.System.Algorithm, p.System.Setup, !p.NoFIFO)
-	h.Steps = true
+	h.Clock = ClockSteps
 	events := append(slices.Clip(p.Events), Event{At: float64(len(p.Done)), What: End, Stuck: p.Waiting()})
 	return &Trace{Header: h, Events: events}
 }

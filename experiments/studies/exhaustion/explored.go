@@ -49,6 +49,15 @@ func states[R any](rows []R, of func(R) uint64) (sum uint64) {
 	return sum
 }
 
+// like returns the group of a list for which is holds; where there is none, it appends fresh.
+func like[G any](list *[]G, is func(G) bool, fresh G) *G {
+	i := slices.IndexFunc(*list, is)
+	if i < 0 {
+		i, *list = len(*list), append(*list, fresh)
+	}
+	return &(*list)[i]
+}
+
 // shown says the configuration, its states and the shortest run to a failure.
 func (r explored) shown(f failure) string {
 	return fmt.Sprintf("%v: %d states, after %d steps %s", r.configuration, r.States, len(f.Schedule), f.Words)
@@ -98,7 +107,7 @@ func exploreAll(ctx context.Context, c configuration) (explored, error) {
 	return r, nil
 }
 
-// play performs a schedule. The error names a step that cannot be.
+// play performs a schedule, and keeps its events or not. The error names a step that cannot be.
 func play(e explore.Config, schedule []trace.Choice, events bool) (*trace.Player, error) {
 	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, events)
 	for i, step := range schedule {

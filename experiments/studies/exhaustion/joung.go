@@ -165,14 +165,10 @@ type joungGroup struct {
 
 func joungGroups(rows []explored) (list []joungGroup) {
 	for _, r := range rows {
-		i := slices.IndexFunc(list, func(g joungGroup) bool {
+		g := like(&list, func(g joungGroup) bool {
 			f := g.first
 			return f.Algorithm == r.Algorithm && f.System == r.System && f.MaxLocks == r.MaxLocks && f.NoFIFO == r.NoFIFO && len(f.Who) == len(r.Who) && f.Entries == r.Entries
-		})
-		if i < 0 {
-			i, list = len(list), append(list, joungGroup{first: r})
-		}
-		g := &list[i]
+		}, joungGroup{first: r})
 		g.count++
 		g.States, g.Greatest = g.States+r.States, max(g.Greatest, r.States)
 		g.Stuck, g.Violations = g.Stuck+r.Stuck, g.Violations+r.Violations
