@@ -119,25 +119,24 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		if c.Groups != nil {
 			group = int32(c.Groups[i])
 		}
+		quorums := setup.QuorumsOf(group)
 		switch {
 		case c.Takes != nil:
-			of := setup.Quorums[setup.First[group]:setup.First[group+1]]
-			q := slices.IndexFunc(of, func(q []int32) bool { return setOf(q).Equal(c.Takes[i]) })
+			q := slices.IndexFunc(quorums, func(q int32) bool { return setOf(setup.Quorums[q]).Equal(c.Takes[i]) })
 			if q < 0 {
 				return explore.Config{}, fmt.Errorf("%s has no quorum %v for process %v", c.System, c.Takes[i], p)
 			}
-			r.Choices = []explore.Choice{{Group: group, Quorum: setup.First[group] + int32(q)}}
+			quorums = quorums[q : q+1]
 		case a.NoQuorums:
-			r.Choices = []explore.Choice{{Group: group, Quorum: -1}}
+			quorums = []int32{-1}
 		case c.Any:
-			for _, q := range setup.QuorumsOf(group) {
-				r.Choices = append(r.Choices, explore.Choice{Group: group, Quorum: q})
-			}
 		case setup.Own != nil:
-			r.Choices = []explore.Choice{{Group: group, Quorum: setup.Own[p]}}
+			quorums = setup.Own[p : p+1]
 		default: // the quorums of the group in turn
-			from, n := setup.First[group], setup.First[group+1]-setup.First[group]
-			r.Choices = []explore.Choice{{Group: group, Quorum: from + int32(i)%n}}
+			quorums = quorums[i%len(quorums):][:1]
+		}
+		for _, q := range quorums {
+			r.Choices = append(r.Choices, explore.Choice{Group: group, Quorum: q})
 		}
 		e.Requesters = append(e.Requesters, r)
 	}
