@@ -48,6 +48,14 @@ func (a *arbiter) free() (r waiting, ok bool) {
 	return r, true
 }
 
+// next takes the lock back, and grants it to the first request out of the queue, if there is one.
+func (a *arbiter) next(grant func(r waiting, line uint8, out []Message) []Message, line uint8, out []Message) []Message {
+	if r, ok := a.free(); ok {
+		return grant(r, line, out)
+	}
+	return out
+}
+
 // holds reports whether the lock is that of a request.
 func (a *arbiter) holds(s Stamp) bool { return a.held && a.holder.stamp == s }
 

@@ -73,10 +73,7 @@ func (m *centralizedMachine) Receive(msg Message, out []Message) []Message {
 		}
 		return m.grant(r, centralized2, out)
 	case Release:
-		if r, ok := m.free(); ok {
-			return m.grant(r, centralized4, out)
-		}
-		return out
+		return m.next(m.grant, centralized4, out)
 	case Grant:
 		m.phase = Critical
 		return out

@@ -8,7 +8,7 @@ import (
 // MarshalText returns the name of the algorithm.
 func (a *Algorithm) MarshalText() ([]byte, error) { return []byte(a.Name), nil }
 
-// UnmarshalText finds the algorithm of a name.
+// UnmarshalText makes the algorithm the one of the name. The error says that there is none.
 func (a *Algorithm) UnmarshalText(name []byte) error {
 	found := Find(string(name))
 	if found == nil {
@@ -22,8 +22,8 @@ func (a *Algorithm) UnmarshalText(name []byte) error {
 // their tables some hundred for each.
 const mostEncoded = 1 << 20
 
-// Check returns a *quorum.InputError if a place in one list is none of another, or there is no such
-// rule. A setup that NewSetup made needs none: it is for one that was read.
+// Check returns a *quorum.InputError if the lists of a setup do not fit each other, or there is no
+// such rule. It is for a setup that was read: NewSetup makes none that fails.
 func (s *Setup) Check() error {
 	if !slices.Contains([]string{OneProcess, OneGroup, AtMost, Anyone, Resources}, s.Rule.Name) {
 		return Unfit("there is no rule %q", s.Rule.Name)

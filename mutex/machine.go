@@ -41,8 +41,8 @@ type Machine interface {
 	View() View
 
 	State(c *Codec)
-	// MessageTimes shows the times of a message of the algorithm to visit, which may change them,
-	// too, where the [Token] is the caller's own.
+	// MessageTimes calls visit with the times of a message of the algorithm. It may change them,
+	// where the [Token] is the caller's own.
 	MessageTimes(of *Message, visit TimeVisit)
 }
 

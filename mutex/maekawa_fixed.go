@@ -238,14 +238,6 @@ func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	return append(out, m.tell(Locked, line, r.stamp, r.charge))
 }
 
-// next gives the lock to the most preceding request that waits, if there is one.
-func (m *fixedMachine) next(line uint8, out []Message) []Message {
-	if r, ok := m.free(); ok {
-		return m.grant(r, line, out)
-	}
-	return out
-}
-
 // relinquish is step (4).
 func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 	if !m.held || (m.holder.stamp != msg.Stamp || msg.Round != m.round) && m.setup.Flaw != TakesLateRelinquish {
@@ -254,13 +246,13 @@ func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 	r := m.holder
 	r.failed, r.charge = true, msg.Cause
 	m.enqueue(r)
-	return m.next(maekawa4, out)
+	return m.next(m.grant, maekawa4, out)
 }
 
 // release is step (7), and takes back a request that is given up.
 func (m *fixedMachine) release(msg Message, out []Message) []Message {
 	if m.holds(msg.Stamp) {
-		return m.next(maekawa7, out)
+		return m.next(m.grant, maekawa7, out)
 	}
 	m.drop(msg.Stamp)
 	return out

@@ -82,8 +82,8 @@ func (m *literalMachine) Receive(msg Message, out []Message) []Message {
 		return m.request(msg, out)
 	case Relinquish:
 		return m.relinquish(out)
-	case Release:
-		return m.next(maekawa7, out)
+	case Release: // step (7)
+		return m.next(m.grant, maekawa7, out)
 	}
 	if m.phase != Trying {
 		return out // an INQUIRE is ignored (3), or answered by the RELEASE
@@ -174,15 +174,6 @@ func (m *literalMachine) grant(r waiting, line uint8, out []Message) []Message {
 	return append(out, m.answerTo(Locked, line, r.stamp.Process, r.charge))
 }
 
-// next is step (7), and the end of (4): it locks the node for the most preceding request that
-// waits, if there is one.
-func (m *literalMachine) next(line uint8, out []Message) []Message {
-	if r, ok := m.free(); ok {
-		return m.grant(r, line, out)
-	}
-	return out
-}
-
 // relinquish is step (4).
 func (m *literalMachine) relinquish(out []Message) []Message {
 	if !m.held {
@@ -191,7 +182,7 @@ func (m *literalMachine) relinquish(out []Message) []Message {
 	r := m.holder
 	r.charge = m.inquirer
 	m.enqueue(r)
-	return m.next(maekawa4, out)
+	return m.next(m.grant, maekawa4, out)
 }
 
 func (m *literalMachine) View() View {

@@ -23,7 +23,7 @@ func maekawaSequential() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Release},
 		Self:   SelfLocal, Abandons: true,
 		New: func(s *Setup, actor int32) Machine {
-			return &sequentialMachine{orderedMachine{process: processAt(s, actor)}}
+			return &orderedMachine{process: processAt(s, actor)}
 		},
 	}
 }
@@ -66,9 +66,6 @@ type orderedMachine struct {
 	circulates bool
 }
 
-// sequentialMachine can also give up: it knows whom it has asked.
-type sequentialMachine struct{ orderedMachine }
-
 // Wish is step (1).
 func (m *orderedMachine) Wish(w Wish, out []Message) []Message {
 	m.issue(w)
@@ -86,8 +83,9 @@ func (m *orderedMachine) Exit(out []Message) []Message {
 	return m.multicast(Release, ordered6, out)
 }
 
-// Abandon takes the request back from those who have it.
-func (m *sequentialMachine) Abandon(out []Message) []Message {
+// Abandon takes the request back from the nodes that have it. The process knows these where it asks
+// one by one.
+func (m *orderedMachine) Abandon(out []Message) []Message {
 	m.end(Trying, "Abandon")
 	for _, j := range m.setup.Quorums[m.quorum][:m.locked+1] {
 		out = append(out, m.say(Release, ordered6a, j))
@@ -143,11 +141,10 @@ func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 
 // release is step (7), and takes back a request that is given up.
 func (m *orderedMachine) release(msg Message, out []Message) []Message {
-	if !m.holds(msg.Stamp) {
-		m.drop(msg.Stamp)
-	} else if r, ok := m.free(); ok {
-		return m.grant(r, ordered7, out)
+	if m.holds(msg.Stamp) {
+		return m.next(m.grant, ordered7, out)
 	}
+	m.drop(msg.Stamp)
 	return out
 }
 

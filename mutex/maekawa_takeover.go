@@ -189,7 +189,7 @@ func (r *role) status(msg Message, out []Message) []Message {
 		return out
 	}
 	if !a.held {
-		out = a.next(takeoverResume, out)
+		out = a.next(a.grant, takeoverResume, out)
 	}
 	for i := range a.queue {
 		w := &a.queue[i]

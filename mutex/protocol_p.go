@@ -70,10 +70,7 @@ func (m *pMachine) Receive(msg Message, out []Message) []Message {
 		}
 		return m.permit(r, pPermit, out)
 	case Release:
-		if r, ok := m.free(); ok {
-			return m.permit(r, pNext, out)
-		}
-		return out
+		return m.next(m.permit, pNext, out)
 	case OK:
 		mustBe(m.phase, Trying, "OK")
 		if m.lockedBy(m.memberOf(msg)) {

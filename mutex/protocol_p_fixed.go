@@ -306,14 +306,6 @@ func (m *pFixedMachine) permit(r waiting, line uint8, out []Message) []Message {
 	return append(out, m.tell(OK, line, r.stamp, r.charge))
 }
 
-// next gives the OK to the earliest request that waits, if there is one.
-func (m *pFixedMachine) next(line uint8, out []Message) []Message {
-	if r, ok := m.free(); ok {
-		return m.permit(r, line, out)
-	}
-	return out
-}
-
 func (m *pFixedMachine) relinquish(msg Message, out []Message) []Message {
 	if !m.holds(msg.Stamp) || msg.Round != m.round {
 		return out
@@ -321,12 +313,12 @@ func (m *pFixedMachine) relinquish(msg Message, out []Message) []Message {
 	r := m.holder
 	r.charge = msg.Cause
 	m.enqueue(r)
-	return m.next(pReturn, out)
+	return m.next(m.permit, pReturn, out)
 }
 
 func (m *pFixedMachine) release(msg Message, out []Message) []Message {
 	if m.holds(msg.Stamp) {
-		return m.next(pNext, out)
+		return m.next(m.permit, pNext, out)
 	}
 	m.drop(msg.Stamp)
 	return out

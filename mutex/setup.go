@@ -81,6 +81,14 @@ func Unfit(format string, args ...any) error { return quorum.Bad("", fmt.Sprintf
 // Groups returns the number of groups, 1 for an ordinary system.
 func (s *Setup) Groups() int { return len(s.First) - 1 }
 
+// QuorumsOf returns the indices of the quorums of a group.
+func (s *Setup) QuorumsOf(group int32) (list []int32) {
+	for q := s.First[group]; q < s.First[group+1]; q++ {
+		list = append(list, q)
+	}
+	return list
+}
+
 // Actors returns the number of actors.
 func (s *Setup) Actors() int {
 	if s.Apart {

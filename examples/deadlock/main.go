@@ -20,16 +20,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	setup, err := mutex.NewSetup(grid.Structure, grid.N(), mutex.Options{})
+	run, err := sim.ConfigFor(ctx, grid.Structure, mutex.Find("maekawa"), mutex.Options{}, sim.Site)
 	if err != nil {
 		log.Fatal(err)
 	}
-	algorithm := mutex.Find("maekawa")
-	requesters, err := sim.Requesters(ctx, grid.Structure, algorithm, setup, nil, nil, sim.Site)
-	if err != nil {
-		log.Fatal(err)
-	}
-	config := explore.Config{Algorithm: algorithm, Setup: setup, Entries: 1, Requesters: judge.Requesters(requesters)}
+	config := explore.Config{Algorithm: run.Algorithm, Setup: run.Setup, Entries: 1, Requesters: judge.Requesters(run.Requesters)}
 	report, err := judge.Of(ctx, config, judge.Options{})
 	if err != nil {
 		log.Fatal(err)

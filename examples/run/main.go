@@ -18,19 +18,13 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	setup, err := mutex.NewSetup(fano.Structure, fano.N(), mutex.Options{})
+	config, err := sim.ConfigFor(ctx, fano.Structure, mutex.Find("maekawa-fixed"), mutex.Options{}, sim.Site)
 	if err != nil {
 		log.Fatal(err)
 	}
-	algorithm := mutex.Find("maekawa-fixed")
-	requesters, err := sim.Requesters(ctx, fano.Structure, algorithm, setup, nil, nil, sim.Site)
-	if err != nil {
-		log.Fatal(err)
-	}
-	r, err := sim.Run(ctx, sim.Config{
-		Algorithm: algorithm, Setup: setup, Requesters: requesters, Entries: 1000, Seed: 1,
-		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
-	})
+	config.Latency, config.Critical = sim.Distribution{Shape: sim.Exponential, A: 1}, sim.Distribution{A: 1}
+	config.Entries, config.Seed = 1000, 1
+	r, err := sim.Run(ctx, config)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -184,8 +184,8 @@ type FiveNodes struct {
 	Sets         []PrintedSet  `json:"sets"`
 }
 
-// MaekawaSets returns the sets that Maekawa (1985) prints, S_1 first, by what they are called:
-// those of Figure 1 as "Figure 1(b)", and those of five nodes as [FiveSets].
+// MaekawaSets returns the sets that Maekawa (1985) prints, S_1 first, by name: "Figure 1(b)" for a
+// part of his Figure 1, and [FiveSets].
 func MaekawaSets(out *experiments.Output) map[string][]quorum.Set {
 	figure := experiments.Printed[struct {
 		Source  string `json:"source"`
@@ -210,7 +210,7 @@ func MaekawaSets(out *experiments.Output) map[string][]quorum.Set {
 	return named
 }
 
-// FiveSets is what Maekawa's sets for five nodes are called.
+// FiveSets is the name of Maekawa's sets for five nodes.
 const FiveSets = "Maekawa's sets for 5 nodes"
 
 // Sited returns the site assignment of sets: S_i is set i.

@@ -70,33 +70,27 @@ func (v *view) move(actor int, s *step) {
 	}
 }
 
-// judgement is what is seen in one state.
-type judgement struct {
-	violates, waits bool
-	broken          []bool // by invariant
-}
-
 // judge judges the state.
-func (v *view) judge(j *judgement) {
-	v.inside = v.inside[:0]
-	j.violates, j.waits = false, false
-	for i, s := range v.states {
+func (w *walker) judge() {
+	w.inside = w.inside[:0]
+	w.violates, w.waits = false, false
+	for i, s := range w.states {
 		switch s.phase {
 		case mutex.Critical:
-			v.inside = append(v.inside, mutex.Inside{Process: v.actors[i].process, Group: s.wish.Group})
+			w.inside = append(w.inside, mutex.Inside{Process: w.actors[i].process, Group: s.wish.Group})
 		case mutex.Trying:
-			j.waits = true
+			w.waits = true
 		}
 	}
-	if len(v.inside) > 1 {
-		j.violates = !v.system.Rule.Allows(v.inside)
+	if len(w.inside) > 1 {
+		w.violates = !w.system.Rule.Allows(w.inside)
 	}
-	for k, inv := range v.config.Algorithm.Invariants {
+	for k, inv := range w.config.Algorithm.Invariants {
 		if k == 0 {
-			for i, s := range v.states {
-				v.system.Machines[i] = s.machine
+			for i, s := range w.states {
+				w.system.Machines[i] = s.machine
 			}
 		}
-		j.broken[k] = inv.Broken(&v.system) != ""
+		w.broken[k] = inv.Broken(&w.system) != ""
 	}
 }

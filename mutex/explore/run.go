@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -167,9 +168,11 @@ type walker struct {
 	*view
 	search  *search
 	poll    par.Poll
-	judged  judgement
 	counted Result
 	failing map[failing][]vectors.Ref // new at this depth
+
+	violates, waits bool   // in the state that was judged last the rule is broken, somebody waits
+	broken          []bool // and these invariants do not hold
 }
 
 // failing is something that fails.
@@ -191,7 +194,7 @@ func (s *search) viewOf(worker int) *view {
 func (s *search) walker(worker int) *walker {
 	w := &walker{view: s.viewOf(worker), search: s, failing: map[failing][]vectors.Ref{}}
 	w.counted.Invariants = make([]uint64, len(s.result.Invariants))
-	w.judged.broken = make([]bool, len(s.result.Invariants))
+	w.broken = make([]bool, len(s.result.Invariants))
 	return w
 }
 
@@ -214,21 +217,19 @@ func (s *search) full(err error) error {
 	return err
 }
 
-// limit ends a level.
-type limit struct{}
-
-func (limit) Error() string { return "a limit is reached" }
+// errLimit ends a level.
+var errLimit = errors.New("a limit is reached")
 
 // count tells of new states, and ends the level at a limit.
 func (s *search) count(fresh int) error {
 	states := s.told.Add(int64(fresh)) + 1
 	if most := s.options.MostStates; most > 0 && uint64(states) > most {
 		s.stopped.CompareAndSwap(0, uint32(StateLimit))
-		return limit{}
+		return errLimit
 	}
 	if s.size() > s.budget {
 		s.stopped.CompareAndSwap(0, uint32(MemoryLimit))
-		return limit{}
+		return errLimit
 	}
 	if s.options.Progress != nil {
 		s.mu.Lock() // and read again, so that what is told never falls
@@ -273,7 +274,7 @@ func (w *walker) expand(r vectors.Ref) error {
 			}
 		}
 	}
-	w.judge(&w.judged)
+	w.judge()
 	w.note(r, steps == 0)
 	return nil
 }
@@ -282,32 +283,31 @@ func (w *walker) expand(r vectors.Ref) error {
 // waits any more or the memory is used up: a state of a wide system has thousands of steps.
 func (w *walker) goesOn(words int) error {
 	if w.search.size() > w.search.budget {
-		return w.search.full(limit{})
+		return w.search.full(errLimit)
 	}
 	return w.poll.Work(words)
 }
 
 // note counts what the judgement of a state says.
 func (w *walker) note(r vectors.Ref, terminal bool) {
-	j := &w.judged
 	fail := func(sort Sort, invariant int) {
 		what := failing{sort, invariant}
 		if _, known := w.search.failures[what]; !known {
 			w.failing[what] = append(w.failing[what], r)
 		}
 	}
-	if j.violates {
+	if w.violates {
 		w.counted.Violations++
 		fail(Exclusion, 0)
 	}
 	if terminal {
 		w.counted.Terminal++
-		if j.waits {
+		if w.waits {
 			w.counted.Stuck++
 			fail(Deadlock, 0)
 		}
 	}
-	for k, broken := range j.broken {
+	for k, broken := range w.broken {
 		if broken {
 			w.counted.Invariants[k]++
 			fail(Invariant, k)

@@ -81,7 +81,7 @@ type Run struct {
 	// Cycle is how many of the last choices repeat for ever; 0 of a run that ends.
 	Cycle int
 
-	Text      string // what it does; see Says
+	Text      string // what the run does; Says fills in the process
 	Sort      explore.Sort
 	Outside   []int32 // who does not come in
 	Invariant int     // index of Algorithm.Invariants

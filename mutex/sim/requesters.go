@@ -67,11 +67,7 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 			shares = load.cumulative
 		}
 		for g := range all {
-			m := Menu{Cumulative: shares[g], Live: choice == Live}
-			for q := s.First[g]; q < s.First[g+1]; q++ {
-				m.Quorums = append(m.Quorums, q)
-			}
-			menus = append(menus, m)
+			menus = append(menus, Menu{s.QuorumsOf(int32(g)), shares[g], choice == Live})
 		}
 	} else {
 		menus = make([]Menu, s.Groups())
@@ -96,10 +92,10 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 	return requesters, nil
 }
 
-// ConfigFor returns the run of an algorithm in which every process of a structure wishes, and takes
-// its quorums by a choice. There are as many processes as nodes; those of a sharing structure are
-// its own, and the sites of a quorum system have the quorums of [mutex.Setup.WithSites]. Entries
-// and times are left to the caller. The errors are those of mutex.NewSetup and of Requesters.
+// ConfigFor returns the configuration of a run in which every process of a structure wishes to
+// enter and takes its quorums by the choice. There are as many processes as nodes, or those of the
+// sharing structure; the sites of a quorum system have the quorums of [mutex.Setup.WithSites]. The
+// caller sets the entries and the times. The errors are those of mutex.NewSetup and of Requesters.
 func ConfigFor(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o mutex.Options, choice Choice) (Config, error) {
 	setup, err := mutex.NewSetup(structure, structure.N(), o)
 	if err != nil {

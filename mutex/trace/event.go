@@ -8,22 +8,49 @@ import (
 // Format is what a header calls the format.
 const Format = "coterie-trace/1"
 
-// Header says what ran.
+// Header is the first line of a file: it says what ran.
 type Header struct {
-	Algorithm, System string
-	Nodes, Processes  int
-	Apart             bool
-	Groups            int
-	Lines             []string // as mutex.Algorithm has them: Lines[0] is empty
-	Names             []string // of the nodes; nil if they have none
-	Network           bool     // an actor tells itself something by a message
-	Knows             mutex.Knowledge
-	Late              mutex.Lateness
-	MaxLocks          int
-	Flaw              mutex.Flaw
-	FIFO              bool
-	Seed              uint64
-	Steps             bool // times count steps
+	Format    string   `json:"format"`
+	Algorithm string   `json:"algorithm"`
+	System    string   `json:"system"`
+	Nodes     int      `json:"nodes"`
+	Processes int      `json:"processes"`
+	Apart     bool     `json:"apart,omitempty"`
+	Groups    int      `json:"groups"`
+	Lines     []string `json:"lines"` // as mutex.Algorithm has them, with an empty Lines[0], which no file has
+	Names     []string `json:"names,omitempty"`
+	Self      string   `json:"self"`           // how an actor tells itself something: "local" or "network"
+	Knows     string   `json:"knows"`          // the word of a mutex.Knowledge
+	Late      string   `json:"late,omitempty"` // the word of a mutex.Lateness, empty for LateCurrent
+	MaxLocks  int      `json:"max_locks,omitempty"`
+	Flaw      string   `json:"flaw,omitempty"` // its name
+	FIFO      bool     `json:"fifo"`
+	Seed      uint64   `json:"seed"`
+	Clock     string   `json:"clock"` // times are in "units", or count "steps"
+}
+
+// ClockSteps is the Clock of a run whose times count steps.
+const ClockSteps = "steps"
+
+const (
+	clockUnits             = "units"
+	selfLocal, selfNetwork = "local", "network"
+)
+
+// Options returns the choices of the model that the header names.
+func (h *Header) Options() mutex.Options {
+	flaw, _ := mutex.FindFlaw(h.Flaw)
+	o := mutex.Options{MaxLocks: h.MaxLocks, Flaw: flaw.Flaw, Self: mutex.SelfLocal}
+	if h.Self == selfNetwork {
+		o.Self = mutex.SelfNetwork
+	}
+	if h.Knows == mutex.KnowsEver.String() {
+		o.Knows = mutex.KnowsEver
+	}
+	if h.Late == mutex.LateIgnored.String() {
+		o.Late = mutex.LateIgnored
+	}
+	return o
 }
 
 // Actors returns the number of actors.

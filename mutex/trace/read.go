@@ -218,7 +218,7 @@ func (t *Reader) head(text []byte) string {
 	if !slices.Contains(keys, "format") {
 		return fmt.Sprintf("the header has no format: want %q", Format)
 	}
-	var f fileHeader
+	var f Header
 	if problem := decode(text, &f); problem != "" {
 		return problem
 	}
@@ -236,7 +236,7 @@ func (t *Reader) head(text []byte) string {
 		return ""
 	}
 	for _, p := range []string{
-		one(`"self"`, f.Self, selfLocal, selfNetwork), one(`"knows"`, f.Knows, mutex.KnowsOutstanding.String(), mutex.KnowsEver.String()), one(`"clock"`, f.Clock, clockUnits, clockSteps),
+		one(`"self"`, f.Self, selfLocal, selfNetwork), one(`"knows"`, f.Knows, mutex.KnowsOutstanding.String(), mutex.KnowsEver.String()), one(`"clock"`, f.Clock, clockUnits, ClockSteps),
 		one(`"late"`, cmp.Or(f.Late, mutex.LateCurrent.String()), mutex.LateCurrent.String(), mutex.LateIgnored.String()),
 	} {
 		if p != "" {
@@ -261,17 +261,11 @@ func (t *Reader) head(text []byte) string {
 	if slices.Contains(keys, "flaw") && (!known || flaw.Algorithm != f.Algorithm) {
 		return fmt.Sprintf("%s is no flaw of %s", show.Value(f.Flaw), show.Value(f.Algorithm))
 	}
-	t.header = Header{
-		Algorithm: f.Algorithm, System: f.System, Nodes: f.Nodes, Processes: f.Processes, Apart: f.Apart, Groups: f.Groups,
-		Lines: append([]string{""}, f.Lines...), Names: f.Names, Network: f.Self == selfNetwork, MaxLocks: f.MaxLocks, Flaw: flaw.Flaw,
-		FIFO: f.FIFO, Seed: f.Seed, Steps: f.Clock == clockSteps,
+	f.Lines = append([]string{""}, f.Lines...)
+	if f.Late == mutex.LateCurrent.String() {
+		f.Late = ""
 	}
-	if f.Knows == mutex.KnowsEver.String() {
-		t.header.Knows = mutex.KnowsEver
-	}
-	if f.Late == mutex.LateIgnored.String() {
-		t.header.Late = mutex.LateIgnored
-	}
+	t.header = f
 	return ""
 }
 

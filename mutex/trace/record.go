@@ -18,8 +18,9 @@ func HeaderOf(c *sim.Config, names []string) Header {
 
 func headerOf(a *mutex.Algorithm, s *mutex.Setup, fifo bool) Header {
 	return Header{
-		Algorithm: a.Name, System: s.Name, Nodes: s.Nodes, Processes: s.Processes, Apart: s.Apart, Groups: max(1, s.Groups()), Lines: a.Lines,
-		Network: a.SelfOver(s) != mutex.SelfLocal, Knows: s.Knows, Late: s.Late, MaxLocks: s.MaxLocks, Flaw: s.Flaw, FIFO: fifo,
+		Format: Format, Algorithm: a.Name, System: s.Name, Nodes: s.Nodes, Processes: s.Processes, Apart: s.Apart, Groups: max(1, s.Groups()), Lines: a.Lines,
+		Self: choose(a.SelfOver(s) == mutex.SelfLocal, selfNetwork, selfLocal), Knows: s.Knows.String(), Late: choose(s.Late == mutex.LateIgnored, "", mutex.LateIgnored.String()),
+		MaxLocks: s.MaxLocks, Flaw: s.Flaw.String(), FIFO: fifo, Clock: clockUnits,
 	}
 }
 

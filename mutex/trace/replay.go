@@ -111,7 +111,7 @@ func (r *Replay) open(e Event) {
 			r.expected = s.Exit(e.Process, r.expected[:0])
 		}
 	case Abandon:
-		if _, ok := s.Machines[s.Setup.Place(e.Process)].(mutex.Abandoner); !ok {
+		if !s.Algorithm.Abandons {
 			_ = r.fail("process %v gives its request up, which the algorithm does not know", quorum.Index(e.Process))
 		} else if phase(mutex.Trying) {
 			r.expected = s.Abandon(e.Process, r.expected[:0])

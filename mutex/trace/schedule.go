@@ -104,8 +104,7 @@ func (p *Player) Do(c Choice) bool {
 			p.Exit(c.Process)
 		}
 	case Abandon:
-		_, can = p.System.Machines[p.System.Setup.Place(c.Process)].(mutex.Abandoner)
-		if can = can && p.Phase(c.Process) == mutex.Trying; can {
+		if can = p.System.Algorithm.Abandons && p.Phase(c.Process) == mutex.Trying; can {
 			p.Abandon(c.Process)
 		}
 	case Crash:
@@ -163,7 +162,7 @@ func (p *Player) Finish(most int) bool {
 // Trace returns what happened. A run that broke the rule ends there, with processes that wait.
 func (p *Player) Trace() *Trace {
 	h := headerOf(p.System.Algorithm, p.System.Setup, !p.NoFIFO)
-	h.Steps = true
+	h.Clock = ClockSteps
 	events := append(slices.Clip(p.Events), Event{At: float64(len(p.Done)), What: End, Stuck: p.Waiting()})
 	return &Trace{Header: h, Events: events}
 }

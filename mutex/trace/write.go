@@ -11,27 +11,6 @@ import (
 	"coterie/quorum"
 )
 
-// fileHeader is the first line.
-type fileHeader struct {
-	Format    string   `json:"format"`
-	Algorithm string   `json:"algorithm"`
-	System    string   `json:"system"`
-	Nodes     int      `json:"nodes"`
-	Processes int      `json:"processes"`
-	Apart     bool     `json:"apart,omitempty"`
-	Groups    int      `json:"groups"`
-	Lines     []string `json:"lines"`
-	Names     []string `json:"names,omitempty"`
-	Self      string   `json:"self"`
-	Knows     string   `json:"knows"`
-	Late      string   `json:"late,omitempty"`
-	MaxLocks  int      `json:"max_locks,omitempty"`
-	Flaw      string   `json:"flaw,omitempty"`
-	FIFO      bool     `json:"fifo"`
-	Seed      uint64   `json:"seed"`
-	Clock     string   `json:"clock"`
-}
-
 // fileEvent is a line of an event.
 type fileEvent struct {
 	At       float64    `json:"at"`
@@ -74,11 +53,6 @@ type fileToken struct {
 	Entries []uint32 `json:"entries"` // beside the queue
 }
 
-const (
-	selfLocal, selfNetwork = "local", "network"
-	clockUnits, clockSteps = "units", "steps"
-)
-
 func choose(second bool, a, b string) string {
 	if second {
 		return b
@@ -98,11 +72,8 @@ type Writer struct {
 func NewWriter(w io.Writer, h Header) *Writer {
 	t := &Writer{header: h, out: bufio.NewWriterSize(w, 1<<16)}
 	t.lines = show.Encoder(show.JSON(t.out))
-	t.err = t.lines.Encode(fileHeader{
-		Format: Format, Algorithm: h.Algorithm, System: h.System, Nodes: h.Nodes, Processes: h.Processes, Apart: h.Apart, Groups: h.Groups,
-		Lines: h.Lines[1:], Names: h.Names, Self: choose(h.Network, selfLocal, selfNetwork), Knows: h.Knows.String(),
-		Late: choose(h.Late == mutex.LateIgnored, "", mutex.LateIgnored.String()), MaxLocks: h.MaxLocks, Flaw: h.Flaw.String(), FIFO: h.FIFO, Seed: h.Seed, Clock: choose(h.Steps, clockUnits, clockSteps),
-	})
+	h.Lines = h.Lines[1:]
+	t.err = t.lines.Encode(h)
 	return t
 }
 

@@ -154,7 +154,7 @@ func drawStory(figure map[string][]quorum.Set, s byhand.Story) (experiments.Pict
 	}
 	c := &sim.Config{Algorithm: mutex.Find(s.Algorithm), Setup: setup}
 	header := trace.HeaderOf(c, nil)
-	header.Steps = true
+	header.Clock = trace.ClockSteps
 	header.System += ": " + s.Title
 	diagram := spacetime.New(&header, 0, 1e9)
 	run := byhand.New(c.Algorithm, setup)

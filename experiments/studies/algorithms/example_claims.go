@@ -32,27 +32,28 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 	}
 	exclusive := func(late mutex.Lateness, played ...storyRow) experiments.Judgement {
 		of := experiments.Keep(rows, func(r scheduleRow) bool { return r.Algorithm == literal && r.Late == late })
-		cases := slices.Concat(storyCases(played), scheduleCases(of))
-		return experiments.Judge(experiments.Sample("the run two-inside and random schedules, over Figure 1(b), in channels that keep their order"), slices.Values(cases), func(c exampleCase) (bool, string) {
-			if c.row != nil {
-				return c.row.Broken == 0, fmt.Sprintf("%s: two nodes are inside after %d of %s", c.row, c.row.Broken, sample(c.row.reading))
-			}
-			return c.story.Inside <= 1, fmt.Sprintf("run %s: %d nodes are inside, the last ones %s", c.story.Name, c.story.Inside, nodeList(c.story.Entered[max(0, len(c.story.Entered)-2):]))
-		})
+		var cases []outcome
+		for _, s := range played {
+			cases = append(cases, outcome{s.Inside <= 1, fmt.Sprintf("run %s: %d nodes are inside, the last ones %s", s.Name, s.Inside, nodeList(s.Entered[max(0, len(s.Entered)-2):]))})
+		}
+		for _, r := range of {
+			cases = append(cases, outcome{r.Broken == 0, fmt.Sprintf("%s: two nodes are inside after %d of %s", r, r.Broken, sample(r.reading))})
+		}
+		return experiments.Judge(experiments.Sample("the run two-inside and random schedules, over Figure 1(b), in channels that keep their order"), slices.Values(cases), outcome.judged)
 	}
 	out.Claim("maekawa-mutual-exclusion", maekawaPaper, "section 6.1", "More than one node cannot simultaneously be in the critical section.",
 		experiments.HoldsUnderReading("an INQUIRE of a member that has sent no LOCKED for the present REQUEST has arrived after the RELEASE, and is ignored",
 			exclusive(mutex.LateCurrent, two), exclusive(mutex.LateIgnored)))
 
+	var waits []outcome
+	for _, s := range []storyRow{dead, forgets} {
+		waits = append(waits, outcome{s.Stuck == nil, fmt.Sprintf("run %s: %s (known since Sanders 1987)", s.Name, strings.Join(s.Circle, ", "))})
+	}
+	for _, r := range experiments.Keep(rows, func(r scheduleRow) bool { return r.Algorithm == literal }) {
+		waits = append(waits, outcome{r.Stuck == 0, fmt.Sprintf("%s: nodes wait for ever after %d of %s", r, r.Stuck, sample(r.reading))})
+	}
 	out.Claim("maekawa-deadlock", maekawaPaper, "section 6.2", "Deadlock is not possible.",
-		experiments.Judge(experiments.Sample("two runs and random schedules over Figure 1(b), in every reading of the text"),
-			slices.Values(slices.Concat(storyCases([]storyRow{dead, forgets}), scheduleCases(experiments.Keep(rows, func(r scheduleRow) bool { return r.Algorithm == literal })))),
-			func(c exampleCase) (bool, string) {
-				if c.row != nil {
-					return c.row.Stuck == 0, fmt.Sprintf("%s: nodes wait for ever after %d of %s", c.row, c.row.Stuck, sample(c.row.reading))
-				}
-				return c.story.Stuck == nil, fmt.Sprintf("run %s: %s (known since Sanders 1987)", c.story.Name, strings.Join(c.story.Circle, ", "))
-			}))
+		experiments.Judge(experiments.Sample("two runs and random schedules over Figure 1(b), in every reading of the text"), slices.Values(waits), outcome.judged))
 	const preceded = quorum.Node(3) // node 4, which waits between 2 and 3
 	out.Claim("maekawa-deadlock-failed", maekawaPaper, "section 6.2 (5)",
 		"In a circular wait there is a node whose REQUEST is preceded by those of both its neighbours, and it must receive a FAILED.",
@@ -60,37 +61,26 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 			fmt.Sprintf("%s; 2 and 3 precede 4; FAILED was received by %s alone", strings.Join(dead.Circle, ", "), nodeList(dead.Failed))))
 }
 
-// exampleCase is a run by hand or many at random.
-type exampleCase struct {
-	story *storyRow
-	row   *scheduleRow
+// outcome is what a run by hand, or many at random, say of a claim.
+type outcome struct {
+	holds bool
+	words string
 }
 
-func storyCases(rows []storyRow) []exampleCase {
-	return experiments.Flat(rows, func(r storyRow) []exampleCase { return []exampleCase{{story: &r}} })
-}
-
-func scheduleCases(rows []scheduleRow) []exampleCase {
-	return experiments.Flat(rows, func(r scheduleRow) []exampleCase { return []exampleCase{{row: &r}} })
-}
+func (o outcome) judged() (bool, string) { return o.holds, o.words }
 
 // claimOvertaking judges section 6.3.
 func claimOvertaking(out *experiments.Output, p exampleParameters, rows []overtakingRow, random []randomOvertaking) {
 	over := experiments.Sample(fmt.Sprintf("node 5 of Figure 1(c), whose sequence number is 0..%d ahead, and %d random schedules over Figure 1(b)", p.Ahead, p.Schedules))
-	type overtakingCase struct {
-		n, k int
-		text string
-	}
 	holds := func(numbers mutex.Numbering) experiments.Judgement {
-		cases := experiments.Flat(experiments.Keep(rows, func(r overtakingRow) bool { return r.Numbers == numbers }), func(r overtakingRow) []overtakingCase {
-			return []overtakingCase{{r.Overtaken, r.K, fmt.Sprintf("%d ahead: %d REQUESTs of nodes 8 and 11 are processed at node 1 before that of node 5", r.Ahead, r.Overtaken)}}
-		})
-		cases = append(cases, experiments.Flat(experiments.Keep(random, func(r randomOvertaking) bool { return r.Numbers == numbers }), func(r randomOvertaking) []overtakingCase {
-			return []overtakingCase{{r.Overtaken, r.K, fmt.Sprintf("at random: %d REQUESTs are processed at a node before one that waits", r.Overtaken)}}
-		})...)
-		return experiments.Judge(over, slices.Values(cases), func(c overtakingCase) (bool, string) {
-			return c.n <= c.k-1, fmt.Sprintf("%s, and K-1 = %d", c.text, c.k-1)
-		})
+		var cases []outcome
+		for _, r := range experiments.Keep(rows, func(r overtakingRow) bool { return r.Numbers == numbers }) {
+			cases = append(cases, outcome{r.Overtaken <= r.K-1, fmt.Sprintf("%d ahead: %d REQUESTs of nodes 8 and 11 are processed at node 1 before that of node 5, and K-1 = %d", r.Ahead, r.Overtaken, r.K-1)})
+		}
+		for _, r := range experiments.Keep(random, func(r randomOvertaking) bool { return r.Numbers == numbers }) {
+			cases = append(cases, outcome{r.Overtaken <= r.K-1, fmt.Sprintf("at random: %d REQUESTs are processed at a node before one that waits, and K-1 = %d", r.Overtaken, r.K-1)})
+		}
+		return experiments.Judge(over, slices.Values(cases), outcome.judged)
 	}
 	out.Claim("maekawa-starvation-bound", maekawaPaper, "section 6.3",
 		"A member returns LOCKED after at most K-1 REQUESTs have been processed there, because any subsequent REQUEST has a larger sequence number.",

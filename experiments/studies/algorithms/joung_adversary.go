@@ -97,24 +97,24 @@ func (r takenBack) mean() float64 { return float64(r.Messages) / float64(r.Entri
 // time. Then come strong processes of the first group, one by one, each before all others in
 // priority: every node takes max[g] locks back from the other groups, gives locks to the strong
 // process and the weak ones, and when the strong one leaves, takes those of the weak ones back.
-func takeBack(ctx context.Context, spec string, locks, strong, weak int) (takenBack, error) {
+func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	// The requests are first ones, of time 1, so that the number of a process is its priority.
-	probe, err := newAdversary(ctx, "maekawa-m", spec, 1, locks)
+	probe, err := newAdversary(ctx, "maekawa-m", r.Spec, 1, r.Locks)
 	if err != nil {
-		return takenBack{}, err
+		return r, err
 	}
 	setup := probe.System.Setup
 	contested := setup.Quorums[0]
 	var second []int32 // quorums of the processes of other groups
 	asked := make([]int, setup.Nodes)
 	for _, i := range contested {
-		for asked[i] < locks {
+		for asked[i] < r.Locks {
 			q := slices.IndexFunc(setup.Quorums[setup.First[1]:], func(q []int32) bool {
 				_, in := slices.BinarySearch(q, i)
-				return in && !slices.ContainsFunc(q, func(j int32) bool { return slices.Contains(contested, j) && asked[j] >= locks })
+				return in && !slices.ContainsFunc(q, func(j int32) bool { return slices.Contains(contested, j) && asked[j] >= r.Locks })
 			})
 			if q < 0 {
-				return takenBack{}, fmt.Errorf("%s: node %d of the first quorum cannot be asked for %d locks by the other cartels", spec, i, locks)
+				return r, fmt.Errorf("%s: node %d of the first quorum cannot be asked for %d locks by the other cartels", r.Spec, i, r.Locks)
 			}
 			second = append(second, setup.First[1]+int32(q))
 			for _, j := range setup.Quorums[setup.First[1]+int32(q)] {
@@ -124,11 +124,11 @@ func takeBack(ctx context.Context, spec string, locks, strong, weak int) (takenB
 	}
 	// The processes at the nodes stay idle, so that a message that is late holds up no other one.
 	idle := setup.Nodes
-	guarded := idle + strong
-	n := guarded + len(second) + weak
-	a, err := newAdversary(ctx, "maekawa-m", spec, n, locks)
+	guarded := idle + r.Strong
+	n := guarded + len(second) + r.Weak
+	a, err := newAdversary(ctx, "maekawa-m", r.Spec, n, r.Locks)
 	if err != nil {
-		return takenBack{}, err
+		return r, err
 	}
 	// What a process must not get is the lock of its keeper: of a node that nobody else asks, if it
 	// has one. Without one it is the last node, and then whatever lock is the last that it lacks.
@@ -144,7 +144,7 @@ func takeBack(ctx context.Context, spec string, locks, strong, weak int) (takenB
 	for i, q := range second {
 		wish(guarded+i, groupOf(setup, q), q)
 	}
-	for i := range weak {
+	for i := range r.Weak {
 		wish(guarded+len(second)+i, 0, 0)
 	}
 	kept := func(m mutex.Message) bool {
@@ -168,7 +168,8 @@ func takeBack(ctx context.Context, spec string, locks, strong, weak int) (takenB
 		a.Settle(late)
 	}
 	a.finish()
-	r := takenBack{Spec: spec, N: setup.Nodes, C: len(contested), Locks: locks, Strong: strong, Weak: weak, Processes: n - idle, Entries: a.entries, Messages: a.sent, Most: a.most()}
+	r.N, r.C, r.Processes = setup.Nodes, len(contested), n-idle
+	r.Entries, r.Messages, r.Most = a.entries, a.sent, a.most()
 	return r, a.whole()
 }
 
@@ -192,16 +193,16 @@ type earlyAgain struct {
 // printed is Joung's Theorem 4.10.
 func (r earlyAgain) printed() int { return 2*r.C + 1 }
 
-func hurry(ctx context.Context, spec string, fifo bool) (earlyAgain, error) {
-	a, err := newAdversary(ctx, "maekawa-s", spec, 1, 0)
+func hurry(ctx context.Context, r earlyAgain) (earlyAgain, error) {
+	a, err := newAdversary(ctx, "maekawa-s", r.Spec, 1, 0)
 	if err != nil {
-		return earlyAgain{}, err
+		return r, err
 	}
 	p := int32(a.System.Setup.Nodes) // away from all nodes
-	if a, err = newAdversary(ctx, "maekawa-s", spec, int(p)+1, 0); err != nil {
-		return earlyAgain{}, err
+	if a, err = newAdversary(ctx, "maekawa-s", r.Spec, int(p)+1, 0); err != nil {
+		return r, err
 	}
-	a.NoFIFO = !fifo
+	a.NoFIFO = !r.FIFO
 	a.Wish(p, 0, 0)
 	a.Settle(nil)
 	a.Exit(p)
@@ -216,7 +217,8 @@ func hurry(ctx context.Context, spec string, fifo bool) (earlyAgain, error) {
 		a.Deliver(i)
 	}
 	a.finish()
-	return earlyAgain{Spec: spec, C: len(a.System.Setup.Quorums[0]), FIFO: fifo, Messages: a.charged[mutex.Cause{Process: p, Entry: 2}]}, a.whole()
+	r.C, r.Messages = len(a.System.Setup.Quorums[0]), a.charged[mutex.Cause{Process: p, Entry: 2}]
+	return r, a.whole()
 }
 
 // passing is how often others enter by Maekawa_S while one process stays inside and another group

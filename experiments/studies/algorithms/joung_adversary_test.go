@@ -13,7 +13,7 @@ func TestTakeBack(t *testing.T) {
 	for _, spec := range []string{"lift:m=2,of=(fpp:order=2)", "lift:m=2,of=({1,2})", "surficial:m=2,k=3", "surficial:m=3,k=2", "affine:order=3,m=3"} {
 		for locks := 1; locks <= 3; locks++ {
 			for _, strong := range []int{0, 1, 10, 60} {
-				r := assert.Got(takeBack(t.Context(), spec, locks, strong, locks-1))(t)
+				r := assert.Got(takeBack(t.Context(), takenBack{Spec: spec, Locks: locks, Strong: strong, Weak: locks - 1}))(t)
 				if r.Entries != r.Processes || r.Messages > 6*r.C*locks*r.Entries {
 					t.Errorf("%+v: more than 6c·max[g]", r)
 				}
@@ -31,7 +31,7 @@ func TestTakeBack(t *testing.T) {
 func TestHurry(t *testing.T) {
 	for _, spec := range []string{"lift:m=2,of=(fpp:order=3)", "surficial:m=3,k=2", "lift:m=2,of=(singleton:n=1)"} {
 		for _, fifo := range []bool{true, false} {
-			r, err := hurry(t.Context(), spec, fifo)
+			r, err := hurry(t.Context(), earlyAgain{Spec: spec, FIFO: fifo})
 			want := 3*r.C + 1
 			if fifo {
 				want--

@@ -40,12 +40,16 @@ func (r countRow) within() bool {
 
 // beyondPapers are counts of algorithms that the catalogue of the four papers does not have.
 func beyondPapers(n int) []bounds.MessageCount {
-	whole := func(v int) *big.Rat { return big.NewRat(int64(v), 1) }
+	upTo := func(worst int, algorithm, formula, source string) bounds.MessageCount {
+		return bounds.MessageCount{
+			Algorithm: algorithm, Case: "any", Counts: bounds.EntryMessages, Formula: formula, Best: new(big.Rat), Worst: big.NewRat(int64(worst), 1), Source: source,
+		}
+	}
 	depth := bits.Len(uint(n)) - 1
 	return []bounds.MessageCount{
-		{Algorithm: token, Case: "any", Counts: bounds.EntryMessages, Formula: "0 or N", Best: whole(0), Worst: whole(n), Source: "Suzuki and Kasami 1985, abstract"},
-		{Algorithm: tree, Case: "any", Counts: bounds.EntryMessages, Formula: "0 to 2D, D the diameter of the tree", Best: whole(0), Worst: whole(4 * depth), Source: "Raymond 1989, section 4"},
-		{Algorithm: coordinator, Case: "any", Counts: bounds.EntryMessages, Formula: "0 or 3", Best: whole(0), Worst: whole(3), Source: "counted: REQUEST, GRANT, RELEASE, none at the control node itself"},
+		upTo(n, token, "0 or N", "Suzuki and Kasami 1985, abstract"),
+		upTo(4*depth, tree, "0 to 2D, D the diameter of the tree", "Raymond 1989, section 4"),
+		upTo(3, coordinator, "0 or 3", "counted: REQUEST, GRANT, RELEASE, none at the control node itself"),
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
@@ -126,26 +128,16 @@ func coterieCases(ctx context.Context, n int) (list []pRow, err error) {
 
 // renamed lists the family under every renaming of its nodes, each sorted.
 func renamed(n int, f []uint8) (all [][]uint8) {
-	var name func(to []int)
-	name = func(to []int) {
-		if len(to) == n {
-			g := make([]uint8, len(f))
-			for i, q := range f {
-				for v := range n {
-					g[i] |= q >> v & 1 << to[v]
-				}
-			}
-			slices.Sort(g)
-			all = append(all, g)
-			return
-		}
-		for v := range n {
-			if !slices.Contains(to, v) {
-				name(append(slices.Clone(to), v))
+	for _, to := range combin.Permutations(n, n) {
+		g := make([]uint8, len(f))
+		for i, q := range f {
+			for v := range n {
+				g[i] |= q >> v & 1 << to[v]
 			}
 		}
+		slices.Sort(g)
+		all = append(all, g)
 	}
-	name(nil)
 	return all
 }
 

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -79,9 +79,7 @@ func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure quorum.
 func menusOf(s *mutex.Setup, groups [][]int32) [][]int32 {
 	menus := make([][]int32, len(groups))
 	for p, own := range groups {
-		for q := s.First[own[0]]; q < s.First[own[0]+1]; q++ {
-			menus[p] = append(menus[p], q)
-		}
+		menus[p] = s.QuorumsOf(own[0])
 	}
 	return menus
 }
@@ -168,8 +166,7 @@ func (w *walk) visit(fly []mutex.Message, wished []uint8, depth int) int32 {
 // the next one has; "" if nobody does. Whose REL is under way has the permission no more.
 func circleOf(system *mutex.System, fly []mutex.Message) string {
 	s := system.Setup
-	type wait struct{ node, holder int32 }
-	waits := make([][]wait, s.Processes)
+	var waits []mutex.Wait
 	for j := range int32(s.Nodes) {
 		v := system.Machines[j].View()
 		if len(v.Queue) == 0 {
@@ -181,51 +178,25 @@ func circleOf(system *mutex.System, fly []mutex.Message) string {
 			continue
 		}
 		for _, u := range v.Queue {
-			waits[u] = append(waits[u], wait{j, h})
+			waits = append(waits, mutex.Wait{Process: u, Node: j, Holder: h})
 		}
 	}
-	var path []int32
-	var words []string
-	var follow func(u int32) string
-	follow = func(u int32) string {
-		if at := slices.Index(path, u); at >= 0 {
-			return strings.Join(words[at:], "; ")
-		}
-		path = append(path, u)
-		for _, on := range waits[u] {
-			words = append(words, fmt.Sprintf("process %v waits at arbiter %v for process %v", quorum.Node(u), quorum.Node(on.node), quorum.Node(on.holder)))
-			if circle := follow(on.holder); circle != "" {
-				return circle
-			}
-			words = words[:len(words)-1]
-		}
-		path = path[:len(path)-1]
-		return ""
-	}
-	for u := range int32(s.Processes) {
-		if circle := follow(u); circle != "" {
-			return circle
-		}
-	}
-	return ""
+	slices.SortStableFunc(waits, func(a, b mutex.Wait) int { return cmp.Compare(a.Process, b.Process) })
+	return show.Join(mutex.CircularWait(waits), "; ", func(w mutex.Wait) string {
+		return fmt.Sprintf("process %v waits at arbiter %v for process %v", quorum.Node(w.Process), quorum.Node(w.Node), quorum.Node(w.Holder))
+	})
 }
 
-// most returns how many processes of V the rule allows inside together.
-func (w *walk) most(v uint) (most int) {
-	for some := v; some > 0; some = (some - 1) & v {
-		var inside []mutex.Inside
-		for p := range len(w.menus) {
-			if some>>p&1 == 1 {
-				inside = append(inside, mutex.Inside{Process: int32(p)})
-				if !w.system.Rule.Allows(inside) {
-					inside = nil
-					break
-				}
-			}
+// most returns how many processes of V the rule allows inside together: those that can each have a
+// resource of their own are the independent sets of a matroid, so it is enough to add one by one.
+func (w *walk) most(v uint) int {
+	var inside []mutex.Inside
+	for p := range len(w.menus) {
+		if more := append(inside, mutex.Inside{Process: int32(p)}); v>>p&1 == 1 && w.system.Rule.Allows(more) {
+			inside = more
 		}
-		most = max(most, len(inside))
 	}
-	return most
+	return len(inside)
 }
 
 // reaching returns, for each state, whether a state that is wanted can follow it.

@@ -145,25 +145,18 @@ func claimSchedules(out *experiments.Output, p tradeoffParameters) {
 //
 // Proofs: docs/theorems/maekawa-m-messages.md, docs/theorems/maekawa-s-messages.md.
 func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRow) {
-	type attack struct {
-		spec                string
-		locks, strong, weak int
-	}
-	var attacks, within []attack
+	var rows, subgroup []takenBack
 	for _, spec := range p.Against {
 		for _, locks := range p.Locks {
 			for _, strong := range p.Strong {
-				attacks = append(attacks, attack{spec, locks, strong, locks - 1})
+				rows = append(rows, takenBack{Spec: spec, Locks: locks, Strong: strong, Weak: locks - 1})
 			}
 		}
 		for _, locks := range p.Members {
-			within = append(within, attack{spec, locks, locks / 2, locks / 2})
+			subgroup = append(subgroup, takenBack{Spec: spec, Locks: locks, Strong: locks / 2, Weak: locks / 2})
 		}
 	}
-	run := func(ctx context.Context, a attack) (takenBack, error) {
-		return takeBack(ctx, a.spec, a.locks, a.strong, a.weak)
-	}
-	rows, subgroup := experiments.Compute(out, "attacks", attacks, run), experiments.Compute(out, "members", within, run)
+	rows, subgroup = experiments.Compute(out, "attacks", rows, takeBack), experiments.Compute(out, "members", subgroup, takeBack)
 	sheet := experiments.Table(out, "attacks", rows,
 		"system", "c", "locks", "strong", "processes", "messages",
 		experiments.Floats("mean", "messages", "messages per entry", takenBack.mean),
@@ -213,15 +206,11 @@ func claimBounds(out *experiments.Output, p tradeoffParameters, groups []groupRo
 				return r.Messages <= float64(3*r.C+3*r.C*r.Given), fmt.Sprintf("%s: %.4g", r.Spec, r.Messages)
 			})))
 
-	type second struct {
-		spec string
-		fifo bool
-	}
-	var seconds []second
+	var again []earlyAgain
 	for _, spec := range p.Against {
-		seconds = append(seconds, second{spec, true}, second{spec, false})
+		again = append(again, earlyAgain{Spec: spec, FIFO: true}, earlyAgain{Spec: spec})
 	}
-	again := experiments.Compute(out, "early", seconds, func(ctx context.Context, s second) (earlyAgain, error) { return hurry(ctx, s.spec, s.fifo) })
+	again = experiments.Compute(out, "early", again, hurry)
 	out.Claim("joung-early-requests", joungSource, "section 4.3", "A node may receive a request before the same process's previous UNLOCK, even if channels are FIFO (Maekawa_S).",
 		experiments.ForAll(fmt.Sprintf("UNLOCKs that come as late as they may, over %d systems, channels with order", len(p.Against)), experiments.Keep(again, func(r earlyAgain) bool { return r.FIFO }),
 			func(r earlyAgain) (bool, string) {

@@ -37,11 +37,9 @@ func certify(ctx context.Context, of configuration, f failure) (*certificate, er
 	if err != nil {
 		return nil, err
 	}
-	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, true)
-	for i, step := range f.Schedule {
-		if !p.Do(step) {
-			return nil, fmt.Errorf("%v: step %d cannot be", of, i+1)
-		}
+	p, err := play(e, f.Schedule, true)
+	if err != nil {
+		return nil, err
 	}
 	t := p.Trace()
 	var text bytes.Buffer
@@ -91,9 +89,9 @@ func (s story) picture(ctx context.Context) (experiments.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, true)
-	for _, step := range s.row.failure(s.sort).Schedule {
-		p.Do(step)
+	p, err := play(e, s.row.failure(s.sort).Schedule, true)
+	if err != nil {
+		return nil, err
 	}
 	t := p.Trace()
 	d := spacetime.New(&t.Header, 0, 1e9)
@@ -118,13 +116,10 @@ func verifyRun(ctx context.Context, data []byte) error {
 	if err != nil {
 		return err
 	}
-	schedule := trace.Choices(t.Events)
-	f := failure{Schedule: schedule}
-	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, false)
-	for i, step := range schedule {
-		if !p.Do(step) {
-			return fmt.Errorf("step %d cannot be", i+1)
-		}
+	f := failure{Schedule: trace.Choices(t.Events)}
+	p, err := play(e, f.Schedule, false)
+	if err != nil {
+		return err
 	}
 	wishes := map[int32]uint32{}
 	for _, r := range e.Requesters {

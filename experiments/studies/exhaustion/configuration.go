@@ -8,6 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/experiments/small"
+	"coterie/internal/solve/sets"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/quorum"
@@ -118,25 +119,24 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		if c.Groups != nil {
 			group = int32(c.Groups[i])
 		}
+		quorums := setup.QuorumsOf(group)
 		switch {
 		case c.Takes != nil:
-			of := setup.Quorums[setup.First[group]:setup.First[group+1]]
-			q := slices.IndexFunc(of, func(q []int32) bool { return setOf(q).Equal(c.Takes[i]) })
+			q := slices.IndexFunc(quorums, func(q int32) bool { return setOf(setup.Quorums[q]).Equal(c.Takes[i]) })
 			if q < 0 {
 				return explore.Config{}, fmt.Errorf("%s has no quorum %v for process %v", c.System, c.Takes[i], p)
 			}
-			r.Choices = []explore.Choice{{Group: group, Quorum: setup.First[group] + int32(q)}}
+			quorums = quorums[q : q+1]
 		case a.NoQuorums:
-			r.Choices = []explore.Choice{{Group: group, Quorum: -1}}
+			quorums = []int32{-1}
 		case c.Any:
-			for q := setup.First[group]; q < setup.First[group+1]; q++ {
-				r.Choices = append(r.Choices, explore.Choice{Group: group, Quorum: q})
-			}
 		case setup.Own != nil:
-			r.Choices = []explore.Choice{{Group: group, Quorum: setup.Own[p]}}
+			quorums = setup.Own[p : p+1]
 		default: // the quorums of the group in turn
-			from, n := setup.First[group], setup.First[group+1]-setup.First[group]
-			r.Choices = []explore.Choice{{Group: group, Quorum: from + int32(i)%n}}
+			quorums = quorums[i%len(quorums):][:1]
+		}
+		for _, q := range quorums {
+			r.Choices = append(r.Choices, explore.Choice{Group: group, Quorum: q})
 		}
 		e.Requesters = append(e.Requesters, r)
 	}
@@ -154,17 +154,9 @@ func setOf(quorum32 []int32) quorum.Set {
 // subsets lists the sets of from..to of n nodes, the smaller ones first, in lexicographic order.
 func subsets(n, from, to int) (all [][]quorum.Node) {
 	for size := from; size <= min(to, n); size++ {
-		var pick func(s []quorum.Node, next int)
-		pick = func(s []quorum.Node, next int) {
-			if len(s) == size {
-				all = append(all, slices.Clone(s))
-				return
-			}
-			for v := next; v < n; v++ {
-				pick(append(s, quorum.Node(v)), v+1)
-			}
+		for s := range sets.Combinations[quorum.Node](n, size) {
+			all = append(all, slices.Clone(s))
 		}
-		pick(nil, 0)
 	}
 	return all
 }

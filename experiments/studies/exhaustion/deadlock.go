@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coterie/construct"
@@ -213,13 +212,9 @@ type deadlockGroup struct {
 func grouped(rows []deadlockRow) (list []deadlockGroup) {
 	for _, r := range rows {
 		of := deadlockGroup{Class: r.Class, reading: r.reading(), Nodes: len(r.Who), Entries: r.Entries}
-		i := slices.IndexFunc(list, func(g deadlockGroup) bool {
+		g := like(&list, func(g deadlockGroup) bool {
 			return g.Class == of.Class && g.reading == of.reading && g.Nodes == of.Nodes && g.Entries == of.Entries
-		})
-		if i < 0 {
-			i, list = len(list), append(list, of)
-		}
-		g := &list[i]
+		}, of)
 		g.Rows = append(g.Rows, r)
 		g.States, g.Greatest = g.States+r.States, max(g.Greatest, r.States)
 		least := func(count, steps *int, sort explore.Sort) {
@@ -324,9 +319,5 @@ func smallest(rows []deadlockRow) (list []story) {
 
 // inWords counts configurations and states.
 func inWords(rows []deadlockRow) string {
-	states := uint64(0)
-	for _, r := range rows {
-		states += r.States
-	}
-	return fmt.Sprintf("%d configurations, %s states", len(rows), strconv.FormatUint(states, 10))
+	return fmt.Sprintf("%d configurations, %d states", len(rows), states(rows, func(r deadlockRow) uint64 { return r.States }))
 }

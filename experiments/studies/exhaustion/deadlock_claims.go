@@ -80,13 +80,9 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 			out.Found("", "Over the Fano plane %d of the %d sets of %d nodes that ask once each can deadlock.", g.Stuck, g.Sets, len(g.first.Who))
 		}
 	}
-	states, configurations := uint64(0), 0
-	for _, r := range rows {
-		if r.Algorithm == mended {
-			states, configurations = states+r.States, configurations+1
-		}
-	}
-	out.Found("", "The mended algorithm is never stuck and never breaks the rule in any of the %d states of %d configurations.", states, configurations)
+	fixed := experiments.Keep(rows, func(r deadlockRow) bool { return r.Algorithm == mended })
+	out.Found("", "The mended algorithm is never stuck and never breaks the rule in any of the %d states of %d configurations.",
+		states(fixed, func(r deadlockRow) uint64 { return r.States }), len(fixed))
 	soonest := map[string]standstillRow{} // by system
 	for _, r := range still {
 		if best, ok := soonest[r.System]; r.Half > 0 && (!ok || r.Half < best.Half) {

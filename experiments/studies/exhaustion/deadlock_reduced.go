@@ -80,13 +80,9 @@ type reducedGroup struct {
 
 func reducedGroups(rows []reducedRow) (list []reducedGroup) {
 	for _, r := range rows {
-		i := slices.IndexFunc(list, func(g reducedGroup) bool {
+		g := like(&list, func(g reducedGroup) bool {
 			return g.first.System == r.System && g.first.Algorithm == r.Algorithm && len(g.first.Who) == len(r.Who)
-		})
-		if i < 0 {
-			i, list = len(list), append(list, reducedGroup{first: r})
-		}
-		g := &list[i]
+		}, reducedGroup{first: r})
 		g.Sets, g.Classes, g.StuckStates = g.Sets+r.Alike, g.Classes+1, g.StuckStates+uint64(r.Alike)*r.Stuck
 		if r.Stuck > 0 {
 			g.Stuck += r.Alike

@@ -41,6 +41,23 @@ func (r explored) failure(s explore.Sort) failure {
 	return failure{}
 }
 
+// states adds up what the rows have.
+func states[R any](rows []R, of func(R) uint64) (sum uint64) {
+	for _, r := range rows {
+		sum += of(r)
+	}
+	return sum
+}
+
+// like returns the group of a list for which is holds; where there is none, it appends fresh.
+func like[G any](list *[]G, is func(G) bool, fresh G) *G {
+	i := slices.IndexFunc(*list, is)
+	if i < 0 {
+		i, *list = len(*list), append(*list, fresh)
+	}
+	return &(*list)[i]
+}
+
 // shown says the configuration, its states and the shortest run to a failure.
 func (r explored) shown(f failure) string {
 	return fmt.Sprintf("%v: %d states, after %d steps %s", r.configuration, r.States, len(f.Schedule), f.Words)
@@ -81,13 +98,24 @@ func exploreAll(ctx context.Context, c configuration) (explored, error) {
 	}
 	r := explored{configuration: c, States: found.States, Stuck: found.Stuck, Violations: found.Violations, Invariants: found.Invariants}
 	for _, f := range found.Failures {
-		p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, false)
-		for _, step := range f.Schedule {
-			p.Do(step)
+		p, err := play(e, f.Schedule, false)
+		if err != nil {
+			return r, err
 		}
 		r.Failures = append(r.Failures, failure{f.Sort, f.Invariant, f.Schedule, ending(e, p, f)})
 	}
 	return r, nil
+}
+
+// play performs a schedule, and keeps its events or not. The error names a step that cannot be.
+func play(e explore.Config, schedule []trace.Choice, events bool) (*trace.Player, error) {
+	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, events)
+	for i, step := range schedule {
+		if !p.Do(step) {
+			return p, fmt.Errorf("%s over %s: step %d cannot be", e.Algorithm.Name, e.Setup.Name, i+1)
+		}
+	}
+	return p, nil
 }
 
 // ending says what is wrong at the end of a run.

@@ -85,7 +85,7 @@ func fixes() []fix {
 	}
 }
 
-// fix returns the index of fixes that the configuration is of.
+// fix returns the index of the fix that the configuration explores.
 func (c configuration) fix() int {
 	return slices.IndexFunc(fixes(), func(f fix) bool { return f.reading == c.reading() && f.Flaw == c.Flaw })
 }
@@ -154,7 +154,7 @@ func (r lockoutRow) reason() string {
 	return r.Reason
 }
 
-// verdict is empty where it is not known.
+// verdict returns the word of the verdict, "" for an unknown one.
 func (r lockoutRow) verdict() string {
 	if r.Verdict == lockout.Unknown {
 		return ""
@@ -262,11 +262,8 @@ func meetings(rows []fixRow, system string) (list []meeting) {
 			continue
 		}
 		f := fixes()[r.fix()]
-		i := slices.IndexFunc(list, func(m meeting) bool { return m.fix == f && m.Nodes == len(r.Who) })
-		if i < 0 {
-			i, list = len(list), append(list, meeting{fix: f, Nodes: len(r.Who)})
-		}
-		list[i].K, list[i].Most = max(list[i].K, r.K), max(list[i].Most, r.Costly)
+		m := like(&list, func(m meeting) bool { return m.fix == f && m.Nodes == len(r.Who) }, meeting{fix: f, Nodes: len(r.Who)})
+		m.K, m.Most = max(m.K, r.K), max(m.Most, r.Costly)
 	}
 	slices.SortStableFunc(list, func(a, b meeting) int { return slices.Index(fixes(), a.fix) - slices.Index(fixes(), b.fix) })
 	return list
@@ -351,15 +348,13 @@ func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endle
 	all := fixes()
 	of := func(keep func(fix) bool) (string, []fixRow) {
 		kept := experiments.Keep(rows, func(r fixRow) bool { return keep(all[r.fix()]) })
-		states := uint64(0)
 		var systems []string
 		for _, r := range kept {
-			states += r.States
 			if !slices.Contains(systems, r.System) {
 				systems = append(systems, r.System)
 			}
 		}
-		return fmt.Sprintf("all runs of %d configurations, %d states, over %s", len(kept), states, strings.Join(systems, "; ")), kept
+		return fmt.Sprintf("all runs of %d configurations, %d states, over %s", len(kept), states(kept, func(r fixRow) uint64 { return r.States }), strings.Join(systems, "; ")), kept
 	}
 	word := func(r fixRow) string {
 		return fmt.Sprintf("%v: %d messages of one request, K-1 = %d", r.configuration, r.Costly, r.K-1)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/mutex"
@@ -94,13 +96,9 @@ const (
 func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) ([]configuration, error) {
 	var list []configuration
 	for _, size := range sizes {
-		b, err := construct.Build(ctx, size.System)
+		of, err := quorum.As[*quorum.GroupSystem](construct.Build(ctx, size.System))
 		if err != nil {
 			return nil, err
-		}
-		of, ok := b.Structure.(*quorum.GroupSystem)
-		if !ok {
-			return nil, fmt.Errorf("%s is a %s", size.System, b.Structure.Kind())
 		}
 		algorithms := size.Of
 		if algorithms == nil {
@@ -143,17 +141,13 @@ func ordersOf(algorithm string) []bool {
 
 // groupings lists all ways to give each process a group.
 func groupings(processes, groups int) (all [][]quorum.Index) {
-	var give func(to []quorum.Index)
-	give = func(to []quorum.Index) {
-		if len(to) == processes {
-			all = append(all, slices.Clone(to))
-			return
+	for _, to := range combin.Cartesian(slices.Repeat([]int{groups}, processes)) {
+		list := make([]quorum.Index, processes)
+		for p, g := range to {
+			list[p] = quorum.Index(g)
 		}
-		for g := range groups {
-			give(append(to, quorum.Index(g)))
-		}
+		all = append(all, list)
 	}
-	give(nil)
 	return all
 }
 
@@ -171,14 +165,10 @@ type joungGroup struct {
 
 func joungGroups(rows []explored) (list []joungGroup) {
 	for _, r := range rows {
-		i := slices.IndexFunc(list, func(g joungGroup) bool {
+		g := like(&list, func(g joungGroup) bool {
 			f := g.first
 			return f.Algorithm == r.Algorithm && f.System == r.System && f.MaxLocks == r.MaxLocks && f.NoFIFO == r.NoFIFO && len(f.Who) == len(r.Who) && f.Entries == r.Entries
-		})
-		if i < 0 {
-			i, list = len(list), append(list, joungGroup{first: r})
-		}
-		g := &list[i]
+		}, joungGroup{first: r})
 		g.count++
 		g.States, g.Greatest = g.States+r.States, max(g.Greatest, r.States)
 		g.Stuck, g.Violations = g.Stuck+r.Stuck, g.Violations+r.Violations
@@ -255,11 +245,8 @@ func joungStories(rows, unordered []explored) (list []story) {
 func claimJoung(out *experiments.Output, rows, unordered []explored) {
 	of := func(algorithms ...string) (string, []explored) {
 		kept := experiments.Keep(rows, func(r explored) bool { return slices.Contains(algorithms, r.Algorithm) })
-		states := uint64(0)
-		for _, r := range kept {
-			states += r.States
-		}
-		return fmt.Sprintf("all states of %d configurations, %d states: S(P,2), S(P,3) and lifted coteries, 2 or 3 processes, one or two requests each", len(kept), states), kept
+		sum := states(kept, func(r explored) uint64 { return r.States })
+		return fmt.Sprintf("all states of %d configurations, %d states: S(P,2), S(P,3) and lifted coteries, 2 or 3 processes, one or two requests each", len(kept), sum), kept
 	}
 	claim := func(first, id, source, section, statement string, holds func(explored) (bool, string), algorithms ...string) {
 		over, kept := of(algorithms...)
@@ -315,10 +302,8 @@ func claimJoung(out *experiments.Output, rows, unordered []explored) {
 
 // foundJoung says what came out.
 func foundJoung(out *experiments.Output, rows, unordered []explored) {
-	states := uint64(0)
 	broken, kept := 0, 0
 	for _, r := range rows {
-		states += r.States
 		for k, n := range r.Invariants {
 			if r.Algorithm == maekawaS && k == len(r.Invariants)-1 {
 				continue
@@ -330,7 +315,7 @@ func foundJoung(out *experiments.Output, rows, unordered []explored) {
 		}
 	}
 	out.Found("", "In none of the %d states of %d configurations are two groups inside, and in none is anybody stuck. Read as they are described, (I1) to (I9) fail in %d of %d judgements.",
-		states, len(rows), broken, kept)
+		states(rows, func(r explored) uint64 { return r.States }), len(rows), broken, kept)
 	for _, s := range joungStories(rows, unordered) {
 		if s.name == "figure-8-requests" {
 			out.Found(s.name, "By the letter of Figure 8, (I8) fails after %d steps: a deferred request that is granted never enters requests.", s.row.steps(s.sort))

@@ -135,11 +135,8 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 func claimJoungCosts(out *experiments.Output, costs, away []costRow, endless []lockoutRow, entering []enterRow) {
 	of := func(rows []costRow, algorithm string) (string, []costRow) {
 		kept := experiments.Keep(rows, func(r costRow) bool { return r.Algorithm == algorithm })
-		states := uint64(0)
-		for _, r := range kept {
-			states += r.States
-		}
-		return fmt.Sprintf("all runs of %d configurations over S(P,2) and S(P,3), %d states told apart by what is charged", len(kept), states), kept
+		sum := states(kept, func(r costRow) uint64 { return r.States })
+		return fmt.Sprintf("all runs of %d configurations over S(P,2) and S(P,3), %d states told apart by what is charged", len(kept), sum), kept
 	}
 	over, m := of(costs, maekawaM)
 	out.ClaimAgain("joung-maekawa-m-messages", "joung-theorem-4-5-exhausted", joungPaper, "Theorem 4.5, every run of small configurations", "In Maekawa_M a process generates at most 3c + 3c·max[g] messages to enter.",
@@ -159,10 +156,7 @@ func claimJoungCosts(out *experiments.Output, costs, away []costRow, endless []l
 	} {
 		out.ClaimAgain(c.first, c.id, c.source, c.section, c.statement, withoutEnd(experiments.Keep(endless, func(r lockoutRow) bool { return r.Algorithm == c.algorithm })))
 	}
-	states := uint64(0)
-	for _, r := range entering {
-		states += r.States
-	}
+	sum := states(entering, func(r enterRow) uint64 { return r.States })
 	out.ClaimAgain("joung-all-inside", "joung-all-inside-exhausted", joungPaper, "section 5, every run", "Maekawa_M and Maekawa_S allow all group members to be in the critical section simultaneously: while nobody leaves, every run comes to that.",
-		experiments.ForAll(fmt.Sprintf("all runs of %d configurations, %d states", len(entering), states), entering, func(r enterRow) (bool, string) { return r.Holds, r.configuration.String() }))
+		experiments.ForAll(fmt.Sprintf("all runs of %d configurations, %d states", len(entering), sum), entering, func(r enterRow) (bool, string) { return r.Holds, r.configuration.String() }))
 }

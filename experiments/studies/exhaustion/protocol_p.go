@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/words/show"
@@ -61,7 +63,7 @@ type sharingRow struct {
 // of them, up to renaming processes and resources: each as bits, ascending.
 func alphas(processes, resources int) (all [][]int) {
 	full := 1<<resources - 1
-	orders := permutations(resources)
+	orders := combin.Permutations(resources, resources)
 	var give func(to []int, used int)
 	give = func(to []int, used int) {
 		if len(to) == processes {
@@ -97,23 +99,6 @@ func least(alpha []int, orders [][]int) bool {
 		}
 	}
 	return true
-}
-
-func permutations(n int) (all [][]int) {
-	var grow func(p []int)
-	grow = func(p []int) {
-		if len(p) == n {
-			all = append(all, slices.Clone(p))
-			return
-		}
-		for v := range n {
-			if !slices.Contains(p, v) {
-				grow(append(p, v))
-			}
-		}
-	}
-	grow(nil)
-	return all
 }
 
 // spec is the sharing structure of the construction.
@@ -255,28 +240,25 @@ func exploreSharing(ctx context.Context, row sharingRow) (sharingRow, error) {
 	if err != nil {
 		return row, err
 	}
-	c := configuration{Algorithm: row.Algorithm, System: row.Spec, Who: row.Who, Entries: 1}
+	groups := mutex.GroupsOf(of, of.Processes())
+	for _, p := range row.Who {
+		row.Groups = append(row.Groups, quorum.Index(groups[p][0]))
+	}
+	c := configuration{Algorithm: row.Algorithm, System: row.Spec, Who: row.Who, Groups: row.Groups, Entries: 1}
 	e, err := c.explorable(ctx)
 	if err != nil {
 		return row, err
 	}
 	e.Reduction = explore.PartialOrder
-	groups := mutex.GroupsOf(of, of.Processes())
-	row.Arbiters, row.Can = e.Setup.Nodes, resourcesFor(of, row.Who)
+	row.Arbiters, row.Can = e.Setup.Nodes, resourcesFor(e.Setup, row.Who)
 	menus := make([][]int32, len(row.Who))
-	for i, p := range row.Who {
-		g := groups[p][0]
-		row.Groups = append(row.Groups, quorum.Index(g))
-		for q := e.Setup.First[g]; q < e.Setup.First[g+1]; q++ {
-			menus[i] = append(menus[i], q)
-		}
+	for i, g := range row.Groups {
+		menus[i] = e.Setup.QuorumsOf(int32(g))
 	}
 	tuples := choices(e.Setup, menus)
 	row.Tuples = len(tuples)
 	for _, quorums := range tuples {
-		for i, q := range quorums {
-			e.Requesters[i].Choices = []explore.Choice{{Group: groups[row.Who[i]][0], Quorum: q}}
-		}
+		take(&e, quorums)
 		found, err := toTheEnd(ctx, e)
 		if err != nil {
 			return row, err
@@ -301,9 +283,17 @@ func exploreSharing(ctx context.Context, row sharingRow) (sharingRow, error) {
 			row.Amiss = fmt.Sprintf("quorums %v: a circle: %v, stuck states: %d", taken(e.Setup, quorums), circle, found.Stuck)
 		}
 	}
-	together, err := mostTogether(ctx, e, groups, row.Who, tuples, row.Can)
+	together, err := mostTogether(ctx, e, tuples, row.Can)
 	row.Most = max(row.Most, together)
 	return row, err
+}
+
+// take lets each requester take one quorum, of the group that it has.
+func take(e *explore.Config, quorums []int32) {
+	for i, q := range quorums {
+		r := &e.Requesters[i]
+		r.Choices = []explore.Choice{{Group: r.Choices[0].Group, Quorum: q}}
+	}
 }
 
 // members is the size of all quorums together.
@@ -324,7 +314,7 @@ func taken(s *mutex.Setup, quorums []int32) (list []quorum.Set) {
 
 // mostTogether returns can if some choice of quorums lets so many processes in together, and
 // otherwise the most that one does.
-func mostTogether(ctx context.Context, e explore.Config, groups [][]int32, who []quorum.Node, tuples [][]int32, can int) (int, error) {
+func mostTogether(ctx context.Context, e explore.Config, tuples [][]int32, can int) (int, error) {
 	// Quorums that have the least in common come first.
 	overlap := func(quorums []int32) (n int) {
 		seen := map[int32]bool{}
@@ -345,9 +335,7 @@ func mostTogether(ctx context.Context, e explore.Config, groups [][]int32, who [
 		a.Rule = mutex.Rule{Name: mutex.AtMost, K: most - 1}
 		e.Algorithm = &a
 		for _, quorums := range tuples {
-			for i, q := range quorums {
-				e.Requesters[i].Choices = []explore.Choice{{Group: groups[who[i]][0], Quorum: q}}
-			}
+			take(&e, quorums)
 			found, err := explore.Run(ctx, e, explore.Options{Jobs: 1, FirstFailure: true})
 			if err != nil || found.Violations > 0 {
 				return most, err
@@ -357,22 +345,14 @@ func mostTogether(ctx context.Context, e explore.Config, groups [][]int32, who [
 	return 0, nil
 }
 
-// resourcesFor returns how many of the processes can have a resource of their own at once.
-func resourcesFor(s *quorum.SharingStructure, who []quorum.Node) (most int) {
-	rule := mutex.Rule{Name: mutex.Resources, Alpha: make([][]int, s.Processes())}
-	for u := range rule.Alpha {
-		rule.Alpha[u] = s.Alpha(u)
-	}
-	for mask := range 1 << len(who) {
-		var inside []mutex.Inside
-		for i, p := range who {
-			if mask>>i&1 == 1 {
-				inside = append(inside, mutex.Inside{Process: int32(p)})
-			}
-		}
-		if rule.Allows(inside) {
-			most = max(most, len(inside))
+// resourcesFor returns how many of the processes can have a resource of their own at once. Such
+// sets of processes are those of a matroid, so it is enough to add one by one.
+func resourcesFor(s *mutex.Setup, who []quorum.Node) int {
+	var inside []mutex.Inside
+	for _, p := range who {
+		if more := append(inside, mutex.Inside{Process: int32(p)}); s.Rule.Allows(more) {
+			inside = more
 		}
 	}
-	return most
+	return len(inside)
 }

@@ -11,31 +11,25 @@ import (
 	"coterie/quorum"
 )
 
-// constructionCase is a sharing structure of one process per group, with the quorum size of the
-// components.
-type constructionCase struct {
-	Alpha []uint8 // the resources of each group, as bits, ascending
-	Size  int
-}
-
-// constructionRow is what was found about the families that the construction makes of it.
+// constructionRow is a sharing structure of one process per group, with the quorum size of the
+// components, and what was found about the families that the construction makes of it.
 type constructionRow struct {
-	Spec                 string `csv:"spec" doc:"the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters"`
-	Groups               int    `csv:"groups,groups" doc:"number of groups"`
-	Resources            int    `csv:"resources,resources" doc:"greatest resource named"`
-	Size                 int    `csv:"size,arbiters" doc:"quorum size of the components"`
-	N                    int    `csv:"n,arbiters" doc:"number of arbiters"`
-	Quorum               int    `csv:"quorum,arbiters" doc:"quorum size"`
-	Quorums              int    `csv:"quorums,quorums" doc:"number of quorums, over all groups"`
-	Coteries, ConditionC string // what breaks Corollary 1, and Theorem 3; empty if nothing does
+	Alpha                []uint8 // the resources of each group, as bits, ascending
+	Spec                 string  `csv:"spec" doc:"the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters"`
+	Groups               int     `csv:"groups,groups" doc:"number of groups"`
+	Resources            int     `csv:"resources,resources" doc:"greatest resource named"`
+	Size                 int     `csv:"size,arbiters" doc:"quorum size of the components"`
+	N                    int     `csv:"n,arbiters" doc:"number of arbiters"`
+	Quorum               int     `csv:"quorum,arbiters" doc:"quorum size"`
+	Quorums              int     `csv:"quorums,quorums" doc:"number of quorums, over all groups"`
+	Coteries, ConditionC string  // what breaks Corollary 1, and Theorem 3; empty if nothing does
 }
 
 // constructions lists the cases: all sets of groups, with singletons first.
-func constructions(p parameters) []constructionCase {
-	var cases []constructionCase
+func constructions(p parameters) (cases []constructionRow) {
 	for size, groups := range []int{p.Groups, p.PairGroups} {
 		for _, alpha := range experiments.Keep(sharedResources(groups, p.Resources), distinct) {
-			cases = append(cases, constructionCase{alpha, size + 1})
+			cases = append(cases, constructionRow{Alpha: alpha, Size: size + 1})
 		}
 	}
 	return cases
@@ -53,12 +47,12 @@ func alphaOf(masks []uint8) [][]int {
 	return alpha
 }
 
-func judgeConstruction(ctx context.Context, c constructionCase) (constructionRow, error) {
-	s, err := quorum.As[*quorum.SharingStructure](construct.Sharing(alphaOf(c.Alpha), c.Size))
+func judgeConstruction(ctx context.Context, row constructionRow) (constructionRow, error) {
+	s, err := quorum.As[*quorum.SharingStructure](construct.Sharing(alphaOf(row.Alpha), row.Size))
 	if err != nil {
-		return constructionRow{}, err
+		return row, err
 	}
-	row := constructionRow{Spec: s.Name(), Groups: len(c.Alpha), Resources: s.Resources(), Size: c.Size, N: s.N()}
+	row.Spec, row.Groups, row.Resources, row.N = s.Name(), len(row.Alpha), s.Resources(), s.N()
 	for _, gf := range s.Families() {
 		row.Quorums += gf.Family.Len()
 		_, greatest := gf.Family.Sizes()

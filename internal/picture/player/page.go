@@ -104,14 +104,14 @@ func New(h trace.Header, machines *mutex.System) *Page {
 		down: map[int32]bool{}, phases: map[int32]mutex.Phase{}, took: map[int32]bool{},
 	}
 	p.data = data{
-		Algorithm: h.Algorithm, System: show.Name(h.System), Notes: []string{}, Groups: h.Groups, Nodes: h.Nodes, Counts: h.Steps, Machines: machines != nil,
+		Algorithm: h.Algorithm, System: show.Name(h.System), Notes: []string{}, Groups: h.Groups, Nodes: h.Nodes, Counts: h.Clock == trace.ClockSteps, Machines: machines != nil,
 		Texts: []string{}, Times: []float64{}, Steps: [][5]int{}, Messages: [][9]int{}, Stays: [][6]int{}, Pool: []state{}, Circles: [][]int{},
 		Broken: []int{}, Marks: []Mark{}, Crashes: [][2]int{}, Stuck: []int32{},
 	}
 	if a := mutex.Find(h.Algorithm); a != nil {
 		p.data.Source = a.Source
 	}
-	if f, ok := mutex.FindFlaw(h.Flaw.String()); ok {
+	if f, ok := mutex.FindFlaw(h.Flaw); ok {
 		p.data.Notes = append(p.data.Notes, fmt.Sprintf("The algorithm is wrong on purpose: %s.", f.Text))
 	}
 	p.data.First = int(h.Place(0))

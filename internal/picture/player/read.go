@@ -88,10 +88,7 @@ func setupsOf(ctx context.Context, run *trace.Trace) ([]*mutex.Setup, error) {
 	if algorithm == nil || run.Actors() > mostBuilt || !slices.Equal(algorithm.Lines, run.Lines) {
 		return nil, nil
 	}
-	o := mutex.Options{Knows: run.Knows, Late: run.Late, MaxLocks: run.MaxLocks, Flaw: run.Flaw, Self: mutex.SelfLocal}
-	if run.Network {
-		o.Self = mutex.SelfNetwork
-	}
+	o := run.Options()
 	var setups []*mutex.Setup
 	s, err := named(ctx, &run.Header)
 	if err != nil {

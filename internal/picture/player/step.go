@@ -226,10 +226,10 @@ func (p *Page) now() int { return min(p.steps, MostSteps) }
 func (p *Page) end(e trace.Event) {
 	inside := slices.ContainsFunc(p.data.Stays, func(s [6]int) bool { return s[3] > 0 && s[4] == 0 })
 	switch {
-	case len(p.data.Broken) > 0 && p.header.Steps:
+	case len(p.data.Broken) > 0 && p.header.Clock == trace.ClockSteps:
 		p.data.End = "the rule is broken, and the run goes no further"
 		return
-	case p.header.Steps && (inside || len(p.sent) > 0):
+	case p.header.Clock == trace.ClockSteps && (inside || len(p.sent) > 0):
 		p.data.End = "the run is told up to here: more may happen"
 		return
 	}

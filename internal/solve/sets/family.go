@@ -53,7 +53,7 @@ func MostDisjoint[M word](family []M) int {
 
 // Combinations yields the sets of k of 0, ..., n-1 in lexicographic order. The slice is the same
 // each time.
-func Combinations[T int | int32](n, k int) iter.Seq[[]T] {
+func Combinations[T ~int | ~int32](n, k int) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		c := make([]T, k)
 		for i := range c {

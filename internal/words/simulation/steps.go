@@ -45,7 +45,7 @@ func (p *Stepper) Take(e trace.Event) {
 	if e.What == trace.End {
 		p.stuck = len(e.Stuck) > 0 && !p.violated
 		end := p.header.Sentence(e, nil)
-		if p.violated && p.header.Steps { // a short run goes no further
+		if p.violated && p.header.Clock == trace.ClockSteps { // a short run goes no further
 			end = "the rule is broken"
 		}
 		p.print("%s\n", end)
@@ -153,7 +153,7 @@ func (p *Stepper) row(mark string, cells []string, widths []int) {
 // writeStep writes the sentence of a step, with its number and its time.
 func writeStep(print func(format string, args ...any), h *trace.Header, s trace.Step, width int) {
 	when := ""
-	if !h.Steps {
+	if h.Clock != trace.ClockSteps {
 		when = "at " + h.Time(s.Opener.At) + ": "
 	}
 	page := NewPage(width)

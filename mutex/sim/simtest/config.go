@@ -9,7 +9,7 @@ import (
 )
 
 // Config is a run of all processes of a system, each of which takes the quorum of its site, or any
-// of the groups that it names in turn. Where processes and nodes are apart each has one group.
+// of its group. Groups are given out in turn.
 func Config(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.Config {
 	t.Helper()
 	s, err := construct.Build(t.Context(), spec)
@@ -24,25 +24,13 @@ func Config(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.
 		Algorithm: mutex.Find(algorithm), Setup: setup, Entries: entries, Seed: seed,
 		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
 	}
-	for p, groups := range mutex.GroupsInTurn(setup.Processes, setup.Groups()) {
-		if setup.Apart {
-			groups = groups[:1]
-		}
-		r := sim.Requester{Process: int32(p), Groups: groups}
-		for _, g := range groups {
-			m := sim.Menu{}
-			switch {
-			case c.Algorithm.NoQuorums:
-			case setup.Own != nil:
-				m.Quorums = []int32{setup.Own[p]}
-			default:
-				for q := setup.First[g]; q < setup.First[g+1]; q++ {
-					m.Quorums = append(m.Quorums, q)
-				}
-			}
-			r.Menus = append(r.Menus, m)
-		}
-		c.Requesters = append(c.Requesters, r)
+	choice := sim.Any
+	if setup.Own != nil {
+		choice = sim.Site
+	}
+	groups := mutex.GroupsInTurn(setup.Processes, setup.Groups())
+	if c.Requesters, err = sim.Requesters(t.Context(), s.Structure, c.Algorithm, setup, nil, groups, choice); err != nil {
+		t.Fatal(err)
 	}
 	return c
 }
