@@ -48,7 +48,7 @@ func smallCartels(n int) []smallCartel {
 	for _, c := range small.Antichains(n) {
 		live, counts := tableOf(n, c), countsOf(n, c)
 		live.Dual(meets)
-		out = append(out, smallCartel{c, live.Bits[0], meets.Bits[0], counts, sets.MostDisjoint(c), best.of(counts)})
+		out = append(out, smallCartel{c, live.Bits[0], meets.Bits[0], counts, sets.MostDisjoint(c), best(counts)})
 	}
 	return out
 }
@@ -124,7 +124,7 @@ func tallyGroups(ctx context.Context, n, m int) (smallGroupTally, error) {
 
 // count adds a group system to the tally; toBest compares the sum of its cartels with as many best
 // systems.
-func (r *smallGroupTally) count(toBest comparison, chosen ...*smallCartel) {
+func (r *smallGroupTally) count(toBest func(counts) order, chosen ...*smallCartel) {
 	r.Systems++
 	wide, narrow := 0, chosen[0].degree
 	for _, c := range chosen {
@@ -148,7 +148,7 @@ func (r *smallGroupTally) count(toBest comparison, chosen ...*smallCartel) {
 			exceeded++
 		}
 	}
-	mean := toBest.of(sum)
+	mean := toBest(sum)
 	r.Wide++
 	if mean == asAvailable {
 		r.Free++

@@ -35,7 +35,7 @@ func Atlas() experiments.Study {
 			"check that no class is missing: the numbers of labelled systems that the classes stand for add up to the number of self-dual monotone functions.",
 		Default: atlasParameters{Nodes: 7, Crash: []string{"1/100", "1/20", "1/10", "1/5", "3/10", "2/5"}, Fronts: []int{5, 6, 7}, Pictured: 5},
 		Declare: declareAtlas,
-		Verify:  verifyAtlas,
+		Verify:  experiments.Decoded(verifyAtlas),
 	})
 }
 
@@ -120,8 +120,7 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 		classes = append(classes, list...)
 	}
 	rows := experiments.Compute(out, "classes", classes, measureClass)
-	printed, err := experiments.ReadPaper[small.FiveNodes](out.Env, "maekawa-n5.json")
-	out.Fail(err)
+	printed := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
 	out.Fail(nameClasses(out.Context(), rows))
 	var crash []*big.Rat
 	for _, text := range p.Crash {
@@ -177,16 +176,10 @@ func checkComplete(ctx context.Context, n, jobs int, labelled *big.Int) error {
 // measureClass measures one class.
 func measureClass(ctx context.Context, c class) (row, error) {
 	r := row{class: c}
-	f, err := quorum.FamilyOfSets(c.N, c.Quorums)
-	if err != nil {
-		return r, err
-	}
-	function, err := enumerate.FunctionOf(f)
-	if err != nil {
-		return r, err
-	}
-	r.Responsible, r.Regular = f.Responsibilities(), enumerate.IsRegular(function)
+	f := experiments.Must(quorum.FamilyOfSets(c.N, c.Quorums))
+	r.Responsible, r.Regular = f.Responsibilities(), enumerate.IsRegular(experiments.Must(enumerate.FunctionOf(f)))
 	var automorphisms int
+	var err error
 	if automorphisms, r.Transitive = symmetry(f); automorphisms != c.Automorphisms {
 		return r, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, c.Automorphisms)
 	}
@@ -247,17 +240,10 @@ func symmetry(f quorum.Family) (automorphisms int, transitive bool) {
 }
 
 // canonical is the form that all systems of a class have in common.
-func canonical(n int, quorums []quorum.Set) (enumerate.Function, error) {
-	f, err := quorum.FamilyOfSets(n, quorums)
-	if err != nil {
-		return enumerate.Function{}, err
-	}
-	function, err := enumerate.FunctionOf(f)
-	if err != nil {
-		return enumerate.Function{}, err
-	}
-	form, _ := enumerate.Canonical(function)
-	return form, nil
+func canonical(n int, quorums []quorum.Set) enumerate.Function {
+	f := experiments.Must(quorum.FamilyOfSets(n, quorums))
+	form, _ := enumerate.Canonical(experiments.Must(enumerate.FunctionOf(f)))
+	return form
 }
 
 // tableAtlas has a line for each class.

@@ -45,10 +45,7 @@ func declareSmallGroups(out *experiments.Output, p parameters) []smallRow {
 func extendAll(ctx context.Context, n, m int) (smallRow, error) {
 	row := smallRow{N: n, M: m}
 	for groups := range small.GroupSystems(n, m) {
-		s, err := groups.System(n)
-		if err != nil {
-			return row, err
-		}
+		s := experiments.Must(groups.System(n))
 		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}})
 		if err != nil || ctx.Err() != nil {
 			return row, cmp.Or(err, ctx.Err())

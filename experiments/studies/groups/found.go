@@ -6,38 +6,17 @@ import (
 )
 
 func foundDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow) {
-	nets, reached, surficial, short := 0, 0, 0, 0
-	for _, r := range rows {
-		if r.M < 3 {
-			continue
-		}
-		if net := r.Systems["net"].Degree; net > 0 {
-			nets++
-			if net == bounds.Degree(r.N, r.M) {
-				reached++
-			}
-		}
-		if s := r.Systems["surficial"].Degree; s > 0 {
-			surficial++
-			if s < bounds.Degree(r.N, r.M) {
-				short++
-			}
-		}
-	}
+	three := experiments.Keep(rows, func(r degreeRow) bool { return r.M >= 3 })
+	nets, surficial := degreesOf(three, "net"), degreesOf(three, "surficial")
+	reached := experiments.Count(nets, func(s partitions) bool { return s.Degree == bounds.Degree(s.N, s.M) })
+	short := experiments.Count(surficial, func(s partitions) bool { return s.Degree < bounds.Degree(s.N, s.M) })
 	out.Found("degree-m3", "With three groups or more %d of %d nets let √n processes of a group in at once, the limit. All have up to %d nodes; %d of %d surficial systems stay below it.",
-		reached, nets, p.To, short, surficial)
+		reached, len(nets), p.To, short, len(surficial))
 }
 
 func foundOptimal(out *experiments.Output, p optimalParameters, rows []optimalRow) {
-	decided, above := 0, 0
-	for _, r := range rows {
-		if r.decided() {
-			decided++
-		}
-		if r.Lower > r.Reached["surficial"] {
-			above++
-		}
-	}
+	decided := experiments.Count(rows, optimalRow.decided)
+	above := experiments.Count(rows, func(r optimalRow) bool { return r.Lower > r.Reached["surficial"] })
 	least, most := 0, 0
 	if len(p.Groups) > 0 {
 		least, most = p.Groups[0], p.Groups[len(p.Groups)-1]
@@ -47,10 +26,10 @@ func foundOptimal(out *experiments.Output, p optimalParameters, rows []optimalRo
 }
 
 func foundSurficial(out *experiments.Output, p surficialParameters, rows []surficialRow) {
-	all := experiments.Keep(rows, func(r surficialRow) bool {
+	all := experiments.Count(rows, func(r surficialRow) bool {
 		return r.isGroupSystem() && r.uniformDegree() && r.quorumsPrinted() && r.sizesPrinted() && r.responsibilityTwo() && r.SingleMeetings
 	})
-	out.Found("staircase-m4", "Of the %d surficial systems of at most %d nodes %d have everything that Theorem 3.1 says.", len(rows), p.Nodes, len(all))
+	out.Found("staircase-m4", "Of the %d surficial systems of at most %d nodes %d have everything that Theorem 3.1 says.", len(rows), p.Nodes, all)
 }
 
 func foundDominated(out *experiments.Output, p dominatedParameters, rows []dominatedRow) {
@@ -102,24 +81,11 @@ func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
 }
 
 func foundTable(out *experiments.Output, p tableParameters, full, limited []tableRow) {
-	exact, elsewhere, level, blanks := 0, 0, 0, 0
-	for _, r := range full {
-		switch r.status(p.Nodes) {
-		case "exact":
-			exact++
-		case "cited":
-			elsewhere++
-		}
-		if r.Upper > 0 && r.Upper == r.Cited {
-			level++
-		}
+	status := func(status string) int {
+		return experiments.Count(full, func(r tableRow) bool { return r.status(p.Nodes) == status })
 	}
-	for _, r := range limited {
-		if r.decided() {
-			blanks++
-		}
-	}
+	level := experiments.Count(full, func(r tableRow) bool { return r.Upper > 0 && r.Upper == r.Cited })
 	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of degree and number of groups. With up to %d groups %d more are proved by others; the systems found here are as small as the best covering arrays that are known in %d.",
-		exact, len(full), p.Groups, elsewhere, level)
-	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", blanks, len(limited))
+		status("exact"), len(full), p.Groups, status("cited"), level)
+	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", experiments.Count(limited, tableRow.decided), len(limited))
 }
