@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 
 	"coterie/construct"
@@ -40,15 +41,15 @@ func Defaults(n int, groups ...int) []*construct.Instance {
 	return list
 }
 
-// ListSystem lists the system, or says with a *quorum.TooManyError that it has more quorums than
-// so many.
-func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
+// ListSystem lists the system, or says why it does not: it has more quorums than so many.
+func ListSystem(ctx context.Context, i *construct.Instance, listed int) (s quorum.Structure, reason string, err error) {
 	shape, err := i.Shape(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
-		return nil, &quorum.TooManyError{}
+		return nil, fmt.Sprintf("more than %d quorums", listed), nil
 	}
-	return i.Build(ctx, 0)
+	s, err = i.Build(ctx, 0)
+	return s, "", err
 }

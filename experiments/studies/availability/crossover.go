@@ -165,7 +165,7 @@ func availabilityOf(ctx context.Context, i *construct.Instance, most, states int
 		return s, s.byFormula(ctx, formulas[0])
 	}
 	var built quorum.Structure
-	if built, s.Reason, err = listed(ctx, i, most); err != nil || built == nil {
+	if built, s.Reason, err = experiments.ListSystem(ctx, i, most); err != nil || built == nil {
 		return s, err
 	}
 	family := built.(*quorum.System).Family()

@@ -81,7 +81,7 @@ func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string
 	}
 	row := groupFamilyRow{N: i.N(), M: i.Groups(), Spec: i.Spec(), Degree: shape.Degree}
 	var built quorum.Structure
-	if built, row.Reason, err = listed(ctx, i, p.Listed); err != nil || built == nil {
+	if built, row.Reason, err = experiments.ListSystem(ctx, i, p.Listed); err != nil || built == nil {
 		return row, err
 	}
 	system := built.(*quorum.GroupSystem)

@@ -44,7 +44,7 @@ func loadsAt(ctx context.Context, n, most int) ([]loadedSystem, error) {
 	var list []loadedSystem
 	for _, i := range experiments.Defaults(n) {
 		s := loadedSystem{N: n, Family: i.Family().Name, Spec: i.Spec()}
-		built, reason, err := listed(ctx, i, most)
+		built, reason, err := experiments.ListSystem(ctx, i, most)
 		if s.Reason = reason; err != nil {
 			return nil, fmt.Errorf("%s: %w", i, err)
 		}

@@ -131,7 +131,7 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
 		subject.Formulas = formulas
 	} else {
-		structure, reason, err := listed(ctx, i, p.Listed)
+		structure, reason, err := experiments.ListSystem(ctx, i, p.Listed)
 		switch {
 		case err != nil:
 			return s, err

@@ -72,7 +72,7 @@ func (r row) equal() bool { return slices.Min(r.Responsible) == r.responsible() 
 
 // used is how many nodes are in quorums.
 func (r row) used() int {
-	return len(experiments.Keep(r.Responsible, func(times int) bool { return times > 0 }))
+	return experiments.Count(r.Responsible, func(times int) bool { return times > 0 })
 }
 
 // failure is the probability that no quorum survives if each node crashes with probability p.
@@ -88,7 +88,7 @@ func (r row) failure(p *big.Rat) *big.Rat {
 func (r row) sizes() string {
 	var words []string
 	for size := r.least(); size <= r.most(); size++ {
-		if k := len(experiments.Keep(r.Quorums, func(q quorum.Set) bool { return q.Len() == size })); k > 0 {
+		if k := experiments.Count(r.Quorums, func(q quorum.Set) bool { return q.Len() == size }); k > 0 {
 			words = append(words, fmt.Sprintf("%d:%d", size, k))
 		}
 	}

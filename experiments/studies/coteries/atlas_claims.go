@@ -80,7 +80,7 @@ func majorityOnly(every string, parts []part) experiments.Judgement {
 		experiments.ForAll(every, parts, func(a part) (bool, string) {
 			ok := alone(a)
 			if a.n%2 == 0 {
-				ok = len(experiments.Keep(a.Classes, balanced)) == len(a.Classes)
+				ok = experiments.Count(a.Classes, balanced) == len(a.Classes)
 			}
 			return ok, fmt.Sprintf("n = %d: %s", a.n, a.systems())
 		}).Proved("optimal-availability"))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -227,12 +226,8 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 	if i.Kind() == quorum.KindGroupSystem {
 		r.M = i.Groups()
 	}
-	s, err := experiments.ListSystem(ctx, i, p.Listed)
-	if tooMany := new(quorum.TooManyError); errors.As(err, &tooMany) {
-		r.Reason = fmt.Sprintf("more than %d quorums", p.Listed)
-		return r, nil
-	}
-	if err != nil {
+	s, reason, err := experiments.ListSystem(ctx, i, p.Listed)
+	if r.Reason = reason; err != nil || s == nil {
 		return r, err
 	}
 	prefer := func(what string) (*extend.Extension, error) {

@@ -146,9 +146,7 @@ func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	if row.Once = once.Value; once.Value != nil && once.Value.Cmp(best.Value) == 0 {
 		row.Formula = once.Formula.String()
 	}
-	if majority, err := majorityOf(ctx, k.Nodes); err != nil {
-		return row, err
-	} else if row.Majority, err = loadOf(ctx, f, majority); err != nil {
+	if row.Majority, err = loadOf(ctx, f, majorityOf(k.Nodes)); err != nil {
 		return row, err
 	}
 	var reads []string
@@ -160,12 +158,12 @@ func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 }
 
 // majorityOf lists the majorities of n nodes.
-func majorityOf(ctx context.Context, n int) (quorum.Family, error) {
+func majorityOf(n int) quorum.Family {
 	var leaves []quorum.Formula
 	for v := range n {
 		leaves = append(leaves, quorum.Leaf(v))
 	}
-	return quorum.Choose(n/2+1, leaves...).MinimalSets(ctx, 100)
+	return experiments.Must(quorum.Choose(n/2+1, leaves...).MinimalSets(context.Background(), 100))
 }
 
 // loadOf returns the load of one system, nil where it does not survive what it has to.
