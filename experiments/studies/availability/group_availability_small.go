@@ -57,15 +57,8 @@ func smallCartels(n int) []smallCartel {
 //
 // Proof: docs/theorems/degree-availability.md.
 func declareSmallGroups(out *experiments.Output, p groupAvailabilityParameters) {
-	type size struct{ N, M int }
-	sizes := experiments.Flat([]size{{p.Small, 2}, {p.Three, 3}}, func(most size) (list []size) {
-		for n := range most.N {
-			list = append(list, size{n + 1, most.M})
-		}
-		return list
-	})
-	rows := experiments.Compute(out, "small-groups", sizes, func(ctx context.Context, s size) (smallGroupTally, error) {
-		return tallyGroups(ctx, s.N, s.M)
+	rows := experiments.Compute(out, "small-groups", small.Sizes(p.Small, p.Three), func(ctx context.Context, s [2]int) (smallGroupTally, error) {
+		return tallyGroups(ctx, s[0], s[1])
 	})
 	experiments.Table(out, "small-groups", rows,
 		"n", "m", "systems", "wide", "wide_free", "degree_2", "degree_2_free", "degree_2_free_each",

@@ -1,6 +1,8 @@
 package groups
 
 import (
+	"slices"
+
 	"coterie/bounds"
 	"coterie/experiments"
 )
@@ -54,11 +56,10 @@ func foundRemarks(out *experiments.Output, rows []planeRow) {
 }
 
 func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
-	type key struct{ m, degree int }
-	pairs, one := map[key]tradeoffRow{}, map[key]tradeoffRow{}
-	best := key{}
+	pairs, one := map[[2]int]tradeoffRow{}, map[[2]int]tradeoffRow{} // by degree and number of groups
+	var best [2]int
 	for _, r := range rows {
-		k := key{r.M, r.Degree}
+		k := [2]int{r.Degree, r.M}
 		switch r.Design {
 		case "pairs":
 			pairs[k] = r
@@ -68,16 +69,16 @@ func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
 		if _, ok := one[k]; !ok {
 			continue
 		}
-		if _, ok := pairs[k]; ok && (k.degree > best.degree || k.degree == best.degree && k.m > best.m) {
+		if _, ok := pairs[k]; ok && slices.Compare(k[:], best[:]) > 0 {
 			best = k
 		}
 	}
-	if best.m == 0 {
+	if best == [2]int{} {
 		return
 	}
 	p, o := pairs[best], one[best]
 	out.Found("nodes", "For %d groups of degree %d the surficial system takes %d nodes, and the net takes %d. Their responsibilities are %d and %d; block designs lie between.",
-		best.m, best.degree, p.N, o.N, p.Responsibility, o.Responsibility)
+		p.M, p.Degree, p.N, o.N, p.Responsibility, o.Responsibility)
 }
 
 func foundTable(out *experiments.Output, p tableParameters, full, limited []tableRow) {
