@@ -3,24 +3,26 @@ package experiments
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 
 	"coterie/construct"
 	"coterie/quorum"
 )
 
-// Default returns the default system of a family for n nodes and m groups, nil if there is none.
-func Default(f construct.Family, n, m int) (*construct.Instance, error) {
+// Default returns the default system of a family for n nodes and m groups, nil if there is none. It
+// panics if there cannot be any, for n or m out of range.
+func Default(f construct.Family, n, m int) *construct.Instance {
 	i, err := f.ForN(n, m)
 	if none := new(construct.NoSystemError); errors.As(err, &none) {
-		return nil, nil
+		return nil
 	}
-	return i, err
+	return Must(i, err)
 }
 
 // Defaults returns the default systems of n nodes, in the order of the registry: those of all
 // ordinary families, and those of all group families for each of the numbers of groups.
-func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
+func Defaults(n int, groups ...int) []*construct.Instance {
 	var list []*construct.Instance
 	for _, f := range construct.Families() {
 		ms := []int{0}
@@ -31,27 +33,23 @@ func Defaults(n int, groups ...int) ([]*construct.Instance, error) {
 			ms = groups
 		}
 		for _, m := range ms {
-			i, err := Default(f, n, m)
-			if err != nil {
-				return nil, err
-			}
-			if i != nil {
+			if i := Default(f, n, m); i != nil {
 				list = append(list, i)
 			}
 		}
 	}
-	return list, nil
+	return list
 }
 
-// ListSystem lists the system, or says with a *quorum.TooManyError that it has more quorums than
-// so many.
-func ListSystem(ctx context.Context, i *construct.Instance, listed int) (quorum.Structure, error) {
+// ListSystem lists the system, or says why it does not: it has more quorums than so many.
+func ListSystem(ctx context.Context, i *construct.Instance, listed int) (s quorum.Structure, reason string, err error) {
 	shape, err := i.Shape(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(int64(listed))) > 0 {
-		return nil, &quorum.TooManyError{}
+		return nil, fmt.Sprintf("more than %d quorums", listed), nil
 	}
-	return i.Build(ctx, 0)
+	s, err = i.Build(ctx, 0)
+	return s, "", err
 }

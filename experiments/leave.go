@@ -14,34 +14,27 @@ const patience = 400 * time.Millisecond
 // patience after the end of ctx is left behind: it keeps no row from then on ([Rows]), and begins
 // no other list ([Compute]). A panic of work goes on here.
 func leaving[T any](ctx context.Context, work func() T) (value T, ended bool) {
-	type outcome struct {
-		value    T
-		panicked any
-	}
-	done := make(chan outcome, 1)
+	var found T // of work alone, until it is done
+	var panicked any
+	done := make(chan struct{})
 	go func() {
-		var o outcome
-		defer func() { done <- o }() // also where work ends its goroutine
-		defer func() { o.panicked = recover() }()
-		o.value = work()
+		defer close(done) // also where work ends its goroutine
+		defer func() { panicked = recover() }()
+		found = work()
 	}()
-	pass := func(o outcome) (T, bool) {
-		if o.panicked != nil {
-			panic(o.panicked)
-		}
-		return o.value, true
-	}
 	select {
-	case o := <-done:
-		return pass(o)
+	case <-done:
 	case <-ctx.Done():
+		select {
+		case <-done:
+		case <-time.After(patience):
+			return value, false
+		}
 	}
-	select {
-	case o := <-done:
-		return pass(o)
-	case <-time.After(patience):
-		return value, false
+	if panicked != nil {
+		panic(panicked)
 	}
+	return found, true
 }
 
 // verify is the study's Verify, which is left behind when ctx ends.

@@ -3,7 +3,7 @@ package experiments
 import (
 	"bytes"
 	"cmp"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"html/template"
@@ -22,8 +22,15 @@ const (
 	pageLimit = 2_000_000
 )
 
-//go:embed report/page.html report/page.css report/page.js
-var pageSources embed.FS
+// The page, its style sheet and its script.
+var (
+	//go:embed report/page.html
+	pageHTML string
+	//go:embed report/page.css
+	pageStyle template.CSS
+	//go:embed report/page.js
+	pageScript template.JS
+)
 
 // page is what the template of the report page shows. Everything in it follows from the manifest,
 // the files that the manifest lists, and the titles and docs of the studies: no clock, no order of
@@ -222,19 +229,8 @@ func (p *page) fit() ([]byte, error) {
 
 // render fills in the template.
 func (p *page) render() ([]byte, error) {
-	style, err := pageSources.ReadFile("report/page.css")
-	if err != nil {
-		return nil, err
-	}
-	script, err := pageSources.ReadFile("report/page.js")
-	if err != nil {
-		return nil, err
-	}
-	p.Style, p.Script = template.CSS(style), template.JS(script)
-	t, err := template.New("page.html").Funcs(template.FuncMap{"words": words}).ParseFS(pageSources, "report/page.html")
-	if err != nil {
-		return nil, err
-	}
+	t := template.Must(template.New("page").Funcs(template.FuncMap{"words": words}).Parse(pageHTML))
+	p.Style, p.Script = pageStyle, pageScript
 	var data bytes.Buffer
 	if err := t.Execute(&data, p); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -55,6 +56,17 @@ func Printed[T any](out *Output, name string) T {
 // Systems is the certificate of a study that lists a system for each of its rows.
 type Systems[S any] struct {
 	Systems []S `json:"systems"`
+}
+
+// Decoded is a [Spec.Verify] that gets a certificate decoded, as [StrictJSON] does it.
+func Decoded[P, C any](verify func(ctx context.Context, p P, name string, c C) error) func(context.Context, P, string, []byte) error {
+	return func(ctx context.Context, p P, name string, data []byte) error {
+		var c C
+		if err := StrictJSON(data, &c); err != nil {
+			return err
+		}
+		return verify(ctx, p, name, c)
+	}
 }
 
 // StrictJSON decodes exactly one value and refuses unknown keys.

@@ -212,3 +212,15 @@ func Flat[R, S any](rows []R, parts func(R) []S) []S {
 	}
 	return all
 }
+
+// Count returns how many rows pass.
+func Count[R any](rows []R, pass func(R) bool) int { return len(Keep(rows, pass)) }
+
+// Must returns v, and panics after an error. It is for what exists for all parameters of a study,
+// such as a plane of prime-power order: there an error is a fault of the study.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

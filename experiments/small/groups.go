@@ -39,6 +39,16 @@ func GroupSystems(n, m int) iter.Seq[Groups] {
 	}
 }
 
+// Sizes lists n and m of the group systems of two and of three cartels on 1 to so many nodes.
+func Sizes(two, three int) (sizes [][2]int) {
+	for m, most := range []int{2: two, 3: three} {
+		for n := range most {
+			sizes = append(sizes, [2]int{n + 1, m})
+		}
+	}
+	return sizes
+}
+
 // Antichains returns all non-empty antichains of non-empty subsets of n nodes.
 func Antichains(n int) [][]uint8 {
 	var out [][]uint8

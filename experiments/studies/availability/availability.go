@@ -8,23 +8,11 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/construct"
-	"coterie/experiments"
 	"coterie/internal/solve/sets"
 	"coterie/measure"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
-
-// listed lists a system, or says why it does not.
-func listed(ctx context.Context, i *construct.Instance, most int) (s quorum.Structure, reason string, err error) {
-	s, err = experiments.ListSystem(ctx, i, most)
-	var many *quorum.TooManyError
-	if errors.As(err, &many) {
-		return nil, fmt.Sprintf("more than %d quorums", most), nil
-	}
-	return s, "", err
-}
 
 // liveOf counts the live sets of a family, or says why it does not.
 func liveOf(ctx context.Context, f quorum.Family, states int) (live measure.LiveSets, reason string, err error) {

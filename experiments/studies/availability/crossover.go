@@ -26,6 +26,7 @@ type crossoverParameters struct {
 // availableSystem is one family's default system of n nodes with its live sets, or why they are not
 // known.
 type availableSystem struct {
+	N           int    `csv:"n,nodes" doc:"number of nodes"`
 	Family      string `csv:"family" doc:"name of the construction"`
 	Spec        string `csv:"spec" doc:"its default system of n nodes"`
 	Reason      string `json:",omitempty"`
@@ -88,11 +89,7 @@ func declareCrossover(out *experiments.Output, p crossoverParameters) {
 // crossoverAt compares every two families that have a default system of n nodes.
 func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRow, error) {
 	row := crossoverRow{N: n}
-	defaults, err := experiments.Defaults(n)
-	if err != nil {
-		return row, err
-	}
-	for _, i := range defaults {
+	for _, i := range experiments.Defaults(n) {
 		s, err := availabilityOf(ctx, i, p.Listed, p.States)
 		if err != nil {
 			return row, fmt.Errorf("%s: %w", i, err)
@@ -164,12 +161,12 @@ func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossove
 // availabilityOf counts the live sets of an ordinary system and finds its load. Whatever is out of
 // the limits is not there, and Reason or LoadUnknown says why; the errors are others.
 func availabilityOf(ctx context.Context, i *construct.Instance, most, states int) (s availableSystem, err error) {
-	s = availableSystem{Family: i.Family().Name, Spec: i.Spec()}
+	s = availableSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
 	if formulas := i.Formulas(); formulas != nil && formulas[0].ReadOnce() {
 		return s, s.byFormula(ctx, formulas[0])
 	}
 	var built quorum.Structure
-	if built, s.Reason, err = listed(ctx, i, most); err != nil || built == nil {
+	if built, s.Reason, err = experiments.ListSystem(ctx, i, most); err != nil || built == nil {
 		return s, err
 	}
 	family := built.(*quorum.System).Family()

@@ -22,12 +22,7 @@ var errTooClose = errors.New("experiments: three systems meet within the width o
 // of.
 type cluster struct {
 	low, high *big.Rat
-	members   []clusterMember
-}
-
-type clusterMember struct {
-	pair     int
-	crossing measure.Crossing
+	members   []crossoverPair // each with one crossing
 }
 
 // upperEnvelope returns which of the admitted systems are the most available at each p in (0,1),
@@ -63,7 +58,7 @@ func upperEnvelope(systems []availableSystem, pairs []crossoverPair, admitted fu
 			continue
 		}
 		part := &parts[len(parts)-1]
-		until, err := clusters[k-1].change(pairs, places, part.Best[0], best[0], lenient)
+		until, err := clusters[k-1].change(places, part.Best[0], best[0], lenient)
 		if err != nil {
 			return nil, err
 		}
@@ -78,12 +73,13 @@ func upperEnvelope(systems []availableSystem, pairs []crossoverPair, admitted fu
 // clustersOf joins overlapping isolating intervals, in ascending order.
 func clustersOf(systems []availableSystem, pairs []crossoverPair, admitted func(availableSystem) bool) []cluster {
 	var all []cluster
-	for k, pair := range pairs {
+	for _, pair := range pairs {
 		if !admitted(systems[pair.First]) || !admitted(systems[pair.Second]) {
 			continue
 		}
 		for _, c := range pair.Crossings {
-			all = append(all, cluster{c.Low.Rat(), c.High.Rat(), []clusterMember{{k, c}}})
+			pair.Crossings = []measure.Crossing{c}
+			all = append(all, cluster{c.Low.Rat(), c.High.Rat(), []crossoverPair{pair}})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b cluster) int { return a.low.Cmp(b.low) })
@@ -124,12 +120,11 @@ func bestAt(systems []availableSystem, places []int, p *big.Rat) []int {
 
 // change returns the crossing at which b takes the place of a within the cluster, or errTooClose
 // where a third system might be the best in between.
-func (c cluster) change(pairs []crossoverPair, places []int, a, b int, lenient bool) (measure.Crossing, error) {
+func (c cluster) change(places []int, a, b int, lenient bool) (measure.Crossing, error) {
 	crossings := map[[2]int][]measure.Crossing{}
 	for _, m := range c.members {
-		pair := pairs[m.pair]
-		if m.crossing.Before != m.crossing.After {
-			crossings[[2]int{pair.First, pair.Second}] = append(crossings[[2]int{pair.First, pair.Second}], m.crossing)
+		if at := m.Crossings[0]; at.Before != at.After {
+			crossings[[2]int{m.First, m.Second}] = append(crossings[[2]int{m.First, m.Second}], at)
 		}
 	}
 	of := func(i, j int) []measure.Crossing { return crossings[[2]int{min(i, j), max(i, j)}] }

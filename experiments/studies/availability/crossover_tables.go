@@ -9,12 +9,6 @@ import (
 	"coterie/measure"
 )
 
-// crossoverSystem is a line of systems.csv.
-type crossoverSystem struct {
-	N int `csv:"n,nodes" doc:"number of nodes"`
-	availableSystem
-}
-
 // crossoverLine is a line of crossings.csv: a crossing of two systems, or that there is none.
 type crossoverLine struct {
 	N             int `csv:"n,nodes" doc:"number of nodes"`
@@ -96,21 +90,15 @@ func familiesOf(systems []availableSystem, places []int) string {
 func middle(c measure.Crossing) *big.Rat { return mean(c.Low.Rat(), c.High.Rat()) }
 
 func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
-	systems := experiments.Flat(rows, func(r crossoverRow) (lines []crossoverSystem) {
-		for _, s := range r.Systems {
-			lines = append(lines, crossoverSystem{r.N, s})
-		}
-		return lines
-	})
-	experiments.Table(out, "systems", systems,
+	experiments.Table(out, "systems", experiments.Flat(rows, func(r crossoverRow) []availableSystem { return r.Systems }),
 		"n", "family", "spec",
-		experiments.Ratios("load", "", "load; empty where the live sets are not known", crossoverSystem.load),
-		experiments.Ints("resilience", "nodes", "crashes that always leave a live quorum", crossoverSystem.resilience).If(crossoverSystem.known),
+		experiments.Ratios("load", "", "load; empty where the live sets are not known", availableSystem.load),
+		experiments.Ints("resilience", "nodes", "crashes that always leave a live quorum", availableSystem.resilience).If(availableSystem.known),
 		experiments.BigInts("live_sets", "sets", "number of node sets that contain a quorum, of all sizes",
-			func(s crossoverSystem) *big.Int { return s.Live.Total() }).If(crossoverSystem.known),
-		experiments.Bools("nondominated", "", "half of all node sets are live", crossoverSystem.nondominated).If(crossoverSystem.known),
-		experiments.Texts("method", "", "how live sets were counted", func(s crossoverSystem) string { return s.Live.Method }),
-		experiments.Texts("reason", "", "why figures are missing", func(s crossoverSystem) string { return cmp.Or(s.Reason, s.LoadUnknown) }))
+			func(s availableSystem) *big.Int { return s.Live.Total() }).If(availableSystem.known),
+		experiments.Bools("nondominated", "", "half of all node sets are live", availableSystem.nondominated).If(availableSystem.known),
+		experiments.Texts("method", "", "how live sets were counted", func(s availableSystem) string { return s.Live.Method }),
+		experiments.Texts("reason", "", "why figures are missing", func(s availableSystem) string { return cmp.Or(s.Reason, s.LoadUnknown) }))
 
 	crossings := experiments.Flat(rows, func(r crossoverRow) []crossoverLine {
 		return experiments.Flat(r.Pairs, func(c crossoverPair) []crossoverLine { return c.lines(r.N, r.Systems) })

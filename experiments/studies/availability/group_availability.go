@@ -96,22 +96,18 @@ func orderBelowHalf(a, b measure.LiveSets) order {
 // exceeds reports whether an availability is above the other one at some p.
 func (o order) exceeds() bool { return o == moreAvailable || o == mixedOrder }
 
-// comparison compares small systems with one; families often agree.
-type comparison struct {
-	with  measure.LiveSets
-	known map[counts]order
-}
-
-func compareWith(with measure.LiveSets) comparison { return comparison{with, map[counts]order{}} }
-
-// of says how a system, or the sum of several, compares.
-func (c comparison) of(live counts) order {
-	o, ok := c.known[live]
-	if !ok {
-		o = orderBelowHalf(live.live(c.with.N()), c.with)
-		c.known[live] = o
+// compareWith returns what says how a small system, or the sum of several, compares with one.
+// Families often agree.
+func compareWith(with measure.LiveSets) func(live counts) order {
+	known := map[counts]order{}
+	return func(live counts) order {
+		o, ok := known[live]
+		if !ok {
+			o = orderBelowHalf(live.live(with.N()), with)
+			known[live] = o
+		}
+		return o
 	}
-	return o
 }
 
 // coterieRow counts the coteries on n nodes.
@@ -142,13 +138,13 @@ func compareCoteries(ctx context.Context, n int) (coterieRow, error) {
 		if live.live(n).Total().Cmp(half) == 0 {
 			row.Nondominated++
 		}
-		switch toBest.of(live) {
+		switch toBest(live) {
 		case asAvailable:
 			row.Best++
 		case moreAvailable, mixedOrder:
 			first(&row.Beyond, c)
 		}
-		switch toMajority.of(live) {
+		switch toMajority(live) {
 		case moreAvailable:
 			row.AboveMajority++
 			first(&row.Witness, c)

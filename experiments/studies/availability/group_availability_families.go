@@ -53,14 +53,9 @@ func (r groupFamilyRow) best() *big.Rat { return mostAvailable(r.N).Failure(tent
 
 // groupSpecs lists the group systems that are asked: the default ones, and rectangles of the
 // read-write grid.
-func groupSpecs(p groupAvailabilityParameters) ([]string, error) {
-	var specs []string
+func groupSpecs(p groupAvailabilityParameters) (specs []string) {
 	for n := 2; n <= p.Nodes; n++ {
-		defaults, err := experiments.Defaults(n, p.Groups...)
-		if err != nil {
-			return nil, err
-		}
-		for _, i := range defaults {
+		for _, i := range experiments.Defaults(n, p.Groups...) {
 			if i.Kind() == quorum.KindGroupSystem {
 				specs = append(specs, i.Spec())
 			}
@@ -72,7 +67,7 @@ func groupSpecs(p groupAvailabilityParameters) ([]string, error) {
 			}
 		}
 	}
-	return specs, nil
+	return specs
 }
 
 func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string) (groupFamilyRow, error) {
@@ -86,7 +81,7 @@ func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string
 	}
 	row := groupFamilyRow{N: i.N(), M: i.Groups(), Spec: i.Spec(), Degree: shape.Degree}
 	var built quorum.Structure
-	if built, row.Reason, err = listed(ctx, i, p.Listed); err != nil || built == nil {
+	if built, row.Reason, err = experiments.ListSystem(ctx, i, p.Listed); err != nil || built == nil {
 		return row, err
 	}
 	system := built.(*quorum.GroupSystem)
@@ -107,11 +102,7 @@ func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string
 }
 
 func declareGroupFamilies(out *experiments.Output, p groupAvailabilityParameters) {
-	specs, err := groupSpecs(p)
-	if out.Fail(err) {
-		return
-	}
-	rows := experiments.Compute(out, "group-families", specs, func(ctx context.Context, spec string) (groupFamilyRow, error) {
+	rows := experiments.Compute(out, "group-families", groupSpecs(p), func(ctx context.Context, spec string) (groupFamilyRow, error) {
 		return groupFamily(ctx, p, spec)
 	})
 	figure := func(name, doc string, of func(r groupFamilyRow) *big.Rat) experiments.Column[groupFamilyRow] {

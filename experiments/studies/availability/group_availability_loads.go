@@ -42,14 +42,10 @@ func timesRoot(load bounds.Fraction, n int) float64 { return load.Float64() * ma
 // loadsAt finds the loads of all ordinary default systems of n nodes of at most so many quorums.
 func loadsAt(ctx context.Context, n, most int) ([]loadedSystem, error) {
 	var list []loadedSystem
-	defaults, err := experiments.Defaults(n)
-	if err != nil {
-		return nil, err
-	}
-	for _, i := range defaults {
+	for _, i := range experiments.Defaults(n) {
 		s := loadedSystem{N: n, Family: i.Family().Name, Spec: i.Spec()}
-		var built quorum.Structure
-		if built, s.Reason, err = listed(ctx, i, most); err != nil {
+		built, reason, err := experiments.ListSystem(ctx, i, most)
+		if s.Reason = reason; err != nil {
 			return nil, fmt.Errorf("%s: %w", i, err)
 		}
 		if built != nil {
@@ -72,19 +68,9 @@ type surficialLoad struct {
 }
 
 func surficialLoadOf(ctx context.Context, c small.SurficialSize) (surficialLoad, error) {
-	system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
-	if err != nil {
-		return surficialLoad{}, err
-	}
-	cartels := make([]quorum.Family, c.M)
-	for i := range cartels {
-		cartels[i] = system.Cartel(i)
-	}
-	mix, err := loads.FindMixed(ctx, cartels, nil, loads.Options{})
-	if err != nil {
-		return surficialLoad{}, err
-	}
-	return surficialLoad{c, mix.Value}, nil
+	system := experiments.Must(quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M)))
+	mix, err := loads.FindMixed(ctx, system.Cartels(), nil, loads.Options{})
+	return surficialLoad{c, mix.Value}, err
 }
 
 // leastLoad returns the system of n nodes with the least load, of any family but one; nil if there

@@ -8,10 +8,9 @@ import (
 	"coterie/gf"
 )
 
-// messageCase is a group of k members under Maekawa_M, on quorums of c nodes and with d disjoint
-// ones in its cartel; on the planes of order d.
+// messageCase is a group of k members under Maekawa_M, on the planes of order d: on quorums of d+1
+// nodes, and on those of d nodes with d disjoint ones in its cartel.
 type messageCase struct {
-	c int
 	k int `csv:"k,processes" doc:"members of the group that may be in the critical section at once"`
 	d int `csv:"order" doc:"order q of both planes"`
 }
@@ -40,16 +39,13 @@ func declareMessages(out *experiments.Output, p groupAvailabilityParameters) {
 	if out.Stopped() {
 		return
 	}
-	orders := experiments.Keep(experiments.Numbers(2, p.Order), func(q int) bool { _, _, ok := gf.PrimePower(q); return ok })
-	onPlanes := func(ks func(q int) []int) []messageCase {
-		return experiments.Flat(orders, func(q int) (list []messageCase) {
-			for _, k := range ks(q) {
-				list = append(list, messageCase{q + 1, k, q})
-			}
-			return list
-		})
-	}
-	rows := onPlanes(func(q int) []int { return slices.Compact([]int{1, q / 2, q, 2 * q, q * q}) })
+	orders := experiments.Keep(experiments.Numbers(2, p.Order), gf.IsPrimePower)
+	rows := experiments.Flat(orders, func(q int) (list []messageCase) {
+		for _, k := range slices.Compact([]int{1, q / 2, q, 2 * q, q * q}) {
+			list = append(list, messageCase{k, q})
+		}
+		return list
+	})
 	experiments.Table(out, "messages", rows,
 		"order", "k",
 		experiments.Ints("plane_n", "nodes", "nodes of the projective plane", func(c messageCase) int { return bounds.PlanePoints(c.d) }),

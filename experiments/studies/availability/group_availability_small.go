@@ -48,7 +48,7 @@ func smallCartels(n int) []smallCartel {
 	for _, c := range small.Antichains(n) {
 		live, counts := tableOf(n, c), countsOf(n, c)
 		live.Dual(meets)
-		out = append(out, smallCartel{c, live.Bits[0], meets.Bits[0], counts, sets.MostDisjoint(c), best.of(counts)})
+		out = append(out, smallCartel{c, live.Bits[0], meets.Bits[0], counts, sets.MostDisjoint(c), best(counts)})
 	}
 	return out
 }
@@ -57,15 +57,8 @@ func smallCartels(n int) []smallCartel {
 //
 // Proof: docs/theorems/degree-availability.md.
 func declareSmallGroups(out *experiments.Output, p groupAvailabilityParameters) {
-	type size struct{ N, M int }
-	sizes := experiments.Flat([]size{{p.Small, 2}, {p.Three, 3}}, func(most size) (list []size) {
-		for n := range most.N {
-			list = append(list, size{n + 1, most.M})
-		}
-		return list
-	})
-	rows := experiments.Compute(out, "small-groups", sizes, func(ctx context.Context, s size) (smallGroupTally, error) {
-		return tallyGroups(ctx, s.N, s.M)
+	rows := experiments.Compute(out, "small-groups", small.Sizes(p.Small, p.Three), func(ctx context.Context, s [2]int) (smallGroupTally, error) {
+		return tallyGroups(ctx, s[0], s[1])
 	})
 	experiments.Table(out, "small-groups", rows,
 		"n", "m", "systems", "wide", "wide_free", "degree_2", "degree_2_free", "degree_2_free_each",
@@ -124,7 +117,7 @@ func tallyGroups(ctx context.Context, n, m int) (smallGroupTally, error) {
 
 // count adds a group system to the tally; toBest compares the sum of its cartels with as many best
 // systems.
-func (r *smallGroupTally) count(toBest comparison, chosen ...*smallCartel) {
+func (r *smallGroupTally) count(toBest func(counts) order, chosen ...*smallCartel) {
 	r.Systems++
 	wide, narrow := 0, chosen[0].degree
 	for _, c := range chosen {
@@ -148,7 +141,7 @@ func (r *smallGroupTally) count(toBest comparison, chosen ...*smallCartel) {
 			exceeded++
 		}
 	}
-	mean := toBest.of(sum)
+	mean := toBest(sum)
 	r.Wide++
 	if mean == asAvailable {
 		r.Free++

@@ -91,11 +91,7 @@ func Measures() experiments.Study {
 func declareMeasures(out *experiments.Output, p measuresParameters) {
 	var specs []string
 	for n := 1; n <= p.To; n++ {
-		defaults, err := experiments.Defaults(n, p.Groups...)
-		if out.Fail(err) {
-			return
-		}
-		for _, i := range defaults {
+		for _, i := range experiments.Defaults(n, p.Groups...) {
 			specs = append(specs, i.Spec())
 		}
 	}
@@ -135,12 +131,13 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
 		subject.Formulas = formulas
 	} else {
-		structure, reason, err := listed(ctx, i, p.Listed)
+		structure, reason, err := experiments.ListSystem(ctx, i, p.Listed)
 		switch {
 		case err != nil:
 			return s, err
 		case reason != "" && s.Family == "read-write-grid":
-			return s, s.measureReadWriteGrid(i)
+			s.measureReadWriteGrid(i)
+			return s, nil
 		case reason != "":
 			subject.Unlisted = fmt.Sprintf("not computed: %s, and no closed form", reason)
 		default:

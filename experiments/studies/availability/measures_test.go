@@ -22,7 +22,7 @@ func smallMeasures() measuresParameters {
 
 func defaultSpecs(t *testing.T, n int, groups ...int) (specs []string) {
 	t.Helper()
-	defaults := assert.Got(experiments.Defaults(n, groups...))(t)
+	defaults := experiments.Defaults(n, groups...)
 	for _, i := range defaults {
 		specs = append(specs, i.Spec())
 	}

@@ -302,13 +302,6 @@ func countedRow(ctx context.Context, spec string, tried []*big.Rat) (failureRow,
 	return row.known(exactLiveSets, tried, live.Availability), nil
 }
 
-// boundedFamily is a family whose number of quorums and their size follow from a side.
-type boundedFamily struct {
-	first, step int // sides that are looked at
-	exists      func(side int) bool
-	of          func(side int) failureRow
-}
-
 // boundedBilliard is the billiard system of side q, of (q²-1)/2 nodes and as many quorums of q
 // nodes.
 func boundedBilliard(q int) failureRow {
@@ -322,18 +315,21 @@ func boundedPlane(q int) failureRow {
 	return failureRow{Family: "fpp", Spec: fmt.Sprintf("fpp:order=%d", q), N: n, K: q + 1, Quorums: big.NewInt(int64(n)), Method: byPairs}
 }
 
-func boundedFamilies() []boundedFamily {
-	return []boundedFamily{
-		{3, 2, func(int) bool { return true }, boundedBilliard},
-		{2, 1, func(q int) bool { _, _, ok := gf.PrimePower(q); return ok }, boundedPlane},
-	}
+// boundedFamilies are those whose number of quorums and their size follow from a side.
+var boundedFamilies = []struct {
+	first, step int // sides that are looked at
+	exists      func(side int) bool
+	of          func(side int) failureRow
+}{
+	{3, 2, func(int) bool { return true }, boundedBilliard},
+	{2, 1, gf.IsPrimePower, boundedPlane},
 }
 
 // boundedRows lists the billiard systems and the planes of prime-power order of at most so many
 // nodes for which the union bound says something: m(1-p)^c < 1.
 func boundedRows(nodes int, p *big.Rat) []failureRow {
 	var list []failureRow
-	for _, f := range boundedFamilies() {
+	for _, f := range boundedFamilies {
 		for q := f.first; f.of(q).N <= nodes; q += f.step {
 			row := f.of(q)
 			union := row.union(p)

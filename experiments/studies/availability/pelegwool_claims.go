@@ -103,27 +103,18 @@ func judgeTrend(p pelegWoolParameters, grids []failureRow) experiments.Judgement
 	return experiments.HoldsUnderReading(reading, from(2), from(turn+1))
 }
 
-// boundCase is a system whose availability is compared with the union bound.
-type boundCase struct {
-	name   string
-	within bool
-}
-
 // judgeExponential judges the remark on the number of quorums.
 //
 // Proof: docs/theorems/few-quorums.md.
 func judgeExponential(p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) experiments.Judgement {
-	var cases []boundCase
-	for _, f := range slices.Concat(r.majorities, r.grids, r.counted) {
-		cases = append(cases, boundCase{f.Spec, f.WithinUnion})
-	}
+	cases := slices.Concat(r.majorities, r.grids, r.counted)
 	for _, at := range []*big.Rat{crash, big.NewRat(1, 2), big.NewRat(9, 10)} {
 		for s := range small.Coteries(p.Small, true) {
-			cases = append(cases, boundCase{fmt.Sprintf("%v, p = %v", s, at), smallWithinUnion(s, at)})
+			cases = append(cases, failureRow{Spec: fmt.Sprintf("%v, p = %v", s, at), WithinUnion: smallWithinUnion(s, at)})
 		}
 	}
 	words := fmt.Sprintf("all coteries on 1 to %d nodes at p = %s, 1/2 and 9/10, and all systems of exact availability in failure.csv: A <= m(1-p)^c, c the size of the smallest of m quorums, so that A >= δ > 0 needs m >= δ·(1/(1-p))^c", p.Small, p.P)
-	return experiments.ForAll(words, cases, func(c boundCase) (bool, string) { return c.within, c.name }).Proved("few-quorums")
+	return experiments.ForAll(words, cases, func(f failureRow) (bool, string) { return f.WithinUnion, f.Spec }).Proved("few-quorums")
 }
 
 // smallWithinUnion compares the availability of a small coterie with the union bound.

@@ -120,7 +120,7 @@ func gridMilestones(p pelegWoolParameters, crash *big.Rat, grids []failureRow) (
 // has more: from q to q+2 by (q+3)/(q-1) in a billiard system, from q to q+1 by 1 + (2q+2)/(q²+q+1)
 // in a plane. Both factors fall with q, so that the bound falls from there on.
 func boundMilestones(crash *big.Rat) (list []milestone) {
-	for _, f := range boundedFamilies() {
+	for _, f := range boundedFamilies {
 		for _, level := range milestoneLevels() {
 			for q := f.first; ; q += f.step {
 				row := f.of(q)

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -50,17 +50,9 @@ func crossesOf(q int) []quorum.Set {
 func crossName(q, c int) string { return fmt.Sprintf("row %d and column %d", c/q+1, c%q+1) }
 
 func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
-	row := crossRow{Q: q, Sets: q * q}
-	system, err := quorum.As[*quorum.System](construct.Billiard(q))
-	if err != nil {
-		return row, err
-	}
-	row.N = system.N()
-	var quorums []quorum.Set
-	for i := range system.Family().Len() {
-		quorums = append(quorums, system.Family().Set(i))
-	}
-	crosses := crossesOf(q)
+	system, crosses := billiardSystem(q), crossesOf(q)
+	row := crossRow{Q: q, N: system.N(), Sets: q * q}
+	quorums := system.Family().Sets()
 	for _, x := range crosses {
 		meets, contains, contained := true, false, false
 		alone := map[int]bool{} // sites that are all that some quorum has of x
@@ -122,12 +114,9 @@ type extendedRow struct {
 // judgeExtended adds every largest family to the billiard coterie, in lexicographic order, takes
 // the minimal sets, and seeks a set that meets all of them and contains none.
 func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
-	row := extendedRow{Q: q}
-	system, err := quorum.As[*quorum.System](construct.Billiard(q))
-	if err != nil {
-		return row, err
-	}
-	row.N = system.N()
+	system := billiardSystem(q)
+	row := extendedRow{Q: q, N: system.N()}
+	var err error
 	if row.BilliardWitness, err = dominationWitness(ctx, system.Family()); err != nil {
 		return row, err
 	}
@@ -143,11 +132,7 @@ func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 		for i, c := range family {
 			added[i] = crosses[c].Nodes()
 		}
-		more, err := quorum.NewFamily(row.N, added)
-		if err != nil {
-			return row, err
-		}
-		listed := quorum.Concat(system.Family(), more)
+		listed := quorum.Concat(system.Family(), experiments.Must(quorum.NewFamily(row.N, added)))
 		enlarged := listed.Minimized()
 		witness, err := dominationWitness(ctx, enlarged)
 		if err != nil {
@@ -161,9 +146,7 @@ func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 		case witness != "":
 			row.DominatedBy = cmp.Or(row.DominatedBy, witness)
 		case row.First == "":
-			for i := range enlarged.Len() {
-				row.First += enlarged.Set(i).String()
-			}
+			row.First = show.Join(enlarged.Sets(), "", quorum.Set.String)
 		}
 	}
 	return row, nil

@@ -100,7 +100,7 @@ func tabulateSquare(out *experiments.Output, p figureParameters, rows []continuo
 // numberedPair is a pair of sites of figure-3.csv.
 type numberedPair struct {
 	number int `csv:"pair" doc:"number of the pair"`
-	sites  disjointPair
+	sites  [2]gridCell
 	paths  [2][]gridCell
 	meet   bool `csv:"continuous_meet" doc:"whether the paths through the centres of s and s' meet in the unit square"`
 }
@@ -111,7 +111,7 @@ func figureThreePairs(q int) []numberedPair {
 	_, found := ordinaryGrid(q)
 	pairs := make([]numberedPair, len(found))
 	for i, p := range found {
-		pairs[i] = numberedPair{sites: p, meet: p.meetContinuous(q)}
+		pairs[i] = numberedPair{sites: p, meet: meetContinuous(q, p)}
 		for k, c := range p {
 			pairs[i].paths[k] = brokenWalk(q, c, interchanged)
 		}

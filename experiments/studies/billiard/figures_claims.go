@@ -121,7 +121,8 @@ func claimGenerate(out *experiments.Output, p figureParameters, printed printedF
 			return r.LeastAdditions == r.Q-1 && r.MostAdditions == r.Q-1, fmt.Sprintf("q = %d: %d to %d additions", r.Q, r.LeastAdditions, r.MostAdditions)
 		}))
 	claim(out, "agrawal-x-1", "section 5", "x_1 = 23 for the path of Figure 5 (a), and x_1 = 38 for that of Figure 5 (b).",
-		experiments.ForAll("both paths", text.Starts, func(s printedStart) (bool, string) {
+		experiments.ForAll("both paths", experiments.Numbers(0, len(text.Starts)-1), func(e int) (bool, string) {
+			s := text.Starts[e]
 			x, _ := generated(s.Q, s.Site.Ordinal())
 			return x[1] == s.X1.Ordinal(), fmt.Sprintf("S_%v: x_1 = %d, printed %v", s.Site, x[1], s.X1)
 		}))
@@ -148,7 +149,7 @@ func brokenAs(sets []printedSet) experiments.Judgement {
 		}
 	}
 	count := func(how breaking) int {
-		return len(experiments.Keep(sets, func(s printedSet) bool { ok, _ := gives(how)(s); return ok }))
+		return experiments.Count(sets, func(s printedSet) bool { ok, _ := gives(how)(s); return ok })
 	}
 	reading := fmt.Sprintf("the two segments after s are walked in the other order, so that the path ends where the billiard path ends; "+
 		"of %d printed sets this gives %d, a rotation of the rest about s %d, turning each segment by 90° %d",

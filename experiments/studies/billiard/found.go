@@ -1,8 +1,6 @@
 package billiard
 
 import (
-	"fmt"
-
 	"coterie/experiments"
 )
 
@@ -22,12 +20,6 @@ func foundProperties(out *experiments.Output, rows []propertyRow) {
 	}
 	last := rows[len(rows)-1]
 	edge, centre := last.boundary(), last.centre()
-	within := func(least, greatest int) string {
-		if least == greatest {
-			return fmt.Sprint(least)
-		}
-		return fmt.Sprintf("%d to %d", least, greatest)
-	}
 	out.Found("responsibility-by-ring", "Billiard quorums lean on the centre. With q = %d a site on the boundary is in %s quorums, one in the innermost ring in %s.",
-		last.Q, within(edge.Least, edge.Greatest), within(centre.Least, centre.Greatest))
+		last.Q, experiments.FromTo(edge.Least, edge.Greatest), experiments.FromTo(centre.Least, centre.Greatest))
 }

@@ -44,18 +44,15 @@ type printedText struct {
 		Site   quorum.Node     `json:"site"`
 		Pieces [][]quorum.Node `json:"pieces"`
 	} `json:"pieces"`
-	Starts  []printedStart `json:"starts"`
+	Starts []struct {
+		Q    int         `json:"q"`
+		Site quorum.Node `json:"site"`
+		X1   quorum.Node `json:"x_1"` // the first site of its path
+	} `json:"starts"`
 	Example struct {
 		Q int `json:"q"`
 		N int `json:"n"`
 	} `json:"example"`
-}
-
-// printedStart is the first site of a path.
-type printedStart struct {
-	Q    int         `json:"q"`
-	Site quorum.Node `json:"site"`
-	X1   quorum.Node `json:"x_1"`
 }
 
 // readPaper reads what the paper prints, and sees to it that the pieces of the text are those of

@@ -99,6 +99,11 @@ func declareProperties(out *experiments.Output, p propertyParameters) {
 	claimSizes(out, p, rows, sizes)
 }
 
+// billiardSystem lists the billiard quorums of side q.
+func billiardSystem(q int) *quorum.System {
+	return experiments.Must(quorum.As[*quorum.System](construct.Billiard(q)))
+}
+
 // judge says which of the properties a system does not have, by the definitions, and why not the
 // first of these.
 func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property) (failing []quorum.Property, reason string, err error) {
@@ -118,12 +123,9 @@ func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property)
 
 // judgeSystem lists one system and judges it by the definitions, without the closed forms.
 func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
-	row := propertyRow{Q: q}
-	system, err := quorum.As[*quorum.System](construct.Billiard(q))
-	if err != nil {
-		return row, err
-	}
-	row.N = system.N()
+	system := billiardSystem(q)
+	row := propertyRow{Q: q, N: system.N()}
+	var err error
 	row.Least, row.Greatest = system.Family().Sizes()
 	row.Failing, row.Reason, err = judge(ctx, system,
 		quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion, quorum.Minimality)
@@ -137,8 +139,8 @@ func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
 	// A set smaller than every quorum contains none; if it meets all, it dominates.
 	cross := row.dominating()
 	row.Dominated = cross.Len() < row.Least
-	for i := range system.Family().Len() {
-		row.Dominated = row.Dominated && system.Family().Set(i).Intersects(cross)
+	for _, s := range system.Family().Sets() {
+		row.Dominated = row.Dominated && s.Intersects(cross)
 	}
 	return row, ctx.Err()
 }

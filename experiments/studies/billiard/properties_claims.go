@@ -14,7 +14,7 @@ func claimProperties(out *experiments.Output, p propertyParameters, rows []prope
 	}
 	property := func(properties ...quorum.Property) experiments.Judgement {
 		return each(func(r propertyRow) (bool, string) {
-			return len(experiments.Keep(properties, r.has)) == len(properties), fmt.Sprintf("q = %d: %s", r.Q, r.Reason)
+			return experiments.Count(properties, r.has) == len(properties), fmt.Sprintf("q = %d: %s", r.Q, r.Reason)
 		})
 	}
 	none := func(of func(propertyRow) exceptions) experiments.Judgement {

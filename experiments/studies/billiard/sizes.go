@@ -1,6 +1,7 @@
 package billiard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -36,10 +37,7 @@ func (r sizeRow) root() int  { return gf.FloorSqrt(r.PlaneNodes-1) + 1 }
 func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, error) {
 	row := sizeRow{Side: side}
 	if side <= p.Grids {
-		grid, err := quorum.As[*quorum.System](construct.Grid(row.sites()))
-		if err != nil {
-			return row, err
-		}
+		grid := gridSystem(row.sites())
 		_, row.GridSize = grid.Family().Sizes()
 		failing, _, err := judge(ctx, grid, quorum.Intersection, quorum.EqualEffort)
 		if err != nil {
@@ -48,28 +46,24 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 		row.GridMeets = len(failing) == 0
 	}
 	order := side - 1
-	if _, _, ok := gf.PrimePower(order); !ok || order > p.Orders {
+	if !gf.IsPrimePower(order) || order > p.Orders {
 		return row, ctx.Err()
 	}
-	plane, err := quorum.As[*quorum.System](construct.FPP(order))
-	if err != nil {
-		return row, err
-	}
+	plane := experiments.Must(quorum.As[*quorum.System](construct.FPP(order)))
 	row.PlaneNodes = plane.N()
 	if least, greatest := plane.Family().Sizes(); least == greatest {
 		row.PlaneSize = least
 	}
+	_, row.GridOnPlane = gridSystem(plane.N()).Family().Sizes()
+	var err error
 	_, row.PlaneFails, err = judge(ctx, plane,
 		quorum.Intersection, quorum.Inclusion, quorum.Uniqueness, quorum.EqualEffort, quorum.EqualResponsibility)
-	if err != nil {
-		return row, err
-	}
-	grid, err := quorum.As[*quorum.System](construct.Grid(row.PlaneNodes))
-	if err != nil {
-		return row, err
-	}
-	_, row.GridOnPlane = grid.Family().Sizes()
-	return row, ctx.Err()
+	return row, cmp.Or(err, ctx.Err())
+}
+
+// gridSystem lists the quorums of the grid of n sites.
+func gridSystem(n int) *quorum.System {
+	return experiments.Must(quorum.As[*quorum.System](construct.Grid(n)))
 }
 
 func tabulateSizes(out *experiments.Output, rows []sizeRow) {

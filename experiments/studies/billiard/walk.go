@@ -214,19 +214,16 @@ type ordinaryRow struct {
 	First      string `csv:"first" doc:"the first such pair, cells (row,column)"`
 }
 
-// disjointPair is a pair of cells whose broken paths share no cell.
-type disjointPair [2]gridCell
-
-// meetContinuous reports whether the broken paths through the centres of the cells meet in the unit
+// meetContinuous reports whether the broken paths through the centres of two cells meet in the unit
 // square.
-func (p disjointPair) meetContinuous(q int) bool {
+func meetContinuous(q int, cells [2]gridCell) bool {
 	path := func(c gridCell) polyline { return BrokenPath(2*q, 2*c.Column+1, 2*(q-c.Row)-1) }
-	return path(p[0]).meets(path(p[1]))
+	return path(cells[0]).meets(path(cells[1]))
 }
 
-// ordinaryGrid judges all pairs of cells.
-func ordinaryGrid(q int) (ordinaryRow, []disjointPair) {
-	row := ordinaryRow{Q: q, Sites: q * q}
+// ordinaryGrid judges all pairs of cells, and lists those whose broken paths share no cell.
+func ordinaryGrid(q int) (row ordinaryRow, disjoint [][2]gridCell) {
+	row = ordinaryRow{Q: q, Sites: q * q}
 	walks, paths, names := make([][]gridCell, q*q), make([]quorum.Set, q*q), map[string]bool{}
 	for c := range q * q {
 		walks[c] = brokenWalk(q, gridCell{c / q, c % q}, interchanged)
@@ -238,7 +235,6 @@ func ordinaryGrid(q int) (ordinaryRow, []disjointPair) {
 		names[paths[c].String()] = true
 	}
 	row.Paths = len(names)
-	var pairs []disjointPair
 	for b := range q * q {
 		for a := range b {
 			row.Pairs++
@@ -246,16 +242,16 @@ func ordinaryGrid(q int) (ordinaryRow, []disjointPair) {
 				continue
 			}
 			s, t := gridCell{a / q, a % q}, gridCell{b / q, b % q}
-			pairs = append(pairs, disjointPair{s, t})
+			disjoint = append(disjoint, [2]gridCell{s, t})
 			row.SameParity += oneIf((s.Row+s.Column-t.Row-t.Column)%2 == 0)
 			row.Uncrossed += oneIf(len(crossings(walks[a], walks[b])) == 0)
 		}
 	}
-	row.Disjoint = len(pairs)
-	if len(pairs) > 0 {
-		row.First = fmt.Sprintf("%v and %v", pairs[0][0], pairs[0][1])
+	row.Disjoint = len(disjoint)
+	if len(disjoint) > 0 {
+		row.First = fmt.Sprintf("%v and %v", disjoint[0][0], disjoint[0][1])
 	}
-	return row, pairs
+	return row, disjoint
 }
 
 // oneIf counts one case.

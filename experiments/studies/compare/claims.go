@@ -10,11 +10,11 @@ import (
 )
 
 // square reports whether the number of nodes is one.
-func (s comparedSystem) square() bool { r := gf.FloorSqrt(s.N); return r*r == s.N }
+func (s system) square() bool { r := gf.FloorSqrt(s.N); return r*r == s.N }
 
 // have reports whether the listed system was found to have all properties, and else which it has
 // not.
-func (s comparedSystem) have(properties ...quorum.Property) (bool, string) {
+func (s system) have(properties ...quorum.Property) (bool, string) {
 	for _, p := range properties {
 		if s.Checked[p] != quorum.Holds {
 			return false, fmt.Sprintf("%s: %s %s", s.Spec, p, s.Checked[p])
@@ -28,8 +28,7 @@ func conditions() []quorum.Property {
 	return []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility}
 }
 
-func claimCompared(out *experiments.Output, p comparison, systems []comparedSystem) {
-	type system = comparedSystem
+func claimCompared(out *experiments.Output, p comparison, systems []system) {
 	of := func(family string) []system {
 		return experiments.Keep(systems, func(s system) bool { return s.Family == family && s.exists() })
 	}

@@ -23,8 +23,8 @@ type comparison struct {
 	Listed int   `json:"listed"` // systems of at most so many quorums are listed and checked
 }
 
-// comparedSystem is one family at one n: its default system with its figures, or why it has none.
-type comparedSystem struct {
+// system is one family at one n: its default system with its figures, or why it has none.
+type system struct {
 	N      int    `csv:"n,nodes" doc:"number of nodes"`
 	M      int    `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
 	Family string `csv:"family" doc:"name of the construction"`
@@ -43,7 +43,7 @@ type comparedSystem struct {
 	Checked map[quorum.Property]quorum.Truth `json:",omitempty"`
 }
 
-func (s comparedSystem) exists() bool { return s.Spec != "" }
+func (s system) exists() bool { return s.Spec != "" }
 
 // Study is the study compare.
 func Study() experiments.Study {
@@ -62,7 +62,7 @@ func Study() experiments.Study {
 }
 
 func declareCompare(out *experiments.Output, p comparison) {
-	systems := slices.Concat(experiments.Compute(out, "nodes", experiments.Numbers(p.From, p.To), func(ctx context.Context, n int) ([]comparedSystem, error) {
+	systems := slices.Concat(experiments.Compute(out, "nodes", experiments.Numbers(p.From, p.To), func(ctx context.Context, n int) ([]system, error) {
 		return compareAt(ctx, p, n)
 	})...)
 	t := tabulate(out, systems)
@@ -89,8 +89,8 @@ func declareCompare(out *experiments.Output, p comparison) {
 }
 
 // compareAt returns what every family has for n nodes, in the order of the registry.
-func compareAt(ctx context.Context, p comparison, n int) ([]comparedSystem, error) {
-	var rows []comparedSystem
+func compareAt(ctx context.Context, p comparison, n int) ([]system, error) {
+	var rows []system
 	for _, f := range construct.Families() {
 		if !f.HasDefault() {
 			continue
@@ -110,8 +110,8 @@ func compareAt(ctx context.Context, p comparison, n int) ([]comparedSystem, erro
 	return rows, nil
 }
 
-func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int) (comparedSystem, error) {
-	row := comparedSystem{N: n, M: m, Family: f.Name}
+func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int) (system, error) {
+	row := system{N: n, M: m, Family: f.Name}
 	instance, err := f.ForN(n, m)
 	var none *construct.NoSystemError
 	if errors.As(err, &none) {
@@ -132,12 +132,12 @@ func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int)
 	if shape.Unknown != "" || shape.Quorums.Cmp(big.NewInt(int64(p.Listed))) > 0 {
 		return row, nil
 	}
-	system, err := instance.Build(ctx, 0)
+	built, err := instance.Build(ctx, 0)
 	if err != nil {
 		return row, err
 	}
 	row.Checked = map[quorum.Property]quorum.Truth{}
-	for _, v := range quorum.Check(ctx, system, quorum.Options{Jobs: 1}).Properties {
+	for _, v := range quorum.Check(ctx, built, quorum.Options{Jobs: 1}).Properties {
 		if v.Limit {
 			return row, experiments.ContextError(ctx)
 		}
@@ -147,8 +147,7 @@ func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int)
 }
 
 // tabulate emits the table of all systems.
-func tabulate(out *experiments.Output, systems []comparedSystem) *experiments.Sheet {
-	type system = comparedSystem
+func tabulate(out *experiments.Output, systems []system) *experiments.Sheet {
 	figures := func(s system) bool { return s.MaxQuorum > 0 }
 	// The first property is that of a system, the second that across or within cartels.
 	checked := func(name, doc string, of ...quorum.Property) experiments.Column[system] {
@@ -190,7 +189,7 @@ func tabulate(out *experiments.Output, systems []comparedSystem) *experiments.Sh
 }
 
 // bound is Maekawa's where its hypothesis is met: S_i for every site, i ∈ S_i; else 0.
-func (s comparedSystem) bound() int {
+func (s system) bound() int {
 	if s.Checked[quorum.Inclusion] != quorum.Holds {
 		return 0
 	}
@@ -198,12 +197,12 @@ func (s comparedSystem) bound() int {
 }
 
 // asksItself reports whether messages can be counted in Maekawa's way: every site is in its quorum.
-func (s comparedSystem) asksItself() bool {
+func (s system) asksItself() bool {
 	return s.MaxQuorum > 0 && s.M == 0 && s.Checked[quorum.Inclusion] != quorum.Fails
 }
 
 // messages evaluates a formula of package bounds for Maekawa's algorithm at the largest quorum.
-func (s comparedSystem) messages(formula string) (best, worst int) {
+func (s system) messages(formula string) (best, worst int) {
 	for _, c := range bounds.MessageCounts(bounds.MessageParams{Size: s.MaxQuorum}) {
 		if c.Algorithm == "Maekawa" && c.Counts == bounds.EntryMessages && c.Formula == formula {
 			return int(c.Best.Num().Int64()), int(c.Worst.Num().Int64())

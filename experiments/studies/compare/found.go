@@ -7,7 +7,7 @@ import (
 )
 
 // found says how large the quorums of the families are, and for how many n there are any.
-func found(out *experiments.Output, p comparison, systems []comparedSystem) {
+func found(out *experiments.Output, p comparison, systems []system) {
 	of := func(family string) (perRoot float64, sizes int) {
 		for _, s := range systems {
 			if s.Family == family && s.exists() {

@@ -26,10 +26,9 @@ type parameters struct {
 
 // staircaseRow is what was found about one rectangular staircase.
 type staircaseRow struct {
+	staircase
 	Spec                  string `csv:"spec" doc:"the staircase"`
 	N                     int    `csv:"n,nodes" doc:"number of processes"`
-	Sides                 []int
-	Processes             int // 0: a process for each node
 	Crossing, Minimal     bool
 	Reason                string // what breaks, if anything does
 	MinQuorum             int    `csv:"k_min,nodes" doc:"least quorum size"`
@@ -78,15 +77,14 @@ func Study() experiments.Study {
 
 func declare(out *experiments.Output, p parameters) {
 	stairs := experiments.Compute(out, "staircases", staircases(p), judgeStaircase)
-	type pair struct{ Outer, Inner int }
-	pairs := experiments.Flat(p.Paths, func(outer int) (with []pair) {
+	sides := experiments.Flat(p.Paths, func(outer int) (with [][2]int) {
 		for _, inner := range p.Paths {
-			with = append(with, pair{outer, inner})
+			with = append(with, [2]int{outer, inner})
 		}
 		return with
 	})
-	hierarchies := experiments.Compute(out, "hierarchies", pairs, func(ctx context.Context, q pair) (hierarchyRow, error) {
-		return judgeHierarchy(ctx, q.Outer, q.Inner, p.Listed)
+	hierarchies := experiments.Compute(out, "hierarchies", sides, func(ctx context.Context, q [2]int) (hierarchyRow, error) {
+		return judgeHierarchy(ctx, q[0], q[1], p.Listed)
 	})
 	experiments.Table(out, "staircases", stairs,
 		"spec", "n",
@@ -157,7 +155,7 @@ func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
 		return staircaseRow{}, fmt.Errorf("%s is a %s", s.spec(), built.Kind())
 	}
 	row := staircaseRow{
-		Spec: i.Spec(), N: i.N(), Sides: s.Sides, Processes: s.Processes, Crossing: true, Minimal: true,
+		staircase: s, Spec: i.Spec(), N: i.N(), Crossing: true, Minimal: true,
 		Degree: shape.Degree, MinQuorum: shape.MinQuorum, MaxQuorum: shape.MaxQuorum,
 	}
 	quorums := 0

@@ -36,7 +36,7 @@ func Atlas() experiments.Study {
 			"check that no class is missing: the numbers of labelled systems that the classes stand for add up to the number of self-dual monotone functions.",
 		Default: atlasParameters{Nodes: 7, Crash: []string{"1/100", "1/20", "1/10", "1/5", "3/10", "2/5"}, Fronts: []int{5, 6, 7}, Pictured: 5},
 		Declare: declareAtlas,
-		Verify:  verifyAtlas,
+		Verify:  experiments.Decoded(verifyAtlas),
 	})
 }
 
@@ -73,7 +73,7 @@ func (r row) equal() bool { return slices.Min(r.Responsible) == r.responsible() 
 
 // used is how many nodes are in quorums.
 func (r row) used() int {
-	return len(experiments.Keep(r.Responsible, func(times int) bool { return times > 0 }))
+	return experiments.Count(r.Responsible, func(times int) bool { return times > 0 })
 }
 
 // failure is the probability that no quorum survives if each node crashes with probability p.
@@ -89,7 +89,7 @@ func (r row) failure(p *big.Rat) *big.Rat {
 func (r row) sizes() string {
 	var words []string
 	for size := r.least(); size <= r.most(); size++ {
-		if k := len(experiments.Keep(r.Quorums, func(q quorum.Set) bool { return q.Len() == size })); k > 0 {
+		if k := experiments.Count(r.Quorums, func(q quorum.Set) bool { return q.Len() == size }); k > 0 {
 			words = append(words, fmt.Sprintf("%d:%d", size, k))
 		}
 	}
@@ -121,8 +121,7 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 		classes = append(classes, list...)
 	}
 	rows := experiments.Compute(out, "classes", classes, measureClass)
-	printed, err := experiments.ReadPaper[small.FiveNodes](out.Env, "maekawa-n5.json")
-	out.Fail(err)
+	printed := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
 	out.Fail(nameClasses(out.Context(), rows))
 	var crash []*big.Rat
 	for _, text := range p.Crash {
@@ -178,16 +177,10 @@ func checkComplete(ctx context.Context, n, jobs int, labelled *big.Int) error {
 // measureClass measures one class.
 func measureClass(ctx context.Context, c class) (row, error) {
 	r := row{class: c}
-	f, err := quorum.FamilyOfSets(c.N, c.Quorums)
-	if err != nil {
-		return r, err
-	}
-	function, err := enumerate.FunctionOf(f)
-	if err != nil {
-		return r, err
-	}
-	r.Responsible, r.Regular = f.Responsibilities(), enumerate.IsRegular(function)
+	f := experiments.Must(quorum.FamilyOfSets(c.N, c.Quorums))
+	r.Responsible, r.Regular = f.Responsibilities(), enumerate.IsRegular(experiments.Must(enumerate.FunctionOf(f)))
 	var automorphisms int
+	var err error
 	if automorphisms, r.Transitive = symmetry(f); automorphisms != c.Automorphisms {
 		return r, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, c.Automorphisms)
 	}
@@ -248,17 +241,10 @@ func symmetry(f quorum.Family) (automorphisms int, transitive bool) {
 }
 
 // canonical is the form that all systems of a class have in common.
-func canonical(n int, quorums []quorum.Set) (enumerate.Function, error) {
-	f, err := quorum.FamilyOfSets(n, quorums)
-	if err != nil {
-		return enumerate.Function{}, err
-	}
-	function, err := enumerate.FunctionOf(f)
-	if err != nil {
-		return enumerate.Function{}, err
-	}
-	form, _ := enumerate.Canonical(function)
-	return form, nil
+func canonical(n int, quorums []quorum.Set) enumerate.Function {
+	f := experiments.Must(quorum.FamilyOfSets(n, quorums))
+	form, _ := enumerate.Canonical(experiments.Must(enumerate.FunctionOf(f)))
+	return form
 }
 
 // tableAtlas has a line for each class.

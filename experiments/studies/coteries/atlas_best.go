@@ -17,11 +17,7 @@ import (
 func nameClasses(ctx context.Context, rows []row) error {
 	names := map[enumerate.Function][]string{}
 	for n := 1; n <= enumerate.MaxNodes; n++ {
-		defaults, err := experiments.Defaults(n)
-		if err != nil {
-			return err
-		}
-		for _, i := range defaults {
+		for _, i := range experiments.Defaults(n) {
 			s, err := i.Build(ctx, 0)
 			if err != nil {
 				return err
@@ -31,20 +27,13 @@ func nameClasses(ctx context.Context, rows []row) error {
 				continue
 			}
 			for idle := 0; n+idle <= enumerate.MaxNodes; idle++ {
-				form, err := canonical(n+idle, f.Sets())
-				if err != nil {
-					return err
-				}
+				form := canonical(n+idle, f.Sets())
 				names[form] = append(names[form], i.Spec())
 			}
 		}
 	}
 	for k, r := range rows {
-		form, err := canonical(r.N, r.Quorums)
-		if err != nil {
-			return err
-		}
-		rows[k].Names = names[form]
+		rows[k].Names = names[canonical(r.N, r.Quorums)]
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func majorityOnly(every string, parts []part) experiments.Judgement {
 		experiments.ForAll(every, parts, func(a part) (bool, string) {
 			ok := alone(a)
 			if a.n%2 == 0 {
-				ok = len(experiments.Keep(a.Classes, balanced)) == len(a.Classes)
+				ok = experiments.Count(a.Classes, balanced) == len(a.Classes)
 			}
 			return ok, fmt.Sprintf("n = %d: %s", a.n, a.systems())
 		}).Proved("optimal-availability"))
@@ -149,16 +149,9 @@ func fiveNodes(rows []row, printed small.FiveNodes) experiments.Judgement {
 	for _, q := range printed.Sets {
 		sets = append(sets, q.Nodes)
 	}
-	form, err := canonical(printed.N, sets)
-	if err != nil {
-		return experiments.Unjudged(err)
-	}
+	form := canonical(printed.N, sets)
 	for _, r := range rows {
-		own, err := canonical(r.N, r.Quorums)
-		if err != nil {
-			return experiments.Unjudged(err)
-		}
-		if own == form {
+		if canonical(r.N, r.Quorums) == form {
 			best, load := leastLoad(rows, r.N), r.Votes.Load.Value
 			return experiments.JudgeOnce(over, load.Cmp(best) == 0,
 				fmt.Sprintf("class %d, nondominated, of load %v; the least is %v", r.Class, load, best))

@@ -38,7 +38,7 @@ func sample(t *testing.T, n int) []row {
 
 func TestAtlasSmall(t *testing.T) {
 	p := atlasParameters{Nodes: 6, Crash: []string{"1/10", "2/5"}, Fronts: []int{5}, Pictured: 4}
-	folder := studytest.Small(t, declareAtlas, p, verifyAtlas)
+	folder := studytest.Small(t, declareAtlas, p, experiments.Decoded(verifyAtlas))
 	lines := studytest.Lines(t, folder, "atlas.csv")
 	for _, want := range []string{
 		"4,wheel:n=4,{1,2} {1,3} {1,4} {2,3,4},4,2,3,2:3 3:1,6,4,false,2,3,false,3/5,0.6,1,0 0 3 4 1,0.028,2 1 1 1,5,load,true",
@@ -98,7 +98,7 @@ func TestAtlasComplete(t *testing.T) {
 
 func canonicalOf(t *testing.T, n int, quorums []quorum.Set) enumerate.Function {
 	t.Helper()
-	return assert.Got(canonical(n, quorums))(t)
+	return canonical(n, quorums)
 }
 
 // flipped is f with a quorum dead and its complement alive, in canonical form.
@@ -264,7 +264,9 @@ func TestAtlasCertificate(t *testing.T) {
 	p := atlasParameters{Nodes: 6}
 	rows := sample(t, 6)
 	good := assert.Got(experiments.PrettyJSON(newCertificate(6, rows)))(t)
-	verify := func(data []byte) error { return verifyAtlas(t.Context(), p, "atlas-n6.json", data) }
+	verify := func(data []byte) error {
+		return experiments.Decoded(verifyAtlas)(t.Context(), p, "atlas-n6.json", data)
+	}
 	voted := slices.IndexFunc(rows, func(r row) bool { return r.N == 6 && r.used() == 6 && r.voted() }) - 14
 	traded := slices.IndexFunc(rows, func(r row) bool { return r.N == 6 && r.Votes.Trade != nil }) - 14
 	one := bounds.Integer(1)
@@ -302,7 +304,7 @@ func TestAtlasCertificate(t *testing.T) {
 	for _, text := range []string{"1/0", "x", "1//2", "-1"} {
 		assert.Fails(t, new(numbers).UnmarshalText([]byte(text)), "", "%q is read as a fraction", text)
 	}
-	assert.Fails(t, verifyAtlas(t.Context(), p, "atlas-n5.json", good), "", "six nodes in the file of five")
+	assert.Fails(t, experiments.Decoded(verifyAtlas)(t.Context(), p, "atlas-n5.json", good), "", "six nodes in the file of five")
 }
 
 // TestAtlasNames: a family with the same quorums is named, on the nodes in use.

@@ -28,7 +28,7 @@ func claimDefinitions(out *experiments.Output, p countParameters, rows []counted
 	selfDual := experiments.Keep(coteries, small.System.SelfDual)
 	for n := 1; n <= nodes; n++ {
 		for kind, list := range map[kind][]small.System{all: coteries, nondominated: selfDual} {
-			listed := len(experiments.Keep(list, func(s small.System) bool { return s.N == n }))
+			listed := experiments.Count(list, func(s small.System) bool { return s.N == n })
 			if counted := numberOf(rows, key{n, kind, true, false}); counted.Cmp(big.NewInt(int64(listed))) != 0 {
 				out.Fail(fmt.Errorf("%d %s on %d nodes by trying all antichains, and %v by counting", listed, kind, n, counted))
 			}
@@ -62,9 +62,7 @@ func claimDefinitions(out *experiments.Output, p countParameters, rows []counted
 	out.Claim("miyamoto-one-coterie", "Miyamoto, Kakugawa, Yamashita 1994", "section 1",
 		"The k-coteries extend the coteries: those for k = 1 are the families of which every two quorums meet and none contains another.",
 		experiments.ForAll("all antichains, "+over, antichains, func(s small.System) (bool, string) {
-			f, err := quorum.FamilyOfMasks(s.N, s.Cartels[0])
-			out.Fail(err)
-			oneCoterie, _, err := small.IsKCoterie(out.Context(), 1, f)
+			oneCoterie, _, err := small.IsKCoterie(out.Context(), 1, experiments.Must(quorum.FamilyOfMasks(s.N, s.Cartels[0])))
 			out.Fail(err)
 			return oneCoterie == (sets.MostDisjoint(s.Cartels[0]) == 1), s.String()
 		}))

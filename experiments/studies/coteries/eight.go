@@ -150,11 +150,8 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 	if err != nil {
 		return p, err
 	}
-	type loadKey struct {
-		load  [2]int
-		least int
-	}
-	loads, lives := map[loadKey]bin{}, map[[enumerate.MaxNodes + 1]int]bin{}
+	loads := map[[3]int]bin{} // by numerator, denominator and resilience
+	lives := map[[enumerate.MaxNodes + 1]int]bin{}
 	orders, totals := map[int]bin{}, map[int]bin{}
 	for i := range s.Slices {
 		err := from.Each(ctx, s.First+i, func(c *atlas.Class) error {
@@ -177,7 +174,8 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 			p.Classes++
 			p.Labelled += c.Orbit()
 			p.Voted += voted
-			loads[loadKey{load, c.Resilience()}] = one(loads[loadKey{load, c.Resilience()}])
+			key := [3]int{numerator, denominator, c.Resilience()}
+			loads[key] = one(loads[key])
 			lives[c.Live] = one(lives[c.Live])
 			orders[c.Automorphisms] = one(orders[c.Automorphisms])
 			if voted == 1 {
@@ -190,7 +188,7 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 		}
 	}
 	for k, t := range loads {
-		t.Load, t.Least = k.load, k.least
+		t.Load, t.Least = [2]int{k[0], k[1]}, k[2]
 		p.Loads = append(p.Loads, t)
 	}
 	for k, t := range lives {

@@ -27,16 +27,7 @@ func foundCounts(out *experiments.Output, rows []counted) {
 }
 
 func foundAtlas(out *experiments.Output, p atlasParameters, rows []row) {
-	var of []row
-	voted := 0
-	for _, r := range rows {
-		if r.N == p.Nodes {
-			of = append(of, r)
-			if r.voted() {
-				voted++
-			}
-		}
-	}
+	of := experiments.Keep(rows, func(r row) bool { return r.N == p.Nodes })
 	if len(of) == 0 {
 		return
 	}
@@ -53,5 +44,5 @@ func foundAtlas(out *experiments.Output, p atlasParameters, rows []row) {
 	failure := func(r row) *big.Rat { return r.failure(crash) }
 	out.Found("coteries", "The best of all quorum systems on %d nodes are among %d nondominated coteries, %d of which come from votes. "+
 		"The least load, %s, is that of %s, the least failure probability, %.2g where one node in ten crashes, that of %s.",
-		p.Nodes, len(of), voted, light.load().RatString(), light.known(), experiments.FloatRat(failure(safe)), safe.known())
+		p.Nodes, len(of), experiments.Count(of, row.voted), light.load().RatString(), light.known(), experiments.FloatRat(failure(safe)), safe.known())
 }

@@ -58,7 +58,7 @@ func LeastLoad() experiments.Study {
 		Default: leastLoads{To: 13, Families: 7},
 		Full:    &leastLoads{To: 31, Families: 7},
 		Declare: declareLeastLoad,
-		Verify:  verifyLeastLoad,
+		Verify:  experiments.Decoded(verifyLeastLoad),
 	})
 }
 
@@ -149,11 +149,7 @@ func leastAt(ctx context.Context, n int) (leastRow, error) {
 }
 
 // verifyLeastLoad judges the systems and adds up both sides of their loads.
-func verifyLeastLoad(ctx context.Context, p leastLoads, name string, data []byte) error {
-	var c experiments.Systems[leastSystem]
-	if err := experiments.StrictJSON(data, &c); err != nil {
-		return err
-	}
+func verifyLeastLoad(ctx context.Context, p leastLoads, name string, c experiments.Systems[leastSystem]) error {
 	if name != leastFile || len(c.Systems) != p.To {
 		return fmt.Errorf("%d systems in %s", len(c.Systems), name)
 	}
@@ -203,22 +199,12 @@ func meetingsOn(ctx context.Context, n int) ([]meeting, error) {
 		f := item.Cartels[0].Family()
 		least, most := f.Sizes()
 		for r := least; r <= most; r++ {
-			m := meeting{N: n, R: r}
-			for i := range f.Len() {
-				if q := f.Set(i); q.Len() <= r {
-					m.Sets = append(m.Sets, q)
-				}
-			}
-			small, err := quorum.FamilyOfSets(n, m.Sets)
+			small := experiments.Keep(f.Sets(), func(q quorum.Set) bool { return q.Len() <= r })
+			l, err := loads.Find(ctx, experiments.Must(quorum.FamilyOfSets(n, small)), loads.Options{})
 			if err != nil {
 				return nil, err
 			}
-			l, err := loads.Find(ctx, small, loads.Options{})
-			if err != nil {
-				return nil, err
-			}
-			m.Load, m.Plane = l.Value, plane(m.Sets, r)
-			list = append(list, m)
+			list = append(list, meeting{n, r, l.Value, small, plane(small, r)})
 		}
 	}
 	return list, nil
@@ -245,7 +231,7 @@ func claimLeastLoad(out *experiments.Output, p leastLoads, rows []leastRow) {
 		experiments.ForAll(over, experiments.Keep(rows, leastRow.decided), func(r leastRow) (bool, string) {
 			return r.Lower.Rat().Cmp(r.counting()) == 0, fmt.Sprintf("n = %d: the least load is %v, and counting gives %v", r.N, r.Lower, r.counting().RatString())
 		}))
-	families := experiments.Flat(experiments.Compute(out, "families", experiments.Numbers(1, p.Families), meetingsOn), func(l []meeting) []meeting { return l })
+	families := slices.Concat(experiments.Compute(out, "families", experiments.Numbers(1, p.Families), meetingsOn)...)
 	over = fmt.Sprintf("all intersecting families on at most %d nodes, by the small quorums of all classes of nondominated coteries", p.Families)
 	const source, section = "Other papers", "Füredi 1981, intersecting families"
 	out.Claim("furedi-matching", source, section,

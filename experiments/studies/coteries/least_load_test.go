@@ -12,7 +12,7 @@ import (
 
 func TestLeastLoadSmall(t *testing.T) {
 	p := leastLoads{To: 8, Families: 6}
-	folder := studytest.Small(t, declareLeastLoad, p, verifyLeastLoad)
+	folder := studytest.Small(t, declareLeastLoad, p, experiments.Decoded(verifyLeastLoad))
 	lines := studytest.Lines(t, folder, "least-load.csv")
 	studytest.WantRows(t, folder, "least-load.csv", "1,1,1,true,1,1,1,1,", "3,2/3,2/3,true,3/2,2/3,2,2/3,", "7,3/7,3/7,true,7/3,3/7,3,3/7,", "8,5/12,5/12,true,12/5,")
 	for i, cited := range []string{"", "", "2/3", "3/5", "5/9", "1/2", "3/7", "5/12"} { // Mills's, from 3 on
@@ -31,7 +31,7 @@ func TestVerifyLeastLoad(t *testing.T) {
 		good.Systems = append(good.Systems, row.Best)
 	}
 	text := assert.Got(json.Marshal(good))(t)
-	verify := func(data []byte) error { return verifyLeastLoad(t.Context(), p, leastFile, data) }
+	verify := func(data []byte) error { return experiments.Decoded(verifyLeastLoad)(t.Context(), p, leastFile, data) }
 	studytest.Respelt(t, verify, text, [][2]string{
 		{`"load":"2/3"`, `"load":"1/2"`}, {`"1/3 1/3 1/3"`, `"1/3 1/3 1/2"`}, {`"1/3 1/3 1/3"`, `"1/3 2/3"`}, {`{1,2},{1,3},{2,3}`, `{1,2},{1,3},{2}`}, {`{1,2},{1,3},{2,3}`, `{1,2},{3},{2,3}`},
 		{`"n":3`, `"n":4`}, {`"systems"`, `"system"`},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -128,11 +127,7 @@ func Nondominated() experiments.Study {
 }
 
 func declare(out *experiments.Output, p parameters) {
-	specs, err := givenSystems(p)
-	if out.Fail(err) {
-		return
-	}
-	rows := experiments.Compute(out, "systems", specs, func(ctx context.Context, spec string) (row, error) { return extended(ctx, p, spec) })
+	rows := experiments.Compute(out, "systems", givenSystems(p), func(ctx context.Context, spec string) (row, error) { return extended(ctx, p, spec) })
 	experiments.Table(out, "extensions", experiments.Flat(rows, linesOf), extensionColumns())
 	answered := experiments.Keep(rows, row.answered)
 	plotFailures(out, experiments.Table(out, "failures", experiments.Flat(answered, failuresOf),
@@ -205,29 +200,21 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 
 // givenSystems lists the default systems by n and family, then the named ones that are none of
 // these.
-func givenSystems(p parameters) (specs []string, err error) {
+func givenSystems(p parameters) (specs []string) {
 	add := func(i *construct.Instance) {
 		if !slices.Contains(specs, i.Spec()) {
 			specs = append(specs, i.Spec())
 		}
 	}
 	for n := 1; n <= p.Nodes; n++ {
-		defaults, err := experiments.Defaults(n, p.Groups...)
-		if err != nil {
-			return nil, err
-		}
-		for _, i := range defaults {
+		for _, i := range experiments.Defaults(n, p.Groups...) {
 			add(i)
 		}
 	}
 	for _, spec := range p.Specs {
-		i, err := construct.Parse(context.Background(), spec)
-		if err != nil {
-			return nil, err
-		}
-		add(i)
+		add(experiments.Must(construct.Parse(context.Background(), spec)))
 	}
-	return specs, nil
+	return specs
 }
 
 // extended extends one system.
@@ -240,12 +227,8 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 	if i.Kind() == quorum.KindGroupSystem {
 		r.M = i.Groups()
 	}
-	s, err := experiments.ListSystem(ctx, i, p.Listed)
-	if tooMany := new(quorum.TooManyError); errors.As(err, &tooMany) {
-		r.Reason = fmt.Sprintf("more than %d quorums", p.Listed)
-		return r, nil
-	}
-	if err != nil {
+	s, reason, err := experiments.ListSystem(ctx, i, p.Listed)
+	if r.Reason = reason; err != nil || s == nil {
 		return r, err
 	}
 	prefer := func(what string) (*extend.Extension, error) {

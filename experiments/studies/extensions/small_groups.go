@@ -28,14 +28,7 @@ type smallRow struct {
 
 // declareSmallGroups goes through all group systems on few nodes.
 func declareSmallGroups(out *experiments.Output, p parameters) []smallRow {
-	var sizes [][2]int
-	for _, n := range experiments.Numbers(1, p.Small) {
-		sizes = append(sizes, [2]int{n, 2})
-	}
-	for _, n := range experiments.Numbers(1, p.Three) {
-		sizes = append(sizes, [2]int{n, 3})
-	}
-	rows := experiments.Compute(out, "small-groups", sizes, func(ctx context.Context, s [2]int) (smallRow, error) { return extendAll(ctx, s[0], s[1]) })
+	rows := experiments.Compute(out, "small-groups", small.Sizes(p.Small, p.Three), func(ctx context.Context, s [2]int) (smallRow, error) { return extendAll(ctx, s[0], s[1]) })
 	experiments.Table(out, "small-groups", rows,
 		"n", "m", "systems", "contained", "minimal", "beyond")
 	return rows
@@ -45,10 +38,7 @@ func declareSmallGroups(out *experiments.Output, p parameters) []smallRow {
 func extendAll(ctx context.Context, n, m int) (smallRow, error) {
 	row := smallRow{N: n, M: m}
 	for groups := range small.GroupSystems(n, m) {
-		s, err := groups.System(n)
-		if err != nil {
-			return row, err
-		}
+		s := experiments.Must(groups.System(n))
 		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}})
 		if err != nil || ctx.Err() != nil {
 			return row, cmp.Or(err, ctx.Err())

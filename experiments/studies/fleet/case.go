@@ -97,9 +97,8 @@ func Case() experiments.Study {
 }
 
 func declareCase(out *experiments.Output, p caseStudy) {
-	printed, err := experiments.ReadPaper[printedCase](out.Env, "whittaker-case-study.json")
-	if err != nil {
-		out.Fail(err)
+	printed := experiments.Printed[printedCase](out, "whittaker-case-study.json")
+	if out.Stopped() {
 		return
 	}
 	rows := experiments.Compute(out, "case", p.keys(printed), func(ctx context.Context, k caseKey) (caseRow, error) { return caseAt(ctx, printed, k) })

@@ -24,30 +24,25 @@ type readShares struct {
 
 // shareKey is a fleet with a share of reads.
 type shareKey struct {
-	Nodes   int      `csv:"n,nodes" doc:"number of servers"`
-	Kind    string   `csv:"fleet" doc:"alike: each answers 1 read or 1 write a second; mixed: the first, third, ... 4 reads or 2 writes, the others 2 reads or 1 write"`
-	Survive int      `csv:"survive,nodes" doc:"how many servers may fail, whichever they are, with a read and a write quorum left"`
-	Reads   *big.Rat `csv:"read_share" doc:"share of reads among the requests"`
+	Nodes   int      `json:"n" csv:"n,nodes" doc:"number of servers"`
+	Kind    string   `json:"fleet" csv:"fleet" doc:"alike: each answers 1 read or 1 write a second; mixed: the first, third, ... 4 reads or 2 writes, the others 2 reads or 1 write"`
+	Survive int      `json:"survive" csv:"survive,nodes" doc:"how many servers may fail, whichever they are, with a read and a write quorum left"`
+	Reads   *big.Rat `json:"read_share" csv:"read_share" doc:"share of reads among the requests"`
 }
 
 // shareRow is the best that all systems have for it.
 type shareRow struct {
-	shareKey
-	Load     *big.Rat `csv:"load,seconds" doc:"least load of all systems"`
+	shareSystem
 	Once     *big.Rat `csv:"once_load,seconds" doc:"least load of the formulas that read no node twice; empty where none survives"`
 	Majority *big.Rat `csv:"majority_load,seconds" doc:"load of the majority: reads ask more than half of the servers, writes as many as meet them; empty where it does not survive"`
 	Formula  string   `csv:"formula" doc:"reads of the first formula without repeated nodes, in a fixed order, that has the least load; empty where none has"`
-	System   shareSystem
 }
 
 // shareSystem is the certificate of a row.
 type shareSystem struct {
-	Nodes   int    `json:"n"`
-	Kind    string `json:"fleet"`
-	Survive int    `json:"survive"`
-	Share   string `json:"read_share"`
-	Load    string `json:"load"`
-	Reads   string `json:"reads"` // quorums, servers from 1, as "1,2 1,3 2,3"
+	shareKey
+	Load    *big.Rat `json:"load" csv:"load,seconds" doc:"least load of all systems"`
+	Quorums string   `json:"reads"` // of reads, servers from 1, as "1,2 1,3 2,3"
 }
 
 const shareFile = "systems.json"
@@ -63,7 +58,7 @@ func ReadShare() experiments.Study {
 			"the majority. The best systems are in systems.json.",
 		Default: readShares{From: 3, To: 6, Steps: 10},
 		Declare: declareReadShare,
-		Verify:  verifyReadShare,
+		Verify:  experiments.Decoded(verifyReadShare),
 	})
 }
 
@@ -90,7 +85,7 @@ func declareReadShare(out *experiments.Output, p readShares) {
 	}
 	certificate := experiments.Systems[shareSystem]{Systems: []shareSystem{}}
 	for _, r := range rows {
-		certificate.Systems = append(certificate.Systems, r.System)
+		certificate.Systems = append(certificate.Systems, r.shareSystem)
 	}
 	out.Certificate(shareFile, certificate)
 	foundReadShare(out, rows)
@@ -135,7 +130,7 @@ func (k shareKey) fleet() *fleet.Fleet {
 // shareAt computes one row.
 func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	f := k.fleet()
-	row := shareRow{shareKey: k}
+	row := shareRow{shareSystem: shareSystem{k, nil, ""}}
 	best, err := intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1})
 	if err != nil {
 		return row, err
@@ -151,27 +146,24 @@ func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	if row.Once = once.Value; once.Value != nil && once.Value.Cmp(best.Value) == 0 {
 		row.Formula = once.Formula.String()
 	}
-	if majority, err := majorityOf(ctx, k.Nodes); err != nil {
-		return row, err
-	} else if row.Majority, err = loadOf(ctx, f, majority); err != nil {
+	if row.Majority, err = loadOf(ctx, f, majorityOf(k.Nodes)); err != nil {
 		return row, err
 	}
-	row.System = shareSystem{Nodes: k.Nodes, Kind: k.Kind, Survive: k.Survive, Share: k.Reads.RatString(), Load: best.Value.RatString()}
 	var reads []string
 	for i := range best.Reads.Len() {
 		reads = append(reads, show.Join(best.Reads.Quorum(i), ",", func(v int32) string { return fmt.Sprint(v + 1) }))
 	}
-	row.System.Reads = strings.Join(reads, " ")
+	row.Quorums = strings.Join(reads, " ")
 	return row, nil
 }
 
 // majorityOf lists the majorities of n nodes.
-func majorityOf(ctx context.Context, n int) (quorum.Family, error) {
+func majorityOf(n int) quorum.Family {
 	var leaves []quorum.Formula
 	for v := range n {
 		leaves = append(leaves, quorum.Leaf(v))
 	}
-	return quorum.Choose(n/2+1, leaves...).MinimalSets(ctx, 100)
+	return experiments.Must(quorum.Choose(n/2+1, leaves...).MinimalSets(context.Background(), 100))
 }
 
 // loadOf returns the load of one system, nil where it does not survive what it has to.
@@ -184,22 +176,18 @@ func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) (*big.Rat,
 }
 
 // verifyReadShare computes the load of each system.
-func verifyReadShare(ctx context.Context, p readShares, name string, data []byte) error {
-	var c experiments.Systems[shareSystem]
-	if err := experiments.StrictJSON(data, &c); err != nil {
-		return err
-	}
+func verifyReadShare(ctx context.Context, p readShares, name string, c experiments.Systems[shareSystem]) error {
 	keys := p.keys()
 	if name != shareFile || len(c.Systems) != len(keys) {
 		return fmt.Errorf("%d systems in %s", len(c.Systems), name)
 	}
 	for i, s := range c.Systems {
 		k := keys[i]
-		if s.Nodes != k.Nodes || s.Kind != k.Kind || s.Survive != k.Survive || s.Share != k.Reads.RatString() {
+		if s.Nodes != k.Nodes || s.Kind != k.Kind || s.Survive != k.Survive || s.Reads == nil || s.Reads.Cmp(k.Reads) != 0 {
 			return fmt.Errorf("system %d is of another fleet", i+1)
 		}
 		var lists [][]int
-		for _, text := range strings.Fields(s.Reads) {
+		for _, text := range strings.Fields(s.Quorums) {
 			var list []int
 			for v := range strings.SplitSeq(text, ",") {
 				node, err := strconv.Atoi(v)
@@ -218,8 +206,8 @@ func verifyReadShare(ctx context.Context, p readShares, name string, data []byte
 		if err != nil {
 			return err
 		}
-		if load == nil || load.RatString() != s.Load {
-			return fmt.Errorf("system %d: load %v, not %s", i+1, load, s.Load)
+		if load == nil || s.Load == nil || load.Cmp(s.Load) != 0 {
+			return fmt.Errorf("system %d: load %v, not %v", i+1, load, s.Load)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"coterie/experiments"
@@ -43,26 +44,21 @@ func (d deployment) fleet(zone, node *big.Rat) *fleet.Fleet {
 }
 
 // candidate is a system that is easily deployed; reads and writes have the same quorums.
-type candidate struct {
-	Name   string
-	system fleet.System
-}
-
-func newCandidate(name string, f quorum.Formula) candidate {
-	return candidate{name, fleet.System{Name: name, Reads: f, Writes: f}}
+func candidate(name string, f quorum.Formula) fleet.System {
+	return fleet.System{Name: name, Reads: f, Writes: f}
 }
 
 const allServers = "majority of all servers"
 
 // candidates returns the majority of all servers, or of all but one where they are even, and the
 // votes of three, five, ... zones, in each of which an odd number of its servers vote.
-func (d deployment) candidates() []candidate {
+func (d deployment) candidates() []fleet.System {
 	odd := func(k int) int { return k - 1 + k%2 }
 	var leaves []quorum.Formula
 	for v := range odd(d.Servers) {
 		leaves = append(leaves, quorum.Leaf(v))
 	}
-	out := []candidate{newCandidate(allServers, quorum.Choose(len(leaves)/2+1, leaves...).Over(d.Servers))}
+	out := []fleet.System{candidate(allServers, quorum.Choose(len(leaves)/2+1, leaves...).Over(d.Servers))}
 	for zones := 3; zones <= d.Zones; zones += 2 {
 		var votes []quorum.Formula
 		for z := range zones {
@@ -73,7 +69,7 @@ func (d deployment) candidates() []candidate {
 			servers = servers[:odd(len(servers))]
 			votes = append(votes, quorum.Choose(len(servers)/2+1, servers...))
 		}
-		out = append(out, newCandidate(fmt.Sprintf("vote of %d zones", zones), quorum.Choose(zones/2+1, votes...).Over(d.Servers)))
+		out = append(out, candidate(fmt.Sprintf("vote of %d zones", zones), quorum.Choose(zones/2+1, votes...).Over(d.Servers)))
 	}
 	return out
 }
@@ -137,20 +133,18 @@ func declareZones(out *experiments.Output, p zonesParameters) {
 			}
 		}
 	}
-	type row struct{ Cells []zonesCell }
-	rows := experiments.Compute(out, "deployments", deployments, func(ctx context.Context, d deployment) (r row, err error) {
+	cells := slices.Concat(experiments.Compute(out, "deployments", deployments, func(ctx context.Context, d deployment) (cells []zonesCell, err error) {
 		for _, z := range zones {
 			for _, v := range nodes {
 				c, err := cellOf(ctx, d, z, v)
 				if err != nil {
-					return r, err
+					return nil, err
 				}
-				r.Cells = append(r.Cells, c)
+				cells = append(cells, c)
 			}
 		}
-		return r, nil
-	})
-	cells := experiments.Flat(rows, func(r row) []zonesCell { return r.Cells })
+		return cells, nil
+	})...)
 	table := tabulateZones(out, cells)
 	for _, at := range p.Drawn {
 		drawZones(out, p, table, deployment{at[0], at[1]})
@@ -186,7 +180,7 @@ func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) (zonesCell, 
 	}
 	var best, vote *big.Rat
 	for _, s := range d.candidates() {
-		a, err := fleet.FindAvailability(ctx, f, s.system)
+		a, err := fleet.FindAvailability(ctx, f, s)
 		if err != nil {
 			return zonesCell{}, err
 		}
@@ -307,11 +301,11 @@ func frontier(ctx context.Context, d deployment, node *big.Rat, halvings int) (f
 			panic("fleet-zones: a number that is none")
 		}
 		f := d.fleet(z, node)
-		a, err := fleet.FindAvailability(ctx, f, majority.system)
+		a, err := fleet.FindAvailability(ctx, f, majority)
 		if err != nil {
 			return 0, err
 		}
-		b, err := fleet.FindAvailability(ctx, f, vote.system)
+		b, err := fleet.FindAvailability(ctx, f, vote)
 		if err != nil {
 			return 0, err
 		}

@@ -59,11 +59,10 @@ type fewest struct {
 // fewestServers returns, for every target and pair of probabilities, the deployment of the fewest
 // servers whose best candidate reaches it, in the fewest zones.
 func fewestServers(cells []zonesCell, targets []*big.Rat) []fewest {
-	type at struct{ zone, node float64 }
-	byChance := map[at][]zonesCell{}
-	var order []at
+	byChance := map[[2]float64][]zonesCell{} // by the probabilities of a zone and of a node
+	var order [][2]float64
 	for _, c := range cells {
-		k := at{c.Zone, c.Node}
+		k := [2]float64{c.Zone, c.Node}
 		if byChance[k] == nil {
 			order = append(order, k)
 		}
@@ -77,7 +76,7 @@ func fewestServers(cells []zonesCell, targets []*big.Rat) []fewest {
 			slices.SortStableFunc(list, func(a, b zonesCell) int {
 				return cmp.Or(a.Deployment.Servers-b.Deployment.Servers, a.Deployment.Zones-b.Deployment.Zones)
 			})
-			x := fewest{Target: target.RatString(), Zone: k.zone, Node: k.node}
+			x := fewest{Target: target.RatString(), Zone: k[0], Node: k[1]}
 			for _, c := range list {
 				if x.Needed == 0 && c.Floor <= may {
 					x.Needed = c.Deployment.Servers

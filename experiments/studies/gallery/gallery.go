@@ -60,11 +60,7 @@ func Study() experiments.Study {
 }
 
 func declare(out *experiments.Output, p parameters) {
-	specs, err := p.specs()
-	if out.Fail(err) {
-		return
-	}
-	exhibits := experiments.Compute(out, "systems", specs, describe)
+	exhibits := experiments.Compute(out, "systems", p.specs(), describe)
 	sheet := experiments.Table(out, "gallery", exhibits,
 		"spec", "family", "kind", "n", "quorums",
 		experiments.Texts("picture", "", "stem of its picture", exhibit.stem))
@@ -81,49 +77,36 @@ func declare(out *experiments.Output, p parameters) {
 }
 
 // specs lists the systems, family by family in the order of the registry.
-func (p parameters) specs() ([]string, error) {
-	var list []string
+func (p parameters) specs() (list []string) {
 	for _, f := range construct.Families() {
 		var of []string
 		for _, text := range p.Specs {
-			i, err := construct.Parse(context.Background(), text)
-			if err != nil {
-				return nil, err
-			}
-			if i.Family().Name == f.Name {
+			if i := experiments.Must(construct.Parse(context.Background(), text)); i.Family().Name == f.Name {
 				of = append(of, i.Spec())
 			}
 		}
 		if len(of) == 0 && f.HasDefault() {
-			spec, err := p.defaultOf(f)
-			if err != nil {
-				return nil, err
-			}
-			of = append(of, spec)
+			of = append(of, p.defaultOf(f))
 		}
 		list = append(list, of...)
 	}
-	return list, nil
+	return list
 }
 
 // defaultOf is the default system of the family that is not too small to show how it is made.
-func (p parameters) defaultOf(f construct.Family) (string, error) {
+func (p parameters) defaultOf(f construct.Family) string {
 	groups := []int{0}
 	if f.Groups() {
 		groups = p.Groups
 	}
 	for n := p.Nodes; n <= 4*p.Nodes; n++ {
 		for _, m := range groups {
-			i, err := experiments.Default(f, n, m)
-			if err != nil {
-				return "", err
-			}
-			if i != nil {
-				return i.Spec(), nil
+			if i := experiments.Default(f, n, m); i != nil {
+				return i.Spec()
 			}
 		}
 	}
-	return "", fmt.Errorf("%s has no default system of %d to %d nodes", f.Name, p.Nodes, 4*p.Nodes)
+	panic(fmt.Sprintf("gallery: %s has no default system of %d to %d nodes", f.Name, p.Nodes, 4*p.Nodes))
 }
 
 func describe(ctx context.Context, spec string) (exhibit, error) {

@@ -2,7 +2,6 @@ package geometry
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -59,7 +58,7 @@ func Desargues() experiments.Study {
 			"certificate that needs no search to verify; where none is found, the count proves the theorem.",
 		Default: nonDesarguesian{Orders: []int{4, 5, 7, 8, 9}},
 		Declare: declareDesargues,
-		Verify:  verifyRefutation,
+		Verify:  experiments.Decoded(verifyRefutation),
 	})
 }
 
@@ -120,10 +119,7 @@ func builtPlanes(orders []int) (list []planeParam, err error) {
 // is known of how it was made.
 func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
 	row := namedPlaneRow{planeParam: p}
-	system, err := quorum.As[*quorum.System](construct.FPPOf(p.Order, p.Kind))
-	if err != nil {
-		return row, err
-	}
+	system := experiments.Must(quorum.As[*quorum.System](construct.FPPOf(p.Order, p.Kind)))
 	row.Spec = system.Name()
 	sets := system.Family().Sets()
 	plane, err := planeOf(row.Spec, sets)
@@ -177,17 +173,10 @@ func planeOf(name string, lines []quorum.Set) (*planes.Plane, error) {
 func triple[T, S ~int](from [3]S) [3]T { return [3]T{T(from[0]), T(from[1]), T(from[2])} }
 
 // verifyRefutation judges a certificate of the study.
-func verifyRefutation(_ context.Context, _ nonDesarguesian, _ string, data []byte) error {
-	var r refutation
-	if err := json.Unmarshal(data, &r); err != nil {
-		return err
-	}
-	return r.verify()
-}
-
-// verify reads everything from the certificate: that its sets are the lines of a plane, and that
-// the configuration refutes the theorem in it.
-func (r refutation) verify() error {
+//
+// Everything is read from it: that its sets are the lines of a plane, and that the configuration
+// refutes the theorem in it.
+func verifyRefutation(_ context.Context, _ nonDesarguesian, _ string, r refutation) error {
 	plane, err := planeOf(r.Spec, r.Lines)
 	if err != nil {
 		return err

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 )
 
 func TestDesarguesSmall(t *testing.T) {
-	folder := studytest.Small(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, verifyRefutation)
+	folder := studytest.Small(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, experiments.Decoded(verifyRefutation))
 	rows, err := csv.NewReader(strings.NewReader(strings.Join(studytest.Lines(t, folder, "planes.csv"), "\n"))).ReadAll()
 	if err != nil || len(rows) != 7 {
 		t.Fatalf("%v: %d rows, want 6 planes: %v", err, len(rows)-1, rows)
@@ -32,10 +33,10 @@ func TestRefutationIsVerified(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
-	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{9}}, verifyRefutation)
+	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{9}}, experiments.Decoded(verifyRefutation))
 	const file = "refutation-order-9-hall.json"
 	verify := func(data []byte) error {
-		return verifyRefutation(t.Context(), nonDesarguesian{Orders: []int{9}}, file, data)
+		return experiments.Decoded(verifyRefutation)(t.Context(), nonDesarguesian{Orders: []int{9}}, file, data)
 	}
 	studytest.Damaged(t, verify, studytest.Bytes(t, folder, file), map[string]func(*refutation){
 		"the centre":         func(r *refutation) { r.Centre = (r.Centre + 1) % 91 },

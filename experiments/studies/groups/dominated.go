@@ -97,11 +97,8 @@ func declareDominated(out *experiments.Output, p dominatedParameters) {
 
 // judgeDominated lists one system and judges it by the definitions.
 func judgeDominated(ctx context.Context, c small.SurficialSize) (dominatedRow, error) {
-	row := dominatedRow{SurficialSize: c}
-	system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
-	if err != nil {
-		return row, err
-	}
+	row, system := dominatedRow{SurficialSize: c}, surficial(c)
+	var err error
 	if row.Needless, err = small.Needless(ctx, system); err != nil {
 		return row, err
 	}
@@ -151,11 +148,7 @@ func enlarge(ctx context.Context, system *quorum.GroupSystem, limit int) (*quoru
 // enlargeSurficial enlarges one system; the error is a *quorum.LimitError if it would list more
 // than limit sets.
 func enlargeSurficial(ctx context.Context, c small.SurficialSize, limit int) (enlargedRow, error) {
-	row := enlargedRow{SurficialSize: c, Contains: true}
-	system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
-	if err != nil {
-		return row, err
-	}
+	row, system := enlargedRow{SurficialSize: c, Contains: true}, surficial(c)
 	larger, err := enlarge(ctx, system, limit)
 	if err != nil {
 		return row, err

@@ -134,24 +134,29 @@ func upTo(n, m, r int) (list []at) {
 
 // family returns the default system of a family, by its name, for n nodes and m groups; nil if
 // there is none.
-func family(name string, n, m int) (*construct.Instance, error) {
+func family(name string, n, m int) *construct.Instance {
 	f, ok := construct.Lookup(name)
 	if !ok {
-		return nil, fmt.Errorf("there is no family %q", name)
+		panic(fmt.Sprintf("groups: there is no family %q", name))
 	}
 	return experiments.Default(f, n, m)
 }
 
 // overDesign returns the system of m cartels and that degree over a block design; nil if there is
 // none.
-func overDesign(design construct.BlockDesign, m, degree int) (*construct.Instance, error) {
+func overDesign(design construct.BlockDesign, m, degree int) *construct.Instance {
 	i, err := construct.Parse(context.Background(), fmt.Sprintf("design-surficial:design=%s,m=%d,degree=%d", design, m, degree))
 	var none *construct.NoSystemError
 	var outside *construct.ParamError
 	if errors.As(err, &none) || errors.As(err, &outside) && outside.Problem == construct.OutOfRange {
-		return nil, nil
+		return nil
 	}
-	return i, err
+	return experiments.Must(i, err)
+}
+
+// surficial lists a surficial system.
+func surficial(c small.SurficialSize) *quorum.GroupSystem {
+	return experiments.Must(quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M)))
 }
 
 // smallSystems lists all systems of 2 and 3 non-empty cartels on 1 to n nodes; of 3 cartels on at

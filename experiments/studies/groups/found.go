@@ -1,43 +1,24 @@
 package groups
 
 import (
+	"slices"
+
 	"coterie/bounds"
 	"coterie/experiments"
 )
 
 func foundDegrees(out *experiments.Output, p degreeParameters, rows []degreeRow) {
-	nets, reached, surficial, short := 0, 0, 0, 0
-	for _, r := range rows {
-		if r.M < 3 {
-			continue
-		}
-		if net := r.Systems["net"].Degree; net > 0 {
-			nets++
-			if net == bounds.Degree(r.N, r.M) {
-				reached++
-			}
-		}
-		if s := r.Systems["surficial"].Degree; s > 0 {
-			surficial++
-			if s < bounds.Degree(r.N, r.M) {
-				short++
-			}
-		}
-	}
+	three := experiments.Keep(rows, func(r degreeRow) bool { return r.M >= 3 })
+	nets, surficial := degreesOf(three, "net"), degreesOf(three, "surficial")
+	reached := experiments.Count(nets, func(s partitions) bool { return s.Degree == bounds.Degree(s.N, s.M) })
+	short := experiments.Count(surficial, func(s partitions) bool { return s.Degree < bounds.Degree(s.N, s.M) })
 	out.Found("degree-m3", "With three groups or more %d of %d nets let √n processes of a group in at once, the limit. All have up to %d nodes; %d of %d surficial systems stay below it.",
-		reached, nets, p.To, short, surficial)
+		reached, len(nets), p.To, short, len(surficial))
 }
 
 func foundOptimal(out *experiments.Output, p optimalParameters, rows []optimalRow) {
-	decided, above := 0, 0
-	for _, r := range rows {
-		if r.decided() {
-			decided++
-		}
-		if r.Lower > r.Reached["surficial"] {
-			above++
-		}
-	}
+	decided := experiments.Count(rows, optimalRow.decided)
+	above := experiments.Count(rows, func(r optimalRow) bool { return r.Lower > r.Reached["surficial"] })
 	least, most := 0, 0
 	if len(p.Groups) > 0 {
 		least, most = p.Groups[0], p.Groups[len(p.Groups)-1]
@@ -47,10 +28,10 @@ func foundOptimal(out *experiments.Output, p optimalParameters, rows []optimalRo
 }
 
 func foundSurficial(out *experiments.Output, p surficialParameters, rows []surficialRow) {
-	all := experiments.Keep(rows, func(r surficialRow) bool {
+	all := experiments.Count(rows, func(r surficialRow) bool {
 		return r.isGroupSystem() && r.uniformDegree() && r.quorumsPrinted() && r.sizesPrinted() && r.responsibilityTwo() && r.SingleMeetings
 	})
-	out.Found("staircase-m4", "Of the %d surficial systems of at most %d nodes %d have everything that Theorem 3.1 says.", len(rows), p.Nodes, len(all))
+	out.Found("staircase-m4", "Of the %d surficial systems of at most %d nodes %d have everything that Theorem 3.1 says.", len(rows), p.Nodes, all)
 }
 
 func foundDominated(out *experiments.Output, p dominatedParameters, rows []dominatedRow) {
@@ -75,11 +56,10 @@ func foundRemarks(out *experiments.Output, rows []planeRow) {
 }
 
 func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
-	type key struct{ m, degree int }
-	pairs, one := map[key]tradeoffRow{}, map[key]tradeoffRow{}
-	best := key{}
+	pairs, one := map[[2]int]tradeoffRow{}, map[[2]int]tradeoffRow{} // by degree and number of groups
+	var best [2]int
 	for _, r := range rows {
-		k := key{r.M, r.Degree}
+		k := [2]int{r.Degree, r.M}
 		switch r.Design {
 		case "pairs":
 			pairs[k] = r
@@ -89,37 +69,24 @@ func foundTradeoff(out *experiments.Output, rows []tradeoffRow) {
 		if _, ok := one[k]; !ok {
 			continue
 		}
-		if _, ok := pairs[k]; ok && (k.degree > best.degree || k.degree == best.degree && k.m > best.m) {
+		if _, ok := pairs[k]; ok && slices.Compare(k[:], best[:]) > 0 {
 			best = k
 		}
 	}
-	if best.m == 0 {
+	if best == [2]int{} {
 		return
 	}
 	p, o := pairs[best], one[best]
 	out.Found("nodes", "For %d groups of degree %d the surficial system takes %d nodes, and the net takes %d. Their responsibilities are %d and %d; block designs lie between.",
-		best.m, best.degree, p.N, o.N, p.Responsibility, o.Responsibility)
+		p.M, p.Degree, p.N, o.N, p.Responsibility, o.Responsibility)
 }
 
 func foundTable(out *experiments.Output, p tableParameters, full, limited []tableRow) {
-	exact, elsewhere, level, blanks := 0, 0, 0, 0
-	for _, r := range full {
-		switch r.status(p.Nodes) {
-		case "exact":
-			exact++
-		case "cited":
-			elsewhere++
-		}
-		if r.Upper > 0 && r.Upper == r.Cited {
-			level++
-		}
+	status := func(status string) int {
+		return experiments.Count(full, func(r tableRow) bool { return r.status(p.Nodes) == status })
 	}
-	for _, r := range limited {
-		if r.decided() {
-			blanks++
-		}
-	}
+	level := experiments.Count(full, func(r tableRow) bool { return r.Upper > 0 && r.Upper == r.Cited })
 	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of degree and number of groups. With up to %d groups %d more are proved by others; the systems found here are as small as the best covering arrays that are known in %d.",
-		exact, len(full), p.Groups, elsewhere, level)
-	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", blanks, len(limited))
+		status("exact"), len(full), p.Groups, status("cited"), level)
+	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", experiments.Count(limited, tableRow.decided), len(limited))
 }

@@ -30,10 +30,9 @@ type certificate = experiments.Systems[certifiedSystem]
 // more nodes it is a system as well.
 func certifiedSystems(rows []optimalRow) certificate {
 	list := certificate{Systems: []certifiedSystem{}}
-	type kind struct{ m, r, degree int }
-	have := map[kind]bool{}
+	have := map[[3]int]bool{}
 	for _, r := range rows {
-		k := kind{r.M, r.R, r.Lower}
+		k := [3]int{r.M, r.R, r.Lower}
 		if r.Cartels == nil || have[k] {
 			continue
 		}
@@ -65,13 +64,9 @@ func (s certifiedSystem) cartel(text string) (quorum.Family, error) {
 // verifyOptimal judges the systems of the certificate by definition: so many cartels of so many
 // pairwise disjoint quorums, quorums of different cartels with a node in common, no node in too
 // many.
-func verifyOptimal(ctx context.Context, _ optimalParameters, name string, data []byte) error {
+func verifyOptimal(ctx context.Context, _ optimalParameters, name string, list certificate) error {
 	if name != optimalFile {
 		return fmt.Errorf("no certificate is called %s", name)
-	}
-	var list certificate
-	if err := json.Unmarshal(data, &list); err != nil {
-		return err
 	}
 	if len(list.Systems) == 0 {
 		return errors.New("no systems")

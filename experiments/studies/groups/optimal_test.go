@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 )
 
 func TestGroupOptimalSmall(t *testing.T) {
 	p := optimalParameters{To: 28, Groups: []int{2, 3, 4, 5, 7}, Search: 12, ResponsibilityTo: 9, ResponsibilityGroups: []int{3, 4}, Certified: 16}
-	folder := studytest.Small(t, declareOptimal, p, verifyOptimal)
+	folder := studytest.Small(t, declareOptimal, p, experiments.Decoded(verifyOptimal))
 	lines := studytest.Lines(t, folder, "group-optimal.csv")
 	studytest.WantRows(t, folder, "group-optimal.csv", "9,4,3,optimal,", "10,5,2,optimal,", "11,5,3,optimal,", "16,5,4,optimal,", "4,4,1,optimal,", "5,4,2,optimal,")
 
@@ -32,7 +33,9 @@ func TestGroupOptimalSmall(t *testing.T) {
 			damage(&c.Systems[slices.IndexFunc(c.Systems, func(s certifiedSystem) bool { return s.Degree == 3 })])
 		}
 	}
-	verify := func(data []byte) error { return verifyOptimal(t.Context(), p, "systems.json", data) }
+	verify := func(data []byte) error {
+		return experiments.Decoded(verifyOptimal)(t.Context(), p, "systems.json", data)
+	}
 	studytest.Damaged(t, verify, studytest.Bytes(t, folder, "systems.json"), map[string]func(*certificate){
 		"degree":         of(func(s *certifiedSystem) { s.Degree++ }),
 		"groups":         of(func(s *certifiedSystem) { s.Groups++ }),

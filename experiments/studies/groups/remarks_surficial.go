@@ -15,11 +15,10 @@ import (
 func claimStairs(out *experiments.Output, p remarksParameters) {
 	var systems []surficialSystem
 	for _, c := range small.SurficialSizes(p.Nodes) {
-		s, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
-		if out.Fail(err) || out.Fail(out.Context().Err()) {
+		if out.Stopped() {
 			return
 		}
-		systems = append(systems, surficialSystem{c, s})
+		systems = append(systems, surficialSystem{c, surficial(c)})
 	}
 	judge := func(list []surficialSystem, over string, holds func(surficialSystem) (bool, string)) experiments.Judgement {
 		return experiments.ForAll(over, list, func(s surficialSystem) (bool, string) {
@@ -38,12 +37,9 @@ func claimStairs(out *experiments.Output, p remarksParameters) {
 	out.Claim("joung-cube-one-point", joung, "section 3", "On three sides of the cube every two lines along different dimensions meet at exactly one point.",
 		judgeCube(p.Sides, 1, 1))
 	out.Claim("joung-cube-system", joung, "section 3", "S_3 is the lines on three sides of a cube.",
-		experiments.TryAll(overCubes(p.Sides), experiments.Numbers(1, p.Sides), cubeIsSurficial))
+		experiments.ForAll(overCubes(p.Sides), experiments.Numbers(1, p.Sides), cubeIsSurficial))
 	out.Claim("joung-staircase-levels", joung, "section 3", "The first levels of squares of S_m are S_2, S_3, ..., S_(m-1).",
-		experiments.TryAll(over, systems, func(s surficialSystem) (bool, string, error) {
-			ok, witness, err := s.levels()
-			return ok, fmt.Sprintf("n = %d, m = %d: %s", s.N, s.M, witness), err
-		}))
+		judge(systems, over, surficialSystem.levels))
 	out.Claim("joung-staircase-squares", joung, "section 3", "Each cartel of S_m has m-1 squares, each shared with one other cartel, whose lines meet its own in exactly one node of the square.",
 		judge(systems, over, func(s surficialSystem) (bool, string) {
 			for a := range s.M {
@@ -127,12 +123,9 @@ func (s surficialSystem) isPairing(a, b int) (bool, string) {
 
 // levels compares the nodes on the first levels of squares with the surficial system of fewer
 // groups: square P^{i,j} is on level j, and S_l has the levels before l.
-func (s surficialSystem) levels() (ok bool, witness string, err error) {
+func (s surficialSystem) levels() (ok bool, witness string) {
 	for l := 2; l < s.M; l++ {
-		smaller, err := quorum.As[*quorum.GroupSystem](construct.Surficial(s.Side*s.Side*l*(l-1)/2, l))
-		if err != nil {
-			return false, "", err
-		}
+		smaller := surficial(small.SurficialSize{N: s.Side * s.Side * l * (l - 1) / 2, M: l, Side: s.Side})
 		for c, cartel := range s.system.Cartels() {
 			for i, q := range cartel.Sets() {
 				var kept []int
@@ -146,24 +139,17 @@ func (s surficialSystem) levels() (ok bool, witness string, err error) {
 					want = smaller.Cartel(c).Set(i)
 				}
 				if !got.Equal(want) {
-					return false, fmt.Sprintf("quorum %v of cartel %v has %v on the first %d levels, and in S_%d it is %v", quorum.Index(i), quorum.Index(c), got, l-1, l, want), nil
+					return false, fmt.Sprintf("quorum %v of cartel %v has %v on the first %d levels, and in S_%d it is %v", quorum.Index(i), quorum.Index(c), got, l-1, l, want)
 				}
 			}
 		}
 	}
-	return true, "", nil
+	return true, ""
 }
 
 // singletons judges S_1 on n nodes. Conditions 1 and 4 say nothing of one cartel.
 func singletons(ctx context.Context, n int) (ok bool, witness string, err error) {
-	f, err := quorum.NewFamily(n, slices.Collect(slices.Chunk(experiments.Numbers(0, n-1), 1)))
-	if err != nil {
-		return false, "", err
-	}
-	s, err := quorum.NewGroupSystem("", []quorum.Family{f}, nil)
-	if err != nil {
-		return false, "", err
-	}
-	found, err := factsOf(ctx, s)
+	f := experiments.Must(quorum.NewFamily(n, slices.Collect(slices.Chunk(experiments.Numbers(0, n-1), 1))))
+	found, err := factsOf(ctx, experiments.Must(quorum.NewGroupSystem("", []quorum.Family{f}, nil)))
 	return found.Reason == "" && found.Degree == n, fmt.Sprintf("n = %d", n), err
 }

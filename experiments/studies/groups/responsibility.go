@@ -79,42 +79,32 @@ func Responsibility() experiments.Study {
 
 // blockDesigns lists the designs by responsibility, as far as that can be said of all m, with what
 // a figure calls them and the family that they are, if it has a name of its own.
-func blockDesigns() []namedDesign {
-	return []namedDesign{
-		{construct.PairsDesign, "all pairs (surficial)", "surficial"}, {construct.TriplesDesign, "Steiner triples", ""},
-		{construct.AffineDesign, "lines of AG(2,q)", ""}, {construct.ProjectiveDesign, "lines of PG(2,q)", ""},
-		{construct.OneDesign, "one block (net)", "net"},
-	}
-}
-
-type namedDesign struct {
+var blockDesigns = []struct {
 	design       construct.BlockDesign
 	name, family string
+}{
+	{construct.PairsDesign, "all pairs (surficial)", "surficial"}, {construct.TriplesDesign, "Steiner triples", ""},
+	{construct.AffineDesign, "lines of AG(2,q)", ""}, {construct.ProjectiveDesign, "lines of PG(2,q)", ""},
+	{construct.OneDesign, "one block (net)", "net"},
 }
 
 func declareResponsibility(out *experiments.Output, p tradeoffParameters) {
 	var specs []string
 	byBlock := map[[2]int][]string{} // designs, by the number of cartels and the size of a block
 	for _, m := range p.Groups {
-		for _, d := range blockDesigns() {
+		for _, d := range blockDesigns {
 			for degree := 1; degree <= p.Degrees; degree++ {
 				if out.Stopped() {
 					return
 				}
-				i, err := overDesign(d.design, m, degree)
-				if out.Fail(err) {
-					return
-				}
+				i := overDesign(d.design, m, degree)
 				if i != nil && i.N() <= p.Nodes {
 					specs = append(specs, i.Spec())
 				}
 				if i == nil || degree > 1 { // with degree 1 it needs no orthogonal array: there is the design
 					continue
 				}
-				shape, err := i.Shape(context.Background())
-				if out.Fail(err) {
-					return
-				}
+				shape := experiments.Must(i.Shape(context.Background()))
 				block := [2]int{m, int(shape.MaxResponsibility.Int64())}
 				byBlock[block] = append(byBlock[block], string(d.design))
 			}
@@ -180,11 +170,7 @@ func judgeTradeoff(ctx context.Context, spec string) (tradeoffRow, error) {
 // largestNet finds the net of m cartels with the greatest side that has at most n nodes.
 func largestNet(ctx context.Context, m, n int) (partitions, error) {
 	for side := gf.FloorSqrt(n); side >= 1; side-- {
-		net, err := overDesign(construct.OneDesign, m, side)
-		if err != nil {
-			return partitions{}, err
-		}
-		if net != nil {
+		if net := overDesign(construct.OneDesign, m, side); net != nil {
 			return measurePartitions(ctx, net)
 		}
 	}
@@ -276,7 +262,7 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, t *experiments.
 		for _, m := range p.Figure {
 			layers = append(layers, t.Curve(fmt.Sprintf("m = %d", m), 2, float64(m), func(r float64) float64 { return curve(m, r) }))
 		}
-		for _, d := range blockDesigns() {
+		for _, d := range blockDesigns {
 			layers = append(layers, t.Scatter(d.name, "responsibility", column, shown, experiments.Is("design", d.design)).Family(d.family))
 		}
 		out.PlotWithLegend(stem, title, x, y, layers...)

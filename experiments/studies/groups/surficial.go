@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
 	pictures "coterie/internal/picture/draw"
-	"coterie/quorum"
 )
 
 type surficialParameters struct {
@@ -47,11 +45,7 @@ func Surficial() experiments.Study {
 
 func declareSurficial(out *experiments.Output, p surficialParameters) {
 	rows := experiments.Compute(out, "systems", small.SurficialSizes(p.Nodes), func(ctx context.Context, c small.SurficialSize) (surficialRow, error) {
-		system, err := quorum.As[*quorum.GroupSystem](construct.Surficial(c.N, c.M))
-		if err != nil {
-			return surficialRow{}, err
-		}
-		found, err := factsOf(ctx, system)
+		found, err := factsOf(ctx, surficial(c))
 		return surficialRow{found, c.Side}, err
 	})
 	t := experiments.Table(out, "surficial-properties", rows,

@@ -2,7 +2,6 @@ package groups
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,44 +54,43 @@ func (r tableRow) status(most int) string {
 	return "open"
 }
 
-// colbournTable is what the tables of covering arrays have: the rows of the best known array with
-// at most so many columns.
-type colbournTable struct {
-	Source string `json:"source"`
-	Tables []struct {
-		Symbols int                           `json:"symbols"`
-		Sizes   []struct{ Columns, Rows int } `json:"sizes"`
-	} `json:"tables"`
-}
-
-func (c colbournTable) rows(symbols, columns int) int {
-	for _, t := range c.Tables {
-		if t.Symbols != symbols {
-			continue
-		}
-		for _, s := range t.Sizes {
-			if s.Columns >= columns {
-				return s.Rows
+// colbourn returns what the tables of covering arrays have: the rows of the best known array with
+// at least so many columns, 0 without one.
+func colbourn(out *experiments.Output) func(symbols, columns int) int {
+	printed := experiments.Printed[struct {
+		Source string `json:"source"`
+		Tables []struct {
+			Symbols int                           `json:"symbols"`
+			Sizes   []struct{ Columns, Rows int } `json:"sizes"`
+		} `json:"tables"`
+	}](out, "colbourn-can2.json")
+	return func(symbols, columns int) int {
+		for _, t := range printed.Tables {
+			for _, s := range t.Sizes {
+				if t.Symbols == symbols && s.Columns >= columns {
+					return s.Rows
+				}
 			}
 		}
+		return 0
 	}
-	return 0
 }
 
-// pairCoverings is how many quadruples it takes to cover the pairs of so many points.
-type pairCoverings struct {
-	Source     string                       `json:"source"`
-	Exceptions []struct{ Points, More int } `json:"exceptions"`
-}
-
-func (p pairCoverings) blocks(points, size int) int {
-	n := bounds.NodesByDegree(points, 1, size)
-	for _, e := range p.Exceptions {
-		if size == 4 && e.Points == points {
-			n += e.More
+// mills returns how many triples or quadruples it takes to cover the pairs of so many points.
+func mills(out *experiments.Output) func(points, size int) int {
+	printed := experiments.Printed[struct {
+		Source     string                       `json:"source"`
+		Exceptions []struct{ Points, More int } `json:"exceptions"`
+	}](out, "mills-quadruples.json")
+	return func(points, size int) int {
+		n := bounds.NodesByDegree(points, 1, size)
+		for _, e := range printed.Exceptions {
+			if size == 4 && e.Points == points {
+				n += e.More
+			}
 		}
+		return n
 	}
-	return n
 }
 
 // Table is the study group-degree-table.
@@ -108,13 +106,12 @@ func Table() experiments.Study {
 		Full:    &tableParameters{Groups: 10, Nodes: 25, Responsibilities: []int{3}, Searched: 3, Steps: 30_000_000, Pairs: 400},
 		Default: tableParameters{Groups: 30, Nodes: 60, Responsibilities: []int{3, 4}, Searched: 4, Steps: 200_000, Pairs: 400},
 		Declare: declareTable,
-		Verify:  verifyTable,
+		Verify:  experiments.Decoded(verifyTable),
 	})
 }
 
 func declareTable(out *experiments.Output, p tableParameters) {
-	colbourn := experiments.Printed[colbournTable](out, "colbourn-can2.json")
-	mills := experiments.Printed[pairCoverings](out, "mills-quadruples.json")
+	arrays, blocks := colbourn(out), mills(out)
 	if out.Stopped() {
 		return
 	}
@@ -153,10 +150,10 @@ func declareTable(out *experiments.Output, p tableParameters) {
 	for i := range all {
 		switch r := &all[i]; {
 		case r.R == 0:
-			r.Cited = colbourn.rows(r.D, r.M)
+			r.Cited = arrays(r.D, r.M)
 			r.CitedLower, r.CitedLowerBy = group.Cited(r.M, r.D)
 		case r.D == 1:
-			r.Cited = mills.blocks(r.M, r.R)
+			r.Cited = blocks(r.M, r.R)
 		}
 		if r := all[i]; r.Cited > 0 && (r.Lower > r.Cited || r.Upper > 0 && (r.R > 0 && r.Upper < r.Cited || r.Upper < r.CitedLower)) {
 			out.Fail(fmt.Errorf("degree %d, %d groups, responsibility %d: between %d and %d nodes, and others have %d", r.D, r.M, r.R, r.Lower, r.Upper, r.Cited))
@@ -248,10 +245,9 @@ func tableCertificate(rows []tableRow) certificate {
 }
 
 // verifyTable judges the systems of the certificate as [verifyOptimal] does.
-func verifyTable(ctx context.Context, _ tableParameters, name string, data []byte) error {
-	var list certificate
-	if err := json.Unmarshal(data, &list); err == nil && len(list.Systems) < 10 {
+func verifyTable(ctx context.Context, _ tableParameters, name string, list certificate) error {
+	if len(list.Systems) < 10 {
 		return errors.New("fewer than ten systems")
 	}
-	return verifyOptimal(ctx, optimalParameters{}, name, data)
+	return verifyOptimal(ctx, optimalParameters{}, name, list)
 }

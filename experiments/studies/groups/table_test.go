@@ -5,18 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/search/group"
 )
 
 func TestGroupDegreeTableSmall(t *testing.T) {
 	p := tableParameters{Groups: 9, Nodes: 26, Responsibilities: []int{3, 4}, Searched: 3, Steps: 20_000, Pairs: 400}
-	folder := studytest.Small(t, declareTable, p, verifyTable)
+	folder := studytest.Small(t, declareTable, p, experiments.Decoded(verifyTable))
 	studytest.WantRows(t, folder, "covering-arrays.csv", "2,4,5,exact,", "3,5,11,exact,11,", "3,7,12,exact,12,", "4,6,,open,", "5,6,25,exact,", "5,7,,beyond the table,")
 	studytest.WantRows(t, folder, "with-blanks.csv", "3,1,7,7,exact,", "3,2,5,14,exact,", "4,1,7,5,exact,", "4,2,5,8,exact,")
 	studytest.WantRows(t, folder, "degrees.csv", "11,5,3,3,3,3", "12,7,3,3,3,3", "21,7,4,4,4,4", "3,9,1,1,1,1", "22,9,,3,4,4")
 
-	studytest.Damaged(t, func(data []byte) error { return verifyTable(t.Context(), p, "systems.json", data) }, studytest.Bytes(t, folder, "systems.json"), map[string]func(*certificate){
+	studytest.Damaged(t, func(data []byte) error { return experiments.Decoded(verifyTable)(t.Context(), p, "systems.json", data) }, studytest.Bytes(t, folder, "systems.json"), map[string]func(*certificate){
 		"degree":  func(c *certificate) { c.Systems[len(c.Systems)-1].Degree++ },
 		"nothing": func(c *certificate) { c.Systems = nil },
 	})
@@ -29,7 +30,7 @@ func TestGroupDegreeTableCited(t *testing.T) {
 		t.Skip("takes ten seconds")
 	}
 	p := tableParameters{Groups: 11, Nodes: 25, Responsibilities: []int{3}, Searched: 2}
-	lines := studytest.Lines(t, studytest.Declare(t, declareTable, p, verifyTable), "covering-arrays.csv")
+	lines := studytest.Lines(t, studytest.Declare(t, declareTable, p, experiments.Decoded(verifyTable)), "covering-arrays.csv")
 	for _, want := range []string{"3,10,,cited,", "3,11,,cited,", "4,7,,cited,"} {
 		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) })
 		if i < 0 || !strings.Contains(lines[i], "Torres-Jimenez") {

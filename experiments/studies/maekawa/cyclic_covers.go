@@ -2,7 +2,6 @@ package maekawa
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -66,7 +65,7 @@ func CyclicCovers() experiments.Study {
 		Default: cyclicCoversParameters{Nodes: 100},
 		Full:    &cyclicCoversParameters{Nodes: 133},
 		Declare: declareCyclicCovers,
-		Verify:  verifyCyclicCovers,
+		Verify:  experiments.Decoded(verifyCyclicCovers),
 	})
 }
 
@@ -126,13 +125,9 @@ func leastCyclicCover(ctx context.Context, n int) (cyclicCoverRow, error) {
 }
 
 // verifyCyclicCovers counts the differences of every cover of the certificate.
-func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string, data []byte) error {
+func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string, list coverList[cyclicCover]) error {
 	if name != cyclicCoversFile {
 		return fmt.Errorf("no certificate of this study is called %s", name)
-	}
-	var list coverList[cyclicCover]
-	if err := json.Unmarshal(data, &list); err != nil {
-		return err
 	}
 	if len(list.Covers) != p.Nodes {
 		return fmt.Errorf("%d covers for n = 1..%d", len(list.Covers), p.Nodes)

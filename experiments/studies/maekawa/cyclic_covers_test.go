@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 )
 
 func TestCyclicCoversSmall(t *testing.T) {
-	folder := studytest.Small(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 43}, verifyCyclicCovers)
+	folder := studytest.Small(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 43}, experiments.Decoded(verifyCyclicCovers))
 	studytest.WantRows(t, folder, "cyclic-covers.csv",
 		"13,4,4,0,1.1094,true,optimal,counting, K(K-1)+1 >= n,Singer's difference set of order 3",
 		"20,6,5,1,1.34164,false,optimal,determinant argument, n = K(K-1) for K = 5,the marks of a ruler of length 12",
@@ -23,7 +24,7 @@ func TestCyclicCoversCited(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 101}, verifyCyclicCovers)
+	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 101}, experiments.Decoded(verifyCyclicCovers))
 	for i, line := range studytest.Lines(t, folder, "cyclic-covers.csv")[1:] {
 		n, fields := i+1, strings.Split(line, ",")
 		want := fields[1]
@@ -44,11 +45,11 @@ func TestCyclicCoversCited(t *testing.T) {
 }
 
 func TestCyclicCoversVerify(t *testing.T) {
-	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 13}, verifyCyclicCovers)
+	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 13}, experiments.Decoded(verifyCyclicCovers))
 	data := studytest.Bytes(t, folder, cyclicCoversFile)
 	verify := func(n int, file string) func([]byte) error {
 		return func(data []byte) error {
-			return verifyCyclicCovers(t.Context(), cyclicCoversParameters{Nodes: n}, file, data)
+			return experiments.Decoded(verifyCyclicCovers)(t.Context(), cyclicCoversParameters{Nodes: n}, file, data)
 		}
 	}
 	refused := studytest.Damaged(t, verify(13, cyclicCoversFile), data, map[string]func(*coverList[cyclicCover]){

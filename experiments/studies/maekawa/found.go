@@ -5,14 +5,14 @@ import (
 )
 
 func foundSets(out *experiments.Output, parts []printedPart) {
-	planes := experiments.Keep(parts, func(p printedPart) bool { return p.to != nil })
-	sound := experiments.Keep(parts, func(p printedPart) bool { return len(p.broken) == 0 })
+	planes := experiments.Count(parts, func(p printedPart) bool { return p.to != nil })
+	sound := experiments.Count(parts, func(p printedPart) bool { return len(p.broken) == 0 })
 	out.Found("", "Of the %d families of sets that Figure 1 prints, %d satisfy (a) to (d). Up to the names of the nodes %d are planes.",
-		len(parts), len(sound), len(planes))
+		len(parts), sound, planes)
 }
 
 func foundTableOne(out *experiments.Output, rows []countRow) {
-	out.Found("", "On planes that were built, %d of the %d rows of Table I come out as printed.", len(experiments.Keep(rows, countRow.reached)), len(rows))
+	out.Found("", "On planes that were built, %d of the %d rows of Table I come out as printed.", experiments.Count(rows, countRow.reached), len(rows))
 }
 
 func foundVoting(out *experiments.Output, p remarksParameters, rows []votingRow) {
@@ -25,19 +25,11 @@ func foundVoting(out *experiments.Output, p remarksParameters, rows []votingRow)
 }
 
 func foundNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimalRow) {
-	var optimal, planes, most int
+	optimal := experiments.Count(rows, func(r nearOptimalRow) bool { return r.status() == "optimal" })
+	planes := experiments.Count(rows, func(r nearOptimalRow) bool { return r.Plane > 0 })
+	most, above := 0, 0.0
 	for _, r := range rows {
-		if r.status() == "optimal" {
-			optimal++
-		}
-		if r.Plane > 0 {
-			planes++
-		}
-		most = max(most, r.Upper-r.Lower)
-	}
-	above := 0.0
-	for _, r := range rows {
-		above = max(above, r.above(r.Upper))
+		most, above = max(most, r.Upper-r.Lower), max(above, r.above(r.Upper))
 	}
 	out.Found("k-near-optimal", "Only %d of the %d sizes up to %d nodes have a projective plane. Yet the least quorum size is proved for %d sizes, "+
 		"for the other %d it is known to within %d, and nowhere is it more than %.2f above √n.",
@@ -45,11 +37,9 @@ func foundNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimal
 }
 
 func foundCovers(out *experiments.Output, p cyclicCoversParameters, rows []cyclicCoverRow) {
-	reached, most := 0, 0
+	reached := experiments.Count(rows, func(r cyclicCoverRow) bool { return r.gap() == 0 })
+	most := 0
 	for _, r := range rows {
-		if r.gap() == 0 {
-			reached++
-		}
 		most = max(most, r.gap())
 	}
 	out.Found("cyclic-covers", "Translates of one set of residues are quorums for every n. The smallest such set is proved for all n up to %d, "+

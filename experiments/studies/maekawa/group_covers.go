@@ -82,7 +82,7 @@ func GroupCovers() experiments.Study {
 			"to 80; for all groups of an order they are printed nowhere that we could find.",
 		Default: groupCoversParameters{Order: 72},
 		Declare: declareGroupCovers,
-		Verify:  verifyGroupCovers,
+		Verify:  experiments.Decoded(verifyGroupCovers),
 	})
 }
 
@@ -190,13 +190,9 @@ func bestOfOrder(rows []groupCoverRow) groupOrderRow {
 }
 
 // verifyGroupCovers forms the quotients of every cover of the certificate.
-func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, data []byte) error {
+func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, list coverList[groupCover]) error {
 	if name != groupCoversFile {
 		return fmt.Errorf("no certificate of this study is called %s", name)
-	}
-	var list coverList[groupCover]
-	if err := experiments.StrictJSON(data, &list); err != nil {
-		return err
 	}
 	next := 0
 	for n := 1; n <= p.Order; n++ {

@@ -3,21 +3,22 @@ package maekawa
 import (
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 )
 
 func TestGroupCoversSmall(t *testing.T) {
-	folder := studytest.Small(t, declareGroupCovers, groupCoversParameters{Order: 40}, verifyGroupCovers)
+	folder := studytest.Small(t, declareGroupCovers, groupCoversParameters{Order: 40}, experiments.Decoded(verifyGroupCovers))
 	studytest.WantRows(t, folder, "orders.csv", "39,2,7,7,8,1,", "40,14,8,7,10,2,Z5xQ8 Z5:Z8")
 }
 
 func TestGroupCoversVerify(t *testing.T) {
-	folder := studytest.Declare(t, declareGroupCovers, groupCoversParameters{Order: 8}, verifyGroupCovers)
+	folder := studytest.Declare(t, declareGroupCovers, groupCoversParameters{Order: 8}, experiments.Decoded(verifyGroupCovers))
 	data := studytest.Bytes(t, folder, groupCoversFile)
 	verify := func(order int, file string) func([]byte) error {
 		return func(data []byte) error {
-			return verifyGroupCovers(t.Context(), groupCoversParameters{Order: order}, file, data)
+			return experiments.Decoded(verifyGroupCovers)(t.Context(), groupCoversParameters{Order: order}, file, data)
 		}
 	}
 	refused := studytest.Damaged(t, verify(8, groupCoversFile), data, map[string]func(*coverList[groupCover]){

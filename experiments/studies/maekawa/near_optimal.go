@@ -86,7 +86,7 @@ func NearOptimal() experiments.Study {
 			nearOptimalPrimes{38, []int{19}, nil}, nearOptimalPrimes{38, []int{5}, []int{13}},
 			nearOptimalPrimes{52, []int{5}, []int{2}}, nearOptimalPrimes{54, []int{5}, []int{9, 14}})},
 		Declare: declareNearOptimal,
-		Verify:  verifyNearOptimal,
+		Verify:  experiments.Decoded(verifyNearOptimal),
 	})
 }
 
@@ -256,11 +256,7 @@ func judgeTurned(s maekawa.Turned) (equal, unique bool, err error) {
 }
 
 // verifyNearOptimal judges the certificate: sets for every number of nodes.
-func verifyNearOptimal(_ context.Context, p nearOptimal, _ string, data []byte) error {
-	var c experiments.Systems[maekawa.Turned]
-	if err := experiments.StrictJSON(data, &c); err != nil {
-		return err
-	}
+func verifyNearOptimal(_ context.Context, p nearOptimal, _ string, c experiments.Systems[maekawa.Turned]) error {
 	if len(c.Systems) != p.To {
 		return fmt.Errorf("%d systems, want one for each n up to %d", len(c.Systems), p.To)
 	}

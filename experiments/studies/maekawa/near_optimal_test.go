@@ -15,7 +15,7 @@ import (
 // TestNearOptimalSmall: what the study says up to n = 21.
 func TestNearOptimalSmall(t *testing.T) {
 	p := nearOptimal{To: 21, Orbits: []nearOptimalOrbits{{20, 10}}}
-	folder := studytest.Small(t, declareNearOptimal, p, verifyNearOptimal)
+	folder := studytest.Small(t, declareNearOptimal, p, experiments.Decoded(verifyNearOptimal))
 	lines := studytest.Lines(t, folder, "near-optimal.csv")
 	studytest.WantRows(t, folder, "near-optimal.csv",
 		"7,3,counting, K(K-1)+1 >= n,3,difference cover of Z_n,optimal,0.354249,true,true,3,3,,,3,3,5,",
@@ -30,8 +30,10 @@ func TestNearOptimalSmall(t *testing.T) {
 // TestNearOptimalCertificate: a certificate with one node changed is refused.
 func TestNearOptimalCertificate(t *testing.T) {
 	p := nearOptimal{To: 8}
-	folder := studytest.Declare(t, declareNearOptimal, p, verifyNearOptimal)
-	verify := func(data []byte) error { return verifyNearOptimal(t.Context(), p, nearOptimalFile, data) }
+	folder := studytest.Declare(t, declareNearOptimal, p, experiments.Decoded(verifyNearOptimal))
+	verify := func(data []byte) error {
+		return experiments.Decoded(verifyNearOptimal)(t.Context(), p, nearOptimalFile, data)
+	}
 	studytest.Damaged(t, verify, studytest.Bytes(t, folder, nearOptimalFile), map[string]func(c *experiments.Systems[maekawa.Turned]){
 		"no meeting":  func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Base[0] = quorum.SetOf(0, 1, 2) },
 		"not in S_i":  func(c *experiments.Systems[maekawa.Turned]) { c.Systems[6].Base[0] = quorum.SetOf(1, 2, 4) },

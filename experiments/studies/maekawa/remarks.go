@@ -87,72 +87,58 @@ func judgeSites(s *quorum.System) conditions {
 
 // circle is a majority consensus in which site i asks the ⌊n/2⌋ nodes after it on a circle, and
 // itself. Two majorities meet.
-func circle(n int) (*quorum.System, error) {
+func circle(n int) *quorum.System {
 	sets := make([][]int, n)
 	for i := range sets {
 		for step := range n/2 + 1 {
 			sets[i] = append(sets[i], (i+step)%n)
 		}
 	}
-	return siteSystem("majorities on a circle", sets)
+	return experiments.Must(siteSystem("majorities on a circle", sets))
 }
 
-// algorithmRow is the algorithms of section 2 on N nodes.
+// algorithmRow is an algorithm of section 2 on N nodes.
 type algorithmRow struct {
-	N                           int
-	Central, Unanimous, Circled conditions
-}
-
-// algorithmLine is one of them.
-type algorithmLine struct {
 	conditions
-	n    int    `csv:"n,nodes" doc:"N"`
-	name string `csv:"algorithm" doc:"one control node, all nodes (Ricart and Agrawala), or majorities on a circle (Thomas)"`
+	N    int    `csv:"n,nodes" doc:"N"`
+	Name string `csv:"algorithm" doc:"one control node, all nodes (Ricart and Agrawala), or majorities on a circle (Thomas)"`
 }
 
-func (r algorithmRow) lines() []algorithmLine {
-	return []algorithmLine{{r.Central, r.N, "one control node"}, {r.Unanimous, r.N, "all nodes"}, {r.Circled, r.N, "majorities on a circle"}}
-}
-
-func algorithmsAt(_ context.Context, n int) (algorithmRow, error) {
-	row := algorithmRow{N: n}
-	for _, a := range []struct {
-		build func(int) (*quorum.System, error)
-		into  *conditions
-	}{{centralised, &row.Central}, {everyone, &row.Unanimous}, {circle, &row.Circled}} {
-		s, err := a.build(n)
-		if err != nil {
-			return row, err
-		}
-		*a.into = judgeSites(s)
+func algorithmsAt(_ context.Context, n int) (rows []algorithmRow, err error) {
+	for _, s := range []*quorum.System{centralised(n), everyone(n), circle(n)} {
+		rows = append(rows, algorithmRow{judgeSites(s), n, s.Name()})
 	}
-	return row, nil
+	return rows, nil
 }
 
 func declareAlgorithms(out *experiments.Output, p remarksParameters) {
-	rows := experiments.Compute(out, "algorithms", experiments.Numbers(1, p.Nodes), algorithmsAt)
-	experiments.Table(out, "algorithms", experiments.Flat(rows, algorithmRow.lines),
+	rows := slices.Concat(experiments.Compute(out, "algorithms", experiments.Numbers(1, p.Nodes), algorithmsAt)...)
+	experiments.Table(out, "algorithms", rows,
 		"n", "algorithm", "a", "b", "k", "d")
 
 	over := fmt.Sprintf("N in 1..%d", p.Nodes)
+	of := func(name string) []algorithmRow {
+		return experiments.Keep(rows, func(r algorithmRow) bool { return r.Name == name })
+	}
+	unanimous, circled := of("all nodes"), of("majorities on a circle")
 	central := func(r algorithmRow) (bool, string) {
-		return r.Central.Intersection && r.Central.K == 1 && r.Central.D == 0, fmt.Sprintf("N = %d: %v", r.N, r.Central)
+		return r.Intersection && r.K == 1 && r.D == 0, fmt.Sprintf("N = %d: %v", r.N, r.conditions)
 	}
 	out.Claim("maekawa-centralised", paper, "section 2", "A centralised algorithm satisfies (a) and (c), where K = 1, but violates (d).",
 		experiments.ButFor("N = 1", func(r algorithmRow) bool { return r.N == 1 }, "for N > 1",
-			experiments.Every(over), experiments.Every(fmt.Sprintf("N in 2..%d", p.Nodes)), rows, central))
+			experiments.Every(over), experiments.Every(fmt.Sprintf("N in 2..%d", p.Nodes)), of("one control node"), central))
 	out.Claim("maekawa-ricart-agrawala", paper, "section 2", "Ricart and Agrawala's algorithm satisfies (a) to (d), where K = N and D = N.",
-		experiments.ForAll(over, rows, func(r algorithmRow) (bool, string) {
-			return r.Unanimous.hold(r.N), fmt.Sprintf("N = %d: %v", r.N, r.Unanimous)
+		experiments.ForAll(over, unanimous, func(r algorithmRow) (bool, string) {
+			return r.hold(r.N), fmt.Sprintf("N = %d: %v", r.N, r.conditions)
 		}))
 	out.Claim("maekawa-thomas", paper, "section 2", "Thomas's majority consensus algorithm can satisfy (a) to (d), where K = N and D = N.",
-		experiments.ForAll(over+", every site asking all; asking a majority only, K = D = ⌊N/2⌋+1", rows, func(r algorithmRow) (bool, string) {
-			return r.Unanimous.hold(r.N) && r.Circled.hold(r.N/2+1), fmt.Sprintf("N = %d: %v; %v", r.N, r.Unanimous, r.Circled)
+		experiments.ForAll(over+", every site asking all; asking a majority only, K = D = ⌊N/2⌋+1", unanimous, func(r algorithmRow) (bool, string) {
+			majority := circled[r.N-1]
+			return r.hold(r.N) && majority.hold(r.N/2+1), fmt.Sprintf("N = %d: %v; %v", r.N, r.conditions, majority.conditions)
 		}))
 	out.Claim("maekawa-majority-half", paper, "section 1", "In the best case majority consensus reduces the number of permission messages to a half, N/2.",
-		experiments.ForAll(over+": ⌊N/2⌋ others are asked", rows, func(r algorithmRow) (bool, string) {
-			k := r.Circled.K
-			return r.Circled.hold(k) && k-1 == r.N/2, fmt.Sprintf("N = %d: %d others are asked", r.N, k-1)
+		experiments.ForAll(over+": ⌊N/2⌋ others are asked", circled, func(r algorithmRow) (bool, string) {
+			return r.hold(r.K) && r.K-1 == r.N/2, fmt.Sprintf("N = %d: %d others are asked", r.N, r.K-1)
 		}))
 }
 

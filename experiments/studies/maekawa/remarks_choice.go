@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
@@ -89,16 +88,8 @@ type circleRow struct {
 }
 
 func circleAt(_ context.Context, k int) (circleRow, error) {
-	row := circleRow{K: k}
-	plane, err := quorum.As[*quorum.System](construct.FPP(k - 1))
-	if err != nil {
-		return row, err
-	}
-	if row.Proposed, err = light(proposed, plane); err != nil {
-		return row, err
-	}
-	row.Round, err = light("maekawa-circulating", plane)
-	return row, err
+	plane := lines(k)
+	return circleRow{k, light(proposed, plane), light("maekawa-circulating", plane)}, nil
 }
 
 // mostMeeting returns the greatest number of sets of k nodes, repetitions allowed, any two of which
@@ -310,10 +301,7 @@ func planeCandidates(ctx context.Context, k int) (list []planeCandidate, err err
 
 // judgePlane judges the plane of lines of K points as an assignment.
 func judgePlane(_ context.Context, k int) (planeCandidate, error) {
-	s, err := quorum.As[*quorum.System](construct.FPP(k - 1))
-	if err != nil {
-		return planeCandidate{}, err
-	}
+	s := lines(k)
 	c := planeCandidate{K: k, N: bounds.MaekawaNodes(k), What: s.Name()}
 	if got := judgeSites(s); !got.hold(k) || s.N() != c.N {
 		c.Flaw = got.String()

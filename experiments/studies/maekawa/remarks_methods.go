@@ -58,11 +58,7 @@ func literalMethodOne(ctx context.Context, n int) (s *quorum.System, order int, 
 
 func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
 	row := methodOneRow{L: l, M: nextPlane(l), N: bounds.MaekawaNodes(l)}
-	plane, err := quorum.As[*quorum.System](construct.FPP(row.M - 1))
-	if err != nil {
-		return row, err
-	}
-	row.Symmetric = judgeSites(plane).hold(row.M)
+	row.Symmetric = judgeSites(lines(row.M)).hold(row.M)
 	s, order, err := literalMethodOne(ctx, row.N)
 	if err != nil {
 		return row, err
@@ -138,12 +134,7 @@ type gridRow struct {
 }
 
 func gridAt(_ context.Context, l int) (gridRow, error) {
-	s, err := quorum.As[*quorum.System](construct.Grid(l * l))
-	if err != nil {
-		return gridRow{}, err
-	}
-	messages, err := light(proposed, s)
-	return gridRow{l, messages}, err
+	return gridRow{l, light(proposed, experiments.Must(quorum.As[*quorum.System](construct.Grid(l*l))))}, nil
 }
 
 // above reports whether the messages exceed x·(κ-1) for the positive κ with κ(κ-1)+1 = L²: whether
@@ -201,12 +192,7 @@ func trafficAt(ctx context.Context, n int) (trafficRow, error) {
 	if err != nil {
 		return trafficRow{}, err
 	}
-	row := trafficRow{N: n, Order: order, Heavy: messagesOf(4, s), Worst: messagesOf(5, s)}
-	if row.Light, err = light(proposed, s); err != nil {
-		return row, err
-	}
-	row.Ricart, err = light("ricart-agrawala", s)
-	return row, err
+	return trafficRow{n, order, light(proposed, s), light("ricart-agrawala", s), messagesOf(4, s), messagesOf(5, s)}, nil
 }
 
 // declareTraffic judges the message counts of section 8.1 by runs. Those under heavier demand are
@@ -242,10 +228,7 @@ func (c takeover) String() string {
 
 // takeoversOf lets every node of the plane of lines of K points fail and every other one take over.
 func takeoversOf(ctx context.Context, k int) (list []takeover, err error) {
-	plane, err := quorum.As[*quorum.System](construct.FPP(k - 1))
-	if err != nil {
-		return nil, err
-	}
+	plane := lines(k)
 	sets := plane.SiteFamily()
 	times := sets.Responsibilities()
 	for failed := range plane.N() {

@@ -2,7 +2,6 @@ package maekawa
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -77,7 +76,7 @@ func Sets() experiments.Study {
 			"K-1: the study finds a renaming of nodes that turns one into the other, and writes it as a certificate that needs no search to verify.",
 		Default: sizeParameters{Sizes: []int{2, 3, 4, 5}},
 		Declare: declareSets,
-		Verify:  verifyRenaming,
+		Verify:  experiments.Decoded(verifyRenaming),
 	})
 }
 
@@ -171,9 +170,7 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 	if p.printed, err = figure.Figures[i].system(); err != nil {
 		return p, err
 	}
-	if p.ours, err = quorum.As[*quorum.System](construct.FPP(k - 1)); err != nil {
-		return p, err
-	}
+	p.ours = lines(k)
 	report := quorum.Check(ctx, p.printed, quorum.Options{Jobs: 1})
 	for _, property := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility} {
 		if v, _ := report.Judged(property); v.Holds != quorum.Holds {
@@ -236,11 +233,7 @@ func (p printedPart) renaming() renaming {
 
 // verifyRenaming carries out the renaming and compares the two lists as sets of sets; it shares no
 // code with the search for the renaming.
-func verifyRenaming(ctx context.Context, _ sizeParameters, _ string, data []byte) error {
-	var r renaming
-	if err := json.Unmarshal(data, &r); err != nil {
-		return err
-	}
+func verifyRenaming(ctx context.Context, _ sizeParameters, _ string, r renaming) error {
 	if len(r.To) != len(r.Printed) || len(r.Ours) != len(r.Printed) {
 		return fmt.Errorf("%d printed sets, %d of ours, %d renamed nodes", len(r.Printed), len(r.Ours), len(r.To))
 	}

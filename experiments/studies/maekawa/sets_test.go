@@ -3,16 +3,19 @@ package maekawa
 import (
 	"testing"
 
+	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/quorum"
 )
 
 func TestMaekawaSetsSmall(t *testing.T) {
 	p := sizeParameters{Sizes: []int{2, 3}}
-	folder := studytest.Small(t, declareSets, p, verifyRenaming)
+	folder := studytest.Small(t, declareSets, p, experiments.Decoded(verifyRenaming))
 
 	// Every kind of damage to the certificate is seen.
-	verify := func(data []byte) error { return verifyRenaming(t.Context(), p, "renaming-k3.json", data) }
+	verify := func(data []byte) error {
+		return experiments.Decoded(verifyRenaming)(t.Context(), p, "renaming-k3.json", data)
+	}
 	studytest.Damaged(t, verify, studytest.Bytes(t, folder, "renaming-k3.json"), map[string]func(r *renaming){
 		"swap":    func(r *renaming) { r.To[0], r.To[1] = r.To[1], r.To[0] },
 		"repeat":  func(r *renaming) { r.To[0] = r.To[1] },

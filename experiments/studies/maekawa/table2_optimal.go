@@ -82,7 +82,7 @@ func LeastTotals() experiments.Study {
 		Default: limited(200_000_000, 2_000_000),
 		Full:    &full,
 		Declare: declareLeastTotals,
-		Verify:  verifyLeastTotals,
+		Verify:  experiments.Decoded(verifyLeastTotals),
 	})
 }
 
@@ -169,11 +169,7 @@ type leastTotalWitness struct {
 }
 
 // verifyLeastTotals judges every system of a certificate by the definitions.
-func verifyLeastTotals(_ context.Context, p leastTotalParameters, name string, data []byte) error {
-	var c leastTotalCertificate
-	if err := experiments.StrictJSON(data, &c); err != nil {
-		return err
-	}
+func verifyLeastTotals(_ context.Context, p leastTotalParameters, name string, c leastTotalCertificate) error {
 	if name != fmt.Sprintf("sets-n%d.json", c.N) || !slices.ContainsFunc(p.Nodes, func(l leastTotalLimits) bool { return l.N == c.N }) {
 		return fmt.Errorf("%s holds sets for N = %d", name, c.N)
 	}

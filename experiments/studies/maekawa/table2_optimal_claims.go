@@ -61,11 +61,7 @@ func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed prin
 			return nil, err
 		}
 		mark(markLiteral, d.literal)
-		own, err := quorum.As[*quorum.System](construct.DegenerateFPP(p.N, 0))
-		if err != nil {
-			return nil, err
-		}
-		mark(markOurs, own)
+		mark(markOurs, experiments.Must(quorum.As[*quorum.System](construct.DegenerateFPP(p.N, 0))))
 	}
 	return marks, nil
 }
@@ -120,15 +116,15 @@ func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows [
 // claimLeastTotals judges whether Table II is the least possible, where that is decided. The paper
 // does not say so: these are questions of our own.
 func claimLeastTotals(out *experiments.Output, rows []leastTotalRow, marks []leastTotalMark) {
-	type claim struct {
-		n         int
-		statement string
-		judgement experiments.Judgement
-	}
-	claims := map[string]claim{}
+	claims := map[string]func(){} // by ID
 	for _, m := range marks {
 		if m.Whose == markOurs {
 			continue
+		}
+		claim := func(id, statement string, j experiments.Judgement) {
+			claims[id] = func() {
+				out.Claim(id, experiments.BeyondThePaper, fmt.Sprintf("after Maekawa 1985, Table II, N = %d", m.N), statement, j)
+			}
 		}
 		id := fmt.Sprintf("ours-table-2-n%d", m.N)
 		if m.Row.Lower == m.Total || m.Row.found() && m.Row.Upper < m.Total {
@@ -137,20 +133,20 @@ func claimLeastTotals(out *experiments.Output, rows []leastTotalRow, marks []lea
 				least, whose = id+"-least-printed", "the printed sets"
 			}
 			over := fmt.Sprintf("all sets for N = %d with (a), (b) and responsibilities at most %d", m.N, m.R)
-			claims[least] = claim{m.N,
+			claim(least,
 				fmt.Sprintf("For N = %d no sets with (a) and (b) take fewer messages on average than %s, without a greater responsibility.", m.N, whose),
 				experiments.JudgeOnce(experiments.Every(over), m.Row.Lower == m.Total,
-					fmt.Sprintf("their total is %d, the greatest responsibility %d; the least total with that: %v", m.Total, m.R, m.Row))}
+					fmt.Sprintf("their total is %d, the greatest responsibility %d; the least total with that: %v", m.Total, m.R, m.Row)))
 		}
 		if m.Whose == markLiteral && asPrinted(messagesOfTotal(m.Total, m.N), m.Printed) == m.Printed {
 			if j, ok := judgeSomewhereLeast(rows, m.N, m.Total); ok {
-				claims[id+"-somewhere-least"] = claim{m.N,
-					fmt.Sprintf("There is a limit on responsibility for which the printed number of messages for N = %d is the least possible.", m.N), j}
+				claim(id+"-somewhere-least",
+					fmt.Sprintf("There is a limit on responsibility for which the printed number of messages for N = %d is the least possible.", m.N), j)
 			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(claims)) {
-		out.Claim(id, experiments.BeyondThePaper, fmt.Sprintf("after Maekawa 1985, Table II, N = %d", claims[id].n), claims[id].statement, claims[id].judgement)
+		claims[id]()
 	}
 }
 

@@ -18,7 +18,7 @@ func smallLeastTotals() leastTotalParameters {
 // TestLeastTotalSmall: the totals for N = 5, 6 and 10; what arithmetic and constructions alone say
 // for 18; the verdicts.
 func TestLeastTotalSmall(t *testing.T) {
-	folder := studytest.Small(t, declareLeastTotals, smallLeastTotals(), verifyLeastTotals)
+	folder := studytest.Small(t, declareLeastTotals, smallLeastTotals(), experiments.Decoded(verifyLeastTotals))
 	studytest.WantRows(t, folder, "table-2-optimal.csv",
 		"5,2,false,absent,,,", "5,3,true,optimal,13,2.6,", "5,4,false,optimal,12,2.4,", "5,5,false,optimal,9,1.8,",
 		"6,3,true,optimal,18,3,", "6,4,false,optimal,15,2.5,",
@@ -32,7 +32,9 @@ func TestLeastTotalSmall(t *testing.T) {
 	)
 
 	verify := func(file string) func([]byte) error {
-		return func(data []byte) error { return verifyLeastTotals(t.Context(), smallLeastTotals(), file, data) }
+		return func(data []byte) error {
+			return experiments.Decoded(verifyLeastTotals)(t.Context(), smallLeastTotals(), file, data)
+		}
 	}
 	data := studytest.Bytes(t, folder, "sets-n5.json")
 	studytest.Respelt(t, verify("sets-n5.json"), data,

@@ -60,13 +60,18 @@ func declareTables(out *experiments.Output, p sizeParameters) {
 }
 
 // everyone is the site assignment of Ricart and Agrawala: every S_i is the set of all n nodes.
-func everyone(n int) (*quorum.System, error) {
-	return siteSystem("all nodes", slices.Repeat([][]int{quorum.FullSet(n).Nodes()}, n))
+func everyone(n int) *quorum.System {
+	return experiments.Must(siteSystem("all nodes", slices.Repeat([][]int{quorum.FullSet(n).Nodes()}, n)))
 }
 
 // centralised is the site assignment of one control node: every S_i is the first node alone.
-func centralised(n int) (*quorum.System, error) {
-	return siteSystem("one control node", slices.Repeat([][]int{{0}}, n))
+func centralised(n int) *quorum.System {
+	return experiments.Must(siteSystem("one control node", slices.Repeat([][]int{{0}}, n)))
+}
+
+// lines is the plane of lines of k points, k-1 being a prime power, as a site assignment.
+func lines(k int) *quorum.System {
+	return experiments.Must(quorum.As[*quorum.System](construct.FPP(k - 1)))
 }
 
 // messagesOf is factor·|S_i ∖ {i}|, the messages to the nodes that are asked, averaged over the
@@ -89,26 +94,22 @@ func asPrinted(x *big.Rat, printed string) string {
 }
 
 // alone runs an algorithm over a site assignment: every site enters once, alone.
-func alone(algorithm string, s *quorum.System) ([]sim.Lone, error) {
-	setup, err := mutex.NewSetup(s, s.N(), mutex.Options{})
-	if err != nil {
-		return nil, err
-	}
+func alone(algorithm string, s *quorum.System) []sim.Lone {
+	setup := experiments.Must(mutex.NewSetup(s, s.N(), mutex.Options{}))
 	requesters := make([]sim.Requester, s.N())
 	for p := range requesters {
 		requesters[p] = sim.Requester{Process: int32(p), Groups: []int32{0}, Menus: []sim.Menu{{Quorums: []int32{setup.Own[p]}}}}
 	}
-	return sim.Alone(mutex.Find(algorithm), setup, requesters)
+	return experiments.Must(sim.Alone(mutex.Find(algorithm), setup, requesters))
 }
 
 // light is the mean number of messages of an entry under light demand, by a run.
-func light(algorithm string, s *quorum.System) (*big.Rat, error) {
-	list, err := alone(algorithm, s)
+func light(algorithm string, s *quorum.System) *big.Rat {
 	messages := 0
-	for _, l := range list {
+	for _, l := range alone(algorithm, s) {
 		messages += l.Messages
 	}
-	return big.NewRat(int64(messages), int64(s.N())), err
+	return big.NewRat(int64(messages), int64(s.N()))
 }
 
 // countRow is a row of Table I or II with what is counted.
@@ -135,26 +136,18 @@ func (r countRow) String() string {
 const proposed = "maekawa-fixed"
 
 // count compares a printed row with runs over sets of as many nodes.
-func count(printed printedCount, sets *quorum.System) (row countRow, err error) {
-	row.Printed = printed
-	if row.Mean, err = light(proposed, sets); err != nil {
-		return row, err
-	}
-	row.Ricart, err = light("ricart-agrawala", sets)
-	return row, err
+func count(printed printedCount, sets *quorum.System) countRow {
+	return countRow{Printed: printed, Mean: light(proposed, sets), Ricart: light("ricart-agrawala", sets)}
 }
 
 func declareTableOne(out *experiments.Output) {
 	printed := experiments.Printed[printedCounts](out, "maekawa-table-1.json")
 	rows := experiments.Compute(out, "table-1", printed.Rows, func(_ context.Context, printed printedCount) (countRow, error) {
-		plane, err := quorum.As[*quorum.System](construct.FPP(printed.K - 1))
-		if err != nil {
-			return countRow{}, err
-		}
-		row, err := count(printed, plane)
+		plane := lines(printed.K)
+		row := count(printed, plane)
 		row.Spec, row.Nodes = plane.Name(), plane.N()
 		row.Least, row.Most = plane.SiteFamily().Sizes()
-		return row, err
+		return row, nil
 	})
 	experiments.Table(out, "table-1", rows,
 		experiments.Ints("n", "nodes", "N", func(r countRow) int { return r.Printed.N }),
@@ -175,53 +168,39 @@ func declareTableOne(out *experiments.Output) {
 	}
 }
 
-type printedTrait struct {
-	What        string `json:"what"`
-	Centralised string `json:"centralised"`
-	Proposed    string `json:"proposed"`
-	Ricart      string `json:"ricart-agrawala"`
-}
-
-// trait is one row of Table III as a count on a site assignment, over the nodes that control it:
-// those in some S_i. loose is the count under the reading; the same where its words are enough.
-type trait struct {
-	id      string
-	model   string
-	count   func(s *quorum.System) int // nil: a run counts
-	reading string
-	loose   func(s *quorum.System) int
-}
-
-// traits are the models of the four countable rows, in the order of print.
-func traits() []trait {
-	return []trait{
-		{"request", "greatest number of other nodes that get a REQUEST, over the sites: each enters once, alone", nil, "", nil},
-		{"dynamic", "greatest number of S_i that a node is in", greatestResponsibility, "", greatestResponsibility},
-		{"lost", "greatest number, over the control nodes j, of nodes i with i = j or S_i ∩ S_h = {j} for another h: what only j knew",
-			greatestLoss, "", greatestLoss},
-		{"static", "greatest |S_j| over the control nodes j", func(s *quorum.System) int { return greatestKnown(s, true) },
-			"a node that asks nobody but itself keeps nothing", func(s *quorum.System) int { return greatestKnown(s, false) }},
-	}
+// traits are the four countable rows of Table III, in the order of print: each a count on a site
+// assignment, over the nodes that control it, those in some S_i, or by runs of an algorithm. loose
+// is the count under the reading; nil where the words are enough.
+var traits = []struct {
+	id, model string
+	count     func(algorithm string, s *quorum.System) int
+	reading   string
+	loose     func(s *quorum.System) int
+}{
+	{"request", "greatest number of other nodes that get a REQUEST, over the sites: each enters once, alone", greatestAsked, "", nil},
+	{"dynamic", "greatest number of S_i that a node is in", greatestResponsibility, "", nil},
+	{"lost", "greatest number, over the control nodes j, of nodes i with i = j or S_i ∩ S_h = {j} for another h: what only j knew", greatestLoss, "", nil},
+	{"static", "greatest |S_j| over the control nodes j", func(_ string, s *quorum.System) int { return greatestKnown(s, true) },
+		"a node that asks nobody but itself keeps nothing", func(s *quorum.System) int { return greatestKnown(s, false) }},
 }
 
 // greatestAsked lets each site enter once, alone, and counts the other nodes that get a REQUEST.
-func greatestAsked(algorithm string, s *quorum.System) (int, error) {
-	list, err := alone(algorithm, s)
+func greatestAsked(algorithm string, s *quorum.System) int {
 	greatest := 0
-	for _, l := range list {
+	for _, l := range alone(algorithm, s) {
 		greatest = max(greatest, l.Asked)
 	}
-	return greatest, err
+	return greatest
 }
 
-func greatestResponsibility(s *quorum.System) int {
+func greatestResponsibility(_ string, s *quorum.System) int {
 	return slices.Max(s.SiteFamily().Responsibilities())
 }
 
 // greatestLoss counts what a failed control node alone arbitrated: a conflict between i and h is
 // known to all of S_i ∩ S_h, so it is lost with j if that is {j}. The failed node itself counts, as
 // in the printed 1 of Ricart and Agrawala's algorithm.
-func greatestLoss(s *quorum.System) int {
+func greatestLoss(_ string, s *quorum.System) int {
 	sets := s.SiteFamily()
 	lost := make(map[int]map[int]bool) // by j
 	for j, r := range sets.Responsibilities() {
@@ -279,14 +258,15 @@ func printedFormula(text string, n, k int) (value int, err error) {
 
 // traitCase is one entry of Table III on one system.
 type traitCase struct {
-	Row      int
-	System   string `csv:"system" doc:"one control node, the plane, or all nodes (Ricart and Agrawala)"`
-	N        int    `csv:"n,nodes" doc:"N = K(K-1)+1"`
-	K        int    `csv:"k,nodes" doc:"K"`
-	Printed  string `csv:"printed" doc:"the entry as printed"`
-	WithK    int    `csv:"with_k,nodes" doc:"the entry where √N stands for K"`
-	Computed int    `csv:"computed,nodes" doc:"what the model counts"`
-	Loose    int    // by count, and by loose
+	Row       int
+	Algorithm string
+	System    string `csv:"system" doc:"one control node, the plane, or all nodes (Ricart and Agrawala)"`
+	N         int    `csv:"n,nodes" doc:"N = K(K-1)+1"`
+	K         int    `csv:"k,nodes" doc:"K"`
+	Printed   string `csv:"printed" doc:"the entry as printed"`
+	WithK     int    `csv:"with_k,nodes" doc:"the entry where √N stands for K"`
+	Computed  int    `csv:"computed,nodes" doc:"what the model counts"`
+	Loose     int    // by count, and by loose
 }
 
 func (c traitCase) witness(computed int) string {
@@ -295,30 +275,35 @@ func (c traitCase) witness(computed int) string {
 
 func declareTableThree(out *experiments.Output, p sizeParameters) {
 	printed := experiments.Printed[struct {
-		Source string         `json:"source"`
-		Rows   []printedTrait `json:"rows"`
+		Source string `json:"source"`
+		Rows   []struct {
+			What        string `json:"what"`
+			Centralised string `json:"centralised"`
+			Proposed    string `json:"proposed"`
+			Ricart      string `json:"ricart-agrawala"`
+		} `json:"rows"`
 	}](out, "maekawa-table-3.json")
-	models := traits()
-	if len(printed.Rows) != len(models) {
-		out.Fail(fmt.Errorf("there are %d rows of Table III, and models for %d", len(printed.Rows), len(models)))
+	if len(printed.Rows) != len(traits) {
+		out.Fail(fmt.Errorf("there are %d rows of Table III, and models for %d", len(printed.Rows), len(traits)))
 		return
 	}
-	type at struct{ Row, K int }
-	entries := experiments.Flat(experiments.Numbers(0, len(models)-1), func(row int) (list []at) {
+	var entries []traitCase
+	for row, printed := range printed.Rows {
 		for _, k := range p.Sizes {
-			list = append(list, at{row, k})
+			for _, c := range []traitCase{{Algorithm: "centralized", Printed: printed.Centralised}, {Algorithm: proposed, Printed: printed.Proposed},
+				{Algorithm: "ricart-agrawala", Printed: printed.Ricart}} {
+				c.Row, c.K = row, k
+				entries = append(entries, c)
+			}
 		}
-		return list
-	})
-	cases := slices.Concat(experiments.Compute(out, "table-3", entries, func(_ context.Context, c at) ([]traitCase, error) {
-		return traitCases(printed.Rows[c.Row], c.Row, c.K)
-	})...)
+	}
+	cases := experiments.Compute(out, "table-3", entries, evaluate)
 	experiments.Table(out, "table-3", cases,
 		experiments.Texts("row", "", "what is counted, as printed", func(c traitCase) string { return printed.Rows[c.Row].What }),
-		experiments.Texts("model", "", "the count on the site assignment", func(c traitCase) string { return models[c.Row].model }),
+		experiments.Texts("model", "", "the count on the site assignment", func(c traitCase) string { return traits[c.Row].model }),
 		"n", "k", "system", "printed", "with_k", "computed")
 	over := "one control node, the plane and all nodes, for K in " + experiments.JoinInts(p.Sizes)
-	for i, model := range models {
+	for i, model := range traits {
 		row, terms := printed.Rows[i], "; √N is K, as in section 3"
 		if model.reading != "" {
 			terms += ", and " + model.reading
@@ -330,34 +315,25 @@ func declareTableThree(out *experiments.Output, p sizeParameters) {
 	}
 }
 
-// traitCases evaluates a row of Table III, column by column, for a plane of lines of K points.
-func traitCases(printed printedTrait, row, k int) ([]traitCase, error) {
-	n, model := bounds.MaekawaNodes(k), traits()[row]
-	var cases []traitCase
-	for _, column := range []struct {
-		text, algorithm string
-		build           func() (*quorum.System, error)
-	}{
-		{printed.Centralised, "centralized", func() (*quorum.System, error) { return centralised(n) }},
-		{printed.Proposed, proposed, func() (*quorum.System, error) { return quorum.As[*quorum.System](construct.FPP(k - 1)) }},
-		{printed.Ricart, "ricart-agrawala", func() (*quorum.System, error) { return everyone(n) }},
-	} {
-		s, err := column.build()
-		if err != nil {
-			return nil, err
-		}
-		c := traitCase{Row: row, System: s.Name(), N: n, K: k, Printed: column.text}
-		if model.count != nil {
-			c.Computed, c.Loose = model.count(s), model.loose(s)
-		} else if c.Computed, err = greatestAsked(column.algorithm, s); err != nil {
-			return nil, err
-		} else {
-			c.Loose = c.Computed
-		}
-		if c.WithK, err = printedFormula(c.Printed, n, k); err != nil {
-			return nil, err
-		}
-		cases = append(cases, c)
+// evaluate counts an entry of Table III, for a plane of lines of K points.
+func evaluate(_ context.Context, c traitCase) (traitCase, error) {
+	c.N = bounds.MaekawaNodes(c.K)
+	var s *quorum.System
+	switch c.Algorithm {
+	case "centralized":
+		s = centralised(c.N)
+	case proposed:
+		s = lines(c.K)
+	default:
+		s = everyone(c.N)
 	}
-	return cases, nil
+	model := traits[c.Row]
+	c.System, c.Computed = s.Name(), model.count(c.Algorithm, s)
+	c.Loose = c.Computed
+	if model.loose != nil {
+		c.Loose = model.loose(s)
+	}
+	var err error
+	c.WithK, err = printedFormula(c.Printed, c.N, c.K)
+	return c, err
 }

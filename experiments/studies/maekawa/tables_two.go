@@ -112,22 +112,14 @@ func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (ro
 	if err != nil {
 		return row, err
 	}
-	own, err := quorum.As[*quorum.System](construct.DegenerateFPP(printed.N, 0))
-	if err != nil {
-		return row, err
-	}
-	if row.countRow, err = count(printed, d.literal); err != nil {
-		return row, err
-	}
+	own := experiments.Must(quorum.As[*quorum.System](construct.DegenerateFPP(printed.N, 0)))
+	row.countRow = count(printed, d.literal)
 	row.Part, row.Removed, row.By = d.part, nodeNames(d.removed), nodeNames(d.by)
 	row.Meets = judgeSites(d.literal).Intersection
 	for i := range printed.N {
 		row.Literal, row.Own = append(row.Literal, d.literal.SiteFamily().Set(i)), append(row.Own, own.SiteFamily().Set(i))
 	}
-	row.OwnSpec = own.Name()
-	if row.OwnMean, err = light(proposed, own); err != nil {
-		return row, err
-	}
+	row.OwnSpec, row.OwnMean = own.Name(), light(proposed, own)
 	row.Choices, err = d.choices(ctx, printed.Proposed)
 	return row, err
 }
