@@ -11,7 +11,7 @@ import (
 )
 
 // Default returns the default system of a family for n nodes and m groups, nil if there is none. It
-// panics if there cannot be any, for n or m out of range.
+// panics if n or m is out of range.
 func Default(f construct.Family, n, m int) *construct.Instance {
 	i, err := f.ForN(n, m)
 	if none := new(construct.NoSystemError); errors.As(err, &none) {
@@ -41,7 +41,8 @@ func Defaults(n int, groups ...int) []*construct.Instance {
 	return list
 }
 
-// ListSystem lists the system, or says why it does not: it has more quorums than so many.
+// ListSystem lists the system. If it has more quorums than listed, the system is nil and the reason
+// says so.
 func ListSystem(ctx context.Context, i *construct.Instance, listed int) (s quorum.Structure, reason string, err error) {
 	shape, err := i.Shape(ctx)
 	if err != nil {

@@ -58,7 +58,8 @@ type Systems[S any] struct {
 	Systems []S `json:"systems"`
 }
 
-// Decoded is a [Spec.Verify] that gets a certificate decoded, as [StrictJSON] does it.
+// Decoded returns a [Spec.Verify] that decodes the certificate with [StrictJSON] before verify
+// judges it.
 func Decoded[P, C any](verify func(ctx context.Context, p P, name string, c C) error) func(context.Context, P, string, []byte) error {
 	return func(ctx context.Context, p P, name string, data []byte) error {
 		var c C

@@ -213,11 +213,11 @@ func Flat[R, S any](rows []R, parts func(R) []S) []S {
 	return all
 }
 
-// Count returns how many rows pass.
+// Count returns the number of rows that pass.
 func Count[R any](rows []R, pass func(R) bool) int { return len(Keep(rows, pass)) }
 
-// Must returns v, and panics after an error. It is for what exists for all parameters of a study,
-// such as a plane of prime-power order: there an error is a fault of the study.
+// Must returns v, and panics if err is not nil. It is for systems that exist for all parameters of
+// a study, such as a plane of prime-power order: an error is then a fault of the study.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

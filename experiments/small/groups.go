@@ -39,7 +39,8 @@ func GroupSystems(n, m int) iter.Seq[Groups] {
 	}
 }
 
-// Sizes lists n and m of the group systems of two and of three cartels on 1 to so many nodes.
+// Sizes lists the numbers n of nodes and m of cartels of small group systems: first m = 2 and n
+// from 1 to two, then m = 3 and n from 1 to three.
 func Sizes(two, three int) (sizes [][2]int) {
 	for m, most := range []int{2: two, 3: three} {
 		for n := range most {

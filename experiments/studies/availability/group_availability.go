@@ -96,8 +96,8 @@ func orderBelowHalf(a, b measure.LiveSets) order {
 // exceeds reports whether an availability is above the other one at some p.
 func (o order) exceeds() bool { return o == moreAvailable || o == mixedOrder }
 
-// compareWith returns what says how a small system, or the sum of several, compares with one.
-// Families often agree.
+// compareWith returns a function that compares a small system, or the sum of several, with one. It
+// keeps what it found, because families often agree.
 func compareWith(with measure.LiveSets) func(live counts) order {
 	known := map[counts]order{}
 	return func(live counts) order {
