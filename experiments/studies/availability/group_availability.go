@@ -9,7 +9,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // groupAvailabilityParameters holds the parameters of the study group-availability.
@@ -61,7 +61,7 @@ const (
 // mostAvailable returns the live sets, by size, of a most available coterie on n nodes.
 //
 // Proof: docs/theorems/optimal-availability.md.
-func mostAvailable(n int) measure.LiveSets {
+func mostAvailable(n int) availability.LiveSets {
 	live := thresholdLive(n, n/2+1)
 	if n%2 == 0 {
 		live.Counts[n/2].Binomial(int64(n-1), int64(n/2))
@@ -80,9 +80,9 @@ const (
 )
 
 // orderBelowHalf compares the availabilities of two families at all p in 0 < p < 1/2, exactly.
-func orderBelowHalf(a, b measure.LiveSets) order {
+func orderBelowHalf(a, b availability.LiveSets) order {
 	half := bounds.FractionOf(1, 2)
-	list, equal := measure.Crossings(a, b, bounds.FractionOf(1, 1<<20))
+	list, equal := availability.Crossings(a, b, bounds.FractionOf(1, 1<<20))
 	switch {
 	case equal:
 		return asAvailable
@@ -98,11 +98,11 @@ func (o order) exceeds() bool { return o == moreAvailable || o == mixedOrder }
 
 // comparison compares small systems with one; families often agree.
 type comparison struct {
-	with  measure.LiveSets
+	with  availability.LiveSets
 	known map[counts]order
 }
 
-func compareWith(with measure.LiveSets) comparison { return comparison{with, map[counts]order{}} }
+func compareWith(with availability.LiveSets) comparison { return comparison{with, map[counts]order{}} }
 
 // of says how a system, or the sum of several, compares.
 func (c comparison) of(live counts) order {

@@ -12,7 +12,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search"
@@ -53,7 +53,7 @@ func (r row) answered() bool { return r.Reason == "" }
 // cartel is one of the given system, and of the most available extension.
 type cartel struct {
 	Quorums, QuorumsAfter *big.Int
-	Live, LiveAfter       measure.LiveSets
+	Live, LiveAfter       availability.LiveSets
 }
 
 // line is a row of a table: a system, or one of its cartels.

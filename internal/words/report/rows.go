@@ -9,6 +9,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/words/show"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -204,7 +205,7 @@ func (b *rowBuilder) concurrency() {
 }
 
 // crash adds an availability at one crash probability, and its failure probability.
-func (b *rowBuilder) crash(key string, a measure.CrashAvailability) {
+func (b *rowBuilder) crash(key string, a availability.Point) {
 	row := figureRow{
 		key: key, p: probabilityText(a.P), value: fmt.Sprintf("%.9g", a.Value), approx: &a.Value, failure: a.FailureText(6),
 		proof: "fails with probability " + a.FailureText(6), method: b.notes.Methods["availability"], reason: b.reason("availability"),
