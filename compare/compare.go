@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/machine/par"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -130,7 +131,7 @@ type Interval struct {
 
 // Texts writes both ends with so many digits, rounded outward.
 func (i Interval) Texts(digits int) (low, high string) {
-	return measure.DirectedText(i.Low, digits, false), measure.DirectedText(i.High, digits, true)
+	return availability.DirectedText(i.Low, digits, false), availability.DirectedText(i.High, digits, true)
 }
 
 // Row is one system.

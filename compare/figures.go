@@ -12,6 +12,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/machine/par"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -63,10 +64,10 @@ type filling struct {
 	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
 
 	// What is known for the figures that build on others.
-	own    *loads.Load        // of an ordinary system
-	chosen [][]loads.Chosen   // the shares of the quorums under the load, cartel by cartel
-	shares []bounds.Fraction  // of the groups; nil for the only one
-	live   []measure.LiveSets // of each cartel; nil where one is not known
+	own    *loads.Load             // of an ordinary system
+	chosen [][]loads.Chosen        // the shares of the quorums under the load, cartel by cartel
+	shares []bounds.Fraction       // of the groups; nil for the only one
+	live   []availability.LiveSets // of each cartel; nil where one is not known
 }
 
 // fill finds the figures of a task.
@@ -313,7 +314,7 @@ func (f *filling) failure(ctx context.Context) error {
 	}
 	var cells []Cell
 	for _, c := range f.cartels {
-		live, err := measure.CountLive(ctx, c, measure.LiveOptions{MaxStates: maxStates})
+		live, err := availability.CountLive(ctx, c, availability.LiveOptions{MaxStates: maxStates})
 		if err != nil {
 			cells = append(cells, f.estimate(ctx, c, err))
 			continue
@@ -333,12 +334,12 @@ func (f *filling) estimate(ctx context.Context, c quorum.Cartel, why error) Cell
 	if _, listed := c.List(); !listed {
 		return cell
 	}
-	found, err := measure.FindFailures(ctx, c, []*big.Rat{f.opts.P.Rat()}, measure.FailureOptions{Seed: f.opts.Seed, Samples: failureSamples, MaxWork: failureWork})
+	found, err := availability.FindFailures(ctx, c, []*big.Rat{f.opts.P.Rat()}, availability.FailureOptions{Seed: f.opts.Seed, Samples: failureSamples, MaxWork: failureWork})
 	if err == nil {
 		cell.Interval = &Interval{found[0].Low, found[0].High, found[0].Confidence}
 		return cell
 	}
-	e, err := measure.EstimateAvailability(ctx, c, []float64{f.opts.P.Float64()}, measure.EstimateOptions{Seed: f.opts.Seed, Samples: failureSamples, Jobs: 1})
+	e, err := availability.Sample(ctx, c, []float64{f.opts.P.Float64()}, availability.SampleOptions{Seed: f.opts.Seed, Samples: failureSamples, Jobs: 1})
 	if err == nil {
 		cell.Interval = &Interval{1 - e.High, 1 - e.Low, e.Confidence}
 	}

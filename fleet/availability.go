@@ -9,7 +9,7 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/live"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -31,7 +31,7 @@ const maxZonesDown = 14
 // FindAvailability returns the probabilities that a read quorum and a write quorum of s live, where
 // nodes and zones fail independently of each other and a node is down with its zone. They are
 // exact: given the zones that are down, the nodes fail independently, and the probability follows
-// from a decision diagram of listed quorums or from a read-once formula (measure.AvailabilityAt).
+// from a decision diagram of listed quorums or from a read-once formula (availability.At).
 //
 // The error is a *quorum.LimitError, with more than 14 zones of two or more nodes that may fail or
 // where the diagram grows too large, or a *quorum.InputError.
@@ -124,10 +124,10 @@ func chanceOfLive(ctx context.Context, f *Fleet, q quorum.Quorums) (func(context
 	}
 	if family.Len() == 0 {
 		return func(ctx context.Context, dead []*big.Rat) (*big.Rat, error) {
-			return measure.AvailabilityAt(ctx, formula, dead, measure.LiveOptions{})
+			return availability.At(ctx, formula, dead, availability.LiveOptions{})
 		}, nil
 	}
-	d, _, err := live.Compile(ctx, family, measure.DefaultMaxStates, live.Any)
+	d, _, err := live.Compile(ctx, family, availability.DefaultMaxStates, live.Any)
 	if err != nil {
 		return nil, notFound("the probability that a quorum lives", err)
 	}

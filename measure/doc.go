@@ -27,30 +27,6 @@
 // of its own the function that finds it, and internal/words/report/figures.go an entry with the
 // words and the limits beside them.
 //
-// # Live sets
-//
-// CountLive counts the live sets of every size, and AvailabilityAt takes a crash probability for
-// each node. Both compile the live function to a levelled decision diagram, whose states are
-// residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop,
-// with a *quorum.LimitError, at a number of states that the caller may set. Not n and not the
-// number of quorums decides where that is, but how many different functions are left when half the
-// nodes are known. With the default limit of 4 million states:
-//
-//	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
-//	                       at the 22nd node, where the width still doubles with each
-//	billiard               to q = 15 (112 nodes); q = 17 (144 nodes) is out of reach
-//	grid                   k × k by inclusion-exclusion for all k up to MaxLiveNodes; by diagram to 10 × 10 and more
-//	tree, height 4         65,535 quorums, 31 nodes
-//	triangle-lattice       to 10 rows at least: 685,089 quorums, 55 nodes
-//	majority               21 nodes as 352,716 explicit quorums
-//	paths                  d = 4 (577,905 quorums, 41 nodes)
-//
-// Beyond that FindFailures counts the transversals of few crashes and samples the others: at p =
-// 0.01 two digits and more for planes to order 8 and billiards to q = 13; for planes of order 9 and
-// up the interval is wide below p = 0.1. For one p AvailabilityBounds gives rigorous bounds,
-// EstimateAvailability and EstimateLive samples with an interval, to n of about 10⁴, and
-// GridAvailability exact values of full grids.
-//
 // # Domination
 //
 // JudgeDomination looks for a proof by sizes (every set of some size is a quorum), then for a

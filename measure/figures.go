@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/given"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -61,7 +62,7 @@ type part struct {
 
 	// What is known for the figures that build on others.
 	load         *loads.Load
-	live         *LiveSets
+	live         *availability.LiveSets
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
 }
 

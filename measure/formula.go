@@ -3,8 +3,6 @@ package measure
 import (
 	"context"
 	"errors"
-	"math/big"
-	"slices"
 
 	"coterie/internal/solve/given"
 	"coterie/internal/solve/readonce"
@@ -14,32 +12,6 @@ import (
 // NeedsNoList reports whether every figure of a family is found by closed forms of its formula, so
 // that a list of its quorums serves to number them alone.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
-
-// formulaLive is CountLive by a formula.
-func formulaLive(ctx context.Context, q quorum.Quorums) (LiveSets, error) {
-	f, err := given.Formula(q)
-	if err != nil {
-		return LiveSets{}, err
-	}
-	counts, err := readonce.Live(ctx, f)
-	if err != nil {
-		return LiveSets{}, given.Limited(err)
-	}
-	return LiveSets{Counts: counts, Method: readonce.Method}, nil
-}
-
-// formulaAvailability is AvailabilityAt for quorums that are not listed.
-func formulaAvailability(ctx context.Context, q quorum.Quorums, p []*big.Rat) (*big.Rat, error) {
-	f, err := given.Formula(q)
-	if err != nil {
-		return nil, err
-	}
-	if len(p) == 1 {
-		p = slices.Repeat(p, f.N())
-	}
-	value, err := readonce.Availability(ctx, f, p)
-	return value, given.Limited(err)
-}
 
 // formulaDomination is JudgeDomination for cartels that are not listed.
 func formulaDomination[Q quorum.Quorums](ctx context.Context, cartels []Q) (Domination, error) {

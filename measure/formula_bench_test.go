@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 )
@@ -20,7 +21,7 @@ func BenchmarkFormula(b *testing.B) {
 			run  func() error
 		}{
 			{"load", func() error { _, err := loads.Find(b.Context(), f, loads.Options{}); return err }},
-			{"live", func() error { _, err := CountLive(b.Context(), f, LiveOptions{}); return err }},
+			{"live", func() error { _, err := availability.CountLive(b.Context(), f, availability.LiveOptions{}); return err }},
 			{"domination", func() error { closedFormsOf(b.Context(), f); return nil }},
 			{"degree", func() error {
 				_, err := transversals.MaxDisjoint(b.Context(), f, transversals.PackingOptions{})

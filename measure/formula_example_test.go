@@ -3,7 +3,6 @@ package measure_test
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"coterie/measure"
 	"coterie/measure/loads"
@@ -41,20 +40,4 @@ func Example_formula() {
 	// load 34/101 by 203 quorums of 303 nodes
 	// smallest transversal 102
 	// dominated: false
-}
-
-// Two rows of two; the third node fails more often than the others.
-func ExampleAvailabilityAt_formula() {
-	f, _, err := quorum.ParseFormula("a*b + c*d")
-	if err != nil {
-		panic(err)
-	}
-	fail := []*big.Rat{big.NewRat(1, 10), big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(1, 10)}
-	p, err := measure.AvailabilityAt(context.Background(), f, fail, measure.LiveOptions{})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(p)
-	// Output:
-	// 1791/2000
 }

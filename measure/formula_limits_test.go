@@ -11,6 +11,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -47,7 +48,7 @@ func TestFormulaLimits(t *testing.T) {
 		t.Errorf("%+v", got.Reasons)
 	}
 	for _, bad := range [][]*big.Rat{nil, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
-		assert.Refused(AvailabilityAt(t.Context(), quorum.Leaf(0), bad, LiveOptions{}))(t, "", "%v: no error", bad)
+		assert.Refused(availability.At(t.Context(), quorum.Leaf(0), bad, availability.LiveOptions{}))(t, "", "%v: no error", bad)
 	}
 }
 
@@ -56,12 +57,12 @@ func TestFormulaLimits(t *testing.T) {
 func TestFormulaAvailabilityAtSize(t *testing.T) {
 	for _, spec := range []string{"majority:n=301", "triangle:rows=15", "tree:height=6", "wall:rows=1-30-40-50"} {
 		f := formulaOf(t, spec, 0)
-		live := assert.Got(CountLive(t.Context(), f, LiveOptions{}))(t)
+		live := assert.Got(availability.CountLive(t.Context(), f, availability.LiveOptions{}))(t)
 		fail := make([]*big.Rat, f.N())
 		for v := range fail {
 			fail[v] = big.NewRat(1, 10)
 		}
-		got := assert.Got(AvailabilityAt(t.Context(), f, fail, LiveOptions{}))(t)
+		got := assert.Got(availability.At(t.Context(), f, fail, availability.LiveOptions{}))(t)
 		want, term := new(big.Int), new(big.Int)
 		for s, c := range live.Counts { // c·9^s / 10^n
 			want.Add(want, term.Mul(c, term.Exp(big.NewInt(9), big.NewInt(int64(s)), nil)))

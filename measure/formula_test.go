@@ -10,6 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -61,7 +62,7 @@ type formulaFigures struct {
 	quorum.Sizes
 	Load        loads.Load
 	Transversal transversals.Transversal
-	Live        LiveSets
+	Live        availability.LiveSets
 	closed
 	Packing transversals.Packing
 	Reasons map[string]string
@@ -82,7 +83,7 @@ func figuresOf(ctx context.Context, f quorum.Formula) (r formulaFigures) {
 	note("load", err)
 	r.Transversal, err = transversals.Smallest(ctx, f, transversals.Options{})
 	note("transversal", err)
-	r.Live, err = CountLive(ctx, f, LiveOptions{})
+	r.Live, err = availability.CountLive(ctx, f, availability.LiveOptions{})
 	note("live", err)
 	r.Packing, err = transversals.MaxDisjoint(ctx, f, transversals.PackingOptions{})
 	note("degree", err)
@@ -219,7 +220,7 @@ func checkAvailability(t *testing.T, f quorum.Formula, fail []*big.Rat) {
 		}
 		want.Add(want, p)
 	}
-	got, err := AvailabilityAt(t.Context(), f, fail, LiveOptions{})
+	got, err := availability.At(t.Context(), f, fail, availability.LiveOptions{})
 	if err != nil || got.Cmp(want) != 0 {
 		t.Errorf("%v at %v: %v, want %v, %v", f, fail, got, want, err)
 	}

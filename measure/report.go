@@ -2,10 +2,10 @@ package measure
 
 import (
 	"encoding/json"
-	"fmt"
 	"math/big"
 
 	"coterie/bounds"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -76,10 +76,10 @@ type Options struct {
 	// Mix has the share of each group of a group system, of sum 1; nil for 1/m each.
 	Mix []bounds.Fraction
 	// Samples is the number of samples of an availability that cannot be counted; 0 means
-	// DefaultSamples.
+	// availability.DefaultSamples.
 	Samples int
 	// CountWork bounds the count of transversals by size where live sets cannot be counted; 0 means
-	// DefaultCountWork, and a negative number that transversals are not counted.
+	// availability.DefaultCountWork, and a negative number that transversals are not counted.
 	CountWork int64
 	// MaxStates bounds the states of the count of live sets; 0 means its default.
 	MaxStates int
@@ -149,9 +149,9 @@ type FamilyFigures struct {
 	SmallestTransversal *quorum.Set      `json:"smallest_transversal"`
 	ResilienceProof     *ResilienceProof `json:"resilience_proof"`
 
-	LiveSets         []Count             `json:"live_sets"`
-	Availability     []CrashAvailability `json:"availability"`
-	NodeAvailability *NodeAvailability   `json:"node_availability,omitempty"`
+	LiveSets         []Count              `json:"live_sets"`
+	Availability     []availability.Point `json:"availability"`
+	NodeAvailability *NodeAvailability    `json:"node_availability,omitempty"`
 }
 
 // ResilienceProof says why no smaller transversal than the one shown exists, or how far
@@ -168,73 +168,6 @@ type Count struct{ *big.Int }
 
 // MarshalJSON returns the digits in quotes.
 func (c Count) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
-
-// CrashAvailability is the availability where every node crashes with probability P,
-// independently of the others.
-type CrashAvailability struct {
-	P bounds.Fraction
-	// Value is the probability that a quorum lives and Failure is 1 - Value, both rounded from the
-	// exact number, or the middle of an estimate.
-	Value, Failure float64
-	// Estimate is set where the figure was found by sampling.
-	Estimate *Estimate
-	// AtLeast and AtMost bound Failure where it is an estimate: proved, not sampled.
-	AtLeast, AtMost *float64
-	// Interval is set where Estimate is: the best that is known of Failure.
-	Interval *FailureInterval
-	// Floor is the least failure probability of any quorum system of n nodes (Peleg and Wool 1995),
-	// nil where the quorums do not meet pairwise, or are on too many nodes to compute it (tens of
-	// thousands).
-	Floor *float64
-
-	failure *big.Rat             // exactly; nil for an estimate
-	least   *big.Rat             // Floor, exactly
-	proved  AvailabilityInterval // AtLeast and AtMost, exactly
-}
-
-// FailureText writes Failure with so many digits, even if it is too small for a float64.
-func (a CrashAvailability) FailureText(digits int) string {
-	if a.failure == nil {
-		return fmt.Sprintf("%.*g", digits, a.Failure)
-	}
-	return ratText(a.failure, digits)
-}
-
-// FloorText writes Floor with so many digits, even if it is too small for a float64; "" where there
-// is no floor.
-func (a CrashAvailability) FloorText(digits int) string {
-	if a.least == nil {
-		return ""
-	}
-	return ratText(a.least, digits)
-}
-
-func ratText(r *big.Rat, digits int) string {
-	return new(big.Float).SetPrec(128).SetRat(r).Text('g', digits)
-}
-
-// MarshalJSON returns {"p": 0.1, "value": 0.99, "failure": 0.01, ...}; where the figure is an
-// estimate, value and failure are null, and the estimate stands under its own key.
-func (a CrashAvailability) MarshalJSON() ([]byte, error) {
-	entry := struct {
-		P        float64          `json:"p"`
-		Value    *float64         `json:"value"`
-		Failure  *json.Number     `json:"failure"`
-		Exact    bool             `json:"exact"`
-		Estimate *Estimate        `json:"estimate,omitempty"`
-		Interval *FailureInterval `json:"failure_interval,omitempty"`
-		AtLeast  *float64         `json:"failure_at_least,omitempty"`
-		AtMost   *float64         `json:"failure_at_most,omitempty"`
-		Floor    json.Number      `json:"failure_floor,omitempty"`
-	}{
-		P: a.P.Float64(), Exact: a.Estimate == nil, Estimate: a.Estimate,
-		Interval: a.Interval, AtLeast: a.AtLeast, AtMost: a.AtMost, Floor: json.Number(a.FloorText(17)),
-	}
-	if a.Estimate == nil {
-		entry.Value, entry.Failure = &a.Value, new(json.Number(a.FailureText(17)))
-	}
-	return json.Marshal(entry)
-}
 
 // NodeAvailability is the availability where each node has its own crash probability.
 type NodeAvailability struct {

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/measure/availability"
 	"coterie/measure/transversals"
 	"coterie/quorum"
 )
@@ -100,27 +100,6 @@ func TestMeasureManyEntries(t *testing.T) {
 	}
 }
 
-// TestDisjointUnionsPairs: pairs are bounded where the unions are not, as where no two quorums are
-// disjoint.
-func TestDisjointUnionsPairs(t *testing.T) {
-	var quorums [][]int
-	for mask := range 1 << 17 { // 32,000 and more sets with node 0, none inside another
-		set := []int{0}
-		for b := range 17 {
-			set = append(set, 1+2*b+mask>>b&1)
-		}
-		quorums = append(quorums, set)
-		if len(quorums) == 32_000 {
-			break
-		}
-	}
-	_, err := disjointUnions(t.Context(), listedFamily(t, 35, quorums), 2, 10)
-	var limit *quorum.LimitError
-	if !errors.As(err, &limit) || limit.Limit != maxUnionPairs {
-		t.Errorf("%v", err)
-	}
-}
-
 // TestMeasureManyNodes: on so many nodes a failure floor would be numbers of megabytes.
 func TestMeasureManyNodes(t *testing.T) {
 	s := assert.Got(quorum.NewSystem("", listedFamily(t, 40_000, [][]int{{0}}), quorum.SystemOptions{}))(t)
@@ -133,20 +112,6 @@ func TestMeasureManyNodes(t *testing.T) {
 	if r.Load == nil || r.Load.Cmp(bounds.Integer(1)) != 0 || r.Resilience == nil || *r.Resilience != 0 {
 		t.Errorf("load %v, resilience %v", r.Load, r.Resilience)
 	}
-}
-
-// TestEstimateIdleNodes: nodes in no quorum change nothing, not even the samples.
-func TestEstimateIdleNodes(t *testing.T) {
-	opts := EstimateOptions{Samples: 5000, Seed: 7}
-	plain := assert.Got(EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0, 1}, {1, 2}}), []float64{0.1, 0.4, 0.7}, opts))(t)
-	idle, err := EstimateAvailability(t.Context(), listedFamily(t, 6, [][]int{{1, 3}, {3, 4}}), []float64{0.5, 0.1, 1, 0.4, 0.7, 0}, opts)
-	if err != nil || idle != plain {
-		t.Errorf("%+v, %v; without idle nodes %+v", idle, err, plain)
-	}
-	if plain.Low > 0.9*0.6+0.1*0.6*0.3 || plain.High < 0.9*0.6+0.1*0.6*0.3 {
-		t.Errorf("%+v", plain)
-	}
-	assert.Refused(EstimateAvailability(t.Context(), listedFamily(t, 3, [][]int{{0}}), []float64{0.5, 0.5, 2}, opts))(t, "", "an illegal probability of an idle node is taken")
 }
 
 // TestMeasureFloorNeedsIntersection: the failure floor stands beside the availability of quorum
@@ -177,20 +142,10 @@ func TestMeasureFloorNeedsIntersection(t *testing.T) {
 	}
 }
 
-// TestOutward: bounds are rounded away from what they hold.
-func TestOutward(t *testing.T) {
-	third := bounds.FractionOf(1, 3).Rat()
-	low, high := outward(AvailabilityInterval{Low: third, High: third})
-	exact := bounds.FractionOf(2, 3).Rat()
-	if bounds.NewFraction(exact).Float64() < low || new(big.Rat).SetFloat64(low).Cmp(exact) > 0 || new(big.Rat).SetFloat64(high).Cmp(exact) < 0 {
-		t.Errorf("%v..%v does not hold 2/3", low, high)
-	}
-}
-
 // TestCountsAndSearchMustAgree: the live sets of majority of 3 know that its smallest transversals
 // have 2 nodes.
 func TestCountsAndSearchMustAgree(t *testing.T) {
-	live := majorityLive(3)
+	live := availability.LiveSets{Counts: []*big.Int{new(big.Int), new(big.Int), big.NewInt(3), big.NewInt(1)}}
 	found := transversals.Transversal{Size: 2, Lower: 1, LowerBy: "none"}
 	if countedBy(&found, live); found.Lower != 2 || found.LowerBy != "live sets" {
 		t.Errorf("%+v", found)

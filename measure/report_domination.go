@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -49,7 +50,7 @@ func (m *measurer) domination(p *part) error {
 
 // agrees panics where two figures contradict each other: a coterie is nondominated iff exactly half
 // of all node sets are live.
-func agrees(d Domination, l LiveSets) {
+func agrees(d Domination, l availability.LiveSets) {
 	half := new(big.Int).Lsh(big.NewInt(1), uint(l.N()-1))
 	if (l.Total().Cmp(half) == 0) == d.Dominated() {
 		panic(fmt.Sprintf("measure: %v of 2^%d node sets are live, by %q, and dominated is said to be %t, by %q", l.Total(), l.N(), l.Method, d.Dominated(), d.Method))

@@ -115,8 +115,8 @@ func (m *measurer) groupLimits(whole *part, maxResponsibility int) {
 func (f *FamilyFigures) failures() []bounds.FailureAt {
 	var list []bounds.FailureAt
 	for _, a := range f.Availability {
-		if a.failure != nil {
-			list = append(list, bounds.FailureAt{P: a.P, Value: bounds.NewFraction(a.failure)})
+		if failure := a.ExactFailure(); failure != nil {
+			list = append(list, bounds.FailureAt{P: a.P, Value: bounds.NewFraction(failure)})
 		}
 	}
 	return list

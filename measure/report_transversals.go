@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"coterie/measure/availability"
 	"coterie/measure/transversals"
 	"coterie/quorum"
 )
@@ -44,7 +45,7 @@ func (m *measurer) between(err error, low, high int) Reason {
 
 // countedBy takes the size of a smallest transversal, which the counts know, for the lower bound
 // where that is less. It panics where counts and search contradict each other.
-func countedBy(t *transversals.Transversal, l LiveSets) {
+func countedBy(t *transversals.Transversal, l availability.LiveSets) {
 	least := l.SmallestTransversal()
 	switch {
 	case least < t.Lower || least > t.Size:

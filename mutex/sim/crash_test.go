@@ -10,7 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -88,7 +88,7 @@ func TestServedIsTheAvailability(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _ := construct.Build(t.Context(), "fpp:order=2")
-	live := assert.Got(measure.CountLive(t.Context(), s, measure.LiveOptions{}))(t)
+	live := assert.Got(availability.CountLive(t.Context(), s, availability.LiveOptions{}))(t)
 	want, _ := live.Availability(big.NewRat(3, 10)).Float64()
 	served := r.Intervals["served"]
 	if math.Abs(served.Mean-want) > 3*(served.High-served.Mean) {

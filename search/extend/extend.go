@@ -9,7 +9,7 @@ import (
 
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -71,7 +71,7 @@ type Extension struct {
 	Proof string
 	// Before and After count the live sets by size, for each cartel of the given system and of the
 	// extension; nil, with a note, where that is out of reach.
-	Before, After []measure.LiveSets
+	Before, After []availability.LiveSets
 
 	functions []function
 }

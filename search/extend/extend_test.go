@@ -13,6 +13,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/extend"
@@ -251,7 +252,7 @@ func TestSurficial(t *testing.T) {
 					t.Errorf("%s: quorum %v is missing", spec, given.Set(k))
 				}
 			}
-			for _, sets := range []measure.LiveSets{e.Before[i], e.After[i]} {
+			for _, sets := range []availability.LiveSets{e.Before[i], e.After[i]} {
 				assert.Equal(t, sets.N(), e.System.Nodes, "%s: live sets of: nodes", spec)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 	"coterie/internal/solve/dd"
 	"coterie/internal/solve/session"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -282,14 +282,14 @@ func (p *problem) interrupted(ctx context.Context) *Extension {
 // counts counts the live sets before and after, and judges availability.
 func (p *problem) counts(ctx context.Context, best *solution) error {
 	e := p.ext
-	count := func(fs []function) ([]measure.LiveSets, error) {
-		var out []measure.LiveSets
+	count := func(fs []function) ([]availability.LiveSets, error) {
+		var out []availability.LiveSets
 		for _, f := range fs {
 			c, err := f.live(ctx)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, measure.LiveSets{Counts: c})
+			out = append(out, availability.LiveSets{Counts: c})
 		}
 		return out, nil
 	}

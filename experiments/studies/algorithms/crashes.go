@@ -8,7 +8,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -138,7 +138,7 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 	if err != nil {
 		return nil, err
 	}
-	live, err := measure.CountLive(ctx, system, measure.LiveOptions{})
+	live, err := availability.CountLive(ctx, system, availability.LiveOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 			}
 		}
 		row.Share = float64(row.Served) / float64(p.Runs)
-		row.Low, row.High = measure.ClopperPearson(row.Served, p.Runs, 0.999)
+		row.Low, row.High = availability.ClopperPearson(row.Served, p.Runs, 0.999)
 		c.Requesters, c.Stream, c.Entries = own, 0, setup.Processes
 		found, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Runs, Jobs: 1})
 		if err != nil {

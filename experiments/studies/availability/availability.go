@@ -9,14 +9,14 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
 // liveOf counts the live sets of a family, or says why it does not.
-func liveOf(ctx context.Context, f quorum.Family, states int) (live measure.LiveSets, reason string, err error) {
-	live, err = measure.CountLive(ctx, f, measure.LiveOptions{MaxStates: states})
+func liveOf(ctx context.Context, f quorum.Family, states int) (live availability.LiveSets, reason string, err error) {
+	live, err = availability.CountLive(ctx, f, availability.LiveOptions{MaxStates: states})
 	var limit *quorum.LimitError
 	if errors.As(err, &limit) {
 		return live, fmt.Sprintf("more than %d states", states), ctx.Err()
@@ -39,7 +39,7 @@ func loadOf(ctx context.Context, f quorum.Family) (load bounds.Fraction, reason 
 
 // resilienceOf is the size of a smallest transversal less one: without t nodes a quorum may be
 // missing, and t is the least number for which some set of n-t nodes is not live.
-func resilienceOf(live measure.LiveSets) int {
+func resilienceOf(live availability.LiveSets) int {
 	n := live.N()
 	for t := range n + 1 {
 		if live.Counts[n-t].Cmp(new(big.Int).Binomial(int64(n), int64(t))) < 0 {
@@ -50,8 +50,8 @@ func resilienceOf(live measure.LiveSets) int {
 }
 
 // thresholdLive returns the numbers of live sets of the coterie of all sets of k of n nodes.
-func thresholdLive(n, k int) measure.LiveSets {
-	live := measure.LiveSets{Counts: make([]*big.Int, n+1)}
+func thresholdLive(n, k int) availability.LiveSets {
+	live := availability.LiveSets{Counts: make([]*big.Int, n+1)}
 	for s := range live.Counts {
 		live.Counts[s] = new(big.Int)
 		if s >= k {
@@ -80,8 +80,8 @@ func tableOf(n int, quorums []uint8) sets.Table {
 	return t
 }
 
-func (c counts) live(n int) measure.LiveSets {
-	live := measure.LiveSets{Counts: make([]*big.Int, n+1)}
+func (c counts) live(n int) availability.LiveSets {
+	live := availability.LiveSets{Counts: make([]*big.Int, n+1)}
 	for s := range live.Counts {
 		live.Counts[s] = big.NewInt(c[s])
 	}
@@ -89,8 +89,8 @@ func (c counts) live(n int) measure.LiveSets {
 }
 
 // sumOf adds numbers of live sets: m times the mean availability of m cartels is that of their sum.
-func sumOf(cartels []measure.LiveSets) measure.LiveSets {
-	sum := measure.LiveSets{Counts: make([]*big.Int, len(cartels[0].Counts))}
+func sumOf(cartels []availability.LiveSets) availability.LiveSets {
+	sum := availability.LiveSets{Counts: make([]*big.Int, len(cartels[0].Counts))}
 	for s := range sum.Counts {
 		sum.Counts[s] = new(big.Int)
 		for _, c := range cartels {
@@ -101,8 +101,8 @@ func sumOf(cartels []measure.LiveSets) measure.LiveSets {
 }
 
 // timesLive is the sum of m such systems.
-func timesLive(live measure.LiveSets, m int) measure.LiveSets {
-	return sumOf(slices.Repeat([]measure.LiveSets{live}, m))
+func timesLive(live availability.LiveSets, m int) availability.LiveSets {
+	return sumOf(slices.Repeat([]availability.LiveSets{live}, m))
 }
 
 // groupLine is how a picture shows the group systems of a family with m groups.

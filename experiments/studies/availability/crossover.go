@@ -8,7 +8,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -30,7 +30,7 @@ type availableSystem struct {
 	Family      string `csv:"family" doc:"name of the construction"`
 	Spec        string `csv:"spec" doc:"its default system of n nodes"`
 	Reason      string `json:",omitempty"`
-	Live        measure.LiveSets
+	Live        availability.LiveSets
 	Load        bounds.Fraction
 	LoadUnknown string `json:",omitempty"`
 }
@@ -51,7 +51,7 @@ type crossoverPair struct {
 	First, Second int  // places among the systems
 	Equal         bool // at every p
 	Sign          int  // without a crossing: +1 where the first is more available everywhere, -1 where the second is
-	Crossings     []measure.Crossing
+	Crossings     []availability.Crossing
 }
 
 // crossoverRow is everything about one n.
@@ -144,7 +144,7 @@ func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossove
 			key := [2]string{fmt.Sprint(a.Live.Counts), fmt.Sprint(b.Live.Counts)}
 			pair, ok := done[key]
 			if !ok {
-				pair.Crossings, pair.Equal = measure.Crossings(a.Live, b.Live, width)
+				pair.Crossings, pair.Equal = availability.Crossings(a.Live, b.Live, width)
 				if !pair.Equal && len(pair.Crossings) == 0 {
 					// They differ at p = 1/2.
 					pair.Sign = a.Live.Total().Cmp(b.Live.Total())
@@ -179,7 +179,7 @@ func availabilityOf(ctx context.Context, i *construct.Instance, most, states int
 
 // byFormula fills in the live sets and the load of a read-once formula.
 func (s *availableSystem) byFormula(ctx context.Context, f quorum.Formula) error {
-	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
+	live, err := availability.CountLive(ctx, f, availability.LiveOptions{})
 	if err != nil {
 		s.Reason = err.Error()
 		return ctx.Err()

@@ -5,14 +5,14 @@ import (
 	"math/big"
 	"slices"
 
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // envelopePart is a range of crash probabilities within which the most available systems are the
 // same.
 type envelopePart struct {
-	Best  []int            // their places; several where they are equally available at every p
-	Until measure.Crossing // where the part ends; of the last one, nothing
+	Best  []int                 // their places; several where they are equally available at every p
+	Until availability.Crossing // where the part ends; of the last one, nothing
 }
 
 // errTooClose says that crossings of three systems are too near to each other to be told apart.
@@ -78,7 +78,7 @@ func clustersOf(systems []availableSystem, pairs []crossoverPair, admitted func(
 			continue
 		}
 		for _, c := range pair.Crossings {
-			pair.Crossings = []measure.Crossing{c}
+			pair.Crossings = []availability.Crossing{c}
 			all = append(all, cluster{c.Low.Rat(), c.High.Rat(), []crossoverPair{pair}})
 		}
 	}
@@ -120,26 +120,26 @@ func bestAt(systems []availableSystem, places []int, p *big.Rat) []int {
 
 // change returns the crossing at which b takes the place of a within the cluster, or errTooClose
 // where a third system might be the best in between.
-func (c cluster) change(places []int, a, b int, lenient bool) (measure.Crossing, error) {
-	crossings := map[[2]int][]measure.Crossing{}
+func (c cluster) change(places []int, a, b int, lenient bool) (availability.Crossing, error) {
+	crossings := map[[2]int][]availability.Crossing{}
 	for _, m := range c.members {
 		if at := m.Crossings[0]; at.Before != at.After {
 			crossings[[2]int{m.First, m.Second}] = append(crossings[[2]int{m.First, m.Second}], at)
 		}
 	}
-	of := func(i, j int) []measure.Crossing { return crossings[[2]int{min(i, j), max(i, j)}] }
+	of := func(i, j int) []availability.Crossing { return crossings[[2]int{min(i, j), max(i, j)}] }
 	if c.low.Cmp(c.high) < 0 && !lenient {
 		for _, third := range places {
 			if a != b && len(of(a, third)) > 0 && len(of(b, third)) > 0 || a == b && len(of(a, third)) > 1 {
-				return measure.Crossing{}, errTooClose
+				return availability.Crossing{}, errTooClose
 			}
 		}
 	}
 	if a == b {
-		return measure.Crossing{}, nil
+		return availability.Crossing{}, nil
 	}
 	if len(of(a, b)) != 1 && !lenient {
-		return measure.Crossing{}, errTooClose
+		return availability.Crossing{}, errTooClose
 	}
 	return of(a, b)[0], nil
 }

@@ -6,15 +6,15 @@ import (
 
 	"coterie/experiments"
 	"coterie/internal/words/show"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // crossoverLine is a line of crossings.csv: a crossing of two systems, or that there is none.
 type crossoverLine struct {
 	N             int `csv:"n,nodes" doc:"number of nodes"`
 	First, Second availableSystem
-	Kind          string           `csv:"kind" doc:"crosses, touches, never (one of them is more available at every p) or equal (at every p)"`
-	At            measure.Crossing // without a crossing only who is better
+	Kind          string                `csv:"kind" doc:"crosses, touches, never (one of them is more available at every p) or equal (at every p)"`
+	At            availability.Crossing // without a crossing only who is better
 }
 
 func (l crossoverLine) crosses() bool { return l.Kind == "crosses" || l.Kind == "touches" }
@@ -36,7 +36,7 @@ func (l crossoverLine) loadDifference() *big.Rat {
 func (c crossoverPair) lines(n int, systems []availableSystem) []crossoverLine {
 	line := crossoverLine{N: n, First: systems[c.First], Second: systems[c.Second]}
 	if len(c.Crossings) == 0 {
-		line.Kind, line.At = "never", measure.Crossing{Before: c.Sign, After: c.Sign}
+		line.Kind, line.At = "never", availability.Crossing{Before: c.Sign, After: c.Sign}
 		if c.Equal {
 			line.Kind = "equal"
 		}
@@ -87,7 +87,7 @@ func familiesOf(systems []availableSystem, places []int) string {
 }
 
 // middle is the middle of an isolating interval.
-func middle(c measure.Crossing) *big.Rat { return mean(c.Low.Rat(), c.High.Rat()) }
+func middle(c availability.Crossing) *big.Rat { return mean(c.Low.Rat(), c.High.Rat()) }
 
 func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {
 	experiments.Table(out, "systems", experiments.Flat(rows, func(r crossoverRow) []availableSystem { return r.Systems }),

@@ -9,7 +9,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // groupAvailabilityParameters holds the parameters of the study group-availability.
@@ -61,7 +61,7 @@ const (
 // mostAvailable returns the live sets, by size, of a most available coterie on n nodes.
 //
 // Proof: docs/theorems/optimal-availability.md.
-func mostAvailable(n int) measure.LiveSets {
+func mostAvailable(n int) availability.LiveSets {
 	live := thresholdLive(n, n/2+1)
 	if n%2 == 0 {
 		live.Counts[n/2].Binomial(int64(n-1), int64(n/2))
@@ -80,9 +80,9 @@ const (
 )
 
 // orderBelowHalf compares the availabilities of two families at all p in 0 < p < 1/2, exactly.
-func orderBelowHalf(a, b measure.LiveSets) order {
+func orderBelowHalf(a, b availability.LiveSets) order {
 	half := bounds.FractionOf(1, 2)
-	list, equal := measure.Crossings(a, b, bounds.FractionOf(1, 1<<20))
+	list, equal := availability.Crossings(a, b, bounds.FractionOf(1, 1<<20))
 	switch {
 	case equal:
 		return asAvailable
@@ -98,7 +98,7 @@ func (o order) exceeds() bool { return o == moreAvailable || o == mixedOrder }
 
 // compareWith returns a function that compares a small system, or the sum of several, with one. It
 // keeps what it found, because families often agree.
-func compareWith(with measure.LiveSets) func(live counts) order {
+func compareWith(with availability.LiveSets) func(live counts) order {
 	known := map[counts]order{}
 	return func(live counts) order {
 		o, ok := known[live]

@@ -10,20 +10,20 @@ import (
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
 	"coterie/internal/words/table"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
 // groupFamilyRow is one group system with the availability of its cartels.
 type groupFamilyRow struct {
-	N       int                `csv:"n,nodes" doc:"number of nodes"`
-	M       int                `csv:"m,groups" doc:"number of cartels"`
-	Spec    string             `csv:"spec" doc:"the group system"`
-	Degree  int                `csv:"degree,quorums,omitzero" doc:"degree of the system"`
-	Live    []measure.LiveSets `json:",omitempty"` // of each cartel
-	Reason  string             `json:",omitempty" csv:"reason" doc:"why figures are missing"`
-	ToBest  order              // the mean of the cartels beside the best ordinary system
-	Reached int                `csv:"cartels_not_below,cartels" doc:"cartels that are at some p in 0 < p < 1/2 as available as the best ordinary system, or more"`
+	N       int                     `csv:"n,nodes" doc:"number of nodes"`
+	M       int                     `csv:"m,groups" doc:"number of cartels"`
+	Spec    string                  `csv:"spec" doc:"the group system"`
+	Degree  int                     `csv:"degree,quorums,omitzero" doc:"degree of the system"`
+	Live    []availability.LiveSets `json:",omitempty"` // of each cartel
+	Reason  string                  `json:",omitempty" csv:"reason" doc:"why figures are missing"`
+	ToBest  order                   // the mean of the cartels beside the best ordinary system
+	Reached int                     `csv:"cartels_not_below,cartels" doc:"cartels that are at some p in 0 < p < 1/2 as available as the best ordinary system, or more"`
 }
 
 func (r groupFamilyRow) known() bool { return r.Reason == "" }

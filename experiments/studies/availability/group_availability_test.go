@@ -10,7 +10,7 @@ import (
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // naiveOrder compares two availabilities at many p below 1/2.
@@ -80,7 +80,7 @@ func TestTallyGroups(t *testing.T) {
 		for g := range small.GroupSystems(c.n, c.m) {
 			want.Systems++
 			wide := 0
-			var list []measure.LiveSets
+			var list []availability.LiveSets
 			for _, cartel := range g {
 				wide = max(wide, sets.MostDisjoint(cartel))
 				list = append(list, countsOf(c.n, cartel).live(c.n))

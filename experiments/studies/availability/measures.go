@@ -11,6 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -226,7 +227,7 @@ const fewestFailures = 10
 
 // takeFailure is the exact failure probability, an estimate with enough failures, or what is
 // certain: the bounds of the report and those by the resilience, if it is known (not -1).
-func takeFailure(a measure.CrashAvailability, n, resilience int) measuredFailure {
+func takeFailure(a availability.Point, n, resilience int) measuredFailure {
 	e := a.Estimate
 	switch {
 	case e == nil:

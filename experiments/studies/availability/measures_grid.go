@@ -7,7 +7,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/experiments"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -20,7 +20,7 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) {
 	shape := experiments.Must(i.Shape(context.Background()))
 	columns := shape.MinQuorum // a read has a node of each
 	rows, size := s.N/columns, shape.MaxQuorum
-	cartel := func(quorums *big.Int, size, transversal, degree int, live measure.LiveSets) measuredFamily {
+	cartel := func(quorums *big.Int, size, transversal, degree int, live availability.LiveSets) measuredFamily {
 		load := bounds.FractionOf(int64(size), int64(s.N))
 		// All nodes are in equally many.
 		responsibility := new(big.Int).Mul(quorums, big.NewInt(int64(size)))
@@ -56,7 +56,7 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) {
 }
 
 // readWriteGridLive counts the live sets of reads and of writes.
-func readWriteGridLive(rows, columns int) (reads, writes measure.LiveSets) {
+func readWriteGridLive(rows, columns int) (reads, writes availability.LiveSets) {
 	hit, broken := make([]*big.Int, rows+1), make([]*big.Int, rows+1) // a column, and a column that is not whole
 	for s := range hit {
 		hit[s] = new(big.Int).Binomial(int64(rows), int64(s))
@@ -69,7 +69,7 @@ func readWriteGridLive(rows, columns int) (reads, writes measure.LiveSets) {
 	for s := range w {
 		w[s] = new(big.Int).Sub(r[s], b[s])
 	}
-	return measure.LiveSets{Counts: r, Method: byReadWriteGrid}, measure.LiveSets{Counts: w, Method: byReadWriteGrid}
+	return availability.LiveSets{Counts: r, Method: byReadWriteGrid}, availability.LiveSets{Counts: w, Method: byReadWriteGrid}
 }
 
 // powerOf returns the coefficients of p(x)^exponent.

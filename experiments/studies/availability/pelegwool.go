@@ -13,7 +13,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/gf"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -245,11 +245,11 @@ func within(tried []*big.Rat, figure, bound func(p *big.Rat) *big.Rat) bool {
 }
 
 func gridRow(k int, tried []*big.Rat) failureRow {
-	available := func(p *big.Rat) *big.Rat { return measure.GridAvailability(k, k, p) }
+	available := func(p *big.Rat) *big.Rat { return availability.OfGrid(k, k, p) }
 	row := failureRow{Family: "grid", Spec: fmt.Sprintf("grid:n=%d", k*k), N: k * k, K: 2*k - 1, Quorums: big.NewInt(int64(k * k))}
 	row = row.known(exactClosedForm, tried, available)
 	row.RowBound = within(tried, available, func(p *big.Rat) *big.Rat { return unionBound(big.NewInt(int64(k)), k, p) })
-	row.MoreThanSmaller = k > 1 && measure.GridAvailability(k-1, k-1, tried[0]).Cmp(available(tried[0])) > 0
+	row.MoreThanSmaller = k > 1 && availability.OfGrid(k-1, k-1, tried[0]).Cmp(available(tried[0])) > 0
 	return row
 }
 
@@ -282,12 +282,12 @@ func listedRow(ctx context.Context, spec string) (failureRow, quorum.Family, err
 }
 
 // liveRow counts the live sets of an ordinary system, too.
-func liveRow(ctx context.Context, spec string) (failureRow, measure.LiveSets, error) {
+func liveRow(ctx context.Context, spec string) (failureRow, availability.LiveSets, error) {
 	row, family, err := listedRow(ctx, spec)
 	if err != nil {
-		return row, measure.LiveSets{}, err
+		return row, availability.LiveSets{}, err
 	}
-	live, err := measure.CountLive(ctx, family, measure.LiveOptions{})
+	live, err := availability.CountLive(ctx, family, availability.LiveOptions{})
 	if err != nil {
 		return row, live, fmt.Errorf("%s: %w", row.Spec, err)
 	}
@@ -353,7 +353,7 @@ func sampledRow(ctx context.Context, env experiments.Env, spec string, p *big.Ra
 		return row, err
 	}
 	// One job: rows run side by side already.
-	e, err := measure.EstimateAvailability(ctx, family, []float64{experiments.FloatRat(p)}, measure.EstimateOptions{
+	e, err := availability.Sample(ctx, family, []float64{experiments.FloatRat(p)}, availability.SampleOptions{
 		Samples: samples, Seed: env.Rand("sampled", row.Spec).Uint64(), Jobs: 1,
 	})
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"coterie/bounds"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // complement returns 1 - x.
@@ -80,12 +80,12 @@ func (c lineCover) failure() *big.Rat { return complement(new(big.Rat).SetFrac(c
 
 // lineLive returns the live sets of the rows of the k × k grid: a set holds a row unless its
 // complement has a node of each.
-func lineLive(k int) measure.LiveSets {
+func lineLive(k int) availability.LiveSets {
 	covers, _ := readWriteGridLive(k, k)
 	live := make([]*big.Int, k*k+1)
 	for s := range live {
 		live[s] = new(big.Int).Binomial(int64(k*k), int64(s))
 		live[s].Sub(live[s], covers.Counts[k*k-s])
 	}
-	return measure.LiveSets{Counts: live}
+	return availability.LiveSets{Counts: live}
 }

@@ -9,7 +9,7 @@ import (
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/internal/check/assert"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // failureByTrial sums over all sets of nodes.
@@ -24,7 +24,7 @@ func failureByTrial(n int, p float64, live func(set uint) bool) float64 {
 }
 
 // countByTrial counts live sets by size.
-func countByTrial(n int, live func(set uint) bool) measure.LiveSets {
+func countByTrial(n int, live func(set uint) bool) availability.LiveSets {
 	counts := make([]*big.Int, n+1)
 	for s := range counts {
 		counts[s] = new(big.Int)
@@ -35,12 +35,12 @@ func countByTrial(n int, live func(set uint) bool) measure.LiveSets {
 			c.Add(c, big.NewInt(1))
 		}
 	}
-	return measure.LiveSets{Counts: counts}
+	return availability.LiveSets{Counts: counts}
 }
 
 var float = experiments.FloatRat
 
-func gridFailure(k int, p *big.Rat) *big.Rat { return complement(measure.GridAvailability(k, k, p)) }
+func gridFailure(k int, p *big.Rat) *big.Rat { return complement(availability.OfGrid(k, k, p)) }
 
 func majorityFailure(n int, p *big.Rat) *big.Rat { return bounds.FailureFromSize(n, (n+1)/2, p) }
 

@@ -6,7 +6,7 @@ import (
 	"math/big"
 
 	"coterie/experiments"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 func tabulateFailures(out *experiments.Output, rows []failureRow) *experiments.Sheet {
@@ -97,7 +97,7 @@ func milestoneLevels() []*big.Rat {
 
 func gridMilestones(p pelegWoolParameters, crash *big.Rat, grids []failureRow) (list []milestone) {
 	turn := turningSide(grids, p.Grids)
-	failure := func(k int) *big.Rat { return complement(measure.GridAvailability(k, k, crash)) }
+	failure := func(k int) *big.Rat { return complement(availability.OfGrid(k, k, crash)) }
 	add := func(what string, k int, failure *big.Rat) {
 		list = append(list, milestone{failureRow{Family: "grid", N: k * k, Method: exactClosedForm}, what, k, failure})
 	}

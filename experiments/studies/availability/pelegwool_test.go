@@ -15,7 +15,7 @@ import (
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
 	"coterie/internal/words/table"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -116,7 +116,7 @@ func TestPlaneBounds(t *testing.T) {
 	for _, q := range []int{2, 3, 4} {
 		s := boundedPlane(q)
 		_, family := assert.Got2(listedRow(t.Context(), s.Spec))(t)
-		live := assert.Got(measure.CountLive(t.Context(), family, measure.LiveOptions{}))(t)
+		live := assert.Got(availability.CountLive(t.Context(), family, availability.LiveOptions{}))(t)
 		for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(4, 5)} {
 			available, least, union := live.Availability(p), planeAvailable(q, p), s.union(p)
 			if least.Cmp(available) > 0 || available.Cmp(union) > 0 {
@@ -138,9 +138,9 @@ func TestPlaneBounds(t *testing.T) {
 // than the bound.
 func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
-	liveOfSide := func(q int) measure.LiveSets {
+	liveOfSide := func(q int) availability.LiveSets {
 		s := assert.Got(quorum.As[*quorum.System](construct.Billiard(q)))(t)
-		return assert.Got(measure.CountLive(t.Context(), s.Family(), measure.LiveOptions{}))(t)
+		return assert.Got(availability.CountLive(t.Context(), s.Family(), availability.LiveOptions{}))(t)
 	}
 	assert.Equal(t, fmt.Sprint(liveOfSide(3).Counts), fmt.Sprint(towerUnit().Counts), "billiard:q=3 has the live sets %v", liveOfSide(3).Counts)
 	for _, q := range []int{3, 5, 7, 9, 11} {

@@ -8,7 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/experiments"
-	"coterie/measure"
+	"coterie/measure/availability"
 )
 
 // unitRow is what was found about one unit that is put into its own nodes again and again.
@@ -60,8 +60,8 @@ func (r *unitRow) add(n, k int, failure *big.Rat) {
 }
 
 // isolate finds where the unit fails exactly as often as its nodes, to 2^-40.
-func (r *unitRow) isolate(live measure.LiveSets) {
-	crossings, equal := measure.Crossings(live, thresholdLive(1, 1), bounds.FractionOf(1, 1<<40))
+func (r *unitRow) isolate(live availability.LiveSets) {
+	crossings, equal := availability.Crossings(live, thresholdLive(1, 1), bounds.FractionOf(1, 1<<40))
 	r.Unique = !equal && len(crossings) == 1 && crossings[0].Before == 1 && crossings[0].After == -1
 	if len(crossings) > 0 {
 		r.Low, r.High = crossings[0].Low, crossings[0].High
@@ -150,7 +150,7 @@ func (r towerRow) limit(p *big.Rat) float64 {
 
 // towerUnit is the unit of the lower levels: the billiard system of side 3, whose quorums are all
 // sets of 3 of 4 nodes.
-func towerUnit() measure.LiveSets { return thresholdLive(4, 3) }
+func towerUnit() availability.LiveSets { return thresholdLive(4, 3) }
 
 // mostTowerLevels stops the search for as few levels as suffice where there are none, because p is
 // too great.

@@ -10,7 +10,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/quorum"
@@ -78,7 +78,7 @@ func (r row) used() int {
 
 // failure is the probability that no quorum survives if each node crashes with probability p.
 func (r row) failure(p *big.Rat) *big.Rat {
-	live := measure.LiveSets{Counts: make([]*big.Int, len(r.Live))}
+	live := availability.LiveSets{Counts: make([]*big.Int, len(r.Live))}
 	for i, c := range r.Live {
 		live.Counts[i] = big.NewInt(int64(c))
 	}
@@ -129,7 +129,7 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 		out.Fail(err)
 		crash = append(crash, x)
 	}
-	parts, err := availability(rows)
+	parts, err := availabilityOf(rows)
 	if out.Fail(err) {
 		return
 	}
@@ -192,7 +192,7 @@ func measureClass(ctx context.Context, c class) (row, error) {
 		return r, fmt.Errorf("smallest transversal: %w", err)
 	}
 	r.Transversal = transversal.Set
-	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
+	live, err := availability.CountLive(ctx, f, availability.LiveOptions{})
 	for _, k := range live.Counts {
 		r.Live = append(r.Live, int(k.Int64()))
 	}

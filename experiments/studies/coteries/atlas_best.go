@@ -193,10 +193,10 @@ type part struct {
 	By    string `csv:"by" doc:"the argument"`
 }
 
-// availability finds the most available classes at every crash probability at once.
+// availabilityOf finds the most available classes at every crash probability at once.
 //
 // Proof: docs/theorems/optimal-availability.md.
-func availability(rows []row) (parts []part, err error) {
+func availabilityOf(rows []row) (parts []part, err error) {
 	for _, s := range scopes(rows) {
 		low, err := s.mostAvailable(below)
 		if err != nil {

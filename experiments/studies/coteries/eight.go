@@ -11,7 +11,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 	"coterie/search/enumerate"
 	"coterie/search/enumerate/atlas"
@@ -61,7 +61,7 @@ type bin struct {
 func (t bin) load() *big.Rat { return big.NewRat(int64(t.Load[0]), int64(t.Load[1])) }
 
 func (t bin) failure() float64 {
-	live := measure.LiveSets{Counts: make([]*big.Int, len(t.Live))}
+	live := availability.LiveSets{Counts: make([]*big.Int, len(t.Live))}
 	for i, c := range t.Live {
 		live.Counts[i] = big.NewInt(int64(c))
 	}

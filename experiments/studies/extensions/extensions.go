@@ -11,7 +11,7 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/quorum"
 	"coterie/search"
@@ -52,7 +52,7 @@ func (r row) answered() bool { return r.Reason == "" }
 // cartel is one of the given system, and of the most available extension.
 type cartel struct {
 	Quorums, QuorumsAfter *big.Int
-	Live, LiveAfter       measure.LiveSets
+	Live, LiveAfter       availability.LiveSets
 }
 
 // line is a row of a table: a system, or one of its cartels.

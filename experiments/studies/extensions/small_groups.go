@@ -7,7 +7,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/small"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/extend"
@@ -75,7 +75,7 @@ func extendAll(ctx context.Context, n, m int) (smallRow, error) {
 
 // compare finds a size of which fewer sets are live after than before, -1 if there is none, and
 // says whether of some size more are.
-func compare(before, after measure.LiveSets) (fewer int, more bool) {
+func compare(before, after availability.LiveSets) (fewer int, more bool) {
 	fewer = -1
 	for size, c := range before.Counts {
 		switch c.Cmp(after.Counts[size]) {

@@ -1,4 +1,3 @@
-// Package systems builds the systems that tests name by their specs.
 package systems
 
 import (

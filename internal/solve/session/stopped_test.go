@@ -15,6 +15,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/check/assert"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 	"coterie/measure/votes"
@@ -218,7 +219,7 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 			continue // takes long
 		}
 		all["availability of "+name] = func(ctx context.Context, c *claims) error {
-			i, err := measure.AvailabilityBounds(ctx, f, big.NewRat(1, 10))
+			i, err := availability.Bounds(ctx, f, big.NewRat(1, 10))
 			if i.Low != nil {
 				c.say("availability", limits{i.Low, i.High})
 			}

@@ -14,7 +14,7 @@ import (
 	"coterie/internal/words/report"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 	"coterie/search/extend"
 )
@@ -181,7 +181,7 @@ func (v Extension) head() ([]byte, error) {
 	return append(append(report, ','), bytes.TrimSuffix(extra[1:], []byte("}"))...), nil
 }
 
-func liveTexts(list []measure.LiveSets) [][]string {
+func liveTexts(list []availability.LiveSets) [][]string {
 	texts := [][]string{}
 	for _, l := range list {
 		row := []string{}

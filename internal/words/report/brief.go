@@ -14,6 +14,7 @@ import (
 	"coterie/bounds"
 	"coterie/internal/words/show"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -244,7 +245,7 @@ func (b *briefPart) nodeAvailability() {
 }
 
 // failure adds a failure probability: exact, or as an interval.
-func (b *briefPart) failure(label, prefix string, a measure.CrashAvailability) {
+func (b *briefPart) failure(label, prefix string, a availability.Point) {
 	at := " at p = " + probabilityText(a.P)
 	if i := a.Interval; i != nil {
 		low, high := i.LowText(3), i.HighText(3)

@@ -10,6 +10,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -205,7 +206,7 @@ func (b *rowBuilder) concurrency() {
 }
 
 // crash adds an availability at one crash probability, and its failure probability.
-func (b *rowBuilder) crash(key string, a measure.CrashAvailability) {
+func (b *rowBuilder) crash(key string, a availability.Point) {
 	row := figureRow{
 		key: key, p: probabilityText(a.P), value: fmt.Sprintf("%.9g", a.Value), approx: &a.Value, failure: a.FailureText(6),
 		proof: "fails with probability " + a.FailureText(6), method: b.notes.Methods["availability"], reason: b.reason("availability"),

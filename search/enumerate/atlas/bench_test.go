@@ -6,7 +6,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/search/enumerate"
@@ -51,7 +51,7 @@ func BenchmarkAtlas(b *testing.B) {
 					_, err = transversals.Smallest(b.Context(), f, transversals.Options{Load: &v.Load, Jobs: 1})
 				}
 				if err == nil {
-					_, err = measure.CountLive(b.Context(), f, measure.LiveOptions{})
+					_, err = availability.CountLive(b.Context(), f, availability.LiveOptions{})
 				}
 				if err == nil {
 					enumerate.Canonical(c.Function)

@@ -9,7 +9,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/transversals"
 	"coterie/measure/votes"
 	"coterie/quorum"
@@ -52,7 +52,7 @@ func compare(ctx context.Context, t *testing.T, c Class) {
 	if err != nil || transversal.Set.Len()-1 != c.Resilience() {
 		t.Errorf("%v: resilience %d, the smallest transversal is %v, %v", f.Sets(), c.Resilience(), transversal.Set, err)
 	}
-	live, err := measure.CountLive(ctx, f, measure.LiveOptions{})
+	live, err := availability.CountLive(ctx, f, availability.LiveOptions{})
 	if err != nil {
 		t.Error(err)
 		return

@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"context"
@@ -12,21 +12,21 @@ import (
 	"coterie/quorum"
 )
 
-// An AvailabilityInterval holds the availability with certainty: Low <= availability <= High. LowBy
-// and HighBy name the arguments, among those of AvailabilityBounds.
-type AvailabilityInterval struct {
+// An Interval holds the availability with certainty: Low <= availability <= High. LowBy
+// and HighBy name the arguments, among those of Bounds.
+type Interval struct {
 	Low, High     *big.Rat
 	LowBy, HighBy string
 }
 
-// AvailabilityBounds looks at pairs of at most so many quorums, and at so many pairs with a common
+// Bounds looks at pairs of at most so many quorums, and at so many pairs with a common
 // node, counted once for each such node.
 const (
 	maxPairedQuorums = 1 << 14
 	maxCommonNodes   = 1 << 30
 )
 
-// AvailabilityBounds returns rigorous bounds on the probability that the survivors contain a quorum
+// Bounds returns rigorous bounds on the probability that the survivors contain a quorum
 // of f when each node crashes with probability p, for families too large to count. Let a = 1-p.
 //
 // From above:
@@ -55,17 +55,17 @@ const (
 // without quorums. It panics if p is out of 0..1.
 //
 // Proof: docs/theorems/availability-bounds.md.
-func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (AvailabilityInterval, error) {
+func Bounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Interval, error) {
 	f, err := given.List(q)
 	if err != nil {
-		return AvailabilityInterval{}, err
+		return Interval{}, err
 	}
 	one := big.NewRat(1, 1)
 	if p.Sign() < 0 || p.Cmp(one) > 0 {
-		panic(fmt.Sprintf("measure: AvailabilityBounds: p = %s is out of 0..1", p.RatString()))
+		panic(fmt.Sprintf("availability: Bounds: p = %s is out of 0..1", p.RatString()))
 	}
 	if f.Len() == 0 {
-		return AvailabilityInterval{}, quorum.Bad("", "there is no quorum, so no set is live", "")
+		return Interval{}, quorum.Bad("", "there is no quorum, so no set is live", "")
 	}
 	a := new(big.Rat).Sub(one, p)
 	_, largest := f.Sizes()
@@ -77,7 +77,7 @@ func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Avai
 	// node for each quorum at most.
 	longest := min(f.N(), max(2*largest, f.Len()))
 	if err := memory.Ask(ctx, "the powers of the crash probability", longest+1, 3*powerBytes); err != nil {
-		return AvailabilityInterval{}, err
+		return Interval{}, err
 	}
 	table := ctx
 	if longest <= quickPowers {
@@ -85,7 +85,7 @@ func AvailabilityBounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Avai
 	}
 	down, up := powers(table, a, longest, big.ToNegativeInf), powers(table, a, longest, big.ToPositiveInf)
 	crash := powers(table, p, longest, big.ToNegativeInf)
-	out := AvailabilityInterval{Low: new(big.Rat), High: big.NewRat(1, 1), LowBy: "none", HighBy: "none"}
+	out := Interval{Low: new(big.Rat), High: big.NewRat(1, 1), LowBy: "none", HighBy: "none"}
 	if table.Err() != nil {
 		return out, context.Cause(ctx)
 	}

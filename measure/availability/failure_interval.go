@@ -1,7 +1,8 @@
-package measure
+package availability
 
 import (
 	"encoding/json"
+	"math"
 	"math/big"
 	"strings"
 )
@@ -30,7 +31,7 @@ type FailureInterval struct {
 }
 
 // within narrows the interval to what is proved of the availability besides.
-func (i FailureInterval) within(a AvailabilityInterval) FailureInterval {
+func (i FailureInterval) within(a Interval) FailureInterval {
 	low, high := opposite(a.High), opposite(a.Low)
 	out := newFailureInterval(inside(i.value, low, high), inside(i.low, low, high), inside(i.high, low, high))
 	i.value, i.low, i.high, i.Value, i.Low, i.High = out.value, out.low, out.high, out.Value, out.Low, out.High
@@ -40,8 +41,34 @@ func (i FailureInterval) within(a AvailabilityInterval) FailureInterval {
 func newFailureInterval(value, low, high *big.Rat) FailureInterval {
 	i := FailureInterval{value: value, low: low, high: high}
 	i.Value, _ = value.Float64()
-	i.Low, i.High = outward(AvailabilityInterval{Low: opposite(high), High: opposite(low)})
+	i.Low, i.High = outward(Interval{Low: opposite(high), High: opposite(low)})
 	return i
+}
+
+// inside returns x, or the end of low..high that is nearest to it.
+func inside(x, low, high *big.Rat) *big.Rat {
+	switch {
+	case x.Cmp(low) < 0:
+		return low
+	case x.Cmp(high) > 0:
+		return high
+	}
+	return x
+}
+
+// outward returns the failure probability that an interval leaves, with its ends rounded to the
+// outside.
+func outward(i Interval) (low, high float64) {
+	one := big.NewRat(1, 1)
+	low, exact := new(big.Rat).Sub(one, i.High).Float64()
+	if !exact {
+		low = math.Nextafter(low, math.Inf(-1))
+	}
+	high, exact = new(big.Rat).Sub(one, i.Low).Float64()
+	if !exact {
+		high = math.Nextafter(high, math.Inf(1))
+	}
+	return max(low, 0), min(high, 1)
 }
 
 func opposite(p *big.Rat) *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), p) }

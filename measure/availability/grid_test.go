@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"context"
@@ -58,7 +58,7 @@ func TestGridLiveSets(t *testing.T) {
 				t.Errorf("%d×%d: %v, not %v", rows, columns, got.Counts, liveOracle(f))
 			}
 			for _, p := range []*big.Rat{new(big.Rat), big.NewRat(1, 10), big.NewRat(5, 7), big.NewRat(1, 1)} {
-				assert.SameNumber(t, GridAvailability(rows, columns, p), got.Availability(p), "%d×%d at %v", rows, columns, p)
+				assert.SameNumber(t, OfGrid(rows, columns, p), got.Availability(p), "%d×%d at %v", rows, columns, p)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestGridAvailabilityByRows(t *testing.T) {
 			}
 			want.Add(want, x)
 		}
-		if got := GridAvailability(c.h, c.w, p); got.Cmp(want) != 0 {
+		if got := OfGrid(c.h, c.w, p); got.Cmp(want) != 0 {
 			t.Errorf("%v: %v, not %v", c, got.FloatString(20), want.FloatString(20))
 		}
 	}
@@ -147,10 +147,10 @@ func TestRecogniseGrid(t *testing.T) {
 	}
 }
 
-func ExampleGridAvailability() {
+func ExampleOfGrid() {
 	p := big.NewRat(1, 10)
 	for _, k := range []int{3, 10, 50} {
-		fmt.Printf("%d nodes: %s\n", k*k, GridAvailability(k, k, p).FloatString(10))
+		fmt.Printf("%d nodes: %s\n", k*k, OfGrid(k, k, p).FloatString(10))
 	}
 	// Output:
 	// 9 nodes: 0.9666911790

@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"cmp"
@@ -17,13 +17,25 @@ import (
 	"coterie/quorum"
 )
 
-// EstimateOptions are the settings of EstimateAvailability and EstimateLive; the zero value stands
+// SampleOptions are the settings of Sample and SampleLive; the zero value stands
 // for the defaults.
-type EstimateOptions struct {
+type SampleOptions struct {
 	Samples    int     // 0 means DefaultSamples
 	Seed       uint64  // of the sampled crashes
 	Jobs       int     // goroutines; 0 means 1. The result does not depend on it
 	Confidence float64 // of the interval, above 0 and below 1; 0 means 0.99
+}
+
+// Estimate is a figure found by sampling: Value is the share of live samples, and with the
+// stated confidence the true figure is in [Low, High].
+type Estimate struct {
+	Value      float64 `json:"value"`
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+	Confidence float64 `json:"confidence"`
+	Samples    int     `json:"samples"`
+	Live       int     `json:"live"`
+	Seed       uint64  `json:"seed"`
 }
 
 // DefaultSamples is the number of samples of an estimate whose options name none.
@@ -33,7 +45,7 @@ const DefaultSamples = 100_000
 // generator of its own, so the samples do not depend on who draws them.
 const wordsPerBlock = 16
 
-// EstimateAvailability estimates the probability that the surviving nodes contain a quorum of f,
+// Sample estimates the probability that the surviving nodes contain a quorum of f,
 // when node v crashes with probability p[v], independently; p has one entry for each node, or a
 // single one for all. It draws opts.Samples independent crash patterns, 64 at a time: a node is a
 // word with a bit for each sample in which it is alive, a quorum the AND of its nodes, and the live
@@ -50,7 +62,7 @@ const wordsPerBlock = 16
 // depend on their outcome. The error is a *quorum.InputError for a family without quorums, or for a
 // p of another length or with an entry out of 0..1. It panics if options are negative or the
 // confidence is 1 or more.
-func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, opts EstimateOptions) (Estimate, error) {
+func Sample(ctx context.Context, q quorum.Quorums, p []float64, opts SampleOptions) (Estimate, error) {
 	f, err := given.List(q)
 	if err != nil {
 		return Estimate{}, err
@@ -86,7 +98,7 @@ func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, op
 	if ctx.Err() != nil {
 		return Estimate{}, context.Cause(ctx)
 	}
-	return EstimateLive(ctx, used, drawn, func(alive []uint64) uint64 {
+	return SampleLive(ctx, used, drawn, func(alive []uint64) uint64 {
 		var live uint64
 		// Where ctx ends within, the block is not taken: see drawBlock.
 		for _, q := range par.Until(ctx, f.All()) {
@@ -104,13 +116,13 @@ func EstimateAvailability(ctx context.Context, q quorum.Quorums, p []float64, op
 	}, opts)
 }
 
-// EstimateLive is EstimateAvailability for systems whose quorums are too many to list: live gets a
+// SampleLive is Sample for systems whose quorums are too many to list: live gets a
 // word for each of the n nodes, with a bit for each of 64 samples in which the node is alive, and
 // returns the word of the samples that are live. It must depend on its argument alone, must not
 // keep it, and is called from opts.Jobs goroutines at a time.
-func EstimateLive(ctx context.Context, n int, p []float64, live func(alive []uint64) uint64, opts EstimateOptions) (Estimate, error) {
+func SampleLive(ctx context.Context, n int, p []float64, live func(alive []uint64) uint64, opts SampleOptions) (Estimate, error) {
 	if opts.Samples < 0 || opts.Jobs < 0 || opts.Confidence < 0 || opts.Confidence >= 1 {
-		panic(fmt.Sprintf("measure: EstimateLive: illegal options %+v", opts))
+		panic(fmt.Sprintf("availability: SampleLive: illegal options %+v", opts))
 	}
 	if err := checkCrashes(n, p); err != nil {
 		return Estimate{}, err
@@ -177,7 +189,7 @@ func checkCrashes(n int, p []float64) error {
 }
 
 // drawBlock returns the number of live samples of block b, and false if ctx ended before.
-func drawBlock(ctx context.Context, b int, alive []uint64, p []float64, live func([]uint64) uint64, opts EstimateOptions) (int, bool) {
+func drawBlock(ctx context.Context, b int, alive []uint64, p []float64, live func([]uint64) uint64, opts SampleOptions) (int, bool) {
 	source := rand.NewPCG(opts.Seed, uint64(b))
 	hit := 0
 	for k := range wordsPerBlock {

@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"cmp"
@@ -61,11 +61,11 @@ const (
 // Proof: docs/theorems/failure-strata.md.
 func FindFailures(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts FailureOptions) ([]FailureInterval, error) {
 	if opts.Samples < 0 || opts.Jobs < 0 || opts.MaxWork < 0 {
-		panic(fmt.Sprintf("measure: FindFailures: illegal options %+v", opts))
+		panic(fmt.Sprintf("availability: FindFailures: illegal options %+v", opts))
 	}
 	for _, x := range p {
 		if x.Sign() < 0 || x.Cmp(big.NewRat(1, 1)) > 0 {
-			panic(fmt.Sprintf("measure: FindFailures: p = %s is out of 0..1", x.RatString()))
+			panic(fmt.Sprintf("availability: FindFailures: p = %s is out of 0..1", x.RatString()))
 		}
 	}
 	opts.Samples = cmp.Or(opts.Samples, DefaultSamples)
@@ -219,7 +219,7 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 		}
 		some, err := quorum.NewFamily(s.f.N(), list)
 		if err != nil {
-			panic("measure: " + err.Error())
+			panic("availability: " + err.Error())
 		}
 		d, _, err := live.Compile(ctx, some, min(relaxedStates, relaxedCells/(s.f.N()+1)), live.Masks)
 		switch {

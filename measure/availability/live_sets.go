@@ -1,9 +1,16 @@
-package measure
+package availability
 
 import (
 	"fmt"
 	"math/big"
 )
+
+// LiveSets are the numbers of live node sets by size: Counts[s] of the (n choose s) sets of s
+// nodes contain a quorum. The failure polynomial, and the availability at any p, follow.
+type LiveSets struct {
+	Counts []*big.Int // n+1 numbers
+	Method string
+}
 
 // N returns the number of nodes; -1 if nothing was counted.
 func (l LiveSets) N() int { return len(l.Counts) - 1 }
@@ -27,10 +34,10 @@ func (l LiveSets) Total() *big.Int {
 func (l LiveSets) Availability(p *big.Rat) *big.Rat {
 	n := l.N()
 	if n < 0 {
-		panic("measure: Availability of no counts")
+		panic("availability: Availability of no counts")
 	}
 	if p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
-		panic(fmt.Sprintf("measure: Availability: p = %s is out of 0..1", p.RatString()))
+		panic(fmt.Sprintf("availability: Availability: p = %s is out of 0..1", p.RatString()))
 	}
 	dead := p.Num()
 	alive := new(big.Int).Sub(p.Denom(), dead)
@@ -89,5 +96,5 @@ func (l LiveSets) SmallestTransversal() int {
 			return t
 		}
 	}
-	panic("measure: every node set is live")
+	panic("availability: every node set is live")
 }

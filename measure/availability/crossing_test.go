@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// LiveOptions are the settings of CountLive and AvailabilityAt; the zero value stands for the
+// LiveOptions are the settings of CountLive and At; the zero value stands for the
 // defaults.
 type LiveOptions struct {
 	// MaxStates is how many states a decision diagram may have; 0 means DefaultMaxStates. A
@@ -89,12 +89,12 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 	return LiveSets{Counts: counts, Method: method}, nil
 }
 
-// AvailabilityAt returns the probability that the nodes that survive contain a quorum of f, when
+// At returns the probability that the nodes that survive contain a quorum of f, when
 // node v crashes with probability p[v], independently of the others. p has one entry for each node,
 // or a single one for all of them. The result is exact: it is computed in integers over the product
 // of the denominators. Method, cost and errors are those of CountLive; a *quorum.InputError also
 // stands for a p of another length or with an entry out of 0..1.
-func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
+func At(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
 	f, listed := q.List()
 	if listed {
 		if err := checkLive(f, opts); err != nil {
@@ -117,7 +117,7 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 	}
 	if len(p) == 1 && opts.method == live.Any {
 		if rows, columns, ok := live.Grid(f); ok {
-			return GridAvailability(rows, columns, p[0]), nil
+			return OfGrid(rows, columns, p[0]), nil
 		}
 	}
 	d, _, err := live.Compile(ctx, f, opts.maxStates(), opts.method)
@@ -144,7 +144,7 @@ func AvailabilityAt(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts Li
 
 func checkLive(f quorum.Family, opts LiveOptions) error {
 	if opts.MaxStates < 0 {
-		panic("measure: LiveOptions.MaxStates < 0")
+		panic("availability: LiveOptions.MaxStates < 0")
 	}
 	if f.Len() == 0 {
 		return quorum.Bad("", "there is no quorum, so no set is live", "")

@@ -1,6 +1,6 @@
 //go:build slow
 
-package measure
+package availability
 
 import "testing"
 

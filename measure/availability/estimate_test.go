@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func TestEstimateCoversTheExactValue(t *testing.T) {
 			exact, _ := l.Availability(new(big.Rat).SetFloat64(p)).Float64()
 			inside, sum := 0, 0.0
 			for seed := range uint64(400) {
-				e := assert.Got(EstimateAvailability(ctx, f, []float64{p}, EstimateOptions{Samples: 1000, Seed: seed, Confidence: 0.95}))(t)
+				e := assert.Got(Sample(ctx, f, []float64{p}, SampleOptions{Samples: 1000, Seed: seed, Confidence: 0.95}))(t)
 				if e.Low <= exact && exact <= e.High {
 					inside++
 				}
@@ -58,9 +58,9 @@ func TestEstimateWithProbabilitiesOfNodes(t *testing.T) {
 			}
 			exactP[v] = new(big.Rat).SetFloat64(p[v])
 		}
-		want := assert.Got(AvailabilityAt(ctx, f, exactP, LiveOptions{}))(t)
+		want := assert.Got(At(ctx, f, exactP, LiveOptions{}))(t)
 		exact, _ := want.Float64()
-		e := assert.Got(EstimateAvailability(ctx, f, p, EstimateOptions{Samples: 20000, Seed: seed, Confidence: 0.99999}))(t)
+		e := assert.Got(Sample(ctx, f, p, SampleOptions{Samples: 20000, Seed: seed, Confidence: 0.99999}))(t)
 		if exact < e.Low-1e-12 || exact > e.High+1e-12 {
 			t.Errorf("seed %d: %v is not in %+v", seed, exact, e)
 		}
@@ -73,7 +73,7 @@ func TestEstimateDoesNotDependOnJobs(t *testing.T) {
 	for _, samples := range []int{1, 63, 64, 65, 1000, 5000, 12345} {
 		var first Estimate
 		for jobs := range 6 {
-			e := assert.Got(EstimateAvailability(ctx, f, []float64{0.3}, EstimateOptions{Samples: samples, Seed: 5, Jobs: jobs}))(t)
+			e := assert.Got(Sample(ctx, f, []float64{0.3}, SampleOptions{Samples: samples, Seed: 5, Jobs: jobs}))(t)
 			if jobs == 0 {
 				first = e
 			}
@@ -82,8 +82,8 @@ func TestEstimateDoesNotDependOnJobs(t *testing.T) {
 			}
 		}
 	}
-	a, _ := EstimateAvailability(ctx, f, []float64{0.3}, EstimateOptions{Samples: 10000, Seed: 1})
-	b, _ := EstimateAvailability(ctx, f, []float64{0.3}, EstimateOptions{Samples: 10000, Seed: 2})
+	a, _ := Sample(ctx, f, []float64{0.3}, SampleOptions{Samples: 10000, Seed: 1})
+	b, _ := Sample(ctx, f, []float64{0.3}, SampleOptions{Samples: 10000, Seed: 2})
 	if a.Live == b.Live {
 		t.Errorf("seeds 1 and 2 both have %d live samples", a.Live)
 	}
@@ -93,9 +93,9 @@ func TestEstimateDoesNotDependOnJobs(t *testing.T) {
 func TestEstimateLive(t *testing.T) {
 	ctx := context.Background()
 	f := systems.Family(t, "majority:n=7")
-	opts := EstimateOptions{Samples: 3000, Seed: 9}
-	a := assert.Got(EstimateAvailability(ctx, f, []float64{0.4}, opts))(t)
-	b := assert.Got(EstimateLive(ctx, 7, []float64{0.4}, func(alive []uint64) uint64 {
+	opts := SampleOptions{Samples: 3000, Seed: 9}
+	a := assert.Got(Sample(ctx, f, []float64{0.4}, opts))(t)
+	b := assert.Got(SampleLive(ctx, 7, []float64{0.4}, func(alive []uint64) uint64 {
 		var out uint64
 		for bit := range 64 {
 			count := 0
@@ -117,8 +117,8 @@ func TestEstimateStops(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	calls := 0
-	full := EstimateOptions{Samples: 100_000, Seed: 3}
-	e, err := EstimateLive(ctx, 3, []float64{0.5}, func(alive []uint64) uint64 {
+	full := SampleOptions{Samples: 100_000, Seed: 3}
+	e, err := SampleLive(ctx, 3, []float64{0.5}, func(alive []uint64) uint64 {
 		if calls++; calls == 40 {
 			cancel(cause)
 		}
@@ -130,11 +130,11 @@ func TestEstimateStops(t *testing.T) {
 	// What came back is the estimate of just so many samples.
 	short := full
 	short.Samples = e.Samples
-	again, err := EstimateLive(context.Background(), 3, []float64{0.5}, func(alive []uint64) uint64 { return alive[0] }, short)
+	again, err := SampleLive(context.Background(), 3, []float64{0.5}, func(alive []uint64) uint64 { return alive[0] }, short)
 	if err != nil || again != e {
 		t.Errorf("%+v, not %+v", again, e)
 	}
-	if e, err = EstimateLive(ctx, 3, []float64{0.5}, func(alive []uint64) uint64 { return 0 }, full); e.Samples != 0 || e.Low != 0 || e.High != 1 || err == nil {
+	if e, err = SampleLive(ctx, 3, []float64{0.5}, func(alive []uint64) uint64 { return 0 }, full); e.Samples != 0 || e.Low != 0 || e.High != 1 || err == nil {
 		t.Errorf("without samples: %+v, %v", e, err)
 	}
 }
@@ -144,11 +144,11 @@ func TestEstimateInput(t *testing.T) {
 	f := systems.Family(t, "fpp:order=2")
 	var input *quorum.InputError
 	for _, p := range [][]float64{nil, {0.1, 0.2}, {-0.1}, {1.1}, {math.NaN()}} {
-		if _, err := EstimateAvailability(ctx, f, p, EstimateOptions{}); !errors.As(err, &input) {
+		if _, err := Sample(ctx, f, p, SampleOptions{}); !errors.As(err, &input) {
 			t.Errorf("%v: %v", p, err)
 		}
 	}
-	if _, err := EstimateAvailability(ctx, quorum.Family{}, []float64{0.1}, EstimateOptions{}); !errors.As(err, &input) {
+	if _, err := Sample(ctx, quorum.Family{}, []float64{0.1}, SampleOptions{}); !errors.As(err, &input) {
 		t.Error(err)
 	}
 }
@@ -225,7 +225,7 @@ func TestAvailabilityBounds(t *testing.T) {
 	check := func(name string, f quorum.Family) {
 		l := assert.Got(CountLive(ctx, f, LiveOptions{}))(t)
 		for _, p := range []*big.Rat{new(big.Rat), big.NewRat(1, 1000), big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(999, 1000), big.NewRat(1, 1)} {
-			b := assert.Got(AvailabilityBounds(ctx, f, p))(t)
+			b := assert.Got(Bounds(ctx, f, p))(t)
 			used[b.LowBy], used[b.HighBy] = true, true
 			if a := l.Availability(p); a.Cmp(b.Low) < 0 || a.Cmp(b.High) > 0 {
 				t.Errorf("%s at %v: %v is not in %v (%s) .. %v (%s)", name, p, a.FloatString(30), b.Low.FloatString(30), b.LowBy, b.High.FloatString(30), b.HighBy)
@@ -246,19 +246,19 @@ func TestAvailabilityBounds(t *testing.T) {
 	}
 	// Where quorums seldom live, both sides meet.
 	f := systems.Family(t, "fpp:order=4")
-	b := assert.Got(AvailabilityBounds(ctx, f, big.NewRat(99, 100)))(t)
+	b := assert.Got(Bounds(ctx, f, big.NewRat(99, 100)))(t)
 	if ratio := new(big.Rat).Quo(b.High, b.Low); ratio.Cmp(big.NewRat(1001, 1000)) > 0 {
 		t.Errorf("bounds %v and %v", b.Low.FloatString(20), b.High.FloatString(20))
 	}
 	var input *quorum.InputError
-	if _, err := AvailabilityBounds(ctx, quorum.Family{}, big.NewRat(1, 2)); !errors.As(err, &input) {
+	if _, err := Bounds(ctx, quorum.Family{}, big.NewRat(1, 2)); !errors.As(err, &input) {
 		t.Error(err)
 	}
 	// A context that has ended takes the slow arguments away; what is left still holds.
 	cause := errors.New("enough")
 	ended, cancel := context.WithCancelCause(ctx)
 	cancel(cause)
-	short, err := AvailabilityBounds(ended, f, big.NewRat(99, 100))
+	short, err := Bounds(ended, f, big.NewRat(99, 100))
 	if !errors.Is(err, cause) || short.Low.Cmp(b.Low) > 0 || short.High.Cmp(b.High) < 0 || short.High.Cmp(big.NewRat(1, 1)) >= 0 {
 		t.Errorf("%+v, %v", short, err)
 	}

@@ -1,11 +1,11 @@
-package measure_test
+package availability_test
 
 import (
 	"context"
 	"fmt"
 	"math/big"
 
-	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/quorum"
 )
 
@@ -20,7 +20,7 @@ func fano() quorum.Family {
 }
 
 func ExampleCountLive() {
-	live, err := measure.CountLive(context.Background(), fano(), measure.LiveOptions{})
+	live, err := availability.CountLive(context.Background(), fano(), availability.LiveOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -34,19 +34,19 @@ func ExampleCountLive() {
 	// 0.993190
 }
 
-func ExampleAvailabilityAt() {
+func ExampleAt() {
 	p := []*big.Rat{new(big.Rat)} // node 1 never crashes, the others half of the time
 	for range 6 {
 		p = append(p, big.NewRat(1, 2))
 	}
-	a, err := measure.AvailabilityAt(context.Background(), fano(), p, measure.LiveOptions{})
+	a, err := availability.At(context.Background(), fano(), p, availability.LiveOptions{})
 	fmt.Println(a, err)
 	// Output:
 	// 41/64 <nil>
 }
 
-func ExampleEstimateAvailability() {
-	e, err := measure.EstimateAvailability(context.Background(), fano(), []float64{0.1}, measure.EstimateOptions{Seed: 1})
+func ExampleSample() {
+	e, err := availability.Sample(context.Background(), fano(), []float64{0.1}, availability.SampleOptions{Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,7 +58,7 @@ func ExampleEstimateAvailability() {
 }
 
 // No list of quorums: 10,001 nodes, of which a majority must be alive.
-func ExampleEstimateLive() {
+func ExampleSampleLive() {
 	const n = 10_001
 	majority := func(alive []uint64) uint64 {
 		var count [64]int
@@ -75,15 +75,31 @@ func ExampleEstimateLive() {
 		}
 		return live
 	}
-	e, err := measure.EstimateLive(context.Background(), n, []float64{0.4}, majority, measure.EstimateOptions{Samples: 640})
+	e, err := availability.SampleLive(context.Background(), n, []float64{0.4}, majority, availability.SampleOptions{Samples: 640})
 	fmt.Println(e.Live, "of", e.Samples, err)
 	// Output:
 	// 640 of 640 <nil>
 }
 
-func ExampleAvailabilityBounds() {
-	b, err := measure.AvailabilityBounds(context.Background(), fano(), big.NewRat(9, 10))
+func ExampleBounds() {
+	b, err := availability.Bounds(context.Background(), fano(), big.NewRat(9, 10))
 	fmt.Println(b.Low.FloatString(6), b.LowBy, b.High.FloatString(6), b.HighBy, err)
 	// Output:
 	// 0.006790 pairs 0.006979 harris <nil>
+}
+
+// Two rows of two; the third node fails more often than the others.
+func ExampleAt_formula() {
+	f, _, err := quorum.ParseFormula("a*b + c*d")
+	if err != nil {
+		panic(err)
+	}
+	fail := []*big.Rat{big.NewRat(1, 10), big.NewRat(1, 10), big.NewRat(1, 2), big.NewRat(1, 10)}
+	p, err := availability.At(context.Background(), f, fail, availability.LiveOptions{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p)
+	// Output:
+	// 1791/2000
 }

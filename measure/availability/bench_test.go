@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"context"
@@ -132,14 +132,14 @@ func BenchmarkAvailability(b *testing.B) {
 	p := big.NewRat(1, 10)
 	b.Run("grid=100x100/method=closed", func(b *testing.B) {
 		for b.Loop() {
-			GridAvailability(100, 100, p)
+			OfGrid(100, 100, p)
 		}
 		reach.Time(b, "availability/grid=100x100", reach.PerRun(b), 200*time.Millisecond)
 	})
 	b.Run("fpp:order=5/method=exact", func(b *testing.B) {
 		f := systems.Family(b, "fpp:order=5")
 		for b.Loop() {
-			assert.Got(AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{}))(b)
+			assert.Got(At(context.Background(), f, []*big.Rat{p}, LiveOptions{}))(b)
 		}
 		reach.Time(b, "availability/fpp:order=5", reach.PerRun(b), time.Second)
 	})
@@ -147,14 +147,14 @@ func BenchmarkAvailability(b *testing.B) {
 		b.Run(spec+"/samples=100000", func(b *testing.B) {
 			f := systems.Family(b, spec)
 			for b.Loop() {
-				assert.Got(EstimateAvailability(context.Background(), f, []float64{0.1}, EstimateOptions{}))(b)
+				assert.Got(Sample(context.Background(), f, []float64{0.1}, SampleOptions{}))(b)
 			}
 			reach.Time(b, "estimate/"+spec, reach.PerRun(b), 10*time.Second)
 		})
 		b.Run(spec+"/bounds", func(b *testing.B) {
 			f := systems.Family(b, spec)
 			for b.Loop() {
-				assert.Got(AvailabilityBounds(context.Background(), f, p))(b)
+				assert.Got(Bounds(context.Background(), f, p))(b)
 			}
 			reach.Time(b, "bounds/"+spec, reach.PerRun(b), 5*time.Second)
 		})

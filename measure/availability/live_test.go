@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"context"
@@ -217,7 +217,7 @@ func TestCountLiveOfWideFamilies(t *testing.T) {
 				want.Mul(want, lives.Sub(big.NewRat(1, 1), lives))
 			}
 			assert.SameNumber(t, l.Failure(p), want, "%+v at %v: failure", c, p)
-			a := assert.Got(AvailabilityAt(context.Background(), f, []*big.Rat{p}, LiveOptions{}))(t)
+			a := assert.Got(At(context.Background(), f, []*big.Rat{p}, LiveOptions{}))(t)
 			assert.SameNumber(t, a, l.Availability(p), "%+v at %v: availability", c, p)
 		}
 	}
@@ -253,7 +253,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 			want.Add(want, x)
 		}
 		for _, method := range []live.Representation{live.Any, live.Masks, live.ZDDs} {
-			got := assert.Got(AvailabilityAt(context.Background(), f, p, LiveOptions{method: method}))(t)
+			got := assert.Got(At(context.Background(), f, p, LiveOptions{method: method}))(t)
 			if got.Cmp(want) != 0 {
 				t.Fatalf("method %d: %v, not %v, for %v at %v", method, got, want, masks, p)
 			}
@@ -306,7 +306,7 @@ func TestLiveInput(t *testing.T) {
 	}
 	f := systems.Family(t, "fpp:order=2")
 	for _, p := range [][]*big.Rat{nil, {big.NewRat(1, 2), big.NewRat(1, 2)}, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
-		if _, err := AvailabilityAt(ctx, f, p, LiveOptions{}); !errors.As(err, &input) {
+		if _, err := At(ctx, f, p, LiveOptions{}); !errors.As(err, &input) {
 			t.Errorf("%v: %v", p, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
 
 const gridMethod = "inclusion-exclusion over rows and columns"
 
-// GridAvailability returns the probability that the survivors contain a whole row and a whole
+// OfGrid returns the probability that the survivors contain a whole row and a whole
 // column when each node crashes with probability p: Σ_e c_e·(1-p)^e, where c_e is the sum of
 // (-1)^(i+j) (rows choose i)(columns choose j) over i, j >= 1 with e = i·columns + j·rows - i·j.
 // The result is exact whatever cancels in the sum, so its nearest float64 has full precision. Cost:
@@ -52,10 +52,10 @@ const gridMethod = "inclusion-exclusion over rows and columns"
 // rows or columns are below 1 or p is out of 0..1.
 //
 // Proof: docs/theorems/grid-live-sets.md.
-func GridAvailability(rows, columns int, p *big.Rat) *big.Rat {
+func OfGrid(rows, columns int, p *big.Rat) *big.Rat {
 	checkGrid(rows, columns)
 	if p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
-		panic(fmt.Sprintf("measure: GridAvailability: p = %s is out of 0..1", p.RatString()))
+		panic(fmt.Sprintf("availability: OfGrid: p = %s is out of 0..1", p.RatString()))
 	}
 	n := rows * columns
 	alive := new(big.Int).Sub(p.Denom(), p.Num())
@@ -88,6 +88,6 @@ func gridTerms(rows, columns int) []*big.Int {
 
 func checkGrid(rows, columns int) {
 	if rows < 1 || columns < 1 {
-		panic(fmt.Sprintf("measure: no grid of %d rows and %d columns", rows, columns))
+		panic(fmt.Sprintf("availability: no grid of %d rows and %d columns", rows, columns))
 	}
 }

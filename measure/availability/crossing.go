@@ -1,4 +1,4 @@
-package measure
+package availability
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ type Crossing struct {
 // It panics if width is not positive.
 func Crossings(a, b LiveSets, width bounds.Fraction) (list []Crossing, equal bool) {
 	if width.Rat().Sign() <= 0 {
-		panic(fmt.Sprintf("measure: Crossings: width %v", width))
+		panic(fmt.Sprintf("availability: Crossings: width %v", width))
 	}
 	difference := roots.Difference(a.Polynomial(), b.Polynomial())
 	if len(difference) == 0 {

@@ -1,0 +1,2 @@
+// Package systems builds the systems that tests name by their specs.
+package systems
