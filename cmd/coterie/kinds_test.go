@@ -26,7 +26,7 @@ func honestParams() map[string]string {
 		"classes":     `{"Nodes":4,"Nondominated":true,"Classes":true,"AllUsed":false,"Groups":0}`,
 		"atlas":       `{"Nodes":4,"Nondominated":true,"Classes":true,"AllUsed":false,"Groups":0}`,
 		"replication": `{"Config":{"Algorithm":"maekawa-fixed",` + setup + `,"Requesters":[{"Process":0,"Groups":[0],"Menus":[{"Quorums":[0],"Cumulative":null,"Live":false}]}],"Latency":{"Shape":2,"A":1,"B":0},"Matrix":null,"Think":{"Shape":0,"A":0,"B":0},"Critical":{"Shape":0,"A":1,"B":0},"Open":false,"NoFIFO":false,"Schedule":0,"Victim":0,"Entries":30,"Warmup":3,"Seed":1,"Stream":0,"CrashProbability":0,"Crashes":null,"Detect":1,"StopAtViolation":false,"MaxEvents":0},"Replications":4,"Width":1}`,
-		"requesters":  `{"Algorithm":"maekawa-fixed","Config":{` + setup + `,"Requesters":[{"Process":0,"Choices":[{"Group":0,"Quorum":0}]},{"Process":1,"Choices":[{"Group":0,"Quorum":1}]}],"Entries":1,"NoFIFO":false,"NoExit":false,"Charges":false,"Reduction":0},"MostStates":100,"FirstFailure":false,"NoMessages":false,"Endless":false}`,
+		"requesters":  `{"Config":{"Algorithm":"maekawa-fixed",` + setup + `,"Requesters":[{"Process":0,"Choices":[{"Group":0,"Quorum":0}]},{"Process":1,"Choices":[{"Group":0,"Quorum":1}]}],"Entries":1,"NoFIFO":false,"NoExit":false,"Charges":false,"Reduction":0},"MostStates":100,"FirstFailure":false,"NoMessages":false,"Endless":false}`,
 		"rows":        `{"study":"group-covers","part":"default","seed":1,"parameters":{"order":72},"stage":"covers","rows":71,"keys":"ab3d0335360110f708507e2cbf3856b652082b450786be7dae266fcc6615100b"}`,
 		"cube":        string(formula.AppendCompact([]byte("\x0a{\"seed\":1}"))),
 	}
