@@ -252,6 +252,9 @@ func (t *stateClass) exactly(c *stateCounter, j int) *big.Int {
 		if t.table == nil {
 			t.tabulate(c)
 		}
+		if c.err != nil {
+			return new(big.Int)
+		}
 		return t.table[j]
 	}
 	if v := t.exact[j]; v != nil {
@@ -264,11 +267,14 @@ func (t *stateClass) exactly(c *stateCounter, j int) *big.Int {
 	return v
 }
 
-// tabulate adds the parts one after the other.
+// tabulate adds the parts one after the other. The table is cut off where there is an error.
 func (t *stateClass) tabulate(c *stateCounter) {
 	t.table = []*big.Int{big.NewInt(1)}
 	for _, k := range t.kinds {
 		for range k.size {
+			if c.err != nil {
+				return
+			}
 			next := make([]*big.Int, len(t.table)+1)
 			for j := range next {
 				next[j] = new(big.Int)
@@ -292,7 +298,9 @@ func (t *stateClass) atLeast(c *stateCounter, j int) *big.Int {
 	case j <= 0:
 		v = t.all
 	case len(t.kinds) > 1:
-		t.exactly(c, j)
+		if t.exactly(c, j); c.err != nil {
+			return v
+		}
 		for _, e := range t.table[j:] {
 			v.Add(v, e)
 		}
