@@ -8,6 +8,7 @@ import (
 
 	"coterie/gf"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/samples"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -403,34 +404,30 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestDocumentedSpecs judges the defining properties of one system of each family.
-func TestDocumentedSpecs(t *testing.T) {
-	seen := map[string]bool{}
-	for _, spec := range []string{
-		"fpp:order=8", "degenerate-fpp:n=18", "grid:n=50", "billiard:q=21", "triangle:rows=6", "surficial:n=54,m=4",
-		"affine:order=4,m=5", "net:side=6,m=3", "lift:m=3,of=(fpp:order=4)", "majority:n=7", "singleton:n=5", "cyclic:order=3",
-		"weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "wheel:n=6", "wall:rows=1-3-2-4", "tree:height=2",
-		"read-write-grid:rows=3,columns=4",
-		"cyclic:n=13,cover=0-1-3-9", "cover:group=Z5:Z8,cover=0-1-5-11-14-24-25", "sharing:alpha=1+2-2+3,size=2",
-		"composition:outer=(fpp:order=2),node=3,inner=(majority:n=5)",
-		"hierarchical:outer=(majority:n=3),inner=(grid:n=9)", "truncated:n=15,of=(fpp:order=4),mode=merge",
-		"rectangular-surficial:sides=2-3-4", "design-surficial:design=affine,order=3,degree=2",
-		"triangle-lattice:rows=6", "paths:d=3", "fpp:order=9,plane=dual-hall",
-	} {
-		s := built(t, spec)
-		name, _, _ := strings.Cut(spec, ":")
-		seen[name] = true
-		assert.Equal(t, s.Name(), spec, "%s: its name", spec)
-		report := quorum.Check(t.Context(), s, quorum.Options{})
-		for _, p := range s.Kind().Defining() {
-			if v, _ := report.Judged(p); v.Holds != quorum.Holds {
-				t.Errorf("%s: %s %v: %s", spec, p, v.Holds, v.Reason)
+// TestSamples: every family has samples of every size; the small ones are listed under their own
+// specs, and have their defining properties.
+func TestSamples(t *testing.T) {
+	given := map[string]samples.Family{}
+	for _, f := range samples.All() {
+		given[f.Name] = f
+	}
+	for _, f := range Families() {
+		of := given[f.Name]
+		delete(given, f.Name)
+		if len(of.Small) < 2 || len(of.Middling) == 0 || len(of.Huge) == 0 {
+			t.Errorf("%s has too few samples in internal/check/samples", f.Name)
+		}
+		for _, spec := range of.Small {
+			s := built(t, spec)
+			assert.Equal(t, s.Name(), spec, "%s: its name", spec)
+			assert.Equal(t, parsed(t, spec).Family().Name, f.Name, "%s: its family", spec)
+			report := quorum.Check(t.Context(), s, quorum.Options{})
+			for _, p := range s.Kind().Defining() {
+				if v, _ := report.Judged(p); v.Holds != quorum.Holds {
+					t.Errorf("%s: %s %v: %s", spec, p, v.Holds, v.Reason)
+				}
 			}
 		}
 	}
-	for _, f := range Families() {
-		if !seen[f.Name] {
-			t.Errorf("%s: no system judged", f.Name)
-		}
-	}
+	assert.Equal(t, len(given), 0, "samples of no family: %v", given)
 }

@@ -9,6 +9,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/samples"
 )
 
 // boundedBuffer keeps only the first bytes of its input. A result may be large, and the test does
@@ -74,15 +75,11 @@ func FuzzSpec(f *testing.F) {
 			}
 		}
 	}
-	for _, spec := range []string{
-		"fano", "fpp:order=9,plane=hughes", "cyclic:n=13,cover=0-1-3-9", "cyclic:n=12,cover=0-0", "wall:rows=1-2-3", "tree:height=2,degree=3",
-		"weighted:votes=3-1-1-1,quota=4", "weighted:votes=1000000000-1", "gifford:votes=2-1-1-1,read=2,write=4", "read-write-grid:rows=2,columns=3",
-		"rectangular-surficial:sides=2-3-4,processes=20", "design-surficial:design=triples,m=7,degree=2", "lift:m=3,of=(fano)", "lift:m=400,of=(fano)",
-		"sharing:alpha=1+2-2+3,size=2", "composition:outer=(majority:n=3),node=2,inner=(grid:n=4)",
-		"hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(grid:n=4)|(majority:n=3)", "truncated:n=10,of=(fpp:order=3),mode=merge,onto=2",
+	for _, spec := range append(samples.Forms(),
+		"fano", "cyclic:n=12,cover=0-0", "weighted:votes=1000000000-1", "lift:m=3,of=(fano)", "lift:m=400,of=(fano)",
+		"hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(grid:n=4)|(majority:n=3)",
 		"{1,2},{2,3},{1,3}", "{a,b},{b,c}", "{1,2},{3,4}", "expr:a*b + c*d", "expr:choose(2,a,b,c)*d", "expr:a*b+b*c+c*a*(d+e)", "majority:n=200", "singleton:n=10000",
-		"expr:choose(3,a,b,c,d,e)+choose(2,a*b,c,d*e,f)", `{"n":3,"quorums":[[1,2],[2,3]]}`, "majority:n=-1", "grid:n=99999999999999999999",
-	} {
+		"expr:choose(3,a,b,c,d,e)+choose(2,a*b,c,d*e,f)", `{"n":3,"quorums":[[1,2],[2,3]]}`, "majority:n=-1", "grid:n=99999999999999999999") {
 		f.Add(spec)
 	}
 	f.Fuzz(func(t *testing.T, spec string) {

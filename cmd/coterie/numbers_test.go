@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/check/samples"
 )
 
 // oddNumbers are out of range for most flags, or are factors of a product that is.
@@ -114,8 +114,8 @@ func tryOddNumbers(t *testing.T, chosen func(number, flag int) bool) {
 	assert.Equal(t, tried, len(commandsWithNumbers), "verbs")
 }
 
-// TestOddParameters does the same with the parameters of every family, one at a time and all at
-// once.
+// TestOddParameters does the same with the parameters of every form of the samples, one at a
+// time and all at once.
 func TestOddParameters(t *testing.T) { tryOddParameters(t, quarter) }
 
 // tryOddParameters gives the chosen numbers to each family.
@@ -123,16 +123,7 @@ func tryOddParameters(t *testing.T, chosen func(number, family int) bool) {
 	noRaces(t)
 	t.Parallel()
 	value := regexp.MustCompile(`=\d[^,()]*`)
-	tried := map[string]bool{}
-	for k, spec := range []string{
-		"fpp:order=4", "degenerate-fpp:n=9,seed=3", "cyclic:order=4", "cyclic:n=13,cover=0-1-3-9", "cover:group=Z7:Z3,cover=0-1-3-7-16", "grid:n=9", "billiard:q=5", "triangle:rows=3", "wall:rows=2-3", "wheel:n=5",
-		"tree:height=2,degree=3", "triangle-lattice:rows=3", "paths:d=2", "weighted:votes=2-1-1,quota=3", "majority:n=5", "singleton:n=5,centre=2", "surficial:n=12,m=3",
-		"rectangular-surficial:sides=2-3-4,processes=20", "affine:order=4,m=3", "net:side=4,m=3", "design-surficial:design=projective,order=2,degree=3", "design-surficial:design=triples,m=7,degree=2",
-		"lift:m=3,of=(grid:n=9)", "gifford:votes=1-1-1,read=2,write=2", "read-write-grid:rows=2,columns=3", "sharing:alpha=1+2-2+3,size=2",
-		"composition:outer=(grid:n=4),node=2,inner=(grid:n=4)", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)", "truncated:n=10,of=(fpp:order=3),mode=merge,onto=2",
-	} {
-		family, _, _ := strings.Cut(spec, ":")
-		tried[family] = true
+	for k, spec := range samples.Forms() {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
 			places := value.FindAllStringIndex(spec, -1)
@@ -153,10 +144,5 @@ func tryOddParameters(t *testing.T, chosen func(number, family int) bool) {
 				}
 			}
 		})
-	}
-	for _, family := range construct.Families() {
-		if !tried[family.Name] {
-			t.Errorf("no parameters of %s are tried", family.Name)
-		}
 	}
 }

@@ -6,72 +6,20 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/samples"
 )
 
-// sized are systems of a family in the order of their size: one that is worth waiting for, one that
-// is not, and the largest that the family accepts, or another one that is costly in its own way.
-type sized struct {
-	family string
-	specs  []string
-}
-
-// elements returns all elements of a group of order n, which are its largest cover.
-func elements(n int) string {
-	var list []string
-	for x := range n {
-		list = append(list, fmt.Sprint(x))
-	}
-	return strings.Join(list, "-")
-}
-
-// largeSystems has an entry for every family. Words that begin with FILE name the files of
+// largeSpecs are large systems that no family makes. The word FILE stands for the folder of
 // largeFiles.
-var largeSystems = []sized{
-	{"fpp", []string{"fpp:order=64", "fpp:order=256", "fpp:order=4093", "fpp:order=81,plane=hall", "fpp:order=169,plane=hughes"}},
-	{"degenerate-fpp", []string{"degenerate-fpp:n=3000", "degenerate-fpp:n=30000", "degenerate-fpp:n=262600"}},
-	{"cover", []string{"cover:group=Z7:Z3,cover=0-1-3-7-16", "cover:group=Z1024,cover=" + elements(1024), "cover:group=D512,cover=" + elements(1024)}},
-	{"cyclic", []string{"cyclic:order=128", "cyclic:order=512", "cyclic:order=4093", "cyclic:n=16777216,cover=0-1-3"}},
-	{"grid", []string{"grid:n=2500", "grid:n=40000", "grid:n=1000000", "grid:n=16777216"}},
-	{"billiard", []string{"billiard:q=101", "billiard:q=501", "billiard:q=5791"}},
-	{"triangle", []string{"triangle:rows=9", "triangle:rows=100", "triangle:rows=5792"}},
-	{"wall", []string{"wall:rows=3-4-5-6-7-8-9", "wall:rows=1-1000000", "wall:rows=" + strings.Repeat("3000-", 5000) + "3000"}},
-	{"wheel", []string{"wheel:n=100000", "wheel:n=999999", "wheel:n=1000000", "wheel:n=16777216"}},
-	{"tree", []string{"tree:height=4", "tree:height=10", "tree:height=23", "tree:height=1,degree=1000000"}},
-	{"triangle-lattice", []string{"triangle-lattice:rows=8", "triangle-lattice:rows=60", "triangle-lattice:rows=5792"}},
-	{"paths", []string{"paths:d=4", "paths:d=30", "paths:d=2895"}},
-	{"weighted", []string{"weighted:votes=" + manyVotes(20), "weighted:votes=" + manyVotes(300), "weighted:votes=" + manyVotes(20000)}},
-	{"majority", []string{"majority:n=21", "majority:n=200", "majority:n=20000"}},
-	{"singleton", []string{"singleton:n=100000", "singleton:n=16777216"}},
-	{"surficial", []string{"surficial:n=20000,m=2", "surficial:n=1000000,m=2", "surficial:n=16777216,m=2", "surficial:n=16776528,m=5793"}},
-	{"rectangular-surficial", []string{"rectangular-surficial:sides=100-200-300", "rectangular-surficial:sides=4000-4000", "rectangular-surficial:sides=2000-2000-2000"}},
-	{"affine", []string{"affine:order=64,m=65", "affine:order=256,m=257", "affine:order=1024,m=5", "affine:order=4096,m=5"}},
-	{"net", []string{"net:side=100,m=3", "net:side=1000,m=3", "net:side=4096,m=3"}},
-	{"design-surficial", []string{"design-surficial:design=projective,order=7,degree=8", "design-surficial:design=affine,order=16,degree=17", "design-surficial:design=triples,m=999,degree=9"}},
-	{"lift", []string{"lift:m=2000,of=(fpp:order=4)", "lift:m=65536,of=(fpp:order=4)", "lift:m=65536,of=(singleton:n=16777216)"}},
-	{"gifford", []string{"gifford:votes=" + manyVotes(20) + ",read=80,write=131", "gifford:votes=" + manyVotes(20000) + ",read=80000,write=130001"}},
-	{"read-write-grid", []string{"read-write-grid:rows=5,columns=8", "read-write-grid:rows=200,columns=200", "read-write-grid:rows=4096,columns=4096"}},
-	{"composition", []string{"composition:outer=(majority:n=9),node=1,inner=(majority:n=9)", "composition:outer=(grid:n=40000),node=1,inner=(fpp:order=64)", "composition:outer=(wheel:n=999999),node=1,inner=(wheel:n=999999)"}},
-	{"hierarchical", []string{"hierarchical:outer=(majority:n=9),inner=(majority:n=9)", "hierarchical:outer=(majority:n=200),inner=(grid:n=100)", "hierarchical:outer=(grid:n=1600),inner=(singleton:n=10000)"}},
-	{"truncated", []string{"truncated:n=3900,of=(fpp:order=64)", "truncated:n=39000,of=(grid:n=40000),mode=merge", "truncated:n=999998,of=(wheel:n=999999),mode=merge"}},
-	{"sharing", []string{"sharing:alpha=1+2-2+3-3+4-4+5", "sharing:alpha=1+2-3+4-5+6-7+8-9+10-11+12,size=16", "sharing:alpha=1-1+2-1+3-1+4-1+5-1+6-1+7-1+8-1+9-1+10,size=16"}},
-	{"", []string{"@FILE/cartels.json", "@FILE/singleton.json", "@FILE/pairs.txt", "@FILE/dense.txt", "@FILE/stellar.json"}},
+func largeSpecs() []string {
+	return []string{"@FILE/cartels.json", "@FILE/singleton.json", "@FILE/pairs.txt", "@FILE/dense.txt", "@FILE/stellar.json", repeatedNodes()}
 }
 
-// manyVotes returns votes from 1 to 19 for the given number of nodes.
-func manyVotes(nodes int) string {
-	votes := make([]string, nodes)
-	for i := range votes {
-		votes[i] = fmt.Sprint(1 + i*7%19)
-	}
-	return strings.Join(votes, "-")
-}
-
-// largeFiles writes the files of largeSystems.
+// largeFiles writes the files of largeSpecs.
 func largeFiles(t *testing.T, folder string) {
 	t.Helper()
 	write := func(name, text string) {
@@ -161,25 +109,22 @@ var largeNumbers = []string{
 func sizeCells(t *testing.T, folder string) (lines [][]string) {
 	t.Helper()
 	largeFiles(t, folder)
-	for _, s := range largeSystems {
-		specs := slices.Clone(s.specs)
-		if s.family == "" {
-			specs = append(specs, repeatedNodes())
-		}
-		for i, spec := range specs {
-			for _, line := range everySize {
-				lines = append(lines, sizeCell(folder, len(lines), line, spec))
-			}
-			for _, line := range largestSize {
-				if s.family == "" || i == len(specs)-1 {
-					lines = append(lines, sizeCell(folder, len(lines), line, spec))
-				}
-			}
+	add := func(spec string, verbs ...string) {
+		for _, line := range verbs {
+			lines = append(lines, sizeCell(folder, len(lines), line, spec))
 		}
 	}
-	for _, line := range largeNumbers {
-		lines = append(lines, sizeCell(folder, len(lines), line, ""))
+	for _, f := range samples.All() {
+		for _, spec := range f.Large() {
+			add(spec, everySize...)
+		}
+		add(f.Huge[len(f.Huge)-1], largestSize...)
 	}
+	for _, spec := range largeSpecs() {
+		add(spec, everySize...)
+		add(spec, largestSize...)
+	}
+	add("", largeNumbers...)
 	return lines
 }
 
