@@ -37,12 +37,8 @@ func TestConicPlaceAgainstSearch(t *testing.T) {
 	for a := -limit; a <= limit; a++ {
 		for b := -limit; b <= limit; b++ {
 			obstruction, got := ConicPlace(a, b)
-			if want := conicSearch(a, b); got != want {
-				t.Fatalf("z² = %d·x² + %d·y²: solvable %v (obstruction %d), search says %v", a, b, got, obstruction, want)
-			}
-			if got != (obstruction == 0) {
-				t.Fatalf("z² = %d·x² + %d·y²: solvable %v with obstruction %d", a, b, got, obstruction)
-			}
+			assert.MustEqual(t, conicSearch(a, b), got, "z² = %d·x² + %d·y²: solvable (obstruction %d)", a, b, obstruction)
+			assert.MustEqual(t, got, obstruction == 0, "z² = %d·x² + %d·y²: solvable with obstruction %d", a, b, obstruction)
 			if got {
 				solvable++
 			} else if obstruction != RealPlace {
@@ -138,9 +134,7 @@ func TestBruckRyserChowlaParameters(t *testing.T) {
 				default:
 					want = !conicSearch(order, -lambda)
 				}
-				if verdict.Excluded != want {
-					t.Fatalf("(%d,%d,%d): excluded %v (%s), search says %v", v, k, lambda, verdict.Excluded, verdict.Reason, want)
-				}
+				assert.MustEqual(t, verdict.Excluded, want, "(%d,%d,%d): excluded (%s)", v, k, lambda, verdict.Reason)
 				if verdict.Excluded {
 					excluded[v%2 == 0]++
 				}
@@ -214,9 +208,7 @@ func TestBruckRyserChowlaKnown(t *testing.T) {
 		if err != nil {
 			t.Errorf("%v: %v", known, err)
 		}
-		if verdict.Excluded != known.excluded {
-			t.Errorf("(%d,%d,%d), %s: excluded %v: %s", known.v, known.k, known.lambda, known.why, verdict.Excluded, verdict.Reason)
-		}
+		assert.Equal(t, verdict.Excluded, known.excluded, "(%d,%d,%d), %s: excluded: %s", known.v, known.k, known.lambda, known.why, verdict.Reason)
 	}
 	for _, bad := range [][3]int{{0, 1, 1}, {7, 0, 0}, {7, 8, 9}, {7, 3, 2}, {7, 3, -1}, {math.MaxInt, math.MaxInt, 1}} {
 		assert.Refused(BruckRyserChowla(bad[0], bad[1], bad[2]))(t, "", "%v was accepted", bad)

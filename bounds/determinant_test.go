@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/gf"
+	"coterie/internal/check/assert"
 )
 
 // TestPlaneSizeOfPairs checks the case n = K(K-1) of PlaneSize. The determinant of (K-1)I + J + P
@@ -36,9 +37,7 @@ func TestPlaneSizeOfPairs(t *testing.T) {
 		det := determinant(gram)
 		want := new(big.Int).Exp(bigInt(k), bigInt(n/2+1), nil)
 		want.Mul(want, new(big.Int).Exp(bigInt(k-2), bigInt(n/2), nil))
-		if det.Cmp(want) != 0 {
-			t.Fatalf("K=%d: the determinant is %s, not K^(n/2+1)·(K-2)^(n/2) = %s", k, det, want)
-		}
+		assert.MustSameNumber(t, det, want, "K=%d: the determinant, not K^(n/2+1)·(K-2)^(n/2)", k)
 		size := k
 		if _, square := integerRoot(det); !square {
 			size++
@@ -211,9 +210,7 @@ func TestDesignsFromBlocks(t *testing.T) {
 							t.Fatalf("%b is a (%d,%d,%d) design: %v %v", blocks, v, k, lambda, verdict, err)
 						}
 						for _, r := range responsibilities(int(v), blocks) {
-							if r != k {
-								t.Fatalf("%b: a point in %d blocks of %d points", blocks, r, k)
-							}
+							assert.MustEqual(t, r, k, "%b: a point in blocks of points", blocks)
 						}
 						return
 					}

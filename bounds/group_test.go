@@ -264,9 +264,7 @@ func TestDegreeFormulas(t *testing.T) {
 				}
 				assert.MustEqual(t, DegreeByResponsibility(n, m, responsibility), want, "DegreeByResponsibility(%d,%d,%d)", n, m, responsibility)
 			}
-			if got := DegreeByResponsibility(n, m, m); got != Degree(n, m) {
-				t.Fatalf("n=%d m=%d: %d with responsibility m, %d by Lemma 3.2", n, m, got, Degree(n, m))
-			}
+			assert.MustEqual(t, DegreeByResponsibility(n, m, m), Degree(n, m), "n=%d m=%d: with responsibility m by Lemma 3.2", n, m)
 		}
 		for responsibility := 1; responsibility <= 7; responsibility++ {
 			want := 1

@@ -32,9 +32,7 @@ func find(t *testing.T, rows []MessageCount, algorithm, instance, counts, source
 			found = append(found, row)
 		}
 	}
-	if len(found) != 1 {
-		t.Fatalf("%d rows for %s, %s, %s, %s", len(found), algorithm, instance, counts, source)
-	}
+	assert.MustEqual(t, len(found), 1, "rows for %s, %s, %s, %s", algorithm, instance, counts, source)
 	return found[0]
 }
 
@@ -83,14 +81,10 @@ func TestMaekawaTableII(t *testing.T) {
 	assert.MustEqual(t, len(table.Rows), 4, "rows")
 	for _, row := range table.Rows {
 		rows := MessageCounts(MessageParams{Nodes: row.N, Size: MaekawaSize(row.N)})
-		if got := find(t, rows, "Ricart-Agrawala", "any", EntryMessages, "Maekawa").Best.RatString(); got != row.RicartAgrawala {
-			t.Errorf("N = %d: %s messages, the table says %s", row.N, got, row.RicartAgrawala)
-		}
+		assert.Equal(t, find(t, rows, "Ricart-Agrawala", "any", EntryMessages, "Maekawa").Best.RatString(), row.RicartAgrawala, "N = %d: messages", row.N)
 		proposed := assert.Got(strconv.ParseFloat(row.Proposed, 64))(t)
 		sum := int(math.Round(proposed * float64(row.N) / 3))
-		if got := strconv.FormatFloat(3*float64(sum)/float64(row.N), 'f', 1, 64); got != row.Proposed {
-			t.Errorf("N = %d: no integer sum of |S_i|-1 gives %s", row.N, row.Proposed)
-		}
+		assert.Equal(t, strconv.FormatFloat(3*float64(sum)/float64(row.N), 'f', 1, 64), row.Proposed, "N = %d: no integer sum of |S_i|-1 gives", row.N)
 		if row.N == table.Sets.N {
 			others, counts, largest := 0, make([]int, row.N), 0
 			for _, quorum := range table.Sets.Quorums {
@@ -100,9 +94,7 @@ func TestMaekawaTableII(t *testing.T) {
 					counts[node-1]++
 				}
 			}
-			if others != sum {
-				t.Errorf("N = %d: the printed sets have Σ(|S_i|-1) = %d, the table needs %d", row.N, others, sum)
-			}
+			assert.Equal(t, others, sum, "N = %d: the printed sets have Σ(|S_i|-1)", row.N)
 			responsibility := 0
 			for _, count := range counts {
 				responsibility = max(responsibility, count)
@@ -135,9 +127,7 @@ func TestMaekawaTableIII(t *testing.T) {
 	for algorithm, printed := range map[string]string{
 		"centralised": requests.Centralised, "Maekawa": requests.Proposed, "Ricart-Agrawala": requests.RicartAgrawala,
 	} {
-		if got := find(t, rows, algorithm, "any", RequestMessages, "Maekawa").Formula; got != plain.Replace(printed) {
-			t.Errorf("%s: %s requests, the table says %s", algorithm, got, printed)
-		}
+		assert.Equal(t, find(t, rows, algorithm, "any", RequestMessages, "Maekawa").Formula, plain.Replace(printed), "%s: requests, the table says %s", algorithm, printed)
 	}
 }
 
@@ -198,9 +188,7 @@ func TestMessageCounts(t *testing.T) {
 	assert.Equal(t, len(rows), len(want), "rows")
 	for i, row := range rows[:min(len(rows), len(want))] {
 		got := strings.Join([]string{row.Algorithm, row.Case, strings.TrimSuffix(row.Counts, " per entry"), row.Formula, text(row.Best), text(row.Worst)}, "|")
-		if got != want[i] {
-			t.Errorf("row %d: %s\nwant   %s", i, got, want[i])
-		}
+		assert.Equal(t, got, want[i], "row %d", i)
 		if row.Source == "" || row.Best == nil && row.Worst == nil {
 			t.Errorf("row %d has no source or no value: %+v", i, row)
 		}

@@ -68,9 +68,7 @@ func TestPlaneOrdersToHundred(t *testing.T) {
 			t.Errorf("order %d: no argument: %+v", q, verdict)
 		}
 		design := assert.Got(BruckRyserChowla(q*q+q+1, q+1, 1))(t)
-		if design.Excluded != (verdict.Status == PlaneExcludedByTheorem) {
-			t.Errorf("order %d: %v, but Bruck-Ryser-Chowla: %v (%s)", q, verdict.Status, design.Excluded, design.Reason)
-		}
+		assert.Equal(t, design.Excluded, verdict.Status == PlaneExcludedByTheorem, "order %d: %v, but Bruck-Ryser-Chowla: (%s)", q, verdict.Status, design.Reason)
 		if brc := !conicSearch(q, map[bool]int{true: 1, false: -1}[(q*q+q)/2%2 == 0]); q <= 60 && brc != design.Excluded {
 			t.Errorf("order %d: search for a solution says %v", q, brc)
 		}

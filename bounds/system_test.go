@@ -146,9 +146,7 @@ func TestPlaneLoadOnCyclicSystems(t *testing.T) {
 			}
 		}
 		_, difference := OrderOfPoints(n)
-		if reached[n] != (difference || n == 1) {
-			t.Errorf("n=%d: bound reached: %v, order of a plane: %v", n, reached[n], difference)
-		}
+		assert.Equal(t, reached[n], difference || n == 1, "n=%d: bound reached, order of a plane: %v", n, difference)
 	}
 }
 

@@ -69,9 +69,7 @@ func TestLeastNodesByDegree(t *testing.T) {
 		for !coversPairs(c.m, c.d, c.responsibility, n) {
 			n++
 		}
-		if n != c.least {
-			t.Errorf("m = %d, d = %d, R = %d: least n is %d, want %d (bound %d)", c.m, c.d, c.responsibility, n, c.least, bound)
-		}
+		assert.Equal(t, n, c.least, "m = %d, d = %d, R = %d: least n (bound %d)", c.m, c.d, c.responsibility, bound)
 	}
 }
 

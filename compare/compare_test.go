@@ -66,9 +66,7 @@ func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
 			"k": r.K.Min == nil || r.K.Max == nil, "responsibility": r.Responsibility.Min == nil, "resilience": r.Resilience == nil,
 			"nondominated": r.Nondominated == quorum.Unknown, "meets": r.Meets == quorum.Unknown,
 		} {
-			if unknown != (r.Reasons[key] != "") {
-				t.Errorf("%s of %s: unknown %t, reason %q", key, r.Spec, unknown, r.Reasons[key])
-			}
+			assert.Equal(t, unknown, r.Reasons[key] != "", "%s of %s: unknown, reason %q", key, r.Spec, r.Reasons[key])
 		}
 	}
 	if open == 0 {

@@ -128,9 +128,7 @@ func TestPicksNaively(t *testing.T) {
 					}
 				}
 				loses = loses && row.Aside == "" && row.Cell(of).Exact != nil && value(*row, of) == value(*want, of)
-				if slices.Contains(p.Tied, row.Spec) != loses {
-					t.Fatalf("%s of %+v: %s ties with %s: %v, and those that tie are %v", of, rows, row.Spec, want.Spec, loses, p.Tied)
-				}
+				assert.MustEqual(t, slices.Contains(p.Tied, row.Spec), loses, "%s of %+v: %s ties with %s, and those that tie are %v", of, rows, row.Spec, want.Spec, p.Tied)
 				tied[loses]++
 			}
 			others := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Single() })

@@ -50,9 +50,7 @@ func TestBilliardFigure7(t *testing.T) {
 	sets := 0
 	for _, grid := range figure.Grids {
 		s := assert.Got(quorum.As[*quorum.System](Billiard(grid.Q)))(t)
-		if s.Family().Len() != len(grid.Quorums) {
-			t.Errorf("q = %d: %d sets, printed %d", grid.Q, s.Family().Len(), len(grid.Quorums))
-		}
+		assert.Equal(t, s.Family().Len(), len(grid.Quorums), "q = %d: sets", grid.Q)
 		for site, printed := range grid.Quorums {
 			sets++
 			if got := s.Family().Set(site).Nodes(); !slices.Equal(got, from1(printed)) {
@@ -168,9 +166,7 @@ func TestBilliardIsGeometric(t *testing.T) {
 			for sum > q-1 && row > 0 {
 				row, column = row-1, column-1
 			}
-			if end := BilliardSite(q, row, column); want[q-1] != end {
-				t.Fatalf("q = %d, site %d: the path ends at %d, the unbroken one at %d", q, site, want[q-1], end)
-			}
+			assert.MustEqual(t, BilliardSite(q, row, column), want[q-1], "q = %d, site %d: the path ends at, the unbroken one at", q, site)
 		}
 	}
 }
@@ -189,9 +185,7 @@ func TestBilliardProperties(t *testing.T) {
 			if v.Property == quorum.EqualResponsibility && q > 3 {
 				want = quorum.Fails
 			}
-			if v.Holds != want {
-				t.Errorf("q = %d: %s %v, want %v: %s", q, v.Property, v.Holds, want, v.Reason)
-			}
+			assert.Equal(t, v.Holds, want, "q = %d: %s: %s", q, v.Property, v.Reason)
 		}
 		for site, got := range s.Family().Responsibilities() {
 			row, column := BilliardCell(q, site)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/construct/degenerate"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -79,9 +80,6 @@ func TestDegenerateInstance(t *testing.T) {
 			t.Errorf("n = %d, seed %d: %v, %v", c[0], c[1], s, err)
 		}
 	}
-	var none *NoSystemError
 	f, _ := Lookup("degenerate-fpp")
-	if _, err := f.ForN(degenerate.MaxNodes+1, 0); !errors.As(err, &none) || none.Below != degenerate.MaxNodes {
-		t.Errorf("beyond the last n: %v", err)
-	}
+	assert.Equal(t, assert.As[*NoSystemError](f.ForN(degenerate.MaxNodes+1, 0))(t).Below, degenerate.MaxNodes, "beyond the last n")
 }

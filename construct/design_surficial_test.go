@@ -339,13 +339,8 @@ func TestDesignSurficialRefuses(t *testing.T) {
 			}
 		}
 	}
-	var param *ParamError
-	if _, err := quorum.As[*quorum.GroupSystem](DesignSurficial("", 2, 2)); !errors.As(err, &param) || param.Key != "design" {
-		t.Error(err)
-	}
-	if _, err := quorum.As[*quorum.GroupSystem](DesignSurficial(ProjectiveDesign, -1, 2)); !errors.As(err, &param) || param.Key != "order" {
-		t.Error(err)
-	}
+	assert.Equal(t, assert.As[*ParamError](quorum.As[*quorum.GroupSystem](DesignSurficial("", 2, 2)))(t).Key, "design")
+	assert.Equal(t, assert.As[*ParamError](quorum.As[*quorum.GroupSystem](DesignSurficial(ProjectiveDesign, -1, 2)))(t).Key, "order")
 	ctx := &lateContext{t.Context(), 3}
 	if s, err := parsed(t, "design-surficial:design=projective,order=3,degree=4").Build(ctx, 0); s != nil || err == nil {
 		t.Errorf("%v, %v", s, err)

@@ -26,9 +26,7 @@ func TestFewLargeQuorums(t *testing.T) {
 			t.Errorf("%s: %v", spec, err)
 			continue
 		}
-		if got := countOf(s); got.Cmp(bigOf(want)) != 0 {
-			t.Errorf("%s: %v quorums, want %d", spec, got, want)
-		}
+		assert.SameNumber(t, countOf(s), bigOf(want), "%s: quorums", spec)
 	}
 	wheel := built(t, "wheel:n=30000")
 	if s, err := Composition(wheel, 0, built(t, "wheel:n=3")); err != nil || countOf(s).Cmp(bigOf(3*29_999+1)) != 0 {

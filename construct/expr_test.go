@@ -126,9 +126,7 @@ func TestExprNested(t *testing.T) {
 		if err != nil || shape.Quorums.Int64() != int64(g.Cartel(0).Len()+g.Cartel(1).Len()) {
 			t.Errorf("%s: %v, %v", x.spec, shape, err)
 		}
-		if again, err := Parse(t.Context(), i.Spec()); err != nil || again.Spec() != i.Spec() {
-			t.Error(err)
-		}
+		assert.Equal(t, assert.Got(Parse(t.Context(), i.Spec()))(t).Spec(), i.Spec())
 	}
 }
 

@@ -21,9 +21,7 @@ import (
 func wantVerdicts(t *testing.T, s quorum.Structure, want map[quorum.Property]quorum.Truth) {
 	t.Helper()
 	for _, v := range quorum.Check(t.Context(), s, quorum.Options{}).Properties {
-		if v.Holds != want[v.Property] {
-			t.Errorf("%s: %s %v, want %v: %s", s.Name(), v.Property, v.Holds, want[v.Property], v.Reason)
-		}
+		assert.Equal(t, v.Holds, want[v.Property], "%s: %s: %s", s.Name(), v.Property, v.Reason)
 	}
 }
 

@@ -51,9 +51,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 			if err != nil || !got.Equal(listed) {
 				t.Errorf("%s: cartel %d: %v has other quorums, %v", spec, c, f, err)
 			}
-			if f.N() != s.N() {
-				t.Errorf("%s: %d nodes in place of %d", spec, f.N(), s.N())
-			}
+			assert.Equal(t, f.N(), s.N(), "%s: nodes", spec)
 			if k >= len(formulaSpecs) && !f.ReadOnce() {
 				t.Errorf("%s: cartel %d: %v reads a node twice", spec, c, f)
 			}

@@ -78,10 +78,7 @@ func TestFPPPlaneSpecs(t *testing.T) {
 			t.Errorf("%s: %v, %v", spec, i, err)
 		}
 	}
-	var none *NoSystemError
-	if _, err := Parse(t.Context(), "fpp:order=6,plane=hall"); !errors.As(err, &none) {
-		t.Errorf("order 6: %v", err)
-	}
+	assert.As[*NoSystemError](Parse(t.Context(), "fpp:order=6,plane=hall"))(t, "order 6")
 	s, err := quorum.As[*quorum.System](FPPOf(9, HallPlane))
 	if err != nil || s.Name() != "fpp:order=9,plane=hall" {
 		t.Errorf("%v, %v", s, err)

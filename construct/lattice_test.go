@@ -124,17 +124,13 @@ func TestTriangleLatticeProperties(t *testing.T) {
 // without two corners.
 func TestTriangleLatticeLimits(t *testing.T) {
 	counts := []int{1, 3, 10, 32, 113, 446, 2038, 11251, 77689, 685089}
-	if len(counts) != mostLatticeRows {
-		t.Errorf("%d numbers are documented, %d rows counted", len(counts), mostLatticeRows)
-	}
+	assert.Equal(t, len(counts), mostLatticeRows, "documented numbers")
 	for i, want := range counts {
 		count := 0
 		for range lattice.New(i + 1).MinimalSets() {
 			count++
 		}
-		if count != want {
-			t.Errorf("d = %d: %d quorums, documented %d", i+1, count, want)
-		}
+		assert.Equal(t, count, want, "d = %d: quorums", i+1)
 	}
 	if testing.Short() {
 		return

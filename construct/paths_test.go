@@ -74,9 +74,7 @@ func TestPathsProperties(t *testing.T) {
 	for d := 1; d <= 3; d++ {
 		i := parsed(t, fmt.Sprintf("paths:d=%d", d))
 		s := compareShape(t, i).(*quorum.System)
-		if s.Family().Len() != counts[d] {
-			t.Errorf("d = %d: %d quorums, documented %d", d, s.Family().Len(), counts[d])
-		}
+		assert.Equal(t, s.Family().Len(), counts[d], "d = %d: quorums", d)
 		for _, p := range []quorum.Property{quorum.Intersection, quorum.Minimality} {
 			if v, _ := quorum.Check(t.Context(), s, quorum.Options{}).Judged(p); v.Holds != quorum.Holds {
 				t.Errorf("d = %d: %s %v", d, p, v)

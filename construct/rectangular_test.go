@@ -87,9 +87,7 @@ func judgeRectangular(t *testing.T, sides []int) {
 			}
 		}
 	}
-	if len(shared) != n {
-		t.Errorf("%v: %d nodes shared, of %d", sides, len(shared), n)
-	}
+	assert.Equal(t, len(shared), n, "%v: nodes shared", sides)
 }
 
 // TestSeveralNodesPerProcess compares the images with their definition, and their figures with the

@@ -86,9 +86,7 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 		}
 		least, greatest = min(least, lo), max(greatest, hi)
 	}
-	if shape.Quorums.Cmp(bigOf(listed)) != 0 {
-		t.Errorf("%s: %v quorums, listed %d", i, shape.Quorums, listed)
-	}
+	assert.SameNumber(t, shape.Quorums, bigOf(listed), "%s: quorums", i)
 	if shape.MinQuorum != least || shape.MaxQuorum != greatest {
 		t.Errorf("%s: quorum sizes %d..%d, listed %d..%d", i, shape.MinQuorum, shape.MaxQuorum, least, greatest)
 	}
@@ -97,9 +95,7 @@ func compareShape(t *testing.T, i *Instance) quorum.Structure {
 		t.Errorf("%s: responsibilities %v..%v, listed %d..%d", i, shape.MinResponsibility, shape.MaxResponsibility, lo, hi)
 	}
 	if i.plan.entries != nil {
-		if counted, err := i.plan.entries(t.Context()); err != nil || counted.Cmp(bigOf(entries)) != 0 {
-			t.Errorf("%s: %v entries, listed %d", i, counted, entries)
-		}
+		assert.SameNumber(t, assert.Got(i.plan.entries(t.Context()))(t), bigOf(entries), "%s: entries, listed %d", i, entries)
 	}
 	if greatest > i.plan.largest {
 		t.Errorf("%s: quorums of %d nodes, the plan says at most %d", i, greatest, i.plan.largest)

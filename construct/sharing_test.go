@@ -92,9 +92,7 @@ func TestSharingOfIsProduct(t *testing.T) {
 	if s.Name() != "mine" || s.N() != 21 || s.Resources() != 4 || s.Processes() != 4 {
 		t.Errorf("%s: %d arbiters, %d resources, %d processes", s.Name(), s.N(), s.Resources(), s.Processes())
 	}
-	if v := quorum.JudgeConditionC(t.Context(), s, quorum.Options{}); v.Holds != quorum.Holds {
-		t.Errorf("%v: %s", v.Holds, v.Reason)
-	}
+	assert.Equal(t, quorum.JudgeConditionC(t.Context(), s, quorum.Options{}).Holds, quorum.Holds)
 	k := []int{2, 2, 3, 1, 3, 2, 3} // of {1}, {2}, {1,2}, {3}, {1,3}, {2,3}, {1,2,3}
 	for g, gf := range s.Families() {
 		var product quorum.Family

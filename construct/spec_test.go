@@ -322,7 +322,6 @@ func TestNestingIsBounded(t *testing.T) {
 	var a args
 	a.family, a.depth = "any", maxDepth
 	a.values = map[string]string{"of": "(grid:n=4)"}
-	var e *ParamError
 	spec := func() (i *Instance, err error) {
 		read := Family{resolve: func(a *args) (*plan, error) {
 			i = a.spec("of")
@@ -331,18 +330,14 @@ func TestNestingIsBounded(t *testing.T) {
 		_, err = read.resolved(&a)
 		return i, err
 	}
-	if _, err := spec(); !errors.As(err, &e) || e.Problem != OutOfRange {
-		t.Errorf("depth %d: %v", maxDepth, err)
-	}
+	assert.Equal(t, assert.As[*ParamError](spec())(t).Problem, OutOfRange, "depth %d", maxDepth)
 	a.depth = 0
 	if i, err := spec(); err != nil || i.Spec() != "grid:n=4" || specSetting("of", i).value != "(grid:n=4)" {
 		t.Errorf("nested spec: %v, %v", i, err)
 	}
 	for _, value := range []string{"grid:n=4", "(grid:n=4", "grid:n=4)", "4"} {
 		a.values["of"] = value
-		if _, err := spec(); !errors.As(err, &e) || e.Problem != NotASpec {
-			t.Errorf("%s: %v", value, err)
-		}
+		assert.Equal(t, assert.As[*ParamError](spec())(t).Problem, NotASpec, "%s", value)
 	}
 }
 

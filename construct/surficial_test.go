@@ -329,9 +329,7 @@ func TestGroupSpecs(t *testing.T) {
 		"degenerate-fpp:k=513,seed=0":             "degenerate-fpp:n=262657,seed=0",
 		"lift:m=2,of=(degenerate-fpp:seed=2,n=4)": "lift:m=2,of=(degenerate-fpp:n=4,seed=2)",
 	} {
-		if i, err := Parse(t.Context(), spec); err != nil || i.Spec() != want {
-			t.Errorf("%s: %v, %v; want %s", spec, i, err, want)
-		}
+		assert.Equal(t, assert.Got(Parse(t.Context(), spec))(t).Spec(), want, "%s", spec)
 	}
 	for _, c := range []struct{ spec, says, hints string }{
 		{"surficial:n=54", "parameter m is missing", "m: number of cartels"},

@@ -236,19 +236,13 @@ func TestTruncatedRefuses(t *testing.T) {
 		if s != nil || !errors.As(err, &empty) || err.Error() != want || !strings.Contains(empty.Hint(), "mode=merge") {
 			t.Errorf("%s: %v, want %s", spec, err, want)
 		}
-		if _, err := i.Shape(t.Context()); !errors.As(err, &empty) {
-			t.Errorf("%s: its shape: %v", spec, err)
-		}
+		assert.As[*quorum.InputError](i.Shape(t.Context()))(t, "%s: its shape", spec)
 	}
 	assert.Refused(Truncated(built(t, "fpp:order=2"), 5, "fold", 0))(t, "drop or merge")
 	var many *quorum.TooManyError
 	// Too many to merge, for their number or for their size; too many to count, but not to drop.
-	if _, err := parsed(t, "truncated:n=60000,of=(fpp:order=256),mode=merge").Build(t.Context(), 0); !errors.As(err, &many) || many.Limit != 23125 {
-		t.Errorf("%v", err)
-	}
-	if _, err := parsed(t, "truncated:n=20,of=(majority:n=21),mode=merge").Build(t.Context(), 0); !errors.As(err, &many) || many.Spec != "majority:n=21" {
-		t.Errorf("%v", err)
-	}
+	assert.Equal(t, assert.As[*quorum.TooManyError](parsed(t, "truncated:n=60000,of=(fpp:order=256),mode=merge").Build(t.Context(), 0))(t).Limit, 23125)
+	assert.Equal(t, assert.As[*quorum.TooManyError](parsed(t, "truncated:n=20,of=(majority:n=21),mode=merge").Build(t.Context(), 0))(t).Spec, "majority:n=21")
 	i := parsed(t, "truncated:n=20,of=(majority:n=21)")
 	if shape, err := i.Shape(t.Context()); err != nil || !strings.Contains(shape.Unknown, "majority:n=21") {
 		t.Errorf("%+v, %v", shape, err)
@@ -256,9 +250,7 @@ func TestTruncatedRefuses(t *testing.T) {
 	if _, err := i.Build(t.Context(), 100_000); !errors.As(err, &many) || many.Quorums.Int64() != 167960 {
 		t.Errorf("%v", err)
 	}
-	if s, err := i.Build(t.Context(), 0); err != nil || s.(*quorum.System).Family().Len() != 167960 {
-		t.Errorf("%v", err)
-	}
+	assert.Equal(t, assert.Got(i.Build(t.Context(), 0))(t).(*quorum.System).Family().Len(), 167960)
 }
 
 // TestMergeOntoLast: planes merged onto their last node kept keep quorums of two nodes or more,

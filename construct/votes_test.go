@@ -75,9 +75,7 @@ func compareCounts(t *testing.T, votes []int, quota int, want quorum.Family) {
 			t.Errorf("%v, quota %d: %v entries", votes, quota, f.entries)
 		}
 		for i, node := range v.order {
-			if f.responsibilities[i].Cmp(bigOf(responsibilities[node])) != 0 {
-				t.Errorf("%v, quota %d, %s: node %d in %v quorums, want %d", votes, quota, f.method, node, f.responsibilities[i], responsibilities[node])
-			}
+			assert.SameNumber(t, f.responsibilities[i], bigOf(responsibilities[node]), "%v, quota %d, %s: node %d in quorums", votes, quota, f.method, node)
 		}
 	}
 }
@@ -199,9 +197,7 @@ func TestWeighted(t *testing.T) {
 				}
 				effort, responsibility := verdict(quorum.EqualEffort) == quorum.Holds, verdict(quorum.EqualResponsibility) == quorum.Holds
 				size, _ := f.Sizes()
-				if symmetric := effort && binomial(n, size).Cmp(bigOf(f.Len())) == 0; symmetric != (effort && responsibility) {
-					t.Errorf("%s: equal effort %v and responsibility %v, all sets of one size %v", s.Name(), effort, responsibility, symmetric)
-				}
+				assert.Equal(t, effort && binomial(n, size).Cmp(bigOf(f.Len())) == 0, effort && responsibility, "%s: equal effort %v and responsibility %v, all sets of one size", s.Name(), effort, responsibility)
 				all++
 				switch {
 				case effort && responsibility:
@@ -358,12 +354,8 @@ func TestGifford(t *testing.T) {
 						equal++
 					}
 					least, greatest := s.Cartel(0).Sizes()
-					if same := s.Cartel(0).Equal(s.Cartel(1)) && least == greatest && binomial(n, least).Cmp(bigOf(s.Cartel(0).Len())) == 0; same != both {
-						t.Errorf("%s: equal effort and responsibility %v, one threshold for both %v", s.Name(), both, same)
-					}
-					if v := quorum.JudgeIntersection(t.Context(), s.Cartel(1), quorum.Options{}); v.Holds != quorum.Holds {
-						t.Errorf("%s: writes do not meet: %s", s.Name(), v.Reason)
-					}
+					assert.Equal(t, s.Cartel(0).Equal(s.Cartel(1)) && least == greatest && binomial(n, least).Cmp(bigOf(s.Cartel(0).Len())) == 0, both, "%s: equal effort and responsibility, one threshold for both", s.Name())
+					assert.Equal(t, quorum.JudgeIntersection(t.Context(), s.Cartel(1), quorum.Options{}).Holds, quorum.Holds, "%s: writes do not meet", s.Name())
 				}
 			}
 		}
@@ -430,9 +422,7 @@ func TestVotesRefused(t *testing.T) {
 		"tree:degree=3,height=3":         "tree:height=3,degree=3",
 		"wall:rows=01-02":                "wall:rows=1-2",
 	} {
-		if i, err := Parse(t.Context(), spec); err != nil || i.Spec() != want {
-			t.Errorf("%s: %v, %v; want %s", spec, i, err, want)
-		}
+		assert.Equal(t, assert.Got(Parse(t.Context(), spec))(t).Spec(), want, "%s", spec)
 	}
 }
 

@@ -100,9 +100,7 @@ func TestNondominatedWallsAreFibonacci(t *testing.T) {
 		}
 	}
 	for n, a, b := 2, 0, 1; n <= 11; n, a, b = n+1, b, a+b {
-		if count[n] != a {
-			t.Errorf("%d nondominated walls of %d nodes, want %d", count[n], n, a)
-		}
+		assert.Equal(t, count[n], a, "nondominated walls of %d nodes", n)
 	}
 }
 

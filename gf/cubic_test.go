@@ -123,9 +123,7 @@ func TestCubicSmall(t *testing.T) {
 			found = order == len(all)-1
 			want = candidate.modulus()
 		}
-		if c.modulus() != want {
-			t.Errorf("GF(%d³) has the modulus %v, the first primitive cubic is %v", q, c.modulus(), want)
-		}
+		assert.Equal(t, c.modulus(), want, "GF(%d³) has the modulus, the first primitive cubic", q)
 	}
 }
 
@@ -164,9 +162,7 @@ func TestEveryCubicConstructs(t *testing.T) {
 			t.Fatalf("GF(%d³): 0 or 1 is called primitive", q)
 		}
 	}
-	if checked != 1078 {
-		t.Errorf("%d prime powers up to %d, want 1078", checked, MaxCubicBase)
-	}
+	assert.Equal(t, checked, 1078, "prime powers up to %d, want 1078", MaxCubicBase)
 }
 
 func TestCubicRefusals(t *testing.T) {

@@ -27,15 +27,11 @@ func TestFieldAxiomsExhaustive(t *testing.T) {
 					t.Fatalf("%d and %d lead out of the field", a, b)
 				}
 				assert.MustEqual(t, sum, addNaive(a, b, f.char), "%d + %d", a, b)
-				if product != plain.mul(a, b) {
-					t.Fatalf("%d·%d = %d, by polynomials %d", a, b, product, plain.mul(a, b))
-				}
+				assert.MustEqual(t, product, plain.mul(a, b), "%d·%d", a, b)
 				if sum != f.Add(b, a) || product != f.Mul(b, a) {
 					t.Fatalf("%d and %d do not commute", a, b)
 				}
-				if f.Add(f.Sub(a, b), b) != a {
-					t.Fatalf("%d - %d = %d", a, b, f.Sub(a, b))
-				}
+				assert.MustEqual(t, f.Add(f.Sub(a, b), b), a, "(%d - %d) + %d", a, b, b)
 				if b > 0 && f.Mul(f.Div(a, b), b) != a {
 					t.Fatalf("%d/%d = %d", a, b, f.Div(a, b))
 				}
@@ -58,12 +54,8 @@ func TestFieldAxiomsRandom(t *testing.T) {
 		for range 2000 {
 			a, b, c := next(), next(), next()
 			sum, product := f.Add(a, b), f.Mul(a, b)
-			if want := addNaive(a, b, f.char); sum != want {
-				t.Fatalf("%d + %d = %d, digit by digit %d", a, b, sum, want)
-			}
-			if want := plain.mul(a, b); product != want {
-				t.Fatalf("%d·%d = %d, by polynomials %d", a, b, product, want)
-			}
+			assert.MustEqual(t, addNaive(a, b, f.char), sum, "%d + %d", a, b)
+			assert.MustEqual(t, plain.mul(a, b), product, "%d·%d", a, b)
 			if f.Sub(sum, b) != a || f.Add(a, f.Neg(a)) != 0 || f.Sub(a, b) != f.Neg(f.Sub(b, a)) {
 				t.Fatalf("subtraction of %d and %d fails", a, b)
 			}

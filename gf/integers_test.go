@@ -14,9 +14,7 @@ func TestFloorSqrt(t *testing.T) {
 		if got := FloorSqrt(n); int64(got) != root.Int64() {
 			t.Fatalf("⌊√%d⌋ = %d, want %d", n, got, root)
 		}
-		if want := root.Mul(root, root).Int64() == int64(n); IsSquare(n) != want {
-			t.Fatalf("%d a square: %t", n, !want)
-		}
+		assert.MustEqual(t, root.Mul(root, root).Int64() == int64(n), IsSquare(n), "%d a square", n)
 	}
 	for n := range 2000 {
 		check(n)

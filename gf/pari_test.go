@@ -42,9 +42,7 @@ func row(t *testing.T, text json.RawMessage, dst ...any) {
 	t.Helper()
 	var entries []json.RawMessage
 	assert.OK(t, json.Unmarshal(text, &entries))
-	if len(entries) != len(dst) {
-		t.Fatalf("%d entries in %s, want %d", len(entries), text, len(dst))
-	}
+	assert.MustEqual(t, len(entries), len(dst), "entries in %s", text)
 	for i, entry := range entries {
 		assert.OK(t, json.Unmarshal(entry, dst[i]))
 	}
@@ -59,9 +57,7 @@ func TestPARIModuli(t *testing.T) {
 			count++
 		}
 	}
-	if len(v.Moduli) != count {
-		t.Fatalf("%d moduli for %d proper prime powers", len(v.Moduli), count)
-	}
+	assert.MustEqual(t, len(v.Moduli), count, "moduli for proper prime powers")
 	for _, r := range v.Moduli {
 		p, m, _ := PrimePower(r[0])
 		got := firstPrimitive(p, m)
@@ -83,9 +79,7 @@ func TestPARIVerdicts(t *testing.T) {
 		row(t, text, &p, &m, &irreducible, &primitive)
 		for code := range intPow(p, m) {
 			f := monic(code, p, m)
-			if got := isPrimitive(p, f); got != slices.Contains(primitive, code) {
-				t.Errorf("%v over GF(%d) is primitive: %t; PARI has %t", f, p, got, !got)
-			}
+			assert.Equal(t, isPrimitive(p, f), slices.Contains(primitive, code), "%v over GF(%d) is primitive", f, p)
 		}
 	}
 }
@@ -97,19 +91,13 @@ func TestPARIFields(t *testing.T) {
 		}
 		f := mustField(t, r.Q)
 		for _, x := range r.Products {
-			if got := f.Mul(x[0], x[1]); got != x[2] {
-				t.Errorf("GF(%d): %d·%d = %d; PARI has %d", r.Q, x[0], x[1], got, x[2])
-			}
+			assert.Equal(t, f.Mul(x[0], x[1]), x[2], "GF(%d): %d·%d", r.Q, x[0], x[1])
 		}
 		for _, x := range r.Inverses {
-			if got := f.Inv(x[0]); got != x[1] {
-				t.Errorf("GF(%d): 1/%d = %d; PARI has %d", r.Q, x[0], got, x[1])
-			}
+			assert.Equal(t, f.Inv(x[0]), x[1], "GF(%d): 1/%d", r.Q, x[0])
 		}
 		for _, x := range r.Logs {
-			if got := f.Log(x[0]); got != int(x[1]) {
-				t.Errorf("GF(%d): the logarithm of %d is %d; PARI has %d", r.Q, x[0], got, x[1])
-			}
+			assert.Equal(t, f.Log(x[0]), int(x[1]), "GF(%d): the logarithm of %d", r.Q, x[0])
 		}
 	}
 }
@@ -120,17 +108,13 @@ func TestPARICubics(t *testing.T) {
 	for _, r := range v.CubicModuli {
 		c := mustCubic(t, int(r[0]))
 		cubics[int(r[0])] = c
-		if want := [4]uint32{r[1], r[2], r[3], 1}; c.modulus() != want {
-			t.Errorf("GF(%d³) has the modulus %v; PARI has %v", r[0], c.modulus(), want)
-		}
+		assert.Equal(t, [4]uint32{r[1], r[2], r[3], 1}, c.modulus(), "GF(%d³) has the modulus", r[0])
 	}
 	for _, text := range v.CubicProducts {
 		var q int
 		var a, b, product [3]uint32
 		row(t, text, &q, &a, &b, &product)
-		if got := cubics[q].mul(a, b); got != product {
-			t.Errorf("GF(%d³): %v·%v = %v; PARI has %v", q, a, b, got, product)
-		}
+		assert.Equal(t, cubics[q].mul(a, b), product, "GF(%d³): %v·%v", q, a, b)
 	}
 }
 

@@ -24,9 +24,7 @@ func TestPrimesAndPrimePowersAgainstSieve(t *testing.T) {
 		if ok != isPower || p != want[0] || m != want[1] {
 			t.Fatalf("PrimePower(%d) = %d, %d, %t; want %v", q, p, m, ok, want)
 		}
-		if isPrime := isPower && want[1] == 1; IsPrime(q) != isPrime {
-			t.Fatalf("IsPrime(%d) = %t", q, !isPrime)
-		}
+		assert.MustEqual(t, isPower && want[1] == 1, IsPrime(q), "IsPrime(%d)", q)
 		if next <= q && next >= 0 {
 			for next = max(q+1, 2); next <= n && powers[next] == ([2]int{}); next++ {
 			}

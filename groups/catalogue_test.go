@@ -198,9 +198,7 @@ func catalogueOf(t *testing.T, most int) string {
 			continue
 		}
 		list := origins(n, chains)
-		if len(list) != known[n] {
-			t.Errorf("%d groups of order %d, not %d", len(list), n, known[n])
-		}
+		assert.Equal(t, len(list), known[n], "groups of order %d", n)
 		abelian := 0
 		first := firstNames(t, n, list, names)
 		for i, o := range list {
@@ -221,9 +219,7 @@ func catalogueOf(t *testing.T, most int) string {
 			chains[n] = append(chains[n], o.g)
 			names[n] = append(names[n], cmp.Or(first[i], o.g.name))
 		}
-		if abelian != abelianGroups(n) {
-			t.Errorf("%d abelian groups of order %d, not %d", abelian, n, abelianGroups(n))
-		}
+		assert.Equal(t, abelian, abelianGroups(n), "abelian groups of order %d", n)
 	}
 	return text.String()
 }
@@ -244,9 +240,7 @@ func TestEveryGroup(t *testing.T) {
 			continue
 		}
 		all := assert.Got(All(n))(t)
-		if len(all) != known[n] {
-			t.Errorf("%d groups of order %d", len(all), n)
-		}
+		assert.Equal(t, len(all), known[n], "groups of order %d", n)
 		var found classes
 		for i, g := range all {
 			if _, fresh := found.add(g); !fresh {
@@ -257,9 +251,7 @@ func TestEveryGroup(t *testing.T) {
 			if err != nil || again.Name() != g.Name() || !slices.Equal(again.mul, g.mul) {
 				t.Errorf("%s: %v", g.Name(), err)
 			}
-			if h, err := Parse(number); err != nil || h.Name() != g.Name() {
-				t.Errorf("%s is %v: %v", number, h, err)
-			}
+			assert.Equal(t, assert.Got(Parse(number))(t).Name(), g.Name(), "%s", number)
 			assert.Equal(t, found.find(chained(number)), i, "%s is not %s", g.Name(), number)
 		}
 	}

@@ -104,9 +104,7 @@ func TestAutomorphismGenerators(t *testing.T) {
 				}
 			}
 		}
-		if len(seen) != auts.Order() {
-			t.Errorf("%s: the generators make %d of %d automorphisms", g.Name(), len(seen), auts.Order())
-		}
+		assert.Equal(t, len(seen), auts.Order(), "%s: automorphisms that the generators make", g.Name())
 		for f := range auts.All() {
 			for _, orbit := range auts.orbits() {
 				if !slices.Contains(orbit, f[orbit[0]]) {

@@ -26,18 +26,14 @@ func TestSmallGroups(t *testing.T) {
 		all := assert.Got(All(n))(t)
 		for i, g := range all {
 			id := fmt.Sprint(n, " ", smallGroup(n, i+1))
-			if got := figures(g); got != of[id] {
-				t.Errorf("%s is SmallGroup(%s): %s, and GAP has %q", g.Name(), id, got, of[id])
-			}
+			assert.Equal(t, figures(g), of[id], "%s is SmallGroup(%s)", g.Name(), id)
 			delete(of, id)
 		}
 	}
 	if len(of) > 0 {
 		t.Errorf("no group is %v", of)
 	}
-	if g, err := Parse("GL2-3"); err != nil || g.SmallGroup() != 29 {
-		t.Errorf("GL2-3 is SmallGroup(48,%d), %v", g.SmallGroup(), err)
-	}
+	assert.Equal(t, assert.Got(Parse("GL2-3"))(t).SmallGroup(), 29, "GL2-3 is SmallGroup(48)")
 	for name, want := range map[string]string{
 		"G48.29": "G48.29 = SmallGroup(48,14)", "GL2-3": "GL2-3", "G48.99": "G48.99", "G64.1": "G64.1", "G100.16": "G100.16 = SmallGroup(100,12)",
 	} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/given"
 )
 
@@ -15,9 +16,7 @@ func TestBecause(t *testing.T) {
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	m := &measurer{ctx: ctx}
-	if got := m.because(enough); got.Text != "enough" {
-		t.Errorf("before the end: %q", got)
-	}
+	assert.Equal(t, m.because(enough).Text, "enough", "before the end")
 	cancel(enough)
 	for _, err := range []error{enough, fmt.Errorf("sampling: %w", enough), given.Ended(ctx)} {
 		notes := Notes{Reasons: map[string]Reason{"availability": m.because(err)}}
@@ -25,7 +24,5 @@ func TestBecause(t *testing.T) {
 			t.Errorf("%q: not stopped", notes.Reasons["availability"])
 		}
 	}
-	if got := m.because(errors.New("too many")); got.Text != "too many" {
-		t.Errorf("another error: %q", got)
-	}
+	assert.Equal(t, m.because(errors.New("too many")).Text, "too many", "another error")
 }

@@ -134,9 +134,7 @@ func TestFailing(t *testing.T) {
 				t.Errorf("%s: %s fails without a reason", name, v.Property)
 			}
 		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s: %v fail, want %q", name, got, c.want)
-		}
+		assert.Equal(t, strings.Join(got, " "), c.want, "%s: %v fail", name, got)
 	}
 }
 

@@ -59,9 +59,7 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 		}
 		want := figures(reports[2])
 		for i, r := range reports[:2] {
-			if got := figures(r); got != want {
-				t.Errorf("%s, %d: %s by closed forms, %s by the list", spec, i, got, want)
-			}
+			assert.Equal(t, figures(r), want, "%s, %d: by closed forms and by the list", spec, i)
 		}
 		// The strategy names quorums of the list, and is checked with them.
 		f, _ := listed.List()

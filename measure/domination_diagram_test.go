@@ -71,9 +71,7 @@ func TestDiagramAgainstAllSets(t *testing.T) {
 			}
 		}
 		for _, gravity := range []bool{false, true} {
-			if got := liveByDiagram(t, f, gravity); got.Cmp(big.NewInt(want)) != 0 {
-				t.Fatalf("%v: %v live sets, want %d", quorums, got, want)
-			}
+			assert.MustSameNumber(t, liveByDiagram(t, f, gravity), big.NewInt(want), "%v: live sets", quorums)
 		}
 	}
 }

@@ -71,9 +71,7 @@ func TestDominationTheorems(t *testing.T) {
 	} {
 		cartels := systems.Cartels(t, spec)
 		d := measure.Judge(t.Context(), cartels, measure.DominationOptions{})
-		if want := map[bool]quorum.Truth{true: quorum.Holds, false: quorum.Fails}[nd]; d.Nondominated != want {
-			t.Errorf("%s: %+v, want %v", spec, d, want)
-		}
+		assert.Equal(t, map[bool]quorum.Truth{true: quorum.Holds, false: quorum.Fails}[nd], d.Nondominated, "%s: %+v", spec, d)
 		if !nd && !isDominationWitness(cartels, int(d.Cartel), d.Witness) {
 			t.Errorf("%s: %v is no witness", spec, d.Witness)
 		}

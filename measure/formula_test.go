@@ -145,9 +145,7 @@ func TestFormulaFigures(t *testing.T) {
 			witness = witness || !holds && !other
 		}
 		for s, v := range live {
-			if got.Live.Counts[s].Cmp(big.NewInt(v)) != 0 {
-				t.Errorf("%v: %v live sets of %d nodes, want %d", f, got.Live.Counts[s], s, v)
-			}
+			assert.SameNumber(t, got.Live.Counts[s], big.NewInt(v), "%v: live sets of %d nodes", f, s)
 		}
 		if tr := got.Transversal; tr.Size != transversal || !tr.Exact() || tr.Set.Len() != transversal || f.Eval(quorum.FullSet(n).Minus(tr.Set)) {
 			t.Errorf("%v: transversal %v, want %d nodes", f, tr.Set, transversal)

@@ -53,18 +53,14 @@ func TestProvedAgreesWithTheFigures(t *testing.T) {
 func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved) {
 	t.Helper()
 	if g, ok := s.(*quorum.GroupSystem); ok && p.Meet == quorum.Holds {
-		if j := quorum.JudgeCrossIntersection(t.Context(), g, quorum.Options{}); j.Holds != quorum.Holds {
-			t.Errorf("%s: %s", spec, j.Reason)
-		}
+		assert.Equal(t, quorum.JudgeCrossIntersection(t.Context(), g, quorum.Options{}).Holds, quorum.Holds, "%s", spec)
 	}
 	system, ok := s.(*quorum.System)
 	if !ok {
 		return
 	}
 	f := system.Family()
-	if j := quorum.JudgeIntersection(t.Context(), f, quorum.Options{}); j.Holds != p.Meet {
-		t.Errorf("%s: %v, said to be %v", spec, j.Holds, p.Meet)
-	}
+	assert.Equal(t, quorum.JudgeIntersection(t.Context(), f, quorum.Options{}).Holds, p.Meet, "%s", spec)
 	if !p.Transversal.Empty() {
 		found, err := transversals.Smallest(t.Context(), f, transversals.Options{})
 		if err != nil || found.Size != p.Transversal.Len() {
@@ -77,9 +73,7 @@ func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved)
 		}
 	}
 	if p.Load != nil {
-		if l, err := loads.Find(t.Context(), f, loads.Options{}); err != nil || l.Value.Rat().Cmp(p.Load) != 0 {
-			t.Errorf("%s: the load is %v, not %v, %v", spec, l.Value, p.Load, err)
-		}
+		assert.SameNumber(t, assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t).Value.Rat(), p.Load, "%s: the load", spec)
 	}
 	if p.Nondominated != quorum.Unknown {
 		d, err := measure.JudgeDomination(t.Context(), []quorum.Family{f}, measure.DominationOptions{})

@@ -131,9 +131,7 @@ func TestMeasureFloorNeedsIntersection(t *testing.T) {
 		for _, subject := range []quorum.Known{quorum.KnownOf(s), closed} {
 			r := measured(t, subject, Options{})
 			for _, a := range r.Availability {
-				if (a.Floor != nil) != c.meets {
-					t.Errorf("meets %v, p = %v: floor %v", c.meets, a.P, a.Floor)
-				}
+				assert.Equal(t, a.Floor != nil, c.meets, "meets, p = %v: floor %v", a.P, a.Floor)
 			}
 			if len(r.Availability) == 0 {
 				t.Error("no availability")

@@ -142,9 +142,7 @@ func TestMeasureOfFormulasAgrees(t *testing.T) {
 		}
 		for k := range a.Cartels {
 			sameFigures(t, fmt.Sprintf("%s, cartel %d", spec, k), a.Cartels[k].FamilyFigures, b.Cartels[k].FamilyFigures)
-			if *a.Cartels[k].Degree != *b.Cartels[k].Degree {
-				t.Errorf("%s, cartel %d: degree %d and %d", spec, k, *a.Cartels[k].Degree, *b.Cartels[k].Degree)
-			}
+			assert.Equal(t, *a.Cartels[k].Degree, *b.Cartels[k].Degree, "%s, cartel %d: degree", spec, k)
 		}
 	}
 }

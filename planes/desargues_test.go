@@ -71,9 +71,7 @@ func TestPlanesOfOrder9(t *testing.T) {
 	for _, p := range []*Plane{mustProjective(t, 9), must(NewHall(t.Context(), 9)), must(NewDualHall(t.Context(), 9)), must(NewHughes(t.Context(), 9))} {
 		f := figuresOf(t, p)
 		// The table of the package documentation.
-		if row := table[p.Name()]; [4]int{f.full, f.centres, f.axes, f.fano} != row {
-			t.Errorf("%s: %+v, the documentation says %v", p.Name(), f, row)
-		}
+		assert.Equal(t, table[p.Name()], [4]int{f.full, f.centres, f.axes, f.fano}, "%s: %+v", p.Name(), f)
 		if other, ok := seen[f]; ok {
 			t.Errorf("the invariants of %s and %s agree", p.Name(), other)
 		}
@@ -248,13 +246,8 @@ func TestInvariantsRefuse(t *testing.T) {
 	cancel(cause)
 	for _, q := range []int{1, 67} {
 		p := mustProjective(t, q)
-		var e *OrderError
-		if _, err := p.CentralGroups(t.Context()); !errors.As(err, &e) || e.Order != q {
-			t.Errorf("order %d: %v", q, err)
-		}
-		if _, err := p.FanoSubplanes(t.Context()); !errors.As(err, &e) {
-			t.Errorf("order %d: %v", q, err)
-		}
+		assert.Equal(t, assert.As[*OrderError](p.CentralGroups(t.Context()))(t).Order, q, "order %d", q)
+		assert.As[*OrderError](p.FanoSubplanes(t.Context()))(t, "order %d", q)
 		if _, _, err := p.DesarguesCounterexample(t.Context()); (err != nil) != (q > 1) {
 			t.Errorf("order %d: %v", q, err)
 		}

@@ -91,9 +91,7 @@ func TestOrthogonalExhaustively(t *testing.T) {
 			continue
 		}
 		squares := allLatinSquares(side)
-		if len(squares) != want {
-			t.Fatalf("%d Latin squares of side %d, want %d", len(squares), side, want)
-		}
+		assert.MustEqual(t, len(squares), want, "Latin squares of side %d", side)
 		some := squares[:min(len(squares), 24)]
 		for _, a := range some {
 			for _, b := range squares {
@@ -168,9 +166,7 @@ func TestMacNeish(t *testing.T) {
 			for r := range s.Side() {
 				for c := range s.Side() {
 					t2 := sides[1]
-					if want := a[i].at(r/t2, c/t2)*t2 + b[i].at(r%t2, c%t2); s.at(r, c) != want {
-						t.Fatalf("sides %v: square %d has %d in row %d, column %d, want %d", sides, i, s.at(r, c), r, c, want)
-					}
+					assert.MustEqual(t, a[i].at(r/t2, c/t2)*t2+b[i].at(r%t2, c%t2), s.at(r, c), "sides %v: square %d in row %d, column %d", sides, i, r, c)
 				}
 			}
 		}

@@ -121,9 +121,7 @@ func TestNetsAndSquaresAreInverse(t *testing.T) {
 		for m := 2; m <= min(MaxClasses(side), 18); m++ {
 			n := mustNet(t, side, m)
 			squares := n.Squares()
-			if len(squares) != m-2 {
-				t.Fatalf("side %d: %d squares from %d classes", side, len(squares), m)
-			}
+			assert.MustEqual(t, len(squares), m-2, "side %d: squares from %d classes", side, m)
 			back := assert.Got(NetFromSquares(t.Context(), side, squares))(t)
 			assert.Slice(t, back.lines, n.lines, "side %d, %d classes: net -> squares -> net is another net", side, m)
 		}
@@ -186,17 +184,9 @@ func TestNetFromSquaresErrors(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	var form *FormError
-	if _, err := NetFromSquares(t.Context(), 5, []*LatinSquare{cyclic}); !errors.As(err, &form) {
-		t.Errorf("a square of another side: %v", err)
-	}
-	var order *OrderError
-	if _, err := NetFromSquares(t.Context(), 0, nil); !errors.As(err, &order) {
-		t.Errorf("side 0: %v", err)
-	}
-	if n, err := NetFromSquares(t.Context(), 10, nil); err != nil || n.Classes() != 2 {
-		t.Errorf("the 10 x 10 grid: %v", err)
-	}
+	assert.As[*FormError](NetFromSquares(t.Context(), 5, []*LatinSquare{cyclic}))(t, "a square of another side")
+	assert.As[*OrderError](NetFromSquares(t.Context(), 0, nil))(t, "side 0")
+	assert.Equal(t, assert.Got(NetFromSquares(t.Context(), 10, nil))(t).Classes(), 2, "the 10 x 10 grid")
 }
 
 func TestNetPanics(t *testing.T) {

@@ -135,9 +135,7 @@ func TestCoordinates(t *testing.T) {
 				for i := range x {
 					product = f.Add(product, f.Mul(x[i], y[i]))
 				}
-				if (product == 0) != p.Incident(a, l) {
-					t.Fatalf("%s: point %v, line %v: product %d, incident %v", p.Name(), x, y, product, p.Incident(a, l))
-				}
+				assert.MustEqual(t, product == 0, p.Incident(a, l), "%s: point %v, line %v: product %d, incident", p.Name(), x, y, product)
 			}
 		}
 		for a := range p.Points() - 1 {

@@ -61,13 +61,8 @@ func TestDualKnown(t *testing.T) {
 
 func TestDualLimits(t *testing.T) {
 	f := mustFamily(6, []int{1, 2}, []int{3, 4}, []int{5, 6})
-	if dual, err := f.Dual(ctx, 8); err != nil || dual.Len() != 8 {
-		t.Errorf("got %d, %v", dual.Len(), err)
-	}
-	var limit *LimitError
-	if _, err := f.Dual(ctx, 7); !errors.As(err, &limit) || limit.Limit != 7 {
-		t.Errorf("got %v", err)
-	}
+	assert.Equal(t, assert.Got(f.Dual(ctx, 8))(t).Len(), 8)
+	assert.Equal(t, assert.As[*LimitError](f.Dual(ctx, 7))(t).Limit, 7)
 	empty, _ := NewFamily(3, nil)
 	assert.Refused(empty.Dual(ctx, 7))(t, "", "the dual of no quorums is no family")
 	seen := 0
@@ -88,9 +83,7 @@ func TestAssignSites(t *testing.T) {
 		sites, err := f.AssignSites(t.Context())
 		want := naiveAssignable(f, 0, make([]bool, f.Len()))
 		count[want]++
-		if (err == nil) != want {
-			t.Fatalf("AssignSites: %v, naive %v", err, want)
-		}
+		assert.MustEqual(t, err == nil, want, "AssignSites")
 		if err == nil {
 			used := map[int]bool{}
 			for i, q := range sites {

@@ -102,9 +102,7 @@ func TestFormulaAgainstDefinition(t *testing.T) {
 			twice++
 		}
 		dual, full := f.Dual(), FullSet(n)
-		if dd := dual.Dual(); dd.String() != f.String() {
-			t.Errorf("%v: the dual of the dual is %v", f, dd)
-		}
+		assert.Equal(t, dual.Dual().String(), f.String(), "%v: the dual of the dual", f)
 		for _, w := range allSets(n) {
 			if f.Eval(w) != naiveEval(f, w) || dual.Eval(w) == f.Eval(full.Minus(w)) {
 				t.Fatalf("%v at %v: %v, dual %v", f, w, f.Eval(w), dual.Eval(w))
@@ -162,9 +160,7 @@ func checkShape(t *testing.T, f Formula, list Family) {
 		t.Errorf("%v: %v quorums of %d to %d nodes, want %d of %d to %d", f, s.Quorums, s.MinQuorum, s.MaxQuorum, list.Len(), least, greatest)
 	}
 	for v, want := range list.Responsibilities() {
-		if s.Responsibilities[v].Cmp(big.NewInt(int64(want))) != 0 {
-			t.Errorf("%v: node %v is in %v quorums, want %d", f, Node(v), s.Responsibilities[v], want)
-		}
+		assert.SameNumber(t, s.Responsibilities[v], big.NewInt(int64(want)), "%v: node %v is in quorums", f, Node(v))
 	}
 	if smallest.Len() != least || !f.Eval(smallest) {
 		t.Errorf("%v: %v is no smallest quorum; these have %d nodes", f, smallest, least)
@@ -225,9 +221,7 @@ func TestFormulaShapeBeyondLists(t *testing.T) {
 		s.Responsibilities[0].Int64() != 99_999 || s.Responsibilities[5].Int64() != 2 {
 		t.Errorf("wheel: %v quorums of %d to %d nodes", s.Quorums, s.MinQuorum, s.MaxQuorum)
 	}
-	if q, err := wheel.Dual().Smallest(t.Context()); err != nil || q.Len() != 2 {
-		t.Errorf("wheel: a smallest transversal %v", q)
-	}
+	assert.Equal(t, assert.Got(wheel.Dual().Smallest(t.Context()))(t).Len(), 2, "wheel: a smallest transversal")
 }
 
 func TestFormulaForms(t *testing.T) {
@@ -250,9 +244,7 @@ func TestFormulaForms(t *testing.T) {
 		{And(Choose(2, a, b, c), d), "choose(2,1,2,3)*4"},
 		{Choose(2, a, b, c).Substituted(func(v int) Formula { return And(Leaf(2*v), Leaf(2*v+1)) }), "choose(2,1*2,3*4,5*6)"},
 	} {
-		if x.f.String() != x.want {
-			t.Errorf("%v, want %s", x.f, x.want)
-		}
+		assert.Equal(t, x.f.String(), x.want, "%v", x.f)
 	}
 	if f := a.Over(5); f.N() != 5 || f.Dual().N() != 5 {
 		t.Error("Over")

@@ -3,6 +3,8 @@ package quorum
 import (
 	"math/rand/v2"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 func TestIsomorphismAgainstNaive(t *testing.T) {
@@ -23,9 +25,7 @@ func TestIsomorphismAgainstNaive(t *testing.T) {
 		want := naiveIsomorphic(f, g)
 		count[want]++
 		to, ok := Isomorphism(f, g)
-		if ok != want {
-			t.Fatalf("%v and %v: %v, naive %v", f, g, ok, want)
-		}
+		assert.MustEqual(t, ok, want, "%v and %v are isomorphic", f, g)
 		if ok && !sameQuorums(f.Relabelled(to), g) {
 			t.Fatalf("%v is no isomorphism", to)
 		}

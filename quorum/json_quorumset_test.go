@@ -65,9 +65,7 @@ func TestReadQuorumSetBeyondLists(t *testing.T) {
 	if _, _, ok := in.Formula(); ok {
 		t.Error("a file with quorums is no formula")
 	}
-	if s, err := in.Structure(t.Context(), 1); err != nil || s.N() != 7 {
-		t.Error(err)
-	}
+	assert.Equal(t, assert.Got(in.Structure(t.Context(), 1))(t).N(), 7)
 }
 
 func TestReadQuorumSetErrors(t *testing.T) {

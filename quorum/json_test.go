@@ -53,9 +53,7 @@ func TestJSONRoundTrip(t *testing.T) {
 		}
 		var b bytes.Buffer
 		assert.OK(t, Write(&b, s))
-		if b.String() != text {
-			t.Errorf("got\n%swant\n%s", b.String(), text)
-		}
+		assert.Equal(t, b.String(), text, "written again")
 	}
 }
 

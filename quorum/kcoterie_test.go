@@ -49,9 +49,7 @@ func TestKPropertiesAgainstNaive(t *testing.T) {
 
 func checkPacking(t *testing.T, f Family, v Judged, size int) {
 	t.Helper()
-	if len(v.Witness.Quorums) != size {
-		t.Fatalf("witness %v: want %d quorums", v.Witness, size)
-	}
+	assert.MustEqual(t, len(v.Witness.Quorums), size, "witness %v: quorums", v.Witness)
 	for i, a := range v.Witness.Sets {
 		if !a.Equal(f.Set(int(v.Witness.Quorums[i]))) {
 			t.Fatalf("set %d is not the quorum it names", i)
@@ -103,12 +101,8 @@ func subsetsOfSize(n, size int) Family {
 
 func TestKNonIntersectionOfNoQuorums(t *testing.T) {
 	f, _ := NewFamily(3, nil)
-	if v := JudgeKNonIntersection(ctx, 1, f); v.Holds != Fails {
-		t.Errorf("%+v", v)
-	}
-	if v := JudgeKIntersection(ctx, 1, f); v.Holds != Holds {
-		t.Errorf("%+v", v)
-	}
+	assert.Equal(t, JudgeKNonIntersection(ctx, 1, f).Holds, Fails)
+	assert.Equal(t, JudgeKIntersection(ctx, 1, f).Holds, Holds)
 }
 
 // sharing is the example of the file format: process 1 may use resources 1 and 2,
@@ -134,9 +128,7 @@ func TestConditionC(t *testing.T) {
 		return assert.Got(NewFamily(7, quorums))(t)
 	}
 	good := sharing(t, product([]int{0, 1}), product([]int{2, 3}))
-	if v := JudgeConditionC(ctx, good, Options{}); v.Holds != Holds {
-		t.Errorf("%+v", v)
-	}
+	assert.Equal(t, JudgeConditionC(ctx, good, Options{}).Holds, Holds)
 	// Three disjoint quorums for the two resources of process 1.
 	bad := sharing(t, product([]int{0, 1, 2}), product([]int{2, 3}))
 	v := JudgeConditionC(ctx, bad, Options{})
@@ -150,11 +142,7 @@ func TestConditionC(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	// A quorum of both groups counts once.
-	if v := JudgeConditionC(ctx, sharing(t, mustFamily(3, []int{1}, []int{2}), mustFamily(3, []int{2}, []int{3})), Options{}); v.Holds != Holds {
-		t.Errorf("%+v", v)
-	}
+	assert.Equal(t, JudgeConditionC(ctx, sharing(t, mustFamily(3, []int{1}, []int{2}), mustFamily(3, []int{2}, []int{3})), Options{}).Holds, Holds)
 	none, _ := NewSharingStructure("", 1, [][]int{{0}}, 0, nil, nil)
-	if v := JudgeConditionC(ctx, none, Options{}); v.Holds != Unknown {
-		t.Errorf("%+v", v)
-	}
+	assert.Equal(t, JudgeConditionC(ctx, none, Options{}).Holds, Unknown)
 }

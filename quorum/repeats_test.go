@@ -109,14 +109,7 @@ func TestJudgesAskForMemory(t *testing.T) {
 			t.Errorf("%+v", v)
 		}
 	}
-	var large *memory.Error
-	if _, err := f.Minimize(small); !errors.As(err, &large) {
-		t.Error(err)
-	}
-	if _, err := f.AssignSites(small); !errors.As(err, &large) {
-		t.Error(err)
-	}
-	if _, err := f.Dual(small, 10); !errors.As(err, &large) {
-		t.Error(err)
-	}
+	assert.As[*memory.Error](f.Minimize(small))(t)
+	assert.As[*memory.Error](f.AssignSites(small))(t)
+	assert.As[*memory.Error](f.Dual(small, 10))(t)
 }

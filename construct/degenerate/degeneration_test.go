@@ -138,9 +138,7 @@ func TestMaekawaTableII(t *testing.T) {
 			}
 			small := assert.Got(ReplaceNodes(t.Context(), "", s, shifted(s.N(), row.N)))(t)
 			messages := 3 * float64(small.Family().Incidences()-row.N) / float64(row.N)
-			if got := fmt.Sprintf("%.1f", messages); got != row.Proposed {
-				t.Errorf("N = %d: %s messages, the table says %s", row.N, got, row.Proposed)
-			}
+			assert.Equal(t, fmt.Sprintf("%.1f", messages), row.Proposed, "N = %d: messages", row.N)
 		}
 	}
 }
@@ -180,9 +178,7 @@ func checkDegeneration(t *testing.T, d *Degeneration, n int) *quorum.System {
 	s := assert.Got(d.System(t.Context(), "name"))(t)
 	total := n * (d.Order() + 1)
 	for x, y := range by {
-		if d.Point(d.Node(x)) != y {
-			t.Errorf("n = %d: point %d is replaced by %d, and becomes node %d", n, x, y, d.Node(x))
-		}
+		assert.Equal(t, d.Point(d.Node(x)), y, "n = %d: point %d is replaced by, and becomes node %d", n, x, d.Node(x))
 		if lines[plane.LineThrough(x, y)] {
 			total--
 		}

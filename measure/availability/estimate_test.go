@@ -108,9 +108,7 @@ func TestEstimateLive(t *testing.T) {
 		}
 		return out
 	}, opts))(t)
-	if a != b {
-		t.Errorf("%+v by list, %+v by count", a, b)
-	}
+	assert.Equal(t, a, b, "by the list and by count")
 }
 
 func TestEstimateStops(t *testing.T) {
@@ -142,15 +140,10 @@ func TestEstimateStops(t *testing.T) {
 func TestEstimateInput(t *testing.T) {
 	ctx := context.Background()
 	f := systems.Family(t, "fpp:order=2")
-	var input *quorum.InputError
 	for _, p := range [][]float64{nil, {0.1, 0.2}, {-0.1}, {1.1}, {math.NaN()}} {
-		if _, err := Sample(ctx, f, p, SampleOptions{}); !errors.As(err, &input) {
-			t.Errorf("%v: %v", p, err)
-		}
+		assert.As[*quorum.InputError](Sample(ctx, f, p, SampleOptions{}))(t, "%v", p)
 	}
-	if _, err := Sample(ctx, quorum.Family{}, []float64{0.1}, SampleOptions{}); !errors.As(err, &input) {
-		t.Error(err)
-	}
+	assert.As[*quorum.InputError](Sample(ctx, quorum.Family{}, []float64{0.1}, SampleOptions{}))(t)
 }
 
 // Frequencies of single bits and of pairs, for a p with many binary digits and for the ends.
@@ -250,10 +243,7 @@ func TestAvailabilityBounds(t *testing.T) {
 	if ratio := new(big.Rat).Quo(b.High, b.Low); ratio.Cmp(big.NewRat(1001, 1000)) > 0 {
 		t.Errorf("bounds %v and %v", b.Low.FloatString(20), b.High.FloatString(20))
 	}
-	var input *quorum.InputError
-	if _, err := Bounds(ctx, quorum.Family{}, big.NewRat(1, 2)); !errors.As(err, &input) {
-		t.Error(err)
-	}
+	assert.As[*quorum.InputError](Bounds(ctx, quorum.Family{}, big.NewRat(1, 2)))(t)
 	// A context that has ended takes the slow arguments away; what is left still holds.
 	cause := errors.New("enough")
 	ended, cancel := context.WithCancelCause(ctx)

@@ -91,9 +91,7 @@ func TestGridAvailabilityByRows(t *testing.T) {
 			}
 			want.Add(want, x)
 		}
-		if got := OfGrid(c.h, c.w, p); got.Cmp(want) != 0 {
-			t.Errorf("%v: %v, not %v", c, got.FloatString(20), want.FloatString(20))
-		}
+		assert.SameNumber(t, OfGrid(c.h, c.w, p), want, "%v, not %v", c, want.FloatString(20))
 	}
 }
 

@@ -121,9 +121,7 @@ func checkLiveRules(t *testing.T, name string, f quorum.Family, l LiveSets) {
 	for s := range least {
 		assert.Equal(t, l.Counts[s].Sign(), 0, "%s: %v live sets of %d nodes", name, l.Counts[s], s)
 	}
-	if l.Counts[least].Cmp(big.NewInt(int64(smallest))) != 0 {
-		t.Errorf("%s: %v live sets of %d nodes, for %d quorums", name, l.Counts[least], least, smallest)
-	}
+	assert.SameNumber(t, l.Counts[least], big.NewInt(int64(smallest)), "%s: live sets of %d nodes", name, least)
 	for s := range n {
 		// A live set of s nodes is in n-s of s+1: double counting (the local LYM inequality).
 		up := new(big.Int).Mul(l.Counts[s], big.NewInt(int64(n-s)))
@@ -186,9 +184,7 @@ func TestCountLiveOfThresholds(t *testing.T) {
 		if s >= 9 {
 			want.Binomial(17, int64(s))
 		}
-		if c.Cmp(want) != 0 {
-			t.Errorf("majority of 17: %v live sets of %d nodes, not %v", c, s, want)
-		}
+		assert.SameNumber(t, c, want, "majority of 17: live sets of %d nodes", s)
 	}
 }
 
@@ -254,9 +250,7 @@ func TestAvailabilityAtAgainstAllSets(t *testing.T) {
 		}
 		for _, method := range []live.Representation{live.Any, live.Masks, live.ZDDs} {
 			got := assert.Got(At(context.Background(), f, p, LiveOptions{method: method}))(t)
-			if got.Cmp(want) != 0 {
-				t.Fatalf("method %d: %v, not %v, for %v at %v", method, got, want, masks, p)
-			}
+			assert.MustSameNumber(t, got, want, "method %d, for %v at %v", method, masks, p)
 		}
 	}
 }
@@ -296,18 +290,11 @@ func TestCountLiveStops(t *testing.T) {
 
 func TestLiveInput(t *testing.T) {
 	ctx := context.Background()
-	var input *quorum.InputError
-	if _, err := CountLive(ctx, quorum.Family{}, LiveOptions{}); !errors.As(err, &input) {
-		t.Error(err)
-	}
+	assert.As[*quorum.InputError](CountLive(ctx, quorum.Family{}, LiveOptions{}))(t)
 	wide := assert.Got(quorum.NewFamily(MaxLiveNodes+1, [][]int{{0}}))(t)
-	if _, err := CountLive(ctx, wide, LiveOptions{}); !errors.As(err, &input) {
-		t.Error(err)
-	}
+	assert.As[*quorum.InputError](CountLive(ctx, wide, LiveOptions{}))(t)
 	f := systems.Family(t, "fpp:order=2")
 	for _, p := range [][]*big.Rat{nil, {big.NewRat(1, 2), big.NewRat(1, 2)}, {big.NewRat(3, 2)}, {big.NewRat(-1, 2)}} {
-		if _, err := At(ctx, f, p, LiveOptions{}); !errors.As(err, &input) {
-			t.Errorf("%v: %v", p, err)
-		}
+		assert.As[*quorum.InputError](At(ctx, f, p, LiveOptions{}))(t, "%v", p)
 	}
 }

@@ -1,7 +1,6 @@
 package availability
 
 import (
-	"errors"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -104,10 +103,7 @@ func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
 }
 
 func TestFailuresInput(t *testing.T) {
-	var input *quorum.InputError
-	if _, err := FindFailures(t.Context(), quorum.Family{}, failureChances, FailureOptions{}); !errors.As(err, &input) {
-		t.Error(err)
-	}
+	assert.As[*quorum.InputError](FindFailures(t.Context(), quorum.Family{}, failureChances, FailureOptions{}))(t)
 	list, err := FindFailures(t.Context(), systems.Family(t, "fpp:order=2"), []*big.Rat{new(big.Rat), big.NewRat(1, 1)}, FailureOptions{quorums: 2})
 	if err != nil || list[0].High != 0 || list[1].Low != 1 || list[0].Digits() == 0 {
 		t.Errorf("%+v, %v", list, err)

@@ -26,9 +26,7 @@ func checkPacking(t testing.TB, what string, f quorum.Family, p Packing) {
 		}
 	}
 	if p.UpperBy == "transversal" {
-		if p.Transversal.Len() != p.Upper {
-			t.Fatalf("%s: %v proves no upper bound of %d", what, p.Transversal, p.Upper)
-		}
+		assert.MustEqual(t, p.Transversal.Len(), p.Upper, "%s: %v and the upper bound", what, p.Transversal)
 		for i := range f.Len() {
 			if !f.Set(i).Intersects(p.Transversal) {
 				t.Fatalf("%s: %v does not meet quorum %d", what, p.Transversal, i)

@@ -63,6 +63,17 @@ func Refused[T any](_ T, err error) func(t testing.TB, words string, label ...an
 	}
 }
 
+// As returns the error of a call of a value and an error as one of type E; otherwise the test ends.
+func As[E error, T any](_ T, err error) func(t testing.TB, label ...any) E {
+	return func(t testing.TB, label ...any) (e E) {
+		t.Helper()
+		if !errors.As(err, &e) {
+			t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, no %T", err, e))
+		}
+		return e
+	}
+}
+
 // Panics reports an error, which begins with what is called, unless the call panics.
 func Panics(t testing.TB, what string, call func()) {
 	t.Helper()
