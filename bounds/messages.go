@@ -97,15 +97,35 @@ func MessageCounts(p MessageParams) []MessageCount {
 		rows = append(rows, surficialCounts(p.Nodes, p.Groups)...)
 	}
 	if p.Size > 0 {
-		rows = append(rows, MessageCount{
-			Algorithm: "protocol P", Case: "any", Counts: EntryMessages, Formula: "3|q|",
-			Best: times(3, p.Size), Worst: times(3, p.Size),
-			Source: "Miyamoto, Kakugawa and Yamashita 1994, section 3.1",
-			Note:   "counted from the protocol's text: REQ, OK and REL with each member of q; it may deadlock (footnote 1)",
-		})
+		rows = append(rows, entry("protocol P", "any", "3|q|", 0,
+			"Miyamoto, Kakugawa and Yamashita 1994, section 3.1").
+			exactly(times(3, p.Size)).
+			noted("counted from the protocol's text: REQ, OK and REL with each member of q; it may deadlock (footnote 1)"))
 	}
 	return rows
 }
+
+// entry is a row that counts the messages of one entry.
+func entry(algorithm, instance, formula string, delay int, source string) MessageCount {
+	return MessageCount{Algorithm: algorithm, Case: instance, Counts: EntryMessages, Formula: formula, Delay: delay, Source: source}
+}
+
+// counting is the row with something else counted.
+func (m MessageCount) counting(what string) MessageCount { m.Counts = what; return m }
+
+// between is the row with the least and the greatest value, nil where the paper gives none.
+func (m MessageCount) between(best, worst *big.Rat) MessageCount {
+	m.Best, m.Worst = best, worst
+	return m
+}
+
+// exactly is the row with one value.
+func (m MessageCount) exactly(value *big.Rat) MessageCount {
+	return m.between(value, new(big.Rat).Set(value))
+}
+
+// noted is the row with a note.
+func (m MessageCount) noted(note string) MessageCount { m.Note = note; return m }
 
 // times returns a·x.
 func times(a, x int) *big.Rat { return new(big.Rat).SetInt(multiply(a, x)) }
@@ -118,36 +138,20 @@ func nodeCounts(n int) []MessageCount {
 	const selfCounted = "the paper gives this as the message complexity, without a count; " +
 		"that n for n-1 counts a message of a process to itself is an inference"
 	return []MessageCount{
-		{
-			Algorithm: "centralised", Case: "any", Counts: RequestMessages, Formula: "1",
-			Best: bigRat(1), Worst: bigRat(1),
-			Source: "Maekawa 1985, section 9 and Table III",
-			Note:   "the paper gives no total",
-		},
-		{
-			Algorithm: "Ricart-Agrawala", Case: "any", Counts: RequestMessages, Formula: "N-1",
-			Best: bigRat(n - 1), Worst: bigRat(n - 1), Delay: 2,
-			Source: "Maekawa 1985, section 1 and Table III; delay: section 10",
-		},
-		{
-			Algorithm: "Ricart-Agrawala", Case: "any", Counts: EntryMessages, Formula: "2(N-1)",
-			Best: times(2, n-1), Worst: times(2, n-1), Delay: 2,
-			Source: "Maekawa 1985, section 1 and Tables I, II; delay: section 10",
-		},
-		{
-			Algorithm: "Thomas majority", Case: "any", Counts: PermissionMessages, Formula: "N/2",
-			Best: fraction(n, 2), Delay: 2,
-			Source: "Maekawa 1985, section 1; delay: section 10",
-			Note:   "as printed; a majority is ⌊N/2⌋+1 nodes. In section 9 the paper calls it basically the same as Ricart-Agrawala",
-		},
-		{
-			Algorithm: "RA1", Case: "any", Counts: EntryMessages, Formula: "2n",
-			Worst: times(2, n), Delay: 2, Source: "Joung 2003, section 5", Note: selfCounted,
-		},
-		{
-			Algorithm: "RA2", Case: "any", Counts: EntryMessages, Formula: "3n",
-			Worst: times(3, n), Delay: 2, Source: "Joung 2003, section 5", Note: selfCounted,
-		},
+		entry("centralised", "any", "1", 0,
+			"Maekawa 1985, section 9 and Table III").counting(RequestMessages).exactly(bigRat(1)).
+			noted("the paper gives no total"),
+		entry("Ricart-Agrawala", "any", "N-1", 2,
+			"Maekawa 1985, section 1 and Table III; delay: section 10").counting(RequestMessages).exactly(bigRat(n - 1)),
+		entry("Ricart-Agrawala", "any", "2(N-1)", 2,
+			"Maekawa 1985, section 1 and Tables I, II; delay: section 10").exactly(times(2, n-1)),
+		entry("Thomas majority", "any", "N/2", 2,
+			"Maekawa 1985, section 1; delay: section 10").counting(PermissionMessages).between(fraction(n, 2), nil).
+			noted("as printed; a majority is ⌊N/2⌋+1 nodes. In section 9 the paper calls it basically the same as Ricart-Agrawala"),
+		entry("RA1", "any", "2n", 2, "Joung 2003, section 5").between(nil, times(2, n)).
+			noted(selfCounted),
+		entry("RA2", "any", "3n", 2, "Joung 2003, section 5").between(nil, times(3, n)).
+			noted(selfCounted),
 	}
 }
 
@@ -155,42 +159,24 @@ func nodeCounts(n int) []MessageCount {
 func maekawaCounts(k int) []MessageCount {
 	const others = "a node sends no message to itself, and i ∈ S_i"
 	return []MessageCount{
-		{
-			Algorithm: "Maekawa", Case: "any", Counts: RequestMessages, Formula: "K-1",
-			Best: bigRat(k - 1), Worst: bigRat(k - 1), Delay: 2,
-			Source: "Maekawa 1985, section 8.1 and Table III; delay: Joung 2003, section 4.1",
-			Note:   "Table III prints √N-1, taking K for √N",
-		},
-		{
-			Algorithm: "Maekawa", Case: "light demand", Counts: EntryMessages, Formula: "3(K-1)",
-			Best: times(3, k-1), Worst: times(3, k-1), Delay: 2,
-			Source: "Maekawa 1985, section 8.1; delay: Joung 2003, section 4.1",
-			Note:   "REQUEST, LOCKED, RELEASE; " + others,
-		},
-		{
-			Algorithm: "Maekawa", Case: "heavy demand", Counts: EntryMessages, Formula: "4(K-1)",
-			Best: times(4, k-1), Worst: times(4, k-1), Delay: 2,
-			Source: "Maekawa 1985, section 8.2; delay: Joung 2003, section 4.1",
-			Note:   "REQUEST, FAILED, LOCKED, RELEASE; " + others,
-		},
-		{
-			Algorithm: "Maekawa", Case: "worst case", Counts: EntryMessages, Formula: "3(K-1) to 5(K-1)",
-			Best: times(3, k-1), Worst: times(5, k-1), Delay: 2,
-			Source: "Maekawa 1985, sections 1 and 8.2; delay: Joung 2003, section 4.1",
-			Note:   "REQUEST, INQUIRE, RELINQUISH, LOCKED, RELEASE; " + others,
-		},
-		{
-			Algorithm: "sequential locking", Case: "any", Counts: EntryMessages, Formula: "2(K-1) + (K-1)",
-			Best: times(3, k-1), Worst: times(3, k-1),
-			Source: "Maekawa 1985, section 10",
-			Note:   "members are locked one by one, in one order for all; " + others,
-		},
-		{
-			Algorithm: "cyclic passing", Case: "any", Counts: EntryMessages, Formula: "K + (K-1)",
-			Best: timesPlus(2, k, -1), Worst: timesPlus(2, k, -1),
-			Source: "Maekawa 1985, section 10",
-			Note:   "the request passes around the members and comes back; " + others,
-		},
+		entry("Maekawa", "any", "K-1", 2,
+			"Maekawa 1985, section 8.1 and Table III; delay: Joung 2003, section 4.1").counting(RequestMessages).exactly(bigRat(k - 1)).
+			noted("Table III prints √N-1, taking K for √N"),
+		entry("Maekawa", "light demand", "3(K-1)", 2,
+			"Maekawa 1985, section 8.1; delay: Joung 2003, section 4.1").exactly(times(3, k-1)).
+			noted("REQUEST, LOCKED, RELEASE; " + others),
+		entry("Maekawa", "heavy demand", "4(K-1)", 2,
+			"Maekawa 1985, section 8.2; delay: Joung 2003, section 4.1").exactly(times(4, k-1)).
+			noted("REQUEST, FAILED, LOCKED, RELEASE; " + others),
+		entry("Maekawa", "worst case", "3(K-1) to 5(K-1)", 2,
+			"Maekawa 1985, sections 1 and 8.2; delay: Joung 2003, section 4.1").between(times(3, k-1), times(5, k-1)).
+			noted("REQUEST, INQUIRE, RELINQUISH, LOCKED, RELEASE; " + others),
+		entry("sequential locking", "any", "2(K-1) + (K-1)", 0,
+			"Maekawa 1985, section 10").exactly(times(3, k-1)).
+			noted("members are locked one by one, in one order for all; " + others),
+		entry("cyclic passing", "any", "K + (K-1)", 0,
+			"Maekawa 1985, section 10").exactly(timesPlus(2, k, -1)).
+			noted("the request passes around the members and comes back; " + others),
 	}
 }
 
@@ -204,44 +190,28 @@ func joungCounts(p MessageParams) []MessageCount {
 	const all = "a message to each of the c nodes is counted"
 	c := p.Size
 	rows := []MessageCount{
-		{
-			Algorithm: "Maekawa", Case: "worst case", Counts: EntryMessages, Formula: "3c to 6c",
-			Best: times(3, c), Worst: times(6, c), Delay: 2,
-			Source: "Joung 2003, section 4.1",
-			Note:   "counts also the lock that is given back to the process which had relinquished it; " + all,
-		},
-		{
-			Algorithm: "fixed-order locking", Case: "any", Counts: EntryMessages, Formula: "3c",
-			Best: times(3, c), Worst: times(3, c), Delay: 2 * c,
-			Source: "Joung 2003, section 4.3",
-			Note:   "Maekawa's sequential locking; " + all,
-		},
-		{
-			Algorithm: "Maekawa_S", Case: "any", Counts: EntryMessages, Formula: "2c + 1",
-			Best: timesPlus(2, c, 1), Worst: timesPlus(2, c, 1), Delay: c + 1,
-			Source: "Joung 2003, Theorem 4.10",
-			Note:   "Maekawa's cyclic passing; " + all,
-		},
+		entry("Maekawa", "worst case", "3c to 6c", 2,
+			"Joung 2003, section 4.1").between(times(3, c), times(6, c)).
+			noted("counts also the lock that is given back to the process which had relinquished it; " + all),
+		entry("fixed-order locking", "any", "3c", 2*c,
+			"Joung 2003, section 4.3").exactly(times(3, c)).
+			noted("Maekawa's sequential locking; " + all),
+		entry("Maekawa_S", "any", "2c + 1", c+1,
+			"Joung 2003, Theorem 4.10").exactly(timesPlus(2, c, 1)).
+			noted("Maekawa's cyclic passing; " + all),
 	}
 	if p.Locks > 0 {
-		rows = append(rows, MessageCount{
-			Algorithm: "Maekawa_M", Case: "worst case", Counts: EntryMessages, Formula: "3c + 3c·max[g]",
-			Worst: new(big.Rat).Add(times(3, c), new(big.Rat).SetInt(multiply(3, c, p.Locks))), Delay: 2,
-			Source: "Joung 2003, Theorem 4.5; delay: Theorem 4.6",
-			Note:   all + leastMaekawaM,
-		})
+		rows = append(rows, entry("Maekawa_M", "worst case", "3c + 3c·max[g]", 2,
+			"Joung 2003, Theorem 4.5; delay: Theorem 4.6").between(nil, new(big.Rat).Add(times(3, c), new(big.Rat).SetInt(multiply(3, c, p.Locks)))).
+			noted(all+leastMaekawaM))
 	}
 	if p.GroupSize > 0 && p.Degree > 0 {
 		share := fraction(p.GroupSize, p.Degree)
 		worst := times(3, c)
 		worst.Mul(worst, share.Add(share, bigRat(1)))
-		row := MessageCount{
-			Algorithm: "Maekawa_M, one disjoint quorum per subgroup", Case: "worst case",
-			Counts: EntryMessages, Formula: "3c + 3c·s/deg(C)",
-			Worst: worst, Delay: 2,
-			Source: "Joung 2003, section 4.2.1; delay: Theorem 4.6",
-			Note:   all + leastMaekawaM,
-		}
+		row := entry("Maekawa_M, one disjoint quorum per subgroup", "worst case", "3c + 3c·s/deg(C)", 2,
+			"Joung 2003, section 4.2.1; delay: Theorem 4.6").between(nil, worst).
+			noted(all + leastMaekawaM)
 		if p.GroupSize%p.Degree != 0 {
 			row.Note += "; as printed, but s/deg(C) is no integer here, and the largest subgroup has ⌈s/deg(C)⌉ members"
 		}
@@ -257,17 +227,9 @@ func surficialCounts(n, m int) []MessageCount {
 		return nil
 	}
 	return []MessageCount{
-		{
-			Algorithm: "Maekawa_M over the surficial system, one disjoint quorum per subgroup", Case: "worst case, s = n",
-			Counts: EntryMessages, Formula: "3√(2n(m-1)/m) + 3n(m-1)",
-			Worst: SurficialMessages(n, m).RationalPart(), Delay: 2,
-			Source: "Joung 2003, section 4.2.1, equation (1); delay: Theorem 4.6",
-		},
-		{
-			Algorithm: "Maekawa_M over the surficial system, locks not limited", Case: "worst case, s = n",
-			Counts: EntryMessages, Formula: "3(n+1)·√(2n(m-1)/m)",
-			Worst: SurficialMessagesUnbounded(n, m).RationalPart(), Delay: 2,
-			Source: "Joung 2003, section 4.2.1, equation (2); delay: Theorem 4.6",
-		},
+		entry("Maekawa_M over the surficial system, one disjoint quorum per subgroup", "worst case, s = n", "3√(2n(m-1)/m) + 3n(m-1)", 2,
+			"Joung 2003, section 4.2.1, equation (1); delay: Theorem 4.6").between(nil, SurficialMessages(n, m).RationalPart()),
+		entry("Maekawa_M over the surficial system, locks not limited", "worst case, s = n", "3(n+1)·√(2n(m-1)/m)", 2,
+			"Joung 2003, section 4.2.1, equation (2); delay: Theorem 4.6").between(nil, SurficialMessagesUnbounded(n, m).RationalPart()),
 	}
 }
