@@ -10,7 +10,6 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/machine/par"
 	"coterie/measure"
 	"coterie/measure/availability"
 	"coterie/measure/loads"
@@ -148,50 +147,32 @@ func (f *filling) open(ctx context.Context) (err error) {
 
 // sizes enters K and the responsibilities, of the S_i where sites are assigned.
 func (f *filling) sizes(ctx context.Context) error {
-	if f.lists == nil {
+	s, ok := f.known.Structure.(*quorum.System)
+	switch {
+	case f.lists == nil:
 		f.knownSizes(ctx)
-		return nil
-	}
-	var times []int // how many sites each quorum belongs to; nil where none are assigned
-	total := 0      // messages of each kind when every site asks once
-	if s, ok := f.known.Structure.(*quorum.System); ok && s.HasSites() {
-		times = make([]int, s.Family().Len())
+	case ok && s.HasSites():
+		least, greatest, total := math.MaxInt, 0, 0 // total: messages of each kind when every site asks once
 		for i, q := range s.Sites() {
-			times[q]++
-			total += len(s.Family().Quorum(q))
+			size := len(s.Family().Quorum(q))
+			least, greatest, total = min(least, size), max(greatest, size), total+size
 			if s.Family().Set(q).Has(i) {
 				total--
 			}
 		}
+		resp := s.SiteResponsibilities()
 		f.sites, f.asked = true, big.NewRat(int64(total), int64(f.N))
+		f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
+	default:
+		sizes, err := quorum.SizesOf(ctx, f.lists...)
+		f.enter(sizes)
+		return err
 	}
-	poll := par.NewPoll(ctx)
-	least, greatest, resp := math.MaxInt, 0, make([]int, f.N)
-	for _, list := range f.lists { // not by Responsibilities: each of 65,536 cartels would make all nodes
-		for i, q := range list.All() {
-			if err := poll.Err(); err != nil {
-				return err
-			}
-			owners := 1
-			if times != nil {
-				owners = times[i]
-			}
-			if owners == 0 {
-				continue
-			}
-			least, greatest = min(least, len(q)), max(greatest, len(q))
-			for _, v := range q {
-				resp[v] += owners
-			}
-		}
-	}
-	f.K, f.Responsibility = span(least, greatest), span(slices.Min(resp), slices.Max(resp))
 	return nil
 }
 
-// knownSizes enters what is known of the sizes without a list.
-func (f *filling) knownSizes(ctx context.Context) {
-	s := f.known.Sizes
+// enter enters the sizes that are known.
+func (f *filling) enter(s quorum.Sizes) {
 	if s.MinQuorum != nil {
 		f.K.Min = big.NewInt(int64(*s.MinQuorum))
 	}
@@ -199,13 +180,14 @@ func (f *filling) knownSizes(ctx context.Context) {
 		f.K.Max = big.NewInt(int64(*s.MaxQuorum))
 	}
 	f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
+}
+
+// knownSizes enters what is known of the sizes without a list.
+func (f *filling) knownSizes(ctx context.Context) {
+	f.enter(f.known.Sizes)
 	if formula, ok := f.known.Formula(); ok && f.K.Max == nil && formula.ReadOnce() {
 		if shape, err := formula.Shape(ctx); err == nil {
-			f.K = span(shape.MinQuorum, shape.MaxQuorum)
-			f.Responsibility = Span{shape.Responsibilities[0], shape.Responsibilities[0]}
-			for _, r := range shape.Responsibilities {
-				f.Responsibility.include(r)
-			}
+			f.enter(shape.Sizes())
 		}
 	}
 	if f.K.Min == nil || f.K.Max == nil {
@@ -217,15 +199,6 @@ func (f *filling) knownSizes(ctx context.Context) {
 }
 
 func span(low, high int) Span { return Span{big.NewInt(int64(low)), big.NewInt(int64(high))} }
-
-func (s *Span) include(v *big.Int) {
-	if v.Cmp(s.Min) < 0 {
-		s.Min = v
-	}
-	if v.Cmp(s.Max) > 0 {
-		s.Max = v
-	}
-}
 
 // meets judges whether the quorums of a given list meet. Families of package construct do, but for
 // those whose parts or votes are the user's.

@@ -3,7 +3,6 @@ package construct
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"coterie/internal/solve/packing"
 	"coterie/quorum"
@@ -33,21 +32,12 @@ func cartelsOf(s quorum.Structure) []quorum.Family {
 
 // countedShape returns the figures of a listed system, without regard to sites.
 func countedShape(method string, s quorum.Structure) Shape {
-	shape := Shape{Method: method}
-	responsibilities := make([]int, s.N())
 	cartels := cartelsOf(s)
-	for i, f := range cartels {
-		least, greatest := f.Sizes()
-		if i == 0 {
-			shape.MinQuorum = least
-		}
-		shape.MinQuorum, shape.MaxQuorum = min(shape.MinQuorum, least), max(shape.MaxQuorum, greatest)
-		for v, r := range f.Responsibilities() {
-			responsibilities[v] += r
-		}
+	sizes, _ := quorum.SizesOf(context.Background(), cartels...) // no error: that context does not end
+	shape := Shape{
+		Method: method, Quorums: sizes.Quorums, MinQuorum: *sizes.MinQuorum, MaxQuorum: *sizes.MaxQuorum,
+		MinResponsibility: sizes.MinResponsibility, MaxResponsibility: sizes.MaxResponsibility,
 	}
-	shape.MinResponsibility = bigOf(slices.Min(responsibilities))
-	shape.MaxResponsibility = bigOf(slices.Max(responsibilities))
 	if s.Kind() == quorum.KindGroupSystem {
 		shape.setDegree(leastPacking(cartels, func(int) []int { return nil }))
 	}

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
-	"slices"
 
-	"coterie/internal/machine/par"
 	"coterie/internal/solve/given"
 	"coterie/internal/solve/readonce"
 	"coterie/quorum"
@@ -89,44 +86,9 @@ func (m *measurer) provedToMeet(r *Report) {
 // sizesOf counts the quorums and what they are in; where ctx ends, responsibilities are left out,
 // as the notes say then.
 func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes {
-	count, least, greatest := 0, 0, 0
-	n := families[0].N()
-	incidences := 0
-	for _, f := range families {
-		incidences += f.Incidences()
-	}
-	var dense []int
-	of := map[int32]int{} // where few nodes are in a quorum: of many cartels, each may have few
-	if incidences > n/8 {
-		dense = make([]int, n)
-	}
-	for i, f := range families {
-		count += f.Len()
-		low, high := f.Sizes()
-		if i == 0 {
-			least = low
-		}
-		least, greatest = min(least, low), max(greatest, high)
-		for _, q := range par.Until(m.ctx, f.All()) {
-			for _, v := range q {
-				if dense != nil {
-					dense[v]++
-				} else {
-					of[v]++
-				}
-			}
-		}
-	}
-	sizes := quorum.Sizes{Quorums: big.NewInt(int64(count)), MinQuorum: &least, MaxQuorum: &greatest}
-	if dense == nil {
-		if dense = slices.Collect(maps.Values(of)); len(dense) < n {
-			dense = append(dense, 0)
-		}
-	}
-	if err := given.Ended(m.ctx); err != nil {
-		notes.open(m.because(err), "min_responsibility", "max_responsibility")
-	} else {
-		sizes.MinResponsibility, sizes.MaxResponsibility = big.NewInt(int64(slices.Min(dense))), big.NewInt(int64(slices.Max(dense)))
+	sizes, err := quorum.SizesOf(m.ctx, families...)
+	if err != nil {
+		notes.open(m.because(given.Ended(m.ctx)), "min_responsibility", "max_responsibility")
 	}
 	return sizes
 }
@@ -137,11 +99,7 @@ func sizesOfFormula(ctx context.Context, f quorum.Formula) (quorum.Sizes, error)
 	if err != nil {
 		return quorum.Sizes{}, err
 	}
-	byValue := func(a, b *big.Int) int { return a.Cmp(b) }
-	return quorum.Sizes{
-		Quorums: s.Quorums, MinQuorum: &s.MinQuorum, MaxQuorum: &s.MaxQuorum,
-		MinResponsibility: slices.MinFunc(s.Responsibilities, byValue), MaxResponsibility: slices.MaxFunc(s.Responsibilities, byValue),
-	}, nil
+	return s.Sizes(), nil
 }
 
 // sizeKeys are the keys of the sizes, which nobody needs to ask for.

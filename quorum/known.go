@@ -95,15 +95,6 @@ type Proved struct {
 	Load *big.Rat
 }
 
-// Sizes are the figures that a list shows at once; nil where they are not known.
-type Sizes struct {
-	Quorums           *big.Int `json:"quorums"` // how many
-	MinQuorum         *int     `json:"min_quorum"`
-	MaxQuorum         *int     `json:"max_quorum"`
-	MinResponsibility *big.Int `json:"min_responsibility"`
-	MaxResponsibility *big.Int `json:"max_responsibility"`
-}
-
 // KnownOf returns what is known of a listed structure: all of it.
 func KnownOf(s Structure) Known {
 	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Roles: RolesOf(s), Structure: s}
