@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -149,21 +148,16 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		}
 		return nil, illegal(family, "inner", value, legal)
 	}
-	figures := once(c.figures)
+	quorums, shape := ofFigures(once(c.figures))
 	return &plan{
-		kind:     c.kind,
-		parts:    append([]*Instance{c.outer}, c.inner...),
-		settings: settings,
-		n:        n,
-		groups:   c.groups,
-		quorums:  countFound(figures, func(f composedFigures) *big.Int { return times(1, f.quorums) }), // the caller's own
-		largest:  max(1, min(n, largest)),
-		shape: func(ctx context.Context) (Shape, error) {
-			f, err := figures(ctx)
-			s := f.shape
-			s.MinResponsibility, s.MaxResponsibility = times(1, s.MinResponsibility), times(1, s.MaxResponsibility) // the caller's own
-			return s, err
-		},
+		kind:          c.kind,
+		parts:         append([]*Instance{c.outer}, c.inner...),
+		settings:      settings,
+		n:             n,
+		groups:        c.groups,
+		quorums:       quorums,
+		largest:       max(1, min(n, largest)),
+		shape:         shape,
 		build:         c.build,
 		judgesEntries: true,
 		formulas:      c.formulas,

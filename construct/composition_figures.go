@@ -14,25 +14,18 @@ import (
 	"coterie/quorum"
 )
 
-// composedFigures are the figures of a composition; quorums is nil if shape says why it is not
-// known.
-type composedFigures struct {
-	shape   Shape
-	quorums *big.Int
-}
-
 // figures multiplies the figures of the parts where that is all there is to do, and counts on the
 // listed outer quorums otherwise.
-func (c *composing) figures(ctx context.Context) (composedFigures, error) {
+func (c *composing) figures(ctx context.Context) (Shape, error) {
 	outer, err := listedShape(ctx, c.outer)
 	if err != nil {
-		return composedFigures{}, err
+		return Shape{}, err
 	}
 	inner := make([]Shape, len(c.inner))
 	known := outer.Unknown == ""
 	for k, i := range c.inner {
 		if inner[k], err = listedShape(ctx, i); err != nil {
-			return composedFigures{}, err
+			return Shape{}, err
 		}
 		known = known && inner[k].Unknown == ""
 	}
@@ -49,12 +42,12 @@ func (c *composing) figures(ctx context.Context) (composedFigures, error) {
 	if !errors.As(err, &many) {
 		return f, err
 	}
-	f = composedFigures{shape: Shape{Unknown: unknownFigures(many)}}
+	f = Shape{Unknown: unknownFigures(many)}
 	if c.everywhere && c.part == nil && c.ordinary() {
-		f.shape.MinQuorum, f.shape.MaxQuorum = outer.MinQuorum*inner[0].MinQuorum, outer.MaxQuorum*inner[0].MaxQuorum
+		f.MinQuorum, f.MaxQuorum = outer.MinQuorum*inner[0].MinQuorum, outer.MaxQuorum*inner[0].MaxQuorum
 	}
 	if c.kind == quorum.KindGroupSystem && c.ordinary() {
-		f.shape.Degree = outer.Degree
+		f.Degree = outer.Degree
 	}
 	return f, nil
 }
@@ -66,7 +59,7 @@ func unknownFigures(many *quorum.TooManyError) string {
 // productFigures are those of a hierarchy whose outer quorums all have K nodes, with an ordinary
 // system inside: M·c^K quorums, and r·c^(K-1) times the inner responsibility for the nodes
 // in the place of one that is in r outer quorums.
-func productFigures(outer, inner Shape) composedFigures {
+func productFigures(outer, inner Shape) Shape {
 	k := outer.MinQuorum
 	others := new(big.Int).Exp(inner.Quorums, bigOf(k-1), nil)
 	product := func(a, b *big.Int) *big.Int {
@@ -77,15 +70,13 @@ func productFigures(outer, inner Shape) composedFigures {
 	if outer.Method != ClosedForm || inner.Method != ClosedForm {
 		method = "product of figures: " + joined(outer.Method, inner.Method)
 	}
-	return composedFigures{
-		quorums: product(outer.Quorums, inner.Quorums),
-		shape: Shape{
-			MinQuorum: k * inner.MinQuorum, MaxQuorum: k * inner.MaxQuorum,
-			MinResponsibility: product(outer.MinResponsibility, inner.MinResponsibility),
-			MaxResponsibility: product(outer.MaxResponsibility, inner.MaxResponsibility),
-			Degree:            outer.Degree,
-			Method:            method,
-		},
+	return Shape{
+		Quorums:   product(outer.Quorums, inner.Quorums),
+		MinQuorum: k * inner.MinQuorum, MaxQuorum: k * inner.MaxQuorum,
+		MinResponsibility: product(outer.MinResponsibility, inner.MinResponsibility),
+		MaxResponsibility: product(outer.MaxResponsibility, inner.MaxResponsibility),
+		Degree:            outer.Degree,
+		Method:            method,
 	}
 }
 
@@ -97,7 +88,7 @@ const maxChoosing = 1000
 // ordinary systems inside. With c_v the number of quorums of the one at node v, the number of
 // quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that is in r
 // inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
-func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape) (composedFigures, error) {
+func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape) (Shape, error) {
 	n := c.outer.N()
 	product := make([]*big.Int, size+1) // the coefficients up to x^size
 	for i := range product {
@@ -109,7 +100,7 @@ func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape
 	term := new(big.Int)
 	for v := range n {
 		if ctx.Err() != nil {
-			return composedFigures{}, context.Cause(ctx)
+			return Shape{}, context.Cause(ctx)
 		}
 		in := inner[c.at(v)]
 		for i := min(v+1, size); i > 0; i-- {
@@ -122,10 +113,10 @@ func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape
 	}
 	slices.Sort(least)
 	slices.Sort(largest)
-	shape := Shape{MinQuorum: sum(least[:size]), MaxQuorum: sum(largest[n-size:]), Method: methods}
+	shape := Shape{Quorums: product[size], MinQuorum: sum(least[:size]), MaxQuorum: sum(largest[n-size:]), Method: methods}
 	for _, in := range inner {
 		if ctx.Err() != nil {
-			return composedFigures{}, context.Cause(ctx)
+			return Shape{}, context.Cause(ctx)
 		}
 		others := new(big.Int).Set(product[0]) // divided by 1 + c·x, coefficient by coefficient
 		for i := 1; i < size; i++ {
@@ -134,7 +125,7 @@ func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape
 		shape.take(new(big.Int).Mul(others, in.MinResponsibility))
 		shape.take(new(big.Int).Mul(others, in.MaxResponsibility))
 	}
-	return composedFigures{shape, product[size]}, nil
+	return shape, nil
 }
 
 // take extends the range of responsibilities to r.
@@ -241,41 +232,40 @@ func distinctRows(ctx context.Context, columns [][]*big.Int, n int, want func(v 
 // countedFigures goes through the quorums Q of the outer system. Of the composed quorums that Q
 // gives, one for each choice of an inner quorum at each replaced node, a node that stays is in all
 // of them, and a node h at a replaced one in r(h) times the choices at the others.
-func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerShapes []Shape) (composedFigures, error) {
+func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerShapes []Shape) (Shape, error) {
 	cartels, err := listCartels(ctx, c.outer)
 	if err != nil {
-		return composedFigures{}, err
+		return Shape{}, err
 	}
 	in := make([]*innerFigures, len(c.inner))
-	shape := Shape{Method: "counted on the quorums of the outer system"}
+	shape := Shape{Quorums: new(big.Int), Method: "counted on the quorums of the outer system"}
 	for k, i := range c.inner {
 		if in[k], err = innerOf(ctx, i, innerShapes[k]); err != nil {
-			return composedFigures{}, err
+			return Shape{}, err
 		}
 		if in[k].degrees != nil {
 			shape.Method = "counted on the quorums of both systems"
 		}
 	}
-	total := new(big.Int)
 	weights := make([][]*big.Int, c.groups) // of each cartel and outer node: all choices, or those at the others where it is replaced
 	for i := range weights {
 		weights[i] = make([]*big.Int, c.outer.N())
-		if err := c.weigh(ctx, cartels[min(i, len(cartels)-1)], i, in, weights[i], &shape, total); err != nil {
-			return composedFigures{}, err
+		if err := c.weigh(ctx, cartels[min(i, len(cartels)-1)], i, in, weights[i], &shape); err != nil {
+			return Shape{}, err
 		}
 	}
 	if err := c.responsibilities(ctx, &shape, weights, in); err != nil {
-		return composedFigures{}, err
+		return Shape{}, err
 	}
 	if c.kind == quorum.KindGroupSystem {
 		c.degree(&shape, outerShape, cartels, in)
 	}
-	return composedFigures{shape, total}, nil
+	return shape, nil
 }
 
 // weigh enters an outer cartel, with cartel i inside, into the weights of its nodes, the range of
 // sizes and the number of quorums.
-func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in []*innerFigures, weights []*big.Int, shape *Shape, total *big.Int) error {
+func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in []*innerFigures, weights []*big.Int, shape *Shape) error {
 	// Big numbers are multiplied, and added, once for all quorums with as many nodes at each inner
 	// system, not for each quorum.
 	type similar struct {
@@ -338,7 +328,7 @@ func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in [
 			fewer[k].Mul(fewer[k], after)
 			after.Mul(after, new(big.Int).Exp(in[k].count[in[k].cartel(i)], bigOf(s.times[k]), nil))
 		}
-		total.Add(total, times(len(s.quorums), power))
+		shape.Quorums.Add(shape.Quorums, times(len(s.quorums), power))
 		var held []int32
 		for _, j := range s.quorums {
 			for _, v := range cartel.Quorum(j) {

@@ -144,12 +144,11 @@ func TestCountedFiguresOfProducts(t *testing.T) {
 		assert.OK(t, c.judgeKinds("hierarchical"))
 		outer := assert.Got(listedShape(t.Context(), c.outer))(t)
 		inner := assert.Got(listedShape(t.Context(), c.inner[0]))(t)
-		want := productFigures(outer, inner)
-		got := assert.Got(c.countedFigures(t.Context(), outer, []Shape{inner}))(t)
-		a, b := want.shape, got.shape
-		if want.quorums.Cmp(got.quorums) != 0 || a.MinQuorum != b.MinQuorum || a.MaxQuorum != b.MaxQuorum || a.Degree != b.Degree ||
+		a := productFigures(outer, inner)
+		b := assert.Got(c.countedFigures(t.Context(), outer, []Shape{inner}))(t)
+		if a.Quorums.Cmp(b.Quorums) != 0 || a.MinQuorum != b.MinQuorum || a.MaxQuorum != b.MaxQuorum || a.Degree != b.Degree ||
 			a.MinResponsibility.Cmp(b.MinResponsibility) != 0 || a.MaxResponsibility.Cmp(b.MaxResponsibility) != 0 {
-			t.Errorf("%s in %s: %+v and %+v", c.inner[0], c.outer, want, got)
+			t.Errorf("%s in %s: %+v and %+v", c.inner[0], c.outer, a, b)
 		}
 	}
 }

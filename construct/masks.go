@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"math/big"
 	"math/bits"
 	"slices"
 
@@ -50,36 +49,25 @@ func buildMasks(ctx context.Context, name string, n int, found iter.Seq[uint64],
 // countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one
 // run of it when they are first asked for.
 func countedMasks(n int, found iter.Seq[uint64]) (quorums counter, shape func(context.Context) (Shape, error)) {
-	type figures struct{ count, least, greatest, leastIn, mostIn int }
-	count := once(func(ctx context.Context) (figures, error) {
-		f := figures{least: n}
+	figures := once(func(ctx context.Context) (Shape, error) {
+		count, least, greatest := 0, n, 0
 		responsibilities := make([]int, n)
 		poll := par.NewPoll(ctx)
 		for m := range found {
 			if err := poll.Err(); err != nil {
-				return f, err
+				return Shape{}, err
 			}
-			f.count++
 			size := bits.OnesCount64(m)
-			f.least, f.greatest = min(f.least, size), max(f.greatest, size)
+			count, least, greatest = count+1, min(least, size), max(greatest, size)
 			for ; m != 0; m &= m - 1 {
 				responsibilities[bits.TrailingZeros64(m)]++
 			}
 		}
-		f.leastIn, f.mostIn = slices.Min(responsibilities), slices.Max(responsibilities)
-		return f, nil
-	})
-	quorums = countFound(count, func(f figures) *big.Int { return bigOf(f.count) })
-	shape = func(ctx context.Context) (Shape, error) {
-		f, err := count(ctx)
-		if err != nil {
-			return Shape{}, err
-		}
 		return Shape{
-			MinQuorum: f.least, MaxQuorum: f.greatest,
-			MinResponsibility: bigOf(f.leastIn), MaxResponsibility: bigOf(f.mostIn),
+			Quorums: bigOf(count), MinQuorum: least, MaxQuorum: greatest,
+			MinResponsibility: bigOf(slices.Min(responsibilities)), MaxResponsibility: bigOf(slices.Max(responsibilities)),
 			Method: "counted on the listed quorums",
 		}, nil
-	}
-	return quorums, shape
+	})
+	return ofFigures(figures)
 }

@@ -76,3 +76,15 @@ func uniformShape(size, responsibility int) func(context.Context) (Shape, error)
 		}, nil
 	}
 }
+
+// ofFigures returns the number of quorums and the shape of a plan whose figures are found at once;
+// the numbers are the caller's own. Where Quorums is nil, Unknown says why.
+func ofFigures(figures func(context.Context) (Shape, error)) (quorums counter, shape func(context.Context) (Shape, error)) {
+	quorums = countFound(figures, func(s Shape) *big.Int { return times(1, s.Quorums) })
+	shape = func(ctx context.Context) (Shape, error) {
+		s, err := figures(ctx)
+		s.MinResponsibility, s.MaxResponsibility = times(1, s.MinResponsibility), times(1, s.MaxResponsibility)
+		return s, err
+	}
+	return quorums, shape
+}

@@ -93,12 +93,7 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 				}
 				r.Mul(r, bigOf(size))
 				r.Quo(r, bigOf(arbiters(s))) // exact: C(v,s)·s/v = C(v-1,s-1)
-				if shape.MinResponsibility == nil || r.Cmp(shape.MinResponsibility) < 0 {
-					shape.MinResponsibility = r
-				}
-				if shape.MaxResponsibility == nil || r.Cmp(shape.MaxResponsibility) > 0 {
-					shape.MaxResponsibility = r
-				}
+				shape.take(r)
 			}
 			return shape, nil
 		},

@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"coterie/bounds"
-	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -42,17 +41,13 @@ func Listed(ctx context.Context, f quorum.Family) bounds.ListFacts {
 	if f.Len() == 0 {
 		panic("measure: Listed: no quorums")
 	}
-	facts := bounds.ListFacts{EqualResponsibility: true, Quorums: f.Len(), Mean: bounds.FractionOf(int64(f.Incidences()), int64(f.Len()))}
-	facts.Smallest, facts.Largest = f.Sizes()
-	responsibilities := make([]int, f.N())
-	for _, q := range par.Until(ctx, f.All()) {
-		for _, v := range q {
-			responsibilities[v]++
-		}
+	sizes, err := quorum.SizesOf(ctx, f)
+	facts := bounds.ListFacts{
+		Quorums: f.Len(), Smallest: *sizes.MinQuorum, Largest: *sizes.MaxQuorum, Mean: bounds.FractionOf(int64(f.Incidences()), int64(f.Len())),
 	}
-	for _, r := range responsibilities {
-		facts.MaxResponsibility = max(facts.MaxResponsibility, r)
-		facts.EqualResponsibility = facts.EqualResponsibility && r == responsibilities[0]
+	if err == nil {
+		facts.MaxResponsibility = int(sizes.MaxResponsibility.Int64())
+		facts.EqualResponsibility = sizes.MinResponsibility.Cmp(sizes.MaxResponsibility) == 0
 	}
 	return facts
 }
