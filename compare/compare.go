@@ -217,7 +217,7 @@ type task struct {
 // and the systems given, each of which has one of these numbers. With m = 0 the families are
 // those of ordinary systems, with m >= 2 those of group systems of m groups.
 //
-// Errors are those of construct.Open and quorum.Known.Build but for too many quorums, a *KindError
+// Errors are those of construct.Open and quorum.Known.Build but for too many quorums, Incomparable
 // for a sharing structure, a *construct.ParamError for an n or m out of range, and a
 // *quorum.InputError for a mix that is none of m groups. If ctx ends first its cause comes with
 // the table of the sizes whose rows are all there. It panics if a given system has another number
@@ -334,7 +334,7 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 				continue
 			}
 			if g.System.Kind == quorum.KindSharing {
-				return nil, nil, &KindError{g.Spec, g.System.Kind}
+				return nil, nil, Incomparable(g.Spec, g.System.Kind)
 			}
 			if k := slices.IndexFunc(tasks[first:], func(t task) bool { return t.row.Spec == g.Spec }); k >= 0 {
 				tasks[first+k].row.Given, tasks[first+k].given = true, &g.System
@@ -402,12 +402,8 @@ func taskOf(g Given) task {
 	return t
 }
 
-// KindError says that a structure of its kind has none of the figures that are compared.
-type KindError struct {
-	Spec string
-	Kind quorum.Kind
-}
-
-func (e *KindError) Error() string {
-	return fmt.Sprintf("%s: a %s cannot be compared: its groups of processes have quorums of their own", e.Spec, e.Kind)
+// Incomparable is the error of a system of that name whose kind has none of the figures that are
+// compared, a *quorum.InputError.
+func Incomparable(name string, kind quorum.Kind) error {
+	return quorum.Bad(name, fmt.Sprintf("a %s cannot be compared: its groups of processes have quorums of their own", kind), "")
 }

@@ -114,15 +114,8 @@ func TestOnlyWhatIsAskedFor(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	sharing := given(t, "sharing:alpha=1-1")
 	_, err := Compare(t.Context(), []int{sharing.System.Nodes}, 0, []Given{sharing}, Options{})
-	var kind *KindError
-	if !errors.As(err, &kind) || kind.Kind != quorum.KindSharing {
-		t.Errorf("a sharing structure: %v", err)
-	}
-	_, err = Compare(t.Context(), []int{0}, 0, nil, Options{})
-	var param *construct.ParamError
-	if !errors.As(err, &param) {
-		t.Errorf("n = 0: %v", err)
-	}
+	assert.Fails(t, err, "a sharing-structure cannot be compared", "a sharing structure")
+	assert.As[*construct.ParamError](Compare(t.Context(), []int{0}, 0, nil, Options{}))(t, "n = 0")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	over := errors.New("over")
 	cancel(over)

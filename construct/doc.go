@@ -146,7 +146,7 @@
 // # Errors
 //
 // Every error that a spec can cause names the offending value. Its type is SyntaxError,
-// UnknownFamilyError, ParamError, NoSystemError, quorum.TooManyError, SourceError, ExprError or
+// UnknownFamilyError, ParamError, NoSystemError, quorum.TooManyError, SourceError or
 // quorum.InputError; that of a nested spec is wrapped. Those that know a way out have a method
 // Hint() string, whose result may be empty.
 //

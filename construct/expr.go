@@ -3,34 +3,19 @@ package construct
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 
 	"coterie/internal/machine/memory"
-	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
 // exprPrefix begins the spec of a monotone expression.
 const exprPrefix = "expr:"
 
-// ExprError says where the expression of a spec expr:... is none.
-type ExprError struct {
-	Text    string // the spec
-	Offset  int    // 0-based byte offset in Text
-	Problem string
-}
-
-func (e *ExprError) Error() string {
-	return fmt.Sprintf("spec %s, column %d: %s", show.Value(e.Text), e.Offset+1, e.Problem)
-}
-
-// Hint says what an expression looks like.
-func (e *ExprError) Hint() string {
-	return `an expression is made of names, * (and), + (or), choose(2, a*b, c, d), majority(a, b, c) and parentheses, such as ` +
-		`expr:a*b + c*d; names of other characters than letters, digits, _ . - stand in double quotes`
-}
+// exprForm says what an expression looks like.
+const exprForm = `an expression is made of names, * (and), + (or), choose(2, a*b, c, d), majority(a, b, c) and parentheses, such as ` +
+	`expr:a*b + c*d; names of other characters than letters, digits, _ . - stand in double quotes`
 
 // exprInstance returns the group quorum system of a monotone expression as an instance: cartel 1,
 // the reads, has its minimal sets, and cartel 2, the writes, the sets that meet all of them, the
@@ -46,7 +31,7 @@ func exprInstance(text string) (*Instance, error) {
 	f, names, err := quorum.ParseFormula(text)
 	if err != nil {
 		e := err.(*quorum.FormulaError)
-		return nil, &ExprError{exprPrefix + text, len(exprPrefix) + e.Offset, e.Problem}
+		return nil, &SyntaxError{exprPrefix + text, len(exprPrefix) + e.Offset, e.Problem, exprForm}
 	}
 	return formulaInstance(exprPrefix+f.Label(names), quorum.KindGroupSystem, []quorum.Formula{f, f.Dual()}, names), nil
 }

@@ -80,7 +80,7 @@ func (i *Instance) Sizes(ctx context.Context) (quorum.Sizes, error) {
 // quorum sets nothing is listed.
 //
 // Errors are those of Parse, of quorum.ReadInput and of lists (within a *SourceError), a
-// *SyntaxError for {, an *ExprError for expr:, the cause of ctx if it has ended, and an
+// *SyntaxError for { and expr:, the cause of ctx if it has ended, and an
 // *fs.PathError where a file cannot be read; within a *SourceError, a *files.TextError for more
 // than files.MostRead bytes and for what does not begin like a text, or a
 // *memory.Error. It panics if text is "-" and stdin is nil.

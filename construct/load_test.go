@@ -107,7 +107,7 @@ func TestLoadErrors(t *testing.T) {
 	if err := load("@"); !errors.As(err, &source) {
 		t.Errorf("@: %v", err)
 	}
-	var expr *ExprError
+	var expr *SyntaxError
 	if err := load("expr:a & b/c"); !errors.As(err, &expr) || !strings.Contains(expr.Hint(), "* (and)") ||
 		err.Error() != `spec "expr:a & b/c", column 8: '&' where + or * or the end of the formula should come` {
 		t.Errorf("expr: %v", err)

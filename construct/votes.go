@@ -301,53 +301,45 @@ func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, err
 	if err != nil {
 		return quorum.Family{}, err
 	}
-	l := &voteLister{poll: par.NewPoll(ctx), t: t, b: b, left: limit, rest: make([]int, len(t.order)+1)}
+	rest := make([]int, len(t.order)+1) // rest[i] is the sum of the votes of order[i:]
 	for i := len(t.order) - 1; i >= 0; i-- {
-		l.rest[i] = l.rest[i+1] + t.votes[t.order[i]]
+		rest[i] = rest[i+1] + t.votes[t.order[i]]
 	}
-	if err := l.extend(0, 0); err != nil {
+	poll := par.NewPoll(ctx)
+	var chosen []int
+	listed := 0
+	// extend lists the quorums that consist of the chosen nodes, which have sum < quota votes, and of
+	// nodes from place from of the order on.
+	var extend func(from, sum int) error
+	extend = func(from, sum int) error {
+		for i := from; i < len(t.order) && sum+rest[i] >= t.quota; i++ {
+			if err := poll.Err(); err != nil {
+				return err
+			}
+			node := t.order[i]
+			chosen = append(chosen, node)
+			if with := sum + t.votes[node]; with < t.quota {
+				if err := extend(i+1, with); err != nil {
+					return err
+				}
+			} else {
+				if listed == limit {
+					return errMore
+				}
+				listed++
+				if err := b.Add(chosen...); err != nil {
+					return err
+				}
+			}
+			chosen = chosen[:len(chosen)-1]
+		}
+		return nil
+	}
+	if err := extend(0, 0); err != nil {
 		return quorum.Family{}, err
 	}
 	if slices.IsSorted(t.order) {
 		return b.Family(), nil // in lexicographic order already
 	}
 	return b.Family().Sorted(), nil
-}
-
-// voteLister lists the quorums of a voteThreshold.
-type voteLister struct {
-	poll par.Poll
-	t    *voteThreshold
-	rest []int // rest[i] is the sum of the votes of order[i:]
-	b    *quorum.FamilyBuilder
-	left int // how many more quorums may be listed
-
-	chosen []int
-}
-
-// extend lists the quorums that consist of the chosen nodes, which have sum < quota votes, and of
-// nodes from place from of the order on.
-func (l *voteLister) extend(from, sum int) error {
-	for i := from; i < len(l.t.order) && sum+l.rest[i] >= l.t.quota; i++ {
-		if err := l.poll.Err(); err != nil {
-			return err
-		}
-		node := l.t.order[i]
-		l.chosen = append(l.chosen, node)
-		if with := sum + l.t.votes[node]; with < l.t.quota {
-			if err := l.extend(i+1, with); err != nil {
-				return err
-			}
-		} else {
-			if l.left == 0 {
-				return errMore
-			}
-			l.left--
-			if err := l.b.Add(l.chosen...); err != nil {
-				return err
-			}
-		}
-		l.chosen = l.chosen[:len(l.chosen)-1]
-	}
-	return nil
 }

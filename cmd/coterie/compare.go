@@ -286,7 +286,7 @@ func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error
 			name = i.Spec()
 		}
 		if system.Kind == quorum.KindSharing {
-			return nil, &compare.KindError{Spec: name, Kind: system.Kind}
+			return nil, compare.Incomparable(name, system.Kind)
 		}
 		if !slices.ContainsFunc(list, func(g compare.Given) bool { return g.Spec == name }) {
 			list = append(list, compare.Given{Spec: name, System: system})
