@@ -1,7 +1,6 @@
 package construct
 
 import (
-	"errors"
 	"runtime"
 	"testing"
 
@@ -75,10 +74,7 @@ func TestDegenerateInstance(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]int{{1, 1}, {0, 1}, {-3, 1}, {degenerate.MaxNodes + 1, 1}, {5, -1}} {
-		var e *ParamError
-		if s, err := quorum.As[*quorum.System](DegenerateFPP(c[0], c[1])); s != nil || !errors.As(err, &e) {
-			t.Errorf("n = %d, seed %d: %v, %v", c[0], c[1], s, err)
-		}
+		assert.Refusal[*ParamError](quorum.As[*quorum.System](DegenerateFPP(c[0], c[1])))(t, "n = %d, seed %d", c[0], c[1])
 	}
 	f, _ := Lookup("degenerate-fpp")
 	assert.Equal(t, assert.As[*NoSystemError](f.ForN(degenerate.MaxNodes+1, 0))(t).Below, degenerate.MaxNodes, "beyond the last n")

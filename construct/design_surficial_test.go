@@ -1,7 +1,6 @@
 package construct
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -346,10 +345,7 @@ func TestDesignSurficialRefuses(t *testing.T) {
 		t.Errorf("%v, %v", s, err)
 	}
 	for _, m := range []int{2, 3, 4, 5, 7} {
-		var none *NoSystemError
-		if _, err := designSurficialFamily().ForN(63, m); !errors.As(err, &none) || !strings.Contains(none.Why, "yours to choose") {
-			t.Error(err)
-		}
+		assert.Contains(t, assert.As[*NoSystemError](designSurficialFamily().ForN(63, m))(t).Why, "yours to choose")
 	}
 }
 

@@ -2,7 +2,6 @@ package construct
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -55,8 +54,5 @@ func TestTooLargeParts(t *testing.T) {
 		}
 	}
 	pairs := assert.Got(quorum.NewSystem("pairs", b.Family(), quorum.SystemOptions{}))(t)
-	var e *quorum.TooManyError
-	if _, err := Composition(built(t, "weighted:votes=1-0"), 1, pairs); !errors.As(err, &e) {
-		t.Errorf("%v", fmt.Sprint(err))
-	}
+	assert.As[*quorum.TooManyError](Composition(built(t, "weighted:votes=1-0"), 1, pairs))(t)
 }

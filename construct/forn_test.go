@@ -159,10 +159,7 @@ func TestForNRefuses(t *testing.T) {
 		}
 		if f.Groups() {
 			for _, m := range []int{-1, 0, 1} {
-				var e *ParamError
-				if i, err := f.ForN(16, m); i != nil || !errors.As(err, &e) || e.Key != "m" {
-					t.Errorf("%s, m = %d: %v, %v", f.Name, m, i, err)
-				}
+				assert.Equal(t, assert.Refusal[*ParamError](f.ForN(16, m))(t).Key, "m", "%s, m = %d", f.Name, m)
 			}
 		}
 	}

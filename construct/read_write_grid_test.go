@@ -83,13 +83,7 @@ func TestReadWriteGridForN(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ rows, columns int }{{0, 1}, {1, 0}, {-1, -1}, {quorum.MaxNodes + 1, 1}, {2, quorum.MaxNodes/2 + 1}, {1 << 40, 1 << 40}} {
-		var e *ParamError
-		if s, err := quorum.As[*quorum.GroupSystem](ReadWriteGrid(c.rows, c.columns)); s != nil || !errors.As(err, &e) {
-			t.Errorf("%v: %v, %v", c, s, err)
-		}
+		assert.Refusal[*ParamError](quorum.As[*quorum.GroupSystem](ReadWriteGrid(c.rows, c.columns)))(t, "%v", c)
 	}
-	var many *quorum.TooManyError
-	if _, err := quorum.As[*quorum.GroupSystem](ReadWriteGrid(10, 10)); !errors.As(err, &many) || many.Quorums.String() != "20000000000" {
-		t.Errorf("%v", err)
-	}
+	assert.Equal(t, assert.As[*quorum.TooManyError](quorum.As[*quorum.GroupSystem](ReadWriteGrid(10, 10)))(t).Quorums.String(), "20000000000")
 }

@@ -272,15 +272,9 @@ func TestKMajorityExists(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]int{{0, 1}, {3, 0}, {3, 4}, {MaxMajority + 1, 1}} {
-		var e *ParamError
-		if s, err := quorum.As[*quorum.KCoterie](KMajority(c[0], c[1])); s != nil || !errors.As(err, &e) {
-			t.Errorf("n = %d, k = %d: %v, %v", c[0], c[1], s, err)
-		}
+		assert.Refusal[*ParamError](quorum.As[*quorum.KCoterie](KMajority(c[0], c[1])))(t, "n = %d, k = %d", c[0], c[1])
 	}
-	var many *quorum.TooManyError
-	if s, err := quorum.As[*quorum.KCoterie](KMajority(100, 1)); s != nil || !errors.As(err, &many) {
-		t.Errorf("n = 100: %v, %v", s, err)
-	}
+	assert.Refusal[*quorum.TooManyError](quorum.As[*quorum.KCoterie](KMajority(100, 1)))(t, "n = 100")
 }
 
 // Process 1 may use resources 1 and 2, process 2 resources 2 and 3.

@@ -129,8 +129,5 @@ func TestTreeRefuses(t *testing.T) {
 			t.Errorf("%v: %v, %v; want %q", c, s, err, c.says)
 		}
 	}
-	var many *quorum.TooManyError
-	if _, err := quorum.As[*quorum.System](Tree(5, 2)); !errors.As(err, &many) || many.Quorums.Int64() != 1<<32-1 {
-		t.Errorf("%v", err)
-	}
+	assert.Equal(t, assert.As[*quorum.TooManyError](quorum.As[*quorum.System](Tree(5, 2)))(t).Quorums.Int64(), 1<<32-1)
 }

@@ -262,10 +262,7 @@ func TestWeightedShape(t *testing.T) {
 			s.MaxResponsibility.Cmp(majority.MaxResponsibility) != 0 || s.MinQuorum != 51 || s.MaxQuorum != 51 {
 			t.Errorf("%s: %+v, %v", spec, s, err)
 		}
-		var many *quorum.TooManyError
-		if _, err := parsed(t, spec).Build(t.Context(), 0); !errors.As(err, &many) || many.Quorums.Cmp(majority.Quorums) != 0 {
-			t.Errorf("%v", err)
-		}
+		assert.SameNumber(t, assert.As[*quorum.TooManyError](parsed(t, spec).Build(t.Context(), 0))(t).Quorums, majority.Quorums)
 	}
 }
 
@@ -410,10 +407,7 @@ func TestVotesRefused(t *testing.T) {
 	}
 	for _, name := range []string{"weighted", "gifford", "wall"} {
 		f, _ := Lookup(name)
-		var none *NoSystemError
-		if i, err := f.ForN(9, 2); i != nil || !errors.As(err, &none) || !strings.Contains(none.Why, name+":") {
-			t.Errorf("%s: %v, %v", name, i, err)
-		}
+		assert.Contains(t, assert.Refusal[*NoSystemError](f.ForN(9, 2))(t).Why, name+":", "%s", name)
 	}
 	for spec, want := range map[string]string{
 		"weighted:votes=03-1-+1,quota=3": "weighted:votes=3-1-1",

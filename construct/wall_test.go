@@ -169,10 +169,7 @@ func TestWallOfMany(t *testing.T) {
 	if err != nil || shape.Quorums.Cmp(quorums) != 0 || shape.MinQuorum != 3 || shape.MaxQuorum != 65 {
 		t.Errorf("%+v, %v; want %v quorums", shape, err, quorums)
 	}
-	var many *quorum.TooManyError
-	if _, err := i.Build(t.Context(), 0); !errors.As(err, &many) || many.Quorums.Cmp(quorums) != 0 {
-		t.Errorf("%v", err)
-	}
+	assert.SameNumber(t, assert.As[*quorum.TooManyError](i.Build(t.Context(), 0))(t).Quorums, quorums)
 }
 
 func TestWallRefuses(t *testing.T) {
@@ -195,10 +192,7 @@ func TestWallRefuses(t *testing.T) {
 		}
 	}
 	for _, n := range []int{-1, 0, 1, 2, quorum.MaxNodes + 1} {
-		var e *ParamError
-		if s, err := quorum.As[*quorum.System](Wheel(n)); s != nil || !errors.As(err, &e) || e.Legal != "3..16777216" {
-			t.Errorf("Wheel(%d): %v, %v", n, s, err)
-		}
+		assert.Equal(t, assert.Refusal[*ParamError](quorum.As[*quorum.System](Wheel(n)))(t).Legal, "3..16777216", "Wheel(%d)", n)
 	}
 	rows := []int{1, 2}
 	p, err := wallPlan(rows)

@@ -68,9 +68,20 @@ func As[E error, T any](_ T, err error) func(t testing.TB, label ...any) E {
 	return func(t testing.TB, label ...any) (e E) {
 		t.Helper()
 		if !errors.As(err, &e) {
-			t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, no %T", err, e))
+			t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, and no %T", err, e))
 		}
 		return e
+	}
+}
+
+// Refusal is [As] for a call that gives no value beside an error: it must be the zero of its type.
+func Refusal[E error, T any](value T, err error) func(t testing.TB, label ...any) E {
+	return func(t testing.TB, label ...any) E {
+		t.Helper()
+		if !reflect.ValueOf(&value).Elem().IsZero() {
+			t.Error(labelled(label) + fmt.Sprintf("the value %v beside the error %v", value, err))
+		}
+		return As[E](value, err)(t, label...)
 	}
 }
 
