@@ -212,7 +212,7 @@ func TestSilentMany(t *testing.T) {
 	}
 	for _, formula := range []quorum.Formula{quorum.Choose(10, v.leaves(nil)...), quorum.Choose(2, zones...)} {
 		formula = formula.Over(v.n)
-		w := v.grow(start{formula: &formula})
+		w := v.judgeFormula(start{formula: &formula})
 		if !w.ok || w.formula == nil {
 			t.Fatal("no strategy")
 		}
@@ -245,13 +245,13 @@ func TestReinforced(t *testing.T) {
 	f := zoned(6, 6, 6)
 	v := newView(f, fleet.Capacity)
 	rng := rand.New(rand.NewPCG(1, 1))
-	o, ok := v.plunge(t.Context(), [2][]uint64{}, nil, 0, rng)
+	o, ok := v.buildAround(t.Context(), [2][]uint64{}, nil, 0, rng)
 	if !ok {
 		t.Fatal("no strategy")
 	}
-	w := wide{outcome: o}
+	w := draft{outcome: o}
 	for op := range w.lists {
-		w.lists[op] = v.kept(o.strategy, op)
+		w.lists[op] = v.asked(o.strategy, op)
 	}
 	more := w
 	more.lists = v.reinforced(w.lists, rng)

@@ -217,7 +217,7 @@ func TestLightMeeting(t *testing.T) {
 		}
 		among := rng.Uint64N(1 << n)
 		large := family[:rng.IntN(len(family)+1)]
-		set, weight := lightMeeting(family[len(large):], large, node, among)
+		set, weight := lightHitting(family[len(large):], large, node, among)
 		least, some := math.Inf(1), false
 		for other := range uint64(1 << n) {
 			if other&^among == 0 && meetsAll(other, family) {
@@ -249,7 +249,7 @@ func TestLeastOfFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, text := range []string{"a*b+c*d*e", "choose(2,a*b,c+d,e)", "choose(4,3:a,2:b,1:c,1:d+e)", "majority(a,b,c)*(d+e*f)"} {
 		f, _ := assert.Got2(quorum.ParseFormula(text))(t)
-		s := &grown{}
+		s := &formulaMenu{}
 		for range 30 {
 			node := make([]float64, f.N())
 			for i := range node {

@@ -38,7 +38,7 @@ func TestSpared(t *testing.T) {
 				node[i] = rng.Float64()
 			}
 			among := rng.Uint64N(1<<n) | rng.Uint64N(1<<n)
-			for kill, u := range spared(f, node, among, 3) {
+			for kill, u := range lightestSpared(f, node, among, 3) {
 				least := math.Inf(1)
 				for set, k := range holds {
 					if k < kill || uint64(set)&^among != 0 {

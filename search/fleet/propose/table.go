@@ -102,8 +102,8 @@ func (s *space) available(f sets.Table) (ofReads, ofWrites float64) {
 	return ofReads, ofWrites
 }
 
-// listed are the sets that each group may ask: the source of a program on few nodes.
-type listed struct {
+// tableMenu are the sets that each group may ask: the menu of a program on few nodes.
+type tableMenu struct {
 	s     *space
 	sets  [2][]uint64    // by operation
 	times [2][][]float64 // by operation and place, where times matter
@@ -114,7 +114,7 @@ type listed struct {
 // half is how many nodes a table of sums of prices has.
 const half = tableNodes / 2
 
-func (l *listed) cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool) {
+func (l *tableMenu) cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool) {
 	g := l.s.groups[group]
 	family := l.sets[g.op]
 	if len(family) == 0 {
@@ -154,8 +154,8 @@ func sums(dst, node []float64) {
 	}
 }
 
-// time implements source.
-func (l *listed) time(group int, set uint64) (t float64, ok bool) {
+// time implements menu.
+func (l *tableMenu) time(group int, set uint64) (t float64, ok bool) {
 	g := l.s.groups[group]
 	at, ok := slices.BinarySearch(l.sets[g.op], set)
 	if ok && l.s.timed() {
@@ -165,7 +165,7 @@ func (l *listed) time(group int, set uint64) (t float64, ok bool) {
 }
 
 // fill lists the sets that may be asked of an operation whose quorums are the minimal sets of f.
-func (l *listed) fill(op int, f sets.Table) {
+func (l *tableMenu) fill(op int, f sets.Table) {
 	l.sets[op] = l.sets[op][:0]
 	if !l.s.timed() {
 		l.sets[op] = sets.AppendMinimal(l.sets[op], l.s.resilient(f))
@@ -282,12 +282,12 @@ func (s *space) needed(dst []uint64, c column) []uint64 {
 type worker struct {
 	*space
 	p *program
-	l *listed
+	l *tableMenu
 	d sets.Table
 }
 
 func (s *space) worker() *worker {
-	return &worker{space: s, p: newProgram(s.view), l: &listed{s: s}, d: sets.NewTable(s.n)}
+	return &worker{space: s, p: newProgram(s.view), l: &tableMenu{s: s}, d: sets.NewTable(s.n)}
 }
 
 // interval returns the best strategy that reads from the sets of high and writes to those of the

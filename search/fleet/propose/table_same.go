@@ -15,8 +15,8 @@ import (
 // coteries are no better. Of any f, and any m that is self-dual, the median of f, its dual and m is
 // one: where f and its dual agree it says the same, and else what m says.
 
-// median returns (f and f*) or ((f or f*) and m).
-func median(f, m sets.Table) sets.Table {
+// selfDual returns the median of f, its dual and m: (f and f*) or ((f or f*) and m).
+func selfDual(f, m sets.Table) sets.Table {
 	dual := sets.NewTable(f.N)
 	f.Dual(dual)
 	g, either := f.Clone(), f.Clone()
@@ -88,7 +88,7 @@ func (s *space) tieTables() []sets.Table {
 // tied returns a self-dual function above low that is available, low having quorums that meet.
 func (s *space) tied(low sets.Table) (f sets.Table, available float64) {
 	for _, m := range s.ties {
-		g := median(low, m)
+		g := selfDual(low, m)
 		if a, b := s.available(g); f.Bits == nil || math.Min(a, b) > available {
 			f, available = g, math.Min(a, b)
 		}
@@ -96,13 +96,13 @@ func (s *space) tied(low sets.Table) (f sets.Table, available float64) {
 	return f, available
 }
 
-// putSame judges the self-dual functions that a placing is changed to.
-func (w *worker) putSame(p *placing, f sets.Table) {
+// judgePlacingSame judges the self-dual functions that a placing is changed to.
+func (w *worker) judgePlacingSame(p *placing, f sets.Table) {
 	dual := sets.NewTable(w.n)
 	f.Dual(dual)
 	p.mended = p.mended || !slices.Equal(dual.Bits, f.Bits)
 	for _, m := range w.ties {
-		c, ok := w.judged(median(f, m))
+		c, ok := w.judged(selfDual(f, m))
 		if ok && (!p.ok || w.merit(c) < w.merit(p.candidate)) {
 			p.candidate, p.ok = c, true
 		}
@@ -122,16 +122,16 @@ func (w *worker) judged(f sets.Table) (c candidate, ok bool) {
 	return c, true
 }
 
-// settleSame gives a function the best strategy that it has, and does so again with what its
+// takeTurnsSame gives a function the best strategy that it has, and does so again with what its
 // strategy leaves open decided otherwise.
-func (w *worker) settleSame(c candidate) candidate {
+func (w *worker) takeTurnsSame(c candidate) candidate {
 	best := c
 	for _, m := range w.ties {
 		low, high := w.span(best.strategy)
 		if !sets.NarrowSelfDual(low, high) {
 			continue
 		}
-		if next, ok := w.judged(median(low, m)); ok && w.merit(next) < w.merit(best) {
+		if next, ok := w.judged(selfDual(low, m)); ok && w.merit(next) < w.merit(best) {
 			best = next
 		}
 	}

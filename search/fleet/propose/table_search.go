@@ -96,12 +96,12 @@ func (s *space) whole(o outcome) candidate {
 	return c
 }
 
-// settle improves a strategy by turns: the writes that its reads allow, and the reads that the
+// takeTurns improves a strategy by turns: the writes that its reads allow, and the reads that the
 // writes allow. The figure never gets worse.
-func (w *worker) settle(c candidate) candidate {
+func (w *worker) takeTurns(c candidate) candidate {
 	const turns = 12
 	if w.ties != nil {
-		return w.settleSame(c)
+		return w.takeTurnsSame(c)
 	}
 	best, current := c, c.outcome
 	for range turns {
@@ -262,5 +262,5 @@ func (w *worker) loosen(c candidate, rng *rand.Rand) (candidate, bool) {
 	if !ok {
 		return c, false
 	}
-	return w.settle(found), true
+	return w.takeTurns(found), true
 }

@@ -25,10 +25,10 @@ func unions(n int) []union {
 
 func (u union) with(w union) union { return union{u.set | w.set, u.weight + w.weight} }
 
-// spared returns the lightest set of some nodes that takes at least `kill` failures of nodes to
+// lightestSpared returns the lightest set of some nodes that takes at least `kill` failures of nodes to
 // leave no quorum of a formula that reads every node once, for each number up to kill. Gates of
 // unequal votes are known for nodes alone; of others there is no set.
-func spared(f quorum.Formula, node []float64, among uint64, kill int) []union {
+func lightestSpared(f quorum.Formula, node []float64, among uint64, kill int) []union {
 	best := unions(kill + 1)
 	if v, leaf := f.Leaf(); leaf {
 		if among>>v&1 == 1 {
@@ -38,24 +38,24 @@ func spared(f quorum.Formula, node []float64, among uint64, kill int) []union {
 	}
 	parts := make([][]union, f.Len())
 	for i := range parts {
-		parts[i] = spared(f.Part(i), node, among, kill)
+		parts[i] = lightestSpared(f.Part(i), node, among, kill)
 	}
 	if f.UnitVotes() {
 		for k := 1; k <= kill; k++ {
-			best[k] = sparedGate(f, parts, k)
+			best[k] = lightestOfGate(f, parts, k)
 		}
 		return best
 	}
 	for k := 1; k <= kill; k++ {
-		best[k] = sparedVotes(f, parts, k)
+		best[k] = lightestOfVotes(f, parts, k)
 	}
 	return best
 }
 
-// sparedGate returns the lightest set of a gate that takes so many failures. The parts that are
+// lightestOfGate returns the lightest set of a gate that takes so many failures. The parts that are
 // strongest are not those that fail: all of them but quota-1 take as many failures together as they
 // take each, so that for each strength of the weakest among the strongest there is a knapsack.
-func sparedGate(f quorum.Formula, parts [][]union, kill int) union {
+func lightestOfGate(f quorum.Formula, parts [][]union, kill int) union {
 	quota, _ := f.Quota()
 	best := none
 	for strength := 1; strength <= kill; strength++ {
@@ -90,9 +90,9 @@ func sparedGate(f quorum.Formula, parts [][]union, kill int) union {
 	return best
 }
 
-// sparedVotes does so for a gate of nodes with votes: the first kill-1 of them, from the most votes
+// lightestOfVotes does so for a gate of nodes with votes: the first kill-1 of them, from the most votes
 // down, are those that fail.
-func sparedVotes(f quorum.Formula, parts [][]union, kill int) union {
+func lightestOfVotes(f quorum.Formula, parts [][]union, kill int) union {
 	if !leaves(f) {
 		return none
 	}

@@ -27,8 +27,8 @@ type placing struct {
 	mended bool // it did not survive what it has to, and was given the quorums for that
 }
 
-// placed judges all starts, and moves the nodes of the best of them about.
-func (s *space) placed(ctx context.Context, starts []start, opts Options) ([]placing, error) {
+// judgePlacings judges all starts, and moves the nodes of the best of them about.
+func (s *space) judgePlacings(ctx context.Context, starts []start, opts Options) ([]placing, error) {
 	all := make([]placing, len(starts))
 	jobs := par.Jobs(opts.Jobs)
 	workers := make([]*worker, jobs)
@@ -85,7 +85,7 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 	}
 	p.to = identity(list.N())
 	if st.placed {
-		w.put(&p)
+		w.judgePlacing(&p)
 		return p, nil
 	}
 	busy := make([]float64, list.N())
@@ -95,9 +95,9 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 		}
 	}
 	as := p
-	w.put(&as) // with its own numbers
+	w.judgePlacing(&as) // with its own numbers
 	p.to = w.onStrongest(busy)
-	w.put(&p)
+	w.judgePlacing(&p)
 	if as.ok && (!p.ok || w.merit(as.candidate) <= w.merit(p.candidate)) {
 		return as, nil
 	}
@@ -135,8 +135,8 @@ func (v *view) onStrongest(busy []float64) []int {
 	return to
 }
 
-// put judges a placing where its nodes are now.
-func (w *worker) put(p *placing) {
+// judgePlacing judges a placing where its nodes are now.
+func (w *worker) judgePlacing(p *placing) {
 	f := sets.NewTable(w.n)
 	for _, m := range p.masks {
 		at := 0
@@ -150,7 +150,7 @@ func (w *worker) put(p *placing) {
 	f.Unite(w.low.Bits) // what it takes to survive: quorums besides its own, and some of them less
 	f.Intersect(w.high.Bits)
 	if w.ties != nil {
-		w.putSame(p, f)
+		w.judgePlacingSame(p, f)
 		return
 	}
 	if w.meeting {
@@ -182,7 +182,7 @@ func (w *worker) move(ctx context.Context, p *placing, rng *rand.Rand) error {
 		} else {
 			next.to[i] = unused[j-len(next.to)]
 		}
-		if w.put(&next); next.ok && w.merit(next.candidate) < w.merit(p.candidate)-1e-9 {
+		if w.judgePlacing(&next); next.ok && w.merit(next.candidate) < w.merit(p.candidate)-1e-9 {
 			if j >= len(next.to) {
 				unused[j-len(next.to)] = p.to[i]
 			}

@@ -19,22 +19,22 @@ const (
 	fewFailures = 1000
 )
 
-// begun judges the systems to begin with on more nodes than a table has, each with its own numbers
+// judgeStarts judges the systems to begin with on more nodes than a table has, each with its own numbers
 // and with the nodes that it asks most on the strongest, and moves the nodes of the best.
-func (v *view) begun(ctx context.Context, starts []start, opts Options) ([]wide, error) {
+func (v *view) judgeStarts(ctx context.Context, starts []start, opts Options) ([]draft, error) {
 	var tries []start
 	for _, st := range starts {
 		if st.formula != nil && st.formula.ReadOnce() && v.allows(ctx, *st.formula) {
 			tries = append(tries, st)
 		}
 	}
-	place := func(st start, to []int) wide {
+	place := func(st start, to []int) draft {
 		if st.to = to; to != nil {
 			st.spec = ""
 		}
-		return v.grow(st)
+		return v.judgeFormula(st)
 	}
-	all := make([]wide, len(tries))
+	all := make([]draft, len(tries))
 	to := make([][]int, len(tries))
 	count := par.Progress(opts.Progress).Count("systems to begin with", len(all))
 	err := par.For(ctx, opts.Jobs, len(all), func(ctx context.Context, _, i int) error {

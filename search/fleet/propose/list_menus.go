@@ -9,9 +9,9 @@ import (
 	"coterie/quorum"
 )
 
-// grown is the source of a formula that reads every node once: the lightest set comes from those of
+// formulaMenu is the menu of a formula that reads every node once: the lightest set comes from those of
 // its gates. It keeps nothing, and serves any number of nodes up to 64.
-type grown struct {
+type formulaMenu struct {
 	v       *view
 	formula [2]quorum.Formula // by operation
 }
@@ -34,20 +34,20 @@ func (v *view) moments(place int) []float64 {
 	return times
 }
 
-// cheapest implements source.
-func (s *grown) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
+// cheapest implements menu.
+func (s *formulaMenu) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
 	g := s.v.groups[group]
-	return s.v.quickest(group, node, perTime, func(node []float64, among uint64) (uint64, float64) {
+	return s.v.cheapestInTime(group, node, perTime, func(node []float64, among uint64) (uint64, float64) {
 		if s.v.silent > 0 {
-			u := spared(s.formula[g.op], node, among, s.v.silent+1)
+			u := lightestSpared(s.formula[g.op], node, among, s.v.silent+1)
 			return u[s.v.silent+1].set, u[s.v.silent+1].weight
 		}
 		return s.least(s.formula[g.op], node, among)
 	}, s.formula[g.op])
 }
 
-// quickest tries sets among the nodes that have answered by each moment, where time has a price.
-func (v *view) quickest(group int, node []float64, perTime float64, least func(node []float64, among uint64) (uint64, float64), f ...quorum.Formula) (c column, cost float64, ok bool) {
+// cheapestInTime tries sets among the nodes that have answered by each moment, where time has a price.
+func (v *view) cheapestInTime(group int, node []float64, perTime float64, least func(node []float64, among uint64) (uint64, float64), f ...quorum.Formula) (c column, cost float64, ok bool) {
 	place := v.groups[group].place
 	if !v.timed() {
 		set, cost := least(node, v.all)
@@ -78,8 +78,8 @@ func (v *view) quickest(group int, node []float64, perTime float64, least func(n
 	return c, cost, ok
 }
 
-// time implements source.
-func (s *grown) time(group int, set uint64) (float64, bool) {
+// time implements menu.
+func (s *formulaMenu) time(group int, set uint64) (float64, bool) {
 	g := s.v.groups[group]
 	f := s.formula[g.op]
 	if s.v.silent == 0 {
@@ -92,7 +92,7 @@ func (s *grown) time(group int, set uint64) (float64, bool) {
 }
 
 // least returns the lightest set of some nodes on which a formula holds, 0 if there is none.
-func (s *grown) least(f quorum.Formula, node []float64, among uint64) (set uint64, weight float64) {
+func (s *formulaMenu) least(f quorum.Formula, node []float64, among uint64) (set uint64, weight float64) {
 	if v, leaf := f.Leaf(); leaf {
 		if among>>v&1 == 0 {
 			return 0, math.Inf(1)
@@ -136,25 +136,25 @@ func (s *grown) least(f quorum.Formula, node []float64, among uint64) (set uint6
 	return sets[quota], sums[quota]
 }
 
-// meeting is the source of an interval that is known by lists: reads meet all of one list, and
+// meetingMenu is the menu of an interval that is known by lists: reads meet all of one list, and
 // writes all of the other.
-type meeting struct {
+type meetingMenu struct {
 	v *view
 	// meet has by operation the sets that its sets have to meet, besides what is left of each
 	// failure.
 	meet [2][]uint64
 }
 
-// cheapest implements source: a set that is light, not always the lightest.
-func (s *meeting) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
+// cheapest implements menu: a set that is light, not always the lightest.
+func (s *meetingMenu) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
 	meet := s.meet[s.v.groups[group].op]
-	return s.v.quickest(group, node, perTime, func(node []float64, among uint64) (uint64, float64) {
-		return lightMeeting(meet, s.v.left, node, among)
+	return s.v.cheapestInTime(group, node, perTime, func(node []float64, among uint64) (uint64, float64) {
+		return lightHitting(meet, s.v.left, node, among)
 	})
 }
 
-// time implements source.
-func (s *meeting) time(group int, set uint64) (float64, bool) {
+// time implements menu.
+func (s *meetingMenu) time(group int, set uint64) (float64, bool) {
 	g := s.v.groups[group]
 	return s.v.time(g.place, set), meetsAll(set, s.meet[g.op]) && meetsAll(set, s.v.left)
 }
@@ -162,10 +162,10 @@ func (s *meeting) time(group int, set uint64) (float64, bool) {
 // branches bounds the work for one light set.
 const branches = 400
 
-// lightMeeting returns a set of some nodes that meets all of a family, by greed first and then by
+// lightHitting returns a set of some nodes that meets all of a family, by greed first and then by
 // branching over the nodes of a set that is not met; 0 if there is none. What large sets it then
 // misses gets the cheapest node.
-func lightMeeting(family, large []uint64, node []float64, among uint64) (best uint64, weight float64) {
+func lightHitting(family, large []uint64, node []float64, among uint64) (best uint64, weight float64) {
 	weight = math.Inf(1)
 	steps := 0
 	whole := func(chosen uint64, sum float64) {
