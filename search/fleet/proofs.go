@@ -84,7 +84,7 @@ func (p *planner) budget(f *fleet.Fleet) int {
 // goThrough goes through the systems by branch and bound, beginning with those that were proposed,
 // and returns the best that it knows.
 func (p *planner) goThrough(ctx context.Context, f *fleet.Fleet, s *solution, proposals []propose.Proposal) []propose.Proposal {
-	o := intervals.Options{Jobs: p.opts.Jobs, Nodes: p.budget(f), Progress: p.told}
+	o := intervals.Options{Jobs: p.opts.Jobs, Nodes: p.budget(f), Known: s.bound, Progress: p.told}
 	for _, q := range proposals {
 		o.Start = append(o.Start, q.System.Reads)
 	}

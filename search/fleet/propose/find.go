@@ -55,9 +55,9 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([
 		found, err := v.searchLists(ctx, starts, opts)
 		return v.proposals(found), err
 	}
-	s, ok := newSpace(v)
-	if !ok {
-		return nil, fmt.Errorf("no system survives any %d nodes and %d zones: two such failures together leave no node", f.Require.SurviveNodes, f.Require.SurviveZones)
+	s, err := newSpace(ctx, v)
+	if err != nil {
+		return nil, err
 	}
 	starts, err := v.startsOf(ctx, opts.Seed)
 	if err != nil {

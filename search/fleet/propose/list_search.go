@@ -92,6 +92,24 @@ func (v *view) searchLists(ctx context.Context, starts []start, opts Options) ([
 	return all, err
 }
 
+// judgeStarts judges the systems to begin with on more nodes than a table has.
+func (v *view) judgeStarts(ctx context.Context, starts []start, opts Options) ([]draft, error) {
+	var tries []start
+	for _, st := range starts {
+		if st.formula != nil && st.formula.ReadOnce() && v.allows(ctx, *st.formula) {
+			tries = append(tries, st)
+		}
+	}
+	all := make([]draft, len(tries))
+	count := par.Progress(opts.Progress).Count("systems to begin with", len(all))
+	err := par.For(ctx, opts.Jobs, len(all), func(ctx context.Context, _, i int) error {
+		defer count(1)
+		all[i] = v.judgeFormula(tries[i])
+		return par.Ended(ctx)
+	})
+	return all, err
+}
+
 // settled is how many chains there are above the nodes of a table, half of them from the best
 // systems to begin with, half from nothing; part is how many steps a turn is worth.
 const (
@@ -242,15 +260,15 @@ func (v *view) allows(ctx context.Context, f quorum.Formula) bool {
 // judgeFormula judges a system by its formula.
 func (v *view) judgeFormula(st start) draft {
 	f := st.formula.Over(v.n)
-	if st.to != nil {
-		f = f.Substituted(func(x int) quorum.Formula { return quorum.Leaf(st.to[x]) }).Over(v.n)
-	}
 	w := draft{by: st.by, spec: st.spec, formula: &f}
-	source := &formulaMenu{v: v, formula: [2]quorum.Formula{f, f.Dual()}}
-	if !st.group && f.String() != source.formula[writes].String() {
+	menu, fits := v.menuOf(f)
+	if !fits {
+		return draft{}
+	}
+	if !st.group && f.String() != menu.formula[writes].String() {
 		w.spec = "" // it says that reads and writes are the same
 	}
-	if w.outcome, w.ok = newProgram(v).solve(source); w.ok && !v.survives(f) {
+	if w.outcome, w.ok = newProgram(v).solve(menu); w.ok && !v.survives(f) {
 		w.formula = nil
 		w.by += ", and quorums for what is required"
 		for op := range w.lists {
