@@ -15,8 +15,8 @@ import (
 	"coterie/search/fleet/require"
 )
 
-// What this file adds to a solution is proven: bounds that no system is better than, that none keeps
-// the requirements, and the best of all systems where they are few.
+// What this file adds to a solution is proven: bounds that no system is better than, that none
+// keeps the requirements, and the best of all systems where they are few.
 
 // exhausted is the most nodes at which all systems are gone through, whatever they are: one more
 // where reads and writes have the same quorums.
@@ -112,8 +112,8 @@ func (p *planner) goThrough(ctx context.Context, f *fleet.Fleet, s *solution, pr
 	return []propose.Proposal{{System: named(ctx, f, fleet.System{Reads: r.Reads, Writes: r.Writes}), By: "branch and bound"}}
 }
 
-// decideTies goes through the systems that are as good as the best one, for that which is best in the
-// next goal of the order, and so on; exact says that no system comes before it in the order.
+// decideTies goes through the systems that are as good as the best one, for that which is best in
+// the next goal of the order, and so on; exact says that no system comes before it in the order.
 func (p *planner) decideTies(ctx context.Context, f *fleet.Fleet, best *intervals.Result, order []fleet.Goal) (_ *intervals.Result, exact bool) {
 	for i, goal := range order[1:] {
 		if goal == fleet.LatencyGoal && !f.MeansKnown() {
@@ -136,9 +136,9 @@ func (p *planner) decideTies(ctx context.Context, f *fleet.Fleet, best *interval
 // coteries has how many nondominated coteries there are on 1, 2, ... nodes.
 var coteries = []string{"1", "2", "4", "12", "81", "2,646", "1,422,564"}
 
-// goneThrough says what a branch and bound goes through. Where reads and writes have the same quorums,
-// nondominated ones are enough for every goal; where writes have to meet, reads that are the dual
-// of the writes are. Proof: docs/theorems/intervals.md.
+// goneThrough says what a branch and bound goes through. Where reads and writes have the same
+// quorums, nondominated ones are enough for every goal; where writes have to meet, reads that are
+// the dual of the writes are. Proof: docs/theorems/intervals.md.
 func goneThrough(f *fleet.Fleet) string {
 	switch n := f.N(); {
 	case f.Require.Same && n <= len(coteries):

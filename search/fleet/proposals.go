@@ -13,8 +13,8 @@ import (
 	"coterie/search/fleet/propose"
 )
 
-// What this file finds is judged, and proves nothing of other systems: systems that are proposed, or
-// that the fleet names, and the majority beside them.
+// What this file finds is judged, and proves nothing of other systems: systems that are proposed,
+// or that the fleet names, and the majority beside them.
 
 // propose returns systems that are good in the first goal, those that are likely the best last. Of
 // an availability its most available system comes with a bound, which is proven.

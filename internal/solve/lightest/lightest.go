@@ -44,8 +44,8 @@ func (u *union[T]) collect(to []int32) []int32 {
 	return u.right.collect(u.left.collect(to))
 }
 
-// Demand is what a set has to do at a gate: lose any Kill-1 of its nodes and still make it hold, and,
-// where Quick, make it hold with its quick nodes.
+// Demand is what a set has to do at a gate: lose any Kill-1 of its nodes and still make it hold,
+// and, where Quick, make it hold with its quick nodes.
 type Demand struct {
 	Kill  int
 	Quick bool
@@ -131,9 +131,9 @@ func (w *weigher[T]) upTo(f quorum.Formula, top Demand) []*union[T] {
 	return all
 }
 
-// Fits reports whether Set finds the lightest sets of a formula that may lose so many nodes, and with
-// quick nodes: its knapsacks are small and, where nodes may be lost, gates of unequal votes have
-// nodes alone as parts.
+// Fits reports whether Set finds the lightest sets of a formula that may lose so many nodes, and
+// with quick nodes: its knapsacks are small and, where nodes may be lost, gates of unequal votes
+// have nodes alone as parts.
 func Fits(f quorum.Formula, silent int, quick bool) bool {
 	if _, leaf := f.Leaf(); leaf {
 		return true

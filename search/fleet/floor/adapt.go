@@ -7,13 +7,13 @@ import (
 	"coterie/fleet"
 )
 
-// adapting bounds what strategies can do that may be other ones at each share of reads, in two ways,
-// of which the better counts. The means of what reads and writes ask over all shares are as if all
-// were one share, the mean one: the mean over the shares of the busiest node's load is no less than
-// the greatest mean of a node. And at each share the system does no better than the best one for
-// that share alone; figures are means over the shares, and so are these bounds. Of the requirements
-// only those that hold at each share are kept for them: what limits a mean is compared with the
-// bound of the mean.
+// adapting bounds what strategies can do that may be other ones at each share of reads, in two
+// ways, of which the better counts. The means of what reads and writes ask over all shares are as
+// if all were one share, the mean one: the mean over the shares of the busiest node's load is no
+// less than the greatest mean of a node. And at each share the system does no better than the best
+// one for that share alone; figures are means over the shares, and so are these bounds. Of the
+// requirements only those that hold at each share are kept for them: what limits a mean is compared
+// with the bound of the mean.
 //
 // Proof: docs/theorems/meeting-products.md (3).
 func adapting(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, error) {

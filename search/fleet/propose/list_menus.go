@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// formulaMenu is the menu of a formula that reads every node once: the lightest set comes from those
-// of its gates. It serves any number of nodes up to 64.
+// formulaMenu is the menu of a formula that reads every node once: the lightest set comes from
+// those of its gates. It serves any number of nodes up to 64.
 type formulaMenu struct {
 	v       *view
 	formula [2]quorum.Formula // by operation
@@ -68,8 +68,8 @@ func (s *formulaMenu) cheapest(group int, node []float64, perTime float64) (colu
 	}, s.time)
 }
 
-// cheapestInTime tries sets whose answers may come from the nodes that have answered by each moment,
-// where time has a price. That is heuristic: of many moments some are left out.
+// cheapestInTime tries sets whose answers may come from the nodes that have answered by each
+// moment, where time has a price. That is heuristic: of many moments some are left out.
 func (v *view) cheapestInTime(group int, node []float64, perTime float64, light func(by uint64) uint64, time func(group int, set uint64) (float64, bool)) (c column, cost float64, ok bool) {
 	moments := []float64{math.Inf(1)}
 	if v.timed() && perTime > 0 {

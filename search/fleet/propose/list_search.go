@@ -168,8 +168,8 @@ func (v *view) rebuild(ctx context.Context, from []draft, steps int, opts Option
 	return slices.DeleteFunc(tops, func(w draft) bool { return !w.ok }), err
 }
 
-// buildAround builds a strategy around sets that are kept, which meet each other: as a dive does, but by
-// lists, and deciding for several sets after each program.
+// buildAround builds a strategy around sets that are kept, which meet each other: as a dive does,
+// but by lists, and deciding for several sets after each program.
 func (v *view) buildAround(ctx context.Context, keep [2][]uint64, from []used, noise float64, rng *rand.Rand) (outcome, bool) {
 	const rounds = 60
 	program := newProgram(v)
@@ -312,8 +312,8 @@ func minimal(list []uint64) []uint64 {
 	return list
 }
 
-// takeTurns changes a system by turns: its reads stay, and writes are whatever meets them; then those
-// writes stay. Where that helps no more, a part of what is asked goes.
+// takeTurns changes a system by turns: its reads stay, and writes are whatever meets them; then
+// those writes stay. Where that helps no more, a part of what is asked goes.
 func (v *view) takeTurns(ctx context.Context, w draft, turns int, rng *rand.Rand) draft {
 	best := w
 	best.ok = w.formula != nil || w.lists[reads] != nil // else it is no system yet

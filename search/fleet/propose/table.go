@@ -21,8 +21,8 @@ type space struct {
 	ties      []sets.Table // self-dual functions, which decide what others leave open; nil unless reads and writes have the same quorums
 }
 
-// newSpace returns the functions that survive what they have to. The error says that there are none,
-// or is that of fleet.Survivors.
+// newSpace returns the functions that survive what they have to. The error says that there are
+// none, or is that of fleet.Survivors.
 func newSpace(ctx context.Context, v *view) (*space, error) {
 	s := &space{view: v, low: sets.NewTable(v.n), high: sets.NewTable(v.n)}
 	s.low.Add(int(v.all))
