@@ -43,16 +43,16 @@ func kills(f quorum.Formula, set uint64) int {
 	return sum
 }
 
-// until is the time until the answers of a set in a place contain a quorum of a formula; 0 where
-// times are no part of the program.
-func (v *view) until(place int, set uint64, f quorum.Formula) float64 {
+// until is the time until the answers of a set in a place hold a quorum; 0 where times are no part of
+// the program.
+func (v *view) until(place int, set uint64, holds func(set uint64) bool) float64 {
 	if !v.timed() {
 		return 0
 	}
 	best := math.Inf(1)
 	for rest := set; rest != 0; rest &= rest - 1 {
 		t := v.fixed[place][bits.TrailingZeros64(rest)]
-		if t < best && f.Eval(quorum.SetOfMask(set&v.within(place, t))) {
+		if t < best && holds(set&v.within(place, t)) {
 			best = t
 		}
 	}

@@ -86,11 +86,7 @@ func (v *view) cheapestInTime(group int, node []float64, perTime float64, light 
 			continue
 		}
 		took, _ := time(group, set)
-		sum := float64(perTime * took)
-		for r := set; r != 0; r &= r - 1 {
-			sum += node[bits.TrailingZeros64(r)]
-		}
-		if sum < cost {
+		if sum := priced(node, set) + float64(perTime*took); sum < cost {
 			c, cost, ok = column{group, set, took}, sum, true
 		}
 	}
@@ -107,7 +103,7 @@ func (s *formulaMenu) time(group int, set uint64) (float64, bool) {
 	if kills(f, set) <= s.v.silent {
 		return 0, false
 	}
-	return s.v.until(g.place, set, f), true
+	return s.v.until(g.place, set, func(s uint64) bool { return f.Eval(quorum.SetOfMask(s)) }), true
 }
 
 // meetingMenu is the menu of an interval that is known by lists: reads meet all of one list, and
@@ -243,6 +239,14 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 		weight -= price
 	}
 	return best, weight
+}
+
+// priced returns the sum of the prices of the nodes of a set.
+func priced(node []float64, set uint64) (sum float64) {
+	for ; set != 0; set &= set - 1 {
+		sum += node[bits.TrailingZeros64(set)]
+	}
+	return sum
 }
 
 func meetsAll(set uint64, family []uint64) bool {

@@ -41,11 +41,8 @@ func (s *listMenu) cheapest(group int, node []float64, perTime float64) (c colum
 	}
 	cost = math.Inf(1)
 	for _, set := range s.list[g.op] {
-		sum, t := 0.0, s.v.time(g.place, set)
-		for v := range quorum.SetOfMask(set).All() {
-			sum += node[v]
-		}
-		if sum += float64(perTime * t); sum < cost {
+		t := s.v.time(g.place, set)
+		if sum := priced(node, set) + float64(perTime*t); sum < cost {
 			c, cost, ok = column{group, set, t}, sum, true
 		}
 	}

@@ -177,7 +177,7 @@ func (l *tableMenu) fill(op int, f sets.Table) {
 	for place := range l.s.fixed {
 		times := l.times[op][place][:0]
 		for _, set := range l.sets[op] {
-			times = append(times, l.s.until(place, set, f))
+			times = append(times, l.s.until(place, set, func(s uint64) bool { return f.Has(int(s)) }))
 		}
 		l.times[op][place] = times
 	}
@@ -192,18 +192,6 @@ func (v *view) within(place int, t float64) uint64 {
 		}
 	}
 	return mask
-}
-
-// until returns the time until the answers of a set contain a quorum of f.
-func (s *space) until(place int, set uint64, f sets.Table) float64 {
-	best := math.Inf(1)
-	for rest := set; rest != 0; rest &= rest - 1 {
-		t := s.fixed[place][bits.TrailingZeros64(rest)]
-		if t < best && f.Has(int(set&s.within(place, t))) {
-			best = t
-		}
-	}
-	return best
 }
 
 // resilient returns the sets that hold in f without any so many nodes as may stay silent.
