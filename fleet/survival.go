@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 
 	"coterie/internal/machine/par"
-	"coterie/internal/solve/lightest"
 	"coterie/internal/solve/sets"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -194,20 +194,62 @@ func listedCut(family quorum.Family) cut {
 	}
 }
 
-// formulaCut finds it as the lightest set on which the dual formula holds, where those that are down
-// weigh nothing.
+// formulaCut finds it as the cheapest set on which the dual formula holds.
 func formulaCut(dual quorum.Formula) cut {
 	return func(ctx context.Context, down quorum.Set) (quorum.Set, error) {
-		if !lightest.Fits(dual, 0, false) {
-			return quorum.Set{}, fmt.Errorf("more than %d votes at a gate", lightest.MaxVotes)
-		}
-		weight := make([]lightest.Float, dual.N())
-		for v := range weight {
-			if !down.Has(v) {
-				weight[v] = 1
+		_, nodes, err := cheapestSet(ctx, dual, func(v int) int {
+			if down.Has(v) {
+				return 0
 			}
-		}
-		nodes, _, err := lightest.Set(ctx, dual, lightest.Demand{Kill: 1}, weight, 0, nil)
-		return quorum.SetOf(as[int](nodes)...).Minus(down), err
+			return 1
+		})
+		return quorum.SetOf(nodes...).Minus(down), err
 	}
 }
+
+// cheapestSet returns nodes of the least total cost on which a read-once formula holds, and the
+// cost: gate by gate, over the votes that are taken. Package lightest, which strategies are priced
+// by, takes other nodes where sets tie, and these are printed.
+func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (int, []int, error) {
+	if v, ok := f.Leaf(); ok {
+		return cost(v), []int{v}, nil
+	}
+	if err := par.Ended(ctx); err != nil {
+		return 0, nil, err
+	}
+	type choice struct {
+		cost  int
+		parts []int
+	}
+	quota, _ := f.Quota()
+	parts := make([][]int, f.Len())
+	best := map[int]choice{0: {}} // by votes, those above the quota as the quota
+	for i := range f.Len() {
+		c, nodes, err := cheapestSet(ctx, f.Part(i), cost)
+		if err != nil {
+			return 0, nil, err
+		}
+		parts[i] = nodes
+		next := make(map[int]choice, len(best)+1)
+		for _, votes := range slices.Sorted(maps.Keys(best)) {
+			b := best[votes]
+			if x, ok := next[votes]; !ok || b.cost < x.cost {
+				next[votes] = b
+			}
+			votes = min(quota, votes+f.PartVotes(i))
+			if x, ok := next[votes]; !ok || b.cost+c < x.cost {
+				next[votes] = choice{b.cost + c, append(slices.Clip(b.parts), i)}
+			}
+		}
+		if best = next; len(best) > maxVoteSums {
+			return 0, nil, fmt.Errorf("more than %d sums of votes at a gate", maxVoteSums)
+		}
+	}
+	var nodes []int
+	for _, i := range best[quota].parts {
+		nodes = append(nodes, parts[i]...)
+	}
+	return best[quota].cost, nodes, nil
+}
+
+const maxVoteSums = 100_000

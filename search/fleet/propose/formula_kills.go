@@ -43,8 +43,8 @@ func kills(f quorum.Formula, set uint64) int {
 	return sum
 }
 
-// until is the time until the answers of a set in a place hold a quorum; 0 where times are no part of
-// the program.
+// until is the time until the answers of a set in a place hold a quorum; 0 where times are no part
+// of the program.
 func (v *view) until(place int, set uint64, holds func(set uint64) bool) float64 {
 	if !v.timed() {
 		return 0
