@@ -2,6 +2,7 @@ package intervals
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -103,5 +104,20 @@ func TestReportOfCutSearch(t *testing.T) {
 		if res.Optimal != c.optimal || (res.Bound.Cmp(res.Value) < 0) == c.optimal {
 			t.Errorf("with %g open: optimal %v, bound %v of %v", c.lowest, res.Optimal, res.Bound, res.Value)
 		}
+	}
+}
+
+// TestPace: a search ends where the bound that rises on as it did stays below the known one, and
+// goes on where it will pass it.
+func TestPace(t *testing.T) {
+	for _, c := range []struct {
+		rise, known float64
+		hopeless    bool
+	}{{0, 1.1, true}, {0, 0.9, false}, {0.1, 1.15, false}, {0.1, 1.25, true}, {0, math.Inf(-1), false}} {
+		p := pace{known: c.known, limit: 8 * firstPace, next: firstPace, last: math.Inf(-1)}
+		if p.hopeless(firstPace, 1-c.rise) || p.hopeless(firstPace+1, 0) {
+			t.Errorf("%+v: given up before there is a pace", c)
+		}
+		assert.Equal(t, p.hopeless(2*firstPace, 1), c.hopeless, "%+v, with two doublings to go", c)
 	}
 }

@@ -5,8 +5,8 @@
 // # Starts
 //
 // Every search begins with systems that are made for the fleet (files start...): rows of nodes
-// shaped to the capacities, hierarchies by zones, weighted votes, and the families of package
-// construct with their nodes moved about.
+// shaped to the capacities, hierarchies by zones, any so many of the nodes, and the families of
+// package construct with their busiest nodes on the strongest.
 //
 // # Few nodes
 //
