@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 
+	"coterie/internal/solve/lightest"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -25,11 +26,11 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 	}
 	family, isList := q.List()
 	formula, isFormula := q.Formula()
-	readOnce := isFormula && formula.ReadOnce() && gateByGate(formula, silent, latency)
+	readOnce := isFormula && formula.ReadOnce() && lightest.Fits(formula, silent, latency)
 	times := !latency || t != nil
 	if readOnce && times && (!isList || family.Len() > formulaFrom || silent > 0 && f.N() > maxSilentTable) {
 		g := newGrown(formula, silent, t)
-		_, _, err := lightest(ctx, g, make([]float, f.N()), 0, nil) // is there any?
+		_, _, err := lightestSet(ctx, g, make([]lightest.Float, f.N()), 0, nil) // is there any?
 		return g, err
 	}
 	if !isList {
@@ -82,36 +83,6 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 		l.sets[j] = a
 	}
 	return l, nil
-}
-
-// gateByGate reports whether the cheapest sets that may lose so many nodes are found by the
-// formula: its knapsacks are small and, where nodes may be lost, gates of unequal votes have nodes
-// alone as parts.
-func gateByGate(f quorum.Formula, silent int, latency bool) bool {
-	if _, leaf := f.Leaf(); leaf {
-		return true
-	}
-	if !f.UnitVotes() {
-		quota, _ := f.Quota()
-		states := quota
-		if silent > 0 {
-			if !leavesOnly(f) {
-				return false
-			}
-			if states *= silent + 1; latency && quota <= maxVotes {
-				states *= quota
-			}
-		}
-		if quota > maxVotes || states > maxVotes {
-			return false
-		}
-	}
-	for i := range f.Len() {
-		if !gateByGate(f.Part(i), silent, latency) {
-			return false
-		}
-	}
-	return true
 }
 
 // liveIn returns what says whether nodes contain a quorum of the family.

@@ -208,7 +208,8 @@ func formulaCut(dual quorum.Formula) cut {
 }
 
 // cheapestSet returns nodes of the least total cost on which a read-once formula holds, and the
-// cost: gate by gate, over the votes that are taken.
+// cost: gate by gate, over the votes that are taken. Package lightest, which strategies are priced
+// by, takes other nodes where sets tie, and these are printed.
 func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (int, []int, error) {
 	if v, ok := f.Leaf(); ok {
 		return cost(v), []int{v}, nil

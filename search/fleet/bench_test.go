@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/fleets"
 	"coterie/internal/check/reach"
 )
 
@@ -25,7 +26,7 @@ func BenchmarkPlan(b *testing.B) {
 		{"fifty.yaml", 2 * time.Minute, -1},
 	} {
 		b.Run("fleet="+c.file, func(b *testing.B) {
-			f := read(b, c.file)
+			f := fleets.Read(b, c.file)
 			var a *Answer
 			for b.Loop() {
 				var err error

@@ -7,6 +7,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/fleet/floor"
@@ -37,7 +38,7 @@ func TestFrontCutShort(t *testing.T) {
 	proven, wrong := 0, 0
 	const nodes = "nodes: [{reads: 400, writes: 200, latency: 1ms}, {capacity: 100, latency: 2ms}, {capacity: 300, latency: 4ms}]\n"
 	for _, few := range []int{1, 20} {
-		a := planned(t, read(t, nodes+"optimize: [capacity, latency]\n"), Options{Intervals: few, Steps: 1})
+		a := planned(t, fleets.Read(t, nodes+"optimize: [capacity, latency]\n"), Options{Intervals: few, Steps: 1})
 		at := beaten(t, a)
 		if a.FrontOptimal {
 			proven++
@@ -57,7 +58,7 @@ func TestFrontCutShort(t *testing.T) {
 // TestFrontBeyond: of more nodes than are gone through, the front is not proven where the best in
 // the first goal is not, even where the second goal is.
 func TestFrontBeyond(t *testing.T) {
-	a := planned(t, read(t, "nodes: [{count: 7}]\nworkload: {reads: 0.5}\nrequire: {survive: {nodes: 1}}\noptimize: [capacity, availability]\n"), Options{Steps: 1, Intervals: 2})
+	a := planned(t, fleets.Read(t, "nodes: [{count: 7}]\nworkload: {reads: 0.5}\nrequire: {survive: {nodes: 1}}\noptimize: [capacity, availability]\n"), Options{Steps: 1, Intervals: 2})
 	if a.Optimal || a.FrontOptimal {
 		t.Errorf("the best is proven: %v, the front: %v", a.Optimal, a.FrontOptimal)
 	}
@@ -66,7 +67,7 @@ func TestFrontBeyond(t *testing.T) {
 // TestFrontOfGiven: a point of the front that stands as well among what was measured without a
 // limit is on the front once.
 func TestFrontOfGiven(t *testing.T) {
-	f := read(t, "nodes: [{name: a, capacity: 100, latency: 1ms}, {name: b, capacity: 100, latency: 2ms}, {name: c, capacity: 300, latency: 9ms}, {name: d, capacity: 300, latency: 9ms}]\n"+
+	f := fleets.Read(t, "nodes: [{name: a, capacity: 100, latency: 1ms}, {name: b, capacity: 100, latency: 2ms}, {name: c, capacity: 300, latency: 9ms}, {name: d, capacity: 300, latency: 9ms}]\n"+
 		"systems: [majority, \"expr:a\", \"expr:a*b\"]\noptimize: [capacity, latency]\n")
 	a := planned(t, f, Options{})
 	if len(a.Front) != 3 || !a.FrontOptimal {
@@ -100,13 +101,13 @@ func TestGivenOpen(t *testing.T) {
 		{"systems: [\"expr:b\", \"expr:c\"]\nrequire: {latency: 9ms}\n", true, search.Found},
 		{"systems: [\"expr:b\", \"expr:c\"]\nrequire: {latency: 1ms}\n", false, search.ProvenAbsent},
 	} {
-		a := planned(t, read(t, nodes+c.rest), Options{})
+		a := planned(t, fleets.Read(t, nodes+c.rest), Options{})
 		if a.Optimal != c.optimal || a.Verdict != c.verdict || !a.Optimal && a.Bound != nil {
 			t.Errorf("%s%s, optimal %v, bound %v", c.rest, a.Verdict, a.Optimal, a.Bound)
 		}
 	}
 	// The end of the front may be a system whose mean is not known.
-	a := planned(t, read(t, "nodes: [{name: a, capacity: 1, latency: {p99: 20ms}}, {name: b, latency: 5ms, capacity: 5}, {name: c, latency: 9ms, capacity: 9}]\n"+
+	a := planned(t, fleets.Read(t, "nodes: [{name: a, capacity: 1, latency: {p99: 20ms}}, {name: b, latency: 5ms, capacity: 5}, {name: c, latency: 9ms, capacity: 9}]\n"+
 		"systems: [\"expr:a\", \"expr:b\", \"expr:c\"]\noptimize: [capacity, latency]\n"), Options{})
 	if !a.Optimal || a.FrontOptimal || len(a.Front) != 2 {
 		t.Errorf("the best is proven: %v, the front %v: %v", a.Optimal, a.Front, a.FrontOptimal)

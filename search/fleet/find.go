@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -12,22 +11,10 @@ import (
 	"coterie/fleet"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/session"
-	"coterie/quorum"
 	"coterie/search"
-	"coterie/search/fleet/floor"
 	"coterie/search/fleet/intervals"
 	"coterie/search/fleet/propose"
-	"coterie/search/fleet/require"
 )
-
-// exhausted is the most nodes at which all systems are gone through, whatever they are: one more
-// where reads and writes have the same quorums.
-func exhausted(f *fleet.Fleet) int {
-	if f.Require.Same {
-		return 7
-	}
-	return 6
-}
 
 // grace is how long a step may go on after the end of a context: some are long where there are many
 // nodes.
@@ -113,283 +100,60 @@ type solution struct {
 	tiesProven bool
 }
 
-// raise takes a bound where it is better than the one that there is.
-func (s *solution) raise(g fleet.Goal, bound *big.Rat, by string) {
-	if g != fleet.Availability && bound != nil && bound.Sign() == 0 {
-		return // says nothing
-	}
-	if bound != nil && (s.bound == nil || better(g, s.bound, bound)) {
-		s.bound, s.boundBy = bound, by
-	}
-}
-
-// provable is f without a limit on the latency where some means are not known: what is excluded by
-// such a limit may keep it.
-func provable(f *fleet.Fleet) *fleet.Fleet {
-	if f.Require.Latency == nil || f.MeansKnown() {
-		return f
-	}
-	return require.Without(f, require.Latency)
-}
-
 // solve finds systems that are good in the first goal of an order, and a bound of it. Of those as
-// good, it looks for the best by the rest of the order.
+// good, it looks for the best by the rest of the order. Proofs are those of proofs.go; proposals.go
+// has searches that prove nothing.
 func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal) (*solution, error) {
 	s := &solution{order: order, verdict: search.Unknown}
 	if len(f.Systems) > 0 {
 		return s, p.choose(ctx, f, s)
 	}
-	goal := order[0]
-	n := f.N()
-	type found struct {
-		system fleet.System
-		by     string
-	}
-	var systems []found
-
 	// What proves that nothing keeps the requirements saves the rest.
-	bound, err := par.LeaveBehind(ctx, grace, func() (*floor.Bound, error) { return floor.Find(ctx, provable(f), goal) })
-	if bound != nil && bound.Absent {
-		s.verdict, s.boundBy = search.ProvenAbsent, bound.By
+	if p.bound(ctx, f, s); s.verdict == search.ProvenAbsent {
 		return s, nil
 	}
-	if bound != nil {
-		s.raise(goal, bound.Value, bound.By)
-	}
-	if err != nil && ctx.Err() == nil {
-		s.notes = append(s.notes, fmt.Sprintf("no bound for all systems: %v", err))
-	}
-	if f.Require.Same && (goal == fleet.Capacity || goal == fleet.Load) {
-		s.raise(goal, floor.SameLoad(f), floor.BySame)
-	}
-	if goal == fleet.Availability {
-		most, err := fleet.FindMostAvailable(ctx, f)
-		if err == nil {
-			s.raise(goal, most.Bound, most.By)
-			if most.System.Reads != nil && p.allowed(ctx, f, most.System) {
-				systems = append(systems, found{named(ctx, f, most.System), "the most available"})
-			}
-		} else if ctx.Err() == nil {
-			s.notes = append(s.notes, fmt.Sprintf("no bound for the availability: %v", err))
-		}
-	}
-
-	steps := p.opts.Steps
-	if n <= exhausted(f) {
-		steps = -1 // the search that follows needs no more than somewhere to begin
-	}
-	proposals, err := par.LeaveBehind(ctx, grace, func() ([]propose.Proposal, error) {
-		return propose.Find(ctx, f, goal, propose.Options{Jobs: p.opts.Jobs, Seed: p.opts.Seed, Steps: steps, Progress: p.opts.Progress})
-	})
-	if err != nil && ctx.Err() == nil {
-		s.notes = append(s.notes, fmt.Sprintf("no systems were proposed: %v", err))
-	}
-	for _, q := range proposals {
-		systems = append(systems, found{named(ctx, f, q.System), q.By})
-	}
-
-	if budget := p.intervals(f); budget >= 0 && ctx.Err() == nil {
-		o := intervals.Options{Jobs: p.opts.Jobs, Nodes: budget, Progress: p.told}
-		for _, q := range proposals {
-			o.Start = append(o.Start, q.System.Reads)
-		}
-		r, err := intervals.Find(ctx, f, goal, o)
-		switch {
-		case err != nil && ctx.Err() == nil:
-			s.notes = append(s.notes, fmt.Sprintf("systems were not gone through: %v", err))
-		case err == nil && r.Verdict == search.ProvenAbsent:
-			s.verdict, s.boundBy = search.ProvenAbsent, "all systems were gone through"
+	systems := p.propose(ctx, f, s)
+	if p.budget(f) >= 0 && ctx.Err() == nil {
+		best := p.goThrough(ctx, f, s, systems)
+		if s.verdict == search.ProvenAbsent {
 			return s, nil
-		case err == nil:
-			by := gone(f)
-			s.raise(goal, r.Bound, by)
-			if r.Optimal && n <= exhausted(f) {
-				r, s.tiesProven = p.among(ctx, f, r, order)
-			}
-			if r.Value != nil && r.Reads.Len() > 0 {
-				systems = append(systems, found{named(ctx, f, fleet.System{Reads: r.Reads, Writes: r.Writes}), "branch and bound"})
-			}
-			if r.StoppedBy != "" && r.StoppedBy != "nodes" {
-				s.stopped = r.StoppedBy
-			}
 		}
+		systems = append(systems, best...)
 	}
+	goal := order[0]
 	if slow := goal == fleet.LatencyGoal || f.Require.Latency != nil; slow && !f.MeansKnown() {
 		// What is proven is of the systems whose mean is known, and the others may be better.
 		s.bound, s.boundBy = nil, ""
 		s.notes = append(s.notes, "some latencies have no p100, so the mean latency of some systems is not known, and nothing is proven")
 	}
-	last, done := par.LastMoment(ctx)
-	defer done()
-	slices.Reverse(systems) // what was found last is best, and judged even where time is short
-	seen := map[string]bool{}
-	for i, q := range systems {
-		if i > 0 && last.Err() != nil {
-			break
-		}
-		p.told.Tell("systems judged", i, len(systems))
-		key := keyOf(q.system)
-		if key != "" && seen[key] {
-			continue
-		}
-		seen[key] = true
-		s.entries = append(s.entries, judge(last, f, q.system, q.by, order))
-	}
-	if slices.ContainsFunc(s.entries, func(e Entry) bool { return e.Keeps() }) {
-		s.verdict = search.Found
-	}
+	p.judgeAll(ctx, f, s, systems)
 	if e := s.best(); e != nil && s.bound == nil && goal == fleet.LatencyGoal && e.Value(goal).Sign() == 0 {
 		s.bound, s.boundBy = new(big.Rat), "no time is below 0"
 	}
 	return s, nil
 }
 
-// among goes through the systems that are as good as the best one, for that which is best in the
-// next goal of the order, and so on; exact says that no system comes before it in the order.
-func (p *planner) among(ctx context.Context, f *fleet.Fleet, best *intervals.Result, order []fleet.Goal) (_ *intervals.Result, exact bool) {
-	for i, goal := range order[1:] {
-		if goal == fleet.LatencyGoal && !f.MeansKnown() {
-			return best, false
-		}
-		f = limitedTo(f, order[i], best.Value)
-		r, err := intervals.Find(ctx, f, goal, intervals.Options{
-			Jobs: p.opts.Jobs, Nodes: p.opts.Intervals, Start: []quorum.Quorums{best.Reads}, Progress: p.told,
-		})
-		if err != nil || r.Value == nil || r.Reads.Len() == 0 {
-			return best, false
-		}
-		if best = r; !r.Optimal {
-			return best, false
-		}
-	}
-	return best, true
-}
-
-// ties looks, where not all systems are gone through, for systems that are as good as a proven best
-// and better in the next goal.
-func (p *planner) ties(ctx context.Context, f *fleet.Fleet, s *solution) {
-	best := s.best()
-	if best == nil || !s.proves(best) || len(f.Systems) > 0 || f.N() <= exhausted(f) || ctx.Err() != nil {
-		return
-	}
-	limited := limitedTo(f, s.order[0], best.Value(s.order[0]))
-	others, err := p.beside(f).solve(ctx, limited, s.order[1:])
-	if err != nil {
-		return
-	}
-	if e := others.best(); e != nil {
-		s.entries = append(s.entries, judge(ctx, f, e.System, e.By, s.order))
-	}
-}
-
-// allowed reports whether a system that was found has the same quorums for reads and writes, or
-// writes that meet, where that is required.
-func (p *planner) allowed(ctx context.Context, f *fleet.Fleet, s fleet.System) bool {
-	if f.Require.Same {
-		same, err := s.Same(ctx)
-		return same && err == nil
-	}
-	return !f.Require.WritesMeet || quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{}).Holds == quorum.Holds
-}
-
-// coteries has how many nondominated coteries there are on 1, 2, ... nodes.
-var coteries = []string{"1", "2", "4", "12", "81", "2,646", "1,422,564"}
-
-// gone says what a branch and bound goes through. Where reads and writes have the same quorums,
-// nondominated ones are enough for every goal; where writes have to meet, reads that are the dual
-// of the writes are. Proof: docs/theorems/intervals.md.
-func gone(f *fleet.Fleet) string {
-	switch n := f.N(); {
-	case f.Require.Same && n <= len(coteries):
-		return fmt.Sprintf("branch and bound over the %s nondominated coteries on %d nodes; dominated ones are no better", coteries[n-1], n)
-	case f.Require.Same:
-		return fmt.Sprintf("branch and bound over the nondominated coteries on %d nodes; dominated ones are no better", n)
-	case f.Require.WritesMeet:
-		return fmt.Sprintf("branch and bound over all systems on %d nodes whose writes meet", n)
-	default:
-		return fmt.Sprintf("branch and bound over all systems on %d nodes", n)
-	}
-}
-
-// keyOf tells listed systems apart; "" for one that is not listed.
-func keyOf(s fleet.System) string {
-	list, ok := s.Reads.List()
-	writes, both := s.Writes.List()
-	if !ok || !both {
-		return s.Name
-	}
-	text := func(f quorum.Family) string {
-		var all []string
-		for i := range f.Len() {
-			all = append(all, f.Set(i).String())
-		}
-		slices.Sort(all)
-		return strings.Join(all, "")
-	}
-	return text(list) + "|" + text(writes)
-}
-
-// intervals is how many intervals a branch and bound looks at: 0 without limit, below 0 none.
-func (p *planner) intervals(f *fleet.Fleet) int {
-	n := f.N()
-	switch {
-	case n > intervals.MaxNodes:
-		return -1
-	case p.opts.Intervals > 0 || n <= exhausted(f):
-		return p.opts.Intervals
-	}
-	if n == exhausted(f)+1 {
-		return 100_000
-	}
-	return 20_000
-}
-
-// choose takes the best of the systems that the fleet names.
-func (p *planner) choose(ctx context.Context, f *fleet.Fleet, s *solution) error {
-	goal := s.order[0]
-	list, notes, closed, err := given(ctx, f)
-	s.notes = append(s.notes, notes...)
-	if err != nil {
-		return err
-	}
-	for i, q := range list {
-		p.told.Tell("systems judged", i, len(list))
-		e := judge(ctx, f, q, "named by the fleet", s.order)
-		e.Given = true
-		closed = closed && len(e.Open) == 0 && (len(e.Fails) > 0 || e.Value(goal) != nil)
-		if e.Keeps() {
-			s.verdict = search.Found
-			if v := e.Value(goal); s.bound == nil || better(goal, v, s.bound) {
-				s.bound, s.boundBy = v, "every system that the fleet names was measured"
-			}
-		}
-		s.entries = append(s.entries, e)
-	}
-	if s.tiesProven = closed; !closed {
-		s.bound, s.boundBy = nil, ""
-	} else if s.verdict != search.Found {
-		s.verdict, s.boundBy = search.ProvenAbsent, "every system that the fleet names was measured"
-	}
-	return nil
-}
-
-// addMajority adds the majority, unless it is there.
-func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
+// judgeAll measures the systems. What was found last is best, and judged even where time is short.
+func (p *planner) judgeAll(ctx context.Context, f *fleet.Fleet, s *solution, systems []propose.Proposal) {
 	last, done := par.LastMoment(ctx)
 	defer done()
-	s, err := SystemOf(last, f, "majority")
-	if err != nil {
-		a.Notes = append(a.Notes, fmt.Sprintf("the majority was not measured: %v", err))
-		return
-	}
-	key := keyOf(s)
-	for i := range a.Entries {
-		if e := &a.Entries[i]; keyOf(e.System) == key && e.Second == "" {
-			e.System.Name = s.Name
-			return
+	slices.Reverse(systems)
+	seen := map[string]bool{}
+	for i, q := range systems {
+		if i > 0 && last.Err() != nil {
+			break
 		}
+		p.told.Tell("systems judged", i, len(systems))
+		key := keyOf(q.System)
+		if key != "" && seen[key] {
+			continue
+		}
+		seen[key] = true
+		s.entries = append(s.entries, judge(last, f, q.System, q.By, s.order))
 	}
-	a.Entries = append(a.Entries, judge(last, f, s, "what everybody deploys", a.Order))
+	if slices.ContainsFunc(s.entries, func(e Entry) bool { return e.Keeps() }) {
+		s.verdict = search.Found
+	}
 }
 
 // rank puts the best first, and finds the majority again.

@@ -5,28 +5,16 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
-	"coterie/quorum"
+	"coterie/internal/check/fleets"
 	"coterie/search"
 )
-
-// read reads a fleet of docs/fleets, or the text of one.
-func read(t testing.TB, text string) *fleet.Fleet {
-	t.Helper()
-	if strings.HasSuffix(text, ".yaml") {
-		data := assert.Got(os.ReadFile("../../docs/fleets/" + text))(t)
-		text = string(data)
-	}
-	return assert.Got(fleet.Read(strings.NewReader(text), "test.yaml"))(t)
-}
 
 func planned(t testing.TB, f *fleet.Fleet, opts Options) *Answer {
 	t.Helper()
@@ -75,7 +63,7 @@ func check(t testing.TB, a *Answer) {
 
 // TestPlanOfTheCaseStudy: the answer is the one that the study has, and does not depend on workers.
 func TestPlanOfTheCaseStudy(t *testing.T) {
-	f := read(t, "five.yaml")
+	f := fleets.Read(t, "five.yaml")
 	a := planned(t, f, Options{Jobs: 1, Explain: true})
 	if !a.Optimal || a.Verdict != search.Found || a.Bound.RatString() != "379/1880000" || a.Gap().Sign() != 0 {
 		t.Errorf("optimal %v, bound %v", a.Optimal, a.Bound)
@@ -100,42 +88,6 @@ func told(a *Answer) []string {
 		list = append(list, fmt.Sprint(e.System.Name, e.By, e.Strategy.Load, e.Strategy.Latency, e.Strategy.Network, e.Fails, e.Survives, e.Most))
 	}
 	return list
-}
-
-// functions lists the monotone functions of n <= 4 nodes that are no constants, as quorums.
-func functions(t *testing.T, n int) []quorum.Family {
-	t.Helper()
-	var all []quorum.Family
-	for table := uint32(0); table < 1<<(1<<n); table++ {
-		monotone := table&1 == 0 && table>>(1<<n-1)&1 == 1
-		for s := 0; s < 1<<n && monotone; s++ {
-			for v := range n {
-				if table>>s&1 == 1 && table>>(s|1<<v)&1 == 0 {
-					monotone = false
-				}
-			}
-		}
-		if !monotone {
-			continue
-		}
-		var sets [][]int
-		for s := 1; s < 1<<n; s++ {
-			minimal := table>>s&1 == 1
-			var nodes []int
-			for v := range n {
-				if s>>v&1 == 1 {
-					nodes = append(nodes, v)
-					minimal = minimal && table>>(s&^(1<<v))&1 == 0
-				}
-			}
-			if minimal {
-				sets = append(sets, nodes)
-			}
-		}
-		family := assert.Got(quorum.NewFamily(n, sets))(t)
-		all = append(all, family)
-	}
-	return all
 }
 
 // TestPlanAgainstAllSystems: of random fleets of three and four nodes no system is better than the
@@ -167,11 +119,10 @@ func againstAllSystems(t *testing.T, seed uint64, trials int) {
 		}[trial/2%4]
 		goal := order[0]
 		fmt.Fprintf(&text, "optimize: %s\n", goal)
-		f := read(t, text.String())
+		f := fleets.Read(t, text.String())
 		a := planned(t, f, Options{})
 		var best []*big.Rat
-		for _, reads := range functions(t, n) {
-			s := fleet.System{Name: "one", Reads: reads, Writes: dual(t, reads)}
+		for _, s := range fleets.Systems(t, n) {
 			e := judge(t.Context(), f, s, "", order)
 			if !e.Keeps() {
 				continue
@@ -205,41 +156,13 @@ func againstAllSystems(t *testing.T, seed uint64, trials int) {
 	}
 }
 
-// dual lists the minimal sets that meet all quorums, from the definition.
-func dual(t *testing.T, f quorum.Family) quorum.Family {
-	t.Helper()
-	var sets [][]int
-	meets := func(s int) bool {
-		for _, q := range f.All() {
-			if !slices.ContainsFunc(q, func(v int32) bool { return s>>v&1 == 1 }) {
-				return false
-			}
-		}
-		return true
-	}
-	for s := 1; s < 1<<f.N(); s++ {
-		minimal := meets(s)
-		var nodes []int
-		for v := range f.N() {
-			if s>>v&1 == 1 {
-				nodes = append(nodes, v)
-				minimal = minimal && !meets(s&^(1<<v))
-			}
-		}
-		if minimal {
-			sets = append(sets, nodes)
-		}
-	}
-	return assert.Got(quorum.NewFamily(f.N(), sets))(t)
-}
-
 // TestFront: no point of a front is beaten in both goals, and its ends are the best in each.
 func TestFront(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second of branch and bound for every point")
 	}
 	base := "nodes:\n  - {name: a, reads: 400, writes: 200, latency: 1ms}\n  - {name: b, capacity: 100, latency: 2ms}\n  - {name: c, capacity: 300, latency: 4ms}\n  - {name: d, reads: 100, writes: 50, latency: 9ms}\n"
-	a := planned(t, read(t, base+"optimize: [capacity, latency]\n"), Options{})
+	a := planned(t, fleets.Read(t, base+"optimize: [capacity, latency]\n"), Options{})
 	if len(a.Front) < 3 || !a.FrontOptimal {
 		t.Fatalf("front %v, optimal %v", a.Front, a.FrontOptimal)
 	}
@@ -250,7 +173,7 @@ func TestFront(t *testing.T) {
 		}
 	}
 	for k, goal := range []string{"capacity", "latency"} {
-		alone := planned(t, read(t, base+"optimize: "+goal+"\n"), Options{})
+		alone := planned(t, fleets.Read(t, base+"optimize: "+goal+"\n"), Options{})
 		end := &a.Entries[a.Front[k*(len(a.Front)-1)]]
 		if g := fleet.Goal(goal); end.Value(g).Cmp(alone.Entries[alone.Best].Value(g)) != 0 {
 			t.Errorf("the front ends at %v in %s, and the best has %v", end.Value(g), goal, alone.Entries[alone.Best].Value(g))
@@ -260,7 +183,7 @@ func TestFront(t *testing.T) {
 
 // TestConflict: the fewest requirements that no system keeps together are named.
 func TestConflict(t *testing.T) {
-	f := read(t, "nodes:\n  - {name: a, capacity: 100, latency: 1ms}\n  - {name: b, capacity: 100, latency: 50ms}\n  - {name: c, capacity: 100, latency: 50ms}\nrequire: {survive: {nodes: 1}, latency: 10ms, network: 3, capacity: 10}\n")
+	f := fleets.Read(t, "nodes:\n  - {name: a, capacity: 100, latency: 1ms}\n  - {name: b, capacity: 100, latency: 50ms}\n  - {name: c, capacity: 100, latency: 50ms}\nrequire: {survive: {nodes: 1}, latency: 10ms, network: 3, capacity: 10}\n")
 	a := planned(t, f, Options{})
 	if a.Verdict != search.ProvenAbsent || !reflect.DeepEqual(a.Conflict, []string{"survive nodes", "latency"}) || a.ConflictBy == "" {
 		t.Errorf("%s: %v by %q", a.Verdict, a.Conflict, a.ConflictBy)
@@ -269,7 +192,7 @@ func TestConflict(t *testing.T) {
 
 // TestGivenSystems: nothing but the named systems is taken, and what cannot be is told.
 func TestGivenSystems(t *testing.T) {
-	f := read(t, "nodes: [{name: s, count: 5, capacity: 100}]\nsystems: [wheel, fpp, 'expr:s1*s2+s3*s4*s5']\n")
+	f := fleets.Read(t, "nodes: [{name: s, count: 5, capacity: 100}]\nsystems: [wheel, fpp, 'expr:s1*s2+s3*s4*s5']\n")
 	a := planned(t, f, Options{})
 	if best := a.Entries[a.Best]; !best.Given || !strings.HasPrefix(best.System.Name, "expr:") || !a.Optimal {
 		t.Errorf("best %+v, optimal %v", best, a.Optimal)
@@ -277,16 +200,16 @@ func TestGivenSystems(t *testing.T) {
 	if len(a.Entries) != 3 || len(a.Notes) != 1 || !strings.HasPrefix(a.Notes[0], "fpp is left out: ") {
 		t.Errorf("%d systems, notes %q", len(a.Entries), a.Notes)
 	}
-	assert.Refused(Plan(t.Context(), read(t, "nodes: [{name: s, count: 5}]\nsystems: [fpp]\n"), Options{}))(t, "", "no system can be taken, and there is no error")
+	assert.Refused(Plan(t.Context(), fleets.Read(t, "nodes: [{name: s, count: 5}]\nsystems: [fpp]\n"), Options{}))(t, "", "no system can be taken, and there is no error")
 
 	// What is too large to be judged may be better; what is no system of the fleet is an error.
-	f = read(t, "nodes: [{name: s, count: 30}]\nsystems: [majority, 'truncated:of=(majority:n=31),n=30']\n")
+	f = fleets.Read(t, "nodes: [{name: s, count: 30}]\nsystems: [majority, 'truncated:of=(majority:n=31),n=30']\n")
 	a = planned(t, f, Options{})
 	if a.Best != 0 || a.Optimal || a.Bound != nil || len(a.Notes) != 1 {
 		t.Errorf("best %d, optimal %v, bound %v, notes %q", a.Best, a.Optimal, a.Bound, a.Notes)
 	}
 	for _, spec := range []string{"expr:a*((", "nofile.json", "grid:n=4"} {
-		_, err := Plan(t.Context(), read(t, "nodes: [{name: s, count: 5}]\nsystems: [majority, '"+spec+"']\n"), Options{})
+		_, err := Plan(t.Context(), fleets.Read(t, "nodes: [{name: s, count: 5}]\nsystems: [majority, '"+spec+"']\n"), Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), spec+": ") {
 			t.Errorf("%s beside majority: %v", spec, err)
 		}
@@ -295,7 +218,7 @@ func TestGivenSystems(t *testing.T) {
 
 // Of systems to choose from, the best is one of them, even where the majority is none and better.
 func TestMajorityIsNotGiven(t *testing.T) {
-	a := planned(t, read(t, "nodes: [{name: a, capacity: 1}, {name: b, capacity: 900}, {name: c, capacity: 900}]\nsystems: [\"expr:a\"]"), Options{})
+	a := planned(t, fleets.Read(t, "nodes: [{name: a, capacity: 1}, {name: b, capacity: 900}, {name: c, capacity: 900}]\nsystems: [\"expr:a\"]"), Options{})
 	if a.Best != 0 || a.Entries[0].System.Name != "expr:a" || !a.Optimal || a.Verdict != search.Found {
 		t.Errorf("best is %d of %v, optimal %v", a.Best, told(a), a.Optimal)
 	}
@@ -304,7 +227,7 @@ func TestMajorityIsNotGiven(t *testing.T) {
 // Among strategies that are as good, the least load decides before the rest: it costs nothing.
 func TestLoadDecidesAmongEquals(t *testing.T) {
 	for _, goal := range []string{"network", "latency"} {
-		f := read(t, "nodes: [{name: a, capacity: 1}, {name: b, capacity: 900}, {name: c, capacity: 900}, {name: d, capacity: 900}]\noptimize: "+goal)
+		f := fleets.Read(t, "nodes: [{name: a, capacity: 1}, {name: b, capacity: 900}, {name: c, capacity: 900}, {name: d, capacity: 900}]\noptimize: "+goal)
 		a := planned(t, f, Options{})
 		m := a.Entries[a.Majority]
 		best := assert.Got(fleet.FindStrategy(t.Context(), f, m.System, fleet.StrategyOptions{}))(t)
@@ -318,12 +241,12 @@ func TestLoadDecidesAmongEquals(t *testing.T) {
 func TestPlanCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	a, err := Plan(ctx, read(t, "eleven.yaml"), Options{})
+	a, err := Plan(ctx, fleets.Read(t, "eleven.yaml"), Options{})
 	if err != nil || a.StoppedBy == "" || a.Majority < 0 || a.Optimal {
 		t.Errorf("%v: %+v", err, a)
 	}
 	// Opened before the end, and without a figure after it.
-	f := read(t, "nodes: [{name: a, count: 30}]\nworkload: {silent: 1}\nsystems: [majority]\noptimize: [load, network]\n")
+	f := fleets.Read(t, "nodes: [{name: a, count: 30}]\nworkload: {silent: 1}\nsystems: [majority]\noptimize: [load, network]\n")
 	soon, done := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer done()
 	if a, err = Plan(soon, f, Options{}); err == nil && (a.Best < 0) == (a.Verdict == search.Found) {
@@ -336,7 +259,7 @@ func TestPlanCutShort(t *testing.T) {
 func TestUnknownMeans(t *testing.T) {
 	const nodes = "nodes: [{name: a, latency: {p99: 20ms}}, {name: b, latency: 5ms}, {name: c, latency: 5ms}]\n"
 	for _, rest := range []string{"optimize: latency\n", "require: {latency: 1ms}\n", "require: {latency: 1ms, survive: {nodes: 1}}\n"} {
-		a := planned(t, read(t, nodes+rest), Options{})
+		a := planned(t, fleets.Read(t, nodes+rest), Options{})
 		if a.Optimal || a.Verdict == search.ProvenAbsent || a.Bound != nil {
 			t.Errorf("%s%s: %s, optimal %v, bound %v", nodes, rest, a.Verdict, a.Optimal, a.Bound)
 		}
@@ -345,11 +268,11 @@ func TestUnknownMeans(t *testing.T) {
 
 // TestNoTime: a latency of 0 is the best there is.
 func TestNoTime(t *testing.T) {
-	a := planned(t, read(t, "nodes: [{latency: 10ms}, {latency: 0ms}, {latency: 30ms}]\noptimize: latency\n"), Options{})
+	a := planned(t, fleets.Read(t, "nodes: [{latency: 10ms}, {latency: 0ms}, {latency: 30ms}]\noptimize: latency\n"), Options{})
 	if !a.Optimal || a.Bound == nil || a.Bound.Sign() != 0 {
 		t.Errorf("optimal %v, bound %v by %q", a.Optimal, a.Bound, a.OptimalBy)
 	}
-	a = planned(t, read(t, "nodes: [{latency: 10ms}, {latency: 0ms}, {latency: 30ms}]\noptimize: [latency, capacity]\n"), Options{})
+	a = planned(t, fleets.Read(t, "nodes: [{latency: 10ms}, {latency: 0ms}, {latency: 30ms}]\noptimize: [latency, capacity]\n"), Options{})
 	if !a.FrontOptimal {
 		t.Error("the front is not proven")
 	}
@@ -357,7 +280,7 @@ func TestNoTime(t *testing.T) {
 
 // TestGap: what little work leaves between the best system and the bound is not called optimal.
 func TestGap(t *testing.T) {
-	a := planned(t, read(t, "nodes: [{count: 7}]\nworkload: {reads: 0.5}\nrequire: {survive: {nodes: 1}}\n"), Options{Steps: 1, Intervals: 2})
+	a := planned(t, fleets.Read(t, "nodes: [{count: 7}]\nworkload: {reads: 0.5}\nrequire: {survive: {nodes: 1}}\n"), Options{Steps: 1, Intervals: 2})
 	value := a.Entries[a.Best].Value(fleet.Capacity)
 	if a.Bound == nil || value.Cmp(a.Bound) <= 0 {
 		t.Fatalf("no gap: %v and the bound %v", value, a.Bound)
@@ -377,15 +300,9 @@ func TestLeastTimes(t *testing.T) {
 			least := 1 + r.IntN(9)
 			text += fmt.Sprintf("  - {latency: {p0: %dms, p50: %dms, p100: %dms}}\n", least, least+r.IntN(3), least+2+r.IntN(9))
 		}
-		f := read(t, text+"require: {survive: {nodes: 1}}\noptimize: latency\n")
+		f := fleets.Read(t, text+"require: {survive: {nodes: 1}}\noptimize: latency\n")
 		a := planned(t, f, Options{})
-		var best *big.Rat
-		for _, reads := range functions(t, 3) {
-			e := judge(t.Context(), f, fleet.System{Name: "one", Reads: reads, Writes: dual(t, reads)}, "", a.Order)
-			if v := e.Value(fleet.LatencyGoal); e.Keeps() && better(fleet.LatencyGoal, v, best) {
-				best = v
-			}
-		}
+		best := fleets.Best(t, f, fleet.LatencyGoal, fleets.Systems(t, 3)...)
 		if !a.Optimal || a.Bound.Cmp(best) != 0 {
 			t.Errorf("the plan has %v (optimal %v), the best of all %v\n%s", a.Bound, a.Optimal, best, text)
 		}

@@ -3,14 +3,13 @@
 package fleet
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"testing"
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/internal/solve/sets"
-	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -28,21 +27,17 @@ func TestSlowSameSix(t *testing.T) {
 // dominated or not, and whose reads are the sets that meet them is better.
 func TestSlowWritesMeetFive(t *testing.T) {
 	r := rand.New(rand.NewPCG(28, 3))
-	all := coteriesOf(t, 5, true)
+	var systems []fleet.System
+	for _, writes := range coteriesOf(t, 5, true) {
+		reads := fleets.Family(t, fleets.Dual(sets.Up(5, writes.All())))
+		systems = append(systems, fleet.System{Reads: reads, Writes: writes})
+	}
 	for _, goal := range allGoals[1:4] {
 		f := sameFleet(t, r, 5, "writes_meet")
 		f.Optimize = []fleet.Goal{goal}
-		var want *big.Rat
-		dual := sets.NewTable(5)
-		for _, writes := range all {
-			sets.Up(5, writes.All()).Dual(dual)
-			reads := assert.Got(quorum.FamilyOfMasks(5, sets.AppendMinimal[uint64](nil, dual)))(t)
-			if v := valueOf(t, f, goal, fleet.System{Reads: reads, Writes: writes}); better(goal, v, want) {
-				want = v
-			}
-		}
+		want := fleets.Best(t, f, goal, systems...)
 		if a := planned(t, f, Options{}); want == nil && a.Verdict != search.ProvenAbsent || want != nil && (!a.Optimal || a.Bound.Cmp(want) != 0) {
-			t.Errorf("%s, %+v: %s %v, and the best of %d has %v", goal, f.Require, a.Verdict, a.Bound, len(all), want)
+			t.Errorf("%s, %+v: %s %v, and the best of %d has %v", goal, f.Require, a.Verdict, a.Bound, len(systems), want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/fleets"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/enumerate"
@@ -43,29 +44,24 @@ func sameFleet(t *testing.T, r *rand.Rand, n int, key ...string) *fleet.Fleet {
 		"require: {same: true, capacity: 3}", "require: {same: true, availability: 85%, latency: 40ms}",
 	}[r.IntN(5)])
 	for _, k := range key {
-		return read(t, strings.Replace(text.String(), "same", k, 1))
+		return fleets.Read(t, strings.Replace(text.String(), "same", k, 1))
 	}
-	return read(t, text.String())
+	return fleets.Read(t, text.String())
 }
 
-// bestOf is the best value of a goal that coteries have for reads and writes.
-func bestOf(t *testing.T, f *fleet.Fleet, all []quorum.Family, goal fleet.Goal) *big.Rat {
-	t.Helper()
-	var best *big.Rat
+// both are the systems whose reads and writes are one of the families.
+func both(all []quorum.Family) (systems []fleet.System) {
 	for _, c := range all {
-		e := judge(t.Context(), f, fleet.System{Reads: c, Writes: c}, "all", orderOf([]fleet.Goal{goal}))
-		if v := e.Value(goal); e.Keeps() && (best == nil || better(goal, v, best)) {
-			best = v
-		}
+		systems = append(systems, fleet.System{Reads: c, Writes: c})
 	}
-	return best
+	return systems
 }
 
 func comparedToAll(t *testing.T, r *rand.Rand, n int, all []quorum.Family, goal fleet.Goal) (absent bool) {
 	t.Helper()
 	f := sameFleet(t, r, n)
 	f.Optimize = []fleet.Goal{goal}
-	want := bestOf(t, f, all, goal)
+	want := fleets.Best(t, f, goal, both(all)...)
 	a := planned(t, f, Options{})
 	if least := floor.SameLoad(f); want != nil && (goal == fleet.Capacity || goal == fleet.Load) && (least.Cmp(want) > 0 || least.Sign() <= 0) {
 		t.Errorf("%d nodes: a load of %v, and none is below %v", n, want, least)
@@ -148,7 +144,7 @@ func sameBeyond(t *testing.T, seed uint64, nodes ...int) {
 
 // TestSameCost: what the same quorums cost is told, and with which requirements they cannot be.
 func TestSameCost(t *testing.T) {
-	f := read(t, "nodes: [a, b, c, d]\nworkload: {reads: 0.9}\nrequire: {same: true}")
+	f := fleets.Read(t, "nodes: [a, b, c, d]\nworkload: {reads: 0.9}\nrequire: {same: true}")
 	a := planned(t, f, Options{Explain: true})
 	if len(a.Costs) == 0 || a.Costs[0].Requirement != "same quorums" || !a.Costs[0].Proven || a.Costs[0].Share.Sign() >= 0 {
 		t.Errorf("%+v", a.Costs)
@@ -159,7 +155,7 @@ func TestSameCost(t *testing.T) {
 	}
 	// Of systems that are named, those that read otherwise fail that by name; most of four nodes
 	// does not, though it is dominated.
-	f = read(t, "nodes: [a, b, c, d]\nrequire: {same: true}\nsystems: [majority, \"expr:a*b+c*d\"]")
+	f = fleets.Read(t, "nodes: [a, b, c, d]\nrequire: {same: true}\nsystems: [majority, \"expr:a*b+c*d\"]")
 	a = planned(t, f, Options{})
 	if a.Best != 0 || a.Best != a.Majority || len(a.Entries) != 2 || !slices.Equal(a.Entries[1].Fails, []string{"same quorums"}) {
 		t.Errorf("best %d, %+v", a.Best, a.Entries)

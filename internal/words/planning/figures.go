@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 
 	"coterie/fleet"
@@ -109,17 +110,8 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 
 // neverFails reports whether no node and no zone has a probability to crash.
 func neverFails(f *fleet.Fleet) bool {
-	for _, v := range f.Nodes {
-		if v.Crash.Sign() != 0 {
-			return false
-		}
-	}
-	for _, z := range f.Zones {
-		if z.Crash.Sign() != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Nodes, func(v fleet.Node) bool { return v.Crash.Sign() != 0 }) &&
+		!slices.ContainsFunc(f.Zones, func(z fleet.Zone) bool { return z.Crash.Sign() != 0 })
 }
 
 func (x Figures) tails(line func(label, text string)) {
@@ -175,19 +167,14 @@ func (x Figures) required(line func(label, text string)) {
 	if r.WritesMeet && x.Writes.Holds == quorum.Fails {
 		line("required", "fails: every two writes meet")
 	}
-	if (r.SurviveNodes > 0 || r.SurviveZones > 0) && x.NoSurvives == nil && !survivesAll(x.Survives, fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}) {
-		line("required", "fails: survive any "+survival(fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}))
+	if want := survivalOf(r); want != (fleet.Survival{}) && x.NoSurvives == nil && !survivesAll(x.Survives, want) {
+		line("required", "fails: survive any "+survival(want))
 	}
 }
 
 // survivesAll reports whether what is survived at most includes what is wanted.
 func survivesAll(most []fleet.Survival, want fleet.Survival) bool {
-	for _, s := range most {
-		if s.Zones == want.Zones {
-			return s.Nodes >= want.Nodes
-		}
-	}
-	return false
+	return slices.ContainsFunc(most, func(s fleet.Survival) bool { return s.Zones == want.Zones && s.Nodes >= want.Nodes })
 }
 
 // alone says what strategies for other goals reach.
@@ -286,10 +273,7 @@ func FiguresJSON(name string, x Figures) any {
 		Rate  float64 `json:"capacity"`
 	}
 	type aloneJSON struct {
-		Capacity *float64   `json:"capacity"`
-		Load     *float64   `json:"load"`
-		Latency  *float64   `json:"latency"`
-		Network  *float64   `json:"network"`
+		strategyJSON
 		Strategy []menuJSON `json:"strategy"`
 	}
 	f := x.Fleet
@@ -297,7 +281,7 @@ func FiguresJSON(name string, x Figures) any {
 		if s == nil {
 			return nil
 		}
-		return &aloneJSON{float(s.Capacity), float(s.Load), float(s.Latency), float(s.Network), menusOf(f, s.Menus)}
+		return &aloneJSON{strategyOf(s), menusOf(f, s.Menus)}
 	}
 	s := x.System
 	s.Name = name
@@ -359,14 +343,15 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		table.Floats("value", "", "requests a second, seconds, nodes or a probability"),
 		table.Ratios("exact", "", "the same as a fraction"),
 	)
-	row := func(figure, of string, v *big.Rat) error {
-		return t.Append(table.Text(figure), table.Text(of), table.Approx(v), table.Ratio(v))
+	row := func(figure, of string, v *big.Rat) {
+		t.Add(table.Text(figure), table.Text(of), table.Approx(v), table.Ratio(v))
 	}
-	var errs []error
 	if s := x.Strategy(); s != nil {
-		errs = append(errs, row("capacity", "", s.Capacity), row("load", "", s.Load), row("latency", "", s.Latency), row("network", "", s.Network))
+		for _, x := range figures[:4] {
+			row(x.key, "", x.of(&plans.Entry{Strategy: s}))
+		}
 		for k, share := range x.Fleet.Workload.Shares {
-			errs = append(errs, row("load at a share of reads", share.Reads.RatString(), s.Loads[k]))
+			row("load at a share of reads", share.Reads.RatString(), s.Loads[k])
 		}
 		for _, m := range s.Menus {
 			for _, c := range m.Choices {
@@ -374,33 +359,34 @@ func FiguresTable(x Figures) (*table.Table, error) {
 				if len(x.Fleet.Clients) > 1 {
 					label += " from " + placeName(x.Fleet, m.Place)
 				}
-				errs = append(errs, row(label, show.Join(c.Nodes, " ", func(v int) string { return x.Fleet.Nodes[v].Name }), c.Weight))
+				row(label, show.Join(c.Nodes, " ", func(v int) string { return x.Fleet.Nodes[v].Name }), c.Weight)
 			}
 		}
 	}
 	if c := x.Chances; c != nil {
-		errs = append(errs, row("availability of reads", "", c.Reads), row("availability of writes", "", c.Writes))
+		row("availability of reads", "", c.Reads)
+		row("availability of writes", "", c.Writes)
 	}
 	meet := map[quorum.Truth]*big.Rat{quorum.Holds: big.NewRat(1, 1), quorum.Fails: new(big.Rat)}
-	errs = append(errs, row("writes meet", "", meet[x.Writes.Holds]))
+	row("writes meet", "", meet[x.Writes.Holds])
 	if x.Writes.Holds == quorum.Fails {
 		for _, set := range x.Writes.Witness.Sets {
-			errs = append(errs, row("disjoint write", set.Label(x.Fleet.Names()), nil))
+			row("disjoint write", set.Label(x.Fleet.Names()), nil)
 		}
 	}
 	for _, s := range x.Survives {
-		errs = append(errs, row("nodes survived", show.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1)))
+		row("nodes survived", show.Count(s.Zones, "zone"), big.NewRat(int64(s.Nodes), 1))
 	}
 	for _, p := range x.Curve {
-		errs = append(errs, row("load curve", p.Reads.RatString(), p.Load))
+		row("load curve", p.Reads.RatString(), p.Load)
 	}
 	for i, kind := range operations {
 		for _, q := range x.Tails[i] {
-			errs = append(errs, row("tail of "+kind.String()+"s", q.Share.RatString(), q.Seconds))
+			row("tail of "+kind.String()+"s", q.Share.RatString(), q.Seconds)
 		}
 		for _, q := range x.All[i] {
-			errs = append(errs, row("tail of "+kind.String()+"s that ask all", q.Share.RatString(), q.Seconds))
+			row("tail of "+kind.String()+"s that ask all", q.Share.RatString(), q.Seconds)
 		}
 	}
-	return t, errors.Join(errs...)
+	return t.Filled()
 }

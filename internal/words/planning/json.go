@@ -14,11 +14,8 @@ import (
 
 // figuresJSON are those of a system in JSON. They are decimals; exact has them as fractions.
 type figuresJSON struct {
-	Spec         *string           `json:"spec"`
-	Capacity     *float64          `json:"capacity"`
-	Load         *float64          `json:"load"`
-	Latency      *float64          `json:"latency"`
-	Network      *float64          `json:"network"`
+	Spec *string `json:"spec"`
+	strategyJSON
 	Availability *float64          `json:"availability"`
 	ReadsLive    *float64          `json:"reads_availability"`
 	WritesLive   *float64          `json:"writes_availability"`
@@ -32,6 +29,18 @@ type figuresJSON struct {
 	Writes       []quorum.Set      `json:"writes"`
 	Strategy     []menuJSON        `json:"strategy"`
 	Prices       *pricesJSON       `json:"prices"`
+}
+
+// strategyJSON are the figures of a strategy.
+type strategyJSON struct {
+	Capacity *float64 `json:"capacity"`
+	Load     *float64 `json:"load"`
+	Latency  *float64 `json:"latency"`
+	Network  *float64 `json:"network"`
+}
+
+func strategyOf(s *fleet.Strategy) strategyJSON {
+	return strategyJSON{float(s.Capacity), float(s.Load), float(s.Latency), float(s.Network)}
 }
 
 // entryJSON is a system of a plan.
@@ -115,12 +124,15 @@ func PlanJSON(a *plans.Answer) any {
 		Conflict: texts(a.Conflict), ConflictBy: a.ConflictBy, StoppedBy: a.StoppedBy, Notes: texts(a.Notes),
 		Costs: []costJSON{}, Systems: []entryJSON{},
 	}
-	bound, once := a.Bound, a.ReadOnce
-	if figure == fleet.Capacity {
-		bound, once = inverse(bound), inverse(once)
+	shown := func(v *big.Rat) *big.Rat { // values of a capacity are loads
+		if figure == fleet.Capacity {
+			return inverse(v)
+		}
+		return v
 	}
-	out.Bound, out.ReadOnce = float(bound), float(once)
-	if bound != nil {
+	out.ReadOnce = float(shown(a.ReadOnce))
+	if bound := shown(a.Bound); bound != nil {
+		out.Bound = float(bound)
 		text := bound.RatString()
 		out.BoundExact = &text
 	}
@@ -128,11 +140,7 @@ func PlanJSON(a *plans.Answer) any {
 		out.FrontOptimal = &a.FrontOptimal
 	}
 	for _, c := range a.Costs {
-		v := c.Answer.Value
-		if figure == fleet.Capacity {
-			v = inverse(v)
-		}
-		out.Costs = append(out.Costs, costJSON{string(c.Requirement), string(c.Change), float(v), float(c.Share), float(c.Least), float(c.Most), c.Proven, c.Answer.Absent})
+		out.Costs = append(out.Costs, costJSON{string(c.Requirement), string(c.Change), float(shown(c.Answer.Value)), float(c.Share), float(c.Least), float(c.Most), c.Proven, c.Answer.Absent})
 	}
 	for i := range a.Entries {
 		e := &a.Entries[i]
@@ -185,9 +193,11 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 		}
 		return float(r)
 	}
+	for _, x := range figures {
+		exactly(x.key, x.of(e))
+	}
 	if s := e.Strategy; s != nil {
-		out.Capacity, out.Load = exactly("capacity", s.Capacity), exactly("load", s.Load)
-		out.Latency, out.Network = exactly("latency", s.Latency), exactly("network", s.Network)
+		out.strategyJSON = strategyOf(s)
 		out.Strategy = menusOf(f, s.Menus)
 		out.Prices = &pricesJSON{Load: report.Fraction(s.Prices.Load), Latency: report.Fraction(s.Prices.Latency), Network: report.Fraction(s.Prices.Network)}
 		for _, share := range s.Prices.Nodes {
@@ -203,7 +213,7 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 	}
 	if c := e.Chances; c != nil {
 		out.ReadsLive, out.WritesLive = exactly("reads_availability", c.Reads), exactly("writes_availability", c.Writes)
-		out.Availability = exactly("availability", c.Least())
+		out.Availability = float(c.Least())
 	}
 	for key, err := range map[string]error{"strategy": e.NoStrategy, "availability": e.NoChances, "survives": e.NoSurvives} {
 		if err != nil {

@@ -11,18 +11,51 @@ import (
 	plans "coterie/search/fleet"
 )
 
+// figure is a figure of a system in which systems are compared: its key, which is the name of its
+// column in CSV, with unit and meaning; the head of its column in a text; and how it is written
+// there, with so many digits more.
+type figure struct {
+	key, unit, doc string
+	head           string
+	goal           fleet.Goal
+	write          func(f *fleet.Fleet, v *big.Rat, extra int) string
+}
+
+var figures = []figure{
+	{"capacity", "requests a second", "mean over the shares of reads", "capacity", fleet.Capacity, plain},
+	{"load", "seconds a request", "mean over the shares of reads", "mean load", fleet.Load, load},
+	{"latency", "seconds", "mean time until the answers contain a quorum", "latency", fleet.LatencyGoal, inTime},
+	{"network", "nodes", "asked: mean number of nodes that a request asks", "asked", fleet.Network, plain},
+	{"availability", "", "lesser of reads and writes", "available", fleet.Availability, asChance},
+}
+
+func plain(_ *fleet.Fleet, v *big.Rat, extra int) string    { return number(v, extra) }
+func inTime(_ *fleet.Fleet, v *big.Rat, extra int) string   { return duration(v, extra) }
+func asChance(_ *fleet.Fleet, v *big.Rat, extra int) string { return probability(v, extra) }
+
+// of returns the figure of a system; nil where it is not known.
+func (x figure) of(e *plans.Entry) *big.Rat {
+	switch {
+	case x.goal != fleet.Capacity:
+		return e.Value(x.goal)
+	case e.Strategy == nil:
+		return nil
+	}
+	return e.Strategy.Capacity
+}
+
 // PlanTable has a row for each system of a plan, the best first.
 func PlanTable(a *plans.Answer) (*table.Table, error) {
-	t := table.New(
+	columns := []table.Column{
 		table.Ints("rank", "", "1 is the best"),
 		table.Texts("spec", "", "what other verbs take; empty where there is none"),
 		table.Texts("by", "", "what made it"),
 		table.Texts("within", "", "what limits its strategy besides"),
-		table.Floats("capacity", "requests a second", "mean over the shares of reads"),
-		table.Floats("load", "seconds a request", "mean over the shares of reads"),
-		table.Floats("latency", "seconds", "mean time until the answers contain a quorum"),
-		table.Floats("network", "nodes", "asked: mean number of nodes that a request asks"),
-		table.Floats("availability", "", "lesser of reads and writes"),
+	}
+	for _, x := range figures {
+		columns = append(columns, table.Floats(x.key, x.unit, x.doc))
+	}
+	t := table.New(append(columns,
 		table.Texts("survives", "", "zones and nodes besides"),
 		table.Bools("keeps", "", "every requirement"),
 		table.Texts("fails", "", "the requirements that it does not keep"),
@@ -30,27 +63,16 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Bools("optimal", "", "proven best in the first goal"),
 		table.Bools("majority", "", "the majority of the nodes"),
 		table.Bools("writes_meet", "", "every two writes share a node"),
-	)
+	)...)
 	for i := range a.Entries {
 		e := &a.Entries[i]
-		spec, within := table.Empty(), table.Empty()
-		if e.System.Name != "" {
-			spec = table.Outside(e.System.Name)
+		row := []table.Cell{table.Int(i + 1), table.Outside(e.System.Name), table.Text(e.By), table.Text(withinText(a.Fleet, e))}
+		for _, x := range figures {
+			row = append(row, table.Approx(x.of(e)))
 		}
-		if text := withinText(a.Fleet, e); text != "" {
-			within = table.Text(text)
-		}
-		var capacity *big.Rat
-		if e.Strategy != nil {
-			capacity = e.Strategy.Capacity
-		}
-		fails := table.Empty()
-		if len(e.Fails)+len(e.Open) > 0 {
-			fails = table.Text(strings.Join(append(append([]string{}, e.Fails...), e.Open...), "; "))
-		}
-		t.Add(table.Int(i+1), spec, table.Text(e.By), within, table.Approx(capacity), table.Approx(e.Value(fleet.Load)),
-			table.Approx(e.Value(fleet.LatencyGoal)), table.Approx(e.Value(fleet.Network)), table.Approx(e.Value(fleet.Availability)),
-			table.Text(survivals(e)), table.Bool(e.Keeps()), fails, table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), report.TruthCell(e.Writes.Holds))
+		t.Add(append(row,
+			table.Text(survivals(e)), table.Bool(e.Keeps()), table.Text(strings.Join(slices.Concat(e.Fails, e.Open), "; ")),
+			table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), report.TruthCell(e.Writes.Holds))...)
 	}
 	return t.Filled()
 }

@@ -100,8 +100,8 @@ func wantedLine(a *plans.Answer) string {
 	text := "wanted: " + show.Join(a.Goals, " against ", func(g fleet.Goal) string { return goals[g] })
 	r := a.Fleet.Require
 	var limits []string
-	if r.SurviveNodes > 0 || r.SurviveZones > 0 {
-		limits = append(limits, "survives any "+survival(fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}))
+	if want := survivalOf(r); want != (fleet.Survival{}) {
+		limits = append(limits, "survives any "+survival(want))
 	}
 	if r.Same {
 		limits = append(limits, "the same quorums for reads and writes")
@@ -125,6 +125,11 @@ func wantedLine(a *plans.Answer) string {
 		text += "; " + strings.Join(limits, ", ")
 	}
 	return text
+}
+
+// survivalOf returns what requirements ask to survive.
+func survivalOf(r fleet.Requirements) fleet.Survival {
+	return fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}
 }
 
 func survival(s fleet.Survival) string {
@@ -182,44 +187,34 @@ func (t Text) shown(a *plans.Answer) []int {
 
 func (t Text) table(w io.Writer, a *plans.Answer) {
 	several := len(a.Fleet.Workload.Shares) > 1 // then the mean load ranks, not the capacity
-	rows := [][]string{{" ", "rank", "capacity", "mean load", "latency", "asked", "available", "survives", "system"}}
-	ranked := fleet.Capacity
-	if several {
-		ranked = ""
-	}
 	list := t.shown(a)
-	capacities := column(a, list, ranked, func(e *plans.Entry, extra int) string {
-		if e.Strategy == nil {
-			return "-"
+	rows := make([][]string, 1+len(list))
+	add := func(head string, cell func(k int) string) {
+		rows[0] = append(rows[0], head)
+		for k := range list {
+			rows[k+1] = append(rows[k+1], cell(k))
 		}
-		return number(e.Strategy.Capacity, extra)
-	})
-	loads := column(a, list, fleet.Load, func(e *plans.Entry, extra int) string { return load(a.Fleet, e.Value(fleet.Load), extra) })
-	latencies := column(a, list, fleet.LatencyGoal, func(e *plans.Entry, extra int) string { return duration(e.Value(fleet.LatencyGoal), extra) })
-	asked := column(a, list, fleet.Network, func(e *plans.Entry, extra int) string { return number(e.Value(fleet.Network), extra) })
-	available := column(a, list, fleet.Availability, func(e *plans.Entry, extra int) string { return probability(e.Value(fleet.Availability), extra) })
-	for k, i := range list {
-		e := &a.Entries[i]
-		mark := " "
-		switch {
-		case slices.Contains(a.Front, i):
-			mark = "*"
-		case len(e.Fails) > 0:
-			mark = "!"
-		case len(e.Open) > 0:
-			mark = "?"
-		}
-		rows = append(rows, []string{mark, strconv.Itoa(i + 1), capacities[k], loads[k], latencies[k], asked[k], available[k], survivals(e), name(a.Fleet, e)})
 	}
+	add(" ", func(k int) string { return mark(a, list[k]) })
+	if t.Ranks {
+		add("rank", func(k int) string { return strconv.Itoa(list[k] + 1) })
+	}
+	for _, x := range figures {
+		ranked := x.goal
+		switch {
+		case several && x.goal == fleet.Capacity:
+			ranked = ""
+		case !several && x.goal == fleet.Load:
+			continue
+		}
+		column := column(a, list, ranked, func(e *plans.Entry, extra int) string { return x.write(a.Fleet, x.of(e), extra) })
+		add(x.head, func(k int) string { return column[k] })
+	}
+	add("survives", func(k int) string { return survivals(&a.Entries[list[k]]) })
+	add("system", func(k int) string { return name(a.Fleet, &a.Entries[list[k]]) })
 	var lines strings.Builder
 	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
-		if !several {
-			row = slices.Delete(row, 3, 4)
-		}
-		if !t.Ranks {
-			row = slices.Delete(row, 1, 2)
-		}
 		fmt.Fprintln(tw, strings.Join(row, "\t"))
 	}
 	_ = tw.Flush() // a strings.Builder takes everything
@@ -263,6 +258,19 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// mark is what stands before the row of entry i.
+func mark(a *plans.Answer, i int) string {
+	switch e := &a.Entries[i]; {
+	case slices.Contains(a.Front, i):
+		return "*"
+	case len(e.Fails) > 0:
+		return "!"
+	case len(e.Open) > 0:
+		return "?"
+	}
+	return " "
 }
 
 // mostExtra is the most digits that figures get besides, to be told apart.

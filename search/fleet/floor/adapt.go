@@ -7,13 +7,21 @@ import (
 	"coterie/fleet"
 )
 
-// adapting bounds what strategies can do that may be other ones at each share of reads. At each
-// share the system does no better than the best one for that share alone; figures are means over
-// the shares, and so are these bounds. Of the requirements only those that hold at each share are
-// kept for them: what limits a mean is compared with the bound of the mean.
+// adapting bounds what strategies can do that may be other ones at each share of reads, in two
+// ways, of which the better counts. The means of what reads and writes ask over all shares are as
+// if all were one share, the mean one: the mean over the shares of the busiest node's load is no
+// less than the greatest mean of a node. And at each share the system does no better than the best
+// one for that share alone; figures are means over the shares, and so are these bounds. Of the
+// requirements only those that hold at each share are kept for them: what limits a mean is compared
+// with the bound of the mean.
+//
+// Proof: docs/theorems/meeting-products.md (3).
 func adapting(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, error) {
 	r := f.Require
-	b := &Bound{Unit: one}
+	b, err := Find(ctx, alone(f, f.Workload.MeanReads()), goal)
+	if err != nil || b.Absent {
+		return b, err
+	}
 	for _, limited := range []struct {
 		goal  fleet.Goal
 		limit *big.Rat
@@ -24,11 +32,9 @@ func adapting(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, err
 		}
 		mean := new(big.Rat)
 		for _, share := range f.Workload.Shares {
-			alone := *f
-			alone.Workload.Adapts = false
-			alone.Workload.Shares = []fleet.Share{{Reads: share.Reads, Weight: one}}
-			alone.Require.Capacity, alone.Require.Latency, alone.Require.Network = nil, nil, nil
-			at, err := Find(ctx, &alone, limited.goal)
+			g := alone(f, share.Reads)
+			g.Require.Capacity, g.Require.Latency, g.Require.Network = nil, nil, nil
+			at, err := Find(ctx, g, limited.goal)
 			if err != nil || at.Absent {
 				return at, err
 			}
@@ -38,11 +44,18 @@ func adapting(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, err
 		if limited.limit != nil && mean.Cmp(limited.limit) > 0 {
 			return &Bound{Absent: true, By: by}, nil
 		}
-		if wanted {
-			b.Value, b.By = mean, by
+		if wanted && (b.Value == nil || mean.Cmp(b.Value) > 0) {
+			b = &Bound{Unit: one, Value: mean, By: by}
 		}
 	}
 	return b, nil
+}
+
+// alone returns f at one share of reads.
+func alone(f *fleet.Fleet, reads *big.Rat) *fleet.Fleet {
+	g := *f
+	g.Workload.Adapts, g.Workload.Shares = false, []fleet.Share{{Reads: reads, Weight: one}}
+	return &g
 }
 
 func inverse(x *big.Rat) *big.Rat {

@@ -3,21 +3,14 @@ package floor
 import (
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/internal/check/reach"
 )
-
-func readFleet(t testing.TB, name string) *fleet.Fleet {
-	t.Helper()
-	file := assert.Got(os.Open("../../../docs/fleets/" + name))(t)
-	defer file.Close()
-	return assert.Got(fleet.Read(file, name))(t)
-}
 
 // The bounds of the committed fleets, beside what a local search over systems found.
 func TestCommittedFleets(t *testing.T) {
@@ -30,7 +23,7 @@ func TestCommittedFleets(t *testing.T) {
 		{"eleven.yaml", big.NewRat(53, 416000), big.NewRat(86, 1000), big.NewRat(36, 10)}, // a system has this load
 		{"fifty.yaml", big.NewRat(266, 10000000), big.NewRat(81, 1000), whole(3)},
 	} {
-		f := readFleet(t, c.name)
+		f := fleets.Read(t, c.name)
 		for goal, want := range map[fleet.Goal]*big.Rat{fleet.Load: c.load, fleet.LatencyGoal: c.latency, fleet.Network: c.network} {
 			b := assert.Got(Find(t.Context(), f, goal))(t)
 			if b.Absent || b.Value.Cmp(want) < 0 {
@@ -45,7 +38,7 @@ func TestCommittedFleets(t *testing.T) {
 
 // Floating point works on the same rows as the proofs.
 func TestRowsAreTheSame(t *testing.T) {
-	f, _, _ := scaled(readFleet(t, "eleven.yaml"))
+	f, _, _ := scaled(fleets.Read(t, "eleven.yaml"))
 	r := relax(f, fleet.LatencyGoal, spreads(f), one, &tangents{})
 	for i, row := range r.rows {
 		assert.MustEqual(t, len(row.terms), len(r.entries[i]), "%v", row.Why)
@@ -70,7 +63,7 @@ func BenchmarkAllDifferent(b *testing.B) {
 	for range 3 {
 		var latency []fleet.Latency
 		for range n {
-			latency = append(latency, fleet.Latency{At: []*big.Rat{one}, Time: []*big.Rat{big.NewRat(int64(1+random.IntN(200)), 1000)}})
+			latency = append(latency, fleets.Always(big.NewRat(int64(1+random.IntN(200)), 1000)))
 		}
 		f.Clients = append(f.Clients, fleet.Client{Zone: fleet.NoZone, Share: big.NewRat(1, 3), Latency: latency})
 	}
@@ -84,7 +77,7 @@ func BenchmarkAllDifferent(b *testing.B) {
 func BenchmarkFind(b *testing.B) {
 	for _, name := range []string{"five.yaml", "eleven.yaml", "fifty.yaml"} {
 		b.Run("fleet="+name, func(b *testing.B) {
-			f := readFleet(b, name)
+			f := fleets.Read(b, name)
 			for b.Loop() {
 				assert.Got(Find(b.Context(), f, fleet.Capacity))(b)
 			}

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"coterie/fleet"
+	"coterie/internal/check/fleets"
 	"coterie/internal/check/reach"
 )
 
 // BenchmarkCaseStudy proves the best of quoracle's case study over all systems of five nodes.
 // Quoracle's search takes 2.5 CPU seconds for the read-once expressions alone (a recorded run).
 func BenchmarkCaseStudy(b *testing.B) {
-	f := caseStudy()
+	f := caseStudy(b)
 	for _, silent := range []int{0, 1} {
 		f.Workload.Silent = silent
 		b.Run(fmt.Sprintf("silent=%d", silent), func(b *testing.B) {
@@ -35,10 +36,10 @@ func BenchmarkSixNodes(b *testing.B) {
 		worst := time.Duration(0)
 		visited := 0
 		for i := range 12 {
-			f := hardFleet(rng, 6)
+			f := fleets.Hard(rng, 6)
 			f.Require = fleet.Requirements{SurviveNodes: 1}
 			f.Workload.Silent = 0
-			f.Workload.Shares = caseStudy().Workload.Shares
+			f.Workload.Shares = caseStudy(b).Workload.Shares
 			f.Workload.Adapts = i%2 == 1
 			start := time.Now()
 			res, err := Find(b.Context(), f, fleet.Load, Options{})
@@ -56,7 +57,7 @@ func BenchmarkSixNodes(b *testing.B) {
 
 // BenchmarkReadsEqualWrites proves the best of the nondominated coteries on seven nodes.
 func BenchmarkReadsEqualWrites(b *testing.B) {
-	f := randomFleet(rand.New(rand.NewPCG(2, 4)), 7, 3)
+	f := fleets.Random(rand.New(rand.NewPCG(2, 4)), 7, 3)
 	f.Require.Same = true
 	for b.Loop() {
 		if res, err := Find(b.Context(), f, fleet.Load, Options{}); err != nil || !res.Optimal {

@@ -2,6 +2,7 @@ package intervals
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -9,11 +10,12 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 )
 
 // alike is a fleet whose nodes differ by parts of a hundred, so that its systems do by less.
 func alike(rng *rand.Rand, n int) *fleet.Fleet {
-	f := randomFleet(rng, n, 1)
+	f := fleets.Random(rng, n, 1)
 	for i := range f.Nodes {
 		f.Nodes[i].Reads, f.Nodes[i].Writes = big.NewRat(10_000+rng.Int64N(60), 1), big.NewRat(10_000+rng.Int64N(60), 1)
 	}
@@ -53,28 +55,22 @@ func TestCutSearchesNearTies(t *testing.T) {
 // TestNearTiesAgainstAll: of all systems on four nodes that are nearly alike none has less load.
 func TestNearTiesAgainstAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 82))
-	all := everyFunction(4)
+	all := fleets.Systems(t, 4)
 	for round := range 4 {
 		f := alike(rng, 4)
 		f.Require.SurviveNodes = round % 2
-		got, err := Find(t.Context(), f, fleet.Load, Options{products: round > 1})
+		got, err := Find(t.Context(), f, fleet.Load, Options{})
 		if err != nil || !got.Optimal {
 			t.Fatal(err, got)
 		}
-		for _, table := range all {
-			reads := assert.Got(familyOf(table))(t)
-			one := assert.Got(Find(t.Context(), f, fleet.Load, Options{Least: reads, Greatest: reads}))(t)
-			if one.Value != nil && one.Value.Cmp(got.Value) < 0 {
-				t.Errorf("fleet %d: %v has %s, less than %s", round, reads, one.Value, got.Value)
-			}
-		}
+		assert.SameNumber(t, got.Value, fleets.Best(t, f, fleet.Load, all...), "fleet %d: the least load", round)
 	}
 }
 
 // TestCutByTime: the bound of a search that ends at any moment holds for the intervals that it was
 // about to look at.
 func TestCutByTime(t *testing.T) {
-	f := randomFleet(rand.New(rand.NewPCG(8, 8)), 6, 3)
+	f := fleets.Random(rand.New(rand.NewPCG(8, 8)), 6, 3)
 	start := time.Now()
 	whole, err := Find(t.Context(), f, fleet.Load, Options{Jobs: 1})
 	if err != nil || !whole.Optimal {
@@ -96,9 +92,9 @@ func TestCutByTime(t *testing.T) {
 
 // TestReportOfCutSearch: the best so far is optimal only where nothing open may have less.
 func TestReportOfCutSearch(t *testing.T) {
-	p := assert.Got(newProblem(t.Context(), caseStudy(), fleet.Load))(t)
+	p := assert.Got(newProblem(t.Context(), caseStudy(t), fleet.Load))(t)
 	s := &finder{problem: p}
-	s.improve(&candidate{everyFunction(5)[7], big.NewRat(3, 7)})
+	s.improve(&candidate{fleets.Functions(5)[7], big.NewRat(3, 7)})
 	for _, c := range []struct {
 		lowest  float64
 		optimal bool
@@ -108,5 +104,20 @@ func TestReportOfCutSearch(t *testing.T) {
 		if res.Optimal != c.optimal || (res.Bound.Cmp(res.Value) < 0) == c.optimal {
 			t.Errorf("with %g open: optimal %v, bound %v of %v", c.lowest, res.Optimal, res.Bound, res.Value)
 		}
+	}
+}
+
+// TestPace: a search ends where the bound that rises on as it did stays below the known one, and
+// goes on where it will pass it.
+func TestPace(t *testing.T) {
+	for _, c := range []struct {
+		rise, known float64
+		hopeless    bool
+	}{{0, 1.1, true}, {0, 0.9, false}, {0.1, 1.15, false}, {0.1, 1.25, true}, {0, math.Inf(-1), false}} {
+		p := pace{known: c.known, limit: 8 * firstPace, next: firstPace, last: math.Inf(-1)}
+		if p.hopeless(firstPace, 1-c.rise) || p.hopeless(firstPace+1, 0) {
+			t.Errorf("%+v: given up before there is a pace", c)
+		}
+		assert.Equal(t, p.hopeless(2*firstPace, 1), c.hopeless, "%+v, with two doublings to go", c)
 	}
 }

@@ -28,5 +28,6 @@
 // On one core, fleets of five nodes take milliseconds, of six some tens of them, or seconds where
 // there is a strategy for each of many shares, most of seven or eight nodes seconds. Beyond that a
 // search that is cut off has a bound that holds for every system: of ten nodes most often within
-// a few percent after 6,000 intervals.
+// a few percent after 6,000 intervals. Where another bound is known, it ends as soon as its pace
+// says that it will not pass that one.
 package intervals

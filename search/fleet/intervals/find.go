@@ -22,6 +22,9 @@ type Options struct {
 	Jobs int
 	// Nodes is how many intervals may be looked at; 0 sets no limit.
 	Nodes int
+	// Known, if not nil, is a bound that is proven otherwise, as Value is: a search with a limit
+	// ends where by its pace its own will be no better.
+	Known *big.Rat
 	// Least and Greatest, if not nil, are reads between which the system has to be: each quorum of
 	// Least contains one of it, and each of its quorums contains one of Greatest.
 	Least, Greatest quorum.Quorums
@@ -29,8 +32,6 @@ type Options struct {
 	Start []quorum.Quorums
 	// Progress, if not nil, is told how many intervals have been looked at.
 	Progress func(stage string, done, total int)
-
-	products bool // of asks are bounded however few nodes there are
 }
 
 // Result is what a search found out.
@@ -58,6 +59,28 @@ type Result struct {
 // batch is how many open intervals are taken at a time: it is the same whatever the number of
 // workers is, so that the answer is.
 const batch = 16
+
+// pace tells of a search that is to be cut off whether its bound will be of use.
+type pace struct {
+	known float64 // the bound to pass
+	limit int     // of intervals
+	next  int     // when it is asked again
+	last  float64 // the bound when it was asked last
+}
+
+// firstPace is after how many intervals the pace is taken first.
+const firstPace = 2048
+
+// hopeless reports, at each doubling of the intervals, whether a bound that goes on to rise with
+// each doubling as it did with the last one stays below the known one.
+func (p *pace) hopeless(visited int, bound float64) bool {
+	if visited < p.next {
+		return false
+	}
+	rise := bound - p.last
+	p.next, p.last = 2*visited, bound
+	return bound+float64(rise*math.Log2(float64(p.limit)/float64(visited))) < p.known
+}
 
 // nearTie is the relative difference of floats below which numbers are compared exactly.
 const nearTie = 1e-9
@@ -129,7 +152,6 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 	if err != nil {
 		return nil, err
 	}
-	p.products = o.products || p.n >= productsFrom
 	res := &Result{Verdict: search.Unknown, Goal: goal}
 	s := &finder{problem: p, upper: math.Inf(1)}
 	for range par.Jobs(o.Jobs) {
@@ -175,12 +197,16 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 	tell := par.Progress(o.Progress).Count("intervals", 0)
 	seen := s.group.newSeen()
 	lowest := math.Inf(1) // of the intervals that were put back
+	ahead := pace{known: math.Inf(-1), limit: o.Nodes, next: firstPace, last: math.Inf(-1)}
+	if o.Known != nil && o.Nodes > 0 {
+		ahead.known = s.units(o.Known)
+	}
 	for len(open) > 0 {
 		if cause := session.StopCause(ctx); cause != "" {
 			res.StoppedBy = cause
 			break
 		}
-		if o.Nodes > 0 && res.Visited >= o.Nodes {
+		if o.Nodes > 0 && (res.Visited >= o.Nodes || ahead.hopeless(res.Visited, open[0].bound)) {
 			res.StoppedBy = "nodes"
 			break
 		}

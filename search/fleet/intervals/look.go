@@ -71,16 +71,6 @@ func (s *finder) look(ctx context.Context, r *relaxation, iv interval, from []ba
 		still.basis = r.keep()
 		r.from = still.basis
 		if branch, open = r.conflict(); open && bound < s.upper*(1-nearTie) {
-			if r.products != nil {
-				more, end := r.solveProducts(s.upper)
-				if end == lp.Infeasible || more >= s.upper {
-					return outcome{}, nil
-				}
-				still.bound = max(bound, more)
-				if better, ok := r.conflict(); ok && end == lp.Optimal && s.n >= productsBranch {
-					branch = better
-				}
-			}
 			still.branch = branch
 			found, err := s.guess(ctx, r, iv)
 			return outcome{found, still}, err

@@ -28,7 +28,6 @@ type problem struct {
 	selfDual bool
 	meeting  bool // writes have to meet each other: the dual is at most the function
 	silent   int
-	products bool // of asks are bounded
 
 	loadUnit, timeUnit *big.Rat
 	shares             int          // how many loads there are, 0 where none matters
@@ -291,6 +290,21 @@ func (p *problem) value(v *big.Rat) *big.Rat {
 		return new(big.Rat).Sub(big.NewRat(1, 1), v)
 	}
 	return new(big.Rat).Set(v)
+}
+
+// units returns the figure in the units of the relaxations for one in those of a person.
+func (p *problem) units(v *big.Rat) float64 {
+	x := new(big.Rat).Set(v)
+	switch p.goal {
+	case fleet.Load:
+		x.Mul(x, p.loadUnit)
+	case fleet.LatencyGoal:
+		x.Mul(x, p.timeUnit)
+	case fleet.Availability:
+		x.Sub(one, x)
+	}
+	f, _ := x.Float64()
+	return f
 }
 
 // root returns the interval of the systems that survive what is required; false where there is

@@ -2,13 +2,14 @@ package intervals
 
 import (
 	"context"
-	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search/fleet/require"
@@ -81,6 +82,19 @@ func log2(s int) int {
 	return v
 }
 
+// bestOnce is the best load of the formulas of four nodes, each judged by itself.
+func bestOnce(t *testing.T, f *fleet.Fleet) *big.Rat {
+	t.Helper()
+	var systems []fleet.System
+	for _, g := range everyOnce(4) {
+		reads := sets.Table{N: 4, Bits: sets.Bits{g.table & 0xffff}}
+		if !f.Require.Same || slices.Equal(reads.Bits, fleets.Dual(reads).Bits) {
+			systems = append(systems, fleets.System(t, reads))
+		}
+	}
+	return fleets.Best(t, f, fleet.Load, systems...)
+}
+
 // TestFindReadOnce judges each formula by itself, and finds fleets whose best system is none.
 func TestFindReadOnce(t *testing.T) {
 	if testing.Short() {
@@ -93,28 +107,19 @@ func TestFindReadOnce(t *testing.T) {
 	}
 	beaten := 0
 	for i := range rounds {
-		f := randomFleet(rng, 4, 1+i%2*2)
+		f := fleets.Random(rng, 4, 1+i%2*2)
 		f.Require.SurviveNodes = i % 2
 		if i%5 == 4 {
 			f.Require.Network = big.NewRat(2, 1)
 		}
 		res := assert.Got(Find(t.Context(), f, fleet.Load, Options{}))(t)
 		got := assert.Got(FindReadOnce(t.Context(), f, fleet.Load, nil, Options{}))(t)
-		best := math.Inf(1)
-		for _, g := range everyOnce(4) {
-			table := sets.NewTable(4)
-			table.Bits[0] = g.table & 0xffff
-			best = min(best, figure(t, f, fleet.Load, table, dual(table)))
-		}
-		if got.Value == nil {
-			if !math.IsInf(best, 1) {
-				t.Errorf("fleet %d: no formula, want %g", i, best)
-			}
+		best := bestOnce(t, f)
+		if best == nil || got.Value == nil {
+			assert.Equal(t, got.Value, best, "fleet %d", i)
 			continue
 		}
-		if v, _ := got.Value.Float64(); math.Abs(v-best) > 1e-9*best {
-			t.Errorf("fleet %d: %g, want %g", i, v, best)
-		}
+		assert.SameNumber(t, got.Value, best, "fleet %d", i)
 		again, err := FindReadOnce(t.Context(), f, fleet.Load, res.Value, Options{})
 		if err != nil || again.Value.Cmp(got.Value) != 0 {
 			t.Errorf("fleet %d: %v with a target, %v without", i, again.Value, got.Value)
@@ -134,7 +139,7 @@ func TestFindReadOnce(t *testing.T) {
 
 // TestFindBetween leaves what is between two systems.
 func TestFindBetween(t *testing.T) {
-	f := caseStudy()
+	f := caseStudy(t)
 	whole := assert.Got(Find(t.Context(), f, fleet.Load, Options{}))(t)
 	same, err := Find(t.Context(), f, fleet.Load, Options{Least: whole.Reads, Greatest: whole.Reads})
 	if err != nil || same.Value.Cmp(whole.Value) != 0 || !same.Reads.Equal(whole.Reads) {
@@ -149,7 +154,7 @@ func TestFindBetween(t *testing.T) {
 
 // TestAbsent finds which requirements cannot hold together, by going through all systems.
 func TestAbsent(t *testing.T) {
-	f := caseStudy()
+	f := caseStudy(t)
 	f.Require.Network = big.NewRat(2, 1)
 	f.Require.Capacity = big.NewRat(4500, 1)
 	absent := func(ctx context.Context, f *fleet.Fleet) (string, bool, error) { return Absent(ctx, f, Options{}) }
@@ -181,16 +186,7 @@ func TestFindReadOnceRequired(t *testing.T) {
 			f.Require.Availability = big.NewRat(98, 100)
 		}
 		got := assert.Got(FindReadOnce(t.Context(), f, fleet.Load, nil, Options{}))(t)
-		var best *big.Rat
-		for _, g := range everyOnce(4) {
-			table := sets.NewTable(4)
-			table.Bits[0] = g.table & 0xffff
-			reads := assert.Got(familyOf(table))(t)
-			one := assert.Got(Find(t.Context(), f, fleet.Load, Options{Least: reads, Greatest: reads}))(t)
-			if one.Value != nil && (best == nil || one.Value.Cmp(best) < 0) {
-				best = one.Value
-			}
-		}
+		best := bestOnce(t, f)
 		if (best == nil) != (got.Value == nil) || best != nil && best.Cmp(got.Value) != 0 {
 			t.Errorf("fleet %d: %v, want %v", round, got.Value, best)
 		}

@@ -30,9 +30,6 @@ type relaxation struct {
 	gone    []variable
 	basis   []int32
 	at      map[basic]int32
-
-	products *products           // nil where they are not used
-	node     [][MaxNodes]float64 // prices of the nodes, by group
 }
 
 // basic is a variable of a basis, whatever its place in a program is: a column of a group, the load
@@ -124,9 +121,6 @@ func newRelaxation(p *problem) *relaxation {
 		r.spare[i] = sets.NewTable(p.n)
 	}
 	r.prices.load = make([]float64, p.shares*p.n)
-	if p.products {
-		r.products = newProducts(p)
-	}
 	return r
 }
 
@@ -236,15 +230,6 @@ func (r *relaxation) add(v variable) {
 
 // entries appends the column of a variable.
 func (r *relaxation) entries(v variable, row []int32, value []float64) ([]int32, []float64) {
-	row, value = r.askEntries(v, row, value)
-	if i := r.rowOf[timeLimit]; i >= 0 {
-		row, value = append(row, int32(i)), append(value, r.cost(timeLimit, v))
-	}
-	return append(row, int32(r.rows+v.group)), append(value, 1)
-}
-
-// askEntries appends what asking the nodes takes of loads and of the number of nodes asked.
-func (r *relaxation) askEntries(v variable, row []int32, value []float64) ([]int32, []float64) {
 	p := r.p
 	g := &p.groups[v.group]
 	for k := range p.shares {
@@ -258,10 +243,12 @@ func (r *relaxation) askEntries(v variable, row []int32, value []float64) ([]int
 			}
 		}
 	}
-	if i := r.rowOf[sizeLimit]; i >= 0 {
-		row, value = append(row, int32(i)), append(value, r.cost(sizeLimit, v))
+	for _, l := range []int{sizeLimit, timeLimit} {
+		if i := r.rowOf[l]; i >= 0 {
+			row, value = append(row, int32(i)), append(value, r.cost(l, v))
+		}
 	}
-	return row, value
+	return append(row, int32(r.rows+v.group)), append(value, 1)
 }
 
 // solve solves the relaxation of the columns that fill made, unless its bound comes to exceed
@@ -317,10 +304,7 @@ func (r *relaxation) choose(value []float64) {
 
 // proved returns the bound that the prices prove over the columns; withGoal says that the goal
 // counts, otherwise a positive bound says that no strategy keeps the limits.
-func (r *relaxation) proved(withGoal bool) float64 { return r.provedBy(withGoal, nil) }
-
-// provedBy is proved with the multipliers of products, nil for none.
-func (r *relaxation) provedBy(withGoal bool, v *products) float64 {
+func (r *relaxation) proved(withGoal bool) float64 {
 	p := r.p
 	free := r.prices.limit[loadLimit]
 	var mu [limits]float64
@@ -345,12 +329,10 @@ func (r *relaxation) provedBy(withGoal bool, v *products) float64 {
 			}
 		}
 	}
-	if r.node == nil {
-		r.node = make([][MaxNodes]float64, len(p.groups))
-	}
+	total := 0.0
 	for g := range p.groups {
-		group, node := &p.groups[g], &r.node[g]
-		clear(node[:])
+		group := &p.groups[g]
+		var node [MaxNodes]float64 // its prices
 		for k := range p.shares {
 			if group.counts(k) {
 				coef := p.coefFloat[group.op*p.shares+k]
@@ -362,13 +344,6 @@ func (r *relaxation) provedBy(withGoal bool, v *products) float64 {
 		for i := range p.n {
 			node[i] = float64(node[i]*group.partFloat) + float64(mu[sizeLimit]*group.massFloat)
 		}
-	}
-	total := 0.0
-	if v != nil {
-		total = v.lessen(p, r.node)
-	}
-	for g := range p.groups {
-		node := &r.node[g]
 		least := math.Inf(1)
 		for _, c := range r.columnsOf(g) {
 			sum := 0.0

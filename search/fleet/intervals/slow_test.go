@@ -9,19 +9,20 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/internal/solve/sets"
 )
 
 // TestSlowSixNodes goes through all 7,828,352 systems on six nodes: none is better.
 func TestSlowSixNodes(t *testing.T) {
-	for _, f := range []*fleet.Fleet{randomFleet(rand.New(rand.NewPCG(6, 6)), 6, 2)} {
+	for _, f := range []*fleet.Fleet{fleets.Random(rand.New(rand.NewPCG(6, 6)), 6, 2)} {
 		f.Require.SurviveNodes = 1
 		res := assert.Got(Find(t.Context(), f, fleet.Load, Options{}))(t)
 		p := assert.Got(newProblem(t.Context(), f, fleet.Load))(t)
 		root, _ := p.root()
 		s, r := &finder{problem: p, upper: math.Inf(1)}, newRelaxation(p)
 		five := []uint64{0, 1<<32 - 1}
-		for _, g := range everyFunction(5) {
+		for _, g := range fleets.Functions(5) {
 			five = append(five, g.Bits[0])
 		}
 		var pool []prices

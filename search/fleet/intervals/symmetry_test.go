@@ -9,6 +9,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 )
@@ -16,7 +17,7 @@ import (
 // almostAlike are nodes that differ in one thing at most: the latency, the crash probability, or
 // the zone.
 func almostAlike(rng *rand.Rand, n int) *fleet.Fleet {
-	f := randomFleet(rng, n, 1)
+	f := fleets.Random(rng, n, 1)
 	f.Zones = []fleet.Zone{{Name: "x", Crash: big.NewRat(1, 5)}, {Name: "y", Crash: big.NewRat(1, 5)}}
 	what := rng.IntN(3)
 	for i := range f.Nodes {
@@ -31,7 +32,7 @@ func almostAlike(rng *rand.Rand, n int) *fleet.Fleet {
 			v.Zone = rng.IntN(3) - 1
 		}
 		f.Nodes[i] = v
-		f.Clients[0].Latency[i] = fleet.Latency{At: []*big.Rat{big.NewRat(1, 1)}, Time: []*big.Rat{big.NewRat(time, 1000)}}
+		f.Clients[0].Latency[i] = fleets.Always(big.NewRat(time, 1000))
 	}
 	if what == 0 {
 		f.Require.Latency = big.NewRat(8, 1000)
@@ -39,17 +40,6 @@ func almostAlike(rng *rand.Rand, n int) *fleet.Fleet {
 		f.Require.Availability = big.NewRat(1, 10)
 	}
 	return f
-}
-
-// randomFunction returns a monotone function of n nodes that is no constant.
-func randomFunction(rng *rand.Rand, n int) sets.Table {
-	t := sets.NewTable(n)
-	t.Add(1<<n - 1)
-	for range 1 + rng.IntN(4) {
-		t.Add(1 + rng.IntN(1<<n-1))
-	}
-	t.CloseUp()
-	return t
 }
 
 // image returns the function that is true at perm[s] where t is true at s.
@@ -94,11 +84,11 @@ func TestSymmetriesByDefinition(t *testing.T) {
 		rng.Shuffle(len(perms), func(i, j int) { perms[i], perms[j] = perms[j], perms[i] })
 		for _, perm := range perms[:min(3, len(perms))] {
 			moved++
-			if g := randomFunction(rng, n); figures(g) != figures(image(g, perm)) {
+			if g := fleets.Function(rng, n); figures(g) != figures(image(g, perm)) {
 				t.Fatalf("%v: %v is not as good as its image", figures(g), sets.AppendMinimal[uint32](nil, g))
 			}
 		}
-		lo, hi := randomFunction(rng, n), randomFunction(rng, n)
+		lo, hi := fleets.Function(rng, n), fleets.Function(rng, n)
 		hi.Unite(lo.Bits)
 		if rng.IntN(2) == 0 { // an end that all permutations keep
 			lo = sets.NewTable(n)
@@ -130,13 +120,12 @@ func TestBoundsBelowExactValues(t *testing.T) {
 	bounds, none := 0, 0
 	for round := range 150 {
 		n := 3 + rng.IntN(3)
-		f := hardFleet(rng, n)
+		f := fleets.Hard(rng, n)
 		f.Require.Availability = nil
 		goal := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network}[rng.IntN(3)]
 		p := assert.Got(newProblem(t.Context(), f, goal))(t)
-		p.products = true
 		r := newRelaxation(p)
-		g := randomFunction(rng, n)
+		g := fleets.Function(rng, n)
 		if !r.fill(interval{g, g}) {
 			continue
 		}
@@ -156,12 +145,6 @@ func TestBoundsBelowExactValues(t *testing.T) {
 		if bound > value*(1+1e-15) || bound < value*(1-1e-9) {
 			t.Errorf("round %d, %s: bound %g of %g", round, goal, bound, value)
 		}
-		if r.fill(interval{g, g}); r.products != nil {
-			r.solve(math.Inf(1))
-			if bound, end := r.solveProducts(value * (1 + 1e-6)); end != lp.GaveUp && bound > value*(1+1e-15) {
-				t.Errorf("round %d, %s: bound %g of %g with products", round, goal, bound, value)
-			}
-		}
 	}
 	if bounds < 40 || none < 10 {
 		t.Errorf("only %d bounds, and %d without strategies", bounds, none)
@@ -173,7 +156,7 @@ func TestCutSearches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 80))
 	cut, open := 0, 0
 	for range 10 {
-		f := randomFleet(rng, 5, 2)
+		f := fleets.Random(rng, 5, 2)
 		f.Require.SurviveNodes = 1
 		whole, err := Find(t.Context(), f, fleet.Load, Options{})
 		if err != nil || !whole.Optimal {
@@ -194,31 +177,4 @@ func TestCutSearches(t *testing.T) {
 		}
 	}
 	t.Logf("%d searches cut off, %d of them before the best system", cut, open)
-}
-
-// TestLessen: what multipliers prove of products, whatever they are, has been taken off the prices
-// of the nodes, none of which is below 0.
-func TestLessen(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 28))
-	for range 50 {
-		f := randomFleet(rng, 4, 2)
-		p := assert.Got(newProblem(t.Context(), f, fleet.Load))(t)
-		v := newProducts(p)
-		before := make([][MaxNodes]float64, len(p.groups))
-		for i := range p.n {
-			v.read[i], v.write[i], v.sum[i] = rng.Float64(), rng.Float64(), 1+rng.Float64()
-			for g := range before {
-				before[g][i] = rng.Float64()
-			}
-		}
-		after := slices.Clone(before)
-		proved := v.lessen(p, after) / v.least
-		for g := range after {
-			for i := range p.n {
-				if off := before[g][i] - after[g][i]; after[g][i] < 0 || proved*v.pays(p, g, i)/v.sum[i] > off*(1+1e-9) {
-					t.Fatalf("%g is proved, and node %d costs %g and not %g", proved, i, after[g][i], before[g][i])
-				}
-			}
-		}
-	}
 }

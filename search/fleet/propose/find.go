@@ -18,7 +18,7 @@ import (
 type Options struct {
 	// Jobs is the number of workers; below 1, one for each core. No answer depends on it.
 	Jobs int
-	// Seed is the source of all randomness.
+	// Seed is the menu of all randomness.
 	Seed uint64
 	// Steps is how many times a part of a system is torn down and built up again; 0 is a number
 	// that takes some seconds. Below 0, there are none.
@@ -50,20 +50,20 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([
 			return nil, err
 		}
 		if !v.masks {
-			return v.huge(ctx, starts, opts)
+			return v.judgeExactly(ctx, starts, opts)
 		}
-		found, err := v.many(ctx, starts, opts)
+		found, err := v.searchLists(ctx, starts, opts)
 		return v.proposals(found), err
 	}
-	s, ok := newSpace(v)
-	if !ok {
-		return nil, fmt.Errorf("no system survives any %d nodes and %d zones: two such failures together leave no node", f.Require.SurviveNodes, f.Require.SurviveZones)
+	s, err := newSpace(ctx, v)
+	if err != nil {
+		return nil, err
 	}
 	starts, err := v.startsOf(ctx, opts.Seed)
 	if err != nil {
 		return nil, err
 	}
-	begun, err := s.placed(ctx, starts, opts)
+	begun, err := s.judgePlacings(ctx, starts, opts)
 	if err != nil {
 		return s.proposals(begun, nil), err
 	}
@@ -71,7 +71,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([
 	for _, p := range begun[:min(2*chains, len(begun))] {
 		from = append(from, p.candidate)
 	}
-	found, err := s.tables(ctx, from, opts)
+	found, err := s.searchTables(ctx, from, opts)
 	return s.proposals(begun, found), err
 }
 
@@ -175,8 +175,8 @@ func (c *chain) limit() float64 {
 	return float64(1.05*c.w.merit(c.top)) + 1e-9
 }
 
-// tables searches the systems on few nodes.
-func (s *space) tables(ctx context.Context, starts []candidate, opts Options) ([]candidate, error) {
+// searchTables searches the systems on few nodes.
+func (s *space) searchTables(ctx context.Context, starts []candidate, opts Options) ([]candidate, error) {
 	steps := opts.Steps
 	if steps == 0 {
 		steps = min(2000, 2000<<11>>s.n)
@@ -191,13 +191,13 @@ func (s *space) tables(ctx context.Context, starts []candidate, opts Options) ([
 		c := all[i]
 		noise := 0.1 * float64(i)
 		if found, ok := c.w.dive(s.low, s.high, 1e300, chance{rng: c.rng, noise: noise}); ok {
-			c.take(c.w.settle(found))
+			c.take(c.w.takeTurns(found))
 		}
 		for j := i; j < len(starts); j += chains {
 			if err := par.Ended(ctx); err != nil {
 				return err
 			}
-			c.take(c.w.settle(starts[j]))
+			c.take(c.w.takeTurns(starts[j]))
 		}
 		return nil
 	})
@@ -216,7 +216,7 @@ func (s *space) tables(ctx context.Context, starts []candidate, opts Options) ([
 						c.take(next)
 					}
 				} else if found, ok := c.w.dive(s.low, s.high, c.limit(), chance{c.rng, 0.1 + c.rng.Float64(), 0.7 * c.rng.Float64()}); ok {
-					c.take(c.w.settle(found))
+					c.take(c.w.takeTurns(found))
 				}
 				count(1)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -23,24 +24,9 @@ func rat(s string) *big.Rat {
 	return r
 }
 
-func always(seconds string) fleet.Latency {
-	return fleet.Latency{At: []*big.Rat{rat("1")}, Time: []*big.Rat{rat(seconds)}}
-}
-
 // five is a fleet of two kinds of nodes in one place.
-func five() *fleet.Fleet {
-	f := &fleet.Fleet{Optimize: []fleet.Goal{fleet.Capacity}}
-	f.Clients = []fleet.Client{{Zone: fleet.NoZone, Share: rat("1")}}
-	for i := range 5 {
-		r, w := "4000", "2000"
-		if i%2 == 1 {
-			r, w = "2000", "1000"
-		}
-		f.Nodes = append(f.Nodes, fleet.Node{Name: fmt.Sprint("v", i), Zone: fleet.NoZone, Reads: rat(r), Writes: rat(w), Crash: rat("1/100")})
-		f.Clients[0].Latency = append(f.Clients[0].Latency, always("1/1000"))
-	}
-	f.Workload.Shares = []fleet.Share{{Reads: rat("1/2"), Weight: rat("1")}}
-	return f
+func five(t *testing.T) *fleet.Fleet {
+	return fleets.Read(t, "nodes: [{name: a, reads: 4000, writes: 2000}, {name: b, reads: 2000, writes: 1000}, {name: c, reads: 4000, writes: 2000}, {name: d, reads: 2000, writes: 1000}, {name: e, reads: 4000, writes: 2000}]")
 }
 
 // zoned is a fleet of three zones with so many nodes each, clients in all of them, and every
@@ -62,7 +48,7 @@ func zoned(counts ...int) *fleet.Fleet {
 			if d != 0 {
 				seconds = big.NewRat(int64(10*(d*d+1)), 1000)
 			}
-			c.Latency = append(c.Latency, fleet.Latency{At: []*big.Rat{rat("1")}, Time: []*big.Rat{seconds}})
+			c.Latency = append(c.Latency, fleets.Always(seconds))
 		}
 		f.Clients = append(f.Clients, c)
 	}
@@ -113,7 +99,7 @@ func TestFind(t *testing.T) {
 		t.Skip("slow under the race detector, which sees these goroutines in other tests")
 	}
 	for _, goal := range []fleet.Goal{fleet.Capacity, fleet.LatencyGoal, fleet.Network, fleet.Availability} {
-		for name, f := range map[string]*fleet.Fleet{"five": five(), "zoned": zoned(3, 3, 3)} {
+		for name, f := range map[string]*fleet.Fleet{"five": five(t), "zoned": zoned(3, 3, 3)} {
 			t.Run(fmt.Sprint(name, "/", goal), func(t *testing.T) {
 				found := assert.Got(Find(t.Context(), f, goal, Options{Steps: 30}))(t)
 				checkProposals(t, f, found)
@@ -180,24 +166,22 @@ func TestFindNothing(t *testing.T) {
 	}
 }
 
-// Walls, planes that are cut down, and covers are systems on any number of nodes, and keep what has
-// to survive, wherever their nodes are put.
-func TestNearStarts(t *testing.T) {
+// The families are systems on any number of nodes, and keep what has to survive, wherever their
+// nodes are put.
+func TestFamilyStarts(t *testing.T) {
 	f := zoned(3, 3, 3)
-	space, _ := newSpace(newView(f, fleet.Capacity))
-	starts := assert.Got(space.nearStarts(t.Context()))(t)
-	kinds := map[string]bool{}
+	space := assert.Got(newSpace(t.Context(), newView(f, fleet.Capacity)))(t)
+	starts := assert.Got(space.familyStarts(t.Context()))(t)
 	for _, st := range starts {
-		if st.spec != "" {
-			kinds[st.spec[:4]] = true
-		}
 		p, err := space.worker().begin(t.Context(), st)
 		if err != nil || !p.ok {
 			t.Fatal(st.by, err)
 		}
-		checkProposals(t, f, []Proposal{{System: system(p.f), By: st.by}})
+		checkProposals(t, f, []Proposal{{System: fleets.System(t, p.f), By: st.by}})
 	}
-	assert.Equal(t, len(kinds), 3, "only %v", kinds)
+	if len(starts) < 10 {
+		t.Errorf("only %d families", len(starts))
+	}
 }
 
 // With silent nodes on more nodes than a table has, the floating figure is the exact one.
@@ -212,7 +196,7 @@ func TestSilentMany(t *testing.T) {
 	}
 	for _, formula := range []quorum.Formula{quorum.Choose(10, v.leaves(nil)...), quorum.Choose(2, zones...)} {
 		formula = formula.Over(v.n)
-		w := v.grow(start{formula: &formula})
+		w := v.judgeFormula(start{formula: &formula})
 		if !w.ok || w.formula == nil {
 			t.Fatal("no strategy")
 		}
@@ -245,13 +229,13 @@ func TestReinforced(t *testing.T) {
 	f := zoned(6, 6, 6)
 	v := newView(f, fleet.Capacity)
 	rng := rand.New(rand.NewPCG(1, 1))
-	o, ok := v.plunge(t.Context(), [2][]uint64{}, nil, 0, rng)
+	o, ok := v.buildAround(t.Context(), [2][]uint64{}, nil, 0, rng)
 	if !ok {
 		t.Fatal("no strategy")
 	}
-	w := wide{outcome: o}
+	w := draft{outcome: o}
 	for op := range w.lists {
-		w.lists[op] = v.kept(o.strategy, op)
+		w.lists[op] = v.asked(o.strategy, op)
 	}
 	more := w
 	more.lists = v.reinforced(w.lists, rng)

@@ -16,8 +16,8 @@ type column struct {
 	time  float64
 }
 
-// source knows the sets that may be asked.
-type source interface {
+// menu knows the sets that may be asked.
+type menu interface {
 	// cheapest returns the set of a group with the least sum of the prices of its nodes and of its
 	// time; ok is false where the group has no set at all. Cost as found: any set is of use.
 	cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool)
@@ -41,7 +41,7 @@ type outcome struct {
 // rank is what is minimised.
 func (o outcome) rank() float64 { return o.value + float64(penalty*o.excess) }
 
-// program is the linear program of a view: the strategies over the sets of a source, which are
+// program is the linear program of a view: the strategies over the sets of a menu, which are
 // added as they are needed. Its memory is used again, and what it learned of sets; it is for one
 // goroutine.
 type program struct {
@@ -165,20 +165,20 @@ func (p *program) add(c column) {
 	p.known, p.enabled = append(p.known, c), append(p.enabled, true)
 }
 
-// solve returns the best strategy over the sets of a source; ok is false where a group has none. It
-// begins with the sets of a strategy that the source allows.
-func (p *program) solve(src source, from ...used) (o outcome, ok bool) {
+// solve returns the best strategy over the sets of a menu; ok is false where a group has none. It
+// begins with the sets of a strategy that the menu allows.
+func (p *program) solve(sets menu, from ...used) (o outcome, ok bool) {
 	if len(p.known) > manyColumns {
 		p.reset()
 	}
 	v := p.v
 	for at, c := range p.known {
-		time, may := src.time(c.group, c.set)
+		time, may := sets.time(c.group, c.set)
 		p.enabled[at] = may && time == c.time
 		p.small.Enable(p.first+at, p.enabled[at])
 	}
 	for _, u := range from {
-		if t, ok := src.time(u.group, u.set); ok && t == u.time {
+		if t, ok := sets.time(u.group, u.set); ok && t == u.time {
 			p.add(u.column)
 		}
 	}
@@ -193,7 +193,7 @@ func (p *program) solve(src source, from ...used) (o outcome, ok bool) {
 		if v.timed() {
 			perTime = float64(v.n) / v.second
 		}
-		c, _, ok := src.cheapest(g, p.prices, perTime)
+		c, _, ok := sets.cheapest(g, p.prices, perTime)
 		if !ok {
 			return outcome{}, false
 		}
@@ -203,7 +203,7 @@ func (p *program) solve(src source, from ...used) (o outcome, ok bool) {
 		if p.small.Solve() != lp.Optimal {
 			break
 		}
-		if !p.generate(src) {
+		if !p.generate(sets) {
 			break
 		}
 	}
@@ -211,7 +211,7 @@ func (p *program) solve(src source, from ...used) (o outcome, ok bool) {
 }
 
 // generate adds the cheapest set of each group, where it improves the strategy.
-func (p *program) generate(src source) (found bool) {
+func (p *program) generate(sets menu) (found bool) {
 	v, y := p.v, p.small.Y
 	for g, group := range v.groups {
 		each, perTime := 0.0, 0.0
@@ -234,7 +234,7 @@ func (p *program) generate(src source) (found bool) {
 			}
 			p.prices[i] = math.Max(0, sum) // no price is negative but by rounding
 		}
-		c, cost, ok := src.cheapest(g, p.prices, math.Max(0, perTime))
+		c, cost, ok := sets.cheapest(g, p.prices, math.Max(0, perTime))
 		if ok && cost-y[p.convexity+g] < -1e-8 {
 			if at, known := p.place[g][c.set]; known && p.known[at].time == c.time && p.enabled[at] {
 				continue // it takes part: what is left is rounding

@@ -1,24 +1,15 @@
 package propose
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/fleets"
 	"coterie/internal/check/reach"
 	"coterie/search/fleet/floor"
 )
-
-// readFleet reads one of the fleets of the documentation.
-func readFleet(t testing.TB, name string) *fleet.Fleet {
-	t.Helper()
-	file := assert.Got(os.Open(filepath.Join("../../../docs/fleets", name)))(t)
-	defer file.Close()
-	return assert.Got(fleet.Read(file, name))(t)
-}
 
 // BenchmarkFind times the committed fleets, and says how far the best system found is from what no
 // system can be below, both judged exactly.
@@ -29,7 +20,7 @@ func BenchmarkFind(b *testing.B) {
 		gap    float64
 	}{{"eleven.yaml", 30 * time.Second, 0.15}, {"fifty.yaml", 2 * time.Minute, 0.15}} {
 		b.Run(c.file, func(b *testing.B) {
-			f := readFleet(b, c.file)
+			f := fleets.Read(b, c.file)
 			var found []Proposal
 			var bound *floor.Bound
 			for b.Loop() {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/fleets"
 )
 
 // TestSlowFindHuge: above 64 nodes there is still something to propose.
@@ -15,7 +16,7 @@ func TestSlowFindHuge(t *testing.T) {
 	for i := range f.Clients {
 		f.Clients[i].Latency = nil
 		for range f.Nodes {
-			f.Clients[i].Latency = append(f.Clients[i].Latency, always("0"))
+			f.Clients[i].Latency = append(f.Clients[i].Latency, fleets.Always(rat("0")))
 		}
 	}
 	found, err := Find(t.Context(), f, fleet.Capacity, Options{})

@@ -14,16 +14,18 @@ import (
 )
 
 // start is a system to begin with: what is known by a formula, or by the list of its reads. Writes
-// are the dual. Its nodes are put on nodes of the fleet by `to`.
+// are the dual.
 type start struct {
 	by      string
 	spec    string // where every node of the fleet is the node of this system with its number
 	formula *quorum.Formula
 	reads   quorum.Family // the list, where there is no formula
-	to      []int         // nil where node i is node i of the fleet
 	placed  bool          // its nodes are where they belong
 	group   bool          // the spec says reads and writes
 }
+
+// fewFailures is up to how many failures to survive it takes no time to go through them.
+const fewFailures = 1000
 
 // startsOf lists systems for a fleet. Those made for its capacities and zones come first.
 func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
@@ -39,7 +41,6 @@ func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
 		v.plainRows(add)
 	}
 	v.zoneStarts(add)
-	v.voteStarts(add)
 	if v.f.Require.Same || v.meeting {
 		v.sameStarts(add)
 	}
@@ -163,39 +164,6 @@ func (v *view) zoneStarts(add func(by string, f quorum.Formula)) {
 	}
 }
 
-// voteStarts are votes by capacity, and those of Amir and Wool by the probabilities of crashes
-// (Optimal availability quorum systems: theory and practice, Inf. Process. Lett. 65, 1998).
-func (v *view) voteStarts(add func(by string, f quorum.Formula)) {
-	var byCapacity, byCrash []float64
-	for _, node := range v.f.Nodes {
-		byCapacity = append(byCapacity, math.Sqrt(number(node.Reads)*number(node.Writes)))
-		p := math.Min(math.Max(number(node.Crash), 1e-9), 0.49)
-		byCrash = append(byCrash, math.Log((1-p)/p))
-	}
-	for _, kind := range []struct {
-		by    string
-		value []float64
-		parts []float64
-	}{
-		{"votes by capacity", byCapacity, []float64{0.2, 0.25, 1. / 3, 0.4, 0.5, 0.6, 2. / 3, 0.75, 0.8}},
-		{"votes by the probability of crashes, after Amir and Wool", byCrash, []float64{0.5}},
-	} {
-		least, most := slices.Min(kind.value), slices.Max(kind.value)
-		if most == least {
-			continue // that is any k of the nodes
-		}
-		votes, total := make([]int, v.n), 0
-		for i, x := range kind.value {
-			votes[i] = max(1, int(math.Round(x/most*8)))
-			total += votes[i]
-		}
-		for _, part := range kind.parts {
-			quota := min(total, int(part*float64(total))+1)
-			add(kind.by, quorum.Votes(quota, votes, v.leaves(nil)...))
-		}
-	}
-}
-
 // listedReads bounds the lists of quorums of families.
 const listedReads = 5_000
 
@@ -231,11 +199,7 @@ func (v *view) familyStarts(ctx context.Context) ([]start, error) {
 			found = append(found, more...)
 		}
 	}
-	if v.n > tableNodes {
-		return found, nil // they are lists, and chains that begin with them end worse
-	}
-	near, err := v.nearStarts(ctx)
-	return append(found, near...), err
+	return found, nil
 }
 
 // instanceStarts are the system of an instance, with each of its families as the reads.

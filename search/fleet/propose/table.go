@@ -1,10 +1,14 @@
 package propose
 
 import (
+	"context"
+	"fmt"
 	"math"
+	"math/big"
 	"math/bits"
 	"slices"
 
+	"coterie/fleet"
 	"coterie/internal/solve/sets"
 )
 
@@ -17,75 +21,38 @@ type space struct {
 	ties      []sets.Table // self-dual functions, which decide what others leave open; nil unless reads and writes have the same quorums
 }
 
-// newSpace returns the functions that survive what they have to; ok is false if there are none.
-func newSpace(v *view) (s *space, ok bool) {
-	s = &space{view: v, low: sets.NewTable(v.n), high: sets.NewTable(v.n)}
+// newSpace returns the functions that survive what they have to. The error says that there are
+// none, or is that of fleet.Survivors.
+func newSpace(ctx context.Context, v *view) (*space, error) {
+	s := &space{view: v, low: sets.NewTable(v.n), high: sets.NewTable(v.n)}
 	s.low.Add(int(v.all))
 	for _, down := range v.failures {
 		s.low.Add(int(v.all &^ down))
 	}
 	s.low.CloseUp()
 	s.low.Dual(s.high) // f(F) = 0 for each failure F, which says that f* holds without F
-	s.alive = v.aliveTable()
-	if v.f.Require.Same && s.low.SubsetOf(s.high.Bits) {
+	if !s.low.SubsetOf(s.high.Bits) {
+		return nil, fmt.Errorf("no system survives any %d nodes and %d zones: two such failures together leave no node", v.f.Require.SurviveNodes, v.f.Require.SurviveZones)
+	}
+	if v.f.Require.Same {
 		s.ties = s.tieTables()
 	}
-	return s, s.low.SubsetOf(s.high.Bits)
+	var err error
+	s.alive, err = v.aliveTable(ctx)
+	return s, err
 }
 
 // aliveTable has for each set the probability that exactly its nodes are up.
-func (v *view) aliveTable() []float64 {
-	table := make([]float64, 1<<v.n)
-	table[0] = 1
-	done := uint64(0)
-	part := func(members uint64, zone float64) {
-		inside := []struct {
-			set uint64
-			p   float64
-		}{{0, 1}}
-		for s := members; s != 0; s &= s - 1 {
-			i := bits.TrailingZeros64(s)
-			crash := number(v.f.Nodes[i].Crash)
-			next := inside[:0:0]
-			for _, e := range inside {
-				up := e
-				up.set |= 1 << i
-				up.p *= 1 - crash
-				e.p *= crash
-				next = append(next, e, up)
-			}
-			inside = next
-		}
-		next := make([]float64, len(table))
-		for set := done; ; set = (set - 1) & done { // the sets before, each with those inside
-			for _, e := range inside {
-				p := float64(e.p * (1 - zone))
-				if e.set == 0 {
-					p += zone
-				}
-				next[set|e.set] += float64(table[set] * p)
-			}
-			if set == 0 {
-				break
-			}
-		}
-		table, done = next, done|members
+func (v *view) aliveTable(ctx context.Context) ([]float64, error) {
+	weights, whole, err := fleet.Survivors(ctx, v.f)
+	if err != nil {
+		return nil, err
 	}
-	for z, zone := range v.f.Zones {
-		members := uint64(0)
-		for i, node := range v.f.Nodes {
-			if node.Zone == z {
-				members |= 1 << i
-			}
-		}
-		part(members, number(zone.Crash))
+	table, unit := make([]float64, len(weights)), new(big.Float).SetInt(whole)
+	for set, w := range weights {
+		table[set], _ = new(big.Float).Quo(new(big.Float).SetInt(w), unit).Float64()
 	}
-	for i := range v.n {
-		if done>>i&1 == 0 {
-			part(1<<i, 0)
-		}
-	}
-	return table
+	return table, nil
 }
 
 // available returns the probabilities that a read quorum lives, and that a write quorum does.
@@ -102,8 +69,8 @@ func (s *space) available(f sets.Table) (ofReads, ofWrites float64) {
 	return ofReads, ofWrites
 }
 
-// listed are the sets that each group may ask: the source of a program on few nodes.
-type listed struct {
+// tableMenu are the sets that each group may ask: the menu of a program on few nodes.
+type tableMenu struct {
 	s     *space
 	sets  [2][]uint64    // by operation
 	times [2][][]float64 // by operation and place, where times matter
@@ -114,7 +81,7 @@ type listed struct {
 // half is how many nodes a table of sums of prices has.
 const half = tableNodes / 2
 
-func (l *listed) cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool) {
+func (l *tableMenu) cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool) {
 	g := l.s.groups[group]
 	family := l.sets[g.op]
 	if len(family) == 0 {
@@ -154,8 +121,8 @@ func sums(dst, node []float64) {
 	}
 }
 
-// time implements source.
-func (l *listed) time(group int, set uint64) (t float64, ok bool) {
+// time implements menu.
+func (l *tableMenu) time(group int, set uint64) (t float64, ok bool) {
 	g := l.s.groups[group]
 	at, ok := slices.BinarySearch(l.sets[g.op], set)
 	if ok && l.s.timed() {
@@ -165,7 +132,7 @@ func (l *listed) time(group int, set uint64) (t float64, ok bool) {
 }
 
 // fill lists the sets that may be asked of an operation whose quorums are the minimal sets of f.
-func (l *listed) fill(op int, f sets.Table) {
+func (l *tableMenu) fill(op int, f sets.Table) {
 	l.sets[op] = l.sets[op][:0]
 	if !l.s.timed() {
 		l.sets[op] = sets.AppendMinimal(l.sets[op], l.s.resilient(f))
@@ -210,7 +177,7 @@ func (l *listed) fill(op int, f sets.Table) {
 	for place := range l.s.fixed {
 		times := l.times[op][place][:0]
 		for _, set := range l.sets[op] {
-			times = append(times, l.s.until(place, set, f))
+			times = append(times, l.s.until(place, set, func(s uint64) bool { return f.Has(int(s)) }))
 		}
 		l.times[op][place] = times
 	}
@@ -225,18 +192,6 @@ func (v *view) within(place int, t float64) uint64 {
 		}
 	}
 	return mask
-}
-
-// until returns the time until the answers of a set contain a quorum of f.
-func (s *space) until(place int, set uint64, f sets.Table) float64 {
-	best := math.Inf(1)
-	for rest := set; rest != 0; rest &= rest - 1 {
-		t := s.fixed[place][bits.TrailingZeros64(rest)]
-		if t < best && f.Has(int(set&s.within(place, t))) {
-			best = t
-		}
-	}
-	return best
 }
 
 // resilient returns the sets that hold in f without any so many nodes as may stay silent.
@@ -282,12 +237,12 @@ func (s *space) needed(dst []uint64, c column) []uint64 {
 type worker struct {
 	*space
 	p *program
-	l *listed
+	l *tableMenu
 	d sets.Table
 }
 
 func (s *space) worker() *worker {
-	return &worker{space: s, p: newProgram(s.view), l: &listed{s: s}, d: sets.NewTable(s.n)}
+	return &worker{space: s, p: newProgram(s.view), l: &tableMenu{s: s}, d: sets.NewTable(s.n)}
 }
 
 // interval returns the best strategy that reads from the sets of high and writes to those of the

@@ -77,17 +77,26 @@ func (s *space) span(strategy []used) (low, high sets.Table) {
 	return low, high
 }
 
+// narrow leaves of an interval what functions leave that are self-dual, or whose writes meet, where
+// that is asked for; false where there is none.
+func (s *space) narrow(low, high sets.Table) bool {
+	switch {
+	case s.ties != nil:
+		return sets.NarrowSelfDual(low, high)
+	case s.meeting:
+		return sets.NarrowMeeting(low, high)
+	}
+	return true
+}
+
 // whole makes a candidate of a strategy whose reads meet its writes.
 func (s *space) whole(o outcome) candidate {
 	low, high := s.span(o.strategy)
+	s.narrow(low, high)
 	c := candidate{outcome: o}
 	if s.ties != nil {
-		sets.NarrowSelfDual(low, high)
 		c.f, c.available = s.tied(low)
 		return c
-	}
-	if s.meeting {
-		sets.NarrowMeeting(low, high)
 	}
 	if c.f, c.available = s.mostAvailable(low, high); s.meeting {
 		c.f = c.f.Meeting()
@@ -96,12 +105,12 @@ func (s *space) whole(o outcome) candidate {
 	return c
 }
 
-// settle improves a strategy by turns: the writes that its reads allow, and the reads that the
+// takeTurns improves a strategy by turns: the writes that its reads allow, and the reads that the
 // writes allow. The figure never gets worse.
-func (w *worker) settle(c candidate) candidate {
+func (w *worker) takeTurns(c candidate) candidate {
 	const turns = 12
 	if w.ties != nil {
-		return w.settleSame(c)
+		return w.takeTurnsSame(c)
 	}
 	best, current := c, c.outcome
 	for range turns {
@@ -138,57 +147,33 @@ type chance struct {
 	refuse float64
 }
 
-// dive goes from an interval of functions to one strategy: where a read that it asks misses a
-// write, one of them is decided for, by what the programs of both sides say, and some chance. ok is
-// false where it does not get below the limit.
+// spread returns a number about 1, as far from it as the noise allows.
+func (by chance) spread(times float64) float64 { return 1 + float64(times*by.noise*by.rng.Float64()) }
+
+// side is an interval of functions, with the best strategy that it leaves.
+type side struct {
+	low, high sets.Table
+	outcome
+	ok bool
+}
+
+// dive goes from an interval of functions to one strategy: where two sets that it asks miss each
+// other though they have to meet, one of them is decided for, by what the programs of both sides
+// say, and some chance. ok is false where it does not get below the limit.
 func (w *worker) dive(low, high sets.Table, limit float64, by chance) (candidate, bool) {
-	if w.ties != nil {
-		return w.diveSame(low, high, limit, by)
-	}
-	low, high = low.Clone(), high.Clone()
-	if w.meeting && !sets.NarrowMeeting(low, high) {
-		return candidate{}, false
-	}
-	o, ok := w.interval(low, high)
-	rng, noise := by.rng, by.noise
-	for turn := 0; ok && o.rank() < limit && turn < deepest; turn++ {
-		pair, found := w.conflict(o, noise, rng)
+	at := side{low: low.Clone(), high: high.Clone()}
+	w.look(&at)
+	for turn := 0; at.ok && at.rank() < limit && turn < deepest; turn++ {
+		pair, found := w.miss(at.outcome, by)
 		if !found {
-			c := w.whole(o)
+			c := w.whole(at.outcome)
 			return c, w.merit(c) < limit
 		}
-		if by.refuse > 0 && rng.Float64() < by.refuse {
-			if d := pair[rng.IntN(2)]; d.op == reads {
-				if !low.Has(int(d.set)) {
-					spare(high, []uint64{w.all &^ d.set}, w.all) // f(read) = 0
-				}
-			} else if high.Has(int(w.all &^ d.set)) {
-				ask(low, []uint64{w.all &^ d.set}) // f*(write) = 0
-			}
-			if next, fine := w.side(low, high); fine {
-				o = next
-				continue
-			}
-			return candidate{}, false
-		}
-		take := func(d demand) (l, h sets.Table, o outcome, ok bool) {
-			if l, h = low.Clone(), high.Clone(); d.op == reads {
-				ask(l, []uint64{d.set})
-			} else {
-				spare(h, []uint64{d.set}, w.all)
-			}
-			o, ok = w.side(l, h)
-			return l, h, o, ok
-		}
-		l1, h1, one, ok1 := take(pair[0])
-		l2, h2, two, ok2 := take(pair[1])
-		switch {
-		case !ok1 && !ok2:
-			return candidate{}, false
-		case !ok2 || ok1 && one.rank()*(1+float64(noise*rng.Float64())) < two.rank()*(1+float64(noise*rng.Float64())):
-			low, high, o = l1, h1, one
-		default:
-			low, high, o = l2, h2, two
+		refuse := by.refuse > 0 && by.rng.Float64() < by.refuse
+		one, two := w.decided(at, pair[0], refuse), w.decided(at, pair[1], refuse)
+		at = two
+		if one.ok && (!two.ok || one.rank()*by.spread(1) < two.rank()*by.spread(1)) {
+			at = one
 		}
 	}
 	return candidate{}, false
@@ -203,40 +188,64 @@ type demand struct {
 // deepest is how many decisions a dive takes at most.
 const deepest = 100
 
-// side judges one side of a branch, where it may be available enough.
-func (w *worker) side(low, high sets.Table) (outcome, bool) {
-	if w.meeting && !sets.NarrowMeeting(low, high) {
-		return outcome{}, false
+// decided returns what is left of an interval with a set as a quorum, or with it refused: a write
+// contains a quorum where the reads do not hold on the nodes beside it.
+func (w *worker) decided(from side, d demand, refuse bool) side {
+	to := side{low: from.low.Clone(), high: from.high.Clone()}
+	switch outside := w.all &^ d.set; {
+	case d.op == reads && !refuse:
+		ask(to.low, []uint64{d.set})
+	case d.op == reads:
+		spare(to.high, []uint64{outside}, w.all)
+	case !refuse:
+		spare(to.high, []uint64{d.set}, w.all)
+	default:
+		ask(to.low, []uint64{outside})
 	}
-	if w.least > 0 {
-		if _, least := w.mostAvailable(low, high); 1-least > 1-w.least+1e-12 {
-			return outcome{}, false
-		}
-	}
-	return w.interval(low, high)
+	w.look(&to)
+	return to
 }
 
-// conflict returns a read and a write that a strategy needs and that miss each other, or two such
-// writes where writes have to meet: the pair that is asked most often, give or take some chance.
-func (w *worker) conflict(o outcome, noise float64, rng *rand.Rand) (pair [2]demand, found bool) {
+// look finds the best strategy of an interval, where a function of it may be available enough.
+func (w *worker) look(at *side) {
+	if !w.narrow(at.low, at.high) || !at.low.SubsetOf(at.high.Bits) {
+		return
+	}
+	if w.least > 0 {
+		least, room := 0.0, 1.0
+		if w.ties != nil {
+			_, least = w.tied(at.low)
+			room = 2 // the ties are no bound
+		} else {
+			_, least = w.mostAvailable(at.low, at.high)
+		}
+		if 1-least > room*(1-w.least)+1e-12 {
+			return
+		}
+	}
+	at.outcome, at.ok = w.interval(at.low, at.high)
+}
+
+// miss returns two sets that a strategy needs, that have to meet and do not: the pair that is asked
+// most often, give or take some chance. Reads have to meet writes, writes each other where that is
+// required, and all sets where reads and writes have the same quorums.
+func (w *worker) miss(o outcome, by chance) (pair [2]demand, found bool) {
 	most := 0.0
 	var buffer, other []uint64
-	for _, u := range o.strategy {
+	for i, u := range o.strategy {
 		op := w.groups[u.group].op
-		if op != reads && !w.meeting {
-			continue
-		}
 		buffer = w.needed(buffer[:0], u.column)
-		for _, t := range o.strategy {
-			if w.groups[t.group].op != writes {
+		for k, t := range o.strategy {
+			to := w.groups[t.group].op
+			if w.ties == nil && (to != writes || op != reads && !w.meeting) || op == to && k > i {
 				continue
 			}
 			other = w.needed(other[:0], t.column)
-			score := u.p * t.p * (1 + float64(2*noise*rng.Float64()))
+			score := u.p * t.p * by.spread(2)
 			for _, a := range buffer {
 				for _, b := range other {
 					if a&b == 0 && score > most {
-						most, pair, found = score, [2]demand{{op, a}, {writes, b}}, true
+						most, pair, found = score, [2]demand{{op, a}, {to, b}}, true
 					}
 				}
 			}
@@ -262,5 +271,5 @@ func (w *worker) loosen(c candidate, rng *rand.Rand) (candidate, bool) {
 	if !ok {
 		return c, false
 	}
-	return w.settle(found), true
+	return w.takeTurns(found), true
 }

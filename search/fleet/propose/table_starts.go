@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"coterie/internal/machine/par"
@@ -12,23 +11,18 @@ import (
 	"coterie/quorum"
 )
 
-// Of the systems to begin with, so many get their nodes moved, and so often.
-const (
-	movedStarts = 8
-	moves       = 40
-)
-
 // placing is a start on few nodes, with the best place of its nodes so far.
 type placing struct {
 	start
 	masks []uint64 // its reads, over its own nodes
+	to    []int    // the node of the fleet that each of them is
 	candidate
 	ok     bool
 	mended bool // it did not survive what it has to, and was given the quorums for that
 }
 
-// placed judges all starts, and moves the nodes of the best of them about.
-func (s *space) placed(ctx context.Context, starts []start, opts Options) ([]placing, error) {
+// judgePlacings judges all starts, the best first.
+func (s *space) judgePlacings(ctx context.Context, starts []start, opts Options) ([]placing, error) {
 	all := make([]placing, len(starts))
 	jobs := par.Jobs(opts.Jobs)
 	workers := make([]*worker, jobs)
@@ -47,23 +41,9 @@ func (s *space) placed(ctx context.Context, starts []start, opts Options) ([]pla
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(p placing) bool { return !p.ok })
-	order := func() {
-		slices.SortStableFunc(all, func(a, b placing) int { return cmp.Compare(s.merit(a.candidate), s.merit(b.candidate)) })
-	}
-	order()
+	slices.SortStableFunc(all, func(a, b placing) int { return cmp.Compare(s.merit(a.candidate), s.merit(b.candidate)) })
 	all = slices.CompactFunc(all, func(a, b placing) bool { return slices.Equal(a.f.Bits, b.f.Bits) })
-	var movable []*placing
-	for i := range all {
-		if !all[i].start.placed && len(movable) < movedStarts {
-			movable = append(movable, &all[i])
-		}
-	}
-	err = par.For(ctx, jobs, len(movable), func(ctx context.Context, worker, i int) error {
-		workers[worker].p.reset()
-		return workers[worker].move(ctx, movable[i], rand.New(rand.NewPCG(opts.Seed, 1000+uint64(i))))
-	})
-	order()
-	return all, err
+	return all, nil
 }
 
 // begin lists the reads of a start, puts its busiest nodes on the strongest of the fleet, and
@@ -85,7 +65,7 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 	}
 	p.to = identity(list.N())
 	if st.placed {
-		w.put(&p)
+		w.judgePlacing(&p)
 		return p, nil
 	}
 	busy := make([]float64, list.N())
@@ -95,9 +75,9 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 		}
 	}
 	as := p
-	w.put(&as) // with its own numbers
+	w.judgePlacing(&as) // with its own numbers
 	p.to = w.onStrongest(busy)
-	w.put(&p)
+	w.judgePlacing(&p)
 	if as.ok && (!p.ok || w.merit(as.candidate) <= w.merit(p.candidate)) {
 		return as, nil
 	}
@@ -119,6 +99,14 @@ func (v *view) strengths() []float64 {
 	return s
 }
 
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // descending returns the places of some numbers, the greatest first.
 func descending(value []float64) []int {
 	order := identity(len(value))
@@ -135,8 +123,8 @@ func (v *view) onStrongest(busy []float64) []int {
 	return to
 }
 
-// put judges a placing where its nodes are now.
-func (w *worker) put(p *placing) {
+// judgePlacing judges a placing where its nodes are now.
+func (w *worker) judgePlacing(p *placing) {
 	f := sets.NewTable(w.n)
 	for _, m := range p.masks {
 		at := 0
@@ -150,7 +138,7 @@ func (w *worker) put(p *placing) {
 	f.Unite(w.low.Bits) // what it takes to survive: quorums besides its own, and some of them less
 	f.Intersect(w.high.Bits)
 	if w.ties != nil {
-		w.putSame(p, f)
+		w.judgePlacingSame(p, f)
 		return
 	}
 	if w.meeting {
@@ -159,37 +147,6 @@ func (w *worker) put(p *placing) {
 		f = g
 	}
 	p.candidate, p.ok = w.judged(f)
-}
-
-// move changes the places of two nodes, or takes one that is not used, as long as that helps.
-func (w *worker) move(ctx context.Context, p *placing, rng *rand.Rand) error {
-	unused := []int{}
-	for v := range w.n {
-		if !slices.Contains(p.to, v) {
-			unused = append(unused, v)
-		}
-	}
-	for range moves {
-		if err := par.Ended(ctx); err != nil {
-			return err
-		}
-		next := *p
-		next.to = slices.Clone(p.to)
-		i := rng.IntN(len(next.to))
-		j := rng.IntN(len(next.to) + len(unused))
-		if j < len(next.to) {
-			next.to[i], next.to[j] = next.to[j], next.to[i]
-		} else {
-			next.to[i] = unused[j-len(next.to)]
-		}
-		if w.put(&next); next.ok && w.merit(next.candidate) < w.merit(p.candidate)-1e-9 {
-			if j >= len(next.to) {
-				unused[j-len(next.to)] = p.to[i]
-			}
-			*p = next
-		}
-	}
-	return nil
 }
 
 // spell returns a spec of a function: its reads as an expression, where that is short.

@@ -191,18 +191,15 @@ func (v *view) clock() {
 	if v.n > tableNodes {
 		return
 	}
+	var times [][]float64
 	for place := range v.fixed {
 		table := make([]float64, 1<<v.n)
-		if len(v.grids[place].at) > 0 {
-			v.grids[place].fill(table)
-		} else {
-			for s := 1; s < len(table); s++ {
-				low := bits.TrailingZeros(uint(s))
-				table[s] = math.Max(v.fixed[place][low], table[s&(s-1)])
-			}
+		for set := range table {
+			table[set] = v.time(place, uint64(set))
 		}
-		v.times = append(v.times, table)
+		times = append(times, table)
 	}
+	v.times = times
 }
 
 // time returns the mean time until all nodes of a set have answered in a place; it is 0 where times
@@ -313,30 +310,4 @@ func (g grid) mean(set uint64) float64 {
 		sum += float64(step * (1 - p))
 	}
 	return sum
-}
-
-// fill sets table[S] to the mean time of each set S.
-func (g grid) fill(table []float64) {
-	n := bits.Len(uint(len(table))) - 1
-	var add func(from, set int, p []float64)
-	add = func(from, set int, p []float64) {
-		sum := 0.0
-		for j, step := range g.at {
-			sum += float64(step * (1 - p[j]))
-		}
-		table[set] = sum
-		for v := from; v < n; v++ {
-			next := make([]float64, len(p))
-			for j := range p {
-				next[j] = p[j] * g.done[v][j]
-			}
-			add(v+1, set|1<<v, next)
-		}
-	}
-	one := make([]float64, len(g.at))
-	for j := range one {
-		one[j] = 1
-	}
-	add(0, 0, one)
-	table[0] = 0
 }

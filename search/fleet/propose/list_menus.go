@@ -2,18 +2,30 @@ package propose
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/bits"
 	"slices"
 
+	"coterie/internal/solve/lightest"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
-// grown is the source of a formula that reads every node once: the lightest set comes from those of
-// its gates. It keeps nothing, and serves any number of nodes up to 64.
-type grown struct {
+// formulaMenu is the menu of a formula that reads every node once: the lightest set comes from
+// those of its gates. It serves any number of nodes up to 64.
+type formulaMenu struct {
 	v       *view
 	formula [2]quorum.Formula // by operation
+	weight  []lightest.Float
+	quick   []bool
+}
+
+// menuOf returns the menu of a formula of reads and its dual; false where the lightest sets are out
+// of reach.
+func (v *view) menuOf(f quorum.Formula) (*formulaMenu, bool) {
+	m := &formulaMenu{v: v, formula: [2]quorum.Formula{f, f.Dual()}, weight: make([]lightest.Float, v.n), quick: make([]bool, v.n)}
+	return m, lightest.Fits(m.formula[reads], v.silent, v.timed()) && lightest.Fits(m.formula[writes], v.silent, v.timed())
 }
 
 // moments are the times by which the nodes of a place answer, at most so many of them.
@@ -34,52 +46,55 @@ func (v *view) moments(place int) []float64 {
 	return times
 }
 
-// cheapest implements source.
-func (s *grown) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
+// cheapest implements menu.
+func (s *formulaMenu) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
 	g := s.v.groups[group]
-	return s.v.quickest(group, node, perTime, func(node []float64, among uint64) (uint64, float64) {
-		if s.v.silent > 0 {
-			u := spared(s.formula[g.op], node, among, s.v.silent+1)
-			return u[s.v.silent+1].set, u[s.v.silent+1].weight
+	f := s.formula[g.op]
+	for i, price := range node {
+		s.weight[i] = lightest.Float(price)
+	}
+	return s.v.cheapestInTime(group, node, perTime, func(by uint64) uint64 {
+		d := lightest.Demand{Kill: s.v.silent + 1}
+		if by != s.v.all { // the quorum comes in time, and what may be needed for silent nodes later
+			if d.Quick = true; s.v.silent == 0 {
+				d.Kill = 0
+			}
+			for i := range s.quick {
+				s.quick[i] = by>>i&1 == 1
+			}
 		}
-		return s.least(s.formula[g.op], node, among)
-	}, s.formula[g.op])
+		nodes, _, _ := lightest.Set(context.Background(), f, d, s.weight, 0, s.quick) // the context does not end
+		return sets.Mask(nodes)
+	}, s.time)
 }
 
-// quickest tries sets among the nodes that have answered by each moment, where time has a price.
-func (v *view) quickest(group int, node []float64, perTime float64, least func(node []float64, among uint64) (uint64, float64), f ...quorum.Formula) (c column, cost float64, ok bool) {
-	place := v.groups[group].place
-	if !v.timed() {
-		set, cost := least(node, v.all)
-		return column{group, set, 0}, cost, set != 0
-	}
+// cheapestInTime tries sets whose answers may come from the nodes that have answered by each
+// moment, where time has a price. That is heuristic: of many moments some are left out.
+func (v *view) cheapestInTime(group int, node []float64, perTime float64, light func(by uint64) uint64, time func(group int, set uint64) (float64, bool)) (c column, cost float64, ok bool) {
 	moments := []float64{math.Inf(1)}
-	if perTime > 0 {
-		moments = v.moments(place)
+	if v.timed() && perTime > 0 {
+		moments = v.moments(v.groups[group].place)
 	}
 	cost = math.Inf(1)
 	for _, t := range moments {
-		set, _ := least(node, v.within(place, t))
+		by := v.all
+		if v.timed() {
+			by = v.within(v.groups[group].place, t)
+		}
+		set := light(by)
 		if set == 0 {
 			continue
 		}
-		took := v.time(place, set)
-		if v.silent > 0 && len(f) > 0 {
-			took = v.until(place, set, f[0])
-		}
-		sum := perTime * took
-		for r := set; r != 0; r &= r - 1 {
-			sum += node[bits.TrailingZeros64(r)]
-		}
-		if sum < cost {
+		took, _ := time(group, set)
+		if sum := priced(node, set) + float64(perTime*took); sum < cost {
 			c, cost, ok = column{group, set, took}, sum, true
 		}
 	}
 	return c, cost, ok
 }
 
-// time implements source.
-func (s *grown) time(group int, set uint64) (float64, bool) {
+// time implements menu.
+func (s *formulaMenu) time(group int, set uint64) (float64, bool) {
 	g := s.v.groups[group]
 	f := s.formula[g.op]
 	if s.v.silent == 0 {
@@ -88,73 +103,29 @@ func (s *grown) time(group int, set uint64) (float64, bool) {
 	if kills(f, set) <= s.v.silent {
 		return 0, false
 	}
-	return s.v.until(g.place, set, f), true
+	return s.v.until(g.place, set, func(s uint64) bool { return f.Eval(quorum.SetOfMask(s)) }), true
 }
 
-// least returns the lightest set of some nodes on which a formula holds, 0 if there is none.
-func (s *grown) least(f quorum.Formula, node []float64, among uint64) (set uint64, weight float64) {
-	if v, leaf := f.Leaf(); leaf {
-		if among>>v&1 == 0 {
-			return 0, math.Inf(1)
-		}
-		return 1 << v, node[v]
-	}
-	quota, _ := f.Quota()
-	type part struct {
-		set    uint64
-		weight float64
-		votes  int
-	}
-	var parts []part
-	for i := range f.Len() {
-		if set, w := s.least(f.Part(i), node, among); set != 0 {
-			parts = append(parts, part{set, w, f.PartVotes(i)})
-		}
-	}
-	if f.UnitVotes() {
-		if len(parts) < quota {
-			return 0, math.Inf(1)
-		}
-		slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(a.weight, b.weight) })
-		for _, p := range parts[:quota] {
-			set |= p.set
-			weight += p.weight
-		}
-		return set, weight
-	}
-	sums, sets := make([]float64, quota+1), make([]uint64, quota+1)
-	for i := range sums[1:] {
-		sums[i+1] = math.Inf(1)
-	}
-	for _, p := range parts {
-		for have := quota - 1; have >= 0; have-- {
-			if to := min(quota, have+p.votes); sums[have]+p.weight < sums[to] {
-				sums[to], sets[to] = sums[have]+p.weight, sets[have]|p.set
-			}
-		}
-	}
-	return sets[quota], sums[quota]
-}
-
-// meeting is the source of an interval that is known by lists: reads meet all of one list, and
+// meetingMenu is the menu of an interval that is known by lists: reads meet all of one list, and
 // writes all of the other.
-type meeting struct {
+type meetingMenu struct {
 	v *view
 	// meet has by operation the sets that its sets have to meet, besides what is left of each
 	// failure.
 	meet [2][]uint64
 }
 
-// cheapest implements source: a set that is light, not always the lightest.
-func (s *meeting) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
+// cheapest implements menu: a set that is light, not always the lightest.
+func (s *meetingMenu) cheapest(group int, node []float64, perTime float64) (column, float64, bool) {
 	meet := s.meet[s.v.groups[group].op]
-	return s.v.quickest(group, node, perTime, func(node []float64, among uint64) (uint64, float64) {
-		return lightMeeting(meet, s.v.left, node, among)
-	})
+	return s.v.cheapestInTime(group, node, perTime, func(by uint64) uint64 {
+		set, _ := lightHitting(meet, s.v.left, node, by)
+		return set
+	}, s.time)
 }
 
-// time implements source.
-func (s *meeting) time(group int, set uint64) (float64, bool) {
+// time implements menu.
+func (s *meetingMenu) time(group int, set uint64) (float64, bool) {
 	g := s.v.groups[group]
 	return s.v.time(g.place, set), meetsAll(set, s.meet[g.op]) && meetsAll(set, s.v.left)
 }
@@ -162,10 +133,10 @@ func (s *meeting) time(group int, set uint64) (float64, bool) {
 // branches bounds the work for one light set.
 const branches = 400
 
-// lightMeeting returns a set of some nodes that meets all of a family, by greed first and then by
+// lightHitting returns a set of some nodes that meets all of a family, by greed first and then by
 // branching over the nodes of a set that is not met; 0 if there is none. What large sets it then
 // misses gets the cheapest node.
-func lightMeeting(family, large []uint64, node []float64, among uint64) (best uint64, weight float64) {
+func lightHitting(family, large []uint64, node []float64, among uint64) (best uint64, weight float64) {
 	weight = math.Inf(1)
 	steps := 0
 	whole := func(chosen uint64, sum float64) {
@@ -268,6 +239,14 @@ func lightMeeting(family, large []uint64, node []float64, among uint64) (best ui
 		weight -= price
 	}
 	return best, weight
+}
+
+// priced returns the sum of the prices of the nodes of a set.
+func priced(node []float64, set uint64) (sum float64) {
+	for ; set != 0; set &= set - 1 {
+		sum += node[bits.TrailingZeros64(set)]
+	}
+	return sum
 }
 
 func meetsAll(set uint64, family []uint64) bool {

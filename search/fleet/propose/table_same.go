@@ -15,8 +15,8 @@ import (
 // coteries are no better. Of any f, and any m that is self-dual, the median of f, its dual and m is
 // one: where f and its dual agree it says the same, and else what m says.
 
-// median returns (f and f*) or ((f or f*) and m).
-func median(f, m sets.Table) sets.Table {
+// selfDual returns the median of f, its dual and m: (f and f*) or ((f or f*) and m).
+func selfDual(f, m sets.Table) sets.Table {
 	dual := sets.NewTable(f.N)
 	f.Dual(dual)
 	g, either := f.Clone(), f.Clone()
@@ -88,7 +88,7 @@ func (s *space) tieTables() []sets.Table {
 // tied returns a self-dual function above low that is available, low having quorums that meet.
 func (s *space) tied(low sets.Table) (f sets.Table, available float64) {
 	for _, m := range s.ties {
-		g := median(low, m)
+		g := selfDual(low, m)
 		if a, b := s.available(g); f.Bits == nil || math.Min(a, b) > available {
 			f, available = g, math.Min(a, b)
 		}
@@ -96,13 +96,13 @@ func (s *space) tied(low sets.Table) (f sets.Table, available float64) {
 	return f, available
 }
 
-// putSame judges the self-dual functions that a placing is changed to.
-func (w *worker) putSame(p *placing, f sets.Table) {
+// judgePlacingSame judges the self-dual functions that a placing is changed to.
+func (w *worker) judgePlacingSame(p *placing, f sets.Table) {
 	dual := sets.NewTable(w.n)
 	f.Dual(dual)
 	p.mended = p.mended || !slices.Equal(dual.Bits, f.Bits)
 	for _, m := range w.ties {
-		c, ok := w.judged(median(f, m))
+		c, ok := w.judged(selfDual(f, m))
 		if ok && (!p.ok || w.merit(c) < w.merit(p.candidate)) {
 			p.candidate, p.ok = c, true
 		}
@@ -122,93 +122,20 @@ func (w *worker) judged(f sets.Table) (c candidate, ok bool) {
 	return c, true
 }
 
-// settleSame gives a function the best strategy that it has, and does so again with what its
+// takeTurnsSame gives a function the best strategy that it has, and does so again with what its
 // strategy leaves open decided otherwise.
-func (w *worker) settleSame(c candidate) candidate {
+func (w *worker) takeTurnsSame(c candidate) candidate {
 	best := c
 	for _, m := range w.ties {
 		low, high := w.span(best.strategy)
 		if !sets.NarrowSelfDual(low, high) {
 			continue
 		}
-		if next, ok := w.judged(median(low, m)); ok && w.merit(next) < w.merit(best) {
+		if next, ok := w.judged(selfDual(low, m)); ok && w.merit(next) < w.merit(best) {
 			best = next
 		}
 	}
 	return best
-}
-
-// diveSame is dive among self-dual functions: where two of the sets that are asked miss each other,
-// one of them is taken, which refuses all sets that miss it.
-func (w *worker) diveSame(low, high sets.Table, limit float64, by chance) (candidate, bool) {
-	low, high = low.Clone(), high.Clone()
-	if !sets.NarrowSelfDual(low, high) {
-		return candidate{}, false
-	}
-	side := func(set uint64, take bool) (l, h sets.Table, o outcome, ok bool) {
-		l, h = low.Clone(), high.Clone()
-		if !take {
-			set = w.all &^ set // a self-dual function is true at one of both
-		}
-		ask(l, []uint64{set})
-		if !sets.NarrowSelfDual(l, h) {
-			return l, h, o, false
-		}
-		if w.least > 0 {
-			if _, a := w.tied(l); 1-a > 2*(1-w.least) { // the ties are no bound
-				return l, h, o, false
-			}
-		}
-		o, ok = w.interval(l, h)
-		return l, h, o, ok
-	}
-	o, ok := w.interval(low, high)
-	for turn := 0; ok && o.rank() < limit && turn < deepest; turn++ {
-		a, b, found := w.miss(o, by)
-		if !found {
-			c := w.whole(o)
-			return c, w.merit(c) < limit
-		}
-		refuse := by.refuse > 0 && by.rng.Float64() < by.refuse
-		l1, h1, one, ok1 := side(a, !refuse)
-		l2, h2, two, ok2 := side(b, !refuse)
-		switch {
-		case !ok1 && !ok2:
-			return candidate{}, false
-		case !ok2 || ok1 && one.rank()*(1+float64(by.noise*by.rng.Float64())) < two.rank()*(1+float64(by.noise*by.rng.Float64())):
-			low, high, o = l1, h1, one
-		default:
-			low, high, o = l2, h2, two
-		}
-	}
-	return candidate{}, false
-}
-
-// miss returns two sets that a strategy needs and that miss each other, those asked most often.
-func (w *worker) miss(o outcome, by chance) (a, b uint64, found bool) {
-	type need struct {
-		set uint64
-		p   float64
-	}
-	var all []need
-	var buffer []uint64
-	for _, u := range o.strategy {
-		buffer = w.needed(buffer[:0], u.column)
-		for _, set := range buffer {
-			all = append(all, need{set, u.p})
-		}
-	}
-	most := 0.0
-	for i, x := range all {
-		for _, y := range all[:i] {
-			if x.set&y.set == 0 {
-				if score := x.p * y.p * (1 + float64(2*by.noise*by.rng.Float64())); score > most {
-					most, a, b, found = score, x.set, y.set, true
-				}
-			}
-		}
-	}
-	return a, b, found
 }
 
 // ownDual reports whether a formula is its own dual by its form.

@@ -17,7 +17,7 @@ const judgedExactly = 24
 
 // byAvailability gives lists that are not available enough further quorums, and puts those last
 // that still are not; where the availability is the goal it sorts by that.
-func (v *view) byAvailability(ctx context.Context, all []wide, opts Options) ([]wide, error) {
+func (v *view) byAvailability(ctx context.Context, all []draft, opts Options) ([]draft, error) {
 	aim := v.goal == fleet.Availability
 	if !aim && v.least == 0 {
 		return all, nil
@@ -37,7 +37,7 @@ func (v *view) byAvailability(ctx context.Context, all []wide, opts Options) ([]
 		}
 		return par.Ended(ctx)
 	})
-	slices.SortStableFunc(all, func(a, b wide) int {
+	slices.SortStableFunc(all, func(a, b draft) int {
 		x, y := a.excess, b.excess
 		if v.least > 0 {
 			x += math.Max(0, a.down-(1-v.least))
@@ -53,7 +53,7 @@ func (v *view) byAvailability(ctx context.Context, all []wide, opts Options) ([]
 
 // down is the greater of the probabilities that no read and that no write quorum lives; 1 where
 // that is out of reach.
-func (v *view) down(ctx context.Context, w wide) float64 {
+func (v *view) down(ctx context.Context, w draft) float64 {
 	a, err := fleet.FindAvailability(ctx, v.f, v.system(w))
 	if err != nil {
 		return 1

@@ -15,9 +15,9 @@ import (
 	"coterie/quorum"
 )
 
-// wide is a system on more nodes than a table has: a formula of its reads, writes being the dual,
+// draft is a system on more nodes than a table has: a formula of its reads, writes being the dual,
 // or lists of both.
-type wide struct {
+type draft struct {
 	by, spec string
 	formula  *quorum.Formula
 	lists    [2][]uint64
@@ -26,52 +26,49 @@ type wide struct {
 	down float64 // of reads or writes, whichever is down more often; where that was found
 }
 
-// turn is the source of a system of which one operation is listed, or both: one that is not asks
+// listMenu is the menu of a system of which one operation is listed, or both: one that is not asks
 // whatever meets all of the other list.
-type turn struct {
-	meeting
+type listMenu struct {
+	meetingMenu
 	list [2][]uint64
 }
 
-// cheapest implements source.
-func (s *turn) cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool) {
+// cheapest implements menu.
+func (s *listMenu) cheapest(group int, node []float64, perTime float64) (c column, cost float64, ok bool) {
 	g := s.v.groups[group]
 	if s.list[g.op] == nil {
-		return s.meeting.cheapest(group, node, perTime)
+		return s.meetingMenu.cheapest(group, node, perTime)
 	}
 	cost = math.Inf(1)
 	for _, set := range s.list[g.op] {
-		sum, t := 0.0, s.v.time(g.place, set)
-		for v := range quorum.SetOfMask(set).All() {
-			sum += node[v]
-		}
-		if sum += float64(perTime * t); sum < cost {
+		t := s.v.time(g.place, set)
+		if sum := priced(node, set) + float64(perTime*t); sum < cost {
 			c, cost, ok = column{group, set, t}, sum, true
 		}
 	}
 	return c, cost, ok
 }
 
-// time implements source.
-func (s *turn) time(group int, set uint64) (float64, bool) {
+// time implements menu.
+func (s *listMenu) time(group int, set uint64) (float64, bool) {
 	g := s.v.groups[group]
 	if s.list[g.op] == nil {
-		return s.meeting.time(group, set)
+		return s.meetingMenu.time(group, set)
 	}
 	_, ok := slices.BinarySearch(s.list[g.op], set)
 	return s.v.time(g.place, set), ok
 }
 
-// many searches the systems on more nodes than a table has.
-func (v *view) many(ctx context.Context, starts []start, opts Options) ([]wide, error) {
-	all, err := v.begun(ctx, starts, opts)
+// searchLists searches the systems on more nodes than a table has.
+func (v *view) searchLists(ctx context.Context, starts []start, opts Options) ([]draft, error) {
+	all, err := v.judgeStarts(ctx, starts, opts)
 	order := func() {
-		all = slices.DeleteFunc(all, func(w wide) bool { return !w.ok })
-		slices.SortStableFunc(all, func(a, b wide) int { return cmp.Compare(a.rank(), b.rank()) })
+		all = slices.DeleteFunc(all, func(w draft) bool { return !w.ok })
+		slices.SortStableFunc(all, func(a, b draft) int { return cmp.Compare(a.rank(), b.rank()) })
 	}
 	order()
 	if v.f.Require.Same { // of lists it is not known
-		all = slices.DeleteFunc(all, func(w wide) bool { return w.formula == nil })
+		all = slices.DeleteFunc(all, func(w draft) bool { return w.formula == nil })
 	}
 	if err != nil || v.silent > 0 {
 		return all, err
@@ -83,12 +80,30 @@ func (v *view) many(ctx context.Context, starts []start, opts Options) ([]wide, 
 	if steps == 0 {
 		steps = 160
 	}
-	improved, err := v.rebuilt(ctx, all[:min(settled, len(all))], steps, opts)
+	improved, err := v.rebuild(ctx, all[:min(settled, len(all))], steps, opts)
 	all = append(all, improved...)
 	order()
 	if err == nil {
 		all, err = v.byAvailability(ctx, all, opts)
 	}
+	return all, err
+}
+
+// judgeStarts judges the systems to begin with on more nodes than a table has.
+func (v *view) judgeStarts(ctx context.Context, starts []start, opts Options) ([]draft, error) {
+	var tries []start
+	for _, st := range starts {
+		if st.formula != nil && st.formula.ReadOnce() && v.allows(ctx, *st.formula) {
+			tries = append(tries, st)
+		}
+	}
+	all := make([]draft, len(tries))
+	count := par.Progress(opts.Progress).Count("systems to begin with", len(all))
+	err := par.For(ctx, opts.Jobs, len(all), func(ctx context.Context, _, i int) error {
+		defer count(1)
+		all[i] = v.judgeFormula(tries[i])
+		return par.Ended(ctx)
+	})
 	return all, err
 }
 
@@ -99,17 +114,17 @@ const (
 	part    = 4
 )
 
-// rebuilt improves systems by turns, and tears a part of the best strategy down to build it again.
-func (v *view) rebuilt(ctx context.Context, from []wide, steps int, opts Options) ([]wide, error) {
+// rebuild improves systems by turns, and tears a part of the best strategy down to build it again.
+func (v *view) rebuild(ctx context.Context, from []draft, steps int, opts Options) ([]draft, error) {
 	// Every other chain lets writes miss each other to its end: good ones often meet by themselves.
 	plain := *v
 	plain.meeting = false
-	tops := make([]wide, 2*settled)
+	tops := make([]draft, 2*settled)
 	count := par.Progress(opts.Progress).Count("systems improved", steps)
 	err := par.For(ctx, opts.Jobs, len(tops), func(ctx context.Context, _, i int) error {
 		rng := rand.New(rand.NewPCG(opts.Seed, 2000+uint64(i)))
 		left := max(1, steps/len(tops))
-		var top wide
+		var top draft
 		own, v := v, v
 		if i%2 == 1 {
 			v = &plain
@@ -118,9 +133,9 @@ func (v *view) rebuilt(ctx context.Context, from []wide, steps int, opts Options
 			if i >= len(from) {
 				return nil
 			}
-			top = v.improve(ctx, from[i], max(1, left/2), rng)
-		} else if o, ok := v.plunge(ctx, [2][]uint64{}, nil, 0.3*float64(i-settled), rng); ok {
-			top = v.improve(ctx, wide{by: "local search over all systems", outcome: o, ok: true}, max(1, left/4), rng)
+			top = v.takeTurns(ctx, from[i], max(1, left/2), rng)
+		} else if o, ok := v.buildAround(ctx, [2][]uint64{}, nil, 0.3*float64(i-settled), rng); ok {
+			top = v.takeTurns(ctx, draft{by: "local search over all systems", outcome: o, ok: true}, max(1, left/4), rng)
 		}
 		for range left / part {
 			if !top.ok || par.Ended(ctx) != nil {
@@ -133,26 +148,26 @@ func (v *view) rebuilt(ctx context.Context, from []wide, steps int, opts Options
 					keep[op] = append(keep[op], u.set)
 				}
 			}
-			if o, ok := v.plunge(ctx, keep, top.strategy, 0.2, rng); ok && o.rank() < top.rank()*1.02 {
-				next := v.improve(ctx, wide{by: top.by, outcome: o, ok: true}, 1, rng)
+			if o, ok := v.buildAround(ctx, keep, top.strategy, 0.2, rng); ok && o.rank() < top.rank()*1.02 {
+				next := v.takeTurns(ctx, draft{by: top.by, outcome: o, ok: true}, 1, rng)
 				if next.rank() < top.rank() {
 					top = next
 				}
 			}
 		}
 		if list := top.lists[writes]; own.meeting && slices.ContainsFunc(list, func(w uint64) bool { return !meetsAll(w, list) }) {
-			top = own.improve(ctx, wide{by: top.by, outcome: top.outcome, ok: true}, max(1, left/4), rng)
+			top = own.takeTurns(ctx, draft{by: top.by, outcome: top.outcome, ok: true}, max(1, left/4), rng)
 		}
 		tops[i] = top
 		count(left)
 		return par.Ended(ctx)
 	})
-	return slices.DeleteFunc(tops, func(w wide) bool { return !w.ok }), err
+	return slices.DeleteFunc(tops, func(w draft) bool { return !w.ok }), err
 }
 
-// plunge builds a strategy around sets that are kept, which meet each other: as a dive does, but by
-// lists, and deciding for several sets after each program.
-func (v *view) plunge(ctx context.Context, keep [2][]uint64, from []used, noise float64, rng *rand.Rand) (outcome, bool) {
+// buildAround builds a strategy around sets that are kept, which meet each other: as a dive does,
+// but by lists, and deciding for several sets after each program.
+func (v *view) buildAround(ctx context.Context, keep [2][]uint64, from []used, noise float64, rng *rand.Rand) (outcome, bool) {
 	const rounds = 60
 	program := newProgram(v)
 	for range rounds {
@@ -163,7 +178,7 @@ func (v *view) plunge(ctx context.Context, keep [2][]uint64, from []used, noise 
 		if v.meeting {
 			meet[writes] = slices.Concat(keep[reads], keep[writes])
 		}
-		o, ok := program.solve(&meeting{v: v, meet: meet}, from...)
+		o, ok := program.solve(&meetingMenu{v: v, meet: meet}, from...)
 		if !ok {
 			return outcome{}, false
 		}
@@ -239,25 +254,25 @@ func (v *view) allows(ctx context.Context, f quorum.Formula) bool {
 	return !v.meeting || quorum.JudgeWritesMeet(ctx, f.Dual(), quorum.Options{}).Holds == quorum.Holds
 }
 
-// grow judges a system by its formula.
-func (v *view) grow(st start) wide {
+// judgeFormula judges a system by its formula.
+func (v *view) judgeFormula(st start) draft {
 	f := st.formula.Over(v.n)
-	if st.to != nil {
-		f = f.Substituted(func(x int) quorum.Formula { return quorum.Leaf(st.to[x]) }).Over(v.n)
+	w := draft{by: st.by, spec: st.spec, formula: &f}
+	menu, fits := v.menuOf(f)
+	if !fits {
+		return draft{}
 	}
-	w := wide{by: st.by, spec: st.spec, formula: &f}
-	source := &grown{v: v, formula: [2]quorum.Formula{f, f.Dual()}}
-	if !st.group && f.String() != source.formula[writes].String() {
+	if !st.group && f.String() != menu.formula[writes].String() {
 		w.spec = "" // it says that reads and writes are the same
 	}
-	if w.outcome, w.ok = newProgram(v).solve(source); w.ok && !v.survives(f) {
+	if w.outcome, w.ok = newProgram(v).solve(menu); w.ok && !v.survives(f) {
 		w.formula = nil
 		w.by += ", and quorums for what is required"
 		for op := range w.lists {
-			w.lists[op] = v.kept(w.strategy, op)
+			w.lists[op] = v.asked(w.strategy, op)
 		}
 		w.spec = ""
-		w.outcome, w.ok = newProgram(v).solve(&turn{meeting: meeting{v: v}, list: w.lists}, w.strategy...)
+		w.outcome, w.ok = newProgram(v).solve(&listMenu{meetingMenu: meetingMenu{v: v}, list: w.lists}, w.strategy...)
 		if v.silent > 0 {
 			w.excess++ // what lists ask so that nodes may stay silent is not known here
 		}
@@ -275,9 +290,9 @@ func (v *view) survives(f quorum.Formula) bool {
 	return true
 }
 
-// kept are the sets that a strategy asks of an operation, without those that lie in a failure, and
+// asked are the sets that a strategy asks of an operation, without those that lie in a failure, and
 // the sets that are left of each failure.
-func (v *view) kept(strategy []used, op int) []uint64 {
+func (v *view) asked(strategy []used, op int) []uint64 {
 	list := slices.Clone(v.left)
 	for _, u := range strategy {
 		if v.groups[u.group].op == op && meetsAll(u.set, v.left) {
@@ -294,9 +309,9 @@ func minimal(list []uint64) []uint64 {
 	return list
 }
 
-// improve changes a system by turns: its reads stay, and writes are whatever meets them; then those
-// writes stay. Where that helps no more, a part of what is asked goes.
-func (v *view) improve(ctx context.Context, w wide, turns int, rng *rand.Rand) wide {
+// takeTurns changes a system by turns: its reads stay, and writes are whatever meets them; then
+// those writes stay. Where that helps no more, a part of what is asked goes.
+func (v *view) takeTurns(ctx context.Context, w draft, turns int, rng *rand.Rand) draft {
 	best := w
 	best.ok = w.formula != nil || w.lists[reads] != nil // else it is no system yet
 	program := newProgram(v)
@@ -311,11 +326,11 @@ func (v *view) improve(ctx context.Context, w wide, turns int, rng *rand.Rand) w
 			if par.Ended(ctx) != nil {
 				return best
 			}
-			list := v.kept(current.strategy, op)
+			list := v.asked(current.strategy, op)
 			if len(list) == 0 {
 				return best
 			}
-			other := &turn{meeting: meeting{v: v}}
+			other := &listMenu{meetingMenu: meetingMenu{v: v}}
 			other.list[op], other.meet[1-op] = list, list
 			o, ok := program.solve(other, current.strategy...)
 			var keep [2][]uint64
@@ -326,9 +341,9 @@ func (v *view) improve(ctx context.Context, w wide, turns int, rng *rand.Rand) w
 			if !ok {
 				return best
 			}
-			next := wide{by: by, outcome: o, ok: true}
+			next := draft{by: by, outcome: o, ok: true}
 			next.lists[op] = list
-			next.lists[1-op] = v.kept(o.strategy, 1-op)
+			next.lists[1-op] = v.asked(o.strategy, 1-op)
 			current = next
 			if !best.ok || next.rank() < best.rank() {
 				best = next
@@ -360,8 +375,8 @@ func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
 	})
 }
 
-// huge judges systems on more nodes than masks have, exactly, and improves none.
-func (v *view) huge(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
+// judgeExactly judges systems on more nodes than masks have, exactly, and improves none.
+func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
 	var out []Proposal
 	want := fleet.Survival{Nodes: v.f.Require.SurviveNodes, Zones: v.f.Require.SurviveZones}
 	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}
@@ -402,7 +417,7 @@ func (v *view) huge(ctx context.Context, starts []start, opts Options) ([]Propos
 }
 
 // proposals are the best of what was found.
-func (v *view) proposals(all []wide) []Proposal {
+func (v *view) proposals(all []draft) []Proposal {
 	names := v.f.Names()
 	var out []Proposal
 	for _, w := range all {
@@ -419,7 +434,7 @@ func (v *view) proposals(all []wide) []Proposal {
 }
 
 // system returns the reads and writes.
-func (v *view) system(w wide) fleet.System {
+func (v *view) system(w draft) fleet.System {
 	if w.formula != nil {
 		return fleet.System{Reads: *w.formula, Writes: w.formula.Dual()}
 	}

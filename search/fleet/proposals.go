@@ -1,0 +1,142 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coterie/fleet"
+	"coterie/internal/machine/par"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/fleet/propose"
+)
+
+// What this file finds is judged, and proves nothing of other systems: systems that are proposed,
+// or that the fleet names, and the majority beside them.
+
+// propose returns systems that are good in the first goal, those that are likely the best last. Of
+// an availability its most available system comes with a bound, which is proven.
+func (p *planner) propose(ctx context.Context, f *fleet.Fleet, s *solution) []propose.Proposal {
+	goal := s.order[0]
+	var systems []propose.Proposal
+	if goal == fleet.Availability {
+		most, err := fleet.FindMostAvailable(ctx, f)
+		if err == nil {
+			s.raise(goal, most.Bound, most.By)
+			if most.System.Reads != nil && p.allowed(ctx, f, most.System) {
+				systems = append(systems, propose.Proposal{System: named(ctx, f, most.System), By: "the most available"})
+			}
+		} else if ctx.Err() == nil {
+			s.notes = append(s.notes, fmt.Sprintf("no bound for the availability: %v", err))
+		}
+	}
+	steps := p.opts.Steps
+	if f.N() <= exhausted(f) {
+		steps = -1 // the branch and bound that follows needs no more than somewhere to begin
+	}
+	found, err := par.LeaveBehind(ctx, grace, func() ([]propose.Proposal, error) {
+		return propose.Find(ctx, f, goal, propose.Options{Jobs: p.opts.Jobs, Seed: p.opts.Seed, Steps: steps, Progress: p.opts.Progress})
+	})
+	if err != nil && ctx.Err() == nil {
+		s.notes = append(s.notes, fmt.Sprintf("no systems were proposed: %v", err))
+	}
+	for _, q := range found {
+		systems = append(systems, propose.Proposal{System: named(ctx, f, q.System), By: q.By})
+	}
+	return systems
+}
+
+// allowed reports whether a system that was found has the same quorums for reads and writes, or
+// writes that meet, where that is required.
+func (p *planner) allowed(ctx context.Context, f *fleet.Fleet, s fleet.System) bool {
+	if f.Require.Same {
+		same, err := s.Same(ctx)
+		return same && err == nil
+	}
+	return !f.Require.WritesMeet || quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{}).Holds == quorum.Holds
+}
+
+// ties looks, where not all systems are gone through, for systems that are as good as a proven best
+// and better in the next goal.
+func (p *planner) ties(ctx context.Context, f *fleet.Fleet, s *solution) {
+	best := s.best()
+	if best == nil || !s.proves(best) || len(f.Systems) > 0 || f.N() <= exhausted(f) || ctx.Err() != nil {
+		return
+	}
+	limited := limitedTo(f, s.order[0], best.Value(s.order[0]))
+	others, err := p.beside(f).solve(ctx, limited, s.order[1:])
+	if err != nil {
+		return
+	}
+	if e := others.best(); e != nil {
+		s.entries = append(s.entries, judge(ctx, f, e.System, e.By, s.order))
+	}
+}
+
+// choose takes the best of the systems that the fleet names.
+func (p *planner) choose(ctx context.Context, f *fleet.Fleet, s *solution) error {
+	goal := s.order[0]
+	list, notes, closed, err := given(ctx, f)
+	s.notes = append(s.notes, notes...)
+	if err != nil {
+		return err
+	}
+	for i, q := range list {
+		p.told.Tell("systems judged", i, len(list))
+		e := judge(ctx, f, q, "named by the fleet", s.order)
+		e.Given = true
+		closed = closed && len(e.Open) == 0 && (len(e.Fails) > 0 || e.Value(goal) != nil)
+		if e.Keeps() {
+			s.verdict = search.Found
+			if v := e.Value(goal); s.bound == nil || better(goal, v, s.bound) {
+				s.bound, s.boundBy = v, "every system that the fleet names was measured"
+			}
+		}
+		s.entries = append(s.entries, e)
+	}
+	if s.tiesProven = closed; !closed {
+		s.bound, s.boundBy = nil, ""
+	} else if s.verdict != search.Found {
+		s.verdict, s.boundBy = search.ProvenAbsent, "every system that the fleet names was measured"
+	}
+	return nil
+}
+
+// addMajority adds the majority, unless it is there.
+func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
+	last, done := par.LastMoment(ctx)
+	defer done()
+	s, err := SystemOf(last, f, "majority")
+	if err != nil {
+		a.Notes = append(a.Notes, fmt.Sprintf("the majority was not measured: %v", err))
+		return
+	}
+	key := keyOf(s)
+	for i := range a.Entries {
+		if e := &a.Entries[i]; keyOf(e.System) == key && e.Second == "" {
+			e.System.Name = s.Name
+			return
+		}
+	}
+	a.Entries = append(a.Entries, judge(last, f, s, "what everybody deploys", a.Order))
+}
+
+// keyOf tells listed systems apart; "" for one that is not listed.
+func keyOf(s fleet.System) string {
+	list, ok := s.Reads.List()
+	writes, both := s.Writes.List()
+	if !ok || !both {
+		return s.Name
+	}
+	text := func(f quorum.Family) string {
+		var all []string
+		for i := range f.Len() {
+			all = append(all, f.Set(i).String())
+		}
+		slices.Sort(all)
+		return strings.Join(all, "")
+	}
+	return text(list) + "|" + text(writes)
+}
