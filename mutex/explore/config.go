@@ -10,7 +10,7 @@ type Config struct {
 	Algorithm  *mutex.Algorithm
 	Setup      *mutex.Setup
 	Requesters []Requester
-	Entries    int  // how often each of them wishes to enter; at least 1
+	Entries    int  // how often each of them wishes to enter; at least 1, but for All
 	NoFIFO     bool // messages of a channel may overtake one another
 	NoExit     bool // who is inside stays there
 	// Charges tells states apart that differ in what messages are charged to alone.

@@ -125,6 +125,10 @@ func runAsPlain(t *testing.T, above, most uint64) {
 				play(t, name, c, f)
 			}
 		}
+		all := assert.Got(All(t.Context(), c, func(*mutex.System, []mutex.Message) {}))(t, "%v", name)
+		assert.Equal(t, len(all.States), int(want.States), "%s: states that are kept", name)
+		assert.Equal(t, len(all.Steps), int(want.Transitions), "%s: steps that are kept", name)
+		assert.Equal(t, all.States[len(all.States)-1].Depth, want.Depth, "%s: depth of the last state", name)
 	}
 	t.Logf("%d configurations", compared)
 	if compared < 4 {
