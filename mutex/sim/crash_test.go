@@ -18,14 +18,9 @@ import (
 // choosing returns a run of all processes of a system that take their quorums in a given way.
 func choosing(t testing.TB, spec, algorithm string, entries int, choice Choice) Config {
 	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := closed(t, spec, algorithm, entries)
-	if c.Requesters, err = Requesters(t.Context(), s.Structure, c.Algorithm, c.Setup, nil, nil, choice); err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), spec))(t)
+	c := assert.Got(ConfigFor(t.Context(), s.Structure, mutex.Find(algorithm), mutex.Options{}, choice))(t)
+	c.Entries, c.Latency, c.Critical = entries, Distribution{Exponential, 1, 0}, Distribution{Constant, 1, 0}
 	return c
 }
 

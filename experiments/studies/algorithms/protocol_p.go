@@ -179,7 +179,7 @@ func walkCase(ctx context.Context, row pRow) (pRow, error) {
 	if err != nil {
 		return row, err
 	}
-	w, err := walkFrom(ctx, mutex.Find(row.Algorithm), s, row.Processes, row.Wishes)
+	w, err := walkFrom(ctx, mutex.Find(row.Algorithm), s, row.Wishes)
 	if err != nil {
 		return row, err
 	}

@@ -23,19 +23,15 @@ type walk struct {
 }
 
 // walkFrom makes the walk over a structure. Each process wishes so often, 0 is without end.
-func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure quorum.Structure, processes, wishes int) (w walk, err error) {
-	if w.setup, err = mutex.NewSetup(structure, processes, mutex.Options{}); err != nil {
+func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure *quorum.SharingStructure, wishes int) (w walk, err error) {
+	c, err := explore.Over(ctx, structure, algorithm, mutex.Options{})
+	if err != nil {
 		return w, err
 	}
-	c := explore.Config{Algorithm: algorithm, Setup: w.setup, Entries: wishes}
-	for p, groups := range mutex.GroupsOf(structure, w.setup.Processes) {
-		r := explore.Requester{Process: int32(p)}
-		for _, q := range w.setup.QuorumsOf(groups[0]) {
-			r.Choices = append(r.Choices, explore.Choice{Group: groups[0], Quorum: q})
-		}
-		c.Requesters, w.menus = append(c.Requesters, r), append(w.menus, w.setup.QuorumsOf(groups[0]))
+	w.setup, c.Entries, w.rule = c.Setup, wishes, algorithm.RuleOver(c.Setup)
+	for _, r := range c.Requesters {
+		w.menus = append(w.menus, w.setup.QuorumsOf(r.Choices[0].Group))
 	}
-	w.rule = algorithm.RuleOver(w.setup)
 	w.Whole, err = explore.All(ctx, c, func(at *mutex.System, under []mutex.Message) {
 		w.circles = append(w.circles, circleOf(at, under))
 	})
