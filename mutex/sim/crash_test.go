@@ -78,10 +78,7 @@ func TestServedIsTheAvailability(t *testing.T) {
 	const p = 0.3
 	c := choosing(t, "fpp:order=2", "maekawa-fixed", 1, Live)
 	c.CrashProbability = p
-	r, err := Replicate(t.Context(), c, Options{Replications: 4000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(Replicate(t.Context(), c, Options{Replications: 4000}))(t)
 	s, _ := construct.Build(t.Context(), "fpp:order=2")
 	live := assert.Got(availability.CountLive(t.Context(), s, availability.LiveOptions{}))(t)
 	want, _ := live.Availability(big.NewRat(3, 10)).Float64()
@@ -92,9 +89,9 @@ func TestServedIsTheAvailability(t *testing.T) {
 	c = choosing(t, "fpp:order=2", "maekawa-fixed", 1, Site)
 	c.CrashProbability = p
 	c.Entries = 21 // three of each site
-	r, err = Replicate(t.Context(), c, Options{Replications: 2000})
-	if own := math.Pow(1-p, 3); err != nil || math.Abs(r.Intervals["served"].Mean-own) > 0.03 {
-		t.Errorf("served %+v with fixed quorums, want %g; %v", r.Intervals["served"], own, err)
+	r = assert.Got(Replicate(t.Context(), c, Options{Replications: 2000}))(t)
+	if own := math.Pow(1-p, 3); math.Abs(r.Intervals["served"].Mean-own) > 0.03 {
+		t.Errorf("served %+v with fixed quorums, want %g", r.Intervals["served"], own)
 	}
 }
 
