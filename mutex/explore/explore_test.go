@@ -158,12 +158,10 @@ func TestLeastRun(t *testing.T) {
 	var known []*message
 	var runs [][]trace.Choice
 	for range 2 {
-		g := assert.Got(newGraph(&c))(t)
+		s := assert.Got(newSearch(t.Context(), &c, Options{Jobs: 1}))(t)
 		for _, m := range slices.Backward(known) {
-			g.name(m.Message)
+			s.name(m.Message)
 		}
-		s := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
-		s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
 		s.run(t.Context())
 		end := found{depth: s.result.Depth} // all states of the last depth
 		for _, p := range s.pieces(end.depth) {
@@ -175,7 +173,7 @@ func TestLeastRun(t *testing.T) {
 		if err != nil || len(f.Schedule) != end.depth || end.depth == 0 {
 			t.Fatal(err, f)
 		}
-		runs, known = append(runs, f.Schedule), *g.known.Load()
+		runs, known = append(runs, f.Schedule), *s.known.Load()
 	}
 	if !slices.Equal(runs[0], runs[1]) {
 		t.Errorf("two runs, each the least:\n%v\n%v", runs[0], runs[1])

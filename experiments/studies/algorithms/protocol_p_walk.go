@@ -19,6 +19,7 @@ type walk struct {
 	rule    mutex.Rule
 	menus   [][]int32 // of each process: its quorums
 	setup   *mutex.Setup
+	all     []int32  // the processes
 	circles []string // of each state: who waits for whom, "" if nobody in a circle
 }
 
@@ -30,7 +31,7 @@ func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure *quorum
 	}
 	w.setup, c.Entries, w.rule = c.Setup, wishes, algorithm.RuleOver(c.Setup)
 	for _, r := range c.Requesters {
-		w.menus = append(w.menus, w.setup.QuorumsOf(r.Choices[0].Group))
+		w.menus, w.all = append(w.menus, w.setup.QuorumsOf(r.Choices[0].Group)), append(w.all, r.Process)
 	}
 	w.Whole, err = explore.All(ctx, c, func(at *mutex.System, under []mutex.Message) {
 		w.circles = append(w.circles, circleOf(at, under))
@@ -63,16 +64,9 @@ func circleOf(system *mutex.System, fly []mutex.Message) string {
 	})
 }
 
-// most returns how many processes of V the rule allows inside together: those that can each have a
-// resource of their own are the independent sets of a matroid, so it is enough to add one by one.
+// most returns how many processes of V the rule allows inside together.
 func (w walk) most(v uint) int {
-	var inside []mutex.Inside
-	for p := range len(w.menus) {
-		if more := append(inside, mutex.Inside{Process: int32(p)}); v>>p&1 == 1 && w.rule.Allows(more) {
-			inside = more
-		}
-	}
-	return len(inside)
+	return w.rule.Most(slices.DeleteFunc(slices.Clone(w.all), func(p int32) bool { return v>>p&1 == 0 }))
 }
 
 // starves reports whether the process can wait without end while others go on, and nobody waits in

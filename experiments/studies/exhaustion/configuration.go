@@ -97,12 +97,8 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 	if a.Name == maekawaS {
 		a = mutex.MaekawaSNoting() // what Figure 8 keeps as requests, beside its description
 	}
-	who := make([]int32, len(c.Who))
-	for i, p := range c.Who {
-		who[i] = int32(p)
-	}
 	o := mutex.Options{Knows: c.Knows, Late: c.Late, Flaw: c.Flaw, Self: c.Self, MaxLocks: c.MaxLocks}
-	e, err := explore.Over(ctx, structure, a, o, who...)
+	e, err := explore.Over(ctx, structure, a, o, actors(c.Who)...)
 	e.Entries, e.NoFIFO = c.Entries, c.NoFIFO
 	for i := range e.Requesters {
 		group := int32(0)
@@ -129,6 +125,14 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		}
 	}
 	return e, err
+}
+
+// actors are processes as machines number them.
+func actors(who []quorum.Node) (list []int32) {
+	for _, p := range who {
+		list = append(list, int32(p))
+	}
+	return list
 }
 
 func setOf(quorum32 []int32) quorum.Set {
