@@ -15,9 +15,6 @@ type arbiter struct {
 	gone    []Stamp // requests given up whose REQUEST has not come yet
 }
 
-// grant gives the lock to a request, in the words of an algorithm.
-type grant func(r waiting, line uint8, out []Message) []Message
-
 // site is a process and an arbiter at one place.
 type site struct {
 	process
@@ -27,9 +24,9 @@ type site struct {
 // siteAt returns the site of an actor.
 func siteAt(s *Setup, actor int32) site { return site{process: processAt(s, actor)} }
 
-// tell is a message of the arbiter to the process of a request.
-func (m *site) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Cause: cause}
+// tell is a message of the arbiter to the process of a request, about a round or none.
+func (m *site) tell(k Kind, line uint8, about Stamp, round uint32, cause Cause) Message {
+	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Round: round, Cause: cause}
 }
 
 // waiting is a request at an arbiter.
@@ -66,29 +63,31 @@ func (a *arbiter) free() (r waiting, ok bool) {
 }
 
 // next takes the lock back, and grants it to the first request out of the queue, if there is one.
-func (a *arbiter) next(grant grant, line uint8, out []Message) []Message {
+func (a *arbiter) next(grant func(r waiting, line uint8, out []Message) []Message, line uint8, out []Message) []Message {
 	if r, ok := a.free(); ok {
 		return grant(r, line, out)
 	}
 	return out
 }
 
-// takeBack takes the lock back from a request that waits again, and grants it to the first one. Who
-// is charged pays for the lock that later returns.
-func (a *arbiter) takeBack(charge Cause, grant grant, line uint8, out []Message) []Message {
+// takeBack takes the lock back from a request that waits again, and returns the first one. Who is
+// charged pays for the lock that later returns.
+func (a *arbiter) takeBack(charge Cause) (first waiting) {
 	r := a.holder
 	r.charge = charge
 	a.enqueue(r)
-	return a.next(grant, line, out)
+	first, _ = a.free()
+	return first
 }
 
-// release ends a request: that which has the lock, or one that is given up.
-func (a *arbiter) release(of Stamp, grant grant, line uint8, out []Message) []Message {
+// release ends a request: that which has the lock, or one that is given up. It returns the next one
+// to have the lock, if there is one.
+func (a *arbiter) release(of Stamp) (next waiting, ok bool) {
 	if a.holds(of) {
-		return a.next(grant, line, out)
+		return a.free()
 	}
 	a.drop(of)
-	return out
+	return next, false
 }
 
 // holds reports whether the lock is that of a request.

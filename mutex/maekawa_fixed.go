@@ -76,7 +76,10 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 	case Relinquish:
 		return m.relinquish(msg, out)
 	case Release:
-		return m.release(msg.Stamp, m.grant, maekawa7, out) // and takes back a request that is given up
+		if r, ok := m.release(msg.Stamp); ok {
+			return m.grant(r, maekawa7, out)
+		}
+		return out
 	}
 	// What comes to the process is about its present request, or late.
 	if m.phase != Trying || msg.Stamp != m.stamp && (msg.Kind != Inquire || !m.takesLate()) {
@@ -204,27 +207,26 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	if waiter || m.holder.stamp.Precedes(r.stamp) {
 		r.failed = true
 		m.enqueue(r)
-		return append(out, m.tell(Failed, maekawa2, r.stamp, msg.Cause))
+		return append(out, m.tell(Failed, maekawa2, r.stamp, 0, msg.Cause))
 	}
 	if len(m.queue) > 0 && !m.queue[0].failed && r.stamp.Precedes(m.queue[0].stamp) {
 		m.queue[0].failed = true
-		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, msg.Cause))
+		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, 0, msg.Cause))
 	}
 	m.enqueue(r)
 	if m.inquiry {
 		return out
 	}
 	m.inquiry = true
-	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, msg.Cause))
+	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, m.askedRound(), msg.Cause))
 }
 
-// tell is a message of the arbiter to the process of a request, with the round if it is read.
-func (m *fixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	msg := m.site.tell(k, line, about, cause)
-	if k != Failed && (k != Inquire || !m.takesLate()) {
-		msg.Round = m.round
+// askedRound is the round that an INQUIRE names, if it is read.
+func (m *fixedMachine) askedRound() uint32 {
+	if m.takesLate() {
+		return 0
 	}
-	return msg
+	return m.round
 }
 
 // grant gives the lock of this node.
@@ -233,7 +235,7 @@ func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	if m.setup.Flaw != TakesLateRelinquish { // which reads no round
 		m.round++
 	}
-	return append(out, m.tell(Locked, line, r.stamp, r.charge))
+	return append(out, m.tell(Locked, line, r.stamp, m.round, r.charge))
 }
 
 // relinquish is step (4).
@@ -242,7 +244,7 @@ func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 		return out
 	}
 	m.holder.failed = true
-	return m.takeBack(msg.Cause, m.grant, maekawa4, out)
+	return m.grant(m.takeBack(msg.Cause), maekawa4, out)
 }
 
 func (m *fixedMachine) View() View {

@@ -163,7 +163,7 @@ func (m *literalMachine) request(msg Message, out []Message) []Message {
 
 // tell is a message of the arbiter to the process of a request, which it does not name.
 func (m *literalMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	msg := m.site.tell(k, line, about, cause)
+	msg := m.site.tell(k, line, about, 0, cause)
 	msg.Stamp, msg.Clock = Stamp{}, m.shown()
 	return msg
 }
@@ -179,7 +179,7 @@ func (m *literalMachine) relinquish(out []Message) []Message {
 	if !m.held {
 		return out
 	}
-	return m.takeBack(m.inquirer, m.grant, maekawa4, out)
+	return m.grant(m.takeBack(m.inquirer), maekawa4, out)
 }
 
 func (m *literalMachine) View() View {

@@ -109,7 +109,10 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 		}
 		return m.grant(r, ordered2, out)
 	case Release:
-		return m.release(msg.Stamp, m.grant, ordered7, out) // and takes back a request that is given up
+		if r, ok := m.release(msg.Stamp); ok {
+			return m.grant(r, ordered7, out)
+		}
+		return out
 	case Locked:
 		if m.phase != Trying || msg.Stamp != m.stamp {
 			return out // of a request that was given up
@@ -128,7 +131,7 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 // grant locks the node for a request, and says so to its process or to the next node.
 func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	m.give(r)
-	msg := m.tell(Locked, line, r.stamp, r.charge)
+	msg := m.tell(Locked, line, r.stamp, 0, r.charge)
 	if m.circulates {
 		q := m.setup.Quorums[r.quorum]
 		if i, _ := slices.BinarySearch(q, m.self); i+1 < len(q) {

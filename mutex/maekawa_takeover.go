@@ -195,11 +195,11 @@ func (r *role) status(msg Message, out []Message) []Message {
 		w := &a.queue[i]
 		if i == 0 && w.stamp.Precedes(a.holder.stamp) {
 			a.inquiry = true
-			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, w.charge))
+			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, a.askedRound(), w.charge))
 			continue
 		}
 		w.failed = true
-		out = append(out, a.tell(Failed, takeoverResume, w.stamp, w.charge))
+		out = append(out, a.tell(Failed, takeoverResume, w.stamp, 0, w.charge))
 	}
 	early := r.early
 	r.early = nil

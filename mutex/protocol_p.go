@@ -80,7 +80,7 @@ func (m *pMachine) Receive(msg Message, out []Message) []Message {
 
 func (m *pMachine) permit(r waiting, line uint8, out []Message) []Message {
 	m.give(r)
-	return append(out, m.tell(OK, line, r.stamp, r.charge))
+	return append(out, m.tell(OK, line, r.stamp, 0, r.charge))
 }
 
 func (m *pMachine) View() View {

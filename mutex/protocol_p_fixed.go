@@ -110,7 +110,10 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	case Request:
 		return m.request(msg, out)
 	case Release:
-		return m.release(msg.Stamp, m.permit, pNext, out)
+		if r, ok := m.release(msg.Stamp); ok {
+			return m.permit(r, pNext, out)
+		}
+		return out
 	case Relinquish:
 		return m.relinquish(msg, out)
 	}
@@ -292,9 +295,9 @@ func (m *pFixedMachine) request(msg Message, out []Message) []Message {
 
 // tell is a message of the arbiter to the process of a request.
 func (m *pFixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	msg := m.site.tell(k, line, about, cause)
-	if msg.Clock = m.clock; k != Failed { // which is about no OK
-		msg.Round = m.round
+	msg := m.site.tell(k, line, about, m.round, cause)
+	if msg.Clock = m.clock; k == Failed { // which is about no OK
+		msg.Round = 0
 	}
 	return msg
 }
@@ -309,7 +312,7 @@ func (m *pFixedMachine) relinquish(msg Message, out []Message) []Message {
 	if !m.holds(msg.Stamp) || msg.Round != m.round {
 		return out
 	}
-	return m.takeBack(msg.Cause, m.permit, pReturn, out)
+	return m.permit(m.takeBack(msg.Cause), pReturn, out)
 }
 
 func (m *pFixedMachine) View() View {

@@ -57,7 +57,8 @@ func SiteQuorums(ctx context.Context, s *quorum.System) ([]int32, error) {
 	return own, nil
 }
 
-// SetupOf is NewSetup, with the quorums of [Setup.WithSites] where the structure is a quorum system.
+// SetupOf is NewSetup, with the quorums of [Setup.WithSites] where the structure is a quorum
+// system.
 func SetupOf(ctx context.Context, structure quorum.Structure, processes int, o Options, requesters []int32) (*Setup, error) {
 	s, err := NewSetup(structure, processes, o)
 	if of, ok := structure.(*quorum.System); ok && err == nil {

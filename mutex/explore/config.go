@@ -31,9 +31,9 @@ type Requester struct {
 type Choice struct{ Group, Quorum int32 }
 
 // Over returns the configuration in which these processes, nil for all of them, wish to enter once:
-// by the quorum of their site where the structure is a quorum system, else by any of the groups that
-// they belong to, or of one, in turn, where they have to choose. There are as many processes as
-// nodes, and more where a requester is one of them. The errors are those of mutex.SetupOf.
+// by the quorum of their site where the structure is a quorum system, else by any of the groups
+// that they belong to, or of one, in turn, where they have to choose. There are as many processes
+// as nodes, and more where a requester is one of them. The errors are those of mutex.SetupOf.
 func Over(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o mutex.Options, requesters ...int32) (Config, error) {
 	processes, sited := structure.N(), requesters
 	for _, p := range requesters {
